@@ -1,0 +1,69 @@
+package data
+
+import "github.com/hieralint/hieralint/engine/source"
+
+// Format is the language a document is written in.
+type Format uint8
+
+// The formats that Puppet's backends read.
+const (
+	YAML Format = iota
+	JSON
+)
+
+// Document is one data file, read once.
+type Document struct {
+	File   *source.File
+	Format Format
+
+	// Root is the tree as written: nil when the document is empty or cannot be read at all.
+	Root *Node
+	// Value is what Puppet's parser returns: false for an empty YAML file, as in Puppet. nil when
+	// Puppet cannot read the file; Err then says why.
+	Value *Value
+	// Err is the problem for which Puppet refuses the whole file; it is among Problems too.
+	Err *Problem
+	// Problems is all that is wrong with the document, in order of position.
+	Problems []*Problem
+	// Repaired tells that Puppet cannot read the file but an obvious repair (quoting a value that
+	// opens with %) lets the rest of it be checked: Root is the tree of the repaired text, its
+	// spans are those of the file as it is.
+	Repaired bool
+}
+
+// ProblemCode tells problems apart.
+type ProblemCode uint8
+
+// The problems a document can have.
+const (
+	SyntaxError    ProblemCode = iota // not YAML or JSON
+	BadEncoding                       // not UTF-8, or a character that YAML forbids
+	UnquotedToken                     // a %{…} opens a plain scalar, so the file does not parse
+	ForbiddenClass                    // a date, time, set or Ruby object: Puppet refuses the file
+	UnknownAlias                      // *name without &name
+	CyclicAlias                       // an anchor inside itself
+	AliasBomb                         // aliases that unfold to more than any real document holds
+	TooDeep                           // nested deeper than can be read
+	TooLarge                          // a file larger than MaxSize
+	BadTag                            // a tag its value does not fit, as !!float abc
+	DuplicateKey                      // Related is the entry that wins
+	ExtraDocument                     // a second document, which Puppet does not read
+	NotAHash                          // the root is a list, a text, a number or true
+	EmptyDocument                     // nothing, only comments, null or false
+)
+
+// Problem is something wrong with a document.
+type Problem struct {
+	Code ProblemCode
+	Span source.Span
+	// Message is what Puppet's parser says, word for word, without the file name: "did not find
+	// expected key while parsing a block mapping at line 1 column 1". Empty where Puppet is silent.
+	Message string
+	// Cause is what a person should know, in a sentence: "`%` cannot start a value: quote it".
+	Cause string
+	// Node is the node concerned, where there is one.
+	Node *Node
+	// Related is another place that belongs to it, such as the first of two equal keys; zero when
+	// there is none.
+	Related source.Span
+}

@@ -1,0 +1,270 @@
+// Package data reads data files (YAML, JSON) into values that know where they were written.
+//
+// A document has two faces. Node is the text: every key, scalar, alias and duplicate as it
+// stands, with exact spans. Value is what Puppet makes of it: scalars resolved as Ruby's Psych
+// resolves them, merge keys applied, the last of two equal keys. A Value read from a file
+// points back to its Node, so whoever holds a value can say where it came from.
+//
+// The package knows nothing of hierarchies or interpolation.
+package data
+
+import (
+	"math/big"
+	"sync/atomic"
+)
+
+// Kind is the Puppet kind of a Value.
+type Kind uint8
+
+// The kinds. The first eight can come out of a data file; the others are made by convert_to,
+// by functions and by the Puppet language.
+const (
+	Undef Kind = iota
+	Boolean
+	Integer
+	Float
+	String
+	Symbol
+	Array
+	Hash
+	Default
+	Sensitive
+	Rich // any other Puppet value; Payload tells which
+)
+
+var kindNames = [...]string{"Undef", "Boolean", "Integer", "Float", "String", "Symbol", "Array", "Hash", "Default", "Sensitive", "Rich"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Value is one Puppet value. Values are immutable once built and may be shared between
+// goroutines, documents and results.
+type Value struct {
+	kind    Kind
+	binary  bool
+	boolean bool
+	integer int64
+	float   float64
+	text    string
+	items   []*Value
+	entries []Entry
+	index   atomic.Pointer[map[string]int]
+	payload any
+	node    *Node
+}
+
+// Entry is one key with its value in a Hash.
+type Entry struct{ Key, Value *Value }
+
+// Shared values that have no node.
+var (
+	undefValue   = &Value{kind: Undef}
+	trueValue    = &Value{kind: Boolean, boolean: true}
+	falseValue   = &Value{kind: Boolean}
+	defaultValue = &Value{kind: Default}
+)
+
+// NewUndef is Puppet's undef, Ruby's nil, YAML's null.
+func NewUndef() *Value { return undefValue }
+
+// NewDefault is the Puppet keyword default.
+func NewDefault() *Value { return defaultValue }
+
+// NewBoolean is true or false.
+func NewBoolean(b bool) *Value {
+	if b {
+		return trueValue
+	}
+	return falseValue
+}
+
+// NewInteger is an Integer in the range of int64.
+func NewInteger(i int64) *Value { return &Value{kind: Integer, integer: i} }
+
+// NewBigInteger is an Integer of any size. It keeps i, which must not change afterwards.
+func NewBigInteger(i *big.Int) *Value {
+	if i.IsInt64() {
+		return NewInteger(i.Int64())
+	}
+	return &Value{kind: Integer, payload: i}
+}
+
+// NewFloat is a Float.
+func NewFloat(f float64) *Value { return &Value{kind: Float, float: f} }
+
+// NewString is a String of UTF-8 text.
+func NewString(s string) *Value { return &Value{kind: String, text: s} }
+
+// NewBinaryString is what !!binary gives: a Ruby String of bytes without an encoding.
+func NewBinaryString(s string) *Value { return &Value{kind: String, text: s, binary: true} }
+
+// NewSymbol is a Ruby Symbol, which YAML writes as :name.
+func NewSymbol(name string) *Value { return &Value{kind: Symbol, text: name} }
+
+// NewArray is an Array. It keeps items.
+func NewArray(items []*Value) *Value { return &Value{kind: Array, items: items} }
+
+// NewHash is a Hash of entries in order. It keeps entries, whose keys must all differ (see Eql).
+func NewHash(entries []Entry) *Value { return &Value{kind: Hash, entries: entries} }
+
+// NewSensitive wraps v, so that it is never printed.
+func NewSensitive(v *Value) *Value { return &Value{kind: Sensitive, items: []*Value{v}} }
+
+// NewRich holds a Puppet value of another kind, such as a Timestamp; package types knows them.
+func NewRich(payload any) *Value { return &Value{kind: Rich, payload: payload} }
+
+// WithNode is v as written at n. The content is shared.
+func (v *Value) WithNode(n *Node) *Value {
+	w := &Value{kind: v.kind, binary: v.binary, boolean: v.boolean, integer: v.integer, float: v.float,
+		text: v.text, items: v.items, entries: v.entries, payload: v.payload, node: n}
+	w.index.Store(v.index.Load())
+	return w
+}
+
+// Kind tells what the value is.
+func (v *Value) Kind() Kind { return v.kind }
+
+// IsUndef tells whether the value is undef.
+func (v *Value) IsUndef() bool { return v.kind == Undef }
+
+// Bool is the truth of a Boolean.
+func (v *Value) Bool() bool { return v.boolean }
+
+// Text is the text of a String or the name of a Symbol.
+func (v *Value) Text() string { return v.text }
+
+// IsBinary tells whether a String has bytes that are not text (from !!binary).
+func (v *Value) IsBinary() bool { return v.binary }
+
+// Int is an Integer that fits; ok is false for a larger one.
+func (v *Value) Int() (i int64, ok bool) {
+	return v.integer, v.kind == Integer && v.payload == nil
+}
+
+// BigInt is an Integer of any size, as a copy that the caller may change.
+func (v *Value) BigInt() *big.Int {
+	if b, ok := v.payload.(*big.Int); ok {
+		return new(big.Int).Set(b)
+	}
+	return big.NewInt(v.integer)
+}
+
+// Float is the number of a Float.
+func (v *Value) Float() float64 { return v.float }
+
+// Items are the elements of an Array. The caller must not change them.
+func (v *Value) Items() []*Value { return v.items }
+
+// Entries are the entries of a Hash in order. The caller must not change them.
+func (v *Value) Entries() []Entry { return v.entries }
+
+// Len is the number of elements or entries.
+func (v *Value) Len() int {
+	if v.kind == Hash {
+		return len(v.entries)
+	}
+	return len(v.items)
+}
+
+// Unwrap is the value inside a Sensitive.
+func (v *Value) Unwrap() *Value { return v.items[0] }
+
+// Payload is what NewRich was given.
+func (v *Value) Payload() any { return v.payload }
+
+// Node is where the value was written, or nil when it was computed from more than one place.
+func (v *Value) Node() *Node { return v.node }
+
+// indexFrom is the number of entries from which looking one up by a map beats walking the list.
+const indexFrom = 12
+
+// Get finds the entry of a Hash whose key is the String name.
+func (v *Value) Get(name string) (*Value, bool) {
+	if len(v.entries) < indexFrom {
+		for i := range v.entries {
+			if k := v.entries[i].Key; k.kind == String && k.text == name {
+				return v.entries[i].Value, true
+			}
+		}
+		return nil, false
+	}
+	index := v.index.Load()
+	if index == nil {
+		m := make(map[string]int, len(v.entries))
+		for i, e := range v.entries {
+			if e.Key.kind == String {
+				m[e.Key.text] = i
+			}
+		}
+		index = &m
+		v.index.Store(index)
+	}
+	if i, ok := (*index)[name]; ok {
+		return v.entries[i].Value, true
+	}
+	return nil, false
+}
+
+// GetKey finds the entry of a Hash whose key equals key as Ruby's eql? does.
+func (v *Value) GetKey(key *Value) (*Value, bool) {
+	if key.kind == String {
+		return v.Get(key.text)
+	}
+	for _, e := range v.entries {
+		if Eql(e.Key, key) {
+			return e.Value, true
+		}
+	}
+	return nil, false
+}
+
+// Eql compares as Ruby's eql?: no conversion between Integer and Float, Strings apart from
+// Symbols, lists and hashes by content (the order of a hash does not count).
+func Eql(a, b *Value) bool {
+	if a == b {
+		return true
+	}
+	if a.kind != b.kind {
+		return false
+	}
+	switch a.kind {
+	case Undef, Default:
+		return true
+	case Boolean:
+		return a.boolean == b.boolean
+	case Integer:
+		if a.payload == nil && b.payload == nil {
+			return a.integer == b.integer
+		}
+		return a.BigInt().Cmp(b.BigInt()) == 0
+	case Float:
+		return a.float == b.float
+	case String, Symbol:
+		return a.text == b.text
+	case Array, Sensitive:
+		if len(a.items) != len(b.items) {
+			return false
+		}
+		for i := range a.items {
+			if !Eql(a.items[i], b.items[i]) {
+				return false
+			}
+		}
+		return true
+	case Hash:
+		if len(a.entries) != len(b.entries) {
+			return false
+		}
+		for _, e := range a.entries {
+			other, ok := b.GetKey(e.Key)
+			if !ok || !Eql(e.Value, other) {
+				return false
+			}
+		}
+		return true
+	default:
+		if p, ok := a.payload.(interface{ Eql(any) bool }); ok {
+			return p.Eql(b.payload)
+		}
+		return a.payload == b.payload
+	}
+}

@@ -1,0 +1,67 @@
+// Package reference finds the material that tests compare hieralint with: recorded answers of
+// Puppet, real control repos, and Puppet itself. It is for tests only.
+package reference
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// Dir is the folder with the reference data: $HIERALINT_REFERENCE, or `shared` beside the
+// repository. A test that asks for it is skipped where the folder is missing, and fails instead
+// under HIERALINT_REQUIRE_ORACLE=1 (as in CI).
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("HIERALINT_REFERENCE")
+	if dir == "" {
+		dir = filepath.Join(filepath.Dir(Root(t)), "shared")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "reference")); err != nil {
+		missing(t, "the reference data is not here; set HIERALINT_REFERENCE to its folder")
+	}
+	return dir
+}
+
+// Root is the top folder of the repository.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("no go.mod above the working directory")
+		}
+		dir = parent
+	}
+}
+
+var puppetInstalled = sync.OnceValue(func() bool {
+	return exec.Command("ruby", "-e", "require 'puppet'").Run() == nil
+})
+
+// Ruby is the ruby command that can load Puppet. A test that asks for it is skipped where there
+// is none, and fails instead under HIERALINT_REQUIRE_ORACLE=1.
+func Ruby(t testing.TB) string {
+	t.Helper()
+	if !puppetInstalled() {
+		missing(t, "Ruby with Puppet is not installed (Debian: apt-get install puppet-agent)")
+	}
+	return "ruby"
+}
+
+func missing(t testing.TB, why string) {
+	t.Helper()
+	if os.Getenv("HIERALINT_REQUIRE_ORACLE") == "1" {
+		t.Fatal(why)
+	}
+	t.Skip(why)
+}
