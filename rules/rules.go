@@ -1,0 +1,133 @@
+// Package rules holds what is checked: one file per rule, each a value of type Rule that a reader
+// takes in at once. Rules see a project through a Pass and report through it; they read no files
+// and know no output formats.
+package rules
+
+import (
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Severity says how bad a finding is.
+type Severity uint8
+
+// The severities, mildest first.
+const (
+	Note    Severity = iota // worth knowing
+	Warning                 // probably not what was meant
+	Error                   // Puppet fails or silently ignores the data
+)
+
+func (s Severity) String() string { return [...]string{"note", "warning", "error"}[s] }
+
+// ParseSeverity reads what String prints.
+func ParseSeverity(text string) (Severity, bool) {
+	for s := Note; s <= Error; s++ {
+		if s.String() == text {
+			return s, true
+		}
+	}
+	return Note, false
+}
+
+// Rule is one thing that is checked.
+type Rule struct {
+	// ID is the short name that never changes: HL and four digits, one thousand per family (1xxx
+	// files and YAML, 2xxx interpolation, 3xxx lookup_options and merges, 4xxx hiera.yaml and
+	// hierarchy, 5xxx keys and manifests, 6xxx secrets, 9xxx hieralint's own hygiene).
+	ID string
+	// Name is what people write in configuration and read in reports: words joined by hyphens.
+	Name string
+	// Severity is that of a finding for which the rule does not say otherwise.
+	Severity Severity
+	// Doc explains the rule; documentation, `hieralint explain` and tests are made from it.
+	Doc Doc
+	// Run reports the findings. It is called once for each file, or once for the project.
+	Run func(*Pass)
+	// Scope says what Run is called for.
+	Scope Scope
+}
+
+// Scope is what a rule looks at in one call.
+type Scope uint8
+
+// The scopes.
+const (
+	DataFile   Scope = iota // each data file, Pass.File
+	ConfigFile              // each hiera.yaml, Pass.Config
+	Project                 // all of it
+)
+
+// Doc is the structured explanation of a rule. All texts are Markdown without headings.
+type Doc struct {
+	// Title is one line without a full stop: what is wrong.
+	Title string
+	// What says what the rule reports, Why what it costs the user.
+	What, Why string
+	// Puppet says what Puppet does with such data, and how that was verified.
+	Puppet string
+	// Examples are executed by tests: Avoid must be reported, Prefer must not be, and Puppet must
+	// do what Fails and Value say.
+	Examples []Example
+}
+
+// Example shows data that the rule reports beside data that does the job.
+type Example struct {
+	// Avoid and Prefer are small trees: path to content. A tree without a hiera.yaml gets one
+	// with a single level, data/common.yaml. Lines with a finding end in a comment `# want`
+	// (JSON: the whole file is meant).
+	Avoid, Prefer map[string]string
+	// Lookup is the key to look up; Fails is a part of Puppet's error text, Value the wrong value
+	// (as JSON) that Puppet gives instead. Neither: Puppet does the right thing all the same.
+	Lookup, Fails, Value string
+	// PreferValue is the value (as JSON) that Prefer gives for Lookup; empty when it does not
+	// matter.
+	PreferValue string
+}
+
+// Diagnostic is one finding.
+type Diagnostic struct {
+	Rule     *Rule
+	Severity Severity
+	// File and Span are the place, the exact token and no more.
+	File *source.File
+	Span source.Span
+	// Message is a sentence without a full stop that says what is wrong; it is the first line of
+	// every report. Code and data stand in backquotes.
+	Message string
+	// Detail is a sentence about what Puppet does with it, and where. May be empty.
+	Detail string
+	// Help is what to write instead, starting with a verb. May be empty.
+	Help string
+	// Related are other places that belong to the finding.
+	Related []Related
+	// Fixes are alternatives: at most one of them may be applied.
+	Fixes []Fix
+	// Key is the path of keys to the place, as `profile::web::vhosts.docroot`: what a baseline and
+	// fingerprints hold on to when lines move. May be empty.
+	Key string
+}
+
+// Related is a place that helps to understand a Diagnostic.
+type Related struct {
+	File    *source.File
+	Span    source.Span
+	Message string
+}
+
+// Fix is a set of edits that mends a finding.
+type Fix struct {
+	// Message says what the fix does, starting with a verb: "quote the value".
+	Message string
+	// Safe tells that the fix keeps or restores what the author plainly meant. Other fixes are
+	// offered but not applied without being asked for.
+	Safe bool
+	// Edits do not overlap.
+	Edits []TextEdit
+}
+
+// TextEdit replaces the bytes of Span by New.
+type TextEdit struct {
+	File *source.File
+	Span source.Span
+	New  string
+}
