@@ -1,0 +1,3 @@
+package interpolate
+
+func parse(text string) *Template { return &Template{Text: text} }
