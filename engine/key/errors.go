@@ -1,19 +1,35 @@
 package key
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"fmt"
 
-// SyntaxError is a key that Puppet cannot split into segments.
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// SyntaxError is a text that Puppet cannot split into segments.
 type SyntaxError struct {
 	Key string
-	// Offset is where in the key the mistake is.
+	// Offset is where in the key the mistake is, Cause what it is, in a sentence for a person.
 	Offset int
-	// IntegerRoot tells that the root segment is a number, as in `1.5`. Puppet has no text for
-	// it: it crashes.
-	IntegerRoot bool
+	Cause  string
 }
 
-// Error is Puppet's text for a lookup key.
+// What can be wrong with a key.
+const (
+	quoteUnclosed = "the quote is never closed"
+	quoteEmpty    = "there is nothing between the quotes"
+	quoteInside   = "a quote must open or close a whole segment"
+	segmentEmpty  = "a segment is empty: there is nothing before or behind a dot"
+	integerRoot   = "the first segment is a number: quote it to look for a key with that name"
+)
+
+// Error is Puppet's text for a lookup key. Where the root is a number Puppet has none: it crashes
+// with a NoMethodError (case keys/introot).
 func (e *SyntaxError) Error() string { return "Syntax error in key: '" + e.Key + "'" }
+
+// IntegerRoot tells that the root segment is a number, as in `1.5`. In a lookup key that crashes
+// Puppet; as a variable it has the text `Scope variable name 1 is a Integer, not a string`.
+func (e *SyntaxError) IntegerRoot() bool { return e.Cause == integerRoot }
 
 // MismatchError is a sub key that cannot be followed into a value of its kind.
 type MismatchError struct {
@@ -22,5 +38,33 @@ type MismatchError struct {
 	Value   *data.Value
 }
 
-// Error is Puppet's text.
-func (e *MismatchError) Error() string { return "" }
+// Error is Puppet's text. For an Integer and a Symbol Puppet has none: Ruby lets both be
+// subscripted, so they pass its check and crash it with a NoMethodError.
+func (e *MismatchError) Error() string {
+	return fmt.Sprintf("Data Provider type mismatch: Got %s when a hash-like object was expected to access value using '%s' from key '%s'",
+		rubyClass(e.Value), e.Segment, e.Key)
+}
+
+// rubyClass is the name of the Ruby class that Puppet holds a value in.
+func rubyClass(v *data.Value) string {
+	switch v.Kind() {
+	case data.Undef:
+		return "NilClass"
+	case data.Boolean:
+		if v.Bool() {
+			return "TrueClass"
+		}
+		return "FalseClass"
+	case data.Default:
+		return "Symbol"
+	case data.Sensitive:
+		return "Puppet::Pops::Types::PSensitiveType::Sensitive"
+	case data.Rich:
+		if p, ok := v.Payload().(interface{ RubyClass() string }); ok {
+			return p.RubyClass()
+		}
+		return "Object"
+	default: // Integer, Float, String, Symbol, Array, Hash
+		return v.Kind().String()
+	}
+}

@@ -6,6 +6,8 @@
 package key
 
 import (
+	"strings"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -15,9 +17,10 @@ type Key struct {
 	// Text is the key as it was written.
 	Text string
 	// Root is the text of the first segment, without quotes and outer white space: what is
-	// searched for in data files, or the name of the variable.
+	// searched for in data files, or the name of the variable. In a key without a dot or quote
+	// it is the whole Text, white space included.
 	Root string
-	// RootSpan is where Root stands in Text, with its quotes and without outer white space.
+	// RootSpan is where the root stands in Text, with its quotes and without outer white space.
 	RootSpan source.Span
 	// Sub is the sub key: the segments behind the root. It is empty for a plain key.
 	Sub []Segment
@@ -25,17 +28,42 @@ type Key struct {
 
 // Segment is one part of a sub key.
 type Segment struct {
-	// Text is the segment without quotes and outer white space.
+	// Text is the segment without quotes and outer white space, as it was written: "+1" for the
+	// Integer 1.
 	Text string
 	// Span is where the segment stands in the text of the key, with its quotes and without outer
 	// white space.
 	Span source.Span
-	// Index tells that the segment is an Integer: an index into a list, or an Integer key of a
-	// hash. Value holds the number.
-	Index bool
-
-	value *data.Value
+	// Value is the String or Integer that the segment is looked up as. An Integer is an index
+	// into a list, or an Integer key of a hash.
+	Value *data.Value
 }
 
-// Value is the String or Integer that the segment is looked up as.
-func (s Segment) Value() *data.Value { return s.value }
+// IsIndex tells whether the segment is an Integer.
+func (s Segment) IsIndex() bool { return s.Value.Kind() == data.Integer }
+
+// String is the segment as Puppet prints it.
+func (s Segment) String() string {
+	if s.IsIndex() {
+		return s.Value.BigInt().String()
+	}
+	return s.Text
+}
+
+// Qualified tells whether the key has a module: whether there is a :: in its root. Only then is
+// the module layer asked.
+func (k Key) Qualified() bool { return strings.Contains(k.Root, "::") }
+
+// Module is the name of the module whose data is asked, "" when the key has none. Puppet does not
+// strip a leading ::, it takes the whole root for the name then, which no module has (Puppet 7.23
+// explains the lookup of `::foo::x` with `Module "::foo::x" not found`).
+func (k Key) Module() string {
+	switch i := strings.Index(k.Root, "::"); i {
+	case -1:
+		return ""
+	case 0:
+		return k.Root
+	default:
+		return k.Root[:i]
+	}
+}

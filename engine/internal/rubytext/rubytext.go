@@ -1,0 +1,55 @@
+// Package rubytext has the methods of Ruby's String that decide how Puppet reads keys, tokens and
+// versions, where Go's own functions differ from them.
+package rubytext
+
+import "math/big"
+
+// isSpace tells what Ruby's strip and to_i take for white space: ASCII only.
+func isSpace(c byte) bool {
+	return c == ' ' || '\t' <= c && c <= '\r'
+}
+
+// Strip is String#strip: it gives the range of s without white space and NUL at both ends.
+// (Ruby 3.1 strips leading NULs as well, against its documentation of older versions.)
+func Strip(s string) (start, end int) {
+	end = len(s)
+	for start < end && (isSpace(s[start]) || s[start] == 0) {
+		start++
+	}
+	for start < end && (isSpace(s[end-1]) || s[end-1] == 0) {
+		end--
+	}
+	return start, end
+}
+
+// ToI is String#to_i: the decimal number at the start of s, 0 when there is none. White space may
+// precede it, single underscores may separate its digits, and 0d may introduce it.
+func ToI(s string) *big.Int {
+	for len(s) > 0 && isSpace(s[0]) {
+		s = s[1:]
+	}
+	sign := ""
+	if len(s) > 0 && (s[0] == '+' || s[0] == '-') {
+		sign, s = s[:1], s[1:]
+	}
+	if len(s) > 2 && s[0] == '0' && (s[1] == 'd' || s[1] == 'D') && isDigit(s[2]) {
+		s = s[2:]
+	}
+	digits := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '_' && i > 0 && i+1 < len(s) && isDigit(s[i-1]) && isDigit(s[i+1]) {
+			continue
+		}
+		if !isDigit(s[i]) {
+			break
+		}
+		digits = append(digits, s[i])
+	}
+	n := new(big.Int)
+	if len(digits) > 0 {
+		n.SetString(sign+string(digits), 10)
+	}
+	return n
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,0 +1,84 @@
+package key
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// splitKeys answers a list of keys with the segments Puppet splits each into; null where it raises.
+const splitKeys = `
+require 'json'
+require 'puppet'
+require 'puppet/pops/lookup/lookup_key'
+puts JSON.generate(JSON.parse($stdin.read).map { |key|
+  begin
+    Puppet::Pops::Lookup::LookupKey.new(key).to_a
+  rescue StandardError
+    nil
+  end
+})`
+
+// TestAgainstPuppet compares the table of TestParse, and all short keys over the characters that
+// matter, with Puppet's own splitting.
+func TestAgainstPuppet(t *testing.T) {
+	ruby := reference.Ruby(t)
+	var keys []string
+	for _, tt := range parseTests {
+		keys = append(keys, tt.key)
+	}
+	const alphabet = `a1.'" +:` + "\n"
+	for longer := []string{""}; len(longer[0]) < 5; {
+		var next []string
+		for _, k := range longer {
+			for _, c := range alphabet {
+				next = append(next, k+string(c))
+			}
+		}
+		keys, longer = append(keys, next...), next
+	}
+	in, err := json.Marshal(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(ruby, "-e", splitKeys)
+	cmd.Stdin = strings.NewReader(string(in))
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want [][]any
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	decoder.UseNumber()
+	if err := decoder.Decode(&want); err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range keys {
+		k, err := Parse(text)
+		if err != nil {
+			if want[i] != nil {
+				t.Errorf("Parse(%q) fails, Puppet has %v", text, want[i])
+			}
+			continue
+		}
+		if got, puppets := show(k), showPuppets(want[i]); got != puppets {
+			t.Errorf("Parse(%q) = %q, Puppet has %q", text, got, puppets)
+		}
+	}
+}
+
+// showPuppets writes Puppet's segments as show does.
+func showPuppets(segments []any) string {
+	var parts []string
+	for _, s := range segments {
+		if n, ok := s.(json.Number); ok {
+			parts = append(parts, n.String())
+		} else {
+			parts = append(parts, "["+s.(string)+"]")
+		}
+	}
+	return strings.Join(parts, " ")
+}
