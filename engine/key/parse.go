@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/internal/rubytext"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -72,10 +72,10 @@ func scanSegment(text string, at int) (s Segment, next int, problem string) {
 			return s, at, segmentEmpty
 		}
 	}
-	start, end := rubytext.Strip(text[at : at+length])
+	start, end := rubystring.Strip(text[at : at+length])
 	s = Segment{Text: text[at+start : at+end], Span: source.Span{Start: at + start, End: at + end}}
 	if isInteger(s.Text) {
-		s.Value = data.NewBigInteger(rubytext.ToI(s.Text))
+		s.Value = data.NewBigInteger(rubystring.ToI(s.Text))
 	} else {
 		s.Value = data.NewString(s.Text)
 	}

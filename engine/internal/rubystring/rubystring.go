@@ -1,6 +1,6 @@
-// Package rubytext has the methods of Ruby's String that decide how Puppet reads keys, tokens and
+// Package rubystring has the methods of Ruby's String that decide how Puppet reads keys, tokens and
 // versions, where Go's own functions differ from them.
-package rubytext
+package rubystring
 
 import "math/big"
 

@@ -1,4 +1,4 @@
-package rubytext
+package rubystring
 
 import (
 	"encoding/json"
