@@ -1,3 +1,155 @@
 package interpolate
 
-func parse(text string) *Template { return &Template{Text: text} }
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// opening is what every token begins with. There is no way to escape it.
+const opening = "%{"
+
+// Parse reads the tokens of text. It returns nil when there is no %{ in text, so that nothing is
+// to be interpolated; that costs one search and no memory.
+//
+// A token ends at the first }, quoted or not, and may go over several lines; tokens do not nest
+// (Puppet 7.23, lib/puppet/pops/lookup/interpolation.rb; cases interpolation/*).
+func Parse(text string) *Template {
+	at := strings.Index(text, opening)
+	if at < 0 {
+		return nil
+	}
+	t := &Template{Text: text}
+	for at < len(text) {
+		length := strings.IndexByte(text[at:], '}')
+		if length < 0 {
+			t.Unclosed = unclosed(text, at)
+			break
+		}
+		end := at + length + 1
+		t.Tokens = append(t.Tokens, parseToken(text, source.Span{Start: at, End: end}))
+		next := strings.Index(text[end:], opening)
+		if next < 0 {
+			break
+		}
+		at = end + next
+	}
+	for i := range t.Tokens {
+		findMistake(text, &t.Tokens[i])
+	}
+	return t
+}
+
+// unclosed are the offsets of all %{ from offset at on.
+func unclosed(text string, at int) []int {
+	var offsets []int
+	for {
+		offsets = append(offsets, at)
+		next := strings.Index(text[at+len(opening):], opening)
+		if next < 0 {
+			return offsets
+		}
+		at += len(opening) + next
+	}
+}
+
+// parseToken says what Puppet makes of the token at span.
+func parseToken(text string, span source.Span) Token {
+	inside := span.Start + len(opening)
+	start, end := rubystring.Strip(text[inside : span.End-1])
+	token := Token{Span: span, Expression: source.Span{Start: inside + start, End: inside + end}}
+	expression := text[token.Expression.Start:token.Expression.End]
+	switch expression {
+	case "", "::", `""`, "''", `"::"`, "'::'":
+		token.Kind = Empty
+		return token
+	}
+	if call, ok := findCall(expression); ok {
+		token.setCall(expression, call)
+		return token
+	}
+	token.Kind = Variable
+	token.setKey(expression, token.Expression.Start)
+	if token.KeyErr != nil {
+		token.Kind = Invalid
+	}
+	return token
+}
+
+// setKey parses text, which stands at offset, as a key or variable.
+func (t *Token) setKey(text string, offset int) {
+	k, err := key.Parse(text)
+	t.Key, t.KeyOffset = k, offset
+	if err != nil {
+		t.KeyErr = err.(*key.SyntaxError)
+	}
+}
+
+// setCall makes the token a call.
+func (t *Token) setCall(expression string, c callSpan) {
+	t.MethodName = expression[c.start:c.open]
+	t.Method = methodCalled(t.MethodName)
+	t.Kind = Call
+	if t.Method == NoMethod {
+		t.Kind = UnknownMethod
+	}
+	t.Argument = expression[c.open+2 : c.close-1]
+	t.ArgumentSpan = source.Span{Start: t.Expression.Start + c.open + 2, End: t.Expression.Start + c.close - 1}
+	if t.Method.TakesKey() || t.Method == Scope {
+		t.setKey(t.Argument, t.ArgumentSpan.Start)
+	}
+}
+
+// callSpan tells where a call stands in an expression: its name at start, its parentheses at open
+// and close.
+type callSpan struct{ start, open, close int }
+
+// findCall finds what Puppet's regular expression
+//
+//	^(\w+)\((?:["]([^"]+)["]|[']([^']+)['])\)$
+//
+// does. In Ruby ^ and $ stand for the ends of a line, not of the text: of an expression over
+// several lines one that is a call is enough, and the other lines are ignored. \w is ASCII only.
+func findCall(expression string) (callSpan, bool) {
+	for line := 0; ; {
+		if c, ok := callAt(expression, line); ok {
+			return c, true
+		}
+		next := strings.IndexByte(expression[line:], '\n')
+		if next < 0 {
+			return callSpan{}, false
+		}
+		line += next + 1
+	}
+}
+
+// callAt finds a call that begins at offset start and ends at the end of a line. The argument
+// itself may contain line breaks.
+func callAt(s string, start int) (callSpan, bool) {
+	open := start
+	for open < len(s) && isWord(s[open]) {
+		open++
+	}
+	if open == start || open+2 >= len(s) || s[open] != '(' {
+		return callSpan{}, false
+	}
+	quote := s[open+1]
+	if quote != '"' && quote != '\'' {
+		return callSpan{}, false
+	}
+	length := strings.IndexByte(s[open+2:], quote)
+	if length <= 0 {
+		return callSpan{}, false
+	}
+	end := open + 2 + length + 1
+	if end >= len(s) || s[end] != ')' || end+1 < len(s) && s[end+1] != '\n' {
+		return callSpan{}, false
+	}
+	return callSpan{start, open, end}, true
+}
+
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
+}

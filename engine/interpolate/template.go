@@ -7,6 +7,8 @@
 package interpolate
 
 import (
+	"strings"
+
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -39,6 +41,10 @@ const (
 	Invalid
 )
 
+var kindNames = [...]string{"empty", "variable", "call", "unknown method", "invalid"}
+
+func (k Kind) String() string { return kindNames[k] }
+
 // Method is what a Call calls.
 type Method uint8
 
@@ -51,6 +57,24 @@ const (
 	Literal         // the argument itself
 	Scope           // the value of a variable
 )
+
+var methodNames = [...]string{"", "lookup", "hiera", "alias", "literal", "scope"}
+
+// String is the name of the method as it is written in a token.
+func (m Method) String() string { return methodNames[m] }
+
+// methodCalled is the method with that name. Names are case sensitive.
+func methodCalled(name string) Method {
+	for m := Lookup; m <= Scope; m++ {
+		if methodNames[m] == name {
+			return m
+		}
+	}
+	return NoMethod
+}
+
+// TakesKey tells whether the argument of the method is a lookup key.
+func (m Method) TakesKey() bool { return m == Lookup || m == Hiera || m == Alias }
 
 // Token is one %{…}. Its spans are offsets into the text of the template.
 type Token struct {
@@ -69,11 +93,11 @@ type Token struct {
 	ArgumentSpan source.Span
 
 	// Key is the parsed variable of a Variable or a Scope call, or the parsed key of a Lookup,
-	// Hiera or Alias call. Its spans count from KeyOffset.
+	// Hiera or Alias call. KeyOffset is where its text begins in that of the template.
 	Key       key.Key
 	KeyOffset int
-	// KeyErr is why the argument of a call is not a key; nil when it is one.
-	KeyErr error
+	// KeyErr is why the argument of a call, or an Invalid token, is not a key or variable.
+	KeyErr *key.SyntaxError
 
 	// Mistake is what is probably wrong with the token, Instead what to write in its place; ""
 	// when nothing is obvious.
@@ -81,42 +105,32 @@ type Token struct {
 	Instead string
 }
 
-// Mistake is what a token looks like, where that is not what Puppet makes of it.
-type Mistake uint8
+// Whole tells whether the template is one token and nothing else, byte for byte. Only then may it
+// be an alias.
+func (t *Template) Whole() bool {
+	return t != nil && len(t.Tokens) == 1 && t.Tokens[0].Span.Len() == len(t.Text)
+}
 
-// The mistakes.
-const (
-	NoMistake Mistake = iota
-	// UnquotedArgument is %{lookup(key)}: Puppet looks for a variable called `lookup(key)`.
-	UnquotedArgument
-	// MissingArgument is %{lookup()} or %{lookup('')}.
-	MissingArgument
-	// MissingParentheses is %{lookup 'key'} or %{lookup}.
-	MissingParentheses
-	// SpaceInCall is %{lookup( 'key' )} or %{lookup ('key')}.
-	SpaceInCall
-	// TooManyArguments is %{lookup('key', 'default')}: a method takes one argument only.
-	TooManyArguments
-	// UnbalancedQuote is %{lookup('key)}, %{lookup('key")} or %{o'key}.
-	UnbalancedQuote
-	// TextAfterCall is %{lookup('key').sub} or %{lookup('key'):80}.
-	TextAfterCall
-	// UnclosedCall is %{lookup('key'}.
-	UnclosedCall
-	// BraceInArgument is %{lookup('a}b')}: the first } ends the token, quoted or not.
-	BraceInArgument
-	// Nested is a token within a token, as %{facts.%{x}}: it ends at the first }.
-	Nested
-	// Subscript is %{facts['os']['family']} or %{facts[os]}; Hiera has dots: %{facts.os.family}.
-	Subscript
-	// DollarSign is %{$x}: variables have no $ here.
-	DollarSign
-	// EmptySegment is %{os..family}, %{.os} or %{os.}.
-	EmptySegment
-	// MethodSpelling is %{Lookup('key')}, %{lookups('key')} or %{hiera_array('key')}.
-	MethodSpelling
-)
+// Source is the token as it is written.
+func (t *Template) Source(token *Token) string {
+	return t.Text[token.Span.Start:token.Span.End]
+}
 
-// Parse reads the tokens of text. It returns nil when there is no %{ in text, so that nothing is
-// to be interpolated; that costs one search and no memory.
-func Parse(text string) *Template { return parse(text) }
+// Expand puts the outcome of value in the place of each token, from left to right, and stops at
+// the first error. What is put in is not read again, as in Puppet.
+func (t *Template) Expand(value func(*Token) (string, error)) (string, error) {
+	var b strings.Builder
+	at := 0
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
+		text, err := value(token)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(t.Text[at:token.Span.Start])
+		b.WriteString(text)
+		at = token.Span.End
+	}
+	b.WriteString(t.Text[at:])
+	return b.String(), nil
+}

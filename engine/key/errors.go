@@ -12,6 +12,9 @@ type SyntaxError struct {
 	// Offset is where in the key the mistake is, Cause what it is, in a sentence for a person.
 	Offset int
 	Cause  string
+	// Number is the root segment when it is a number, as in `1.5`; "" otherwise. In a lookup key
+	// that crashes Puppet, as a variable it has a text of its own.
+	Number string
 }
 
 // What can be wrong with a key.
@@ -26,10 +29,6 @@ const (
 // Error is Puppet's text for a lookup key. Where the root is a number Puppet has none: it crashes
 // with a NoMethodError (case keys/introot).
 func (e *SyntaxError) Error() string { return "Syntax error in key: '" + e.Key + "'" }
-
-// IntegerRoot tells that the root segment is a number, as in `1.5`. In a lookup key that crashes
-// Puppet; as a variable it has the text `Scope variable name 1 is a Integer, not a string`.
-func (e *SyntaxError) IntegerRoot() bool { return e.Cause == integerRoot }
 
 // MismatchError is a sub key that cannot be followed into a value of its kind.
 type MismatchError struct {

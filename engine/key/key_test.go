@@ -167,8 +167,8 @@ func TestSyntaxError(t *testing.T) {
 			if syntax.Offset != tt.offset || syntax.Cause != tt.cause {
 				t.Errorf("error at %d: %s, want at %d: %s", syntax.Offset, syntax.Cause, tt.offset, tt.cause)
 			}
-			if got, want := syntax.IntegerRoot(), tt.cause == integerRoot; got != want {
-				t.Errorf("IntegerRoot() = %t", got)
+			if got, want := syntax.Number != "", tt.cause == integerRoot; got != want {
+				t.Errorf("Number = %q", syntax.Number)
 			}
 		})
 	}

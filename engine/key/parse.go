@@ -39,7 +39,7 @@ func Parse(text string) (Key, error) {
 	}
 	root := segments[0]
 	if root.IsIndex() {
-		return Key{}, &SyntaxError{Key: text, Offset: root.Span.Start, Cause: integerRoot}
+		return Key{}, &SyntaxError{Key: text, Offset: root.Span.Start, Cause: integerRoot, Number: root.String()}
 	}
 	k.Root, k.RootSpan, k.Sub = root.Text, root.Span, segments[1:]
 	return k, nil

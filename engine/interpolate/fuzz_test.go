@@ -1,0 +1,45 @@
+package interpolate
+
+import (
+	"strings"
+	"testing"
+)
+
+func FuzzParse(f *testing.F) {
+	for _, tt := range parseTests {
+		f.Add(tt.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		template := Parse(text)
+		if template == nil {
+			if strings.Contains(text, opening) {
+				t.Fatalf("no template for %q", text)
+			}
+			return
+		}
+		at := 0
+		for i := range template.Tokens {
+			token := &template.Tokens[i]
+			s, e := token.Span, token.Expression
+			if s.Start < at || s.End > len(text) || text[s.Start:s.Start+2] != opening || text[s.End-1] != '}' {
+				t.Fatalf("token %d of %q is at %v", i, text, s)
+			}
+			if e.Start < s.Start+2 || e.End > s.End-1 || e.Start > e.End {
+				t.Fatalf("expression %d of %q is at %v", i, text, e)
+			}
+			if a := token.ArgumentSpan; text[a.Start:a.End] != token.Argument {
+				t.Fatalf("argument %d of %q is at %v", i, text, a)
+			}
+			if o := token.Offset(); o < s.Start || o > s.End {
+				t.Fatalf("offset of token %d of %q is %d", i, text, o)
+			}
+			if token.Instead != "" && Parse(token.Instead).Tokens[0].Mistake != NoMistake {
+				t.Fatalf("%q is no remedy for %q", token.Instead, template.Source(token))
+			}
+			at = s.End
+		}
+		if got, err := template.Expand(func(token *Token) (string, error) { return template.Source(token), nil }); err != nil || got != text {
+			t.Fatalf("Expand of %q = %q, %v", text, got, err)
+		}
+	})
+}

@@ -1,0 +1,315 @@
+package interpolate
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// Mistake is what a token looks like, where that is not what Puppet makes of it.
+type Mistake uint8
+
+// The mistakes. What Puppet makes of such a token is told by its Kind: most of them are Invalid,
+// those without quotes are variables that do not exist.
+const (
+	NoMistake Mistake = iota
+	// UnquotedArgument is %{lookup(key)}: Puppet looks for a variable called `lookup(key)`.
+	UnquotedArgument
+	// MissingArgument is %{lookup()} or %{lookup('')}.
+	MissingArgument
+	// MissingParentheses is %{lookup 'key'} or %{lookup}.
+	MissingParentheses
+	// SpaceInCall is %{lookup( 'key' )} or %{lookup ('key')}.
+	SpaceInCall
+	// SpaceInArgument is %{lookup(' key')}: the space counts as a part of the key.
+	SpaceInArgument
+	// TooManyArguments is %{lookup('key', 'default')}: a method takes one argument only.
+	TooManyArguments
+	// UnbalancedQuote is %{lookup('key)}, %{lookup('key")} or %{o'key}.
+	UnbalancedQuote
+	// TextAfterCall is %{lookup('key').sub} or %{lookup('key'):80}.
+	TextAfterCall
+	// IgnoredLines is a token over several lines of which only the one with a call counts.
+	IgnoredLines
+	// UnclosedCall is %{lookup('key'}.
+	UnclosedCall
+	// BraceInArgument is %{lookup('a}b')}: the first } ends the token, quoted or not.
+	BraceInArgument
+	// Nested is a token within a token, as %{facts.%{x}}: it ends at the first }.
+	Nested
+	// Subscript is %{facts['os']['family']} or %{facts[os]}; Hiera has dots: %{facts.os.family}.
+	Subscript
+	// DollarSign is %{$x}: variables have no $ here.
+	DollarSign
+	// EmptySegment is %{os..family}, %{.os} or %{os.}.
+	EmptySegment
+	// MethodSpelling is %{Lookup('key')}, %{lookups('key')} or %{hiera_array('key')}.
+	MethodSpelling
+)
+
+// remedy is what to write instead of a token: expression between the braces and behind following
+// them. It is zero when nothing is obvious.
+type remedy struct{ expression, behind string }
+
+// findMistake sets what is wrong with the token, if anything, and what to write instead.
+func findMistake(text string, token *Token) {
+	expression := text[token.Expression.Start:token.Expression.End]
+	var r remedy
+	switch token.Kind {
+	case Call:
+		token.Mistake, r = callMistake(expression, token)
+	case UnknownMethod:
+		if m := methodMeant(token.MethodName); m != NoMethod {
+			token.Mistake, r = MethodSpelling, call(m.String(), token.Argument)
+		}
+	case Variable, Invalid:
+		token.Mistake, r = variableMistake(expression, text[token.Span.End:], token)
+	}
+	if r.works() {
+		token.Instead = opening + r.expression + "}" + r.behind
+	}
+}
+
+// works tells whether Puppet reads the expression as the call or variable that it looks like.
+func (r remedy) works() bool {
+	if r.expression == "" {
+		return false
+	}
+	text := opening + r.expression + "}"
+	token := parseToken(text, source.Span{Start: 0, End: len(text)})
+	switch token.Kind {
+	case Call:
+		return token.KeyErr == nil
+	case Variable:
+		return isPlain(r.expression) && methodCalled(r.expression) == NoMethod
+	default:
+		return false
+	}
+}
+
+// isPlain tells whether a variable has only what names, dots and quotes are made of.
+func isPlain(variable string) bool {
+	for i := 0; i < len(variable); i++ {
+		if c := variable[i]; !isWord(c) && c < utf8.RuneSelf && strings.IndexByte(`.:-'"`, c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// call writes the call of method with argument, in the quotes that fit; space around a key is
+// never meant. There is no remedy without an argument, nor for one with both kinds of quotes.
+func call(method, argument string) remedy {
+	if methodCalled(method).TakesKey() {
+		argument = strings.TrimSpace(argument)
+	}
+	switch {
+	case argument == "":
+		return remedy{}
+	case !strings.Contains(argument, "'"):
+		return remedy{expression: method + "('" + argument + "')"}
+	case !strings.Contains(argument, `"`):
+		return remedy{expression: method + `("` + argument + `")`}
+	default:
+		return remedy{}
+	}
+}
+
+// callMistake finds what is suspicious about a call that Puppet accepts.
+func callMistake(expression string, token *Token) (Mistake, remedy) {
+	if len(token.MethodName)+len(`("")`)+len(token.Argument) != len(expression) {
+		return IgnoredLines, call(token.MethodName, token.Argument)
+	}
+	if token.Method.TakesKey() && token.KeyErr == nil && token.Key.Root == token.Argument {
+		if strings.TrimSpace(token.Argument) != token.Argument {
+			return SpaceInArgument, call(token.MethodName, token.Argument)
+		}
+	}
+	return NoMistake, remedy{}
+}
+
+func isQuote(s string) bool { return strings.HasPrefix(s, "'") || strings.HasPrefix(s, `"`) }
+
+// methodMeant is the method that a mistyped name, or that of a function of the Puppet language,
+// stands for.
+func methodMeant(name string) Method {
+	lower := strings.ToLower(name)
+	switch lower {
+	case "hiera_array", "hiera_hash":
+		return Lookup
+	}
+	if near, ok := nearest.Name(lower, methodNames[Lookup:]); ok {
+		return methodCalled(near)
+	}
+	return NoMethod
+}
+
+// blanks are what people put between the parts of a call.
+const blanks = " \t\n"
+
+// variableMistake finds what an expression looks like that Puppet takes for a variable, or for
+// nothing it knows. rest is the text behind the token.
+func variableMistake(expression, rest string, token *Token) (Mistake, remedy) {
+	if strings.Contains(expression, opening) {
+		return Nested, remedy{}
+	}
+	name := expression[:wordLength(expression)]
+	after := expression[len(name):]
+	arguments := strings.TrimLeft(after, blanks)
+	switch {
+	case name != "" && strings.HasPrefix(arguments, "("):
+		if m := methodMeant(name); m != NoMethod {
+			name = m.String()
+		}
+		return argumentMistake(name, strings.TrimLeft(arguments[1:], blanks), rest)
+	case methodCalled(name) != NoMethod && (arguments == "" || after != arguments || isQuote(after)):
+		return MissingParentheses, call(name, strings.Trim(arguments, `'"`))
+	case strings.HasPrefix(expression, "$"):
+		plain := strings.TrimPrefix(expression, "$")
+		if dotted, ok := withDots(plain); ok {
+			plain = dotted
+		}
+		return DollarSign, remedy{expression: plain}
+	}
+	if dotted, ok := withDots(expression); ok {
+		return Subscript, remedy{expression: dotted}
+	}
+	switch {
+	case token.Kind == Variable || token.KeyErr.Number != "":
+		return NoMistake, remedy{}
+	case strings.ContainsAny(expression, `'"`):
+		return UnbalancedQuote, remedy{}
+	default:
+		segments := strings.FieldsFunc(expression, func(r rune) bool { return r == '.' })
+		return EmptySegment, remedy{expression: strings.Join(segments, ".")}
+	}
+}
+
+func wordLength(s string) int {
+	n := 0
+	for n < len(s) && isWord(s[n]) {
+		n++
+	}
+	return n
+}
+
+// argumentMistake finds what is wrong with the arguments of a call, given from the first of them
+// on. rest is the text behind the token.
+func argumentMistake(method, arguments, rest string) (Mistake, remedy) {
+	if !isQuote(arguments) {
+		return unquotedMistake(method, arguments)
+	}
+	quote := arguments[:1]
+	argument, after, closed := strings.Cut(arguments[1:], quote)
+	if !closed {
+		if before, _, ok := strings.Cut(rest, quote); ok && strings.HasPrefix(rest[len(before)+1:], ")") {
+			return BraceInArgument, remedy{}
+		}
+		return UnbalancedQuote, call(method, strings.TrimRight(argument, `'") `))
+	}
+	after = strings.TrimLeft(after, blanks)
+	switch {
+	case argument == "":
+		return MissingArgument, remedy{}
+	case after == "":
+		return UnclosedCall, call(method, argument)
+	case after[0] == ',':
+		return TooManyArguments, call(method, argument)
+	case after[0] != ')':
+		return UnbalancedQuote, remedy{}
+	case after == ")":
+		return SpaceInCall, call(method, argument)
+	default:
+		return TextAfterCall, callThenText(method, argument, strings.TrimSpace(after[1:]))
+	}
+}
+
+// unquotedMistake is argumentMistake where the argument does not begin with a quote.
+func unquotedMistake(method, arguments string) (Mistake, remedy) {
+	argument, after, closed := strings.Cut(arguments, ")")
+	argument = strings.TrimSpace(argument)
+	bare := strings.TrimRight(argument, `'"`)
+	switch {
+	case !closed:
+		return UnclosedCall, call(method, bare)
+	case argument == "":
+		return MissingArgument, remedy{}
+	case strings.Contains(argument, ","):
+		first, _, _ := strings.Cut(argument, ",")
+		return TooManyArguments, call(method, strings.TrimSpace(first))
+	case after != "":
+		return TextAfterCall, callThenText(method, argument, after)
+	case bare != argument:
+		return UnbalancedQuote, call(method, bare)
+	default:
+		return UnquotedArgument, call(method, argument)
+	}
+}
+
+// callThenText is what to write for %{lookup('key').sub} and %{lookup('key'):80}: a sub key
+// belongs inside the quotes, other text behind the token.
+func callThenText(method, argument, after string) remedy {
+	if sub, ok := withDots("x" + after); ok {
+		after = sub[1:]
+	}
+	if strings.HasPrefix(after, ".") && methodCalled(method).TakesKey() {
+		return call(method, argument+after)
+	}
+	r := call(method, argument)
+	r.behind = after
+	return r
+}
+
+// withDots turns subscripts into Hiera's dots: facts['os']['family'] is facts.os.family. ok is
+// false when there are none, or when they cannot be turned.
+func withDots(s string) (dotted string, ok bool) {
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(s, "[")
+		b.WriteString(before)
+		if !found {
+			return b.String(), ok
+		}
+		index, rest, closed := strings.Cut(after, "]")
+		name, named := segment(strings.TrimSpace(index))
+		if !closed || !named || b.Len() == 0 {
+			return "", false
+		}
+		b.WriteString("." + name)
+		s, ok = rest, true
+	}
+}
+
+// segment writes the index of a subscript as a segment of a key. Quotes stay where they matter:
+// around dots and digits.
+func segment(index string) (name string, ok bool) {
+	if len(index) > 2 && isQuote(index) && index[len(index)-1] == index[0] {
+		name = index[1 : len(index)-1]
+		if strings.ContainsAny(name, `.'"`) || strings.Trim(name, "0123456789") == "" {
+			return index, true
+		}
+		return name, true
+	}
+	for i := 0; i < len(index); i++ {
+		if !isWord(index[i]) && index[i] != '-' {
+			return "", false
+		}
+	}
+	return index, index != ""
+}
+
+// Offset is where in the text of the template the key of the token is wrong, when it is.
+func (t *Token) Offset() int {
+	if t.KeyErr == nil {
+		return t.Expression.Start
+	}
+	return t.KeyOffset + t.KeyErr.Offset
+}
+
+// SubSpan is where segment i of the sub key of the token stands in the text of the template.
+func (t *Token) SubSpan(i int) source.Span {
+	s := t.Key.Sub[i].Span
+	return source.Span{Start: t.KeyOffset + s.Start, End: t.KeyOffset + s.End}
+}
