@@ -1,0 +1,46 @@
+// Package golden compares what tests produce with files that people read. It is for tests only.
+//
+// One flag for the whole repository writes the files anew:
+//
+//	go test ./report -update
+package golden
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
+
+// Check compares got with testdata/<name>.golden of the package under test; name may hold
+// slashes.
+func Check(t testing.TB, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", filepath.FromSlash(name)+".golden")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("%s does not exist; write it with -update", file)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s (-want +got); write it anew with -update:\n%s", file, cmp.Diff(string(want), string(got)))
+	}
+}

@@ -1,0 +1,98 @@
+package sarif
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// What GitHub code scanning takes (docs.github.com, "SARIF results exceed one or more limits").
+const (
+	// MaxResults is how many results a run may have; GitHub refuses a log with more.
+	MaxResults = 25_000
+	// KeptResults is how many of them GitHub shows, the worst.
+	KeptResults = 5_000
+	// MaxLocations is how many locations a result may have. GitHub keeps the first 100.
+	MaxLocations = 1_000
+	// MaxTags is how many tags a rule may have. GitHub keeps the first 10.
+	MaxTags = 20
+	// MaxName and MaxDescription are lengths of a rule's texts in UTF-16 code units.
+	MaxName        = 255
+	MaxDescription = 1024
+	// MaxCompressed is the size in bytes of a log after gzip.
+	MaxCompressed = 10 << 20
+)
+
+// leftOut is the kind of the notifications that tell what a limit cost.
+var leftOut = Descriptor{ID: "left-out", ShortDescription: &Text{Text: "Something was left out of the log because of a limit."}}
+
+// Limit brings the run within the limits of GitHub, and notes in the run what was left out.
+// Results come out in the order they were in, unless there are more than GitHub shows: then the
+// worst come first.
+func (r *Run) Limit() {
+	for i := range r.Tool.Driver.Rules {
+		r.Tool.Driver.Rules[i].limit()
+	}
+	locations := 0
+	for i := range r.Results {
+		result := &r.Results[i]
+		if over := len(result.Locations) + len(result.RelatedLocations) - MaxLocations; over > 0 {
+			locations += over
+			result.RelatedLocations = slices.Clip(result.RelatedLocations[:len(result.RelatedLocations)-over])
+		}
+	}
+	if locations > 0 {
+		r.Notify(leftOut, Note, fmt.Sprintf("%d related locations were left out: a result may have %d locations.", locations, MaxLocations))
+	}
+	found := len(r.Results)
+	if found <= KeptResults {
+		return
+	}
+	slices.SortStableFunc(r.Results, func(a, b Result) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
+	if found > MaxResults {
+		left := map[Level]int{}
+		for _, result := range r.Results[MaxResults:] {
+			left[result.Level]++
+		}
+		r.Results = r.Results[:MaxResults]
+		r.Notify(leftOut, Warning, fmt.Sprintf("%d of %d results were left out (%d errors, %d warnings, %d notes): GitHub refuses a log with more than %d.",
+			found-MaxResults, found, left[Error], left[Warning], left[Note], MaxResults))
+	}
+	r.Notify(leftOut, Note, fmt.Sprintf("GitHub shows %d of the %d results in this log, the worst, which come first.", KeptResults, len(r.Results)))
+}
+
+// rank orders levels from worst to mildest.
+func (l Level) rank() int {
+	return slices.Index([]Level{Error, Warning, Note}, l)
+}
+
+func (d *Descriptor) limit() {
+	d.Name = Clip(d.Name, MaxName)
+	for _, text := range []*Text{d.ShortDescription, d.FullDescription} {
+		if text != nil {
+			text.Text = Clip(text.Text, MaxDescription)
+			text.Markdown = Clip(text.Markdown, MaxDescription)
+		}
+	}
+	if p := d.Properties; p != nil && len(p.Tags) > MaxTags {
+		p.Tags = p.Tags[:MaxTags]
+	}
+}
+
+// Notify adds a notification to the run and, with the first of its kind, the kind to what the
+// driver can report.
+func (r *Run) Notify(kind Descriptor, level Level, text string) {
+	kinds := &r.Tool.Driver.Notifications
+	index := slices.IndexFunc(*kinds, func(d Descriptor) bool { return d.ID == kind.ID })
+	if index < 0 {
+		index = len(*kinds)
+		*kinds = append(*kinds, kind)
+	}
+	if len(r.Invocations) == 0 {
+		r.Invocations = []Invocation{{ExecutionSuccessful: true}}
+	}
+	last := &r.Invocations[len(r.Invocations)-1]
+	last.ToolExecutionNotifications = append(last.ToolExecutionNotifications, Notification{
+		Level: level, Message: Message{Text: text}, Descriptor: &DescriptorReference{ID: kind.ID, Index: index},
+	})
+}

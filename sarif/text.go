@@ -1,0 +1,97 @@
+package sarif
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// UTF16Len is the number of UTF-16 code units of text.
+func UTF16Len(text []byte) int {
+	n := 0
+	for len(text) > 0 {
+		c, size := decode(text)
+		n += utf16.RuneLen(c)
+		text = text[size:]
+	}
+	return n
+}
+
+// Clip shortens text to at most limit UTF-16 code units, the last of them an ellipsis.
+func Clip(text string, limit int) string {
+	if len(text) <= limit { // at least one byte per unit
+		return text
+	}
+	units, keep := 0, 0
+	for i, c := range text {
+		if units <= limit-1 {
+			keep = i
+		}
+		if units += utf16.RuneLen(c); units > limit {
+			return strings.TrimRight(text[:keep], " \n") + "…"
+		}
+	}
+	return text
+}
+
+// URI is the relative URI of a path with slashes. Bytes that a URI cannot hold are
+// percent-encoded, and colons, which would make the first part a scheme.
+func URI(path string) string {
+	const plain = "-._~/!$&'()*+,;=@"
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(path) {
+		switch c := path[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(plain, c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteString(string([]byte{'%', hex[c>>4], hex[c&15]}))
+		}
+	}
+	return b.String()
+}
+
+// decode reads one character as JavaScript and .NET do: a malformed part becomes one U+FFFD, where
+// Go would make one of each of its bytes.
+func decode(text []byte) (c rune, size int) {
+	if text[0] < utf8.RuneSelf {
+		return rune(text[0]), 1
+	}
+	c, size = utf8.DecodeRune(text)
+	if c == utf8.RuneError && size == 1 {
+		size = malformed(text)
+	}
+	return c, size
+}
+
+// malformed is the length of the malformed part at the start of text: the longest beginning of a
+// character, or one byte ("maximal subpart", Unicode Standard 3.9).
+func malformed(text []byte) int {
+	low, high, length := byte(0x80), byte(0xBF), 0
+	switch c := text[0]; {
+	case c < 0xC2 || c > 0xF4:
+		return 1
+	case c < 0xE0:
+		length = 2
+	case c < 0xF0:
+		length = 3
+		if c == 0xE0 {
+			low = 0xA0
+		} else if c == 0xED {
+			high = 0x9F
+		}
+	default:
+		length = 4
+		if c == 0xF0 {
+			low = 0x90
+		} else if c == 0xF4 {
+			high = 0x8F
+		}
+	}
+	n := 1
+	for n < length && n < len(text) && low <= text[n] && text[n] <= high {
+		low, high = 0x80, 0xBF
+		n++
+	}
+	return n
+}

@@ -1,0 +1,47 @@
+package sarif
+
+import "testing"
+
+func TestClip(t *testing.T) {
+	tests := []struct {
+		text  string
+		limit int
+		want  string
+	}{
+		{"", 3, ""},
+		{"abc", 3, "abc"},
+		{"abcd", 3, "ab…"},
+		{"üüü", 3, "üüü"},
+		{"😀😀", 4, "😀😀"},
+		{"😀😀", 3, "😀…"},
+		{"a b c", 3, "a…"},
+		{"😀b", 2, "…"},
+	}
+	for _, tt := range tests {
+		got := Clip(tt.text, tt.limit)
+		if got != tt.want {
+			t.Errorf("Clip(%q, %d) = %q, want %q", tt.text, tt.limit, got, tt.want)
+		}
+		if n := UTF16Len([]byte(got)); n > tt.limit {
+			t.Errorf("Clip(%q, %d) has %d code units", tt.text, tt.limit, n)
+		}
+	}
+}
+
+func TestURI(t *testing.T) {
+	tests := []struct{ path, want string }{
+		{"data/common.yaml", "data/common.yaml"},
+		{"data/os/Red Hat.yaml", "data/os/Red%20Hat.yaml"},
+		{"data/ü.yaml", "data/%C3%BC.yaml"},
+		{"data/\xff.yaml", "data/%FF.yaml"},
+		{"data/100%.yaml", "data/100%25.yaml"},
+		{"a?b#c[d]", "a%3Fb%23c%5Bd%5D"},
+		{"C:/data", "C%3A/data"},
+		{"../module/data/a+b,c@d=(e).yaml", "../module/data/a+b,c@d=(e).yaml"},
+	}
+	for _, tt := range tests {
+		if got := URI(tt.path); got != tt.want {
+			t.Errorf("URI(%q) = %q, want %q", tt.path, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package sarif
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// Write writes the log as JSON. Malformed UTF-8 in its texts becomes U+FFFD. A log that is too
+// large for GitHub says so in its first run.
+func (l *Log) Write(w io.Writer) error {
+	text, err := l.encode()
+	if err != nil {
+		return err
+	}
+	if size := compressedSize(text); size > MaxCompressed && len(l.Runs) > 0 {
+		l.Runs[0].Notify(tooLarge, Warning, fmt.Sprintf("This log has %d MB after gzip; GitHub refuses more than %d MB.", size>>20, MaxCompressed>>20))
+		if text, err = l.encode(); err != nil {
+			return err
+		}
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// tooLarge is the kind of the notification about the size of the log.
+var tooLarge = Descriptor{ID: "too-large", ShortDescription: &Text{Text: "The log is larger than GitHub takes."}}
+
+func (l *Log) encode() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	err := e.Encode(l)
+	return b.Bytes(), err
+}
+
+// compressedSize is the size of text after gzip, or an upper bound of it where that is enough.
+func compressedSize(text []byte) int {
+	if len(text) < MaxCompressed {
+		return len(text)
+	}
+	var size counter
+	z, _ := gzip.NewWriterLevel(&size, gzip.BestSpeed) // the level is valid
+	z.Write(text)                                      // a counter never fails
+	z.Close()
+	return int(size)
+}
+
+type counter int
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}
