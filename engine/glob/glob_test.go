@@ -1,0 +1,285 @@
+package glob
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// write makes the files of a tree; a path that ends in a slash is a directory, `a -> b` a link.
+func write(t testing.TB, dir string, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		path, target, link := strings.Cut(path, " -> ")
+		full := filepath.Join(dir, path)
+		err := os.MkdirAll(filepath.Dir(full), 0o755)
+		switch {
+		case err != nil:
+		case link:
+			err = os.Symlink(target, full)
+		case strings.HasSuffix(path, "/"):
+			err = os.MkdirAll(full, 0o755)
+		default:
+			err = os.WriteFile(full, nil, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "data/10.yaml", "data/9.yaml", "data/B.yaml", "data/a.yaml", "data/_.yaml", "data/aa/x.yaml", "data/Bd/m.yaml",
+		"data/.hidden.yaml", "data/.hid/x.yaml", "data/aa/z/q.yaml", "data/dir.yaml/", "data/[b].yaml", "data/link -> aa",
+		"data/loop -> .", "data/dangling.yaml -> nowhere")
+	tests := []struct {
+		pattern string
+		want    string
+	}{
+		// The values of this table are those of Ruby 3.1.
+		{"*.yaml", "10.yaml 9.yaml B.yaml [b].yaml _.yaml a.yaml dangling.yaml"},
+		{"**/*.yaml", "10.yaml 9.yaml B.yaml Bd/m.yaml [b].yaml _.yaml a.yaml aa/x.yaml aa/z/q.yaml dangling.yaml"},
+		{"{a,B}.yaml", "a.yaml B.yaml"},
+		{"*/{x,m}.yaml", "Bd/m.yaml aa/x.yaml link/x.yaml"},
+		{"{aa/z,aa}/*.yaml", "aa/z/q.yaml aa/x.yaml"},
+		{"{a,a}.yaml", "a.yaml a.yaml"},
+		{"[0-9]*.yaml", "10.yaml 9.yaml"},
+		{"[!0-9a-zA-Z]*.yaml", "[b].yaml _.yaml"},
+		{`\[b\].yaml`, "[b].yaml"},
+		{"?.yaml", "9.yaml B.yaml _.yaml a.yaml"},
+		{".*.yaml", ".hidden.yaml"},
+		{".hid/**/*", ".hid/x.yaml"},
+		{"link/**/*.yaml", "link/x.yaml link/z/q.yaml"},
+		{"loop/loop/a.yaml", "loop/loop/a.yaml"},
+		{"{a,B.yaml", ""},
+		{"[a.yaml", ""},
+		{"[[:alpha:]].yaml", ""},
+		{"A.YAML", ""},
+		{"nowhere/*.yaml", ""},
+		{"a.yaml/*", ""},
+		{"", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.pattern, func(t *testing.T) {
+			found, err := Files(Disk, filepath.Join(dir, "data")+"/"+test.pattern)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, f := range found {
+				found[i] = strings.TrimPrefix(f, filepath.Join(dir, "data")+"/")
+			}
+			if got := strings.Join(found, " "); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "self -> self", "a/l1 -> .", "a/l2 -> .", "a/l3 -> .")
+	tests := []struct {
+		pattern string
+		want    error
+	}{
+		{"a\x00b", ErrNUL},
+		{strings.Repeat("{a,b}", 40), ErrTooMuch},
+		{strings.Repeat("{", 10_000) + strings.Repeat("}", 10_000), ErrTooMuch},
+		{"**/" + strings.Repeat("{a,b}", 40), ErrTooMuch},
+		{strings.Repeat("a", 1<<20), ErrTooMuch},
+		{"a" + strings.Repeat("/*", 20), ErrTooMuch}, // 3 to the power of 20 ways through the links
+	}
+	for _, test := range tests {
+		t.Run(fmt.Sprintf("%.20q", test.pattern), func(t *testing.T) {
+			if _, err := Glob(Disk, dir+"/"+test.pattern); !errors.Is(err, test.want) {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+		})
+	}
+	// Ruby raises Errno::ELOOP here.
+	if _, err := Glob(Disk, dir+"/self/*"); err == nil {
+		t.Error("no error for a symbolic link to itself")
+	}
+}
+
+func TestMatch(t *testing.T) {
+	tests := []struct {
+		pattern, path string
+		want          bool
+	}{
+		{"/d/nodes/*.yaml", "/d/nodes/web01.yaml", true},
+		{"/d/nodes/*.yaml", "/d/nodes/eu/web01.yaml", false},
+		{"/d/nodes/*.yaml", "/d/nodes/.web01.yaml", false},
+		{"/d/nodes/.*.yaml", "/d/nodes/.web01.yaml", true},
+		{"/d/**/*.yaml", "/d/a.yaml", true},
+		{"/d/**/*.yaml", "/d/a/b/c.yaml", true},
+		{"/d/**/*.yaml", "/d/a/.b/c.yaml", false},
+		{"/d/**/.b/*.yaml", "/d/a/.b/c.yaml", true},
+		{"/d/**.yaml", "/d/a/b.yaml", false},
+		{"/d/{a,b/c}.yaml", "/d/b/c.yaml", true},
+		{"/d/{a,b/c}.yaml", "/d/b.yaml", false},
+		{"/d/[a-c]?.yaml", "/d/bü.yaml", true},
+		{"/d/[^a-c].yaml", "/d/b.yaml", false},
+		{"/d/[/]", "/d//", false},
+		{`/d/\*.yaml`, "/d/*.yaml", true},
+		{`/d/\*.yaml`, "/d/a.yaml", false},
+		{"/d/[a.yaml", "/d/[a.yaml", false},
+		{"/d/{a.yaml", "/d/{a.yaml", false},
+		{"/d/a}.yaml", "/d/a}.yaml", true},
+		{"*a*a*a*a*a*a*a*a*a*a*a*a*b", strings.Repeat("a", 300), false},
+	}
+	for _, test := range tests {
+		if got := Match(test.pattern, test.path); got != test.want {
+			t.Errorf("Match(%q, %q) = %t", test.pattern, test.path, got)
+		}
+	}
+}
+
+// template reads `%{x}` as a hole and `%{/x}` as one that may have slashes.
+func template(t testing.TB, kind PartKind, text string) *Pattern {
+	t.Helper()
+	var parts []Part
+	for {
+		before, rest, found := strings.Cut(text, "%{")
+		parts = append(parts, Part{kind, before})
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		if path, ok := strings.CutPrefix(name, "/"); ok {
+			parts = append(parts, Part{PathHole, path})
+		} else {
+			parts = append(parts, Part{Hole, name})
+		}
+		text = after
+	}
+	p, err := Compile(parts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestFind(t *testing.T) {
+	tests := []struct {
+		name     string
+		kind     PartKind
+		template string
+		path     string
+		want     []Filling
+	}{
+		{"no hole", Plain, "common.yaml", "common.yaml", []Filling{{Names, map[string]string{}}}},
+		{"one hole", Plain, "nodes/%{certname}.yaml", "nodes/web01.example.com.yaml",
+			[]Filling{{Names, map[string]string{"certname": "web01.example.com"}}}},
+		{"another directory", Plain, "nodes/%{certname}.yaml", "role/web.yaml", nil},
+		{"another extension", Plain, "nodes/%{certname}.yaml", "nodes/web01.yml", nil},
+		{"no slash in a name", Plain, "nodes/%{certname}.yaml", "nodes/eu/web01.yaml", nil},
+		{"slash", Plain, "role/%{/role}.yaml", "role/web/front.yaml",
+			[]Filling{{Paths, map[string]string{"role": "web/front"}}}},
+		{"no slash is better", Plain, "%{/site}/%{/role}.yaml", "eu/web.yaml",
+			[]Filling{{Names, map[string]string{"site": "eu", "role": "web"}}}},
+		{"ambiguous", Plain, "os/%{name}-%{major}.yaml", "os/SLES-15-SP4.yaml", []Filling{
+			{Names, map[string]string{"name": "SLES", "major": "15-SP4"}},
+			{Names, map[string]string{"name": "SLES-15", "major": "SP4"}}}},
+		{"twice the same", Plain, "%{os}/%{os}.yaml", "Debian/Debian.yaml",
+			[]Filling{{Names, map[string]string{"os": "Debian"}}}},
+		{"twice, but different", Plain, "%{os}/%{os}.yaml", "Debian/RedHat.yaml", nil},
+		{"no value", Plain, "nodes/%{certname}.yaml", "nodes/.yaml",
+			[]Filling{{Empty, map[string]string{"certname": ""}}}},
+		{"no value between slashes", Plain, "role/%{role}/common.yaml", "role/common.yaml",
+			[]Filling{{Empty, map[string]string{"role": ""}}}},
+		{"hidden file", Plain, "%{os}.yaml", ".travis.yaml", nil},
+		{"special characters are plain", Plain, "a*/%{x}[1].yaml", "a*/b[1].yaml",
+			[]Filling{{Names, map[string]string{"x": "b"}}}},
+		{"special characters are not", Plain, "a*/%{x}.yaml", "ab/b.yaml", nil},
+		{"glob", Wild, "hosts/%{host}/**/*.yaml", "hosts/web01/a/b.yaml",
+			[]Filling{{Names, map[string]string{"host": "web01"}}}},
+		{"hole in braces", Wild, "{%{host},common}.yaml", "common.yaml", []Filling{
+			{Names, map[string]string{"host": "common"}}, {Names, map[string]string{}}}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := template(t, test.kind, test.template).Find(test.path)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestFindEnds has a template and a path that could be matched in more ways than atoms exist.
+func TestFindEnds(t *testing.T) {
+	p := template(t, Plain, strings.Repeat("%{a}", 3)+strings.Repeat("%{/b}%{c}%{/d}%{e}", 20)+"x")
+	if got := p.Find(strings.Repeat("a/", 200)); got != nil {
+		t.Errorf("found %v", got)
+	}
+}
+
+func TestPrefix(t *testing.T) {
+	for text, want := range map[string]string{
+		"/d/nodes/%{x}.yaml":  "/d/nodes/",
+		"/d/%{x}/a.yaml":      "/d/",
+		"/d/common.yaml":      "/d/common.yaml",
+		"/d/{node,new}s.yaml": "/d/n",
+		"%{x}":                "",
+		"/d/*.yaml":           "/d/",
+	} {
+		if got := template(t, Wild, text).Prefix(); got != want {
+			t.Errorf("prefix of %q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// FuzzGlob holds Files and Match against each other: what is found matches.
+func FuzzGlob(f *testing.F) {
+	dir := f.TempDir()
+	write(f, dir, "a/b/c.yaml", "a/b.yaml", "a.yaml", "[x]/{y}.yaml", ".h/.i.yaml", "ü/10.yaml", "l -> a", "o -> .")
+	for _, seed := range []string{"**/*.yaml", "{a,b}/*", "[!a]*", `\[x\]/*`, "*/{b,c}", "**/{b,a}", "a/**/b/../*", "[", "{", "**", "{,a}/",
+		".*", "?/[", "*/*/*", "//", "**//", `a\`, "{{a,b},{c,}}{d,e}"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, pattern string) {
+		if strings.Contains(pattern, "..") {
+			return
+		}
+		found, err := Files(Disk, dir+"/"+pattern)
+		if err != nil {
+			return
+		}
+		for _, path := range found {
+			// `a.yaml/{}` finds a.yaml.
+			if !Match(dir+"/"+pattern, path) && !Match(dir+"/"+pattern, path+"/") {
+				t.Errorf("%q finds %q but does not match it", pattern, path)
+			}
+		}
+	})
+}
+
+func BenchmarkGlob(b *testing.B) {
+	dir := b.TempDir()
+	for i := range 50 {
+		for j := range 20 {
+			write(b, dir, fmt.Sprintf("d%d/f%d.yaml", i, j))
+		}
+	}
+	for b.Loop() {
+		if found, err := Glob(Disk, dir+"/**/*.yaml"); err != nil || len(found) != 1000 {
+			b.Fatal(len(found), err)
+		}
+	}
+}
+
+// BenchmarkFind matches one path with one template that has two holes.
+func BenchmarkFind(b *testing.B) {
+	p := template(b, Plain, "/etc/puppetlabs/code/environments/production/data/os/%{name}-%{major}.yaml")
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Find("/etc/puppetlabs/code/environments/production/data/os/Debian-12.yaml")
+	}
+}

@@ -1,0 +1,168 @@
+package glob
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// matcher matches tokens with one text. It goes through the possibilities by trial and error, and
+// remembers where that led nowhere.
+type matcher struct {
+	tokens []token
+	text   string
+	fit    Fit
+	// found is called at each match with the values of the holes; it returns true to end the
+	// search.
+	found  func(values []binding) bool
+	values []binding
+	hits   int
+	// branches is the number of tokens at which the search can branch: with one, nothing is
+	// tried twice.
+	branches int
+	// repeat is the index of the last hole whose name occurred before. What is before it fails or
+	// not depending on the values so far.
+	repeat int
+	dead   map[int]struct{}
+}
+
+// binding is a hole and its value.
+type binding struct{ name, value string }
+
+// matchName matches tokens with the name of a directory entry.
+func matchName(tokens []token, name string) bool {
+	return newMatcher(tokens, name, Names, func([]binding) bool { return true }).match(0, 0)
+}
+
+func newMatcher(tokens []token, text string, fit Fit, found func([]binding) bool) *matcher {
+	m := &matcher{tokens: tokens, text: text, fit: fit, found: found, repeat: -1}
+	for i, t := range tokens {
+		switch t.kind {
+		case hole:
+			for _, u := range tokens[:i] {
+				if u.kind == hole && u.text == t.text {
+					m.repeat = i
+				}
+			}
+			m.branches++
+		case star, dirs:
+			m.branches++
+		}
+	}
+	return m
+}
+
+// match matches the tokens from i with the text from pos. It returns true when the search is over.
+func (m *matcher) match(i, pos int) bool {
+	if m.branches < 2 || i <= m.repeat {
+		return m.try(i, pos)
+	}
+	state := i*(len(m.text)+1) + pos
+	if _, dead := m.dead[state]; dead {
+		return false
+	}
+	hits := m.hits
+	if m.try(i, pos) {
+		return true
+	}
+	if m.hits == hits {
+		if m.dead == nil {
+			m.dead = map[int]struct{}{}
+		}
+		m.dead[state] = struct{}{}
+	}
+	return false
+}
+
+func (m *matcher) try(i, pos int) bool {
+	if i == len(m.tokens) {
+		if pos < len(m.text) {
+			return false
+		}
+		m.hits++
+		return m.found(m.values)
+	}
+	t := m.tokens[i]
+	rest := m.text[pos:]
+	switch t.kind {
+	case literal:
+		if strings.HasPrefix(rest, t.text) && m.match(i+1, pos+len(t.text)) {
+			return true
+		}
+		// Nothing between two slashes leaves one: `nodes//a.yaml` is `nodes/a.yaml`.
+		return m.fit == Empty && t.text[0] == '/' && pos > 0 && m.text[pos-1] == '/' &&
+			strings.HasPrefix(rest, t.text[1:]) && m.match(i+1, pos+len(t.text)-1)
+	case hole:
+		return m.tryHole(i, pos)
+	}
+	if t.kind != dirs && m.hidden(pos) {
+		return false
+	}
+	switch t.kind {
+	case star:
+		for {
+			if m.match(i+1, pos) {
+				return true
+			}
+			if pos == len(m.text) || m.text[pos] == '/' {
+				return false
+			}
+			pos++
+		}
+	case one, class:
+		if rest == "" || rest[0] == '/' {
+			return false
+		}
+		_, size := utf8.DecodeRuneInString(rest)
+		return (t.kind == one || t.set.contains(rest[:size])) && m.match(i+1, pos+size)
+	case dirs:
+		for {
+			if m.match(i+1, pos) {
+				return true
+			}
+			slash := strings.IndexByte(m.text[pos:], '/')
+			if slash <= 0 || m.hidden(pos) {
+				return false
+			}
+			pos += slash + 1
+		}
+	}
+	return false
+}
+
+// tryHole gives a hole each value that it can have, shortest first.
+func (m *matcher) tryHole(i, pos int) bool {
+	t, rest := m.tokens[i], m.text[pos:]
+	for _, b := range m.values {
+		if b.name == t.text {
+			return strings.HasPrefix(rest, b.value) && m.match(i+1, pos+len(b.value))
+		}
+	}
+	shortest, longest := 1, len(rest)
+	if m.fit == Empty {
+		shortest = 0
+	}
+	if m.hidden(pos) {
+		// `%{x}.yaml` reads .yaml where x has no value; a value that opens with a dot is not
+		// what a hidden file is for.
+		longest = 0
+	}
+	m.values = append(m.values, binding{name: t.text})
+	last := len(m.values) - 1
+	for n := shortest; n <= longest; n++ {
+		if n > 0 && rest[n-1] == '/' && (m.fit == Names || !t.slashes) {
+			break
+		}
+		m.values = m.values[:last+1]
+		m.values[last].value = rest[:n]
+		if m.match(i+1, pos+n) {
+			return true
+		}
+	}
+	m.values = m.values[:last]
+	return false
+}
+
+// hidden tells whether a name with a leading dot starts at pos, which only a literal dot matches.
+func (m *matcher) hidden(pos int) bool {
+	return pos < len(m.text) && m.text[pos] == '.' && (pos == 0 || m.text[pos-1] == '/')
+}

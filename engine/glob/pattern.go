@@ -1,0 +1,146 @@
+package glob
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Pattern is a glob that is matched with paths instead of the disk. It may have holes, as the
+// template `nodes/%{trusted.certname}.yaml` of a level has one. Whether a directory is a symbolic
+// link, which `**/` would not follow, it cannot know. A Pattern may be shared between goroutines.
+type Pattern struct {
+	alternatives [][]token
+	prefix       string
+}
+
+// Part is a piece of a pattern.
+type Part struct {
+	Kind PartKind
+	// Text is the text of the piece, or the name of the hole. Holes of the same name have the
+	// same value.
+	Text string
+}
+
+// PartKind tells what the text of a Part means.
+type PartKind uint8
+
+// The kinds of parts.
+const (
+	Wild     PartKind = iota // a piece of a glob
+	Plain                    // text that stands for itself
+	Hole                     // text that is not known
+	PathHole                 // the same, but there may be slashes in it
+)
+
+// Fit is how well a path fits the holes of a pattern.
+type Fit uint8
+
+// The fits, best first. A worse one counts only where there is no better.
+const (
+	Names Fit = iota // each hole is text without a slash
+	Paths            // there are slashes in a PathHole
+	Empty            // there is nothing in some hole: a variable that the node does not have
+)
+
+// Filling is one way to fill the holes of a pattern.
+type Filling struct {
+	Fit    Fit
+	Values map[string]string // by the name of the hole
+}
+
+// maxMatches is how many ways to fill the holes are of use to anybody.
+const maxMatches = 16
+
+// Match tells whether the glob pattern could match path.
+func Match(pattern, path string) bool {
+	p, err := Compile(Part{Text: pattern})
+	return err == nil && p.Match(path)
+}
+
+// Compile makes a pattern of its parts. The only error is ErrTooMuch.
+func Compile(parts ...Part) (*Pattern, error) {
+	var chars []char
+	for _, part := range parts {
+		switch part.Kind {
+		case Wild:
+			chars = append(chars, lex(part.Text)...)
+		case Plain:
+			for text := part.Text; text != ""; {
+				_, size := utf8.DecodeRuneInString(text)
+				chars = append(chars, char{text: text[:size], literal: true})
+				text = text[size:]
+			}
+		default:
+			chars = append(chars, char{text: part.Text, hole: true, slashes: part.Kind == PathHole})
+		}
+	}
+	p := &Pattern{}
+	room := maxExpansion
+	all := expand(chars, &room, func(alternative []char) bool {
+		p.alternatives = append(p.alternatives, tokenize(alternative))
+		return true
+	})
+	if !all || len(chars) > maxLength {
+		return nil, ErrTooMuch
+	}
+	for i, tokens := range p.alternatives {
+		prefix := ""
+		if len(tokens) > 0 && tokens[0].kind == literal {
+			prefix = tokens[0].text
+		}
+		if i == 0 {
+			p.prefix = prefix
+		}
+		p.prefix = p.prefix[:common(p.prefix, prefix)]
+	}
+	return p, nil
+}
+
+// common is how many bytes a and b open with that are the same.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// Prefix is the text that each path opens with which the pattern matches.
+func (p *Pattern) Prefix() string { return p.prefix }
+
+// Match tells whether the pattern matches path.
+func (p *Pattern) Match(path string) bool { return len(p.find(path, 1)) > 0 }
+
+// Find tells with which text in its holes the pattern matches path: several ways where it is
+// ambiguous, as `Debian-12-lts.yaml` for `%{os}-%{release}.yaml`, the shortest text first; nil when
+// it does not match. All ways have the same Fit.
+func (p *Pattern) Find(path string) []Filling { return p.find(path, maxMatches) }
+
+func (p *Pattern) find(path string, most int) []Filling {
+	if !strings.HasPrefix(path, p.prefix) {
+		return nil
+	}
+	for fit := Names; fit <= Empty; fit++ {
+		var matches []Filling
+		holes := false
+		for _, tokens := range p.alternatives {
+			holes = holes || slices.ContainsFunc(tokens, func(t token) bool { return t.kind == hole })
+			newMatcher(tokens, path, fit, func(values []binding) bool {
+				match := Filling{Fit: fit, Values: make(map[string]string, len(values))}
+				for _, v := range values {
+					match.Values[v.name] = v.value
+				}
+				matches = append(matches, match)
+				return len(matches) == most
+			}).match(0, 0)
+			if len(matches) == most {
+				break
+			}
+		}
+		if len(matches) > 0 || !holes {
+			return matches
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package glob
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// askRuby answers Dir.glob for each pattern, in dir; nil where it raises an error.
+func askRuby(t *testing.T, ruby, dir string, patterns []string) [][]string {
+	t.Helper()
+	const script = `require 'json'
+Encoding.default_external = Encoding::UTF_8
+puts JSON.generate(JSON.parse(STDIN.read).map { |p| Dir.glob(p) rescue nil })`
+	in, err := json.Marshal(patterns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(ruby, "-e", script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
+	cmd.Stdin = bytes.NewReader(in)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers [][]string
+	if err := json.Unmarshal(out, &answers); err != nil {
+		t.Fatal(err)
+	}
+	return answers
+}
+
+// randomTree makes directories, files and symbolic links, some of them in circles or to nowhere.
+func randomTree(t *testing.T, r *rand.Rand, dir string) {
+	t.Helper()
+	names := []string{"a", "b", "ab", "a.y", "b.y", ".a", ".b.y", "B", "ä.y", "[a]", "{a}", `a\b`, "a-b", "10", "9"}
+	dirs := []string{dir}
+	for range 4 + r.IntN(25) {
+		parent := dirs[r.IntN(len(dirs))]
+		path := filepath.Join(parent, names[r.IntN(len(names))])
+		if _, err := os.Lstat(path); err == nil {
+			continue
+		}
+		var err error
+		switch r.IntN(10) {
+		case 0, 1, 2, 3:
+			err = os.Mkdir(path, 0o755)
+			dirs = append(dirs, path)
+		case 4:
+			err = os.Symlink([]string{"a", "b", "..", ".", "nowhere", "../a", "../b/a.y"}[r.IntN(7)], path)
+		default:
+			err = os.WriteFile(path, nil, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func randomPattern(r *rand.Rand) string {
+	pieces := []string{"a", "b", "a", "b", "ab", ".y", ".", "..", "*", "*", "**", "**/", "**/", "/", "/", "/", "?", "[ab]", "[!a]",
+		"[^b]", "[a-z]", "[", "]", "[]", "{a,b}", "{b,a}", "{", "}", ",", "{,a}", "{a/,b/}", "{*,.a}", `\`, "ä", "B", "-", "10", "{**/,}"}
+	var b strings.Builder
+	for range 1 + r.IntN(7) {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+// TestRuby compares with Dir.glob on random trees and patterns.
+func TestRuby(t *testing.T) {
+	ruby := reference.Ruby(t)
+	trees := 20
+	if testing.Short() {
+		trees = 5
+	}
+	for seed := range trees {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(seed), 1))
+			dir := t.TempDir()
+			randomTree(t, r, dir)
+			t.Chdir(dir)
+			var patterns []string
+			for range 400 {
+				p := randomPattern(r)
+				if strings.ContainsAny(p[:1], "/{\\") {
+					p = dir + "/" + p // not the machine's own files
+				} else if strings.Contains(p, "..") {
+					continue // nor those of other tests
+				}
+				patterns = append(patterns, p)
+			}
+			for i, want := range askRuby(t, ruby, dir, patterns) {
+				got, err := Glob(Disk, patterns[i])
+				if (err != nil) != (want == nil) {
+					t.Errorf("%q: error %v, where Ruby finds %q", patterns[i], err, want)
+				}
+				if err == nil && len(got)+len(want) > 0 && !cmp.Equal(got, want) {
+					t.Errorf("%q\n got %q\nwant %q", patterns[i], got, want)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package glob
+
+import "unicode/utf8"
+
+// token is a part of a pattern without braces that matches text by itself.
+type token struct {
+	kind tokenKind
+	text string // of a literal; the name of a hole
+	set  set    // of a class
+	// slashes tells that the text of a hole may have slashes.
+	slashes bool
+}
+
+type tokenKind uint8
+
+const (
+	literal tokenKind = iota
+	star              // any characters but slashes
+	one               // one character but no slash
+	class             // one character of a set
+	dirs              // no, one or more directories, each with its slash
+	hole              // any text
+	never             // an open bracket without an end
+)
+
+// set is what stands in brackets.
+type set struct {
+	not    bool
+	ranges []charRange
+}
+
+// charRange is a character or a range of them. The ends are matched byte for byte and belong to
+// it even when they are in the wrong order: [z-a] matches z and a.
+type charRange struct{ low, high string }
+
+func (s set) contains(c string) bool {
+	for _, r := range s.ranges {
+		if c == r.low || c == r.high || codepoint(r.low) <= codepoint(c) && codepoint(c) <= codepoint(r.high) {
+			return !s.not
+		}
+	}
+	return s.not
+}
+
+// codepoint gives bytes that are not UTF-8 a place behind all characters.
+func codepoint(c string) rune {
+	r, size := utf8.DecodeRuneInString(c)
+	if r == utf8.RuneError && size == 1 {
+		return utf8.MaxRune + rune(c[0])
+	}
+	return r
+}
+
+// tokenize reads a pattern without braces, or a part of one. Slashes are literals; `**/` is read
+// where it opens a segment. Neighbouring literals become one, neighbouring stars too.
+func tokenize(chars []char) []token {
+	tokens := make([]token, 0, len(chars))
+	atStart := true
+	for i := 0; i < len(chars); {
+		c := chars[i]
+		if atStart {
+			if n := recursion(chars[i:]); n > 0 {
+				tokens = append(tokens, token{kind: dirs})
+				i += n
+				continue
+			}
+		}
+		atStart = c.text == "/" && !c.hole
+		switch {
+		case c.text == "": // a backslash at the end
+		case c.hole:
+			tokens = append(tokens, token{kind: hole, text: c.text, slashes: c.slashes})
+		case c.is('*'):
+			if len(tokens) == 0 || tokens[len(tokens)-1].kind != star {
+				tokens = append(tokens, token{kind: star})
+			}
+		case c.is('?'):
+			tokens = append(tokens, token{kind: one})
+		case c.is('['):
+			t, n := readSet(chars[i:])
+			tokens = append(tokens, t)
+			i += n
+			continue
+		case len(tokens) > 0 && tokens[len(tokens)-1].kind == literal:
+			tokens[len(tokens)-1].text += c.text
+		default:
+			tokens = append(tokens, token{kind: literal, text: c.text})
+		}
+		i++
+	}
+	return tokens
+}
+
+// readSet reads the class that chars open with. The first ] ends it, even right behind the [.
+func readSet(chars []char) (token, int) {
+	var s set
+	i := 1
+	if i < len(chars) && (chars[i].is('!') || chars[i].is('^')) {
+		s.not = true
+		i++
+	}
+	for i < len(chars) {
+		if chars[i].is(']') {
+			return token{kind: class, set: s}, i + 1
+		}
+		r := charRange{chars[i].text, chars[i].text}
+		i++
+		if i+1 < len(chars) && chars[i].is('-') && !chars[i+1].is(']') {
+			r.high = chars[i+1].text
+			i += 2
+		}
+		s.ranges = append(s.ranges, r)
+	}
+	return token{kind: never}, len(chars)
+}
