@@ -19,11 +19,19 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
 
+// Update tells whether the files are to be written.
+func Update() bool { return *update }
+
 // Check compares got with testdata/<name>.golden of the package under test; name may hold
 // slashes.
 func Check(t testing.TB, name string, got []byte) {
 	t.Helper()
-	file := filepath.Join("testdata", filepath.FromSlash(name)+".golden")
+	CheckFile(t, filepath.Join("testdata", filepath.FromSlash(name)+".golden"), got)
+}
+
+// CheckFile compares got with a file at any place, such as a page of the documentation.
+func CheckFile(t testing.TB, file string, got []byte) {
+	t.Helper()
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
