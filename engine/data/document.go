@@ -29,6 +29,10 @@ type Document struct {
 	// opens with %) lets the rest of it be checked: Root is the tree of the repaired text, its
 	// spans are those of the file as it is.
 	Repaired bool
+	// Comments is where the comments stand, from # to the end of the line. JSON: from / to the end.
+	Comments []source.Span
+
+	text string // what was parsed: the content of the file, or its repaired copy
 }
 
 // ProblemCode tells problems apart.
@@ -36,20 +40,21 @@ type ProblemCode uint8
 
 // The problems a document can have.
 const (
-	SyntaxError    ProblemCode = iota // not YAML or JSON
-	BadEncoding                       // not UTF-8, or a character that YAML forbids
-	UnquotedToken                     // a %{…} opens a plain scalar, so the file does not parse
-	ForbiddenClass                    // a date, time, set or Ruby object: Puppet refuses the file
-	UnknownAlias                      // *name without &name
-	CyclicAlias                       // an anchor inside itself
-	AliasBomb                         // aliases that unfold to more than any real document holds
-	TooDeep                           // nested deeper than can be read
-	TooLarge                          // a file larger than MaxSize
-	BadTag                            // a tag its value does not fit, as !!float abc
-	DuplicateKey                      // Related is the entry that wins
-	ExtraDocument                     // a second document, which Puppet does not read
-	NotAHash                          // the root is a list, a text, a number or true
-	EmptyDocument                     // nothing, only comments, null or false
+	SyntaxError        ProblemCode = iota // not YAML or JSON
+	BadEncoding                           // not UTF-8, or a character that YAML forbids
+	UnquotedToken                         // a %{…} opens a plain scalar, so the file does not parse
+	ForbiddenClass                        // a date, time, set or Ruby object: Puppet refuses the file
+	UnknownAlias                          // *name without &name
+	CyclicAlias                           // an anchor inside itself
+	AliasBomb                             // aliases that unfold to more than any real document holds
+	TooDeep                               // nested deeper than can be read
+	TooLarge                              // a file larger than MaxSize
+	BadTag                                // a tag its value does not fit, as !!float abc
+	DuplicateKey                          // Related is the key that wins
+	OverwrittenByMerge                    // a merge key below the key brings it too and wins; Related is the merge key
+	ExtraDocument                         // a second document, which Puppet does not read
+	NotAHash                              // the root is a list, a text, a number or true
+	EmptyDocument                         // nothing, only comments, null or false
 )
 
 // Problem is something wrong with a document.
@@ -66,4 +71,14 @@ type Problem struct {
 	// Related is another place that belongs to it, such as the first of two equal keys; zero when
 	// there is none.
 	Related source.Span
+}
+
+// Detail is Puppet's error text for the problem, with the name of the file where Puppet has it:
+// errors of Psych that are not about syntax or classes come without.
+func (p *Problem) Detail(path string) string {
+	switch p.Code {
+	case UnknownAlias, CyclicAlias, BadTag, TooDeep:
+		return p.Message
+	}
+	return "(" + path + "): " + p.Message
 }

@@ -1,6 +1,11 @@
 package data
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // NodeKind is the shape of a Node.
 type NodeKind uint8
@@ -53,7 +58,41 @@ type Node struct {
 	// Value is what Puppet reads here. For a Mapping with merge keys and duplicates it is the
 	// outcome. nil when Puppet refuses the node (see Document.Problems).
 	Value *Value
+
+	text   string // the decoded text of a scalar, the name of an alias
+	tag    string // the tag with its handle resolved
+	indent int32  // columns that the text of a block scalar is indented by
 }
+
+// Text is the text of a Scalar as written, decoded but not resolved: "0755" where Value is 493.
+// For an Alias it is the name.
+func (n *Node) Text() string { return n.text }
 
 // Position tells where the node starts.
 func (n *Node) Position() source.Pos { return n.Doc.File.Pos(n.Span.Start) }
+
+// Path is the keys and the positions in lists that lead from the root to the node. A key has the
+// path of its value. Where a key is not a text, its source stands for it.
+func (n *Node) Path() []string {
+	var path []string
+	for ; n.Parent != nil; n = n.Parent {
+		for i, child := range n.Parent.Children {
+			if child != n {
+				continue
+			}
+			if n.Parent.Kind == Sequence {
+				path = append(path, strconv.Itoa(i))
+				break
+			}
+			key := n.Parent.Children[i&^1]
+			if key.Kind == Scalar {
+				path = append(path, key.text)
+			} else {
+				path = append(path, string(n.Doc.File.Slice(key.Span)))
+			}
+			break
+		}
+	}
+	slices.Reverse(path)
+	return path
+}

@@ -1,0 +1,108 @@
+package data
+
+import (
+	"os"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Store reads and parses each file once, whoever asks for it: the engine, the rules and the
+// discovery share one. Buffers of an editor can stand in for files on disk.
+//
+// A Store is safe for concurrent use. It never forgets: make a new one to see later changes.
+type Store struct {
+	mu       sync.Mutex
+	overlays map[string][]byte
+	files    map[string]*storedFile
+	docs     map[storeKey]*storedDocument
+}
+
+type storeKey struct {
+	path   string
+	format Format
+}
+
+type storedFile struct {
+	once sync.Once
+	file *source.File
+	err  error
+}
+
+type storedDocument struct {
+	once sync.Once
+	doc  *Document
+	err  error
+}
+
+// NewStore is an empty store.
+func NewStore() *Store {
+	return &Store{
+		overlays: map[string][]byte{},
+		files:    map[string]*storedFile{},
+		docs:     map[storeKey]*storedDocument{},
+	}
+}
+
+// Overlay makes text the content of path, whatever is on disk. Call it before the file is read.
+func (s *Store) Overlay(path string, text []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.overlays[path] = text
+}
+
+// File is the content of path. The error is that of the operating system.
+func (s *Store) File(path string) (*source.File, error) {
+	s.mu.Lock()
+	f := s.files[path]
+	if f == nil {
+		f = &storedFile{}
+		s.files[path] = f
+	}
+	overlay, overlaid := s.overlays[path]
+	s.mu.Unlock()
+	f.once.Do(func() {
+		if overlaid {
+			f.file = source.New(path, overlay)
+			return
+		}
+		var text []byte
+		if text, f.err = readFile(path); f.err == nil {
+			f.file = source.New(path, text)
+		}
+	})
+	return f.file, f.err
+}
+
+// Document is path read as format. Everything that is wrong with the content is in the document;
+// the error is that of the operating system when the file cannot be read.
+func (s *Store) Document(path string, format Format) (*Document, error) {
+	key := storeKey{path, format}
+	s.mu.Lock()
+	d := s.docs[key]
+	if d == nil {
+		d = &storedDocument{}
+		s.docs[key] = d
+	}
+	s.mu.Unlock()
+	d.once.Do(func() {
+		var file *source.File
+		if file, d.err = s.File(path); d.err == nil {
+			d.doc = Parse(file, format)
+		}
+	})
+	return d.doc, d.err
+}
+
+// readFile reads a regular file, following symbolic links. Devices, sockets and pipes are refused:
+// reading one may never end.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "read", Path: path, Err: errNotRegular}
+	}
+	return os.ReadFile(path)
+}

@@ -1,0 +1,447 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// What a scalar without quotes means to Psych 4.0.3 (its class ScalarScanner): the order of the
+// tests matters, and all of them are stranger than YAML's own rules. See the tests for the table.
+
+// refusal is why Psych does not load a value.
+type refusal struct {
+	code    ProblemCode
+	message string
+}
+
+// forbidden is the refusal of a Ruby class that Puppet does not permit.
+func forbidden(class string) *refusal {
+	return &refusal{ForbiddenClass, "Tried to load unspecified class: " + class}
+}
+
+// The classes of first bytes; everything else begins a text.
+const (
+	byteText   = iota // [[:alpha:]_\s!@#$%^&*(){}<>|/\\~;=]
+	byteDigit         // 0-9
+	byteDot           // .
+	byteColon         // :
+	byteMinus         // -
+	byteOther         // + , ? " ' [ ] ` and controls: text if a text byte follows
+	byteUpward        // part of a character beyond ASCII
+)
+
+var byteClass = func() (table [256]uint8) {
+	for c := range table {
+		b := byte(c)
+		switch {
+		case b >= 0x80:
+			table[c] = byteUpward
+		case b >= '0' && b <= '9':
+			table[c] = byteDigit
+		case b == '.':
+			table[c] = byteDot
+		case b == ':':
+			table[c] = byteColon
+		case b == '-':
+			table[c] = byteMinus
+		case b >= 'a' && b <= 'z', b >= 'A' && b <= 'Z', strings.IndexByte("_ \t\n\v\f\r!@#$%^&*(){}<>|/\\~;=", b) >= 0:
+			table[c] = byteText
+		default:
+			table[c] = byteOther
+		}
+	}
+	return table
+}()
+
+// resolvePlain sets v to the meaning of text, or tells why Psych refuses it.
+func resolvePlain(v *Value, text string) *refusal {
+	v.kind, v.text = String, text
+	if text == "" {
+		v.kind = Undef
+		return nil
+	}
+	switch class := byteClass[text[0]]; class {
+	case byteUpward:
+		return nil
+	case byteText:
+		resolveWord(v, text)
+		return nil
+	case byteOther:
+		if len(text) > 1 && byteClass[text[1]] == byteText {
+			return nil // two bytes that no word begins with
+		}
+	case byteDot, byteDigit, byteMinus, byteColon:
+	}
+	if strings.IndexByte(text, '\n') >= 0 {
+		resolveWord(v, text)
+		return nil
+	}
+	return resolveNumeric(v, text)
+}
+
+// resolveWord finds true, false and null. Psych's anchors are those of lines: a text of several
+// lines that is not longer than five characters counts by one of its lines.
+func resolveWord(v *Value, text string) {
+	if len(text) > 5 && utf8.RuneCountInString(text) > 5 {
+		return
+	}
+	rest := text
+	for line := range strings.SplitSeq(text, "\n") {
+		if line == "" && rest == "" && text != "" {
+			break // no line begins behind the last line break
+		}
+		if line == "" || strings.IndexByte("ytonfYTONF~", line[0]) < 0 {
+			return
+		}
+		rest = rest[min(len(line)+1, len(rest)):]
+	}
+	is := func(words ...string) bool {
+		for line := range strings.SplitSeq(text, "\n") {
+			for _, word := range words {
+				if strings.EqualFold(line, word) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	switch {
+	case text == "~" || is("null"):
+		v.kind, v.text = Undef, ""
+	case is("yes", "true", "on"):
+		v.kind, v.text, v.boolean = Boolean, "", true
+	case is("no", "false", "off"):
+		v.kind, v.text = Boolean, ""
+	}
+}
+
+// resolveNumeric finds times, dates, infinities, symbols and numbers in a text of one line.
+func resolveNumeric(v *Value, text string) *refusal {
+	switch {
+	case isTime(text):
+		return forbidden("Time")
+	case isDate(text):
+		return forbidden("Date")
+	case strings.EqualFold(text, ".inf"), strings.EqualFold(text, "+.inf"):
+		setFloat(v, math.Inf(1))
+	case strings.EqualFold(text, "-.inf"):
+		setFloat(v, math.Inf(-1))
+	case strings.EqualFold(text, ".nan"):
+		setFloat(v, math.NaN())
+	case text[0] == ':' && len(text) > 1:
+		v.kind, v.text = Symbol, symbolName(text)
+	case isSexagesimal(text, false):
+		setInteger(v, sexagesimal(text))
+	case isSexagesimal(text, true):
+		setFloat(v, sexagesimalFloat(text))
+	case isFloat(text):
+		return resolveFloat(v, text)
+	case isInteger(text):
+		return resolveInteger(v, text)
+	}
+	return nil
+}
+
+func setFloat(v *Value, f float64) { v.kind, v.text, v.float = Float, "", f }
+
+func setInteger(v *Value, i *big.Int) {
+	v.kind, v.text = Integer, ""
+	if i.IsInt64() {
+		v.integer = i.Int64()
+	} else {
+		v.payload = i
+	}
+}
+
+// symbolName is the name in :name, :"name" and :'name'. Text behind the last quote is dropped.
+func symbolName(text string) string {
+	name := text[1:]
+	if quote := name[0]; quote == '"' || quote == '\'' {
+		if end := strings.LastIndexByte(name[1:], quote); end >= 0 {
+			return strings.TrimPrefix(name[1:1+end], ":")
+		}
+	}
+	return name
+}
+
+// matcher reads a text from the left.
+type matcher struct {
+	text string
+	pos  int
+}
+
+func (m *matcher) done() bool { return m.pos == len(m.text) }
+
+// one takes a byte that is one of set.
+func (m *matcher) one(set string) bool {
+	if m.pos < len(m.text) && strings.IndexByte(set, m.text[m.pos]) >= 0 {
+		m.pos++
+		return true
+	}
+	return false
+}
+
+// many takes all bytes that are one of set and tells how many there were.
+func (m *matcher) many(set string) int {
+	from := m.pos
+	for m.one(set) {
+	}
+	return m.pos - from
+}
+
+// digits takes at most limit digits and tells whether there were at least least.
+func (m *matcher) digits(least, limit int) bool {
+	n := 0
+	for n < limit && m.one(decimal) {
+		n++
+	}
+	return n >= least
+}
+
+const (
+	decimal = "0123456789"
+	spaces  = " \t\n\v\f\r"
+)
+
+// isTime matches -?\d{4}-\d{1,2}-\d{1,2}([Tt]|\s+)\d{1,2}:\d\d:\d\d(\.\d*)?(\s*(Z|[-+]\d{1,2}:?(\d\d)?))?
+func isTime(text string) bool {
+	if len(text) < len("2001-1-1 1:00:00") {
+		return false
+	}
+	m := matcher{text: text}
+	m.one("-")
+	if !(m.digits(4, 4) && m.one("-") && m.digits(1, 2) && m.one("-") && m.digits(1, 2)) {
+		return false
+	}
+	if !m.one("Tt") && m.many(spaces) == 0 {
+		return false
+	}
+	if !(m.digits(1, 2) && m.one(":") && m.digits(2, 2) && m.one(":") && m.digits(2, 2)) {
+		return false
+	}
+	if m.one(".") {
+		m.many(decimal)
+	}
+	if m.done() {
+		return true
+	}
+	m.many(spaces)
+	if m.one("Z") {
+		return m.done()
+	}
+	if !m.one("-+") || !m.digits(1, 2) {
+		return false
+	}
+	if m.one(":") {
+		return m.done() || m.digits(2, 2) && m.done()
+	}
+	return m.many(decimal) <= 2 && m.done() // the digits may be split 1+2, 2+2 or not at all
+}
+
+// isDate matches \d{4}-(1[012]|0\d|\d)-([12]\d|3[01]|0\d|\d)
+func isDate(text string) bool {
+	m := matcher{text: text}
+	if !m.digits(4, 4) || !m.one("-") {
+		return false
+	}
+	switch {
+	case m.one("1"):
+		m.one("012")
+	case m.one("0"):
+		m.one(decimal)
+	case !m.one(decimal):
+		return false
+	}
+	if !m.one("-") {
+		return false
+	}
+	switch {
+	case m.one("012"):
+		m.one(decimal)
+	case m.one("3"):
+		m.one("01")
+	case !m.one(decimal):
+		return false
+	}
+	return m.done()
+}
+
+// isSexagesimal matches [-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}, with \.[0-9_]* behind it for a float.
+func isSexagesimal(text string, float bool) bool {
+	if strings.IndexByte(text, ':') < 0 {
+		return false
+	}
+	m := matcher{text: text}
+	m.one("-+")
+	if !m.digits(1, 1) {
+		return false
+	}
+	m.many(decimal + "_")
+	for n := 0; n < 2 && (n == 0 || !m.done()) && m.one(":"); n++ {
+		if m.one("012345") {
+			m.one(decimal)
+		} else if !m.digits(1, 1) {
+			return false
+		}
+	}
+	if float {
+		if !m.one(".") {
+			return false
+		}
+		m.many(decimal + "_")
+	}
+	return m.done()
+}
+
+// sexagesimal adds up the parts as hours, minutes and seconds, whether there are two or three.
+func sexagesimal(text string) *big.Int {
+	sum, factor := new(big.Int), int64(3600)
+	for _, part := range strings.Split(text, ":") {
+		n, _ := new(big.Int).SetString(rubyDigits(part), 10)
+		sum.Add(sum, n.Mul(n, big.NewInt(factor)))
+		factor /= 60
+	}
+	return sum
+}
+
+func sexagesimalFloat(text string) float64 {
+	sum, factor := 0.0, 3600.0
+	for _, part := range strings.Split(text, ":") {
+		whole, fraction, _ := strings.Cut(part, ".")
+		number := rubyDigits(whole)
+		if fraction != "" && fraction[0] != '_' {
+			number += "." + rubyDigits(fraction)
+		}
+		f, _ := strconv.ParseFloat(number, 64)
+		sum += f * factor
+		factor /= 60
+	}
+	return sum
+}
+
+// rubyDigits is the part of a number that Ruby's to_i and to_f read, which stop at two underscores
+// in a row, without the single ones.
+func rubyDigits(text string) string {
+	text, _, _ = strings.Cut(text, "__")
+	return strings.ReplaceAll(text, "_", "")
+}
+
+// isFloat matches [-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)? but no lone dot.
+func isFloat(text string) bool {
+	m := matcher{text: text}
+	m.one("-+")
+	from := m.pos
+	if m.digits(1, 1) {
+		m.many(decimal + "_,")
+	}
+	if !m.one(".") {
+		return false
+	}
+	m.many(decimal)
+	if m.pos == from+1 && m.done() {
+		return false
+	}
+	if m.one("eE") && (!m.one("-+") || m.many(decimal) == 0) {
+		return false
+	}
+	return m.done()
+}
+
+func resolveFloat(v *Value, text string) *refusal {
+	number := strings.NewReplacer(",", "", "_", "").Replace(text)
+	number = strings.TrimSuffix(number, ".")
+	number = strings.NewReplacer(".e", "e", ".E", "E").Replace(number)
+	if c := number[0]; c == 'e' || c == 'E' || (c == '+' || c == '-') && (number[1] == 'e' || number[1] == 'E') {
+		return badFloat(number)
+	}
+	f, _ := strconv.ParseFloat(number, 64) // beyond the range: infinite, as in Ruby
+	setFloat(v, f)
+	return nil
+}
+
+func badFloat(text string) *refusal {
+	return &refusal{BadTag, "invalid value for Float(): " + rubyInspect(text)}
+}
+
+// isInteger matches numbers to base 2 (0b), 8 (0), 16 (0x) and 10, with , and _ inside.
+func isInteger(text string) bool {
+	m := matcher{text: text}
+	m.one("-+")
+	switch {
+	case !m.one("0"):
+		if !m.one("123456789") {
+			return false
+		}
+		for m.one(decimal) || m.pos+1 < len(text) && strings.IndexByte(decimal, text[m.pos+1]) >= 0 && m.one(",_") {
+		}
+		return m.done()
+	case m.done():
+		return true
+	case m.one("b"):
+		return m.many("01_,") > 0 && m.done()
+	case m.one("x"):
+		return m.many("0123456789abcdefABCDEF_,") > 0 && m.done()
+	}
+	return m.many("01234567_,") > 0 && m.done()
+}
+
+func resolveInteger(v *Value, text string) *refusal {
+	if len(text) < 18 && text[0] >= '1' && text[0] <= '9' {
+		if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+			v.kind, v.text, v.integer = Integer, "", i
+			return nil
+		}
+	}
+	number := strings.NewReplacer(",", "", "_", "").Replace(text)
+	digits, base := strings.TrimLeft(number, "+-"), 10
+	switch {
+	case strings.HasPrefix(digits, "0b"):
+		digits, base = digits[2:], 2
+	case strings.HasPrefix(digits, "0x"):
+		digits, base = digits[2:], 16
+	case digits[0] == '0':
+		base = 8
+	}
+	i, ok := new(big.Int).SetString(digits, base)
+	if !ok {
+		return &refusal{BadTag, "invalid value for Integer(): " + rubyInspect(number)} // 0x_
+	}
+	if number[0] == '-' {
+		i.Neg(i)
+	}
+	setInteger(v, i)
+	return nil
+}
+
+// rubyInspect is Ruby's String#inspect.
+func rubyInspect(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, r := range text {
+		next := byte(0)
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		switch {
+		case r == '"', r == '\\', r == '#' && (next == '{' || next == '$' || next == '@'):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == 0x1B:
+			b.WriteString(`\e`)
+		case r == '\n', r == '\t', r == '\r', r == '\a', r == '\b', r == '\v', r == '\f':
+			b.WriteString(strings.Trim(strconv.Quote(string(r)), `"`))
+		case r < ' ', r == 0x7F:
+			fmt.Fprintf(&b, `\x%02X`, r)
+		case !strconv.IsPrint(r):
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

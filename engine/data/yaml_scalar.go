@@ -1,0 +1,458 @@
+package data
+
+import "strings"
+
+// scalarText puts the decoded text of a scalar together. As long as it is a piece of the source
+// nothing is copied. It can also be asked where a byte of the decoded text came from.
+type scalarText struct {
+	source     string
+	start, end int    // the piece of the source that is the text so far, unless copied
+	copied     bool   // the text is in buffer
+	buffer     []byte // kept for the next scalar
+
+	wanted   int // the offset in the text whose place is asked for, -1 when none is
+	from, to int // that place; both -1 until it is known
+}
+
+func (t *scalarText) reset(source string, start int) {
+	t.source, t.start, t.end, t.copied, t.buffer = source, start, start, false, t.buffer[:0]
+}
+
+func (t *scalarText) len() int {
+	if t.copied {
+		return len(t.buffer)
+	}
+	return t.end - t.start
+}
+
+// copy appends source[from:to] as it is.
+func (t *scalarText) copy(from, to int) {
+	if from == to {
+		return
+	}
+	if t.wanted >= 0 {
+		if n := t.len(); n <= t.wanted && t.wanted < n+to-from {
+			t.from = from + t.wanted - n
+			t.to = t.from + 1
+		}
+	}
+	if !t.copied {
+		if t.start == t.end {
+			t.start, t.end = from, to
+			return
+		}
+		if from == t.end {
+			t.end = to
+			return
+		}
+		t.detach()
+	}
+	t.buffer = append(t.buffer, t.source[from:to]...)
+}
+
+// put appends text that stands for source[from:to].
+func (t *scalarText) put(text string, from, to int) {
+	if t.wanted >= 0 {
+		if n := t.len(); n <= t.wanted && t.wanted < n+len(text) {
+			t.from, t.to = from, to
+		}
+	}
+	if !t.copied {
+		t.detach()
+	}
+	t.buffer = append(t.buffer, text...)
+}
+
+func (t *scalarText) detach() {
+	t.buffer = append(t.buffer, t.source[t.start:t.end]...)
+	t.copied = true
+}
+
+func (t *scalarText) String() string {
+	if t.copied {
+		return string(t.buffer)
+	}
+	return t.source[t.start:t.end]
+}
+
+// normalBreak is what a line break is read as: U+2028 and U+2029 stay, all else is \n.
+func normalBreak(text string, i, width int) string {
+	if width == 3 {
+		return text[i : i+3]
+	}
+	return "\n"
+}
+
+// putBreaks appends each line break in source[from:to]; the blanks between them are indentation.
+func (t *scalarText) putBreaks(from, to int) {
+	for i := from; i < to; {
+		width := breakWidth(t.source, i)
+		if width == 0 {
+			i++
+			continue
+		}
+		t.put(normalBreak(t.source, i, width), i, i+width)
+		i += width
+	}
+}
+
+// fold appends the blanks and line breaks source[from:to] between two words: blanks stay as they
+// are, one line break becomes a space, of several the first is dropped.
+func (t *scalarText) fold(from, to int) {
+	i, width := from, 0
+	for ; i < to; i++ {
+		if width = breakWidth(t.source, i); width > 0 {
+			break
+		}
+	}
+	if width == 0 {
+		t.copy(from, to)
+		return
+	}
+	if width == 3 {
+		t.put(t.source[i:i+3], i, i+3)
+		t.putBreaks(i+width, to)
+		return
+	}
+	before := t.len()
+	t.putBreaks(i+width, to)
+	if t.len() == before {
+		t.put(" ", i, i+width)
+	}
+}
+
+// plainScalar scans a scalar without quotes.
+func (s *scanner) plainScalar() {
+	s.saveKey()
+	s.keyAllowed = false
+	t := s.plain()
+	s.queue = append(s.queue, t)
+}
+
+// ordinary marks the bytes that a plain scalar takes without a second look.
+var ordinary = func() (table [256]bool) {
+	for c := range table {
+		table[c] = c > ' ' && c < 0x80 && strings.IndexByte(":,[]{}", byte(c)) < 0
+	}
+	return table
+}()
+
+func (s *scanner) plain() token {
+	start, end, line := s.pos, s.pos, s.line // of the scalar; the line of its last word
+	s.scalar.reset(s.text, start)
+	for !s.atDocumentMarker() && s.at(s.pos) != '#' {
+		word := s.pos
+		s.plainWord(start)
+		if s.pos > word {
+			s.scalar.fold(end, word)
+			s.scalar.copy(word, s.pos)
+			end, line = s.pos, s.line
+		}
+		if !s.blanks(start, line) || s.flow == 0 && s.column() <= s.indent {
+			break
+		}
+	}
+	if s.line > line {
+		s.keyAllowed = true // what follows begins a line
+	}
+	return token{kind: scalarToken, style: Plain, start: start, end: end, text: s.scalar.String()}
+}
+
+// plainWord moves to the end of a word of a plain scalar.
+func (s *scanner) plainWord(start int) {
+	for s.pos < len(s.text) {
+		c := s.text[s.pos]
+		if ordinary[c] {
+			s.pos++
+			continue
+		}
+		switch {
+		case c == ':':
+			if s.isBlankz(s.pos + 1) {
+				return
+			}
+			if s.flow > 0 && strings.IndexByte(",?[]{}", s.at(s.pos+1)) >= 0 {
+				s.fail("found unexpected ':'", s.pos, "while scanning a plain scalar", start)
+			}
+			s.pos++
+		case c >= 0x80:
+			if breakWidth(s.text, s.pos) > 0 {
+				return
+			}
+			s.skip()
+		case c <= ' ', s.flow > 0:
+			return
+		default:
+			s.pos++
+		}
+	}
+}
+
+// blanks moves over blanks and line breaks inside a plain scalar and tells whether there were any.
+func (s *scanner) blanks(start, line int) bool {
+	from := s.pos
+	for {
+		switch c := s.at(s.pos); {
+		case c == ' ':
+			s.pos++
+		case c == '\t':
+			if s.line > line && s.column() <= s.indent {
+				s.fail("found a tab character that violates indentation", s.pos, "while scanning a plain scalar", start)
+			}
+			s.pos++
+		default:
+			width := breakWidth(s.text, s.pos)
+			if width == 0 {
+				return s.pos > from
+			}
+			s.skipBreak(width)
+		}
+	}
+}
+
+// quotedScalar scans a scalar in single or double quotes.
+func (s *scanner) quotedScalar() {
+	s.saveKey()
+	s.keyAllowed = false
+	t := s.quoted()
+	s.queue = append(s.queue, t)
+}
+
+func (s *scanner) quoted() token {
+	const context = "while scanning a quoted scalar"
+	start, quote := s.pos, s.text[s.pos]
+	style := SingleQuoted
+	if quote == '"' {
+		style = DoubleQuoted
+	}
+	s.pos++
+	s.scalar.reset(s.text, s.pos)
+	for {
+		if s.atDocumentMarker() {
+			s.fail("found unexpected document indicator", s.pos, context, start)
+		}
+		if s.pos >= len(s.text) {
+			s.fail("found unexpected end of stream", s.pos, context, start)
+		}
+		escaped := s.quotedWord(start, quote)
+		if s.at(s.pos) == quote {
+			break
+		}
+		from := s.pos
+		for {
+			if isBlank(s.at(s.pos)) {
+				s.pos++
+			} else if width := breakWidth(s.text, s.pos); width > 0 {
+				s.skipBreak(width)
+			} else {
+				break
+			}
+		}
+		if escaped {
+			s.scalar.putBreaks(from, s.pos)
+		} else {
+			s.scalar.fold(from, s.pos)
+		}
+	}
+	s.pos++
+	return token{kind: scalarToken, style: style, start: start, end: s.pos, text: s.scalar.String()}
+}
+
+// quotedWord moves to the next blank, line break or closing quote. It tells whether it moved over
+// a line break behind a backslash, which joins two lines.
+func (s *scanner) quotedWord(start int, quote byte) (escaped bool) {
+	from := s.pos
+	for s.pos < len(s.text) {
+		c := s.text[s.pos]
+		switch {
+		case c == quote:
+			if quote == '"' || s.at(s.pos+1) != '\'' {
+				s.scalar.copy(from, s.pos)
+				return false
+			}
+			s.scalar.copy(from, s.pos)
+			s.scalar.put("'", s.pos, s.pos+2)
+			s.pos += 2
+			from = s.pos
+		case c == '\\' && quote == '"':
+			s.scalar.copy(from, s.pos)
+			if width := breakWidth(s.text, s.pos+1); width > 0 {
+				s.pos++
+				s.skipBreak(width)
+				return true
+			}
+			s.escape(start)
+			from = s.pos
+		case c <= ' ' || c >= 0x80 && breakWidth(s.text, s.pos) > 0:
+			s.scalar.copy(from, s.pos)
+			return false
+		case c >= 0x80:
+			s.skip()
+		default:
+			s.pos++
+		}
+	}
+	s.scalar.copy(from, s.pos)
+	return false
+}
+
+// escapes are the escape sequences of one character; those with a number are read by escape.
+var escapes = map[byte]string{
+	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f",
+	'r': "\r", 'e': "\x1B", ' ': " ", '"': `"`, '/': "/", '\\': `\`,
+	'N': "\u0085", '_': "\u00A0", 'L': "\u2028", 'P': "\u2029",
+}
+
+// escape decodes one escape sequence of a double-quoted scalar.
+func (s *scanner) escape(start int) {
+	const context = "while parsing a quoted scalar"
+	from := s.pos
+	digits := 0
+	switch code := s.at(s.pos + 1); code {
+	case 'x':
+		digits = 2
+	case 'u':
+		digits = 4
+	case 'U':
+		digits = 8
+	default:
+		text, ok := escapes[code]
+		if !ok {
+			s.fail("found unknown escape character", from, context, start)
+		}
+		s.pos += 2
+		s.scalar.put(text, from, s.pos)
+		return
+	}
+	s.pos += 2
+	var value rune
+	for i := range digits {
+		digit, ok := hexDigit(s.at(s.pos + i))
+		if !ok {
+			s.fail("did not find expected hexdecimal number", s.pos, context, start)
+		}
+		value = value<<4 | digit
+	}
+	if value < 0 || value > 0x10FFFF || value >= 0xD800 && value <= 0xDFFF {
+		s.fail("found invalid Unicode character escape code", s.pos, context, start)
+	}
+	s.pos += digits
+	s.scalar.put(string(value), from, s.pos)
+}
+
+// blockScalar scans a literal or folded scalar.
+func (s *scanner) blockScalar() {
+	s.dropKey()
+	s.keyAllowed = true
+	t := s.block(0)
+	s.queue = append(s.queue, t)
+}
+
+// block scans a block scalar whose text is indented by indent columns; 0 means that the first
+// line of text or the number in the header tells.
+func (s *scanner) block(indent int) token {
+	const context = "while scanning a block scalar"
+	start := s.pos
+	style := Literal
+	if s.text[s.pos] == '>' {
+		style = Folded
+	}
+	s.pos++
+	chomp, increment := s.blockHeader(start)
+	end := s.pos
+	s.skipBlanks()
+	if s.at(s.pos) == '#' {
+		s.comment()
+	}
+	width := breakWidth(s.text, s.pos)
+	if width == 0 && s.pos < len(s.text) {
+		s.fail("did not find expected comment or line break", s.pos, context, start)
+	}
+	if width > 0 {
+		s.skipBreak(width)
+	}
+	if indent == 0 && increment > 0 {
+		indent = max(s.indent, 0) + increment
+	}
+
+	t := &s.scalar
+	t.reset(s.text, s.pos)
+	breaks := s.pos // the empty lines in front of the next line of text begin here
+	indent = s.blockBreaks(start, indent)
+	lineBreak, leadingBlank := 0, false // the break behind the last line of text
+	for s.column() == indent && s.pos < len(s.text) {
+		blank := isBlank(s.at(s.pos))
+		if style == Folded && lineBreak > 0 && s.text[lineBreak] != 0xE2 && !leadingBlank && !blank {
+			before := t.len()
+			t.putBreaks(breaks, s.pos)
+			if t.len() == before {
+				t.put(" ", lineBreak, breaks)
+			}
+		} else {
+			if lineBreak > 0 {
+				t.putBreaks(lineBreak, breaks)
+			}
+			t.putBreaks(breaks, s.pos)
+		}
+		leadingBlank = blank
+		from := s.pos
+		s.skipLine()
+		t.copy(from, s.pos)
+		end, lineBreak = s.pos, s.pos
+		if width := breakWidth(s.text, s.pos); width > 0 {
+			s.skipBreak(width)
+		}
+		breaks = s.pos
+		s.blockBreaks(start, indent)
+	}
+	if chomp != '-' && lineBreak > 0 {
+		t.putBreaks(lineBreak, breaks)
+	}
+	if chomp == '+' {
+		t.putBreaks(breaks, s.pos)
+	}
+	return token{kind: scalarToken, style: style, indent: int32(indent), start: start, end: end, text: t.String()}
+}
+
+// blockHeader scans the indicators behind | or >: how to treat the last line breaks, and the
+// indentation of the text, in either order.
+func (s *scanner) blockHeader(start int) (chomp byte, increment int) {
+	for range 2 {
+		switch c := s.at(s.pos); {
+		case chomp == 0 && (c == '+' || c == '-'):
+			chomp = c
+		case increment == 0 && c == '0':
+			s.fail("found an indentation indicator equal to 0", s.pos, "while scanning a block scalar", start)
+		case increment == 0 && c >= '1' && c <= '9':
+			increment = int(c - '0')
+		default:
+			return chomp, increment
+		}
+		s.pos++
+	}
+	return chomp, increment
+}
+
+// blockBreaks moves over empty lines and the indentation of the next line of a block scalar. With
+// an indent of 0 the deepest of these lines tells the indentation, which is returned.
+func (s *scanner) blockBreaks(start, indent int) int {
+	deepest := 0
+	for {
+		for (indent == 0 || s.column() < indent) && s.at(s.pos) == ' ' {
+			s.pos++
+		}
+		deepest = max(deepest, s.column())
+		if (indent == 0 || s.column() < indent) && s.at(s.pos) == '\t' {
+			s.fail("found a tab character where an indentation space is expected", s.pos, "while scanning a block scalar", start)
+		}
+		width := breakWidth(s.text, s.pos)
+		if width == 0 {
+			break
+		}
+		s.skipBreak(width)
+	}
+	if indent == 0 {
+		indent = max(deepest, s.indent+1, 1)
+	}
+	return indent
+}

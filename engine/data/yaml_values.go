@@ -1,0 +1,388 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Aliases let a small file stand for a huge value. Unfolded, a document may hold maxUnfolded
+// values or four times as many as it has nodes, whichever is more: the largest data files in
+// public control repos have some ten thousand.
+const maxUnfolded = 1_000_000
+
+// yamlValues turns the nodes of a document into values in the order in which Psych visits them,
+// so that the first refusal is the one that Puppet reports.
+type yamlValues struct {
+	doc     *Document
+	slab    []Value
+	entries []Entry
+	items   []*Value
+	// building has the collections being built, innermost last: an alias may lead back to one.
+	building []*hashBuilder
+	// sizes has the unfolded size of the anchored nodes.
+	sizes map[*Node]int
+	// symbols has the entries of mappings with Symbol keys before those became strings: merge keys
+	// copy the Symbols.
+	symbols map[*Node][]Entry
+	limit   int
+	copied  int // entries copied by merge keys so far
+	refused *Problem
+}
+
+// newValue takes a value from a slab: files have thousands of them.
+func (b *yamlValues) newValue(n *Node) *Value {
+	if len(b.slab) == 0 {
+		b.slab = make([]Value, min(max(8, len(b.doc.text)/32), 512))
+	}
+	v := &b.slab[0]
+	b.slab = b.slab[1:]
+	v.node = n
+	return v
+}
+
+// problem notes something wrong; the first one that Puppet fails for becomes the Err.
+func (b *yamlValues) problem(code ProblemCode, n *Node, span source.Span, message, cause string) *Problem {
+	p := &Problem{Code: code, Span: span, Message: message, Cause: cause, Node: n}
+	b.doc.Problems = append(b.doc.Problems, p)
+	return p
+}
+
+// refuse notes that Psych raises an error at n.
+func (b *yamlValues) refuse(n *Node, r *refusal) {
+	span := n.Span
+	if n.Tag != "" && (span.Len() == 0 || n.Kind != Scalar) {
+		span = n.TagSpan
+	}
+	p := b.problem(r.code, n, span, r.message, refusalCause(n, r))
+	if b.refused == nil {
+		b.refused = p
+	}
+}
+
+// value builds the value of n and counts the values in it, aliases unfolded. It is nil when Psych
+// refuses n or something inside it.
+func (b *yamlValues) value(n *Node) (*Value, int) {
+	var v *Value
+	size := 1
+	switch n.Kind {
+	case Alias:
+		v, size = b.alias(n)
+	case Scalar:
+		v = b.scalar(n)
+	case Sequence:
+		v, size = b.sequence(n)
+	case Mapping:
+		v, size = b.mapping(n)
+	}
+	if size > b.limit {
+		if v != nil {
+			p := b.problem(AliasBomb, n, n.Span, "", fmt.Sprintf("the aliases in here stand for more than %d values: nothing reads that in reasonable time", b.limit))
+			if b.refused == nil {
+				b.refused = p
+			}
+		}
+		v, size = nil, b.limit+1
+	}
+	n.Value = v
+	if n.Anchor != "" {
+		b.sizes[n] = size
+	}
+	return v, size
+}
+
+func (b *yamlValues) alias(n *Node) (*Value, int) {
+	if n.Target == nil {
+		b.refuse(n, &refusal{UnknownAlias, "Unknown alias: " + n.text})
+		return nil, 1
+	}
+	if b.underConstruction(n) != nil {
+		b.problem(CyclicAlias, n, n.Span, "stack level too deep",
+			fmt.Sprintf("`*%s` stands inside of `&%s`, so the value contains itself: no lookup in the environment works any more", n.text, n.text))
+		return nil, 1
+	}
+	if n.Target.Value == nil {
+		return nil, 1
+	}
+	return n.Target.Value.WithNode(n), b.sizes[n.Target]
+}
+
+// scalar follows Psych's ToRuby#deserialize.
+func (b *yamlValues) scalar(n *Node) *Value {
+	v := b.newValue(n)
+	var r *refusal
+	if n.tag == "" && n.Style != Plain {
+		v.kind, v.text = String, n.text
+	} else if n.tag == "" || n.tag == "!" {
+		r = resolvePlain(v, n.text)
+	} else {
+		r = resolveTagged(v, n.tag, n.text)
+	}
+	if r != nil {
+		b.refuse(n, r)
+		return nil
+	}
+	return v
+}
+
+func (b *yamlValues) sequence(n *Node) (*Value, int) {
+	if isOmapTag(n.tag) {
+		return b.omap(n)
+	}
+	if r := refusedSequence(n.tag); r != nil {
+		b.refuse(n, r)
+		b.inner(n)
+		return nil, 1
+	}
+	b.building = append(b.building, &hashBuilder{node: n})
+	v := b.newValue(n)
+	v.kind, v.items = Array, b.newItems(len(n.Children))
+	size, complete := 1, true
+	for i, child := range n.Children {
+		item, itemSize := b.value(child)
+		v.items[i] = item
+		size += itemSize
+		complete = complete && item != nil
+	}
+	b.building = b.building[:len(b.building)-1]
+	if !complete {
+		return nil, size
+	}
+	return v, size
+}
+
+// inner builds the values inside a node that is refused itself, so that rules can look at them.
+func (b *yamlValues) inner(n *Node) {
+	b.building = append(b.building, &hashBuilder{node: n})
+	for _, child := range n.Children {
+		b.value(child)
+	}
+	b.building = b.building[:len(b.building)-1]
+}
+
+// omap is a list of pairs that Psych reads as a hash: the first and the last child of each element.
+func (b *yamlValues) omap(n *Node) (*Value, int) {
+	h := &hashBuilder{node: n}
+	b.building = append(b.building, h)
+	size, complete := 1, true
+	for _, pair := range n.Children {
+		if len(pair.Children) == 0 {
+			b.refuse(pair, &refusal{BadTag, "undefined method `first' for nil:NilClass"})
+			complete = false
+			continue
+		}
+		keyNode := pair.Children[0]
+		key, keySize := b.value(keyNode)
+		value, valueSize := b.value(pair.Children[len(pair.Children)-1])
+		size += keySize + valueSize
+		if key == nil || value == nil {
+			complete = false
+			continue
+		}
+		h.set(key, value, writer{key: keyNode})
+	}
+	b.building = b.building[:len(b.building)-1]
+	return b.finish(h, complete), size
+}
+
+func (b *yamlValues) mapping(n *Node) (*Value, int) {
+	if isStringTag(n.tag) {
+		return b.stringMapping(n)
+	}
+	if r := refusedMapping(n.tag); r != nil {
+		b.refuse(n, r)
+		b.inner(n)
+		return nil, 1
+	}
+	h := &hashBuilder{node: n, entries: b.newEntries(len(n.Children) / 2)}
+	b.building = append(b.building, h)
+	size, complete := 1, true
+	for i := 0; i+1 < len(n.Children); i += 2 {
+		keyNode, valueNode := n.Children[i], n.Children[i+1]
+		key, keySize := b.value(keyNode)
+		if isMergeKey(keyNode, key) && mergeable(valueNode) {
+			mergedSize, ok := b.merge(h, keyNode, valueNode)
+			size += mergedSize
+			complete = complete && ok
+			continue
+		}
+		value, valueSize := b.value(valueNode)
+		size += keySize + valueSize
+		if key == nil || value == nil {
+			complete = false
+			continue
+		}
+		h.set(key, value, writer{key: keyNode})
+	}
+	b.building = b.building[:len(b.building)-1]
+	return b.finish(h, complete), size
+}
+
+// finish makes the entries of h the value of its node. A hash with refused entries is refused.
+func (b *yamlValues) finish(h *hashBuilder, complete bool) *Value {
+	if h.symbols {
+		b.symbols[h.node] = h.entries
+		h = h.stringKeys(b.newValue)
+	}
+	b.doc.Problems = append(b.doc.Problems, h.problems()...)
+	if !complete {
+		return nil
+	}
+	v := b.newValue(h.node)
+	h.fill(v)
+	return v
+}
+
+// stringMapping is a mapping tagged as a string: Psych reads it as the value of its key str, and
+// the other keys as Ruby's instance variables of that.
+func (b *yamlValues) stringMapping(n *Node) (*Value, int) {
+	b.inner(n)
+	str, others := b.newValue(n), 0
+	for i := 0; i+1 < len(n.Children); i += 2 {
+		key, value := n.Children[i].Value, n.Children[i+1].Value
+		if key == nil || value == nil {
+			return nil, 1
+		}
+		if key.kind == String && key.text == "str" {
+			str = value.WithNode(n)
+		} else {
+			others++
+		}
+	}
+	if others > 0 && str.kind == Undef {
+		b.refuse(n, &refusal{BadTag, "can't modify frozen NilClass: nil"})
+		return nil, 1
+	}
+	return str, len(n.Children)
+}
+
+// isMergeKey tells whether Psych takes a key for the merge key: by its text, quoted or not.
+func isMergeKey(n *Node, key *Value) bool {
+	return key != nil && key.kind == String && key.text == "<<" && n.tag != yamlTagPrefix+"str"
+}
+
+// mergeable tells whether a merge key in front of n has something to merge: a mapping, an alias of
+// one, or a list of these. With any other value `<<` is an ordinary key.
+func mergeable(n *Node) bool {
+	if n.Kind != Sequence {
+		return becomesHash(n)
+	}
+	for _, child := range n.Children {
+		if !becomesHash(child) {
+			return false
+		}
+	}
+	return !isOmapTag(n.tag)
+}
+
+// becomesHash tells whether the value of n will be a Hash, if it has one.
+func becomesHash(n *Node) bool {
+	switch n.Kind {
+	case Alias:
+		return n.Target != nil && becomesHash(n.Target)
+	case Mapping:
+		return !isStringTag(n.tag)
+	case Sequence:
+		return isOmapTag(n.tag)
+	}
+	return false
+}
+
+// merge puts what a merge key stands for into h, over what is there. In a list of mappings the
+// earlier ones win. It returns the size of what it has merged, and whether nothing was refused.
+func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, ok bool) {
+	if valueNode.Kind != Sequence {
+		return b.mergeOne(h, keyNode, valueNode)
+	}
+	// The list is a value as well, and so are its elements, in the order of the file.
+	b.building = append(b.building, &hashBuilder{node: valueNode})
+	list := b.newValue(valueNode)
+	list.kind, list.items = Array, b.newItems(len(valueNode.Children))
+	ok = true
+	for i, child := range valueNode.Children {
+		if b.underConstruction(child) == nil {
+			list.items[i], _ = b.value(child)
+			ok = ok && list.items[i] != nil
+		}
+	}
+	b.building = b.building[:len(b.building)-1]
+	if !slices.Contains(list.items, nil) {
+		valueNode.Value = list
+	}
+
+	merged := &hashBuilder{node: valueNode}
+	for _, child := range slices.Backward(valueNode.Children) {
+		childSize, childOK := b.mergeOne(merged, keyNode, child)
+		size += childSize
+		ok = ok && childOK
+	}
+	for _, e := range merged.entries {
+		h.set(e.Key, e.Value, writer{keyNode, true})
+	}
+	if valueNode.Anchor != "" {
+		b.sizes[valueNode] = size
+	}
+	return size, ok
+}
+
+// mergeOne puts the entries of one mapping into h.
+func (b *yamlValues) mergeOne(h *hashBuilder, keyNode, n *Node) (size int, ok bool) {
+	var entries []Entry
+	if open := b.underConstruction(n); open != nil {
+		entries, size = slices.Clone(open.entries), len(open.entries)
+	} else {
+		v := n.Value
+		if v == nil {
+			if v, size = b.value(n); v == nil {
+				return size, false
+			}
+		}
+		entries = v.entries
+		origin := n
+		if n.Kind == Alias {
+			origin = n.Target
+		}
+		if raw, ok := b.symbols[origin]; ok {
+			entries = raw
+		}
+		size = max(size, b.sizes[origin], len(entries))
+	}
+	if b.copied += len(entries); b.copied > b.limit {
+		return b.limit + 1, true
+	}
+	for _, e := range entries {
+		h.set(e.Key, e.Value, writer{keyNode, true})
+	}
+	return size, true
+}
+
+// underConstruction is the builder of the mapping around n that n is an alias of, if it is one.
+// Merging that takes what the mapping has so far.
+func (b *yamlValues) underConstruction(n *Node) *hashBuilder {
+	for _, h := range b.building {
+		if n.Kind == Alias && h.node == n.Target {
+			return h
+		}
+	}
+	return nil
+}
+
+// newEntries and newItems are empty and full slices of n elements from slabs.
+func (b *yamlValues) newEntries(n int) []Entry {
+	if n > len(b.entries) {
+		b.entries = make([]Entry, max(n, 256))
+	}
+	entries := b.entries[:0:n]
+	b.entries = b.entries[n:]
+	return entries
+}
+
+func (b *yamlValues) newItems(n int) []*Value {
+	if n > len(b.items) {
+		b.items = make([]*Value, max(n, 256))
+	}
+	items := b.items[:n:n]
+	b.items = b.items[n:]
+	return items
+}
