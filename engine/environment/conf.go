@@ -1,0 +1,234 @@
+package environment
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// Conf is an environment.conf.
+type Conf struct {
+	File *source.File
+	// Settings are those that count: outside sections or in [main], in the order in which they are
+	// written, unknown and repeated ones included.
+	Settings []*Setting
+}
+
+// Setting is a line `name = value`.
+type Setting struct {
+	Name  string
+	Value string // without the quotes around it
+	// IsBoolean tells that the value is the word true or false, in any case, which is not a text.
+	IsBoolean bool
+	NameSpan  source.Span
+	ValueSpan source.Span // of Value, without the quotes
+}
+
+// Get is the setting of that name: the first, if there are several. It returns nil when there is
+// none.
+func (c *Conf) Get(name string) *Setting {
+	if c == nil {
+		return nil
+	}
+	for _, s := range c.Settings {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// KnownSettings are the settings that Puppet reads from environment.conf (Puppet 7.23,
+// settings/environment_conf.rb). OpenVox 9 knows no environment_data_provider.
+var KnownSettings = []string{"modulepath", "manifest", "config_version", "environment_timeout",
+	"environment_data_provider", "static_catalogs", "rich_data"}
+
+// The lines of an ini file, as Puppet 7.23 reads them; \s of Ruby includes the vertical tab, and
+// [[:word:]] is any letter, mark, digit or connector.
+const (
+	space = `[ \t\r\n\f\v]`
+	word  = `[\p{L}\p{M}\p{Nd}\p{Pc}]`
+)
+
+var (
+	sectionLine = regexp.MustCompile(`\A` + space + `*\[(` + word + `+)\]` + space + `*\z`)
+	settingLine = regexp.MustCompile(`\A` + space + `*(` + word + `+)` + space + `*=` + space + `*(.*?)` + space + `*\z`)
+	blankLine   = regexp.MustCompile(`\A` + space + `*(#|\z)`)
+)
+
+// readConf reads environment.conf, which need not exist.
+func readConf(store *data.Store, path string) (*Conf, []*Problem) {
+	file, err := store.File(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, []*Problem{always(&Problem{Code: Unreadable, Cause: "`environment.conf` cannot be read: " + reason(err)}, Fails, "")}
+	}
+	return parseConf(file)
+}
+
+// reason is what is wrong with a file, without its name.
+func reason(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+func parseConf(file *source.File) (*Conf, []*Problem) {
+	p := &confParser{conf: &Conf{File: file}, section: "main"}
+	p.parse()
+	return p.conf, p.problems
+}
+
+type confParser struct {
+	conf     *Conf
+	problems []*Problem
+
+	section string // the one that the line at hand is in
+	ignored []*Problem
+	unknown []*Problem
+}
+
+func (p *confParser) parse() {
+	text := string(p.conf.File.Text)
+	for start, number := 0, 1; start < len(text); number++ {
+		end := len(text)
+		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+			end = start + n + 1
+		}
+		p.line(text[start:end], start, number)
+		start = end
+	}
+	p.name(p.ignored, "Invalid sections in environment.conf at '%s'. Environment conf may not have sections. The following sections are being ignored: '%s'", ",")
+	p.name(p.unknown, "Invalid settings in environment.conf at '%s'. The following unknown setting(s) are being ignored: %s", ", ")
+}
+
+// report notes a problem of the bytes from start to end.
+func (p *confParser) report(code Code, start, end int, effect Effect, text, cause, help string) *Problem {
+	problem := always(&Problem{Code: code, File: p.conf.File, Span: source.Span{Start: start, End: end}, Cause: cause, Help: help}, effect, text)
+	p.problems = append(p.problems, problem)
+	return problem
+}
+
+// name gives problems the one text in which Puppet lists them all.
+func (p *confParser) name(problems []*Problem, format, separator string) {
+	var names []string
+	for _, problem := range problems {
+		name := string(p.conf.File.Slice(problem.Span))
+		if problem.Code != IgnoredSection || !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, problem := range problems {
+		always(problem, Warns, fmt.Sprintf(format, p.conf.File.Path, strings.Join(names, separator)))
+	}
+}
+
+// line reads one line, with its line break, that starts at offset.
+func (p *confParser) line(text string, offset, number int) {
+	if !utf8.ValidString(text) {
+		for i, r := range text {
+			if r == utf8.RuneError {
+				p.report(BadEncoding, offset+i, offset+i+1, Fails, "invalid byte sequence in UTF-8",
+					"the file is not UTF-8", "save it as UTF-8")
+				return
+			}
+		}
+	}
+	line := strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+	switch {
+	case sectionLine.MatchString(line):
+		m := sectionLine.FindStringSubmatchIndex(line)
+		p.section = line[m[2]:m[3]]
+		if p.section != "main" {
+			p.ignored = append(p.ignored, p.report(IgnoredSection, offset+m[2], offset+m[3], Warns, "",
+				"`environment.conf` has no sections: what is in this one is ignored", "remove the line"))
+		}
+	case settingLine.MatchString(line):
+		m := settingLine.FindStringSubmatchIndex(line)
+		p.setting(line, offset, m)
+	case !blankLine.MatchString(line):
+		start := offset + len(text) - len(strings.TrimLeft(text, " \t"))
+		end := max(start, offset+len(strings.TrimRight(line, " \t")))
+		help := "write `name = value`; a comment is a line of its own that starts with `#`"
+		if strings.HasPrefix(strings.TrimLeft(text, " \t"), "\uFEFF") {
+			help = "remove the byte order mark at the start of the file"
+		}
+		p.report(UnmatchedLine, start, end, Fails,
+			fmt.Sprintf("Could not match line %s (file: %s, line: %d)", text, p.conf.File.Path, number),
+			"Puppet cannot read this line, and with it the environment", help)
+	}
+}
+
+var (
+	fileOptions = regexp.MustCompile(`\{` + space + `*([^}]+)\}`)
+	fileOption  = regexp.MustCompile(`\A` + space + `*([0-9A-Za-z_]+)` + space + `*=` + space + `*([0-9A-Za-z_]+)` + space + `*\z`)
+	digits      = regexp.MustCompile(`\A[0-9]+\z`)
+)
+
+// setting reads `name = value`; m are the places of name and value in line.
+func (p *confParser) setting(line string, offset int, m []int) {
+	start, end := m[4], m[5]
+	s := &Setting{Name: line[m[2]:m[3]], NameSpan: source.Span{Start: offset + m[2], End: offset + m[3]}}
+	s.IsBoolean = strings.EqualFold(line[start:end], "true") || strings.EqualFold(line[start:end], "false")
+	// One quote at each end is dropped, whether or not they belong together.
+	if start < end && strings.ContainsRune(`"'`, rune(line[start])) {
+		start++
+	}
+	if start < end && strings.ContainsRune(`"'`, rune(line[end-1])) {
+		end--
+	}
+	s.Value = strings.TrimRight(line[start:end], " \t\r\n\f\v")
+	s.ValueSpan = source.Span{Start: offset + start, End: offset + start + len(s.Value)}
+	if options := fileOptions.FindStringSubmatchIndex(s.Value); options != nil {
+		if text := badFileOption(s.Value, s.Value[options[2]:options[3]]); text != "" {
+			p.report(BadFileOption, s.ValueSpan.Start+options[0], s.ValueSpan.Start+options[1], Fails, text,
+				"Puppet takes braces in a value for options of a file, as in `{owner = root}`, and fails",
+				"write `$name` without braces, and list alternatives one by one")
+		}
+		s.Value = strings.TrimRight(s.Value[:options[0]]+s.Value[options[1]:], " \t\r\n\f\v")
+	}
+	if p.section != "main" {
+		return
+	}
+	if first := p.conf.Get(s.Name); first != nil {
+		p.report(RepeatedSetting, s.NameSpan.Start, s.NameSpan.End, Silent, "",
+			fmt.Sprintf("`%s` is set twice; the first one counts", s.Name), "remove one of them").Related = first.NameSpan
+	}
+	p.conf.Settings = append(p.conf.Settings, s)
+	if !slices.Contains(KnownSettings, s.Name) {
+		problem := p.report(UnknownSetting, s.NameSpan.Start, s.NameSpan.End, Warns, "",
+			fmt.Sprintf("`environment.conf` has no setting `%s`; it is ignored", s.Name), "")
+		if name, ok := nearest.Name(s.Name, KnownSettings); ok {
+			problem.Suggestion, problem.Help = name, fmt.Sprintf("did you mean `%s`?", name)
+		}
+		p.unknown = append(p.unknown, problem)
+	}
+}
+
+// badFileOption is Puppet's error about the options in value, or "".
+func badFileOption(value, options string) string {
+	for _, option := range strings.Split(strings.TrimRight(options, ", \t"), ",") {
+		m := fileOption.FindStringSubmatch(option)
+		switch {
+		case m == nil:
+			return fmt.Sprintf("Could not parse '%s'", value)
+		case m[1] != "owner" && m[1] != "group" && m[1] != "mode":
+			return fmt.Sprintf("Invalid file option '%s'", m[1])
+		case m[1] == "mode" && !digits.MatchString(m[2]):
+			return "File modes must be numbers"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,232 @@
+// Package environment reads an environment from disk as Puppet sees it: environment.conf, the
+// modulepath, the modules with their metadata.json, and where the hiera.yaml of each layer is.
+//
+// It does not read hiera.yaml itself (package config does) nor any data, and it knows nothing of
+// linting. What is read is read when it is asked for: a lookup touches the metadata of its own
+// module only.
+package environment
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
+)
+
+// ConfigName is the name of the configuration of each layer, in the directory of the environment
+// or module. No other name is read there.
+const ConfigName = "hiera.yaml"
+
+// Options are what an environment does not say itself.
+type Options struct {
+	// Store reads the files; a new one when nil.
+	Store *data.Store
+	// Name is the name of the environment; by default that of its directory.
+	Name string
+	// Settings are values of settings of puppet.conf, by name, as far as they are known. Paths are
+	// absolute, lists separated by colons. When the environment lies in a directory called
+	// `environments`, the settings environmentpath, codedir and basemodulepath that are not given
+	// are taken from there: that directory, its parent and the directory `modules` in the parent.
+	Settings map[string]string
+	// ModulePath is used instead of what environment.conf says, when not nil.
+	ModulePath []string
+}
+
+// Environment is an environment. It may be used by several goroutines.
+type Environment struct {
+	// Dir is its directory; "" for an environment made by New.
+	Dir, Name string
+	// Conf is its environment.conf; nil when there is none.
+	Conf *Conf
+	// ModulePath are the directories in which modules are looked for, in order, whether they
+	// exist or not. Entries gives the same by where it is written.
+	ModulePath []string
+	Entries    []Entry
+	// Problems is what is wrong with environment.conf.
+	Problems []*Problem
+
+	store   *data.Store
+	mu      sync.Mutex
+	modules map[string]*moduleSlot
+}
+
+// moduleSlot is a module that is opened once.
+type moduleSlot struct {
+	once   sync.Once
+	module *Module
+}
+
+// Open reads the environment in dir. The error tells that dir is not a directory that can be read;
+// what is wrong in it is in Problems.
+func Open(dir string, opts Options) (*Environment, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open environment", Path: dir, Err: errors.New("not a directory")}
+	}
+	env := New(opts.Name, opts.Store)
+	env.Dir = dir
+	if env.Name == "" {
+		env.Name = filepath.Base(dir)
+	}
+	env.Conf, env.Problems = readConf(env.store, filepath.Join(dir, "environment.conf"))
+	if opts.ModulePath != nil {
+		env.ModulePath = opts.ModulePath
+	} else {
+		env.resolveModulePath(settings(dir, opts.Settings))
+	}
+	return env, nil
+}
+
+// New is an environment that is no directory: it has the given modules, no others, and no
+// hiera.yaml of its own. It is what a module that lies alone is looked up in.
+func New(name string, store *data.Store, modules ...*Module) *Environment {
+	if store == nil {
+		store = data.NewStore()
+	}
+	env := &Environment{Name: name, store: store, modules: map[string]*moduleSlot{}}
+	for _, m := range modules {
+		slot := &moduleSlot{module: m}
+		slot.once.Do(func() {})
+		env.modules[m.Name] = slot
+	}
+	return env
+}
+
+// settings adds to known what the place of the environment tells.
+func settings(dir string, known map[string]string) map[string]string {
+	all := map[string]string{}
+	if parent := filepath.Dir(dir); filepath.Base(parent) == "environments" {
+		codedir := filepath.Dir(parent)
+		all["environmentpath"] = parent
+		all["codedir"] = codedir
+		all["basemodulepath"] = filepath.Join(codedir, "modules")
+	}
+	for name, value := range known {
+		all[name] = value
+	}
+	return all
+}
+
+// HieraConfig is the path of the hiera.yaml of the environment layer; ok is false when there is
+// none, and the layer then has no data.
+func (e *Environment) HieraConfig() (path string, ok bool) {
+	if e.Dir == "" {
+		return "", false
+	}
+	return hieraConfig(e.Dir)
+}
+
+func hieraConfig(dir string) (path string, ok bool) {
+	path = filepath.Join(dir, ConfigName)
+	return path, exists(path)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// GlobalHieraConfig is the path of the hiera.yaml of the global layer: the setting hiera_config
+// when it is set, else that of codedir if it exists, else that of confdir, which need not exist. It
+// is "" when nothing of that is known.
+func GlobalHieraConfig(settings map[string]string) string {
+	if path := settings["hiera_config"]; path != "" {
+		return path
+	}
+	if dir := settings["codedir"]; dir != "" {
+		if path, ok := hieraConfig(dir); ok {
+			return path
+		}
+	}
+	if dir := settings["confdir"]; dir != "" {
+		return filepath.Join(dir, ConfigName)
+	}
+	return ""
+}
+
+var validName = regexp.MustCompile(`\A[0-9A-Za-z_]+\z`)
+
+// ValidName tells whether Puppet takes a directory of that name for an environment. A hyphen is
+// the usual reason why not.
+func ValidName(name string) bool { return validName.MatchString(name) }
+
+// Err is the problem for which a Puppet of the given major version fails every lookup in the
+// environment, or nil. Broken metadata of a module counts only when the module was asked for.
+func (e *Environment) Err(puppetVersion int) *Problem {
+	for _, p := range e.Problems {
+		if p.Outcome(puppetVersion).Effect == Fails {
+			return p
+		}
+	}
+	return nil
+}
+
+// Module is the module of that name in the first directory of the modulepath that has it; nil when
+// there is none. Whether Puppet accepts its metadata.json, Module.Visible tells.
+func (e *Environment) Module(name string) *Module {
+	if !ValidModuleName(name) {
+		return nil
+	}
+	e.mu.Lock()
+	slot := e.modules[name]
+	if slot == nil {
+		slot = &moduleSlot{}
+		e.modules[name] = slot
+	}
+	e.mu.Unlock()
+	slot.once.Do(func() {
+		for _, dir := range e.ModulePath {
+			path := filepath.Join(dir, name)
+			if info, err := os.Stat(path); err == nil && info.IsDir() {
+				slot.module = OpenModule(path, name, e.store)
+				return
+			}
+		}
+	})
+	return slot.module
+}
+
+// Modules are all modules, in the order of the modulepath and of their names within a directory.
+func (e *Environment) Modules() []*Module {
+	var modules []*Module
+	if e.Dir == "" {
+		e.mu.Lock()
+		for _, slot := range e.modules {
+			if slot.module != nil {
+				modules = append(modules, slot.module)
+			}
+		}
+		e.mu.Unlock()
+		sortModules(modules)
+		return modules
+	}
+	seen := map[string]bool{}
+	for _, dir := range e.ModulePath {
+		entries, err := glob.Disk.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, entry := range entries {
+			if name := entry.Name(); !seen[name] {
+				// A directory behind a symbolic link is a module too.
+				if m := e.Module(name); m != nil && m.Dir == filepath.Join(dir, name) {
+					seen[name] = true
+					modules = append(modules, m)
+				}
+			}
+		}
+	}
+	return modules
+}

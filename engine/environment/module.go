@@ -1,0 +1,197 @@
+package environment
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Module is a directory of the modulepath.
+type Module struct {
+	Name, Dir string
+	// Metadata is its metadata.json; nil when there is none.
+	Metadata *data.Document
+	// Problems is what is wrong with metadata.json.
+	Problems []*Problem
+}
+
+var validModuleName = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
+
+// ValidModuleName tells whether Puppet takes a directory of that name for a module.
+func ValidModuleName(name string) bool { return validModuleName.MatchString(name) }
+
+// OpenModule reads the module called name in dir.
+func OpenModule(dir, name string, store *data.Store) *Module {
+	m := &Module{Name: name, Dir: dir}
+	doc, err := store.Document(filepath.Join(dir, "metadata.json"), data.JSON)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		m.Problems = []*Problem{always(&Problem{Code: Unreadable, Cause: "`metadata.json` cannot be read: " + reason(err)}, Fails, "")}
+	default:
+		m.Metadata = doc
+		m.check()
+	}
+	return m
+}
+
+func sortModules(modules []*Module) {
+	slices.SortFunc(modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// HieraConfig is the path of the module's hiera.yaml; ok is false when there is none.
+func (m *Module) HieraConfig() (path string, ok bool) { return hieraConfig(m.Dir) }
+
+// Visible tells whether a Puppet of the given major version sees the module at all.
+func (m *Module) Visible(puppetVersion int) bool {
+	for _, p := range m.Problems {
+		if p.Outcome(puppetVersion).Effect == HidesModule {
+			return false
+		}
+	}
+	return true
+}
+
+// Err is the problem for which a Puppet of the given major version fails every lookup in an
+// environment with this module, or nil.
+func (m *Module) Err(puppetVersion int) *Problem {
+	for _, p := range m.Problems {
+		if p.Outcome(puppetVersion).Effect == Fails {
+			return p
+		}
+	}
+	return nil
+}
+
+// DataProvider is the value of `data_provider` in metadata.json; nil when it is not given or null.
+func (m *Module) DataProvider() *data.Value {
+	if m.Metadata == nil || m.Metadata.Value == nil || m.Metadata.Value.Kind() != data.Hash {
+		return nil
+	}
+	provider, ok := m.Metadata.Value.Get("data_provider")
+	if !ok || provider.IsUndef() {
+		return nil
+	}
+	return provider
+}
+
+func (m *Module) report(code Code, span source.Span, effect Effect, text, cause, help string) *Problem {
+	p := always(&Problem{Code: code, File: m.Metadata.File, Span: span, Cause: cause, Help: help}, effect, text)
+	m.Problems = append(m.Problems, p)
+	return p
+}
+
+// required are what metadata.json must have unless it is an empty object, in Puppet's order.
+var required = []string{"source", "author", "version", "license", "dependencies"}
+
+// check does what Puppet 7.23 does when it loads metadata.json; it stops where Puppet does.
+func (m *Module) check() {
+	doc := m.Metadata
+	whole := source.Span{End: len(doc.File.Text)}
+	if doc.Value == nil || doc.Value.Kind() == data.Boolean && doc.Root == nil {
+		m.unparsable(whole)
+		return
+	}
+	span := doc.Value.Node().Span
+	switch doc.Value.Kind() {
+	case data.Hash:
+		if doc.Value.Len() > 0 {
+			m.checkHash(doc.Value)
+		}
+	case data.String:
+		// Ruby asks a text like a hash: nothing is in an empty one, all is missing in others.
+		if doc.Value.Text() != "" {
+			m.missing("source", span)
+		}
+	case data.Array:
+		// An empty list is a module without metadata until its data provider is asked for.
+		m.report(NotMetadata, span, Fails, "no implicit conversion of String into Integer",
+			"`metadata.json` must be an object; Puppet crashes on a list", "write an object in braces")
+	default:
+		m.report(NotMetadata, span, Fails, "", "`metadata.json` must be an object; Puppet crashes on this", "write an object in braces")
+	}
+}
+
+func (m *Module) unparsable(whole source.Span) {
+	span, message := whole, ""
+	cause := "`metadata.json` does not parse"
+	if err := m.Metadata.Err; err != nil {
+		span, message = err.Span, err.Message
+		if err.Cause != "" {
+			cause += ": " + err.Cause
+		}
+	}
+	empty := strings.TrimSpace(string(m.Metadata.File.Text)) == ""
+	if empty {
+		cause, message = "`metadata.json` is empty", "JSON::ParserError"
+	}
+	text := fmt.Sprintf("%s has an invalid and unparsable metadata.json file. The parse error: %s", m.Name, message)
+	p := m.report(BadMetadata, span, HidesModule, text, cause, "")
+	// Puppet 7 goes on without metadata; since Puppet 8, where strict is error, the module is gone.
+	// An empty file is accepted there.
+	p.Puppet7.Effect = Warns
+	if empty {
+		p.Puppet8 = Outcome{}
+	}
+}
+
+func (m *Module) missing(name string, span source.Span) {
+	m.report(MissingMetadata, span, HidesModule, fmt.Sprintf("No %s module metadata provided for %s", name, m.Name),
+		fmt.Sprintf("`metadata.json` has no `%s`, so the module does not exist for Puppet", name),
+		fmt.Sprintf("give `%s`; all of `%s` are needed", name, strings.Join(required, "`, `")))
+}
+
+func (m *Module) checkHash(v *data.Value) {
+	open := source.Span{Start: v.Node().Span.Start, End: v.Node().Span.Start + 1}
+	if name, ok := v.Get("name"); ok && !name.IsUndef() && !isFalse(name) && name.Kind() != data.String {
+		m.report(BadModuleName, name.Node().Span, Fails, "", "Puppet crashes on a `name` that is not a text", "write the name as `author-module`")
+		return
+	}
+	for _, key := range required {
+		value, ok := v.Get(key)
+		if !ok || value.IsUndef() {
+			span := open
+			if ok {
+				span = value.Node().Span
+			}
+			m.missing(key, span)
+			return
+		}
+		if key == "dependencies" {
+			m.checkDependencies(value)
+		}
+	}
+}
+
+func (m *Module) checkDependencies(list *data.Value) {
+	if list.Kind() != data.Array {
+		m.report(BadDependencies, list.Node().Span, HidesModule,
+			fmt.Sprintf("The value for the key dependencies in the file metadata.json of the module %s must be an array, not: '%s'", m.Name, rubytext.ToS(list)),
+			"`dependencies` must be a list, so the module does not exist for Puppet", "write `[]` when there are none")
+		return
+	}
+	for _, item := range list.Items() {
+		ok := item.Kind() == data.Hash
+		if ok {
+			name, given := item.Get("name")
+			ok = !given || name.IsUndef() || name.Kind() == data.String
+		}
+		if !ok {
+			m.report(BadDependencies, item.Node().Span, Fails, "",
+				"Puppet crashes on a dependency that is not an object with a `name`", "write `{\"name\": \"author/module\", \"version_requirement\": \">= 1.0.0\"}`")
+			return
+		}
+	}
+}
+
+// isFalse tells whether v is the value false, which Ruby takes for a missing one.
+func isFalse(v *data.Value) bool { return v.Kind() == data.Boolean && !v.Bool() }

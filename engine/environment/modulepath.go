@@ -1,0 +1,171 @@
+package environment
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// Entry is one part of the modulepath, as it is written between colons.
+type Entry struct {
+	Text string
+	// Span is where it stands in environment.conf; zero for the built-in modulepath.
+	Span source.Span
+	// Dirs are the directories that it leads to: none when it is a glob that matches nothing,
+	// several for a glob that matches more, or for $basemodulepath.
+	Dirs []string
+	// Unknown tells that it depends on a setting whose value is not known: nothing can be said
+	// about the modules there.
+	Unknown bool
+}
+
+// separator is what modulepath entries are separated by: that of Unix, wherever the tree is looked
+// at.
+const separator = ":"
+
+// resolveModulePath finds the directories of the modulepath.
+func (e *Environment) resolveModulePath(settings map[string]string) {
+	setting := e.Conf.Get("modulepath")
+	if setting == nil {
+		e.Entries = []Entry{
+			{Text: "modules", Dirs: []string{filepath.Join(e.Dir, "modules")}},
+			e.resolveEntry(Entry{Text: "$basemodulepath"}, settings),
+		}
+	} else {
+		e.readModulePath(setting, settings)
+	}
+	for _, entry := range e.Entries {
+		e.ModulePath = append(e.ModulePath, entry.Dirs...)
+	}
+}
+
+func (e *Environment) readModulePath(setting *Setting, settings map[string]string) {
+	if setting.IsBoolean {
+		e.report(ModulePathNotText, setting.ValueSpan, Fails, "",
+			fmt.Sprintf("Puppet takes `%s` for a boolean and crashes: the modulepath is a list of directories", setting.Value), "")
+		return
+	}
+	// Ruby's split drops empty entries at the end, but not in between.
+	value := strings.TrimRight(setting.Value, separator)
+	if value == "" {
+		return
+	}
+	start := setting.ValueSpan.Start
+	for _, text := range strings.Split(value, separator) {
+		entry := Entry{Text: text, Span: source.Span{Start: start, End: start + len(text)}}
+		e.checkEntry(entry)
+		e.Entries = append(e.Entries, e.resolveEntry(entry, settings))
+		start += len(text) + len(separator)
+	}
+}
+
+// report notes a problem in environment.conf.
+func (e *Environment) report(code Code, span source.Span, effect Effect, text, cause, help string) *Problem {
+	p := always(&Problem{Code: code, File: e.Conf.File, Span: span, Cause: cause, Help: help}, effect, text)
+	e.Problems = append(e.Problems, p)
+	return p
+}
+
+// checkEntry notes what is probably not meant as it stands.
+func (e *Environment) checkEntry(entry Entry) {
+	switch {
+	case entry.Text == "":
+		e.report(EmptyModulePathEntry, entry.Span, Silent, "",
+			"an empty entry of the modulepath is the environment itself: each directory in it becomes a module", "remove one of the colons")
+	case strings.Contains(entry.Text, " #"):
+		e.report(CommentInValue, entry.Span, Silent, "",
+			"a `#` behind a value starts no comment: it belongs to the name of the directory", "put the comment on a line of its own")
+	case strings.TrimSpace(entry.Text) != entry.Text:
+		e.report(SpaceInModulePath, entry.Span, Silent, "",
+			"the spaces beside the colon belong to the name of the directory, so no module is found there", "remove the spaces")
+	}
+}
+
+var variable = regexp.MustCompile(`\$([0-9A-Za-z_]+)`)
+
+// resolveEntry finds the directories of an entry in the order of Puppet 7.23: an entry that does
+// not start with $ is made absolute, then globs are expanded, then variables.
+func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entry {
+	paths := []string{entry.Text}
+	if !strings.HasPrefix(entry.Text, "$") {
+		paths[0] = expandPath(entry.Text, e.Dir)
+	}
+	if strings.ContainsAny(paths[0], "*?[{") {
+		// Puppet 7 and later run Ruby 3, whose globs are sorted.
+		paths, _ = glob.Glob(glob.Disk, paths[0])
+	}
+	for _, path := range paths {
+		text, known := e.interpolate(path, entry, settings)
+		if !known {
+			entry.Unknown = true
+			continue
+		}
+		for _, dir := range strings.Split(text, separator) {
+			if filepath.IsAbs(dir) {
+				entry.Dirs = append(entry.Dirs, filepath.Clean(dir))
+			} else {
+				// What starts with a variable is relative to where Puppet was started.
+				entry.Unknown = true
+			}
+		}
+	}
+	return entry
+}
+
+// interpolate puts the values of settings into path. known is false when one has no value here.
+func (e *Environment) interpolate(path string, entry Entry, settings map[string]string) (text string, known bool) {
+	known = true
+	text = variable.ReplaceAllStringFunc(path, func(match string) string {
+		name := match[1:]
+		span := source.Span{}
+		if at := strings.Index(entry.Text, match); at >= 0 {
+			span = source.Span{Start: entry.Span.Start + at, End: entry.Span.Start + at + len(match)}
+		}
+		if name == "environment" {
+			// The value stays `$environment`, a directory that hardly exists.
+			if e.Conf != nil {
+				e.report(EnvironmentVariable, span, Warns, fmt.Sprintf("You cannot interpolate $environment within 'modulepath' when using directory environments. Its value will remain %s.", path),
+					"`$environment` has no value in the modulepath", "write a path that is relative to the environment")
+			}
+			return match
+		}
+		if value, ok := settings[name]; ok {
+			return value
+		}
+		known = false
+		if !isPuppetSetting(name) {
+			p := e.report(UnknownVariable, span, Fails, fmt.Sprintf("Error converting value for param 'modulepath': Could not find value for %s", match),
+				fmt.Sprintf("Puppet has no setting `%s`, and fails", name), "")
+			if near, ok := nearest.Name(name, puppetSettings); ok {
+				p.Suggestion, p.Help = near, fmt.Sprintf("did you mean `$%s`?", near)
+			}
+		}
+		return match
+	})
+	return text, known
+}
+
+// expandPath is Ruby's File.expand_path: relative paths start at dir, ~ is the home directory.
+func expandPath(path, dir string) string {
+	if path == "~" || strings.HasPrefix(path, "~/") {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, path[1:])
+		}
+	}
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(dir, path)
+}
+
+func isPuppetSetting(name string) bool {
+	_, ok := slices.BinarySearch(puppetSettings, name)
+	return ok
+}
