@@ -1,0 +1,118 @@
+package hocon
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// texts is what the gem and this package are compared on.
+var texts = []string{
+	"", "a = 1", "# only a comment\n", "{a:1, b:[1,2,],}", "a : { b : 1 }, c = 5",
+	"k = [1]\nk += 2\n", "a += 1\na += 2", "k = some text here\n", "k = 1 // d\n", "a = 5\nk = ${a}\n",
+	"k = {a: 1}\nk = {b: 2}\n", "k = {a: 1, b: 2}\nk = {c: 3, a: 4}", "k = \"\"\"a\nb\"\"\"\n", "a = \"\"\"x\"y\"\"\"",
+	"a = 1\nk = x ${a} y\n", "k = 10 seconds\n", "k = 1.50\n", "k = [\n 1\n 2\n]\n", "a.b = 1\na.c = 2\nx = 1",
+	"a { b = 1 }\na { c = 2 }\na { d = 3, e = 4 }", "k = {a: 1} {b: 2}", "z = 1\ny = 2\nz = 3",
+	"a = {x:1}\nb = ${a} {y:2}", "a = [1] [2]\nb = ${a} [3]", "a = 1\na = ${a} 2", "a = ${?b}\nc = 1",
+	"a = x ${?b} y", "a = [1, ${?b}, 2]", "a = true\nb = yes\nc = null\nd = 1e3\ne = 010\nf = 1.0\ng = -5\nh = 10.\ni = \"a\" \"b\"\nj = a.b.c",
+	"include \"foo\"\na = 1", "a = [1 2, 3\n4]", "\"a.b\" = 1\na.\"c.d\".e = 2", "a = foo // c", "a = foo # c\nb = \"x\" # d",
+	"a = \"\\u00e9\\n\\t\\\"\"", "a = 1,b=2", "b = x\"y z\" w", "a = {b=${c}, c=1}\nc = 2", "a = {b=${a.c}, c=1}",
+	"1 = 2\ntrue = 3\na b = 4\na . b = 5", "a = 12345678901234567890\nb = 1.5 \nc = 5 6\nd = true false",
+	"y = \"%{trusted.certname}\"\nx = \"v-${y}\"\n", "a = 1.25 x", "a = -", "a = --5", "a = 1-2", "a = 1e", "a = truefoo",
+	"a = [${b}, ${b}]\nb = {c: 1}", "a = ${b.c}\nb = {c: {d: 1}}", "path = [a]\npath = ${path} [b]\npath = ${path} [c]",
+	"xs = { subkey = value xs.subkey (from global hocon) }\n", "a = \u00fc \u00e9",
+}
+
+// failures are texts that the gem refuses.
+var failures = []string{
+	"k = ${nope}\n", "k = [1\n", "{a:1", "a = }", "a", "a = ${x", "a = \"x", "b = http://x", "x.y = hi %{trusted.certname}\n",
+	"a = b=c", "a = $x", "a = \nb = 1", "a = 1 \n  2", "a = ?", "a = @", "a = b&c", "a = `x`", "[1,2]",
+}
+
+const script = `
+require 'json'; require 'hocon'; require 'hocon/config_error'
+out = JSON.parse($stdin.read).map { |t|
+  begin; {v: Hocon.parse(t).inspect}; rescue Hocon::ConfigError => e; {e: e.message}; end
+}
+puts JSON.generate(out)`
+
+func TestAgainstTheGem(t *testing.T) {
+	ruby := reference.Ruby(t)
+	all := append(append([]string{}, texts...), failures...)
+	in, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(ruby, "-e", script)
+	cmd.Stdin = strings.NewReader(string(in))
+	out, err := cmd.Output()
+	if err != nil {
+		t.Skipf("the hocon gem is not installed: %v", err)
+	}
+	var wanted []struct{ V, E string }
+	if err := json.Unmarshal(out, &wanted); err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range all {
+		v, err := Parse(text)
+		switch {
+		case err != nil && err.Error() != wanted[i].E:
+			t.Errorf("%q:\n got error %s\nwant error %s value %s", text, err, wanted[i].E, wanted[i].V)
+		case err == nil && rubytext.Inspect(v) != wanted[i].V:
+			t.Errorf("%q:\n got %s\nwant %s%s", text, rubytext.Inspect(v), wanted[i].V, wanted[i].E)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"a = 1\nb { c = [x, ${a}] }", `{"a"=>1, "b"=>{"c"=>["x", 1]}}`},
+		{"k = {a: 1}\nk = {b: 2}", `{"k"=>{"b"=>2, "a"=>1}}`},
+		{"k = [1]\nk += 2", `{"k"=>[1, 2]}`},
+	}
+	for _, tt := range tests {
+		v, err := Parse(tt.text)
+		if err != nil {
+			t.Errorf("%q: %v", tt.text, err)
+		} else if got := rubytext.Inspect(v); got != tt.want {
+			t.Errorf("%q = %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	deep := "a = " + strings.Repeat("[", 100000)
+	if _, err := Parse(deep); err == nil {
+		t.Error("a text that is nested without end is read")
+	}
+	var bomb strings.Builder
+	bomb.WriteString("a0 = [1,2,3,4,5,6,7,8,9,0]\n")
+	for i := range 20 {
+		ref := "${a" + string(rune('0'+i/10)) + string(rune('0'+i%10)) + "}"
+		if i == 0 {
+			ref = "${a0}"
+		}
+		next := i + 1
+		bomb.WriteString("a" + string(rune('0'+next/10)) + string(rune('0'+next%10)) + " = [" + strings.Repeat(ref+",", 10) + "]\n")
+	}
+	if _, err := Parse(bomb.String()); err == nil {
+		t.Error("references that unfold without end are followed")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range append(append([]string{}, texts...), failures...) {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, err := Parse(text)
+		if err == nil && v.Kind() != data.Hash {
+			t.Errorf("%q is a %s", text, v.Kind())
+		}
+	})
+}

@@ -1,0 +1,51 @@
+package nearest
+
+import "testing"
+
+func TestName(t *testing.T) {
+	known := []string{"first", "unique", "hash", "deep"}
+	tests := []struct {
+		name, want string
+		ok         bool
+	}{
+		{"deep", "deep", true},
+		{"deeep", "deep", true},
+		{"Deep", "deep", true},
+		{"dep", "deep", true},
+		{"dpee", "", false}, // two letters of four
+		{"uniuqe", "unique", true},
+		{"uniqu", "unique", true},
+		{"fisrt", "first", true},
+		{"merge", "", false},
+		{"", "", false},
+		{"deep_merge", "", false},
+	}
+	for _, tt := range tests {
+		if got, ok := Name(tt.name, known); got != tt.want || ok != tt.ok {
+			t.Errorf("Name(%q) = %q, %v; want %q, %v", tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+func TestNamePrefersTheClosest(t *testing.T) {
+	if got, _ := Name("strategi", []string{"stratigy", "strategy"}); got != "strategy" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "a", 1}, {"abc", "abd", 1}, {"abc", "acb", 1}, {"abc", "ab", 1}, {"kitten", "sitting", 3}, {"ü", "u", 1},
+	}
+	for _, tt := range tests {
+		if got := Distance(tt.a, tt.b, 3); got != tt.want {
+			t.Errorf("Distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+	}
+	if got := Distance("abcdef", "uvwxyz", 2); got != 3 {
+		t.Errorf("a distance above the limit is %d, want limit+1", got)
+	}
+}
