@@ -1,35 +1,81 @@
 package data
 
 import (
+	"fmt"
+
+	"gopkg.in/yaml.v3"
+
 	"github.com/hieralint/hieralint/engine/source"
 )
 
 // parseYAML fills doc with what Puppet's yaml_data reads.
 func parseYAML(doc *Document) {
 	doc.text = string(doc.File.Text)
-	p, err := readYAML(doc)
-	for _, c := range p.comments {
-		doc.Comments = append(doc.Comments, source.Span{Start: c[0], End: c[1]})
-	}
+	walk, err := readYAML(doc)
 	if err != nil {
 		doc.Root = nil
-		doc.fail(&Problem{Code: err.code, Span: source.Span{Start: err.at, End: err.at}, Message: err.message(doc.text)})
+		if syntax, ok := err.(*syntaxError); ok {
+			doc.fail(&Problem{Code: syntax.code, Span: source.Span{Start: syntax.at, End: syntax.at}, Message: syntax.message(doc.text)})
+		} else {
+			doc.fail(&Problem{Code: SyntaxError, Cause: "hieralint cannot read what Puppet can read here: " + err.Error()})
+		}
 		return
 	}
-	doc.readValues(p.nodeCount)
+	doc.Comments = walk.comments
+	doc.readValues(walk.nodeCount)
+}
+
+// readYAML builds the tree of doc.text.
+func readYAML(doc *Document) (*yamlWalk, error) {
+	root, refused := yamlTree(doc.text)
+	if refused == nil {
+		walk, err := walkYAML(doc, root, true)
+		if _, ok := err.(*disagreement); !ok {
+			return walk, err
+		}
+	}
+	// yaml.v3 does not read what libyaml reads. Find out what libyaml says, and if it accepts the
+	// text, give yaml.v3 a copy that it reads in the same way.
+	walk, err := walkYAML(doc, nil, false)
+	if err != nil {
+		return nil, err
+	}
+	if root, err = yamlTree(apply(doc.text, walk.edits)); err != nil {
+		return nil, err
+	}
+	return walkYAML(doc, root, true)
+}
+
+// yamlTree is the tree of the first document of text; nil when there is none.
+func yamlTree(text string) (root *yaml.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil { // yaml.v3 panics on some broken texts
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	var document yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
+		return nil, err
+	}
+	if document.Kind == 0 {
+		return nil, nil
+	}
+	return document.Content[0], nil
 }
 
 // tooDeep is raised by a document that is nested deeper than maxDepth.
 type tooDeep struct{ at int }
 
-// readYAML builds the tree of doc.text.
-func readYAML(doc *Document) (p *yamlParser, err *syntaxError) {
-	p = &yamlParser{scanner: newScanner(doc.text), doc: doc, anchors: map[string]*Node{}}
-	p.unreadable, p.readable = unreadableByte(doc.text)
+// walkYAML goes through doc.text, with a tree or without.
+func walkYAML(doc *Document, root *yaml.Node, tree bool) (walk *yamlWalk, err error) {
+	walk = &yamlWalk{scanner: newScanner(doc.text), doc: doc, tree: tree, anchors: map[string]bool{}, targets: map[*yaml.Node]*Node{}}
+	walk.unreadable, walk.readable = unreadableByte(doc.text)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *syntaxError:
+			err = r
+		case *disagreement:
 			err = r
 		case tooDeep:
 			err = &syntaxError{code: TooDeep, problem: "stack level too deep", at: r.at}
@@ -37,8 +83,9 @@ func readYAML(doc *Document) (p *yamlParser, err *syntaxError) {
 			panic(r)
 		}
 	}()
-	doc.Root = p.document()
-	return p, nil
+	doc.Root = nil
+	doc.Root = walk.document(root)
+	return walk, nil
 }
 
 // readValues builds the values of the tree.

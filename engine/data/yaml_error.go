@@ -14,6 +14,8 @@ type syntaxError struct {
 	code    ProblemCode
 }
 
+func (e *syntaxError) Error() string { return e.problem }
+
 // fail gives up: problem was noticed at offset at, in something that began at started. When the
 // scanner has passed a byte that is not text, libyaml has stumbled over that first.
 func (s *scanner) fail(problem string, at int, context string, started int) {

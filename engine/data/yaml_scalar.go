@@ -321,6 +321,9 @@ func (s *scanner) escape(start int) {
 			s.fail("found unknown escape character", from, context, start)
 		}
 		s.pos += 2
+		if code == '/' { // YAML 1.2 has it; yaml.v3 does not
+			s.adapt(edit{from, s.pos, text})
+		}
 		s.scalar.put(text, from, s.pos)
 		return
 	}

@@ -3,6 +3,8 @@ package data
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // The scanner cuts YAML text into tokens exactly where libyaml 0.2.5 does, the C library behind
@@ -73,7 +75,8 @@ type scanner struct {
 	taken int // tokens taken out of the queue so far
 
 	scalar   scalarText
-	comments [][2]int
+	comments []source.Span
+	edits    []edit // for a copy that yaml.v3 reads as libyaml reads the text
 
 	unreadable *syntaxError // the first byte that is not text, if there is one
 	readable   int          // how far libyaml gets before it notices
@@ -278,6 +281,8 @@ func (s *scanner) indicator(kind tokenKind, n int) {
 func (s *scanner) toNextToken() {
 	for {
 		if s.pos == s.lineStart && strings.HasPrefix(s.text[s.pos:], bom) {
+			// yaml.v3 gives it no column at the start of the file, and takes it for text elsewhere.
+			s.adapt(edit{s.pos, s.pos + len(bom), " "})
 			s.skip()
 		}
 		for c := s.at(s.pos); c == ' ' || c == '\t' && (s.flow > 0 || !s.keyAllowed); c = s.at(s.pos) {
@@ -301,8 +306,11 @@ func (s *scanner) toNextToken() {
 func (s *scanner) comment() {
 	start := s.pos
 	s.skipLine()
-	s.comments = append(s.comments, [2]int{start, s.pos})
+	s.comments = append(s.comments, source.Span{Start: start, End: s.pos})
 }
+
+// adapt notes a place where yaml.v3 needs other text to read the same.
+func (s *scanner) adapt(e edit) { s.edits = append(s.edits, e) }
 
 // atDocumentMarker tells whether --- or ... stands at pos, the start of a line.
 func (s *scanner) atDocumentMarker() bool {

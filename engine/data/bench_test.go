@@ -1,0 +1,62 @@
+package data
+
+import (
+	"testing"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// BenchmarkParse reads the YAML files of the corpus. The metric ratio is the time in relation to
+// that of yaml.v3 alone, which BenchmarkBareYAML shows.
+func BenchmarkParse(b *testing.B) {
+	texts, size := benchmarkTexts(b)
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	var bare, parse time.Duration
+	for b.Loop() {
+		start := time.Now()
+		for _, text := range texts {
+			Parse(source.New("f.yaml", text), YAML)
+		}
+		parse += time.Since(start)
+		b.StopTimer()
+		start = time.Now()
+		bareYAML(b, texts)
+		bare += time.Since(start)
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(parse)/float64(bare), "ratio")
+}
+
+// BenchmarkBareYAML reads the same files with nothing but yaml.v3.
+func BenchmarkBareYAML(b *testing.B) {
+	texts, size := benchmarkTexts(b)
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		bareYAML(b, texts)
+	}
+}
+
+func bareYAML(b *testing.B, texts [][]byte) {
+	for _, text := range texts {
+		var n yaml.Node
+		if err := yaml.Unmarshal(text, &n); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func benchmarkTexts(b *testing.B) (texts [][]byte, size int) {
+	for _, text := range sorted(corpus(b, ".yaml", ".yml", ".eyaml")) {
+		var n yaml.Node
+		if yaml.Unmarshal([]byte(text), &n) == nil {
+			texts = append(texts, []byte(text))
+			size += len(text)
+		}
+	}
+	return texts, size
+}
