@@ -23,9 +23,6 @@ const (
 	MaxCompressed = 10 << 20
 )
 
-// leftOut is the kind of the notifications that tell what a limit cost.
-var leftOut = Descriptor{ID: "left-out", ShortDescription: &Text{Text: "Something was left out of the log because of a limit."}}
-
 // Limit brings the run within the limits of GitHub, and notes in the run what was left out.
 // Results come out in the order they were in, unless there are more than GitHub shows: then the
 // worst come first.
@@ -42,7 +39,7 @@ func (r *Run) Limit() {
 		}
 	}
 	if locations > 0 {
-		r.Notify(leftOut, Note, fmt.Sprintf("%d related locations were left out: a result may have %d locations.", locations, MaxLocations))
+		r.Notify(Note, fmt.Sprintf("%d related locations were left out: a result may have %d locations.", locations, MaxLocations))
 	}
 	found := len(r.Results)
 	if found <= KeptResults {
@@ -55,10 +52,10 @@ func (r *Run) Limit() {
 			left[result.Level]++
 		}
 		r.Results = r.Results[:MaxResults]
-		r.Notify(leftOut, Warning, fmt.Sprintf("%d of %d results were left out (%d errors, %d warnings, %d notes): GitHub refuses a log with more than %d.",
+		r.Notify(Warning, fmt.Sprintf("%d of %d results were left out (%d errors, %d warnings, %d notes): GitHub refuses a log with more than %d.",
 			found-MaxResults, found, left[Error], left[Warning], left[Note], MaxResults))
 	}
-	r.Notify(leftOut, Note, fmt.Sprintf("GitHub shows %d of the %d results in this log, the worst, which come first.", KeptResults, len(r.Results)))
+	r.Notify(Note, fmt.Sprintf("GitHub shows %d of the %d results in this log, the worst, which come first.", KeptResults, len(r.Results)))
 }
 
 // rank orders levels from worst to mildest.
@@ -79,20 +76,11 @@ func (d *Descriptor) limit() {
 	}
 }
 
-// Notify adds a notification to the run and, with the first of its kind, the kind to what the
-// driver can report.
-func (r *Run) Notify(kind Descriptor, level Level, text string) {
-	kinds := &r.Tool.Driver.Notifications
-	index := slices.IndexFunc(*kinds, func(d Descriptor) bool { return d.ID == kind.ID })
-	if index < 0 {
-		index = len(*kinds)
-		*kinds = append(*kinds, kind)
-	}
+// Notify adds a notification about the run itself.
+func (r *Run) Notify(level Level, text string) {
 	if len(r.Invocations) == 0 {
 		r.Invocations = []Invocation{{ExecutionSuccessful: true}}
 	}
 	last := &r.Invocations[len(r.Invocations)-1]
-	last.ToolExecutionNotifications = append(last.ToolExecutionNotifications, Notification{
-		Level: level, Message: Message{Text: text}, Descriptor: &DescriptorReference{ID: kind.ID, Index: index},
-	})
+	last.ToolExecutionNotifications = append(last.ToolExecutionNotifications, Notification{Level: level, Message: Message{Text: text}})
 }

@@ -26,9 +26,6 @@ func notes(run *Run) []string {
 	var all []string
 	for _, invocation := range run.Invocations {
 		for _, n := range invocation.ToolExecutionNotifications {
-			if kind := run.Tool.Driver.Notifications[n.Descriptor.Index]; kind.ID != n.Descriptor.ID {
-				all = append(all, "wrong kind "+kind.ID)
-			}
 			all = append(all, string(n.Level)+": "+n.Message.Text)
 		}
 	}

@@ -59,15 +59,8 @@ type Invocation struct {
 
 // Notification is something that a reader of the results must know about the run itself.
 type Notification struct {
-	Level      Level                `json:"level"`
-	Message    Message              `json:"message"`
-	Descriptor *DescriptorReference `json:"descriptor,omitempty"`
-}
-
-// DescriptorReference points to an element of Driver.Notifications.
-type DescriptorReference struct {
-	ID    string `json:"id"`
-	Index int    `json:"index"`
+	Level   Level   `json:"level"`
+	Message Message `json:"message"`
 }
 
 // VersionControl is the revision of the repository that was looked at.
@@ -91,10 +84,9 @@ type Driver struct {
 	// SemanticVersion must follow Semantic Versioning 2.0.
 	SemanticVersion string       `json:"semanticVersion,omitempty"`
 	Rules           []Descriptor `json:"rules"`
-	Notifications   []Descriptor `json:"notifications,omitempty"`
 }
 
-// Descriptor describes a rule or a kind of notification (a reportingDescriptor in the standard).
+// Descriptor describes a rule (a reportingDescriptor in the standard).
 type Descriptor struct {
 	ID   string `json:"id"`
 	Name string `json:"name,omitempty"`

@@ -16,7 +16,7 @@ func (l *Log) Write(w io.Writer) error {
 		return err
 	}
 	if size := compressedSize(text); size > MaxCompressed && len(l.Runs) > 0 {
-		l.Runs[0].Notify(tooLarge, Warning, fmt.Sprintf("This log has %d MB after gzip; GitHub refuses more than %d MB.", size>>20, MaxCompressed>>20))
+		l.Runs[0].Notify(Warning, fmt.Sprintf("This log has %.1f MB after gzip; GitHub refuses more than %d MB.", float64(size)/(1<<20), MaxCompressed>>20))
 		if text, err = l.encode(); err != nil {
 			return err
 		}
@@ -24,9 +24,6 @@ func (l *Log) Write(w io.Writer) error {
 	_, err = w.Write(text)
 	return err
 }
-
-// tooLarge is the kind of the notification about the size of the log.
-var tooLarge = Descriptor{ID: "too-large", ShortDescription: &Text{Text: "The log is larger than GitHub takes."}}
 
 func (l *Log) encode() ([]byte, error) {
 	var b bytes.Buffer
@@ -43,8 +40,8 @@ func compressedSize(text []byte) int {
 		return len(text)
 	}
 	var size counter
-	z, _ := gzip.NewWriterLevel(&size, gzip.BestSpeed) // the level is valid
-	z.Write(text)                                      // a counter never fails
+	z := gzip.NewWriter(&size)
+	z.Write(text) // a counter never fails
 	z.Close()
 	return int(size)
 }
