@@ -1,0 +1,80 @@
+package rubytext
+
+import (
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// spaces are what Ruby takes for white space.
+const spaces = " \t\n\v\f\r"
+
+// ParseInteger is Kernel#Integer of text. Base 0 lets the prefix decide: 0x, 0b, 0o, 0d, and 0
+// alone for octal. A prefix that belongs to another base is refused.
+func ParseInteger(text string, base int) (*big.Int, bool) {
+	s := strings.Trim(text, spaces)
+	negative := strings.HasPrefix(s, "-")
+	if negative || strings.HasPrefix(s, "+") {
+		s = s[1:]
+	}
+	s, base, ok := cutPrefix(s, base)
+	if !ok || s == "" || s[0] == '_' || s[len(s)-1] == '_' || strings.Contains(s, "__") {
+		return nil, false
+	}
+	if c := s[0]; c == '+' || c == '-' {
+		return nil, false
+	}
+	i, ok := new(big.Int).SetString(strings.ReplaceAll(s, "_", ""), base)
+	if !ok {
+		return nil, false
+	}
+	if negative {
+		i.Neg(i)
+	}
+	return i, true
+}
+
+// cutPrefix takes the prefix off a number. Two digits may follow a lone 0 only in base 8 or less.
+func cutPrefix(s string, base int) (string, int, bool) {
+	if len(s) < 2 || s[0] != '0' {
+		if base == 0 {
+			base = 10
+		}
+		return s, base, true
+	}
+	prefixes := map[byte]int{'x': 16, 'X': 16, 'b': 2, 'B': 2, 'o': 8, 'O': 8, 'd': 10, 'D': 10}
+	of := prefixes[s[1]]
+	switch {
+	case of != 0 && (base == 0 || base == of):
+		return s[2:], of, true
+	case base == 0 && of == 0:
+		return s[1:], 8, s[1] != '_' || len(s) > 2
+	case base == 0:
+		return s, 10, false
+	}
+	return s, base, true
+}
+
+var floatExpr = regexp.MustCompile(`\A[+-]?(?:\d+(?:_\d+)*)?(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)
+
+// ParseFloat is Kernel#Float of text.
+func ParseFloat(text string) (float64, bool) {
+	s := strings.Trim(text, spaces)
+	digits := strings.TrimLeft(s, "+-")
+	if len(digits) > 1 && (digits[:2] == "0x" || digits[:2] == "0X") {
+		if !strings.ContainsAny(digits, "pP") {
+			s += "p0"
+		}
+		f, err := strconv.ParseFloat(s, 64)
+		return f, err == nil || isRange(err)
+	}
+	if digits == "" || !floatExpr.MatchString(s) || strings.Trim(digits, "0123456789._") == digits && digits[0] != '.' {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
+	return f, err == nil || isRange(err)
+}
+
+// isRange tells a number that is too large, which Ruby makes infinite, from a text that is none.
+func isRange(err error) bool { return strings.HasSuffix(err.Error(), strconv.ErrRange.Error()) }

@@ -1,0 +1,167 @@
+package rubytext
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// escapes are the characters that String#inspect writes with a letter.
+var escapes = map[rune]byte{
+	'\a': 'a', '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\',
+}
+
+const upperHex = "0123456789ABCDEF"
+
+// appendString is String#inspect: # is escaped where it would interpolate, what cannot be printed
+// is written by its code, bytes that are not text by \x. binary is a string without an encoding.
+func appendString(b []byte, s string, binary bool) []byte {
+	b = append(b, '"')
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 || binary && r >= utf8.RuneSelf {
+			b = appendByte(b, s[i])
+			i++
+			continue
+		}
+		i += size
+		switch letter := escapes[r]; {
+		case letter != 0:
+			b = append(b, '\\', letter)
+		case r == '#' && i < len(s) && (s[i] == '{' || s[i] == '$' || s[i] == '@'):
+			b = append(b, `\#`...)
+		case isPrint(r):
+			b = utf8.AppendRune(b, r)
+		case binary:
+			b = appendByte(b, byte(r))
+		default:
+			b = appendCode(b, r)
+		}
+	}
+	return append(b, '"')
+}
+
+func appendByte(b []byte, c byte) []byte {
+	return append(b, '\\', 'x', upperHex[c>>4], upperHex[c&15])
+}
+
+// appendCode writes \u0000, or \u{10FFFF} for a character that needs more digits.
+func appendCode(b []byte, r rune) []byte {
+	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	if r > 0xffff {
+		return append(append(append(b, `\u{`...), hex...), '}')
+	}
+	b = append(b, `\u`...)
+	b = append(b, "000"[:4-len(hex)]...)
+	return append(b, hex...)
+}
+
+// isPrint is Ruby's idea of a printable character: all that is assigned but the control characters.
+func isPrint(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 0x20 <= r && r < 0x7f
+	}
+	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cf, unicode.Co)
+}
+
+// appendSymbol is Symbol#inspect, which quotes what could not be written as a symbol.
+func appendSymbol(b []byte, name string) []byte {
+	b = append(b, ':')
+	if isPlainSymbol(name) {
+		return append(b, name...)
+	}
+	return appendString(b, name, false)
+}
+
+// operators are the method names that are not identifiers.
+var operators = map[string]bool{
+	"!": true, "!=": true, "!~": true, "%": true, "&": true, "*": true, "**": true, "+": true, "+@": true, "-": true,
+	"-@": true, "/": true, "<": true, "<<": true, "<=": true, "<=>": true, "==": true, "===": true, "=~": true,
+	">": true, ">=": true, ">>": true, "[]": true, "[]=": true, "^": true, "`": true, "|": true, "~": true,
+}
+
+func isPlainSymbol(name string) bool {
+	switch {
+	case operators[name]:
+		return true
+	case strings.HasPrefix(name, "@@"):
+		return isIdentifier(name[2:])
+	case strings.HasPrefix(name, "@"):
+		return isIdentifier(name[1:])
+	case strings.HasPrefix(name, "$"):
+		return isGlobal(name[1:])
+	}
+	if n := len(name) - 1; n > 0 && strings.IndexByte("?!=", name[n]) >= 0 {
+		name = name[:n]
+	}
+	return isIdentifier(name)
+}
+
+func isIdentifier(s string) bool {
+	if s == "" || '0' <= s[0] && s[0] <= '9' || !utf8.ValidString(s) {
+		return false
+	}
+	for _, r := range s {
+		if r < utf8.RuneSelf && !isWord(byte(r)) || r >= utf8.RuneSelf && !isPrint(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isGlobal tells whether $name is a global variable: $1, $-w, $~ or an identifier.
+func isGlobal(name string) bool {
+	if len(name) == 1 && strings.IndexByte("~*$?!@/\\;,.=:<>\"&`'+0_", name[0]) >= 0 {
+		return true
+	}
+	if len(name) == 2 && name[0] == '-' && isWord(name[1]) {
+		return true
+	}
+	return isIdentifier(name) || name != "" && strings.Trim(name, "0123456789") == ""
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// Regexp is Regexp#inspect: the source between slashes. A source with a slash or a control
+// character in it has these escaped, and then every character beyond ASCII too.
+func Regexp(source string) string {
+	b := make([]byte, 0, len(source)+2)
+	b = append(b, '/')
+	if !needsEscape(source) {
+		b = append(b, source...)
+		return string(append(b, '/'))
+	}
+	for i := 0; i < len(source); {
+		r, size := utf8.DecodeRuneInString(source[i:])
+		switch {
+		case r == '\\' && i+1 < len(source):
+			_, next := utf8.DecodeRuneInString(source[i+1:])
+			size += next
+			b = append(b, source[i:i+size]...)
+		case r == '/':
+			b = append(b, `\/`...)
+		case r == utf8.RuneError && size == 1:
+			b = appendByte(b, source[i])
+		case r >= utf8.RuneSelf:
+			b = appendCode(b, r)
+		case isPrint(r) || '\t' <= r && r <= '\r':
+			b = append(b, byte(r))
+		default:
+			b = appendByte(b, byte(r))
+		}
+		i += size
+	}
+	return string(append(b, '/'))
+}
+
+func needsEscape(source string) bool {
+	for i := 0; i < len(source); i++ {
+		if c := source[i]; c == '/' || c < 0x20 || c == 0x7f {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,120 @@
+// Package rubytext writes values as Ruby does: to_s and inspect, which Hiera interpolation prints,
+// and Kernel#format, behind Puppet's String conversion. It knows nothing of types or lookups.
+//
+// The texts are those of Ruby 3.1 (with Puppet 7.23); Ruby 3.4 inspects hashes with spaces around
+// the arrow.
+package rubytext
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// ToS is Ruby's to_s of v, as "%{lookup('k')}" inserts it.
+func ToS(v *data.Value) string {
+	switch v.Kind() {
+	case data.Undef:
+		return ""
+	case data.String, data.Symbol:
+		return v.Text()
+	case data.Rich:
+		if s, ok := v.Payload().(interface{ String() string }); ok {
+			return s.String()
+		}
+		return ""
+	case data.Sensitive:
+		return "Sensitive [value redacted]"
+	default:
+		return string(appendInspect(nil, v))
+	}
+}
+
+// Inspect is Ruby's inspect of v, as it stands inside lists and hashes.
+func Inspect(v *data.Value) string {
+	return string(appendInspect(nil, v))
+}
+
+func appendInspect(b []byte, v *data.Value) []byte {
+	switch v.Kind() {
+	case data.Undef:
+		return append(b, "nil"...)
+	case data.Boolean:
+		return strconv.AppendBool(b, v.Bool())
+	case data.Integer:
+		if i, ok := v.Int(); ok {
+			return strconv.AppendInt(b, i, 10)
+		}
+		return v.BigInt().Append(b, 10)
+	case data.Float:
+		return appendFloat(b, v.Float())
+	case data.String:
+		return appendString(b, v.Text(), v.IsBinary())
+	case data.Symbol:
+		return appendSymbol(b, v.Text())
+	case data.Default:
+		return append(b, ":default"...)
+	case data.Sensitive:
+		return append(b, "#<Sensitive [value redacted]>"...)
+	case data.Array:
+		b = append(b, '[')
+		for i, item := range v.Items() {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = appendInspect(b, item)
+		}
+		return append(b, ']')
+	case data.Hash:
+		b = append(b, '{')
+		for i, e := range v.Entries() {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = appendInspect(b, e.Key)
+			b = append(b, "=>"...)
+			b = appendInspect(b, e.Value)
+		}
+		return append(b, '}')
+	default:
+		switch p := v.Payload().(type) {
+		case interface{ Inspect() string }:
+			return append(b, p.Inspect()...)
+		case interface{ String() string }:
+			return append(b, p.String()...)
+		}
+		return append(b, "#<Object>"...)
+	}
+}
+
+// Float is Ruby's Float#to_s: the shortest digits that read back as f, always with a point, in
+// scientific notation below 1e-4 and from 1e15.
+func Float(f float64) string { return string(appendFloat(nil, f)) }
+
+func appendFloat(b []byte, f float64) []byte {
+	switch {
+	case math.IsNaN(f):
+		return append(b, "NaN"...)
+	case math.IsInf(f, 1):
+		return append(b, "Infinity"...)
+	case math.IsInf(f, -1):
+		return append(b, "-Infinity"...)
+	}
+	format := byte('f')
+	if abs := math.Abs(f); abs != 0 && (abs < 1e-4 || abs >= 1e15) {
+		format = 'e'
+	}
+	digits := strconv.FormatFloat(f, format, -1, 64)
+	mantissa, exponent, _ := strings.Cut(digits, "e")
+	b = append(b, mantissa...)
+	if !strings.Contains(mantissa, ".") {
+		b = append(b, ".0"...)
+	}
+	if exponent != "" {
+		b = append(b, 'e')
+		b = append(b, exponent...)
+	}
+	return b
+}
