@@ -2,6 +2,7 @@ package data
 
 import (
 	"os"
+	"path/filepath"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -10,9 +11,11 @@ import (
 // Store reads and parses each file once, whoever asks for it: the engine, the rules and the
 // discovery share one. Buffers of an editor can stand in for files on disk.
 //
-// A Store is safe for concurrent use. It never forgets: make a new one to see later changes.
+// A file is the same file whether its path is given relative to the working directory or not. A
+// Store is safe for concurrent use. It never forgets: make a new one to see later changes.
 type Store struct {
 	mu       sync.Mutex
+	base     string // see NameFrom
 	overlays map[string][]byte
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
@@ -44,31 +47,67 @@ func NewStore() *Store {
 	}
 }
 
+// NameFrom makes people see files below dir, an absolute path, by their path relative to it: that
+// is source.File.Path then. Without it files are named as they are first asked for. Call it before
+// files are read.
+func (s *Store) NameFrom(dir string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.base = dir
+}
+
+// Name is what source.File.Path is for the file at path, with slashes.
+func (s *Store) Name(path string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.name(path)
+}
+
+func (s *Store) name(path string) string {
+	if s.base != "" {
+		if rel, err := filepath.Rel(s.base, absolute(path)); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel)
+		}
+		return filepath.ToSlash(absolute(path))
+	}
+	return filepath.ToSlash(path)
+}
+
+// absolute is what a file is stored under.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
 // Overlay makes text the content of path, whatever is on disk. Call it before the file is read.
 func (s *Store) Overlay(path string, text []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.overlays[path] = text
+	s.overlays[absolute(path)] = text
 }
 
 // File is the content of path. The error is that of the operating system.
 func (s *Store) File(path string) (*source.File, error) {
+	key := absolute(path)
 	s.mu.Lock()
-	f := s.files[path]
+	f := s.files[key]
 	if f == nil {
 		f = &storedFile{}
-		s.files[path] = f
+		s.files[key] = f
 	}
-	overlay, overlaid := s.overlays[path]
+	overlay, overlaid := s.overlays[key]
+	name := s.name(path)
 	s.mu.Unlock()
 	f.once.Do(func() {
 		if overlaid {
-			f.file = source.New(path, overlay)
+			f.file = source.New(name, overlay)
 			return
 		}
 		var text []byte
 		if text, f.err = readFile(path); f.err == nil {
-			f.file = source.New(path, text)
+			f.file = source.New(name, text)
 		}
 	})
 	return f.file, f.err
@@ -77,7 +116,7 @@ func (s *Store) File(path string) (*source.File, error) {
 // Document is path read as format. Everything that is wrong with the content is in the document;
 // the error is that of the operating system when the file cannot be read.
 func (s *Store) Document(path string, format Format) (*Document, error) {
-	key := storeKey{path, format}
+	key := storeKey{absolute(path), format}
 	s.mu.Lock()
 	d := s.docs[key]
 	if d == nil {

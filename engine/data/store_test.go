@@ -1,0 +1,41 @@
+package data
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestStore(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("a.yaml", []byte("a: 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := NewStore()
+	s.NameFrom(dir)
+	s.Overlay("b.yaml", []byte("b: 1\n"))
+
+	relative, err := s.Document("a.yaml", YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	absolute, err := s.Document(filepath.Join(dir, "a.yaml"), YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if relative != absolute || relative.File.Path != "a.yaml" {
+		t.Errorf("%q and %q are not the one a.yaml", relative.File.Path, absolute.File.Path)
+	}
+	if file, err := s.File(filepath.Join(dir, "b.yaml")); err != nil || file.Path != "b.yaml" || string(file.Text) != "b: 1\n" {
+		t.Errorf("overlay: %v, %v", file, err)
+	}
+	if name := s.Name(filepath.Dir(dir)); name != filepath.ToSlash(filepath.Dir(dir)) {
+		t.Errorf("a path outside is named %q", name)
+	}
+	for _, path := range []string{"missing.yaml", "."} {
+		if _, err := s.File(path); err == nil {
+			t.Errorf("no error for %s", path)
+		}
+	}
+}
