@@ -10,6 +10,11 @@ import (
 func UTF16Len(text []byte) int {
 	n := 0
 	for len(text) > 0 {
+		if text[0] < utf8.RuneSelf {
+			n++
+			text = text[1:]
+			continue
+		}
 		c, size := decode(text)
 		n += utf16.RuneLen(c)
 		text = text[size:]
