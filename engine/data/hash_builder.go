@@ -139,11 +139,12 @@ func (h *hashBuilder) stringKeys(newValue func(*Node) *Value) *hashBuilder {
 	return converted
 }
 
-// fill makes v the finished Hash.
+// fill makes v, which has elements, the finished Hash.
 func (h *hashBuilder) fill(v *Value) {
-	v.kind, v.entries = Hash, h.entries
+	v.kind = Hash
+	v.elements.entries = h.entries
 	if h.strings != nil {
-		v.index.Store(&h.strings)
+		v.elements.index.Store(&h.strings)
 	}
 }
 
@@ -184,19 +185,19 @@ func encodeWithin(v *Value, budget *int) (code string, ok bool) {
 	case Integer:
 		return kind + v.BigInt().String(), true
 	case Float:
-		return kind + strconv.FormatFloat(v.float+0, 'g', -1, 64), true // + 0: -0.0 is 0.0
+		return kind + strconv.FormatFloat(v.Float()+0, 'g', -1, 64), true // + 0: -0.0 is 0.0
 	case String, Symbol:
 		return kind + strconv.Quote(v.text), true
 	case Array, Hash:
 		parts := make([]string, 0, v.Len())
-		for _, item := range v.items {
+		for _, item := range v.Items() {
 			part, ok := encodeWithin(item, budget)
 			if !ok {
 				return "", false
 			}
 			parts = append(parts, part)
 		}
-		for _, e := range v.entries {
+		for _, e := range v.Entries() {
 			key, ok1 := encodeWithin(e.Key, budget)
 			value, ok2 := encodeWithin(e.Value, budget)
 			if !ok1 || !ok2 {

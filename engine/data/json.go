@@ -97,7 +97,7 @@ func (p *jsonParser) space() {
 }
 
 func (p *jsonParser) node(kind NodeKind, style Style, start int) *Node {
-	n := &Node{Doc: p.doc, Kind: kind, Style: style, Span: source.Span{Start: start, End: p.pos}}
+	n := &Node{Doc: p.doc, Properties: noProperties, Kind: kind, Style: style, Span: source.Span{Start: start, End: p.pos}}
 	n.Value = &Value{node: n}
 	return n
 }
@@ -161,6 +161,7 @@ func (p *jsonParser) object() *Node {
 	p.pos++
 	p.depth--
 	n.Span.End = p.pos
+	n.Value.elements = &elements{}
 	h.fill(n.Value)
 	p.doc.Problems = append(p.doc.Problems, h.problems()...)
 	return n
@@ -170,12 +171,12 @@ func (p *jsonParser) array() *Node {
 	n := p.node(Sequence, Flow, p.pos)
 	p.enter()
 	p.pos++
-	n.Value.kind = Array
+	n.Value.kind, n.Value.elements = Array, &elements{}
 	for p.space(); p.at(p.pos) != ']'; {
 		item := p.value()
 		item.Parent = n
 		n.Children = append(n.Children, item)
-		n.Value.items = append(n.Value.items, item.Value)
+		n.Value.elements.items = append(n.Value.elements.items, item.Value)
 		p.separator(']')
 	}
 	p.pos++

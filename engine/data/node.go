@@ -44,10 +44,7 @@ type Node struct {
 	// brackets, a block collection from its first key or dash to the end of its last element. An
 	// empty scalar has an empty span where its text would begin.
 	Span source.Span
-	// Tag is the tag as written ("!!int", "!foo", "!<tag:…>"), Anchor the name behind &; TagSpan
-	// and AnchorSpan are where they stand.
-	Tag, Anchor         string
-	TagSpan, AnchorSpan source.Span
+	*Properties
 
 	// Children are the elements of a Sequence, and key, value, key, value… of a Mapping: all that
 	// is written, duplicates and merge keys included.
@@ -60,13 +57,32 @@ type Node struct {
 	Value *Value
 
 	text   string // the decoded text of a scalar, the name of an alias
-	tag    string // the tag with its handle resolved
 	indent int32  // columns that the text of a block scalar is indented by
 }
+
+// Properties is what may stand in front of a node. Nodes without them share one.
+type Properties struct {
+	// Tag is the tag as written ("!!int", "!foo", "!<tag:…>"), Anchor the name behind &; TagSpan
+	// and AnchorSpan are where they stand.
+	Tag, Anchor         string
+	TagSpan, AnchorSpan source.Span
+
+	tag string // with the handle resolved
+}
+
+var noProperties = &Properties{}
 
 // Text is the text of a Scalar as written, decoded but not resolved: "0755" where Value is 493.
 // For an Alias it is the name.
 func (n *Node) Text() string { return n.text }
+
+// origin is the node itself, or the node that an alias stands for.
+func (n *Node) origin() *Node {
+	if n.Kind == Alias {
+		return n.Target
+	}
+	return n
+}
 
 // Position tells where the node starts.
 func (n *Node) Position() source.Pos { return n.Doc.File.Pos(n.Span.Start) }

@@ -114,6 +114,9 @@ func tagged(v *Value) string {
 func ours(text string, format Format) string {
 	doc := Parse(source.New("FILE", []byte(text)), format)
 	if doc.Err != nil {
+		if doc.Err.Message == "" {
+			return "error: " + doc.Err.Cause
+		}
 		return "error: " + doc.Err.Detail("FILE")
 	}
 	return tagged(doc.Value)
@@ -187,14 +190,7 @@ func TestPsychMutations(t *testing.T) {
 	for _, text := range sorted(corpus(t, ".yaml", ".yml", ".eyaml")) {
 		files = append(files, text[:min(len(text), 4000)])
 	}
-	n := 5000
-	if testing.Short() {
-		n = 500
-	}
-	if s := os.Getenv("N"); s != "" {
-		n, _ = strconv.Atoi(s)
-	}
-	texts := make([]string, n)
+	texts := make([]string, rounds(5000))
 	for i := range texts {
 		texts[i] = mutate(r, files[r.Intn(len(files))])
 	}
@@ -203,17 +199,24 @@ func TestPsychMutations(t *testing.T) {
 
 func compare(t *testing.T, format Format, texts []string) {
 	t.Helper()
-	failures := 0
+	failures, given := 0, 0
 	for i, a := range ask(t, format, texts) {
-		if got := ours(texts[i], format); got != a.String() {
+		got := ours(texts[i], format)
+		switch {
+		case got == a.String():
+		case got == "error: stack level too deep" || strings.Contains(got, "hieralint cannot"):
+			// A cycle in a value that another one replaces is none for Puppet, and yaml.v3 gets
+			// `{? a : b} : c` wrong: both too odd to spend code on.
+			given++
+		default:
 			if failures++; failures > 10 {
 				continue
 			}
 			t.Errorf("text %q\n got %s\nwant %s", shorten(texts[i]), shorten(got), shorten(a.String()))
 		}
 	}
-	if failures > 10 {
-		t.Errorf("%d of %d differ", failures, len(texts))
+	if failures > 10 || given > 1+len(texts)/5000 {
+		t.Errorf("of %d texts %d differ, %d are given up", len(texts), failures, given)
 	}
 }
 
@@ -246,4 +249,187 @@ func sortedKeys(m map[string]string) []string {
 		}
 	}
 	return keys
+}
+
+// generator writes texts that use all of YAML, right and wrong.
+type generator struct {
+	*rand.Rand
+	b      strings.Builder
+	budget int
+}
+
+func (g *generator) pick(of ...string) string { return of[g.Intn(len(of))] }
+
+// chance is true once in n times.
+func (g *generator) chance(n int) bool { return g.Intn(n) == 0 }
+
+func (g *generator) scalar(flow bool) string {
+	plain := []string{
+		"a", "b", "key", "a b", "yes", "No", "null", "~", "1", "0755", "1.5", "12:30", "1,000", "-1", "a:b", "::x", ":s", "<<",
+		"http://x.y/?a=b&c", "a#b", "-", "--- x", "a'b", `a"b`, "ü", "x\u00a0y", "2001-13-01", ".inf", "=", "1e3", "0x1F", "a?b", "?b",
+		"a !b", "a &b *c", "%x"[1:], "-x", ":", "a,b", "x]", "[", "\\n", "=a", "!", "😀",
+	}
+	switch g.Intn(9) {
+	case 0:
+		return g.pick(`''`, `'a'`, `'it''s'`, `'a  b'`, "'a\n  b'", "'a\n\n  b'", "'%{x}'", "'<<'", "'1'", `'a\nb'`, "' a '", "'a\n'", "'\ta'")
+	case 1:
+		return g.pick(`""`, `"a"`, `"a\nb"`, `"\x41\u00e9\U0001F600"`, `"a\/b"`, "\"a\\\n   b\"", "\"a\n   b\"", "\"a \n\n b\"", `"\""`, `"\\"`, `"\e\0\N\_\L\P"`, `"%{x}"`, `"1"`, `"\'"`, `"\q"`, `"\x4"`, `"a\ "`)
+	case 2:
+		if !flow {
+			return g.pick("a\n  b", "a\n\n   b", "a b\n    c d", "a # c", "a\n  # c\n  b")
+		}
+		return g.pick("a\n b", "a\n\n  b")
+	case 3:
+		if g.chance(4) {
+			return ""
+		}
+	}
+	return plain[g.Intn(len(plain))]
+}
+
+func (g *generator) properties() string {
+	switch g.Intn(14) {
+	case 0:
+		return g.pick("&a ", "&b ", "&a1 ", "&a\n  ")
+	case 1:
+		return g.pick("!!str ", "!!int ", "!foo ", "! ", "!!float ", "!!omap ", "!!binary ", "!ruby/sym ", "!<tag:yaml.org,2002:str> ", "!x!y ", "!!set ", "!ruby/object:Foo ", "!ruby/object ", "!!null ", "!a,b ", "!str ", "!e%41 ")
+	case 2:
+		return g.pick("&a !!str ", "!!str &b ", "&a &b ", "!x !y ")
+	}
+	return ""
+}
+
+func (g *generator) flow(depth int) string {
+	g.budget--
+	if depth <= 0 || g.budget < 0 || g.chance(3) {
+		if g.chance(8) {
+			return g.pick("*a", "*b", "*a1", "*c")
+		}
+		return g.properties() + g.scalar(true)
+	}
+	space := func() string { return g.pick("", "", " ", " ", "\n ", " # c\n ", "\t") }
+	var b strings.Builder
+	b.WriteString(g.properties())
+	if g.chance(2) {
+		b.WriteString("[" + space())
+		for i := g.Intn(4); i > 0; i-- {
+			switch g.Intn(6) {
+			case 0:
+				b.WriteString(g.flow(depth-1) + space() + ": " + g.flow(depth-1))
+			case 1:
+				b.WriteString(g.pick("? ", "?", "?\n ") + g.flow(depth-1) + space() + g.pick(": ", "") + g.flow(depth-1))
+			default:
+				b.WriteString(g.flow(depth - 1))
+			}
+			b.WriteString(space())
+			if i > 1 || g.chance(4) {
+				b.WriteString("," + space())
+			}
+		}
+		return b.String() + g.pick("]", "]", "]", "]", "]", "]", "]", "]", "", "}")
+	}
+	b.WriteString("{" + space())
+	for i := g.Intn(4); i > 0; i-- {
+		if g.chance(6) {
+			b.WriteString(g.pick("? ", "?"))
+		}
+		b.WriteString(g.flow(depth-1) + g.pick("", " ") + g.pick(": ", ": ", ": ", ":", ":\n ", "") + g.flow(depth-1) + space())
+		if i > 1 || g.chance(4) {
+			b.WriteString("," + space())
+		}
+	}
+	return b.String() + g.pick("}", "}", "}", "}", "}", "}", "}", "}", "", "]")
+}
+
+func (g *generator) blockScalar(indent string) string {
+	header := g.pick("|", ">") + g.pick("", "", "-", "+", "2", "1-", "+1", "9") + g.pick("", "", " # c", " ", "x") + "\n"
+	inner := indent + g.pick(" ", "  ", "  ", "    ", "")
+	var b strings.Builder
+	for i := g.Intn(5); i > 0; i-- {
+		b.WriteString(g.pick(inner+"text", inner+" more", inner+"a %{b} c", "", indent, inner+"  ", inner+"# no comment", inner+"\ttab", inner+"é\u2028x") + g.pick("\n", "\n", "\n", "\r\n"))
+	}
+	return header + b.String()
+}
+
+func (g *generator) block(indent string, depth int) string {
+	g.budget--
+	if depth <= 0 || g.budget < 0 {
+		return g.scalar(false) + "\n"
+	}
+	var b strings.Builder
+	key := func() string {
+		switch g.Intn(12) {
+		case 0:
+			return g.flow(1)
+		case 1:
+			return "<<"
+		case 2:
+			return g.pick("*a", "*b") + " "
+		case 3:
+			return g.properties() + g.scalar(false)
+		}
+		return g.pick("a", "b", "c", "profile::x", "'q'", `"d"`, ":s", "1", "yes")
+	}
+	after := func(inner string) string {
+		switch g.Intn(9) {
+		case 0, 1:
+			return " " + g.properties() + g.scalar(false) + g.pick("\n", "\n", " # c\n", "\n# c\n")
+		case 2:
+			return " " + g.flow(3) + "\n"
+		case 3:
+			return " " + g.properties() + g.blockScalar(indent)
+		case 4:
+			return g.pick("\n", " # c\n", "\n\n")
+		case 5:
+			return " " + g.pick("*a", "*b", "*a1", "*z") + "\n"
+		}
+		return g.pick("", " &a", " &b", " !foo", " !!set", " !!str") + "\n" + g.block(inner, depth-1)
+	}
+	sequence := g.chance(2)
+	for i := 1 + g.Intn(3); i > 0; i-- {
+		inner := indent + g.pick("  ", "  ", "  ", "  ", " ", "    ", "")
+		line := indent
+		if g.chance(25) {
+			line = g.pick(indent+" ", "\t", strings.TrimPrefix(indent, " "))
+		}
+		switch {
+		case sequence && g.chance(4):
+			b.WriteString(line + "- " + strings.TrimPrefix(g.block(indent+"  ", depth-1), indent+"  "))
+		case sequence:
+			b.WriteString(line + "-" + after(inner))
+		case g.chance(10):
+			b.WriteString(line + "? " + key() + g.pick("\n"+indent, "\n") + g.pick(":", "") + after(inner))
+		default:
+			b.WriteString(line + key() + g.pick(":", ":", ":", ":", ":", ":", ":", " :", "", "::") + after(inner))
+		}
+	}
+	return b.String()
+}
+
+func (g *generator) document() string {
+	g.budget = 40
+	text := g.pick("", "", "", "---\n", "--- ", "# c\n", "%YAML 1.1\n---\n", "%YAML 1.2\n---\n", "%TAG !x! tag:x,2000:\n---\n", "\uFEFF", "...\n", "  ", "%TAG ! !y\n---\n")
+	text += g.block(g.pick("", "", "", " "), 4)
+	return text + g.pick("", "", "", "---\n", "...\n", "--- a\n", "...\nx: [", "---\n@", "x", "\x00", "\xff", "\u0007")
+}
+
+// TestPsychGenerated compares with Puppet on texts that use all of YAML.
+func TestPsychGenerated(t *testing.T) {
+	g := &generator{Rand: rand.New(rand.NewSource(2))}
+	texts := make([]string, rounds(5000))
+	for i := range texts {
+		texts[i] = g.document()
+	}
+	compare(t, YAML, texts)
+}
+
+// rounds is how many texts a comparison tries; $N changes it.
+func rounds(n int) int {
+	if testing.Short() {
+		n /= 10
+	}
+	if s := os.Getenv("N"); s != "" {
+		n, _ = strconv.Atoi(s)
+	}
+	return n
 }

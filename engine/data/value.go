@@ -9,8 +9,11 @@
 package data
 
 import (
+	"math"
 	"math/big"
+	"slices"
 	"sync/atomic"
+	"unicode/utf8"
 )
 
 // Kind is the Puppet kind of a Value.
@@ -39,17 +42,21 @@ func (k Kind) String() string { return kindNames[k] }
 // Value is one Puppet value. Values are immutable once built and may be shared between
 // goroutines, documents and results.
 type Value struct {
-	kind    Kind
-	binary  bool
-	boolean bool
-	integer int64
-	float   float64
-	text    string
+	kind     Kind
+	binary   bool
+	boolean  bool
+	number   uint64 // an Integer that fits, or the bits of a Float
+	text     string
+	elements *elements // of an Array, a Hash or a Sensitive
+	payload  any
+	node     *Node
+}
+
+// elements is apart from Value because most values have none.
+type elements struct {
 	items   []*Value
 	entries []Entry
-	index   atomic.Pointer[map[string]int]
-	payload any
-	node    *Node
+	index   atomic.Pointer[map[string]int] // places of the String keys, once it is worth while
 }
 
 // Entry is one key with its value in a Hash.
@@ -78,7 +85,7 @@ func NewBoolean(b bool) *Value {
 }
 
 // NewInteger is an Integer in the range of int64.
-func NewInteger(i int64) *Value { return &Value{kind: Integer, integer: i} }
+func NewInteger(i int64) *Value { return &Value{kind: Integer, number: uint64(i)} }
 
 // NewBigInteger is an Integer of any size. It keeps i, which must not change afterwards.
 func NewBigInteger(i *big.Int) *Value {
@@ -89,7 +96,7 @@ func NewBigInteger(i *big.Int) *Value {
 }
 
 // NewFloat is a Float.
-func NewFloat(f float64) *Value { return &Value{kind: Float, float: f} }
+func NewFloat(f float64) *Value { return &Value{kind: Float, number: math.Float64bits(f)} }
 
 // NewString is a String of UTF-8 text.
 func NewString(s string) *Value { return &Value{kind: String, text: s} }
@@ -101,23 +108,26 @@ func NewBinaryString(s string) *Value { return &Value{kind: String, text: s, bin
 func NewSymbol(name string) *Value { return &Value{kind: Symbol, text: name} }
 
 // NewArray is an Array. It keeps items.
-func NewArray(items []*Value) *Value { return &Value{kind: Array, items: items} }
+func NewArray(items []*Value) *Value { return &Value{kind: Array, elements: &elements{items: items}} }
 
 // NewHash is a Hash of entries in order. It keeps entries, whose keys must all differ (see Eql).
-func NewHash(entries []Entry) *Value { return &Value{kind: Hash, entries: entries} }
+func NewHash(entries []Entry) *Value {
+	return &Value{kind: Hash, elements: &elements{entries: entries}}
+}
 
 // NewSensitive wraps v, so that it is never printed.
-func NewSensitive(v *Value) *Value { return &Value{kind: Sensitive, items: []*Value{v}} }
+func NewSensitive(v *Value) *Value {
+	return &Value{kind: Sensitive, elements: &elements{items: []*Value{v}}}
+}
 
 // NewRich holds a Puppet value of another kind, such as a Timestamp; package types knows them.
 func NewRich(payload any) *Value { return &Value{kind: Rich, payload: payload} }
 
 // WithNode is v as written at n. The content is shared.
 func (v *Value) WithNode(n *Node) *Value {
-	w := &Value{kind: v.kind, binary: v.binary, boolean: v.boolean, integer: v.integer, float: v.float,
-		text: v.text, items: v.items, entries: v.entries, payload: v.payload, node: n}
-	w.index.Store(v.index.Load())
-	return w
+	w := *v
+	w.node = n
+	return &w
 }
 
 // Kind tells what the value is.
@@ -137,7 +147,7 @@ func (v *Value) IsBinary() bool { return v.binary }
 
 // Int is an Integer that fits; ok is false for a larger one.
 func (v *Value) Int() (i int64, ok bool) {
-	return v.integer, v.kind == Integer && v.payload == nil
+	return int64(v.number), v.kind == Integer && v.payload == nil
 }
 
 // BigInt is an Integer of any size, as a copy that the caller may change.
@@ -145,28 +155,40 @@ func (v *Value) BigInt() *big.Int {
 	if b, ok := v.payload.(*big.Int); ok {
 		return new(big.Int).Set(b)
 	}
-	return big.NewInt(v.integer)
+	return big.NewInt(int64(v.number))
 }
 
 // Float is the number of a Float.
-func (v *Value) Float() float64 { return v.float }
+func (v *Value) Float() float64 {
+	if v.kind != Float {
+		return 0
+	}
+	return math.Float64frombits(v.number)
+}
 
 // Items are the elements of an Array. The caller must not change them.
-func (v *Value) Items() []*Value { return v.items }
+func (v *Value) Items() []*Value {
+	if v.elements == nil {
+		return nil
+	}
+	return v.elements.items
+}
 
 // Entries are the entries of a Hash in order. The caller must not change them.
-func (v *Value) Entries() []Entry { return v.entries }
+func (v *Value) Entries() []Entry {
+	if v.elements == nil {
+		return nil
+	}
+	return v.elements.entries
+}
 
 // Len is the number of elements or entries.
 func (v *Value) Len() int {
-	if v.kind == Hash {
-		return len(v.entries)
-	}
-	return len(v.items)
+	return len(v.Items()) + len(v.Entries())
 }
 
 // Unwrap is the value inside a Sensitive.
-func (v *Value) Unwrap() *Value { return v.items[0] }
+func (v *Value) Unwrap() *Value { return v.elements.items[0] }
 
 // Payload is what NewRich was given.
 func (v *Value) Payload() any { return v.payload }
@@ -179,27 +201,28 @@ const indexFrom = 12
 
 // Get finds the entry of a Hash whose key is the String name.
 func (v *Value) Get(name string) (*Value, bool) {
-	if len(v.entries) < indexFrom {
-		for i := range v.entries {
-			if k := v.entries[i].Key; k.kind == String && k.text == name {
-				return v.entries[i].Value, true
+	entries := v.Entries()
+	if len(entries) < indexFrom {
+		for i := range entries {
+			if k := entries[i].Key; k.kind == String && k.text == name {
+				return entries[i].Value, true
 			}
 		}
 		return nil, false
 	}
-	index := v.index.Load()
+	index := v.elements.index.Load()
 	if index == nil {
-		m := make(map[string]int, len(v.entries))
-		for i, e := range v.entries {
+		m := make(map[string]int, len(entries))
+		for i, e := range entries {
 			if e.Key.kind == String {
 				m[e.Key.text] = i
 			}
 		}
 		index = &m
-		v.index.Store(index)
+		v.elements.index.Store(index)
 	}
 	if i, ok := (*index)[name]; ok {
-		return v.entries[i].Value, true
+		return entries[i].Value, true
 	}
 	return nil, false
 }
@@ -209,7 +232,7 @@ func (v *Value) GetKey(key *Value) (*Value, bool) {
 	if key.kind == String {
 		return v.Get(key.text)
 	}
-	for _, e := range v.entries {
+	for _, e := range v.Entries() {
 		if Eql(e.Key, key) {
 			return e.Value, true
 		}
@@ -233,28 +256,23 @@ func Eql(a, b *Value) bool {
 		return a.boolean == b.boolean
 	case Integer:
 		if a.payload == nil && b.payload == nil {
-			return a.integer == b.integer
+			return a.number == b.number
 		}
 		return a.BigInt().Cmp(b.BigInt()) == 0
 	case Float:
-		return a.float == b.float
-	case String, Symbol:
+		f, g := a.Float(), b.Float()
+		return f == g || math.IsNaN(f) && math.IsNaN(g) // Psych always takes the same NaN object
+	case String:
+		return a.text == b.text && (a.binary == b.binary || isASCII(a.text))
+	case Symbol:
 		return a.text == b.text
 	case Array, Sensitive:
-		if len(a.items) != len(b.items) {
-			return false
-		}
-		for i := range a.items {
-			if !Eql(a.items[i], b.items[i]) {
-				return false
-			}
-		}
-		return true
+		return slices.EqualFunc(a.Items(), b.Items(), Eql)
 	case Hash:
-		if len(a.entries) != len(b.entries) {
+		if a.Len() != b.Len() {
 			return false
 		}
-		for _, e := range a.entries {
+		for _, e := range a.Entries() {
 			other, ok := b.GetKey(e.Key)
 			if !ok || !Eql(e.Value, other) {
 				return false
@@ -267,4 +285,13 @@ func Eql(a, b *Value) bool {
 		}
 		return a.payload == b.payload
 	}
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

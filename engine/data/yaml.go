@@ -22,12 +22,12 @@ func parseYAML(doc *Document) {
 		return
 	}
 	doc.Comments = walk.comments
-	doc.readValues(walk.nodeCount)
+	doc.readValues(walk.size)
 }
 
 // readYAML builds the tree of doc.text.
 func readYAML(doc *Document) (*yamlWalk, error) {
-	root, refused := yamlTree(doc.text)
+	root, refused := yamlTree(doc.File.Text)
 	if refused == nil {
 		walk, err := walkYAML(doc, root, true)
 		if _, ok := err.(*disagreement); !ok {
@@ -40,21 +40,21 @@ func readYAML(doc *Document) (*yamlWalk, error) {
 	if err != nil {
 		return nil, err
 	}
-	if root, err = yamlTree(apply(doc.text, walk.edits)); err != nil {
+	if root, err = yamlTree([]byte(apply(doc.text, walk.edits))); err != nil {
 		return nil, err
 	}
 	return walkYAML(doc, root, true)
 }
 
 // yamlTree is the tree of the first document of text; nil when there is none.
-func yamlTree(text string) (root *yaml.Node, err error) {
+func yamlTree(text []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil { // yaml.v3 panics on some broken texts
 			err = fmt.Errorf("%v", r)
 		}
 	}()
 	var document yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
+	if err := yaml.Unmarshal(text, &document); err != nil {
 		return nil, err
 	}
 	if document.Kind == 0 {
@@ -63,12 +63,37 @@ func yamlTree(text string) (root *yaml.Node, err error) {
 	return document.Content[0], nil
 }
 
+// treeSize is what the tree of a document consists of.
+type treeSize struct{ nodes, collections, entries, items int }
+
+func (s *treeSize) count(n *yaml.Node) {
+	if n == nil {
+		return
+	}
+	s.nodes++
+	switch n.Kind {
+	case yaml.MappingNode:
+		s.collections++
+		s.entries += len(n.Content) / 2
+	case yaml.SequenceNode:
+		s.collections++
+		s.items += len(n.Content)
+	}
+	for _, child := range n.Content {
+		s.count(child)
+	}
+}
+
 // tooDeep is raised by a document that is nested deeper than maxDepth.
 type tooDeep struct{ at int }
 
 // walkYAML goes through doc.text, with a tree or without.
 func walkYAML(doc *Document, root *yaml.Node, tree bool) (walk *yamlWalk, err error) {
-	walk = &yamlWalk{scanner: newScanner(doc.text), doc: doc, tree: tree, anchors: map[string]bool{}, targets: map[*yaml.Node]*Node{}}
+	walk = &yamlWalk{scanner: newScanner(doc.text), doc: doc, tree: tree}
+	if tree {
+		walk.size.count(root)
+		walk.nodes, walk.lists = newSlab[Node](walk.size.nodes), newSlab[*Node](walk.size.nodes)
+	}
 	walk.unreadable, walk.readable = unreadableByte(doc.text)
 	defer func() {
 		switch r := recover().(type) {
@@ -89,21 +114,25 @@ func walkYAML(doc *Document, root *yaml.Node, tree bool) (walk *yamlWalk, err er
 }
 
 // readValues builds the values of the tree.
-func (d *Document) readValues(nodes int) {
+func (d *Document) readValues(size treeSize) {
 	if d.Root == nil {
 		d.Value = NewBoolean(false)
 		d.notAHash()
 		return
 	}
-	values := &yamlValues{doc: d, sizes: map[*Node]int{}, symbols: map[*Node][]Entry{}, limit: max(maxUnfolded, 4*nodes)}
+	values := &yamlValues{doc: d, values: newSlab[Value](size.nodes), entries: newSlab[Entry](size.entries),
+		items: newSlab[*Value](size.items), elements: newSlab[elements](size.collections), limit: max(maxUnfolded, 4*size.nodes)}
 	d.Value, _ = values.value(d.Root)
-	switch {
-	case values.refused != nil:
-		d.Err = values.refused
-	case d.Value.kind == Undef:
+	if d.Value == nil {
+		if d.Err = values.refused; d.Err == nil {
+			d.Err = values.cycle
+		}
+		return
+	}
+	if d.Value.kind == Undef {
 		d.Value = NewBoolean(false)
-		fallthrough
-	case d.Value.kind != Hash:
+	}
+	if d.Value.kind != Hash {
 		d.notAHash()
 	}
 }

@@ -146,12 +146,12 @@ func resolveNumeric(v *Value, text string) *refusal {
 	return nil
 }
 
-func setFloat(v *Value, f float64) { v.kind, v.text, v.float = Float, "", f }
+func setFloat(v *Value, f float64) { v.kind, v.text, v.number = Float, "", math.Float64bits(f) }
 
 func setInteger(v *Value, i *big.Int) {
 	v.kind, v.text = Integer, ""
 	if i.IsInt64() {
-		v.integer = i.Int64()
+		v.number = uint64(i.Int64())
 	} else {
 		v.payload = i
 	}
@@ -351,10 +351,12 @@ func isFloat(text string) bool {
 	return m.done()
 }
 
+// separators drops what may stand between digits.
+var separators = strings.NewReplacer(",", "", "_", "")
+
 func resolveFloat(v *Value, text string) *refusal {
-	number := strings.NewReplacer(",", "", "_", "").Replace(text)
-	number = strings.TrimSuffix(number, ".")
-	number = strings.NewReplacer(".e", "e", ".E", "E").Replace(number)
+	number := strings.TrimSuffix(separators.Replace(text), ".")
+	number = strings.ReplaceAll(strings.ReplaceAll(number, ".e", "e"), ".E", "E")
 	if c := number[0]; c == 'e' || c == 'E' || (c == '+' || c == '-') && (number[1] == 'e' || number[1] == 'E') {
 		return badFloat(number)
 	}
@@ -392,11 +394,11 @@ func isInteger(text string) bool {
 func resolveInteger(v *Value, text string) *refusal {
 	if len(text) < 18 && text[0] >= '1' && text[0] <= '9' {
 		if i, err := strconv.ParseInt(text, 10, 64); err == nil {
-			v.kind, v.text, v.integer = Integer, "", i
+			v.kind, v.text, v.number = Integer, "", uint64(i)
 			return nil
 		}
 	}
-	number := strings.NewReplacer(",", "", "_", "").Replace(text)
+	number := separators.Replace(text)
 	digits, base := strings.TrimLeft(number, "+-"), 10
 	switch {
 	case strings.HasPrefix(digits, "0b"):
@@ -417,29 +419,26 @@ func resolveInteger(v *Value, text string) *refusal {
 	return nil
 }
 
-// rubyInspect is Ruby's String#inspect.
+// rubyInspect is Ruby's String#inspect for a string of bytes, as in the errors of Float().
 func rubyInspect(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
-	for i, r := range text {
-		next := byte(0)
-		if i+1 < len(text) {
-			next = text[i+1]
-		}
+	for i := range len(text) {
+		c := text[i]
+		interpolation := c == '#' && i+1 < len(text) && strings.IndexByte("{$@", text[i+1]) >= 0
 		switch {
-		case r == '"', r == '\\', r == '#' && (next == '{' || next == '$' || next == '@'):
+		case c == '"', c == '\\', interpolation:
 			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == 0x1B:
+			b.WriteByte(c)
+		case c >= '\a' && c <= '\r':
+			b.WriteByte('\\')
+			b.WriteByte("abtnvfr"[c-'\a'])
+		case c == 0x1B:
 			b.WriteString(`\e`)
-		case r == '\n', r == '\t', r == '\r', r == '\a', r == '\b', r == '\v', r == '\f':
-			b.WriteString(strings.Trim(strconv.Quote(string(r)), `"`))
-		case r < ' ', r == 0x7F:
-			fmt.Fprintf(&b, `\x%02X`, r)
-		case !strconv.IsPrint(r):
-			fmt.Fprintf(&b, `\u%04X`, r)
+		case c < ' ' || c >= 0x7F:
+			fmt.Fprintf(&b, `\x%02X`, c)
 		default:
-			b.WriteRune(r)
+			b.WriteByte(c)
 		}
 	}
 	b.WriteByte('"')

@@ -126,6 +126,9 @@ func (s *scanner) plainScalar() {
 	s.saveKey()
 	s.keyAllowed = false
 	t := s.plain()
+	if s.flow > 0 && strings.IndexByte(t.text, '?') >= 0 { // yaml.v3 takes any ? for an indicator
+		s.adapt(edit{t.start, t.end, "'" + strings.ReplaceAll(t.text, "'", "''") + "'"})
+	}
 	s.queue = append(s.queue, t)
 }
 

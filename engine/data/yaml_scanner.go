@@ -72,7 +72,8 @@ type scanner struct {
 
 	queue []token
 	head  int
-	taken int // tokens taken out of the queue so far
+	taken int  // tokens taken out of the queue so far
+	ready bool // the token at head will not change any more
 
 	scalar   scalarText
 	comments []source.Span
@@ -83,8 +84,8 @@ type scanner struct {
 }
 
 func newScanner(text string) *scanner {
-	return &scanner{text: text, indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 8),
-		queue: make([]token, 0, 16), readable: len(text) + 1, scalar: scalarText{wanted: -1}}
+	return &scanner{text: text, indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 4),
+		queue: make([]token, 0, 8), readable: len(text) + 1, scalar: scalarText{wanted: -1}}
 }
 
 // at is the byte at offset i, 0 behind the end. Text never contains a NUL (see unreadable).
@@ -172,16 +173,21 @@ func (s *scanner) skipBlanks() {
 
 const bom = "\uFEFF"
 
-// peek is the next token. It stays valid until the next call of peek.
+// peek is the next token. It stays valid until a token is taken.
 func (s *scanner) peek() *token {
-	for s.head == len(s.queue) || s.headMayBeKey() {
-		s.fetch()
+	for !s.ready {
+		if s.head == len(s.queue) || s.headMayBeKey() {
+			s.fetch()
+		} else {
+			s.ready = true
+		}
 	}
 	return &s.queue[s.head]
 }
 
 // take removes the token that peek has shown.
 func (s *scanner) take() {
+	s.ready = false
 	s.head++
 	s.taken++
 	if s.head == len(s.queue) {
@@ -527,7 +533,9 @@ func (s *scanner) tag() {
 			}
 		}
 	}
-	if !(s.flow > 0 && s.at(s.pos) == ',') && !s.isBlankz(s.pos) {
+	if s.flow > 0 && s.at(s.pos) == ',' {
+		s.adapt(edit{s.pos, s.pos, " "}) // yaml.v3 takes a comma for a part of the tag
+	} else if !s.isBlankz(s.pos) {
 		s.fail("did not find expected whitespace or line break", s.pos, context, start)
 	}
 	t.end = s.pos

@@ -76,7 +76,8 @@ func resolveFloatTag(v *Value, text string) *refusal {
 	case Float:
 	case Integer:
 		f, _ := strconv.ParseFloat(v.BigInt().String(), 64)
-		*v = Value{kind: Float, float: f, node: v.node}
+		v.payload = nil
+		setFloat(v, f)
 	case String:
 		f, ok := rubyFloat(v.text)
 		if !ok {
@@ -233,4 +234,27 @@ func refusedMapping(tag string) *refusal {
 		return forbidden("Psych::Omap")
 	}
 	return nil
+}
+
+// isRubyName tells whether name can be the name of an instance variable behind its @.
+func isRubyName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c < 0x80 && !isWord(c) || c == '-' || i == 0 && c >= '0' && c <= '9' {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// rubyText is Ruby's to_s for a scalar.
+func rubyText(v *Value) string {
+	switch v.kind {
+	case Boolean:
+		return strconv.FormatBool(v.boolean)
+	case Integer:
+		return v.BigInt().String()
+	case Float:
+		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
+	}
+	return v.text
 }

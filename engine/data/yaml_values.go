@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -15,10 +16,11 @@ const maxUnfolded = 1_000_000
 // yamlValues turns the nodes of a document into values in the order in which Psych visits them,
 // so that the first refusal is the one that Puppet reports.
 type yamlValues struct {
-	doc     *Document
-	slab    []Value
-	entries []Entry
-	items   []*Value
+	doc      *Document
+	values   slab[Value]
+	entries  slab[Entry]
+	items    slab[*Value]
+	elements slab[elements]
 	// building has the collections being built, innermost last: an alias may lead back to one.
 	building []*hashBuilder
 	// sizes has the unfolded size of the anchored nodes.
@@ -26,20 +28,26 @@ type yamlValues struct {
 	// symbols has the entries of mappings with Symbol keys before those became strings: merge keys
 	// copy the Symbols.
 	symbols map[*Node][]Entry
-	limit   int
-	copied  int // entries copied by merge keys so far
-	refused *Problem
+	// unregistered has the nodes whose anchors Psych does not know although they are above.
+	unregistered map[*Node]bool
+	limit        int
+	copied       int      // entries copied by merge keys so far
+	refused      *Problem // the first for which Psych fails
+	cycle        *Problem // the first alias inside of its own anchor
 }
 
-// newValue takes a value from a slab: files have thousands of them.
 func (b *yamlValues) newValue(n *Node) *Value {
-	if len(b.slab) == 0 {
-		b.slab = make([]Value, min(max(8, len(b.doc.text)/32), 512))
-	}
-	v := &b.slab[0]
-	b.slab = b.slab[1:]
+	v := b.values.one()
 	v.node = n
 	return v
+}
+
+// newArray is an Array for n with room for its elements.
+func (b *yamlValues) newArray(n *Node) (*Value, []*Value) {
+	v := b.newValue(n)
+	v.kind, v.elements = Array, b.elements.one()
+	v.elements.items = b.items.many(len(n.Children))
+	return v, v.elements.items
 }
 
 // problem notes something wrong; the first one that Puppet fails for becomes the Err.
@@ -86,20 +94,33 @@ func (b *yamlValues) value(n *Node) (*Value, int) {
 		v, size = nil, b.limit+1
 	}
 	n.Value = v
-	if n.Anchor != "" {
-		b.sizes[n] = size
-	}
+	b.anchored(n, size)
 	return v, size
 }
 
+// anchored keeps the size of a node for its aliases.
+func (b *yamlValues) anchored(n *Node, size int) {
+	if n.Anchor == "" {
+		return
+	}
+	if b.sizes == nil {
+		b.sizes = map[*Node]int{}
+	}
+	b.sizes[n] = size
+}
+
 func (b *yamlValues) alias(n *Node) (*Value, int) {
-	if n.Target == nil {
+	if n.Target == nil || b.unregistered[n.Target] {
 		b.refuse(n, &refusal{UnknownAlias, "Unknown alias: " + n.text})
 		return nil, 1
 	}
 	if b.underConstruction(n) != nil {
-		b.problem(CyclicAlias, n, n.Span, "stack level too deep",
+		// Psych loads it; Puppet overflows the stack when it turns Symbol keys into strings.
+		p := b.problem(CyclicAlias, n, n.Span, "stack level too deep",
 			fmt.Sprintf("`*%s` stands inside of `&%s`, so the value contains itself: no lookup in the environment works any more", n.text, n.text))
+		if b.cycle == nil {
+			b.cycle = p
+		}
 		return nil, 1
 	}
 	if n.Target.Value == nil {
@@ -136,12 +157,11 @@ func (b *yamlValues) sequence(n *Node) (*Value, int) {
 		return nil, 1
 	}
 	b.building = append(b.building, &hashBuilder{node: n})
-	v := b.newValue(n)
-	v.kind, v.items = Array, b.newItems(len(n.Children))
+	v, items := b.newArray(n)
 	size, complete := 1, true
 	for i, child := range n.Children {
 		item, itemSize := b.value(child)
-		v.items[i] = item
+		items[i] = item
 		size += itemSize
 		complete = complete && item != nil
 	}
@@ -195,12 +215,12 @@ func (b *yamlValues) mapping(n *Node) (*Value, int) {
 		b.inner(n)
 		return nil, 1
 	}
-	h := &hashBuilder{node: n, entries: b.newEntries(len(n.Children) / 2)}
+	h := &hashBuilder{node: n, entries: b.entries.many(len(n.Children) / 2)[:0]}
 	b.building = append(b.building, h)
 	size, complete := 1, true
 	for i := 0; i+1 < len(n.Children); i += 2 {
 		keyNode, valueNode := n.Children[i], n.Children[i+1]
-		key, keySize := b.value(keyNode)
+		key, keySize := b.key(keyNode)
 		if isMergeKey(keyNode, key) && mergeable(valueNode) {
 			mergedSize, ok := b.merge(h, keyNode, valueNode)
 			size += mergedSize
@@ -219,9 +239,22 @@ func (b *yamlValues) mapping(n *Node) (*Value, int) {
 	return b.finish(h, complete), size
 }
 
+// key builds the value of a key. Puppet leaves Symbols inside of keys alone.
+func (b *yamlValues) key(n *Node) (*Value, int) {
+	v, size := b.value(n)
+	if raw, ok := b.symbols[n.origin()]; ok && v != nil {
+		v = b.newValue(n)
+		v.kind, v.elements = Hash, &elements{entries: raw}
+	}
+	return v, size
+}
+
 // finish makes the entries of h the value of its node. A hash with refused entries is refused.
 func (b *yamlValues) finish(h *hashBuilder, complete bool) *Value {
 	if h.symbols {
+		if b.symbols == nil {
+			b.symbols = map[*Node][]Entry{}
+		}
 		b.symbols[h.node] = h.entries
 		h = h.stringKeys(b.newValue)
 	}
@@ -230,31 +263,48 @@ func (b *yamlValues) finish(h *hashBuilder, complete bool) *Value {
 		return nil
 	}
 	v := b.newValue(h.node)
+	v.elements = b.elements.one()
 	h.fill(v)
 	return v
 }
 
 // stringMapping is a mapping tagged as a string: Psych reads it as the value of its key str, and
-// the other keys as Ruby's instance variables of that.
+// the other keys as instance variables of that. Before it has met str its anchor is not known.
 func (b *yamlValues) stringMapping(n *Node) (*Value, int) {
-	b.inner(n)
-	str, others := b.newValue(n), 0
+	if b.unregistered == nil {
+		b.unregistered = map[*Node]bool{}
+	}
+	b.unregistered[n] = true
+	str, complete, size := b.newValue(n), true, 1
+	var variables []string
 	for i := 0; i+1 < len(n.Children); i += 2 {
-		key, value := n.Children[i].Value, n.Children[i+1].Value
-		if key == nil || value == nil {
-			return nil, 1
-		}
-		if key.kind == String && key.text == "str" {
+		key, keySize := b.value(n.Children[i])
+		value, valueSize := b.value(n.Children[i+1])
+		size += keySize + valueSize
+		switch {
+		case key == nil || value == nil:
+			complete = false
+		case key.kind == String && key.text == "str":
 			str = value.WithNode(n)
-		} else {
-			others++
+			delete(b.unregistered, n)
+		default:
+			variables = append(variables, rubyText(key))
 		}
 	}
-	if others > 0 && str.kind == Undef {
-		b.refuse(n, &refusal{BadTag, "can't modify frozen NilClass: nil"})
-		return nil, 1
+	if !complete {
+		return nil, size
 	}
-	return str, len(n.Children)
+	for _, name := range variables {
+		switch {
+		case !isRubyName(strings.TrimPrefix(name, "@")):
+			b.refuse(n, &refusal{BadTag, "`@" + strings.TrimPrefix(name, "@") + "' is not allowed as an instance variable name"})
+			return nil, size
+		case str.kind == Undef:
+			b.refuse(n, &refusal{BadTag, "can't modify frozen NilClass: nil"})
+			return nil, size
+		}
+	}
+	return str, size
 }
 
 // isMergeKey tells whether Psych takes a key for the merge key: by its text, quoted or not.
@@ -297,17 +347,16 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 	}
 	// The list is a value as well, and so are its elements, in the order of the file.
 	b.building = append(b.building, &hashBuilder{node: valueNode})
-	list := b.newValue(valueNode)
-	list.kind, list.items = Array, b.newItems(len(valueNode.Children))
+	list, items := b.newArray(valueNode)
 	ok = true
 	for i, child := range valueNode.Children {
 		if b.underConstruction(child) == nil {
-			list.items[i], _ = b.value(child)
-			ok = ok && list.items[i] != nil
+			items[i], _ = b.value(child)
+			ok = ok && items[i] != nil
 		}
 	}
 	b.building = b.building[:len(b.building)-1]
-	if !slices.Contains(list.items, nil) {
+	if !slices.Contains(items, nil) {
 		valueNode.Value = list
 	}
 
@@ -320,9 +369,7 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 	for _, e := range merged.entries {
 		h.set(e.Key, e.Value, writer{keyNode, true})
 	}
-	if valueNode.Anchor != "" {
-		b.sizes[valueNode] = size
-	}
+	b.anchored(valueNode, size)
 	return size, ok
 }
 
@@ -338,11 +385,8 @@ func (b *yamlValues) mergeOne(h *hashBuilder, keyNode, n *Node) (size int, ok bo
 				return size, false
 			}
 		}
-		entries = v.entries
-		origin := n
-		if n.Kind == Alias {
-			origin = n.Target
-		}
+		entries = v.Entries()
+		origin := n.origin()
 		if raw, ok := b.symbols[origin]; ok {
 			entries = raw
 		}
@@ -366,23 +410,4 @@ func (b *yamlValues) underConstruction(n *Node) *hashBuilder {
 		}
 	}
 	return nil
-}
-
-// newEntries and newItems are empty and full slices of n elements from slabs.
-func (b *yamlValues) newEntries(n int) []Entry {
-	if n > len(b.entries) {
-		b.entries = make([]Entry, max(n, 256))
-	}
-	entries := b.entries[:0:n]
-	b.entries = b.entries[n:]
-	return entries
-}
-
-func (b *yamlValues) newItems(n int) []*Value {
-	if n > len(b.items) {
-		b.items = make([]*Value, max(n, 256))
-	}
-	items := b.items[:n:n]
-	b.items = b.items[n:]
-	return items
 }

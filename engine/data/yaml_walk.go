@@ -1,7 +1,7 @@
 package data
 
 import (
-	"strings"
+	"slices"
 
 	"gopkg.in/yaml.v3"
 
@@ -24,15 +24,13 @@ type yamlWalk struct {
 	*scanner
 	doc     *Document
 	tree    bool
-	tags    map[string]string // prefix by handle
+	tags    map[string]string // prefix by handle, of the %TAG lines
 	anchors map[string]bool   // those seen so far
 	targets map[*yaml.Node]*Node
-	open    []*Node // elements of the collections that are not complete yet
 	depth   int
-	nodes   []Node
-	lists   []*Node
-
-	nodeCount int
+	size    treeSize
+	nodes   slab[Node]
+	lists   slab[*Node]
 }
 
 // disagreement is raised when the tokens are not those of yaml.v3's tree.
@@ -46,15 +44,9 @@ func (p *yamlWalk) agree(ok bool, at int) {
 	}
 }
 
-// newNode takes a node from a slab: files have thousands of them.
 func (p *yamlWalk) newNode() *Node {
-	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, min(max(8, len(p.text)/32), 512))
-	}
-	n := &p.nodes[0]
-	p.nodes = p.nodes[1:]
-	p.nodeCount++
-	n.Doc = p.doc
+	n := p.nodes.one()
+	n.Doc, n.Properties = p.doc, noProperties
 	return n
 }
 
@@ -86,6 +78,8 @@ func (p *yamlWalk) document(tree *yaml.Node) *Node {
 		root = p.node(tree, true, false)
 	}
 	if t := p.peek(); t.kind != streamEnd {
+		// yaml.v3 reads two tokens ahead, which may be two too many.
+		p.edits = slices.DeleteFunc(p.edits, func(e edit) bool { return e.from >= t.start })
 		p.adapt(edit{from: t.start, to: len(p.text)})
 	}
 	return root
@@ -93,7 +87,6 @@ func (p *yamlWalk) document(tree *yaml.Node) *Node {
 
 // directives reads %YAML and %TAG lines.
 func (p *yamlWalk) directives() {
-	p.tags = map[string]string{}
 	version := false
 	for {
 		t := p.peek()
@@ -111,13 +104,11 @@ func (p *yamlWalk) directives() {
 			if _, ok := p.tags[t.text]; ok {
 				p.fail("found duplicate %TAG directive", t.start, "", 0)
 			}
+			if p.tags == nil {
+				p.tags = map[string]string{}
+			}
 			p.tags[t.text] = t.suffix
 		default:
-			for handle, prefix := range map[string]string{"!": "!", "!!": yamlTagPrefix} {
-				if _, ok := p.tags[handle]; !ok {
-					p.tags[handle] = prefix
-				}
-			}
 			return
 		}
 		p.take()
@@ -191,9 +182,6 @@ func (p *yamlWalk) scalarNode(n *Node, tree *yaml.Node, t *token) {
 	if p.tree {
 		p.agree(tree.Kind == yaml.ScalarNode && tree.Value == t.text, t.start)
 		n.text = tree.Value
-	} else if p.flow > 0 && t.style == Plain && strings.IndexByte(t.text, '?') >= 0 {
-		// yaml.v3 takes any ? for an indicator.
-		p.adapt(edit{from: t.start, to: t.end, text: "'" + strings.ReplaceAll(t.text, "'", "''") + "'"})
 	}
 }
 
@@ -201,6 +189,11 @@ func (p *yamlWalk) scalarNode(n *Node, tree *yaml.Node, t *token) {
 // token behind them.
 func (p *yamlWalk) properties(n *Node, tree *yaml.Node, t *token) *token {
 	start, handle := t.start, ""
+	if t.kind != anchorToken && t.kind != tagToken {
+		p.agree(!p.tree || tree.Anchor == "" && tree.Style&yaml.TaggedStyle == 0, start)
+		return t
+	}
+	n.Properties = &Properties{}
 	for t.kind == anchorToken && n.Anchor == "" || t.kind == tagToken && n.Tag == "" {
 		span := source.Span{Start: t.start, End: t.end}
 		if t.kind == anchorToken {
@@ -214,12 +207,21 @@ func (p *yamlWalk) properties(n *Node, tree *yaml.Node, t *token) *token {
 	}
 	if handle != "" {
 		prefix, ok := p.tags[handle]
-		if !ok {
+		switch {
+		case ok:
+		case handle == "!":
+			prefix = "!"
+		case handle == "!!":
+			prefix = yamlTagPrefix
+		default:
 			p.fail("found undefined tag handle", n.TagSpan.Start, "while parsing a node", start)
 		}
 		n.tag = prefix + n.tag
 	}
 	if n.Anchor != "" {
+		if p.anchors == nil {
+			p.anchors, p.targets = map[string]bool{}, map[*yaml.Node]*Node{}
+		}
 		p.anchors[n.Anchor] = true
 	}
 	if p.tree {
@@ -232,9 +234,8 @@ func (p *yamlWalk) properties(n *Node, tree *yaml.Node, t *token) *token {
 	return t
 }
 
-// begin opens the collection n, whose first token is at the head of the queue, and returns how
-// many nodes wait for their collection.
-func (p *yamlWalk) begin(n *Node, tree *yaml.Node, kind NodeKind, style Style) (mark int) {
+// begin opens the collection n, whose first token is at the head of the queue.
+func (p *yamlWalk) begin(n *Node, tree *yaml.Node, kind NodeKind, style Style) {
 	n.Kind, n.Style, n.Span.Start = kind, style, p.peek().start
 	if p.tree {
 		want := yaml.MappingNode
@@ -242,60 +243,51 @@ func (p *yamlWalk) begin(n *Node, tree *yaml.Node, kind NodeKind, style Style) (
 			want = yaml.SequenceNode
 		}
 		p.agree(tree.Kind == want, n.Span.Start)
+		n.Children = p.lists.many(len(tree.Content))[:0]
 	}
 	if p.depth++; p.depth > maxDepth {
 		panic(tooDeep{at: n.Span.Start})
 	}
-	return len(p.open)
 }
 
-func (p *yamlWalk) add(n *Node) { p.open = append(p.open, n) }
-
-// finish closes n: the nodes added since mark are its elements, and it ends at offset end.
-func (p *yamlWalk) finish(n *Node, tree *yaml.Node, mark, end int) {
-	added := p.open[mark:]
-	if p.tree {
-		p.agree(len(added) == len(tree.Content), end)
-	}
-	if len(added) > 0 {
-		if len(p.lists) < len(added) {
-			p.lists = make([]*Node, max(len(added), 512))
-		}
-		n.Children = p.lists[:len(added):len(added)]
-		p.lists = p.lists[len(added):]
-		copy(n.Children, added)
-		for _, child := range added {
-			child.Parent = n
-		}
-		p.open = p.open[:mark]
-	}
-	n.Span.End = end
-	p.depth--
-}
-
-// next is the node of the tree that the next element of a collection is; mark is as for finish.
-func (p *yamlWalk) next(tree *yaml.Node, mark int) *yaml.Node {
+// next is the node of the tree that the next element of n is.
+func (p *yamlWalk) next(n *Node, tree *yaml.Node) *yaml.Node {
 	if !p.tree {
 		return nil
 	}
-	i := len(p.open) - mark
+	i := len(n.Children)
 	p.agree(i < len(tree.Content), p.pos)
 	return tree.Content[i]
 }
 
+// add makes child the next element of n.
+func (p *yamlWalk) add(n, child *Node) {
+	if p.tree {
+		child.Parent = n
+		n.Children = append(n.Children, child)
+	}
+}
+
+// finish closes n, which ends at offset end.
+func (p *yamlWalk) finish(n *Node, tree *yaml.Node, end int) {
+	p.agree(!p.tree || len(n.Children) == len(tree.Content), end)
+	n.Span.End = end
+	p.depth--
+}
+
 // blockSequence places a list of lines with dashes.
 func (p *yamlWalk) blockSequence(n *Node, tree *yaml.Node) {
-	mark := p.begin(n, tree, Sequence, Block)
+	p.begin(n, tree, Sequence, Block)
 	p.take()
 	end := n.Span.Start
 	for {
 		t := p.peek()
 		switch t.kind {
 		case blockEntry:
-			end = p.item(p.next(tree, mark), t.end, func(next tokenKind) bool { return next == blockEntry || next == blockEnd })
+			end = p.item(n, p.next(n, tree), t.end, func(next tokenKind) bool { return next == blockEntry || next == blockEnd })
 		case blockEnd:
 			p.take()
-			p.finish(n, tree, mark, end)
+			p.finish(n, tree, end)
 			return
 		default:
 			p.fail("did not find expected '-' indicator", t.start, "while parsing a block collection", n.Span.Start)
@@ -305,23 +297,23 @@ func (p *yamlWalk) blockSequence(n *Node, tree *yaml.Node) {
 
 // indentlessSequence places a list whose dashes stand in the column of the key in front of it.
 func (p *yamlWalk) indentlessSequence(n *Node, tree *yaml.Node) {
-	mark := p.begin(n, tree, Sequence, Block)
+	p.begin(n, tree, Sequence, Block)
 	end := n.Span.Start
 	for {
 		t := p.peek()
 		if t.kind != blockEntry {
-			p.finish(n, tree, mark, end)
+			p.finish(n, tree, end)
 			return
 		}
-		end = p.item(p.next(tree, mark), t.end, func(next tokenKind) bool {
+		end = p.item(n, p.next(n, tree), t.end, func(next tokenKind) bool {
 			return next == blockEntry || next == keyToken || next == valueToken || next == blockEnd
 		})
 	}
 }
 
-// item places what follows a dash that ends at offset end: nothing when missing says so of the
+// item places in list what follows a dash that ends at offset end: nothing when missing says so of the
 // next token. It returns the end of the item.
-func (p *yamlWalk) item(tree *yaml.Node, end int, missing func(tokenKind) bool) int {
+func (p *yamlWalk) item(list *Node, tree *yaml.Node, end int, missing func(tokenKind) bool) int {
 	p.take()
 	var n *Node
 	if missing(p.peek().kind) {
@@ -329,32 +321,32 @@ func (p *yamlWalk) item(tree *yaml.Node, end int, missing func(tokenKind) bool) 
 	} else {
 		n = p.node(tree, true, false)
 	}
-	p.add(n)
+	p.add(list, n)
 	return n.Span.End
 }
 
 // blockMapping places lines of `key: value` and `? key`.
 func (p *yamlWalk) blockMapping(n *Node, tree *yaml.Node) {
-	mark := p.begin(n, tree, Mapping, Block)
+	p.begin(n, tree, Mapping, Block)
 	p.take()
 	end := n.Span.Start
 	for {
 		t := p.peek()
 		switch t.kind {
 		case keyToken:
-			key := p.blockMappingNode(p.next(tree, mark), t.end)
-			p.add(key)
+			key := p.blockMappingNode(p.next(n, tree), t.end)
+			p.add(n, key)
 			var value *Node
 			if t = p.peek(); t.kind == valueToken {
-				value = p.blockMappingNode(p.next(tree, mark), t.end)
+				value = p.blockMappingNode(p.next(n, tree), t.end)
 			} else {
-				value = p.empty(p.next(tree, mark), key.Span.End)
+				value = p.empty(p.next(n, tree), key.Span.End)
 			}
-			p.add(value)
+			p.add(n, value)
 			end = value.Span.End
 		case blockEnd:
 			p.take()
-			p.finish(n, tree, mark, end)
+			p.finish(n, tree, end)
 			return
 		default:
 			p.fail("did not find expected key", t.start, "while parsing a block mapping", n.Span.Start)
@@ -374,7 +366,7 @@ func (p *yamlWalk) blockMappingNode(tree *yaml.Node, end int) *Node {
 
 // flowSequence places [a, b].
 func (p *yamlWalk) flowSequence(n *Node, tree *yaml.Node) {
-	mark := p.begin(n, tree, Sequence, Flow)
+	p.begin(n, tree, Sequence, Flow)
 	p.take()
 	for first := true; ; first = false {
 		t := p.peek()
@@ -389,12 +381,12 @@ func (p *yamlWalk) flowSequence(n *Node, tree *yaml.Node) {
 		case flowSequenceEnd:
 			end := t.end
 			p.take()
-			p.finish(n, tree, mark, end)
+			p.finish(n, tree, end)
 			return
 		case keyToken:
-			p.add(p.flowPair(p.next(tree, mark)))
+			p.add(n, p.flowPair(p.next(n, tree)))
 		default:
-			p.add(p.node(p.next(tree, mark), false, false))
+			p.add(n, p.node(p.next(n, tree), false, false))
 		}
 	}
 }
@@ -402,7 +394,7 @@ func (p *yamlWalk) flowSequence(n *Node, tree *yaml.Node) {
 // flowPair places a mapping of one entry inside a flow sequence: [a: 1].
 func (p *yamlWalk) flowPair(tree *yaml.Node) *Node {
 	pair := p.newNode()
-	mark := p.begin(pair, tree, Mapping, Flow)
+	p.begin(pair, tree, Mapping, Flow)
 	p.take()
 
 	var key, value *Node
@@ -410,33 +402,33 @@ func (p *yamlWalk) flowPair(tree *yaml.Node) *Node {
 	switch t.kind {
 	case valueToken, flowEntry, flowSequenceEnd:
 		// libyaml drops the token here, so that no entry without a key gets far.
-		key = p.empty(p.next(tree, mark), pair.Span.Start+1)
+		key = p.empty(p.next(pair, tree), pair.Span.Start+1)
 		p.take()
 	default:
-		key = p.node(p.next(tree, mark), false, false)
+		key = p.node(p.next(pair, tree), false, false)
 	}
-	p.add(key)
+	p.add(pair, key)
 
 	if t = p.peek(); t.kind == valueToken {
 		end := t.end
 		p.take()
 		switch t = p.peek(); t.kind {
 		case flowEntry, flowSequenceEnd:
-			value = p.empty(p.next(tree, mark), end)
+			value = p.empty(p.next(pair, tree), end)
 		default:
-			value = p.node(p.next(tree, mark), false, false)
+			value = p.node(p.next(pair, tree), false, false)
 		}
 	} else {
-		value = p.empty(p.next(tree, mark), key.Span.End)
+		value = p.empty(p.next(pair, tree), key.Span.End)
 	}
-	p.add(value)
-	p.finish(pair, tree, mark, value.Span.End)
+	p.add(pair, value)
+	p.finish(pair, tree, value.Span.End)
 	return pair
 }
 
 // flowMapping places {a: 1, b}.
 func (p *yamlWalk) flowMapping(n *Node, tree *yaml.Node) {
-	mark := p.begin(n, tree, Mapping, Flow)
+	p.begin(n, tree, Mapping, Flow)
 	p.take()
 	for first := true; ; first = false {
 		t := p.peek()
@@ -451,20 +443,20 @@ func (p *yamlWalk) flowMapping(n *Node, tree *yaml.Node) {
 		case flowMappingEnd:
 			end := t.end
 			p.take()
-			p.finish(n, tree, mark, end)
+			p.finish(n, tree, end)
 			return
 		case keyToken:
-			key := p.flowMappingKey(p.next(tree, mark), t.end)
-			p.add(key)
+			key := p.flowMappingKey(p.next(n, tree), t.end)
+			p.add(n, key)
 			if t = p.peek(); t.kind == valueToken {
-				p.add(p.flowMappingValue(p.next(tree, mark), t.end))
+				p.add(n, p.flowMappingValue(p.next(n, tree), t.end))
 			} else {
-				p.add(p.empty(p.next(tree, mark), key.Span.End))
+				p.add(n, p.empty(p.next(n, tree), key.Span.End))
 			}
 		default:
-			key := p.node(p.next(tree, mark), false, false)
-			p.add(key)
-			p.add(p.empty(p.next(tree, mark), key.Span.End))
+			key := p.node(p.next(n, tree), false, false)
+			p.add(n, key)
+			p.add(n, p.empty(p.next(n, tree), key.Span.End))
 		}
 	}
 }

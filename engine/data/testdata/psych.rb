@@ -44,7 +44,8 @@ $stdin.each_line do |line|
     begin
       { 'value' => tagged(load(text, request['format'])) }
     rescue SystemStackError, StandardError => e
-      { 'error' => e.message.dup.force_encoding('UTF-8').scrub }
+      # Ruby adds a snippet of its own source to some messages.
+      { 'error' => e.message.dup.force_encoding('UTF-8').scrub.sub(/\n\n[^\n]*\n *\^+\z/, '') }
     end
   puts JSON.generate(answer, max_nesting: 0)
 end
