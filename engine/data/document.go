@@ -32,7 +32,8 @@ type Document struct {
 	// Comments is where the comments stand, from # to the end of the line. JSON: from / to the end.
 	Comments []source.Span
 
-	text string // what was parsed: the content of the file, or its repaired copy
+	text   string // what was parsed: the content of the file, or its repaired copy
+	quotes []int  // where in the file the copy has one character more
 }
 
 // ProblemCode tells problems apart.
@@ -64,8 +65,10 @@ type Problem struct {
 	// Message is what Puppet's parser says, word for word, without the file name: "did not find
 	// expected key while parsing a block mapping at line 1 column 1". Empty where Puppet is silent.
 	Message string
-	// Cause is what a person should know, in a sentence: "`%` cannot start a value: quote it".
-	Cause string
+	// Cause says in a sentence what is wrong, Help what to write instead; Help may be "".
+	Cause, Help string
+	// Replacement is the text that mends the problem in the place of Span; "" when none is certain.
+	Replacement string
 	// Node is the node concerned, where there is one.
 	Node *Node
 	// Related is another place that belongs to it, such as the first of two equal keys; zero when

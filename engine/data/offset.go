@@ -25,33 +25,37 @@ func (n *Node) locate(offset int) (from, to int) {
 	if n.Kind != Scalar || offset < 0 {
 		return n.Span.Start, n.Span.Start
 	}
+	start, end := n.Doc.inText(n.Span.Start), n.Span.End
 	text := n.Doc.text
-	end := n.Span.End
-	if n.Style == SingleQuoted || n.Style == DoubleQuoted {
+	if first := n.Doc.File.Text[n.Span.Start:]; len(first) > 0 && (first[0] == '"' || first[0] == '\'') {
 		end--
 	}
 	if offset >= len(n.text) {
 		return end, end
 	}
-	if n.Doc.Format == JSON {
-		p := jsonParser{text: text, pos: n.Span.Start}
+	var place scalarText
+	switch {
+	case n.Doc.Format == JSON && n.Style == Plain:
+		return start + offset, start + offset + 1
+	case n.Doc.Format == JSON:
+		p := jsonParser{text: text, pos: start}
 		p.scalar.wanted = offset
-		if n.Style == Plain {
-			return n.Span.Start + offset, n.Span.Start + offset + 1
-		}
 		p.quoted()
-		return p.scalar.from, p.scalar.to
+		place = p.scalar
+	default:
+		s := newScanner(text)
+		s.pos, s.lineStart, s.scalar.wanted = start, -1, offset
+		switch n.Style {
+		case Plain:
+			s.text = text[:n.Doc.inText(n.Span.End)]
+			s.plain()
+		case SingleQuoted, DoubleQuoted:
+			s.quoted()
+		case Literal, Folded:
+			s.block(int(n.indent))
+		}
+		place = s.scalar
 	}
-	s := newScanner(text)
-	s.pos, s.lineStart, s.scalar.wanted = n.Span.Start, -1, offset
-	switch n.Style {
-	case Plain:
-		s.text = text[:n.Span.End]
-		s.plain()
-	case SingleQuoted, DoubleQuoted:
-		s.quoted()
-	case Literal, Folded:
-		s.block(int(n.indent))
-	}
-	return min(s.scalar.from, end), min(s.scalar.to, end)
+	found := n.Doc.inFile(source.Span{Start: place.from, End: place.to})
+	return min(found.Start, end), min(found.End, end)
 }

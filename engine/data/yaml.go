@@ -2,48 +2,55 @@ package data
 
 import (
 	"fmt"
+	"strings"
 
 	"gopkg.in/yaml.v3"
-
-	"github.com/hieralint/hieralint/engine/source"
 )
 
 // parseYAML fills doc with what Puppet's yaml_data reads.
 func parseYAML(doc *Document) {
 	doc.text = string(doc.File.Text)
-	walk, err := readYAML(doc)
-	if err != nil {
+	walk, err := readYAML(doc, doc.File.Text)
+	switch err := err.(type) {
+	case nil:
+		doc.Comments = walk.comments
+		doc.readValues(walk.size)
+		doc.readRest(walk.rest)
+	case *syntaxError:
 		doc.Root = nil
-		if syntax, ok := err.(*syntaxError); ok {
-			doc.fail(&Problem{Code: syntax.code, Span: source.Span{Start: syntax.at, End: syntax.at}, Message: syntax.message(doc.text)})
-		} else {
-			doc.fail(&Problem{Code: SyntaxError, Cause: "hieralint cannot read what Puppet can read here: " + err.Error()})
+		if !doc.repair(err) {
+			p := err.explained(doc.text)
+			p.Message = err.message(doc.text)
+			doc.fail(p)
 		}
-		return
+	default:
+		// yaml.v3 and libyaml cannot be made to agree: see TestPsychGenerated for how rare that is.
+		doc.Root = nil
+		doc.fail(&Problem{Code: SyntaxError, Cause: "hieralint cannot read this file, though Puppet can: " + err.Error()})
 	}
-	doc.Comments = walk.comments
-	doc.readValues(walk.size)
 }
 
-// readYAML builds the tree of doc.text.
-func readYAML(doc *Document) (*yamlWalk, error) {
-	root, refused := yamlTree(doc.File.Text)
-	if refused == nil {
-		walk, err := walkYAML(doc, root, true)
+// readYAML builds the tree of doc.text, which content holds too.
+func readYAML(doc *Document, content []byte) (*yamlWalk, error) {
+	root, err := yamlTree(content)
+	if err == nil {
+		walk := newWalk(doc)
+		err := walk.place(root)
 		if _, ok := err.(*disagreement); !ok {
 			return walk, err
 		}
 	}
 	// yaml.v3 does not read what libyaml reads. Find out what libyaml says, and if it accepts the
 	// text, give yaml.v3 a copy that it reads in the same way.
-	walk, err := walkYAML(doc, nil, false)
-	if err != nil {
+	walk := newWalk(doc)
+	if err := walk.run(nil); err != nil {
 		return nil, err
 	}
 	if root, err = yamlTree([]byte(apply(doc.text, walk.edits))); err != nil {
 		return nil, err
 	}
-	return walkYAML(doc, root, true)
+	walk = newWalk(doc)
+	return walk, walk.place(root)
 }
 
 // yamlTree is the tree of the first document of text; nil when there is none.
@@ -84,35 +91,6 @@ func (s *treeSize) count(n *yaml.Node) {
 	}
 }
 
-// tooDeep is raised by a document that is nested deeper than maxDepth.
-type tooDeep struct{ at int }
-
-// walkYAML goes through doc.text, with a tree or without.
-func walkYAML(doc *Document, root *yaml.Node, tree bool) (walk *yamlWalk, err error) {
-	walk = &yamlWalk{scanner: newScanner(doc.text), doc: doc, tree: tree}
-	if tree {
-		walk.size.count(root)
-		walk.nodes, walk.lists = newSlab[Node](walk.size.nodes), newSlab[*Node](walk.size.nodes)
-	}
-	walk.unreadable, walk.readable = unreadableByte(doc.text)
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *syntaxError:
-			err = r
-		case *disagreement:
-			err = r
-		case tooDeep:
-			err = &syntaxError{code: TooDeep, problem: "stack level too deep", at: r.at}
-		default:
-			panic(r)
-		}
-	}()
-	doc.Root = nil
-	doc.Root = walk.document(root)
-	return walk, nil
-}
-
 // readValues builds the values of the tree.
 func (d *Document) readValues(size treeSize) {
 	if d.Root == nil {
@@ -148,6 +126,41 @@ func (d *Document) notAHash() {
 	}
 	if d.Root != nil {
 		p.Span = d.Root.Span
+	}
+	d.Problems = append(d.Problems, p)
+}
+
+// readRest looks at what follows the first document at offset at (-1: nothing). Puppet does not
+// read it.
+func (d *Document) readRest(at int) {
+	if at < 0 {
+		return
+	}
+	s := newScanner(d.text)
+	s.pos, s.lineStart, s.keyAllowed = at, at, false
+	for s.toNextToken(); s.atDocumentMarker() && s.text[s.pos] == '.'; s.toNextToken() {
+		s.pos += len("...")
+	}
+	if s.pos == len(s.text) {
+		return
+	}
+	t := yamlText(d.text)
+	p := &Problem{Code: ExtraDocument, Span: t.text(s.pos),
+		Cause: "Puppet reads only the first document of a file, and that ends above this line",
+		Help:  "remove this line, or move what is below it into the first document"}
+	switch {
+	case s.atDocumentMarker():
+		p.Span.End = p.Span.Start + len("---")
+		s.pos += len("---")
+		if s.toNextToken(); s.pos == len(s.text) {
+			return // nothing is lost
+		}
+	case d.Root != nil && d.Root.Span.Start == len(bom) && strings.HasPrefix(d.text, bom):
+		p.Cause = "the byte order mark counts as a blank in front of the first key, so the document ends above this line"
+		p.Help = "save the file without byte order mark"
+	case d.Root != nil && d.Root.Style == Block && t.indented(d.Root.Span.Start) < s.pos:
+		p.Cause = "the first key is indented, this line is not, so the document ends above it"
+		p.Help = "indent the first key like the others"
 	}
 	d.Problems = append(d.Problems, p)
 }

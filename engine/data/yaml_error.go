@@ -39,6 +39,12 @@ func (e *syntaxError) message(text string) string {
 	return fmt.Sprintf("%s at line %d column %d", problem, line, column)
 }
 
+// explained is the error as a problem for people, without Puppet's message.
+func (e *syntaxError) explained(text string) *Problem {
+	x := explain(text, e)
+	return &Problem{Code: x.code, Span: x.span, Cause: x.cause, Help: x.help}
+}
+
 // mark is the line and column of an offset as libyaml counts them: from 1, a byte order mark is a
 // column, NEL and the Unicode separators end a line. The end of the text is on a line of its own.
 func mark(text string, offset int) (line, column int) {

@@ -1,6 +1,10 @@
 package data
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // scalarText puts the decoded text of a scalar together. As long as it is a piece of the source
 // nothing is copied. It can also be asked where a byte of the decoded text came from.
@@ -126,6 +130,9 @@ func (s *scanner) plainScalar() {
 	s.saveKey()
 	s.keyAllowed = false
 	t := s.plain()
+	if s.stumbled {
+		s.unquoted, s.stumbled = append(s.unquoted, source.Span{Start: t.start, End: t.end}), false
+	}
 	if s.flow > 0 && strings.IndexByte(t.text, '?') >= 0 { // yaml.v3 takes any ? for an indicator
 		s.adapt(edit{t.start, t.end, "'" + strings.ReplaceAll(t.text, "'", "''") + "'"})
 	}
@@ -166,7 +173,11 @@ func (s *scanner) plainWord(start int) {
 	for s.pos < len(s.text) {
 		c := s.text[s.pos]
 		if ordinary[c] {
-			s.pos++
+			if s.lenient && c == '%' && s.at(s.pos+1) == '{' {
+				s.interpolation(start)
+			} else {
+				s.pos++
+			}
 			continue
 		}
 		switch {

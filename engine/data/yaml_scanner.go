@@ -79,6 +79,10 @@ type scanner struct {
 	comments []source.Span
 	edits    []edit // for a copy that yaml.v3 reads as libyaml reads the text
 
+	lenient  bool          // read over %{…} where YAML stumbles over it
+	stumbled bool          // in the scalar that is being read
+	unquoted []source.Span // the scalars with such tokens
+
 	unreadable *syntaxError // the first byte that is not text, if there is one
 	readable   int          // how far libyaml gets before it notices
 }
@@ -338,6 +342,9 @@ func (s *scanner) fetch() {
 
 	c := s.at(s.pos)
 	switch {
+	case s.lenient && c == '%' && s.at(s.pos+1) == '{':
+		s.plainScalar()
+		return
 	case s.pos >= len(s.text):
 		if s.column() > 0 {
 			s.skipBreak(0) // the end counts as the end of a line

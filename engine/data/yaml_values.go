@@ -63,7 +63,8 @@ func (b *yamlValues) refuse(n *Node, r *refusal) {
 	if n.Tag != "" && (span.Len() == 0 || n.Kind != Scalar) {
 		span = n.TagSpan
 	}
-	p := b.problem(r.code, n, span, r.message, refusalCause(n, r))
+	p := b.problem(r.code, n, span, r.message, "")
+	p.Cause, p.Help = r.explain(n)
 	if b.refused == nil {
 		b.refused = p
 	}

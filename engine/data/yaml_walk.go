@@ -27,6 +27,7 @@ type yamlWalk struct {
 	tags    map[string]string // prefix by handle, of the %TAG lines
 	anchors map[string]bool   // those seen so far
 	targets map[*yaml.Node]*Node
+	rest    int // offset of what follows the document, -1 when nothing does
 	depth   int
 	size    treeSize
 	nodes   slab[Node]
@@ -42,6 +43,45 @@ func (p *yamlWalk) agree(ok bool, at int) {
 	if !ok {
 		panic(&disagreement{at})
 	}
+}
+
+// tooDeep is raised by a document that is nested deeper than maxDepth.
+type tooDeep struct{ at int }
+
+func newWalk(doc *Document) *yamlWalk {
+	walk := &yamlWalk{scanner: newScanner(doc.text), doc: doc, rest: -1}
+	walk.unreadable, walk.readable = unreadableByte(doc.text)
+	return walk
+}
+
+// place makes the nodes of doc from a tree and gives them their places. The error is a
+// *syntaxError or a *disagreement.
+func (p *yamlWalk) place(tree *yaml.Node) error {
+	p.tree = true
+	p.size.count(tree)
+	p.nodes, p.lists = newSlab[Node](p.size.nodes), newSlab[*Node](p.size.nodes)
+	return p.run(tree)
+}
+
+// run goes through the document.
+func (p *yamlWalk) run(tree *yaml.Node) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *syntaxError:
+			err = r
+		case *disagreement:
+			err = r
+		case tooDeep:
+			err = &syntaxError{code: TooDeep, problem: "stack level too deep", at: r.at}
+		default:
+			panic(r)
+		}
+	}()
+	if root := p.document(tree); p.tree {
+		p.doc.Root = root
+	}
+	return nil
 }
 
 func (p *yamlWalk) newNode() *Node {
@@ -78,6 +118,7 @@ func (p *yamlWalk) document(tree *yaml.Node) *Node {
 		root = p.node(tree, true, false)
 	}
 	if t := p.peek(); t.kind != streamEnd {
+		p.rest = t.start
 		// yaml.v3 reads two tokens ahead, which may be two too many.
 		p.edits = slices.DeleteFunc(p.edits, func(e edit) bool { return e.from >= t.start })
 		p.adapt(edit{from: t.start, to: len(p.text)})

@@ -1,0 +1,370 @@
+package data
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// What libyaml says about a mistake seldom helps whoever made it: the place is where the parser
+// gave up, the words are those of the grammar. Here each of its complaints is put in the words of
+// a person, at the place to look at.
+
+// explanation is what a person should know about a syntax error.
+type explanation struct {
+	code        ProblemCode
+	span        source.Span
+	cause, help string
+}
+
+// yamlText is a text in which a mistake is looked for.
+type yamlText string
+
+// explain finds the likely mistake behind a refusal of libyaml.
+func explain(text string, e *syntaxError) explanation {
+	t := yamlText(text)
+	x := explanation{code: e.code, span: t.word(e.at)}
+	switch e.problem {
+	case "found character that cannot start any token":
+		t.noToken(&x, e.at)
+	case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
+		t.tab(&x, e.at)
+	case "mapping values are not allowed in this context":
+		t.secondColon(&x, e.at)
+	case "could not find expected ':'":
+		t.noColon(&x, e.started)
+	case "did not find expected key":
+		t.noKey(&x, e)
+	case "did not find expected '-' indicator":
+		t.noDash(&x, e)
+	case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
+		t.noComma(&x, e)
+	case "did not find expected node content":
+		t.noContent(&x, e)
+	case "found unexpected end of stream", "found unexpected document indicator":
+		x.span = source.Span{Start: e.started, End: e.started + 1}
+		x.cause, x.help = "this quote is never closed", "close it; to have a quote in a text, double `'` or write `\\\"`"
+	case "found unknown escape character":
+		x.span = t.span(e.at, e.at+2)
+		x.cause = "`" + t.slice(x.span) + "` means nothing inside double quotes"
+		x.help = "write `\\\\` for a backslash, or use single quotes"
+	case "did not find expected hexdecimal number":
+		x.span = t.span(e.at-2, e.at)
+		x.cause = "`" + t.slice(x.span) + "` needs digits: two behind `\\x`, four behind `\\u`, eight behind `\\U`"
+		x.help = "write `\\\\` for a backslash, or use single quotes"
+	case "found invalid Unicode character escape code":
+		x.span = t.word(e.at - 2)
+		x.cause, x.help = "no character has this number", "write the character itself; YAML has no pairs of `\\u` for one character"
+	case "block sequence entries are not allowed in this context":
+		x.span = t.span(e.at, e.at+1)
+		x.cause, x.help = "a list cannot begin on the line of its key", "put the items on lines of their own, or write `[a, b]`"
+	case "mapping keys are not allowed in this context":
+		x.span = t.span(e.at, e.at+1)
+		x.cause, x.help = "a value cannot start with `? `", "put it in quotes"
+	case "did not find expected comment or line break":
+		if e.context == "while scanning a block scalar" {
+			x.cause, x.help = "the text of `|` or `>` begins on the next line", "move this there, indented"
+		} else {
+			x.cause, x.help = "a line that starts with `%` is for the YAML parser", "remove this"
+		}
+	case "found an indentation indicator equal to 0":
+		x.cause, x.help = "the number behind `|` or `>` says how deep the text is indented: 1 to 9", "leave it out"
+	case "did not find expected alphabetic or numeric character":
+		t.badName(&x, e)
+	case "found undefined tag handle", "did not find expected whitespace or line break", "did not find expected tag URI",
+		"did not find URI escaped octet", "found an incorrect leading UTF-8 octet", "found an incorrect trailing UTF-8 octet",
+		"did not find the expected '>'":
+		x.span = t.word(e.started)
+		x.cause, x.help = "a value that starts with `!` is read as a tag, and this is none", "put it in quotes"
+		if e.problem == "found undefined tag handle" {
+			x.span = t.word(e.at)
+		}
+	case "found unexpected ':'":
+		x.span = t.span(e.at, e.at+1)
+		x.cause, x.help = "a `:` cannot stand here inside of brackets", "put a space behind it, or the text in quotes"
+	case "could not find expected directive name", "found unknown directive name", "found unexpected non-alphabetical character":
+		x.span = t.word(e.started)
+		x.cause, x.help = "a line that starts with `%` is for the YAML parser", "put the text in quotes"
+		t.interpolation(&x)
+	case "found incompatible YAML document":
+		x.cause, x.help = "Puppet reads YAML 1.1 and 1.2 only", "remove the line"
+	case "did not find expected <document start>":
+		x.cause, x.help = "after lines that start with `%` the data begin with `---`", "write `---` above this"
+	case "stack level too deep":
+		x.cause, x.help = "the data are nested deeper than Puppet can read", ""
+	default:
+		t.other(&x, e)
+	}
+	return x
+}
+
+func (t yamlText) slice(s source.Span) string { return string(t[s.Start:s.End]) }
+
+// span is a span cut to the text.
+func (t yamlText) span(from, to int) source.Span {
+	from = max(0, min(from, len(t)))
+	return source.Span{Start: from, End: max(from, min(to, len(t)))}
+}
+
+// line is the line of an offset, without its break.
+func (t yamlText) line(at int) source.Span {
+	from, to := at, at
+	for from > 0 && t[from-1] != '\n' && t[from-1] != '\r' {
+		from--
+	}
+	for to < len(t) && breakWidth(string(t), to) == 0 {
+		to++
+	}
+	return source.Span{Start: from, End: to}
+}
+
+// word is the text at an offset up to the next blank. At the end of a line it is the last
+// character of the text in front.
+func (t yamlText) word(at int) source.Span {
+	end := at
+	for end < len(t) && !isBlank(t[end]) && breakWidth(string(t), end) == 0 {
+		end++
+	}
+	if end > at {
+		return source.Span{Start: at, End: end}
+	}
+	for at = min(at, len(t)); at > 0 && (isBlank(t[at-1]) || t[at-1] == '\n' || t[at-1] == '\r'); at-- {
+	}
+	if at == 0 {
+		return source.Span{}
+	}
+	_, width := utf8.DecodeLastRuneInString(string(t[:at]))
+	return source.Span{Start: at - width, End: at}
+}
+
+// text is the line of an offset from there on, without blanks and a comment at its end.
+func (t yamlText) text(at int) source.Span {
+	s := t.line(at)
+	s.Start = at
+	if comment := strings.Index(t.slice(s), " #"); comment >= 0 {
+		s.End = at + comment
+	}
+	for s.End > s.Start && isBlank(t[s.End-1]) {
+		s.End--
+	}
+	return s
+}
+
+// interpolation makes x an UnquotedToken when a token of Hiera stands there.
+func (t yamlText) interpolation(x *explanation) {
+	if strings.HasPrefix(string(t[x.span.Start:]), "%{") {
+		x.code = UnquotedToken
+		x.span = t.text(x.span.Start)
+		x.cause, x.help = "a value that starts with `%{` must be in quotes", "put it in double quotes"
+	}
+}
+
+func (t yamlText) noToken(x *explanation, at int) {
+	switch c := t[at]; c {
+	case '\t':
+		t.tab(x, at)
+	case '|', '>':
+		x.span = t.span(at, at+1)
+		x.cause, x.help = "inside of brackets a value cannot start with `"+string(c)+"`", "put it in quotes"
+	default:
+		x.span = t.text(at)
+		x.cause, x.help = "a value cannot start with `"+string(c)+"`", "put it in quotes"
+		t.interpolation(x)
+	}
+}
+
+func (t yamlText) tab(x *explanation, at int) {
+	from, to := at, at
+	for from > 0 && t[from-1] == '\t' {
+		from--
+	}
+	for to < len(t) && t[to] == '\t' {
+		to++
+	}
+	x.span = source.Span{Start: from, End: to}
+	x.cause, x.help = "YAML does not allow tabs for indentation", "write spaces"
+}
+
+// secondColon explains a `: ` where no key can stand: behind a value on the same line, or on a
+// line that continues the value of the line above.
+func (t yamlText) secondColon(x *explanation, at int) {
+	x.span = t.span(at, at+1)
+	line := t.line(at)
+	before := strings.TrimLeft(string(t[line.Start:at]), " -?")
+	if strings.HasPrefix(string(t), bom+"---") && line.Start <= strings.IndexByte(string(t), '\n')+1 {
+		x.code, x.span = BadEncoding, source.Span{End: len(bom)}
+		x.cause, x.help = "the byte order mark in front of `---` makes a text of it", "save the file without byte order mark"
+		return
+	}
+	if strings.Contains(before, ": ") || strings.Contains(before, ":\t") {
+		x.cause, x.help = "a value without quotes cannot hold `: `", "put the value in quotes"
+		return
+	}
+	x.span = t.text(t.indented(at))
+	x.cause = "this line is indented deeper than the key above, so it continues the value of that key"
+	x.help = "indent it like the key above, or take away the value there"
+}
+
+// indented is the offset of the first character of a line that is not a blank.
+func (t yamlText) indented(at int) int {
+	from := t.line(at).Start
+	for from < len(t) && isBlank(t[from]) {
+		from++
+	}
+	return from
+}
+
+// noColon explains a line in a mapping that is no key; it starts at offset at.
+func (t yamlText) noColon(x *explanation, at int) {
+	x.span = t.text(at)
+	text := t.slice(x.span)
+	colon := strings.LastIndexByte(text, ':')
+	for colon > 0 && (text[colon-1] == ':' || colon+1 < len(text) && text[colon+1] == ':') {
+		colon = strings.LastIndexByte(text[:colon-1], ':') // :: separates names
+	}
+	switch {
+	case colon > 0 && colon+1 < len(text) && !strings.HasPrefix(text[colon:], "://"):
+		x.cause, x.help = "there is no space behind the `:`", "write `"+text[:colon]+": "+text[colon+1:]+"`"
+	case strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{"):
+		x.cause, x.help = "a key is expected here, not a value", "write `key: ` in front of it, or indent it to be the value of the key above"
+	default:
+		x.cause, x.help = "a key is expected here, and this line has no `: `", "write `key: value`, or indent the line if it continues the one above"
+	}
+}
+
+// noKey explains text that can neither be a key of a mapping nor end it.
+func (t yamlText) noKey(x *explanation, e *syntaxError) {
+	line := t.line(e.at)
+	before := strings.TrimRight(string(t[line.Start:min(e.at, len(t))]), " \t")
+	switch {
+	case before != "" && strings.HasSuffix(before, `'`):
+		x.span = t.text(e.at)
+		x.cause, x.help = "the text in quotes ends before this", "double the quotes inside of the text (`''`), or put all of it in double quotes"
+	case before != "" && strings.HasSuffix(before, `"`):
+		x.span = t.text(e.at)
+		x.cause, x.help = "the text in quotes ends before this", "write `\\\"` for quotes inside of the text, or put all of it in single quotes"
+	case e.at < len(t) && (t[e.at] == '}' || t[e.at] == ']'):
+		x.span = t.span(e.at, e.at+1)
+		x.cause, x.help = "nothing is open that this bracket closes", "remove it, or put the text in quotes"
+	case e.at < len(t) && t[e.at] == ',':
+		x.span = t.span(e.at, e.at+1)
+		x.cause, x.help = "a `,` cannot stand here", "remove it, or put the text in quotes"
+	case before != "" && !strings.HasSuffix(before, "-"):
+		x.span = t.text(e.at)
+		x.cause, x.help = "the value ends before this", "put all of it in quotes"
+	case e.at < len(t) && t[e.at] == '-':
+		x.span = t.text(e.at)
+		x.cause, x.help = "a list item cannot stand beside keys", "put it below the key it belongs to, or make it a key"
+	default:
+		x.span = t.text(e.at)
+		x.cause, x.help = "the indentation of this line fits none of the keys above", "indent it like the keys that it belongs to"
+	}
+}
+
+// noDash explains text beside list items.
+func (t yamlText) noDash(x *explanation, e *syntaxError) {
+	t.noKey(x, e)
+	if t.indented(e.at) == e.at {
+		x.span = t.text(e.at)
+		x.cause = "the lines around this one are items of a list, and it is none"
+		x.help = "write `- ` in front of it, or indent it like the keys that it belongs to"
+	}
+}
+
+// noComma explains a flow collection that does not go on with a comma or its bracket.
+func (t yamlText) noComma(x *explanation, e *syntaxError) {
+	bracket := string(t[e.started])
+	if e.at >= len(t) || t.line(e.at) != t.line(e.started) && t.indented(e.at) == e.at {
+		x.span = t.span(e.started, e.started+1)
+		x.cause, x.help = "this `"+bracket+"` is not closed", "close it, or put the text in quotes if it is no list or hash"
+		return
+	}
+	x.cause, x.help = "a `,` is missing in front of this", "write it, or put the text in quotes"
+	switch t[e.at] {
+	case '{', '[':
+		x.span = t.span(e.at, e.at+1)
+		x.cause, x.help = "inside of brackets a text cannot hold `"+string(t[e.at])+"`", "put it in quotes"
+	case '}', ']':
+		x.span = t.span(e.at, e.at+1)
+		x.cause, x.help = "this bracket does not close `"+bracket+"`", ""
+	case ':':
+		x.span = t.span(e.at, e.at+1)
+		x.cause, x.help = "a `: ` cannot stand here", "put the text in quotes"
+	}
+}
+
+// noContent explains a place where a value is expected and something else stands.
+func (t yamlText) noContent(x *explanation, e *syntaxError) {
+	if e.at >= len(t) {
+		x.cause, x.help = "a bracket is not closed", "close it"
+		if open := strings.LastIndexAny(string(t), "[{"); open >= 0 {
+			x.span = t.span(open, open+1)
+		}
+		return
+	}
+	x.span = t.span(e.at, e.at+1)
+	c := string(t[e.at])
+	switch c {
+	case ",":
+		x.cause, x.help = "there is nothing in front of this `,`", "remove it, or put the text in quotes"
+	case ":":
+		x.span = t.word(e.at)
+		x.cause, x.help = "inside of brackets a value cannot start with `:`", "put it in quotes"
+	case "-":
+		x.cause, x.help = "inside of brackets a list is written `[a, b]`", "write the items with commas, without `-`"
+	default:
+		x.cause, x.help = "a value cannot start with `"+c+"`", "put it in quotes"
+		if x.span = t.word(e.at); e.at == t.line(e.at).Start && (strings.HasPrefix(t.slice(x.span), "---") || strings.HasPrefix(t.slice(x.span), "...")) {
+			x.cause, x.help = "the document ends before the value", "remove the line"
+		}
+	}
+}
+
+// badName explains * and & that are no alias and no anchor.
+func (t yamlText) badName(x *explanation, e *syntaxError) {
+	x.span = t.word(e.started)
+	c := string(t[e.started])
+	what := "an alias (`*name`)"
+	if c == "&" {
+		what = "an anchor (`&name`)"
+	}
+	x.cause, x.help = "a value that starts with `"+c+"` is read as "+what+", and this is none", "put it in quotes"
+}
+
+// other explains what is left: bytes that are no text, and oddities of directives.
+func (t yamlText) other(x *explanation, e *syntaxError) {
+	if e.code != BadEncoding {
+		x.cause, x.help = "this is not YAML: "+e.problem, ""
+		return
+	}
+	_, width := badCharacter(string(t[e.at:]))
+	x.span = t.span(e.at, e.at+width)
+	switch {
+	case strings.HasPrefix(string(t), "\xFF\xFE"), strings.HasPrefix(string(t), "\xFE\xFF"):
+		x.span = t.span(0, 2)
+		x.cause, x.help = "the file is encoded in UTF-16; Puppet reads UTF-8", "save it as UTF-8"
+	case e.problem == "control characters are not allowed":
+		x.cause, x.help = "YAML does not allow this control character", "remove it, or write it as an escape in double quotes"
+	default:
+		x.cause, x.help = "this is not UTF-8; it may be Latin-1 or Windows-1252", "save the file as UTF-8"
+	}
+}
+
+// explain says what a person should know about a value that Psych refuses.
+func (r *refusal) explain(n *Node) (cause, help string) {
+	switch r.code {
+	case UnknownAlias:
+		return "no anchor `&" + n.text + "` stands above this alias", "put the value in quotes if it is no alias"
+	case BadTag:
+		if n.Tag == "" {
+			return "Puppet takes `" + n.text + "` for a number and cannot read it as one", "put it in quotes"
+		}
+		return "the value does not fit its tag `" + n.Tag + "`: " + r.message, "remove the tag"
+	}
+	class := strings.TrimPrefix(r.message, "Tried to load unspecified class: ")
+	if n.Tag != "" && n.Kind != Scalar || n.Tag != "" && class != "Date" && class != "Time" {
+		return "the tag `" + n.Tag + "` asks for the Ruby class " + class + ", which Puppet refuses to load", "remove the tag, or write the value in another way"
+	}
+	return "`" + n.text + "` without quotes is a " + strings.ToLower(class) + ", which Puppet refuses to load", "put it in quotes"
+}
