@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -12,48 +13,73 @@ import (
 // maxJSONDepth is Ruby's max_nesting.
 const maxJSONDepth = 100
 
-// jsonParser reads JSON as Ruby's json 2.6 does, which Puppet's json_data calls.
+// jsonParser reads JSON as Ruby's json 2.6.1 does (Ruby 3.1, Debian's Puppet 7.23), which Puppet's
+// json_data calls: comments are allowed, equal keys share an entry.
+//
+// Ruby reports a mistake inside of an object at the start of that object, or of the outermost
+// object around it, and of a list at the token itself. So the functions that read a piece answer
+// nil for a mistake, which the innermost list or the top level turns into an error, and the place
+// and cause for people are noted where the mistake is.
 type jsonParser struct {
-	doc    *Document
-	text   string
-	pos    int
-	depth  int
-	scalar scalarText
+	doc     *Document
+	text    string
+	pos     int
+	depth   int
+	scalar  scalarText
+	nodes   slab[Node]
+	values  slab[Value]
+	mistake *Problem
 }
 
-// jsonError is why Ruby refuses a text.
-type jsonError struct {
-	code    ProblemCode
-	at, end int
-	message string
-	cause   string
-}
+// jsonError is the message of Ruby's error, raised by a jsonParser.
+type jsonError string
+
+// The lines of json 2.6.1's parser.rl that the messages of its errors begin with.
+const (
+	jsonInArray     = 451
+	jsonAtTop       = 859
+	jsonNaN         = 225
+	jsonInfinity    = 232
+	jsonNegInfinity = 249
+)
 
 // parseJSON fills doc with what Puppet's json_data reads.
 func parseJSON(doc *Document) {
 	doc.text = string(doc.File.Text)
-	p := &jsonParser{doc: doc, text: doc.text}
-	p.scalar.wanted = -1
+	p := &jsonParser{doc: doc, text: doc.text, scalar: scalarText{wanted: -1}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *jsonError:
+		case jsonError:
 			doc.Root = nil
-			doc.fail(&Problem{Code: r.code, Span: source.Span{Start: r.at, End: r.end}, Message: r.message, Cause: r.cause})
+			p.mistake.Message = string(r)
+			doc.fail(p.mistake)
 		default:
 			panic(r)
 		}
 	}()
-	p.space()
-	doc.Root = p.value()
-	p.space()
-	if p.pos < len(p.text) {
-		p.unexpected(p.pos)
-	}
+	doc.Root = p.document()
 	doc.Value = doc.Root.Value
 	if doc.Value.kind != Hash {
 		doc.notAHash()
 	}
+}
+
+// fail notes what is wrong at the bytes from start to end; the first mistake counts.
+func (p *jsonParser) fail(start, end int, cause, help string) {
+	if p.mistake == nil {
+		p.mistake = &Problem{Code: SyntaxError, Span: source.Span{Start: start, End: min(end, len(p.text))}, Cause: cause, Help: help}
+	}
+}
+
+// unexpected raises Ruby's error for the text at an offset. Ruby prints it up to a NUL.
+func (p *jsonParser) unexpected(line, at int) {
+	rest := p.text[max(at, 0):]
+	if at < 0 {
+		rest = ""
+	}
+	rest, _, _ = strings.Cut(rest, "\x00")
+	panic(jsonError(fmt.Sprintf("%d: unexpected token at '%s'", line, rest)))
 }
 
 func (p *jsonParser) at(i int) byte {
@@ -63,59 +89,156 @@ func (p *jsonParser) at(i int) byte {
 	return 0
 }
 
-// unexpected gives up at the token that begins at offset at.
-func (p *jsonParser) unexpected(at int) {
-	rest := p.text[at:]
-	_, width := utf8.DecodeRuneInString(rest)
-	panic(&jsonError{at: at, end: at + width, message: "859: unexpected token at '" + rest + "'"})
+// beginsValue tells whether Ruby tries to read a value at pos.
+func (p *jsonParser) beginsValue() bool {
+	return p.pos < len(p.text) && strings.IndexByte(`"-[{ntfNI0123456789`, p.text[p.pos]) >= 0
 }
 
-// space moves over blanks, line breaks and comments.
-func (p *jsonParser) space() {
-	for p.pos < len(p.text) {
-		switch c := p.text[p.pos]; {
-		case c == ' ', c == '\t', c == '\n', c == '\r':
+func (p *jsonParser) document() *Node {
+	if !p.space() {
+		p.unexpected(jsonAtTop, p.pos)
+	}
+	if !p.beginsValue() {
+		p.noValue(-1)
+		p.unexpected(jsonAtTop, p.pos)
+	}
+	start := p.pos
+	root := p.value()
+	if root == nil {
+		p.unexpected(jsonAtTop, start)
+	}
+	if !p.space() {
+		p.unexpected(jsonAtTop, p.pos)
+	}
+	if p.pos < len(p.text) {
+		p.fail(p.pos, p.word(p.pos), "the data end before this", "remove it")
+		p.unexpected(jsonAtTop, p.pos)
+	}
+	return root
+}
+
+// word is the end of the word or the single character at an offset.
+func (p *jsonParser) word(at int) int {
+	end := at
+	for end < len(p.text) && (isWord(p.text[end]) || p.text[end] == '.' || p.text[end] >= utf8.RuneSelf) {
+		end++
+	}
+	return max(end, at+1)
+}
+
+// space moves over blanks, line breaks and comments. It is false, at the byte where Ruby notices,
+// when a comment is broken.
+func (p *jsonParser) space() bool {
+	for {
+		switch p.at(p.pos) {
+		case ' ', '\t', '\n', '\r':
 			p.pos++
-		case c == '/' && (p.at(p.pos+1) == '/' || p.at(p.pos+1) == '*'):
-			start, end := p.pos, 0
-			if p.at(p.pos+1) == '/' {
-				if end = strings.IndexByte(p.text[p.pos:], '\n'); end < 0 {
-					p.unexpected(start)
-				}
-			} else {
-				if end = strings.Index(p.text[p.pos+2:], "*/"); end < 0 {
-					p.unexpected(start)
-				}
-				end += 4
+			continue
+		case '/':
+			if p.comment() {
+				continue
 			}
-			p.pos += end
-			p.doc.Comments = append(p.doc.Comments, source.Span{Start: start, End: p.pos})
-		default:
-			return
+			return false
 		}
+		return true
+	}
+}
+
+func (p *jsonParser) comment() bool {
+	start, end, length := p.pos, "", 0
+	switch p.at(p.pos + 1) {
+	case '/':
+		end = "\n"
+	case '*':
+		end = "*/"
+	default:
+		p.fail(p.pos, p.pos+1, "a `/` cannot stand here", "write `// …` or `/* … */` for a comment")
+		p.pos = min(p.pos+1, len(p.text))
+		return false
+	}
+	p.pos += 2
+	if length = strings.Index(p.text[p.pos:], end); length < 0 {
+		p.fail(start, start+2, "this comment never ends", "end it with a line break or with `*/`")
+		p.pos = len(p.text)
+		return false
+	}
+	p.pos += length + len(end)
+	span := source.Span{Start: start, End: p.pos}
+	if end == "\n" {
+		span.End--
+	}
+	p.doc.Comments = append(p.doc.Comments, span)
+	return true
+}
+
+// noValue notes what stands in the place of a value. The innermost collection, if there is one,
+// begins at open.
+func (p *jsonParser) noValue(open int) {
+	at := p.pos
+	switch c := p.at(at); {
+	case at >= len(p.text) && open >= 0:
+		p.fail(open, open+1, "this bracket is not closed", "close it")
+	case at >= len(p.text):
+		p.fail(0, 0, "the file has no data", "write `{}` if that is meant")
+	case c == ']' || c == '}':
+		p.fail(at, at+1, "a value is missing in front of this bracket", "write it, or remove the `,` or `:` in front")
+	case c == ',':
+		p.fail(at, at+1, "a value is missing in front of this `,`", "write it, or remove the `,`")
+	case strings.HasPrefix(p.text[at:], bom):
+		p.fail(at, at+len(bom), "JSON does not allow a byte order mark", "save the file without it")
+		p.mistake.Code = BadEncoding
+	case c == '\'':
+		p.fail(at, at+1, "JSON has no single quotes", "use double quotes")
+	case c == '.' || c == '+':
+		p.fail(at, p.word(at), "a number begins with a digit or `-`", "write it so, or put it in double quotes")
+	case c < ' ':
+		p.fail(at, at+1, "JSON does not allow this control character", "remove it")
+	default:
+		p.fail(at, p.word(at), "a text must be in double quotes", "put it in double quotes")
 	}
 }
 
 func (p *jsonParser) node(kind NodeKind, style Style, start int) *Node {
-	n := &Node{Doc: p.doc, Properties: noProperties, Kind: kind, Style: style, Span: source.Span{Start: start, End: p.pos}}
-	n.Value = &Value{node: n}
+	n := p.nodes.one()
+	n.Doc, n.Properties, n.Kind, n.Style, n.Span = p.doc, noProperties, kind, style, source.Span{Start: start, End: p.pos}
+	n.Value = p.values.one()
+	n.Value.node = n
 	return n
 }
 
+// value reads one value at pos, where one begins.
 func (p *jsonParser) value() *Node {
 	start := p.pos
-	switch c := p.at(p.pos); {
-	case c == '{':
+	switch p.text[start] {
+	case '{':
 		return p.object()
-	case c == '[':
+	case '[':
 		return p.array()
-	case c == '"':
+	case '"':
 		return p.string()
-	case c == '-', c >= '0' && c <= '9':
-		return p.number()
+	case 'n', 't', 'f':
+		return p.keyword()
+	case 'N', 'I':
+		p.fail(start, p.word(start), "JSON has no numbers like this", "write a number, or put it in double quotes")
+		if strings.HasPrefix(p.text[start:], "NaN") {
+			p.unexpected(jsonNaN, start)
+		}
+		if strings.HasPrefix(p.text[start:], "Infinity") {
+			p.unexpected(jsonInfinity, start-1) // Ruby is off by one
+		}
+		return nil
 	}
+	if strings.HasPrefix(p.text[start:], "-Infinity") {
+		p.fail(start, p.word(start), "JSON has no numbers like this", "write a number, or put it in double quotes")
+		p.unexpected(jsonNegInfinity, start)
+	}
+	return p.number()
+}
+
+func (p *jsonParser) keyword() *Node {
+	start := p.pos
 	for _, word := range []string{"null", "true", "false"} {
-		if strings.HasPrefix(p.text[p.pos:], word) {
+		if strings.HasPrefix(p.text[start:], word) {
 			p.pos += len(word)
 			n := p.node(Scalar, Plain, start)
 			n.text = word
@@ -125,115 +248,162 @@ func (p *jsonParser) value() *Node {
 			return n
 		}
 	}
-	p.unexpected(start)
+	p.fail(start, p.word(start), "a text must be in double quotes", "put it in double quotes, or write `true`, `false` or `null`")
 	return nil
 }
 
+// enter opens a collection.
 func (p *jsonParser) enter() {
 	if p.depth++; p.depth > maxJSONDepth {
-		panic(&jsonError{code: TooDeep, at: p.pos, end: p.pos + 1, message: "nesting of " + strconv.Itoa(p.depth) + " is too deep",
-			cause: "Ruby reads JSON that is nested up to 100 levels deep"})
+		p.fail(p.pos, p.pos+1, "the data are nested deeper than Ruby reads JSON", "")
+		p.mistake.Code = TooDeep
+		panic(jsonError("nesting of " + strconv.Itoa(p.depth) + " is too deep"))
 	}
+	p.pos++
 }
 
-func (p *jsonParser) object() *Node {
-	n := p.node(Mapping, Flow, p.pos)
-	p.enter()
-	p.pos++
-	h := &hashBuilder{node: n}
-	for p.space(); p.at(p.pos) != '}'; {
-		if p.at(p.pos) != '"' {
-			p.unexpected(p.pos)
-		}
-		key := p.string()
-		p.space()
-		if p.at(p.pos) != ':' {
-			p.unexpected(p.pos)
-		}
-		p.pos++
-		p.space()
-		value := p.value()
-		key.Parent, value.Parent = n, n
-		n.Children = append(n.Children, key, value)
-		h.set(key.Value, value.Value, writer{key: key})
-		p.separator('}')
-	}
-	p.pos++
+// leave closes the collection n behind its bracket.
+func (p *jsonParser) leave(n *Node) *Node {
 	p.depth--
+	p.pos++
 	n.Span.End = p.pos
-	n.Value.elements = &elements{}
-	h.fill(n.Value)
-	p.doc.Problems = append(p.doc.Problems, h.problems()...)
 	return n
 }
 
 func (p *jsonParser) array() *Node {
 	n := p.node(Sequence, Flow, p.pos)
 	p.enter()
-	p.pos++
 	n.Value.kind, n.Value.elements = Array, &elements{}
-	for p.space(); p.at(p.pos) != ']'; {
+	space := func() {
+		if !p.space() {
+			p.unexpected(jsonInArray, p.pos)
+		}
+	}
+	for space(); p.at(p.pos) != ']' || len(n.Children) > 0; {
+		if !p.beginsValue() {
+			p.noValue(n.Span.Start)
+			p.unexpected(jsonInArray, p.pos)
+		}
+		start := p.pos
 		item := p.value()
+		if item == nil {
+			p.unexpected(jsonInArray, start)
+		}
 		item.Parent = n
 		n.Children = append(n.Children, item)
 		n.Value.elements.items = append(n.Value.elements.items, item.Value)
-		p.separator(']')
+		space()
+		if p.at(p.pos) == ']' {
+			break
+		}
+		if p.at(p.pos) != ',' {
+			p.noSeparator(n)
+			p.unexpected(jsonInArray, p.pos)
+		}
+		p.pos++
+		space()
+	}
+	return p.leave(n)
+}
+
+// noSeparator notes what stands in the place of a comma or the closing bracket of n.
+func (p *jsonParser) noSeparator(n *Node) {
+	if p.pos >= len(p.text) {
+		p.fail(n.Span.Start, n.Span.Start+1, "this bracket is not closed", "close it")
+		return
+	}
+	p.fail(p.pos, p.word(p.pos), "a `,` is missing in front of this", "write it")
+}
+
+func (p *jsonParser) object() *Node {
+	n := p.node(Mapping, Flow, p.pos)
+	p.enter()
+	h := &hashBuilder{node: n}
+	if !p.space() {
+		return nil
+	}
+	for p.at(p.pos) != '}' || len(n.Children) > 0 {
+		key, value := p.entry(n)
+		if value == nil {
+			return nil
+		}
+		key.Parent, value.Parent = n, n
+		n.Children = append(n.Children, key, value)
+		h.set(key.Value, value.Value, writer{key: key})
+		if !p.space() {
+			return nil
+		}
+		if p.at(p.pos) == '}' {
+			break
+		}
+		if p.at(p.pos) != ',' {
+			p.noSeparator(n)
+			return nil
+		}
+		p.pos++
+		if !p.space() {
+			return nil
+		}
+	}
+	n.Value.elements = &elements{}
+	h.fill(n.Value)
+	p.doc.Problems = append(p.doc.Problems, h.problems()...)
+	return p.leave(n)
+}
+
+// entry reads `"key": value`; value is nil when there is a mistake.
+func (p *jsonParser) entry(object *Node) (key, value *Node) {
+	if p.at(p.pos) != '"' {
+		if p.pos >= len(p.text) || strings.IndexByte("]},'", p.text[p.pos]) >= 0 {
+			p.noValue(object.Span.Start)
+		}
+		p.fail(p.pos, p.word(p.pos), "a key must be in double quotes", "put it in double quotes")
+		return nil, nil
+	}
+	if key = p.string(); key == nil || !p.space() {
+		return nil, nil
+	}
+	if p.at(p.pos) != ':' {
+		p.fail(p.pos, p.word(p.pos), "a `:` is missing behind the key", "write it")
+		return nil, nil
 	}
 	p.pos++
-	p.depth--
-	n.Span.End = p.pos
-	return n
-}
-
-// separator moves over a comma to the next element, or to the closing bracket.
-func (p *jsonParser) separator(closing byte) {
-	p.space()
-	switch p.at(p.pos) {
-	case closing:
-	case ',':
-		p.pos++
-		if p.space(); p.at(p.pos) == closing {
-			p.unexpected(p.pos)
-		}
-	default:
-		p.unexpected(p.pos)
+	if !p.space() {
+		return nil, nil
 	}
+	if !p.beginsValue() {
+		p.noValue(object.Span.Start)
+		return nil, nil
+	}
+	return key, p.value()
 }
 
+// number reads a number. What follows it decides: `1.5` is a Float, but `1.5-2` is the Integer 1
+// with something unexpected behind it.
 func (p *jsonParser) number() *Node {
 	start := p.pos
-	digits := func() bool {
-		from := p.pos
-		for c := p.at(p.pos); c >= '0' && c <= '9'; c = p.at(p.pos) {
-			p.pos++
-		}
-		return p.pos > from
+	m := matcher{text: p.text, pos: start}
+	m.one("-")
+	if !m.one("0") && m.many(decimal) == 0 {
+		p.fail(start, p.word(start+1), "a number has digits behind its `-`", "write them, or put the text in double quotes")
+		return nil
 	}
-	if p.at(p.pos) == '-' {
-		p.pos++
+	whole := m.pos
+	float := true
+	if m.one(".") {
+		float = m.many(decimal) > 0
 	}
-	if p.at(p.pos) == '0' {
-		p.pos++
-	} else if !digits() {
-		p.unexpected(start)
+	if float && m.one("eE") {
+		m.one("+-")
+		float = m.many(decimal) > 0
 	}
-	float := false
-	if p.at(p.pos) == '.' {
-		p.pos++
-		float = true
-		if !digits() {
-			p.unexpected(start)
-		}
-	}
-	if c := p.at(p.pos); c == 'e' || c == 'E' {
-		p.pos++
-		float = true
-		if c := p.at(p.pos); c == '+' || c == '-' {
-			p.pos++
-		}
-		if !digits() {
-			p.unexpected(start)
-		}
+	float = float && m.pos > whole && (m.done() || strings.IndexByte(decimal+"eE.-", p.text[m.pos]) < 0)
+	p.pos = whole
+	if float {
+		p.pos = m.pos
+	} else if c := p.at(whole); c >= '0' && c <= '9' {
+		p.fail(start, p.word(start), "a number cannot begin with `0`", "remove the zero, or put the text in double quotes")
+		return nil
 	}
 	n := p.node(Scalar, Plain, start)
 	n.text = p.text[start:p.pos]
@@ -249,7 +419,10 @@ func (p *jsonParser) number() *Node {
 
 func (p *jsonParser) string() *Node {
 	start := p.pos
-	text := p.quoted()
+	text, ok := p.quoted()
+	if !ok {
+		return nil
+	}
 	n := p.node(Scalar, DoubleQuoted, start)
 	n.text = text
 	n.Value.kind, n.Value.text = String, text
@@ -257,75 +430,105 @@ func (p *jsonParser) string() *Node {
 }
 
 // quoted reads a string and moves behind its closing quote.
-func (p *jsonParser) quoted() string {
+func (p *jsonParser) quoted() (text string, ok bool) {
 	start := p.pos
 	p.pos++
 	p.scalar.reset(p.text, p.pos)
-	from := p.pos
-	for {
-		if p.pos >= len(p.text) {
-			p.unexpected(start)
+	end := p.closingQuote(start)
+	if end < 0 {
+		return "", false
+	}
+	run := p.pos // where the text since the last escape sequence begins for Ruby
+	for p.pos < end {
+		next := strings.IndexByte(p.text[p.pos:end], '\\')
+		if next < 0 {
+			next = end - p.pos
 		}
-		c := p.text[p.pos]
-		switch {
-		case c == '"':
-			p.scalar.copy(from, p.pos)
-			p.pos++
-			return p.scalar.String()
-		case c == '\\':
-			p.scalar.copy(from, p.pos)
-			p.escape(start)
-			from = p.pos
-		case c < ' ':
-			p.unexpected(start)
-		default:
-			p.pos++
+		p.scalar.copy(p.pos, p.pos+next)
+		if p.pos += next; p.pos < end {
+			run = p.escape(end, run)
 		}
 	}
+	p.pos = end + 1
+	return p.scalar.String(), true
 }
 
-var jsonEscapes = map[byte]string{'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t"}
-
-// escape decodes one escape sequence. Ruby drops the backslash in front of what is none.
-func (p *jsonParser) escape(start int) {
-	from := p.pos
-	code := p.at(p.pos + 1)
-	if code == 'u' {
-		value, ok := p.hex(p.pos + 2)
-		if !ok {
-			p.unexpected(start)
-		}
-		p.pos += 6
-		if value >= 0xD800 && value < 0xDC00 && p.at(p.pos) == '\\' && p.at(p.pos+1) == 'u' {
-			if low, ok := p.hex(p.pos + 2); ok && low >= 0xDC00 && low < 0xE000 {
-				value = (value-0xD800)<<10 + low - 0xDC00 + 0x10000
-				p.pos += 6
+// closingQuote is the place of the quote that closes the string at start; -1 when Ruby does not
+// see a string.
+func (p *jsonParser) closingQuote(start int) int {
+	for i := start + 1; i < len(p.text); i++ {
+		switch c := p.text[i]; {
+		case c == '"':
+			return i
+		case c < ' ':
+			p.fail(i, i+1, "a string cannot hold a line break, a tab or another control character", "write it as `\\n`, `\\t` or `\\u…`")
+			return -1
+		case c == '\\':
+			i++
+			if p.at(i) == 'u' {
+				for k := range 4 {
+					if _, ok := hexDigit(p.at(i + 1 + k)); !ok {
+						p.fail(i-1, i+1+k, "`\\u` needs four hexadecimal digits", "write `\\\\` for a backslash")
+						return -1
+					}
+				}
+			} else if p.at(i) < ' ' && i < len(p.text) {
+				p.fail(i-1, i, "a backslash cannot stand at the end of a line", "remove it, or write `\\\\`")
+				return -1
 			}
 		}
-		p.scalar.put(string(value), from, p.pos)
-		return
 	}
-	if code < ' ' {
-		p.unexpected(start)
-	}
-	text, ok := jsonEscapes[code]
-	if !ok {
-		_, width := utf8.DecodeRuneInString(p.text[p.pos+1:])
-		text = p.text[p.pos+1 : p.pos+1+width]
-	}
-	p.pos += 1 + len(text)
-	p.scalar.put(text, from, p.pos)
+	p.fail(start, start+1, "this quote is never closed", "close it; write `\\\"` for a quote inside of a text")
+	return -1
 }
 
-// hex reads the four digits at offset i.
-func (p *jsonParser) hex(i int) (value rune, ok bool) {
-	for range 4 {
-		digit, ok := hexDigit(p.at(i))
-		if !ok {
-			return 0, false
+var jsonEscapes = [256]string{'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t"}
+
+// escape decodes one escape sequence of a string that ends at end, and returns where the next run
+// of text begins. Ruby drops the backslash in front of what is no escape sequence, and half of a
+// surrogate pair leads it astray.
+func (p *jsonParser) escape(end, run int) int {
+	from := p.pos
+	code := p.text[from+1]
+	text := jsonEscapes[code]
+	p.pos += 2
+	switch {
+	case code == 'u':
+		value := p.hex()
+		switch {
+		case value&^0x3FF != 0xD800:
+			text = surrogate(value)
+		case end-p.pos < len(`\uDC00`):
+			p.fail(from, p.pos, "this is half of a surrogate pair", "write the character itself")
+			rest, _, _ := strings.Cut(p.text[run:], "\x00")
+			panic(jsonError("521: incomplete surrogate pair at '" + rest + "'"))
+		case p.text[p.pos] == '\\' && p.text[p.pos+1] == 'u':
+			p.pos += 2
+			text = string((value&0x3FF)<<10 + p.hex()&0x3FF + 0x10000)
+		default:
+			text = "?"
+			p.pos++
 		}
-		value = value<<4 | digit
-		i++
+	case text == "":
+		run = from + 1
+		p.scalar.put(p.text[run:p.pos], from, p.pos)
+		return run
 	}
-	return value, true
+	p.scalar.put(text, from, p.pos)
+	return p.pos
+}
+
+// hex reads four hexadecimal digits.
+func (p *jsonParser) hex() rune {
+	value, _ := strconv.ParseUint(p.text[p.pos:p.pos+4], 16, 32)
+	p.pos += 4
+	return rune(value)
+}
+
+// surrogate encodes a character as Ruby does: also the second half of a pair, which is none.
+func surrogate(value rune) string {
+	if value&^0x3FF == 0xDC00 {
+		return string([]byte{0xE0 | byte(value>>12), 0x80 | byte(value>>6&0x3F), 0x80 | byte(value&0x3F)})
+	}
+	return string(value)
 }

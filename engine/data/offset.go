@@ -40,7 +40,7 @@ func (n *Node) locate(offset int) (from, to int) {
 	case n.Doc.Format == JSON:
 		p := jsonParser{text: text, pos: start}
 		p.scalar.wanted = offset
-		p.quoted()
+		p.quoted() // it has been read before
 		place = p.scalar
 	default:
 		s := newScanner(text)

@@ -23,12 +23,12 @@ import (
 // error.
 type answer struct {
 	Value json.RawMessage
-	Error *string
+	Error *[]byte
 }
 
 func (a answer) String() string {
 	if a.Error != nil {
-		return "error: " + *a.Error
+		return "error: " + string(*a.Error)
 	}
 	return string(a.Value)
 }
@@ -116,6 +116,9 @@ func ours(text string, format Format) string {
 	if doc.Err != nil {
 		if doc.Err.Message == "" {
 			return "error: " + doc.Err.Cause
+		}
+		if format == JSON {
+			return "error: " + doc.Err.Message // Puppet puts the name in front later
 		}
 		return "error: " + doc.Err.Detail("FILE")
 	}
@@ -432,4 +435,41 @@ func rounds(n int) int {
 		n, _ = strconv.Atoi(s)
 	}
 	return n
+}
+
+// jsonTexts are small texts with a peculiarity or a mistake each.
+var jsonTexts = []string{
+	"{}", `{"a":1}`, `{"a":1,}`, `{"a" 1}`, `{a:1}`, `[1,]`, `[1 2]`, ``, `  `, `{`, `{"a"`, `{"a":`, `{"a":1`, `[`, `[1`, `"abc`, `nul`, `nullx`,
+	`truex`, `01`, `-`, `-a`, `1.`, `1.e1`, `1e`, `1e5`, `-0`, `-0.0`, `1.5e400`, `NaN`, `[NaN]`, `Infinity`, `[Infinity]`, `-Infinity`, `[-Infinity]`,
+	`"\q"`, `"\u12"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ude00"`, "\"a\nb\"", "\"a\tb\"", `/*c*/{}`, `{}//c`, "{}//c\n", `{}/*c`, `{} x`,
+	`{"a":1}{"b":2}`, "\uFEFF{}", "{\"a\":\"\xff\"}", `{"a":1,"a":2}`, `[1,/*c*/2]`, `{"a"/*c*/:/*d*/1}`, `[[[[]]]]`, "\x00", "{\"a\":\"\x00\"}",
+	`{"a":tru}`, `{"a":-}`, `{"a":1.}`, `{"a":.5}`, `{"a":+1}`, `{"a":0x10}`, `{'a':1}`, `{"a":1;"b":2}`, `[1,,2]`, `[,1]`, `{,}`, `{"a":,}`,
+	`{"a":1 "b":2}`, `["a" "b"]`, `{1:2}`, `[1.0.0]`, `[1-2]`, `[--1]`, `[1e+]`, `{"\u0061":1,"a":2}`, `["\/"]`, `["\`, `[123abc]`, `[truefalse]`,
+	`{"a":nulll}`, `"\x41"`, "\"\\\n\"", "\v[1]", "[1]\v", `[1,2,3]]`, `{} /`, `{} /x`, `[/]`, `[1 /]`, `[1/*]`, `[1//]`, `{/`, `{"a"/:1}`,
+	`"\uZZZZ"`, `"\ud83dabcdef"`, `"\ud83d\u0041"`, `"\ud83d\nabcdefgh"`, `"\ud83dxxxxx"`, `"\ud83dxxxxxx"`, `"\ud83d\ud83d\ude00"`,
+	`{"a":"\ud83d"}`, `["\ud83d\ude"]`, `[1.5-2]`, `[1.5e3.2]`, `[-01]`, `[-0.5]`, `[1.5E]`, `[1E5]`, `{"a":[1,]}`, `[{"a":1,}]`, `[[1,],2]`, `{"a":NaN}`,
+	`{"a":{"b":[}}`, `{"a":{"b":[1 2]}}`, `[{"a":[]},{"b"}]`, strings.Repeat("[", 101), strings.Repeat("[", 100) + strings.Repeat("]", 100),
+	strings.Repeat(`{"a":`, 101), "/", "/*", "//", "//\n", "//\n1", "/***/1", "/*/1", `{/*x*/}`, `123456789012345678901234567890`, `1.0`, `0.1e-5`, `[1.25, -1]`,
+	`"\u00e9\u20ac"`, `{"":1}`, `["\b\f\n\r\t\"\\"]`, "\"\u2028\"", `I`, `N`, `[-I]`, `t`, `[1,/`, `{"a":1/`,
+}
+
+// TestRubyJSON compares with Puppet on small texts and on damaged real ones.
+func TestRubyJSON(t *testing.T) {
+	texts := append([]string(nil), jsonTexts...)
+	r := rand.New(rand.NewSource(3))
+	damage := append([]string{`"`, `\`, `\u`, `/*`, `*/`, `//`, `,`, `:`, `{`, `}`, `[`, `]`, `1`, `-`, `.`, `e5`, ` `, `null`, `tru`, `NaN`, "\n", "\x00", "\xff"}, jsonTexts[:10]...)
+	files := sorted(corpus(t, ".json"))
+	for range rounds(5000) {
+		text := files[r.Intn(len(files))]
+		if r.Intn(2) == 0 {
+			text = jsonTexts[r.Intn(len(jsonTexts))]
+		}
+		text = text[:min(len(text), 3000)]
+		for n := r.Intn(3); n >= 0; n-- {
+			i, j := r.Intn(len(text)+1), r.Intn(4)
+			text = text[:i] + damage[r.Intn(len(damage))] + text[min(len(text), i+max(0, j-1)):]
+		}
+		texts = append(texts, text)
+	}
+	compare(t, JSON, texts)
 }

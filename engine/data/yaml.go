@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -110,7 +111,7 @@ func (d *Document) readValues(size treeSize) {
 	if d.Value.kind == Undef {
 		d.Value = NewBoolean(false)
 	}
-	if d.Value.kind != Hash {
+	if d.Value.kind != Hash && !d.Repaired {
 		d.notAHash()
 	}
 }
@@ -118,16 +119,37 @@ func (d *Document) readValues(size treeSize) {
 // notAHash notes that the document has a value but no keys.
 func (d *Document) notAHash() {
 	p := &Problem{Code: NotAHash, Node: d.Root}
-	if d.Format == YAML {
-		p.Message = "file does not contain a valid yaml hash"
-		if d.Value.kind == Boolean && !d.Value.boolean {
-			p.Code = EmptyDocument
-		}
-	}
 	if d.Root != nil {
 		p.Span = d.Root.Span
 	}
+	p.Cause, p.Help = "the file must hold a hash of keys; this is "+kindOf(d.Value), "write `key: value`"
+	if d.Format == YAML {
+		p.Message = "file does not contain a valid yaml hash"
+		if d.Value.kind == Boolean && !d.Value.boolean {
+			p.Code, p.Cause, p.Help = EmptyDocument, "the file has no data", "write `{}` if that is meant"
+		}
+		if d.Value.kind == String && d.Root.Style == Plain {
+			if x := (explanation{}); yamlText(d.text).missingSpace(&x, d.Root.Span) {
+				p.Cause, p.Help = x.cause, x.help
+			}
+		}
+	}
 	d.Problems = append(d.Problems, p)
+}
+
+// kindOf names the kind of a value in the middle of a sentence.
+func kindOf(v *Value) string {
+	switch v.kind {
+	case Array:
+		return "a list"
+	case Undef:
+		return "null"
+	case Boolean:
+		return strconv.FormatBool(v.boolean)
+	case Integer, Float:
+		return "a number"
+	}
+	return "a text"
 }
 
 // readRest looks at what follows the first document at offset at (-1: nothing). Puppet does not

@@ -54,7 +54,7 @@ func explain(text string, e *syntaxError) explanation {
 		x.cause = "`" + t.slice(x.span) + "` needs digits: two behind `\\x`, four behind `\\u`, eight behind `\\U`"
 		x.help = "write `\\\\` for a backslash, or use single quotes"
 	case "found invalid Unicode character escape code":
-		x.span = t.word(e.at - 2)
+		x.span = t.span(e.at-2, e.at+map[byte]int{'x': 2, 'u': 4, 'U': 8}[t[e.at-1]])
 		x.cause, x.help = "no character has this number", "write the character itself; YAML has no pairs of `\\u` for one character"
 	case "block sequence entries are not allowed in this context":
 		x.span = t.span(e.at, e.at+1)
@@ -169,9 +169,17 @@ func (t yamlText) noToken(x *explanation, at int) {
 		x.cause, x.help = "inside of brackets a value cannot start with `"+string(c)+"`", "put it in quotes"
 	default:
 		x.span = t.text(at)
-		x.cause, x.help = "a value cannot start with `"+string(c)+"`", "put it in quotes"
+		x.cause, x.help = "a value cannot start with "+quotedChar(c), "put it in quotes"
 		t.interpolation(x)
 	}
+}
+
+// quotedChar is a character as messages show it.
+func quotedChar(c byte) string {
+	if c == '`' {
+		return "a backquote"
+	}
+	return "`" + string(c) + "`"
 }
 
 func (t yamlText) tab(x *explanation, at int) {
@@ -215,17 +223,14 @@ func (t yamlText) indented(at int) int {
 	return from
 }
 
+// indentation is how deep the line of an offset is indented.
+func (t yamlText) indentation(at int) int { return t.indented(at) - t.line(at).Start }
+
 // noColon explains a line in a mapping that is no key; it starts at offset at.
 func (t yamlText) noColon(x *explanation, at int) {
 	x.span = t.text(at)
-	text := t.slice(x.span)
-	colon := strings.LastIndexByte(text, ':')
-	for colon > 0 && (text[colon-1] == ':' || colon+1 < len(text) && text[colon+1] == ':') {
-		colon = strings.LastIndexByte(text[:colon-1], ':') // :: separates names
-	}
-	switch {
-	case colon > 0 && colon+1 < len(text) && !strings.HasPrefix(text[colon:], "://"):
-		x.cause, x.help = "there is no space behind the `:`", "write `"+text[:colon]+": "+text[colon+1:]+"`"
+	switch text := t.slice(x.span); {
+	case t.missingSpace(x, x.span):
 	case strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{"):
 		x.cause, x.help = "a key is expected here, not a value", "write `key: ` in front of it, or indent it to be the value of the key above"
 	default:
@@ -233,11 +238,30 @@ func (t yamlText) noColon(x *explanation, at int) {
 	}
 }
 
+// missingSpace explains `key:value` on the first line of a span, if that stands there. The colons
+// of `a::b` and `http://` are meant.
+func (t yamlText) missingSpace(x *explanation, span source.Span) bool {
+	text, _, _ := strings.Cut(t.slice(span), "\n")
+	colon := strings.LastIndexByte(text, ':')
+	for colon > 0 && text[colon-1] == ':' {
+		colon = strings.LastIndexByte(text[:colon-1], ':')
+	}
+	if colon <= 0 || colon+1 == len(text) || strings.HasPrefix(text[colon:], "://") {
+		return false
+	}
+	x.cause, x.help = "there is no space behind the `:`", "write `"+text[:colon]+": "+text[colon+1:]+"`"
+	return true
+}
+
 // noKey explains text that can neither be a key of a mapping nor end it.
 func (t yamlText) noKey(x *explanation, e *syntaxError) {
 	line := t.line(e.at)
 	before := strings.TrimRight(string(t[line.Start:min(e.at, len(t))]), " \t")
 	switch {
+	case e.quoted.End > 0 && e.quoted.End <= e.at && strings.ContainsAny(t.slice(e.quoted), "\r\n") && t.line(e.quoted.End) == line:
+		x.span = t.span(e.quoted.Start, e.quoted.Start+1)
+		x.cause = "this quote is closed only further down, at a quote that was meant to open a text"
+		x.help = "close it on its line"
 	case before != "" && strings.HasSuffix(before, `'`):
 		x.span = t.text(e.at)
 		x.cause, x.help = "the text in quotes ends before this", "double the quotes inside of the text (`''`), or put all of it in double quotes"
@@ -275,7 +299,7 @@ func (t yamlText) noDash(x *explanation, e *syntaxError) {
 // noComma explains a flow collection that does not go on with a comma or its bracket.
 func (t yamlText) noComma(x *explanation, e *syntaxError) {
 	bracket := string(t[e.started])
-	if e.at >= len(t) || t.line(e.at) != t.line(e.started) && t.indented(e.at) == e.at {
+	if e.at >= len(t) || t.line(e.at) != t.line(e.started) && t.indentation(e.at) <= t.indentation(e.started) {
 		x.span = t.span(e.started, e.started+1)
 		x.cause, x.help = "this `"+bracket+"` is not closed", "close it, or put the text in quotes if it is no list or hash"
 		return
@@ -338,13 +362,13 @@ func (t yamlText) other(x *explanation, e *syntaxError) {
 		x.cause, x.help = "this is not YAML: "+e.problem, ""
 		return
 	}
-	_, width := badCharacter(string(t[e.at:]))
-	x.span = t.span(e.at, e.at+width)
+	x.span = t.span(e.at, e.at+1)
 	switch {
 	case strings.HasPrefix(string(t), "\xFF\xFE"), strings.HasPrefix(string(t), "\xFE\xFF"):
 		x.span = t.span(0, 2)
 		x.cause, x.help = "the file is encoded in UTF-16; Puppet reads UTF-8", "save it as UTF-8"
 	case e.problem == "control characters are not allowed":
+		x.span.End = e.at + utf8Width(t[e.at])
 		x.cause, x.help = "YAML does not allow this control character", "remove it, or write it as an escape in double quotes"
 	default:
 		x.cause, x.help = "this is not UTF-8; it may be Latin-1 or Windows-1252", "save the file as UTF-8"

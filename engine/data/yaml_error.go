@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // syntaxError is why libyaml refuses a text.
@@ -10,7 +12,8 @@ type syntaxError struct {
 	problem string
 	at      int // where it was noticed
 	context string
-	started int // where the thing began that context names
+	started int         // where the thing began that context names
+	quoted  source.Span // the text in quotes that was read last
 	code    ProblemCode
 }
 
@@ -22,7 +25,7 @@ func (s *scanner) fail(problem string, at int, context string, started int) {
 	if s.pos >= s.readable {
 		panic(s.unreadable)
 	}
-	panic(&syntaxError{problem: problem, at: at, context: context, started: started})
+	panic(&syntaxError{problem: problem, at: at, context: context, started: started, quoted: s.quotes})
 }
 
 // message is Psych's text for the error. Psych prints the place where the context began, or the

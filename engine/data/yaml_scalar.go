@@ -229,6 +229,7 @@ func (s *scanner) quotedScalar() {
 	s.saveKey()
 	s.keyAllowed = false
 	t := s.quoted()
+	s.quotes = source.Span{Start: t.start, End: t.end}
 	s.queue = append(s.queue, t)
 }
 

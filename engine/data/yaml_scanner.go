@@ -79,6 +79,7 @@ type scanner struct {
 	comments []source.Span
 	edits    []edit // for a copy that yaml.v3 reads as libyaml reads the text
 
+	quotes   source.Span   // the quoted scalar that was read last
 	lenient  bool          // read over %{…} where YAML stumbles over it
 	stumbled bool          // in the scalar that is being read
 	unquoted []source.Span // the scalars with such tokens

@@ -2,7 +2,7 @@
 
 # Reads data files as Puppet does and tells what came out: one JSON object per line on stdin
 # ({"text": base64, "format": "yaml" or "json"}), one per line on stdout ({"value": tagged} or
-# {"error": message}). The tests of package data compare themselves with it.
+# {"error": base64 of the message}). The tests of package data compare themselves with it.
 #
 # Tagged values: {"i": decimal}, {"f": the 64 bits in hex}, {"s": base64}, {"bin": base64},
 # {"sym": base64}, {"a": [...]}, {"h": [[key, value], ...]}, true, false, null.
@@ -45,7 +45,7 @@ $stdin.each_line do |line|
       { 'value' => tagged(load(text, request['format'])) }
     rescue SystemStackError, StandardError => e
       # Ruby adds a snippet of its own source to some messages.
-      { 'error' => e.message.dup.force_encoding('UTF-8').scrub.sub(/\n\n[^\n]*\n *\^+\z/, '') }
+      { 'error' => [e.message.b.sub(/\n\n[^\n]*\n *\^+\z/n, '')].pack('m0') }
     end
   puts JSON.generate(answer, max_nesting: 0)
 end
