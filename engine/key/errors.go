@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // SyntaxError is a text that Puppet cannot split into segments.
@@ -41,29 +42,5 @@ type MismatchError struct {
 // subscripted, so they pass its check and crash it with a NoMethodError.
 func (e *MismatchError) Error() string {
 	return fmt.Sprintf("Data Provider type mismatch: Got %s when a hash-like object was expected to access value using '%s' from key '%s'",
-		rubyClass(e.Value), e.Segment, e.Key)
-}
-
-// rubyClass is the name of the Ruby class that Puppet holds a value in.
-func rubyClass(v *data.Value) string {
-	switch v.Kind() {
-	case data.Undef:
-		return "NilClass"
-	case data.Boolean:
-		if v.Bool() {
-			return "TrueClass"
-		}
-		return "FalseClass"
-	case data.Default:
-		return "Symbol"
-	case data.Sensitive:
-		return "Puppet::Pops::Types::PSensitiveType::Sensitive"
-	case data.Rich:
-		if p, ok := v.Payload().(interface{ RubyClass() string }); ok {
-			return p.RubyClass()
-		}
-		return "Object"
-	default: // Integer, Float, String, Symbol, Array, Hash
-		return v.Kind().String()
-	}
+		rubytext.Class(e.Value), e.Segment, e.Key)
 }
