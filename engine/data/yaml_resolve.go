@@ -102,7 +102,8 @@ func resolveWord(v *Value, text string) {
 	is := func(words ...string) bool {
 		for line := range strings.SplitSeq(text, "\n") {
 			for _, word := range words {
-				if strings.EqualFold(line, word) {
+				// Ruby also takes the ligature of a text copied from a PDF for two letters.
+				if strings.EqualFold(strings.Replace(line, "\uFB00", "ff", 1), word) {
 					return true
 				}
 			}
