@@ -1,0 +1,63 @@
+package rubyregexp
+
+import "testing"
+
+// Patterns as they stand in lookup_options, and one for each engine beside them.
+var benchmarks = []struct{ name, pattern, subject string }{
+	{"suffix", `^profile::(.*)::users$`, "profile::base::linux::users"},
+	{"prefix", `^foo::.*`, "foo::bar::baz"},
+	{"alternatives", `^(role|profile)::[^:]+::(users|groups)$`, "profile::base::groups"},
+	{"miss", `^profile::(.*)::users$`, "role::web::nginx::vhosts"},
+	{"ignoring case", `(?i:^(info|debug|warning)$)`, "Warning"},
+	{"look-ahead", `^profile::(?!base)\w+::users$`, "profile::web::users"},
+	{"not ASCII", `^profile::(.*)::users$`, "profile::größe::users"},
+}
+
+func BenchmarkCompile(b *testing.B) {
+	for _, bm := range benchmarks {
+		b.Run(bm.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Compile(bm.pattern); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkMatchString(b *testing.B) {
+	for _, bm := range benchmarks {
+		b.Run(bm.name, func(b *testing.B) {
+			re, err := Compile(bm.pattern)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := re.MatchString(bm.subject); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkMatchStringBacktracking shows what the plain matcher saves: the same on regexp2 alone.
+func BenchmarkMatchStringBacktracking(b *testing.B) {
+	for _, bm := range benchmarks {
+		b.Run(bm.name, func(b *testing.B) {
+			tree, err := parse(bm.pattern, Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			m, err := tree.generalMatcher()
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := m.find(bm.subject); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,178 @@
+package rubyregexp
+
+import "slices"
+
+// caller checks sub-expression calls: `\g<name>`. They have no equivalent, but Ruby refuses some.
+type caller struct {
+	*parser
+	whole  *group // what \g<0> calls
+	groups map[int]*group
+	// marked is the group whose recursion is looked for, open are those being looked through.
+	marked *group
+	open   map[*group]bool
+	steps  int
+	// lost is the first back-reference found that refers to no group.
+	lost *backref
+}
+
+// maxSteps bounds the search for recursion; Onigmo's is exponential.
+const maxSteps = 100_000
+
+func (p *parser) checkCalls(root node, groups map[int]*group) error {
+	c := &caller{parser: p, groups: groups, open: map[*group]bool{}, whole: &group{kind: capture, body: root}}
+	var err error
+	called := map[*group]bool{}
+	walk(root, func(n node) bool {
+		if n, ok := n.(*call); ok && err == nil {
+			err = c.checkTarget(n)
+			called[c.target(n)] = true
+		}
+		return err == nil
+	})
+	if err != nil {
+		return err
+	}
+	walk(c.whole, func(n node) bool {
+		g, ok := n.(*group)
+		if !ok || !called[g] || err != nil {
+			return err == nil
+		}
+		c.marked = g
+		switch r := c.recursion(g.body, true); {
+		case c.lost != nil:
+			err = p.fail(c.lost.at, "invalid backref number/name")
+		case r != escapes:
+			err = p.fail(g.at, "never ending recursion")
+		}
+		return err == nil
+	})
+	return err
+}
+
+// checkTarget checks that there is one group to call.
+func (c *caller) checkTarget(n *call) error {
+	if n.num >= 0 {
+		switch {
+		case n.num > 0 && c.named > 0:
+			return c.fail(n.at, "numbered backref/call is not allowed. (use name)")
+		case c.target(n) == nil:
+			return c.failName(n.at, "undefined group <", n.name, "> reference")
+		}
+		return nil
+	}
+	switch len(c.names[n.name]) {
+	case 0:
+		return c.failName(n.at, "undefined name <", n.name, "> reference")
+	case 1:
+		return nil
+	}
+	return c.failName(n.at, "multiplex definition name <", n.name, "> call")
+}
+
+// target is the group that n calls, or nil.
+func (c *caller) target(n *call) *group {
+	switch {
+	case n.num == 0:
+		return c.whole
+	case n.num > 0:
+		return c.groups[n.num]
+	}
+	if nums := c.names[n.name]; len(nums) > 0 {
+		return c.groups[nums[0]]
+	}
+	return nil
+}
+
+// recursing says what can become of a group that calls itself.
+type recursing int
+
+const (
+	escapes recursing = iota // there is a way not to
+	forever                  // there is none
+	inPlace                  // it does so before it has matched any text
+)
+
+// recursion tells whether all ways through n come to marked again. atHead tells that nothing has
+// matched before n.
+func (c *caller) recursion(n node, atHead bool) recursing {
+	if c.steps++; c.steps > maxSteps {
+		return escapes
+	}
+	switch n := n.(type) {
+	case *sequence:
+		worst := escapes
+		for _, item := range n.items {
+			worst = max(worst, c.recursion(item, atHead))
+			if worst == inPlace || c.lost != nil {
+				break
+			}
+			if atHead {
+				c.lost = undefined(item, c.groups)
+				atHead = !c.consumes(item)
+			}
+		}
+		return worst
+	case *alternation:
+		best := forever
+		for _, item := range n.items {
+			r := c.recursion(item, atHead)
+			if r == inPlace {
+				return r
+			}
+			best = min(best, r)
+		}
+		return best
+	case *repeat:
+		r := c.recursion(n.body, atHead)
+		if r == forever && n.min == 0 {
+			return escapes
+		}
+		return r
+	case *call:
+		return c.recursion(c.target(n), atHead)
+	case *group:
+		switch {
+		case c.open[n]:
+			return escapes
+		case n == c.marked && atHead:
+			return inPlace
+		case n == c.marked:
+			return forever
+		}
+		c.open[n] = true
+		defer delete(c.open, n)
+		return c.recursion(n.body, atHead)
+	case *conditional:
+		return c.recursion(n.body, atHead)
+	}
+	return escapes
+}
+
+// consumes tells whether n matches at least one character.
+func (c *caller) consumes(n node) bool {
+	if c.steps++; c.steps > maxSteps {
+		return true
+	}
+	switch n := n.(type) {
+	case *char, *set:
+		return true
+	case *sequence:
+		return slices.ContainsFunc(n.items, c.consumes)
+	case *alternation:
+		return !slices.ContainsFunc(n.items, func(item node) bool { return !c.consumes(item) })
+	case *repeat:
+		return n.min > 0 && c.consumes(n.body)
+	case *call:
+		return c.consumes(c.target(n))
+	case *group:
+		if c.open[n] || n == c.marked || n.kind == ahead || n.kind == notAhead || n.kind == behind || n.kind == notBehind {
+			return false
+		}
+		c.open[n] = true
+		defer delete(c.open, n)
+		return c.consumes(n.body)
+	case *conditional:
+		return c.consumes(n.body)
+	}
+	return false
+}

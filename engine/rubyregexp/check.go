@@ -1,0 +1,266 @@
+package rubyregexp
+
+import "slices"
+
+// check finds the errors that need the whole pattern, in Onigmo's order, and what follows from
+// names: where a group has a name, those without do not capture.
+func (p *parser) check(root node) (node, error) {
+	if p.named > 0 {
+		root = dropUnnamed(root)
+		if err := p.numbered(root); err != nil {
+			return nil, err
+		}
+	}
+	groups := map[int]*group{}
+	walk(root, func(n node) bool {
+		if g, ok := n.(*group); ok && g.kind == capture {
+			groups[g.num] = g
+		}
+		return true
+	})
+	if p.calls > 0 {
+		if err := p.checkCalls(root, groups); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.references(root, groups, nil); err != nil {
+		return nil, err
+	}
+	if err := p.conditions(root); err != nil {
+		return nil, err
+	}
+	p.quirks(root, groups)
+	return root, nil
+}
+
+// parts are what a node is made of, in order.
+func parts(n node) []node {
+	switch n := n.(type) {
+	case *sequence:
+		return n.items
+	case *alternation:
+		return n.items
+	case *repeat:
+		return []node{n.body}
+	case *group:
+		return []node{n.body}
+	case *conditional:
+		return []node{n.body}
+	}
+	return nil
+}
+
+// walk calls visit for n and, while it says so, for its parts.
+func walk(n node, visit func(node) bool) {
+	if visit(n) {
+		for _, part := range parts(n) {
+			walk(part, visit)
+		}
+	}
+}
+
+// dropUnnamed replaces captures without a name by what is in them.
+func dropUnnamed(n node) node {
+	switch n := n.(type) {
+	case *sequence:
+		for i, item := range n.items {
+			n.items[i] = dropUnnamed(item)
+		}
+	case *alternation:
+		for i, item := range n.items {
+			n.items[i] = dropUnnamed(item)
+		}
+	case *repeat:
+		before := n.body
+		n.body = dropUnnamed(before)
+		inner, ok := n.body.(*repeat)
+		if ok && n.body != before && simple(n) >= 0 && simple(inner) >= 0 {
+			return nest(n, inner)
+		}
+	case *group:
+		if n.kind == capture && !n.name {
+			return dropUnnamed(n.body)
+		}
+		n.body = dropUnnamed(n.body)
+	case *conditional:
+		dropUnnamed(n.body)
+	}
+	return n
+}
+
+// numbered refuses back-references by number in a pattern that has names.
+func (p *parser) numbered(root node) (err error) {
+	walk(root, func(n node) bool {
+		if b, ok := n.(*backref); ok && !b.byName && err == nil {
+			err = p.fail(b.at, "numbered backref/call is not allowed. (use name)")
+		}
+		return err == nil
+	})
+	return err
+}
+
+// references checks what back-references and conditionals refer to, and look-behind. within are
+// the numbers of the captures around n.
+func (p *parser) references(n node, groups map[int]*group, within []int) error {
+	switch n := n.(type) {
+	case *backref:
+		return p.checkBackref(n, groups, within)
+	case *conditional:
+		if p.named > 0 && !n.byName {
+			return p.fail(n.at, "numbered backref/call is not allowed. (use name)")
+		}
+		if groups[n.num] == nil {
+			return p.fail(n.at, "invalid backref number/name")
+		}
+		if slices.Contains(within, n.num) {
+			p.unsupport(n.at, "a conditional about the group it is in")
+		}
+	case *repeat:
+		// Onigmo wants to know how long the body is before it looks at what is in it.
+		if b := undefined(n.body, groups); b != nil && n.max != 0 {
+			return p.fail(b.at, "invalid backref number/name")
+		}
+	case *group:
+		switch n.kind {
+		case behind, notBehind:
+			if !allowedBehind(n.body, n.kind == notBehind) {
+				return p.fail(n.at, "invalid pattern in look-behind")
+			}
+		case capture:
+			within = append(within, n.num)
+		}
+	}
+	for _, part := range parts(n) {
+		if err := p.references(part, groups, within); err != nil {
+			return err
+		}
+	}
+	if g, ok := n.(*group); ok && (g.kind == behind || g.kind == notBehind) {
+		if !fixedLength(g.body) {
+			return p.fail(g.at, "invalid pattern in look-behind")
+		}
+	}
+	return nil
+}
+
+func (p *parser) checkBackref(b *backref, groups map[int]*group, within []int) error {
+	for _, num := range b.nums {
+		if groups[num] == nil {
+			return p.fail(b.at, "invalid backref number/name")
+		}
+		if slices.Contains(within, num) {
+			p.unsupport(b.at, "a back-reference to the group it is in")
+		}
+	}
+	return nil
+}
+
+// undefined finds the first back-reference to no group in n, where it counts for n's least length.
+func undefined(n node, groups map[int]*group) (found *backref) {
+	walk(n, func(n node) bool {
+		switch n := n.(type) {
+		case *backref:
+			if found == nil && groups[n.nums[0]] == nil {
+				found = n
+			}
+		case *repeat:
+			return n.min > 0
+		case *group:
+			return n.kind == capture || n.kind == modified || n.kind == atomic
+		}
+		return found == nil
+	})
+	return found
+}
+
+// conditions refuses conditionals with more than two alternatives. Onigmo finds them last.
+func (p *parser) conditions(root node) (err error) {
+	walk(root, func(n node) bool {
+		if c, ok := n.(*conditional); ok && len(c.body.items) > 2 && err == nil {
+			err = p.fail(c.at, "invalid conditional pattern")
+		}
+		return err == nil
+	})
+	return err
+}
+
+// allowedBehind tells whether Ruby allows the constructs of n in a look-behind.
+func allowedBehind(n node, negative bool) bool {
+	allowed := true
+	walk(n, func(n node) bool {
+		switch n := n.(type) {
+		case *backref, *conditional:
+			allowed = false
+		case *opaque:
+			allowed = allowed && n.kind == keep
+		case *anchor:
+			allowed = allowed && n.kind != textEnd && n.kind != lastLineEnd
+		case *group:
+			switch n.kind {
+			case atomic, absent, ahead, notAhead:
+				allowed = false
+			case capture:
+				allowed = allowed && !negative
+			}
+		}
+		return allowed
+	})
+	return allowed
+}
+
+// fixedLength tells whether all that n matches has one length, or n is alternatives that have
+// one length each.
+func fixedLength(n node) bool {
+	if a, ok := n.(*alternation); ok {
+		for _, item := range a.items {
+			if length(item) < 0 {
+				return false
+			}
+		}
+		return true
+	}
+	return length(n) >= 0
+}
+
+// maxLength bounds lengths; longer ones do not fit any text.
+const maxLength = 1 << 30
+
+// length is how many characters n matches, or -1 when that varies.
+func length(n node) int {
+	switch n := n.(type) {
+	case *char, *set:
+		return 1
+	case *sequence:
+		sum := 0
+		for _, item := range n.items {
+			l := length(item)
+			if l < 0 {
+				return -1
+			}
+			sum = min(sum+l, maxLength)
+		}
+		return sum
+	case *alternation:
+		l := length(n.items[0])
+		for _, item := range n.items[1:] {
+			if length(item) != l {
+				return -1
+			}
+		}
+		return l
+	case *repeat:
+		l := length(n.body)
+		if l < 0 || n.min != n.max {
+			return -1
+		}
+		return int(min(int64(l)*int64(n.min), maxLength))
+	case *group:
+		if n.kind == capture || n.kind == modified {
+			return length(n.body)
+		}
+		return 0 // another look-behind
+	case *anchor, *opaque:
+		return 0
+	}
+	return -1 // a call
+}

@@ -1,0 +1,318 @@
+package rubyregexp
+
+import "strings"
+
+// class is a character class, [...], while it is read.
+type class struct {
+	runes   runeSet
+	negated bool
+	// crossing are those of runes that may be folded between ASCII and the rest; see foldSet.
+	crossing runeSet
+}
+
+// all is what the class matches, in both senses.
+func (c class) all() class {
+	if !c.negated {
+		return c
+	}
+	return class{runes: c.runes.complement(), crossing: c.crossing.complement()}
+}
+
+func (c class) intersect(d class) class {
+	return class{runes: c.runes.intersect(d.runes), crossing: c.crossing.intersect(d.crossing)}
+}
+
+// bracket reads a character class behind its `[`.
+func (p *parser) bracket() (node, error) {
+	at := p.tok.at
+	c, err := p.class(at)
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := c.runes.only(); ok && !c.negated {
+		return p.literal(at, r), nil
+	}
+	return p.fold(at, c), nil
+}
+
+// property reads a character property behind `\p{`.
+func (p *parser) property() (node, error) {
+	tok := p.tok
+	runes, name, err := p.propertySet(tok)
+	if err != nil {
+		return nil, err
+	}
+	if name == "ascii" {
+		// \p{ASCII} stays what it is under (?i).
+		return &set{runes: class{runes: runes, negated: tok.negated}.all().runes}, nil
+	}
+	return p.fold(tok.at, class{runes: runes, negated: tok.negated, crossing: runes}), nil
+}
+
+// fold makes a set of a class, with the other cases of its characters under (?i).
+func (p *parser) fold(at int, c class) node {
+	if p.mods.fold {
+		p.limits.folds = true
+		c.runes = c.runes.foldSet(c.crossing)
+		if !c.negated && len(c.runes.intersect(foldings)) > 0 {
+			// [[:alpha:]] matches `ss`, once Ruby looks at more than ASCII.
+			p.limits.foldedClass = true
+			if p.fixed {
+				p.unsupport(at, "a set without regard to case, in a pattern with more than ASCII")
+				// Ruby refuses it in a look-behind, where its length counts.
+				one := &set{runes: c.runes}
+				return &alternation{[]node{one, &sequence{[]node{one, one}}}}
+			}
+		}
+	}
+	return &set{runes: c.all().runes}
+}
+
+// propertySet reads the name of a property and finds its characters.
+func (p *parser) propertySet(tok token) (runes runeSet, name string, err error) {
+	start, last := p.pos, p.pos
+	for p.peek() != end {
+		last = p.pos
+		c := p.peek()
+		p.pos++
+		if c == '}' {
+			name = string(p.text[start:last])
+			runes, known, supported := property(name)
+			if known && !supported {
+				p.unsupport(tok.at, "the property `"+name+"`")
+			}
+			if known {
+				return runes, normalProperty(name), nil
+			}
+			break
+		}
+		if strings.ContainsRune("(){|", c) {
+			break
+		}
+	}
+	return nil, "", p.failName(p.tok.at, "invalid character property name {", string(p.text[start:last]), "}")
+}
+
+// classReader builds a class token by token, with Onigmo's idea of where a range may stand.
+type classReader struct {
+	*parser
+	ranges, crossing []runeRange
+	state            classState
+	last             rune // the character before, not yet in ranges
+}
+
+type classState int
+
+const (
+	atStart   classState = iota // nothing yet, or && before
+	afterChar                   // a character that may start a range
+	afterSet                    // \d and the like, which may not
+	inRange                     // a character and `-`
+	afterRange
+)
+
+// class reads a character class behind the `[` at open, up to its `]`.
+func (p *parser) class(open int) (class, error) {
+	if err := p.enter(); err != nil {
+		return class{}, err
+	}
+	r := &classReader{parser: p}
+	p.nextInClass()
+	negated := p.tok.kind == tokenChar && p.tok.char == '^' && !p.tok.escaped
+	if negated {
+		p.nextInClass()
+	}
+	if p.tok.kind == tokenClose {
+		// []a] has a bracket in it.
+		if !p.bracketFollows() {
+			return class{}, p.fail(open, "empty char-class")
+		}
+		p.char(']')
+	}
+	var whole class
+	and := false // whole is what stands before an &&
+	for p.tok.kind != tokenClose {
+		fetched := false
+		var err error
+		switch p.tok.kind {
+		case tokenEnd:
+			return class{}, p.fail(open, "premature end of char-class")
+		case tokenChar:
+			err = r.char(p.tok.char)
+		case tokenRange:
+			fetched, err = r.dash()
+		case tokenAnd:
+			whole = r.takeAnd(whole, and)
+			and = true
+		default:
+			err = r.set()
+		}
+		if err != nil {
+			return class{}, err
+		}
+		if !fetched {
+			p.nextInClass()
+		}
+	}
+	whole = r.takeAnd(whole, and)
+	whole.negated = negated
+	p.depth--
+	return whole, nil
+}
+
+// bracketFollows tells whether there is another `]` in the pattern, escaped or not.
+func (p *parser) bracketFollows() bool {
+	for _, c := range p.text[p.pos:] {
+		if c == ']' {
+			return true
+		}
+	}
+	return false
+}
+
+// flush adds the character that did not become the start of a range.
+func (r *classReader) flush() {
+	if r.state == afterChar {
+		r.add(r.last, r.last)
+	}
+}
+
+func (r *classReader) add(lo, hi rune) {
+	r.ranges = append(r.ranges, runeRange{lo, hi})
+	r.crossing = append(r.crossing, runeRange{lo, hi})
+}
+
+// takeAnd ends an operand of &&: it gives all before, and starts anew.
+func (r *classReader) takeAnd(before class, and bool) class {
+	r.flush()
+	c := class{runes: newRuneSet(r.ranges), crossing: newRuneSet(r.crossing)}
+	r.ranges, r.crossing, r.state = nil, nil, atStart
+	if and {
+		return before.intersect(c)
+	}
+	return c
+}
+
+func (r *classReader) char(c rune) error {
+	r.flush()
+	if r.state == inRange {
+		if r.last > c {
+			return r.fail(r.tok.at, "empty range in char class")
+		}
+		r.add(r.last, c)
+		r.state = afterRange
+	} else {
+		r.state = afterChar
+	}
+	r.last = c
+	return nil
+}
+
+// dash reads a `-`: it makes a range, or is a character where no range is possible. It tells
+// whether it has read the token behind.
+func (r *classReader) dash() (fetched bool, err error) {
+	at := r.tok.at
+	if r.state == inRange {
+		return false, r.char('-')
+	}
+	r.nextInClass()
+	atEnd := r.tok.kind == tokenClose || r.tok.kind == tokenAnd
+	switch {
+	case atEnd, r.state == atStart, r.state == afterRange:
+		return true, r.char('-')
+	case r.state == afterSet:
+		return true, r.fail(at, "unmatched range specifier in char-class")
+	}
+	r.state = inRange
+	return true, nil
+}
+
+// set reads a part that is a set itself.
+func (r *classReader) set() error {
+	tok := r.tok
+	var part class
+	switch tok.kind {
+	case tokenClass:
+		// A nested class does not end what is before it: [a-[b]c] is the range a to c, and b.
+		nested, err := r.class(tok.at)
+		if err != nil {
+			return err
+		}
+		nested = nested.all()
+		r.ranges = append(r.ranges, nested.runes...)
+		r.crossing = append(r.crossing, nested.crossing...)
+		return nil
+	case tokenPosix:
+		var ok bool
+		var err error
+		if part, ok, err = r.posix(tok.at); err != nil {
+			return err
+		}
+		if !ok {
+			r.pos = tok.at + 1
+			return r.char('[')
+		}
+	case tokenType:
+		part.runes = r.typeSet(tok, true)
+		if tok.char != 'w' {
+			part.crossing = part.runes
+		}
+	case tokenProperty:
+		runes, name, err := r.propertySet(tok)
+		if err != nil {
+			return err
+		}
+		part = class{runes: runes, negated: tok.negated}.all()
+		if name != "ascii" {
+			part.crossing = part.runes
+		}
+	}
+	if r.state == inRange {
+		return r.fail(tok.at, "char-class value at end of range")
+	}
+	r.flush()
+	r.state = afterSet
+	r.ranges = append(r.ranges, part.runes...)
+	r.crossing = append(r.crossing, part.crossing...)
+	return nil
+}
+
+// posixLimit is how far Onigmo looks for the end of a bracket that it does not know.
+const posixLimit = 20
+
+// posix reads a POSIX bracket behind its `[:`. ok is false for what only looks like one.
+func (p *parser) posix(at int) (part class, ok bool, err error) {
+	negated := p.peek() == '^'
+	if negated {
+		p.pos++
+	}
+	rest := p.text[p.pos:]
+	for _, name := range posixNames {
+		// Onigmo does not look for a name when too little follows: four letters, `:]` and one more.
+		if len(rest) < 7 || !strings.HasPrefix(string(rest[:min(len(name), len(rest))]), name) {
+			continue
+		}
+		if !strings.HasPrefix(string(rest[len(name):min(len(name)+2, len(rest))]), ":]") {
+			return class{}, false, p.fail(at, "invalid POSIX bracket type")
+		}
+		p.pos += len(name) + 2
+		runes := posixBracket(name)
+		if p.mods.charset == asciiOnly {
+			runes = runes.intersect(asciiRunes)
+		}
+		part = class{runes: runes, negated: negated}.all()
+		if name != "word" && name != "ascii" && p.mods.charset != asciiOnly {
+			part.crossing = part.runes
+		}
+		return part, true, nil
+	}
+	for i := 0; i < len(rest) && i <= posixLimit && rest[i] != ']'; i++ {
+		if rest[i] == ':' {
+			if i+1 < len(rest) && rest[i+1] == ']' {
+				return class{}, false, p.fail(at, "invalid POSIX bracket type")
+			}
+			break
+		}
+	}
+	return class{}, false, nil
+}

@@ -1,0 +1,184 @@
+package rubyregexp
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+var (
+	differential = flag.Int("differential", 3000, "how many random patterns to compare with Ruby")
+	seed         = flag.Uint64("seed", 1, "of the random patterns")
+)
+
+// rubyQuestion asks Ruby about a pattern; rubyAnswer is what Ruby says: its error, or for each subject
+// where the first match is, in bytes: null for none, empty when Ruby only now finds an error in the
+// pattern. Ruby may also take too long.
+type rubyQuestion struct {
+	Pattern  string   `json:"pattern"`
+	Options  int      `json:"options"`
+	Subjects []string `json:"subjects"`
+}
+
+type rubyAnswer struct {
+	Error string  `json:"error"`
+	Slow  bool    `json:"slow"`
+	At    [][]int `json:"at"`
+}
+
+const rubyScript = `
+require "json"
+require "timeout"
+$stdout.sync = true
+$stdin.each_line do |line|
+  q = JSON.parse(line)
+  begin
+    Regexp.new(q["pattern"], q["options"])
+    at = Timeout.timeout(5) do
+      q["subjects"].map do |s|
+        begin
+          m = Regexp.new(q["pattern"], q["options"]).match(s)
+          m && [m.pre_match.bytesize, m.pre_match.bytesize + m[0].bytesize]
+        rescue RegexpError
+          []
+        end
+      end
+    end
+    puts JSON.generate("at" => at)
+  rescue Timeout::Error
+    puts JSON.generate("slow" => true)
+  rescue RegexpError => e
+    puts JSON.generate("error" => e.message)
+  end
+end
+`
+
+// ruby answers questions in one Ruby process. It compiles the pattern for each subject, because
+// Ruby turns one that was ASCII into UTF-8 at the first subject that is not ASCII, and keeps it so.
+type ruby struct {
+	ask    *json.Encoder
+	answer *bufio.Scanner
+}
+
+func startRuby(t *testing.T) *ruby {
+	t.Helper()
+	cmd := exec.Command(reference.Ruby(t), "-W0", "-EUTF-8:UTF-8", "-e", rubyScript)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+	})
+	answers := bufio.NewScanner(out)
+	answers.Buffer(nil, 1<<26)
+	return &ruby{json.NewEncoder(in), answers}
+}
+
+func (r *ruby) judge(t *testing.T, q rubyQuestion) rubyAnswer {
+	t.Helper()
+	if err := r.ask.Encode(q); err != nil {
+		t.Fatal(err)
+	}
+	if !r.answer.Scan() {
+		t.Fatalf("Ruby ended at %q: %v", q.Pattern, r.answer.Err())
+	}
+	var a rubyAnswer
+	if err := json.Unmarshal(r.answer.Bytes(), &a); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// outcome counts what a comparison came to.
+type outcome struct{ refused, unsupported, matched, missed, untold int }
+
+// compare reports where Go and Ruby differ on q.
+func compare(t *testing.T, r *ruby, q rubyQuestion, sum *outcome) {
+	t.Helper()
+	want := r.judge(t, q)
+	re, err := CompileOptions(q.Pattern, Options{
+		IgnoreCase: q.Options&1 != 0, Extended: q.Options&2 != 0, Multiline: q.Options&4 != 0,
+	})
+	var refused *SyntaxError
+	var unsupported *UnsupportedError
+	switch {
+	case errors.As(err, &refused):
+		sum.refused++
+		if err.Error() != want.Error {
+			t.Errorf("%q (%d): error\n\t%s, Ruby says\n\t%s", q.Pattern, q.Options, err, want.Error)
+		}
+		if refused.Offset < 0 || refused.Offset > len(q.Pattern) {
+			t.Errorf("%q: offset %d", q.Pattern, refused.Offset)
+		}
+		return
+	case want.Error != "":
+		t.Errorf("%q (%d): %v, Ruby refuses it:\n\t%s", q.Pattern, q.Options, err, want.Error)
+		return
+	case errors.As(err, &unsupported):
+		sum.unsupported++
+		return
+	case err != nil:
+		t.Errorf("%q: %v", q.Pattern, err)
+		return
+	}
+	for i, subject := range q.Subjects {
+		at, err := re.FindStringIndex(subject)
+		if err != nil || want.Slow {
+			sum.untold++
+			if err != nil && strings.Contains(err.Error(), "internal") {
+				t.Errorf("%q on %q: %v", q.Pattern, subject, err)
+			}
+			continue
+		}
+		if at == nil {
+			sum.missed++
+		} else {
+			sum.matched++
+		}
+		if !slices.Equal(at, want.At[i]) || want.At[i] != nil && at == nil {
+			t.Errorf("%q (%d) on %q: at %v, Ruby says %v", q.Pattern, q.Options, subject, at, want.At[i])
+		}
+	}
+}
+
+// TestDifferential compares random patterns and subjects with Ruby: whether a pattern is refused
+// and with which words, and where it matches.
+func TestDifferential(t *testing.T) {
+	r := startRuby(t)
+	g := generator{rand.New(rand.NewPCG(*seed, 0))}
+	var sum outcome
+	for i := range *differential {
+		q := rubyQuestion{Pattern: g.pattern(3)}
+		if i%4 == 3 {
+			q.Pattern = g.soup()
+		}
+		if g.IntN(8) == 0 {
+			q.Options = g.IntN(8)
+		}
+		for range 6 {
+			q.Subjects = append(q.Subjects, g.subject())
+		}
+		compare(t, r, q, &sum)
+	}
+	t.Logf("%d patterns: %d refused, %d unsupported; %d matches, %d without, %d not told",
+		*differential, sum.refused, sum.unsupported, sum.matched, sum.missed, sum.untold)
+}

@@ -1,0 +1,351 @@
+package rubyregexp
+
+// Onigmo's limits.
+const (
+	maxDepth  = 4096
+	maxGroups = 32767
+)
+
+// parser reads a pattern into nodes, and finds the errors that Onigmo's parser finds, in its order.
+type parser struct {
+	unescaped
+	pos  int // in text, behind tok
+	tok  token
+	mods modifiers
+
+	depth  int
+	groups int              // captures so far
+	named  int              // those of them that have a name
+	names  map[string][]int // their numbers by name, in order
+	calls  int
+
+	limits limits
+	// unsupported is the first construct without an equivalent. Errors come first, wherever they are.
+	unsupported error
+}
+
+// parse reads pattern and checks what Ruby checks.
+func parse(pattern string, options Options) (*tree, error) {
+	t, err := parseTree(pattern, options)
+	switch err := err.(type) {
+	case *SyntaxError:
+		err.Pattern, err.Options = pattern, options
+	case *UnsupportedError:
+		err.Pattern = pattern
+	}
+	return t, err
+}
+
+func parseTree(pattern string, options Options) (*tree, error) {
+	text, err := unescape(pattern)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{
+		unescaped: text,
+		mods: modifiers{
+			fold:     options.IgnoreCase,
+			dotAll:   options.Multiline,
+			extended: options.Extended,
+		},
+		names: map[string][]int{},
+	}
+	if err := p.next(); err != nil {
+		return nil, err
+	}
+	root, err := p.alternatives(closer{kind: tokenEnd})
+	if err != nil {
+		return nil, err
+	}
+	if root, err = p.check(root); err != nil {
+		return nil, err
+	}
+	if p.unsupported != nil {
+		return nil, p.unsupported
+	}
+	return &tree{root: root, limits: p.limits}, nil
+}
+
+// fail makes an error about what is at an index of text.
+func (p *parser) fail(at int, problem string) error {
+	return &SyntaxError{Problem: problem, Offset: p.source[at]}
+}
+
+// unsupport remembers that the construct at an index of text has no equivalent.
+func (p *parser) unsupport(at int, construct string) {
+	if p.unsupported == nil {
+		p.unsupported = &UnsupportedError{Construct: construct, Offset: p.source[at]}
+	}
+}
+
+// enter counts a level of nesting; the caller takes it back.
+func (p *parser) enter() error {
+	if p.depth++; p.depth > maxDepth {
+		return p.fail(p.tok.at, "parse depth limit over")
+	}
+	return nil
+}
+
+// closer is what ends alternatives: the end of the pattern, or of the group that starts at open.
+type closer struct {
+	kind tokenKind
+	open int
+}
+
+func (p *parser) alternatives(last closer) (node, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	var items []node
+	for {
+		branch, err := p.branch(last)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, branch)
+		if p.tok.kind != tokenAlternate {
+			break
+		}
+		if err := p.next(); err != nil {
+			return nil, err
+		}
+	}
+	if p.tok.kind != last.kind {
+		return nil, p.fail(last.open, "end pattern with unmatched parenthesis")
+	}
+	p.depth--
+	if len(items) == 1 {
+		return items[0], nil
+	}
+	return &alternation{items}, nil
+}
+
+func (p *parser) branch(last closer) (node, error) {
+	var items []node
+	for {
+		item, err := p.expression(last)
+		if err != nil {
+			return nil, err
+		}
+		if s, ok := item.(*sequence); ok {
+			items = append(items, s.items...)
+		} else {
+			items = append(items, item)
+		}
+		if k := p.tok.kind; k == last.kind || k == tokenEnd || k == tokenAlternate {
+			break
+		}
+	}
+	if len(items) == 1 {
+		return items[0], nil
+	}
+	return &sequence{items}, nil
+}
+
+// expression reads one item and the repeats behind it. It leaves the token behind them in p.tok.
+func (p *parser) expression(last closer) (node, error) {
+	tok := p.tok
+	if tok.kind == last.kind || tok.kind == tokenEnd || tok.kind == tokenAlternate {
+		return &sequence{}, nil
+	}
+	item, done, err := p.item(last)
+	if err != nil || done {
+		return item, err
+	}
+	if err := p.next(); err != nil {
+		return nil, err
+	}
+	for depth := p.depth; p.tok.kind == tokenRepeat; {
+		if depth++; depth > maxDepth {
+			return nil, p.fail(p.tok.at, "parse depth limit over")
+		}
+		item = quantify(item, p.tok)
+		if err := p.next(); err != nil {
+			return nil, err
+		}
+	}
+	return item, nil
+}
+
+// item reads what can be repeated. done tells that it was the rest of the group, behind (?i).
+func (p *parser) item(last closer) (item node, done bool, err error) {
+	tok := p.tok
+	switch tok.kind {
+	case tokenChar:
+		return p.literal(tok.at, tok.char), false, nil
+	case tokenAny:
+		if p.mods.dotAll {
+			return &set{allRunes, true}, false, nil
+		}
+		return &set{noNewline, true}, false, nil
+	case tokenType:
+		return &set{runes: p.typeSet(tok, false)}, false, nil
+	case tokenProperty:
+		item, err = p.property()
+		return item, false, err
+	case tokenClass:
+		item, err = p.bracket()
+		return item, false, err
+	case tokenAnchor:
+		return &anchor{tok.anchor, tok.at}, false, nil
+	case tokenLinebreak:
+		return &group{kind: atomic, at: tok.at, body: &alternation{[]node{
+			&sequence{[]node{&char{r: '\r'}, &char{r: '\n'}}}, &set{runes: lineBreaks},
+		}}}, false, nil
+	case tokenOpaque:
+		p.unsupport(tok.at, map[opaqueKind]string{
+			grapheme: "`\\X` (a grapheme cluster)", keep: "`\\K` (keep what is before)",
+		}[tok.opaque])
+		return &opaque{tok.opaque}, false, nil
+	case tokenBackref:
+		return p.backref(tok), false, nil
+	case tokenCall:
+		p.calls++
+		p.unsupport(tok.at, "`\\g<…>` (a sub-expression call)")
+		c := tok.call
+		return &c, false, nil
+	case tokenOpen:
+		return p.group(last)
+	case tokenClose:
+		return nil, false, p.fail(tok.at, "unmatched close parenthesis")
+	default: // tokenRepeat
+		return nil, false, p.fail(tok.at, "target of repeat operator is not specified")
+	}
+}
+
+// literal is a character under the present modifiers.
+func (p *parser) literal(at int, r rune) node {
+	if p.mods.fold {
+		p.limits.folds = true
+		if foldings.contains(r) {
+			p.unsupport(at, "`"+string(r)+"` without regard to case (its other case is more than one character)")
+		}
+	}
+	return &char{r: r, fold: p.mods.fold}
+}
+
+// typeSet is what \w, \d, \s or \h stand for. In brackets \w is a little less than outside.
+func (p *parser) typeSet(tok token, inClass bool) runeSet {
+	runes := map[rune]runeSet{'w': asciiWord, 'd': asciiDigit, 's': asciiSpace, 'h': hexDigit}[tok.char]
+	if p.mods.charset == unicodeAware {
+		switch tok.char {
+		case 'w':
+			if runes = word(); !inClass {
+				runes = wordType()
+			}
+		case 'd':
+			runes = unicodeDigit()
+		case 's':
+			runes = unicodeSpace()
+		}
+	}
+	if tok.negated {
+		return runes.complement()
+	}
+	return runes
+}
+
+func (p *parser) backref(tok token) node {
+	if tok.ref.level {
+		p.unsupport(tok.at, "a back-reference with a recursion level")
+	}
+	if len(tok.ref.nums) > 1 {
+		// Ruby tries the last first, and gives up where too little text is left for it.
+		p.unsupport(tok.at, "a back-reference to a name that several groups have")
+	}
+	if p.mods.fold {
+		p.limits.foldedBackref = true
+	}
+	return &backref{nums: tok.ref.nums, byName: tok.ref.byName, fold: p.mods.fold, at: tok.at}
+}
+
+// quantify repeats item. Onigmo simplifies a repeat of a repeat, with effects on what is matched:
+// (?:a*)?? is (?:a+)??, which prefers nothing.
+func quantify(item node, tok token) node {
+	q := tok.repeat
+	r := &repeat{body: item, min: q.min, max: q.max, lazy: q.lazy, at: tok.at}
+	if q.min == 1 && q.max == 1 {
+		return item
+	}
+	if inner, ok := item.(*repeat); ok {
+		switch outer, was := simple(r), simple(inner); {
+		case was >= 0 && outer >= 0:
+			r = nest(r, inner)
+		case (was == star || was == plus) && r.max > 1 && !r.lazy:
+			// (?:a*){2,5} is (?:a*){2,2}.
+			r.max = max(r.min, 1)
+		}
+	}
+	if q.possessive {
+		return &group{kind: atomic, body: r, at: tok.at}
+	}
+	return r
+}
+
+// The repeats that Onigmo simplifies.
+const (
+	question = iota
+	star
+	plus
+	lazyQuestion
+	lazyStar
+	lazyPlus
+)
+
+// simple tells which of them r is, or -1.
+func simple(r *repeat) int {
+	kind := -1
+	switch {
+	case r.min == 0 && r.max == 1:
+		kind = question
+	case r.min == 0 && r.max == unlimited:
+		kind = star
+	case r.min == 1 && r.max == unlimited:
+		kind = plus
+	}
+	if kind >= 0 && r.lazy {
+		kind += lazyQuestion
+	}
+	return kind
+}
+
+// What a repeat of a repeat becomes.
+const (
+	asIs = iota
+	innerOnly
+	oneStar              // *
+	oneLazyStar          // *?
+	oneLazyQuestion      // ??
+	plusThenLazyQuestion // (?:…+)??
+)
+
+// nested says it by the inner repeat and the outer.
+var nested = [6][6]int{
+	question:     {innerOnly, oneStar, oneStar, oneLazyQuestion, oneLazyStar, asIs},
+	star:         {innerOnly, innerOnly, innerOnly, plusThenLazyQuestion, plusThenLazyQuestion, innerOnly},
+	plus:         {oneStar, oneStar, innerOnly, asIs, plusThenLazyQuestion, innerOnly},
+	lazyQuestion: {innerOnly, oneLazyStar, oneLazyStar, innerOnly, oneLazyStar, oneLazyStar},
+	lazyStar:     {innerOnly, innerOnly, innerOnly, innerOnly, innerOnly, innerOnly},
+	lazyPlus:     {asIs, asIs, asIs, oneLazyStar, oneLazyStar, innerOnly},
+}
+
+// nest is outer around inner, simplified.
+func nest(outer, inner *repeat) *repeat {
+	r := &repeat{body: inner.body, max: unlimited, at: outer.at}
+	switch nested[simple(inner)][simple(outer)] {
+	case innerOnly:
+		return inner
+	case oneStar:
+		return r
+	case oneLazyStar:
+		r.lazy = true
+		return r
+	case oneLazyQuestion:
+		r.max, r.lazy = 1, true
+		return r
+	case plusThenLazyQuestion:
+		r.min = 1
+		return &repeat{body: r, max: 1, lazy: true, at: outer.at}
+	}
+	return outer
+}

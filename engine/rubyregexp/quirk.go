@@ -1,0 +1,209 @@
+package rubyregexp
+
+// quirks finds what Onigmo does not match as it is written, so that no other engine can follow it.
+func (p *parser) quirks(root node, groups map[int]*group) {
+	walk(root, func(n node) bool {
+		// Onigmo may leave such a repeat when it has matched nothing once, depending on the size of
+		// the compiled body: (?:a\ba*|\A^a*){2,}? finds the empty text in `a`.
+		if r, ok := n.(*repeat); ok && r.min > 1 && minLength(r.body) == 0 && !yieldsEmptyLast(r.body) {
+			p.unsupport(r.at, "a repeat, twice or more, of what can be empty")
+		}
+		return true
+	})
+	if b := (&beginning{}); b.read(root) == dotLoop && b.skips() {
+		p.unsupport(b.at, "a dot repeated without limit behind a condition")
+	}
+	if a := (&emptyReference{groups: groups}).boundary(root); a != nil {
+		p.unsupport(a.at, "`^`, `\\b` or `\\B` behind a back-reference that can be empty")
+	}
+}
+
+// yieldsEmptyLast tells that n can be empty anywhere, but is so only when all else has failed. Then
+// it makes no difference whether a repeat of it goes on after that.
+func yieldsEmptyLast(n node) bool {
+	switch n := n.(type) {
+	case *sequence:
+		for _, item := range n.items {
+			if !yieldsEmptyLast(item) {
+				return false
+			}
+		}
+		return true
+	case *alternation:
+		last := len(n.items) - 1
+		for _, item := range n.items[:last] {
+			if minLength(item) == 0 || refers(item) {
+				return false
+			}
+		}
+		return yieldsEmptyLast(n.items[last])
+	case *repeat:
+		return n.min == 0 && !n.lazy && !refers(n.body) && (minLength(n.body) > 0 || yieldsEmptyLast(n.body))
+	case *group:
+		return (n.kind == capture || n.kind == modified) && yieldsEmptyLast(n.body)
+	}
+	return false
+}
+
+// refers tells whether what n matches depends on captures.
+func refers(n node) bool {
+	found := false
+	walk(n, func(n node) bool {
+		switch n.(type) {
+		case *backref, *conditional:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// emptyReference looks for `^`, \b and \B where Onigmo looks at the wrong character before: behind
+// a back-reference that has matched the empty text. (|xa)\1\B matches at the end of `s`.
+type emptyReference struct {
+	groups map[int]*group
+	// before tells that there is such a back-reference before.
+	before bool
+}
+
+func (e *emptyReference) boundary(n node) *anchor {
+	rounds := 1
+	switch n := n.(type) {
+	case *backref:
+		e.before = e.before || minLength(e.groups[n.nums[0]].body) == 0
+	case *anchor:
+		switch n.kind {
+		case lineStart, wordBoundary, notWordBoundary, asciiWordBoundary, notASCIIWordBoundary:
+			if e.before {
+				return n
+			}
+		}
+	case *repeat:
+		if n.max > 1 || n.max == unlimited {
+			rounds = 2 // what is behind an anchor may come before it in the next round
+		}
+	}
+	for range rounds {
+		before := e.before
+		for _, part := range parts(n) {
+			if a := e.boundary(part); a != nil {
+				return a
+			}
+		}
+		if e.before == before {
+			break
+		}
+	}
+	return nil
+}
+
+// beginning is what a pattern begins with, before it matches any text. When that ends with a dot that
+// is repeated without limit, Onigmo tries the pattern at the start of each line only (under (?m): of
+// the text), as if it could not match later when it does not there. Behind \b that is not so: it does
+// not find \b.*c in `-abc`.
+type beginning struct {
+	at         int // of the repeat
+	multiline  bool
+	textStart  bool
+	lineStart  bool
+	lookAhead  bool // or look-behind, which Onigmo cares for, but not under (?m)
+	conditions bool // any other
+}
+
+// begin is how a node begins.
+type begin int
+
+const (
+	nothing begin = iota // it matches no text
+	dotLoop              // with a dot repeated without limit
+	text                 // with any other text, or perhaps so
+)
+
+// skips tells whether a match may be overlooked.
+func (b *beginning) skips() bool {
+	switch {
+	case b.textStart:
+		return false
+	case b.multiline:
+		return b.lookAhead || b.conditions
+	}
+	return b.conditions && !b.lineStart
+}
+
+func (b *beginning) read(n node) begin {
+	switch n := n.(type) {
+	case *anchor:
+		switch n.kind {
+		case textStart:
+			b.textStart = true
+		case lineStart:
+			b.lineStart = true
+		default:
+			b.conditions = true
+		}
+		return nothing
+	case *group:
+		switch n.kind {
+		case capture, modified, atomic:
+			return b.read(n.body)
+		case notBehind:
+			b.conditions = true
+		default:
+			b.lookAhead = true
+		}
+		return nothing
+	case *sequence:
+		for _, item := range n.items {
+			if begins := b.read(item); begins != nothing {
+				return begins
+			}
+		}
+		return nothing
+	case *alternation:
+		return b.alternatives(n)
+	case *repeat:
+		return b.repeat(n)
+	}
+	return text
+}
+
+// alternatives begin with a dot when all do. What is a start of some is a condition for all.
+func (b *beginning) alternatives(a *alternation) begin {
+	all := beginning{textStart: true, lineStart: true}
+	var begins begin
+	for i, item := range a.items {
+		one := *b
+		one.textStart, one.lineStart = false, false
+		begun := one.read(item)
+		if i > 0 && begun != begins {
+			return text
+		}
+		begins = begun
+		some := one.textStart || one.lineStart
+		all.textStart = all.textStart && one.textStart
+		all.lineStart = all.lineStart && some
+		all.conditions = all.conditions || one.conditions || some
+		all.lookAhead = all.lookAhead || one.lookAhead
+		all.multiline = all.multiline || one.multiline
+		all.at = one.at
+	}
+	all.textStart = all.textStart || b.textStart
+	all.lineStart = all.lineStart || b.lineStart
+	*b = all
+	return begins
+}
+
+func (b *beginning) repeat(r *repeat) begin {
+	if r.max == 0 {
+		return nothing
+	}
+	if s, ok := r.body.(*set); ok && s.dot && r.max == unlimited && !r.lazy {
+		b.at, b.multiline = r.at, len(s.runes) == len(allRunes)
+		return dotLoop
+	}
+	begins := b.read(r.body)
+	if begins == dotLoop && r.min == 0 {
+		return text
+	}
+	return begins
+}

@@ -1,0 +1,128 @@
+// Package rubyregexp reads Ruby regular expressions and tells what they match.
+//
+// Puppet hands lookup_options keys that start with `^`, the pattern of Pattern[…] and Regexp[…],
+// and `^` + knockout_prefix to Ruby's Regexp. Ruby's dialect (Onigmo) looks like the one of Go's
+// regexp package, but many patterns that both accept mean different things: `^` and `$` hold at
+// every line, `(?m)` makes the dot match a newline, `\pL` are two letters, `a{,2}` is a repeat.
+// So a pattern is parsed here as Ruby parses it, refused in Ruby's own words where Ruby refuses
+// it, and only then written anew for an engine that can run it: package regexp where its answer
+// is the same, and the backtracking regexp2 otherwise. No text of a pattern reaches an engine
+// untranslated.
+//
+// What cannot be told for certain is an *UnsupportedError or, where it depends on the text, a
+// *MatchError, never a guess.
+//
+// The package answers whether and where a pattern matches. It is not for captured groups,
+// replacement or splitting, and it is for UTF-8 only.
+//
+// Facts were measured with Ruby 3.1.2 (Onigmo 6.2, Unicode 13); see the differential test.
+// Characters that only later versions of Unicode know are judged by the tables of the Go release.
+package rubyregexp
+
+import (
+	"sync"
+	"unicode/utf8"
+)
+
+// Options are what may stand behind a Ruby regular expression literal: /…/imx.
+type Options struct {
+	IgnoreCase bool // i
+	Multiline  bool // m: the dot matches a newline too
+	Extended   bool // x: white space and comments are ignored
+}
+
+// String gives the letters in the order of Ruby's messages.
+func (o Options) String() string {
+	var letters []byte
+	if o.Multiline {
+		letters = append(letters, 'm')
+	}
+	if o.IgnoreCase {
+		letters = append(letters, 'i')
+	}
+	if o.Extended {
+		letters = append(letters, 'x')
+	}
+	return string(letters)
+}
+
+// Regexp is a compiled Ruby regular expression. It is safe for use by several goroutines.
+type Regexp struct {
+	source  string
+	limits  limits
+	plain   matcher                 // for plain subjects
+	general func() (matcher, error) // for all others; made when first asked for
+}
+
+// matcher finds the leftmost match: the offsets of its first byte and behind its last, or nil.
+type matcher interface {
+	find(subject string) ([]int, error)
+}
+
+// Compile reads pattern as Ruby's Regexp.new(pattern) does. The error is a *SyntaxError when Ruby
+// refuses the pattern, and an *UnsupportedError when Ruby accepts it but it cannot be judged here.
+func Compile(pattern string) (*Regexp, error) {
+	return CompileOptions(pattern, Options{})
+}
+
+// CompileOptions is Compile for a literal with options.
+func CompileOptions(pattern string, options Options) (*Regexp, error) {
+	tree, err := parse(pattern, options)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := tree.plainMatcher()
+	if err != nil {
+		return nil, err
+	}
+	return &Regexp{
+		source:  pattern,
+		limits:  tree.limits,
+		plain:   plain,
+		general: sync.OnceValues(tree.generalMatcher),
+	}, nil
+}
+
+// String is the pattern as it was given to Compile.
+func (re *Regexp) String() string { return re.source }
+
+// MatchString tells whether the pattern matches anywhere in subject, as Ruby's `=~` does. The
+// error is a *MatchError when that cannot be told.
+func (re *Regexp) MatchString(subject string) (bool, error) {
+	at, err := re.FindStringIndex(subject)
+	return at != nil, err
+}
+
+// FindStringIndex finds the leftmost match in subject: the offset of its first byte and the
+// offset behind its last, or nil when there is none. The error is a *MatchError when that cannot
+// be told.
+func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
+	if isPlain(subject) {
+		at, err := re.plain.find(subject)
+		return at, re.explain(err)
+	}
+	if !utf8.ValidString(subject) {
+		// Ruby raises ArgumentError with these words.
+		return nil, &MatchError{Pattern: re.source, Reason: "invalid byte sequence in UTF-8"}
+	}
+	if reason := re.limits.check(subject); reason != "" {
+		return nil, &MatchError{Pattern: re.source, Reason: reason}
+	}
+	general, err := re.general()
+	if err != nil {
+		return nil, re.explain(err)
+	}
+	at, err := general.find(subject)
+	return at, re.explain(err)
+}
+
+// isPlain tells whether subject is ASCII in one line, as nearly all lookup keys are. There `^` is
+// the start of the text, `$` its end, and no Unicode rule applies.
+func isPlain(subject string) bool {
+	for i := 0; i < len(subject); i++ {
+		if subject[i] >= utf8.RuneSelf || subject[i] == '\n' {
+			return false
+		}
+	}
+	return true
+}
