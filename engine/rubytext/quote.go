@@ -128,12 +128,20 @@ func isWord(c byte) bool {
 // Regexp is Regexp#inspect: the source between slashes. A source with a slash or a control
 // character in it has these escaped, and then every character beyond ASCII too.
 func Regexp(source string) string {
-	b := make([]byte, 0, len(source)+2)
-	b = append(b, '/')
 	if !needsEscape(source) {
-		b = append(b, source...)
-		return string(append(b, '/'))
+		return "/" + source + "/"
 	}
+	return "/" + escapeRegexp(source, true) + "/"
+}
+
+// RegexpToS is Regexp#to_s of an expression without options.
+func RegexpToS(source string) string {
+	return "(?-mix:" + escapeRegexp(source, false) + ")"
+}
+
+// escapeRegexp escapes slashes and control characters; with codes also what is not ASCII.
+func escapeRegexp(source string, codes bool) string {
+	b := make([]byte, 0, len(source)+2)
 	for i := 0; i < len(source); {
 		r, size := utf8.DecodeRuneInString(source[i:])
 		switch {
@@ -145,16 +153,16 @@ func Regexp(source string) string {
 			b = append(b, `\/`...)
 		case r == utf8.RuneError && size == 1:
 			b = appendByte(b, source[i])
-		case r >= utf8.RuneSelf:
+		case r >= utf8.RuneSelf && codes:
 			b = appendCode(b, r)
-		case isPrint(r) || '\t' <= r && r <= '\r':
-			b = append(b, byte(r))
+		case isPrint(r) || '\t' <= r && r <= '\r' || r >= utf8.RuneSelf:
+			b = append(b, source[i:i+size]...)
 		default:
 			b = appendByte(b, byte(r))
 		}
 		i += size
 	}
-	return string(append(b, '/'))
+	return string(b)
 }
 
 func needsEscape(source string) bool {
@@ -164,4 +172,83 @@ func needsEscape(source string) bool {
 		}
 	}
 	return false
+}
+
+// Dump is String#dump, which writes everything but printable ASCII by its code.
+func Dump(s string) string {
+	b := []byte{'"'}
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch letter := escapes[r]; {
+		case r == utf8.RuneError && size == 1:
+			b = appendByte(b, s[i])
+		case letter != 0:
+			b = append(b, '\\', letter)
+		case r == '#' && i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '$' || s[i+1] == '@'):
+			b = append(b, `\#`...)
+		case r >= utf8.RuneSelf:
+			b = appendCode(b, r)
+		case isPrint(r):
+			b = append(b, byte(r))
+		default:
+			b = appendByte(b, byte(r))
+		}
+		i += size
+	}
+	return string(append(b, '"'))
+}
+
+// EscapeRegexp is Regexp.escape: s as an expression that matches just s.
+func EscapeRegexp(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '[', ']', '{', '}', '(', ')', '|', '-', '*', '.', '\\', '?', '+', '^', '$', '#', ' ':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case '\t':
+			b.WriteString(`\t`)
+		case '\f':
+			b.WriteString(`\f`)
+		case '\v':
+			b.WriteString(`\v`)
+		case '\n':
+			b.WriteString(`\n`)
+		case '\r':
+			b.WriteString(`\r`)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// UnpackBase64 is String#unpack with "m": base64 up to the padding, whatever stands between.
+func UnpackBase64(s string) string {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	var out []byte
+	bits, n := 0, 0
+	for i := 0; i < len(s) && s[i] != '='; i++ {
+		value := strings.IndexByte(alphabet, s[i])
+		if value < 0 {
+			continue
+		}
+		bits, n = bits<<6|value, n+6
+		if n >= 8 {
+			n -= 8
+			out = append(out, byte(bits>>n))
+			bits &= 1<<n - 1
+		}
+	}
+	return string(out)
+}
+
+// Undefined is what String#encode says about bytes that are no text.
+func Undefined(bytes string) string {
+	for i := 0; i < len(bytes); i++ {
+		if bytes[i] >= utf8.RuneSelf {
+			return string(appendByte([]byte{'"'}, bytes[i])) + `" from ASCII-8BIT to UTF-8`
+		}
+	}
+	return ""
 }

@@ -18,6 +18,8 @@ func ToS(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef:
 		return ""
+	case data.Default:
+		return "default"
 	case data.String, data.Symbol:
 		return v.Text()
 	case data.Rich:

@@ -1,0 +1,410 @@
+package rubytext
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// directive is what stands between a percent sign and its letter.
+type directive struct {
+	space, sharp, plus, minus, zero bool
+	width, prec                     int // -1 when not given
+}
+
+const notGiven = -1
+
+// maxWidth keeps a mistyped width from filling the memory.
+const maxWidth = 100_000
+
+// Format is Kernel#format with one argument: printf as Ruby has it, with integers of any size, two's
+// complement for negative numbers in other bases (..f01), and %p for inspect.
+func Format(format string, v *data.Value) (string, error) {
+	var b strings.Builder
+	used := false
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			b.WriteByte(format[i])
+			continue
+		}
+		d := directive{width: notGiven, prec: notGiven}
+		letter, next, err := d.parse(format, i+1)
+		if err != nil {
+			return "", err
+		}
+		i = next
+		if letter == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		if used {
+			return "", errors.New("too few arguments")
+		}
+		used = true
+		text, err := d.apply(letter, v)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(text)
+	}
+	return b.String(), nil
+}
+
+// parse reads a directive from format[i:]; next is the place of its letter.
+func (d *directive) parse(format string, i int) (letter byte, next int, err error) {
+	start := i
+	number := func() (int, error) {
+		n := 0
+		for i < len(format) && '0' <= format[i] && format[i] <= '9' {
+			if n = n*10 + int(format[i]-'0'); n > maxWidth {
+				return 0, errors.New("width too big")
+			}
+			i++
+		}
+		return n, nil
+	}
+	for i < len(format) {
+		c := format[i]
+		flag := true
+		switch c {
+		case ' ':
+			d.space = true
+		case '#':
+			d.sharp = true
+		case '+':
+			d.plus = true
+		case '-':
+			d.minus = true
+		case '0':
+			d.zero = true
+		default:
+			flag = false
+		}
+		switch {
+		case flag && d.prec != notGiven:
+			return 0, 0, errors.New("flag after precision")
+		case flag && d.width != notGiven:
+			return 0, 0, errors.New("flag after width")
+		case flag:
+			i++
+		case '1' <= c && c <= '9':
+			if d.width != notGiven {
+				return 0, 0, errors.New("width given twice")
+			}
+			if d.width, err = number(); err != nil {
+				return 0, 0, err
+			}
+		case c == '.':
+			if d.prec != notGiven {
+				return 0, 0, errors.New("precision given twice")
+			}
+			i++
+			if d.prec, err = number(); err != nil {
+				return 0, 0, err
+			}
+		case c == '<' || c == '{':
+			return 0, 0, errors.New("malformed name - unmatched parenthesis")
+		case c == '\n' || c == '%':
+			if i > start {
+				return 0, 0, errors.New("invalid format character - %")
+			}
+			if c == '\n' {
+				i--
+			}
+			return '%', i, nil
+		default:
+			return c, i, nil
+		}
+	}
+	return 0, 0, errors.New("incomplete format specifier; use %% (double %) instead")
+}
+
+func (d *directive) apply(letter byte, v *data.Value) (string, error) {
+	switch letter {
+	case 'd', 'i', 'u', 'x', 'X', 'o', 'b', 'B':
+		i, err := toInteger(v)
+		if err != nil {
+			return "", err
+		}
+		return d.integer(letter, i), nil
+	case 'f', 'e', 'E', 'g', 'G', 'a', 'A':
+		f, err := toFloat(v)
+		if err != nil {
+			return "", err
+		}
+		return d.float(letter, f), nil
+	case 's':
+		return d.text(ToS(v)), nil
+	case 'p':
+		return d.text(Inspect(v)), nil
+	case 'c':
+		return d.char(v)
+	}
+	return "", errors.New("malformed format string - %" + string(rune(letter)))
+}
+
+func toInteger(v *data.Value) (*big.Int, error) {
+	switch v.Kind() {
+	case data.Integer:
+		return v.BigInt(), nil
+	case data.Float:
+		f := v.Float()
+		if math.IsInf(f, 0) || math.IsNaN(f) {
+			return nil, errors.New(Float(f))
+		}
+		i, _ := big.NewFloat(math.Trunc(f)).Int(nil)
+		return i, nil
+	case data.String:
+		i, ok := ParseInteger(v.Text(), 0)
+		if !ok {
+			return nil, errors.New("invalid value for Integer(): " + Inspect(v))
+		}
+		return i, nil
+	case data.Rich:
+		if n, ok := v.Payload().(interface{ Seconds() *big.Rat }); ok {
+			s := n.Seconds()
+			i, _ := new(big.Int).DivMod(s.Num(), s.Denom(), new(big.Int))
+			return i, nil
+		}
+	}
+	return nil, errors.New("can't convert " + noNumber(v) + " into Integer")
+}
+
+func toFloat(v *data.Value) (float64, error) {
+	switch v.Kind() {
+	case data.Integer:
+		f, _ := new(big.Float).SetInt(v.BigInt()).Float64()
+		return f, nil
+	case data.Float:
+		return v.Float(), nil
+	case data.String:
+		f, ok := ParseFloat(v.Text())
+		if !ok {
+			return 0, errors.New("invalid value for Float(): " + Inspect(v))
+		}
+		return f, nil
+	case data.Rich:
+		if n, ok := v.Payload().(interface{ Seconds() *big.Rat }); ok {
+			f, _ := n.Seconds().Float64()
+			return f, nil
+		}
+	}
+	return 0, errors.New("can't convert " + noNumber(v) + " into Float")
+}
+
+// noNumber is how Ruby names what is no number.
+func noNumber(v *data.Value) string {
+	switch v.Kind() {
+	case data.Undef:
+		return "nil"
+	case data.Boolean:
+		return strconv.FormatBool(v.Bool())
+	}
+	return Class(v)
+}
+
+// fill pads text to the width with spaces.
+func (d *directive) fill(text string) string {
+	missing := d.width - utf8.RuneCountInString(text)
+	switch {
+	case missing <= 0:
+		return text
+	case d.minus:
+		return text + strings.Repeat(" ", missing)
+	}
+	return strings.Repeat(" ", missing) + text
+}
+
+func (d *directive) text(s string) string {
+	if d.prec != notGiven {
+		if r := []rune(s); len(r) > d.prec {
+			s = string(r[:d.prec])
+		}
+	}
+	return d.fill(s)
+}
+
+func (d *directive) char(v *data.Value) (string, error) {
+	switch v.Kind() {
+	case data.String:
+		r := []rune(v.Text())
+		if len(r) == 0 {
+			return "", errors.New("%c requires a character")
+		}
+		return d.fill(string(r[0])), nil
+	case data.Integer:
+		if i, ok := v.Int(); ok && 0 <= i && i <= utf8.MaxRune {
+			return d.fill(string(rune(i))), nil
+		}
+		return "", errors.New("invalid character")
+	}
+	return "", errors.New("%c requires a character")
+}
+
+// sign is what stands before a number.
+func (d *directive) sign(negative bool) string {
+	switch {
+	case negative:
+		return "-"
+	case d.plus:
+		return "+"
+	case d.space:
+		return " "
+	}
+	return ""
+}
+
+func (d *directive) integer(letter byte, i *big.Int) string {
+	base, prefix := 10, ""
+	switch letter {
+	case 'x', 'X':
+		base, prefix = 16, "0"+string(rune(letter))
+	case 'o':
+		base, prefix = 8, "0"
+	case 'b', 'B':
+		base, prefix = 2, "0"+string(rune(letter))
+	}
+	if !d.sharp || i.Sign() == 0 && base != 8 {
+		prefix = ""
+	}
+	signed := base == 10 || d.plus || d.space
+	negative := i.Sign() < 0
+	var digits, sign string
+	filler, dots := "0", ""
+	if signed || !negative {
+		digits = new(big.Int).Abs(i).Text(base)
+		if signed {
+			sign = d.sign(negative)
+		}
+	} else {
+		digits = complement(i, base)
+		filler, dots = digits[:1], ".."
+	}
+	if letter == 'X' {
+		digits, filler = strings.ToUpper(digits), strings.ToUpper(filler)
+	}
+	if base == 8 && prefix != "" && (digits[0] == '0' || dots != "") {
+		prefix = "" // the digits begin with what the prefix would be
+		if dots != "" {
+			prefix = "0"
+		}
+	}
+	least := len(digits)
+	switch {
+	case d.prec != notGiven:
+		least = d.prec
+	case d.zero && !d.minus:
+		least = d.width - len(sign) - len(prefix)
+	}
+	if least > len(digits) {
+		if dots != "" {
+			digits = strings.Repeat(filler, least-len(digits)) + digits
+		} else {
+			digits = strings.Repeat("0", least-len(digits)) + digits
+		}
+		dots = ""
+	}
+	return d.fill(sign + prefix + dots + digits)
+}
+
+// complement is a negative number in two's complement: one leading digit stands for endless ones.
+func complement(i *big.Int, base int) string {
+	bits := map[int]uint{16: 4, 8: 3, 2: 1}[base]
+	n := uint(i.BitLen())/bits + 2
+	all := new(big.Int).Lsh(big.NewInt(1), n*bits)
+	digits := all.Add(all, i).Text(base)
+	highest := map[int]string{16: "f", 8: "7", 2: "1"}[base]
+	trimmed := strings.TrimLeft(digits, highest)
+	return highest + trimmed
+}
+
+func (d *directive) float(letter byte, f float64) string {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		text := "NaN"
+		if math.IsInf(f, 0) {
+			text = "Inf"
+		}
+		return d.fill(d.sign(f < 0) + text)
+	}
+	sign := d.sign(math.Signbit(f))
+	f = math.Abs(f)
+	prec := d.prec
+	if prec == notGiven {
+		prec = 6
+	}
+	var digits string
+	switch letter {
+	case 'f':
+		digits = strconv.FormatFloat(f, 'f', prec, 64)
+	case 'e', 'E':
+		digits = strconv.FormatFloat(f, 'e', prec, 64)
+	case 'g', 'G':
+		digits = d.general(f, prec)
+	default:
+		digits = hexFloat(f, d.prec)
+	}
+	if d.sharp && letter != 'g' && letter != 'G' {
+		digits = withPoint(digits)
+	}
+	prefix := ""
+	if letter == 'a' || letter == 'A' {
+		prefix, digits = "0x", strings.TrimPrefix(digits, "0x")
+	}
+	if d.zero && !d.minus {
+		if missing := d.width - len(sign) - len(prefix) - len(digits); missing > 0 {
+			digits = strings.Repeat("0", missing) + digits
+		}
+	}
+	digits = prefix + digits
+	if letter == 'E' || letter == 'G' || letter == 'A' {
+		digits = strings.ToUpper(digits)
+	}
+	return d.fill(sign + digits)
+}
+
+// withPoint puts a point behind a number that has none.
+func withPoint(digits string) string {
+	mantissa, exponent := digits, ""
+	if i := strings.IndexAny(digits, "ep"); i >= 0 && !strings.Contains(digits, ".") {
+		mantissa, exponent = digits[:i], digits[i:]
+	}
+	if strings.Contains(mantissa, ".") {
+		return digits
+	}
+	return mantissa + "." + exponent
+}
+
+// general is %g: as many digits as prec, without zeros at the end unless they are asked for.
+func (d *directive) general(f float64, prec int) string {
+	prec = max(prec, 1)
+	scientific := strconv.FormatFloat(f, 'e', prec-1, 64)
+	e := strings.IndexByte(scientific, 'e')
+	exponent, _ := strconv.Atoi(scientific[e+1:])
+	mantissa, tail := scientific[:e], scientific[e:]
+	if -4 <= exponent && exponent < prec {
+		mantissa, tail = strconv.FormatFloat(f, 'f', prec-1-exponent, 64), ""
+	}
+	switch {
+	case d.sharp:
+		mantissa = withPoint(mantissa)
+	case strings.Contains(mantissa, "."):
+		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+	}
+	return mantissa + tail
+}
+
+// hexFloat is %a: Go's own, but for an exponent of as few digits as it takes.
+func hexFloat(f float64, prec int) string {
+	digits := strconv.FormatFloat(f, 'x', prec, 64)
+	i := strings.IndexByte(digits, 'p')
+	exponent, _ := strconv.Atoi(digits[i+1:])
+	if exponent < 0 {
+		return digits[:i] + "p" + strconv.Itoa(exponent)
+	}
+	return digits[:i] + "p+" + strconv.Itoa(exponent)
+}

@@ -1,0 +1,216 @@
+package types
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// Types without parameters, as their names stand in Puppet code.
+var (
+	Any        Type = plainType(anyT)
+	Undef      Type = plainType(undefT)
+	Default    Type = plainType(defaultT)
+	Scalar     Type = plainType(scalarT)
+	ScalarData Type = plainType(scalarDataT)
+	Numeric    Type = plainType(numericT)
+
+	Integer    Type = &integerType{from: negInf, to: posInf}
+	Float      Type = &floatType{from: negInf, to: posInf}
+	String     Type = &stringType{}
+	Boolean    Type = &booleanType{}
+	Array      Type = &arrayType{element: Any}
+	Hash       Type = &hashType{key: Any, value: Any}
+	Collection Type = &collectionType{}
+
+	Data        Type = dataAlias
+	RichData    Type = richDataAlias
+	LookupValue Type = builtinAliases["puppet::lookupvalue"] // what Hiera accepts as the value of a key
+)
+
+// The other types without parameters.
+var (
+	enumAny      = &enumType{}
+	patternAny   = &patternType{}
+	regexpAny    = &regexpType{}
+	tupleAny     = &tupleType{}
+	structAny    = &structType{}
+	variantAny   = &variantType{}
+	callableAny  = &callableType{}
+	runtimeAny   = &runtimeType{}
+	classAny     = &classType{}
+	resourceAny  = &resourceType{}
+	timestampAny = &timeType{from: negInf, to: posInf}
+	timespanAny  = &timeType{span: true, from: negInf, to: posInf}
+	semVerAny    = &semVerType{}
+	uriAny       = &uriType{}
+	initAny      = &initType{}
+	objectAny    = &objectType{title: "Object", definition: emptyObject}
+
+	emptyArray = &arrayType{element: plainType(unitT), size: exactly(0)}
+	emptyHash  = &hashType{key: plainType(unitT), value: plainType(unitT), size: exactly(0)}
+)
+
+const emptyObject = "Object[{}]"
+
+// Unbounded is the upper end of a size that has none.
+const Unbounded = -1
+
+// sizeRange is a size from least to most; nil when any size will do.
+func sizeRange(least, most int) *integerType {
+	size := &integerType{from: intNum(int64(max(least, 0))), to: posInf}
+	if most >= 0 {
+		size.to = intNum(int64(most))
+	} else if least <= 0 {
+		return nil
+	}
+	return size
+}
+
+// IntegerRange is Integer[from, to].
+func IntegerRange(from, to int64) Type { return &integerType{from: intNum(from), to: intNum(to)} }
+
+// StringSize is String[least, most]: the number of characters.
+func StringSize(least, most int) Type { return &stringType{size: sizeRange(least, most)} }
+
+// ArrayOf is Array[element].
+func ArrayOf(element Type) Type { return ArraySize(element, 0, Unbounded) }
+
+// ArraySize is Array[element, least, most].
+func ArraySize(element Type, least, most int) Type { return arrayOf(element, sizeRange(least, most)) }
+
+// HashOf is Hash[key, value].
+func HashOf(key, value Type) Type { return hashOf(key, value, nil) }
+
+// TupleOf is Tuple[types…].
+func TupleOf(types ...Type) Type { return &tupleType{types: types} }
+
+// OptionalOf is Optional[t].
+func OptionalOf(t Type) Type { return newWrapper(optionalT, t) }
+
+// NotUndefOf is NotUndef[t].
+func NotUndefOf(t Type) Type { return newWrapper(notUndefT, t) }
+
+// SensitiveOf is Sensitive[t].
+func SensitiveOf(t Type) Type { return newWrapper(sensitiveT, t) }
+
+// VariantOf is Variant[types…]; equal ones count once, and a single one stands for itself.
+func VariantOf(types ...Type) Type { return variantOf(types) }
+
+// EnumOf is Enum[values…].
+func EnumOf(values ...string) Type { return newEnum(values, false) }
+
+// PatternOf is Pattern[/source/, …]. The error is that of the Ruby regular expression.
+func PatternOf(sources ...string) (Type, error) {
+	patterns := make([]*regexpType, len(sources))
+	for i, source := range sources {
+		re, err := newRegexpType(source)
+		if err != nil {
+			return nil, err
+		}
+		patterns[i] = re
+	}
+	return newPattern(patterns), nil
+}
+
+// Member is an entry of a Struct.
+type Member struct {
+	Key      string
+	Optional bool // the entry may be absent
+	Type     Type
+}
+
+// StructOf is Struct[{key => type, …}]. As in Puppet code an entry whose type accepts undef may be
+// absent too.
+func StructOf(members ...Member) Type {
+	elements := make([]structElement, len(members))
+	for i, m := range members {
+		elements[i] = structElement{key: m.Key, optional: m.Optional || assignable(m.Type, Undef, nil), value: m.Type}
+	}
+	return &structType{elements: elements}
+}
+
+func arrayOf(element Type, size *integerType) *arrayType {
+	if isZero(size) {
+		return emptyArray
+	}
+	return &arrayType{element: orAny(element), size: size}
+}
+
+func hashOf(key, value Type, size *integerType) *hashType {
+	if isZero(size) {
+		return emptyHash
+	}
+	return &hashType{key: orAny(key), value: orAny(value), size: size}
+}
+
+func newWrapper(kind wrapperKind, of Type) *wrapperType {
+	switch {
+	case kind == notUndefT && of == Any:
+		of = nil
+	case kind == sensitiveT:
+		of = generalize(orAny(of))
+	}
+	return &wrapperType{kind: kind, of: of}
+}
+
+// variantOf is a Variant of types, flat and without duplicates, or the only type there is.
+func variantOf(types []Type) Type {
+	types = uniq(flatten(types))
+	if len(types) == 1 {
+		return types[0]
+	}
+	return &variantType{types: types}
+}
+
+// with is t with other types in it.
+func (t *variantType) with(types []Type) Type {
+	if slices.Equal(t.types, types) {
+		return t
+	}
+	return variantOf(types)
+}
+
+func newEnum(values []string, fold bool) *enumType {
+	values = slices.Clone(values)
+	slices.Sort(values)
+	return &enumType{values: slices.Compact(values), fold: fold}
+}
+
+func newPattern(patterns []*regexpType) *patternType {
+	var distinct []*regexpType
+	for _, p := range patterns {
+		if !slices.ContainsFunc(distinct, func(d *regexpType) bool { return equalText(d.source, p.source) }) {
+			distinct = append(distinct, p)
+		}
+	}
+	return &patternType{patterns: distinct}
+}
+
+// asSize is t as the size of something: no less than zero.
+func (t *integerType) asSize() *integerType {
+	zero := intNum(0)
+	if zero.lessEq(t.from) {
+		return t
+	}
+	size := &integerType{from: zero, to: t.to}
+	if !zero.lessEq(t.to) {
+		size.to = zero
+	}
+	return size
+}
+
+// MustParse is Parse for types that are known to be right. It panics where they are not.
+func MustParse(text string) Type {
+	t, err := Parse(text)
+	if err != nil {
+		panic("types: " + text + ": " + err.Error())
+	}
+	return t
+}
+
+// TypeValue is a type as a value of the Puppet language.
+func TypeValue(t Type) *data.Value { return data.NewRich(t) }
+
+func compare[T cmp.Ordered](a, b T) int { return cmp.Compare(a, b) }

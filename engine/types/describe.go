@@ -1,0 +1,303 @@
+package types
+
+// describe is why a value of the type actual is no instance of expected. It says nothing when
+// actual would do.
+func describe(expected, actual Type, path []Step) []*mismatch {
+	if name := unresolved(expected, nil); name != "" {
+		return []*mismatch{{kind: UnknownType, path: path, key: name}}
+	}
+	return describeType(normalize(expected), expected, actual, path)
+}
+
+// unresolved is the text of the first type in t that nobody defines, or empty.
+func unresolved(t Type, g *guard) string {
+	first := func(types ...Type) string {
+		for _, t := range types {
+			if t != nil {
+				if name := unresolved(t, g); name != "" {
+					return name
+				}
+			}
+		}
+		return ""
+	}
+	switch t := t.(type) {
+	case *referenceType:
+		return t.text
+	case *arrayType:
+		return first(t.element)
+	case *hashType:
+		return first(t.key, t.value)
+	case *tupleType:
+		return first(t.types...)
+	case *structType:
+		for _, e := range t.elements {
+			if name := unresolved(e.value, g); name != "" {
+				return name
+			}
+		}
+	case *variantType:
+		return first(t.types...)
+	case *wrapperType:
+		return first(t.of)
+	case *initType:
+		return first(t.of)
+	case *callableType:
+		if t.params != nil {
+			if name := unresolved(t.params, g); name != "" {
+				return name
+			}
+		}
+		return first(t.block, t.ret)
+	case *aliasType:
+		if !t.recursive {
+			return first(t.resolved)
+		}
+		g = g.ensure()
+		entered := g.enterThis(t)
+		defer g.leaveThis(entered)
+		if !g.thisLoops {
+			return first(t.resolved)
+		}
+	}
+	return ""
+}
+
+// describeType compares expected, which is normal, with actual. original is the type as it was
+// given, an alias or Optional around expected; the message names that one.
+func describeType(expected, original, actual Type, path []Step) []*mismatch {
+	switch t := expected.(type) {
+	case *variantType:
+		return describeVariant(t, original, actual, path)
+	case *structType:
+		return describeStruct(t, original, actual, path)
+	case *hashType:
+		return describeHash(t, original, actual, path)
+	case *tupleType:
+		return describeTuple(t, original, actual, path, WrongSize)
+	case *arrayType:
+		return describeArray(t, original, actual, path)
+	case *callableType:
+		return describeCallable(t, original, actual, path)
+	case *patternType, *enumType:
+		return []*mismatch{typeMismatch(NoMatch, path, original, actual)}
+	case *aliasType:
+		return describeType(normalize(t.resolved), t, actual, path)
+	case *wrapperType:
+		if t.kind == optionalT {
+			if actual == Undef || t.of == nil {
+				return nil
+			}
+			if _, ok := original.(*aliasType); !ok {
+				original = t
+			}
+			return describeType(t.of, original, actual, path)
+		}
+	}
+	if assignable(expected, actual, nil) {
+		return nil
+	}
+	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+}
+
+func describeVariant(t *variantType, original, actual Type, path []Step) []*mismatch {
+	types := t.types
+	if isWrapper(original, optionalT) {
+		types = append([]Type{Undef}, types...)
+	}
+	perType := make([][]*mismatch, 0, len(types))
+	for i, option := range types {
+		found := describe(option, actual, step(path, variantStep(i)))
+		if len(found) == 0 {
+			return nil
+		}
+		perType = append(perType, found)
+	}
+	found := mergeMismatches(len(path), WrongSize, perType)
+	if _, ok := original.(*aliasType); ok && len(found) == 1 {
+		// Every type of the alias failed alike: that is a mismatch of the alias.
+		return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+	}
+	return found
+}
+
+// mergeMismatches makes one mismatch of those that all alternatives share: of their sizes, or of
+// their types, where all are about the same value. What remains alone loses the step that told the
+// alternatives apart.
+func mergeMismatches(varying int, size MismatchKind, alternatives [][]*mismatch) []*mismatch {
+	var all []*mismatch
+	for _, found := range alternatives {
+		all = append(all, found...)
+	}
+	kinds := []func(*mismatch) bool{
+		func(m *mismatch) bool { return m.kind == size || size == WrongSize && m.kind == wrongCount },
+		func(m *mismatch) bool { return m.kind == WrongType || m.kind == NoMatch },
+	}
+	for _, is := range kinds {
+		var merged *mismatch
+		n := 0
+		for _, m := range all {
+			if !is(m) {
+				continue
+			}
+			n++
+			switch {
+			case n == 1:
+				merged = m
+			case merged != nil && merged.samePlace(m):
+				merged = merged.merge(m)
+			default:
+				merged = nil
+			}
+		}
+		if n == len(alternatives) && merged != nil {
+			all = []*mismatch{merged}
+			break
+		}
+	}
+	if len(all) == 1 {
+		return []*mismatch{all[0].without(varying)}
+	}
+	return all
+}
+
+func describeArray(t *arrayType, original, actual Type, path []Step) []*mismatch {
+	size := sizeOrAny(t.size)
+	switch a := actual.(type) {
+	case *tupleType:
+		if !size.covers(sizeOf(a)) {
+			return sizeMismatch(WrongSize, path, size, sizeOf(a))
+		}
+		var found []*mismatch
+		for i, e := range a.types {
+			if !assignable(t.element, e, nil) {
+				found = append(found, describe(t.element, e, step(path, indexStep(i, i)))...)
+			}
+		}
+		return found
+	case *arrayType:
+		if t.size != nil && !t.size.covers(sizeOf(a)) {
+			return sizeMismatch(WrongSize, path, t.size, sizeOf(a))
+		}
+		return []*mismatch{typeMismatch(WrongType, path, original, arrayOf(a.element, nil))}
+	}
+	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+}
+
+func sizeMismatch(kind MismatchKind, path []Step, expected, actual *integerType) []*mismatch {
+	return []*mismatch{{kind: kind, path: path, expected: expected, actual: actual}}
+}
+
+func describeHash(t *hashType, original, actual Type, path []Step) []*mismatch {
+	switch a := actual.(type) {
+	case *structType:
+		if size := sizeOrAny(t.size); !size.covers(a.count()) {
+			return sizeMismatch(WrongSize, path, size, a.count())
+		}
+		var found []*mismatch
+		for _, e := range a.elements {
+			if key := e.keyType(); !assignable(t.key, key, nil) {
+				found = append(found, describe(t.key, key, step(path, keyStep(e.key)))...)
+			}
+			if !assignable(t.value, e.value, nil) {
+				found = append(found, describe(t.value, e.value, step(path, entryStep(e.key)))...)
+			}
+		}
+		return found
+	case *hashType:
+		if t.size != nil && !t.size.covers(sizeOf(a)) {
+			return sizeMismatch(WrongSize, path, t.size, sizeOf(a))
+		}
+		return []*mismatch{typeMismatch(WrongType, path, original, hashOf(a.key, a.value, nil))}
+	}
+	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+}
+
+// count is how many entries a value of t has.
+func (t *structType) count() *integerType {
+	required := 0
+	for _, e := range t.elements {
+		if !e.optional {
+			required++
+		}
+	}
+	return &integerType{from: intNum(int64(required)), to: intNum(int64(len(t.elements)))}
+}
+
+func describeStruct(t *structType, original, actual Type, path []Step) []*mismatch {
+	switch a := actual.(type) {
+	case *structType:
+		var found []*mismatch
+		known := make(map[string]bool, len(t.elements))
+		for _, e := range t.elements {
+			other := a.find(e.key)
+			switch {
+			case other == nil || known[e.key]:
+				if !e.optional {
+					found = append(found, &mismatch{kind: MissingKey, path: path, key: e.key})
+				}
+				continue
+			case other.optional && !e.optional:
+				found = append(found, describe(e.keyType(), other.keyType(), step(path, keyStep(e.key)))...)
+			}
+			known[e.key] = true
+			if !assignable(e.value, other.value, nil) {
+				found = append(found, describe(e.value, other.value, step(path, entryStep(e.key)))...)
+			}
+		}
+		for _, e := range a.elements {
+			if !known[e.key] {
+				found = append(found, &mismatch{kind: UnrecognizedKey, path: path, key: e.key})
+			}
+		}
+		return found
+	case *hashType:
+		if !t.count().covers(sizeOf(a)) {
+			return sizeMismatch(WrongSize, path, t.count(), sizeOf(a))
+		}
+		return []*mismatch{typeMismatch(WrongType, path, original, hashOf(a.key, a.value, nil))}
+	}
+	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+}
+
+func describeTuple(t *tupleType, original, actual Type, path []Step, size MismatchKind) []*mismatch {
+	_, isArray := actual.(*arrayType)
+	if eql(t, actual) || len(t.types) == 0 && isArray {
+		return nil
+	}
+	var found []*mismatch
+	switch a := actual.(type) {
+	case *tupleType:
+		if !t.countRange().covers(a.countRange()) {
+			return sizeMismatch(size, path, t.countRange(), a.countRange())
+		}
+		if len(t.types) == 0 {
+			return nil
+		}
+		for i, e := range a.types {
+			shown := min(i, len(t.types)-1)
+			found = append(found, describe(t.types[shown], e, step(path, indexStep(i, shown)))...)
+		}
+		return found
+	case *arrayType:
+		if !t.countRange().covers(sizeOf(a)) {
+			return sizeMismatch(size, path, t.countRange(), sizeOf(a))
+		}
+		for i, e := range t.types {
+			found = append(found, describe(e, a.element, step(path, indexStep(i, i)))...)
+		}
+		return found
+	}
+	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+}
+
+func describeCallable(t *callableType, original, actual Type, path []Step) []*mismatch {
+	a, ok := actual.(*callableType)
+	if !ok {
+		return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+	}
+	if assignable(t, a, nil) {
+		return nil
+	}
+	return []*mismatch{typeMismatch(WrongType, path, original, a)}
+}

@@ -1,0 +1,273 @@
+package types
+
+import (
+	"slices"
+	"strings"
+)
+
+// String is m as Puppet prints it, with a space in front of the path.
+func (m *mismatch) String() string {
+	var b strings.Builder
+	path := m.path
+	if len(path) > 0 && path[0].Kind == signatureStep {
+		b.WriteByte(' ')
+		b.WriteString(path[0].String())
+		path = path[1:]
+	}
+	for _, s := range path {
+		b.WriteByte(' ')
+		b.WriteString(s.String())
+	}
+	b.WriteByte(' ')
+	b.WriteString(m.detail())
+	return b.String()
+}
+
+func (m *mismatch) detail() string {
+	switch m.kind {
+	case NoMatch:
+		return m.patternText()
+	case WrongSize:
+		return "expects size to be " + sizeText(m.expected, "0") + ", got " + sizeText(m.actual, "0")
+	case wrongCount:
+		size := sizeBounds(m.expected)
+		noun := " arguments"
+		one := intNum(1)
+		if size.to.eq(one) || size.from.eq(one) && size.to.isPosInf() {
+			noun = " argument"
+		}
+		return "expects " + sizeText(m.expected, "no") + noun + ", got " + sizeText(m.actual, "none")
+	case MissingKey:
+		return "expects a value for key '" + m.key + "'"
+	case UnrecognizedKey:
+		return "unrecognized key '" + m.key + "'"
+	case UnknownType:
+		return "references an unresolved type '" + m.key + "'"
+	case missingParameter:
+		return "expects a value for parameter '" + m.key + "'"
+	case invalidParameter:
+		return "has no parameter named '" + m.key + "'"
+	default:
+		return m.typeText()
+	}
+}
+
+// sizeText is a size in words.
+func sizeText(t Type, zero string) string {
+	size := sizeBounds(t)
+	none := intNum(0)
+	switch {
+	case size.from.eq(size.to):
+		if size.from.eq(none) {
+			return zero
+		}
+		return size.from.String()
+	case size.from.eq(none) && size.to.isPosInf():
+		return "unlimited"
+	case size.from.eq(none):
+		return "at most " + size.to.String()
+	case size.to.isPosInf():
+		return "at least " + size.from.String()
+	default:
+		return "between " + size.from.String() + " and " + size.to.String()
+	}
+}
+
+// patternText is about a String that an Enum or Pattern refuses.
+func (m *mismatch) patternText() string {
+	expected, prefix := m.expected, ""
+	if w, ok := expected.(*wrapperType); ok && w.kind == optionalT {
+		expected, prefix = w.of, "an undef value or "
+	}
+	got := shortName(m.actual)
+	if s, ok := m.actual.(*stringType); ok && s.value != nil {
+		got = "'" + *s.value + "'"
+	}
+	return "expects " + prefix + "a match for " + Expanded(expected) + ", got " + got
+}
+
+// typeText is about a value of another type. Both types are named by their short names, unless
+// these would hide what is wrong.
+func (m *mismatch) typeText() string {
+	expected := []Type{m.expected}
+	optional := false
+	if w, ok := m.expected.(*wrapperType); ok && w.kind == optionalT {
+		expected[0], optional = orAny(w.of), true
+	}
+	multiple := false
+	if v, ok := expected[0].(*variantType); ok {
+		expected, multiple = v.types, true
+	}
+
+	var names []string
+	var got string
+	if inDetail(expected, m.actual) {
+		got = detailedActual(expected, m.actual)
+		for _, t := range expected {
+			names = append(names, Expanded(t))
+		}
+	} else {
+		got = shortName(m.actual)
+		for _, t := range expected {
+			if name := shortName(t); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if optional {
+		names = slices.Insert(names, 0, "Undef")
+		multiple = true
+	}
+	if !multiple || len(names) < 2 {
+		return "expects " + indefinite(strings.Join(names, "")) + " value, got " + got
+	}
+	last := len(names) - 1
+	list := strings.Join(names[:last], ", ")
+	if last > 1 {
+		list += ","
+	}
+	return "expects a value of type " + list + " or " + names[last] + ", got " + got
+}
+
+// shortName is t without parameters, except that Optional, NotUndef, Sensitive and Type say what
+// they hold.
+func shortName(t Type) string {
+	var of Type
+	switch t := t.(type) {
+	case *wrapperType:
+		of = t.of
+	case *initType:
+		of = t.of
+	}
+	if of == nil || of == Any {
+		return t.name()
+	}
+	return t.name() + "[" + of.name() + "]"
+}
+
+// inDetail tells whether short names would not do: both types are of the same kind, one is an
+// alias, or actual would be accepted if expected had no parameters.
+func inDetail(expected []Type, actual Type) bool {
+	return any1(expected, func(e Type) bool { return sameKind(e, actual) }) ||
+		any1(expected, func(e Type) bool {
+			if a, ok := e.(*aliasType); ok {
+				e = a.resolved
+			}
+			return assignable(general(e), actual, nil)
+		})
+}
+
+// sameKind tells whether e and a differ in parameters only, or one of them is an alias.
+func sameKind(e, a Type) bool {
+	if isAlias(e) || isAlias(a) {
+		return true
+	}
+	switch e := e.(type) {
+	case plainType:
+		return e == a
+	case *wrapperType:
+		return isWrapper(a, e.kind)
+	case *timeType:
+		a, ok := a.(*timeType)
+		return ok && a.span == e.span
+	case *structType:
+		if _, ok := a.(*hashType); ok {
+			return true
+		}
+	case *tupleType:
+		if _, ok := a.(*arrayType); ok {
+			return true
+		}
+	case *objectType:
+		_, ok := a.(*objectType)
+		return ok
+	}
+	return e.name() == a.name()
+}
+
+func isAlias(t Type) bool {
+	_, ok := t.(*aliasType)
+	return ok
+}
+
+// detailedActual is actual with its parameters, or its bare name when they would not explain more.
+func detailedActual(expected []Type, actual Type) string {
+	resolved := make([]Type, len(expected))
+	for i, e := range expected {
+		for {
+			a, ok := e.(*aliasType)
+			if !ok {
+				break
+			}
+			e = a.resolved
+		}
+		resolved[i] = e
+	}
+	general := generalize(actual)
+	if any1(resolved, func(e Type) bool { return sameKind(e, actual) }) ||
+		any1(resolved, func(e Type) bool { return assignable(e, general, nil) }) {
+		return Expanded(actual)
+	}
+	return simpleName(actual)
+}
+
+// simpleName is the name of the kind of type that t is.
+func simpleName(t Type) string {
+	if isAlias(t) {
+		return "TypeAlias"
+	}
+	return t.name()
+}
+
+// general is the type of which t is a special case: without any parameter.
+func general(t Type) Type {
+	switch t := t.(type) {
+	case *integerType:
+		return Integer
+	case *floatType:
+		return Float
+	case *stringType:
+		return String
+	case *booleanType:
+		return Boolean
+	case *enumType:
+		return enumAny
+	case *patternType:
+		return patternAny
+	case *regexpType:
+		return regexpAny
+	case *collectionType:
+		return Collection
+	case *arrayType:
+		return Array
+	case *hashType:
+		return Hash
+	case *tupleType:
+		return tupleAny
+	case *structType:
+		return structAny
+	case *variantType:
+		return variantAny
+	case *wrapperType:
+		return newWrapper(t.kind, nil)
+	case *initType:
+		return initAny
+	case *callableType:
+		return callableAny
+	case *runtimeType:
+		return runtimeAny
+	case *classType:
+		return classAny
+	case *resourceType:
+		return resourceAny
+	case *timeType:
+		return generalize(t)
+	case *semVerType:
+		return semVerAny
+	case *uriType:
+		return uriAny
+	case *objectType:
+		return objectAny
+	}
+	return t
+}

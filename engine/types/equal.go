@@ -1,0 +1,176 @@
+package types
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+func (t plainType) Eql(o any) bool       { return eqlAny(t, o) }
+func (t *integerType) Eql(o any) bool    { return eqlAny(t, o) }
+func (t *floatType) Eql(o any) bool      { return eqlAny(t, o) }
+func (t *stringType) Eql(o any) bool     { return eqlAny(t, o) }
+func (t *booleanType) Eql(o any) bool    { return eqlAny(t, o) }
+func (t *enumType) Eql(o any) bool       { return eqlAny(t, o) }
+func (t *regexpType) Eql(o any) bool     { return eqlAny(t, o) }
+func (t *patternType) Eql(o any) bool    { return eqlAny(t, o) }
+func (t *collectionType) Eql(o any) bool { return eqlAny(t, o) }
+func (t *arrayType) Eql(o any) bool      { return eqlAny(t, o) }
+func (t *hashType) Eql(o any) bool       { return eqlAny(t, o) }
+func (t *tupleType) Eql(o any) bool      { return eqlAny(t, o) }
+func (t *structType) Eql(o any) bool     { return eqlAny(t, o) }
+func (t *variantType) Eql(o any) bool    { return eqlAny(t, o) }
+func (t *wrapperType) Eql(o any) bool    { return eqlAny(t, o) }
+func (t *initType) Eql(o any) bool       { return eqlAny(t, o) }
+func (t *callableType) Eql(o any) bool   { return eqlAny(t, o) }
+func (t *runtimeType) Eql(o any) bool    { return eqlAny(t, o) }
+func (t *classType) Eql(o any) bool      { return eqlAny(t, o) }
+func (t *resourceType) Eql(o any) bool   { return eqlAny(t, o) }
+func (t *timeType) Eql(o any) bool       { return eqlAny(t, o) }
+func (t *semVerType) Eql(o any) bool     { return eqlAny(t, o) }
+func (t *uriType) Eql(o any) bool        { return eqlAny(t, o) }
+func (t *objectType) Eql(o any) bool     { return eqlAny(t, o) }
+func (t *typeSetType) Eql(o any) bool    { return eqlAny(t, o) }
+func (t *referenceType) Eql(o any) bool  { return eqlAny(t, o) }
+func (t *aliasType) Eql(o any) bool      { return eqlAny(t, o) }
+
+func eqlAny(t Type, o any) bool {
+	other, ok := o.(Type)
+	return ok && eql(t, other)
+}
+
+// eql tells whether a and b are equal, as Ruby's == of types.
+func eql(a, b Type) bool { return equal(a, b, false) }
+
+// identical is eql that minds the order of the types in a Variant or Pattern. Ruby's uniq compares
+// so, since it looks at hash codes first.
+func identical(a, b Type) bool { return equal(a, b, true) }
+
+func equal(a, b Type, ordered bool) bool {
+	if a == b {
+		return true
+	}
+	switch a := a.(type) {
+	case *integerType:
+		b, ok := b.(*integerType)
+		return ok && a.from.eq(b.from) && a.to.eq(b.to)
+	case *floatType:
+		b, ok := b.(*floatType)
+		return ok && a.from.eq(b.from) && a.to.eq(b.to)
+	case *stringType:
+		b, ok := b.(*stringType)
+		return ok && equalSize(a.size, b.size) && equalText(a.value, b.value)
+	case *booleanType:
+		b, ok := b.(*booleanType)
+		return ok && (a.value == nil) == (b.value == nil) && (a.value == nil || *a.value == *b.value)
+	case *enumType:
+		b, ok := b.(*enumType)
+		return ok && a.fold == b.fold && slices.Equal(a.values, b.values)
+	case *regexpType:
+		b, ok := b.(*regexpType)
+		return ok && equalText(a.source, b.source)
+	case *patternType:
+		b, ok := b.(*patternType)
+		return ok && equalPatterns(a.patterns, b.patterns, ordered)
+	case *collectionType:
+		b, ok := b.(*collectionType)
+		return ok && equalSize(a.size, b.size)
+	case *arrayType:
+		b, ok := b.(*arrayType)
+		return ok && equalSize(a.size, b.size) && equal(a.element, b.element, ordered)
+	case *hashType:
+		b, ok := b.(*hashType)
+		return ok && equalSize(a.size, b.size) && equal(a.key, b.key, ordered) && equal(a.value, b.value, ordered)
+	case *tupleType:
+		b, ok := b.(*tupleType)
+		return ok && equalTuple(a, b, ordered)
+	case *structType:
+		b, ok := b.(*structType)
+		return ok && slices.EqualFunc(a.elements, b.elements, func(x, y structElement) bool {
+			return x.key == y.key && x.optional == y.optional && equal(x.value, y.value, ordered)
+		})
+	case *variantType:
+		b, ok := b.(*variantType)
+		return ok && equalVariants(a.types, b.types, ordered)
+	case *wrapperType:
+		b, ok := b.(*wrapperType)
+		return ok && a.kind == b.kind && equalOptional(a.of, b.of, ordered)
+	case *initType:
+		b, ok := b.(*initType)
+		return ok && equalOptional(a.of, b.of, ordered) && slices.EqualFunc(a.args, b.args, data.Eql)
+	case *callableType:
+		b, ok := b.(*callableType)
+		return ok && (a.params == nil) == (b.params == nil) && (a.params == nil || equalTuple(a.params, b.params, ordered)) &&
+			equalOptional(a.block, b.block, ordered) && equalOptional(a.ret, b.ret, ordered)
+	case *runtimeType:
+		b, ok := b.(*runtimeType)
+		return ok && a.runtime == b.runtime && equalText(a.class, b.class) && a.replacement == b.replacement &&
+			(a.pattern == nil) == (b.pattern == nil) && (a.pattern == nil || equal(a.pattern, b.pattern, ordered))
+	case *classType:
+		b, ok := b.(*classType)
+		return ok && equalText(a.class, b.class)
+	case *resourceType:
+		b, ok := b.(*resourceType)
+		return ok && foldEqual(a.resource, b.resource) && equalText(a.title, b.title)
+	case *timeType:
+		b, ok := b.(*timeType)
+		// Ruby has no hash code for moments, so its uniq takes equal limits for different ones.
+		unlimited := a.from.isNegInf() && a.to.isPosInf()
+		return ok && a.span == b.span && a.from.eq(b.from) && a.to.eq(b.to) && (!ordered || unlimited)
+	case *semVerType:
+		b, ok := b.(*semVerType)
+		return ok && slices.EqualFunc(a.ranges, b.ranges, func(x, y *SemVerRange) bool { return x.Eql(y) })
+	case *uriType:
+		b, ok := b.(*uriType)
+		return ok && (a.params == nil) == (b.params == nil) && (a.params == nil || data.Eql(a.params, b.params))
+	case *objectType:
+		b, ok := b.(*objectType)
+		return ok && *a == *b
+	case *typeSetType:
+		_, ok := b.(*typeSetType)
+		return ok
+	case *referenceType:
+		b, ok := b.(*referenceType)
+		return ok && a.text == b.text
+	case *aliasType:
+		b, ok := b.(*aliasType)
+		return ok && a.alias == b.alias
+	default: // plainType
+		return false
+	}
+}
+
+func equalSize(a, b *integerType) bool {
+	return (a == nil) == (b == nil) && (a == nil || a.from.eq(b.from) && a.to.eq(b.to))
+}
+
+func equalText(a, b *string) bool {
+	return (a == nil) == (b == nil) && (a == nil || *a == *b)
+}
+
+func equalOptional(a, b Type, ordered bool) bool {
+	return (a == nil) == (b == nil) && (a == nil || equal(a, b, ordered))
+}
+
+func equalTuple(a, b *tupleType, ordered bool) bool {
+	return equalSize(a.size, b.size) && slices.EqualFunc(a.types, b.types, func(x, y Type) bool { return equal(x, y, ordered) })
+}
+
+func equalVariants(a, b []Type, ordered bool) bool {
+	if ordered {
+		return slices.EqualFunc(a, b, identical)
+	}
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(x Type) bool {
+		return !slices.ContainsFunc(b, func(y Type) bool { return eql(x, y) })
+	})
+}
+
+func equalPatterns(a, b []*regexpType, ordered bool) bool {
+	same := func(x, y *regexpType) bool { return equalText(x.source, y.source) }
+	if ordered {
+		return slices.EqualFunc(a, b, same)
+	}
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(x *regexpType) bool {
+		return !slices.ContainsFunc(b, func(y *regexpType) bool { return same(x, y) })
+	})
+}

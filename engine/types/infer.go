@@ -1,0 +1,271 @@
+package types
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// Infer is the type of v as messages name it: Array[Integer[1, 3], 2, 2].
+func Infer(v *data.Value) Type { return infer(v) }
+
+// infer is the narrowest type of v that takes all elements of a collection together:
+// Array[Integer[1, 3], 2, 2]. The values of Strings are part of it, though they do not print.
+func infer(v *data.Value) Type {
+	switch v.Kind() {
+	case data.Array:
+		items := v.Items()
+		if len(items) == 0 {
+			return emptyArray
+		}
+		var element Type
+		for _, item := range items {
+			element = common(element, infer(item))
+		}
+		return arrayOf(element, exactly(len(items)))
+	case data.Hash:
+		entries := v.Entries()
+		if len(entries) == 0 {
+			return emptyHash
+		}
+		var key, value Type
+		for _, e := range entries {
+			key = common(key, infer(e.Key))
+			value = common(value, infer(e.Value))
+		}
+		return hashOf(key, value, exactly(len(entries)))
+	}
+	return inferScalar(v)
+}
+
+// inferSet is the narrowest type of v that keeps the type of each element: Tuple[Integer[1, 1],
+// String]. Messages about mismatches start from it.
+func inferSet(v *data.Value) Type {
+	switch v.Kind() {
+	case data.Array:
+		items := v.Items()
+		if len(items) == 0 {
+			return emptyArray
+		}
+		types := make([]Type, len(items))
+		for i, item := range items {
+			types[i] = inferSet(item)
+		}
+		return &tupleType{types: types}
+	case data.Hash:
+		return inferSetHash(v.Entries())
+	case data.Rich:
+		if version, ok := v.Payload().(*SemVer); ok {
+			return &semVerType{ranges: []*SemVerRange{exactRange(version)}}
+		}
+	}
+	return inferScalar(v)
+}
+
+// inferSetHash is a Struct when all keys are Strings with at least one character, else a Hash.
+func inferSetHash(entries []data.Entry) Type {
+	if len(entries) == 0 {
+		return emptyHash
+	}
+	elements := make([]structElement, 0, len(entries))
+	for _, e := range entries {
+		if e.Key.Kind() != data.String || e.Key.Text() == "" {
+			keys, values := make([]Type, len(entries)), make([]Type, len(entries))
+			for i, e := range entries {
+				keys[i], values[i] = inferSet(e.Key), inferSet(e.Value)
+			}
+			return hashOf(variantOf(keys), variantOf(values), exactly(len(entries)))
+		}
+		elements = append(elements, structElement{key: e.Key.Text(), value: inferSet(e.Value)})
+	}
+	return &structType{elements: elements}
+}
+
+func inferScalar(v *data.Value) Type {
+	switch v.Kind() {
+	case data.Undef:
+		return Undef
+	case data.Default:
+		return Default
+	case data.Boolean:
+		b := v.Bool()
+		return &booleanType{value: &b}
+	case data.Integer:
+		n := numOf(v)
+		return &integerType{from: n, to: n}
+	case data.Float:
+		n := numOf(v)
+		return &floatType{from: n, to: n}
+	case data.String:
+		s := v.Text()
+		return &stringType{value: &s}
+	case data.Symbol:
+		return inferSymbol(v.Text())
+	case data.Sensitive:
+		return newWrapper(sensitiveT, infer(v.Unwrap()))
+	}
+	switch p := v.Payload().(type) {
+	case Type:
+		return &wrapperType{kind: typeT, of: p}
+	case *Regexp:
+		return p.typ()
+	case *Timestamp:
+		return &timeType{from: bigNum(p.nsecs), to: bigNum(p.nsecs)}
+	case *Timespan:
+		return &timeType{span: true, from: bigNum(p.nsecs), to: bigNum(p.nsecs)}
+	case *SemVer:
+		return semVerAny
+	case *SemVerRange:
+		return plainType(semVerRangeT)
+	case *Binary:
+		return plainType(binaryT)
+	case *URI:
+		return &uriType{params: p.params()}
+	}
+	return rubyClass("Object")
+}
+
+// inferSymbol knows the two Symbols that are Puppet values.
+func inferSymbol(name string) Type {
+	switch name {
+	case "undef":
+		return Undef
+	case "default":
+		return Default
+	}
+	return rubyClass("Symbol")
+}
+
+func rubyClass(name string) Type { return &runtimeType{runtime: "ruby", class: &name} }
+
+// common is a type that holds the values of both a and b; nil is no type yet. It is what the type
+// of a list is made of, and need not be the narrowest.
+func common(a, b Type) Type {
+	switch {
+	case a == nil || a == Undef:
+		// Puppet takes undef for "no type yet": [undef, 1] is an Array[Integer[1, 1]].
+		return b
+	case b == nil || b == Undef:
+		return a
+	case a == plainType(unitT):
+		return b
+	case b == plainType(unitT):
+		return a
+	case assignable(a, b, nil):
+		return a
+	case assignable(b, a, nil):
+		return b
+	}
+	if t := commonOfKind(a, b); t != nil {
+		return t
+	}
+	for _, t := range []Type{Numeric, ScalarData, Scalar, Data} {
+		if assignable(t, a, nil) && assignable(t, b, nil) {
+			return t
+		}
+	}
+	if isWrapper(a, typeT) && isWrapper(b, typeT) {
+		return newWrapper(typeT, common(a.(*wrapperType).of, b.(*wrapperType).of))
+	}
+	if assignable(RichData, a, nil) && assignable(RichData, b, nil) {
+		return RichData
+	}
+	if x, ok := a.(*runtimeType); ok && x.runtime == "ruby" {
+		if y, ok := b.(*runtimeType); ok && y.runtime == "ruby" {
+			return rubyClass("Object") // the superclass that any two classes share
+		}
+	}
+	return Any
+}
+
+// commonOfKind joins two types of the same kind; nil when they are not.
+func commonOfKind(a, b Type) Type {
+	switch a := a.(type) {
+	case *arrayType:
+		if b, ok := b.(*arrayType); ok {
+			return arrayOf(common(a.element, b.element), nil)
+		}
+	case *hashType:
+		if b, ok := b.(*hashType); ok {
+			return hashOf(common(a.key, b.key), common(a.value, b.value), nil)
+		}
+	case *classType:
+		if _, ok := b.(*classType); ok {
+			return classAny
+		}
+	case *resourceType:
+		if b, ok := b.(*resourceType); ok {
+			if a.resource == b.resource {
+				return &resourceType{resource: a.resource}
+			}
+			return resourceAny
+		}
+	case *integerType:
+		if b, ok := b.(*integerType); ok {
+			from, to := span(a.from, a.to, b.from, b.to)
+			return &integerType{from, to}
+		}
+	case *floatType:
+		if b, ok := b.(*floatType); ok {
+			from, to := span(a.from, a.to, b.from, b.to)
+			return &floatType{from, to}
+		}
+	case *stringType:
+		return a.common(b)
+	case *patternType:
+		if b, ok := b.(*patternType); ok {
+			return newPattern(append(append([]*regexpType(nil), a.patterns...), b.patterns...))
+		}
+	case *enumType:
+		switch b := b.(type) {
+		case *enumType:
+			return newEnum(append(append([]string(nil), a.values...), b.values...), false)
+		case *stringType:
+			if b.value == nil {
+				return enumAny
+			}
+			return newEnum(append(append([]string(nil), a.values...), *b.value), false)
+		}
+	case *variantType:
+		if b, ok := b.(*variantType); ok {
+			return variantOf(union(a.types, b.types))
+		}
+	case *regexpType:
+		if _, ok := b.(*regexpType); ok {
+			return regexpAny
+		}
+	case *callableType:
+		if _, ok := b.(*callableType); ok {
+			return callableAny
+		}
+	}
+	return nil
+}
+
+// union is a with the types of b that do not equal one of a.
+func union(a, b []Type) []Type {
+	all := append([]Type(nil), a...)
+	for _, t := range b {
+		if !any1(all, func(o Type) bool { return eql(o, t) }) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+func (t *stringType) common(o Type) Type {
+	switch o := o.(type) {
+	case *enumType:
+		if t.value == nil {
+			return enumAny
+		}
+		return newEnum(append(append([]string(nil), o.values...), *t.value), false)
+	case *stringType:
+		switch {
+		case t.size != nil && o.size != nil:
+			return &stringType{size: common(t.size, o.size).(*integerType)}
+		case t.value == nil || o.value == nil:
+			return String
+		}
+		return newEnum([]string{*t.value, *o.value}, false)
+	}
+	return nil
+}

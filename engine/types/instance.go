@@ -1,0 +1,360 @@
+package types
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// Instance tells whether v is an instance of t.
+func Instance(t Type, v *data.Value) bool { return instance(t, v, nil) }
+
+// instance is Instance inside a check that g guards; nil begins a new one.
+func instance(t Type, v *data.Value, g *guard) bool {
+	switch t := t.(type) {
+	case plainType:
+		return t.has(v)
+	case *integerType:
+		return v.Kind() == data.Integer && t.has(v)
+	case *floatType:
+		if v.Kind() != data.Float {
+			return false
+		}
+		n := numOf(v)
+		return t.from.lessEq(n) && n.lessEq(t.to)
+	case *stringType:
+		return v.Kind() == data.String && t.has(v)
+	case *booleanType:
+		return v.Kind() == data.Boolean && (t.value == nil || *t.value == v.Bool())
+	case *enumType:
+		return v.Kind() == data.String && t.has(v.Text())
+	case *patternType:
+		return v.Kind() == data.String && (len(t.patterns) == 0 || t.matches(v.Text()))
+	case *regexpType:
+		re, ok := v.Payload().(*Regexp)
+		return ok && (t.source == nil || *t.source == re.source)
+	case *collectionType:
+		return (v.Kind() == data.Array || v.Kind() == data.Hash) && t.size.allows(v.Len())
+	case *arrayType:
+		if v.Kind() != data.Array || !t.size.allows(v.Len()) {
+			return false
+		}
+		for _, item := range v.Items() {
+			if !instance(t.element, item, g) {
+				return false
+			}
+		}
+		return true
+	case *hashType:
+		if v.Kind() != data.Hash || !t.size.allows(v.Len()) {
+			return false
+		}
+		for _, e := range v.Entries() {
+			if !instance(t.key, e.Key, g) || !instance(t.value, e.Value, g) {
+				return false
+			}
+		}
+		return true
+	case *tupleType:
+		return v.Kind() == data.Array && t.has(v.Items(), g)
+	case *structType:
+		return v.Kind() == data.Hash && t.has(v, g)
+	case *variantType:
+		for _, option := range t.types {
+			if instance(option, v, g) {
+				return true
+			}
+		}
+		return false
+	case *wrapperType:
+		return t.has(v, g)
+	case *initType:
+		return t.has(v, g) == yes
+	case *runtimeType, *classType, *resourceType, *callableType, *objectType, *typeSetType, *referenceType:
+		return assignable(t, infer(v), g)
+	case *timeType:
+		return t.has(v)
+	case *semVerType:
+		version, ok := v.Payload().(*SemVer)
+		return ok && t.has(version)
+	case *uriType:
+		uri, ok := v.Payload().(*URI)
+		return ok && t.has(uri)
+	case *aliasType:
+		return reallyInstance(t, v, g) == yes
+	}
+	return false
+}
+
+// answer is the outcome of a check that may go in circles.
+type answer int8
+
+const (
+	no     answer = -1
+	circle answer = 0
+	yes    answer = 1
+)
+
+// reallyInstance tells a circle from a value that does not belong to t.
+func reallyInstance(t Type, v *data.Value, g *guard) answer {
+	switch t := t.(type) {
+	case *variantType:
+		best := no
+		for _, option := range t.types {
+			if best = max(best, reallyInstance(option, v, g)); best == yes {
+				break
+			}
+		}
+		return best
+	case *aliasType:
+		if !t.recursive {
+			return reallyInstance(t.resolved, v, g)
+		}
+		g = g.ensure()
+		that := g.enterThat(v)
+		this := g.enterThis(t)
+		found := circle
+		if !g.bothLoop() {
+			found = reallyInstance(t.resolved, v, g)
+		}
+		g.leaveThis(this)
+		g.leaveThat(that)
+		return found
+	case *initType:
+		return t.has(v, g)
+	}
+	if instance(t, v, g) {
+		return yes
+	}
+	return no
+}
+
+// isUndef tells whether v is undef, which the Symbol :undef is too.
+func isUndef(v *data.Value) bool {
+	return v.IsUndef() || v.Kind() == data.Symbol && v.Text() == "undef"
+}
+
+func isDefault(v *data.Value) bool {
+	return v.Kind() == data.Default || v.Kind() == data.Symbol && v.Text() == "default"
+}
+
+func (t plainType) has(v *data.Value) bool {
+	switch t {
+	case anyT, unitT:
+		return true
+	case undefT:
+		return isUndef(v)
+	case defaultT:
+		return isDefault(v)
+	case scalarDataT, numericT, scalarT:
+		switch v.Kind() {
+		case data.Integer:
+			return true
+		case data.Float:
+			// NaN lies in no range.
+			return t != numericT || v.Float() == v.Float()
+		case data.String, data.Boolean:
+			return t != numericT
+		case data.Rich:
+			return t == scalarT && assignable(t, inferScalar(v), nil)
+		}
+	case binaryT:
+		_, ok := v.Payload().(*Binary)
+		return ok
+	case semVerRangeT:
+		_, ok := v.Payload().(*SemVerRange)
+		return ok
+	}
+	return false
+}
+
+func (t *integerType) has(v *data.Value) bool {
+	n := numOf(v)
+	return t.from.lessEq(n) && n.lessEq(t.to)
+}
+
+// allows tells whether a collection of n elements has the size t; nil allows all.
+func (t *integerType) allows(n int) bool {
+	if t == nil {
+		return true
+	}
+	i := intNum(int64(n))
+	return t.from.lessEq(i) && i.lessEq(t.to)
+}
+
+func (t *stringType) has(v *data.Value) bool {
+	switch {
+	case t.size != nil:
+		return t.size.allows(length(v))
+	case t.value != nil:
+		return v.Text() == *t.value
+	}
+	return true
+}
+
+// length is the number of characters in a String: of bytes when it is binary.
+func length(v *data.Value) int {
+	if v.IsBinary() {
+		return len(v.Text())
+	}
+	return utf8.RuneCountInString(v.Text())
+}
+
+func (t *enumType) has(s string) bool {
+	for _, v := range t.values {
+		if v == s || t.fold && equalFoldASCII(v, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// equalFoldASCII compares as Ruby's casecmp: only the letters A to Z have two cases.
+func equalFoldASCII(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 0; i < len(a); i++ {
+		if lowerASCII(a[i]) != lowerASCII(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lowerASCII(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+func (t *patternType) matches(s string) bool {
+	for _, p := range t.patterns {
+		if p.matches(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tupleType) has(items []*data.Value, g *guard) bool {
+	switch {
+	case t.size != nil && !t.size.allows(len(items)):
+		return false
+	case len(t.types) == 0:
+		return true
+	case t.size == nil && len(t.types) != len(items):
+		return false
+	}
+	for i, item := range items {
+		if !instance(t.at(i), item, g) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *structType) has(v *data.Value, g *guard) bool {
+	matched := 0
+	for i := range t.elements {
+		e := &t.elements[i]
+		value, ok := v.Get(e.key)
+		if !ok {
+			if !e.optional {
+				return false
+			}
+			continue
+		}
+		matched++
+		if !instance(e.value, value, g) {
+			return false
+		}
+	}
+	return matched == v.Len()
+}
+
+func (t *wrapperType) has(v *data.Value, g *guard) bool {
+	switch t.kind {
+	case optionalT:
+		return isUndef(v) || t.of != nil && instance(t.of, v, g)
+	case notUndefT:
+		return !isUndef(v) && (t.of == nil || instance(t.of, v, g))
+	case sensitiveT:
+		return v.Kind() == data.Sensitive && instance(t.of, v.Unwrap(), g)
+	case typeT:
+		of, ok := v.Payload().(Type)
+		return ok && (t.of == nil || assignable(t.of, of, g))
+	case iterableT:
+		if t.of == nil || assignable(t.of, Any, g) {
+			return iterable(v)
+		}
+		return assignable(t, infer(v), g)
+	default: // no Hiera value is an Iterator
+		return false
+	}
+}
+
+// iterable tells whether v can be iterated: its elements, characters, or the numbers below it.
+func iterable(v *data.Value) bool {
+	switch v.Kind() {
+	case data.String, data.Array, data.Hash:
+		return true
+	case data.Integer:
+		return intNum(0).lessEq(numOf(v))
+	case data.Rich:
+		return iterableType(v.Payload())
+	}
+	return false
+}
+
+// iterableType tells whether a type, as a value, has elements: the numbers of a range, the words of
+// an Enum.
+func iterableType(payload any) bool {
+	switch t := payload.(type) {
+	case *enumType:
+		return true
+	case *integerType:
+		return !t.from.isNegInf() && !t.to.isPosInf()
+	case *aliasType:
+		return iterableType(t.resolved)
+	}
+	return false
+}
+
+// instanceOfText is instance for the String s.
+func instanceOfText(t Type, s string) bool {
+	if t == String || t == Any {
+		return true
+	}
+	return instance(t, data.NewString(s), nil)
+}
+
+// indefinite puts "a" or "an" before a phrase, as Puppet does: by its first letter, y counting as a
+// vowel.
+func indefinite(phrase string) string {
+	if phrase != "" && strings.IndexByte("aeiouyAEIOUY", phrase[0]) >= 0 {
+		return "an " + phrase
+	}
+	return "a " + phrase
+}
+
+func (t *timeType) has(v *data.Value) bool {
+	var n num
+	switch p := v.Payload().(type) {
+	case *Timestamp:
+		if t.span {
+			return false
+		}
+		n = bigNum(p.nsecs)
+	case *Timespan:
+		if !t.span {
+			return false
+		}
+		n = bigNum(p.nsecs)
+	default:
+		return false
+	}
+	return t.from.lessEq(n) && n.lessEq(t.to)
+}

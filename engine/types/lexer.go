@@ -1,0 +1,597 @@
+package types
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// tokenKind tells the tokens of Puppet code apart, as far as expressions need it.
+type tokenKind uint8
+
+const (
+	endToken tokenKind = iota
+	classRefToken
+	nameToken // foo, foo::bar
+	wordToken // foo-bar, _foo
+	numberToken
+	stringToken       // its text is the value, without quotes and escapes
+	interpolatedToken // a double quoted string with variables in it
+	heredocToken
+	regexToken
+	variableToken
+	keywordToken
+	opToken // operators and punctuation
+	otherToken
+)
+
+// token is a piece of Puppet code. text is what Puppet shows in messages.
+type token struct {
+	kind       tokenKind
+	text       string
+	start, end int
+	listStart  bool // for "[": nothing or white space stands before it
+}
+
+func (t token) is(op string) bool     { return t.kind == opToken && t.text == op }
+func (t token) isWord(kw string) bool { return t.kind == keywordToken && t.text == kw }
+func (t token) span() source.Span     { return source.Span{Start: t.start, End: t.end} }
+
+var keywords = map[string]bool{
+	"case": true, "class": true, "default": true, "define": true, "if": true, "elsif": true, "else": true,
+	"inherits": true, "node": true, "and": true, "or": true, "undef": true, "false": true, "true": true, "in": true,
+	"unless": true, "function": true, "type": true, "attr": true, "private": true,
+}
+
+// ParseError is why a text is not a type. Text is Puppet's message, with line and column where
+// Puppet gives them; Span is what a person should look at, in bytes of the text.
+type ParseError struct {
+	Text string
+	Span source.Span
+}
+
+func (e *ParseError) Error() string { return e.Text }
+
+// lexer turns Puppet code into tokens, on demand: an error behind the place where parsing fails is
+// never seen.
+type lexer struct {
+	text  string
+	pos   int
+	after token // the token before
+}
+
+// at is the line and column of an offset, as Puppet appends them to its messages.
+func at(text string, offset int) string {
+	offset = min(offset, len(text))
+	line := 1 + strings.Count(text[:offset], "\n")
+	column := utf8.RuneCountInString(text[strings.LastIndexByte(text[:offset], '\n')+1:offset]) + 1
+	return fmt.Sprintf(" (line: %d, column: %d)", line, column)
+}
+
+// fail is an error of the lexer. Puppet names the place pos; span is where the trouble is.
+func (l *lexer) fail(message string, pos int, span source.Span) error {
+	return &ParseError{Text: message + at(l.text, pos), Span: span}
+}
+
+// next is the token that follows; at the end of the text it is an endToken.
+func (l *lexer) next() (token, error) {
+	for {
+		t, err := l.scan()
+		if err != nil || t.kind != commentToken {
+			l.after = t
+			return t, err
+		}
+	}
+}
+
+// commentToken is skipped by next.
+const commentToken = tokenKind(255)
+
+func (l *lexer) skipSpace() {
+	for l.pos < len(l.text) {
+		r, size := utf8.DecodeRuneInString(l.text[l.pos:])
+		if !isBlank(r) && r != '\n' && r != '\r' {
+			return
+		}
+		l.pos += size
+	}
+}
+
+// isBlank is what Ruby's [[:blank:]] matches.
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || r > 0x7f && unicode.Is(unicode.Zs, r) }
+
+// operators from the longest down.
+var operators = []string{
+	"<<|", "|>>", "=>", "==", "=~", "+=", "+>", "->", "-=", "!=", "!~", "~>", "<<", "<=", "<|", "<-", "<~", ">>", ">=", "|>", "@@",
+	"[", "]", "{", "}", "(", ")", "=", "+", "-", "!", "~", "<", ">", "|", "@", ":", ",", ";", "?", ".", "*", "%", "/",
+}
+
+func (l *lexer) scan() (token, error) {
+	l.skipSpace()
+	start := l.pos
+	if start == len(l.text) {
+		return token{start: start, end: start}, nil
+	}
+	done := func(kind tokenKind, text string) (token, error) {
+		return token{kind: kind, text: text, start: start, end: l.pos}, nil
+	}
+	switch c := l.text[start]; {
+	case c == '#':
+		for l.pos < len(l.text) && l.text[l.pos] != '\n' {
+			l.pos++
+		}
+		return token{kind: commentToken}, nil
+	case c == '\'':
+		return l.singleQuoted()
+	case c == '"':
+		return l.doubleQuoted()
+	case c == '$':
+		l.pos++
+		if n := variableLength(l.text[l.pos:]); n > 0 {
+			l.pos += n
+		}
+		return done(variableToken, l.text[start+1:l.pos])
+	case '0' <= c && c <= '9':
+		return l.number()
+	case 'A' <= c && c <= 'Z':
+		l.pos += classRefLength(l.text[start:])
+		if strings.HasPrefix(l.text[l.pos:], "::") {
+			return token{}, l.fail("Illegal class reference", l.pos+1, source.Span{Start: start, End: l.pos + 2})
+		}
+		return done(classRefToken, l.text[start:l.pos])
+	case 'a' <= c && c <= 'z' || c == '_':
+		return l.word()
+	case c == ':' && strings.HasPrefix(l.text[start:], "::"):
+		return l.qualified()
+	case c == '/':
+		if strings.HasPrefix(l.text[start:], "/*") {
+			end := strings.Index(l.text[start+2:], "*/")
+			if end < 0 {
+				return token{}, l.fail("Unclosed multiline comment", start, source.Span{Start: start, End: start + 2})
+			}
+			l.pos = start + 2 + end + 2
+			return token{kind: commentToken}, nil
+		}
+		if l.regexAcceptable() {
+			if t, ok, err := l.regex(); ok || err != nil {
+				return t, err
+			}
+		}
+	case c == '@' && strings.HasPrefix(l.text[start:], "@("):
+		return l.heredoc()
+	}
+	for _, op := range operators {
+		if strings.HasPrefix(l.text[start:], op) {
+			l.pos += len(op)
+			t, _ := done(opToken, op)
+			if op == "[" {
+				before, _ := utf8.DecodeLastRuneInString(l.text[:start])
+				t.listStart = start == 0 || isBlank(before) || before == '\r' || before == '\n'
+			}
+			return t, nil
+		}
+	}
+	_, size := utf8.DecodeRuneInString(l.text[start:])
+	l.pos += size
+	return done(otherToken, "")
+}
+
+// regexAcceptable tells whether a slash begins a regular expression: not behind a value.
+func (l *lexer) regexAcceptable() bool {
+	switch l.after.kind {
+	case nameToken, classRefToken, numberToken, stringToken, interpolatedToken, regexToken, variableToken, wordToken, heredocToken:
+		return false
+	case keywordToken:
+		return l.after.text != "true" && l.after.text != "false"
+	case opToken:
+		return !(l.after.is(")") || l.after.is("]") || l.after.is("|>>") || l.after.is("|>"))
+	}
+	return true
+}
+
+// regex reads a regular expression. ok is false when there is no slash that ends it.
+func (l *lexer) regex() (t token, ok bool, err error) {
+	start := l.pos
+	end := start + 1
+	for {
+		i := strings.IndexByte(l.text[end:], '/')
+		if i < 0 {
+			return token{}, false, nil
+		}
+		end += i + 1
+		if !escapedEnd(l.text[start:end]) {
+			break
+		}
+	}
+	l.pos = end
+	text := strings.ReplaceAll(l.text[start+1:end-1], `\/`, "/")
+	if _, err := NewRegexp(text); err != nil {
+		return token{}, false, &ParseError{Text: err.Error(), Span: source.Span{Start: start, End: end}}
+	}
+	return token{kind: regexToken, text: text, start: start, end: end}, true, nil
+}
+
+// escapedEnd tells whether the slash at the end of value is escaped.
+func escapedEnd(value string) bool {
+	escaped := false
+	for i := len(value) - 2; i > 0 && value[i] == '\\'; i-- {
+		escaped = !escaped
+	}
+	return escaped
+}
+
+func (l *lexer) heredoc() (token, error) {
+	start := l.pos
+	end := strings.IndexByte(l.text[start:], ')')
+	if end < 0 {
+		return token{}, l.fail("Unclosed parenthesis after '@(' followed by '"+followedBy(l.text[start:])+"'", start, source.Span{Start: start, End: start + 2})
+	}
+	l.pos = start + end + 1
+	if !strings.Contains(l.text[l.pos:], "\n") {
+		return token{}, l.fail("Heredoc without any following lines of text", l.pos, source.Span{Start: start, End: l.pos})
+	}
+	// Whatever its text is, a heredoc is no type: the rest is not looked at.
+	l.pos = len(l.text)
+	return token{kind: heredocToken, text: l.text[start:], start: start, end: l.pos}, nil
+}
+
+// word reads a name, a keyword or a bare word.
+func (l *lexer) word() (token, error) {
+	start := l.pos
+	l.pos += bareWordLength(l.text[start:])
+	t := token{kind: wordToken, text: l.text[start:l.pos], start: start, end: l.pos}
+	switch {
+	case keywords[t.text]:
+		t.kind = keywordToken
+	case isName(t.text):
+		t.kind = nameToken
+	}
+	return t, nil
+}
+
+// qualified reads what begins with two colons.
+func (l *lexer) qualified() (token, error) {
+	start := l.pos
+	if start+2 == len(l.text) {
+		// Ruby looks at the character behind them, which is not there.
+		return token{}, &ParseError{Text: "undefined method `>=' for nil:NilClass", Span: source.Span{Start: start, End: start + 2}}
+	}
+	if c := l.text[start+2]; 'A' <= c && c <= 'Z' {
+		l.pos += classRefLength(l.text[start:])
+		if strings.HasPrefix(l.text[l.pos:], "::") {
+			return token{}, l.fail("Illegal fully qualified class reference", l.pos+3, source.Span{Start: start, End: l.pos + 2})
+		}
+		return token{kind: classRefToken, text: l.text[start:l.pos], start: start, end: l.pos}, nil
+	}
+	n := bareWordLength(l.text[start:])
+	if n == 0 {
+		return token{}, l.fail("Illegal fully qualified name", start+2, source.Span{Start: start, End: start + 2})
+	}
+	l.pos += n
+	t := token{kind: wordToken, text: l.text[start:l.pos], start: start, end: l.pos}
+	if isName(t.text) {
+		t.kind = nameToken
+	}
+	return t, nil
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// wordLength is the number of word characters that s begins with.
+func wordLength(s string) int {
+	n := 0
+	for n < len(s) && isWordByte(s[n]) {
+		n++
+	}
+	return n
+}
+
+// classRefLength is the length of Foo::Bar at the beginning of s.
+func classRefLength(s string) int {
+	n := 0
+	for {
+		i := n
+		if strings.HasPrefix(s[i:], "::") {
+			i += 2
+		}
+		if i == len(s) || s[i] < 'A' || s[i] > 'Z' {
+			return n
+		}
+		n = i + wordLength(s[i:])
+	}
+}
+
+// bareWordLength is the length of foo-bar::baz at the beginning of s.
+func bareWordLength(s string) int {
+	n := 0
+	for {
+		i := n
+		if strings.HasPrefix(s[i:], "::") {
+			i += 2
+		}
+		if i == len(s) || !(s[i] == '_' || 'a' <= s[i] && s[i] <= 'z') {
+			return n
+		}
+		n = i + 1
+		for j := n; j < len(s) && (isWordByte(s[j]) || s[j] == '-'); j++ {
+			if s[j] != '-' {
+				n = j + 1
+			}
+		}
+	}
+}
+
+// isName tells a name from a bare word: each segment begins with a letter and has no dash.
+func isName(s string) bool {
+	for _, segment := range strings.Split(strings.TrimPrefix(s, "::"), "::") {
+		if segment == "" || segment[0] < 'a' || segment[0] > 'z' || wordLength(segment) != len(segment) {
+			return false
+		}
+	}
+	return true
+}
+
+// variableLength is the length of a name behind a dollar sign.
+func variableLength(s string) int {
+	n := 0
+	if strings.HasPrefix(s, "::") {
+		n = 2
+	}
+	w := wordLength(s[n:])
+	if w == 0 {
+		return 0
+	}
+	n += w
+	for strings.HasPrefix(s[n:], "::") {
+		w := wordLength(s[n+2:])
+		if w == 0 {
+			break
+		}
+		n += 2 + w
+	}
+	return n
+}
+
+var (
+	numberExpr   = regexp.MustCompile(`\A(?:0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)`)
+	integerExpr  = regexp.MustCompile(`\A0?\d+(?:\.\d+)?`)
+	hexExpr      = regexp.MustCompile(`\A0[xX][0-9A-Fa-f]+\z`)
+	octalExpr    = regexp.MustCompile(`\A0[0-7]+\z`)
+	fractionExpr = regexp.MustCompile(`\A\d+[eE.]`)
+	decimalExpr  = regexp.MustCompile(`\A\d+(?:\.\d+)?(?:[eE]-?\d+)?\z`)
+)
+
+// number reads a number. One that runs into letters is refused, with what was probably meant.
+func (l *lexer) number() (token, error) {
+	start := l.pos
+	rest := l.text[start:]
+	for _, n := range numberLengths(rest) {
+		if !wordFollows(rest[n:]) {
+			l.pos += n
+			if err := l.checkNumber(rest[:n], start); err != nil {
+				return token{}, err
+			}
+			return token{kind: numberToken, text: rest[:n], start: start, end: l.pos}, nil
+		}
+	}
+	end := start + wordLength(rest)
+	if start > 1 && l.text[start-1] == '.' {
+		// Digits behind a point belong to the number before it.
+		for i := start - 2; i >= 0 && '0' <= l.text[i] && l.text[i] <= '9'; i-- {
+			start = i
+		}
+	}
+	if err := l.checkNumber(l.text[start:end], start); err != nil {
+		return token{}, err
+	}
+	return token{}, l.fail("Illegal number '"+l.text[start:end]+"'", start+1, source.Span{Start: start, End: end})
+}
+
+// numberLengths are the ways in which a number may end, the longest first.
+func numberLengths(s string) []int {
+	var lengths []int
+	if m := numberExpr.FindString(s); m != "" {
+		lengths = append(lengths, len(m))
+	}
+	if m := integerExpr.FindString(s); m != "" {
+		lengths = append(lengths, len(m))
+		if i := strings.IndexByte(m, '.'); i > 0 {
+			lengths = append(lengths, i)
+		}
+	}
+	return lengths
+}
+
+func wordFollows(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return s != "" && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+func (l *lexer) checkNumber(s string, pos int) error {
+	var message string
+	switch {
+	case len(s) > 1 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X'):
+		if hexExpr.MatchString(s) {
+			return nil
+		}
+		message = "Not a valid hex number " + s
+	case len(s) > 1 && s[0] == '0' && s[1] != '.':
+		if octalExpr.MatchString(s) {
+			return nil
+		}
+		message = "Not a valid octal number " + s
+	case fractionExpr.MatchString(s):
+		if decimalExpr.MatchString(s) {
+			return nil
+		}
+		message = "Not a valid decimal number " + s
+	default:
+		if strings.Trim(s, "0123456789") == "" {
+			return nil
+		}
+		message = "Illegal number '" + s + "'"
+	}
+	return l.fail(message, pos, source.Span{Start: pos, End: pos + len(s)})
+}
+
+// closing is the offset of the first of ends in s that no odd number of backslashes stands before.
+func closing(s, ends string) int {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\':
+			i++
+		case strings.IndexByte(ends, s[i]) >= 0:
+			return i
+		}
+	}
+	return -1
+}
+
+// followedBy is how Puppet shows the beginning of the text behind an open quote.
+func followedBy(rest string) string {
+	if rest == "" {
+		return "<eof>"
+	}
+	runes := []rune(rest)
+	return strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(string(runes[:min(5, len(runes))]) + "...")
+}
+
+// unclosed is a string without end; Puppet looks at it from pos.
+func (l *lexer) unclosed(quote string, pos int) error {
+	return l.fail("Unclosed quote after "+quote+" followed by '"+followedBy(l.text[pos:])+"'", pos,
+		source.Span{Start: l.pos, End: l.pos + 1})
+}
+
+func (l *lexer) singleQuoted() (token, error) {
+	start := l.pos
+	n := closing(l.text[start+1:], "'")
+	if n < 0 {
+		return token{}, l.unclosed(`"'"`, start+1)
+	}
+	l.pos = start + 1 + n + 1
+	text := l.text[start+1 : start+1+n]
+	if strings.Contains(text, `\`) {
+		text = strings.NewReplacer(`\\`, `\`, `\'`, `'`).Replace(text)
+	}
+	return token{kind: stringToken, text: text, start: start, end: l.pos}, nil
+}
+
+func (l *lexer) doubleQuoted() (token, error) {
+	start := l.pos
+	i := start + 1
+	interpolated := false
+	before := `"` // what Puppet calls the beginning of the open part
+	for {
+		n := closing(l.text[i:], `"$`)
+		if n < 0 {
+			return token{}, l.unclosed("'"+before+"'", i)
+		}
+		i += n + 1
+		if l.text[i-1] == '"' {
+			break
+		}
+		switch {
+		case strings.HasPrefix(l.text[i:], "{"):
+			inner := &lexer{text: l.text, pos: i + 1}
+			if err := inner.skipBraces(); err != nil {
+				return token{}, err
+			}
+			i = inner.pos
+			interpolated, before = true, ""
+		case variableLength(l.text[i:]) > 0:
+			n := variableLength(l.text[i:])
+			interpolated, before = true, l.text[i:i+n]
+			i += n
+		default:
+			before = ""
+		}
+	}
+	l.pos = i
+	text := l.text[start+1 : i-1]
+	if interpolated {
+		return token{kind: interpolatedToken, text: text, start: start, end: i}, nil
+	}
+	return token{kind: stringToken, text: unescapeDouble(text), start: start, end: i}, nil
+}
+
+// skipBraces reads to behind the brace that closes an expression in a string.
+func (l *lexer) skipBraces() error {
+	for depth := 1; depth > 0; {
+		t, err := l.next()
+		switch {
+		case err != nil:
+			return err
+		case t.kind == endToken:
+			return l.fail(`Unclosed quote after '"' followed by '<eof>'`, len(l.text), t.span())
+		case t.is("{"):
+			depth++
+		case t.is("}"):
+			depth--
+		}
+	}
+	return nil
+}
+
+// unescapeDouble resolves the escapes of a double quoted string. Those that it does not know stay
+// as they are.
+func unescapeDouble(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; c {
+		case '\\', '$', '\'', '"':
+			b.WriteByte(c)
+		case 'r':
+			b.WriteByte('\r')
+		case 'n':
+			b.WriteByte('\n')
+		case 't':
+			b.WriteByte('\t')
+		case 's':
+			b.WriteByte(' ')
+		case '\n':
+		case 'u':
+			r, size := unicodeEscape(s[i+1:])
+			if size == 0 {
+				b.WriteString(`\u`)
+				break
+			}
+			b.WriteRune(r)
+			i += size
+		default:
+			if strings.HasPrefix(s[i:], "\r\n") {
+				i++
+				break
+			}
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+var unicodeExpr = regexp.MustCompile(`\A(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})`)
+
+// unicodeEscape reads the code behind \u; size is 0 when there is none.
+func unicodeEscape(s string) (r rune, size int) {
+	m := unicodeExpr.FindStringSubmatch(s)
+	if m == nil {
+		return 0, 0
+	}
+	code, _ := strconv.ParseInt(m[1]+m[2], 16, 32)
+	return rune(code), len(m[0])
+}

@@ -1,0 +1,254 @@
+package types
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// StepKind tells how a Step leads on.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	EntryStep     StepKind = iota // to the value of a key of a hash
+	KeyStep                       // to the key itself
+	IndexStep                     // to an element of a list
+	VariantStep                   // to one of the types of a Variant, staying at the same value
+	ParameterStep                 // to an argument of a function or a parameter of a class
+	signatureStep                 // to one of the ways to call a function
+	subjectStep                   // what the message is about
+)
+
+// Step leads from a value to one inside it.
+type Step struct {
+	Kind StepKind
+	// Name is the key of an EntryStep or KeyStep, and the name of a parameter.
+	Name string
+	// Index is the element of an IndexStep, and the number of the type of a VariantStep.
+	Index int
+
+	// shown is the index that Puppet prints: that of the type, where the last type of a Tuple
+	// repeats.
+	shown int
+}
+
+func (s Step) String() string {
+	switch s.Kind {
+	case EntryStep:
+		return "entry '" + s.Name + "'"
+	case KeyStep:
+		return "key of entry '" + s.Name + "'"
+	case IndexStep:
+		return "index " + strconv.Itoa(s.shown)
+	case VariantStep:
+		return "variant " + strconv.Itoa(s.Index)
+	case ParameterStep:
+		return "parameter '" + s.Name + "'"
+	case signatureStep:
+		return strconv.Itoa(s.Index+1) + "."
+	default:
+		return s.Name
+	}
+}
+
+// same compares what Puppet prints.
+func (s Step) same(o Step) bool {
+	return s.Kind == o.Kind && s.Name == o.Name && s.shown == o.shown
+}
+
+// MismatchKind tells mismatches apart.
+type MismatchKind uint8
+
+// The kinds of mismatches.
+const (
+	WrongType       MismatchKind = iota // another type, or a value outside of a range
+	NoMatch                             // a String that no Enum or Pattern allows
+	WrongSize                           // too many or too few elements
+	MissingKey                          // Key is not there
+	UnrecognizedKey                     // Key should not be there
+	UnknownType                         // the type refers to one that nobody defines
+	wrongCount                          // of arguments
+	missingParameter
+	invalidParameter
+)
+
+// Mismatch is one reason why a value is not an instance of a type.
+type Mismatch struct {
+	Kind MismatchKind
+	// Path leads from the value that was checked to the one at fault.
+	Path []Step
+	// Value is the value at fault: the innermost on the path, the key for a KeyStep and for
+	// UnrecognizedKey. For MissingKey it is the hash that lacks the key.
+	Value *data.Value
+	// Key is the key that is missing or not recognized.
+	Key string
+	// Text is what Puppet says: "entry 'hierarchy' index 0 expects a value for key 'name'".
+	Text string
+}
+
+// Mismatches are the reasons why v is not an instance of t; there are none when it is. In rare
+// cases there are none although it is not, because Puppet finds nothing to say either.
+func Mismatches(t Type, v *data.Value) []Mismatch {
+	if Instance(t, v) {
+		return nil
+	}
+	found := describe(t, inferSet(v), nil)
+	out := make([]Mismatch, len(found))
+	for i, m := range found {
+		out[i] = Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Text: strings.TrimPrefix(m.String(), " ")}
+		out[i].Value = m.locate(v)
+	}
+	return out
+}
+
+// Describe is the text with which Puppet refuses v as a t: "Found value has wrong type, expects an
+// Integer value, got String", where "Found value" is the subject. Several mismatches make several
+// lines. It is empty when v is an instance of t.
+func Describe(subject string, t Type, v *data.Value) string {
+	if Instance(t, v) {
+		return ""
+	}
+	return describeAs(subject+" has wrong type,", t, inferSet(v))
+}
+
+// describeAs is the text about a mismatch of two types; name stands before each line.
+func describeAs(name string, t, actual Type) string {
+	found := describe(t, actual, []Step{{Kind: subjectStep, Name: name}})
+	if len(found) == 1 {
+		return strings.TrimSpace(found[0].String())
+	}
+	lines := make([]string, len(found))
+	for i, m := range found {
+		lines[i] = m.String()
+	}
+	return strings.Join(lines, "\n ")
+}
+
+// AssertInstance refuses a v that is no instance of t, in Puppet's words.
+func AssertInstance(subject string, t Type, v *data.Value) error {
+	if Instance(t, v) {
+		return nil
+	}
+	return &AssertionError{Text: describeAs(subject+" has wrong type,", t, inferSet(v))}
+}
+
+// AssertionError is Puppet's TypeAssertionError.
+type AssertionError struct{ Text string }
+
+func (e *AssertionError) Error() string { return e.Text }
+
+// mismatch is a Mismatch while it is being worked out.
+type mismatch struct {
+	kind             MismatchKind
+	path             []Step
+	key              string
+	expected, actual Type
+}
+
+// typeMismatch says that actual came where expected should be.
+func typeMismatch(kind MismatchKind, path []Step, expected, actual Type) *mismatch {
+	return &mismatch{kind: kind, path: path, expected: normalize(expected), actual: normalize(actual)}
+}
+
+// step is path with one more step. It never shares memory with another path.
+func step(path []Step, s Step) []Step {
+	return append(path[:len(path):len(path)], s)
+}
+
+func entryStep(name string) Step { return Step{Kind: EntryStep, Name: name} }
+func keyStep(name string) Step   { return Step{Kind: KeyStep, Name: name} }
+
+func indexStep(index, shown int) Step {
+	return Step{Kind: IndexStep, Index: index, shown: shown}
+}
+
+func variantStep(i int) Step { return Step{Kind: VariantStep, Index: i, shown: i} }
+
+// samePlace tells whether two mismatches are about the same value, whichever Variant led there.
+func (m *mismatch) samePlace(o *mismatch) bool {
+	i, j := 0, 0
+	for {
+		for i < len(m.path) && isVariantStep(m.path[i]) {
+			i++
+		}
+		for j < len(o.path) && isVariantStep(o.path[j]) {
+			j++
+		}
+		if i == len(m.path) || j == len(o.path) {
+			return i == len(m.path) && j == len(o.path)
+		}
+		if !m.path[i].same(o.path[j]) {
+			return false
+		}
+		i++
+		j++
+	}
+}
+
+func isVariantStep(s Step) bool { return s.Kind == VariantStep || s.Kind == signatureStep }
+
+// without is m with step i taken out of its path.
+func (m *mismatch) without(i int) *mismatch {
+	if i >= len(m.path) {
+		return m
+	}
+	chopped := *m
+	chopped.path = append(m.path[:i:i], m.path[i+1:]...)
+	return &chopped
+}
+
+// merge is a mismatch that says what both say.
+func (m *mismatch) merge(o *mismatch) *mismatch {
+	switch m.kind {
+	case WrongType, NoMatch:
+		return typeMismatch(m.kind, m.path, variantOf([]Type{m.expected, o.expected}), m.actual)
+	case WrongSize, wrongCount:
+		a, b := sizeBounds(m.expected), sizeBounds(o.expected)
+		from, to := span(a.from, a.to, b.from, b.to)
+		return &mismatch{kind: m.kind, path: m.path, expected: &integerType{from, to}, actual: m.actual}
+	}
+	return m
+}
+
+// sizeBounds is the range of a size, which begins at 0 when it is open.
+func sizeBounds(t Type) *integerType {
+	size := t.(*integerType)
+	if size.from.isNegInf() {
+		return &integerType{from: intNum(0), to: size.to}
+	}
+	return size
+}
+
+// locate follows the path into v. Where the path does not exist, it stays where it ends.
+func (m *mismatch) locate(v *data.Value) *data.Value {
+	for _, s := range m.path {
+		switch s.Kind {
+		case EntryStep:
+			if value, ok := v.Get(s.Name); ok {
+				v = value
+			}
+		case KeyStep:
+			v = keyValue(v, s.Name)
+		case IndexStep:
+			if v.Kind() == data.Array && s.Index < v.Len() {
+				v = v.Items()[s.Index]
+			}
+		}
+	}
+	if m.kind == UnrecognizedKey {
+		v = keyValue(v, m.key)
+	}
+	return v
+}
+
+// keyValue is the key of a hash as a value, or the hash when there is no such key.
+func keyValue(v *data.Value, name string) *data.Value {
+	for _, e := range v.Entries() {
+		if e.Key.Kind() == data.String && e.Key.Text() == name {
+			return e.Key
+		}
+	}
+	return v
+}

@@ -1,0 +1,396 @@
+package types
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// newUnit gives back what it gets.
+var newUnit = sync.OnceValue(func() *constructor {
+	return &constructor{name: "new_unit", ways: []way{{
+		params:   []parameter{{"from", Any}},
+		required: 1,
+		call:     func(args []*data.Value) (*data.Value, error) { return args[0], nil },
+	}}}
+})
+
+var newSensitive = sync.OnceValue(func() *constructor {
+	return &constructor{name: "new_Sensitive", ways: []way{
+		{
+			params:   []parameter{{"value", newWrapper(sensitiveT, nil)}},
+			required: 1,
+			call:     func(args []*data.Value) (*data.Value, error) { return args[0], nil },
+		},
+		{
+			params:   []parameter{{"value", Any}},
+			required: 1,
+			call:     func(args []*data.Value) (*data.Value, error) { return data.NewSensitive(args[0]), nil },
+		},
+	}}
+})
+
+var newArray = sync.OnceValue(func() *constructor {
+	isFalse, isTrue := MustParse("Boolean[false]"), MustParse("Boolean[true]")
+	return &constructor{name: "new_array", ways: []way{
+		{
+			params:   []parameter{{"from", MustParse("Variant[Array,Hash,Binary,Iterable]")}, {"wrap", isFalse}},
+			required: 1,
+			call: func(args []*data.Value) (*data.Value, error) {
+				items, err := elements(args[0])
+				if err != nil {
+					return nil, err
+				}
+				return data.NewArray(items), nil
+			},
+		},
+		{
+			params:   []parameter{{"from", Any}, {"wrap", isTrue}},
+			required: 2,
+			call: func(args []*data.Value) (*data.Value, error) {
+				if args[0].Kind() == data.Array {
+					return args[0], nil
+				}
+				return data.NewArray([]*data.Value{args[0]}), nil
+			},
+		},
+		{
+			params:   []parameter{{"from", Any}, {"wrap", Boolean}},
+			required: 1,
+			refuse: func(args []*data.Value) error {
+				return refusal("new_array", "Value of type "+generalName(args[0])+" cannot be converted to Array")
+			},
+		},
+	}}
+})
+
+// maxElements is how many numbers a list of numbers may have. Puppet has no limit and fills the
+// memory.
+const maxElements = 1_000_000
+
+var errTooMany = errors.New("a list of more than 1000000 numbers is too long")
+
+// elements are the elements of a value that can be iterated: pairs of a hash, characters of a
+// text, the numbers below an Integer.
+func elements(v *data.Value) ([]*data.Value, error) {
+	switch v.Kind() {
+	case data.Array:
+		return v.Items(), nil
+	case data.Hash:
+		items := make([]*data.Value, v.Len())
+		for i, e := range v.Entries() {
+			items[i] = data.NewArray([]*data.Value{e.Key, e.Value})
+		}
+		return items, nil
+	case data.String:
+		var items []*data.Value
+		for _, r := range v.Text() {
+			items = append(items, data.NewString(string(r)))
+		}
+		return items, nil
+	case data.Integer:
+		return numbersBetween(intNum(0), numOf(v), false)
+	}
+	switch p := v.Payload().(type) {
+	case *Binary:
+		items := make([]*data.Value, len(p.bytes))
+		for i := range items {
+			items[i] = data.NewInteger(int64(p.bytes[i]))
+		}
+		return items, nil
+	case *integerType:
+		return numbersBetween(p.from, p.to, true)
+	case *enumType:
+		items := make([]*data.Value, len(p.values))
+		for i, s := range p.values {
+			items[i] = data.NewString(s)
+		}
+		return items, nil
+	case *aliasType:
+		return elements(TypeValue(p.resolved))
+	}
+	return nil, nil
+}
+
+func numbersBetween(from, to num, inclusive bool) ([]*data.Value, error) {
+	if from.kind != isInt || to.kind != isInt || to.i-from.i > maxElements {
+		return nil, errTooMany
+	}
+	end := to.i
+	if inclusive {
+		end++
+	}
+	var items []*data.Value
+	for i := from.i; i < end; i++ {
+		items = append(items, data.NewInteger(i))
+	}
+	return items, nil
+}
+
+var newHash = sync.OnceValue(func() *constructor {
+	typ := localTypes(
+		"KeyValueArray = Array[Tuple[Any,Any],1]",
+		"TreeArray = Array[Tuple[Array,Any],1]",
+		"NewHashOption = Enum[tree, hash_tree]")
+	return &constructor{name: "new_hash", ways: []way{
+		{
+			params:   []parameter{{"from", typ("TreeArray")}, {"build_option", typ("NewHashOption")}},
+			required: 1,
+			call: func(args []*data.Value) (*data.Value, error) {
+				if option := argument(args, 1); option != nil {
+					return hashFromTree(args[0].Items(), option.Text() == "hash_tree")
+				}
+				return hashFromPairs(args[0].Items()), nil
+			},
+		},
+		{
+			params:   []parameter{{"from", typ("KeyValueArray")}},
+			required: 1,
+			call:     func(args []*data.Value) (*data.Value, error) { return hashFromPairs(args[0].Items()), nil },
+		},
+		{
+			params:   []parameter{{"from", Any}},
+			required: 1,
+			call:     func(args []*data.Value) (*data.Value, error) { return hashFromList(args[0]) },
+		},
+	}}
+})
+
+// hashFromPairs makes a hash of [key, value] pairs; of equal keys the last counts.
+func hashFromPairs(pairs []*data.Value) *data.Value {
+	var h hashBuilder
+	for _, p := range pairs {
+		h.set(p.Items()[0], p.Items()[1])
+	}
+	return h.value()
+}
+
+// hashFromList makes a hash of keys and values in turn.
+func hashFromList(from *data.Value) (*data.Value, error) {
+	if from.Kind() == data.Hash {
+		return from, nil
+	}
+	if !iterable(from) {
+		return nil, errors.New("Value of type " + generalName(from) + " cannot be converted to Hash")
+	}
+	items, err := elements(from)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(items)%2 != 0:
+		return nil, errors.New("odd number of arguments for Hash")
+	}
+	var h hashBuilder
+	for i := 0; i < len(items); i += 2 {
+		h.set(items[i], items[i+1])
+	}
+	return h.value(), nil
+}
+
+// hashBuilder collects the entries of a hash. Values are *data.Value or, while a tree grows, a
+// *hashBuilder or *listBuilder.
+type hashBuilder struct {
+	keys   []*data.Value
+	values []any
+	index  map[string]int // of String keys
+}
+
+func (h *hashBuilder) find(key *data.Value) int {
+	if key.Kind() == data.String {
+		if i, ok := h.index[key.Text()]; ok {
+			return i
+		}
+		return -1
+	}
+	for i, k := range h.keys {
+		if data.Eql(k, key) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (h *hashBuilder) set(key *data.Value, value any) {
+	if i := h.find(key); i >= 0 {
+		h.values[i] = value
+		return
+	}
+	if key.Kind() == data.String {
+		if h.index == nil {
+			h.index = map[string]int{}
+		}
+		h.index[key.Text()] = len(h.keys)
+	}
+	h.keys = append(h.keys, key)
+	h.values = append(h.values, value)
+}
+
+func (h *hashBuilder) value() *data.Value {
+	entries := make([]data.Entry, len(h.keys))
+	for i, k := range h.keys {
+		entries[i] = data.Entry{Key: k, Value: built(h.values[i])}
+	}
+	return data.NewHash(entries)
+}
+
+// listBuilder is a list in a tree that grows.
+type listBuilder struct{ items []any }
+
+// built is a finished part of a tree.
+func built(v any) *data.Value {
+	switch v := v.(type) {
+	case *hashBuilder:
+		return v.value()
+	case *listBuilder:
+		items := make([]*data.Value, len(v.items))
+		for i, item := range v.items {
+			items[i] = built(item)
+		}
+		return data.NewArray(items)
+	}
+	return v.(*data.Value)
+}
+
+// opened is a part of a tree that can take more: a copy of a hash or list that was put there.
+func opened(v any) any {
+	value, ok := v.(*data.Value)
+	if !ok {
+		return v
+	}
+	switch value.Kind() {
+	case data.Hash:
+		h := &hashBuilder{}
+		for _, e := range value.Entries() {
+			h.set(e.Key, e.Value)
+		}
+		return h
+	case data.Array:
+		l := &listBuilder{}
+		for _, item := range value.Items() {
+			l.items = append(l.items, item)
+		}
+		return l
+	}
+	return v
+}
+
+// hashFromTree makes nested hashes of [path, value] pairs. hashes makes a hash of every list, with
+// the indexes for keys.
+func hashFromTree(pairs []*data.Value, hashes bool) (*data.Value, error) {
+	root := &hashBuilder{}
+	for _, pair := range pairs {
+		path, value := pair.Items()[0].Items(), pair.Items()[1]
+		if len(path) == 0 {
+			if err := root.merge(value); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		var at any = root
+		for _, key := range path[:len(path)-1] {
+			next, err := descend(at, key)
+			if err != nil {
+				return nil, err
+			}
+			at = next
+		}
+		if hashes {
+			value = listAsHash(value)
+		}
+		if err := put(at, path[len(path)-1], value); err != nil {
+			return nil, err
+		}
+	}
+	return root.value(), nil
+}
+
+// merge puts the entries of a hash, or the elements of a list by index, at the root of a tree.
+func (h *hashBuilder) merge(v *data.Value) error {
+	switch v.Kind() {
+	case data.Array:
+		for i, item := range v.Items() {
+			h.set(data.NewInteger(int64(i)), item)
+		}
+	case data.Hash:
+		for _, e := range v.Entries() {
+			h.set(e.Key, e.Value)
+		}
+	default:
+		return errors.New("no implicit conversion of " + rubyImplicit(argOf(v)) + " into Hash")
+	}
+	return nil
+}
+
+// descend goes to what key leads to, and makes a hash there when there is nothing.
+func descend(at any, key *data.Value) (any, error) {
+	switch at := at.(type) {
+	case *hashBuilder:
+		i := at.find(key)
+		if i < 0 {
+			at.set(key, &hashBuilder{})
+			i = len(at.values) - 1
+		}
+		at.values[i] = opened(at.values[i])
+		return at.values[i], nil
+	case *listBuilder:
+		i, err := at.index(key)
+		if err != nil {
+			return nil, err
+		}
+		if i >= len(at.items) {
+			return data.NewUndef(), nil
+		}
+		at.items[i] = opened(at.items[i])
+		return at.items[i], nil
+	}
+	return nil, errors.New("undefined method `has_key?' for " + rubyShow(argOf(at.(*data.Value))))
+}
+
+// index is the place in the list that key names.
+func (l *listBuilder) index(key *data.Value) (int, error) {
+	i, ok := key.Int()
+	if !ok {
+		return 0, errors.New("no implicit conversion of " + rubyImplicit(argOf(key)) + " into Integer")
+	}
+	if i < 0 {
+		i += int64(len(l.items))
+	}
+	if i < 0 || i > maxElements {
+		return 0, errors.New("index " + rubytext.ToS(key) + " is outside of the array")
+	}
+	return int(i), nil
+}
+
+// put sets what key leads to.
+func put(at any, key, value *data.Value) error {
+	switch at := at.(type) {
+	case *hashBuilder:
+		at.set(key, value)
+		return nil
+	case *listBuilder:
+		i, err := at.index(key)
+		if err != nil {
+			return err
+		}
+		for len(at.items) <= i {
+			at.items = append(at.items, data.NewUndef())
+		}
+		at.items[i] = value
+		return nil
+	}
+	return errors.New("undefined method `[]=' for " + rubyShow(argOf(at.(*data.Value))))
+}
+
+// listAsHash makes a hash of a list and of the lists directly in it.
+func listAsHash(v *data.Value) *data.Value {
+	if v.Kind() != data.Array {
+		return v
+	}
+	entries := make([]data.Entry, v.Len())
+	for i, item := range v.Items() {
+		entries[i] = data.Entry{Key: data.NewInteger(int64(i)), Value: listAsHash(item)}
+	}
+	return data.NewHash(entries)
+}

@@ -1,0 +1,355 @@
+package types
+
+import (
+	"slices"
+	"strings"
+)
+
+// normalize is a simpler type with the same values: equal types in a Variant become one, its Enums,
+// Patterns and ranges are joined, undef in it moves out into an Optional. Messages show types so.
+//
+// The order in which Puppet joins them decides how the result prints and is kept.
+func normalize(t Type) Type {
+	switch t := t.(type) {
+	case *collectionType:
+		return Collection
+	case *arrayType:
+		if t.element == Any {
+			return Array // Puppet loses the size
+		}
+		if e := normalize(t.element); e != t.element {
+			return arrayOf(e, t.size)
+		}
+	case *hashType:
+		if t.isEmpty() {
+			return t
+		}
+		// One with a size is always a new type, and that decides how a Variant around it is ordered.
+		if k, v := normalize(t.key), normalize(t.value); t.size != nil || k != t.key || v != t.value {
+			return hashOf(k, v, t.size)
+		}
+	case *tupleType:
+		if types, changed := normalizeAll(t.types); changed {
+			return &tupleType{types: types, size: t.size}
+		}
+	case *structType:
+		elements, changed := make([]structElement, len(t.elements)), false
+		for i, e := range t.elements {
+			elements[i] = structElement{key: e.key, optional: e.optional, value: normalize(e.value)}
+			changed = changed || elements[i].value != e.value
+		}
+		if changed {
+			return &structType{elements: elements}
+		}
+	case *variantType:
+		return t.normalize()
+	case *wrapperType:
+		return t.normalize()
+	case *callableType:
+		return t.normalize()
+	}
+	return t
+}
+
+func normalizeAll(types []Type) (out []Type, changed bool) {
+	out = make([]Type, len(types))
+	for i, t := range types {
+		out[i] = normalize(t)
+		changed = changed || out[i] != t
+	}
+	return out, changed
+}
+
+func (t *wrapperType) normalize() Type {
+	if t.of == nil {
+		return t
+	}
+	n := t
+	if of := normalize(t.of); of != t.of {
+		n = newWrapper(t.kind, of)
+	}
+	if n.of == nil {
+		return n
+	}
+	inner, _ := n.of.(*wrapperType)
+	switch {
+	case t.kind == optionalT && inner != nil && inner.kind == notUndefT:
+		return normalize(&wrapperType{kind: optionalT, of: inner.of})
+	case t.kind == optionalT && assignable(n.of, Undef, nil):
+		return n.of
+	case t.kind == notUndefT && inner != nil && inner.kind == optionalT:
+		return normalize(newWrapper(notUndefT, inner.of))
+	case t.kind == notUndefT && !assignable(n.of, Undef, nil):
+		return n.of
+	}
+	return n
+}
+
+func (t *callableType) normalize() Type {
+	c := &callableType{}
+	if t.params != nil {
+		c.params = normalize(t.params).(*tupleType)
+	}
+	if t.block != nil {
+		c.block = normalize(t.block)
+	}
+	if t.ret != nil {
+		c.ret = normalize(t.ret)
+	}
+	if *c == *t {
+		return t
+	}
+	return c
+}
+
+func (t *variantType) normalize() Type {
+	if len(t.types) == 0 {
+		return t
+	}
+	types, changed := normalizeAll(t.types)
+	if len(types) == 1 {
+		return types[0]
+	}
+	if any1(types, isUndefOrOptional) {
+		return optionalOf(types)
+	}
+
+	types = flatten(types)
+	before := len(types)
+	types = joinNotUndefs(types)
+	types = joinEnums(types)
+	types = joinPatterns(types)
+	types = joinVersions(types)
+	types = joinRanges(types)
+	if len(types) == 1 {
+		return types[0]
+	}
+	if changed || len(types) != before {
+		return variantOf(types)
+	}
+	return t
+}
+
+// optionalOf is a Variant with undef in it, as an Optional of the other types.
+func optionalOf(types []Type) Type {
+	var rest []Type
+	for _, t := range types {
+		w, ok := t.(*wrapperType)
+		switch {
+		case t == Undef:
+		case !ok || w.kind != optionalT:
+			rest = append(rest, t)
+		case w.of == nil:
+			return w // with Optional alone nothing else matters
+		default:
+			rest = append(rest, w.of)
+		}
+	}
+	return normalize(&wrapperType{kind: optionalT, of: variantOf(rest)})
+}
+
+func isUndefOrOptional(t Type) bool { return t == Undef || isWrapper(t, optionalT) }
+
+// flatten puts the types of a Variant in its place.
+func flatten(types []Type) []Type {
+	var out []Type
+	for _, t := range types {
+		if v, ok := t.(*variantType); ok {
+			out = append(out, v.types...)
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// uniq drops all but the first of equal types.
+func uniq(types []Type) []Type {
+	out := make([]Type, 0, len(types))
+	for _, t := range types {
+		if !any1(out, func(o Type) bool { return identical(o, t) }) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// split parts the types for which f holds from the others.
+func split(types []Type, f func(Type) bool) (yes, no []Type) {
+	for _, t := range types {
+		if f(t) {
+			yes = append(yes, t)
+		} else {
+			no = append(no, t)
+		}
+	}
+	return yes, no
+}
+
+func joinNotUndefs(types []Type) []Type {
+	found, rest := split(types, func(t Type) bool { return isWrapper(t, notUndefT) })
+	if len(found) < 2 {
+		return types
+	}
+	inner := make([]Type, len(found))
+	for i, t := range found {
+		inner[i] = orAny(t.(*wrapperType).of)
+	}
+	return append(rest, newWrapper(notUndefT, normalize(variantOf(inner))))
+}
+
+// joinEnums makes one Enum of those that mind the case (and of single strings), and one of those
+// that do not.
+func joinEnums(types []Type) []Type {
+	found, rest := split(types, func(t Type) bool {
+		switch t := t.(type) {
+		case *enumType:
+			return len(t.values) > 0 && !t.fold
+		case *stringType:
+			return t.value != nil
+		}
+		return false
+	})
+	if len(types) > 1 && len(found) > 1 {
+		var values []string
+		for _, t := range found {
+			switch t := t.(type) {
+			case *enumType:
+				values = append(values, t.values...)
+			case *stringType:
+				values = append(values, *t.value)
+			}
+		}
+		types = append(rest, newEnum(values, false))
+	}
+	found, rest = split(types, func(t Type) bool {
+		e, ok := t.(*enumType)
+		return ok && len(e.values) > 0 && e.fold
+	})
+	if len(types) > 1 && len(found) > 1 {
+		var values []string
+		for _, t := range found {
+			for _, v := range t.(*enumType).values {
+				values = append(values, strings.ToLower(v))
+			}
+		}
+		types = append(rest, newEnum(values, true))
+	}
+	return types
+}
+
+func joinPatterns(types []Type) []Type {
+	found, rest := split(types, func(t Type) bool { _, ok := t.(*patternType); return ok })
+	if len(found) < 2 {
+		return types
+	}
+	var patterns []*regexpType
+	for _, t := range found {
+		patterns = append(patterns, t.(*patternType).patterns...)
+	}
+	return append(rest, newPattern(patterns))
+}
+
+func joinVersions(types []Type) []Type {
+	found, rest := split(types, func(t Type) bool { _, ok := t.(*semVerType); return ok })
+	if len(found) < 2 {
+		return types
+	}
+	var ranges []*SemVerRange
+	for _, t := range found {
+		ranges = append(ranges, t.(*semVerType).ranges...)
+	}
+	return append([]Type{newSemVer(ranges)}, rest...)
+}
+
+// joinRanges joins the ranges of numbers and times that overlap or touch, kind by kind.
+func joinRanges(types []Type) []Type {
+	kinds := []func(Type) bool{
+		func(t Type) bool { _, ok := t.(*integerType); return ok },
+		func(t Type) bool { _, ok := t.(*floatType); return ok },
+		func(t Type) bool { x, ok := t.(*timeType); return ok && x.span },
+		func(t Type) bool { x, ok := t.(*timeType); return ok && !x.span },
+	}
+	for _, is := range kinds {
+		found, rest := split(types, is)
+		if len(types) > 1 && len(found) > 1 {
+			types = append(foldJoin(found, join), rest...)
+		}
+	}
+	return types
+}
+
+// foldJoin joins the last of items with all others that it can be joined with, then the last of
+// those that remain, and so on: Puppet's order.
+func foldJoin[T any](items []T, join func(a, b T) (T, bool)) []T {
+	items = slices.Clone(items)
+	var out []T
+	for len(items) > 0 {
+		acc := items[len(items)-1]
+		var apart []T
+		for _, x := range items[:len(items)-1] {
+			if joined, ok := join(acc, x); ok {
+				acc = joined
+			} else {
+				apart = append(apart, x)
+			}
+		}
+		out = append(out, acc)
+		items = apart
+	}
+	return out
+}
+
+// join is the range that covers a and b, if they meet.
+func join(a, b Type) (Type, bool) {
+	switch a := a.(type) {
+	case *integerType:
+		b := b.(*integerType)
+		if !overlap(a.from, a.to, b.from, b.to) && !adjacent(a, b) {
+			return nil, false
+		}
+		from, to := span(a.from, a.to, b.from, b.to)
+		return &integerType{from, to}, true
+	case *floatType:
+		b := b.(*floatType)
+		if !overlap(a.from, a.to, b.from, b.to) {
+			return nil, false
+		}
+		from, to := span(a.from, a.to, b.from, b.to)
+		return &floatType{from, to}, true
+	default:
+		x, y := a.(*timeType), b.(*timeType)
+		if !overlap(x.from, x.to, y.from, y.to) {
+			return nil, false
+		}
+		from, to := span(x.from, x.to, y.from, y.to)
+		return &timeType{span: x.span, from: from, to: to}, true
+	}
+}
+
+func overlap(from1, to1, from2, to2 num) bool {
+	return from2.lessEq(to1) && from1.lessEq(to2)
+}
+
+// adjacent tells whether one range begins right behind the other.
+func adjacent(a, b *integerType) bool {
+	return follows(a.to, b.from) || follows(b.to, a.from)
+}
+
+func follows(to, from num) bool {
+	if to.kind == isFloat || from.kind == isFloat {
+		return false
+	}
+	return to.plusOne().eq(from)
+}
+
+func span(from1, to1, from2, to2 num) (from, to num) {
+	from, to = from1, to1
+	if !from1.lessEq(from2) {
+		from = from2
+	}
+	if !to2.lessEq(to1) {
+		to = to2
+	}
+	return from, to
+}

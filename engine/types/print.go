@@ -1,0 +1,416 @@
+package types
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// printer writes types as Puppet's TypeFormatter does.
+type printer struct {
+	strings.Builder
+	expand bool // write the definition of each alias behind its name
+	guard  guard
+}
+
+// text is t as it stands inside other types: aliases by name alone.
+func text(t Type) string {
+	p := printer{}
+	p.typ(t)
+	return p.String()
+}
+
+// Expanded is t with the definition of every alias in it, as the messages about mismatches print
+// it: "Array[M::Port = Integer[1, 65535]]".
+func Expanded(t Type) string {
+	p := printer{expand: true}
+	p.typ(t)
+	return p.String()
+}
+
+func (t plainType) String() string       { return plainNames[t] }
+func (t *integerType) String() string    { return text(t) }
+func (t *floatType) String() string      { return text(t) }
+func (t *stringType) String() string     { return text(t) }
+func (t *booleanType) String() string    { return text(t) }
+func (t *enumType) String() string       { return text(t) }
+func (t *regexpType) String() string     { return text(t) }
+func (t *patternType) String() string    { return text(t) }
+func (t *collectionType) String() string { return text(t) }
+func (t *arrayType) String() string      { return text(t) }
+func (t *hashType) String() string       { return text(t) }
+func (t *tupleType) String() string      { return text(t) }
+func (t *structType) String() string     { return text(t) }
+func (t *variantType) String() string    { return text(t) }
+func (t *wrapperType) String() string    { return text(t) }
+func (t *initType) String() string       { return text(t) }
+func (t *callableType) String() string   { return text(t) }
+func (t *runtimeType) String() string    { return text(t) }
+func (t *classType) String() string      { return text(t) }
+func (t *resourceType) String() string   { return text(t) }
+func (t *timeType) String() string       { return text(t) }
+func (t *semVerType) String() string     { return text(t) }
+func (t *uriType) String() string        { return text(t) }
+func (t *objectType) String() string     { return Expanded(t) }
+func (t *typeSetType) String() string    { return text(t) }
+func (t *referenceType) String() string  { return text(t) }
+func (t *aliasType) String() string      { return Expanded(t) }
+
+// params writes name and its parameters, which f writes with comma between them, unless bare.
+func (p *printer) params(name string, bare bool, f func()) {
+	p.WriteString(name)
+	if !bare {
+		p.WriteByte('[')
+		f()
+		p.WriteByte(']')
+	}
+}
+
+func (p *printer) comma() { p.WriteString(", ") }
+
+func (p *printer) list(types []Type) {
+	for i, t := range types {
+		if i > 0 {
+			p.comma()
+		}
+		p.typ(t)
+	}
+}
+
+// limits writes the ends of a range: nothing when it is open, the upper end only when it has one.
+func (p *printer) limits(from, to num) {
+	if from.isNegInf() {
+		p.WriteString("default")
+	} else {
+		p.WriteString(from.String())
+	}
+	if !to.isPosInf() {
+		p.comma()
+		p.WriteString(to.String())
+	}
+}
+
+func (p *printer) rangeOf(name string, from, to num) {
+	p.params(name, from.isNegInf() && to.isPosInf(), func() { p.limits(from, to) })
+}
+
+// size writes a size behind other parameters.
+func (p *printer) size(size *integerType, follows bool) {
+	if !size.sized() {
+		return
+	}
+	if follows {
+		p.comma()
+	}
+	p.limits(size.from, size.to)
+}
+
+// sized tells whether t is a limit at all.
+func (t *integerType) sized() bool {
+	return t != nil && !(t.from.isNegInf() && t.to.isPosInf())
+}
+
+func (p *printer) typ(t Type) {
+	switch t := t.(type) {
+	case plainType:
+		p.WriteString(plainNames[t])
+	case *integerType:
+		p.rangeOf("Integer", t.from, t.to)
+	case *floatType:
+		p.rangeOf("Float", t.from, t.to)
+	case *stringType:
+		p.params("String", !t.size.sized(), func() { p.size(t.size, false) })
+	case *booleanType:
+		p.params("Boolean", t.value == nil, func() { p.WriteString(strconv.FormatBool(*t.value)) })
+	case *enumType:
+		p.params("Enum", len(t.values) == 0, func() {
+			for i, v := range t.values {
+				if i > 0 {
+					p.comma()
+				}
+				p.WriteString(Quote(v))
+			}
+			if t.fold {
+				p.WriteString(", true")
+			}
+		})
+	case *regexpType:
+		p.params("Regexp", t.source == nil, func() { p.WriteString(regexpLiteral(*t.source)) })
+	case *patternType:
+		p.params("Pattern", len(t.patterns) == 0, func() {
+			for i, re := range t.patterns {
+				if i > 0 {
+					p.comma()
+				}
+				p.WriteString(regexpLiteral(re.text()))
+			}
+		})
+	case *collectionType:
+		p.params("Collection", !t.size.sized(), func() { p.size(t.size, false) })
+	case *arrayType:
+		switch {
+		case isZero(t.size):
+			p.WriteString("Array[0, 0]")
+		default:
+			p.params("Array", t.element == Any && t.size == nil, func() {
+				p.typ(t.element)
+				p.size(t.size, true)
+			})
+		}
+	case *hashType:
+		switch {
+		case isZero(t.size):
+			p.WriteString("Hash[0, 0]")
+		default:
+			p.params("Hash", t.key == Any && t.value == Any && t.size == nil, func() {
+				p.typ(t.key)
+				p.comma()
+				p.typ(t.value)
+				p.size(t.size, true)
+			})
+		}
+	case *tupleType:
+		p.params("Tuple", len(t.types) == 0, func() {
+			p.list(t.types)
+			p.size(t.size, true)
+		})
+	case *structType:
+		p.params("Struct", len(t.elements) == 0, func() { p.elements(t.elements) })
+	case *variantType:
+		p.params("Variant", len(t.types) == 0, func() { p.list(t.types) })
+	case *wrapperType:
+		p.wrapper(t)
+	case *initType:
+		p.params("Init", t.of == nil, func() {
+			p.typ(t.of)
+			for _, a := range t.args {
+				p.comma()
+				p.literal(a)
+			}
+		})
+	case *callableType:
+		p.callable(t)
+	case *runtimeType:
+		p.runtime(t)
+	case *classType:
+		p.params("Class", t.class == nil, func() { p.WriteString(*t.class) })
+	case *resourceType:
+		p.resource(t)
+	case *timeType:
+		p.timeRange(t)
+	case *semVerType:
+		p.params("SemVer", len(t.ranges) == 0, func() {
+			for i, r := range t.ranges {
+				if i > 0 {
+					p.comma()
+				}
+				p.WriteString("'" + r.String() + "'")
+			}
+		})
+	case *uriType:
+		p.params("URI", t.params == nil, func() { p.literal(t.params) })
+	case *objectType:
+		p.object(t)
+	case *typeSetType:
+		// The empty TypeSet is the only one that can come up.
+		p.WriteString("TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', " +
+			"name_authority => 'http://puppet.com/2016.1/runtime', name => 'DefaultTypeSet', version => '0.0.0'}]")
+	case *referenceType:
+		p.WriteString("TypeReference[" + Quote(t.text) + "]")
+	case *aliasType:
+		p.alias(t)
+	}
+}
+
+// elements writes the members of a Struct. A key is bare where being optional follows from whether
+// its value may be undef, and says so itself where it does not.
+func (p *printer) elements(elements []structElement) {
+	p.WriteByte('{')
+	for i, e := range elements {
+		if i > 0 {
+			p.comma()
+		}
+		switch mayBeUndef := assignable(e.value, Undef, nil); {
+		case e.optional && !mayBeUndef:
+			p.WriteString("Optional[" + Quote(e.key) + "]")
+		case !e.optional && mayBeUndef:
+			p.WriteString("NotUndef[" + Quote(e.key) + "]")
+		default:
+			p.WriteString(Quote(e.key))
+		}
+		p.WriteString(" => ")
+		p.typ(e.value)
+	}
+	p.WriteByte('}')
+}
+
+func (p *printer) wrapper(t *wrapperType) {
+	bare := t.of == nil || t.of == Any && (t.kind == sensitiveT || t.kind == notUndefT)
+	p.params(t.name(), bare, func() {
+		if s, ok := t.of.(*stringType); ok && s.value != nil && (t.kind == optionalT || t.kind == notUndefT) {
+			p.WriteString(Quote(*s.value))
+			return
+		}
+		p.typ(t.of)
+	})
+}
+
+func (p *printer) callable(t *callableType) {
+	switch {
+	case t.ret == nil:
+		p.params("Callable", t.params == nil, func() { p.callableParams(t) })
+	case t.params == nil:
+		p.WriteString("Callable[[], ")
+		p.typ(t.ret)
+		p.WriteByte(']')
+	default:
+		p.WriteString("Callable[[")
+		p.callableParams(t)
+		p.WriteString("], ")
+		p.typ(t.ret)
+		p.WriteByte(']')
+	}
+}
+
+func (p *printer) callableParams(t *callableType) {
+	follows := false
+	for _, param := range t.params.types {
+		if param == unitT {
+			continue
+		}
+		if follows {
+			p.comma()
+		}
+		p.typ(param)
+		follows = true
+	}
+	switch {
+	case len(t.params.types) == 0:
+		p.WriteString("0, 0")
+		follows = true
+	case t.params.size.sized():
+		p.size(t.params.size, follows)
+		follows = true
+	}
+	if t.block != nil {
+		if follows {
+			p.comma()
+		}
+		p.typ(t.block)
+	}
+}
+
+func (p *printer) runtime(t *runtimeType) {
+	p.params("Runtime", t.runtime == "" && t.class == nil && t.pattern == nil, func() {
+		p.WriteString(orUndef(t.runtime))
+		p.comma()
+		switch {
+		case t.pattern != nil:
+			p.WriteString("[" + regexpLiteral(*t.pattern.source) + ", " + Quote(t.replacement) + "]")
+		case t.class != nil:
+			p.WriteString(Quote(*t.class))
+		default:
+			p.WriteString("undef")
+		}
+	})
+}
+
+func orUndef(s string) string {
+	if s == "" {
+		return "undef"
+	}
+	return s
+}
+
+func (p *printer) resource(t *resourceType) {
+	if t.resource == "" {
+		p.WriteString("Resource")
+		return
+	}
+	p.params(t.resource, t.title == nil, func() { p.WriteString(*t.title) })
+}
+
+func (p *printer) timeRange(t *timeType) {
+	p.params(t.name(), t.from.isNegInf() && t.to.isPosInf(), func() {
+		if t.from.isNegInf() {
+			p.WriteString("default")
+		} else {
+			p.WriteString("'" + t.moment(t.from) + "'")
+		}
+		if !t.to.isPosInf() && !t.to.eq(t.from) {
+			p.WriteString(", '" + t.moment(t.to) + "'")
+		}
+	})
+}
+
+// object writes the definition of a type with attributes where aliases are written with theirs.
+func (p *printer) object(t *objectType) {
+	if p.expand {
+		p.WriteString(t.definition)
+		return
+	}
+	p.WriteString(t.title)
+}
+
+func (p *printer) alias(t *aliasType) {
+	expand := p.expand
+	if expand && t.recursive {
+		entered := p.guard.enterThis(t)
+		defer p.guard.leaveThis(entered)
+		expand = !p.guard.thisLoops
+	}
+	p.WriteString(t.alias)
+	if expand && !t.builtin {
+		p.WriteString(" = ")
+		p.typ(t.resolved)
+	}
+}
+
+// literal writes a value as a parameter of a type.
+func (p *printer) literal(v *data.Value) {
+	switch v.Kind() {
+	case data.Undef:
+		p.WriteString("undef")
+	case data.Default:
+		p.WriteString("default")
+	case data.Boolean:
+		p.WriteString(strconv.FormatBool(v.Bool()))
+	case data.Integer, data.Float:
+		p.WriteString(numOf(v).String())
+	case data.String:
+		p.WriteString(Quote(v.Text()))
+	case data.Array:
+		p.WriteByte('[')
+		for i, item := range v.Items() {
+			if i > 0 {
+				p.comma()
+			}
+			p.literal(item)
+		}
+		p.WriteByte(']')
+	case data.Hash:
+		p.WriteByte('{')
+		for i, e := range v.Entries() {
+			if i > 0 {
+				p.comma()
+			}
+			p.literal(e.Key)
+			p.WriteString(" => ")
+			p.literal(e.Value)
+		}
+		p.WriteByte('}')
+	case data.Rich:
+		switch r := v.Payload().(type) {
+		case Type:
+			p.typ(r)
+		case *Regexp:
+			p.WriteString(regexpLiteral(r.source))
+		default:
+			p.WriteString("'" + rubytext.ToS(v) + "'")
+		}
+	default:
+		p.WriteString(rubytext.ToS(v))
+	}
+}
