@@ -1,0 +1,244 @@
+package lookupoptions
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// Code tells problems apart.
+type Code uint8
+
+// The problems of a lookup_options.
+const (
+	NotAHash             Code = iota // the value of lookup_options is a list or a text
+	KeyNotAString                    // an entry for 1, true or null
+	BadPattern                       // Ruby cannot read the regular expression
+	OutsideModule                    // a module sets options for keys that are not its own
+	EntryNotAHash                    // `key: deep` instead of `key: {merge: deep}`
+	UnknownOption                    // an option other than merge and convert_to
+	MisplacedMergeOption             // `knockout_prefix` beside `merge` instead of inside
+	UnknownStrategy                  // `merge: deeep`
+	StrategyMissing                  // a merge hash without `strategy`
+	UnknownMergeOption               // an option in the merge hash that no strategy has
+	OptionOfOtherMerge               // an option of deep for another strategy
+	BadMergeOption                   // an option of the wrong type, or an empty knockout_prefix
+	BadConvertTo                     // convert_to is no type that a value can be converted to
+)
+
+// Reach is which lookups a problem makes fail.
+type Reach uint8
+
+// The reaches.
+const (
+	NoLookup    Reach = iota // Puppet ignores it in silence
+	KeyLookups               // lookups of the key, or of the keys that the pattern matches
+	EveryLookup              // every lookup; in the data of a module those of its own keys
+)
+
+// Problem is something wrong with a lookup_options.
+type Problem struct {
+	Code  Code
+	Reach Reach
+	// Message is what Puppet says, word for word; "" when it says nothing.
+	Message string
+	// Entry is the key or pattern concerned; "" for the whole lookup_options.
+	Entry string
+	// Name is the name or text that is wrong, such as `deeep`; Suggestion is the known one that
+	// was probably meant, or "".
+	Name, Suggestion string
+	// Node is what is wrong: the key for a bad key, an unknown or misplaced option, the value for
+	// the others. Owner is the value that it belongs to, where a fix would put it. Both are nil
+	// when they were not read from a file.
+	Node, Owner *data.Node
+}
+
+// entryOptions are the options that Puppet reads from an entry.
+var entryOptions = []string{"merge", "convert_to"}
+
+// Check finds all that is wrong with the lookup_options of one document. module is the module
+// that the document belongs to; "" for the environment and the global layer. Texts with tokens
+// are not judged where their value decides.
+func Check(value *data.Value, module string) []Problem {
+	switch {
+	case value == nil || value.IsUndef():
+		return nil
+	case value.Kind() != data.Hash:
+		return []Problem{{Code: NotAHash, Reach: EveryLookup, Message: "value of lookup_options must be a hash", Node: value.Node()}}
+	}
+	c := &checker{owner: value.Node()}
+	for _, e := range value.Entries() {
+		c.entry(e, module)
+	}
+	return c.problems
+}
+
+// checker collects problems; key and owner are those of the entry that it is at.
+type checker struct {
+	problems []Problem
+	key      string
+	owner    *data.Node
+}
+
+func (c *checker) add(p Problem) {
+	p.Entry = c.key
+	if p.Owner == nil {
+		p.Owner = c.owner
+	}
+	c.problems = append(c.problems, p)
+}
+
+func (c *checker) entry(e data.Entry, module string) {
+	if e.Key.Kind() != data.String {
+		c.key = rubytext.ToS(e.Key)
+		c.add(Problem{Code: KeyNotAString, Reach: EveryLookup, Message: keyNotAString(e.Key).Message, Name: c.key, Node: e.Key.Node()})
+		return
+	}
+	c.key = e.Key.Text()
+	if !hasToken(c.key) {
+		c.name(e.Key, module)
+	}
+	c.options(e.Value)
+}
+
+func (c *checker) name(key *data.Value, module string) {
+	if module != "" {
+		if message := outsideModule(c.key, module); message != "" {
+			c.add(Problem{Code: OutsideModule, Reach: EveryLookup, Message: message, Name: c.key, Node: key.Node()})
+		}
+	}
+	if strings.HasPrefix(c.key, patternStart) {
+		if _, err := rubyregexp.Compile(c.key); err != nil {
+			c.add(Problem{Code: BadPattern, Reach: EveryLookup, Message: err.Error(), Name: c.key, Node: key.Node()})
+		}
+	}
+}
+
+func (c *checker) options(v *data.Value) {
+	switch {
+	case v.IsUndef():
+		return
+	case v.Kind() == data.String && hasToken(v.Text()):
+		return
+	case v.Kind() != data.Hash:
+		p := Problem{Code: EntryNotAHash, Node: v.Node(), Name: rubytext.ToS(v)}
+		if entry := newEntry(data.Entry{Key: data.NewString(c.key), Value: v}); entry.Err != nil {
+			p.Reach, p.Message = KeyLookups, entry.Err.Error()
+		}
+		if v.Kind() == data.String {
+			p.Suggestion, _ = nearest.Name(v.Text(), merge.Names)
+		}
+		c.add(p)
+		return
+	}
+	for _, e := range v.Entries() {
+		switch name := keyText(e.Key); {
+		case name == "merge":
+			c.merge(e.Value)
+		case name == "convert_to":
+			c.convertTo(e.Value)
+		case hasToken(name):
+		case slices.Contains(merge.DeepOptions, name):
+			c.add(Problem{Code: MisplacedMergeOption, Name: name, Node: e.Key.Node(), Owner: v.Node()})
+		default:
+			suggestion, _ := nearest.Name(name, entryOptions)
+			c.add(Problem{Code: UnknownOption, Name: name, Suggestion: suggestion, Node: e.Key.Node(), Owner: v.Node()})
+		}
+	}
+}
+
+func (c *checker) merge(v *data.Value) {
+	_, err := merge.Parse(v)
+	if err == nil {
+		c.emptyPrefix(v)
+		return
+	}
+	if v.Kind() != data.Hash {
+		if v.Kind() != data.String || !hasToken(v.Text()) {
+			c.strategy(v, err)
+		}
+		return
+	}
+	name, given := v.Get("strategy")
+	switch {
+	case !given || name.IsUndef():
+		p := Problem{Code: StrategyMissing, Reach: KeyLookups, Message: err.Error(), Node: v.Node(), Owner: v.Node()}
+		for _, e := range v.Entries() {
+			if slices.Contains(merge.DeepOptions, keyText(e.Key)) {
+				p.Suggestion = "deep" // the only strategy that has these options
+			}
+		}
+		c.add(p)
+	case name.Kind() != data.String || !slices.Contains(merge.AllNames, name.Text()):
+		if name.Kind() != data.String || !hasToken(name.Text()) {
+			c.strategy(name, err)
+		}
+	default:
+		c.mergeOptions(v, name.Text())
+	}
+}
+
+func (c *checker) strategy(v *data.Value, err error) {
+	name := rubytext.ToS(v)
+	suggestion, _ := nearest.Name(name, merge.Names)
+	c.add(Problem{Code: UnknownStrategy, Reach: KeyLookups, Message: err.Error(), Name: name, Suggestion: suggestion, Node: v.Node()})
+}
+
+// mergeOptions names each option that is wrong on its own: Puppet would say it of all together.
+func (c *checker) mergeOptions(v *data.Value, strategy string) {
+	for _, e := range v.Entries() {
+		name := keyText(e.Key)
+		if name == "strategy" || hasToken(name) || e.Value.Kind() == data.String && hasToken(e.Value.Text()) {
+			continue
+		}
+		_, err := merge.Parse(data.NewHash([]data.Entry{
+			{Key: data.NewString("strategy"), Value: data.NewString(strategy)}, e,
+		}))
+		if err == nil {
+			continue
+		}
+		p := Problem{Reach: KeyLookups, Message: err.Error(), Name: name, Node: e.Key.Node(), Owner: v.Node()}
+		known := slices.Contains(merge.DeepOptions, name)
+		switch {
+		case known && strategy == "deep":
+			p.Code, p.Node = BadMergeOption, e.Value.Node()
+		case known:
+			p.Code, p.Suggestion = OptionOfOtherMerge, "deep"
+		default:
+			p.Code = UnknownMergeOption
+			p.Suggestion, _ = nearest.Name(name, merge.DeepOptions)
+		}
+		c.add(p)
+	}
+	c.emptyPrefix(v)
+}
+
+// emptyPrefix finds a knockout_prefix that passes the check of the options and fails as soon as
+// two values are merged.
+func (c *checker) emptyPrefix(v *data.Value) {
+	if v.Kind() != data.Hash {
+		return
+	}
+	if prefix, ok := v.Get("knockout_prefix"); ok && prefix.Kind() == data.String && prefix.Text() == "" {
+		c.add(Problem{
+			Code: BadMergeOption, Reach: KeyLookups, Name: "knockout_prefix",
+			Message: merge.EmptyPrefixMessage, Node: prefix.Node(), Owner: v.Node(),
+		})
+	}
+}
+
+// keyText is the name of an option. Options that are no text have their text as a name.
+func keyText(key *data.Value) string {
+	if key.Kind() == data.String {
+		return key.Text()
+	}
+	return rubytext.ToS(key)
+}
+
+// hasToken tells whether the text is only known once its tokens are replaced.
+func hasToken(text string) bool { return strings.Contains(text, "%{") }

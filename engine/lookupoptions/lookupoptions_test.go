@@ -1,0 +1,171 @@
+package lookupoptions
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// options reads the value of lookup_options from YAML.
+func options(t testing.TB, text string) *data.Value {
+	t.Helper()
+	doc := data.Parse(source.New("data/common.yaml", []byte(text)), data.YAML)
+	if doc.Err != nil {
+		t.Fatalf("%s: %s", text, doc.Err.Message)
+	}
+	return doc.Value
+}
+
+func TestFor(t *testing.T) {
+	tests := []struct{ name, options, key, want string }{
+		{"literal", `{x: {merge: deep}}`, "x", "x deep"},
+		{"nothing", `{x: {merge: deep}}`, "y", ""},
+		{"literal before pattern", `{'^x': {merge: hash}, x: {merge: deep}}`, "x", "x deep"},
+		{"first pattern", `{'^xy': {merge: hash}, '^x': {merge: deep}}`, "xyz", "^xy hash"},
+		{"a literal with null is none", `{x: ~, '^x': {merge: deep}}`, "x", "^x deep"},
+		{"an empty hash stops", `{x: {}, '^x': {merge: deep}}`, "x", "x "},
+		{"not anchored is literal", `{'x.*': {merge: deep}}`, "xy", ""},
+		{"false is nothing, but found", `{x: false, '^x': {merge: deep}}`, "x", "x "},
+		// §11: a text that contains `merge` is taken as the value of merge.
+		{"text", `{x: unique}`, "x", "x "},
+		{"text with merge", `{x: deep merge}`, "x", "x merge"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			o, err := Compile(options(t, tt.options), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			entry, ok, err := o.For(tt.key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if ok {
+				got = entry.Key + " "
+				if entry.Merge != nil {
+					got += rubytext.ToS(entry.Merge)
+				}
+			}
+			if got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNoOptions(t *testing.T) {
+	for _, v := range []*data.Value{nil, data.NewUndef()} {
+		o, err := Compile(v, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := o.For("x"); ok || err != nil {
+			t.Errorf("something is found in nothing: %v %v", ok, err)
+		}
+	}
+}
+
+// The texts were recorded from Puppet 7.23 (semantics §11).
+func TestCompileErrors(t *testing.T) {
+	tests := []struct{ name, options, module, want string }{
+		{"text", `deep`, "", "value of lookup_options must be a hash"},
+		{"list", `[x]`, "", "value of lookup_options must be a hash"},
+		{"pattern", `{'^y(': {merge: deep}}`, "", "end pattern with unmatched parenthesis: /^y(/"},
+		{"key", `{1: {merge: deep}}`, "", "undefined method `start_with?' for 1:Integer"},
+		{"module key", `{'bar::x': {merge: deep}}`, "foo", "all lookup_options keys must start with module name 'foo'"},
+		{"module pattern", `{'^foo(::|x)': {merge: deep}}`, "foo", "all lookup_options patterns must match a key starting with module name 'foo'"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Compile(options(t, tt.options), tt.module)
+			if err == nil || err.Error() != tt.want {
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+		})
+	}
+	if _, err := Compile(options(t, `{'foo::x': {merge: deep}, '^foo::': {merge: deep}}`), "foo"); err != nil {
+		t.Errorf("a module may set options for its own keys: %v", err)
+	}
+}
+
+func TestEntryErrors(t *testing.T) {
+	tests := []struct{ options, want string }{
+		{`{x: {merge: deeep}}`, "Unknown merge strategy: 'deeep'"},
+		{`{x: {merge: {knockout_prefix: '--'}}}`, "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'"},
+		{`{x: [unique]}`, "no implicit conversion of String into Integer"},
+		{`{x: true}`, "undefined method `[]' for true:TrueClass"},
+	}
+	for _, tt := range tests {
+		o, err := Compile(options(t, tt.options), "")
+		if err != nil {
+			t.Fatalf("%s: %v", tt.options, err)
+		}
+		entry, _, _ := o.For("x")
+		if entry == nil || entry.Err == nil || entry.Err.Error() != tt.want {
+			t.Errorf("%s:\n got %v\nwant %s", tt.options, entry, tt.want)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	tests := []struct {
+		name, options, module string
+		want                  []string // code, reach, what is underlined, suggestion
+	}{
+		{"fine", `{x: {merge: deep, convert_to: Integer}, '^y': {merge: {strategy: deep, knockout_prefix: '--'}}}`, "", nil},
+		{"text", `deep`, "", []string{"NotAHash every deep"}},
+		{"key", `{1: {merge: deep}}`, "", []string{"KeyNotAString every 1"}},
+		{"pattern", `{'^y(': {merge: deep}}`, "", []string{"BadPattern every '^y('"}},
+		{"module", `{x: {merge: deep}, '^z': {}}`, "foo", []string{"OutsideModule every x", "OutsideModule every '^z'"}},
+		{"entry", `{x: deep}`, "", []string{"EntryNotAHash no deep deep"}},
+		{"entry that crashes", `{x: [deep]}`, "", []string{"EntryNotAHash key [deep]"}},
+		{"option", `{x: {merg: deep}}`, "", []string{"UnknownOption no merg merge"}},
+		{"misplaced", `{x: {merge: deep, knockout_prefix: '--'}}`, "", []string{"MisplacedMergeOption no knockout_prefix"}},
+		{"strategy", `{x: {merge: deeep}}`, "", []string{"UnknownStrategy key deeep deep"}},
+		{"strategy in hash", `{x: {merge: {strategy: hsah}}}`, "", []string{"UnknownStrategy key hsah hash"}},
+		{"no strategy", `{x: {merge: {knockout_prefix: '--'}}}`, "", []string{"StrategyMissing key {knockout_prefix: '--'} deep"}},
+		{"merge option", `{x: {merge: {strategy: deep, knockout_prefixx: '--'}}}`, "", []string{"UnknownMergeOption key knockout_prefixx knockout_prefix"}},
+		{"option of deep", `{x: {merge: {strategy: unique, knockout_prefix: '--'}}}`, "", []string{"OptionOfOtherMerge key knockout_prefix deep"}},
+		{"type of option", `{x: {merge: {strategy: deep, sort_merged_arrays: 'yes'}}}`, "", []string{"BadMergeOption key 'yes'"}},
+		{"empty prefix", `{x: {merge: {strategy: deep, knockout_prefix: ''}}}`, "", []string{"BadMergeOption key ''"}},
+		{"several", `{x: {merge: {strategy: deep, a: 1, b: 2}, c: 3}}`, "",
+			[]string{"UnknownMergeOption key a", "UnknownMergeOption key b", "UnknownOption no c"}},
+		{"convert_to", `{x: {convert_to: integer}, y: {convert_to: [5]}, z: {convert_to: 'Array[String'}}`, "",
+			[]string{"BadConvertTo key integer", "BadConvertTo key [5]", "BadConvertTo key 'Array[String'"}},
+		{"tokens are not judged", `{'%{a}': {merge: '%{b}', convert_to: '%{c}'}, x: '%{d}', y: {merge: {strategy: '%{e}'}}}`, "foo",
+			[]string{"OutsideModule every x", "OutsideModule every y"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, p := range Check(options(t, tt.options), tt.module) {
+				text := ""
+				if p.Node != nil {
+					text = string(p.Node.Doc.File.Slice(p.Node.Span))
+				}
+				got = append(got, strings.TrimSpace(strings.Join([]string{codeNames[p.Code], reachNames[p.Reach], text, p.Suggestion}, " ")))
+				if p.Reach != NoLookup && p.Message == "" {
+					t.Errorf("%s fails lookups without a text", codeNames[p.Code])
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("problems (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+var codeNames = [...]string{
+	NotAHash: "NotAHash", KeyNotAString: "KeyNotAString", BadPattern: "BadPattern", OutsideModule: "OutsideModule",
+	EntryNotAHash: "EntryNotAHash", UnknownOption: "UnknownOption", MisplacedMergeOption: "MisplacedMergeOption",
+	UnknownStrategy: "UnknownStrategy", StrategyMissing: "StrategyMissing", UnknownMergeOption: "UnknownMergeOption",
+	OptionOfOtherMerge: "OptionOfOtherMerge", BadMergeOption: "BadMergeOption", BadConvertTo: "BadConvertTo",
+}
+
+var reachNames = [...]string{NoLookup: "no", KeyLookups: "key", EveryLookup: "every"}

@@ -1,0 +1,74 @@
+package merge
+
+import (
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// valueTypes are what unique and hash ask of both sides. They are only needed for the text of a
+// mismatch; whether there is one is decided without them.
+var (
+	uniqueType = sync.OnceValue(func() types.Type { return types.MustParse("Variant[Scalar, Array[Data]]") })
+	hashType   = sync.OnceValue(func() types.Type { return types.MustParse("Hash[String, Data]") })
+)
+
+// check refuses values that the strategy cannot merge, in the words of Puppet.
+func (s *Strategy) check(higher, lower *data.Value, fits func(*data.Value) bool) error {
+	wanted := uniqueType
+	if s.kind == hash {
+		wanted = hashType
+	}
+	for i, v := range [...]*data.Value{higher, lower} {
+		if fits(v) {
+			continue
+		}
+		subject := "The first element of the merge"
+		if i == 1 {
+			subject = "The second element of the merge"
+		}
+		if err := types.AssertInstance(subject, wanted(), v); err != nil {
+			return &Error{Class: TypeAssertionError, Message: err.Error()}
+		}
+	}
+	return nil
+}
+
+// isDataHash tells whether v is certainly a Hash[String, Data].
+func isDataHash(v *data.Value) bool { return v.Kind() == data.Hash && isData(v) }
+
+// isScalarOrData tells whether v is certainly a Scalar or an Array[Data].
+func isScalarOrData(v *data.Value) bool {
+	switch v.Kind() {
+	case data.Boolean, data.Integer, data.Float, data.String:
+		return true
+	case data.Array:
+		return isData(v)
+	default:
+		return false
+	}
+}
+
+func isData(v *data.Value) bool {
+	switch v.Kind() {
+	case data.Undef, data.Boolean, data.Integer, data.Float, data.String:
+		return true
+	case data.Array:
+		for _, item := range v.Items() {
+			if !isData(item) {
+				return false
+			}
+		}
+		return true
+	case data.Hash:
+		for _, e := range v.Entries() {
+			if e.Key.Kind() != data.String || !isData(e.Value) {
+				return false
+			}
+		}
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,335 @@
+package merge
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// value reads JSON.
+func value(t testing.TB, text string) *data.Value {
+	t.Helper()
+	doc := data.Parse(source.New("test.json", []byte(text)), data.JSON)
+	if doc.Err != nil {
+		t.Fatalf("%s: %s", text, doc.Err.Message)
+	}
+	return doc.Value
+}
+
+func strategy(t testing.TB, text string) *Strategy {
+	t.Helper()
+	s, err := Parse(value(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestMerge(t *testing.T) {
+	tests := []struct{ name, strategy, higher, lower, want string }{
+		{"first", `"first"`, `1`, `2`, `1`},
+		{"unique flattens", `"unique"`, `["a",["b"]]`, `["b","c"]`, `["a", "b", "c"]`},
+		{"unique of scalars", `"unique"`, `"a"`, `1`, `["a", 1]`},
+		{"unique tells 1 from 1.0 and \"1\"", `"unique"`, `[1,1.0]`, `["1",1]`, `[1, 1.0, "1"]`},
+		{"hash keeps the order of the lower", `"hash"`, `{"c":1,"a":1}`, `{"a":2,"b":2}`, `{"a"=>1, "b"=>2, "c"=>1}`},
+		{"hash with null", `"hash"`, `{"a":null}`, `{"a":2}`, `{"a"=>nil}`},
+		// Case merge/… of the semantics, §9.4.
+		{"deep unites lists, lower first", `"deep"`, `["a","b"]`, `["b","c"]`, `["b", "c", "a"]`},
+		{"deep, null", `"deep"`, `{"a":null}`, `{"a":1}`, `{"a"=>1}`},
+		{"deep, false over true", `"deep"`, `{"a":false}`, `{"a":true}`, `{"a"=>false}`},
+		{"deep, over false", `"deep"`, `{"a":{}}`, `{"a":false}`, `{"a"=>{}}`},
+		{"deep, empty hash leaves what is below", `"deep"`, `{"a":{}}`, `{"a":"s"}`, `{"a"=>"s"}`},
+		{"deep, empty list does not", `"deep"`, `{"a":[]}`, `{"a":"s"}`, `{"a"=>[]}`},
+		{"deep, a new list loses duplicates", `"deep"`, `{"n":["q","q"]}`, `{"a":1}`, `{"a"=>1, "n"=>["q"]}`},
+		{"deep sorts", `{"strategy":"deep","sort_merged_arrays":true}`, `["b","a"]`, `["c"]`, `["a", "b", "c"]`},
+		{"deep merges hashes by index", `{"strategy":"deep","merge_hash_arrays":true}`, `[{"y":1}]`, `[{"z":2},{"q":3}]`, `[{"z"=>2, "y"=>1}, {"q"=>3}]`},
+		{"knockout", `{"strategy":"deep","knockout_prefix":"--"}`, `["--a","d"]`, `["a","b"]`, `["b", "d"]`},
+		{"knockout of all", `{"strategy":"deep","knockout_prefix":"--"}`, `["--","d"]`, `["a","b"]`, `["d"]`},
+		{"knockout of a text", `{"strategy":"deep","knockout_prefix":"--"}`, `{"l":"--q"}`, `{}`, `{"l"=>""}`},
+		{"knockout leaves keys", `{"strategy":"deep","knockout_prefix":"--"}`, `{"--a":1}`, `{"a":2}`, `{"a"=>2, "--a"=>1}`},
+		{"knockout is a regular expression", `{"strategy":"deep","knockout_prefix":"."}`, `["xa"]`, `["a","b"]`, `["b"]`},
+		{"reverse_deep", `"reverse_deep"`, `{"a":1,"l":[1]}`, `{"a":2,"l":[2]}`, `{"a"=>2, "l"=>[1, 2]}`},
+		{"unconstrained options", `{"strategy":"unconstrained_deep","overwrite_arrays":true}`, `{"l":[1]}`, `{"l":[2]}`, `{"l"=>[1]}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := strategy(t, tt.strategy).Merge(value(t, tt.higher), value(t, tt.lower))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := rubytext.Inspect(got); text != tt.want {
+				t.Errorf("got %s, want %s", text, tt.want)
+			}
+		})
+	}
+}
+
+func TestMergeErrors(t *testing.T) {
+	tests := []struct {
+		strategy, higher, lower, want string
+		class                         ErrorClass
+	}{
+		{`"hash"`, `[1]`, `{}`, "The first element of the merge has wrong type, expects a Hash value, got Tuple", TypeAssertionError},
+		{`"hash"`, `{}`, `null`, "The second element of the merge has wrong type, expects a Hash value, got Undef", TypeAssertionError},
+		{`"unique"`, `["a"]`, `null`, "The second element of the merge has wrong type, expects a value of type Scalar or Array, got Undef", TypeAssertionError},
+		{`"unique"`, `["a"]`, `{"a":1}`, "The second element of the merge has wrong type, expects a value of type Scalar or Array, got Struct", TypeAssertionError},
+		{`{"strategy":"deep","knockout_prefix":""}`, `1`, `2`, EmptyPrefixMessage, InvalidParameter},
+		{`{"strategy":"deep","sort_merged_arrays":true}`, `[1]`, `["a"]`, "comparison of String with 1 failed", ArgumentError},
+	}
+	for _, tt := range tests {
+		_, err := strategy(t, tt.strategy).Merge(value(t, tt.higher), value(t, tt.lower))
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s of %s and %s: error %v", tt.strategy, tt.higher, tt.lower, err)
+		} else if e.Message != tt.want || e.Class != tt.class {
+			t.Errorf("%s of %s and %s:\n got %s %s\nwant %s %s", tt.strategy, tt.higher, tt.lower, e.Class, e.Message, tt.class, tt.want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	tests := []struct{ merge, want string }{
+		{`"deeep"`, "Unknown merge strategy: 'deeep'"},
+		{`""`, "Unknown merge strategy: ''"},
+		{`["deep"]`, `Unknown merge strategy: '["deep"]'`},
+		{`true`, "Unknown merge strategy: 'true'"},
+		{`5`, "Unknown merge strategy: '5'"},
+		{`{}`, "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'"},
+		{`{"strategy":null}`, "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'"},
+		{`{"strategy":"hash","foo":1}`, "The merge options has wrong type, unrecognized key 'foo'"},
+		{`{"strategy":"deep","sort_merged_arrays":"yes"}`,
+			"The merge options has wrong type, entry 'sort_merged_arrays' expects a value of type Undef or Boolean, got String"},
+	}
+	for _, tt := range tests {
+		if _, err := Parse(value(t, tt.merge)); err == nil || err.Error() != tt.want {
+			t.Errorf("Parse(%s):\n got %v\nwant %s", tt.merge, err, tt.want)
+		}
+	}
+}
+
+func TestFold(t *testing.T) {
+	none := "none"
+	tests := []struct {
+		name, strategy string
+		variants       []string
+		want           string
+	}{
+		{"first takes the first", `"first"`, []string{none, `1`, `2`}, `1`},
+		{"nothing", `"first"`, nil, none},
+		{"nothing found", `"deep"`, []string{none, none}, none},
+		// Case misc/uq1: with one source the duplicates go before the list is flattened.
+		{"unique of one source", `"unique"`, []string{`["c",["b",["c"]],"c"]`}, `["c", ["b", ["c"]]]`},
+		{"unique of one found", `"unique"`, []string{none, `"a"`}, `["a"]`},
+		{"unique of a hash found first", `"unique"`, []string{`{"a":1}`, none}, `[{"a"=>1}]`},
+		{"hash of one value of any type", `"hash"`, []string{`"a"`, none}, `"a"`},
+		// Case merge/d_ko3: a knockout only acts on the next value below.
+		{"knockout over three", `{"strategy":"deep","knockout_prefix":"--"}`, []string{`["--a"]`, `["c"]`, `["a","b"]`}, `["a", "b", "c"]`},
+		{"a sole list stays", `"deep"`, []string{`["a","a"]`, none}, `["a", "a"]`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, found, err := strategy(t, tt.strategy).Fold(len(tt.variants), func(i int) (*data.Value, bool, error) {
+				if tt.variants[i] == none {
+					return nil, false, nil
+				}
+				return value(t, tt.variants[i]), true, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := none
+			if found {
+				text = rubytext.Inspect(got)
+			}
+			if text != tt.want {
+				t.Errorf("got %s, want %s", text, tt.want)
+			}
+		})
+	}
+}
+
+// TestConformance runs the recorded merges that need no lookup: those that the corpus records as
+// such, and those of two levels of JSON data.
+func TestConformance(t *testing.T) {
+	dir := filepath.Join(reference.Dir(t), "conformance")
+	ran := 0
+	for _, name := range []string{"merge.json", "generated/merge-matrix.json", "generated/merge-deep.json"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var corpus struct {
+			Trees map[string]struct{ Files map[string]json.RawMessage }
+			Cases []struct {
+				ID, API, Tree string
+				Request       struct {
+					Key    json.RawMessage
+					Merge  json.RawMessage
+					Values []json.RawMessage
+				}
+				Outcome struct {
+					Value json.RawMessage
+					Error *struct{ Message, Class string }
+				}
+			}
+		}
+		if err := json.Unmarshal(text, &corpus); err != nil {
+			t.Fatal(err)
+		}
+		levels := map[string]*data.Value{}
+		for _, c := range corpus.Cases {
+			var values []*data.Value
+			if c.API == "merge" {
+				for _, v := range c.Request.Values {
+					values = append(values, value(t, string(v)))
+				}
+			} else {
+				var key string
+				if json.Unmarshal(c.Request.Key, &key) != nil || len(c.Request.Merge) == 0 {
+					continue
+				}
+				for _, path := range []string{"env/data/high.json", "env/data/low.json"} {
+					var content string
+					if json.Unmarshal(corpus.Trees[c.Tree].Files[path], &content) != nil {
+						continue
+					}
+					level, ok := levels[c.Tree+path]
+					if !ok {
+						level = value(t, content)
+						levels[c.Tree+path] = level
+					}
+					if v, ok := level.Get(key); ok {
+						values = append(values, v)
+					}
+				}
+				if len(values) != 2 {
+					continue
+				}
+			}
+			ran++
+			s, err := Parse(value(t, string(c.Request.Merge)))
+			var got *data.Value
+			if err == nil {
+				got, _, err = s.Fold(len(values), func(i int) (*data.Value, bool, error) { return values[i], true, nil })
+			}
+			switch want := c.Outcome.Error; {
+			case want != nil && err == nil:
+				t.Errorf("%s: got %s, want error %s", c.ID, rubytext.Inspect(got), want.Message)
+			case want != nil && err.Error() != want.Message:
+				t.Errorf("%s:\n got error %s\nwant error %s", c.ID, err, want.Message)
+			case want == nil && err != nil:
+				t.Errorf("%s: error %v", c.ID, err)
+			case want == nil && rubytext.Inspect(got) != rubytext.Inspect(value(t, string(c.Outcome.Value))):
+				t.Errorf("%s:\n got %s\nwant %s", c.ID, rubytext.Inspect(got), c.Outcome.Value)
+			}
+		}
+	}
+	if ran < 800 {
+		t.Errorf("only %d recorded merges were run", ran)
+	}
+}
+
+// script merges pairs of values with Puppet's own strategies.
+const script = `
+require 'json'; require 'puppet'; require 'puppet/pops'
+puts JSON.generate(JSON.parse($stdin.read).map { |s, a, b|
+  begin
+    {v: Puppet::Pops::MergeStrategy.strategy(s).merge(a, b).inspect}
+  rescue StandardError => e
+    {e: e.message}
+  end
+})`
+
+// TestAgainstRuby merges random values as Puppet does.
+func TestAgainstRuby(t *testing.T) {
+	ruby := reference.Ruby(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	strategies := []string{
+		`"unique"`, `"hash"`, `"deep"`, `"reverse_deep"`,
+		`{"strategy":"deep","knockout_prefix":"--"}`, `{"strategy":"deep","knockout_prefix":"-","sort_merged_arrays":true}`,
+		`{"strategy":"deep","knockout_prefix":".","merge_hash_arrays":true}`, `{"strategy":"deep","merge_hash_arrays":true,"knockout_prefix":"--"}`,
+		`{"strategy":"reverse_deep","knockout_prefix":"--"}`, `{"strategy":"unconstrained_deep","extend_existing_arrays":true}`,
+		`{"strategy":"unconstrained_deep","overwrite_arrays":true}`, `{"strategy":"unconstrained_deep","unpack_arrays":","}`,
+		`{"strategy":"unconstrained_deep","preserve_unmergeables":true}`,
+	}
+	var triples [][3]json.RawMessage
+	for range 6000 {
+		triples = append(triples, [3]json.RawMessage{
+			json.RawMessage(strategies[r.IntN(len(strategies))]), json.RawMessage(random(r, 4)), json.RawMessage(random(r, 4)),
+		})
+	}
+	in, err := json.Marshal(triples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(ruby, "-e", script)
+	cmd.Stdin = strings.NewReader(string(in))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wanted []struct{ V, E string }
+	if err := json.Unmarshal(out, &wanted); err != nil {
+		t.Fatal(err)
+	}
+	differences := 0
+	for i, c := range triples {
+		got, err := strategy(t, string(c[0])).Merge(value(t, string(c[1])), value(t, string(c[2])))
+		want := wanted[i]
+		switch {
+		case err != nil && err.Error() == want.E:
+		case err == nil && want.E == "" && rubytext.Inspect(got) == want.V:
+		default:
+			if differences++; differences > 10 {
+				t.Fatal("and more")
+			}
+			text := ""
+			if err == nil {
+				text = rubytext.Inspect(got)
+			}
+			t.Errorf("%s of %s and %s:\n got %s %v\nwant %s %s", c[0], c[1], c[2], text, err, want.V, want.E)
+		}
+	}
+}
+
+// random is a value as JSON, with few different parts so that they often meet.
+func random(r *rand.Rand, depth int) string {
+	scalars := []string{`null`, `true`, `false`, `1`, `2`, `1.0`, `"a"`, `"b"`, `"--a"`, `"-a"`, `"--"`, `"a,b"`, `""`, `"xa"`, `"--a\n--b"`}
+	kind := r.IntN(6)
+	if depth == 0 || kind < 2 {
+		return scalars[r.IntN(len(scalars))]
+	}
+	var b strings.Builder
+	n := r.IntN(4)
+	if kind < 4 {
+		b.WriteByte('[')
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(random(r, depth-1))
+		}
+		b.WriteByte(']')
+		return b.String()
+	}
+	b.WriteByte('{')
+	for i, k := range r.Perm(4)[:n] {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`"` + []string{"a", "b", "c", "--a"}[k] + `":` + random(r, depth-1))
+	}
+	b.WriteByte('}')
+	return b.String()
+}

@@ -1,0 +1,114 @@
+package merge
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// sortList is list in the order of Ruby's <=>: texts by their bytes, numbers by value, lists
+// element by element. Anything else, and any mixture, is an error, as in sort_merged_arrays.
+func sortList(list *data.Value) (*data.Value, error) {
+	items := slices.Clone(list.Items())
+	if err := sortItems(items, make([]*data.Value, len(items))); err != nil {
+		return nil, err
+	}
+	return data.NewArray(items), nil
+}
+
+// sortItems is the merge sort of the GNU C library, which Ruby sorts with: the order of its
+// comparisons decides which pair the error names (case misc/ss4).
+func sortItems(items, buffer []*data.Value) error {
+	if len(items) < 2 {
+		return nil
+	}
+	half := len(items) / 2
+	left, right := items[:half], items[half:]
+	if err := sortItems(left, buffer); err != nil {
+		return err
+	}
+	if err := sortItems(right, buffer); err != nil {
+		return err
+	}
+	merged := buffer[:0]
+	for len(left) > 0 && len(right) > 0 {
+		order, ok := compare(left[0], right[0])
+		if !ok {
+			return incomparable(left[0], right[0])
+		}
+		if order <= 0 {
+			merged, left = append(merged, left[0]), left[1:]
+		} else {
+			merged, right = append(merged, right[0]), right[1:]
+		}
+	}
+	merged = append(append(merged, left...), right...)
+	copy(items, merged)
+	return nil
+}
+
+// compare is Ruby's <=>; ok is false where that is nil.
+func compare(a, b *data.Value) (order int, ok bool) {
+	switch {
+	case isNumber(a) && isNumber(b):
+		return compareNumbers(a, b)
+	case a.Kind() != b.Kind():
+		return 0, false
+	case a.Kind() == data.String:
+		return cmp.Compare(a.Text(), b.Text()), true
+	case a.Kind() == data.Array:
+		for i := range min(a.Len(), b.Len()) {
+			if order, ok := compare(a.Items()[i], b.Items()[i]); !ok || order != 0 {
+				return order, ok
+			}
+		}
+		return cmp.Compare(a.Len(), b.Len()), true
+	default:
+		return 0, data.Eql(a, b)
+	}
+}
+
+func isNumber(v *data.Value) bool { return v.Kind() == data.Integer || v.Kind() == data.Float }
+
+func compareNumbers(a, b *data.Value) (order int, ok bool) {
+	if a.Kind() == data.Integer && b.Kind() == data.Integer {
+		x, small := a.Int()
+		y, alsoSmall := b.Int()
+		if small && alsoSmall {
+			return cmp.Compare(x, y), true
+		}
+		return a.BigInt().Cmp(b.BigInt()), true
+	}
+	x, y := number(a), number(b)
+	if math.IsNaN(x) || math.IsNaN(y) {
+		return 0, false
+	}
+	return cmp.Compare(x, y), true
+}
+
+func number(v *data.Value) float64 {
+	if v.Kind() == data.Float {
+		return v.Float()
+	}
+	f, _ := v.BigInt().Float64()
+	return f
+}
+
+// incomparable is Ruby's error of a sort.
+func incomparable(a, b *data.Value) error {
+	return argumentError(fmt.Sprintf("comparison of %s with %s failed", rubytext.Class(a), rubyOperand(b)))
+}
+
+// rubyOperand names the right side as Ruby does: small values by their text, others by class.
+func rubyOperand(v *data.Value) string {
+	switch v.Kind() {
+	case data.Undef, data.Boolean, data.Integer, data.Float, data.Symbol:
+		return rubytext.Inspect(v)
+	default:
+		return rubytext.Class(v)
+	}
+}

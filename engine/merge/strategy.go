@@ -1,0 +1,187 @@
+package merge
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// kind is how values are combined. Several names can mean the same kind.
+type kind uint8
+
+const (
+	first kind = iota
+	unique
+	hash
+	deep
+	reverseDeep
+)
+
+// Strategy is a way to combine values. It is immutable and safe for concurrent use.
+type Strategy struct {
+	name    string
+	kind    kind
+	options *data.Value // as given, `strategy` included; nil when there are none
+	deep    *deepMerge
+}
+
+// Names are the strategies that Puppet documents.
+var Names = []string{"first", "unique", "hash", "deep"}
+
+// AllNames are all that Puppet accepts as a strategy: the last three are meant for itself, but
+// work in lookup_options and lookup() as well.
+var AllNames = []string{"first", "unique", "hash", "deep", "default", "unconstrained_deep", "reverse_deep"}
+
+// DeepOptions are the options of deep.
+var DeepOptions = []string{"knockout_prefix", "sort_merged_arrays", "merge_hash_arrays", "merge_debug"}
+
+// definition is what a name stands for: its kind and the type that its options must have.
+type definition struct {
+	kind    kind
+	options string
+}
+
+var definitions = map[string]definition{
+	"default": {first, "Struct[{strategy => Optional[Pattern[/default/]]}]"},
+	"first":   {first, "Struct[{strategy => Optional[Pattern[/first/]]}]"},
+	"unique":  {unique, "Struct[{strategy => Optional[Pattern[/unique/]]}]"},
+	"hash":    {hash, "Struct[{strategy => Optional[Pattern[/hash/]]}]"},
+	"deep": {deep, "Struct[{strategy => Optional[Pattern[/deep/]], knockout_prefix => Optional[String], " +
+		"merge_debug => Optional[Boolean], merge_hash_arrays => Optional[Boolean], sort_merged_arrays => Optional[Boolean]}]"},
+	"unconstrained_deep": {deep, "Hash[String[1], Any]"},
+	"reverse_deep":       {reverseDeep, "Hash[String[1], Any]"},
+}
+
+// plain are the strategies without options, made once.
+var plain = sync.OnceValue(func() map[string]*Strategy {
+	m := make(map[string]*Strategy, len(definitions))
+	for name, def := range definitions {
+		m[name] = &Strategy{name: name, kind: def.kind, deep: &deepMerge{}}
+	}
+	// Without options Ruby finds the instance of the parent class: the explanation says `deep`.
+	m["unconstrained_deep"] = m["deep"]
+	return m
+})
+
+// Default is what applies where no strategy is given: the first value found.
+func Default() *Strategy { return plain()["default"] }
+
+// Hash is the strategy that lookup_options are collected with.
+func Hash() *Strategy { return plain()["hash"] }
+
+// Parse reads a merge argument: the name of a strategy, or a hash that names it under `strategy`
+// and holds its options. nil, undef and false are the default strategy. The error is an *Error
+// with the text of Puppet.
+func Parse(merge *data.Value) (*Strategy, error) {
+	if merge == nil || isFalsy(merge) {
+		return Default(), nil
+	}
+	name, options := merge, (*data.Value)(nil)
+	if merge.Kind() == data.Hash {
+		var given bool
+		if name, given = merge.Get("strategy"); !given || name.IsUndef() {
+			return nil, argumentError("The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'")
+		}
+		if merge.Len() > 1 {
+			options = merge
+		}
+	}
+	text := rubytext.ToS(name)
+	def, known := definitions[text]
+	if !known || name.Kind() != data.String && name.Kind() != data.Symbol {
+		return nil, argumentError(fmt.Sprintf("Unknown merge strategy: '%s'", text))
+	}
+	if options == nil {
+		return plain()[text], nil
+	}
+	if err := types.AssertInstance("The merge options", optionsType(def.options), options); err != nil {
+		return nil, &Error{Class: TypeAssertionError, Message: err.Error()}
+	}
+	return &Strategy{name: text, kind: def.kind, options: options, deep: newDeepMerge(options)}, nil
+}
+
+var optionTypes sync.Map // string -> types.Type
+
+func optionsType(text string) types.Type {
+	if t, ok := optionTypes.Load(text); ok {
+		return t.(types.Type)
+	}
+	t := types.MustParse(text)
+	optionTypes.Store(text, t)
+	return t
+}
+
+// newDeepMerge reads options that have been checked; where their names are free, so are their
+// types, and Ruby's idea of truth decides.
+func newDeepMerge(options *data.Value) *deepMerge {
+	is := func(name string) bool {
+		v, ok := options.Get(name)
+		return ok && !isFalsy(v)
+	}
+	d := &deepMerge{
+		sortArrays:      is("sort_merged_arrays"),
+		mergeHashArrays: is("merge_hash_arrays"),
+		preserve:        is("preserve_unmergeables"),
+		overwrite:       is("overwrite_arrays"),
+		extend:          is("extend_existing_arrays"),
+		unpackArrays:    is("unpack_arrays"),
+	}
+	if d.unpackArrays {
+		separator, _ := options.Get("unpack_arrays")
+		d.unpack = rubytext.ToS(separator)
+	}
+	if is("knockout_prefix") {
+		prefix, _ := options.Get("knockout_prefix")
+		if prefix.Kind() == data.String && prefix.Text() == "" {
+			d.emptyPrefix = true
+		} else {
+			d.knockout = newKnockout(rubytext.ToS(prefix))
+		}
+	}
+	return d
+}
+
+// Name is the name of the strategy: "default" where none was given.
+func (s *Strategy) Name() string { return s.name }
+
+// First tells whether only the first value counts.
+func (s *Strategy) First() bool { return s.kind == first }
+
+// Options are the options as given, without `strategy`; nil when there are none.
+func (s *Strategy) Options() *data.Value {
+	if s.options == nil {
+		return nil
+	}
+	entries := make([]data.Entry, 0, s.options.Len())
+	for _, e := range s.options.Entries() {
+		if e.Key.Kind() != data.String || e.Key.Text() != "strategy" {
+			entries = append(entries, e)
+		}
+	}
+	return data.NewHash(entries)
+}
+
+// ErrorClass is the class of Ruby's exception, which decides how Puppet passes an error on.
+type ErrorClass string
+
+// The classes.
+const (
+	ArgumentError      ErrorClass = "ArgumentError"
+	TypeAssertionError ErrorClass = "Puppet::Pops::Types::TypeAssertionError"
+	InvalidParameter   ErrorClass = "DeepMerge::InvalidParameter"
+	RegexpError        ErrorClass = "RegexpError"
+)
+
+// Error is a strategy that does not exist or two values that cannot be merged; Message is the
+// text of Puppet.
+type Error struct {
+	Class   ErrorClass
+	Message string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+func argumentError(message string) error { return &Error{Class: ArgumentError, Message: message} }
