@@ -40,6 +40,7 @@ type Config struct {
 	// Defaults is what a level that does not say otherwise has (version 5).
 	Defaults Defaults
 	// Hierarchy are the levels, highest priority first. In version 3 each backend is a level.
+	// Two levels may have the same name here, although Puppet refuses that.
 	Hierarchy []*Level
 	// DefaultHierarchy are the levels that are asked when all layers have nothing (version 5 in
 	// a module). It is nil when not given.
@@ -56,7 +57,7 @@ type Config struct {
 	// Problems is all that is wrong with the file, in order of position.
 	Problems []*Problem
 
-	err []*Problem // what Puppet fails with, in the order in which it checks
+	checks []*check
 }
 
 // Defaults is the `defaults` of version 5, or what stands for it when it is not given.
@@ -115,6 +116,7 @@ const (
 // Function names what gets the data of a level.
 type Function struct {
 	Kind FunctionKind
+	// Name is the function as written, or the backend of a Hiera3Backend.
 	Name string
 	// Node is where it is named: at the level, or in the defaults when Inherited; nil when it is
 	// built in.
@@ -179,13 +181,3 @@ type MappedPaths struct {
 	NameNode *data.Node
 	Template Location
 }
-
-// Read makes sense of doc as the hiera.yaml of layer. The texts of Puppet in its problems name
-// the file as doc.File.Path does.
-func Read(doc *data.Document, layer Layer) *Config { return read(doc, layer) }
-
-// Default is the configuration that Puppet uses where there is no file at all: one level `Common`
-// with data/common.yaml. Its locations that do not exist are left out. In the global layer it is
-// always in force without a file; in the environment only with the setting
-// environment_data_provider = hiera, in a module only with that data_provider in metadata.json.
-func Default(layer Layer) *Config { return defaultConfig(layer) }

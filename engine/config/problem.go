@@ -18,8 +18,8 @@ const (
 // Outcome is what one version of Puppet does about a problem.
 type Outcome struct {
 	Effect Effect
-	// Text is what Puppet says, word for word, with the file as Document.File names it; "" when
-	// it says nothing or crashes.
+	// Text is what Puppet says, word for word, with the file as Document.File names it. Where it
+	// crashes, that is Ruby's text.
 	Text string
 }
 
@@ -40,8 +40,9 @@ const (
 // Problem is something wrong with a hiera.yaml.
 type Problem struct {
 	Code Code
-	// Span is the exact key or value concerned, Node what it belongs to; nil when it concerns no
-	// node.
+	// Span is the exact key or value concerned, Node what it belongs to: the key of an
+	// UnknownKey, the value of a WrongType. Both are zero for what concerns the file as a whole,
+	// such as a missing version.
 	Span source.Span
 	Node *data.Node
 	// Related is another place that belongs to it, such as the first of two equal names; zero
@@ -52,9 +53,6 @@ type Problem struct {
 	// Puppet7 and Puppet8 are what Puppet does with default settings; OpenVox 9 is like Puppet 8
 	// except for the product's name in texts about reserved options.
 	Puppet7, Puppet8 Outcome
-	// Issue tells that Puppet's error has an issue code. Errors without one that arise in the
-	// global layer reach the user as `Lookup of key 'lookup_options' failed: …`.
-	Issue bool
 
 	// Cause says in a sentence what is wrong, Help what to write instead; Help may be "".
 	Cause, Help string
@@ -68,8 +66,8 @@ type Code uint8
 // The problems of a hiera.yaml.
 const (
 	Unreadable                  Code = iota // the document does not parse
-	NotAHash                                // the file is empty, a list, a text
-	VersionMissing                          // no version: Puppet takes the file for version 3
+	NotAHash                                // the file is empty, a list, a text: the default of version 3 applies
+	VersionMissing                          // no version, in a file that is clearly meant for version 5
 	VersionUnknown                          // neither 3, 4 nor 5, or not a number at all
 	VersionNotAllowed                       // version 4 in the global layer, version 3 elsewhere
 	VersionDeprecated                       // version 3 or 4 where Puppet still reads it
@@ -88,25 +86,43 @@ const (
 	UnknownBackend                          // version 4: a backend other than yaml, json, hocon
 	MethodInTemplate                        // %{lookup('x')} in a location, datadir or option
 	TemplateSyntax                          // a token that Puppet cannot read
+	TemplateMistake                         // a token that Puppet reads in another way than it looks
 	UnclosedToken                           // a %{ without }, left as text
+	BadURI                                  // a uri that Ruby does not accept
 	UselessOptions                          // options on yaml_data, json_data or hocon_data
 	NoLocationGiven                         // a built-in function that needs a path has none
 	WrongFunctionKind                       // lookup_key: yaml_data, data_hash: eyaml_lookup_key
 	VariableNotBare                         // mapped_paths: ['%{facts.x}', …]
 	PathsWin                                // version 4: path beside paths is ignored
+	DatadirNotInterpolated                  // version 4: a token in a datadir stays text
 )
 
-// Err is what Puppet of the given major version fails with when it uses the file: the first
-// problem in the order in which Puppet checks, or nil when it accepts the file.
-func (c *Config) Err(puppetVersion int) *Error { return c.firstError(puppetVersion) }
-
-// Error is an error of Puppet about a hiera.yaml.
-type Error struct {
-	// Text is what Puppet says, word for word.
-	Text string
-	// Problems are what it is about: several when the type check finds several mismatches.
-	Problems []*Problem
+// check is a check of Puppet that the file does not pass. Checks are kept in Puppet's order.
+type check struct {
+	stage            Stage
+	puppet7, puppet8 Outcome
+	class            string
+	issue            bool
+	problems         []*Problem
 }
 
-// Error is Puppet's text.
-func (e *Error) Error() string { return e.Text }
+// outcome is what Puppet of a major version does about it.
+func (c *check) outcome(puppetVersion int) Outcome {
+	if puppetVersion <= 7 {
+		return c.puppet7
+	}
+	return c.puppet8
+}
+
+// The Ruby classes of Puppet's errors about a hiera.yaml.
+const (
+	classLookup        = "Puppet::DataBinding::LookupError"
+	classYAML          = "Puppet::Util::Yaml::YamlLoadError"
+	classTypeAssertion = "Puppet::Pops::Types::TypeAssertionError"
+	classParse         = "Puppet::ParseError"
+	classURI           = "URI::InvalidURIError"
+	classNoMethod      = "NoMethodError"
+	classFloatDomain   = "FloatDomainError"
+	classRegexp        = "RegexpError"
+	classType          = "TypeError"
+)

@@ -1,9 +1,332 @@
 package config
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"sort"
+	"strings"
 
-func read(doc *data.Document, layer Layer) *Config { return &Config{Doc: doc, Layer: layer} }
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
+)
 
-func defaultConfig(layer Layer) *Config { return &Config{Layer: layer, Version: 5} }
+// Read makes sense of doc as the hiera.yaml of layer. The texts of Puppet in its problems name
+// the file as doc.File.Path does.
+func Read(doc *data.Document, layer Layer) *Config {
+	r := &reader{Config: &Config{Doc: doc, Layer: layer}, file: doc.File.Path}
+	r.read()
+	sort.SliceStable(r.Problems, func(i, j int) bool { return r.Problems[i].Span.Start < r.Problems[j].Span.Start })
+	return r.Config
+}
 
-func (c *Config) firstError(int) *Error { return nil }
+// reader fills a Config.
+type reader struct {
+	*Config
+	file        string              // as Puppet names it
+	defaultsKey *data.Node          // the key `defaults`; nil when it is not given
+	inherited   map[*data.Node]bool // parts of `defaults` that have been checked
+	aside       bool                // what is found now does not keep Puppet from going on
+}
+
+func (r *reader) read() {
+	if r.Doc.Err != nil {
+		r.unreadable(r.Doc.Err)
+		return
+	}
+	root := r.Doc.Value
+	if root == nil || root.Kind() != data.Hash {
+		r.notAHash(root)
+		return
+	}
+	version := versionOf(root)
+	if v, ok := root.Get(keyVersion); ok {
+		r.VersionNode = v.Node()
+	}
+	if version == nil {
+		r.Version = 3
+		r.readWithoutVersion(root)
+		return
+	}
+	number, ok := r.versionNumber(version)
+	if !ok {
+		return
+	}
+	switch number.String() {
+	case "5":
+		r.Version = 5
+		r.readV5(root)
+	case "4":
+		r.Version = 4
+		r.readV4(root)
+	case "3":
+		r.Version = 3
+		r.readV3(root)
+	default:
+		p := notANumber(version)
+		if version.Kind() == data.Integer {
+			p.Cause = "Puppet knows no hiera.yaml of version " + number.String()
+		}
+		r.fail(AtRead, true, "This runtime does not support hiera.yaml version "+number.String()+r.place(0), p)
+	}
+}
+
+// versionOf is the version by which Puppet chooses how to read a file; nil when there is none. Puppet
+// chooses before it turns Symbols into Strings: `version` counts before `:version`, whichever is left
+// in the end.
+func versionOf(root *data.Value) *data.Value {
+	var version, symbol *data.Value
+	if n := root.Node(); n != nil {
+		for i := 0; i+1 < len(n.Children); i += 2 {
+			key, value := n.Children[i].Value, n.Children[i+1].Value
+			switch {
+			case key == nil || value == nil || key.Text() != keyVersion:
+			case key.Kind() == data.String:
+				version = value
+			case key.Kind() == data.Symbol:
+				symbol = value
+			}
+		}
+	}
+	if version == nil && symbol == nil { // it may come from a merge key
+		version, _ = root.Get(keyVersion)
+	}
+	for _, v := range []*data.Value{version, symbol} {
+		if v != nil && !isFalsy(v) {
+			return v
+		}
+	}
+	return nil
+}
+
+// truthy is the entry of a hash when it is there and neither null nor false; nil otherwise.
+func truthy(hash *data.Value, key string) *data.Value {
+	v, ok := hash.Get(key)
+	if !ok || isFalsy(v) {
+		return nil
+	}
+	return v
+}
+
+// isFalsy tells what Ruby takes for false: null and false.
+func isFalsy(v *data.Value) bool {
+	return v.IsUndef() || v.Kind() == data.Boolean && !v.Bool()
+}
+
+// versionNumber is Ruby's to_i of the version: "5" and 5.9 are 5, any other text is 0 (cases
+// config/v*). What has no to_i crashes Puppet.
+func (r *reader) versionNumber(v *data.Value) (number *big.Int, ok bool) {
+	switch v.Kind() {
+	case data.Integer:
+		return v.BigInt(), true
+	case data.String:
+		return rubystring.ToI(v.Text()), true
+	case data.Float:
+		if f := v.Float(); !math.IsNaN(f) && !math.IsInf(f, 0) {
+			number, _ = big.NewFloat(f).Int(nil)
+			return number, true
+		}
+		r.crash(AtRead, classFloatDomain, rubytext.Float(v.Float()), notANumber(v))
+		return nil, false
+	default:
+		r.crash(AtRead, classNoMethod, "undefined method `to_i' for "+rubytext.Inspect(v)+":"+rubytext.Class(v), notANumber(v))
+		return nil, false
+	}
+}
+
+func notANumber(v *data.Value) *Problem {
+	return &Problem{Code: VersionUnknown, Node: v.Node(), Cause: "`version` must be the number 5, not " + shape(v), Help: "write `version: 5`"}
+}
+
+// unreadable is a file that is not YAML. The text for an unknown alias has no file name (Puppet
+// 7.23: Util::Yaml adds it to syntax errors and refused classes only).
+func (r *reader) unreadable(problem *data.Problem) {
+	text := "(" + r.file + "): " + problem.Message
+	if problem.Code == data.UnknownAlias {
+		text = problem.Message
+	}
+	cause := problem.Cause
+	if cause == "" {
+		cause = "the file is not valid YAML: " + problem.Message
+	}
+	p := &Problem{Code: Unreadable, Span: problem.Span, Node: problem.Node, Related: problem.Related, Cause: cause}
+	r.report(&check{
+		stage: AtRead, class: classYAML,
+		puppet7: Outcome{Fails, text}, puppet8: Outcome{Fails, text},
+	}, p)
+}
+
+// notAHash is an empty file, a list or a text: Puppet warns and takes the default of version 3.
+func (r *reader) notAHash(root *data.Value) {
+	what := "the file is empty"
+	if root != nil && !isFalsy(root) {
+		what = "the file is " + shape(root) + ", not a mapping"
+	}
+	r.Version = 3
+	text := r.file + ": File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config"
+	problem := &Problem{
+		Code:  NotAHash,
+		Cause: what + ": Puppet takes it for version 3 with the default hierarchy",
+		Help:  "begin it with `version: 5`",
+	}
+	if r.Layer == Global {
+		r.warn(text, problem)
+		r.readV3(data.NewHash(nil))
+		r.Problems = []*Problem{problem}
+		return
+	}
+	r.warn(text)
+	r.readV3(data.NewHash(nil))
+	for _, p := range r.Problems { // one: that version 3 is not allowed here
+		p.Cause, p.Help = what+": Puppet takes it for version 3, which "+notAllowedIn(r.Layer), problem.Help
+	}
+}
+
+// readWithoutVersion reads a file without a version, which is version 3 to Puppet. Where it is
+// plainly meant for version 5, a single problem says so instead of all that is wrong with it as
+// version 3.
+func (r *reader) readWithoutVersion(config *data.Value) {
+	r.readV3(config)
+	if !looksLikeV5(config) {
+		return
+	}
+	p := &Problem{
+		Code:  VersionMissing,
+		Cause: "there is no `version`: Puppet takes the file for version 3",
+		Help:  "add `version: 5`",
+	}
+	r.Problems = []*Problem{p}
+	for _, k := range r.checks {
+		k.problems = r.Problems
+		if p.Puppet7.Effect < k.puppet7.Effect {
+			p.Puppet7 = k.puppet7
+		}
+		if p.Puppet8.Effect < k.puppet8.Effect {
+			p.Puppet8 = k.puppet8
+		}
+	}
+}
+
+// looksLikeV5 tells whether a file has what only version 5 has: its root keys, or levels that are
+// mappings.
+func looksLikeV5(config *data.Value) bool {
+	for _, name := range []string{"defaults", "default_hierarchy", "plan_hierarchy"} {
+		if _, ok := config.Get(name); ok {
+			return true
+		}
+	}
+	hierarchy, ok := config.Get("hierarchy")
+	return ok && hierarchy.Kind() == data.Array && hierarchy.Len() > 0 && hierarchy.Items()[0].Kind() == data.Hash
+}
+
+// report adds a check that the file does not pass, with the problems it is about.
+func (r *reader) report(k *check, problems ...*Problem) {
+	if r.aside {
+		k.puppet7.Effect, k.puppet8.Effect = Silent, Silent
+	}
+	k.problems = problems
+	r.checks = append(r.checks, k)
+	for _, p := range problems {
+		p.Stage, p.Puppet7, p.Puppet8 = k.stage, k.puppet7, k.puppet8
+		r.note(p)
+	}
+}
+
+// note adds a problem that is no check of Puppet's own, or one whose outcome is already set.
+func (r *reader) note(p *Problem) {
+	if p.Node != nil && p.Span == (source.Span{}) {
+		p.Span = p.Node.Span
+	}
+	r.Problems = append(r.Problems, p)
+}
+
+// fail is a check after which Puppet raises a LookupError. Those that it raises itself have an
+// issue code.
+func (r *reader) fail(stage Stage, issue bool, text string, problems ...*Problem) {
+	out := Outcome{Fails, text}
+	r.report(&check{stage: stage, puppet7: out, puppet8: out, class: classLookup, issue: issue}, problems...)
+}
+
+// crash is a place where Puppet falls over, with Ruby's text.
+func (r *reader) crash(stage Stage, class, text string, problems ...*Problem) {
+	out := Outcome{Fails, text}
+	r.report(&check{stage: stage, puppet7: out, puppet8: out, class: class}, problems...)
+}
+
+// warn is a warning of all versions.
+func (r *reader) warn(text string, problems ...*Problem) {
+	out := Outcome{Warns, text}
+	r.report(&check{stage: AtRead, puppet7: out, puppet8: out}, problems...)
+}
+
+// place is where Puppet says that an error is: ` (file: …, line: N)`, without line for 0.
+func (r *reader) place(line int) string {
+	if line == 0 {
+		return " (file: " + r.file + ")"
+	}
+	return fmt.Sprintf(" (file: %s, line: %d)", r.file, line)
+}
+
+// deprecated warns of version 3 or 4, as Puppet does before it looks at anything else in the file.
+func (r *reader) deprecated(help string) {
+	text := fmt.Sprintf("%s: Use of 'hiera.yaml' version %d is deprecated. It should be converted to version 5", r.file, r.Version)
+	if (r.Version == 3) != (r.Layer == Global) {
+		r.warn(text) // that it is not allowed here at all is said elsewhere
+		return
+	}
+	r.warn(text, &Problem{
+		Code: VersionDeprecated, Node: r.VersionNode,
+		Cause: fmt.Sprintf("version %d is deprecated", r.Version), Help: help,
+	})
+}
+
+// notAllowedIn says that a version is not for a layer.
+func notAllowedIn(layer Layer) string {
+	if layer == Environment {
+		return "cannot be used in an environment"
+	}
+	return "cannot be used in a module"
+}
+
+// shape describes a value to a person: "a list", "the number 5", "empty text".
+func shape(v *data.Value) string {
+	switch v.Kind() {
+	case data.Undef:
+		return "nothing"
+	case data.Boolean:
+		return "the boolean `" + rubytext.Inspect(v) + "`"
+	case data.Integer, data.Float:
+		return "the number `" + rubytext.Inspect(v) + "`"
+	case data.String:
+		if v.Text() == "" {
+			return "empty text"
+		}
+		return "text"
+	case data.Symbol:
+		return "a symbol (text with a leading colon)"
+	case data.Array:
+		if v.Len() == 0 {
+			return "an empty list"
+		}
+		return "a list"
+	default:
+		if v.Len() == 0 {
+			return "an empty mapping"
+		}
+		return "a mapping"
+	}
+}
+
+// names writes names for a person: "`a`, `b` and `c`".
+func names(list []string) string {
+	quoted := make([]string, len(list))
+	for i, name := range list {
+		quoted[i] = "`" + name + "`"
+	}
+	if len(quoted) < 2 {
+		return strings.Join(quoted, "")
+	}
+	return strings.Join(quoted[:len(quoted)-1], ", ") + " and " + quoted[len(quoted)-1]
+}

@@ -1,0 +1,42 @@
+package config
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// TestCorpus reads the hiera.yaml of real control repos and modules, in all of which Puppet finds
+// its way. Nothing may be said of them.
+func TestCorpus(t *testing.T) {
+	read := 0
+	for kind, layer := range map[string]Layer{"control": Environment, "modules": Module} {
+		dir := filepath.Join(reference.Dir(t), "corpus", kind)
+		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.Name() != "hiera.yaml" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			read++
+			c := Read(data.Parse(source.New(path, text), data.YAML), layer)
+			for _, p := range c.Problems {
+				t.Errorf("%s:%d: %s", path, c.Doc.File.Pos(p.Span.Start).Line, p.Cause)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read < 10 {
+		t.Errorf("only %d files", read)
+	}
+}

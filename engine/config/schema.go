@@ -1,0 +1,157 @@
+package config
+
+import (
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// The keys of a hiera.yaml.
+const (
+	keyVersion          = "version"
+	keyDefaults         = "defaults"
+	keyHierarchy        = "hierarchy"
+	keyDefaultHierarchy = "default_hierarchy"
+	keyPlanHierarchy    = "plan_hierarchy"
+	keyName             = "name"
+	keyOptions          = "options"
+	keyDatadir          = "datadir"
+	keyPath             = "path"
+	keyPaths            = "paths"
+	keyGlob             = "glob"
+	keyGlobs            = "globs"
+	keyURI              = "uri"
+	keyURIs             = "uris"
+	keyMappedPaths      = "mapped_paths"
+	keyDataHash         = "data_hash"
+	keyLookupKey        = "lookup_key"
+	keyDataDig          = "data_dig"
+	keyHiera3Backend    = "hiera3_backend"
+	keyV4DataHash       = "v4_data_hash"
+	keyBackend          = "backend" // version 4
+	keyBackends         = "backends"
+	keyLogger           = "logger"
+	keyMergeBehavior    = "merge_behavior"
+	keyDeepMergeOptions = "deep_merge_options"
+	keyExtension        = "extension"
+)
+
+// The order of these lists is Puppet's: it takes the first that it finds.
+var (
+	functionKeys  = []string{keyDataHash, keyLookupKey, keyDataDig, keyHiera3Backend, keyV4DataHash}
+	functionKinds = map[string]FunctionKind{
+		keyDataHash: DataHash, keyLookupKey: LookupKey, keyDataDig: DataDig,
+		keyHiera3Backend: Hiera3Backend, keyV4DataHash: V4DataHash,
+	}
+	locationKeys  = []string{keyPath, keyPaths, keyGlob, keyGlobs, keyURI, keyURIs, keyMappedPaths}
+	locationKinds = map[string]LocationKind{
+		keyPath: Path, keyPaths: Path, keyGlob: Glob, keyGlobs: Glob, keyURI: URI, keyURIs: URI, keyMappedPaths: Mapped,
+	}
+)
+
+// optionName is what Puppet takes for the name of an option. Its (:? is a slip of the keyboard for
+// (?:, which makes `a:b` a name.
+const optionName = `\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z`
+
+// text is String[1], the type of nearly everything.
+var text = types.StringSize(1, types.Unbounded)
+
+func required(key string, t types.Type) types.Member { return types.Member{Key: key, Type: t} }
+
+func optional(key string, t types.Type) types.Member {
+	return types.Member{Key: key, Type: t, Optional: true}
+}
+
+// schemaV5 is what Puppet checks a hiera.yaml of version 5 against. The order of the entries is
+// that of its messages.
+var schemaV5 = sync.OnceValue(func() types.Type {
+	option, err := types.PatternOf(optionName)
+	if err != nil {
+		panic("config: " + err.Error())
+	}
+	options := types.HashOf(option, types.Data)
+	texts := types.ArraySize(text, 1, types.Unbounded)
+	levels := types.ArrayOf(types.StructOf(
+		required(keyName, text),
+		optional(keyOptions, options),
+		optional(keyDataHash, text),
+		optional(keyLookupKey, text),
+		optional(keyHiera3Backend, text),
+		optional(keyV4DataHash, text),
+		optional(keyDataDig, text),
+		optional(keyPath, text),
+		optional(keyPaths, texts),
+		optional(keyGlob, text),
+		optional(keyGlobs, texts),
+		optional(keyURI, text),
+		optional(keyURIs, texts),
+		optional(keyMappedPaths, types.ArraySize(text, 3, 3)),
+		optional(keyDatadir, text),
+	))
+	return types.StructOf(
+		required(keyVersion, types.IntegerRange(5, 5)),
+		optional(keyDefaults, types.StructOf(
+			optional(keyDataHash, text),
+			optional(keyLookupKey, text),
+			optional(keyDataDig, text),
+			optional(keyDatadir, text),
+			optional(keyOptions, options),
+		)),
+		optional(keyHierarchy, levels),
+		optional(keyPlanHierarchy, levels),
+		optional(keyDefaultHierarchy, levels),
+	)
+})
+
+// schemaV4 is the same for version 4.
+var schemaV4 = sync.OnceValue(func() types.Type {
+	return types.StructOf(
+		required(keyVersion, types.IntegerRange(4, 4)),
+		optional(keyDatadir, text),
+		optional(keyHierarchy, types.ArrayOf(types.StructOf(
+			required(keyBackend, text),
+			required(keyName, text),
+			optional(keyDatadir, text),
+			optional(keyPath, text),
+			optional(keyPaths, types.ArrayOf(text)),
+		))),
+	)
+})
+
+// schemaV3 is the same for version 3, where each backend is a key at the root. A backend called
+// like a setting takes its place.
+func schemaV3(backends []string) types.Type {
+	textOrTexts := types.VariantOf(text, types.ArrayOf(text))
+	members := []types.Member{
+		optional(keyVersion, types.IntegerRange(3, 3)),
+		optional(keyBackends, textOrTexts),
+		optional(keyLogger, text),
+		optional(keyMergeBehavior, types.EnumOf("deep", "deeper", "native")),
+		optional(keyDeepMergeOptions, types.HashOf(text, types.VariantOf(types.String, types.Boolean))),
+		optional(keyHierarchy, textOrTexts),
+	}
+	section := types.HashOf(text, types.Any)
+next:
+	for _, backend := range backends {
+		for i := range members {
+			if members[i].Key == backend {
+				members[i].Type = section
+				continue next
+			}
+		}
+		members = append(members, optional(backend, section))
+	}
+	return types.StructOf(members...)
+}
+
+// checkStructure checks config against schema. All mismatches make one error. In rare cases Puppet
+// finds no words for it and fails with an empty text: `defaults: {2: x}` (Puppet 7.23).
+func (r *reader) checkStructure(config *data.Value, schema types.Type) {
+	err := types.AssertInstance("The Lookup Configuration at '"+r.file+"'", schema, config)
+	if err == nil {
+		return
+	}
+	out := Outcome{Fails, err.Error()}
+	r.report(&check{puppet7: out, puppet8: out, class: classTypeAssertion}, r.structureProblems(config, schema)...)
+}

@@ -1,0 +1,178 @@
+package config
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// checkLocations checks the templates and URIs of a level.
+func (r *reader) checkLocations(l *Level) {
+	if l.Mapped != nil {
+		r.checkMapped(l.Mapped)
+		return
+	}
+	for _, at := range l.Locations {
+		r.checkTemplate(at.Node, at.Template, at.Text)
+		if l.LocationKind == URI && at.Template == nil {
+			r.checkURI(at)
+		}
+	}
+}
+
+// checkDatadir checks the template of a datadir. Puppet makes the datadir absolute before it reads
+// the tokens in it, which shows in its messages.
+func (r *reader) checkDatadir(d *Datadir) {
+	whole := d.Text
+	if d.Base == ConfigDir && !strings.HasPrefix(whole, "/") {
+		whole = r.file[:strings.LastIndexByte(r.file, '/')+1] + whole
+	}
+	r.checkTemplate(d.Node, d.Template, whole)
+}
+
+// checkTemplate checks the tokens of a text that Puppet interpolates. whole is the text as Puppet
+// has it in its messages.
+func (r *reader) checkTemplate(node *data.Node, t *interpolate.Template, whole string) {
+	if t == nil {
+		return
+	}
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
+		p := templateProblem(node, t, token)
+		if p == nil {
+			continue
+		}
+		if text, issue := r.tokenError(t, token, whole); text != "" {
+			r.fail(AtUse, issue, text, p)
+		} else {
+			r.note(p)
+		}
+	}
+	r.checkUnclosed(node, t)
+}
+
+// tokenError is what Puppet says about a token that it does not accept; "" when it does.
+func (r *reader) tokenError(t *interpolate.Template, token *interpolate.Token, whole string) (text string, issue bool) {
+	err := t.Err(token, false)
+	switch {
+	case err == nil:
+		return "", false
+	case err.Issue:
+		return err.Text + r.place(0), true
+	case whole != t.Text && token.KeyErr.Number == "":
+		return "Syntax error in string: " + whole, false
+	default:
+		return err.Text, false
+	}
+}
+
+// templateProblem is what is wrong with a token in a hiera.yaml; nil when nothing is.
+func templateProblem(node *data.Node, t *interpolate.Template, token *interpolate.Token) *Problem {
+	p := &Problem{Node: node, Span: within(node, token.Span), Stage: AtUse}
+	written := t.Source(token)
+	switch err := t.Err(token, false); {
+	case err != nil && err.Issue:
+		p.Code = MethodInTemplate
+		p.Cause = "`" + written + "` calls a function; only variables can be used in a hiera.yaml"
+		p.Help = "use a fact or another variable, as `%{facts.os.family}`"
+		if token.Method == interpolate.Scope {
+			p.Help = "write `%{" + token.Argument + "}`"
+		}
+	case err != nil:
+		p.Code = TemplateSyntax
+		p.Cause = "Puppet cannot read the token `" + written + "`"
+		p.Help = instead(token)
+	case token.Mistake != interpolate.NoMistake:
+		p.Code = TemplateMistake
+		p.Cause = "Puppet takes `" + written + "` for a variable called `" + strings.TrimSpace(written[2:len(written)-1]) + "`"
+		p.Help = instead(token)
+	default:
+		return nil
+	}
+	return p
+}
+
+// instead is what to write for a token that is not a variable, as long as that is no call.
+func instead(token *interpolate.Token) string {
+	if token.Instead != "" && !strings.Contains(token.Instead, "(") {
+		return "write `" + token.Instead + "`"
+	}
+	return "write a variable as `%{facts.os.family}`"
+}
+
+// checkUnclosed reports each %{ that is never closed.
+func (r *reader) checkUnclosed(node *data.Node, t *interpolate.Template) {
+	for _, offset := range t.Unclosed {
+		r.note(&Problem{
+			Code: UnclosedToken, Node: node, Span: within(node, source.Span{Start: offset, End: offset + len("%{")}), Stage: AtUse,
+			Cause: "this `%{` is never closed, so Puppet leaves it as text", Help: "close it with `}`",
+		})
+	}
+}
+
+// checkStrings checks all strings of a value that Puppet interpolates as a whole: options, and the
+// section of a backend in version 3.
+func (r *reader) checkStrings(v *data.Value) {
+	switch v.Kind() {
+	case data.String:
+		r.checkTemplate(v.Node(), interpolate.Parse(v.Text()), v.Text())
+	case data.Array:
+		for _, item := range v.Items() {
+			r.checkStrings(item)
+		}
+	case data.Hash:
+		for _, e := range v.Entries() {
+			r.checkStrings(e.Key)
+			r.checkStrings(e.Value)
+		}
+	}
+}
+
+// checkMapped checks mapped_paths. The template is read only when the variable has a value, so its
+// problems are not certain to come.
+func (r *reader) checkMapped(m *MappedPaths) {
+	if strings.Contains(m.Variable, "%{") || strings.HasPrefix(m.Variable, "$") {
+		bare := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(m.Variable, "%{"), "$"), "}")
+		r.note(&Problem{
+			Code: VariableNotBare, Node: m.VariableNode, Stage: AtUse,
+			Cause: "the first of `mapped_paths` is the bare name of a variable; Puppet looks for one called `" + m.Variable + "`",
+			Help:  "write `" + strings.TrimSpace(bare) + "`",
+		})
+	}
+	if _, err := key.Parse(m.Variable); err != nil {
+		text := "Syntax error in string: mapped_path[0]"
+		if number := err.(*key.SyntaxError).Number; number != "" {
+			text = "Scope variable name " + number + " is a Integer, not a string"
+		}
+		r.fail(AtUse, false, text, &Problem{
+			Code: TemplateSyntax, Node: m.VariableNode,
+			Cause: "`" + m.Variable + "` is not the name of a variable", Help: "write it as `facts.os.family`",
+		})
+	}
+	t := m.Template.Template
+	if t == nil {
+		return
+	}
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
+		if p := templateProblem(m.Template.Node, t, token); p != nil {
+			if text, _ := r.tokenError(t, token, t.Text); text != "" {
+				p.Puppet7 = Outcome{Fails, text}
+				p.Puppet8 = p.Puppet7
+			}
+			r.note(p)
+		}
+	}
+	r.checkUnclosed(m.Template.Node, t)
+}
+
+// within is the place in the file of a range of the text of a scalar.
+func within(node *data.Node, span source.Span) source.Span {
+	if node == nil {
+		return source.Span{}
+	}
+	return node.SourceSpan(span.Start, span.End)
+}

@@ -1,0 +1,176 @@
+package config
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// The configuration that applies where a file of version 3 does not say otherwise.
+var (
+	builtinBackendsV3  = data.NewArray([]*data.Value{data.NewString("yaml")})
+	builtinHierarchyV3 = data.NewArray([]*data.Value{data.NewString("nodes/%{::trusted.certname}"), data.NewString("common")})
+	builtinMergeV3     = data.NewString("native")
+)
+
+// builtinDatadirV3 is relative to the setting codedir.
+const builtinDatadirV3 = "environments/%{::environment}/hieradata"
+
+// functionsV3 are the functions of version 5 that stand for a backend. Any other backend is
+// written in Ruby.
+var functionsV3 = map[string]Function{
+	"yaml":  {Kind: DataHash, Name: "yaml_data"},
+	"json":  {Kind: DataHash, Name: "json_data"},
+	"hocon": {Kind: DataHash, Name: "hocon_data"},
+	"eyaml": {Kind: LookupKey, Name: "eyaml_lookup_key"},
+}
+
+// readV3 reads version 3, which is for the global layer. Elsewhere Puppet checks it all the same
+// before it refuses or ignores the file.
+func (r *reader) readV3(config *data.Value) {
+	r.deprecated("convert the file to version 5")
+	config = withDefault(config, keyVersion, data.NewInteger(3))
+	config = withDefault(config, keyBackends, builtinBackendsV3)
+	config = withDefault(config, keyHierarchy, builtinHierarchyV3)
+	config = withDefault(config, keyMergeBehavior, builtinMergeV3)
+	config = withDefault(config, keyDeepMergeOptions, data.NewHash(nil))
+
+	given, _ := config.Get(keyBackends)
+	backends := flatten(given)
+	var backendNames []string
+	for _, b := range backends {
+		if b.Kind() != data.String {
+			// Puppet makes a Struct with the backends for keys, and crashes on others.
+			r.crash(AtRead, classNoMethod, "undefined method `string' for an instance of Puppet::Pops::Types::TypeCalculator", &Problem{
+				Code: WrongType, Node: b.Node(), Cause: "the name of a backend must be text, not " + shape(b),
+			})
+			return
+		}
+		backendNames = append(backendNames, b.Text())
+	}
+	r.checkStructure(config, schemaV3(backendNames))
+	r.refuseV3()
+
+	if behavior, ok := textAt(config, keyMergeBehavior); ok {
+		r.MergeBehavior = behavior.Text()
+	}
+	if options, ok := config.Get(keyDeepMergeOptions); ok && options.Kind() == data.Hash && options.Len() > 0 {
+		r.DeepMergeOptions = options
+	}
+	hierarchy, _ := config.Get(keyHierarchy)
+	r.Hierarchy = []*Level{}
+	seen := map[string]*Level{}
+	problems := r.Problems
+	r.aside = r.Ignored()
+	for _, b := range backends {
+		if !isText(b) {
+			continue
+		}
+		l := newLevelV3(b, hierarchy)
+		l.Datadir = Datadir{Text: builtinDatadirV3, Template: interpolate.Parse(builtinDatadirV3), Base: CodeDir}
+		if first := seen[l.Name]; first == nil {
+			seen[l.Name] = l
+		} else {
+			r.duplicateBackend(l, first)
+		}
+		section, ok := config.Get(l.Name)
+		if ok && section.Kind() == data.Hash {
+			r.setSectionV3(l, section)
+		}
+		if len(r.Hierarchy) == 0 {
+			r.checkLocations(l) // those of the other backends are the same
+		}
+		r.Hierarchy = append(r.Hierarchy, l)
+	}
+	if r.aside {
+		r.Problems = problems // nobody needs to mend what is never used
+	}
+}
+
+// refuseV3 is what Puppet does with version 3 outside the global layer: 8 fails, 7 warns and has no
+// data in the layer.
+func (r *reader) refuseV3() {
+	if r.Layer == Global {
+		return
+	}
+	root, article := "environment", "an environment"
+	ignored := "hiera.yaml version 3 found at the environment root was ignored"
+	if r.Layer == Module {
+		root, article, ignored = "module", "a module", "hiera.yaml version 3 found at module root was ignored"
+	}
+	cause := "version 3 cannot be used in " + article + ": Puppet 7 ignores the file, Puppet 8 fails"
+	if r.VersionNode == nil {
+		cause = "there is no `version`: Puppet takes the file for version 3, which " + notAllowedIn(r.Layer)
+	}
+	r.report(&check{
+		puppet7: Outcome{Warns, ignored},
+		puppet8: Outcome{Fails, "hiera.yaml version 3 cannot be used in " + article + r.place(0)},
+		class:   classLookup, issue: true,
+	}, &Problem{
+		Code: VersionNotAllowed, Node: r.VersionNode, Cause: cause,
+		Help: "write the hierarchy of this " + root + " as version 5",
+	})
+}
+
+// newLevelV3 is the level of one backend: all entries of the hierarchy in order.
+func newLevelV3(backend, hierarchy *data.Value) *Level {
+	l := &Level{Name: backend.Text(), Node: backend.Node(), NameNode: backend.Node(), LocationKind: Path, LocationNode: hierarchy.Node()}
+	f, ok := functionsV3[l.Name]
+	if !ok {
+		f = Function{Kind: Hiera3Backend, Name: l.Name}
+	}
+	f.Node = backend.Node()
+	l.Function = f
+	l.Extension = "." + l.Name
+	if l.Name == "hocon" {
+		l.Extension = ".conf"
+	}
+	for _, item := range flatten(hierarchy) {
+		l.addLocation(item)
+	}
+	return l
+}
+
+// setSectionV3 reads the section of a backend: its datadir and extension, and the options of eyaml
+// and of backends written in Ruby. All of it is interpolated.
+func (r *reader) setSectionV3(l *Level, section *data.Value) {
+	isNew := r.isNew(section.Node()) // not when the backend is given twice
+	if isNew {
+		r.checkStrings(section)
+	}
+	if datadir := truthy(section, keyDatadir); datadir != nil {
+		l.Datadir = newDatadir(datadir)
+		l.Datadir.Base = WorkingDir
+		if datadir.Kind() != data.String && isNew {
+			r.crash(AtUse, classType, "no implicit conversion of "+datadir.Kind().String()+" into String", &Problem{
+				Code: WrongType, Node: datadir.Node(), Cause: "`datadir` must be text, not " + shape(datadir),
+			})
+		}
+	}
+	if extension, ok := section.Get(keyExtension); ok && !extension.IsUndef() {
+		l.Extension = "." + rubytext.ToS(extension)
+	}
+	if l.Function.Kind != DataHash {
+		l.Options, l.OptionsNode = section, section.Node()
+	}
+}
+
+func (r *reader) duplicateBackend(l, first *Level) {
+	p := &Problem{Code: DuplicateBackend, Node: l.Node, Cause: "the backend `" + l.Name + "` is given twice", Help: "remove one of them"}
+	if first.Node != nil {
+		p.Related = first.Node.Span
+	}
+	r.twice("Backend '"+l.Name+"' is defined more than once.", backendPattern(l.Name), p)
+}
+
+// flatten is the elements of nested lists, or the value itself.
+func flatten(v *data.Value) []*data.Value {
+	if v.Kind() != data.Array {
+		return []*data.Value{v}
+	}
+	var items []*data.Value
+	for _, item := range v.Items() {
+		items = append(items, flatten(item)...)
+	}
+	return items
+}

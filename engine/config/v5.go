@@ -1,0 +1,394 @@
+package config
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+// The configuration that applies where a file of version 5 does not say otherwise. The defaults
+// are taken as a whole: a file with `defaults` has no data_hash unless it is in there.
+var (
+	builtinDefaults = data.NewHash([]data.Entry{
+		{Key: data.NewString(keyDatadir), Value: data.NewString("data")},
+		{Key: data.NewString(keyDataHash), Value: data.NewString("yaml_data")},
+	})
+	builtinHierarchy = data.NewArray([]*data.Value{data.NewHash([]data.Entry{
+		{Key: data.NewString(keyName), Value: data.NewString("Common")},
+		{Key: data.NewString(keyPath), Value: data.NewString("common.yaml")},
+	})})
+)
+
+// Default is the configuration that Puppet uses where there is no file at all: one level `Common`
+// with data/common.yaml. Its locations that do not exist are left out. In the global layer it is
+// always in force without a file; in the environment only with the setting
+// environment_data_provider = hiera, in a module only with that data_provider in metadata.json.
+func Default(layer Layer) *Config {
+	r := &reader{Config: &Config{Layer: layer, Version: 5}}
+	r.Defaults = r.defaults(builtinDefaults)
+	r.Hierarchy = r.levels(builtinHierarchy)
+	return r.Config
+}
+
+// readV5 reads version 5. Puppet's order of checks is: structure, defaults, the levels of
+// hierarchy, plan_hierarchy and default_hierarchy, and then, when the hierarchy is made for a node,
+// the names and templates in it.
+func (r *reader) readV5(config *data.Value) {
+	config = withDefault(config, keyDefaults, builtinDefaults)
+	config = withDefault(config, keyHierarchy, builtinHierarchy)
+	r.checkStructure(config, schemaV5())
+	r.defaultsKey = keyNode(config, keyDefaults)
+
+	defaults, _ := config.Get(keyDefaults)
+	r.Defaults = r.defaults(defaults)
+	r.checkDefaults(defaults)
+
+	hierarchy, _ := config.Get(keyHierarchy)
+	r.Hierarchy = r.levels(hierarchy)
+	r.checkLevels(hierarchy)
+	if plan, ok := config.Get(keyPlanHierarchy); ok {
+		r.PlanHierarchy = r.levels(plan)
+		r.checkLevels(plan)
+	}
+	if levels, ok := config.Get(keyDefaultHierarchy); ok {
+		r.DefaultHierarchy = r.levels(levels)
+		if r.Layer != Module {
+			r.fail(AtRead, true, "'default_hierarchy' is only allowed in the module layer"+r.place(r.findLine(defaultHierarchyLine.MatchString, 1)),
+				&Problem{
+					Code: DefaultHierarchyNotInModule, Node: keyNode(config, keyDefaultHierarchy),
+					Cause: "`default_hierarchy` is only allowed in a module", Help: "write its levels at the end of `hierarchy`",
+				})
+		}
+		r.checkLevels(levels)
+	}
+
+	r.use(r.Hierarchy)
+	r.use(r.DefaultHierarchy)
+	r.aside = true // Puppet does not make a plan's hierarchy when it compiles a catalog
+	r.use(r.PlanHierarchy)
+	for _, levels := range [][]*Level{r.Hierarchy, r.PlanHierarchy, r.DefaultHierarchy} {
+		r.checkCalls(levels)
+	}
+}
+
+// withDefault is config with an entry where it has none, or null or false.
+func withDefault(config *data.Value, key string, value *data.Value) *data.Value {
+	entries := slices.Clone(config.Entries())
+	for i, e := range entries {
+		if e.Key.Kind() == data.String && e.Key.Text() == key {
+			if !isFalsy(e.Value) {
+				return config
+			}
+			entries[i].Value = value
+			return data.NewHash(entries).WithNode(config.Node())
+		}
+	}
+	entries = append(entries, data.Entry{Key: data.NewString(key), Value: value})
+	return data.NewHash(entries).WithNode(config.Node())
+}
+
+// textAt is the text under a key of a mapping; ok is false when there is none that Puppet accepts.
+func textAt(hash *data.Value, key string) (v *data.Value, ok bool) {
+	v, ok = hash.Get(key)
+	return v, ok && isText(v)
+}
+
+func isText(v *data.Value) bool { return v.Kind() == data.String && v.Text() != "" }
+
+// has is the keys of a list that are in a mapping.
+func has(hash *data.Value, keys []string) []string {
+	var found []string
+	for _, key := range keys {
+		if _, ok := hash.Get(key); ok {
+			found = append(found, key)
+		}
+	}
+	return found
+}
+
+// defaults reads the value of `defaults`.
+func (r *reader) defaults(v *data.Value) Defaults {
+	d := Defaults{Node: v.Node(), Datadir: Datadir{Text: "data"}}
+	if v.Kind() != data.Hash {
+		v = builtinDefaults // so that not every level is said to have no function
+	}
+	d.Function = function(v)
+	if datadir, ok := textAt(v, keyDatadir); ok {
+		d.Datadir = newDatadir(datadir)
+	}
+	if options, ok := v.Get(keyOptions); ok && options.Kind() == data.Hash {
+		d.Options, d.OptionsNode = options, options.Node()
+	}
+	return d
+}
+
+// function is the function that a mapping names; its Kind is NoFunction when there is none.
+func function(hash *data.Value) Function {
+	for _, key := range functionKeys {
+		if v, ok := hash.Get(key); ok {
+			if !isText(v) {
+				return Function{Kind: functionKinds[key], Node: v.Node()}
+			}
+			return Function{Kind: functionKinds[key], Name: v.Text(), Node: v.Node()}
+		}
+	}
+	return Function{}
+}
+
+func newDatadir(v *data.Value) Datadir {
+	return Datadir{Text: v.Text(), Template: interpolate.Parse(v.Text()), Node: v.Node()}
+}
+
+// levels reads a list of levels.
+func (r *reader) levels(list *data.Value) []*Level {
+	levels := []*Level{}
+	if list.Kind() != data.Array {
+		return levels
+	}
+	for _, v := range list.Items() {
+		if v.Kind() == data.Hash {
+			levels = append(levels, r.level(v))
+		}
+	}
+	return levels
+}
+
+// level reads one level.
+func (r *reader) level(v *data.Value) *Level {
+	l := &Level{Node: v.Node()}
+	if name, ok := textAt(v, keyName); ok {
+		l.Name, l.NameNode = name.Text(), name.Node()
+	}
+	l.Function = function(v)
+	if l.Function.Kind == NoFunction {
+		l.Function = r.Defaults.Function
+		l.Function.Inherited = true
+	}
+	l.Datadir = r.Defaults.Datadir
+	l.Datadir.Inherited = true
+	if datadir, ok := textAt(v, keyDatadir); ok {
+		l.Datadir = newDatadir(datadir)
+	}
+	l.setLocations(v)
+	if options, ok := v.Get(keyOptions); !ok {
+		l.Options, l.OptionsNode, l.OptionsInherited = r.Defaults.Options, r.Defaults.OptionsNode, r.Defaults.Options != nil
+	} else if options.Kind() == data.Hash {
+		l.Options, l.OptionsNode = options, options.Node()
+	}
+	return l
+}
+
+// setLocations reads the first location key of a level.
+func (l *Level) setLocations(v *data.Value) {
+	for _, key := range locationKeys {
+		value, ok := v.Get(key)
+		if !ok {
+			continue
+		}
+		l.LocationKind, l.LocationNode = locationKinds[key], value.Node()
+		switch {
+		case l.LocationKind == Mapped:
+			l.setMapped(value)
+		case value.Kind() == data.Array:
+			for _, item := range value.Items() {
+				l.addLocation(item)
+			}
+		default:
+			l.addLocation(value)
+		}
+		return
+	}
+}
+
+func (l *Level) addLocation(v *data.Value) {
+	if isText(v) {
+		l.Locations = append(l.Locations, newLocation(v))
+	}
+}
+
+func newLocation(v *data.Value) Location {
+	return Location{Text: v.Text(), Template: interpolate.Parse(v.Text()), Node: v.Node()}
+}
+
+func (l *Level) setMapped(v *data.Value) {
+	if v.Kind() != data.Array || v.Len() != 3 || !isText(v.Items()[0]) || !isText(v.Items()[1]) || !isText(v.Items()[2]) {
+		return
+	}
+	variable, name, template := v.Items()[0], v.Items()[1], v.Items()[2]
+	l.Mapped = &MappedPaths{
+		Variable: variable.Text(), VariableNode: variable.Node(),
+		Name: name.Text(), NameNode: name.Node(),
+		Template: newLocation(template),
+	}
+	l.Locations = []Location{l.Mapped.Template}
+}
+
+// checkDefaults checks what the types do not say about `defaults`.
+func (r *reader) checkDefaults(defaults *data.Value) {
+	if defaults.Kind() != data.Hash {
+		return
+	}
+	if found := has(defaults, functionKeys[:4]); len(found) > 1 {
+		r.fail(AtRead, true, "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in defaults"+r.place(0), &Problem{
+			Code: SeveralFunctions, Node: keyNode(defaults, found[1]), Related: keySpan(defaults, found[0]),
+			Cause: "`defaults` can name only one function; it has " + names(found),
+		})
+	}
+	r.checkReserved(defaults, "defaults")
+}
+
+// checkReserved refuses the options that Puppet itself gives to a function.
+func (r *reader) checkReserved(hash *data.Value, used string) {
+	options, ok := hash.Get(keyOptions)
+	if !ok || options.Kind() != data.Hash {
+		return
+	}
+	for _, name := range has(options, []string{keyPath, keyURI}) {
+		r.fail(AtRead, true, "Option key '"+name+"' used in "+used+" is reserved by Puppet"+r.place(0), &Problem{
+			Code: ReservedOption, Node: keyNode(options, name),
+			Cause: "the option `" + name + "` is reserved: Puppet sets it to each location of the level",
+			Help:  "remove it; locations are written beside `options`, as `" + name + "`",
+		})
+	}
+}
+
+// checkLevels checks what the types do not say about levels.
+func (r *reader) checkLevels(list *data.Value) {
+	if list.Kind() != data.Array {
+		return
+	}
+	for _, v := range list.Items() {
+		if v.Kind() == data.Hash {
+			r.checkLevel(v)
+		}
+	}
+}
+
+func (r *reader) checkLevel(level *data.Value) {
+	name := ""
+	if v, ok := textAt(level, keyName); ok {
+		name = v.Text()
+	}
+	functions := has(level, functionKeys)
+	switch {
+	case len(functions) == 0 && r.Defaults.Function.Kind == NoFunction:
+		r.fail(AtRead, true, "One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy '"+name+"'"+r.place(0),
+			r.noFunction()...)
+	case len(functions) > 1:
+		r.fail(AtRead, true, "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in hierarchy '"+name+"'"+r.place(0), &Problem{
+			Code: SeveralFunctions, Node: keyNode(level, functions[1]), Related: keySpan(level, functions[0]),
+			Cause: "a level can name only one function; this has " + names(functions),
+		})
+	}
+	if backend, ok := textAt(level, keyHiera3Backend); ok {
+		r.checkHiera3Backend(level, backend)
+	}
+	if locations := has(level, locationKeys); len(locations) > 1 {
+		r.fail(AtRead, true, "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy '"+name+"'"+r.place(0), &Problem{
+			Code: SeveralLocations, Node: keyNode(level, locations[1]), Related: keySpan(level, locations[0]),
+			Cause: "a level can have only one kind of location; this has " + names(locations), Help: severalLocations(locations),
+		})
+	}
+	r.checkReserved(level, "hierarchy '"+name+"'")
+}
+
+// severalLocations says how to write two kinds of locations.
+func severalLocations(found []string) string {
+	if slices.Equal(found, []string{keyPath, keyPaths}) || slices.Equal(found, []string{keyGlob, keyGlobs}) || slices.Equal(found, []string{keyURI, keyURIs}) {
+		return "write all of them under `" + found[1] + "`"
+	}
+	return "make a level of each"
+}
+
+// noFunction is what a level without a function is about: `defaults`, which replaces the built-in
+// defaults as a whole and names none. It is told once for all levels.
+func (r *reader) noFunction() []*Problem {
+	if r.reported(r.Defaults.Node, NoFunctionGiven) {
+		return nil
+	}
+	p := &Problem{
+		Code: NoFunctionGiven, Node: r.Defaults.Node,
+		Cause: "`defaults` names no function, and the built-in `data_hash: yaml_data` does not apply beside it",
+		Help:  "add `data_hash: yaml_data` to `defaults`",
+	}
+	if r.defaultsKey != nil {
+		p.Span = r.defaultsKey.Span
+	}
+	return []*Problem{p}
+}
+
+func (r *reader) checkHiera3Backend(level, backend *data.Value) {
+	if r.Layer != Global {
+		r.fail(AtRead, true, "'hiera3_backend' is only allowed in the global layer"+r.place(r.findLine(hiera3BackendLine.MatchString, 1)), &Problem{
+			Code: Hiera3BackendNotGlobal, Node: keyNode(level, keyHiera3Backend),
+			Cause: "`hiera3_backend` is only allowed in the global layer", Help: "name a function of version 5 instead, with `data_hash` or `lookup_key`",
+		})
+	}
+	if line := hiera3ReplacedLine[backend.Text()]; line != nil {
+		instead := "data_hash: " + backend.Text() + "_data"
+		r.fail(AtRead, true, "Use \""+instead+"\" instead of \"hiera3_backend: "+backend.Text()+"\""+r.place(r.findLine(line.MatchString, 1)), &Problem{
+			Code: Hiera3BackendReplaced, Node: keyNode(level, keyHiera3Backend),
+			Cause: "the backend `" + backend.Text() + "` is a function in version 5", Help: "write `" + instead + "`",
+		})
+	}
+}
+
+// use checks what Puppet finds when it makes the levels for a node: names given twice and
+// templates. What levels inherit is checked once.
+func (r *reader) use(levels []*Level) {
+	seen := map[string]*Level{}
+	for _, l := range levels {
+		first := seen[l.Name]
+		if first == nil {
+			seen[l.Name] = l
+		} else if l.Name != "" {
+			r.duplicateName(l, first)
+		}
+		if !l.Datadir.Inherited || r.isNew(l.Datadir.Node) {
+			r.checkDatadir(&l.Datadir)
+		}
+		r.checkLocations(l)
+		if l.Options != nil && (!l.OptionsInherited || r.isNew(l.OptionsNode)) {
+			r.checkStrings(l.Options)
+		}
+	}
+}
+
+// isNew tells whether a part of `defaults` comes up for the first time.
+func (r *reader) isNew(inherited *data.Node) bool {
+	if inherited == nil || r.inherited[inherited] {
+		return false
+	}
+	if r.inherited == nil {
+		r.inherited = map[*data.Node]bool{}
+	}
+	r.inherited[inherited] = true
+	return true
+}
+
+func (r *reader) duplicateName(l, first *Level) {
+	p := &Problem{
+		Code: DuplicateName, Node: l.NameNode,
+		Cause: "the name `" + l.Name + "` is already taken by another level", Help: "give each level a name of its own",
+	}
+	if first.NameNode != nil {
+		p.Related = first.NameNode.Span
+	}
+	r.twice("Hierarchy name '"+l.Name+"' defined more than once.", namePattern(l.Name), p)
+}
+
+// twice is a name that is given twice.
+func (r *reader) twice(text, pattern string, p *Problem) {
+	place, crash := r.definedTwice(pattern)
+	if crash != "" {
+		r.crash(AtUse, classRegexp, crash, p)
+		return
+	}
+	r.fail(AtUse, true, text+place, p)
+}
+
+// reported tells whether there is a problem with one of the codes at a node.
+func (r *reader) reported(node *data.Node, codes ...Code) bool {
+	return slices.ContainsFunc(r.Problems, func(p *Problem) bool { return p.Node == node && slices.Contains(codes, p.Code) })
+}
