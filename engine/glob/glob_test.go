@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -141,21 +142,24 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// template reads `%{x}` as a hole and `%{/x}` as one that may have slashes.
+// template reads `%{x}` as a hole, `%{/x}` as one that may have slashes, `%{x#}` as one for numbers.
 func template(t testing.TB, kind PartKind, text string) *Pattern {
 	t.Helper()
 	var parts []Part
 	for {
 		before, rest, found := strings.Cut(text, "%{")
-		parts = append(parts, Part{kind, before})
+		parts = append(parts, Part{Kind: kind, Text: before})
 		if !found {
 			break
 		}
 		name, after, _ := strings.Cut(rest, "}")
 		if path, ok := strings.CutPrefix(name, "/"); ok {
-			parts = append(parts, Part{PathHole, path})
+			parts = append(parts, Part{Kind: PathHole, Text: path})
+		} else if strings.HasSuffix(name, "#") {
+			isNumber := func(text string) bool { _, err := strconv.Atoi(text); return err == nil }
+			parts = append(parts, Part{Kind: Hole, Text: name, Likely: isNumber})
 		} else {
-			parts = append(parts, Part{Hole, name})
+			parts = append(parts, Part{Kind: Hole, Text: name})
 		}
 		text = after
 	}
@@ -174,34 +178,38 @@ func TestFind(t *testing.T) {
 		path     string
 		want     []Filling
 	}{
-		{"no hole", Plain, "common.yaml", "common.yaml", []Filling{{Names, map[string]string{}}}},
+		{"no hole", Plain, "common.yaml", "common.yaml", []Filling{{Likely, map[string]string{}}}},
 		{"one hole", Plain, "nodes/%{certname}.yaml", "nodes/web01.example.com.yaml",
-			[]Filling{{Names, map[string]string{"certname": "web01.example.com"}}}},
+			[]Filling{{Likely, map[string]string{"certname": "web01.example.com"}}}},
 		{"another directory", Plain, "nodes/%{certname}.yaml", "role/web.yaml", nil},
 		{"another extension", Plain, "nodes/%{certname}.yaml", "nodes/web01.yml", nil},
 		{"no slash in a name", Plain, "nodes/%{certname}.yaml", "nodes/eu/web01.yaml", nil},
 		{"slash", Plain, "role/%{/role}.yaml", "role/web/front.yaml",
-			[]Filling{{Paths, map[string]string{"role": "web/front"}}}},
+			[]Filling{{Slashed, map[string]string{"role": "web/front"}}}},
 		{"no slash is better", Plain, "%{/site}/%{/role}.yaml", "eu/web.yaml",
-			[]Filling{{Names, map[string]string{"site": "eu", "role": "web"}}}},
+			[]Filling{{Likely, map[string]string{"site": "eu", "role": "web"}}}},
 		{"ambiguous", Plain, "os/%{name}-%{major}.yaml", "os/SLES-15-SP4.yaml", []Filling{
-			{Names, map[string]string{"name": "SLES", "major": "15-SP4"}},
-			{Names, map[string]string{"name": "SLES-15", "major": "SP4"}}}},
+			{Likely, map[string]string{"name": "SLES", "major": "15-SP4"}},
+			{Likely, map[string]string{"name": "SLES-15", "major": "SP4"}}}},
 		{"twice the same", Plain, "%{os}/%{os}.yaml", "Debian/Debian.yaml",
-			[]Filling{{Names, map[string]string{"os": "Debian"}}}},
+			[]Filling{{Likely, map[string]string{"os": "Debian"}}}},
 		{"twice, but different", Plain, "%{os}/%{os}.yaml", "Debian/RedHat.yaml", nil},
 		{"no value", Plain, "nodes/%{certname}.yaml", "nodes/.yaml",
 			[]Filling{{Empty, map[string]string{"certname": ""}}}},
 		{"no value between slashes", Plain, "role/%{role}/common.yaml", "role/common.yaml",
 			[]Filling{{Empty, map[string]string{"role": ""}}}},
+		{"likely", Plain, "os/%{name}-%{major#}.yaml", "os/SLES-SP-15.yaml",
+			[]Filling{{Likely, map[string]string{"name": "SLES-SP", "major#": "15"}}}},
+		{"unlikely", Plain, "os/%{major#}.yaml", "os/old.yaml",
+			[]Filling{{Unlikely, map[string]string{"major#": "old"}}}},
 		{"hidden file", Plain, "%{os}.yaml", ".travis.yaml", nil},
 		{"special characters are plain", Plain, "a*/%{x}[1].yaml", "a*/b[1].yaml",
-			[]Filling{{Names, map[string]string{"x": "b"}}}},
+			[]Filling{{Likely, map[string]string{"x": "b"}}}},
 		{"special characters are not", Plain, "a*/%{x}.yaml", "ab/b.yaml", nil},
 		{"glob", Wild, "hosts/%{host}/**/*.yaml", "hosts/web01/a/b.yaml",
-			[]Filling{{Names, map[string]string{"host": "web01"}}}},
+			[]Filling{{Likely, map[string]string{"host": "web01"}}}},
 		{"hole in braces", Wild, "{%{host},common}.yaml", "common.yaml", []Filling{
-			{Names, map[string]string{"host": "common"}}, {Names, map[string]string{}}}},
+			{Likely, map[string]string{"host": "common"}}, {Likely, map[string]string{}}}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

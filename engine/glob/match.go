@@ -30,7 +30,7 @@ type binding struct{ name, value string }
 
 // matchName matches tokens with the name of a directory entry.
 func matchName(tokens []token, name string) bool {
-	return newMatcher(tokens, name, Names, func([]binding) bool { return true }).match(0, 0)
+	return newMatcher(tokens, name, Likely, func([]binding) bool { return true }).match(0, 0)
 }
 
 func newMatcher(tokens []token, text string, fit Fit, found func([]binding) bool) *matcher {
@@ -149,8 +149,11 @@ func (m *matcher) tryHole(i, pos int) bool {
 	m.values = append(m.values, binding{name: t.text})
 	last := len(m.values) - 1
 	for n := shortest; n <= longest; n++ {
-		if n > 0 && rest[n-1] == '/' && (m.fit == Names || !t.slashes) {
+		if n > 0 && rest[n-1] == '/' && (m.fit < Slashed || !t.rule.slashes) {
 			break
+		}
+		if m.fit == Likely && t.rule.likely != nil && !t.rule.likely(rest[:n]) {
+			continue
 		}
 		m.values = m.values[:last+1]
 		m.values[last].value = rest[:n]

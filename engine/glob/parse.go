@@ -11,12 +11,17 @@ type char struct {
 	// literal tells that the character stands for itself: it was behind a backslash, or in text
 	// that is not a glob.
 	literal bool
-	// hole is set for a hole; slashes then tells that its text may have slashes.
-	hole, slashes bool
+	hole    *holeRule // nil unless it is one
+}
+
+// holeRule says what may stand in a hole.
+type holeRule struct {
+	slashes bool
+	likely  func(text string) bool // nil when any text is
 }
 
 func (c char) is(special byte) bool {
-	return !c.literal && !c.hole && len(c.text) == 1 && c.text[0] == special
+	return !c.literal && c.hole == nil && len(c.text) == 1 && c.text[0] == special
 }
 
 // lex splits the text of a glob into characters. A backslash at the very end becomes an empty one.

@@ -20,6 +20,8 @@ type Part struct {
 	// Text is the text of the piece, or the name of the hole. Holes of the same name have the
 	// same value.
 	Text string
+	// Likely tells whether a text is like what usually stands in the hole; nil when any is.
+	Likely func(text string) bool
 }
 
 // PartKind tells what the text of a Part means.
@@ -38,9 +40,10 @@ type Fit uint8
 
 // The fits, best first. A worse one counts only where there is no better.
 const (
-	Names Fit = iota // each hole is text without a slash
-	Paths            // there are slashes in a PathHole
-	Empty            // there is nothing in some hole: a variable that the node does not have
+	Likely   Fit = iota // in each hole is text without a slash that is likely to be there
+	Unlikely            // in some hole is text that is not likely to be there
+	Slashed             // in some PathHole is text with slashes
+	Empty               // in some hole is nothing: a variable that the node does not have
 )
 
 // Filling is one way to fill the holes of a pattern.
@@ -72,7 +75,7 @@ func Compile(parts ...Part) (*Pattern, error) {
 				text = text[size:]
 			}
 		default:
-			chars = append(chars, char{text: part.Text, hole: true, slashes: part.Kind == PathHole})
+			chars = append(chars, char{text: part.Text, hole: &holeRule{slashes: part.Kind == PathHole, likely: part.Likely}})
 		}
 	}
 	p := &Pattern{}
@@ -121,7 +124,7 @@ func (p *Pattern) find(path string, most int) []Filling {
 	if !strings.HasPrefix(path, p.prefix) {
 		return nil
 	}
-	for fit := Names; fit <= Empty; fit++ {
+	for fit := Likely; fit <= Empty; fit++ {
 		var matches []Filling
 		holes := false
 		for _, tokens := range p.alternatives {

@@ -7,8 +7,7 @@ type token struct {
 	kind tokenKind
 	text string // of a literal; the name of a hole
 	set  set    // of a class
-	// slashes tells that the text of a hole may have slashes.
-	slashes bool
+	rule *holeRule
 }
 
 type tokenKind uint8
@@ -65,11 +64,11 @@ func tokenize(chars []char) []token {
 				continue
 			}
 		}
-		atStart = c.text == "/" && !c.hole
+		atStart = c.text == "/" && c.hole == nil
 		switch {
 		case c.text == "": // a backslash at the end
-		case c.hole:
-			tokens = append(tokens, token{kind: hole, text: c.text, slashes: c.slashes})
+		case c.hole != nil:
+			tokens = append(tokens, token{kind: hole, text: c.text, rule: c.hole})
 		case c.is('*'):
 			if len(tokens) == 0 || tokens[len(tokens)-1].kind != star {
 				tokens = append(tokens, token{kind: star})
