@@ -1,0 +1,269 @@
+package project
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
+)
+
+// candidate is a file that may be data.
+type candidate struct {
+	path string // absolute
+	real string // without symbolic links
+	// linked tells that a symbolic link within the data directory leads to it.
+	linked  bool
+	places  []*Root // in whose data directories it lies
+	readers []Reader
+	order   []int // of the location of each reader
+}
+
+// collect finds the files in the data directories, and those that a location leads to elsewhere.
+func (l *loader) collect() {
+	slices.SortStableFunc(l.places, func(a, b dataPlace) int { return strings.Compare(a.dir, b.dir) })
+	for _, place := range l.places {
+		l.walk(place.dir, real(place.dir), place.root, nil, false)
+	}
+	for _, at := range l.locations {
+		fixed := at.text.fixedDir(at.dir)
+		if l.walked[fixed] != nil && !at.text.wild {
+			continue // what it may lead to is collected
+		}
+		// A glob may lead through what is not walked through, such as hidden directories.
+		found, err := glob.Files(glob.Disk, at.text.asGlob(at.dir))
+		if err != nil {
+			continue
+		}
+		for _, path := range found {
+			if path = filepath.Clean(path); l.candidates[path] == nil {
+				l.addFound(path)
+			}
+		}
+	}
+	for path := range l.named {
+		if l.candidates[path] == nil {
+			l.addFound(path)
+		}
+	}
+}
+
+// addFound adds a file that was not met on a walk.
+func (l *loader) addFound(path string) {
+	target := real(path)
+	if l.tree.within(target) || l.named[path] {
+		l.candidate(path, target, target != filepath.Join(real(filepath.Dir(path)), filepath.Base(path)))
+	}
+}
+
+// candidate is the file at path, added where it is new.
+func (l *loader) candidate(path, real string, linked bool) *candidate {
+	c := l.candidates[path]
+	if c == nil {
+		c = &candidate{path: path, real: real, linked: linked}
+		l.candidates[path] = c
+	}
+	return c
+}
+
+// walk collects the files below a data directory of root. above are the directories that it is in,
+// without symbolic links: a link back to one of them is not followed.
+func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bool) {
+	roots, seen := l.walked[dir]
+	if slices.Contains(roots, root) || !l.enter(dir) {
+		return
+	}
+	l.walked[dir] = append(roots, root)
+	entries, err := l.tree.list(dir)
+	if err != nil {
+		if !seen {
+			l.unreadable(dir, err, false)
+		}
+		return
+	}
+	above = append(above, realDir)
+	for _, e := range entries {
+		path, target := filepath.Join(dir, e.name), filepath.Join(realDir, e.name)
+		if e.link {
+			target = real(path)
+		}
+		switch {
+		case e.err != nil:
+			if _, isData := data.FormatOf(e.name); !seen && (isData || e.err == errOutside) {
+				l.unreadable(path, e.err, e.err == errOutside)
+			}
+		case e.dir && strings.HasPrefix(e.name, "."):
+		case e.dir && slices.Contains(above, target):
+			if !seen {
+				l.unreadable(path, errCircle, true)
+			}
+		case e.dir:
+			l.walk(path, target, root, above, linked || e.link)
+		default:
+			c := l.candidate(path, target, linked || e.link)
+			c.places = append(c.places, root)
+		}
+	}
+}
+
+// match finds the readers of each candidate.
+func (l *loader) match() {
+	index := map[string][]*location{}
+	for _, at := range l.locations {
+		prefix := at.pattern.Prefix()
+		dir := prefix[:strings.LastIndexByte(prefix, '/')+1]
+		index[dir] = append(index[dir], at)
+	}
+	for _, c := range l.candidates {
+		slashed := filepath.ToSlash(c.path)
+		for end := strings.LastIndexByte(slashed, '/') + 1; end > 0; end = strings.LastIndexByte(slashed[:end-1], '/') + 1 {
+			for _, at := range index[slashed[:end]] {
+				for _, filling := range at.pattern.Find(slashed) {
+					c.readers = append(c.readers, Reader{
+						Root: at.root, Hierarchy: at.hierarchy, Level: at.level, Location: at.index,
+						Vars: filling.Values, Fit: filling.Fit, Assumed: at.assumed,
+					})
+					c.order = append(c.order, at.order)
+				}
+			}
+		}
+	}
+}
+
+// bestFits drops the readers of each root that fit worse than others of the root.
+func bestFits(readers []Reader) []Reader {
+	best := map[*Root]glob.Fit{}
+	for _, r := range readers {
+		if fit, ok := best[r.Root]; !ok || r.Fit < fit {
+			best[r.Root] = r.Fit
+		}
+	}
+	return slices.DeleteFunc(readers, func(r Reader) bool { return r.Fit > best[r.Root] })
+}
+
+// gather makes files of the candidates that are data: each file once, under whatever names it is
+// found.
+func (l *loader) gather() []*File {
+	byTarget := map[string][]*candidate{}
+	for _, c := range l.candidates {
+		byTarget[c.real] = append(byTarget[c.real], c)
+	}
+	var files []*File
+	for _, names := range byTarget {
+		slices.SortFunc(names, func(a, b *candidate) int {
+			return cmp.Or(compareBool(a.linked, b.linked), strings.Compare(a.path, b.path))
+		})
+		if f := l.file(names); f != nil {
+			files = append(files, f)
+		}
+	}
+	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
+	return files
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	default:
+		return 1
+	}
+}
+
+// file makes a file of its names; nil when it is no data.
+func (l *loader) file(names []*candidate) *File {
+	type ordered struct {
+		Reader
+		order int
+	}
+	var all []ordered
+	var places []*Root
+	for _, c := range names {
+		for i, r := range c.readers {
+			all = append(all, ordered{r, c.order[i]})
+		}
+		places = append(places, c.places...)
+	}
+	slices.SortStableFunc(all, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
+	if slices.ContainsFunc(names, func(c *candidate) bool { return l.roots[c.path] != nil }) {
+		return nil // a hiera.yaml, where the data directory is that of the hiera.yaml
+	}
+	f := &File{Path: l.store.Name(names[0].path)}
+	for _, r := range all {
+		f.Readers = append(f.Readers, r.Reader)
+	}
+	f.Readers = bestFits(f.Readers)
+	format, isData := data.FormatOf(f.Path)
+	for _, r := range f.Readers {
+		if read, ok := formatOf(r.Level).dataFormat(f.Path); ok {
+			format, isData = read, true
+			break
+		}
+		isData = false
+	}
+	if !isData {
+		return nil
+	}
+	if len(f.Readers) == 0 {
+		hidden := strings.HasPrefix(filepath.Base(names[0].path), ".")
+		switch {
+		case len(places) > 0 && !hidden:
+			f.Datadir = places[0]
+			f.Stray = Orphan
+			if mayReadAnything(f.Datadir) {
+				f.Stray = Unclaimed
+			}
+		case l.loose[names[0].path] && !hidden:
+			f.Stray = Unclaimed
+		case l.named[names[0].path]:
+			f.Stray = Named
+		default:
+			return nil
+		}
+	}
+	l.formats[f] = format
+	for _, c := range names {
+		l.files[c.path] = f
+	}
+	return f
+}
+
+// mayReadAnything tells whether a hierarchy has levels of which it is not known what they read.
+func mayReadAnything(root *Root) bool {
+	for level, reason := range root.unseen {
+		if reason == Obscured || reason == ByCode && level.LocationKind == config.NoLocation {
+			return true
+		}
+	}
+	return root.Config.Doc.Err != nil
+}
+
+// borrow matches the hierarchies that have no data where they lie with the data beside other roots:
+// a hiera.yaml that is copied or mounted over another one before it is used, as for a virtual
+// machine, lies in a folder of its own beside the one it is used in.
+func (l *loader) borrow() {
+	for _, borrower := range l.project.Roots {
+		if borrower.Layer == config.Module || l.hasPlace(borrower) {
+			continue
+		}
+		for _, lender := range l.project.Roots {
+			if lender != borrower && lender.Layer != config.Module && l.hasPlace(lender) && areNeighbours(borrower.Dir, lender.Dir) {
+				l.locateFrom(borrower, lender.Dir, true)
+				break
+			}
+		}
+	}
+}
+
+func (l *loader) hasPlace(root *Root) bool {
+	return slices.ContainsFunc(l.places, func(p dataPlace) bool { return p.root == root })
+}
+
+func areNeighbours(a, b string) bool {
+	return filepath.Dir(a) == filepath.Dir(b) || filepath.Dir(a) == b || a == filepath.Dir(b)
+}

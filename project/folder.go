@@ -1,0 +1,262 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+)
+
+// folder is a directory and what is in it.
+type folder struct {
+	dir     string
+	entries []entry
+	kind    folderKind // once known
+}
+
+type folderKind uint8
+
+const (
+	unknownFolder folderKind = iota
+	otherFolder
+	environmentFolder
+	moduleFolder
+	codeFolder // it has the environments in a directory `environments`
+)
+
+// folder lists a directory once; nil when it cannot be read.
+func (l *loader) folder(dir string) *folder {
+	if f, ok := l.folders[dir]; ok {
+		return f
+	}
+	entries, err := l.tree.list(dir)
+	var f *folder
+	if err == nil {
+		f = &folder{dir: dir, entries: entries}
+	}
+	l.folders[dir] = f
+	return f
+}
+
+// find is the entry of that name; nil when there is none, also in a folder that is not there.
+func (f *folder) find(name string) *entry {
+	if f == nil {
+		return nil
+	}
+	for i := range f.entries {
+		if f.entries[i].name == name {
+			return &f.entries[i]
+		}
+	}
+	return nil
+}
+
+func (f *folder) has(name string) bool { return f.find(name) != nil }
+
+func (f *folder) hasFile(names ...string) bool {
+	for _, name := range names {
+		if e := f.find(name); e != nil && !e.dir && e.err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *folder) hasDir(names ...string) bool {
+	for _, name := range names {
+		if e := f.find(name); e != nil && e.dir {
+			return true
+		}
+	}
+	return false
+}
+
+// sub is a directory in f; nil when there is none.
+func (l *loader) sub(f *folder, name string) *folder {
+	if !f.hasDir(name) {
+		return nil
+	}
+	return l.folder(filepath.Join(f.dir, name))
+}
+
+// configName is the name of the folder's hiera.yaml, "" when it has none. Puppet reads a
+// `hiera.yml` only if the setting hiera_config names it, which is what such a file must be for.
+func (f *folder) configName() string {
+	for _, name := range []string{environment.ConfigName, "hiera.yml"} {
+		if f.hasFile(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// kind tells what a folder is from what lies in it and around it. The signs, strongest first:
+//
+//   - A directory `environments` with environments in it: the code directory.
+//   - A directory in the modulepath of an environment around it is a module.
+//   - environment.conf is read in environments only.
+//   - A directory in `environments` is an environment.
+//   - Folders of modules (`site-modules`, `site`, `modules`) and manifests/site.pp lie in
+//     environments; a control repo may have a metadata.json as well, for its tests.
+//   - metadata.json makes a module; manifests/init.pp and lib/puppet do too.
+//   - A Puppetfile lists the modules of an environment.
+//   - Manifests without any of these are an environment's when they define nodes, else a module's.
+//   - A hiera.yaml alone is taken for that of an environment.
+func (l *loader) kind(f *folder) folderKind {
+	if f.kind == unknownFolder {
+		f.kind = l.kindOf(f)
+	}
+	return f.kind
+}
+
+func (l *loader) kindOf(f *folder) folderKind {
+	manifests := l.sub(f, "manifests")
+	switch {
+	case l.hasEnvironments(f):
+		return codeFolder
+	case l.isInModulePath(f.dir):
+		return moduleFolder
+	case f.hasFile("environment.conf"),
+		filepath.Base(filepath.Dir(f.dir)) == "environments" && f.looksLikeEnvironment(),
+		manifests.hasFile("site.pp"),
+		l.hasModules(f):
+		return environmentFolder
+	case l.isMetadata(f), manifests.hasFile("init.pp"), l.sub(f, "lib").hasDir("puppet", "facter"):
+		return moduleFolder
+	case f.hasFile("Puppetfile"):
+		return environmentFolder
+	case hasManifest(manifests):
+		if definesNodes(manifests) {
+			return environmentFolder
+		}
+		return moduleFolder
+	case f.configName() != "":
+		return environmentFolder
+	}
+	return otherFolder
+}
+
+// isInModulePath tells whether a directory is a module of an environment a few directories above.
+func (l *loader) isInModulePath(dir string) bool {
+	if !environment.ValidModuleName(filepath.Base(dir)) {
+		return false
+	}
+	parent := filepath.Dir(dir)
+	for above, n := parent, 0; n < 3 && filepath.Dir(above) != above; n++ {
+		above = filepath.Dir(above)
+		if slices.Contains(l.modulePath(above), parent) {
+			return true
+		}
+	}
+	return false
+}
+
+// modulePath is the modulepath of an environment in dir, empty when nothing says that dir is one.
+func (l *loader) modulePath(dir string) []string {
+	if path, ok := l.modulePaths[dir]; ok {
+		return path
+	}
+	var path []string
+	if f := l.folder(dir); f.hasFile("environment.conf", "Puppetfile", environment.ConfigName) {
+		if env, err := environment.Open(dir, environment.Options{Store: l.store}); err == nil {
+			path = env.ModulePath
+		}
+	}
+	l.modulePaths[dir] = path
+	return path
+}
+
+// looksLikeEnvironment tells whether a folder has anything that environments have.
+func (f *folder) looksLikeEnvironment() bool {
+	return f.configName() != "" || f.hasFile("environment.conf", "Puppetfile") ||
+		f.hasDir("manifests", "modules", "site-modules", "site", "data", "hieradata")
+}
+
+func (l *loader) hasEnvironments(f *folder) bool {
+	environments := l.sub(f, "environments")
+	if environments == nil {
+		return false
+	}
+	for _, e := range environments.entries {
+		if e.dir && environment.ValidName(e.name) && l.sub(environments, e.name) != nil && l.sub(environments, e.name).looksLikeEnvironment() {
+			return true
+		}
+	}
+	return false
+}
+
+// hasModules tells whether there is a folder of Puppet modules in f. The names are used by others
+// too, for web sites and Terraform for example, so it looks into what lies there.
+func (l *loader) hasModules(f *folder) bool {
+	for _, name := range []string{"site-modules", "site", "modules"} {
+		modules := l.sub(f, name)
+		if modules == nil {
+			continue
+		}
+		for _, e := range modules.entries {
+			if e.dir && environment.ValidModuleName(e.name) {
+				if m := l.sub(modules, e.name); m.hasFile("metadata.json", environment.ConfigName) || m.hasDir("manifests", "tasks", "plans", "functions", "types") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+var forgeName = regexp.MustCompile(`\A[0-9A-Za-z]+[-/][a-z][a-z0-9_]*\z`)
+
+// isMetadata tells whether the folder has the metadata.json of a Puppet module; other programs use
+// that name too. One that does not parse counts where there is more of a module.
+func (l *loader) isMetadata(f *folder) bool {
+	if !f.hasFile("metadata.json") {
+		return false
+	}
+	doc, err := l.store.Document(filepath.Join(f.dir, "metadata.json"), data.JSON)
+	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash || doc.Value.Len() == 0 {
+		return f.configName() != "" || f.hasDir("manifests")
+	}
+	for _, key := range []string{"dependencies", "requirements", "operatingsystem_support"} {
+		if _, ok := doc.Value.Get(key); ok {
+			return true
+		}
+	}
+	return forgeName.MatchString(metadataName(doc))
+}
+
+// metadataName is the `name` in a metadata.json.
+func metadataName(doc *data.Document) string {
+	if doc == nil || doc.Value == nil {
+		return ""
+	}
+	if name, ok := doc.Value.Get("name"); ok && name.Kind() == data.String {
+		return name.Text()
+	}
+	return ""
+}
+
+func hasManifest(manifests *folder) bool {
+	return manifests != nil && slices.ContainsFunc(manifests.entries, func(e entry) bool { return isManifest(e) })
+}
+
+func isManifest(e entry) bool { return !e.dir && e.err == nil && strings.HasSuffix(e.name, ".pp") }
+
+var nodeDefinition = regexp.MustCompile(`(?m)^\s*node\s+\S`)
+
+// definesNodes tells whether a manifest has a node definition, which only the main manifests of an
+// environment may have.
+func definesNodes(manifests *folder) bool {
+	for _, e := range manifests.entries {
+		if !isManifest(e) {
+			continue
+		}
+		if text, err := os.ReadFile(filepath.Join(manifests.dir, e.name)); err == nil && nodeDefinition.Match(text) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,297 @@
+package project
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Load finds the project that paths belong to and reads it. A path may be a control repo, a
+// directory with `environments`, an environment, a module, a folder or a single file; single files and
+// folders within a project only choose what is reported on.
+//
+// What cannot be read is in Project.Unreadable, a path that does not exist too. The error is that of
+// the context, or that there is no working directory.
+func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	l := newLoader(ctx, cwd, o)
+	l.arguments(paths)
+	for _, base := range l.bases {
+		l.scan(base)
+	}
+	l.addNamed()
+	slices.SortFunc(l.project.Roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
+	for _, root := range l.project.Roots {
+		l.locate(root)
+		if root.Config.Doc.Err != nil {
+			l.addLoose(l.folder(root.Dir), "data", "hieradata")
+		}
+	}
+	l.borrow()
+	l.addLooseArguments()
+	l.collect()
+	l.match()
+	l.project.Files = l.gather()
+	l.prune()
+	l.finish()
+	if err := l.parse(); err != nil {
+		return nil, err
+	}
+	return l.project, ctx.Err()
+}
+
+// loader is one call of Load. All its paths are absolute.
+type loader struct {
+	ctx     context.Context
+	cwd     string
+	workers int
+	store   *data.Store
+	tree    *tree
+	project *Project
+
+	paths   []string   // that were asked for
+	args    []argument // those of them that exist
+	unknown []string   // files among them of which it is not known what they are
+	bases   []string   // where to look, see lookAround
+	room    int        // directories that may still be entered
+
+	folders map[string]*folder
+	scanned map[string]bool  // directories without symbolic links
+	roots   map[string]*Root // by the path of the hiera.yaml
+	modules map[string]bool  // directories of modules in a modulepath, without symbolic links
+
+	modulePaths map[string][]string // of environments by their directory
+
+	locations  []*location
+	places     []dataPlace
+	walked     map[string][]*Root // directories below places, with the roots of those
+	candidates map[string]*candidate
+	loose      map[string]bool // see loose.go
+	named      map[string]bool // files that were asked for
+	files      map[string]*File
+	formats    map[*File]data.Format
+}
+
+// maxDirectories is how many directories are entered before something must be wrong. A large control
+// repo with all its modules has some ten thousand.
+const maxDirectories = 1_000_000
+
+func newLoader(ctx context.Context, cwd string, o Options) *loader {
+	l := &loader{
+		ctx: ctx, cwd: cwd, workers: o.Workers, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
+		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{},
+		walked: map[string][]*Root{}, candidates: map[string]*candidate{}, loose: map[string]bool{}, named: map[string]bool{},
+		files: map[string]*File{}, formats: map[*File]data.Format{},
+	}
+	if l.workers <= 0 {
+		l.workers = runtime.GOMAXPROCS(0)
+	}
+	l.store.NameFrom(cwd)
+	for path, text := range o.Overlay {
+		if abs, err := filepath.Abs(path); err == nil {
+			l.tree.overlay[abs] = true
+			l.store.Overlay(abs, text)
+		}
+	}
+	l.project = &Project{Store: l.store}
+	return l
+}
+
+// enter tells whether to go on into a directory.
+func (l *loader) enter(dir string) bool {
+	if l.ctx.Err() != nil {
+		return false
+	}
+	if l.room--; l.room == 0 {
+		l.unreadable(dir, errTooMuch, false)
+	}
+	return l.room > 0
+}
+
+var errTooMuch = errors.New("there are too many directories")
+
+// unreadable notes what could not be read.
+func (l *loader) unreadable(path string, err error, harmless bool) {
+	l.note(path, reason(err), harmless)
+}
+
+func (l *loader) note(path, reason string, harmless bool) {
+	name := l.store.Name(path)
+	for _, u := range l.project.Unreadable {
+		if u.File.Path == name {
+			return
+		}
+	}
+	l.project.Unreadable = append(l.project.Unreadable, &Unreadable{File: source.New(name, nil), Reason: reason, Harmless: harmless})
+}
+
+// addNamed looks at the files that were asked for: configurations under other names are read, data
+// files are checked even if no hierarchy reads them.
+func (l *loader) addNamed() {
+	for _, a := range l.args {
+		if a.dir || l.roots[a.path] != nil {
+			continue
+		}
+		name := filepath.Base(a.path)
+		_, isData := data.FormatOf(name)
+		switch {
+		case name == "environment.conf" || name == "metadata.json":
+		case l.isConfig(a.path):
+			l.addNamedConfig(a.path)
+		case isData:
+			l.named[a.path] = true
+		default:
+			// A level may read it all the same, as `path: common` reads a file without extension.
+			l.named[a.path] = true
+			if !strings.HasPrefix(name, ".") {
+				l.unknown = append(l.unknown, a.path)
+			}
+		}
+	}
+}
+
+// isConfig tells whether a file is a hierarchy by its name and content.
+func (l *loader) isConfig(path string) bool {
+	name := filepath.Base(path)
+	if !strings.HasPrefix(name, "hiera") || !strings.HasSuffix(name, ".yaml") && !strings.HasSuffix(name, ".yml") {
+		return false
+	}
+	if name == environment.ConfigName {
+		return true
+	}
+	doc, err := l.store.Document(path, data.YAML)
+	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
+		return false
+	}
+	for _, key := range []*data.Value{data.NewString("hierarchy"), data.NewSymbol("hierarchy")} {
+		if _, ok := doc.Value.GetKey(key); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// addNamedConfig adds a hierarchy that no environment or module reads by itself.
+func (l *loader) addNamedConfig(path string) {
+	env, err := environment.Open(filepath.Dir(path), environment.Options{Store: l.store, Name: environmentName(filepath.Dir(path))})
+	if err != nil {
+		l.unreadable(path, err, false)
+		return
+	}
+	if root := l.addRoot(path, config.Global, "Puppet reads a file of this name only if the setting hiera_config names it"); root != nil {
+		l.project.Environments = append(l.project.Environments, &Environment{Environment: env, Global: root})
+	}
+}
+
+// parse reads the data files.
+func (l *loader) parse() error {
+	work := pool.New().WithMaxGoroutines(l.workers).WithContext(l.ctx)
+	failed := make([]error, len(l.project.Files))
+	for i, f := range l.project.Files {
+		work.Go(func(ctx context.Context) error {
+			if ctx.Err() == nil {
+				f.Doc, failed[i] = l.store.Document(l.absolute(f.Path), l.formats[f])
+			}
+			return ctx.Err()
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return err
+	}
+	var read []*File
+	for i, f := range l.project.Files {
+		if failed[i] != nil {
+			l.unreadable(l.absolute(f.Path), failed[i], false)
+			continue
+		}
+		read = append(read, f)
+	}
+	l.project.Files = read
+	slices.SortFunc(l.project.Unreadable, func(a, b *Unreadable) int { return strings.Compare(a.File.Path, b.File.Path) })
+	return nil
+}
+
+// absolute is the path of what people call name.
+func (l *loader) absolute(name string) string {
+	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(l.cwd, filepath.FromSlash(name))
+}
+
+// finish puts in order what was found.
+func (l *loader) finish() {
+	p := l.project
+	for _, env := range p.Environments {
+		slices.SortFunc(env.Modules, func(a, b *Root) int {
+			return cmp.Or(strings.Compare(a.Module, b.Module), strings.Compare(a.Path, b.Path))
+		})
+	}
+	slices.SortFunc(p.Environments, func(a, b *Environment) int { return strings.Compare(a.place(), b.place()) })
+	for _, root := range p.Roots {
+		if root.Installed {
+			continue
+		}
+		for _, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy} {
+			for _, level := range levels {
+				l.notSeen(root, level)
+			}
+		}
+	}
+	p.selected = l.selector()
+	for _, a := range l.args {
+		if a.dir && l.isEmpty(a.path) {
+			l.note(a.path, "there is no hiera.yaml and no Hiera data here", true)
+		}
+	}
+	for _, path := range l.unknown {
+		if l.files[path] == nil {
+			l.note(path, "this is neither a data file (YAML, EYAML, JSON) nor a hiera.yaml; it is not checked", true)
+		}
+	}
+}
+
+// place is the directory of an environment, or that of the module it is made for.
+func (e *Environment) place() string {
+	if e.Dir == "" && len(e.Modules) > 0 {
+		return e.Modules[0].Dir
+	}
+	return e.Dir
+}
+
+func (l *loader) notSeen(root *Root, level *config.Level) {
+	why := ""
+	switch root.unseen[level] {
+	case Outside:
+		why = "outside of the tree"
+	case Remote:
+		why = "a URI"
+	case ByCode:
+		if level.Function.Name == "" {
+			return
+		}
+		why = fmt.Sprintf("function `%s`", level.Function.Name)
+	default:
+		return
+	}
+	text := fmt.Sprintf("level `%s` of %s (%s)", level.Name, root.Path, why)
+	if !slices.Contains(l.project.NotSeen, text) {
+		l.project.NotSeen = append(l.project.NotSeen, text)
+	}
+}

@@ -1,0 +1,91 @@
+package project
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// Data without a hierarchy: a repository may hold the data alone, and a hiera.yaml may be broken so
+// that nothing is known of its levels. Such files are checked, but nothing can be said about what
+// reads them.
+
+// addLoose adds the data below the folders of these names in f.
+func (l *loader) addLoose(f *folder, names ...string) {
+	for _, name := range names {
+		if f.hasDir(name) && !f.find(name).link {
+			l.addLooseBelow(filepath.Join(f.dir, name))
+		}
+	}
+}
+
+// addLooseBelow adds all data files below dir. Symbolic links are left alone: what they lead to is
+// there by itself.
+func (l *loader) addLooseBelow(dir string) {
+	f := l.folder(dir)
+	if f == nil || !l.enter(dir) {
+		return
+	}
+	for _, e := range f.entries {
+		path := filepath.Join(dir, e.name)
+		switch {
+		case e.link || strings.HasPrefix(e.name, "."):
+		case e.dir:
+			l.addLooseBelow(path)
+		default:
+			if _, ok := data.FormatOf(e.name); ok {
+				l.loose[path] = true
+				l.candidate(path, real(path), false)
+			}
+		}
+	}
+}
+
+// addLooseArguments adds the data of folders that were asked for and in which there is no hierarchy.
+// Not each YAML file is data: the folder must be called like one of data, or lie in one, or have the
+// files with which hierarchies mostly end.
+func (l *loader) addLooseArguments() {
+	for _, a := range l.args {
+		if !a.dir || l.hasRootBelow(a.path) {
+			continue
+		}
+		f := l.folder(a.path)
+		if f == nil || !isDataFolder(a.path) && !f.hasFile("common.yaml", "common.eyaml", "global.yaml", "defaults.yaml", "default.yaml") {
+			continue
+		}
+		if kind := l.kind(f); kind == otherFolder && !l.inPlace(a.path) {
+			l.addLooseBelow(a.path)
+		}
+	}
+}
+
+// isDataFolder tells whether a part of the path is a usual name of data directories.
+func isDataFolder(path string) bool {
+	for _, name := range strings.Split(filepath.ToSlash(path), "/") {
+		switch name {
+		case "data", "hieradata", "hiera-data", "hiera_data":
+			return true
+		}
+	}
+	return false
+}
+
+func (l *loader) hasRootBelow(dir string) bool {
+	for _, r := range l.project.Roots {
+		if below(r.Dir, dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// inPlace tells whether path lies in a data directory of a hierarchy.
+func (l *loader) inPlace(path string) bool {
+	for _, p := range l.places {
+		if below(path, p.dir) {
+			return true
+		}
+	}
+	return false
+}

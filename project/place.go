@@ -1,0 +1,183 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
+)
+
+// location is a path or glob of a level, ready to be matched.
+type location struct {
+	root      *Root
+	hierarchy Hierarchy
+	level     *config.Level
+	index     int // in Level.Locations
+	order     int // among all locations
+
+	text    text
+	dir     string // that text is relative to
+	pattern *glob.Pattern
+	assumed bool
+}
+
+// dataPlace is a data directory: what looks like data below it is data.
+type dataPlace struct {
+	dir  string
+	root *Root
+}
+
+// locate finds out where the levels of root read their data: it adds to l.locations and l.places.
+func (l *loader) locate(root *Root) { l.locateFrom(root, root.Dir, false) }
+
+// locateFrom takes the hiera.yaml as if it lay in dir.
+func (l *loader) locateFrom(root *Root, dir string, assumed bool) {
+	root.unseen = map[*config.Level]Unseen{}
+	// Outside the global layer Puppet does not use version 3. Such a file often is the global one
+	// all the same: it is copied there.
+	assumed = assumed || root.Config.Version == 3 && root.Layer != config.Global
+	for hierarchy, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy} {
+		for _, level := range levels {
+			l.locateLevel(root, Hierarchy(hierarchy), level, dir, assumed)
+		}
+	}
+}
+
+func (l *loader) locateLevel(root *Root, hierarchy Hierarchy, level *config.Level, dir string, assumed bool) {
+	if formatOf(level) == unknownFormat {
+		root.unseen[level] = ByCode
+	}
+	if level.LocationKind == config.URI {
+		root.unseen[level] = Remote
+		return
+	}
+	for i, written := range level.Locations {
+		datadir, full, ok := locationText(level, written)
+		if !ok {
+			root.unseen[level] = Obscured
+			continue
+		}
+		at, relocated, ok := l.settle(&full, root, dir)
+		if !ok {
+			root.unseen[level] = Outside
+			continue
+		}
+		pattern, err := glob.Compile(full.parts(at)...)
+		if err != nil {
+			root.unseen[level] = Obscured
+			continue
+		}
+		l.locations = append(l.locations, &location{
+			root: root, hierarchy: hierarchy, level: level, index: i, order: len(l.locations),
+			text: full, dir: at, pattern: pattern, assumed: assumed || relocated,
+		})
+		if !strings.HasPrefix(written.Text, "/") {
+			l.addPlaces(&datadir, root, dir)
+		}
+	}
+}
+
+// settle finds the directory that a location is relative to: dir, that of the hiera.yaml, or for an
+// absolute location the root of the file system when it leads into the tree. An absolute location of
+// a server, as /etc/puppetlabs/code/environments/%{environment}/data, is looked for in this tree by
+// how it ends; relocated tells that it is there. ok is false when it leads out of the tree.
+func (l *loader) settle(t *text, root *Root, dir string) (at string, relocated, ok bool) {
+	absolute := strings.HasPrefix(t.text, "/")
+	if !absolute {
+		at = t.clean(dir)
+		return at, false, l.tree.within(real(existing(t.fixedDir(at))))
+	}
+	t.text = strings.TrimPrefix(t.text, "/")
+	t.clean("/")
+	if fixed := t.fixedDir("/"); l.tree.within(fixed) {
+		return "/", false, true
+	}
+	names := strings.Split(t.text, "/")
+	for i, name := range names[:len(names)-1] {
+		switch {
+		case !t.isOpen(name) && l.tree.isDir(filepath.Join(dir, name)):
+			t.text = strings.Join(names[i:], "/")
+			return dir, true, true
+		case name == "environments" && i+2 < len(names) && l.tree.isDir(filepath.Join(dir, existingName(t, names[i+2]))):
+			t.text = strings.Join(names[i+2:], "/")
+			return dir, true, true
+		}
+	}
+	return "", false, false
+}
+
+// existingName is a name that may be asked for on disk; one with holes is none.
+func existingName(t *text, name string) string {
+	if t.isOpen(name) {
+		return "."
+	}
+	return name
+}
+
+// existing is the nearest directory at or above dir that exists.
+func existing(dir string) string {
+	for {
+		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// addPlaces adds the data directories that a datadir stands for: several where it has holes. One
+// that the hiera.yaml itself lies in is no data directory: most of what is there is something else.
+func (l *loader) addPlaces(datadir *text, root *Root, dir string) {
+	at, _, ok := l.settle(datadir, root, dir)
+	if !ok {
+		return
+	}
+	dirs := []string{filepath.Join(at, datadir.text)}
+	if datadir.isOpen(datadir.text) {
+		dirs, _ = glob.Glob(glob.Disk, datadir.asGlob(at))
+	}
+	for _, d := range dirs {
+		if !below(root.Dir, d) && l.tree.isDir(d) && l.tree.within(real(d)) {
+			l.places = append(l.places, dataPlace{d, root})
+		}
+	}
+}
+
+// fileFormat is how a level reads its files.
+type fileFormat uint8
+
+const (
+	unknownFormat fileFormat = iota // by a function that is not Puppet's
+	yamlFormat
+	jsonFormat
+	otherFormat // HOCON
+)
+
+// formatOf tells how a level reads its files.
+func formatOf(level *config.Level) fileFormat {
+	switch level.Function.Name {
+	case "yaml_data", "eyaml_lookup_key":
+		return yamlFormat
+	case "json_data":
+		return jsonFormat
+	case "hocon_data":
+		return otherFormat
+	}
+	return unknownFormat
+}
+
+// dataFormat is the format in which a file is read by a level of the format; ok is false when it is
+// none that is checked.
+func (f fileFormat) dataFormat(path string) (format data.Format, ok bool) {
+	switch f {
+	case yamlFormat:
+		return data.YAML, true
+	case jsonFormat:
+		return data.JSON, true
+	case otherFormat:
+		return data.YAML, false
+	}
+	return data.FormatOf(path)
+}

@@ -1,0 +1,220 @@
+// Package project finds out what is on disk: environments and modules, their hiera.yaml files,
+// the data files, and which level of which hierarchy reads which file.
+//
+// It evaluates nothing. A data file is matched against the templates of the hierarchies, so it is
+// known which values of which variables make Puppet read it, without any facts.
+//
+// The way of a Load: the paths that were asked for tell where to look (arguments.go), the folders
+// there are told apart (folder.go, scan.go) into environments and modules, each hiera.yaml gets its
+// layer (layer.go), its templates become patterns over the tree (template.go, place.go), and the
+// files in reach of those are collected and matched (files.go).
+package project
+
+import (
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Project is all that belongs together on disk. It is complete when Load returns it and does not
+// change; it is safe for concurrent use.
+type Project struct {
+	// Environments are what keys are looked up in, in the order of their directories; a module that
+	// lies alone has one of its own.
+	Environments []*Environment
+	// Roots are the hierarchies, in the order of their paths.
+	Roots []*Root
+	// Files are the data files, in the order of their paths, each once.
+	Files []*File
+	// Unreadable is what could not be read, in the order of paths: the run goes on without it.
+	Unreadable []*Unreadable
+	// NotSeen says in a few words each what data there may be that is not here: levels outside of
+	// the tree, levels served by functions. For the summary of a report.
+	NotSeen []string
+	// Store holds every file that was read.
+	Store *data.Store
+
+	selected func(path string) bool
+
+	keysOnce sync.Once
+	keys     map[string]bool
+}
+
+// Options say how a project is loaded.
+type Options struct {
+	// Workers is how many files are read at a time; 0 means one for each processor.
+	Workers int
+	// Overlay is the content of files that stand for those on disk, or for ones that are not on
+	// disk yet: the buffers of an editor. The keys are paths as Load gets them.
+	Overlay map[string][]byte
+}
+
+// Environment is an environment with the hierarchies that a lookup in it asks.
+type Environment struct {
+	*environment.Environment
+	// Global and Own are the hierarchies of the global and the environment layer; nil where there
+	// is none in the tree.
+	Global, Own *Root
+	// Modules are the hierarchies of the modules in the modulepath, in the order of the names.
+	Modules []*Root
+}
+
+// Root is a hiera.yaml and what it belongs to.
+type Root struct {
+	// Path is the hiera.yaml as people name it. Dir is the absolute path of its directory, from
+	// which datadirs start.
+	Path, Dir string
+	Layer     config.Layer
+	// Module is the name of the module for the module layer, else "". It is "" too when neither the
+	// directory nor metadata.json tells the name.
+	Module string
+	// Config is what the file says. It has a Doc.
+	Config *config.Config
+	// Why says in a few words why the file is taken for that of its layer.
+	Why string
+	// Installed tells that the hierarchy came with a module from elsewhere: its keys count, but its
+	// data is not that of the people who look at the project, and nothing in it is selected.
+	Installed bool
+
+	unseen map[*config.Level]Unseen
+}
+
+// Unseen is why the data of a level is not known.
+type Unseen uint8
+
+// The reasons.
+const (
+	Seen     Unseen = iota // it is
+	Outside                // the location lies outside of the tree
+	Remote                 // a URI
+	ByCode                 // a function other than those of Puppet, or none that can be called
+	Obscured               // a location that cannot be read, such as one with a syntax error
+)
+
+// Unseen tells why the data of one of the levels is not known, or not all of it. What a level that
+// is served by a function reads may be among the files all the same, if it gives a path.
+func (r *Root) Unseen(level *config.Level) Unseen { return r.unseen[level] }
+
+// File is a data file.
+type File struct {
+	// Path is the file as people name it: relative to the working directory where it lies below
+	// it, with slashes. For a file that is reached under several names it is that without symbolic
+	// links.
+	Path string
+	Doc  *data.Document
+	// Readers are the levels that can read the file, in the order of roots, hierarchies and levels.
+	// A file without readers looks like data but belongs to no hierarchy; Stray says why it does.
+	Readers []Reader
+	// Stray is why a file without readers is taken for data.
+	Stray Stray
+	// Datadir is the root in whose data directory a file without readers lies; nil when it lies in
+	// none.
+	Datadir *Root
+}
+
+// Stray is why a file that no level reads is taken for data.
+type Stray uint8
+
+// The reasons.
+const (
+	NotStray  Stray = iota // a level reads it
+	Orphan                 // it lies in the data directory of a hierarchy all of whose levels are known
+	Unclaimed              // it lies where data lies, but no hierarchy is known there, or not all of it
+	Named                  // it was asked for by name
+)
+
+// Hierarchy is one of the lists of levels in a hiera.yaml.
+type Hierarchy uint8
+
+// The hierarchies.
+const (
+	Regular Hierarchy = iota // hierarchy
+	Default                  // default_hierarchy
+	Plan                     // plan_hierarchy
+)
+
+// Reader is one way in which a file is read.
+type Reader struct {
+	Root      *Root
+	Hierarchy Hierarchy
+	Level     *config.Level
+	// Location is the index of the path or glob in the level.
+	Location int
+	// Vars are the values of variables that make Puppet read the file here, as
+	// `trusted.certname` → `web01.example.com`; names are without leading `::`. It is empty where
+	// none is needed. An empty value is a variable that the node does not have. Where a level has
+	// mapped_paths, the name that it gives to an element stands among them with the element.
+	//
+	// When the text of a file name can be told apart in several ways, there is a Reader for each.
+	Vars map[string]string
+	// Fit is how well the name fits: of the ways in which a root can read a file the worse fits
+	// are left out.
+	Fit glob.Fit
+	// Assumed tells that the file lies elsewhere than the hiera.yaml says: below the root where the
+	// hiera.yaml has an absolute path of the server, or beside another root because this hiera.yaml
+	// is copied there before it is used.
+	Assumed bool
+}
+
+// Unreadable is a file or directory that could not be read.
+type Unreadable struct {
+	// File stands for it in reports; its text is empty.
+	File *source.File
+	// Reason says in a sentence why.
+	Reason string
+	// Harmless tells that nothing is lost: a link that leads out of the tree and was not followed.
+	Harmless bool
+}
+
+// Selected tells whether findings in path are to be reported: all are, unless single files were
+// asked for.
+func (p *Project) Selected(path string) bool { return p.selected == nil || p.selected(path) }
+
+// Checked is the number of files that are reported on: data files and hiera.yaml files.
+func (p *Project) Checked() int {
+	n := 0
+	for _, f := range p.Files {
+		if p.Selected(f.Path) {
+			n++
+		}
+	}
+	for _, r := range p.Roots {
+		if p.Selected(r.Path) {
+			n++
+		}
+	}
+	return n
+}
+
+// Modules are the names of the modules in whose layer the file is read, in order, each once.
+func (f *File) Modules() []string {
+	var names []string
+	for _, r := range f.Readers {
+		if r.Root.Layer == config.Module && (len(names) == 0 || names[len(names)-1] != r.Root.Module) {
+			names = append(names, r.Root.Module)
+		}
+	}
+	return names
+}
+
+// HasKey tells whether any data file sets the key name at its root.
+func (p *Project) HasKey(name string) bool {
+	p.keysOnce.Do(func() {
+		p.keys = map[string]bool{}
+		for _, f := range p.Files {
+			if f.Doc.Value == nil {
+				continue
+			}
+			for _, e := range f.Doc.Value.Entries() {
+				if e.Key.Kind() == data.String {
+					p.keys[e.Key.Text()] = true
+				}
+			}
+		}
+	})
+	return p.keys[name]
+}

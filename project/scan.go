@@ -1,0 +1,222 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/environment"
+)
+
+// passedOver are directories that are not looked into for hierarchies: what lies there is meant for
+// tests and examples, or came from elsewhere. Directories with a leading dot are passed over too.
+// Neither counts for environments in `environments`, for modules in a modulepath, for data
+// directories, and for what was asked for.
+var passedOver = map[string]bool{
+	"acceptance": true, "coverage": true, "doc": true, "docs": true, "example": true, "examples": true, "fixtures": true,
+	"node_modules": true, "pkg": true, "spec": true, "test": true, "testdata": true, "tests": true, "tmp": true, "vendor": true,
+}
+
+// scan looks for environments and modules at and below dir. A folder that was scanned, under any
+// name, is not scanned again.
+func (l *loader) scan(dir string) {
+	key := real(dir)
+	if l.scanned[key] || !l.enter(dir) {
+		return
+	}
+	l.scanned[key] = true
+	f := l.folder(dir)
+	if f == nil {
+		_, err := l.tree.list(dir)
+		l.unreadable(dir, err, false)
+		return
+	}
+	switch l.kind(f) {
+	case codeFolder:
+		l.addCode(f)
+	case environmentFolder:
+		l.addEnvironment(f)
+	case moduleFolder:
+		if !l.modules[key] {
+			l.addModule(f)
+		}
+		return
+	case otherFolder:
+		l.addLoose(f, "hieradata", "hiera-data", "hiera_data")
+	}
+	for _, e := range f.entries {
+		path := filepath.Join(dir, e.name)
+		switch {
+		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || l.modules[real(path)]:
+		case passedOver[e.name] && filepath.Base(dir) != "environments":
+		default:
+			l.scan(path)
+		}
+	}
+}
+
+// addCode adds the environments of a code directory.
+func (l *loader) addCode(f *folder) {
+	environments := l.sub(f, "environments")
+	// Links come last: an environment under a second name is there once.
+	for _, links := range []bool{false, true} {
+		for _, e := range environments.entries {
+			if e.dir && e.link == links && !strings.HasPrefix(e.name, ".") {
+				l.scan(filepath.Join(environments.dir, e.name))
+			}
+		}
+	}
+}
+
+// globalRoot is the hiera.yaml of the code directory that an environment lies in, which is that of
+// the global layer; nil when there is none.
+func (l *loader) globalRoot(environment string) *Root {
+	if filepath.Base(filepath.Dir(environment)) != "environments" {
+		return nil
+	}
+	f := l.folder(filepath.Dir(filepath.Dir(environment)))
+	if f == nil || f.configName() == "" || !l.tree.within(real(f.dir)) {
+		return nil
+	}
+	return l.addRoot(filepath.Join(f.dir, f.configName()), config.Global, "it lies in the code directory, beside `environments`")
+}
+
+// addEnvironment adds an environment with its modules.
+func (l *loader) addEnvironment(f *folder) {
+	opened, err := environment.Open(f.dir, environment.Options{Store: l.store, Name: environmentName(f.dir)})
+	if err != nil {
+		l.unreadable(f.dir, err, false)
+		return
+	}
+	env := &Environment{Environment: opened, Global: l.globalRoot(f.dir)}
+	if name := f.configName(); name != "" {
+		path := filepath.Join(f.dir, name)
+		layer, why := l.layerOf(f, path)
+		root := l.addRoot(path, layer, why)
+		if layer == config.Global {
+			env.Global = root
+		} else {
+			env.Own = root
+		}
+	} else {
+		l.addLoose(f, "data", "hieradata")
+	}
+	l.project.Environments = append(l.project.Environments, env)
+	installed := l.puppetfile(f)
+	for _, m := range opened.Modules() {
+		dir := real(m.Dir)
+		if !l.tree.within(dir) {
+			if below(m.Dir, f.dir) {
+				l.unreadable(m.Dir, errOutside, true)
+			}
+			continue
+		}
+		l.modules[dir] = true
+		path, ok := m.HieraConfig()
+		if !ok {
+			continue
+		}
+		if root := l.addRoot(path, config.Module, "it lies in a module of the modulepath"); root != nil {
+			root.Module = m.Name
+			root.Installed = root.Installed || installed[m.Name] || cameFromElsewhere(m.Dir)
+			env.Modules = append(env.Modules, root)
+		}
+	}
+}
+
+// environmentName is the name under which an environment is most probably used: where it does not
+// lie in `environments`, its directory is called as the repository is.
+func environmentName(dir string) string {
+	if filepath.Base(filepath.Dir(dir)) == "environments" {
+		return filepath.Base(dir)
+	}
+	return "production"
+}
+
+// addModule adds a module that is in no modulepath.
+func (l *loader) addModule(f *folder) {
+	name := f.configName()
+	if name != environment.ConfigName {
+		return
+	}
+	root := l.addRoot(filepath.Join(f.dir, name), config.Module, "it lies in a module")
+	if root == nil {
+		return
+	}
+	module := environment.OpenModule(f.dir, "", l.store)
+	module.Name = moduleName(f.dir, metadataName(module.Metadata))
+	root.Module = module.Name
+	l.project.Environments = append(l.project.Environments, &Environment{
+		Environment: environment.New("production", l.store, module),
+		Modules:     []*Root{root},
+	})
+}
+
+// moduleName is what a module that lies alone will be called where it is installed: what
+// metadata.json says, else its directory, without an author as in `puppetlabs-ntp`.
+func moduleName(dir, metadata string) string {
+	for _, name := range []string{metadata, filepath.Base(dir)} {
+		name = name[strings.LastIndexAny(name, "-/")+1:]
+		if environment.ValidModuleName(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// addRoot reads a hiera.yaml once; nil when it cannot be read.
+func (l *loader) addRoot(path string, layer config.Layer, why string) *Root {
+	if r, ok := l.roots[path]; ok {
+		return r
+	}
+	var root *Root
+	if doc := l.configDocument(path); doc != nil {
+		root = &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, Why: why, Config: config.Read(doc, layer)}
+		l.project.Roots = append(l.project.Roots, root)
+	}
+	l.roots[path] = root
+	return root
+}
+
+var (
+	puppetfileModule = regexp.MustCompile(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
+	localModule      = regexp.MustCompile(`:local\s*=>\s*true|local:\s*true`)
+)
+
+// puppetfile tells which modules the Puppetfile of an environment installs.
+func (l *loader) puppetfile(f *folder) map[string]bool {
+	if !f.hasFile("Puppetfile") {
+		return nil
+	}
+	file, err := l.store.File(filepath.Join(f.dir, "Puppetfile"))
+	if err != nil {
+		return nil
+	}
+	installed := map[string]bool{}
+	text := string(file.Text)
+	all := puppetfileModule.FindAllStringSubmatchIndex(text, -1)
+	for i, m := range all {
+		end := len(text)
+		if i+1 < len(all) {
+			end = all[i+1][0]
+		}
+		if !localModule.MatchString(text[m[0]:end]) {
+			name := text[m[2]:m[3]]
+			installed[name[strings.LastIndexAny(name, "-/")+1:]] = true
+		}
+	}
+	return installed
+}
+
+// cameFromElsewhere tells whether a module was installed: a release of the Forge has checksums, and
+// one that is checked out by r10k or as a submodule is a repository of its own.
+func cameFromElsewhere(dir string) bool {
+	for _, name := range []string{"checksums.json", ".git"} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}

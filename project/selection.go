@@ -1,0 +1,96 @@
+package project
+
+import "slices"
+
+// asked tells whether path, or a directory that it lies in, was asked for. What came with a module
+// from elsewhere is not meant unless the module or something in it was asked for.
+func (l *loader) asked(path string) bool {
+	return slices.ContainsFunc(l.paths, func(asked string) bool {
+		if !below(path, asked) {
+			return false
+		}
+		return !slices.ContainsFunc(l.project.Roots, func(r *Root) bool {
+			return r.Installed && below(path, r.Dir) && !below(asked, r.Dir)
+		})
+	})
+}
+
+// selector tells what is reported on: what was asked for, and for an environment or module as a
+// whole all that it reads, wherever that lies.
+func (l *loader) selector() func(name string) bool {
+	chosen := map[string]bool{}
+	for _, a := range l.args {
+		if f := l.files[a.path]; f != nil {
+			chosen[f.Path] = true
+		}
+		if !a.whole {
+			continue
+		}
+		belongs := func(r *Root) bool { return r != nil && !r.Installed && below(r.Dir, a.path) }
+		for _, f := range l.project.Files {
+			if belongs(f.Datadir) || slices.ContainsFunc(f.Readers, func(r Reader) bool { return belongs(r.Root) }) {
+				chosen[f.Path] = true
+			}
+		}
+	}
+	return func(name string) bool { return chosen[name] || l.asked(l.absolute(name)) }
+}
+
+// isEmpty tells whether there is nothing to check in a directory that was asked for.
+func (l *loader) isEmpty(dir string) bool {
+	has := func(name string) bool { return below(l.absolute(name), dir) }
+	return !slices.ContainsFunc(l.project.Files, func(f *File) bool { return has(f.Path) }) &&
+		!slices.ContainsFunc(l.project.Roots, func(r *Root) bool { return has(r.Path) })
+}
+
+// prune leaves out the environments that have nothing to do with what was asked for: one file of a
+// repository with many environments is checked with its own.
+func (l *loader) prune() {
+	p := l.project
+	selected := l.selector()
+	p.Environments = slices.DeleteFunc(p.Environments, func(env *Environment) bool { return !l.concerns(env, selected) })
+	kept := map[*Root]bool{}
+	for _, env := range p.Environments {
+		for _, r := range env.roots() {
+			kept[r] = true
+		}
+	}
+	p.Roots = slices.DeleteFunc(p.Roots, func(r *Root) bool { return !kept[r] })
+	p.Files = slices.DeleteFunc(p.Files, func(f *File) bool {
+		f.Readers = slices.DeleteFunc(f.Readers, func(r Reader) bool { return !kept[r.Root] })
+		return len(f.Readers) == 0 && !kept[f.Datadir] && !selected(f.Path)
+	})
+}
+
+// concerns tells whether an environment has to do with what was asked for.
+func (l *loader) concerns(env *Environment, selected func(name string) bool) bool {
+	for _, path := range l.paths {
+		if below(env.place(), path) || below(path, env.place()) {
+			return true
+		}
+		for _, r := range env.roots() {
+			if l.absolute(r.Path) == path || r != env.Global && (below(r.Dir, path) || below(path, r.Dir)) {
+				return true
+			}
+		}
+	}
+	for _, f := range l.project.Files {
+		for _, r := range f.Readers {
+			if slices.Contains(env.roots(), r.Root) && selected(f.Path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// roots are the hierarchies of an environment.
+func (e *Environment) roots() []*Root {
+	var roots []*Root
+	for _, r := range []*Root{e.Global, e.Own} {
+		if r != nil {
+			roots = append(roots, r)
+		}
+	}
+	return append(roots, e.Modules...)
+}

@@ -1,0 +1,169 @@
+package project
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// text is a path or glob with holes where variables stand, which can be cleaned and cut like a path.
+// A hole is a character of a private area of Unicode, which no path has.
+type text struct {
+	text  string
+	holes []string // names of variables
+	wild  bool     // a glob
+}
+
+const firstHole = '\U000F0000'
+
+// add appends a template, with what its tokens leave open; false when it cannot be read. Plain is
+// template.Text where there is no template.
+func (t *text) add(plain string, template *interpolate.Template) bool {
+	if template == nil {
+		t.text += plain
+		return true
+	}
+	end := 0
+	for _, token := range template.Tokens {
+		t.text += template.Text[end:token.Span.Start]
+		end = token.Span.End
+		switch token.Kind {
+		case interpolate.Empty:
+		case interpolate.Variable:
+			t.open(variableName(token.Key))
+		default:
+			// Puppet refuses calls of methods here, and what it cannot read.
+			return false
+		}
+	}
+	t.text += template.Text[end:]
+	return true
+}
+
+func (t *text) open(name string) {
+	t.text += string(firstHole + rune(len(t.holes)))
+	t.holes = append(t.holes, name)
+}
+
+// variableName is the name of a variable as people write it, without the leading :: that makes no
+// difference for facts.
+func variableName(k key.Key) string {
+	name := strings.TrimPrefix(k.Root, "::")
+	for _, segment := range k.Sub {
+		name += "." + segment.Text
+	}
+	return name
+}
+
+// isHole tells which hole a character stands for.
+func (t *text) isHole(r rune) (index int, ok bool) {
+	index = int(r - firstHole)
+	return index, index >= 0 && index < len(t.holes)
+}
+
+// isOpen tells whether a part of the text is more than plain characters.
+func (t *text) isOpen(part string) bool {
+	for _, r := range part {
+		if _, ok := t.isHole(r); ok {
+			return true
+		}
+	}
+	return t.wild && strings.ContainsAny(part, `*?[{\`)
+}
+
+// parts are the parts of a pattern for the text below dir.
+func (t *text) parts(dir string) []glob.Part {
+	kind := glob.Plain
+	if t.wild {
+		kind = glob.Wild
+	}
+	parts := []glob.Part{{Kind: glob.Plain, Text: strings.TrimSuffix(dir, "/") + "/"}}
+	start := 0
+	for i, r := range t.text {
+		if index, ok := t.isHole(r); ok {
+			parts = append(parts, glob.Part{Kind: kind, Text: t.text[start:i]})
+			parts = append(parts, hole(t.holes[index]))
+			start = i + len(string(r))
+		}
+	}
+	return append(parts, glob.Part{Kind: kind, Text: t.text[start:]})
+}
+
+// asGlob is a glob for what the text may be below dir, as far as values have no slashes.
+func (t *text) asGlob(dir string) string {
+	var b strings.Builder
+	b.WriteString(quote(strings.TrimSuffix(dir, "/")))
+	b.WriteByte('/')
+	for _, r := range t.text {
+		_, open := t.isHole(r)
+		switch {
+		case open:
+			b.WriteByte('*')
+		case t.wild:
+			b.WriteRune(r)
+		default:
+			b.WriteString(quote(string(r)))
+		}
+	}
+	return b.String()
+}
+
+// quote takes the special meaning from the characters of a glob.
+func quote(text string) string {
+	return quoter.Replace(text)
+}
+
+var quoter = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`, `{`, `\{`, `}`, `\}`, `\`, `\\`, `,`, `\,`)
+
+// fixedDir is the directory below dir that the text leads through for certain.
+func (t *text) fixedDir(dir string) string {
+	for rest := t.text; ; {
+		name, after, found := strings.Cut(rest, "/")
+		if !found || t.isOpen(name) {
+			return dir
+		}
+		dir = filepath.Join(dir, name)
+		rest = after
+	}
+}
+
+// clean settles `.` and `..`, as far as they lead upwards in dir.
+func (t *text) clean(dir string) string {
+	t.text = path.Clean(t.text)
+	for strings.HasPrefix(t.text, "../") {
+		dir, t.text = filepath.Dir(dir), t.text[len("../"):]
+	}
+	return dir
+}
+
+// locationText is where a location leads from the directory of the hiera.yaml: datadir and location
+// joined as Puppet does, an absolute location without the datadir. The first result is the datadir
+// alone.
+func locationText(level *config.Level, location config.Location) (datadir, full text, ok bool) {
+	wild := level.LocationKind == config.Glob
+	datadir.wild, full.wild = wild, wild
+	if !datadir.add(level.Datadir.Text, level.Datadir.Template) {
+		return text{}, text{}, false
+	}
+	if level.Datadir.Base == config.CodeDir {
+		// Where the code directory of the server is does not matter: what counts is what comes
+		// behind `environments`.
+		datadir.text = "/" + datadir.text
+	}
+	if !strings.HasPrefix(location.Text, "/") {
+		full = text{text: datadir.text + "/", holes: slices.Clone(datadir.holes), wild: wild}
+	}
+	if !full.add(location.Text, location.Template) {
+		return text{}, text{}, false
+	}
+	if level.Extension != "" && !strings.HasSuffix(full.text, level.Extension) {
+		full.text += level.Extension
+	}
+	return datadir, full, true
+}

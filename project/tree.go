@@ -1,0 +1,143 @@
+package project
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// tree is the file system, with the buffers of an editor in it, and with bounds that symbolic links
+// are not followed across. All paths are absolute.
+type tree struct {
+	overlay map[string]bool // files
+	bounds  []string        // directories
+}
+
+// entry is something in a directory.
+type entry struct {
+	name string
+	dir  bool // a directory, also behind a symbolic link
+	link bool // a symbolic link
+	err  error
+}
+
+// Why a symbolic link is not followed.
+var (
+	errOutside = errors.New("leads out of the tree")
+	errCircle  = errors.New("leads back to a directory that it lies in")
+	errNowhere = errors.New("leads nowhere")
+)
+
+// list gives what is in dir, in the order of the names. An entry that cannot be told has an error:
+// a symbolic link that leads nowhere, in a circle or out of the bounds.
+func (t *tree) list(dir string) ([]entry, error) {
+	found, err := os.ReadDir(dir)
+	var added []entry
+	for path := range t.overlay {
+		if filepath.Dir(path) == dir {
+			name := filepath.Base(path)
+			if !slices.ContainsFunc(found, func(e fs.DirEntry) bool { return e.Name() == name }) {
+				added = append(added, entry{name: name})
+			}
+		}
+	}
+	if err != nil && len(added) == 0 {
+		return nil, err
+	}
+	entries := make([]entry, 0, len(found)+len(added))
+	for _, f := range found {
+		e := entry{name: f.Name(), dir: f.IsDir(), link: f.Type()&fs.ModeSymlink != 0}
+		if e.link {
+			e.dir, e.err = t.follow(filepath.Join(dir, e.name))
+		}
+		entries = append(entries, e)
+	}
+	entries = append(entries, added...)
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return entries, nil
+}
+
+// follow tells whether the symbolic link at path leads to a directory.
+func (t *tree) follow(path string) (dir bool, err error) {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		// EvalSymlinks has an error of its own for circles.
+		_, err = os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = errNowhere
+		}
+		return false, err
+	}
+	if !t.within(target) {
+		return false, errOutside
+	}
+	info, err := os.Stat(target)
+	return err == nil && info.IsDir(), err
+}
+
+// within tells whether path, which has no symbolic links, lies within the bounds.
+func (t *tree) within(path string) bool {
+	return slices.ContainsFunc(t.bounds, func(bound string) bool { return below(path, bound) })
+}
+
+// bind adds a directory to the bounds, under the name that it is asked for by and under its own.
+func (t *tree) bind(dir string) {
+	for _, d := range []string{dir, real(dir)} {
+		if !t.within(d) {
+			t.bounds = append(t.bounds, d)
+		}
+	}
+}
+
+// below tells whether path is dir or lies below it.
+func below(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// real is path without symbolic links, or path itself when it cannot be told.
+func real(path string) string {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		return target
+	}
+	return path
+}
+
+func (t *tree) isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+func (t *tree) isFile(path string) bool {
+	if t.overlay[path] {
+		return true
+	}
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// reason says in a sentence why something cannot be read.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, errOutside):
+		return "the symbolic link leads out of the tree and is not followed"
+	case errors.Is(err, errCircle):
+		return "the symbolic link leads back to a directory that it lies in, and is not followed"
+	case errors.Is(err, errNowhere):
+		return "the symbolic link leads nowhere"
+	case errors.Is(err, syscall.ELOOP):
+		return "the symbolic link leads in a circle"
+	case errors.Is(err, fs.ErrPermission):
+		return "there is no permission to read it"
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no such file or directory"
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return "it cannot be read: " + err.Error()
+}
