@@ -1,13 +1,140 @@
 package rules
 
+import (
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/project"
+)
+
 // Pass is one call of a rule: what it may look at, and where it reports.
 type Pass struct {
-	rule   *Rule
-	report func(Diagnostic)
+	// Project is all there is.
+	Project *project.Project
+	// PuppetVersion is the major version of Puppet whose behaviour counts: 7 or 8.
+	PuppetVersion int
+
+	rule    *Rule
+	subject *Subject
+	report  func(Diagnostic)
 }
 
-// Report records a finding. Rule and, unless set, Severity are filled in.
+// Subject is what the rules of one scope look at: a data file, a hiera.yaml, or neither for the
+// project as a whole. What several rules want to know about it is found out once. A Subject is
+// used by one goroutine at a time.
+type Subject struct {
+	// File is the data file; nil in other scopes.
+	File *project.File
+	// Root is the hierarchy of a hiera.yaml; nil in other scopes.
+	Root *project.Root
+
+	inspected bool
+	texts     []Text
+	options   *data.Node
+	problems  []lookupoptions.Problem
+}
+
+// Check lets the rule look at a subject and report what it finds.
+func (r *Rule) Check(p *project.Project, puppetVersion int, s *Subject, report func(Diagnostic)) {
+	r.Run(&Pass{Project: p, PuppetVersion: puppetVersion, rule: r, subject: s, report: report})
+}
+
+// scope is the scope that the subject belongs to.
+func (s *Subject) scope() Scope {
+	switch {
+	case s.File != nil:
+		return DataFile
+	case s.Root != nil:
+		return ConfigFile
+	default:
+		return Everything
+	}
+}
+
+// Concerns tells whether the rule looks at subjects of this kind.
+func (r *Rule) Concerns(s *Subject) bool { return r.Scope&s.scope() != 0 }
+
+// Report records a finding. The rule, its severity and the file of the subject are filled in
+// where they are not set.
 func (p *Pass) Report(d Diagnostic) {
 	d.Rule = p.rule
+	if d.Severity == 0 {
+		d.Severity = p.rule.Severity
+	}
+	if d.File == nil {
+		d.File = p.source()
+	}
 	p.report(d)
+}
+
+// Doc is the data file of the pass.
+func (p *Pass) Doc() *data.Document { return p.subject.File.Doc }
+
+// Config is the hiera.yaml of the pass; nil when it looks at something else.
+func (p *Pass) Config() *config.Config {
+	if p.subject.Root == nil {
+		return nil
+	}
+	return p.subject.Root.Config
+}
+
+// source is the text of the subject.
+func (p *Pass) source() *source.File {
+	if p.subject.Root != nil {
+		return p.subject.Root.Config.Doc.File
+	}
+	return p.subject.File.Doc.File
+}
+
+// Texts are the strings of the data file in which Puppet interpolates tokens.
+func (p *Pass) Texts() []Text {
+	p.inspect()
+	return p.subject.texts
+}
+
+// Options is the value of the lookup_options of the data file that counts; nil when there is none.
+func (p *Pass) Options() *data.Node {
+	p.inspect()
+	return p.subject.options
+}
+
+// OptionProblems is what the engine finds wrong with the lookup_options of the data file.
+func (p *Pass) OptionProblems() []lookupoptions.Problem {
+	p.inspect()
+	return p.subject.problems
+}
+
+// Module is the module whose data the file is, and "" for data of an environment.
+func (p *Pass) Module() string {
+	for _, r := range p.subject.File.Readers {
+		if r.Root.Layer != config.Module {
+			return ""
+		}
+	}
+	if names := p.subject.File.Modules(); len(names) > 0 {
+		return names[0]
+	}
+	return ""
+}
+
+func (p *Pass) inspect() {
+	s := p.subject
+	if s.inspected {
+		return
+	}
+	s.inspected = true
+	root := s.File.Doc.Root
+	s.texts = texts(root)
+	if root == nil || root.Kind != data.Mapping {
+		return
+	}
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		if isKey(root.Children[i], optionsKey) {
+			s.options = root.Children[i+1] // of several the last one counts
+		}
+	}
+	if s.options != nil {
+		s.problems = lookupoptions.Check(s.options.Value, p.Module())
+	}
 }

@@ -4,6 +4,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -12,12 +14,12 @@ type Severity uint8
 
 // The severities, mildest first.
 const (
-	Note    Severity = iota // worth knowing
-	Warning                 // probably not what was meant
-	Error                   // Puppet fails or silently ignores the data
+	Note    Severity = iota + 1 // worth knowing
+	Warning                     // probably not what was meant
+	Error                       // Puppet fails or silently ignores the data
 )
 
-func (s Severity) String() string { return [...]string{"note", "warning", "error"}[s] }
+func (s Severity) String() string { return [...]string{"unset", "note", "warning", "error"}[s] }
 
 // ParseSeverity reads what String prints.
 func ParseSeverity(text string) (Severity, bool) {
@@ -26,7 +28,7 @@ func ParseSeverity(text string) (Severity, bool) {
 			return s, true
 		}
 	}
-	return Note, false
+	return 0, false
 }
 
 // Rule is one thing that is checked.
@@ -41,21 +43,31 @@ type Rule struct {
 	Severity Severity
 	// Doc explains the rule; documentation, `hieralint explain` and tests are made from it.
 	Doc Doc
-	// Run reports the findings. It is called once for each file, or once for the project.
-	Run func(*Pass)
 	// Scope says what Run is called for.
 	Scope Scope
+	// Run reports the findings. It is called once for each thing in the scope.
+	Run func(*Pass)
 }
 
-// Scope is what a rule looks at in one call.
+// Scope is what a rule looks at in one call. A rule may have several.
 type Scope uint8
 
 // The scopes.
 const (
-	DataFile   Scope = iota // each data file, Pass.File
-	ConfigFile              // each hiera.yaml, Pass.Config
-	Project                 // all of it
+	DataFile   Scope = 1 << iota // each data file: Pass.File
+	ConfigFile                   // each hiera.yaml: Pass.Config
+	Everything                   // the project as a whole
 )
+
+func (s Scope) String() string {
+	var names []string
+	for i, name := range []string{"each data file", "each hiera.yaml", "the whole project"} {
+		if s&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
 
 // Doc is the structured explanation of a rule. All texts are Markdown without headings.
 type Doc struct {
@@ -86,7 +98,8 @@ type Example struct {
 
 // Diagnostic is one finding.
 type Diagnostic struct {
-	Rule     *Rule
+	Rule *Rule
+	// Severity is filled in by Pass.Report where a rule leaves it out.
 	Severity Severity
 	// File and Span are the place, the exact token and no more.
 	File *source.File

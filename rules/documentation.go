@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Want is the comment that marks a line of an example on which a finding is expected.
+const Want = "# want"
+
+// URL is the address of the page about the rule.
+func (r *Rule) URL() string {
+	return "https://github.com/hieralint/hieralint/blob/main/docs/rules/" + r.Name + ".md"
+}
+
+// Markdown is the page about the rule, made from its Doc.
+func (r *Rule) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", r.Name, r.Doc.Title)
+	fmt.Fprintf(&b, "| id | severity | looks at |\n|---|---|---|\n| %s | %s | %s |\n\n", r.ID, r.Severity, r.Scope)
+	section := func(title, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "## %s\n\n%s\n\n", title, strings.TrimSpace(text))
+		}
+	}
+	section("What it reports", r.Doc.What)
+	section("Why it matters", r.Doc.Why)
+	section("What Puppet does", r.Doc.Puppet)
+	for i, e := range r.Doc.Examples {
+		title := "Example"
+		if len(r.Doc.Examples) > 1 {
+			title = fmt.Sprintf("Example %d", i+1)
+		}
+		fmt.Fprintf(&b, "## %s\n\nAvoid:\n\n%s", title, fences(e.Avoid))
+		switch {
+		case e.Fails != "":
+			fmt.Fprintf(&b, "Looking up `%s`, Puppet fails: `%s`\n\n", e.Lookup, e.Fails)
+		case e.Value != "":
+			fmt.Fprintf(&b, "Looking up `%s`, Puppet answers `%s`.\n\n", e.Lookup, e.Value)
+		}
+		if len(e.Prefer) > 0 {
+			fmt.Fprintf(&b, "Prefer:\n\n%s", fences(e.Prefer))
+		}
+		if e.PreferValue != "" {
+			fmt.Fprintf(&b, "Now the answer is `%s`.\n\n", e.PreferValue)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// fences shows a tree of files as code blocks, each with its path above it.
+func fences(files map[string]string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		language := strings.TrimPrefix(path.Ext(name), ".")
+		if language == "eyaml" {
+			language = "yaml"
+		}
+		text := strings.ReplaceAll(files[name], " "+Want+"\n", "\n")
+		fmt.Fprintf(&b, "`%s`\n\n```%s\n%s\n```\n\n", name, language, strings.TrimRight(text, "\n"))
+	}
+	return b.String()
+}
+
+// Index is the page that lists all rules.
+func Index(all []*Rule) string {
+	var b strings.Builder
+	b.WriteString("# Rules\n\n| id | rule | severity | what is wrong |\n|---|---|---|---|\n")
+	for _, r := range all {
+		fmt.Fprintf(&b, "| %s | [%s](%s.md) | %s | %s |\n", r.ID, r.Name, r.Name, r.Severity, r.Doc.Title)
+	}
+	return b.String()
+}

@@ -1,0 +1,223 @@
+package rules_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/lint"
+	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// TestRules holds what is true of every rule.
+func TestRules(t *testing.T) {
+	ids, names := map[string]bool{}, map[string]bool{}
+	last := ""
+	for _, r := range rules.All() {
+		if !regexp.MustCompile(`^HL[1-9]\d{3}$`).MatchString(r.ID) || ids[r.ID] || r.ID <= last {
+			t.Errorf("%s: id %s is malformed, not unique or not in order", r.Name, r.ID)
+		}
+		if !regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`).MatchString(r.Name) || names[r.Name] {
+			t.Errorf("%s: name %s is malformed or not unique", r.ID, r.Name)
+		}
+		ids[r.ID], names[r.Name], last = true, true, r.ID
+		if r.Severity == 0 || r.Scope == 0 || r.Run == nil {
+			t.Errorf("%s: severity, scope or Run is missing", r.Name)
+		}
+		if r.Doc.Title == "" || r.Doc.What == "" || r.Doc.Why == "" || r.Doc.Puppet == "" {
+			t.Errorf("%s: the documentation is not complete", r.Name)
+		}
+		if strings.HasSuffix(r.Doc.Title, ".") {
+			t.Errorf("%s: the title is a line, not a sentence", r.Name)
+		}
+		if len(r.Doc.Examples) == 0 && r != rules.FileUnreadable { // files cannot show it
+			t.Errorf("%s: there is no example", r.Name)
+		}
+		if rules.Find(r.ID) != r || rules.Find(r.Name) != r {
+			t.Errorf("%s is not found by its name and id", r.Name)
+		}
+	}
+}
+
+// TestDocumentation compares docs/rules with the rules; -update writes it.
+func TestDocumentation(t *testing.T) {
+	dir := filepath.Join(reference.Root(t), "docs", "rules")
+	pages := map[string]string{"README.md": rules.Index(rules.All())}
+	for _, r := range rules.All() {
+		pages[r.Name+".md"] = r.Markdown()
+	}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		golden.CheckFile(t, filepath.Join(dir, name), []byte(pages[name]))
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if _, ok := pages[e.Name()]; !ok {
+			t.Errorf("docs/rules/%s belongs to no rule", e.Name())
+		}
+	}
+}
+
+// example is one example of a rule with its name.
+type example struct {
+	rule *rules.Rule
+	rules.Example
+	name string
+}
+
+func examples() []example {
+	var all []example
+	for _, r := range rules.All() {
+		for i, e := range r.Doc.Examples {
+			all = append(all, example{r, e, fmt.Sprintf("%s/%d", r.Name, i+1)})
+		}
+	}
+	return all
+}
+
+// tree is the files of an example as they are written to disk.
+func tree(files map[string]string) map[string]string {
+	out := map[string]string{}
+	for name, text := range files {
+		out[name] = strings.ReplaceAll(text, " "+rules.Want+"\n", "\n")
+	}
+	if _, ok := out["hiera.yaml"]; !ok {
+		out["hiera.yaml"] = "version: 5\n"
+	}
+	return out
+}
+
+// wanted are the places, path:line, that an example marks.
+func wanted(files map[string]string) []string {
+	var places []string
+	for name, text := range files {
+		for i, line := range strings.Split(text, "\n") {
+			if strings.HasSuffix(line, " "+rules.Want) {
+				places = append(places, fmt.Sprintf("%s:%d", name, i+1))
+			}
+		}
+	}
+	slices.Sort(places)
+	return places
+}
+
+func check(t *testing.T, dir string) []rules.Diagnostic {
+	t.Helper()
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := lint.Run(context.Background(), p, lint.Options{Rules: rules.All(), PuppetVersion: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range result.Failures {
+		t.Errorf("%v\n%s", f, f.Stack)
+	}
+	return result.Diagnostics
+}
+
+func place(dir string, d rules.Diagnostic) string {
+	path, err := filepath.Rel(dir, d.File.Path)
+	if err != nil {
+		path = d.File.Path
+	}
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(path), d.File.Pos(d.Span.Start).Line)
+}
+
+// TestExamples executes the examples of the documentation: what is to be avoided is reported at
+// its lines, what is to be preferred has no findings of any rule.
+func TestExamples(t *testing.T) {
+	for _, e := range examples() {
+		t.Run(e.name, func(t *testing.T) {
+			dir := oracle.WriteTree(t, tree(e.Avoid))
+			var got []string
+			isError := false
+			for _, d := range check(t, dir) {
+				if d.Rule == e.rule {
+					got = append(got, place(dir, d))
+					isError = isError || d.Severity == rules.Error
+				} else {
+					t.Errorf("avoid: also reported: %s at %s: %s", d.Rule.Name, place(dir, d), d.Message)
+				}
+			}
+			slices.Sort(got)
+			if want := wanted(e.Avoid); !slices.Equal(got, want) {
+				t.Errorf("avoid: reported at %v, want %v", got, want)
+			}
+			if isError && e.Fails == "" && e.Value == "" {
+				t.Error("an error must say how Puppet fails, or which wrong value it gives")
+			}
+			dir = oracle.WriteTree(t, tree(e.Prefer))
+			for _, d := range check(t, dir) {
+				t.Errorf("prefer: reported: %s at %s: %s", d.Rule.Name, place(dir, d), d.Message)
+			}
+		})
+	}
+}
+
+// TestExamplesInPuppet asks real Puppet whether it does what the documentation says.
+func TestExamplesInPuppet(t *testing.T) {
+	puppet := oracle.Start(t)
+	facts := map[string]any{
+		"os":         map[string]any{"family": "Debian", "name": "Debian"},
+		"networking": map[string]any{"ip": "192.0.2.7", "fqdn": "web01.example.com"},
+	}
+	for _, e := range examples() {
+		t.Run(e.name, func(t *testing.T) {
+			if e.Lookup == "" {
+				t.Skip("the example is about no lookup")
+			}
+			avoid := puppet.Ask(oracle.Request{EnvDir: oracle.WriteTree(t, tree(e.Avoid)), Key: e.Lookup, Facts: facts})
+			switch {
+			case e.Fails != "" && (avoid.Error == nil || !strings.Contains(avoid.Error.Message, e.Fails)):
+				t.Errorf("avoid: Puppet was to fail with %q, but %s", e.Fails, said(avoid))
+			case e.Value != "" && !sameJSON(t, avoid.Value, e.Value):
+				t.Errorf("avoid: Puppet was to answer %s, but %s", e.Value, said(avoid))
+			}
+			prefer := puppet.Ask(oracle.Request{EnvDir: oracle.WriteTree(t, tree(e.Prefer)), Key: e.Lookup, Facts: facts})
+			if prefer.Error != nil {
+				t.Errorf("prefer: Puppet %s", said(prefer))
+			}
+			if e.PreferValue != "" && !sameJSON(t, prefer.Value, e.PreferValue) {
+				t.Errorf("prefer: Puppet was to answer %s, but %s", e.PreferValue, said(prefer))
+			}
+		})
+	}
+}
+
+func said(a oracle.Answer) string {
+	if a.Error != nil {
+		return "failed with " + a.Error.Message
+	}
+	return "answered " + string(a.Value)
+}
+
+func sameJSON(t *testing.T, got json.RawMessage, want string) bool {
+	t.Helper()
+	var g, w any
+	if len(got) == 0 {
+		return false
+	}
+	if err := json.Unmarshal(got, &g); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		t.Fatalf("the example's value %s: %v", want, err)
+	}
+	return reflect.DeepEqual(g, w)
+}

@@ -1,0 +1,142 @@
+package rules
+
+import "github.com/hieralint/hieralint/engine/data"
+
+// EmptyDataFile reports data files without any key.
+var EmptyDataFile = &Rule{
+	ID: "HL1004", Name: "empty-data-file", Severity: Note, Scope: DataFile,
+	Doc: Doc{
+		Title:  "The file has no data",
+		What:   "A YAML file that is empty, holds only comments, or is `null` or `false`. `{}` says plainly that there is nothing.",
+		Why:    "Puppet warns about the file in every run of every node that reads it.",
+		Puppet: "Every lookup that reads the file warns `file does not contain a valid yaml hash` and goes on. An empty JSON file is a syntax error. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid:  map[string]string{"data/common.yaml": "# nothing yet # want\n"},
+			Prefer: map[string]string{"data/common.yaml": "# nothing yet\n{}\n"},
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, problem := range p.Doc().Problems {
+			if problem.Code == data.EmptyDocument {
+				p.reportProblem(problem, Diagnostic{
+					Message: "this file has no data",
+					Detail:  "Puppet warns about it in every run of every node that reads it",
+					Help:    "write `{}` if that is meant, or remove the file",
+				})
+			}
+		}
+	},
+}
+
+// Encoding reports files that are not clean UTF-8.
+var Encoding = &Rule{
+	ID: "HL1005", Name: "encoding", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title:  "The file is not clean UTF-8",
+		What:   "A data file with bytes that are not UTF-8, in UTF-16, with control characters, or with a byte order mark where YAML does not allow one.",
+		Why:    "YAML forbids them even in comments, so a single byte pasted from an old editor takes away the whole file.",
+		Puppet: "Every lookup that reaches the file fails with `Unable to parse (…): invalid leading UTF-8 octet` or `control characters are not allowed`. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid:  map[string]string{"data/common.yaml": "motd::text: Caf\xe9 # want\n"},
+			Prefer: map[string]string{"data/common.yaml": "motd::text: Café\n"},
+			Lookup: "motd::text", Fails: "UTF-8 octet", PreferValue: `"Café"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, problem := range p.Doc().Problems {
+			if problem.Code == data.BadEncoding {
+				p.reportProblem(problem, Diagnostic{})
+			}
+		}
+	},
+}
+
+// YAMLMultipleDocuments reports what stands behind the first document of a file.
+var YAMLMultipleDocuments = &Rule{
+	ID: "HL1006", Name: "yaml-multiple-documents", Severity: Warning, Scope: DataFile,
+	Doc: Doc{
+		Title:  "The file holds more than one document",
+		What:   "A second `---`, or text behind `...`.",
+		Why:    "All keys behind it are dead. A `---` in the middle of a file comes from joining files, or from a heading that somebody underlined.",
+		Puppet: "Only the first document is read; what follows is not even parsed. (Puppet 7.23 and 8.11, case gen.yaml-documents:c90287f)",
+		Examples: []Example{{
+			Avoid:  map[string]string{"data/common.yaml": "---\napp::port: 80\n--- # want\napp::name: shop\n"},
+			Prefer: map[string]string{"data/common.yaml": "---\napp::port: 80\napp::name: shop\n"},
+			Lookup: "app::name", Fails: "did not find a value for the name 'app::name'", PreferValue: `"shop"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, problem := range p.Doc().Problems {
+			if problem.Code == data.ExtraDocument {
+				p.reportProblem(problem, Diagnostic{
+					Message: "a second document starts here",
+					Detail:  "Puppet reads only the first document of a file",
+					Help:    "remove this line, or move the keys below it into the first document",
+				})
+			}
+		}
+	},
+}
+
+// YAMLDateValue reports dates and times without quotes.
+var YAMLDateValue = &Rule{
+	ID: "HL1007", Name: "yaml-date-value", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title:  "A date or time is not in quotes",
+		What:   "A text such as `2024-01-02` or `2024-01-02 10:00:00` without quotes, as a value or a key at any depth.",
+		Why:    "YAML makes a date of it, Puppet's reader refuses dates, and the whole file is lost.",
+		Puppet: "Every lookup that reaches the file fails with `Tried to load unspecified class: Date` (or `Time`), whatever the key. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid:  map[string]string{"data/common.yaml": "license::until: 2027-01-31 # want\nlicense::seats: 5\n"},
+			Prefer: map[string]string{"data/common.yaml": "license::until: '2027-01-31'\nlicense::seats: 5\n"},
+			Lookup: "license::seats", Fails: "Tried to load unspecified class: Date", PreferValue: "5",
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, problem := range p.Doc().Problems {
+			if problem.Code != data.ForbiddenClass || !isDate(problem) {
+				continue
+			}
+			d := Diagnostic{
+				Message: "a date or time must be in quotes",
+				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
+				Help:    "put it in quotes",
+			}
+			if problem.Node.Style == data.Plain && problem.Node.Tag == "" {
+				d.Fixes = []Fix{quote(p.source(), problem.Node.Span)}
+			}
+			p.reportProblem(problem, d)
+		}
+	},
+}
+
+func isDate(problem *data.Problem) bool {
+	return problem.Node != nil && problem.Node.Kind == data.Scalar &&
+		(problem.Message == "Tried to load unspecified class: Date" || problem.Message == "Tried to load unspecified class: Time")
+}
+
+// YAMLUnsupportedTag reports tags that Puppet's reader refuses.
+var YAMLUnsupportedTag = &Rule{
+	ID: "HL1008", Name: "yaml-unsupported-tag", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title:  "A tag asks for something that Puppet refuses to load",
+		What:   "Tags for Ruby objects (`!ruby/object:…`, `!ruby/regexp`, …), sets and ordered maps, and `!!float` on what is no number.",
+		Why:    "Such data comes from dumping Ruby objects; reading it back is not allowed, and the whole file is lost.",
+		Puppet: "Every lookup that reaches the file fails with `Tried to load unspecified class: …`. Tags that are not known, such as `!vault`, are ignored. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid:  map[string]string{"data/common.yaml": "app::match: !ruby/regexp /x/ # want\napp::port: 80\n"},
+			Prefer: map[string]string{"data/common.yaml": "app::match: x\napp::port: 80\n"},
+			Lookup: "app::port", Fails: "Tried to load unspecified class: Regexp", PreferValue: "80",
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, problem := range p.Doc().Problems {
+			switch {
+			case problem.Code == data.ForbiddenClass && !isDate(problem):
+				p.reportProblem(problem, Diagnostic{Help: "write plain data: text, numbers, true or false, lists and hashes"})
+			case problem.Code == data.BadTag:
+				p.reportProblem(problem, Diagnostic{})
+			}
+		}
+	},
+}

@@ -1,0 +1,106 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestYAMLSyntaxError(t *testing.T) {
+	for name, text := range map[string]string{
+		"bracket":          "a: [b, c # want error \".\"\nd: 1\n",
+		"tab":              "a:\n\tb: 1 # want error \"[Tt]ab\"\n",
+		"at":               "a: @b # want error \"@\"\n",
+		"backtick":         "a: `b` # want \"backquote\"\n",
+		"quote in quotes":  "a: 'it's' # want error \".\"\n",
+		"colon in a value": "a: b: c # want error \".\"\n",
+		"unknown alias":    "a: *b # want error \"b\"\n",
+		"cycle":            "a: &b\n  c: *b # want \"itself\"\n",
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.YAMLSyntaxError, common(text)) })
+	}
+}
+
+func TestJSONSyntaxError(t *testing.T) {
+	dir := oracle.WriteTree(t, map[string]string{
+		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
+		"data/a.json": "{\"a\": 1,\n \"b\": tru}",
+	})
+	found := check(t, dir)
+	if len(found) != 1 || found[0].Rule != rules.YAMLSyntaxError || place(dir, found[0]) != "data/a.json:2" || found[0].Message == "" {
+		t.Errorf("found %v", found)
+	}
+}
+
+func TestYAMLDuplicateKey(t *testing.T) {
+	tests := []struct {
+		name, text, fixed string
+		safe              bool
+	}{
+		{"same value", "a: 1 # want error \"again\"\nb: 2\na: 1\n", "b: 2\na: 1\n", true},
+		{"other value", "a: 1 # want error \"again\"\nb: 2\na: 3\n", "b: 2\na: 3\n", false},
+		{"block", "a: # want error \"again\"\n  c: 1\n  d: [x]\nb: 2\na: {}\n", "b: 2\na: {}\n", false},
+		{"nested", "x:\n  a: 1 # want error \"again\"\n  a: 2\n", "x:\n  a: 2\n", false},
+		{"booleans are one key", "x:\n  yes: 1 # want error \"again\"\n  true: 2\n", "x:\n  true: 2\n", false},
+		{"flow", "x: {a: 1, a: 2} # want error \"again\"\n", "", false},
+		{"anchor is kept", "a: &v 1 # want error \"again\"\nb: *v\na: 3\n", "", false},
+		{"first in a list element", "x:\n  - a: 1 # want error \"again\"\n    a: 2\n", "", false},
+		{"numbers and texts differ", "x:\n  1: a\n  '1': b\n", "", false},
+		{"merge keys may repeat", "m: &m {a: 1}\nn: &n {b: 1}\nx:\n  <<: *m\n  <<: *n\n", "", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found, _ := run(t, rules.YAMLDuplicateKey, common(tt.text))
+			if tt.fixed == "" {
+				for _, d := range found {
+					if len(d.Fixes) > 0 {
+						t.Errorf("a fix is offered: %q", apply(d.Fixes[0]))
+					}
+				}
+				return
+			}
+			if len(found) != 1 || len(found[0].Fixes) != 1 {
+				t.Fatal("one finding with one fix was wanted")
+			}
+			if got := apply(found[0].Fixes[0]); got != tt.fixed {
+				t.Errorf("fixed:\n%s\nwant:\n%s", got, tt.fixed)
+			}
+			if found[0].Fixes[0].Safe != tt.safe {
+				t.Errorf("safe is %t, want %t", found[0].Fixes[0].Safe, tt.safe)
+			}
+		})
+	}
+}
+
+func TestFileContent(t *testing.T) {
+	tests := []struct {
+		name string
+		rule *rules.Rule
+		text string
+	}{
+		{"list", rules.DataFileNotAHash, "- a # want error \"a list\"\n- b\n"},
+		{"text", rules.DataFileNotAHash, "key:value # want error \"a text\"\n"},
+		{"hash", rules.DataFileNotAHash, "{}\n"},
+		{"comment only", rules.EmptyDataFile, "# nothing # want note \"no data\"\n"},
+		{"null", rules.EmptyDataFile, "--- # want note \"no data\"\n"},
+		{"empty hash", rules.EmptyDataFile, "{}\n"},
+		{"latin 1", rules.Encoding, "a: b\nc: caf\xe9 # want error \"UTF-8\"\n"},
+		{"control character", rules.Encoding, "a: b\x07 # want error \"control\"\n"},
+		{"byte order mark is fine", rules.Encoding, "\uFEFFa: b\n"},
+		{"CRLF is fine", rules.Encoding, "a: b\r\nc: d\r\n"},
+		{"two documents", rules.YAMLMultipleDocuments, "a: 1\n--- # want warning \"second document\"\nb: 2\n"},
+		{"one document", rules.YAMLMultipleDocuments, "---\na: 1\n...\n"},
+		{"date", rules.YAMLDateValue, "a: 2024-01-02 # want error \"quotes\"\nb: '2024-01-02'\n"},
+		{"time", rules.YAMLDateValue, "a: 2024-01-02 10:00:00 # want error \"quotes\"\n"},
+		{"date as a key", rules.YAMLDateValue, "a:\n  2024-01-02: x # want error \"quotes\"\n"},
+		{"no date", rules.YAMLDateValue, "a: 2024-13-02\nb: 2024-01\n"},
+		{"regexp", rules.YAMLUnsupportedTag, "a: !ruby/regexp /x/ # want error \"Regexp\"\n"},
+		{"set", rules.YAMLUnsupportedTag, "a: !!set {x, y} # want error \"Set\"\n"},
+		{"float", rules.YAMLUnsupportedTag, "a: !!float x # want error \"Float\"\n"},
+		{"local tags are ignored", rules.YAMLUnsupportedTag, "a: !vault x\nb: !Sensitive y\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { run(t, tt.rule, common(tt.text)) })
+	}
+}

@@ -1,0 +1,140 @@
+package rules
+
+import (
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// HieraConfigInvalid reports all that is wrong with a hiera.yaml.
+var HieraConfigInvalid = &Rule{
+	ID: "HL4001", Name: "hiera-config-invalid", Severity: Error, Scope: ConfigFile,
+	Doc: Doc{
+		Title: "The hiera.yaml is not valid",
+		What: "Everything in a hiera.yaml that Puppet refuses, warns about or silently reads in another way: the version, unknown keys, wrong types, levels with two locations or " +
+			"two functions, names given twice, options that Puppet keeps for itself, functions in paths. All of it at once, each at its place.",
+		Why: "A hiera.yaml that Puppet refuses takes away every key of its layer. Puppet names one mistake at a time.",
+		Puppet: "Every lookup fails, mostly with `The Lookup Configuration at '…' has wrong type, …`. Severity follows Puppet: error where lookups fail, warning where " +
+			"Puppet warns or ignores. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    pth: common.yaml # want\n",
+					"data/common.yaml": "app::port: 80\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+					"data/common.yaml": "app::port: 80\n",
+				},
+				Lookup: "app::port", Fails: "entry 'hierarchy' index 0 unrecognized key 'pth'", PreferValue: "80",
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":            "version: 5\ndefaults: # want\n  datadir: hieradata\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+					"hieradata/common.yaml": "app::port: 80\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":            "version: 5\ndefaults:\n  datadir: hieradata\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+					"hieradata/common.yaml": "app::port: 80\n",
+				},
+				Lookup: "app::port", Fails: "One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy 'Common'", PreferValue: "80",
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: \"%{lookup('file')}.yaml\" # want\n",
+					"data/common.yaml": "app::port: 80\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+					"data/common.yaml": "app::port: 80\n",
+				},
+				Lookup: "app::port", Fails: "Interpolation using method syntax is not allowed in this context", PreferValue: "80",
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		for _, problem := range p.Config().Problems {
+			if isOldVersion(problem) || isReservedKey(problem) {
+				continue
+			}
+			p.reportConfig(problem)
+		}
+	},
+}
+
+// HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.
+var HieraConfigV3InEnvironment = &Rule{
+	ID: "HL4002", Name: "hiera-config-v3-in-environment", Severity: Error, Scope: ConfigFile,
+	Doc: Doc{
+		Title:  "A hiera.yaml of version 3 outside the global layer",
+		What:   "A hiera.yaml in an environment or module that has no `version`, or `version: 3`. Without a `version` a file counts as version 3, even an empty one.",
+		Why:    "The whole layer has no data.",
+		Puppet: "Puppet 8 fails every lookup with `hiera.yaml version 3 cannot be used in an environment`; Puppet 7 warns and ignores the file. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":       "--- # want\n:backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n",
+				"data/common.yaml": "app::port: 80\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":       "---\nversion: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+				"data/common.yaml": "app::port: 80\n",
+			},
+			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80",
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, problem := range p.Config().Problems {
+			if isOldVersion(problem) {
+				p.reportConfig(problem)
+			}
+		}
+	},
+}
+
+func isOldVersion(problem *config.Problem) bool {
+	return problem.Code == config.VersionMissing || problem.Code == config.VersionNotAllowed
+}
+
+// isReservedKey tells whether the problem is a lookup_options in a hiera.yaml, which has a rule of
+// its own.
+func isReservedKey(problem *config.Problem) bool {
+	return problem.Code == config.UnknownKey && problem.Node != nil && isKey(problem.Node, optionsKey)
+}
+
+// reportConfig reports a problem of a hiera.yaml with the severity of what Puppet does about it.
+func (p *Pass) reportConfig(problem *config.Problem) {
+	outcome := problem.Puppet8
+	if p.PuppetVersion == 7 {
+		outcome = problem.Puppet7
+	}
+	d := Diagnostic{Message: problem.Cause, Help: problem.Help, Span: problem.Span, Key: keyPathOf(problem.Node)}
+	if problem.Node != nil && problem.Span == problem.Node.Span {
+		d.Span = firstLine(problem.Node)
+	}
+	switch outcome.Effect {
+	case config.Fails:
+		d.Severity = Error
+		d.Detail = "Puppet fails every lookup that comes to this layer"
+		if problem.Stage == config.AtCall {
+			d.Detail = "Puppet fails every lookup as soon as the level is asked"
+		}
+	case config.Warns:
+		d.Severity = Warning
+		d.Detail = "Puppet warns in every run"
+	case config.Silent:
+		d.Severity = Warning
+		d.Detail = "Puppet says nothing"
+	}
+	if problem.Suggestion != "" {
+		d.Help = "did you mean `" + problem.Suggestion + "`?"
+		if problem.Node != nil && problem.Code == config.UnknownKey {
+			d.Fixes = []Fix{{
+				Message: "write `" + problem.Suggestion + "`",
+				Edits:   []TextEdit{{File: p.source(), Span: problem.Node.Span, New: problem.Suggestion}},
+			}}
+		}
+	}
+	if problem.Related != (source.Span{}) {
+		d.Related = []Related{{File: p.source(), Span: problem.Related, Message: "the other one is here"}}
+	}
+	p.Report(d)
+}

@@ -1,0 +1,121 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// InterpolationSyntax reports tokens that Puppet cannot read, or reads in another way than they
+// look.
+var InterpolationSyntax = &Rule{
+	ID: "HL2004", Name: "interpolation-syntax", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title: "A token is not well-formed",
+		What: "A token that is neither a variable nor a call: quotes that do not match, white space or text around the parentheses, more than " +
+			"one argument, an empty argument, a token within a token, brackets as in the Puppet language. Also a `%{` that nothing closes (a warning).",
+		Why: "Hiera has a grammar of its own, smaller than that of the Puppet language, and no error shows until a node looks the key up.",
+		Puppet: "Most of them fail every lookup of the key with `Syntax error in string: …`. Some are read as a variable with an odd name, which is undefined: " +
+			"an error in Puppet 8, an empty string in Puppet 7. A `%{` without `}` stays as text. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"data/common.yaml": "site::family: \"%{facts['os']['family']}\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "site::family: \"%{facts.os.family}\"\n"},
+				Lookup: "site::family", Fails: "Syntax error in string: %{facts['os']['family']}",
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "db::host: db1\ndb::port: \"%{lookup('db::host'):5432}\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "db::host: db1\ndb::port: \"%{lookup('db::host')}:5432\"\n"},
+				Lookup: "db::port", Fails: "Syntax error in string: %{lookup('db::host'):5432}",
+				PreferValue: `"db1:5432"`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "db::host: db1\ndb::url: \"%{lookup( 'db::host' )}\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "db::host: db1\ndb::url: \"%{lookup('db::host')}\"\n"},
+				Lookup: "db::url", Fails: "Syntax error in string: %{lookup( 'db::host' )}",
+				PreferValue: `"db1"`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "db::host: db1\ndb::url: \"%{lookup('db::host')\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "db::host: db1\ndb::url: \"%{lookup('db::host')}\"\n"},
+				Lookup: "db::url", Value: `"%{lookup('db::host')"`, PreferValue: `"db1"`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		for _, text := range p.Texts() {
+			for i := range text.Template.Tokens {
+				token := &text.Template.Tokens[i]
+				if !malformed(token) || callsLiteral(&text, token) {
+					continue
+				}
+				p.Report(p.malformedToken(&text, token))
+			}
+			for _, offset := range text.Template.Unclosed {
+				p.Report(Diagnostic{
+					Severity: Warning,
+					Span:     text.Span(source.Span{Start: offset, End: offset + len("%{")}),
+					Message:  "this `%{` is never closed",
+					Detail:   "Puppet leaves it, and what follows, as text",
+					Help:     "close it with `}`, or write `%{literal('%')}{` if it is meant as text",
+					Key:      keyPath(text.Node),
+				})
+			}
+		}
+	},
+}
+
+// malformed tells whether a token is the business of interpolation-syntax: an invalid one, or a
+// variable that was plainly meant as something else. An unquoted argument and a misspelt method
+// have rules of their own.
+func malformed(token *interpolate.Token) bool {
+	switch token.Kind {
+	case interpolate.Invalid:
+		return true
+	case interpolate.Variable:
+		return token.Mistake != interpolate.NoMistake && token.Mistake != interpolate.UnquotedArgument
+	default:
+		return false
+	}
+}
+
+// mistakes says what is wrong with a token, and how it is put right.
+var mistakes = map[interpolate.Mistake]struct{ message, help string }{
+	interpolate.NoMistake:          {"Hiera cannot read this token", "write a variable as `%{facts.os.family}`, a call as `%{lookup('key')}`"},
+	interpolate.UnquotedArgument:   {"the argument of a function must be in quotes", "write `%{lookup('key')}`"},
+	interpolate.MissingArgument:    {"a function needs an argument in quotes", "write `%{lookup('key')}`"},
+	interpolate.MissingParentheses: {"a function needs parentheses around its argument", "write `%{lookup('key')}`"},
+	interpolate.SpaceInCall:        {"spaces are not allowed before or inside the parentheses of a call", "write `%{lookup('key')}`"},
+	interpolate.TooManyArguments:   {"a function takes one argument only", "leave the other arguments out; there is no default value here"},
+	interpolate.UnbalancedQuote:    {"a quote in this token has no partner", "write `%{lookup('key')}` or `%{lookup(\"key\")}`"},
+	interpolate.TextAfterCall:      {"text behind the call does not belong inside the braces", "close the token first: `%{lookup('key')}text`"},
+	interpolate.UnclosedCall:       {"the parenthesis of this call is never closed", "write `%{lookup('key')}`"},
+	interpolate.BraceInArgument:    {"a token ends at its first `}`, even between quotes", "look up a key without `}`"},
+	interpolate.Nested:             {"a token cannot contain another token: it ends at the first `}`", "look up the inner value under a key of its own, or use a hierarchy level for it"},
+	interpolate.Subscript:          {"Hiera has no brackets: the parts of a variable are joined by dots", "write `%{facts.os.family}`"},
+	interpolate.DollarSign:         {"a variable has no `$` in Hiera", "leave the `$` out"},
+	interpolate.EmptySegment:       {"a part of this name between two dots is empty", "write `%{facts.os.family}`"},
+	interpolate.MethodSpelling:     {"this is not a function of Hiera", "use `lookup`, `hiera`, `alias`, `literal` or `scope`"},
+}
+
+func (p *Pass) malformedToken(text *Text, token *interpolate.Token) Diagnostic {
+	about := mistakes[token.Mistake]
+	d := Diagnostic{Span: text.Span(token.Span), Message: about.message, Help: about.help, Key: keyPath(text.Node)}
+	if token.Kind == interpolate.Variable {
+		d.Detail = "Puppet takes `" + oneLine(text.Slice(token.Expression)) + "` for the name of a variable: undefined, so the lookup fails (Puppet 8) or the text is empty (Puppet 7)"
+	} else {
+		d.Detail = "Puppet fails every lookup of " + p.lookupName(text.Node)
+	}
+	if token.Instead != "" {
+		d.Help = "write `" + oneLine(token.Instead) + "`"
+		d.Fixes = []Fix{{
+			Message: "write `" + oneLine(token.Instead) + "`",
+			Edits:   []TextEdit{{File: p.source(), Span: d.Span, New: token.Instead}},
+		}}
+	}
+	return d
+}
+
+// oneLine is text with its white space folded, for a message.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,47 @@
+package rules
+
+import "github.com/hieralint/hieralint/engine/interpolate"
+
+// InterpolationUnknownFunction reports a call of a method that Hiera does not have.
+var InterpolationUnknownFunction = &Rule{
+	ID: "HL2005", Name: "interpolation-unknown-function", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title:  "A token calls a function that Hiera does not have",
+		What:   "A call of anything but `lookup`, `hiera`, `alias`, `literal` and `scope`. The names are case-sensitive.",
+		Why:    "Functions of the Puppet language are not available in data. The mistake is found only when a node looks the key up.",
+		Puppet: "Every lookup of the key fails with `Unknown interpolation method 'lookups'`. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{"data/common.yaml": "db::host: db.example.com\n" +
+				"app::url: \"https://%{lookups('db::host')}/\" # want\n"},
+			Prefer: map[string]string{"data/common.yaml": "db::host: db.example.com\n" +
+				"app::url: \"https://%{lookup('db::host')}/\"\n"},
+			Lookup: "app::url", Fails: "Unknown interpolation method 'lookups'",
+			PreferValue: `"https://db.example.com/"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, text := range p.Texts() {
+			for i := range text.Template.Tokens {
+				token := &text.Template.Tokens[i]
+				if token.Kind != interpolate.UnknownMethod {
+					continue
+				}
+				d := Diagnostic{
+					Span:    text.Span(methodSpan(token)),
+					Message: "`" + token.MethodName + "` is not a function that data can call",
+					Detail:  "Puppet fails every lookup of " + p.lookupName(text.Node),
+					Help:    "use `lookup`, `hiera`, `alias`, `literal` or `scope`",
+					Key:     keyPath(text.Node),
+				}
+				if token.Instead != "" {
+					d.Help = "did you mean `" + token.Instead + "`?"
+					d.Fixes = []Fix{{
+						Message: "write `" + token.Instead + "`",
+						Edits:   []TextEdit{{File: p.source(), Span: text.Span(token.Span), New: token.Instead}},
+					}}
+				}
+				p.Report(d)
+			}
+		}
+	},
+}

@@ -1,0 +1,127 @@
+package rules
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// InterpolationUnquoted reports tokens in YAML text without quotes.
+var InterpolationUnquoted = &Rule{
+	ID: "HL2001", Name: "interpolation-unquoted", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title: "A value with a token is not in quotes",
+		What: "A YAML text without quotes that holds a `%{…}`. It is an error where the token opens the text or stands inside brackets, since the file " +
+			"then does not parse, and where a `#` inside the token starts a comment; elsewhere it is a warning.",
+		Why: "`%` cannot start a YAML value. One such value makes the whole file unreadable, and with it every lookup on every node " +
+			"that reads the file. A token further inside the text works, until somebody edits the text in front of it.",
+		Puppet: "Every lookup that reaches the file fails with `Unable to parse (…): found character that cannot start any token`, whatever the key: " +
+			"all files of the hierarchy are read for `lookup_options`. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"data/common.yaml": "db::address: %{facts.networking.ip} # want\ndb::port: 5432\n"},
+				Prefer: map[string]string{"data/common.yaml": "db::address: \"%{facts.networking.ip}\"\ndb::port: 5432\n"},
+				Lookup: "db::port", Fails: "found character that cannot start any token", PreferValue: "5432",
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "app::motd: Welcome to %{facts.networking.fqdn} # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "app::motd: \"Welcome to %{facts.networking.fqdn}\"\n"},
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		doc := p.Doc()
+		for _, problem := range doc.Problems {
+			if problem.Code != data.UnquotedToken {
+				continue
+			}
+			p.reportProblem(problem, Diagnostic{
+				Message: "a value that starts with a token must be in quotes",
+				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
+				Help:    "put the whole value in quotes",
+			})
+		}
+		for _, text := range p.Texts() {
+			p.checkPlain(&text)
+		}
+	},
+}
+
+func (p *Pass) checkPlain(text *Text) {
+	n := text.Node
+	if n.Style != data.Plain || p.Doc().Format != data.YAML || p.unparsable(n) {
+		return
+	}
+	if len(text.Template.Unclosed) > 0 {
+		if comment, ok := tokenInComment(p.source(), n.Span.End); ok {
+			p.Report(Diagnostic{
+				Span:    comment,
+				Message: "`#` starts a comment here, in the middle of a token",
+				Detail:  "Puppet reads the value only up to this place",
+				Help:    "put the whole value in quotes",
+				Key:     keyPath(n),
+			})
+			return
+		}
+	}
+	for i := range text.Template.Tokens {
+		if token := &text.Template.Tokens[i]; token.Kind != interpolate.Empty {
+			p.Report(Diagnostic{
+				Severity: Warning,
+				Span:     text.Span(token.Span),
+				Message:  "a value with a token should be in quotes",
+				Detail:   "Puppet reads it, but only as long as the token does not open the value",
+				Help:     "put the whole value in quotes",
+				Fixes:    []Fix{quote(p.source(), n.Span)},
+				Key:      keyPath(n),
+			})
+			return
+		}
+	}
+}
+
+// unparsable tells whether n is one of the values that keep the file from being parsed.
+func (p *Pass) unparsable(n *data.Node) bool {
+	for _, problem := range p.Doc().Problems {
+		if problem.Code == data.UnquotedToken && problem.Span.Start <= n.Span.Start && n.Span.End <= problem.Span.End {
+			return true
+		}
+	}
+	return false
+}
+
+// tokenInComment tells whether a comment follows on the line, with the } that the value lacks.
+func tokenInComment(file *source.File, end int) (source.Span, bool) {
+	rest := file.Text[end:]
+	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	hash := len(rest) - len(bytes.TrimLeft(rest, " \t"))
+	if hash == len(rest) || rest[hash] != '#' || !bytes.ContainsRune(rest[hash:], '}') {
+		return source.Span{}, false
+	}
+	return source.Span{Start: end + hash, End: end + hash + 1}, true
+}
+
+// quote is the fix that puts plain YAML text in quotes: double ones where nothing in the text
+// would have to be escaped in them, else single ones. Folding over several lines is the same in
+// all three styles.
+func quote(file *source.File, span source.Span) Fix {
+	text := string(file.Slice(span))
+	mark, escape := `"`, ""
+	if strings.ContainsAny(text, `"\`) {
+		mark, escape = "'", "'"
+	}
+	edits := []TextEdit{{File: file, Span: source.Span{Start: span.Start, End: span.Start}, New: mark}}
+	for i := range len(text) {
+		if escape != "" && text[i] == escape[0] {
+			at := span.Start + i
+			edits = append(edits, TextEdit{File: file, Span: source.Span{Start: at, End: at}, New: escape})
+		}
+	}
+	edits = append(edits, TextEdit{File: file, Span: source.Span{Start: span.End, End: span.End}, New: mark})
+	return Fix{Message: "quote the value", Safe: true, Edits: edits}
+}

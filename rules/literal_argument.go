@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+// LiteralArgument reports %{literal(…)} with anything but a single %.
+var LiteralArgument = &Rule{
+	ID: "HL2003", Name: "literal-argument", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title: "The argument of `literal` is not a single `%`",
+		What: "A call of `literal` whose argument is missing, empty, not quoted, holds a `}`, or is anything but `%`. " +
+			"Where Puppet fails it is an error; where Puppet inserts the argument as it stands it is a warning.",
+		Why: "`literal` exists to write a percent sign that must not open a token: `%{literal('%')}{name}` gives `%{name}`. Any other " +
+			"argument either breaks the lookup or says in a roundabout way what plain text says.",
+		Puppet: "Puppet's documentation allows only `%`; the program inserts any argument without a quote or `}`. `%{literal('')}` and " +
+			"`%{literal('%{x}')}` fail with `Syntax error in string`, `%{literal(%)}` is read as a variable of that name. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"data/common.yaml": "web::log: \"%{literal('%{Referer}i')}\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "web::log: \"%{literal('%')}{Referer}i\"\n"},
+				Lookup: "web::log", Fails: "Syntax error in string: %{literal('%{Referer}i')}",
+				PreferValue: `"%{Referer}i"`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "web::progress: \"100%{literal(%)}\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "web::progress: \"100%\"\n"},
+				Lookup: "web::progress", Value: `"100"`, PreferValue: `"100%"`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "web::greeting: \"%{literal('hello')}\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "web::greeting: hello\n"},
+				Lookup: "web::greeting", PreferValue: `"hello"`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		for _, text := range p.Texts() {
+			for i := range text.Template.Tokens {
+				if token := &text.Template.Tokens[i]; callsLiteral(&text, token) {
+					p.reportLiteral(&text, token)
+				}
+			}
+		}
+	},
+}
+
+// callsLiteral tells whether a token is a call of literal, or would be one if it were well-formed.
+func callsLiteral(text *Text, token *interpolate.Token) bool {
+	if token.Kind == interpolate.Call || token.Kind == interpolate.UnknownMethod {
+		return token.Method == interpolate.Literal
+	}
+	name, rest, _ := strings.Cut(text.Slice(token.Expression), "(")
+	return strings.TrimSpace(name) == "literal" && rest != ""
+}
+
+func (p *Pass) reportLiteral(text *Text, token *interpolate.Token) {
+	d := Diagnostic{Span: text.Span(token.Span), Key: keyPath(text.Node)}
+	switch {
+	case token.Kind == interpolate.Call && token.Argument == "%":
+		return
+	case token.Kind == interpolate.Call:
+		d.Severity = Warning
+		d.Span = text.Span(token.ArgumentSpan)
+		d.Message = "the argument of `literal` should be a single `%`"
+		d.Detail = "Puppet inserts the argument as it stands"
+		d.Help = "write the text itself, without `literal`"
+		if !strings.Contains(token.Argument, "%") {
+			d.Fixes = []Fix{{
+				Message: "write the text itself",
+				Edits:   []TextEdit{{File: p.source(), Span: text.Span(token.Span), New: string(p.source().Slice(d.Span))}},
+			}}
+		}
+	case token.Kind == interpolate.Variable:
+		d.Message = "the argument of `literal` must be in quotes"
+		d.Detail = "Puppet takes `" + text.Slice(token.Expression) + "` for the name of a variable, which is undefined"
+		d.Help = "write `%{literal('%')}`"
+	case token.Mistake == interpolate.BraceInArgument || token.Mistake == interpolate.Nested:
+		d.Message = "the argument of `literal` must be a single `%`: a token ends at its first `}`"
+		d.Detail = "Puppet fails every lookup of " + p.lookupName(text.Node)
+		d.Help = "write `%{literal('%')}` in place of the `%` only: `%{literal('%')}{name}` gives `%{name}`"
+	default:
+		d.Message = "`literal` takes a single `%` in quotes, without spaces around it"
+		d.Detail = "Puppet fails every lookup of " + p.lookupName(text.Node)
+		d.Help = "write `%{literal('%')}`"
+	}
+	p.Report(d)
+}

@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// LookupOptionsPatternNotAnchored reports entries that look like a pattern but are taken literally.
+var LookupOptionsPatternNotAnchored = &Rule{
+	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title: "A pattern in lookup_options does not start with `^`",
+		What:  "An entry of `lookup_options` with the characters of a regular expression that does not start with `^`, and is not the name of any key in the project.",
+		Why:   "It is no pattern, and applies to nothing: hashes are not merged, values are not converted, and nothing says so.",
+		Puppet: "A name is a pattern only if its first character is `^`; any other is compared letter for letter with the key. `/^foo/` and `.*` are such names too. " +
+			"(Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":         twoLevels,
+				"data/override.yaml": "profile::app::users: {bob: {}}\n",
+				"data/common.yaml":   "lookup_options:\n  'profile::.*::users': {merge: hash} # want\nprofile::app::users: {alice: {}}\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":         twoLevels,
+				"data/override.yaml": "profile::app::users: {bob: {}}\n",
+				"data/common.yaml":   "lookup_options:\n  '^profile::.*::users': {merge: hash}\nprofile::app::users: {alice: {}}\n",
+			},
+			Lookup: "profile::app::users", Value: `{"bob":{}}`, PreferValue: `{"alice":{},"bob":{}}`,
+		}},
+	},
+	Run: func(p *Pass) {
+		options := p.Options()
+		if options == nil || options.Kind != data.Mapping {
+			return
+		}
+		for i := 0; i+1 < len(options.Children); i += 2 {
+			key := options.Children[i]
+			if key.Value == nil || key.Value.Kind() != data.String {
+				continue
+			}
+			name := key.Value.Text()
+			if !looksLikePattern(name) || p.Project.HasKey(name) {
+				continue
+			}
+			better := anchored(name, p.Module())
+			d := Diagnostic{
+				Span:    key.Span,
+				Message: "`" + shown(name) + "` looks like a pattern, but a pattern must start with `^`",
+				Detail:  "Puppet takes it for the name of a key, and no key has this name: it applies to nothing",
+				Help:    "write `" + shown(better) + "`",
+				Key:     keyPath(key),
+			}
+			if !strings.ContainsAny(better, "'\\\"") {
+				d.Fixes = []Fix{{
+					Message: "start the pattern with `^`",
+					Edits:   []TextEdit{{File: p.source(), Span: key.Span, New: "'" + better + "'"}},
+				}}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// twoLevels is a hierarchy for examples that need something to merge.
+const twoLevels = "version: 5\nhierarchy:\n  - {name: Override, path: override.yaml}\n  - {name: Common, path: common.yaml}\n"
+
+func isPattern(name string) bool { return strings.HasPrefix(name, "^") }
+
+// looksLikePattern tells whether a name has characters that no key has, but patterns do. A dot
+// alone is not one: people try `a::b.c` to set the options of a sub key.
+func looksLikePattern(name string) bool {
+	return !isPattern(name) && !strings.Contains(name, "%{") && strings.ContainsAny(name, `*+?()[]|\$^{}`)
+}
+
+// anchored is the pattern that was probably meant by name.
+func anchored(name, module string) string {
+	name = strings.TrimPrefix(name, `\A`)
+	if len(name) > 2 && strings.HasPrefix(name, "/") && strings.HasSuffix(name, "/") {
+		name = name[1 : len(name)-1]
+	}
+	name = strings.TrimPrefix(name, "^")
+	if strings.HasSuffix(name, "::*") { // a glob
+		name = strings.TrimSuffix(name, "*")
+	}
+	if module != "" && !strings.HasPrefix(name, module+"::") {
+		name = module + "::" + strings.TrimPrefix(name, ".*")
+	}
+	return "^" + name
+}

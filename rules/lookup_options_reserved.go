@@ -1,0 +1,211 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// LookupOptionsReserved reports wrong uses of the reserved key lookup_options.
+var LookupOptionsReserved = &Rule{
+	ID: "HL3004", Name: "lookup-options-reserved", Severity: Error, Scope: DataFile | ConfigFile,
+	Doc: Doc{
+		Title: "The reserved key `lookup_options` is misused",
+		What: "`lookup_options` that is not a hash, an entry of it that is not a hash or whose name is not a text, a token that looks `lookup_options` up, a " +
+			"`lookup` or `alias` inside of it, and `lookup_options` below the root of a data file or in a hiera.yaml.",
+		Why: "The key is read by Puppet itself, before anything else. Where its shape is wrong, lookups of all keys fail, or the options silently do not apply.",
+		Puppet: "Not a hash: every lookup fails with `value of lookup_options must be a hash`. `key: deep` instead of `key: {merge: deep}` is ignored. " +
+			"`%{lookup('lookup_options')}` is empty, since the key counts as not found. `lookup` and `alias` inside of it fail every lookup with " +
+			"`Recursive lookup detected in [lookup_options]`. Below the root it is data like any other. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"data/common.yaml": "lookup_options: [app::list] # want\ndb::port: 5432\n"},
+				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\ndb::port: 5432\n"},
+				Lookup: "db::port", Fails: "value of lookup_options must be a hash", PreferValue: "5432",
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "app::list: [a]\n",
+					"data/common.yaml":   "lookup_options:\n  app::list: unique # want\napp::list: [b]\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "app::list: [a]\n",
+					"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique}\napp::list: [b]\n",
+				},
+				Lookup: "app::list", Value: `["a"]`, PreferValue: `["a","b"]`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::merge: \"%{lookup('lookup_options.app::list.merge')}\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::merge: unique\n"},
+				Lookup: "app::merge", Value: `""`, PreferValue: `"unique"`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: \"%{lookup('app::how')}\"} # want\napp::how: unique\napp::list: [b]\n"},
+				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::list: [b]\n"},
+				Lookup: "app::list", Fails: "Recursive lookup detected in [lookup_options]", PreferValue: `["b"]`,
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "app::list: [a]\n",
+					"data/common.yaml":   "app:\n  lookup_options: # want\n    app::list: {merge: unique}\napp::list: [b]\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "app::list: [a]\n",
+					"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique}\napp::list: [b]\n",
+				},
+				Lookup: "app::list", Value: `["a"]`, PreferValue: `["a","b"]`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		if p.Config() != nil {
+			p.checkConfigOptions()
+			return
+		}
+		p.reportOptions(p.misusedOptions)
+		for _, text := range p.Texts() {
+			for i := range text.Template.Tokens {
+				p.checkReservedToken(&text, &text.Template.Tokens[i])
+			}
+		}
+		p.nestedOptions()
+	},
+}
+
+func (p *Pass) misusedOptions(problem lookupoptions.Problem) (Diagnostic, bool) {
+	switch problem.Code {
+	case lookupoptions.NotAHash:
+		return Diagnostic{
+			Message: "`lookup_options` must be a hash, this is " + kindOf(problem.Node.Value),
+			Detail:  "Puppet fails " + p.everyLookup() + ": `" + problem.Message + "`",
+			Help:    "map each key to its options: `lookup_options: {profile::list: {merge: unique}}`",
+		}, true
+	case lookupoptions.KeyNotAString:
+		return Diagnostic{
+			Message: "an entry of `lookup_options` must be named by a text, this is " + kindOf(problem.Node.Value),
+			Detail:  "Puppet fails " + p.everyLookup(),
+			Help:    "write the name of a key, or a pattern that starts with `^`",
+		}, true
+	case lookupoptions.EntryNotAHash:
+		d := Diagnostic{
+			Message: "the options of `" + shown(problem.Entry) + "` must be a hash, this is " + kindOf(problem.Node.Value),
+			Detail:  "Puppet ignores them without a word",
+			Help:    "write `{merge: deep}` or the like",
+		}
+		if problem.Reach != lookupoptions.NoLookup {
+			d.Detail = "Puppet fails every lookup of this key"
+		}
+		if problem.Suggestion != "" {
+			d.Help = "write `{merge: " + problem.Suggestion + "}`"
+			d.Fixes = []Fix{{
+				Message: "write `{merge: " + problem.Suggestion + "}`",
+				Edits:   []TextEdit{{File: p.source(), Span: problem.Node.Span, New: "{merge: " + problem.Suggestion + "}"}},
+			}}
+		}
+		return d, true
+	default:
+		return Diagnostic{}, false
+	}
+}
+
+// checkReservedToken reports tokens that look lookup_options up, and lookups inside of it.
+func (p *Pass) checkReservedToken(text *Text, token *interpolate.Token) {
+	if token.Kind != interpolate.Call {
+		return
+	}
+	switch token.Method {
+	case interpolate.Lookup, interpolate.Hiera, interpolate.Alias:
+	default:
+		return
+	}
+	d := Diagnostic{Span: text.Span(token.Span), Key: keyPath(text.Node)}
+	switch {
+	case text.InOptions:
+		d.Message = "nothing can be looked up inside `lookup_options`"
+		d.Detail = "Puppet fails " + p.everyLookup() + ": `Recursive lookup detected in [lookup_options]`"
+		d.Help = "write the value itself, or use a variable such as `%{facts.role}`"
+	case token.Argument == optionsKey || strings.HasPrefix(token.Argument, optionsKey+"."):
+		d.Span = text.Span(token.ArgumentSpan)
+		d.Message = "`lookup_options` cannot be looked up"
+		d.Detail = "Puppet treats it as not found: the text is empty"
+		d.Help = "put what you need under a key of its own, and look that up"
+	default:
+		return
+	}
+	p.Report(d)
+}
+
+// nestedOptions reports hashes called lookup_options below the root that have the shape of it.
+func (p *Pass) nestedOptions() {
+	root := p.Doc().Root
+	if root == nil {
+		return
+	}
+	var walk func(n *data.Node)
+	walk = func(n *data.Node) {
+		for i, child := range n.Children {
+			if n.Kind == data.Mapping && i%2 == 0 {
+				if n != root && isKey(child, optionsKey) && hasOptions(n.Children[i+1]) {
+					p.Report(Diagnostic{
+						Span:    source.Span{Start: child.Span.Start, End: child.Span.End},
+						Message: "`lookup_options` has an effect only at the root of a data file",
+						Detail:  "Puppet takes it for data of " + p.lookupName(child),
+						Help:    "move it to the beginning of a line at the root",
+						Key:     keyPath(child),
+					})
+				}
+				continue
+			}
+			walk(child)
+		}
+	}
+	walk(root)
+}
+
+// hasOptions tells whether a hash has an entry with merge or convert_to.
+func hasOptions(n *data.Node) bool {
+	for i := 1; i < len(n.Children) && n.Kind == data.Mapping; i += 2 {
+		entry := n.Children[i]
+		for j := 0; j+1 < len(entry.Children) && entry.Kind == data.Mapping; j += 2 {
+			if isKey(entry.Children[j], "merge") || isKey(entry.Children[j], "convert_to") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkConfigOptions reports lookup_options in a hiera.yaml: it is data, and belongs into a data
+// file. It is the part of lookup-options-reserved that looks at hiera.yaml.
+func (p *Pass) checkConfigOptions() {
+	doc := p.Config().Doc
+	if doc == nil || doc.Root == nil {
+		return
+	}
+	var walk func(n *data.Node)
+	walk = func(n *data.Node) {
+		for i, child := range n.Children {
+			if n.Kind == data.Mapping && i%2 == 0 {
+				if isKey(child, optionsKey) || isKey(child, ":"+optionsKey) {
+					p.Report(Diagnostic{
+						Span:    child.Span,
+						Message: "`lookup_options` is a key of data files, not of hiera.yaml",
+						Detail:  "Puppet fails every lookup that comes to this layer",
+						Help:    "move it to the root of a data file, such as the one that all nodes read",
+						Key:     keyPath(child),
+					})
+				}
+				continue
+			}
+			walk(child)
+		}
+	}
+	walk(doc.Root)
+}

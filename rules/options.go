@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+)
+
+// reportOptions reports what the engine finds wrong with the lookup_options of the file, as far
+// as describe says that it is the rule's business.
+func (p *Pass) reportOptions(describe func(lookupoptions.Problem) (Diagnostic, bool)) {
+	for _, problem := range p.OptionProblems() {
+		d, ok := describe(problem)
+		if !ok || problem.Node == nil {
+			continue
+		}
+		if d.Span.Len() == 0 {
+			d.Span = firstLine(problem.Node)
+		}
+		d.Key = keyPath(problem.Node)
+		p.Report(d)
+	}
+}
+
+// suggest adds the name that was probably meant to a diagnostic, with a fix.
+func (p *Pass) suggest(d *Diagnostic, problem lookupoptions.Problem) {
+	if problem.Suggestion == "" {
+		return
+	}
+	d.Help = "did you mean `" + problem.Suggestion + "`?"
+	if problem.Node.Kind == data.Scalar && problem.Node.Style == data.Plain {
+		d.Fixes = append(d.Fixes, Fix{
+			Message: "write `" + problem.Suggestion + "`",
+			Edits:   []TextEdit{{File: p.source(), Span: problem.Node.Span, New: problem.Suggestion}},
+		})
+	}
+}
+
+// everyLookup says which lookups fail for a lookup_options that Puppet refuses as a whole.
+func (p *Pass) everyLookup() string {
+	if module := p.Module(); module != "" {
+		return "every lookup of a key `" + module + "::…`"
+	}
+	return "every lookup on every node that reads this file"
+}
+
+// concerned names the keys that an entry of lookup_options is about.
+func concerned(problem lookupoptions.Problem) string {
+	if isPattern(problem.Entry) {
+		return "the keys that match `" + shown(problem.Entry) + "`"
+	}
+	return "`" + shown(problem.Entry) + "`"
+}

@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Text is a string of a data file in which Puppet interpolates tokens.
+type Text struct {
+	Node     *data.Node
+	Template *interpolate.Template
+	// InOptions tells that it is part of the file's lookup_options.
+	InOptions bool
+}
+
+// Span is where a range of the string, such as a token, stands in the file.
+func (t *Text) Span(in source.Span) source.Span { return t.Node.SourceSpan(in.Start, in.End) }
+
+// Slice is a range of the string.
+func (t *Text) Slice(in source.Span) string { return t.Template.Text[in.Start:in.End] }
+
+// whole tells whether the token is all there is in the string.
+func (t *Text) whole(token *interpolate.Token) bool {
+	return token.Span.Start == 0 && token.Span.End == len(t.Template.Text)
+}
+
+// texts finds the strings with tokens below the root: values, and the keys of nested hashes.
+// Puppet does not interpolate the keys at the root (hiera-semantics §8.2, Puppet 7.23).
+func texts(root *data.Node) []Text {
+	if root == nil || root.Kind != data.Mapping {
+		return nil
+	}
+	var found []Text
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		inOptions := isKey(root.Children[i], optionsKey)
+		walkStrings(root.Children[i+1], func(n *data.Node) {
+			if t := interpolate.Parse(n.Value.Text()); t != nil {
+				found = append(found, Text{Node: n, Template: t, InOptions: inOptions})
+			}
+		})
+	}
+	return found
+}
+
+// walkStrings visits the strings of a tree in the order in which they are written. What an alias
+// stands for is visited where it is anchored.
+func walkStrings(n *data.Node, visit func(*data.Node)) {
+	if n.Kind == data.Scalar {
+		if n.Value != nil && n.Value.Kind() == data.String {
+			visit(n)
+		}
+		return
+	}
+	for _, child := range n.Children {
+		walkStrings(child, visit)
+	}
+}
+
+// isKey tells whether the key of a mapping is the string name.
+func isKey(n *data.Node, name string) bool {
+	return n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() == name
+}
+
+// optionsKey is the reserved key at the root of a data file.
+const optionsKey = "lookup_options"

@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"bytes"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// YAMLDuplicateKey reports a key that stands twice in one mapping.
+var YAMLDuplicateKey = &Rule{
+	ID: "HL1002", Name: "yaml-duplicate-key", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title: "A key stands twice in the same hash",
+		What: "A key that is written again further down in the same hash, at any depth, in YAML and JSON. Keys are equal as Puppet compares them: " +
+			"`yes` and `true` are one key, `1` and `'1'` are two.",
+		Why:    "The earlier entry is thrown away without a word, with all that is in it. A second `lookup_options` at the end of a long file is the classic.",
+		Puppet: "The last entry wins, in the place of the first; nothing is logged. (Puppet 7.23 and 8.11, case gen.yaml-documents:817d2f1)",
+		Examples: []Example{{
+			Avoid:  map[string]string{"data/common.yaml": "db::port: 5432 # want\ndb::name: app\ndb::port: 5433\n"},
+			Prefer: map[string]string{"data/common.yaml": "db::name: app\ndb::port: 5433\n"},
+			Lookup: "db::port", Value: "5433", PreferValue: "5433",
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, problem := range p.Doc().Problems {
+			if problem.Code != data.DuplicateKey {
+				continue
+			}
+			d := Diagnostic{
+				Span:    problem.Span,
+				Message: "`" + shown(string(p.source().Slice(problem.Span))) + "` is set again further down in this hash",
+				Detail:  "Puppet drops this entry without a word; the last one wins",
+				Help:    "remove one of the two, or merge what they hold",
+				Related: []Related{{File: p.source(), Span: problem.Related, Message: "this entry wins"}},
+				Key:     keyPathOf(problem.Node),
+			}
+			if fix, ok := p.removeEntry(problem.Node); ok {
+				d.Fixes = []Fix{fix}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// removeEntry is the fix that deletes the lines of an entry of a block mapping. It is offered only
+// where the entry shares no line with anything else and holds no anchor, and called safe only
+// where the entry that wins has the same value, so that nothing anyone wrote is lost.
+func (p *Pass) removeEntry(key *data.Node) (Fix, bool) {
+	parent := key.Parent
+	if parent == nil || parent.Kind != data.Mapping || parent.Style != data.Block {
+		return Fix{}, false
+	}
+	var value *data.Node
+	for i := 0; i+1 < len(parent.Children); i += 2 {
+		if parent.Children[i] == key {
+			value = parent.Children[i+1]
+		}
+	}
+	if value == nil || hasAnchor(value) || key.Anchor != "" {
+		return Fix{}, false
+	}
+	file := p.source()
+	start := key.Span.Start
+	for start > 0 && (file.Text[start-1] == ' ') {
+		start--
+	}
+	if start > 0 && file.Text[start-1] != '\n' && file.Text[start-1] != '\r' {
+		return Fix{}, false // follows a dash, a ? or a brace on the same line
+	}
+	end := max(value.Span.End, key.Span.End)
+	rest := file.Text[end:]
+	lineEnd := bytes.IndexByte(rest, '\n')
+	if lineEnd < 0 {
+		lineEnd = len(rest) - 1
+	}
+	tail := bytes.TrimSpace(rest[:lineEnd+1])
+	if len(tail) > 0 && tail[0] != ':' && tail[0] != '#' || bytes.HasPrefix(tail, []byte(":")) && len(tail) > 1 {
+		return Fix{}, false
+	}
+	winner, _ := parent.Value.GetKey(key.Value)
+	same := winner != nil && value.Value != nil && data.Eql(winner, value.Value)
+	return Fix{
+		Message: "remove the entry that has no effect",
+		Safe:    same,
+		Edits:   []TextEdit{{File: file, Span: source.Span{Start: start, End: end + lineEnd + 1}}},
+	}, true
+}
+
+func hasAnchor(n *data.Node) bool {
+	if n.Anchor != "" {
+		return true
+	}
+	for _, child := range n.Children {
+		if hasAnchor(child) {
+			return true
+		}
+	}
+	return false
+}
