@@ -1,0 +1,73 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCells(t *testing.T) {
+	tests := []struct {
+		name, line string
+		want       string // the cells with a | behind each
+		width      int
+	}{
+		{"ascii", "a: b", "a|:| |b|", 4},
+		{"tab to the next stop", "a\tb\t\tc", "a|   |b|   |    |c|", 13},
+		{"wide", "状a", "状|a|", 3},
+		{"wide before a tab", "状\ta", "状|  |a|", 5},
+		{"ideographic space", "a\u3000b", "a|\u3000|b|", 4},
+		{"combining mark", "e\u0301x", "e\u0301|x|", 2},
+		{"several marks", "e\u0301\u0323\u20dd", "e\u0301\u0323\u20dd|", 1},
+		{"mark at the start", "\u0301x", "◌\u0301|x|", 2},
+		{"mark on a space", " \u0301", " |◌\u0301|", 2},
+		{"mark on what is spelled out", "\x01\u0301", "<U+0001>|◌\u0301|", 9},
+		{"emoji", "😀x", "😀|x|", 3},
+		{"emoji of several parts", "👨\u200d👩\u200d👧x", "👨\u200d👩\u200d👧|x|", 3},
+		{"skin tone", "👍🏽x", "👍🏽|x|", 3},
+		{"two emoji", "👍👍", "👍|👍|", 4},
+		{"joiner without a partner", "a\u200db", "a|<U+200D>|b|", 10},
+		{"escape sequence", "\x1b[31m", "<U+001B>|[|3|1|m|", 12},
+		{"C1 control", "\u009b", "<U+009B>|", 8},
+		{"direction override", "\u202e", "<U+202E>|", 8},
+		{"zero width space", "\u200b", "<U+200B>|", 8},
+		{"no-break space", "a:\u00a0b", "a|:|<U+00A0>|b|", 11},
+		{"byte order mark in the middle", "a\uFEFF", "a|<U+FEFF>|", 9},
+		{"letter without ink", "\u3164", "<U+3164>|", 8},
+		{"not UTF-8", "a\xff\xc3", "a|<FF>|<C3>|", 9},
+		{"replacement character", "\uFFFD", "\uFFFD|", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got strings.Builder
+			width, at := 0, 10
+			for _, c := range cells([]byte(tt.line), 10) {
+				got.WriteString(c.text + "|")
+				width += c.width
+				if c.start != at {
+					t.Errorf("cell %q starts at %d, want %d", c.text, c.start, at)
+				}
+				at = c.end
+			}
+			if got.String() != tt.want || width != tt.width {
+				t.Errorf("cells of %q are %q with width %d, want %q with width %d", tt.line, got.String(), width, tt.want, tt.width)
+			}
+			if at != 10+len(tt.line) {
+				t.Errorf("cells end at %d, want %d", at, 10+len(tt.line))
+			}
+		})
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain":                   "plain",
+		"a\r\nb\nc\td":            "a b c d",
+		"Jürgen 状態":               "Jürgen 状態",
+		"\x1b]0;title\x07 \u202e": "<U+001B>]0;title<U+0007> <U+202E>",
+		"\xff":                    "<FF>",
+	} {
+		if got := printable(text); got != want {
+			t.Errorf("printable(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

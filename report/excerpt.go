@@ -1,0 +1,230 @@
+package report
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// row is a line of source in an excerpt. Lines left out are a row without a number.
+type row struct {
+	number int
+	cells  []cell
+	marked source.Span
+	mark   bool
+}
+
+// rows are the lines that show a span: the one it starts on, the one it ends on, and above them
+// the line that they belong to, if context is wanted. A file without text has none.
+func rows(file *source.File, span source.Span, context bool) []row {
+	if len(file.Text) == 0 {
+		return nil
+	}
+	first := file.Pos(span.Start).Line
+	last := first
+	if span.Len() > 0 {
+		last = file.Pos(span.End - 1).Line
+	}
+	var all []row
+	add := func(number int, mark bool) {
+		line := lineWithoutMark(file, number)
+		marked := source.Span{Start: max(span.Start, line.Start), End: min(span.End, line.End)}
+		if number > first { // the indentation is not meant
+			text := file.Slice(line)
+			marked.Start += len(text) - len(bytes.TrimLeft(text, " \t"))
+		}
+		shown := near(file, line, marked.Start)
+		all = append(all, row{number: number, cells: cells(file.Slice(shown), shown.Start), marked: marked, mark: mark})
+	}
+	// A single line costs no more room than the sign for a gap.
+	gap := func(from, to int, mark bool) {
+		if to-from == 1 {
+			add(from, mark)
+		} else if to > from {
+			all = append(all, row{})
+		}
+	}
+	if context {
+		if n := parentLine(file, first); n > 0 {
+			add(n, false)
+			gap(n+1, first, false)
+		}
+	}
+	add(first, true)
+	if last > first {
+		gap(first+1, last, true)
+		add(last, true)
+	}
+	return all
+}
+
+// near is the part of a line around the byte at offset that is enough to fill a screen: a file may
+// be a single line, and each finding in it would go through all of it.
+func near(file *source.File, line source.Span, offset int) source.Span {
+	const enough = 4096
+	if line.Len() <= 3*enough {
+		return line
+	}
+	offset = min(max(offset, line.Start), line.End)
+	part := source.Span{Start: max(line.Start, offset-enough), End: min(line.End, offset+enough)}
+	for part.Start < offset && !utf8.RuneStart(file.Text[part.Start]) {
+		part.Start++
+	}
+	for part.End > offset && part.End < line.End && !utf8.RuneStart(file.Text[part.End]) {
+		part.End--
+	}
+	return part
+}
+
+// lineWithoutMark is the span of a line without a byte order mark, which no editor shows.
+func lineWithoutMark(file *source.File, number int) source.Span {
+	line := file.Line(number)
+	if number == 1 && bytes.HasPrefix(file.Text, []byte("\uFEFF")) {
+		line.Start += len("\uFEFF")
+	}
+	return line
+}
+
+// parentSearch is how many lines up parentLine looks.
+const parentSearch = 500
+
+// parentLine is the line above that line n belongs to by its indentation, as the key above a
+// nested key, or 0. It knows so much of YAML that a dash opens an item of the list above it, and a
+// number sign a comment; JSON is mostly indented in the same way.
+func parentLine(file *source.File, n int) int {
+	indent, text := indentation(file, n)
+	item := isItem(text)
+	if len(text) == 0 || indent == 0 && !item {
+		return 0
+	}
+	for above := n - 1; above > 0 && above >= n-parentSearch; above-- {
+		outer, text := indentation(file, above)
+		if len(text) == 0 || text[0] == '#' {
+			continue
+		}
+		if outer < indent || outer == indent && item && !isItem(text) {
+			if bytes.IndexFunc(text, isWord) < 0 { // a lone bracket
+				return 0
+			}
+			return above
+		}
+	}
+	return 0
+}
+
+func indentation(file *source.File, n int) (width int, text []byte) {
+	line := file.Slice(lineWithoutMark(file, n))
+	text = bytes.TrimLeft(line, " \t")
+	return len(line) - len(text), text
+}
+
+func isItem(text []byte) bool {
+	return len(text) > 0 && text[0] == '-' && (len(text) == 1 || text[1] == ' ')
+}
+
+func isWord(c rune) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c > 0x7F
+}
+
+// excerpt prints rows with their numbers, of so many digits, and with a line of marks under those
+// that have any.
+func (p *printer) excerpt(rows []row, digits int, mark, style string) {
+	gutter := func(label, text string) {
+		p.print(p.paint(gutterStyle, strings.Repeat(" ", 2+digits-utf8.RuneCountInString(label))+label+" |"))
+		if text = strings.TrimRight(text, " "); text != "" {
+			p.print(" " + text)
+		}
+		p.print("\n")
+	}
+	for _, row := range rows {
+		if row.number == 0 {
+			gutter("…", "")
+			continue
+		}
+		from, to := 0, 0
+		if row.mark {
+			from, to = columns(row.cells, row.marked)
+		}
+		text, from, to := cut(row.cells, from, to, p.width-digits-len("   | "))
+		gutter(strconv.Itoa(row.number), text)
+		if row.mark {
+			gutter("", strings.Repeat(" ", from)+p.paint(style, strings.Repeat(mark, to-from)))
+		}
+	}
+}
+
+// digits is how many digits the highest line number has.
+func digits(excerpts ...[]row) int {
+	highest := 0
+	for _, rows := range excerpts {
+		for _, row := range rows {
+			highest = max(highest, row.number)
+		}
+	}
+	return len(strconv.Itoa(highest))
+}
+
+// columns are the columns of a span among the cells of its line. An empty span takes one.
+func columns(cells []cell, span source.Span) (from, to int) {
+	column, found := 0, false
+	for _, c := range cells {
+		if !found && c.end > span.Start {
+			from, found = column, true
+		}
+		column += c.width
+		if c.start < span.End {
+			to = column
+		}
+	}
+	if !found {
+		from = column
+	}
+	return from, max(to, from+1)
+}
+
+// cut gives the text of a line in at most width columns. When the line is longer, it is the part
+// around the columns from..to, with an ellipsis where something is missing; from and to are then
+// columns of that part.
+func cut(cells []cell, from, to, width int) (text string, newFrom, newTo int) {
+	width = max(width, minWidth)
+	length := 0
+	for _, c := range cells {
+		length += c.width
+	}
+	left, right := 0, length
+	if all := max(length, to); all > width { // marks may stand one column behind the line
+		if to >= width { // some of what leads to the token, and the token as far as possible
+			left = min(max(from-max((width-(to-from))/3, width/8), 0), all-width)
+		}
+		right = min(length, left+width)
+	}
+	first, last := left, right // the columns that show text
+	if left > 0 {
+		first++
+	}
+	if right < length {
+		last--
+		to = min(to, last)
+	}
+	var b strings.Builder
+	b.WriteString(strings.Repeat("…", first-left))
+	column := 0
+	for _, c := range cells {
+		start, end := max(column, first), min(column+c.width, last)
+		switch {
+		case end-start == c.width:
+			b.WriteString(c.text)
+		case end > start: // half of it would not show
+			b.WriteString(strings.Repeat(" ", end-start))
+		}
+		column += c.width
+	}
+	b.WriteString(strings.Repeat("…", right-last))
+	return b.String(), from - left, to - left
+}
+
+// minWidth is how much of a line is shown even in a terminal that is too narrow for it.
+const minWidth = 20

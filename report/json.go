@@ -1,0 +1,134 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// JSON writes a report for programs: one object, whose shape docs/schemas/lint-report.schema.json
+// states. Members may be added to it; anything else gives a new version. Paths are relative to
+// the working directory; lines and columns count from 1, columns in Unicode code points; ends are
+// exclusive. What is not UTF-8 becomes U+FFFD.
+func JSON(w io.Writer, r *Report, _ Options) error {
+	out := jsonReport{
+		Version:     1,
+		Diagnostics: make([]jsonDiagnostic, len(r.Diagnostics)),
+		Summary: jsonSummary{
+			Files: r.Summary.Files, Errors: r.Summary.Errors, Warnings: r.Summary.Warnings, Notes: r.Summary.Notes,
+			Fixable: r.Summary.Fixable, Seconds: r.Summary.Duration.Seconds(), NotSeen: list(r.Summary.NotSeen),
+		},
+	}
+	for i := range r.Diagnostics {
+		out.Diagnostics[i] = r.jsonDiagnostic(&r.Diagnostics[i])
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+type jsonReport struct {
+	Version     int              `json:"version"`
+	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+	Summary     jsonSummary      `json:"summary"`
+}
+
+type jsonDiagnostic struct {
+	Rule     string        `json:"rule"`
+	ID       string        `json:"id"`
+	Severity string        `json:"severity"`
+	Message  string        `json:"message"`
+	Detail   string        `json:"detail,omitempty"`
+	Help     string        `json:"help,omitempty"`
+	Key      string        `json:"key,omitempty"`
+	Path     string        `json:"path"`
+	Range    jsonRange     `json:"range"`
+	Related  []jsonRelated `json:"related"`
+	Fixes    []jsonFix     `json:"fixes"`
+	URL      string        `json:"url"`
+}
+
+type jsonRelated struct {
+	Message string    `json:"message"`
+	Path    string    `json:"path"`
+	Range   jsonRange `json:"range"`
+}
+
+type jsonFix struct {
+	Message string     `json:"message"`
+	Safe    bool       `json:"safe"`
+	Edits   []jsonEdit `json:"edits"`
+}
+
+type jsonEdit struct {
+	Path    string    `json:"path"`
+	Range   jsonRange `json:"range"`
+	NewText string    `json:"newText"`
+}
+
+type jsonRange struct {
+	Start jsonPosition `json:"start"`
+	End   jsonPosition `json:"end"`
+}
+
+type jsonPosition struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+type jsonSummary struct {
+	Files    int      `json:"files"`
+	Errors   int      `json:"errors"`
+	Warnings int      `json:"warnings"`
+	Notes    int      `json:"notes"`
+	Fixable  int      `json:"fixable"`
+	Seconds  float64  `json:"seconds,omitempty"`
+	NotSeen  []string `json:"notSeen"`
+}
+
+func (r *Report) jsonDiagnostic(d *rules.Diagnostic) jsonDiagnostic {
+	out := jsonDiagnostic{
+		Rule: d.Rule.Name, ID: d.Rule.ID, Severity: d.Severity.String(),
+		Message: d.Message, Detail: d.Detail, Help: d.Help, Key: d.Key,
+		Path: r.path(d.File.Path), Range: makeJSONRange(d.File, d.Span), URL: d.Rule.URL(),
+		Related: make([]jsonRelated, len(d.Related)), Fixes: []jsonFix{},
+	}
+	for i, related := range d.Related {
+		out.Related[i] = jsonRelated{Message: related.Message, Path: r.path(related.File.Path), Range: makeJSONRange(related.File, related.Span)}
+	}
+	for _, fix := range d.Fixes {
+		if !writable(fix) {
+			continue
+		}
+		edits := make([]jsonEdit, len(fix.Edits))
+		for i, edit := range fix.Edits {
+			edits[i] = jsonEdit{Path: r.path(edit.File.Path), Range: makeJSONRange(edit.File, edit.Span), NewText: edit.New}
+		}
+		out.Fixes = append(out.Fixes, jsonFix{Message: fix.Message, Safe: fix.Safe, Edits: edits})
+	}
+	return out
+}
+
+func makeJSONRange(file *source.File, span source.Span) jsonRange {
+	at := file.Range(span)
+	return jsonRange{jsonPosition{at.Start.Line, at.Start.Column}, jsonPosition{at.End.Line, at.End.Column}}
+}
+
+// writable tells whether JSON can carry the fix: a text that is not UTF-8 would be changed by it,
+// and whoever applied the fix would write the change into the file.
+func writable(fix rules.Fix) bool {
+	return !slices.ContainsFunc(fix.Edits, func(e rules.TextEdit) bool { return !utf8.ValidString(e.New) })
+}
+
+// list makes sure that JSON shows an empty list as [].
+func list(all []string) []string {
+	if all == nil {
+		return []string{}
+	}
+	return all
+}

@@ -1,0 +1,233 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestJSONExample(t *testing.T) {
+	golden.Check(t, "example.json", []byte(write(t, JSON, example(t), Options{})))
+	golden.Check(t, "clean.json", []byte(write(t, JSON, &Report{Summary: Summary{Files: 214}}, Options{})))
+}
+
+func TestJSONFollowsItsSchema(t *testing.T) {
+	withDuration := example(t)
+	withDuration.Summary.Duration = 1500 * time.Millisecond
+	for name, r := range map[string]*Report{
+		"example": example(t), "clean": clean(), "nothing": {}, "with duration": withDuration, "odd": odd(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := write(t, JSON, r, Options{})
+			if !utf8.ValidString(out) {
+				t.Error("not UTF-8")
+			}
+			for _, problem := range reportSchema(t).check(t, out) {
+				t.Error(problem)
+			}
+		})
+	}
+}
+
+// The check itself must be able to fail.
+func TestJSONSchemaRejects(t *testing.T) {
+	good := write(t, JSON, example(t), Options{})
+	for name, change := range map[string][2]string{
+		"other version":     {`"version": 1`, `"version": 2`},
+		"missing member":    {`"summary": {`, `"summery": {`},
+		"unknown severity":  {`"severity": "error"`, `"severity": "fatal"`},
+		"line 0":            {`"line": 4`, `"line": 0`},
+		"column as text":    {`"column": 5`, `"column": "5"`},
+		"null for a list":   {`"related": []`, `"related": null`},
+		"malformed rule id": {`"id": "HL3004"`, `"id": "3004"`},
+		"additional member": {`"safe": true`, `"safe": true, "sure": true`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bad := strings.Replace(good, change[0], change[1], 1)
+			if bad == good {
+				t.Fatalf("%s is not in the report", change[0])
+			}
+			if len(reportSchema(t).check(t, bad)) == 0 {
+				t.Error("no problem found")
+			}
+		})
+	}
+}
+
+func TestJSONCountsCodePoints(t *testing.T) {
+	file := source.New("f.yaml", []byte("\uFEFF😀e\u0301: x\r\ny: z\n"))
+	r := &Report{Diagnostics: []rules.Diagnostic{{Rule: aliasRule, Severity: rules.Error, File: file,
+		Span: source.Span{Start: find(t, file, "x", 1).Start, End: find(t, file, "z", 1).End}}}}
+	var out jsonReport
+	if err := json.Unmarshal([]byte(write(t, JSON, r, Options{})), &out); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.Diagnostics[0].Range, (jsonRange{jsonPosition{1, 6}, jsonPosition{2, 5}}); got != want {
+		t.Errorf("range %+v, want %+v", got, want)
+	}
+}
+
+// A fix that JSON cannot carry byte for byte would damage the file of whoever applies it.
+func TestJSONLeavesOutFixesThatAreNotUTF8(t *testing.T) {
+	for _, format := range []Writer{JSON, SARIF} {
+		r := example(t)
+		before := strings.Count(write(t, format, r, Options{}), `"safe":`)
+		r.Diagnostics[0].Fixes[0].Edits[0].New = "\xff"
+		if after := strings.Count(write(t, format, r, Options{}), `"safe":`); after != before-1 {
+			t.Errorf("%d fixes of %d are left, want one less", after, before)
+		}
+	}
+}
+
+// odd is a report with what tends to break formats.
+func odd() *Report {
+	empty := source.New("data/empty file.yaml", nil)
+	whole := source.New("../outside/ü 100%.yaml", []byte("a: 1"))
+	malformed := source.New("data/\xff\x1b.yaml", []byte("k\xff: \xe2\x82 \x1b[0m\u2028\"<b>&\r\x00x\r\n"))
+	long := source.New("data/long.json", []byte(`{"a": "`+strings.Repeat("状", 5000)+`%{x}`+strings.Repeat("y", 9000)+`"}`))
+	plain := func(file *source.File, start, end int, message string) rules.Diagnostic {
+		return rules.Diagnostic{Rule: unquotedRule, Severity: rules.Error, File: file, Span: source.Span{Start: start, End: end}, Message: message}
+	}
+	token := 7 + 3*5000
+	return &Report{
+		Rules: exampleRules[:2],
+		Diagnostics: []rules.Diagnostic{
+			plain(empty, 0, 0, "empty file"),
+			plain(whole, 0, 4, "the whole file, outside the working directory"),
+			plain(whole, 4, 4, "the end of a file"),
+			plain(malformed, 1, 9, "invalid \xff and control \x1b characters, <html>, [a link](1), *stars* and `a_b`*c*"),
+			plain(malformed, len(malformed.Text), len(malformed.Text), "Ends with a full stop."),
+			plain(long, token, token+4, "in a long line"),
+			plain(long, 0, len(long.Text), "a whole long file"),
+			{Rule: aliasRule, Severity: rules.Note, File: malformed, Span: source.Span{Start: 0, End: 1}, Message: "`open backquote", Key: "k\xff",
+				Detail: "é is a letter", Help: "write `x`",
+				Related: []rules.Related{{File: malformed, Span: source.Span{Start: 1, End: 2}, Message: `a \ [b] ` + "\xff"}},
+				Fixes: []rules.Fix{
+					{Message: "no edits"},
+					{Message: "two files", Edits: []rules.TextEdit{
+						{File: long, Span: source.Span{Start: token, End: token + 4}},
+						{File: malformed, Span: source.Span{Start: 0, End: 0}, New: "'"},
+						{File: long, Span: source.Span{Start: 0, End: 1}, New: "["},
+					}},
+				}},
+		},
+		Summary: Summary{NotSeen: []string{"\xff"}},
+	}
+}
+
+// schema is a JSON Schema, of which check understands what the published one uses.
+type schema map[string]any
+
+func reportSchema(t testing.TB) schema {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(reference.Root(t), "docs/schemas/lint-report.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s schema
+	if err := json.Unmarshal(text, &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// check lists what is wrong with a document.
+func (s schema) check(t testing.TB, document string) []string {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(document), &value); err != nil {
+		t.Fatal(err)
+	}
+	var problems []string
+	s.value(t, "report", s, value, func(problem string) { problems = append(problems, problem) })
+	return problems
+}
+
+func (s schema) value(t testing.TB, at string, want map[string]any, value any, report func(string)) {
+	t.Helper()
+	wrong := func(format string, args ...any) { report(at + ": " + fmt.Sprintf(format, args...)) }
+	for _, keyword := range slices.Sorted(maps.Keys(want)) {
+		argument := want[keyword]
+		switch keyword {
+		case "$schema", "$id", "$defs", "title", "description", "properties", "required", "additionalProperties", "items":
+		case "$ref":
+			name := strings.TrimPrefix(argument.(string), "#/$defs/")
+			s.value(t, at, s["$defs"].(map[string]any)[name].(map[string]any), value, report)
+		case "const":
+			if value != argument {
+				wrong("%v is not %v", value, argument)
+			}
+		case "enum":
+			if !slices.Contains(argument.([]any), value) {
+				wrong("%v is not one of %v", value, argument)
+			}
+		case "pattern":
+			if text, ok := value.(string); ok && !regexp.MustCompile(argument.(string)).MatchString(text) {
+				wrong("%q does not match %s", text, argument)
+			}
+		case "minimum":
+			if n, ok := value.(float64); ok && n < argument.(float64) {
+				wrong("%v is less than %v", n, argument)
+			}
+		case "type":
+			s.typed(at, want, value, argument.(string), wrong, func(at string, want map[string]any, value any) { s.value(t, at, want, value, report) })
+		default:
+			t.Fatalf("%s: the keyword %s is not checked", at, keyword)
+		}
+	}
+}
+
+func (s schema) typed(at string, want map[string]any, value any, kind string, wrong func(string, ...any), inner func(string, map[string]any, any)) {
+	ok := false
+	switch kind {
+	case "string":
+		_, ok = value.(string)
+	case "boolean":
+		_, ok = value.(bool)
+	case "number":
+		_, ok = value.(float64)
+	case "integer":
+		var n float64
+		n, ok = value.(float64)
+		ok = ok && n == math.Trunc(n)
+	case "array":
+		var all []any
+		all, ok = value.([]any)
+		for i, element := range all {
+			inner(fmt.Sprintf("%s[%d]", at, i), want["items"].(map[string]any), element)
+		}
+	case "object":
+		var members map[string]any
+		members, ok = value.(map[string]any)
+		properties := want["properties"].(map[string]any)
+		for _, name := range want["required"].([]any) {
+			if _, found := members[name.(string)]; ok && !found {
+				wrong("%s is missing", name)
+			}
+		}
+		for name, member := range members {
+			if property, known := properties[name]; known {
+				inner(at+"."+name, property.(map[string]any), member)
+			} else {
+				wrong("%s is unknown", name)
+			}
+		}
+	}
+	if !ok {
+		wrong("%v is not of type %s", value, kind)
+	}
+}

@@ -1,0 +1,157 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestFind(t *testing.T) {
+	for _, want := range Formats {
+		if got, ok := Find(want.Name); !ok || got.Title != want.Title {
+			t.Errorf("Find(%q) = %q, %t", want.Name, got.Title, ok)
+		}
+	}
+	if _, ok := Find("pdf"); ok {
+		t.Error("Find(\"pdf\") found something")
+	}
+}
+
+func TestCount(t *testing.T) {
+	got := Count(214, example(t).Diagnostics)
+	if want := (Summary{Files: 214, Errors: 5, Warnings: 3, Notes: 2, Fixable: 3}); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestFormatsAreDeterministic(t *testing.T) {
+	for _, format := range Formats {
+		if a, b := write(t, format.Write, example(t), Options{}), write(t, format.Write, example(t), Options{}); a != b {
+			t.Errorf("%s gives different bytes for equal reports", format.Name)
+		}
+	}
+}
+
+func TestFormatsTellThatWritingFailed(t *testing.T) {
+	for _, format := range Formats {
+		if err := format.Write(full{}, example(t), Options{}); err != io.ErrShortWrite {
+			t.Errorf("%s: error %v, want that of the writer", format.Name, err)
+		}
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestPath(t *testing.T) {
+	tests := []struct{ file, from, dir, want string }{
+		{"data/a.yaml", "", "", "data/a.yaml"},
+		{"./data//a.yaml", "", "", "data/a.yaml"},
+		{"data/a.yaml", "/repo", "/repo", "data/a.yaml"},
+		{"/repo/data/a.yaml", "/repo", "/repo", "data/a.yaml"},
+		{"/repo/data/a.yaml", "", "", "/repo/data/a.yaml"},
+		{"/other/a.yaml", "/repo", "/repo", "../other/a.yaml"},
+		{"data/a.yaml", "/repo/site", "/repo", "site/data/a.yaml"},
+		{"../a.yaml", "/repo/site", "/repo", "a.yaml"},
+	}
+	for _, tt := range tests {
+		if got := relative(tt.file, tt.from, tt.dir); got != tt.want {
+			t.Errorf("relative(%q, %q, %q) = %q, want %q", tt.file, tt.from, tt.dir, got, tt.want)
+		}
+	}
+}
+
+func TestFingerprints(t *testing.T) {
+	before := source.New("data/common.yaml", []byte("a: on\nb: on\n"))
+	after := source.New("/repo/data/common.yaml", []byte("# moved\n\na: on\nb: on\n"))
+	other := source.New("data/other.yaml", []byte("a: on\n"))
+	finding := func(r *rules.Rule, file *source.File, nth int, key string) rules.Diagnostic {
+		return rules.Diagnostic{Rule: r, File: file, Span: find(t, file, "on", nth), Key: key}
+	}
+	prints := func(all ...rules.Diagnostic) []string {
+		return Fingerprints(&Report{Dir: "/repo", Diagnostics: all}, Options{})
+	}
+
+	first := prints(finding(booleanRule, before, 1, "a"), finding(booleanRule, before, 2, ""), finding(booleanRule, before, 2, ""))
+	moved := prints(finding(booleanRule, after, 1, "a"), finding(booleanRule, after, 2, ""), finding(booleanRule, after, 2, ""))
+	if !slices.Equal(first, moved) {
+		t.Errorf("%q became %q when lines moved", first, moved)
+	}
+	all := append(first, prints(finding(aliasRule, before, 1, "a"), finding(booleanRule, other, 1, "a"), finding(booleanRule, before, 1, "b"))...)
+	if n := len(slices.Compact(slices.Sorted(slices.Values(all)))); n != len(all) {
+		t.Errorf("%d of %d fingerprints are equal: %q", len(all)-n, len(all), all)
+	}
+	if !strings.HasSuffix(first[2], ":2") {
+		t.Errorf("the second of two equal findings has the fingerprint %s, want it to end in :2", first[2])
+	}
+}
+
+func TestFingerprintsDoNotHoldSecrets(t *testing.T) {
+	a, b := source.New("f", []byte("k: hunter2")), source.New("f", []byte("k: swordfish"))
+	prints := func(f *source.File) string {
+		return Fingerprints(&Report{Diagnostics: []rules.Diagnostic{{Rule: secretRule, File: f, Span: source.Span{Start: 3, End: len(f.Text)}}}}, Options{})[0]
+	}
+	if prints(a) != prints(b) {
+		t.Error("the fingerprint depends on the secret")
+	}
+}
+
+// As many results as GitHub takes, over files of a thousand lines.
+func BenchmarkFormats(b *testing.B) {
+	const files, lines = 25, 1000
+	r := &Report{Rules: exampleRules}
+	for i := range files {
+		var text strings.Builder
+		for n := range lines {
+			fmt.Fprintf(&text, "profile::class%d::parameter%d: \"/srv/%%{alias('profile::web::base')}/ü\"\n", i, n)
+		}
+		file := source.New(fmt.Sprintf("data/nodes/node%02d.yaml", i), []byte(text.String()))
+		for n := range lines {
+			line := file.Line(n + 1)
+			r.Diagnostics = append(r.Diagnostics, rules.Diagnostic{
+				Rule: aliasRule, Severity: rules.Error, File: file, Span: source.Span{Start: line.Start + 5, End: line.End - 2},
+				Message: "`alias` must be the only thing in its value", Detail: "Puppet fails every lookup of it",
+				Help: "use `%{lookup('profile::web::base')}`", Key: fmt.Sprintf("profile::class%d::parameter%d", i, n),
+				Related: []rules.Related{{File: file, Span: line, Message: "here"}},
+			})
+		}
+	}
+	r.Summary = Count(files, r.Diagnostics)
+	for _, format := range Formats {
+		b.Run(format.Name, func(b *testing.B) {
+			for b.Loop() {
+				if err := format.Write(io.Discard, r, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// A thousand findings in a file without line breaks, as a program would write it.
+func BenchmarkOneLine(b *testing.B) {
+	file := source.New("data/generated.json", []byte("{"+strings.Repeat(`"profile::key": "%{alias('x')}y", `, 30_000)+"}"))
+	r := &Report{Rules: exampleRules}
+	for i := range 1000 {
+		start := 17 + i*900
+		r.Diagnostics = append(r.Diagnostics, rules.Diagnostic{
+			Rule: aliasRule, Severity: rules.Error, File: file, Span: source.Span{Start: start, End: start + 13}, Message: "m", Key: fmt.Sprint(i),
+		})
+	}
+	for _, format := range Formats {
+		b.Run(format.Name, func(b *testing.B) {
+			for b.Loop() {
+				if err := format.Write(io.Discard, r, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,312 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/sarif"
+)
+
+// SARIF writes a report for code scanning: one run with all rules, also those without a finding,
+// so that a reader can tell "clean" from "not looked at". There is nothing in it of time or place:
+// equal findings give equal bytes.
+func SARIF(w io.Writer, r *Report, o Options) error {
+	s := &sarifReport{Report: r, options: o, files: map[*source.File]*sarifFile{}, index: map[string]int{}}
+	run := sarif.Run{
+		Tool: sarif.Tool{Driver: sarif.Driver{
+			Name: "hieralint", InformationURI: "https://github.com/hieralint/hieralint", Rules: []sarif.Descriptor{},
+		}},
+		Invocations: []sarif.Invocation{{ExecutionSuccessful: true}},
+		// No address: GitHub maps the name to its checkout, and one of this machine would not help.
+		OriginalURIBaseIDs: map[string]sarif.ArtifactLocation{sourceRoot: {Description: &sarif.Message{Text: "The top folder of the repository."}}},
+		ColumnKind:         sarif.UTF16CodeUnits,
+		NewlineSequences:   []string{"\r\n", "\n", "\r"},
+		Results:            make([]sarif.Result, len(r.Diagnostics)),
+	}
+	driver := &run.Tool.Driver
+	driver.Version, driver.SemanticVersion = versions(o.Version)
+	if o.Category != "" {
+		run.AutomationDetails = &sarif.AutomationDetails{ID: o.Category}
+	}
+	if repository := o.Repository; repository != nil {
+		run.VersionControlProvenance = []sarif.VersionControl{{
+			RepositoryURI: repository.URI, RevisionID: repository.Revision, Branch: repository.Branch,
+			MappedTo: &sarif.ArtifactLocation{URIBaseID: sourceRoot},
+		}}
+	}
+	for _, rule := range r.Rules {
+		s.index[rule.ID] = len(driver.Rules)
+		driver.Rules = append(driver.Rules, describe(rule))
+	}
+	fingerprints := Fingerprints(r, o)
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		if _, known := s.index[d.Rule.ID]; !known {
+			s.index[d.Rule.ID] = len(driver.Rules)
+			driver.Rules = append(driver.Rules, describe(d.Rule))
+		}
+		if withheld(d) {
+			run.RedactionTokens = []string{redacted}
+		}
+		run.Results[i] = s.result(d, fingerprints[i])
+	}
+	for _, name := range r.Summary.NotSeen {
+		run.Notify(sarif.Note, "Not seen: "+name+".")
+	}
+	run.Limit()
+	return sarif.New(run).Write(w)
+}
+
+const (
+	// sourceRoot is the name of what paths are relative to.
+	sourceRoot = "%SRCROOT%"
+	// redacted stands in snippets in place of secrets.
+	redacted = "[redacted]"
+	// ownFingerprint is the key of our own fingerprints. GitHub does not read it.
+	ownFingerprint = "hieralint/v1"
+)
+
+var semanticVersion = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+
+// versions are the version of hieralint, which starts with a number as validators want it, and the
+// same again if it is a semantic version.
+func versions(version string) (plain, semantic string) {
+	version = strings.TrimPrefix(version, "v")
+	if semanticVersion.MatchString(version) {
+		return version, version
+	}
+	return "0.0.0-dev", "0.0.0-dev"
+}
+
+// sarifReport carries what is computed once for all results.
+type sarifReport struct {
+	*Report
+	options Options
+	files   map[*source.File]*sarifFile
+	index   map[string]int // of rules by id
+}
+
+// sarifFile is what SARIF wants to know about a file.
+type sarifFile struct {
+	location sarif.ArtifactLocation
+	hashes   []string // of lines; computed when first asked for
+}
+
+func (s *sarifReport) file(f *source.File) *sarifFile {
+	file := s.files[f]
+	if file == nil {
+		file = &sarifFile{location: sarif.ArtifactLocation{URI: sarif.URI(s.pathInRepository(f.Path, s.options)), URIBaseID: sourceRoot}}
+		s.files[f] = file
+	}
+	return file
+}
+
+func (s *sarifReport) lineHash(f *source.File, offset int) string {
+	file := s.file(f)
+	if file.hashes == nil {
+		file.hashes = sarif.LineHashes(f.Text)
+	}
+	return file.hashes[f.Pos(offset).Line-1]
+}
+
+func (s *sarifReport) result(d *rules.Diagnostic, fingerprint string) sarif.Result {
+	secret := withheld(d)
+	location := sarif.Location{PhysicalLocation: s.physical(d.File, d.Span, secret)}
+	if d.Key != "" {
+		location.LogicalLocations = []sarif.LogicalLocation{{FullyQualifiedName: d.Key, Kind: "property"}}
+	}
+	result := sarif.Result{
+		RuleID: d.Rule.ID, RuleIndex: s.index[d.Rule.ID], Level: level(d.Severity),
+		Message:   message(d),
+		Locations: []sarif.Location{location},
+		PartialFingerprints: map[string]string{
+			sarif.PrimaryLocationLineHash: s.lineHash(d.File, d.Span.Start),
+			ownFingerprint:                fingerprint,
+		},
+	}
+	for i, related := range d.Related {
+		result.RelatedLocations = append(result.RelatedLocations, sarif.Location{
+			ID: i + 1, PhysicalLocation: s.physical(related.File, related.Span, secret),
+			Message: &sarif.Message{Text: sentence(related.Message)},
+		})
+	}
+	for _, fix := range d.Fixes {
+		if writable(fix) && len(fix.Edits) > 0 {
+			result.Fixes = append(result.Fixes, s.fix(fix))
+		}
+	}
+	return result
+}
+
+func level(s rules.Severity) sarif.Level {
+	switch s {
+	case rules.Error:
+		return sarif.Error
+	case rules.Warning:
+		return sarif.Warning
+	}
+	return sarif.Note
+}
+
+func (s *sarifReport) fix(fix rules.Fix) sarif.Fix {
+	out := sarif.Fix{Description: sarif.Message{Text: sentence(fix.Message)}, Properties: &sarif.FixProperties{Safe: fix.Safe}}
+	changes := map[*source.File]int{}
+	for _, edit := range fix.Edits {
+		i, ok := changes[edit.File]
+		if !ok {
+			i = len(out.ArtifactChanges)
+			changes[edit.File] = i
+			out.ArtifactChanges = append(out.ArtifactChanges, sarif.ArtifactChange{ArtifactLocation: s.file(edit.File).location})
+		}
+		replacement := sarif.Replacement{DeletedRegion: region(edit.File, edit.Span)}
+		if edit.New != "" {
+			replacement.InsertedContent = &sarif.Content{Text: edit.New}
+		}
+		out.ArtifactChanges[i].Replacements = append(out.ArtifactChanges[i].Replacements, replacement)
+	}
+	return out
+}
+
+// region is where a span is, in UTF-16 code units.
+func region(f *source.File, span source.Span) sarif.Region {
+	start, end := f.Pos(span.Start), f.Pos(span.End)
+	return sarif.Region{
+		StartLine: start.Line, StartColumn: utf16Column(f, start),
+		EndLine: end.Line, EndColumn: utf16Column(f, end),
+	}
+}
+
+func utf16Column(f *source.File, at source.Pos) int {
+	line := lineWithoutMark(f, at.Line)
+	return 1 + sarif.UTF16Len(f.Text[min(line.Start, at.Offset):at.Offset])
+}
+
+// physical is a span with its text and the lines around it. Of a text that must not be shown, the
+// regions stay.
+func (s *sarifReport) physical(f *source.File, span source.Span, secret bool) sarif.PhysicalLocation {
+	p := sarif.PhysicalLocation{ArtifactLocation: s.file(f).location, Region: region(f, span)}
+	snippet := func(span source.Span) *sarif.Content {
+		if secret {
+			return &sarif.Content{Text: redacted}
+		}
+		return &sarif.Content{Text: string(f.Slice(span))}
+	}
+	if span.Len() > maxSnippet {
+		return p
+	}
+	p.Region.Snippet = snippet(span)
+	if around := surroundings(f, span); around != span {
+		context := region(f, around)
+		context.Snippet = snippet(around)
+		p.ContextRegion = &context
+	}
+	return p
+}
+
+// maxSnippet is how many bytes of source a location may carry. Results are no place for whole
+// files, and a file may be a single line.
+const maxSnippet = 4096
+
+// surroundings is the span with the lines it is on and one more on each side; of very long lines,
+// the part near the span.
+func surroundings(f *source.File, span source.Span) source.Span {
+	const near = 200
+	first, last := f.Pos(span.Start).Line, f.Pos(span.End).Line
+	around := source.Span{Start: lineWithoutMark(f, max(first-1, 1)).Start, End: f.Line(min(last+1, f.Lines())).End}
+	around.Start, around.End = min(around.Start, span.Start), max(around.End, span.End)
+	if around.Len() > maxSnippet {
+		around = source.Span{Start: max(span.Start-near, around.Start), End: min(span.End+near, around.End)}
+		for around.Start < span.Start && !utf8.RuneStart(f.Text[around.Start]) {
+			around.Start++
+		}
+		for around.End > span.End && around.End < len(f.Text) && !utf8.RuneStart(f.Text[around.End]) {
+			around.End--
+		}
+	}
+	return around
+}
+
+// maxLinks is how many related places a message links to.
+const maxLinks = 5
+
+// placeholder is what readers of SARIF replace by an argument.
+var placeholder = regexp.MustCompile(`\{\d+\}`)
+
+// message is the finding in words, twice: as plain text, of which GitHub shows the first sentence as
+// a title, and as Markdown. Validators want the id of a message of the rule and arguments for it
+// besides; viewers that prefer those show the title of the rule and what it is about.
+//
+// The standard (3.11.5) wants braces doubled in all these texts, so that {0} can stand for an
+// argument. GitHub and the viewers for VS Code and Visual Studio show texts as they are, and most
+// of our texts hold a token like %{x}; so braces stay. Where a text would be mistaken it goes
+// without arguments.
+func message(d *rules.Diagnostic) sarif.Message {
+	parts := []string{sentence(d.Message)}
+	if d.Detail != "" {
+		parts = append(parts, sentence(d.Detail))
+	}
+	if d.Help != "" {
+		parts = append(parts, sentence(d.Help))
+	}
+	m := sarif.Message{Text: strings.Join(parts, " "), Markdown: escapeMarkdown(strings.Join(parts, "\n\n"))}
+	if len(d.Related) > 0 {
+		text, markdown := "Related: ", "Related: "
+		for i, related := range d.Related[:min(len(d.Related), maxLinks)] {
+			if i > 0 {
+				text += ", "
+				markdown += ", "
+			}
+			text += fmt.Sprintf("[%s](%d)", linkText.Replace(related.Message), i+1)
+			markdown += fmt.Sprintf("[%s](%d)", escapeMarkdown(related.Message), i+1)
+		}
+		if more := len(d.Related) - maxLinks; more > 0 {
+			text += fmt.Sprintf(" and %d more places", more)
+			markdown += fmt.Sprintf(" and %d more places", more)
+		}
+		m.Text += " " + text + "."
+		m.Markdown += "\n\n" + markdown + "."
+	}
+	if !placeholder.MatchString(m.Text) {
+		m.ID, m.Arguments = defaultMessage, []string{subject(d)}
+	}
+	return m
+}
+
+// linkText escapes what ends the text of a link in a plain text message (3.11.6).
+var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
+
+// subject is what a finding is about, in a word or two.
+func subject(d *rules.Diagnostic) string {
+	const long = 80
+	text := d.Key
+	if text == "" && !withheld(d) {
+		text = strings.TrimSpace(string(d.File.Slice(d.Span)))
+		text, _, _ = strings.Cut(text, "\n")
+	}
+	if text == "" {
+		text = d.File.Path
+	}
+	return sarif.Clip(strings.TrimSpace(text), long)
+}
+
+// escapeMarkdown keeps everything but code in backquotes from being read as Markdown or HTML.
+func escapeMarkdown(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, _ := strings.Cut(text, "`")
+		code, after, found := strings.Cut(rest, "`")
+		if !found {
+			b.WriteString(markdownMeta.Replace(text))
+			return b.String()
+		}
+		b.WriteString(markdownMeta.Replace(before) + "`" + code + "`")
+		text = after
+	}
+}
+
+var markdownMeta = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `\<`, `>`, `\>`, `#`, `\#`)

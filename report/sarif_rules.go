@@ -1,0 +1,106 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/sarif"
+)
+
+// describe makes a rule known to code scanning.
+func describe(r *rules.Rule) sarif.Descriptor {
+	return sarif.Descriptor{
+		ID:                   r.ID,
+		Name:                 pascalCase(r.Name),
+		ShortDescription:     &sarif.Text{Text: r.Doc.Title},
+		FullDescription:      &sarif.Text{Text: orElse(r.Doc.What, r.Doc.Title)},
+		MessageStrings:       map[string]sarif.Text{defaultMessage: {Text: braces.Replace(r.Doc.Title) + ": '{0}'."}},
+		DefaultConfiguration: &sarif.Configuration{Level: level(r.Severity)},
+		HelpURI:              r.URL(),
+		Help:                 &sarif.Text{Text: helpText(r), Markdown: r.Markdown()},
+		Properties: &sarif.RuleProperties{
+			Precision: precision(r), ProblemSeverity: problemSeverity(r.Severity), SecuritySeverity: securitySeverity(r), Tags: tags(r),
+		},
+	}
+}
+
+// defaultMessage is the id of the one message string that each rule has.
+const defaultMessage = "default"
+
+// braces escapes what would be a placeholder in a message string.
+var braces = strings.NewReplacer("{", "{{", "}", "}}")
+
+// pascalCase turns yaml-duplicate-key into YamlDuplicateKey, and data-file-not-a-hash into
+// DataFileNotHash: validators take two capitals in a row for no Pascal case.
+func pascalCase(name string) string {
+	var b strings.Builder
+	for _, word := range strings.Split(name, "-") {
+		if len(word) > 1 {
+			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		}
+	}
+	return b.String()
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+// helpText is the help for readers that show no Markdown.
+func helpText(r *rules.Rule) string {
+	var parts []string
+	for _, text := range []string{r.Doc.What, r.Doc.Why, r.Doc.Puppet} {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(append(parts, "More: "+r.URL()), "\n\n")
+}
+
+// precision is how sure the findings of a rule are: what stands in one file is certain, what
+// depends on several also on what is installed.
+func precision(r *rules.Rule) string {
+	if r.Scope&rules.Everything != 0 {
+		return "high"
+	}
+	return "very-high"
+}
+
+func problemSeverity(s rules.Severity) string {
+	if s == rules.Note {
+		return "recommendation"
+	}
+	return s.String()
+}
+
+// securitySeverity places findings about secrets on the scale of CVSS, where 7.0 is high and 4.0
+// medium. Other rules must not have a value: it would make them alerts about security.
+func securitySeverity(r *rules.Rule) string {
+	if !security(r) {
+		return ""
+	}
+	switch r.Severity {
+	case rules.Error:
+		return "8.0"
+	case rules.Warning:
+		return "6.0"
+	}
+	return "4.0"
+}
+
+// tags are the families that a rule belongs to, by the thousands of its id.
+func tags(r *rules.Rule) []string {
+	families := map[byte]string{
+		'1': "yaml", '2': "interpolation", '3': "lookup-options", '4': "hierarchy", '5': "keys", '6': "security", '9': "configuration",
+	}
+	all := []string{"hiera", "puppet"}
+	if len(r.ID) > 2 {
+		if family := families[r.ID[2]]; family != "" {
+			all = append(all, family)
+		}
+	}
+	return all
+}

@@ -1,0 +1,309 @@
+package report
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/sarif"
+)
+
+func fullOptions() Options {
+	return Options{
+		Version: "v1.2.3", Category: "hieralint/production/",
+		Repository: &Repository{URI: "https://github.com/example/control-repo", Revision: "7e203eab19ad6d9f1b4c2fd8a5fd2ac8c3f0b6a1", Branch: "main"},
+	}
+}
+
+func TestSARIFExample(t *testing.T) {
+	golden.Check(t, "example.sarif", []byte(write(t, SARIF, example(t), fullOptions())))
+	golden.Check(t, "clean.sarif", []byte(write(t, SARIF, clean(), Options{})))
+}
+
+func run(t testing.TB, r *Report, o Options) sarif.Run {
+	t.Helper()
+	out := write(t, SARIF, r, o)
+	if !utf8.ValidString(out) {
+		t.Error("not UTF-8")
+	}
+	var log sarif.Log
+	d := json.NewDecoder(strings.NewReader(out))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&log); err != nil {
+		t.Fatal(err)
+	}
+	if len(log.Runs) != 1 {
+		t.Fatalf("%d runs, want 1", len(log.Runs))
+	}
+	return log.Runs[0]
+}
+
+func TestSARIFListsEveryRuleOnce(t *testing.T) {
+	r := example(t)
+	r.Rules = r.Rules[:3] // the rules of some findings are not among them
+	out := run(t, r, Options{})
+	seen := map[string]bool{}
+	for _, rule := range out.Tool.Driver.Rules {
+		if seen[rule.ID] {
+			t.Errorf("%s is there twice", rule.ID)
+		}
+		seen[rule.ID] = true
+	}
+	for _, result := range out.Results {
+		if got := out.Tool.Driver.Rules[result.RuleIndex].ID; got != result.RuleID {
+			t.Errorf("ruleIndex of %s points to %s", result.RuleID, got)
+		}
+	}
+}
+
+func TestSARIFSecuritySeverityOnlyOnSecrets(t *testing.T) {
+	for _, rule := range run(t, clean(), Options{}).Tool.Driver.Rules {
+		tagged := slices.Contains(rule.Properties.Tags, "security")
+		if secret := rule.ID == secretRule.ID; secret != tagged || secret != (rule.Properties.SecuritySeverity != "") {
+			t.Errorf("%s: tags %q, security-severity %q", rule.ID, rule.Properties.Tags, rule.Properties.SecuritySeverity)
+		}
+	}
+}
+
+func TestSARIFRegions(t *testing.T) {
+	file := source.New("f.yaml", []byte("\uFEFF😀: x\r\n状: y\rz: \xe2\x82!\n"))
+	tests := []struct {
+		token string
+		want  sarif.Region
+	}{
+		{"\uFEFF", sarif.Region{StartLine: 1, StartColumn: 1, EndLine: 1, EndColumn: 1}},
+		{"😀", sarif.Region{StartLine: 1, StartColumn: 1, EndLine: 1, EndColumn: 3}},
+		{"x", sarif.Region{StartLine: 1, StartColumn: 5, EndLine: 1, EndColumn: 6}},
+		{"y", sarif.Region{StartLine: 2, StartColumn: 4, EndLine: 2, EndColumn: 5}},
+		{"x\r\n状", sarif.Region{StartLine: 1, StartColumn: 5, EndLine: 2, EndColumn: 2}},
+		{"!", sarif.Region{StartLine: 3, StartColumn: 5, EndLine: 3, EndColumn: 6}},
+	}
+	for _, tt := range tests {
+		if got := region(file, find(t, file, tt.token, 1)); got != tt.want {
+			t.Errorf("region of %q = %+v, want %+v", tt.token, got, tt.want)
+		}
+	}
+}
+
+func TestSARIFContext(t *testing.T) {
+	long := strings.Repeat("状", 4000)
+	tests := []struct {
+		name, text, token string
+		want              string // the text of the context region; empty for none
+	}{
+		{"a line on each side", "a: 1\nb: 2\nc: 3\nd: 4\n", "3", "b: 2\nc: 3\nd: 4"},
+		{"first line", "a: 1\nb: 2\n", "1", "a: 1\nb: 2"},
+		{"whole first line with its break", "a: 1\n", "a: 1", "a: 1\n"},
+		{"nothing more", "a: 1", "a: 1", ""},
+		{"byte order mark", "\uFEFFa: 1", "1", "a: 1"},
+		{"near in a long line", long + "token" + long, "token", strings.Repeat("状", 66) + "token" + strings.Repeat("状", 66)},
+		{"long token", long + long, long, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			file := source.New("f.yaml", []byte(tt.text))
+			s := &sarifReport{Report: &Report{}, files: map[*source.File]*sarifFile{}}
+			p := s.physical(file, find(t, file, tt.token, 1), false)
+			got := ""
+			if p.ContextRegion != nil {
+				got = p.ContextRegion.Snippet.Text
+			}
+			if got != tt.want {
+				t.Errorf("context %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestSARIFMessage(t *testing.T) {
+	file := source.New("data/common.yaml", []byte("key: value\nmore: 1\n"))
+	related := func(message string) rules.Related { return rules.Related{File: file, Message: message} }
+	tests := []struct {
+		name string
+		d    rules.Diagnostic
+		want sarif.Message
+	}{
+		{"all parts",
+			rules.Diagnostic{Message: "`a` is wrong", Detail: "Puppet fails", Help: "write `b`", Key: "k"},
+			sarif.Message{Text: "`a` is wrong. Puppet fails. Write `b`.", Markdown: "`a` is wrong.\n\nPuppet fails.\n\nWrite `b`.", ID: "default", Arguments: []string{"k"}}},
+		{"no key",
+			rules.Diagnostic{Message: "m", Span: source.Span{Start: 5, End: 15}},
+			sarif.Message{Text: "M.", Markdown: "M.", ID: "default", Arguments: []string{"value"}}},
+		{"no key and no text",
+			rules.Diagnostic{Message: "m"},
+			sarif.Message{Text: "M.", Markdown: "M.", ID: "default", Arguments: []string{"data/common.yaml"}}},
+		{"would be taken for a placeholder",
+			rules.Diagnostic{Message: "the pattern `^a{2}$`", Key: "k"},
+			sarif.Message{Text: "The pattern `^a{2}$`.", Markdown: "The pattern `^a{2}$`."}},
+		{"Markdown outside of code",
+			rules.Diagnostic{Message: "a_b *c* <d> [e] `f_g <h>`", Key: "k"},
+			sarif.Message{Text: "A_b *c* <d> [e] `f_g <h>`.", Markdown: "A\\_b \\*c\\* \\<d\\> \\[e\\] `f_g <h>`.", ID: "default", Arguments: []string{"k"}}},
+		{"links",
+			rules.Diagnostic{Message: "m", Key: "k", Related: []rules.Related{related("a [b] \\"), related("`c`")}},
+			sarif.Message{Text: "M. Related: [a \\[b\\] \\\\](1), [`c`](2).", Markdown: "M.\n\nRelated: [a \\[b\\] \\\\](1), [`c`](2).", ID: "default", Arguments: []string{"k"}}},
+		{"many links",
+			rules.Diagnostic{Message: "m", Key: "k", Related: slices.Repeat([]rules.Related{related("x")}, 7)},
+			sarif.Message{Text: "M. Related: [x](1), [x](2), [x](3), [x](4), [x](5) and 2 more places.",
+				Markdown: "M.\n\nRelated: [x](1), [x](2), [x](3), [x](4), [x](5) and 2 more places.", ID: "default", Arguments: []string{"k"}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.d.Rule, tt.d.File = aliasRule, file
+			got := message(&tt.d)
+			if got.Text != tt.want.Text || got.Markdown != tt.want.Markdown || got.ID != tt.want.ID || !slices.Equal(got.Arguments, tt.want.Arguments) {
+				t.Errorf("got  %+q\nwant %+q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestSARIFPaths(t *testing.T) {
+	file := func(path string) rules.Diagnostic {
+		return rules.Diagnostic{Rule: aliasRule, Severity: rules.Error, File: source.New(path, nil)}
+	}
+	r := &Report{Dir: "/repo/site", Diagnostics: []rules.Diagnostic{file("data/a b.yaml"), file("/repo/data/ü.yaml"), file("../../x.yaml")}}
+	var got []string
+	for _, result := range run(t, r, Options{Root: "/repo"}).Results {
+		location := result.Locations[0].PhysicalLocation.ArtifactLocation
+		got = append(got, location.URIBaseID+" "+location.URI)
+	}
+	want := []string{"%SRCROOT% site/data/a%20b.yaml", "%SRCROOT% data/%C3%BC.yaml", "%SRCROOT% ../x.yaml"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestSARIFRuleNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"encoding": "Encoding", "yaml-duplicate-key": "YamlDuplicateKey", "data-file-not-a-hash": "DataFileNotHash",
+	} {
+		if got := describe(rule("HL1000", name, rules.Error, "t")).Name; got != want {
+			t.Errorf("%s becomes %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestSARIFVersions(t *testing.T) {
+	for version, want := range map[string]string{
+		"v1.2.3": "1.2.3", "1.2.3-rc.1+abc": "1.2.3-rc.1+abc", "": "0.0.0-dev", "(devel)": "0.0.0-dev",
+		"v0.0.0-20261120214500-7e203eab19ad": "0.0.0-20261120214500-7e203eab19ad",
+	} {
+		driver := run(t, clean(), Options{Version: version}).Tool.Driver
+		if driver.Version != want || driver.SemanticVersion != want {
+			t.Errorf("%q: version %q, semanticVersion %q, want %q", version, driver.Version, driver.SemanticVersion, want)
+		}
+	}
+}
+
+// Every line that a finding can start on has a hash, the one behind the last line break too.
+func TestSARIFLineHash(t *testing.T) {
+	file := source.New("f", []byte("---\nk: 1\nk: 2\nü: \"😀\"\n"))
+	s := &sarifReport{Report: &Report{}, files: map[*source.File]*sarifFile{}}
+	want := []string{"3451f413f1535ee:1", "f288b1b28cd50f15:1", "9740ac8afd86b89d:1", "2566825bb9245a50:1", "c129715d7a2bc9a3:1"}
+	for offset := range len(file.Text) + 1 {
+		if got, want := s.lineHash(file, offset), want[file.Pos(offset).Line-1]; got != want {
+			t.Errorf("hash at %d is %s, want %s", offset, got, want)
+		}
+	}
+}
+
+// The validator of Microsoft (npm: @microsoft/sarif-multitool), with the rules for GitHub, must
+// find nothing but addresses that it cannot reach. Its exit code says nothing, so its findings are
+// counted.
+func TestSARIFMultitool(t *testing.T) {
+	tool := os.Getenv("HIERALINT_SARIF_MULTITOOL")
+	if tool == "" {
+		if os.Getenv("HIERALINT_REQUIRE_ORACLE") == "1" {
+			t.Fatal("HIERALINT_SARIF_MULTITOOL does not name the program Sarif.Multitool")
+		}
+		t.Skip("set HIERALINT_SARIF_MULTITOOL to the program Sarif.Multitool (npm: @microsoft/sarif-multitool)")
+	}
+	related := example(t)
+	related.Diagnostics[3].Related = slices.Repeat(related.Diagnostics[3].Related, 200)
+	every := clean()
+	every.Rules = rules.All()
+	shapes := map[string]*Report{
+		"clean": clean(), "every rule": every, "example": example(t), "related": related, "odd": odd(),
+	}
+	// Where the region is the whole file there is nothing around it, and a region of many
+	// kilobytes is not copied.
+	allowed := map[string][]string{"odd": {"SARIF2010", "SARIF2011"}}
+	dir := t.TempDir()
+	for name, r := range shapes {
+		if err := os.WriteFile(filepath.Join(dir, name+".sarif"), []byte(write(t, SARIF, r, fullOptions())), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name := range shapes {
+		t.Run(name, func(t *testing.T) {
+			out := filepath.Join(dir, name+".validation.json")
+			cmd := exec.Command(tool, "validate", filepath.Join(dir, name+".sarif"), "--rule-kind", "Sarif;Ghas",
+				"--level", "Error;Warning;Note", "-o", out, "--log", "ForceOverwrite")
+			cmd.Env = append(os.Environ(), "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1")
+			if output, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, output)
+			}
+			text, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var log struct {
+				Runs []struct {
+					Results []struct {
+						RuleID  string
+						Level   string
+						Message struct{ Arguments []string }
+					}
+				}
+			}
+			if err := json.Unmarshal([]byte(strings.TrimPrefix(string(text), "\uFEFF")), &log); err != nil {
+				t.Fatal(err)
+			}
+			if len(log.Runs) != 1 {
+				t.Fatalf("the validator made %d runs, want 1", len(log.Runs))
+			}
+			for _, result := range log.Runs[0].Results {
+				if result.RuleID != "SARIF2006" && !slices.Contains(allowed[name], result.RuleID) {
+					t.Errorf("%s %s %q", result.Level, result.RuleID, result.Message.Arguments)
+				}
+			}
+		})
+	}
+}
+
+func FuzzSARIF(f *testing.F) {
+	f.Add([]byte("a: b\n"), 0, 4, "message", "data/path.yaml", "new")
+	f.Add([]byte("\uFEFFa:\r\n\t- \x1b[31m😀\u202e\r"), 3, 40, "`a\x00` {0} [x](1)\n", "p\x1b/\xff", "\xff")
+	f.Add([]byte("k: \xe2\x82 \xff"), 3, 3, "\xff", "", "")
+	f.Fuzz(func(t *testing.T, text []byte, start, length int, message, path, replacement string) {
+		file := source.New(path, text)
+		start = min(max(start, 0), len(text))
+		span := source.Span{Start: start, End: min(max(length, 0), len(text)-start) + start}
+		r := &Report{Diagnostics: []rules.Diagnostic{{
+			Rule: aliasRule, Severity: rules.Warning, File: file, Span: span, Message: message, Key: message,
+			Related: []rules.Related{{File: file, Span: span, Message: message}},
+			Fixes:   []rules.Fix{{Message: message, Edits: []rules.TextEdit{{File: file, Span: span, New: replacement}}}},
+		}}}
+		result := run(t, r, Options{Version: path, Category: message}).Results[0]
+		at := result.Locations[0].PhysicalLocation.Region
+		if at.StartLine < 1 || at.StartColumn < 1 || at.EndLine < at.StartLine || at.EndLine == at.StartLine && at.EndColumn < at.StartColumn {
+			t.Errorf("region %+v", at)
+		}
+		for _, name := range []string{sarif.PrimaryLocationLineHash, ownFingerprint} {
+			if result.PartialFingerprints[name] == "" {
+				t.Errorf("no fingerprint %s", name)
+			}
+		}
+		if problems := reportSchema(t).check(t, write(t, JSON, r, Options{})); len(problems) > 0 {
+			t.Error(problems)
+		}
+	})
+}

@@ -1,0 +1,170 @@
+package report
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestTextExample(t *testing.T) {
+	golden.Check(t, "example.txt", []byte(write(t, Text, example(t), Options{CanFix: true})))
+	golden.Check(t, "example.narrow.txt", []byte(write(t, Text, example(t), Options{Width: 60, CanFix: true})))
+	golden.Check(t, "example.ansi.txt", []byte(write(t, Text, example(t), Options{Color: true, CanFix: true})))
+}
+
+// Colours must change nothing else, and above all no width.
+func TestTextColourOnlyAddsColour(t *testing.T) {
+	plain := write(t, Text, example(t), Options{})
+	coloured := write(t, Text, example(t), Options{Color: true})
+	if strings.Contains(plain, "\x1b") {
+		t.Error("colours without being asked for")
+	}
+	if got := sgr.ReplaceAllString(coloured, ""); got != plain {
+		t.Errorf("without its colours the report is\n%s\nwant\n%s", got, plain)
+	}
+}
+
+var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// matcher is the pattern of the problem matcher for GitHub Actions, which editors use too.
+var matcher = regexp.MustCompile(`^(.+?):(\d+):(\d+): (error|warning|note): (.+) \[([a-z0-9-]+)\]$`)
+
+func TestTextFirstLinesMatchTheProblemMatcher(t *testing.T) {
+	r := example(t)
+	r.Diagnostics[0].Message = "several\r\nlines\tand [brackets]"
+	r.Diagnostics[1].File = source.New("data/a\nb: c.yaml", r.Diagnostics[1].File.Text)
+	var found []string
+	for _, line := range strings.Split(write(t, Text, r, Options{}), "\n") {
+		if m := matcher.FindStringSubmatch(line); m != nil {
+			found = append(found, strings.Join(m[1:5], "|")+"|"+m[6])
+		}
+	}
+	want := []string{
+		"data/common.yaml|4|5|error|lookup-options-unknown-option",
+		"data/a b: c.yaml|5|3|error|lookup-options-bad-pattern",
+		"data/common.yaml|9|24|note|plaintext-secret",
+		"data/common.yaml|10|1|error|yaml-duplicate-key",
+		"data/nodes/web01.example.com.yaml|9|20|error|alias-not-whole-value",
+		"data/nodes/web01.example.com.yaml|10|10|warning|yaml-implicit-boolean",
+		"data/nodes/web01.example.com.yaml|12|22|warning|interpolation-unquoted",
+		"data/nodes/web01.example.com.yaml|16|116|warning|interpolation-unquoted",
+		"data/role/web.yaml|1|16|error|interpolation-unquoted",
+		"data/role/web.yaml|3|1|note|unused-key",
+	}
+	if got, want := strings.Join(found, "\n"), strings.Join(want, "\n"); got != want {
+		t.Errorf("matched\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTextSummary(t *testing.T) {
+	tests := []struct {
+		name    string
+		summary Summary
+		want    string
+	}{
+		{"clean", Summary{Files: 214, Duration: 80 * time.Millisecond}, "no findings in 214 files (0.08 s)"},
+		{"no duration", Summary{Files: 1}, "no findings in 1 file"},
+		{"too short to measure", Summary{Files: 1, Duration: time.Microsecond}, "no findings in 1 file (0.01 s)"},
+		{"long", Summary{Files: 2, Duration: 12340 * time.Millisecond}, "no findings in 2 files (12.3 s)"},
+		{"very long", Summary{Files: 2, Duration: 3*time.Minute + 4*time.Second}, "no findings in 2 files (3 min 4 s)"},
+		{"no files", Summary{}, "no findings in 0 files"},
+		{"one of each", Summary{Files: 2, Errors: 1, Warnings: 1, Notes: 1}, "1 error, 1 warning, 1 note in 2 files"},
+		{"all there is", Summary{Files: 214, Errors: 2, Warnings: 1, Fixable: 12, Duration: 80 * time.Millisecond, NotSeen: []string{"module `stdlib` (not installed)", "2 eyaml keys"}},
+			"2 errors, 1 warning in 214 files; 12 fixable with --fix (0.08 s). Not seen: module `stdlib` (not installed), 2 eyaml keys."},
+		{"clean, not seen", Summary{Files: 3, NotSeen: []string{"a\x1b[2J"}}, "no findings in 3 files. Not seen: a<U+001B>[2J."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := write(t, Text, &Report{Summary: tt.summary}, Options{CanFix: true}); got != tt.want+"\n" {
+				t.Errorf("got  %swant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestTextWithholdsSecrets(t *testing.T) {
+	file := source.New("data/common.yaml", []byte("db:\n  password: hunter2\nother: hunter2\n"))
+	r := &Report{Diagnostics: []rules.Diagnostic{{
+		Rule: secretRule, Severity: rules.Note, File: file, Span: find(t, file, "hunter2", 1), Message: "a secret",
+		Related: []rules.Related{{File: file, Span: find(t, file, "hunter2", 2), Message: "here too"}},
+	}}}
+	for _, format := range Formats {
+		if out := write(t, format.Write, r, Options{}); strings.Contains(out, "hunter2") {
+			t.Errorf("%s shows the secret:\n%s", format.Name, out)
+		}
+	}
+}
+
+func TestTextFixes(t *testing.T) {
+	tests := []struct {
+		name  string
+		fixes []rules.Fix
+		want  string
+	}{
+		{"safe", []rules.Fix{{Message: "a", Safe: true}}, "  fix: a (--fix)\n"},
+		{"unsafe", []rules.Fix{{Message: "a"}}, "  fix: a (--fix --unsafe-fixes)\n"},
+		{"alternatives", []rules.Fix{{Message: "a", Safe: true}, {Message: "b", Safe: true}, {Message: "c"}}, "  fix: a (--fix)\n   or: b\n   or: c\n"},
+		{"the safe one is applied", []rules.Fix{{Message: "a"}, {Message: "b", Safe: true}}, "  fix: a\n   or: b (--fix)\n"},
+		{"unsafe alternatives", []rules.Fix{{Message: "a"}, {Message: "b"}}, "  fix: a (--fix --unsafe-fixes)\n   or: b\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := &Report{Diagnostics: []rules.Diagnostic{{Rule: aliasRule, Severity: rules.Error, File: source.New("f", []byte("x")), Message: "m", Fixes: tt.fixes}}}
+			out := write(t, Text, r, Options{CanFix: true})
+			_, got, _ := strings.Cut(out, "^\n")
+			got, _, _ = strings.Cut(got, "\n\n")
+			if got+"\n" != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+// A report must not name flags that are not there.
+func TestTextWithoutFlagsForFixes(t *testing.T) {
+	out := write(t, Text, example(t), Options{})
+	if strings.Contains(out, "--fix") || strings.Contains(out, "--unsafe-fixes") {
+		t.Errorf("the report names a flag:\n%s", out)
+	}
+	if want := "  fix: write `true`\n   or: quote it\n"; !strings.Contains(out, want) {
+		t.Errorf("the report does not hold\n%s", want)
+	}
+}
+
+// Whatever stands in files, messages and paths: no panic, and nothing that a terminal acts upon.
+func FuzzText(f *testing.F) {
+	f.Add([]byte("a: b\n"), 0, 4, "message", "path", 80, false)
+	f.Add([]byte("\uFEFFa:\r\n\t- \x1b[31m😀\u202e\r"), 3, 40, "`a\x00`\n", "p\x1b/\xff", 0, true)
+	f.Add([]byte("k: \"状態 e\u0301 👨\u200d👩\u200d👧 \xff\xfe\"\n  x\n"), 5, 12, "\u009b", "", 1, true)
+	f.Add([]byte(""), -3, 99, "", "x", 5, false)
+	f.Fuzz(func(t *testing.T, text []byte, start, length int, message, path string, width int, color bool) {
+		file := source.New(path, text)
+		start = min(max(start, 0), len(text))
+		span := source.Span{Start: start, End: min(max(length, 0), len(text)-start) + start}
+		r := &Report{
+			Diagnostics: []rules.Diagnostic{{
+				Rule: aliasRule, Severity: rules.Warning, File: file, Span: span, Message: message, Detail: message, Help: message,
+				Related: []rules.Related{{File: file, Span: span, Message: message}}, Fixes: []rules.Fix{{Message: message}},
+			}},
+			Summary: Summary{NotSeen: []string{message}},
+		}
+		out := write(t, Text, r, Options{Color: color, Width: width})
+		if color {
+			out = sgr.ReplaceAllString(out, "")
+		}
+		if !utf8.ValidString(out) {
+			t.Errorf("not UTF-8: %q", out)
+		}
+		for _, c := range out {
+			if c != '\n' && c < ' ' || 0x7F <= c && c < 0xA0 || c >= 0x202A && c <= 0x202E || c >= 0x2066 && c <= 0x2069 {
+				t.Fatalf("%U in %q", c, out)
+			}
+		}
+	})
+}
