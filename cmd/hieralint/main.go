@@ -1,0 +1,106 @@
+// Command hieralint checks Puppet Hiera data and looks it up as Puppet does.
+//
+// This package is the command line and no more: one file for each subcommand, which turns flags
+// into calls of the packages that do the work, and their outcome into an exit code.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The exit codes, on which scripts and hosts rely.
+const (
+	exitFindings = 1 // findings at or above --fail-on
+	exitUsage    = 2 // a mistake on the command line or in a configuration
+	exitInternal = 3 // a mistake of hieralint, or an input that could not be read
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run is main without the process: what it returns is the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	app := newApp(stdin, stdout, stderr)
+	err := app.RunContext(ctx, permute(app, args))
+	var exit cli.ExitCoder
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		if text := exit.Error(); text != "" {
+			fmt.Fprintln(stderr, "hieralint: "+text)
+		}
+		return exit.ExitCode()
+	default:
+		fmt.Fprintln(stderr, "hieralint: "+err.Error())
+		return exitUsage
+	}
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	lint := lintCommand()
+	app := &cli.App{
+		Name:  "hieralint",
+		Usage: "check Puppet Hiera data",
+		UsageText: "hieralint [lint] [options] [PATH...]\n" +
+			"hieralint COMMAND [options] [arguments]",
+		Description:            "Without a command, hieralint lints the paths given, or the working directory.",
+		Version:                version(),
+		Commands:               []*cli.Command{lint, rulesCommand(), explainCommand()},
+		Flags:                  lint.Flags,
+		Action:                 lint.Action,
+		Reader:                 stdin,
+		Writer:                 stdout,
+		ErrWriter:              stderr,
+		ExitErrHandler:         func(*cli.Context, error) {}, // run does it
+		OnUsageError:           usageError,
+		HideHelpCommand:        true,
+		Suggest:                true,
+		UseShortOptionHandling: false,
+	}
+	for _, c := range app.Commands {
+		c.OnUsageError = usageError
+		c.HideHelpCommand = true
+	}
+	return app
+}
+
+// usageError is a mistake on the command line, said in one line instead of with the whole help.
+func usageError(c *cli.Context, err error, _ bool) error {
+	help := "hieralint --help"
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != "hieralint" {
+		help = "hieralint " + c.Command.Name + " --help"
+	}
+	return cli.Exit(fmt.Sprintf("%v; see `%s`", err, help), exitUsage)
+}
+
+// version is the version of the module, and the commit it was built from where that is known.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	if v == "" || v == "(devel)" {
+		v = "devel"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && !strings.Contains(v, s.Value[:min(len(s.Value), 12)]) {
+			v += " (" + s.Value[:min(len(s.Value), 12)] + ")"
+		}
+	}
+	return v
+}

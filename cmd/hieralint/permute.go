@@ -1,0 +1,51 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// permute moves the options of a command in front of its arguments, since the flag parser stops
+// at the first argument: `hieralint lint data --format json` works like the other order. What
+// stands behind `--` stays where it is.
+func permute(app *cli.App, args []string) []string {
+	if len(args) < 2 {
+		return args
+	}
+	head, rest, flags := args[:1], args[1:], app.Flags
+	if c := app.Command(rest[0]); c != nil {
+		head, rest, flags = args[:2], args[2:], c.Flags
+	}
+	var options, arguments []string
+	for len(rest) > 0 {
+		arg := rest[0]
+		rest = rest[1:]
+		if arg == "--" {
+			arguments = append(arguments, rest...)
+			break
+		}
+		if len(arg) < 2 || arg[0] != '-' {
+			arguments = append(arguments, arg)
+			continue
+		}
+		options = append(options, arg)
+		name := strings.TrimLeft(arg, "-")
+		if !strings.Contains(name, "=") && takesValue(flags, name) && len(rest) > 0 {
+			options = append(options, rest[0])
+			rest = rest[1:]
+		}
+	}
+	return slices.Concat(head, options, []string{"--"}, arguments)
+}
+
+func takesValue(flags []cli.Flag, name string) bool {
+	for _, f := range flags {
+		if slices.Contains(f.Names(), name) {
+			_, isSwitch := f.(*cli.BoolFlag)
+			return !isSwitch
+		}
+	}
+	return false
+}
