@@ -43,7 +43,7 @@ func TestAgainstPuppet(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) { compare(t, tt.layer, tt.text, ask(tt.layer, tt.text)) })
 	}
 	random := rand.New(rand.NewSource(5))
-	for range 1500 {
+	for range 500 {
 		layer := Layer(random.Intn(3))
 		text := randomConfig(random)
 		if !compare(t, layer, text, ask(layer, text)) {

@@ -1,18 +1,14 @@
 package interpolate
 
 import (
-	"bytes"
 	"encoding/json"
 	"math/rand"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // The world in which TestAgainstPuppet interpolates: keys and variables, all texts.
@@ -30,7 +26,7 @@ func TestAgainstPuppet(t *testing.T) {
 	}
 	pieces := []string{"lookup", "literal", "alias", "foo", "(", ")", "'", `"`, "('", "')", "s", ".", " ", "\n", "::", "%{", "}", "[", ","}
 	random := rand.New(rand.NewSource(1))
-	for range 6000 {
+	for range 3000 {
 		var b strings.Builder
 		b.WriteString(opening)
 		for range 1 + random.Intn(7) {
@@ -39,16 +35,34 @@ func TestAgainstPuppet(t *testing.T) {
 		b.WriteString("}")
 		texts = append(texts, b.String())
 	}
-	answers := askPuppet(t, texts)
-	for i, text := range texts {
-		value, err := interpolate(text)
-		switch {
-		case answers[i].Error != nil && err == "":
-			t.Errorf("%q is %q, Puppet fails with %q", text, value, answers[i].Error.Message)
-		case answers[i].Error != nil && err != answers[i].Error.Message:
-			t.Errorf("%q fails with %q, Puppet with %q", text, err, answers[i].Error.Message)
-		case answers[i].Error == nil && (err != "" || value != answers[i].Value):
-			t.Errorf("%q is %q (%s), Puppet has %q", text, value, err, answers[i].Value)
+	keys, err := json.Marshal(worldKeys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := oracle.WriteTree(t, map[string]string{
+		"hiera.yaml":       "version: 5\n",
+		"data/common.yaml": string(keys),
+	})
+	facts := map[string]any{}
+	for name, value := range worldVars {
+		facts[name] = value
+	}
+	puppet := oracle.Start(t)
+	for _, text := range texts {
+		got, failure := interpolate(text)
+		answer := puppet.Ask(oracle.Request{EnvDir: env, Facts: facts, Interpolate: text})
+		if answer.Error != nil {
+			if failure != answer.Error.Message {
+				t.Errorf("%q is %q, fails with %q; Puppet fails with %q", text, got, failure, answer.Error.Message)
+			}
+			continue
+		}
+		var want string
+		if err := json.Unmarshal(answer.Value, &want); err != nil {
+			t.Fatal(err)
+		}
+		if failure != "" || got != want {
+			t.Errorf("%q is %q, fails with %q; Puppet has %q", text, got, failure, want)
 		}
 	}
 }
@@ -101,48 +115,4 @@ func hash(texts map[string]string) *data.Value {
 		entries = append(entries, data.Entry{Key: data.NewString(k), Value: data.NewString(v)})
 	}
 	return data.NewHash(entries)
-}
-
-type answer struct {
-	Value string
-	Error *struct{ Message string }
-}
-
-// askPuppet interpolates each text with the real Puppet.
-func askPuppet(t *testing.T, texts []string) []answer {
-	oracle := filepath.Join(reference.Dir(t), "oracle", "oracle.rb")
-	ruby := reference.Ruby(t)
-	env := t.TempDir()
-	write := func(name string, content any) {
-		text, err := json.Marshal(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(env, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("hiera.yaml", map[string]any{"version": 5, "hierarchy": []any{map[string]any{"name": "A", "path": "common.yaml", "datadir": "."}}})
-	write("common.yaml", worldKeys)
-	var requests bytes.Buffer
-	encoder := json.NewEncoder(&requests)
-	for _, text := range texts {
-		if err := encoder.Encode(map[string]any{"envdir": env, "facts": worldVars, "interpolate": text}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.Command(ruby, oracle)
-	cmd.Stdin = &requests
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	answers := make([]answer, len(texts))
-	decoder := json.NewDecoder(bytes.NewReader(out))
-	for i := range answers {
-		if err := decoder.Decode(&answers[i]); err != nil {
-			t.Fatalf("answer to %q: %v", texts[i], err)
-		}
-	}
-	return answers
 }
