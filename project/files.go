@@ -69,12 +69,21 @@ func (l *loader) candidate(path, real string, linked bool) *candidate {
 	return c
 }
 
+// maxNames is under how many names a directory is looked at.
+const maxNames = 8
+
 // walk collects the files below a data directory of root. above are the directories that it is in,
 // without symbolic links: a link back to one of them is not followed.
 func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bool) {
 	roots, seen := l.walked[dir]
 	if slices.Contains(roots, root) || !l.enter(dir) {
 		return
+	}
+	if !seen {
+		// Directories that link to each other have more names than can be gone through.
+		if l.names[realDir]++; l.names[realDir] > maxNames {
+			return
+		}
 	}
 	l.walked[dir] = append(roots, root)
 	entries, err := l.tree.list(dir)
@@ -96,7 +105,7 @@ func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bo
 				l.unreadable(path, e.err, e.err == errOutside)
 			}
 		case e.dir && strings.HasPrefix(e.name, "."):
-		case e.dir && slices.Contains(above, target):
+		case e.dir && slices.ContainsFunc(above, func(dir string) bool { return below(dir, target) }):
 			if !seen {
 				l.unreadable(path, errCircle, true)
 			}

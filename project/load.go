@@ -77,10 +77,12 @@ type loader struct {
 	modules map[string]bool  // directories of modules in a modulepath, without symbolic links
 
 	modulePaths map[string][]string // of environments by their directory
+	noted       map[string]bool     // what is in Project.Unreadable
 
 	locations  []*location
 	places     []dataPlace
 	walked     map[string][]*Root // directories below places, with the roots of those
+	names      map[string]int     // under how many names a directory was walked through
 	candidates map[string]*candidate
 	loose      map[string]bool // see loose.go
 	named      map[string]bool // files that were asked for
@@ -95,8 +97,8 @@ const maxDirectories = 1_000_000
 func newLoader(ctx context.Context, cwd string, o Options) *loader {
 	l := &loader{
 		ctx: ctx, cwd: cwd, workers: o.Workers, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
-		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{},
-		walked: map[string][]*Root{}, candidates: map[string]*candidate{}, loose: map[string]bool{}, named: map[string]bool{},
+		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{}, noted: map[string]bool{},
+		walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, loose: map[string]bool{}, named: map[string]bool{},
 		files: map[string]*File{}, formats: map[*File]data.Format{},
 	}
 	if l.workers <= 0 {
@@ -131,13 +133,14 @@ func (l *loader) unreadable(path string, err error, harmless bool) {
 	l.note(path, reason(err), harmless)
 }
 
+// note notes it once, under whatever names it was met.
 func (l *loader) note(path, reason string, harmless bool) {
-	name := l.store.Name(path)
-	for _, u := range l.project.Unreadable {
-		if u.File.Path == name {
-			return
-		}
+	itself := filepath.Join(real(filepath.Dir(path)), filepath.Base(path))
+	if l.noted[itself] {
+		return
 	}
+	l.noted[itself] = true
+	name := l.store.Name(path)
 	l.project.Unreadable = append(l.project.Unreadable, &Unreadable{File: source.New(name, nil), Reason: reason, Harmless: harmless})
 }
 

@@ -107,7 +107,11 @@ func (l *loader) addEnvironment(f *folder) {
 	installed := l.puppetfile(f)
 	for _, m := range opened.Modules() {
 		dir := real(m.Dir)
-		if !l.tree.within(dir) {
+		switch {
+		case below(real(f.dir), dir):
+			l.unreadable(m.Dir, errCircle, true)
+			continue
+		case !l.tree.within(dir):
 			if below(m.Dir, f.dir) {
 				l.unreadable(m.Dir, errOutside, true)
 			}
