@@ -1,0 +1,205 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// backend gets the data of a level: the function that hiera.yaml names. at is nil for a level
+// without locations.
+type backend interface {
+	lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error)
+}
+
+// locationCache is what a backend keeps for a location of one node.
+type locationCache struct {
+	once sync.Once
+	file *dataFile
+	// values are the results of a lookup_key function by root key: Puppet calls it once for each.
+	values cache[string, *keptValue]
+}
+
+// The names of the functions that come with Puppet, and the kinds they are.
+var builtinFunctions = map[string]config.FunctionKind{
+	"yaml_data":        config.DataHash,
+	"json_data":        config.DataHash,
+	"hocon_data":       config.DataHash,
+	"eyaml_lookup_key": config.LookupKey,
+}
+
+func (e *Engine) backendFor(l *level) backend {
+	f := l.config.Function
+	if calls := e.recorded[functionKey{f.Kind, f.Name}]; calls != nil {
+		return &recordedBackend{calls: calls, kind: f.Kind, name: f.Name}
+	}
+	kind, builtin := builtinFunctions[f.Name]
+	switch {
+	case f.Kind == config.Hiera3Backend && e.options.Incomplete:
+		return &unknownBackend{reason: CustomBackend, name: f.Name}
+	case f.Kind == config.Hiera3Backend:
+		return hiera3Backend{f.Name}
+	case builtin && kind == f.Kind && kind == config.DataHash:
+		return dataHashFunctions[f.Name]
+	case builtin && kind == f.Kind:
+		return &eyamlBackend{}
+	case builtin:
+		return failingBackend{wrongKind(f)}
+	default:
+		return e.customBackend(l)
+	}
+}
+
+// parameters is how many parameters the functions of a kind have.
+var parameters = map[config.FunctionKind]int{config.DataHash: 2, config.LookupKey: 3, config.DataDig: 3, config.V4DataHash: 0}
+
+func wrongKind(f config.Function) *Error {
+	own := builtinFunctions[f.Name]
+	return &Error{
+		Class:   classArgument,
+		Message: fmt.Sprintf("'%s' expects %d arguments, got %d", f.Name, parameters[own], parameters[f.Kind]),
+		Node:    f.Node,
+	}
+}
+
+// hiera3Backend is a backend for Hiera 3 that is not installed: Puppet finds nothing in its levels.
+type hiera3Backend struct{ name string }
+
+func (b hiera3Backend) lookup(inv *invocation, _ *level, _ *location, _ key.Key) (*data.Value, bool, *Error) {
+	inv.explain.text(fmt.Sprintf("Unable to load backend '%s': cannot load such file -- hiera/backend/%s_backend", b.name, strings.ToLower(b.name)))
+	return nil, false, nil
+}
+
+// failingBackend is a function whose every call fails.
+type failingBackend struct{ err *Error }
+
+func (b failingBackend) lookup(*invocation, *level, *location, key.Key) (*data.Value, bool, *Error) {
+	return nil, false, b.err
+}
+
+// unknownBackend is a function that cannot be run here. What it would answer for lookup_options
+// is taken to be nothing.
+type unknownBackend struct {
+	reason Reason
+	name   string
+}
+
+func (b *unknownBackend) lookup(inv *invocation, l *level, _ *location, k key.Key) (*data.Value, bool, *Error) {
+	if k.Root == lookupOptionsKey && inv.key == lookupOptionsKey {
+		return nil, false, nil
+	}
+	return newUnknown(b.reason, b.name, l.config.Function.Node), true, nil
+}
+
+// dataHashBackend is a function that reads a whole file: yaml_data, json_data and hocon_data.
+// Its values are interpolated at each lookup.
+type dataHashBackend struct {
+	name   string
+	format fileFormat
+}
+
+var dataHashFunctions = map[string]backend{
+	"yaml_data":  &dataHashBackend{"yaml_data", yamlFile},
+	"json_data":  &dataHashBackend{"json_data", jsonFile},
+	"hocon_data": &dataHashBackend{"hocon_data", hoconFile},
+}
+
+func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+	// These functions accept no option but path. Puppet's text names the wrong cause.
+	if at == nil || at.uri || l.options != nil && l.options.Len() > 0 {
+		return nil, false, (&Error{
+			Class: classArgument,
+			Message: fmt.Sprintf("'%s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function",
+				b.name),
+		}).at(l.config.Node)
+	}
+	at.cache.once.Do(func() { at.cache.file = inv.node.engine.dataFile(at.text, b.format, l.layer.module) })
+	file := at.cache.file
+	file.tell(inv.out)
+	if file.err != nil {
+		return nil, false, file.err
+	}
+	entry := file.entry(k.Root)
+	if entry == nil {
+		inv.explain.notFound(k.Root)
+		return nil, false, nil
+	}
+	if problem := entry.problem(); problem != "" {
+		return nil, false, typeError(
+			fmt.Sprintf("Value for key '%s', in hash returned from data_hash function '%s', when using location '%s',", k.Root, b.name, at.text), problem).at(entry.value.Node())
+	}
+	v := entry.value
+	if entry.tokens {
+		var err *Error
+		if v, err = inv.interpolate(v, true); err != nil {
+			return nil, false, err
+		}
+	}
+	inv.explain.found(k.Root, v)
+	return v, true, nil
+}
+
+// typeError is a value that no Hiera function may return.
+func typeError(subject, got string) *Error {
+	return &Error{Class: classTypeAssertion, Message: fmt.Sprintf("%s has wrong type, expects Puppet::LookupValue, got %s", subject, got)}
+}
+
+// richDataProblem is the type of v as Puppet prints it when v is nothing that a lookup may find;
+// "" when it is.
+func richDataProblem(v *data.Value) string {
+	if isRichData(v) {
+		return ""
+	}
+	return types.Infer(v).String()
+}
+
+func isRichData(v *data.Value) bool {
+	switch v.Kind() {
+	case data.Symbol:
+		return v.Text() == "default" || v.Text() == "undef"
+	case data.Array:
+		for _, item := range v.Items() {
+			if !isRichData(item) {
+				return false
+			}
+		}
+	case data.Hash:
+		for _, e := range v.Entries() {
+			switch e.Key.Kind() {
+			case data.String, data.Integer, data.Float:
+			default:
+				return false
+			}
+			if !isRichData(e.Value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hasTokens tells whether there is anything to interpolate in v.
+func hasTokens(v *data.Value) bool {
+	switch v.Kind() {
+	case data.String:
+		return strings.Contains(v.Text(), "%{")
+	case data.Array:
+		for _, item := range v.Items() {
+			if hasTokens(item) {
+				return true
+			}
+		}
+	case data.Hash:
+		for _, e := range v.Entries() {
+			if hasTokens(e.Key) || hasTokens(e.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}

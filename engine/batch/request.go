@@ -1,0 +1,153 @@
+package batch
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// request is one request.
+type request struct{ fields *data.Value }
+
+// parse reads a request.
+func parse(line []byte) (request, error) {
+	v, err := tagged.Parse(line)
+	if err == nil && v.Kind() != data.Hash {
+		err = fmt.Errorf("a request must be a JSON object")
+	}
+	return request{v}, err
+}
+
+func (r request) value(name string, otherwise *data.Value) *data.Value {
+	if v, ok := r.fields.Get(name); ok {
+		return v
+	}
+	return otherwise
+}
+
+// given is a field that is there and not null; nil otherwise.
+func (r request) given(name string) *data.Value {
+	if v, ok := r.fields.Get(name); ok && !v.IsUndef() {
+		return v
+	}
+	return nil
+}
+
+func (r request) text(name string) string {
+	if v := r.given(name); v != nil && v.Kind() == data.String {
+		return v.Text()
+	}
+	return ""
+}
+
+func (r request) boolean(name string, otherwise bool) bool {
+	if v := r.given(name); v != nil {
+		return v.Kind() != data.Boolean || v.Bool()
+	}
+	return otherwise
+}
+
+func (r request) integer(name string, otherwise int64) int64 {
+	if v := r.given(name); v != nil {
+		if i, ok := v.Int(); ok {
+			return i
+		}
+	}
+	return otherwise
+}
+
+// hash is a field that is a hash with something in it; nil otherwise.
+func (r request) hash(name string) *data.Value {
+	if v := r.given(name); v != nil && v.Kind() == data.Hash && v.Len() > 0 {
+		return v
+	}
+	return nil
+}
+
+// texts is a field that is a text or a list of texts.
+func (r request) texts(name string) ([]string, error) {
+	v := r.given(name)
+	switch {
+	case v == nil:
+		return nil, nil
+	case v.Kind() == data.String:
+		return []string{v.Text()}, nil
+	case v.Kind() != data.Array:
+		return nil, fmt.Errorf("%s: expected text or a list of text", name)
+	}
+	texts := make([]string, v.Len())
+	for i, item := range v.Items() {
+		if item.Kind() != data.String {
+			return nil, fmt.Errorf("%s: expected text or a list of text", name)
+		}
+		texts[i] = item.Text()
+	}
+	return texts, nil
+}
+
+// lookup reads what is asked for.
+func (r request) lookup() (o engine.LookupOptions, keys []string, err error) {
+	if keys, err = r.texts("key"); err != nil {
+		return o, nil, err
+	}
+	o = engine.LookupOptions{
+		Merge: r.given("merge"), Default: r.value("default", nil),
+		Override: r.hash("override"), DefaultValues: r.hash("default_values_hash"),
+		Parameter:  r.boolean("apl", false),
+		GlobalOnly: r.boolean("global_only", false), Classic: r.given("hiera_call") != nil,
+		Explain: r.boolean("explain", false), ExplainOptions: r.boolean("explain_options", false),
+	}
+	if o.Parameter && len(keys) != 1 {
+		return o, nil, fmt.Errorf("key: expected one text for apl")
+	}
+	if o.ClassicOverride, err = r.texts("hiera_override"); err != nil {
+		return o, nil, err
+	}
+	if text := r.text("type"); text != "" {
+		o.Type, err = types.Parse(text)
+	}
+	return o, keys, err
+}
+
+var kinds = map[string]config.FunctionKind{
+	"data_hash": config.DataHash, "lookup_key": config.LookupKey, "data_dig": config.DataDig, "v4_data_hash": config.V4DataHash,
+}
+
+// functions are the recorded calls of custom functions.
+func (r request) functions() ([]engine.FunctionCall, error) {
+	v := r.given("functions")
+	if v == nil {
+		return nil, nil
+	}
+	var calls []engine.FunctionCall
+	for _, item := range v.Items() {
+		if item.Kind() != data.Hash {
+			return nil, fmt.Errorf("functions: expected a list of objects")
+		}
+		f := request{item}
+		kind, name, _ := strings.Cut(f.text("function"), ":")
+		if _, ok := kinds[kind]; !ok {
+			return nil, fmt.Errorf("functions: unknown kind in `%s`", f.text("function"))
+		}
+		call := engine.FunctionCall{
+			Kind: kinds[kind], Name: name,
+			Options: f.value("options", data.NewHash(nil)), Key: f.text("key"), Segments: f.value("segments", data.NewArray(nil)),
+		}
+		switch failure := f.given("error"); {
+		case failure != nil:
+			call.Err = &engine.Error{Class: "ArgumentError", Message: request{failure}.text("message")}
+			if class := (request{failure}).text("class"); class == "Puppet::DataBinding::LookupError" {
+				call.Err.Class = class
+			}
+		case f.given("not_found") == nil:
+			call.Result = f.value("result", data.NewUndef())
+		}
+		calls = append(calls, call)
+	}
+	return calls, nil
+}

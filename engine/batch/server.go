@@ -1,0 +1,235 @@
+package batch
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/tagged"
+)
+
+// server keeps what requests have in common. It answers one request at a time.
+type server struct {
+	options Options
+	engines map[string]*engine.Engine
+	scopes  map[string]*engine.Scope
+}
+
+func newServer(o Options) *server {
+	if o.Puppet == 0 {
+		o.Puppet = 8
+	}
+	return &server{options: o, engines: map[string]*engine.Engine{}, scopes: map[string]*engine.Scope{}}
+}
+
+// The numbers of engines and scopes that are kept. When there are more, all are let go: requests
+// come in runs for one tree and one node.
+const (
+	maxEngines = 64
+	maxScopes  = 4096
+)
+
+// The fields that make an engine, and those that make a scope.
+var (
+	engineFields = []string{"envdir", "environment", "modulepath", "globaldir", "hiera_config", "codedir", "cwd", "settings", "functions"}
+	scopeFields  = []string{"node", "facts", "trusted", "server_facts", "vars", "top_vars", "environment"}
+)
+
+func (r request) fingerprint(fields []string) string {
+	var b []byte
+	for _, name := range fields {
+		if v := r.given(name); v != nil {
+			b = tagged.Append(append(append(b, name...), '='), v)
+		}
+		b = append(b, ';')
+	}
+	return string(b)
+}
+
+// context is the engine and the scope that a request is about.
+func (s *server) context(r request) (*engine.Engine, *engine.Scope, error) {
+	key := r.fingerprint(engineFields)
+	e := s.engines[key]
+	if e == nil || r.boolean("fresh", false) {
+		o, err := s.engineOptions(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(s.engines) >= maxEngines {
+			clear(s.engines)
+		}
+		e = engine.New(o)
+		s.engines[key] = e
+	}
+	key = r.fingerprint(scopeFields)
+	scope := s.scopes[key]
+	if scope == nil || r.boolean("fresh_adapter", false) {
+		if len(s.scopes) >= maxScopes {
+			clear(s.scopes)
+		}
+		scope = s.scope(r)
+		s.scopes[key] = scope
+	}
+	return e, scope, nil
+}
+
+func (s *server) engineOptions(r request) (o engine.Options, err error) {
+	o = engine.Options{
+		Store:        data.NewStore(),
+		GlobalConfig: absolute(r.text("hiera_config")), Codedir: absolute(r.text("codedir")), WorkingDir: absolute(r.text("cwd")),
+		Puppet: s.options.Puppet,
+	}
+	if dir := r.text("globaldir"); dir != "" && o.GlobalConfig == "" {
+		o.GlobalConfig = filepath.Join(absolute(dir), "hiera.yaml")
+	}
+	if o.Environment, err = s.environment(r, o.Store); err != nil {
+		return o, err
+	}
+	if o.Functions, err = r.functions(); err != nil {
+		return o, err
+	}
+	if settings := r.hash("settings"); settings != nil {
+		settings := request{settings}
+		switch strict := settings.text("strict"); strict {
+		case "":
+		case "off":
+			o.Strict = engine.Off
+		case "warning":
+			o.Strict = engine.Warning
+		case "error":
+			o.Strict = engine.Strict
+		default:
+			return o, fmt.Errorf("settings: strict is off, warning or error, not `%s`", strict)
+		}
+		o.NoGlobalLayer = settings.text("data_binding_terminus") == "none"
+	}
+	return o, nil
+}
+
+// environment is that of envdir, or one that has nothing but a name and modules.
+func (s *server) environment(r request, store *data.Store) (*environment.Environment, error) {
+	name := r.text("environment")
+	if name == "" {
+		name = "production"
+	}
+	modulepath, err := r.texts("modulepath")
+	if err != nil {
+		return nil, err
+	}
+	for i, dir := range modulepath {
+		modulepath[i] = absolute(dir)
+	}
+	dir := r.text("envdir")
+	if dir == "" {
+		env := environment.New(name, store)
+		env.ModulePath = modulepath
+		return env, nil
+	}
+	settings := map[string]string{}
+	if codedir := r.text("codedir"); codedir != "" {
+		settings["codedir"] = absolute(codedir)
+		settings["environmentpath"] = filepath.Join(absolute(codedir), "environments")
+	}
+	env, err := environment.Open(dir, environment.Options{Store: store, Name: name, Settings: settings, ModulePath: modulepath})
+	if err != nil {
+		return nil, fmt.Errorf("envdir: no such directory: %s", dir)
+	}
+	return env, nil
+}
+
+func absolute(path string) string {
+	if path == "" {
+		return ""
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// scope fills in what a request does not say, as the oracle does.
+func (s *server) scope(r request) *engine.Scope {
+	d := engine.ScopeData{
+		Certname: r.text("node"),
+		Facts:    r.given("facts"), Trusted: r.given("trusted"), ServerFacts: r.given("server_facts"),
+		Vars: variables(r.given("vars")), TopVars: variables(r.given("top_vars")),
+	}
+	if d.Certname == "" {
+		d.Certname = nameFrom(d.Facts)
+	}
+	if d.Trusted == nil {
+		host, domain, hasDomain := strings.Cut(d.Certname, ".")
+		trusted := []data.Entry{
+			entry("authenticated", data.NewString("remote")), entry("certname", data.NewString(d.Certname)),
+			entry("extensions", data.NewHash(nil)), entry("hostname", data.NewString(host)),
+		}
+		if hasDomain {
+			trusted = append(trusted, entry("domain", data.NewString(domain)))
+		} else {
+			trusted = append(trusted, entry("domain", data.NewUndef()))
+		}
+		d.Trusted = data.NewHash(trusted)
+	}
+	if d.ServerFacts == nil {
+		version := "8.11.0"
+		if s.options.Puppet == 7 {
+			version = "7.23.0"
+		}
+		d.ServerFacts = data.NewHash([]data.Entry{
+			entry("serverversion", data.NewString(version)), entry("servername", data.NewString("puppet.example.com")),
+			entry("serverip", data.NewString("192.0.2.1")),
+		})
+	}
+	return engine.NewScope(d)
+}
+
+func entry(key string, v *data.Value) data.Entry {
+	return data.Entry{Key: data.NewString(key), Value: v}
+}
+
+func variables(v *data.Value) map[string]*data.Value {
+	if v == nil || v.Kind() != data.Hash {
+		return nil
+	}
+	m := make(map[string]*data.Value, v.Len())
+	for _, e := range v.Entries() {
+		if e.Key.Kind() == data.String {
+			m[e.Key.Text()] = e.Value
+		}
+	}
+	return m
+}
+
+// nameFrom is the certname that facts tell.
+func nameFrom(facts *data.Value) string {
+	for _, path := range [][]string{{"clientcert"}, {"fqdn"}, {"networking", "fqdn"}} {
+		v := facts
+		for _, name := range path {
+			if v == nil || v.Kind() != data.Hash {
+				v = nil
+				break
+			}
+			v, _ = v.Get(name)
+		}
+		if v != nil && v.Kind() == data.String {
+			return v.Text()
+		}
+	}
+	return "oracle.example.com"
+}
+
+// keys are those of a request for many keys; ok is false for other requests.
+func (s *server) keys(r request) (keys []string, ok bool, err error) {
+	switch {
+	case r.given("keys") != nil:
+		keys, err = r.texts("keys")
+		return keys, true, err
+	case r.boolean("allkeys", false):
+		return allKeys(r), true, nil
+	default:
+		return nil, false, nil
+	}
+}

@@ -1,0 +1,44 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// convert applies the option convert_to to a value that was found. Defaults are not converted.
+func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.Value) (*data.Value, *Error) {
+	if isUnknown(v) {
+		return v, nil
+	}
+	spec, arguments := entry.ConvertTo, []*data.Value(nil)
+	if spec.Kind() == data.Array {
+		items := spec.Items()
+		if spec = data.NewUndef(); len(items) > 0 {
+			spec, arguments = items[0], items[1:]
+		}
+	}
+	target := spec
+	if spec.Kind() == data.String {
+		t, err := inv.node.engine.parseType(spec.Text())
+		if err != nil {
+			// The quote in front of the reason is never closed in Puppet's text.
+			return nil, lookupError("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).at(spec.Node())
+		}
+		target = types.TypeValue(t)
+	}
+	converted, err := types.New(target, append([]*data.Value{v}, arguments...)...)
+	if err != nil {
+		return nil, lookupError("The convert_to lookup_option for key '%s' raised error: %s", name, err).at(v.Node())
+	}
+	if inv.explain != nil {
+		list := data.NewArray(append([]*data.Value{target}, arguments...))
+		inv.explain.text(fmt.Sprintf("Applying convert_to lookup_option with arguments %s", types.ToString(list)))
+	}
+	if converted.Node() == nil && v.Node() != nil {
+		converted = converted.WithNode(v.Node())
+	}
+	return converted, nil
+}

@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// fileFormat is how a backend reads its files.
+type fileFormat uint8
+
+const (
+	yamlFile fileFormat = iota
+	jsonFile
+	hoconFile
+)
+
+// fileKey tells the readings of a file apart: module data is checked against the name of the
+// module.
+type fileKey struct {
+	path   string
+	format fileFormat
+	module string
+}
+
+// dataFile is a data file as a data_hash function returns it.
+type dataFile struct {
+	once     sync.Once
+	root     *data.Value
+	err      *Error
+	warnings []string
+	entries  map[string]*rootEntry
+}
+
+// rootEntry is the value of a root key.
+type rootEntry struct {
+	value  *data.Value
+	tokens bool
+	once   sync.Once
+	wrong  string
+}
+
+// problem is the type of the value when a lookup may not find it. It is asked for the key that
+// is looked up only: other values of the file do not matter.
+func (e *rootEntry) problem() string {
+	e.once.Do(func() { e.wrong = richDataProblem(e.value) })
+	return e.wrong
+}
+
+func (f *dataFile) tell(out *outcome) {
+	for _, w := range f.warnings {
+		out.warn(w)
+	}
+}
+
+// entry is the value of a root key, or nil.
+func (f *dataFile) entry(root string) *rootEntry { return f.entries[root] }
+
+// setRoot makes root what the file holds.
+func (f *dataFile) setRoot(root *data.Value) {
+	f.root = root
+	f.entries = make(map[string]*rootEntry, root.Len())
+	for _, e := range root.Entries() {
+		if e.Key.Kind() == data.String {
+			f.entries[e.Key.Text()] = &rootEntry{value: e.Value, tokens: hasTokens(e.Value)}
+		}
+	}
+}
+
+// dataFile reads a file once for all nodes.
+func (e *Engine) dataFile(path string, format fileFormat, module string) *dataFile {
+	key := fileKey{path, format, module}
+	f, ok := e.files.load(key)
+	if !ok {
+		f = e.files.store(key, &dataFile{})
+	}
+	f.once.Do(func() { e.readDataFile(f, key) })
+	return f
+}
+
+func (e *Engine) readDataFile(f *dataFile, key fileKey) {
+	if e.stat(key.path) == fileDirectory {
+		f.err = crash(classIsDirectory, "Is a directory @ io_fread - %s", key.path)
+		return
+	}
+	var root *data.Value
+	switch key.format {
+	case jsonFile:
+		root, f.err = e.readJSON(key.path)
+	case hoconFile:
+		root, f.err = e.readHOCON(key.path)
+	default:
+		root, f.err = e.readYAML(key.path, &f.warnings)
+	}
+	if f.err != nil {
+		return
+	}
+	f.setRoot(root)
+	if key.module != "" {
+		f.err = e.checkModuleData(f, key)
+	}
+}
+
+// checkModuleData warns of keys that do not belong to the module; they are never found.
+func (e *Engine) checkModuleData(f *dataFile, key fileKey) *Error {
+	prefix := key.module + "::"
+	for _, entry := range f.root.Entries() {
+		k := entry.Key
+		if k.Kind() != data.String {
+			return crash(classNoMethod, "undefined method `start_with?' for %s:%s", rubytext.Inspect(k), rubytext.Class(k)).at(k.Node())
+		}
+		if k.Text() == lookupOptionsKey || strings.HasPrefix(k.Text(), prefix) {
+			continue
+		}
+		warning := fmt.Sprintf("Module '%s': Value returned from data_hash function '%s', when using location '%s', must use keys qualified with the name of the module",
+			key.module, formatFunctions[key.format], key.path)
+		if e.options.Puppet >= 8 {
+			warning += "; got " + k.Text()
+		}
+		f.warnings = append(f.warnings, warning)
+	}
+	return nil
+}
+
+var formatFunctions = [...]string{yamlFile: "yaml_data", jsonFile: "json_data", hoconFile: "hocon_data"}
+
+// readYAML reads a file as yaml_data and eyaml_lookup_key do: Symbol keys become text, and what
+// is no hash counts as an empty one, or is an error under strict.
+func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *Error) {
+	doc, err := e.store.Document(e.onDisk(path), data.YAML)
+	if err != nil {
+		return nil, &Error{Class: "SystemCallError", Message: err.Error()}
+	}
+	if doc.Err != nil {
+		return nil, yamlError(path, doc.Err)
+	}
+	root := doc.Value
+	if root.Kind() == data.Hash {
+		return textKeys(root), nil
+	}
+	message := path + ": file does not contain a valid yaml hash"
+	empty := root.IsUndef() || root.Kind() == data.Boolean && !root.Bool()
+	if e.options.Strict == Strict && !empty {
+		return nil, lookupError("%s", message).at(root.Node())
+	}
+	*warnings = append(*warnings, message)
+	return data.NewHash(nil), nil
+}
+
+func yamlError(path string, p *data.Problem) *Error {
+	var e *Error
+	switch p.Code {
+	case data.UnknownAlias:
+		e = lookupError("Unable to parse %s", p.Message) // Puppet does not name the file here
+	case data.CyclicAlias:
+		e = crash(classStack, "stack level too deep")
+	default:
+		e = lookupError("Unable to parse (%s): %s", path, p.Message)
+	}
+	return e.at(p.Node)
+}
+
+// readJSON reads a file as json_data does.
+func (e *Engine) readJSON(path string) (*data.Value, *Error) {
+	doc, err := e.store.Document(e.onDisk(path), data.JSON)
+	if err != nil {
+		return nil, &Error{Class: "SystemCallError", Message: err.Error()}
+	}
+	if doc.Err != nil {
+		return nil, lookupError("Unable to parse (%s): %s", path, doc.Err.Message).at(doc.Err.Node)
+	}
+	return asDataHash("json_data", path, doc.Value)
+}
+
+// asDataHash refuses what is no hash, as Puppet does for every data_hash function.
+func asDataHash(function, path string, v *data.Value) (*data.Value, *Error) {
+	if v.Kind() == data.Hash {
+		return v, nil
+	}
+	subject := fmt.Sprintf("Value returned from data_hash function '%s', when using location '%s',", function, path)
+	return nil, notAHash(subject, v)
+}
+
+var anyHash = sync.OnceValue(func() types.Type { return types.MustParse("Hash") })
+
+// textKeys is v with Symbol keys as text, at every depth. Of keys that become equal the last
+// value stands in the place of the first.
+func textKeys(v *data.Value) *data.Value {
+	switch v.Kind() {
+	case data.Array:
+		var items []*data.Value
+		for i, item := range v.Items() {
+			if changed := textKeys(item); changed != item {
+				if items == nil {
+					items = append(items, v.Items()...)
+				}
+				items[i] = changed
+			}
+		}
+		if items != nil {
+			return data.NewArray(items).WithNode(v.Node())
+		}
+	case data.Hash:
+		var entries []data.Entry
+		symbols := false
+		for i, e := range v.Entries() {
+			changed := data.Entry{Key: e.Key, Value: textKeys(e.Value)}
+			if e.Key.Kind() == data.Symbol {
+				changed.Key, symbols = data.NewString(e.Key.Text()).WithNode(e.Key.Node()), true
+			}
+			if changed != e {
+				if entries == nil {
+					entries = append(entries, v.Entries()...)
+				}
+				entries[i] = changed
+			}
+		}
+		if symbols {
+			entries = distinct(entries)
+		}
+		if entries != nil {
+			return data.NewHash(entries).WithNode(v.Node())
+		}
+	}
+	return v
+}
+
+func notAHash(subject string, v *data.Value) *Error {
+	err := types.AssertInstance(subject, anyHash(), v)
+	return (&Error{Class: classTypeAssertion, Message: err.Error()}).at(v.Node())
+}

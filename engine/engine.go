@@ -1,0 +1,154 @@
+// Package engine answers lookups of Hiera data as Puppet 7 and 8 do: layers, hierarchies,
+// interpolation, merges, lookup_options and conversion, with the same values, the same order of
+// hash keys, the same warnings and the same error texts.
+//
+// Beyond Puppet, every value and error knows the place it was written at, and what cannot be
+// known without running Ruby or without a key is an answer of its own (Unknown), never a guess.
+//
+// An Engine stands for one environment; a Scope for the facts and variables of one node. Files
+// are read, tokens, regular expressions and types parsed once for all nodes. Everything here is
+// safe for concurrent use. The engine prints nothing, runs no code and knows nothing of linting.
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// Strictness is the setting `strict`: what becomes of an undefined variable and of data that is
+// no hash.
+type Strictness uint8
+
+// The values of `strict`. DefaultStrictness is Warning for Puppet 7 and Strict for Puppet 8.
+const (
+	DefaultStrictness Strictness = iota
+	Off
+	Warning
+	Strict
+)
+
+// Options say what an Engine looks at.
+type Options struct {
+	// Environment is what lookups see besides the global layer; nil when there is none.
+	Environment *environment.Environment
+
+	// GlobalConfig is the path of the global hiera.yaml. When the file does not exist, the
+	// built-in configuration applies beside it. Empty: there is no global layer.
+	GlobalConfig string
+	// NoGlobalLayer is the setting data_binding_terminus = none: the global layer answers the
+	// classic hiera functions only.
+	NoGlobalLayer bool
+	// Codedir and WorkingDir are needed by version 3 configurations with default or relative
+	// data directories.
+	Codedir, WorkingDir string
+
+	// Puppet is the major version, 7 or 8; 8 when zero. OpenVox counts as 8.
+	Puppet int
+	// Strict is the setting `strict`.
+	Strict Strictness
+
+	// Incomplete tells that the tree may lack what the real server has: modules, keys for eyaml.
+	// What Puppet would fail at for want of them is then Unknown.
+	Incomplete bool
+	// Functions are recorded calls of custom functions, which are then answered from them.
+	Functions []FunctionCall
+
+	// Store reads the files; a new one when nil. Engines may share one, and should share that of
+	// their environment.
+	Store *data.Store
+}
+
+// Engine answers lookups in one environment.
+type Engine struct {
+	options Options
+	store   *data.Store
+	env     *environment.Environment
+
+	settings map[string]*data.Value // variables that hold settings
+	recorded map[functionKey][]FunctionCall
+
+	keys      cache[string, *parsedKey]
+	templates cache[string, *interpolate.Template]
+	files     cache[fileKey, *dataFile]
+	stats     cache[string, fileState]
+	modules   cache[string, *layer]
+	types     typeCache
+
+	globalLayer      func() *layer
+	environmentLayer func() *layer
+}
+
+// New prepares an engine. Nothing is read before the first lookup; what is wrong with the files
+// is then the error of that lookup.
+func New(o Options) *Engine {
+	if o.Puppet == 0 {
+		o.Puppet = 8
+	}
+	if o.Strict == DefaultStrictness {
+		o.Strict = Warning
+		if o.Puppet >= 8 {
+			o.Strict = Strict
+		}
+	}
+	if o.Store == nil {
+		o.Store = data.NewStore()
+	}
+	if o.Environment == nil {
+		o.Environment = environment.New("production", o.Store)
+	}
+	if o.GlobalConfig != "" {
+		if abs, err := filepath.Abs(o.GlobalConfig); err == nil {
+			o.GlobalConfig = abs
+		}
+	}
+	o.Store.Overlay(os.DevNull, nil) // a configuration there is an empty file, not a device
+	e := &Engine{
+		options: o, store: o.Store, env: o.Environment,
+		settings: settingVariables(&o), recorded: recordedFunctions(o.Functions),
+	}
+	e.types.aliases = sync.OnceValue(func() *types.Aliases { return types.NewAliases(e.findType) })
+	e.globalLayer = sync.OnceValue(e.newGlobalLayer)
+	e.environmentLayer = sync.OnceValue(e.newEnvironmentLayer)
+	return e
+}
+
+// Puppet is the major version of Puppet that the engine follows.
+func (e *Engine) Puppet() int { return e.options.Puppet }
+
+// template is text as parsed; nil when nothing is to be interpolated in it.
+func (e *Engine) template(text string) *interpolate.Template {
+	if t, ok := e.templates.load(text); ok {
+		return t
+	}
+	return e.templates.store(text, interpolate.Parse(text))
+}
+
+// settingVariables are the variables that Puppet sets from its settings, as far as they are known
+// here.
+func settingVariables(o *Options) map[string]*data.Value {
+	text := func(s string) *data.Value { return data.NewString(s) }
+	m := map[string]*data.Value{
+		"environment":                     text(o.Environment.Name),
+		"settings::environment":           text(o.Environment.Name),
+		"settings::strict":                text(strictNames[o.Strict]),
+		"settings::data_binding_terminus": text("hiera"),
+	}
+	if o.NoGlobalLayer {
+		m["settings::data_binding_terminus"] = text("none")
+	}
+	if o.Codedir != "" {
+		m["settings::codedir"] = text(o.Codedir)
+	}
+	if o.GlobalConfig != "" {
+		m["settings::hiera_config"] = text(o.GlobalConfig)
+	}
+	return m
+}
+
+var strictNames = [...]string{Off: "off", Warning: "warning", Strict: "error"}

@@ -1,0 +1,211 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// eyamlBackend is eyaml_lookup_key: YAML files with encrypted values. Only what is looked up is
+// decrypted, and what was decrypted is interpolated.
+type eyamlBackend struct {
+	once sync.Once
+	keys *eyaml.Keys
+	err  error
+	// missing is the path of a key file that is not there, or what option is not given.
+	missing string
+}
+
+func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+	if at == nil || at.uri {
+		return nil, false, (&Error{
+			Class: classArgument,
+			Message: "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml" +
+				" when using this lookup_key function",
+		}).at(l.config.Node)
+	}
+	at.cache.once.Do(func() { at.cache.file = inv.node.engine.dataFile(at.text, yamlFile, "") })
+	file := at.cache.file
+	file.tell(inv.out)
+	if file.err != nil {
+		return nil, false, file.err
+	}
+	entry := file.entry(k.Root)
+	if entry == nil {
+		inv.explain.notFound(k.Root)
+		return nil, false, nil
+	}
+	v, err := b.value(inv, l, at, k, entry)
+	if err != nil {
+		return nil, false, err
+	}
+	inv.explain.found(k.Root, v)
+	return v, true, nil
+}
+
+// value decrypts a value once for each node: Puppet keeps the result, interpolated as it is.
+func (b *eyamlBackend) value(inv *invocation, l *level, at *location, k key.Key, entry *rootEntry) (*data.Value, *Error) {
+	keep := inv.explain == nil && inv.override == nil && inv.defaults == nil && !inv.globalOnly
+	if keep {
+		if kept, ok := at.cache.values.load(k.Root); ok {
+			inv.out.include(&kept.out)
+			return kept.value, nil
+		}
+	}
+	kept := &keptValue{}
+	sub := inv.nested()
+	sub.out = &kept.out
+	d := &decryption{invocation: sub, backend: b, level: l, path: at.text, key: k.Root}
+	v, err := d.value(entry.value)
+	inv.out.include(&kept.out)
+	if err != nil {
+		return nil, err
+	}
+	if problem := richDataProblem(v); problem != "" {
+		subject := fmt.Sprintf("Value for key '%s', returned from lookup_key function 'eyaml_lookup_key', when using location '%s',", k.Root, at.text)
+		return nil, typeError(subject, problem).at(entry.value.Node())
+	}
+	if kept.value = v; keep {
+		at.cache.values.store(k.Root, kept)
+	}
+	return v, nil
+}
+
+// decryption decrypts one value.
+type decryption struct {
+	*invocation
+	backend   *eyamlBackend
+	level     *level
+	path, key string
+}
+
+// value decrypts the texts in v and interpolates them. Hash keys are only interpolated.
+func (d *decryption) value(v *data.Value) (*data.Value, *Error) {
+	switch v.Kind() {
+	case data.String:
+		return d.text(v)
+	case data.Array:
+		items := make([]*data.Value, v.Len())
+		for i, item := range v.Items() {
+			var err *Error
+			if items[i], err = d.value(item); err != nil {
+				return nil, err
+			}
+		}
+		return data.NewArray(items).WithNode(v.Node()), nil
+	case data.Hash:
+		entries := make([]data.Entry, v.Len())
+		for i, e := range v.Entries() {
+			k, err := d.interpolate(e.Key, true)
+			if err != nil {
+				return nil, err
+			}
+			value, err := d.value(e.Value)
+			if err != nil {
+				return nil, err
+			}
+			entries[i] = data.Entry{Key: k, Value: value}
+		}
+		return data.NewHash(distinct(entries)).WithNode(v.Node()), nil
+	default:
+		return v, nil
+	}
+}
+
+func (d *decryption) text(v *data.Value) (*data.Value, *Error) {
+	if !eyaml.IsEncrypted(v.Text()) {
+		return d.interpolate(v, true)
+	}
+	plain, err := eyaml.Replace(v.Text(), d.decrypt)
+	var missing *missingKeyError
+	var method *unknownMethodError
+	switch {
+	case err == nil:
+		return d.interpolate(data.NewString(plain).WithNode(v.Node()), true)
+	case errors.As(err, &missing) && d.node.engine.options.Incomplete:
+		return newUnknown(EncryptedValue, missing.subject, v.Node()), nil
+	case errors.As(err, &method):
+		if d.node.engine.options.Incomplete {
+			return newUnknown(EncryptedValue, "method "+method.name, v.Node()), nil
+		}
+		// Ruby's LoadError is no StandardError, so that nothing of Puppet adds to it.
+		return nil, crash("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).at(v.Node())
+	default:
+		return nil, lookupError("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).at(v.Node())
+	}
+}
+
+// missingKeyError tells that there is no key to decrypt with.
+type missingKeyError struct {
+	subject string // which
+	text    string // what hiera-eyaml says
+}
+
+func (e *missingKeyError) Error() string { return e.text }
+
+// unknownMethodError tells of a method that is not part of hiera-eyaml, such as GPG.
+type unknownMethodError struct{ name string }
+
+func (e *unknownMethodError) Error() string { return "unknown encryption method " + e.name }
+
+func (d *decryption) decrypt(b eyaml.Block) (string, error) {
+	if !strings.EqualFold(b.Method, eyaml.DefaultMethod) {
+		return "", &unknownMethodError{b.Method}
+	}
+	d.backend.once.Do(func() { d.backend.keys, d.backend.err = readKeys(d.level.options) })
+	if d.backend.err != nil {
+		return "", d.backend.err
+	}
+	return d.backend.keys.Decrypt(b.Decode())
+}
+
+// readKeys reads the keys that the options of the level name, in the order in which hiera-eyaml
+// does and with its words for what is missing.
+func readKeys(options *data.Value) (*eyaml.Keys, error) {
+	option := func(name string) string {
+		if options != nil {
+			if v, ok := options.Get("pkcs7_" + name); ok && !v.IsUndef() {
+				return rubytext.ToS(v)
+			}
+		}
+		return ""
+	}
+	for _, name := range [...]string{"public_key", "private_key"} {
+		if option(name) == "" && option(name+"_env_var") == "" {
+			return nil, &missingKeyError{"pkcs7_" + name, "pkcs7_" + name + " is not defined"}
+		}
+	}
+	private, err := readKey(option("private_key"), option("private_key_env_var"))
+	if err != nil {
+		return nil, err
+	}
+	public, err := readKey(option("public_key"), option("public_key_env_var"))
+	if err != nil {
+		return nil, err
+	}
+	return eyaml.NewKeys(private, public)
+}
+
+func readKey(path, variable string) ([]byte, error) {
+	if variable != "" {
+		if text, ok := os.LookupEnv(variable); ok {
+			return []byte(text), nil
+		}
+	}
+	text, err := os.ReadFile(path)
+	switch {
+	case err == nil:
+		return text, nil
+	case errors.Is(err, os.ErrPermission):
+		return nil, &missingKeyError{path, "Permission denied @ rb_sysopen - " + path}
+	default:
+		return nil, &missingKeyError{path, "No such file or directory @ rb_sysopen - " + path}
+	}
+}

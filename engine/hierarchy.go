@@ -1,0 +1,412 @@
+package engine
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// hierarchy is a hiera.yaml as it is for one node: its tokens replaced, its files found.
+type hierarchy struct {
+	levels, defaultLevels []*level
+	err                   *Error
+	out                   outcome
+}
+
+// level is one level of a hierarchy for one node.
+type level struct {
+	layer   *layer
+	config  *config.Level
+	backend backend
+	// options are those of hiera.yaml with tokens replaced; nil when there are none.
+	options *data.Value
+	// locations are where the level looks; located tells that it has a location key at all.
+	locations []*location
+	located   bool
+	datadir   string
+	// hiera3 tells a level of a version 3 configuration.
+	hiera3 bool
+}
+
+// location is a path or URI of a level for one node.
+type location struct {
+	original string // as in hiera.yaml
+	text     string // with tokens replaced and the datadir in front
+	uri      bool
+	exists   bool
+	unknown  *Unknown // a variable in it is not known
+	node     *data.Node
+	cache    locationCache
+}
+
+func (l *level) explainName() string {
+	if l.config.Function.Kind == config.V4DataHash {
+		return `Deprecated API function "` + l.config.Function.Name + `"`
+	}
+	return `Hierarchy entry "` + l.config.Name + `"`
+}
+
+// newHierarchy resolves the configuration of l for the node. Nothing of it is explained, and no
+// search around it counts.
+func (n *node) newHierarchy(l *layer, hiera3 bool) *hierarchy {
+	h := &hierarchy{}
+	inv := &invocation{ctx: n.background, node: n, out: &h.out}
+	inv.hiera3.scope = hiera3
+	r := &resolver{invocation: inv, layer: l}
+	if h.levels, h.err = r.levels(l.config.Hierarchy); h.err == nil {
+		h.defaultLevels, h.err = r.levels(l.config.DefaultHierarchy)
+	}
+	if h.err != nil {
+		h.err = l.variableError(h.err)
+	}
+	if l.useErr != nil && !before(h.err, l.useErr) {
+		h.err = l.useErr
+	}
+	return h
+}
+
+// before tells whether Puppet comes to err, which depends on the node, before it comes to other.
+func before(err, other *Error) bool {
+	return err != nil && err.Node != nil && other.Node != nil && err.Node.Span.Start < other.Node.Span.Start
+}
+
+// undefinedVariable is how Ruby recognises the error that it gives the place in hiera.yaml.
+var undefinedVariable = regexp.MustCompile(`\AUndefined variable '([^']+)'`)
+
+func (l *layer) variableError(err *Error) *Error {
+	m := undefinedVariable.FindStringSubmatch(err.Message)
+	if m == nil {
+		return err
+	}
+	e := issueError(fmt.Sprintf("Undefined variable '%s'%s", m[1], l.place(m[1])))
+	e.Node = err.Node
+	return e
+}
+
+// place is ` (file: …, line: N)` for the first line of hiera.yaml with the variable as a whole
+// token; without one there is only the file.
+func (l *layer) place(variable string) string {
+	re, err := regexp.Compile(`%\{['"]?` + regexp.QuoteMeta(variable) + `['"]?\}`)
+	if err != nil || l.config.Doc == nil {
+		return ""
+	}
+	for i, line := range strings.Split(string(l.config.Doc.File.Text), "\n") {
+		if re.MatchString(withoutComment(line)) {
+			return fmt.Sprintf(" (file: %s, line: %d)", l.configPath, i+1)
+		}
+	}
+	return fmt.Sprintf(" (file: %s)", l.configPath)
+}
+
+// withoutComment is line up to its first #, quoted or not, as Puppet looks for a line.
+func withoutComment(line string) string {
+	text, _, _ := strings.Cut(line, "#")
+	return text
+}
+
+// resolver makes the levels of one layer for one node.
+type resolver struct {
+	*invocation
+	layer *layer
+}
+
+func (r *resolver) levels(configs []*config.Level) ([]*level, *Error) {
+	levels := make([]*level, 0, len(configs))
+	for _, c := range configs {
+		l := &level{
+			layer: r.layer, config: c,
+			located: c.LocationKind != config.NoLocation,
+			hiera3:  r.layer.config.Version == 3,
+		}
+		if err := r.resolve(l); err != nil {
+			return nil, err
+		}
+		if r.layer.builtIn() && l.located && len(l.locations) == 0 {
+			continue
+		}
+		l.backend = r.node.engine.backendFor(l)
+		levels = append(levels, l)
+	}
+	return levels, nil
+}
+
+func (r *resolver) resolve(l *level) *Error {
+	c := l.config
+	r.place = inSetting
+	datadir, err := r.datadir(&c.Datadir)
+	if err != nil {
+		return err
+	}
+	l.datadir = datadir
+	r.place = inLocation
+	switch c.LocationKind {
+	case config.Path:
+		err = r.paths(l)
+	case config.Glob:
+		err = r.globs(l)
+	case config.URI:
+		err = r.uris(l)
+	case config.Mapped:
+		err = r.mappedPaths(l)
+	}
+	if err != nil {
+		return err
+	}
+	r.place = inSetting
+	if c.Options != nil {
+		l.options, err = r.interpolate(c.Options, false)
+	}
+	return err
+}
+
+// datadir is made absolute first: the value of a variable at its start does not.
+func (r *resolver) datadir(d *config.Datadir) (string, *Error) {
+	base := ""
+	switch d.Base {
+	case config.ConfigDir:
+		base = r.layer.root
+	case config.CodeDir:
+		base = r.node.engine.options.Codedir
+	}
+	prefix := joinPath(base, d.Text)
+	if d.Template == nil {
+		return prefix, nil
+	}
+	v, err := r.interpolateText(r.node.engine.template(prefix), data.NewString(prefix), false)
+	if err != nil {
+		return "", err
+	}
+	return rubytext.ToS(v), nil
+}
+
+// text is a location with its tokens replaced; unknown when that cannot be known.
+func (r *resolver) text(at *config.Location) (text string, unknown *Unknown, err *Error) {
+	if at.Template == nil {
+		return at.Text, nil, nil
+	}
+	v, err := r.interpolateText(at.Template, data.NewString(at.Text), false)
+	if err != nil {
+		return "", nil, err.at(at.Node)
+	}
+	if _, ok := AsUnknown(v); ok {
+		return "", &Unknown{Reason: UnknownParentPath, Subject: at.Text, Node: at.Node}, nil
+	}
+	return v.Text(), nil, nil
+}
+
+func (r *resolver) paths(l *level) *Error {
+	for i := range l.config.Locations {
+		at := &l.config.Locations[i]
+		text, unknown, err := r.text(at)
+		if err != nil {
+			return err
+		}
+		if !strings.HasSuffix(text, l.config.Extension) {
+			text += l.config.Extension
+		}
+		if strings.ContainsRune(text, 0) {
+			return crash(classArgument, "pathname contains null byte").at(at.Node)
+		}
+		r.addPath(l, &location{original: at.Text, text: joinPath(l.datadir, text), unknown: unknown, node: at.Node})
+	}
+	return nil
+}
+
+// addPath adds a path that may exist. Of the built-in configuration only existing paths are kept.
+func (r *resolver) addPath(l *level, at *location) {
+	at.exists = at.unknown == nil && r.node.engine.stat(at.text) != fileMissing
+	if at.exists || !r.layer.builtIn() {
+		l.locations = append(l.locations, at)
+	}
+}
+
+func (r *resolver) globs(l *level) *Error {
+	for i := range l.config.Locations {
+		at := &l.config.Locations[i]
+		text, unknown, err := r.text(at)
+		if err != nil {
+			return err
+		}
+		if unknown != nil {
+			l.locations = append(l.locations, &location{original: at.Text, unknown: unknown, node: at.Node})
+			continue
+		}
+		pattern := joinPath(l.datadir, text)
+		files, globErr := glob.Files(glob.Disk, pattern)
+		if globErr != nil {
+			return crash(classArgument, "%s", globErr).at(at.Node)
+		}
+		for _, file := range files {
+			l.locations = append(l.locations, &location{original: pattern, text: file, exists: true, node: at.Node})
+		}
+	}
+	return nil
+}
+
+func (r *resolver) uris(l *level) *Error {
+	for i := range l.config.Locations {
+		at := &l.config.Locations[i]
+		text, unknown, err := r.text(at)
+		if err != nil {
+			return err
+		}
+		if problem := uriProblem(text); problem != "" {
+			return (&Error{Class: classURI, Message: problem}).at(at.Node)
+		}
+		l.locations = append(l.locations, &location{original: at.Text, text: text, uri: true, exists: true, unknown: unknown, node: at.Node})
+	}
+	return nil
+}
+
+// uriProblem is what Ruby's URI() says about a text that is no URI; "" when it is one.
+func uriProblem(text string) string {
+	for _, c := range []byte(text) {
+		if c >= utf8.RuneSelf {
+			return "URI must be ascii only " + rubytext.Inspect(data.NewString(text))
+		}
+	}
+	_, err := url.Parse(text)
+	if err != nil || strings.ContainsAny(text, " \t\r\n\"<>\\^`{|}") {
+		return "bad URI(is not URI?): " + rubytext.Inspect(data.NewString(text))
+	}
+	return ""
+}
+
+// mappedPaths makes one path for each element of a variable.
+func (r *resolver) mappedPaths(l *level) *Error {
+	m := l.config.Mapped
+	k, err := key.Parse(m.Variable)
+	if err != nil {
+		return lookupError("Syntax error in string: mapped_path[0]").at(m.VariableNode)
+	}
+	v, e := r.variable(k, m.VariableNode)
+	if e != nil {
+		return e.at(m.VariableNode)
+	}
+	if u, ok := AsUnknown(v); ok {
+		l.locations = append(l.locations, &location{original: m.Template.Text, unknown: u, node: m.Template.Node})
+		return nil
+	}
+	elements, e := mappedElements(v)
+	if e != nil {
+		return e.at(m.VariableNode)
+	}
+	for _, element := range elements {
+		r.locals = map[string]*data.Value{m.Name: element}
+		text, unknown, err := r.text(&m.Template)
+		r.locals = nil
+		if err != nil {
+			return err
+		}
+		at := &location{original: m.Template.Text, text: joinPath(l.datadir, text), unknown: unknown, node: m.Template.Node}
+		at.exists = unknown == nil && r.node.engine.stat(at.text) != fileMissing
+		l.locations = append(l.locations, at)
+	}
+	return nil
+}
+
+// mappedElements are what mapped_paths goes through: the elements of a list, the pairs of a hash,
+// a text as it is.
+func mappedElements(v *data.Value) ([]*data.Value, *Error) {
+	switch {
+	case v.IsUndef():
+		return nil, nil
+	case v.Kind() == data.String:
+		if v.Text() == "" {
+			return nil, nil
+		}
+		return []*data.Value{v}, nil
+	case v.Kind() == data.Array:
+		return v.Items(), nil
+	case v.Kind() == data.Hash:
+		pairs := make([]*data.Value, v.Len())
+		for i, e := range v.Entries() {
+			pairs[i] = data.NewArray([]*data.Value{e.Key, e.Value})
+		}
+		return pairs, nil
+	default:
+		return nil, crash(classNoMethod, "undefined method `empty?' for %s:%s", rubytext.Inspect(v), rubytext.Class(v))
+	}
+}
+
+// joinPath is Ruby's Pathname#+: an absolute second path replaces the first, `.` and `..` at the
+// start of it are resolved, all else stays as written.
+func joinPath(base, rest string) string {
+	if strings.HasPrefix(rest, "/") || base == "" {
+		return rest
+	}
+	for {
+		rest = strings.TrimLeft(rest, "/")
+		first, tail, _ := strings.Cut(rest, "/")
+		switch first {
+		case ".":
+			rest = tail
+			continue
+		case "..":
+			if last := path.Base(base); last != ".." && last != "." && base != "/" {
+				base = strings.TrimRight(base[:len(strings.TrimRight(base, "/"))-len(last)], "/")
+				if base == "" {
+					base = "/"
+				}
+				rest = tail
+				continue
+			}
+			if base == "/" {
+				rest = tail
+				continue
+			}
+		}
+		break
+	}
+	switch {
+	case rest == "":
+		return base
+	case strings.HasSuffix(base, "/"):
+		return base + rest
+	default:
+		return base + "/" + rest
+	}
+}
+
+// fileState is what stands at a path.
+type fileState uint8
+
+const (
+	fileMissing fileState = iota
+	fileRegular
+	fileDirectory
+)
+
+// onDisk is where path leads: only version 3 configurations have paths that start from the
+// working directory. They are named as they are written.
+func (e *Engine) onDisk(path string) string {
+	if strings.HasPrefix(path, "/") || e.options.WorkingDir == "" {
+		return path
+	}
+	return joinPath(e.options.WorkingDir, path)
+}
+
+// stat is asked once for each path.
+func (e *Engine) stat(path string) fileState {
+	if s, ok := e.stats.load(path); ok {
+		return s
+	}
+	state := fileMissing
+	if info, err := os.Stat(e.onDisk(path)); err == nil {
+		state = fileRegular
+		if info.IsDir() {
+			state = fileDirectory
+		}
+	}
+	return e.stats.store(path, state)
+}

@@ -1,0 +1,252 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/merge"
+)
+
+// invocation is one search for one key: the search that was asked for, or one that a token in a
+// value asks for in turn. A nested invocation starts with the state of the one around it.
+type invocation struct {
+	ctx  context.Context
+	node *node
+	out  *outcome
+
+	// key is what is searched for, module the module of its name.
+	key       string
+	module    string
+	hasModule bool
+
+	// stack are the names that are being evaluated, to detect recursion: keys, `scope:` and the
+	// text of variables, the arguments of literal.
+	stack []string
+	// hops are the references that led here, for errors.
+	hops []Hop
+
+	override, defaults *data.Value // Hashes; nil when empty
+	explain            *explainer
+	onlyExplainOptions bool
+
+	globalOnly bool
+	// collectingGlobal tells that lookup_options of the global layer are being collected.
+	collectingGlobal bool
+	// hiera3 holds what only matters to the classic functions and the version 3 configuration.
+	hiera3 hiera3State
+	// place is where tokens are interpolated, which decides what an undefined variable does.
+	place place
+	// locals are variables that hide those of the scope: the element of mapped_paths.
+	locals map[string]*data.Value
+}
+
+// place is where a token stands.
+type place uint8
+
+const (
+	inData place = iota
+	inLocation
+	inSetting // a datadir or an option
+)
+
+// hiera3State is the part of an invocation that classic Hiera needs.
+type hiera3State struct {
+	call          bool     // the search was started by hiera, hiera_array or hiera_hash
+	mergeBehavior bool     // merge_behavior of hiera.yaml applies
+	overrides     []string // extra locations in front of all others
+	scope         bool     // variables are read as classic Hiera does: '' counts as missing
+}
+
+// outcome gathers what a lookup yields besides its value.
+type outcome struct {
+	warnings []string
+	unknown  []*Unknown
+}
+
+func (o *outcome) warn(text string) {
+	if !slices.Contains(o.warnings, text) {
+		o.warnings = append(o.warnings, text)
+	}
+}
+
+func (o *outcome) noteUnknown(u *Unknown) {
+	if !slices.Contains(o.unknown, u) {
+		o.unknown = append(o.unknown, u)
+	}
+}
+
+// include adds what a part that was evaluated before, and kept, yielded.
+func (o *outcome) include(other *outcome) {
+	for _, w := range other.warnings {
+		o.warn(w)
+	}
+	for _, u := range other.unknown {
+		o.noteUnknown(u)
+	}
+}
+
+// nested is the invocation for a search that value text asks for.
+func (inv *invocation) nested() *invocation {
+	sub := *inv
+	sub.stack = slices.Clip(inv.stack)
+	sub.place = inData
+	return &sub
+}
+
+// meta is the invocation that collects lookup_options: overrides and defaults do not count there.
+func (inv *invocation) meta() *invocation {
+	sub := inv.nested()
+	sub.override, sub.defaults = nil, nil
+	sub.key = lookupOptionsKey
+	return sub
+}
+
+// maxDepth bounds references from value to value. Ruby's stack ends at less.
+const maxDepth = 1000
+
+// enter puts name on the stack; leave takes it off again.
+func (inv *invocation) enter(name string) *Error {
+	if slices.Contains(inv.stack, name) {
+		e := lookupError("Recursive lookup detected in [%s]", strings.Join(inv.stack, ", "))
+		e.Class = classRecursive
+		return e
+	}
+	if len(inv.stack) >= maxDepth {
+		return crash(classStack, "stack level too deep")
+	}
+	if err := inv.ctx.Err(); err != nil {
+		return &Error{Class: classPuppet, Message: err.Error()}
+	}
+	inv.stack = append(inv.stack, name)
+	return nil
+}
+
+func (inv *invocation) leave() { inv.stack = inv.stack[:len(inv.stack)-1] }
+
+// check evaluates f with name on the stack. Like Ruby's, it makes a LookupError of any other
+// error of Puppet.
+func (inv *invocation) check(name string, f func() (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+	if err := inv.enter(name); err != nil {
+		return nil, false, err
+	}
+	v, found, err := f()
+	inv.leave()
+	return v, found, checked(err)
+}
+
+func checked(err *Error) *Error {
+	if err == nil || err.isLookup() || !err.isPuppet() {
+		return err
+	}
+	e := *err
+	e.Class, e.issue = classLookup, false
+	return &e
+}
+
+// with evaluates f with a node of the explanation for it.
+func (inv *invocation) with(n *explainNode, f func() (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+	if inv.explain == nil {
+		return f()
+	}
+	inv.explain.push(n)
+	v, found, err := f()
+	inv.explain.pop()
+	return v, found, err
+}
+
+// fold applies strategy to n variants. A variant that is unknown makes the first value unknown;
+// in a merge the others still count, and the outcome notes that something may be missing.
+func (inv *invocation) fold(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+	if strategy.First() {
+		for i := range n {
+			if v, found, err := variant(i); err != nil || found {
+				return v, found, err
+			}
+		}
+		return nil, false, nil
+	}
+	if n < 2 || inv.explain == nil {
+		return inv.foldMerge(strategy, n, variant)
+	}
+	inv.explain.push(&explainNode{kind: explainMerge, strategy: strategy})
+	defer inv.explain.pop()
+	v, found, err := inv.foldMerge(strategy, n, variant)
+	if found {
+		inv.explain.result(v)
+	}
+	return v, found, err
+}
+
+func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+	var unknown *data.Value
+	v, found, err := strategy.Fold(n, func(i int) (*data.Value, bool, error) {
+		v, found, err := variant(i)
+		if err != nil {
+			return nil, false, err
+		}
+		if u, ok := AsUnknown(v); ok && found {
+			inv.out.noteUnknown(u)
+			if unknown == nil {
+				unknown = v
+			}
+			return nil, false, nil
+		}
+		return v, found, nil
+	})
+	switch {
+	case err != nil:
+		return nil, false, asError(err)
+	case !found && unknown != nil:
+		return unknown, true, nil
+	default:
+		return v, found, nil
+	}
+}
+
+// dig follows the sub key of k into v.
+func (inv *invocation) dig(k key.Key, v *data.Value) (*data.Value, bool, *Error) {
+	if len(k.Sub) == 0 {
+		return v, true, nil
+	}
+	if inv.explain == nil {
+		return inv.digSteps(k, v)
+	}
+	texts := make([]string, len(k.Sub))
+	for i, s := range k.Sub {
+		texts[i] = s.String()
+	}
+	inv.explain.push(&explainNode{kind: explainSubKey, name: strings.Join(texts, ".")})
+	defer inv.explain.pop()
+	return inv.digSteps(k, v)
+}
+
+func (inv *invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *Error) {
+	for i, segment := range k.Sub {
+		if isUnknown(v) {
+			return v, true, nil
+		}
+		if inv.explain != nil {
+			inv.explain.push(&explainNode{kind: explainSegment})
+		}
+		next, found, err := k.Step(i, v)
+		if inv.explain != nil {
+			if found {
+				inv.explain.found(segment.String(), next)
+			} else if err == nil {
+				inv.explain.notFound(segment.String())
+			}
+			inv.explain.pop()
+		}
+		if err != nil {
+			return nil, false, asError(err).at(v.Node())
+		}
+		if !found {
+			return nil, false, nil
+		}
+		v = next
+	}
+	return v, true, nil
+}

@@ -1,0 +1,231 @@
+package engine
+
+import (
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/merge"
+)
+
+// rootKey is a key without sub key.
+func rootKey(name string) key.Key { return key.Key{Text: name, Root: name} }
+
+// searchGlobal asks the global layer. Errors of it that have no code reach the user with the key
+// that was looked up in front: `Lookup of key 'x' failed: …`.
+func (inv *invocation) searchGlobal(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	e := inv.node.engine
+	if e.options.NoGlobalLayer && !inv.hiera3.call {
+		inv.explain.notFound(k.Text)
+		return nil, false, nil
+	}
+	l := e.globalLayer()
+	if l == nil {
+		return nil, false, nil
+	}
+	var v *data.Value
+	found, err := false, inv.enter(k.Text)
+	if err == nil {
+		switch {
+		case l.err != nil:
+			err = l.err
+		case l.config.Version == 3:
+			v, found, err = inv.searchHiera3(l, k, argument)
+		default:
+			v, found, err = inv.searchLevels(l, k, argument)
+		}
+		inv.leave()
+		err = checked(err)
+	}
+	if err != nil && err.isLookup() && !err.issue {
+		wrapped := *err
+		wrapped.Class = classPuppet
+		wrapped.Message = "Lookup of key '" + inv.key + "' failed: " + err.Message
+		err = &wrapped
+	}
+	return v, found, err
+}
+
+func (inv *invocation) searchEnvironment(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	l := inv.node.engine.environmentLayer()
+	if l == nil {
+		return nil, false, nil
+	}
+	l.tell(inv.out)
+	if l.err != nil {
+		return nil, false, l.err
+	}
+	if l.config == nil {
+		return nil, false, nil
+	}
+	return inv.checkedLevels(l, k, argument)
+}
+
+// searchModule asks the module of the key that is looked up.
+func (inv *invocation) searchModule(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	if !inv.hasModule {
+		return nil, false, nil
+	}
+	l := inv.node.engine.moduleLayer(inv.module)
+	l.tell(inv.out)
+	switch {
+	case l.err != nil:
+		return nil, false, l.err
+	case l.missing:
+		inv.explain.leaf(&explainNode{kind: explainModule, name: inv.module, event: eventModuleNotFound})
+		return nil, false, nil
+	case l.config == nil:
+		inv.explain.leaf(&explainNode{kind: explainModule, name: inv.module, event: eventModuleProviderNotFound})
+		return nil, false, nil
+	}
+	return inv.checkedLevels(l, k, argument)
+}
+
+// searchDefaultHierarchy asks the default_hierarchy of the key's module, once all layers have
+// nothing. Neither the merge that was asked for nor the lookup_options of the layers count in it.
+func (inv *invocation) searchDefaultHierarchy(k key.Key) (*data.Value, bool, *Error) {
+	if !inv.hasModule {
+		return nil, false, nil
+	}
+	l := inv.node.engine.moduleLayer(inv.module)
+	if l.err != nil || l.missing || l.config == nil || l.config.DefaultHierarchy == nil {
+		return nil, false, l.err
+	}
+	return inv.with(&explainNode{kind: explainScope, name: `Searching default_hierarchy of module "` + inv.module + `"`}, func() (*data.Value, bool, *Error) {
+		options, err := inv.defaultOptions(l)
+		if err != nil {
+			return nil, false, err
+		}
+		entry, err := options.entryFor(k.Root)
+		if err != nil {
+			return nil, false, err
+		}
+		var argument mergeArgument
+		if entry != nil {
+			if entry.Merge == nil && entry.Err != nil {
+				return nil, false, asError(entry.Err)
+			}
+			argument = mergeArgument{given: entry.Merge != nil, strategy: entry.Strategy, err: entry.Err}
+		}
+		return inv.with(&explainNode{kind: explainScope, name: `Searching for "` + k.Text + `"`}, func() (*data.Value, bool, *Error) {
+			return inv.searchDefaultLevels(l, k, argument)
+		})
+	})
+}
+
+// checkedLevels asks the levels of a layer with the key on the stack.
+func (inv *invocation) checkedLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	if err := inv.enter(k.Text); err != nil {
+		return nil, false, err
+	}
+	v, found, err := inv.searchLevels(l, k, argument)
+	inv.leave()
+	return v, found, checked(err)
+}
+
+// searchLevels asks the levels of a layer.
+func (inv *invocation) searchLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	if inv.explain != nil {
+		inv.explain.push(l.explainNode())
+		defer inv.explain.pop()
+	}
+	strategy, err := argument.read()
+	if err != nil {
+		return nil, false, err
+	}
+	h := inv.node.hierarchy(l, inv.hiera3.scope)
+	inv.out.include(&h.out)
+	if h.err != nil {
+		return nil, false, h.err
+	}
+	if len(h.levels) == 0 {
+		inv.explain.notFound(k.Text)
+		return nil, false, nil
+	}
+	return inv.foldLevels(strategy, h.levels, k)
+}
+
+func (inv *invocation) searchDefaultLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	h := inv.node.hierarchy(l, false)
+	inv.out.include(&h.out)
+	if h.err != nil {
+		return nil, false, h.err
+	}
+	if len(h.defaultLevels) == 0 {
+		inv.explain.notFound(k.Text)
+		return nil, false, nil
+	}
+	strategy, err := argument.read()
+	if err != nil {
+		return nil, false, err
+	}
+	return inv.check(k.Text, func() (*data.Value, bool, *Error) {
+		return inv.with(l.explainNode(), func() (*data.Value, bool, *Error) {
+			return inv.foldLevels(strategy, h.defaultLevels, k)
+		})
+	})
+}
+
+func (inv *invocation) foldLevels(strategy *merge.Strategy, levels []*level, k key.Key) (*data.Value, bool, *Error) {
+	if strategy.First() {
+		for _, l := range levels {
+			if v, found, err := inv.searchLevel(l, k, strategy); err != nil || found {
+				return v, found, err
+			}
+		}
+		return nil, false, nil
+	}
+	return inv.fold(strategy, len(levels), func(i int) (*data.Value, bool, *Error) {
+		return inv.searchLevel(levels[i], k, strategy)
+	})
+}
+
+// searchLevel asks all locations of a level.
+func (inv *invocation) searchLevel(l *level, k key.Key, strategy *merge.Strategy) (*data.Value, bool, *Error) {
+	if inv.explain != nil {
+		inv.explain.push(&explainNode{kind: explainProvider, name: l.explainName()})
+		defer inv.explain.pop()
+	}
+	locations := l.locations
+	if len(inv.hiera3.overrides) > 0 && l.hiera3 && l.config.Function.Kind != config.Hiera3Backend {
+		extra, err := inv.hiera3Locations(l)
+		if err != nil {
+			return nil, false, err
+		}
+		locations = append(extra, locations...)
+	}
+	if !l.located {
+		// A level without a location is asked once, and no merge is told of.
+		v, found, err := l.backend.lookup(inv, l, nil, k)
+		if err != nil || !found {
+			return nil, false, err
+		}
+		return strategy.Single(v), true, nil
+	}
+	if strategy.First() {
+		for _, at := range locations {
+			if v, found, err := inv.searchLocation(l, at, k); err != nil || found {
+				return v, found, err
+			}
+		}
+		return nil, false, nil
+	}
+	return inv.fold(strategy, len(locations), func(i int) (*data.Value, bool, *Error) {
+		return inv.searchLocation(l, locations[i], k)
+	})
+}
+
+func (inv *invocation) searchLocation(l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+	if inv.explain != nil {
+		inv.explain.push(&explainNode{kind: explainLocation, location: at})
+		defer inv.explain.pop()
+	}
+	switch {
+	case at.unknown != nil:
+		return data.NewRich(at.unknown), true, nil
+	case !at.exists && l.config.Function.Kind != config.Hiera3Backend:
+		// Backends for Hiera 3 look for their files themselves.
+		inv.explain.locationNotFound()
+		return nil, false, nil
+	}
+	return l.backend.lookup(inv, l, at, k)
+}

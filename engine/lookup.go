@@ -1,0 +1,356 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+const lookupOptionsKey = "lookup_options"
+
+// LookupOptions are the arguments of a lookup besides its key.
+type LookupOptions struct {
+	// Merge is the merge argument: the name of a strategy or a Hash; nil when not given.
+	Merge *data.Value
+	// Default is the value where nothing is found; nil when not given (undef counts as given).
+	Default *data.Value
+	// Type is what the value must be an instance of; nil when not given.
+	Type types.Type
+	// Override and DefaultValues are Hashes by key, before and after all layers; nil when empty.
+	Override, DefaultValues *data.Value
+
+	// Parameter makes it the automatic lookup of a class parameter: only the layers count.
+	Parameter bool
+	// GlobalOnly leaves out all layers but the global one.
+	GlobalOnly bool
+	// Classic makes it a call of hiera, hiera_array or hiera_hash, which differ by the merge that
+	// they ask for. ClassicOverride are their extra hierarchy levels.
+	Classic         bool
+	ClassicOverride []string
+
+	// Explain asks for an explanation, ExplainOptions for one of lookup_options only.
+	Explain, ExplainOptions bool
+}
+
+// Result is what a lookup found.
+type Result struct {
+	// Key is the one of the keys that was found; the first when the default was used.
+	Key string
+	// Value is what was found. Where Puppet could know and the engine cannot, it is Unknown
+	// (AsUnknown), as a whole or in parts. nil when nothing was found.
+	Value *data.Value
+	// Default tells that no layer had the key and the value was given as a default.
+	Default bool
+	// Unknown is why more may be there than Value says: levels that could not be asked.
+	Unknown []*Unknown
+	// Warnings are what Puppet would log, each once.
+	Warnings []string
+	// Explanation is set when asked for, also beside an error.
+	Explanation *Explanation
+}
+
+// Lookup finds the value of one of keys, the first that any layer has. The error is an *Error;
+// the result beside it still has the warnings and the explanation.
+func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys ...string) (*Result, error) {
+	n := e.nodeOf(scope)
+	if o.Explain || o.ExplainOptions {
+		n = n.fresh() // Puppet forgets lookup_options, so that the explanation shows them
+	}
+	// One allocation holds what nearly every lookup needs.
+	state := &struct {
+		invocation
+		out   outcome
+		stack [4]string
+	}{}
+	inv := &state.invocation
+	*inv = invocation{
+		ctx: ctx, node: n, out: &state.out, stack: state.stack[:0],
+		override: o.Override, defaults: o.DefaultValues,
+		globalOnly: o.GlobalOnly,
+		hiera3:     hiera3State{call: o.Classic, overrides: o.ClassicOverride},
+	}
+	if o.Explain || o.ExplainOptions {
+		inv.explain = newExplainer()
+		inv.onlyExplainOptions = o.ExplainOptions && !o.Explain
+	}
+	if o.Classic {
+		version5, err := n.hasEnvironmentVersion5()
+		if err != nil {
+			return inv.result(&Result{}), err
+		}
+		inv.globalOnly = inv.globalOnly || !version5
+	}
+	var r *Result
+	var err *Error
+	if o.Parameter {
+		r, err = inv.lookupParameter(keys[0])
+	} else {
+		r, err = inv.lookupAny(keys, &o)
+	}
+	if err != nil {
+		err.Hops = inv.hops
+		if inv.explain != nil && err.isLookup() {
+			inv.explain.text(err.Message)
+		}
+		return inv.result(&Result{}), err
+	}
+	return inv.result(r), nil
+}
+
+func (inv *invocation) result(r *Result) *Result {
+	r.Warnings, r.Unknown = inv.out.warnings, inv.out.unknown
+	if u, ok := AsUnknown(r.Value); ok && len(r.Unknown) == 0 {
+		r.Unknown = []*Unknown{u}
+	}
+	if inv.explain != nil {
+		r.Explanation = &Explanation{*inv.explain.root}
+	}
+	return r
+}
+
+// lookupParameter is automatic parameter lookup.
+func (inv *invocation) lookupParameter(name string) (*Result, *Error) {
+	v, found, err := inv.search(name, mergeArgument{})
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		e := lookupError("no_such_key: %s", name)
+		e.NotFound = true
+		return nil, e
+	}
+	return &Result{Key: name, Value: v}, nil
+}
+
+// lookupAny is the function lookup.
+func (inv *invocation) lookupAny(names []string, o *LookupOptions) (*Result, *Error) {
+	for _, name := range names {
+		if v, ok := valueIn(o.Override, name); ok {
+			if err := assertType(fmt.Sprintf("Value found for key '%s' in override hash", name), o.Type, v); err != nil {
+				return nil, err
+			}
+			return inv.found(name, v, o)
+		}
+		v, found, err := inv.search(name, newMergeArgument(o.Merge))
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			return inv.found(name, v, o)
+		}
+	}
+	for _, name := range names {
+		if v, ok := valueIn(o.DefaultValues, name); ok {
+			if err := assertType(fmt.Sprintf("Value found for key '%s' in default values hash", name), o.Type, v); err != nil {
+				return nil, err
+			}
+			return &Result{Key: name, Value: v, Default: true}, nil
+		}
+	}
+	if o.Default != nil {
+		if err := assertType("Default value", o.Type, o.Default); err != nil {
+			return nil, err
+		}
+		r := &Result{Value: o.Default, Default: true}
+		if len(names) > 0 {
+			r.Key = names[0]
+		}
+		return r, nil
+	}
+	return nil, notFound(names)
+}
+
+func (inv *invocation) found(name string, v *data.Value, o *LookupOptions) (*Result, *Error) {
+	if err := assertType("Found value", o.Type, v); err != nil {
+		return nil, err
+	}
+	return &Result{Key: name, Value: v}, nil
+}
+
+func notFound(names []string) *Error {
+	var e *Error
+	if len(names) == 1 {
+		e = lookupError("Function lookup() did not find a value for the name '%s'", names[0])
+	} else {
+		quoted := make([]string, len(names))
+		for i, n := range names {
+			quoted[i] = "'" + n + "'"
+		}
+		e = lookupError("Function lookup() did not find a value for any of the names [%s]", strings.Join(quoted, ", "))
+	}
+	e.NotFound = true
+	return e
+}
+
+func valueIn(hash *data.Value, name string) (*data.Value, bool) {
+	if hash == nil {
+		return nil, false
+	}
+	return hash.Get(name)
+}
+
+func assertType(subject string, t types.Type, v *data.Value) *Error {
+	if t == nil || isUnknown(v) {
+		return nil
+	}
+	if err := types.AssertInstance(subject, t, v); err != nil {
+		return (&Error{Class: classTypeAssertion, Message: err.Error()}).at(v.Node())
+	}
+	return nil
+}
+
+// mergeArgument is a merge argument that is read when it is needed: a wrong one is an error at
+// that point only.
+type mergeArgument struct {
+	given    bool
+	strategy *merge.Strategy
+	err      error
+}
+
+func newMergeArgument(v *data.Value) mergeArgument {
+	if v == nil || v.IsUndef() {
+		return mergeArgument{}
+	}
+	s, err := merge.Parse(v)
+	return mergeArgument{given: true, strategy: s, err: err}
+}
+
+func (m mergeArgument) read() (*merge.Strategy, *Error) {
+	switch {
+	case m.err != nil:
+		return nil, asError(m.err)
+	case m.strategy == nil:
+		return merge.Default(), nil
+	default:
+		return m.strategy, nil
+	}
+}
+
+// search finds name in all layers, with the options that lookup_options has for it.
+func (inv *invocation) search(name string, argument mergeArgument) (*data.Value, bool, *Error) {
+	// The test is textual: '"lookup_options"' is an ordinary key.
+	if name == lookupOptionsKey || strings.HasPrefix(name, lookupOptionsKey+".") {
+		inv.explain.leaf(&explainNode{kind: explainInvalidKey, key: lookupOptionsKey, hasKey: true})
+		return nil, false, nil
+	}
+	k, err := inv.node.engine.parseKey(name)
+	if err != nil {
+		return nil, false, asError(err)
+	}
+	inv.key = name
+	inv.module, inv.hasModule = k.Module(), k.Qualified()
+	if inv.onlyExplainOptions {
+		return inv.explainOptions()
+	}
+	entry, e := inv.optionsFor(k.Root)
+	if e != nil {
+		return nil, false, e
+	}
+	if entry != nil {
+		if entry.Err != nil && (entry.Merge == nil || !argument.given) {
+			argument = mergeArgument{given: true, err: entry.Err}
+			if entry.Merge == nil {
+				return nil, false, asError(entry.Err)
+			}
+			inv.explain.leaf(&explainNode{kind: explainMergeSource, name: lookupOptionsKey})
+		} else if entry.Merge != nil && !argument.given {
+			argument = mergeArgument{given: true, strategy: entry.Strategy}
+			inv.explain.leaf(&explainNode{kind: explainMergeSource, name: lookupOptionsKey})
+		}
+	}
+	v, found, e := inv.searchLayersAndDefaults(k, argument)
+	if e != nil || !found || entry == nil || entry.ConvertTo == nil {
+		return v, found, e
+	}
+	v, e = inv.convert(name, entry, v)
+	return v, e == nil, e
+}
+
+func (inv *invocation) searchLayersAndDefaults(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	if inv.explain != nil {
+		inv.explain.push(&explainNode{kind: explainData, key: k.Text, hasKey: true})
+		defer inv.explain.pop()
+	}
+	v, found, err := inv.searchLayers(k, argument)
+	if err != nil || found || inv.globalOnly {
+		return v, found, err
+	}
+	if v, found, err = inv.searchDefaultHierarchy(k); err != nil || !found {
+		return nil, false, err
+	}
+	return inv.dig(k, v)
+}
+
+func (inv *invocation) searchLayers(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	var v *data.Value
+	var found bool
+	var err *Error
+	if inv.globalOnly {
+		v, found, err = inv.searchGlobal(k, argument)
+	} else {
+		var strategy *merge.Strategy
+		if strategy, err = argument.read(); err != nil {
+			return nil, false, err
+		}
+		argument = mergeArgument{given: true, strategy: strategy}
+		if strategy.First() {
+			v, found, err = inv.searchFirst(k, argument)
+		} else {
+			v, found, err = inv.fold(strategy, layerCount, func(i int) (*data.Value, bool, *Error) { return inv.searchLayer(i, k, argument) })
+		}
+	}
+	if err != nil || !found {
+		return nil, false, err
+	}
+	return inv.dig(k, v)
+}
+
+// layerCount is the number of layers: global, environment and module.
+const layerCount = 3
+
+func (inv *invocation) searchLayer(i int, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	switch i {
+	case 0:
+		return inv.searchGlobal(k, argument)
+	case 1:
+		return inv.searchEnvironment(k, argument)
+	default:
+		return inv.searchModule(k, argument)
+	}
+}
+
+func (inv *invocation) searchFirst(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+	for i := range layerCount {
+		if v, found, err := inv.searchLayer(i, k, argument); err != nil || found {
+			return v, found, err
+		}
+	}
+	return nil, false, nil
+}
+
+// explainOptions is the search of --explain-options: the value does not count.
+func (inv *invocation) explainOptions() (*data.Value, bool, *Error) {
+	k, err := inv.node.engine.parseKey(lookupOptionsKey)
+	if err != nil {
+		return nil, false, asError(err)
+	}
+	if _, _, err := inv.searchLayers(k, mergeArgument{given: true, strategy: merge.Hash()}); err != nil {
+		return nil, false, err
+	}
+	return data.NewUndef(), true, nil
+}
+
+// optionsFor is the entry of lookup_options that applies to the root key, or nil.
+func (inv *invocation) optionsFor(root string) (*lookupoptions.Entry, *Error) {
+	options, err := inv.lookupOptions()
+	if err != nil {
+		return nil, err
+	}
+	return options.entryFor(root)
+}

@@ -1,0 +1,209 @@
+package engine
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
+)
+
+// moduleOptions are the lookup_options that apply to the keys of one module, or to keys without
+// one, and what collecting them yielded.
+type moduleOptions struct {
+	options *lookupoptions.Options
+	out     *outcome
+	entries cache[string, *lookupoptions.Entry] // by root key, for patterns are slow
+}
+
+func (m *moduleOptions) entryFor(root string) (*lookupoptions.Entry, *Error) {
+	if m.options == nil {
+		return nil, nil
+	}
+	if e, ok := m.entries.load(root); ok {
+		return e, nil
+	}
+	entry, _, err := m.options.For(root)
+	if err != nil {
+		return nil, asError(err)
+	}
+	return m.entries.store(root, entry), nil
+}
+
+// optionsKey tells collections of lookup_options apart.
+type optionsKey struct {
+	module     string
+	hasModule  bool
+	globalOnly bool
+}
+
+// lookupOptions collects the options that apply to the module of the key, once for each node.
+// All levels of the global layer and of the environment are read for it: a broken file anywhere
+// breaks every lookup.
+func (inv *invocation) lookupOptions() (*moduleOptions, *Error) {
+	key := optionsKey{inv.module, inv.hasModule, inv.globalOnly}
+	if m, ok := inv.node.options.load(key); ok {
+		inv.out.include(m.out)
+		return m, nil
+	}
+	meta := inv.meta()
+	meta.out = &outcome{}
+	m := &moduleOptions{out: meta.out}
+	_, _, err := meta.with(&explainNode{kind: explainMeta, key: lookupOptionsKey, hasKey: true}, func() (_ *data.Value, _ bool, err *Error) {
+		m.options, err = meta.collectOptions()
+		return nil, false, err
+	})
+	inv.out.include(meta.out)
+	if err != nil {
+		return nil, err
+	}
+	return inv.node.options.store(key, m), nil
+}
+
+func (inv *invocation) collectOptions() (*lookupoptions.Options, *Error) {
+	if inv.globalOnly {
+		global, err := inv.globalOptions()
+		if err != nil {
+			return nil, err
+		}
+		return compileOptions(global)
+	}
+	options, err := inv.environmentOptions()
+	if err != nil {
+		return nil, err
+	}
+	if inv.hasModule {
+		// Puppet compiles the patterns of the environment before it looks at the module, and keeps
+		// them for keys without a module.
+		compiled, err := compileOptions(options)
+		if err != nil {
+			return nil, err
+		}
+		out := &outcome{}
+		out.include(inv.out)
+		inv.node.options.store(optionsKey{}, &moduleOptions{options: compiled, out: out})
+		if options, err = inv.withModuleOptions(options); err != nil {
+			return nil, err
+		}
+	}
+	return compileOptions(options)
+}
+
+func compileOptions(v *data.Value) (*lookupoptions.Options, *Error) {
+	o, err := lookupoptions.Compile(v, "")
+	if err != nil {
+		return nil, asError(err)
+	}
+	return o, nil
+}
+
+// globalOptions are those of the global layer, collected once for each node. A reference in them
+// is evaluated without them, as Puppet has noted by then that it has looked.
+func (inv *invocation) globalOptions() (*data.Value, *Error) {
+	if inv.collectingGlobal {
+		return nil, nil
+	}
+	if kept := inv.node.globalOptions.Load(); kept != nil {
+		inv.out.include(&kept.out)
+		return kept.value, nil
+	}
+	kept := &keptValue{}
+	sub := *inv
+	sub.collectingGlobal, sub.out = true, &kept.out
+	v, _, err := sub.searchGlobal(rootKey(lookupOptionsKey), mergeArgument{given: true, strategy: merge.Hash()})
+	inv.out.include(&kept.out)
+	if kept.value, err = validOptions(v, "", err); err != nil {
+		return nil, err
+	}
+	inv.node.globalOptions.Store(kept)
+	return kept.value, nil
+}
+
+// keptValue is a value that was computed for a node, and what computing it yielded besides.
+type keptValue struct {
+	value *data.Value
+	out   outcome
+}
+
+// validOptions is v when Puppet accepts it as lookup_options; nil when there are none. Levels
+// that cannot be asked are taken to have none, as is the rule.
+func validOptions(v *data.Value, module string, err *Error) (*data.Value, *Error) {
+	if err != nil || v == nil || v.IsUndef() || isUnknown(v) {
+		return nil, err
+	}
+	if err := lookupoptions.Validate(v, module); err != nil {
+		return nil, asError(err)
+	}
+	return v, nil
+}
+
+// environmentOptions are those of the global layer and the environment.
+func (inv *invocation) environmentOptions() (*data.Value, *Error) {
+	global, err := inv.globalOptions()
+	if err != nil {
+		return nil, err
+	}
+	v, _, err := inv.searchEnvironment(rootKey(lookupOptionsKey), mergeArgument{given: true, strategy: merge.Hash()})
+	own, err := validOptions(v, "", err)
+	switch {
+	case err != nil:
+		return nil, err
+	case global == nil:
+		return own, nil
+	case own == nil:
+		return global, nil
+	}
+	merged, mergeErr := merge.Hash().Merge(global, own)
+	if mergeErr != nil {
+		return nil, asError(mergeErr)
+	}
+	return merged, nil
+}
+
+// withModuleOptions puts the options of the key's module under those of the layers above.
+func (inv *invocation) withModuleOptions(above *data.Value) (*data.Value, *Error) {
+	v, found, err := inv.searchModule(rootKey(lookupOptionsKey), mergeArgument{given: true, strategy: merge.Hash()})
+	if err != nil || !found {
+		return above, err
+	}
+	own, err := validOptions(v, inv.module, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case above == nil || own == nil:
+		// A module with `lookup_options: ~` loses those of the layers above as well, for its
+		// own keys: Ruby's conditional has no branch for it and yields nil.
+		return own, nil
+	}
+	names := [...]string{"Global and Environment", "Module " + inv.module}
+	values := [...]*data.Value{above, own}
+	merged, _, err := inv.fold(merge.Hash(), 2, func(i int) (*data.Value, bool, *Error) {
+		return inv.with(&explainNode{kind: explainScope, name: names[i]}, func() (*data.Value, bool, *Error) {
+			inv.explain.found(lookupOptionsKey, values[i])
+			return values[i], true, nil
+		})
+	})
+	return merged, err
+}
+
+// defaultOptions are the lookup_options of the default hierarchy of the key's module: the only
+// ones that count in it.
+func (inv *invocation) defaultOptions(l *layer) (*moduleOptions, *Error) {
+	if m, ok := inv.node.defaultOptions.load(l); ok {
+		inv.out.include(m.out)
+		return m, nil
+	}
+	meta := inv.meta()
+	meta.out = &outcome{}
+	v, _, err := meta.with(&explainNode{kind: explainScope, name: `Searching for "` + lookupOptionsKey + `"`}, func() (*data.Value, bool, *Error) {
+		return meta.searchDefaultLevels(l, rootKey(lookupOptionsKey), mergeArgument{given: true, strategy: merge.Hash()})
+	})
+	inv.out.include(meta.out)
+	if v, err = validOptions(v, l.module, err); err != nil {
+		return nil, err
+	}
+	options, err := compileOptions(v)
+	if err != nil {
+		return nil, err
+	}
+	m := &moduleOptions{options: options, out: meta.out}
+	return inv.node.defaultOptions.store(l, m), nil
+}

@@ -1,0 +1,379 @@
+// Package tagged writes any value that a lookup can yield as plain JSON and reads it back, without
+// losing its type or the order of hashes. It is the form of recorded lookups and of the protocol
+// that lookups are compared in.
+//
+// Numbers, texts, booleans, null, lists and hashes with text keys stand for themselves; an
+// Integer has no decimal point and a Float always has one or an exponent. All else is
+// {"__type": T, "value": V}.
+package tagged
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+const (
+	typeKey  = "__type"
+	valueKey = "value"
+)
+
+// Append writes v to b.
+func Append(b []byte, v *data.Value) []byte {
+	switch v.Kind() {
+	case data.Undef:
+		return append(b, "null"...)
+	case data.Boolean:
+		if v.Bool() {
+			return append(b, "true"...)
+		}
+		return append(b, "false"...)
+	case data.Integer:
+		if i, ok := v.Int(); ok {
+			return fmt.Append(b, i)
+		}
+		return appendTag(b, "Integer", v.BigInt().String())
+	case data.Float:
+		return appendFloat(b, v.Float())
+	case data.String:
+		return appendText(b, v)
+	case data.Symbol:
+		switch v.Text() {
+		case "default":
+			return appendTag(b, "Default", "")
+		case "undef":
+			return appendTag(b, "Undef", "")
+		}
+		return appendTag(b, "Symbol", v.Text())
+	case data.Default:
+		return appendTag(b, "Default", "")
+	case data.Array:
+		b = append(b, '[')
+		for i, item := range v.Items() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = Append(b, item)
+		}
+		return append(b, ']')
+	case data.Hash:
+		return appendHash(b, v)
+	case data.Sensitive:
+		b = append(b, `{"__type":"Sensitive","value":`...)
+		return append(Append(b, v.Unwrap()), '}')
+	default:
+		return appendRich(b, v)
+	}
+}
+
+// String appends a JSON string.
+func String(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size == 1 {
+				b = append(append(b, s[start:i]...), "\uFFFD"...)
+				i++
+				start = i
+				continue
+			}
+			i += size
+			continue
+		}
+		if c >= ' ' && c != '"' && c != '\\' {
+			i++
+			continue
+		}
+		b = append(b, s[start:i]...)
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\t':
+			b = append(b, '\\', 't')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+		i++
+		start = i
+	}
+	return append(append(b, s[start:]...), '"')
+}
+
+func appendTag(b []byte, kind, text string) []byte {
+	b = String(append(b, `{"__type":`...), kind)
+	b = append(b, `,"value":`...)
+	if kind == "Default" || kind == "Undef" {
+		b = append(b, "null"...)
+	} else {
+		b = String(b, text)
+	}
+	return append(b, '}')
+}
+
+func appendFloat(b []byte, f float64) []byte {
+	switch {
+	case math.IsNaN(f):
+		return appendTag(b, "Float", "NaN")
+	case math.IsInf(f, 1):
+		return appendTag(b, "Float", "Infinity")
+	case math.IsInf(f, -1):
+		return appendTag(b, "Float", "-Infinity")
+	default:
+		return append(b, rubytext.Float(f)...)
+	}
+}
+
+func appendText(b []byte, v *data.Value) []byte {
+	if !v.IsBinary() && utf8.ValidString(v.Text()) {
+		return String(b, v.Text())
+	}
+	encoding := "UTF-8"
+	if v.IsBinary() {
+		if isASCII(v.Text()) {
+			return String(b, v.Text())
+		}
+		encoding = "ASCII-8BIT"
+	}
+	b = String(append(b, `{"__type":"String","encoding":`...), encoding)
+	b = String(append(b, `,"base64":`...), base64.StdEncoding.EncodeToString([]byte(v.Text())))
+	return append(b, '}')
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+func appendHash(b []byte, v *data.Value) []byte {
+	plain := true
+	for _, e := range v.Entries() {
+		if e.Key.Kind() != data.String || e.Key.Text() == typeKey || !utf8.ValidString(e.Key.Text()) {
+			plain = false
+		}
+	}
+	if plain {
+		b = append(b, '{')
+		for i, e := range v.Entries() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(String(b, e.Key.Text()), ':')
+			b = Append(b, e.Value)
+		}
+		return append(b, '}')
+	}
+	b = append(b, `{"__type":"Hash","entries":[`...)
+	for i, e := range v.Entries() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(Append(append(b, '['), e.Key), ',')
+		b = append(Append(b, e.Value), ']')
+	}
+	return append(b, "]}"...)
+}
+
+func appendRich(b []byte, v *data.Value) []byte {
+	switch p := v.Payload().(type) {
+	case *types.Regexp:
+		return appendTag(b, "Regexp", p.Source())
+	case *types.Binary:
+		return appendTag(b, "Binary", rubytext.ToS(v))
+	case *types.Timestamp:
+		return appendTag(b, "Timestamp", rubytext.ToS(v))
+	case *types.Timespan:
+		return appendTag(b, "Timespan", rubytext.ToS(v))
+	case *types.SemVer:
+		return appendTag(b, "SemVer", rubytext.ToS(v))
+	case *types.SemVerRange:
+		return appendTag(b, "SemVerRange", rubytext.ToS(v))
+	case *types.URI:
+		return appendTag(b, "URI", rubytext.ToS(v))
+	case types.Type:
+		return appendTag(b, "Type", p.String())
+	case fmt.Stringer:
+		return appendTag(b, "Unknown", p.String())
+	default:
+		return appendTag(b, "Object", "")
+	}
+}
+
+// Parse reads one JSON text, tags resolved.
+func Parse(text []byte) (*data.Value, error) {
+	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder.UseNumber()
+	v, err := read(decoder)
+	if err != nil {
+		return nil, err
+	}
+	if decoder.More() {
+		return nil, fmt.Errorf("more than one JSON value")
+	}
+	return v, nil
+}
+
+func read(decoder *json.Decoder) (*data.Value, error) {
+	token, err := decoder.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token := token.(type) {
+	case nil:
+		return data.NewUndef(), nil
+	case bool:
+		return data.NewBoolean(token), nil
+	case string:
+		return data.NewString(token), nil
+	case json.Number:
+		return number(token)
+	case json.Delim:
+		if token == '[' {
+			return readArray(decoder)
+		}
+		return readObject(decoder)
+	}
+	return nil, fmt.Errorf("unexpected %v", token)
+}
+
+func number(n json.Number) (*data.Value, error) {
+	if !strings.ContainsAny(n.String(), ".eE") {
+		i, ok := new(big.Int).SetString(n.String(), 10)
+		if !ok {
+			return nil, fmt.Errorf("bad number %s", n)
+		}
+		return data.NewBigInteger(i), nil
+	}
+	f, err := n.Float64()
+	if err != nil {
+		return nil, err
+	}
+	return data.NewFloat(f), nil
+}
+
+func readArray(decoder *json.Decoder) (*data.Value, error) {
+	var items []*data.Value
+	for decoder.More() {
+		item, err := read(decoder)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	_, err := decoder.Token()
+	return data.NewArray(items), err
+}
+
+func readObject(decoder *json.Decoder) (*data.Value, error) {
+	var entries []data.Entry
+	at := map[string]int{}
+	for decoder.More() {
+		token, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		name, _ := token.(string)
+		v, err := read(decoder)
+		if err != nil {
+			return nil, err
+		}
+		if i, ok := at[name]; ok {
+			entries[i].Value = v
+			continue
+		}
+		at[name] = len(entries)
+		entries = append(entries, data.Entry{Key: data.NewString(name), Value: v})
+	}
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
+	}
+	hash := data.NewHash(entries)
+	if kind, ok := hash.Get(typeKey); ok && kind.Kind() == data.String {
+		return untag(kind.Text(), hash)
+	}
+	return hash, nil
+}
+
+// puppetTypes are the tags that are made by Puppet's own conversion from text.
+var puppetTypes = map[string]string{
+	"Timestamp": "Timestamp", "Time": "Timestamp", "Timespan": "Timespan", "SemVer": "SemVer",
+	"SemVerRange": "SemVerRange", "URI": "URI", "Binary": "Binary", "Regexp": "Regexp",
+}
+
+func untag(kind string, hash *data.Value) (*data.Value, error) {
+	v, ok := hash.Get(valueKey)
+	if !ok {
+		v = data.NewUndef()
+	}
+	switch kind {
+	case "Hash":
+		return untagHash(hash)
+	case "Integer":
+		return number(json.Number(v.Text()))
+	case "Float":
+		switch v.Text() {
+		case "Infinity":
+			return data.NewFloat(math.Inf(1)), nil
+		case "-Infinity":
+			return data.NewFloat(math.Inf(-1)), nil
+		}
+		return data.NewFloat(math.NaN()), nil
+	case "String":
+		text, _ := hash.Get("base64")
+		if text == nil {
+			return nil, fmt.Errorf("a String without base64")
+		}
+		raw, err := base64.StdEncoding.DecodeString(text.Text())
+		if encoding, _ := hash.Get("encoding"); encoding != nil && encoding.Text() == "UTF-8" {
+			return data.NewString(string(raw)), err
+		}
+		return data.NewBinaryString(string(raw)), err
+	case "Symbol":
+		return data.NewSymbol(v.Text()), nil
+	case "Default":
+		return data.NewDefault(), nil
+	case "Undef":
+		return data.NewUndef(), nil
+	case "Sensitive":
+		return data.NewSensitive(v), nil
+	case "Type":
+		t, err := types.Parse(v.Text())
+		if err != nil {
+			return nil, err
+		}
+		return types.TypeValue(t), nil
+	}
+	if name, ok := puppetTypes[kind]; ok {
+		return types.New(types.TypeValue(types.MustParse(name)), v)
+	}
+	return v, nil
+}
+
+func untagHash(hash *data.Value) (*data.Value, error) {
+	pairs, ok := hash.Get("entries")
+	if !ok || pairs.Kind() != data.Array {
+		return nil, fmt.Errorf("a Hash without entries")
+	}
+	entries := make([]data.Entry, 0, pairs.Len())
+	for _, pair := range pairs.Items() {
+		if pair.Len() != 2 {
+			return nil, fmt.Errorf("an entry of a Hash that is no pair")
+		}
+		entries = append(entries, data.Entry{Key: pair.Items()[0], Value: pair.Items()[1]})
+	}
+	return data.NewHash(entries), nil
+}

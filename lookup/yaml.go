@@ -1,0 +1,493 @@
+package lookup
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// YAML is v as Ruby's to_yaml writes it (Psych 4 on libyaml 0.2.5), as `puppet lookup` prints it.
+func YAML(v *data.Value) string {
+	e := &emitter{indent: -1}
+	e.indicator("---", false)
+	e.node(v, position{root: true})
+	e.newline()
+	if e.openEnded {
+		e.out.WriteString("...\n")
+	}
+	return e.out.String()
+}
+
+// emitter writes block style YAML as libyaml's does. Its fields keep libyaml's names.
+type emitter struct {
+	out        strings.Builder
+	indent     int
+	column     int
+	whitespace bool // the last character is white space
+	indention  bool // only indentation and indicators of blocks stand in the line so far
+	openEnded  bool // the end of the document must be marked, as some text ends in empty lines
+}
+
+// position is where a node stands.
+type position struct{ root, sequence, mapping, simpleKey bool }
+
+// bestWidth is the column behind which lines are folded.
+const bestWidth = 80
+
+func (e *emitter) put(r rune) {
+	e.out.WriteRune(r)
+	e.column++
+}
+
+func (e *emitter) lineBreak() {
+	e.out.WriteByte('\n')
+	e.column = 0
+}
+
+// newline ends the line, unless nothing stands in it.
+func (e *emitter) newline() {
+	if e.column > 0 {
+		e.lineBreak()
+	}
+}
+
+// writeIndent goes to the start of the next line, or stays where only indentation stands.
+func (e *emitter) writeIndent() {
+	indent := max(e.indent, 0)
+	if !e.indention || e.column > indent || e.column == indent && !e.whitespace {
+		e.lineBreak()
+	}
+	for e.column < indent {
+		e.put(' ')
+	}
+	e.whitespace, e.indention = true, true
+}
+
+func (e *emitter) indicator(text string, indention bool) {
+	if !e.whitespace && e.out.Len() > 0 {
+		e.put(' ')
+	}
+	for _, r := range text {
+		e.put(r)
+	}
+	e.whitespace, e.indention = false, e.indention && indention
+}
+
+// block is an indicator that a nested block may follow in the same line.
+func (e *emitter) block(text string) {
+	e.indicator(text, true)
+}
+
+// deeper writes with more indentation.
+func (e *emitter) deeper(flow, indentless bool, write func()) {
+	saved := e.indent
+	switch {
+	case e.indent < 0 && flow:
+		e.indent = 2
+	case e.indent < 0:
+		e.indent = 0
+	case !indentless:
+		e.indent += 2
+	}
+	write()
+	e.indent = saved
+}
+
+func (e *emitter) node(v *data.Value, c position) {
+	switch v.Kind() {
+	case data.Array:
+		e.sequence(v, c)
+	case data.Hash:
+		e.mapping(v, c)
+	case data.Sensitive:
+		// Puppet dumps the object, and the secret with it.
+		e.indicator("!ruby/object:Puppet::Pops::Types::PSensitiveType::Sensitive", false)
+		e.mapping(data.NewHash([]data.Entry{{Key: data.NewString("value"), Value: v.Unwrap()}}), c)
+	default:
+		e.deeper(true, false, func() { e.scalar(v, c) })
+	}
+}
+
+func (e *emitter) sequence(v *data.Value, c position) {
+	if v.Len() == 0 {
+		e.indicator("[]", false)
+		return
+	}
+	e.deeper(false, c.mapping && !e.indention, func() {
+		for _, item := range v.Items() {
+			e.writeIndent()
+			e.block("-")
+			e.node(item, position{sequence: true})
+		}
+	})
+}
+
+func (e *emitter) mapping(v *data.Value, c position) {
+	if v.Len() == 0 {
+		e.indicator("{}", false)
+		return
+	}
+	e.deeper(false, false, func() {
+		for _, entry := range v.Entries() {
+			e.writeIndent()
+			if isSimpleKey(entry.Key) {
+				e.node(entry.Key, position{mapping: true, simpleKey: true})
+				e.out.WriteByte(':')
+				e.column++
+				e.whitespace, e.indention = false, false
+			} else {
+				e.block("?")
+				e.node(entry.Key, position{mapping: true})
+				e.writeIndent()
+				e.block(":")
+			}
+			e.node(entry.Value, position{mapping: true})
+		}
+	})
+}
+
+// maxSimpleKey is the length up to which a key stands in one line with its value.
+const maxSimpleKey = 128
+
+func isSimpleKey(key *data.Value) bool {
+	switch key.Kind() {
+	case data.Array, data.Hash:
+		return key.Len() == 0
+	case data.String:
+		return len(key.Text()) <= maxSimpleKey && !analyze(key.Text()).multiline
+	default:
+		return true
+	}
+}
+
+// style is how a scalar is written.
+type style uint8
+
+const (
+	plain style = iota
+	single
+	double
+	literal
+)
+
+func (e *emitter) scalar(v *data.Value, c position) {
+	switch v.Kind() {
+	case data.Undef:
+		if c.simpleKey {
+			e.indicator("! ''", false)
+		}
+		// A null is nothing at all, not even a space.
+	case data.Boolean, data.Integer:
+		e.indicator(rubytext.ToS(v), false)
+	case data.Float:
+		e.indicator(floatText(v.Float()), false)
+	default:
+		e.text(rubytext.ToS(v), c)
+	}
+}
+
+func floatText(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return ".nan"
+	case math.IsInf(f, 1):
+		return ".inf"
+	case math.IsInf(f, -1):
+		return "-.inf"
+	default:
+		return rubytext.Float(f)
+	}
+}
+
+var (
+	// notWordFirst is how Psych finds lines that open with something other than a letter or
+	// digit, and hold no double quote from there on.
+	notWordFirst = regexp.MustCompile(`(?m)^[^\p{L}\p{M}\p{Nd}\p{Pc}][^"]*$`)
+	oddOctal     = regexp.MustCompile(`\A0[0-7]*[89]`)
+)
+
+// text writes a String in the style that Psych asks for, unless libyaml needs another.
+func (e *emitter) text(s string, c position) {
+	a := analyze(s)
+	asked := plain
+	switch {
+	case s == "<<":
+		e.indicator("!!str", false)
+		asked = single
+	case hasInnerBreak(s):
+		asked = literal
+	case s == "y" || s == "n":
+		asked = double
+	case notWordFirst.MatchString(s):
+		asked = double
+	case !a.plainAllowed || s == "" || !isPlainString(s) || oddOctal.MatchString(s):
+		asked = single
+	}
+	if c.simpleKey && a.multiline {
+		asked = double
+	}
+	if asked == single && !a.singleAllowed {
+		asked = double
+	}
+	if asked == literal && (!a.blockAllowed || c.simpleKey) {
+		asked = double
+	}
+	fold := !c.simpleKey
+	switch asked {
+	case plain:
+		e.plain(s, fold)
+	case single:
+		e.single(s, fold)
+	case double:
+		e.double(s, fold)
+	default:
+		e.literal(s)
+	}
+}
+
+// hasInnerBreak is Ruby's /\n(?!\Z)/: a line break that is neither the last character nor stands
+// right before it.
+func hasInnerBreak(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\n' && i+1 < len(s) && s[i+1:] != "\n" {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlainString tells whether Psych reads s, written plainly, as the text that it is. s must be
+// allowed to stand plainly.
+func isPlainString(s string) bool {
+	doc := data.Parse(source.New("", []byte("- "+s)), data.YAML)
+	return doc.Err == nil && doc.Value.Items()[0].Kind() == data.String
+}
+
+// analysis is what libyaml finds out about a text.
+type analysis struct{ multiline, plainAllowed, singleAllowed, blockAllowed bool }
+
+func analyze(s string) analysis {
+	a := analysis{plainAllowed: true, singleAllowed: true, blockAllowed: true}
+	if s == "" {
+		a.blockAllowed = false
+		return a
+	}
+	if strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
+		a.plainAllowed = false
+	}
+	precededBySpace, previousSpace, previousBreak := true, false, false
+	for i, r := range s {
+		size := utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			size = 1
+		}
+		followed := i+size >= len(s) || strings.ContainsAny(s[i+size:i+size+1], " \t\n\r")
+		if i == 0 {
+			if strings.ContainsRune("#,[]{}&*!|>'\"%@`", r) || followed && strings.ContainsRune("?:-", r) {
+				a.plainAllowed = false
+			}
+		} else if r == ':' && followed || r == '#' && precededBySpace {
+			a.plainAllowed = false
+		}
+		if !printable(r) {
+			a.plainAllowed, a.singleAllowed, a.blockAllowed = false, false, false
+		}
+		last := i+size >= len(s)
+		switch {
+		case r == ' ':
+			if i == 0 || last {
+				a.plainAllowed = false
+			}
+			if last {
+				a.blockAllowed = false
+			}
+			if previousBreak {
+				a.plainAllowed, a.singleAllowed = false, false
+			}
+			previousSpace, previousBreak = true, false
+		case isBreak(r):
+			a.multiline = true
+			a.plainAllowed = false
+			if previousSpace {
+				a.singleAllowed, a.blockAllowed = false, false
+			}
+			previousSpace, previousBreak = false, true
+		default:
+			previousSpace, previousBreak = false, false
+		}
+		precededBySpace = r == ' ' || r == '\t' || isBreak(r)
+	}
+	return a
+}
+
+func isBreak(r rune) bool {
+	return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
+}
+
+// printable is what libyaml writes as it is: nothing beyond the basic plane.
+func printable(r rune) bool {
+	return r == '\n' || r >= ' ' && r <= '~' || r >= 0xA0 && r <= 0xD7FF || r >= 0xE000 && r <= 0xFFFD && r != 0xFEFF && r != utf8.RuneError
+}
+
+func (e *emitter) plain(s string, fold bool) {
+	if !e.whitespace && s != "" {
+		e.put(' ')
+	}
+	e.folded(s, fold, func(i int) bool { return true }, e.put)
+	e.whitespace, e.indention = false, false
+}
+
+// folded writes s, with a line break for a single space behind the best width.
+func (e *emitter) folded(s string, fold bool, mayFold func(i int) bool, put func(rune)) {
+	spaces := false
+	for i, r := range s {
+		if r != ' ' {
+			put(r)
+			e.indention, spaces = false, false
+			continue
+		}
+		if fold && !spaces && e.column > bestWidth && mayFold(i) && !strings.HasPrefix(s[i+1:], " ") {
+			e.writeIndent()
+		} else {
+			e.put(' ')
+		}
+		spaces = true
+	}
+}
+
+func (e *emitter) single(s string, fold bool) {
+	e.indicator("'", false)
+	spaces, breaks := false, false
+	for i, r := range s {
+		switch {
+		case r == ' ':
+			if fold && !spaces && e.column > bestWidth && i > 0 && i < len(s)-1 && s[i+1] != ' ' {
+				e.writeIndent()
+			} else {
+				e.put(' ')
+			}
+			spaces = true
+		case isBreak(r):
+			if !breaks && r == '\n' {
+				e.lineBreak()
+			}
+			e.writeBreak(r)
+			e.indention, breaks = true, true
+		default:
+			if breaks {
+				e.writeIndent()
+			}
+			if r == '\'' {
+				e.put('\'')
+			}
+			e.put(r)
+			e.indention, spaces, breaks = false, false, false
+		}
+	}
+	if breaks {
+		e.writeIndent()
+	}
+	e.out.WriteByte('\'')
+	e.column++
+	e.whitespace, e.indention = false, false
+}
+
+func (e *emitter) writeBreak(r rune) {
+	if r == '\n' {
+		e.lineBreak()
+		return
+	}
+	e.out.WriteRune(r)
+	e.column = 0
+}
+
+var shortEscapes = map[rune]string{
+	0: `\0`, 7: `\a`, '\b': `\b`, '\t': `\t`, '\n': `\n`, '\v': `\v`, '\f': `\f`, '\r': `\r`, 0x1B: `\e`, '"': `\"`, '\\': `\\`,
+	0x85: `\N`, 0xA0: `\_`, 0x2028: `\L`, 0x2029: `\P`,
+}
+
+func (e *emitter) double(s string, fold bool) {
+	e.indicator(`"`, false)
+	spaces := false
+	for i, r := range s {
+		switch {
+		case !printable(r) || isBreak(r) || r == '"' || r == '\\':
+			for _, c := range escaped(r) {
+				e.put(c)
+			}
+			spaces = false
+		case r == ' ':
+			if fold && !spaces && e.column > bestWidth && i > 0 && i < len(s)-1 {
+				e.writeIndent()
+				if s[i+1] == ' ' {
+					e.put('\\')
+				}
+			} else {
+				e.put(' ')
+			}
+			spaces = true
+		default:
+			e.put(r)
+			spaces = false
+		}
+	}
+	e.out.WriteByte('"')
+	e.column++
+	e.whitespace, e.indention = false, false
+}
+
+func escaped(r rune) string {
+	if short, ok := shortEscapes[r]; ok {
+		return short
+	}
+	switch {
+	case r <= 0xFF:
+		return fmt.Sprintf(`\x%02X`, r)
+	case r <= 0xFFFF:
+		return fmt.Sprintf(`\u%04X`, r)
+	default:
+		return fmt.Sprintf(`\U%08X`, r)
+	}
+}
+
+func (e *emitter) literal(s string) {
+	h := hints(s)
+	e.openEnded = e.openEnded || strings.HasSuffix(h, "+")
+	e.indicator("|"+h, false)
+	e.lineBreak()
+	e.indention, e.whitespace = true, true
+	breaks := true
+	for _, r := range s {
+		if isBreak(r) {
+			e.writeBreak(r)
+			e.indention, breaks = true, true
+			continue
+		}
+		if breaks {
+			e.writeIndent()
+		}
+		e.put(r)
+		e.indention, breaks = false, false
+	}
+}
+
+// hints tell a reader of a block where its indentation ends and what becomes of its last break.
+func hints(s string) string {
+	hint := ""
+	if s[0] == ' ' || s[0] == '\n' {
+		hint = "2"
+	}
+	switch {
+	case !strings.HasSuffix(s, "\n"):
+		return hint + "-"
+	case strings.HasSuffix(s, "\n\n"):
+		return hint + "+"
+	}
+	return hint
+}
