@@ -133,6 +133,9 @@ func (d *directive) apply(letter byte, v *data.Value) (string, error) {
 		}
 		return d.integer(letter, i), nil
 	case 'f', 'e', 'E', 'g', 'G', 'a', 'A':
+		if letter == 'f' && v.Kind() == data.Integer {
+			return d.wholeFloat(v.BigInt()), nil
+		}
 		f, err := toFloat(v)
 		if err != nil {
 			return "", err
@@ -269,13 +272,13 @@ func (d *directive) integer(letter byte, i *big.Int) string {
 	case 'b', 'B':
 		base, prefix = 2, "0"+string(rune(letter))
 	}
-	if !d.sharp || i.Sign() == 0 && base != 8 {
+	if !d.sharp {
 		prefix = ""
 	}
 	signed := base == 10 || d.plus || d.space
 	negative := i.Sign() < 0
-	var digits, sign string
-	filler, dots := "0", ""
+	var digits, sign, dots string
+	filler := "0"
 	if signed || !negative {
 		digits = new(big.Int).Abs(i).Text(base)
 		if signed {
@@ -288,26 +291,27 @@ func (d *directive) integer(letter byte, i *big.Int) string {
 	if letter == 'X' {
 		digits, filler = strings.ToUpper(digits), strings.ToUpper(filler)
 	}
-	if base == 8 && prefix != "" && (digits[0] == '0' || dots != "") {
-		prefix = "" // the digits begin with what the prefix would be
-		if dots != "" {
-			prefix = "0"
-		}
+	prec := d.prec
+	if prec != notGiven {
+		prec = max(prec-len(dots), 0)
 	}
-	least := len(digits)
-	switch {
-	case d.prec != notGiven:
-		least = d.prec
-	case d.zero && !d.minus:
-		least = d.width - len(sign) - len(prefix)
+	switch zero := digits == "0"; {
+	case prefix == "0" && (dots != "" || !zero && prec > len(digits)):
+		prefix = "" // the digits begin as octal ones do
+	case prefix == "0" && zero:
+		digits = ""
+		prec = max(prec-1, notGiven)
+	case zero:
+		prefix = ""
+	}
+	least := prec
+	if d.zero && !d.minus && d.prec == notGiven {
+		least = d.width - len(sign) - len(prefix) - len(dots)
+	} else if prec == 0 && prefix == "" && digits == "0" {
+		digits = ""
 	}
 	if least > len(digits) {
-		if dots != "" {
-			digits = strings.Repeat(filler, least-len(digits)) + digits
-		} else {
-			digits = strings.Repeat("0", least-len(digits)) + digits
-		}
-		dots = ""
+		digits = strings.Repeat(filler, least-len(digits)) + digits
 	}
 	return d.fill(sign + prefix + dots + digits)
 }
@@ -363,6 +367,23 @@ func (d *directive) float(letter byte, f float64) string {
 	digits = prefix + digits
 	if letter == 'E' || letter == 'G' || letter == 'A' {
 		digits = strings.ToUpper(digits)
+	}
+	return d.fill(sign + digits)
+}
+
+// wholeFloat is %f of an Integer, which Ruby writes with all its digits.
+func (d *directive) wholeFloat(i *big.Int) string {
+	sign := d.sign(i.Sign() < 0)
+	digits := new(big.Int).Abs(i).String()
+	prec := d.prec
+	if prec == notGiven {
+		prec = 6
+	}
+	if prec > 0 {
+		digits += "." + strings.Repeat("0", prec)
+	}
+	if missing := d.width - len(sign) - len(digits); d.zero && !d.minus && missing > 0 {
+		digits = strings.Repeat("0", missing) + digits
 	}
 	return d.fill(sign + digits)
 }

@@ -57,12 +57,13 @@ func appendCode(b []byte, r rune) []byte {
 	return append(b, hex...)
 }
 
-// isPrint is Ruby's idea of a printable character: all that is assigned but the control characters.
+// isPrint is Ruby's idea of a printable character: all that is assigned but the control characters,
+// of which the next line U+0085 counts as white space.
 func isPrint(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 0x20 <= r && r < 0x7f
 	}
-	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cf, unicode.Co)
+	return r == 0x85 || unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cf, unicode.Co)
 }
 
 // appendSymbol is Symbol#inspect, which quotes what could not be written as a symbol.

@@ -91,8 +91,8 @@ func appendInspect(b []byte, v *data.Value) []byte {
 	}
 }
 
-// Float is Ruby's Float#to_s: the shortest digits that read back as f, always with a point, in
-// scientific notation below 1e-4 and from 1e15.
+// Float is Ruby's Float#to_s: the shortest digits that read back as f, always with a point. Numbers
+// below 1e-4, and those from 1e15 that have no digit behind the point, are in scientific notation.
 func Float(f float64) string { return string(appendFloat(nil, f)) }
 
 func appendFloat(b []byte, f float64) []byte {
@@ -104,19 +104,21 @@ func appendFloat(b []byte, f float64) []byte {
 	case math.IsInf(f, -1):
 		return append(b, "-Infinity"...)
 	}
-	format := byte('f')
-	if abs := math.Abs(f); abs != 0 && (abs < 1e-4 || abs >= 1e15) {
-		format = 'e'
+	digits := strconv.FormatFloat(f, 'f', -1, 64)
+	point := strings.IndexByte(digits, '.')
+	abs := math.Abs(f)
+	if abs == 0 || 1e-4 <= abs && (abs < 1e15 || point >= 0) {
+		b = append(b, digits...)
+		if point < 0 {
+			b = append(b, ".0"...)
+		}
+		return b
 	}
-	digits := strconv.FormatFloat(f, format, -1, 64)
-	mantissa, exponent, _ := strings.Cut(digits, "e")
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
 	b = append(b, mantissa...)
 	if !strings.Contains(mantissa, ".") {
 		b = append(b, ".0"...)
 	}
-	if exponent != "" {
-		b = append(b, 'e')
-		b = append(b, exponent...)
-	}
-	return b
+	b = append(b, 'e')
+	return append(b, exponent...)
 }

@@ -180,11 +180,12 @@ func (t plainType) accepts(o Type) bool {
 	case scalarDataT:
 		return isScalarData(o)
 	case numericT:
-		switch o.(type) {
-		case *integerType, *floatType:
+		switch o := o.(type) {
+		case *integerType:
 			return true
+		case *floatType:
+			return accepts1(Float, o, nil) // NaN lies in no range
 		}
-		return o == plainType(numericT)
 	case catalogEntryT:
 		switch o.(type) {
 		case *classType, *resourceType:

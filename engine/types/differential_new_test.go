@@ -194,7 +194,7 @@ func hasHugeInteger(args []*data.Value) bool {
 		return false
 	}
 	i, ok := args[0].Int()
-	return !ok || i > 100_000
+	return !ok || i > 500
 }
 
 func TestDifferentialFormat(t *testing.T) {

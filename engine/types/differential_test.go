@@ -122,9 +122,11 @@ func same(puppet, mine map[string]any) bool {
 		}
 		return text == mine["error"] || strings.HasSuffix(text, "with nil failed")
 	}
-	if text, _ := puppet["string"].(string); strings.Contains(text, "0x0000") {
-		delete(puppet, "string")
-		delete(mine, "string")
+	for _, field := range []string{"string", "value"} {
+		if text, _ := puppet[field].(string); strings.Contains(text, "0x0000") {
+			delete(puppet, field)
+			delete(mine, field)
+		}
 	}
 	a, _ := json.Marshal(puppet)
 	b, _ := json.Marshal(mine)

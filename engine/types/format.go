@@ -3,6 +3,7 @@ package types
 import (
 	"encoding/base64"
 	"errors"
+	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
@@ -430,8 +431,11 @@ func (f *stringFormat) boolean(b bool) (string, error) {
 
 func (f *stringFormat) integer(v *data.Value) (string, error) {
 	switch f.letter {
-	case 'd', 'x', 'X', 'o', 'b', 'B', 'p', 'e', 'E', 'f', 'g', 'G', 'a', 'A':
+	case 'd', 'x', 'X', 'o', 'b', 'B', 'p':
 		return rubytext.Format(f.text, v)
+	case 'e', 'E', 'f', 'g', 'G', 'a', 'A':
+		float, _ := new(big.Float).SetInt(v.BigInt()).Float64()
+		return rubytext.Format(f.text, data.NewFloat(float))
 	case 'c':
 		i, ok := v.Int()
 		if !ok || i < 0 || i > utf8.MaxRune {
