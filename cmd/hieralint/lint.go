@@ -97,7 +97,7 @@ func lintAction(c *cli.Context) error {
 	r.Summary.NotSeen = p.NotSeen
 	r.Summary.Duration = time.Since(start)
 	for _, o := range outputs {
-		ro := report.Options{Color: color && o.file == "", Version: version(), Category: c.String("sarif-category"), Root: repositoryRoot()}
+		ro := report.Options{Color: color && o.file == "", Version: version(), Category: c.String("sarif-category"), Root: repositoryRoot(), Repository: revision()}
 		if err := writeReport(c, o, r, ro); err != nil {
 			return cli.Exit(err.Error(), exitInternal)
 		}
@@ -231,20 +231,4 @@ func workingDirectory() string {
 		return real
 	}
 	return dir
-}
-
-// repositoryRoot is the top folder of the Git repository around the working directory; "" when
-// there is none.
-func repositoryRoot() string {
-	for dir := workingDirectory(); dir != ""; {
-		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
-	}
-	return ""
 }

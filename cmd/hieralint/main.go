@@ -59,7 +59,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			"hieralint COMMAND [options] [arguments]",
 		Description:            "Without a command, hieralint lints the paths given, or the working directory.",
 		Version:                version(),
-		Commands:               []*cli.Command{lint, rulesCommand(), explainCommand()},
+		Commands:               []*cli.Command{lint, lookupCommand(), rulesCommand(), explainCommand()},
 		Flags:                  lint.Flags,
 		Action:                 lint.Action,
 		Reader:                 stdin,
