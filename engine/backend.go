@@ -71,9 +71,19 @@ func wrongKind(f config.Function) *Error {
 type hiera3Backend struct{ name string }
 
 func (b hiera3Backend) lookup(inv *invocation, _ *level, _ *location, _ key.Key) (*data.Value, bool, *Error) {
-	inv.explain.text(fmt.Sprintf("Unable to load backend '%s': cannot load such file -- hiera/backend/%s_backend", b.name, strings.ToLower(b.name)))
+	if inv.explain != nil {
+		file := strings.ToLower(b.name) + "_backend"
+		text := fmt.Sprintf("Unable to load backend '%s': cannot load such file -- hiera/backend/%s", b.name, file)
+		if meant := didYouMean(file, installedBackends); meant != "" {
+			text += "\nDid you mean?  hiera/backend/" + meant
+		}
+		inv.explain.text(text)
+	}
 	return nil, false, nil
 }
+
+// installedBackends are the backends that come with Hiera 3, of which Ruby suggests one.
+var installedBackends = []string{"json_backend", "yaml_backend"}
 
 // failingBackend is a function whose every call fails.
 type failingBackend struct{ err *Error }

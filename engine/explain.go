@@ -133,6 +133,27 @@ func (x *explainer) text(line string) {
 	}
 }
 
+// merges is told of each merge: Puppet prints the values that it merged as they are afterwards.
+func (x *explainer) merges(strategy *merge.Strategy) func(higher, lower *data.Value) {
+	if x == nil {
+		return nil
+	}
+	return func(higher, lower *data.Value) {
+		if left := strategy.Spent(higher, lower); left != higher {
+			x.root.replace(higher, left)
+		}
+	}
+}
+
+func (n *explainNode) replace(old, v *data.Value) {
+	if n.value == old {
+		n.value = v
+	}
+	for _, b := range n.branches {
+		b.replace(old, v)
+	}
+}
+
 // leaf adds a node that nothing happens in.
 func (x *explainer) leaf(node *explainNode) {
 	if x != nil {

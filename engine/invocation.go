@@ -182,7 +182,7 @@ func (inv *invocation) fold(strategy *merge.Strategy, n int, variant func(int) (
 
 func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
 	var unknown *data.Value
-	v, found, err := strategy.Fold(n, func(i int) (*data.Value, bool, error) {
+	v, found, err := strategy.FoldObserved(n, func(i int) (*data.Value, bool, error) {
 		v, found, err := variant(i)
 		if err != nil {
 			return nil, false, err
@@ -195,7 +195,7 @@ func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(i
 			return nil, false, nil
 		}
 		return v, found, nil
-	})
+	}, inv.explain.merges(strategy))
 	switch {
 	case err != nil:
 		return nil, false, asError(err)

@@ -27,7 +27,8 @@ type node struct {
 	modules        cache[*layer, *lazyHierarchy]
 	options        cache[optionsKey, *moduleOptions]
 	defaultOptions cache[*layer, *moduleOptions]
-	globalOptions  atomic.Pointer[keptValue]
+
+	globalOptions, environmentOptions atomic.Pointer[keptValue]
 }
 
 // nodeCache finds the node of each engine for a scope.

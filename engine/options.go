@@ -135,8 +135,27 @@ func validOptions(v *data.Value, module string, err *Error) (*data.Value, *Error
 	return v, nil
 }
 
-// environmentOptions are those of the global layer and the environment.
+// environmentOptions are those of the global layer and the environment, collected once for each
+// node.
 func (inv *invocation) environmentOptions() (*data.Value, *Error) {
+	if kept := inv.node.environmentOptions.Load(); kept != nil {
+		inv.out.include(&kept.out)
+		return kept.value, nil
+	}
+	kept := &keptValue{}
+	sub := *inv
+	sub.out = &kept.out
+	var err *Error
+	kept.value, err = sub.collectEnvironmentOptions()
+	inv.out.include(&kept.out)
+	if err != nil {
+		return nil, err
+	}
+	inv.node.environmentOptions.Store(kept)
+	return kept.value, nil
+}
+
+func (inv *invocation) collectEnvironmentOptions() (*data.Value, *Error) {
 	global, err := inv.globalOptions()
 	if err != nil {
 		return nil, err

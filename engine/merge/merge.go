@@ -19,6 +19,11 @@ type Variant func(i int) (value *data.Value, found bool, err error)
 // With a strategy that only wants the first value, later variants are not fetched. A single
 // variant is not merged, which is why a sole value may have a type that the strategy refuses.
 func (s *Strategy) Fold(n int, variant Variant) (result *data.Value, found bool, err error) {
+	return s.FoldObserved(n, variant, nil)
+}
+
+// FoldObserved is Fold that tells observe, unless it is nil, which values were merged.
+func (s *Strategy) FoldObserved(n int, variant Variant, observe func(higher, lower *data.Value)) (result *data.Value, found bool, err error) {
 	switch {
 	case s.kind == first:
 		for i := range n {
@@ -43,9 +48,14 @@ func (s *Strategy) Fold(n int, variant Variant) (result *data.Value, found bool,
 		case !found:
 			result, found = s.Convert(v), true
 		default:
-			if result, err = s.Merge(result, v); err != nil {
+			merged, err := s.Merge(result, v)
+			if err != nil {
 				return nil, false, err
 			}
+			if observe != nil {
+				observe(result, v)
+			}
+			result = merged
 		}
 	}
 	return result, found, nil

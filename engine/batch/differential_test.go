@@ -1,0 +1,374 @@
+package batch
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// oracle is real Puppet, which answers the same requests.
+type oracle struct {
+	mu  sync.Mutex
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func newOracle(t testing.TB) *oracle {
+	t.Helper()
+	ruby := reference.Ruby(t)
+	cmd := exec.Command(ruby, filepath.Join(reference.Dir(t), "oracle", "oracle.rb"))
+	cmd.Stderr = io.Discard
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Logf("the oracle ended with %v", err)
+		}
+	})
+	return &oracle{in: in, out: bufio.NewReaderSize(out, 1<<20)}
+}
+
+func (o *oracle) ask(t testing.TB, request []byte) []byte {
+	t.Helper()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if _, err := o.in.Write(append(request, '\n')); err != nil {
+		t.Fatal(err)
+	}
+	line, err := o.out.ReadBytes('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return line
+}
+
+// scenario is a random environment and what is looked up in it. Its parts can be left out one by
+// one, to find the smallest that still shows a difference.
+type scenario struct {
+	levels  []scenarioLevel // of the environment, the most important first
+	module  []scenarioLevel // of module m
+	request map[string]any
+}
+
+type scenarioLevel struct {
+	path    string // as in hiera.yaml
+	file    string
+	entries []string // lines of YAML, each a key with its value
+}
+
+func (s *scenario) write(t testing.TB, dir string) {
+	t.Helper()
+	files := map[string]string{"hiera.yaml": hieraYAML(s.levels), "modules/m/hiera.yaml": hieraYAML(s.module)}
+	for _, l := range s.levels {
+		files["data/"+l.file] = strings.Join(l.entries, "\n") + "\n"
+	}
+	for _, l := range s.module {
+		files["modules/m/data/"+l.file] = strings.Join(l.entries, "\n") + "\n"
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func hieraYAML(levels []scenarioLevel) string {
+	var b strings.Builder
+	b.WriteString("version: 5\nhierarchy:")
+	if len(levels) == 0 {
+		b.WriteString(" []")
+	}
+	b.WriteString("\n")
+	for i, l := range levels {
+		fmt.Fprintf(&b, "  - {name: L%d, path: \"%s\"}\n", i, l.path)
+	}
+	return b.String()
+}
+
+// generate makes a scenario from a seed.
+func generate(seed uint64) *scenario {
+	r := rand.New(rand.NewPCG(seed, 7))
+	pick := func(from []string) string { return from[r.IntN(len(from))] }
+	s := &scenario{request: map[string]any{
+		"environment": "production", "node": "n.example.com", "facts": map[string]any{
+			"role": "web", "os": map[string]any{"family": "Debian", "list": []any{"p", "q"}}, "num": 5, "empty": "", "evil": "%{lookup('a')}",
+		},
+		"settings": map[string]any{"strict": pick([]string{"warning", "error", "off"})},
+	}}
+	for i := range 1 + r.IntN(3) {
+		s.levels = append(s.levels, generateLevel(r, fmt.Sprintf("l%d.yaml", i), ""))
+	}
+	if r.IntN(2) == 0 {
+		s.module = append(s.module, generateLevel(r, "m.yaml", "m::"))
+	}
+	s.request["key"] = pick([]string{"a", "b", "c", "m::a", "m::b", "a.x", "b.0", "c.x.y", "'a'.x", "a.'x'", "d", "m::a.x"})
+	if r.IntN(3) == 0 {
+		var v any
+		if err := json.Unmarshal([]byte(pick(merges)), &v); err != nil {
+			panic(err)
+		}
+		s.request["merge"] = v
+	}
+	if r.IntN(6) == 0 {
+		s.request["default"] = "dflt"
+	}
+	if r.IntN(8) == 0 {
+		s.request["override"] = map[string]any{"b": "over"}
+	}
+	return s
+}
+
+var merges = []string{
+	`"first"`, `"unique"`, `"hash"`, `"deep"`, `"reverse_deep"`, `"nope"`, `{"strategy":"deep","knockout_prefix":"--"}`,
+	`{"strategy":"deep","merge_hash_arrays":true}`, `{"strategy":"deep","sort_merged_arrays":true}`, `{"strategy":"unique"}`, `{"strategy":"hash","x":1}`,
+}
+
+func generateLevel(r *rand.Rand, file, prefix string) scenarioLevel {
+	l := scenarioLevel{path: file, file: file}
+	if r.IntN(3) == 0 {
+		name := strings.TrimSuffix(file, ".yaml")
+		l.path = name + []string{"-%{role}", "-%{facts.os.family}", "-%{empty}", "-%{nosuch}", "-%{trusted.certname}", "-%{::role}"}[r.IntN(6)] + ".yaml"
+		l.file = name + []string{"-web", "-Debian", "-", "-", "-n.example.com", "-web"}[r.IntN(6)] + ".yaml"
+	}
+	for _, k := range []string{"a", "b", "c", "d"} {
+		if r.IntN(3) > 0 {
+			l.entries = append(l.entries, prefix+k+": "+generateValue(r, 3))
+		}
+	}
+	if r.IntN(3) == 0 {
+		l.entries = append(l.entries, "lookup_options: {"+strings.Join(generateOptions(r, prefix), ", ")+"}")
+	}
+	return l
+}
+
+func generateOptions(r *rand.Rand, prefix string) []string {
+	var options []string
+	for _, k := range []string{prefix + "a", "^" + prefix + "[bc]", prefix + "d", "^" + prefix + "."} {
+		if r.IntN(2) == 0 {
+			continue
+		}
+		var parts []string
+		if r.IntN(3) > 0 {
+			parts = append(parts, "merge: "+merges[r.IntN(len(merges))])
+		}
+		if r.IntN(3) == 0 {
+			parts = append(parts, "convert_to: "+conversions[r.IntN(len(conversions))])
+		}
+		options = append(options, fmt.Sprintf("%q: {%s}", k, strings.Join(parts, ", ")))
+	}
+	return options
+}
+
+var conversions = []string{
+	"String", "Integer", "Array", "[Array, true]", "Sensitive", "Boolean", "Float", "Numeric", "Hash", "[Integer, 16]", "'Optional[Integer]'", "integer", "Nope",
+	"'Array[Integer]'", "Timestamp", "SemVer", "'Enum[a, b]'", "[String, '%x']", "Regexp",
+}
+
+// scalars are those that Psych reads in its own way, tokens among them.
+var scalars = []string{
+	"1", "-5", "1.0", "1.5e+3", "1e3", "true", "yes", "~", "''", "a", "b", "'--a'", "'--'", "0x1f", "017", "08", "1_000", "12:30:45", "'1'", "'x y'", "on", "1,000",
+	`"%{lookup('b')}"`, `"%{alias('c')}"`, `"x %{lookup('a.x')} y"`, `"%{role}"`, `"%{facts.os.family}-%{os.list.0}"`, `"%{nosuch}"`, `"%{facts.nosuch}"`,
+	`"%{evil}"`, `"%{literal('%')}{x}"`, `"%{hiera('m::a')}"`, `"%{scope('role')}"`, `"%{lookup( 'a' )}"`, `"%{}"`, `"%{num.x}"`, `"%{role.x}"`, `"x%{alias('a')}"`,
+	`"%{lookups('a')}"`, `"%{lookup('d')}%{lookup('d')}"`, "!foo z", "2024-01-01x", "'%{trusted.certname}'", ".inf", "0b101", "1.", "190:20:30",
+}
+
+func generateValue(r *rand.Rand, depth int) string {
+	kind := r.IntN(7)
+	if depth == 0 || kind < 4 {
+		return scalars[r.IntN(len(scalars))]
+	}
+	var parts []string
+	if kind < 6 {
+		for range r.IntN(4) {
+			parts = append(parts, generateValue(r, depth-1))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	for _, k := range []string{"x", "y", "1", "'%{role}'", "'--a'"} {
+		if r.IntN(2) == 0 {
+			parts = append(parts, k+": "+generateValue(r, depth-1))
+		}
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// differential compares the engine and the oracle on scenarios.
+type differential struct {
+	t      testing.TB
+	oracle *oracle
+	root   string
+	number int
+}
+
+// compare is the difference that a scenario shows; "" when there is none.
+func (d *differential) compare(s *scenario) string {
+	d.number++
+	dir := filepath.Join(d.root, fmt.Sprintf("e%d", d.number))
+	s.write(d.t, dir)
+	defer os.RemoveAll(dir)
+	s.request["envdir"], s.request["id"], s.request["fresh"] = dir, d.number, true
+	line, err := json.Marshal(s.request)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	type answer struct {
+		Value    json.RawMessage
+		Error    *struct{ Class, Message string }
+		Warnings []string
+	}
+	var got, want answer
+	if err := json.Unmarshal(newServer(Options{Puppet: 7}).answer(context.Background(), line), &got); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := json.Unmarshal(d.oracle.ask(d.t, line), &want); err != nil {
+		d.t.Fatal(err)
+	}
+	crashes := []string{"NoMethodError", "TypeError"}
+	switch {
+	case want.Error != nil && got.Error != nil && (want.Error.Message == got.Error.Message || slices.Contains(crashes, want.Error.Class)):
+	case want.Error == nil && got.Error == nil && string(got.Value) == string(want.Value):
+	case want.Error == nil && got.Error == nil:
+		return fmt.Sprintf("\n got %s\nwant %s", got.Value, want.Value)
+	default:
+		return fmt.Sprintf("\n got %s %+v\nwant %s %+v", got.Value, got.Error, want.Value, want.Error)
+	}
+	return ""
+}
+
+// shrink leaves out whatever is not needed for the difference.
+func (d *differential) shrink(s *scenario) *scenario {
+	for again := true; again; {
+		again = false
+		for _, smaller := range s.smaller() {
+			if d.compare(smaller) != "" {
+				s, again = smaller, true
+				break
+			}
+		}
+	}
+	return s
+}
+
+// smaller are the scenarios with one part less.
+func (s *scenario) smaller() []*scenario {
+	var all []*scenario
+	for _, module := range []bool{false, true} {
+		levels := s.levels
+		if module {
+			levels = s.module
+		}
+		with := func(levels []scenarioLevel) {
+			c := *s
+			if c.levels = levels; module {
+				c.levels, c.module = s.levels, levels
+			}
+			all = append(all, &c)
+		}
+		for i, l := range levels {
+			with(slices.Delete(slices.Clone(levels), i, i+1))
+			for j := range l.entries {
+				less := slices.Clone(levels)
+				less[i].entries = slices.Delete(slices.Clone(l.entries), j, j+1)
+				with(less)
+			}
+		}
+	}
+	for _, name := range []string{"merge", "default", "override"} {
+		if _, ok := s.request[name]; ok {
+			c := *s
+			c.request = map[string]any{}
+			for k, v := range s.request {
+				if k != name {
+					c.request[k] = v
+				}
+			}
+			all = append(all, &c)
+		}
+	}
+	return all
+}
+
+func (s *scenario) String() string {
+	var b strings.Builder
+	b.WriteString(hieraYAML(s.levels))
+	for _, l := range append(slices.Clone(s.levels), s.module...) {
+		fmt.Fprintf(&b, "--- %s\n%s\n", l.file, strings.Join(l.entries, "\n"))
+	}
+	request := map[string]any{}
+	for _, k := range []string{"key", "merge", "default", "override", "settings"} {
+		if v, ok := s.request[k]; ok {
+			request[k] = v
+		}
+	}
+	line, err := json.Marshal(request)
+	if err != nil {
+		return err.Error()
+	}
+	return b.String() + "--- request\n" + string(line)
+}
+
+// TestDifferential asks the engine and real Puppet the same on random environments, for a few
+// seconds or for HIERALINT_DIFFERENTIAL (a duration such as 1m).
+func TestDifferential(t *testing.T) {
+	d := &differential{t: t, oracle: newOracle(t), root: t.TempDir()}
+	duration := 5 * time.Second
+	if text := os.Getenv("HIERALINT_DIFFERENTIAL"); text != "" {
+		var err error
+		if duration, err = time.ParseDuration(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	differences := 0
+	end := time.Now().Add(duration)
+	seed := uint64(1)
+	for ; time.Now().Before(end) && differences < 5; seed++ {
+		if s := generate(seed); d.compare(s) != "" {
+			differences++
+			s = d.shrink(s)
+			t.Errorf("seed %d:\n%s%s", seed, s, d.compare(s))
+		}
+	}
+	t.Logf("%d random lookups compared", seed-1)
+}
+
+// FuzzDifferential lets the fuzzer choose the seeds.
+func FuzzDifferential(f *testing.F) {
+	o := newOracle(f)
+	for seed := range uint64(20) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		d := &differential{t: t, oracle: o, root: t.TempDir()}
+		if s := generate(seed); d.compare(s) != "" {
+			s = d.shrink(s)
+			t.Errorf("%s%s", s, d.compare(s))
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package engine
+
+import "github.com/hieralint/hieralint/internal/nearest"
+
+// didYouMean is what Ruby 3.1 suggests instead of name (its DidYouMean::SpellChecker): a word that
+// is similar by Jaro and Winkler, and at most a quarter of the letters away; "" when there is none.
+// Ruby adds it to its own errors, which an explanation quotes.
+func didYouMean(name string, words []string) string {
+	const similar = 0.834
+	limit := (len(name) + 3) / 4
+	best, meant := 0.0, ""
+	for _, w := range words {
+		d := jaroWinkler(w, name)
+		if d >= similar && d > best && nearest.Distance(name, w, limit) <= limit {
+			best, meant = d, w
+		}
+	}
+	return meant
+}
+
+// jaroWinkler is how similar two words are, from 0 to 1.
+func jaroWinkler(a, b string) float64 {
+	d := jaro(a, b)
+	if d <= 0.7 {
+		return d
+	}
+	prefix := 0
+	for prefix < min(4, len(a), len(b)) && a[prefix] == b[prefix] {
+		prefix++
+	}
+	return d + float64(prefix)*0.1*(1-d)
+}
+
+func jaro(a, b string) float64 {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	reach := max(len(b)/2-1, 0)
+	matchedA, matchedB := make([]bool, len(a)), make([]bool, len(b))
+	matches := 0
+	for i := range len(a) {
+		for j := max(i-reach, 0); j < min(i+reach+1, len(b)); j++ {
+			if !matchedB[j] && a[i] == b[j] {
+				matchedA[i], matchedB[j] = true, true
+				matches++
+				break
+			}
+		}
+	}
+	if matches == 0 {
+		return 0
+	}
+	swapped, j := 0, 0
+	for i := range len(a) {
+		if !matchedA[i] {
+			continue
+		}
+		for !matchedB[j] {
+			j++
+		}
+		if a[i] != b[j] {
+			swapped++
+		}
+		j++
+	}
+	m := float64(matches)
+	return (m/float64(len(a)) + m/float64(len(b)) + (m-float64(swapped/2))/m) / 3
+}
