@@ -180,8 +180,11 @@ func (p *jsonParser) noValue(open int) {
 		p.fail(open, open+1, "this bracket is not closed", "close it")
 	case at >= len(p.text):
 		p.fail(0, 0, "the file has no data", "write `{}` if that is meant")
+	case (c == ']' || c == '}') && strings.HasSuffix(strings.TrimRight(p.text[:at], " \t\r\n"), ","):
+		comma := strings.LastIndexByte(p.text[:at], ',')
+		p.fail(comma, comma+1, "JSON does not allow a `,` in front of a closing bracket", "remove it")
 	case c == ']' || c == '}':
-		p.fail(at, at+1, "a value is missing in front of this bracket", "write it, or remove the `,` or `:` in front")
+		p.fail(at, at+1, "a value is missing in front of this bracket", "write it")
 	case c == ',':
 		p.fail(at, at+1, "a value is missing in front of this `,`", "write it, or remove the `,`")
 	case strings.HasPrefix(p.text[at:], bom):

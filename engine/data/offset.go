@@ -1,6 +1,10 @@
 package data
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"bytes"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // SourceOffset tells where the byte at offset in the decoded text of a scalar (see Text) stands in
 // the file. Behind the last byte it is where the text ends.
@@ -20,42 +24,61 @@ func (n *Node) SourceSpan(start, end int) source.Span {
 	return source.Span{Start: from, End: to}
 }
 
-// locate decodes the scalar once more to find out what the byte at offset was decoded from.
+// locate finds what the byte at offset was decoded from.
 func (n *Node) locate(offset int) (from, to int) {
 	if n.Kind != Scalar || offset < 0 {
 		return n.Span.Start, n.Span.Start
 	}
-	start, end := n.Doc.inText(n.Span.Start), n.Span.End
-	text := n.Doc.text
-	if first := n.Doc.File.Text[n.Span.Start:]; len(first) > 0 && (first[0] == '"' || first[0] == '\'') {
-		end--
+	first, end := n.Span.Start, n.Span.End
+	if written := n.Doc.File.Slice(n.Span); len(written) > 0 && (written[0] == '"' || written[0] == '\'') {
+		first, end = first+1, end-1
 	}
 	if offset >= len(n.text) {
 		return end, end
 	}
-	var place scalarText
-	switch {
-	case n.Doc.Format == JSON && n.Style == Plain:
-		return start + offset, start + offset + 1
-	case n.Doc.Format == JSON:
+	if n.isVerbatim(end - first) {
+		return first + offset, first + offset + 1
+	}
+	place := n.decodeAgain(offset)
+	found := n.Doc.inFile(source.Span{Start: place.from, End: place.to})
+	return min(found.Start, end), min(found.End, end)
+}
+
+// isVerbatim tells whether the text is written in as many bytes as it has and each stands for
+// itself. Only escape sequences make a text longer than what is written.
+func (n *Node) isVerbatim(written int) bool {
+	switch n.Style {
+	case Plain, SingleQuoted:
+		return written == len(n.text)
+	case DoubleQuoted:
+		return written == len(n.text) && bytes.IndexByte(n.Doc.File.Slice(n.Span), '\\') < 0
+	}
+	return false
+}
+
+// decodeAgain decodes the scalar once more to find out where the byte at offset comes from in the
+// text that was parsed.
+func (n *Node) decodeAgain(offset int) scalarText {
+	text, start := n.Doc.text, n.Doc.inText(n.Span.Start)
+	if n.Doc.Format == JSON {
 		p := jsonParser{text: text, pos: start}
 		p.scalar.wanted = offset
 		p.quoted() // it has been read before
-		place = p.scalar
-	default:
-		s := newScanner(text)
-		s.pos, s.lineStart, s.scalar.wanted = start, -1, offset
-		switch n.Style {
-		case Plain:
-			s.text = text[:n.Doc.inText(n.Span.End)]
-			s.plain()
-		case SingleQuoted, DoubleQuoted:
-			s.quoted()
-		case Literal, Folded:
-			s.block(int(n.indent))
-		}
-		place = s.scalar
+		return p.scalar
 	}
-	found := n.Doc.inFile(source.Span{Start: place.from, End: place.to})
-	return min(found.Start, end), min(found.End, end)
+	s := newScanner(text)
+	s.pos, s.lineStart, s.scalar.wanted = start, -1, offset
+	switch n.Style {
+	case Plain:
+		// Another letter keeps a colon at the end from being taken for that of a key.
+		s.text, s.pos = text[start:n.Doc.inText(n.Span.End)]+"x", 0
+		s.plain()
+		s.scalar.from += start
+		s.scalar.to += start
+	case SingleQuoted, DoubleQuoted:
+		s.quoted()
+	case Literal, Folded:
+		s.block(int(n.indent))
+	}
+	return s.scalar
 }

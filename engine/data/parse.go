@@ -7,10 +7,11 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// MaxSize is the largest file that is read, in bytes. Data files of real control repos stay below
-// a hundredth of it; a bigger one is something else that lies in a data directory, and its tree
-// would take some thirty times its size in memory.
-const MaxSize = 16 << 20
+// MaxSize is the largest file that is read, in bytes: more than a hundred times the largest data
+// file of the real control repos that the tests read (23 KB). What is bigger is something else that
+// lies in a data directory, and reading it could take many seconds, and memory of two hundred times
+// its size, since every scalar becomes a node and a value.
+const MaxSize = 4 << 20
 
 // FormatOf tells the format of a data file by the extension of its name. ok is false for files
 // that are no data files. EYAML is YAML: its encrypted values are strings here.
@@ -28,7 +29,7 @@ func FormatOf(name string) (format Format, ok bool) {
 func Parse(file *source.File, format Format) *Document {
 	doc := &Document{File: file, Format: format}
 	if len(file.Text) > MaxSize {
-		doc.fail(&Problem{Code: TooLarge, Cause: "the file is larger than 16 MiB and is not read"})
+		doc.fail(&Problem{Code: TooLarge, Cause: "the file is larger than 4 MiB, so hieralint does not read it"})
 		return doc
 	}
 	if format == JSON {

@@ -122,8 +122,9 @@ func (d *Document) notAHash() {
 	if d.Root != nil {
 		p.Span = d.Root.Span
 	}
-	p.Cause, p.Help = "the file must hold a hash of keys; this is "+kindOf(d.Value), "write `key: value`"
+	p.Cause, p.Help = "the file must hold a hash of keys; this is "+kindOf(d.Value), "write `{\"key\": …}`"
 	if d.Format == YAML {
+		p.Help = "write `key: …`"
 		p.Message = "file does not contain a valid yaml hash"
 		if d.Value.kind == Boolean && !d.Value.boolean {
 			p.Code, p.Cause, p.Help = EmptyDocument, "the file has no data", "write `{}` if that is meant"
@@ -160,7 +161,12 @@ func (d *Document) readRest(at int) {
 	}
 	s := newScanner(d.text)
 	s.pos, s.lineStart, s.keyAllowed = at, at, false
-	for s.toNextToken(); s.atDocumentMarker() && s.text[s.pos] == '.'; s.toNextToken() {
+	ended := false // by ...
+	for s.toNextToken(); s.atDocumentMarker(); s.toNextToken() {
+		if s.text[s.pos] == '-' {
+			break
+		}
+		ended = true
 		s.pos += len("...")
 	}
 	if s.pos == len(s.text) {
@@ -173,14 +179,17 @@ func (d *Document) readRest(at int) {
 	switch {
 	case s.atDocumentMarker():
 		p.Span.End = p.Span.Start + len("---")
-		s.pos += len("---")
-		if s.toNextToken(); s.pos == len(s.text) {
+		for s.toNextToken(); s.atDocumentMarker(); s.toNextToken() {
+			s.pos += len("---")
+		}
+		if s.pos == len(s.text) {
 			return // nothing is lost
 		}
-	case d.Root != nil && d.Root.Span.Start == len(bom) && strings.HasPrefix(d.text, bom):
+	case ended || d.Root == nil || d.Root.Style != Block:
+	case d.Root.Span.Start == len(bom) && strings.HasPrefix(d.text, bom):
 		p.Cause = "the byte order mark counts as a blank in front of the first key, so the document ends above this line"
 		p.Help = "save the file without byte order mark"
-	case d.Root != nil && d.Root.Style == Block && t.indented(d.Root.Span.Start) < s.pos:
+	case t.line(d.Root.Span.Start).Start < d.Root.Span.Start:
 		p.Cause = "the first key is indented, this line is not, so the document ends above it"
 		p.Help = "indent the first key like the others"
 	}

@@ -156,7 +156,7 @@ func (t yamlText) interpolation(x *explanation) {
 	if strings.HasPrefix(string(t[x.span.Start:]), "%{") {
 		x.code = UnquotedToken
 		x.span = t.text(x.span.Start)
-		x.cause, x.help = "a value that starts with `%{` must be in quotes", "put it in double quotes"
+		x.cause, x.help = "a text that starts with `%{` must be in quotes", "put it in double quotes"
 	}
 }
 

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -14,9 +15,16 @@ import (
 func (s *scanner) interpolation(start int) {
 	from := s.pos
 	s.skip()
+	s.stumbled = s.stumbled || from == start
+	if from < s.unclosed {
+		return
+	}
 	length := strings.IndexAny(s.text[from:], "}\r\n")
 	if length < 0 || s.text[from+length] != '}' {
-		s.stumbled = s.stumbled || from == start
+		s.unclosed = from + length
+		if length < 0 {
+			s.unclosed = len(s.text)
+		}
 		return
 	}
 	token := s.text[from : from+length+1]
@@ -24,7 +32,7 @@ func (s *scanner) interpolation(start int) {
 		s.skip()
 	}
 	// In block context YAML stops inside of a token only for what looks like a key or a comment.
-	if from == start || s.flow > 0 || strings.Contains(token, ": ") || strings.Contains(token, " #") {
+	if s.flow > 0 || strings.Contains(token, ": ") || strings.Contains(token, " #") {
 		s.stumbled = true
 	}
 }
@@ -48,18 +56,21 @@ func (d *Document) repair(refused *syntaxError) (repaired bool) {
 
 	var edits []edit
 	for _, span := range walk.unquoted {
-		quotes := quote(d.text, span)
-		p := &Problem{Code: UnquotedToken, Span: span, Replacement: apply(d.text, quotes)[span.Start : span.End+len(quotes)],
-			Cause: "a value with `%{` must be in quotes here", Help: "put all of it in quotes"}
-		if strings.HasPrefix(d.text[span.Start:], "%{") {
-			p.Cause = "a value that starts with `%{` must be in quotes"
+		written := d.text[span.Start:span.End]
+		quotes := quote(written)
+		p := &Problem{Code: UnquotedToken, Span: span, Replacement: apply(written, quotes),
+			Cause: "a text with `%{` must be in quotes here", Help: "put all of it in quotes"}
+		if strings.HasPrefix(written, "%{") {
+			p.Cause = "a text that starts with `%{` must be in quotes"
 		}
 		if span.Start <= refused.at && refused.at <= span.End && d.Err == nil {
 			p.Message = refused.message(d.text)
 			d.Err = p
 		}
 		d.Problems = append(d.Problems, p)
-		edits = append(edits, quotes...)
+		for _, q := range quotes {
+			edits = append(edits, edit{span.Start + q.from, span.Start + q.to, q.text})
+		}
 	}
 	if second != nil {
 		if syntax, ok := second.(*syntaxError); ok {
@@ -90,46 +101,37 @@ func (d *Document) repair(refused *syntaxError) (repaired bool) {
 	return true
 }
 
-// quote is the insertions of one character each that put quotes around a plain scalar: double
-// ones, unless that takes backslashes which single ones save.
-func quote(text string, span source.Span) []edit {
-	content := text[span.Start:span.End]
+// quote is the insertions of one character each that put quotes around the text of a plain scalar:
+// double ones, unless single ones save backslashes.
+func quote(text string) []edit {
 	mark := `"`
-	if strings.ContainsAny(content, `"\`) && !strings.Contains(content, `'`) {
+	if strings.ContainsAny(text, `"\`) && !strings.Contains(text, `'`) {
 		mark = `'`
 	}
-	edits := []edit{{span.Start, span.Start, mark}}
+	edits := []edit{{0, 0, mark}}
 	if mark == `"` {
-		for i := span.Start; i < span.End; i++ {
+		for i := range len(text) {
 			if text[i] == '"' || text[i] == '\\' {
 				edits = append(edits, edit{i, i, `\`})
 			}
 		}
 	}
-	return append(edits, edit{span.End, span.End, mark})
+	return append(edits, edit{len(text), len(text), mark})
 }
 
 // inFile is where a piece of the text that was parsed stands in the file.
 func (d *Document) inFile(s source.Span) source.Span {
-	offset := func(at int) int {
-		added := 0
-		for added < len(d.quotes) && d.quotes[added]+added < at {
-			added++
-		}
-		return at - added
-	}
-	return source.Span{Start: offset(s.Start), End: offset(s.End)}
+	return source.Span{Start: s.Start - d.added(s.Start), End: s.End - d.added(s.End)}
+}
+
+// added is how many quotes were put in front of an offset of the text that was parsed.
+func (d *Document) added(at int) int {
+	return sort.Search(len(d.quotes), func(i int) bool { return d.quotes[i]+i >= at })
 }
 
 // inText is where an offset of the file stands in the text that was parsed, in front of quotes
 // that were put there.
-func (d *Document) inText(at int) int {
-	added := 0
-	for added < len(d.quotes) && d.quotes[added] < at {
-		added++
-	}
-	return at + added
-}
+func (d *Document) inText(at int) int { return at + sort.SearchInts(d.quotes, at) }
 
 // move changes the places of a node and all inside it.
 func (n *Node) move(to func(source.Span) source.Span) {

@@ -82,6 +82,7 @@ type scanner struct {
 	quotes   source.Span   // the quoted scalar that was read last
 	lenient  bool          // read over %{…} where YAML stumbles over it
 	stumbled bool          // in the scalar that is being read
+	unclosed int           // no token is closed between the last one and here
 	unquoted []source.Span // the scalars with such tokens
 
 	unreadable *syntaxError // the first byte that is not text, if there is one
@@ -214,9 +215,13 @@ func (s *scanner) headMayBeKey() bool {
 // dropStaleKeys gives up keys that are not followed by `:` on their line or within 1024
 // characters.
 func (s *scanner) dropStaleKeys() {
+	column := s.column()
 	for i := s.firstKey; i < len(s.keys); i++ {
 		key := &s.keys[i]
-		if key.possible && (key.line < s.line || key.column+1024 < s.column()) {
+		if key.possible {
+			if key.line == s.line && key.column+1024 >= column {
+				return // those further in began later
+			}
 			s.removeKey(key)
 		}
 	}

@@ -1,0 +1,93 @@
+package data
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// FuzzParseYAML looks for texts that break the reader or give nodes a wrong place.
+func FuzzParseYAML(f *testing.F) {
+	for _, tt := range constructs {
+		f.Add(tt.text)
+	}
+	for _, tt := range mistakes {
+		f.Add(tt.text)
+	}
+	for _, tt := range scalars {
+		f.Add("x: " + tt.text)
+	}
+	g := &generator{Rand: rand.New(rand.NewSource(5))}
+	for range 200 {
+		f.Add(g.document())
+	}
+	f.Fuzz(func(t *testing.T, text string) { checkDocument(t, parseText(text)) })
+}
+
+// FuzzParseJSON does the same for JSON.
+func FuzzParseJSON(f *testing.F) {
+	for _, text := range jsonTexts {
+		f.Add(text)
+	}
+	for _, tt := range jsonMistakes {
+		f.Add(tt.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		checkDocument(t, Parse(source.New("f.json", []byte(text)), JSON))
+	})
+}
+
+// checkDocument checks what holds for every document.
+func checkDocument(t *testing.T, doc *Document) {
+	t.Helper()
+	checkPlaces(t, doc)
+	if (doc.Err == nil) != (doc.Value != nil) {
+		t.Fatalf("Err is %v, Value %v", doc.Err, doc.Value)
+	}
+	if doc.Repaired && (doc.Root == nil || doc.Err == nil || doc.Err.Code != UnquotedToken) {
+		t.Fatalf("repaired, but Root is %v, Err %v", doc.Root, doc.Err)
+	}
+	if doc.Err != nil && doc.Err.Message == "" && doc.Err.Code != AliasBomb && doc.Err.Code != SyntaxError {
+		t.Fatalf("refused without message: %+v", doc.Err)
+	}
+	for i := 1; i < len(doc.Problems); i++ {
+		if doc.Problems[i].Span.Start < doc.Problems[i-1].Span.Start {
+			t.Fatalf("problems out of order")
+		}
+	}
+	at := 0
+	for _, c := range doc.Comments {
+		if c.Start < at || c.End < c.Start || c.End > len(doc.File.Text) {
+			t.Fatalf("comment at %v", c)
+		}
+		at = c.End
+	}
+	nodes(doc.Root, func(n *Node) {
+		if v := n.Value; v != nil {
+			if v.Node() != n {
+				t.Fatalf("the value of the node at %v points elsewhere", n.Span)
+			}
+			for _, item := range v.Items() {
+				if item == nil {
+					t.Fatalf("the list at %v has a hole", n.Span)
+				}
+			}
+			for _, e := range v.Entries() {
+				if e.Key == nil || e.Value == nil {
+					t.Fatalf("the hash at %v has a hole", n.Span)
+				}
+			}
+		}
+		if n.Kind == Alias && n.Target != nil && n.Target.Anchor != n.Text() {
+			t.Fatalf("the alias at %v stands for another anchor", n.Span)
+		}
+		if doc.Repaired || n.Kind != Scalar {
+			return
+		}
+		// The text decodes from its place alone: what surrounds it does not matter.
+		if last := n.SourceSpan(0, len(n.Text())); n.Style == Plain && last != n.Span && n.Span.Len() > 0 {
+			t.Fatalf("the text at %v comes from %v", n.Span, last)
+		}
+	})
+}

@@ -1,0 +1,242 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// codes are the codes of the problems of a document.
+func codes(doc *Document) []ProblemCode {
+	var codes []ProblemCode
+	for _, p := range doc.Problems {
+		codes = append(codes, p.Code)
+	}
+	return codes
+}
+
+// long repeats a piece up to about half a mebibyte.
+func long(piece string) string { return strings.Repeat(piece, (512<<10)/len(piece)) }
+
+// TestHostile reads texts made to take time, memory or stack.
+func TestHostile(t *testing.T) {
+	distinct := func(format string) string {
+		var b strings.Builder
+		for i := 0; b.Len() < 512<<10; i++ {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	laughs := "a: &a [x,x,x,x,x,x,x,x,x]\n"
+	for c := 'b'; c <= 'i'; c++ {
+		before := strings.TrimSuffix(strings.Repeat("*"+string(c-1)+",", 9), ",")
+		laughs += fmt.Sprintf("%c: &%c [%s]\n", c, c, before)
+	}
+	mergers := "a: &a {" + strings.TrimSuffix(func() (s string) {
+		for i := range 2000 {
+			s += fmt.Sprintf("k%d: 1,", i)
+		}
+		return s
+	}(), ",") + "}\nb:\n" + strings.Repeat("- <<: *a\n", 2000)
+	tests := []struct {
+		name, text string
+		err        ProblemCode // of doc.Err
+		ok         bool        // doc.Err is nil
+	}{
+		{name: "a hundred thousand lists", text: strings.Repeat("[", 100_000), err: TooDeep},
+		{name: "a hundred thousand hashes", text: strings.Repeat("{a: ", 100_000), err: TooDeep},
+		{name: "a hundred thousand dashes", text: strings.Repeat("- ", 100_000), err: TooDeep},
+		{name: "closed again", text: strings.Repeat("[", 5000) + strings.Repeat("]", 5000), err: TooDeep},
+		{name: "as deep as Ruby reads", text: "a: " + strings.Repeat("[", 900) + strings.Repeat("]", 900), ok: true},
+		{name: "nested in flow", text: "[" + long(strings.Repeat("[", 500)+strings.Repeat("]", 500)+",") + "]", ok: true},
+		{name: "billion laughs", text: laughs, err: AliasBomb},
+		{name: "many merges of a large hash", text: mergers, err: AliasBomb},
+		{name: "a hash merged into itself", text: "a: &a\n  b: 1\n  <<: *a\n" + strings.Repeat("  <<: *a\n", 1000), ok: true},
+		{name: "a cycle", text: "a: &a [*a]\n", err: CyclicAlias},
+		{name: "a cycle through a key", text: "a: &a\n  ? *a\n  : b\n", err: CyclicAlias},
+		{name: "too large", text: strings.Repeat("# nothing\n", MaxSize/10+1), err: TooLarge},
+		{name: "numbers", text: "[" + long("1,") + "]", ok: true},
+		{name: "equal keys", text: long("a: b\n"), ok: true},
+		{name: "distinct keys", text: distinct("k%d: v\n"), ok: true},
+		{name: "integer keys", text: distinct("%d: v\n"), ok: true},
+		{name: "list keys", text: distinct("? [%d]\n: v\n"), ok: true},
+		{name: "large list keys", text: strings.Repeat("? ["+strings.Repeat("a,", 200)+"]\n: v\n", 500), ok: true},
+		{name: "one line of characters of several bytes", text: "[" + long("é, ") + "]", ok: true},
+		{name: "unknown aliases", text: long("- *a\n"), err: UnknownAlias},
+		{name: "unquoted tokens", text: long("- %{x}\n"), err: UnquotedToken},
+		{name: "unclosed tokens", text: "a: " + long("%{"), err: UnquotedToken},
+		{name: "comments", text: long("#\n") + "a: b", ok: true},
+		{name: "byte order marks", text: long("\uFEFF\n") + "a: b", ok: true},
+		{name: "NUL", text: long("\x00"), err: BadEncoding},
+		{name: "not UTF-8", text: long("\xff"), err: BadEncoding},
+		{name: "a mistake at the end", text: long("a: b\n") + "c: @", err: SyntaxError},
+		{name: "a control character at the end", text: long("a: b\n") + "\x01", err: BadEncoding},
+		{name: "a control character in the second document", text: "a: b\n---\n" + long("c: d\n") + "\x01", ok: true},
+		{name: "lone CR", text: long("a\r"), ok: true},
+		{name: "tabs", text: long("\t"), err: SyntaxError},
+		{name: "dashes", text: long("-"), ok: true},
+		{name: "colons", text: long(":"), err: SyntaxError},
+		{name: "quotes", text: long("'"), ok: true},
+		{name: "a key of half a mebibyte", text: long("a") + ": b", err: SyntaxError},
+		{name: "a text of half a mebibyte", text: "a: " + long("x\n "), ok: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			start := time.Now()
+			doc := parseText(tt.text)
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("took %v", took)
+			}
+			switch {
+			case tt.ok && doc.Err != nil:
+				t.Errorf("refused: %d %s %s", doc.Err.Code, doc.Err.Message, doc.Err.Cause)
+			case !tt.ok && doc.Err == nil:
+				t.Errorf("not refused")
+			case !tt.ok && doc.Err.Code != tt.err:
+				t.Errorf("refused with %d %s, want %d", doc.Err.Code, doc.Err.Cause, tt.err)
+			case !tt.ok && (doc.Value != nil || !slices.Contains(doc.Problems, doc.Err)):
+				t.Errorf("Value is %v, Err in Problems: %t", doc.Value, slices.Contains(doc.Problems, doc.Err))
+			case doc.Value != nil:
+				if size := sizeOf(doc.Value); size > 2*maxUnfolded {
+					t.Errorf("the value has %d parts", size)
+				}
+			}
+		})
+	}
+}
+
+// sizeOf counts the values in v as somebody who walks through it does.
+func sizeOf(v *Value) int {
+	size := 1
+	for _, item := range v.Items() {
+		size += sizeOf(item)
+	}
+	for _, e := range v.Entries() {
+		size += sizeOf(e.Key) + sizeOf(e.Value)
+	}
+	return size
+}
+
+func TestHostileJSON(t *testing.T) {
+	for name, text := range map[string]string{
+		"a hundred thousand lists":  strings.Repeat("[", 100_000),
+		"a hundred thousand hashes": strings.Repeat(`{"a":`, 100_000),
+		"numbers":                   "[" + long("1,") + "1]",
+		"equal keys":                "{" + long(`"a":1,`) + `"a":2}`,
+		"a text":                    `["` + long(`\u0041`) + `"]`,
+		"comments":                  long("/**/") + "{}",
+		"spaces":                    long(" "),
+		"too large":                 strings.Repeat(" ", MaxSize+1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			doc := Parse(source.New("f.json", []byte(text)), JSON)
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if (doc.Err == nil) != (doc.Value != nil) {
+				t.Errorf("Err is %v, Value %v", doc.Err, doc.Value)
+			}
+		})
+	}
+}
+
+// TestHashes shows what becomes of keys: equal ones, merge keys, Symbols.
+func TestHashes(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"the last of equal keys wins, in the place of the first", "a: 1\nb: 2\na: 3", `{"a": 3, "b": 2}`},
+		{"keys of different kinds differ", "1: a\n1.0: b\n'1': c\n", `{1: "a", float 1: "b", "1": "c"}`},
+		{"keys that mean the same are equal", "yes: a\ntrue: b\n~: c\nnull: d\n0x1: e\n1: f", `{true: "b", null: "d", 1: "f"}`},
+		{"zero has no sign", "0.0: a\n-0.0: b", `{float 0: "b"}`},
+		{"not a number is one key", ".nan: a\n.NaN: b", `{float NaN: "b"}`},
+		{"list keys", "? [a, 1]\n: b\n? [a, 1]\n: c\n? [a, '1']\n: d", `{["a", 1]: "c", ["a", "1"]: "d"}`},
+		{"hash keys do not care for order", "? {a: 1, b: 2}\n: c\n? {b: 2, a: 1}\n: d", `{{"a": 1, "b": 2}: "d"}`},
+		{"Symbol keys become texts", ":a: 1\nb:\n- :c: :d", `{"a": 1, "b": [{"c": :d}]}`},
+		{"a Symbol key and a text key", ":a: 1\nb: 2\na: 3\n:a: 4", `{"a": 3, "b": 2}`},
+		{"Symbols inside of keys stay", "? :a: 1\n: b", `{{:a: 1}: "b"}`},
+		{"merge", "a: &a {k: 1}\nx: {<<: *a, j: 2}", `{"a": {"k": 1}, "x": {"k": 1, "j": 2}}`},
+		{"merge overwrites", "x: {k: 2, <<: {k: 1}}", `{"x": {"k": 1}}`},
+		{"merge is overwritten", "x: {<<: {k: 1}, k: 2}", `{"x": {"k": 2}}`},
+		{"of a list the first wins", "x: {<<: [{k: 1}, {k: 2, l: 3}]}", `{"x": {"k": 1, "l": 3}}`},
+		{"of several merge keys the last wins", "x:\n  <<: {k: 1}\n  <<: {k: 2}", `{"x": {"k": 2}}`},
+		{"a quoted merge key merges", "x: {'<<': {k: 1}}", `{"x": {"k": 1}}`},
+		{"a tagged one does not", "x: {!!str <<: {k: 1}}", `{"x": {"<<": {"k": 1}}}`},
+		{"nothing to merge", "x:\n  <<: 5\ny: {<<: [1]}\nz: {<<: ~}", `{"x": {"<<": 5}, "y": {"<<": [1]}, "z": {"<<": null}}`},
+		{"an alias of a list does not merge", "a: &a [{k: 1}]\nx: {<<: *a}", `{"a": [{"k": 1}], "x": {"<<": [{"k": 1}]}}`},
+		{"an empty list merges nothing", "x: {<<: [], k: 1}", `{"x": {"k": 1}}`},
+		{"a hash merged into itself", "x: &x {k: 1, <<: *x, l: 2}", `{"x": {"k": 1, "l": 2}}`},
+		{"a hash merged into one inside of it", "x: &x {k: 1, y: {<<: *x}, l: 2}", `{"x": {"k": 1, "y": {"k": 1}, "l": 2}}`},
+		{"Symbols are merged as such", "a: &a\n  :k: 1\nx:\n  k: 2\n  <<: *a\n  :k: 3", `{"a": {"k": 1}, "x": {"k": 3}}`},
+		{"merge at the root", "<<: {x: 1}\ny: 2", `{"x": 1, "y": 2}`},
+		{"anchors are those above", "a: &a 1\nb: &a 2\nx: *a", `{"a": 1, "b": 2, "x": 2}`},
+		{"an alias as a key", "a: &a b\n*a : c", `{"a": "b", "b": "c"}`},
+		{"an anchor of nothing", "x: &e\ny: *e", `{"x": null, "y": null}`},
+		{"a hash of more than a dozen keys", "a1: 1\na2: 1\na3: 1\na4: 1\na5: 1\na6: 1\na7: 1\na8: 1\na9: 1\nb1: 1\nb2: 1\nb3: 1\nb4: 1\na1: 2\nb4: 3",
+			`{"a1": 2, "a2": 1, "a3": 1, "a4": 1, "a5": 1, "a6": 1, "a7": 1, "a8": 1, "a9": 1, "b1": 1, "b2": 1, "b3": 1, "b4": 3}`},
+	}
+	var texts []string
+	for _, tt := range tests {
+		texts = append(texts, tt.text)
+		t.Run(tt.name, func(t *testing.T) {
+			doc := parseText(tt.text)
+			if doc.Err != nil {
+				t.Fatalf("refused: %s", doc.Err.Message)
+			}
+			if got := shown(doc.Value); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+	t.Run("Psych", func(t *testing.T) { compare(t, YAML, texts) })
+}
+
+// TestRefused shows that a refused value takes the values around it with it, and no others.
+func TestRefused(t *testing.T) {
+	doc := parseText("a:\n  b: 2001-01-01\n  c: 1\nd: [*x, 2]\ne: {f: 1}\n")
+	if want := []ProblemCode{ForbiddenClass, UnknownAlias}; !slices.Equal(codes(doc), want) {
+		t.Errorf("problems %v, want %v", codes(doc), want)
+	}
+	if doc.Err.Message != "Tried to load unspecified class: Date" || doc.Err.Detail("x.yaml") != "(x.yaml): Tried to load unspecified class: Date" {
+		t.Errorf("Err is %+v", doc.Err)
+	}
+	if doc.Err.Node == nil || doc.Err.Node.Text() != "2001-01-01" {
+		t.Errorf("Err is at %+v", doc.Err.Node)
+	}
+	got := map[string]string{}
+	nodes(doc.Root, func(n *Node) { got[strings.Join(n.Path(), ".")] = shown(n.Value) })
+	for path, want := range map[string]string{
+		"": "refused", "a": "refused", "a.b": "refused", "a.c": "1", "d": "refused", "d.0": "refused", "d.1": "2", "e": `{"f": 1}`, "e.f": "1",
+	} {
+		if got[path] != want {
+			t.Errorf("%s is %s, want %s", path, got[path], want)
+		}
+	}
+	if detail := doc.Problems[1].Detail("x.yaml"); detail != "Unknown alias: x" {
+		t.Errorf("detail %q", detail)
+	}
+}
+
+// TestValueNodes shows that every value knows where it was written.
+func TestValueNodes(t *testing.T) {
+	doc := parseText("a: &a {k: [1]}\nb: *a\nc: {<<: *a}\n")
+	at := func(v *Value) string { return string(doc.File.Slice(v.Node().Span)) }
+	a, _ := doc.Value.Get("a")
+	b, _ := doc.Value.Get("b")
+	c, _ := doc.Value.Get("c")
+	k, _ := c.Get("k")
+	for _, tt := range []struct {
+		value *Value
+		want  string
+	}{{a, "{k: [1]}"}, {b, "*a"}, {c, "{<<: *a}"}, {k, "[1]"}, {k.Items()[0], "1"}, {doc.Value.Entries()[1].Key, "b"}} {
+		if got := at(tt.value); got != tt.want {
+			t.Errorf("%s is written as %q, want %q", shown(tt.value), got, tt.want)
+		}
+	}
+	if bk, _ := b.Get("k"); at(bk) != "[1]" {
+		t.Errorf("inside of an alias: %q", at(bk))
+	}
+}
