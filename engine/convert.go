@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -22,6 +23,9 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 	}
 	target := spec
 	if spec.Kind() == data.String {
+		if missing := inv.node.engine.missingType(spec.Text()); missing != "" {
+			return newUnknown(CustomType, missing, spec.Node()), nil
+		}
 		t, err := inv.node.engine.parseType(spec.Text())
 		if err != nil {
 			// The quote in front of the reason is never closed in Puppet's text.
@@ -41,4 +45,22 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 		converted = converted.WithNode(v.Node())
 	}
 	return converted, nil
+}
+
+// missingType is a type in text of a module that is not installed; "" when there is none, or when
+// what is not installed does not exist.
+func (e *Engine) missingType(text string) string {
+	if !e.options.Incomplete {
+		return ""
+	}
+	expression, err := types.ParseExpression(text)
+	if err != nil {
+		return ""
+	}
+	for _, r := range expression.References() {
+		if module, _, qualified := strings.Cut(strings.ToLower(r.Name), "::"); qualified && e.moduleDir(module) == "" {
+			return r.Name
+		}
+	}
+	return ""
 }

@@ -82,12 +82,25 @@ func crash(class, format string, args ...any) *Error {
 	return &Error{Class: class, Message: fmt.Sprintf(format, args...), Crash: true}
 }
 
-// at adds the place, unless a more exact one is known.
+// at is e with a place, unless a more exact one is known. Errors are kept with the files and
+// layers that they are about, so e itself stays as it is.
 func (e *Error) at(node *data.Node) *Error {
-	if e.Node == nil {
-		e.Node = node
+	if e.Node != nil || node == nil {
+		return e
 	}
-	return e
+	placed := *e
+	placed.Node = node
+	return &placed
+}
+
+// by is e with the references that led to it, unless it has them already.
+func (e *Error) by(hops []Hop) *Error {
+	if len(e.Hops) > 0 || len(hops) == 0 {
+		return e
+	}
+	led := *e
+	led.Hops = hops
+	return &led
 }
 
 // asError is err as an *Error: those of the packages below know their texts, and this knows the

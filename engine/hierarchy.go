@@ -199,7 +199,7 @@ func (r *resolver) text(at *config.Location) (text string, unknown *Unknown, err
 		return "", nil, err.at(at.Node)
 	}
 	if _, ok := AsUnknown(v); ok {
-		return "", &Unknown{Reason: UnknownParentPath, Subject: at.Text, Node: at.Node}, nil
+		return "", &Unknown{Reason: UnknownLocation, Subject: at.Text, Node: at.Node}, nil
 	}
 	return v.Text(), nil, nil
 }

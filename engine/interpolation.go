@@ -201,10 +201,7 @@ func (inv *invocation) reference(name string, from *data.Node) (*data.Value, *Er
 	}
 	v, found, err := sub.search(name, mergeArgument{})
 	if err != nil {
-		if len(err.Hops) == 0 {
-			err.Hops = sub.hops
-		}
-		return nil, err
+		return nil, err.by(sub.hops)
 	}
 	if found {
 		return v, nil

@@ -94,7 +94,6 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 		r, err = inv.lookupAny(keys, &o)
 	}
 	if err != nil {
-		err.Hops = inv.hops
 		if inv.explain != nil && err.isLookup() {
 			inv.explain.text(err.Message)
 		}

@@ -11,13 +11,13 @@ type Reason uint8
 
 // The reasons.
 const (
-	CustomFunction    Reason = iota // a level is served by a function that is not Hiera's own
-	MissingModule                   // the module of a function is not installed
-	EncryptedValue                  // the key to decrypt a value with is not here
-	UnknownVariable                 // a variable of a node that is only known in part
-	CustomBackend                   // a level is served by a backend for Hiera 3
-	CustomType                      // convert_to names a type of a module that is not installed
-	UnknownParentPath               // a location of the level has an unknown variable in it
+	CustomFunction  Reason = iota // a level is served by a function that is not Hiera's own
+	MissingModule                 // the module of a function is not installed
+	EncryptedValue                // the key to decrypt a value with is not here
+	UnknownVariable               // a variable of a node that is only known in part
+	CustomBackend                 // a level is served by a backend for Hiera 3
+	CustomType                    // convert_to names a type of a module that is not installed
+	UnknownLocation               // a location of the level has an unknown variable in it
 )
 
 // Unknown stands in the place of a value that the engine cannot know. It is the payload of a
@@ -33,13 +33,13 @@ type Unknown struct {
 }
 
 var reasonTexts = [...]string{
-	CustomFunction:    "the level is served by the function `%s`, which is not run here",
-	MissingModule:     "the module of the function `%s` is not installed",
-	EncryptedValue:    "the value is encrypted and the key is not here (%s)",
-	UnknownVariable:   "the variable `%s` is not known for this node",
-	CustomBackend:     "the level is served by the Hiera 3 backend `%s`, which is not run here",
-	CustomType:        "the type `%s` is not known: its module is not installed",
-	UnknownParentPath: "the location `%s` has a variable that is not known for this node",
+	CustomFunction:  "the level is served by the function `%s`, which is not run here",
+	MissingModule:   "the module of the function `%s` is not installed",
+	EncryptedValue:  "the value is encrypted and the key is not here (%s)",
+	UnknownVariable: "the variable `%s` is not known for this node",
+	CustomBackend:   "the level is served by the Hiera 3 backend `%s`, which is not run here",
+	CustomType:      "the type `%s` is not known: its module is not installed",
+	UnknownLocation: "the location `%s` has a variable that is not known for this node",
 }
 
 // String says why the value is not known.

@@ -1,0 +1,188 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// open makes an engine of files, given as name and text in turn.
+func open(t testing.TB, o engine.Options, files ...string) *engine.Engine {
+	t.Helper()
+	dir := t.TempDir()
+	for i := 0; i < len(files); i += 2 {
+		path := filepath.Join(dir, files[i])
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(files[i+1]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o.Store = data.NewStore()
+	env, err := environment.Open(dir, environment.Options{Store: o.Store, Name: "production"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Environment = env
+	return engine.New(o)
+}
+
+func hash(pairs ...string) *data.Value {
+	var entries []data.Entry
+	for i := 0; i < len(pairs); i += 2 {
+		entries = append(entries, data.Entry{Key: data.NewString(pairs[i]), Value: data.NewString(pairs[i+1])})
+	}
+	return data.NewHash(entries)
+}
+
+const twoLevels = "version: 5\nhierarchy:\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
+
+// The answers of real Puppet are compared in package batch; here is what Puppet does not have.
+
+func TestUnknown(t *testing.T) {
+	custom := "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault::get}\n  - {name: Common, path: common.yaml}\n"
+	eyaml := "version: 5\nhierarchy:\n  - {name: Secret, lookup_key: eyaml_lookup_key, path: common.yaml, options: {pkcs7_private_key: /nowhere/private.pem, pkcs7_public_key: /nowhere/public.pem}}\n"
+	tests := []struct {
+		name, config, common, key, merge string
+		partial                          bool
+		value                            string // "" when it is unknown
+		why                              string
+	}{
+		{"a custom function may answer first", custom, "a: 1", "a", "", false, "", "the module of the function `vault::get` is not installed"},
+		{"a merge knows the rest", custom, "a: [1]", "a", "unique", false, "[1]", "the module of the function `vault::get` is not installed"},
+		{"a variable of a partial node", twoLevels, "a: '%{facts.os}'", "a", "", true, "", "the location `role/%{facts.role}.yaml` has a variable that is not known for this node"},
+		{"a fact of a partial node", "version: 5\n", "a: 'x %{facts.os.family}'", "a", "", true, "", "the variable `facts.os.family` is not known for this node"},
+		{"what needs no facts is known", "version: 5\n", "a: 'x %{lookup(\"b\")}'\nb: y", "a", "", true, "x y", ""},
+		{"an encrypted value", eyaml, "a: 'ENC[PKCS7,MIIB]'", "a", "", false, "", "the value is encrypted and the key is not here (/nowhere/private.pem)"},
+		{"a value beside an encrypted one", eyaml, "a: {x: 'ENC[PKCS7,MIIB]', y: 1}", "a.y", "", false, "1", ""},
+		{"a type of a module", "version: 5\n", "lookup_options: {a: {convert_to: 'Stdlib::Port'}}\na: 80", "a", "", false, "", "the type `Stdlib::Port` is not known: its module is not installed"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := open(t, engine.Options{Incomplete: true}, "hiera.yaml", tt.config, "data/common.yaml", tt.common)
+			o := engine.LookupOptions{}
+			if tt.merge != "" {
+				o.Merge = data.NewString(tt.merge)
+			}
+			r, err := e.Lookup(context.Background(), engine.NewScope(engine.ScopeData{Partial: tt.partial}), o, tt.key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			value := ""
+			if _, unknown := engine.AsUnknown(r.Value); !unknown {
+				value = rubytext.ToS(r.Value)
+			}
+			why := ""
+			for _, u := range r.Unknown {
+				why += u.String()
+			}
+			if value != tt.value || why != tt.why {
+				t.Errorf("got %q (%s), want %q (%s)", value, why, tt.value, tt.why)
+			}
+		})
+	}
+}
+
+func TestProvenance(t *testing.T) {
+	e := open(t, engine.Options{}, "hiera.yaml", "version: 5\n",
+		"data/common.yaml", "a:\n  - x\n  - \"%{lookup('b')}\"\nb: \"%{alias('c')}\"\nc: \"%{lookup('missing\"\nd: \"%{lookup('e')}\"\ne: \"x%{alias('a')}\"\n")
+	r, err := e.Lookup(context.Background(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := r.Value.Items()[0].Node(); n == nil || n.Position().Line != 2 {
+		t.Errorf("the first element is said to stand at %+v", n)
+	}
+	_, err = e.Lookup(context.Background(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "d")
+	var failure *engine.Error
+	if !errors.As(err, &failure) {
+		t.Fatalf("got %v", err)
+	}
+	if failure.Node == nil || failure.Node.Position().Line != 7 {
+		t.Errorf("%s is said to stand at %+v", failure, failure.Node)
+	}
+	if len(failure.Hops) != 1 || failure.Hops[0].Key != "e" || failure.Hops[0].Node.Position().Line != 6 {
+		t.Errorf("the hops are %+v", failure.Hops)
+	}
+}
+
+func TestConcurrentLookups(t *testing.T) {
+	e := open(t, engine.Options{}, "hiera.yaml", twoLevels,
+		"data/common.yaml", "lookup_options: {'^l': {merge: unique}}\nl: [c]\na: \"%{lookup('b')}\"\nb: \"%{facts.role}\"\n",
+		"data/role/web.yaml", "l: [web]\n", "data/role/db.yaml", "l: [db]\n")
+	var wg sync.WaitGroup
+	for i := range 32 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			role := []string{"web", "db"}[i%2]
+			scope := engine.NewScope(engine.ScopeData{Facts: hash("role", role)})
+			for range 50 {
+				for key, want := range map[string]string{"a": role, "l": fmt.Sprintf("[%q, \"c\"]", role)} {
+					r, err := e.Lookup(context.Background(), scope, engine.LookupOptions{}, key)
+					if err != nil || rubytext.ToS(r.Value) != want {
+						t.Errorf("%s of %s: %v %v", key, role, r.Value, err)
+						return
+					}
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+func TestRecursionEnds(t *testing.T) {
+	var chain strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&chain, "k%d: \"%%{lookup('k%d')}\"\n", i, i+1)
+	}
+	e := open(t, engine.Options{}, "hiera.yaml", "version: 5\n", "data/common.yaml", chain.String()+"a: \"%{lookup('b')}\"\nb: \"%{lookup('a')}\"\n")
+	scope := engine.NewScope(engine.ScopeData{})
+	for key, want := range map[string]string{"a": "Recursive lookup detected in [a, b]", "k0": "stack level too deep"} {
+		if _, err := e.Lookup(context.Background(), scope, engine.LookupOptions{}, key); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", key, err, want)
+		}
+	}
+}
+
+func ExampleEngine_Lookup() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	for name, text := range map[string]string{"hiera.yaml": "version: 5\n", "common.yaml": "motd: Welcome to %{trusted.certname}\n"} {
+		if name == "common.yaml" {
+			if err := os.Mkdir(filepath.Join(dir, "data"), 0o750); err != nil {
+				panic(err)
+			}
+			name = "data/" + name
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			panic(err)
+		}
+	}
+	env, err := environment.Open(dir, environment.Options{})
+	if err != nil {
+		panic(err)
+	}
+	e := engine.New(engine.Options{Environment: env})
+	node := engine.NewScope(engine.ScopeData{Trusted: hash("certname", "web01.example.com")})
+	result, err := e.Lookup(context.Background(), node, engine.LookupOptions{}, "motd")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(result.Value.Text())
+	// Output: Welcome to web01.example.com
+}
