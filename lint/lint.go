@@ -30,19 +30,19 @@ type Options struct {
 type Result struct {
 	// Diagnostics are in the order of paths, places and rule ids, and do not depend on Workers.
 	Diagnostics []rules.Diagnostic
-	// Failures are rules that crashed. All others ran all the same.
-	Failures []*Failure
+	// Crashes are rules that crashed. All others ran all the same.
+	Crashes []*CrashError
 }
 
-// Failure is a mistake in hieralint: a rule that crashed on a subject.
-type Failure struct {
+// CrashError is a mistake in hieralint: a rule that crashed on a subject.
+type CrashError struct {
 	Rule  *rules.Rule
 	Path  string
 	Value any
 	Stack []byte
 }
 
-func (f *Failure) Error() string {
+func (f *CrashError) Error() string {
 	return fmt.Sprintf("internal error: rule %s crashed on %s: %v", f.Rule.Name, f.Path, f.Value)
 }
 
@@ -74,7 +74,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	return gather(found), nil
 }
 
-// named is a subject with the path that stands for it in messages about failures.
+// named is a subject with the path that stands for it in messages about crashes.
 type named struct {
 	path    string
 	subject *rules.Subject
@@ -100,7 +100,7 @@ func (found *Result) check(p *project.Project, puppetVersion int, r *rules.Rule,
 	var reported []rules.Diagnostic
 	defer func() {
 		if value := recover(); value != nil {
-			found.Failures = append(found.Failures, &Failure{Rule: r, Path: s.path, Value: value, Stack: debug.Stack()})
+			found.Crashes = append(found.Crashes, &CrashError{Rule: r, Path: s.path, Value: value, Stack: debug.Stack()})
 			return
 		}
 		found.Diagnostics = append(found.Diagnostics, reported...)
@@ -117,7 +117,7 @@ func gather(found []Result) *Result {
 	all := &Result{}
 	for _, f := range found {
 		all.Diagnostics = append(all.Diagnostics, f.Diagnostics...)
-		all.Failures = append(all.Failures, f.Failures...)
+		all.Crashes = append(all.Crashes, f.Crashes...)
 	}
 	slices.SortStableFunc(all.Diagnostics, func(a, b rules.Diagnostic) int {
 		return cmp.Or(

@@ -86,8 +86,8 @@ func TestCrash(t *testing.T) {
 		panic("out of cheese")
 	}}
 	result := run(t, load(t, dir), lint.Options{Rules: []*rules.Rule{broken, rules.AliasNotWholeValue}})
-	if len(result.Failures) != 1 || !strings.Contains(result.Failures[0].Error(), "rule broken crashed") || !strings.Contains(result.Failures[0].Error(), "out of cheese") {
-		t.Errorf("failures: %v", result.Failures)
+	if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), "rule broken crashed") || !strings.Contains(result.Crashes[0].Error(), "out of cheese") {
+		t.Errorf("crashes: %v", result.Crashes)
 	}
 	if got := lines(dir, result); len(got) != 1 || !strings.Contains(got[0], "alias-not-whole-value") {
 		t.Errorf("findings: %q", got)
@@ -116,7 +116,7 @@ func TestCorpus(t *testing.T) {
 		for _, repo := range repos {
 			t.Run(filepath.Base(repo), func(t *testing.T) {
 				result := run(t, load(t, repo), lint.Options{})
-				for _, f := range result.Failures {
+				for _, f := range result.Crashes {
 					t.Errorf("%v\n%s", f, f.Stack)
 				}
 				var errors []string

@@ -70,7 +70,7 @@ func severityStyle(s rules.Severity) string {
 	return "1;36" // bold cyan
 }
 
-func (p *printer) print(text string) { p.w.WriteString(text) }
+func (p *printer) print(text string) { _, _ = p.w.WriteString(text) }
 
 func (p *printer) paint(style, text string) string {
 	if !p.color || text == "" {

@@ -125,7 +125,7 @@ func check(t *testing.T, dir string) []rules.Diagnostic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range result.Failures {
+	for _, f := range result.Crashes {
 		t.Errorf("%v\n%s", f, f.Stack)
 	}
 	return result.Diagnostics

@@ -51,7 +51,7 @@ func TestYAMLDuplicateKey(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found, _ := run(t, rules.YAMLDuplicateKey, common(tt.text))
+			found := run(t, rules.YAMLDuplicateKey, common(tt.text))
 			if tt.fixed == "" {
 				for _, d := range found {
 					if len(d.Fixes) > 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 func TestAliasNotWholeValue(t *testing.T) {
-	found, _ := run(t, rules.AliasNotWholeValue, common(`---
+	found := run(t, rules.AliasNotWholeValue, common(`---
 right::quoted: "%{alias('x')}"
 right::spaces: "%{ alias('x') }"
 right::list: ["%{alias('x')}", b]
@@ -79,7 +79,7 @@ dollar: "%{$x}" # want error "[$]"
 }
 
 func TestInterpolationUnknownFunction(t *testing.T) {
-	found, _ := run(t, rules.InterpolationUnknownFunction, common(`---
+	found := run(t, rules.InterpolationUnknownFunction, common(`---
 right: "%{lookup('x')} %{hiera('x')} %{scope('x')}"
 wrong: "%{lookups('x')}" # want error "lookups"
 case: "%{Lookup('x')}" # want error "Lookup"
@@ -91,7 +91,7 @@ far: "%{strftime('x')}" # want error "strftime"
 }
 
 func TestInterpolationUnquotedArgument(t *testing.T) {
-	found, _ := run(t, rules.InterpolationUnquotedArgument, common(`---
+	found := run(t, rules.InterpolationUnquotedArgument, common(`---
 right: "%{lookup('x')} %{foo}"
 wrong: "%{lookup(db::host)}" # want error "quotes"
 `))
@@ -122,7 +122,7 @@ func TestInterpolationUnquoted(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found, _ := run(t, rules.InterpolationUnquoted, common(tt.text))
+			found := run(t, rules.InterpolationUnquoted, common(tt.text))
 			switch {
 			case tt.fixed == "":
 			case len(found) != 1 || len(found[0].Fixes) != 1:

@@ -28,7 +28,7 @@ lookup_options:
 }
 
 func TestLookupOptionsPatternNotAnchored(t *testing.T) {
-	found, _ := run(t, rules.LookupOptionsPatternNotAnchored, common(`---
+	found := run(t, rules.LookupOptionsPatternNotAnchored, common(`---
 lookup_options:
   '^profile::.*': {merge: hash}
   profile::web::vhosts: {merge: hash}
@@ -95,7 +95,7 @@ app:
 }
 
 func TestLookupOptionsUnknownOption(t *testing.T) {
-	found, _ := run(t, rules.LookupOptionsUnknownOption, common(`---
+	found := run(t, rules.LookupOptionsUnknownOption, common(`---
 lookup_options:
   a: {merge: deep, convert_to: Hash}
   b:

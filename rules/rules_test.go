@@ -19,8 +19,8 @@ var want = regexp.MustCompile(`\s*# want((?:\s+(?:(?:error|warning|note)\s+)?"[^
 var wantOne = regexp.MustCompile(`(?:(error|warning|note)\s+)?"([^"]*)"`)
 
 // run writes the files without their # want comments, checks them with all rules, and compares
-// what rule found with what is wanted. It returns the findings and the directory.
-func run(t *testing.T, rule *rules.Rule, files map[string]string) ([]rules.Diagnostic, string) {
+// what rule found with what is wanted. It returns the findings.
+func run(t *testing.T, rule *rules.Rule, files map[string]string) []rules.Diagnostic {
 	t.Helper()
 	type expectation struct {
 		place, severity string
@@ -65,7 +65,7 @@ func run(t *testing.T, rule *rules.Rule, files map[string]string) ([]rules.Diagn
 	for _, e := range expected {
 		t.Errorf("%s: nothing reported that matches %q (%s)", e.place, e.message, e.severity)
 	}
-	return found, dir
+	return found
 }
 
 // common is a tree with a single data file.

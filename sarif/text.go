@@ -72,7 +72,8 @@ func decode(text []byte) (c rune, size int) {
 // malformed is the length of the malformed part at the start of text: the longest beginning of a
 // character, or one byte ("maximal subpart", Unicode Standard 3.9).
 func malformed(text []byte) int {
-	low, high, length := byte(0x80), byte(0xBF), 0
+	low, high := byte(0x80), byte(0xBF)
+	var length int
 	switch c := text[0]; {
 	case c < 0xC2 || c > 0xF4:
 		return 1

@@ -108,14 +108,14 @@ func lintAction(c *cli.Context) error {
 // exitOf turns the outcome into an exit code. What hieralint itself could not do weighs more than
 // what it found.
 func exitOf(c *cli.Context, checked *lint.Result, failOn rules.Severity) error {
-	for _, f := range checked.Failures {
+	for _, f := range checked.Crashes {
 		fmt.Fprintf(c.App.ErrWriter, "hieralint: %v\n%s\n", f, f.Stack)
 	}
 	unreadable := slices.ContainsFunc(checked.Diagnostics, func(d rules.Diagnostic) bool {
 		return d.Rule == rules.FileUnreadable && d.Severity == rules.Error
 	})
 	switch {
-	case len(checked.Failures) > 0 || unreadable:
+	case len(checked.Crashes) > 0 || unreadable:
 		return cli.Exit("", exitInternal)
 	case failOn != 0 && slices.ContainsFunc(checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Severity >= failOn }):
 		return cli.Exit("", exitFindings)

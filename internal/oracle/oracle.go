@@ -57,7 +57,7 @@ func Start(t testing.TB) *Oracle {
 	t.Helper()
 	ruby := reference.Ruby(t)
 	script := filepath.Join(reference.Dir(t), "oracle", "oracle.rb")
-	command := exec.Command(ruby, script) //nolint:gosec // the script that comes with the reference data
+	command := exec.Command(ruby, script)
 	stdin, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
