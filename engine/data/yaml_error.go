@@ -22,9 +22,7 @@ func (e *syntaxError) Error() string { return e.problem }
 // fail gives up: problem was noticed at offset at, in something that began at started. When the
 // scanner has passed a byte that is not text, libyaml has stumbled over that first.
 func (s *scanner) fail(problem string, at int, context string, started int) {
-	if s.pos >= s.readable {
-		panic(s.unreadable)
-	}
+	s.checkReadable()
 	panic(&syntaxError{problem: problem, at: at, context: context, started: started, quoted: s.quotes})
 }
 
@@ -78,13 +76,20 @@ func unreadableByte(text string) (problem *syntaxError, readable int) {
 			continue
 		}
 		what, width := badCharacter(text[i:])
-		if what != "" {
+		switch what {
+		case "":
+		case incomplete: // noticed when more is wanted, and there is no more
+			return &syntaxError{problem: what, at: i, code: BadEncoding}, i
+		default:
 			return &syntaxError{problem: what, at: i, code: BadEncoding}, max(0, i/rawBuffer*rawBuffer-4)
 		}
 		i += width
 	}
 	return nil, len(text) + 1
 }
+
+// incomplete is libyaml's complaint about a text that ends in the middle of a character.
+const incomplete = "incomplete UTF-8 octet sequence"
 
 // badCharacter tells what is wrong with the character that text begins with, in libyaml's words;
 // "" when nothing is.
@@ -94,7 +99,7 @@ func badCharacter(text string) (problem string, width int) {
 	case width == 0:
 		return "invalid leading UTF-8 octet", 1
 	case width > len(text):
-		return "incomplete UTF-8 octet sequence", len(text)
+		return incomplete, len(text)
 	}
 	value := rune(text[0]) & (0xFF >> width)
 	if width == 1 {

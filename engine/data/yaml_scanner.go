@@ -342,10 +342,19 @@ func (s *scanner) fetch() {
 	s.toNextToken()
 	s.dropStaleKeys()
 	s.unroll(s.column())
+	s.checkReadable()
+	s.fetchToken()
+	s.checkReadable()
+}
+
+// checkReadable fails when the scanner has passed a byte that is not text.
+func (s *scanner) checkReadable() {
 	if s.pos >= s.readable {
 		panic(s.unreadable)
 	}
+}
 
+func (s *scanner) fetchToken() {
 	c := s.at(s.pos)
 	switch {
 	case s.lenient && c == '%' && s.at(s.pos+1) == '{':
@@ -712,11 +721,11 @@ func (s *scanner) tagPrefix(start int) (handle, prefix string) {
 	const context = "while scanning a %TAG directive"
 	s.skipBlanks()
 	if s.at(s.pos) != '!' {
-		s.fail("did not find expected '!'", s.pos, context, start)
+		s.fail("did not find expected '!'", s.pos, "while scanning a tag directive", start)
 	}
 	handle = s.tagHandle()
 	if len(handle) > 1 && !strings.HasSuffix(handle, "!") {
-		s.fail("did not find expected '!'", s.pos, "while parsing a %TAG directive", start)
+		s.fail("did not find expected '!'", s.pos, "while parsing a tag directive", start)
 	}
 	if !isBlank(s.at(s.pos)) {
 		s.fail("did not find expected whitespace", s.pos, context, start)
