@@ -43,9 +43,9 @@ func (m *mismatch) detail() string {
 		return "unrecognized key '" + m.key + "'"
 	case UnknownType:
 		return "references an unresolved type '" + m.key + "'"
-	case missingParameter:
+	case MissingParameter:
 		return "expects a value for parameter '" + m.key + "'"
-	case invalidParameter:
+	case UnknownParameter:
 		return "has no parameter named '" + m.key + "'"
 	default:
 		return m.typeText()

@@ -214,6 +214,38 @@ func TestDifferentialDescribe(t *testing.T) {
 	askPuppet(t, questions)
 }
 
+func TestDifferentialParameters(t *testing.T) {
+	r := seed(t)
+	aliases := moduleAliases()
+	var questions []question
+	for range cases(t, 1000) {
+		var params []ClassParameter
+		var described []any
+		var given []data.Entry
+		for _, name := range []string{"a", "b", "c"}[:1+r.Intn(3)] {
+			text := randomType(r, 2)
+			typ, err := ParseWith(text, aliases)
+			if err != nil {
+				continue
+			}
+			p := ClassParameter{Name: name, Type: typ, Required: r.Intn(2) == 0}
+			params = append(params, p)
+			described = append(described, []any{name, text, p.Required})
+			if r.Intn(4) > 0 {
+				given = append(given, data.Entry{Key: data.NewString(name), Value: randomValueFor(r, typ, 2)})
+			}
+		}
+		if r.Intn(4) == 0 {
+			given = append(given, data.Entry{Key: data.NewString("z"), Value: data.NewInteger(1)})
+		}
+		h := data.NewHash(given)
+		questions = append(questions, question{map[string]any{"op": "parameters", "params": described, "value": encode(h)}, func() map[string]any {
+			return map[string]any{"text": ParametersText("Class[M]", CheckParameters(params, h))}
+		}})
+	}
+	askPuppet(t, questions)
+}
+
 func TestDifferentialAssignable(t *testing.T) {
 	r := seed(t)
 	aliases := moduleAliases()

@@ -637,6 +637,7 @@ var newString = sync.OnceValue(func() *constructor {
 	return &constructor{name: "new_string", ways: []way{{
 		params:   []parameter{{"from", typ("Convertible")}, {"string_formats", typ("Formats")}},
 		required: 1,
+		check:    checkStringFormat,
 		call: func(args []*data.Value) (*data.Value, error) {
 			format := argument(args, 1)
 			switch {
@@ -654,3 +655,18 @@ var newString = sync.OnceValue(func() *constructor {
 		},
 	}}}
 })
+
+// formatLetters are those that some kind of value takes.
+const formatLetters = "dxXobBeEfgGaAspctTyYnuvVDCuhq"
+
+// checkStringFormat refuses a format that no kind of value takes.
+func checkStringFormat(args []*data.Value) error {
+	if args[0].Kind() != data.String {
+		return nil
+	}
+	f, err := parseStringFormat(args[0].Text())
+	if err == nil && strings.IndexByte(formatLetters, f.letter) < 0 {
+		err = f.illegal("String", "cCudspt")
+	}
+	return err
+}

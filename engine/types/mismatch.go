@@ -63,15 +63,15 @@ type MismatchKind uint8
 
 // The kinds of mismatches.
 const (
-	WrongType       MismatchKind = iota // another type, or a value outside of a range
-	NoMatch                             // a String that no Enum or Pattern allows
-	WrongSize                           // too many or too few elements
-	MissingKey                          // Key is not there
-	UnrecognizedKey                     // Key should not be there
-	UnknownType                         // the type refers to one that nobody defines
-	wrongCount                          // of arguments
-	missingParameter
-	invalidParameter
+	WrongType        MismatchKind = iota // another type, or a value outside of a range
+	NoMatch                              // a String that no Enum or Pattern allows
+	WrongSize                            // too many or too few elements
+	MissingKey                           // Key is not there
+	UnrecognizedKey                      // Key should not be there
+	UnknownType                          // the type refers to one that nobody defines
+	MissingParameter                     // Key is a parameter without a value
+	UnknownParameter                     // Key is no parameter
+	wrongCount                           // of arguments
 )
 
 // Mismatch is one reason why a value is not an instance of a type.
@@ -79,10 +79,10 @@ type Mismatch struct {
 	Kind MismatchKind
 	// Path leads from the value that was checked to the one at fault.
 	Path []Step
-	// Value is the value at fault: the innermost on the path, the key for a KeyStep and for
-	// UnrecognizedKey. For MissingKey it is the hash that lacks the key.
+	// Value is the value at fault: the innermost on the path, the key for a KeyStep, UnrecognizedKey
+	// and UnknownParameter. For MissingKey and MissingParameter it is the hash that lacks the key.
 	Value *data.Value
-	// Key is the key that is missing or not recognized.
+	// Key is the key or parameter that is missing or not recognized, or the unknown type.
 	Key string
 	// Text is what Puppet says: "entry 'hierarchy' index 0 expects a value for key 'name'".
 	Text string
@@ -97,10 +97,14 @@ func Mismatches(t Type, v *data.Value) []Mismatch {
 	found := describe(t, inferSet(v), nil)
 	out := make([]Mismatch, len(found))
 	for i, m := range found {
-		out[i] = Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Text: strings.TrimPrefix(m.String(), " ")}
-		out[i].Value = m.locate(v)
+		out[i] = m.export(v)
 	}
 	return out
+}
+
+// export is m for those who hold the value it is about.
+func (m *mismatch) export(v *data.Value) Mismatch {
+	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), Text: strings.TrimPrefix(m.String(), " ")}
 }
 
 // Describe is the text with which Puppet refuses v as a t: "Found value has wrong type, expects an

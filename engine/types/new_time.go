@@ -144,6 +144,7 @@ var newTimestamp = sync.OnceValue(func() *constructor {
 		{
 			params:   []parameter{{"string", text}, {"format", typ("Formats")}, {"timezone", text}},
 			required: 1,
+			check:    checkTimezone,
 			call: func(args []*data.Value) (*data.Value, error) {
 				t, err := timestampFromText(args[0], argument(args, 1), argument(args, 2))
 				return rich(t, err)
@@ -187,6 +188,7 @@ var newTimespan = sync.OnceValue(func() *constructor {
 		{
 			params:   []parameter{{"string", StringSize(1, Unbounded)}, {"format", typ("Formats")}},
 			required: 1,
+			check:    checkSpanFormats,
 			call: func(args []*data.Value) (*data.Value, error) {
 				t, err := timespanFromText(args[0].Text(), argument(args, 1))
 				return rich(t, err)
@@ -222,3 +224,26 @@ var newTimespan = sync.OnceValue(func() *constructor {
 		},
 	}}
 })
+
+// checkSpanFormats refuses formats that are none.
+func checkSpanFormats(args []*data.Value) error {
+	texts, _ := formats(args[0])
+	for _, text := range texts {
+		if _, err := parseSpanFormat(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkTimezone refuses a time zone that is not known.
+func checkTimezone(args []*data.Value) error {
+	zone := argument(args, 1)
+	if zone == nil {
+		return nil
+	}
+	if _, ok := timezoneOffset(zone.Text()); !ok {
+		return errors.New("Illegal timezone '" + zone.Text() + "'")
+	}
+	return nil
+}

@@ -22,6 +22,8 @@ type way struct {
 	// refuse, where there is one, explains in place of call why args will not do. Puppet does not
 	// count such a way among those that it expects.
 	refuse func(args []*data.Value) error
+	// check, where there is one, tells whether the arguments behind the value can be used at all.
+	check func(args []*data.Value) error
 }
 
 type parameter struct {

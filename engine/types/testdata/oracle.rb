@@ -12,6 +12,7 @@
 #   {"op": "assignable", "type": T, "other": T}                  {"assignable", "common"}
 #   {"op": "new",      "type": T, "args": [V, …]}                {"value", "string"}
 #   {"op": "convert",  "spec": V, "value": V}                    {"value"}: convert_to with key 'k'
+#   {"op": "parameters", "params": [[NAME, T, REQUIRED], …], "value": V}   {"text"}: for the class Class[M]
 #   {"op": "format",   "format": F, "value": V}                  {"text"}: Kernel#format
 #   {"op": "text",     "value": V}                               {"to_s", "inspect"}
 #
@@ -135,6 +136,17 @@ def answer(req, compiler)
     { 'value' => encode(v), 'string' => Types::StringConverter.singleton.convert(v) }
   when 'convert'
     { 'value' => encode(Conversion.new(compiler).call(decode(req['spec']), decode(req['value']))) }
+  when 'parameters'
+    elements = req['params'].map do |name, type, required|
+      key = Types::PStringType.new(name)
+      Types::PStructElement.new(required ? key : Types::POptionalType.new(key), parse(type))
+    end
+    begin
+      Types::TypeMismatchDescriber.validate_parameters('Class[M]', Types::PStructType.new(elements), decode(req['value']))
+      { 'text' => '' }
+    rescue Puppet::ParseError => e
+      { 'text' => e.message }
+    end
   when 'format'
     { 'text' => format(req['format'], decode(req['value'])) }
   when 'text'

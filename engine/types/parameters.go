@@ -1,0 +1,60 @@
+package types
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// ClassParameter is a parameter of a class, as far as values for it are checked.
+type ClassParameter struct {
+	Name     string
+	Type     Type
+	Required bool // it has no default
+}
+
+// CheckParameters compares values for the parameters of a class, by name in the hash given, with
+// what the class takes. Each mismatch has the text of Puppet without the class in front: "parameter
+// 'port' expects an Integer value, got String".
+func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
+	var found []Mismatch
+	known := make(map[string]bool, len(params))
+	for _, p := range params {
+		known[p.Name] = true
+	}
+	for _, e := range given.Entries() {
+		if name := e.Key.Text(); !known[name] {
+			m := &mismatch{kind: UnknownParameter, key: name}
+			found = append(found, Mismatch{Kind: m.kind, Key: name, Value: e.Key, Text: strings.TrimPrefix(m.String(), " ")})
+		}
+	}
+	for _, p := range params {
+		v, ok := given.Get(p.Name)
+		switch {
+		case !ok && p.Required:
+			m := &mismatch{kind: MissingParameter, key: p.Name}
+			found = append(found, Mismatch{Kind: m.kind, Key: p.Name, Value: given, Text: strings.TrimPrefix(m.String(), " ")})
+		case ok && !Instance(p.Type, v):
+			for _, m := range describe(p.Type, inferSet(v), []Step{{Kind: ParameterStep, Name: p.Name}}) {
+				found = append(found, m.export(v))
+			}
+		}
+	}
+	return found
+}
+
+// ParametersText is what Puppet says about mismatches in the parameters of a class: "Class[M]:
+// parameter 'port' expects …", or a line for each when there are several.
+func ParametersText(class string, found []Mismatch) string {
+	switch len(found) {
+	case 0:
+		return ""
+	case 1:
+		return class + ": " + found[0].Text
+	}
+	lines := make([]string, len(found))
+	for i, m := range found {
+		lines[i] = " " + m.Text
+	}
+	return class + ":\n " + strings.Join(lines, "\n ")
+}
