@@ -39,6 +39,10 @@ func (l *loader) arguments(paths []string) {
 		l.lookAround(&a)
 		l.args = append(l.args, a)
 	}
+	// What was seen on the way up was seen without bounds.
+	l.tree.closed = true
+	clear(l.folders)
+	clear(l.modulePaths)
 }
 
 // lookAround finds the folders in which to look for what belongs to an argument.

@@ -242,14 +242,15 @@ func (l *loader) file(names []*candidate) *File {
 	return f
 }
 
-// mayReadAnything tells whether a hierarchy has levels of which it is not known what they read.
+// mayReadAnything tells whether a hierarchy has levels of which it is not known what they read. Of
+// one that Puppet refuses it is not known what was meant.
 func mayReadAnything(root *Root) bool {
 	for level, reason := range root.unseen {
 		if reason == Obscured || reason == ByCode && level.LocationKind == config.NoLocation {
 			return true
 		}
 	}
-	return root.Config.Doc.Err != nil
+	return root.Config.Err(7) != nil || root.Config.Err(8) != nil
 }
 
 // borrow matches the hierarchies that have no data where they lie with the data beside other roots:

@@ -146,6 +146,7 @@ environments/production/data/common.yaml
 				"puppet/hieradata/common.yaml":      "",
 				"puppet/hieradata/common.eyaml":     "",
 				"puppet/hieradata/nodes/web01.yaml": "",
+				"puppet/hieradata/nodes/web02.yml":  "",
 			},
 			want: `
 environment production in puppet
@@ -156,6 +157,7 @@ puppet/hieradata/common.yaml
   puppet/hiera.yaml, yaml, common (assumed)
 puppet/hieradata/nodes/web01.yaml
   puppet/hiera.yaml, yaml, nodes/%{::fqdn}, fqdn=web01 (assumed)
+puppet/hieradata/nodes/web02.yml: orphan
 `,
 		},
 		{
@@ -171,7 +173,7 @@ environment production in .
 root hiera.yaml: environment, because it lies beside environment.conf
 hieradata/common.yaml
   hiera.yaml, yaml, common (assumed)
-hieradata/other.yaml: orphan
+hieradata/other.yaml: unclaimed
 `,
 		},
 		{
@@ -203,7 +205,9 @@ hieradata/nodes/web01.yaml
 					"  - name: E\n    path: /%{somewhere}/e.yaml\n",
 				"data/a.yaml":    "",
 				"data/b.yaml":    "",
+				"data/a.yml":     "",
 				"secrets/c.yaml": "",
+				"secrets/e.yaml": "",
 				"other/d.yaml":   "",
 			},
 			want: `
@@ -212,11 +216,13 @@ root hiera.yaml: environment, because nothing beside it speaks for another layer
 data/a.yaml
   hiera.yaml, A, a.yaml (assumed)
   hiera.yaml, A, %{environment}.yaml, environment=a (assumed)
+data/a.yml: orphan
 data/b.yaml
   hiera.yaml, A, %{environment}.yaml, environment=b (assumed)
   hiera.yaml, B, /etc/puppetlabs/code/environments/production/data/b.yaml (assumed)
 secrets/c.yaml
   hiera.yaml, C, c.yaml (assumed)
+secrets/e.yaml: orphan
 not seen: level ` + "`D`" + ` of hiera.yaml (outside of the tree)
 not seen: level ` + "`E`" + ` of hiera.yaml (outside of the tree)
 `,

@@ -60,7 +60,7 @@ func (l *loader) locateLevel(root *Root, hierarchy Hierarchy, level *config.Leve
 			root.unseen[level] = Obscured
 			continue
 		}
-		at, relocated, ok := l.settle(&full, root, dir)
+		at, relocated, ok := l.settle(&full, dir, 1)
 		if !ok {
 			root.unseen[level] = Outside
 			continue
@@ -83,38 +83,31 @@ func (l *loader) locateLevel(root *Root, hierarchy Hierarchy, level *config.Leve
 // settle finds the directory that a location is relative to: dir, that of the hiera.yaml, or for an
 // absolute location the root of the file system when it leads into the tree. An absolute location of
 // a server, as /etc/puppetlabs/code/environments/%{environment}/data, is looked for in this tree by
-// how it ends; relocated tells that it is there. ok is false when it leads out of the tree.
-func (l *loader) settle(t *text, root *Root, dir string) (at string, relocated, ok bool) {
-	absolute := strings.HasPrefix(t.text, "/")
-	if !absolute {
+// how it ends; relocated tells that it is there. ok is false when it leads out of the tree. files is
+// how many names at the end of the text are those of files.
+func (l *loader) settle(t *text, dir string, files int) (at string, relocated, ok bool) {
+	if !strings.HasPrefix(t.text, "/") {
 		at = t.clean(dir)
 		return at, false, l.tree.within(real(existing(t.fixedDir(at))))
 	}
 	t.text = strings.TrimPrefix(t.text, "/")
 	t.clean("/")
-	if fixed := t.fixedDir("/"); l.tree.within(fixed) {
+	if l.tree.within(t.fixedDir("/")) {
 		return "/", false, true
 	}
 	names := strings.Split(t.text, "/")
-	for i, name := range names[:len(names)-1] {
+	isHere := func(name string) bool { return !t.isOpen(name) && l.tree.isDir(filepath.Join(dir, name)) }
+	for i, name := range names[:len(names)-files] {
 		switch {
-		case !t.isOpen(name) && l.tree.isDir(filepath.Join(dir, name)):
+		case isHere(name):
 			t.text = strings.Join(names[i:], "/")
 			return dir, true, true
-		case name == "environments" && i+2 < len(names) && l.tree.isDir(filepath.Join(dir, existingName(t, names[i+2]))):
+		case name == "environments" && i+2 < len(names) && (i+2 == len(names)-files || t.isOpen(names[i+2]) || isHere(names[i+2])):
 			t.text = strings.Join(names[i+2:], "/")
 			return dir, true, true
 		}
 	}
 	return "", false, false
-}
-
-// existingName is a name that may be asked for on disk; one with holes is none.
-func existingName(t *text, name string) string {
-	if t.isOpen(name) {
-		return "."
-	}
-	return name
 }
 
 // existing is the nearest directory at or above dir that exists.
@@ -130,7 +123,7 @@ func existing(dir string) string {
 // addPlaces adds the data directories that a datadir stands for: several where it has holes. One
 // that the hiera.yaml itself lies in is no data directory: most of what is there is something else.
 func (l *loader) addPlaces(datadir *text, root *Root, dir string) {
-	at, _, ok := l.settle(datadir, root, dir)
+	at, _, ok := l.settle(datadir, dir, 0)
 	if !ok {
 		return
 	}

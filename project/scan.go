@@ -49,6 +49,8 @@ func (l *loader) scan(dir string) {
 	for _, e := range f.entries {
 		path := filepath.Join(dir, e.name)
 		switch {
+		case e.err != nil && (e.name == environment.ConfigName || filepath.Base(dir) == "environments"):
+			l.unreadable(path, e.err, e.err == errOutside)
 		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || l.modules[real(path)]:
 		case passedOver[e.name] && filepath.Base(dir) != "environments":
 		default:
@@ -105,6 +107,11 @@ func (l *loader) addEnvironment(f *folder) {
 	}
 	l.project.Environments = append(l.project.Environments, env)
 	installed := l.puppetfile(f)
+	for _, dir := range opened.ModulePath {
+		if below(dir, f.dir) && !l.tree.within(real(dir)) {
+			l.unreadable(dir, errOutside, true)
+		}
+	}
 	for _, m := range opened.Modules() {
 		dir := real(m.Dir)
 		switch {
@@ -112,7 +119,7 @@ func (l *loader) addEnvironment(f *folder) {
 			l.unreadable(m.Dir, errCircle, true)
 			continue
 		case !l.tree.within(dir):
-			if below(m.Dir, f.dir) {
+			if l.tree.within(real(filepath.Dir(m.Dir))) {
 				l.unreadable(m.Dir, errOutside, true)
 			}
 			continue

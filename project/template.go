@@ -83,7 +83,7 @@ func (t *text) parts(dir string) []glob.Part {
 	if t.wild {
 		kind = glob.Wild
 	}
-	parts := []glob.Part{{Kind: glob.Plain, Text: strings.TrimSuffix(dir, "/") + "/"}}
+	parts := []glob.Part{{Kind: glob.Plain, Text: strings.TrimSuffix(filepath.ToSlash(dir), "/") + "/"}}
 	start := 0
 	for i, r := range t.text {
 		if index, ok := t.isHole(r); ok {
@@ -98,7 +98,7 @@ func (t *text) parts(dir string) []glob.Part {
 // asGlob is a glob for what the text may be below dir, as far as values have no slashes.
 func (t *text) asGlob(dir string) string {
 	var b strings.Builder
-	b.WriteString(quote(strings.TrimSuffix(dir, "/")))
+	b.WriteString(quote(strings.TrimSuffix(filepath.ToSlash(dir), "/")))
 	b.WriteByte('/')
 	for _, r := range t.text {
 		_, open := t.isHole(r)

@@ -15,6 +15,8 @@ import (
 type tree struct {
 	overlay map[string]bool // files
 	bounds  []string        // directories
+	// closed tells that all bounds are known; before, links are followed wherever they lead.
+	closed bool
 }
 
 // entry is something in a directory.
@@ -81,13 +83,13 @@ func (t *tree) follow(path string) (dir bool, err error) {
 
 // within tells whether path, which has no symbolic links, lies within the bounds.
 func (t *tree) within(path string) bool {
-	return slices.ContainsFunc(t.bounds, func(bound string) bool { return below(path, bound) })
+	return !t.closed || slices.ContainsFunc(t.bounds, func(bound string) bool { return below(path, bound) })
 }
 
 // bind adds a directory to the bounds, under the name that it is asked for by and under its own.
 func (t *tree) bind(dir string) {
 	for _, d := range []string{dir, real(dir)} {
-		if !t.within(d) {
+		if !slices.Contains(t.bounds, d) {
 			t.bounds = append(t.bounds, d)
 		}
 	}

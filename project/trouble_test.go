@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
@@ -119,32 +118,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-func TestUnreadableFiles(t *testing.T) {
-	dir := repository(t, map[string]string{"data/nodes/web02.yaml/": "", "data/nodes/web03.yaml": "", "data/closed/a.yaml": ""})
-	want := map[string]string{}
-	if err := syscall.Mkfifo(filepath.Join(dir, "data/nodes/pipe.yaml"), 0o644); err == nil {
-		want["data/nodes/pipe.yaml"] = "it cannot be read: not a regular file"
-	}
-	if os.Geteuid() != 0 { // nothing is closed to root
-		for _, path := range []string{"data/nodes/web03.yaml", "data/closed"} {
-			if err := os.Chmod(filepath.Join(dir, path), 0); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, path), 0o755) })
-			want[path] = "there is no permission to read it"
-		}
-	}
-	p := load(t, ".")
-	if diff := cmp.Diff(want, unreadable(p)); diff != "" {
-		t.Error(diff)
-	}
-	for _, f := range p.Files {
-		if f.Doc == nil {
-			t.Errorf("%s has no document", f.Path)
-		}
-	}
-}
-
 func TestBrokenConfig(t *testing.T) {
 	for name, text := range map[string]string{
 		"syntax":      "version: 5\nhierarchy: [\n",
@@ -205,6 +178,41 @@ func TestHugeFile(t *testing.T) {
 		}
 	}
 	t.Error("the file is not known")
+}
+
+// TestOutside has links out of the tree in all the places where directories are expected.
+func TestOutside(t *testing.T) {
+	top := writeTree(t, map[string]string{
+		"elsewhere/hiera.yaml":                     common,
+		"elsewhere/data/common.yaml":               "",
+		"elsewhere/modules/m/hiera.yaml":           common,
+		"code/environments/one/environment.conf":   "",
+		"code/environments/one/hiera.yaml":         common,
+		"code/environments/one/data":               "-> ../../../elsewhere/data",
+		"code/environments/one/modules":            "-> ../../../elsewhere/modules",
+		"code/environments/two":                    "-> ../../elsewhere",
+		"code/environments/three/environment.conf": "",
+		"code/environments/three/hiera.yaml":       "-> ../../../elsewhere/hiera.yaml",
+		"code/environments/three/modules/m":        "-> ../../../../elsewhere/modules/m",
+	})
+	t.Chdir(top)
+	p := load(t, "code")
+	why := "the symbolic link leads out of the tree and is not followed (harmless)"
+	want := map[string]string{
+		"code/environments/one/modules":      why,
+		"code/environments/two":              why,
+		"code/environments/three/hiera.yaml": why,
+		"code/environments/three/modules/m":  why,
+	}
+	if diff := cmp.Diff(want, unreadable(p)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"level `Common` of code/environments/one/hiera.yaml (outside of the tree)"}, p.NotSeen); diff != "" {
+		t.Error(diff)
+	}
+	if len(p.Files) > 0 {
+		t.Errorf("files: %v", paths(p))
+	}
 }
 
 // TestManyLinks has directories that lead to each other in more ways than can be gone.

@@ -145,6 +145,14 @@ func TestMatch(t *testing.T) {
 // template reads `%{x}` as a hole, `%{/x}` as one that may have slashes, `%{x#}` as one for numbers.
 func template(t testing.TB, kind PartKind, text string) *Pattern {
 	t.Helper()
+	p, err := Compile(templateParts(kind, text)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func templateParts(kind PartKind, text string) []Part {
 	var parts []Part
 	for {
 		before, rest, found := strings.Cut(text, "%{")
@@ -163,11 +171,7 @@ func template(t testing.TB, kind PartKind, text string) *Pattern {
 		}
 		text = after
 	}
-	p, err := Compile(parts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return parts
 }
 
 func TestFind(t *testing.T) {
@@ -223,9 +227,16 @@ func TestFind(t *testing.T) {
 
 // TestFindEnds has a template and a path that could be matched in more ways than atoms exist.
 func TestFindEnds(t *testing.T) {
-	p := template(t, Plain, strings.Repeat("%{a}", 3)+strings.Repeat("%{/b}%{c}%{/d}%{e}", 20)+"x")
-	if got := p.Find(strings.Repeat("a/", 200)); got != nil {
-		t.Errorf("found %v", got)
+	for _, text := range []string{
+		strings.Repeat("%{a}", 3) + strings.Repeat("%{/b}%{c}%{/d}%{e}", 20) + "x",
+		"%{a}%{b}%{c}%{d}%{e}%{f}%{g}%{h}%{i}%{j}%{a}x%{a}x",
+		strings.Repeat("%{/a}/%{/b}/", 30) + "x",
+	} {
+		for _, path := range []string{strings.Repeat("a/", 200), strings.Repeat("a", 300), strings.Repeat("abc/", 100)} {
+			if got := template(t, Plain, text).Find(path); got != nil {
+				t.Errorf("%q is matched with %v", text, got)
+			}
+		}
 	}
 }
 
@@ -290,4 +301,29 @@ func BenchmarkFind(b *testing.B) {
 	for b.Loop() {
 		p.Find("/etc/puppetlabs/code/environments/production/data/os/Debian-12.yaml")
 	}
+}
+
+// FuzzFind: what was found in the holes gives the path again when it is put into them.
+func FuzzFind(f *testing.F) {
+	for _, seed := range []struct{ template, path string }{
+		{"nodes/%{x}.yaml", "nodes/web01.yaml"}, {"%{a}/%{/b}-%{a}.yaml", "x/y/z-x.yaml"}, {"%{a#}%{b}", "12a"}, {"a/%{x}/b", "a/b"},
+		{"%{/a}%{/b}%{/c}/", "////"}, {"%{", "%{"}, {"\xff%{a}", "\xff\xfe"},
+	} {
+		f.Add(seed.template, seed.path)
+	}
+	f.Fuzz(func(t *testing.T, text, path string) {
+		for _, filling := range template(t, Plain, text).Find(path) {
+			filled := ""
+			for _, part := range templateParts(Plain, text) {
+				if part.Kind == Plain {
+					filled += part.Text
+				} else {
+					filled += filling.Values[part.Text]
+				}
+			}
+			if filled != path && filling.Fit != Empty {
+				t.Errorf("%q with %v is %q, not %q", text, filling.Values, filled, path)
+			}
+		}
+	})
 }

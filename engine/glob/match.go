@@ -23,14 +23,21 @@ type matcher struct {
 	// not depending on the values so far.
 	repeat int
 	dead   map[int]struct{}
+	steps  int
 }
+
+// maxSteps is how much is tried before a match is given up. Only templates that nobody writes, with
+// several variables side by side and one of them again behind them, come near.
+const maxSteps = 200_000
 
 // binding is a hole and its value.
 type binding struct{ name, value string }
 
 // matchName matches tokens with the name of a directory entry.
 func matchName(tokens []token, name string) bool {
-	return newMatcher(tokens, name, Likely, func([]binding) bool { return true }).match(0, 0)
+	m := newMatcher(tokens, name, Likely, func([]binding) bool { return true })
+	m.match(0, 0)
+	return m.hits > 0
 }
 
 func newMatcher(tokens []token, text string, fit Fit, found func([]binding) bool) *matcher {
@@ -53,6 +60,9 @@ func newMatcher(tokens []token, text string, fit Fit, found func([]binding) bool
 
 // match matches the tokens from i with the text from pos. It returns true when the search is over.
 func (m *matcher) match(i, pos int) bool {
+	if m.steps++; m.steps > maxSteps {
+		return true
+	}
 	if m.branches < 2 || i <= m.repeat {
 		return m.try(i, pos)
 	}

@@ -66,9 +66,9 @@ func tokenize(chars []char) []token {
 		}
 		atStart = c.text == "/" && c.hole == nil
 		switch {
-		case c.text == "": // a backslash at the end
 		case c.hole != nil:
 			tokens = append(tokens, token{kind: hole, text: c.text, rule: c.hole})
+		case c.text == "": // a backslash at the end
 		case c.is('*'):
 			if len(tokens) == 0 || tokens[len(tokens)-1].kind != star {
 				tokens = append(tokens, token{kind: star})

@@ -1,0 +1,38 @@
+//go:build unix
+
+package project_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestUnreadableFiles(t *testing.T) {
+	dir := repository(t, map[string]string{"data/nodes/web02.yaml/": "", "data/nodes/web03.yaml": "", "data/closed/a.yaml": ""})
+	want := map[string]string{}
+	if err := syscall.Mkfifo(filepath.Join(dir, "data/nodes/pipe.yaml"), 0o644); err == nil {
+		want["data/nodes/pipe.yaml"] = "it cannot be read: not a regular file"
+	}
+	if os.Geteuid() != 0 { // nothing is closed to root
+		for _, path := range []string{"data/nodes/web03.yaml", "data/closed"} {
+			if err := os.Chmod(filepath.Join(dir, path), 0); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, path), 0o755) })
+			want[path] = "there is no permission to read it"
+		}
+	}
+	p := load(t, ".")
+	if diff := cmp.Diff(want, unreadable(p)); diff != "" {
+		t.Error(diff)
+	}
+	for _, f := range p.Files {
+		if f.Doc == nil {
+			t.Errorf("%s has no document", f.Path)
+		}
+	}
+}
