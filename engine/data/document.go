@@ -53,17 +53,22 @@ const (
 	BadTag                                // a tag its value does not fit, as !!float abc
 	DuplicateKey                          // Related is the key that wins
 	OverwrittenByMerge                    // a merge key below the key brings it too and wins; Related is the merge key
-	ExtraDocument                         // a second document, which Puppet does not read
+	ExtraDocument                         // what follows the first document, which Puppet does not read
 	NotAHash                              // the root is a list, a text, a number or true
 	EmptyDocument                         // nothing, only comments, null or false
+	Unreadable                            // Puppet reads the file, hieralint cannot
 )
+
+// IsLimit tells whether the problem is one of hieralint: Puppet may well read the file.
+func (c ProblemCode) IsLimit() bool { return c == TooLarge || c == AliasBomb || c == Unreadable }
 
 // Problem is something wrong with a document.
 type Problem struct {
 	Code ProblemCode
 	Span source.Span
 	// Message is what Puppet's parser says, word for word, without the file name: "did not find
-	// expected key while parsing a block mapping at line 1 column 1". Empty where Puppet is silent.
+	// expected key while parsing a block mapping at line 1 column 1". Empty where Puppet is silent,
+	// and for the limits of hieralint.
 	Message string
 	// Cause says in a sentence what is wrong, Help what to write instead; Help may be "".
 	Cause, Help string
@@ -71,8 +76,8 @@ type Problem struct {
 	Replacement string
 	// Node is the node concerned, where there is one.
 	Node *Node
-	// Related is another place that belongs to it, such as the first of two equal keys; zero when
-	// there is none.
+	// Related is another place that belongs to it, such as the key that wins over this one; zero
+	// when there is none.
 	Related source.Span
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // parseYAML fills doc with what Puppet's yaml_data reads.
@@ -25,9 +27,13 @@ func parseYAML(doc *Document) {
 			doc.fail(p)
 		}
 	default:
-		// yaml.v3 and libyaml cannot be made to agree: see TestPsychGenerated for how rare that is.
+		// yaml.v3 and libyaml cannot be made to agree: see TestAgreement for how rare that is.
 		doc.Root = nil
-		doc.fail(&Problem{Code: SyntaxError, Cause: "hieralint cannot read this file, though Puppet can: " + err.Error()})
+		p := &Problem{Code: Unreadable, Cause: "hieralint cannot read this file, though Puppet can: " + err.Error()}
+		if d, ok := err.(*disagreement); ok {
+			p.Span = source.Span{Start: d.at, End: d.at}
+		}
+		doc.fail(p)
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 
 // The scanner cuts YAML text into tokens exactly where libyaml 0.2.5 does, the C library behind
 // Ruby's Psych: what counts as a key, where a plain scalar ends, and which mistake is noticed
-// first with which words. Positions are byte offsets, so every node knows its place in the file.
+// first with which words. yaml.v3, which builds the tree, keeps such positions to itself; here they
+// are byte offsets (see yamlWalk for what becomes of them).
 
 // tokenKind tells tokens apart.
 type tokenKind uint8

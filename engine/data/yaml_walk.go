@@ -14,16 +14,16 @@ const maxDepth = 1000
 
 // yamlWalk goes through the tokens of the first document by the grammar of libyaml, for two ends.
 //
-// With the tree of yaml.v3 it gives each node its place. yaml.v3 decides what the tree is; it
-// knows the line and column where a node starts, but not where it ends, and no byte offsets.
+// With the tree of yaml.v3 it gives each node its place. yaml.v3 decides what the tree is, but it
+// knows only the line and column where a node starts: no byte offsets, and not where a node ends.
 //
 // Without a tree, after yaml.v3 has refused the text, it finds out in which words and at which
-// place libyaml refuses it, which yaml.v3 does not tell, or what libyaml reads and yaml.v3 does
-// not.
+// place libyaml refuses it: yaml.v3 names neither column nor context. Or it finds what libyaml
+// reads and yaml.v3 does not, and notes how to write it for yaml.v3 (scanner.edits).
 type yamlWalk struct {
 	*scanner
 	doc     *Document
-	tree    bool
+	tree    bool              // there is a tree
 	tags    map[string]string // prefix by handle, of the %TAG lines
 	anchors map[string]bool   // those seen so far
 	targets map[*yaml.Node]*Node
@@ -39,7 +39,7 @@ type disagreement struct{ at int }
 
 func (d *disagreement) Error() string { return "yaml.v3 reads this in another way than libyaml" }
 
-func (p *yamlWalk) agree(ok bool, at int) {
+func (w *yamlWalk) agree(ok bool, at int) {
 	if !ok {
 		panic(&disagreement{at})
 	}
@@ -56,15 +56,15 @@ func newWalk(doc *Document) *yamlWalk {
 
 // place makes the nodes of doc from a tree and gives them their places. The error is a
 // *syntaxError or a *disagreement.
-func (p *yamlWalk) place(tree *yaml.Node) error {
-	p.tree = true
-	p.size.count(tree)
-	p.nodes, p.lists = newSlab[Node](p.size.nodes), newSlab[*Node](p.size.nodes)
-	return p.run(tree)
+func (w *yamlWalk) place(tree *yaml.Node) error {
+	w.tree = true
+	w.size.count(tree)
+	w.nodes, w.lists = newSlab[Node](w.size.nodes), newSlab[*Node](w.size.nodes)
+	return w.run(tree)
 }
 
 // run goes through the document.
-func (p *yamlWalk) run(tree *yaml.Node) (err error) {
+func (w *yamlWalk) run(tree *yaml.Node) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -78,160 +78,160 @@ func (p *yamlWalk) run(tree *yaml.Node) (err error) {
 			panic(r)
 		}
 	}()
-	if root := p.document(tree); p.tree {
-		p.doc.Root = root
+	if root := w.document(tree); w.tree {
+		w.doc.Root = root
 	}
 	return nil
 }
 
-func (p *yamlWalk) newNode() *Node {
-	n := p.nodes.one()
-	n.Doc, n.Properties = p.doc, noProperties
+func (w *yamlWalk) newNode() *Node {
+	n := w.nodes.one()
+	n.Doc, n.Properties = w.doc, noProperties
 	return n
 }
 
 // document walks through the first document and returns its root; nil when there is none. What
 // follows it is not read, as in Psych.
-func (p *yamlWalk) document(tree *yaml.Node) *Node {
-	t := p.peek()
+func (w *yamlWalk) document(tree *yaml.Node) *Node {
+	t := w.peek()
 	if t.kind == streamEnd {
-		p.agree(tree == nil, t.start)
+		w.agree(tree == nil, t.start)
 		return nil
 	}
-	p.agree(!p.tree || tree != nil, t.start)
+	w.agree(!w.tree || tree != nil, t.start)
 	explicit := t.kind == documentStart || t.kind == versionDirective || t.kind == tagDirective
-	p.directives()
+	w.directives()
 	var root *Node
 	if explicit {
-		if t = p.peek(); t.kind != documentStart {
-			p.fail("did not find expected <document start>", t.start, "", 0)
+		if t = w.peek(); t.kind != documentStart {
+			w.fail("did not find expected <document start>", t.start, "", 0)
 		}
 		end := t.end
-		p.take()
-		switch p.peek().kind {
+		w.take()
+		switch w.peek().kind {
 		case versionDirective, tagDirective, documentStart, documentEnd, streamEnd:
-			root = p.empty(tree, end)
+			root = w.empty(tree, end)
 		default:
-			root = p.node(tree, true, false)
+			root = w.node(tree, true, false)
 		}
 	} else {
-		root = p.node(tree, true, false)
+		root = w.node(tree, true, false)
 	}
-	if t := p.peek(); t.kind != streamEnd {
-		p.rest = t.start
+	if t := w.peek(); t.kind != streamEnd {
+		w.rest = t.start
 		// yaml.v3 reads two tokens ahead, which may be two too many.
-		p.edits = slices.DeleteFunc(p.edits, func(e edit) bool { return e.from >= t.start })
-		p.adapt(edit{from: t.start, to: len(p.text)})
+		w.edits = slices.DeleteFunc(w.edits, func(e edit) bool { return e.from >= t.start })
+		w.adapt(edit{from: t.start, to: len(w.text)})
 	}
 	return root
 }
 
 // directives reads %YAML and %TAG lines.
-func (p *yamlWalk) directives() {
+func (w *yamlWalk) directives() {
 	version := false
 	for {
-		t := p.peek()
+		t := w.peek()
 		switch t.kind {
 		case versionDirective:
 			if version {
-				p.fail("found duplicate %YAML directive", t.start, "", 0)
+				w.fail("found duplicate %YAML directive", t.start, "", 0)
 			}
 			if t.text != "1.1" && t.text != "1.2" {
-				p.fail("found incompatible YAML document", t.start, "", 0)
+				w.fail("found incompatible YAML document", t.start, "", 0)
 			}
-			p.adapt(edit{from: t.start, to: t.end, text: "%YAML 1.1"})
+			w.adapt(edit{from: t.start, to: t.end, text: "%YAML 1.1"})
 			version = true
 		case tagDirective:
-			if _, ok := p.tags[t.text]; ok {
-				p.fail("found duplicate %TAG directive", t.start, "", 0)
+			if _, ok := w.tags[t.text]; ok {
+				w.fail("found duplicate %TAG directive", t.start, "", 0)
 			}
-			if p.tags == nil {
-				p.tags = map[string]string{}
+			if w.tags == nil {
+				w.tags = map[string]string{}
 			}
-			p.tags[t.text] = t.suffix
+			w.tags[t.text] = t.suffix
 		default:
 			return
 		}
-		p.take()
+		w.take()
 	}
 }
 
 // empty places a scalar that is not written at all.
-func (p *yamlWalk) empty(tree *yaml.Node, offset int) *Node {
-	n := p.newNode()
+func (w *yamlWalk) empty(tree *yaml.Node, offset int) *Node {
+	n := w.newNode()
 	n.Span = source.Span{Start: offset, End: offset}
-	p.agree(!p.tree || tree.Kind == yaml.ScalarNode && tree.Value == "", offset)
+	w.agree(!w.tree || tree.Kind == yaml.ScalarNode && tree.Value == "", offset)
 	return n
 }
 
 // node places one node. Block collections may only stand where block is true; a list that is
 // indented no deeper than the key in front of it only where indentless is.
-func (p *yamlWalk) node(tree *yaml.Node, block, indentless bool) *Node {
-	n := p.newNode()
-	t := p.peek()
+func (w *yamlWalk) node(tree *yaml.Node, block, indentless bool) *Node {
+	n := w.newNode()
+	t := w.peek()
 	if t.kind == aliasToken {
-		p.alias(n, tree, t)
-		p.take()
+		w.alias(n, tree, t)
+		w.take()
 		return n
 	}
 
 	start := t.start
-	t = p.properties(n, tree, t)
+	t = w.properties(n, tree, t)
 	switch {
 	case indentless && t.kind == blockEntry:
-		p.indentlessSequence(n, tree)
+		w.indentlessSequence(n, tree)
 	case t.kind == scalarToken:
-		p.scalarNode(n, tree, t)
-		p.take()
+		w.scalarNode(n, tree, t)
+		w.take()
 	case t.kind == flowSequenceStart:
-		p.flowSequence(n, tree)
+		w.flowSequence(n, tree)
 	case t.kind == flowMappingStart:
-		p.flowMapping(n, tree)
+		w.flowMapping(n, tree)
 	case block && t.kind == blockSequenceStart:
-		p.blockSequence(n, tree)
+		w.blockSequence(n, tree)
 	case block && t.kind == blockMappingStart:
-		p.blockMapping(n, tree)
+		w.blockMapping(n, tree)
 	case n.Anchor != "" || n.Tag != "":
 		end := max(n.AnchorSpan.End, n.TagSpan.End)
 		n.Span = source.Span{Start: end, End: end}
-		p.agree(!p.tree || tree.Kind == yaml.ScalarNode && tree.Value == "", end)
+		w.agree(!w.tree || tree.Kind == yaml.ScalarNode && tree.Value == "", end)
 	case block:
-		p.fail("did not find expected node content", t.start, "while parsing a block node", start)
+		w.fail("did not find expected node content", t.start, "while parsing a block node", start)
 	default:
-		p.fail("did not find expected node content", t.start, "while parsing a flow node", start)
+		w.fail("did not find expected node content", t.start, "while parsing a flow node", start)
 	}
 	return n
 }
 
 // alias places an alias. Psych complains about an unknown anchor only after it has read the whole
 // file, yaml.v3 at once: in the copy for yaml.v3 an empty text stands for such an alias.
-func (p *yamlWalk) alias(n *Node, tree *yaml.Node, t *token) {
+func (w *yamlWalk) alias(n *Node, tree *yaml.Node, t *token) {
 	n.Kind, n.text, n.Span = Alias, t.text, source.Span{Start: t.start, End: t.end}
-	if !p.anchors[t.text] {
-		p.adapt(edit{from: t.start, to: t.end, text: "''"})
+	if !w.anchors[t.text] {
+		w.adapt(edit{from: t.start, to: t.end, text: "''"})
 		return
 	}
-	if p.tree {
-		p.agree(tree.Kind == yaml.AliasNode && tree.Value == t.text, t.start)
-		n.Target = p.targets[tree.Alias]
+	if w.tree {
+		w.agree(tree.Kind == yaml.AliasNode && tree.Value == t.text, t.start)
+		n.Target = w.targets[tree.Alias]
 	}
 }
 
 // scalarNode places a scalar that is written.
-func (p *yamlWalk) scalarNode(n *Node, tree *yaml.Node, t *token) {
+func (w *yamlWalk) scalarNode(n *Node, tree *yaml.Node, t *token) {
 	n.Style, n.indent, n.Span = t.style, t.indent, source.Span{Start: t.start, End: t.end}
-	if p.tree {
-		p.agree(tree.Kind == yaml.ScalarNode && tree.Value == t.text, t.start)
+	if w.tree {
+		w.agree(tree.Kind == yaml.ScalarNode && tree.Value == t.text, t.start)
 		n.text = tree.Value
 	}
 }
 
 // properties places the anchor and the tag in front of a node, in either order, and returns the
 // token behind them.
-func (p *yamlWalk) properties(n *Node, tree *yaml.Node, t *token) *token {
+func (w *yamlWalk) properties(n *Node, tree *yaml.Node, t *token) *token {
 	start, handle := t.start, ""
 	if t.kind != anchorToken && t.kind != tagToken {
-		p.agree(!p.tree || tree.Anchor == "" && tree.Style&yaml.TaggedStyle == 0, start)
+		w.agree(!w.tree || tree.Anchor == "" && tree.Style&yaml.TaggedStyle == 0, start)
 		return t
 	}
 	n.Properties = &Properties{}
@@ -240,14 +240,14 @@ func (p *yamlWalk) properties(n *Node, tree *yaml.Node, t *token) *token {
 		if t.kind == anchorToken {
 			n.Anchor, n.AnchorSpan = t.text, span
 		} else {
-			n.Tag, n.TagSpan = p.text[t.start:t.end], span
+			n.Tag, n.TagSpan = w.text[t.start:t.end], span
 			handle, n.tag = t.text, t.suffix
 		}
-		p.take()
-		t = p.peek()
+		w.take()
+		t = w.peek()
 	}
 	if handle != "" {
-		prefix, ok := p.tags[handle]
+		prefix, ok := w.tags[handle]
 		switch {
 		case ok:
 		case handle == "!":
@@ -255,98 +255,98 @@ func (p *yamlWalk) properties(n *Node, tree *yaml.Node, t *token) *token {
 		case handle == "!!":
 			prefix = yamlTagPrefix
 		default:
-			p.fail("found undefined tag handle", n.TagSpan.Start, "while parsing a node", start)
+			w.fail("found undefined tag handle", n.TagSpan.Start, "while parsing a node", start)
 		}
 		n.tag = prefix + n.tag
 	}
 	if n.Anchor != "" {
-		if p.anchors == nil {
-			p.anchors, p.targets = map[string]bool{}, map[*yaml.Node]*Node{}
+		if w.anchors == nil {
+			w.anchors, w.targets = map[string]bool{}, map[*yaml.Node]*Node{}
 		}
-		p.anchors[n.Anchor] = true
+		w.anchors[n.Anchor] = true
 	}
-	if p.tree {
-		p.agree(tree.Anchor == n.Anchor, start)
-		p.agree(n.tag == "" || n.tag == "!" || tree.LongTag() == n.tag, start)
+	if w.tree {
+		w.agree(tree.Anchor == n.Anchor, start)
+		w.agree(n.tag == "" || n.tag == "!" || tree.LongTag() == n.tag, start)
 		if n.Anchor != "" {
-			p.targets[tree] = n
+			w.targets[tree] = n
 		}
 	}
 	return t
 }
 
 // begin opens the collection n, whose first token is at the head of the queue.
-func (p *yamlWalk) begin(n *Node, tree *yaml.Node, kind NodeKind, style Style) {
-	n.Kind, n.Style, n.Span.Start = kind, style, p.peek().start
-	if p.tree {
+func (w *yamlWalk) begin(n *Node, tree *yaml.Node, kind NodeKind, style Style) {
+	n.Kind, n.Style, n.Span.Start = kind, style, w.peek().start
+	if w.tree {
 		want := yaml.MappingNode
 		if kind == Sequence {
 			want = yaml.SequenceNode
 		}
-		p.agree(tree.Kind == want, n.Span.Start)
-		n.Children = p.lists.many(len(tree.Content))[:0]
+		w.agree(tree.Kind == want, n.Span.Start)
+		n.Children = w.lists.many(len(tree.Content))[:0]
 	}
-	if p.depth++; p.depth > maxDepth {
+	if w.depth++; w.depth > maxDepth {
 		panic(tooDeep{at: n.Span.Start})
 	}
 }
 
 // next is the node of the tree that the next element of n is.
-func (p *yamlWalk) next(n *Node, tree *yaml.Node) *yaml.Node {
-	if !p.tree {
+func (w *yamlWalk) next(n *Node, tree *yaml.Node) *yaml.Node {
+	if !w.tree {
 		return nil
 	}
 	i := len(n.Children)
-	p.agree(i < len(tree.Content), p.pos)
+	w.agree(i < len(tree.Content), w.pos)
 	return tree.Content[i]
 }
 
 // add makes child the next element of n.
-func (p *yamlWalk) add(n, child *Node) {
-	if p.tree {
+func (w *yamlWalk) add(n, child *Node) {
+	if w.tree {
 		child.Parent = n
 		n.Children = append(n.Children, child)
 	}
 }
 
 // finish closes n, which ends at offset end.
-func (p *yamlWalk) finish(n *Node, tree *yaml.Node, end int) {
-	p.agree(!p.tree || len(n.Children) == len(tree.Content), end)
+func (w *yamlWalk) finish(n *Node, tree *yaml.Node, end int) {
+	w.agree(!w.tree || len(n.Children) == len(tree.Content), end)
 	n.Span.End = end
-	p.depth--
+	w.depth--
 }
 
 // blockSequence places a list of lines with dashes.
-func (p *yamlWalk) blockSequence(n *Node, tree *yaml.Node) {
-	p.begin(n, tree, Sequence, Block)
-	p.take()
+func (w *yamlWalk) blockSequence(n *Node, tree *yaml.Node) {
+	w.begin(n, tree, Sequence, Block)
+	w.take()
 	end := n.Span.Start
 	for {
-		t := p.peek()
+		t := w.peek()
 		switch t.kind {
 		case blockEntry:
-			end = p.item(n, p.next(n, tree), t.end, func(next tokenKind) bool { return next == blockEntry || next == blockEnd })
+			end = w.item(n, w.next(n, tree), t.end, func(next tokenKind) bool { return next == blockEntry || next == blockEnd })
 		case blockEnd:
-			p.take()
-			p.finish(n, tree, end)
+			w.take()
+			w.finish(n, tree, end)
 			return
 		default:
-			p.fail("did not find expected '-' indicator", t.start, "while parsing a block collection", n.Span.Start)
+			w.fail("did not find expected '-' indicator", t.start, "while parsing a block collection", n.Span.Start)
 		}
 	}
 }
 
 // indentlessSequence places a list whose dashes stand in the column of the key in front of it.
-func (p *yamlWalk) indentlessSequence(n *Node, tree *yaml.Node) {
-	p.begin(n, tree, Sequence, Block)
+func (w *yamlWalk) indentlessSequence(n *Node, tree *yaml.Node) {
+	w.begin(n, tree, Sequence, Block)
 	end := n.Span.Start
 	for {
-		t := p.peek()
+		t := w.peek()
 		if t.kind != blockEntry {
-			p.finish(n, tree, end)
+			w.finish(n, tree, end)
 			return
 		}
-		end = p.item(n, p.next(n, tree), t.end, func(next tokenKind) bool {
+		end = w.item(n, w.next(n, tree), t.end, func(next tokenKind) bool {
 			return next == blockEntry || next == keyToken || next == valueToken || next == blockEnd
 		})
 	}
@@ -354,170 +354,170 @@ func (p *yamlWalk) indentlessSequence(n *Node, tree *yaml.Node) {
 
 // item places in list what follows a dash that ends at offset end: nothing when missing says so of the
 // next token. It returns the end of the item.
-func (p *yamlWalk) item(list *Node, tree *yaml.Node, end int, missing func(tokenKind) bool) int {
-	p.take()
+func (w *yamlWalk) item(list *Node, tree *yaml.Node, end int, missing func(tokenKind) bool) int {
+	w.take()
 	var n *Node
-	if missing(p.peek().kind) {
-		n = p.empty(tree, end)
+	if missing(w.peek().kind) {
+		n = w.empty(tree, end)
 	} else {
-		n = p.node(tree, true, false)
+		n = w.node(tree, true, false)
 	}
-	p.add(list, n)
+	w.add(list, n)
 	return n.Span.End
 }
 
 // blockMapping places lines of `key: value` and `? key`.
-func (p *yamlWalk) blockMapping(n *Node, tree *yaml.Node) {
-	p.begin(n, tree, Mapping, Block)
-	p.take()
+func (w *yamlWalk) blockMapping(n *Node, tree *yaml.Node) {
+	w.begin(n, tree, Mapping, Block)
+	w.take()
 	end := n.Span.Start
 	for {
-		t := p.peek()
+		t := w.peek()
 		switch t.kind {
 		case keyToken:
-			key := p.blockMappingNode(p.next(n, tree), t.end)
-			p.add(n, key)
+			key := w.blockMappingNode(w.next(n, tree), t.end)
+			w.add(n, key)
 			var value *Node
-			if t = p.peek(); t.kind == valueToken {
-				value = p.blockMappingNode(p.next(n, tree), t.end)
+			if t = w.peek(); t.kind == valueToken {
+				value = w.blockMappingNode(w.next(n, tree), t.end)
 			} else {
-				value = p.empty(p.next(n, tree), key.Span.End)
+				value = w.empty(w.next(n, tree), key.Span.End)
 			}
-			p.add(n, value)
+			w.add(n, value)
 			end = value.Span.End
 		case blockEnd:
-			p.take()
-			p.finish(n, tree, end)
+			w.take()
+			w.finish(n, tree, end)
 			return
 		default:
-			p.fail("did not find expected key", t.start, "while parsing a block mapping", n.Span.Start)
+			w.fail("did not find expected key", t.start, "while parsing a block mapping", n.Span.Start)
 		}
 	}
 }
 
 // blockMappingNode places the key or value behind an indicator that ends at offset end.
-func (p *yamlWalk) blockMappingNode(tree *yaml.Node, end int) *Node {
-	p.take()
-	switch p.peek().kind {
+func (w *yamlWalk) blockMappingNode(tree *yaml.Node, end int) *Node {
+	w.take()
+	switch w.peek().kind {
 	case keyToken, valueToken, blockEnd:
-		return p.empty(tree, end)
+		return w.empty(tree, end)
 	}
-	return p.node(tree, true, true)
+	return w.node(tree, true, true)
 }
 
 // flowSequence places [a, b].
-func (p *yamlWalk) flowSequence(n *Node, tree *yaml.Node) {
-	p.begin(n, tree, Sequence, Flow)
-	p.take()
+func (w *yamlWalk) flowSequence(n *Node, tree *yaml.Node) {
+	w.begin(n, tree, Sequence, Flow)
+	w.take()
 	for first := true; ; first = false {
-		t := p.peek()
+		t := w.peek()
 		if t.kind != flowSequenceEnd && !first {
 			if t.kind != flowEntry {
-				p.fail("did not find expected ',' or ']'", t.start, "while parsing a flow sequence", n.Span.Start)
+				w.fail("did not find expected ',' or ']'", t.start, "while parsing a flow sequence", n.Span.Start)
 			}
-			p.take()
-			t = p.peek()
+			w.take()
+			t = w.peek()
 		}
 		switch t.kind {
 		case flowSequenceEnd:
 			end := t.end
-			p.take()
-			p.finish(n, tree, end)
+			w.take()
+			w.finish(n, tree, end)
 			return
 		case keyToken:
-			p.add(n, p.flowPair(p.next(n, tree)))
+			w.add(n, w.flowPair(w.next(n, tree)))
 		default:
-			p.add(n, p.node(p.next(n, tree), false, false))
+			w.add(n, w.node(w.next(n, tree), false, false))
 		}
 	}
 }
 
 // flowPair places a mapping of one entry inside a flow sequence: [a: 1].
-func (p *yamlWalk) flowPair(tree *yaml.Node) *Node {
-	pair := p.newNode()
-	p.begin(pair, tree, Mapping, Flow)
-	p.take()
+func (w *yamlWalk) flowPair(tree *yaml.Node) *Node {
+	pair := w.newNode()
+	w.begin(pair, tree, Mapping, Flow)
+	w.take()
 
 	var key, value *Node
-	t := p.peek()
+	t := w.peek()
 	switch t.kind {
 	case valueToken, flowEntry, flowSequenceEnd:
 		// libyaml drops the token here, so that no entry without a key gets far.
-		key = p.empty(p.next(pair, tree), pair.Span.Start+1)
-		p.take()
+		key = w.empty(w.next(pair, tree), pair.Span.Start+1)
+		w.take()
 	default:
-		key = p.node(p.next(pair, tree), false, false)
+		key = w.node(w.next(pair, tree), false, false)
 	}
-	p.add(pair, key)
+	w.add(pair, key)
 
-	if t = p.peek(); t.kind == valueToken {
+	if t = w.peek(); t.kind == valueToken {
 		end := t.end
-		p.take()
-		switch t = p.peek(); t.kind {
+		w.take()
+		switch t = w.peek(); t.kind {
 		case flowEntry, flowSequenceEnd:
-			value = p.empty(p.next(pair, tree), end)
+			value = w.empty(w.next(pair, tree), end)
 		default:
-			value = p.node(p.next(pair, tree), false, false)
+			value = w.node(w.next(pair, tree), false, false)
 		}
 	} else {
-		value = p.empty(p.next(pair, tree), key.Span.End)
+		value = w.empty(w.next(pair, tree), key.Span.End)
 	}
-	p.add(pair, value)
-	p.finish(pair, tree, value.Span.End)
+	w.add(pair, value)
+	w.finish(pair, tree, value.Span.End)
 	return pair
 }
 
 // flowMapping places {a: 1, b}.
-func (p *yamlWalk) flowMapping(n *Node, tree *yaml.Node) {
-	p.begin(n, tree, Mapping, Flow)
-	p.take()
+func (w *yamlWalk) flowMapping(n *Node, tree *yaml.Node) {
+	w.begin(n, tree, Mapping, Flow)
+	w.take()
 	for first := true; ; first = false {
-		t := p.peek()
+		t := w.peek()
 		if t.kind != flowMappingEnd && !first {
 			if t.kind != flowEntry {
-				p.fail("did not find expected ',' or '}'", t.start, "while parsing a flow mapping", n.Span.Start)
+				w.fail("did not find expected ',' or '}'", t.start, "while parsing a flow mapping", n.Span.Start)
 			}
-			p.take()
-			t = p.peek()
+			w.take()
+			t = w.peek()
 		}
 		switch t.kind {
 		case flowMappingEnd:
 			end := t.end
-			p.take()
-			p.finish(n, tree, end)
+			w.take()
+			w.finish(n, tree, end)
 			return
 		case keyToken:
-			key := p.flowMappingKey(p.next(n, tree), t.end)
-			p.add(n, key)
-			if t = p.peek(); t.kind == valueToken {
-				p.add(n, p.flowMappingValue(p.next(n, tree), t.end))
+			key := w.flowMappingKey(w.next(n, tree), t.end)
+			w.add(n, key)
+			if t = w.peek(); t.kind == valueToken {
+				w.add(n, w.flowMappingValue(w.next(n, tree), t.end))
 			} else {
-				p.add(n, p.empty(p.next(n, tree), key.Span.End))
+				w.add(n, w.empty(w.next(n, tree), key.Span.End))
 			}
 		default:
-			key := p.node(p.next(n, tree), false, false)
-			p.add(n, key)
-			p.add(n, p.empty(p.next(n, tree), key.Span.End))
+			key := w.node(w.next(n, tree), false, false)
+			w.add(n, key)
+			w.add(n, w.empty(w.next(n, tree), key.Span.End))
 		}
 	}
 }
 
 // flowMappingKey places the key behind a `?`, or behind nothing, that ends at offset end.
-func (p *yamlWalk) flowMappingKey(tree *yaml.Node, end int) *Node {
-	p.take()
-	switch p.peek().kind {
+func (w *yamlWalk) flowMappingKey(tree *yaml.Node, end int) *Node {
+	w.take()
+	switch w.peek().kind {
 	case valueToken, flowEntry, flowMappingEnd:
-		return p.empty(tree, end)
+		return w.empty(tree, end)
 	}
-	return p.node(tree, false, false)
+	return w.node(tree, false, false)
 }
 
 // flowMappingValue places the value behind a `:` that ends at offset end.
-func (p *yamlWalk) flowMappingValue(tree *yaml.Node, end int) *Node {
-	p.take()
-	switch p.peek().kind {
+func (w *yamlWalk) flowMappingValue(tree *yaml.Node, end int) *Node {
+	w.take()
+	switch w.peek().kind {
 	case flowEntry, flowMappingEnd:
-		return p.empty(tree, end)
+		return w.empty(tree, end)
 	}
-	return p.node(tree, false, false)
+	return w.node(tree, false, false)
 }
