@@ -132,7 +132,7 @@ func (e *Engine) template(text string) *interpolate.Template {
 // settingVariables are the variables that Puppet sets from its settings, as far as they are known
 // here.
 func settingVariables(o *Options) map[string]*data.Value {
-	text := func(s string) *data.Value { return data.NewString(s) }
+	text := data.NewString
 	m := map[string]*data.Value{
 		"environment":                     text(o.Environment.Name),
 		"settings::environment":           text(o.Environment.Name),

@@ -19,8 +19,6 @@ type eyamlBackend struct {
 	once sync.Once
 	keys *eyaml.Keys
 	err  error
-	// missing is the path of a key file that is not there, or what option is not given.
-	missing string
 }
 
 func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {

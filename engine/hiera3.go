@@ -45,7 +45,7 @@ func (inv *invocation) searchHiera3(l *layer, k key.Key, argument mergeArgument)
 
 // mergeBehavior is the strategy of the setting merge_behavior.
 func (l *layer) mergeBehavior() (*merge.Strategy, *Error) {
-	name := ""
+	var name string
 	switch l.config.MergeBehavior {
 	case "deep":
 		name = "reverse_deep"

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 )
 
-// rootKey is a key without sub key.
-func rootKey(name string) key.Key { return key.Key{Text: name, Root: name} }
+// optionsRootKey is the key lookup_options.
+var optionsRootKey = key.Key{Text: lookupOptionsKey, Root: lookupOptionsKey}
 
 // searchGlobal asks the global layer. Errors of it that have no code reach the user with the key
 // that was looked up in front: `Lookup of key 'x' failed: …`.

@@ -108,7 +108,7 @@ func (inv *invocation) globalOptions() (*data.Value, *Error) {
 	kept := &keptValue{}
 	sub := *inv
 	sub.collectingGlobal, sub.out = true, &kept.out
-	v, _, err := sub.searchGlobal(rootKey(lookupOptionsKey), mergeArgument{given: true, strategy: merge.Hash()})
+	v, _, err := sub.searchGlobal(optionsRootKey, mergeArgument{given: true, strategy: merge.Hash()})
 	inv.out.include(&kept.out)
 	if kept.value, err = validOptions(v, "", err); err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (inv *invocation) collectEnvironmentOptions() (*data.Value, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	v, _, err := inv.searchEnvironment(rootKey(lookupOptionsKey), mergeArgument{given: true, strategy: merge.Hash()})
+	v, _, err := inv.searchEnvironment(optionsRootKey, mergeArgument{given: true, strategy: merge.Hash()})
 	own, err := validOptions(v, "", err)
 	switch {
 	case err != nil:
@@ -179,7 +179,7 @@ func (inv *invocation) collectEnvironmentOptions() (*data.Value, *Error) {
 
 // withModuleOptions puts the options of the key's module under those of the layers above.
 func (inv *invocation) withModuleOptions(above *data.Value) (*data.Value, *Error) {
-	v, found, err := inv.searchModule(rootKey(lookupOptionsKey), mergeArgument{given: true, strategy: merge.Hash()})
+	v, found, err := inv.searchModule(optionsRootKey, mergeArgument{given: true, strategy: merge.Hash()})
 	if err != nil || !found {
 		return above, err
 	}
@@ -213,7 +213,7 @@ func (inv *invocation) defaultOptions(l *layer) (*moduleOptions, *Error) {
 	meta := inv.meta()
 	meta.out = &outcome{}
 	v, _, err := meta.with(&explainNode{kind: explainScope, name: `Searching for "` + lookupOptionsKey + `"`}, func() (*data.Value, bool, *Error) {
-		return meta.searchDefaultLevels(l, rootKey(lookupOptionsKey), mergeArgument{given: true, strategy: merge.Hash()})
+		return meta.searchDefaultLevels(l, optionsRootKey, mergeArgument{given: true, strategy: merge.Hash()})
 	})
 	inv.out.include(meta.out)
 	if v, err = validOptions(v, l.module, err); err != nil {

@@ -265,7 +265,7 @@ func (o *Options) choose(nodes []*facts.Node) (*facts.Node, error) {
 }
 
 func (o *Options) render(v *data.Value) string {
-	text := ""
+	var text string
 	switch o.RenderAs {
 	case "s":
 		text = rubytext.ToS(v)

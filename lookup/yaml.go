@@ -104,11 +104,11 @@ func (e *emitter) node(v *data.Value, c position) {
 	case data.Array:
 		e.sequence(v, c)
 	case data.Hash:
-		e.mapping(v, c)
+		e.mapping(v)
 	case data.Sensitive:
 		// Puppet dumps the object, and the secret with it.
 		e.indicator("!ruby/object:Puppet::Pops::Types::PSensitiveType::Sensitive", false)
-		e.mapping(data.NewHash([]data.Entry{{Key: data.NewString("value"), Value: v.Unwrap()}}), c)
+		e.mapping(data.NewHash([]data.Entry{{Key: data.NewString("value"), Value: v.Unwrap()}}))
 	default:
 		e.deeper(true, false, func() { e.scalar(v, c) })
 	}
@@ -128,7 +128,7 @@ func (e *emitter) sequence(v *data.Value, c position) {
 	})
 }
 
-func (e *emitter) mapping(v *data.Value, c position) {
+func (e *emitter) mapping(v *data.Value) {
 	if v.Len() == 0 {
 		e.indicator("{}", false)
 		return
@@ -254,7 +254,7 @@ func (e *emitter) text(s string, c position) {
 // hasInnerBreak is Ruby's /\n(?!\Z)/: a line break that is neither the last character nor stands
 // right before it.
 func hasInnerBreak(s string) bool {
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if s[i] == '\n' && i+1 < len(s) && s[i+1:] != "\n" {
 			return true
 		}
@@ -339,12 +339,12 @@ func (e *emitter) plain(s string, fold bool) {
 	if !e.whitespace && s != "" {
 		e.put(' ')
 	}
-	e.folded(s, fold, func(i int) bool { return true }, e.put)
+	e.folded(s, fold, e.put)
 	e.whitespace, e.indention = false, false
 }
 
 // folded writes s, with a line break for a single space behind the best width.
-func (e *emitter) folded(s string, fold bool, mayFold func(i int) bool, put func(rune)) {
+func (e *emitter) folded(s string, fold bool, put func(rune)) {
 	spaces := false
 	for i, r := range s {
 		if r != ' ' {
@@ -352,7 +352,7 @@ func (e *emitter) folded(s string, fold bool, mayFold func(i int) bool, put func
 			e.indention, spaces = false, false
 			continue
 		}
-		if fold && !spaces && e.column > bestWidth && mayFold(i) && !strings.HasPrefix(s[i+1:], " ") {
+		if fold && !spaces && e.column > bestWidth && !strings.HasPrefix(s[i+1:], " ") {
 			e.writeIndent()
 		} else {
 			e.put(' ')

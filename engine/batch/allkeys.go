@@ -109,7 +109,7 @@ func existing(dir string) []string {
 func addKeys(keys map[string]bool, store *data.Store, root string) {
 	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // what cannot be read has no keys
+			return nil //nolint:nilerr // what cannot be read has no keys
 		}
 		if entry.IsDir() {
 			if path != root && strings.HasPrefix(entry.Name(), ".") {
@@ -127,7 +127,7 @@ func addKeys(keys map[string]bool, store *data.Store, root string) {
 		}
 		doc, err := store.Document(path, format)
 		if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
-			return nil
+			return nil //nolint:nilerr // as above
 		}
 		for _, e := range doc.Value.Entries() {
 			if k := e.Key.Kind(); k == data.String || k == data.Symbol {

@@ -9,6 +9,7 @@ package batch
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -134,8 +135,8 @@ func appendAnswer(b []byte, result *engine.Result, err error) []byte {
 }
 
 func appendError(b []byte, err error) []byte {
-	e, ok := err.(*engine.Error)
-	if !ok {
+	var e *engine.Error
+	if !errors.As(err, &e) {
 		return appendFailure(b, "StandardError", err.Error())
 	}
 	b = tagged.String(append(b, `,"error":{"class":`...), e.Class)

@@ -331,7 +331,7 @@ func (r *recorded) named(text string) string {
 }
 
 // canonical is JSON as this package writes it.
-func canonical(t *testing.T, text json.RawMessage) string {
+func canonical(text json.RawMessage) string {
 	v, err := tagged.Parse(text)
 	if err != nil {
 		return string(text)
@@ -367,7 +367,7 @@ func (s *server) differs(t *testing.T, r *recorded) string {
 		return fmt.Sprintf("\n got error %s\nwant error %s", failure, r.failure)
 	case r.failure == "" && failed:
 		return fmt.Sprintf("got error %s, want %s", failure, r.value)
-	case r.failure == "" && canonical(t, value) != r.named(canonical(t, r.value)):
+	case r.failure == "" && canonical(value) != r.named(canonical(r.value)):
 		return fmt.Sprintf("\n got %s\nwant %s", value, r.value)
 	}
 	return ""

@@ -94,12 +94,10 @@ type parser struct {
 
 func (p *parser) peek() *token { return &p.tokens[p.at] }
 
-func (p *parser) take() *token {
-	t := &p.tokens[p.at]
-	if t.kind != endOfFile {
+func (p *parser) take() {
+	if p.tokens[p.at].kind != endOfFile {
 		p.at++
 	}
-	return t
 }
 
 func (p *parser) is(text string) bool {
