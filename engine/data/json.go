@@ -292,8 +292,7 @@ func (p *jsonParser) array() *Node {
 		if item == nil {
 			p.unexpected(jsonInArray, start)
 		}
-		item.Parent = n
-		n.Children = append(n.Children, item)
+		n.add(item)
 		n.Value.elements.items = append(n.Value.elements.items, item.Value)
 		space()
 		if p.at(p.pos) == ']' {
@@ -330,8 +329,8 @@ func (p *jsonParser) object() *Node {
 		if value == nil {
 			return nil
 		}
-		key.Parent, value.Parent = n, n
-		n.Children = append(n.Children, key, value)
+		n.add(key)
+		n.add(value)
 		h.set(key.Value, value.Value, writer{key: key})
 		if !p.space() {
 			return nil

@@ -57,6 +57,7 @@ type Node struct {
 	Value *Value
 
 	text   string // the decoded text of a scalar, the name of an alias
+	index  int32  // the place among the children of Parent
 	indent int32  // columns that the text of a block scalar is indented by
 }
 
@@ -71,6 +72,12 @@ type Properties struct {
 }
 
 var noProperties = &Properties{}
+
+// add makes child the last child of n.
+func (n *Node) add(child *Node) {
+	child.Parent, child.index = n, int32(len(n.Children))
+	n.Children = append(n.Children, child)
+}
 
 // Text is the text of a Scalar as written, decoded but not resolved: "0755" where Value is 493.
 // For an Alias it is the name.
@@ -92,21 +99,15 @@ func (n *Node) Position() source.Pos { return n.Doc.File.Pos(n.Span.Start) }
 func (n *Node) Path() []string {
 	var path []string
 	for ; n.Parent != nil; n = n.Parent {
-		for i, child := range n.Parent.Children {
-			if child != n {
-				continue
-			}
-			if n.Parent.Kind == Sequence {
-				path = append(path, strconv.Itoa(i))
-				break
-			}
-			key := n.Parent.Children[i&^1]
-			if key.Kind == Scalar {
-				path = append(path, key.text)
-			} else {
-				path = append(path, string(n.Doc.File.Slice(key.Span)))
-			}
-			break
+		if n.Parent.Kind == Sequence {
+			path = append(path, strconv.Itoa(int(n.index)))
+			continue
+		}
+		key := n.Parent.Children[n.index&^1]
+		if key.Kind == Scalar {
+			path = append(path, key.text)
+		} else {
+			path = append(path, string(n.Doc.File.Slice(key.Span)))
 		}
 	}
 	slices.Reverse(path)

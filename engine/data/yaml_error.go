@@ -64,8 +64,12 @@ func mark(text string, offset int) (line, column int) {
 	return line, utf8.RuneCountInString(text[start:offset]) + 1
 }
 
-// rawBuffer is how many bytes libyaml reads and checks at a time.
-const rawBuffer = 16384
+// libyaml reads and checks rawBuffer bytes at a time, and wants lookAhead characters beyond the one
+// that it is at.
+const (
+	rawBuffer = 16384
+	lookAhead = 4
+)
 
 // unreadableByte looks for the first byte that is not text for libyaml: broken UTF-8, or a
 // control character. It also tells how far the scanner gets before libyaml has read that byte.
@@ -81,7 +85,7 @@ func unreadableByte(text string) (problem *syntaxError, readable int) {
 		case incomplete: // noticed when more is wanted, and there is no more
 			return &syntaxError{problem: what, at: i, code: BadEncoding}, i
 		default:
-			return &syntaxError{problem: what, at: i, code: BadEncoding}, max(0, i/rawBuffer*rawBuffer-4)
+			return &syntaxError{problem: what, at: i, code: BadEncoding}, max(0, i/rawBuffer*rawBuffer-lookAhead)
 		}
 		i += width
 	}

@@ -38,10 +38,7 @@ func resolveTagged(v *Value, tag, text string) *refusal {
 		v.kind, v.text = String, text
 		return nil
 	}
-	if rest, ok := after(tag, "!ruby/sym"); ok {
-		if rest = strings.TrimPrefix(rest, "bol"); rest != "" && rest[0] != ':' {
-			rest = "" // the pattern of Psych lets anything follow
-		}
+	if strings.HasPrefix(tag, "!ruby/sym") {
 		v.kind, v.text = Symbol, text
 		return nil
 	}

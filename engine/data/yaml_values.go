@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/hieralint/hieralint/engine/source"
 )
 
 // Aliases let a small file stand for a huge value. Unfolded, a document may hold maxUnfolded
@@ -50,23 +48,21 @@ func (b *yamlValues) newArray(n *Node) (*Value, []*Value) {
 	return v, v.elements.items
 }
 
-// problem notes something wrong; the first one that Puppet fails for becomes the Err.
-func (b *yamlValues) problem(code ProblemCode, n *Node, span source.Span, message, cause string) *Problem {
-	p := &Problem{Code: code, Span: span, Message: message, Cause: cause, Node: n}
-	b.doc.Problems = append(b.doc.Problems, p)
-	return p
-}
-
 // refuse notes that Psych raises an error at n.
 func (b *yamlValues) refuse(n *Node, r *refusal) {
-	span := n.Span
-	if n.Tag != "" && (span.Len() == 0 || n.Kind != Scalar) {
-		span = n.TagSpan
+	p := &Problem{Code: r.code, Span: n.Span, Message: r.message, Node: n}
+	if n.Tag != "" && (p.Span.Len() == 0 || n.Kind != Scalar) {
+		p.Span = n.TagSpan
 	}
-	p := b.problem(r.code, n, span, r.message, "")
 	p.Cause, p.Help = r.explain(n)
-	if b.refused == nil {
-		b.refused = p
+	b.note(p, &b.refused)
+}
+
+// note keeps a problem, and in first if it is the first of its sort.
+func (b *yamlValues) note(p *Problem, first **Problem) {
+	b.doc.Problems = append(b.doc.Problems, p)
+	if *first == nil {
+		*first = p
 	}
 }
 
@@ -87,10 +83,9 @@ func (b *yamlValues) value(n *Node) (*Value, int) {
 	}
 	if size > b.limit {
 		if v != nil {
-			p := b.problem(AliasBomb, n, n.Span, "", fmt.Sprintf("the aliases in here stand for more than %d values: nothing reads that in reasonable time", b.limit))
-			if b.refused == nil {
-				b.refused = p
-			}
+			b.note(&Problem{Code: AliasBomb, Span: n.Span, Node: n,
+				Cause: fmt.Sprintf("with its aliases this has more than %d values, which hieralint does not read", b.limit),
+				Help:  "write the data without aliases inside of what aliases stand for"}, &b.refused)
 		}
 		v, size = nil, b.limit+1
 	}
@@ -117,11 +112,9 @@ func (b *yamlValues) alias(n *Node) (*Value, int) {
 	}
 	if b.underConstruction(n) != nil {
 		// Psych loads it; Puppet overflows the stack when it turns Symbol keys into strings.
-		p := b.problem(CyclicAlias, n, n.Span, "stack level too deep",
-			fmt.Sprintf("`*%s` stands inside of `&%s`, so the value contains itself: no lookup in the environment works any more", n.text, n.text))
-		if b.cycle == nil {
-			b.cycle = p
-		}
+		b.note(&Problem{Code: CyclicAlias, Span: n.Span, Node: n, Related: n.Target.AnchorSpan, Message: "stack level too deep",
+			Cause: "`*" + n.text + "` stands inside of `&" + n.text + "`, so the value contains itself",
+			Help:  "write the value without the alias, or put the text in quotes if it is no alias"}, &b.cycle)
 		return nil, 1
 	}
 	if n.Target.Value == nil {
@@ -357,6 +350,9 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 		}
 	}
 	b.building = b.building[:len(b.building)-1]
+	if !ok {
+		return 0, false
+	}
 	if !slices.Contains(items, nil) {
 		valueNode.Value = list
 	}

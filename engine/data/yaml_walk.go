@@ -304,8 +304,7 @@ func (w *yamlWalk) next(n *Node, tree *yaml.Node) *yaml.Node {
 // add makes child the next element of n.
 func (w *yamlWalk) add(n, child *Node) {
 	if w.tree {
-		child.Parent = n
-		n.Children = append(n.Children, child)
+		n.add(child)
 	}
 }
 
