@@ -24,7 +24,17 @@ type candidate struct {
 
 // collect finds the files in the data directories, and those that a location leads to elsewhere.
 func (l *loader) collect() {
-	slices.SortStableFunc(l.places, func(a, b dataPlace) int { return strings.Compare(a.dir, b.dir) })
+	// In the order of the roots, which are sorted: what comes first is what a file is said to belong
+	// to.
+	rank := map[*Root]int{}
+	for i, root := range l.project.Roots {
+		rank[root] = i
+	}
+	slices.SortStableFunc(l.places, func(a, b dataPlace) int { return cmp.Compare(rank[a.root], rank[b.root]) })
+	slices.SortStableFunc(l.locations, func(a, b *location) int { return cmp.Compare(rank[a.root], rank[b.root]) })
+	for i, at := range l.locations {
+		at.order = i
+	}
 	for _, place := range l.places {
 		l.walk(place.dir, real(place.dir), place.root, nil, false)
 	}
@@ -82,6 +92,7 @@ func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bo
 	if !seen {
 		// Directories that link to each other have more names than can be gone through.
 		if l.names[realDir]++; l.names[realDir] > maxNames {
+			l.note(dir, "the directory is linked to under more names than are looked at", true)
 			return
 		}
 	}
@@ -198,10 +209,10 @@ func (l *loader) file(names []*candidate) *File {
 		}
 		places = append(places, c.places...)
 	}
-	slices.SortStableFunc(all, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
 	if slices.ContainsFunc(names, func(c *candidate) bool { return l.roots[c.path] != nil }) {
 		return nil // a hiera.yaml, where the data directory is that of the hiera.yaml
 	}
+	slices.SortStableFunc(all, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
 	f := &File{Path: l.store.Name(names[0].path)}
 	for _, r := range all {
 		f.Readers = append(f.Readers, r.Reader)
@@ -255,7 +266,8 @@ func mayReadAnything(root *Root) bool {
 
 // borrow matches the hierarchies that have no data where they lie with the data beside other roots:
 // a hiera.yaml that is copied or mounted over another one before it is used, as for a virtual
-// machine, lies in a folder of its own beside the one it is used in.
+// machine, lies in a folder of its own beside the one it is used in. Environments beside each other
+// have nothing to do with each other.
 func (l *loader) borrow() {
 	for _, borrower := range l.project.Roots {
 		if borrower.Layer == config.Module || l.hasPlace(borrower) {
@@ -275,5 +287,5 @@ func (l *loader) hasPlace(root *Root) bool {
 }
 
 func areNeighbours(a, b string) bool {
-	return filepath.Dir(a) == filepath.Dir(b) || filepath.Dir(a) == b || a == filepath.Dir(b)
+	return filepath.Dir(a) == filepath.Dir(b) && filepath.Base(filepath.Dir(a)) != "environments" || filepath.Dir(a) == b || a == filepath.Dir(b)
 }

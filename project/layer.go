@@ -1,13 +1,12 @@
 package project
 
 import (
+	"path/filepath"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
-
-	"path/filepath"
 )
 
 // layerOf decides which layer the hiera.yaml of an environment folder, or of a folder that is taken

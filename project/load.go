@@ -37,14 +37,8 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	}
 	l.addNamed()
 	slices.SortFunc(l.project.Roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
-	for _, root := range l.project.Roots {
-		l.locate(root)
-		if root.Config.Doc.Err != nil {
-			l.addLoose(l.folder(root.Dir), "data", "hieradata")
-		}
-	}
 	l.borrow()
-	l.addLooseArguments()
+	l.addLooseData()
 	l.collect()
 	l.match()
 	l.project.Files = l.gather()
@@ -81,6 +75,7 @@ type loader struct {
 
 	locations  []*location
 	places     []dataPlace
+	isPlace    map[string]bool    // directories of places
 	walked     map[string][]*Root // directories below places, with the roots of those
 	names      map[string]int     // under how many names a directory was walked through
 	candidates map[string]*candidate
@@ -98,7 +93,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 	l := &loader{
 		ctx: ctx, cwd: cwd, workers: o.Workers, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
 		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{}, noted: map[string]bool{},
-		walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, loose: map[string]bool{}, named: map[string]bool{},
+		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, loose: map[string]bool{}, named: map[string]bool{},
 		files: map[string]*File{}, formats: map[*File]data.Format{},
 	}
 	if l.workers <= 0 {

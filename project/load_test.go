@@ -31,6 +31,7 @@ func TestLoad(t *testing.T) {
 				"data/nodes/web01.yaml":                   "",
 				"data/nodes/web02.yml":                    "",
 				"data/README.md":                          "",
+				"data/nodes/hiera.yaml":                   "",
 				"data/.travis.yml":                        "",
 				".github/workflows/ci.yaml":               "",
 				".sync.yml":                               "",
@@ -67,6 +68,8 @@ root modules/released/hiera.yaml: module released, installed, because it lies in
 root site-modules/profile/hiera.yaml: module profile, because it lies in a module of the modulepath
 data/common.yaml
   hiera.yaml, Common, common.yaml
+data/nodes/hiera.yaml
+  hiera.yaml, Nodes, nodes/%{trusted.certname}.yaml, trusted.certname=hiera
 data/nodes/web01.yaml
   hiera.yaml, Nodes, nodes/%{trusted.certname}.yaml, trusted.certname=web01
 data/nodes/web02.yml: orphan
@@ -208,6 +211,7 @@ hieradata/nodes/web01.yaml
 				"data/a.yml":     "",
 				"secrets/c.yaml": "",
 				"secrets/e.yaml": "",
+				"etc/motd":       "",
 				"other/d.yaml":   "",
 			},
 			want: `

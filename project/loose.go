@@ -7,9 +7,17 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Data without a hierarchy: a repository may hold the data alone, and a hiera.yaml may be broken so
-// that nothing is known of its levels. Such files are checked, but nothing can be said about what
-// reads them.
+// addLooseData adds data without a hierarchy: a repository may hold the data alone, and a hiera.yaml
+// may be broken so that nothing is known of its levels. Such files are checked, but nothing can be
+// said about what reads them.
+func (l *loader) addLooseData() {
+	for _, root := range l.project.Roots {
+		if root.Config.Doc.Err != nil {
+			l.addLoose(l.folder(root.Dir), "data", "hieradata")
+		}
+	}
+	l.addLooseArguments()
+}
 
 // addLoose adds the data below the folders of these names in f.
 func (l *loader) addLoose(f *folder, names ...string) {
@@ -82,8 +90,8 @@ func (l *loader) hasRootBelow(dir string) bool {
 
 // inPlace tells whether path lies in a data directory of a hierarchy.
 func (l *loader) inPlace(path string) bool {
-	for _, p := range l.places {
-		if below(path, p.dir) {
+	for dir, last := path, ""; dir != last; dir, last = filepath.Dir(dir), dir {
+		if l.isPlace[dir] {
 			return true
 		}
 	}

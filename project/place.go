@@ -54,61 +54,82 @@ func (l *loader) locateLevel(root *Root, hierarchy Hierarchy, level *config.Leve
 		root.unseen[level] = Remote
 		return
 	}
+	datadir, ok := datadirText(level)
+	if !ok {
+		root.unseen[level] = Obscured
+		return
+	}
+	datadirAt, datadirRelocated, inside := l.settle(&datadir, dir, 0)
+	if inside {
+		l.addPlaces(&datadir, root, datadirAt)
+	}
 	for i, written := range level.Locations {
-		datadir, full, ok := locationText(level, written)
-		if !ok {
+		at := &location{root: root, hierarchy: hierarchy, level: level, index: i}
+		if at.text, ok = locationText(level, datadir, written); !ok {
 			root.unseen[level] = Obscured
 			continue
 		}
-		at, relocated, ok := l.settle(&full, dir, 1)
+		relocated := datadirRelocated
+		if strings.HasPrefix(written.Text, "/") {
+			at.dir, relocated, ok = l.settle(&at.text, dir, 1)
+		} else {
+			at.dir = at.text.clean(datadirAt)
+			ok = inside && l.isWithin(at.text.fixedDir(at.dir))
+		}
+		at.assumed = assumed || relocated
 		if !ok {
 			root.unseen[level] = Outside
 			continue
 		}
-		pattern, err := glob.Compile(full.parts(at)...)
+		pattern, err := glob.Compile(at.text.parts(at.dir)...)
 		if err != nil {
 			root.unseen[level] = Obscured
 			continue
 		}
-		l.locations = append(l.locations, &location{
-			root: root, hierarchy: hierarchy, level: level, index: i, order: len(l.locations),
-			text: full, dir: at, pattern: pattern, assumed: assumed || relocated,
-		})
-		if !strings.HasPrefix(written.Text, "/") {
-			l.addPlaces(&datadir, root, dir)
-		}
+		at.pattern = pattern
+		l.locations = append(l.locations, at)
 	}
 }
 
-// settle finds the directory that a location is relative to: dir, that of the hiera.yaml, or for an
-// absolute location the root of the file system when it leads into the tree. An absolute location of
-// a server, as /etc/puppetlabs/code/environments/%{environment}/data, is looked for in this tree by
-// how it ends; relocated tells that it is there. ok is false when it leads out of the tree. files is
-// how many names at the end of the text are those of files.
+// settle finds the directory that a datadir or absolute location is relative to: dir, that of the
+// hiera.yaml, or for an absolute one the root of the file system when it leads into the tree. An
+// absolute path of a server, as /etc/puppetlabs/code/environments/%{environment}/data, is looked for
+// in this tree by how it ends; relocated tells that it is there. ok is false when it leads out of the
+// tree. files is how many names at the end of the text are those of files.
 func (l *loader) settle(t *text, dir string, files int) (at string, relocated, ok bool) {
 	if !strings.HasPrefix(t.text, "/") {
 		at = t.clean(dir)
-		return at, false, l.tree.within(real(existing(t.fixedDir(at))))
+		return at, false, l.isWithin(t.fixedDir(at))
 	}
 	t.text = strings.TrimPrefix(t.text, "/")
 	t.clean("/")
-	if l.tree.within(t.fixedDir("/")) {
+	if l.isWithin(t.fixedDir("/")) {
 		return "/", false, true
 	}
 	names := strings.Split(t.text, "/")
-	isHere := func(name string) bool { return !t.isOpen(name) && l.tree.isDir(filepath.Join(dir, name)) }
-	for i, name := range names[:len(names)-files] {
-		switch {
-		case isHere(name):
+	for i := 0; i <= len(names)-files; i++ {
+		// What is behind environments/<name> lies in the environment; other names must be there.
+		inEnvironment := i >= 2 && names[i-2] == "environments"
+		if !inEnvironment && (i == len(names)-files || t.isOpen(names[i])) {
+			continue
+		}
+		fixed := dir
+		for _, name := range names[i : len(names)-files] {
+			if t.isOpen(name) {
+				break
+			}
+			fixed = filepath.Join(fixed, name)
+		}
+		if l.tree.isDir(fixed) {
 			t.text = strings.Join(names[i:], "/")
-			return dir, true, true
-		case name == "environments" && i+2 < len(names) && (i+2 == len(names)-files || t.isOpen(names[i+2]) || isHere(names[i+2])):
-			t.text = strings.Join(names[i+2:], "/")
 			return dir, true, true
 		}
 	}
 	return "", false, false
 }
+
+// isWithin tells whether a directory, or what there is of it, lies in the tree.
+func (l *loader) isWithin(dir string) bool { return l.tree.within(real(existing(dir))) }
 
 // existing is the nearest directory at or above dir that exists.
 func existing(dir string) string {
@@ -122,11 +143,7 @@ func existing(dir string) string {
 
 // addPlaces adds the data directories that a datadir stands for: several where it has holes. One
 // that the hiera.yaml itself lies in is no data directory: most of what is there is something else.
-func (l *loader) addPlaces(datadir *text, root *Root, dir string) {
-	at, _, ok := l.settle(datadir, dir, 0)
-	if !ok {
-		return
-	}
+func (l *loader) addPlaces(datadir *text, root *Root, at string) {
 	dirs := []string{filepath.Join(at, datadir.text)}
 	if datadir.isOpen(datadir.text) {
 		dirs, _ = glob.Glob(glob.Disk, datadir.asGlob(at))
@@ -134,6 +151,7 @@ func (l *loader) addPlaces(datadir *text, root *Root, dir string) {
 	for _, d := range dirs {
 		if !below(root.Dir, d) && l.tree.isDir(d) && l.tree.within(real(d)) {
 			l.places = append(l.places, dataPlace{d, root})
+			l.isPlace[d] = true
 		}
 	}
 }

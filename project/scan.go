@@ -51,7 +51,9 @@ func (l *loader) scan(dir string) {
 		switch {
 		case e.err != nil && (e.name == environment.ConfigName || filepath.Base(dir) == "environments"):
 			l.unreadable(path, e.err, e.err == errOutside)
-		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || l.modules[real(path)]:
+		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || l.modules[filepath.Join(key, e.name)]:
+		case l.isPlace[path]:
+			// What is called hiera.yaml there is the data of a node called hiera.
 		case passedOver[e.name] && filepath.Base(dir) != "environments":
 		default:
 			l.scan(path)
@@ -186,6 +188,7 @@ func (l *loader) addRoot(path string, layer config.Layer, why string) *Root {
 	if doc := l.configDocument(path); doc != nil {
 		root = &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, Why: why, Config: config.Read(doc, layer)}
 		l.project.Roots = append(l.project.Roots, root)
+		l.locate(root)
 	}
 	l.roots[path] = root
 	return root

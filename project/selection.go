@@ -4,20 +4,21 @@ import "slices"
 
 // asked tells whether path, or a directory that it lies in, was asked for. What came with a module
 // from elsewhere is not meant unless the module or something in it was asked for.
-func (l *loader) asked(path string) bool {
+func (l *loader) asked(path string, installed []string) bool {
 	return slices.ContainsFunc(l.paths, func(asked string) bool {
-		if !below(path, asked) {
-			return false
-		}
-		return !slices.ContainsFunc(l.project.Roots, func(r *Root) bool {
-			return r.Installed && below(path, r.Dir) && !below(asked, r.Dir)
-		})
+		return below(path, asked) && !slices.ContainsFunc(installed, func(dir string) bool { return below(path, dir) && !below(asked, dir) })
 	})
 }
 
 // selector tells what is reported on: what was asked for, and for an environment or module as a
 // whole all that it reads, wherever that lies.
 func (l *loader) selector() func(name string) bool {
+	var installed []string
+	for _, r := range l.project.Roots {
+		if r.Installed {
+			installed = append(installed, r.Dir)
+		}
+	}
 	chosen := map[string]bool{}
 	for _, a := range l.args {
 		if f := l.files[a.path]; f != nil {
@@ -33,7 +34,7 @@ func (l *loader) selector() func(name string) bool {
 			}
 		}
 	}
-	return func(name string) bool { return chosen[name] || l.asked(l.absolute(name)) }
+	return func(name string) bool { return chosen[name] || l.asked(l.absolute(name), installed) }
 }
 
 // isEmpty tells whether there is nothing to check in a directory that was asked for.
@@ -48,7 +49,15 @@ func (l *loader) isEmpty(dir string) bool {
 func (l *loader) prune() {
 	p := l.project
 	selected := l.selector()
-	p.Environments = slices.DeleteFunc(p.Environments, func(env *Environment) bool { return !l.concerns(env, selected) })
+	chosen := map[*Root]bool{} // that read anything that is selected
+	for _, f := range p.Files {
+		if selected(f.Path) {
+			for _, r := range f.Readers {
+				chosen[r.Root] = true
+			}
+		}
+	}
+	p.Environments = slices.DeleteFunc(p.Environments, func(env *Environment) bool { return !l.concerns(env, chosen) })
 	kept := map[*Root]bool{}
 	for _, env := range p.Environments {
 		for _, r := range env.roots() {
@@ -62,21 +71,20 @@ func (l *loader) prune() {
 	})
 }
 
-// concerns tells whether an environment has to do with what was asked for.
-func (l *loader) concerns(env *Environment, selected func(name string) bool) bool {
+// concerns tells whether an environment has to do with what was asked for: it lies there, or around
+// it, or has one of the chosen hierarchies.
+func (l *loader) concerns(env *Environment, chosen map[*Root]bool) bool {
 	for _, path := range l.paths {
 		if below(env.place(), path) || below(path, env.place()) {
 			return true
 		}
-		for _, r := range env.roots() {
-			if l.absolute(r.Path) == path || r != env.Global && (below(r.Dir, path) || below(path, r.Dir)) {
-				return true
-			}
-		}
 	}
-	for _, f := range l.project.Files {
-		for _, r := range f.Readers {
-			if slices.Contains(env.roots(), r.Root) && selected(f.Path) {
+	for _, r := range env.roots() {
+		if chosen[r] {
+			return true
+		}
+		for _, path := range l.paths {
+			if l.absolute(r.Path) == path || r != env.Global && (below(r.Dir, path) || below(path, r.Dir)) {
 				return true
 			}
 		}

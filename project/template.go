@@ -142,28 +142,29 @@ func (t *text) clean(dir string) string {
 	return dir
 }
 
-// locationText is where a location leads from the directory of the hiera.yaml: datadir and location
-// joined as Puppet does, an absolute location without the datadir. The first result is the datadir
-// alone.
-func locationText(level *config.Level, location config.Location) (datadir, full text, ok bool) {
-	wild := level.LocationKind == config.Glob
-	datadir.wild, full.wild = wild, wild
-	if !datadir.add(level.Datadir.Text, level.Datadir.Template) {
-		return text{}, text{}, false
-	}
+// datadirText is the datadir of a level; false when it cannot be read.
+func datadirText(level *config.Level) (text, bool) {
+	t := text{wild: level.LocationKind == config.Glob}
 	if level.Datadir.Base == config.CodeDir {
 		// Where the code directory of the server is does not matter: what counts is what comes
 		// behind `environments`.
-		datadir.text = "/" + datadir.text
+		t.text = "/"
 	}
+	return t, t.add(level.Datadir.Text, level.Datadir.Template)
+}
+
+// locationText is a location of a level below its datadir, which has no say in an absolute one; false
+// when it cannot be read.
+func locationText(level *config.Level, datadir text, location config.Location) (text, bool) {
+	t := text{wild: datadir.wild}
 	if !strings.HasPrefix(location.Text, "/") {
-		full = text{text: datadir.text + "/", holes: slices.Clone(datadir.holes), wild: wild}
+		t.text, t.holes = datadir.text+"/", slices.Clone(datadir.holes)
 	}
-	if !full.add(location.Text, location.Template) {
-		return text{}, text{}, false
+	if !t.add(location.Text, location.Template) {
+		return text{}, false
 	}
-	if level.Extension != "" && !strings.HasSuffix(full.text, level.Extension) {
-		full.text += level.Extension
+	if !strings.HasSuffix(t.text, level.Extension) {
+		t.text += level.Extension
 	}
-	return datadir, full, true
+	return t, true
 }
