@@ -31,13 +31,19 @@ var LookupOptionsBadConvert = &Rule{
 	},
 	Run: func(p *Pass) {
 		p.reportOptions(func(problem lookupoptions.Problem) (Diagnostic, bool) {
-			if problem.Code != lookupoptions.BadConvertTo {
-				return Diagnostic{}, false
-			}
 			d := Diagnostic{
-				Message: "`convert_to` cannot work: " + quoted(problem.Message),
-				Detail:  "Puppet fails every lookup of " + concerned(problem),
-				Help:    "write a Puppet type, or a list of a type and the arguments of its constructor: `Integer`, `[Integer, 16]`",
+				Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + quoted(problem.Message) + "`",
+				Help:   "write a Puppet type, or a list of a type and the arguments of its constructor: `Integer`, `[Integer, 16]`",
+			}
+			switch problem.Code {
+			case lookupoptions.NotAType:
+				d.Message = "this is not a Puppet type"
+			case lookupoptions.UnknownType:
+				d.Message = "there is no type `" + shown(problem.Name) + "`"
+			case lookupoptions.BadConvertTo:
+				d.Message = "no value can be converted with this argument"
+			default:
+				return Diagnostic{}, false
 			}
 			p.suggest(&d, problem)
 			return d, true

@@ -141,11 +141,11 @@ lookup_options:
   f: {convert_to: Stdlib::Port}
   g: {convert_to: "%{facts.type}"}
   h: {convert_to: ~}
-  i: {convert_to: integer} # want error "convert_to"
-  j: {convert_to: Integr} # want error "convert_to"
-  k: {convert_to: 'Integer['} # want error "convert_to"
-  l: {convert_to: 5} # want error "convert_to"
-  m: {convert_to: [Sensitive, true]} # want error "convert_to"
-  n: {convert_to: []} # want error "convert_to"
+  i: {convert_to: integer} # want error "not a Puppet type"
+  j: {convert_to: Integr} # want error "no type .Integr."
+  k: {convert_to: 'Integer['} # want error "not a Puppet type"
+  l: {convert_to: 5} # want error "not a Puppet type"
+  m: {convert_to: [Sensitive, true]} # want error "this argument"
+  n: {convert_to: []} # want error "not a Puppet type"
 `))
 }

@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // reportOptions reports what the engine finds wrong with the lookup_options of the file, as far
@@ -13,8 +16,9 @@ func (p *Pass) reportOptions(describe func(lookupoptions.Problem) (Diagnostic, b
 		if !ok || problem.Node == nil {
 			continue
 		}
-		if d.Span.Len() == 0 {
-			d.Span = firstLine(problem.Node)
+		d.Span = firstLine(problem.Node)
+		if problem.Span.Len() > 0 {
+			d.Span = problem.Node.SourceSpan(problem.Span.Start, problem.Span.End)
 		}
 		d.Key = keyPath(problem.Node)
 		p.Report(d)
@@ -27,12 +31,18 @@ func (p *Pass) suggest(d *Diagnostic, problem lookupoptions.Problem) {
 		return
 	}
 	d.Help = "did you mean `" + problem.Suggestion + "`?"
-	if problem.Node.Kind == data.Scalar && problem.Node.Style == data.Plain {
-		d.Fixes = append(d.Fixes, Fix{
-			Message: "write `" + problem.Suggestion + "`",
-			Edits:   []TextEdit{{File: p.source(), Span: problem.Node.Span, New: problem.Suggestion}},
-		})
+	if problem.Node.Kind != data.Scalar || strings.ContainsAny(problem.Suggestion, `'"\:#`) {
+		return
 	}
+	// The name is the text of the node, or a part of it; what stands around it stays.
+	span := source.Span{Start: 0, End: len(problem.Node.Value.Text())}
+	if problem.Name != "" && problem.Span.Len() > 0 {
+		span = problem.Span
+	}
+	d.Fixes = append(d.Fixes, Fix{
+		Message: "write `" + problem.Suggestion + "`",
+		Edits:   []TextEdit{{File: p.source(), Span: problem.Node.SourceSpan(span.Start, span.End), New: problem.Suggestion}},
+	})
 }
 
 // everyLookup says which lookups fail for a lookup_options that Puppet refuses as a whole.

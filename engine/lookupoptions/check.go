@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -28,7 +29,9 @@ const (
 	UnknownMergeOption               // an option in the merge hash that no strategy has
 	OptionOfOtherMerge               // an option of deep for another strategy
 	BadMergeOption                   // an option of the wrong type, or an empty knockout_prefix
-	BadConvertTo                     // convert_to is no type that a value can be converted to
+	NotAType                         // convert_to is not a type
+	UnknownType                      // convert_to names a type that does not exist
+	BadConvertTo                     // no value can be converted like this
 )
 
 // Reach is which lookups a problem makes fail.
@@ -56,6 +59,8 @@ type Problem struct {
 	// the others. Owner is the value that it belongs to, where a fix would put it. Both are nil
 	// when they were not read from a file.
 	Node, Owner *data.Node
+	// Span is the part of the text of Node that is wrong; zero for the whole of it.
+	Span source.Span
 }
 
 // entryOptions are the options that Puppet reads from an entry.

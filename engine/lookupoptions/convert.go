@@ -2,38 +2,63 @@ package lookupoptions
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// convertTo judges a convert_to without a value: whether it is a type at all. Types of modules
-// are not known here, and unknown names are left to whoever knows the modules.
+// convertTo judges a convert_to without a value: whether it is a type, and one that values can be
+// converted to with the arguments given. A type that only checks its values is right. Types of
+// modules are not known here, so qualified names that are unknown are left to whoever knows the
+// modules.
 func (c *checker) convertTo(v *data.Value) {
-	spec := v
-	if v.Kind() == data.Array && v.Len() > 0 {
-		spec = v.Items()[0]
+	if texts(v, hasToken) {
+		return
 	}
-	switch {
-	case v.IsUndef(), spec.Kind() == data.String && hasToken(spec.Text()):
-	case spec.Kind() == data.String:
-		if _, err := types.Parse(spec.Text()); err != nil {
-			c.add(Problem{
-				Code: BadConvertTo, Reach: KeyLookups, Name: spec.Text(), Node: spec.Node(), Owner: v.Node(),
-				Message: fmt.Sprintf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", c.key, spec.Text(), err),
-			})
+	for _, found := range types.CheckSpec(v, nil) {
+		p := Problem{
+			Code: BadConvertTo, Reach: KeyLookups, Name: found.Name, Suggestion: found.Suggestion,
+			Message: fmt.Sprintf("The convert_to lookup_option for key '%s' raised error: %s", c.key, found.Text),
+			Node:    found.Value.Node(), Span: found.Span, Owner: v.Node(),
 		}
-	default:
-		if v.Kind() == data.Array && v.Len() == 0 {
-			spec = data.NewUndef()
+		switch found.Code {
+		case types.SpecAssertsOnly:
+			continue
+		case types.SpecUnknownType:
+			if strings.Contains(found.Name, "::") {
+				continue
+			}
+			p.Code = UnknownType
+		case types.SpecNotText:
+			p.Code = NotAType
+		case types.SpecNotAType:
+			p.Code = NotAType
+			p.Message = fmt.Sprintf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s",
+				c.key, found.Value.Text(), found.Text)
+		default: // Puppet finds them when it converts
 		}
-		err := types.AssertInstance("'new' parameter 'type'", types.MustParse("Type"), spec)
-		if err == nil {
-			return
+		if p.Node == nil {
+			p.Node = v.Node()
 		}
-		c.add(Problem{
-			Code: BadConvertTo, Reach: KeyLookups, Node: v.Node(),
-			Message: fmt.Sprintf("The convert_to lookup_option for key '%s' raised error: 'new' parameter 'type' expects a Type value, got %s", c.key, types.Infer(spec)),
-		})
+		c.add(p)
 	}
+}
+
+// texts tells whether test is true of a text in v, at any depth.
+func texts(v *data.Value, test func(string) bool) bool {
+	if v.Kind() == data.String {
+		return test(v.Text())
+	}
+	for _, item := range v.Items() {
+		if texts(item, test) {
+			return true
+		}
+	}
+	for _, e := range v.Entries() {
+		if texts(e.Key, test) || texts(e.Value, test) {
+			return true
+		}
+	}
+	return false
 }

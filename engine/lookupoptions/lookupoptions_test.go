@@ -137,7 +137,10 @@ func TestCheck(t *testing.T) {
 		{"several", `{x: {merge: {strategy: deep, a: 1, b: 2}, c: 3}}`, "",
 			[]string{"UnknownMergeOption key a", "UnknownMergeOption key b", "UnknownOption no c"}},
 		{"convert_to", `{x: {convert_to: integer}, y: {convert_to: [5]}, z: {convert_to: 'Array[String'}}`, "",
-			[]string{"BadConvertTo key integer", "BadConvertTo key [5]", "BadConvertTo key 'Array[String'"}},
+			[]string{"NotAType key integer Integer", "NotAType key 5", "NotAType key 'Array[String'"}},
+		{"unknown types", `{x: {convert_to: 'Array[Integr]'}, y: {convert_to: Mine::Own}}`, "", []string{"UnknownType key 'Array[Integr]' Integer"}},
+		{"types that check", `{x: {convert_to: "Enum['a']"}, y: {convert_to: [Integer, 16]}}`, "", nil},
+		{"arguments", `{x: {convert_to: [Sensitive, true]}, y: {convert_to: [Integer, a]}}`, "", []string{"BadConvertTo key true", "BadConvertTo key a"}},
 		{"tokens are not judged", `{'%{a}': {merge: '%{b}', convert_to: '%{c}'}, x: '%{d}', y: {merge: {strategy: '%{e}'}}}`, "foo",
 			[]string{"OutsideModule every x", "OutsideModule every y"}},
 	}
@@ -165,7 +168,7 @@ var codeNames = [...]string{
 	NotAHash: "NotAHash", KeyNotAString: "KeyNotAString", BadPattern: "BadPattern", OutsideModule: "OutsideModule",
 	EntryNotAHash: "EntryNotAHash", UnknownOption: "UnknownOption", MisplacedMergeOption: "MisplacedMergeOption",
 	UnknownStrategy: "UnknownStrategy", StrategyMissing: "StrategyMissing", UnknownMergeOption: "UnknownMergeOption",
-	OptionOfOtherMerge: "OptionOfOtherMerge", BadMergeOption: "BadMergeOption", BadConvertTo: "BadConvertTo",
+	OptionOfOtherMerge: "OptionOfOtherMerge", BadMergeOption: "BadMergeOption", NotAType: "NotAType", UnknownType: "UnknownType", BadConvertTo: "BadConvertTo",
 }
 
 var reachNames = [...]string{NoLookup: "no", KeyLookups: "key", EveryLookup: "every"}
