@@ -20,7 +20,7 @@ func (l *loader) arguments(paths []string) {
 	for _, path := range paths {
 		abs, err := filepath.Abs(path)
 		if err != nil {
-			l.unreadable(path, err, false)
+			l.unreadable(path, err)
 			continue
 		}
 		l.paths = append(l.paths, abs)
@@ -31,7 +31,7 @@ func (l *loader) arguments(paths []string) {
 				if _, linkErr := os.Lstat(abs); linkErr == nil && os.IsNotExist(err) {
 					err = errNowhere
 				}
-				l.unreadable(abs, err, false)
+				l.unreadable(abs, err)
 				continue
 			}
 			a.dir = info.IsDir()

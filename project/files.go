@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bo
 	entries, err := l.tree.list(dir)
 	if err != nil {
 		if !seen {
-			l.unreadable(dir, err, false)
+			l.unreadable(dir, err)
 		}
 		return
 	}
@@ -112,13 +113,13 @@ func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bo
 		}
 		switch {
 		case e.err != nil:
-			if _, isData := data.FormatOf(e.name); !seen && (isData || e.err == errOutside) {
-				l.unreadable(path, e.err, e.err == errOutside)
+			if _, isData := data.FormatOf(e.name); !seen && (isData || errors.Is(e.err, errOutside)) {
+				l.unreadable(path, e.err)
 			}
 		case e.dir && strings.HasPrefix(e.name, "."):
 		case e.dir && slices.ContainsFunc(above, func(dir string) bool { return below(dir, target) }):
 			if !seen {
-				l.unreadable(path, errCircle, true)
+				l.unreadable(path, errCircle)
 			}
 		case e.dir:
 			l.walk(path, target, root, above, linked || e.link)

@@ -240,7 +240,7 @@ func metadataName(doc *data.Document) string {
 }
 
 func hasManifest(manifests *folder) bool {
-	return manifests != nil && slices.ContainsFunc(manifests.entries, func(e entry) bool { return isManifest(e) })
+	return manifests != nil && slices.ContainsFunc(manifests.entries, isManifest)
 }
 
 func isManifest(e entry) bool { return !e.dir && e.err == nil && strings.HasSuffix(e.name, ".pp") }

@@ -55,7 +55,7 @@ func isServerWide(c *config.Config) bool {
 func (l *loader) configDocument(path string) *data.Document {
 	doc, err := l.store.Document(path, data.YAML)
 	if err != nil {
-		l.unreadable(path, err, false)
+		l.unreadable(path, err)
 		return nil
 	}
 	return doc

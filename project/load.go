@@ -116,16 +116,16 @@ func (l *loader) enter(dir string) bool {
 		return false
 	}
 	if l.room--; l.room == 0 {
-		l.unreadable(dir, errTooMuch, false)
+		l.unreadable(dir, errTooMuch)
 	}
 	return l.room > 0
 }
 
 var errTooMuch = errors.New("there are too many directories")
 
-// unreadable notes what could not be read.
-func (l *loader) unreadable(path string, err error, harmless bool) {
-	l.note(path, reason(err), harmless)
+// unreadable notes what could not be read. A link that was not followed is harmless.
+func (l *loader) unreadable(path string, err error) {
+	l.note(path, reason(err), errors.Is(err, errOutside) || errors.Is(err, errCircle))
 }
 
 // note notes it once, under whatever names it was met.
@@ -189,7 +189,7 @@ func (l *loader) isConfig(path string) bool {
 func (l *loader) addNamedConfig(path string) {
 	env, err := environment.Open(filepath.Dir(path), environment.Options{Store: l.store, Name: environmentName(filepath.Dir(path))})
 	if err != nil {
-		l.unreadable(path, err, false)
+		l.unreadable(path, err)
 		return
 	}
 	if root := l.addRoot(path, config.Global, "Puppet reads a file of this name only if the setting hiera_config names it"); root != nil {
@@ -215,7 +215,7 @@ func (l *loader) parse() error {
 	var read []*File
 	for i, f := range l.project.Files {
 		if failed[i] != nil {
-			l.unreadable(l.absolute(f.Path), failed[i], false)
+			l.unreadable(l.absolute(f.Path), failed[i])
 			continue
 		}
 		read = append(read, f)
@@ -274,7 +274,7 @@ func (e *Environment) place() string {
 }
 
 func (l *loader) notSeen(root *Root, level *config.Level) {
-	why := ""
+	var why string
 	switch root.unseen[level] {
 	case Outside:
 		why = "outside of the tree"

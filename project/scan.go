@@ -30,7 +30,7 @@ func (l *loader) scan(dir string) {
 	f := l.folder(dir)
 	if f == nil {
 		_, err := l.tree.list(dir)
-		l.unreadable(dir, err, false)
+		l.unreadable(dir, err)
 		return
 	}
 	switch l.kind(f) {
@@ -50,7 +50,7 @@ func (l *loader) scan(dir string) {
 		path := filepath.Join(dir, e.name)
 		switch {
 		case e.err != nil && (e.name == environment.ConfigName || filepath.Base(dir) == "environments"):
-			l.unreadable(path, e.err, e.err == errOutside)
+			l.unreadable(path, e.err)
 		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || l.modules[filepath.Join(key, e.name)]:
 		case l.isPlace[path]:
 			// What is called hiera.yaml there is the data of a node called hiera.
@@ -91,7 +91,7 @@ func (l *loader) globalRoot(environment string) *Root {
 func (l *loader) addEnvironment(f *folder) {
 	opened, err := environment.Open(f.dir, environment.Options{Store: l.store, Name: environmentName(f.dir)})
 	if err != nil {
-		l.unreadable(f.dir, err, false)
+		l.unreadable(f.dir, err)
 		return
 	}
 	env := &Environment{Environment: opened, Global: l.globalRoot(f.dir)}
@@ -111,18 +111,18 @@ func (l *loader) addEnvironment(f *folder) {
 	installed := l.puppetfile(f)
 	for _, dir := range opened.ModulePath {
 		if below(dir, f.dir) && !l.tree.within(real(dir)) {
-			l.unreadable(dir, errOutside, true)
+			l.unreadable(dir, errOutside)
 		}
 	}
 	for _, m := range opened.Modules() {
 		dir := real(m.Dir)
 		switch {
 		case below(real(f.dir), dir):
-			l.unreadable(m.Dir, errCircle, true)
+			l.unreadable(m.Dir, errCircle)
 			continue
 		case !l.tree.within(dir):
 			if l.tree.within(real(filepath.Dir(m.Dir))) {
-				l.unreadable(m.Dir, errOutside, true)
+				l.unreadable(m.Dir, errOutside)
 			}
 			continue
 		}

@@ -113,14 +113,6 @@ func (t *tree) isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-func (t *tree) isFile(path string) bool {
-	if t.overlay[path] {
-		return true
-	}
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
-}
-
 // reason says in a sentence why something cannot be read.
 func reason(err error) string {
 	switch {
