@@ -167,7 +167,7 @@ func escapeRegexp(source string, codes bool) string {
 }
 
 func needsEscape(source string) bool {
-	for i := 0; i < len(source); i++ {
+	for i := range len(source) {
 		if c := source[i]; c == '/' || c < 0x20 || c == 0x7f {
 			return true
 		}
@@ -202,7 +202,7 @@ func Dump(s string) string {
 // EscapeRegexp is Regexp.escape: s as an expression that matches just s.
 func EscapeRegexp(s string) string {
 	var b strings.Builder
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		switch c := s[i]; c {
 		case '[', ']', '{', '}', '(', ')', '|', '-', '*', '.', '\\', '?', '+', '^', '$', '#', ' ':
 			b.WriteByte('\\')
@@ -246,7 +246,7 @@ func UnpackBase64(s string) string {
 
 // Undefined is what String#encode says about bytes that are no text.
 func Undefined(bytes string) string {
-	for i := 0; i < len(bytes); i++ {
+	for i := range len(bytes) {
 		if bytes[i] >= utf8.RuneSelf {
 			return string(appendByte([]byte{'"'}, bytes[i])) + `" from ASCII-8BIT to UTF-8`
 		}

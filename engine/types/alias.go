@@ -20,7 +20,7 @@ func init() {
 		ScalarData, Undef, &hashType{key: String, value: dataAlias}, &arrayType{element: dataAlias},
 	}}
 	richDataAlias.resolved = &variantType{types: []Type{
-		Scalar, plainType(semVerRangeT), plainType(binaryT), &wrapperType{kind: sensitiveT, of: Any}, &wrapperType{kind: typeT},
+		Scalar, semVerRangeT, binaryT, &wrapperType{kind: sensitiveT, of: Any}, &wrapperType{kind: typeT},
 		&typeSetType{}, uriAny, objectAny, Undef, Default,
 		&hashType{key: richDataKeyAlias, value: richDataAlias}, &arrayType{element: richDataAlias},
 	}}

@@ -176,7 +176,7 @@ func (t plainType) accepts(o Type) bool {
 	case anyT:
 		return true
 	case scalarT:
-		return isScalar(o) || o == plainType(semVerRangeT)
+		return isScalar(o) || o == semVerRangeT
 	case scalarDataT:
 		return isScalarData(o)
 	case numericT:
@@ -539,14 +539,14 @@ func iterableElement(t Type) (element Type, ok bool) {
 		return t.element, true
 	case *hashType:
 		if t.key == Any && t.value == Any && t.size == nil || t.isEmpty() {
-			return &tupleType{types: []Type{plainType(unitT), plainType(unitT)}, size: exactly(2)}, true
+			return &tupleType{types: []Type{unitT, unitT}, size: exactly(2)}, true
 		}
 		return &tupleType{types: []Type{t.key, t.value}, size: exactly(2)}, true
 	case *tupleType:
 		return variantOf(t.types), true
 	case *structType:
 		if len(t.elements) == 0 {
-			return &tupleType{types: []Type{plainType(unitT), plainType(unitT)}, size: exactly(2)}, true
+			return &tupleType{types: []Type{unitT, unitT}, size: exactly(2)}, true
 		}
 		keys, values := make([]Type, len(t.elements)), make([]Type, len(t.elements))
 		for i, e := range t.elements {

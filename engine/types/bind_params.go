@@ -462,7 +462,7 @@ func buildCallable(p *params) (Type, error) {
 		c.params.types = append(c.params.types, a.asType())
 	}
 	if len(args) == 0 && size != nil && !size.to.lessEq(intNum(0)) {
-		c.params.types = []Type{plainType(unitT)}
+		c.params.types = []Type{unitT}
 	}
 	if size != nil {
 		c.params.size = size.asSize()

@@ -1,7 +1,6 @@
 package types
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -9,12 +8,12 @@ import (
 
 // Types without parameters, as their names stand in Puppet code.
 var (
-	Any        Type = plainType(anyT)
-	Undef      Type = plainType(undefT)
-	Default    Type = plainType(defaultT)
-	Scalar     Type = plainType(scalarT)
-	ScalarData Type = plainType(scalarDataT)
-	Numeric    Type = plainType(numericT)
+	Any        Type = anyT
+	Undef      Type = undefT
+	Default    Type = defaultT
+	Scalar     Type = scalarT
+	ScalarData Type = scalarDataT
+	Numeric    Type = numericT
 
 	Integer    Type = &integerType{from: negInf, to: posInf}
 	Float      Type = &floatType{from: negInf, to: posInf}
@@ -48,8 +47,8 @@ var (
 	initAny      = &initType{}
 	objectAny    = &objectType{title: "Object", definition: emptyObject}
 
-	emptyArray = &arrayType{element: plainType(unitT), size: exactly(0)}
-	emptyHash  = &hashType{key: plainType(unitT), value: plainType(unitT), size: exactly(0)}
+	emptyArray = &arrayType{element: unitT, size: exactly(0)}
+	emptyHash  = &hashType{key: unitT, value: unitT, size: exactly(0)}
 )
 
 const emptyObject = "Object[{}]"
@@ -164,14 +163,6 @@ func variantOf(types []Type) Type {
 	return &variantType{types: types}
 }
 
-// with is t with other types in it.
-func (t *variantType) with(types []Type) Type {
-	if slices.Equal(t.types, types) {
-		return t
-	}
-	return variantOf(types)
-}
-
 func newEnum(values []string, fold bool) *enumType {
 	values = slices.Clone(values)
 	slices.Sort(values)
@@ -212,5 +203,3 @@ func MustParse(text string) Type {
 
 // TypeValue is a type as a value of the Puppet language.
 func TypeValue(t Type) *data.Value { return data.NewRich(t) }
-
-func compare[T cmp.Ordered](a, b T) int { return cmp.Compare(a, b) }

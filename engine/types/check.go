@@ -1,6 +1,7 @@
 package types
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -80,7 +81,7 @@ func (c *specCheck) check(r Resolver) []SpecProblem {
 	if err != nil {
 		p := c.problem(SpecNotAType, err)
 		p.Suggestion = wellSpelled(text)
-		if parse, ok := err.(*ParseError); ok {
+		if parse := (*ParseError)(nil); errors.As(err, &parse) {
 			p.Span = parse.Span
 		}
 		return []SpecProblem{p}
@@ -91,7 +92,7 @@ func (c *specCheck) check(r Resolver) []SpecProblem {
 	constructor, err := constructorOf(t)
 	switch {
 	case err != nil:
-		if _, ok := err.(*UnsupportedError); ok {
+		if unsupported := (*UnsupportedError)(nil); errors.As(err, &unsupported) {
 			return nil
 		}
 		if _, isInit := t.(*initType); len(c.args) > 0 || isInit {
@@ -130,7 +131,7 @@ func (c *specCheck) unknownTypes(t Type, r Resolver) []SpecProblem {
 
 // checkArguments finds out whether some value can be converted with the arguments.
 func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
-	types := []Type{plainType(unitT)} // fits everything
+	types := []Type{unitT} // fits everything
 	for _, a := range c.args {
 		types = append(types, inferSet(a))
 	}
@@ -178,16 +179,16 @@ func (w *way) firstWrong(args []*data.Value) int {
 	return 0
 }
 
-// wellSpelled is text with its first name written as Puppet's own types are, when that makes it a
+// wellSpelled is a text with its first name written as Puppet's own types are, when that makes it a
 // type: integer becomes Integer, 'string[1]' becomes String[1]. Otherwise it is empty.
-func wellSpelled(text string) string {
-	text = strings.Trim(text, " '\"")
+func wellSpelled(written string) string {
+	text := strings.Trim(written, " '\"")
 	n := bareWordLength(strings.ToLower(text))
 	for _, name := range append(TypeNames, resourceNames...) {
 		if !strings.EqualFold(name, text[:n]) {
 			continue
 		}
-		if spelled := name + text[n:]; spelled != text {
+		if spelled := name + text[n:]; spelled != written {
 			if _, err := Parse(spelled); err == nil {
 				return spelled
 			}

@@ -1,6 +1,7 @@
 package types
 
-// generalize is t without what is specific to values: Integer[5, 5] becomes Integer, sizes go.
+// generalize is t without what is specific to values: Integer[5, 5] becomes Integer, sizes go. It is
+// t itself when there is nothing to take away.
 func generalize(t Type) Type {
 	switch t := t.(type) {
 	case *integerType:
@@ -22,27 +23,40 @@ func generalize(t Type) Type {
 		if t.element == Any {
 			return Array
 		}
-		return arrayOf(generalize(t.element), nil)
+		if element := generalize(t.element); t.size != nil || element != t.element {
+			return arrayOf(element, nil)
+		}
 	case *hashType:
 		if t.isEmpty() {
 			return t
 		}
-		return hashOf(generalize(t.key), generalize(t.value), nil)
+		if key, value := generalize(t.key), generalize(t.value); t.size != nil || key != t.key || value != t.value {
+			return hashOf(key, value, nil)
+		}
 	case *tupleType:
-		return &tupleType{types: generalizeAll(t.types), size: t.size}
+		if types, changed := generalizeAll(t.types); changed {
+			return &tupleType{types: types, size: t.size}
+		}
 	case *structType:
-		elements := make([]structElement, len(t.elements))
+		elements, changed := make([]structElement, len(t.elements)), false
 		for i, e := range t.elements {
 			elements[i] = structElement{key: e.key, optional: e.optional, value: generalize(e.value)}
+			changed = changed || elements[i].value != e.value
 		}
-		return &structType{elements: elements}
+		if changed {
+			return &structType{elements: elements}
+		}
 	case *variantType:
-		return t.with(generalizeAll(t.types))
+		if types, changed := generalizeAll(t.types); changed {
+			return variantOf(types)
+		}
 	case *wrapperType:
 		if t.of == nil {
 			return t
 		}
-		return newWrapper(t.kind, generalize(t.of))
+		if of := generalize(t.of); of != t.of {
+			return newWrapper(t.kind, of)
+		}
 	case *initType:
 		// Puppet builds the general form without the arguments that its constructor wants, and fails.
 		return t
@@ -57,7 +71,9 @@ func generalize(t Type) Type {
 		if t.ret != nil {
 			c.ret = generalize(t.ret)
 		}
-		return c
+		if *c != *t {
+			return c
+		}
 	case *timeType:
 		if t.span {
 			return timespanAny
@@ -69,10 +85,11 @@ func generalize(t Type) Type {
 	return t
 }
 
-func generalizeAll(types []Type) []Type {
-	out := make([]Type, len(types))
+func generalizeAll(types []Type) (out []Type, changed bool) {
+	out = make([]Type, len(types))
 	for i, t := range types {
 		out[i] = generalize(t)
+		changed = changed || out[i] != t
 	}
-	return out
+	return out, changed
 }

@@ -114,9 +114,9 @@ func inferScalar(v *data.Value) Type {
 	case *SemVer:
 		return semVerAny
 	case *SemVerRange:
-		return plainType(semVerRangeT)
+		return semVerRangeT
 	case *Binary:
-		return plainType(binaryT)
+		return binaryT
 	case *URI:
 		return &uriType{params: p.params()}
 	}
@@ -145,9 +145,9 @@ func common(a, b Type) Type {
 		return b
 	case b == nil || b == Undef:
 		return a
-	case a == plainType(unitT):
+	case a == unitT:
 		return b
-	case b == plainType(unitT):
+	case b == unitT:
 		return a
 	case assignable(a, b, nil):
 		return a

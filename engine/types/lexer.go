@@ -442,12 +442,25 @@ func (l *lexer) checkNumber(s string, pos int) error {
 }
 
 // closing is the offset of the first of ends in s that no odd number of backslashes stands before.
+// One at the very beginning counts only when no other follows it at once: Puppet reads ”' as the
+// text of one quote.
 func closing(s, ends string) int {
+	isEnd := func(i int) bool { return i < len(s) && strings.IndexByte(ends, s[i]) >= 0 }
+	if isEnd(0) {
+		next := 1
+		for strings.HasPrefix(s[next:], `\\`) {
+			next += 2
+		}
+		if isEnd(next) {
+			return next
+		}
+		return 0
+	}
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '\\':
 			i++
-		case strings.IndexByte(ends, s[i]) >= 0:
+		case isEnd(i):
 			return i
 		}
 	}

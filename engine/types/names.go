@@ -22,12 +22,12 @@ func allKnownTypes() map[string]Type {
 // parameterTypes are the types of the language itself, without parameters.
 func parameterTypes() map[string]Type {
 	return map[string]Type{
-		"any": Any, "array": Array, "binary": plainType(binaryT), "boolean": Boolean, "callable": callableAny,
-		"catalogentry": plainType(catalogEntryT), "class": classAny, "collection": Collection, "default": Default, "enum": enumAny,
+		"any": Any, "array": Array, "binary": binaryT, "boolean": Boolean, "callable": callableAny,
+		"catalogentry": catalogEntryT, "class": classAny, "collection": Collection, "default": Default, "enum": enumAny,
 		"float": Float, "hash": Hash, "init": initAny, "integer": Integer, "iterable": &wrapperType{kind: iterableT},
 		"iterator": &wrapperType{kind: iteratorT}, "notundef": &wrapperType{kind: notUndefT}, "numeric": Numeric, "object": objectAny,
 		"optional": &wrapperType{kind: optionalT}, "pattern": patternAny, "regexp": regexpAny, "resource": resourceAny,
-		"runtime": runtimeAny, "scalar": Scalar, "scalardata": ScalarData, "semver": semVerAny, "semverrange": plainType(semVerRangeT),
+		"runtime": runtimeAny, "scalar": Scalar, "scalardata": ScalarData, "semver": semVerAny, "semverrange": semVerRangeT,
 		"sensitive": &wrapperType{kind: sensitiveT, of: Any}, "string": String, "struct": structAny, "timespan": timespanAny,
 		"timestamp": timestampAny, "tuple": tupleAny, "type": &wrapperType{kind: typeT}, "typeset": &typeSetType{}, "undef": Undef,
 		"uri": uriAny, "variant": variantAny,

@@ -124,18 +124,6 @@ func (n num) floor() *big.Int {
 	return i
 }
 
-// value is n as a Puppet value.
-func (n num) value() *data.Value {
-	switch n.kind {
-	case isFloat:
-		return data.NewFloat(n.f)
-	case isBig:
-		return data.NewBigInteger(n.b)
-	default:
-		return data.NewInteger(n.i)
-	}
-}
-
 // String is n as Ruby prints it.
 func (n num) String() string {
 	switch n.kind {

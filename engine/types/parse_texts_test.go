@@ -477,4 +477,5 @@ var parseTexts = []string{
 	"Array[true]",
 	"Array[undef]",
 	"Array[String][0]",
+	"Enum[''']", "Enum['']", "Enum['\\\\']", "Enum[\"\"\"]", "Enum[\"$$\"]", "Enum[\"a$\"\"]", "Enum[\"$\"\"]", "Enum['a''b']", "Enum['\\'']",
 }

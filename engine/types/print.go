@@ -2,7 +2,6 @@ package types
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -10,10 +9,15 @@ import (
 
 // printer writes types as Puppet's TypeFormatter does.
 type printer struct {
-	strings.Builder
+	out    []byte
 	expand bool // write the definition of each alias behind its name
 	guard  guard
 }
+
+func (p *printer) write(s string) { p.out = append(p.out, s...) }
+
+// String is what was written so far.
+func (p *printer) String() string { return string(p.out) }
 
 // text is t as it stands inside other types: aliases by name alone.
 func text(t Type) string {
@@ -60,15 +64,15 @@ func (t *aliasType) String() string      { return Expanded(t) }
 
 // params writes name and its parameters, which f writes with comma between them, unless bare.
 func (p *printer) params(name string, bare bool, f func()) {
-	p.WriteString(name)
+	p.write(name)
 	if !bare {
-		p.WriteByte('[')
+		p.write("[")
 		f()
-		p.WriteByte(']')
+		p.write("]")
 	}
 }
 
-func (p *printer) comma() { p.WriteString(", ") }
+func (p *printer) comma() { p.write(", ") }
 
 func (p *printer) list(types []Type) {
 	for i, t := range types {
@@ -82,13 +86,13 @@ func (p *printer) list(types []Type) {
 // limits writes the ends of a range: nothing when it is open, the upper end only when it has one.
 func (p *printer) limits(from, to num) {
 	if from.isNegInf() {
-		p.WriteString("default")
+		p.write("default")
 	} else {
-		p.WriteString(from.String())
+		p.write(from.String())
 	}
 	if !to.isPosInf() {
 		p.comma()
-		p.WriteString(to.String())
+		p.write(to.String())
 	}
 }
 
@@ -115,7 +119,7 @@ func (t *integerType) sized() bool {
 func (p *printer) typ(t Type) {
 	switch t := t.(type) {
 	case plainType:
-		p.WriteString(plainNames[t])
+		p.write(plainNames[t])
 	case *integerType:
 		p.rangeOf("Integer", t.from, t.to)
 	case *floatType:
@@ -123,28 +127,28 @@ func (p *printer) typ(t Type) {
 	case *stringType:
 		p.params("String", !t.size.sized(), func() { p.size(t.size, false) })
 	case *booleanType:
-		p.params("Boolean", t.value == nil, func() { p.WriteString(strconv.FormatBool(*t.value)) })
+		p.params("Boolean", t.value == nil, func() { p.write(strconv.FormatBool(*t.value)) })
 	case *enumType:
 		p.params("Enum", len(t.values) == 0, func() {
 			for i, v := range t.values {
 				if i > 0 {
 					p.comma()
 				}
-				p.WriteString(Quote(v))
+				p.write(Quote(v))
 			}
 			if t.fold {
-				p.WriteString(", true")
+				p.write(", true")
 			}
 		})
 	case *regexpType:
-		p.params("Regexp", t.source == nil, func() { p.WriteString(regexpLiteral(*t.source)) })
+		p.params("Regexp", t.source == nil, func() { p.write(regexpLiteral(*t.source)) })
 	case *patternType:
 		p.params("Pattern", len(t.patterns) == 0, func() {
 			for i, re := range t.patterns {
 				if i > 0 {
 					p.comma()
 				}
-				p.WriteString(regexpLiteral(re.text()))
+				p.write(regexpLiteral(re.text()))
 			}
 		})
 	case *collectionType:
@@ -152,7 +156,7 @@ func (p *printer) typ(t Type) {
 	case *arrayType:
 		switch {
 		case isZero(t.size):
-			p.WriteString("Array[0, 0]")
+			p.write("Array[0, 0]")
 		default:
 			p.params("Array", t.element == Any && t.size == nil, func() {
 				p.typ(t.element)
@@ -162,7 +166,7 @@ func (p *printer) typ(t Type) {
 	case *hashType:
 		switch {
 		case isZero(t.size):
-			p.WriteString("Hash[0, 0]")
+			p.write("Hash[0, 0]")
 		default:
 			p.params("Hash", t.key == Any && t.value == Any && t.size == nil, func() {
 				p.typ(t.key)
@@ -195,7 +199,7 @@ func (p *printer) typ(t Type) {
 	case *runtimeType:
 		p.runtime(t)
 	case *classType:
-		p.params("Class", t.class == nil, func() { p.WriteString(*t.class) })
+		p.params("Class", t.class == nil, func() { p.write(*t.class) })
 	case *resourceType:
 		p.resource(t)
 	case *timeType:
@@ -206,7 +210,7 @@ func (p *printer) typ(t Type) {
 				if i > 0 {
 					p.comma()
 				}
-				p.WriteString("'" + r.String() + "'")
+				p.write("'" + r.String() + "'")
 			}
 		})
 	case *uriType:
@@ -215,10 +219,10 @@ func (p *printer) typ(t Type) {
 		p.object(t)
 	case *typeSetType:
 		// The empty TypeSet is the only one that can come up.
-		p.WriteString("TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', " +
+		p.write("TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', " +
 			"name_authority => 'http://puppet.com/2016.1/runtime', name => 'DefaultTypeSet', version => '0.0.0'}]")
 	case *referenceType:
-		p.WriteString("TypeReference[" + Quote(t.text) + "]")
+		p.write("TypeReference[" + Quote(t.text) + "]")
 	case *aliasType:
 		p.alias(t)
 	}
@@ -227,30 +231,30 @@ func (p *printer) typ(t Type) {
 // elements writes the members of a Struct. A key is bare where being optional follows from whether
 // its value may be undef, and says so itself where it does not.
 func (p *printer) elements(elements []structElement) {
-	p.WriteByte('{')
+	p.write("{")
 	for i, e := range elements {
 		if i > 0 {
 			p.comma()
 		}
 		switch mayBeUndef := assignable(e.value, Undef, nil); {
 		case e.optional && !mayBeUndef:
-			p.WriteString("Optional[" + Quote(e.key) + "]")
+			p.write("Optional[" + Quote(e.key) + "]")
 		case !e.optional && mayBeUndef:
-			p.WriteString("NotUndef[" + Quote(e.key) + "]")
+			p.write("NotUndef[" + Quote(e.key) + "]")
 		default:
-			p.WriteString(Quote(e.key))
+			p.write(Quote(e.key))
 		}
-		p.WriteString(" => ")
+		p.write(" => ")
 		p.typ(e.value)
 	}
-	p.WriteByte('}')
+	p.write("}")
 }
 
 func (p *printer) wrapper(t *wrapperType) {
 	bare := t.of == nil || t.of == Any && (t.kind == sensitiveT || t.kind == notUndefT)
 	p.params(t.name(), bare, func() {
 		if s, ok := t.of.(*stringType); ok && s.value != nil && (t.kind == optionalT || t.kind == notUndefT) {
-			p.WriteString(Quote(*s.value))
+			p.write(Quote(*s.value))
 			return
 		}
 		p.typ(t.of)
@@ -262,15 +266,15 @@ func (p *printer) callable(t *callableType) {
 	case t.ret == nil:
 		p.params("Callable", t.params == nil, func() { p.callableParams(t) })
 	case t.params == nil:
-		p.WriteString("Callable[[], ")
+		p.write("Callable[[], ")
 		p.typ(t.ret)
-		p.WriteByte(']')
+		p.write("]")
 	default:
-		p.WriteString("Callable[[")
+		p.write("Callable[[")
 		p.callableParams(t)
-		p.WriteString("], ")
+		p.write("], ")
 		p.typ(t.ret)
-		p.WriteByte(']')
+		p.write("]")
 	}
 }
 
@@ -288,7 +292,7 @@ func (p *printer) callableParams(t *callableType) {
 	}
 	switch {
 	case len(t.params.types) == 0:
-		p.WriteString("0, 0")
+		p.write("0, 0")
 		follows = true
 	case t.params.size.sized():
 		p.size(t.params.size, follows)
@@ -304,15 +308,15 @@ func (p *printer) callableParams(t *callableType) {
 
 func (p *printer) runtime(t *runtimeType) {
 	p.params("Runtime", t.runtime == "" && t.class == nil && t.pattern == nil, func() {
-		p.WriteString(orUndef(t.runtime))
+		p.write(orUndef(t.runtime))
 		p.comma()
 		switch {
 		case t.pattern != nil:
-			p.WriteString("[" + regexpLiteral(*t.pattern.source) + ", " + Quote(t.replacement) + "]")
+			p.write("[" + regexpLiteral(*t.pattern.source) + ", " + Quote(t.replacement) + "]")
 		case t.class != nil:
-			p.WriteString(Quote(*t.class))
+			p.write(Quote(*t.class))
 		default:
-			p.WriteString("undef")
+			p.write("undef")
 		}
 	})
 }
@@ -326,21 +330,21 @@ func orUndef(s string) string {
 
 func (p *printer) resource(t *resourceType) {
 	if t.resource == "" {
-		p.WriteString("Resource")
+		p.write("Resource")
 		return
 	}
-	p.params(t.resource, t.title == nil, func() { p.WriteString(*t.title) })
+	p.params(t.resource, t.title == nil, func() { p.write(*t.title) })
 }
 
 func (p *printer) timeRange(t *timeType) {
 	p.params(t.name(), t.from.isNegInf() && t.to.isPosInf(), func() {
 		if t.from.isNegInf() {
-			p.WriteString("default")
+			p.write("default")
 		} else {
-			p.WriteString("'" + t.moment(t.from) + "'")
+			p.write("'" + t.moment(t.from) + "'")
 		}
 		if !t.to.isPosInf() && !t.to.eq(t.from) {
-			p.WriteString(", '" + t.moment(t.to) + "'")
+			p.write(", '" + t.moment(t.to) + "'")
 		}
 	})
 }
@@ -348,10 +352,10 @@ func (p *printer) timeRange(t *timeType) {
 // object writes the definition of a type with attributes where aliases are written with theirs.
 func (p *printer) object(t *objectType) {
 	if p.expand {
-		p.WriteString(t.definition)
+		p.write(t.definition)
 		return
 	}
-	p.WriteString(t.title)
+	p.write(t.title)
 }
 
 func (p *printer) alias(t *aliasType) {
@@ -361,9 +365,9 @@ func (p *printer) alias(t *aliasType) {
 		defer p.guard.leaveThis(entered)
 		expand = !p.guard.thisLoops
 	}
-	p.WriteString(t.alias)
+	p.write(t.alias)
 	if expand && !t.builtin {
-		p.WriteString(" = ")
+		p.write(" = ")
 		p.typ(t.resolved)
 	}
 }
@@ -372,45 +376,45 @@ func (p *printer) alias(t *aliasType) {
 func (p *printer) literal(v *data.Value) {
 	switch v.Kind() {
 	case data.Undef:
-		p.WriteString("undef")
+		p.write("undef")
 	case data.Default:
-		p.WriteString("default")
+		p.write("default")
 	case data.Boolean:
-		p.WriteString(strconv.FormatBool(v.Bool()))
+		p.write(strconv.FormatBool(v.Bool()))
 	case data.Integer, data.Float:
-		p.WriteString(numOf(v).String())
+		p.write(numOf(v).String())
 	case data.String:
-		p.WriteString(Quote(v.Text()))
+		p.write(Quote(v.Text()))
 	case data.Array:
-		p.WriteByte('[')
+		p.write("[")
 		for i, item := range v.Items() {
 			if i > 0 {
 				p.comma()
 			}
 			p.literal(item)
 		}
-		p.WriteByte(']')
+		p.write("]")
 	case data.Hash:
-		p.WriteByte('{')
+		p.write("{")
 		for i, e := range v.Entries() {
 			if i > 0 {
 				p.comma()
 			}
 			p.literal(e.Key)
-			p.WriteString(" => ")
+			p.write(" => ")
 			p.literal(e.Value)
 		}
-		p.WriteByte('}')
+		p.write("}")
 	case data.Rich:
 		switch r := v.Payload().(type) {
 		case Type:
 			p.typ(r)
 		case *Regexp:
-			p.WriteString(regexpLiteral(r.source))
+			p.write(regexpLiteral(r.source))
 		default:
-			p.WriteString("'" + rubytext.ToS(v) + "'")
+			p.write("'" + rubytext.ToS(v) + "'")
 		}
 	default:
-		p.WriteString(rubytext.ToS(v))
+		p.write(rubytext.ToS(v))
 	}
 }

@@ -8,13 +8,13 @@ import (
 
 // dateParts is what strptime found in a text. Numbers that were not there are missing.
 type dateParts struct {
-	year                        *big.Int
-	month, day, hour, min, sec  int // 0 for a month or day that is missing
-	fraction                    *big.Rat
-	zone                        *string
-	leftover                    bool
-	century                     *big.Int
-	afternoon, has12, cweekYear bool
+	year                       *big.Int
+	month, day, hour, min, sec int // 0 for a month or day that is missing
+	fraction                   *big.Rat
+	zone                       *string
+	leftover                   bool
+	century                    *big.Int
+	afternoon, has12           bool // read by %p
 }
 
 // strptime reads text as Ruby's DateTime._strptime does with format. ok is false when it does not

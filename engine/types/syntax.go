@@ -67,8 +67,8 @@ func newNode(kind nodeKind, span source.Span, kids ...*node) *node {
 	return n
 }
 
-// maxDepth is how deep expressions may be nested.
-const maxDepth = 500
+// maxDepth is how deep expressions may be nested; a pair of brackets counts up to three times.
+const maxDepth = 3000
 
 var errTooDeep = errors.New("stack level too deep")
 

@@ -222,7 +222,7 @@ func (u *URI) complete(query *string) error {
 // escapeQuery writes characters by code that Ruby does not leave in a query.
 func escapeQuery(q string) string {
 	var b strings.Builder
-	for i := 0; i < len(q); i++ {
+	for i := range len(q) {
 		c := q[i]
 		if c == '!' || '$' <= c && c <= '&' || '(' <= c && c <= ';' || c == '=' || '?' <= c && c <= '_' || 'a' <= c && c <= '~' {
 			b.WriteByte(c)

@@ -1,0 +1,60 @@
+package types
+
+import "testing"
+
+const benchType = "Hash[String[1], Variant[Integer[1, 65535], Array[Struct[{name => String, Optional[port] => Integer, tags => Optional[Array[Enum[a, b, c]]]}], 1]]]"
+
+func BenchmarkParse(b *testing.B) {
+	b.Run("simple", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			if _, err := Parse("Array[String]"); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("nested", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			if _, err := Parse(benchType); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkInstance(b *testing.B) {
+	value := hash("web", list(hash("name", "a", "port", 80, "tags", list("a", "b")), hash("name", "b", "tags", nil)), "port", 8080, "more", list(hash("name", "c", "tags", list())))
+	for _, text := range []string{benchType, "Data", "RichData"} {
+		typ := MustParse(text)
+		b.Run(typ.name(), func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				if !Instance(typ, value) {
+					b.Fatal("no instance")
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkMismatches(b *testing.B) {
+	typ := MustParse(benchType)
+	value := hash("web", list(hash("name", "a", "port", "80"), hash("tags", list("x"))))
+	b.ReportAllocs()
+	for range b.N {
+		if len(Mismatches(typ, value)) == 0 {
+			b.Fatal("no mismatch")
+		}
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	typ, value := TypeValue(Integer), valueOf("042")
+	b.ReportAllocs()
+	for range b.N {
+		if _, err := New(typ, value); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

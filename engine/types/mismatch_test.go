@@ -1,0 +1,199 @@
+package types
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// TestDescribe has the messages of the reference, verified with Puppet 7.23.
+func TestDescribe(t *testing.T) {
+	tests := []struct {
+		typ   string
+		value *data.Value
+		want  string
+	}{
+		{"Integer", valueOf("5"), "S has wrong type, expects an Integer value, got String"},
+		{"Integer", list(), "S has wrong type, expects an Integer value, got Array"},
+		{"Integer", list(1), "S has wrong type, expects an Integer value, got Tuple"},
+		{"Integer", hash("a", 1), "S has wrong type, expects an Integer value, got Struct"},
+		{"Integer", hash(1, 1), "S has wrong type, expects an Integer value, got Hash"},
+		{"Integer", data.NewSensitive(valueOf("x")), "S has wrong type, expects an Integer value, got Sensitive[String]"},
+		{"Integer", data.NewSymbol("x"), "S has wrong type, expects an Integer value, got Runtime"},
+		{"Integer[0, 10]", valueOf(-1), "S has wrong type, expects an Integer[0, 10] value, got Integer[-1, -1]"},
+		{"String[1]", valueOf(""), "S has wrong type, expects a String[1] value, got String"},
+		{"Enum[a, b]", valueOf("abc"), "S has wrong type, expects a match for Enum['a', 'b'], got 'abc'"},
+		{"Enum[a, b]", valueOf(5), "S has wrong type, expects a match for Enum['a', 'b'], got Integer"},
+		{"Optional[Enum[a]]", valueOf("b"), "S has wrong type, expects an undef value or a match for Enum['a'], got 'b'"},
+		{"Optional[String]", valueOf(5), "S has wrong type, expects a value of type Undef or String, got Integer"},
+		{"Variant[String, Integer]", list(1), "S has wrong type, expects a value of type String or Integer, got Tuple"},
+		{"Variant[String, Integer, Boolean]", valueOf(1.5), "S has wrong type, expects a value of type String, Integer, or Boolean, got Float"},
+		{"Variant[Enum[a], Enum[b]]", valueOf("z"), "S has wrong type, expects a match for Enum['a', 'b'], got 'z'"},
+		{"Variant[Integer, Array[Integer]]", list(1, "a"),
+			" S has wrong type, variant 0 expects an Integer value, got Tuple\n  S has wrong type, variant 1 index 1 expects an Integer value, got String"},
+		{"Array[Integer, 2]", list(1), "S has wrong type, expects size to be at least 2, got 1"},
+		{"Array[Integer, 3, 3]", list(1, 2), "S has wrong type, expects size to be 3, got 2"},
+		{"Array[Integer, 1, 2]", list(1, 2, 3), "S has wrong type, expects size to be between 1 and 2, got 3"},
+		{"Array[Integer, 0, 1]", list(1, 2), "S has wrong type, expects size to be at most 1, got 2"},
+		{"Array[Integer]", list("a", 1, "b"), " S has wrong type, index 0 expects an Integer value, got String\n  S has wrong type, index 2 expects an Integer value, got String"},
+		{"Hash[String, Integer]", hash("a", "x"), "S has wrong type, entry 'a' expects an Integer value, got String"},
+		{"Hash[String, Integer]", hash(1, 1), "S has wrong type, expects a Hash[String, Integer] value, got Hash[Integer[1, 1], Integer[1, 1]]"},
+		{"Hash[Enum[a], Any]", hash("b", 1), "S has wrong type, key of entry 'b' expects a match for Enum['a'], got 'b'"},
+		{"Struct[{a => Integer}]", hash("a", 1, "c", 2), "S has wrong type, unrecognized key 'c'"},
+		{"Struct[{a => Integer, b => Any}]", hash("a", "x", "z", 1), " S has wrong type, entry 'a' expects an Integer value, got String\n  S has wrong type, unrecognized key 'z'"},
+		{"Struct[{a => Integer, b => String}]", hash("a", 1), "S has wrong type, expects a value for key 'b'"},
+		{"Array[Foo]", list(1), "S has wrong type, references an unresolved type 'Foo'"},
+		{"Data", hash(1, 2), "S has wrong type, expects a Data value, got Hash"},
+		{"Integer", valueOf(5), ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.typ, func(t *testing.T) {
+			typ := MustParse(tt.typ)
+			if got := Describe("S", typ, tt.value); got != tt.want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, tt.want)
+			}
+			err := AssertInstance("S", typ, tt.value)
+			if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
+				t.Errorf("AssertInstance: %v", err)
+			}
+		})
+	}
+}
+
+// TestMismatches underlines what is wrong in a hiera.yaml.
+func TestMismatches(t *testing.T) {
+	const text = `version: "5"
+hierarchy:
+  - name: One
+    path: [a, b]
+    backend: yaml
+  - path: x
+  - name: Three
+    options:
+      a_: 1
+defaults: []
+`
+	option, err := PatternOf(`\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := StructOf(
+		Member{Key: "version", Type: IntegerRange(5, 5)},
+		Member{Key: "defaults", Type: StructOf(Member{Key: "datadir", Type: String}), Optional: true},
+		Member{Key: "hierarchy", Type: ArrayOf(StructOf(
+			Member{Key: "name", Type: StringSize(1, Unbounded)},
+			Member{Key: "path", Type: StringSize(1, Unbounded), Optional: true},
+			Member{Key: "options", Type: HashOf(option, Data), Optional: true},
+		)), Optional: true},
+	)
+	doc := data.Parse(source.New("hiera.yaml", []byte(text)), data.YAML)
+	var got []string
+	for _, m := range Mismatches(schema, doc.Value) {
+		span := m.Value.Node().Span
+		at := strings.SplitN(text[span.Start:span.End], "\n", 2)[0]
+		got = append(got, m.Text+" | "+at)
+	}
+	want := []string{
+		`entry 'version' expects an Integer value, got String | "5"`,
+		"entry 'defaults' expects a Struct value, got Array | []",
+		"entry 'hierarchy' index 0 entry 'path' expects a String value, got Tuple | [a, b]",
+		"entry 'hierarchy' index 0 unrecognized key 'backend' | backend",
+		"entry 'hierarchy' index 1 expects a value for key 'name' | path: x",
+		`entry 'hierarchy' index 2 entry 'options' key of entry 'a_' expects a match for Pattern[/\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z/], got 'a_' | a_`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestMismatchPath follows a path through a Tuple whose last type repeats: Puppet prints the index of
+// the type, the step has that of the value.
+func TestMismatchPath(t *testing.T) {
+	found := Mismatches(MustParse("Tuple[String, Integer, 1, 4]"), list("a", 1, 2, "x"))
+	if len(found) != 1 {
+		t.Fatalf("%d mismatches", len(found))
+	}
+	m := found[0]
+	if m.Text != "index 1 expects an Integer value, got String" || m.Path[0].Index != 3 || m.Value.Text() != "x" {
+		t.Errorf("got %q at %d, %s", m.Text, m.Path[0].Index, ToString(m.Value))
+	}
+}
+
+func TestCheckParameters(t *testing.T) {
+	params := []ClassParameter{{"port", IntegerRange(1, 65535), true}, {"host", String, true}, {"opt", OptionalOf(String), false}}
+	tests := []struct {
+		given *data.Value
+		want  string
+	}{
+		{hash("port", 80, "host", "h"), ""},
+		{hash("port", "80", "host", "h"), "Class[M]: parameter 'port' expects an Integer value, got String"},
+		{hash("port", 80), "Class[M]: expects a value for parameter 'host'"},
+		{hash("port", nil, "host", "h", "x", 1), "Class[M]:\n  has no parameter named 'x'\n  parameter 'port' expects an Integer value, got Undef"},
+	}
+	for _, tt := range tests {
+		if got := ParametersText("Class[M]", CheckParameters(params, tt.given)); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestRecursiveAliases(t *testing.T) {
+	aliases := moduleAliases()
+	tests := []struct {
+		typ   string
+		value *data.Value
+		want  bool
+	}{
+		{"M::Rec", list(1, list(2, list(3))), true},
+		{"M::Rec", list(1, list("a")), false},
+		{"M::Tree", hash("a", hash("b", 80)), true},
+		{"M::Tree", hash("a", hash("b", 0)), false},
+		// Puppet's guard gives up on aliases that contain each other.
+		{"M::B", list(1), true},
+		{"M::A", list(1), false},
+		{"M::Ref", valueOf(nil), true},
+		{"M::Ref", valueOf(1), false},
+	}
+	for _, tt := range tests {
+		typ, err := ParseWith(tt.typ, aliases)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Instance(typ, tt.value); got != tt.want {
+			t.Errorf("%s of %s is %v", ToString(tt.value), typ, got)
+		}
+	}
+}
+
+func TestAliasErrors(t *testing.T) {
+	definitions := map[string]string{
+		"A": "type A = B",
+		"B": "type B = A",
+		"C": "type C = Integer[",
+		"D": "$x = 1",
+	}
+	aliases := NewAliases(func(name string) (Type, *AliasDefinition, error) {
+		text, ok := definitions[name]
+		if !ok {
+			return nil, nil, nil
+		}
+		d, err := ParseAlias(text)
+		return nil, d, err
+	})
+	for text, want := range map[string]string{
+		"A":        "Type alias 'A' cannot be resolved to a real type",
+		"Array[C]": "Syntax error at end of input",
+		"D":        "expected `type Name = Type` and nothing else",
+	} {
+		if _, err := ParseWith(text, aliases); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	if typ, err := ParseWith("Nope", aliases); err != nil || typ.String() != "TypeReference['Nope']" {
+		t.Errorf("Nope: %v, %v", typ, err)
+	}
+}
