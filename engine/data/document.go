@@ -29,7 +29,8 @@ type Document struct {
 	// opens with %) lets the rest of it be checked: Root is the tree of the repaired text, its
 	// spans are those of the file as it is.
 	Repaired bool
-	// Comments is where the comments stand, from # to the end of the line. JSON: from / to the end.
+	// Comments is where the comments stand in order: from # to the end of the line, in JSON also from
+	// /* to */. Those behind the first document of a file are not among them.
 	Comments []source.Span
 
 	text   string // what was parsed: the content of the file, or its repaired copy

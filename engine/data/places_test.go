@@ -47,12 +47,23 @@ var constructs = []struct{ name, text string }{
 	{"scalar root", "just text\n"},
 }
 
+var jsonConstructs = []struct{ name, text string }{
+	{"values", "{\n  \"a\": [1, -2.5e3, \"b\\n\\u00e9\", true, null],\n  \"\": {}\n}\n"},
+	{"comments", "// one\n{ /* two */ \"a\": /* three\n */ [ // four\n ] }\n"},
+	{"characters of several bytes", `{"ключ": ["é😀", 1]}`},
+}
+
 // TestPlaces shows where all nodes stand.
 func TestPlaces(t *testing.T) {
+	checkConstructs(t, "places", YAML, constructs)
+	checkConstructs(t, "places-json", JSON, jsonConstructs)
+}
+
+func checkConstructs(t *testing.T, file string, format Format, constructs []struct{ name, text string }) {
 	var b bytes.Buffer
 	for _, tt := range constructs {
 		fmt.Fprintf(&b, "== %s\n%s\n", tt.name, strings.ReplaceAll(fmt.Sprintf("%q", tt.text), `\n`, "\\n\n"))
-		doc := parseText(tt.text)
+		doc := Parse(source.New("f", []byte(tt.text)), format)
 		for _, p := range doc.Problems {
 			fmt.Fprintf(&b, "problem %d at %v: %s\n", p.Code, p.Span, p.Cause)
 		}
@@ -64,7 +75,7 @@ func TestPlaces(t *testing.T) {
 		}
 		b.WriteByte('\n')
 	}
-	golden.Check(t, "places", b.Bytes())
+	golden.Check(t, file, b.Bytes())
 }
 
 var (

@@ -6,11 +6,13 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -233,25 +235,10 @@ func shorten(text string) string {
 // sorted is the texts in the order of their names.
 func sorted(files map[string]string) []string {
 	var texts []string
-	for _, name := range sortedKeys(files) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		texts = append(texts, files[name])
 	}
 	return texts
-}
-
-func sortedKeys(m map[string]string) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	for i := range keys {
-		for j := i + 1; j < len(keys); j++ {
-			if keys[j] < keys[i] {
-				keys[i], keys[j] = keys[j], keys[i]
-			}
-		}
-	}
-	return keys
 }
 
 // generator writes texts that use all of YAML, right and wrong.
@@ -426,13 +413,14 @@ func TestPsychGenerated(t *testing.T) {
 	compare(t, YAML, texts)
 }
 
-// rounds is how many texts a comparison tries; $N changes it.
+// rounds is how many texts a comparison tries: n, a tenth of that with -short, or
+// $HIERALINT_ROUNDS.
 func rounds(n int) int {
-	if testing.Short() {
-		n /= 10
+	if rounds, err := strconv.Atoi(os.Getenv("HIERALINT_ROUNDS")); err == nil {
+		return rounds
 	}
-	if s := os.Getenv("N"); s != "" {
-		n, _ = strconv.Atoi(s)
+	if testing.Short() {
+		return n / 10
 	}
 	return n
 }

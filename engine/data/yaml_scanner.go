@@ -182,14 +182,18 @@ const bom = "\uFEFF"
 
 // peek is the next token. It stays valid until a token is taken.
 func (s *scanner) peek() *token {
-	for !s.ready {
-		if s.head == len(s.queue) || s.headMayBeKey() {
-			s.fetch()
-		} else {
-			s.ready = true
-		}
+	if !s.ready {
+		s.prepare()
 	}
 	return &s.queue[s.head]
+}
+
+// prepare fetches tokens until the first one cannot change any more.
+func (s *scanner) prepare() {
+	for s.head == len(s.queue) || s.headMayBeKey() {
+		s.fetch()
+	}
+	s.ready = true
 }
 
 // take removes the token that peek has shown.

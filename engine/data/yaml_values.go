@@ -19,8 +19,10 @@ type yamlValues struct {
 	entries  slab[Entry]
 	items    slab[*Value]
 	elements slab[elements]
-	// building has the collections being built, innermost last: an alias may lead back to one.
-	building []*hashBuilder
+	// builders are those of the collections being built (depth of them), innermost last: an alias
+	// may lead back to one. They are used again.
+	builders []*hashBuilder
+	depth    int
 	// sizes has the unfolded size of the anchored nodes.
 	sizes map[*Node]int
 	// symbols has the entries of mappings with Symbol keys before those became strings: merge keys
@@ -38,6 +40,17 @@ func (b *yamlValues) newValue(n *Node) *Value {
 	v := b.values.one()
 	v.node = n
 	return v
+}
+
+// open begins a collection. Its builder serves until the next collection after its end begins.
+func (b *yamlValues) open(n *Node) *hashBuilder {
+	if b.depth == len(b.builders) {
+		b.builders = append(b.builders, new(hashBuilder))
+	}
+	h := b.builders[b.depth]
+	*h = hashBuilder{node: n}
+	b.depth++
+	return h
 }
 
 // newArray is an Array for n with room for its elements.
@@ -150,7 +163,7 @@ func (b *yamlValues) sequence(n *Node) (*Value, int) {
 		b.inner(n)
 		return nil, 1
 	}
-	b.building = append(b.building, &hashBuilder{node: n})
+	b.open(n)
 	v, items := b.newArray(n)
 	size, complete := 1, true
 	for i, child := range n.Children {
@@ -159,7 +172,7 @@ func (b *yamlValues) sequence(n *Node) (*Value, int) {
 		size += itemSize
 		complete = complete && item != nil
 	}
-	b.building = b.building[:len(b.building)-1]
+	b.depth--
 	if !complete {
 		return nil, size
 	}
@@ -168,17 +181,16 @@ func (b *yamlValues) sequence(n *Node) (*Value, int) {
 
 // inner builds the values inside a node that is refused itself, so that rules can look at them.
 func (b *yamlValues) inner(n *Node) {
-	b.building = append(b.building, &hashBuilder{node: n})
+	b.open(n)
 	for _, child := range n.Children {
 		b.value(child)
 	}
-	b.building = b.building[:len(b.building)-1]
+	b.depth--
 }
 
 // omap is a list of pairs that Psych reads as a hash: the first and the last child of each element.
 func (b *yamlValues) omap(n *Node) (*Value, int) {
-	h := &hashBuilder{node: n}
-	b.building = append(b.building, h)
+	h := b.open(n)
 	size, complete := 1, true
 	for _, pair := range n.Children {
 		if len(pair.Children) == 0 {
@@ -196,7 +208,7 @@ func (b *yamlValues) omap(n *Node) (*Value, int) {
 		}
 		h.set(key, value, writer{key: keyNode})
 	}
-	b.building = b.building[:len(b.building)-1]
+	b.depth--
 	return b.finish(h, complete), size
 }
 
@@ -209,8 +221,8 @@ func (b *yamlValues) mapping(n *Node) (*Value, int) {
 		b.inner(n)
 		return nil, 1
 	}
-	h := &hashBuilder{node: n, entries: b.entries.many(len(n.Children) / 2)[:0]}
-	b.building = append(b.building, h)
+	h := b.open(n)
+	h.entries = b.entries.many(len(n.Children) / 2)[:0]
 	size, complete := 1, true
 	for i := 0; i+1 < len(n.Children); i += 2 {
 		keyNode, valueNode := n.Children[i], n.Children[i+1]
@@ -229,7 +241,7 @@ func (b *yamlValues) mapping(n *Node) (*Value, int) {
 		}
 		h.set(key, value, writer{key: keyNode})
 	}
-	b.building = b.building[:len(b.building)-1]
+	b.depth--
 	return b.finish(h, complete), size
 }
 
@@ -340,7 +352,7 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 		return b.mergeOne(h, keyNode, valueNode)
 	}
 	// The list is a value as well, and so are its elements, in the order of the file.
-	b.building = append(b.building, &hashBuilder{node: valueNode})
+	b.open(valueNode)
 	list, items := b.newArray(valueNode)
 	ok = true
 	for i, child := range valueNode.Children {
@@ -349,7 +361,7 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 			ok = ok && items[i] != nil
 		}
 	}
-	b.building = b.building[:len(b.building)-1]
+	b.depth--
 	if !ok {
 		return 0, false
 	}
@@ -401,7 +413,7 @@ func (b *yamlValues) mergeOne(h *hashBuilder, keyNode, n *Node) (size int, ok bo
 // underConstruction is the builder of the mapping around n that n is an alias of, if it is one.
 // Merging that takes what the mapping has so far.
 func (b *yamlValues) underConstruction(n *Node) *hashBuilder {
-	for _, h := range b.building {
+	for _, h := range b.builders[:b.depth] {
 		if n.Kind == Alias && h.node == n.Target {
 			return h
 		}
