@@ -139,6 +139,7 @@ func (p *parser) references(n node, groups map[int]*group, within []int) error {
 		if !fixedLength(g.body) {
 			return p.fail(g.at, "invalid pattern in look-behind")
 		}
+		p.foldedBehind(g)
 	}
 	return nil
 }
@@ -153,6 +154,25 @@ func (p *parser) checkBackref(b *backref, groups map[int]*group, within []int) e
 		}
 	}
 	return nil
+}
+
+// foldedBehind marks a look-behind for text without regard to case. For Ruby it may have no fixed
+// length, because `ss` is ß too; it says so only when it looks at more than ASCII.
+func (p *parser) foldedBehind(g *group) {
+	folded := 0
+	walk(g.body, func(n node) bool {
+		if c, ok := n.(*char); ok && c.fold {
+			folded++
+		}
+		return true
+	})
+	if folded < 2 {
+		return
+	}
+	p.limits.foldedBehind = true
+	if p.fixed {
+		p.unsupport(g.at, "a look-behind without regard to case, in a pattern with more than ASCII")
+	}
 }
 
 // undefined finds the first back-reference to no group in n, where it counts for n's least length.

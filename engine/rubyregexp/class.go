@@ -59,9 +59,6 @@ func (p *parser) fold(at int, c class) node {
 			p.limits.foldedClass = true
 			if p.fixed {
 				p.unsupport(at, "a set without regard to case, in a pattern with more than ASCII")
-				// Ruby refuses it in a look-behind, where its length counts.
-				one := &set{runes: c.runes}
-				return &alternation{[]node{one, &sequence{[]node{one, one}}}}
 			}
 		}
 	}

@@ -43,7 +43,7 @@ $stdin.each_line do |line|
   begin
     Regexp.new(q["pattern"], q["options"])
     at = Timeout.timeout(5) do
-      q["subjects"].map do |s|
+      q["subjects"].to_a.map do |s|
         begin
           m = Regexp.new(q["pattern"], q["options"]).match(s)
           m && [m.pre_match.bytesize, m.pre_match.bytesize + m[0].bytesize]
@@ -129,6 +129,10 @@ func compare(t *testing.T, r *ruby, q rubyQuestion, sum *outcome) {
 		if refused.Offset < 0 || refused.Offset > len(q.Pattern) {
 			t.Errorf("%q: offset %d", q.Pattern, refused.Offset)
 		}
+		return
+	case errors.As(err, &unsupported) && strings.HasPrefix(want.Error, "invalid pattern in look-behind"):
+		// Without regard to case the length of text is not known here.
+		sum.unsupported++
 		return
 	case want.Error != "":
 		t.Errorf("%q (%d): %v, Ruby refuses it:\n\t%s", q.Pattern, q.Options, err, want.Error)

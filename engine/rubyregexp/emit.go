@@ -28,7 +28,7 @@ const (
 	tight                // one item, to be repeated
 )
 
-func (t *tree) write(plain, linear bool) string {
+func (t *tree) translate(plain, linear bool) string {
 	e := &emitter{plain: plain, linear: linear, referred: map[int]bool{}}
 	walk(t.root, func(n node) bool {
 		switch n := n.(type) {

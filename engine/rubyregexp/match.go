@@ -1,7 +1,6 @@
 package rubyregexp
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -20,6 +19,7 @@ type limits struct {
 	folds         bool // something is matched without regard to case
 	foldedClass   bool // a set that holds characters of foldings is
 	foldedBackref bool // a back-reference is
+	foldedBehind  bool // a look-behind is, of more than one character
 }
 
 // check says why a match in subject, which is not plain, cannot be told; empty when it can.
@@ -29,7 +29,7 @@ func (l limits) check(subject string) string {
 		if r >= utf8.RuneSelf {
 			ascii = false
 			if l.folds && foldings.contains(r) {
-				return fmt.Sprintf("the text has `%c`, which is more than one character without regard to case", r)
+				return "the pattern disregards case, and the text has a character such as ß, whose other case is more than one"
 			}
 		}
 	}
@@ -40,6 +40,8 @@ func (l limits) check(subject string) string {
 		return "the pattern has a set without regard to case, and the text is more than ASCII"
 	case l.foldedBackref:
 		return "the pattern has a back-reference without regard to case, and the text is more than ASCII"
+	case l.foldedBehind:
+		return "the pattern has a look-behind without regard to case, and the text is more than ASCII"
 	}
 	return ""
 }
@@ -47,10 +49,14 @@ func (l limits) check(subject string) string {
 // linear is a pattern that package regexp can search for: in time linear to the text.
 type linear struct{ re *regexp.Regexp }
 
+func (m linear) match(subject string) (bool, error) { return m.re.MatchString(subject), nil }
+
 func (m linear) find(subject string) ([]int, error) { return m.re.FindStringIndex(subject), nil }
 
 // backtracking is a pattern that needs regexp2.
 type backtracking struct{ re *regexp2.Regexp }
+
+func (m backtracking) match(subject string) (bool, error) { return m.re.MatchString(subject) }
 
 func (m backtracking) find(subject string) ([]int, error) {
 	match, err := m.re.FindStringMatch(subject)
@@ -72,17 +78,17 @@ func (m backtracking) find(subject string) ([]int, error) {
 // plainMatcher makes the matcher for plain subjects.
 func (t *tree) plainMatcher() (matcher, error) {
 	if isLinear(t.root) {
-		if re, err := regexp.Compile(t.write(true, true)); err == nil {
+		if re, err := regexp.Compile(t.translate(true, true)); err == nil {
 			return linear{re}, nil
 		}
 		// Too much nesting, or too large.
 	}
-	return newBacktracking(t.write(true, false))
+	return newBacktracking(t.translate(true, false))
 }
 
 // generalMatcher makes the matcher for all other subjects.
 func (t *tree) generalMatcher() (matcher, error) {
-	return newBacktracking(t.write(false, false))
+	return newBacktracking(t.translate(false, false))
 }
 
 func newBacktracking(pattern string) (matcher, error) {
@@ -168,5 +174,3 @@ func (re *Regexp) explain(err error) error {
 	}
 	return &MatchError{Pattern: re.source, Reason: reason}
 }
-
-var _ = errors.New

@@ -18,6 +18,8 @@ type parser struct {
 	named  int              // those of them that have a name
 	names  map[string][]int // their numbers by name, in order
 	calls  int
+	// stacked counts the repeats right behind another, which nest too.
+	stacked int
 
 	limits limits
 	// unsupported is the first construct without an equivalent. Errors come first, wherever they are.
@@ -155,11 +157,16 @@ func (p *parser) expression(last closer) (node, error) {
 	if err := p.next(); err != nil {
 		return nil, err
 	}
-	for depth := p.depth; p.tok.kind == tokenRepeat; {
-		if depth++; depth > maxDepth {
-			return nil, p.fail(p.tok.at, "parse depth limit over")
+	for first := true; p.tok.kind == tokenRepeat; first = false {
+		if !first {
+			p.stacked++
 		}
-		item = quantify(item, p.tok)
+		// Ruby 3.1 has no limit here.
+		if p.stacked > maxDepth {
+			p.unsupport(p.tok.at, "more than 4096 repeats of repeats")
+		} else {
+			item = quantify(item, p.tok)
+		}
 		if err := p.next(); err != nil {
 			return nil, err
 		}

@@ -54,8 +54,9 @@ type Regexp struct {
 	general func() (matcher, error) // for all others; made when first asked for
 }
 
-// matcher finds the leftmost match: the offsets of its first byte and behind its last, or nil.
+// matcher searches for the leftmost match: whether there is one, and where.
 type matcher interface {
+	match(subject string) (bool, error)
 	find(subject string) ([]int, error)
 }
 
@@ -89,17 +90,30 @@ func (re *Regexp) String() string { return re.source }
 // MatchString tells whether the pattern matches anywhere in subject, as Ruby's `=~` does. The
 // error is a *MatchError when that cannot be told.
 func (re *Regexp) MatchString(subject string) (bool, error) {
-	at, err := re.FindStringIndex(subject)
-	return at != nil, err
+	m, err := re.matcher(subject)
+	if err != nil {
+		return false, err
+	}
+	found, err := m.match(subject)
+	return found, re.explain(err)
 }
 
 // FindStringIndex finds the leftmost match in subject: the offset of its first byte and the
 // offset behind its last, or nil when there is none. The error is a *MatchError when that cannot
 // be told.
 func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
+	m, err := re.matcher(subject)
+	if err != nil {
+		return nil, err
+	}
+	at, err := m.find(subject)
+	return at, re.explain(err)
+}
+
+// matcher is what searches subject.
+func (re *Regexp) matcher(subject string) (matcher, error) {
 	if isPlain(subject) {
-		at, err := re.plain.find(subject)
-		return at, re.explain(err)
+		return re.plain, nil
 	}
 	if !utf8.ValidString(subject) {
 		// Ruby raises ArgumentError with these words.
@@ -108,12 +122,8 @@ func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
 	if reason := re.limits.check(subject); reason != "" {
 		return nil, &MatchError{Pattern: re.source, Reason: reason}
 	}
-	general, err := re.general()
-	if err != nil {
-		return nil, re.explain(err)
-	}
-	at, err := general.find(subject)
-	return at, re.explain(err)
+	m, err := re.general()
+	return m, re.explain(err)
 }
 
 // isPlain tells whether subject is ASCII in one line, as nearly all lookup keys are. There `^` is

@@ -298,3 +298,6 @@ func digit(c byte) int {
 	}
 	return 16
 }
+
+// isSpace is isspace(3) of the C locale.
+func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }

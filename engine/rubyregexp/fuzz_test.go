@@ -1,0 +1,76 @@
+package rubyregexp
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+)
+
+// FuzzCompile looks for patterns that panic or hang, and for plain subjects where the two engines
+// differ.
+func FuzzCompile(f *testing.F) {
+	for _, tt := range slices.Concat(differences, common, lookupOptions) {
+		f.Add(tt.pattern, tt.subject)
+	}
+	for _, tt := range refused {
+		if len(tt.pattern) < 100 {
+			f.Add(tt.pattern, "abc")
+		}
+	}
+	for _, tt := range unsupported {
+		if len(tt.pattern) < 100 {
+			f.Add(tt.pattern, "é\n")
+		}
+	}
+	f.Fuzz(func(t *testing.T, pattern, subject string) {
+		start := time.Now()
+		defer func() {
+			if took := time.Since(start); took > 10*matchTimeout {
+				t.Errorf("took %v", took)
+			}
+		}()
+		re, err := Compile(pattern)
+		if err != nil {
+			checkError(t, pattern, err)
+			return
+		}
+		at, err := re.FindStringIndex(subject)
+		if err != nil {
+			if !errors.As(err, new(*MatchError)) {
+				t.Errorf("%T: %v", err, err)
+			}
+			return
+		}
+		if at != nil && (at[0] < 0 || at[0] > at[1] || at[1] > len(subject)) {
+			t.Errorf("match at %v of %d bytes", at, len(subject))
+		}
+		if !isPlain(subject) {
+			return
+		}
+		general, err := re.general()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := general.find(subject); err == nil && !slices.Equal(again, at) {
+			t.Errorf("the plain matcher finds %v, the general one %v", at, again)
+		}
+	})
+}
+
+func checkError(t *testing.T, pattern string, err error) {
+	var refused *SyntaxError
+	var unsupported *UnsupportedError
+	offset := -1
+	switch {
+	case errors.As(err, &refused):
+		offset = refused.Offset
+	case errors.As(err, &unsupported):
+		offset = unsupported.Offset
+	default:
+		t.Errorf("%T: %v", err, err)
+	}
+	if offset < 0 || offset > len(pattern) || err.Error() == "" {
+		t.Errorf("error %q at %d of %d bytes", err, offset, len(pattern))
+	}
+}

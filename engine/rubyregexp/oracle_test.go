@@ -1,0 +1,161 @@
+package rubyregexp
+
+import (
+	"encoding/json"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// TestTablesAgreeWithRuby asks Ruby for everything that the other tests claim.
+func TestTablesAgreeWithRuby(t *testing.T) {
+	r := startRuby(t)
+	for _, tt := range slices.Concat(differences, common, lookupOptions) {
+		got := r.judge(t, rubyQuestion{Pattern: tt.pattern, Subjects: []string{tt.subject}})
+		if got.Error != "" || !slices.Equal(got.At[0], tt.want) {
+			t.Errorf("%q on %q: Ruby says %q, %v; the table %v", tt.pattern, tt.subject, got.Error, got.At, tt.want)
+		}
+	}
+	for _, tt := range refused {
+		if got := r.judge(t, rubyQuestion{Pattern: tt.pattern}); got.Error != tt.want {
+			t.Errorf("%.100q: Ruby says %.200q, the table %.200q", tt.pattern, got.Error, tt.want)
+		}
+	}
+	for _, tt := range unsupported {
+		if got := r.judge(t, rubyQuestion{Pattern: tt.pattern}); got.Error != "" {
+			t.Errorf("%q: Ruby says %q", tt.pattern, got.Error)
+		}
+	}
+}
+
+// askRuby runs a script and reads the JSON that it prints.
+func askRuby(t *testing.T, script string, answer any) {
+	t.Helper()
+	cmd := exec.Command(reference.Ruby(t), "-W0", "-rjson", "-EUTF-8:UTF-8")
+	cmd.Stdin = strings.NewReader("# encoding: UTF-8\n" + script)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, answer); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSets compares every set that has a name with Ruby's, character by character, over the planes
+// that have more than ideographs in them. Characters that Ruby's Unicode does not know do not count;
+// of those it knows, the tables of later versions classify a few anew.
+func TestSets(t *testing.T) {
+	const changed = 5
+	var names []string
+	for name, table := range propertyTables() {
+		if table != "-" {
+			names = append(names, `\p{`+name+`}`)
+		}
+	}
+	for name := range namedSets {
+		names = append(names, `\p{`+name+`}`)
+	}
+	for _, name := range posixNames {
+		names = append(names, "[[:"+name+":]]", "(?a:[[:"+name+":]])")
+	}
+	for _, name := range []string{`\w`, `\d`, `\s`, `\h`, `[\w]`} {
+		names = append(names, name, "(?u:"+name+")", "(?a:"+name+")")
+	}
+	slices.Sort(names)
+	script, err := json.Marshal(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer struct {
+		Assigned []rune
+		Sets     [][]rune
+	}
+	askRuby(t, `
+text = [*0..0xd7ff, *0xe000..0x1ffff, *0xe0000..0xe01ff, 0x10ffff].pack("U*")
+find = ->(source) do
+  text.scan(Regexp.new("(?:#{source})+|\u{10fffe}")).flat_map { |run| [run.ord, run[-1].ord] }
+end
+names = JSON.parse('`+strings.ReplaceAll(string(script), `\`, `\\`)+`')
+puts JSON.generate("assigned" => find['\p{Assigned}'], "sets" => names.map(&find))
+`, &answer)
+	assigned := pairs(answer.Assigned)
+	for i, name := range names {
+		tree, err := parse(name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := tree.root
+		if g, ok := root.(*group); ok {
+			root = g.body
+		}
+		want := pairs(answer.Sets[i]).intersect(assigned)
+		got := root.(*set).runes.intersect(assigned)
+		wrong := got.intersect(want.complement()).union(want.intersect(got.complement())).
+			intersect(runeSet{{0, 0x1ffff}, {0xe0000, 0xe01ff}})
+		count := 0
+		for _, r := range wrong {
+			count += int(r.hi-r.lo) + 1
+		}
+		if count > changed {
+			t.Errorf("%s: %d characters differ: %x", name, count, wrong)
+		}
+	}
+}
+
+func pairs(ends []rune) runeSet {
+	var ranges []runeRange
+	for i := 0; i+1 < len(ends); i += 2 {
+		// A run may span the surrogates.
+		ranges = append(ranges, runeRange{ends[i], ends[i+1]})
+	}
+	return newRuneSet(ranges)
+}
+
+// TestFolding compares with Ruby what a character matches without regard to case, alone and in a
+// class, for all characters that have another case.
+func TestFolding(t *testing.T) {
+	var answer struct {
+		Foldings []rune
+		Alone    map[string]string
+		Class    map[string]string
+	}
+	askRuby(t, `
+all = [*0..0xd7ff, *0xe000..0x1ffff].map { |c| [c].pack("U") }
+foldings, cased = all.select { |c| c.swapcase != c || c.downcase(:fold) != c || c.upcase != c }
+                     .partition { |c| c.downcase(:fold).size > 1 }
+text = cased.join(" ")
+# Ruby finds a broken µ in the middle of characters such as \u0d5c; that is left out.
+find = ->(source) { text.scan(Regexp.new(source)).select { |s| s.bytes.pack("C*").force_encoding("UTF-8").valid_encoding? }.join }
+puts JSON.generate(
+  "foldings" => foldings.map(&:ord),
+  "alone" => cased.to_h { |c| [c, find["(?i)#{c}"]] },
+  "class" => cased.to_h { |c| [c, find["(?i)[#{c}\u3042]"]] })
+`, &answer)
+	var ranges []runeRange
+	for _, r := range answer.Foldings {
+		ranges = append(ranges, runeRange{r, r})
+	}
+	if got := newRuneSet(ranges); !slices.Equal(got, foldings) {
+		t.Errorf("foldings are %x", got)
+	}
+	known := strings.Join(slices.Sorted(maps.Keys(answer.Alone)), "")
+	compare := func(kind string, got runeSet, char, want string) {
+		t.Helper()
+		for _, r := range known {
+			if got.contains(r) != strings.ContainsRune(want, r) {
+				t.Errorf("(?i)%s %s: matches %c: %v", kind, char, r, got.contains(r))
+			}
+		}
+	}
+	for char := range answer.Alone {
+		r := []rune(char)[0]
+		one := runeSet{{r, r}}
+		compare("alone", foldRune(r), char, answer.Alone[char])
+		compare("class", one.foldSet(one), char, answer.Class[char])
+	}
+}

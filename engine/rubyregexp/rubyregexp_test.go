@@ -1,0 +1,416 @@
+package rubyregexp
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// match is a pattern on a subject, and where it matches: start and end in bytes, nil for nowhere.
+type match struct {
+	pattern, subject string
+	want             []int
+}
+
+func at(start, end int) []int { return []int{start, end} }
+
+// differences are patterns that mean something else, or nothing, to Go's regexp or to regexp2.
+var differences = []match{
+	{`^`, "\nb", at(0, 0)},
+	{`^foo`, "a\nfoo", at(2, 5)},
+	{`^$`, "a\n", nil}, // no line begins behind the last newline
+	{`\n^`, "a\n\n", at(1, 2)},
+	{`foo$`, "foo\nbar", at(0, 3)},
+	{`a$`, "a\n", at(0, 1)},
+	{`a$`, "ab", nil},
+	{`a.b`, "a\nb", nil},
+	{`a.b`, "a\rb", at(0, 3)},
+	{`(?m)a.b`, "a\nb", at(0, 3)},
+	{`(?m:a.)b.`, "a\nb\n", nil},
+	{`\Ab`, "a\nb", nil},
+	{`a\z`, "a\n", nil},
+	{`foo\Z`, "foo\n", at(0, 3)},
+	{`foo\Z`, "foo\n\n", nil},
+	{`\h+`, "xdeadx", at(1, 5)},
+	{`\H`, "h", at(0, 1)},
+	{`[\h]`, "g", nil},
+	{`\w`, "é", nil},
+	{`\W`, "é", at(0, 2)},
+	{`\d`, "٣", nil},
+	{`\D`, "٣", at(0, 2)},
+	{`\s`, "\v", at(0, 1)},
+	{`\s`, "\u00a0", nil},
+	{`\s`, "\u0085", nil},
+	{`\S`, "\u0085", at(0, 2)},
+	{`\bx`, "éx", nil}, // é is a letter to \b, though not to \w
+	{`é\b`, "é", at(0, 2)},
+	{`\Bx`, "éx", at(2, 3)},
+	{`(?a)\bx`, "éx", at(2, 3)},
+	{`[[:alpha:]]`, "é", at(0, 2)},
+	{`[[:alpha:]]+`, "ab1", at(0, 2)},
+	{`[[:word:]]`, "٣", at(0, 2)},
+	{`[[:upper:]]`, "É", at(0, 2)},
+	{`[[:space:]]`, "\u00a0", at(0, 2)},
+	{`[[:digit:]]`, "٣", at(0, 2)},
+	{`[[:graph:]]`, "é", at(0, 2)},
+	{`[[:print:]]`, "é", at(0, 2)},
+	{`[[:^alpha:]]`, "a1", at(1, 2)},
+	{`[[:^alpha:]]`, "é", nil},
+	{`[:alpha:]`, "p", at(0, 1)}, // a plain class
+	{`[[:alpha]]`, "p", at(0, 1)},
+	{`[a-z&&[^aeiou]]`, "ab", at(1, 2)},
+	{`[^a&&b]`, "a", at(0, 1)},
+	{`[a[bc]]`, "c", at(0, 1)},
+	{`[a[bc]]`, "a]", at(0, 1)},
+	{`[a[^bc]]`, "b", nil},
+	{`[a-[b]c]`, "b-", at(0, 1)},
+	{`\p{Alpha}\p{Alnum}\p{Word}\p{Upper}`, "é1_É", at(0, 6)},
+	{`\p{^Alpha}`, "é1", at(2, 3)},
+	{`\P{Alpha}`, "é1", at(2, 3)},
+	{`\P{^Lower-Case Letter}`, "Aa", at(1, 2)},
+	{`\p{L}\p{Lu}\p{Greek}\p{Han}`, "aÄω漢", at(0, 8)},
+	{`\p{ASCII}`, "éa", at(2, 3)},
+	{`\pL`, "é", nil},
+	{`\pL`, "pL", at(0, 2)},
+	{`a{,2}`, "aaa", at(0, 2)},
+	{`^a{,2}$`, "a{,2}", nil},
+	{`a{,}`, "a{,}", at(0, 4)},
+	{`a{2}+`, "aaaaa", at(0, 4)},
+	{`a{2}+a`, "aaa", at(0, 3)}, // not possessive
+	{`a{2}?b`, "b", at(0, 1)},
+	{`a++b`, "aab", at(0, 3)},
+	{`a++a`, "aa", nil},
+	{`a*+a`, "aa", nil},
+	{`a?+a`, "a", nil},
+	{`a**`, "aa", at(0, 2)},
+	{`(?:a*)??`, "a", at(0, 0)},
+	{`a(?i)b|c`, "aC", at(0, 2)},
+	{`a(?i)b|c`, "c", nil},
+	{`(?<a>x)(y)`, "xy", at(0, 2)},
+	{`(?<a>x)(y)\k<a>`, "xyx", at(0, 3)},
+	{`\y\q`, "yq", at(0, 2)},
+	{`\Qa.b\E`, "Qa.bE", at(0, 5)},
+	{`\_`, "_", at(0, 1)},
+	{`\N\O`, "NO", at(0, 2)},
+	{`(?i)ſ`, "s", at(0, 1)},
+	{`(?i)s`, "ſ", at(0, 2)},
+	{`(?i)[s]`, "ſ", at(0, 2)},
+	{`(?i)[\w]`, "ſ", nil},
+	{`(?i)[éa]`, "É", nil}, // Ruby's mistake: (?i)é does match
+	{`(?i)é`, "É", at(0, 2)},
+	{`x{1001}`, strings.Repeat("x", 1001), at(0, 1001)},
+	{`(?u)\w\d\s`, "é٣\u00a0", at(0, 6)},
+	{`(?a)[[:alpha:]]`, "é", nil},
+	{`(?d)\w`, "é", nil},
+}
+
+// common are patterns that package regexp or regexp2 know, or both.
+var common = []match{
+	{`a(?=b)`, "acab", at(2, 3)},
+	{`a(?!b)`, "aba", at(2, 3)},
+	{`(?<=a)b`, "bab", at(2, 3)},
+	{`(?<!a)b`, "abb", at(2, 3)},
+	{`(?<=a|bc)d`, "bcd", at(2, 3)},
+	{`(?>a+)b`, "aab", at(0, 3)},
+	{`(?>a|ab)c`, "abc", nil},
+	{`(a|b)\1`, "abb", at(1, 3)},
+	{`(?<n>a|b)\k<n>`, "abb", at(1, 3)},
+	{`(?'n'a|b)\k'n'`, "abb", at(1, 3)},
+	{`(a)(b)\k<-1>`, "abb", at(0, 3)},
+	{`(?i)(a)\1`, "aA", at(0, 2)},
+	{`a(?#comment)+`, "aa", at(0, 2)},
+	{`(?x) a + # comment
+		b`, "aab", at(0, 3)},
+	{`\Ga`, "aa", at(0, 1)},
+	{`\Ga`, "ba", nil},
+	{`(a)?(?(1)b|c)`, "ab", at(0, 2)},
+	{`(a)?(?(1)b|c)`, "xc", at(1, 2)},
+	{`(?<n>a)?(?(<n>)b)c`, "abc", at(0, 3)},
+	{`\u0041\u{42}\u{43 44}`, "ABCD", at(0, 4)},
+	{`\e\ca\C-a\c?`, "\x1b\x01\x01\x1f", at(0, 4)},
+	{`\M-C\M-)`, "é", at(0, 2)},
+	{`\xC3\xA9`, "é", at(0, 2)},
+	{`\0\101\x41`, "\x00AA", at(0, 3)},
+	{`\a\f\v\t\n\r`, "\a\f\v\t\n\r", at(0, 6)},
+	{`\-\:\/\ `, "-:/ ", at(0, 4)},
+	{`[\b]`, "\b", at(0, 1)},
+	{`\10`, "\b", at(0, 1)}, // octal, as there are no ten groups
+	{`\R`, "a\r\n", at(1, 3)},
+	{`\R`, "\u2028", at(0, 3)},
+	{`[]a]`, "]", at(0, 1)},
+	{`[a-]`, "-", at(0, 1)},
+	{`a|`, "b", at(0, 0)},
+	{`(|a)`, "a", at(0, 0)},
+	{`(?:)`, "a", at(0, 0)},
+	{`a{0}b`, "ab", at(1, 2)},
+	{``, "a", at(0, 0)},
+	{`{`, "{", at(0, 1)},
+	{`}`, "}", at(0, 1)},
+	{`]`, "]", at(0, 1)},
+	{`a{`, "a{", at(0, 2)},
+	{`a{x}`, "a{x}", at(0, 4)},
+	{`(a?){3}b`, "ab", at(0, 2)},
+	{`(a*)*b`, "aab", at(0, 3)},
+	{`(?:a|b*)*c`, "abbac", at(0, 5)},
+	{`[a&&b]`, "ab", nil},
+	{`(?m)(?!b)\w.`, "ba\n", at(1, 3)},
+}
+
+// lookupOptions are patterns as they stand in lookup_options.
+var lookupOptions = []match{
+	{`^profile::(.*)::users$`, "profile::base::users", at(0, 20)},
+	{`^profile::(.*)::users$`, "role::base::users", nil},
+	{`^profile::(.*)::users$`, "profile::größe::users", at(0, 23)},
+	{`^foo::.*`, "foo::bar", at(0, 8)},
+	{`^foo::.*`, "xfoo::bar", nil},
+	{`^(a|b)::[^:]+$`, "b::c", at(0, 4)},
+	{`^profile::(?!base)\w+`, "profile::base", nil},
+	{`^profile::(?!base)\w+`, "profile::web", at(0, 12)},
+	{`^(.*::a|.*::b)$`, "x::b", at(0, 4)},
+	{`/^x/`, "x", nil},
+	{`^--`, "--gone", at(0, 2)},
+}
+
+func TestFindStringIndex(t *testing.T) {
+	for _, tt := range slices.Concat(differences, common, lookupOptions) {
+		t.Run(tt.pattern+" on "+tt.subject, func(t *testing.T) {
+			re, err := Compile(tt.pattern)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := re.FindStringIndex(tt.subject)
+			if err != nil || !slices.Equal(got, tt.want) {
+				t.Errorf("FindStringIndex(%q) = %v, %v; want %v", tt.subject, got, err, tt.want)
+			}
+			found, err := re.MatchString(tt.subject)
+			if err != nil || found != (tt.want != nil) {
+				t.Errorf("MatchString(%q) = %v, %v", tt.subject, found, err)
+			}
+			if re.String() != tt.pattern {
+				t.Errorf("String() = %q", re.String())
+			}
+		})
+	}
+}
+
+func TestOptions(t *testing.T) {
+	tests := []struct {
+		options          Options
+		pattern, subject string
+		want             []int
+	}{
+		{Options{IgnoreCase: true}, `k`, "K", at(0, 1)},
+		{Options{IgnoreCase: true}, `k`, "\u212a", at(0, 3)},
+		{Options{IgnoreCase: true}, `(?-i)k`, "K", nil},
+		{Options{IgnoreCase: true}, `[^k]`, "\u212a", nil},
+		{Options{Multiline: true}, `a.`, "a\n", at(0, 2)},
+		{Options{Multiline: true}, `^b`, "a\nb", at(2, 3)},
+		{Options{Extended: true}, "a b # c\n d", "abd", at(0, 3)},
+		{Options{Extended: true}, `[a b]+`, "a b", at(0, 3)},
+		{Options{IgnoreCase: true, Multiline: true, Extended: true}, `a .`, "A\n", at(0, 2)},
+	}
+	for _, tt := range tests {
+		re, err := CompileOptions(tt.pattern, tt.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := re.FindStringIndex(tt.subject); err != nil || !slices.Equal(got, tt.want) {
+			t.Errorf("/%s/%s on %q: %v, %v; want %v", tt.pattern, tt.options, tt.subject, got, err, tt.want)
+		}
+	}
+}
+
+// refused are patterns that Ruby refuses: with which words, and where a person should look.
+var refused = []struct {
+	pattern, want string
+	offset        int
+}{
+	{`^x(`, `end pattern with unmatched parenthesis: /^x(/`, 2},
+	{`(a(b|c)`, `end pattern with unmatched parenthesis: /(a(b|c)/`, 0},
+	{`(?<=`, `end pattern with unmatched parenthesis: /(?<=/`, 0},
+	{`é(`, `end pattern with unmatched parenthesis: /é(/`, 2},
+	{`a/(`, `end pattern with unmatched parenthesis: /a\/(/`, 2},
+	{"é\t(", `end pattern with unmatched parenthesis: /\u00E9	(/`, 3},
+	{`)`, `unmatched close parenthesis: /)/`, 0},
+	{`a|b)c`, `unmatched close parenthesis: /a|b)c/`, 3},
+	{`[`, `premature end of char-class: /[/`, 0},
+	{`a[b[c]`, `premature end of char-class: /a[b[c]/`, 1},
+	{`[]`, `empty char-class: /[]/`, 0},
+	{`*`, `target of repeat operator is not specified: /*/`, 0},
+	{`+a`, `target of repeat operator is not specified: /+a/`, 0},
+	{`a|*`, `target of repeat operator is not specified: /a|*/`, 2},
+	{`{2}`, `target of repeat operator is not specified: /{2}/`, 0},
+	{`[b-a]`, `empty range in char class: /[b-a]/`, 3},
+	{`[a-\d]`, `char-class value at end of range: /[a-\d]/`, 3},
+	{`[\d-z]`, `unmatched range specifier in char-class: /[\d-z]/`, 3},
+	{`x{2,1}`, `upper is smaller than lower in repeat range: /x{2,1}/`, 1},
+	{`a{100001}`, `too big number for repeat range: /a{100001}/`, 1},
+	{`a\`, `too short escape sequence: /a\/`, 1},
+	{`\p{Foo}`, `invalid character property name {Foo}: /\p{Foo}/`, 0},
+	{`x\p{Foo`, `invalid character property name {Fo}: /x\p{Foo/`, 1},
+	{`(?<=a+)b`, `invalid pattern in look-behind: /(?<=a+)b/`, 0},
+	{`x(?<!(a))b`, `invalid pattern in look-behind: /x(?<!(a))b/`, 1},
+	{`(?<=(?:a|bc)d)e`, `invalid pattern in look-behind: /(?<=(?:a|bc)d)e/`, 0},
+	{`\8`, `invalid backref number/name: /\8/`, 0},
+	{`(a)\2`, `invalid backref number/name: /(a)\2/`, 3},
+	{`\k<-1>`, `invalid backref number/name: /\k<-1>/`, 0},
+	{`(?(1)a)`, `invalid backref number/name: /(?(1)a)/`, 0},
+	{`(?<a>x)(y)\2`, `numbered backref/call is not allowed. (use name): /(?<a>x)(y)\2/`, 10},
+	{`\k<x>`, `undefined name <x> reference: /\k<x>/`, 0},
+	{`\g<x>`, `undefined name <x> reference: /\g<x>/`, 0},
+	{`\g<1>`, `undefined group <1> reference: /\g<1>/`, 0},
+	{`(?<a>\g<a>)`, `never ending recursion: /(?<a>\g<a>)/`, 0},
+	{`(?<a>)(?<a>)\g<a>`, `multiplex definition name <a> call: /(?<a>)(?<a>)\g<a>/`, 12},
+	{`(?<1a>x)`, `invalid group name <1a>: /(?<1a>x)/`, 0},
+	{`(?<>x)`, `group name is empty: /(?<>x)/`, 0},
+	{`(?s)x`, `undefined group option: /(?s)x/`, 0},
+	{`(?P<n>a)`, `undefined group option: /(?P<n>a)/`, 0},
+	{`(?U)`, `undefined group option: /(?U)/`, 0},
+	{`(?|a)`, `undefined group option: /(?|a)/`, 0},
+	{`(?`, `end pattern in group: /(?/`, 0},
+	{`a(?#b`, `end pattern in group: /a(?#b/`, 1},
+	{`(a)(?(1)b|c|d)`, `invalid conditional pattern: /(a)(?(1)b|c|d)/`, 3},
+	{`\M-a`, `too short escaped multibyte character: /\M-a/`, 0},
+	{`\xff`, `invalid multibyte escape: /\xff/`, 0},
+	{`a\x{41}`, `invalid hex escape: /a\x{41}/`, 1},
+	{`\u12`, `invalid Unicode escape: /\u12/`, 0},
+	{`\u{110000}`, `invalid Unicode range: /\u{110000}/`, 3},
+	{`[[:foo:]]`, `invalid POSIX bracket type: /[[:foo:]]/`, 1},
+	{strings.Repeat("(", 4096) + strings.Repeat(")", 4096),
+		"parse depth limit over: /" + strings.Repeat("(", 4096) + strings.Repeat(")", 4096) + "/", 4096},
+	{strings.Repeat("()", 32768), "too many capture groups are specified: /" + strings.Repeat("()", 32768) + "/", 2 * 32767},
+}
+
+func TestSyntaxError(t *testing.T) {
+	for _, tt := range refused {
+		t.Run(tt.pattern[:min(len(tt.pattern), 30)], func(t *testing.T) {
+			_, err := Compile(tt.pattern)
+			var refused *SyntaxError
+			if !errors.As(err, &refused) {
+				t.Fatalf("Compile = %v, want a SyntaxError", err)
+			}
+			if refused.Error() != tt.want || refused.Offset != tt.offset {
+				t.Errorf("error %.200s at %d, want %.200s at %d", refused, refused.Offset, tt.want, tt.offset)
+			}
+		})
+	}
+	_, err := CompileOptions(`(`, Options{true, true, true})
+	if want := `end pattern with unmatched parenthesis: /(/mix`; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	_, err = Compile("a\xff")
+	if err == nil || !strings.HasPrefix(err.Error(), "invalid multibyte character: ") {
+		t.Errorf("error %v for a pattern that is not UTF-8", err)
+	}
+}
+
+// unsupported are patterns that Ruby accepts, and nobody else follows.
+var unsupported = []struct {
+	pattern, construct string
+	offset             int
+}{
+	{`a\X`, "`\\X` (a grapheme cluster)", 1},
+	{`é\K`, "`\\K` (keep what is before)", 2},
+	{`a(?~b)`, "`(?~…)` (absence)", 1},
+	{`(?<a>x|y\g<a>)`, "`\\g<…>` (a sub-expression call)", 8},
+	{`(?i)ß`, "`ß` without regard to case (its other case is more than one character)", 4},
+	{`(?i)é[[:alpha:]]`, "a set without regard to case, in a pattern with more than ASCII", 6},
+	{`(?i)é(?<=ss)`, "a look-behind without regard to case, in a pattern with more than ASCII", 6},
+	{`\p{Emoji}`, "the property `Emoji`", 0},
+	{`\p{In_Arrows}`, "the property `In_Arrows`", 0},
+	{`(a\1)`, "a back-reference to the group it is in", 2},
+	{`(a(?(1)b))`, "a conditional about the group it is in", 2},
+	{`(?<n>a)(?<n>b)\k<n>`, "a back-reference to a name that several groups have", 14},
+	{`(a)\k<1+1>`, "a back-reference with a recursion level", 3},
+	{`(?:^a?|b){2,}`, "a repeat, twice or more, of what can be empty", 9},
+	{`(|a)\1\b`, "`^`, `\\b` or `\\B` behind a back-reference that can be empty", 6},
+	{`\b.*c`, "a dot repeated without limit behind a condition", 3},
+	{`a` + strings.Repeat("{2}", 4098), "more than 4096 repeats of repeats", 1 + 3*4097},
+	{`(?m)(?=a).*`, "a dot repeated without limit behind a condition", 10},
+}
+
+func TestUnsupportedError(t *testing.T) {
+	for _, tt := range unsupported {
+		t.Run(tt.pattern, func(t *testing.T) {
+			_, err := Compile(tt.pattern)
+			var e *UnsupportedError
+			if !errors.As(err, &e) {
+				t.Fatalf("Compile = %v, want an UnsupportedError", err)
+			}
+			if e.Construct != tt.construct || e.Offset != tt.offset {
+				t.Errorf("%s at %d, want %s at %d", e.Construct, e.Offset, tt.construct, tt.offset)
+			}
+		})
+	}
+	// An error comes first, wherever it stands.
+	if _, err := Compile(`\X(`); !errors.As(err, new(*SyntaxError)) {
+		t.Errorf("Compile = %v, want a SyntaxError", err)
+	}
+}
+
+func TestMatchError(t *testing.T) {
+	tests := []struct{ name, pattern, subject, want string }{
+		{"no UTF-8", `a`, "\xff", "invalid byte sequence in UTF-8"},
+		{"folding", `(?i)street`, "straße", "character such as ß"},
+		{"folded class", `(?i)[[:alpha:]]`, "é", "set without regard to case"},
+		{"folded back-reference", `(?i)(.)\1`, "é", "back-reference without regard to case"},
+		{"folded look-behind", `(?i)(?<=ss)a`, "é", "look-behind without regard to case"},
+		{"endless", `\A(?:a|aa)*(?!c)b`, strings.Repeat("a", 60), "given up"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			re, err := Compile(tt.pattern)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			_, err = re.MatchString(tt.subject)
+			var unknown *MatchError
+			if !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, tt.want) {
+				t.Errorf("MatchString = %v, want a MatchError with %q", err, tt.want)
+			}
+			if err != nil && strings.Contains(err.Error(), tt.subject) {
+				t.Errorf("the error quotes the text: %v", err)
+			}
+			if took := time.Since(start); took > 5*matchTimeout {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+// TestLinear is about patterns that would never end if they were backtracked.
+func TestLinear(t *testing.T) {
+	re, err := Compile(`^(a|a|b?a)+$`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := re.MatchString(strings.Repeat("a", 100) + "c"); found || err != nil {
+		t.Errorf("MatchString = %v, %v", found, err)
+	}
+}
+
+// TestDeep compiles what is nested as deeply as Ruby allows.
+func TestDeep(t *testing.T) {
+	for _, pattern := range []string{
+		strings.Repeat("(", 4095) + "a" + strings.Repeat(")", 4095),
+		strings.Repeat("(?:b|", 4095) + "a" + strings.Repeat(")", 4095),
+		strings.Repeat("(?=", 2000) + "a" + strings.Repeat(")", 2000) + "a",
+		strings.Repeat("[", 4095) + "a" + strings.Repeat("]", 4095),
+		strings.Repeat("(?i)", 4095) + "a",
+		"a" + strings.Repeat("{0,2}", 4095),
+		strings.Repeat("(?:", 4095) + "a" + strings.Repeat("{0,2})", 4095),
+	} {
+		re, err := Compile(pattern)
+		if err != nil {
+			t.Fatalf("%.30s…: %.200v", pattern, err)
+		}
+		for _, subject := range []string{"a", "é\na"} {
+			if found, err := re.MatchString(subject); !found || err != nil {
+				t.Errorf("%.30s… on %q: %v, %v", pattern, subject, found, err)
+			}
+		}
+	}
+}
