@@ -37,7 +37,7 @@ func (l *loader) collect() {
 		at.order = i
 	}
 	for _, place := range l.places {
-		l.walk(place.dir, real(place.dir), place.root, nil, false)
+		l.walk(place.dir, l.tree.real(place.dir), place.root, nil, false)
 	}
 	for _, at := range l.locations {
 		fixed := at.text.fixedDir(at.dir)
@@ -64,9 +64,9 @@ func (l *loader) collect() {
 
 // addFound adds a file that was not met on a walk.
 func (l *loader) addFound(path string) {
-	target := real(path)
+	target := l.tree.real(path)
 	if l.tree.within(target) || l.named[path] {
-		l.candidate(path, target, target != filepath.Join(real(filepath.Dir(path)), filepath.Base(path)))
+		l.candidate(path, target, target != filepath.Join(l.tree.real(filepath.Dir(path)), filepath.Base(path)))
 	}
 }
 
@@ -109,7 +109,7 @@ func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bo
 	for _, e := range entries {
 		path, target := filepath.Join(dir, e.name), filepath.Join(realDir, e.name)
 		if e.link {
-			target = real(path)
+			target = l.tree.real(path)
 		}
 		switch {
 		case e.err != nil:

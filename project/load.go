@@ -130,7 +130,7 @@ func (l *loader) unreadable(path string, err error) {
 
 // note notes it once, under whatever names it was met.
 func (l *loader) note(path, reason string, harmless bool) {
-	itself := filepath.Join(real(filepath.Dir(path)), filepath.Base(path))
+	itself := filepath.Join(l.tree.real(filepath.Dir(path)), filepath.Base(path))
 	if l.noted[itself] {
 		return
 	}

@@ -44,7 +44,7 @@ func (l *loader) addLooseBelow(dir string) {
 		default:
 			if _, ok := data.FormatOf(e.name); ok {
 				l.loose[path] = true
-				l.candidate(path, real(path), false)
+				l.candidate(path, l.tree.real(path), false)
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func (l *loader) settle(t *text, dir string, files int) (at string, relocated, o
 }
 
 // isWithin tells whether a directory, or what there is of it, lies in the tree.
-func (l *loader) isWithin(dir string) bool { return l.tree.within(real(existing(dir))) }
+func (l *loader) isWithin(dir string) bool { return l.tree.within(l.tree.real(existing(dir))) }
 
 // existing is the nearest directory at or above dir that exists.
 func existing(dir string) string {
@@ -149,7 +149,7 @@ func (l *loader) addPlaces(datadir *text, root *Root, at string) {
 		dirs, _ = glob.Glob(glob.Disk, datadir.asGlob(at))
 	}
 	for _, d := range dirs {
-		if !below(root.Dir, d) && l.tree.isDir(d) && l.tree.within(real(d)) {
+		if !below(root.Dir, d) && l.tree.isDir(d) && l.tree.within(l.tree.real(d)) {
 			l.places = append(l.places, dataPlace{d, root})
 			l.isPlace[d] = true
 		}

@@ -22,7 +22,7 @@ var passedOver = map[string]bool{
 // scan looks for environments and modules at and below dir. A folder that was scanned, under any
 // name, is not scanned again.
 func (l *loader) scan(dir string) {
-	key := real(dir)
+	key := l.tree.real(dir)
 	if l.scanned[key] || !l.enter(dir) {
 		return
 	}
@@ -81,7 +81,7 @@ func (l *loader) globalRoot(environment string) *Root {
 		return nil
 	}
 	f := l.folder(filepath.Dir(filepath.Dir(environment)))
-	if f == nil || f.configName() == "" || !l.tree.within(real(f.dir)) {
+	if f == nil || f.configName() == "" || !l.tree.within(l.tree.real(f.dir)) {
 		return nil
 	}
 	return l.addRoot(filepath.Join(f.dir, f.configName()), config.Global, "it lies in the code directory, beside `environments`")
@@ -110,18 +110,18 @@ func (l *loader) addEnvironment(f *folder) {
 	l.project.Environments = append(l.project.Environments, env)
 	installed := l.puppetfile(f)
 	for _, dir := range opened.ModulePath {
-		if below(dir, f.dir) && !l.tree.within(real(dir)) {
+		if below(dir, f.dir) && !l.tree.within(l.tree.real(dir)) {
 			l.unreadable(dir, errOutside)
 		}
 	}
 	for _, m := range opened.Modules() {
-		dir := real(m.Dir)
+		dir := l.tree.real(m.Dir)
 		switch {
-		case below(real(f.dir), dir):
+		case below(l.tree.real(f.dir), dir):
 			l.unreadable(m.Dir, errCircle)
 			continue
 		case !l.tree.within(dir):
-			if l.tree.within(real(filepath.Dir(m.Dir))) {
+			if l.tree.within(l.tree.real(filepath.Dir(m.Dir))) {
 				l.unreadable(m.Dir, errOutside)
 			}
 			continue

@@ -17,6 +17,8 @@ type tree struct {
 	bounds  []string        // directories
 	// closed tells that all bounds are known; before, links are followed wherever they lead.
 	closed bool
+	// resolved remembers what real found out: many levels share a directory.
+	resolved map[string]string
 }
 
 // entry is something in a directory.
@@ -88,7 +90,7 @@ func (t *tree) within(path string) bool {
 
 // bind adds a directory to the bounds, under the name that it is asked for by and under its own.
 func (t *tree) bind(dir string) {
-	for _, d := range []string{dir, real(dir)} {
+	for _, d := range []string{dir, t.real(dir)} {
 		if !slices.Contains(t.bounds, d) {
 			t.bounds = append(t.bounds, d)
 		}
@@ -101,11 +103,25 @@ func below(path, dir string) bool {
 }
 
 // real is path without symbolic links, or path itself when it cannot be told.
-func real(path string) string {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
+func (t *tree) real(path string) string {
+	if target, ok := t.resolved[path]; ok {
 		return target
 	}
-	return path
+	target := path
+	if parent := filepath.Dir(path); parent != path {
+		// One look at the disk is enough where the parent is known already.
+		own := filepath.Join(t.real(parent), filepath.Base(path))
+		if info, err := os.Lstat(own); err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			target = own
+		} else if own, err = filepath.EvalSymlinks(own); err == nil {
+			target = own
+		}
+	}
+	if t.resolved == nil {
+		t.resolved = map[string]string{}
+	}
+	t.resolved[path] = target
+	return target
 }
 
 func (t *tree) isDir(path string) bool {

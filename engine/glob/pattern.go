@@ -64,11 +64,16 @@ func Match(pattern, path string) bool {
 // Compile makes a pattern of its parts. The only error is ErrTooMuch.
 func Compile(parts ...Part) (*Pattern, error) {
 	var chars []char
+	wild := false
 	for _, part := range parts {
-		switch part.Kind {
-		case Wild:
+		switch {
+		case part.Kind == Wild:
+			wild = true
 			chars = append(chars, lex(part.Text)...)
-		case Plain:
+		case part.Kind == Plain && !wild:
+			// Before the first glob no bracket is open, so the text need not be taken apart.
+			chars = append(chars, char{text: part.Text, literal: true})
+		case part.Kind == Plain:
 			for text := part.Text; text != ""; {
 				_, size := utf8.DecodeRuneInString(text)
 				chars = append(chars, char{text: text[:size], literal: true})

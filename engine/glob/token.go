@@ -1,6 +1,9 @@
 package glob
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // token is a part of a pattern without braces that matches text by itself.
 type token struct {
@@ -64,7 +67,7 @@ func tokenize(chars []char) []token {
 				continue
 			}
 		}
-		atStart = c.text == "/" && c.hole == nil
+		atStart = strings.HasSuffix(c.text, "/") && c.hole == nil
 		switch {
 		case c.hole != nil:
 			tokens = append(tokens, token{kind: hole, text: c.text, rule: c.hole})
