@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -31,6 +32,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 		return nil, err
 	}
 	l := newLoader(ctx, cwd, o)
+	defer l.ahead.Wait()
 	l.arguments(paths)
 	for _, base := range l.bases {
 		l.scan(base)
@@ -57,6 +59,7 @@ type loader struct {
 	workers int
 	store   *data.Store
 	tree    *tree
+	ahead   *pool.Pool // see readAhead
 	project *Project
 
 	paths   []string   // that were asked for
@@ -99,6 +102,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)
 	}
+	l.ahead = pool.New().WithMaxGoroutines(l.workers)
 	l.store.NameFrom(cwd)
 	for path, text := range o.Overlay {
 		if abs, err := filepath.Abs(path); err == nil {
@@ -195,6 +199,27 @@ func (l *loader) addNamedConfig(path string) {
 	if root := l.addRoot(path, config.Global, "Puppet reads a file of this name only if the setting hiera_config names it"); root != nil {
 		l.project.Environments = append(l.project.Environments, &Environment{Environment: env, Global: root})
 	}
+}
+
+// readAhead starts to read the files of a data directory while others are still looked for. The
+// store keeps them for parse; what turns out not to be data was read in vain.
+func (l *loader) readAhead(dir string) {
+	l.ahead.Go(func() {
+		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return nil // whoever needs it says so
+			case l.ctx.Err() != nil:
+				return fs.SkipAll
+			case !e.Type().IsRegular():
+				return nil
+			}
+			if format, ok := data.FormatOf(path); ok {
+				_, _ = l.store.Document(path, format)
+			}
+			return nil
+		})
+	})
 }
 
 // parse reads the data files.

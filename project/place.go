@@ -151,6 +151,7 @@ func (l *loader) addPlaces(datadir *text, root *Root, at string) {
 	for _, d := range dirs {
 		if !below(root.Dir, d) && l.tree.isDir(d) && l.tree.within(l.tree.real(d)) {
 			l.places = append(l.places, dataPlace{d, root})
+			l.readAhead(d)
 			l.isPlace[d] = true
 		}
 	}
