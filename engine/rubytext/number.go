@@ -18,8 +18,8 @@ func ParseInteger(text string, base int) (*big.Int, bool) {
 	if negative || strings.HasPrefix(s, "+") {
 		s = s[1:]
 	}
-	s, base, ok := cutPrefix(s, base)
-	if !ok || s == "" || s[0] == '_' || s[len(s)-1] == '_' || strings.Contains(s, "__") {
+	s, base = cutPrefix(s, base)
+	if s == "" || s[0] == '_' || s[len(s)-1] == '_' || strings.Contains(s, "__") {
 		return nil, false
 	}
 	if c := s[0]; c == '+' || c == '-' {
@@ -35,25 +35,23 @@ func ParseInteger(text string, base int) (*big.Int, bool) {
 	return i, true
 }
 
-// cutPrefix takes the prefix off a number. Two digits may follow a lone 0 only in base 8 or less.
-func cutPrefix(s string, base int) (string, int, bool) {
-	if len(s) < 2 || s[0] != '0' {
-		if base == 0 {
-			base = 10
+// prefixes are the letters behind a leading 0.
+var prefixes = map[byte]int{'x': 16, 'X': 16, 'b': 2, 'B': 2, 'o': 8, 'O': 8, 'd': 10, 'D': 10}
+
+// cutPrefix takes the prefix off a number, where it is that of base or base is 0.
+func cutPrefix(s string, base int) (digits string, of int) {
+	if len(s) > 1 && s[0] == '0' {
+		switch of := prefixes[s[1]]; {
+		case of != 0 && (base == 0 || base == of):
+			return s[2:], of
+		case base == 0:
+			return strings.TrimPrefix(s[1:], "_"), 8
 		}
-		return s, base, true
 	}
-	prefixes := map[byte]int{'x': 16, 'X': 16, 'b': 2, 'B': 2, 'o': 8, 'O': 8, 'd': 10, 'D': 10}
-	of := prefixes[s[1]]
-	switch {
-	case of != 0 && (base == 0 || base == of):
-		return s[2:], of, true
-	case base == 0 && of == 0:
-		return s[1:], 8, s[1] != '_' || len(s) > 2
-	case base == 0:
-		return s, 10, false
+	if base == 0 {
+		base = 10
 	}
-	return s, base, true
+	return s, base
 }
 
 var floatExpr = regexp.MustCompile(`\A[+-]?(?:\d+(?:_\d+)*)?(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)

@@ -127,6 +127,7 @@ var structured = []*data.Value{
 	hash("major", 1, "minor", 2, "patch", 3), hash("major", 1, "minor", 2, "patch", 3, "prerelease", "rc.1"), hash("major", -1, "minor", 2, "patch", 3), hash("value", "YWI="), hash("value", "ab", "format", "%s"),
 	hash("value", list(1, 2)), hash("scheme", "http", "host", "h"), hash("scheme", "http", "host", "h", "port", 80, "path", "/a b"), hash("host", "h", "path", "x"), hash("opaque", "x"), hash("scheme", "1"),
 	list(1, nil, "x", 1.5, true), list(list(1, hash("a", list())), hash(1, 2)), hash(1, 2), hash("a", nil), data.NewSensitive(data.NewString("s")), hash("min", nil),
+	hash("msg", "m", "kind", "k", "details", hash("a", 1)), hash("name", "fn", "arguments", list(1)), hash("msg", "m", "kind", nil),
 	list("2016-08-28T12:30:27", "%FT%T"), list("5", 10), list(1, 2, 3),
 }
 
@@ -135,7 +136,7 @@ var constructible = []string{"Integer", "Integer[0, 3]", "Float", "Float[0.0, 1.
 	"Type", "Type[Integer]", "Init", "Init[Integer]", "Init[Integer, 16]", "Init[String, '%x']", "Init[Array, true]", "Init[Optional[Integer]]", "Init[Enum[a]]", "Init[Integer, 'x']", "Init[Timestamp]", "Init[Hash]",
 	"Optional[Integer]", "Optional[Boolean]", "NotUndef[Integer]", "NotUndef", "Optional", "M::Port", "M::Opt", "M::Rec", "M::Enum", "M::S", "M::Ref", "Enum[a, b]", "Pattern[/a/]", "Variant[Integer, String]", "Undef", "Default",
 	"Any", "Scalar", "ScalarData", "Data", "RichData", "Collection[1]", "Foo", "Foo[1]", "File", "Class['a']", "Runtime", "Callable", "CatalogEntry", "Iterable", "Iterator", "Timestamp[0, 5]", "Timespan['0-00:00:01', '1-00:00:00']",
-	"Optional[Array]", "Optional[Optional[String]]", "URI['http://h']"}
+	"Optional[Array]", "Optional[Optional[String]]", "URI['http://h']", "Error", "Deferred", "Optional[Error]", "Init[Deferred]"}
 
 // extras are arguments behind the value, as convert_to can give them.
 var extras = append(texts("%d", "%x", "%#x", "%05d", "%.2f", "%q", "%s", "%p", "%#p", "%a", "% a", "%(a", "%#a", "%h", "%#h", "%<h", "%-10s", "%10.3s", "%u", "%d", "%C", "%c", "%t", "%#t", "%y", "%Y", "%+d", "% d", "%#o", "%b", "%e",

@@ -536,6 +536,11 @@ func encode(v *data.Value) any {
 		return tag("Binary", p.String())
 	case *URI:
 		return tag("URI", p.String())
+	case *Object:
+		if p.RubyClass() == "" {
+			return tag("Object", nil)
+		}
+		return tag("Object", p.RubyClass())
 	}
 	return tag("Object", fmt.Sprintf("%T", v.Payload()))
 }

@@ -377,6 +377,11 @@ func (f *stringFormat) scalar(v *data.Value) (string, error) {
 		return f.regexp(p)
 	case *URI:
 		return f.uri(p)
+	case *Object:
+		if strings.IndexByte("spq", f.letter) < 0 {
+			return "", f.illegal("Object", "spq")
+		}
+		return p.String(), nil
 	case Type:
 		return f.typ(p)
 	}

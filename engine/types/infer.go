@@ -119,6 +119,8 @@ func inferScalar(v *data.Value) Type {
 		return binaryT
 	case *URI:
 		return &uriType{params: p.params()}
+	case *Object:
+		return p.typ
 	}
 	return rubyClass("Object")
 }

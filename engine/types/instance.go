@@ -81,6 +81,9 @@ func instance(t Type, v *data.Value, g *guard) bool {
 	case *uriType:
 		uri, ok := v.Payload().(*URI)
 		return ok && t.has(uri)
+	case *objectType:
+		o, ok := v.Payload().(*Object)
+		return ok && assignable(t, o.typ, g)
 	case *aliasType:
 		return reallyInstance(t, v, g) == yes
 	}

@@ -31,8 +31,8 @@ func New(target *data.Value, args ...*data.Value) (*data.Value, error) {
 	return v, nil
 }
 
-// UnsupportedError tells that Puppet can make instances of a type, but this package cannot: those
-// with attributes, such as Error.
+// UnsupportedError tells that Puppet can make instances of a type, but this package cannot: one with
+// attributes of its own, Object[{…}].
 type UnsupportedError struct{ Type Type }
 
 func (e *UnsupportedError) Error() string {
@@ -82,6 +82,13 @@ func constructorOf(t Type) (*constructor, error) {
 			return t.constructor()
 		}
 	case *objectType:
+		if c, ok := newObject()[t.title]; ok && t == knownTypes[lowerName(t.title)] {
+			return c, nil
+		}
+		if t == objectAny {
+			// Puppet looks for the name of a type that has none.
+			return nil, errors.New("undefined method `sub' for nil:NilClass")
+		}
 		return nil, &UnsupportedError{Type: t}
 	case *aliasType:
 		return constructorOf(t.resolved)

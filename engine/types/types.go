@@ -165,7 +165,7 @@ type semVerType struct{ ranges []*SemVerRange }
 type uriType struct{ params *data.Value }
 
 // objectType is a type with attributes that Puppet itself defines (Deferred, Error…), or Object
-// with the text of its definition. No Hiera value is an instance of one.
+// with the text of its definition. Only new makes instances of one.
 type objectType struct {
 	title      string
 	definition string

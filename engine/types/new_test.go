@@ -1,0 +1,105 @@
+package types
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// TestNew has the conversions of the reference, verified with Puppet 7.23. A want that begins with !
+// is an error.
+func TestNew(t *testing.T) {
+	tests := []struct {
+		typ  string
+		args []*data.Value
+		want string
+	}{
+		{"Integer", texts("0x1F"), "31"},
+		{"Integer", texts("042"), "34"},
+		{"Integer", texts(" 5"), "5"},
+		{"Integer", texts("- 5"), "-5"},
+		{"Integer", texts("5 "), "!'new' The string '5 ' cannot be converted to Integer"},
+		{"Integer", texts("08"), `!invalid value for Integer(): "08"`},
+		{"Integer", list("042", 10).Items(), "42"},
+		{"Integer", list("0b1", 16).Items(), "177"},
+		{"Integer", list("1F", 16).Items(), "!'new' The string '1F' cannot be converted to Integer"},
+		{"Integer", list("5", 99).Items(), "!Illegal radix: 99, expected 2, 8, 10, 16, or default"},
+		{"Integer", list(-1.9).Items(), "-1"},
+		{"Integer", list(list("0xFF", 16)).Items(), "!'new' Value of type Array[ScalarData] cannot be converted to Integer"},
+		{"Integer", list("5", 10, true, 3).Items(), "!'new' expects between 1 and 3 arguments, got 4"},
+		{"Integer[0, 3]", list("5").Items(), "!Converted value from Integer[0, 3].new() has wrong type, expects an Integer[0, 3] value, got Integer[5, 5]"},
+		{"Float", texts("017"), "17.0"},
+		{"Float", texts("1.5e+3"), "!'new_float' The string '1.5e+3' cannot be converted to Float"},
+		{"Numeric", texts("017"), "15"},
+		{"Numeric", texts("1e3"), "1000.0"},
+		{"Boolean", texts("YES"), "true"},
+		{"Boolean", texts("on"), "!'new_boolean' The string 'on' cannot be converted to Boolean"},
+		{"String", list(1.5).Items(), `"1.500000"`},
+		{"String", list(list(1, "it's", nil, 1.5)).Items(), `"[1, 'it\\'s', undef, 1.5]"`},
+		{"String", list(hash("a", list("x"))).Items(), `"{'a' => ['x']}"`},
+		{"String", list(42, "%#x").Items(), `"0x2a"`},
+		{"String", list(list("a", "b"), "%(a").Items(), `"('a', 'b')"`},
+		{"String", list(hash("a", hash("b", 1)), "%#h").Items(), `"{\n  'a' => {\n    'b' => 1\n  }\n}"`},
+		{"String", list(42, "%q").Items(), "!Illegal format 'q' specified for value of Integer type - expected one of the characters 'dxXobBeEfgGaAspc'"},
+		{"Array", texts("abc"), `["a", "b", "c"]`},
+		{"Array", list(3).Items(), "[0, 1, 2]"},
+		{"Array", list("abc", true).Items(), `["abc"]`},
+		{"Array", list(1.5).Items(), "!'new_array' Value of type Float cannot be converted to Array"},
+		{"Array", list(10_000_000).Items(), "!a list of more than 1000000 numbers is too long"},
+		{"Array[Integer]", list(list("5")).Items(), "!Converted value from Array[Integer].new() has wrong type, index 0 expects an Integer value, got String"},
+		{"Hash", list(list("a", 1, "b", 2)).Items(), `{"a"=>1, "b"=>2}`},
+		{"Hash", list(list(list(list("a", "b"), 1), list(list("a", "c"), 2)), "tree").Items(), `{"a"=>{"b"=>1, "c"=>2}}`},
+		{"Hash", texts("abc"), "!odd number of arguments for Hash"},
+		{"Sensitive", texts("s"), "#<Sensitive [value redacted]>"},
+		{"Timestamp", texts("2016-08-28T12:30:27.4 PST"), "2016-08-28T20:30:27.400000000 UTC"},
+		{"Timestamp", list(1.5).Items(), "1970-01-01T00:00:01.500000000 UTC"},
+		{"Timestamp", list("28.08.2016", "%d.%m.%Y", "+01:00").Items(), "2016-08-27T23:00:00.000000000 UTC"},
+		{"Timespan", texts("1-02:03:04.5"), "1-02:03:04.5"},
+		{"Timespan", list("90m", "%Mm").Items(), "0-01:30:00.0"},
+		{"Timespan", texts("02:03"), "!Unable to parse '02:03' using any of the formats %D-%H:%M:%S.%-N, %H:%M:%S.%-N, %M:%S.%-N, %S.%-N, %D-%H:%M:%S, %H:%M:%S, %D-%H:%M, %S"},
+		{"SemVer", texts("1.2.3-rc.1"), "1.2.3-rc.1"},
+		{"SemVer", texts("v1"), "!'new_Version' The string 'v1' cannot be converted to a SemVer"},
+		{"SemVerRange", texts("~1.2"), ">=1.2.0 <1.3.0"},
+		{"Regexp", list("a.b", true).Items(), `/a\.b/`},
+		{"Regexp", texts("a("), "!end pattern with unmatched parenthesis: /a(/"},
+		{"Binary", texts("YmluYXI="), "YmluYXI="},
+		{"Binary", texts("YmluYXI"), "!invalid base64"},
+		{"URI", texts("HTTP://u@H:80/a?b c#d"), "http://u@H/a?b%20c#d"},
+		{"URI", texts("a b"), `!bad URI(is not URI?): "a b"`},
+		{"Type", texts("Array[String]"), "Array[String]"},
+		{"Type", texts("Integer["), "!Syntax error at end of input"},
+		{"Init[Integer, 16]", texts("0xff"), "255"},
+		{"Optional[Integer]", list(nil).Items(), "nil"},
+		{"Error", texts("boom"), "Error({'msg' => 'boom'})"},
+		{"Enum[a, b]", texts("a"), `"a"`},
+		{"Enum[a, b]", texts("z"), "!Creation of new instance of type 'Enum['a', 'b']' is not supported"},
+		{"Foo", texts("z"), "!Creation of new instance of type 'TypeReference['Foo']' is not supported"},
+		{"Data", list(hash(1, 2)).Items(), "!Creation of new instance of type 'Variant[ScalarData, Undef, Hash[String, Data], Array[Data]]' is not supported"},
+		{"Regexp", list("a", true, 1).Items(), "!'new_float' expects between 1 and 2 arguments, got 3"},
+		{"Object", texts("x"), "!undefined method `sub' for nil:NilClass"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.typ+" of "+ToString(tt.args[0]), func(t *testing.T) {
+			v, err := New(TypeValue(MustParse(tt.typ)), tt.args...)
+			want, fails := strings.CutPrefix(tt.want, "!")
+			switch {
+			case err != nil && (!fails || err.Error() != want):
+				t.Errorf("error %v, want %s", err, tt.want)
+			case err == nil && rubytext.Inspect(v) != tt.want:
+				t.Errorf("got %s, want %s", rubytext.Inspect(v), tt.want)
+			}
+		})
+	}
+}
+
+// TestNewKeepsInstances tells that a value that already is an instance is not touched: it keeps the
+// place it was written at.
+func TestNewKeepsInstances(t *testing.T) {
+	v := list(1, 2)
+	got, err := New(TypeValue(MustParse("Array[Integer]")), v)
+	if err != nil || got != v {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
