@@ -128,8 +128,8 @@ func (e *Engine) checkModuleData(f *dataFile, key fileKey) *Error {
 
 var formatFunctions = [...]string{yamlFile: "yaml_data", jsonFile: "json_data", hoconFile: "hocon_data"}
 
-// readYAML reads a file as yaml_data and eyaml_lookup_key do: Symbol keys become text, and what
-// is no hash counts as an empty one, or is an error under strict.
+// readYAML reads a file as yaml_data and eyaml_lookup_key do: what is no hash counts as an empty
+// one, or is an error under strict.
 func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *Error) {
 	doc, err := e.store.Document(e.onDisk(path), data.YAML)
 	if err != nil {
@@ -140,7 +140,7 @@ func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *Error)
 	}
 	root := doc.Value
 	if root.Kind() == data.Hash {
-		return textKeys(root), nil
+		return root, nil
 	}
 	message := path + ": file does not contain a valid yaml hash"
 	empty := root.IsUndef() || root.Kind() == data.Boolean && !root.Bool()
@@ -153,13 +153,13 @@ func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *Error)
 
 func yamlError(path string, p *data.Problem) *Error {
 	var e *Error
-	switch p.Code {
-	case data.UnknownAlias:
-		e = lookupError("Unable to parse %s", p.Message) // Puppet does not name the file here
-	case data.CyclicAlias:
+	switch {
+	case p.Code.IsLimit():
+		e = lookupError("%s: %s", path, p.Cause)
+	case p.Code == data.CyclicAlias, p.Code == data.TooDeep:
 		e = crash(classStack, "stack level too deep")
 	default:
-		e = lookupError("Unable to parse (%s): %s", path, p.Message)
+		e = lookupError("Unable to parse %s", p.Detail(path))
 	}
 	return e.at(p.Node)
 }
@@ -186,48 +186,6 @@ func asDataHash(function, path string, v *data.Value) (*data.Value, *Error) {
 }
 
 var anyHash = sync.OnceValue(func() types.Type { return types.MustParse("Hash") })
-
-// textKeys is v with Symbol keys as text, at every depth. Of keys that become equal the last
-// value stands in the place of the first.
-func textKeys(v *data.Value) *data.Value {
-	switch v.Kind() {
-	case data.Array:
-		var items []*data.Value
-		for i, item := range v.Items() {
-			if changed := textKeys(item); changed != item {
-				if items == nil {
-					items = append(items, v.Items()...)
-				}
-				items[i] = changed
-			}
-		}
-		if items != nil {
-			return data.NewArray(items).WithNode(v.Node())
-		}
-	case data.Hash:
-		var entries []data.Entry
-		symbols := false
-		for i, e := range v.Entries() {
-			changed := data.Entry{Key: e.Key, Value: textKeys(e.Value)}
-			if e.Key.Kind() == data.Symbol {
-				changed.Key, symbols = data.NewString(e.Key.Text()).WithNode(e.Key.Node()), true
-			}
-			if changed != e {
-				if entries == nil {
-					entries = append(entries, v.Entries()...)
-				}
-				entries[i] = changed
-			}
-		}
-		if symbols {
-			entries = distinct(entries)
-		}
-		if entries != nil {
-			return data.NewHash(entries).WithNode(v.Node())
-		}
-	}
-	return v
-}
 
 func notAHash(subject string, v *data.Value) *Error {
 	err := types.AssertInstance(subject, anyHash(), v)

@@ -55,8 +55,9 @@ var Encoding = &Rule{
 var YAMLMultipleDocuments = &Rule{
 	ID: "HL1006", Name: "yaml-multiple-documents", Severity: Warning, Scope: DataFile,
 	Doc: Doc{
-		Title:  "The file holds more than one document",
-		What:   "A second `---`, or text behind `...`.",
+		Title: "The file holds more than one document",
+		What: "A second `---`, text behind `...`, and keys that YAML does not take for part of the first document: after a byte order mark only the first " +
+			"key at the margin belongs to it.",
 		Why:    "All keys behind it are dead. A `---` in the middle of a file comes from joining files, or from a heading that somebody underlined.",
 		Puppet: "Only the first document is read; what follows is not even parsed. (Puppet 7.23 and 8.11, case gen.yaml-documents:c90287f)",
 		Examples: []Example{{
@@ -68,11 +69,7 @@ var YAMLMultipleDocuments = &Rule{
 	Run: func(p *Pass) {
 		for _, problem := range p.Doc().Problems {
 			if problem.Code == data.ExtraDocument {
-				p.reportProblem(problem, Diagnostic{
-					Message: "a second document starts here",
-					Detail:  "Puppet reads only the first document of a file",
-					Help:    "remove this line, or move the keys below it into the first document",
-				})
+				p.reportProblem(problem, Diagnostic{Detail: "Puppet does not read what follows, and says nothing"})
 			}
 		}
 	},

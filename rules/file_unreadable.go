@@ -15,7 +15,7 @@ var FileUnreadable = &Rule{
 	Run: func(p *Pass) {
 		if p.subject.File != nil {
 			for _, problem := range p.Doc().Problems {
-				if problem.Code == data.TooLarge {
+				if problem.Code == data.TooLarge || problem.Code == data.Unreadable {
 					p.reportProblem(problem, Diagnostic{Detail: notChecked})
 				}
 			}

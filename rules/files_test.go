@@ -47,6 +47,8 @@ func TestYAMLDuplicateKey(t *testing.T) {
 		{"anchor is kept", "a: &v 1 # want error \"again\"\nb: *v\na: 3\n", "", false},
 		{"first in a list element", "x:\n  - a: 1 # want error \"again\"\n    a: 2\n", "", false},
 		{"numbers and texts differ", "x:\n  1: a\n  '1': b\n", "", false},
+		{"overwritten by a merge key", "m: &m {a: 1}\nx:\n  a: 2 # want warning \"merge\"\n  <<: *m\n", "", false},
+		{"overwrites a merge key", "m: &m {a: 1}\nx:\n  <<: *m\n  a: 2\n", "", false},
 		{"merge keys may repeat", "m: &m {a: 1}\nn: &n {b: 1}\nx:\n  <<: *m\n  <<: *n\n", "", false},
 	}
 	for _, tt := range tests {
@@ -89,7 +91,7 @@ func TestFileContent(t *testing.T) {
 		{"control character", rules.Encoding, "a: b\x07 # want error \"control\"\n"},
 		{"byte order mark is fine", rules.Encoding, "\uFEFFa: b\n"},
 		{"CRLF is fine", rules.Encoding, "a: b\r\nc: d\r\n"},
-		{"two documents", rules.YAMLMultipleDocuments, "a: 1\n--- # want warning \"second document\"\nb: 2\n"},
+		{"two documents", rules.YAMLMultipleDocuments, "a: 1\n--- # want warning \"first document\"\nb: 2\n"},
 		{"one document", rules.YAMLMultipleDocuments, "---\na: 1\n...\n"},
 		{"date", rules.YAMLDateValue, "a: 2024-01-02 # want error \"quotes\"\nb: '2024-01-02'\n"},
 		{"time", rules.YAMLDateValue, "a: 2024-01-02 10:00:00 # want error \"quotes\"\n"},

@@ -13,9 +13,9 @@ var YAMLDuplicateKey = &Rule{
 	Doc: Doc{
 		Title: "A key stands twice in the same hash",
 		What: "A key that is written again further down in the same hash, at any depth, in YAML and JSON. Keys are equal as Puppet compares them: " +
-			"`yes` and `true` are one key, `1` and `'1'` are two.",
+			"`yes` and `true` are one key, `1` and `'1'` are two. A key that a merge key (`<<`) further down overwrites is a warning.",
 		Why:    "The earlier entry is thrown away without a word, with all that is in it. A second `lookup_options` at the end of a long file is the classic.",
-		Puppet: "The last entry wins, in the place of the first; nothing is logged. (Puppet 7.23 and 8.11, case gen.yaml-documents:817d2f1)",
+		Puppet: "The last entry wins, in the place of the first; nothing is logged. A merge key counts where it stands, although YAML says that keys written out win over it. (Puppet 7.23 and 8.11, case gen.yaml-documents:817d2f1)",
 		Examples: []Example{{
 			Avoid:  map[string]string{"data/common.yaml": "db::port: 5432 # want\ndb::name: app\ndb::port: 5433\n"},
 			Prefer: map[string]string{"data/common.yaml": "db::name: app\ndb::port: 5433\n"},
@@ -24,6 +24,13 @@ var YAMLDuplicateKey = &Rule{
 	},
 	Run: func(p *Pass) {
 		for _, problem := range p.Doc().Problems {
+			if problem.Code == data.OverwrittenByMerge {
+				p.reportProblem(problem, Diagnostic{
+					Severity: Warning,
+					Detail:   "Puppet lets the merge key win, since it stands below this key",
+					Related:  []Related{{File: p.source(), Span: problem.Related, Message: "this merge key wins"}},
+				})
+			}
 			if problem.Code != data.DuplicateKey {
 				continue
 			}
