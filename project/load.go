@@ -208,7 +208,7 @@ func (l *loader) readAhead(dir string) {
 		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
-				return nil // whoever needs it says so
+				return nil //nolint:nilerr // whoever needs the file reports it
 			case l.ctx.Err() != nil:
 				return fs.SkipAll
 			case !e.Type().IsRegular():

@@ -145,7 +145,8 @@ func (p *jsonParser) space() bool {
 }
 
 func (p *jsonParser) comment() bool {
-	start, end, length := p.pos, "", 0
+	start, length := p.pos, 0
+	var end string
 	switch p.at(p.pos + 1) {
 	case '/':
 		end = "\n"

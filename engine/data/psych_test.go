@@ -244,7 +244,6 @@ func sorted(files map[string]string) []string {
 // generator writes texts that use all of YAML, right and wrong.
 type generator struct {
 	*rand.Rand
-	b      strings.Builder
 	budget int
 }
 

@@ -322,7 +322,7 @@ var escapes = map[byte]string{
 func (s *scanner) escape(start int) {
 	const context = "while parsing a quoted scalar"
 	from := s.pos
-	digits := 0
+	var digits int
 	switch code := s.at(s.pos + 1); code {
 	case 'x':
 		digits = 2

@@ -91,7 +91,7 @@ func (r remedy) works() bool {
 
 // isPlain tells whether a variable has only what names, dots and quotes are made of.
 func isPlain(variable string) bool {
-	for i := 0; i < len(variable); i++ {
+	for i := range len(variable) {
 		if c := variable[i]; !isWord(c) && c < utf8.RuneSelf && strings.IndexByte(`.:-'"`, c) < 0 {
 			return false
 		}
@@ -292,7 +292,7 @@ func segment(index string) (name string, ok bool) {
 		}
 		return name, true
 	}
-	for i := 0; i < len(index); i++ {
+	for i := range len(index) {
 		if !isWord(index[i]) && index[i] != '-' {
 			return "", false
 		}

@@ -36,7 +36,7 @@ func ToI(s string) *big.Int {
 		s = s[2:]
 	}
 	digits := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if s[i] == '_' && i > 0 && i+1 < len(s) && isDigit(s[i-1]) && isDigit(s[i+1]) {
 			continue
 		}
