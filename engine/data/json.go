@@ -145,7 +145,7 @@ func (p *jsonParser) space() bool {
 }
 
 func (p *jsonParser) comment() bool {
-	start, length := p.pos, 0
+	start := p.pos
 	var end string
 	switch p.at(p.pos + 1) {
 	case '/':
@@ -158,7 +158,8 @@ func (p *jsonParser) comment() bool {
 		return false
 	}
 	p.pos += 2
-	if length = strings.Index(p.text[p.pos:], end); length < 0 {
+	length := strings.Index(p.text[p.pos:], end)
+	if length < 0 {
 		p.fail(start, start+2, "this comment never ends", "end it with a line break or with `*/`")
 		p.pos = len(p.text)
 		return false
