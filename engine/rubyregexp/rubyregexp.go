@@ -129,7 +129,7 @@ func (re *Regexp) matcher(subject string) (matcher, error) {
 // isPlain tells whether subject is ASCII in one line, as nearly all lookup keys are. There `^` is
 // the start of the text, `$` its end, and no Unicode rule applies.
 func isPlain(subject string) bool {
-	for i := 0; i < len(subject); i++ {
+	for i := range len(subject) {
 		if subject[i] >= utf8.RuneSelf || subject[i] == '\n' {
 			return false
 		}
