@@ -9,6 +9,7 @@ var benchmarks = []struct{ name, pattern, subject string }{
 	{"alternatives", `^(role|profile)::[^:]+::(users|groups)$`, "profile::base::groups"},
 	{"miss", `^profile::(.*)::users$`, "role::web::nginx::vhosts"},
 	{"ignoring case", `(?i:^(info|debug|warning)$)`, "Warning"},
+	{"class ignoring case", `(?i)^[a-z_][a-z0-9_]*$`, "Some_Name1"},
 	{"look-ahead", `^profile::(?!base)\w+::users$`, "profile::web::users"},
 	{"not ASCII", `^profile::(.*)::users$`, "profile::größe::users"},
 }

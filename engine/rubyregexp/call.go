@@ -156,6 +156,8 @@ func (c *caller) consumes(n node) bool {
 	switch n := n.(type) {
 	case *char, *set:
 		return true
+	case *opaque:
+		return n.kind == grapheme
 	case *sequence:
 		return slices.ContainsFunc(n.items, c.consumes)
 	case *alternation:

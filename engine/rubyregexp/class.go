@@ -1,6 +1,9 @@
 package rubyregexp
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // class is a character class, [...], while it is read.
 type class struct {
@@ -53,7 +56,12 @@ func (p *parser) property() (node, error) {
 func (p *parser) fold(at int, c class) node {
 	if p.mods.fold {
 		p.limits.folds = true
+		ascii := c.runes.intersect(asciiRunes).foldSet(c.crossing).intersect(asciiRunes)
 		c.runes = c.runes.foldSet(c.crossing)
+		if !p.fixed && !slices.Equal(ascii, c.runes.intersect(asciiRunes)) {
+			// [[^\w]x] matches `s` when Ruby looks at more than ASCII, because of ſ.
+			p.unsupport(at, "a set without regard to case that differs between ASCII and Unicode")
+		}
 		if !c.negated && len(c.runes.intersect(foldings)) > 0 {
 			// [[:alpha:]] matches `ss`, once Ruby looks at more than ASCII.
 			p.limits.foldedClass = true

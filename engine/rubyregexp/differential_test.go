@@ -171,8 +171,13 @@ func TestDifferential(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(*seed, 0))}
 	var sum outcome
 	for i := range *differential {
-		q := rubyQuestion{Pattern: g.pattern(3)}
-		if i%4 == 3 {
+		var q rubyQuestion
+		switch i % 4 {
+		case 0, 1:
+			q.Pattern = g.pattern(3)
+		case 2:
+			q.Pattern = g.lookupPattern()
+		case 3:
 			q.Pattern = g.soup()
 		}
 		if g.IntN(8) == 0 {

@@ -1,6 +1,7 @@
 package rubyregexp
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -13,8 +14,6 @@ type emitter struct {
 	strings.Builder
 	// plain is for plain subjects: there is no newline, and nothing but ASCII.
 	plain bool
-	// linear is for package regexp, which knows no back-references and no look-around.
-	linear bool
 	// referred are the captures that are referred to; the others only group.
 	referred map[int]bool
 }
@@ -28,8 +27,9 @@ const (
 	tight                // one item, to be repeated
 )
 
-func (t *tree) translate(plain, linear bool) string {
-	e := &emitter{plain: plain, linear: linear, referred: map[int]bool{}}
+// translate writes the tree for plain subjects, or for all.
+func (t *tree) translate(plain bool) string {
+	e := &emitter{plain: plain, referred: map[int]bool{}}
 	walk(t.root, func(n node) bool {
 		switch n := n.(type) {
 		case *backref:
@@ -192,8 +192,7 @@ func (e *emitter) boundary(word runeSet, behindWord, behindOther string) {
 // set writes one character of s, as a literal or in brackets.
 func (e *emitter) set(s runeSet) {
 	if e.plain {
-		s = s.intersect(plainRunes)
-		if len(s) == len(plainRunes) && s[0] == plainRunes[0] && s[1] == plainRunes[1] {
+		if s = s.intersect(plainRunes); slices.Equal(s, plainRunes) {
 			s = allRunes
 		}
 	}
@@ -201,14 +200,10 @@ func (e *emitter) set(s runeSet) {
 		e.rune(r)
 		return
 	}
-	switch {
-	case len(s) == 0:
-		s, _ = allRunes, 0
-		e.WriteString("[^")
-	case s[len(s)-1].hi == unicode.MaxRune && s[0].lo == 0 && len(s) > 1:
+	if len(s) == 0 || len(s) > 1 && s[0].lo == 0 && s[len(s)-1].hi == unicode.MaxRune {
 		s = s.complement()
 		e.WriteString("[^")
-	default:
+	} else {
 		e.WriteString("[")
 	}
 	for _, r := range s {

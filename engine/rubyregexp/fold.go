@@ -1,6 +1,7 @@
 package rubyregexp
 
 import (
+	"iter"
 	"slices"
 	"sync"
 	"unicode"
@@ -31,6 +32,32 @@ var cased = sync.OnceValue(func() []rune {
 	return runes
 })
 
+// cased goes through the characters of s that may have other cases.
+func (s runeSet) cased() iter.Seq[rune] {
+	size := 0
+	for _, r := range s {
+		size += int(r.hi-r.lo) + 1
+	}
+	if all := cased(); size > len(all) {
+		return func(yield func(rune) bool) {
+			for _, r := range all {
+				if s.contains(r) && !yield(r) {
+					return
+				}
+			}
+		}
+	}
+	return func(yield func(rune) bool) {
+		for _, around := range s {
+			for r := around.lo; r <= around.hi; r++ {
+				if !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // foldRune is r and its other cases.
 func foldRune(r rune) runeSet {
 	ranges := []runeRange{{r, r}}
@@ -46,10 +73,7 @@ func foldRune(r rune) runeSet {
 // to U+00FF, by mistake: (?i)[éa] does not match É, although (?i)é does.
 func (s runeSet) foldSet(crossing runeSet) runeSet {
 	ranges := slices.Clone(s)
-	for _, r := range cased() {
-		if !s.contains(r) {
-			continue
-		}
+	for r := range s.cased() {
 		for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
 			if c > unicode.MaxASCII && c <= unicode.MaxLatin1 {
 				continue

@@ -25,6 +25,18 @@ func (g generator) pattern(depth int) string {
 	return b.String()
 }
 
+// lookupPattern makes a pattern from the parts that lookup_options are made of.
+func (g generator) lookupPattern() string {
+	var b strings.Builder
+	b.WriteString(g.pick("^", "^", "^", `\A`, "", "(?i)", "^(?i)", `\b`))
+	for range 1 + g.IntN(5) {
+		b.WriteString(g.pick("a", "foo", "::", "::", "(.*)", ".*", ".+", "[^:]+", `\w+`, `\w*`, "(a|foo)", "(?:a|foo)?", "(?!a)", "(?!foo::)",
+			"(?=foo)", "(?<!a)", "(a|b)*", "[a-z_]+", "[a-z]*::", "[[:alpha:]]+", "(.*::)?", "(::[a-z]+)*", "a{1,2}", ".", `\.`, "s", "k", `\d+`, "()", "(?:::)?"))
+	}
+	b.WriteString(g.pick("$", "$", `\z`, `\Z`, "", "", `\b`))
+	return b.String()
+}
+
 func (g generator) atom(depth int) string {
 	switch n := g.IntN(20); {
 	case n < 9:
@@ -140,8 +152,12 @@ func (g generator) soup() string {
 
 func (g generator) subject() string {
 	var b strings.Builder
-	switch g.IntN(4) {
-	case 0, 1:
+	switch g.IntN(5) {
+	case 0:
+		for range g.IntN(6) {
+			b.WriteString(g.pick("a", "foo", "::", "::", "b", "s", "K", "é", "1", ".", "\n"))
+		}
+	case 1, 2:
 		for range g.IntN(8) {
 			b.WriteString(g.pick("a", "a", "b", "c", "A", ":", "_", "1", "-", " ", "x", "k", "s"))
 		}

@@ -77,18 +77,19 @@ func (m backtracking) find(subject string) ([]int, error) {
 
 // plainMatcher makes the matcher for plain subjects.
 func (t *tree) plainMatcher() (matcher, error) {
+	text := t.translate(true)
 	if isLinear(t.root) {
-		if re, err := regexp.Compile(t.translate(true, true)); err == nil {
+		if re, err := regexp.Compile(text); err == nil {
 			return linear{re}, nil
 		}
 		// Too much nesting, or too large.
 	}
-	return newBacktracking(t.translate(true, false))
+	return newBacktracking(text)
 }
 
 // generalMatcher makes the matcher for all other subjects.
 func (t *tree) generalMatcher() (matcher, error) {
-	return newBacktracking(t.translate(false, false))
+	return newBacktracking(t.translate(false))
 }
 
 func newBacktracking(pattern string) (matcher, error) {
@@ -100,8 +101,8 @@ func newBacktracking(pattern string) (matcher, error) {
 	return backtracking{re}, nil
 }
 
-// maxUnrolled is how many copies package regexp may make of a repeated part.
-const maxUnrolled = 1000
+// maxUnrolled bounds the programs that package regexp makes: it writes repeats out.
+const maxUnrolled = 10_000
 
 // isLinear tells whether package regexp finds the same matches as Ruby. It does not know
 // look-around, back-references and atomic groups, and differs in repeats of what may be empty.

@@ -94,6 +94,7 @@ type closer struct {
 	open int
 }
 
+// alternatives reads up to last.
 func (p *parser) alternatives(last closer) (node, error) {
 	if err := p.enter(); err != nil {
 		return nil, err
@@ -122,6 +123,8 @@ func (p *parser) alternatives(last closer) (node, error) {
 	return &alternation{items}, nil
 }
 
+// branch reads one alternative. As in Onigmo, the items of `(?:ab)` become its own, and a single
+// item is no sequence.
 func (p *parser) branch(last closer) (node, error) {
 	var items []node
 	for {
@@ -233,18 +236,25 @@ func (p *parser) literal(at int, r rune) node {
 
 // typeSet is what \w, \d, \s or \h stand for. In brackets \w is a little less than outside.
 func (p *parser) typeSet(tok token, inClass bool) runeSet {
-	runes := map[rune]runeSet{'w': asciiWord, 'd': asciiDigit, 's': asciiSpace, 'h': hexDigit}[tok.char]
-	if p.mods.charset == unicodeAware {
-		switch tok.char {
-		case 'w':
-			if runes = word(); !inClass {
-				runes = wordType()
-			}
-		case 'd':
-			runes = unicodeDigit()
-		case 's':
-			runes = unicodeSpace()
-		}
+	var runes runeSet
+	unicode := p.mods.charset == unicodeAware
+	switch c := tok.char; {
+	case c == 'h':
+		runes = hexDigit
+	case c == 'w' && unicode && inClass:
+		runes = word()
+	case c == 'w' && unicode:
+		runes = wordType()
+	case c == 'w':
+		runes = asciiWord
+	case c == 'd' && unicode:
+		runes = unicodeDigit()
+	case c == 'd':
+		runes = asciiDigit
+	case unicode:
+		runes = unicodeSpace()
+	default:
+		runes = asciiSpace
 	}
 	if tok.negated {
 		return runes.complement()

@@ -317,6 +317,7 @@ var unsupported = []struct {
 	{`(?<a>x|y\g<a>)`, "`\\g<…>` (a sub-expression call)", 8},
 	{`(?i)ß`, "`ß` without regard to case (its other case is more than one character)", 4},
 	{`(?i)é[[:alpha:]]`, "a set without regard to case, in a pattern with more than ASCII", 6},
+	{`(?i)a[[^\w]b]`, "a set without regard to case that differs between ASCII and Unicode", 5},
 	{`(?i)é(?<=ss)`, "a look-behind without regard to case, in a pattern with more than ASCII", 6},
 	{`\p{Emoji}`, "the property `Emoji`", 0},
 	{`\p{In_Arrows}`, "the property `In_Arrows`", 0},

@@ -91,7 +91,7 @@ func (p *parser) next() error {
 				p.pos++
 			}
 			continue
-		case p.mods.extended && (c == ' ' || '\t' <= c && c <= '\r' && c != '\v'):
+		case p.mods.extended && isSpace(c) && c != '\v':
 			continue
 		}
 		return p.token(c)
