@@ -280,7 +280,7 @@ func (l *loader) finish() {
 	p.selected = l.selector()
 	for _, a := range l.args {
 		if a.dir && l.isEmpty(a.path) {
-			l.note(a.path, "there is no hiera.yaml and no Hiera data here", true)
+			l.project.NotSeen = append(l.project.NotSeen, "Hiera data in `"+l.store.Name(a.path)+"` (there is neither a hiera.yaml nor a data file)")
 		}
 	}
 	for _, path := range l.unknown {

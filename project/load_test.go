@@ -483,7 +483,7 @@ hieradata/common.yaml: unclaimed
 		{
 			name:  "nothing of Hiera",
 			files: map[string]string{"docker-compose.yml": "", "modules/vpc/main.tf": "", "site/content/data/x.yaml": "", "metadata.json": `{"name": "gnome"}`},
-			want:  "\nunreadable .: there is no hiera.yaml and no Hiera data here (harmless)\n",
+			want:  "\nnot seen: Hiera data in `.` (there is neither a hiera.yaml nor a data file)\n",
 		},
 	}
 	for _, test := range tests {
