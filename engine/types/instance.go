@@ -299,33 +299,6 @@ func (t *wrapperType) has(v *data.Value, g *guard) bool {
 	}
 }
 
-// iterable tells whether v can be iterated: its elements, characters, or the numbers below it.
-func iterable(v *data.Value) bool {
-	switch v.Kind() {
-	case data.String, data.Array, data.Hash:
-		return true
-	case data.Integer:
-		return intNum(0).lessEq(numOf(v))
-	case data.Rich:
-		return iterableType(v.Payload())
-	}
-	return false
-}
-
-// iterableType tells whether a type, as a value, has elements: the numbers of a range, the words of
-// an Enum.
-func iterableType(payload any) bool {
-	switch t := payload.(type) {
-	case *enumType:
-		return true
-	case *integerType:
-		return !t.from.isNegInf() && !t.to.isPosInf()
-	case *aliasType:
-		return iterableType(t.resolved)
-	}
-	return false
-}
-
 // instanceOfText is instance for the String s.
 func instanceOfText(t Type, s string) bool {
 	if t == String || t == Any {

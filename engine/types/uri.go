@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -82,11 +83,16 @@ const (
 	tail      = `(?:\?([^#]*))?(?:#((?:` + hexPair + `|[` + pathChars + `/?])*))?\z`
 )
 
+// The two forms of a URI, compiled when the first is read: they are large.
 var (
-	uriExpr = regexp.MustCompile(`\A([A-Za-z][+\-.0-9A-Za-z]*):(?:` + authority + `|(` + absolute + `)|(` +
-		uriSegment + `+(?:/` + uriSegment + `*)*)|)` + tail)
-	relativeExpr = regexp.MustCompile(`\A(?:` + authority + `|(` + absolute + `|(?:` + hexPair + `|[!$&-.0-9;=@-Z_a-z~])+(?:/` +
-		uriSegment + `*)*)|)` + tail)
+	uriExpr = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\A([A-Za-z][+\-.0-9A-Za-z]*):(?:` + authority + `|(` + absolute + `)|(` +
+			uriSegment + `+(?:/` + uriSegment + `*)*)|)` + tail)
+	})
+	relativeExpr = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\A(?:` + authority + `|(` + absolute + `|(?:` + hexPair + `|[!$&-.0-9;=@-Z_a-z~])+(?:/` +
+			uriSegment + `*)*)|)` + tail)
+	})
 )
 
 // NewURI reads a URI as Ruby 3.1 does. The errors are Ruby's: `bad URI(is not URI?): "a b"`.
@@ -97,7 +103,7 @@ func NewURI(text string) (*URI, error) {
 	}
 	u := &URI{}
 	var query, port *string
-	if m := uriExpr.FindStringSubmatchIndex(text); m != nil {
+	if m := uriExpr().FindStringSubmatchIndex(text); m != nil {
 		group := groups(text, m)
 		scheme := strings.ToLower(*group(1))
 		u.scheme, query, u.fragment = &scheme, group(8), group(9)
@@ -110,7 +116,7 @@ func NewURI(text string) (*URI, error) {
 			u.userinfo, u.host, port = group(2), group(3), group(4)
 			u.path = firstOf(group(5), group(6))
 		}
-	} else if m := relativeExpr.FindStringSubmatchIndex(text); m != nil {
+	} else if m := relativeExpr().FindStringSubmatchIndex(text); m != nil {
 		group := groups(text, m)
 		u.userinfo, u.host, port = group(1), group(2), group(3)
 		u.path = firstOf(group(4), group(5))
@@ -231,228 +237,4 @@ func escapeQuery(q string) string {
 		fmt.Fprintf(&b, "%%%02X", c)
 	}
 	return b.String()
-}
-
-// parts are the parts of a URI by name, in the order in which types list them.
-func (u *URI) parts() []struct {
-	name string
-	text *string
-} {
-	path := u.path
-	if u.is("ftp") && path != nil {
-		p := strings.TrimPrefix(*path, "/")
-		if strings.HasPrefix(p, "%2F") {
-			p = "/" + p[3:]
-		}
-		path = &p
-	}
-	return []struct {
-		name string
-		text *string
-	}{
-		{"scheme", u.scheme}, {"userinfo", u.userinfo}, {"host", u.host}, {"port", u.port},
-		{"path", path}, {"query", u.query}, {"fragment", u.fragment}, {"opaque", u.opaque},
-	}
-}
-
-// params is what URI[…] of this URI has: the parts that say something, in lower case where case
-// does not matter.
-func (u *URI) params() *data.Value {
-	var entries []data.Entry
-	for _, p := range u.parts() {
-		if p.text == nil {
-			continue
-		}
-		text := *p.text
-		switch p.name {
-		case "host":
-			text = strings.ToLower(text)
-			if text == "" {
-				continue
-			}
-		case "path":
-			if text == "" {
-				continue
-			}
-		case "port":
-			if (u.is("http") || u.is("https")) && text == u.defaultPort() {
-				continue
-			}
-		}
-		entries = append(entries, data.Entry{Key: data.NewString(p.name), Value: data.NewString(text)})
-	}
-	if len(entries) == 0 {
-		return nil
-	}
-	return data.NewHash(entries)
-}
-
-// has tells whether each part of u matches its parameter.
-func (t *uriType) has(u *URI) bool {
-	if t.params == nil {
-		return true
-	}
-	for _, e := range t.params.Entries() {
-		value := data.NewUndef()
-		for _, p := range u.parts() {
-			if p.name != e.Key.Text() || p.text == nil {
-				continue
-			}
-			value = data.NewString(*p.text)
-			if p.name == "port" {
-				value = data.NewBigInteger(digits(*p.text).bigInt())
-			}
-		}
-		if !matches(value, e.Value) {
-			return false
-		}
-	}
-	return true
-}
-
-// matches compares a value with what a case in Puppet code has: a text whatever its case, a
-// regular expression, or a type.
-func matches(v, option *data.Value) bool {
-	switch p := option.Payload().(type) {
-	case Type:
-		return Instance(p, v)
-	case *Regexp:
-		return v.Kind() == data.String && p.typ().matches(v.Text())
-	}
-	if v.Kind() == data.String && option.Kind() == data.String {
-		return strings.EqualFold(v.Text(), option.Text())
-	}
-	return data.Eql(v, option)
-}
-
-// accepts tells whether every parameter of t is there in o too, and no wider.
-func (t *uriType) accepts(o *uriType) bool {
-	if t.params == nil {
-		return true
-	}
-	for _, e := range t.params.Entries() {
-		if o.params == nil {
-			return false
-		}
-		other, ok := o.params.GetKey(e.Key)
-		if !ok {
-			return false
-		}
-		wanted, isType := e.Value.Payload().(Type)
-		given, bothTypes := other.Payload().(Type)
-		if !matches(other, e.Value) && !(isType && bothTypes && assignable(wanted, given, nil)) {
-			return false
-		}
-	}
-	return true
-}
-
-// uriMembers are the parts that can be given, and whether they are texts.
-var uriMembers = []string{"scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"}
-
-// uriParams is the type of the parameters of URI as a hash.
-func uriParams() Type {
-	text := OptionalOf(VariantOf(StringSize(1, Unbounded), regexpAny, newWrapper(typeT, patternAny), newWrapper(typeT, enumAny),
-		newWrapper(typeT, newWrapper(notUndefT, nil)), newWrapper(typeT, Undef)))
-	number := OptionalOf(VariantOf(&integerType{from: intNum(0), to: posInf}, newWrapper(typeT, newWrapper(notUndefT, nil)), newWrapper(typeT, Undef)))
-	return VariantOf(StringSize(1, Unbounded), uriStruct(text, number))
-}
-
-func uriStruct(text, number Type) Type {
-	members := make([]Member, len(uriMembers))
-	for i, name := range uriMembers {
-		members[i] = Member{Key: name, Optional: true, Type: text}
-		if name == "port" {
-			members[i].Type = number
-		}
-	}
-	return StructOf(members...)
-}
-
-func buildURI(p *params) (Type, error) {
-	if len(p.args) != 1 {
-		return nil, p.wrongCount("URI", "1")
-	}
-	a := p.args[0]
-	switch {
-	case a.isString():
-		// Puppet checks the text against a pattern first, and then prints all of that pattern.
-		u, err := NewURI(a.v.Text())
-		if err != nil {
-			return nil, p.fail(0, err.Error())
-		}
-		return &uriType{params: u.params()}, nil
-	case a.v != nil && a.v.Kind() == data.Hash:
-		if err := AssertInstance("URI-Type parameter", uriParams(), a.v); err != nil {
-			return nil, p.fail(0, err.Error())
-		}
-		if a.v.Len() > 0 {
-			return &uriType{params: a.v}, nil
-		}
-	}
-	return uriAny, nil
-}
-
-var (
-	checkScheme   = regexp.MustCompile(`\A[a-zA-Z][\-+.a-zA-Z\d]*\z`)
-	checkUserinfo = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;:&=+$,]|%[a-fA-F\d]{2})*\z`)
-	checkHost     = regexp.MustCompile(`\A(?:(?:[a-zA-Z0-9\-.]|%[0-9A-Fa-f]{2})+|\[[0-9A-Fa-f:.]+\])\z`)
-	checkOpaque   = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;?:@&=+$,]|%[a-fA-F\d]{2})(?:[\-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]]|%[a-fA-F\d]{2})*\z`)
-	checkAbsolute = regexp.MustCompile(`\A/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*\z`)
-	checkRelative = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;@&=+$,]|%[a-fA-F\d]{2})+(?:/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*)?\z`)
-)
-
-// buildFromParts is a URI of a hash of its parts.
-func buildFromParts(h *data.Value) (*URI, error) {
-	get := func(name string) *string {
-		v, ok := h.Get(name)
-		if !ok {
-			return nil
-		}
-		s := rubytext.ToS(v)
-		return &s
-	}
-	bad := func(part, value string) error {
-		return errors.New("bad component(expected " + part + " component): " + value)
-	}
-	u := &URI{userinfo: get("userinfo"), host: get("host"), port: get("port"), path: get("path"), fragment: get("fragment"), opaque: get("opaque")}
-	if s := get("scheme"); s != nil {
-		if !checkScheme.MatchString(*s) {
-			return nil, bad("scheme", *s)
-		}
-		scheme := strings.ToLower(*s)
-		u.scheme = &scheme
-	}
-	if u.is("mailto") {
-		empty := "" // Ruby wants the address under another name
-		u.opaque = &empty
-	}
-	if u.host != nil && strings.Contains(*u.host, ":") && !strings.HasPrefix(*u.host, "[") {
-		host := "[" + *u.host + "]"
-		u.host = &host
-	}
-	switch {
-	case u.userinfo != nil && u.is("file"):
-		return nil, errors.New("can not set userinfo for file URI")
-	case u.userinfo != nil && !checkUserinfo.MatchString(*u.userinfo):
-		return nil, bad("userinfo component or user", *u.userinfo)
-	case u.host != nil && !checkHost.MatchString(*u.host):
-		return nil, bad("host", *u.host)
-	case u.path != nil && *u.path != "" && !checkAbsolute.MatchString(*u.path):
-		if u.scheme != nil && !u.is("ftp") {
-			return nil, bad("absolute path", *u.path)
-		}
-		if !checkRelative.MatchString(*u.path) {
-			return nil, bad("relative path", *u.path)
-		}
-	}
-	if u.opaque != nil && !u.is("mailto") {
-		if u.host != nil || u.port != nil || u.userinfo != nil || u.path != nil {
-			return nil, errors.New("can not set opaque with host, port, userinfo or path")
-		}
-		if !checkOpaque.MatchString(*u.opaque) {
-			return nil, bad("opaque", *u.opaque)
-		}
-	}
-	return u, u.complete(get("query"))
 }

@@ -1,0 +1,152 @@
+package types
+
+func (t *arrayType) accepts(o Type, g *guard) bool {
+	switch o := o.(type) {
+	case *tupleType:
+		return sizeOrAny(t.size).covers(sizeOf(o)) && all(o.types, func(e Type) bool { return assignable(t.element, e, g) })
+	case *arrayType:
+		return sizeOrAny(t.size).covers(sizeOf(o)) && assignable(t.element, o.element, g)
+	}
+	return false
+}
+
+func (t *hashType) accepts(o Type, g *guard) bool {
+	switch o := o.(type) {
+	case *hashType:
+		if o.isEmpty() && sizeOrAny(t.size).from.eq(intNum(0)) {
+			return true
+		}
+		return assignable(t.key, o.key, g) && assignable(t.value, o.value, g) && sizeOrAny(t.size).covers(sizeOf(o))
+	case *structType:
+		if !sizeOrAny(t.size).covers(sizeOf(o)) {
+			return false
+		}
+		for _, e := range o.elements {
+			if !instanceOfText(t.key, e.key) || !assignable(t.value, e.value, g) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isEmpty tells whether t is the type of the empty hash.
+func (t *hashType) isEmpty() bool { return isZero(t.size) }
+
+// countRange is the number of elements that t allows.
+func (t *tupleType) countRange() *integerType {
+	switch {
+	case t.size != nil:
+		return t.size
+	case len(t.types) == 0:
+		return anySize
+	}
+	return exactly(len(t.types))
+}
+
+// at is the type for element i, where the last one repeats.
+func (t *tupleType) at(i int) Type { return t.types[min(i, len(t.types)-1)] }
+
+func (t *tupleType) accepts(o Type, g *guard) bool {
+	if eql(t, o) {
+		return true
+	}
+	switch o := o.(type) {
+	case *tupleType:
+		if !t.countRange().covers(o.countRange()) {
+			return false
+		}
+		if len(t.types) == 0 {
+			return true
+		}
+		if len(o.types) == 0 {
+			return t.countRange().from.eq(intNum(0))
+		}
+		for i, e := range o.types {
+			if !assignable(t.at(i), e, g) {
+				return false
+			}
+		}
+		return true
+	case *arrayType:
+		size := sizeOf(o)
+		if !t.countRange().covers(size) {
+			return false
+		}
+		for i, e := range t.types {
+			if size.to.lessEq(intNum(int64(i))) {
+				break
+			}
+			if !assignable(e, o.element, g) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (t *structType) accepts(o Type, g *guard) bool {
+	switch o := o.(type) {
+	case *structType:
+		matched := 0
+		for _, e := range t.elements {
+			other := o.find(e.key)
+			if other == nil {
+				if !e.optional {
+					return false
+				}
+				continue
+			}
+			matched++
+			if other.optional && !e.optional || !assignable(e.value, other.value, g) {
+				return false
+			}
+		}
+		return matched == o.distinct()
+	case *hashType:
+		required := 0
+		for _, e := range t.elements {
+			if e.optional {
+				continue
+			}
+			required++
+			if !assignable(e.value, o.value, g) || !assignable(String, o.key, nil) {
+				return false
+			}
+		}
+		return (&integerType{from: intNum(int64(required)), to: intNum(int64(len(t.elements)))}).covers(sizeOf(o))
+	}
+	return false
+}
+
+// find is the element with a key: the last, should there be several.
+func (t *structType) find(key string) *structElement {
+	for i := len(t.elements) - 1; i >= 0; i-- {
+		if t.elements[i].key == key {
+			return &t.elements[i]
+		}
+	}
+	return nil
+}
+
+// distinct is the number of different keys.
+func (t *structType) distinct() int {
+	n := 0
+	for i := range t.elements {
+		if t.find(t.elements[i].key) == &t.elements[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// keyType is the type of the key of an element of a Struct.
+func (e structElement) keyType() Type {
+	key := Type(&stringType{value: &e.key})
+	if e.optional {
+		return &wrapperType{kind: optionalT, of: key}
+	}
+	return key
+}

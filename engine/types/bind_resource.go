@@ -1,0 +1,148 @@
+package types
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+func buildClass(p *params) (Type, error) {
+	if len(p.args) != 1 {
+		return nil, p.wrongCount("Class", "1")
+	}
+	a := p.args[0]
+	switch {
+	case a.isUndef():
+		return classAny, nil
+	case !a.isString():
+		return nil, p.fail(0, "undefined method `sub' for "+rubyShow(a))
+	}
+	name := strings.TrimPrefix(a.v.Text(), "::")
+	return &classType{class: &name}, nil
+}
+
+var classRefExpr = regexp.MustCompile(`\A(?:(?:::)?[A-Z][0-9A-Za-z_]*)+\z`)
+
+func buildResource(p *params) (Type, error) {
+	args := p.args
+	first := args[0]
+	if ref, ok := first.t.(*referenceType); ok {
+		// A resource type that is not known here: its parameters are part of the text.
+		name, rest, has := strings.Cut(ref.text, "[")
+		if has {
+			list, err := ParseExpression("[" + rest)
+			if err != nil {
+				return nil, err
+			}
+			titles, err := (&binder{text: list.text, resolver: p.b.resolver}).any(list.root)
+			if err != nil {
+				return nil, err
+			}
+			if titles.v.Len() != 1 {
+				return nil, p.b.wrongCount(p.n, name, "1", titles.v.Len())
+			}
+			args = []arg{first, {v: titles.v.Items()[0]}}
+		}
+		first = arg{v: data.NewString(name)}
+	}
+	if len(args) > 2 {
+		return nil, p.wrongCount("Resource", "1 or 2")
+	}
+	var name string
+	switch t := first.t.(type) {
+	case *resourceType:
+		name = t.resource
+	case nil:
+		switch {
+		case first.isUndef() && len(args) == 1:
+			return resourceAny, nil
+		case first.isUndef():
+			return nil, p.fail(0, "The type name cannot be nil, if title is given")
+		case !first.isString():
+			return nil, p.fail(0, "The type name cannot be a "+rubyClassName(first))
+		}
+		name = capitalizeSegments(first.v.Text())
+		if !classRefExpr.MatchString(name) {
+			return nil, p.fail(0, "Illegal type name '"+name+"'")
+		}
+	default:
+		return nil, p.fail(0, "The type name cannot be a "+rubyClassName(first))
+	}
+	if len(args) == 2 {
+		return titled(name, args[1]), nil
+	}
+	return &resourceType{resource: name}, nil
+}
+
+// capitalizeSegments makes foo::bar Foo::Bar; a name that begins with a capital stays.
+func capitalizeSegments(name string) string {
+	if name != "" && 'A' <= name[0] && name[0] <= 'Z' {
+		return name
+	}
+	segments := strings.Split(name, "::")
+	for i, s := range segments {
+		if s != "" {
+			segments[i] = strings.ToUpper(s[:1]) + strings.ToLower(s[1:])
+		}
+	}
+	return strings.Join(segments, "::")
+}
+
+func buildObject(p *params) (Type, error) {
+	if len(p.args) != 1 {
+		return nil, p.wrongCount("Object", "1")
+	}
+	v := p.args[0].v
+	if v == nil || v.Kind() != data.Hash || v.Len() == 0 {
+		return objectAny, nil
+	}
+	var b strings.Builder
+	for i, e := range v.Entries() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		value := printer{}
+		value.literal(e.Value)
+		b.WriteString(rubytext.ToS(e.Key) + " => " + value.String())
+	}
+	return &objectType{title: "Object", definition: "Object[{" + b.String() + "}]"}, nil
+}
+
+func buildTypeSet(p *params) (Type, error) {
+	if len(p.args) != 1 {
+		return nil, p.wrongCount("Object", "1")
+	}
+	return &typeSetType{}, nil
+}
+
+var runtimeNames = VariantOf(StringSize(1, Unbounded), TupleOf(regexpAny, StringSize(1, Unbounded)))
+
+func buildRuntime(p *params) (Type, error) {
+	if len(p.args) != 2 {
+		return nil, p.wrongCount("Runtime", "2")
+	}
+	t := &runtimeType{}
+	if a := p.args[0]; !a.isUndef() {
+		if err := AssertInstance("Runtime 'runtime'", StringSize(1, Unbounded), a.value()); err != nil {
+			return nil, p.fail(0, err.Error())
+		}
+		t.runtime = a.v.Text()
+	}
+	a := p.args[1]
+	if a.isUndef() {
+		return t, nil
+	}
+	if err := AssertInstance("Runtime 'name_or_pattern'", runtimeNames, a.value()); err != nil {
+		return nil, p.fail(1, err.Error())
+	}
+	if a.isString() {
+		name := a.v.Text()
+		t.class = &name
+		return t, nil
+	}
+	t.pattern = a.v.Items()[0].Payload().(*Regexp).typ()
+	t.replacement = a.v.Items()[1].Text()
+	return t, nil
+}

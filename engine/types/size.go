@@ -1,0 +1,44 @@
+package types
+
+// covers tells whether all of o lies within t.
+func (t *integerType) covers(o *integerType) bool {
+	return t.from.lessEq(o.from) && o.to.lessEq(t.to)
+}
+
+// anySize is the size of a collection that may have any.
+var anySize = &integerType{from: intNum(0), to: posInf}
+
+func sizeOrAny(size *integerType) *integerType {
+	if size == nil {
+		return anySize
+	}
+	return size
+}
+
+func exactly(n int) *integerType {
+	return &integerType{from: intNum(int64(n)), to: intNum(int64(n))}
+}
+
+func isZero(size *integerType) bool {
+	return size != nil && size.from == intNum(0) && size.to == intNum(0)
+}
+
+// sizeOf is the size of the values of a collection type; nil for any other type.
+func sizeOf(t Type) *integerType {
+	switch t := t.(type) {
+	case *collectionType:
+		return sizeOrAny(t.size)
+	case *arrayType:
+		return sizeOrAny(t.size)
+	case *hashType:
+		return sizeOrAny(t.size)
+	case *tupleType:
+		if t.size != nil {
+			return t.size
+		}
+		return exactly(len(t.types))
+	case *structType:
+		return exactly(len(t.elements))
+	}
+	return nil
+}
