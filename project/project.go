@@ -201,6 +201,29 @@ func (f *File) Modules() []string {
 	return names
 }
 
+// Meets tells whether one node can read both files in the same layer, as far as the values of
+// variables tell that lead to them.
+func (f *File) Meets(other *File) bool {
+	for _, a := range f.Readers {
+		for _, b := range other.Readers {
+			if a.Root == b.Root && a.Hierarchy == b.Hierarchy && agree(a.Vars, b.Vars) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// agree tells whether no variable has two values.
+func agree(a, b map[string]string) bool {
+	for name, value := range a {
+		if other, ok := b[name]; ok && other != value {
+			return false
+		}
+	}
+	return true
+}
+
 // HasKey tells whether any data file sets the key name at its root.
 func (p *Project) HasKey(name string) bool {
 	p.keysOnce.Do(func() {

@@ -1,6 +1,11 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"bytes"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // EmptyDataFile reports data files without any key.
 var EmptyDataFile = &Rule{
@@ -33,7 +38,7 @@ var Encoding = &Rule{
 	ID: "HL1005", Name: "encoding", Severity: Error, Scope: DataFile,
 	Doc: Doc{
 		Title:  "The file is not clean UTF-8",
-		What:   "A data file with bytes that are not UTF-8, in UTF-16, with control characters, or with a byte order mark where YAML does not allow one.",
+		What:   "A data file with bytes that are not UTF-8, in UTF-16, with control characters, or with a byte order mark where YAML does not allow one. A byte order mark or carriage returns that Puppet puts up with are a note.",
 		Why:    "YAML forbids them even in comments, so a single byte pasted from an old editor takes away the whole file.",
 		Puppet: "Every lookup that reaches the file fails with `Unable to parse (…): invalid leading UTF-8 octet` or `control characters are not allowed`. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
@@ -48,7 +53,31 @@ var Encoding = &Rule{
 				p.reportProblem(problem, Diagnostic{})
 			}
 		}
+		p.windowsText()
 	},
+}
+
+// windowsText reports what editors on Windows leave in a file. Puppet reads it all the same.
+func (p *Pass) windowsText() {
+	text := p.source().Text
+	if bytes.HasPrefix(text, []byte("\uFEFF")) && p.Doc().Err == nil {
+		span := source.Span{Start: 0, End: len("\uFEFF")}
+		p.Report(Diagnostic{
+			Severity: Note, Span: span,
+			Message: "the file starts with a byte order mark",
+			Detail:  "Puppet counts it as a column: a key at the margin below the first one does not belong to the same hash",
+			Help:    "remove it",
+			Fixes:   []Fix{{Message: "remove the byte order mark", Safe: true, Edits: []TextEdit{{File: p.source(), Span: span}}}},
+		})
+	}
+	if at := bytes.IndexByte(text, '\r'); at >= 0 && p.Doc().Err == nil {
+		p.Report(Diagnostic{
+			Severity: Note, Span: source.Span{Start: at, End: at},
+			Message: "lines end in carriage returns, as on Windows",
+			Detail:  "Puppet reads them like others; they get in the way of tools and of comparing versions",
+			Help:    "convert the file to line feeds",
+		})
+	}
 }
 
 // YAMLMultipleDocuments reports what stands behind the first document of a file.

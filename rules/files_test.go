@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/oracle"
@@ -30,6 +31,22 @@ func TestJSONSyntaxError(t *testing.T) {
 	found := check(t, dir)
 	if len(found) != 1 || found[0].Rule != rules.YAMLSyntaxError || place(dir, found[0]) != "data/a.json:2" || found[0].Message == "" {
 		t.Errorf("found %v", found)
+	}
+}
+
+func TestWindowsText(t *testing.T) {
+	dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "\uFEFFa: b\r\nc: d\r\n"})
+	var got []string
+	for _, d := range check(t, dir) {
+		got = append(got, place(dir, d)+" "+d.Severity.String()+" "+d.Rule.Name)
+	}
+	want := []string{
+		"data/common.yaml:1 note encoding",                   // the byte order mark
+		"data/common.yaml:1 note encoding",                   // the first carriage return
+		"data/common.yaml:2 warning yaml-multiple-documents", // which the byte order mark causes
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
 	}
 }
 
@@ -89,8 +106,7 @@ func TestFileContent(t *testing.T) {
 		{"empty hash", rules.EmptyDataFile, "{}\n"},
 		{"latin 1", rules.Encoding, "a: b\nc: caf\xe9 # want error \"UTF-8\"\n"},
 		{"control character", rules.Encoding, "a: b\x07 # want error \"control\"\n"},
-		{"byte order mark is fine", rules.Encoding, "\uFEFFa: b\n"},
-		{"CRLF is fine", rules.Encoding, "a: b\r\nc: d\r\n"},
+		{"byte order mark", rules.Encoding, "\uFEFFa: b # want note \"byte order mark\"\n"},
 		{"two documents", rules.YAMLMultipleDocuments, "a: 1\n--- # want warning \"first document\"\nb: 2\n"},
 		{"one document", rules.YAMLMultipleDocuments, "---\na: 1\n...\n"},
 		{"date", rules.YAMLDateValue, "a: 2024-01-02 # want error \"quotes\"\nb: '2024-01-02'\n"},

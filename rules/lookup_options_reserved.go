@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -14,7 +15,7 @@ var LookupOptionsReserved = &Rule{
 	ID: "HL3004", Name: "lookup-options-reserved", Severity: Error, Scope: DataFile | ConfigFile,
 	Doc: Doc{
 		Title: "The reserved key `lookup_options` is misused",
-		What: "`lookup_options` that is not a hash, an entry of it that is not a hash or whose name is not a text, a token that looks `lookup_options` up, a " +
+		What: "`lookup_options` that is not a hash (nothing at all counts only where a node reads another beside it), an entry of it that is not a hash or whose name is not a text, a token that looks `lookup_options` up, a " +
 			"`lookup` or `alias` inside of it, and `lookup_options` below the root of a data file or in a hiera.yaml.",
 		Why: "The key is read by Puppet itself, before anything else. Where its shape is wrong, lookups of all keys fail, or the options silently do not apply.",
 		Puppet: "Not a hash: every lookup fails with `value of lookup_options must be a hash`. `key: deep` instead of `key: {merge: deep}` is ignored. " +
@@ -52,6 +53,19 @@ var LookupOptionsReserved = &Rule{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "lookup_options: # want\n",
+					"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique}\napp::list: [b]\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "lookup_options: {}\n",
+					"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique}\napp::list: [b]\n",
+				},
+				Lookup: "app::list", Fails: "has wrong type, expects a Hash value, got Undef", PreferValue: `["b"]`,
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":         twoLevels,
 					"data/override.yaml": "app::list: [a]\n",
 					"data/common.yaml":   "app:\n  lookup_options: # want\n    app::list: {merge: unique}\napp::list: [b]\n",
 				},
@@ -76,6 +90,7 @@ var LookupOptionsReserved = &Rule{
 			}
 		}
 		p.nestedOptions()
+		p.emptyOptions()
 	},
 }
 
@@ -167,6 +182,44 @@ func (p *Pass) nestedOptions() {
 		}
 	}
 	walk(root)
+}
+
+// emptyOptions reports a lookup_options without a value where a node can read another beside it:
+// the levels of a layer are merged as hashes, and null is none.
+func (p *Pass) emptyOptions() {
+	options := p.Options()
+	if options == nil || options.Value == nil || !options.Value.IsUndef() {
+		return
+	}
+	for _, other := range p.Project.Files {
+		if other == p.subject.File || other.Doc.Value == nil || !p.subject.File.Meets(other) {
+			continue
+		}
+		value, ok := other.Doc.Value.Get(optionsKey)
+		if !ok || value.IsUndef() || value.Node() == nil {
+			continue
+		}
+		key := optionsKeyNode(options)
+		p.Report(Diagnostic{
+			Span:    key.Span,
+			Message: "`lookup_options` has no value here, but one in another file that the same node can read",
+			Detail:  "Puppet cannot merge the two: it fails " + p.everyLookup() + " and the other",
+			Help:    "remove the key, or write `{}`",
+			Related: []Related{{File: other.Doc.File, Span: firstLine(value.Node()), Message: "these are the other options"}},
+			Fixes: []Fix{{
+				Message: "write `{}`", Safe: true,
+				Edits: []TextEdit{{File: p.source(), Span: source.Span{Start: key.Span.End, End: max(options.Span.End, key.Span.End+1)}, New: ": {}"}},
+			}},
+			Key: optionsKey,
+		})
+		return
+	}
+}
+
+// optionsKeyNode is the key that belongs to a value at the root.
+func optionsKeyNode(value *data.Node) *data.Node {
+	children := value.Parent.Children
+	return children[slices.Index(children, value)-1]
 }
 
 // hasOptions tells whether a hash has an entry with merge or convert_to.
