@@ -89,7 +89,8 @@ func summary(p *project.Project, dir string) string {
 		b.WriteByte('\n')
 	}
 	for _, text := range p.NotSeen {
-		fmt.Fprintf(&b, "not seen: %s\n", strings.ReplaceAll(text, filepath.ToSlash(dir)+"/", ""))
+		text = strings.ReplaceAll(text, filepath.ToSlash(dir)+"/", "")
+		fmt.Fprintf(&b, "not seen: %s\n", strings.ReplaceAll(text, "`"+filepath.ToSlash(dir)+"`", "`.`"))
 	}
 	return b.String()
 }
