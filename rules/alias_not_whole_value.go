@@ -36,24 +36,21 @@ var AliasNotWholeValue = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
-		for _, text := range p.Texts() {
-			for i := range text.Template.Tokens {
-				token := &text.Template.Tokens[i]
-				if token.Kind != interpolate.Call || token.Method != interpolate.Alias || text.whole(token) {
-					continue
-				}
-				p.Report(Diagnostic{
-					Span:    text.Span(token.Span),
-					Message: "`alias` must be the only thing in its value",
-					Detail:  "Puppet fails every lookup of " + p.lookupName(text.Node),
-					Help:    "use `%{lookup('" + token.Argument + "')}` to insert the text of the value",
-					Fixes: []Fix{{
-						Message: "use `lookup` instead of `alias`",
-						Edits:   []TextEdit{{File: p.source(), Span: text.Span(methodSpan(token)), New: "lookup"}},
-					}},
-					Key: keyPath(text.Node),
-				})
+		for text, token := range p.Tokens() {
+			if token.Kind != interpolate.Call || token.Method != interpolate.Alias || text.whole(token) {
+				continue
 			}
+			p.Report(Diagnostic{
+				Span:    text.Span(token.Span),
+				Message: "`alias` must be the only thing in its value",
+				Detail:  "Puppet fails every lookup of " + p.lookupName(text.Node),
+				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the text of the value",
+				Fixes: []Fix{{
+					Message: "use `lookup` instead of `alias`",
+					Edits:   []TextEdit{{File: p.source(), Span: text.Span(methodSpan(token)), New: "lookup"}},
+				}},
+				Key: keyPath(text.Node),
+			})
 		}
 	},
 }

@@ -44,14 +44,12 @@ var InterpolationSyntax = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
-		for _, text := range p.Texts() {
-			for i := range text.Template.Tokens {
-				token := &text.Template.Tokens[i]
-				if !malformed(token) || callsLiteral(&text, token) {
-					continue
-				}
-				p.Report(p.malformedToken(&text, token))
+		for text, token := range p.Tokens() {
+			if malformed(token) && !callsLiteral(text, token) {
+				p.Report(p.malformedToken(text, token))
 			}
+		}
+		for _, text := range p.Texts() {
 			for _, offset := range text.Template.Unclosed {
 				p.Report(Diagnostic{
 					Severity: Warning,

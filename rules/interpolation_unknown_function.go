@@ -20,28 +20,25 @@ var InterpolationUnknownFunction = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, text := range p.Texts() {
-			for i := range text.Template.Tokens {
-				token := &text.Template.Tokens[i]
-				if token.Kind != interpolate.UnknownMethod {
-					continue
-				}
-				d := Diagnostic{
-					Span:    text.Span(methodSpan(token)),
-					Message: "`" + token.MethodName + "` is not a function that data can call",
-					Detail:  "Puppet fails every lookup of " + p.lookupName(text.Node),
-					Help:    "use `lookup`, `hiera`, `alias`, `literal` or `scope`",
-					Key:     keyPath(text.Node),
-				}
-				if token.Instead != "" {
-					d.Help = "did you mean `" + token.Instead + "`?"
-					d.Fixes = []Fix{{
-						Message: "write `" + token.Instead + "`",
-						Edits:   []TextEdit{{File: p.source(), Span: text.Span(token.Span), New: token.Instead}},
-					}}
-				}
-				p.Report(d)
+		for text, token := range p.Tokens() {
+			if token.Kind != interpolate.UnknownMethod {
+				continue
 			}
+			d := Diagnostic{
+				Span:    text.Span(methodSpan(token)),
+				Message: "`" + token.MethodName + "` is not a function that data can call",
+				Detail:  "Puppet fails every lookup of " + p.lookupName(text.Node),
+				Help:    "use `lookup`, `hiera`, `alias`, `literal` or `scope`",
+				Key:     keyPath(text.Node),
+			}
+			if token.Instead != "" {
+				d.Help = "did you mean `" + token.Instead + "`?"
+				d.Fixes = []Fix{{
+					Message: "write `" + token.Instead + "`",
+					Edits:   []TextEdit{{File: p.source(), Span: text.Span(token.Span), New: token.Instead}},
+				}}
+			}
+			p.Report(d)
 		}
 	},
 }

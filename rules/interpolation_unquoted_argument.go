@@ -20,14 +20,11 @@ var InterpolationUnquotedArgument = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, text := range p.Texts() {
-			for i := range text.Template.Tokens {
-				token := &text.Template.Tokens[i]
-				if token.Kind != interpolate.Variable || token.Mistake != interpolate.UnquotedArgument || callsLiteral(&text, token) {
-					continue
-				}
-				p.Report(p.malformedToken(&text, token))
+		for text, token := range p.Tokens() {
+			if token.Kind != interpolate.Variable || token.Mistake != interpolate.UnquotedArgument || callsLiteral(text, token) {
+				continue
 			}
+			p.Report(p.malformedToken(text, token))
 		}
 	},
 }

@@ -37,11 +37,9 @@ var LiteralArgument = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
-		for _, text := range p.Texts() {
-			for i := range text.Template.Tokens {
-				if token := &text.Template.Tokens[i]; callsLiteral(&text, token) {
-					p.reportLiteral(&text, token)
-				}
+		for text, token := range p.Tokens() {
+			if callsLiteral(text, token) {
+				p.reportLiteral(text, token)
 			}
 		}
 	},

@@ -84,10 +84,8 @@ var LookupOptionsReserved = &Rule{
 			return
 		}
 		p.reportOptions(p.misusedOptions)
-		for _, text := range p.Texts() {
-			for i := range text.Template.Tokens {
-				p.checkReservedToken(&text, &text.Template.Tokens[i])
-			}
+		for text, token := range p.Tokens() {
+			p.checkReservedToken(text, token)
 		}
 		p.nestedOptions()
 		p.emptyOptions()

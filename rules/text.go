@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"iter"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
@@ -23,6 +25,20 @@ func (t *Text) Slice(in source.Span) string { return t.Template.Text[in.Start:in
 // whole tells whether the token is all there is in the string.
 func (t *Text) whole(token *interpolate.Token) bool {
 	return token.Span.Start == 0 && token.Span.End == len(t.Template.Text)
+}
+
+// Tokens are the tokens of Texts, each with the string that it stands in.
+func (p *Pass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
+	return func(yield func(*Text, *interpolate.Token) bool) {
+		for i := range p.Texts() {
+			text := &p.subject.texts[i]
+			for j := range text.Template.Tokens {
+				if !yield(text, &text.Template.Tokens[j]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // texts finds the strings with tokens below the root: values, and the keys of nested hashes.
