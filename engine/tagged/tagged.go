@@ -206,6 +206,10 @@ func appendRich(b []byte, v *data.Value) []byte {
 		return appendTag(b, "URI", rubytext.ToS(v))
 	case types.Type:
 		return appendTag(b, "Type", p.String())
+	case *types.Object:
+		b = String(append(b, `{"__type":"Object","class":`...), p.RubyClass())
+		b = String(append(b, `,"value":`...), p.String())
+		return append(b, '}')
 	case fmt.Stringer:
 		return appendTag(b, "Unknown", p.String())
 	default:
