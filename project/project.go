@@ -11,6 +11,8 @@
 package project
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -226,6 +228,17 @@ func agree(a, b map[string]string) bool {
 
 // HasKey tells whether any data file sets the key name at its root.
 func (p *Project) HasKey(name string) bool {
+	p.indexKeys()
+	return p.keys[name]
+}
+
+// Keys are the keys that data files set at their root, in order.
+func (p *Project) Keys() []string {
+	p.indexKeys()
+	return slices.Sorted(maps.Keys(p.keys))
+}
+
+func (p *Project) indexKeys() {
 	p.keysOnce.Do(func() {
 		p.keys = map[string]bool{}
 		for _, f := range p.Files {
@@ -239,5 +252,4 @@ func (p *Project) HasKey(name string) bool {
 			}
 		}
 	})
-	return p.keys[name]
 }

@@ -21,6 +21,13 @@ func (p *Pass) reportOptions(describe func(lookupoptions.Problem) (Diagnostic, b
 			d.Span = problem.Node.SourceSpan(problem.Span.Start, problem.Span.End)
 		}
 		d.Key = keyPath(problem.Node)
+		if problem.Reach == lookupoptions.KeyLookups {
+			if winner := p.hiddenBy(problem.Entry); winner != nil {
+				d.Severity = Warning
+				d.Detail = "Puppet does not come to this entry: another one is used wherever the file is read"
+				d.Related = append(d.Related, Related{File: winner.Doc.File, Span: winner.Span, Message: "this entry is used"})
+			}
+		}
 		p.Report(d)
 	}
 }

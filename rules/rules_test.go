@@ -88,3 +88,5 @@ func apply(fix rules.Fix) string {
 
 // underlined is the text that a finding points at.
 func underlined(d rules.Diagnostic) string { return string(d.File.Slice(d.Span)) }
+
+func replace(text, old, with string) string { return strings.ReplaceAll(text, old, with) }

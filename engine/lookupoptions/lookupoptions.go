@@ -204,3 +204,15 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	}
 	return nil, false, nil
 }
+
+// Collect merges the lookup_options of several levels or layers, the most important first, as
+// Puppet does: an entry of a higher one replaces that of a lower one as a whole, and the entries of
+// the lowest come first.
+func Collect(values []*data.Value) (*data.Value, error) {
+	strategy, err := merge.Parse(data.NewString("hash"))
+	if err != nil {
+		return nil, err
+	}
+	merged, _, err := strategy.Fold(len(values), func(i int) (*data.Value, bool, error) { return values[i], true, nil })
+	return merged, err
+}
