@@ -3,9 +3,12 @@ package project
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -138,17 +141,33 @@ func (l *loader) match() {
 		dir := prefix[:strings.LastIndexByte(prefix, '/')+1]
 		index[dir] = append(index[dir], at)
 	}
-	for _, c := range l.candidates {
-		slashed := filepath.ToSlash(c.path)
-		for end := strings.LastIndexByte(slashed, '/') + 1; end > 0; end = strings.LastIndexByte(slashed[:end-1], '/') + 1 {
-			for _, at := range index[slashed[:end]] {
-				for _, filling := range at.pattern.Find(slashed) {
-					c.readers = append(c.readers, Reader{
-						Root: at.root, Hierarchy: at.hierarchy, Level: at.level, Location: at.index,
-						Vars: filling.Values, Fit: filling.Fit, Assumed: at.assumed,
-					})
-					c.order = append(c.order, at.order)
-				}
+	work := pool.New().WithMaxGoroutines(l.workers)
+	for chunk := range slices.Chunk(slices.Collect(maps.Values(l.candidates)), matchedTogether) {
+		work.Go(func() {
+			for _, c := range chunk {
+				c.match(index)
+			}
+		})
+	}
+	work.Wait()
+}
+
+// matchedTogether is how many files one goroutine matches: few enough to share the work, enough to
+// be worth a goroutine.
+const matchedTogether = 16
+
+// match finds the locations that lead to the file, in an index of them by the directory that their
+// paths open with.
+func (c *candidate) match(index map[string][]*location) {
+	slashed := filepath.ToSlash(c.path)
+	for end := strings.LastIndexByte(slashed, '/') + 1; end > 0; end = strings.LastIndexByte(slashed[:end-1], '/') + 1 {
+		for _, at := range index[slashed[:end]] {
+			for _, filling := range at.pattern.Find(slashed) {
+				c.readers = append(c.readers, Reader{
+					Root: at.root, Hierarchy: at.hierarchy, Level: at.level, Location: at.index,
+					Vars: filling.Values, Fit: filling.Fit, Assumed: at.assumed,
+				})
+				c.order = append(c.order, at.order)
 			}
 		}
 	}

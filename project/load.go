@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sourcegraph/conc"
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -34,6 +35,9 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	l := newLoader(ctx, cwd, o)
 	defer l.ahead.Wait()
 	l.arguments(paths)
+	for _, base := range l.bases {
+		l.readFileAhead(filepath.Join(base, environment.ConfigName), data.YAML)
+	}
 	for _, base := range l.bases {
 		l.scan(base)
 	}
@@ -59,7 +63,8 @@ type loader struct {
 	workers int
 	store   *data.Store
 	tree    *tree
-	ahead   *pool.Pool // see readAhead
+	ahead   conc.WaitGroup // see readAhead
+	turn    chan struct{}  // has room for as many as may read at a time
 	project *Project
 
 	paths   []string   // that were asked for
@@ -102,7 +107,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)
 	}
-	l.ahead = pool.New().WithMaxGoroutines(l.workers)
+	l.turn = make(chan struct{}, l.workers)
 	l.store.NameFrom(cwd)
 	for path, text := range o.Overlay {
 		if abs, err := filepath.Abs(path); err == nil {
@@ -206,19 +211,24 @@ func (l *loader) addNamedConfig(path string) {
 func (l *loader) readAhead(dir string) {
 	l.ahead.Go(func() {
 		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
+			if err != nil || !e.Type().IsRegular() {
 				return nil //nolint:nilerr // whoever needs the file reports it
-			case l.ctx.Err() != nil:
-				return fs.SkipAll
-			case !e.Type().IsRegular():
-				return nil
 			}
 			if format, ok := data.FormatOf(path); ok {
-				_, _ = l.store.Document(path, format)
+				l.readFileAhead(path, format)
 			}
-			return nil
+			return l.ctx.Err()
 		})
+	})
+}
+
+func (l *loader) readFileAhead(path string, format data.Format) {
+	l.ahead.Go(func() {
+		l.turn <- struct{}{}
+		defer func() { <-l.turn }()
+		if l.ctx.Err() == nil {
+			_, _ = l.store.Document(path, format)
+		}
 	})
 }
 

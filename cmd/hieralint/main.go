@@ -25,6 +25,11 @@ const (
 )
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		// A run is short and what it reads stays in use: collecting garbage less often makes it a
+		// third faster (BenchmarkLint) for a few megabytes.
+		debug.SetGCPercent(400)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	code := run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
 	stop()
