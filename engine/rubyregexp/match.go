@@ -20,6 +20,9 @@ type limits struct {
 	foldedClass   bool // a set that holds characters of foldings is
 	foldedBackref bool // a back-reference is
 	foldedBehind  bool // a look-behind is, of more than one character
+	// longer are the other cases that have more bytes than the character in the pattern, of a pattern
+	// with \z or \Z: Onigmo does not find (?i)s\z in `ſ`, as it looks for one byte before the end.
+	longer runeSet
 }
 
 // check says why a match in subject, which is not plain, cannot be told; empty when it can.
@@ -28,8 +31,11 @@ func (l limits) check(subject string) string {
 	for _, r := range subject {
 		if r >= utf8.RuneSelf {
 			ascii = false
-			if l.folds && foldings.contains(r) {
+			switch {
+			case l.folds && foldings.contains(r):
 				return "the pattern disregards case, and the text has a character such as ß, whose other case is more than one"
+			case l.longer.contains(r):
+				return "the pattern disregards case up to the end of the text, which has a character such as ſ, longer than the s whose other case it is"
 			}
 		}
 	}

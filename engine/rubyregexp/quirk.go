@@ -1,8 +1,23 @@
 package rubyregexp
 
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
 // quirks finds what Onigmo does not match as it is written, so that no other engine can follow it.
 func (p *parser) quirks(root node, groups map[int]*group) {
+	var longer []runeRange
+	toEnd := false
 	walk(root, func(n node) bool {
+		switch n := n.(type) {
+		case *char:
+			if n.fold {
+				longer = append(longer, longerCases(n.r)...)
+			}
+		case *anchor:
+			toEnd = toEnd || n.kind == textEnd || n.kind == lastLineEnd
+		}
 		// Onigmo may leave such a repeat when it has matched nothing once, depending on the size of
 		// the compiled body: (?:a\ba*|\A^a*){2,}? finds the empty text in `a`.
 		if r, ok := n.(*repeat); ok && r.min > 1 && minLength(r.body) == 0 && !yieldsEmptyLast(r.body) {
@@ -10,12 +25,26 @@ func (p *parser) quirks(root node, groups map[int]*group) {
 		}
 		return true
 	})
+	if toEnd {
+		p.limits.longer = newRuneSet(longer)
+	}
 	if b := (&beginning{}); b.read(root) == dotLoop && b.skips() {
 		p.unsupport(b.at, "a dot repeated without limit behind a condition")
 	}
 	if a := (&emptyReference{groups: groups}).boundary(root); a != nil {
 		p.unsupport(a.at, "`^`, `\\b` or `\\B` behind a back-reference that can be empty")
 	}
+}
+
+// longerCases are the other cases of r that have more bytes.
+func longerCases(r rune) []runeRange {
+	var longer []runeRange
+	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
+		if utf8.RuneLen(c) > utf8.RuneLen(r) {
+			longer = append(longer, runeRange{c, c})
+		}
+	}
+	return longer
 }
 
 // yieldsEmptyLast tells that n can be empty anywhere, but is so only when all else has failed. Then

@@ -358,6 +358,7 @@ func TestMatchError(t *testing.T) {
 		{"folded class", `(?i)[[:alpha:]]`, "é", "set without regard to case"},
 		{"folded back-reference", `(?i)(.)\1`, "é", "back-reference without regard to case"},
 		{"folded look-behind", `(?i)(?<=ss)a`, "é", "look-behind without regard to case"},
+		{"longer case at the end", `(?i)k\z`, "\u212a", "longer than the s"},
 		{"endless", `\A(?:a|aa)*(?!c)b`, strings.Repeat("a", 60), "given up"},
 	}
 	for _, tt := range tests {
