@@ -17,11 +17,12 @@ func (p *parser) quirks(root node, groups map[int]*group) {
 			}
 		case *anchor:
 			toEnd = toEnd || n.kind == textEnd || n.kind == lastLineEnd
-		}
-		// Onigmo may leave such a repeat when it has matched nothing once, depending on the size of
-		// the compiled body: (?:a\ba*|\A^a*){2,}? finds the empty text in `a`.
-		if r, ok := n.(*repeat); ok && r.min > 1 && minLength(r.body) == 0 && !yieldsEmptyLast(r.body) {
-			p.unsupport(r.at, "a repeat, twice or more, of what can be empty")
+		case *repeat:
+			// Onigmo may leave such a repeat when it has matched nothing once, depending on the size
+			// of the compiled body: (?:a\ba*|\A^a*){2,}? finds the empty text in `a`.
+			if n.min > 1 && minLength(n.body) == 0 && !yieldsEmptyLast(n.body) {
+				p.unsupport(n.at, "a repeat, twice or more, of what can be empty")
+			}
 		}
 		return true
 	})
