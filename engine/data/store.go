@@ -3,6 +3,7 @@ package data
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -65,6 +66,10 @@ func (s *Store) Name(path string) string {
 
 func (s *Store) name(path string) string {
 	if s.base != "" {
+		// Nearly all files lie below the base; Rel would take both paths apart.
+		if rest, ok := strings.CutPrefix(path, s.base+string(filepath.Separator)); ok && rest == filepath.Clean(rest) {
+			return filepath.ToSlash(rest)
+		}
 		if rel, err := filepath.Rel(s.base, absolute(path)); err == nil && filepath.IsLocal(rel) {
 			return filepath.ToSlash(rel)
 		}

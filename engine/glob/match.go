@@ -162,7 +162,7 @@ func (m *matcher) tryHole(i, pos int) bool {
 		if n > 0 && rest[n-1] == '/' && (m.fit < Slashed || !t.rule.slashes) {
 			break
 		}
-		if m.fit == Likely && t.rule.likely != nil && !t.rule.likely(rest[:n]) {
+		if m.fit == Likely && (!m.leads(i+1, rest[n:]) || t.rule.likely != nil && !t.rule.likely(rest[:n])) {
 			continue
 		}
 		m.values = m.values[:last+1]
@@ -173,6 +173,15 @@ func (m *matcher) tryHole(i, pos int) bool {
 	}
 	m.values = m.values[:last]
 	return false
+}
+
+// leads tells whether the token at i can match at the start of rest, as far as that is plain to see.
+// It spares asking whether a text is likely that does not fit anyway.
+func (m *matcher) leads(i int, rest string) bool {
+	if i == len(m.tokens) {
+		return rest == ""
+	}
+	return m.tokens[i].kind != literal || strings.HasPrefix(rest, m.tokens[i].text)
 }
 
 // hidden tells whether a name with a leading dot starts at pos, which only a literal dot matches.
