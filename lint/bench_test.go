@@ -2,10 +2,12 @@ package lint_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/project"
@@ -25,14 +28,48 @@ import (
 //
 //	go test ./lint -run '^$' -bench BenchmarkLint
 func BenchmarkLint(b *testing.B) {
-	var repos []string
-	for _, kind := range []string{"control", "modules"} {
-		found, err := filepath.Glob(filepath.Join(reference.Dir(b), "corpus", kind, "*"))
-		if err != nil {
-			b.Fatal(err)
+	b.Run("corpus", func(b *testing.B) {
+		var repos []string
+		for _, kind := range []string{"control", "modules"} {
+			found, err := filepath.Glob(filepath.Join(reference.Dir(b), "corpus", kind, "*"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			repos = append(repos, found...)
 		}
-		repos = append(repos, found...)
+		compare(b, repos)
+	})
+	b.Run("repo of 1000 files", func(b *testing.B) { compare(b, []string{oracle.WriteTree(b, largeRepo(1000))}) })
+}
+
+// largeRepo is a control repo with so many data files of eight keys each.
+func largeRepo(files int) map[string]string {
+	tree := map[string]string{"hiera.yaml": `version: 5
+hierarchy:
+  - {name: Node, path: "nodes/%{trusted.certname}.yaml"}
+  - {name: Role in its tier, path: "role/%{facts.role}/%{facts.tier}.yaml"}
+  - {name: Role, path: "role/%{facts.role}.yaml"}
+  - {name: Release, path: "os/%{facts.os.name}-%{facts.os.release.major}.yaml"}
+  - {name: Common, path: common.yaml}
+`}
+	for i := range files - 1 {
+		var text strings.Builder
+		text.WriteString("---\n")
+		for key := range 8 {
+			fmt.Fprintf(&text, "profile::m%d::key%d:\n  - \"%%{lookup('profile::base::path')}/%d\"\n  - {name: value, port: 80}\n", key, i, key)
+		}
+		name := fmt.Sprintf("data/nodes/node%04d.example.com.yaml", i)
+		if i%10 == 0 {
+			name = fmt.Sprintf("data/role/role%04d.yaml", i)
+		}
+		tree[name] = text.String()
 	}
+	tree["data/common.yaml"] = "---\nprofile::base::path: /srv\n"
+	return tree
+}
+
+// compare lints the repositories, and parses their files with bare yaml.v3.
+func compare(b *testing.B, repos []string) {
 	var files []string
 	size := 0
 	for _, repo := range repos {
