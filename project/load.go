@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -210,15 +209,19 @@ func (l *loader) addNamedConfig(path string) {
 // store keeps them for parse; what turns out not to be data was read in vain.
 func (l *loader) readAhead(dir string) {
 	l.ahead.Go(func() {
-		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-			if err != nil || !e.Type().IsRegular() {
-				return nil //nolint:nilerr // whoever needs the file reports it
-			}
-			if format, ok := data.FormatOf(path); ok {
+		entries, _ := l.tree.directories.list(dir) // whoever needs it reports the error
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			format, ok := data.FormatOf(path)
+			switch {
+			case l.ctx.Err() != nil:
+				return
+			case e.IsDir(): // no symbolic link, so this ends
+				l.readAhead(path)
+			case ok && e.Type().IsRegular():
 				l.readFileAhead(path, format)
 			}
-			return l.ctx.Err()
-		})
+		}
 	})
 }
 

@@ -19,6 +19,8 @@ type tree struct {
 	closed bool
 	// resolved remembers what real found out: many levels share a directory.
 	resolved map[string]string
+
+	directories directories
 }
 
 // entry is something in a directory.
@@ -39,7 +41,7 @@ var (
 // list gives what is in dir, in the order of the names. An entry that cannot be told has an error:
 // a symbolic link that leads nowhere, in a circle or out of the bounds.
 func (t *tree) list(dir string) ([]entry, error) {
-	found, err := os.ReadDir(dir)
+	found, err := t.directories.list(dir)
 	var added []entry
 	for path := range t.overlay {
 		if filepath.Dir(path) == dir {
