@@ -32,10 +32,11 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 		return nil, err
 	}
 	l := newLoader(ctx, cwd, o)
-	defer l.ahead.Wait()
+	defer l.stopReading()
 	l.arguments(paths)
 	for _, base := range l.bases {
 		l.readFileAhead(filepath.Join(base, environment.ConfigName), data.YAML)
+		l.readFileAhead(filepath.Join(base, "metadata.json"), data.JSON)
 	}
 	for _, base := range l.bases {
 		l.scan(base)
@@ -62,8 +63,9 @@ type loader struct {
 	workers int
 	store   *data.Store
 	tree    *tree
-	ahead   conc.WaitGroup // see readAhead
-	turn    chan struct{}  // has room for as many as may read at a time
+	ahead   conc.WaitGroup // those who look for files to read ahead, see readAhead
+	readers conc.WaitGroup // those who read them
+	queue   chan fileAhead
 	project *Project
 
 	paths   []string   // that were asked for
@@ -106,7 +108,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)
 	}
-	l.turn = make(chan struct{}, l.workers)
+	l.startReading()
 	l.store.NameFrom(cwd)
 	for path, text := range o.Overlay {
 		if abs, err := filepath.Abs(path); err == nil {
@@ -225,14 +227,33 @@ func (l *loader) readAhead(dir string) {
 	})
 }
 
-func (l *loader) readFileAhead(path string, format data.Format) {
-	l.ahead.Go(func() {
-		l.turn <- struct{}{}
-		defer func() { <-l.turn }()
-		if l.ctx.Err() == nil {
-			_, _ = l.store.Document(path, format)
-		}
-	})
+// fileAhead is a file that is read ahead.
+type fileAhead struct {
+	path   string
+	format data.Format
+}
+
+func (l *loader) readFileAhead(path string, format data.Format) { l.queue <- fileAhead{path, format} }
+
+// startReading starts those who read what is in the queue.
+func (l *loader) startReading() {
+	l.queue = make(chan fileAhead, 256)
+	for range l.workers {
+		l.readers.Go(func() {
+			for f := range l.queue {
+				if l.ctx.Err() == nil {
+					_, _ = l.store.Document(f.path, f.format)
+				}
+			}
+		})
+	}
+}
+
+// stopReading waits for all who read ahead.
+func (l *loader) stopReading() {
+	l.ahead.Wait()
+	close(l.queue)
+	l.readers.Wait()
 }
 
 // parse reads the data files.

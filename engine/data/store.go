@@ -65,15 +65,15 @@ func (s *Store) Name(path string) string {
 }
 
 func (s *Store) name(path string) string {
-	if s.base != "" {
-		// Nearly all files lie below the base; Rel would take both paths apart.
-		if rest, ok := strings.CutPrefix(path, s.base+string(filepath.Separator)); ok && rest == filepath.Clean(rest) {
-			return filepath.ToSlash(rest)
-		}
-		if rel, err := filepath.Rel(s.base, absolute(path)); err == nil && filepath.IsLocal(rel) {
-			return filepath.ToSlash(rel)
-		}
-		return filepath.ToSlash(absolute(path))
+	if s.base == "" {
+		return filepath.ToSlash(path)
+	}
+	path = absolute(path)
+	if path == s.base {
+		return "."
+	}
+	if rest, ok := strings.CutPrefix(path, strings.TrimSuffix(s.base, string(filepath.Separator))+string(filepath.Separator)); ok {
+		return filepath.ToSlash(rest)
 	}
 	return filepath.ToSlash(path)
 }
