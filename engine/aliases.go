@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -16,6 +17,15 @@ type typeCache struct {
 type parsedType struct {
 	t   types.Type
 	err error
+}
+
+// ParseType reads a type expression, with the aliases that the environment's modules define. Where
+// the tree may lack modules, a type of one that is missing is an error.
+func (e *Engine) ParseType(text string) (types.Type, error) {
+	if missing := e.missingType(text); missing != "" {
+		return nil, fmt.Errorf(reasonTexts[CustomType], missing)
+	}
+	return e.parseType(text)
 }
 
 // parseType reads a type with the aliases that the environment's modules define.

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/pp/evaluate"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -23,6 +24,8 @@ type locationCache struct {
 	file *dataFile
 	// values are the results of a lookup_key function by root key: Puppet calls it once for each.
 	values cache[string, *keptValue]
+	// function is what a function in the Puppet language keeps.
+	function evaluate.Cache
 }
 
 // The names of the functions that come with Puppet, and the kinds they are.
@@ -36,7 +39,7 @@ var builtinFunctions = map[string]config.FunctionKind{
 func (e *Engine) backendFor(l *level) backend {
 	f := l.config.Function
 	if calls := e.recorded[functionKey{f.Kind, f.Name}]; calls != nil {
-		return &recordedBackend{calls: calls, kind: f.Kind, name: f.Name}
+		return &functionBackend{function: &recordedFunction{calls: calls, kind: f.Kind}, kind: f.Kind, name: f.Name}
 	}
 	kind, builtin := builtinFunctions[f.Name]
 	switch {
@@ -47,7 +50,7 @@ func (e *Engine) backendFor(l *level) backend {
 	case builtin && kind == f.Kind && kind == config.DataHash:
 		return dataHashFunctions[f.Name]
 	case builtin && kind == f.Kind:
-		return &eyamlBackend{}
+		return &eyamlBackend{keys: e.eyamlKeysFor(l.options)}
 	case builtin:
 		return failingBackend{wrongKind(f)}
 	default:
@@ -92,18 +95,14 @@ func (b failingBackend) lookup(*invocation, *level, *location, key.Key) (*data.V
 	return nil, false, b.err
 }
 
-// unknownBackend is a function that cannot be run here. What it would answer for lookup_options
-// is taken to be nothing.
+// unknownBackend is a function that cannot be run here.
 type unknownBackend struct {
 	reason Reason
 	name   string
 }
 
 func (b *unknownBackend) lookup(inv *invocation, l *level, _ *location, k key.Key) (*data.Value, bool, *Error) {
-	if k.Root == lookupOptionsKey && inv.key == lookupOptionsKey {
-		return nil, false, nil
-	}
-	return newUnknown(b.reason, b.name, l.config.Function.Node), true, nil
+	return inv.cannotAskFor(k, &Unknown{Reason: b.reason, Subject: b.name, Node: l.config.Function.Node})
 }
 
 // dataHashBackend is a function that reads a whole file: yaml_data, json_data and hocon_data.
@@ -134,6 +133,9 @@ func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.
 	if file.err != nil {
 		return nil, false, file.err
 	}
+	if file.unknown != nil {
+		return inv.cannotAskFor(k, file.unknown)
+	}
 	entry := file.entry(k.Root)
 	if entry == nil {
 		inv.explain.notFound(k.Root)
@@ -143,7 +145,14 @@ func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.
 		return nil, false, typeError(
 			fmt.Sprintf("Value for key '%s', in hash returned from data_hash function '%s', when using location '%s',", k.Root, b.name, at.text), problem).at(entry.value.Node())
 	}
+	inv.from(k.Root, entry.value.Node())
 	v := entry.value
+	if entry.unknown {
+		if u, whole := AsUnknown(v); whole {
+			return inv.cannotAskFor(k, u)
+		}
+		inv.out.hasUnknown = true
+	}
 	if entry.tokens {
 		var err *Error
 		if v, err = inv.interpolate(v, true); err != nil {
@@ -156,7 +165,7 @@ func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.
 
 // typeError is a value that no Hiera function may return.
 func typeError(subject, got string) *Error {
-	return &Error{Class: classTypeAssertion, Message: fmt.Sprintf("%s has wrong type, expects Puppet::LookupValue, got %s", subject, got)}
+	return &Error{Class: classTypeAssertion, Cause: BadValue, Message: fmt.Sprintf("%s has wrong type, expects Puppet::LookupValue, got %s", subject, got)}
 }
 
 // richDataProblem is the type of v as Puppet prints it when v is nothing that a lookup may find;

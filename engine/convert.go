@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 // convert applies the option convert_to to a value that was found. Defaults are not converted.
 func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.Value) (*data.Value, *Error) {
-	if isUnknown(v) {
+	if v.IsUnknown() {
 		return v, nil
 	}
 	spec, arguments := entry.ConvertTo, []*data.Value(nil)
@@ -24,18 +25,28 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 	target := spec
 	if spec.Kind() == data.String {
 		if missing := inv.node.engine.missingType(spec.Text()); missing != "" {
-			return newUnknown(CustomType, missing, spec.Node()), nil
+			return inv.unknown(CustomType, missing, spec.Node()), nil
 		}
 		t, err := inv.node.engine.parseType(spec.Text())
 		if err != nil {
 			// The quote in front of the reason is never closed in Puppet's text.
-			return nil, lookupError("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).at(spec.Node())
+			return nil, lookupError("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).because(BadConversion).at(spec.Node())
 		}
 		target = types.TypeValue(t)
 	}
+	if inv.out.hasUnknown && v.HasUnknown() && !isSensitive(target) {
+		return unknownPart(v), nil
+	}
+	if inv.out.gap != nil && !isSensitive(target) {
+		return inv.out.gap, nil
+	}
 	converted, err := types.New(target, append([]*data.Value{v}, arguments...)...)
-	if err != nil {
-		return nil, lookupError("The convert_to lookup_option for key '%s' raised error: %s", name, err).at(v.Node())
+	var unsupported *types.UnsupportedError
+	switch {
+	case errors.As(err, &unsupported):
+		return inv.unknown(UnsupportedType, unsupported.Type.String(), spec.Node()), nil
+	case err != nil:
+		return nil, lookupError("The convert_to lookup_option for key '%s' raised error: %s", name, err).because(BadConversion).at(v.Node())
 	}
 	if inv.explain != nil {
 		list := data.NewArray(append([]*data.Value{target}, arguments...))
@@ -45,6 +56,12 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 		converted = converted.WithNode(v.Node())
 	}
 	return converted, nil
+}
+
+// isSensitive tells whether target is the type Sensitive, which does not look at what it wraps.
+func isSensitive(target *data.Value) bool {
+	t, ok := target.Payload().(types.Type)
+	return ok && t.String() == "Sensitive"
 }
 
 // missingType is a type in text of a module that is not installed; "" when there is none, or when

@@ -32,16 +32,18 @@ type dataFile struct {
 	once     sync.Once
 	root     *data.Value
 	err      *Error
+	unknown  *Unknown // why all that the file has is unknown
 	warnings []string
 	entries  map[string]*rootEntry
 }
 
 // rootEntry is the value of a root key.
 type rootEntry struct {
-	value  *data.Value
-	tokens bool
-	once   sync.Once
-	wrong  string
+	value   *data.Value
+	tokens  bool
+	unknown bool // the value has parts that are not known
+	once    sync.Once
+	wrong   string
 }
 
 // problem is the type of the value when a lookup may not find it. It is asked for the key that
@@ -84,7 +86,7 @@ func (e *Engine) dataFile(path string, format fileFormat, module string) *dataFi
 
 func (e *Engine) readDataFile(f *dataFile, key fileKey) {
 	if e.stat(key.path) == fileDirectory {
-		f.err = crash(classIsDirectory, "Is a directory @ io_fread - %s", key.path)
+		f.err = crash(classIsDirectory, "Is a directory @ io_fread - %s", key.path).because(BadFile)
 		return
 	}
 	var root *data.Value
@@ -92,38 +94,46 @@ func (e *Engine) readDataFile(f *dataFile, key fileKey) {
 	case jsonFile:
 		root, f.err = e.readJSON(key.path)
 	case hoconFile:
-		root, f.err = e.readHOCON(key.path)
+		root, f.unknown, f.err = e.readHOCON(key.path)
 	default:
 		root, f.err = e.readYAML(key.path, &f.warnings)
 	}
-	if f.err != nil {
+	if f.err != nil || f.unknown != nil {
 		return
 	}
 	f.setRoot(root)
+	if key.format == hoconFile {
+		for _, entry := range f.entries {
+			entry.unknown = entry.value.HasUnknown()
+		}
+	}
 	if key.module != "" {
-		f.err = e.checkModuleData(f, key)
+		subject := fmt.Sprintf("Value returned from data_hash function '%s', when using location '%s',", formatFunctions[key.format], key.path)
+		foreign, err := e.foreignKeys(key.module, subject, root)
+		f.warnings, f.err = append(f.warnings, foreign...), err
 	}
 }
 
-// checkModuleData warns of keys that do not belong to the module; they are never found.
-func (e *Engine) checkModuleData(f *dataFile, key fileKey) *Error {
-	prefix := key.module + "::"
-	for _, entry := range f.root.Entries() {
+// foreignKeys warns of keys that do not belong to the module; they are never found. subject is what
+// has them.
+func (e *Engine) foreignKeys(module, subject string, hash *data.Value) ([]string, *Error) {
+	prefix := module + "::"
+	var warnings []string
+	for _, entry := range hash.Entries() {
 		k := entry.Key
 		if k.Kind() != data.String {
-			return crash(classNoMethod, "undefined method `start_with?' for %s:%s", rubytext.Inspect(k), rubytext.Class(k)).at(k.Node())
+			return nil, crash(classNoMethod, "undefined method `start_with?' for %s:%s", rubytext.Inspect(k), rubytext.Class(k)).because(BadFile).at(k.Node())
 		}
 		if k.Text() == lookupOptionsKey || strings.HasPrefix(k.Text(), prefix) {
 			continue
 		}
-		warning := fmt.Sprintf("Module '%s': Value returned from data_hash function '%s', when using location '%s', must use keys qualified with the name of the module",
-			key.module, formatFunctions[key.format], key.path)
+		warning := fmt.Sprintf("Module '%s': %s must use keys qualified with the name of the module", module, subject)
 		if e.options.Puppet >= 8 {
 			warning += "; got " + k.Text()
 		}
-		f.warnings = append(f.warnings, warning)
+		warnings = append(warnings, warning)
 	}
-	return nil
+	return warnings, nil
 }
 
 var formatFunctions = [...]string{yamlFile: "yaml_data", jsonFile: "json_data", hoconFile: "hocon_data"}
@@ -133,7 +143,7 @@ var formatFunctions = [...]string{yamlFile: "yaml_data", jsonFile: "json_data", 
 func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *Error) {
 	doc, err := e.store.Document(e.onDisk(path), data.YAML)
 	if err != nil {
-		return nil, &Error{Class: "SystemCallError", Message: err.Error()}
+		return nil, &Error{Class: "SystemCallError", Cause: BadFile, Message: err.Error()}
 	}
 	if doc.Err != nil {
 		return nil, yamlError(path, doc.Err)
@@ -145,7 +155,7 @@ func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *Error)
 	message := path + ": file does not contain a valid yaml hash"
 	empty := root.IsUndef() || root.Kind() == data.Boolean && !root.Bool()
 	if e.options.Strict == Strict && !empty {
-		return nil, lookupError("%s", message).at(root.Node())
+		return nil, lookupError("%s", message).because(BadFile).at(root.Node())
 	}
 	*warnings = append(*warnings, message)
 	return data.NewHash(nil), nil
@@ -161,17 +171,17 @@ func yamlError(path string, p *data.Problem) *Error {
 	default:
 		e = lookupError("Unable to parse %s", p.Detail(path))
 	}
-	return e.at(p.Node)
+	return e.because(BadFile).at(p.Node)
 }
 
 // readJSON reads a file as json_data does.
 func (e *Engine) readJSON(path string) (*data.Value, *Error) {
 	doc, err := e.store.Document(e.onDisk(path), data.JSON)
 	if err != nil {
-		return nil, &Error{Class: "SystemCallError", Message: err.Error()}
+		return nil, &Error{Class: "SystemCallError", Cause: BadFile, Message: err.Error()}
 	}
 	if doc.Err != nil {
-		return nil, lookupError("Unable to parse (%s): %s", path, doc.Err.Message).at(doc.Err.Node)
+		return nil, lookupError("Unable to parse (%s): %s", path, doc.Err.Message).because(BadFile).at(doc.Err.Node)
 	}
 	return asDataHash("json_data", path, doc.Value)
 }
@@ -189,5 +199,5 @@ var anyHash = sync.OnceValue(func() types.Type { return types.MustParse("Hash") 
 
 func notAHash(subject string, v *data.Value) *Error {
 	err := types.AssertInstance(subject, anyHash(), v)
-	return (&Error{Class: classTypeAssertion, Message: err.Error()}).at(v.Node())
+	return (&Error{Class: classTypeAssertion, Cause: BadFile, Message: err.Error()}).at(v.Node())
 }

@@ -17,7 +17,9 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -56,6 +58,24 @@ type Options struct {
 	// Incomplete tells that the tree may lack what the real server has: modules, keys for eyaml.
 	// What Puppet would fail at for want of them is then Unknown.
 	Incomplete bool
+	// NotInstalled tells which modules the real server has and the tree has not. What their data
+	// could supply is then Unknown. nil: there are none.
+	NotInstalled func(module string) bool
+	// LookPast asks to look past what cannot be asked, levels that are served by functions and
+	// modules that are not installed: what is found below them counts, and Result.Unknown names
+	// them. A reference that nothing else answers is still Unknown.
+	LookPast bool
+	// Relocate tells where in this tree a directory of the real server is, given its absolute path
+	// there. nil: directories are where hiera.yaml says.
+	Relocate func(dir string) string
+	// PrivateKeys are files with private keys of eyaml that stand in for those that a hiera.yaml names and
+	// that are not here. The certificate of each lies beside it, with `public` for `private` in its name.
+	PrivateKeys []string
+	// Getenv tells the variables of the environment of the process that runs Puppet, which HOCON files may
+	// refer to. nil: they are not known.
+	Getenv func(name string) (value string, set bool)
+	// Observe asks for Result.Observations.
+	Observe bool
 	// Functions are recorded calls of custom functions, which are then answered from them.
 	Functions []FunctionCall
 
@@ -78,8 +98,13 @@ type Engine struct {
 	files     cache[fileKey, *dataFile]
 	stats     cache[string, fileState]
 	modules   cache[string, *layer]
+	functions cache[string, *loadedFunction]
+	eyamlKeys cache[string, *eyamlKeys] // by the options of the level
 	types     typeCache
+	patterns  lookupoptions.Patterns
+	compiled  cache[*data.Value, *lookupoptions.Options]
 
+	spareKeys        func() []*eyaml.Keys
 	globalLayer      func() *layer
 	environmentLayer func() *layer
 }
@@ -112,6 +137,7 @@ func New(o Options) *Engine {
 		options: o, store: o.Store, env: o.Environment,
 		settings: settingVariables(&o), recorded: recordedFunctions(o.Functions),
 	}
+	e.spareKeys = sync.OnceValue(func() []*eyaml.Keys { return readSpareKeys(o.PrivateKeys) })
 	e.types.aliases = sync.OnceValue(func() *types.Aliases { return types.NewAliases(e.findType) })
 	e.globalLayer = sync.OnceValue(e.newGlobalLayer)
 	e.environmentLayer = sync.OnceValue(e.newEnvironmentLayer)
@@ -128,27 +154,3 @@ func (e *Engine) template(text string) *interpolate.Template {
 	}
 	return e.templates.store(text, interpolate.Parse(text))
 }
-
-// settingVariables are the variables that Puppet sets from its settings, as far as they are known
-// here.
-func settingVariables(o *Options) map[string]*data.Value {
-	text := data.NewString
-	m := map[string]*data.Value{
-		"environment":                     text(o.Environment.Name),
-		"settings::environment":           text(o.Environment.Name),
-		"settings::strict":                text(strictNames[o.Strict]),
-		"settings::data_binding_terminus": text("hiera"),
-	}
-	if o.NoGlobalLayer {
-		m["settings::data_binding_terminus"] = text("none")
-	}
-	if o.Codedir != "" {
-		m["settings::codedir"] = text(o.Codedir)
-	}
-	if o.GlobalConfig != "" {
-		m["settings::hiera_config"] = text(o.GlobalConfig)
-	}
-	return m
-}
-
-var strictNames = [...]string{Off: "off", Warning: "warning", Strict: "error"}

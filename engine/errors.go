@@ -33,6 +33,8 @@ type Error struct {
 	Message string
 	// Class is the class of the exception in Ruby.
 	Class string
+	// Cause is what kind of mistake it is.
+	Cause Cause
 	// NotFound tells that nothing is wrong except that no layer has the key.
 	NotFound bool
 	// Crash tells that Puppet did not mean to fail: it runs into an exception of Ruby.
@@ -49,6 +51,31 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
+// Cause tells kinds of failures apart.
+type Cause uint8
+
+// The causes.
+const (
+	OtherCause        Cause = iota
+	BadToken                // a %{…} that Puppet refuses, whatever the data
+	Recursion               // a value that refers to itself
+	BadMerge                // values that the merge strategy refuses, or a strategy that there is not
+	BadConversion           // convert_to does not apply to the value
+	BadOptions              // lookup_options that Puppet refuses
+	BadFile                 // a data file that Puppet cannot read
+	BadConfig               // a hiera.yaml that Puppet refuses
+	BadValue                // a value that Puppet does not let pass as data
+	WrongSubKey             // a sub key that does not fit the value
+	UndefinedVariable       // a variable that the node does not have, under strict
+	NoDecryption            // an encrypted value that cannot be decrypted
+	BadFunction             // a data function that fails
+)
+
+func (e *Error) because(c Cause) *Error {
+	e.Cause = c
+	return e
+}
+
 // Hop is one reference of a value to a key or variable.
 type Hop struct {
 	// Key is what is referred to.
@@ -59,6 +86,10 @@ type Hop struct {
 
 // isLookup tells whether Ruby would rescue e as a LookupError.
 func (e *Error) isLookup() bool { return e.Class == classLookup || e.Class == classRecursive }
+
+// Explained tells whether `puppet lookup --explain` prints the error as the end of what it
+// explains. Any other error ends Puppet, and nothing is explained.
+func (e *Error) Explained() bool { return e.isLookup() }
 
 // isPuppet tells whether Ruby would rescue e as a Puppet::Error.
 func (e *Error) isPuppet() bool {
@@ -118,25 +149,25 @@ func asError(err error) *Error {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &mismatch):
-		e := lookupError("%s", mismatch.Error())
+		e := lookupError("%s", mismatch.Error()).because(WrongSubKey)
 		if k := mismatch.Value.Kind(); k == data.Integer || k == data.Float {
 			e.Class, e.Crash = classNoMethod, true
 		}
 		return e.at(mismatch.Value.Node())
 	case errors.As(err, &syntax):
 		if syntax.Number != "" {
-			return crash(classNoMethod, "undefined method `index' for %s:Integer", syntax.Number)
+			return crash(classNoMethod, "undefined method `index' for %s:Integer", syntax.Number).because(BadToken)
 		}
-		return lookupError("%s", syntax.Error())
+		return lookupError("%s", syntax.Error()).because(BadToken)
 	case errors.As(err, &merging):
-		return &Error{Class: string(merging.Class), Message: merging.Message}
+		return &Error{Class: string(merging.Class), Cause: BadMerge, Message: merging.Message}
 	case errors.As(err, &options):
 		if options.Crash {
-			return crash(classNoMethod, "%s", options.Message).at(options.Node)
+			return crash(classNoMethod, "%s", options.Message).because(BadOptions).at(options.Node)
 		}
-		return lookupError("%s", options.Message).at(options.Node)
+		return lookupError("%s", options.Message).because(BadOptions).at(options.Node)
 	case errors.As(err, &conf):
-		e := &Error{Class: conf.Class, Message: conf.Text, issue: conf.Issue}
+		e := &Error{Class: conf.Class, Cause: BadConfig, Message: conf.Text, issue: conf.Issue}
 		e.Crash = !e.isPuppet()
 		for _, p := range conf.Problems {
 			e = e.at(p.Node)

@@ -3,23 +3,16 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // eyamlBackend is eyaml_lookup_key: YAML files with encrypted values. Only what is looked up is
 // decrypted, and what was decrypted is interpolated.
-type eyamlBackend struct {
-	once sync.Once
-	keys *eyaml.Keys
-	err  error
-}
+type eyamlBackend struct{ keys *eyamlKeys }
 
 func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
 	if at == nil || at.uri {
@@ -27,6 +20,11 @@ func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key
 			Class: classArgument,
 			Message: "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml" +
 				" when using this lookup_key function",
+		}).at(l.config.Node)
+	}
+	if k.Root == "" {
+		return nil, false, (&Error{
+			Class: classArgument, Message: "'eyaml_lookup_key' parameter 'key' expects a String[1] value, got String",
 		}).at(l.config.Node)
 	}
 	at.cache.once.Do(func() { at.cache.file = inv.node.engine.dataFile(at.text, yamlFile, "") })
@@ -40,7 +38,8 @@ func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key
 		inv.explain.notFound(k.Root)
 		return nil, false, nil
 	}
-	v, err := b.value(inv, l, at, k, entry)
+	inv.from(k.Root, entry.value.Node())
+	v, err := b.value(inv, at, k, entry)
 	if err != nil {
 		return nil, false, err
 	}
@@ -49,7 +48,7 @@ func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key
 }
 
 // value decrypts a value once for each node: Puppet keeps the result, interpolated as it is.
-func (b *eyamlBackend) value(inv *invocation, l *level, at *location, k key.Key, entry *rootEntry) (*data.Value, *Error) {
+func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *rootEntry) (*data.Value, *Error) {
 	keep := inv.explain == nil && inv.override == nil && inv.defaults == nil && !inv.globalOnly
 	if keep {
 		if kept, ok := at.cache.values.load(k.Root); ok {
@@ -57,10 +56,10 @@ func (b *eyamlBackend) value(inv *invocation, l *level, at *location, k key.Key,
 			return kept.value, nil
 		}
 	}
-	kept := &keptValue{}
+	kept := &keptValue{out: traced}
 	sub := inv.nested()
 	sub.out = &kept.out
-	d := &decryption{invocation: sub, backend: b, level: l, path: at.text, key: k.Root}
+	d := &decryption{invocation: sub, backend: b, path: at.text, key: k.Root}
 	v, err := d.value(entry.value)
 	inv.out.include(&kept.out)
 	if err != nil {
@@ -80,7 +79,6 @@ func (b *eyamlBackend) value(inv *invocation, l *level, at *location, k key.Key,
 type decryption struct {
 	*invocation
 	backend   *eyamlBackend
-	level     *level
 	path, key string
 }
 
@@ -105,6 +103,9 @@ func (d *decryption) value(v *data.Value) (*data.Value, *Error) {
 			if err != nil {
 				return nil, err
 			}
+			if k.HasUnknown() {
+				return unknownPart(k), nil
+			}
 			value, err := d.value(e.Value)
 			if err != nil {
 				return nil, err
@@ -127,16 +128,18 @@ func (d *decryption) text(v *data.Value) (*data.Value, *Error) {
 	switch {
 	case err == nil:
 		return d.interpolate(data.NewString(plain).WithNode(v.Node()), true)
+	case errors.Is(err, eyaml.ErrUnsupported):
+		return d.unknown(EncryptedValue, err.Error(), v.Node()), nil
 	case errors.As(err, &missing) && d.node.engine.options.Incomplete:
-		return newUnknown(EncryptedValue, missing.subject, v.Node()), nil
+		return d.unknown(EncryptedValue, missing.subject, v.Node()), nil
 	case errors.As(err, &method):
 		if d.node.engine.options.Incomplete {
-			return newUnknown(EncryptedValue, "method "+method.name, v.Node()), nil
+			return d.unknown(EncryptedValue, "method "+method.name, v.Node()), nil
 		}
 		// Ruby's LoadError is no StandardError, so that nothing of Puppet adds to it.
-		return nil, crash("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).at(v.Node())
+		return nil, crash("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).because(NoDecryption).at(v.Node())
 	default:
-		return nil, lookupError("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).at(v.Node())
+		return nil, lookupError("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).because(NoDecryption).at(v.Node())
 	}
 }
 
@@ -157,53 +160,9 @@ func (d *decryption) decrypt(b eyaml.Block) (string, error) {
 	if !strings.EqualFold(b.Method, eyaml.DefaultMethod) {
 		return "", &unknownMethodError{b.Method}
 	}
-	d.backend.once.Do(func() { d.backend.keys, d.backend.err = readKeys(d.level.options) })
-	if d.backend.err != nil {
-		return "", d.backend.err
+	plain, err := d.backend.keys.decrypt(b)
+	if err == nil {
+		d.keepSecret(plain)
 	}
-	return d.backend.keys.Decrypt(b.Decode())
-}
-
-// readKeys reads the keys that the options of the level name, in the order in which hiera-eyaml
-// does and with its words for what is missing.
-func readKeys(options *data.Value) (*eyaml.Keys, error) {
-	option := func(name string) string {
-		if options != nil {
-			if v, ok := options.Get("pkcs7_" + name); ok && !v.IsUndef() {
-				return rubytext.ToS(v)
-			}
-		}
-		return ""
-	}
-	for _, name := range [...]string{"public_key", "private_key"} {
-		if option(name) == "" && option(name+"_env_var") == "" {
-			return nil, &missingKeyError{"pkcs7_" + name, "pkcs7_" + name + " is not defined"}
-		}
-	}
-	private, err := readKey(option("private_key"), option("private_key_env_var"))
-	if err != nil {
-		return nil, err
-	}
-	public, err := readKey(option("public_key"), option("public_key_env_var"))
-	if err != nil {
-		return nil, err
-	}
-	return eyaml.NewKeys(private, public)
-}
-
-func readKey(path, variable string) ([]byte, error) {
-	if variable != "" {
-		if text, ok := os.LookupEnv(variable); ok {
-			return []byte(text), nil
-		}
-	}
-	text, err := os.ReadFile(path)
-	switch {
-	case err == nil:
-		return text, nil
-	case errors.Is(err, os.ErrPermission):
-		return nil, &missingKeyError{path, "Permission denied @ rb_sysopen - " + path}
-	default:
-		return nil, &missingKeyError{path, "No such file or directory @ rb_sysopen - " + path}
-	}
+	return plain, err
 }

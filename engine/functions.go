@@ -10,52 +10,35 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// FunctionCall is one recorded call of a custom data function, such as the conformance corpus
-// has: what the function was given and what it answered.
-type FunctionCall struct {
-	// Kind is data_hash, lookup_key, data_dig or v4_data_hash.
-	Kind config.FunctionKind
-	Name string
-	// Options are those that the function was given, `path` or `uri` included.
-	Options *data.Value
-	// Key is the root key that lookup_key was asked for, Segments the full key of data_dig.
-	Key      string
-	Segments *data.Value
-
-	// Result is what it returned; nil when it did not find the key, or failed with Err.
-	Result *data.Value
-	Err    *Error
+// dataFunction is a data function that is not one of Hiera's own.
+type dataFunction interface {
+	// call is what the function answers for a key, or for a data_hash function all that it has. found
+	// is false when it has nothing.
+	call(inv *invocation, l *level, at *location, k key.Key) (v *data.Value, found bool, err *Error)
 }
 
-type functionKey struct {
-	kind config.FunctionKind
-	name string
+// functionBackend gets its data from a function.
+type functionBackend struct {
+	function dataFunction
+	kind     config.FunctionKind
+	name     string
+	// typed tells that the function says what it returns, so that its answers need no check.
+	typed bool
 }
 
-func recordedFunctions(calls []FunctionCall) map[functionKey][]FunctionCall {
-	m := map[functionKey][]FunctionCall{}
-	for _, c := range calls {
-		k := functionKey{c.Kind, c.Name}
-		m[k] = append(m[k], c)
-	}
-	return m
-}
-
-// recordedBackend answers from recorded calls. What was not recorded was not found.
-type recordedBackend struct {
-	calls []FunctionCall
-	kind  config.FunctionKind
-	name  string
-}
-
-func (b *recordedBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
-	call := b.find(l.functionOptions(at), k)
-	if call != nil && call.Err != nil {
-		return nil, false, call.Err
-	}
-	if call == nil || call.Result == nil {
-		inv.explain.notFound(b.reported(k))
+func (b *functionBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+	v, found, err := b.function.call(inv, l, at, k)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case !found:
+		if b.kind == config.LookupKey || b.kind == config.DataDig {
+			inv.explain.notFound(b.reported(k))
+		}
 		return nil, false, nil
+	case v.IsUnknown():
+		u, _ := AsUnknown(v)
+		return inv.cannotAskFor(k, u)
 	}
 	when := ""
 	if at != nil {
@@ -63,45 +46,64 @@ func (b *recordedBackend) lookup(inv *invocation, l *level, at *location, k key.
 	}
 	switch b.kind {
 	case config.DataHash, config.V4DataHash:
-		return b.fromHash(inv, call.Result, k, when)
+		return b.fromHash(inv, l, v, k, when)
 	case config.DataDig:
-		if problem := richDataProblem(call.Result); problem != "" {
+		if problem := b.problem(v); problem != "" {
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Text, b.fullName(), when), problem)
 		}
-		inv.explain.found(k.Text, call.Result)
-		return undig(k, call.Result), true, nil
+		inv.from(k.Text, l.config.Function.Node)
+		inv.explain.found(k.Text, v)
+		return undig(k, v), true, nil
 	default:
-		if problem := richDataProblem(call.Result); problem != "" {
+		if problem := b.problem(v); problem != "" {
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Root, b.fullName(), when), problem)
 		}
-		inv.explain.found(k.Root, call.Result)
-		return call.Result, true, nil
+		inv.from(k.Root, l.config.Function.Node)
+		inv.explain.found(k.Root, v)
+		return v, true, nil
 	}
 }
 
+func (b *functionBackend) problem(v *data.Value) string {
+	if b.typed || v.HasUnknown() {
+		return ""
+	}
+	return richDataProblem(v)
+}
+
 // fromHash takes the key out of what a data_hash function returned.
-func (b *recordedBackend) fromHash(inv *invocation, hash *data.Value, k key.Key, when string) (*data.Value, bool, *Error) {
+func (b *functionBackend) fromHash(inv *invocation, l *level, hash *data.Value, k key.Key, when string) (*data.Value, bool, *Error) {
 	if hash.Kind() != data.Hash {
 		return nil, false, notAHash("Value returned from "+b.fullName()+when, hash)
+	}
+	if l.layer.module != "" {
+		warnings, err := inv.node.engine.foreignKeys(l.layer.module, "Value returned from "+b.fullName()+when, hash)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, w := range warnings {
+			inv.out.warn(w)
+		}
 	}
 	v, ok := hash.Get(k.Root)
 	if !ok {
 		inv.explain.notFound(k.Root)
 		return nil, false, nil
 	}
-	if problem := richDataProblem(v); problem != "" {
+	if problem := b.problem(v); problem != "" {
 		return nil, false, typeError(fmt.Sprintf("Value for key '%s', in hash returned from %s%s", k.Root, b.fullName(), when), problem)
 	}
 	v, err := inv.interpolate(v, true)
 	if err != nil {
 		return nil, false, err
 	}
+	inv.from(k.Root, l.config.Function.Node)
 	inv.explain.found(k.Root, v)
 	return v, true, nil
 }
 
 // reported is the key that an explanation says was not found.
-func (b *recordedBackend) reported(k key.Key) string {
+func (b *functionBackend) reported(k key.Key) string {
 	if b.kind == config.DataDig {
 		return k.Text
 	}
@@ -113,27 +115,11 @@ var kindNames = map[config.FunctionKind]string{
 	config.Hiera3Backend: "hiera3_backend", config.V4DataHash: "v4_data_hash",
 }
 
-func (b *recordedBackend) fullName() string {
+func (b *functionBackend) fullName() string {
 	if b.kind == config.V4DataHash {
 		return "deprecated API function '" + b.name + "'"
 	}
 	return kindNames[b.kind] + " function '" + b.name + "'"
-}
-
-func (b *recordedBackend) find(options *data.Value, k key.Key) *FunctionCall {
-	for i := range b.calls {
-		c := &b.calls[i]
-		switch {
-		case b.kind == config.V4DataHash:
-			return c
-		case !data.Eql(c.Options, options):
-		case b.kind == config.DataHash,
-			b.kind == config.LookupKey && c.Key == k.Root,
-			b.kind == config.DataDig && data.Eql(c.Segments, segments(k)):
-			return c
-		}
-	}
-	return nil
 }
 
 // functionOptions are what a function of the level is given for a location.
@@ -187,10 +173,12 @@ const maxIndex = 1 << 16
 func (e *Engine) customBackend(l *level) backend {
 	f := l.config.Function
 	module, _, qualified := strings.Cut(f.Name, "::")
-	switch {
-	case e.hasFunction(f.Name):
+	switch path := e.functionFile(f.Name); {
+	case strings.HasSuffix(path, ".pp"):
+		return e.puppetBackend(f, path)
+	case path != "":
 		return &unknownBackend{reason: CustomFunction, name: f.Name}
-	case e.options.Incomplete:
+	case e.options.Incomplete && !e.lacksFunction(module, qualified):
 		return &unknownBackend{reason: MissingModule, name: f.Name}
 	case qualified && module != "environment" && e.moduleDir(module) == "":
 		return failingBackend{crash(classNoMethod, "undefined method `load_typed' for nil:NilClass").at(f.Node)}
@@ -199,33 +187,44 @@ func (e *Engine) customBackend(l *level) backend {
 	if l.layer.configPath != "" {
 		err.Message += fmt.Sprintf(" (file: %s)", l.layer.configPath)
 	}
-	return failingBackend{err.at(f.Node)}
+	return failingBackend{err.because(BadConfig).at(f.Node)}
 }
 
-// hasFunction tells whether a file defines the function where Puppet looks for it: in its module,
-// or in the environment for a name without a module. Ruby functions of other modules are found by
-// an unqualified name, too.
-func (e *Engine) hasFunction(name string) bool {
+// lacksFunction tells whether it is certain that a function of the module does not exist: the module is
+// there, with its code.
+func (e *Engine) lacksFunction(module string, qualified bool) bool {
+	m := e.env.Module(module)
+	return qualified && m != nil && m.HasCode()
+}
+
+// functionFile is the file that defines the function, where Puppet looks for it: in its module, or in
+// the environment for a name without a module; "" when there is none. Ruby functions of other modules
+// are found by an unqualified name, too. A function in Ruby hides one in the Puppet language.
+func (e *Engine) functionFile(name string) string {
 	module, rest, qualified := strings.Cut(name, "::")
 	path := strings.ReplaceAll(name, "::", "/")
 	ruby := filepath.Join("lib", "puppet", "functions", path+".rb")
-	switch {
-	case !qualified:
-		if e.hasFile(e.env.Dir, ruby) || e.hasFile(e.env.Dir, filepath.Join("functions", name+".pp")) {
-			return true
-		}
-		for _, dir := range e.moduleDirs() {
-			if e.hasFile(dir, ruby) {
-				return true
+	if !qualified || module == "environment" {
+		candidates := []string{filepath.Join(e.env.Dir, ruby), filepath.Join(e.env.Dir, "functions", path+".pp")}
+		if !qualified {
+			for _, dir := range e.moduleDirs() {
+				candidates = append(candidates, filepath.Join(dir, ruby))
 			}
 		}
-		return false
-	case module == "environment":
-		return e.hasFile(e.env.Dir, ruby) || e.hasFile(e.env.Dir, filepath.Join("functions", path+".pp"))
-	default:
-		dir := e.moduleDir(module)
-		return e.hasFile(dir, ruby) || e.hasFile(dir, filepath.Join("functions", strings.ReplaceAll(rest, "::", "/")+".pp"))
+		return e.firstFile(e.env.Dir, candidates...)
 	}
+	dir := e.moduleDir(module)
+	return e.firstFile(dir, filepath.Join(dir, ruby), filepath.Join(dir, "functions", strings.ReplaceAll(rest, "::", "/")+".pp"))
+}
+
+// firstFile is the first of the files that exists; dir is empty where there can be none.
+func (e *Engine) firstFile(dir string, files ...string) string {
+	for _, file := range files {
+		if dir != "" && e.stat(file) == fileRegular {
+			return file
+		}
+	}
+	return ""
 }
 
 func (e *Engine) hasFile(dir, name string) bool {

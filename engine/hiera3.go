@@ -37,7 +37,7 @@ func (inv *invocation) searchHiera3(l *layer, k key.Key, argument mergeArgument)
 		}
 	}
 	v, found, err := sub.searchLevels(l, k, mergeArgument{given: true, strategy: strategy})
-	if err != nil || !found || !sub.hiera3.call || isUnknown(v) {
+	if err != nil || !found || !sub.hiera3.call || v.IsUnknown() {
 		return v, found, err
 	}
 	return v, true, checkClassic(strategy, k, v)

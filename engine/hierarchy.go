@@ -18,9 +18,37 @@ import (
 
 // hierarchy is a hiera.yaml as it is for one node: its tokens replaced, its files found.
 type hierarchy struct {
-	levels, defaultLevels []*level
+	levels, defaultLevels levels
 	err                   *Error
 	out                   outcome
+}
+
+// levels are those of a hierarchy, and those of them that may have anything: with a file, or without a need
+// for one. An explanation tells of all.
+type levels struct{ all, live []*level }
+
+func newLevels(all []*level, elsewhere bool) levels {
+	l := levels{all: all}
+	for _, level := range all {
+		for _, at := range level.locations {
+			if !at.empty(level, elsewhere) {
+				level.live = append(level.live, at)
+			}
+		}
+		if !level.located || len(level.live) > 0 {
+			l.live = append(l.live, level)
+		}
+	}
+	return l
+}
+
+// empty tells that there is nothing at the location. elsewhere is that of the scope.
+func (at *location) empty(l *level, elsewhere bool) bool {
+	if at.unknown != nil {
+		return elsewhere
+	}
+	// Backends for Hiera 3 look for their files themselves.
+	return !at.exists && l.config.Function.Kind != config.Hiera3Backend
 }
 
 // level is one level of a hierarchy for one node.
@@ -33,7 +61,10 @@ type level struct {
 	// locations are where the level looks; located tells that it has a location key at all.
 	locations []*location
 	located   bool
+	live      []*location // those that are not empty
 	datadir   string
+	// cache is what the backend keeps for a level without a location.
+	cache locationCache
 	// hiera3 tells a level of a version 3 configuration.
 	hiera3 bool
 }
@@ -59,13 +90,15 @@ func (l *level) explainName() string {
 // newHierarchy resolves the configuration of l for the node. Nothing of it is explained, and no
 // search around it counts.
 func (n *node) newHierarchy(l *layer, hiera3 bool) *hierarchy {
-	h := &hierarchy{}
-	inv := &invocation{ctx: n.background, node: n, out: &h.out}
+	h := &hierarchy{out: traced}
+	inv := &invocation{ctx: n.background, node: n, out: &h.out, budget: &budget{}}
 	inv.hiera3.scope = hiera3
 	r := &resolver{invocation: inv, layer: l}
-	if h.levels, h.err = r.levels(l.config.Hierarchy); h.err == nil {
-		h.defaultLevels, h.err = r.levels(l.config.DefaultHierarchy)
+	var all, defaults []*level
+	if all, h.err = r.levels(l.config.Hierarchy); h.err == nil {
+		defaults, h.err = r.levels(l.config.DefaultHierarchy)
 	}
+	h.levels, h.defaultLevels = newLevels(all, n.scope.elsewhere), newLevels(defaults, n.scope.elsewhere)
 	if h.err != nil {
 		h.err = l.variableError(h.err)
 	}
@@ -118,6 +151,8 @@ func withoutComment(line string) string {
 type resolver struct {
 	*invocation
 	layer *layer
+	// nowhere is why the datadir of the level is not known; nil when it is.
+	nowhere *Unknown
 }
 
 func (r *resolver) levels(configs []*config.Level) ([]*level, *Error) {
@@ -143,11 +178,15 @@ func (r *resolver) levels(configs []*config.Level) ([]*level, *Error) {
 func (r *resolver) resolve(l *level) *Error {
 	c := l.config
 	r.place = inSetting
-	datadir, err := r.datadir(&c.Datadir)
+	datadir, unknown, err := r.datadir(&c.Datadir)
 	if err != nil {
 		return err
 	}
+	if relocate := r.node.engine.options.Relocate; relocate != nil {
+		datadir = relocate(datadir)
+	}
 	l.datadir = datadir
+	r.nowhere = unknown
 	r.place = inLocation
 	switch c.LocationKind {
 	case config.Path:
@@ -170,7 +209,7 @@ func (r *resolver) resolve(l *level) *Error {
 }
 
 // datadir is made absolute first: the value of a variable at its start does not.
-func (r *resolver) datadir(d *config.Datadir) (string, *Error) {
+func (r *resolver) datadir(d *config.Datadir) (string, *Unknown, *Error) {
 	base := ""
 	switch d.Base {
 	case config.ConfigDir:
@@ -180,28 +219,31 @@ func (r *resolver) datadir(d *config.Datadir) (string, *Error) {
 	}
 	prefix := joinPath(base, d.Text)
 	if d.Template == nil {
-		return prefix, nil
+		return prefix, nil, nil
 	}
 	v, err := r.interpolateText(r.node.engine.template(prefix), data.NewString(prefix), false)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return rubytext.ToS(v), nil
+	if _, ok := AsUnknown(v); ok {
+		return "", &Unknown{Reason: UnknownLocation, Subject: d.Text, Node: d.Node}, nil
+	}
+	return rubytext.ToS(v), nil, nil
 }
 
 // text is a location with its tokens replaced; unknown when that cannot be known.
 func (r *resolver) text(at *config.Location) (text string, unknown *Unknown, err *Error) {
 	if at.Template == nil {
-		return at.Text, nil, nil
+		return at.Text, r.nowhere, nil
 	}
-	v, err := r.interpolateText(at.Template, data.NewString(at.Text), false)
+	v, err := r.interpolateText(at.Template, data.NewString(at.Text).WithNode(at.Node), false)
 	if err != nil {
 		return "", nil, err.at(at.Node)
 	}
 	if _, ok := AsUnknown(v); ok {
 		return "", &Unknown{Reason: UnknownLocation, Subject: at.Text, Node: at.Node}, nil
 	}
-	return v.Text(), nil, nil
+	return v.Text(), r.nowhere, nil
 }
 
 func (r *resolver) paths(l *level) *Error {

@@ -68,7 +68,11 @@ func (inv *invocation) interpolateHash(v *data.Value, methods bool) (*data.Value
 		if entries != nil {
 			entries[i] = data.Entry{Key: k, Value: value}
 		}
-		keysChanged = keysChanged || k != e.Key
+		if k != e.Key {
+			if keysChanged = true; k.HasUnknown() {
+				return unknownPart(k), nil // any of the keys could be this one
+			}
+		}
 	}
 	if entries == nil {
 		return v, nil
@@ -99,7 +103,7 @@ next:
 func (inv *invocation) interpolateText(t *interpolate.Template, v *data.Value, methods bool) (*data.Value, *Error) {
 	if t == nil || len(t.Tokens) == 0 {
 		if t != nil && inv.explain != nil {
-			inv.explain.leaf(&explainNode{kind: explainInterpolate, name: t.Text})
+			inv.explain.leaf(explainNode{kind: explainInterpolate, name: t.Text})
 		}
 		return v, nil
 	}
@@ -121,10 +125,14 @@ func (inv *invocation) interpolateText(t *interpolate.Template, v *data.Value, m
 		case whole:
 			return replaced, nil
 		case replaced == nil:
-		case isUnknown(replaced):
-			unknown = replaced
+		case replaced.HasUnknown():
+			unknown = unknownPart(replaced)
 		default:
-			b.WriteString(rubytext.ToS(replaced))
+			text := rubytext.ToS(replaced)
+			if err := inv.budget.text(len(text)); err != nil {
+				return nil, err.at(v.Node())
+			}
+			b.WriteString(text)
 		}
 	}
 	if unknown != nil {
@@ -149,22 +157,25 @@ func (inv *invocation) token(token *interpolate.Token, t *interpolate.Template, 
 	case token.Kind == interpolate.Variable:
 		name = "scope:" + token.Key.Text
 		value, err = inv.variable(token.Key, v.Node())
+		inv.observeVariable(token, v, value)
 	case token.Method == interpolate.Alias:
-		value, err = inv.reference(token.Argument, v.Node())
+		value, err = inv.referenceOf(token, v)
 		return value, true, err
 	case token.Method == interpolate.Scope:
 		name = "scope:" + token.Argument
 		value, err = inv.variable(token.Key, v.Node())
+		inv.observeVariable(token, v, value)
 	case token.Method == interpolate.Literal:
 		name = token.Argument
 		value = data.NewString(token.Argument)
 	default:
 		name = token.Argument
-		value, err = inv.reference(token.Argument, v.Node())
+		value, err = inv.referenceOf(token, v)
 	}
 	if err != nil {
 		return nil, false, err
 	}
+	inv.observeText(token, v, value)
 	// What comes in is interpolated again, the values of facts included.
 	if err := inv.enter(name); err != nil {
 		return nil, false, err
@@ -176,7 +187,7 @@ func (inv *invocation) token(token *interpolate.Token, t *interpolate.Template, 
 
 // tokenError is what Puppet fails with on a token, whatever the data.
 func tokenError(err *interpolate.Error) *Error {
-	e := &Error{Class: classLookup, Message: err.Text, issue: err.Issue}
+	e := &Error{Class: classLookup, Cause: BadToken, Message: err.Text, issue: err.Issue}
 	if k := err.Token.KeyErr; k != nil && k.Number != "" {
 		if err.Token.Method.TakesKey() {
 			return asError(k)
@@ -186,30 +197,54 @@ func tokenError(err *interpolate.Error) *Error {
 	return e
 }
 
-// reference is the value of another key, ” where there is none.
-func (inv *invocation) reference(name string, from *data.Node) (*data.Value, *Error) {
-	sub := inv.nested()
+// referenceOf is the value of the key that a token refers to, an empty text where there is none.
+func (inv *invocation) referenceOf(token *interpolate.Token, v *data.Value) (*data.Value, *Error) {
+	passed, outer := inv.out.passed, inv.out.gap
+	value, found, err := inv.reference(token.Argument, v.Node())
+	gap := inv.out.gap
+	inv.out.gap = outer // what a token asks for leaves no gap in what holds it
+	switch {
+	case err == nil && found && gap != nil && token.Method != interpolate.Alias:
+		return gap, nil // a text of what is known in part would be another text
+	case err != nil || found:
+		return value, err
+	case inv.out.passed > passed:
+		return inv.unknownValue(inv.out.unknown[len(inv.out.unknown)-1]), nil
+	}
+	inv.observe(MissingKey, token.Argument, token, v, nil)
+	return data.NewString(""), nil
+}
+
+// reference is the value of another key; found is false where there is none.
+func (inv *invocation) reference(name string, from *data.Node) (_ *data.Value, found bool, _ *Error) {
+	sub := invocations.Get().(*invocation)
+	defer give(sub)
+	inv.nestIn(sub)
 	sub.hops = append(sub.hops[:len(sub.hops):len(sub.hops)], Hop{Key: name, Node: from})
 	if sub.hiera3.scope && !sub.globalOnly {
 		sub.hiera3.scope = false
 	}
 	if _, err := inv.node.engine.parseKey(name); err != nil {
-		return nil, asError(err)
+		return nil, false, asError(err)
+	}
+	if err := inv.budget.reference(); err != nil {
+		return nil, false, err
 	}
 	if v, ok := valueIn(sub.override, name); ok {
-		return v, nil
+		return v, true, nil
 	}
 	v, found, err := sub.search(name, mergeArgument{})
 	if err != nil {
-		return nil, err.by(sub.hops)
+		return nil, false, err.by(sub.hops)
 	}
 	if found {
-		return v, nil
+		if err := inv.budget.brought(v); err != nil {
+			return nil, false, err
+		}
+		return v, true, nil
 	}
-	if v, ok := valueIn(sub.defaults, name); ok {
-		return v, nil
-	}
-	return data.NewString(""), nil
+	v, found = valueIn(sub.defaults, name)
+	return v, found, nil
 }
 
 // variable is the value of a variable or a part of it; undef where there is none.
@@ -227,7 +262,7 @@ func (inv *invocation) variable(k key.Key, from *data.Node) (*data.Value, *Error
 	case found:
 		return dug, nil
 	case inv.node.scope.partial:
-		return newUnknown(UnknownVariable, k.Text, from), nil
+		return inv.unknown(UnknownVariable, k.Text, from), nil
 	default:
 		return data.NewUndef(), nil
 	}
@@ -240,15 +275,22 @@ func (inv *invocation) rootVariable(name string, from *data.Node) (*data.Value, 
 		return v, nil
 	}
 	v, exists := inv.scopeVariable(name)
+	if _, local := inv.locals[name]; !local {
+		inv.out.trace.read(Read{Name: name, Value: v})
+	}
 	if exists {
 		inv.explain.found(name, v)
 		return v, nil
 	}
 	byDefault, hasDefault := valueIn(inv.defaults, name)
 	if !(hasDefault && inv.node.engine.options.Puppet >= 8) {
-		unset := inv.node.scope.partial && !alwaysDefined(name)
-		if !hasDefault && (unset || strings.HasPrefix(strings.TrimPrefix(name, "::"), "settings::")) {
-			return newUnknown(UnknownVariable, name, from), nil
+		if isSetting(name) {
+			if v, ok := inv.setting(name, from); ok {
+				inv.explain.found(name, v)
+				return v, nil
+			}
+		} else if unset := inv.node.scope.partial || inv.node.scope.manifests; unset && !hasDefault && !alwaysDefined(name) {
+			return inv.unknown(UnknownVariable, name, from), nil
 		}
 		if err := inv.undefined(name); err != nil {
 			return nil, err.at(from)
@@ -293,6 +335,10 @@ func (inv *invocation) undefined(name string) *Error {
 		return nil
 	}
 	reason := inv.node.engine.undefinedReason(name)
+	if isSetting(name) {
+		// The class that holds the settings is evaluated, so that Puppet names the variable of it.
+		name, reason = "::"+strings.TrimPrefix(name, "::"), ""
+	}
 	switch o := &inv.node.engine.options; {
 	case o.Strict == Off:
 		return nil
@@ -303,7 +349,7 @@ func (inv *invocation) undefined(name string) *Error {
 		inv.out.warn(fmt.Sprintf("Interpolation failed with '%s', but compilation continuing; %s", name, reason))
 		return nil
 	default:
-		return &Error{Class: classArgument, Message: fmt.Sprintf("Undefined variable '%s'; %s", name, reason)}
+		return &Error{Class: classArgument, Cause: UndefinedVariable, Message: fmt.Sprintf("Undefined variable '%s'; %s", name, reason)}
 	}
 }
 
@@ -343,10 +389,10 @@ type InterpolateOptions struct {
 
 // Interpolate replaces the tokens in all texts of v, as if v had been found in data.
 func (e *Engine) Interpolate(ctx context.Context, scope *Scope, v *data.Value, o InterpolateOptions) (*Result, error) {
-	inv := &invocation{ctx: ctx, node: e.nodeOf(scope), out: &outcome{}, override: o.Override, defaults: o.DefaultValues}
+	inv := &invocation{ctx: ctx, node: e.nodeOf(scope), out: &outcome{}, budget: &budget{}, override: o.Override, defaults: o.DefaultValues}
 	replaced, err := inv.interpolate(v, !o.NoMethods)
 	if err != nil {
-		return inv.result(&Result{}), err
+		return inv.result(&Result{}), inv.out.withhold(err)
 	}
 	return inv.result(&Result{Value: replaced}), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
@@ -16,6 +17,8 @@ type invocation struct {
 	ctx  context.Context
 	node *node
 	out  *outcome
+	// budget is what the lookup may still cost, with all that it asks for.
+	budget *budget
 
 	// key is what is searched for, module the module of its name.
 	key       string
@@ -62,8 +65,19 @@ type hiera3State struct {
 
 // outcome gathers what a lookup yields besides its value.
 type outcome struct {
-	warnings []string
-	unknown  []*Unknown
+	warnings     []string
+	unknown      []*Unknown
+	observations []*Observation
+	trace        trace
+	// secrets are texts that were decrypted, which no message may show.
+	secrets []string
+	// hasUnknown tells that something was not known, whether it matters for the outcome or not.
+	hasUnknown bool
+	// gap is the last unknown that a merge left out; a merge of merges looks there whether one of
+	// its variants is incomplete.
+	gap *data.Value
+	// passed counts how often something that cannot be asked was looked past.
+	passed int
 }
 
 func (o *outcome) warn(text string) {
@@ -73,9 +87,12 @@ func (o *outcome) warn(text string) {
 }
 
 func (o *outcome) noteUnknown(u *Unknown) {
-	if !slices.Contains(o.unknown, u) {
-		o.unknown = append(o.unknown, u)
+	for _, known := range o.unknown {
+		if *known == *u {
+			return
+		}
 	}
+	o.unknown = append(o.unknown, u)
 }
 
 // include adds what a part that was evaluated before, and kept, yielded.
@@ -83,17 +100,37 @@ func (o *outcome) include(other *outcome) {
 	for _, w := range other.warnings {
 		o.warn(w)
 	}
+	o.trace.include(&other.trace)
+	o.secrets = append(o.secrets, other.secrets...)
+	o.hasUnknown = o.hasUnknown || other.hasUnknown
 	for _, u := range other.unknown {
 		o.noteUnknown(u)
+	}
+	for _, observed := range other.observations {
+		o.observe(observed)
 	}
 }
 
 // nested is the invocation for a search that value text asks for.
 func (inv *invocation) nested() *invocation {
-	sub := *inv
+	sub := new(invocation)
+	inv.nestIn(sub)
+	return sub
+}
+
+func (inv *invocation) nestIn(sub *invocation) {
+	*sub = *inv
 	sub.stack = slices.Clip(inv.stack)
 	sub.place = inData
-	return &sub
+}
+
+// invocations serve for references again, as most lookups with tokens have some.
+var invocations = sync.Pool{New: func() any { return new(invocation) }}
+
+// give returns sub, which nothing may refer to any more.
+func give(sub *invocation) {
+	*sub = invocation{}
+	invocations.Put(sub)
 }
 
 // meta is the invocation that collects lookup_options: overrides and defaults do not count there.
@@ -111,7 +148,7 @@ const maxDepth = 1000
 func (inv *invocation) enter(name string) *Error {
 	if slices.Contains(inv.stack, name) {
 		e := lookupError("Recursive lookup detected in [%s]", strings.Join(inv.stack, ", "))
-		e.Class = classRecursive
+		e.Class, e.Cause = classRecursive, Recursion
 		return e
 	}
 	if len(inv.stack) >= maxDepth {
@@ -147,18 +184,20 @@ func checked(err *Error) *Error {
 }
 
 // with evaluates f with a node of the explanation for it.
-func (inv *invocation) with(n *explainNode, f func() (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+func (inv *invocation) with(n explainNode, f func() (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
 	if inv.explain == nil {
 		return f()
 	}
-	inv.explain.push(n)
+	kept := n
+	inv.explain.push(&kept)
 	v, found, err := f()
 	inv.explain.pop()
 	return v, found, err
 }
 
-// fold applies strategy to n variants. A variant that is unknown makes the first value unknown;
-// in a merge the others still count, and the outcome notes that something may be missing.
+// fold applies strategy to n variants. A variant that is unknown makes the first value unknown; in
+// a merge the others still count: what it cannot override stays as it is, and the outcome notes
+// that something may be missing.
 func (inv *invocation) fold(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
 	if strategy.First() {
 		for i := range n {
@@ -181,29 +220,48 @@ func (inv *invocation) fold(strategy *merge.Strategy, n int, variant func(int) (
 }
 
 func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
-	var unknown *data.Value
+	// What the levels that can be asked say of lookup_options is taken to be all: that those which
+	// cannot have none is the rule.
+	cautious := inv.key != lookupOptionsKey
+	outer := inv.out.gap
+	inv.out.gap = nil
 	v, found, err := strategy.FoldObserved(n, func(i int) (*data.Value, bool, error) {
+		above := inv.out.gap
 		v, found, err := variant(i)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, false, err
-		}
-		if u, ok := AsUnknown(v); ok && found {
-			inv.out.noteUnknown(u)
-			if unknown == nil {
-				unknown = v
-			}
+		case found && v.IsUnknown():
+			inv.noteGap(v)
 			return nil, false, nil
+		case found && cautious && above != nil:
+			v = strategy.Below(v, above)
 		}
 		return v, found, nil
 	}, inv.explain.merges(strategy))
+	gap := inv.out.gap
+	if gap == nil {
+		inv.out.gap = outer
+	}
 	switch {
 	case err != nil:
 		return nil, false, asError(err)
-	case !found && unknown != nil:
-		return unknown, true, nil
-	default:
+	case gap == nil:
 		return v, found, nil
+	case !found || v.IsUnknown():
+		return gap, true, nil
+	case cautious:
+		return strategy.Above(v, gap), true, nil
+	default:
+		return v, true, nil
 	}
+}
+
+// noteGap notes a level or location that would take part in a merge, but what it has is not known.
+func (inv *invocation) noteGap(v *data.Value) {
+	u, _ := AsUnknown(v)
+	inv.out.noteUnknown(u)
+	inv.out.gap = v
 }
 
 // dig follows the sub key of k into v.
@@ -225,7 +283,7 @@ func (inv *invocation) dig(k key.Key, v *data.Value) (*data.Value, bool, *Error)
 
 func (inv *invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *Error) {
 	for i, segment := range k.Sub {
-		if isUnknown(v) {
+		if v.IsUnknown() {
 			return v, true, nil
 		}
 		if inv.explain != nil {
@@ -242,6 +300,9 @@ func (inv *invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *E
 		}
 		if err != nil {
 			return nil, false, asError(err).at(v.Node())
+		}
+		if inv.out.gap != nil && (!found || v.Kind() == data.Array) {
+			return inv.out.gap, true, nil // it may be in what is missing, or elsewhere in the list
 		}
 		if !found {
 			return nil, false, nil

@@ -37,9 +37,9 @@ func (l *layer) tell(out *outcome) {
 	}
 }
 
-func (l *layer) explainNode() *explainNode {
+func (l *layer) explainNode() explainNode {
 	place := [...]string{config.Global: "Global ", config.Environment: "Environment ", config.Module: `Module "` + l.module + `" `}[l.kind]
-	return &explainNode{
+	return explainNode{
 		kind:       explainProvider,
 		name:       fmt.Sprintf("%sData Provider (hiera configuration version %d)", place, l.config.Version),
 		configPath: l.configPath, module: l.module,

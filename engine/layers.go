@@ -71,10 +71,13 @@ func (inv *invocation) searchModule(k key.Key, argument mergeArgument) (*data.Va
 	case l.err != nil:
 		return nil, false, l.err
 	case l.missing:
-		inv.explain.leaf(&explainNode{kind: explainModule, name: inv.module, event: eventModuleNotFound})
+		if e := inv.node.engine; e.options.NotInstalled != nil && e.options.NotInstalled(inv.module) && inv.key != lookupOptionsKey {
+			return inv.cannotAsk(&Unknown{Reason: ModuleData, Subject: inv.module})
+		}
+		inv.explain.leaf(explainNode{kind: explainModule, name: inv.module, event: eventModuleNotFound})
 		return nil, false, nil
 	case l.config == nil:
-		inv.explain.leaf(&explainNode{kind: explainModule, name: inv.module, event: eventModuleProviderNotFound})
+		inv.explain.leaf(explainNode{kind: explainModule, name: inv.module, event: eventModuleProviderNotFound})
 		return nil, false, nil
 	}
 	return inv.checkedLevels(l, k, argument)
@@ -90,7 +93,7 @@ func (inv *invocation) searchDefaultHierarchy(k key.Key) (*data.Value, bool, *Er
 	if l.err != nil || l.missing || l.config == nil || l.config.DefaultHierarchy == nil {
 		return nil, false, l.err
 	}
-	return inv.with(&explainNode{kind: explainScope, name: `Searching default_hierarchy of module "` + inv.module + `"`}, func() (*data.Value, bool, *Error) {
+	return inv.with(explainNode{kind: explainScope, name: `Searching default_hierarchy of module "` + inv.module + `"`}, func() (*data.Value, bool, *Error) {
 		options, err := inv.defaultOptions(l)
 		if err != nil {
 			return nil, false, err
@@ -106,7 +109,7 @@ func (inv *invocation) searchDefaultHierarchy(k key.Key) (*data.Value, bool, *Er
 			}
 			argument = mergeArgument{given: entry.Merge != nil, strategy: entry.Strategy, err: entry.Err}
 		}
-		return inv.with(&explainNode{kind: explainScope, name: `Searching for "` + k.Text + `"`}, func() (*data.Value, bool, *Error) {
+		return inv.with(explainNode{kind: explainScope, name: `Searching for "` + k.Text + `"`}, func() (*data.Value, bool, *Error) {
 			return inv.searchDefaultLevels(l, k, argument)
 		})
 	})
@@ -125,7 +128,8 @@ func (inv *invocation) checkedLevels(l *layer, k key.Key, argument mergeArgument
 // searchLevels asks the levels of a layer.
 func (inv *invocation) searchLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
 	if inv.explain != nil {
-		inv.explain.push(l.explainNode())
+		n := l.explainNode()
+		inv.explain.push(&n)
 		defer inv.explain.pop()
 	}
 	strategy, err := argument.read()
@@ -137,7 +141,7 @@ func (inv *invocation) searchLevels(l *layer, k key.Key, argument mergeArgument)
 	if h.err != nil {
 		return nil, false, h.err
 	}
-	if len(h.levels) == 0 {
+	if len(h.levels.all) == 0 {
 		inv.explain.notFound(k.Text)
 		return nil, false, nil
 	}
@@ -150,7 +154,7 @@ func (inv *invocation) searchDefaultLevels(l *layer, k key.Key, argument mergeAr
 	if h.err != nil {
 		return nil, false, h.err
 	}
-	if len(h.defaultLevels) == 0 {
+	if len(h.defaultLevels.all) == 0 {
 		inv.explain.notFound(k.Text)
 		return nil, false, nil
 	}
@@ -165,7 +169,15 @@ func (inv *invocation) searchDefaultLevels(l *layer, k key.Key, argument mergeAr
 	})
 }
 
-func (inv *invocation) foldLevels(strategy *merge.Strategy, levels []*level, k key.Key) (*data.Value, bool, *Error) {
+// all tells whether levels and locations count that have nothing: in an explanation, and where a call
+// brings locations of its own.
+func (inv *invocation) all() bool { return inv.explain != nil || len(inv.hiera3.overrides) > 0 }
+
+func (inv *invocation) foldLevels(strategy *merge.Strategy, hierarchy levels, k key.Key) (*data.Value, bool, *Error) {
+	levels := hierarchy.live
+	if inv.all() {
+		levels = hierarchy.all
+	}
 	if strategy.First() {
 		for _, l := range levels {
 			if v, found, err := inv.searchLevel(l, k, strategy); err != nil || found {
@@ -185,7 +197,10 @@ func (inv *invocation) searchLevel(l *level, k key.Key, strategy *merge.Strategy
 		inv.explain.push(&explainNode{kind: explainProvider, name: l.explainName()})
 		defer inv.explain.pop()
 	}
-	locations := l.locations
+	locations := l.live
+	if inv.all() {
+		locations = l.locations
+	}
 	if len(inv.hiera3.overrides) > 0 && l.hiera3 && l.config.Function.Kind != config.Hiera3Backend {
 		extra, err := inv.hiera3Locations(l)
 		if err != nil {
@@ -220,12 +235,12 @@ func (inv *invocation) searchLocation(l *level, at *location, k key.Key) (*data.
 		defer inv.explain.pop()
 	}
 	switch {
-	case at.unknown != nil:
-		return data.NewRich(at.unknown), true, nil
-	case !at.exists && l.config.Function.Kind != config.Hiera3Backend:
-		// Backends for Hiera 3 look for their files themselves.
+	case at.empty(l, inv.node.scope.elsewhere):
 		inv.explain.locationNotFound()
 		return nil, false, nil
+	case at.unknown != nil:
+		inv.explain.text("Not known: " + at.unknown.String())
+		return inv.unknownValue(at.unknown), true, nil
 	}
 	return l.backend.lookup(inv, l, at, k)
 }

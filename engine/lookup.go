@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
@@ -34,6 +35,8 @@ type LookupOptions struct {
 	Classic         bool
 	ClassicOverride []string
 
+	// Trace asks for Result.Origins and Result.Reads.
+	Trace bool
 	// Explain asks for an explanation, ExplainOptions for one of lookup_options only.
 	Explain, ExplainOptions bool
 }
@@ -51,8 +54,29 @@ type Result struct {
 	Unknown []*Unknown
 	// Warnings are what Puppet would log, each once.
 	Warnings []string
+	// Observations are what Puppet is silent about, when Options.Observe asks for them.
+	Observations []*Observation
+	// Origins are where the value came from, and Reads the variables that were looked at, when they
+	// were asked for.
+	Origins []Origin
+	Reads   []Read
 	// Explanation is set when asked for, also beside an error.
 	Explanation *Explanation
+}
+
+// lookupState is what nearly every lookup needs. Nothing of it is left in a result, so it serves many.
+type lookupState struct {
+	invocation
+	out    outcome
+	budget budget
+	stack  [4]string
+}
+
+var lookupStates = sync.Pool{New: func() any { return new(lookupState) }}
+
+func (s *lookupState) release() {
+	*s = lookupState{}
+	lookupStates.Put(s)
 }
 
 // Lookup finds the value of one of keys, the first that any layer has. The error is an *Error;
@@ -62,19 +86,16 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 	if o.Explain || o.ExplainOptions {
 		n = n.fresh() // Puppet forgets lookup_options, so that the explanation shows them
 	}
-	// One allocation holds what nearly every lookup needs.
-	state := &struct {
-		invocation
-		out   outcome
-		stack [4]string
-	}{}
+	state := lookupStates.Get().(*lookupState)
+	defer state.release()
 	inv := &state.invocation
 	*inv = invocation{
-		ctx: ctx, node: n, out: &state.out, stack: state.stack[:0],
+		ctx: ctx, node: n, out: &state.out, budget: &state.budget, stack: state.stack[:0],
 		override: o.Override, defaults: o.DefaultValues,
 		globalOnly: o.GlobalOnly,
 		hiera3:     hiera3State{call: o.Classic, overrides: o.ClassicOverride},
 	}
+	inv.out.trace.wanted = o.Trace
 	if o.Explain || o.ExplainOptions {
 		inv.explain = newExplainer()
 		inv.onlyExplainOptions = o.ExplainOptions && !o.Explain
@@ -97,16 +118,20 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 		if inv.explain != nil && err.isLookup() {
 			inv.explain.text(err.Message)
 		}
-		return inv.result(&Result{}), err
+		return inv.result(&Result{}), inv.out.withhold(err)
 	}
 	return inv.result(r), nil
 }
 
 func (inv *invocation) result(r *Result) *Result {
-	r.Warnings, r.Unknown = inv.out.warnings, inv.out.unknown
-	if u, ok := AsUnknown(r.Value); ok && len(r.Unknown) == 0 {
-		r.Unknown = []*Unknown{u}
+	if inv.out.hasUnknown {
+		for _, u := range UnknownParts(r.Value) {
+			inv.out.noteUnknown(u)
+		}
 	}
+	inv.out.withholdWarnings()
+	r.Origins, r.Reads = inv.out.trace.origins, inv.out.trace.reads
+	r.Warnings, r.Unknown, r.Observations = inv.out.warnings, inv.out.unknown, inv.out.observations
 	if inv.explain != nil {
 		r.Explanation = &Explanation{*inv.explain.root}
 	}
@@ -175,7 +200,7 @@ func (inv *invocation) found(name string, v *data.Value, o *LookupOptions) (*Res
 func notFound(names []string) *Error {
 	var e *Error
 	if len(names) == 1 {
-		e = lookupError("Function lookup() did not find a value for the name '%s'", names[0])
+		e = &Error{Class: classLookup, Message: "Function lookup() did not find a value for the name '" + names[0] + "'"}
 	} else {
 		quoted := make([]string, len(names))
 		for i, n := range names {
@@ -195,7 +220,7 @@ func valueIn(hash *data.Value, name string) (*data.Value, bool) {
 }
 
 func assertType(subject string, t types.Type, v *data.Value) *Error {
-	if t == nil || isUnknown(v) {
+	if t == nil || v.HasUnknown() {
 		return nil
 	}
 	if err := types.AssertInstance(subject, t, v); err != nil {
@@ -235,7 +260,7 @@ func (m mergeArgument) read() (*merge.Strategy, *Error) {
 func (inv *invocation) search(name string, argument mergeArgument) (*data.Value, bool, *Error) {
 	// The test is textual: '"lookup_options"' is an ordinary key.
 	if name == lookupOptionsKey || strings.HasPrefix(name, lookupOptionsKey+".") {
-		inv.explain.leaf(&explainNode{kind: explainInvalidKey, key: lookupOptionsKey, hasKey: true})
+		inv.explain.leaf(explainNode{kind: explainInvalidKey, key: lookupOptionsKey, hasKey: true})
 		return nil, false, nil
 	}
 	k, err := inv.node.engine.parseKey(name)
@@ -257,12 +282,13 @@ func (inv *invocation) search(name string, argument mergeArgument) (*data.Value,
 			if entry.Merge == nil {
 				return nil, false, asError(entry.Err)
 			}
-			inv.explain.leaf(&explainNode{kind: explainMergeSource, name: lookupOptionsKey})
+			inv.explain.leaf(explainNode{kind: explainMergeSource, name: lookupOptionsKey})
 		} else if entry.Merge != nil && !argument.given {
 			argument = mergeArgument{given: true, strategy: entry.Strategy}
-			inv.explain.leaf(&explainNode{kind: explainMergeSource, name: lookupOptionsKey})
+			inv.explain.leaf(explainNode{kind: explainMergeSource, name: lookupOptionsKey})
 		}
 	}
+	inv.out.gap = nil
 	v, found, e := inv.searchLayersAndDefaults(k, argument)
 	if e != nil || !found || entry == nil || entry.ConvertTo == nil {
 		return v, found, e

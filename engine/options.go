@@ -11,21 +11,14 @@ import (
 type moduleOptions struct {
 	options *lookupoptions.Options
 	out     *outcome
-	entries cache[string, *lookupoptions.Entry] // by root key, for patterns are slow
 }
 
 func (m *moduleOptions) entryFor(root string) (*lookupoptions.Entry, *Error) {
-	if m.options == nil {
-		return nil, nil
-	}
-	if e, ok := m.entries.load(root); ok {
-		return e, nil
-	}
 	entry, _, err := m.options.For(root)
 	if err != nil {
 		return nil, asError(err)
 	}
-	return m.entries.store(root, entry), nil
+	return entry, nil
 }
 
 // optionsKey tells collections of lookup_options apart.
@@ -45,12 +38,14 @@ func (inv *invocation) lookupOptions() (*moduleOptions, *Error) {
 		return m, nil
 	}
 	meta := inv.meta()
-	meta.out = &outcome{}
+	meta.out = &outcome{trace: traced.trace}
 	m := &moduleOptions{out: meta.out}
-	_, _, err := meta.with(&explainNode{kind: explainMeta, key: lookupOptionsKey, hasKey: true}, func() (_ *data.Value, _ bool, err *Error) {
+	_, _, err := meta.with(explainNode{kind: explainMeta, key: lookupOptionsKey, hasKey: true}, func() (_ *data.Value, _ bool, err *Error) {
 		m.options, err = meta.collectOptions()
 		return nil, false, err
 	})
+	meta.out.unknown = nil       // levels that cannot be asked are taken to have no lookup_options
+	meta.out.trace.origins = nil // values do not come from there
 	inv.out.include(meta.out)
 	if err != nil {
 		return nil, err
@@ -64,7 +59,7 @@ func (inv *invocation) collectOptions() (*lookupoptions.Options, *Error) {
 		if err != nil {
 			return nil, err
 		}
-		return compileOptions(global)
+		return inv.node.engine.compileOptions(global)
 	}
 	options, err := inv.environmentOptions()
 	if err != nil {
@@ -73,26 +68,40 @@ func (inv *invocation) collectOptions() (*lookupoptions.Options, *Error) {
 	if inv.hasModule {
 		// Puppet compiles the patterns of the environment before it looks at the module, and keeps
 		// them for keys without a module.
-		compiled, err := compileOptions(options)
+		compiled, err := inv.node.engine.compileOptions(options)
 		if err != nil {
 			return nil, err
 		}
-		out := &outcome{}
+		out := &outcome{trace: traced.trace}
 		out.include(inv.out)
 		inv.node.options.store(optionsKey{}, &moduleOptions{options: compiled, out: out})
 		if options, err = inv.withModuleOptions(options); err != nil {
 			return nil, err
 		}
 	}
-	return compileOptions(options)
+	return inv.node.engine.compileOptions(options)
 }
 
-func compileOptions(v *data.Value) (*lookupoptions.Options, *Error) {
-	o, err := lookupoptions.Compile(v, "")
-	if err != nil {
-		return nil, asError(err)
+// compileOptions compiles what was read from one file once for all nodes.
+func (e *Engine) compileOptions(v *data.Value) (*lookupoptions.Options, *Error) {
+	if v == nil {
+		return nil, nil
 	}
-	return o, nil
+	written := v.Node() != nil
+	if written {
+		if o, ok := e.compiled.load(v); ok {
+			return o, nil
+		}
+	}
+	o, err := e.patterns.Compile(v, "")
+	switch {
+	case err != nil:
+		return nil, asError(err)
+	case written:
+		return e.compiled.store(v, o), nil
+	default:
+		return o, nil
+	}
 }
 
 // globalOptions are those of the global layer, collected once for each node. A reference in them
@@ -105,7 +114,7 @@ func (inv *invocation) globalOptions() (*data.Value, *Error) {
 		inv.out.include(&kept.out)
 		return kept.value, nil
 	}
-	kept := &keptValue{}
+	kept := &keptValue{out: traced}
 	sub := *inv
 	sub.collectingGlobal, sub.out = true, &kept.out
 	v, _, err := sub.searchGlobal(optionsRootKey, mergeArgument{given: true, strategy: merge.Hash()})
@@ -126,7 +135,7 @@ type keptValue struct {
 // validOptions is v when Puppet accepts it as lookup_options; nil when there are none. Levels
 // that cannot be asked are taken to have none, as is the rule.
 func validOptions(v *data.Value, module string, err *Error) (*data.Value, *Error) {
-	if err != nil || v == nil || v.IsUndef() || isUnknown(v) {
+	if err != nil || v == nil || v.IsUndef() || v.IsUnknown() {
 		return nil, err
 	}
 	if err := lookupoptions.Validate(v, module); err != nil {
@@ -142,7 +151,7 @@ func (inv *invocation) environmentOptions() (*data.Value, *Error) {
 		inv.out.include(&kept.out)
 		return kept.value, nil
 	}
-	kept := &keptValue{}
+	kept := &keptValue{out: traced}
 	sub := *inv
 	sub.out = &kept.out
 	var err *Error
@@ -195,7 +204,7 @@ func (inv *invocation) withModuleOptions(above *data.Value) (*data.Value, *Error
 	names := [...]string{"Global and Environment", "Module " + inv.module}
 	values := [...]*data.Value{above, own}
 	merged, _, err := inv.fold(merge.Hash(), 2, func(i int) (*data.Value, bool, *Error) {
-		return inv.with(&explainNode{kind: explainScope, name: names[i]}, func() (*data.Value, bool, *Error) {
+		return inv.with(explainNode{kind: explainScope, name: names[i]}, func() (*data.Value, bool, *Error) {
 			inv.explain.found(lookupOptionsKey, values[i])
 			return values[i], true, nil
 		})
@@ -211,15 +220,15 @@ func (inv *invocation) defaultOptions(l *layer) (*moduleOptions, *Error) {
 		return m, nil
 	}
 	meta := inv.meta()
-	meta.out = &outcome{}
-	v, _, err := meta.with(&explainNode{kind: explainScope, name: `Searching for "` + lookupOptionsKey + `"`}, func() (*data.Value, bool, *Error) {
+	meta.out = &outcome{trace: traced.trace}
+	v, _, err := meta.with(explainNode{kind: explainScope, name: `Searching for "` + lookupOptionsKey + `"`}, func() (*data.Value, bool, *Error) {
 		return meta.searchDefaultLevels(l, optionsRootKey, mergeArgument{given: true, strategy: merge.Hash()})
 	})
 	inv.out.include(meta.out)
 	if v, err = validOptions(v, l.module, err); err != nil {
 		return nil, err
 	}
-	options, err := compileOptions(v)
+	options, err := inv.node.engine.compileOptions(v)
 	if err != nil {
 		return nil, err
 	}

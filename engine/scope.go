@@ -22,6 +22,12 @@ type ScopeData struct {
 	// that is not known, and a part of a fact that is missing may exist. Without it, what is not
 	// here does not exist.
 	Partial bool
+	// Manifests tells that manifests were evaluated for the node elsewhere: a variable that is not
+	// here, and is no part of a fact, may have a value that is not known.
+	Manifests bool
+	// Elsewhere tells, of a node that is known in part, that the variables that are not known lead to
+	// none of the files there are: a location with such a variable does not exist.
+	Elsewhere bool
 }
 
 // Scope holds the variables of one node. It is immutable and safe for concurrent use; what an
@@ -31,6 +37,10 @@ type Scope struct {
 	vars     map[string]*data.Value
 	top      map[string]*data.Value
 	partial  bool
+	// manifests tells that variables may be missing that manifests set.
+	manifests bool
+	// elsewhere tells that unknown variables lead to no file.
+	elsewhere bool
 	// hasServerFacts tells that there are server facts: the environment is then one of them.
 	hasServerFacts bool
 	nodes          nodeCache
@@ -38,7 +48,7 @@ type Scope struct {
 
 // NewScope makes the scope that a node's catalog has before any class is evaluated.
 func NewScope(d ScopeData) *Scope {
-	s := &Scope{certname: d.Certname, vars: map[string]*data.Value{}, partial: d.Partial}
+	s := &Scope{certname: d.Certname, vars: map[string]*data.Value{}, partial: d.Partial, manifests: d.Manifests, elsewhere: d.Elsewhere}
 	// Evaluating the empty main class leaves its title and name in the top scope.
 	s.vars["title"], s.vars["name"] = data.NewString("main"), data.NewString("main")
 	facts := sanitized(hashOrEmpty(d.Facts))

@@ -8,10 +8,14 @@ package batch
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"time"
+
+	"github.com/sourcegraph/conc"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
@@ -33,7 +37,13 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	s := newServer(o)
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 1<<16), maxRequest)
-	w := bufio.NewWriter(out)
+	more := false // another request has come already
+	lines.Split(func(received []byte, end bool) (int, []byte, error) {
+		n, line, err := bufio.ScanLines(received, end)
+		more = n > 0 && bytes.IndexByte(received[n:], '\n') >= 0
+		return n, line, err
+	})
+	w := bufio.NewWriterSize(out, 1<<16)
 	for lines.Scan() {
 		if len(lines.Bytes()) == 0 {
 			continue
@@ -41,33 +51,50 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 		if _, err := w.Write(append(s.answer(ctx, lines.Bytes()), '\n')); err != nil {
 			return err
 		}
+		if more {
+			continue
+		}
 		// Whoever waits for this answer before the next request must get it.
 		if err := w.Flush(); err != nil {
 			return err
 		}
 	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
 	return lines.Err()
 }
 
-// answer is the line that answers one request.
-func (s *server) answer(ctx context.Context, line []byte) []byte {
-	r, err := parse(line)
+// maxRoom is how large an answer may be whose memory serves for the next one.
+const maxRoom = 1 << 20
+
+// keepRoom keeps the memory of an answer, or of a part of one, for the next.
+func keepRoom(room *[]byte, answer []byte) {
+	if *room = answer; cap(answer) > maxRoom {
+		*room = nil
+	}
+}
+
+// answer is the line that answers one request. The next request overwrites it.
+func (s *server) answer(ctx context.Context, line []byte) (answer []byte) {
+	m, err := parse(line, s.last.before)
 	if err != nil {
 		return append(appendFailure([]byte(`{"id":null`), "BadRequest", err.Error()), '}')
 	}
-	b := []byte(`{"id":`)
-	b = tagged.Append(b, r.value("id", data.NewUndef()))
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(r.integer("timeout", 30))*time.Second)
-	defer cancel()
-	return append(s.dispatch(ctx, b, r), '}')
+	b := append(s.room[:0], `{"id":`...)
+	defer func() { keepRoom(&s.room, answer) }()
+	b = tagged.Append(b, m.value("id", data.NewUndef()))
+	ctx = until(ctx, time.Duration(m.integer("timeout", 30))*time.Second)
+	return append(s.dispatch(ctx, b, m), '}')
 }
 
-func (s *server) dispatch(ctx context.Context, b []byte, r request) []byte {
-	e, scope, err := s.context(r)
+func (s *server) dispatch(ctx context.Context, b []byte, m *message) []byte {
+	e, scope, err := s.context(m)
 	if err != nil {
 		return appendFailure(b, "ArgumentError", err.Error())
 	}
-	if keys, ok, err := s.keys(r); err != nil {
+	r := m.request
+	if keys, ok, err := s.keys(m); err != nil {
 		return appendFailure(b, "ArgumentError", err.Error())
 	} else if ok {
 		return s.many(ctx, b, e, scope, r, keys)
@@ -78,12 +105,15 @@ func (s *server) dispatch(ctx context.Context, b []byte, r request) []byte {
 		})
 		return appendOutcome(b, result, err)
 	}
-	o, keys, err := r.lookup()
+	o, keys, err := r.lookup(e)
 	if err != nil {
 		return appendFailure(b, "ArgumentError", err.Error())
 	}
 	result, err := e.Lookup(ctx, scope, o, keys...)
 	b = appendOutcome(b, result, err)
+	if o.Trace {
+		b = appendTrace(b, result)
+	}
 	if result.Explanation != nil {
 		b = tagged.String(append(b, `,"explain":`...), result.Explanation.Text())
 		if r.boolean("explain_hash", false) {
@@ -93,29 +123,65 @@ func (s *server) dispatch(ctx context.Context, b []byte, r request) []byte {
 	return b
 }
 
-// many answers a request for several keys at once.
+// keysPerTurn is for how many keys it is worth to wake another processor.
+const keysPerTurn = 256
+
+// many answers a request for several keys at once. Where they are many they are looked up at the same time.
 func (s *server) many(ctx context.Context, b []byte, e *engine.Engine, scope *engine.Scope, r request, keys []string) []byte {
-	o, _, err := r.lookup()
+	o, _, err := r.lookup(e)
 	if err != nil {
 		return appendFailure(b, "ArgumentError", err.Error())
 	}
 	o.Default = nil
+	limit := time.Duration(r.integer("key_timeout", 20)) * time.Second
 	b = append(b, `,"results":{`...)
+	workers := min(runtime.GOMAXPROCS(0), len(keys)/keysPerTurn)
+	if workers < 2 {
+		return append(appendResults(ctx, b, e, scope, o, keys, limit), `},"warnings":[]`...)
+	}
+	parts := make([][]byte, workers)
+	share := func(i int) {
+		keys := keys[i*len(keys)/workers : (i+1)*len(keys)/workers]
+		parts[i] = appendResults(ctx, s.rooms[i][:0], e, scope, o, keys, limit)
+	}
+	var group conc.WaitGroup
+	for i := 1; i < workers; i++ {
+		group.Go(func() { share(i) })
+	}
+	share(0)
+	group.Wait()
+	for i, part := range parts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, part...)
+		keepRoom(&s.rooms[i], part)
+	}
+	return append(b, `},"warnings":[]`...)
+}
+
+// appendResults looks up keys one after the other.
+func appendResults(outer context.Context, b []byte, e *engine.Engine, scope *engine.Scope, o engine.LookupOptions, keys []string, limit time.Duration) []byte {
+	ctx := until(outer, limit)
 	for i, key := range keys {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(tagged.String(b, key), ":{"...)
+		ctx.restart()
 		result, err := e.Lookup(ctx, scope, o, key)
 		start := len(b)
 		b = appendAnswer(b, result, err)
 		b = append(b[:start], b[start+1:]...) // the comma in front of the first member
+		if o.Trace {
+			b = appendTrace(b, result)
+		}
 		if len(result.Warnings) > 0 {
 			b = appendTexts(append(b, `,"warnings":`...), result.Warnings)
 		}
 		b = append(b, '}')
 	}
-	return append(b, `},"warnings":[]`...)
+	return b
 }
 
 // appendOutcome adds the answer and the warnings to it.
@@ -131,7 +197,15 @@ func appendAnswer(b []byte, result *engine.Result, err error) []byte {
 	if u, ok := engine.AsUnknown(result.Value); ok {
 		return appendFailure(b, "Unknown", u.String())
 	}
-	return tagged.Append(append(b, `,"value":`...), result.Value)
+	b = tagged.Append(append(b, `,"value":`...), result.Value)
+	if len(result.Unknown) > 0 {
+		reasons := make([]string, len(result.Unknown))
+		for i, u := range result.Unknown {
+			reasons[i] = u.String()
+		}
+		b = appendTexts(append(b, `,"unknown":`...), reasons)
+	}
+	return b
 }
 
 func appendError(b []byte, err error) []byte {

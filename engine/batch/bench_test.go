@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
@@ -49,8 +50,12 @@ func newWorkload(b testing.TB, name string) *workload {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var r request
-	if r, err = parse(line); err != nil {
+	m, err := parse(line, func(string) string { return "" })
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := m.whole()
+	if err != nil {
 		b.Fatal(err)
 	}
 	w.keys = allKeys(r)
@@ -62,57 +67,123 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// BenchmarkLookup is one warm lookup of the engine, taking the keys of a repository in turn.
+// requests ask for all keys of the workload, one request for each node, in the form of the protocol.
+func (w *workload) requests(b testing.TB) [][]byte {
+	b.Helper()
+	var requests [][]byte
+	for _, n := range w.nodes {
+		text, err := os.ReadFile(n.Path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var request map[string]any
+		if err := json.Unmarshal(text, &request); err != nil {
+			b.Fatal(err)
+		}
+		request["node"], request["envdir"], request["keys"], request["environment"] = n.Certname, w.dir, w.keys, "production"
+		line, err := json.Marshal(request)
+		if err != nil {
+			b.Fatal(err)
+		}
+		requests = append(requests, line)
+	}
+	return requests
+}
+
+// look takes the keys in turn, for one node after the other.
+func (w *workload) look(i int) {
+	scope := w.scopes[i/len(w.keys)%len(w.scopes)]
+	// Keys without their data, as some secrets, are errors; that is a lookup too.
+	_, _ = w.engine.Lookup(context.Background(), scope, engine.LookupOptions{}, w.keys[i%len(w.keys)])
+}
+
+// lookups is how many it takes to look up all.
+func (w *workload) lookups() int { return len(w.keys) * len(w.scopes) }
+
+// BenchmarkLookup is one warm lookup of the engine.
 func BenchmarkLookup(b *testing.B) {
 	for _, name := range repositories {
 		b.Run(name, func(b *testing.B) {
 			w := newWorkload(b, name)
-			look := func(i int) {
-				scope := w.scopes[i/len(w.keys)%len(w.scopes)]
-				// Keys without their data, as some secrets, are errors; that is a lookup too.
-				_, _ = w.engine.Lookup(context.Background(), scope, engine.LookupOptions{}, w.keys[i%len(w.keys)])
-			}
-			for i := range len(w.keys) * len(w.scopes) {
-				look(i)
+			for i := range w.lookups() {
+				w.look(i)
 			}
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				look(i)
+				w.look(i)
 			}
 		})
 	}
 }
 
-// BenchmarkOracle is the same with real Puppet: one operation is one lookup.
-func BenchmarkOracle(b *testing.B) {
+// BenchmarkAnswer is one answer to a request of the protocol that asks for all keys of a repository.
+func BenchmarkAnswer(b *testing.B) {
 	for _, name := range repositories {
 		b.Run(name, func(b *testing.B) {
 			w := newWorkload(b, name)
+			requests := w.requests(b)
+			s := newServer(Options{Puppet: 7})
+			b.ReportAllocs()
+			i := 0
+			for ; b.Loop(); i++ {
+				s.answer(context.Background(), requests[i%len(requests)])
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(i*len(w.keys)), "ns/lookup")
+		})
+	}
+}
+
+// BenchmarkAgainstPuppet asks real Puppet, the engine's server of the same protocol and the engine itself
+// for the same keys on the same nodes, in turn, and reports how many lookups each answers in a second and
+// how many times as many as Puppet the other two. All that can be read before was read before. One
+// operation is all keys for all nodes, asked of Puppet.
+func BenchmarkAgainstPuppet(b *testing.B) {
+	for _, name := range repositories {
+		b.Run(name, func(b *testing.B) {
+			w := newWorkload(b, name)
+			requests := w.requests(b)
 			o := newOracle(b)
-			var requests [][]byte
-			for _, n := range w.nodes {
-				text, err := os.ReadFile(n.Path)
-				if err != nil {
-					b.Fatal(err)
+			s := newServer(Options{Puppet: 7})
+			ask := func() {
+				for _, r := range requests {
+					o.ask(b, r)
 				}
-				var request map[string]any
-				if err := json.Unmarshal(text, &request); err != nil {
-					b.Fatal(err)
-				}
-				request["node"], request["envdir"], request["keys"], request["environment"] = n.Certname, w.dir, w.keys, "production"
-				line, err := json.Marshal(request)
-				if err != nil {
-					b.Fatal(err)
-				}
-				o.ask(b, line)
-				requests = append(requests, line)
 			}
-			lookups := 0
-			for i := 0; b.Loop(); i++ {
-				o.ask(b, requests[i%len(requests)])
-				lookups += len(w.keys)
+			// The others are as fast as to need several rounds for their time to be worth measuring.
+			const rounds = 20
+			answer := func() {
+				for range rounds {
+					for _, r := range requests {
+						s.answer(context.Background(), r)
+					}
+				}
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(lookups), "ns/lookup")
+			look := func() {
+				for i := range rounds * w.lookups() {
+					w.look(i)
+				}
+			}
+			contestants := []func(){ask, answer, look}
+			for _, run := range contestants {
+				run()
+			}
+			took := make([]time.Duration, len(contestants))
+			operations := 0
+			for b.Loop() {
+				for i, run := range contestants {
+					start := time.Now()
+					run()
+					took[i] += time.Since(start)
+				}
+				operations++
+			}
+			perSecond := func(i, rounds int) float64 { return float64(operations*rounds*w.lookups()) / took[i].Seconds() }
+			puppet, answered, looked := perSecond(0, 1), perSecond(1, rounds), perSecond(2, rounds)
+			b.ReportMetric(puppet, "puppet-lookups/s")
+			b.ReportMetric(answered, "batch-lookups/s")
+			b.ReportMetric(looked, "engine-lookups/s")
+			b.ReportMetric(answered/puppet, "batch-ratio")
+			b.ReportMetric(looked/puppet, "engine-ratio")
 		})
 	}
 }

@@ -2,25 +2,75 @@ package batch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/tagged"
-	"github.com/hieralint/hieralint/engine/types"
 )
 
-// request is one request.
+// request is one request, or an object within one.
 type request struct{ fields *data.Value }
 
-// parse reads a request.
-func parse(line []byte) (request, error) {
-	v, err := tagged.Parse(line)
-	if err == nil && v.Kind() != data.Hash {
-		err = fmt.Errorf("a request must be a JSON object")
+// message is the text of a request. The fields that make an engine and a scope are most of it and the same
+// in many requests, so they are read when they are needed only.
+type message struct {
+	request                  // all other fields
+	context  []tagged.Member // the fields that make the engine and the scope
+	complete bool            // request has these fields too
+}
+
+// parse reads a request. before tells the text that a field had in the one before.
+func parse(line []byte, before func(name string) string) (*message, error) {
+	m := &message{}
+	var entries []data.Entry
+	err := tagged.Members(line, func(name string) (string, bool) {
+		return before(name), slices.Contains(engineFields, name) || slices.Contains(scopeFields, name)
+	}, func(field tagged.Member) {
+		if field.Value == nil {
+			m.context = append(m.context, field)
+		} else {
+			entries = append(entries, entry(field.Name, field.Value))
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	return request{v}, err
+	m.fields = data.NewHash(entries)
+	return m, nil
+}
+
+// whole is the request with all of its fields.
+func (m *message) whole() (request, error) {
+	if m.complete {
+		return m.request, nil
+	}
+	entries := slices.Clone(m.fields.Entries())
+	for _, field := range m.context {
+		v, err := tagged.Parse(field.Text)
+		if err != nil {
+			return request{}, fmt.Errorf("%s: %w", field.Name, err)
+		}
+		entries = append(entries, entry(field.Name, v))
+	}
+	m.fields, m.complete = data.NewHash(entries), true
+	return m.request, nil
+}
+
+// appendContext adds the texts of the fields with the names. Where they are the same, so is what they make.
+func (m *message) appendContext(b []byte, names []string) []byte {
+	for _, name := range names {
+		for i := range m.context {
+			if field := &m.context[len(m.context)-1-i]; field.Name == name {
+				b = append(b, field.Text...)
+				break
+			}
+		}
+		b = append(b, 0)
+	}
+	return b
 }
 
 func (r request) value(name string, otherwise *data.Value) *data.Value {
@@ -91,7 +141,7 @@ func (r request) texts(name string) ([]string, error) {
 }
 
 // lookup reads what is asked for.
-func (r request) lookup() (o engine.LookupOptions, keys []string, err error) {
+func (r request) lookup(e *engine.Engine) (o engine.LookupOptions, keys []string, err error) {
 	if keys, err = r.texts("key"); err != nil {
 		return o, nil, err
 	}
@@ -100,6 +150,7 @@ func (r request) lookup() (o engine.LookupOptions, keys []string, err error) {
 		Override: r.hash("override"), DefaultValues: r.hash("default_values_hash"),
 		Parameter:  r.boolean("apl", false),
 		GlobalOnly: r.boolean("global_only", false), Classic: r.given("hiera_call") != nil,
+		Trace:   r.boolean("trace", false),
 		Explain: r.boolean("explain", false), ExplainOptions: r.boolean("explain_options", false),
 	}
 	if o.Parameter && len(keys) != 1 {
@@ -109,7 +160,7 @@ func (r request) lookup() (o engine.LookupOptions, keys []string, err error) {
 		return o, nil, err
 	}
 	if text := r.text("type"); text != "" {
-		o.Type, err = types.Parse(text)
+		o.Type, err = e.ParseType(text)
 	}
 	return o, keys, err
 }

@@ -2,27 +2,32 @@ package batch
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/engine/tagged"
 )
 
 // server keeps what requests have in common. It answers one request at a time.
 type server struct {
 	options Options
-	engines map[string]*engine.Engine
-	scopes  map[string]*engine.Scope
+	last    lastContext
+	// fingerprint, room and rooms are memory for what is made of each request; rooms for its parts.
+	fingerprint, room []byte
+	rooms             [][]byte
+	engines           map[string]*engine.Engine
+	scopes            map[string]*engine.Scope
 }
 
 func newServer(o Options) *server {
 	if o.Puppet == 0 {
 		o.Puppet = 8
 	}
-	return &server{options: o, engines: map[string]*engine.Engine{}, scopes: map[string]*engine.Scope{}}
+	return &server{options: o, rooms: make([][]byte, runtime.GOMAXPROCS(0)), engines: map[string]*engine.Engine{}, scopes: map[string]*engine.Scope{}}
 }
 
 // The numbers of engines and scopes that are kept. When there are more, all are let go: requests
@@ -38,22 +43,50 @@ var (
 	scopeFields  = []string{"node", "facts", "trusted", "server_facts", "vars", "top_vars", "environment"}
 )
 
-func (r request) fingerprint(fields []string) string {
-	var b []byte
-	for _, name := range fields {
-		if v := r.given(name); v != nil {
-			b = tagged.Append(append(append(b, name...), '='), v)
-		}
-		b = append(b, ';')
+// context is the engine and the scope that a request is about.
+func (s *server) context(m *message) (*engine.Engine, *engine.Scope, error) {
+	if s.last.is(m) {
+		return s.last.engine, s.last.scope, nil
 	}
-	return string(b)
+	e, scope, err := s.newContext(m)
+	if err == nil {
+		s.last = lastContext{map[string]string{}, e, scope}
+		for _, field := range m.context {
+			s.last.fields[field.Name] = string(field.Text)
+		}
+	}
+	return e, scope, err
 }
 
-// context is the engine and the scope that a request is about.
-func (s *server) context(r request) (*engine.Engine, *engine.Scope, error) {
-	key := r.fingerprint(engineFields)
-	e := s.engines[key]
-	if e == nil || r.boolean("fresh", false) {
+// lastContext is what the last request was about. Requests come in runs for one node.
+type lastContext struct {
+	fields map[string]string
+	engine *engine.Engine
+	scope  *engine.Scope
+}
+
+func (l *lastContext) before(name string) string { return l.fields[name] }
+
+func (l *lastContext) is(m *message) bool {
+	if l.engine == nil || len(m.context) != len(l.fields) || m.boolean("fresh", false) || m.boolean("fresh_adapter", false) {
+		return false
+	}
+	for _, field := range m.context {
+		if text, ok := l.fields[field.Name]; !ok || text != string(field.Text) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *server) newContext(m *message) (*engine.Engine, *engine.Scope, error) {
+	s.fingerprint = m.appendContext(s.fingerprint[:0], engineFields)
+	e := s.engines[string(s.fingerprint)]
+	if e == nil || m.boolean("fresh", false) {
+		r, err := m.whole()
+		if err != nil {
+			return nil, nil, err
+		}
 		o, err := s.engineOptions(r)
 		if err != nil {
 			return nil, nil, err
@@ -62,16 +95,20 @@ func (s *server) context(r request) (*engine.Engine, *engine.Scope, error) {
 			clear(s.engines)
 		}
 		e = engine.New(o)
-		s.engines[key] = e
+		s.engines[string(s.fingerprint)] = e
 	}
-	key = r.fingerprint(scopeFields)
-	scope := s.scopes[key]
-	if scope == nil || r.boolean("fresh_adapter", false) {
+	s.fingerprint = m.appendContext(s.fingerprint[:0], scopeFields)
+	scope := s.scopes[string(s.fingerprint)]
+	if scope == nil || m.boolean("fresh_adapter", false) {
+		r, err := m.whole()
+		if err != nil {
+			return nil, nil, err
+		}
 		if len(s.scopes) >= maxScopes {
 			clear(s.scopes)
 		}
 		scope = s.scope(r)
-		s.scopes[key] = scope
+		s.scopes[string(s.fingerprint)] = scope
 	}
 	return e, scope, nil
 }
@@ -80,7 +117,7 @@ func (s *server) engineOptions(r request) (o engine.Options, err error) {
 	o = engine.Options{
 		Store:        data.NewStore(),
 		GlobalConfig: absolute(r.text("hiera_config")), Codedir: absolute(r.text("codedir")), WorkingDir: absolute(r.text("cwd")),
-		Puppet: s.options.Puppet,
+		Puppet: s.options.Puppet, Getenv: os.LookupEnv,
 	}
 	if dir := r.text("globaldir"); dir != "" && o.GlobalConfig == "" {
 		o.GlobalConfig = filepath.Join(absolute(dir), "hiera.yaml")
@@ -222,12 +259,16 @@ func nameFrom(facts *data.Value) string {
 }
 
 // keys are those of a request for many keys; ok is false for other requests.
-func (s *server) keys(r request) (keys []string, ok bool, err error) {
+func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 	switch {
-	case r.given("keys") != nil:
-		keys, err = r.texts("keys")
+	case m.given("keys") != nil:
+		keys, err = m.texts("keys")
 		return keys, true, err
-	case r.boolean("allkeys", false):
+	case m.boolean("allkeys", false):
+		r, err := m.whole()
+		if err != nil {
+			return nil, false, err
+		}
 		return allKeys(r), true, nil
 	default:
 		return nil, false, nil

@@ -86,11 +86,29 @@ func absolute(path string) string {
 	return path
 }
 
-// Overlay makes text the content of path, whatever is on disk. Call it before the file is read.
+// Overlay makes text the content of path, whatever is on disk, under whatever name the file is read.
+// Call it before the file is read.
 func (s *Store) Overlay(path string, text []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.overlays[absolute(path)] = text
+	path = absolute(path)
+	s.overlays[path] = text
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		s.overlays[real] = text
+	}
+}
+
+// overlay is the text that stands for a file, by its absolute path.
+func (s *Store) overlay(path string) (text []byte, ok bool) {
+	if len(s.overlays) == 0 {
+		return nil, false
+	}
+	if text, ok = s.overlays[path]; !ok {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			text, ok = s.overlays[real]
+		}
+	}
+	return text, ok
 }
 
 // File is the content of path. The error is that of the operating system.
@@ -102,11 +120,10 @@ func (s *Store) File(path string) (*source.File, error) {
 		f = &storedFile{}
 		s.files[key] = f
 	}
-	overlay, overlaid := s.overlays[key]
 	name := s.name(path)
 	s.mu.Unlock()
 	f.once.Do(func() {
-		if overlaid {
+		if overlay, ok := s.overlay(key); ok {
 			f.file = source.New(name, overlay)
 			return
 		}

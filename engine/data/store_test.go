@@ -39,3 +39,27 @@ func TestStore(t *testing.T) {
 		}
 	}
 }
+
+// The buffer of an editor stands for the file under every name that leads to it.
+func TestStoreOverlayBehindLinks(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.yaml"), []byte("a: 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a.yaml", filepath.Join(dir, "link.yaml")); err != nil {
+		t.Skip(err)
+	}
+	for _, given := range []string{"a.yaml", "link.yaml"} {
+		s := NewStore()
+		s.Overlay(filepath.Join(dir, given), []byte("a: 2\n"))
+		for _, read := range []string{"a.yaml", "link.yaml"} {
+			f, err := s.File(filepath.Join(dir, read))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(f.Text) != "a: 2\n" {
+				t.Errorf("%s has %q when %s was given", read, f.Text, given)
+			}
+		}
+	}
+}

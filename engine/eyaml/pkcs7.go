@@ -1,7 +1,6 @@
 package eyaml
 
 import (
-	"crypto"
 	"crypto/rsa"
 	"crypto/x509"
 	"crypto/x509/pkix"
@@ -9,8 +8,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"math/big"
-
-	"github.com/smallstep/pkcs7"
 )
 
 // Keys are the certificate and the private key that PKCS7 blocks are decrypted with.
@@ -19,29 +16,32 @@ type Keys struct {
 	private     *rsa.PrivateKey
 }
 
-// The errors of OpenSSL that hiera-eyaml passes on.
+// The errors of OpenSSL 3 that hiera-eyaml passes on.
 var (
-	ErrNotPKCS7     = errors.New("Could not parse the PKCS7: no start line")
-	ErrNotPrivate   = errors.New("Neither PUB key nor PRIV key")
-	ErrNotPublic    = errors.New("PEM_read_bio_X509: no start line")
-	ErrNotForUs     = errors.New("no recipient matches certificate")
-	ErrNotDecrypted = errors.New("decrypt error")
+	ErrNotPKCS7   = errors.New("Could not parse the PKCS7: no start line")
+	ErrNotPrivate = errors.New("Neither PUB key nor PRIV key: unsupported")
+	ErrNotPublic  = errors.New("PEM_read_bio_X509: no start line")
+	ErrOtherKey   = errors.New("private key does not match certificate")
+	// ErrNotEncrypted tells that a block is PKCS7, but something else than encrypted data.
+	ErrNotEncrypted = errors.New("wrong content type")
+	// ErrWrongLength tells that a part of a block is missing.
+	ErrWrongLength = errors.New("wrong final block length")
+	// ErrNotForUs tells that a block is encrypted for others, ErrNotDecrypted that it is for this
+	// certificate, but with another key.
+	ErrNotForUs     = errors.New("decrypt error")
+	ErrNotDecrypted = errors.New("bad decrypt")
 )
 
-// NewKeys reads a private key and a certificate, both in PEM.
-func NewKeys(private, public []byte) (*Keys, error) {
-	key, err := readPrivate(private)
-	if err != nil {
-		return nil, err
-	}
-	certificate, err := readCertificate(public)
-	if err != nil {
-		return nil, err
-	}
-	return &Keys{certificate, key}, nil
+// ErrUnsupported tells that OpenSSL could decrypt a block, and this package cannot.
+var ErrUnsupported = errors.New("encrypted in a way that is not known here")
+
+// NewKeys puts a private key and its certificate together.
+func NewKeys(private *rsa.PrivateKey, certificate *x509.Certificate) *Keys {
+	return &Keys{certificate, private}
 }
 
-func readPrivate(text []byte) (*rsa.PrivateKey, error) {
+// ParsePrivate reads a private key in PEM. The error is ErrNotPrivate.
+func ParsePrivate(text []byte) (*rsa.PrivateKey, error) {
 	for rest := text; ; {
 		var b *pem.Block
 		if b, rest = pem.Decode(rest); b == nil {
@@ -58,7 +58,8 @@ func readPrivate(text []byte) (*rsa.PrivateKey, error) {
 	}
 }
 
-func readCertificate(text []byte) (*x509.Certificate, error) {
+// ParseCertificate reads a certificate in PEM. The error is ErrNotPublic.
+func ParseCertificate(text []byte) (*x509.Certificate, error) {
 	for rest := text; ; {
 		var b *pem.Block
 		if b, rest = pem.Decode(rest); b == nil {
@@ -85,21 +86,18 @@ func (k *Keys) Recipient() Recipient {
 	return Recipient{k.certificate.Issuer.String(), k.certificate.SerialNumber}
 }
 
-// Recipients reads whom encrypted bytes are for. The error is ErrNotPKCS7.
+// Recipients reads whom encrypted bytes are for. The error is ErrNotPKCS7 or ErrNotEncrypted.
 func Recipients(encrypted []byte) ([]Recipient, error) {
-	var content struct {
-		Type    asn1.ObjectIdentifier
-		Content struct {
-			Version    int
-			Recipients []recipientInfo `asn1:"set"`
-			Encrypted  asn1.RawValue
-		} `asn1:"explicit,tag:0"`
+	m, err := parseMessage(encrypted)
+	if err != nil {
+		return nil, err
 	}
-	if _, err := asn1.Unmarshal(encrypted, &content); err != nil {
-		return nil, ErrNotPKCS7
-	}
-	recipients := make([]Recipient, len(content.Content.Recipients))
-	for i, r := range content.Content.Recipients {
+	return m.recipients()
+}
+
+func (m *message) recipients() ([]Recipient, error) {
+	recipients := make([]Recipient, len(m.Recipients))
+	for i, r := range m.Recipients {
 		var name pkix.RDNSequence
 		if _, err := asn1.Unmarshal(r.Certificate.Issuer.FullBytes, &name); err != nil {
 			return nil, ErrNotPKCS7
@@ -111,34 +109,24 @@ func Recipients(encrypted []byte) ([]Recipient, error) {
 	return recipients, nil
 }
 
-type recipientInfo struct {
-	Version     int
-	Certificate struct {
-		Issuer asn1.RawValue
-		Serial *big.Int
-	}
-	Algorithm pkix.AlgorithmIdentifier
-	Key       []byte
-}
-
 // Decrypt is the plain text of encrypted bytes.
 func (k *Keys) Decrypt(encrypted []byte) (string, error) {
-	recipients, err := Recipients(encrypted)
+	m, err := parseMessage(encrypted)
 	if err != nil {
 		return "", err
 	}
-	message, err := pkcs7.Parse(encrypted)
-	if err != nil {
-		return "", ErrNotPKCS7
+	if public, ok := k.certificate.PublicKey.(*rsa.PublicKey); !ok || !k.private.PublicKey.Equal(public) {
+		return "", ErrOtherKey
 	}
-	plain, err := message.Decrypt(k.certificate, crypto.PrivateKey(k.private))
-	if err == nil {
-		return string(plain), nil
+	recipients, err := m.recipients()
+	if err != nil {
+		return "", err
 	}
 	own := k.Recipient()
-	for _, r := range recipients {
+	for i, r := range recipients {
 		if r.Issuer == own.Issuer && r.Serial.Cmp(own.Serial) == 0 {
-			return "", ErrNotDecrypted
+			plain, err := m.decrypt(k.private, &m.Recipients[i])
+			return string(plain), err
 		}
 	}
 	return "", ErrNotForUs

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
@@ -19,7 +20,9 @@ import (
 
 // Node is what a file tells of one node.
 type Node struct {
-	// Certname is the name of the node: as the file says, else that of the file without suffix.
+	// Certname is the name of the node: as the file says; else that of the file without suffix, if
+	// it can be a certname; else the one that an agent has by default, from the facts about its
+	// network.
 	Certname string
 	// Named tells that the file itself says the name.
 	Named bool
@@ -143,6 +146,8 @@ func node(v *data.Value, name string) *Node {
 	if key == "" {
 		if text := textOf(v, "clientcert"); text != "" {
 			n.Certname, n.Named = text, true
+		} else if text := hostOf(v); text != "" && !isHostName(name) {
+			n.Certname = text
 		}
 		return n
 	}
@@ -158,6 +163,23 @@ func node(v *data.Value, name string) *Node {
 		n.Vars = vars
 	}
 	return n
+}
+
+// hostOf is the name of the host that facts tell; "" when they do not.
+func hostOf(facts *data.Value) string {
+	if networking, ok := facts.Get("networking"); ok && networking.Kind() == data.Hash {
+		if text := textOf(networking, "fqdn"); text != "" {
+			return strings.ToLower(text)
+		}
+	}
+	return strings.ToLower(textOf(facts, "fqdn"))
+}
+
+// isHostName tells whether a file is likely called after a node, `web01.example.com`, and not after
+// what it holds, `facts` or `debian-12.1`.
+func isHostName(name string) bool {
+	last := name[strings.LastIndex(name, ".")+1:]
+	return last != name && strings.ContainsFunc(last, unicode.IsLetter)
 }
 
 // holdsFacts is the name under which v holds facts; "" when v is the facts.

@@ -13,6 +13,9 @@ func TestParse(t *testing.T) {
 	tests := []struct{ name, path, text, want string }{
 		{"facter, JSON", "web01.example.com.json", `{"os":{"family":"Debian"}}`, `web01.example.com "" {"os"=>{"family"=>"Debian"}}`},
 		{"facter, YAML", "a.yaml", "os:\n  family: Debian\n", `a "" {"os"=>{"family"=>"Debian"}}`},
+		{"facter, in a file of any name", "facts.json", `{"networking":{"fqdn":"Web01.example.com"}}`, `web01.example.com "" {"networking"=>{"fqdn"=>"Web01.example.com"}}`},
+		{"facter before 4", "debian-12.1.json", `{"fqdn":"web01.example.com"}`, `web01.example.com "" {"fqdn"=>"web01.example.com"}`},
+		{"the file has the name", "web01.example.com.json", `{"fqdn":"ip-10-0-0-1.internal"}`, `web01.example.com "" {"fqdn"=>"ip-10-0-0-1.internal"}`},
 		{"clientcert", "a.json", `{"clientcert":"x.example.com"}`, `x.example.com "" {"clientcert"=>"x.example.com"}`},
 		{"puppet facts", "a.json", `{"name":"n.example.com","values":{"a":1},"timestamp":"t"}`, `n.example.com "" {"a"=>1}`},
 		{"puppet's own YAML", "a.yaml", "--- !ruby/object:Puppet::Node::Facts\nname: n.example.com\nvalues:\n  a: 1\n", `n.example.com "" {"a"=>1}`},

@@ -1,9 +1,8 @@
 // Package hocon reads HOCON, the format of the Hiera function hocon_data, as the hocon gem for
 // Ruby does: JSON with comments, unquoted texts, dotted keys, values that are joined, and
-// references to other values of the same file.
+// references to other values of the same file or to variables of the environment.
 //
-// Includes are read over: Puppet hands the gem a text without a place, so that nothing can be
-// found. Values have no places in the file.
+// Files that are included are not read. Values have no places in the file.
 package hocon
 
 import (
@@ -12,28 +11,41 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Error is the text of the gem, with the line that it names.
+// Error is the text of the gem.
 type Error struct {
+	// Line is the line that the gem names; 0 when it names none.
 	Line    int
 	Message string
+	// Crash is the class of an exception that the gem does not make a parse error of.
+	Crash string
+
+	// early tells that the gem comes to it before it resolves references.
+	early bool
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("String: %d: %s", e.Line, e.Message) }
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Message
+	}
+	return fmt.Sprintf("String: %d: %s", e.Line, e.Message)
+}
 
 // maxDepth bounds how deep collections may be nested, and references followed.
 const maxDepth = 200
 
-// Parse reads a HOCON text. The value is a Hash; the error is an *Error.
-func Parse(text string) (v *data.Value, err error) {
+// Parse reads a HOCON text. The value is a Hash; the error is an *Error or an *IncludeError.
+//
+// A reference to nothing in the text is a variable of the environment of the process that runs Puppet,
+// which variable tells; nil is an unset one.
+func Parse(text string, variable func(name string) *data.Value) (*data.Value, error) {
 	p := &parser{tokens: lex(text)}
 	root, err := p.document()
+	if err == nil {
+		err = p.later
+	}
 	if err != nil {
 		return nil, err
 	}
-	r := &resolver{root: root}
-	resolved, err := r.value(root, 0)
-	if err != nil {
-		return nil, err
-	}
-	return resolved, nil
+	r := &resolver{root: root, variable: variable, plain: map[*data.Value]bool{}}
+	return r.value(root, 0)
 }

@@ -2,9 +2,11 @@ package hocon
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // tokenKind tells tokens apart.
@@ -27,11 +29,17 @@ type token struct {
 	// text is the token as written, except for quoted: what it stands for.
 	text string
 	line int
+	// raw is a quoted text as written.
+	raw string
 	// problem is what is wrong with a bad token.
 	problem string
+	// crash is an exception of the gem at a bad token.
+	crash *Error
 	// path is that of a substitution; optional tells ${?…}.
 	path     []string
 	optional bool
+	// broken is what is wrong with the path, which shows only when all else is in order.
+	broken *Error
 }
 
 // reserved are the characters that no text may have outside quotes.
@@ -76,6 +84,16 @@ func lex(text string) []token {
 
 func (l *lexer) add(kind tokenKind, text string) {
 	l.tokens = append(l.tokens, token{kind: kind, text: text, line: l.line})
+}
+
+func (l *lexer) addQuoted(text, raw string) {
+	l.tokens = append(l.tokens, token{kind: quoted, text: text, line: l.line, raw: raw})
+}
+
+// crash ends the text where the gem raises an exception of Ruby.
+func (l *lexer) crash(class, message string) {
+	l.tokens = append(l.tokens, token{kind: bad, line: l.line, crash: &Error{Crash: class, Message: message}})
+	l.text = ""
 }
 
 func (l *lexer) fail(text, problem string, n int) {
@@ -129,7 +147,11 @@ func (l *lexer) next() {
 	}
 }
 
+// firstCharacter is what the gem names where it expects something else; -1 is the end.
 func firstCharacter(s string) string {
+	if s == "" {
+		return "-1"
+	}
 	_, size := utf8.DecodeRuneInString(s)
 	return s[:size]
 }
@@ -160,7 +182,7 @@ func (l *lexer) number() {
 		return
 	}
 	if i := strings.IndexByte(text, '+'); i >= 0 {
-		l.fail(text[i:i+1], "Reserved character '+' is not allowed outside quotes", 0)
+		l.fail(text[i:i+1], "Reserved character '+'is not allowed outside quotes", 0)
 		return
 	}
 	l.add(unquoted, text)
@@ -176,12 +198,10 @@ func (l *lexer) tripleQuoted() {
 	for strings.HasPrefix(rest[end+1:], `"""`) {
 		end++ // quotes in front of the closing ones belong to the text
 	}
-	l.add(quoted, rest[:end])
+	l.addQuoted(rest[:end], l.text[:end+6])
 	l.line += strings.Count(rest[:end], "\n")
 	l.text = rest[end+3:]
 }
-
-var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 func (l *lexer) quoted() {
 	var b strings.Builder
@@ -189,7 +209,7 @@ func (l *lexer) quoted() {
 	for i := 1; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '"':
-			l.add(quoted, b.String())
+			l.addQuoted(b.String(), s[:i+1])
 			l.text = s[i+1:]
 			return
 		case c == '\\' && i+1 < len(s):
@@ -198,15 +218,28 @@ func (l *lexer) quoted() {
 				b.WriteByte(plain)
 				continue
 			}
-			r, err := strconv.ParseUint(s[i+1:min(len(s), i+5)], 16, 32)
-			if s[i] != 'u' || err != nil || i+5 > len(s) {
-				l.fail(s[i:i+1], fmt.Sprintf("backslash followed by '%s', this is not a valid escape sequence (quoted strings use JSON escaping, so use double-backslash \\\\ for literal backslash)", s[i:i+1]), len(s))
+			if s[i] != 'u' {
+				character := firstCharacter(s[i:])
+				l.crash("NoMethodError", fmt.Sprintf("undefined method `line_number' for %s:String", rubytext.Inspect(data.NewString(character))))
 				return
 			}
-			b.WriteRune(rune(r))
-			i += 4
+			size := fourCharacters(s[i+1:])
+			if size < 0 {
+				l.fail("-1", `End of input but expecting 4 hex digits for \uXXXX escape`, len(s))
+				return
+			}
+			character, ok := unicodeEscape(s[i+1 : i+1+size])
+			if !ok {
+				l.crash("RangeError", "pack(U): value out of range")
+				return
+			}
+			b.WriteString(character)
+			i += size
+		case c == '\\':
+			l.fail("", "End of input but backslash in string had nothing after it", len(s))
+			return
 		case c < ' ':
-			l.fail(s[i:i+1], fmt.Sprintf("JSON does not allow unescaped %q in quoted strings, use a backslash escape", c), len(s))
+			l.fail(s[i:i+1], fmt.Sprintf("JSON does not allow unescaped %c in quoted strings, use a backslash escape", c), len(s))
 			return
 		default:
 			b.WriteByte(c)
@@ -223,17 +256,28 @@ func (l *lexer) substitution() {
 		return
 	}
 	rest, optional := strings.CutPrefix(rest, "?")
-	end := strings.IndexByte(rest, '}')
-	if end < 0 {
-		l.fail("end of file", "Substitution ${ was not closed with a }", len(l.text))
-		return
+	inner := &lexer{text: rest, line: l.line}
+	for closed := false; !closed; {
+		if inner.text == "" {
+			l.fail("end of file", "Substitution ${ was not closed with a }", len(l.text))
+			return
+		}
+		inner.next()
+		if n := len(inner.tokens); n > 0 {
+			last := inner.tokens[n-1]
+			if last.kind == bad {
+				l.tokens = append(l.tokens, last)
+				l.text = inner.text
+				return
+			}
+			closed = last.kind == punctuator && last.text == "}"
+		}
 	}
-	inner := lex(strings.TrimSpace(rest[:end]))
-	path, err := keyPath(inner[:len(inner)-1])
-	if err != nil {
-		l.fail(rest[:end], err.Error(), len(l.text)-len(rest)+end+1)
-		return
+	t := token{kind: substitute, text: rest[:len(rest)-len(inner.text)-1], line: inner.line, optional: optional}
+	t.path, t.broken = keyPath(trimSpace(inner.tokens[:len(inner.tokens)-1]))
+	if t.broken != nil {
+		t.broken.Line = inner.line
 	}
-	l.tokens = append(l.tokens, token{kind: substitute, text: rest[:end], line: l.line, path: path, optional: optional})
-	l.text = rest[end+1:]
+	l.tokens = append(l.tokens, t)
+	l.text, l.line = inner.text, inner.line
 }

@@ -13,10 +13,11 @@ import (
 type node interface{}
 
 type (
-	// leaf is a value; text is what it is when it is joined with others.
+	// leaf is a value; text is what it is when it is joined with others. plain tells a text without quotes.
 	leaf struct {
 		value *data.Value
 		text  string
+		plain bool
 	}
 	// object has its keys in the order that the gem gives them.
 	object struct {
@@ -24,8 +25,11 @@ type (
 		values map[string]node
 	}
 	list struct{ items []node }
-	// join is several values in a row, with the white space between them.
-	join struct{ parts []node }
+	// join is several values in a row, with the white space between them that counts.
+	join struct {
+		parts []node
+		line  int
+	}
 	// substitution is a reference.
 	substitution struct {
 		path     []string
@@ -90,6 +94,9 @@ type parser struct {
 	tokens []token
 	at     int
 	depth  int
+	// later is the first thing that is wrong without regard to how tokens follow each other. The gem
+	// comes to it when it has read all of them.
+	later error
 }
 
 func (p *parser) peek() *token { return &p.tokens[p.at] }
@@ -105,15 +112,12 @@ func (p *parser) is(text string) bool {
 	return t.kind == punctuator && t.text == text
 }
 
-// skip passes white space, and line breaks too when lines is true; it tells of a line break.
-func (p *parser) skip(lines bool) (broken bool) {
+// skip passes white space and line breaks; it tells of a line break.
+func (p *parser) skip() (broken bool) {
 	for {
 		switch p.peek().kind {
 		case space:
 		case newline:
-			if !lines {
-				return broken
-			}
 			broken = true
 		default:
 			return broken
@@ -122,7 +126,28 @@ func (p *parser) skip(lines bool) (broken bool) {
 	}
 }
 
+// endsKey tells whether t cannot be a part of a key.
+func endsKey(t *token) bool {
+	switch t.kind {
+	case space, quoted, unquoted, number:
+		return false
+	}
+	return true
+}
+
+// isSimple tells whether white space beside t may belong to a text.
+func isSimple(t *token) bool {
+	switch t.kind {
+	case quoted, unquoted, number, substitute:
+		return true
+	}
+	return false
+}
+
 func fail(t *token, format string, args ...any) error {
+	if t.crash != nil {
+		return t.crash
+	}
 	return &Error{Line: t.line, Message: fmt.Sprintf(format, args...)}
 }
 
@@ -132,7 +157,15 @@ func describe(t *token) string {
 	case t.kind == endOfFile:
 		return "end of file"
 	case t.kind == newline:
-		return "newline"
+		return "NEWLINE"
+	case t.kind == number:
+		return fmt.Sprintf("'%s' (NUMBER)", t.text)
+	case t.kind == quoted:
+		return fmt.Sprintf("'%s' (STRING)", t.text)
+	case t.kind == unquoted && t.text == "null":
+		return "'' (NULL)"
+	case t.kind == unquoted && keyword(t.text).Kind() == data.Boolean:
+		return fmt.Sprintf("'%s' (BOOLEAN)", t.text)
 	case t.problem != "":
 		return fmt.Sprintf("'%s' (%s)", t.text, t.problem)
 	default:
@@ -150,24 +183,35 @@ func hint(t *token) string {
 
 // document is a whole file: an object, with or without braces.
 func (p *parser) document() (*object, error) {
-	p.skip(true)
+	p.skip()
 	switch {
 	case p.is("["):
-		return nil, fail(p.peek(), " has type LIST rather than object at file root")
+		line := p.peek().line
+		if _, err := p.list(); err != nil {
+			return nil, err
+		}
+		if err := p.end(); err != nil {
+			return nil, err
+		}
+		return nil, &Error{Line: line, Message: " has type LIST rather than object at file root"}
 	case p.is("{"):
 		p.take()
 		o, err := p.fields(true)
 		if err != nil {
 			return nil, err
 		}
-		p.skip(true)
-		if t := p.peek(); t.kind != endOfFile {
-			return nil, fail(t, "Document has trailing tokens after first object or array: %s", describe(t))
-		}
-		return o, nil
+		return o, p.end()
 	default:
 		return p.fields(false)
 	}
+}
+
+func (p *parser) end() error {
+	p.skip()
+	if t := p.peek(); t.kind != endOfFile {
+		return fail(t, "Document has trailing tokens after first object or array: %s", describe(t))
+	}
+	return nil
 }
 
 // fields reads what stands between braces; braced tells whether there are any.
@@ -178,92 +222,85 @@ func (p *parser) fields(braced bool) (*object, error) {
 	defer func() { p.depth-- }()
 	o := newObject()
 	for {
-		p.skip(true)
+		p.skip()
 		t := p.peek()
+		var err error
 		switch {
-		case p.is("}") && braced:
-			p.take()
-			return o, nil
+		case p.is("}"):
+			return o, p.closeObject(braced)
 		case t.kind == endOfFile && !braced:
 			return o, nil
-		case t.kind == endOfFile:
-			return nil, fail(t, "Expecting close brace } or a comma, got %s", describe(t))
+		case t.kind == unquoted && t.text == "include":
+			err = p.include()
+		default:
+			err = p.field(o)
 		}
-		if t.kind == unquoted && t.text == "include" && p.include() {
+		if err != nil {
+			return nil, err
+		}
+		if p.separator() {
 			continue
 		}
-		if err := p.field(o); err != nil {
-			return nil, err
-		}
-		if err := p.separator(braced); err != nil {
-			return nil, err
+		switch t := p.peek(); {
+		case p.is("}"):
+			return o, p.closeObject(braced)
+		case t.kind == endOfFile && !braced:
+			return o, nil
+		default:
+			return nil, fail(t, "Expecting close brace } or a comma, got %s%s", describe(t), hint(t))
 		}
 	}
 }
 
-// include passes `include "file"`, which finds nothing.
-func (p *parser) include() bool {
-	start := p.at
+// closeObject passes a closing brace.
+func (p *parser) closeObject(braced bool) error {
+	if t := p.peek(); !braced {
+		return fail(t, "unbalanced close brace '}' with no open brace%s", hint(t))
+	}
 	p.take()
-	p.skip(false)
-	if p.peek().kind == quoted {
+	return nil
+}
+
+// separator passes what ends a field or an item: a comma, a line break, or both.
+func (p *parser) separator() bool {
+	broken := p.skip()
+	if p.is(",") {
 		p.take()
 		return true
 	}
-	p.at = start
-	return false
-}
-
-// separator passes what ends a field: a comma, a line break, or the end of the object.
-func (p *parser) separator(braced bool) error {
-	broken := p.skip(true)
-	switch t := p.peek(); {
-	case p.is(","):
-		p.take()
-		p.skip(true)
-		if p.is(",") {
-			return fail(p.peek(), "Expecting a field name after a comma, got %s%s", describe(p.peek()), hint(p.peek()))
-		}
-	case p.is("}") && braced, t.kind == endOfFile, broken:
-	default:
-		return fail(t, "Expecting close brace } or a comma, got %s%s", describe(t), hint(t))
-	}
-	return nil
+	return broken
 }
 
 // field reads a key and its value.
 func (p *parser) field(o *object) error {
 	start := p.at
-	for {
-		t := p.peek()
-		if t.kind == endOfFile || t.kind == newline || t.kind == bad || t.kind == punctuator {
-			break
-		}
+	for !endsKey(p.peek()) {
 		p.take()
 	}
-	t := p.peek()
 	keys := trimSpace(p.tokens[start:p.at])
-	separated := t.kind == punctuator && (t.text == "=" || t.text == ":" || t.text == "+=" || t.text == "{")
-	if !separated || len(keys) == 0 {
-		if len(keys) == 0 {
-			return fail(t, "Expecting close brace } or a field name here, got %s%s", describe(t), hint(t))
-		}
-		return fail(t, "Key '%s' may not be followed by token: %s%s", keyText(keys), describe(t), hint(t))
+	t := p.peek()
+	if len(keys) == 0 {
+		return fail(t, "expecting a close brace or a field name here, got %s", describe(t))
 	}
-	path, err := keyPath(keys)
-	if err != nil {
-		return fail(t, "%s", err)
+	path, broken := keyPath(keys)
+	if broken != nil {
+		return broken
+	}
+	p.skip()
+	t = p.peek()
+	if t.kind != punctuator || t.text != "=" && t.text != ":" && t.text != "+=" && t.text != "{" {
+		return fail(t, "Key '%s' may not be followed by token: %s%s", keyText(keys), describe(t), hint(t))
 	}
 	if t.text != "{" {
 		p.take()
-		p.skip(true)
+		p.skip()
 	}
 	v, err := p.value()
 	if err != nil {
 		return err
 	}
 	if t.text == "+=" {
-		v = join{[]node{substitution{path: path, optional: true, line: t.line}, &list{[]node{v}}}}
+		v = join{[]node{substitution{path: path, optional: true, line: t.line}, &list{[]node{v}}}, t.line}
 	}
 	for i := len(path) - 1; i > 0; i-- {
 		inner := newObject()
@@ -284,16 +321,24 @@ func trimSpace(tokens []token) []token {
 	return tokens
 }
 
+// keyText is a key as the gem writes it in errors.
 func keyText(tokens []token) string {
 	var b strings.Builder
 	for _, t := range tokens {
-		b.WriteString(t.text)
+		if t.kind == quoted {
+			b.WriteString(t.raw)
+		} else {
+			b.WriteString(t.text)
+		}
 	}
 	return b.String()
 }
 
 // keyPath splits a key at its dots, except for those in quotes.
-func keyPath(tokens []token) ([]string, error) {
+func keyPath(tokens []token) ([]string, *Error) {
+	if len(tokens) == 0 {
+		return nil, &Error{Message: "Expecting a field name or path here, but got nothing"}
+	}
 	path := []string{""}
 	given := []bool{false}
 	for _, t := range tokens {
@@ -302,8 +347,8 @@ func keyPath(tokens []token) ([]string, error) {
 			given[len(path)-1] = true
 			continue
 		}
-		if t.kind == substitute || t.kind == bad || t.kind == newline {
-			return nil, fmt.Errorf("Token not allowed in path expression: %s (Double-quote this token if you really want it here)", describe(&t))
+		if endsKey(&t) {
+			return nil, &Error{Message: fmt.Sprintf("Token not allowed in path expression: %s (you can double-quote this token if you really want it here)", describe(&t))}
 		}
 		for i, part := range strings.Split(t.text, ".") {
 			if i > 0 {
@@ -314,7 +359,7 @@ func keyPath(tokens []token) ([]string, error) {
 	}
 	for i, part := range path {
 		if part == "" && !given[i] {
-			return nil, fmt.Errorf("Invalid path '%s': path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string if you want an empty element)", keyText(tokens))
+			return nil, &Error{Message: "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string if you want an empty element)"}
 		}
 	}
 	return path, nil
@@ -322,60 +367,61 @@ func keyPath(tokens []token) ([]string, error) {
 
 // value reads one value: everything up to a comma, a line break or a closing bracket.
 func (p *parser) value() (node, error) {
+	first := p.peek()
 	var parts []node
-	pending := "" // white space that counts when something follows
 	for {
 		t := p.peek()
-		var part node
-		switch {
-		case t.kind == space:
+		if t.kind == space {
+			// White space belongs to a text only between two values that may be parts of one.
 			p.take()
-			if len(parts) > 0 {
-				pending = t.text
+			if len(parts) > 0 && isSimple(&p.tokens[p.at-2]) && isSimple(p.peek()) {
+				parts = append(parts, leaf{data.NewString(t.text), t.text, true})
 			}
 			continue
-		case t.kind == quoted:
-			p.take()
-			part = leaf{data.NewString(t.text), t.text}
-		case t.kind == unquoted:
-			p.take()
-			part = leaf{keyword(t.text), t.text}
-		case t.kind == number:
-			p.take()
-			v, _ := numberValue(t.text)
-			part = leaf{v, t.text}
-		case t.kind == substitute:
-			p.take()
-			part = substitution{t.path, t.optional, t.line}
-		case p.is("{"):
-			p.take()
-			o, err := p.fields(true)
-			if err != nil {
-				return nil, err
-			}
-			part = o
-		case p.is("["):
-			l, err := p.list()
-			if err != nil {
-				return nil, err
-			}
-			part = l
 		}
-		if part == nil {
-			if len(parts) == 0 {
-				return nil, fail(t, "Expecting a value but got wrong token: %s%s", describe(t), hint(t))
-			}
-			if len(parts) == 1 {
-				return parts[0], nil
-			}
-			return join{parts}, nil
+		part, err := p.part()
+		switch {
+		case err != nil:
+			return nil, err
+		case part != nil:
+			parts = append(parts, part)
+		case len(parts) == 0:
+			return nil, fail(t, "Expecting a value but got wrong token: %s%s", describe(t), hint(t))
+		case len(parts) == 1:
+			return parts[0], nil
+		default:
+			return join{parts, first.line}, nil
 		}
-		if pending != "" {
-			parts = append(parts, leaf{nil, pending})
-			pending = ""
-		}
-		parts = append(parts, part)
 	}
+}
+
+// part reads a value without regard to what follows; nil when there is none.
+func (p *parser) part() (node, error) {
+	switch t := p.peek(); {
+	case t.kind == quoted:
+		p.take()
+		return leaf{data.NewString(t.text), t.text, false}, nil
+	case t.kind == unquoted:
+		p.take()
+		v := keyword(t.text)
+		return leaf{v, t.text, v.Kind() == data.String}, nil
+	case t.kind == number:
+		p.take()
+		v, _ := numberValue(t.text)
+		return leaf{v, t.text, false}, nil
+	case t.kind == substitute:
+		p.take()
+		if t.broken != nil && p.later == nil {
+			p.later = t.broken
+		}
+		return substitution{t.path, t.optional, t.line}, nil
+	case p.is("{"):
+		p.take()
+		return p.fields(true)
+	case p.is("["):
+		return p.list()
+	}
+	return nil, nil
 }
 
 func (p *parser) list() (node, error) {
@@ -386,36 +432,32 @@ func (p *parser) list() (node, error) {
 	p.take()
 	l := &list{}
 	for {
-		p.skip(true)
+		p.skip()
 		t := p.peek()
 		if p.is("]") {
 			p.take()
 			return l, nil
 		}
-		if t.kind == endOfFile || t.kind == bad || t.kind == punctuator && t.text != "{" && t.text != "[" {
+		if !isSimple(t) && !p.is("{") && !p.is("[") {
 			if len(l.items) == 0 {
-				return nil, fail(t, "List should have ] or a first element after the open [, instead had token: %s%s", describe(t), listHint(t))
+				return nil, fail(t, "List should have ] or a first element after the open [, instead had token: %s%s", describe(t), listHint(t, ""))
 			}
-			return nil, fail(t, "List should have had new element after a comma, instead had token: %s%s", describe(t), listHint(t))
+			return nil, fail(t, "List should have had new element after a comma, instead had token: %s%s", describe(t), listHint(t, "the comma or "))
 		}
 		item, err := p.value()
 		if err != nil {
 			return nil, err
 		}
 		l.items = append(l.items, item)
-		broken := p.skip(true)
-		switch t := p.peek(); {
-		case p.is(","):
-			p.take()
-		case p.is("]"), broken:
-		default:
-			return nil, fail(t, "List should have ended with ] or had a comma, instead had token: %s%s", describe(t), listHint(t))
+		if !p.separator() && !p.is("]") {
+			t = p.peek()
+			return nil, fail(t, "List should have ended with ] or had a comma, instead had token: %s%s", describe(t), listHint(t, ""))
 		}
 	}
 }
 
-func listHint(t *token) string {
-	return fmt.Sprintf(" (if you want %s to be part of a string value, then double-quote it)", strings.Replace(describe(t), "end of file", "the comma or end of file", 1))
+func listHint(t *token, comma string) string {
+	return fmt.Sprintf(" (if you want %s%s to be part of a string value, then double-quote it)", comma, describe(t))
 }
 
 func keyword(text string) *data.Value {

@@ -3,19 +3,22 @@ package hocon
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // resolver replaces references by what they stand for. Values are found from the root; a value
 // that is being resolved and is referred to again is what the key had before (a stack), or a cycle.
 type resolver struct {
-	root   *object
-	active []string        // the paths that are being followed
-	self   map[string]node // what a key had before, while its value is resolved
-	budget int             // values made, so that references cannot unfold without end
+	root     *object
+	variable func(string) *data.Value
+	active   []substitution       // the references that are being followed
+	self     map[string]node      // what a key had before, while its value is resolved
+	plain    map[*data.Value]bool // texts without quotes
+	budget   int                  // values made, so that references cannot unfold without end
 }
 
 // maxValues bounds how much references may unfold.
@@ -28,21 +31,14 @@ func (r *resolver) value(n node, depth int) (*data.Value, error) {
 	}
 	switch n := n.(type) {
 	case leaf:
+		if n.plain {
+			r.plain[n.value] = true
+		}
 		return n.value, nil
 	case *object:
 		return r.object(n, depth)
 	case *list:
-		items := make([]*data.Value, 0, len(n.items))
-		for _, item := range n.items {
-			v, err := r.value(item, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			if v != nil {
-				items = append(items, v)
-			}
-		}
-		return data.NewArray(items), nil
+		return r.list(n, depth)
 	case join:
 		return r.join(n, depth)
 	case stack:
@@ -51,6 +47,23 @@ func (r *resolver) value(n node, depth int) (*data.Value, error) {
 		return r.substitution(n, depth)
 	}
 	return nil, nil
+}
+
+func (r *resolver) list(l *list, depth int) (*data.Value, error) {
+	items := make([]*data.Value, 0, len(l.items))
+	for _, item := range l.items {
+		v, err := r.value(item, depth+1)
+		if refused, ok := err.(*Error); ok && !refused.early {
+			return nil, &Error{Message: "unexpected exception"} // all that the gem says of references in lists
+		}
+		if err != nil {
+			return nil, err
+		}
+		if v != nil {
+			items = append(items, v)
+		}
+	}
+	return data.NewArray(items), nil
 }
 
 func (r *resolver) object(o *object, depth int) (*data.Value, error) {
@@ -127,32 +140,68 @@ func (r *resolver) substitution(s substitution, depth int) (*data.Value, error) 
 	case own && s.optional:
 		return nil, nil
 	case own:
-		return nil, &Error{s.line, fmt.Sprintf("Could not resolve substitution to a value: ${%s}", name)}
+		return nil, &Error{Line: s.line, Message: fmt.Sprintf("Could not resolve substitution to a value: ${%s}", name)}
 	}
-	for _, active := range r.active {
-		if active != key {
-			continue
-		}
-		if s.optional {
-			return nil, nil
-		}
-		return nil, &Error{s.line, fmt.Sprintf("Could not resolve substitution to a value: ${%s} was part of a cycle of substitutions involving ${%s}", name, name)}
+	if slices.ContainsFunc(r.active, s.equal) {
+		return nil, &cycle{append(slices.Clone(r.active), s)}
 	}
+	r.active = append(r.active, s)
+	defer func() { r.active = r.active[:len(r.active)-1] }()
+	var v *data.Value
 	if target = r.find(s.path); target != nil {
-		r.active = append(r.active, key)
-		v, err := r.value(target, depth+1)
-		r.active = r.active[:len(r.active)-1]
-		if err != nil || v != nil {
-			return v, err
+		var err error
+		v, err = r.value(target, depth+1)
+		if c, ok := err.(*cycle); ok && !s.optional {
+			return nil, &Error{Line: s.line, Message: fmt.Sprintf("Could not resolve substitution to a value: %s was part of a cycle of substitutions involving %s", s, c)}
+		} else if err != nil && !ok {
+			return nil, err
 		}
 	}
-	if s.optional {
-		return nil, nil
+	if v == nil && target == nil && len(s.path) == 1 && r.variable != nil {
+		v = r.variable(s.path[0])
 	}
-	return nil, &Error{s.line, fmt.Sprintf("Could not resolve substitution to a value: ${%s}", name)}
+	if v == nil && !s.optional {
+		return nil, &Error{Line: s.line, Message: fmt.Sprintf("Could not resolve substitution to a value: ${%s}", name)}
+	}
+	return v, nil
 }
 
-func renderPath(path []string) string { return strings.Join(path, ".") }
+// cycle is a reference to a value that is being resolved. It is for the reference that led there to make an
+// error of it, or to do without a value.
+type cycle struct{ references []substitution }
+
+func (c *cycle) Error() string {
+	names := make([]string, len(c.references))
+	for i, s := range c.references {
+		names[i] = s.String()
+	}
+	return strings.Join(names, ", ")
+}
+
+func (s substitution) equal(other substitution) bool {
+	return s.optional == other.optional && slices.Equal(s.path, other.path)
+}
+
+func (s substitution) String() string {
+	optional := ""
+	if s.optional {
+		optional = "?"
+	}
+	return "${" + optional + renderPath(s.path) + "}"
+}
+
+// renderPath is a path as the gem writes it in errors.
+func renderPath(path []string) string {
+	parts := make([]string, len(path))
+	for i, part := range path {
+		if parts[i] = part; part == "" || strings.ContainsFunc(part, isFunny) {
+			parts[i] = renderString(part)
+		}
+	}
+	return strings.Join(parts, ".")
+}
+
+func isFunny(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
 
 // find is the node at a path from the root, or nil.
 func (r *resolver) find(path []string) node {
@@ -195,81 +244,4 @@ func asObject(n node) (*object, bool) {
 		return merged, merged != nil
 	}
 	return nil, false
-}
-
-// join puts values in a row together: lists to a list, objects to an object, all else to a text.
-func (r *resolver) join(j join, depth int) (*data.Value, error) {
-	var parts []*data.Value
-	var texts []string
-	for _, part := range j.parts {
-		if l, ok := part.(leaf); ok && l.value == nil {
-			parts, texts = append(parts, nil), append(texts, l.text)
-			continue
-		}
-		v, err := r.value(part, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		if v == nil {
-			continue
-		}
-		text := ""
-		if l, ok := part.(leaf); ok {
-			text = l.text
-		} else if k := v.Kind(); k != data.Array && k != data.Hash {
-			text = scalarText(v)
-		}
-		parts, texts = append(parts, v), append(texts, text)
-	}
-	var collected *data.Value
-	scalars := false
-	for _, v := range parts {
-		switch {
-		case v == nil:
-		case v.Kind() != data.Array && v.Kind() != data.Hash:
-			scalars = true
-		case collected == nil:
-			collected = v
-		case collected.Kind() != v.Kind():
-			return nil, &Error{1, "Cannot concatenate object or list with a non-object-or-list"}
-		case v.Kind() == data.Array:
-			collected = data.NewArray(append(append([]*data.Value{}, collected.Items()...), v.Items()...))
-		default:
-			collected = mergeHashes(v, collected)
-		}
-	}
-	switch {
-	case collected != nil && scalars:
-		return nil, &Error{1, "Cannot concatenate object or list with a non-object-or-list"}
-	case collected != nil:
-		return collected, nil
-	case !scalars:
-		return nil, nil
-	}
-	return data.NewString(strings.Join(texts, "")), nil
-}
-
-// scalarText is what a referenced scalar adds to a text.
-func scalarText(v *data.Value) string {
-	if v.IsUndef() {
-		return "null"
-	}
-	return rubytext.ToS(v)
-}
-
-// mergeHashes has the keys of above first, as mergeObjects.
-func mergeHashes(above, below *data.Value) *data.Value {
-	var entries []data.Entry
-	for _, e := range above.Entries() {
-		if old, ok := below.GetKey(e.Key); ok && old.Kind() == data.Hash && e.Value.Kind() == data.Hash {
-			e.Value = mergeHashes(e.Value, old)
-		}
-		entries = append(entries, e)
-	}
-	for _, e := range below.Entries() {
-		if _, ok := above.GetKey(e.Key); !ok {
-			entries = append(entries, e)
-		}
-	}
-	return data.NewHash(entries)
 }

@@ -10,6 +10,7 @@ package lookupoptions
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/merge"
@@ -21,10 +22,27 @@ import (
 const patternStart = "^"
 
 // Options are the lookup_options that apply to the keys of a module, or to those without one. It
-// is immutable and safe for concurrent use. A nil *Options has no entries.
+// does not change and is safe for concurrent use. A nil *Options has no entries.
 type Options struct {
 	literals map[string]*Entry
 	patterns []*pattern
+	matched  sync.Map // root key -> *Entry, nil for none: patterns are slow
+}
+
+// Patterns keeps the regular expressions of patterns, so that each is compiled once for all the
+// lookup_options that it appears in. The zero value is ready; it is safe for concurrent use.
+type Patterns struct{ compiled sync.Map }
+
+func (p *Patterns) compile(text string) (*rubyregexp.Regexp, error) {
+	if re, ok := p.compiled.Load(text); ok {
+		return re.(*rubyregexp.Regexp), nil
+	}
+	re, err := rubyregexp.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	kept, _ := p.compiled.LoadOrStore(text, re)
+	return kept.(*rubyregexp.Regexp), nil
 }
 
 type pattern struct {
@@ -111,6 +129,11 @@ func keyNotAString(key *data.Value) *Error {
 // patterns keep the order of the hash. One pattern that Ruby cannot read is an error for every
 // lookup; a bad merge or convert_to is one for the keys concerned only (Entry.Err).
 func Compile(merged *data.Value, module string) (*Options, error) {
+	return new(Patterns).Compile(merged, module)
+}
+
+// Compile is the function Compile with patterns that are kept.
+func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) {
 	if err := Validate(merged, module); err != nil {
 		return nil, err
 	}
@@ -129,7 +152,7 @@ func Compile(merged *data.Value, module string) (*Options, error) {
 			}
 			continue
 		}
-		re, err := rubyregexp.Compile(key)
+		re, err := p.compile(key)
 		if err != nil {
 			return nil, &Error{Message: err.Error(), Crash: true, Node: e.Key.Node()}
 		}
@@ -193,16 +216,25 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	if entry, ok = o.literals[root]; ok {
 		return entry, true, nil
 	}
+	if len(o.patterns) == 0 {
+		return nil, false, nil
+	}
+	if known, ok := o.matched.Load(root); ok {
+		entry = known.(*Entry)
+		return entry, entry != nil, nil
+	}
 	for _, p := range o.patterns {
 		matched, err := p.regexp.MatchString(root)
 		if err != nil {
 			return nil, false, &Error{Message: err.Error(), Node: p.entry.KeyNode}
 		}
 		if matched {
-			return p.entry, true, nil
+			entry = p.entry
+			break
 		}
 	}
-	return nil, false, nil
+	o.matched.Store(root, entry)
+	return entry, entry != nil, nil
 }
 
 // Collect merges the lookup_options of several levels or layers, the most important first, as

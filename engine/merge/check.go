@@ -46,7 +46,7 @@ func isScalarOrData(v *data.Value) bool {
 	case data.Array:
 		return isData(v)
 	default:
-		return false
+		return v.IsUnknown()
 	}
 }
 
@@ -69,6 +69,6 @@ func isData(v *data.Value) bool {
 		}
 		return true
 	default:
-		return false
+		return v.IsUnknown()
 	}
 }

@@ -48,6 +48,10 @@ func (d *deepMerge) merge(source, dest *data.Value) (*data.Value, error) {
 		return nil, errKnockoutPreserve
 	case source.IsUndef():
 		return dest, nil
+	case source.IsUnknown():
+		return d.below(dest, source), nil
+	case dest.IsUnknown():
+		return source, nil
 	case isFalsy(dest) && !d.preserve:
 		return source, nil
 	}
@@ -267,6 +271,11 @@ func (d *deepMerge) join(source, dest *data.Value) (*data.Value, error) {
 func (d *deepMerge) sorted(list *data.Value) (*data.Value, error) {
 	if !d.sortArrays || list.Len() < 2 {
 		return list, nil
+	}
+	for _, item := range list.Items() {
+		if item.HasUnknown() {
+			return item, nil // its place in the list is not known, and so the list is not
+		}
 	}
 	return sortList(list)
 }

@@ -20,7 +20,7 @@ var (
 )
 
 // rubyQuestion asks Ruby about a pattern; rubyAnswer is what Ruby says: its error, or for each subject
-// where the first match is, in bytes: null for none, empty when Ruby only now finds an error in the
+// where the first match and its groups are, in bytes: null for none, empty when Ruby only now finds an error in the
 // pattern. Ruby may also take too long.
 type rubyQuestion struct {
 	Pattern  string   `json:"pattern"`
@@ -32,6 +32,8 @@ type rubyAnswer struct {
 	Error string  `json:"error"`
 	Slow  bool    `json:"slow"`
 	At    [][]int `json:"at"`
+	// All are the starts of all matches in each subject.
+	All [][]int `json:"all"`
 }
 
 const rubyScript = `
@@ -46,13 +48,20 @@ $stdin.each_line do |line|
       q["subjects"].to_a.map do |s|
         begin
           m = Regexp.new(q["pattern"], q["options"]).match(s)
-          m && [m.pre_match.bytesize, m.pre_match.bytesize + m[0].bytesize]
+          m && (0...m.size).flat_map { |i| m.begin(i) ? [s[0, m.begin(i)].bytesize, s[0, m.end(i)].bytesize] : [-1, -1] }
         rescue RegexpError
           []
         end
       end
     end
-    puts JSON.generate("at" => at)
+    all = q["subjects"].to_a.map do |s|
+      starts = []
+      Timeout.timeout(5) { s.gsub(Regexp.new(q["pattern"], q["options"])) { starts << $~.pre_match.bytesize; "" } }
+      starts
+    rescue RegexpError
+      []
+    end
+    puts JSON.generate("at" => at, "all" => all)
   rescue Timeout::Error
     puts JSON.generate("slow" => true)
   rescue RegexpError => e
@@ -158,11 +167,26 @@ func compare(t *testing.T, r *ruby, q rubyQuestion, sum *outcome) {
 		} else {
 			sum.matched++
 		}
-		if !slices.Equal(at, want.At[i]) || want.At[i] != nil && at == nil {
-			t.Errorf("%q (%d) on %q: at %v, Ruby says %v", q.Pattern, q.Options, subject, at, want.At[i])
+		if !slices.Equal(at, whole(want.At[i])) || want.At[i] != nil && at == nil {
+			t.Errorf("%q (%d) on %q: at %v, Ruby says %v", q.Pattern, q.Options, subject, at, whole(want.At[i]))
+		}
+		groups, err := re.FindStringSubmatchIndex(subject)
+		if err == nil && !slices.Equal(groups, want.At[i]) {
+			t.Errorf("%q (%d) on %q: groups at %v, Ruby says %v", q.Pattern, q.Options, subject, groups, want.At[i])
+		}
+		all, err := re.FindAllStringSubmatchIndex(subject)
+		var starts []int
+		for _, at := range all {
+			starts = append(starts, at[0])
+		}
+		if err == nil && !slices.Equal(starts, want.All[i]) {
+			t.Errorf("%q (%d) on %q: all matches at %v, Ruby says %v", q.Pattern, q.Options, subject, starts, want.All[i])
 		}
 	}
 }
+
+// whole is where the match is, without its groups.
+func whole(at []int) []int { return at[:min(2, len(at))] }
 
 // TestDifferential compares random patterns and subjects with Ruby: whether a pattern is refused
 // and with which words, and where it matches.

@@ -99,12 +99,20 @@ func (t *tree) generalMatcher() (matcher, error) {
 }
 
 func newBacktracking(pattern string) (matcher, error) {
+	re, err := compileBacktracking(pattern)
+	if err != nil {
+		return nil, err
+	}
+	return backtracking{re}, nil
+}
+
+func compileBacktracking(pattern string) (*regexp2.Regexp, error) {
 	re, err := regexp2.Compile(pattern, regexp2.None)
 	if err != nil {
 		return nil, fmt.Errorf("internal error: %w", err)
 	}
 	re.MatchTimeout = matchTimeout
-	return backtracking{re}, nil
+	return re, nil
 }
 
 // maxUnrolled bounds the programs that package regexp makes: it writes repeats out.

@@ -12,8 +12,8 @@
 // What cannot be told for certain is an *UnsupportedError or, where it depends on the text, a
 // *MatchError, never a guess.
 //
-// The package answers whether and where a pattern matches. It is not for captured groups,
-// replacement or splitting, and it is for UTF-8 only.
+// The package answers whether and where a pattern and its groups match. It is not for replacement or
+// splitting, and it is for UTF-8 only.
 //
 // Facts were measured with Ruby 3.1.2 (Onigmo 6.2, Unicode 13); see the differential test.
 // Characters that only later versions of Unicode know are judged by the tables of the Go release.
@@ -52,6 +52,8 @@ type Regexp struct {
 	limits  limits
 	plain   matcher                 // for plain subjects
 	general func() (matcher, error) // for all others; made when first asked for
+	// capturing tells what groups match; made when first asked for.
+	capturing func() (*capturing, error)
 }
 
 // matcher searches for the leftmost match: whether there is one, and where.
@@ -77,10 +79,11 @@ func CompileOptions(pattern string, options Options) (*Regexp, error) {
 		return nil, err
 	}
 	return &Regexp{
-		source:  pattern,
-		limits:  tree.limits,
-		plain:   plain,
-		general: sync.OnceValues(tree.generalMatcher),
+		source:    pattern,
+		limits:    tree.limits,
+		plain:     plain,
+		general:   sync.OnceValues(tree.generalMatcher),
+		capturing: sync.OnceValues(tree.capturing),
 	}, nil
 }
 

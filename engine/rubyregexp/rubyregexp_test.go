@@ -173,6 +173,30 @@ var lookupOptions = []match{
 	{`^--`, "--gone", at(0, 2)},
 }
 
+func TestFindStringSubmatchIndex(t *testing.T) {
+	tests := []struct {
+		pattern, subject string
+		want             []int
+	}{
+		{"b(.)", "abc", []int{1, 3, 2, 3}},
+		{"(a)?b", "b", []int{0, 1, -1, -1}},
+		{"(?<n>a)(b)", "ab", []int{0, 2, 0, 1}}, // beside a group with a name, the others only group
+		{"(a|b)*", "ab", []int{0, 2, 1, 2}},
+		{"é(.)", "xéy", []int{1, 4, 3, 4}},
+		{"(?=(a))", "ba", []int{1, 1, 1, 2}},
+		{"(c)", "ab", nil},
+	}
+	for _, tt := range tests {
+		re, err := Compile(tt.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := re.FindStringSubmatchIndex(tt.subject); err != nil || !slices.Equal(got, tt.want) {
+			t.Errorf("%q on %q: got %v, %v; want %v", tt.pattern, tt.subject, got, err, tt.want)
+		}
+	}
+}
+
 func TestFindStringIndex(t *testing.T) {
 	for _, tt := range slices.Concat(differences, common, lookupOptions) {
 		t.Run(tt.pattern+" on "+tt.subject, func(t *testing.T) {

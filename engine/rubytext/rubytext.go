@@ -23,6 +23,9 @@ func ToS(v *data.Value) string {
 	case data.String, data.Symbol:
 		return v.Text()
 	case data.Rich:
+		if u, ok := v.Payload().(data.Unknown); ok {
+			return "#<not known: " + u.NotKnown() + ">"
+		}
 		if s, ok := v.Payload().(interface{ String() string }); ok {
 			return s.String()
 		}
@@ -82,6 +85,8 @@ func appendInspect(b []byte, v *data.Value) []byte {
 		return append(b, '}')
 	default:
 		switch p := v.Payload().(type) {
+		case data.Unknown:
+			return append(b, ToS(v)...)
 		case interface{ Inspect() string }:
 			return append(b, p.Inspect()...)
 		case interface{ String() string }:

@@ -9,10 +9,9 @@ package tagged
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"math"
-	"math/big"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -38,7 +37,7 @@ func Append(b []byte, v *data.Value) []byte {
 		return append(b, "false"...)
 	case data.Integer:
 		if i, ok := v.Int(); ok {
-			return fmt.Append(b, i)
+			return strconv.AppendInt(b, i, 10)
 		}
 		return appendTag(b, "Integer", v.BigInt().String())
 	case data.Float:
@@ -74,6 +73,14 @@ func Append(b []byte, v *data.Value) []byte {
 	}
 }
 
+// stands are the bytes that stand for themselves in a JSON string.
+var stands = func() (table [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		table[c] = c != '"' && c != '\\'
+	}
+	return table
+}()
+
 // String appends a JSON string.
 func String(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
@@ -81,6 +88,10 @@ func String(b []byte, s string) []byte {
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
+		if stands[c] {
+			i++
+			continue
+		}
 		if c >= utf8.RuneSelf {
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if r == utf8.RuneError && size == 1 {
@@ -90,10 +101,6 @@ func String(b []byte, s string) []byte {
 				continue
 			}
 			i += size
-			continue
-		}
-		if c >= ' ' && c != '"' && c != '\\' {
-			i++
 			continue
 		}
 		b = append(b, s[start:i]...)
@@ -190,6 +197,8 @@ func appendHash(b []byte, v *data.Value) []byte {
 
 func appendRich(b []byte, v *data.Value) []byte {
 	switch p := v.Payload().(type) {
+	case data.Unknown:
+		return appendTag(b, "Unknown", p.NotKnown())
 	case *types.Regexp:
 		return appendTag(b, "Regexp", p.Source())
 	case *types.Binary:
@@ -215,169 +224,4 @@ func appendRich(b []byte, v *data.Value) []byte {
 	default:
 		return appendTag(b, "Object", "")
 	}
-}
-
-// Parse reads one JSON text, tags resolved.
-func Parse(text []byte) (*data.Value, error) {
-	decoder := json.NewDecoder(strings.NewReader(string(text)))
-	decoder.UseNumber()
-	v, err := read(decoder)
-	if err != nil {
-		return nil, err
-	}
-	if decoder.More() {
-		return nil, fmt.Errorf("more than one JSON value")
-	}
-	return v, nil
-}
-
-func read(decoder *json.Decoder) (*data.Value, error) {
-	token, err := decoder.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token := token.(type) {
-	case nil:
-		return data.NewUndef(), nil
-	case bool:
-		return data.NewBoolean(token), nil
-	case string:
-		return data.NewString(token), nil
-	case json.Number:
-		return number(token)
-	case json.Delim:
-		if token == '[' {
-			return readArray(decoder)
-		}
-		return readObject(decoder)
-	}
-	return nil, fmt.Errorf("unexpected %v", token)
-}
-
-func number(n json.Number) (*data.Value, error) {
-	if !strings.ContainsAny(n.String(), ".eE") {
-		i, ok := new(big.Int).SetString(n.String(), 10)
-		if !ok {
-			return nil, fmt.Errorf("bad number %s", n)
-		}
-		return data.NewBigInteger(i), nil
-	}
-	f, err := n.Float64()
-	if err != nil {
-		return nil, err
-	}
-	return data.NewFloat(f), nil
-}
-
-func readArray(decoder *json.Decoder) (*data.Value, error) {
-	var items []*data.Value
-	for decoder.More() {
-		item, err := read(decoder)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, item)
-	}
-	_, err := decoder.Token()
-	return data.NewArray(items), err
-}
-
-func readObject(decoder *json.Decoder) (*data.Value, error) {
-	var entries []data.Entry
-	at := map[string]int{}
-	for decoder.More() {
-		token, err := decoder.Token()
-		if err != nil {
-			return nil, err
-		}
-		name, _ := token.(string)
-		v, err := read(decoder)
-		if err != nil {
-			return nil, err
-		}
-		if i, ok := at[name]; ok {
-			entries[i].Value = v
-			continue
-		}
-		at[name] = len(entries)
-		entries = append(entries, data.Entry{Key: data.NewString(name), Value: v})
-	}
-	if _, err := decoder.Token(); err != nil {
-		return nil, err
-	}
-	hash := data.NewHash(entries)
-	if kind, ok := hash.Get(typeKey); ok && kind.Kind() == data.String {
-		return untag(kind.Text(), hash)
-	}
-	return hash, nil
-}
-
-// puppetTypes are the tags that are made by Puppet's own conversion from text.
-var puppetTypes = map[string]string{
-	"Timestamp": "Timestamp", "Time": "Timestamp", "Timespan": "Timespan", "SemVer": "SemVer",
-	"SemVerRange": "SemVerRange", "URI": "URI", "Binary": "Binary", "Regexp": "Regexp",
-}
-
-func untag(kind string, hash *data.Value) (*data.Value, error) {
-	v, ok := hash.Get(valueKey)
-	if !ok {
-		v = data.NewUndef()
-	}
-	switch kind {
-	case "Hash":
-		return untagHash(hash)
-	case "Integer":
-		return number(json.Number(v.Text()))
-	case "Float":
-		switch v.Text() {
-		case "Infinity":
-			return data.NewFloat(math.Inf(1)), nil
-		case "-Infinity":
-			return data.NewFloat(math.Inf(-1)), nil
-		}
-		return data.NewFloat(math.NaN()), nil
-	case "String":
-		text, _ := hash.Get("base64")
-		if text == nil {
-			return nil, fmt.Errorf("a String without base64")
-		}
-		raw, err := base64.StdEncoding.DecodeString(text.Text())
-		if encoding, _ := hash.Get("encoding"); encoding != nil && encoding.Text() == "UTF-8" {
-			return data.NewString(string(raw)), err
-		}
-		return data.NewBinaryString(string(raw)), err
-	case "Symbol":
-		return data.NewSymbol(v.Text()), nil
-	case "Default":
-		return data.NewDefault(), nil
-	case "Undef":
-		return data.NewUndef(), nil
-	case "Sensitive":
-		return data.NewSensitive(v), nil
-	case "Type":
-		t, err := types.Parse(v.Text())
-		if err != nil {
-			return nil, err
-		}
-		return types.TypeValue(t), nil
-	}
-	if name, ok := puppetTypes[kind]; ok {
-		return types.New(types.TypeValue(types.MustParse(name)), v)
-	}
-	return v, nil
-}
-
-func untagHash(hash *data.Value) (*data.Value, error) {
-	pairs, ok := hash.Get("entries")
-	if !ok || pairs.Kind() != data.Array {
-		return nil, fmt.Errorf("a Hash without entries")
-	}
-	entries := make([]data.Entry, 0, pairs.Len())
-	for _, pair := range pairs.Items() {
-		if pair.Len() != 2 {
-			return nil, fmt.Errorf("an entry of a Hash that is no pair")
-		}
-		entries = append(entries, data.Entry{Key: pair.Items()[0], Value: pair.Items()[1]})
-	}
-	return data.NewHash(entries), nil
 }

@@ -188,7 +188,7 @@ func (b *binder) minus(n *node) (arg, error) {
 			return a, nil // Ruby's -'text' is 'text'
 		}
 	}
-	return arg{}, b.fail(n, "undefined method `-@' for "+rubyShow(a))
+	return arg{}, b.fail(n, noMinus.on(rubyShow(a)))
 }
 
 // ref reads a name without parameters.

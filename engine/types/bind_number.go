@@ -116,7 +116,7 @@ func buildSemVer(p *params) (Type, error) {
 	ranges := make([]*SemVerRange, len(p.args))
 	for i, a := range p.args {
 		if !a.isString() {
-			return nil, p.fail(i, "undefined method `gsub' for "+rubyShow(a))
+			return nil, p.fail(i, noGsub.on(rubyShow(a)))
 		}
 		r, err := NewSemVerRange(a.v.Text())
 		if err != nil {

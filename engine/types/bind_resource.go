@@ -17,7 +17,7 @@ func buildClass(p *params) (Type, error) {
 	case a.isUndef():
 		return classAny, nil
 	case !a.isString():
-		return nil, p.fail(0, "undefined method `sub' for "+rubyShow(a))
+		return nil, p.fail(0, noSub.on(rubyShow(a)))
 	}
 	name := strings.TrimPrefix(a.v.Text(), "::")
 	return &classType{class: &name}, nil

@@ -13,7 +13,7 @@ func (p *params) limits(i int) (*integerType, error) {
 	}
 	if from.isString() {
 		// Puppet mistakes the text 'default' for false here.
-		return nil, p.fail(i, "undefined method `>' for false:FalseClass")
+		return nil, p.fail(i, noOrder.on("false:FalseClass"))
 	}
 	size := &integerType{from: limit(from, negInf), to: limit(to, posInf)}
 	if err := p.ordered(i, size.from, size.to); err != nil {

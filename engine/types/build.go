@@ -70,6 +70,15 @@ func sizeRange(least, most int) *integerType {
 // IntegerRange is Integer[from, to].
 func IntegerRange(from, to int64) Type { return &integerType{from: intNum(from), to: intNum(to)} }
 
+// Range is what an Integer type with both bounds has; ok is false for any other type.
+func Range(t Type) (from, to int64, ok bool) {
+	i, ok := t.(*integerType)
+	if !ok || i.from.kind != isInt || i.to.kind != isInt || i.from.b != nil || i.to.b != nil {
+		return 0, 0, false
+	}
+	return i.from.i, i.to.i, true
+}
+
 // StringSize is String[least, most]: the number of characters.
 func StringSize(least, most int) Type { return &stringType{size: sizeRange(least, most)} }
 

@@ -43,7 +43,7 @@ type SpecProblem struct {
 	// Suggestion is what was probably meant: in place of Name, or of the whole text for
 	// SpecNotAType. It may be empty.
 	Suggestion string
-	// Text is what Puppet says when it converts.
+	// Text is what Puppet says when it converts, without the lines of its source that Ruby may quote.
 	Text string
 }
 
@@ -72,7 +72,8 @@ type specCheck struct {
 }
 
 func (c *specCheck) problem(code SpecCode, err error) SpecProblem {
-	return SpecProblem{Code: code, Value: c.value, Text: err.Error()}
+	text, _, _ := strings.Cut(err.Error(), "\n\n")
+	return SpecProblem{Code: code, Value: c.value, Text: text}
 }
 
 func (c *specCheck) check(r Resolver) []SpecProblem {

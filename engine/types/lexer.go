@@ -211,7 +211,7 @@ func (l *lexer) qualified() (token, error) {
 	start := l.pos
 	if start+2 == len(l.text) {
 		// Ruby looks at the character behind them, which is not there.
-		return token{}, &ParseError{Text: "undefined method `>=' for nil:NilClass", Span: source.Span{Start: start, End: start + 2}}
+		return token{}, &ParseError{Text: noCharacter.on(nilObject), Span: source.Span{Start: start, End: start + 2}}
 	}
 	if c := l.text[start+2]; 'A' <= c && c <= 'Z' {
 		l.pos += classRefLength(l.text[start:])

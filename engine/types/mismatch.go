@@ -138,6 +138,19 @@ func AssertInstance(subject string, t Type, v *data.Value) error {
 	return &AssertionError{Text: describeAs(subject+" has wrong type,", t, inferSet(v))}
 }
 
+// AssertAssignable refuses a type of which not all instances are instances of t, in Puppet's words.
+func AssertAssignable(subject string, t, actual Type) error {
+	if Assignable(t, actual) {
+		return nil
+	}
+	return &AssertionError{Text: describeAs(subject+" is incorrect,", t, actual)}
+}
+
+// Explain is what is wrong with v, which is no instance of t, with subject in front.
+func Explain(subject string, t Type, v *data.Value) string {
+	return describeAs(subject, t, inferSet(v))
+}
+
 // AssertionError is Puppet's TypeAssertionError.
 type AssertionError struct{ Text string }
 

@@ -87,7 +87,7 @@ func constructorOf(t Type) (*constructor, error) {
 		}
 		if t == objectAny {
 			// Puppet looks for the name of a type that has none.
-			return nil, errors.New("undefined method `sub' for nil:NilClass")
+			return nil, errors.New(noName.on(nilObject))
 		}
 		return nil, &UnsupportedError{Type: t}
 	case *aliasType:
@@ -101,7 +101,7 @@ func constructorOf(t Type) (*constructor, error) {
 		case optionalT:
 			if t.of == nil {
 				// Puppet forgets that there may be no type inside.
-				return nil, errors.New("undefined method `new_function' for nil:NilClass")
+				return nil, errors.New(noNewFunction.on(nilObject))
 			}
 			return constructorOf(t.of)
 		case notUndefT:

@@ -345,7 +345,7 @@ func descend(at any, key *data.Value) (any, error) {
 		at.items[i] = opened(at.items[i])
 		return at.items[i], nil
 	}
-	return nil, errors.New("undefined method `has_key?' for " + rubyShow(argOf(at.(*data.Value))))
+	return nil, errors.New(noHasKey.on(rubyShow(argOf(at.(*data.Value)))))
 }
 
 // index is the place in the list that key names.
@@ -380,7 +380,10 @@ func put(at any, key, value *data.Value) error {
 		at.items[i] = value
 		return nil
 	}
-	return errors.New("undefined method `[]=' for " + rubyShow(argOf(at.(*data.Value))))
+	if v, ok := at.(*data.Value); ok && v.Kind() == data.String && key.Kind() == data.String {
+		return errors.New("string not matched") // a text replaces a part of itself
+	}
+	return errors.New(noPut.on(rubyShow(argOf(at.(*data.Value)))))
 }
 
 // listAsHash makes a hash of a list and of the lists directly in it.

@@ -205,7 +205,7 @@ func floatFromText(from *data.Value) (*data.Value, error) {
 	text := from.Text()
 	if text == "0" {
 		// Puppet looks at the second character without asking whether there is one.
-		return nil, errors.New("undefined method `casecmp' for nil:NilClass")
+		return nil, errors.New(noCasecmp.on(nilObject))
 	}
 	if strings.HasPrefix(text, "0b") || strings.HasPrefix(text, "0B") {
 		if i, ok := rubytext.ParseInteger(text, 0); ok {

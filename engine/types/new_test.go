@@ -78,7 +78,7 @@ func TestNew(t *testing.T) {
 		{"Foo", texts("z"), "!Creation of new instance of type 'TypeReference['Foo']' is not supported"},
 		{"Data", list(hash(1, 2)).Items(), "!Creation of new instance of type 'Variant[ScalarData, Undef, Hash[String, Data], Array[Data]]' is not supported"},
 		{"Regexp", list("a", true, 1).Items(), "!'new_float' expects between 1 and 2 arguments, got 3"},
-		{"Object", texts("x"), "!undefined method `sub' for nil:NilClass"},
+		{"Object", texts("x"), "!undefined method `sub' for nil:NilClass\n\n          substituted = name.sub(*subst)\n                            ^^^^"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.typ+" of "+ToString(tt.args[0]), func(t *testing.T) {

@@ -48,7 +48,10 @@ func (p *params) notComparable(i int) string {
 	case p.args[0].isString():
 		return "comparison of String with " + rubyCompared(p.args[1]) + " failed"
 	}
-	return "undefined method `>' for " + rubyShow(p.args[0])
+	if p.args[0].v != nil && p.args[0].v.Kind() == data.Hash {
+		return "no implicit conversion of " + rubyImplicit(p.args[1]) + " into Hash" // a Hash has an order: that of sets
+	}
+	return noOrder.on(rubyShow(p.args[0]))
 }
 
 // rubyCompared is how Ruby names what something cannot be compared with.

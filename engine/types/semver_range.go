@@ -296,7 +296,7 @@ func parseSimple(operator, operand string) (*versionRange, error) {
 }
 
 // errNoSingleton is what semantic_puppet stumbles over for `<=*` and `^*`.
-var errNoSingleton = errors.New("undefined method `SINGLETON' for SemanticPuppet::VersionRange::AllRange:Class")
+var errNoSingleton = errors.New(noSingleton.on("SemanticPuppet::VersionRange::AllRange:Class"))
 
 // patchUpdates is all versions that differ in what p leaves open; with tilde also later patches.
 func (p partialVersion) patchUpdates(tilde bool) *versionRange {

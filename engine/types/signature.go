@@ -17,7 +17,8 @@ type constructor struct {
 // way is one way to call a constructor.
 type way struct {
 	params   []parameter
-	required int // how many of params must be given
+	required int  // how many of params must be given
+	rest     bool // the last of params takes all arguments that are left
 	call     func(args []*data.Value) (*data.Value, error)
 	// refuse, where there is one, explains in place of call why args will not do. Puppet does not
 	// count such a way among those that it expects.
@@ -35,16 +36,19 @@ func required(name string, t Type) parameter { return parameter{name: name, typ:
 
 // accepts tells whether args can be given.
 func (w *way) accepts(args []*data.Value) bool {
-	if len(args) < w.required || len(args) > len(w.params) {
+	if len(args) < w.required || len(args) > len(w.params) && !w.rest {
 		return false
 	}
 	for i, a := range args {
-		if !Instance(w.params[i].typ, a) {
+		if !Instance(w.param(i).typ, a) {
 			return false
 		}
 	}
 	return true
 }
+
+// param is the parameter that the i-th argument is for.
+func (w *way) param(i int) parameter { return w.params[min(i, len(w.params)-1)] }
 
 // tuple is the type of the arguments.
 func (w *way) tuple() *tupleType {
@@ -56,6 +60,9 @@ func (w *way) tuple() *tupleType {
 }
 
 func (w *way) count() *integerType {
+	if w.rest {
+		return &integerType{from: intNum(int64(w.required)), to: posInf}
+	}
 	return &integerType{from: intNum(int64(w.required)), to: intNum(int64(len(w.params)))}
 }
 
@@ -121,7 +128,7 @@ func (w *way) reject(args []Type, path []Step) []*mismatch {
 		return sizeMismatch(wrongCount, path, w.count(), given)
 	}
 	for i, a := range args {
-		p := w.params[i]
+		p := w.param(i)
 		if assignable(p.typ, a, nil) {
 			continue
 		}
@@ -142,6 +149,9 @@ func (w *way) String() string {
 			if o, ok := t.(*wrapperType); ok && o.kind == optionalT && o.of != nil {
 				t = o.of
 			}
+		}
+		if w.rest && i == len(w.params)-1 {
+			mark = "*"
 		}
 		texts[i] = t.String() + " " + p.name + mark
 	}

@@ -65,3 +65,19 @@ func missing(t testing.TB, why string) {
 	}
 	t.Skip(why)
 }
+
+// Modules are the folders with modules of others: those in $HIERALINT_MODULES, separated as in PATH, and where Debian
+// installs them. A test that asks for them is skipped where there are none.
+func Modules(t testing.TB) []string {
+	t.Helper()
+	var dirs []string
+	for _, dir := range append(filepath.SplitList(os.Getenv("HIERALINT_MODULES")), "/usr/share/puppet/modules.available", "/usr/share/puppet/modules") {
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+			dirs = append(dirs, dir)
+		}
+	}
+	if len(dirs) == 0 {
+		missing(t, "no Puppet modules are installed (Debian: apt-get install puppet-module-puppetlabs-stdlib and others), nor is HIERALINT_MODULES set")
+	}
+	return dirs
+}

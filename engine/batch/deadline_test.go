@@ -1,0 +1,37 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestDeadline(t *testing.T) {
+	ask := func(ctx context.Context, times int) (err error) {
+		for range times {
+			err = ctx.Err()
+		}
+		return err
+	}
+	if err := ask(until(context.Background(), time.Hour), 1000); err != nil {
+		t.Errorf("an hour is over: %v", err)
+	}
+	d := until(context.Background(), time.Millisecond)
+	if err := ask(d, clockEvery); err != nil {
+		t.Errorf("before its time: %v", err)
+	}
+	time.Sleep(2 * time.Millisecond)
+	if err := ask(d, clockEvery); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("after its time: %v", err)
+	}
+	d.restart()
+	if err := ask(d, clockEvery); err != nil {
+		t.Errorf("after it began anew: %v", err)
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := until(cancelled, time.Hour).Err(); !errors.Is(err, context.Canceled) {
+		t.Errorf("of a context that has ended: %v", err)
+	}
+}

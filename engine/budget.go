@@ -1,0 +1,68 @@
+package engine
+
+import "github.com/hieralint/hieralint/engine/data"
+
+// budget bounds what one lookup may cost. A few lines of data that refer to each other twice make a
+// value of any size; Puppet goes on until there is no more memory.
+type budget struct {
+	references int // followed
+	values     int // that references brought
+	bytes      int // of texts that were put together
+}
+
+// The bounds. The largest lookups of real repositories follow some hundred references.
+const (
+	maxReferences = 100_000
+	maxValues     = 5_000_000
+	maxText       = 64 << 20
+	// unsuspicious is the number of references up to which the size of what they bring is not looked at.
+	unsuspicious = 1000
+)
+
+func overBudget(what string) *Error {
+	return lookupError("the lookup %s, which hieralint does not follow", what).because(Recursion)
+}
+
+// reference counts a reference that is followed.
+func (b *budget) reference() *Error {
+	if b.references++; b.references > maxReferences {
+		return overBudget("leads to more than 100000 other lookups")
+	}
+	return nil
+}
+
+// brought counts a value that a reference brought.
+func (b *budget) brought(v *data.Value) *Error {
+	if b.references > unsuspicious {
+		if b.values += countUpTo(v, maxValues); b.values > maxValues {
+			return overBudget("makes more than 5000000 values")
+		}
+	}
+	return nil
+}
+
+// text counts a text that was put together.
+func (b *budget) text(bytes int) *Error {
+	if b.bytes += bytes; b.bytes > maxText {
+		return overBudget("makes more than 64 MB of text")
+	}
+	return nil
+}
+
+// countUpTo is the number of values in v, or more than limit.
+func countUpTo(v *data.Value, limit int) int {
+	n := 1
+	for _, item := range v.Items() {
+		if n > limit {
+			return n
+		}
+		n += countUpTo(item, limit-n)
+	}
+	for _, e := range v.Entries() {
+		if n > limit {
+			return n
+		}
+		n += countUpTo(e.Value, limit-n)
+	}
+	return n
+}

@@ -1,0 +1,293 @@
+package eyaml
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"math/big"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/smallstep/pkcs7"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// newKeys makes keys, and their certificate in PEM.
+func newKeys(t testing.TB, serial int64, name string) (*Keys, []byte) {
+	t.Helper()
+	private, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Now(), NotAfter: time.Now().Add(time.Hour),
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	certificate, err := ParseCertificate(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewKeys(private, certificate), public
+}
+
+func (k *Keys) encrypt(t testing.TB, text string) []byte {
+	t.Helper()
+	pkcs7.ContentEncryptionAlgorithm = pkcs7.EncryptionAlgorithmAES256CBC
+	encrypted, err := pkcs7.Encrypt([]byte(text), []*x509.Certificate{k.certificate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encrypted
+}
+
+func TestBlocks(t *testing.T) {
+	tests := []struct {
+		text      string
+		encrypted bool
+		blocks    []string // method and cipher of each
+	}{
+		{"ENC[PKCS7,abc=]", true, []string{"PKCS7 abc="}},
+		{"ENC[abc=]", true, []string{"PKCS7 abc="}},
+		{"ENC[GPG,abc=]", true, []string{"GPG abc="}},
+		{"a ENC[PKCS7,abc] b ENC[GPG,def] c", true, []string{"PKCS7 abc", "GPG def"}},
+		{"ENC[PKCS7,ab cd ef]", true, []string{"PKCS7 abcdef"}},
+		{"ENC[PKCS7,ab\ncd]", false, []string{"PKCS7 abcd"}}, // Puppet looks for a block in one line
+		{"ENC[PKCS7,ab\ncd] ENC[ef]", true, []string{"PKCS7 abcd", "PKCS7 ef"}},
+		{"ENC[PKCS7,ENC[PKCS7,ab]]", true, []string{"PKCS7 ab"}},
+		{"ENC[]", true, nil},
+		{"ENC[PKCS7,]", true, nil},
+		{"ENC[PKCS7,a-b]", true, nil},
+		{"ENC[PKCS7,abc", false, nil},
+		{"DEC::PKCS7[abc]!", false, nil},
+		{"enc[PKCS7,abc]", false, nil},
+		{"text", false, nil},
+	}
+	for _, tt := range tests {
+		if got := IsEncrypted(tt.text); got != tt.encrypted {
+			t.Errorf("%q: encrypted: %v", tt.text, got)
+		}
+		var blocks []string
+		for _, b := range Blocks(tt.text) {
+			blocks = append(blocks, b.Method+" "+b.Cipher)
+			if whole := tt.text[b.Span.Start:b.Span.End]; !strings.HasPrefix(whole, "ENC[") || !strings.HasSuffix(whole, "]") {
+				t.Errorf("%q: a block is said to be %q", tt.text, whole)
+			}
+		}
+		if !slices.Equal(blocks, tt.blocks) {
+			t.Errorf("%q: got %q, want %q", tt.text, blocks, tt.blocks)
+		}
+	}
+}
+
+func TestReplace(t *testing.T) {
+	decrypt := func(b Block) (string, error) {
+		if b.Cipher == "bad" {
+			return "", errors.New("bad")
+		}
+		return "<" + b.Cipher + ">\n", nil
+	}
+	tests := []struct{ text, want string }{
+		{"x ENC[a] y", "x <a>\n y"},
+		{"ENC[a]", "<a>"}, // one line break at the end goes
+		{"ENC[a]\n", "<a>\n"},
+		{"ENC[a]ENC[b]", "<a>\n<b>"},
+		{"text\r\n", "text"},
+		{"text", "text"},
+	}
+	for _, tt := range tests {
+		if got, err := Replace(tt.text, decrypt); err != nil || got != tt.want {
+			t.Errorf("%q: got %q, %v; want %q", tt.text, got, err, tt.want)
+		}
+	}
+	if _, err := Replace("ENC[a] ENC[bad]", decrypt); err == nil {
+		t.Error("no error")
+	}
+}
+
+// Decode is Ruby's decode64, which takes what it can.
+func TestDecode(t *testing.T) {
+	for cipher, want := range map[string]string{"YWJj": "abc", "YWI=": "ab", "YWI": "ab", "YQ==YWJj": "a", "Y": "", "": "", "====": ""} {
+		if got := (Block{Cipher: cipher}).Decode(); string(got) != want {
+			t.Errorf("%q: got %q, want %q", cipher, got, want)
+		}
+	}
+}
+
+func TestDecrypt(t *testing.T) {
+	own, _ := newKeys(t, 1, "own")
+	other, _ := newKeys(t, 2, "other")
+	impostor, _ := newKeys(t, 1, "own")
+	message := own.encrypt(t, "secret")
+	damaged := slices.Clone(message)
+	copy(damaged[len(damaged)-8:], "damaged!")
+	tests := []struct {
+		name    string
+		keys    *Keys
+		message []byte
+		want    string
+		err     error
+	}{
+		{"its own", own, message, "secret", nil},
+		{"nothing", own, own.encrypt(t, ""), "", nil},
+		{"long", own, own.encrypt(t, strings.Repeat("x", 10_000)), strings.Repeat("x", 10_000), nil},
+		{"for another", other, message, "", ErrNotForUs},
+		{"for another of the same name", impostor, message, "", ErrNotDecrypted},
+		{"with the key of another", NewKeys(other.private, own.certificate), message, "", ErrOtherKey},
+		{"damaged", own, damaged, "", ErrNotDecrypted},
+		{"cut off", own, message[:100], "", ErrNotPKCS7},
+		{"no PKCS7", own, []byte("text"), "", ErrNotPKCS7},
+		{"empty", own, nil, "", ErrNotPKCS7},
+		{"more behind it", own, append(slices.Clone(message), "more"...), "secret", nil},
+		{"PEM", own, pem.EncodeToMemory(&pem.Block{Type: "PKCS7", Bytes: message}), "secret", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := tt.keys.Decrypt(tt.message)
+			if got != tt.want || !errors.Is(err, tt.err) {
+				t.Errorf("got %.20q, %v; want %.20q, %v", got, err, tt.want, tt.err)
+			}
+		})
+	}
+}
+
+func TestRecipients(t *testing.T) {
+	own, _ := newKeys(t, 7, "own")
+	recipients, err := Recipients(own.encrypt(t, "x"))
+	if err != nil || len(recipients) != 1 || recipients[0].Issuer != "CN=own" || recipients[0].Serial.Int64() != 7 {
+		t.Errorf("got %v, %v", recipients, err)
+	}
+	if r := own.Recipient(); r.Issuer != "CN=own" || r.Serial.Int64() != 7 {
+		t.Errorf("got %v", r)
+	}
+	if _, err := Recipients([]byte("abc")); !errors.Is(err, ErrNotPKCS7) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestParseKeys(t *testing.T) {
+	own, public := newKeys(t, 1, "own")
+	pkcs1 := pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(own.private)})
+	der, err := x509.MarshalPKCS8PrivateKey(own.private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkcs8 := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	for name, text := range map[string][]byte{"PKCS1": pkcs1, "PKCS8": pkcs8, "behind another block": slices.Concat(public, pkcs1)} {
+		if key, err := ParsePrivate(text); err != nil || !key.Equal(own.private) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, text := range map[string]string{"nothing": "", "text": "text", "a certificate": string(public)} {
+		if _, err := ParsePrivate([]byte(text)); !errors.Is(err, ErrNotPrivate) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, text := range map[string]string{"nothing": "", "a key": string(pkcs1), "no certificate": "-----BEGIN CERTIFICATE-----\nYWJj\n-----END CERTIFICATE-----\n"} {
+		if _, err := ParseCertificate([]byte(text)); !errors.Is(err, ErrNotPublic) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What hiera-eyaml says of whole and damaged blocks, and of texts with and without them.
+func TestAgainstHieraEyaml(t *testing.T) {
+	command := exec.Command(reference.Ruby(t), "testdata/blocks.rb")
+	command.Stderr = os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers struct {
+		Private, Public string
+		Blocks          []struct{ Name, Text, Plain, Error string }
+	}
+	if err := json.Unmarshal(out, &answers); err != nil {
+		t.Fatal(err)
+	}
+	private, err := ParsePrivate([]byte(answers.Private))
+	if err != nil {
+		t.Fatal(err)
+	}
+	certificate, err := ParseCertificate([]byte(answers.Public))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := NewKeys(private, certificate)
+	for _, b := range answers.Blocks {
+		plain, err := Replace(b.Text, func(b Block) (string, error) { return keys.Decrypt(b.Decode()) })
+		text := ""
+		if err != nil {
+			text = err.Error()
+		}
+		// With the wrong key, OpenSSL decrypts to something random, of which it only mostly sees that
+		// it is wrong.
+		random := b.Name == "a damaged key" || b.Name == "for another of the same name"
+		if random && err != nil {
+			continue
+		}
+		if plain != b.Plain || text != b.Error {
+			t.Errorf("%s: got %.40q (%s), want %.40q (%s)", b.Name, plain, text, b.Plain, b.Error)
+		}
+	}
+}
+
+func FuzzBlocks(f *testing.F) {
+	for _, text := range []string{"ENC[PKCS7,abc=]", "x ENC[a b]ENC[GPG,\n]", "ENC[ENC[a]]", "ENC["} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		end := 0
+		for _, b := range Blocks(text) {
+			if b.Span.Start < end || b.Span.End > len(text) {
+				t.Fatalf("a block at %v in %q", b.Span, text)
+			}
+			end = b.Span.End
+			b.Decode()
+		}
+		same, err := Replace(text, func(b Block) (string, error) { return text[b.Span.Start:b.Span.End], nil })
+		if err != nil || !strings.HasPrefix(text, same) || len(text)-len(same) > 2 {
+			t.Fatalf("%q with its own blocks is %q, %v", text, same, err)
+		}
+	})
+}
+
+func FuzzDecrypt(f *testing.F) {
+	own, _ := newKeys(f, 1, "own")
+	f.Add(own.encrypt(f, "secret"))
+	f.Add(own.encrypt(f, ""))
+	f.Add([]byte("-----BEGIN PKCS7-----\nYWJj\n-----END PKCS7-----\n"))
+	decoded, err := base64.StdEncoding.DecodeString("MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(decoded)
+	f.Fuzz(func(_ *testing.T, message []byte) {
+		_, _ = own.Decrypt(message)
+		_, _ = Recipients(message)
+	})
+}
+
+func BenchmarkDecrypt(b *testing.B) {
+	own, _ := newKeys(b, 1, "own")
+	message := own.encrypt(b, "secret")
+	for b.Loop() {
+		if _, err := own.Decrypt(message); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// eyamlKeys are the keys that the options of a level name. They are read when the first value is to be
+// decrypted, and each value is decrypted once, for all nodes.
+type eyamlKeys struct {
+	options *data.Value
+	spare   func() []*eyaml.Keys
+	once    sync.Once
+	keys    *eyaml.Keys
+	err     error
+	plain   cache[string, decrypted]
+}
+
+type decrypted struct {
+	text string
+	err  error
+}
+
+// eyamlKeysFor are the keys for the options of a level.
+func (e *Engine) eyamlKeysFor(options *data.Value) *eyamlKeys {
+	name := ""
+	if options != nil {
+		name = rubytext.Inspect(options)
+	}
+	if k, ok := e.eyamlKeys.load(name); ok {
+		return k
+	}
+	return e.eyamlKeys.store(name, &eyamlKeys{options: options, spare: e.spareKeys})
+}
+
+func (k *eyamlKeys) decrypt(b eyaml.Block) (string, error) {
+	k.once.Do(func() { k.keys, k.err = readKeys(k.options) })
+	var missing *missingKeyError
+	switch {
+	case errors.As(k.err, &missing):
+		return k.decryptWithSpare(b)
+	case k.err != nil:
+		return "", k.err
+	}
+	d, ok := k.plain.load(b.Cipher)
+	if !ok {
+		text, err := k.keys.Decrypt(b.Decode())
+		d = k.plain.store(b.Cipher, decrypted{text, err})
+	}
+	return d.text, d.err
+}
+
+// decryptWithSpare tries the keys that stand in for those of the server.
+func (k *eyamlKeys) decryptWithSpare(b eyaml.Block) (string, error) {
+	for _, keys := range k.spare() {
+		if text, err := keys.Decrypt(b.Decode()); err == nil {
+			return text, nil
+		}
+	}
+	return "", k.err
+}
+
+// readSpareKeys reads Options.PrivateKeys with the certificates that lie beside them. What cannot be read
+// is of no use.
+func readSpareKeys(paths []string) []*eyaml.Keys {
+	var all []*eyaml.Keys
+	for _, path := range paths {
+		dir, name := filepath.Split(path)
+		private, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		public, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(name, "private", "public")))
+		if err != nil {
+			continue
+		}
+		key, err := eyaml.ParsePrivate(private)
+		if err != nil {
+			continue
+		}
+		if certificate, err := eyaml.ParseCertificate(public); err == nil {
+			all = append(all, eyaml.NewKeys(key, certificate))
+		}
+	}
+	return all
+}
+
+// readKeys reads the keys that the options of the level name, in the order in which hiera-eyaml
+// does and with its words for what is missing.
+func readKeys(options *data.Value) (*eyaml.Keys, error) {
+	option := func(name string) *data.Value {
+		if options != nil {
+			if v, ok := options.Get("pkcs7_" + name); ok && isSet(v) {
+				return v
+			}
+		}
+		return nil
+	}
+	for _, name := range [...]string{"public_key", "private_key"} {
+		if option(name) == nil && option(name+"_env_var") == nil {
+			return nil, &missingKeyError{"pkcs7_" + name, "pkcs7_" + name + " is not defined"}
+		}
+	}
+	text, err := readKey(option("private_key"), option("private_key_env_var"))
+	if err != nil {
+		return nil, err
+	}
+	private, err := eyaml.ParsePrivate(text)
+	if err != nil {
+		return nil, err
+	}
+	if text, err = readKey(option("public_key"), option("public_key_env_var")); err != nil {
+		return nil, err
+	}
+	certificate, err := eyaml.ParseCertificate(text)
+	if err != nil {
+		return nil, err
+	}
+	return eyaml.NewKeys(private, certificate), nil
+}
+
+// isSet tells whether Ruby takes an option for given.
+func isSet(v *data.Value) bool { return !v.IsUndef() && !(v.Kind() == data.Boolean && !v.Bool()) }
+
+func readKey(path, variable *data.Value) ([]byte, error) {
+	if variable != nil {
+		if variable.Kind() != data.String {
+			return nil, noText(variable)
+		}
+		if text, ok := os.LookupEnv(variable.Text()); ok {
+			return []byte(text), nil
+		}
+	}
+	if path == nil {
+		return nil, &missingKeyError{"$" + variable.Text(), "no implicit conversion of nil into String"}
+	}
+	if path.Kind() != data.String {
+		return nil, noText(path)
+	}
+	text, err := os.ReadFile(path.Text())
+	switch {
+	case err == nil:
+		return text, nil
+	case errors.Is(err, os.ErrPermission):
+		return nil, &missingKeyError{path.Text(), "Permission denied @ rb_sysopen - " + path.Text()}
+	case errors.Is(err, syscall.EISDIR):
+		return nil, &missingKeyError{path.Text(), "Is a directory @ io_fread - " + path.Text()}
+	default:
+		return nil, &missingKeyError{path.Text(), "No such file or directory @ rb_sysopen - " + path.Text()}
+	}
+}
+
+// noText is Ruby's error for an option that is no text.
+func noText(v *data.Value) error {
+	name := rubytext.Class(v)
+	if v.Kind() == data.Boolean {
+		name = "true"
+	}
+	return errors.New("no implicit conversion of " + name + " into String")
+}

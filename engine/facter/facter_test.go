@@ -1,0 +1,200 @@
+package facter
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+func TestCore(t *testing.T) {
+	tests := []struct {
+		path string
+		want bool
+	}{
+		{"os", true},
+		{"os.family", true},
+		{"os.release.major", true},
+		{"os.famly", false},
+		{"os.family.x", false},
+		{"networking.interfaces.eth0.ip", true},
+		{"mountpoints./", true},
+		{"cloud.region", true}, // sites have facts of this name
+		{"osfamily", false},
+		{"role", false},
+	}
+	for _, tt := range tests {
+		if got := Core(strings.Split(tt.path, ".")...) != nil; got != tt.want {
+			t.Errorf("Core(%q) is there: %t, want %t", tt.path, got, tt.want)
+		}
+	}
+	if !slices.Contains(Names(), "networking") || slices.Contains(Names(), "fqdn") {
+		t.Error("Names has the structured facts, not the legacy ones")
+	}
+}
+
+func TestLegacy(t *testing.T) {
+	tests := []struct {
+		name string
+		want Twin
+		ok   bool
+	}{
+		{"osfamily", Twin{"os.family", true}, true},
+		{"lsbdistcodename", Twin{"os.distro.codename", false}, true},
+		{"interfaces", Twin{}, true},
+		{"ipaddress_eth0", Twin{"networking.interfaces.eth0.ip", true}, true},
+		{"ipaddress6_eth0", Twin{"networking.interfaces.eth0.ip6", true}, true},
+		{"ipaddress_eth0_1", Twin{}, true},
+		{"ipaddress_lo", Twin{"networking.interfaces.lo.ip", true}, true},
+		{"blockdevice_sda_size", Twin{"disks.sda.size_bytes", true}, true},
+		{"processor0", Twin{"processors.models.0", true}, true},
+		{"sshrsakey", Twin{"ssh.rsa.key", true}, true},
+		{"ipaddress_primary", Twin{}, false}, // a fact of a site
+		{"network_zone", Twin{}, false},
+		{"network_zone2", Twin{}, false},
+		{"network_enp0s3", Twin{"networking.interfaces.enp0s3.network", true}, true},
+		{"processors", Twin{}, false},
+		{"sshkey", Twin{}, false},
+		{"kernel", Twin{}, false},
+		{"timezone", Twin{}, false},
+		{"clientcert", Twin{}, false},
+	}
+	for _, tt := range tests {
+		if got, ok := Legacy(tt.name); got != tt.want || ok != tt.ok {
+			t.Errorf("Legacy(%q) = %v, %t; want %v, %t", tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+// TestTwins makes sure that what stands for a legacy fact is a fact.
+func TestTwins(t *testing.T) {
+	for name, path := range legacy {
+		if path != "" && Core(strings.Split(path, ".")...) == nil {
+			t.Errorf("%s: there is no fact %s", name, path)
+		}
+	}
+}
+
+// fact is an entry of Facter's schema of its facts.
+type fact struct {
+	Type     string
+	Hidden   bool
+	Pattern  string
+	Validate *bool
+	Elements map[string]fact
+}
+
+// TestSchema compares the lists with the schema that comes with the installed Facter.
+func TestSchema(t *testing.T) {
+	reference.Ruby(t)
+	out, err := exec.Command("ruby", "-e", `puts $LOAD_PATH.map { |d| "#{d}/schema/facter.yaml" }.find { |f| File.exist?(f) }`).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := strings.TrimSpace(string(out))
+	if path == "" {
+		t.Skip("the installed Facter has no schema")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema map[string]fact
+	if err := yaml.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range schema {
+		_, isLegacy := legacy[name]
+		switch {
+		case f.Hidden && f.Pattern == "" && !isLegacy:
+			t.Errorf("%s is a legacy fact", name)
+		case !f.Hidden:
+			compare(t, f, name)
+		}
+	}
+	for name := range legacy {
+		if !schema[name].Hidden {
+			t.Errorf("%s is no legacy fact", name)
+		}
+	}
+}
+
+// compare makes sure that all parts of a fact are known, or that it is open.
+func compare(t *testing.T, f fact, path ...string) {
+	part := Core(path...)
+	if part == nil {
+		t.Errorf("the fact %s is missing", strings.Join(path, "."))
+		return
+	}
+	if part.Open {
+		return
+	}
+	if f.Validate != nil && !*f.Validate {
+		t.Errorf("the fact %s has parts that are not known", strings.Join(path, "."))
+	}
+	for name, element := range f.Elements {
+		if element.Pattern != "" {
+			t.Errorf("the parts of %s differ between nodes", strings.Join(path, "."))
+		}
+		compare(t, element, append(slices.Clone(path), name)...)
+	}
+}
+
+// TestValues compares the values of legacy facts with those of their twins on this machine.
+func TestValues(t *testing.T) {
+	reference.Ruby(t)
+	out, err := exec.Command("facter", "--show-legacy", "--json").Output()
+	if err != nil {
+		t.Skipf("facter cannot be run: %v", err)
+	}
+	var facts map[string]any
+	if err := json.Unmarshal(out, &facts); err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for name, value := range facts {
+		twin, ok := Legacy(name)
+		if !ok || !twin.Exact || changing[name] {
+			continue
+		}
+		structured, ok := dig(facts, strings.Split(twin.Path, "."))
+		if !ok || !reflect.DeepEqual(structured, value) {
+			t.Errorf("%s is %v, but %s is %v", name, value, twin.Path, structured)
+		}
+		compared++
+	}
+	if compared < 20 {
+		t.Errorf("only %d legacy facts were compared", compared)
+	}
+}
+
+// changing are facts that may change while Facter runs.
+var changing = map[string]bool{"memoryfree": true, "swapfree": true, "uptime_seconds": true}
+
+func dig(value any, path []string) (any, bool) {
+	for _, name := range path {
+		switch v := value.(type) {
+		case map[string]any:
+			next, ok := v[name]
+			if !ok {
+				return nil, false
+			}
+			value = next
+		case []any:
+			if name != "0" && name != "1" || len(v) < 2 {
+				return nil, false
+			}
+			value = v[int(name[0]-'0')]
+		default:
+			return nil, false
+		}
+	}
+	return value, true
+}

@@ -1,0 +1,196 @@
+package facter
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Twin is the part of a structured fact that stands for a legacy fact.
+type Twin struct {
+	// Path is the part, as `os.family`; "" where there is none: `interfaces` is a text that nothing
+	// in `networking` equals, `memorysize_mb` a number in another unit.
+	Path string
+	// Exact tells that the two always have the same value. The facts of lsb_release do not: the
+	// structured ones come from the files of the distribution, whether the program is installed or
+	// not, and the identifiers may differ.
+	Exact bool
+}
+
+// Legacy tells whether a flat fact is one of those that agents of Puppet 8 do not send any more
+// (the setting include_legacy_facts is off there), and what stands for it today.
+func Legacy(name string) (twin Twin, ok bool) {
+	if path, ok := legacy[name]; ok {
+		return Twin{path, path != "" && !strings.HasPrefix(name, "lsb")}, true
+	}
+	for _, p := range patterns {
+		if middle, ok := p.match(name); ok {
+			return Twin{strings.ReplaceAll(p.twin, "*", middle), p.twin != ""}, true
+		}
+	}
+	return Twin{}, false
+}
+
+// LegacyNames are the names of the legacy facts that each node has once, in order.
+func LegacyNames() []string { return slices.Sorted(maps.Keys(legacy)) }
+
+// legacy are the facts that Facter marks as legacy, with their twins (Facter 4.3, facter.yaml: hidden).
+var legacy = map[string]string{
+	"architecture":                "os.architecture",
+	"augeasversion":               "augeas.version",
+	"bios_release_date":           "dmi.bios.release_date",
+	"bios_vendor":                 "dmi.bios.vendor",
+	"bios_version":                "dmi.bios.version",
+	"blockdevices":                "",
+	"boardassettag":               "dmi.board.asset_tag",
+	"boardmanufacturer":           "dmi.board.manufacturer",
+	"boardproductname":            "dmi.board.product",
+	"boardserialnumber":           "dmi.board.serial_number",
+	"chassisassettag":             "dmi.chassis.asset_tag",
+	"chassistype":                 "dmi.chassis.type",
+	"dhcp_servers":                "",
+	"domain":                      "networking.domain",
+	"fqdn":                        "networking.fqdn",
+	"gid":                         "identity.group",
+	"hardwareisa":                 "processors.isa",
+	"hardwaremodel":               "os.hardware",
+	"hostname":                    "networking.hostname",
+	"id":                          "identity.user",
+	"interfaces":                  "",
+	"ipaddress":                   "networking.ip",
+	"ipaddress6":                  "networking.ip6",
+	"lsbdistcodename":             "os.distro.codename",
+	"lsbdistdescription":          "os.distro.description",
+	"lsbdistid":                   "os.distro.id",
+	"lsbdistrelease":              "os.distro.release.full",
+	"lsbmajdistrelease":           "os.distro.release.major",
+	"lsbminordistrelease":         "os.distro.release.minor",
+	"lsbrelease":                  "os.distro.specification",
+	"macaddress":                  "networking.mac",
+	"macosx_buildversion":         "os.macosx.build",
+	"macosx_productname":          "os.macosx.product",
+	"macosx_productversion":       "os.macosx.version.full",
+	"macosx_productversion_major": "os.macosx.version.major",
+	"macosx_productversion_minor": "os.macosx.version.minor",
+	"macosx_productversion_patch": "os.macosx.version.patch",
+	"manufacturer":                "dmi.manufacturer",
+	"memoryfree":                  "memory.system.available",
+	"memoryfree_mb":               "",
+	"memorysize":                  "memory.system.total",
+	"memorysize_mb":               "",
+	"netmask":                     "networking.netmask",
+	"netmask6":                    "networking.netmask6",
+	"network":                     "networking.network",
+	"network6":                    "networking.network6",
+	"operatingsystem":             "os.name",
+	"operatingsystemmajrelease":   "os.release.major",
+	"operatingsystemrelease":      "os.release.full",
+	"osfamily":                    "os.family",
+	"physicalprocessorcount":      "processors.physicalcount",
+	"processorcount":              "processors.count",
+	"productname":                 "dmi.product.name",
+	"rubyplatform":                "ruby.platform",
+	"rubysitedir":                 "ruby.sitedir",
+	"rubyversion":                 "ruby.version",
+	"scope6":                      "networking.scope6",
+	"selinux":                     "os.selinux.enabled",
+	"selinux_config_mode":         "os.selinux.config_mode",
+	"selinux_config_policy":       "os.selinux.config_policy",
+	"selinux_current_mode":        "os.selinux.current_mode",
+	"selinux_enforced":            "os.selinux.enforced",
+	"selinux_policyversion":       "os.selinux.policy_version",
+	"serialnumber":                "dmi.product.serial_number",
+	"swapencrypted":               "memory.swap.encrypted",
+	"swapfree":                    "memory.swap.available",
+	"swapfree_mb":                 "",
+	"swapsize":                    "memory.swap.total",
+	"swapsize_mb":                 "",
+	"system32":                    "os.windows.system32",
+	"uptime":                      "system_uptime.uptime",
+	"uptime_days":                 "system_uptime.days",
+	"uptime_hours":                "system_uptime.hours",
+	"uptime_seconds":              "system_uptime.seconds",
+	"uuid":                        "dmi.product.uuid",
+	"windows_edition_id":          "os.windows.edition_id",
+	"windows_installation_type":   "os.windows.installation_type",
+	"windows_product_name":        "os.windows.product_name",
+	"windows_release_id":          "os.windows.release_id",
+	"xendomains":                  "",
+	"zonename":                    "solaris_zones.current",
+	"zones":                       "",
+}
+
+// pattern is a legacy fact that exists once for each device, interface or the like.
+type pattern struct {
+	prefix, suffix string
+	// fits tells which texts stand between the two.
+	fits func(middle string) bool
+	// twin has the text in the place of the asterisk; "" for none.
+	twin string
+}
+
+func (p pattern) match(name string) (middle string, ok bool) {
+	middle, ok = strings.CutPrefix(name, p.prefix)
+	if ok {
+		middle, ok = strings.CutSuffix(middle, p.suffix)
+	}
+	return middle, ok && middle != "" && p.fits(middle)
+}
+
+// patterns are those of facter.yaml that no facts of a site are likely to fit: `ldom_…`, `sp_…` and
+// `zone_…` are left out. Where the name of an interface may differ from that in the structured fact
+// (older versions wrote `eth0.1` as `eth0_1`), there is no twin.
+var patterns = []pattern{
+	{"blockdevice_", "_model", isDevice, "disks.*.model"},
+	{"blockdevice_", "_size", isDevice, "disks.*.size_bytes"},
+	{"blockdevice_", "_vendor", isDevice, "disks.*.vendor"},
+	{"ipaddress_", "", isPlainInterface, "networking.interfaces.*.ip"},
+	{"ipaddress_", "", isInterface, ""},
+	{"ipaddress6_", "", isPlainInterface, "networking.interfaces.*.ip6"},
+	{"ipaddress6_", "", isInterface, ""},
+	{"macaddress_", "", isPlainInterface, "networking.interfaces.*.mac"},
+	{"macaddress_", "", isInterface, ""},
+	{"mtu_", "", isPlainInterface, "networking.interfaces.*.mtu"},
+	{"mtu_", "", isInterface, ""},
+	{"netmask_", "", isPlainInterface, "networking.interfaces.*.netmask"},
+	{"netmask_", "", isInterface, ""},
+	{"netmask6_", "", isPlainInterface, "networking.interfaces.*.netmask6"},
+	{"netmask6_", "", isInterface, ""},
+	{"network_", "", isPlainInterface, "networking.interfaces.*.network"},
+	{"network6_", "", isPlainInterface, "networking.interfaces.*.network6"},
+	{"scope6_", "", isPlainInterface, "networking.interfaces.*.scope6"},
+	{"processor", "", isNumber, "processors.models.*"},
+	{"ssh", "key", isKeyType, "ssh.*.key"},
+	{"sshfp_", "", isKeyType, ""},
+}
+
+func isDevice(middle string) bool { return strings.Trim(middle, alphanumeric) == "" }
+
+func isNumber(middle string) bool { return strings.Trim(middle, "0123456789") == "" }
+
+func isKeyType(middle string) bool {
+	return middle == "rsa" || middle == "dsa" || middle == "ecdsa" || middle == "ed25519"
+}
+
+// isPlainInterface tells whether a text is the name of an interface such as eth0, lo or enp0s3.
+func isPlainInterface(middle string) bool {
+	return isInterface(middle) && isDevice(middle)
+}
+
+// isInterface tells whether a text is one of an interface in a legacy fact, perhaps with underscores for
+// other characters. It has to begin like one, as a site may have a fact `network_zone2` of its own.
+func isInterface(middle string) bool {
+	if middle == "lo" || middle == "lo0" {
+		return true
+	}
+	return slices.ContainsFunc(interfaces, func(kind string) bool {
+		rest, ok := strings.CutPrefix(middle, kind)
+		return ok && rest != "" && strings.IndexByte("0123456789", rest[0]) >= 0 && strings.Trim(rest, alphanumeric+"_") == ""
+	})
+}
+
+// interfaces are what names of network interfaces begin with, up to the first digit.
+var interfaces = []string{"bge", "bond", "br", "docker", "em", "en", "eno", "enp", "ens", "enx", "eth", "hme", "ib", "igb", "lan", "net", "p",
+	"ppp", "tap", "team", "tun", "venet", "virbr", "vlan", "vmnet", "wlan", "wlp", "wg", "xenbr"}
+
+const alphanumeric = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

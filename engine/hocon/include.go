@@ -1,0 +1,72 @@
+package hocon
+
+import (
+	"fmt"
+	"net/url"
+)
+
+// IncludeError says that what a text means depends on a file that it includes.
+type IncludeError struct {
+	Line int
+	File string
+}
+
+func (e *IncludeError) Error() string {
+	return fmt.Sprintf("line %d includes the file %s", e.Line, e.File)
+}
+
+// include passes a statement `include`. Puppet hands the gem a text without a place, so `include "name"`
+// finds nothing. With file() the gem reads the file, as seen from the directory in which Puppet runs.
+func (p *parser) include() error {
+	line := p.peek().line
+	p.take()
+	p.skip()
+	t := p.peek()
+	switch {
+	case t.kind == quoted:
+		p.take()
+		return nil
+	case t.kind != unquoted:
+		return fail(t, "include keyword is not followed by a quoted string, but by: %s", describe(t))
+	}
+	kind := t.text
+	switch kind {
+	case "url(", "file(", "classpath(":
+	default:
+		return fail(t, "expecting include parameter to be quoted filename, file(), classpath(), or url(). No spaces are allowed before the open paren. Not expecting: %s", describe(t))
+	}
+	p.take()
+	p.skip()
+	name := p.peek()
+	if name.kind != quoted {
+		return fail(name, "expecting a quoted string inside file(), classpath(), or url(), rather than: %s", describe(name))
+	}
+	p.take()
+	p.skip()
+	if t := p.peek(); t.kind != unquoted || t.text != ")" {
+		return fail(t, "expecting a close parentheses ')' here, not: %s", describe(t))
+	}
+	p.take()
+	if p.later == nil {
+		p.later = includes(kind, name.text, line)
+	}
+	return nil
+}
+
+// includes is what comes of an include with parentheses.
+func includes(kind, name string, line int) error {
+	switch kind {
+	case "file(":
+		if name == "" {
+			return nil
+		}
+		return &IncludeError{Line: line, File: name}
+	case "classpath(":
+		// The gem calls methods here that it has not.
+		return &Error{Message: "undefined method `include_resources' for #<Hocon::Impl::SimpleIncluder>", Crash: "NoMethodError"}
+	}
+	if u, err := url.Parse(name); err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return &Error{Line: line, Message: "include url() specifies an invalid URL: " + name}
+	}
+	return &Error{Message: "undefined method `include_url' for #<Hocon::Impl::SimpleIncluder>", Crash: "NoMethodError"}
+}

@@ -1,0 +1,164 @@
+package hocon
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// piece is a value of a row, and what it is in a text.
+type piece struct {
+	value *data.Value
+	text  string
+}
+
+// join puts values in a row together: lists to a list, objects to an object, all else to a text.
+func (r *resolver) join(j join, depth int) (*data.Value, error) {
+	var joined piece
+	static := !slices.ContainsFunc(j.parts, isSubstitution)
+	for _, part := range j.parts {
+		v, err := r.value(part, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			continue
+		}
+		next := piece{v, scalarText(v)}
+		if l, ok := part.(leaf); ok {
+			next.text = l.text
+		}
+		if joined.value == nil {
+			joined = next
+		} else if joined, err = r.pair(joined, next, &Error{Line: j.line, early: static}); err != nil {
+			return nil, err
+		}
+	}
+	return joined.value, nil
+}
+
+func isSubstitution(n node) bool {
+	_, ok := n.(substitution)
+	return ok
+}
+
+// pair joins two values; refused is the error for values that do not go together.
+func (r *resolver) pair(left, right piece, refused *Error) (piece, error) {
+	collection, kind := isCollection(left.value), right.value.Kind()
+	switch {
+	case left.value.IsUnknown():
+		return left, nil
+	case right.value.IsUnknown():
+		return right, nil
+	case collection && kind == left.value.Kind() && kind == data.Array:
+		return piece{value: data.NewArray(slices.Concat(left.value.Items(), right.value.Items()))}, nil
+	case collection && kind == left.value.Kind():
+		return piece{value: mergeHashes(right.value, left.value)}, nil
+	case collection && r.plain[right.value]:
+		// The gem takes every text without quotes for the white space that may follow a collection.
+		return left, nil
+	case collection || isCollection(right.value):
+		refused.Message = fmt.Sprintf("Cannot concatenate object or list with a non-object-or-list, %s and %s are not compatible", r.describe(left), r.describe(right))
+		return piece{}, refused
+	}
+	text := left.text + right.text
+	return piece{data.NewString(text), text}, nil
+}
+
+func isCollection(v *data.Value) bool { return v.Kind() == data.Array || v.Kind() == data.Hash }
+
+// scalarText is what a scalar adds to a text.
+func scalarText(v *data.Value) string {
+	if v.IsUndef() {
+		return "null"
+	}
+	return rubytext.ToS(v)
+}
+
+// describe is a value as the gem names it in errors: its class, and the value as JSON.
+func (r *resolver) describe(p piece) string {
+	v := p.value
+	var class string
+	switch v.Kind() {
+	case data.Undef:
+		class = "ConfigNull"
+	case data.Boolean:
+		class = "ConfigBoolean"
+	case data.Integer:
+		class = "ConfigInt"
+	case data.Float:
+		class = "ConfigDouble"
+	case data.Array:
+		class = "SimpleConfigList"
+	case data.Hash:
+		class = "SimpleConfigObject"
+	default:
+		if class = "Quoted"; r.plain[v] {
+			class = "Unquoted"
+		}
+	}
+	if v.Kind() == data.Float {
+		return class + "(" + p.text + ")"
+	}
+	return class + "(" + render(v) + ")"
+}
+
+func render(v *data.Value) string {
+	var parts []string
+	switch v.Kind() {
+	case data.Array:
+		for _, item := range v.Items() {
+			parts = append(parts, render(item))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	case data.Hash:
+		for _, e := range v.Entries() {
+			parts = append(parts, render(e.Key)+":"+render(e.Value))
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	case data.String:
+		return renderString(v.Text())
+	}
+	return scalarText(v)
+}
+
+var rendered = map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\b': `\b`, '\f': `\f`, '\r': `\r`, '\t': `\t`}
+
+// renderString is a text as JSON.
+func renderString(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch escape, ok := rendered[r]; {
+		case ok:
+			b.WriteString(escape)
+		case unicode.IsControl(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// mergeHashes has the keys of above first, as mergeObjects.
+func mergeHashes(above, below *data.Value) *data.Value {
+	var entries []data.Entry
+	for _, e := range above.Entries() {
+		if old, ok := below.GetKey(e.Key); ok && old.Kind() == data.Hash && e.Value.Kind() == data.Hash {
+			e.Value = mergeHashes(e.Value, old)
+		}
+		entries = append(entries, e)
+	}
+	for _, e := range below.Entries() {
+		if _, ok := above.GetKey(e.Key); !ok {
+			entries = append(entries, e)
+		}
+	}
+	return data.NewHash(entries)
+}

@@ -1,0 +1,55 @@
+package merge
+
+import "github.com/hieralint/hieralint/engine/data"
+
+// Below is what is certain of v, a value with less priority than one that is not known, once both
+// are merged. It is taken for granted that the two can be merged: whoever could override a value
+// may have done so, but what the strategy keeps of both stays. unknown stands in the place of what
+// may have been overridden.
+func (s *Strategy) Below(v, unknown *data.Value) *data.Value {
+	switch s.kind {
+	case hash:
+		return replaceValues(v, unknown, func(*data.Value) *data.Value { return unknown })
+	case deep:
+		return s.deep.below(v, unknown)
+	default:
+		return v
+	}
+}
+
+// Above is what is certain of v, a value with more priority than one that is not known.
+func (s *Strategy) Above(v, unknown *data.Value) *data.Value {
+	if s.kind == reverseDeep {
+		return s.deep.below(v, unknown)
+	}
+	return v
+}
+
+// below keeps the keys of hashes and the elements of lists, unless they can be knocked out.
+func (d *deepMerge) below(v, unknown *data.Value) *data.Value {
+	switch {
+	case v.Kind() == data.Hash:
+		return replaceValues(v, unknown, func(value *data.Value) *data.Value { return d.below(value, unknown) })
+	case v.Kind() != data.Array || d.knockout != nil || d.overwrite || d.unpackArrays:
+		return unknown
+	case d.mergeHashArrays && allHashes(v):
+		items := make([]*data.Value, v.Len())
+		for i, item := range v.Items() {
+			items[i] = d.below(item, unknown)
+		}
+		return data.NewArray(items).WithNode(v.Node())
+	default:
+		return v
+	}
+}
+
+func replaceValues(v, unknown *data.Value, value func(*data.Value) *data.Value) *data.Value {
+	if v.Kind() != data.Hash {
+		return unknown
+	}
+	entries := make([]data.Entry, v.Len())
+	for i, e := range v.Entries() {
+		entries[i] = data.Entry{Key: e.Key, Value: value(e.Value)}
+	}
+	return data.NewHash(entries).WithNode(v.Node())
+}

@@ -1,0 +1,168 @@
+package evaluate
+
+import (
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// access is `value[key]`, or a type with parameters.
+func (s *scope) access(e *pp.Access) (*data.Value, error) {
+	if isTypeExpression(e) {
+		t, err := s.typeOf(e)
+		if err != nil {
+			return nil, err
+		}
+		return types.TypeValue(t), nil
+	}
+	v, err := s.evaluate(e.Of)
+	if err != nil {
+		return nil, err
+	}
+	if v.IsUnknown() {
+		return nil, notKnown(v)
+	}
+	keys := make([]*data.Value, 0, len(e.Keys))
+	for _, k := range e.Keys {
+		key, err := s.known(k)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, key)
+	}
+	switch v.Kind() {
+	case data.Hash:
+		return s.hashAccess(e, v, keys)
+	case data.Array:
+		return s.arrayAccess(e, v, flattened(keys))
+	case data.String:
+		return s.stringAccess(e, v, flattened(keys))
+	case data.Rich:
+		return nil, s.unsupported(e, "`[]` of something else than text, a list, a hash or the name of a type")
+	default:
+		return nil, s.fail(e.Of, "Operator '[]' is not applicable to %s.", withArticle(label(v)))
+	}
+}
+
+// flattened is a list without nested lists.
+func flattened(list []*data.Value) []*data.Value {
+	var flat []*data.Value
+	for _, v := range list {
+		if v.Kind() == data.Array {
+			flat = append(flat, flattened(v.Items())...)
+		} else {
+			flat = append(flat, v)
+		}
+	}
+	return flat
+}
+
+// hashAccess is the value of a key, or the values of several as far as there are any.
+func (s *scope) hashAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
+	if len(keys) == 1 {
+		if value, ok := v.GetKey(keys[0]); ok {
+			return value, nil
+		}
+		return data.NewUndef(), nil
+	}
+	if len(keys) == 0 {
+		return nil, s.unsupported(e, "`[]` without a key")
+	}
+	var values []*data.Value
+	for _, k := range keys {
+		if value, ok := v.GetKey(k); ok && !value.IsUndef() {
+			values = append(values, value)
+		}
+	}
+	return data.NewArray(values), nil
+}
+
+// arrayAccess is an element, or with a length a part of the list.
+func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
+	at, ok, err := s.indexes(e, keys)
+	if err != nil || !ok {
+		return nil, firstError(err, s.unsupported(e, "`[]` of a list with such keys"))
+	}
+	items := v.Items()
+	if len(at) == 1 {
+		i := at[0]
+		if i < 0 {
+			i += len(items)
+		}
+		if i < 0 || i >= len(items) {
+			return data.NewUndef(), nil
+		}
+		return items[i], nil
+	}
+	start, end := part(at, len(items))
+	return data.NewArray(items[start:end]), nil
+}
+
+// stringAccess is a character, or with a length a part of the text.
+func (s *scope) stringAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
+	at, ok, err := s.indexes(e, keys)
+	if err != nil || !ok || !utf8.ValidString(v.Text()) {
+		return nil, firstError(err, s.unsupported(e, "`[]` of a text with such keys"))
+	}
+	characters := []rune(v.Text())
+	if len(at) == 1 {
+		i := at[0]
+		if i < 0 {
+			i += len(characters)
+		}
+		if i < 0 || i >= len(characters) {
+			return data.NewString(""), nil
+		}
+		return data.NewString(string(characters[i])), nil
+	}
+	start, end := part(at, len(characters))
+	return data.NewString(string(characters[start:end])), nil
+}
+
+func firstError(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}
+
+// indexes are one or two keys as numbers; ok is false when they are not.
+func (s *scope) indexes(e *pp.Access, keys []*data.Value) (at []int, ok bool, err error) {
+	if len(keys) != 1 && len(keys) != 2 || len(keys) != len(e.Keys) {
+		return nil, false, nil
+	}
+	for i, k := range keys {
+		n, err := s.number(e.Keys[i], k)
+		if err != nil {
+			return nil, false, err
+		}
+		index, small := n.Int()
+		if !small || index > 1<<40 || index < -1<<40 {
+			return nil, false, nil
+		}
+		at = append(at, int(index))
+	}
+	return at, true, nil
+}
+
+// part is where a part starts and ends, of a whole of size: its start and its length, both of which
+// count from the end when they are negative.
+func part(at []int, size int) (start, end int) {
+	start, length := at[0], at[1]
+	if start < 0 {
+		start += size
+	}
+	if length < 0 {
+		length += size - start + 1
+	}
+	if start < 0 {
+		length += start
+		start = 0
+	}
+	if start > size || length < 0 {
+		return 0, 0
+	}
+	return start, min(start+length, size)
+}

@@ -1,0 +1,225 @@
+package evaluate
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// builtins are the functions of Puppet's core that are evaluated here, by name.
+var builtins map[string]func(c *call) (*data.Value, error)
+
+func init() {
+	builtins = map[string]func(c *call) (*data.Value, error){
+		"each": each, "map": mapped, "filter": filter, "reduce": reduce, "any": anyOf, "all": allOf,
+		"with": with, "then": then, "lest": lest,
+		"next": next, "return": returned, "break": broken, "fail": failed,
+		"lookup": lookup, "hiera": classic, "hiera_array": classic, "hiera_hash": classic,
+		"new": newValue, "convert_to": convertTo, "assert_type": assertType, "unwrap": unwrap,
+		"keys": keys, "values": values, "length": length, "size": length, "empty": empty, "dig": dig,
+		"flatten": flatten, "unique": unique, "sort": sorted, "join": join, "split": split,
+		"upcase": text(strings.ToUpper), "downcase": text(strings.ToLower), "strip": text(strip), "lstrip": text(leftStrip), "rstrip": text(rightStrip),
+		"regsubst": substitute, "match": matched,
+		"abs": number(absolute), "floor": number(floor), "ceiling": number(ceiling), "round": number(round), "max": largest, "min": smallest,
+		"notice": logged, "info": logged, "debug": logged, "warning": logged, "err": logged, "alert": logged, "crit": logged, "emerg": logged,
+	}
+}
+
+// others are the functions that come with Puppet and are not evaluated here. (Those in
+// puppet/functions and puppet/parser/functions of Puppet 7.23.)
+var others = map[string]bool{}
+
+func init() {
+	for _, name := range strings.Fields(`
+annotate binary_file call camelcase capitalize chomp chop compare contain create_resources defined digest epp eyaml_lookup_key
+file find_file find_template fqdn_rand generate get getvar group_by hiera_include hocon_data import include index inline_epp
+inline_template json_data md5 module_directory partition realize require reverse_each scanf sha1 sha256 shellquote slice sprintf
+step strftime tag tagged template tree_each type versioncmp yaml_data`) {
+		others[name] = true
+	}
+}
+
+func isOther(name string) bool { return others[name] }
+
+// argument is what a function takes; a value of another kind is refused in words that are not known
+// here.
+func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {
+	if i >= len(c.args) {
+		return nil, c.unsupported(c.node, "`"+c.name+"` with such arguments")
+	}
+	v := c.args[i]
+	if v.IsUnknown() {
+		return nil, notKnown(v)
+	}
+	for _, k := range kinds {
+		if v.Kind() == k {
+			return v, nil
+		}
+	}
+	return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
+}
+
+// wholly is a value without parts that are not known.
+func wholly(v *data.Value) (*data.Value, error) {
+	if v.HasUnknown() {
+		return nil, notKnown(v)
+	}
+	return v, nil
+}
+
+// with calls its block with its arguments; then does unless its argument is undef, and lest does only
+// if it is.
+func with(c *call) (*data.Value, error) {
+	if c.lambda == nil {
+		return nil, &Error{Kind: Argument, Text: "'with' expects a block"}
+	}
+	return c.lambda.call(c.args...)
+}
+
+func then(c *call) (*data.Value, error) {
+	v, err := c.optional()
+	if err != nil || v.IsUndef() {
+		return v, err
+	}
+	return c.lambda.call(v)
+}
+
+func lest(c *call) (*data.Value, error) {
+	v, err := c.optional()
+	if err != nil || !v.IsUndef() {
+		return v, err
+	}
+	return c.lambda.call()
+}
+
+// optional is the one argument of then and lest.
+func (c *call) optional() (*data.Value, error) {
+	if c.lambda == nil {
+		return nil, &Error{Kind: Argument, Text: "'" + c.name + "' expects a block"}
+	}
+	if err := c.counts(1); err != nil {
+		return nil, err
+	}
+	if v := c.args[0]; v.IsUnknown() {
+		return nil, notKnown(v)
+	}
+	return c.args[0], nil
+}
+
+// leaving is the value that next and return leave with.
+func (c *call) leaving() (*data.Value, error) {
+	if err := c.counts(0, 1); err != nil {
+		return nil, err
+	}
+	if len(c.args) == 0 {
+		return data.NewUndef(), nil
+	}
+	return c.args[0], nil
+}
+
+func next(c *call) (*data.Value, error) {
+	v, err := c.leaving()
+	if err != nil {
+		return nil, err
+	}
+	return nil, nextSignal{v}
+}
+
+func returned(c *call) (*data.Value, error) {
+	v, err := c.leaving()
+	if err != nil {
+		return nil, err
+	}
+	return nil, returnSignal{v}
+}
+
+func broken(*call) (*data.Value, error) { return nil, breakSignal{} }
+
+// failed is the function fail: its arguments are the text of the error.
+func failed(c *call) (*data.Value, error) {
+	texts := make([]string, len(c.args))
+	for i, a := range c.args {
+		v, err := wholly(a)
+		if err != nil {
+			return nil, err
+		}
+		if v.Kind() == data.Rich || v.Kind() == data.Array || v.Kind() == data.Hash {
+			return nil, c.unsupported(c.node, "`fail` with something else than texts")
+		}
+		texts[i] = Text(v)
+	}
+	return nil, &Error{Kind: Argument, Text: strings.Join(texts, " ")}
+}
+
+// logged is one of the functions that log. What they log is not looked at.
+func logged(*call) (*data.Value, error) { return data.NewUndef(), nil }
+
+// newValue makes a value of a type; a block may do something with it.
+func newValue(c *call) (*data.Value, error) {
+	if len(c.args) == 0 {
+		return nil, c.unsupported(c.node, "`new` without arguments")
+	}
+	for _, a := range c.args {
+		if a.HasUnknown() {
+			return nil, notKnown(a)
+		}
+	}
+	t, ok := asType(c.args[0])
+	if !ok {
+		return nil, c.unsupported(c.node, "`new` of something else than a type")
+	}
+	if err := types.Unsupported(t); err != nil {
+		return nil, c.unsupported(c.node, "`new` of the type `"+t.String()+"`")
+	}
+	v, err := types.New(c.args[0], c.args[1:]...)
+	if err != nil {
+		return nil, &Error{Kind: Argument, Text: err.Error()}
+	}
+	return c.through(v)
+}
+
+// through is v, or what the block makes of it.
+func (c *call) through(v *data.Value) (*data.Value, error) {
+	if c.lambda == nil {
+		return v, nil
+	}
+	return c.lambda.call(v)
+}
+
+func convertTo(c *call) (*data.Value, error) {
+	if len(c.args) < 2 {
+		return nil, c.unsupported(c.node, "`convert_to` with such arguments")
+	}
+	c.args[0], c.args[1] = c.args[1], c.args[0]
+	return newValue(c)
+}
+
+func assertType(c *call) (*data.Value, error) {
+	if err := c.counts(2); err != nil {
+		return nil, err
+	}
+	t, ok := asType(c.args[0])
+	if !ok || c.lambda != nil {
+		return nil, c.unsupported(c.node, "`assert_type` with such arguments")
+	}
+	v, err := wholly(c.args[1])
+	if err != nil {
+		return nil, err
+	}
+	if types.Instance(t, v) {
+		return v, nil
+	}
+	return nil, &Error{Kind: Argument, Text: types.Explain("assert_type():", t, v)}
+}
+
+func unwrap(c *call) (*data.Value, error) {
+	if err := c.counts(1); err != nil {
+		return nil, err
+	}
+	v := c.args[0]
+	if v.Kind() == data.Sensitive {
+		v = v.Unwrap()
+	}
+	return c.through(v)
+}

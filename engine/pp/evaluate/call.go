@@ -1,0 +1,176 @@
+package evaluate
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// call is one call of a function, with its arguments evaluated.
+type call struct {
+	*scope
+	node   place
+	name   string
+	args   []*data.Value
+	lambda *closure // nil when no block of code was given
+}
+
+// call evaluates `name(arguments)`, or `Type(arguments)` which makes a value of a type.
+func (s *scope) call(e *pp.Call) (*data.Value, error) {
+	offset := e.Span().Start
+	c, err := s.newCall(e, e.Arguments, e.Lambda)
+	if err != nil {
+		return nil, err
+	}
+	if name, ok := e.Function.(*pp.Name); ok {
+		c.name = name.Value
+	} else {
+		t, err := s.typeOf(e.Function)
+		if err != nil {
+			return nil, err
+		}
+		c.name, c.args = "new", append([]*data.Value{types.TypeValue(t)}, c.args...)
+	}
+	v, err := c.run(offset)
+	if err != nil {
+		return nil, s.inCall(offset, "a Function Call", err)
+	}
+	return v, nil
+}
+
+// methodCall evaluates `receiver.name(arguments)`.
+func (s *scope) methodCall(e *pp.MethodCall) (*data.Value, error) {
+	offset := s.methodOffset(e)
+	receivers, err := s.list([]pp.Expression{e.Receiver})
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.newCall(e, e.Arguments, e.Lambda)
+	if err != nil {
+		return nil, err
+	}
+	c.name = e.Function.Value
+	v, err := c.method(offset, receivers)
+	if err != nil {
+		return nil, s.inCall(offset, "a Method call", err)
+	}
+	return v, nil
+}
+
+func (c *call) method(offset int, receivers []*data.Value) (*data.Value, error) {
+	if len(receivers) > 0 {
+		if context, ok := receivers[0].Payload().(*lookupContext); ok {
+			if v, ok, err := context.call(c); ok {
+				return v, err
+			}
+		}
+	}
+	c.args = append(receivers, c.args...)
+	return c.run(offset)
+}
+
+// methodOffset is what Puppet takes for the place of a call of a method: its parenthesis, or the dot
+// where it has none.
+func (s *scope) methodOffset(e *pp.MethodCall) int {
+	text := string(s.file.Text)
+	end := e.Function.Span().End
+	if rest := text[end:e.Span().End]; strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "(") {
+		return end + strings.IndexByte(rest, '(')
+	}
+	start := e.Receiver.Span().End
+	return start + strings.IndexByte(text[start:e.Function.Span().Start], '.')
+}
+
+func (s *scope) newCall(at place, arguments []pp.Expression, lambda *pp.Lambda) (*call, error) {
+	args, err := s.list(arguments)
+	if err != nil {
+		return nil, err
+	}
+	c := &call{scope: s, node: at, args: args}
+	if lambda != nil {
+		if c.lambda, err = s.closure(lambda); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// run calls the function: one of Puppet's own, or one in the Puppet language. Puppet's own win.
+func (c *call) run(offset int) (*data.Value, error) {
+	name := strings.TrimPrefix(c.name, "::")
+	if own, ok := builtins[name]; ok {
+		return own(c)
+	}
+	if isOther(name) {
+		return nil, c.unsupported(c.node, "the function `"+name+"`")
+	}
+	f, err := c.host.Function(name)
+	switch {
+	case err != nil:
+		if u, ok := err.(*UnsupportedError); ok && u.File == nil {
+			return nil, c.unsupported(c.node, u.What)
+		}
+		return nil, err
+	case f == nil:
+		return nil, c.failAt(offset, "Unknown function: '%s'.", c.name)
+	case c.lambda != nil:
+		return nil, c.unsupported(c.node, "a block of code for a function in the Puppet language")
+	}
+	return f.call(c.evaluator, c.args)
+}
+
+// closure is a block of code that was given to a function.
+type closure struct {
+	scope   *scope
+	lambda  *pp.Lambda
+	params  *parameters
+	returns types.Type
+}
+
+func (s *scope) closure(lambda *pp.Lambda) (*closure, error) {
+	if known, ok := s.closures[lambda]; ok {
+		return &closure{scope: s, lambda: lambda, params: known.params, returns: known.returns}, nil
+	}
+	params, err := s.parameters(lambdaName, lambda.Parameters)
+	if err != nil {
+		return nil, err
+	}
+	c := &closure{scope: s, lambda: lambda, params: params}
+	if lambda.ReturnType != nil {
+		if c.returns, err = s.typeOf(lambda.ReturnType); err != nil {
+			return nil, err
+		}
+	}
+	if s.closures == nil {
+		s.closures = map[*pp.Lambda]*closure{}
+	}
+	s.closures[lambda] = c
+	return c, nil
+}
+
+// call evaluates the block with arguments.
+func (c *closure) call(args ...*data.Value) (*data.Value, error) {
+	s := c.scope.block()
+	if s.depth++; s.depth > maxDepth {
+		return nil, s.unsupported(c.lambda, "code that is nested so deeply")
+	}
+	defer func() { s.depth-- }()
+	if err := s.step(s, c.lambda); err != nil {
+		return nil, err
+	}
+	if err := c.params.bind(s, args); err != nil {
+		return nil, err
+	}
+	v, err := s.statements(c.lambda.Body)
+	if next, ok := err.(nextSignal); ok {
+		v, err = next.value, nil
+	}
+	if err == nil && c.returns != nil && !v.HasUnknown() {
+		if mismatch := types.AssertInstance("value returned from "+lambdaName, c.returns, v); mismatch != nil {
+			return nil, &Error{Kind: Assertion, Text: mismatch.Error()}
+		}
+	}
+	return v, err
+}

@@ -1,0 +1,254 @@
+package evaluate
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+func keys(c *call) (*data.Value, error) {
+	return c.entries(func(e data.Entry) *data.Value { return e.Key })
+}
+
+func values(c *call) (*data.Value, error) {
+	return c.entries(func(e data.Entry) *data.Value { return e.Value })
+}
+
+func (c *call) entries(part func(data.Entry) *data.Value) (*data.Value, error) {
+	hash, err := c.argument(0, data.Hash)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]*data.Value, hash.Len())
+	for i, e := range hash.Entries() {
+		items[i] = part(e)
+	}
+	return data.NewArray(items), c.counts(1)
+}
+
+func length(c *call) (*data.Value, error) {
+	v, err := c.argument(0, data.Array, data.Hash, data.String)
+	if err != nil {
+		return nil, err
+	}
+	n := v.Len()
+	if v.Kind() == data.String {
+		n = len([]rune(v.Text()))
+	}
+	return data.NewInteger(int64(n)), c.counts(1)
+}
+
+func empty(c *call) (*data.Value, error) {
+	v, err := c.argument(0, data.Array, data.Hash, data.String, data.Undef)
+	if err != nil {
+		return nil, err
+	}
+	return data.NewBoolean(v.Len() == 0 && v.Text() == ""), c.counts(1)
+}
+
+// dig follows keys and positions into a value, as far as there is something.
+func dig(c *call) (*data.Value, error) {
+	v, err := c.argument(0, data.Array, data.Hash, data.Undef)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range c.args[1:] {
+		if k.HasUnknown() {
+			return nil, notKnown(k)
+		}
+		if v.IsUndef() || k.IsUndef() {
+			return data.NewUndef(), nil
+		}
+		var next *data.Value
+		var found bool
+		switch index, isIndex := k.Int(); {
+		case v.IsUnknown():
+			return nil, notKnown(v)
+		case v.Kind() == data.Hash:
+			next, found = v.GetKey(k)
+		case v.Kind() == data.Array && isIndex:
+			if index < 0 {
+				index += int64(v.Len())
+			}
+			if found = 0 <= index && index < int64(v.Len()); found {
+				next = v.Items()[index]
+			}
+		default:
+			return nil, c.unsupported(c.node, "`dig` into such a value")
+		}
+		if !found {
+			return data.NewUndef(), nil
+		}
+		v = next
+	}
+	return v, nil
+}
+
+func flatten(c *call) (*data.Value, error) {
+	for _, a := range c.args {
+		if a.IsUnknown() {
+			return nil, notKnown(a)
+		}
+	}
+	return data.NewArray(flattened(c.args)), nil
+}
+
+func unique(c *call) (*data.Value, error) {
+	list, err := c.argument(0, data.Array)
+	if err != nil {
+		return nil, err
+	}
+	if list, err = wholly(list); err != nil {
+		return nil, err
+	}
+	if c.lambda != nil {
+		return nil, c.unsupported(c.node, "`unique` with a block of code")
+	}
+	var items []*data.Value
+	for _, item := range list.Items() {
+		if !slices.ContainsFunc(items, func(known *data.Value) bool { return data.Eql(known, item) }) {
+			items = append(items, item)
+		}
+	}
+	return data.NewArray(items), c.counts(1)
+}
+
+// sorted sorts a list of texts by their bytes, or of numbers.
+func sorted(c *call) (*data.Value, error) {
+	list, err := c.argument(0, data.Array)
+	if err != nil {
+		return nil, err
+	}
+	if list, err = wholly(list); err != nil {
+		return nil, err
+	}
+	items := slices.Clone(list.Items())
+	texts, numbers := true, true
+	for _, item := range items {
+		texts, numbers = texts && item.Kind() == data.String, numbers && isNumber(item)
+	}
+	switch {
+	case c.lambda != nil || len(c.args) != 1 || !texts && !numbers:
+		return nil, c.unsupported(c.node, "`sort` with such arguments")
+	case texts:
+		slices.SortStableFunc(items, func(a, b *data.Value) int { return strings.Compare(a.Text(), b.Text()) })
+	default:
+		slices.SortStableFunc(items, func(a, b *data.Value) int {
+			order, _ := compareNumbers(a, b)
+			return order
+		})
+	}
+	return data.NewArray(items), nil
+}
+
+func largest(c *call) (*data.Value, error) { return c.extreme(1) }
+
+func smallest(c *call) (*data.Value, error) { return c.extreme(-1) }
+
+// extreme is the largest or smallest of numbers, given one by one or as a list.
+func (c *call) extreme(sign int) (*data.Value, error) {
+	items := c.args
+	if len(items) == 1 && items[0].Kind() == data.Array {
+		items = items[0].Items()
+	}
+	for _, item := range items {
+		if item.IsUnknown() {
+			return nil, notKnown(item)
+		}
+		if !isNumber(item) {
+			items = nil
+			break
+		}
+	}
+	if len(items) == 0 || c.lambda != nil {
+		return nil, c.unsupported(c.node, "`"+c.name+"` of something else than numbers")
+	}
+	best := items[0]
+	for _, item := range items[1:] {
+		if order, _ := compareNumbers(item, best); order == sign {
+			best = item
+		}
+	}
+	return best, nil
+}
+
+// number makes a function of one number.
+func number(f func(*data.Value) *data.Value) func(c *call) (*data.Value, error) {
+	return func(c *call) (*data.Value, error) {
+		v, err := c.argument(0, data.Integer, data.Float)
+		if err != nil {
+			return nil, err
+		}
+		return f(v), c.counts(1)
+	}
+}
+
+func absolute(v *data.Value) *data.Value {
+	if v.Kind() == data.Float {
+		if v.Float() < 0 {
+			return data.NewFloat(-v.Float())
+		}
+		return v
+	}
+	return data.NewBigInteger(new(big.Int).Abs(v.BigInt()))
+}
+
+func floor(v *data.Value) *data.Value { return rounded(v, big.ToNegativeInf) }
+
+func ceiling(v *data.Value) *data.Value { return rounded(v, big.ToPositiveInf) }
+
+// round rounds halves away from zero.
+func round(v *data.Value) *data.Value {
+	if v.Kind() == data.Integer {
+		return v
+	}
+	half := 0.5
+	if v.Float() <= 0 {
+		half = -0.5
+	}
+	return rounded(data.NewFloat(v.Float()+half), big.ToZero)
+}
+
+func rounded(v *data.Value, mode big.RoundingMode) *data.Value {
+	if v.Kind() == data.Integer {
+		return v
+	}
+	f := new(big.Float).SetFloat64(v.Float())
+	i, accuracy := f.Int(nil) // towards zero
+	switch {
+	case mode == big.ToNegativeInf && accuracy == big.Above:
+		i.Sub(i, big.NewInt(1))
+	case mode == big.ToPositiveInf && accuracy == big.Below:
+		i.Add(i, big.NewInt(1))
+	}
+	return data.NewBigInteger(i)
+}
+
+// join makes a text of a list, as Ruby's join does.
+func join(c *call) (*data.Value, error) {
+	list, err := c.argument(0, data.Array)
+	if err != nil {
+		return nil, err
+	}
+	if list, err = wholly(list); err != nil {
+		return nil, err
+	}
+	separator := data.NewString("")
+	if len(c.args) > 1 {
+		if separator, err = c.argument(1, data.String); err != nil {
+			return nil, err
+		}
+	}
+	var texts []string
+	for _, item := range flattened(list.Items()) {
+		texts = append(texts, rubytext.ToS(item))
+	}
+	joined := strings.Join(texts, separator.Text())
+	if err := c.made(c.scope, c.node, len(joined)); err != nil {
+		return nil, err
+	}
+	return data.NewString(joined), c.counts(1, 2)
+}

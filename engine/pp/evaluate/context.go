@@ -1,0 +1,137 @@
+package evaluate
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// Context is what a data function can ask of the lookup that calls it.
+type Context interface {
+	// Interpolate replaces the tokens in a value.
+	Interpolate(v *data.Value) (*data.Value, error)
+	// Explain is given what makes a line of the explanation, and calls it when there is one.
+	Explain(text func() (string, error)) error
+	EnvironmentName() string
+	// ModuleName is empty outside of modules.
+	ModuleName() string
+	// Cache is what the function keeps between calls for the same level and location.
+	Cache() *Cache
+}
+
+// Cache holds what a data function keeps. It is safe for concurrent use.
+type Cache struct {
+	mu      sync.Mutex
+	entries []data.Entry
+}
+
+func (c *Cache) put(k, v *data.Value) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entries = put(slices.Clone(c.entries), k, v)
+}
+
+func (c *Cache) get(k *data.Value) (*data.Value, bool) { return c.all().GetKey(k) }
+
+func (c *Cache) all() *data.Value {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return data.NewHash(c.entries)
+}
+
+// lookupContext is the value that stands for a Context.
+type lookupContext struct{ Context }
+
+// NewContext is the value that a data function gets as its context.
+func NewContext(c Context) *data.Value { return data.NewRich(&lookupContext{c}) }
+
+// String is how Puppet prints it.
+func (*lookupContext) String() string { return "Puppet::LookupContext({})" }
+
+func isContext(v *data.Value) bool {
+	_, ok := v.Payload().(*lookupContext)
+	return ok
+}
+
+// contextMethods are the methods of a context, with what they take.
+var contextMethods = sync.OnceValue(func() map[string]*types.Signature {
+	key := types.FunctionParameter{Type: types.MustParse("Optional[Scalar]")}
+	anything := types.FunctionParameter{}
+	takes := map[string][]types.FunctionParameter{
+		"not_found": {}, "explain": {}, "interpolate": {anything}, "environment_name": {}, "module_name": {},
+		"cache": {key, anything}, "cache_all": {{Type: types.MustParse("Hash[Optional[Scalar], Any]")}},
+		"cache_has_key": {key}, "cached_value": {key}, "cached_entries": {}, "cached_file_data": {{Type: types.MustParse("String")}},
+	}
+	signatures := map[string]*types.Signature{}
+	for name, parameters := range takes {
+		signatures[name] = types.NewSignature("function Puppet::LookupContext["+name+"]", parameters)
+	}
+	return signatures
+})
+
+// call calls a method of the context; ok is false when it has none of that name.
+func (l *lookupContext) call(c *call) (_ *data.Value, ok bool, _ error) {
+	signature := contextMethods()[c.name]
+	if signature == nil {
+		return nil, false, nil
+	}
+	if err := signature.Check(c.args); err != nil {
+		for _, a := range c.args {
+			if a.HasUnknown() {
+				return nil, true, notKnown(a)
+			}
+		}
+		return nil, true, &Error{Kind: Argument, Text: err.Error()}
+	}
+	v, err := l.method(c)
+	return v, true, err
+}
+
+func (l *lookupContext) method(c *call) (*data.Value, error) {
+	undef := data.NewUndef()
+	switch c.name {
+	case "not_found":
+		return nil, ErrNotFound
+	case "explain":
+		if c.lambda == nil {
+			return nil, c.unsupported(c.node, "`explain` without a block of code")
+		}
+		return undef, l.Explain(func() (string, error) {
+			v, err := c.lambda.call()
+			if err != nil {
+				return "", err
+			}
+			return rubyText(v), nil
+		})
+	case "interpolate":
+		return l.Interpolate(c.args[0])
+	case "environment_name":
+		return data.NewSymbol(l.EnvironmentName()), nil
+	case "module_name":
+		if name := l.ModuleName(); name != "" {
+			return data.NewString(name), nil
+		}
+		return undef, nil
+	case "cache":
+		l.Cache().put(c.args[0], c.args[1])
+		return c.args[1], nil
+	case "cache_all":
+		for _, e := range c.args[0].Entries() {
+			l.Cache().put(e.Key, e.Value)
+		}
+		return undef, nil
+	case "cache_has_key":
+		_, ok := l.Cache().get(c.args[0])
+		return data.NewBoolean(ok), nil
+	case "cached_value":
+		if v, ok := l.Cache().get(c.args[0]); ok {
+			return v, nil
+		}
+		return undef, nil
+	default:
+		return nil, c.unsupported(c.node, fmt.Sprintf("`%s` of a context", c.name))
+	}
+}

@@ -1,0 +1,143 @@
+package evaluate
+
+import (
+	"fmt"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+)
+
+// control evaluates what decides which code is evaluated.
+func (s *scope) control(e pp.Expression) (*data.Value, error) {
+	switch e := e.(type) {
+	case *pp.If:
+		return s.guarded(func() (*data.Value, error) { return s.choose(e.Condition, true, e.Then, e.Else) })
+	case *pp.Unless:
+		var otherwise pp.Expression
+		if e.Else != nil {
+			otherwise = e.Else
+		}
+		return s.guarded(func() (*data.Value, error) { return s.choose(e.Condition, false, e.Then, otherwise) })
+	case *pp.Case:
+		return s.guarded(func() (*data.Value, error) { return s.caseOf(e) })
+	case *pp.Selector:
+		return s.guarded(func() (*data.Value, error) { return s.selector(e) })
+	}
+	return nil, s.unsupported(e, nameOf(e))
+}
+
+// nameOf names code that is not evaluated.
+func nameOf(e pp.Expression) string {
+	switch e.(type) {
+	case *pp.Resource, *pp.ResourceDefaults, *pp.ResourceOverride:
+		return "a resource"
+	case *pp.Collector:
+		return "a collector"
+	case *pp.Relationship:
+		return "a relationship"
+	case *pp.Class, *pp.DefinedType, *pp.Function, *pp.NodeDefinition, *pp.TypeAlias:
+		return "a definition inside of a function"
+	default:
+		return fmt.Sprintf("this code (%T)", e)
+	}
+}
+
+func (s *scope) choose(condition pp.Expression, wanted bool, then *pp.Block, otherwise pp.Expression) (*data.Value, error) {
+	is, err := s.truth(condition)
+	switch {
+	case err != nil:
+		return nil, err
+	case is == wanted:
+		return s.statements(then)
+	case otherwise == nil:
+		return data.NewUndef(), nil
+	default:
+		return s.evaluate(otherwise)
+	}
+}
+
+// truth tells whether an expression is true: everything is but false and undef.
+func (s *scope) truth(e pp.Expression) (bool, error) {
+	v, err := s.evaluate(e)
+	if err != nil {
+		return false, err
+	}
+	if v.IsUnknown() {
+		return false, notKnown(v)
+	}
+	return isTrue(v), nil
+}
+
+func isTrue(v *data.Value) bool {
+	return !v.IsUndef() && !(v.Kind() == data.Boolean && !v.Bool()) && !isUndefSymbol(v)
+}
+
+func isUndefSymbol(v *data.Value) bool { return v.Kind() == data.Symbol && v.Text() == "undef" }
+
+func (s *scope) caseOf(e *pp.Case) (*data.Value, error) {
+	subject, err := s.known(e.Of)
+	if err != nil {
+		return nil, err
+	}
+	var otherwise *pp.Block
+	for _, option := range e.Options {
+		for _, candidate := range option.Values {
+			if _, ok := unwrapped(candidate).(*pp.Default); ok {
+				otherwise = option.Body
+				continue
+			}
+			is, err := s.fits(subject, candidate)
+			if err != nil {
+				return nil, err
+			}
+			if is {
+				return s.statements(option.Body)
+			}
+		}
+	}
+	return s.statements(otherwise)
+}
+
+func (s *scope) selector(e *pp.Selector) (*data.Value, error) {
+	subject, err := s.known(e.Of)
+	if err != nil {
+		return nil, err
+	}
+	var otherwise pp.Expression
+	for _, option := range e.Options {
+		if _, ok := unwrapped(option.Match).(*pp.Default); ok {
+			otherwise = option.Value
+			continue
+		}
+		is, err := s.fits(subject, option.Match)
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			return s.evaluate(option.Value)
+		}
+	}
+	if otherwise == nil {
+		return nil, s.fail(e.Of, "No matching entry for selector parameter with value '%s'", rubyText(subject))
+	}
+	return s.evaluate(otherwise)
+}
+
+// fits tells whether an option is for the subject. A splat gives several values.
+func (s *scope) fits(subject *data.Value, option pp.Expression) (bool, error) {
+	v, err := s.known(option)
+	if err != nil {
+		return false, err
+	}
+	candidates := []*data.Value{v}
+	if isSplat(option) {
+		candidates = v.Items()
+	}
+	for _, candidate := range candidates {
+		is, err := s.matches(option, candidate, subject)
+		if err != nil || is {
+			return is, err
+		}
+	}
+	return false, nil
+}

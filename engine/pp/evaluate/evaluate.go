@@ -1,0 +1,150 @@
+// Package evaluate runs functions that are written in the Puppet language, as far as the data functions
+// of Hiera need it: values, operators, conditions, text, variables, blocks of code, and the functions of
+// Puppet's core that work on values.
+//
+// Whatever it does not know ends the call with an *UnsupportedError that names it; nothing is guessed. It
+// declares no resources, reads no files and runs no Ruby. What the code sees of the world, such as
+// facts, other functions and lookups, comes from a Host.
+//
+// All behaviour, and the texts of errors, are those of Puppet 7.23; the differential tests compare them.
+package evaluate
+
+import (
+	"context"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// Host is what the code of functions sees of the world around it. Values may be unknown, as a whole or
+// in parts (data.Unknown): where the code needs such a value, the call ends with a *NotKnownError.
+type Host interface {
+	// Variable is a variable outside of functions: a fact, or `settings::environment`. The name has no
+	// leading colons, unless only the top scope is meant. ok is false when there is none.
+	Variable(name string) (v *data.Value, ok bool)
+	// Function is the function of that name that is written in the Puppet language; nil when there is
+	// none. The error is an *UnsupportedError for a function that exists, or may exist, but cannot be run,
+	// or why Puppet cannot load it.
+	Function(name string) (*Function, error)
+	// Type reads a type expression. It is nil when the type has a name that does not exist.
+	Type(text string) (types.Type, error)
+	// Lookup is the function lookup. missing tells that err is that nothing was found.
+	Lookup(r *Lookup) (v *data.Value, missing bool, err error)
+	// Warn is told what Puppet would log as a warning.
+	Warn(text string)
+	// Strict tells what becomes of unknown variables and of texts that are taken for numbers.
+	Strict() Strictness
+}
+
+// Strictness is what Puppet does about small mistakes.
+type Strictness uint8
+
+// The choices: nothing, a warning, an error.
+const (
+	Ignore Strictness = iota
+	Warn
+	Fail
+)
+
+// Lookup is a call of the function lookup, or of one of the classic functions.
+type Lookup struct {
+	Keys []string
+	// Type, Merge and Default are nil when they are not given.
+	Type           types.Type
+	Merge, Default *data.Value
+	// Classic tells that it is one of the functions hiera, hiera_array and hiera_hash.
+	Classic bool
+	// Override and DefaultValues are Hashes; nil when they are not given.
+	Override, DefaultValues *data.Value
+}
+
+// The bounds of a call. Data functions stay far below them; a loop without end does not get there.
+const (
+	maxSteps = 2_000_000
+	maxBytes = 256 << 20
+	maxDepth = 200
+)
+
+// evaluator is one call from outside, with all the calls in it.
+type evaluator struct {
+	ctx   context.Context
+	host  Host
+	steps int // expressions evaluated
+	bytes int // of the texts and lists that were made
+	depth int // of calls
+	// closures are the blocks of code that were used before.
+	closures map[*pp.Lambda]*closure
+}
+
+// step counts one expression, and ends a call that takes too long.
+func (ev *evaluator) step(s *scope, at place) error {
+	if ev.steps++; ev.steps > maxSteps {
+		return s.unsupported(at, "code that runs for so long")
+	}
+	if ev.steps%1024 == 0 {
+		if err := ev.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// made counts what a value takes.
+func (ev *evaluator) made(s *scope, at place, bytes int) error {
+	if ev.bytes += bytes; ev.bytes > maxBytes {
+		return s.unsupported(at, "code that makes so large values")
+	}
+	return nil
+}
+
+// place is a part of the code.
+type place interface{ Span() source.Span }
+
+// scope has the variables of a call of a function or of a block of code.
+type scope struct {
+	*evaluator
+	file *source.File
+	// outer is the scope of the code around a block; nil in a function.
+	outer  *scope
+	vars   map[string]*data.Value
+	groups []*data.Value // what $0, $1, … are since the last match
+}
+
+// block is the scope for a block of code in s.
+func (s *scope) block() *scope {
+	return &scope{evaluator: s.evaluator, file: s.file, outer: s, groups: s.groups}
+}
+
+// has tells whether the call itself has the variable; a block may have its own of the same name as one
+// around it.
+func (s *scope) has(name string) bool {
+	_, ok := s.vars[name]
+	return ok
+}
+
+func (s *scope) set(name string, v *data.Value) {
+	if s.vars == nil {
+		s.vars = map[string]*data.Value{}
+	}
+	s.vars[name] = v
+}
+
+// get finds a variable of the call or of the code around it.
+func (s *scope) get(name string) (*data.Value, bool) {
+	for ; s != nil; s = s.outer {
+		if v, ok := s.vars[name]; ok {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// guarded evaluates f, and forgets the matches in it.
+func (s *scope) guarded(f func() (*data.Value, error)) (*data.Value, error) {
+	groups := s.groups
+	v, err := f()
+	s.groups = groups
+	return v, err
+}

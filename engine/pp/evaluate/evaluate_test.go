@@ -1,0 +1,259 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// world is a Host with a few facts, and functions by their source.
+type world struct {
+	functions map[string]string
+	strict    Strictness
+	warnings  []string
+}
+
+func (w *world) Variable(name string) (*data.Value, bool) {
+	switch strings.TrimPrefix(name, "::") {
+	case "role":
+		return data.NewString("web"), true
+	case "numbers":
+		return data.NewArray([]*data.Value{data.NewInteger(1), data.NewInteger(2), data.NewInteger(3)}), true
+	case "unknown":
+		return data.NewRich(reason("nobody told")), true
+	case "partly":
+		return data.NewHash([]data.Entry{
+			{Key: data.NewString("known"), Value: data.NewInteger(1)},
+			{Key: data.NewString("secret"), Value: data.NewRich(reason("nobody told"))},
+		}), true
+	default:
+		return nil, false
+	}
+}
+
+// reason is an unknown value.
+type reason string
+
+func (r reason) NotKnown() string { return string(r) }
+
+func (w *world) Function(name string) (*Function, error) {
+	text, ok := w.functions[name]
+	if !ok {
+		return nil, nil
+	}
+	return Load(source.New(name+".pp", []byte(text)), name)
+}
+
+func (w *world) Type(text string) (types.Type, error) {
+	t, err := types.Parse(text)
+	if err == nil && strings.HasPrefix(t.String(), "TypeReference[") {
+		return nil, nil
+	}
+	return t, err
+}
+
+func (w *world) Lookup(r *Lookup) (*data.Value, bool, error) {
+	if r.Keys[0] == "found" {
+		return data.NewString("value"), false, nil
+	}
+	if r.Default != nil {
+		return r.Default, false, nil
+	}
+	return nil, true, errors.New("nothing found for " + r.Keys[0])
+}
+
+func (w *world) Warn(text string) { w.warnings = append(w.warnings, text) }
+
+func (w *world) Strict() Strictness { return w.strict }
+
+// run evaluates the body of a function, and prints what it comes to.
+func run(t testing.TB, w *world, body string) string {
+	t.Helper()
+	f, err := Load(source.New("f.pp", []byte("function m::f() { "+body+" }")), "m::f")
+	if err != nil {
+		return "! " + err.Error()
+	}
+	v, err := f.Call(context.Background(), w)
+	if err != nil {
+		return "! " + err.Error()
+	}
+	if v.IsUnknown() {
+		return "? " + v.Payload().(data.Unknown).NotKnown()
+	}
+	return Text(v)
+}
+
+// What Puppet makes of the same code is compared in package engine; here is what there is in no test of
+// Puppet, and a few of everything else.
+func TestEvaluate(t *testing.T) {
+	tests := []struct{ name, body, want string }{
+		{"a text", `"${role} $numbers"`, "web [1, 2, 3]"},
+		{"a hash", `{a => 1} + {b => [undef]}`, "{a => 1, b => []}"},
+		{"a case", `case $role { /w(.)b/: { $1 } default: { 'none' } }`, "e"},
+		{"matches end with what they are in", `if 'a' =~ /(a)/ { 'x' } "<${1}>"`, "<>"},
+		{"a block has its own variables", `$a = 1  $b = [2].map |$a| { $a }  "${a} ${b}"`, "1 [2]"},
+		{"a block of a block", `$numbers.map |$x| { $numbers.filter |$y| { $y > $x } }`, "[[2, 3], [3], []]"},
+		{"return leaves everything", `$numbers.each |$x| { if $x == 2 { return("found ${x}") } }  'nothing'`, "found 2"},
+		{"break leaves a loop", `$numbers.map |$x| { if $x == 3 { break() } $x * 10 }`, "[10, 20]"},
+		{"next leaves a block", `$numbers.map |$x| { if $x == 2 { next(0) } $x }`, "[1, 0, 3]"},
+		{"a function", `m::twice(4)`, "8"},
+		{"a function of a function", `m::twice(m::twice(1) + 1)`, "6"},
+		{"a lookup", `lookup('found')`, "value"},
+		{"a lookup with a block", `lookup('missing') |$key| { "no ${key}" }`, "no missing"},
+		{"a lookup with a default", `lookup('missing', String, first, 'd')`, "d"},
+		{"a lookup without one", `lookup('missing')`, "! Evaluation Error: Error while evaluating a Function Call, nothing found for missing (file: f.pp, line: 1, column: 19)"},
+		{"an error with its place", `1 / 0`, "! Evaluation Error: Division by 0 (file: f.pp, line: 1, column: 23)"},
+
+		{"a function in Ruby", `stdlib_thing(1)`, "! Evaluation Error: Unknown function: 'stdlib_thing'. (file: f.pp, line: 1, column: 19)"},
+		{"one of Puppet's that is not evaluated", `sprintf('%d', 1)`, "! the function `sprintf` is not evaluated here (f.pp:1)"},
+		{"a resource", `file { '/x': }`, "! a resource is not evaluated here (f.pp:1)"},
+		{"a type made of values", `Integer[1, $role]`, "! a type that depends on values is not evaluated here (f.pp:1)"},
+
+		{"an unknown value that is not looked at", `{a => $unknown, b => 2}['b']`, "2"},
+		{"an unknown value as it is", `$unknown`, "? nobody told"},
+		{"an unknown value in a text", `"x ${unknown}"`, "? nobody told"},
+		{"an unknown condition", `if $unknown { 1 } else { 2 }`, "! nobody told"},
+		{"the known part of a value", `$partly['known'] + 1`, "2"},
+		{"the unknown part of a value", `$partly['secret'] + 1`, "! nobody told"},
+		{"a comparison of parts", `$partly == {}`, "! nobody told"},
+		{"a merge keeps what is known", `($partly + {x => 5})['x']`, "5"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := &world{functions: map[string]string{"m::twice": "function m::twice(Integer $n) { $n * 2 }"}}
+			got := run(t, w, tt.body)
+			if got != tt.want && !(strings.HasSuffix(tt.want, ".") && strings.HasPrefix(got, tt.want)) {
+				t.Errorf("got %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestStrictness(t *testing.T) {
+	for strict, want := range map[Strictness]string{
+		Ignore: "  []",
+		Warn:   "  [Unknown variable: 'nosuch'. The string '1' was automatically coerced to the numerical value 1]",
+		Fail:   "! Evaluation Error: Unknown variable: 'nosuch'. (file: f.pp, line: 1, column: 24) []",
+	} {
+		w := &world{strict: strict}
+		got := run(t, w, `$a = $nosuch  $b = '1' + 1  "${a} "`)
+		if got += " [" + strings.Join(w.warnings, " ") + "]"; strings.TrimSpace(got) != strings.TrimSpace(want) {
+			t.Errorf("%v: got %q, want %q", strict, got, want)
+		}
+	}
+}
+
+// Code that would take for ever, or all memory, ends.
+func TestBounds(t *testing.T) {
+	tests := []struct{ name, body, want string }{
+		{"recursion", `m::again(1)`, "calls itself so often"},
+		{"nested loops", `$r = Integer[1, 9999]  $r.each |$a| { $r.each |$b| { $r.each |$c| { $a } } }`, "runs for so long"},
+		{"a large range", `Integer[1, 99999999999].map |$x| { $x }`, "a range of so many numbers"},
+		{"a growing text", `Integer[1, 100].reduce('xxxxxxxxxxxxxxxx') |$m, $x| { "${m}${m}" }`, "so large values"},
+		{"a growing list", `Integer[1, 100].reduce([1]) |$m, $x| { $m + $m }`, "so large values"},
+		{"a shift", `1 << 99999999`, "a shift by so much"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := &world{functions: map[string]string{"m::again": "function m::again($n) { m::again($n) }"}}
+			start := time.Now()
+			if got := run(t, w, tt.body); !strings.Contains(got, tt.want) {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("it took %s", took)
+			}
+		})
+	}
+}
+
+func TestCancellation(t *testing.T) {
+	f, err := Load(source.New("f.pp", []byte("function m::f() { Integer[1, 99999].map |$x| { Integer[1, 99999].map |$y| { $x } } }")), "m::f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := f.Call(ctx, &world{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"syntax", "function m::f() { ", "Syntax error at end of input (file: f.pp)"},
+		{"another name", "function m::g() { 1 }", "Unacceptable location. The name 'm::g' is unacceptable in file 'f.pp' (file: f.pp, line: 1, column: 1)"},
+		{"nothing", "", "a file without the function `m::f` is not evaluated here (f.pp:1)"},
+		{"more than a function", "$x = 1", "a file of functions with something else in it is not evaluated here (f.pp:1)"},
+		{"a name that cannot be", "function m::f() { $Upper }", "Illegal variable name, The given name 'Upper' does not conform to the naming rule /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/ (file: f.pp, line: 1, column: 19)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := Load(source.New("f.pp", []byte(tt.text)), "m::f"); err == nil || err.Error() != tt.want {
+				t.Errorf("got %v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// osData is how data functions of modules look.
+const osData = `function m::data(Hash $options, $context) >> Hash[String, Data] {
+  $base = {
+    'm::package' => 'pkg',
+    'm::port'    => 80,
+    'm::servers' => $numbers.map |$n| { "server${n}.example.com" },
+  }
+  $own = case $role {
+    'web': { { 'm::package' => 'web-pkg' } }
+    /^db/, 'cache': { { 'm::package' => 'db-pkg' } }
+    default: { {} }
+  }
+  $base + $own
+}`
+
+func BenchmarkCall(b *testing.B) {
+	f, err := Load(source.New("data.pp", []byte(osData)), "m::data")
+	if err != nil {
+		b.Fatal(err)
+	}
+	w := &world{}
+	options, context0 := data.NewHash(nil), data.NewUndef()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := f.Call(context.Background(), w, options, context0); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func FuzzCall(f *testing.F) {
+	for _, body := range []string{
+		`"${role} $numbers"`, `case $role { /w(.)b/: { $1 } default: { 'none' } }`, `$numbers.map |$x| { $x * 2 }.reduce |$a, $b| { $a + $b }`,
+		`[*$numbers, {a => 1}]`, `regsubst('abc', '(b)', '\\1x', 'G')`, `split('a,b', ',')`, `Integer('12') + -'3'`, `lookup('found')[0,2]`,
+		`{a => {b => [1]}}.dig('a', 'b', 0)`, `$unknown ? { 1 => 2, default => 3 }`, `[$a, $b] = [1, 2] $a << $b`, `'a' in ['A'] and !undef`,
+		`m::twice(1)`, `Integer[1, 3].each |$x| { return($x) }`, `[3, 1].sort.join('-')`, `fail('x')`, `@(E)
+  a
+  | E
+`,
+	} {
+		f.Add(body)
+	}
+	w := &world{functions: map[string]string{"m::twice": "function m::twice(Integer $n) { $n * 2 }"}}
+	f.Fuzz(func(_ *testing.T, body string) {
+		loaded, err := Load(source.New("f.pp", []byte("function m::f() { "+body+" }")), "m::f")
+		if err != nil {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if v, err := loaded.Call(ctx, w); err == nil {
+			Text(v)
+		}
+	})
+}

@@ -1,0 +1,288 @@
+package evaluate
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// evaluate is the value of an expression.
+func (s *scope) evaluate(e pp.Expression) (*data.Value, error) {
+	if err := s.step(s, e); err != nil {
+		return nil, err
+	}
+	switch e := e.(type) {
+	case *pp.Undef:
+		return data.NewUndef(), nil
+	case *pp.Default:
+		return data.NewDefault(), nil
+	case *pp.Boolean:
+		return data.NewBoolean(e.Value), nil
+	case *pp.Integer:
+		return data.NewInteger(e.Value), nil
+	case *pp.Float:
+		return data.NewFloat(e.Value), nil
+	case *pp.String:
+		return data.NewString(e.Value), nil
+	case *pp.Name:
+		return data.NewString(e.Value), nil
+	case *pp.Interpolated:
+		return s.interpolated(e)
+	case *pp.Heredoc:
+		if e.Syntax != "" {
+			return nil, s.unsupported(e, "a heredoc with a syntax")
+		}
+		return s.evaluate(e.Text)
+	case *pp.Regexp:
+		re, err := types.NewRegexp(e.Pattern)
+		if err != nil {
+			return nil, s.unsupported(e, "the regular expression `"+e.Pattern+"`")
+		}
+		return data.NewRich(re), nil
+	case *pp.TypeName:
+		t, err := s.typeOf(e)
+		if err != nil {
+			return nil, err
+		}
+		return types.TypeValue(t), nil
+	case *pp.Variable:
+		return s.variable(e)
+	case *pp.Parenthesized:
+		return s.evaluate(e.Inner)
+	case *pp.Array:
+		items, err := s.list(e.Elements)
+		if err != nil {
+			return nil, err
+		}
+		return data.NewArray(items), nil
+	case *pp.Hash:
+		return s.hash(e)
+	case *pp.Access:
+		return s.access(e)
+	case *pp.Unary:
+		return s.unary(e)
+	case *pp.Binary:
+		return s.binary(e)
+	case *pp.Assignment:
+		return s.assignment(e)
+	case *pp.Call:
+		return s.call(e)
+	case *pp.MethodCall:
+		return s.methodCall(e)
+	case *pp.Block:
+		return s.statements(e)
+	}
+	return s.control(e)
+}
+
+// statements evaluates the statements of a block in the scope that it stands in.
+func (s *scope) statements(b *pp.Block) (*data.Value, error) {
+	v := data.NewUndef()
+	if b == nil {
+		return v, nil
+	}
+	for _, statement := range b.Statements {
+		var err error
+		if v, err = s.evaluate(statement); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// known evaluates an expression whose value the code looks at.
+func (s *scope) known(e pp.Expression) (*data.Value, error) {
+	v, err := s.evaluate(e)
+	if err != nil {
+		return nil, err
+	}
+	if v.HasUnknown() {
+		return nil, notKnown(v)
+	}
+	return v, nil
+}
+
+// list evaluates elements or arguments; a splat gives several.
+func (s *scope) list(elements []pp.Expression) ([]*data.Value, error) {
+	items := make([]*data.Value, 0, len(elements))
+	for _, e := range elements {
+		v, err := s.evaluate(e)
+		if err != nil {
+			return nil, err
+		}
+		if isSplat(e) {
+			items = append(items, v.Items()...)
+		} else {
+			items = append(items, v)
+		}
+	}
+	return items, nil
+}
+
+func isSplat(e pp.Expression) bool {
+	u, ok := unwrapped(e).(*pp.Unary)
+	return ok && u.Operator == pp.Splat
+}
+
+// unwrapped is an expression without the parentheses around it.
+func unwrapped(e pp.Expression) pp.Expression {
+	for {
+		p, ok := e.(*pp.Parenthesized)
+		if !ok {
+			return e
+		}
+		e = p.Inner
+	}
+}
+
+// hash evaluates a literal hash. Of equal keys the last value counts, in the place of the first.
+func (s *scope) hash(e *pp.Hash) (*data.Value, error) {
+	entries := make([]data.Entry, 0, len(e.Entries))
+	for _, entry := range e.Entries {
+		k, err := s.known(entry.Key)
+		if err != nil {
+			return nil, err
+		}
+		v, err := s.evaluate(entry.Value)
+		if err != nil {
+			return nil, err
+		}
+		entries = put(entries, k, v)
+	}
+	return data.NewHash(entries), nil
+}
+
+// put sets the value of a key.
+func put(entries []data.Entry, k, v *data.Value) []data.Entry {
+	for i := range entries {
+		if data.Eql(entries[i].Key, k) {
+			entries[i].Value = v
+			return entries
+		}
+	}
+	return append(entries, data.Entry{Key: k, Value: v})
+}
+
+// variable is the value of a variable: of the function, of a match, or of the world outside.
+func (s *scope) variable(e *pp.Variable) (*data.Value, error) {
+	if isNumeric(e.Name) {
+		return s.group(e.Name), nil
+	}
+	if v, ok := s.get(e.Name); ok {
+		return v, nil
+	}
+	if v, ok := s.host.Variable(e.Name); ok {
+		return v, nil
+	}
+	switch s.host.Strict() {
+	case Fail:
+		return nil, s.fail(e, "Unknown variable: '%s'.", e.Name)
+	case Warn:
+		s.host.Warn("Unknown variable: '" + e.Name + "'.")
+	}
+	return data.NewUndef(), nil
+}
+
+func isNumeric(name string) bool {
+	return name != "" && strings.Trim(name, "0123456789") == ""
+}
+
+// group is what a group of the last match is; undef where there is none.
+func (s *scope) group(name string) *data.Value {
+	n := 0
+	for _, digit := range []byte(name) {
+		if n = 10*n + int(digit-'0'); n >= len(s.groups) {
+			return data.NewUndef()
+		}
+	}
+	return s.groups[n]
+}
+
+// assignment gives values to variables.
+func (s *scope) assignment(e *pp.Assignment) (*data.Value, error) {
+	if e.Operator != pp.Assign {
+		return nil, s.unsupported(e, "the operator `"+string(e.Operator)+"`")
+	}
+	v, err := s.evaluate(e.Right)
+	if err != nil {
+		return nil, err
+	}
+	return v, s.assign(e, e.Left, v)
+}
+
+func (s *scope) assign(e *pp.Assignment, left pp.Expression, v *data.Value) error {
+	switch left := left.(type) {
+	case *pp.Variable:
+		return s.assignVariable(e, left.Name, v)
+	case *pp.Array:
+		return s.assignAll(e, left, v)
+	default:
+		return s.unsupported(left, "an assignment to something else than variables")
+	}
+}
+
+// reserved are variables that nobody may assign to.
+var reserved = map[string]bool{"trusted": true, "facts": true}
+
+func (s *scope) assignVariable(e *pp.Assignment, name string, v *data.Value) error {
+	at := s.operator(e.Left, e.Right, e.Operator)
+	switch {
+	case strings.Contains(name, "::") || isNumeric(name) || name == "server_facts":
+		return s.unsupported(e, "an assignment to `$"+name+"`")
+	case s.has(name):
+		return s.failAt(at, "Cannot reassign variable '$%s'", name)
+	case reserved[name]:
+		return s.failAt(at, "Error while evaluating a '=' expression, Attempt to assign to a reserved variable name: '%s'", name)
+	}
+	s.set(name, v)
+	return nil
+}
+
+// assignAll takes a list or a hash apart.
+func (s *scope) assignAll(e *pp.Assignment, left *pp.Array, v *data.Value) error {
+	if v.IsUnknown() {
+		return notKnown(v)
+	}
+	at := s.operator(e.Left, e.Right, e.Operator)
+	if v.Kind() == data.Hash {
+		for _, element := range left.Elements {
+			variable, ok := element.(*pp.Variable)
+			if !ok {
+				return s.unsupported(element, "an assignment from a hash to something else than variables")
+			}
+			item, ok := v.Get(variable.Name)
+			if !ok {
+				return s.failAt(at, "No value for required key '%s' in assignment to variables from hash", variable.Name)
+			}
+			if err := s.assign(e, variable, item); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	items := []*data.Value{v}
+	if v.Kind() == data.Array {
+		items = v.Items()
+	}
+	if len(items) != len(left.Elements) {
+		return s.failAt(at, "Mismatched number of assignable entries and values, expected %d, got %d", len(left.Elements), len(items))
+	}
+	for i, element := range left.Elements {
+		if err := s.assign(e, element, items[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// operator is where the operator between two operands stands; errors about the operation name that
+// place.
+func (s *scope) operator(left, right pp.Expression, operator pp.Operator) int {
+	start, end := left.Span().End, right.Span().Start
+	if i := strings.Index(string(s.file.Text[start:end]), string(operator)); i >= 0 {
+		return start + i
+	}
+	return left.Span().Start
+}

@@ -1,0 +1,103 @@
+package evaluate
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// Function is a function written in the Puppet language. It is safe for concurrent use.
+type Function struct {
+	// Name is the whole name of the function.
+	Name string
+
+	file     *source.File
+	declared *pp.Function
+
+	once      sync.Once
+	params    *parameters
+	returns   types.Type // nil when anything may be returned
+	signature error      // why the types of the function cannot be read
+}
+
+// Load reads the file of the function name. The error is an *Error when Puppet refuses the file.
+func Load(file *source.File, name string) (*Function, error) {
+	parsed, err := pp.Parse(file, pp.Options{})
+	if err != nil {
+		return nil, syntaxError(file, err)
+	}
+	if err := checkFile(file, parsed, name); err != nil {
+		return nil, err
+	}
+	for _, d := range parsed.Definitions {
+		if f, ok := d.(*pp.Function); ok && strings.TrimPrefix(f.Name, "::") == name {
+			return &Function{Name: name, file: file, declared: f}, nil
+		}
+	}
+	return nil, &UnsupportedError{What: "a file without the function `" + name + "`", File: file}
+}
+
+// ReturnType is the type that the function says it returns; nil when it says nothing.
+func (f *Function) ReturnType(host Host) (types.Type, error) {
+	f.prepare(host)
+	return f.returns, f.signature
+}
+
+// prepare reads the types of parameters and of the result. They are the same for all hosts.
+func (f *Function) prepare(host Host) {
+	f.once.Do(func() {
+		s := &scope{evaluator: &evaluator{ctx: context.Background(), host: host}, file: f.file}
+		if f.params, f.signature = s.parameters(f.Name, f.declared.Parameters); f.signature != nil {
+			return
+		}
+		if f.declared.ReturnType != nil {
+			f.returns, f.signature = s.typeOf(f.declared.ReturnType)
+		}
+	})
+}
+
+// Call calls the function. The error is ErrNotFound, an *Error, an *UnsupportedError, a *NotKnownError, that of
+// the context, or one that the host gave.
+func (f *Function) Call(ctx context.Context, host Host, args ...*data.Value) (*data.Value, error) {
+	v, err := f.call(&evaluator{ctx: ctx, host: host}, args)
+	if _, ok := err.(breakSignal); ok {
+		return nil, &UnsupportedError{What: "a `break` outside of a loop", File: f.file, Span: f.declared.Span()}
+	}
+	return v, err
+}
+
+func (f *Function) call(ev *evaluator, args []*data.Value) (*data.Value, error) {
+	f.prepare(ev.host)
+	if f.signature != nil {
+		return nil, f.signature
+	}
+	s := &scope{evaluator: ev, file: f.file}
+	if ev.depth++; ev.depth > maxDepth {
+		return nil, s.unsupported(f.declared, "a function that calls itself so often")
+	}
+	defer func() { ev.depth-- }()
+	if err := f.params.bind(s, args); err != nil {
+		return nil, err
+	}
+	v, err := s.statements(f.declared.Body)
+	switch signal := err.(type) {
+	case nil:
+	case nextSignal:
+		v = signal.value
+	case returnSignal:
+		v = signal.value
+	default:
+		return nil, err
+	}
+	if f.returns != nil && !v.HasUnknown() {
+		if err := types.AssertInstance("value returned from "+f.Name, f.returns, v); err != nil {
+			return nil, &Error{Kind: Assertion, Text: err.Error()}
+		}
+	}
+	return v, nil
+}

@@ -1,0 +1,222 @@
+package evaluate
+
+import (
+	"errors"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// errStop ends an iteration.
+var errStop = errors.New("stop")
+
+// iteration is a function that calls its block for each element of its first argument.
+type iteration struct {
+	*call
+	// pairs tells that the block takes two arguments: the key or the position besides the value.
+	pairs bool
+}
+
+// iterate prepares an iteration.
+func (c *call) iterate() (*iteration, error) {
+	if c.lambda == nil {
+		return nil, &Error{Kind: Argument, Text: "'" + c.name + "' expects a block"}
+	}
+	if err := c.counts(1); err != nil {
+		return nil, err
+	}
+	it := &iteration{call: c, pairs: c.lambda.params.count(2)}
+	if !it.pairs && !c.lambda.params.count(1) {
+		return nil, c.unsupported(c.node, "`"+c.name+"` with such a block")
+	}
+	return it, nil
+}
+
+// counts refuses another number of arguments.
+func (c *call) counts(numbers ...int) error {
+	for _, n := range numbers {
+		if len(c.args) == n {
+			return nil
+		}
+	}
+	return c.unsupported(c.node, "`"+c.name+"` with such arguments")
+}
+
+// each calls the block for each element, with what the block said. errStop, and a `break` in the block,
+// end it.
+func (it *iteration) each(f func(element, value *data.Value) error) error {
+	subject := it.args[0]
+	elements, err := it.elements(subject)
+	if err != nil {
+		return err
+	}
+	for i, element := range elements {
+		args := []*data.Value{element}
+		if it.pairs {
+			if subject.Kind() == data.Hash {
+				args = element.Items()
+			} else {
+				args = []*data.Value{data.NewInteger(int64(i)), element}
+			}
+		}
+		v, err := it.lambda.call(args...)
+		if err == nil {
+			err = f(element, v)
+		}
+		if _, broken := err.(breakSignal); broken || errors.Is(err, errStop) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxRange bounds the ranges of numbers that are gone through.
+const maxRange = 1_000_000
+
+// elements are what an iteration goes through: elements, pairs, characters, or the numbers of a range.
+func (c *call) elements(v *data.Value) ([]*data.Value, error) {
+	if v.IsUnknown() {
+		return nil, notKnown(v)
+	}
+	switch v.Kind() {
+	case data.Array:
+		return v.Items(), nil
+	case data.Hash:
+		return pairs(v), nil
+	case data.String:
+		var items []*data.Value
+		for _, r := range v.Text() {
+			items = append(items, data.NewString(string(r)))
+		}
+		return items, nil
+	case data.Integer:
+		if n, ok := v.Int(); ok && n >= 0 {
+			return c.numbers(0, n-1)
+		}
+	case data.Rich:
+		if t, ok := asType(v); ok {
+			if from, to, ok := types.Range(t); ok {
+				return c.numbers(from, to)
+			}
+		}
+	}
+	return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
+}
+
+func (c *call) numbers(from, to int64) ([]*data.Value, error) {
+	if to-from >= maxRange {
+		return nil, c.unsupported(c.node, "a range of so many numbers")
+	}
+	var items []*data.Value
+	for i := from; i <= to; i++ {
+		items = append(items, data.NewInteger(i))
+	}
+	return items, nil
+}
+
+func each(c *call) (*data.Value, error) {
+	it, err := c.iterate()
+	if err != nil {
+		return nil, err
+	}
+	return c.args[0], it.each(func(*data.Value, *data.Value) error { return nil })
+}
+
+func mapped(c *call) (*data.Value, error) {
+	it, err := c.iterate()
+	if err != nil {
+		return nil, err
+	}
+	var items []*data.Value
+	err = it.each(func(_, v *data.Value) error {
+		items = append(items, v)
+		return nil
+	})
+	return data.NewArray(items), err
+}
+
+func filter(c *call) (*data.Value, error) {
+	it, err := c.iterate()
+	if err != nil {
+		return nil, err
+	}
+	var items []*data.Value
+	err = it.each(func(element, v *data.Value) error {
+		if v.IsUnknown() {
+			return notKnown(v)
+		}
+		if isTrue(v) {
+			items = append(items, element)
+		}
+		return nil
+	})
+	if err != nil || c.args[0].Kind() != data.Hash {
+		return data.NewArray(items), err
+	}
+	entries := make([]data.Entry, len(items))
+	for i, item := range items {
+		entries[i] = data.Entry{Key: item.Items()[0], Value: item.Items()[1]}
+	}
+	return data.NewHash(entries), nil
+}
+
+// anyOf and allOf tell whether the block is true for any or for all elements.
+func anyOf(c *call) (*data.Value, error) { return c.quantify(true) }
+
+func allOf(c *call) (*data.Value, error) { return c.quantify(false) }
+
+func (c *call) quantify(decisive bool) (*data.Value, error) {
+	it, err := c.iterate()
+	if err != nil {
+		return nil, err
+	}
+	result := !decisive
+	err = it.each(func(_, v *data.Value) error {
+		if v.IsUnknown() {
+			return notKnown(v)
+		}
+		if isTrue(v) == decisive {
+			result = decisive
+			return errStop
+		}
+		return nil
+	})
+	return data.NewBoolean(result), err
+}
+
+func reduce(c *call) (*data.Value, error) {
+	if c.lambda == nil {
+		return nil, c.unsupported(c.node, "`reduce` without a block of code")
+	}
+	if err := c.counts(1, 2); err != nil {
+		return nil, err
+	}
+	if !c.lambda.params.count(2) {
+		return nil, c.unsupported(c.node, "`reduce` with such a block")
+	}
+	elements, err := c.elements(c.args[0])
+	if err != nil {
+		return nil, err
+	}
+	memo := data.NewUndef()
+	switch {
+	case len(c.args) == 2:
+		memo = c.args[1]
+	case len(elements) > 0:
+		memo, elements = elements[0], elements[1:]
+	}
+	for _, element := range elements {
+		v, err := c.lambda.call(memo, element)
+		if _, broken := err.(breakSignal); broken {
+			return memo, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		memo = v
+	}
+	return memo, nil
+}

@@ -1,0 +1,221 @@
+package evaluate
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// match is the operator =~. What the groups of a pattern matched is in $1, $2, … from then on.
+func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
+	if t, ok := asType(right); ok {
+		return types.Instance(t, left), nil
+	}
+	switch right.Kind() {
+	case data.String:
+	case data.Rich:
+		if _, ok := right.Payload().(*types.Regexp); !ok {
+			return false, s.unsupported(e, "a match with something else than a pattern or a type")
+		}
+	default:
+		return false, s.fail(e.Right, "Can not convert right match operand to a regular expression. Caused by '%s'.",
+			"no implicit conversion of "+implicit(right)+" into String")
+	}
+	re, err := s.pattern(e.Right, right)
+	if err != nil {
+		return false, err
+	}
+	if left.Kind() != data.String {
+		if left.Kind() == data.Rich {
+			return false, s.unsupported(e, "a match of something else than text")
+		}
+		return false, s.fail(e.Left, "Left match operand must result in a String value. Got %s.", withArticle(label(left)))
+	}
+	return s.search(e, re, left.Text())
+}
+
+// implicit names a value as Ruby does when it wants a text.
+func implicit(v *data.Value) string {
+	switch v.Kind() {
+	case data.Undef:
+		return "nil"
+	case data.Boolean:
+		if v.Bool() {
+			return "true"
+		}
+		return "false"
+	case data.Default:
+		return "Symbol"
+	default:
+		return v.Kind().String()
+	}
+}
+
+// pattern is the regular expression that a text or a Regexp is.
+func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, error) {
+	source := v.Text()
+	if re, ok := v.Payload().(*types.Regexp); ok {
+		source = re.Source()
+	}
+	re, err := rubyregexp.Compile(source)
+	var syntax *rubyregexp.SyntaxError
+	switch {
+	case err == nil:
+		return re, nil
+	case errors.As(err, &syntax):
+		return nil, s.fail(e, "Can not convert right match operand to a regular expression. Caused by '%s'.", err)
+	default:
+		return nil, s.unsupported(e, "the regular expression `"+source+"`")
+	}
+}
+
+// search matches a text, and sets the groups when it does.
+func (s *scope) search(at place, re *rubyregexp.Regexp, text string) (bool, error) {
+	found, err := re.FindStringSubmatchIndex(text)
+	if err != nil {
+		return false, s.unsupported(at, "the regular expression `"+re.String()+"`")
+	}
+	if found != nil {
+		s.groups = groups(text, found)
+	}
+	return found != nil, nil
+}
+
+// groups are the texts of a match and its groups; undef for a group without a part in it.
+func groups(text string, found []int) []*data.Value {
+	values := make([]*data.Value, len(found)/2)
+	for i := range values {
+		values[i] = data.NewUndef()
+		if start, end := found[2*i], found[2*i+1]; start >= 0 {
+			values[i] = data.NewString(text[start:end])
+		}
+	}
+	return values
+}
+
+// matches tells whether a candidate of a case or selector is for the subject.
+func (s *scope) matches(e pp.Expression, candidate, subject *data.Value) (bool, error) {
+	if t, ok := asType(candidate); ok {
+		return types.Instance(t, subject), nil
+	}
+	switch candidate.Kind() {
+	case data.Array:
+		if subject.Kind() != data.Array || subject.Len() != candidate.Len() {
+			return false, nil
+		}
+		for i, item := range candidate.Items() {
+			if is, err := s.matches(e, item, subject.Items()[i]); err != nil || !is {
+				return false, err
+			}
+		}
+		return true, nil
+	case data.Hash:
+		if subject.Kind() != data.Hash {
+			return false, nil
+		}
+		for _, entry := range candidate.Entries() {
+			value, ok := subject.GetKey(entry.Key)
+			if !ok {
+				value = data.NewUndef()
+			}
+			if is, err := s.matches(e, entry.Value, value); err != nil || !is {
+				return false, err
+			}
+		}
+		return true, nil
+	case data.Default:
+		return true, nil
+	case data.Rich:
+		if _, ok := candidate.Payload().(*types.Regexp); !ok {
+			return false, s.unsupported(e, "an option that is neither a pattern, a type nor a plain value")
+		}
+		if subject.Kind() != data.String {
+			return false, nil
+		}
+		re, err := s.pattern(e, candidate)
+		if err != nil {
+			return false, err
+		}
+		return s.search(e, re, subject.Text())
+	default:
+		return s.equal(subject, candidate)
+	}
+}
+
+// includes is the operator `in`: whether what is in a text, a list or the keys of a hash.
+func (s *scope) includes(e *pp.Binary, where, what *data.Value) (bool, error) {
+	switch where.Kind() {
+	case data.String:
+		return s.inText(e, where.Text(), what)
+	case data.Array:
+		return s.inList(e, where.Items(), what)
+	case data.Hash:
+		keys := make([]*data.Value, where.Len())
+		for i, entry := range where.Entries() {
+			keys[i] = entry.Key
+		}
+		return s.inList(e, keys, what)
+	case data.Rich:
+		return false, s.unsupported(e, "`in` with something else than text, a list or a hash")
+	default:
+		return false, nil
+	}
+}
+
+func (s *scope) inText(e *pp.Binary, where string, what *data.Value) (bool, error) {
+	switch what.Kind() {
+	case data.String:
+		return strings.Contains(strings.ToLower(where), strings.ToLower(what.Text())), nil
+	case data.Rich:
+		if _, ok := what.Payload().(*types.Regexp); !ok {
+			return false, nil
+		}
+		re, err := s.pattern(e.Left, what)
+		if err != nil {
+			return false, err
+		}
+		return s.search(e, re, where)
+	default:
+		return false, nil
+	}
+}
+
+func (s *scope) inList(e *pp.Binary, where []*data.Value, what *data.Value) (bool, error) {
+	if t, ok := asType(what); ok {
+		for _, item := range where {
+			if types.Instance(t, item) {
+				return true, nil
+			}
+		}
+		return false, nil
+	}
+	if _, ok := what.Payload().(*types.Regexp); ok {
+		re, err := s.pattern(e.Left, what)
+		if err != nil {
+			return false, err
+		}
+		for _, item := range where {
+			if item.Kind() != data.String {
+				continue
+			}
+			if is, err := s.search(e, re, item.Text()); err != nil || is {
+				return is, err
+			}
+		}
+		return false, nil
+	}
+	for _, item := range where {
+		is, err := s.equal(item, what)
+		if what.Kind() == data.String {
+			is, err = s.matches(e.Right, item, what)
+		}
+		if err != nil || is {
+			return is, err
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,207 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// numeric is how a text looks that Puppet takes for a number.
+var numeric = regexp.MustCompile(`\A[ \t]*([-+]?)[ \t]*((?:0[xX][0-9A-Fa-f]+)|(?:0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))[ \t]*\z`)
+
+// toNumber is the number that v is, or that its text stands for; nil when there is none.
+func toNumber(v *data.Value) *data.Value {
+	switch v.Kind() {
+	case data.Integer, data.Float:
+		return v
+	case data.String:
+	default:
+		return nil
+	}
+	m := numeric.FindStringSubmatch(strings.TrimPrefix(v.Text(), "::"))
+	if m == nil {
+		return nil
+	}
+	if m[3] != "" {
+		f, ok := rubytext.ParseFloat(m[2])
+		if !ok || math.IsInf(f, 0) || f == 0 && strings.ContainsAny(m[3], "eE") {
+			return nil
+		}
+		if m[1] == "-" {
+			f = -f
+		}
+		return data.NewFloat(f)
+	}
+	i, ok := new(big.Int).SetString(m[2], 0) // as in Ruby, 0 in front makes it octal
+	if !ok {
+		return nil
+	}
+	if m[1] == "-" {
+		i.Neg(i)
+	}
+	return data.NewBigInteger(i)
+}
+
+// number is the value of an operand as a number. Puppet minds when it was a text.
+func (s *scope) number(e pp.Expression, v *data.Value) (*data.Value, error) {
+	n := toNumber(v)
+	switch {
+	case n == nil && v.Kind() == data.Rich:
+		return nil, s.unsupported(e, "arithmetic of times and the like")
+	case n == nil:
+		return nil, s.fail(s.operandPlace(e), "The value '%s' cannot be converted to Numeric.", rubyText(v))
+	case n == v:
+		return v, nil
+	}
+	text := fmt.Sprintf("The string '%s' was automatically coerced to the numerical value %s", v.Text(), rubyText(n))
+	switch s.host.Strict() {
+	case Fail:
+		return nil, s.fail(s.operandPlace(e), "%s", text)
+	case Warn:
+		s.host.Warn(text)
+	}
+	return n, nil
+}
+
+// operandPlace is what Puppet takes for the place of an operand: an operation is where its operator
+// is, a call of a method where it is called.
+func (s *scope) operandPlace(e pp.Expression) place {
+	switch e := e.(type) {
+	case *pp.Binary:
+		return point(s.operator(e.Left, e.Right, e.Operator))
+	case *pp.MethodCall:
+		return point(s.methodOffset(e))
+	default:
+		return e
+	}
+}
+
+// The range of Integer.
+var (
+	maxInteger = big.NewInt(math.MaxInt64)
+	minInteger = big.NewInt(math.MinInt64)
+)
+
+// arithmetic calculates with two numbers.
+func (s *scope) arithmetic(e *pp.Binary, left, right *data.Value) (*data.Value, error) {
+	left, err := s.number(e.Left, left)
+	if err != nil {
+		return nil, err
+	}
+	if right, err = s.number(e.Right, right); err != nil {
+		return nil, err
+	}
+	if left.Kind() == data.Float || right.Kind() == data.Float {
+		return s.floats(e, left, right)
+	}
+	a, b := left.BigInt(), right.BigInt()
+	result := new(big.Int)
+	switch e.Operator {
+	case pp.Plus:
+		result.Add(a, b)
+	case pp.Minus:
+		result.Sub(a, b)
+	case pp.Multiply:
+		result.Mul(a, b)
+	case pp.Divide, pp.Modulo:
+		if b.Sign() == 0 {
+			return nil, s.fail(s.operandPlace(e.Right), "Division by 0")
+		}
+		quotient, rest := floorDivision(a, b)
+		if result = quotient; e.Operator == pp.Modulo {
+			result = rest
+		}
+	case pp.LeftShift, pp.RightShift:
+		by := b.Int64()
+		if e.Operator == pp.RightShift {
+			by = -by
+		}
+		switch {
+		case by > 1024:
+			return nil, s.unsupported(e, "a shift by so much")
+		case by >= 0:
+			result.Lsh(a, uint(by))
+		default:
+			result.Rsh(a, uint(min(-by, 1024)))
+		}
+	}
+	if result.Cmp(maxInteger) > 0 || result.Cmp(minInteger) < 0 {
+		sign := "+"
+		if result.Sign() < 0 {
+			sign = "-"
+		}
+		return nil, s.failAt(s.operator(e.Left, e.Right, e.Operator),
+			"A '%s' expression resulted in a value outside of Puppet Integer %s range, got '%s0x%x'",
+			e.Operator, map[string]string{"+": "max", "-": "min"}[sign], sign, new(big.Int).Abs(result))
+	}
+	return data.NewBigInteger(result), nil
+}
+
+// floorDivision is Ruby's: the quotient is rounded down, the rest has the sign of b.
+func floorDivision(a, b *big.Int) (quotient, rest *big.Int) {
+	quotient, rest = new(big.Int).QuoRem(a, b, new(big.Int))
+	if rest.Sign() != 0 && rest.Sign() != b.Sign() {
+		quotient.Sub(quotient, big.NewInt(1))
+		rest.Add(rest, b)
+	}
+	return quotient, rest
+}
+
+// floats calculates with two numbers of which at least one is a Float.
+func (s *scope) floats(e *pp.Binary, left, right *data.Value) (*data.Value, error) {
+	a, b := toFloat(left), toFloat(right)
+	var result float64
+	switch e.Operator {
+	case pp.Plus:
+		result = a + b
+	case pp.Minus:
+		result = a - b
+	case pp.Multiply:
+		result = a * b
+	case pp.Divide:
+		result = a / b
+	default:
+		if left.Kind() != data.Float {
+			return nil, s.unsupported(e, "the operator `"+string(e.Operator)+"` with a Float")
+		}
+		return nil, s.fail(s.operandPlace(e.Left), "Operator '%s' is not applicable to a Float.", e.Operator)
+	}
+	if math.IsInf(result, 0) || math.IsNaN(result) {
+		return nil, s.unsupported(e, "a number without a finite value")
+	}
+	return data.NewFloat(result), nil
+}
+
+func toFloat(v *data.Value) float64 {
+	if v.Kind() == data.Float {
+		return v.Float()
+	}
+	f, _ := new(big.Float).SetInt(v.BigInt()).Float64()
+	return f
+}
+
+// compareNumbers is the order of two numbers; ok is false for NaN.
+func compareNumbers(a, b *data.Value) (order int, ok bool) {
+	if a.Kind() == data.Integer && b.Kind() == data.Integer {
+		return a.BigInt().Cmp(b.BigInt()), true
+	}
+	x, y := toFloat(a), toFloat(b)
+	switch {
+	case math.IsNaN(x) || math.IsNaN(y):
+		return 0, false
+	case x < y:
+		return -1, true
+	case x > y:
+		return 1, true
+	default:
+		return 0, true
+	}
+}
+
+func isNumber(v *data.Value) bool { return v.Kind() == data.Integer || v.Kind() == data.Float }

@@ -1,0 +1,381 @@
+package evaluate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// point is a place without extent.
+type point int
+
+func (p point) Span() source.Span { return source.Span{Start: int(p), End: int(p)} }
+
+func (s *scope) unary(e *pp.Unary) (*data.Value, error) {
+	switch e.Operator {
+	case pp.Not:
+		is, err := s.truth(e.Operand)
+		return data.NewBoolean(!is), err
+	case pp.Minus:
+		return s.negative(e)
+	default:
+		return s.splat(e)
+	}
+}
+
+func (s *scope) negative(e *pp.Unary) (*data.Value, error) {
+	v, err := s.known(e.Operand)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.number(e, v)
+	switch {
+	case err != nil:
+		return nil, err
+	case n.Kind() == data.Float:
+		return data.NewFloat(-n.Float()), nil
+	default:
+		i := n.BigInt()
+		return data.NewBigInteger(i.Neg(i)), nil
+	}
+}
+
+// splat is the list that a value gives in the place of several.
+func (s *scope) splat(e *pp.Unary) (*data.Value, error) {
+	v, err := s.evaluate(e.Operand)
+	switch {
+	case err != nil:
+		return nil, err
+	case v.IsUnknown():
+		return nil, notKnown(v)
+	case v.IsUndef():
+		return data.NewArray(nil), nil
+	case v.Kind() == data.Array:
+		return v, nil
+	case v.Kind() == data.Hash:
+		return data.NewArray(pairs(v)), nil
+	default:
+		return data.NewArray([]*data.Value{v}), nil
+	}
+}
+
+// pairs are the entries of a hash, each a list of the key and the value.
+func pairs(v *data.Value) []*data.Value {
+	items := make([]*data.Value, v.Len())
+	for i, e := range v.Entries() {
+		items[i] = pair(e)
+	}
+	return items
+}
+
+func pair(e data.Entry) *data.Value { return data.NewArray([]*data.Value{e.Key, e.Value}) }
+
+func (s *scope) binary(e *pp.Binary) (*data.Value, error) {
+	switch e.Operator {
+	case pp.And, pp.Or:
+		left, err := s.truth(e.Left)
+		if err != nil || left == (e.Operator == pp.Or) {
+			return data.NewBoolean(left), err
+		}
+		right, err := s.truth(e.Right)
+		return data.NewBoolean(right), err
+	case pp.Plus, pp.Minus, pp.LeftShift, pp.Multiply, pp.Divide, pp.Modulo, pp.RightShift:
+		return s.calculate(e)
+	}
+	left, err := s.known(e.Left)
+	if err != nil {
+		return nil, err
+	}
+	right, err := s.known(e.Right)
+	if err != nil {
+		return nil, err
+	}
+	var is bool
+	switch e.Operator {
+	case pp.Equal, pp.NotEqual:
+		is, err = s.equal(left, right)
+		is = is == (e.Operator == pp.Equal)
+	case pp.Match, pp.NoMatch:
+		is, err = s.match(e, left, right)
+		is = is == (e.Operator == pp.Match)
+	case pp.In:
+		is, err = s.includes(e, right, left)
+	default:
+		is, err = s.ordered(e, left, right)
+	}
+	return data.NewBoolean(is), err
+}
+
+// calculate is arithmetic, and the same operators on lists and hashes. Parts of a list or hash that are
+// not known do not matter, except where they are compared.
+func (s *scope) calculate(e *pp.Binary) (*data.Value, error) {
+	left, err := s.evaluate(e.Left)
+	if err != nil {
+		return nil, err
+	}
+	right, err := s.evaluate(e.Right)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range [...]*data.Value{left, right} {
+		if v.IsUnknown() || e.Operator == pp.Minus && v.HasUnknown() {
+			return nil, notKnown(v)
+		}
+	}
+	var result *data.Value
+	switch kind := left.Kind(); {
+	case kind != data.Array && kind != data.Hash || !slices.Contains([]pp.Operator{pp.Plus, pp.Minus, pp.LeftShift}, e.Operator):
+		return s.arithmetic(e, left, right)
+	case e.Operator == pp.Plus && kind == data.Array:
+		result = data.NewArray(slices.Concat(left.Items(), asList(right)))
+	case e.Operator == pp.Plus:
+		result, err = s.addToHash(e, left, right)
+	case e.Operator == pp.Minus:
+		result = without(left, right)
+	case kind == data.Array:
+		result = data.NewArray(append(slices.Clone(left.Items()), right))
+	default:
+		err = s.fail(s.operandPlace(e.Left), "Operator '<<' is not applicable to a Hash.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return result, s.made(s, e, 16*result.Len())
+}
+
+// asList is v as what is added to a list or taken out of it.
+func asList(v *data.Value) []*data.Value {
+	switch v.Kind() {
+	case data.Array:
+		return v.Items()
+	case data.Hash:
+		return pairs(v)
+	default:
+		return []*data.Value{v}
+	}
+}
+
+func (s *scope) addToHash(e *pp.Binary, left, right *data.Value) (*data.Value, error) {
+	added := right
+	switch right.Kind() {
+	case data.Hash:
+	case data.Array:
+		var ok bool
+		if added, ok = hashOfList(right); !ok {
+			return nil, s.unsupported(e, "a hash and a list that are no keys and values")
+		}
+	default:
+		return nil, s.failAt(s.operator(e.Left, e.Right, e.Operator),
+			"Error while evaluating a '+' expression, Can only append Array or Hash to a Hash")
+	}
+	entries := slices.Clone(left.Entries())
+	for _, entry := range added.Entries() {
+		entries = put(entries, entry.Key, entry.Value)
+	}
+	return data.NewHash(entries), nil
+}
+
+// hashOfList makes a hash of a list of pairs, or of keys and values in turn.
+func hashOfList(list *data.Value) (*data.Value, bool) {
+	items := list.Items()
+	var entries []data.Entry
+	nested := len(items) > 0
+	for _, item := range items {
+		nested = nested && item.Kind() == data.Array
+	}
+	if !nested {
+		if len(items)%2 != 0 {
+			return nil, false
+		}
+		for i := 0; i < len(items); i += 2 {
+			entries = put(entries, items[i], items[i+1])
+		}
+		return data.NewHash(entries), true
+	}
+	for _, item := range items {
+		if item.Len() != 2 {
+			return nil, false
+		}
+		entries = put(entries, item.Items()[0], item.Items()[1])
+	}
+	return data.NewHash(entries), true
+}
+
+// without is a list without the elements of another, or a hash without keys.
+func without(v, taken *data.Value) *data.Value {
+	if v.Kind() == data.Array {
+		list := asList(taken)
+		return data.NewArray(slices.DeleteFunc(slices.Clone(v.Items()), func(item *data.Value) bool { return contains(list, item) }))
+	}
+	keys := []*data.Value{taken}
+	switch taken.Kind() {
+	case data.Array:
+		keys = taken.Items()
+	case data.Hash:
+		keys = nil
+		for _, e := range taken.Entries() {
+			keys = append(keys, e.Key)
+		}
+	}
+	return data.NewHash(slices.DeleteFunc(slices.Clone(v.Entries()), func(e data.Entry) bool {
+		return slices.ContainsFunc(keys, func(k *data.Value) bool { return data.Eql(k, e.Key) })
+	}))
+}
+
+// contains compares as Ruby's ==, to which 1 and 1.0 are the same.
+func contains(list []*data.Value, v *data.Value) bool {
+	return slices.ContainsFunc(list, func(item *data.Value) bool { return rubyEqual(item, v) })
+}
+
+// rubyEqual is Ruby's ==.
+func rubyEqual(a, b *data.Value) bool {
+	switch {
+	case isNumber(a) && isNumber(b):
+		order, ok := compareNumbers(a, b)
+		return ok && order == 0
+	case a.Kind() == data.Array && b.Kind() == data.Array:
+		return slices.EqualFunc(a.Items(), b.Items(), rubyEqual)
+	case a.Kind() == data.Hash && b.Kind() == data.Hash:
+		return a.Len() == b.Len() && !slices.ContainsFunc(a.Entries(), func(e data.Entry) bool {
+			other, ok := b.GetKey(e.Key)
+			return !ok || !rubyEqual(e.Value, other)
+		})
+	default:
+		return data.Eql(a, b)
+	}
+}
+
+// equal is the operator ==: texts are compared without regard to case.
+func (s *scope) equal(a, b *data.Value) (bool, error) {
+	if t, ok := asType(a); ok {
+		o, ok := asType(b)
+		return ok && t.Eql(o), nil
+	}
+	switch a.Kind() {
+	case data.Undef:
+		return b.IsUndef() || isUndefSymbol(b), nil
+	case data.String:
+		if b.Kind() != data.String {
+			return false, nil
+		}
+		return equalFold(a.Text(), b.Text()), nil
+	case data.Integer, data.Float:
+		return isNumber(b) && rubyEqual(a, b), nil
+	case data.Array:
+		if b.Kind() != data.Array || a.Len() != b.Len() {
+			return false, nil
+		}
+		for i, item := range a.Items() {
+			if is, err := s.equal(item, b.Items()[i]); err != nil || !is {
+				return false, err
+			}
+		}
+		return true, nil
+	case data.Hash:
+		if b.Kind() != data.Hash || a.Len() != b.Len() {
+			return false, nil
+		}
+		for _, entry := range a.Entries() {
+			other, ok := b.GetKey(entry.Key)
+			if !ok {
+				other = data.NewUndef()
+			}
+			if is, err := s.equal(other, entry.Value); err != nil || !is {
+				return false, err
+			}
+		}
+		return true, nil
+	default:
+		return data.Eql(a, b), nil
+	}
+}
+
+// equalFold is Ruby's casecmp, which only knows the letters of ASCII.
+func equalFold(a, b string) bool { return compareFold(a, b) == 0 }
+
+func compareFold(a, b string) int { return strings.Compare(lower(a), lower(b)) }
+
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// ordered is one of < <= > >=.
+func (s *scope) ordered(e *pp.Binary, a, b *data.Value) (bool, error) {
+	if t, ok := asType(a); ok {
+		o, ok := asType(b)
+		if !ok {
+			return false, s.unsupported(e, "a comparison of a type with something else")
+		}
+		return orderedTypes(e.Operator, t, o), nil
+	}
+	order, problem, err := s.compare(e, a, b)
+	switch {
+	case err != nil:
+		return false, err
+	case problem != "":
+		return false, s.failAt(s.operator(e.Left, e.Right, e.Operator),
+			"Comparison of: %s %s %s, is not possible. Caused by '%s'.", label(a), e.Operator, label(b), problem)
+	}
+	switch e.Operator {
+	case pp.Less:
+		return order < 0, nil
+	case pp.LessEqual:
+		return order <= 0, nil
+	case pp.Greater:
+		return order > 0, nil
+	default:
+		return order >= 0, nil
+	}
+}
+
+func orderedTypes(operator pp.Operator, t, o types.Type) bool {
+	switch operator {
+	case pp.Less:
+		return types.Assignable(o, t) && !t.Eql(o)
+	case pp.LessEqual:
+		return types.Assignable(o, t)
+	case pp.Greater:
+		return types.Assignable(t, o) && !t.Eql(o)
+	default:
+		return types.Assignable(t, o)
+	}
+}
+
+// compare is the order of two values, or why they have none.
+func (s *scope) compare(at place, a, b *data.Value) (order int, problem string, err error) {
+	switch {
+	case a.Kind() == data.String:
+		if b.Kind() != data.String {
+			return 0, "A String is not comparable to a non String", nil
+		}
+		return compareFold(a.Text(), b.Text()), "", nil
+	case isNumber(a) && isNumber(b):
+		order, _ = compareNumbers(a, b)
+		return order, "", nil
+	case a.Kind() == data.Rich || b.Kind() == data.Rich, a.Kind() == data.Default || a.Kind() == data.Symbol:
+		return 0, "", s.unsupported(at, "a comparison of times and the like")
+	case isNumber(a):
+		return 0, "A Numeric is not comparable to non Numeric", nil
+	default:
+		return 0, "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable", nil
+	}
+}
+
+// label names the kind of a value as Puppet's messages do.
+func label(v *data.Value) string {
+	switch v.Kind() {
+	case data.Undef:
+		return "Undef Value"
+	default:
+		return v.Kind().String()
+	}
+}

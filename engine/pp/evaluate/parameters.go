@@ -1,0 +1,143 @@
+package evaluate
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// lambdaName is what a block of code is called in messages about its arguments.
+const lambdaName = "lambda"
+
+// contextType is the type of the last parameter of a data function.
+const contextType = "Puppet::LookupContext"
+
+// parameters are those of a function or a block of code.
+type parameters struct {
+	declared  []*pp.Parameter
+	signature *types.Signature
+	// contexts are the places of parameters that take a context.
+	contexts []int
+}
+
+func (s *scope) parameters(name string, declared []*pp.Parameter) (*parameters, error) {
+	p := &parameters{declared: declared}
+	described := make([]types.FunctionParameter, len(declared))
+	for i, d := range declared {
+		described[i] = types.FunctionParameter{Name: d.Name, Optional: d.Default != nil, Rest: d.Rest}
+		if d.Type == nil {
+			continue
+		}
+		if strings.TrimPrefix(string(s.file.Slice(d.Type.Span())), "::") == contextType {
+			p.contexts = append(p.contexts, i)
+			continue
+		}
+		if d.Rest && isArrayType(d.Type) {
+			return nil, s.unsupported(d, "a parameter for the rest with a type of array")
+		}
+		t, err := s.typeOf(d.Type)
+		if err != nil {
+			return nil, err
+		}
+		described[i].Type = t
+	}
+	p.signature = types.NewSignature(name, described)
+	return p, nil
+}
+
+// isArrayType tells whether a type expression is Array, which says how many arguments there are.
+func isArrayType(e pp.Expression) bool {
+	if a, ok := e.(*pp.Access); ok {
+		e = a.Of
+	}
+	n, ok := e.(*pp.TypeName)
+	return ok && strings.TrimPrefix(n.Value, "::") == "Array"
+}
+
+// count tells whether n arguments can be given.
+func (p *parameters) count(n int) bool {
+	required, rest := 0, false
+	for _, d := range p.declared {
+		if rest = d.Rest; d.Default == nil && !d.Rest {
+			required++
+		}
+	}
+	return n >= required && (n <= len(p.declared) || rest)
+}
+
+// bind gives the arguments to the parameters in a new scope.
+func (p *parameters) bind(s *scope, args []*data.Value) error {
+	if err := p.check(args); err != nil {
+		return err
+	}
+	for i, d := range p.declared {
+		switch {
+		case d.Rest && i < len(args):
+			s.set(d.Name, data.NewArray(args[i:]))
+		case i < len(args):
+			s.set(d.Name, args[i])
+		case d.Default != nil:
+			v, err := s.evaluate(d.Default)
+			if err != nil {
+				return err
+			}
+			if d.Rest && v.Kind() != data.Array {
+				v = data.NewArray([]*data.Value{v})
+			}
+			s.set(d.Name, v)
+			if !d.Rest {
+				args = append(args[:i:i], v)
+			}
+		default:
+			s.set(d.Name, data.NewArray(nil))
+		}
+	}
+	return p.check(args)
+}
+
+func (p *parameters) check(args []*data.Value) error {
+	for _, i := range p.contexts {
+		if i < len(args) && !isContext(args[i]) {
+			return &UnsupportedError{What: "a call with something else than a context"}
+		}
+	}
+	if err := p.signature.Check(args); err != nil {
+		for _, a := range args {
+			if a.HasUnknown() {
+				return notKnown(a)
+			}
+		}
+		text := err.Error()
+		if len(p.contexts) > 0 && strings.Contains(text, "' expects (") {
+			return &UnsupportedError{What: "a call with several arguments that do not fit"} // Puppet prints the type of the context
+		}
+		if rest, ok := strings.CutPrefix(text, "'"+lambdaName+"'"); ok {
+			text = "block" + rest
+		}
+		return &Error{Kind: Argument, Text: text}
+	}
+	return nil
+}
+
+// notKnown is the error of code that needs v, which has a part that is not known.
+func notKnown(v *data.Value) error {
+	if u, ok := v.Payload().(data.Unknown); ok && v.IsUnknown() {
+		return &NotKnownError{u}
+	}
+	for _, item := range v.Items() {
+		if item.HasUnknown() {
+			return notKnown(item)
+		}
+	}
+	for _, e := range v.Entries() {
+		if e.Key.HasUnknown() {
+			return notKnown(e.Key)
+		}
+		if e.Value.HasUnknown() {
+			return notKnown(e.Value)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,229 @@
+package evaluate
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// text makes a function of one text, or of each text of a list.
+func text(f func(string) string) func(c *call) (*data.Value, error) {
+	return func(c *call) (*data.Value, error) {
+		v, err := c.argument(0, data.String, data.Array, data.Integer, data.Float)
+		if err != nil {
+			return nil, err
+		}
+		switch v.Kind() {
+		case data.String:
+			return data.NewString(f(v.Text())), c.counts(1)
+		case data.Array:
+			items := make([]*data.Value, v.Len())
+			for i, item := range v.Items() {
+				if item.Kind() != data.String {
+					return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
+				}
+				items[i] = data.NewString(f(item.Text()))
+			}
+			return data.NewArray(items), c.counts(1)
+		default:
+			return v, c.counts(1)
+		}
+	}
+}
+
+// space is what Ruby strips.
+const space = "\t\n\v\f\r "
+
+func strip(s string) string { return leftStrip(rightStrip(s)) }
+
+func leftStrip(s string) string { return strings.TrimLeft(s, space+"\x00") }
+
+func rightStrip(s string) string { return strings.TrimRight(s, space+"\x00") }
+
+// split cuts a text where a pattern matches.
+func split(c *call) (*data.Value, error) {
+	subject, err := c.argument(0, data.String)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.counts(2); err != nil {
+		return nil, err
+	}
+	re, err := c.regexp(1, rubyregexp.Options{})
+	if err != nil {
+		return nil, err
+	}
+	found, err := re.FindAllStringSubmatchIndex(subject.Text())
+	if err != nil {
+		return nil, c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+	}
+	var parts []string
+	s, start := subject.Text(), 0
+	for _, at := range found {
+		if at[1] == at[0] && (at[0] == 0 || at[0] == len(s)) || at[1] == at[0] && at[0] == start {
+			continue // nothing is cut off by nothing
+		}
+		parts = append(parts, s[start:at[0]])
+		for i := 2; i < len(at); i += 2 {
+			if at[i] >= 0 {
+				parts = append(parts, s[at[i]:at[i+1]])
+			}
+		}
+		start = at[1]
+	}
+	parts = append(parts, s[start:])
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	items := make([]*data.Value, len(parts))
+	for i, part := range parts {
+		items[i] = data.NewString(part)
+	}
+	return data.NewArray(items), nil
+}
+
+// regexp is an argument that is a regular expression, a text of one, or a type of one.
+func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, error) {
+	v, err := c.argument(i, data.String, data.Rich)
+	if err != nil {
+		return nil, err
+	}
+	source := v.Text()
+	if v.Kind() == data.Rich {
+		re, ok := v.Payload().(*types.Regexp)
+		if !ok {
+			return nil, c.unsupported(c.node, "`"+c.name+"` with such a pattern")
+		}
+		source = re.Source()
+	}
+	re, err := rubyregexp.CompileOptions(source, options)
+	if _, refused := err.(*rubyregexp.SyntaxError); refused {
+		return nil, &Error{Kind: Argument, Text: err.Error()}
+	}
+	if err != nil {
+		return nil, c.unsupported(c.node, "the regular expression `"+source+"`")
+	}
+	return re, nil
+}
+
+// substitute is regsubst: it replaces the first match of a pattern, or with the flag G all.
+func substitute(c *call) (*data.Value, error) {
+	target, err := c.argument(0, data.String, data.Array)
+	if err != nil {
+		return nil, err
+	}
+	if target, err = wholly(target); err != nil {
+		return nil, err
+	}
+	replacement, err := c.argument(2, data.String)
+	if err != nil {
+		return nil, err
+	}
+	flags := data.NewString("")
+	if len(c.args) > 3 {
+		if flags, err = c.argument(3, data.String, data.Undef); err != nil {
+			return nil, err
+		}
+	}
+	if strings.Trim(flags.Text(), "GEIM") != "" || len(c.args) > 4 || c.args[1].Kind() == data.Rich && strings.Trim(flags.Text(), "G") != "" {
+		return nil, c.unsupported(c.node, "`regsubst` with such arguments")
+	}
+	re, err := c.regexp(1, rubyregexp.Options{
+		Extended:   strings.Contains(flags.Text(), "E"),
+		IgnoreCase: strings.Contains(flags.Text(), "I"),
+		Multiline:  strings.Contains(flags.Text(), "M"),
+	})
+	if err != nil {
+		return nil, err
+	}
+	replace := func(v *data.Value) (*data.Value, error) {
+		if v.Kind() != data.String {
+			return nil, c.unsupported(c.node, "`regsubst` of such a value")
+		}
+		s, err := c.replaced(re, v.Text(), replacement.Text(), strings.Contains(flags.Text(), "G"))
+		return data.NewString(s), err
+	}
+	if target.Kind() == data.String {
+		return replace(target)
+	}
+	items := make([]*data.Value, target.Len())
+	for i, item := range target.Items() {
+		if items[i], err = replace(item); err != nil {
+			return nil, err
+		}
+	}
+	return data.NewArray(items), nil
+}
+
+func (c *call) replaced(re *rubyregexp.Regexp, s, replacement string, all bool) (string, error) {
+	found, err := re.FindAllStringSubmatchIndex(s)
+	if err != nil {
+		return "", c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+	}
+	if !all {
+		found = found[:min(1, len(found))]
+	}
+	var b strings.Builder
+	start := 0
+	for _, at := range found {
+		b.WriteString(s[start:at[0]])
+		if !appendReplacement(&b, replacement, s, at) {
+			return "", c.unsupported(c.node, "the replacement `"+replacement+"`")
+		}
+		start = at[1]
+	}
+	b.WriteString(s[start:])
+	return b.String(), c.made(c.scope, c.node, b.Len())
+}
+
+// appendReplacement writes a replacement with `\0` to `\9` replaced by what the groups matched; false
+// when it has another escape.
+func appendReplacement(b *strings.Builder, replacement, s string, at []int) bool {
+	for i := 0; i < len(replacement); i++ {
+		if replacement[i] != '\\' || i+1 == len(replacement) {
+			b.WriteByte(replacement[i])
+			continue
+		}
+		i++
+		switch d := replacement[i]; {
+		case d == '\\':
+			b.WriteByte('\\')
+		case '0' <= d && d <= '9':
+			if group := 2 * int(d-'0'); group < len(at) && at[group] >= 0 {
+				b.WriteString(s[at[group]:at[group+1]])
+			}
+		case strings.IndexByte("&`'k", d) >= 0:
+			return false
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(d)
+		}
+	}
+	return true
+}
+
+// matched is the function match: a list of what a pattern and its groups match; undef when it does not.
+func matched(c *call) (*data.Value, error) {
+	subject, err := c.argument(0, data.String)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.counts(2); err != nil {
+		return nil, err
+	}
+	re, err := c.regexp(1, rubyregexp.Options{})
+	if err != nil {
+		return nil, err
+	}
+	found, err := re.FindStringSubmatchIndex(subject.Text())
+	switch {
+	case err != nil:
+		return nil, c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+	case found == nil:
+		return data.NewUndef(), nil
+	default:
+		return data.NewArray(groups(subject.Text(), found)), nil
+	}
+}

@@ -1,0 +1,77 @@
+package evaluate
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// typeOf is the type that an expression stands for. It must say all itself: a type that is made of the
+// values of variables is not read.
+func (s *scope) typeOf(e pp.Expression) (types.Type, error) {
+	if !isConstant(e) {
+		return nil, s.unsupported(e, "a type that depends on values")
+	}
+	text := string(s.file.Slice(e.Span()))
+	t, err := s.host.Type(text)
+	switch {
+	case err != nil:
+		return nil, s.unsupported(e, "the type `"+text+"`")
+	case t != nil:
+		return t, nil
+	}
+	if name, ok := e.(*pp.TypeName); ok {
+		return nil, s.fail(e, "Resource type not found: %s", name.Value)
+	}
+	return nil, s.unsupported(e, "the type `"+text+"`")
+}
+
+// isConstant tells whether an expression has nothing in it that must be evaluated.
+func isConstant(e pp.Expression) bool {
+	switch e := e.(type) {
+	case *pp.TypeName, *pp.String, *pp.Name, *pp.Integer, *pp.Float, *pp.Boolean, *pp.Default, *pp.Undef, *pp.Regexp:
+		return true
+	case *pp.Unary:
+		return e.Operator == pp.Minus && isConstant(e.Operand)
+	case *pp.Access:
+		if !isConstant(e.Of) {
+			return false
+		}
+		for _, k := range e.Keys {
+			if !isConstant(k) {
+				return false
+			}
+		}
+		return true
+	case *pp.Array:
+		for _, element := range e.Elements {
+			if !isConstant(element) {
+				return false
+			}
+		}
+		return true
+	case *pp.Hash:
+		for _, entry := range e.Entries {
+			if !isConstant(entry.Key) || !isConstant(entry.Value) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isTypeExpression tells whether an expression is the name of a type, or one with parameters.
+func isTypeExpression(e pp.Expression) bool {
+	if a, ok := e.(*pp.Access); ok {
+		e = a.Of
+	}
+	_, ok := e.(*pp.TypeName)
+	return ok
+}
+
+// asType is the type that a value is.
+func asType(v *data.Value) (types.Type, bool) {
+	t, ok := v.Payload().(types.Type)
+	return t, ok
+}

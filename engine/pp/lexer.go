@@ -1,0 +1,429 @@
+package pp
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// lexer cuts a text into tokens, as Puppet's does: what a bracket, a parenthesis or a slash is depends
+// on what stands before it.
+type lexer struct {
+	text string
+	pos  int
+	// last is the token before. For a regular expression in a text that is the one before the text, as
+	// long as there was no other expression.
+	last, beforeText kind
+	// lineStart is where the line begins that pos is in, as far as line breaks were tokens: those in
+	// texts and comments do not count.
+	lineStart int
+	// indent is where something else than blanks begins behind lineStart, once indented is set.
+	indent   int
+	indented bool
+	// jump is where the line behind this one begins, when texts of heredocs are between them.
+	jump     int
+	heredocs []heredoc
+	plans    bool
+	template template
+	// queued are tokens that were found together with another.
+	queued []token
+	// fail keeps the first error.
+	fail func(start, end int, text string)
+}
+
+// charClass says what a byte can be part of.
+type charClass uint8
+
+const (
+	wordChar  charClass = 1 << iota // \w
+	lowerChar                       // begins a name or word
+	upperChar
+	digitChar
+	blankChar
+)
+
+var charClasses = func() (classes [256]charClass) {
+	for c := 'a'; c <= 'z'; c++ {
+		classes[c] = wordChar | lowerChar
+		classes[c-'a'+'A'] = wordChar | upperChar
+	}
+	for c := '0'; c <= '9'; c++ {
+		classes[c] = wordChar | digitChar
+	}
+	classes['_'] = wordChar | lowerChar
+	classes[' '], classes['\t'], classes['\r'] = blankChar, blankChar, blankChar
+	return classes
+}()
+
+func is(c byte, class charClass) bool { return charClasses[c]&class != 0 }
+
+// at is the byte i places behind pos; 0 behind the end.
+func (l *lexer) at(i int) byte {
+	if l.pos+i < len(l.text) {
+		return l.text[l.pos+i]
+	}
+	return 0
+}
+
+// next reads the next token.
+func (l *lexer) next() token {
+	if len(l.queued) > 0 {
+		t := l.queued[0]
+		l.queued = l.queued[1:]
+		l.last = t.kind
+		return t
+	}
+	for {
+		for l.pos < len(l.text) && is(l.text[l.pos], blankChar) {
+			l.pos++
+		}
+		if l.pos >= len(l.text) {
+			return token{kind: endToken, start: len(l.text), end: len(l.text)}
+		}
+		switch c := l.text[l.pos]; {
+		case c == '\n':
+			l.newline()
+		case c == '#':
+			l.skipLine()
+		case c == '/' && l.at(1) == '*':
+			l.skipComment()
+		case c >= utf8.RuneSelf && l.skipSpace():
+		default:
+			start := l.pos
+			k := l.scan(c)
+			if k == noToken {
+				if len(l.queued) > 0 {
+					return l.next()
+				}
+				continue
+			}
+			l.beforeText, l.last = l.last, k
+			return token{kind: k, start: start, end: l.pos, index: len(l.heredocs) - 1}
+		}
+	}
+}
+
+func (l *lexer) newline() {
+	l.pos++
+	if l.jump > 0 {
+		l.pos, l.jump = l.jump, 0
+	}
+	l.lineStart, l.indented = l.pos, false
+}
+
+func (l *lexer) skipLine() {
+	if end := strings.IndexByte(l.text[l.pos:], '\n'); end >= 0 {
+		l.pos += end
+	} else {
+		l.pos = len(l.text)
+	}
+}
+
+func (l *lexer) skipComment() {
+	end := strings.Index(l.text[l.pos+2:], "*/")
+	if end < 0 {
+		l.fail(l.pos, l.pos+2, "Unclosed multiline comment")
+		l.pos = len(l.text)
+		return
+	}
+	l.pos += end + 4
+}
+
+// skipSpace skips a space that is not ASCII: Ruby's [[:blank:]] has those of Unicode's class Zs.
+func (l *lexer) skipSpace() bool {
+	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
+	if !unicode.Is(unicode.Zs, r) {
+		return false
+	}
+	l.pos += size
+	return true
+}
+
+// behindBlank tells whether a blank or line break stands before pos, or nothing.
+func (l *lexer) behindBlank() bool {
+	if l.pos == 0 {
+		return true
+	}
+	c := l.text[l.pos-1]
+	if c < utf8.RuneSelf {
+		return c == '\n' || is(c, blankChar)
+	}
+	r, _ := utf8.DecodeLastRuneInString(l.text[:l.pos])
+	return unicode.Is(unicode.Zs, r)
+}
+
+// firstOnLine tells whether there are only blanks before pos on its line.
+func (l *lexer) firstOnLine() bool {
+	if !l.indented {
+		l.indent = len(l.text) - len(strings.TrimLeftFunc(l.text[l.lineStart:], isBlank))
+		l.indented = true
+	}
+	return l.pos <= l.indent
+}
+
+// isBlank tells whether Ruby's [[:blank:]\r] has r.
+func isBlank(r rune) bool {
+	return r == ' ' || r == '\t' || r == '\r' || r >= utf8.RuneSelf && unicode.Is(unicode.Zs, r)
+}
+
+// scan reads the token that begins with c at pos.
+func (l *lexer) scan(c byte) kind {
+	switch {
+	case is(c, lowerChar):
+		return l.bareWord()
+	case is(c, digitChar):
+		return l.number()
+	case is(c, upperChar):
+		return l.typeName()
+	}
+	switch c {
+	case '$':
+		return l.variable()
+	case '\'':
+		return l.singleQuoted()
+	case '"':
+		return l.doubleQuoted()
+	case ':':
+		return l.colon()
+	case '/':
+		return l.slash()
+	case '[':
+		if l.behindBlank() {
+			return l.take(1, listToken)
+		}
+		return l.take(1, leftBracketToken)
+	case '(':
+		if l.firstOnLine() {
+			return l.take(1, lineParenToken)
+		}
+		return l.take(1, leftParenToken)
+	case '@':
+		switch l.at(1) {
+		case '(':
+			return l.heredoc()
+		case '@':
+			return l.take(2, atAtToken)
+		}
+		return l.take(1, atToken)
+	case '%':
+		if l.template.mode != noTemplate && l.at(1) == '>' {
+			return l.endTag(2)
+		}
+		return l.take(1, moduloToken)
+	case '-':
+		if l.template.mode != noTemplate && l.at(1) == '%' && l.at(2) == '>' {
+			return l.endTag(3)
+		}
+	}
+	return l.operator(c)
+}
+
+func (l *lexer) take(n int, k kind) kind {
+	l.pos += n
+	return k
+}
+
+// operator reads what consists of punctuation only.
+func (l *lexer) operator(c byte) kind {
+	next := l.at(1)
+	switch c {
+	case ']':
+		return l.take(1, rightBracketToken)
+	case '{':
+		return l.take(1, leftBraceToken)
+	case '}':
+		return l.take(1, rightBraceToken)
+	case ')':
+		return l.take(1, rightParenToken)
+	case ',':
+		return l.take(1, commaToken)
+	case ';':
+		return l.take(1, semicolonToken)
+	case '.':
+		return l.take(1, dotToken)
+	case '?':
+		return l.take(1, questionToken)
+	case '*':
+		return l.take(1, timesToken)
+	case '=':
+		return l.oneOf(next, equalsToken, '>', arrowToken, '=', isEqualToken, '~', matchToken)
+	case '+':
+		return l.oneOf(next, plusToken, '>', addsToken, '=', appendsToken, 0, 0)
+	case '-':
+		return l.oneOf(next, minusToken, '>', beforeToken, '=', deletesToken, 0, 0)
+	case '!':
+		return l.oneOf(next, notToken, '=', notEqualToken, '~', noMatchToken, 0, 0)
+	case '>':
+		return l.oneOf(next, greaterToken, '=', greaterEqualToken, '>', rightShiftToken, 0, 0)
+	case '~':
+		return l.oneOf(next, otherToken, '>', notifiesToken, 0, 0, 0, 0)
+	case '<':
+		switch {
+		case next == '<' && l.at(2) == '|':
+			return l.take(3, exportedToken)
+		case next == '|':
+			return l.take(2, collectToken)
+		case next == '~':
+			return l.take(2, subscribesToken)
+		}
+		return l.oneOf(next, lessToken, '=', lessEqualToken, '<', leftShiftToken, '-', afterToken)
+	case '|':
+		switch {
+		case next != '>':
+			return l.take(1, pipeToken)
+		case l.at(2) == '>':
+			return l.take(3, exportedEndToken)
+		}
+		return l.take(2, collectEndToken)
+	}
+	_, size := utf8.DecodeRuneInString(l.text[l.pos:])
+	return l.take(size, otherToken)
+}
+
+// oneOf reads alone, or with next one of up to three longer operators.
+func (l *lexer) oneOf(next byte, alone kind, a byte, withA kind, b byte, withB kind, c byte, withC kind) kind {
+	switch {
+	case next == 0:
+	case next == a:
+		return l.take(2, withA)
+	case next == b:
+		return l.take(2, withB)
+	case next == c:
+		return l.take(2, withC)
+	}
+	return l.take(1, alone)
+}
+
+// bareWord reads a name, perhaps qualified, or a word with dashes or with a part that begins with an
+// underscore. pos may be at leading colons.
+func (l *lexer) bareWord() kind {
+	start, text, i := l.pos, l.text, l.pos
+	k := nameToken
+	for {
+		first := i
+		if i+1 < len(text) && text[i] == ':' && text[i+1] == ':' {
+			first = i + 2
+		}
+		if first >= len(text) || !is(text[first], lowerChar) || first == i && i > start {
+			break
+		}
+		if text[first] == '_' {
+			k = wordToken
+		}
+		i = first + 1
+		for i < len(text) && is(text[i], wordChar) {
+			i++
+		}
+		if i < len(text) && text[i] == '-' {
+			// A word may have dashes in it, but does not end with one.
+			end := i
+			for end < len(text) && (text[end] == '-' || is(text[end], wordChar)) {
+				end++
+			}
+			for text[end-1] == '-' {
+				end--
+			}
+			if end > i {
+				i, k = end, wordToken
+			}
+		}
+	}
+	l.pos = i
+	if k == nameToken {
+		return l.keyword(text[start:i])
+	}
+	return k
+}
+
+// typeName reads the name of a type; all its parts begin with a capital.
+func (l *lexer) typeName() kind {
+	text, i := l.text, l.pos
+	for {
+		first := i
+		if i+1 < len(text) && text[i] == ':' && text[i+1] == ':' {
+			first = i + 2
+		}
+		if first >= len(text) || !is(text[first], upperChar) {
+			if first > i {
+				if l.text[l.pos] == ':' {
+					l.fail(l.pos, first, "Illegal fully qualified class reference")
+				} else {
+					l.fail(l.pos, first, "Illegal class reference")
+				}
+			}
+			break
+		}
+		i = first + 1
+		for i < len(text) && is(text[i], wordChar) {
+			i++
+		}
+	}
+	l.pos = i
+	return typeNameToken
+}
+
+// colon reads a colon, or a name or type with leading colons.
+func (l *lexer) colon() kind {
+	if l.at(1) != ':' {
+		return l.take(1, colonToken)
+	}
+	switch c := l.at(2); {
+	case is(c, upperChar):
+		return l.typeName()
+	case is(c, lowerChar):
+		return l.bareWord()
+	}
+	l.fail(l.pos, l.pos+2, "Illegal fully qualified name")
+	return l.take(2, otherToken)
+}
+
+// variable reads a dollar and a name. A lone dollar is a variable without a name.
+func (l *lexer) variable() kind {
+	l.pos++
+	l.pos += variableLength(l.text[l.pos:])
+	return variableToken
+}
+
+// variableLength is the length of the variable's name that text begins with; 0 when it is none.
+func variableLength(text string) int {
+	i := 0
+	if strings.HasPrefix(text, "::") {
+		i = 2
+	}
+	start := i
+	for i < len(text) && is(text[i], wordChar) {
+		i++
+	}
+	if i == start {
+		return 0
+	}
+	for i+2 < len(text) && text[i] == ':' && text[i+1] == ':' && is(text[i+2], wordChar) {
+		i += 3
+		for i < len(text) && is(text[i], wordChar) {
+			i++
+		}
+	}
+	return i
+}
+
+// slash reads a regular expression where there may be one, otherwise the sign of a division.
+func (l *lexer) slash() kind {
+	if !l.last.mayPrecedeRegexp() {
+		return l.take(1, divideToken)
+	}
+	for i := l.pos + 1; i < len(l.text); i++ {
+		switch l.text[i] {
+		case '\\':
+			i++
+		case '/':
+			l.pos = i + 1
+			return regexpToken
+		}
+	}
+	return l.take(1, divideToken)
+}
+
+// regexpPattern is the pattern of a regular expression with its slashes.
+func regexpPattern(text string) string {
+	return strings.ReplaceAll(text[1:len(text)-1], `\/`, "/")
+}

@@ -1,0 +1,230 @@
+package pp
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// singleQuoted reads a text in single quotes.
+func (l *lexer) singleQuoted() kind {
+	start := l.pos
+	end, why := textEnd(l.text, l.pos+1, singleQuotes)
+	l.pos = end + 1
+	if why != closed {
+		l.pos--
+		l.unclosed(`"'"`, start+1)
+	}
+	return stringToken
+}
+
+// doubleQuoted reads a text in double quotes, or only its opening quote when there are expressions in it.
+func (l *lexer) doubleQuoted() kind {
+	switch end, stop := textEnd(l.text, l.pos+1, doubleQuotes); stop {
+	case closed:
+		l.pos = end + 1
+		return stringToken
+	case ended:
+		l.unclosed(`'"'`, l.pos+1)
+		return stringToken
+	default:
+		l.pos++
+		return interpolatedToken
+	}
+}
+
+// unclosed reports a quote that nothing closes. It may be far from where one is missing, so the
+// error is where the text begins.
+func (l *lexer) unclosed(after string, start int) {
+	follows := "<eof>"
+	if rest := l.text[start:]; rest != "" {
+		for i, n := 0, 0; i < len(rest); n++ {
+			if n == 5 {
+				rest = rest[:i]
+				break
+			}
+			_, size := utf8.DecodeRuneInString(rest[i:])
+			i += size
+		}
+		follows = strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(rest + "...")
+	}
+	l.fail(start, start, "Unclosed quote after "+after+" followed by '"+follows+"'")
+	l.pos = len(l.text)
+}
+
+// escapes tell which characters a backslash may stand before.
+type escapes struct {
+	// chars are those with a meaning; `\` is always one of them when there is any.
+	chars string
+	// lineBreak tells that a line break is, too: it is left out.
+	lineBreak bool
+	// quote ends the text; 0 when it has none.
+	quote byte
+	// expressions tells whether `$` begins an expression.
+	expressions bool
+}
+
+var (
+	singleQuotes = escapes{chars: `\'`, quote: '\''}
+	doubleQuotes = escapes{chars: `\$'"rntsu`, lineBreak: true, quote: '"', expressions: true}
+)
+
+// stop is why a part of a text ends.
+type stop uint8
+
+const (
+	ended        stop = iota // there is no more
+	closed                   // at the closing quote
+	atExpression             // at ${
+	atVariable               // at $name
+)
+
+// textEnd finds the end of the part of a text that begins at start. A dollar before anything but a
+// brace or a name is part of it.
+func textEnd(text string, start int, e escapes) (end int, why stop) {
+	dollarEscaped := strings.IndexByte(e.chars, '$') >= 0
+	i := start
+	if e.isMistaken(text[start:]) {
+		i++
+	}
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && (e.quote != 0 || dollarEscaped):
+			i++
+		case c == e.quote && c != 0:
+			return i, closed
+		case c == '$' && e.expressions:
+			switch {
+			case strings.HasPrefix(text[i+1:], "{"):
+				return i, atExpression
+			case variableLength(text[i+1:]) > 0:
+				return i, atVariable
+			case e.isMistaken(text[i+1:]):
+				i++
+			}
+		}
+	}
+	return len(text), ended
+}
+
+// isMistaken tells whether Puppet 7.23 takes the quote or dollar that rest begins with for a part of the text,
+// because what follows could end it too: `"""` is a quote in quotes. It does so at the beginning, behind an
+// expression and behind a lone dollar.
+func (e escapes) isMistaken(rest string) bool {
+	if e.quote == 0 || rest == "" || !e.isEnd(rest[0]) {
+		return false
+	}
+	rest = rest[1:]
+	for strings.HasPrefix(rest, `\\`) {
+		rest = rest[2:]
+	}
+	return rest != "" && e.isEnd(rest[0])
+}
+
+// isEnd tells whether a part of a text may end before c.
+func (e escapes) isEnd(c byte) bool { return c == e.quote || c == '$' && e.expressions }
+
+// unescape is the value of a text. It fails for an escape that stands for no character.
+func (e escapes) unescape(text string) (value string, ok bool) {
+	if strings.IndexByte(text, '\\') < 0 || e.chars == "" {
+		return text, true
+	}
+	if strings.IndexByte(e.chars, 'u') >= 0 && strings.Contains(text, `\u`) {
+		if text, ok = unescapeUnicode(text); !ok {
+			return text, false
+		}
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c != '\\' || i+1 == len(text) {
+			b.WriteByte(c)
+			continue
+		}
+		i++
+		switch c = text[i]; {
+		case e.lineBreak && c == '\n':
+		case e.lineBreak && strings.HasPrefix(text[i:], "\r\n"):
+			i++
+		case strings.IndexByte(e.chars, c) < 0 || c == 'u':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case e.quote == '\'':
+			b.WriteByte(c)
+		default:
+			b.WriteByte(meaning(c))
+		}
+	}
+	return b.String(), true
+}
+
+// meaning is the character that a backslash and c stand for.
+func meaning(c byte) byte {
+	switch c {
+	case 'n':
+		return '\n'
+	case 't':
+		return '\t'
+	case 'r':
+		return '\r'
+	case 's':
+		return ' '
+	}
+	return c
+}
+
+// unescapeUnicode replaces escapes such as \u00e4 and \u{1f600}. Puppet does it before it looks at
+// other escapes, so \u005cn is a line break.
+func unescapeUnicode(text string) (value string, ok bool) {
+	out := make([]byte, 0, len(text))
+	slashes := 0 // at the end of out
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c == 'u' && slashes%2 == 1 {
+			if code, n := unicodeEscape(text[i+1:]); n > 0 {
+				if !utf8.ValidRune(code) {
+					return text, false
+				}
+				out = utf8.AppendRune(out[:len(out)-1], code)
+				i += n
+				slashes--
+				if code != '\\' {
+					slashes = 0
+				} else {
+					slashes++
+				}
+				continue
+			}
+		}
+		out = append(out, c)
+		if c == '\\' {
+			slashes++
+		} else {
+			slashes = 0
+		}
+	}
+	return string(out), true
+}
+
+// unicodeEscape reads four hexadecimal digits, or up to six in braces; n is 0 when text begins with neither.
+func unicodeEscape(text string) (code rune, n int) {
+	var digits string
+	switch {
+	case len(text) >= 4 && span(text[:4], isHex) == 4:
+		digits, n = text[:4], 4
+	case strings.HasPrefix(text, "{"):
+		length := span(text[1:], isHex)
+		if length == 0 || length > 6 || !strings.HasPrefix(text[1+length:], "}") {
+			return 0, 0
+		}
+		digits, n = text[1:1+length], length+2
+	default:
+		return 0, 0
+	}
+	value, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil {
+		return 0, 0
+	}
+	return rune(value), n
+}

@@ -1,0 +1,55 @@
+package pp
+
+// nodes makes the nodes that a tree has most of in groups, and its lists in one piece each: a manifest
+// has tens of thousands of them, and reading thousands of manifests is what takes the time
+// (BenchmarkParse).
+type nodes struct {
+	// stack has the members of the lists that are being read, the innermost last.
+	stack []Expression
+	lists []Expression
+
+	names      slab[Name]
+	typeNames  slab[TypeName]
+	strings    slab[String]
+	variables  slab[Variable]
+	calls      slab[Call]
+	accesses   slab[Access]
+	attributes slab[Attribute]
+	parameters slab[Parameter]
+	entries    slab[Entry]
+}
+
+func (n *nodes) push(e Expression) { n.stack = append(n.stack, e) }
+
+// list takes what was pushed since the stack had mark members.
+func (n *nodes) list(mark int) []Expression {
+	size := len(n.stack) - mark
+	if size == 0 {
+		return nil
+	}
+	if cap(n.lists)-len(n.lists) < size {
+		n.lists = make([]Expression, 0, max(size, min(256, 2*cap(n.lists)+8)))
+	}
+	start := len(n.lists)
+	n.lists = append(n.lists, n.stack[mark:]...)
+	clear(n.stack[mark:])
+	n.stack = n.stack[:mark]
+	return n.lists[start:len(n.lists):len(n.lists)]
+}
+
+// slab makes values of one type.
+type slab[T any] struct {
+	free []T
+	size int
+}
+
+// take is a new value.
+func (s *slab[T]) take() *T {
+	if len(s.free) == 0 {
+		s.size = min(64, 2*s.size+4)
+		s.free = make([]T, s.size)
+	}
+	v := &s.free[0]
+	s.free = s.free[1:]
+	return v
+}

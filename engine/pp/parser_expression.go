@@ -1,0 +1,407 @@
+package pp
+
+import (
+	"strconv"
+	"strings"
+)
+
+// binary is an operator and how strongly it binds: more than one with a smaller number. All of them are
+// taken from the left.
+type binary struct {
+	strength int
+	operator Operator
+}
+
+// selectorStrength is that of `?`.
+const selectorStrength = 3
+
+var binaries = [...]binary{
+	orToken:           {1, Or},
+	andToken:          {2, And},
+	questionToken:     {selectorStrength, ""},
+	greaterToken:      {4, Greater},
+	greaterEqualToken: {4, GreaterEqual},
+	lessToken:         {4, Less},
+	lessEqualToken:    {4, LessEqual},
+	isEqualToken:      {5, Equal},
+	notEqualToken:     {5, NotEqual},
+	leftShiftToken:    {6, LeftShift},
+	rightShiftToken:   {6, RightShift},
+	plusToken:         {7, Plus},
+	minusToken:        {7, Minus},
+	timesToken:        {8, Multiply},
+	divideToken:       {8, Divide},
+	moduloToken:       {8, Modulo},
+	matchToken:        {9, Match},
+	noMatchToken:      {9, NoMatch},
+	inToken:           {10, In},
+	falseToken:        {}, // the last of the kinds
+}
+
+// expression reads an expression whose operators bind more strongly than above.
+func (p *parser) expression(above int) Expression {
+	if !p.enter() {
+		return p.nothing()
+	}
+	e := p.operations(p.unary(), above)
+	p.depth--
+	return e
+}
+
+// operations reads the operators behind left and what is on their right.
+func (p *parser) operations(left Expression, above int) Expression {
+	depth := p.depth
+	for {
+		op := binaries[p.tok.kind]
+		if op.strength <= above {
+			p.depth = depth
+			return left
+		}
+		if !p.enter() {
+			return left
+		}
+		p.advance()
+		if op.strength == selectorStrength {
+			left = p.postfix(p.selector(left))
+			continue
+		}
+		right := p.expression(op.strength)
+		left = &Binary{expression{p.since(left)}, op.operator, left, right}
+	}
+}
+
+// anyExpression reads an expression that may not be an assignment or resource.
+func (p *parser) anyExpression() Expression { return p.expression(0) }
+
+// unary reads operators before an operand. They all bind more strongly than those between operands.
+func (p *parser) unary() Expression {
+	var op Operator
+	switch p.tok.kind {
+	case notToken:
+		op = Not
+	case minusToken:
+		op = Minus
+	case timesToken:
+		op = Splat
+	default:
+		return p.postfix(p.primary())
+	}
+	start := p.tok.start
+	if !p.enter() {
+		return p.nothing()
+	}
+	p.advance()
+	operand := p.unary()
+	p.depth--
+	return &Unary{expression{p.place(start)}, op, operand}
+}
+
+// postfix reads what follows an operand directly: accesses, calls and collectors.
+func (p *parser) postfix(left Expression) Expression {
+	depth := p.depth
+	for p.err == nil {
+		switch p.tok.kind {
+		case leftBracketToken:
+			left = p.access(left)
+		case leftParenToken:
+			left = p.call(left)
+		case dotToken:
+			left = p.methodCall(left)
+		case collectToken, exportedToken:
+			left = p.collector(left)
+		default:
+			p.depth = depth
+			return left
+		}
+		if !p.enter() {
+			break
+		}
+	}
+	return left
+}
+
+func (p *parser) access(of Expression) Expression {
+	p.advance()
+	keys := p.accessKeys(true)
+	p.expect(rightBracketToken)
+	a := p.nodes.accesses.take()
+	*a = Access{expression{p.since(of)}, of, keys}
+	return a
+}
+
+// accessKeys reads what stands in brackets. The comma behind the last is allowed in expressions, not
+// in the types of parameters and results.
+func (p *parser) accessKeys(trailingComma bool) []Expression {
+	mark := len(p.nodes.stack)
+	for {
+		p.pushWithPairs(p.entryPart(p.anyExpression, false), mark)
+		if !p.accept(commaToken) || trailingComma && p.tok.kind == rightBracketToken || p.err != nil {
+			return p.nodes.list(mark)
+		}
+	}
+}
+
+// arguments reads what stands in parentheses.
+func (p *parser) arguments(trailingComma bool) []Expression {
+	p.advance()
+	mark := len(p.nodes.stack)
+	if p.accept(rightParenToken) {
+		return nil
+	}
+	for {
+		p.pushWithPairs(p.entryPart(p.assignment, false), mark)
+		if !p.accept(commaToken) || trailingComma && p.tok.kind == rightParenToken || p.err != nil {
+			break
+		}
+	}
+	p.expect(rightParenToken)
+	return p.nodes.list(mark)
+}
+
+// entryPart reads an element of a list, or one side of an arrow. The keywords `type` and `function` are texts there, unless
+// something is called or defined; alone tells whether they also are without an arrow.
+func (p *parser) entryPart(read func() Expression, alone bool) Expression {
+	if p.tok.kind != typeToken && p.tok.kind != functionToken {
+		return read()
+	}
+	switch p.peek() {
+	case arrowToken:
+	case leftParenToken, typeNameToken, nameToken, wordToken:
+		return read()
+	default:
+		if !alone {
+			return read()
+		}
+	}
+	text := p.text[p.tok.start:p.tok.end]
+	return p.newString(p.take(), text)
+}
+
+// pushWithPairs adds an element of a list. When an arrow follows, it is the key of an entry: entries
+// next to each other become one Hash.
+func (p *parser) pushWithPairs(element Expression, mark int) {
+	if p.tok.kind != arrowToken {
+		p.nodes.push(element)
+		return
+	}
+	entry := p.entry(element)
+	if len(p.nodes.stack) > mark {
+		if h, ok := p.nodes.stack[len(p.nodes.stack)-1].(*Hash); ok && !h.Braces {
+			h.Entries = append(h.Entries, entry)
+			h.place = p.since(h)
+			return
+		}
+	}
+	p.nodes.push(&Hash{expression{entry.place}, []*Entry{entry}, false})
+}
+
+// entry reads the arrow and value behind a key.
+func (p *parser) entry(key Expression) *Entry {
+	p.expect(arrowToken)
+	value := p.entryPart(p.assignment, true)
+	e := p.nodes.entries.take()
+	*e = Entry{p.since(key), key, value}
+	return e
+}
+
+func (p *parser) call(function Expression) Expression {
+	args := p.arguments(true)
+	c := p.nodes.calls.take()
+	c.Function, c.Arguments = function, args
+	if p.tok.kind == pipeToken {
+		c.Lambda = p.lambda()
+	}
+	c.place = p.since(function)
+	return c
+}
+
+func (p *parser) methodCall(receiver Expression) Expression {
+	p.advance()
+	if p.tok.kind != nameToken && p.tok.kind != typeToken {
+		p.unexpected()
+		return receiver
+	}
+	m := &MethodCall{Receiver: receiver, Function: p.name()}
+	if p.tok.kind == leftParenToken {
+		m.Arguments = p.arguments(false)
+	}
+	if p.tok.kind == pipeToken {
+		m.Lambda = p.lambda()
+	}
+	m.place = p.since(receiver)
+	return m
+}
+
+// name takes a token as a Name.
+func (p *parser) name() *Name {
+	n := p.nodes.names.take()
+	n.Value = p.text[p.tok.start:p.tok.end]
+	n.place = p.take()
+	return n
+}
+
+func (p *parser) typeName() *TypeName {
+	if p.tok.kind != typeNameToken {
+		p.unexpected()
+	}
+	n := p.nodes.typeNames.take()
+	n.Value = p.text[p.tok.start:p.tok.end]
+	n.place = p.take()
+	return n
+}
+
+func (p *parser) newString(at place, value string) *String {
+	s := p.nodes.strings.take()
+	s.place, s.Value = at, value
+	return s
+}
+
+func (p *parser) newVariable(at place, name string) *Variable {
+	v := p.nodes.variables.take()
+	v.place, v.Name = at, name
+	return v
+}
+
+// primary reads an operand.
+func (p *parser) primary() Expression {
+	switch t := p.tok; t.kind {
+	case nameToken:
+		return p.name()
+	case typeNameToken:
+		return p.typeName()
+	case variableToken:
+		return p.newVariable(p.take(), p.text[t.start+1:t.end])
+	case bareVariableToken:
+		return p.newVariable(p.take(), p.text[t.start:t.end])
+	case wordToken:
+		return p.newString(p.take(), p.text[t.start:t.end])
+	case stringToken:
+		value := p.unquoted(t)
+		return p.newString(p.take(), value)
+	case interpolatedToken:
+		return p.interpolated()
+	case heredocToken:
+		return p.heredocText()
+	case numberToken:
+		return p.numeral()
+	case regexpToken:
+		return &Regexp{expression{p.take()}, regexpPattern(p.text[t.start:t.end])}
+	case listToken, leftBracketToken:
+		return p.array()
+	case leftBraceToken:
+		return p.hash()
+	case leftParenToken, lineParenToken:
+		return p.parenthesized()
+	case trueToken, falseToken:
+		return &Boolean{expression{p.take()}, t.kind == trueToken}
+	case undefToken:
+		return &Undef{expression{p.take()}}
+	case defaultToken:
+		return &Default{expression{p.take()}}
+	case textToken:
+		return &Text{expression{p.take()}, p.template.texts[t.index]}
+	case renderToken:
+		return p.render()
+	}
+	return p.keywordExpression()
+}
+
+// keywordExpression reads what a keyword begins.
+func (p *parser) keywordExpression() Expression {
+	switch p.tok.kind {
+	case ifToken:
+		return p.ifExpression()
+	case unlessToken:
+		return p.unlessExpression()
+	case caseToken:
+		return p.caseExpression()
+	case classToken:
+		return p.class()
+	case defineToken:
+		return p.definedType()
+	case functionToken:
+		return p.function()
+	case nodeToken:
+		return p.nodeDefinition()
+	case planToken:
+		return p.plan()
+	case applyToken:
+		return p.apply()
+	case typeToken:
+		if p.peek() == leftParenToken {
+			return p.name() // type(…) is a call
+		}
+		return p.typeDefinition()
+	case privateToken, attrToken:
+		word := p.text[p.tok.start:p.tok.end]
+		return &Reserved{expression{p.take()}, word}
+	}
+	p.unexpected()
+	return p.nothing()
+}
+
+func (p *parser) numeral() Expression {
+	text := p.text[p.tok.start:p.tok.end]
+	t := p.tok
+	at := expression{p.take()}
+	if strings.ContainsAny(text, ".eE") && !strings.HasPrefix(text, "0x") && !strings.HasPrefix(text, "0X") {
+		f, err := strconv.ParseFloat(text, 64)
+		mantissa, _, exponent := strings.Cut(strings.ToLower(text), "e")
+		if err != nil || exponent && strings.Trim(mantissa, "0.") == "" {
+			p.failAt(t.start, t.end, "Internal Error, NUMBER token does not contain a valid number, "+text)
+		}
+		return &Float{at, f}
+	}
+	i, err := strconv.ParseInt(text, 0, 64)
+	if err != nil {
+		p.failAt(t.start, t.end, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '"+overflow(text)+"'")
+	}
+	return &Integer{at, i}
+}
+
+func (p *parser) array() Expression {
+	start := p.tok.start
+	p.advance()
+	mark := len(p.nodes.stack)
+	for p.tok.kind != rightBracketToken && p.err == nil {
+		p.pushWithPairs(p.entryPart(p.assignment, true), mark)
+		if !p.accept(commaToken) {
+			break
+		}
+	}
+	p.expect(rightBracketToken)
+	list := p.nodes.list(mark)
+	return &Array{expression{p.place(start)}, list}
+}
+
+func (p *parser) hash() Expression {
+	start := p.tok.start
+	p.advance()
+	return p.hashFrom(start, nil)
+}
+
+// hashFrom reads the entries of a hash whose brace is at start, and perhaps the first key, which was read already.
+func (p *parser) hashFrom(start int, key Expression) *Hash {
+	h := &Hash{Braces: true}
+	for p.err == nil && (key != nil || p.tok.kind != rightBraceToken) {
+		if key == nil {
+			key = p.entryPart(p.assignment, true)
+		}
+		h.Entries = append(h.Entries, p.entry(key))
+		key = nil
+		if !p.accept(commaToken) {
+			break
+		}
+	}
+	p.expect(rightBraceToken)
+	h.place = p.place(start)
+	return h
+}
+
+func (p *parser) parenthesized() Expression {
+	start := p.tok.start
+	p.advance()
+	inner := p.assignment()
+	p.expect(rightParenToken)
+	return &Parenthesized{expression{p.place(start)}, inner}
+}

@@ -1,0 +1,161 @@
+package pp
+
+import (
+	"math/big"
+	"strings"
+)
+
+// unquoted is the value of a text in quotes without expressions, or of a word.
+func (p *parser) unquoted(t token) string {
+	text := p.text[t.start:t.end]
+	e := doubleQuotes
+	if text[0] == '\'' {
+		e = singleQuotes
+	}
+	return p.unescape(t.start+1, t.end-1, e)
+}
+
+// unescape is the value of what stands between two offsets.
+func (p *parser) unescape(start, end int, e escapes) string {
+	value, ok := e.unescape(p.text[start:end])
+	if !ok {
+		p.failAt(start, end, `Unicode escape '\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff`)
+	}
+	return value
+}
+
+// interpolated reads a text in double quotes with expressions.
+func (p *parser) interpolated() Expression {
+	start := p.tok.start
+	parts := p.textParts(doubleQuotes)
+	p.end = p.pos
+	at := p.place(start)
+	p.tok = p.lex()
+	return &Interpolated{expression{at}, parts}
+}
+
+// textParts reads the texts and expressions from pos to the closing quote, or to the end where there is
+// none.
+func (p *parser) textParts(e escapes) []Expression {
+	mark := len(p.nodes.stack)
+	p.last = p.beforeText
+	for p.err == nil {
+		start := p.pos
+		end, why := textEnd(p.text, start, e)
+		if end > start {
+			if value := p.unescape(start, end, e); value != "" {
+				p.nodes.push(p.newString(place{p.spanOf(start, end)}, value))
+			}
+		}
+		switch p.pos = end + 1; why {
+		case closed:
+			p.last = interpolatedToken
+			return p.nodes.list(mark)
+		case ended:
+			p.pos = end
+			if e.quote != 0 {
+				p.unclosed("''", end)
+			}
+			return p.nodes.list(mark)
+		case atVariable:
+			p.pos += variableLength(p.text[p.pos:])
+			p.nodes.push(p.newVariable(place{p.spanOf(end, p.pos)}, p.text[end+1:p.pos]))
+		case atExpression:
+			p.pos++
+			p.nodes.push(p.embedded(e))
+		}
+	}
+	p.nodes.list(mark)
+	return nil
+}
+
+// embedded reads an expression up to the closing brace, which it leaves as tok: behind it the text
+// goes on. In a heredoc Puppet 7.23 also accepts the end of the text for the brace.
+func (p *parser) embedded(in escapes) Expression {
+	if !p.enter() {
+		return p.nothing()
+	}
+	p.embeddings++
+	p.tok = p.lex()
+	p.dollarless()
+	e := p.assignment()
+	if p.tok.kind != rightBraceToken && (p.tok.kind != endToken || in.quote != 0) {
+		p.unexpected()
+	}
+	p.depth--
+	p.embeddings--
+	return e
+}
+
+// dollarless makes a variable of a name, number or keyword that an expression in a text consists of or
+// begins with: ${x}, ${x[1]}, ${x.length}. Puppet 7.23 does not for others (${x + 1} adds to a text),
+// nor for the keywords of plans.
+func (p *parser) dollarless() {
+	switch k := p.tok.kind; {
+	case k == planToken, k == applyToken:
+		return
+	case k == nameToken, k == wordToken, k == numberToken, k.isKeyword():
+	default:
+		return
+	}
+	switch p.peek() {
+	case rightBraceToken, dotToken, leftBracketToken, endToken:
+		p.tok.kind = bareVariableToken
+	}
+}
+
+// heredocText reads the text of a heredoc.
+func (p *parser) heredocText() Expression {
+	t := p.tok
+	h := p.heredocs[t.index]
+	at := expression{p.take()}
+	sub := &parser{out: p.out, nodes: p.nodes, names: p.names, depth: p.depth}
+	sub.text, sub.plans = h.text, p.plans
+	sub.lexer.fail = sub.failAt
+	sub.origin = p.origins(h.lines)
+	text := sub.heredocBody(h.escapes)
+	if sub.err != nil && p.err == nil {
+		p.err = sub.err
+		p.failAt(t.start, t.end, sub.err.Text)
+	}
+	return &Heredoc{at, h.syntax, text}
+}
+
+// origins are where the lines of a heredoc come from, also when the heredoc is in another.
+func (p *parser) origins(lines []heredocLine) []heredocLine {
+	if p.origin == nil {
+		return lines
+	}
+	outer := make([]heredocLine, len(lines))
+	for i, line := range lines {
+		outer[i] = heredocLine{line.text, p.originOf(line.source)}
+	}
+	return outer
+}
+
+// heredocBody reads all of the text.
+func (p *parser) heredocBody(e escapes) Expression {
+	whole := expression{place{p.spanOf(0, len(p.text))}}
+	if !e.expressions {
+		return p.newString(whole.place, p.unescape(0, len(p.text), e))
+	}
+	parts := p.textParts(e)
+	switch {
+	case len(parts) == 0:
+		return p.newString(whole.place, "")
+	case len(parts) == 1:
+		if s, ok := parts[0].(*String); ok && s.span == whole.span {
+			return s
+		}
+	}
+	return &Interpolated{whole, parts}
+}
+
+// overflow writes a number that is too large, as Puppet does.
+func overflow(text string) string {
+	n, ok := new(big.Int).SetString(strings.ToLower(text), 0)
+	if !ok {
+		return text
+	}
+	return "+0x" + n.Text(16)
+}

@@ -1,0 +1,70 @@
+// Package pp parses the Puppet language, as Puppet 7 and 8 read it: manifests, functions, type
+// aliases, plans and EPP templates become a tree of typed nodes that know their place in the file.
+//
+// It accepts what Puppet's grammar accepts (compared with Puppet 7.23 file by file, and snippet by
+// snippet). It does not judge what Puppet checks after parsing, such as names of variables, assignments to
+// things that are no variables, or values that nobody uses; and it evaluates nothing: that is for
+// package evaluate.
+package pp
+
+import "github.com/hieralint/hieralint/engine/source"
+
+// File is a parsed file.
+type File struct {
+	Source *source.File
+	// Body is what is evaluated when the file is loaded. In a template, its statements are the code in
+	// tags and, as *Text and *Render, what is written.
+	Body *Block
+	// Parameters are those of a template. HasParameters tells a template with an empty list of
+	// parameters from one without any list, which sees the variables around it.
+	Parameters    []*Parameter
+	HasParameters bool
+	// Definitions are the classes, defined types, functions, plans, nodes and types anywhere in the file, in
+	// the order in which they end.
+	Definitions []Expression
+}
+
+// Options tell how to read a file.
+type Options struct {
+	// Plans makes `plan` and `apply` keywords, as the setting `tasks` does in Puppet. Otherwise they
+	// are names like others.
+	Plans bool
+}
+
+// Parse reads a manifest: any file that ends in `.pp`. With an error, the file has the definitions that
+// were complete before it, and nothing else.
+func Parse(file *source.File, o Options) (*File, error) {
+	p := newParser(file, o)
+	p.advance()
+	body := p.statements(endToken)
+	if p.tok.kind != endToken {
+		p.unexpected()
+	}
+	return p.finish(body)
+}
+
+// ParseTemplate reads an EPP template.
+func ParseTemplate(file *source.File, o Options) (*File, error) {
+	p := newParser(file, o)
+	p.startTemplate()
+	p.advance()
+	if p.tok.kind == pipeToken {
+		p.out.HasParameters = true
+		p.out.Parameters = p.lambdaParameters()
+	}
+	body := p.statements(endToken)
+	if p.tok.kind != endToken {
+		p.unexpected()
+	}
+	return p.finish(body)
+}
+
+// Error is why Puppet does not parse a file.
+type Error struct {
+	// Text is Puppet's text, without the place.
+	Text string
+	Span source.Span
+}
+
+// Error is Puppet's text, without the place.
+func (e *Error) Error() string { return e.Text }

@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// FunctionCall is one recorded call of a custom data function, such as the conformance corpus
+// has: what the function was given and what it answered.
+type FunctionCall struct {
+	// Kind is data_hash, lookup_key, data_dig or v4_data_hash.
+	Kind config.FunctionKind
+	Name string
+	// Options are those that the function was given, `path` or `uri` included.
+	Options *data.Value
+	// Key is the root key that lookup_key was asked for, Segments the full key of data_dig.
+	Key      string
+	Segments *data.Value
+
+	// Result is what it returned; nil when it did not find the key, or failed with Err.
+	Result *data.Value
+	Err    *Error
+}
+
+type functionKey struct {
+	kind config.FunctionKind
+	name string
+}
+
+func recordedFunctions(calls []FunctionCall) map[functionKey][]FunctionCall {
+	m := map[functionKey][]FunctionCall{}
+	for _, c := range calls {
+		k := functionKey{c.Kind, c.Name}
+		m[k] = append(m[k], c)
+	}
+	return m
+}
+
+// recordedFunction answers from recorded calls. What was not recorded was not found.
+type recordedFunction struct {
+	calls []FunctionCall
+	kind  config.FunctionKind
+}
+
+func (f *recordedFunction) call(_ *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+	call := f.find(l.functionOptions(at), k)
+	switch {
+	case call == nil:
+		return nil, false, nil
+	case call.Err != nil:
+		return nil, false, call.Err
+	default:
+		return call.Result, call.Result != nil, nil
+	}
+}
+
+func (f *recordedFunction) find(options *data.Value, k key.Key) *FunctionCall {
+	for i := range f.calls {
+		c := &f.calls[i]
+		switch {
+		case f.kind == config.V4DataHash:
+			return c
+		case !data.Eql(c.Options, options):
+		case f.kind == config.DataHash,
+			f.kind == config.LookupKey && c.Key == k.Root,
+			f.kind == config.DataDig && data.Eql(c.Segments, segments(k)):
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package jsonschema_test
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/jsonschema"
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// hieraSchema is the published schema of a hiera.yaml.
+func hieraSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(reference.Root(t), "docs", "schemas", "hiera.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := jsonschema.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// problems is what the schema finds wrong with a YAML text.
+func problems(t *testing.T, s *jsonschema.Schema, text string) []string {
+	t.Helper()
+	var document any
+	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	found, err := s.Check(plain(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// plain is a document with the types of encoding/json.
+func plain(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, value := range v {
+			out[name] = plain(value)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, value := range v {
+			out[i] = plain(value)
+		}
+		return out
+	case int:
+		return float64(v)
+	default:
+		return v
+	}
+}
+
+// TestHieraSchemaOnRepositories checks every hiera.yaml of version 5 that is at hand.
+func TestHieraSchemaOnRepositories(t *testing.T) {
+	s := hieraSchema(t)
+	roots := []string{filepath.Join(reference.Root(t), "testdata")}
+	if dir, err := os.Stat(filepath.Join(filepath.Dir(reference.Root(t)), "shared", "corpus")); os.Getenv("HIERALINT_REFERENCE") != "" || err == nil && dir.IsDir() {
+		roots = append(roots, filepath.Join(reference.Dir(t), "corpus"))
+	}
+	checked := 0
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.Name() != "hiera.yaml" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			layer := config.Environment
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), "metadata.json")); err == nil {
+				layer = config.Module
+			}
+			c := config.Read(data.Parse(source.New(path, text), data.YAML), layer)
+			if c.Version != 5 {
+				return nil
+			}
+			checked++
+			if found := problems(t, s, string(text)); (len(found) == 0) != (c.Err(8) == nil) {
+				t.Errorf("%s: Puppet says %v, the schema %q", path, c.Err(8), found)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if checked == 0 {
+		t.Error("there is no hiera.yaml")
+	}
+}
+
+// TestHieraSchemaAgrees puts files together at random, right ones and wrong ones, and compares what
+// the schema says with what Puppet does with them (which package config is checked for).
+func TestHieraSchemaAgrees(t *testing.T) {
+	s := hieraSchema(t)
+	random := rand.New(rand.NewSource(7))
+	right, wrong := 0, 0
+	for range 4000 {
+		text := randomHiera(random)
+		layer := config.Global
+		if strings.Contains(text, "default_hierarchy:") {
+			layer = config.Module
+			if strings.Contains(text, "hiera3_backend:") {
+				continue
+			}
+		}
+		err := config.Read(data.Parse(source.New("hiera.yaml", []byte(text)), data.YAML), layer).Err(8)
+		if err == nil {
+			right++
+		} else {
+			wrong++
+		}
+		if found := problems(t, s, text); (len(found) == 0) != (err == nil) {
+			t.Errorf("Puppet says %v, the schema %q of\n%s", err, found, text)
+		}
+	}
+	if right < 500 || wrong < 500 {
+		t.Errorf("%d files are right, %d wrong: both sorts are to be tried", right, wrong)
+	}
+}
+
+// randomHiera is a hiera.yaml of version 5 with few mistakes in it.
+func randomHiera(r *rand.Rand) string {
+	var b strings.Builder
+	pick := func(all ...string) string { return all[r.Intn(len(all))] }
+	b.WriteString("version: 5\n")
+	function := func() string {
+		return pick("data_hash: yaml_data", "lookup_key: eyaml_lookup_key", "data_dig: m::dig", "data_hash: json_data", "hiera3_backend: mongo", "hiera3_backend: yaml", "data_hash: ''", "lookup_key: [x]")
+	}
+	options := func() string {
+		return pick("options: {a: b}", "options: {pkcs7_private_key: /x}", "options: {path: x}", "options: {a-: 1}", "options: []", "options: {a: {b: [1, ~]}}")
+	}
+	location := func() string {
+		return pick("path: a.yaml", "paths: [a.yaml, b.yaml]", "glob: '*.yaml'", "globs: ['*.yaml']", "uri: 'http://x.example.com'", "uris: ['http://x.example.com']",
+			"mapped_paths: [facts.a, b, c.yaml]", "path: [a.yaml]", "paths: []", "paths: a.yaml", "mapped_paths: [a, b]", "path: 5", "glob: ''")
+	}
+	rarely := func(n int, what func() string) {
+		if r.Intn(n) == 0 {
+			b.WriteString(what() + "\n")
+		}
+	}
+	if r.Intn(3) == 0 {
+		b.WriteString("defaults:\n")
+		if r.Intn(6) > 0 {
+			rarely(1, func() string { return "  datadir: " + pick("data", "data", "hieradata", "''", "1") })
+			rarely(2, func() string { return "  data_hash: yaml_data" })
+			rarely(8, func() string {
+				return "  " + pick("lookup_key: x::y", "data_dig: x::y", "hiera3_backend: mongo", "path: x")
+			})
+			rarely(4, func() string { return "  " + options() })
+		}
+	}
+	level := 0
+	hierarchy := func(key string) {
+		fmt.Fprintf(&b, "%s:\n", key)
+		for range 1 + r.Intn(3) {
+			level++
+			fmt.Fprintf(&b, "  - name: %s\n", pick(fmt.Sprintf("level %d", level), fmt.Sprintf("level %d", level), fmt.Sprintf("level %d", level), "5"))
+			written := map[string]bool{}
+			add := func(n int, what func() string) {
+				if r.Intn(n) > 0 {
+					return
+				}
+				text := what()
+				if name, _, _ := strings.Cut(text, ":"); !written[name] {
+					written[name] = true
+					b.WriteString("    " + text + "\n")
+				}
+			}
+			add(1, func() string { return pick("path: x.yaml", location()) })
+			add(9, location)
+			add(3, function)
+			add(12, function)
+			add(6, options)
+			add(8, func() string { return pick("datadir: x", "datadir: ~", "dataDir: x", "priority: 1") })
+		}
+	}
+	if r.Intn(5) > 0 {
+		hierarchy("hierarchy")
+	} else {
+		rarely(2, func() string { return "hierarchy: " + pick("[]", "~", "x", "[x]", "[{path: x.yaml}]") })
+	}
+	if r.Intn(6) == 0 {
+		hierarchy(pick("default_hierarchy", "plan_hierarchy"))
+	}
+	rarely(20, func() string { return pick("backends: [yaml]", "datadir: data", "hierarchi: []") })
+	return b.String()
+}
+
+func TestHieraSchemaRejects(t *testing.T) {
+	s := hieraSchema(t)
+	for _, text := range []string{
+		"hierarchy: []\n", "version: 3\n", "version: '5'\n", "- version: 5\n", "version: 5\nhierarchy: {}\n", "---\n:backends: yaml\n",
+		"version: 5\ndefaults: {datadir: data}\nhierarchy: [{name: a, path: a.yaml}]\n",
+		"version: 5\nhierarchy: [{name: a, path: a.yaml, glob: '*'}]\n", "version: 5\nhierarchy: [{name: a, data_hash: yaml_data, lookup_key: x}]\n",
+	} {
+		var document any
+		if err := yaml.Unmarshal([]byte(text), &document); err != nil {
+			t.Fatal(err)
+		}
+		if found, err := s.Check(plain(document)); err != nil || len(found) == 0 {
+			t.Errorf("%q was accepted (%v)", text, err)
+		}
+	}
+}
