@@ -1,0 +1,256 @@
+package manifest
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// lookups are the functions that look keys up.
+var lookups = map[string]bool{"lookup": true, "hiera": true, "hiera_array": true, "hiera_hash": true, "hiera_include": true}
+
+// inclusions are the functions that add classes to the catalog.
+var inclusions = map[string]bool{"include": true, "contain": true, "require": true, "hiera_include": true}
+
+// iterations are the functions that call a block with an element of their first argument, or with the argument
+// itself. They are true when they do with all of them.
+var iterations = map[string]bool{
+	"each": true, "map": true, "filter": true, "flat_map": true, "reverse_each": true, "with": true, "then": true, "partition": true,
+	"group_by": true, "any": false, "all": false, "index": false,
+}
+
+func (c *collector) call(n *pp.Call) {
+	name, ok := n.Function.(*pp.Name)
+	if !ok {
+		pp.Children(n, c.visitChild)
+		return
+	}
+	c.anyCall(strings.TrimPrefix(name.Value, "::"), n.Arguments, n.Lambda, n.Span())
+}
+
+func (c *collector) methodCall(n *pp.MethodCall) {
+	c.anyCall(strings.TrimPrefix(n.Function.Value, "::"), append([]pp.Expression{n.Receiver}, n.Arguments...), n.Lambda, n.Span())
+}
+
+func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.Lambda, span source.Span) {
+	for _, a := range args {
+		c.visit(a)
+	}
+	if lambda != nil {
+		all, iterates := iterations[function]
+		elements := unknown
+		if iterates && len(args) > 0 {
+			elements = c.values(args[0])
+		}
+		c.lambda(lambda, elements, all)
+	}
+	if lookups[function] && len(args) > 0 {
+		c.lookup(function, args, lambda, span)
+	}
+	switch {
+	case inclusions[function]:
+		c.include(function, args, nil)
+	case function == "create_resources" && len(args) > 1:
+		if name, ok := c.onlyText(args[0]); ok && className(name) == "class" {
+			c.include(function, args[1:2], []string{"*"})
+		}
+	case function == "return":
+		c.conditions++
+		c.returns++
+	case function == "next", function == "break":
+		c.conditions++ // up to the end of the block
+	}
+}
+
+// onlyText is the text that e has, if it is known.
+func (c *collector) onlyText(e pp.Expression) (string, bool) {
+	values := c.values(e)
+	if len(values) != 1 {
+		return "", false
+	}
+	return values[0].text.Text()
+}
+
+// include notes the classes that a call or resource includes, with the parameters that are given.
+func (c *collector) include(function string, args []pp.Expression, given []string) {
+	if function == "hiera_include" {
+		for _, key := range c.lookedUp(function, args) {
+			c.includes(&Inclusion{Function: function, Key: key.pattern, Conditional: c.conditions > 0, Span: key.span})
+		}
+		return
+	}
+	for _, arg := range args {
+		elements := []pp.Expression{arg}
+		if list, ok := arg.(*pp.Array); ok {
+			elements = list.Elements
+		}
+		for _, e := range elements {
+			conditions := c.conditions
+			if _, ok := e.(*pp.Variable); ok {
+				conditions -= c.loops // it is each of the elements in turn
+			}
+			for _, v := range c.values(e) {
+				c.includes(&Inclusion{Function: function, Class: v.text, Key: v.key, Given: given, Conditional: conditions > 0 || v.perhaps, Span: e.Span()})
+			}
+		}
+	}
+}
+
+// includes notes one inclusion.
+func (c *collector) includes(i *Inclusion) {
+	i.Class, i.Key, i.File = i.Class.clone(), i.Key.clone(), c.file
+	if name, known := i.Class.Text(); known {
+		i.Class = literal(className(name))
+	}
+	if c.in.Kind == Site {
+		c.site = append(c.site, i)
+	} else {
+		c.in.Inclusions = append(c.in.Inclusions, i)
+	}
+}
+
+// resource notes the classes that are declared like resources, and visits the rest.
+func (c *collector) resource(n *pp.Resource) {
+	name, ok := n.Type.(*pp.Name)
+	if ok && name.Value == "class" && n.Form == pp.Regular {
+		var defaults []string
+		for _, b := range n.Bodies {
+			if _, ok := b.Title.(*pp.Default); ok {
+				defaults = given(b.Attributes)
+			}
+		}
+		for _, b := range n.Bodies {
+			if _, ok := b.Title.(*pp.Default); !ok {
+				c.include("class", []pp.Expression{b.Title}, append(given(b.Attributes), defaults...))
+			}
+		}
+	}
+	pp.Children(n, c.visitChild)
+}
+
+// given are the names of attributes, with `*` for those from a hash.
+func given(attributes []*pp.Attribute) []string {
+	var names []string
+	for _, a := range attributes {
+		name := strings.Clone(a.Name)
+		if name == "" {
+			name = "*"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// lookedUpKey is a key and where it is written.
+type lookedUpKey struct {
+	pattern Pattern
+	span    source.Span
+}
+
+// lookedUp are the root keys that a call asks for.
+func (c *collector) lookedUp(function string, args []pp.Expression) []lookedUpKey {
+	name := args[0]
+	if options, ok := name.(*pp.Hash); ok && function == "lookup" {
+		if name = option(options, "name"); name == nil {
+			return nil
+		}
+	}
+	names := []pp.Expression{name}
+	if list, ok := name.(*pp.Array); ok && function == "lookup" {
+		names = list.Elements
+	}
+	var keys []lookedUpKey
+	for _, e := range names {
+		for _, v := range c.values(e) {
+			if v.text.IsZero() {
+				v.text = anything // a key whose name is the value of another
+			}
+			keys = append(keys, lookedUpKey{v.text.rootKey(), e.Span()})
+		}
+	}
+	return keys
+}
+
+// option is the value of an option, or nil.
+func option(options *pp.Hash, name string) pp.Expression {
+	for _, e := range options.Entries {
+		switch k := e.Key.(type) {
+		case *pp.String:
+			if k.Value == name {
+				return e.Value
+			}
+		case *pp.Name:
+			if k.Value == name {
+				return e.Value
+			}
+		}
+	}
+	return nil
+}
+
+// lookup notes the keys that a call looks up.
+func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lambda, span source.Span) {
+	use := Use{Function: function, In: c.in, File: c.file, Call: span, Plain: true, HasDefault: lambda != nil}
+	switch function {
+	case "lookup":
+		c.lookupOptions(&use, args)
+	case "hiera_array", "hiera_include":
+		use.Merge = "unique"
+	case "hiera_hash":
+		use.Merge = "hash"
+	}
+	if function != "lookup" && len(args) > 1 {
+		use.HasDefault = true
+	}
+	for _, key := range c.lookedUp(function, args) {
+		u := use
+		u.Key, u.Span = key.pattern.clone(), key.span
+		c.uses = append(c.uses, &u)
+	}
+}
+
+// lookupOptions reads what else a call of lookup says: either in order (type, merge, default), or by
+// name in a hash, which may be all there is.
+func (c *collector) lookupOptions(use *Use, args []pp.Expression) {
+	options, ok := args[0].(*pp.Hash)
+	if !ok && len(args) > 1 {
+		options, ok = args[1].(*pp.Hash)
+	}
+	var dataType, merge pp.Expression
+	switch {
+	case ok:
+		dataType, merge = option(options, "value_type"), option(options, "merge")
+		for _, name := range []string{"default_value", "default_values_hash", "override"} {
+			use.HasDefault = use.HasDefault || option(options, name) != nil
+		}
+	case len(args) == 2:
+		dataType = args[1]
+	case len(args) > 2:
+		dataType, merge = args[1], args[2]
+		use.HasDefault = use.HasDefault || len(args) > 3
+	}
+	switch dataType.(type) {
+	case nil, *pp.Undef:
+	case *pp.TypeName, *pp.Access:
+		use.TypeSpan = dataType.Span()
+	default:
+		use.Plain = false // options in a variable, perhaps
+	}
+	use.Merge, ok = c.strategy(merge)
+	use.Plain = use.Plain && ok
+}
+
+// strategy is the name of a merge strategy; known is false when it is computed.
+func (c *collector) strategy(merge pp.Expression) (name string, known bool) {
+	switch e := merge.(type) {
+	case nil, *pp.Undef:
+		return "", true
+	case *pp.Hash:
+		if merge = option(e, "strategy"); merge == nil {
+			return "", false
+		}
+	}
+	name, known = c.onlyText(merge)
+	return strings.Clone(name), known
+}

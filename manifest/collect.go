@@ -1,0 +1,267 @@
+package manifest
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// found is what is in a file.
+type found struct {
+	definitions []*Definition
+	aliases     []alias
+	site        []*Inclusion
+	uses        []*Use
+	mentions    []string
+	unreadable  *Unreadable
+}
+
+// alias is a definition of a type.
+type alias struct {
+	name string
+	text string
+}
+
+// collector goes through the tree of a file.
+type collector struct {
+	found
+	file *source.File
+	// module is that of the file; empty for those of the environment.
+	module string
+	// in is the code around.
+	in *Definition
+	// variables are what is known of the variables of the code around.
+	variables map[string][]value
+	// conditions counts what is around that may not be evaluated; loops are those of them that are
+	// evaluated for each element of a list. What comes behind a call that may have left the code has one
+	// condition more.
+	conditions, loops int
+	returns           int
+	seen              map[string]bool
+	visitChild        func(pp.Node)
+}
+
+func newCollector(file *source.File, module string, in *Definition) *collector {
+	c := &collector{file: file, module: module, in: in, seen: map[string]bool{}, variables: map[string][]value{}}
+	c.visitChild = c.visit
+	return c
+}
+
+// visit notes what is in n. It does not go into texts, which are most of what there is.
+func (c *collector) visit(n pp.Node) {
+	switch n := n.(type) {
+	case *pp.String:
+		c.mention(n.Value)
+		c.inlineTemplate(n)
+	case *pp.Name:
+		if strings.Contains(n.Value, "::") {
+			c.mention(n.Value)
+		}
+	case *pp.Variable, *pp.TypeName, *pp.Integer, *pp.Boolean, *pp.Undef, *pp.Default, *pp.Regexp, *pp.Text:
+	case *pp.Assignment:
+		c.visit(n.Right)
+		c.assign(n)
+	case *pp.Call:
+		c.call(n)
+	case *pp.MethodCall:
+		c.methodCall(n)
+	case *pp.Resource:
+		c.resource(n)
+	case *pp.If:
+		c.visit(n.Condition)
+		c.conditionally(n.Then, n.Else)
+	case *pp.Unless:
+		c.visit(n.Condition)
+		c.conditionally(n.Then, blockOrNil(n.Else))
+	case *pp.Case:
+		c.visit(n.Of)
+		for _, o := range n.Options {
+			c.conditionally(o)
+		}
+	case *pp.Selector:
+		c.visit(n.Of)
+		for _, o := range n.Options {
+			c.conditionally(o)
+		}
+	case *pp.Binary:
+		c.visit(n.Left)
+		if n.Operator == pp.And || n.Operator == pp.Or {
+			c.conditionally(n.Right)
+		} else {
+			c.visit(n.Right)
+		}
+	case *pp.Lambda:
+		c.lambda(n, unknown, false)
+	default:
+		if !c.definition(n) {
+			pp.Children(n, c.visitChild)
+		}
+	}
+}
+
+func blockOrNil(b *pp.Block) pp.Node {
+	if b == nil {
+		return nil
+	}
+	return b
+}
+
+// conditionally visits what may not be evaluated.
+func (c *collector) conditionally(nodes ...pp.Node) {
+	conditions := c.conditions
+	for _, n := range nodes {
+		if n != nil {
+			c.conditions = conditions + 1
+			c.visit(n)
+			conditions = c.conditions - 1 // more of them when it may leave the code
+		}
+	}
+	c.conditions = conditions
+}
+
+// lambda visits a block of code whose parameters get the elements of something. loop tells that it is evaluated for
+// all of them.
+func (c *collector) lambda(l *pp.Lambda, elements []value, loop bool) {
+	for i, p := range l.Parameters {
+		switch {
+		case i == 0 && len(l.Parameters) == 1:
+			c.variables[p.Name] = elements
+		case i == 0:
+			c.variables[p.Name] = keysOf(elements)
+		case i == 1:
+			c.variables[p.Name] = membersOf(elements)
+		default:
+			c.variables[p.Name] = unknown
+		}
+		if p.Default != nil {
+			c.visit(p.Default)
+		}
+	}
+	conditions, loops, returns := c.conditions, c.loops, c.returns
+	c.conditions++
+	if loop {
+		c.loops++
+	}
+	c.visit(l.Body)
+	c.conditions, c.loops = conditions, loops
+	if c.returns > returns {
+		c.conditions++ // the return is one from the code around
+	}
+}
+
+// inlineTemplate looks for lookups in a text that is a template itself.
+func (c *collector) inlineTemplate(n *pp.String) {
+	if !strings.Contains(n.Value, "<%") {
+		return
+	}
+	before := len(c.uses)
+	r := rubyCode{c, n.Value}
+	r.scan()
+	for _, u := range c.uses[before:] {
+		u.Span, u.Call = n.Span(), n.Span()
+	}
+}
+
+// mention notes a text that may be a key.
+func (c *collector) mention(text string) {
+	if len(text) == 0 || len(text) > maxKey || c.seen[text] || !isKey(text) {
+		return
+	}
+	c.seen[text] = true
+	c.mentions = append(c.mentions, strings.Clone(text))
+}
+
+// maxKey is how long texts may be that are taken for keys.
+const maxKey = 200
+
+// isKey tells whether text looks like a key: one word.
+func isKey(text string) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c <= ' ', c == '/', c == '\\', c == '<', c == '=', c == '(', c == '\'', c == '"':
+			return false
+		}
+	}
+	return true
+}
+
+// definition notes a definition and visits what is in it. It tells whether n is one.
+func (c *collector) definition(n pp.Node) bool {
+	switch n := n.(type) {
+	case *pp.Class:
+		d := c.define(Class, n.Name, n.Span(), n.NameSpan, n.Parameters)
+		if parent, ok := n.Parent.(*pp.Name); ok {
+			d.Parent = className(parent.Value)
+			d.Inclusions = append(d.Inclusions, &Inclusion{Function: "inherits", Class: literal(d.Parent), File: c.file, Span: parent.Span()})
+		}
+		c.within(d, n.Parameters, n.Body)
+	case *pp.DefinedType:
+		c.within(c.define(DefinedType, n.Name, n.Span(), n.NameSpan, n.Parameters), n.Parameters, n.Body)
+	case *pp.Function:
+		c.within(c.define(Function, n.Name, n.Span(), n.NameSpan, n.Parameters), n.Parameters, n.Body)
+	case *pp.Plan:
+		c.within(c.define(Plan, n.Name, n.Span(), n.NameSpan, n.Parameters), n.Parameters, n.Body)
+	case *pp.NodeDefinition:
+		span := n.Matches[0].Span()
+		d := c.define(Node, string(c.file.Slice(span)), n.Span(), span, nil)
+		d.matches = matches(n.Matches)
+		c.within(d, nil, n.Body)
+	case *pp.TypeAlias:
+		c.aliases = append(c.aliases, alias{strings.Clone(n.Name), string(c.file.Slice(n.Span()))})
+	default:
+		return false
+	}
+	return true
+}
+
+func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, params []*pp.Parameter) *Definition {
+	d := &Definition{Kind: kind, Name: strings.Clone(name), Module: c.module, File: c.file, Span: span, NameSpan: nameSpan}
+	if kind != Node {
+		d.Name = className(name)
+	}
+	if len(params) > 0 {
+		list := make([]Parameter, len(params))
+		d.Parameters = make([]*Parameter, len(params))
+		for i, p := range params {
+			q := &list[i]
+			*q = Parameter{Name: strings.Clone(p.Name), NameSpan: p.NameSpan, Rest: p.Rest, file: c.file}
+			if p.Type != nil {
+				q.TypeSpan = p.Type.Span()
+			}
+			if p.Default != nil {
+				q.DefaultSpan = p.Default.Span()
+			}
+			d.Parameters[i] = q
+		}
+	}
+	c.definitions = append(c.definitions, d)
+	return d
+}
+
+// className is a name of a class as Puppet compares it.
+func className(name string) string {
+	return strings.Clone(strings.ToLower(strings.TrimPrefix(name, "::")))
+}
+
+// within visits the code of a definition.
+func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block) {
+	around := *c
+	c.in, c.variables, c.conditions, c.loops = d, map[string][]value{}, 0, 0
+	for _, p := range params {
+		if p.Default == nil {
+			continue
+		}
+		c.visit(p.Default)
+		// The default is one of the values that it can have.
+		if known := c.values(p.Default); !isUnknown(known) {
+			c.variables[p.Name] = perhaps(append(known, unknown...))
+		}
+	}
+	if d.Kind == Class {
+		c.variables["name"] = []value{{text: literal(d.Name)}}
+		c.variables["title"] = c.variables["name"]
+	}
+	c.visit(body)
+	c.in, c.variables, c.conditions, c.loops = around.in, around.variables, around.conditions, around.loops
+}

@@ -1,0 +1,265 @@
+package manifest_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/manifest"
+)
+
+func TestDefinitions(t *testing.T) {
+	x := index(t, map[string]string{"modules/m/manifests/init.pp": `# comment
+class m (
+  Array[Struct[{ 'a' => Enum["x", 'y'], Optional[b] => Pattern[/\A(a|\/b)\]\z/] }]] $a = [{ 'a' => "${x[1]}" }],
+  $b,
+  Hash $c = {
+    'd' => { e => [1, { f => @(END) }] },
+    g
+    END
+  },
+  $d = $facts['x'] ? { /^a,b\)$/ => 1, default => $y.map |$z| { "${z})" } },
+  Optional[String] $e = undef, # lint:ignore
+) inherits ::m::params {
+  class m_inner($f) { }
+  define inner::def(Integer $g = 1, ) { }
+}
+`,
+		"modules/m/functions/f.pp": "function m::f(String $a, Integer *$b) >> String { $a }",
+	})
+	for _, u := range x.Unreadable {
+		t.Fatalf("%s: %s", u.File.Path, u.Text)
+	}
+	type param struct {
+		Name, Type, Default string
+		Rest                bool
+	}
+	params := func(d *manifest.Definition) []param {
+		var list []param
+		for _, p := range d.Parameters {
+			list = append(list, param{p.Name, p.Type(), p.Default(), p.Rest})
+			if got := string(d.File.Slice(p.NameSpan)); got != "$"+p.Name {
+				t.Errorf("the name of %s is at %q", p.Name, got)
+			}
+			if p.HasDefault() != (p.Default() != "") {
+				t.Errorf("%s: HasDefault is %v", p.Name, p.HasDefault())
+			}
+		}
+		return list
+	}
+	class, presence := x.Class("::M")
+	if presence != manifest.Found || class.Parent != "m::params" || class.Module != "m" || string(class.File.Slice(class.NameSpan)) != "m" {
+		t.Fatalf("class m: %v, %+v", presence, class)
+	}
+	want := []param{
+		{"a", `Array[Struct[{ 'a' => Enum["x", 'y'], Optional[b] => Pattern[/\A(a|\/b)\]\z/] }]]`, `[{ 'a' => "${x[1]}" }]`, false},
+		{"b", "", "", false},
+		{"c", "Hash", "{\n    'd' => { e => [1, { f => @(END) }] },\n    g\n    END\n  }", false},
+		{"d", "", `$facts['x'] ? { /^a,b\)$/ => 1, default => $y.map |$z| { "${z})" } }`, false},
+		{"e", "Optional[String]", "undef", false},
+	}
+	if diff := cmp.Diff(want, params(class)); diff != "" {
+		t.Errorf("class m (-want +got):\n%s", diff)
+	}
+	if class.Kind.String() != "class" || x.Functions[0].Kind.String() != "function" || manifest.Ruby.String() != "Ruby code" {
+		t.Error("kinds have the names of others")
+	}
+	if inner, _ := x.Class("m::m_inner"); inner == nil || len(inner.Parameters) != 1 {
+		t.Errorf("class m::m_inner: %v", inner)
+	}
+	if d, _ := x.DefinedType("m::inner::def"); d == nil || d.Parameter("g") == nil || d.Parameter("h") != nil {
+		t.Errorf("define m::inner::def: %v", d)
+	}
+	if len(x.Functions) != 1 || !slices.Equal(params(x.Functions[0]), []param{{"a", "String", "", false}, {"b", "Integer", "", true}}) {
+		t.Errorf("functions: %+v", x.Functions)
+	}
+}
+
+func TestParameter(t *testing.T) {
+	x := index(t, map[string]string{"modules/m/manifests/a.pp": "class m::a($b) { }"})
+	for key, want := range map[string][2]bool{
+		"m::a::b": {true, true}, "m::a::c": {true, false}, "m::a": {}, "m::x::b": {}, "a": {}, "::b": {}, "": {}, "M::A::b": {},
+	} {
+		class, p := x.Parameter(key)
+		if got := [2]bool{class != nil, p != nil}; got != want {
+			t.Errorf("%q: %v, want %v", key, got, want)
+		}
+	}
+}
+
+func TestPresence(t *testing.T) {
+	x := index(t, map[string]string{
+		"modules/good/manifests/init.pp":     "class good { }",
+		"modules/good/manifests/broken.pp":   "class good::broken { ",
+		"modules/broken/manifests/init.pp":   "class broken {",
+		"modules/broken/manifests/fine.pp":   "class broken::fine { }",
+		"modules/data/data/common.yaml":      "a: 1",
+		"modules/code/lib/facter/a.rb":       "1",
+		"modules/code/functions/broken.pp":   "function",
+		"modules/types/types/broken.pp":      "type",
+		"modules/types/manifests/defined.pp": "define types::defined() { }",
+	})
+	for name, want := range map[string]manifest.Presence{
+		"good": manifest.Found, "good::missing": manifest.Missing, "good::broken": manifest.Unknown, "good::broken::inner": manifest.Unknown,
+		"good::broken2": manifest.Missing, "broken": manifest.Unknown, "broken::fine": manifest.Found, "broken::other": manifest.Unknown,
+		"data": manifest.Elsewhere, "data::a": manifest.Elsewhere, "code": manifest.Elsewhere, "nothing": manifest.Elsewhere,
+		"types::defined": manifest.Missing, "types::broken": manifest.Missing, "::Good": manifest.Found, "": manifest.Elsewhere,
+	} {
+		class, got := x.Class(name)
+		if got != want || (class != nil) != (got == manifest.Found) {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
+	}
+	if _, got := x.DefinedType("types::defined"); got != manifest.Found {
+		t.Errorf("types::defined: %v", got)
+	}
+	if !x.HasModule("code::x") || x.HasModule("data") {
+		t.Error("code has code, data has none")
+	}
+	var paths []string
+	for _, u := range x.Unreadable {
+		paths = append(paths, u.File.Path+": "+u.Text)
+	}
+	want := []string{
+		"modules/broken/manifests/init.pp: Syntax error at end of input",
+		"modules/code/functions/broken.pp: Syntax error at end of input",
+		"modules/good/manifests/broken.pp: Syntax error at end of input",
+		"modules/types/types/broken.pp: Syntax error at end of input",
+	}
+	if diff := cmp.Diff(want, paths); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// When a manifest of the environment cannot be read, any class may be in it.
+func TestUnreadableSite(t *testing.T) {
+	x := index(t, map[string]string{
+		"manifests/site.pp":              "class {",
+		"modules/good/manifests/init.pp": "class good { }",
+	})
+	for name, want := range map[string]manifest.Presence{"good": manifest.Found, "good::a": manifest.Unknown, "x": manifest.Unknown} {
+		if _, got := x.Class(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// The environment's manifests come first, where the setting says, and then the modulepath in its order.
+func TestEnvironment(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"default":   {"manifests/sub/a.pp": "class a($site) { }"},
+		"directory": {"environment.conf": "manifest = code\n", "code/a.pp": "class a($site) { }", "manifests/a.pp": "class a { } class b { }"},
+		"file":      {"environment.conf": "manifest = ./site.pp\n", "site.pp": "class a($site) { }", "manifests/a.pp": "class b { }"},
+		"modules":   {"environment.conf": "modulepath = one:two\n", "one/a/manifests/init.pp": "class a($site) { }", "two/a/manifests/init.pp": "class a { } class b { }"},
+	} {
+		if name != "modules" {
+			files["modules/a/manifests/init.pp"] = "class a($module) { }"
+		}
+		x := index(t, files)
+		if a, _ := x.Class("a"); a == nil || a.Parameter("site") == nil {
+			t.Errorf("%s: class a is %+v", name, a)
+		}
+		if b, _ := x.Class("b"); b != nil {
+			t.Errorf("%s: class b is in %s", name, b.File.Path)
+		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	module := filepath.Join(dir, "modules", "m")
+	for _, d := range []string{filepath.Join(module, "manifests"), filepath.Join(dir, "elsewhere")} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "elsewhere", "b.pp"), []byte("class m::a::b { }"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, target := range map[string]string{"a": "../../../elsewhere", "loop": ".", "broken.pp": "nothing", "c.pp": "../../../elsewhere/b.pp"} {
+		if err := os.Symlink(target, filepath.Join(module, "manifests", name)); err != nil {
+			t.Skip("no symbolic links here:", err)
+		}
+	}
+	env, err := environment.Open(dir, environment.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := manifest.NewReader(data.NewStore()).Index(context.Background(), env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := x.Class("m::a::b"); b == nil {
+		t.Error("the class behind the link is not found")
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "manifests"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "manifests", "site.pp"), []byte("include a"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	env, err := environment.Open(dir, environment.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := manifest.NewReader(data.NewStore()).Index(ctx, env); !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v", err)
+	}
+}
+
+// Environments share modules, and may be read at the same time.
+func TestReaderIsShared(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"shared/m/manifests/init.pp": "class m { $a = lookup('k') }",
+		"one/environment.conf":       "modulepath = ../shared\n",
+		"two/environment.conf":       "modulepath = ../shared\n",
+		"two/manifests/site.pp":      "class n { }",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reader := manifest.NewReader(data.NewStore())
+	found := make(chan *manifest.Definition)
+	for _, name := range []string{"one", "two", "one", "two"} {
+		go func() {
+			env, err := environment.Open(filepath.Join(dir, name), environment.Options{})
+			if err != nil {
+				t.Error(err)
+			}
+			x, err := reader.Index(context.Background(), env)
+			if err != nil {
+				t.Error(err)
+			}
+			if n, _ := x.Class("n"); (n != nil) != (name == "two") {
+				t.Errorf("%s: class n is %v", name, n)
+			}
+			m, _ := x.Class("m")
+			found <- m
+		}()
+	}
+	first := <-found
+	for range 3 {
+		if m := <-found; m == nil || m != first {
+			t.Error("the module is read twice")
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package manifest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// role is what a file of code is for.
+type role uint8
+
+const (
+	manifestRole role = iota
+	functionRole
+	typeRole
+	planRole
+	templateRole
+	rubyRole
+)
+
+// codeFile is a file of code to be read.
+type codeFile struct {
+	path string
+	role role
+	// name is what Puppet looks for in the file, or for a template or Ruby code the path in the module.
+	name   string
+	module *module
+}
+
+// place is a folder of a module with code.
+type place struct {
+	dir  string
+	role role
+}
+
+// modulePlaces are the folders of a module, environmentPlaces those of an environment besides its manifests.
+var (
+	modulePlaces = []place{
+		{"manifests", manifestRole}, {"functions", functionRole}, {"types", typeRole}, {"plans", planRole},
+		{"templates", templateRole}, {"lib", rubyRole},
+	}
+	environmentPlaces = []place{{"functions", functionRole}, {"types", typeRole}, {"plans", planRole}, {"lib", rubyRole}}
+)
+
+// maxDepth is how deep folders may be in each other; more of them are links that lead back.
+const maxDepth = 20
+
+// list finds the files of code of a module.
+func (m *module) list(places []place) {
+	for _, p := range places {
+		m.listDir(filepath.Join(m.dir, p.dir), "", p.role, 0)
+	}
+}
+
+// listDir finds the files below a folder. at is its path from the folder of the role, with slashes.
+func (m *module) listDir(dir, at string, r role, depth int) {
+	entries, err := os.ReadDir(dir)
+	if err != nil || depth > maxDepth {
+		return
+	}
+	for _, e := range entries {
+		name := e.Name()
+		path := filepath.Join(dir, name)
+		isDir := e.IsDir()
+		if e.Type()&os.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			if err != nil {
+				continue
+			}
+			isDir = info.IsDir()
+		}
+		switch {
+		case strings.HasPrefix(name, "."):
+		case isDir:
+			m.listDir(path, at+name+"/", r, depth+1)
+		case r.reads(name):
+			m.add(path, at+name, r)
+		}
+	}
+}
+
+// reads tells whether a file can have a role. Templates may have any name.
+func (r role) reads(name string) bool {
+	switch r {
+	case templateRole:
+		return true
+	case rubyRole:
+		return strings.HasSuffix(name, ".rb")
+	}
+	return strings.HasSuffix(name, ".pp")
+}
+
+// add notes a file; at is its path from the folder of the role.
+func (m *module) add(path, at string, r role) {
+	f := codeFile{path: path, role: r, module: m, name: at}
+	switch r {
+	case templateRole:
+		f.name = m.name + "/" + at
+	case rubyRole:
+		f.name = "lib/" + at
+		if name, ok := strings.CutPrefix(at, "puppet/type/"); ok && !strings.Contains(name, "/") {
+			m.resourceTypes[strings.TrimSuffix(name, ".rb")] = true
+		}
+	default:
+		name := strings.ReplaceAll(strings.TrimSuffix(at, ".pp"), "/", "::")
+		switch {
+		case r == manifestRole && m.name == "":
+			f.name = "" // Puppet reads all of them first
+		case r == manifestRole && name == "init":
+			f.name = m.name
+		default:
+			f.name = strings.ToLower(m.namespace() + "::" + name)
+		}
+	}
+	m.files = append(m.files, f)
+}
+
+// namespace is what names in the module begin with.
+func (m *module) namespace() string {
+	if m.name == "" {
+		return "environment"
+	}
+	return m.name
+}

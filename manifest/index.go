@@ -1,0 +1,86 @@
+package manifest
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// newIndex puts together what was found in the code of an environment.
+func newIndex(modules []*module) *Index {
+	x := &Index{
+		classes: map[string]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
+		exact: map[string][]*Use{}, definedAliases: map[string]alias{},
+	}
+	for _, m := range modules {
+		if m.name != "" {
+			x.modules[m.name] = m
+		}
+		for i := range m.found {
+			x.add(m, &m.found[i])
+		}
+	}
+	byName(x.Classes)
+	byName(x.DefinedTypes)
+	byName(x.Functions)
+	slices.SortStableFunc(x.Unreadable, func(a, b *Unreadable) int { return cmp.Compare(a.File.Path, b.File.Path) })
+	x.mentions = sync.OnceValue(func() map[string]struct{} {
+		all := map[string]struct{}{}
+		for _, m := range modules {
+			for _, f := range m.found {
+				for _, text := range f.mentions {
+					all[text] = struct{}{}
+				}
+			}
+		}
+		return all
+	})
+	x.aliases = types.NewAliases(x.findType)
+	return x
+}
+
+// add adds what was found in a file.
+func (x *Index) add(m *module, f *found) {
+	for _, d := range f.definitions {
+		switch d.Kind {
+		case Class:
+			x.Classes = define(x.Classes, x.classes, d)
+		case DefinedType:
+			x.DefinedTypes = define(x.DefinedTypes, x.definedTypes, d)
+		case Function:
+			x.Functions = append(x.Functions, d)
+		case Node:
+			if m.name == "" { // Puppet refuses them in modules
+				x.Nodes = append(x.Nodes, d)
+			}
+		}
+	}
+	if m.name == "" {
+		x.Site = append(x.Site, f.site...)
+	}
+	for _, a := range f.aliases {
+		x.definedAliases[typeKey(a.name)] = a
+	}
+	x.Uses = append(x.Uses, f.uses...)
+	for _, u := range f.uses {
+		if key, known := u.Key.Text(); known {
+			x.exact[key] = append(x.exact[key], u)
+		} else {
+			x.patterns = append(x.patterns, u)
+		}
+	}
+	if f.unreadable != nil {
+		x.Unreadable = append(x.Unreadable, f.unreadable)
+	}
+}
+
+// define adds a definition. The first of a name counts: that of the environment, then that in the file
+// where Puppet looks for it.
+func define(list []*Definition, byName map[string]*Definition, d *Definition) []*Definition {
+	if byName[d.Name] == nil {
+		byName[d.Name] = d
+	}
+	return append(list, d)
+}

@@ -1,0 +1,147 @@
+// Package manifest reads what the Puppet code of an environment has to do with data: which classes
+// there are with which parameters, which keys are looked up and where, which classes are
+// included. It reads the manifests, functions, types, plans and templates of all modules and of the environment.
+//
+// It evaluates nothing, and it is tolerant: a file that it cannot read makes what is in it unknown, not
+// wrong. What a call does that is not known when code is read (a computed key, a class whose name is
+// a fact) is kept as a Pattern.
+package manifest
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// Index is what the code of an environment says. It does not change, and may be used by several
+// goroutines.
+type Index struct {
+	// Classes, DefinedTypes and Functions are in the order of their names. Functions are those in the
+	// Puppet language.
+	Classes, DefinedTypes, Functions []*Definition
+	// Nodes are the node definitions, in the order in which Puppet reads them.
+	Nodes []*Definition
+	// Site is what stands outside of definitions in the manifests of the environment: every node
+	// evaluates it.
+	Site []*Inclusion
+	// Uses are the lookups of keys, in the order of files and within those of the source.
+	Uses []*Use
+	// Unreadable are the files that could not be read, in the order of their paths.
+	Unreadable []*Unreadable
+
+	classes, definedTypes map[string]*Definition
+	definedAliases        map[string]alias
+	modules               map[string]*module
+	exact                 map[string][]*Use
+	patterns              []*Use
+	mentions              func() map[string]struct{}
+	aliases               *types.Aliases
+	types                 sync.Map // of text to boundType
+}
+
+// Unreadable is a file of code that could not be read.
+type Unreadable struct {
+	File *source.File
+	// Text says why, for a file that Puppet does not parse in Puppet's words; Span is where.
+	Text string
+	Span source.Span
+
+	role role
+	// name is that of what Puppet looks for in the file; what is below it may be there too.
+	name string
+}
+
+// Presence tells what is known of a class or defined type by its name.
+type Presence uint8
+
+// The presences.
+const (
+	// Found: it is there.
+	Found Presence = iota
+	// Unknown: a file in which it may be could not be read.
+	Unknown
+	// Missing: its module is there and does not define it.
+	Missing
+	// Elsewhere: there are no manifests of its module, so nothing can be said.
+	Elsewhere
+)
+
+// Class finds a class by its name; leading colons do not matter. It is nil unless it is Found.
+func (x *Index) Class(name string) (*Definition, Presence) { return x.find(x.classes, name) }
+
+// DefinedType finds a defined type by its name, as Class does.
+func (x *Index) DefinedType(name string) (*Definition, Presence) {
+	return x.find(x.definedTypes, name)
+}
+
+func (x *Index) find(all map[string]*Definition, name string) (*Definition, Presence) {
+	name = strings.ToLower(strings.TrimPrefix(name, "::"))
+	if d := all[name]; d != nil {
+		return d, Found
+	}
+	for _, u := range x.Unreadable {
+		if u.mayDefine(name) {
+			return nil, Unknown
+		}
+	}
+	if m := x.module(name); m == nil || !m.has(manifestRole) {
+		return nil, Elsewhere
+	}
+	return nil, Missing
+}
+
+// mayDefine tells whether Puppet would have looked for a class in the file: it goes from a/manifests/b/c.pp for a::b::c up to
+// a/manifests/init.pp, and has read the manifests of the environment before.
+func (u *Unreadable) mayDefine(name string) bool {
+	if u.role != manifestRole {
+		return false
+	}
+	rest, ok := strings.CutPrefix(name, u.name)
+	return ok && (rest == "" || u.name == "" || strings.HasPrefix(rest, "::"))
+}
+
+// HasModule tells whether there is code of the module that a qualified name belongs to.
+func (x *Index) HasModule(name string) bool {
+	m := x.module(name)
+	return m != nil && len(m.files) > 0
+}
+
+func (x *Index) module(name string) *module {
+	module, _, _ := strings.Cut(strings.TrimPrefix(name, "::"), "::")
+	return x.modules[strings.ToLower(module)]
+}
+
+// Parameter finds the parameter that automatic parameter lookup asks the key for. class is nil when the
+// key has no such form or its class is not found; parameter is nil when the class does not have it.
+func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) {
+	i := strings.LastIndex(key, "::")
+	if i <= 0 {
+		return nil, nil
+	}
+	class = x.classes[key[:i]]
+	if class == nil {
+		return nil, nil
+	}
+	return class, class.Parameter(key[i+2:])
+}
+
+// Readers are the lookups that ask for a root key, or may: those whose key is computed and whose
+// Pattern the key fits.
+func (x *Index) Readers(key string) []*Use {
+	readers := x.exact[key]
+	readers = readers[:len(readers):len(readers)]
+	for _, u := range x.patterns {
+		if u.Key.Matches(key) {
+			readers = append(readers, u)
+		}
+	}
+	return readers
+}
+
+// Mentions tells whether the text stands anywhere in the code as a literal. It may be what a computed lookup asks for.
+func (x *Index) Mentions(text string) bool {
+	_, ok := x.mentions()[text]
+	return ok
+}

@@ -1,0 +1,130 @@
+package manifest
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// Pattern is a text that is known in parts: literal texts with anything between them. A Pattern of
+// one part is a text that is known. The zero Pattern is none.
+type Pattern struct{ parts []string }
+
+// literal is the Pattern of a text that is known.
+func literal(text string) Pattern { return Pattern{[]string{text}} }
+
+// anything is the Pattern of a text of which nothing is known.
+var anything = Pattern{[]string{"", ""}}
+
+// IsZero tells whether it is no Pattern at all.
+func (p Pattern) IsZero() bool { return len(p.parts) == 0 }
+
+// Text is the text that it stands for, if that is known.
+func (p Pattern) Text() (text string, known bool) {
+	if len(p.parts) != 1 {
+		return "", false
+	}
+	return p.parts[0], true
+}
+
+// IsAny tells whether nothing is known.
+func (p Pattern) IsAny() bool {
+	return len(p.parts) == 2 && p.parts[0] == "" && p.parts[1] == ""
+}
+
+// String is the text with `*` for what is not known.
+func (p Pattern) String() string { return strings.Join(p.parts, "*") }
+
+// Matches tells whether it can be text.
+func (p Pattern) Matches(text string) bool {
+	n := len(p.parts)
+	if n < 2 {
+		return n == 1 && p.parts[0] == text
+	}
+	first, last := p.parts[0], p.parts[n-1]
+	if len(text) < len(first)+len(last) || !strings.HasPrefix(text, first) || !strings.HasSuffix(text, last) {
+		return false
+	}
+	text = text[len(first) : len(text)-len(last)]
+	for _, part := range p.parts[1 : n-1] {
+		i := strings.Index(text, part)
+		if i < 0 {
+			return false
+		}
+		text = text[i+len(part):]
+	}
+	return true
+}
+
+// then is p with q behind it.
+func (p Pattern) then(q Pattern) Pattern {
+	if p.IsZero() {
+		return q
+	}
+	if q.IsZero() {
+		return p
+	}
+	parts := append([]string(nil), p.parts...)
+	parts[len(parts)-1] += q.parts[0]
+	for _, part := range q.parts[1:] {
+		if n := len(parts); n > 1 && parts[n-1] == "" {
+			parts = parts[:n-1] // nothing between two unknown texts
+		}
+		parts = append(parts, part)
+	}
+	return Pattern{parts}
+}
+
+// clone is p with texts of its own: those from the source of a file keep all of it in memory.
+func (p Pattern) clone() Pattern {
+	q := Pattern{make([]string, len(p.parts))}
+	for i, part := range p.parts {
+		q.parts[i] = strings.Clone(part)
+	}
+	return q
+}
+
+// size is the number of bytes that are known.
+func (p Pattern) size() int {
+	n := 0
+	for _, part := range p.parts {
+		n += len(part)
+	}
+	return n
+}
+
+// rootKey is the Pattern of the first segment of dotted keys that p stands for.
+func (p Pattern) rootKey() Pattern {
+	if text, known := p.Text(); known {
+		if k, err := key.Parse(text); err == nil {
+			return literal(k.Root)
+		}
+	}
+	for i, part := range p.parts {
+		end := segmentEnd(part)
+		if end == len(part) {
+			continue
+		}
+		parts := append([]string(nil), p.parts[:i]...)
+		return Pattern{append(parts, part[:end])}
+	}
+	return p
+}
+
+// segmentEnd is where the first segment of a key ends: at a dot that is not in quotes.
+func segmentEnd(text string) int {
+	quote := byte(0)
+	for i := range len(text) {
+		switch c := text[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '.':
+			return i
+		}
+	}
+	return len(text)
+}

@@ -1,0 +1,57 @@
+package manifest
+
+import "testing"
+
+func TestPattern(t *testing.T) {
+	for _, tt := range []struct {
+		pattern Pattern
+		text    string
+		yes, no []string
+	}{
+		{literal("a"), "a", []string{"a"}, []string{"", "aa", "*"}},
+		{anything, "*", []string{"", "a"}, nil},
+		{literal("a::").then(anything), "a::*", []string{"a::", "a::b::c"}, []string{"a:", "b::"}},
+		{anything.then(literal("::a")), "*::a", []string{"::a", "b::a"}, []string{"a", "::ab"}},
+		{literal("a").then(anything).then(literal("a")), "a*a", []string{"aa", "aba"}, []string{"a"}},
+		{literal("a").then(anything).then(literal("b")).then(anything).then(literal("c")), "a*b*c", []string{"abc", "a1b2c", "abbc"}, []string{"ac", "acb", "abc1"}},
+		{anything.then(anything).then(literal("a")).then(anything).then(anything), "*a*", []string{"a", "bab"}, []string{"b", ""}},
+		{Pattern{}, "", nil, []string{"", "a"}},
+		{Pattern{}.then(literal("a")).then(Pattern{}), "a", []string{"a"}, nil},
+	} {
+		if got := tt.pattern.String(); got != tt.text {
+			t.Errorf("%q, want %q", got, tt.text)
+		}
+		for _, text := range tt.yes {
+			if !tt.pattern.Matches(text) || !tt.pattern.clone().Matches(text) {
+				t.Errorf("%s does not match %q", tt.text, text)
+			}
+		}
+		for _, text := range tt.no {
+			if tt.pattern.Matches(text) {
+				t.Errorf("%s matches %q", tt.text, text)
+			}
+		}
+	}
+}
+
+func TestRootKey(t *testing.T) {
+	for _, tt := range []struct {
+		pattern Pattern
+		want    string
+	}{
+		{literal("a"), "a"},
+		{literal("a.b.c"), "a"},
+		{literal("a::b.0"), "a::b"},
+		{literal("'a.b'.c"), "a.b"},
+		{literal("\"a.b\""), "a.b"},
+		{literal("'a.b'.").then(anything), "'a.b'"},
+		{literal("a.").then(anything), "a"},
+		{literal("a::").then(anything).then(literal(".b")), "a::*"},
+		{anything.then(literal("::b.c")), "*::b"},
+		{anything, "*"},
+	} {
+		if got := tt.pattern.rootKey().String(); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.pattern, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package manifest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Reader reads the code of environments. A module that several of them have is read once.
+type Reader struct {
+	store *data.Store
+
+	mu      sync.Mutex
+	modules map[string]*module // by directory
+}
+
+// NewReader makes a Reader that gets files from store.
+func NewReader(store *data.Store) *Reader {
+	return &Reader{store: store, modules: map[string]*module{}}
+}
+
+// module is the code of a module, or that of an environment itself, which has no name.
+type module struct {
+	name, dir     string
+	resourceTypes map[string]bool
+	files         []codeFile
+	found         []found // of files
+}
+
+// has tells whether the module has files with a role.
+func (m *module) has(r role) bool {
+	return slices.ContainsFunc(m.files, func(f codeFile) bool { return f.role == r })
+}
+
+// Index reads the code of an environment: that of all its modules, and its own. It fails only when ctx does.
+func (r *Reader) Index(ctx context.Context, env *environment.Environment) (*Index, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var all, unread []*module
+	own := &module{dir: env.Dir, resourceTypes: map[string]bool{}}
+	if env.Dir != "" {
+		all, unread = append(all, own), append(unread, own)
+	}
+	for _, m := range env.Modules() {
+		known := r.modules[m.Dir]
+		if known == nil {
+			known = &module{name: m.Name, dir: m.Dir, resourceTypes: map[string]bool{}}
+			unread = append(unread, known)
+		}
+		all = append(all, known)
+	}
+	if err := r.read(ctx, env, own, unread); err != nil {
+		return nil, err
+	}
+	for _, m := range unread {
+		if m != own {
+			r.modules[m.dir] = m
+		}
+	}
+	return newIndex(all), nil
+}
+
+// read reads modules, several files at a time.
+func (r *Reader) read(ctx context.Context, env *environment.Environment, own *module, modules []*module) error {
+	workers := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
+	for _, m := range modules {
+		workers.Go(func() {
+			if m == own {
+				m.listManifests(env)
+				m.list(environmentPlaces)
+				return
+			}
+			m.list(modulePlaces)
+		})
+	}
+	workers.Wait()
+	reading := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0)).WithContext(ctx)
+	for _, m := range modules {
+		m.found = make([]found, len(m.files))
+		for start := 0; start < len(m.files); start += batch {
+			reading.Go(func(ctx context.Context) error {
+				for i := start; i < min(start+batch, len(m.files)); i++ {
+					m.found[i] = r.readFile(m.files[i])
+				}
+				return ctx.Err()
+			})
+		}
+	}
+	return reading.Wait()
+}
+
+// batch is how many files are read in one go.
+const batch = 16
+
+// listManifests finds the manifests of an environment: those in `manifests`, or where the setting
+// `manifest` says.
+func (m *module) listManifests(env *environment.Environment) {
+	dir := "manifests"
+	if s := env.Conf.Get("manifest"); s != nil && s.Value != "" && !strings.Contains(s.Value, "$") {
+		dir = s.Value
+	}
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(env.Dir, dir)
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		m.add(dir, filepath.Base(dir), manifestRole)
+		return
+	}
+	m.listDir(dir, "", manifestRole, 0)
+}
+
+// maxSize is how large files may be: larger ones are not written by people.
+const maxSize = 4 << 20
+
+// readFile reads one file.
+func (r *Reader) readFile(f codeFile) found {
+	file, err := r.store.File(f.path)
+	if err != nil {
+		if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
+			err = pathErr.Err
+		}
+		return f.unreadable(source.New(r.store.Name(f.path), nil), err.Error(), source.Span{})
+	}
+	if len(file.Text) > maxSize {
+		if f.role == templateRole || f.role == rubyRole {
+			return found{}
+		}
+		return f.unreadable(file, "it is too large", source.Span{})
+	}
+	switch f.role {
+	case rubyRole:
+		return f.readRuby(file, Ruby)
+	case templateRole:
+		return f.readTemplate(file)
+	}
+	c := newCollector(file, f.module.name, &Definition{Kind: Site, Module: f.module.name, File: file})
+	tree, err := pp.Parse(file, pp.Options{Plans: f.role == planRole})
+	return f.collect(c, tree, err)
+}
+
+// collect takes what is in a tree, or notes why there is none.
+func (f codeFile) collect(c *collector, tree *pp.File, err error) found {
+	if wrong := (*pp.Error)(nil); errors.As(err, &wrong) {
+		return f.unreadable(c.file, wrong.Text, wrong.Span)
+	}
+	c.visit(tree.Body)
+	for _, p := range tree.Parameters {
+		c.visit(p)
+	}
+	return c.found
+}
+
+func (f codeFile) unreadable(file *source.File, text string, span source.Span) found {
+	return found{unreadable: &Unreadable{File: file, Text: text, Span: span, role: f.role, name: f.name}}
+}
+
+// mayLookUp tells whether there can be a lookup in code that is not Puppet's.
+func mayLookUp(text []byte) bool {
+	return bytes.Contains(text, []byte("lookup")) || bytes.Contains(text, []byte("hiera"))
+}
+
+// readRuby looks for lookups in Ruby code.
+func (f codeFile) readRuby(file *source.File, kind Kind) found {
+	if !mayLookUp(file.Text) {
+		return found{}
+	}
+	c := newCollector(file, f.module.name, &Definition{Kind: kind, Name: f.name, Module: f.module.name, File: file, Span: source.Span{End: len(file.Text)}})
+	r := rubyCode{c, string(file.Text)}
+	r.scan()
+	return c.found
+}
+
+// readTemplate reads a template: one with Puppet code, or any other, which may have Ruby code.
+func (f codeFile) readTemplate(file *source.File) found {
+	if !strings.HasSuffix(f.path, ".epp") || !mayLookUp(file.Text) {
+		return f.readRuby(file, Template)
+	}
+	c := newCollector(file, f.module.name, &Definition{Kind: Template, Name: f.name, Module: f.module.name, File: file, Span: source.Span{End: len(file.Text)}})
+	tree, err := pp.ParseTemplate(file, pp.Options{})
+	return f.collect(c, tree, err)
+}
+
+// byName orders definitions by name, and those of one name as they were found.
+func byName(list []*Definition) {
+	slices.SortStableFunc(list, func(a, b *Definition) int { return cmp.Compare(a.Name, b.Name) })
+}

@@ -1,0 +1,134 @@
+package manifest
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// rubyCode looks for lookups of keys in Ruby code, or in a template with such code. It knows no Ruby: it looks
+// for calls by their names, and for texts in quotes.
+type rubyCode struct {
+	*collector
+	text string
+}
+
+// scan goes through the code.
+func (r *rubyCode) scan() {
+	r.literals()
+	for _, word := range []string{"lookup", "hiera"} {
+		for i := 0; ; {
+			n := strings.Index(r.text[i:], word)
+			if n < 0 {
+				break
+			}
+			start := i + n
+			i = start + len(word)
+			for start > 0 && isWord(r.text[start-1]) {
+				start--
+			}
+			for i < len(r.text) && isWord(r.text[i]) {
+				i++
+			}
+			r.word(start, i)
+		}
+	}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// word looks at what may be the name of a function: lookup('key'), function_hiera(['key']),
+// call_function('lookup', 'key').
+func (r *rubyCode) word(start, end int) {
+	function, isFunction := strings.CutPrefix(r.text[start:end], "function_")
+	if !lookups[function] || r.inComment(start) {
+		return
+	}
+	at := end
+	byName := start > 0 && strings.IndexByte(`'":`, r.text[start-1]) >= 0
+	if byName {
+		if !strings.HasSuffix(strings.TrimRight(r.text[:start-1], " ("), "call_function") {
+			return
+		}
+		if r.text[start-1] != ':' {
+			at++
+		}
+		at = r.skip(at, ",")
+	}
+	key := r.skip(at, "([")
+	if key == end { // not followed by an argument
+		return
+	}
+	pattern, length := rubyText(r.text[key:])
+	switch {
+	case length > 0:
+	case byName || isFunction:
+		pattern = anything // a computed key
+	default:
+		return
+	}
+	r.uses = append(r.uses, &Use{Function: function, Key: pattern.rootKey().clone(), In: r.in, File: r.file,
+		Span: source.Span{Start: key, End: key + length}, Call: source.Span{Start: start, End: key + length}})
+}
+
+// skip goes over blanks and any of the characters in set.
+func (r *rubyCode) skip(at int, set string) int {
+	for at < len(r.text) && strings.IndexByte(" \t\r\n"+set, r.text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// inComment tells whether the line begins with a number sign.
+func (r *rubyCode) inComment(at int) bool {
+	line := r.text[strings.LastIndexByte(r.text[:at], '\n')+1 : at]
+	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+}
+
+// rubyText reads a text in quotes, with anything in place of expressions; length is 0 when there is none.
+func rubyText(text string) (p Pattern, length int) {
+	if text == "" || text[0] != '\'' && text[0] != '"' {
+		return anything, 0
+	}
+	quote, part := text[0], 1
+	p = literal("")
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '\\':
+			i++
+		case text[i] == quote:
+			return p.then(literal(text[part:i])), i + 1
+		case text[i] == '\n':
+			return anything, 0
+		case quote == '"' && strings.HasPrefix(text[i:], "#{"):
+			end := strings.IndexByte(text[i:], '}')
+			if end < 0 {
+				return anything, 0
+			}
+			p = p.then(literal(text[part:i])).then(anything)
+			i += end
+			part = i + 1
+		}
+	}
+	return anything, 0
+}
+
+// literals notes the words that stand in quotes.
+func (r *rubyCode) literals() {
+	for i := 0; i < len(r.text); i++ {
+		quote := r.text[i]
+		if quote != '\'' && quote != '"' {
+			continue
+		}
+		end := i + 1
+		for end < len(r.text) && end-i <= maxKey+1 && r.text[end] != quote && r.text[end] > ' ' {
+			end++
+		}
+		if end < len(r.text) && r.text[end] == quote {
+			r.mention(r.text[i+1 : end])
+			i = end
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package manifest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+)
+
+// match is what a node definition compares the name of a node with.
+type match struct {
+	name      string // in lower case
+	isDefault bool
+	pattern   *rubyregexp.Regexp
+	unknown   bool // a regular expression that only Ruby can judge
+}
+
+func matches(list []pp.Expression) []match {
+	var matches []match
+	for _, e := range list {
+		switch e := e.(type) {
+		case *pp.Default:
+			matches = append(matches, match{isDefault: true})
+		case *pp.String:
+			matches = append(matches, match{name: strings.Clone(strings.ToLower(e.Value))})
+		case *pp.Regexp:
+			re, err := rubyregexp.Compile(e.Pattern)
+			matches = append(matches, match{pattern: re, unknown: err != nil})
+		}
+	}
+	return matches
+}
+
+// Node is the node definition that Puppet evaluates for a node: the one with its name, else the first with a
+// regular expression that matches, else the default. It is nil when there is none, or when known is false,
+// because it is not known which (Puppet 7.23).
+func (x *Index) Node(certname string) (d *Definition, known bool) {
+	certname = strings.ToLower(certname)
+	known = true
+	var byPattern, byDefault *Definition
+	for _, d := range x.Nodes {
+		for _, m := range d.matches {
+			switch {
+			case m.isDefault:
+				byDefault = d
+			case m.unknown:
+				known = false
+			case m.pattern == nil:
+				if m.name == certname {
+					return d, true
+				}
+			case byPattern == nil:
+				found, err := m.pattern.MatchString(certname)
+				if err != nil {
+					known = false
+				} else if found && known {
+					byPattern = d
+				}
+			}
+		}
+	}
+	switch {
+	case byPattern != nil:
+		return byPattern, true
+	case !known:
+		return nil, false
+	}
+	return byDefault, true
+}
+
+// Included are the classes that are certainly in every catalog in which the given inclusions happen: those that
+// they name and, again and again, those that the code of these includes without a condition. Each is given with the
+// inclusion that brings it. Classes whose names come from data are not among them.
+func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
+	included := map[string]*Inclusion{}
+	todo := slices.Clone(inclusions)
+	for at := 0; at < len(todo); at++ {
+		i := todo[at]
+		name, known := i.Class.Text()
+		if !known || i.Conditional || included[name] != nil {
+			continue
+		}
+		included[name] = i
+		if class := x.classes[name]; class != nil {
+			todo = append(todo, class.Inclusions...)
+		}
+	}
+	return included
+}

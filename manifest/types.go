@@ -1,0 +1,105 @@
+package manifest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// boundType is what a text stands for as a type.
+type boundType struct {
+	typ types.Type
+	err error
+}
+
+// ParameterType is the data type of a parameter: Any when none is given. It fails when the type depends on
+// code that is not there, or that cannot be judged here; nothing is known of the values then.
+func (x *Index) ParameterType(p *Parameter) (types.Type, error) {
+	if p.TypeSpan.Len() == 0 {
+		return types.Any, nil
+	}
+	return x.ParseType(p.Type())
+}
+
+// ParseType reads a type as it is written in code, with the aliases of all modules. Where stdlib is not there,
+// its well-known aliases count all the same.
+func (x *Index) ParseType(text string) (types.Type, error) {
+	if known, ok := x.types.Load(text); ok {
+		bound := known.(boundType)
+		return bound.typ, bound.err
+	}
+	typ, err := x.bind(text)
+	x.types.Store(text, boundType{typ, err})
+	return typ, err
+}
+
+func (x *Index) bind(text string) (types.Type, error) {
+	expression, err := types.ParseExpression(text)
+	if err != nil {
+		return nil, err
+	}
+	if name := x.unknownType(expression, map[string]bool{}); name != "" {
+		return nil, &UnknownTypeError{Name: name}
+	}
+	typ, err := expression.Type(x.aliases)
+	if err != nil {
+		return nil, err
+	}
+	return typ, types.Unsupported(typ)
+}
+
+// UnknownTypeError tells that a type is not known because nothing in the tree defines it.
+type UnknownTypeError struct{ Name string }
+
+// Error says which type it is.
+func (e *UnknownTypeError) Error() string { return fmt.Sprintf("the type `%s` is not known", e.Name) }
+
+// unknownType is the first type in an expression that nothing defines, directly or in an alias; empty when there
+// is none.
+func (x *Index) unknownType(e *types.Expression, seen map[string]bool) string {
+	for _, ref := range e.References() {
+		key := typeKey(ref.Name)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		typ, definition, err := x.findType(ref.Name)
+		switch {
+		case err != nil, typ == nil && definition == nil:
+			return ref.Name
+		case definition != nil:
+			if name := x.unknownType(definition.Type, seen); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// typeKey is a name of a type as Puppet compares it.
+func typeKey(name string) string { return strings.ToLower(strings.TrimPrefix(name, "::")) }
+
+// findType finds what a name stands for: an alias, or a type of resources.
+func (x *Index) findType(name string) (types.Type, *types.AliasDefinition, error) {
+	key := typeKey(name)
+	if a, ok := x.definedAliases[key]; ok {
+		definition, err := types.ParseAlias(a.text)
+		return nil, definition, err
+	}
+	if x.definedTypes[key] != nil {
+		return types.ResourceType(name), nil, nil
+	}
+	for _, m := range x.modules {
+		if m.resourceTypes[key] {
+			return types.ResourceType(name), nil, nil
+		}
+	}
+	if !x.HasModule("stdlib") {
+		if text, ok := stdlibAliases()[key]; ok {
+			definition, err := types.ParseAlias(text)
+			return nil, definition, err
+		}
+	}
+	return nil, nil, nil
+}

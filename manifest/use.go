@@ -1,0 +1,42 @@
+package manifest
+
+import "github.com/hieralint/hieralint/engine/source"
+
+// Use is a lookup of a key in code.
+type Use struct {
+	// Function is lookup, hiera, hiera_array, hiera_hash or hiera_include.
+	Function string
+	// Key is the root key: of `lookup('a.b')` it is a.
+	Key Pattern
+	// In is the code that does it, in File; Span is the key as it is written, Call the whole call.
+	In         *Definition
+	File       *source.File
+	Span, Call source.Span
+	// HasDefault tells that there is a value when the key is not found. Merge is the strategy that is
+	// asked for: empty when none is. Both are unknown for a lookup whose options are computed, which is not
+	// Plain.
+	HasDefault bool
+	Merge      string
+	Plain      bool
+	// TypeSpan is the type that the value must have; empty when none is given.
+	TypeSpan source.Span
+}
+
+// Type is the type that the value must have, as it is written, or empty; see Index.ParseType.
+func (u *Use) Type() string { return string(u.File.Slice(u.TypeSpan)) }
+
+// Inclusion is where code adds a class to the catalog.
+type Inclusion struct {
+	// Function is what does it: include, contain, require, hiera_include, create_resources, `class` for one that
+	// is declared like a resource, `inherits`.
+	Function string
+	// Class is the name of the class. It is zero when the names are the value of Key.
+	Class, Key Pattern
+	// Given are the names of the parameters that a class declared like a resource gets values for; `*` is among
+	// them when some come from a hash. Automatic parameter lookup asks for the others.
+	Given []string
+	// Conditional tells that it may not happen, although the code around it is evaluated.
+	Conditional bool
+	File        *source.File
+	Span        source.Span
+}

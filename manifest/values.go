@@ -1,0 +1,270 @@
+package manifest
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/pp"
+)
+
+// value is one that an expression can have: a text or a list of texts, as far as they are known, or the
+// value of a key.
+type value struct {
+	text Pattern
+	key  Pattern
+	// ofHash tells that it is a key of a hash.
+	ofHash bool
+	// perhaps tells that it may be another one instead, or none.
+	perhaps bool
+}
+
+// unknown is what is known of most expressions.
+var unknown = []value{{text: anything}}
+
+func isUnknown(values []value) bool { return len(values) == 1 && values[0].text.IsAny() }
+
+// keysOf are the values that the first of two parameters can have when a function goes through something: keys of a hash,
+// or else numbers. What a lookup finds may be a hash.
+func keysOf(values []value) []value {
+	return only(values, func(v value) bool { return v.ofHash || !v.key.IsZero() })
+}
+
+// membersOf are those that the second can have.
+func membersOf(values []value) []value {
+	return only(values, func(v value) bool { return !v.ofHash })
+}
+
+func only(values []value, f func(value) bool) []value {
+	var some []value
+	for _, v := range values {
+		if f(v) {
+			some = append(some, v)
+		}
+	}
+	if some == nil {
+		return unknown
+	}
+	return some
+}
+
+// maxValues bounds the number of values that are told apart.
+const maxValues = 32
+
+// values are those that e can have. It is about names of keys and classes: texts, and lists of them.
+func (c *collector) values(e pp.Expression) []value {
+	switch e := e.(type) {
+	case *pp.String:
+		return []value{{text: literal(e.Value)}}
+	case *pp.Name:
+		return []value{{text: literal(e.Value)}}
+	case *pp.Heredoc:
+		return c.values(e.Text)
+	case *pp.Parenthesized:
+		return c.values(e.Inner)
+	case *pp.Interpolated:
+		return c.interpolated(e)
+	case *pp.Variable:
+		return c.variable(e)
+	case *pp.Array:
+		return c.union(e.Elements...)
+	case *pp.Hash:
+		var keys []pp.Expression
+		for _, entry := range e.Entries {
+			keys = append(keys, entry.Key)
+		}
+		values := c.union(keys...)
+		if isUnknown(values) {
+			return unknown
+		}
+		for i := range values {
+			values[i].ofHash = true
+		}
+		return values
+	case *pp.Selector:
+		var results []pp.Expression
+		for _, o := range e.Options {
+			results = append(results, o.Value)
+		}
+		return perhaps(c.union(results...))
+	case *pp.Unary:
+		if e.Operator == pp.Splat {
+			return c.values(e.Operand)
+		}
+	case *pp.Binary:
+		switch e.Operator {
+		case pp.Plus:
+			return c.union(e.Left, e.Right)
+		case pp.Minus:
+			return c.values(e.Left)
+		}
+	case *pp.Access:
+		return c.classReference(e)
+	}
+	return c.results(e)
+}
+
+// results are the values of blocks and calls.
+func (c *collector) results(e pp.Expression) []value {
+	switch e := e.(type) {
+	case *pp.Block:
+		if n := len(e.Statements); n > 0 {
+			return c.values(e.Statements[n-1])
+		}
+	case *pp.If:
+		if e.Else != nil {
+			return perhaps(c.union(e.Then, e.Else))
+		}
+	case *pp.Case:
+		var results []pp.Expression
+		for _, o := range e.Options {
+			results = append(results, o.Body)
+		}
+		return perhaps(c.union(results...))
+	case *pp.Assignment:
+		return c.values(e.Right)
+	case *pp.Call:
+		if name, ok := e.Function.(*pp.Name); ok {
+			return c.called(name.Value, e.Arguments)
+		}
+	case *pp.MethodCall:
+		return c.called(e.Function.Value, append([]pp.Expression{e.Receiver}, e.Arguments...))
+	}
+	return unknown
+}
+
+// part tells which part of their arguments the value of a function has.
+type part uint8
+
+const (
+	nothingKnown part = iota
+	allOfFirst
+	someOfFirst
+	allOfAny
+	oneOfAny
+)
+
+// functions are those of Puppet and stdlib that pass on names that are in their arguments.
+var functions = map[string]part{
+	"unique": allOfFirst, "flatten": allOfFirst, "sort": allOfFirst, "reverse": allOfFirst, "any2array": allOfFirst, "keys": allOfFirst,
+	"each": allOfFirst, "delete_undef_values": allOfFirst, "then": allOfFirst,
+	"filter": someOfFirst, "delete": someOfFirst, "difference": someOfFirst, "intersection": someOfFirst, "compact": allOfFirst,
+	"union": allOfAny, "concat": allOfAny, "merge": allOfAny,
+	"pick": oneOfAny, "pick_default": oneOfAny, "lest": oneOfAny,
+}
+
+// called are the values of a call.
+func (c *collector) called(function string, args []pp.Expression) []value {
+	function = strings.TrimPrefix(function, "::")
+	if len(args) == 0 {
+		return unknown
+	}
+	if lookups[function] {
+		var values []value
+		for _, key := range c.lookedUp(function, args) {
+			values = append(values, value{key: key.pattern})
+		}
+		return bounded(values)
+	}
+	switch functions[function] {
+	case allOfFirst:
+		return c.values(args[0])
+	case someOfFirst:
+		return perhaps(c.values(args[0]))
+	case allOfAny:
+		return c.union(args...)
+	case oneOfAny:
+		return perhaps(c.union(args...))
+	}
+	return unknown
+}
+
+// perhaps are the values when only some of them are there.
+func perhaps(values []value) []value {
+	some := make([]value, len(values))
+	for i, v := range values {
+		v.perhaps = true
+		some[i] = v
+	}
+	return some
+}
+
+func bounded(values []value) []value {
+	if len(values) == 0 || len(values) > maxValues {
+		return unknown
+	}
+	return values
+}
+
+// union are the values of any of the expressions. An empty list has none.
+func (c *collector) union(list ...pp.Expression) []value {
+	values := []value{}
+	for _, e := range list {
+		values = append(values, c.values(e)...)
+		if len(values) > maxValues {
+			return unknown
+		}
+	}
+	return values
+}
+
+func (c *collector) variable(v *pp.Variable) []value {
+	if v.Name == "module_name" && c.module != "" {
+		return []value{{text: literal(c.module)}}
+	}
+	if values, ok := c.variables[v.Name]; ok {
+		return values
+	}
+	return unknown
+}
+
+// interpolated are the texts that can come of all the values of what is in it.
+func (c *collector) interpolated(e *pp.Interpolated) []value {
+	texts := []Pattern{{}}
+	doubtful := false
+	for _, part := range e.Parts {
+		var next []Pattern
+		values := c.values(part)
+		if len(values) == 0 || len(values)*len(texts) > maxValues {
+			values = unknown
+		}
+		for _, v := range values {
+			if v.text.IsZero() {
+				v.text = anything
+			}
+			doubtful = doubtful || v.perhaps
+			for _, t := range texts {
+				if t.size()+v.text.size() > maxKey {
+					return unknown
+				}
+				next = append(next, t.then(v.text))
+			}
+		}
+		texts = next
+	}
+	values := make([]value, len(texts))
+	for i, t := range texts {
+		values[i] = value{text: t, perhaps: doubtful}
+	}
+	return values
+}
+
+// classReference are the names in Class['a', 'b'].
+func (c *collector) classReference(e *pp.Access) []value {
+	if name, ok := e.Of.(*pp.TypeName); ok && name.Value == "Class" {
+		return c.union(e.Keys...)
+	}
+	return unknown
+}
+
+// assign notes what a variable is set to. A variable has one value, but different branches may set it
+// to different ones.
+func (c *collector) assign(a *pp.Assignment) {
+	v, ok := a.Left.(*pp.Variable)
+	if !ok {
+		return
+	}
+	values := c.values(a.Right)
+	if before := c.variables[v.Name]; before != nil {
+		values = perhaps(append(before[:len(before):len(before)], values...))
+	}
+	c.variables[v.Name] = bounded(values)
+}
