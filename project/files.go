@@ -135,12 +135,8 @@ func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bo
 
 // match finds the readers of each candidate.
 func (l *loader) match() {
-	index := map[string][]*location{}
-	for _, at := range l.locations {
-		prefix := at.pattern.Prefix()
-		dir := prefix[:strings.LastIndexByte(prefix, '/')+1]
-		index[dir] = append(index[dir], at)
-	}
+	index := indexLocations(l.locations)
+	l.project.locations = index
 	work := pool.New().WithMaxGoroutines(l.workers)
 	for chunk := range slices.Chunk(slices.Collect(maps.Values(l.candidates)), matchedTogether) {
 		work.Go(func() {
@@ -150,6 +146,17 @@ func (l *loader) match() {
 		})
 	}
 	work.Wait()
+}
+
+// indexLocations sorts locations by the directory that their paths open with.
+func indexLocations(locations []*location) map[string][]*location {
+	index := map[string][]*location{}
+	for _, at := range locations {
+		prefix := at.pattern.Prefix()
+		dir := prefix[:strings.LastIndexByte(prefix, '/')+1]
+		index[dir] = append(index[dir], at)
+	}
+	return index
 }
 
 // matchedTogether is how many files one goroutine matches: few enough to share the work, enough to
@@ -255,7 +262,7 @@ func (l *loader) file(names []*candidate) *File {
 		case len(places) > 0 && !hidden:
 			f.Datadir = places[0]
 			f.Stray = Orphan
-			if mayReadAnything(f.Datadir) {
+			if mayReadAnything(f.Datadir) || l.isClaimed(names[0].path, f.Datadir) {
 				f.Stray = Unclaimed
 			}
 		case l.loose[names[0].path] && !hidden:
@@ -289,12 +296,18 @@ func mayReadAnything(root *Root) bool {
 // machine, lies in a folder of its own beside the one it is used in. Environments beside each other
 // have nothing to do with each other.
 func (l *loader) borrow() {
+	var lenders []*Root
+	for _, root := range l.project.Roots {
+		if root.Layer != config.Module && l.hasPlace(root) {
+			lenders = append(lenders, root)
+		}
+	}
 	for _, borrower := range l.project.Roots {
-		if borrower.Layer == config.Module || l.hasPlace(borrower) {
+		if borrower.Layer == config.Module || slices.Contains(lenders, borrower) {
 			continue
 		}
-		for _, lender := range l.project.Roots {
-			if lender != borrower && lender.Layer != config.Module && l.hasPlace(lender) && areNeighbours(borrower.Dir, lender.Dir) {
+		for _, lender := range lenders {
+			if areNeighbours(borrower.Dir, lender.Dir) {
 				l.locateFrom(borrower, lender.Dir, true)
 				break
 			}

@@ -162,12 +162,32 @@ func (l *loader) modulePath(dir string) []string {
 	}
 	var path []string
 	if f := l.folder(dir); f.hasFile("environment.conf", "Puppetfile", environment.ConfigName) {
-		if env, err := environment.Open(dir, environment.Options{Store: l.store}); err == nil {
+		if env, err := l.open(f, ""); err == nil {
 			path = env.ModulePath
 		}
 	}
 	l.modulePaths[dir] = path
 	return path
+}
+
+// open opens an environment. Where nothing in it says what its modulepath is, the settings of a server that are not here may,
+// and modules lie where those of most sites do.
+func (l *loader) open(f *folder, name string) (*environment.Environment, error) {
+	o := environment.Options{Store: l.store, Name: name, ModulePath: l.modulepath}
+	env, err := environment.Open(f.dir, o)
+	if err != nil || l.modulepath != nil || env.Conf.Get("modulepath") != nil {
+		return env, err
+	}
+	o.ModulePath = env.ModulePath
+	for _, name := range []string{"site-modules", "site", "dist"} {
+		if l.holdsModules(l.sub(f, name)) {
+			o.ModulePath = append(o.ModulePath[:len(o.ModulePath):len(o.ModulePath)], filepath.Join(f.dir, name))
+		}
+	}
+	if len(o.ModulePath) == len(env.ModulePath) {
+		return env, nil
+	}
+	return environment.Open(f.dir, o)
 }
 
 // looksLikeEnvironment tells whether a folder has anything that environments have.
@@ -192,20 +212,17 @@ func (l *loader) hasEnvironments(f *folder) bool {
 // hasModules tells whether there is a folder of Puppet modules in f. The names are used by others
 // too, for web sites and Terraform for example, so it looks into what lies there.
 func (l *loader) hasModules(f *folder) bool {
-	for _, name := range []string{"site-modules", "site", "modules"} {
-		modules := l.sub(f, name)
-		if modules == nil {
-			continue
+	return slices.ContainsFunc([]string{"site-modules", "site", "modules"}, func(name string) bool { return l.holdsModules(l.sub(f, name)) })
+}
+
+func (l *loader) holdsModules(modules *folder) bool {
+	return modules != nil && slices.ContainsFunc(modules.entries, func(e entry) bool {
+		if !e.dir || !environment.ValidModuleName(e.name) {
+			return false
 		}
-		for _, e := range modules.entries {
-			if e.dir && environment.ValidModuleName(e.name) {
-				if m := l.sub(modules, e.name); m.hasFile("metadata.json", environment.ConfigName) || m.hasDir("manifests", "tasks", "plans", "functions", "types") {
-					return true
-				}
-			}
-		}
-	}
-	return false
+		m := l.sub(modules, e.name)
+		return m.hasFile("metadata.json", environment.ConfigName) || m.hasDir("manifests", "tasks", "plans", "functions", "types")
+	})
 }
 
 var forgeName = regexp.MustCompile(`\A[0-9A-Za-z]+[-/][a-z][a-z0-9_]*\z`)

@@ -60,6 +60,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 type loader struct {
 	ctx     context.Context
 	cwd     string
+	options Options
 	workers int
 	store   *data.Store
 	tree    *tree
@@ -79,6 +80,7 @@ type loader struct {
 	roots   map[string]*Root // by the path of the hiera.yaml
 	modules map[string]bool  // directories of modules in a modulepath, without symbolic links
 
+	modulepath  []string            // see Options.Modulepath
 	modulePaths map[string][]string // of environments by their directory
 	noted       map[string]bool     // what is in Project.Unreadable
 
@@ -88,8 +90,9 @@ type loader struct {
 	walked     map[string][]*Root // directories below places, with the roots of those
 	names      map[string]int     // under how many names a directory was walked through
 	candidates map[string]*candidate
-	loose      map[string]bool // see loose.go
-	named      map[string]bool // files that were asked for
+	claims     map[*Root]map[string][]*location // see claims.go
+	loose      map[string]bool                  // see loose.go
+	named      map[string]bool                  // files that were asked for
 	files      map[string]*File
 	formats    map[*File]data.Format
 }
@@ -100,9 +103,9 @@ const maxDirectories = 1_000_000
 
 func newLoader(ctx context.Context, cwd string, o Options) *loader {
 	l := &loader{
-		ctx: ctx, cwd: cwd, workers: o.Workers, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
+		ctx: ctx, cwd: cwd, options: o, workers: o.Workers, modulepath: o.Modulepath, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
 		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{}, noted: map[string]bool{},
-		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, loose: map[string]bool{}, named: map[string]bool{},
+		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, claims: map[*Root]map[string][]*location{}, loose: map[string]bool{}, named: map[string]bool{},
 		files: map[string]*File{}, formats: map[*File]data.Format{},
 	}
 	if l.workers <= 0 {
@@ -116,7 +119,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 			l.store.Overlay(abs, text)
 		}
 	}
-	l.project = &Project{Store: l.store}
+	l.project = &Project{Store: l.store, cwd: cwd}
 	return l
 }
 
@@ -197,7 +200,7 @@ func (l *loader) isConfig(path string) bool {
 
 // addNamedConfig adds a hierarchy that no environment or module reads by itself.
 func (l *loader) addNamedConfig(path string) {
-	env, err := environment.Open(filepath.Dir(path), environment.Options{Store: l.store, Name: environmentName(filepath.Dir(path))})
+	env, err := environment.Open(filepath.Dir(path), environment.Options{Store: l.store, Name: environmentName(filepath.Dir(path)), ModulePath: l.modulepath})
 	if err != nil {
 		l.unreadable(path, err)
 		return
@@ -301,10 +304,12 @@ func (l *loader) finish() {
 		})
 	}
 	slices.SortFunc(p.Environments, func(a, b *Environment) int { return strings.Compare(a.place(), b.place()) })
+	l.explainMissing()
 	for _, root := range p.Roots {
 		if root.Installed {
 			continue
 		}
+		l.findPublicKeys(root)
 		for _, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy} {
 			for _, level := range levels {
 				l.notSeen(root, level)

@@ -455,6 +455,28 @@ data/common.yaml (not selected)
 `,
 		},
 		{
+			name: "hierarchies for other purposes",
+			files: map[string]string{
+				"hiera.yaml":                common,
+				"hiera_old.yaml":            "version: 5\nhierarchy:\n  - name: Old\n    path: old.yaml\n",
+				"spec/fixtures/hiera.yaml":  "version: 5\ndefaults: {datadir: ../../data, data_hash: yaml_data}\nhierarchy:\n  - name: Test\n    path: test.yaml\n",
+				"data/common.yaml":          "",
+				"data/old.yaml":             "",
+				"data/test.yaml":            "",
+				"data/orphan.yaml":          "",
+				"spec/fixtures/data/x.yaml": "",
+			},
+			want: `
+environment production in .
+root hiera.yaml: environment, because nothing beside it speaks for another layer
+data/common.yaml
+  hiera.yaml, Common, common.yaml
+data/old.yaml: unclaimed
+data/orphan.yaml: orphan
+data/test.yaml: unclaimed
+`,
+		},
+		{
 			name: "data without a hierarchy",
 			files: map[string]string{
 				"common.yaml":        "",

@@ -36,6 +36,9 @@ func (l *loader) locate(root *Root) { l.locateFrom(root, root.Dir, false) }
 // locateFrom takes the hiera.yaml as if it lay in dir.
 func (l *loader) locateFrom(root *Root, dir string, assumed bool) {
 	root.unseen = map[*config.Level]Unseen{}
+	if root.missing == nil {
+		root.missing = map[*config.Level]*MissingDatadir{}
+	}
 	// Outside the global layer Puppet does not use version 3. Such a file often is the global one
 	// all the same: it is copied there.
 	assumed = assumed || root.Config.Version == 3 && root.Layer != config.Global
@@ -62,6 +65,9 @@ func (l *loader) locateLevel(root *Root, hierarchy Hierarchy, level *config.Leve
 	datadirAt, datadirRelocated, inside := l.settle(&datadir, dir, 0)
 	if inside {
 		l.addPlaces(&datadir, root, datadirAt)
+		if missing := l.missingDatadir(&datadir, datadirAt); missing != nil && dir == root.Dir {
+			root.missing[level] = missing
+		}
 	}
 	for i, written := range level.Locations {
 		at := &location{root: root, hierarchy: hierarchy, level: level, index: i}

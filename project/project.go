@@ -13,6 +13,7 @@ package project
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -42,17 +43,29 @@ type Project struct {
 
 	selected func(path string) bool
 
-	keysOnce sync.Once
-	keys     map[string]bool
+	cwd       string
+	locations map[string][]*location // see candidate.match
+
+	keysOnce    sync.Once
+	definitions map[string][]Definition
+	names       names
 }
 
 // Options say how a project is loaded.
 type Options struct {
 	// Workers is how many files are read at a time; 0 means one for each processor.
 	Workers int
+	// Exclude tells which files and folders are not reported on, by their absolute paths; none when
+	// nil. Those that were asked for by name are reported on all the same, unless ForceExclude says
+	// otherwise.
+	Exclude      func(path string) bool
+	ForceExclude bool
 	// Overlay is the content of files that stand for those on disk, or for ones that are not on
 	// disk yet: the buffers of an editor. The keys are paths as Load gets them.
 	Overlay map[string][]byte
+	// Modulepath are directories of modules that count instead of those that each environment.conf names;
+	// nil: it is as they say.
+	Modulepath []string
 }
 
 // Environment is an environment with the hierarchies that a lookup in it asks.
@@ -63,6 +76,97 @@ type Environment struct {
 	Global, Own *Root
 	// Modules are the hierarchies of the modules in the modulepath, in the order of the names.
 	Modules []*Root
+
+	installed map[string]bool // names of modules in the Puppetfile
+	forge     map[string]bool // those of them that are releases of the Forge
+}
+
+// Installed tells whether a module of the environment came from elsewhere: what is in it is not that
+// of the people who look at the project.
+func (e *Environment) Installed(m *environment.Module) bool {
+	return e.installed[m.Name] || cameFromElsewhere(m.Dir)
+}
+
+// FromForge tells whether the Puppetfile takes a module from the Forge: its code was written for any site.
+func (e *Environment) FromForge(module string) bool { return e.forge[module] }
+
+// Presence is what the tree tells of a module.
+type Presence uint8
+
+// The presences.
+const (
+	Present  Presence = iota // it is in the tree
+	Expected                 // it is not, but the Puppetfile or metadata.json names it
+	Possible                 // it is not, and nothing says which modules there are
+	Absent                   // it is not, and is not among those that are named
+)
+
+// Presence tells what is known of a module by its name.
+func (e *Environment) Presence(module string) Presence {
+	if e.Module(module) != nil {
+		return Present
+	}
+	switch named := e.named(); {
+	case named[module]:
+		return Expected
+	case named == nil:
+		return Possible
+	default:
+		return Absent
+	}
+}
+
+// NotInstalled are the modules that the Puppetfile or metadata.json names and that are not in the tree,
+// in order.
+func (e *Environment) NotInstalled() []string {
+	var names []string
+	for name := range e.named() {
+		if e.Module(name) == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// named are the modules that the Puppetfile or metadata.json names; nil when there is neither.
+func (e *Environment) named() map[string]bool {
+	named := maps.Clone(e.installed)
+	for _, m := range e.alone() {
+		for _, name := range dependencies(m) {
+			if named == nil {
+				named = map[string]bool{}
+			}
+			named[name] = true
+		}
+	}
+	return named
+}
+
+// alone is the module for which an environment without directory is made.
+func (e *Environment) alone() []*environment.Module {
+	if e.Dir != "" {
+		return nil
+	}
+	return e.Environment.Modules()
+}
+
+// dependencies are the names of the modules that metadata.json asks for.
+func dependencies(m *environment.Module) []string {
+	if m.Metadata == nil || m.Metadata.Value == nil {
+		return nil
+	}
+	list, ok := m.Metadata.Value.Get("dependencies")
+	if !ok {
+		return nil
+	}
+	var names []string
+	for _, d := range list.Items() {
+		if name, ok := d.Get("name"); ok && name.Kind() == data.String {
+			names = append(names, name.Text()[strings.LastIndexAny(name.Text(), "-/")+1:])
+		}
+	}
+	return names
 }
 
 // Root is a hiera.yaml and what it belongs to.
@@ -82,7 +186,10 @@ type Root struct {
 	// data is not that of the people who look at the project, and nothing in it is selected.
 	Installed bool
 
-	unseen map[*config.Level]Unseen
+	unseen  map[*config.Level]Unseen
+	missing map[*config.Level]*MissingDatadir
+
+	publicKeys map[*config.Level]*source.File
 }
 
 // Unseen is why the data of a level is not known.
@@ -100,6 +207,10 @@ const (
 // Unseen tells why the data of one of the levels is not known, or not all of it. What a level that
 // is served by a function reads may be among the files all the same, if it gives a path.
 func (r *Root) Unseen(level *config.Level) Unseen { return r.unseen[level] }
+
+// MissingDatadir tells that the data directory of a level, or the part of it that does not depend on
+// variables, does not exist; nil when it does, and when it lies outside of the tree.
+func (r *Root) MissingDatadir(level *config.Level) *MissingDatadir { return r.missing[level] }
 
 // File is a data file.
 type File struct {
@@ -125,7 +236,7 @@ type Stray uint8
 const (
 	NotStray  Stray = iota // a level reads it
 	Orphan                 // it lies in the data directory of a hierarchy all of whose levels are known
-	Unclaimed              // it lies where data lies, but no hierarchy is known there, or not all of it
+	Unclaimed              // it lies where data lies, but no hierarchy is known there, or not all of it, or one that is not part of the project reads it
 	Named                  // it was asked for by name
 )
 
@@ -229,25 +340,26 @@ func agree(a, b map[string]string) bool {
 // HasKey tells whether any data file sets the key name at its root.
 func (p *Project) HasKey(name string) bool {
 	p.indexKeys()
-	return p.keys[name]
+	return len(p.definitions[name]) > 0
 }
 
 // Keys are the keys that data files set at their root, in order.
 func (p *Project) Keys() []string {
 	p.indexKeys()
-	return slices.Sorted(maps.Keys(p.keys))
+	return slices.Sorted(maps.Keys(p.definitions))
 }
 
 func (p *Project) indexKeys() {
 	p.keysOnce.Do(func() {
-		p.keys = map[string]bool{}
+		p.definitions = map[string][]Definition{}
 		for _, f := range p.Files {
 			if f.Doc.Value == nil {
 				continue
 			}
 			for _, e := range f.Doc.Value.Entries() {
 				if e.Key.Kind() == data.String {
-					p.keys[e.Key.Text()] = true
+					name := e.Key.Text()
+					p.definitions[name] = append(p.definitions[name], Definition{File: f, Key: e.Key.Node(), Value: e.Value})
 				}
 			}
 		}

@@ -89,7 +89,7 @@ func (l *loader) globalRoot(environment string) *Root {
 
 // addEnvironment adds an environment with its modules.
 func (l *loader) addEnvironment(f *folder) {
-	opened, err := environment.Open(f.dir, environment.Options{Store: l.store, Name: environmentName(f.dir)})
+	opened, err := l.open(f, environmentName(f.dir))
 	if err != nil {
 		l.unreadable(f.dir, err)
 		return
@@ -108,7 +108,7 @@ func (l *loader) addEnvironment(f *folder) {
 		l.addLoose(f, "data", "hieradata")
 	}
 	l.project.Environments = append(l.project.Environments, env)
-	installed := l.puppetfile(f)
+	env.installed, env.forge = l.puppetfile(f)
 	for _, dir := range opened.ModulePath {
 		if below(dir, f.dir) && !l.tree.within(l.tree.real(dir)) {
 			l.unreadable(dir, errOutside)
@@ -133,7 +133,7 @@ func (l *loader) addEnvironment(f *folder) {
 		}
 		if root := l.addRoot(path, config.Module, "it lies in a module of the modulepath"); root != nil {
 			root.Module = m.Name
-			root.Installed = root.Installed || installed[m.Name] || cameFromElsewhere(m.Dir)
+			root.Installed = root.Installed || env.Installed(m)
 			env.Modules = append(env.Modules, root)
 		}
 	}
@@ -197,19 +197,26 @@ func (l *loader) addRoot(path string, layer config.Layer, why string) *Root {
 var (
 	puppetfileModule = regexp.MustCompile(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
 	localModule      = regexp.MustCompile(`:local\s*=>\s*true|local:\s*true`)
+	forgeAddress     = regexp.MustCompile(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
+	repositoryModule = regexp.MustCompile(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
 )
 
-// puppetfile tells which modules the Puppetfile of an environment installs.
-func (l *loader) puppetfile(f *folder) map[string]bool {
+// puppetfile tells which modules the Puppetfile of an environment installs, and which of them are releases
+// of the public Forge: named with their author, and from no repository.
+func (l *loader) puppetfile(f *folder) (installed, forge map[string]bool) {
 	if !f.hasFile("Puppetfile") {
-		return nil
+		return nil, nil
 	}
 	file, err := l.store.File(filepath.Join(f.dir, "Puppetfile"))
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	installed := map[string]bool{}
+	installed, forge = map[string]bool{}, map[string]bool{}
 	text := string(file.Text)
+	isPublic := true
+	if m := forgeAddress.FindStringSubmatch(text); m != nil && strings.Contains(m[1], "://") {
+		isPublic = strings.Contains(m[1], "puppet.com") || strings.Contains(m[1], "puppetlabs.com")
+	}
 	all := puppetfileModule.FindAllStringSubmatchIndex(text, -1)
 	for i, m := range all {
 		end := len(text)
@@ -217,11 +224,13 @@ func (l *loader) puppetfile(f *folder) map[string]bool {
 			end = all[i+1][0]
 		}
 		if !localModule.MatchString(text[m[0]:end]) {
-			name := text[m[2]:m[3]]
-			installed[name[strings.LastIndexAny(name, "-/")+1:]] = true
+			author := strings.LastIndexAny(text[m[2]:m[3]], "-/")
+			name := text[m[2]+author+1 : m[3]]
+			installed[name] = true
+			forge[name] = isPublic && author > 0 && !repositoryModule.MatchString(text[m[0]:end])
 		}
 	}
-	return installed
+	return installed, forge
 }
 
 // cameFromElsewhere tells whether a module was installed: a release of the Forge has checksums, and

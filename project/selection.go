@@ -34,7 +34,19 @@ func (l *loader) selector() func(name string) bool {
 			}
 		}
 	}
-	return func(name string) bool { return chosen[name] || l.asked(l.absolute(name), installed) }
+	return func(name string) bool {
+		path := l.absolute(name)
+		return (chosen[name] || l.asked(path, installed)) && !l.excluded(path)
+	}
+}
+
+// excluded tells whether a path is left out: not if that, or a directory that it lies in, was asked
+// for although it is left out.
+func (l *loader) excluded(path string) bool {
+	if l.options.Exclude == nil || !l.options.Exclude(path) {
+		return false
+	}
+	return l.options.ForceExclude || !slices.ContainsFunc(l.paths, func(asked string) bool { return below(path, asked) && l.options.Exclude(asked) })
 }
 
 // isEmpty tells whether there is nothing to check in a directory that was asked for.

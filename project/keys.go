@@ -1,0 +1,68 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// PublicKey is the certificate in the tree that encrypted values of a level are for; nil when there is
+// none, as the option names a file of the server and nothing like it is in the tree.
+func (r *Root) PublicKey(level *config.Level) *source.File { return r.publicKeys[level] }
+
+// publicKeyOption is the option of a level that names the certificate.
+const publicKeyOption = "pkcs7_public_key"
+
+// keyPlaces are where certificates are kept in repositories, from the directory of the hiera.yaml on.
+var keyPlaces = []string{"", "keys", "eyaml", ".eyaml", "eyaml_keys"}
+
+// findPublicKeys finds the certificates that the levels of a hierarchy name.
+func (l *loader) findPublicKeys(root *Root) {
+	for _, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy} {
+		for _, level := range levels {
+			if level.Function.Builtin() != "eyaml_lookup_key" || level.Options == nil {
+				continue
+			}
+			option, ok := level.Options.Get(publicKeyOption)
+			if !ok || option.Kind() != data.String || strings.Contains(option.Text(), "%{") {
+				continue
+			}
+			path := l.keyFile(root.Dir, option.Text())
+			if path == "" {
+				continue
+			}
+			if file, err := l.store.File(path); err == nil {
+				if root.publicKeys == nil {
+					root.publicKeys = map[*config.Level]*source.File{}
+				}
+				root.publicKeys[level] = file
+			}
+		}
+	}
+}
+
+// keyFile is the file in the tree that a path of a key means; "" when there is none. Puppet opens
+// relative paths in the directory in which it runs.
+func (l *loader) keyFile(dir, path string) string {
+	t := text{text: path}
+	if at, _, ok := l.settle(&t, dir, 1); ok {
+		if found := filepath.Join(at, t.text); isFile(found) {
+			return found
+		}
+	}
+	for _, place := range keyPlaces {
+		if found := filepath.Join(dir, place, filepath.Base(path)); isFile(found) && l.isWithin(found) {
+			return found
+		}
+	}
+	return ""
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}

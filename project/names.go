@@ -1,0 +1,113 @@
+package project
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+// names is what the data files say about names of keys. It is found out when it is first asked for.
+type names struct {
+	once sync.Once
+	// referred are the keys that values refer to.
+	referred map[string]bool
+	// texts are the values that look like names in a namespace.
+	texts map[string]bool
+	// namespaces are what stands before the first :: of keys.
+	namespaces map[string]bool
+}
+
+// Refers tells whether a value in a data file refers to the key, by lookup, hiera or alias.
+func (p *Project) Refers(key string) bool {
+	p.indexNames()
+	return p.names.referred[key]
+}
+
+// Mentions tells whether a value in a data file is this name, one with a namespace: code may get it from there.
+func (p *Project) Mentions(name string) bool {
+	p.indexNames()
+	return p.names.texts[name]
+}
+
+// Mentioned are the names in the namespace of a module that are values in data files, in order.
+func (p *Project) Mentioned(module string) []string {
+	p.indexNames()
+	var names []string
+	for text := range p.names.texts {
+		if name := strings.TrimPrefix(text, "::"); strings.HasPrefix(name, module+"::") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// HasNamespace tells whether there is a module of this name, or a key in its namespace.
+func (p *Project) HasNamespace(module string) bool {
+	p.indexNames()
+	if p.names.namespaces[module] {
+		return true
+	}
+	for _, env := range p.Environments {
+		if env.Environment != nil && env.Module(module) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Project) indexNames() {
+	p.names.once.Do(func() {
+		p.names.referred, p.names.namespaces, p.names.texts = map[string]bool{}, map[string]bool{}, map[string]bool{}
+		for _, f := range p.Files {
+			if f.Doc.Root == nil || f.Doc.Root.Kind != data.Mapping {
+				continue
+			}
+			for i, n := range f.Doc.Root.Children {
+				if i%2 == 1 {
+					key := f.Doc.Root.Children[i-1]
+					p.names.refer(n, key.Value == nil || key.Value.Kind() != data.String || key.Value.Text() != optionsKey)
+				} else if n.Value != nil && n.Value.Kind() == data.String {
+					p.names.add(n.Value.Text())
+				}
+			}
+		}
+	})
+}
+
+// add notes the namespace of a key, unless its name looks like a mistake.
+func (names *names) add(key string) {
+	if module, rest, ok := strings.Cut(key, "::"); ok && module != "" && !strings.Contains(strings.ReplaceAll(rest, "::", ""), ":") {
+		names.namespaces[module] = true
+	}
+}
+
+// optionsKey is the key whose value says how others are looked up: the names there are those of keys, but
+// no code gets them from there.
+const optionsKey = "lookup_options"
+
+// refer notes the references in the strings below n, and if asked the names among the values there. Those of entries are not
+// counted: people who think that keys nest write them so.
+func (names *names) refer(n *data.Node, mentions bool) {
+	for i, child := range n.Children {
+		names.refer(child, mentions && (n.Kind != data.Mapping || i%2 == 1))
+	}
+	if n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
+		return
+	}
+	if text := n.Value.Text(); mentions && strings.Contains(text, "::") && !strings.ContainsAny(text, " \n") {
+		names.texts[text] = true
+	}
+	template := interpolate.Parse(n.Value.Text())
+	if template == nil {
+		return
+	}
+	for i := range template.Tokens {
+		if token := &template.Tokens[i]; token.Method.TakesKey() && token.KeyErr == nil {
+			names.referred[token.Key.Root] = true
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package project_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/oracle"
+)
+
+func TestNames(t *testing.T) {
+	dir := oracle.WriteTree(t, map[string]string{
+		"hiera.yaml": "version: 5\n",
+		"data/common.yaml": `
+profile::web::port: 80
+ntp:servers: [a]
+apt::update:frequency: daily
+a: ["%{lookup('b::c.d')}", {"%{hiera('e')}": "%{alias(\"'f.g'\")} %{scope('h')} %{i}"}]
+b: ["profile::base", "profile::web port", plain, {profile::nested: {profile::inner: profile::value}}]
+lookup_options: {"ntp::servers": {merge: first}}
+"%{lookup('root')}": keys at the root are not interpolated
+`,
+		"modules/mysql/manifests/init.pp": "class mysql {}\n",
+	})
+	p := load(t, dir)
+	for key, want := range map[string]bool{"b::c": true, "e": true, "f.g": true, "b::c.d": false, "h": false, "i": false, "root": false, "a": false} {
+		if got := p.Refers(key); got != want {
+			t.Errorf("Refers(%q) = %t", key, got)
+		}
+	}
+	for name, want := range map[string]bool{"profile::base": true, "profile::value": true, "profile::nested": false, "profile::inner": false, "profile::web port": false, "plain": false, "ntp::servers": false, "profile::web::port": false} {
+		if got := p.Mentions(name); got != want {
+			t.Errorf("Mentions(%q) = %t", name, got)
+		}
+	}
+	for module, want := range map[string]bool{"profile": true, "mysql": true, "ntp": false, "apt": false, "b": false, "": false} {
+		if got := p.HasNamespace(module); got != want {
+			t.Errorf("HasNamespace(%q) = %t", module, got)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package project_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/oracle"
+)
+
+// TestModulesWithoutEnvironmentConf is about control repos whose modulepath is a setting of the server.
+func TestModulesWithoutEnvironmentConf(t *testing.T) {
+	tree := map[string]string{
+		"hiera.yaml":                                "version: 5\n",
+		"data/common.yaml":                          "a: 1\n",
+		"modules/ntp/manifests/init.pp":             "class ntp { }\n",
+		"site/profile/manifests/init.pp":            "class profile { }\n",
+		"site-modules/role/manifests/init.pp":       "class role { }\n",
+		"dist/app/js/main.js":                       "",
+		"modules/profile2/site/x/manifests/init.pp": "class x { }\n",
+	}
+	for name, tt := range map[string]struct {
+		conf string
+		want map[string]bool
+	}{
+		"nothing says where modules are": {"", map[string]bool{"ntp": true, "profile": true, "role": true, "app": false, "x": false}},
+		"it has other settings":          {"environment_timeout = 0\n", map[string]bool{"ntp": true, "profile": true, "role": true}},
+		"it says where":                  {"modulepath = modules\n", map[string]bool{"ntp": true, "profile": false, "role": false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := maps.Clone(tree)
+			if tt.conf != "" {
+				files["environment.conf"] = tt.conf
+			}
+			p := load(t, oracle.WriteTree(t, files))
+			if len(p.Environments) != 1 {
+				t.Fatalf("%d environments", len(p.Environments))
+			}
+			for module, want := range tt.want {
+				if got := p.Environments[0].Module(module) != nil; got != want {
+					t.Errorf("module %s: %v, want %v", module, got, want)
+				}
+			}
+		})
+	}
+}
