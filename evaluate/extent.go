@@ -1,0 +1,216 @@
+package evaluate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Extent is on which nodes something holds.
+type Extent struct {
+	// Everywhere tells that it holds on every node.
+	Everywhere bool
+	// Certain tells that nodes are known for which it holds: real ones, or derived ones for which a
+	// single value of a variable decides. What depends on two values at once is a guess, and so is what
+	// depends on a node that reads none of the files in question.
+	Certain bool
+	// Hypothetical tells that it only holds on nodes that read none of the files of some level, and
+	// that nothing in the tree tells whether there are such nodes.
+	Hypothetical bool
+	// Real is how many real nodes there are for which it holds; 0 for derived nodes.
+	Real int
+	// Text names them: "every node", "nodes with `role` = `web`".
+	Text string
+}
+
+// Extent is on which nodes holds what is true of some of the cases.
+func (k *Key) Extent(holds func(*Case) bool) Extent {
+	if len(k.Environment.Real) > 0 {
+		return k.realExtent(holds)
+	}
+	var in, out []*assignment
+	for _, c := range k.Cases {
+		for _, n := range c.Nodes {
+			if k.named[n] {
+				continue
+			}
+			if holds(c) {
+				in = append(in, n.assigned)
+			} else {
+				out = append(out, n.assigned)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return Extent{Everywhere: true, Certain: true, Text: "every node"}
+	}
+	// A single value that is enough.
+	var enough []string
+	for _, a := range in {
+		if name, value, ok := a.single(k.Environment); ok && !slices.ContainsFunc(out, a.within) {
+			enough = append(enough, k.Environment.describe(name, value))
+		}
+	}
+	if len(enough) > 0 {
+		return Extent{Certain: true, Text: "nodes with " + some(enough, " or ")}
+	}
+	for _, a := range in {
+		if !a.isEmpty() {
+			return Extent{Text: "nodes with " + k.Environment.text(a)}
+		}
+	}
+	return k.elsewhere(out)
+}
+
+// elsewhere is the extent of nodes that read none of the files that others read. There are such nodes
+// for certain where the values of one variable decide and the tree knows another value of it.
+func (k *Key) elsewhere(others []*assignment) Extent {
+	values := map[string]map[string]bool{}
+	for _, a := range others {
+		for name, value := range a.values {
+			if values[name] == nil {
+				values[name] = map[string]bool{}
+			}
+			values[name][value] = true
+		}
+		for name := range a.elements {
+			values[name] = nil
+		}
+	}
+	env := k.Environment
+	deciding := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return env.variables[name] == nil })
+	e := Extent{Hypothetical: true}
+	var texts []string
+	for _, name := range deciding {
+		v := env.variables[name]
+		texts = append(texts, "another `"+v.display+"`")
+		if values[name] == nil {
+			continue
+		}
+		for _, value := range slices.Sorted(maps.Keys(v.values)) {
+			if !values[name][value] {
+				e.Hypothetical = false
+				if len(deciding) == 1 {
+					e.Certain = true
+					texts = []string{env.describe(name, value)}
+				}
+				break
+			}
+		}
+	}
+	e.Text = "nodes with " + some(texts, " and ")
+	return e
+}
+
+func (k *Key) realExtent(holds func(*Case) bool) Extent {
+	e := Extent{Certain: true}
+	all := len(k.Environment.Real)
+	var names []string
+	for _, c := range k.Cases {
+		if holds(c) {
+			e.Real += c.Count
+			for _, n := range c.Nodes {
+				names = append(names, n.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	switch {
+	case e.Real == all && all == 1:
+		e.Everywhere, e.Text = true, names[0]
+	case e.Real == all && all == 2:
+		e.Everywhere, e.Text = true, "both nodes"
+	case e.Real == all:
+		e.Everywhere, e.Text = true, fmt.Sprintf("all %d nodes", all)
+	case e.Real == 1:
+		e.Text = names[0]
+	case e.Real <= maxNamed && e.Real == len(names):
+		e.Text = fmt.Sprintf("%d nodes (%s)", e.Real, strings.Join(names, ", "))
+	default:
+		e.Text = fmt.Sprintf("%d nodes (%s, …)", e.Real, strings.Join(names[:min(maxNamed, len(names))], ", "))
+	}
+	return e
+}
+
+// maxNamed is how many nodes or values a text names.
+const maxNamed = 3
+
+func some(texts []string, joiner string) string {
+	texts = slices.Compact(slices.Sorted(slices.Values(texts)))
+	if len(texts) > maxNamed {
+		return strings.Join(texts[:maxNamed-1], joiner) + fmt.Sprintf("%s%d others", joiner, len(texts)-maxNamed+1)
+	}
+	return strings.Join(texts, joiner)
+}
+
+// single is the only value that was assigned, besides those that follow from it.
+func (a *assignment) single(env *Environment) (name, value string, ok bool) {
+	if len(a.elements) > 0 {
+		if len(a.elements) == 1 && len(a.values) == 0 {
+			for name, elements := range a.elements {
+				return name, strings.Join(elements, ", "), len(elements) == 1
+			}
+		}
+		return "", "", false
+	}
+	for _, name := range a.order(env) {
+		alone := newAssignment()
+		if alone.set(name, a.values[name]) && alone.has(a) {
+			return name, a.values[name], true
+		}
+	}
+	return "", "", false
+}
+
+// within tells whether all that is known of a is known of other.
+func (a *assignment) within(other *assignment) bool { return other.has(a) }
+
+// describe is a value of a variable in words.
+func (env *Environment) describe(name, value string) string {
+	if v := env.variables[name]; v != nil {
+		name = v.display
+	}
+	if value == "" {
+		return fmt.Sprintf("no `%s`", name)
+	}
+	return fmt.Sprintf("`%s` = `%s`", name, value)
+}
+
+// text is an assignment in words, without what follows from other parts of it.
+func (env *Environment) text(a *assignment) string {
+	var texts []string
+	rest := newAssignment()
+	for _, name := range a.order(env) {
+		if _, ok := rest.values[name]; ok {
+			continue
+		}
+		rest.set(name, a.values[name])
+		texts = append(texts, env.describe(name, a.values[name]))
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
+		texts = append(texts, env.describe(name, strings.Join(a.elements[name], ", ")))
+	}
+	return strings.Join(texts, " and ")
+}
+
+// order are the variables of an assignment, those first that hierarchies name and that decide others.
+func (a *assignment) order(env *Environment) []string {
+	names := slices.Sorted(maps.Keys(a.values))
+	slices.SortStableFunc(names, func(x, y string) int {
+		return len(impliedBy(y, a.values[y])) - len(impliedBy(x, a.values[x]))
+	})
+	slices.SortStableFunc(names, func(x, y string) int {
+		_, hasX := env.variables[x]
+		_, hasY := env.variables[y]
+		switch {
+		case hasX == hasY:
+			return 0
+		case hasX:
+			return -1
+		default:
+			return 1
+		}
+	})
+	return slices.DeleteFunc(names, func(name string) bool { return env.variables[name] == nil })
+}

@@ -1,0 +1,178 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// signature tells nodes apart on which the evaluation of a key may differ: by the files that define
+// the key and the keys it refers to, by those that decide every lookup, and by the variables that
+// the values ask for.
+func (n *Node) signature(r *root) uint64 {
+	h := hashText(0, n.Environment)
+	c := r.closure
+	own := n.sourcesOf("")
+	h = mix(h, own.marker)
+	h = hashText(h, own.failure)
+	if own.computed {
+		return hashText(h, n.id())
+	}
+	for _, r := range c.roots {
+		if done := n.mixSources(&h, r, own); done && !*r.merged {
+			continue
+		}
+		if r.module != "" {
+			s := n.sourcesOf(r.module)
+			h = mix(h, s.marker)
+			h = hashText(h, s.failure)
+			if s.computed {
+				return hashText(h, n.id())
+			}
+			n.mixSources(&h, r, s)
+		}
+	}
+	for _, k := range c.variables {
+		v, ok := n.variable(k)
+		if !ok {
+			_, known := n.engine.Variable(n.Scope, k.Root)
+			h = hashText(h, fmt.Sprint(known)) // Puppet tells a missing variable from a missing part
+			continue
+		}
+		dynamic := false
+		h = hashValue(h, v, &dynamic)
+		if dynamic {
+			return hashText(h, n.id()) // a token in a fact may ask for anything
+		}
+	}
+	return h
+}
+
+// mixSources adds the files that define a root key, in order; the first is enough where it is not
+// merged. It tells whether there is one.
+func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
+	found := false
+	for i := range s.all {
+		at := &s.all[i]
+		if !at.file.has(r.name) {
+			continue
+		}
+		*h = hashText(mix(*h, at.file.id), at.Level.Name)
+		if found = true; !*r.merged {
+			return true
+		}
+	}
+	*h = mix(*h, 0)
+	return found
+}
+
+// variable is the value of a variable, or of a part of it; false where there is none.
+func (n *Node) variable(k key.Key) (*data.Value, bool) {
+	v, ok := n.engine.Variable(n.Scope, k.Root)
+	for i := 0; ok && i < len(k.Sub); i++ {
+		next, found, err := k.Step(i, v)
+		if err != nil {
+			return v, true // the lookup fails because of what it is
+		}
+		v, ok = next, found
+	}
+	return v, ok
+}
+
+// id tells one node from all others.
+func (n *Node) id() string {
+	if n.assigned != nil {
+		return n.assigned.id()
+	}
+	return n.Name
+}
+
+// has tells whether the file defines a root key; false for no file.
+func (f *file) has(name string) bool {
+	if f == nil {
+		return false
+	}
+	_, ok := f.keys[name]
+	return ok
+}
+
+func newFile(doc *data.Document) *file {
+	f := &file{}
+	switch {
+	case doc == nil || doc.Value == nil || doc.Value.Kind() != data.Hash:
+		f.broken = true
+	default:
+		f.keys = make(map[string]int, doc.Value.Len())
+		for i, e := range doc.Value.Entries() {
+			if e.Key.Kind() != data.String {
+				f.broken = true // a module's data may fail at it
+				continue
+			}
+			f.keys[e.Key.Text()] = i
+			f.options = f.options || e.Key.Text() == optionsKey
+		}
+	}
+	return f
+}
+
+// mix is a step of FNV-1a on 64 bits, eight bytes at a time, with the bits stirred as in
+// splitmix64.
+func mix(h, v uint64) uint64 {
+	h = (h ^ v) + 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+func hashText(h uint64, text string) uint64 {
+	const prime = 1099511628211
+	f := uint64(14695981039346656037)
+	for i := range len(text) {
+		f = (f ^ uint64(text[i])) * prime
+	}
+	return mix(h, f)
+}
+
+// hashValue adds a value; dynamic becomes true when there is a token in it.
+func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
+	h = mix(h, uint64(v.Kind()))
+	switch v.Kind() {
+	case data.String:
+		for i := 0; i+1 < len(v.Text()); i++ {
+			if v.Text()[i] == '%' && v.Text()[i+1] == '{' {
+				*dynamic = true
+			}
+		}
+		return hashText(h, v.Text())
+	case data.Symbol:
+		return hashText(h, v.Text())
+	case data.Boolean:
+		if v.Bool() {
+			return mix(h, 1)
+		}
+		return mix(h, 0)
+	case data.Integer:
+		return hashText(h, v.BigInt().String())
+	case data.Float:
+		return mix(h, math.Float64bits(v.Float()))
+	case data.Array:
+		for _, item := range v.Items() {
+			h = hashValue(h, item, dynamic)
+		}
+	case data.Hash:
+		for _, e := range v.Entries() {
+			h = hashValue(hashValue(h, e.Key, dynamic), e.Value, dynamic)
+		}
+	}
+	return mix(h, uint64(v.Len()))
+}
+
+// quoted is a root key as a lookup key: dots are not sub keys then.
+func quoted(name string) string {
+	if k, err := key.Parse(name); err == nil && k.Root == name && len(k.Sub) == 0 {
+		return name
+	}
+	return "'" + name + "'"
+}

@@ -1,0 +1,286 @@
+package evaluate
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/facts"
+)
+
+// canonical is one name for all the names of a variable that hieralint knows to be the same: facts
+// are top scope variables too, and legacy facts have structured twins (Facter 4).
+func canonical(name string) string {
+	name = strings.TrimPrefix(name, "::")
+	name = strings.TrimPrefix(name, "facts.")
+	switch name {
+	case "clientcert":
+		return "trusted.certname"
+	case "server_facts.environment":
+		return environmentVariable
+	}
+	if twin, ok := facter.Legacy(name); ok && twin.Path != "" {
+		return twin.Path
+	}
+	return name
+}
+
+// legacyNames are the flat facts that are the same as a variable by its canonical name.
+var legacyNames = sync.OnceValue(func() map[string][]string {
+	names := map[string][]string{}
+	for _, legacy := range append(facter.LegacyNames(), "clientcert") {
+		names[canonical(legacy)] = append(names[canonical(legacy)], legacy)
+	}
+	return names
+})
+
+const environmentVariable = "environment"
+
+// assignment is what is known of a derived node: values of variables by their canonical names.
+type assignment struct {
+	values map[string]string
+	// elements are of variables that mapped_paths go through: a node may have several of them.
+	elements map[string][]string
+
+	text string // see id
+}
+
+// set gives a variable a value and, with it, those that it decides; false when the node then would
+// contradict itself.
+func (a *assignment) set(name, value string) bool {
+	if known, ok := a.values[name]; ok {
+		return known == value
+	}
+	a.values[name] = value
+	for implied, v := range impliedBy(name, value) {
+		if !a.set(implied, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// impliedBy are the values that follow from one: the parts of a certname, and what Facter tells of an
+// operating system. Names of networking could differ from the certname, but seldom do.
+func impliedBy(name, value string) map[string]string {
+	switch name {
+	case "trusted.certname", "networking.fqdn":
+		host, domain, hasDomain := strings.Cut(value, ".")
+		implied := map[string]string{"trusted.hostname": host, "networking.hostname": host}
+		if hasDomain {
+			implied["trusted.domain"], implied["networking.domain"] = domain, domain
+			implied["networking.fqdn"], implied["trusted.certname"] = value, value
+		}
+		return implied
+	case "trusted.hostname":
+		return map[string]string{"networking.hostname": value}
+	case "networking.hostname":
+		return map[string]string{"trusted.hostname": value}
+	case "trusted.domain":
+		return map[string]string{"networking.domain": value}
+	case "networking.domain":
+		return map[string]string{"trusted.domain": value}
+	case "os.name":
+		if family, ok := osFamilies[value]; ok {
+			return map[string]string{"os.family": family}
+		}
+	case "os.family":
+		if kernel, ok := familyKernels[value]; ok {
+			return map[string]string{"kernel": kernel}
+		}
+	}
+	return nil
+}
+
+// osFamilies are the values of os.family that Facter 4 gives for those of os.name.
+var osFamilies = func() map[string]string {
+	families := map[string]string{}
+	for family, names := range map[string]string{
+		"RedHat":    "RedHat Fedora CentOS Scientific SLC Ascendos CloudLinux PSBM OracleLinux OVS OEL Amazon XenServer VirtuozzoLinux AlmaLinux Rocky",
+		"Debian":    "Debian Ubuntu LinuxMint Linuxmint Raspbian Devuan KDE Pop Kali",
+		"Suse":      "SLES SLED OpenSuSE openSUSE SuSE",
+		"Gentoo":    "Gentoo",
+		"Archlinux": "Archlinux Manjarolinux",
+		"Alpine":    "Alpine",
+		"FreeBSD":   "FreeBSD", "OpenBSD": "OpenBSD", "NetBSD": "NetBSD", "Darwin": "Darwin", "windows": "windows", "AIX": "AIX",
+		"Solaris": "Solaris Nexenta OmniOS OpenIndiana SmartOS",
+	} {
+		for _, name := range strings.Fields(names) {
+			families[name] = family
+		}
+	}
+	return families
+}()
+
+// familyKernels are the kernels of families that have only one.
+var familyKernels = map[string]string{
+	"RedHat": "Linux", "Debian": "Linux", "Suse": "Linux", "Archlinux": "Linux", "Alpine": "Linux", "FreeBSD": "FreeBSD", "OpenBSD": "OpenBSD",
+	"NetBSD": "NetBSD", "Darwin": "Darwin", "windows": "windows", "AIX": "AIX", "Solaris": "SunOS",
+}
+
+func newAssignment() *assignment {
+	return &assignment{values: map[string]string{}, elements: map[string][]string{}}
+}
+
+// join is what is known of a node of which both are true; nil when there is none.
+func join(a, b *assignment) *assignment {
+	joined := &assignment{values: maps.Clone(a.values), elements: maps.Clone(a.elements)}
+	for name, value := range b.values {
+		if !joined.set(name, value) {
+			return nil
+		}
+	}
+	for name, elements := range b.elements {
+		for _, e := range elements {
+			if have := joined.elements[name]; !slices.Contains(have, e) {
+				joined.elements[name] = append(slices.Clip(have), e)
+			}
+		}
+	}
+	return joined
+}
+
+// has tells whether all that is known of b is known of a.
+func (a *assignment) has(b *assignment) bool {
+	for name, value := range b.values {
+		if known, ok := a.values[name]; !ok || known != value {
+			return false
+		}
+	}
+	for name, elements := range b.elements {
+		for _, e := range elements {
+			if !slices.Contains(a.elements[name], e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isEmpty tells whether nothing is known.
+func (a *assignment) isEmpty() bool { return len(a.values)+len(a.elements) == 0 }
+
+// id tells assignments apart. Nothing may be added to one that was asked for it.
+func (a *assignment) id() string {
+	if a.text == "" {
+		a.text = "=" + a.describe()
+	}
+	return a.text
+}
+
+func (a *assignment) describe() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(a.values)) {
+		b.WriteString(name + "\x00" + a.values[name] + "\x01")
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
+		elements := slices.Clone(a.elements[name])
+		slices.Sort(elements)
+		b.WriteString(name + "\x02" + strings.Join(elements, "\x02") + "\x01")
+	}
+	return b.String()
+}
+
+// scope is the node that the assignment describes. All other variables lead to no file.
+func (a *assignment) scope() *engine.Scope {
+	d := engine.ScopeData{Certname: a.values["trusted.certname"], Partial: true, Elsewhere: true, Vars: map[string]*data.Value{}}
+	roots := map[string]*tree{}
+	plant := func(name string, v *data.Value) {
+		segments := strings.Split(name, ".")
+		t := roots[segments[0]]
+		if t == nil {
+			t = &tree{}
+			roots[segments[0]] = t
+		}
+		t.plant(segments[1:], v)
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.values)) {
+		if name == environmentVariable {
+			continue
+		}
+		plant(name, data.NewString(a.values[name]))
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
+		var items []*data.Value
+		for _, e := range a.elements[name] {
+			items = append(items, data.NewString(e))
+		}
+		plant(name, data.NewArray(items))
+	}
+	var nodeFacts []data.Entry
+	for _, name := range slices.Sorted(maps.Keys(roots)) {
+		v := roots[name].value()
+		switch {
+		case name == "trusted":
+			d.Trusted = v
+		case strings.Contains(name, "::"):
+			d.Vars[name] = v // a variable of a class
+		default:
+			nodeFacts = append(nodeFacts, data.Entry{Key: data.NewString(name), Value: v})
+		}
+	}
+	for name, value := range a.values {
+		for _, legacy := range legacyNames()[name] {
+			nodeFacts = append(nodeFacts, data.Entry{Key: data.NewString(legacy), Value: data.NewString(value)})
+		}
+	}
+	slices.SortFunc(nodeFacts, func(a, b data.Entry) int { return strings.Compare(a.Key.Text(), b.Key.Text()) })
+	d.Facts = data.NewHash(nodeFacts)
+	return engine.NewScope(d)
+}
+
+// tree is a fact that grows from its parts.
+type tree struct {
+	leaf     *data.Value
+	names    []string
+	branches map[string]*tree
+}
+
+func (t *tree) plant(segments []string, v *data.Value) {
+	if len(segments) == 0 {
+		t.leaf = v
+		return
+	}
+	name := segments[0]
+	if t.branches[name] == nil {
+		if t.branches == nil {
+			t.branches = map[string]*tree{}
+		}
+		t.branches[name] = &tree{}
+		t.names = append(t.names, name)
+	}
+	t.branches[name].plant(segments[1:], v)
+}
+
+func (t *tree) value() *data.Value {
+	if len(t.names) == 0 {
+		return t.leaf
+	}
+	entries := make([]data.Entry, len(t.names))
+	for i, name := range t.names {
+		entries[i] = data.Entry{Key: data.NewString(name), Value: t.branches[name].value()}
+	}
+	return data.NewHash(entries)
+}
+
+// realScope is a node as its facts file tells it.
+func realScope(n *facts.Node) *engine.Scope {
+	d := n.Scope()
+	d.ServerFacts = serverFacts()
+	return engine.NewScope(d)
+}
+
+// serverFacts is what the server adds to the facts of every node; no facts file has it. Besides the environment, which
+// the engine fills in, only the server knows the values. (Puppet 7.23: Puppet::Node#add_server_facts)
+var serverFacts = sync.OnceValue(func() *data.Value {
+	var entries []data.Entry
+	for _, name := range []string{"servername", "serverip", "serverip6", "serverversion", "serverimplementation"} {
+		unknown := data.NewRich(&engine.Unknown{Reason: engine.UnknownVariable, Subject: name})
+		entries = append(entries, data.Entry{Key: data.NewString(name), Value: unknown})
+	}
+	return data.NewHash(entries)
+})

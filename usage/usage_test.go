@@ -1,0 +1,189 @@
+package usage_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/usage"
+)
+
+// open is the Index of the only environment in a tree.
+func open(t *testing.T, files map[string]string) *usage.Index {
+	t.Helper()
+	if _, ok := files["hiera.yaml"]; !ok {
+		files["hiera.yaml"] = "version: 5\n"
+	}
+	if _, ok := files["data/common.yaml"]; !ok {
+		files["data/common.yaml"] = "x: 1\n"
+	}
+	dir := oracle.WriteTree(t, files)
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := manifest.NewReader(p.Store).Index(context.Background(), p.Environments[0].Environment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return usage.New(p, p.Environments[0], code, usage.NewReferences(p))
+}
+
+// texts are readers in short: kind, name, line.
+func texts(readers []usage.Reader) []string {
+	names := [...]string{"parameter", "lookup", "reference", "hiera", "computed", "mention", "script", "not seen"}
+	var all []string
+	for _, r := range readers {
+		text := names[r.Kind]
+		if r.Name != "" {
+			text += " " + r.Name
+		}
+		if r.File != nil {
+			text += fmt.Sprintf(" %s:%d", r.File.Path[strings.LastIndexByte(r.File.Path, '/')+1:], r.File.Pos(r.Span.Start).Line)
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+func TestReaders(t *testing.T) {
+	x := open(t, map[string]string{
+		"environment.conf":                   "modulepath = site:modules\n",
+		"manifests/site.pp":                  "node default {\n  hiera_include('classes')\n}\n$x = lookup(\"colour_${y}\")\nfile { 'mentioned': }\n",
+		"site/app/manifests/init.pp":         "class app(\n  $port,\n) {\n  $a = lookup('plain.sub')\n  $b = hiera('app::looked_up')\n}\n",
+		"site/app/lib/facter/x.rb":           "Hiera.lookup('in_ruby', nil)\n",
+		"site/app/lib/puppet/functions/x.rb": "YAML.load_file(file)['loaded']\n",
+		"site/app/templates/x.erb":           "<%= scope.call_function('lookup', ['in_template']) %>\n",
+		"site/broken/manifests/init.pp":      "class broken($known) {\n",
+		"modules/dep/manifests/init.pp":      "class dep { lookup($name) }\n",
+		"modules/dep/checksums.json":         "{}\n",
+		"dist/mod/manifests/init.pp":         "class mod { lookup('in_module') }\n",
+		"scripts/run":                        "#!/bin/sh\npuppet lookup in_script --node x\n",
+		"README.md":                          "unread is explained\n",
+		".gitlab-ci.yml":                     "script: [puppet lookup in_pipeline]\n",
+		"data/common.yaml":                   "in_module: 1\nloaded: 1\nin_script: 1\nin_pipeline: 1\na: \"%{lookup('referred')} %{alias('app::sub.x')}\"\nunread: 1\nlookup_options:\n  app::gone: {merge: first}\n",
+		"site/app/files/unread_in_files":     "unread\n",
+		"site/app/spec/fixtures/unread.pp":   "lookup('unread')\n",
+	})
+	for key, want := range map[string][]string{
+		"app::port":      {"parameter app init.pp:2"},
+		"app::looked_up": {"lookup hiera init.pp:5"},
+		"app::gone":      nil,
+		"app::sub":       {"reference a common.yaml:5"},
+		"plain":          {"lookup lookup init.pp:4"},
+		"classes":        {"lookup hiera_include site.pp:2"},
+		"referred":       {"reference a common.yaml:5"},
+		"colour_red":     {"computed lookup site.pp:4"},
+		"mentioned":      {"mention"},
+		"in_ruby":        {"lookup lookup x.rb:1"},
+		"in_template":    {"lookup lookup x.erb:1"},
+		"in_script":      {"script"},
+		"in_module":      {"script"},
+		"in_pipeline":    {"script"},
+		"loaded":         {"script"},
+		"unread":         nil,
+		"known":          {"not seen a file that cannot be read init.pp:2"},
+		"lookup_options": {"hiera"},
+		"ntp::servers":   {"not seen module `ntp`"},
+	} {
+		if diff := cmp.Diff(want, texts(x.Readers(key))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", key, diff)
+		}
+		if got := x.IsUnread(key); got != (len(want) == 0) {
+			t.Errorf("IsUnread(%q) = %t", key, got)
+		}
+	}
+}
+
+func TestUnseen(t *testing.T) {
+	site := "include app\n"
+	app := "class app { }\n"
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  []usage.Unseen
+		code  bool
+	}{
+		"all is there":     {map[string]string{"manifests/site.pp": site, "modules/app/manifests/init.pp": app}, nil, true},
+		"data only":        {map[string]string{"data/common.yaml": "a: 1\n"}, []usage.Unseen{{What: "main manifest"}}, false},
+		"no main manifest": {map[string]string{"modules/app/manifests/init.pp": app}, []usage.Unseen{{What: "main manifest"}}, true},
+		"an included class": {
+			map[string]string{"manifests/site.pp": site}, []usage.Unseen{{What: "module `app`"}}, true,
+		},
+		"included by a pattern": {
+			map[string]string{"manifests/site.pp": "include \"role::${facts['role']}\"\n"}, []usage.Unseen{{What: "module `role`"}}, true,
+		},
+		"what modules from elsewhere include": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": "class app { include selinux }\n", "modules/app/checksums.json": "{}",
+			}, nil, true,
+		},
+		"the Puppetfile": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"Puppetfile": "forge 'https://forgeapi.puppet.com'\nmod 'puppetlabs/ntp', '1.0.0'\nmod 'puppetlabs-apt',\n  :latest\nmod 'profile',\n  :git => 'https://x/profile.git'\nmod 'me/role', git: 'https://x/role.git'\nmod 'app', :local => true\n",
+			},
+			[]usage.Unseen{{"module `apt`", true}, {"module `ntp`", true}, {"module `profile`", false}, {"module `role`", false}}, true,
+		},
+		"a Forge of their own": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app, "Puppetfile": "forge 'https://forge.example.com'\nmod 'me/base', '1.0.0'\nmod 'app', :local => true\n",
+			},
+			[]usage.Unseen{{"module `base`", false}}, true,
+		},
+		"a key of a module": {
+			map[string]string{"manifests/site.pp": "notify { lookup('site::name'): }\n", "data/common.yaml": "ntp::servers: []\nsite::name: x\n"},
+			[]usage.Unseen{{What: "module `ntp`"}}, true,
+		},
+		"a key of a module that is gone": {
+			map[string]string{"manifests/site.pp": "notify { 'x': }\ninclude app\n", "modules/app/manifests/init.pp": app, "Puppetfile": "mod 'app', local: true\n", "data/common.yaml": "ntp::servers: []\n"}, nil, true,
+		},
+		"a function of a level": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n",
+			},
+			[]usage.Unseen{{What: "function `hiera_vault`"}}, true,
+		},
+		"data elsewhere": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /srv/secrets.yaml}\n  - {name: Private, datadir: private, path: common.yaml}\n",
+			},
+			[]usage.Unseen{{What: "data of the level `Secrets`"}, {What: "data of the level `Private`"}}, true,
+		},
+		"other modules of the server": {
+			map[string]string{"environment.conf": "modulepath = modules:/srv/nowhere/modules\n", "manifests/site.pp": site, "modules/app/manifests/init.pp": app},
+			[]usage.Unseen{{What: "modules in /srv/nowhere/modules"}}, true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := open(t, tt.files)
+			if diff := cmp.Diff(tt.want, x.Unseen()); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if x.HasCode() != tt.code {
+				t.Errorf("HasCode() = %t", x.HasCode())
+			}
+		})
+	}
+}
+
+func TestWanted(t *testing.T) {
+	x := open(t, map[string]string{
+		"manifests/site.pp": "lookup('here')\nlookup('gone.x')\nlookup('app::gone')\nlookup(\"gone_${x}\")\nlookup('gone')\n",
+		"data/common.yaml":  "here: 1\n",
+	})
+	wanted := x.Wanted()
+	if len(wanted) != 1 || wanted["gone"] == nil {
+		t.Fatalf("%v", wanted)
+	}
+	if u := wanted["gone"]; u.File.Pos(u.Span.Start).Line != 2 {
+		t.Errorf("not the first lookup: %v", u.Span)
+	}
+}
