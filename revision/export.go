@@ -1,0 +1,147 @@
+package revision
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// export writes the files of a commit to a new folder, by way of an index of its own: unlike `git
+// archive` that leaves nothing out, and unlike `git worktree` it leaves nothing behind.
+func export(ctx context.Context, top, commit, dest string) error {
+	if err := os.MkdirAll(dest, 0o700); err != nil {
+		return err
+	}
+	index := dest + ".index"
+	defer func() { _ = os.Remove(index) }()
+	env := []string{"GIT_INDEX_FILE=" + index}
+	if _, err := git(ctx, top, env, "read-tree", commit); err != nil {
+		return err
+	}
+	if _, err := git(ctx, top, env, "checkout-index", "--all", "--force", "--prefix="+dest+string(filepath.Separator)); err != nil {
+		return err
+	}
+	if err := submodules(ctx, top, commit, dest); err != nil {
+		return err
+	}
+	return ignored(ctx, top, dest)
+}
+
+// submodules exports the submodules as the commit has them, or as they are today where that is not
+// known.
+func submodules(ctx context.Context, top, commit, dest string) error {
+	out, err := git(ctx, top, nil, "ls-tree", "-r", "-z", commit)
+	if err != nil {
+		return err
+	}
+	for _, line := range strings.Split(string(out), "\x00") {
+		about, path, _ := strings.Cut(line, "\t")
+		fields := strings.Fields(about) // mode, type, name
+		if len(fields) != 3 || fields[1] != "commit" {
+			continue
+		}
+		from, to := filepath.Join(top, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))
+		if _, err := os.Stat(filepath.Join(from, ".git")); err != nil {
+			continue // it was not cloned
+		}
+		if export(ctx, from, fields[2], to) == nil {
+			continue
+		}
+		if err := os.RemoveAll(to); err != nil {
+			return err
+		}
+		if err := copyTree(ctx, from, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ignored adds the files that Git is told to ignore.
+func ignored(ctx context.Context, top, dest string) error {
+	out, err := git(ctx, top, nil, "ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z")
+	if err != nil {
+		return err
+	}
+	for _, path := range strings.Split(string(out), "\x00") {
+		if path == "" || skipped(filepath.Join(top, filepath.FromSlash(path))) {
+			continue
+		}
+		if err := copyTree(ctx, filepath.Join(top, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// skipped tells whether a folder is one of those that are large and hold nothing of Puppet.
+func skipped(path string) bool {
+	name := filepath.Base(path)
+	return slices.Contains([]string{".git", ".bundle", ".cache", ".terraform", ".vagrant", "node_modules"}, name) ||
+		name == "bundle" && filepath.Base(filepath.Dir(path)) == "vendor"
+}
+
+// maxCopied is the size of a file in bytes above which it is no data, and not worth copying.
+const maxCopied = 64 << 20
+
+// copyTree copies a file or folder. What is there already stays.
+func copyTree(ctx context.Context, from, to string) error {
+	return filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return nil //nolint:nilerr // what cannot be read today is not there to compare with
+		case e.IsDir() && skipped(path):
+			return fs.SkipDir
+		}
+		relative, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, relative)
+		if e.IsDir() {
+			return os.MkdirAll(target, 0o700)
+		}
+		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
+			return err
+		}
+		return copyFile(path, target, e)
+	})
+}
+
+// copyFile copies a file: a second name for it is enough where the file system allows that.
+func copyFile(from, to string, e fs.DirEntry) error {
+	switch {
+	case e.Type()&fs.ModeSymlink != 0:
+		link, err := os.Readlink(from)
+		if err == nil {
+			err = os.Symlink(link, to)
+		}
+		return ignoreExisting(err)
+	case !e.Type().IsRegular():
+		return nil
+	}
+	if err := ignoreExisting(os.Link(from, to)); err == nil {
+		return nil
+	}
+	if info, err := e.Info(); err != nil || info.Size() > maxCopied {
+		return nil //nolint:nilerr // as above
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return nil //nolint:nilerr // as above
+	}
+	return os.WriteFile(to, text, 0o600) //nolint:gosec // the path is that of a file of the repository, below the new folder
+}
+
+func ignoreExisting(err error) error {
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
