@@ -21,7 +21,6 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/rubytext"
-	"github.com/hieralint/hieralint/engine/types"
 )
 
 // Options are the arguments of the command.
@@ -39,6 +38,9 @@ type Options struct {
 	// Facts is a file or directory with facts, Node the certname of the node. Without facts, what
 	// depends on them is unknown.
 	Facts, Node string
+	// Compile takes variables that the node's manifests may set for not known. They are not
+	// evaluated here; without it there are no such variables, as for Puppet.
+	Compile bool
 
 	Merge, Prefix                     string
 	HasPrefix                         bool
@@ -47,10 +49,14 @@ type Options struct {
 	Default                           string
 	HasDefault                        bool
 	Explain, ExplainOptions           bool
+	// Where asks for the places that the value came from, instead of the value.
+	Where bool
 	// RenderAs is s, json or yaml; empty for yaml, and s for an explanation.
 	RenderAs string
-	// Puppet is the major version to follow.
+	// Puppet is the major version to follow, Strict the setting of that name: off, warning or
+	// error; empty for that of the version.
 	Puppet int
+	Strict string
 }
 
 // UsageError is a mistake in the arguments.
@@ -60,7 +66,8 @@ func (e *UsageError) Error() string { return e.text }
 
 func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
-// ErrNothing tells that no value was found or that it is not known; why was written already.
+// ErrNothing tells that no value was found, or that it or a part of it is not known; why was written
+// already.
 var ErrNothing = errors.New("no value")
 
 // Run looks up and writes the value to out, all else to messages. The error is a *UsageError,
@@ -74,6 +81,11 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if o.Type != "" {
+		if request.Type, err = e.ParseType(o.Type); err != nil {
+			return usage("--type: %v", err)
+		}
+	}
 	scope, err := o.scope()
 	if err != nil {
 		return err
@@ -82,21 +94,35 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	for _, w := range result.Warnings {
 		fmt.Fprintln(messages, "Warning: "+w)
 	}
-	if result.Explanation != nil {
+	if result.Explanation != nil && isExplained(err) {
+		writeUnknown(messages, result.Unknown)
 		return o.writeExplanation(out, result.Explanation)
 	}
 	if err != nil {
 		writeError(messages, err)
 		return ErrNothing
 	}
-	for _, u := range result.Unknown {
-		fmt.Fprintln(messages, "Not known: "+place(u.Node)+u.String())
-	}
-	if _, unknown := engine.AsUnknown(result.Value); unknown {
+	writeUnknown(messages, result.Unknown)
+	if result.Value.IsUnknown() {
 		return ErrNothing
 	}
-	_, err = io.WriteString(out, o.render(result.Value))
-	return err
+	if o.Where {
+		return writeOrigins(out, result)
+	}
+	if _, err = io.WriteString(out, o.render(result.Value)); err != nil {
+		return err
+	}
+	if len(result.Unknown) > 0 {
+		return ErrNothing
+	}
+	return nil
+}
+
+// isExplained tells whether an explanation goes with err: Puppet ends it with the text of a lookup
+// that fails, but explains nothing when it crashes or when an argument is wrong.
+func isExplained(err error) bool {
+	var e *engine.Error
+	return err == nil || errors.As(err, &e) && e.Explained()
 }
 
 // globalKey is what Puppet looks up to explain the options of keys without a module.
@@ -120,18 +146,13 @@ func (o *Options) request() (r engine.LookupOptions, err error) {
 	if len(o.Keys) == 0 && !(o.ExplainOptions && !o.Explain) {
 		return r, usage("No keys were given to lookup.")
 	}
-	if !slices.Contains([]string{"", "s", "json", "yaml"}, o.RenderAs) {
+	if !slices.Contains([]string{"", "s", "json", "pson", "yaml"}, o.format()) {
 		return r, usage("Unknown rendering format '%s'; use s, json or yaml", o.RenderAs)
-	}
-	if o.Type != "" {
-		if r.Type, err = types.Parse(o.Type); err != nil {
-			return r, usage("--type: %v", err)
-		}
 	}
 	if o.HasDefault {
 		r.Default = data.NewString(o.Default)
 	}
-	r.Explain, r.ExplainOptions = o.Explain, o.ExplainOptions
+	r.Explain, r.ExplainOptions, r.Trace = o.Explain, o.ExplainOptions, o.Where
 	return r, nil
 }
 
@@ -162,19 +183,29 @@ func (o *Options) engine() (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	eo := engine.Options{Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: codedir, Puppet: o.Puppet, Incomplete: true}
+	strict, ok := strictness[o.Strict]
+	if !ok {
+		return nil, usage("--strict is off, warning or error, not `%s`", o.Strict)
+	}
+	eo := engine.Options{Strict: strict, Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
 	if eo.WorkingDir, err = os.Getwd(); err != nil {
 		return nil, err
 	}
 	if eo.GlobalConfig == "" && codedir != "" {
 		eo.GlobalConfig = filepath.Join(codedir, environment.ConfigName)
 	}
-	eo.Environment, err = environment.Open(dir, environment.Options{Store: eo.Store, Name: name, ModulePath: o.Modulepath})
+	where := environment.Options{Store: eo.Store, Name: name}
+	if len(o.Modulepath) > 0 {
+		where.ModulePath = o.Modulepath
+	}
+	eo.Environment, err = environment.Open(dir, where)
 	if err != nil {
 		return nil, err
 	}
 	return engine.New(eo), nil
 }
+
+var strictness = map[string]engine.Strictness{"": engine.DefaultStrictness, "off": engine.Off, "warning": engine.Warning, "error": engine.Strict}
 
 // marks are what the directory of an environment has at least one of.
 var marks = []string{environment.ConfigName, "environment.conf", "Puppetfile", "manifests", "modules", "site-modules"}
@@ -234,6 +265,7 @@ func (o *Options) scope() (*engine.Scope, error) {
 		return nil, err
 	}
 	d := n.Scope()
+	d.Manifests = o.Compile
 	if o.Node != "" && o.Node != n.Certname {
 		d.Certname, d.Trusted = o.Node, facts.Trusted(o.Node)
 	}
@@ -264,12 +296,15 @@ func (o *Options) choose(nodes []*facts.Node) (*facts.Node, error) {
 	}
 }
 
+// format is RenderAs as Puppet takes it: large letters count as small ones.
+func (o *Options) format() string { return strings.ToLower(o.RenderAs) }
+
 func (o *Options) render(v *data.Value) string {
 	var text string
-	switch o.RenderAs {
+	switch o.format() {
 	case "s":
 		text = rubytext.ToS(v)
-	case "json":
+	case "json", "pson":
 		text = JSON(v)
 	default:
 		return YAML(v)
@@ -279,14 +314,40 @@ func (o *Options) render(v *data.Value) string {
 
 func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation) error {
 	text := x.Text()
-	switch o.RenderAs {
-	case "json":
+	switch o.format() {
+	case "json", "pson":
 		text = JSON(x.Tree()) + "\n"
 	case "yaml":
-		text = YAML(x.Tree())
+		text = sharedYAML(x.SymbolTree())
 	}
 	_, err := io.WriteString(out, text)
 	return err
+}
+
+// writeOrigins tells where a value was written: one line for each place, with the references that led
+// there.
+func writeOrigins(w io.Writer, result *engine.Result) error {
+	for _, origin := range result.Origins {
+		line := place(origin.Node) + origin.Key
+		for i := len(origin.Hops) - 1; i >= 0; i-- {
+			line += ", asked for at " + strings.TrimSuffix(place(origin.Hops[i].Node), ": ")
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	if result.Default {
+		_, err := fmt.Fprintln(w, "the default that was given")
+		return err
+	}
+	return nil
+}
+
+// writeUnknown says what could not be known, and why.
+func writeUnknown(w io.Writer, unknown []*engine.Unknown) {
+	for _, u := range unknown {
+		fmt.Fprintln(w, "Not known: "+place(u.Node)+u.String())
+	}
 }
 
 // writeError says what is wrong, where, and on which way a lookup came there.

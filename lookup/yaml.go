@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -13,8 +14,39 @@ import (
 )
 
 // YAML is v as Ruby's to_yaml writes it (Psych 4 on libyaml 0.2.5), as `puppet lookup` prints it.
-func YAML(v *data.Value) string {
-	e := &emitter{indent: -1}
+func YAML(v *data.Value) string { return emit(v, nil) }
+
+// sharedYAML is YAML in which a list or hash that occurs more than once is written once, and
+// referred to by an alias from then on. What a lookup finds shares nothing; what an explanation
+// tells of does.
+func sharedYAML(v *data.Value) string {
+	shared := map[*data.Value]int{}
+	findShared(v, map[*data.Value]bool{}, shared)
+	return emit(v, shared)
+}
+
+// findShared numbers the collections that occur again, in the order in which they do.
+func findShared(v *data.Value, seen map[*data.Value]bool, shared map[*data.Value]int) {
+	switch v.Kind() {
+	case data.Array, data.Hash:
+		if seen[v] {
+			if shared[v] == 0 {
+				shared[v] = len(shared) + 1
+			}
+			return
+		}
+		seen[v] = true
+		for _, item := range v.Items() {
+			findShared(item, seen, shared)
+		}
+		for _, entry := range v.Entries() {
+			findShared(entry.Value, seen, shared)
+		}
+	}
+}
+
+func emit(v *data.Value, shared map[*data.Value]int) string {
+	e := &emitter{indent: -1, shared: shared, written: make(map[*data.Value]bool, len(shared))}
 	e.indicator("---", false)
 	e.node(v, position{root: true})
 	e.newline()
@@ -32,6 +64,10 @@ type emitter struct {
 	whitespace bool // the last character is white space
 	indention  bool // only indentation and indicators of blocks stand in the line so far
 	openEnded  bool // the end of the document must be marked, as some text ends in empty lines
+
+	// shared are the collections that get an anchor, with its number.
+	shared  map[*data.Value]int
+	written map[*data.Value]bool
 }
 
 // position is where a node stands.
@@ -100,6 +136,14 @@ func (e *emitter) deeper(flow, indentless bool, write func()) {
 }
 
 func (e *emitter) node(v *data.Value, c position) {
+	if anchor := e.shared[v]; anchor > 0 {
+		if e.written[v] {
+			e.indicator("*"+strconv.Itoa(anchor), false)
+			return
+		}
+		e.written[v] = true
+		e.indicator("&"+strconv.Itoa(anchor), false)
+	}
 	switch v.Kind() {
 	case data.Array:
 		e.sequence(v, c)
@@ -187,6 +231,15 @@ func (e *emitter) scalar(v *data.Value, c position) {
 		e.indicator(rubytext.ToS(v), false)
 	case data.Float:
 		e.indicator(floatText(v.Float()), false)
+	case data.Rich:
+		if u, ok := v.Payload().(data.Unknown); ok {
+			e.indicator("!unknown", false)
+			e.text(u.NotKnown(), c)
+			return
+		}
+		e.text(rubytext.ToS(v), c)
+	case data.Symbol:
+		e.indicator(":"+v.Text(), false)
 	default:
 		e.text(rubytext.ToS(v), c)
 	}

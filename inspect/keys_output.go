@@ -1,0 +1,109 @@
+package inspect
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteKeysJSON writes keys for programs.
+func WriteKeysJSON(w io.Writer, all []*Keys) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{"version": 1, "environments": all})
+}
+
+// WriteKeys writes keys for people.
+func WriteKeys(w io.Writer, all []*Keys) error {
+	var b strings.Builder
+	for i, keys := range all {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		keys.write(&b)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (k *Keys) write(b *strings.Builder) {
+	fmt.Fprintf(b, "%s: %s", k.Environment, counted(len(k.Keys), "key"))
+	unread := 0
+	for _, key := range k.Keys {
+		if key.State == Unread {
+			unread++
+		}
+	}
+	if unread > 0 {
+		fmt.Fprintf(b, ", %d that nothing reads", unread)
+	}
+	b.WriteByte('\n')
+	switch {
+	case !k.Code:
+		b.WriteString("there is no Puppet code here: only references in data are known\n")
+	case len(k.NotSeen) > 0:
+		fmt.Fprintf(b, "not seen: %s\n", strings.Join(k.NotSeen, ", "))
+	}
+	for _, key := range k.Keys {
+		key.write(b)
+	}
+}
+
+func (k *Key) write(b *strings.Builder) {
+	b.WriteString("\n" + k.Name + "\n")
+	for _, d := range k.Definitions {
+		where := d.Layer + " layer, "
+		if d.Layer == "environment" {
+			where = ""
+		}
+		if d.Hierarchy != "hierarchy" {
+			where += d.Hierarchy + ", "
+		}
+		fmt.Fprintf(b, "  set in %s (%slevel %s)\n", d.Place, where, strings.Join(d.Levels, ", "))
+	}
+	for _, r := range k.Readers {
+		b.WriteString("  " + r.text(k.Name) + "\n")
+	}
+	switch {
+	case len(k.Readers) > 0:
+	case k.State == Unread:
+		b.WriteString("  nothing here reads it\n")
+	default:
+		b.WriteString("  no other value refers to it\n")
+	}
+}
+
+// String is the place as editors and compilers write it.
+func (p Place) String() string { return fmt.Sprintf("%s:%d", p.Path, p.Line) }
+
+// text is what the reader does, for people.
+func (r *Reader) text(key string) string {
+	var text string
+	switch r.Kind {
+	case "parameter":
+		text = "read by the parameter $" + key[strings.LastIndexByte(key, ':')+1:] + " of the class " + r.Name
+	case "lookup":
+		text = "read by " + r.Name
+	case "reference":
+		text = "read by the value of " + r.Name
+	case "hiera":
+		return "read by Hiera itself"
+	case "computed":
+		text = "perhaps read by " + r.Name + ", whose key is computed"
+	case "mention":
+		return "perhaps read: its name stands in code or data as a text"
+	case "script":
+		return "perhaps read: its name stands in a file that is neither Puppet code nor data"
+	default:
+		text = "perhaps read by " + r.Name + ", which is not here"
+		if r.Path != "" {
+			return "perhaps read by " + r.Name + ", " + r.String()
+		}
+	}
+	if r.Path != "" {
+		text += ", " + r.String()
+	}
+	return text
+}

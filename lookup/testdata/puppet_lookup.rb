@@ -1,0 +1,34 @@
+# Runs `puppet lookup` for each list of arguments on standard input (JSON), each in a process of its
+# own and two at a time, and prints what each wrote and how it ended. Puppet is loaded once.
+require 'json'
+require 'tmpdir'
+require 'puppet'
+require 'puppet/pops'
+require 'puppet/util/command_line'
+require 'puppet/application/lookup'
+
+codedir = ARGV[0]
+base = Dir.mktmpdir
+
+start = lambda do |args|
+  read, write = IO.pipe
+  pid = fork do
+    $stdout.reopen(write)
+    $stderr.reopen(File::NULL)
+    read.close
+    directories = ['--confdir', base, '--vardir', "#{base}/var", '--codedir', codedir]
+    Puppet::Util::CommandLine.new('puppet', ['lookup', *directories, '--color', 'false', *args]).execute
+  end
+  write.close
+  [pid, read]
+end
+
+answers = JSON.parse($stdin.read).each_slice(2).flat_map do |pair|
+  pair.map(&start).map do |pid, read|
+    out = read.read
+    Process.wait(pid)
+    { out: out, found: $?.success? }
+  end
+end
+puts JSON.generate(answers)
+FileUtils.rm_rf(base)
