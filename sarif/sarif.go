@@ -143,7 +143,29 @@ type Result struct {
 	RelatedLocations    []Location        `json:"relatedLocations,omitempty"`
 	PartialFingerprints map[string]string `json:"partialFingerprints,omitempty"`
 	Fixes               []Fix             `json:"fixes,omitempty"`
+	// Suppressions is nil in all results of a run or in none (3.27.23); an empty list is a result that
+	// is not suppressed.
+	Suppressions *[]Suppression `json:"suppressions,omitempty"`
 }
+
+// Suppression says that a result is not to be shown, and why.
+type Suppression struct {
+	Kind          SuppressionKind `json:"kind"`
+	Status        string          `json:"status"`
+	Justification string          `json:"justification,omitempty"`
+}
+
+// SuppressionKind is where a suppression stands.
+type SuppressionKind string
+
+// The kinds.
+const (
+	InSource SuppressionKind = "inSource"
+	External SuppressionKind = "external"
+)
+
+// Accepted is the status of a suppression that holds.
+const Accepted = "accepted"
 
 // Message is a text for people. Text, where it stands, is complete; ID names one of the rule's
 // MessageStrings, into which the Arguments go.
