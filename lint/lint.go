@@ -9,11 +9,16 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/sourcegraph/conc/pool"
 
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/evaluate"
 	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/settings"
 )
 
 // Options say how a project is checked.
@@ -24,14 +29,55 @@ type Options struct {
 	PuppetVersion int
 	// Workers is how many subjects are checked at a time; 0 means one for each processor.
 	Workers int
+	// Settings say which rules are on and where, and what is suppressed; the defaults when nil.
+	Settings *settings.Settings
+	// Today decides which suppressions have come to their end; none has when it is zero.
+	Today time.Time
+	// Baseline is the findings that are known and not reported; may be nil.
+	Baseline *Baseline
+	// Before is the findings that the tree had before a change: only those that it did not have are
+	// reported. May be nil.
+	Before *Baseline
+	// SingleFiles tells that only files were asked for: nothing is said about the configuration.
+	SingleFiles bool
+	// Nodes are real nodes to evaluate keys on; without any they are derived from the tree.
+	Nodes []*facts.Node
+	// Observe is told of each key that is evaluated, from any goroutine; may be nil. The overview of an
+	// html report is made of what it sees.
+	Observe func(*evaluate.Key)
+	// Measure asks for Result.Statistics.
+	Measure bool
+	// Progress is told how far the run is; may be nil.
+	Progress Progress
+}
+
+// Progress is told how far a run is.
+type Progress interface {
+	// Phase begins a part with so many steps.
+	Phase(name string, steps int)
+	// Step tells that n of them are done, from any goroutine.
+	Step(n int)
 }
 
 // Result is what a run found.
 type Result struct {
 	// Diagnostics are in the order of paths, places and rule ids, and do not depend on Workers.
 	Diagnostics []rules.Diagnostic
+	// Suppressed are findings that comments, the configuration or the baseline keep from being
+	// reported.
+	Suppressed []Suppressed
+	// Older is how many findings are left out since the tree had them before the change.
+	Older int
+	// Stale is what the baseline knows and is not there any more.
+	Stale []KnownFinding
+	// NotSeen says in a few words each what could not be seen when keys were evaluated, in order.
+	NotSeen []string
+	// Statistics is set where Options.Measure asks for it.
+	Statistics *Statistics
 	// Crashes are rules that crashed. All others ran all the same.
 	Crashes []*CrashError
+
+	spent map[*rules.Rule]time.Duration // by each rule, where that is measured
 }
 
 // CrashError is a mistake in hieralint: a rule that crashed on a subject.
@@ -48,7 +94,17 @@ func (f *CrashError) Error() string {
 
 // Run checks the project. The error is that of the context.
 func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
-	subjects := subjectsOf(p)
+	if o.Settings == nil {
+		o.Settings = settings.Default("", settings.Recommended)
+	}
+	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
+	clock := newClock()
+	known, err := knowledge(ctx, p, &o, clock)
+	if err != nil {
+		return nil, err
+	}
+	subjects := subjectsOf(p, known)
+	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
 	workers := o.Workers
 	if workers <= 0 {
@@ -62,16 +118,91 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 			}
 			for _, r := range o.Rules {
 				if r.Concerns(s.subject) {
-					found[i].check(p, o.PuppetVersion, r, s)
+					found[i].check(p, &o, r, s)
 				}
 			}
+			done()
 			return nil
 		})
 	}
 	if err := work.Wait(); err != nil {
 		return nil, err
 	}
-	return gather(found), nil
+	clock.phase("check files", len(subjects), "subject")
+	evaluated, err := evaluation(ctx, p, o, known, workers, clock)
+	if err != nil {
+		return nil, err
+	}
+	all := gather(found)
+	all.unite(evaluated)
+	for i := range found {
+		clock.add(found[i].spent)
+	}
+	o.suppress(p, all)
+	all.sort()
+	o.compare(p, all)
+	clock.phase("sort out findings", len(all.Diagnostics), "finding")
+	if o.Measure {
+		all.Statistics = &clock.statistics
+	}
+	return all, nil
+}
+
+// progress is a function to call for each of so many things that are done.
+func (o *Options) progress(phase string, of int) func() {
+	if o.Progress == nil {
+		return func() {}
+	}
+	o.Progress.Phase(phase, of)
+	return func() { o.Progress.Step(1) }
+}
+
+// unite adds what evaluating keys found. What a rule finds in a place both in the file and by evaluation
+// is kept once, as the more severe of the two.
+func (all *Result) unite(evaluated *Result) {
+	places := map[place]int{}
+	for i := range all.Diagnostics {
+		places[placeOf(&all.Diagnostics[i])] = i
+	}
+	for _, d := range evaluated.Diagnostics {
+		i, known := places[placeOf(&d)]
+		switch {
+		case !known:
+			all.Diagnostics = append(all.Diagnostics, d)
+		case d.Severity > all.Diagnostics[i].Severity:
+			all.Diagnostics[i] = d
+		}
+	}
+	all.Crashes = append(all.Crashes, evaluated.Crashes...)
+	all.NotSeen = evaluated.NotSeen
+	all.sort()
+}
+
+// place is where a finding of a rule stands.
+type place struct {
+	rule *rules.Rule
+	file *source.File
+	span source.Span
+}
+
+func placeOf(d *rules.Diagnostic) place { return place{d.Rule, d.File, d.Span} }
+
+// compare takes out the findings that are known from before.
+func (o *Options) compare(p *project.Project, all *Result) {
+	if o.Before != nil {
+		fresh, known, _ := o.Before.split(all.Diagnostics)
+		all.Diagnostics, all.Older = fresh, len(known)
+	}
+	if o.Baseline != nil {
+		fresh, known, left := o.Baseline.split(all.Diagnostics)
+		all.Diagnostics = fresh
+		for _, d := range known {
+			all.Suppressed = append(all.Suppressed, Suppressed{Diagnostic: d, By: ByBaseline})
+		}
+		if o.Before == nil {
+			all.Stale = o.Baseline.stale(p, o, left)
+		}
+	}
 }
 
 // named is a subject with the path that stands for it in messages about crashes.
@@ -80,33 +211,53 @@ type named struct {
 	subject *rules.Subject
 }
 
-func subjectsOf(p *project.Project) []named {
+// file is the file that the subject is; "" when it is more than one.
+func (s *named) file() string {
+	if s.subject.File == nil && s.subject.Root == nil {
+		return ""
+	}
+	return s.path
+}
+
+func subjectsOf(p *project.Project, known *rules.Knowledge) []named {
 	var subjects []named
 	for _, f := range p.Files {
 		if p.Selected(f.Path) {
-			subjects = append(subjects, named{f.Path, &rules.Subject{File: f}})
+			subjects = append(subjects, named{f.Path, &rules.Subject{File: f, Known: known}})
 		}
 	}
 	for _, r := range p.Roots {
 		if p.Selected(r.Path) {
-			subjects = append(subjects, named{r.Path, &rules.Subject{Root: r}})
+			subjects = append(subjects, named{r.Path, &rules.Subject{Root: r, Known: known}})
 		}
 	}
-	return append(subjects, named{"the project", &rules.Subject{}})
+	return append(subjects, named{"the project", &rules.Subject{Known: known}})
 }
 
 // check runs one rule on one subject. A rule that crashes loses what it reports, the run goes on.
-func (found *Result) check(p *project.Project, puppetVersion int, r *rules.Rule, s named) {
+func (all *Result) check(p *project.Project, o *Options, r *rules.Rule, s named) {
+	setting := o.Settings.At(s.file()).Rule(r)
+	if setting.Off {
+		return
+	}
 	var reported []rules.Diagnostic
+	if o.Measure {
+		if all.spent == nil {
+			all.spent = map[*rules.Rule]time.Duration{}
+		}
+		start := time.Now()
+		defer func() { all.spent[r] += time.Since(start) }()
+	}
 	defer func() {
 		if value := recover(); value != nil {
-			found.Crashes = append(found.Crashes, &CrashError{Rule: r, Path: s.path, Value: value, Stack: debug.Stack()})
+			all.Crashes = append(all.Crashes, &CrashError{Rule: r, Path: s.path, Value: value, Stack: debug.Stack()})
 			return
 		}
-		found.Diagnostics = append(found.Diagnostics, reported...)
+		all.Diagnostics = append(all.Diagnostics, reported...)
 	}()
-	r.Check(p, puppetVersion, s.subject, func(d rules.Diagnostic) {
-		if p.Selected(d.File.Path) {
+	r.Check(p, o.PuppetVersion, setting.Chosen, s.subject, func(d rules.Diagnostic) {
+		d.Severity = o.Settings.At(d.File.Path).Severity(r, d.Severity)
+		if d.Severity != 0 && (p.Selected(d.File.Path) || r.Scope == rules.Hygiene) {
 			reported = append(reported, d)
 		}
 	})
@@ -119,14 +270,13 @@ func gather(found []Result) *Result {
 		all.Diagnostics = append(all.Diagnostics, f.Diagnostics...)
 		all.Crashes = append(all.Crashes, f.Crashes...)
 	}
-	slices.SortStableFunc(all.Diagnostics, func(a, b rules.Diagnostic) int {
-		return cmp.Or(
-			cmp.Compare(a.File.Path, b.File.Path),
-			cmp.Compare(a.Span.Start, b.Span.Start),
-			cmp.Compare(a.Span.End, b.Span.End),
-			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Message, b.Message),
-		)
-	})
+	all.sort()
 	return all
+}
+
+// sort puts the findings in order.
+func (all *Result) sort() {
+	slices.SortStableFunc(all.Diagnostics, func(a, b rules.Diagnostic) int {
+		return cmp.Or(comparePlaces(&a, &b), cmp.Compare(a.Message, b.Message))
+	})
 }

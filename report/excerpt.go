@@ -23,11 +23,7 @@ func rows(file *source.File, span source.Span, context bool) []row {
 	if len(file.Text) == 0 {
 		return nil
 	}
-	first := file.Pos(span.Start).Line
-	last := first
-	if span.Len() > 0 {
-		last = file.Pos(span.End - 1).Line
-	}
+	first, last := lines(file, span)
 	var all []row
 	add := func(number int, mark bool) {
 		line := lineWithoutMark(file, number)

@@ -20,22 +20,51 @@ func JSON(w io.Writer, r *Report, _ Options) error {
 		Diagnostics: make([]jsonDiagnostic, len(r.Diagnostics)),
 		Summary: jsonSummary{
 			Files: r.Summary.Files, Errors: r.Summary.Errors, Warnings: r.Summary.Warnings, Notes: r.Summary.Notes,
-			Fixable: r.Summary.Fixable, Seconds: r.Summary.Duration.Seconds(), NotSeen: list(r.Summary.NotSeen),
+			Fixable: r.Summary.Fixable, Fixed: r.Summary.Fixed, Suppressed: r.Summary.Suppressed, Baseline: r.Summary.Known,
+			Older: r.Summary.Older, Stale: r.Summary.Stale, Seconds: r.Summary.Duration.Seconds(), NotSeen: list(r.Summary.NotSeen),
 		},
 	}
 	for i := range r.Diagnostics {
 		out.Diagnostics[i] = r.jsonDiagnostic(&r.Diagnostics[i])
 	}
+	if r.Statistics != nil {
+		out.Statistics = r.jsonStatistics()
+	}
+	return writeJSON(w, out)
+}
+
+func writeJSON(w io.Writer, document any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return e.Encode(document)
 }
 
 type jsonReport struct {
 	Version     int              `json:"version"`
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 	Summary     jsonSummary      `json:"summary"`
+	Statistics  *jsonStatistics  `json:"statistics,omitempty"`
+}
+
+type jsonStatistics struct {
+	Phases []jsonPhase       `json:"phases"`
+	Rules  []jsonRuleNumbers `json:"rules"`
+}
+
+type jsonPhase struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+	Count   int     `json:"count,omitempty"`
+	Of      string  `json:"of,omitempty"`
+}
+
+type jsonRuleNumbers struct {
+	Rule       string  `json:"rule"`
+	ID         string  `json:"id"`
+	Findings   int     `json:"findings"`
+	Suppressed int     `json:"suppressed"`
+	Seconds    float64 `json:"seconds"`
 }
 
 type jsonDiagnostic struct {
@@ -82,13 +111,19 @@ type jsonPosition struct {
 }
 
 type jsonSummary struct {
-	Files    int      `json:"files"`
-	Errors   int      `json:"errors"`
-	Warnings int      `json:"warnings"`
-	Notes    int      `json:"notes"`
-	Fixable  int      `json:"fixable"`
-	Seconds  float64  `json:"seconds,omitempty"`
-	NotSeen  []string `json:"notSeen"`
+	Files    int `json:"files"`
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Notes    int `json:"notes"`
+	Fixable  int `json:"fixable"`
+	// What follows is left out where it is nothing.
+	Fixed      int      `json:"fixed,omitempty"`
+	Suppressed int      `json:"suppressed,omitempty"`
+	Baseline   int      `json:"baseline,omitempty"`
+	Older      int      `json:"older,omitempty"`
+	Stale      int      `json:"stale,omitempty"`
+	Seconds    float64  `json:"seconds,omitempty"`
+	NotSeen    []string `json:"notSeen"`
 }
 
 func (r *Report) jsonDiagnostic(d *rules.Diagnostic) jsonDiagnostic {
@@ -110,6 +145,17 @@ func (r *Report) jsonDiagnostic(d *rules.Diagnostic) jsonDiagnostic {
 			edits[i] = jsonEdit{Path: r.path(edit.File.Path), Range: makeJSONRange(edit.File, edit.Span), NewText: edit.New}
 		}
 		out.Fixes = append(out.Fixes, jsonFix{Message: fix.Message, Safe: fix.Safe, Edits: edits})
+	}
+	return out
+}
+
+func (r *Report) jsonStatistics() *jsonStatistics {
+	out := &jsonStatistics{Phases: []jsonPhase{}, Rules: []jsonRuleNumbers{}}
+	for _, p := range r.Statistics.Phases {
+		out.Phases = append(out.Phases, jsonPhase{Name: p.Name, Seconds: p.Duration.Seconds(), Count: p.Count, Of: p.Of})
+	}
+	for _, n := range r.ruleNumbers() {
+		out.Rules = append(out.Rules, jsonRuleNumbers{Rule: n.rule.Name, ID: n.rule.ID, Findings: n.findings, Suppressed: n.suppressed, Seconds: n.duration.Seconds()})
 	}
 	return out
 }

@@ -28,8 +28,10 @@ func TestJSONExample(t *testing.T) {
 func TestJSONFollowsItsSchema(t *testing.T) {
 	withDuration := example(t)
 	withDuration.Summary.Duration = 1500 * time.Millisecond
+	everything := clean()
+	everything.Summary = Summary{Files: 1, Fixable: 1, Fixed: 2, Suppressed: 3, Known: 4, Older: 5, Stale: 6}
 	for name, r := range map[string]*Report{
-		"example": example(t), "clean": clean(), "nothing": {}, "with duration": withDuration, "odd": odd(),
+		"example": example(t), "clean": clean(), "nothing": {}, "every number": everything, "with duration": withDuration, "odd": odd(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			out := write(t, JSON, r, Options{})
@@ -134,7 +136,13 @@ type schema map[string]any
 
 func reportSchema(t testing.TB) schema {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(reference.Root(t), "docs/schemas/lint-report.schema.json"))
+	return readSchema(t, "docs/schemas/lint-report.schema.json")
+}
+
+// readSchema reads a schema at a path in the repository.
+func readSchema(t testing.TB, path string) schema {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(reference.Root(t), path))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
-// Package report writes what was found, one file for each format: text for people, JSON for
-// programs, SARIF for code scanning. It orders nothing and leaves nothing out: what comes in goes
-// out, in the same order, with the same bytes for the same input. It knows nothing of Hiera.
+// Package report writes what was found, one file for each format: for people, for programs and for
+// the hosts that show findings beside code. It orders nothing and leaves no finding out unsaid: what
+// comes in goes out, in the same order, with the same bytes for the same input. It knows nothing of
+// Hiera.
 package report
 
 import (
@@ -18,9 +19,29 @@ type Report struct {
 	// Rules are all rules that ran, those without a finding too.
 	Rules   []*rules.Rule
 	Summary Summary
+	// Suppressed are findings that are not to be shown, in order; only formats that have a way to say
+	// so write them.
+	Suppressed []Suppressed
+	// Files are the paths of the files that were looked at, as Diagnostics name them. Formats that
+	// name files without a finding need them; they may be left out.
+	Files []string
+	// Overview is the data that was looked at as a picture. Only formats that say so show it; nil leaves
+	// it out.
+	Overview *Overview
+	// Statistics are for text and JSON; nil leaves them out.
+	Statistics *Statistics
 	// Dir is the working directory, absolute and free of symbolic links: paths in reports are
 	// relative to it. When it is empty, paths are shown as they were found.
 	Dir string
+}
+
+// Suppressed is a finding that is not to be shown.
+type Suppressed struct {
+	rules.Diagnostic
+	// InSource tells that a comment beside it says so, and not something outside of the file.
+	InSource bool
+	// Reason is why; may be empty.
+	Reason string
 }
 
 // Summary is a run in numbers.
@@ -29,6 +50,12 @@ type Summary struct {
 	Files int
 	// Errors, Warnings and Notes count findings. Fixable counts those with a safe fix.
 	Errors, Warnings, Notes, Fixable int
+	// Fixed is how many fixes were applied before these were left.
+	Fixed int
+	// Suppressed is how many findings comments or the configuration suppress, Known how many are in
+	// the baseline, Older how many the tree had before the change that is looked at. Stale is how many
+	// the baseline knows that are not there any more.
+	Suppressed, Known, Older, Stale int
 	// Duration is how long the run took. Zero leaves it out of the report, so that equal runs
 	// give equal bytes.
 	Duration time.Duration
@@ -70,6 +97,8 @@ type Options struct {
 	// Root is the top folder of the repository, absolute and free of symbolic links. Paths in SARIF
 	// and in fingerprints are relative to it; when it is empty, to Report.Dir.
 	Root string
+	// IncludeSuppressed writes suppressed findings to SARIF too.
+	IncludeSuppressed bool
 	// Category tells SARIF runs over the same repository apart, as "hieralint/production/": up to
 	// its last slash it is GitHub's category.
 	Category string
@@ -92,13 +121,22 @@ type Format struct {
 	// Title says in a few words what the format is for.
 	Title string
 	Write Writer
+	// Overview tells that the format shows Report.Overview.
+	Overview bool
 }
 
 // Formats are all formats, the default first.
 var Formats = []Format{
-	{"text", "for people, with the source", Text},
-	{"json", "for programs; docs/schemas/lint-report.schema.json describes it", JSON},
-	{"sarif", "for GitHub code scanning and other SARIF viewers", SARIF},
+	{Name: "text", Title: "for people, with the source", Write: Text},
+	{Name: "json", Title: "for programs; docs/schemas/lint-report.schema.json describes it", Write: JSON},
+	{Name: "sarif", Title: "for GitHub code scanning and other SARIF viewers", Write: SARIF},
+	{Name: "html", Title: "a page for people, with the hierarchy and the keys as a picture", Write: HTML, Overview: true},
+	{Name: "compact", Title: "one line for each finding, as gcc writes them, for editors and grep", Write: Compact},
+	{Name: "github", Title: "for annotations by GitHub Actions", Write: GitHub},
+	{Name: "gitlab", Title: "for code quality in merge requests of GitLab", Write: GitLab},
+	{Name: "checkstyle", Title: "for Jenkins and other build servers", Write: Checkstyle},
+	{Name: "junit", Title: "for hosts that show the results of tests", Write: JUnit},
+	{Name: "rdjson", Title: "for reviewdog", Write: RDJSON},
 }
 
 // Find is the format of that name.
@@ -108,15 +146,4 @@ func Find(name string) (Format, bool) {
 		return Format{}, false
 	}
 	return Formats[i], true
-}
-
-// withheld tells whether the source at a finding must not appear in a report: findings about
-// secrets (HL6xxx) often stand on the secret itself, and reports end up in public logs.
-func withheld(d *rules.Diagnostic) bool {
-	return security(d.Rule)
-}
-
-// security tells whether a rule is about secrets.
-func security(r *rules.Rule) bool {
-	return len(r.ID) > 2 && r.ID[2] == '6'
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,7 +17,10 @@ import (
 // so that a reader can tell "clean" from "not looked at". There is nothing in it of time or place:
 // equal findings give equal bytes.
 func SARIF(w io.Writer, r *Report, o Options) error {
-	s := &sarifReport{Report: r, options: o, files: map[*source.File]*sarifFile{}, index: map[string]int{}}
+	if o.IncludeSuppressed {
+		r = r.withSuppressed()
+	}
+	s := &sarifReport{Report: r, options: o, files: map[*source.File]*sarifFile{}, index: map[string]int{}, secrets: r.secretLines()}
 	run := sarif.Run{
 		Tool: sarif.Tool{Driver: sarif.Driver{
 			Name: "hieralint", InformationURI: "https://github.com/hieralint/hieralint", Rules: []sarif.Descriptor{},
@@ -50,10 +54,13 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 			s.index[d.Rule.ID] = len(driver.Rules)
 			driver.Rules = append(driver.Rules, describe(d.Rule))
 		}
-		if withheld(d) {
-			run.RedactionTokens = []string{redacted}
-		}
 		run.Results[i] = s.result(d, fingerprints[i])
+		if o.IncludeSuppressed {
+			run.Results[i].Suppressions = s.suppressions(i)
+		}
+	}
+	if len(s.secrets) > 0 {
+		run.RedactionTokens = []string{redacted}
 	}
 	for _, name := range r.Summary.NotSeen {
 		run.Notify(sarif.Note, "Not seen: "+name+".")
@@ -62,11 +69,32 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 	return sarif.New(run).Write(w)
 }
 
+// withSuppressed is the report with the suppressed findings behind the others.
+func (r *Report) withSuppressed() *Report {
+	all := *r
+	all.Diagnostics = slices.Clone(r.Diagnostics)
+	for _, s := range r.Suppressed {
+		all.Diagnostics = append(all.Diagnostics, s.Diagnostic)
+	}
+	return &all
+}
+
+// suppressions are those of the finding with an index in a report with suppressed ones.
+func (r *Report) suppressions(i int) *[]sarif.Suppression {
+	i -= len(r.Diagnostics) - len(r.Suppressed)
+	if i < 0 {
+		return &[]sarif.Suppression{}
+	}
+	kind := sarif.External
+	if r.Suppressed[i].InSource {
+		kind = sarif.InSource
+	}
+	return &[]sarif.Suppression{{Kind: kind, Status: sarif.Accepted, Justification: r.Suppressed[i].Reason}}
+}
+
 const (
 	// sourceRoot is the name of what paths are relative to.
 	sourceRoot = "%SRCROOT%"
-	// redacted stands in snippets in place of secrets.
-	redacted = "[redacted]"
 	// ownFingerprint is the key of our own fingerprints. GitHub does not read it.
 	ownFingerprint = "hieralint/v1"
 )
@@ -89,6 +117,7 @@ type sarifReport struct {
 	options Options
 	files   map[*source.File]*sarifFile
 	index   map[string]int // of rules by id
+	secrets secretLines
 }
 
 // sarifFile is what SARIF wants to know about a file.
@@ -122,7 +151,7 @@ func (s *sarifReport) result(d *rules.Diagnostic, fingerprint string) sarif.Resu
 	}
 	result := sarif.Result{
 		RuleID: d.Rule.ID, RuleIndex: s.index[d.Rule.ID], Level: level(d.Severity),
-		Message:   message(d),
+		Message:   message(d, s.secrets),
 		Locations: []sarif.Location{location},
 		PartialFingerprints: map[string]string{
 			sarif.PrimaryLocationLineHash: s.lineHash(d.File, d.Span.Start),
@@ -191,7 +220,7 @@ func utf16Column(f *source.File, at source.Pos) int {
 func (s *sarifReport) physical(f *source.File, span source.Span, secret bool) sarif.PhysicalLocation {
 	p := sarif.PhysicalLocation{ArtifactLocation: s.file(f).location, Region: region(f, span)}
 	snippet := func(span source.Span) *sarif.Content {
-		if secret {
+		if secret || s.secrets.on(f, span) {
 			return &sarif.Content{Text: redacted}
 		}
 		return &sarif.Content{Text: string(f.Slice(span))}
@@ -245,14 +274,8 @@ var placeholder = regexp.MustCompile(`\{\d+\}`)
 // argument. GitHub and the viewers for VS Code and Visual Studio show texts as they are, and most
 // of our texts hold a token like %{x}; so braces stay. Where a text would be mistaken it goes
 // without arguments.
-func message(d *rules.Diagnostic) sarif.Message {
-	parts := []string{sentence(d.Message)}
-	if d.Detail != "" {
-		parts = append(parts, sentence(d.Detail))
-	}
-	if d.Help != "" {
-		parts = append(parts, sentence(d.Help))
-	}
+func message(d *rules.Diagnostic, secrets secretLines) sarif.Message {
+	parts := sentences(d)
 	m := sarif.Message{Text: strings.Join(parts, " "), Markdown: escapeMarkdown(strings.Join(parts, "\n\n"))}
 	if len(d.Related) > 0 {
 		text, markdown := "Related: ", "Related: "
@@ -272,7 +295,7 @@ func message(d *rules.Diagnostic) sarif.Message {
 		m.Markdown += "\n\n" + markdown + "."
 	}
 	if !placeholder.MatchString(m.Text) {
-		m.ID, m.Arguments = defaultMessage, []string{subject(d)}
+		m.ID, m.Arguments = defaultMessage, []string{subject(d, secrets)}
 	}
 	return m
 }
@@ -281,10 +304,10 @@ func message(d *rules.Diagnostic) sarif.Message {
 var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
 // subject is what a finding is about, in a word or two.
-func subject(d *rules.Diagnostic) string {
+func subject(d *rules.Diagnostic, secrets secretLines) string {
 	const long = 80
 	text := d.Key
-	if text == "" && !withheld(d) {
+	if text == "" && !secrets.on(d.File, d.Span) {
 		text = strings.TrimSpace(string(d.File.Slice(d.Span)))
 		text, _, _ = strings.Cut(text, "\n")
 	}

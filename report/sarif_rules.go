@@ -79,7 +79,7 @@ func problemSeverity(s rules.Severity) string {
 // securitySeverity places findings about secrets on the scale of CVSS, where 7.0 is high and 4.0
 // medium. Other rules must not have a value: it would make them alerts about security.
 func securitySeverity(r *rules.Rule) string {
-	if !security(r) {
+	if !r.GuardsSecrets() {
 		return ""
 	}
 	switch r.Severity {

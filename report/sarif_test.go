@@ -157,7 +157,7 @@ func TestSARIFMessage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.d.Rule, tt.d.File = aliasRule, file
-			got := message(&tt.d)
+			got := message(&tt.d, nil)
 			if got.Text != tt.want.Text || got.Markdown != tt.want.Markdown || got.ID != tt.want.ID || !slices.Equal(got.Arguments, tt.want.Arguments) {
 				t.Errorf("got  %+q\nwant %+q", got, tt.want)
 			}
@@ -215,6 +215,52 @@ func TestSARIFLineHash(t *testing.T) {
 	}
 }
 
+// suppressed is a report of which some findings are suppressed, by a comment and by a baseline.
+func suppressed(t testing.TB) *Report {
+	r := example(t)
+	r.Suppressed = []Suppressed{
+		{Diagnostic: r.Diagnostics[0], InSource: true, Reason: "the old name"},
+		{Diagnostic: r.Diagnostics[1]},
+	}
+	r.Diagnostics = r.Diagnostics[2:]
+	return r
+}
+
+// Suppressed findings are left out, since GitHub shows them as open, unless they are asked for.
+func TestSARIFSuppressions(t *testing.T) {
+	r := suppressed(t)
+	for _, result := range run(t, r, Options{}).Results {
+		if result.Suppressions != nil {
+			t.Errorf("%s is marked as suppressed", result.RuleID)
+		}
+	}
+	results := run(t, r, Options{IncludeSuppressed: true}).Results
+	if len(results) != len(r.Diagnostics)+2 {
+		t.Fatalf("%d results", len(results))
+	}
+	fingerprints := map[string]bool{}
+	for i, result := range results {
+		if result.Suppressions == nil {
+			t.Fatalf("result %d does not say whether it is suppressed", i)
+		}
+		var want []sarif.Suppression
+		switch i {
+		case len(r.Diagnostics):
+			want = []sarif.Suppression{{Kind: sarif.InSource, Status: sarif.Accepted, Justification: "the old name"}}
+		case len(r.Diagnostics) + 1:
+			want = []sarif.Suppression{{Kind: sarif.External, Status: sarif.Accepted}}
+		}
+		if !slices.Equal(*result.Suppressions, want) {
+			t.Errorf("result %d has %v, want %v", i, *result.Suppressions, want)
+		}
+		if own := result.PartialFingerprints[ownFingerprint]; fingerprints[own] {
+			t.Errorf("result %d has the fingerprint of another", i)
+		} else {
+			fingerprints[own] = true
+		}
+	}
+}
+
 // The validator of Microsoft (npm: @microsoft/sarif-multitool), with the rules for GitHub, must
 // find nothing but addresses that it cannot reach. Its exit code says nothing, so its findings are
 // counted.
@@ -231,14 +277,16 @@ func TestSARIFMultitool(t *testing.T) {
 	every := clean()
 	every.Rules = rules.All()
 	shapes := map[string]*Report{
-		"clean": clean(), "every rule": every, "example": example(t), "related": related, "odd": odd(),
+		"clean": clean(), "every rule": every, "example": example(t), "related": related, "odd": odd(), "suppressed": suppressed(t),
 	}
 	// Where the region is the whole file there is nothing around it, and a region of many
 	// kilobytes is not copied.
 	allowed := map[string][]string{"odd": {"SARIF2010", "SARIF2011"}}
 	dir := t.TempDir()
 	for name, r := range shapes {
-		if err := os.WriteFile(filepath.Join(dir, name+".sarif"), []byte(write(t, SARIF, r, fullOptions())), 0o644); err != nil {
+		o := fullOptions()
+		o.IncludeSuppressed = name == "suppressed"
+		if err := os.WriteFile(filepath.Join(dir, name+".sarif"), []byte(write(t, SARIF, r, o)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -22,7 +22,7 @@ import (
 // and goes on with the source, what Puppet does with it, and what to write instead. The summary
 // comes last. Characters that a terminal would act upon never get through.
 func Text(w io.Writer, r *Report, o Options) error {
-	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: o.Width, canFix: o.CanFix}
+	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: o.Width, canFix: o.CanFix, secrets: r.secretLines()}
 	if p.width <= 0 {
 		p.width = defaultWidth
 	}
@@ -31,7 +31,8 @@ func Text(w io.Writer, r *Report, o Options) error {
 		p.diagnostic(r, &r.Diagnostics[i])
 		p.print("\n")
 	}
-	p.summary(&r.Summary)
+	p.print(p.summary(&r.Summary) + "\n")
+	p.statistics(r)
 	return p.w.Flush()
 }
 
@@ -43,10 +44,11 @@ const maxWidth = 400
 
 // printer writes with or without colours. Errors of writing come out of Flush.
 type printer struct {
-	w      *bufio.Writer
-	color  bool
-	width  int
-	canFix bool
+	w       *bufio.Writer
+	color   bool
+	width   int
+	canFix  bool
+	secrets secretLines
 }
 
 // The styles are parameters of the escape sequence "select graphic rendition". They are of the
@@ -80,9 +82,7 @@ func (p *printer) paint(style, text string) string {
 }
 
 func (p *printer) diagnostic(r *Report, d *rules.Diagnostic) {
-	style := severityStyle(d.Severity)
-	p.print(p.place(r, d.File, d.Span) + " " + p.paint(style, d.Severity.String()+":") + " " +
-		p.text(d.Message) + " " + p.paint(dimStyle, "["+d.Rule.Name+"]") + "\n")
+	p.headline(r, d)
 	p.source(r, d)
 	if d.Detail != "" {
 		p.print("  " + p.text(sentence(d.Detail)) + "\n")
@@ -93,10 +93,14 @@ func (p *printer) diagnostic(r *Report, d *rules.Diagnostic) {
 	p.fixes(d.Fixes)
 }
 
-// place is where span starts.
+// headline is the line that editors and grep can parse.
+func (p *printer) headline(r *Report, d *rules.Diagnostic) {
+	p.print(p.place(r, d.File, d.Span) + " " + p.paint(severityStyle(d.Severity), d.Severity.String()+":") + " " +
+		p.text(d.Message) + " " + p.paint(dimStyle, "["+d.Rule.Name+"]") + "\n")
+}
+
 func (p *printer) place(r *Report, file *source.File, span source.Span) string {
-	at := file.Pos(span.Start)
-	return p.paint(boldStyle, fmt.Sprintf("%s:%d:%d:", printable(r.path(file.Path)), at.Line, at.Column))
+	return p.paint(boldStyle, place(r.path(file.Path), file, span)+":")
 }
 
 // maxRelated is how many related places are shown.
@@ -113,7 +117,9 @@ func (p *printer) source(r *Report, d *rules.Diagnostic) {
 		excerpts[0] = rows(d.File, d.Span, true)
 		for i := range related {
 			excerpts[i+1] = rows(related[i].File, related[i].Span, false)
+			p.secrets.redact(related[i].File, excerpts[i+1])
 		}
+		p.secrets.redact(d.File, excerpts[0])
 	}
 	digits := digits(excerpts...)
 	p.excerpt(excerpts[0], digits, "^", severityStyle(d.Severity))
@@ -134,11 +140,7 @@ func (p *printer) fixes(fixes []rules.Fix) {
 		flags, applied = "(--fix --unsafe-fixes)", 0
 	}
 	for i, fix := range fixes {
-		label := "fix:"
-		if i > 0 {
-			label = " or:"
-		}
-		p.print("  " + p.paint(fixStyle, label) + " " + p.text(fix.Message))
+		p.print("  " + p.paint(fixStyle, fmt.Sprintf("%4s", fixLabels[min(i, 1)])) + " " + p.text(fix.Message))
 		if i == applied && p.canFix {
 			p.print(" " + p.paint(dimStyle, flags))
 		}
@@ -165,36 +167,12 @@ func (p *printer) text(text string) string {
 	}
 }
 
-func (p *printer) summary(s *Summary) {
-	var counts []string
-	count := func(n int, one string, severity rules.Severity) {
-		if n > 0 {
-			counts = append(counts, p.paint(severityStyle(severity), plural(n, one)))
-		}
-	}
-	count(s.Errors, "error", rules.Error)
-	count(s.Warnings, "warning", rules.Warning)
-	count(s.Notes, "note", rules.Note)
-	line := strings.Join(counts, ", ")
-	if line == "" {
-		line = "no findings"
-	}
-	line += " in " + plural(s.Files, "file")
-	if s.Fixable > 0 && p.canFix {
-		line += fmt.Sprintf("; %d fixable with --fix", s.Fixable)
-	}
-	if s.Duration > 0 {
-		line += " (" + duration(s.Duration) + ")"
-	}
-	if len(s.NotSeen) > 0 {
-		line += ". Not seen: " + p.text(strings.Join(s.NotSeen, ", ")) + "."
-	}
-	p.print(line + "\n")
-}
-
 func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
+	}
+	if strings.HasSuffix(one, "s") {
+		one += "e" // classes
 	}
 	return fmt.Sprintf("%d %ss", n, one)
 }

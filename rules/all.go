@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/hieralint/hieralint/internal/nearest"
+
 // All returns every rule, in the order of their ids.
 func All() []*Rule {
 	return []*Rule{
@@ -12,12 +14,22 @@ func All() []*Rule {
 		YAMLDateValue,
 		YAMLUnsupportedTag,
 		FileUnreadable,
+		YAMLImplicitBoolean,
+		YAMLImplicitNumber,
+		HashKeyNotString,
 		InterpolationUnquoted,
 		AliasNotWholeValue,
 		LiteralArgument,
 		InterpolationSyntax,
 		InterpolationUnknownFunction,
 		InterpolationUnquotedArgument,
+		InterpolationUndefinedVariable,
+		InterpolationMissingKey,
+		LegacyFact,
+		InterpolationAccidental,
+		InterpolationStringifiesStructure,
+		InterpolationCycle,
+		PuppetSyntaxInData,
 		LookupOptionsOutsideModule,
 		LookupOptionsPatternNotAnchored,
 		LookupOptionsBadPattern,
@@ -25,9 +37,51 @@ func All() []*Rule {
 		LookupOptionsBadConvert,
 		LookupOptionsUnknownOption,
 		LookupOptionsBadMerge,
+		LookupOptionsMergeConflict,
+		MissingMergeBehavior,
+		LookupOptionsUnmatched,
+		KnockoutWithoutOption,
+		TypeDiffersBetweenLevels,
 		HieraConfigInvalid,
 		HieraConfigV3InEnvironment,
+		HierarchyPathUndefinedVariable,
+		HierarchyMissingExtension,
+		HierarchyDatadirMissing,
+		OrphanDataFile,
+		ShadowedValue,
+		RedundantOverride,
+		NullHidesLowerValue,
+		EnvironmentConfInvalid,
+		ModuleMetadataInvalid,
+		KeySingleColon,
+		KeyNeverBound,
+		ModuleDataForeignKey,
+		UnknownClass,
+		UnknownClassParameter,
+		ValueTypeMismatch,
+		MissingRequiredData,
+		UnusedKey,
+		LookupFails,
+		UndefAsText,
+		PlaintextSecret,
+		EyamlDecryptedBlock,
+		EyamlInPlainLevel,
+		EyamlMalformed,
+		EyamlKeyMismatch,
+		UnusedSuppression,
+		UnknownRuleInConfig,
 	}
+}
+
+// Nearest is the name of the rule that a mistyped name was probably meant for; empty when there is
+// none like it.
+func Nearest(name string) string {
+	var names []string
+	for _, r := range All() {
+		names = append(names, r.Name)
+	}
+	near, _ := nearest.Name(name, names)
+	return near
 }
 
 // Find returns the rule that is called name, by its name or its id; nil when there is none.

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/project"
+)
 
 // DataFileNotAHash reports data files whose root is a list or a single value.
 var DataFileNotAHash = &Rule{
@@ -19,8 +22,8 @@ var DataFileNotAHash = &Rule{
 	},
 	Run: func(p *Pass) {
 		for _, problem := range p.Doc().Problems {
-			if problem.Code != data.NotAHash {
-				continue
+			if problem.Code != data.NotAHash || p.subject.File.Stray == project.Orphan {
+				continue // what no level reads is somebody else's file
 			}
 			d := Diagnostic{
 				Message: "a data file must be a hash of keys and values, this is " + kindOf(p.Doc().Value),

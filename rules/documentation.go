@@ -29,6 +29,7 @@ func (r *Rule) Markdown() string {
 	section("What it reports", r.Doc.What)
 	section("Why it matters", r.Doc.Why)
 	section("What Puppet does", r.Doc.Puppet)
+	section("Options", r.options())
 	for i, e := range r.Doc.Examples {
 		title := "Example"
 		if len(r.Doc.Examples) > 1 {
@@ -49,6 +50,23 @@ func (r *Rule) Markdown() string {
 		}
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// options lists what a configuration can choose.
+func (r *Rule) options() string {
+	var b strings.Builder
+	for _, o := range r.Options {
+		fmt.Fprintf(&b, "- `%s`: %s. ", o.Name, o.Doc)
+		if len(o.Choices) > 0 {
+			fmt.Fprintf(&b, "A list of any of `%s`. ", strings.Join(o.Choices, "`, `"))
+		}
+		byDefault := fmt.Sprintf("`%v`", o.Default)
+		if list, ok := o.Default.([]string); ok {
+			byDefault = "`[" + strings.Join(list, ", ") + "]`"
+		}
+		fmt.Fprintf(&b, "By default %s.\n", byDefault)
+	}
+	return b.String()
 }
 
 // fences shows a tree of files as code blocks, each with its path above it.

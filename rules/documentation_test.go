@@ -19,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/settings"
 )
 
 // TestRules holds what is true of every rule.
@@ -121,7 +122,11 @@ func check(t *testing.T, dir string) []rules.Diagnostic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := lint.Run(context.Background(), p, lint.Options{Rules: rules.All(), PuppetVersion: 8})
+	configured, err := settings.Find([]string{dir}, settings.Recommended)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := lint.Run(context.Background(), p, lint.Options{Rules: rules.All(), PuppetVersion: 8, Settings: configured})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +156,7 @@ func TestExamples(t *testing.T) {
 				if d.Rule == e.rule {
 					got = append(got, place(dir, d))
 					isError = isError || d.Severity == rules.Error
-				} else {
+				} else if !slices.Contains(e.Also, d.Rule.Name) {
 					t.Errorf("avoid: also reported: %s at %s: %s", d.Rule.Name, place(dir, d), d.Message)
 				}
 			}
@@ -175,6 +180,7 @@ func TestExamplesInPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	facts := map[string]any{
 		"os":         map[string]any{"family": "Debian", "name": "Debian"},
+		"role":       "web",
 		"networking": map[string]any{"ip": "192.0.2.7", "fqdn": "web01.example.com"},
 	}
 	for _, e := range examples() {
@@ -190,7 +196,8 @@ func TestExamplesInPuppet(t *testing.T) {
 				t.Errorf("avoid: Puppet was to answer %s, but %s", e.Value, said(avoid))
 			}
 			prefer := puppet.Ask(oracle.Request{EnvDir: oracle.WriteTree(t, tree(e.Prefer)), Key: e.Lookup, Facts: facts})
-			if prefer.Error != nil {
+			// Nobody has the keys of encrypted examples.
+			if prefer.Error != nil && !strings.Contains(prefer.Error.Message, "No such file or directory @ rb_sysopen - /etc/puppetlabs/puppet/eyaml/") {
 				t.Errorf("prefer: Puppet %s", said(prefer))
 			}
 			if e.PreferValue != "" && !sameJSON(t, prefer.Value, e.PreferValue) {

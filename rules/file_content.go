@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -47,6 +48,10 @@ var Encoding = &Rule{
 			Lookup: "motd::text", Fails: "UTF-8 octet", PreferValue: `"Café"`,
 		}},
 	},
+	Options: []Option{{
+		Name: allow, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
+		Doc: "what is not reported although editors on Windows leave it in the file, since Puppet puts up with it",
+	}},
 	Run: func(p *Pass) {
 		for _, problem := range p.Doc().Problems {
 			if problem.Code == data.BadEncoding {
@@ -57,10 +62,18 @@ var Encoding = &Rule{
 	},
 }
 
+// The option of the rule, and what can stand in it.
+const (
+	allow           = "allow"
+	byteOrderMark   = "byte-order-mark"
+	carriageReturns = "carriage-returns"
+)
+
 // windowsText reports what editors on Windows leave in a file. Puppet reads it all the same.
 func (p *Pass) windowsText() {
 	text := p.source().Text
-	if bytes.HasPrefix(text, []byte("\uFEFF")) && p.Doc().Err == nil {
+	allowed := p.list(allow)
+	if bytes.HasPrefix(text, []byte("\uFEFF")) && p.Doc().Err == nil && !slices.Contains(allowed, byteOrderMark) {
 		span := source.Span{Start: 0, End: len("\uFEFF")}
 		p.Report(Diagnostic{
 			Severity: Note, Span: span,
@@ -70,7 +83,7 @@ func (p *Pass) windowsText() {
 			Fixes:   []Fix{{Message: "remove the byte order mark", Safe: true, Edits: []TextEdit{{File: p.source(), Span: span}}}},
 		})
 	}
-	if at := bytes.IndexByte(text, '\r'); at >= 0 && p.Doc().Err == nil {
+	if at := bytes.IndexByte(text, '\r'); at >= 0 && p.Doc().Err == nil && !slices.Contains(allowed, carriageReturns) {
 		p.Report(Diagnostic{
 			Severity: Note, Span: source.Span{Start: at, End: at},
 			Message: "lines end in carriage returns, as on Windows",
@@ -141,19 +154,31 @@ func isDate(problem *data.Problem) bool {
 		(problem.Message == "Tried to load unspecified class: Date" || problem.Message == "Tried to load unspecified class: Time")
 }
 
-// YAMLUnsupportedTag reports tags that Puppet's reader refuses.
+// YAMLUnsupportedTag reports values of kinds that Puppet's reader refuses, and the tags that ask for
+// them.
 var YAMLUnsupportedTag = &Rule{
 	ID: "HL1008", Name: "yaml-unsupported-tag", Severity: Error, Scope: DataFile,
 	Doc: Doc{
-		Title:  "A tag asks for something that Puppet refuses to load",
-		What:   "Tags for Ruby objects (`!ruby/object:…`, `!ruby/regexp`, …), sets and ordered maps, and `!!float` on what is no number.",
-		Why:    "Such data comes from dumping Ruby objects; reading it back is not allowed, and the whole file is lost.",
-		Puppet: "Every lookup that reaches the file fails with `Tried to load unspecified class: …`. Tags that are not known, such as `!vault`, are ignored. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
-			Avoid:  map[string]string{"data/common.yaml": "app::match: !ruby/regexp /x/ # want\napp::port: 80\n"},
-			Prefer: map[string]string{"data/common.yaml": "app::match: x\napp::port: 80\n"},
-			Lookup: "app::port", Fails: "Tried to load unspecified class: Regexp", PreferValue: "80",
-		}},
+		Title: "A value is of a kind that Puppet refuses",
+		What: "Tags for Ruby objects (`!ruby/object:…`, `!ruby/regexp`, …), sets and ordered maps, and `!!float` on what is no number. Values without quotes that begin " +
+			"with a colon: Ruby's YAML makes symbols of them, of the IPv6 address `::1` too.",
+		Why: "Such data comes from dumping Ruby objects; reading it back is not allowed, and the whole file is lost. A symbol costs the key that it belongs to, and in " +
+			"`lookup_options` all keys.",
+		Puppet: "Every lookup that reaches the file fails with `Tried to load unspecified class: …`. For a symbol every lookup of its key fails with `… has wrong type, expects " +
+			"Puppet::LookupValue, got Runtime[ruby, 'Symbol']`; only `:default` and `:undef` are allowed. Tags that are not known, such as `!vault`, are ignored. " +
+			"(Puppet 7.23 and 8.11, case gen.yaml-scalars:126cd48)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"data/common.yaml": "app::match: !ruby/regexp /x/ # want\napp::port: 80\n"},
+				Prefer: map[string]string{"data/common.yaml": "app::match: x\napp::port: 80\n"},
+				Lookup: "app::port", Fails: "Tried to load unspecified class: Regexp", PreferValue: "80",
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "app::listen: ::1 # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "app::listen: '::1'\n"},
+				Lookup: "app::listen", Fails: "got Runtime[ruby, 'Symbol']", PreferValue: `"::1"`,
+			},
+		},
 	},
 	Run: func(p *Pass) {
 		for _, problem := range p.Doc().Problems {
@@ -164,5 +189,26 @@ var YAMLUnsupportedTag = &Rule{
 				p.reportProblem(problem, Diagnostic{})
 			}
 		}
+		p.inspect()
+		for _, n := range p.subject.survey.symbols {
+			p.reportSymbol(n)
+		}
 	},
+}
+
+// reportSymbol reports a value that Puppet refuses when its key is looked up.
+func (p *Pass) reportSymbol(n *data.Node) {
+	d := Diagnostic{
+		Span:    firstLine(n),
+		Message: "`" + shown(n.Text()) + "` is a Ruby symbol, which Puppet refuses",
+		Help:    "write a text",
+		Key:     keyPath(n),
+	}
+	p.failsLookups(&d, n)
+	if n.Style == data.Plain && n.Tag == "" {
+		d.Message = "`" + shown(n.Text()) + "` without quotes is a Ruby symbol, which Puppet refuses"
+		d.Help = "put it in quotes"
+		d.Fixes = []Fix{quote(p.source(), n.Span)}
+	}
+	p.Report(d)
 }

@@ -63,6 +63,7 @@ func TestYAMLDuplicateKey(t *testing.T) {
 		{"flow", "x: {a: 1, a: 2} # want error \"again\"\n", "", false},
 		{"anchor is kept", "a: &v 1 # want error \"again\"\nb: *v\na: 3\n", "", false},
 		{"first in a list element", "x:\n  - a: 1 # want error \"again\"\n    a: 2\n", "", false},
+		{"beside what Puppet refuses", "x:\n  a: 1 # want error \"again\"\n  a: 1\n  b: 2024-01-02\n", "x:\n  a: 1\n  b: 2024-01-02\n", false},
 		{"numbers and texts differ", "x:\n  1: a\n  '1': b\n", "", false},
 		{"overwritten by a merge key", "m: &m {a: 1}\nx:\n  a: 2 # want warning \"merge\"\n  <<: *m\n", "", false},
 		{"overwrites a merge key", "m: &m {a: 1}\nx:\n  <<: *m\n  a: 2\n", "", false},
@@ -92,6 +93,11 @@ func TestYAMLDuplicateKey(t *testing.T) {
 	}
 }
 
+// TestFilesOfOthers: what lies in the data directory and no level reads need not be data.
+func TestFilesOfOthers(t *testing.T) {
+	run(t, rules.DataFileNotAHash, map[string]string{"data/common.yaml": "a: 1\n", "data/inventory.yaml": "- host: web01\n", "data/list.json": "[1]\n"})
+}
+
 func TestFileContent(t *testing.T) {
 	tests := []struct {
 		name string
@@ -116,6 +122,11 @@ func TestFileContent(t *testing.T) {
 		{"regexp", rules.YAMLUnsupportedTag, "a: !ruby/regexp /x/ # want error \"Regexp\"\n"},
 		{"set", rules.YAMLUnsupportedTag, "a: !!set {x, y} # want error \"Set\"\n"},
 		{"float", rules.YAMLUnsupportedTag, "a: !!float x # want error \"Float\"\n"},
+		{"address", rules.YAMLUnsupportedTag, "b: ['::1', \":b\", b:c]\na: ::1 # want error \"a Ruby symbol\"\n"},
+		{"symbol by a tag", rules.YAMLUnsupportedTag, "a: {b: !ruby/symbol c} # want error \"a Ruby symbol\"\n"},
+		{"symbol in options", rules.YAMLUnsupportedTag, "lookup_options:\n  a:\n    merge: :deep # want error \"a Ruby symbol\"\n"},
+		{"symbols that Puppet knows", rules.YAMLUnsupportedTag, "a: :default\nb:\n- :undef\n- :\n:c: d\n"},
+		{"symbols as keys", rules.YAMLUnsupportedTag, "a:\n  :b: c\n"},
 		{"local tags are ignored", rules.YAMLUnsupportedTag, "a: !vault x\nb: !Sensitive y\n"},
 	}
 	for _, tt := range tests {

@@ -1,8 +1,14 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // HieraConfigInvalid reports all that is wrong with a hiera.yaml.
@@ -52,13 +58,69 @@ var HieraConfigInvalid = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
+		if slices.ContainsFunc(p.Config().Problems, isOldVersion) {
+			return // Puppet does not look at the rest of such a file
+		}
 		for _, problem := range p.Config().Problems {
-			if isOldVersion(problem) || isReservedKey(problem) {
+			if isReservedKey(problem) {
 				continue
 			}
 			p.reportConfig(problem)
 		}
+		p.reportMissingFunctions()
 	},
+}
+
+// reportMissingFunctions reports levels whose function a module of the environment does not have, though
+// its code is here.
+func (p *Pass) reportMissingFunctions() {
+	seen := map[*data.Node]bool{}
+	for level := range levels(p.Config()) {
+		f := level.Function
+		name, _, qualified := strings.Cut(f.Name, "::")
+		if !qualified || f.Node == nil || seen[f.Node] {
+			continue
+		}
+		seen[f.Node] = true
+		module := p.moduleNamed(name)
+		if module == nil || !module.HasCode() {
+			continue
+		}
+		functions := module.Functions()
+		if slices.Contains(functions, f.Name) {
+			continue
+		}
+		d := Diagnostic{
+			Span: firstLine(f.Node), Key: keyPath(f.Node),
+			Message: "the module `" + name + "` has no function `" + shown(f.Name) + "`",
+			Detail:  "Puppet fails every lookup as soon as the level is asked",
+			Help:    "name a function of the module, in `functions` or `lib/puppet/functions`",
+		}
+		if near, ok := nearest.Name(f.Name, functions); ok {
+			d.Help = "did you mean `" + near + "`?"
+			if f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
+				d.Fixes = []Fix{{Message: "write `" + near + "`", Edits: []TextEdit{{File: p.source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: near}}}}
+			}
+		}
+		p.Report(d)
+	}
+}
+
+// moduleNamed is a module of an environment that the hiera.yaml belongs to; nil when it is not here, or
+// not the same for all of them.
+func (p *Pass) moduleNamed(name string) *environment.Module {
+	var found *environment.Module
+	for _, env := range p.Project.Environments {
+		if root := p.subject.Root; env.Own != root && env.Global != root && !slices.Contains(env.Modules, root) {
+			continue
+		}
+		m := env.Module(name)
+		if m == nil || found != nil && found.Dir != m.Dir {
+			return nil
+		}
+		found = m
+	}
+	return found
 }
 
 // HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.

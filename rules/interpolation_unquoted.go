@@ -32,6 +32,10 @@ var InterpolationUnquoted = &Rule{
 			},
 		},
 	},
+	Options: []Option{{
+		Name: style, Default: true,
+		Doc: "report values that Puppet reads too, for a style in which every value with a token is in quotes",
+	}},
 	Run: func(p *Pass) {
 		doc := p.Doc()
 		for _, problem := range doc.Problems {
@@ -50,6 +54,9 @@ var InterpolationUnquoted = &Rule{
 	},
 }
 
+// style is the option of the rule.
+const style = "style"
+
 func (p *Pass) checkPlain(text *Text) {
 	n := text.Node
 	if n.Style != data.Plain || p.Doc().Format != data.YAML || p.unparsable(n) {
@@ -66,6 +73,9 @@ func (p *Pass) checkPlain(text *Text) {
 			})
 			return
 		}
+	}
+	if !p.flag(style) {
+		return
 	}
 	for i := range text.Template.Tokens {
 		if token := &text.Template.Tokens[i]; token.Kind != interpolate.Empty {

@@ -1,14 +1,21 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/lookupoptions"
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+)
 
 // LookupOptionsBadMerge reports merge options that Puppet refuses.
 var LookupOptionsBadMerge = &Rule{
 	ID: "HL3007", Name: "lookup-options-bad-merge", Severity: Error, Scope: DataFile,
 	Doc: Doc{
 		Title: "The merge option is not one that Puppet accepts",
-		What:  "A strategy that does not exist, a hash without `strategy`, an option that the strategy does not have, or one with a value of the wrong type.",
-		Why:   "The mistake is found only when one of the keys concerned is looked up.",
+		What: "A strategy that does not exist, a hash without `strategy`, an option that the strategy does not have, one with a value of the wrong type, or a `knockout_prefix` that is a regular expression " +
+			"for something else than itself.",
+		Why: "The mistake is found only when one of the keys concerned is looked up.",
 		Puppet: "Every lookup of the keys concerned fails: `Unknown merge strategy: 'deeep'`, `The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'`, " +
 			"`The merge options has wrong type, unrecognized key 'knockout_prefix'`. (Puppet 7.23 and 8.11)",
 		Examples: []Example{
@@ -27,9 +34,23 @@ var LookupOptionsBadMerge = &Rule{
 				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list:\n    merge:\n      strategy: deep\n      knockout_prefix: '--'\napp::list: [a]\n"},
 				Lookup: "app::list", Fails: "unrecognized key 'knockout_prefix'", PreferValue: `["a"]`,
 			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "app::list: ['+b']\n",
+					"data/common.yaml":   "lookup_options:\n  app::list:\n    merge: {strategy: deep, knockout_prefix: '+'} # want\napp::list: [a, b]\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "app::list: ['--b']\n",
+					"data/common.yaml":   "lookup_options:\n  app::list:\n    merge: {strategy: deep, knockout_prefix: '--'}\napp::list: [a, b]\n",
+				},
+				Lookup: "app::list", Value: `["a","b","+b"]`, PreferValue: `["a"]`,
+			},
 		},
 	},
 	Run: func(p *Pass) {
+		p.knockoutPrefixes()
 		p.reportOptions(func(problem lookupoptions.Problem) (Diagnostic, bool) {
 			d := Diagnostic{Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + quoted(problem.Message) + "`"}
 			switch problem.Code {
@@ -57,4 +78,47 @@ var LookupOptionsBadMerge = &Rule{
 			return d, true
 		})
 	},
+}
+
+// knockoutPrefixes reports prefixes with characters that have a meaning in regular expressions: Ruby's
+// DeepMerge does not escape them (hiera-semantics §9.4, measured with Puppet 7.23).
+func (p *Pass) knockoutPrefixes() {
+	options := p.Options()
+	if options == nil || options.Value == nil || options.Value.Kind() != data.Hash {
+		return
+	}
+	for _, e := range options.Value.Entries() {
+		prefix, ok := knockoutPrefixOf(e.Value)
+		if !ok || prefix.Node() == nil || !strings.ContainsAny(prefix.Text(), `.+*?^$|()[\`) || strings.Contains(prefix.Text(), "%{") {
+			continue
+		}
+		n := prefix.Node()
+		d := Diagnostic{
+			Span: firstLine(n), Key: keyPath(n),
+			Message: "`" + shown(prefix.Text()) + "` as a knockout prefix is a regular expression, and not for itself",
+			Detail:  "Puppet compares elements with `/^" + shown(prefix.Text()) + "/`: nothing is removed, or more than is meant",
+			Help:    "use a prefix without such characters, as `" + knockoutPrefix + "`",
+		}
+		if _, err := rubyregexp.Compile("^" + prefix.Text()); err != nil {
+			d.Detail = "Puppet fails where it merges lists: `" + quoted(err.Error()) + "`"
+		}
+		p.Report(d)
+	}
+}
+
+// knockoutPrefixOf is the knockout prefix in the options of a key, where it counts.
+func knockoutPrefixOf(options *data.Value) (*data.Value, bool) {
+	if options.Kind() != data.Hash {
+		return nil, false
+	}
+	merge, ok := options.Get("merge")
+	if !ok || merge.Kind() != data.Hash {
+		return nil, false
+	}
+	prefix, ok := merge.Get("knockout_prefix")
+	if !ok || prefix.Kind() != data.String || prefix.Text() == "" {
+		return nil, false
+	}
+	strategy, ok := merge.Get("strategy")
+	return prefix, ok && strategy.Kind() == data.String && strings.HasSuffix(strategy.Text(), "deep")
 }

@@ -18,7 +18,7 @@ var LookupOptionsBadPattern = &Rule{
 			"(Puppet 7.23 and 8.11, case gen.lookup_options:fcb4bc5)",
 		Examples: []Example{{
 			Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  '^app::(a|b': {merge: unique} # want\ndb::port: 5432\n"},
-			Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  '^app::(a|b)': {merge: unique}\ndb::port: 5432\n"},
+			Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  '^app::(a|b)': {merge: unique}\napp::a: [x]\ndb::port: 5432\n"},
 			Lookup: "db::port", Fails: "end pattern with unmatched parenthesis: /^app::(a|b/", PreferValue: "5432",
 		}},
 	},

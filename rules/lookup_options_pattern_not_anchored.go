@@ -26,7 +26,7 @@ var LookupOptionsPatternNotAnchored = &Rule{
 				"data/override.yaml": "profile::app::users: {bob: {}}\n",
 				"data/common.yaml":   "lookup_options:\n  '^profile::.*::users': {merge: hash}\nprofile::app::users: {alice: {}}\n",
 			},
-			Lookup: "profile::app::users", Value: `{"bob":{}}`, PreferValue: `{"alice":{},"bob":{}}`,
+			Lookup: "profile::app::users", Value: `{"bob":{}}`, PreferValue: `{"alice":{},"bob":{}}`, Also: []string{"missing-merge-behavior"},
 		}},
 	},
 	Run: func(p *Pass) {

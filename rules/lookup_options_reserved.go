@@ -24,7 +24,7 @@ var LookupOptionsReserved = &Rule{
 		Examples: []Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "lookup_options: [app::list] # want\ndb::port: 5432\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\ndb::port: 5432\n"},
+				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::list: [a]\ndb::port: 5432\n"},
 				Lookup: "db::port", Fails: "value of lookup_options must be a hash", PreferValue: "5432",
 			},
 			{
@@ -38,11 +38,11 @@ var LookupOptionsReserved = &Rule{
 					"data/override.yaml": "app::list: [a]\n",
 					"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique}\napp::list: [b]\n",
 				},
-				Lookup: "app::list", Value: `["a"]`, PreferValue: `["a","b"]`,
+				Lookup: "app::list", Value: `["a"]`, PreferValue: `["a","b"]`, Also: []string{"missing-merge-behavior"},
 			},
 			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::merge: \"%{lookup('lookup_options.app::list.merge')}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::merge: unique\n"},
+				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::list: [a]\napp::merge: \"%{lookup('lookup_options.app::list.merge')}\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::list: [a]\napp::merge: unique\n"},
 				Lookup: "app::merge", Value: `""`, PreferValue: `"unique"`,
 			},
 			{
@@ -74,7 +74,7 @@ var LookupOptionsReserved = &Rule{
 					"data/override.yaml": "app::list: [a]\n",
 					"data/common.yaml":   "lookup_options:\n  app::list: {merge: unique}\napp::list: [b]\n",
 				},
-				Lookup: "app::list", Value: `["a"]`, PreferValue: `["a","b"]`,
+				Lookup: "app::list", Value: `["a"]`, PreferValue: `["a","b"]`, Also: []string{"missing-merge-behavior"},
 			},
 		},
 	},

@@ -127,6 +127,11 @@ lookup_options:
   k: {merge: {strategy: deep, sort_merged_arrays: 'yes'}} # want error "refuses"
   l: {merge: {strategy: deep, knockout_prefix: ''}} # want error "refuses"
   m: {merge: [deep]} # want error "not a merge strategy"
+  n: {merge: {strategy: deep, knockout_prefix: '+'}} # want error "regular expression"
+  o: {merge: {strategy: deep, knockout_prefix: '('}} # want error "regular expression"
+  q: {merge: {strategy: deep, knockout_prefix: '!'}}
+  r: {merge: {strategy: deep, knockout_prefix: '//'}}
+  s: {merge: {strategy: deep, knockout_prefix: 'no-'}}
 `))
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -66,4 +67,9 @@ func concerned(problem lookupoptions.Problem) string {
 		return "the keys that match `" + shown(problem.Entry) + "`"
 	}
 	return "`" + shown(problem.Entry) + "`"
+}
+
+// isOptionProblem tells whether the engine finds something wrong with the lookup_options at n.
+func (p *Pass) isOptionProblem(n *data.Node) bool {
+	return slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == n })
 }

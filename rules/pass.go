@@ -5,6 +5,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/manifest"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -16,6 +18,7 @@ type Pass struct {
 	PuppetVersion int
 
 	rule    *Rule
+	chosen  Chosen
 	subject *Subject
 	report  func(Diagnostic)
 }
@@ -28,16 +31,23 @@ type Subject struct {
 	File *project.File
 	// Root is the hierarchy of a hiera.yaml; nil in other scopes.
 	Root *project.Root
+	// Key is a key that was evaluated; nil in other scopes.
+	Key *evaluate.Key
+	// Housekeeping is what the runner knows of comments and configuration; nil in other scopes.
+	Housekeeping *Housekeeping
+	// Known is what is known of the site, the same for all subjects; nil when nothing is.
+	Known *Knowledge
 
 	inspected bool
-	texts     []Text
+	survey    survey
 	options   *data.Node
 	problems  []lookupoptions.Problem
 }
 
-// Check lets the rule look at a subject and report what it finds.
-func (r *Rule) Check(p *project.Project, puppetVersion int, s *Subject, report func(Diagnostic)) {
-	r.Run(&Pass{Project: p, PuppetVersion: puppetVersion, rule: r, subject: s, report: report})
+// Check lets the rule look at a subject, with the options that were chosen, and report what it
+// finds.
+func (r *Rule) Check(p *project.Project, puppetVersion int, chosen Chosen, s *Subject, report func(Diagnostic)) {
+	r.Run(&Pass{Project: p, PuppetVersion: puppetVersion, rule: r, chosen: chosen, subject: s, report: report})
 }
 
 // scope is the scope that the subject belongs to.
@@ -47,6 +57,10 @@ func (s *Subject) scope() Scope {
 		return DataFile
 	case s.Root != nil:
 		return ConfigFile
+	case s.Key != nil:
+		return Evaluation
+	case s.Housekeeping != nil:
+		return Hygiene
 	default:
 		return Everything
 	}
@@ -71,6 +85,14 @@ func (p *Pass) Report(d Diagnostic) {
 // Doc is the data file of the pass.
 func (p *Pass) Doc() *data.Document { return p.subject.File.Doc }
 
+// document is the data file or the hiera.yaml of the pass.
+func (p *Pass) document() *data.Document {
+	if p.subject.Root != nil {
+		return p.subject.Root.Config.Doc
+	}
+	return p.subject.File.Doc
+}
+
 // Config is the hiera.yaml of the pass; nil when it looks at something else.
 func (p *Pass) Config() *config.Config {
 	if p.subject.Root == nil {
@@ -87,10 +109,17 @@ func (p *Pass) source() *source.File {
 	return p.subject.File.Doc.File
 }
 
+// Key is what the key of the pass is worth on each node that differs.
+func (p *Pass) Key() *evaluate.Key { return p.subject.Key }
+
+// Code is what the manifests and templates of the environment of the key say; nil where they were not
+// read.
+func (p *Pass) Code() *manifest.Index { return p.known().Code[p.Key().Environment.Project] }
+
 // Texts are the strings of the data file in which Puppet interpolates tokens.
 func (p *Pass) Texts() []Text {
 	p.inspect()
-	return p.subject.texts
+	return p.subject.survey.texts
 }
 
 // Options is the value of the lookup_options of the data file that counts; nil when there is none.
@@ -125,10 +154,10 @@ func (p *Pass) inspect() {
 	}
 	s.inspected = true
 	root := s.File.Doc.Root
-	s.texts = texts(root)
 	if root == nil || root.Kind != data.Mapping {
 		return
 	}
+	s.survey.take(root)
 	for i := 0; i+1 < len(root.Children); i += 2 {
 		if isKey(root.Children[i], optionsKey) {
 			s.options = root.Children[i+1] // of several the last one counts

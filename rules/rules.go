@@ -43,11 +43,16 @@ type Rule struct {
 	Severity Severity
 	// Doc explains the rule; documentation, `hieralint explain` and tests are made from it.
 	Doc Doc
+	// Options are what a configuration can choose about the rule. May be empty.
+	Options []Option
 	// Scope says what Run is called for.
 	Scope Scope
 	// Run reports the findings. It is called once for each thing in the scope.
 	Run func(*Pass)
 }
+
+// GuardsSecrets tells whether the rule is about secrets: findings often stand on the secret itself.
+func (r *Rule) GuardsSecrets() bool { return strings.HasPrefix(r.ID, "HL6") }
 
 // Scope is what a rule looks at in one call. A rule may have several.
 type Scope uint8
@@ -57,11 +62,13 @@ const (
 	DataFile   Scope = 1 << iota // each data file: Pass.File
 	ConfigFile                   // each hiera.yaml: Pass.Config
 	Everything                   // the project as a whole
+	Evaluation                   // each key with what it is worth on each node that differs: Pass.Key
+	Hygiene                      // hieralint's own comments and configuration: Pass.Housekeeping
 )
 
 func (s Scope) String() string {
 	var names []string
-	for i, name := range []string{"each data file", "each hiera.yaml", "the whole project"} {
+	for i, name := range []string{"each data file", "each hiera.yaml", "the whole project", "each key on each node", "comments and configuration of hieralint"} {
 		if s&(1<<i) != 0 {
 			names = append(names, name)
 		}
@@ -91,6 +98,8 @@ type Example struct {
 	// Lookup is the key to look up; Fails is a part of Puppet's error text, Value the wrong value
 	// (as JSON) that Puppet gives instead. Neither: Puppet does the right thing all the same.
 	Lookup, Fails, Value string
+	// Also names rules that report something in Avoid too, since one mistake leads to another.
+	Also []string
 	// PreferValue is the value (as JSON) that Prefer gives for Lookup; empty when it does not
 	// matter.
 	PreferValue string

@@ -90,3 +90,8 @@ func apply(fix rules.Fix) string {
 func underlined(d rules.Diagnostic) string { return string(d.File.Slice(d.Span)) }
 
 func replace(text, old, with string) string { return strings.ReplaceAll(text, old, with) }
+
+// marked is text with a comment at the end of its last line that expects a finding.
+func marked(text, finding string) string {
+	return strings.TrimSuffix(text, "\n") + " # want " + finding + "\n"
+}

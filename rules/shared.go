@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/project"
 )
 
 // reportProblem reports a problem of the document with what d says about it. Puppet's own text,
@@ -40,6 +41,43 @@ func (p *Pass) lookupName(n *data.Node) string {
 		return "the key"
 	}
 	return "`" + shown(path[0]) + "`"
+}
+
+// failsLookups says which lookups fail for a value that Puppet refuses when it looks up the key at
+// the root. Where no level reads the file other code may read it, which may have no such scruples.
+func (p *Pass) failsLookups(d *Diagnostic, n *data.Node) {
+	lookups := "every lookup of " + p.lookupName(n)
+	if path := n.Path(); len(path) > 0 && path[0] == optionsKey {
+		lookups = p.everyLookup()
+	}
+	d.Detail = "Puppet fails " + lookups
+	if len(p.subject.File.Readers) == 0 {
+		d.Severity = Warning
+		d.Detail = "If Puppet reads this file, it fails " + lookups
+	}
+}
+
+// readByCode tells whether only functions of the site read the file: it is not known what they make of
+// tokens and keys.
+func (p *Pass) readByCode() bool {
+	for i := range p.subject.File.Readers {
+		if r := &p.subject.File.Readers[i]; r.Root.Unseen(r.Level) != project.ByCode {
+			return false
+		}
+	}
+	return len(p.subject.File.Readers) > 0
+}
+
+// hasRootKey tells whether the data file has a key at its root. A file that Puppet cannot read has keys
+// too, once an obvious mistake in it is mended.
+func (p *Pass) hasRootKey(name string) bool {
+	root := p.Doc().Root
+	for i := 0; root != nil && i+1 < len(root.Children); i += 2 {
+		if isKey(root.Children[i], name) {
+			return true
+		}
+	}
+	return false
 }
 
 // keyPath is the path of keys to n, as a Diagnostic has it.
@@ -94,9 +132,11 @@ func kindOf(v *data.Value) string {
 }
 
 // firstLine is the part of n on its first line: reports underline a line, not a block.
-func firstLine(n *data.Node) source.Span {
-	span := n.Span
-	if i := bytes.IndexAny(n.Doc.File.Slice(span), "\r\n"); i >= 0 {
+func firstLine(n *data.Node) source.Span { return firstLineOf(n.Doc.File, n.Span) }
+
+// firstLineOf is the part of a span on its first line.
+func firstLineOf(file *source.File, span source.Span) source.Span {
+	if i := bytes.IndexAny(file.Slice(span), "\r\n"); i >= 0 {
 		span.End = span.Start + i
 	}
 	return span

@@ -31,45 +31,13 @@ func (t *Text) whole(token *interpolate.Token) bool {
 func (p *Pass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 	return func(yield func(*Text, *interpolate.Token) bool) {
 		for i := range p.Texts() {
-			text := &p.subject.texts[i]
+			text := &p.subject.survey.texts[i]
 			for j := range text.Template.Tokens {
 				if !yield(text, &text.Template.Tokens[j]) {
 					return
 				}
 			}
 		}
-	}
-}
-
-// texts finds the strings with tokens below the root: values, and the keys of nested hashes.
-// Puppet does not interpolate the keys at the root (hiera-semantics §8.2, Puppet 7.23).
-func texts(root *data.Node) []Text {
-	if root == nil || root.Kind != data.Mapping {
-		return nil
-	}
-	var found []Text
-	for i := 0; i+1 < len(root.Children); i += 2 {
-		inOptions := isKey(root.Children[i], optionsKey)
-		walkStrings(root.Children[i+1], func(n *data.Node) {
-			if t := interpolate.Parse(n.Value.Text()); t != nil {
-				found = append(found, Text{Node: n, Template: t, InOptions: inOptions})
-			}
-		})
-	}
-	return found
-}
-
-// walkStrings visits the strings of a tree in the order in which they are written. What an alias
-// stands for is visited where it is anchored.
-func walkStrings(n *data.Node, visit func(*data.Node)) {
-	if n.Kind == data.Scalar {
-		if n.Value != nil && n.Value.Kind() == data.String {
-			visit(n)
-		}
-		return
-	}
-	for _, child := range n.Children {
-		walkStrings(child, visit)
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 
 // YAMLDuplicateKey reports a key that stands twice in one mapping.
 var YAMLDuplicateKey = &Rule{
-	ID: "HL1002", Name: "yaml-duplicate-key", Severity: Error, Scope: DataFile,
+	ID: "HL1002", Name: "yaml-duplicate-key", Severity: Error, Scope: DataFile | ConfigFile,
 	Doc: Doc{
 		Title: "A key stands twice in the same hash",
-		What: "A key that is written again further down in the same hash, at any depth, in YAML and JSON. Keys are equal as Puppet compares them: " +
+		What: "A key that is written again further down in the same hash, at any depth, in YAML and JSON, and in a hiera.yaml. Keys are equal as Puppet compares them: " +
 			"`yes` and `true` are one key, `1` and `'1'` are two. A key that a merge key (`<<`) further down overwrites is a warning.",
 		Why:    "The earlier entry is thrown away without a word, with all that is in it. A second `lookup_options` at the end of a long file is the classic.",
 		Puppet: "The last entry wins, in the place of the first; nothing is logged. A merge key counts where it stands, although YAML says that keys written out win over it. (Puppet 7.23 and 8.11, case gen.yaml-documents:817d2f1)",
@@ -23,7 +23,7 @@ var YAMLDuplicateKey = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, problem := range p.Doc().Problems {
+		for _, problem := range p.document().Problems {
 			if problem.Code == data.OverwrittenByMerge {
 				p.reportProblem(problem, Diagnostic{
 					Severity: Warning,
@@ -42,7 +42,7 @@ var YAMLDuplicateKey = &Rule{
 				Related: []Related{{File: p.source(), Span: problem.Related, Message: "this entry wins"}},
 				Key:     keyPathOf(problem.Node),
 			}
-			if fix, ok := p.removeEntry(problem.Node); ok {
+			if fix, ok := removeEntry(problem.Node); ok {
 				d.Fixes = []Fix{fix}
 			}
 			p.Report(d)
@@ -53,7 +53,7 @@ var YAMLDuplicateKey = &Rule{
 // removeEntry is the fix that deletes the lines of an entry of a block mapping. It is offered only
 // where the entry shares no line with anything else and holds no anchor, and called safe only
 // where the entry that wins has the same value, so that nothing anyone wrote is lost.
-func (p *Pass) removeEntry(key *data.Node) (Fix, bool) {
+func removeEntry(key *data.Node) (Fix, bool) {
 	parent := key.Parent
 	if parent == nil || parent.Kind != data.Mapping || parent.Style != data.Block {
 		return Fix{}, false
@@ -67,7 +67,7 @@ func (p *Pass) removeEntry(key *data.Node) (Fix, bool) {
 	if value == nil || hasAnchor(value) || key.Anchor != "" {
 		return Fix{}, false
 	}
-	file := p.source()
+	file := key.Doc.File
 	start := key.Span.Start
 	for start > 0 && (file.Text[start-1] == ' ') {
 		start--
@@ -85,7 +85,10 @@ func (p *Pass) removeEntry(key *data.Node) (Fix, bool) {
 	if len(tail) > 0 && tail[0] != ':' && tail[0] != '#' || bytes.HasPrefix(tail, []byte(":")) && len(tail) > 1 {
 		return Fix{}, false
 	}
-	winner, _ := parent.Value.GetKey(key.Value)
+	var winner *data.Value
+	if parent.Value != nil && key.Value != nil { // Puppet may refuse something else in the hash
+		winner, _ = parent.Value.GetKey(key.Value)
+	}
 	same := winner != nil && value.Value != nil && data.Eql(winner, value.Value)
 	return Fix{
 		Message: "remove the entry that has no effect",

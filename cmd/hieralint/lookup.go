@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,24 +18,30 @@ func lookupCommand() *cli.Command {
 		ArgsUsage: "KEY...",
 		Description: "Prints the value of the first of the keys that Hiera has, as `puppet lookup` prints it. Data that cannot be read, and\n" +
 			"lookups that fail, are explained with their place. Without --facts, what depends on facts is not known.\n" +
-			"Exits with 0 when a value was found and with 1 when not.",
+			"Exits with 0 when a value was found and with 1 when not, or when a part of it is not known.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "merge", Usage: "how to merge the values of several levels: first, unique, hash or deep"},
-			&cli.StringFlag{Name: "knock-out-prefix", Usage: "with --merge deep: what opens a value that removes others"},
+			&cli.StringFlag{Name: "merge", Usage: "merge the values of several levels by `STRATEGY`: first, unique, hash or deep"},
+			&cli.StringFlag{Name: "knock-out-prefix", Usage: "with --merge deep: the `PREFIX` of values that remove others"},
 			&cli.BoolFlag{Name: "sort-merged-arrays", Usage: "with --merge deep: sort merged lists"},
 			&cli.BoolFlag{Name: "merge-hash-arrays", Usage: "with --merge deep: merge hashes in lists by position"},
-			&cli.StringFlag{Name: "type", Usage: "the Puppet type that the value must have"},
-			&cli.StringFlag{Name: "default", Usage: "the value when nothing is found"},
+			&cli.StringFlag{Name: "type", Usage: "the Puppet `TYPE` that the value must have"},
+			&cli.StringFlag{Name: "default", Usage: "the `VALUE` when nothing is found"},
 			&cli.BoolFlag{Name: "explain", Usage: "tell how the value was found instead of printing it"},
+			&cli.BoolFlag{Name: "where", Usage: "tell in which files and lines the value is written instead of printing it"},
 			&cli.BoolFlag{Name: "explain-options", Usage: "tell how the lookup_options were found"},
-			&cli.StringFlag{Name: "render-as", Usage: "print as s (text), json or yaml"},
-			&cli.PathFlag{Name: "facts", Usage: "facts of the node: a file of facter, `puppet facts` or PuppetDB, or a directory of such files"},
-			&cli.StringFlag{Name: "node", Usage: "the certname of the node"},
-			&cli.StringFlag{Name: "environment", Value: "production", Usage: "the name of the environment"},
-			&cli.PathFlag{Name: "path", Usage: "the control repository or codedir (default: the working directory)"},
-			&cli.PathFlag{Name: "hiera-config", Usage: "the hiera.yaml of the global layer"},
-			&cli.StringSliceFlag{Name: "modulepath", Usage: "directories with modules, instead of those of environment.conf"},
-			&cli.IntFlag{Name: "puppet-version", Value: 8, Usage: "the major version of Puppet to follow, 7 or 8 (OpenVox counts as 8)"},
+			&cli.StringFlag{Name: "render-as", Usage: "print as `FORMAT`: s (text), json or yaml", DefaultText: "yaml, and s with --explain"},
+			&cli.PathFlag{Name: "facts", Usage: "the facts of the node: `PATH` is a file as facter, puppet facts or PuppetDB write it, or a folder of such files"},
+			&cli.StringFlag{Name: "node", Usage: "the `CERTNAME` of the node"},
+			&cli.StringFlag{Name: "environment", Value: "production", Usage: "the `NAME` of the environment"},
+			&cli.PathFlag{Name: "path", Usage: "the control repo or code directory `DIR`", DefaultText: "the working directory"},
+			&cli.BoolFlag{Name: "compile", Aliases: []string{"c"}, Usage: "take variables that manifests may set for not known, as manifests are not evaluated"},
+			&cli.PathFlag{Name: "hiera-config", Aliases: []string{"hiera_config"}, Usage: "the hiera.yaml `FILE` of the global layer"},
+			&cli.StringFlag{Name: "modulepath", Usage: "the `FOLDERS` with modules, separated as in PATH, instead of those of environment.conf"},
+			&cli.StringFlag{Name: "strict", Usage: "what an undefined variable does: `LEVEL` is off, warning or error", DefaultText: "as in that version of Puppet"},
+			// These say more about Puppet's own doings; there is nothing more to say here.
+			&cli.BoolFlag{Name: "debug", Aliases: []string{"d"}, Hidden: true},
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Hidden: true},
+			&cli.IntFlag{Name: "puppet-version", Value: 8, Usage: "the major `VERSION` of Puppet whose behaviour counts: 7 or 8 (OpenVox is 8)"},
 			&cli.BoolFlag{Name: "batch", Usage: "answer requests read as JSON lines from standard input (see docs/batch.md)"},
 		},
 		Action: func(c *cli.Context) error {
@@ -47,13 +54,13 @@ func lookupCommand() *cli.Command {
 			}
 			err := lookup.Run(c.Context, lookup.Options{
 				Keys: c.Args().Slice(),
-				Path: c.Path("path"), Environment: c.String("environment"), HieraConfig: c.Path("hiera-config"), Modulepath: c.StringSlice("modulepath"),
-				Facts: c.Path("facts"), Node: c.String("node"),
+				Path: c.Path("path"), Environment: c.String("environment"), HieraConfig: c.Path("hiera-config"), Modulepath: filepath.SplitList(c.String("modulepath")),
+				Facts: c.Path("facts"), Node: c.String("node"), Compile: c.Bool("compile"),
 				Merge: c.String("merge"), Prefix: c.String("knock-out-prefix"), HasPrefix: c.IsSet("knock-out-prefix"),
 				SortMergedArrays: c.Bool("sort-merged-arrays"), MergeHashArrays: c.Bool("merge-hash-arrays"),
 				Type: c.String("type"), Default: c.String("default"), HasDefault: c.IsSet("default"),
-				Explain: c.Bool("explain"), ExplainOptions: c.Bool("explain-options"), RenderAs: c.String("render-as"),
-				Puppet: version,
+				Where: c.Bool("where"), Explain: c.Bool("explain"), ExplainOptions: c.Bool("explain-options"), RenderAs: c.String("render-as"),
+				Puppet: version, Strict: c.String("strict"),
 			}, c.App.Writer, c.App.ErrWriter)
 			var usage *lookup.UsageError
 			switch {

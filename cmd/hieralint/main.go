@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -59,13 +60,28 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	lint := lintCommand()
 	app := &cli.App{
 		Name:  "hieralint",
-		Usage: "check Puppet Hiera data",
+		Usage: "check the Hiera data of Puppet, and look up keys in it",
 		UsageText: "hieralint [lint] [options] [PATH...]\n" +
 			"hieralint COMMAND [options] [arguments]",
-		Description:            "Without a command, hieralint lints the paths given, or the working directory.",
-		Version:                version(),
-		Commands:               []*cli.Command{lint, lookupCommand(), rulesCommand(), explainCommand()},
-		Flags:                  lint.Flags,
+		Description: "Reads data and hiera.yaml as Puppet does, and says what is wrong, where, what Puppet does with it, and what to write " +
+			"instead. Without a command it lints the paths, or the working directory.",
+		Version: version(),
+		Commands: []*cli.Command{
+			lint,
+			baselineCommand(),
+			lookupCommand(),
+			nodesCommand(),
+			keysCommand(),
+			configCommand(),
+			rulesCommand(),
+			explainCommand(),
+			completionCommand(),
+			completeCommand(),
+			manCommand(),
+			versionCommand(),
+			helpCommand(),
+		},
+		Flags:                  slices.Concat(lint.Flags, []cli.Flag{cli.HelpFlag}), // the library leaves it to the command help, where there is one
 		Action:                 lint.Action,
 		Reader:                 stdin,
 		Writer:                 stdout,
@@ -76,11 +92,17 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Suggest:                true,
 		UseShortOptionHandling: false,
 	}
-	for _, c := range app.Commands {
+	prepare(app.Commands)
+	return app
+}
+
+// prepare makes commands answer to mistakes and requests for help alike.
+func prepare(commands []*cli.Command) {
+	for _, c := range commands {
 		c.OnUsageError = usageError
 		c.HideHelpCommand = true
+		prepare(c.Subcommands)
 	}
-	return app
 }
 
 // usageError is a mistake on the command line, said in one line instead of with the whole help.

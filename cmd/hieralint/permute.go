@@ -15,8 +15,12 @@ func permute(app *cli.App, args []string) []string {
 		return args
 	}
 	head, rest, flags := args[:1], args[1:], app.Flags
-	if c := app.Command(rest[0]); c != nil {
-		head, rest, flags = args[:2], args[2:], c.Flags
+	for commands := app.Commands; len(rest) > 0; {
+		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(rest[0]) })
+		if i < 0 {
+			break
+		}
+		head, rest, flags, commands = args[:len(head)+1], rest[1:], commands[i].Flags, commands[i].Subcommands
 	}
 	var options, arguments []string
 	for len(rest) > 0 {

@@ -3,31 +3,37 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"gopkg.in/yaml.v3"
+
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/rules"
 )
 
 // shownOutput is a command of the documentation with the block that shows what it prints.
 var shownOutput = regexp.MustCompile("(?s)(<!-- output of: hieralint ([^\n]*) -->\n```[a-z]*\n)(.*?)(```\n)")
 
-var duration = regexp.MustCompile(`\(\d+\.\d+ s\)`)
+// The time that a run takes is the only thing that differs from run to run.
+var (
+	duration = regexp.MustCompile(`\(\d+\.\d+ s\)`)
+	seconds  = regexp.MustCompile(`"seconds": [0-9.e-]+`)
+)
 
 // TestDocumentedOutput runs the commands whose output the documentation shows. With -update it
 // writes what they print now.
 func TestDocumentedOutput(t *testing.T) {
 	repository := reference.Root(t)
-	pages, err := filepath.Glob(filepath.Join(repository, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	commands := 0
-	for _, page := range append(pages, filepath.Join(repository, "README.md")) {
+	for _, page := range documentation(t) {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
@@ -37,15 +43,216 @@ func TestDocumentedOutput(t *testing.T) {
 			commands++
 			m := shownOutput.FindStringSubmatch(block)
 			var stdout, stderr bytes.Buffer
-			run(context.Background(), append([]string{"hieralint"}, strings.Fields(m[2])...), strings.NewReader(""), &stdout, &stderr)
+			args := strings.Fields(m[2])
+			errors := &stderr
+			if last := len(args) - 1; last >= 0 && args[last] == "2>&1" {
+				args, errors = args[:last], &stdout
+			}
+			run(context.Background(), append([]string{"hieralint"}, args...), strings.NewReader(""), &stdout, errors)
 			if stderr.Len() > 0 {
 				t.Errorf("hieralint %s: %s", m[2], stderr.String())
 			}
-			return m[1] + duration.ReplaceAllString(stdout.String(), "(0.02 s)") + m[4]
+			output := duration.ReplaceAllString(stdout.String(), "(0.02 s)")
+			return m[1] + seconds.ReplaceAllString(output, `"seconds": 0.02`) + m[4]
 		})
 		golden.CheckFile(t, page, []byte(fresh))
 	}
 	if commands == 0 {
 		t.Error("the documentation shows no output")
+	}
+}
+
+// session is a part of a page that goes on in one shell: commands with what they print. The first on
+// a page says which folder of the repository a copy is made of.
+var session = regexp.MustCompile("(?s)(<!-- session(?: in: ([^\n ]*))? -->\n```console\n)(.*?)(```\n)")
+
+// TestDocumentedSessions runs the commands behind `$ ` in a copy of a folder that is under version
+// control. With -update it writes what they print now.
+func TestDocumentedSessions(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not installed")
+	}
+	repository := reference.Root(t)
+	bin := t.TempDir()
+	linkHieralint(t, bin)
+	commands := 0
+	for _, page := range documentation(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := ""
+		fresh := session.ReplaceAllStringFunc(string(text), func(block string) string {
+			m := session.FindStringSubmatch(block)
+			if m[2] != "" {
+				dir = versioned(t, filepath.Join(repository, filepath.FromSlash(m[2])))
+			}
+			if dir == "" {
+				t.Fatalf("%s: the first session does not say where it is", page)
+			}
+			var b strings.Builder
+			for line := range strings.Lines(m[3]) {
+				command, ok := strings.CutPrefix(line, "$ ")
+				if !ok {
+					continue
+				}
+				commands++
+				out, err := shell(dir, bin, command)
+				if err != nil && len(out) == 0 {
+					t.Errorf("%s: %s: %v", page, command, err)
+				}
+				b.WriteString(line + duration.ReplaceAllString(out, "(0.02 s)"))
+			}
+			return m[1] + b.String() + m[4]
+		})
+		golden.CheckFile(t, page, []byte(fresh))
+	}
+	if commands == 0 {
+		t.Error("the documentation has no sessions")
+	}
+}
+
+// shell runs a command line with hieralint on the PATH, and tells all that it prints.
+func shell(dir, bin, command string) (string, error) {
+	cmd := exec.Command("bash", "-c", command)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null", "CI_MERGE_REQUEST_DIFF_BASE_SHA=HEAD")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// versioned is a copy of a folder, with all that is in it committed.
+func versioned(t *testing.T, folder string) string {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
+		t.Fatal(err)
+	}
+	out, err := shell(dir, "", "git init --quiet --initial-branch main && git add . && git -c user.name=a -c user.email=a@example.com commit --quiet --message data && git update-ref refs/remotes/origin/main HEAD")
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return dir
+}
+
+// documentation is all pages, those that are made of the rules excepted.
+func documentation(t *testing.T) []string {
+	t.Helper()
+	repository := reference.Root(t)
+	pages, err := filepath.Glob(filepath.Join(repository, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(pages, filepath.Join(repository, "README.md"), filepath.Join(repository, "CONTRIBUTING.md"))
+}
+
+// Calls of hieralint in the blocks of pages: behind a prompt, in the script of a job, in a hook.
+var (
+	codeBlock = regexp.MustCompile("(?s)\n```([a-z]+)\n(.*?)```\n")
+	call      = regexp.MustCompile(`(?m)(?:^\$ (?:echo [^|]*\| )?|run: |script: |- |sh ')(hieralint [^'|<>;\n]*)`)
+	actionUse = regexp.MustCompile(`(?m)uses: hieralint/hieralint@\S+\n(?:\s+id: .*\n)?(?:\s+with:\n((?:\s+[a-z-]+: .*\n)+))?`)
+	hook      = regexp.MustCompile(`(?m)- id: (hieralint\S*)`)
+)
+
+// TestDocumentedCommands runs each command line that the documentation shows, and expects that
+// hieralint understands it; what it says of the data of an example does not matter.
+func TestDocumentedCommands(t *testing.T) {
+	bin, calls := t.TempDir(), 0
+	linkHieralint(t, bin)
+	example := versioned(t, filepath.Join(reference.Root(t), "testdata", "control-repo"))
+	writeFiles(t, example, map[string]string{
+		"facts.json": "{}", "spec/facts/web01.example.com.json": `{"name": "web01.example.com", "values": {}}`, "keys/key.pem": "", "environment.conf": "",
+	})
+	hooks, err := os.ReadFile(filepath.Join(reference.Root(t), ".pre-commit-hooks.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs := readAction(t).Inputs
+	for _, page := range documentation(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range codeBlock.FindAllStringSubmatch(string(text), -1) {
+			if block[1] == "yaml" {
+				var anything any
+				if err := yaml.Unmarshal([]byte(block[2]), &anything); err != nil {
+					t.Errorf("%s: %v in\n%s", page, err, block[2])
+				}
+			}
+			for _, m := range call.FindAllStringSubmatch(block[2], -1) {
+				calls++
+				dir := versioned(t, example)
+				out, err := shell(dir, bin, m[1]+" </dev/null")
+				if exit := (&exec.ExitError{}); errors.As(err, &exit) && exit.ExitCode() != exitFindings {
+					t.Errorf("%s: `%s` ends with %d: %s", filepath.Base(page), m[1], exit.ExitCode(), out)
+				}
+			}
+			for _, m := range actionUse.FindAllStringSubmatch(block[2], -1) {
+				for line := range strings.Lines(m[1]) {
+					name, _, _ := strings.Cut(strings.TrimSpace(line), ":")
+					if _, ok := inputs[name]; !ok {
+						t.Errorf("%s: the action has no input `%s`", filepath.Base(page), name)
+					}
+				}
+			}
+			for _, m := range hook.FindAllStringSubmatch(block[2], -1) {
+				if !strings.Contains(string(hooks), "- id: "+m[1]+"\n") {
+					t.Errorf("%s: there is no hook `%s`", filepath.Base(page), m[1])
+				}
+			}
+		}
+	}
+	if calls < 10 {
+		t.Errorf("%d calls are found in the documentation", calls)
+	}
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`)
+	title   = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	noTitle = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	explain = regexp.MustCompile("hieralint explain ([a-z-]+)")
+)
+
+// TestDocumentedLinks follows the links between pages.
+func TestDocumentedLinks(t *testing.T) {
+	for _, page := range documentation(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			target := page
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(page), filepath.FromSlash(m[1]))
+			}
+			there, err := os.ReadFile(target)
+			if err != nil {
+				t.Errorf("%s: %v", filepath.Base(page), err)
+				continue
+			}
+			if m[2] == "" {
+				continue
+			}
+			var anchors []string
+			for _, heading := range title.FindAllStringSubmatch(string(there), -1) {
+				anchors = append(anchors, strings.ReplaceAll(noTitle.ReplaceAllString(strings.ToLower(heading[1]), ""), " ", "-"))
+			}
+			if !slices.Contains(anchors, m[2]) {
+				t.Errorf("%s: %s has no heading for #%s", filepath.Base(page), m[1], m[2])
+			}
+		}
+		for _, m := range explain.FindAllStringSubmatch(string(text), -1) {
+			if rules.Find(m[1]) == nil {
+				t.Errorf("%s: there is no rule `%s`", filepath.Base(page), m[1])
+			}
+		}
 	}
 }

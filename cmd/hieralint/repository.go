@@ -23,9 +23,9 @@ func repositoryRoot() string {
 	return ""
 }
 
-// revision says which repository and revision is checked, as far as GitHub Actions tells; nil
+// checkedOut says which repository and revision is checked, as far as GitHub Actions tells; nil
 // elsewhere.
-func revision() *report.Repository {
+func checkedOut() *report.Repository {
 	server, name, commit := os.Getenv("GITHUB_SERVER_URL"), os.Getenv("GITHUB_REPOSITORY"), os.Getenv("GITHUB_SHA")
 	if server == "" || name == "" || commit == "" {
 		return nil

@@ -2,23 +2,34 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
+	"io"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/manual"
 	"github.com/hieralint/hieralint/rules"
 )
 
 func rulesCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "rules",
-		Usage: "list the rules",
+		Name:        "rules",
+		Usage:       "list the rules",
+		Description: "On a terminal they are sorted by what they are about; elsewhere each has a line of its own, with id, name, severity and what is wrong.",
+		Flags:       []cli.Flag{colorFlag()},
 		Action: func(c *cli.Context) error {
-			w := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
-			for _, r := range rules.All() {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, r.Severity, r.Doc.Title)
+			if c.NArg() > 0 {
+				return cli.Exit("rules takes no arguments; `hieralint explain RULE` tells about one", exitUsage)
 			}
-			return w.Flush()
+			color, err := colorOf(c, c.App.Writer)
+			if err != nil {
+				return cli.Exit(err.Error(), exitUsage)
+			}
+			text := manual.Lines(rules.All())
+			if isTerminal(c.App.Writer) {
+				text = manual.List(rules.All(), color)
+			}
+			_, err = io.WriteString(c.App.Writer, text)
+			return err
 		},
 	}
 }
@@ -28,15 +39,32 @@ func explainCommand() *cli.Command {
 		Name:      "explain",
 		Usage:     "explain a rule: what it reports, why, what Puppet does, what to write instead",
 		ArgsUsage: "RULE",
+		Flags: []cli.Flag{
+			colorFlag(),
+			&cli.BoolFlag{Name: "markdown", Usage: "write the page as it stands in docs/rules"},
+		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
 				return cli.Exit("explain takes the name or the id of one rule; see `hieralint rules`", exitUsage)
 			}
-			r := rules.Find(c.Args().First())
-			if r == nil {
-				return cli.Exit(fmt.Sprintf("there is no rule `%s`; see `hieralint rules`", c.Args().First()), exitUsage)
+			color, err := colorOf(c, c.App.Writer)
+			if err != nil {
+				return cli.Exit(err.Error(), exitUsage)
 			}
-			_, err := fmt.Fprint(c.App.Writer, r.Markdown())
+			name := c.Args().First()
+			r := rules.Find(name)
+			if r == nil {
+				hint := "see `hieralint rules`"
+				if near := rules.Nearest(name); near != "" {
+					hint = fmt.Sprintf("did you mean `%s`?", near)
+				}
+				return cli.Exit(fmt.Sprintf("there is no rule `%s`; %s", name, hint), exitUsage)
+			}
+			text := manual.Explain(r, color)
+			if c.Bool("markdown") {
+				text = r.Markdown()
+			}
+			_, err = io.WriteString(c.App.Writer, text)
 			return err
 		},
 	}

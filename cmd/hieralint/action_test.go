@@ -1,0 +1,442 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// action is action.yml, of which GitHub makes steps of a job.
+type action struct {
+	Inputs  map[string]struct{ Description, Default string }
+	Outputs map[string]struct{ Value string }
+	Runs    struct {
+		Using string
+		Steps []actionStep
+	}
+}
+
+type actionStep struct {
+	Name, ID, If, Shell, Run, Uses string
+	Env                            map[string]string
+	WorkingDirectory               string `yaml:"working-directory"`
+}
+
+func readAction(t *testing.T) *action {
+	t.Helper()
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not installed")
+	}
+	text, err := os.ReadFile(filepath.Join(reference.Root(t), "action.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a action
+	if err := yaml.Unmarshal(text, &a); err != nil {
+		t.Fatal(err)
+	}
+	return &a
+}
+
+func (a *action) step(t *testing.T, name string) actionStep {
+	t.Helper()
+	i := slices.IndexFunc(a.Runs.Steps, func(s actionStep) bool { return s.Name == name })
+	if i < 0 {
+		t.Fatalf("action.yml has no step `%s`", name)
+	}
+	return a.Runs.Steps[i]
+}
+
+// job is what GitHub gives the steps of an action: folders, inputs, a file for outputs.
+type job struct {
+	*action
+	workspace, temp string
+	inputs          map[string]string
+	path            []string // folders in front of those of PATH
+	env             []string
+}
+
+func newJob(t *testing.T, inputs map[string]string) *job {
+	t.Helper()
+	return &job{action: readAction(t), workspace: t.TempDir(), temp: t.TempDir(), inputs: inputs}
+}
+
+var inputExpression = regexp.MustCompile(`\$\{\{ inputs\.([a-z-]+) \}\}`)
+
+// value puts inputs into an expression, as the runner does.
+func (j *job) value(expression string) string {
+	return inputExpression.ReplaceAllStringFunc(expression, func(e string) string {
+		name := inputExpression.FindStringSubmatch(e)[1]
+		if v, ok := j.inputs[name]; ok {
+			return v
+		}
+		return j.Inputs[name].Default
+	})
+}
+
+// run runs a step as the runner does, and tells its exit code, its log and its outputs.
+func (j *job) run(t *testing.T, name string) (code int, log string, outputs map[string]string) {
+	t.Helper()
+	step := j.step(t, name)
+	if step.Shell != "bash" {
+		t.Fatalf("the shell of `%s` is `%s`", name, step.Shell)
+	}
+	script := filepath.Join(t.TempDir(), "step.sh")
+	output := filepath.Join(t.TempDir(), "output")
+	for file, text := range map[string]string{script: step.Run, output: ""} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// https://docs.github.com/actions/reference/workflow-syntax-for-github-actions#exit-codes-and-error-action-preference
+	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
+	cmd.Dir = filepath.Join(j.workspace, filepath.FromSlash(j.value(step.WorkingDirectory)))
+	cmd.Env = append(os.Environ(),
+		"GITHUB_ACTION_PATH="+reference.Root(t), "GITHUB_WORKSPACE="+j.workspace, "GITHUB_OUTPUT="+output, "RUNNER_TEMP="+j.temp, "RUNNER_OS=Linux", "RUNNER_ARCH=X64",
+		"PATH="+strings.Join(append(slices.Clone(j.path), os.Getenv("PATH")), string(os.PathListSeparator)))
+	cmd.Env = append(cmd.Env, j.env...)
+	for name, expression := range step.Env {
+		cmd.Env = append(cmd.Env, name+"="+j.value(expression))
+	}
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outputs = map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(strings.TrimRight(line, "\n"), "=")
+		outputs[name] = value
+	}
+	return cmd.ProcessState.ExitCode(), string(out), outputs
+}
+
+// install puts the program under test where the first steps put it.
+func (j *job) install(t *testing.T) {
+	t.Helper()
+	dir := filepath.Join(j.temp, "hieralint-bin")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	linkHieralint(t, dir)
+}
+
+// linkHieralint makes `hieralint` in a folder the program under test: the test is hieralint when it
+// is called so.
+func linkHieralint(t *testing.T, dir string) {
+	t.Helper()
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(binary, filepath.Join(dir, "hieralint")); err != nil {
+		t.Skip(err)
+	}
+}
+
+func writeFiles(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// twoRepositories have a mistake each, and names that shells like to take apart.
+func (j *job) twoRepositories(t *testing.T) {
+	t.Helper()
+	const twice = "a::b: 1\na::b: 2\n"
+	writeFiles(t, j.workspace, map[string]string{
+		"site/hiera.yaml": "version: 5\n", "site/data/common.yaml": twice,
+		"two words/hiera.yaml": "version: 5\n", "two words/data/common.yaml": twice,
+		"clean/hiera.yaml": "version: 5\n", "clean/data/common.yaml": "a::b: 1\n",
+	})
+}
+
+func TestActionRuns(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		inputs map[string]string
+		code   int
+		// outputs of the step; in sarif the workspace is left out
+		sarif, findings string
+	}{
+		{"defaults", nil, 1, "hieralint.sarif", "2"},
+		{"one path", map[string]string{"path": "site"}, 1, "hieralint.sarif", "1"},
+		{"a path with a space", map[string]string{"path": "two words"}, 1, "hieralint.sarif", "1"},
+		{"several paths", map[string]string{"path": "site\ntwo words\n\n"}, 1, "hieralint.sarif", "2"},
+		{"a clean path", map[string]string{"path": "clean"}, 0, "hieralint.sarif", "0"},
+		{"a working directory", map[string]string{"working-directory": "two words"}, 1, "two words/hieralint.sarif", "1"},
+		{"a file of its own", map[string]string{"sarif-file": "out put/h.sarif"}, 1, "out put/h.sarif", "2"},
+		{"no file", map[string]string{"sarif-file": ""}, 1, "", "2"},
+		{"never fails", map[string]string{"fail-level": "never"}, 0, "hieralint.sarif", "2"},
+		{"no such level", map[string]string{"fail-level": "critical"}, 2, "", ""},
+		{"arguments", map[string]string{"args": "--profile  minimal\n--puppet-version 7"}, 1, "hieralint.sarif", "2"},
+		{"a wrong argument", map[string]string{"args": "--nonsense"}, 2, "", ""},
+		{"a path that is not there", map[string]string{"path": "nowhere"}, 3, "hieralint.sarif", "1"},
+		{"two lines for one file", map[string]string{"sarif-file": "a\nfindings=0"}, 2, "", ""},
+		{"a command as path", map[string]string{"path": "$(touch pwned)\n`touch pwned`\n; touch pwned"}, 3, "hieralint.sarif", "3"},
+		{"a command as argument", map[string]string{"args": "$(touch pwned) ; touch pwned", "path": "clean"}, 3, "hieralint.sarif", "5"},
+		{"a command as level", map[string]string{"fail-level": "$(touch pwned)"}, 2, "", ""},
+		{"a flag as path", map[string]string{"path": "--fix"}, 3, "hieralint.sarif", "1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			j := newJob(t, tt.inputs)
+			j.install(t)
+			j.twoRepositories(t)
+			code, log, outputs := j.run(t, "Run hieralint")
+			if code != tt.code {
+				t.Errorf("exit code %d, want %d\n%s", code, tt.code, log)
+			}
+			if outputs["findings"] != tt.findings {
+				t.Errorf("%q findings, want %q\n%s", outputs["findings"], tt.findings, log)
+			}
+			if tt.sarif == "" && outputs["sarif"] != "" || tt.sarif != "" && outputs["sarif"] != filepath.Join(j.workspace, tt.sarif) {
+				t.Errorf("sarif is %q", outputs["sarif"])
+			}
+			if file := outputs["sarif"]; file != "" {
+				text, err := os.ReadFile(file)
+				if err != nil || !json.Valid(text) {
+					t.Errorf("%s is no JSON (%v)", file, err)
+				}
+			}
+			if err := filepath.WalkDir(j.workspace, func(path string, _ os.DirEntry, err error) error {
+				if filepath.Base(path) == "pwned" {
+					t.Errorf("an input was run: %s", path)
+				}
+				return err
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestActionAgainstNames checks that files whose names look like commands of the runner stay names,
+// and that annotations are made of what is found.
+func TestActionAgainstNames(t *testing.T) {
+	j := newJob(t, map[string]string{"annotations": "true"})
+	j.install(t)
+	writeFiles(t, j.workspace, map[string]string{
+		"hiera.yaml":                   "version: 5\nhierarchy: [{name: All, glob: '*.yaml'}]\n",
+		"data/::warning::hacked.yaml":  "a: 1\na: 2\n",
+		"data/::add-mask::a.yaml":      "a: 1\na: 2\n",
+		"::stop-commands::x/hiera.yml": "",
+	})
+	_, log, _ := j.run(t, "Run hieralint")
+	lines := strings.Split(log, "\n")
+	stop := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "::stop-commands::") })
+	if stop < 0 {
+		t.Fatalf("commands are not stopped:\n%s", log)
+	}
+	token := strings.TrimPrefix(lines[stop], "::stop-commands::")
+	again := slices.Index(lines, "::"+token+"::")
+	if again < stop {
+		t.Fatalf("commands are not resumed:\n%s", log)
+	}
+	for _, line := range slices.Concat(lines[:stop], lines[again+1:]) {
+		if line != "" && !strings.HasPrefix(line, "::add-matcher::") && !strings.HasPrefix(line, "::remove-matcher ") {
+			t.Errorf("a line outside of the report: %s", line)
+		}
+	}
+	file, ok := strings.CutPrefix(lines[0], "::add-matcher::")
+	if _, err := os.Stat(file); !ok || err != nil {
+		t.Errorf("no matcher is added: %s (%v)", lines[0], err)
+	}
+}
+
+// TestActionMatches checks the inputs and outputs that people and documentation rely on.
+func TestActionMatches(t *testing.T) {
+	a := readAction(t)
+	if a.Runs.Using != "composite" {
+		t.Errorf("it uses %s", a.Runs.Using)
+	}
+	for _, name := range []string{"version", "args", "working-directory", "sarif-file", "fail-level"} {
+		if a.Inputs[name].Description == "" {
+			t.Errorf("there is no input `%s`, or it is not described", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Outputs)) {
+		if want := "${{ steps.lint.outputs." + name + " }}"; a.Outputs[name].Value != want {
+			t.Errorf("output `%s` is %s, want %s", name, a.Outputs[name].Value, want)
+		}
+	}
+	for _, step := range a.Runs.Steps {
+		if strings.Contains(step.Run, "${{") {
+			t.Errorf("`%s` puts an expression into its script, where it would be run", step.Name)
+		}
+		for name, value := range step.Env {
+			for _, m := range inputExpression.FindAllStringSubmatch(value, -1) {
+				if _, ok := a.Inputs[m[1]]; !ok {
+					t.Errorf("%s of `%s` is an input that there is not: %s", name, step.Name, value)
+				}
+			}
+		}
+	}
+}
+
+func TestActionBuilds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds hieralint")
+	}
+	j := newJob(t, nil)
+	if code, log, _ := j.run(t, "Build hieralint"); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, log)
+	}
+	j.twoRepositories(t)
+	if code, log, outputs := j.run(t, "Run hieralint"); code != 1 || outputs["findings"] != "2" {
+		t.Errorf("exit code %d, outputs %v\n%s", code, outputs, log)
+	}
+}
+
+// TestActionDownloads serves releases by a curl that takes files from a folder and writes down what
+// was asked for.
+func TestActionDownloads(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the curl of the test is a script")
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var archive bytes.Buffer
+	zipped, err := gzip.NewWriterLevel(&archive, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tarred := tar.NewWriter(zipped)
+	err = errors.Join(tarred.WriteHeader(&tar.Header{Name: "hieralint", Mode: 0o755, Size: int64(len(program))}), second(tarred.Write(program)), tarred.Close(), zipped.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(archive.Bytes())
+	const releases = "https://github.com/hieralint/hieralint/releases/"
+	for _, tt := range []struct {
+		name, version, sum string
+		env                []string
+		code               int
+		asked              string
+	}{
+		{"a version", "v1.2.3", hex.EncodeToString(sum[:]), nil, 0, releases + "download/v1.2.3/hieralint_linux_amd64.tar.gz"},
+		{"without v", "1.2.3-rc.1", hex.EncodeToString(sum[:]), nil, 0, releases + "download/v1.2.3-rc.1/hieralint_linux_amd64.tar.gz"},
+		{"latest", "latest", hex.EncodeToString(sum[:]), nil, 0, releases + "latest/download/hieralint_linux_amd64.tar.gz"},
+		{"damaged", "latest", strings.Repeat("0", 64), nil, 1, ""},
+		{"no version", "1.2.3/../../evil", "", nil, 2, ""},
+		{"another machine", "latest", "", []string{"RUNNER_ARCH=ARM"}, 2, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			j := newJob(t, map[string]string{"version": tt.version})
+			j.env = tt.env
+			served, bin := t.TempDir(), t.TempDir()
+			asked := filepath.Join(served, "asked")
+			writeFiles(t, served, map[string]string{"hieralint_linux_amd64.tar.gz": archive.String(), "checksums.txt": fmt.Sprintf("%s  hieralint_darwin_arm64.tar.gz\n%s  hieralint_linux_amd64.tar.gz\n", strings.Repeat("1", 64), tt.sum)})
+			writeFiles(t, bin, map[string]string{"curl": "#!/bin/sh\nwhile [ \"$1\" != --output ]; do shift; done\necho \"$3\" >>'" + asked + "'\ncp '" + served + "'/\"${3##*/}\" \"$2\"\n"})
+			if err := os.Chmod(filepath.Join(bin, "curl"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			j.path = []string{bin}
+			code, log, _ := j.run(t, "Download hieralint")
+			if code != tt.code {
+				t.Fatalf("exit code %d, want %d\n%s", code, tt.code, log)
+			}
+			if code != 0 {
+				return
+			}
+			if urls, err := os.ReadFile(asked); err != nil || !strings.HasSuffix(string(urls), "\n"+tt.asked+"\n") {
+				t.Errorf("%v, asked for %s", err, urls)
+			}
+			j.twoRepositories(t)
+			if code, log, outputs := j.run(t, "Run hieralint"); code != 1 || outputs["findings"] != "2" {
+				t.Errorf("exit code %d, outputs %v\n%s", code, outputs, log)
+			}
+		})
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// The runner takes colours out of a line before it matches it.
+var colorCode = regexp.MustCompile(`\x1b\[[0-9;]*m?`)
+
+// TestProblemMatcher reads reports as GitHub Actions does: line by line, by the pattern of the
+// matcher.
+func TestProblemMatcher(t *testing.T) {
+	root := reference.Root(t)
+	text, err := os.ReadFile(filepath.Join(root, ".github", "hieralint-matcher.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var matchers struct {
+		ProblemMatcher []struct {
+			Owner, Severity string
+			Pattern         []struct {
+				Regexp                                      string
+				File, Line, Column, Severity, Message, Code int
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &matchers); err != nil {
+		t.Fatal(err)
+	}
+	notes := t.TempDir()
+	writeFiles(t, notes, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "# nothing\n"})
+	t.Chdir(root)
+	var plain, stderr bytes.Buffer
+	run(t.Context(), []string{"hieralint", "lint", "--format", "compact", "testdata/control-repo", notes}, nil, &plain, &stderr)
+	for _, args := range [][]string{{"--format", "compact"}, {"--color", "never"}, {"--color", "always"}} {
+		var stdout bytes.Buffer
+		run(t.Context(), append([]string{"hieralint", "lint", "testdata/control-repo", notes}, args...), nil, &stdout, &stderr)
+		var found strings.Builder
+		for line := range strings.Lines(stdout.String()) {
+			for _, matcher := range matchers.ProblemMatcher {
+				p := matcher.Pattern[0]
+				m := regexp.MustCompile(p.Regexp).FindStringSubmatch(colorCode.ReplaceAllString(strings.TrimRight(line, "\n"), ""))
+				if m == nil {
+					continue
+				}
+				severity := map[string]string{"notice": "note"}[matcher.Severity]
+				if p.Severity > 0 {
+					severity = m[p.Severity]
+				}
+				fmt.Fprintf(&found, "%s:%s:%s: %s: %s [%s]\n", m[p.File], m[p.Line], m[p.Column], severity, m[p.Message], m[p.Code])
+			}
+		}
+		if found.String() != plain.String() {
+			t.Errorf("%q: GitHub would see\n%s\ninstead of\n%s", args, found.String(), plain.String())
+		}
+	}
+	if stderr.Len() > 0 || !strings.Contains(plain.String(), ": warning: ") || !strings.Contains(plain.String(), ": note: ") {
+		t.Errorf("the report is not as it should be:\n%s%s", stderr.String(), plain.String())
+	}
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// snippet is the code that docs/editors.md shows for an editor.
+func snippet(t *testing.T, editor string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(reference.Root(t), "docs", "editors.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile("(?s)<!-- editor: " + editor + " -->\n```[a-z]+\n(.*?)```\n").FindSubmatch(text)
+	if m == nil {
+		t.Fatalf("docs/editors.md has nothing for %s", editor)
+	}
+	return string(m[1])
+}
+
+// editor is an installed editor with the repository that it is to look at.
+type editor struct{ dir, bin string }
+
+func newEditor(t *testing.T, command string) editor {
+	t.Helper()
+	if _, err := exec.LookPath(command); err != nil {
+		t.Skip(command + " is not installed")
+	}
+	e := editor{t.TempDir(), t.TempDir()}
+	linkHieralint(t, e.bin)
+	writeFiles(t, e.dir, map[string]string{
+		"hiera.yaml":       "version: 5\n",
+		"data/common.yaml": "---\na::d: \"ö😀 %{alias('a::b')}\"\na::b: x%{lookup('a::c')}\na::c: 1\n",
+	})
+	return e
+}
+
+// run runs the editor without a screen, and tells what it writes to the file `out`.
+func (e editor) run(t *testing.T, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = e.dir
+	cmd.Env = append(os.Environ(), "PATH="+e.bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+e.bin, "XDG_CONFIG_HOME="+e.bin, "XDG_STATE_HOME="+e.bin, "TERM=dumb")
+	log, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, log)
+	}
+	out, err := os.ReadFile(filepath.Join(e.dir, "out"))
+	if err != nil {
+		t.Fatalf("%v: %s", err, log)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// TestVim fills the quickfix list of a real Vim.
+func TestVim(t *testing.T) {
+	e := newEditor(t, "vim")
+	writeFiles(t, e.dir, map[string]string{
+		"rc/compiler/hieralint.vim": snippet(t, "vim"),
+		"run.vim": `set runtimepath^=rc
+compiler hieralint
+silent! make!
+let found = filter(getqflist(), 'v:val.valid')
+call writefile(map(found, 'bufname(v:val.bufnr) . ":" . v:val.lnum . ":" . v:val.col . " " . v:val.type . " " . v:val.text'), 'out')
+quitall!
+`,
+	})
+	want := "data/common.yaml:2:11 e `alias` must be the only thing in its value [alias-not-whole-value]\n" +
+		"data/common.yaml:3:8 w a value with a token should be in quotes [interpolation-unquoted]"
+	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-S", "run.vim"); got != want {
+		t.Errorf("the quickfix list is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestALE calls the linter as ALE does, in a real Vim: ALE itself is only asked for the definition.
+func TestALE(t *testing.T) {
+	e := newEditor(t, "vim")
+	writeFiles(t, e.dir, map[string]string{
+		"rc/autoload/ale/linter.vim": "function! ale#linter#Define(type, linter) abort\n  let g:linter = a:linter\nendfunction\n",
+		"linter.vim":                 snippet(t, "ale"),
+		"run.vim": `set runtimepath^=rc
+source linter.vim
+edit data/common.yaml
+let command = substitute(substitute(linter.command, '%e', linter.executable, ''), '%s', shellescape(expand('%:p')), '')
+let found = call(linter.callback, [bufnr('%'), systemlist(command, getline(1, '$'))])
+call writefile(map(found, 'v:val.lnum . ":" . v:val.col . "-" . v:val.end_lnum . ":" . v:val.end_col . " " . v:val.type . " " . v:val.text . " " . v:val.code'), 'out')
+quitall!
+`,
+	})
+	want := "2:15-2:30 E `alias` must be the only thing in its value. alias-not-whole-value\n" +
+		"3:8-3:24 W A value with a token should be in quotes. interpolation-unquoted"
+	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-c", "set encoding=utf-8", "-S", "run.vim"); got != want {
+		t.Errorf("ALE would show\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestNeovim calls the linter as nvim-lint does, in a real Neovim: nvim-lint itself is only asked to
+// keep the definition.
+func TestNeovim(t *testing.T) {
+	e := newEditor(t, "nvim")
+	writeFiles(t, e.dir, map[string]string{
+		"linter.lua": snippet(t, "nvim-lint"),
+		"run.lua": `local tried = false
+package.loaded.lint = { linters = {}, linters_by_ft = {}, try_lint = function() tried = true end }
+dofile('linter.lua')
+vim.cmd('edit data/common.yaml')
+local linter = package.loaded.lint.linters[package.loaded.lint.linters_by_ft.yaml[1]]
+local command = { linter.cmd }
+for _, arg in ipairs(linter.args) do
+  table.insert(command, type(arg) == 'function' and arg() or arg)
+end
+local output = vim.fn.system(command, vim.fn.join(vim.fn.getline(1, '$'), '\n') .. '\n')
+local space = vim.api.nvim_create_namespace('test')
+vim.diagnostic.set(space, 0, linter.parser(output, 0))
+local lines = { tostring(tried), tostring(#linter.parser('', 0)) }
+for _, d in ipairs(vim.diagnostic.get(0)) do
+  table.insert(lines, table.concat({ d.lnum, d.col, d.end_lnum, d.end_col, d.severity, d.code, vim.split(d.message, '\n')[1] }, ' '))
+end
+vim.fn.writefile(lines, 'out')
+vim.cmd('quitall!')
+`,
+	})
+	want := "true\n0\n" +
+		"1 14 1 30 1 alias-not-whole-value `alias` must be the only thing in its value.\n" +
+		"2 7 2 24 2 interpolation-unquoted A value with a token should be in quotes."
+	if got := e.run(t, "nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile run.lua"); got != want {
+		t.Errorf("Neovim shows\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestFlycheck lets a real Flycheck check a buffer in a real Emacs.
+func TestFlycheck(t *testing.T) {
+	e := newEditor(t, "emacs")
+	const load = "(progn (require 'package) (package-initialize) (require 'flycheck))"
+	if err := exec.Command("emacs", "--batch", "--eval", load).Run(); err != nil {
+		t.Skip("Flycheck is not installed (Debian: apt-get install elpa-flycheck)")
+	}
+	writeFiles(t, e.dir, map[string]string{
+		"checker.el": snippet(t, "flycheck"),
+		"run.el": load + `
+(define-derived-mode yaml-mode text-mode "YAML") ; only its name counts
+(load-file "checker.el")
+(set-language-environment "UTF-8")
+(find-file "data/common.yaml")
+(yaml-mode)
+(setq flycheck-checker 'hieralint flycheck-check-syntax-automatically nil)
+(flycheck-mode 1)
+(defvar checked nil)
+(add-hook 'flycheck-after-syntax-check-hook (lambda () (setq checked t)))
+(flycheck-buffer)
+(with-timeout (20) (while (not checked) (accept-process-output nil 0.1)))
+(let ((found (mapconcat
+              (lambda (e) (format "%s:%s %s %s %s" (flycheck-error-line e) (flycheck-error-column e)
+                                  (flycheck-error-level e) (flycheck-error-message e) (flycheck-error-id e)))
+              flycheck-current-errors "\n")))
+  (with-temp-file "../out" (insert found)))
+`,
+	})
+	want := "2:11 error `alias` must be the only thing in its value alias-not-whole-value\n" +
+		"3:8 warning a value with a token should be in quotes interpolation-unquoted"
+	if got := e.run(t, "emacs", "--batch", "--load", "run.el"); got != want {
+		t.Errorf("Flycheck shows\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestVSCode reads the compact report as the problem matcher of the task does.
+func TestVSCode(t *testing.T) {
+	var tasks struct {
+		Tasks []struct {
+			Command        string
+			Args           []string
+			ProblemMatcher struct {
+				Pattern struct {
+					Regexp                                      string
+					File, Line, Column, Severity, Message, Code int
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(snippet(t, "vscode")), &tasks); err != nil {
+		t.Fatal(err)
+	}
+	task := tasks.Tasks[0]
+	e := newEditor(t, "bash")
+	out, err := shell(e.dir, e.bin, task.Command+" "+strings.Join(task.Args, " "))
+	if err == nil {
+		t.Error("nothing is found")
+	}
+	p := task.ProblemMatcher.Pattern
+	pattern := regexp.MustCompile(p.Regexp)
+	for line := range strings.Lines(out) {
+		m := pattern.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if m == nil || m[p.File]+":"+m[p.Line]+":"+m[p.Column]+": "+m[p.Severity]+": "+m[p.Message]+" ["+m[p.Code]+"]\n" != line {
+			t.Errorf("%s is taken for %q", line, m)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/manual"
+	"github.com/hieralint/hieralint/report"
+	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/settings"
+)
+
+// The library's own help is made for any program: it repeats placeholders, tells that switches are
+// off by default, and does not break lines.
+func init() {
+	cli.HelpPrinter = func(w io.Writer, _ string, about any) {
+		// Nobody is left to tell when the help itself cannot be written.
+		switch about := about.(type) {
+		case *cli.App:
+			_ = manual.AppHelp(w, about)
+		case *cli.Command:
+			_ = manual.CommandHelp(w, about, about.HelpName)
+		}
+	}
+}
+
+func helpCommand() *cli.Command {
+	return &cli.Command{
+		Name:   "help",
+		Usage:  "show the help of a command",
+		Hidden: true, // --help is what the others tell of
+		Action: func(c *cli.Context) error {
+			commands, path := c.App.Commands, c.App.Name
+			var found *cli.Command
+			for _, name := range c.Args().Slice() {
+				i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(name) })
+				if i < 0 {
+					return cli.Exit(fmt.Sprintf("there is no command `%s`; see `hieralint --help`", name), exitUsage)
+				}
+				found, path = commands[i], path+" "+name
+				commands = found.Subcommands
+			}
+			if found == nil {
+				return manual.AppHelp(c.App.Writer, c.App)
+			}
+			return manual.CommandHelp(c.App.Writer, found, path)
+		},
+	}
+}
+
+func versionCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "version",
+		Usage: "print the version, the commit and how it was built",
+		Action: func(c *cli.Context) error {
+			fmt.Fprintf(c.App.Writer, "hieralint %s\n", version())
+			if info, ok := debug.ReadBuildInfo(); ok {
+				set := map[string]string{}
+				for _, s := range info.Settings {
+					set[s.Key] = s.Value
+				}
+				if commit := set["vcs.revision"]; commit != "" {
+					if set["vcs.modified"] == "true" {
+						commit += " and changes to it"
+					}
+					fmt.Fprintf(c.App.Writer, "commit: %s\ndate:   %s\n", commit, set["vcs.time"])
+				}
+			}
+			_, err := fmt.Fprintf(c.App.Writer, "built:  with %s for %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+func manCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "man",
+		Usage:       "print the man page",
+		Description: "To read it: `hieralint man | man -l -`. To install it: `hieralint man >/usr/local/share/man/man1/hieralint.1`.",
+		Action: func(c *cli.Context) error {
+			return manual.Man(c.App.Writer, c.App, []manual.Section{
+				{Title: "Exit status", Rows: [][2]string{
+					{"0", "Nothing was found at or above `--fail-on`; `lookup` found a value."},
+					{"1", "Something was found at or above `--fail-on`; `lookup` found no value."},
+					{"2", "A mistake on the command line or in the configuration."},
+					{"3", "An internal error, or an input that could not be read."},
+				}},
+				{Title: "Files", Rows: [][2]string{
+					{settings.Name, "The configuration, searched for from the path upwards. `hieralint config init` writes one."},
+					{settings.BaselineName, "Findings that are known, beside the configuration. `hieralint baseline` writes it."},
+				}},
+				{Title: "Environment", Rows: [][2]string{
+					{"NO_COLOR", "Do not colour, unless `--color always` is given."},
+				}},
+				{Title: "See also", Rows: [][2]string{
+					{"https://github.com/hieralint/hieralint", "The documentation, with a page for each rule."},
+					{"puppet-lookup(8)", "The original of `hieralint lookup`."},
+				}},
+			})
+		},
+	}
+}
+
+func completionCommand() *cli.Command {
+	c := &cli.Command{
+		Name:      "completion",
+		Usage:     "print the script that makes a shell complete hieralint",
+		ArgsUsage: strings.Join(manual.Shells(), "|"),
+		Description: "bash: `source <(hieralint completion bash)` in ~/.bashrc\n\n" +
+			"zsh: `source <(hieralint completion zsh)` in ~/.zshrc, behind compinit\n\n" +
+			"fish: `hieralint completion fish | source` in ~/.config/fish/config.fish",
+		Action: func(c *cli.Context) error {
+			script := ""
+			if c.NArg() == 1 {
+				script = manual.Script(c.Args().First())
+			}
+			if script == "" {
+				return cli.Exit("completion takes the name of a shell: "+strings.Join(manual.Shells(), ", "), exitUsage)
+			}
+			_, err := io.WriteString(c.App.Writer, script)
+			return err
+		},
+	}
+	return c
+}
+
+// completeCommand is what the completion scripts ask: what may the last word of a line become?
+func completeCommand() *cli.Command {
+	return &cli.Command{
+		Name:   "complete",
+		Usage:  "print the words that the last one of a command line may become",
+		Hidden: true,
+		Action: func(c *cli.Context) error {
+			for _, candidate := range manual.Complete(c.App, completions(), c.Args().First()) {
+				if _, err := fmt.Fprintf(c.App.Writer, "%s\t%s\n", candidate.Word, candidate.Meaning); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// completions are the words that flags and commands take.
+func completions() manual.Values {
+	formats := make([]string, len(report.Formats))
+	for i, f := range report.Formats {
+		formats[i] = f.Name
+	}
+	var names []string
+	for _, r := range rules.All() {
+		names = append(names, r.Name)
+	}
+	return manual.Values{
+		"explain":          names,
+		"completion":       manual.Shells(),
+		"--format":         formats,
+		"nodes --format":   {"text", "json"},
+		"--fail-on":        {"error", "warning", "note", "never"},
+		"--color":          {"auto", "always", "never"},
+		"--profile":        {"minimal", "recommended", "strict"},
+		"--puppet-version": {"7", "8"},
+		"--merge":          {"first", "unique", "hash", "deep"},
+		"--render-as":      {"s", "json", "yaml"},
+		"--strict":         {"off", "warning", "error"},
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/report"
+)
+
+func formatNames() string {
+	names := make([]string, len(report.Formats))
+	for i, f := range report.Formats {
+		names[i] = f.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// output is one report that was asked for.
+type output struct {
+	format report.Format
+	file   string    // "" is standard output
+	writer io.Writer // in the place of standard output; nil for none
+}
+
+func outputsOf(c *cli.Context) ([]output, error) {
+	names := c.StringSlice("format")
+	if len(names) == 0 {
+		names = []string{"text"}
+	}
+	outputs := make([]output, len(names))
+	onStdout := 0
+	for i, name := range names {
+		name, file, _ := strings.Cut(name, "=")
+		format, ok := report.Find(name)
+		if !ok {
+			return nil, fmt.Errorf("there is no format `%s`; the formats are %s", name, formatNames())
+		}
+		outputs[i] = output{format: format, file: file}
+		if file == "" {
+			onStdout++
+		}
+	}
+	if file := c.String("output"); file != "" {
+		i := len(outputs) - 1
+		for i >= 0 && outputs[i].file != "" {
+			i--
+		}
+		if i < 0 {
+			return nil, fmt.Errorf("--output %s: every --format names a file of its own already", file)
+		}
+		outputs[i].file = file
+		onStdout--
+	}
+	if onStdout > 1 {
+		return nil, errors.New("only one format can go to standard output; give the others a file: --format sarif=hieralint.sarif")
+	}
+	return outputs, nil
+}
+
+func colorFlag() cli.Flag {
+	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always or never (auto respects NO_COLOR)"}
+}
+
+func colorOf(c *cli.Context, w io.Writer) (bool, error) {
+	switch when := c.String("color"); when {
+	case "always":
+		return true, nil
+	case "never":
+		return false, nil
+	case "auto":
+		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w), nil
+	default:
+		return false, fmt.Errorf("--color is auto, always or never, not `%s`", when)
+	}
+}
+
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && isatty.IsTerminal(file.Fd())
+}
+
+// write writes the report. A file is written as a whole or not at all.
+func (o *output) write(c *cli.Context, r *report.Report, options report.Options) error {
+	switch {
+	case o.writer != nil:
+		return o.format.Write(o.writer, r, options)
+	case o.file == "":
+		return o.format.Write(c.App.Writer, r, options)
+	}
+	var b bytes.Buffer
+	if err := o.format.Write(&b, r, options); err != nil {
+		return err
+	}
+	return os.WriteFile(o.file, b.Bytes(), 0o644) //nolint:gosec // a report is for others to read
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"text/template"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// TestReleases compares what goreleaser publishes with what action.yml downloads.
+func TestReleases(t *testing.T) {
+	root := reference.Root(t)
+	text, err := os.ReadFile(filepath.Join(root, ".goreleaser.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		Version int
+		Builds  []struct {
+			Main         string
+			Goos, Goarch []string
+			Env          []string
+		}
+		Archives []struct {
+			NameTemplate string `yaml:"name_template"`
+			Formats      []string
+		}
+		Checksum struct {
+			NameTemplate string `yaml:"name_template"`
+			Algorithm    string
+		}
+	}
+	if err := yaml.Unmarshal(text, &config); err != nil {
+		t.Fatal(err)
+	}
+	if config.Version != 2 || len(config.Builds) != 1 || len(config.Archives) != 1 {
+		t.Fatalf("the configuration is of version %d with %d builds and %d archives", config.Version, len(config.Builds), len(config.Archives))
+	}
+	build, archive := config.Builds[0], config.Archives[0]
+	if _, err := os.Stat(filepath.Join(root, build.Main)); err != nil {
+		t.Error(err)
+	}
+	if !slices.Contains(build.Env, "CGO_ENABLED=0") {
+		t.Error("the binaries are not static")
+	}
+	name, err := template.New("").Parse(archive.NameTemplate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	download := readAction(t).step(t, "Download hieralint").Run
+	for _, os := range build.Goos {
+		for _, arch := range build.Goarch {
+			var b strings.Builder
+			if err := name.Execute(&b, map[string]string{"Os": os, "Arch": arch}); err != nil {
+				t.Fatal(err)
+			}
+			// As the script of the action makes it.
+			if want := fmt.Sprintf("hieralint_%s_%s.tar.gz", os, arch); b.String()+"."+archive.Formats[0] != want {
+				t.Errorf("the archive is called %s, want %s", b.String()+"."+archive.Formats[0], want)
+			}
+			if !strings.Contains(download, "os="+os+" ;;") || !strings.Contains(download, "arch="+arch+" ;;") {
+				t.Errorf("action.yml does not know %s/%s", os, arch)
+			}
+		}
+	}
+	if !strings.Contains(download, "archive=hieralint_${os}_$arch.tar.gz\n") || !strings.Contains(download, config.Checksum.NameTemplate) || config.Checksum.Algorithm != "sha256" {
+		t.Error("action.yml asks for other files")
+	}
+}
+
+// TestDockerfile reads the Dockerfile as far as it can be wrong without a daemon: stages that do not
+// exist, files that are not there, a Go older than go.mod asks for.
+func TestDockerfile(t *testing.T) {
+	root := reference.Root(t)
+	text, err := os.ReadFile(filepath.Join(root, "Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	needs := regexp.MustCompile(`(?m)^go (\d+)\.(\d+)`).FindSubmatch(module)
+	stages := map[string]bool{}
+	last := map[string]string{} // the instructions of the last stage
+	for line := range strings.Lines(string(text)) {
+		instruction, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		words := strings.Fields(rest)
+		switch instruction {
+		case "FROM":
+			if len(words) == 3 {
+				stages[words[2]] = true
+			}
+			if version, ok := strings.CutPrefix(words[0], "golang:"); ok {
+				var major, minor, wantMajor, wantMinor int
+				if _, err := fmt.Sscanf(version, "%d.%d-", &major, &minor); err != nil {
+					t.Errorf("%s: %v", line, err)
+				}
+				if _, err := fmt.Sscanf(string(needs[0]), "go %d.%d", &wantMajor, &wantMinor); err != nil {
+					t.Fatal(err)
+				}
+				if major < wantMajor || major == wantMajor && minor < wantMinor {
+					t.Errorf("%s is older than %s", words[0], needs[0])
+				}
+			}
+			last = map[string]string{}
+		case "COPY":
+			if from, ok := strings.CutPrefix(words[0], "--from="); ok {
+				if !stages[from] {
+					t.Errorf("there is no stage `%s`", from)
+				}
+				break
+			}
+			for _, file := range words[:len(words)-1] {
+				if _, err := os.Stat(filepath.Join(root, file)); err != nil {
+					t.Error(err)
+				}
+			}
+		case "RUN", "WORKDIR", "ENTRYPOINT", "CMD", "", "#":
+		default:
+			t.Errorf("unknown instruction: %s", line)
+		}
+		last[instruction] = rest
+	}
+	if !stages["build"] || !stages["shell"] {
+		t.Errorf("the stages are %v", stages)
+	}
+	if last["ENTRYPOINT"] != `["hieralint"]` || !strings.HasSuffix(last["COPY"], "/usr/local/bin/hieralint") {
+		t.Errorf("the last stage does not run hieralint: %v", last)
+	}
+}

@@ -1,0 +1,219 @@
+// Package fix applies the fixes that findings carry. It decides which of them go together, changes
+// no byte that they do not name, and replaces files as a whole or not at all.
+//
+// It finds nothing by itself: whoever calls Run says how to look. Nothing is written before the
+// looking and fixing has come to an end.
+package fix
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Options say which fixes are applied.
+type Options struct {
+	// Unsafe allows fixes that may change what the data means.
+	Unsafe bool
+	// May tells whether a file, by the path of its source.File, may be changed; all may when nil.
+	May func(path string) bool
+}
+
+// Look finds what is to be fixed in the tree as it would be with other content for some files, which
+// are given by their absolute paths.
+type Look func(ctx context.Context, changed map[string][]byte) ([]rules.Diagnostic, error)
+
+// Result is what Run did.
+type Result struct {
+	// Changes are the files that become other ones, in the order of their paths.
+	Changes []*Change
+	// Fixed is how many fixes were applied.
+	Fixed int
+	// Refused are fixes that would have made a file unreadable: mistakes of hieralint.
+	Refused []*RefusedError
+	// Unsettled tells that there were fixes to apply even after the last round.
+	Unsettled bool
+}
+
+// Change is a file with its fixed text. File is the file as it was found.
+type Change struct {
+	File *source.File
+	New  []byte
+}
+
+// RefusedError tells of a fix that was not applied since Puppet could not have read the file
+// afterwards.
+type RefusedError struct {
+	Path string
+	Rule *rules.Rule
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("internal error: Puppet could not read %s after the fix of %s; the fix was left out", e.Path, e.Rule.Name)
+}
+
+// maxRounds is how often the tree is looked at. A fix makes way for others that overlap with it, or
+// for those that could not be seen before; real files need two or three rounds.
+const maxRounds = 20
+
+// Run applies fixes and looks again, until there is nothing left to fix. The last look is at the tree
+// as it is then.
+func Run(ctx context.Context, look Look, o Options) (*Result, error) {
+	r := &Result{}
+	changed := map[string][]byte{}
+	changes := map[string]*Change{}
+	for round := 0; ; round++ {
+		found, err := look(ctx, maps.Clone(changed))
+		if err != nil {
+			return nil, err
+		}
+		var chosen []*choice
+		chosen, r.Refused = harmless(choose(found, &o))
+		if len(chosen) == 0 {
+			break
+		}
+		if round == maxRounds {
+			r.Unsettled = true
+			break
+		}
+		for file, text := range texts(chosen) {
+			path := absolute(file)
+			changed[path] = text
+			if changes[path] == nil {
+				changes[path] = &Change{File: file}
+			}
+			changes[path].New = text
+		}
+		r.Fixed += len(chosen)
+	}
+	for _, c := range changes {
+		if !bytes.Equal(c.File.Text, c.New) {
+			r.Changes = append(r.Changes, c)
+		}
+	}
+	slices.SortFunc(r.Changes, func(a, b *Change) int { return cmp.Compare(a.File.Path, b.File.Path) })
+	return r, nil
+}
+
+// absolute is the path of a file on disk.
+func absolute(file *source.File) string {
+	path, err := filepath.Abs(filepath.FromSlash(file.Path))
+	if err != nil {
+		return filepath.FromSlash(file.Path)
+	}
+	return path
+}
+
+// choice is a fix that is to be applied.
+type choice struct {
+	rule  *rules.Rule
+	edits []rules.TextEdit
+}
+
+// choose takes the fixes that can be applied together, in the order of the findings: a fix that gets
+// in the way of an earlier one waits for the next round.
+func choose(found []rules.Diagnostic, o *Options) []*choice {
+	var chosen []*choice
+	taken := map[*source.File][]source.Span{}
+	for i := range found {
+		c := best(&found[i], o)
+		if c == nil {
+			continue
+		}
+		hulls := hulls(c.edits)
+		free := true
+		for file, hull := range hulls {
+			free = free && !slices.ContainsFunc(taken[file], func(t source.Span) bool { return meet(t, hull) })
+		}
+		if !free {
+			continue
+		}
+		for file, hull := range hulls {
+			taken[file] = append(taken[file], hull)
+		}
+		chosen = append(chosen, c)
+	}
+	return chosen
+}
+
+// best is the fix of a finding that is applied: the first safe one, or else the first; nil when there
+// is none that may be.
+func best(d *rules.Diagnostic, o *Options) *choice {
+	i := slices.IndexFunc(d.Fixes, func(f rules.Fix) bool { return f.Safe })
+	if i < 0 && o.Unsafe && len(d.Fixes) > 0 {
+		i = 0
+	}
+	if i < 0 {
+		return nil
+	}
+	edits := slices.Clone(d.Fixes[i].Edits)
+	slices.SortStableFunc(edits, func(a, b rules.TextEdit) int {
+		return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	changes := false
+	for i, e := range edits {
+		overlaps := i > 0 && edits[i-1].File == e.File && edits[i-1].Span.End > e.Span.Start
+		if overlaps || e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(e.File.Text) || o.May != nil && !o.May(e.File.Path) {
+			return nil
+		}
+		changes = changes || e.New != string(e.File.Slice(e.Span))
+	}
+	if !changes {
+		return nil
+	}
+	return &choice{d.Rule, edits}
+}
+
+// hulls are the ranges from the first to the last edit in each file. Fixes are not mixed with each
+// other: what one does in the middle of another is not what both were made for.
+func hulls(edits []rules.TextEdit) map[*source.File]source.Span {
+	all := map[*source.File]source.Span{}
+	for _, e := range edits {
+		hull, ok := all[e.File]
+		if !ok {
+			hull = e.Span
+		}
+		all[e.File] = source.Span{Start: min(hull.Start, e.Span.Start), End: max(hull.End, e.Span.End)}
+	}
+	return all
+}
+
+// meet tells whether two ranges have a byte in common, or whether one is an insertion at the other,
+// so that it would matter which comes first.
+func meet(a, b source.Span) bool {
+	if a.Len() == 0 || b.Len() == 0 {
+		return a.Start <= b.End && b.Start <= a.End
+	}
+	return a.Start < b.End && b.Start < a.End
+}
+
+// texts are the files with the edits of the fixes.
+func texts(chosen []*choice) map[*source.File][]byte {
+	edits := map[*source.File][]rules.TextEdit{}
+	for _, c := range chosen {
+		for _, e := range c.edits {
+			edits[e.File] = append(edits[e.File], e)
+		}
+	}
+	all := map[*source.File][]byte{}
+	for file, edits := range edits {
+		slices.SortStableFunc(edits, func(a, b rules.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		var b bytes.Buffer
+		at := 0
+		for _, e := range edits {
+			b.Write(file.Text[at:e.Span.Start])
+			b.WriteString(e.New)
+			at = e.Span.End
+		}
+		b.Write(file.Text[at:])
+		all[file] = b.Bytes()
+	}
+	return all
+}

@@ -1,0 +1,45 @@
+package lint
+
+import (
+	"context"
+
+	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/usage"
+)
+
+// knowledge is what is known of the site: what the configuration says, and what the code of each
+// environment says. The error is that of the context.
+func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock) (*rules.Knowledge, error) {
+	known := &rules.Knowledge{
+		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
+		Code: map[*project.Environment]*manifest.Index{}, Usage: map[*project.Environment]*usage.Index{},
+	}
+	reader := manifest.NewReader(p.Store)
+	references := usage.NewReferences(p)
+	classes := 0
+	for _, env := range p.Environments {
+		code, err := reader.Index(ctx, env.Environment)
+		if err != nil {
+			return nil, err
+		}
+		known.Code[env] = code
+		known.Usage[env] = usage.New(p, env, code, references)
+		classes += len(code.Classes)
+	}
+	clock.phase("read manifests", classes, "class")
+	return known, nil
+}
+
+// setOf is nil where there are no names.
+func setOf(names []string) map[string]bool {
+	if len(names) == 0 {
+		return nil
+	}
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}

@@ -1,0 +1,117 @@
+package manual
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+// The styles of a terminal, those of the text report.
+const (
+	heading = "1"
+	bad     = "1;31"
+	good    = "1;32"
+)
+
+func paint(style, text string, color bool) string {
+	if !color {
+		return text
+	}
+	return "\x1b[" + style + "m" + text + "\x1b[0m"
+}
+
+// Explain is the page about a rule for reading on a terminal.
+func Explain(r *rules.Rule, color bool) string {
+	return terminal(r.Markdown(), color)
+}
+
+// terminal lays out the Markdown of which our pages are made: headings, paragraphs, lists, blocks
+// of code, tables. Code in a line keeps its backquotes, as in reports.
+func terminal(markdown string, color bool) string {
+	var b strings.Builder
+	var paragraph []string
+	flush := func() {
+		if len(paragraph) == 0 {
+			return
+		}
+		text, indent := strings.Join(paragraph, " "), ""
+		if strings.HasPrefix(text, "- ") {
+			indent = "  "
+		}
+		lines := wrap(text, Width-len(indent))
+		switch lines[0] {
+		case "Avoid:":
+			lines[0] = paint(bad, lines[0], color)
+		case "Prefer:":
+			lines[0] = paint(good, lines[0], color)
+		}
+		b.WriteString(strings.Join(lines, "\n"+indent) + "\n")
+		paragraph = nil
+	}
+	fenced := false
+	lines := strings.Split(strings.TrimRight(markdown, "\n"), "\n")
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		switch {
+		case strings.HasPrefix(line, "```"):
+			flush()
+			fenced = !fenced
+		case fenced:
+			b.WriteString(strings.TrimRight("    "+line, " ") + "\n")
+		case strings.HasPrefix(line, "#"):
+			flush()
+			b.WriteString(paint(heading, strings.TrimLeft(line, "# "), color) + "\n")
+			if strings.HasPrefix(line, "## ") && i+1 < len(lines) && lines[i+1] == "" {
+				i++ // the heading of a section stands right above it
+			}
+		case strings.HasPrefix(line, "|"):
+			flush()
+			var table []string
+			for ; i < len(lines) && strings.HasPrefix(lines[i], "|"); i++ {
+				table = append(table, lines[i])
+			}
+			i--
+			b.WriteString(facts(table))
+		case line == "":
+			flush()
+			named := i > 0 && strings.HasPrefix(lines[i-1], "`") && strings.HasSuffix(lines[i-1], "`")
+			if named && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "```") {
+				continue // the name of a file stands right above what is in it
+			}
+			b.WriteString("\n")
+		case strings.HasPrefix(line, "- "):
+			flush()
+			paragraph = []string{line}
+		default:
+			paragraph = append(paragraph, line)
+		}
+	}
+	flush()
+	return b.String()
+}
+
+// facts shows a table as lines `title: cell`, which never get too long.
+func facts(table []string) string {
+	var b strings.Builder
+	titles := cells(table[0])
+	widest := 0
+	for _, title := range titles {
+		widest = max(widest, len(title))
+	}
+	for _, row := range table[min(2, len(table)):] {
+		for i, cell := range cells(row) {
+			if i < len(titles) {
+				b.WriteString(titles[i] + ":" + strings.Repeat(" ", widest-len(titles[i])+2) + cell + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+func cells(row string) []string {
+	result := strings.Split(strings.Trim(row, "|"), "|")
+	for i := range result {
+		result[i] = strings.TrimSpace(result[i])
+	}
+	return result
+}

@@ -1,0 +1,92 @@
+package manual
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+)
+
+// AppHelp writes the help of the application. The options of its default command stand in the help
+// of that command only: most who ask want to know the commands.
+func AppHelp(w io.Writer, app *cli.App) error {
+	c := ofApp(app)
+	c.flags = nil
+	_, err := io.WriteString(w, c.help()+"\n"+
+		"`"+app.Name+" COMMAND --help` tells more about a command.\n")
+	return err
+}
+
+// CommandHelp writes the help of one command; path is what is typed to call it.
+func CommandHelp(w io.Writer, c *cli.Command, path string) error {
+	_, err := io.WriteString(w, ofCommand(c, path).help())
+	return err
+}
+
+func (c command) help() string {
+	var b strings.Builder
+	for _, line := range wrap(c.name+": "+c.usage, Width) {
+		fmt.Fprintln(&b, line)
+	}
+	fmt.Fprintln(&b)
+	for i, line := range strings.Split(c.synopsis, "\n") {
+		fmt.Fprintln(&b, []string{"Usage: ", "       "}[min(i, 1)]+line)
+	}
+	for _, p := range paragraphs(c.description) {
+		fmt.Fprintln(&b)
+		for _, line := range wrap(p, Width) {
+			fmt.Fprintln(&b, line)
+		}
+	}
+	var tables []table
+	if commands := visible(c.commands); len(commands) > 0 {
+		t := table{title: "Commands"}
+		for _, sub := range commands {
+			t.rows = append(t.rows, [2]string{sub.Name, sub.Usage})
+		}
+		tables = append(tables, t)
+	}
+	for _, g := range groups(c.flags) {
+		t := table{title: g.title}
+		for _, o := range g.options {
+			t.rows = append(t.rows, [2]string{o.spelled(), o.usage})
+		}
+		tables = append(tables, t)
+	}
+	writeTables(&b, tables)
+	return b.String()
+}
+
+// table is a heading with terms and what they mean.
+type table struct {
+	title string
+	rows  [][2]string
+}
+
+// writeTables writes all explanations in one column, below their terms where these are too long.
+func writeTables(b *strings.Builder, tables []table) {
+	const longest = 24
+	column := 0
+	for _, t := range tables {
+		for _, row := range t.rows {
+			if n := utf8.RuneCountInString(row[0]); n <= longest {
+				column = max(column, n)
+			}
+		}
+	}
+	indent := strings.Repeat(" ", column+4)
+	for _, t := range tables {
+		fmt.Fprintf(b, "\n%s:\n", t.title)
+		for _, row := range t.rows {
+			term := "  " + row[0]
+			if pad := column + 4 - utf8.RuneCountInString(term); pad >= 2 {
+				term += strings.Repeat(" ", pad)
+			} else {
+				term += "\n" + indent
+			}
+			b.WriteString(term + strings.Join(wrap(row[1], Width-len(indent)), "\n"+indent) + "\n")
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package manual
+
+import (
+	"bytes"
+	"os/exec"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// example is a command line with something of every kind.
+func example() *cli.App {
+	return &cli.App{
+		Name: "hieralint", Usage: "check data", UsageText: "hieralint [lint] [options] [PATH...]", Version: "1.2.3",
+		Description: "Reads `data/common.yaml` with a back\\slash - and a dash.\n\n.dots at the start of a line, 'quotes' too.",
+		Flags:       []cli.Flag{&cli.BoolFlag{Name: "fix", Usage: "mend"}},
+		Commands: []*cli.Command{
+			{
+				Name: "lint", Usage: "check files", ArgsUsage: "[PATH...]",
+				Flags: []cli.Flag{
+					&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Category: "Report", Usage: "write `FORMAT`, which is one of many, and may be given several times: text, json, sarif"},
+					&cli.BoolFlag{Name: "fix", Usage: "mend", Category: "Fixes"},
+					&cli.PathFlag{Name: "a-flag-with-a-long-name", Category: "Report", Usage: "read `FILE`"},
+					&cli.BoolFlag{Name: "debug", Hidden: true},
+					&cli.StringFlag{Name: "node", Usage: "a name", Value: "web01"},
+				},
+			},
+			{Name: "config", Usage: "the configuration", Subcommands: []*cli.Command{{Name: "show", Usage: "print it"}, {Name: "init", Usage: "write it"}}},
+			{Name: "explain", Usage: "explain a rule", ArgsUsage: "RULE"},
+			{Name: "secret", Usage: "is hidden", Hidden: true},
+		},
+	}
+}
+
+func TestHelp(t *testing.T) {
+	app := example()
+	var b bytes.Buffer
+	if err := AppHelp(&b, app); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "app.txt", b.Bytes())
+	b.Reset()
+	if err := CommandHelp(&b, app.Commands[0], "hieralint lint"); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "command.txt", b.Bytes())
+}
+
+func TestMan(t *testing.T) {
+	var b bytes.Buffer
+	if err := Man(&b, example(), []Section{{"Exit status", [][2]string{{"0", "All is `well`."}}}}); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "hieralint.1", b.Bytes())
+	for _, tool := range [][]string{{"mandoc", "-T", "lint", "-W", "warning"}, {"groff", "-man", "-Tutf8", "-ww", "-z"}} {
+		t.Run(tool[0], func(t *testing.T) {
+			if _, err := exec.LookPath(tool[0]); err != nil {
+				t.Skip(tool[0] + " is not installed")
+			}
+			cmd := exec.Command(tool[0], tool[1:]...)
+			cmd.Stdin = bytes.NewReader(b.Bytes())
+			// An empty date is what a page without one has: a build of the same commit gives the same bytes.
+			out, err := cmd.CombinedOutput()
+			for line := range strings.Lines(string(out)) {
+				if !strings.Contains(line, "missing date") {
+					t.Errorf("%s", line)
+				}
+			}
+			if len(out) == 0 && err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestComplete(t *testing.T) {
+	values := Values{"--format": {"text", "sarif", "json"}, "explain": {"alias-not-whole-value", "yaml-date-value"}, "config": {"all"}, "lint --node": {"web01"}}
+	for _, tt := range []struct {
+		line string
+		want []string
+	}{
+		{"", nil},
+		{"hieralint", nil}, // the shell's own business
+		{"hieralint ", []string{"config", "explain", "lint"}},
+		{"/usr/bin/hieralint c", []string{"config"}},
+		{"hieralint --", []string{"--fix", "--help"}},
+		{"hieralint lint ", nil}, // files
+		{"hieralint lint --f", []string{"--fix", "--format"}},
+		{"hieralint lint --de", nil},
+		{"hieralint lint --format ", []string{"json", "sarif", "text"}},
+		{"hieralint lint -f s", []string{"sarif"}},
+		{"hieralint lint --format=s", []string{"--format=sarif"}},
+		{"hieralint lint --format=sarif=out", nil},
+		{"hieralint lint --fix=", nil},
+		{"hieralint lint --node w", []string{"web01"}},
+		{"hieralint lint --format text da", nil},
+		{"hieralint lint --format=text --", []string{"--a-flag-with-a-long-name", "--fix", "--format", "--help", "--node"}},
+		{"hieralint lint -- --f", nil},
+		{"hieralint lint data c", nil}, // no command stands behind an argument
+		{"hieralint config ", []string{"all", "init", "show"}},
+		{"hieralint config show ", nil},
+		{"hieralint explain y", []string{"yaml-date-value"}},
+		{"hieralint explain yaml-date-value ", nil},
+		{"hieralint explain Y", nil},
+	} {
+		var got []string
+		for _, c := range Complete(example(), values, tt.line) {
+			got = append(got, c.Word)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.line, diff)
+		}
+	}
+}
+
+func TestScript(t *testing.T) {
+	for _, shell := range Shells() {
+		if Script(shell) == "" {
+			t.Errorf("there is no script for %s", shell)
+		}
+	}
+	if Script("../manual.go") != "" || Script("tcsh") != "" {
+		t.Error("there is a script for something that is no shell")
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		width int
+		want  []string
+	}{
+		{"", 10, []string{""}},
+		{"one two three", 7, []string{"one two", "three"}},
+		{"a word-that-is-too-long b", 5, []string{"a", "word-that-is-too-long", "b"}},
+		{"run `hieralint lint` now", 12, []string{"run", "`hieralint lint`", "now"}},
+		{"ääää öööö", 9, []string{"ääää öööö"}}, // columns, not bytes
+		{"an open ` quote", 10, []string{"an open `", "quote"}},
+		{"`a b c d e f g h i j k l m n o p q r s t u v w x`", 12, []string{"`a b c d e f", "g h i j k l", "m n o p q r", "s t u v w x`"}},
+	} {
+		if diff := cmp.Diff(tt.want, wrap(tt.text, tt.width)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
+		}
+	}
+}
+
+// TestExplain looks at every page: nothing but code, which may not be broken, is wider than a
+// terminal, and nothing of Markdown is left but backquotes.
+func TestExplain(t *testing.T) {
+	for _, r := range rules.All() {
+		plain := Explain(r, false)
+		if !strings.HasPrefix(plain, r.Name+"\n\n") {
+			t.Errorf("%s: the page does not begin with the name", r.Name)
+		}
+		for line := range strings.Lines(plain) {
+			line = strings.TrimRight(line, "\n")
+			prose := !strings.HasPrefix(line, "    ")
+			if prose && utf8.RuneCountInString(line) > Width && strings.Contains(line, " ") {
+				t.Errorf("%s: a line is too wide: %s", r.Name, line)
+			}
+			if prose && (strings.HasPrefix(line, "#") || strings.HasPrefix(line, "|") || strings.Contains(line, "```")) {
+				t.Errorf("%s: there is Markdown left: %s", r.Name, line)
+			}
+		}
+		colored := Explain(r, true)
+		if !strings.Contains(colored, "\x1b[") {
+			t.Errorf("%s: there is no colour", r.Name)
+		}
+		for _, style := range []string{heading, bad, good, "0"} {
+			colored = strings.ReplaceAll(colored, "\x1b["+style+"m", "")
+		}
+		if colored != plain {
+			t.Errorf("%s: colour changes more than the colour", r.Name)
+		}
+	}
+	golden.Check(t, "explain.txt", []byte(Explain(rules.AliasNotWholeValue, false)))
+}
+
+func TestList(t *testing.T) {
+	list := List(rules.All(), false)
+	for _, r := range rules.All() {
+		if family[r.ID[:3]] == "" {
+			t.Errorf("%s: there is no heading for rules of this kind", r.ID)
+		}
+		if !strings.Contains(list, "  "+r.ID+"  "+r.Name+" ("+r.Severity.String()+")\n") {
+			t.Errorf("%s is not in the list", r.Name)
+		}
+	}
+	for line := range strings.Lines(list) {
+		if utf8.RuneCountInString(line) > Width+1 {
+			t.Errorf("a line is too wide: %s", line)
+		}
+	}
+	if got, want := strings.Count(Lines(rules.All()), "\n"), len(rules.All()); got != want {
+		t.Errorf("%d lines for %d rules", got, want)
+	}
+}
+
+// FuzzComplete completes whatever is typed: what is offered goes on from the last word.
+func FuzzComplete(f *testing.F) {
+	for _, line := range []string{"hieralint ", "hieralint lint --format=s", "hieralint -- --x", "hieralint lint -f", "hieralint explain a\t", " \u00a0--=", "hieralint config show --help="} {
+		f.Add(line)
+	}
+	values := Values{"--format": {"text", "sarif"}, "explain": {"alias-not-whole-value"}}
+	f.Fuzz(func(t *testing.T, line string) {
+		last := ""
+		if words := strings.Fields(line); len(words) > 0 && strings.HasSuffix(line, words[len(words)-1]) {
+			last = words[len(words)-1]
+		}
+		for _, c := range Complete(example(), values, line) {
+			if !strings.HasPrefix(c.Word, last) || c.Word == "" {
+				t.Errorf("%q becomes %q", last, c.Word)
+			}
+		}
+	})
+}
+
+// FuzzTerminal lays out any text: nothing but white space and Markdown gets lost, and nothing is added.
+func FuzzTerminal(f *testing.F) {
+	f.Add(rules.AliasNotWholeValue.Markdown())
+	for _, text := range []string{"", "|", "|a|\n|-|", "|a|\n|-|\n|b|c|", "```", "# \n\n", "- a\n- b", "`a\n\n```\nx", "## t\n\n## u"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		plain := terminal(text, false)
+		for _, word := range strings.Fields(plain) {
+			if !strings.Contains(text, strings.TrimSuffix(word, ":")) {
+				t.Errorf("%q comes from nowhere in %q", word, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package overview
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// parsed is a value as YAML has it.
+func parsed(t testing.TB, text string) *data.Value {
+	t.Helper()
+	doc := data.Parse(source.New("f.yaml", []byte(text)), data.YAML)
+	if doc.Value == nil {
+		t.Fatalf("%s: %v", text, doc.Err)
+	}
+	return doc.Value
+}
+
+func TestShorten(t *testing.T) {
+	tests := []struct{ yaml, want string }{
+		{"k: text", "text"},
+		{"k: ''", "''"},
+		{"k: ~", "null"},
+		{"k: 3", "3"},
+		{"k: 1.5", "1.5"},
+		{"k: true", "true"},
+		{"k: :sym", "sym"},
+		{"k: []", "[]"},
+		{"k: [1, two, [3]]", "[1, two, [3]]"},
+		{"k: {a: 1, b: {c: ~}}", "{a: 1, b: {c: null}}"},
+		{"k: \"two\\nlines\\tand a tab\"", "two lines and a tab"},
+		{"k: " + strings.Repeat("x", 72), strings.Repeat("x", 71) + "…"},
+		{"k: " + strings.Repeat("x", 71), strings.Repeat("x", 71)},
+		{"k: [" + strings.Repeat("abc, ", 40) + "]", "[" + strings.Repeat("abc, ", 14) + "…"},
+		{"k: [状, 状]", "[状, 状]"},
+		{"k: {user: root, password: hunter2}", "{user: root, password: [secret]}"},
+		{"k: {tokens: {alice: abc, bob: def}}", "{tokens: {alice: [secret], bob: [secret]}}"},
+		{"k: [plain, 'ENC[PKCS7,MIIB]']", "[plain, [encrypted]]"},
+		{"k: {password: '%{lookup(\"x\")}'}", "{password: %{lookup(\"x\")}}"},
+		{"k: {password_length: 12}", "{password_length: 12}"},
+	}
+	for _, tt := range tests {
+		value := parsed(t, tt.yaml).Entries()[0].Value
+		if text, withheld := shorten(false, value); text != tt.want || withheld != "" {
+			t.Errorf("%s: %q %q, want %q", tt.yaml, text, withheld, tt.want)
+		}
+	}
+}
+
+func TestSecretsAreWithheld(t *testing.T) {
+	tests := []struct{ key, yaml, want string }{
+		{"a::password", "hunter2", "secret"},
+		{"a::db_passwd", "x", "secret"},
+		{"a::api_key", "x", "secret"},
+		{"a::auth_token", "x", "secret"},
+		{"a::community", "public", "secret"},
+		{"a::pin_secret", "12345", "secret"},
+		{"a::x", "ENC[PKCS7,MIIBeQ]", "encrypted"},
+		{"a::x", ">\n  ENC[PKCS7,MIIBeQ\n  abc]", "encrypted"},
+		{"a::x", "|\n  -----BEGIN RSA PRIVATE KEY-----\n  abc\n", "secret"},
+		{"a::hash", "'$6$abc$def'", "secret"},
+		{"a::url", "postgres://app:hunter2@db/app", "secret"},
+		{"a::x", "ghp_0123456789abcdefghij0123456789abcdef", "secret"},
+		{"a::x", "d41d8cd98f00b204e9800998ecf8427e", "secret"},
+		{"a::x", "Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZg", "secret"},
+		{"a::password", "'%{lookup(\"b\")}'", ""},
+		{"a::password", "''", ""},
+		{"a::password_max_age", "90", ""},
+		{"a::manage_password", "true", ""},
+		{"a::url", "https://example.com/a", ""},
+		{"a::x", "web01.example.com", ""},
+		{"a::x", "/etc/puppetlabs/code/environments", ""},
+		{"a::x", "a sentence that is long enough to be something else", ""},
+		{"a::x", "profile::web::server::package_name", ""},
+	}
+	for _, tt := range tests {
+		if _, withheld := shorten(secretName.MatchString(tt.key), parsed(t, "k: "+tt.yaml).Entries()[0].Value); withheld != tt.want {
+			t.Errorf("%s: %s is %q, want %q", tt.key, tt.yaml, withheld, tt.want)
+		}
+	}
+}
+
+func FuzzShorten(f *testing.F) {
+	f.Add("a: {b: [1, 'ENC[PKCS7,MII]', {c: ~}]}")
+	f.Add("password: {x: [y]}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		doc := data.Parse(source.New("f.yaml", []byte(text)), data.YAML)
+		if doc.Value == nil {
+			return
+		}
+		short, _ := shorten(false, doc.Value)
+		if n := len([]rune(short)); n > maxValue || strings.ContainsAny(short, "\n\r\t") {
+			t.Errorf("%d characters: %q", n, short)
+		}
+	})
+}

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Checkstyle writes the XML of the Java tool of that name, which most build servers and code review
+// tools read: the warnings plugin of Jenkins takes what stands behind the last dot of the source for
+// the type of a finding, and what stands before it for the category.
+func Checkstyle(w io.Writer, r *Report, o Options) error {
+	out := checkstyleReport{Version: "4.3"} // the version that fixed the format
+	for _, group := range byFile(r) {
+		file := checkstyleFile{Name: r.pathInRepository(group.path, o)}
+		for _, d := range group.diagnostics {
+			at := d.File.Pos(d.Span.Start)
+			file.Errors = append(file.Errors, checkstyleError{
+				Line: at.Line, Column: at.Column, Severity: checkstyleSeverity(d.Severity),
+				Message: strings.Join(sentences(d), " "), Source: "hieralint." + d.Rule.Name,
+			})
+		}
+		out.Files = append(out.Files, file)
+	}
+	return writeXML(w, out)
+}
+
+type checkstyleReport struct {
+	XMLName xml.Name         `xml:"checkstyle"`
+	Version string           `xml:"version,attr"`
+	Files   []checkstyleFile `xml:"file"`
+}
+
+type checkstyleFile struct {
+	Name   string            `xml:"name,attr"`
+	Errors []checkstyleError `xml:"error"`
+}
+
+type checkstyleError struct {
+	Line     int    `xml:"line,attr"`
+	Column   int    `xml:"column,attr"`
+	Severity string `xml:"severity,attr"`
+	Message  string `xml:"message,attr"`
+	Source   string `xml:"source,attr"`
+}
+
+func checkstyleSeverity(s rules.Severity) string {
+	if s == rules.Note {
+		return "info"
+	}
+	return s.String()
+}

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/dlclark/regexp2"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+func TestCompactExample(t *testing.T) {
+	golden.Check(t, "example.compact", []byte(write(t, Compact, example(t), Options{})))
+	if got := write(t, Compact, clean(), Options{}); got != "" {
+		t.Errorf("without findings it writes %q", got)
+	}
+}
+
+// What people learnt to read in the text report looks the same here.
+func TestCompactIsTheFirstLinesOfText(t *testing.T) {
+	text := write(t, Text, example(t), Options{Color: true})
+	for line := range strings.Lines(write(t, Compact, example(t), Options{Color: true})) {
+		if !strings.Contains(text, "\n"+line) && !strings.HasPrefix(text, line) {
+			t.Errorf("not in the text report: %q", line)
+		}
+	}
+}
+
+// problemMatcher is what the runner of GitHub Actions reads (actions/runner, IssueMatcher.cs).
+type problemMatcher struct {
+	Owner, Severity string
+	Pattern         []struct {
+		Regexp                                      string
+		File, Line, Column, Severity, Message, Code int
+	}
+}
+
+// The runner compiles the pattern as .NET does with the option ECMAScript, and knows the severities
+// error, warning and notice only (OutputManager.ConvertToIssue).
+func TestProblemMatcher(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(reference.Root(t), ".github/hieralint-matcher.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct{ ProblemMatcher []problemMatcher }
+	if err := json.Unmarshal(text, &config); err != nil {
+		t.Fatal(err)
+	}
+	r := example(t)
+	r.Diagnostics[0].Message = "several\r\nlines\tand [brackets]"
+	r.Diagnostics[1].File = source.New("data/a\nb: c.yaml", r.Diagnostics[1].File.Text)
+	want := strings.Join([]string{
+		"data/common.yaml|4|5|error|several lines and [brackets]|lookup-options-unknown-option",
+		"data/a b: c.yaml|5|3|error|the pattern `^profile::(.*::users` is not a regular expression: end pattern with unmatched parenthesis|lookup-options-bad-pattern",
+		"data/common.yaml|9|24|notice|`profile::db::password` looks like a secret in clear text|plaintext-secret",
+		"data/common.yaml|10|1|error|`profile::web::base` is defined twice|yaml-duplicate-key",
+		"data/nodes/web01.example.com.yaml|9|20|error|`alias` must be the only thing in its value|alias-not-whole-value",
+		"data/nodes/web01.example.com.yaml|10|10|warning|`on` is read as true|yaml-implicit-boolean",
+		"data/nodes/web01.example.com.yaml|12|22|warning|a value with a token should be in quotes|interpolation-unquoted",
+		"data/nodes/web01.example.com.yaml|16|116|warning|a value with a token should be in quotes|interpolation-unquoted",
+		"data/role/web.yaml|1|16|error|a value that starts with a token must be in quotes|interpolation-unquoted",
+		"data/role/web.yaml|3|1|notice|nothing looks up `profile::old`|unused-key",
+	}, "\n")
+	for _, format := range []Writer{Compact, Text} {
+		for _, color := range []bool{false, true} {
+			var found []string
+			for line := range strings.Lines(write(t, format, r, Options{Color: color})) {
+				for _, m := range config.ProblemMatcher {
+					if issue := m.match(t, strings.TrimSuffix(line, "\n")); issue != "" {
+						found = append(found, issue)
+					}
+				}
+			}
+			if got := sgr.ReplaceAllString(strings.Join(found, "\n"), ""); got != want {
+				t.Errorf("colour %t: matched\n%s\nwant\n%s", color, got, want)
+			}
+		}
+	}
+}
+
+func (m *problemMatcher) match(t *testing.T, line string) string {
+	t.Helper()
+	if m.Owner == "" || len(m.Pattern) != 1 {
+		t.Fatalf("a matcher needs an owner and one pattern: %+v", m)
+	}
+	p := m.Pattern[0]
+	found, err := regexp2.MustCompile(p.Regexp, regexp2.ECMAScript).FindStringMatch(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found == nil {
+		return ""
+	}
+	group := func(n int) string { return found.GroupByNumber(n).String() }
+	severity := m.Severity
+	if p.Severity > 0 {
+		severity = group(p.Severity)
+	}
+	return strings.Join([]string{group(p.File), group(p.Line), group(p.Column), severity, group(p.Message), group(p.Code)}, "|")
+}

@@ -1,0 +1,85 @@
+package report
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Whatever stands in files, names and messages, a report stays one that its readers can take apart.
+func FuzzFormats(f *testing.F) {
+	f.Add([]byte("a: b\n"), 0, 4, "message", "data/path.yaml", "new")
+	f.Add([]byte("\uFEFFa:\r\n\t- \x1b[31m😀\u202e\r"), 3, 40, "`a\x00` {0} [x](1)\n::error::]]>", "p\x1b/\xff\n::error::", "\xff")
+	f.Add([]byte("k: ]]> \xff\uFFFE\x0b"), 3, 8, "\xff<![CDATA[", "", "]]>")
+	f.Fuzz(func(t *testing.T, content []byte, start, length int, message, path, replacement string) {
+		file := source.New(path, content)
+		start = min(max(start, 0), len(content))
+		span := source.Span{Start: start, End: min(max(length, 0), len(content)-start) + start}
+		d := rules.Diagnostic{
+			Rule: aliasRule, Severity: rules.Warning, File: file, Span: span, Message: message, Detail: message, Help: message,
+			Related: []rules.Related{{File: file, Span: span, Message: message}},
+			Fixes:   []rules.Fix{{Message: message, Edits: []rules.TextEdit{{File: file, Span: span, New: replacement}}}},
+		}
+		r := &Report{Diagnostics: []rules.Diagnostic{d, d}, Rules: exampleRules, Files: []string{path}}
+		for _, format := range Formats {
+			out := write(t, format.Write, r, Options{})
+			switch format.Name {
+			case "json", "sarif", "gitlab", "rdjson":
+				if !json.Valid([]byte(out)) {
+					t.Errorf("%s: no JSON", format.Name)
+				}
+			case "checkstyle", "junit":
+				if err := wellFormed(out); err != nil {
+					t.Errorf("%s: %v\n%q", format.Name, err, out)
+				}
+			case "compact":
+				if n := strings.Count(out, "\n"); n != 2 {
+					t.Errorf("%d lines for two findings: %q", n, out)
+				}
+			case "github":
+				commands := 0
+				for line := range strings.Lines(out) {
+					if _, ok := parseCommand(strings.TrimSuffix(line, "\n")); ok {
+						commands++
+					}
+				}
+				if commands != 2 {
+					t.Errorf("%d commands for two findings: %q", commands, out)
+				}
+			}
+		}
+	})
+}
+
+func wellFormed(document string) error {
+	d := xml.NewDecoder(strings.NewReader(document))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// The names are what people write in configuration for years.
+func TestFormatNames(t *testing.T) {
+	var names []string
+	for _, f := range Formats {
+		names = append(names, f.Name)
+		if f.Title == "" {
+			t.Errorf("%s has no title", f.Name)
+		}
+	}
+	want := []string{"text", "json", "sarif", "html", "compact", "github", "gitlab", "checkstyle", "junit", "rdjson"}
+	if !slices.Equal(names, want) {
+		t.Errorf("formats %q, want %q", names, want)
+	}
+}

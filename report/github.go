@@ -1,0 +1,74 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+// GitHub writes workflow commands, which GitHub Actions turns into annotations in the diff of a pull
+// request and on the page of the run. The log shows of a command only its text, so that the place
+// stands in there too.
+//
+// The runner (actions/runner, ActionCommandManager and ExecutionContext.AddIssue) keeps the first ten
+// commands of each level in a step as annotations. All of them stay in the log, which is what the
+// last line says.
+func GitHub(w io.Writer, r *Report, o Options) error {
+	b := bufio.NewWriter(w)
+	most := 0
+	counts := map[rules.Severity]int{}
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		counts[d.Severity]++
+		most = max(most, counts[d.Severity])
+		r.workflowCommand(b, d, o)
+	}
+	p := &printer{canFix: o.CanFix}
+	fmt.Fprintln(b, p.summary(&r.Summary))
+	if most > annotationsPerStep {
+		fmt.Fprintf(b, "GitHub shows the first %d errors, warnings and notices of a step as annotations; all findings are in this log.\n", annotationsPerStep)
+	}
+	return b.Flush()
+}
+
+// annotationsPerStep is how many annotations of each level GitHub keeps.
+const annotationsPerStep = 10
+
+func (r *Report) workflowCommand(w io.Writer, d *rules.Diagnostic, o Options) {
+	path := r.pathInRepository(d.File.Path, o)
+	first, last := lines(d.File, d.Span)
+	properties := []string{"file=" + commandProperty.Replace(path), fmt.Sprintf("line=%d", first), fmt.Sprintf("endLine=%d", last)}
+	if at := d.File.Range(d.Span); at.Start.Line == at.End.Line {
+		// The runner drops the columns of annotations that span lines.
+		properties = append(properties, fmt.Sprintf("col=%d", at.Start.Column), fmt.Sprintf("endColumn=%d", at.End.Column))
+	}
+	properties = append(properties, "title="+commandProperty.Replace(d.Rule.Name))
+
+	text := sentences(d)
+	text[0] = place(path, d.File, d.Span) + ": " + d.Message
+	for i := range d.Related {
+		related := &d.Related[i]
+		text = append(text, place(r.pathInRepository(related.File.Path, o), related.File, related.Span)+": "+related.Message)
+	}
+	for i, fix := range d.Fixes {
+		text = append(text, fixLabels[min(i, 1)]+" "+fix.Message)
+	}
+	text = append(text, d.Rule.URL())
+	fmt.Fprintf(w, "::%s %s::%s\n", githubLevel(d.Severity), strings.Join(properties, ","), commandText.Replace(strings.Join(text, "\n")))
+}
+
+func githubLevel(s rules.Severity) string {
+	if s == rules.Note {
+		return "notice"
+	}
+	return s.String()
+}
+
+// What would end a workflow command, or one of its properties (actions/toolkit, core/src/command.ts).
+var (
+	commandText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)

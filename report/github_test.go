@@ -1,0 +1,85 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestGitHubExample(t *testing.T) {
+	golden.Check(t, "example.github", []byte(write(t, GitHub, example(t), Options{CanFix: true})))
+	golden.Check(t, "clean.github", []byte(write(t, GitHub, clean(), Options{})))
+}
+
+// command is a workflow command as the runner reads it.
+type command struct {
+	name, data string
+	properties map[string]string
+}
+
+// parseCommand does what the runner does with a line (actions/runner, ActionCommand.TryParseV2).
+func parseCommand(line string) (c command, ok bool) {
+	line, ok = strings.CutPrefix(strings.TrimLeft(line, " \t"), "::")
+	head, data, found := strings.Cut(line, "::")
+	if !ok || !found {
+		return c, false
+	}
+	c.properties = map[string]string{}
+	c.data = strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%").Replace(data)
+	var properties string
+	c.name, properties, _ = strings.Cut(head, " ")
+	for pair := range strings.SplitSeq(properties, ",") {
+		name, value, _ := strings.Cut(pair, "=")
+		c.properties[name] = strings.NewReplacer("%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",", "%25", "%").Replace(value)
+	}
+	return c, true
+}
+
+func TestGitHubCommandsSurviveTheRunner(t *testing.T) {
+	file := source.New("/repo/site/data/50%, a: b\r\n::error::x.yaml", []byte("a: 1\nb: 2\nc: 3\n"))
+	span := func(start, end int) source.Span { return source.Span{Start: start, End: end} }
+	r := &Report{Dir: "/repo/site", Diagnostics: []rules.Diagnostic{
+		{Rule: aliasRule, Severity: rules.Error, File: file, Span: span(3, 4), Message: "100%\r\n::warning::not a command, %0A"},
+		{Rule: unusedRule, Severity: rules.Note, File: file, Span: span(5, 13), Message: "two lines"},
+		{Rule: booleanRule, Severity: rules.Warning, File: file, Span: span(8, 10), Message: "ends with a line break"},
+	}}
+	var found []command
+	for line := range strings.Lines(write(t, GitHub, r, Options{Root: "/repo"})) {
+		if c, ok := parseCommand(strings.TrimSuffix(line, "\n")); ok {
+			found = append(found, c)
+		}
+	}
+	if len(found) != 3 {
+		t.Fatalf("%d commands, want 3: %+v", len(found), found)
+	}
+	for i, want := range []string{
+		`error map[col:4 endColumn:5 endLine:1 file:site/data/50%, a: b` + "\r\n" + `::error::x.yaml line:1 title:alias-not-whole-value]`,
+		`notice map[endLine:3 file:site/data/50%, a: b` + "\r\n" + `::error::x.yaml line:2 title:unused-key]`,
+		`warning map[endLine:2 file:site/data/50%, a: b` + "\r\n" + `::error::x.yaml line:2 title:yaml-implicit-boolean]`,
+	} {
+		if got := fmt.Sprint(found[i].name, " ", found[i].properties); got != want {
+			t.Errorf("command %d:\n%s\nwant\n%s", i, got, want)
+		}
+	}
+	if want := "site/data/50%, a: b ::error::x.yaml:1:4: 100%\r\n::warning::not a command, %0A\n" + aliasRule.URL(); found[0].data != want {
+		t.Errorf("text %q, want %q", found[0].data, want)
+	}
+}
+
+func TestGitHubSaysWhatItDoesNotShow(t *testing.T) {
+	r := example(t)
+	const note = "GitHub shows the first 10 "
+	if out := write(t, GitHub, r, Options{}); strings.Contains(out, note) {
+		t.Errorf("ten findings are not too many:\n%s", out)
+	}
+	for range 6 {
+		r.Diagnostics = append(r.Diagnostics, r.Diagnostics[0])
+	}
+	if out := write(t, GitHub, r, Options{}); !strings.Contains(out, note) {
+		t.Errorf("eleven errors, and no word about those that GitHub leaves out:\n%s", out)
+	}
+}

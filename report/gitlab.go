@@ -1,0 +1,58 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+// GitLab writes a code quality report, which GitLab shows in merge requests. It is a list in the shape
+// of Code Climate; GitLab stops reading at the first element that its schema refuses
+// (gitlabhq, lib/gitlab/ci/parsers/codequality/code_climate.rb), and of elements with the same
+// fingerprint it shows one.
+//
+// The description is the finding in words, in one paragraph without markup.
+func GitLab(w io.Writer, r *Report, o Options) error {
+	out := make([]gitlabIssue, len(r.Diagnostics))
+	fingerprints := Fingerprints(r, o)
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		first, last := lines(d.File, d.Span)
+		out[i] = gitlabIssue{
+			Description: strings.Join(sentences(d), " "), CheckName: d.Rule.Name, Fingerprint: fingerprints[i], Severity: gitlabSeverity(d.Severity),
+			Location: gitlabLocation{Path: r.pathInRepository(d.File.Path, o), Lines: gitlabLines{first, last}},
+		}
+	}
+	return writeJSON(w, out)
+}
+
+type gitlabIssue struct {
+	Description string         `json:"description"`
+	CheckName   string         `json:"check_name"`
+	Fingerprint string         `json:"fingerprint"`
+	Severity    string         `json:"severity"`
+	Location    gitlabLocation `json:"location"`
+}
+
+type gitlabLocation struct {
+	Path  string      `json:"path"`
+	Lines gitlabLines `json:"lines"`
+}
+
+type gitlabLines struct {
+	Begin int `json:"begin"`
+	End   int `json:"end"`
+}
+
+// gitlabSeverity is one of info, minor, major, critical and blocker. With an error Puppet fails or
+// ignores the data on some node, which is bad enough for the last but one of them.
+func gitlabSeverity(s rules.Severity) string {
+	switch s {
+	case rules.Error:
+		return "critical"
+	case rules.Warning:
+		return "major"
+	}
+	return "info"
+}

@@ -1,0 +1,26 @@
+package report
+
+import "github.com/hieralint/hieralint/rules"
+
+// fileGroup is the findings in one file.
+type fileGroup struct {
+	path        string
+	diagnostics []*rules.Diagnostic
+}
+
+// byFile groups the findings of r, in the order in which they come.
+func byFile(r *Report) []*fileGroup {
+	var groups []*fileGroup
+	index := map[string]*fileGroup{}
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		group := index[d.File.Path]
+		if group == nil {
+			group = &fileGroup{path: d.File.Path}
+			index[d.File.Path] = group
+			groups = append(groups, group)
+		}
+		group.diagnostics = append(group.diagnostics, d)
+	}
+	return groups
+}

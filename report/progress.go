@@ -1,0 +1,131 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// Progress is a line at the bottom of a terminal which tells a person that a long run goes on. It
+// appears when a run has taken a second, is written over again and again, and is gone at the end.
+//
+// It is for terminals only: who starts one has found out that its writer is one. A nil *Progress does
+// nothing, so that there is no need to ask everywhere.
+type Progress struct {
+	w     io.Writer
+	width int
+	start time.Time
+	stop  chan struct{}
+	done  chan struct{}
+
+	mu      sync.Mutex
+	phase   string
+	n, of   int
+	written bool
+}
+
+// When the line appears, and how often it changes.
+const (
+	progressAfter = time.Second
+	progressEvery = 100 * time.Millisecond
+)
+
+// StartProgress starts a line on a terminal that has width columns; 0 means unknown. Stop must be called
+// before anything else is written to the terminal.
+func StartProgress(w io.Writer, width int) *Progress {
+	ticker := time.NewTicker(progressEvery)
+	p := startProgress(w, width, time.Now(), ticker.C)
+	go func() {
+		<-p.done
+		ticker.Stop()
+	}()
+	return p
+}
+
+func startProgress(w io.Writer, width int, start time.Time, ticks <-chan time.Time) *Progress {
+	if width <= 0 {
+		width = 80
+	}
+	p := &Progress{w: w, width: width, start: start, stop: make(chan struct{}), done: make(chan struct{})}
+	go func() {
+		defer close(p.done)
+		for {
+			select {
+			case <-p.stop:
+				return
+			case now := <-ticks:
+				p.draw(now)
+			}
+		}
+	}()
+	return p
+}
+
+// Phase begins a part of the run in which there are so many steps to do; 0 means unknown.
+func (p *Progress) Phase(name string, steps int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.phase, p.n, p.of = name, 0, steps
+}
+
+// Step tells that n steps are done. It may be called from any goroutine.
+func (p *Progress) Step(n int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.n += n
+}
+
+// Stop takes the line away. It may be called more than once, but not at the same time.
+func (p *Progress) Stop() {
+	if p == nil {
+		return
+	}
+	select {
+	case <-p.stop:
+		return
+	default:
+	}
+	close(p.stop)
+	<-p.done
+	if p.written {
+		_, _ = io.WriteString(p.w, "\r"+clearLine)
+	}
+}
+
+// clearLine erases what is right of the cursor.
+const clearLine = "\x1b[K"
+
+func (p *Progress) draw(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.phase == "" || now.Sub(p.start) < progressAfter {
+		return
+	}
+	p.written = true
+	_, _ = io.WriteString(p.w, "\r"+p.line()+clearLine)
+}
+
+// line is what the terminal shows. The last column stays free: some terminals go to the next line when
+// it is written.
+func (p *Progress) line() string {
+	line := printable(p.phase)
+	switch {
+	case p.of > 0:
+		line += fmt.Sprintf(": %d of %d (%d %%)", p.n, p.of, 100*min(p.n, p.of)/p.of)
+	case p.n > 0:
+		line += fmt.Sprintf(": %d", p.n)
+	}
+	if utf8.RuneCountInString(line) >= p.width {
+		line = string([]rune(line)[:max(p.width-2, 0)]) + "…"
+	}
+	return strings.TrimRight(line, " ")
+}

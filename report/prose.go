@@ -1,0 +1,39 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// sentences are a finding in words: what is wrong, what Puppet does with it, what to write instead.
+func sentences(d *rules.Diagnostic) []string {
+	all := []string{sentence(d.Message)}
+	if d.Detail != "" {
+		all = append(all, sentence(d.Detail))
+	}
+	if d.Help != "" {
+		all = append(all, sentence(d.Help))
+	}
+	return all
+}
+
+// place is where a span starts, in the form that editors and grep know, of a file with that name.
+func place(name string, file *source.File, span source.Span) string {
+	at := file.Pos(span.Start)
+	return fmt.Sprintf("%s:%d:%d", printable(name), at.Line, at.Column)
+}
+
+// lines are the first and the last line of a span. A span that ends with a line break does not reach
+// into the line behind it.
+func lines(file *source.File, span source.Span) (first, last int) {
+	first = file.Pos(span.Start).Line
+	if span.Len() == 0 {
+		return first, first
+	}
+	return first, file.Pos(span.End - 1).Line
+}
+
+// fixLabels stand in front of the first fix of a finding and of its alternatives.
+var fixLabels = [...]string{"fix:", "or:"}

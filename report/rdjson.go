@@ -1,0 +1,163 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// RDJSON writes the diagnostic format of reviewdog, which posts findings as comments on pull requests
+// of GitHub, GitLab, Gitea, Bitbucket and Gerrit. Its shape is proto/rdf/reviewdog.proto in
+// reviewdog/reviewdog: lines and columns count from 1, columns in bytes, ends are exclusive. Paths are
+// relative to the working directory, from which reviewdog finds those in the repository.
+func RDJSON(w io.Writer, r *Report, _ Options) error {
+	out := rdResult{
+		Source:      rdSource{Name: "hieralint", URL: "https://github.com/hieralint/hieralint"},
+		Diagnostics: make([]rdDiagnostic, len(r.Diagnostics)),
+	}
+	secrets := r.secretLines()
+	for i := range r.Diagnostics {
+		out.Diagnostics[i] = r.rdDiagnostic(&r.Diagnostics[i], secrets)
+	}
+	return writeJSON(w, out)
+}
+
+type rdResult struct {
+	Source      rdSource       `json:"source"`
+	Diagnostics []rdDiagnostic `json:"diagnostics"`
+}
+
+type rdSource struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+type rdDiagnostic struct {
+	Message     string         `json:"message"`
+	Location    rdLocation     `json:"location"`
+	Severity    string         `json:"severity"`
+	Code        rdCode         `json:"code"`
+	Suggestions []rdSuggestion `json:"suggestions,omitempty"`
+	// Original is what reviewdog prints in a log. Without it that is a dump of its own data.
+	Original string      `json:"original_output"`
+	Related  []rdRelated `json:"related_locations,omitempty"`
+}
+
+type rdCode struct {
+	Value string `json:"value"`
+	URL   string `json:"url"`
+}
+
+type rdRelated struct {
+	Message  string     `json:"message"`
+	Location rdLocation `json:"location"`
+}
+
+type rdLocation struct {
+	Path  string  `json:"path"`
+	Range rdRange `json:"range"`
+}
+
+type rdSuggestion struct {
+	Range rdRange `json:"range"`
+	Text  string  `json:"text"`
+}
+
+type rdRange struct {
+	Start rdPosition `json:"start"`
+	End   rdPosition `json:"end"`
+}
+
+// rdPosition without a column means a whole line; at the end of a range that line is in it.
+type rdPosition struct {
+	Line   int `json:"line"`
+	Column int `json:"column,omitempty"`
+}
+
+func (r *Report) rdDiagnostic(d *rules.Diagnostic, secrets secretLines) rdDiagnostic {
+	out := rdDiagnostic{
+		// A comment is Markdown: each sentence becomes a paragraph.
+		Message:     strings.Join(sentences(d), "\n\n"),
+		Location:    r.rdLocation(d.File, d.Span),
+		Severity:    rdSeverity(d.Severity),
+		Code:        rdCode{Value: d.Rule.Name, URL: d.Rule.URL()},
+		Suggestions: rdSuggestions(d, secrets),
+		Original:    place(r.path(d.File.Path), d.File, d.Span) + ": " + d.Severity.String() + ": " + printable(d.Message) + " [" + d.Rule.Name + "]",
+	}
+	for i := range d.Related {
+		related := &d.Related[i]
+		out.Related = append(out.Related, rdRelated{Message: related.Message, Location: r.rdLocation(related.File, related.Span)})
+	}
+	return out
+}
+
+func rdSeverity(s rules.Severity) string {
+	if s == rules.Note {
+		return "INFO"
+	}
+	return strings.ToUpper(s.String())
+}
+
+func (r *Report) rdLocation(file *source.File, span source.Span) rdLocation {
+	return rdLocation{Path: r.path(file.Path), Range: rdRange{rdPositionOf(file, span.Start), rdPositionOf(file, span.End)}}
+}
+
+func rdPositionOf(file *source.File, offset int) rdPosition {
+	line := file.Pos(offset).Line
+	return rdPosition{Line: line, Column: 1 + offset - file.Line(line).Start}
+}
+
+// rdSuggestions are the fixes that reviewdog can offer at a click, the safe ones first. It hangs a
+// comment on the lines of the first suggestion, and calls those with other lines an error
+// (service/github/github.go, buildSingleSuggestion): they are left out.
+func rdSuggestions(d *rules.Diagnostic, secrets secretLines) []rdSuggestion {
+	fixes := slices.Clone(d.Fixes)
+	slices.SortStableFunc(fixes, func(a, b rules.Fix) int { return cmp.Compare(rank(a), rank(b)) })
+	var all []rdSuggestion
+	for i := range fixes {
+		s, ok := rdSuggestionOf(d, &fixes[i], secrets)
+		if ok && (len(all) == 0 || s.Range.Start.Line == all[0].Range.Start.Line && s.Range.End.Line == all[0].Range.End.Line) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func rank(f rules.Fix) int {
+	if f.Safe {
+		return 0
+	}
+	return 1
+}
+
+// rdSuggestionOf makes one replacement of all edits of a fix, with what stays as it is between them.
+// That works within a file, and where what stays may be shown.
+func rdSuggestionOf(d *rules.Diagnostic, fix *rules.Fix, secrets secretLines) (s rdSuggestion, ok bool) {
+	edits := slices.SortedFunc(slices.Values(fix.Edits), func(a, b rules.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	if len(edits) == 0 || slices.ContainsFunc(edits, func(e rules.TextEdit) bool { return e.File != d.File }) {
+		return s, false
+	}
+	span := source.Span{Start: edits[0].Span.Start, End: edits[len(edits)-1].Span.End}
+	if len(edits) > 1 && secrets.on(d.File, span) {
+		return s, false
+	}
+	var b bytes.Buffer
+	at := span.Start
+	for _, edit := range edits {
+		b.Write(d.File.Slice(source.Span{Start: at, End: edit.Span.Start}))
+		b.WriteString(edit.New)
+		at = edit.Span.End
+	}
+	s = rdSuggestion{Range: rdRange{rdPositionOf(d.File, span.Start), rdPositionOf(d.File, span.End)}, Text: b.String()}
+	if s.Text == "" && s.Range.Start.Column == 1 && s.Range.End.Column == 1 && s.Range.End.Line > s.Range.Start.Line {
+		// Whole lines go. By columns the line behind them would have to be in the diff as well.
+		s.Range = rdRange{rdPosition{Line: s.Range.Start.Line}, rdPosition{Line: s.Range.End.Line - 1}}
+	}
+	return s, utf8.ValidString(s.Text)
+}

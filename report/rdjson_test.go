@@ -1,0 +1,118 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestRDJSONExample(t *testing.T) {
+	golden.Check(t, "example.rdjson", []byte(write(t, RDJSON, example(t), Options{})))
+	golden.Check(t, "clean.rdjson", []byte(write(t, RDJSON, clean(), Options{})))
+}
+
+func TestRDJSONFollowsTheSchema(t *testing.T) {
+	schema := readSchema(t, "report/testdata/rdjson.schema.json")
+	for name, r := range map[string]*Report{"example": example(t), "clean": clean(), "odd": odd()} {
+		for _, problem := range schema.check(t, write(t, RDJSON, r, Options{})) {
+			t.Errorf("%s: %s", name, problem)
+		}
+	}
+}
+
+// accept does what happens when somebody accepts a suggestion of reviewdog: the lines of the range are
+// replaced by what is left of them and the text (service/github/github.go).
+func accept(text string, s rdSuggestion) string {
+	all := strings.SplitAfter(text, "\n")
+	first, last := s.Range.Start.Line-1, s.Range.End.Line-1
+	replaced := s.Text
+	if s.Range.Start.Column > 0 {
+		replaced = all[first][:s.Range.Start.Column-1] + s.Text + all[last][s.Range.End.Column-1:]
+	} else if s.Text != "" {
+		replaced += "\n"
+	}
+	return strings.Join(all[:first], "") + replaced + strings.Join(all[last+1:], "")
+}
+
+func TestRDJSONSuggestions(t *testing.T) {
+	const text = "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nc: 3\nd: 4"
+	edit := func(old, new string) rules.TextEdit {
+		at := strings.Index(text, old)
+		return rules.TextEdit{Span: source.Span{Start: at, End: at + len(old)}, New: new}
+	}
+	tests := []struct {
+		name  string
+		edits []rules.TextEdit
+		want  string
+	}{
+		{"replace in the first line", []rules.TextEdit{edit("1", "one")}, "\uFEFFa: one\nü: %{x} 😀\r\nb: 2\nc: 3\nd: 4"},
+		{"insert on both sides", []rules.TextEdit{edit("%", `"%`), edit("😀", `😀"`)}, "\uFEFFa: 1\nü: \"%{x} 😀\"\r\nb: 2\nc: 3\nd: 4"},
+		{"edits in any order", []rules.TextEdit{edit("3", "4"), edit("b", "B")}, "\uFEFFa: 1\nü: %{x} 😀\r\nB: 2\nc: 4\nd: 4"},
+		{"remove a line", []rules.TextEdit{edit("b: 2\n", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nc: 3\nd: 4"},
+		{"remove two lines", []rules.TextEdit{edit("b: 2\nc: 3\n", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nd: 4"},
+		{"remove the last line", []rules.TextEdit{edit("\nd: 4", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nc: 3"},
+		{"replace with the line break", []rules.TextEdit{edit("2\n", "'2'\n")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: '2'\nc: 3\nd: 4"},
+		{"add a line", []rules.TextEdit{edit("c", "x: y\nc")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nx: y\nc: 3\nd: 4"},
+		{"two files", []rules.TextEdit{edit("1", "2"), {File: source.New("other", []byte("x")), New: "y"}}, ""},
+		{"not UTF-8", []rules.TextEdit{edit("1", "\xff")}, ""},
+		{"nothing", nil, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			file := source.New("f.yaml", []byte(text))
+			for i := range tt.edits {
+				if tt.edits[i].File == nil {
+					tt.edits[i].File = file
+				}
+			}
+			d := rules.Diagnostic{Rule: aliasRule, File: file, Fixes: []rules.Fix{{Edits: tt.edits}}}
+			all := rdSuggestions(&d, nil)
+			if tt.want == "" {
+				if len(all) != 0 {
+					t.Errorf("suggests %+v", all)
+				}
+				return
+			}
+			if len(all) != 1 {
+				t.Fatalf("%d suggestions, want 1", len(all))
+			}
+			if got := accept(text, all[0]); got != tt.want {
+				t.Errorf("%+v makes\n%q, want\n%q", all[0], got, tt.want)
+			}
+		})
+	}
+}
+
+// reviewdog takes suggestions for other lines than those of the first one for a mistake.
+func TestRDJSONSuggestsForTheSameLines(t *testing.T) {
+	file := source.New("f.yaml", []byte("a: 1\nb: 2\n"))
+	fix := func(at int, text string, safe bool) rules.Fix {
+		return rules.Fix{Safe: safe, Edits: []rules.TextEdit{{File: file, Span: source.Span{Start: at, End: at + 1}, New: text}}}
+	}
+	d := rules.Diagnostic{Rule: aliasRule, File: file, Fixes: []rules.Fix{fix(0, "other line", false), fix(5, "safe", true), fix(8, "same line", false)}}
+	var texts []string
+	for _, s := range rdSuggestions(&d, nil) {
+		texts = append(texts, s.Text)
+	}
+	if got := strings.Join(texts, ", "); got != "safe, same line" {
+		t.Errorf("suggests %s; want the safe one first and the other one for its line", got)
+	}
+}
+
+func TestRDJSONCountsBytes(t *testing.T) {
+	file := source.New("f.yaml", []byte("\uFEFF😀: x\nü: y\n"))
+	r := &Report{Diagnostics: []rules.Diagnostic{{Rule: aliasRule, Severity: rules.Error, File: file,
+		Span: source.Span{Start: bytes.IndexByte(file.Text, 'x'), End: bytes.IndexByte(file.Text, 'y')}}}}
+	var out rdResult
+	if err := json.Unmarshal([]byte(write(t, RDJSON, r, Options{})), &out); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.Diagnostics[0].Location.Range, (rdRange{rdPosition{1, 10}, rdPosition{2, 5}}); got != want {
+		t.Errorf("range %+v, want %+v", got, want)
+	}
+}

@@ -1,0 +1,45 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// measured is the example with statistics.
+func measured(t testing.TB) *Report {
+	r := example(t)
+	r.Suppressed = []Suppressed{{Diagnostic: r.Diagnostics[3]}, {Diagnostic: r.Diagnostics[3]}}
+	r.Statistics = &Statistics{
+		Phases: []Phase{
+			{Name: "load the project", Duration: 12300 * time.Microsecond, Count: 214, Of: "file"},
+			{Name: "evaluate keys", Duration: 1234 * time.Millisecond, Count: 1, Of: "key"},
+			{Name: "write reports", Duration: 40 * time.Microsecond},
+		},
+		Rules: map[*rules.Rule]time.Duration{aliasRule: 2 * time.Millisecond, duplicateRule: time.Microsecond},
+	}
+	slow := rule("HL5001", "slow-and-quiet", rules.Note, "A rule that takes its time")
+	r.Statistics.Rules[slow] = 500 * time.Millisecond
+	r.Rules = append([]*rules.Rule{slow, rule("HL5002", "fast-and-quiet", rules.Note, "A rule that finds nothing")}, r.Rules...)
+	return r
+}
+
+func TestStatistics(t *testing.T) {
+	text := write(t, Text, measured(t), Options{})
+	_, tables, _ := strings.Cut(text, "2 eyaml keys.\n")
+	golden.Check(t, "statistics.txt", []byte(tables))
+
+	out := write(t, JSON, measured(t), Options{})
+	_, numbers, _ := strings.Cut(out, `"statistics": `)
+	golden.Check(t, "statistics.json", []byte(numbers))
+	for _, problem := range reportSchema(t).check(t, out) {
+		t.Error(problem)
+	}
+	empty := &Report{Statistics: &Statistics{}}
+	for _, problem := range reportSchema(t).check(t, write(t, JSON, empty, Options{})) {
+		t.Error(problem)
+	}
+}

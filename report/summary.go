@@ -1,0 +1,62 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+// summary is the last line of a report.
+func (p *printer) summary(s *Summary) string {
+	var counts []string
+	count := func(n int, one string, severity rules.Severity) {
+		if n > 0 {
+			counts = append(counts, p.paint(severityStyle(severity), plural(n, one)))
+		}
+	}
+	count(s.Errors, "error", rules.Error)
+	count(s.Warnings, "warning", rules.Warning)
+	count(s.Notes, "note", rules.Note)
+	line := strings.Join(counts, ", ")
+	if line == "" {
+		line = "no findings"
+	}
+	line += " " + s.circumstances(p.canFix)
+	if len(s.NotSeen) > 0 {
+		line += ". Not seen: " + p.text(strings.Join(s.NotSeen, ", ")) + "."
+	}
+	if s.Stale > 0 {
+		line += "\n" + s.stale()
+	}
+	return line
+}
+
+// circumstances are what a summary says behind the number of findings.
+func (s *Summary) circumstances(canFix bool) string {
+	text := "in " + plural(s.Files, "file")
+	if s.Fixed > 0 {
+		text += fmt.Sprintf("; %d fixed", s.Fixed)
+	}
+	if s.Known > 0 {
+		text += fmt.Sprintf("; %d in the baseline", s.Known)
+	}
+	if s.Older > 0 {
+		text += fmt.Sprintf("; %d from before the change", s.Older)
+	}
+	if s.Suppressed > 0 {
+		text += fmt.Sprintf("; %d suppressed", s.Suppressed)
+	}
+	if s.Fixable > 0 && canFix {
+		text += fmt.Sprintf("; %d fixable with --fix", s.Fixable)
+	}
+	if s.Duration > 0 {
+		text += " (" + duration(s.Duration) + ")"
+	}
+	return text
+}
+
+// stale says what to do about a baseline that knows too much.
+func (s *Summary) stale() string {
+	return fmt.Sprintf("The baseline has %s that nobody finds any more; `hieralint baseline --prune` takes them out.", plural(s.Stale, "finding"))
+}

@@ -1,0 +1,44 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// No format shows a secret: not at the finding about it, and not at another one on the same line or
+// around it.
+func TestFormatsShowNoSecrets(t *testing.T) {
+	file := source.New("data/common.yaml", []byte("db:\n  password: hunter2\n  user: db\nkey: |\n  hunter2\n  hunter2\nlast: true\n"))
+	at := func(token string, nth int) source.Span { return find(t, file, token, nth) }
+	block := source.Span{Start: at("|", 1).Start, End: at("hunter2", 3).End}
+	user := at("user", 1)
+	r := &Report{Rules: exampleRules, Diagnostics: []rules.Diagnostic{
+		{Rule: secretRule, Severity: rules.Error, File: file, Span: at("hunter2", 1), Message: "a secret", Related: []rules.Related{{File: file, Span: block, Message: "the same again"}}},
+		{Rule: secretRule, Severity: rules.Error, File: file, Span: block, Message: "a secret"},
+		{Rule: duplicateRule, Severity: rules.Error, File: file, Span: at("password", 1), Message: "twice"},
+		{Rule: booleanRule, Severity: rules.Error, File: file, Span: source.Span{Start: at("password", 1).Start, End: user.End}, Message: "over several lines",
+			Fixes: []rules.Fix{{Message: "change both ends", Edits: []rules.TextEdit{{File: file, Span: at("password", 1), New: "x"}, {File: file, Span: user, New: "y"}}}}},
+		{Rule: unusedRule, Severity: rules.Note, File: file, Span: at("last", 1), Message: "near it", Related: []rules.Related{{File: file, Span: at("key", 1), Message: "here"}}},
+		{Rule: aliasRule, Severity: rules.Note, File: file, Span: at("hunter2", 2), Message: "on it, and without a key"},
+	}}
+	suppressed := *r
+	suppressed.Diagnostics = r.Diagnostics[2:]
+	for _, d := range r.Diagnostics[:2] {
+		suppressed.Suppressed = append(suppressed.Suppressed, Suppressed{Diagnostic: d})
+	}
+	for _, format := range Formats {
+		if out := write(t, format.Write, &suppressed, fullOptions()); strings.Contains(out, "hunter2") {
+			t.Errorf("%s shows the secret that nothing is to be said about:\n%s", format.Name, out)
+		}
+		out := write(t, format.Write, r, fullOptions())
+		if strings.Contains(out, "hunter2") {
+			t.Errorf("%s shows the secret:\n%s", format.Name, out)
+		}
+		if (format.Name == "text" || format.Name == "junit") && !strings.Contains(out, "user: db") {
+			t.Errorf("%s hides what is no secret:\n%s", format.Name, out)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/usage"
+)
+
+// binding is what becomes of a key in an environment.
+type binding uint8
+
+const (
+	// The zero binding: the class may be in code that is not here, or something may look the key up.
+	_ binding = iota
+	// bound: it is the value of a parameter.
+	bound
+	// noClass and noParameter: nothing asks for the key, for want of the class or of the parameter.
+	noClass
+	noParameter
+)
+
+// classKey is a key as one environment's code sees it.
+type classKey struct {
+	binding binding
+	code    *manifest.Index
+	// module, class and name are the parts of the key. definition is the class, and only there for noParameter.
+	module, class, name string
+	definition          *manifest.Definition
+	// computed are lookups of keys of which nothing is known when code is read.
+	computed []*manifest.Use
+}
+
+// classKey judges the key of the pass in all environments that read it: it is noClass or noParameter only where
+// each of them has no use for it.
+func (p *Pass) classKey() classKey {
+	name := p.Key().Name
+	i := strings.LastIndex(name, "::")
+	if i <= 0 {
+		return classKey{}
+	}
+	k := p.classKeyIn(p.Key().Environment.Project, name[:i], name[i+2:])
+	if k.binding != noClass && k.binding != noParameter {
+		return k
+	}
+	for _, env := range p.Project.Environments {
+		if env == p.Key().Environment.Project || !p.isRead(env, name) {
+			continue
+		}
+		other := p.classKeyIn(env, k.class, k.name)
+		if other.binding != noClass && other.binding != noParameter {
+			return classKey{}
+		}
+		k.computed = append(k.computed, other.computed...)
+	}
+	return k
+}
+
+// isRead tells whether a hierarchy of the environment reads a file with the key.
+func (p *Pass) isRead(env *project.Environment, name string) bool {
+	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(usage.Reads(env, d)) > 0 })
+}
+
+func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey {
+	k := classKey{code: p.known().Code[env], class: class, name: name}
+	if k.code == nil {
+		return k
+	}
+	k.module, _, _ = strings.Cut(class, "::")
+	var presence manifest.Presence
+	k.definition, presence = k.code.Class(class)
+	judged := noClass
+	switch {
+	case presence == manifest.Found && k.definition.Parameter(name) != nil:
+		k.binding = bound
+		return k
+	case presence == manifest.Found:
+		judged = noParameter
+	case presence != manifest.Missing || p.isElsewhere(&k):
+		return k
+	}
+	key := class + "::" + name
+	if !parameterKey.MatchString(key) || p.mayBeAskedFor(env, &k, key) {
+		return k // names that no class or parameter can have are the business of key-never-bound
+	}
+	k.binding = judged
+	return k
+}
+
+// isElsewhere tells whether the class must be in a part of its module that is not here: code or data name it as one to
+// include, or as many other classes of the module are included and not here as are here.
+func (p *Pass) isElsewhere(k *classKey) bool {
+	if k.code.Mentions(k.class) || k.code.Mentions("::"+k.class) {
+		return true
+	}
+	part := p.partOf(k.code, k.module)
+	return part.missing[k.class] || len(part.missing) > 1 && len(part.missing) >= part.here
+}
+
+// part tells how much of a module is here: the classes that code and data name and that are not, and how many are.
+type part struct {
+	missing map[string]bool
+	here    int
+}
+
+type partKey struct {
+	code   *manifest.Index
+	module string
+}
+
+// partOf is found out once for each module.
+func (p *Pass) partOf(code *manifest.Index, module string) part {
+	if found, ok := p.known().parts.Load(partKey{code, module}); ok {
+		return found.(part)
+	}
+	found := part{missing: map[string]bool{}}
+	note := func(name string) {
+		if strings.HasPrefix(name, module+"::") || name == module {
+			if _, presence := code.Class(name); presence == manifest.Missing {
+				found.missing[name] = true
+			}
+		}
+	}
+	anyInclusion(code, func(i *manifest.Inclusion) bool {
+		name, _ := i.Class.Text()
+		note(name)
+		return false
+	})
+	for _, name := range p.Project.Mentioned(module) {
+		note(name)
+	}
+	for _, c := range code.Classes {
+		if c.Module == module {
+			found.here++
+		}
+	}
+	p.known().parts.Store(partKey{code, module}, found)
+	return found
+}
+
+// mayBeAskedFor tells whether something else than a class may ask for the key: a lookup in code, a function
+// that is given its name, a reference in data.
+func (p *Pass) mayBeAskedFor(env *project.Environment, k *classKey, key string) bool {
+	readers := p.known().Usage[env]
+	if readers == nil || slices.ContainsFunc(readers.Readers(key), func(r usage.Reader) bool { return r.Kind != usage.Computed }) {
+		return true
+	}
+	for _, use := range k.code.Readers(key) {
+		switch {
+		case isTelling(use):
+			return true
+		case !isInstalled(env, use.In.Module): // what a module from elsewhere computes is not the key of a site
+			k.computed = append(k.computed, use)
+		}
+	}
+	return false
+}
+
+func isInstalled(env *project.Environment, module string) bool {
+	m := env.Module(module)
+	return m != nil && env.Installed(m)
+}
+
+// reportDead reports every place in which the key is set, in data of the people who look at the project.
+func (p *Pass) reportDead(k *classKey, d Diagnostic, instead string) {
+	d.Detail = "Puppet never asks for this key, since nothing in the code looks it up"
+	if len(k.computed) > 0 {
+		use := k.computed[0]
+		if instead == "" {
+			d.Severity = Note
+		}
+		d.Detail += ", unless a lookup with a computed key does"
+		d.Related = append(d.Related, Related{File: use.File, Span: use.Span, Message: "this key is computed"})
+	}
+	for _, at := range p.Project.Definitions(p.Key().Name) {
+		if !slices.ContainsFunc(usage.Reads(p.Key().Environment.Project, at), func(r *project.Reader) bool {
+			return !r.Root.Installed && r.Hierarchy != project.Plan && (r.Root.Layer != config.Module || r.Root.Module == k.module)
+		}) {
+			continue
+		}
+		d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, firstLine(at.Key), keyPath(at.Key), nil
+		if _, taken := at.File.Doc.Value.Get(instead); instead != "" && !taken && at.Key.Kind == data.Scalar {
+			d.Fixes = []Fix{{
+				Message: "write `" + shown(instead) + "`",
+				Edits:   []TextEdit{{File: d.File, Span: at.Key.SourceSpan(0, len(at.Key.Text())), New: instead}},
+			}}
+		}
+		p.Report(d)
+	}
+}
+
+// definedHere points at a class.
+func definedHere(d *manifest.Definition) Related {
+	return Related{File: d.File, Span: d.NameSpan, Message: "the class is defined here"}
+}
+
+// classesWith are the classes of a module with a parameter of this name.
+func (k *classKey) classesWith(parameter string) []string {
+	var names []string
+	for _, c := range k.code.Classes {
+		if c.Module == k.module && c.Parameter(parameter) != nil {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,63 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestEnvironmentConfInvalid(t *testing.T) {
+	tests := []struct{ name, text, fixed string }{
+		{"all is well", "# where modules are\nmodulepath = site-modules:modules:$basemodulepath\nmanifest = manifests\nenvironment_timeout = 0\n", ""},
+		{"unknown setting", "module_path = site # want warning \"no setting `module_path`\"\n", "modulepath = site\n"},
+		{"unknown setting like no other", "color = blue # want warning \"no setting `color`\"\n", ""},
+		{"repeated", "modulepath = a\nmodulepath = b # want warning \"set twice\"\n", ""},
+		{"a line that is none", "modulepath: site # want error \"cannot read this line\"\n", ""},
+		{"section", "[agent] # want warning \"no sections\"\nmodulepath = a\n", ""},
+		{"main", "[main]\nmodulepath = a\n", ""},
+		{"spaces", "modulepath = a : b: c # want warning \"belong to the name\"\n", "modulepath = a:b:c\n"},
+		{"a comment behind a value", "modulepath = a #b # want warning \"starts no comment\"\n", ""},
+		{"the environment in its own path", "modulepath = $environment/a:b # want warning \"has no value\"\n", ""},
+		{"an empty entry", "modulepath = a::b # want warning \"empty entry\"\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found := run(t, rules.EnvironmentConfInvalid, map[string]string{"environment.conf": tt.text, "data/common.yaml": "a: 1\n"})
+			switch {
+			case len(found) != 1:
+			case tt.fixed == "" && len(found[0].Fixes) > 0:
+				t.Errorf("a fix is offered: %q", apply(found[0].Fixes[0]))
+			case tt.fixed != "" && (len(found[0].Fixes) != 1 || apply(found[0].Fixes[0]) != tt.fixed):
+				t.Errorf("fixes: %+v", found[0].Fixes)
+			}
+		})
+	}
+}
+
+func TestModuleMetadataInvalid(t *testing.T) {
+	const whole = `{"name": "e-foo", "version": "1.0.0", "author": "e", "license": "MIT", "source": "", "dependencies": []}`
+	tests := []struct {
+		name, text string
+		files      map[string]string
+	}{
+		{"all is well", whole + "\n", nil},
+		{"an empty object", "{}\n", nil},
+		{"an empty file", "", nil},
+		{"no source", replace(whole, `"source": "", `, "") + " # want error \"no `source`\"\n", nil},
+		{"does not parse", "{\"name\": \"e-foo\",} # want error \"does not parse\"\n", nil},
+		{"dependencies", replace(whole, "[]", "{}") + " # want error \"must be a list\"\n", nil},
+		{"installed by a Puppetfile", "{\"name\": \"e-foo\"}\n", map[string]string{"Puppetfile": "mod 'e/foo', '1.0.0'\n"}},
+		{"released", "{\"name\": \"e-foo\"}\n", map[string]string{"modules/foo/checksums.json": "{}"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			files := map[string]string{"modules/foo/metadata.json": tt.text, "modules/foo/manifests/init.pp": "class foo { }\n", "data/common.yaml": "a: 1\n"}
+			for name, text := range tt.files {
+				files[name] = text
+			}
+			run(t, rules.ModuleMetadataInvalid, files)
+		})
+	}
+	// The metadata.json of a control repo is for its tests.
+	run(t, rules.ModuleMetadataInvalid, map[string]string{"environment.conf": "", "metadata.json": "{\"name\": \"e-control\"}\n", "data/common.yaml": "a: 1\n"})
+}

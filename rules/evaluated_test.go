@@ -1,0 +1,245 @@
+package rules_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+const roleLevels = "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
+
+// roles is a tree with a level for nodes, one for roles and one for all.
+func roles(files map[string]string) map[string]string {
+	tree := map[string]string{"hiera.yaml": roleLevels}
+	maps.Copy(tree, files)
+	return tree
+}
+
+func TestInterpolationMissingKey(t *testing.T) {
+	tests := map[string]map[string]string{
+		"nowhere":     common("a: \"%{lookup('nowhere')}\" # want error \"there is no key `nowhere` in any data\"\n"),
+		"hiera":       common("a: \"x %{hiera('nowhere')}\" # want error \"nowhere\"\n"),
+		"alias":       common("a: \"%{alias('nowhere')}\" # want error \"nowhere\"\n"),
+		"in a list":   common("a:\n  - b: \"%{lookup('nowhere')}\" # want \"nowhere\"\n"),
+		"a sub key":   common("h: {x: 1}\na: \"%{lookup('h.y')}\" # want error \"`h` has no `y`\"\n"),
+		"below":       common("h: {x: {}}\na: \"%{lookup('h.x.z')}\" # want error \"`h` has no `x` on the way to `h.x.z`\"\n"),
+		"it exists":   common("a: \"%{lookup('b')} %{lookup('h.x')} %{lookup('l.0')}\"\nb: 1\nh: {x: 1}\nl: [1]\n"),
+		"quoted dots": common("a: \"%{lookup('''b.c''')}\"\n'b.c': 1\n"),
+		"each once":   common("a: \"%{lookup('b')}\"\nb: \"%{lookup('nowhere')}\" # want \"nowhere\"\nc: \"%{lookup('b')}\"\n"),
+		"on all nodes of a role": roles(map[string]string{
+			"data/role/web.yaml": "x: 1\n", "data/role/db.yaml": "y: 1\n",
+			"data/common.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` does not exist on some nodes that use this value\"\n",
+		}),
+		"nobody knows of another role": roles(map[string]string{"data/role/web.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n"}),
+		"the role that asks has it":    roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\"\nx: 1\n", "data/role/db.yaml": "y: 1\n"}),
+		"a level by a function": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
+		},
+		"a file that is made later": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
+		},
+		"a module that is not installed": {
+			"Puppetfile": "mod 'puppetlabs/ntp', '9.0.0'\n", "data/common.yaml": "a: \"%{lookup('ntp::servers')}\"\nb: \"%{lookup('nto::servers')}\" # want error \"nto::servers\"\n",
+		},
+		"of modules nothing is known":   common("a: \"%{lookup('ntp::servers')}\" # want warning \"ntp::servers\"\n"),
+		"likely a mistake all the same": common("a: \"%{lookup('ntp::servres')}\" # want error \"ntp::servres\"\nntp::servers: []\n"),
+		"a module that is installed": {
+			"modules/ntp/hiera.yaml": "version: 5\n", "modules/ntp/data/common.yaml": "ntp::servers: 1\n",
+			"data/common.yaml": "a: \"%{lookup('ntp::servers')} %{lookup('ntp::nothing')}\" # want error \"ntp::nothing\"\n",
+		},
+		"in a file that no system reads": {
+			"hiera.yaml":          "version: 5\nhierarchy:\n  - {name: System, path: \"os/%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/os/common.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n",
+		},
+		"in a directory that is not there": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: \"secrets/%{facts.location}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('x')}\"\n",
+		},
+		"in a directory of nodes that is not there": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('x')}\" # want error \"no key `x`\"\n",
+		},
+		"nowhere, asked for by a role":         roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\" # want error \"no key `x`\"\n", "data/role/db.yaml": "b: 1\n", "data/common.yaml": "c: 1\n"}),
+		"a near name without parts":            common("dns_servers: text\na: \"%{lookup('dns_serverz.1')}\" # want error \"no key `dns_serverz`\"\n"),
+		"lookup_options has a rule of its own": common("a: \"%{lookup('lookup_options')}\"\n"),
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) { run(t, rules.InterpolationMissingKey, files) })
+	}
+	found := run(t, rules.InterpolationMissingKey, common("db::host: 1\na: 'x %{lookup(\"db::hots\")} y' # want \"db::hots\"\n"))
+	if got := underlined(found[0]); got != "db::hots" {
+		t.Errorf("underlined %q", got)
+	}
+	if got, want := apply(found[0].Fixes[0]), "db::host: 1\na: 'x %{lookup(\"db::host\")} y'\n"; got != want {
+		t.Errorf("fixed %q, want %q", got, want)
+	}
+}
+
+func TestInterpolationStringifiesStructure(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"a hash":      common("h: {x: 1}\na: \"x %{lookup('h')}\" # want \"`h` is a hash, which becomes a text here\"\n"),
+		"a list":      common("l: [1]\na: \"%{hiera('l')}\" # want \"`l` is a list\"\n"),
+		"alias":       common("l: [1]\na: \"%{alias('l')}\"\n"),
+		"a part":      common("h: {x: 1}\na: \"%{lookup('h.x')}\"\n"),
+		"on one role": roles(map[string]string{"data/role/web.yaml": "x: [1]\n", "data/common.yaml": "x: 1\na: \"%{lookup('x')}\" # want \"`x` is a list\"\n"}),
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.InterpolationStringifiesStructure, files) })
+	}
+	found := run(t, rules.InterpolationStringifiesStructure, common("l: [1]\na: \"%{hiera('l')}\" # want \"list\"\n"))
+	if got, want := apply(found[0].Fixes[0]), "l: [1]\na: \"%{alias('l')}\"\n"; got != want {
+		t.Errorf("fixed %q, want %q", got, want)
+	}
+}
+
+func TestInterpolationCycle(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"itself":            common("a: \"x%{lookup('a')}\" # want error \"`a` refers to itself$\"\n"),
+		"by way of another": common("a: \"%{lookup('b')}\" # want \"`a` refers to itself by way of `b`\"\nb: \"%{alias('a')}\" # want \"`b` refers to itself by way of `a`\"\n"),
+		"what leads to it":  common("a: \"%{lookup('a')}\" # want \"`a`\"\nc: \"%{lookup('a')}\"\n"),
+		"a lower level":     roles(map[string]string{"data/role/web.yaml": "a: \"x%{lookup('a')}\" # want \"`a` refers to itself\"\n", "data/common.yaml": "a: 1\n"}),
+		"where two files meet": roles(map[string]string{
+			"data/nodes/web01.yaml": "a: \"%{lookup('b')}\" # want warning \"`a` refers to itself by way of `b`\"\n",
+			"data/role/web.yaml":    "b: \"%{lookup('a')}\" # want warning \"`b` refers to itself by way of `a`\"\n",
+			"data/common.yaml":      "a: 1\nb: 1\n",
+		}),
+		"where they cannot": roles(map[string]string{
+			"data/role/db.yaml": "a: \"%{lookup('b')}\"\n", "data/role/web.yaml": "b: \"%{lookup('a')}\"\n", "data/common.yaml": "a: 1\nb: 1\n",
+		}),
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.InterpolationCycle, files) })
+	}
+}
+
+func TestLookupOptionsMergeConflict(t *testing.T) {
+	options := func(merge string) string { return "lookup_options:\n  a: {merge: " + merge + "}\n" }
+	for name, files := range map[string]map[string]string{
+		"hash with a list": roles(map[string]string{"data/role/web.yaml": "a: [1] # want error \"`a` is a list here and a hash in .*, which `hash` cannot merge\"\n", "data/common.yaml": options("hash") + "a: {x: 1}\n"}),
+		"hash below":       roles(map[string]string{"data/role/web.yaml": "a: {x: 1}\n", "data/common.yaml": options("hash") + "a: text # want error \"`a` is a text here\"\n"}),
+		"unique with a hash": roles(map[string]string{
+			"data/role/web.yaml": "a: {x: 1} # want error \"`a` is a hash here\"\n", "data/common.yaml": options("unique") + "a: [x]\n",
+		}),
+		"deep with a text": roles(map[string]string{"data/role/web.yaml": "a: x # want error \"which `deep` cannot merge\"\n", "data/common.yaml": options("deep") + "a: {x: 1}\n"}),
+		"deep with null":   roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": options("deep") + "a: {x: 1}\n"}),
+		"one value":        roles(map[string]string{"data/common.yaml": options("hash") + "a: [1]\n"}),
+		"they do not meet": roles(map[string]string{"data/role/web.yaml": "a: [1]\n", "data/role/db.yaml": "a: {x: 1}\n", "data/common.yaml": options("hash")}),
+		"two guesses": roles(map[string]string{
+			"data/nodes/web01.yaml": "a: [1] # want warning \"`a` is a list here\"\n", "data/role/web.yaml": "a: {x: 1}\n", "data/common.yaml": options("hash"),
+		}),
+		"a reference":    roles(map[string]string{"data/role/web.yaml": "a: \"%{alias('b')}\"\nb: {y: 1}\n", "data/common.yaml": options("hash") + "a: {x: 1}\n"}),
+		"lists and text": roles(map[string]string{"data/role/web.yaml": "a: x\n", "data/common.yaml": options("unique") + "a: [y]\n"}),
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.LookupOptionsMergeConflict, files) })
+	}
+}
+
+func TestMissingMergeBehavior(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"hashes of things":             roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash of a lower level; `bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"of a module that is not here": roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"`bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
+		"of a module to be installed":  roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
+		"an override":                  roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: {x: 2, y: 3}\n"}),
+		"lists":                        roles(map[string]string{"data/role/web.yaml": "m::a: [x] # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: [y]\n"}),
+		"nothing is lost":              roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),
+		"meant":                        roles(map[string]string{"data/role/web.yaml": "m::a: [x]\n", "data/common.yaml": "lookup_options:\n  m::a: {merge: first}\nm::a: [y]\n"}),
+		"merged":                       roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "lookup_options:\n  ^m::: {merge: deep}\nm::a: {bob: {}}\n"}),
+		"emptied":                      roles(map[string]string{"data/role/web.yaml": "m::a: []\nm::b: {}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 1}\n"}),
+		"no class parameter":           roles(map[string]string{"data/role/web.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"}),
+		"looked up without a merge": roles(map[string]string{
+			"data/role/web.yaml": "users: {carol: {}} # want warning \"`users` replaces a hash of a lower level\"\npackages: [x] # want note \"`y` there is lost\"\n",
+			"data/common.yaml":   "users: {bob: {}}\npackages: [y]\n", "manifests/site.pp": "$users = lookup('users')\n$packages = hiera('packages', [])\n",
+		}),
+		"looked up with a merge": roles(map[string]string{
+			"data/role/web.yaml": "users: {carol: {}}\npackages: [x]\nclasses: [x]\nm::users: {carol: {}}\nm::a: {carol: {}}\n",
+			"data/common.yaml":   "users: {bob: {}}\npackages: [y]\nclasses: [y]\nm::users: {bob: {}}\nm::a: {bob: {}}\n",
+			"manifests/site.pp":  "lookup('users', Hash, 'deep')\nhiera_array('packages')\nhiera_include('classes')\nlookup({'name' => 'm::users', 'merge' => 'hash'})\n$a = lookup('m::a', $options)\n",
+		}),
+		"looked up both ways": roles(map[string]string{
+			"data/role/web.yaml": "users: {carol: {}}\n", "data/common.yaml": "users: {bob: {}}\n", "manifests/site.pp": "lookup('users')\nlookup('users', Hash, 'hash')\n",
+		}),
+		"a class parameter that is looked up with a merge too": roles(map[string]string{
+			"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n",
+			"modules/m/manifests/init.pp": "class m(Hash $a) { lookup('m::a', Hash, 'hash') }\n",
+		}),
+		"the defaults of a module": {
+			"modules/m/hiera.yaml": roleLevels, "modules/m/data/role/web.yaml": "m::a: [x]\n", "modules/m/data/common.yaml": "m::a: [y]\n",
+			"data/common.yaml": "m::a: [z]\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.MissingMergeBehavior, files) })
+	}
+}
+
+func TestShadowedValue(t *testing.T) {
+	constant := "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Override, path: override.yaml}\n  - {name: Common, path: common.yaml}\n"
+	for name, files := range map[string]map[string]string{
+		"always":                       {"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "a: 2 # want warning \"this value of `a` is never used; .*override.yaml always has one\"\n"},
+		"on some nodes":                {"hiera.yaml": constant, "data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: 2\n"},
+		"merged":                       {"hiera.yaml": constant, "data/override.yaml": "a: [1]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [2]\n"},
+		"lists that a function merges": {"hiera.yaml": constant, "data/override.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"},
+		"the default of a module": {
+			"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a: 2\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.ShadowedValue, files) })
+	}
+}
+
+func TestRedundantOverride(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"the same": roles(map[string]string{"data/role/web.yaml": "b: 1\na: {x: 1} # want note \"`a` has this value in .*common.yaml too\"\n", "data/common.yaml": "a: {x: 1}\n"}),
+		"another":  roles(map[string]string{"data/role/web.yaml": "a: 2\n", "data/common.yaml": "a: 1\n"}),
+		"a level between may differ": roles(map[string]string{
+			"data/nodes/web01.yaml": "a: 1\n", "data/role/web.yaml": "a: 2\n", "data/common.yaml": "a: 1\n",
+		}),
+		"another type": roles(map[string]string{"data/role/web.yaml": "a: '1'\n", "data/common.yaml": "a: 1\n"}),
+		"merged":       roles(map[string]string{"data/role/web.yaml": "a: [1]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [1]\n"}),
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.RedundantOverride, files) })
+	}
+	found := run(t, rules.RedundantOverride, roles(map[string]string{"data/role/web.yaml": "b: 1\na: {x: 1} # want \"`a`\"\nc: 1\n", "data/common.yaml": "a: {x: 1}\n"}))
+	if got := apply(found[0].Fixes[0]); got != "b: 1\nc: 1\n" || !found[0].Fixes[0].Safe {
+		t.Errorf("fixed %q, safe: %v", got, found[0].Fixes[0].Safe)
+	}
+	found = run(t, rules.RedundantOverride, roles(map[string]string{"data/role/web.yaml": "b: 1\n# why\na: 1 # want \"`a`\"\n", "data/common.yaml": "a: 1\n"}))
+	if found[0].Fixes[0].Safe {
+		t.Error("a comment above the entry may be about it: removing the entry is not safe")
+	}
+}
+
+func TestNullHidesLowerValue(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"empty":             roles(map[string]string{"data/role/web.yaml": "a: # want warning \"`a` has no value here, which hides the one in\"\n", "data/common.yaml": "a: 1\n"}),
+		"written":           roles(map[string]string{"data/role/web.yaml": "a: ~ # want note \"`a` has no value here\"\n", "data/common.yaml": "a: 1\n"}),
+		"nothing below":     roles(map[string]string{"data/role/web.yaml": "a:\n", "data/role/db.yaml": "a: 1\n"}),
+		"nothing at all":    roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": "a:\n"}),
+		"merged":            roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": "lookup_options: {a: {merge: deep}}\na: {x: 1}\n"}),
+		"default in module": {"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a:\n"},
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.NullHidesLowerValue, files) })
+	}
+}
+
+func TestConversions(t *testing.T) {
+	options := "lookup_options:\n  a: {convert_to: Integer}\n"
+	for name, files := range map[string]map[string]string{
+		"a text":                    common(options + "a: http # want error \"the value of `a` cannot be converted\"\n"),
+		"a number":                  common(options + "a: '80'\n"),
+		"on one role":               roles(map[string]string{"data/role/web.yaml": "a: x # want error \"the value of `a`\"\n", "data/common.yaml": options + "a: '1'\n"}),
+		"a wrong type is said once": common("lookup_options:\n  a: {convert_to: Integr} # want error \"there is no type\"\na: 1\n"),
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.LookupOptionsBadConvert, files) })
+	}
+}
+
+func TestLookupFails(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"a name for a position": common("l: [1]\na: \"%{lookup('l.x')}\" # want error \"`l.x` does not fit the value of `l`\"\n"),
+		"on one role":           roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),
+		"fine":                  common("l: [1]\na: \"%{lookup('l.0')}\"\n"),
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.LookupFails, files) })
+	}
+}

@@ -1,0 +1,43 @@
+package rules
+
+import "regexp"
+
+// EyamlDecryptedBlock reports the clear text that `eyaml edit` works on.
+var EyamlDecryptedBlock = &Rule{
+	ID: "HL6002", Name: "eyaml-decrypted-block", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title:  "A block of `eyaml edit` was left decrypted",
+		What:   "`DEC::PKCS7[…]!` in a value, as it stands in the editor while `eyaml edit` or `eyaml decrypt` shows a file.",
+		Why:    "The secret stands in clear text in the repository, and has to be replaced: what was committed once is in its history. The value is wrong as well.",
+		Puppet: "Nothing is encrypted or decrypted: the value is the text as it stands, with `DEC::PKCS7[` and `]!`. (Puppet 7.23, hiera-eyaml 3.3)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":        eyamlLevel,
+				"data/common.eyaml": "db::password: DEC::PKCS7[not so secret]! # want\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":        eyamlLevel,
+				"data/common.eyaml": "db::password: >\n" + eyamlBlock,
+			},
+			Lookup: "db::password", Value: `"DEC::PKCS7[not so secret]!"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, n := range p.blocks() {
+			text := n.Value.Text()
+			for _, m := range decryptedBlock.FindAllStringIndex(text, -1) {
+				p.Report(Diagnostic{
+					Span:    firstLineOf(p.source(), n.SourceSpan(m[0], m[1])),
+					Key:     keyPath(n),
+					Message: "this block is not encrypted: the secret stands here in clear text",
+					Detail:  "Puppet takes the text as it stands for the value",
+					Help:    "encrypt the file with `eyaml edit`, and replace the secret if it was ever committed",
+				})
+			}
+		}
+	},
+}
+
+// decryptedBlock is a block as `eyaml edit` shows it. Without the ! it is not encrypted again on
+// leaving the editor.
+var decryptedBlock = regexp.MustCompile(`(?s)DEC(?:\(\d+\))?::[A-Za-z][A-Za-z0-9_]*\[(?:.+?\]!|[^\]]*\]?)`)

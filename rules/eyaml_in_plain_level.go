@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/project"
+)
+
+// EyamlInPlainLevel reports encrypted values that no level decrypts.
+var EyamlInPlainLevel = &Rule{
+	ID: "HL6003", Name: "eyaml-in-plain-level", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title: "An encrypted value is in a file that is read without decryption",
+		What: "An `ENC[…]` block of hiera-eyaml in a file that only levels with `yaml_data` or `json_data` read. " +
+			"A warning where no level of the hierarchy decrypts, since the real server may have another one.",
+		Why:    "The encrypted text itself becomes the password, in the configuration of every node that reads the file.",
+		Puppet: "Only `eyaml_lookup_key` decrypts; to other functions the block is a text like any other. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+				"data/common.yaml": "db::password: ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg] # want\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":        eyamlLevel,
+				"data/common.eyaml": "db::password: >\n" + eyamlBlock,
+			},
+			Lookup: "db::password", Value: `"ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg]"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		if len(p.blocks()) == 0 {
+			return
+		}
+		how, reader := p.decryption()
+		if how != notDecrypted {
+			return
+		}
+		severity := Warning
+		if p.decryptsSomewhere() {
+			severity = Error
+		}
+		for _, n := range p.blocks() {
+			found := openings(n.Value.Text())
+			if len(found) == 0 {
+				continue
+			}
+			span := found[0].span(n.Value.Text())
+			p.Report(Diagnostic{
+				Severity: severity,
+				Span:     firstLineOf(p.source(), n.SourceSpan(span.Start, span.End)),
+				Key:      keyPath(n),
+				Message:  "this value is encrypted, but level `" + shown(reader.Level.Name) + "` does not decrypt",
+				Detail:   "Puppet takes the encrypted text for the value",
+				Help:     plainHelp(reader.Level),
+			})
+		}
+	},
+}
+
+// decryptsSomewhere tells whether a hierarchy that reads the file has a level that decrypts. Where none
+// does, the real server may have another hierarchy.
+func (p *Pass) decryptsSomewhere() bool {
+	return slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool {
+		for level := range levels(r.Root.Config) {
+			if level.Function.Name == "eyaml_lookup_key" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// plainHelp says how a level becomes one that decrypts.
+func plainHelp(level *config.Level) string {
+	if level.Extension != "" { // before version 5
+		return "move the value to a file of the eyaml backend"
+	}
+	return "read the file with `lookup_key: eyaml_lookup_key`, or move the value to a file that is read so"
+}

@@ -1,0 +1,161 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// EyamlMalformed reports encrypted values that cannot be decrypted, whatever the key.
+var EyamlMalformed = &Rule{
+	ID: "HL6004", Name: "eyaml-malformed", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title: "An encrypted block is damaged",
+		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist, " +
+			"or keeps its line breaks, as in a literal scalar (`|`).",
+		Why: "Such blocks come from copying and merging. They are found only on the nodes that look the key up, if at all.",
+		Puppet: "What is not recognised as a block is a text: the encrypted text becomes the value, and nothing says so. That is so for a block without its closing bracket, with other characters than those of base64, " +
+			"and for one that goes over several lines of the value. What is recognised fails the lookup: `Could not parse the PKCS7: no start line`, or `cannot load such file -- hiera/backend/eyaml/encryptors/pcks7`. " +
+			"(Puppet 7.23, hiera-eyaml 3.3)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: |\n" + strings.Replace(eyamlBlock, "\n", " # want\n", 1)},
+				Prefer: map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: >\n" + eyamlBlock},
+				Lookup: "db::password", Value: `"` + strings.ReplaceAll(strings.ReplaceAll(eyamlBlock, "  ", ""), "\n", `\n`) + `"`,
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":        eyamlLevel,
+					"data/common.eyaml": "db::password: ENC[PCKS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg] # want\n",
+				},
+				Prefer: map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: >\n" + eyamlBlock},
+				Lookup: "db::password", Fails: "cannot load such file -- hiera/backend/eyaml/encryptors/pcks7",
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		if len(p.blocks()) == 0 {
+			return
+		}
+		if how, _ := p.decryption(); how != decrypted {
+			return
+		}
+		for _, n := range p.blocks() {
+			text := n.Value.Text()
+			for _, o := range openings(text) {
+				d, ok := damage(n, &o)
+				if !ok {
+					continue
+				}
+				if d.Span == (source.Span{}) {
+					d.Span = o.span(text)
+				}
+				d.Span = firstLineOf(p.source(), n.SourceSpan(d.Span.Start, d.Span.End))
+				d.Key = keyPath(n)
+				for i := range d.Fixes {
+					d.Fixes[i].Edits[0].File = p.source()
+				}
+				p.Report(d)
+			}
+		}
+	},
+}
+
+const (
+	staysText  = "Puppet does not take it for a block: the encrypted text becomes the value"
+	fetchAgain = "encrypt the value again, or restore it from an earlier version"
+)
+
+// damage is what is wrong with an encrypted block in the text of n. The span is one in the text;
+// none means the whole block.
+func damage(n *data.Node, o *opening) (Diagnostic, bool) {
+	text := n.Value.Text()
+	content := text[o.content:]
+	if o.block == nil {
+		return notABlock(text, content, o), true
+	}
+	if !isMethod(o.block.Method) {
+		near, ok := nearest.Name(strings.ToUpper(o.block.Method), methods)
+		if !ok {
+			return Diagnostic{}, false // of a plugin that is not known here
+		}
+		at := o.content + strings.Index(content, o.block.Method)
+		span := source.Span{Start: at, End: at + len(o.block.Method)}
+		return Diagnostic{
+			Span:    span,
+			Message: "there is no encryption method `" + o.block.Method + "`",
+			Detail:  "Puppet fails every lookup of the key: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
+			Help:    "did you mean `" + near + "`?",
+			Fixes:   []Fix{{Message: "write `" + near + "`", Edits: []TextEdit{{Span: n.SourceSpan(span.Start, span.End), New: near}}}},
+		}, true
+	}
+	if !eyaml.IsEncrypted(text) {
+		return Diagnostic{
+			Message: "this block goes over several lines of the value",
+			Detail:  staysText,
+			Help:    "write `>` and the lines of the block below it, all with the same indentation",
+		}, true
+	}
+	if strings.EqualFold(o.block.Method, eyaml.DefaultMethod) && !isPKCS7(o.block) {
+		return Diagnostic{
+			Message: "what is encrypted here is not a whole PKCS7 message",
+			Detail:  "Puppet fails every lookup of the key: `Could not parse the PKCS7: no start line`",
+			Help:    fetchAgain,
+		}, true
+	}
+	return Diagnostic{}, false
+}
+
+// notABlock is what is wrong with what was meant to be a block.
+func notABlock(text, content string, o *opening) Diagnostic {
+	end := strings.IndexByte(content, ']')
+	opened := text[o.start:o.content]
+	switch {
+	case end < 0:
+		return Diagnostic{Message: "this block has no closing bracket", Detail: staysText, Help: "write the `]` at its end, or restore the value from an earlier version"}
+	case opened != "ENC[":
+		return Diagnostic{
+			Span:    source.Span{Start: o.start, End: o.content},
+			Message: "a block opens with `ENC[`, not with `" + opened + "`", Detail: staysText, Help: "write `ENC[`",
+		}
+	}
+	start := 0
+	if o.method != "" {
+		start = strings.Index(content, o.method) + len(o.method)
+		if content[start] != ',' || !strings.HasPrefix(content, o.method) {
+			return Diagnostic{
+				Span:    source.Span{Start: o.content, End: o.content + start + 1},
+				Message: "the method of a block ends in a comma, without spaces", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
+			}
+		}
+		start++
+	}
+	bad := strings.IndexFunc(content[start:end], func(r rune) bool { return !isBase64(r) })
+	if bad < 0 {
+		return Diagnostic{Message: "this block is empty", Detail: staysText, Help: fetchAgain}
+	}
+	bad += start
+	return Diagnostic{
+		Span:    source.Span{Start: o.content + bad, End: o.content + bad + len(string([]rune(content[bad:])[0]))},
+		Message: "this character cannot be in an encrypted block: it is not base64", Detail: staysText, Help: fetchAgain,
+	}
+}
+
+// isBase64 tells whether hiera-eyaml allows a character in a block.
+func isBase64(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/= \n", r)
+}
+
+// isPKCS7 tells whether a block is a PKCS7 message. One whose length is left open, as some programs
+// other than hiera-eyaml write it, is not looked into.
+func isPKCS7(b *eyaml.Block) bool {
+	message := b.Decode()
+	if len(message) > 1 && message[1] == 0x80 {
+		return true
+	}
+	_, err := eyaml.Recipients(message)
+	return err == nil
+}

@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/project"
+)
+
+// HierarchyDatadirMissing reports data directories that do not exist.
+var HierarchyDatadirMissing = &Rule{
+	ID: "HL4005", Name: "hierarchy-datadir-missing", Severity: Warning, Scope: ConfigFile,
+	Doc: Doc{
+		Title: "The data directory of a level does not exist",
+		What: "A `datadir` in the tree that is not there. It is a warning where a directory with data beside it is called almost like it, or as data directories mostly are and " +
+			"no level reads it; else a note, since the data may come with another repository. Nothing is said where the Puppetfile, `.gitmodules` or `.gitignore` speak of the directory, " +
+			"or where the path lies outside of the tree.",
+		Why:    "All levels with this datadir are empty.",
+		Puppet: "A path that does not exist is skipped; only `--explain` says so. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":       "version: 5\ndefaults:\n  datadir: dta # want\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+				"data/common.yaml": "app::port: 80\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":       "version: 5\ndefaults:\n  datadir: data\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+				"data/common.yaml": "app::port: 80\n",
+			},
+			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80",
+		}},
+	},
+	Run: func(p *Pass) {
+		root := p.subject.Root
+		seen := map[*data.Node]bool{}
+		for level := range levels(root.Config) {
+			missing := root.MissingDatadir(level)
+			if missing == nil || missing.Mentioned || !readsDatadir(level) {
+				continue
+			}
+			// Where the hiera.yaml of the global layer will lie is not known, and a built-in datadir
+			// is nobody's mistake.
+			if missing.Nearest == "" && (root.Layer == config.Global || level.Datadir.Node == nil) || seen[level.Datadir.Node] {
+				continue
+			}
+			seen[level.Datadir.Node] = true
+			p.Report(p.missingDatadir(level, missing))
+		}
+	},
+}
+
+func (p *Pass) missingDatadir(level *config.Level, missing *project.MissingDatadir) Diagnostic {
+	d := Diagnostic{
+		Severity: Note,
+		Message:  "the data directory `" + shown(level.Datadir.Text) + "` does not exist",
+		Detail:   p.affected(level.Datadir.Node),
+	}
+	if missing.Nearest != "" {
+		d.Severity = Warning
+		d.Help = "did you mean `" + missing.Nearest + "`?"
+	}
+	node := level.Datadir.Node
+	if node == nil {
+		d.Span = placeOf(level)
+		d.Message = "the data directory `" + shown(level.Datadir.Text) + "`, which counts where no `datadir` is given, does not exist"
+		return d
+	}
+	d.Span, d.Key = firstLine(node), keyPath(node)
+	if missing.Nearest == "" || node.Kind != data.Scalar || node.Text() != level.Datadir.Text {
+		return d
+	}
+	for start, part := range parts(level.Datadir.Text) {
+		if part == missing.Name {
+			d.Fixes = []Fix{{
+				Message: "write `" + missing.Nearest + "`",
+				Edits:   []TextEdit{{File: p.source(), Span: node.SourceSpan(start, start+len(part)), New: missing.Nearest}},
+			}}
+			break
+		}
+	}
+	return d
+}
+
+// affected says which levels have no data for want of a datadir.
+func (p *Pass) affected(datadir *data.Node) string {
+	var names []string
+	for level := range levels(p.Config()) {
+		if level.Datadir.Node == datadir && readsDatadir(level) {
+			names = append(names, "`"+shown(level.Name)+"`")
+		}
+	}
+	switch {
+	case len(names) == 1:
+		return "Puppet finds nothing on level " + names[0] + " and says nothing"
+	case len(names) <= 3:
+		return "Puppet finds nothing on levels " + strings.Join(names, ", ") + " and says nothing"
+	}
+	return fmt.Sprintf("Puppet finds nothing on %d levels and says nothing", len(names))
+}
+
+// levels are all levels of a hiera.yaml.
+func levels(c *config.Config) iter.Seq[*config.Level] {
+	return func(yield func(*config.Level) bool) {
+		for _, list := range [][]*config.Level{c.Hierarchy, c.DefaultHierarchy, c.PlanHierarchy} {
+			for _, level := range list {
+				if !yield(level) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// readsDatadir tells whether a level has files in its data directory, and whether that starts from
+// the directory of the hiera.yaml, as it does from version 4 on.
+func readsDatadir(level *config.Level) bool {
+	switch level.LocationKind {
+	case config.Path, config.Glob, config.Mapped:
+	default:
+		return false
+	}
+	if level.Datadir.Base != config.ConfigDir || level.Datadir.Template == nil && strings.Contains(level.Datadir.Text, "%{") {
+		return false // of version 4, where tokens are text, which is reported as such
+	}
+	for _, location := range level.Locations {
+		if !strings.HasPrefix(location.Text, "/") {
+			return true
+		}
+	}
+	return false
+}
+
+// placeOf is where a level stands: its name, else its location.
+func placeOf(level *config.Level) source.Span {
+	for _, n := range []*data.Node{level.NameNode, level.LocationNode, level.Node} {
+		if n != nil {
+			return firstLine(n)
+		}
+	}
+	return source.Span{}
+}
+
+// parts are the parts of a path with where they start.
+func parts(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		start := 0
+		for _, part := range strings.Split(text, "/") {
+			if !yield(start, part) {
+				return
+			}
+			start += len(part) + 1
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/project"
+)
+
+// HierarchyMissingExtension reports paths without the extension of the files they are meant for.
+var HierarchyMissingExtension = &Rule{
+	ID: "HL4004", Name: "hierarchy-missing-extension", Severity: Warning, Scope: ConfigFile,
+	Doc: Doc{
+		Title: "A path in the hierarchy has no extension",
+		What: "A `path` of version 5 such as `common` or `nodes/%{trusted.certname}` on a level that is read as YAML, JSON or HOCON, where no file has this name. Versions 3 and 4 " +
+			"add the extension of the backend, so nothing is reported there.",
+		Why:    "The level is empty. It is the usual mistake when a hierarchy of version 3 is converted.",
+		Puppet: "A path that does not exist is skipped; only `--explain` says so. Version 5 adds no extension. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common # want\n",
+				"data/common.yaml": "app::port: 80\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+				"data/common.yaml": "app::port: 80\n",
+			},
+			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80",
+		}},
+	},
+	Run: func(p *Pass) {
+		for level := range levels(p.Config()) {
+			if level.Extension != "" || extensionsOf(level) == nil {
+				continue
+			}
+			if level.LocationKind != config.Path && level.LocationKind != config.Mapped {
+				continue
+			}
+			for i := range level.Locations {
+				p.missingExtension(level, i)
+			}
+		}
+	},
+}
+
+// extensionsOf are the extensions that files of a level have, the usual one first; nil where a
+// function reads them that is not Puppet's.
+func extensionsOf(level *config.Level) []string {
+	switch level.Function.Builtin() {
+	case "yaml_data":
+		return []string{".yaml", ".yml", ".eyaml"}
+	case "eyaml_lookup_key":
+		return []string{".yaml", ".eyaml", ".yml"}
+	case "json_data":
+		return []string{".json"}
+	case "hocon_data":
+		return []string{".conf"}
+	}
+	return nil
+}
+
+func (p *Pass) missingExtension(level *config.Level, i int) {
+	location := level.Locations[i]
+	node := location.Node
+	ending := endingOf(location)
+	if ending.known || node == nil || node.Kind != data.Scalar || node.Text() != location.Text || p.readsBare(level, i) {
+		return
+	}
+	d := Diagnostic{
+		Span:    firstLine(node),
+		Key:     keyPath(node),
+		Message: "`" + shown(location.Text) + "` has no extension, and Puppet adds none",
+		Detail:  "Puppet skips a path that does not exist, and says nothing",
+	}
+	extension, example, only := p.lackedExtension(level, i)
+	switch {
+	case extension != "":
+		d.Detail = "Puppet does not read `" + example.Path + "` on this level, and says nothing"
+	case ending.anything || p.subject.Root.Unseen(level) != project.Seen || p.subject.Root.MissingDatadir(level) != nil:
+		return
+	default:
+		extension = extensionsOf(level)[0]
+	}
+	d.Help = "write `" + shown(location.Text+extension) + "`"
+	end := len(location.Text)
+	d.Fixes = []Fix{{
+		Message: "add `" + extension + "`",
+		// What a variable that is not known ends in cannot be said.
+		Safe:  only && !ending.anything,
+		Edits: []TextEdit{{File: p.source(), Span: node.SourceSpan(end, end), New: extension}},
+	}}
+	p.Report(d)
+}
+
+// lackedExtension is the extension with which the location would lead to files that are there, the
+// first of them, and whether no other extension is possible. It is "" when there are none.
+func (p *Pass) lackedExtension(level *config.Level, i int) (extension string, example *project.File, only bool) {
+	for _, f := range p.Project.Files {
+		ext := path.Ext(f.Path)
+		if !slices.Contains(extensionsOf(level), ext) || extension == ext {
+			continue
+		}
+		for _, r := range p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext)) {
+			if r.Root != p.subject.Root || r.Level != level || r.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
+				continue
+			}
+			if extension != "" {
+				return extension, example, false
+			}
+			extension, example, only = ext, f, true
+			break
+		}
+	}
+	return extension, example, only
+}
+
+// readsBare tells whether the location leads to a file that is there and has no extension either.
+func (p *Pass) readsBare(level *config.Level, i int) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
+		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool {
+			return r.Root == p.subject.Root && r.Level == level && r.Location == i
+		})
+	})
+}
+
+// ending is how a location ends.
+type ending struct {
+	// known tells that it has an extension, or something else that tells that none is missing.
+	known bool
+	// anything tells that it ends in a variable whose value may end in an extension: it is not one
+	// of those that Puppet and Facter give.
+	anything bool
+}
+
+func endingOf(location config.Location) ending {
+	tail, last := location.Text, (*interpolate.Token)(nil)
+	if t := location.Template; t != nil && len(t.Tokens) > 0 {
+		last = &t.Tokens[len(t.Tokens)-1]
+		tail = t.Text[last.Span.End:]
+	}
+	name := tail[strings.LastIndexByte(tail, '/')+1:]
+	if name != "" {
+		// `common.d` and `v1.2` have no extension that anything tells of; who knows what they are.
+		return ending{known: path.Ext(name) != ""}
+	}
+	if last == nil || tail != "" || last.Kind != interpolate.Variable {
+		return ending{known: true}
+	}
+	root := strings.TrimPrefix(last.Key.Root, "::")
+	switch {
+	case root == "facts" && len(last.Key.Sub) > 1, root == "trusted" && len(last.Key.Sub) == 1:
+		return ending{}
+	case slices.Contains([]string{"clientcert", "environment", "fqdn", "hostname", "domain", "osfamily", "operatingsystem", "kernel"}, root) && len(last.Key.Sub) == 0:
+		return ending{}
+	}
+	text := strings.ToLower(location.Template.Source(last))
+	return ending{anything: true, known: strings.Contains(text, "file") || strings.Contains(text, "path") || strings.Contains(text, "yaml")}
+}

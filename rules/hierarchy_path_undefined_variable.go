@@ -1,0 +1,81 @@
+package rules
+
+import "strings"
+
+// HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
+var HierarchyPathUndefinedVariable = &Rule{
+	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Severity: Warning, Scope: ConfigFile | Evaluation,
+	Doc: Doc{
+		Title: "A path in the hierarchy has a variable that no node has",
+		What: "A variable in a path, glob, datadir, option or in `mapped_paths` that cannot exist: `%{fact.role}`, `%{facts.os.famly}`, `%{trusted.certnam}`. Custom facts may have any name, " +
+			"an external node classifier and the main manifest may set any variable; those are not reported.",
+		Why: "Instead of `nodes/web01.yaml` every node looks for `nodes/.yaml`. The level is empty everywhere.",
+		Puppet: "A missing part, as in `%{facts.os.famly}`, is an empty text, and nothing says so. A variable that does not exist is an empty text too, with a warning; in options it fails every lookup " +
+			"in Puppet 8. (Puppet 7.23 and 8.11, hiera-semantics §8.6)",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.famly}.yaml\" # want\n",
+					"data/os/Debian.yaml": "app::user: www-data\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.family}.yaml\"\n",
+					"data/os/Debian.yaml": "app::user: www-data\n",
+				},
+				Lookup: "app::user", Fails: "did not find a value for the name 'app::user'", PreferValue: `"www-data"`,
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":         "version: 5\nhierarchy:\n  - name: Role\n    path: \"role/%{fact.role}.yaml\" # want\n",
+					"data/role/web.yaml": "app::port: 80\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":         "version: 5\nhierarchy:\n  - name: Role\n    path: \"role/%{facts.role}.yaml\"\n",
+					"data/role/web.yaml": "app::port: 80\n",
+				},
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		if p.Key() != nil {
+			p.missingVariables(true)
+			return
+		}
+		for v := range p.configVariables() {
+			p.undefinedVariable(v)
+		}
+	},
+}
+
+// undefinedVariable reports a variable if no node has it.
+func (p *Pass) undefinedVariable(v configVariable) {
+	// Version 3 tells apart what asks (hiera-semantics §3.3).
+	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
+		return
+	}
+	wrong, ok := p.known().undefined(v.Key)
+	if !ok {
+		return
+	}
+	d := Diagnostic{
+		Span:    v.Node.SourceSpan(v.Offset+wrong.span.Start, v.Offset+wrong.span.End),
+		Key:     keyPath(v.Node),
+		Message: wrong.message,
+		Detail:  "Puppet puts nothing in its place, and says nothing",
+		Help:    wrong.help,
+	}
+	switch {
+	case wrong.root && v.InOptions && p.PuppetVersion >= 8:
+		d.Detail = "Puppet fails every lookup that comes to this layer: `Undefined variable '" + quoted(v.Text) + "'`"
+		d.Severity = Error
+	case wrong.root:
+		d.Detail = "Puppet puts nothing in its place, and warns"
+	}
+	if wrong.instead != "" {
+		d.Fixes = []Fix{{
+			Message: "write `" + wrong.instead + "`",
+			Edits:   []TextEdit{{File: p.source(), Span: d.Span, New: wrong.instead}},
+		}}
+	}
+	p.Report(d)
+}

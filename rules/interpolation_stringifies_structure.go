@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+// InterpolationStringifiesStructure reports lists and hashes that are put into a text.
+var InterpolationStringifiesStructure = &Rule{
+	ID: "HL2011", Name: "interpolation-stringifies-structure", Severity: Warning, Scope: Evaluation,
+	Doc: Doc{
+		Title:  "A list, hash or Sensitive is put into a text",
+		What:   "A token other than `alias` whose value is a list or a hash, or one that `convert_to: Sensitive` hides.",
+		Why:    "What comes out is Ruby's way of printing it, which no program expects: a list of servers turns into one server with brackets and quotes in its name.",
+		Puppet: "The value becomes a text as Ruby's `to_s` writes it: `[\"a\", \"b\"]`, `{\"a\"=>1}`. A Sensitive becomes `Sensitive [value redacted]`. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{"data/common.yaml": "site::ntp: [192.0.2.1, 192.0.2.2]\n" +
+				"chrony::servers: \"%{lookup('site::ntp')}\" # want\n"},
+			Prefer: map[string]string{"data/common.yaml": "site::ntp: [192.0.2.1, 192.0.2.2]\n" +
+				"chrony::servers: \"%{alias('site::ntp')}\"\n"},
+			Lookup: "chrony::servers", Value: `"[\"192.0.2.1\", \"192.0.2.2\"]"`, PreferValue: `["192.0.2.1","192.0.2.2"]`,
+		}, {
+			Avoid: map[string]string{"data/common.yaml": "lookup_options:\n  db::password: {convert_to: Sensitive}\ndb::password: not so secret\n" +
+				"app::login: \"shop:%{lookup('db::password')}\" # want\n"},
+			Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::login: {convert_to: Sensitive}\ndb::password: not so secret\n" +
+				"app::login: \"shop:%{lookup('db::password')}\"\n"},
+			Lookup: "app::login", Value: `"shop:Sensitive [value redacted]"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, o := range p.observations(engine.StructureInText) {
+			d := Diagnostic{
+				File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: keyPath(o.Node),
+				Message: "`" + shown(o.Name) + "` is " + kindOf(o.Value) + ", which becomes a text here",
+				Detail:  "Puppet puts in what Ruby prints for it, on " + o.extent.Text + guess(o.extent),
+				Help:    "name the part that is wanted, as in `" + shown(o.Name) + ".0`",
+			}
+			if o.Value.Kind() == data.Sensitive {
+				d.Message = "`" + shown(o.Name) + "` is Sensitive, so a text does not get its value"
+				d.Detail = "Puppet puts in `Sensitive [value redacted]`, on " + o.extent.Text + guess(o.extent)
+				d.Help = "convert the whole text to `Sensitive` instead of the part"
+			}
+			whole := o.Token.Span.Start == 0 && o.Token.Span.End == len(o.Node.Value.Text())
+			if o.Token.Kind == interpolate.Call && o.Token.Method.TakesKey() && whole {
+				d.Help = "use `alias` to hand over the value as it is"
+				d.Fixes = []Fix{{
+					Message: "use `alias`",
+					Edits:   []TextEdit{{File: d.File, Span: o.Node.SourceSpan(methodSpan(o.Token).Start, methodSpan(o.Token).End), New: "alias"}},
+				}}
+			}
+			p.Report(d)
+		}
+	},
+}

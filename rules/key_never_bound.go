@@ -1,0 +1,234 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// KeyNeverBound reports keys that no parameter of a class can have.
+var KeyNeverBound = &Rule{
+	ID: "HL5002", Name: "key-never-bound", Severity: Warning, Scope: DataFile,
+	Doc: Doc{
+		Title: "No parameter of a class can have this key",
+		What: "Keys at the root of a file with `::` at the start, or with what names of classes and parameters do not have: capital letters, hyphens, spaces, a digit in front. And keys with " +
+			"a dot, which no plain lookup finds. Capital letters inside the name of a parameter are allowed. Keys that a value refers to, or a manifest looks up by just that " +
+			"name, and keys whose value is an anchor for others, are not reported. A note where several such keys stand together, as if they were looked up by names that manifests put together.",
+		Why:    "The parameter keeps its default, and the line in the data looks right.",
+		Puppet: "A parameter is looked up as `class::parameter`, without `::` in front and in small letters. A key `a.b` is asked for as `b` in the hash `a`; only `lookup(\"'a.b'\")` finds it. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"data/common.yaml": "::ntp::servers: [a] # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "ntp::servers: [a]\n"},
+				Lookup: "ntp::servers", Fails: "did not find a value for the name 'ntp::servers'", PreferValue: `["a"]`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "profile::my-app::port: 80 # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "profile::my_app::port: 80\n"},
+				Lookup: "profile::my_app::port", Fails: "did not find a value", PreferValue: "80",
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "app.port: 80 # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "app:\n  port: 80\n"},
+				Lookup: "app.port", Fails: "did not find a value for the name 'app.port'", PreferValue: "80",
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
+		unread := len(p.subject.File.Readers) == 0
+		if unread && len(p.Project.Roots) > 0 || p.readByCode() {
+			return
+		}
+		module := p.onlyModule()
+		together := map[string]int{}
+		var found []neverBound
+		for _, key := range p.rootKeys() {
+			name, ok := keyName(key)
+			if !ok {
+				continue
+			}
+			if !mayBeUnbound(name) || p.isAnchorOnly(key) || isForeign(name, module) {
+				continue
+			}
+			if _, ok := p.colonsMeant(name); ok {
+				continue // which key-single-colon reports
+			}
+			n, ok := judgeKey(name)
+			if !ok || unread && !strings.Contains(name, "::") || p.isLookedUp(name) {
+				continue
+			}
+			n.key = key
+			if key.Value.Kind() == data.Symbol && strings.HasPrefix(name, "::") {
+				n.detail = "Puppet makes a symbol of it, with the key `" + shown(name[1:]) + "`, and looks parameters up as `class::parameter`"
+			}
+			together[n.group]++
+			found = append(found, n)
+		}
+		for _, n := range found {
+			if module, _, _ := strings.Cut(n.fixed, "::"); n.fixed != "" && !p.Project.HasNamespace(module) {
+				// A prefix such as DISABLED switches a key off on purpose.
+				n.help, n.instead = "write it as the class is called, or remove it", ""
+			}
+			d := Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: keyPath(n.key)}
+			if n.group != "" && together[n.group] > 1 {
+				d.Severity = Note
+			}
+			if n.instead != "" && !p.hasRootKey(n.instead) {
+				d.Fixes = []Fix{p.rename(n.key, n.instead)}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// neverBound is what keeps a key from being looked up.
+type neverBound struct {
+	key                   *data.Node
+	message, detail, help string
+	instead               string // "" when it is not obvious
+	// group is what such keys have in common when they are looked up by names that a manifest puts
+	// together; "" when that is not likely.
+	group string
+	// fixed is the name with letters that names may have; "" when that is not what is wrong.
+	fixed string
+}
+
+// keyName is the name of a key at the root as it is written. Without quotes Psych makes a symbol of
+// `::a::b`, whose name lacks the first colon; of `:a::b` too, which then is a proper key.
+func keyName(key *data.Node) (string, bool) {
+	if key.Kind != data.Scalar || key.Style == data.Literal || key.Style == data.Folded || key.Value == nil {
+		return "", false
+	}
+	name := key.Value.Text()
+	switch key.Value.Kind() {
+	case data.String:
+		return name, true
+	case data.Symbol:
+		if strings.HasPrefix(name, ":") {
+			name = ":" + name
+		}
+		return name, true
+	default:
+		return "", false
+	}
+}
+
+// mayBeUnbound tells in a hurry whether a name is worth a closer look: nearly all keys have small letters,
+// digits, underscores and pairs of colons only, or no namespace.
+func mayBeUnbound(name string) bool {
+	plain := true
+	for i := range len(name) {
+		c := name[i]
+		plain = plain && (c >= 'a' && c <= 'z' || c == '_' || c >= '0' && c <= '9' && i > 0 && name[i-1] != ':' || c == ':' && i > 0)
+	}
+	if plain {
+		return strings.HasSuffix(name, "::")
+	}
+	return name != optionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0)
+}
+
+// judgeKey finds out why nothing binds the key.
+func judgeKey(name string) (neverBound, bool) {
+	if !strings.Contains(name, "::") {
+		return neverBound{
+			message: "no plain lookup finds the key `" + shown(name) + "`: the dot parts it",
+			detail:  "Puppet looks for `" + shown(afterDot(name)) + "` in a hash `" + shown(beforeDot(name)) + "`",
+			help:    "make it a hash, or use an underscore",
+			group:   ".",
+		}, true
+	}
+	n := neverBound{detail: "Puppet looks parameters up as `class::parameter`; no class has this name"}
+	if rest, ok := strings.CutPrefix(name, "::"); ok {
+		n.message = "`" + shown(name) + "` begins with `::`, which the keys of parameters do not"
+		n.detail = "Puppet looks parameters up as `class::parameter`, without `::` in front"
+		n.help = "leave it out"
+		if parameterKey.MatchString(rest) {
+			n.instead = rest
+		}
+		return n, true
+	}
+	segments := strings.Split(name, "::")
+	class, parameter := segments[:len(segments)-1], segments[len(segments)-1]
+	inParameter := false
+	bad := ""
+	for _, segment := range class {
+		if bad == "" && !classSegment.MatchString(segment) {
+			bad = segment
+		}
+	}
+	if bad == "" && !parameterName.MatchString(parameter) {
+		bad, inParameter = parameter, true
+		n.group = strings.Join(class, "::") + "::" + whyNoName(bad, true)
+	}
+	if bad == "" {
+		return neverBound{}, false
+	}
+	what := "class"
+	if inParameter {
+		what = "parameter"
+		n.detail = "Puppet looks parameters up as `class::parameter`; no parameter has this name"
+	}
+	n.message = "`" + shown(bad) + "` cannot be the name of a " + what + ": " + whyNoName(bad, inParameter)
+	n.help = "write it as the " + what + " is called"
+	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); parameterKey.MatchString(fixed) {
+		n.fixed = fixed
+		n.help = "did you mean `" + shown(fixed) + "`?"
+		n.instead = fixed
+	}
+	return n, true
+}
+
+var (
+	classSegment  = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	parameterName = regexp.MustCompile(`^[a-z_]\w*$`)
+	parameterKey  = regexp.MustCompile(`^(?:[a-z][a-z0-9_]*::)+[a-z_]\w*$`)
+)
+
+// whyNoName says what is wrong with a segment of a key.
+func whyNoName(segment string, inParameter bool) string {
+	switch {
+	case segment == "":
+		return "it is empty"
+	case strings.Contains(segment, "."):
+		return "it has a dot"
+	case strings.Contains(segment, "-"):
+		return "it has a hyphen"
+	case strings.ContainsAny(segment, " \t\u00a0"):
+		return "it has a space"
+	case segment[0] >= '0' && segment[0] <= '9':
+		return "it begins with a digit"
+	case inParameter && segment[0] >= 'A' && segment[0] <= 'Z':
+		return "it begins with a capital letter"
+	case isWord(segment):
+		return "it has capital letters"
+	default:
+		return "it has a character that names do not have"
+	}
+}
+
+func beforeDot(name string) string {
+	before, _, _ := strings.Cut(name, ".")
+	return before
+}
+
+func afterDot(name string) string {
+	_, after, _ := strings.Cut(name, ".")
+	return after
+}
+
+// isAnchorOnly tells whether a key at the root is there for the anchor of its value, or is hidden as
+// such keys often are.
+func (p *Pass) isAnchorOnly(key *data.Node) bool {
+	if strings.HasPrefix(key.Value.Text(), ".") {
+		return true
+	}
+	root := p.Doc().Root
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		if root.Children[i] == key {
+			return root.Children[i+1].Anchor != ""
+		}
+	}
+	return false
+}

@@ -1,0 +1,153 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/manifest"
+)
+
+// KeySingleColon reports keys with one colon, or three, where two belong.
+var KeySingleColon = &Rule{
+	ID: "HL5001", Name: "key-single-colon", Severity: Error, Scope: DataFile,
+	Doc: Doc{
+		Title: "A key has a single colon where two belong",
+		What: "Keys at the root of a file, and entries of `lookup_options`, such as `apt::update:frequency`, `apt:::update` and `ntp::servers:`. It is a warning where nothing else is known of the " +
+			"namespace. Keys that a value refers to, or a manifest looks up by just that name, are not reported.",
+		Why:    "The parameter keeps its default, and the line in the data looks right.",
+		Puppet: "Any text may be a key. No parameter of a class has such a name, so the key is never asked for. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid:  map[string]string{"data/common.yaml": "apt::update:frequency: daily # want\napt::update::timeout: 60\n"},
+			Prefer: map[string]string{"data/common.yaml": "apt::update::frequency: daily\napt::update::timeout: 60\n"},
+			Lookup: "apt::update::frequency", Fails: "did not find a value for the name 'apt::update::frequency'", PreferValue: `"daily"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, key := range p.namedKeys() {
+			name := key.Value.Text()
+			meant, ok := p.colonsMeant(name)
+			if !ok || p.isLookedUp(name) {
+				continue
+			}
+			d := Diagnostic{
+				Span:    firstLine(key),
+				Message: "`" + shown(name) + "` has a single colon where two belong",
+				Detail:  "Puppet never looks this key up: no class has such a parameter",
+				Help:    "did you mean `" + shown(meant) + "`?",
+				Key:     keyPath(key),
+			}
+			switch {
+			case strings.Contains(name, ":::"):
+				d.Message = "`" + shown(name) + "` has more colons than belong there"
+			case strings.HasSuffix(name, ":"):
+				d.Message = "`" + shown(name) + "` ends in a colon"
+			}
+			if module, _, _ := strings.Cut(strings.TrimPrefix(meant, "::"), "::"); !strings.Contains(name, "::") || !p.Project.HasNamespace(module) {
+				d.Severity = Warning
+			}
+			if !p.hasRootKey(meant) || key.Parent != p.Doc().Root {
+				d.Fixes = []Fix{p.rename(key, meant)}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// colonsMeant is the name with double colons that a key was probably meant to have. A name with single
+// colons only may be one of those that a site invents: it counts where there is a module of its first
+// part.
+func (p *Pass) colonsMeant(name string) (meant string, ok bool) {
+	if !hasOddColons(name) || !colonName.MatchString(name) {
+		return "", false
+	}
+	meant = colons.ReplaceAllString(strings.TrimRight(name, ":"), "::")
+	if meant == name || isAddress(name) {
+		return "", false
+	}
+	if !strings.Contains(name, "::") {
+		module, _, several := strings.Cut(meant, "::")
+		return meant, several && p.Project.HasNamespace(module)
+	}
+	return meant, strings.Contains(strings.TrimPrefix(meant, "::"), "::")
+}
+
+// hasOddColons tells in a hurry whether a key has colons that are no pairs, or ends in some: nearly all
+// keys do not, and a regular expression for each would cost more than all other rules about keys.
+func hasOddColons(name string) bool {
+	run := 0
+	for i := range len(name) {
+		switch {
+		case name[i] == ':':
+			run++
+		case run != 0 && run != 2:
+			return true
+		default:
+			run = 0
+		}
+	}
+	return run > 0
+}
+
+var (
+	colonName = regexp.MustCompile(`^(?:::)?[A-Za-z_]\w*(?::+[A-Za-z_]\w*)*:*$`)
+	colons    = regexp.MustCompile(`:+`)
+)
+
+// isAddress tells whether a name may be an IPv6 or hardware address: short hexadecimal parts.
+func isAddress(name string) bool {
+	for part := range strings.SplitSeq(name, ":") {
+		if len(part) > 4 || strings.Trim(part, "0123456789abcdefABCDEF") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// namedKeys are the texts among the keys at the root of the data file, and among the entries of its
+// lookup_options those that are no patterns.
+func (p *Pass) namedKeys() []*data.Node {
+	var named []*data.Node
+	keep := func(key *data.Node) {
+		if key.Kind == data.Scalar && key.Value != nil && key.Value.Kind() == data.String {
+			named = append(named, key)
+		}
+	}
+	for _, key := range p.rootKeys() {
+		if !isKey(key, optionsKey) && !isKey(key, mergeKey) {
+			keep(key)
+		}
+	}
+	if options := p.Options(); options != nil && options.Kind == data.Mapping {
+		for i := 0; i+1 < len(options.Children); i += 2 {
+			if key := options.Children[i]; key.Value != nil && !isPattern(key.Value.Text()) {
+				keep(key)
+			}
+		}
+	}
+	return named
+}
+
+// mergeKey is the key whose value is merged into a mapping.
+const mergeKey = "<<"
+
+// isLookedUp tells whether a value refers to the key, or code looks it up by its name or may do so: it has the name as a
+// text, or puts it together from one.
+func (p *Pass) isLookedUp(name string) bool {
+	if p.Project.Refers(name) || p.Project.Mentions(name) {
+		return true
+	}
+	for _, code := range p.known().Code {
+		if code.Mentions(name) || slices.ContainsFunc(code.Readers(name), isTelling) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTelling tells whether the code says anything about the key that it looks up.
+func isTelling(use *manifest.Use) bool {
+	return strings.ContainsFunc(use.Key.String(), unicode.IsLetter)
+}

@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/evaluate"
+)
+
+// KnockoutWithoutOption reports elements that are meant to remove others and do not.
+var KnockoutWithoutOption = &Rule{
+	ID: "HL3011", Name: "knockout-without-option", Severity: Warning, Scope: Evaluation,
+	Doc: Doc{
+		Title: "An element that is meant to remove another one removes nothing",
+		What: "`--x` in a list, where a lower level that a node reads too has `x` in the same list, and the key is merged with `unique`, or with `deep` without `knockout_prefix`. And a key `--x` in a hash above a hash with `x`: " +
+			"keys are never removed. Nothing is said of elements such as `--verbose` that have no counterpart below.",
+		Why:    "Both `x` and `--x` are there afterwards: the package is installed, the user exists.",
+		Puppet: "Only `deep` knows a `knockout_prefix`, only when it is given, and it removes elements of lists only: a key `--x` of a hash stays beside `x`. (Puppet 7.23 and 8.11, hiera-semantics §9.4)",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "site::packages:\n  - git\n  - --telnet # want\n",
+					"data/common.yaml":   "lookup_options:\n  site::packages: {merge: unique}\nsite::packages: [vim, telnet]\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "site::packages:\n  - git\n  - --telnet\n",
+					"data/common.yaml":   "lookup_options:\n  site::packages:\n    merge: {strategy: deep, knockout_prefix: '--'}\nsite::packages: [vim, telnet]\n",
+				},
+				Lookup: "site::packages", Value: `["git","--telnet","vim","telnet"]`, PreferValue: `["vim","git"]`,
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "site::users:\n  --bob: {} # want\n",
+					"data/common.yaml":   "lookup_options:\n  site::users:\n    merge: {strategy: deep, knockout_prefix: '--'}\nsite::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "site::users:\n  bob: {ensure: absent}\n",
+					"data/common.yaml":   "lookup_options:\n  site::users:\n    merge: {strategy: deep, knockout_prefix: '--'}\nsite::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
+				},
+				Lookup: "site::users", Value: `{"alice":{"uid":1001},"bob":{"uid":1002},"--bob":{}}`,
+				PreferValue: `{"alice":{"uid":1001},"bob":{"uid":1002,"ensure":"absent"}}`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		seen := map[*data.Node]bool{}
+		for _, c := range p.Key().Cases {
+			for _, k := range knockouts(c) {
+				n := k.element.Node()
+				if n == nil || n.Doc == nil || seen[n] {
+					continue
+				}
+				seen[n] = true
+				p.Report(p.knockout(c, k))
+			}
+		}
+	},
+}
+
+// knockout is an element or key that does not remove another one.
+type knockout struct {
+	element, meant *data.Value
+	// key tells that it is a key of a hash.
+	key bool
+}
+
+func (p *Pass) knockout(c *evaluate.Case, k knockout) Diagnostic {
+	n := k.element.Node()
+	name := "`" + shown(k.element.Text()) + "`"
+	extent := p.Key().Extent(func(o *evaluate.Case) bool {
+		for _, other := range knockouts(o) {
+			if other.element.Node() == n {
+				return true
+			}
+		}
+		return false
+	})
+	d := Diagnostic{
+		File: n.Doc.File, Span: n.Span, Key: keyPath(n),
+		Message: name + " removes nothing: `" + shown(p.Key().Name) + "` is merged without `knockout_prefix`",
+		Detail:  "Puppet keeps both " + name + " and `" + shown(k.meant.Text()) + "` on " + extent.Text + guess(extent),
+		Help:    "set `merge: {strategy: deep, knockout_prefix: '" + knockoutPrefix + "'}` for the key in `lookup_options`",
+	}
+	if k.key {
+		d.Message = name + " removes nothing: a merge never removes keys of a hash"
+		d.Help = "give `" + shown(k.meant.Text()) + "` a value that says that it is not wanted, such as `ensure: absent`"
+	}
+	if meant := k.meant.Node(); meant != nil && meant.Doc != nil {
+		d.Related = append(d.Related, Related{File: meant.Doc.File, Span: meant.Span, Message: "this is still there"})
+	}
+	if asked := c.Entry.KeyNode; asked != nil {
+		d.Related = append(d.Related, Related{File: asked.Doc.File, Span: asked.Span, Message: "the merge is asked for here"})
+	}
+	return d
+}
+
+// knockoutPrefix is what people write in front of what they want removed, after the example of
+// Puppet's documentation.
+const knockoutPrefix = "--"
+
+// knockouts finds what is meant to remove something from the lower values of a case and does not.
+func knockouts(c *evaluate.Case) []knockout {
+	if c.Entry == nil || c.Entry.Strategy == nil || len(c.Values) < 2 {
+		return nil
+	}
+	if n := c.Entry.Node; n != nil && n.Value != nil && n.Value.Kind() == data.Hash {
+		if _, misplaced := n.Value.Get("knockout_prefix"); misplaced {
+			return nil // which is reported there
+		}
+	}
+	f := &knockoutFinder{}
+	switch name := c.Entry.Strategy.Name(); name {
+	case "unique":
+		f.lists = true
+	case "hash":
+		f.keys = true
+	case "deep", "unconstrained_deep", "reverse_deep":
+		options := c.Entry.Strategy.Options()
+		f.deep, f.keys, f.lists = true, true, true
+		if options != nil {
+			if prefix, ok := options.Get("knockout_prefix"); ok && !prefix.IsUndef() {
+				f.lists = false // that of another prefix is not meant
+			}
+		}
+	default:
+		return nil
+	}
+	for i := range c.Values {
+		var lower []*data.Value
+		for _, v := range c.Values[i+1:] {
+			lower = append(lower, v.Value)
+		}
+		f.find(c.Values[i].Value, lower)
+	}
+	return f.found
+}
+
+type knockoutFinder struct {
+	// lists and keys tell where a knockout has no effect, deep whether the merge goes on below.
+	lists, keys, deep bool
+	found             []knockout
+}
+
+// find compares a value with those below it.
+func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
+	switch higher.Kind() {
+	case data.Array:
+		if !f.lists {
+			return
+		}
+		for _, item := range higher.Items() {
+			if meant := knockedOut(item, lower, elements); meant != nil {
+				f.found = append(f.found, knockout{element: item, meant: meant})
+			}
+		}
+	case data.Hash:
+		for _, e := range higher.Entries() {
+			if meant := knockedOut(e.Key, lower, keysOf); meant != nil && f.keys {
+				f.found = append(f.found, knockout{element: e.Key, meant: meant, key: true})
+			}
+			if !f.deep {
+				continue
+			}
+			var below []*data.Value
+			for _, v := range lower {
+				if v.Kind() == data.Hash {
+					if value, ok := v.GetKey(e.Key); ok {
+						below = append(below, value)
+					}
+				}
+			}
+			if len(below) > 0 {
+				f.find(e.Value, below)
+			}
+		}
+	default:
+	}
+}
+
+// knockedOut is what an element is meant to remove from lower values; nil when it is no knockout.
+func knockedOut(element *data.Value, lower []*data.Value, parts func(*data.Value) []*data.Value) *data.Value {
+	if element.Kind() != data.String {
+		return nil
+	}
+	name, ok := strings.CutPrefix(element.Text(), knockoutPrefix)
+	if !ok || name == "" {
+		return nil
+	}
+	for _, v := range lower {
+		for _, part := range parts(v) {
+			if part.Kind() == data.String && part.Text() == name {
+				return part
+			}
+		}
+	}
+	return nil
+}
+
+// elements are those of a list.
+func elements(v *data.Value) []*data.Value {
+	if v.Kind() != data.Array {
+		return nil
+	}
+	return v.Items()
+}
+
+// keysOf are the keys of a hash.
+func keysOf(v *data.Value) []*data.Value {
+	if v.Kind() != data.Hash {
+		return nil
+	}
+	keys := make([]*data.Value, v.Len())
+	for i, e := range v.Entries() {
+		keys[i] = e.Key
+	}
+	return keys
+}

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// LookupFails reports lookups that fail for a reason that no other rule is about.
+var LookupFails = &Rule{
+	ID: "HL5009", Name: "lookup-fails", Severity: Error, Scope: Evaluation,
+	Doc: Doc{
+		Title: "The lookup of a key fails",
+		What: "A key whose lookup Puppet ends with an error, for a reason that no other rule is about: a reference with a sub key that does not fit the value, " +
+			"an encrypted value that cannot be decrypted.",
+		Why:    "The catalog of every node that needs the key fails.",
+		Puppet: "The message quotes the error of Puppet. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{"data/common.yaml": "site::admins: [alice, bob]\n" +
+				"site::contact: \"%{lookup('site::admins.first')}\" # want\n"},
+			Prefer: map[string]string{"data/common.yaml": "site::admins: [alice, bob]\n" +
+				"site::contact: \"%{lookup('site::admins.0')}\"\n"},
+			Lookup: "site::contact", Fails: "Got Array when a hash-like object was expected", PreferValue: `"alice"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		for _, f := range p.failures(engine.WrongSubKey, engine.NoDecryption, engine.OtherCause) {
+			d := Diagnostic{
+				Severity: severityOf(f.extent), Message: "the lookup of `" + shown(p.Key().Name) + "` fails",
+				Detail: "Puppet fails on " + f.extent.Text + guess(f.extent) + quotedError(f.Error),
+				Help:   "correct the value, or what refers to it",
+			}
+			if !d.place(f) {
+				continue
+			}
+			if f.Cause == engine.WrongSubKey && len(f.Hops) > 0 {
+				last := f.Hops[len(f.Hops)-1]
+				d.Message = "`" + shown(last.Key) + "` does not fit the value of `" + shown(rootOf(last.Key)) + "`"
+				d.Help = "give the position of an element of a list as a number, and the key of a hash by its name"
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// place puts a finding where the value stands that made a lookup fail: at the last reference on the
+// way, else at the value, else at the most important value of the key.
+func (d *Diagnostic) place(f failure) bool {
+	switch {
+	case len(f.Hops) > 0 && f.Hops[len(f.Hops)-1].Node != nil:
+		last := f.Hops[len(f.Hops)-1]
+		d.File, d.Span, d.Key = last.Node.Doc.File, tokenOf(last), keyPath(last.Node)
+		d.Related = hops(f.Hops[:len(f.Hops)-1])
+		if f.Node != nil && f.Node != last.Node {
+			d.Related = append(d.Related, Related{File: f.Node.Doc.File, Span: firstLine(f.Node), Message: "this is the value"})
+		}
+	case f.Node != nil:
+		d.File, d.Span, d.Key = f.Node.Doc.File, firstLine(f.Node), keyPath(f.Node)
+	case len(f.Case.Values) > 0:
+		key := f.Case.Values[0].Key.Node()
+		d.File, d.Span, d.Key = key.Doc.File, key.Span, keyPath(key)
+	default:
+		return false
+	}
+	return d.Span != source.Span{} || d.File != nil
+}

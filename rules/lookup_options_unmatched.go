@@ -1,0 +1,240 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/project"
+)
+
+// LookupOptionsUnmatched reports entries of lookup_options that are about no key.
+var LookupOptionsUnmatched = &Rule{
+	ID: "HL3010", Name: "lookup-options-unmatched", Severity: Note, Scope: DataFile,
+	Doc: Doc{
+		Title: "An entry of lookup_options matches no key",
+		What: "In the data of an environment, an entry whose name, or whose pattern, is that of no key in any data file. It is a warning where a key is called almost like it, and where the name " +
+			"is one that no lookup has: with a sub key, or a leading `::`. Nothing is said of keys that code asks for, as parameters of classes or in lookups, nor where some data is not in the project: levels that lie elsewhere or are served by functions, modules that are yet to be installed; " +
+			"nor in the data of modules, whose options are for data that others write.",
+		Why:    "The merge or conversion that somebody wanted does not happen, or the entry is left over from a key that is gone.",
+		Puppet: "Options are looked up by the root key: an entry `app::db.users` is never used, nor is `::app::db`. (Puppet 7.23 and 8.11, hiera-semantics §11)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  site::prot: {convert_to: Integer} # want\nsite::port: '80'\n"},
+				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  site::port: {convert_to: Integer}\nsite::port: '80'\n"},
+				Lookup: "site::port", Value: `"80"`, PreferValue: "80",
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "db: {users: [bob]}\n",
+					"data/common.yaml":   "lookup_options:\n  db.users: {merge: deep} # want\ndb: {users: [alice]}\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":         twoLevels,
+					"data/override.yaml": "db: {users: [bob]}\n",
+					"data/common.yaml":   "lookup_options:\n  db: {merge: deep}\ndb: {users: [alice]}\n",
+				},
+				Lookup: "db.users", Value: `["bob"]`, PreferValue: `["alice","bob"]`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		options := p.Options()
+		if options == nil || options.Kind != data.Mapping || options.Value == nil || !p.isEnvironmentData() || !p.seesAll() {
+			return
+		}
+		for i := 0; i+1 < len(options.Children); i += 2 {
+			if n := options.Children[i]; n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
+				p.unmatched(n)
+			}
+		}
+	},
+}
+
+// unmatched reports an entry of lookup_options that is about no key.
+func (p *Pass) unmatched(n *data.Node) {
+	name := n.Value.Text()
+	if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Entry == name }) {
+		return // which is said elsewhere
+	}
+	d := Diagnostic{Span: n.Span, Key: keyPath(n)}
+	if isPattern(name) {
+		if p.mayHaveDataFor(namespace(strings.TrimPrefix(name, "^"))) || len(p.matching(name)) > 0 || p.isPatternOfCode(name) {
+			return
+		}
+		d.Message = "`" + shown(name) + "` matches no key in any data"
+		d.Detail = "Puppet compares it with every key that is looked up; nothing here has such a name"
+		d.Help = "check the pattern, or remove the entry"
+		p.Report(d)
+		return
+	}
+	if looksLikePattern(name) || p.Project.HasKey(name) || p.isAskedForByCode(name) {
+		return
+	}
+	if better := p.rootKeyOf(name); better != "" {
+		d.Severity = Warning
+		d.Message = "options are for root keys: `" + shown(name) + "` is never looked up"
+		d.Detail = "Puppet asks for the options of `" + shown(better) + "`"
+		d.Help = "write `" + shown(better) + "`"
+		p.reportName(d, n, better)
+		return
+	}
+	near := meant(name, p.keysWithoutOptions())
+	if module := namespace(name); near == "" && module != "" && p.mayHaveData(module) {
+		return
+	}
+	d.Message = "there is no key `" + shown(name) + "` in any data"
+	d.Detail = "Puppet uses these options for a lookup of exactly this key only"
+	d.Help = "remove the entry, or check its name"
+	if near == "" {
+		p.Report(d)
+		return
+	}
+	d.Severity = Warning
+	d.Help = "did you mean `" + shown(near) + "`?"
+	p.reportName(d, n, near)
+}
+
+// isAskedForByCode tells whether a parameter or a lookup has exactly this name: the entry waits for data.
+func (p *Pass) isAskedForByCode(name string) bool {
+	for _, code := range p.known().Code {
+		if _, parameter := code.Parameter(name); parameter != nil {
+			return true
+		}
+		for _, use := range code.Readers(name) {
+			if _, exact := use.Key.Text(); exact {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPatternOfCode tells whether a pattern matches the key of a parameter, or of a lookup.
+func (p *Pass) isPatternOfCode(pattern string) bool {
+	re, err := rubyregexp.Compile(pattern)
+	if err != nil {
+		return false
+	}
+	matches := func(key string) bool {
+		found, err := re.MatchString(key)
+		return err == nil && found
+	}
+	for _, code := range p.known().Code {
+		for _, class := range code.Classes {
+			for _, parameter := range class.Parameters {
+				if matches(class.Name + "::" + parameter.Name) {
+					return true
+				}
+			}
+		}
+		for _, use := range code.Uses {
+			if key, exact := use.Key.Text(); exact && matches(key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reportName reports a finding with a fix that writes another name for the key n, unless there is an
+// entry of that name already.
+func (p *Pass) reportName(d Diagnostic, n *data.Node, name string) {
+	if _, taken := p.Options().Value.Get(name); !taken && n.Kind == data.Scalar && !strings.ContainsAny(name, `'"\# `) {
+		d.Fixes = []Fix{{
+			Message: "write `" + shown(name) + "`",
+			Edits:   []TextEdit{{File: p.source(), Span: n.SourceSpan(0, len(n.Value.Text())), New: name}},
+		}}
+	}
+	p.Report(d)
+}
+
+// rootKeyOf is the root key that a name with a sub key, or with a leading ::, is about, if any data
+// has it; else "".
+func (p *Pass) rootKeyOf(name string) string {
+	root := strings.TrimPrefix(name, "::")
+	if k, err := key.Parse(root); err == nil && len(k.Sub) > 0 {
+		root = k.Root
+	}
+	if root != name && p.Project.HasKey(root) {
+		return root
+	}
+	return ""
+}
+
+// keysWithoutOptions are the keys of the project for which the file has no options of their own.
+func (p *Pass) keysWithoutOptions() []string {
+	options := p.Options().Value
+	return slices.DeleteFunc(p.Project.Keys(), func(name string) bool {
+		_, ok := options.Get(name)
+		return ok
+	})
+}
+
+// namespace is what stands in front of the first :: of a key or a pattern; "" when that is not the
+// name of a module.
+func namespace(name string) string {
+	first, _, ok := strings.Cut(name, "::")
+	if !ok || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		return ""
+	}
+	return first
+}
+
+// isEnvironmentData tells whether only hierarchies of environments read the file, and they do where
+// it lies.
+func (p *Pass) isEnvironmentData() bool {
+	readers := p.subject.File.Readers
+	return len(readers) > 0 && !slices.ContainsFunc(readers, func(r project.Reader) bool { return r.Root.Layer != config.Environment || r.Assumed })
+}
+
+// seesAll tells whether all data that can be looked up beside that of the file is in the project,
+// apart from that of modules.
+func (p *Pass) seesAll() bool {
+	read := map[*config.Level]bool{}
+	for _, f := range p.Project.Files {
+		for i := range f.Readers {
+			read[f.Readers[i].Level] = true
+		}
+	}
+	for _, root := range p.Project.Roots {
+		if root.Layer == config.Module {
+			continue
+		}
+		for _, level := range root.Config.Hierarchy {
+			if root.Unseen(level) != project.Seen || root.MissingDatadir(level) != nil || !read[level] && hasFixedPath(level) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hasFixedPath tells whether a level names a file that does not depend on the node: one that is not
+// there is made later.
+func hasFixedPath(level *config.Level) bool {
+	if level.LocationKind != config.Path || level.Datadir.Template != nil {
+		return false
+	}
+	return slices.ContainsFunc(level.Locations, func(l config.Location) bool { return l.Template == nil || len(l.Template.Tokens) == 0 })
+}
+
+// mayHaveData tells whether a module that is not in the tree may have data, in any of the
+// environments.
+func (p *Pass) mayHaveData(module string) bool {
+	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
+}
+
+// mayHaveDataFor tells whether a module that is not in the tree may have keys for a pattern: the one that the
+// pattern begins with, or any where it leaves that open, as `^(ntp|chrony)::servers$` does.
+func (p *Pass) mayHaveDataFor(module string) bool {
+	if module != "" {
+		return p.mayHaveData(module)
+	}
+	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return len(env.NotInstalled()) > 0 })
+}

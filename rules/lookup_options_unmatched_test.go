@@ -1,0 +1,75 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestLookupOptionsUnmatched(t *testing.T) {
+	const data = `---
+lookup_options:
+  a::users: {merge: hash}
+  '^a::.*list$': {merge: unique}
+  "%{facts.role}::x": {merge: hash}
+  'a::.*': {merge: hash}
+  '^b(': {merge: hash}
+  a::user: {merge: hash} # want note "no key .a::user."
+  a::prot: {convert_to: Integer} # want warning "no key .a::prot."
+  '::a::users': {merge: hash} # want warning "never looked up"
+  a::users.bob: {merge: hash} # want warning "never looked up"
+  a::gone: {merge: hash} # want note "no key .a::gone."
+  '^a::.*groups$': {merge: hash} # want note "matches no key"
+a::users: {alice: {}}
+a::the_list: [1]
+a::port: '80'
+`
+	found := run(t, rules.LookupOptionsUnmatched, common(data))
+	for i, d := range found {
+		switch {
+		case underlined(d) != "a::prot" && len(d.Fixes) > 0:
+			t.Errorf("finding %d has a fix for what is there already: %q", i, d.Fixes[0].Edits[0].New)
+		case underlined(d) == "a::prot" && (len(d.Fixes) != 1 || d.Fixes[0].Edits[0].New != "a::port"):
+			t.Errorf("fixes: %+v", d.Fixes)
+		}
+	}
+	for name, files := range map[string]map[string]string{
+		"what code asks for": {
+			"modules/app/manifests/init.pp": "class app($users) {\n  lookup('app_groups')\n}\n",
+			"data/common.yaml": "lookup_options:\n  app::users: {merge: hash}\n  app_groups: {merge: unique}\n  '^app::us': {merge: first}\n  '^app_g': {merge: first}\n" +
+				"  app::groups: {merge: unique} # want \"app::groups\"\n  '^app::g': {merge: unique} # want \"matches no key\"\napp::user: 1\n",
+		},
+		"data of a module": {
+			"modules/foo/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+			"modules/foo/data/common.yaml": "lookup_options:\n  foo::users: {merge: hash}\n  '^foo::.*list': {merge: unique}\nfoo::a: 1\n",
+			"data/common.yaml":             "a: 1\n",
+		},
+		"a level elsewhere": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n  a::prt: {convert_to: Integer}\na::port: 1\n",
+		},
+		"a function": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Code, lookup_key: 'mine::lookup'}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n",
+		},
+		"a file that is made later": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n",
+		},
+		"a module to be installed": {
+			"Puppetfile":       "mod 'puppetlabs/ntp', '9.0.0'\n",
+			"data/common.yaml": "lookup_options:\n  ntp::servers: {merge: unique}\n  '^ntp::.*': {merge: unique}\na::b: 1\n",
+		},
+		"a pattern that leaves open which module": {
+			"Puppetfile":       "mod 'puppetlabs/ntp', '9.0.0'\n",
+			"data/common.yaml": "lookup_options:\n  '^(?:ntp|chrony)::servers$': {merge: unique}\n  '^.*::users$': {merge: hash}\na::b: 1\n",
+		},
+		"set at another level": {
+			"hiera.yaml":               "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Common, path: common.yaml}\n",
+			"data/nodes/web.x.de.yaml": "a::b: [1]\n",
+			"data/common.yaml":         "lookup_options:\n  a::b: {merge: unique}\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.LookupOptionsUnmatched, files) })
+	}
+}

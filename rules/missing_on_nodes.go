@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+// missingVariables reports variables that real nodes do not have: in the texts of data, or in the
+// paths of hierarchies. What no node can have is reported for the file already.
+func (p *Pass) missingVariables(inHierarchy bool) {
+	if len(p.Key().Environment.Real) == 0 {
+		return
+	}
+	for _, o := range p.observations(engine.MissingVariable) {
+		isHierarchy := p.Key().Environment.IsHierarchy(o.Node.Doc)
+		if isHierarchy != inHierarchy || !p.isForEvaluation(o.Token) || isHierarchy && !o.extent.Everywhere {
+			continue // that some nodes read other files is what levels are for
+		}
+		d := Diagnostic{
+			File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: keyPath(o.Node),
+			Message: "`" + shown(o.Name) + "` does not exist on " + o.extent.Text,
+			Detail:  "Puppet puts nothing in its place there",
+			Help:    "correct the name, or see to it that those nodes have the fact",
+		}
+		if isHierarchy {
+			d.Detail = "Puppet puts nothing in its place, so the level has no file"
+		} else if !o.extent.Everywhere {
+			d.Severity = Note
+		}
+		p.Report(d)
+	}
+}
+
+// failsForVariables reports lookups that fail because real nodes do not have a variable.
+func (p *Pass) failsForVariables() {
+	for _, f := range p.failures(engine.UndefinedVariable) {
+		if f.Node == nil || len(f.Hops) > 0 || f.Node.Value == nil {
+			continue // reported for the key whose value it is
+		}
+		t := interpolate.Parse(f.Node.Value.Text())
+		if t == nil {
+			continue
+		}
+		for i := range t.Tokens {
+			token := &t.Tokens[i]
+			if !p.isForEvaluation(token) || !isNamed(f.Message, token.Key.Root) {
+				continue
+			}
+			p.Report(Diagnostic{
+				File: f.Node.Doc.File, Span: f.Node.SourceSpan(token.Span.Start, token.Span.End), Key: keyPath(f.Node), Severity: severityOf(f.extent),
+				Message: "`" + shown(token.Key.Root) + "` does not exist on " + f.extent.Text,
+				Detail:  "Puppet fails every lookup of `" + shown(p.Key().Name) + "` there" + quotedError(f.Error),
+				Help:    "correct the name, or see to it that those nodes have the fact",
+			})
+			break
+		}
+	}
+}
+
+// isForEvaluation tells whether a token asks for a variable that may exist.
+func (p *Pass) isForEvaluation(token *interpolate.Token) bool {
+	if token.KeyErr != nil || token.Mistake != interpolate.NoMistake || token.Kind != interpolate.Variable && token.Method != interpolate.Scope {
+		return false
+	}
+	_, impossible := p.known().undefined(token.Key)
+	return !impossible
+}
+
+// isNamed tells whether an error of Puppet is about a variable.
+func isNamed(message, variable string) bool {
+	const start = "Undefined variable '"
+	return len(message) > len(start)+len(variable) && message[:len(start)+len(variable)+1] == start+variable+"'"
+}

@@ -1,0 +1,160 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/project"
+)
+
+// MissingRequiredData reports parameters that need a value and get none.
+var MissingRequiredData = &Rule{
+	ID: "HL5007", Name: "missing-required-data", Severity: Error, Scope: Evaluation,
+	Doc: Doc{
+		Title: "A parameter without a default has no value in the data",
+		What: "Parameters without a default of classes that are certainly included: in the main manifest or in the definition of a node, or by a class that is, without a condition. It is reported where the class is " +
+			"defined, or where it is included when it comes from elsewhere. It is a warning where the nodes that lack the value are derived from the tree, since there may be none like them. Nothing is said of values " +
+			"that any code gives to the class where it declares it like a resource, nor where data may lie elsewhere: in levels that are not in the tree or served by functions.",
+		Why:    "The catalog of these nodes fails, and the manifest and each file of data look right.",
+		Puppet: "Puppet fails with `Class[…]: expects a value for parameter '…'`, whatever the data type. A value of `~` is a value. (Puppet 7.23, compared in several hundred catalogs)",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"manifests/site.pp":                 "include profile::mail\n",
+					"modules/profile/manifests/mail.pp": "class profile::mail(\n  String $relay, # want\n) { }\n",
+					"data/common.yaml":                  "--- {}\n",
+				},
+				Prefer: map[string]string{
+					"manifests/site.pp":                 "include profile::mail\n",
+					"modules/profile/manifests/mail.pp": "class profile::mail(\n  String $relay,\n) { }\n",
+					"data/common.yaml":                  "profile::mail::relay: mail.example.com\n",
+				},
+				Lookup: "profile::mail::relay", Fails: "did not find a value for the name 'profile::mail::relay'", PreferValue: `"mail.example.com"`,
+				Also: []string{"empty-data-file"},
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":                        roleLevels,
+					"manifests/site.pp":                 "node default {\n  include role\n}\n",
+					"modules/role/manifests/init.pp":    "class role {\n  include profile\n}\n",
+					"modules/profile/manifests/init.pp": "class profile(\n  Integer $port, # want\n) { }\n",
+					"data/role/web.yaml":                "profile::port: 80\n",
+					"data/role/db.yaml":                 "site::db: true\n",
+					"data/common.yaml":                  "site::domain: example.com\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":                        roleLevels,
+					"manifests/site.pp":                 "node default {\n  include role\n}\n",
+					"modules/role/manifests/init.pp":    "class role {\n  include profile\n}\n",
+					"modules/profile/manifests/init.pp": "class profile(\n  Integer $port,\n) { }\n",
+					"data/role/web.yaml":                "profile::port: 80\n",
+					"data/role/db.yaml":                 "profile::port: 5432\nsite::db: true\n",
+					"data/common.yaml":                  "site::domain: example.com\n",
+				},
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		k := p.Key()
+		q := k.Required()
+		if q == nil || p.Code() == nil || !p.hasHierarchy() || len(k.Environment.Unseen()) > 0 || p.isModuleUnseen() {
+			return
+		}
+		class, parameter := p.Code().Parameter(k.Name)
+		if parameter == nil {
+			return
+		}
+		severity, nodes, ok := lacking(k, q)
+		if !ok {
+			return
+		}
+		d := Diagnostic{
+			Severity: severity, Key: k.Name,
+			Message: "`" + k.Name + "` has no value on " + nodes + ", and the parameter has no default",
+			Detail:  "Puppet fails the catalog there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
+			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
+		}
+		if p.placeRequired(&d, class, parameter, inclusionOf(p.Code(), q, class.Name)) {
+			p.Report(d)
+		}
+	},
+}
+
+// lacking are the nodes that need a key and for which no data has it.
+func lacking(k *evaluate.Key, q *evaluate.Requirement) (severity Severity, nodes string, ok bool) {
+	lack := func(c *evaluate.Case) bool { return c.Needed && c.NotFound && len(c.Result.Unknown) == 0 }
+	if !slices.ContainsFunc(k.Cases, lack) {
+		return 0, "", false
+	}
+	if !q.Everywhere && len(k.Environment.Real) == 0 {
+		names := k.Everyone(lack)
+		return Warning, nodesNamed(names), len(names) > 0
+	}
+	switch e := k.Extent(lack); {
+	case e.Real > 0, e.Everywhere:
+		return Error, e.Text, true
+	case e.Certain:
+		return Warning, e.Text, true
+	default:
+		return 0, "", false
+	}
+}
+
+// maxNodes is how many nodes a message names.
+const maxNodes = 3
+
+func nodesNamed(names []string) string {
+	quoted := make([]string, 0, len(names))
+	for _, name := range names {
+		quoted = append(quoted, "`"+name+"`")
+	}
+	switch n := len(quoted); {
+	case n == 1:
+		return "the node " + quoted[0]
+	case n <= maxNodes:
+		return "the nodes " + strings.Join(quoted, ", ")
+	default:
+		return fmt.Sprintf("%d nodes (%s, …)", n, strings.Join(quoted[:maxNodes], ", "))
+	}
+}
+
+// hasHierarchy tells whether the hierarchy is in the tree that a site has above its modules. Without one the data of the
+// site is kept elsewhere, and the global layer of the server leads to it.
+func (p *Pass) hasHierarchy() bool {
+	env := p.Key().Environment.Project
+	return env.Own != nil || env.Global != nil
+}
+
+// isModuleUnseen tells whether data of the module of the key is not in the tree.
+func (p *Pass) isModuleUnseen() bool {
+	env := p.Key().Environment
+	module, _, _ := strings.Cut(p.Key().Name, "::")
+	root := env.Hierarchy(config.Module, module)
+	if root == nil {
+		return false
+	}
+	return slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
+}
+
+// placeRequired puts a finding at the parameter if that is in code of the people who look at the project, else where
+// the class is included. It tells whether either is.
+func (p *Pass) placeRequired(d *Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
+	env := p.Key().Environment.Project
+	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {
+		d.File, d.Span = class.File, parameter.NameSpan
+		if inclusion != nil {
+			d.Related = []Related{{File: inclusion.File, Span: firstLineOf(inclusion.File, inclusion.Span), Message: "the class is included here"}}
+		}
+		return true
+	}
+	if inclusion == nil || !p.Project.Selected(inclusion.File.Path) {
+		return false
+	}
+	d.File, d.Span = inclusion.File, firstLineOf(inclusion.File, inclusion.Span)
+	d.Related = []Related{{File: class.File, Span: parameter.NameSpan, Message: "this is the parameter"}}
+	return true
+}

@@ -1,0 +1,201 @@
+package rules_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/lint"
+	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// needing is a tree whose main manifest includes the class app, which needs a port.
+func needing(files map[string]string) map[string]string {
+	tree := map[string]string{
+		"manifests/site.pp":             "include app\n",
+		"modules/app/manifests/init.pp": "class app($port) { }\n",
+		"data/common.yaml":              "x: 1\n",
+	}
+	maps.Copy(tree, files)
+	return tree
+}
+
+const wanted1 = "class app($port) { } # want error \"`app::port` has no value on every node, and the parameter has no default\"\n"
+
+func TestMissingRequiredData(t *testing.T) {
+	reported := func(files map[string]string) map[string]string {
+		tree := needing(files)
+		tree["modules/app/manifests/init.pp"] = wanted1
+		return tree
+	}
+	for name, files := range map[string]map[string]string{
+		"on every node":           reported(nil),
+		"no data files":           reported(map[string]string{"data/common.yaml": "lookup_options: {}\n"}),
+		"any type needs a value":  needing(map[string]string{"modules/app/manifests/init.pp": "class app(Optional[String] $port) { } # want error \"app::port\"\n"}),
+		"several of one class":    needing(map[string]string{"modules/app/manifests/init.pp": "class app(\n  $port, # want \"app::port\"\n  $host, # want \"app::host\"\n  $user = 'me',\n) { }\n"}),
+		"by way of other classes": reported(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role { contain profile }\n", "modules/profile/manifests/init.pp": "class profile { require app }\n"}),
+		"inherited":               reported(map[string]string{"manifests/site.pp": "include web\n", "modules/web/manifests/init.pp": "class web inherits app { }\n"}),
+		"the default of all":      reported(map[string]string{"manifests/site.pp": "node default { include app }\n"}),
+		"in a list":               reported(map[string]string{"manifests/site.pp": "['app', 'stdlib'].include\n"}),
+		"another role lacks it": needing(map[string]string{
+			"hiera.yaml": roleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db`\"\n",
+		}),
+		"one node lacks it": needing(map[string]string{
+			"hiera.yaml": roleLevels, "manifests/site.pp": "node 'web01' { include app }\nnode default { }\n", "data/role/app.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web01`\"\n",
+		}),
+		"of two nodes one lacks it": needing(map[string]string{
+			"hiera.yaml": roleLevels, "manifests/site.pp": "node 'web01', 'web02' { include app }\nnode default { }\n", "data/nodes/web01.yaml": "app::port: 80\n", "data/role/app.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web02`\"\n",
+		}),
+		"nodes that files tell of": needing(map[string]string{
+			"hiera.yaml": roleLevels, "manifests/site.pp": "node /^web/ { include app }\nnode default { }\n", "data/nodes/web01.yaml": "y: 80\n", "data/nodes/db01.yaml": "y: 1\n", "data/role/app.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web01`\"\n",
+		}),
+		"where a class from elsewhere is included": needing(map[string]string{
+			"modules/app/checksums.json": "{}", "manifests/site.pp": "include app # want error \"app::port\"\n",
+		}),
+		"declared with another value": needing(map[string]string{
+			"manifests/site.pp": "class { 'app': host => 'x' }\n", "modules/app/manifests/init.pp": "class app($port, $host) { } # want \"app::port\"\n",
+		}),
+		"declared by a name that is not known": reported(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
+
+		"in the data":            needing(common("app::port: 80\n")),
+		"null is a value":        needing(common("app::port: ~\n")),
+		"with a default":         needing(map[string]string{"modules/app/manifests/init.pp": "class app($port = undef) { }\n"}),
+		"in data of the module":  needing(map[string]string{"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::port: 80\n"}),
+		"in a default_hierarchy": needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy: []\ndefault_hierarchy:\n  - {name: Defaults, path: common.yaml}\n", "modules/app/data/common.yaml": "app::port: 80\n"}),
+		"for each operating system that the module knows": needing(map[string]string{
+			"modules/app/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: OS, path: \"%{facts.os.family}.yaml\"}\n",
+			"modules/app/data/Debian.yaml": "app::port: 80\n", "modules/app/data/RedHat.yaml": "app::port: 80\n",
+		}),
+		"on the one role there is":      needing(map[string]string{"hiera.yaml": roleLevels, "data/role/web.yaml": "app::port: 80\n"}),
+		"on some node and on some role": needing(map[string]string{"hiera.yaml": roleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n", "data/nodes/db01.yaml": "app::port: 1\n"}),
+		"the node may have a role":      needing(map[string]string{"hiera.yaml": roleLevels, "manifests/site.pp": "node 'web01' { include app }\n", "data/role/web.yaml": "app::port: 80\n"}),
+		"no node includes it":           needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n"}),
+		"included if":                   needing(map[string]string{"manifests/site.pp": "if $facts['x'] { include app }\n"}),
+		"included by a case":            needing(map[string]string{"manifests/site.pp": "case $facts['x'] {\n  'y': { include app }\n  default: { }\n}\n"}),
+		"after a return":                needing(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role {\n  if $facts['x'] { return() }\n  include app\n}\n"}),
+		"in a loop":                     needing(map[string]string{"manifests/site.pp": "$facts['x'].each |$y| { include app }\n"}),
+		"computed":                      needing(map[string]string{"manifests/site.pp": "include $facts['class']\n"}),
+		"from data":                     needing(map[string]string{"manifests/site.pp": "lookup('classes').include\n", "data/common.yaml": "classes: [app]\n"}),
+		"in a defined type":             needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n", "modules/app/manifests/x.pp": "define app::x { include app }\n"}),
+		"declared with a value":         needing(map[string]string{"manifests/site.pp": "class { 'app': port => 80 }\n"}),
+		"declared elsewhere":            needing(map[string]string{"manifests/site.pp": "include role\ninclude app\n", "modules/role/manifests/init.pp": "class role {\n  if $x { class { 'app': port => 80 } }\n}\n"}),
+		"declared from a hash":          needing(map[string]string{"manifests/site.pp": "create_resources('class', lookup('classes'))\ninclude app\n"}),
+		"declared by a computed name":   needing(map[string]string{"manifests/site.pp": "$x = 'a'\nclass { \"${x}pp\": * => {} }\ninclude app\n"}),
+		"declared with any values":      needing(map[string]string{"modules/app/manifests/x.pp": "define app::x($h) { class { $name: * => $h } }\n"}),
+		"a default of all classes":      needing(map[string]string{"manifests/site.pp": "class {\n  default: port => 80;\n  'app': ;\n}\n"}),
+		"the class is not there":        needing(map[string]string{"modules/app/manifests/init.pp": "class other($port) { }\n"}),
+		"of others that node default is one": needing(map[string]string{
+			"manifests/site.pp": "node default { include app }\nnode 'web01' { }\n",
+		}),
+		"a level that lies elsewhere": needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n"}),
+		"a level by a function":       needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n  - {name: Common, path: common.yaml}\n"}),
+		"a function of the module":    needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Code, data_hash: app::data}\n", "modules/app/lib/puppet/functions/app/data.rb": "x\n"}),
+		"a file that is made later":   needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n"}),
+		"a broken file":               needing(map[string]string{"data/common.yaml": "a: %{x}\n"}),
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.MissingRequiredData, files) })
+	}
+	found := run(t, rules.MissingRequiredData, reported(nil))
+	if got := underlined(found[0]); got != "$port" {
+		t.Errorf("underlined %q", got)
+	}
+	if found[0].Key != "app::port" || len(found[0].Related) != 1 || found[0].Related[0].Message != "the class is included here" {
+		t.Errorf("%+v", found[0])
+	}
+	found = run(t, rules.MissingRequiredData, needing(map[string]string{"modules/app/checksums.json": "{}", "manifests/site.pp": "include app # want \"app::port\"\n"}))
+	if got := underlined(found[0]); got != "app" {
+		t.Errorf("underlined %q", got)
+	}
+}
+
+// TestMissingRequiredDataOnRealNodes is about nodes with facts.
+func TestMissingRequiredDataOnRealNodes(t *testing.T) {
+	for name, tt := range map[string]struct {
+		site  string
+		files map[string]string
+		want  []string
+	}{
+		"on all": {"include app\n", nil, []string{"error all 3 nodes"}},
+		"on some": {
+			"include app\n", map[string]string{"data/role/web.yaml": "app::port: 80\n"}, []string{"error db01"},
+		},
+		"on one that needs it": {
+			"node 'web01' { include app }\nnode default { }\n", nil, []string{"error web01"},
+		},
+		"by a pattern": {
+			"node /^web/ { include app }\nnode default { }\n", nil, []string{"error 2 nodes (web01, web02)"},
+		},
+		"nobody who needs it": {
+			"node /^web/ { include app }\nnode default { }\n", map[string]string{"data/role/web.yaml": "app::port: 80\n"}, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := needing(map[string]string{"manifests/site.pp": tt.site, "hiera.yaml": roleLevels, "data/role/db.yaml": "y: 1\n"})
+			maps.Copy(files, tt.files)
+			dir := oracle.WriteTree(t, files)
+			p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := lint.Run(context.Background(), p, lint.Options{
+				Rules: []*rules.Rule{rules.MissingRequiredData}, PuppetVersion: 8,
+				Nodes: realNodes(t, map[string]string{"web01": "web", "web02": "web", "db01": "db"}),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, d := range result.Diagnostics {
+				_, text, _ := strings.Cut(d.Message, " has no value on ")
+				got = append(got, d.Severity.String()+" "+strings.TrimSuffix(text, ", and the parameter has no default"))
+			}
+			if strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
+				t.Errorf("reported %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// realNodes are nodes with roles.
+func realNodes(t *testing.T, roles map[string]string) []*facts.Node {
+	t.Helper()
+	dir := t.TempDir()
+	for name, role := range roles {
+		text, err := json.Marshal(map[string]any{"certname": name, "facts": map[string]any{"role": role}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".json"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nodes, err := facts.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nodes
+}
+
+// TestMissingRequiredDataWithoutHierarchy is about control repositories whose data is kept elsewhere.
+func TestMissingRequiredDataWithoutHierarchy(t *testing.T) {
+	files := needing(map[string]string{
+		"environment.conf": "modulepath = modules\n", "modules/x/hiera.yaml": "version: 5\n", "modules/x/data/common.yaml": "x::y: 1\n",
+	})
+	delete(files, "data/common.yaml")
+	for _, d := range check(t, oracle.WriteTree(t, files)) {
+		if d.Rule == rules.MissingRequiredData {
+			t.Errorf("reported: %s", d.Message)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package rules
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/project"
+)
+
+// OrphanDataFile reports data files that no node reads.
+var OrphanDataFile = &Rule{
+	ID: "HL4006", Name: "orphan-data-file", Severity: Warning, Scope: DataFile,
+	Doc: Doc{
+		Title: "No level of the hierarchy reads the file",
+		What: "A file in the data directory of a hierarchy to which no path or glob leads, such as `common.yml` where the hierarchy says `common.yaml`, and a file for a value that the " +
+			"variable in the path never has, such as `os/debian.yaml` for `os/%{facts.os.name}.yaml`: Facter writes `Debian`. It is a note where the content does not look like Hiera data, " +
+			"or the name tells of no likely mistake. Nothing is said about files that are read by a `hiera.yaml` under another name or of the tests, and about examples and templates.",
+		Why:    "All that is in it is dead, and nothing says so.",
+		Puppet: "Only the files that the hierarchy leads to are opened. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":      "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+					"data/common.yml": "app::port: 80 # want\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+					"data/common.yaml": "app::port: 80\n",
+				},
+				Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80",
+			},
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.name}.yaml\"\n",
+					"data/os/debian.yaml": "app::user: www-data # want\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.name}.yaml\"\n",
+					"data/os/Debian.yaml": "app::user: www-data\n",
+				},
+				Lookup: "app::user", Fails: "did not find a value for the name 'app::user'", PreferValue: `"www-data"`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		f := p.subject.File
+		switch {
+		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || isExample(belowRoot(f)):
+		case f.Stray == project.Orphan:
+			p.orphan()
+		case len(f.Readers) > 0:
+			p.impossible()
+		}
+	},
+}
+
+// orphan reports a file that no level reads.
+func (p *Pass) orphan() {
+	f := p.subject.File
+	if bare := strings.TrimSuffix(f.Path, path.Ext(f.Path)); len(p.Project.ReadersOf(bare)) > 0 {
+		return // the path lacks its extension, which is reported there
+	}
+	d := Diagnostic{
+		Message: "no level of `" + f.Datadir.Path + "` reads this file",
+		Detail:  "Puppet never opens it, and says nothing",
+	}
+	better, reader := p.betterName()
+	switch {
+	case better != "" && p.exists(better):
+		d.Help = "move what is in it to `" + better + "`, which level `" + shown(reader.Level.Name) + "` reads"
+	case better != "":
+		d.Help = "rename it to `" + better + "`, which level `" + shown(reader.Level.Name) + "` reads"
+	case !p.looksLikeData():
+		d.Severity = Note
+		d.Help = "add a level that reads it, or remove it from the data directory"
+	default:
+		d.Help = "add a level that reads it, or remove it"
+	}
+	p.Report(d)
+}
+
+// impossible reports a file that is read only where a variable has a value that it never has.
+func (p *Pass) impossible() {
+	f := p.subject.File
+	var variable, value, meant string
+	for i := range f.Readers {
+		name, better := impossibleValue(&f.Readers[i])
+		if name == "" {
+			return
+		}
+		if variable == "" || meant == "" && better != "" {
+			variable, value, meant = name, f.Readers[i].Vars[name], better
+		}
+	}
+	d := Diagnostic{
+		Severity: Note,
+		Message:  "probably no node reads this file: `" + variable + "` is never `" + shown(value) + "`",
+		Detail:   "Puppet opens it only where a node has this value",
+		Help:     "name it for a value that nodes have, or add a level that reads it",
+	}
+	if meant != "" {
+		d.Severity = Warning
+		d.Message = "no node reads this file: `" + variable + "` is never `" + shown(value) + "`"
+		d.Help = "did you mean `" + meant + "`?"
+	}
+	p.Report(d)
+}
+
+// impossibleValue is a variable that must have a value that it never has for the file to be read, and
+// the value that was probably meant; "" when there is none.
+func impossibleValue(r *project.Reader) (variable, meant string) {
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+		if better, impossible := project.IsImpossible(name, r.Vars[name]); impossible && r.Fit == glob.Unlikely {
+			return name, better
+		}
+	}
+	return "", ""
+}
+
+// betterName is a name under which the file would be read, and by which level: with another
+// extension, or with a part of the path that is written almost as in the hierarchy. It is "" when
+// there is none.
+func (p *Pass) betterName() (name string, reader *project.Reader) {
+	f := p.subject.File
+	ext := path.Ext(f.Path)
+	bare := strings.TrimSuffix(f.Path, ext)
+	others := []string{".yaml", ".eyaml", ".yml"}
+	if p.Doc().Format == data.JSON {
+		others = []string{".json"}
+	}
+	var names []string
+	for _, other := range others {
+		if other != ext {
+			names = append(names, bare+other)
+		}
+	}
+	dir := path.Dir(f.Datadir.Path)
+	split := strings.Split(f.Path, "/")
+	known := partsOf(f.Datadir.Config)
+	for i, part := range split {
+		if dir != "." && !strings.HasPrefix(strings.Join(split[:i+1], "/"), dir+"/") {
+			continue
+		}
+		near, ok := nearest.Name(part, known)
+		if !ok || near == part {
+			continue
+		}
+		renamed := slices.Clone(split)
+		renamed[i] = near
+		names = append(names, strings.Join(renamed, "/"))
+	}
+	for _, name := range names {
+		for _, r := range p.Project.ReadersOf(name) {
+			if r.Fit == glob.Likely {
+				return name, &r
+			}
+		}
+	}
+	return "", nil
+}
+
+// partsOf are the parts of paths in a hierarchy that do not depend on variables.
+func partsOf(c *config.Config) []string {
+	var found []string
+	for level := range levels(c) {
+		for _, location := range level.Locations {
+			for _, part := range strings.Split(location.Text+level.Extension, "/") {
+				if part != "" && !strings.ContainsAny(part, "%{*?[") && !slices.Contains(found, part) {
+					found = append(found, part)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// exists tells whether there is a data file of that name.
+func (p *Pass) exists(name string) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
+}
+
+// looksLikeData tells whether the file has keys as Hiera data has them: qualified ones, or some that
+// files set which are read.
+func (p *Pass) looksLikeData() bool {
+	for _, e := range p.Doc().Value.Entries() {
+		if e.Key.Kind() != data.String {
+			continue
+		}
+		name := e.Key.Text()
+		if strings.Contains(name, "::") || name == optionsKey || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// belowRoot is the path of a file below the directory of the hiera.yaml that it belongs to.
+func belowRoot(f *project.File) string {
+	root := f.Datadir
+	if root == nil && len(f.Readers) > 0 {
+		root = f.Readers[0].Root
+	}
+	if root == nil {
+		return path.Base(f.Path)
+	}
+	return strings.TrimPrefix(f.Path, path.Dir(root.Path)+"/")
+}
+
+// isExample tells whether the name of a file says that it is not meant for Hiera, or not any more.
+// Compliance profiles are read by SIMP's compliance engine.
+func isExample(name string) bool {
+	for _, part := range strings.Split(name, "/") {
+		if part == "compliance_profiles" {
+			return true
+		}
+		name := strings.ToLower(strings.TrimSuffix(part, path.Ext(part)))
+		if strings.Contains(name, ".") {
+			continue // the name of a host, as web01.example.com
+		}
+		for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_- ", r) }) {
+			if notMeant[word] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var notMeant = map[string]bool{
+	"archive": true, "backup": true, "bak": true, "disabled": true, "dist": true, "example": true, "examples": true, "fixtures": true, "old": true, "sample": true, "samples": true,
+	"schema": true, "schemas": true, "skeleton": true, "template": true, "templates": true, "test": true, "tests": true, "unused": true,
+}

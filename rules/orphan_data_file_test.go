@@ -1,0 +1,59 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestOrphanDataFile(t *testing.T) {
+	const hierarchy = `version: 5
+hierarchy:
+  - {name: Node, path: "nodes/%{trusted.certname}.yaml"}
+  - {name: Role, path: "role/%{role}.yaml"}
+  - {name: Family, path: "os/%{facts.os.family}.yaml"}
+  - {name: Release, path: "os/%{facts.os.family}-%{facts.os.release.major}.yaml"}
+  - {name: Common, path: common.yaml}
+`
+	tests := []struct {
+		name  string
+		files map[string]string
+		help  string
+	}{
+		{"all is read", map[string]string{
+			"data/nodes/web01.example.com.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/role/common.yaml": "a: 1\n", "data/role/web/front.yaml": "a: 1\n",
+			"data/os/RedHat.yaml": "a: 1\n", "data/os/windows.yaml": "a: 1\n", "data/os/Debian-12.yaml": "a: 1\n", "data/common.yaml": "a: 1\n", "data/nodes/default.yaml": "a: 1\n",
+		}, ""},
+		{"another extension", map[string]string{"data/common.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"both extensions", map[string]string{"data/common.yml": "a: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"a directory that is misspelt", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"a file that is misspelt", map[string]string{"data/comon.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
+		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
+		{"other letters", map[string]string{"data/os/redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `redhat`\"\n"}, "did you mean `RedHat`?"},
+		{"certnames are in lower case", map[string]string{"data/nodes/WEB01.example.com.yaml": "a: 1 # want warning \"never\"\n"}, "did you mean `web01.example.com`?"},
+		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "name it for a value"},
+		{"examples and leftovers", map[string]string{
+			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common-old.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
+		}, ""},
+		{"nothing in it", map[string]string{"data/other.yaml": "{}\n", "data/os/any.yaml": "# nothing\n"}, ""},
+		{"a list is no data", map[string]string{"data/list.yaml": "[a]\n"}, ""},
+		{"read by another hierarchy", map[string]string{"hiera_vagrant.yaml": "version: 5\nhierarchy: [{name: V, path: vagrant.yaml}]\n", "data/vagrant.yaml": "a::b: 1\n"}, ""},
+		{"a function may read it", map[string]string{"hiera.yaml": hierarchy + "  - {name: Code, lookup_key: 'mine::lookup'}\n", "data/site/berlin.yaml": "a::b: 1\n"}, ""},
+		{"the path lacks its extension", map[string]string{"hiera.yaml": hierarchy + "  - {name: Other, path: other}\n", "data/other.yaml": "a::b: 1\n"}, ""},
+		{"outside of the data directory", map[string]string{"docker-compose.yaml": "a: 1\n", "more/x.yaml": "a::b: 1\n", "data/common.yaml": "a: 1\n"}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			files := map[string]string{"hiera.yaml": hierarchy}
+			for name, text := range tt.files {
+				files[name] = text
+			}
+			found := run(t, rules.OrphanDataFile, files)
+			if tt.help != "" && (len(found) != 1 || !strings.Contains(found[0].Help, tt.help)) {
+				t.Errorf("found %+v, wanted the help %q", found, tt.help)
+			}
+		})
+	}
+}

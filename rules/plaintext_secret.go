@@ -1,0 +1,238 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/project"
+)
+
+// PlaintextSecret reports secrets in clear text where others are encrypted.
+var PlaintextSecret = &Rule{
+	ID: "HL6001", Name: "plaintext-secret", Severity: Note, Scope: DataFile,
+	Doc: Doc{
+		Title: "A secret stands in clear text beside encrypted data",
+		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a text that looks like one, in a project that reads some of its data with hiera-eyaml. Password hashes, " +
+			"references to other keys and files, placeholders and data of tests are not reported. The value is never shown.",
+		Why:    "Whoever can read the repository, its history included, can use it. Where the key for eyaml is set up, encrypting it takes one command.",
+		Puppet: "The value works as it stands, encrypted or not.",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":        eyamlLevel,
+				"data/common.eyaml": "db::user: shop\ndb::password: not so secret # want\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":        eyamlLevel,
+				"data/common.eyaml": "db::user: shop\ndb::password: >\n" + eyamlBlock,
+			},
+			Lookup: "db::password", Value: `"not so secret"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		p.inspect()
+		keys := p.subject.survey.secrets
+		if len(keys) == 0 || !p.usesEyaml() || isForTests(belowRoot(p.subject.File)) {
+			return
+		}
+		decryption, _ := p.decryption()
+		for _, key := range keys {
+			value := valueOf(key)
+			if value == nil || !isSecret(secretKindOf(key.Text()), value.Value.Text()) {
+				continue
+			}
+			d := Diagnostic{
+				Span:    firstLine(value),
+				Key:     keyPath(key),
+				Message: "`" + shown(key.Text()) + "` is a secret in clear text",
+				Detail:  "Whoever can read the repository can read it; other secrets here are encrypted",
+				Help:    "encrypt it with `eyaml edit " + p.source().Path + "`",
+			}
+			if decryption == notDecrypted {
+				d.Help = "encrypt it, in a file that is read with `eyaml_lookup_key`"
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// usesEyaml tells whether any data of the project is read with hiera-eyaml, apart from that of
+// modules from elsewhere.
+func (p *Pass) usesEyaml() bool {
+	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
+		if root.Installed {
+			return false
+		}
+		for level := range levels(root.Config) {
+			if level.Function.Builtin() == "eyaml_lookup_key" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// isForTests tells whether a data file is for examples, tests and virtual machines, whose secrets
+// are none.
+func isForTests(name string) bool {
+	if isExample(name) {
+		return true
+	}
+	for _, part := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("/._-", r) }) {
+		switch part {
+		case "vagrant", "kitchen", "docker", "localhost", "spec", "acceptance", "test", "ci":
+			return true
+		}
+	}
+	return false
+}
+
+// valueOf is the value that belongs to a key of a mapping.
+func valueOf(key *data.Node) *data.Node {
+	if key.Parent == nil {
+		return nil
+	}
+	for i := 0; i+1 < len(key.Parent.Children); i += 2 {
+		if key.Parent.Children[i] == key {
+			return key.Parent.Children[i+1]
+		}
+	}
+	return nil
+}
+
+// secretKind is what sort of secret a key is called like.
+type secretKind uint8
+
+const (
+	noSecret   secretKind = iota
+	password              // any text
+	token                 // a text without spaces that no person thought of
+	cipherKey             // the same, longer
+	privateKey            // in PEM
+)
+
+// secretNames are how the names of keys with secrets end. Where anything may stand in front of it a
+// name needs no separator: `rootpassword`.
+var secretNames = []struct {
+	ending string
+	joined bool
+	kind   secretKind
+}{
+	{"password", true, password}, {"passwd", true, password}, {"passphrase", true, password}, {"pass", false, password}, {"pwd", false, password}, {"pw", false, password}, {"bindpw", true, password}, {"rootpw", true, password},
+	{"secret", true, token}, {"token", true, token}, {"psk", false, token}, {"api_key", false, token}, {"apikey", true, token}, {"shared_key", false, token},
+	{"secret_key", false, cipherKey}, {"secretkey", true, cipherKey}, {"secret_access_key", false, cipherKey}, {"encryption_key", false, cipherKey}, {"auth_key", false, cipherKey},
+	{"private_key", false, privateKey}, {"privatekey", true, privateKey},
+}
+
+// secretKindOf tells what sort of secret a key is called like. It is asked for each key of each file.
+func secretKindOf(name string) secretKind {
+	if name == "" {
+		return noSecret
+	}
+	switch name[len(name)-1] {
+	case 'd', 'D', 'e', 'E', 's', 'S', 'w', 'W', 't', 'T', 'n', 'N', 'k', 'K', 'y', 'Y':
+	default:
+		return noSecret
+	}
+	for i := range secretNames {
+		ending := secretNames[i].ending
+		at := len(name) - len(ending)
+		if at < 0 || !isSameName(name[at:], ending) {
+			continue
+		}
+		if secretNames[i].joined || at == 0 || strings.IndexByte("_-:.", name[at-1]) >= 0 {
+			return secretNames[i].kind
+		}
+	}
+	return noSecret
+}
+
+// isSameName compares names of the same length: whether letters are large or small, and which separator
+// stands between words, makes no difference.
+func isSameName(name, known string) bool {
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c == '-':
+			c = '_'
+		}
+		if c != known[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isSecret tells whether a text looks like a secret in clear text.
+func isSecret(kind secretKind, text string) bool {
+	text = strings.TrimSpace(text)
+	if len(text) < 4 || isReference(text) || isPlaceholder(text) || passwordHash.MatchString(text) {
+		return false
+	}
+	spaced := strings.ContainsAny(text, " \t\n")
+	switch kind {
+	case password:
+		return !digest.MatchString(text)
+	case token:
+		return !spaced && !plainWords.MatchString(text)
+	case cipherKey:
+		return !spaced && len(text) >= 16 && !plainWords.MatchString(text)
+	case privateKey:
+		return strings.Contains(text, "PRIVATE KEY-----") || !spaced && len(text) >= 40
+	default:
+		return false
+	}
+}
+
+var (
+	// passwordHash is the hash of a password as crypt, LDAP, MySQL and PostgreSQL write it, also of an
+	// account that is locked.
+	passwordHash = regexp.MustCompile(`^[!*]*\$[0-9A-Za-z_-]{1,16}\$|^\{[0-9A-Za-z_.-]+\}|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
+	// digest is what tools for passwords write in hexadecimal digits.
+	digest = regexp.MustCompile(`^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{56}|[0-9A-Fa-f]{64}|[0-9A-Fa-f]{96}|[0-9A-Fa-f]{128})$`)
+	// plainWords are names of things, as `my-tls-secret`.
+	plainWords = regexp.MustCompile(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
+	// path is a path or a name in a store for secrets: `secret/data/db`, `keys/db.pem`.
+	pathLike = regexp.MustCompile(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
+	// store is how a value elsewhere is named.
+	store = regexp.MustCompile(`(?i)^(?:vault|aws|arn|ssm|op|file|env|hiera|lookup|alias|gcp|azure|sops|ref|secretsmanager|akv|keyvault|puppet)[:(]`)
+	// login is a URL with a password in it.
+	login = regexp.MustCompile(`://[^/@:\s]*:[^/@\s]+@`)
+)
+
+// isReference tells whether a text stands for a value that is elsewhere: encrypted, in another key,
+// in a file or a variable.
+func isReference(text string) bool {
+	for _, mark := range []string{"ENC[", "DEC::", "%{", "${", "<%", "{{"} {
+		if strings.Contains(text, mark) {
+			return true
+		}
+	}
+	if strings.Contains(text, "://") {
+		return !login.MatchString(text)
+	}
+	return pathLike.MatchString(text) || store.MatchString(text) || strings.HasPrefix(text, "$") && plainWords.MatchString(text[1:])
+}
+
+// isPlaceholder tells whether a text says that the secret is yet to come, or that there is none.
+func isPlaceholder(text string) bool {
+	lower := strings.ToLower(text)
+	for _, mark := range []string{"changeme", "change_me", "change-me", "change me", "replace", "placeholder", "todo", "fixme", "example", "dummy", "redacted", "your_", "your-", "insert", "...", "***", "xxx"} {
+		if strings.Contains(lower, mark) {
+			return true
+		}
+	}
+	switch lower {
+	case "true", "false", "null", "none", "undef", "unset", "absent", "present", "default", "disabled", "enabled", "required", "optional", "unused", "invalid", "locked", "random", "generate", "prompt":
+		return true
+	}
+	first, last := text[0], text[len(text)-1]
+	if first == '<' && last == '>' || first == '[' && last == ']' || first == '%' && last == '%' || strings.HasPrefix(text, "__") && strings.HasSuffix(text, "__") {
+		return true
+	}
+	// The name of an environment variable: DB_PASSWORD.
+	return strings.Contains(text, "_") && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == ""
+}

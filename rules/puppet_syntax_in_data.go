@@ -1,0 +1,154 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+// PuppetSyntaxInData reports ${…} where Hiera has %{…}.
+var PuppetSyntaxInData = &Rule{
+	ID: "HL2013", Name: "puppet-syntax-in-data", Severity: Warning, Scope: DataFile | ConfigFile,
+	Doc: Doc{
+		Title: "A variable is written as in the Puppet language",
+		What: "`${facts['role']}`, `$trusted['certname']`, `${::fqdn}`, `${profile::web::base}` and `${lookup('key')}` in data, and any `${…}` in a path of a hiera.yaml. " +
+			"The `${…}` of shells, systemd and other programs is left alone, and so are texts that are templates or code of Puppet.",
+		Why:    "Hiera's variables begin with a percent sign. The text ends up in a file as it stands.",
+		Puppet: "Nothing is interpolated: the value is the text as it is written. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid:  map[string]string{"data/common.yaml": "app::dir: \"/srv/${facts['os']['family']}\" # want\n"},
+			Prefer: map[string]string{"data/common.yaml": "app::dir: \"/srv/%{facts.os.family}\"\n"},
+			Lookup: "app::dir", Value: `"/srv/${facts['os']['family']}"`, PreferValue: `"/srv/Debian"`,
+		}},
+	},
+	Run: func(p *Pass) {
+		if p.Config() != nil {
+			p.dollarsInPaths()
+			return
+		}
+		p.inspect()
+		for _, n := range p.subject.survey.dollars {
+			text := n.Value.Text()
+			if !mayHaveVariable(text) || isCode(text) {
+				continue
+			}
+			for _, found := range puppetVariable.FindAllStringIndex(text, -1) {
+				if written := text[found[0]:found[1]]; isPuppetVariable(written, text) {
+					p.reportDollar(n, found[0], written)
+				}
+			}
+		}
+	},
+}
+
+// puppetVariable is what may be a variable or a call in the Puppet language. Many of these are also
+// those of a shell, see isPuppetVariable.
+var puppetVariable = regexp.MustCompile(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]\n]*['"]\])+|\$::[a-z_]\w*(?:::\w+)*`)
+
+var (
+	hashAccess    = regexp.MustCompile(`^(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]]*['"]\]|\.[a-z_]\w*)+$`)
+	topVariable   = regexp.MustCompile(`^::[a-z_]\w*(?:::[a-z_]\w*)*$`)
+	classVariable = regexp.MustCompile(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
+	functionCall  = regexp.MustCompile(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
+)
+
+// isPuppetVariable tells whether a text can hardly be anything but a variable of Puppet. `${x}` may be
+// one of a shell, `${x::3}` is a part of one, and `$::x` is a global variable of Tcl and Perl: only
+// names that Puppet or Facter set count there.
+func isPuppetVariable(written, text string) bool {
+	inner, braces := strings.CutPrefix(written, "${")
+	inner = strings.TrimSuffix(inner, "}")
+	if !braces {
+		inner = strings.TrimPrefix(written, "$")
+	}
+	switch {
+	case hashAccess.MatchString(inner), functionCall.MatchString(inner):
+		return true
+	case strings.Contains(text, "\n"):
+		return false // scripts have lines
+	case topVariable.MatchString(inner):
+		name := strings.TrimPrefix(inner, "::")
+		_, legacy := facter.Legacy(name)
+		return braces || legacy || facter.Core(name) != nil || isOfPuppet(name)
+	default:
+		return braces && classVariable.MatchString(inner)
+	}
+}
+
+// mayHaveVariable tells in a hurry whether puppetVariable is worth a try: most texts with a dollar sign
+// are regular expressions and templates.
+func mayHaveVariable(text string) bool {
+	return strings.Contains(text, "${") || strings.Contains(text, "$::") || strings.Contains(text, "facts[") || strings.Contains(text, "$trusted[")
+}
+
+// isCode tells whether a text is a template or a piece of a manifest, in which variables of the Puppet
+// language are right.
+func isCode(text string) bool {
+	return strings.Contains(text, "<%") || strings.Contains(text, "<?php") || strings.Contains(text, "=>") || strings.Contains(text, "puppet apply")
+}
+
+// reportDollar reports a variable that stands at offset in the text of n.
+func (p *Pass) reportDollar(n *data.Node, offset int, written string) {
+	span := n.SourceSpan(offset, offset+len(written))
+	d := Diagnostic{
+		Span:    span,
+		Message: "`" + shown(written) + "` is the Puppet language, which Hiera does not know",
+		Detail:  "Puppet leaves it as text",
+		Help:    "write variables as `%{facts.os.family}`, references to keys as `%{lookup('key')}`",
+		Key:     keyPath(n),
+	}
+	if instead := inHiera(written); instead != "" {
+		d.Help = "write `" + shown(instead) + "`"
+		if n.Style != data.Plain { // which would have to be put in quotes too
+			d.Fixes = []Fix{{Message: d.Help, Edits: []TextEdit{{File: p.source(), Span: span, New: instead}}}}
+		}
+	}
+	p.Report(d)
+}
+
+// inHiera is a variable or call of the Puppet language as Hiera writes it; "" when that is not
+// obvious, or is written in quotes that may be those of the YAML text.
+func inHiera(written string) string {
+	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(written, "$"), "{"), "}")
+	if name, ok := strings.CutPrefix(inner, "::"); ok {
+		inner = name
+		if twin, _ := facter.Legacy(name); twin.Path != "" {
+			inner = "facts." + twin.Path
+		}
+	}
+	token := "%{" + inner + "}"
+	template := interpolate.Parse(token)
+	switch parsed := &template.Tokens[0]; {
+	case parsed.Instead != "":
+		token = parsed.Instead
+	case parsed.Kind != interpolate.Call && parsed.Kind != interpolate.Variable:
+		return ""
+	}
+	if strings.Contains(token, `"`) {
+		return ""
+	}
+	return token
+}
+
+// dollarsInPaths reports `${…}` in the paths of a hiera.yaml, where no shell has a say.
+func (p *Pass) dollarsInPaths() {
+	seen := map[*data.Node]bool{}
+	check := func(n *data.Node) {
+		if n == nil || seen[n] || n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
+			return
+		}
+		seen[n] = true
+		for _, found := range puppetVariable.FindAllStringIndex(n.Value.Text(), -1) {
+			p.reportDollar(n, found[0], n.Value.Text()[found[0]:found[1]])
+		}
+	}
+	for level := range levels(p.Config()) {
+		check(level.Datadir.Node)
+		for _, location := range level.Locations {
+			check(location.Node)
+		}
+	}
+}

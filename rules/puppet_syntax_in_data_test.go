@@ -1,0 +1,89 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/rules"
+)
+
+func TestPuppetSyntaxInData(t *testing.T) {
+	run(t, rules.PuppetSyntaxInData, map[string]string{
+		"hiera.yaml": `---
+version: 5
+hierarchy:
+  - name: One
+    path: "nodes/${trusted['certname']}.yaml" # want warning "Puppet language"
+  - name: Two
+    paths: ["%{facts.os.family}.yaml", "role/${role}.yaml"] # want warning "Puppet language"
+  - name: Three
+    datadir: "$::environment/data" # want warning "Puppet language"
+    path: common.yaml
+  - name: Four
+    lookup_key: site::data
+    options: {key: "${role}"}
+`,
+		"data/common.yaml": `---
+right::hiera: "%{facts.role} %{::fqdn} %{lookup('key')}"
+right::shell: "${HOME}/bin:${PATH} ${hostname} ${x:-y} ${x::3} ${x::len} ${role} ${#x} ${facts}"
+right::dollars: "$5 $x $$ ^a$ $(date) $facts $1"
+right::tcl: "puts $::argv ${ns::x}"
+right::java: "${env:HOME} ${sys:x} ${spring.application.name}"
+right::prometheus: "{{ $labels.instance }}"
+right::epp: "<%= $facts['os']['family'] %> <%= ${::fqdn} %>"
+right::manifest: "file { '/x': owner => $facts['id'] }"
+right::php: "<?php echo $facts['x'];"
+right::command: "puppet apply -e 'notice($facts[\"os\"])'"
+right::script: |
+  #!/bin/bash
+  echo ${::x} $::hostname ${a::b::c}
+wrong::facts: "/srv/${facts['role']}" # want warning "Puppet language"
+wrong::quotes: '${facts["os"]["family"]}' # want warning "Puppet language"
+wrong::dots: "${facts.os.family} ${trusted.certname}" # want warning "Puppet language" "Puppet language"
+wrong::bare: "$facts['os']['family']/$trusted['certname']" # want warning "Puppet language" "Puppet language"
+wrong::top: "${::fqdn} ${::site} ${::facts['os']}" # want "Puppet language" "Puppet language" "Puppet language"
+wrong::top_bare: "$::fqdn $::environment" # want "Puppet language" "Puppet language"
+wrong::class: "${profile::web::base}" # want "Puppet language"
+wrong::call: "${lookup('a::b')} ${hiera('c')}" # want "Puppet language" "Puppet language"
+wrong::key:
+  "${facts['role']}": x # want "Puppet language"
+wrong::lines: |
+  first
+  ${facts['role']} # want "Puppet language"
+wrong::plain: a ${facts['role']} # want "Puppet language"
+`,
+	})
+}
+
+func TestPuppetSyntaxInDataFix(t *testing.T) {
+	tests := []struct{ text, fixed string }{
+		{"a: \"x ${facts['os']['family']} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
+		{"a: \"${::fqdn}\"\n", "a: \"%{facts.networking.fqdn}\"\n"},
+		{"a: \"$::site ${::site}\"\n", "a: \"$::site %{site}\"\n"},
+		{"a: \"${trusted.certname}\"\n", "a: \"%{trusted.certname}\"\n"},
+		{"a: \"${lookup('k')}\"\n", "a: \"%{lookup('k')}\"\n"},
+		{"a: \"${profile::web::base}\"\n", "a: \"%{profile::web::base}\"\n"},
+		{"a: |\n  ${facts['role']}\n", "a: |\n  %{facts.role}\n"},
+		{"a: ${facts['role']}\n", ""},
+		{"a: '${lookup(\"k\")}'\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(strings.TrimSpace(tt.text), func(t *testing.T) {
+			dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": tt.text})
+			var fixed string
+			found := 0
+			for _, d := range check(t, dir) {
+				if d.Rule != rules.PuppetSyntaxInData {
+					continue
+				}
+				if found++; len(d.Fixes) == 1 {
+					fixed = apply(d.Fixes[0])
+				}
+			}
+			if found != 1 || fixed != tt.fixed {
+				t.Errorf("%d findings, fixed %q, want %q", found, fixed, tt.fixed)
+			}
+		})
+	}
+}

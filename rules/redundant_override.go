@@ -1,0 +1,86 @@
+package rules
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/evaluate"
+)
+
+// RedundantOverride reports values that a lower level gives anyway.
+var RedundantOverride = &Rule{
+	ID: "HL4008", Name: "redundant-override", Severity: Note, Scope: Evaluation,
+	Doc: Doc{
+		Title: "A value is the same as without it",
+		What: "A value that the levels below give as well on every node that reads it. It is not said where a level whose data is not in the tree may have another value, " +
+			"nor of keys that are merged.",
+		Why:    "The copy is forgotten when the value below is changed.",
+		Puppet: "The value is found one level earlier, and is the same. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":         roleLevels,
+				"data/role/web.yaml": "site::port: 80 # want\nsite::host: web.example.com\n",
+				"data/common.yaml":   "site::port: 80\nsite::host: www.example.com\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":         roleLevels,
+				"data/role/web.yaml": "site::host: web.example.com\n",
+				"data/common.yaml":   "site::port: 80\nsite::host: www.example.com\n",
+			},
+			Lookup: "site::port", PreferValue: "80",
+		}},
+	},
+	Run: func(p *Pass) {
+		k := p.Key()
+		if k.Merged() || len(k.Environment.Unseen()) > 0 {
+			return
+		}
+		all := k.Definitions()
+		for i, d := range all {
+			below := givesAnyway(d, all[i+1:])
+			if below == nil || d.Root.Installed || !d.IsReadOnlyHere() {
+				continue
+			}
+			node := d.Key.Node()
+			diagnostic := Diagnostic{
+				File: node.Doc.File, Span: node.Span, Key: keyPath(node),
+				Message: "`" + shown(k.Name) + "` has this value in " + below.File.Path + " too",
+				Detail:  "every node that reads this file gets the same value without it",
+				Help:    "remove it here",
+				Related: []Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},
+			}
+			if fix, ok := removeEntry(node); ok {
+				fix.Message, fix.Safe = "remove the copy", d.File.Doc.Value.Len() > 1 && !isCommented(node)
+				diagnostic.Fixes = []Fix{fix}
+			}
+			p.Report(diagnostic)
+		}
+	},
+}
+
+// givesAnyway is a definition below that every node which reads d falls back on; nil when some of them
+// may get another value.
+func givesAnyway(d *evaluate.Definition, lower []*evaluate.Definition) *evaluate.Definition {
+	for _, other := range lower {
+		if !d.IsAbove(other) || !d.Meets(other) {
+			continue
+		}
+		if !data.Eql(d.Value, other.Value) {
+			return nil
+		}
+		if other.IsReadWith(d) {
+			return other
+		}
+	}
+	return nil
+}
+
+// isCommented tells whether the line above a key is a comment, which may be about it.
+func isCommented(key *data.Node) bool {
+	file := key.Doc.File
+	pos := file.Pos(key.Span.Start)
+	for _, c := range key.Doc.Comments {
+		if file.Pos(c.Start).Line == pos.Line-1 {
+			return true
+		}
+	}
+	return false
+}

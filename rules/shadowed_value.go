@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// ShadowedValue reports values that no node ever uses.
+var ShadowedValue = &Rule{
+	ID: "HL4007", Name: "shadowed-value", Severity: Warning, Scope: Evaluation,
+	Doc: Doc{
+		Title: "A value is never used, since a level above always has the key",
+		What: "A key in a level below another one that has the key too and is read by every node that reads this one, when no merge is asked for. " +
+			"Nothing is said of lists and hashes of keys without `::`: a function that looks them up may ask for a merge itself.",
+		Why:    "Whoever changes the value wonders why nothing happens.",
+		Puppet: "The first value found counts, and lower levels are not looked at. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":         twoLevels,
+				"data/override.yaml": "site::port: 8080\n",
+				"data/common.yaml":   "site::port: 80 # want\nsite::host: www.example.com\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":         twoLevels,
+				"data/override.yaml": "site::port: 8080\n",
+				"data/common.yaml":   "site::host: www.example.com\n",
+			},
+			Lookup: "site::port", Value: "8080", PreferValue: "8080",
+		}},
+	},
+	Run: func(p *Pass) {
+		k := p.Key()
+		if k.Merged() {
+			return
+		}
+		all := k.Definitions()
+		for i, d := range all {
+			if d.Root.Installed || !d.IsReadOnlyHere() || shape(d.Value) != data.String && !strings.Contains(k.Name, "::") {
+				continue
+			}
+			for _, above := range all[:i] {
+				if !above.IsAbove(d) || !above.IsReadWith(d) {
+					continue
+				}
+				if lost, _ := lost(above.Value, d.Value); lost != "" && strings.Contains(k.Name, "::") {
+					break // that a merge is missing is said at the other value
+				}
+				p.Report(Diagnostic{
+					File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: keyPath(d.Key.Node()),
+					Message: "this value of `" + shown(k.Name) + "` is never used; " + above.File.Path + " always has one",
+					Detail:  "Puppet takes the first value it finds, and every node that reads this file reads the other one before",
+					Help:    "remove one of the two, or ask for a merge in `lookup_options`",
+					Related: []Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
+				})
+				break
+			}
+		}
+	},
+}

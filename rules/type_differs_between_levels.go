@@ -1,0 +1,140 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/evaluate"
+)
+
+// TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.
+var TypeDiffersBetweenLevels = &Rule{
+	ID: "HL3012", Name: "type-differs-between-levels", Severity: Warning, Scope: Evaluation,
+	Doc: Doc{
+		Title: "A key is of one kind here and of another at a level below or above",
+		What: "A key that is a hash in one file and a list or a single value in another one that the same node reads, when no merge and no conversion is asked for; a list beside a single value is a note, and only for keys " +
+			"with `::`. Nothing is said of `~`, booleans, and words such as `absent`, which say that there is nothing, of references, whose value may be of any kind, and of parameters of classes that have a type, which decides.",
+		Why:    "The code that gets the value is written for one of the two. It fails, or does something else, on those nodes only.",
+		Puppet: "The first value found counts, whatever the lower levels have. The class then fails with `expects a Hash value, got String`, if its parameter has a type at all. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":         roleLevels,
+				"data/role/web.yaml": "site::proxy: proxy.example.com:3128 # want\n",
+				"data/common.yaml":   "site::proxy:\n  host: proxy.example.com\n  port: 8080\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":         roleLevels,
+				"data/role/web.yaml": "site::proxy:\n  host: proxy.example.com\n  port: 3128\n",
+				"data/common.yaml":   "site::proxy:\n  host: proxy.example.com\n  port: 8080\n",
+			},
+		}},
+	},
+	Run: func(p *Pass) {
+		if p.hasParameterType() {
+			return
+		}
+		seen := map[*data.Node]bool{}
+		for _, c := range p.Key().Cases {
+			higher, lower := p.otherKind(c)
+			if higher == nil {
+				continue
+			}
+			wrong, other := p.rarer(higher, lower)
+			n := wrong.Key.Node()
+			if n == nil || n.Doc == nil || other.Key.Node() == nil || seen[n] {
+				continue
+			}
+			seen[n] = true
+			extent := p.Key().Extent(func(o *evaluate.Case) bool {
+				a, b := p.otherKind(o)
+				return a != nil && (a.Key.Node() == n || b.Key.Node() == n)
+			})
+			d := Diagnostic{
+				File: n.Doc.File, Span: n.Span, Key: keyPath(n),
+				Message: "`" + shown(p.Key().Name) + "` is " + kindOf(wrong.Value) + " here and " + kindOf(other.Value) + " in " + other.Key.Node().Doc.File.Path,
+				Detail:  "Puppet takes the value of the higher level, " + kindOf(higher.Value) + ", on " + extent.Text + guess(extent),
+				Help:    "write " + kindOf(other.Value) + " here too",
+				Related: []Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "the other value"}},
+			}
+			if !extent.Certain || shape(wrong.Value) != data.Hash && shape(other.Value) != data.Hash {
+				d.Severity = Note
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// hasParameterType tells whether the key is that of a class parameter with a type, which then decides
+// what goes and what does not.
+func (p *Pass) hasParameterType() bool {
+	code := p.Code()
+	if code == nil {
+		return false
+	}
+	_, parameter := code.Parameter(p.Key().Name)
+	if parameter == nil || parameter.Type() == "" {
+		return false
+	}
+	_, err := code.ParameterType(parameter)
+	return err == nil
+}
+
+// otherKind finds the first value of a case and one below it that is of another kind; nil when there
+// are none.
+func (p *Pass) otherKind(c *evaluate.Case) (higher, lower *evaluate.Value) {
+	if c.Err != nil || c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) {
+		return nil, nil
+	}
+	for i := range c.Values {
+		v := &c.Values[i]
+		switch {
+		case !hasKind(v.Value):
+		case higher == nil:
+			higher = v
+		case shape(v.Value) == shape(higher.Value):
+		// What looks up a key without :: may take a single value for a list of one, as
+		// hiera_include('classes') does.
+		case strings.Contains(p.Key().Name, "::") || shape(v.Value) == data.Hash || shape(higher.Value) == data.Hash:
+			return higher, v
+		}
+	}
+	return nil, nil
+}
+
+// hasKind tells whether a value is certainly of the kind that it has in the file, and meant as one.
+func hasKind(v *data.Value) bool {
+	if _, unknown := engine.AsUnknown(v); unknown {
+		return false
+	}
+	switch v.Kind() {
+	case data.Undef, data.Boolean:
+		return false
+	case data.String:
+		switch strings.ToLower(v.Text()) {
+		case "", "absent", "none", "undef", "unset", "default", "disabled", "false", "true", "nil", "null", "all", "any", "*":
+			return false
+		}
+		return !strings.Contains(v.Text(), "%{")
+	default:
+		return true
+	}
+}
+
+// rarer is the one of two values whose kind fewer files have, and the other; the higher one where that
+// does not tell.
+func (p *Pass) rarer(higher, lower *evaluate.Value) (wrong, other *evaluate.Value) {
+	balance := 0
+	for _, d := range p.Key().Definitions() {
+		switch shape(d.Value) {
+		case shape(higher.Value):
+			balance++
+		case shape(lower.Value):
+			balance--
+		}
+	}
+	if balance > 0 {
+		return lower, higher
+	}
+	return higher, lower
+}

@@ -1,0 +1,145 @@
+package rules_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+// appModule is a module with a class that has parameters, beside which other files are put.
+func appModule(files map[string]string) map[string]string {
+	tree := map[string]string{
+		"modules/app/manifests/init.pp":   "class app(Integer $port = 80, Optional[String] $log_level = undef) { }\n",
+		"modules/app/manifests/server.pp": "class app::server(Hash $settings = {}) { }\n",
+	}
+	maps.Copy(tree, files)
+	return tree
+}
+
+func TestUnknownClassParameter(t *testing.T) {
+	tests := map[string]map[string]string{
+		"misspelt":       {"data/common.yaml": "app::prot: 1 # want warning \"the class `app` has no parameter `prot`\"\n"},
+		"nothing like":   {"data/common.yaml": "app::nothing: 1 # want warning \"no parameter `nothing`\"\n"},
+		"it exists":      {"data/common.yaml": "app::port: 1\napp::log_level: x\napp::server::settings: {}\n"},
+		"every place":    {"hiera.yaml": roleLevels, "data/role/web.yaml": "app::prot: 1 # want \"prot\"\n", "data/common.yaml": "app::prot: 1 # want \"prot\"\n"},
+		"without module": {"data/common.yaml": "other::prot: 1\n"},
+		"looked up": {
+			"data/common.yaml":               "app::prot: 1\napp::a: 1\napp::b: 1\napp::c: {d: 1}\n",
+			"modules/app/manifests/other.pp": "class app::other { lookup('app::prot') hiera('app::a') $x = lookup({'name' => 'app::b'}) lookup('app::c.d') }\n",
+		},
+		"looked up in the main manifest": {"data/common.yaml": "app::prot: 1\n", "manifests/site.pp": "$x = lookup('app::prot')\n"},
+		"looked up in a function":        {"data/common.yaml": "app::prot: 1\n", "modules/app/functions/f.pp": "function app::f() { lookup('app::prot') }\n"},
+		"looked up in Ruby":              {"data/common.yaml": "app::prot: 1\n", "modules/app/lib/puppet/functions/app/g.rb": "Puppet::Functions.create_function(:'app::g') do\n  def g\n    call_function('lookup', 'app::prot')\n  end\nend\n"},
+		"looked up in a template":        {"data/common.yaml": "app::prot: 1\n", "modules/app/templates/x.erb": "<%= scope.function_hiera(['app::prot']) %>\n", "modules/app/templates/y.epp": "<%= lookup('app::prot') %>\n"},
+		"looked up in part":              {"data/common.yaml": "app::prot: 1\n", "modules/app/manifests/other.pp": "class app::other($x) { lookup(\"app::${x}\") }\n"},
+		"by a suffix":                    {"data/common.yaml": "app::prot: 1\napp::prat: 1 # want \"prat\"\n", "modules/app/manifests/other.pp": "define app::other() { lookup(\"${title}::prot\") }\n"},
+		"handed to a function":           {"data/common.yaml": "app::prot: 1\n", "manifests/site.pp": "$x = site::value('app::prot')\n"},
+		"named in data":                  {"data/common.yaml": "app::prot: 1\nsite::keys: ['app::prot']\n"},
+		"referred to":                    {"data/common.yaml": "app::prot: 1\nsite::x: \"%{lookup('app::prot')}\"\n"},
+		"any key may be looked up":       {"data/common.yaml": "app::other: 1 # want note \"other\"\napp::prot: 1 # want warning \"prot\"\n", "manifests/site.pp": "define site::x($key) { lookup($key) }\n"},
+		"a class in two parts":           {"data/common.yaml": "app::other: 1 # want note \"other\"\n", "manifests/site.pp": "define site::x($a, $b) { lookup(\"${a}::${b}\") }\n"},
+		"modules from elsewhere compute keys of their own": {
+			"Puppetfile": "mod 'acme/other', '1.0.0'\n", "data/common.yaml": "app::prot: 1 # want warning \"prot\"\n",
+			"modules/other/manifests/init.pp": "class other($key) { lookup($key) }\n",
+		},
+		"a manifest that cannot be read names it": {"data/common.yaml": "app::prot: 1\n", "modules/app/manifests/broken.pp": "class app::broken { lookup('app::prot') \n"},
+		"no name of a parameter":                  {"data/common.yaml": "app::my-port: 1\napp::Port: 1\n"},
+		"a parameter of the parent": {
+			"data/common.yaml":               "app::child::port: 1 # want \"the class `app::child` has no parameter `port`\"\n",
+			"modules/app/manifests/child.pp": "class app::child inherits app { }\n",
+		},
+		"the class is in the main manifest": {"data/common.yaml": "site::x: 1\nsite::y: 1 # want \"y\"\n", "manifests/site.pp": "class site($x) { }\n"},
+		"data of the module itself": {
+			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::prot: 1 # want \"prot\"\napp::port: 1\n",
+		},
+		"data of a module from elsewhere": {
+			"Puppetfile": "mod 'acme/app', '1.0.0'\n", "modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::prot: 1\n",
+		},
+		"a metaparameter": {"data/common.yaml": "app::noop: true # want \"no parameter `noop`\"\n"},
+		"a module inside a class": {
+			"data/common.yaml":               "app::outer::inner::x: 1\napp::outer::inner::y: 1 # want \"`app::outer::inner` has no parameter `y`\"\n",
+			"modules/app/manifests/outer.pp": "class app::outer {\n  class inner($x) { }\n}\n",
+		},
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) { run(t, rules.UnknownClassParameter, appModule(files)) })
+	}
+	found := run(t, rules.UnknownClassParameter, appModule(map[string]string{"data/common.yaml": "\"app::prot\": 1 # want \"prot\"\n"}))
+	if got := underlined(found[0]); got != `"app::prot"` {
+		t.Errorf("underlined %s", got)
+	}
+	if got, want := apply(found[0].Fixes[0]), "\"app::port\": 1\n"; got != want || found[0].Fixes[0].Safe {
+		t.Errorf("fixed %q, want %q, safe: %v", got, want, found[0].Fixes[0].Safe)
+	}
+	found = run(t, rules.UnknownClassParameter, appModule(map[string]string{"data/common.yaml": "app::port: 1\napp::prot: 2 # want \"prot\"\n"}))
+	if len(found[0].Fixes) > 0 {
+		t.Error("the key that was meant is there already")
+	}
+}
+
+// TestUnknownClassParameterHelp is about what to write instead.
+func TestUnknownClassParameterHelp(t *testing.T) {
+	for key, want := range map[string]string{
+		"app::prot":           "did you mean `app::port`?",
+		"app::server::port":   "write `app::port` if the parameter of that class is meant, or remove the key",
+		"app::child::port":    "write `app::port`: a class does not take over the parameters of the one it inherits from",
+		"app::nothing":        "remove the key, or add the parameter to the class",
+		"app::server::notify": "set it where the class is declared: no metaparameter comes from data",
+	} {
+		found := run(t, rules.UnknownClassParameter, appModule(map[string]string{
+			"data/common.yaml":               key + ": 1 # want \"has no parameter\"\n",
+			"modules/app/manifests/child.pp": "class app::child inherits app { }\n",
+		}))
+		if found[0].Help != want {
+			t.Errorf("%s: help %q, want %q", key, found[0].Help, want)
+		}
+	}
+}
+
+func TestUnknownClass(t *testing.T) {
+	tests := map[string]map[string]string{
+		"misspelt":                 {"data/common.yaml": "app::sever::settings: {} # want warning \"there is no class `app::sever` in the module `app`\"\n"},
+		"it exists":                {"data/common.yaml": "app::server::settings: {}\n"},
+		"without module":           {"data/common.yaml": "other::sever::settings: {}\n"},
+		"a module without classes": {"modules/other/files/x": "", "data/common.yaml": "other::sever::settings: {}\n"},
+		"looked up":                {"data/common.yaml": "app::sever::x: 1\n", "manifests/site.pp": "$x = lookup('app::sever::x')\n"},
+		"looked up in part":        {"data/common.yaml": "app::sever::x: 1\n", "manifests/site.pp": "$x = lookup(\"app::${facts['role']}::x\")\n"},
+		"referred to":              {"data/common.yaml": "app::sever::x: 1\nsite::x: \"%{alias('app::sever::x')}\"\n"},
+		"code includes it":         {"data/common.yaml": "app::sever::x: 1\n", "manifests/site.pp": "include app::sever\n"},
+		"code declares it":         {"data/common.yaml": "app::sever::x: 1\n", "modules/role/manifests/init.pp": "class role { class { '::app::sever': } }\n"},
+		"another one inherits it":  {"data/common.yaml": "app::sever::x: 1\n", "modules/app/manifests/child.pp": "class app::child inherits app::sever { }\n"},
+		"data names it":            {"data/common.yaml": "app::sever::x: 1\nclasses: ['app::sever']\n"},
+		"most of it is elsewhere":  {"data/common.yaml": "part::x::y: 1\n", "modules/part/manifests/init.pp": "class part { include part::a, part::b }\n"},
+		"data has other classes":   {"data/common.yaml": "part::x::y: 1\nclasses: [part::a, part::b]\n", "modules/part/manifests/init.pp": "class part { }\n"},
+		"a class is gone":          {"data/common.yaml": "app::sever::x: 1 # want \"sever\"\n", "manifests/site.pp": "include app::gone\n"},
+		"a defined type":           {"data/common.yaml": "app::vhost::port: 1 # want \"`app::vhost` is a defined type\"\n", "modules/app/manifests/vhost.pp": "define app::vhost($port) { }\n"},
+		"its file cannot be read":  {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"one above cannot be read": {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"another cannot be read":   {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"the module's own class":   {"data/common.yaml": "role::web: 1 # want \"the module `role` has no class of its own name\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) { run(t, rules.UnknownClass, appModule(files)) })
+	}
+	found := run(t, rules.UnknownClass, appModule(map[string]string{"data/common.yaml": "app::sever::settings: {} # want \"sever\"\n"}))
+	if got, want := apply(found[0].Fixes[0]), "app::server::settings: {}\n"; got != want {
+		t.Errorf("fixed %q, want %q", got, want)
+	}
+}
+
+// TestUnknownClassInOneEnvironment is about data that several environments read, with different code.
+func TestUnknownClassInOneEnvironment(t *testing.T) {
+	tree := map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml": "app::old::x: 1\napp::none::x: 1 # want \"app::none\"\napp::y: 1\napp::z: 1 # want \"z\"\n",
+		"environments/production/modules/app/manifests/init.pp":  "class app { }\n",
+		"environments/production/modules/app/manifests/old.pp":   "class app::old($x) { }\n",
+		"environments/development/modules/app/manifests/init.pp": "class app($y) { }\n",
+	}
+	unknown := maps.Clone(tree)
+	unknown["data/common.yaml"] = "app::old::x: 1\napp::none::x: 1 # want \"app::none\"\napp::y: 1\napp::z: 1\n"
+	run(t, rules.UnknownClass, unknown)
+	unknown["data/common.yaml"] = "app::old::x: 1\napp::none::x: 1\napp::y: 1\napp::z: 1 # want \"no parameter `z`\"\n"
+	run(t, rules.UnknownClassParameter, unknown)
+}

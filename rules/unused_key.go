@@ -1,0 +1,165 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/usage"
+)
+
+// UnusedKey reports keys without a namespace that nothing looks up.
+var UnusedKey = &Rule{
+	ID: "HL5008", Name: "unused-key", Severity: Note, Scope: Evaluation,
+	Doc: Doc{
+		Title: "Nothing reads this key",
+		What: "Keys without a namespace that no call of `lookup` or `hiera` in manifests, functions, templates and Ruby code asks for, and to which no value refers. It is a warning where code asks for " +
+			"a key of almost this name that no data has. It is said only where all the code is in the tree, apart from releases of the Forge, which do not ask for the keys of a site: the main manifest, " +
+			"modules from other repositories, modules of classes that are included; and all the data. Keys whose name stands in code or in a script as a text are not reported, nor those that a computed lookup may ask for, and those " +
+			"that are there for their anchors. Keys with a namespace are the business of unknown-class and unknown-class-parameter. `hieralint keys` tells of each key who reads it.",
+		Why:    "It is left over, or misspelt. As long as nobody knows, it is kept, changed and reviewed for nothing.",
+		Puppet: "Puppet looks up what code asks for, and never looks at what else is in the data. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"manifests/site.pp": "$title = lookup('shop_title')\n",
+					"data/common.yaml":  "shop_title: Books\nold_banner: Sale # want\n",
+				},
+				Prefer: map[string]string{
+					"manifests/site.pp": "$title = lookup('shop_title')\n",
+					"data/common.yaml":  "shop_title: Books\n",
+				},
+				Lookup: "shop_title", PreferValue: `"Books"`,
+			},
+			{
+				Avoid: map[string]string{
+					"manifests/site.pp": "lookup('site_classes', Array[String], 'unique', []).include\n",
+					"data/common.yaml":  "site_clases: [] # want\n",
+				},
+				Prefer: map[string]string{
+					"manifests/site.pp": "lookup('site_classes', Array[String], 'unique', []).include\n",
+					"data/common.yaml":  "site_classes: []\n",
+				},
+				Lookup: "site_classes", Fails: "did not find a value for the name 'site_classes'", PreferValue: `[]`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		name := p.Key().Name
+		if strings.ContainsAny(name, ":.") || name == mergeKey || !p.isUnused(name) {
+			return
+		}
+		places := p.placesOf(name)
+		if slices.ContainsFunc(places, isForOthers) {
+			return
+		}
+		d := Diagnostic{
+			Message: "nothing reads the key `" + shown(name) + "`",
+			Detail:  "No lookup in code has this name, and no value in data refers to it" + p.exceptForge(),
+			Help:    "remove it, or check its name",
+		}
+		if use, wanted := p.askedFor(name); use != nil {
+			d.Severity = Warning
+			d.Help = "did you mean `" + shown(wanted) + "`?"
+			d.Related = []Related{{File: use.File, Span: use.Span, Message: "this key is looked up, and no data has it"}}
+		}
+		for _, at := range places {
+			d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, firstLine(at.Key), keyPath(at.Key), nil
+			if fix, ok := removeEntry(at.Key); ok && d.Severity != Warning && at.File.Doc.Value.Len() > 1 {
+				fix.Message, fix.Safe = "remove the key", false
+				d.Fixes = []Fix{fix}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// isUnused tells whether nothing reads the key of the pass, nor may, in any environment that has it.
+func (p *Pass) isUnused(name string) bool {
+	for _, env := range p.Project.Environments {
+		if !p.isRead(env, name) {
+			continue
+		}
+		x := p.known().Usage[env]
+		if x == nil || !x.IsUnread(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// placesOf are where the data of the environment sets a key; none when something else reads it there too.
+func (p *Pass) placesOf(name string) []project.Definition {
+	var places []project.Definition
+	for _, d := range p.Project.Definitions(name) {
+		readers := usage.Reads(p.Key().Environment.Project, d)
+		if len(readers) == 0 {
+			continue
+		}
+		if d.Key.Parent == nil || d.Key.Parent != d.File.Doc.Root {
+			return nil // an anchor that is merged into the root
+		}
+		for _, r := range readers {
+			if r.Hierarchy == project.Plan || r.Root.Installed || r.Root.Layer == config.Module {
+				return nil
+			}
+		}
+		places = append(places, d)
+	}
+	return places
+}
+
+// isForOthers tells whether a key is there for something else than lookups: for its anchors, or as the note that SOPS
+// leaves in a file which it has encrypted.
+func isForOthers(at project.Definition) bool {
+	value := at.Key.Parent.Children[indexOf(at.Key)+1]
+	if at.Key.Anchor != "" || hasAnchor(value) {
+		return true
+	}
+	_, sealed := at.Value.Get("mac")
+	return sealed && at.Key.Value.Text() == "sops"
+}
+
+// indexOf is the position of a key among the children of its mapping.
+func indexOf(key *data.Node) int {
+	for i, child := range key.Parent.Children {
+		if child == key {
+			return i
+		}
+	}
+	return 0
+}
+
+// exceptForge tells how many releases of the Forge are not here.
+func (p *Pass) exceptForge() string {
+	n := 0
+	for _, u := range p.known().Usage[p.Key().Environment.Project].Unseen() {
+		if u.Forge {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 module of the Forge is not here"
+	default:
+		return fmt.Sprintf("; %d modules of the Forge are not here", n)
+	}
+}
+
+// askedFor is a lookup of a key without a namespace that no data has, and whose name is almost this one.
+func (p *Pass) askedFor(name string) (use *manifest.Use, wanted string) {
+	all := p.known().Usage[p.Key().Environment.Project].Wanted()
+	near, ok := nearest.Name(name, slices.Sorted(maps.Keys(all)))
+	if !ok {
+		return nil, ""
+	}
+	return all[near], near
+}

@@ -1,0 +1,194 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/manifest"
+)
+
+// ValueTypeMismatch reports values that the parameters of classes do not take.
+var ValueTypeMismatch = &Rule{
+	ID: "HL5006", Name: "value-type-mismatch", Severity: Error, Scope: Evaluation,
+	Doc: Doc{
+		Title: "A value does not fit the data type of the class parameter",
+		What: "Values for parameters of classes in the tree, as nodes get them: after merging, interpolation and `convert_to`, compared with the type of the parameter. " +
+			"An error where nodes are known that get the value; a warning where that is a guess, where a level that is not in the tree may have another value, and where code looks the key up by its name too. " +
+			"Nothing is said of values with a part that is not known, such as facts or encrypted texts, unless a text with a fact stands where no text fits, of parameters whose type is not in the tree, nor where the class is declared with a value of its own for the parameter.",
+		Why: "The catalog of every node with the class fails, often a long time after the commit and on few nodes.",
+		Puppet: "The value of a parameter must be an instance of its type, without any conversion: `'80'` is no Integer, `1` is no Float. A parameter with a default gets it instead of a `~`; " +
+			"one without gets the `~`, which only types such as Optional take. (Puppet 7.23 and 8.11; a test compares the messages of this rule with those of Puppet over many types and values)",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Integer $port = 80) { }\n",
+					"data/common.yaml":              "app::port: '8080' # want\n",
+				},
+				Prefer: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Integer $port = 80) { }\n",
+					"data/common.yaml":              "app::port: 8080\n",
+				},
+				Lookup: "app::port", Value: `"8080"`, PreferValue: "8080",
+			},
+			{
+				Avoid: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Hash[String, Struct[{port => Integer, Optional[tls] => Boolean}]] $sites = {}) { }\n",
+					"data/common.yaml":              "app::sites:\n  www:\n    port: 443\n    ssl: true # want\n",
+				},
+				Prefer: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Hash[String, Struct[{port => Integer, Optional[tls] => Boolean}]] $sites = {}) { }\n",
+					"data/common.yaml":              "app::sites:\n  www:\n    port: 443\n    tls: true\n",
+				},
+				Lookup: "app::sites", Value: `{"www":{"port":443,"ssl":true}}`, PreferValue: `{"www":{"port":443,"tls":true}}`,
+			},
+			{
+				Avoid: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Sensitive[String] $password) { }\n",
+					"data/common.yaml":              "app::password: example # want\n",
+				},
+				Prefer: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Sensitive[String] $password) { }\n",
+					"data/common.yaml":              "lookup_options:\n  app::password: {convert_to: Sensitive}\napp::password: example\n",
+				},
+				Lookup: "app::password", Value: `"example"`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		target, ok := p.bound()
+		if !ok {
+			return
+		}
+		k := p.Key()
+		found := make([][]unfit, len(k.Cases))
+		for i, c := range k.Cases {
+			if higher, _ := conflict(c); higher == nil { // which is the mistake then
+				found[i] = target.misfits(c)
+			}
+		}
+		type reported struct {
+			place *data.Node
+			text  string
+		}
+		seen := map[reported]bool{}
+		for i, c := range k.Cases {
+			for _, m := range found[i] {
+				if seen[reported{m.place, m.text}] {
+					continue
+				}
+				seen[reported{m.place, m.text}] = true
+				extent := k.Extent(func(other *evaluate.Case) bool {
+					for j := range k.Cases {
+						if k.Cases[j] == other {
+							return contains(texts(found[j], m.place), m.text)
+						}
+					}
+					return false
+				})
+				p.reportMisfit(target, c, &m, extent)
+			}
+		}
+	},
+}
+
+func texts(all []unfit, place *data.Node) []string {
+	var texts []string
+	for _, m := range all {
+		if m.place == place {
+			texts = append(texts, m.text)
+		}
+	}
+	return texts
+}
+
+func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluate.Extent) {
+	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || p.isDeclaredWith(t) {
+		return
+	}
+	n := m.place
+	d := Diagnostic{
+		File: n.Doc.File, Span: valueSpan(n), Key: keyPath(n), Severity: Warning,
+		Message: "`" + shown(t.key) + "` " + cut(m.rest),
+		Help:    t.helpFor(m),
+		Related: []Related{{
+			File: t.class.File, Span: source.Span{Start: min(t.parameter.NameSpan.Start, typeStart(t.parameter)), End: t.parameter.NameSpan.End},
+			Message: "this is the parameter",
+		}},
+	}
+	if m.rest == "" {
+		d.Message = "`" + shown(t.key) + "` is none of what the parameter takes"
+	}
+	text := ": `" + quoted(t.resource()+": "+m.text) + "`"
+	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
+		d.Message, text = "`"+shown(t.key)+"` does not fit the type of the parameter", ""
+	}
+	readers := p.Code().Readers(t.key)
+	switch {
+	case passesUnseen(c):
+		d.Detail = "Puppet fails catalogs with the class on " + extent.Text + ", unless a level that is not here has another value" + text
+	case len(readers) > 0 && !readers[0].Key.IsAny():
+		d.Detail = "Puppet fails catalogs on " + extent.Text + guess(extent) + " if they have the class without a value of its own" + text
+	default:
+		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + guess(extent) + text
+		d.Severity = severityOf(extent)
+	}
+	if m.source != nil {
+		d.Related = append(d.Related, Related{File: m.source.Doc.File, Span: firstLine(m.source), Message: "this is the value"})
+	} else {
+		d.Help, d.Fixes = t.fix(m, d.Help)
+	}
+	p.Report(d)
+}
+
+// cut is a text of Puppet, which names types with all they consist of, of bounded length.
+func cut(text string) string {
+	text = quoted(text)
+	if runes := []rune(text); len(runes) > 2*shownLength {
+		return string(runes[:2*shownLength]) + "…"
+	}
+	return text
+}
+
+// isCiphertext tells whether a value was left encrypted, which eyaml-in-plain-level and lookup-fails report.
+func isCiphertext(v *data.Value) bool {
+	return v.Kind() == data.String && strings.Contains(v.Text(), "ENC[")
+}
+
+// isEncrypted tells whether a value was encrypted: what Puppet says may quote it.
+func isEncrypted(n *data.Node) bool {
+	return strings.Contains(string(n.Doc.File.Slice(n.Span)), "ENC[")
+}
+
+func typeStart(p *manifest.Parameter) int {
+	if p.TypeSpan.Len() == 0 {
+		return p.NameSpan.Start
+	}
+	return p.TypeSpan.Start
+}
+
+// valueSpan is where a finding about a value points: at the value, and at the key of one that is empty or takes several lines.
+func valueSpan(n *data.Node) source.Span {
+	if n.Parent != nil && n.Parent.Kind == data.Mapping && (n.Span.Len() == 0 || n.Style == data.Block || firstLine(n) != n.Span) {
+		for i := 1; i < len(n.Parent.Children); i += 2 {
+			if n.Parent.Children[i] == n {
+				return firstLine(n.Parent.Children[i-1])
+			}
+		}
+	}
+	return firstLine(n)
+}
+
+// helpFor says what to write instead.
+func (t *target) helpFor(m *unfit) string {
+	switch m.kind {
+	case types.MissingKey:
+		return "add the key `" + shown(m.missing) + "`"
+	case types.UnrecognizedKey:
+		return "correct the key, or take it out"
+	case types.UnknownType, types.MissingParameter, types.UnknownParameter, types.WrongType, types.NoMatch, types.WrongSize:
+	}
+	return "write what the parameter takes, `" + cut(t.parameter.Type()) + "`"
+}

@@ -1,0 +1,215 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// YAMLImplicitNumber reports texts without quotes that YAML makes another number of than they look
+// like.
+var YAMLImplicitNumber = &Rule{
+	ID: "HL1011", Name: "yaml-implicit-number", Severity: Warning, Scope: DataFile,
+	Doc: Doc{
+		Title: "A number without quotes does not mean what it looks like",
+		What: "Values and keys of nested hashes without quotes that YAML reads as a number with other digits: a leading zero makes it octal (`0644`), colons make it hours and minutes " +
+			"in seconds (`22:22`), commas are left out (`80,443`), and the zero at the end of a version is lost (`1.10`). Also `0o644`, which is a text for Puppet. " +
+			"A note where the value probably is the one that was meant (`05`, `0.50`, the text `1e3`). Hexadecimal numbers and `1_000` say what they are and are not reported.",
+		Why: "The value is wrong and nobody is told. File modes, versions, ports, times of day and telephone numbers are texts.",
+		Puppet: "`0644` is 420, `010` is 8 but `08` is a text, `22:22` is 80520, `80,443` is 80443, `1.10` is 1.1. (Puppet 7.23 and 8.11, cases gen.yaml-scalars:9f63e4c, " +
+			"gen.yaml-scalars:c5fb741, gen.yaml-scalars:20a1410)",
+		Examples: []Example{
+			{
+				Avoid:  map[string]string{"data/common.yaml": "app::version: 1.10 # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "app::version: '1.10'\n"},
+				Lookup: "app::version", Value: "1.1", PreferValue: `"1.10"`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "app::config_mode: 0644 # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "app::config_mode: '0644'\n"},
+				Lookup: "app::config_mode", Value: "420", PreferValue: `"0644"`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "firewall::ports: 80,443 # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "firewall::ports: '80,443'\n"},
+				Lookup: "firewall::ports", Value: "80443", PreferValue: `"80,443"`,
+			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "backup::start: 22:30 # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "backup::start: '22:30'\n"},
+				Lookup: "backup::start", Value: "81000", PreferValue: `"22:30"`,
+			},
+		},
+	},
+	Run: func(p *Pass) {
+		for _, n := range p.implicit() {
+			m, ok := misread(n)
+			if !ok {
+				continue
+			}
+			fix := quote(p.source(), n.Span)
+			fix.Safe = false
+			p.Report(Diagnostic{
+				Severity: m.severity,
+				Span:     n.Span,
+				Message:  m.message,
+				Detail:   m.detail,
+				Help:     m.help,
+				Fixes:    []Fix{fix},
+				Key:      keyPath(n),
+			})
+		}
+	},
+}
+
+// misreading is what is strange about a number.
+type misreading struct {
+	severity              Severity // 0 is that of the rule
+	message, detail, help string
+}
+
+// misread tells whether a scalar without quotes is a number that looks like another one, or like a
+// text.
+func misread(n *data.Node) (misreading, bool) {
+	text := n.Text()
+	m := misreading{message: "`" + text + "` without quotes is the number " + number(n.Value), help: "put it in quotes if it is a text"}
+	switch n.Value.Kind() {
+	case data.String:
+		if strings.HasPrefix(text, "0o") && len(text) > 2 && strings.Trim(text[2:], "01234567") == "" {
+			return misreading{
+				message: "`" + text + "` is a text, not an octal number",
+				detail:  "Puppet reads YAML 1.1, where octal numbers begin with `0`; the spelling `0o` is that of YAML 1.2",
+				help:    "put it in quotes if it is a text, or write it as `0" + text[2:] + "`",
+			}, true
+		}
+		if exponent.MatchString(text) {
+			return misreading{
+				severity: Note,
+				message:  "`" + text + "` is a text, not a number",
+				detail:   "Puppet takes an exponent for one only behind a decimal point and with a sign: `1.0e+3`",
+				help:     "put it in quotes if it is a text, or write the number out",
+			}, true
+		}
+		return misreading{}, false
+	case data.Integer, data.Float:
+	default:
+		return misreading{}, false
+	}
+	digits := strings.TrimLeft(text, "+-")
+	switch {
+	case strings.Contains(digits, ":"):
+		m.detail = "Puppet takes digits with colons for hours, minutes and seconds, and counts the seconds"
+	case strings.HasPrefix(digits, "0x"), strings.HasPrefix(digits, "0b"):
+		return misreading{}, false
+	case strings.Contains(digits, ","):
+		m.detail = "Puppet leaves the commas out"
+	case strings.Contains(digits, "_"):
+		if inThousands(digits) {
+			return misreading{}, false
+		}
+		m.detail = "Puppet leaves the underscores out"
+	case n.Value.Kind() == data.Integer:
+		return misreadInteger(n, digits, m)
+	default:
+		return misreadFloat(n, digits, m)
+	}
+	return m, true
+}
+
+// exponent is what other readers of YAML take for a number in scientific notation.
+var exponent = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$`)
+
+// number is the number as Puppet writes it.
+func number(v *data.Value) string {
+	if v.Kind() == data.Integer {
+		return v.BigInt().String()
+	}
+	text := strconv.FormatFloat(v.Float(), 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+// inThousands tells whether underscores part a number into groups of three, so that the number
+// itself is meant.
+func inThousands(digits string) bool {
+	whole, _, _ := strings.Cut(digits, ".")
+	groups := strings.Split(whole, "_")
+	for i, group := range groups {
+		if len(group) > 3 || len(group) == 0 || i > 0 && len(group) != 3 {
+			return false
+		}
+	}
+	return len(groups) > 1
+}
+
+// misreadInteger is misread for an integer without separators: octal, or a telephone number.
+func misreadInteger(n *data.Node, digits string, m misreading) (misreading, bool) {
+	if strings.HasPrefix(digits, "0") && len(digits) > 1 {
+		m.detail = "Puppet takes a number with a leading zero for an octal one"
+		if len(strings.TrimLeft(digits, "0")) < 2 && !besideTexts(n) {
+			// The first priorities and months of a list: the number is the one that was meant.
+			m.severity = Note
+			m.help = "put it in quotes if the zero belongs to it, or leave the zero out"
+		}
+		return m, true
+	}
+	if strings.HasPrefix(n.Text(), "+") && len(digits) >= phoneDigits {
+		m.detail = "Puppet drops the plus sign"
+		return m, true
+	}
+	return misreading{}, false
+}
+
+// phoneDigits is from how many digits on a number with a plus sign is taken for that of a telephone.
+const phoneDigits = 7
+
+// besideTexts tells whether a number stands in a list with texts of digits, such as `08`: then some
+// elements are numbers and others are not.
+func besideTexts(n *data.Node) bool {
+	list := n.Parent
+	return list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, func(other *data.Node) bool {
+		return other.Value != nil && other.Value.Kind() == data.String && strings.Trim(other.Text(), "0123456789") == ""
+	})
+}
+
+// misreadFloat is misread for a number with a decimal point: some of its digits are lost.
+func misreadFloat(n *data.Node, digits string, m misreading) (misreading, bool) {
+	if strings.Trim(digits, "0123456789.") != "" {
+		return misreading{}, false // with an exponent, or infinite
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	m.detail = "Puppet keeps the value of a number, not the way in which it is written"
+	kept := strings.TrimRight(fraction, "0")
+	if kept == "" {
+		kept = "0"
+	}
+	switch {
+	case !strings.HasSuffix(number(n.Value), "."+kept):
+		m.detail = "Puppet keeps some 16 digits of a number with a decimal point"
+	case len(whole) > 1 && whole[0] == '0', fraction == "":
+	case len(fraction) > len(kept):
+		if !looksLikeVersion(n, whole, fraction) {
+			m.severity = Note
+		}
+	default:
+		return misreading{}, false
+	}
+	return m, true
+}
+
+// looksLikeVersion tells whether a number that ends in a zero probably is a version: the name of its
+// key says so, or it is one like 1.10 that follows 1.9. Halves such as 1.50 are mostly quantities.
+func looksLikeVersion(n *data.Node, whole, fraction string) bool {
+	for _, name := range n.Path() {
+		name = strings.ToLower(name)
+		if strings.Contains(name, "version") || strings.Contains(name, "release") {
+			return true
+		}
+	}
+	return len(whole) > 0 && len(whole) < 3 && whole != "0" && n.Text()[0] != '-' && len(fraction) == 2 && fraction != "00" && fraction != "50"
+}

@@ -1,0 +1,127 @@
+package settings
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// The names of the files that are looked for.
+const (
+	// Name is that of a configuration.
+	Name = ".hieralint.yaml"
+	// BaselineName is that of a baseline.
+	BaselineName = ".hieralint-baseline.json"
+)
+
+// names are those that a configuration may have.
+var names = []string{Name, ".hieralint.yml"}
+
+// IsConfiguration tells whether a file is a configuration by its name.
+func IsConfiguration(path string) bool {
+	base := filepath.Base(path)
+	return base == names[0] || base == names[1]
+}
+
+// Load reads the configuration file at path.
+func Load(path string, profile Profile) (*Settings, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	s, err := Parse(source.New(filepath.ToSlash(display(path)), text), path, profile)
+	if err == nil && s.Baseline == "" {
+		s.Baseline = existing(filepath.Join(s.Dir, BaselineName))
+	}
+	return s, err
+}
+
+// Find reads the configuration for some files and folders: the first at or above the folder that
+// holds them all. The search ends at the top of a Git repository. Where there is none, these are the
+// default settings for the repository, or for the folder.
+func Find(paths []string, profile Profile) (*Settings, error) {
+	start, err := common(paths)
+	if err != nil {
+		return nil, err
+	}
+	var baseline string
+	top := start
+	for dir, last := start, ""; dir != last; dir, last = filepath.Dir(dir), dir {
+		for _, name := range names {
+			path := filepath.Join(dir, name)
+			if _, err := os.Stat(path); err == nil {
+				return Load(path, profile)
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			}
+		}
+		if baseline == "" {
+			baseline = existing(filepath.Join(dir, BaselineName))
+		}
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			top = dir
+			break
+		}
+	}
+	s := Default(top, profile)
+	s.Baseline = baseline
+	return s, nil
+}
+
+// existing is path when there is such a file, else "".
+func existing(path string) string {
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
+
+// common is the folder that holds all paths; for none of them the working directory.
+func common(paths []string) (string, error) {
+	if len(paths) == 0 {
+		return os.Getwd()
+	}
+	var dir string
+	for i, path := range paths {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			return "", err
+		}
+		if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+			abs = filepath.Dir(abs)
+		}
+		if i == 0 {
+			dir = abs
+		}
+		for !within(abs, dir) {
+			dir = filepath.Dir(dir)
+		}
+	}
+	return dir, nil
+}
+
+// within tells whether path is dir or lies in it.
+func within(path, dir string) bool {
+	rest, ok := strings.CutPrefix(path, dir)
+	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
+}
+
+// display is a path as people see it: relative to the working directory when it lies below.
+func display(path string) string {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if relative, err := filepath.Rel(cwd, abs); err == nil && filepath.IsLocal(relative) {
+		return relative
+	}
+	return path
+}

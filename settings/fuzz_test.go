@@ -1,0 +1,46 @@
+package settings
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// FuzzParse makes sure that no text makes the reader crash, and that what it accepts can be written
+// and read again.
+func FuzzParse(f *testing.F) {
+	f.Add(Template(Strict))
+	for _, text := range []string{
+		"rules: {encoding: {severity: off, allow: [byte-order-mark]}}\n", "overrides:\n- paths: ['a[b']\n  rules: *x\n", "suppressions: {ignore: [{}, {rules: [a], until: 2027-02-31}]}\n",
+		"nodes: {a: {facts: &f {x: *f}}}\n", "? [a]\n: b\n", "<<: {profile: strict}\n", "exclude: [{a: b}]\n", "profile: !x strict\n", "- a\n", "\xff",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := Parse(source.New(Name, text), Name, Recommended)
+		if err != nil {
+			_ = err.Error()
+			return
+		}
+		written, err := s.YAML("data/a.yaml")
+		if err != nil {
+			t.Fatalf("what was read cannot be written: %v", err)
+		}
+		if _, err := Parse(source.New(Name, written), Name, Recommended); err != nil {
+			t.Fatalf("what was written cannot be read: %v\n%s", err, written)
+		}
+	})
+}
+
+func FuzzPattern(f *testing.F) {
+	for _, text := range []string{"data/**/*.yaml", "[a-z]{b,c}?", `\`, "{{a},b}", "[^]]", "**a**", "profile::*"} {
+		f.Add(text, "data/a.yaml")
+	}
+	f.Fuzz(func(_ *testing.T, pattern, path string) {
+		for _, compile := range []func(string) (Pattern, error){pathPattern, keyPattern} {
+			if p, err := compile(pattern); err == nil {
+				Patterns{p}.Match(path)
+			}
+		}
+	})
+}

@@ -1,0 +1,39 @@
+package settings
+
+import "github.com/hieralint/hieralint/rules"
+
+// Profile is a set of defaults for the other settings.
+type Profile uint8
+
+// The profiles.
+const (
+	Recommended Profile = iota // all that is found is reported
+	Minimal                    // only what Puppet fails on or silently ignores
+	Strict                     // warnings fail a run too, and suppressions need a reason
+)
+
+var profiles = []string{Recommended: "recommended", Minimal: "minimal", Strict: "strict"}
+
+func (p Profile) String() string { return profiles[p] }
+
+// ParseProfile reads what String prints.
+func ParseProfile(name string) (Profile, bool) {
+	for p, n := range profiles {
+		if n == name {
+			return Profile(p), true
+		}
+	}
+	return 0, false
+}
+
+// apply sets the settings that the profile decides.
+func (p Profile) apply(s *Settings) {
+	s.Profile, s.FailOn, s.MinSeverity = p, rules.Error, rules.Note
+	switch p {
+	case Minimal:
+		s.MinSeverity = rules.Error
+	case Strict:
+		s.FailOn = rules.Warning
+		s.Suppressions.RequireReason, s.Suppressions.ProtectSecrets = true, true
+	}
+}

@@ -1,0 +1,210 @@
+package settings
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Problem is something wrong with a configuration.
+type Problem struct {
+	File *source.File
+	Span source.Span
+	// Message says in a sentence without a full stop what is wrong, Help what to write instead; Help
+	// may be empty.
+	Message, Help string
+}
+
+// String is the problem on one line, as `path:line:column: what is wrong; what to write`.
+func (p *Problem) String() string {
+	at := p.File.Pos(p.Span.Start)
+	text := fmt.Sprintf("%s:%d:%d: %s", p.File.Path, at.Line, at.Column, p.Message)
+	if p.Help != "" {
+		text += "; " + p.Help
+	}
+	return text
+}
+
+// Doubts are what is probably a mistake although the configuration counts: names that are of no rule.
+func (s *Settings) Doubts() []*Problem {
+	doubts := make([]*Problem, len(s.UnknownRules))
+	for i, name := range s.UnknownRules {
+		doubts[i] = &Problem{File: name.File, Span: name.Span, Message: "there is no rule `" + name.Name + "`"}
+		if name.Near != "" {
+			doubts[i].Help = "did you mean `" + name.Near + "`?"
+		}
+	}
+	return doubts
+}
+
+// InvalidError is all that is wrong with a configuration, in order of position.
+type InvalidError struct{ Problems []*Problem }
+
+func (e *InvalidError) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Parse reads a configuration, whose path tells what paths in it are relative to. Where it does not
+// name a profile, that of the call counts. The error is an InvalidError.
+func Parse(file *source.File, path string, profile Profile) (*Settings, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{file: file, dir: filepath.Dir(abs)}
+	doc := data.Parse(file, data.YAML)
+	s := r.settings(doc, profile)
+	r.unreadable(doc)
+	if len(r.problems) > 0 {
+		slices.SortStableFunc(r.problems, func(a, b *Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		return nil, &InvalidError{r.problems}
+	}
+	return s, nil
+}
+
+// reader reads one file. It goes by what is written, not by what YAML makes of it: `2027-01-31` is a
+// date here and `off` a word.
+type reader struct {
+	file     *source.File
+	dir      string // that paths are relative to
+	problems []*Problem
+	unknown  []rules.RuleName
+	dates    []*data.Node // those that may stand without quotes
+}
+
+func (r *reader) settings(doc *data.Document, profile Profile) *Settings {
+	s := Default(r.dir, profile)
+	s.File = r.file
+	root := doc.Root
+	if root == nil || root.Kind == data.Scalar && root.Text() == "" {
+		return s
+	}
+	if root.Kind == data.Mapping {
+		// What the profile decides is the default of the rest.
+		if n := child(root, "profile"); n != nil {
+			if p, ok := ParseProfile(n.Text()); ok {
+				p.apply(s)
+			}
+		}
+	}
+	readFields(r, root, "the configuration", table, s)
+	s.UnknownRules = r.unknown
+	return s
+}
+
+// unreadable notes what is wrong with the file as YAML.
+func (r *reader) unreadable(doc *data.Document) {
+	for _, p := range doc.Problems {
+		switch p.Code {
+		case data.EmptyDocument, data.NotAHash:
+			continue
+		case data.ForbiddenClass:
+			if slices.Contains(r.dates, p.Node) {
+				continue
+			}
+		}
+		r.problems = append(r.problems, &Problem{File: r.file, Span: p.Span, Message: p.Cause, Help: p.Help})
+	}
+}
+
+// fail notes what is wrong at a node: of one over several lines, at the first.
+func (r *reader) fail(n *data.Node, message, help string) {
+	span := n.Span
+	span.End = min(span.End, r.file.Line(r.file.Pos(span.Start).Line).End)
+	r.problems = append(r.problems, &Problem{File: r.file, Span: span, Message: message, Help: help})
+}
+
+// child is the value under a key that is written in a mapping; nil when there is none.
+func child(mapping *data.Node, key string) *data.Node {
+	for i := 0; i+1 < len(mapping.Children); i += 2 {
+		if mapping.Children[i].Text() == key {
+			return resolve(mapping.Children[i+1])
+		}
+	}
+	return nil
+}
+
+// resolve is the node itself, or the one that an alias stands for.
+func resolve(n *data.Node) *data.Node {
+	if n.Kind == data.Alias && n.Target != nil {
+		return n.Target
+	}
+	return n
+}
+
+// entries visits the entries of a mapping.
+func (r *reader) entries(n *data.Node, what string, visit func(key, value *data.Node)) {
+	n = resolve(n)
+	if n.Kind != data.Mapping {
+		r.fail(n, what+" must be a hash, not "+kindOf(n), "")
+		return
+	}
+	for i := 0; i+1 < len(n.Children); i += 2 {
+		key := n.Children[i]
+		if key.Kind != data.Scalar {
+			r.fail(key, "a key must be text, not "+kindOf(key), "")
+			continue
+		}
+		visit(key, resolve(n.Children[i+1]))
+	}
+}
+
+// noSuch says that a name is not known.
+func (r *reader) noSuch(n *data.Node, what, where string, known []string) {
+	help := "known are `" + strings.Join(known, "`, `") + "`"
+	if near, ok := nearest.Name(n.Text(), known); ok && len(n.Text()) > 1 {
+		help = "did you mean `" + near + "`?"
+	}
+	r.fail(n, "there is no "+what+" `"+n.Text()+"` in "+where, help)
+}
+
+// notOneOf says that a value is none of some words.
+func (r *reader) notOneOf(n *data.Node, what string, words []string) {
+	help := ""
+	if near, ok := nearest.Name(n.Text(), words); ok && n.Kind == data.Scalar && len(n.Text()) > 1 {
+		help = "did you mean `" + near + "`?"
+	}
+	last := len(words) - 1
+	r.fail(n, what+" is `"+strings.Join(words[:last], "`, `")+"` or `"+words[last]+"`, not "+kindOf(n), help)
+}
+
+// short is a node as it is written, if that is not much.
+func (r *reader) short(n *data.Node) string {
+	const much = 40
+	if n.Kind == data.Mapping || n.Span.Len() > much || n.Span.Len() == 0 {
+		return "…"
+	}
+	return string(r.file.Slice(n.Span))
+}
+
+// isNothing tells whether a key has no value, as a key whose values are all commented out.
+func isNothing(n *data.Node) bool {
+	return n.Kind == data.Scalar && n.Style == data.Plain && (n.Text() == "" || n.Text() == "~" || n.Text() == "null")
+}
+
+// kindOf names what is written, in a sentence.
+func kindOf(n *data.Node) string {
+	switch {
+	case n.Kind == data.Mapping:
+		return "a hash"
+	case n.Kind == data.Sequence:
+		return "a list"
+	case n.Kind == data.Alias:
+		return "an alias"
+	case isNothing(n):
+		return "nothing"
+	default:
+		return "`" + n.Text() + "`"
+	}
+}

@@ -1,0 +1,216 @@
+package settings
+
+import (
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// levels are what can be said about a rule in a word.
+var levels = []choice[RuleSetting]{
+	{"off", RuleSetting{Off: true}},
+	{"on", RuleSetting{}},
+	{"note", RuleSetting{Severity: rules.Note}},
+	{"warning", RuleSetting{Severity: rules.Warning}},
+	{"error", RuleSetting{Severity: rules.Error}},
+}
+
+func levelWords() []string {
+	words := make([]string, len(levels))
+	for i, l := range levels {
+		words[i] = l.word
+	}
+	return words
+}
+
+// keySeverity stands beside the options of a rule for what is a word otherwise.
+const keySeverity = "severity"
+
+// ruleSettings is a hash of rules, by name or id. A name that is of no rule is noted apart: the
+// configuration may be meant for another version of hieralint too.
+var ruleSettings = shape[RuleSettings]{
+	words:  "hash of rules, each with `off`, `on`, `note`, `warning` or `error`, or with a hash of `severity` and its options",
+	schema: object{"allOf": []any{object{"$ref": "#/definitions/rules"}}},
+	read: func(r *reader, n *data.Node, what string) (RuleSettings, bool) {
+		settings := RuleSettings{}
+		r.entries(n, what, func(key, value *data.Node) {
+			rule := r.rule(key)
+			switch {
+			case rule == nil || isNothing(value):
+			case value.Kind == data.Mapping:
+				settings[rule] = r.ruleHash(rule, value)
+			default:
+				settings[rule] = r.level(value, "`"+key.Text()+"`")
+			}
+		})
+		return settings, true
+	},
+	write: func(settings RuleSettings) *yaml.Node {
+		n := &yaml.Node{Kind: yaml.MappingNode}
+		for _, rule := range rules.All() {
+			if setting, ok := settings[rule]; ok {
+				n.Content = append(n.Content, scalar(rule.Name), writeRuleSetting(setting))
+			}
+		}
+		return n
+	},
+}
+
+// rule is the rule that a key or element names; nil, and noted, when there is none.
+func (r *reader) rule(n *data.Node) *rules.Rule {
+	rule := rules.Find(n.Text())
+	if rule == nil {
+		r.unknown = append(r.unknown, r.ruleName(n))
+	}
+	return rule
+}
+
+func (r *reader) ruleName(n *data.Node) rules.RuleName {
+	name := rules.RuleName{Name: n.Text(), File: r.file, Span: n.Span}
+	if rules.Find(name.Name) == nil {
+		name.Near = rules.Nearest(name.Name)
+	}
+	return name
+}
+
+// level reads a word. YAML reads on and off as true and false, which mean the same here.
+func (r *reader) level(n *data.Node, what string) RuleSetting {
+	word := n.Text()
+	if n.Value != nil && n.Value.Kind() == data.Boolean {
+		word = map[bool]string{true: "on", false: "off"}[n.Value.Bool()]
+	}
+	for _, l := range levels {
+		if n.Kind == data.Scalar && l.word == word {
+			return l.value
+		}
+	}
+	r.notOneOf(n, what, levelWords())
+	return RuleSetting{}
+}
+
+// ruleHash reads the settings of a rule that has more than a word.
+func (r *reader) ruleHash(rule *rules.Rule, n *data.Node) RuleSetting {
+	setting := RuleSetting{Chosen: rules.Chosen{}}
+	known := []string{keySeverity}
+	for _, o := range rule.Options {
+		known = append(known, o.Name)
+	}
+	r.entries(n, "`"+rule.Name+"`", func(key, value *data.Node) {
+		what := "`" + key.Text() + "`"
+		option := rule.Option(key.Text())
+		switch {
+		case key.Text() == keySeverity:
+			level := r.level(value, what)
+			setting.Off, setting.Severity = level.Off, level.Severity
+		case option == nil:
+			r.noSuch(key, "option", "`"+rule.Name+"`", known)
+		default:
+			if chosen, ok := optionShape(option).read(r, value, what); ok {
+				setting.Chosen[option.Name] = chosen
+			}
+		}
+	})
+	return setting
+}
+
+// optionShape is what an option of a rule may be.
+func optionShape(o *rules.Option) shape[any] {
+	switch o.Default.(type) {
+	case bool:
+		return anyOf(flag)
+	case []string:
+		if len(o.Choices) == 0 {
+			return anyOf(list(text))
+		}
+		choices := make([]choice[string], len(o.Choices))
+		for i, word := range o.Choices {
+			choices[i] = choice[string]{word, word}
+		}
+		return anyOf(list(oneOf(choices...)))
+	}
+	panic("settings: the option " + o.Name + " has a default of no known type")
+}
+
+// anyOf forgets the type of a shape.
+func anyOf[T any](s shape[T]) shape[any] {
+	return shape[any]{
+		words: s.words, schema: s.schema,
+		read: func(r *reader, n *data.Node, what string) (any, bool) {
+			value, ok := s.read(r, n, what)
+			return value, ok
+		},
+		write: func(value any) *yaml.Node { return s.write(value.(T)) },
+	}
+}
+
+func writeRuleSetting(s RuleSetting) *yaml.Node {
+	level := &yaml.Node{Kind: yaml.ScalarNode}
+	for _, l := range levels {
+		if l.value.Off == s.Off && l.value.Severity == s.Severity {
+			level.Value = l.word
+			break
+		}
+	}
+	if len(s.Chosen) == 0 {
+		return level
+	}
+	n := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar(keySeverity), level}}
+	names := make([]string, 0, len(s.Chosen))
+	for name := range s.Chosen {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		n.Content = append(n.Content, scalar(name), scalar(s.Chosen[name]))
+	}
+	return n
+}
+
+// rulesSchema names every rule, so that editors can complete them.
+func rulesSchema() object {
+	level := object{"enum": append([]any{true, false}, anys(levelWords())...)}
+	properties, ids := object{}, object{}
+	for _, rule := range rules.All() {
+		options := object{keySeverity: level}
+		for i := range rule.Options {
+			o := &rule.Options[i]
+			option := object{"description": o.Doc, "default": o.Default}
+			for name, value := range optionShape(o).schema {
+				option[name] = value
+			}
+			options[o.Name] = option
+		}
+		properties[rule.Name] = object{
+			"description": rule.ID + ": " + rule.Doc.Title + ".",
+			"anyOf":       []any{level, object{"type": "object", "properties": options, "additionalProperties": false}},
+		}
+		ids[rule.ID] = object{"$ref": "#/definitions/rules/properties/" + rule.Name}
+	}
+	for id, same := range ids {
+		properties[id] = same
+	}
+	return object{"type": "object", "properties": properties, "additionalProperties": false}
+}
+
+func anys[T any](all []T) []any {
+	out := make([]any, len(all))
+	for i, v := range all {
+		out[i] = v
+	}
+	return out
+}
+
+// ruleNames is a list of names of rules, whether there are such rules or not.
+var ruleNames = list(shape[rules.RuleName]{
+	words:  "names of rules",
+	schema: object{"type": "string", "pattern": "^([a-z0-9]+(-[a-z0-9]+)*|HL[0-9]{4})$"},
+	read: func(r *reader, n *data.Node, what string) (rules.RuleName, bool) {
+		_, ok := text.read(r, n, what)
+		r.rule(n)
+		return r.ruleName(n), ok
+	},
+	write: func(name rules.RuleName) *yaml.Node { return scalar(name.Name) },
+})

@@ -1,0 +1,27 @@
+package settings
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// SchemaURL is where the JSON Schema of a configuration is published.
+const SchemaURL = "https://raw.githubusercontent.com/hieralint/hieralint/main/docs/schemas/hieralint-config.schema.json"
+
+// Schema is the JSON Schema of a configuration, for editors: draft 7, which they all know.
+func Schema() []byte {
+	schema := schemaOf(table)
+	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
+	schema["$id"] = SchemaURL
+	schema["title"] = "hieralint configuration"
+	schema["description"] = "The file " + Name + " in the folder that hieralint checks, or in one above it. All settings are optional."
+	schema["definitions"] = object{"rules": rulesSchema()}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(schema); err != nil {
+		panic("settings: " + err.Error()) // it is made of plain values
+	}
+	return b.Bytes()
+}

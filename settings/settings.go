@@ -1,0 +1,232 @@
+// Package settings reads the configuration of hieralint, `.hieralint.yaml`: which rules are on and
+// where, what is left out, what is known of the nodes and the site, what may be suppressed.
+//
+// One table (table.go) says what there is. It reads the file, finds what is wrong in it with line,
+// column and the nearest right name, and writes the JSON Schema, the reference in the documentation
+// and a file to start with. The package runs no rules and knows no command line.
+package settings
+
+import (
+	"path/filepath"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Settings are what a configuration says, with the defaults of its profile where it says nothing.
+// All paths in it are absolute. It is safe for concurrent use.
+type Settings struct {
+	// File is the configuration; nil when there is none.
+	File *source.File
+	// Dir is the folder that the patterns in it are relative to: that of the file, or the one that
+	// the search for it began in.
+	Dir string
+
+	Profile Profile
+	// PuppetVersion is the major version of Puppet whose behaviour counts.
+	PuppetVersion int
+	// FailOn is the mildest severity that makes a run fail; 0 is none.
+	FailOn rules.Severity
+	// MinSeverity is the mildest severity that is reported, of rules that Rules does not name.
+	MinSeverity rules.Severity
+	// Rules and Overrides say how rules differ from what they are by themselves.
+	Rules     RuleSettings
+	Overrides []Override
+	// Exclude are the files that are not reported on.
+	Exclude Patterns
+
+	// Modulepath is where modules are; empty for what each environment.conf says.
+	Modulepath []string
+	// Facts are files and folders with facts of nodes, Nodes are nodes that the file itself
+	// describes.
+	Facts []string
+	Nodes []*facts.Node
+	// KnownFacts and KnownVariables are names that the site has besides those of Facter and Puppet.
+	KnownFacts, KnownVariables []string
+	// PrivateKeys are files with private keys of eyaml.
+	PrivateKeys []string
+
+	// Baseline is the file with findings that are known; empty for none.
+	Baseline     string
+	Suppressions Suppressions
+
+	// UnknownRules are the names that are of no rule, in order of position.
+	UnknownRules []rules.RuleName
+
+	at *cache
+}
+
+// cache holds what was asked of At.
+type cache struct {
+	everywhere *Effective // where no override holds
+	mu         sync.Mutex
+	files      map[string]*Effective
+}
+
+func newCache(s *Settings) *cache {
+	return &cache{everywhere: &Effective{settings: s}, files: map[string]*Effective{}}
+}
+
+// Override changes rules for some files.
+type Override struct {
+	Paths Patterns
+	Rules RuleSettings
+}
+
+// Suppressions say what may be suppressed, and what is.
+type Suppressions struct {
+	// RequireReason makes suppressions without a reason have no effect.
+	RequireReason bool
+	// ProtectSecrets makes suppressions of rules about secrets have no effect.
+	ProtectSecrets bool
+	Ignore         []*Ignore
+}
+
+// Ignore suppresses findings from the configuration, as JSON data has no comments.
+type Ignore struct {
+	// Span is the entry.
+	Span  source.Span
+	Rules []rules.RuleName
+	// Paths and Keys are where: all files, and all keys, when empty.
+	Paths  Patterns
+	Keys   Patterns
+	Reason string
+	// Until is the last day on which it holds, as 2027-01-31; empty when it has no end.
+	Until string
+}
+
+// RuleSettings are the settings of rules.
+type RuleSettings map[*rules.Rule]RuleSetting
+
+// RuleSetting is what a configuration says about a rule.
+type RuleSetting struct {
+	// Off turns the rule off.
+	Off bool
+	// Severity is that of all findings of the rule; 0 leaves it to the rule.
+	Severity rules.Severity
+	// Chosen are its options.
+	Chosen rules.Chosen
+}
+
+// Default are the settings where there is no configuration. Patterns are relative to dir.
+func Default(dir string, profile Profile) *Settings {
+	s := &Settings{Dir: dir, PuppetVersion: 8}
+	s.at = newCache(s)
+	profile.apply(s)
+	return s
+}
+
+// Moved are the same settings for a copy of the tree, in which dir stands for Dir.
+func (s *Settings) Moved(dir string) *Settings {
+	moved := *s
+	moved.Dir, moved.at = dir, newCache(&moved)
+	return &moved
+}
+
+// Relative is path, which is relative to the working directory or absolute, as the patterns of the
+// configuration see it: relative to its folder, with slashes. ok is false when it does not lie there.
+func (s *Settings) Relative(path string) (relative string, ok bool) {
+	abs, err := filepath.Abs(filepath.FromSlash(path))
+	if err != nil {
+		return "", false
+	}
+	relative, err = filepath.Rel(s.Dir, abs)
+	if err != nil || !filepath.IsLocal(relative) {
+		return "", false
+	}
+	return filepath.ToSlash(relative), true
+}
+
+// Excluded tells whether the configuration leaves a file or folder out.
+func (s *Settings) Excluded(path string) bool {
+	relative, ok := s.Relative(path)
+	return ok && s.Exclude.Match(relative)
+}
+
+// Effective is what holds for the rules in one file.
+type Effective struct {
+	settings  *Settings
+	overrides []RuleSettings // the later ones win
+}
+
+// At is what holds for the rules in a file; for "" what holds where no override does.
+func (s *Settings) At(path string) *Effective {
+	if len(s.Overrides) == 0 || path == "" {
+		return s.at.everywhere
+	}
+	s.at.mu.Lock()
+	defer s.at.mu.Unlock()
+	if e, ok := s.at.files[path]; ok {
+		return e
+	}
+	e := &Effective{settings: s}
+	if relative, ok := s.Relative(path); ok {
+		for _, o := range s.Overrides {
+			if o.Paths.Match(relative) {
+				e.overrides = append(e.overrides, o.Rules)
+			}
+		}
+	}
+	s.at.files[path] = e
+	return e
+}
+
+// Rule is what holds for a rule: of several settings each adds to the ones before.
+func (e *Effective) Rule(r *rules.Rule) RuleSetting {
+	setting, _ := e.find(r)
+	return setting
+}
+
+func (e *Effective) find(r *rules.Rule) (setting RuleSetting, named bool) {
+	setting, named = e.settings.Rules[r]
+	for _, override := range e.overrides {
+		s, ok := override[r]
+		if !ok {
+			continue
+		}
+		named = true
+		setting.Off = s.Off
+		if s.Severity != 0 {
+			setting.Severity = s.Severity
+		}
+		if setting.Chosen == nil {
+			setting.Chosen = s.Chosen
+			continue
+		}
+		merged := rules.Chosen{}
+		for _, chosen := range []rules.Chosen{setting.Chosen, s.Chosen} {
+			for name, value := range chosen {
+				merged[name] = value
+			}
+		}
+		setting.Chosen = merged
+	}
+	return setting, named
+}
+
+// IsOff tells whether a rule is off everywhere.
+func (s *Settings) IsOff(r *rules.Rule) bool {
+	for _, o := range s.Overrides {
+		if setting, ok := o.Rules[r]; ok && !setting.Off {
+			return false
+		}
+	}
+	return s.Rules[r].Off
+}
+
+// Severity is that of a finding of the rule, whose own is given; 0 when it is not to be reported.
+func (e *Effective) Severity(r *rules.Rule, own rules.Severity) rules.Severity {
+	setting, named := e.find(r)
+	switch {
+	case setting.Off:
+		return 0
+	case setting.Severity != 0:
+		return setting.Severity
+	case !named && own < e.settings.MinSeverity:
+		return 0
+	default:
+		return own
+	}
+}

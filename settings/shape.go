@@ -1,0 +1,299 @@
+package settings
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// shape is what may stand at a place of the configuration. It reads the place, describes it in words
+// and as JSON Schema, and writes a value back.
+type shape[T any] struct {
+	// read gives the value of a node; ok is false after a mistake in it, which is noted.
+	read func(r *reader, n *data.Node, what string) (value T, ok bool)
+	// words are for the documentation.
+	words  string
+	schema object
+	write  func(value T) *yaml.Node
+}
+
+// object is a JSON object; encoding/json writes its members in the order of their names.
+type object map[string]any
+
+// field is one key of a mapping that is read into an S.
+type field[S any] struct {
+	name string
+	// doc says what it is for: Markdown, one paragraph. example is a value in YAML.
+	doc, example string
+
+	words  string
+	schema object
+	read   func(r *reader, n *data.Node, into *S)
+	write  func(from *S) *yaml.Node
+}
+
+// at makes a field that is read into place.
+func at[S, T any](name string, s shape[T], place func(*S) *T, example, doc string) field[S] {
+	return field[S]{
+		name: name, doc: doc, example: example, words: s.words, schema: s.schema,
+		read: func(r *reader, n *data.Node, into *S) {
+			if value, ok := s.read(r, n, "`"+name+"`"); ok {
+				*place(into) = value
+			}
+		},
+		write: func(from *S) *yaml.Node { return s.write(*place(from)) },
+	}
+}
+
+// readFields reads a mapping with these keys. A key without a value is as good as none.
+func readFields[S any](r *reader, n *data.Node, what string, fields []field[S], into *S) {
+	r.entries(n, what, func(key, value *data.Node) {
+		i := slices.IndexFunc(fields, func(f field[S]) bool { return f.name == key.Text() })
+		switch {
+		case i < 0:
+			known := make([]string, len(fields))
+			for i, f := range fields {
+				known[i] = f.name
+			}
+			r.noSuch(key, "setting", what, known)
+		case !isNothing(value):
+			fields[i].read(r, value, into)
+		}
+	})
+}
+
+// schemaOf describes a mapping with these keys.
+func schemaOf[S any](fields []field[S], required ...string) object {
+	properties := object{}
+	for _, f := range fields {
+		property := object{"description": f.doc}
+		for name, value := range f.schema {
+			property[name] = value
+		}
+		properties[f.name] = property
+	}
+	o := object{"type": "object", "properties": properties, "additionalProperties": false}
+	if len(required) > 0 {
+		o["required"] = required
+	}
+	return o
+}
+
+// writeFields writes a mapping with these keys.
+func writeFields[S any](fields []field[S], from *S) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	for _, f := range fields {
+		if value := f.write(from); value != nil {
+			n.Content = append(n.Content, scalar(f.name), value)
+		}
+	}
+	return n
+}
+
+// scalar is a value as YAML writes it.
+func scalar(value any) *yaml.Node {
+	var n yaml.Node
+	if err := n.Encode(value); err != nil {
+		panic(err) // texts, numbers and booleans can be written
+	}
+	return &n
+}
+
+// text is any text that is not empty. Numbers and booleans count as they are written.
+var text = shape[string]{
+	words:  "text",
+	schema: object{"type": "string", "minLength": 1},
+	read: func(r *reader, n *data.Node, what string) (string, bool) {
+		if n.Kind != data.Scalar || n.Text() == "" {
+			r.fail(n, what+" must be text, not "+kindOf(n), "")
+			return "", false
+		}
+		return n.Text(), true
+	},
+	write: writeText,
+}
+
+// writeText writes a text; none where there is none.
+func writeText(value string) *yaml.Node {
+	if value == "" {
+		return nil
+	}
+	return scalar(value)
+}
+
+// flag is true or false.
+var flag = shape[bool]{
+	words:  "true or false",
+	schema: object{"type": "boolean"},
+	read: func(r *reader, n *data.Node, what string) (value, ok bool) {
+		if n.Value == nil || n.Value.Kind() != data.Boolean {
+			r.fail(n, what+" must be true or false, not "+kindOf(n), "")
+			return false, false
+		}
+		return n.Value.Bool(), true
+	},
+	write: func(value bool) *yaml.Node { return scalar(value) },
+}
+
+// choice is one of some words, each with the value that it stands for.
+type choice[T any] struct {
+	word  string
+	value T
+}
+
+// oneOf is a choice of words. Words that YAML takes for numbers are numbers in the schema.
+func oneOf[T comparable](choices ...choice[T]) shape[T] {
+	words := make([]string, len(choices))
+	enum := make([]any, len(choices))
+	for i, c := range choices {
+		words[i] = c.word
+		var plain any
+		if err := yaml.Unmarshal([]byte(c.word), &plain); err != nil {
+			panic(err) // it is a word
+		}
+		enum[i] = plain
+	}
+	return shape[T]{
+		words:  "`" + strings.Join(words, "`, `") + "`",
+		schema: object{"enum": enum},
+		read: func(r *reader, n *data.Node, what string) (value T, ok bool) {
+			if i := slices.Index(words, n.Text()); n.Kind == data.Scalar && i >= 0 {
+				return choices[i].value, true
+			}
+			r.notOneOf(n, what, words)
+			return value, false
+		},
+		write: func(value T) *yaml.Node {
+			i := slices.IndexFunc(choices, func(c choice[T]) bool { return c.value == value })
+			return &yaml.Node{Kind: yaml.ScalarNode, Value: choices[i].word}
+		},
+	}
+}
+
+// list is a list of what one describes.
+func list[T any](one shape[T]) shape[[]T] {
+	return shape[[]T]{
+		words:  "list of " + one.words,
+		schema: object{"type": "array", "items": one.schema},
+		read: func(r *reader, n *data.Node, what string) ([]T, bool) {
+			if n.Kind != data.Sequence {
+				r.fail(n, what+" must be a list, not "+kindOf(n), "write `["+r.short(n)+"]`")
+				return nil, false
+			}
+			all, right := make([]T, len(n.Children)), true
+			for i, child := range n.Children {
+				var ok bool
+				all[i], ok = one.read(r, resolve(child), "an element of "+what)
+				right = right && ok
+			}
+			return all, right
+		},
+		write: func(value []T) *yaml.Node {
+			n := &yaml.Node{Kind: yaml.SequenceNode}
+			for _, element := range value {
+				n.Content = append(n.Content, one.write(element))
+			}
+			if len(value) == 0 {
+				n.Style = yaml.FlowStyle
+			}
+			return n
+		},
+	}
+}
+
+// path is the path of a file or folder, relative to that of the configuration.
+var path = shape[string]{
+	words:  "path, relative to the folder of the configuration",
+	schema: text.schema,
+	read: func(r *reader, n *data.Node, what string) (string, bool) {
+		value, ok := text.read(r, n, what)
+		if !ok || filepath.IsAbs(value) {
+			return value, ok
+		}
+		return filepath.Join(r.dir, filepath.FromSlash(value)), true
+	},
+	write: text.write,
+}
+
+// globs are patterns, of paths or of keys.
+func globs(what string, compile func(string) (Pattern, error)) shape[Patterns] {
+	one := shape[Pattern]{
+		words:  what,
+		schema: text.schema,
+		read: func(r *reader, n *data.Node, what string) (Pattern, bool) {
+			value, ok := text.read(r, n, what)
+			if !ok {
+				return Pattern{}, false
+			}
+			p, err := compile(value)
+			if err != nil {
+				r.fail(n, err.Error(), "put a `\\` in front of a character that is meant as it is")
+			}
+			return p, err == nil
+		},
+		write: func(p Pattern) *yaml.Node { return scalar(p.Text) },
+	}
+	all := list(one)
+	return shape[Patterns]{
+		words: all.words, schema: all.schema,
+		read: func(r *reader, n *data.Node, what string) (Patterns, bool) {
+			value, ok := all.read(r, n, what)
+			return value, ok
+		},
+		write: func(p Patterns) *yaml.Node { return all.write(p) },
+	}
+}
+
+var (
+	pathGlobs = globs("patterns of paths", pathPattern)
+	keyGlobs  = globs("patterns of keys", keyPattern)
+)
+
+// date is the last day of something.
+var date = shape[string]{
+	words:  "date, as `2027-01-31`",
+	schema: object{"type": "string", "format": "date"},
+	read: func(r *reader, n *data.Node, what string) (string, bool) {
+		r.dates = append(r.dates, n)
+		if _, err := time.Parse(time.DateOnly, n.Text()); err != nil || n.Kind != data.Scalar {
+			r.fail(n, what+" must be a date, not "+kindOf(n), "write year, month and day, as `2027-01-31`")
+			return "", false
+		}
+		return n.Text(), true
+	},
+	write: writeText,
+}
+
+// each is a list whose elements are hashes with these keys, of which some are required.
+func each[S any](what, words string, fields []field[S], made func(n *data.Node) S, required ...string) shape[[]S] {
+	return list(shape[S]{
+		words:  words,
+		schema: schemaOf(fields, required...),
+		read: func(r *reader, n *data.Node, _ string) (S, bool) {
+			value := made(n)
+			before := len(r.problems)
+			readFields(r, n, what, fields, &value)
+			for _, name := range required {
+				if n.Kind == data.Mapping && child(n, name) == nil {
+					r.fail(n, what+" needs `"+name+"`", "")
+				}
+			}
+			return value, len(r.problems) == before
+		},
+		write: func(value S) *yaml.Node { return writeFields(fields, &value) },
+	})
+}
+
+// nested makes a field that is a hash with fields of its own. What is not said in it stays as it is.
+func nested[S, T any](name string, fields []field[T], place func(*S) *T, example, doc string) field[S] {
+	return field[S]{
+		name: name, doc: doc, example: example, words: "hash", schema: schemaOf(fields),
+		read:  func(r *reader, n *data.Node, into *S) { readFields(r, n, "`"+name+"`", fields, place(into)) },
+		write: func(from *S) *yaml.Node { return writeFields(fields, place(from)) },
+	}
+}

@@ -1,0 +1,107 @@
+package settings
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+// YAML writes the settings as a configuration that says the same, and for every rule how its
+// findings in path are reported.
+func (s *Settings) YAML(path string) ([]byte, error) {
+	n := writeFields(table, s)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == "rules" {
+			n.Content[i+1] = s.At(path).write()
+		}
+	}
+	var b bytes.Buffer
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(n); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), e.Close()
+}
+
+// write is every rule with what holds for it.
+func (e *Effective) write() *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	for _, r := range rules.All() {
+		setting := e.Rule(r)
+		setting.Severity = e.Severity(r, r.Severity)
+		setting.Off = setting.Severity == 0
+		n.Content = append(n.Content, scalar(r.Name), writeRuleSetting(setting))
+	}
+	return n
+}
+
+// Template is a configuration to start with: the profile, and all else in comments.
+func Template(profile Profile) []byte {
+	var b strings.Builder
+	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n\n")
+	b.WriteString(comment(plain("The configuration of hieralint. What stands behind a `#` without a blank is an example: without it the defaults count, and none of them needs to be changed. " +
+		"See docs/configuration.md.")))
+	for _, f := range table {
+		b.WriteString("\n" + comment(plain(f.doc)))
+		if f.name == "profile" {
+			fmt.Fprintf(&b, "profile: %s\n", profile)
+			continue
+		}
+		b.WriteString("#" + strings.ReplaceAll(f.name+":"+separator(f.example)+f.example, "\n", "\n#") + "\n")
+	}
+	return []byte(b.String())
+}
+
+func separator(example string) string {
+	if strings.HasPrefix(example, "\n") {
+		return ""
+	}
+	return " "
+}
+
+// plain is Markdown with lines of a length that fits a file.
+func plain(markdown string) string {
+	const width = 96
+	var b strings.Builder
+	line := 0
+	for _, word := range strings.Fields(markdown) {
+		if line > 0 && line+1+len(word) > width {
+			b.WriteByte('\n')
+			line = 0
+		} else if line > 0 {
+			b.WriteByte(' ')
+			line++
+		}
+		b.WriteString(word)
+		line += len(word)
+	}
+	return b.String()
+}
+
+func comment(text string) string {
+	return "# " + strings.ReplaceAll(text, "\n", "\n# ") + "\n"
+}
+
+// Reference is the documentation of all settings, in Markdown.
+func Reference() string {
+	var b strings.Builder
+	reference(&b, "", table)
+	reference(&b, "overrides[].", overrideTable)
+	reference(&b, "suppressions.", suppressionTable)
+	reference(&b, "suppressions.ignore[].", ignoreTable)
+	return b.String()
+}
+
+func reference[S any](b *strings.Builder, prefix string, fields []field[S]) {
+	for _, f := range fields {
+		fmt.Fprintf(b, "### `%s%s`\n\n%s\n\n%s.\n\n", prefix, f.name, f.doc, strings.ToUpper(f.words[:1])+f.words[1:])
+		if prefix == "" {
+			fmt.Fprintf(b, "```yaml\n%s:%s%s\n```\n\n", f.name, separator(f.example), f.example)
+		}
+	}
+}
