@@ -27,7 +27,7 @@ func checkUses(t *testing.T, c *collector) {
 func FuzzRuby(f *testing.F) {
 	for _, text := range []string{
 		"call_function('lookup', 'a')", `call_function(:lookup, ["a#{b}c"])`, "function_hiera([key, 1])", "<%= scope.function_hiera_hash ['a'] %>",
-		"lookup 'a'", "lookup(", "lookup('", `lookup("#{`, "hiera\n('a\\'b')", "# lookup('a')", "lookuphiera", "hiera_arrayhiera", `'"lookup"'`,
+		"lookup 'a'", "lookup(", "lookup('", `lookup("#{`, "hiera\n('a\\'b')", "# lookup('a')", "lookuphiera", "hiera_arrayhiera", `'"lookup"'`, "call_function('lookup", `call_function('lookup", 'a')`,
 	} {
 		f.Add(text)
 	}

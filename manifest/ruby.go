@@ -52,7 +52,10 @@ func (r *rubyCode) word(start, end int) {
 		if !strings.HasSuffix(strings.TrimRight(r.text[:start-1], " ("), "call_function") {
 			return
 		}
-		if r.text[start-1] != ':' {
+		if quote := r.text[start-1:start]; quote != ":" {
+			if !strings.HasPrefix(r.text[end:], quote) {
+				return
+			}
 			at++
 		}
 		at = r.skip(at, ",")
