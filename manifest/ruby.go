@@ -52,7 +52,7 @@ func (r *rubyCode) word(start, end int) {
 		if !strings.HasSuffix(strings.TrimRight(r.text[:start-1], " ("), "call_function") {
 			return
 		}
-		if quote := r.text[start-1:start]; quote != ":" {
+		if quote := r.text[start-1 : start]; quote != ":" {
 			if !strings.HasPrefix(r.text[end:], quote) {
 				return
 			}
