@@ -77,7 +77,7 @@ func keepRoom(room *[]byte, answer []byte) {
 
 // answer is the line that answers one request. The next request overwrites it.
 func (s *server) answer(ctx context.Context, line []byte) (answer []byte) {
-	m, err := parse(line, s.last.before)
+	m, err := parse(line, s.before)
 	if err != nil {
 		return append(appendFailure([]byte(`{"id":null`), "BadRequest", err.Error()), '}')
 	}

@@ -20,6 +20,7 @@ type message struct {
 	request                  // all other fields
 	context  []tagged.Member // the fields that make the engine and the scope
 	complete bool            // request has these fields too
+	keys     []byte          // the text of the field; nil when it is not there
 }
 
 // parse reads a request. before tells the text that a field had in the one before.
@@ -27,11 +28,14 @@ func parse(line []byte, before func(name string) string) (*message, error) {
 	m := &message{}
 	var entries []data.Entry
 	err := tagged.Members(line, func(name string) (string, bool) {
-		return before(name), slices.Contains(engineFields, name) || slices.Contains(scopeFields, name)
+		return before(name), name == keysField || slices.Contains(engineFields, name) || slices.Contains(scopeFields, name)
 	}, func(field tagged.Member) {
-		if field.Value == nil {
+		switch {
+		case field.Name == keysField:
+			m.keys = field.Text
+		case field.Value == nil:
 			m.context = append(m.context, field)
-		} else {
+		default:
 			entries = append(entries, entry(field.Name, field.Value))
 		}
 	})
@@ -120,8 +124,9 @@ func (r request) hash(name string) *data.Value {
 }
 
 // texts is a field that is a text or a list of texts.
-func (r request) texts(name string) ([]string, error) {
-	v := r.given(name)
+func (r request) texts(name string) ([]string, error) { return textsOf(name, r.given(name)) }
+
+func textsOf(name string, v *data.Value) ([]string, error) {
 	switch {
 	case v == nil:
 		return nil, nil

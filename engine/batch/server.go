@@ -10,12 +10,14 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/tagged"
 )
 
 // server keeps what requests have in common. It answers one request at a time.
 type server struct {
 	options Options
 	last    lastContext
+	asked   asked
 	// fingerprint, room and rooms are memory for what is made of each request; rooms for its parts.
 	fingerprint, room []byte
 	rooms             [][]byte
@@ -43,6 +45,9 @@ var (
 	scopeFields  = []string{"node", "facts", "trusted", "server_facts", "vars", "top_vars", "environment"}
 )
 
+// keysField is the field that asks for several keys, which may be thousands.
+const keysField = "keys"
+
 // context is the engine and the scope that a request is about.
 func (s *server) context(m *message) (*engine.Engine, *engine.Scope, error) {
 	if s.last.is(m) {
@@ -65,7 +70,19 @@ type lastContext struct {
 	scope  *engine.Scope
 }
 
-func (l *lastContext) before(name string) string { return l.fields[name] }
+// asked are the keys that the last request for several asked for: it is often the same for all nodes.
+type asked struct {
+	text string
+	keys []string
+}
+
+// before is the text that a field had in an earlier request.
+func (s *server) before(name string) string {
+	if name == keysField {
+		return s.asked.text
+	}
+	return s.last.fields[name]
+}
 
 func (l *lastContext) is(m *message) bool {
 	if l.engine == nil || len(m.context) != len(l.fields) || m.boolean("fresh", false) || m.boolean("fresh_adapter", false) {
@@ -261,9 +278,8 @@ func nameFrom(facts *data.Value) string {
 // keys are those of a request for many keys; ok is false for other requests.
 func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 	switch {
-	case m.given("keys") != nil:
-		keys, err = m.texts("keys")
-		return keys, true, err
+	case m.keys != nil:
+		return s.givenKeys(m.keys)
 	case m.boolean("allkeys", false):
 		r, err := m.whole()
 		if err != nil {
@@ -273,4 +289,20 @@ func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 	default:
 		return nil, false, nil
 	}
+}
+
+// givenKeys reads the field with the keys; as null it is not given.
+func (s *server) givenKeys(text []byte) (keys []string, ok bool, err error) {
+	if s.asked.keys != nil && s.asked.text == string(text) {
+		return s.asked.keys, true, nil
+	}
+	v, err := tagged.Parse(text)
+	if err != nil || v.IsUndef() {
+		return nil, false, err
+	}
+	if keys, err = textsOf(keysField, v); err != nil {
+		return nil, false, err
+	}
+	s.asked = asked{string(text), keys}
+	return keys, true, nil
 }
