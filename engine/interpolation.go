@@ -328,6 +328,9 @@ func (inv *invocation) scopeVariable(name string) (*data.Value, bool) {
 	return v, ok
 }
 
+// noPlace is what Puppet logs behind a warning that has no place.
+const noPlace = "\n   (file & line not available)"
+
 // undefined is what Puppet does about a variable that does not exist: nothing, a warning or an
 // error, by the setting strict.
 func (inv *invocation) undefined(name string) *Error {
@@ -338,15 +341,17 @@ func (inv *invocation) undefined(name string) *Error {
 	if isSetting(name) {
 		// The class that holds the settings is evaluated, so that Puppet names the variable of it.
 		name, reason = "::"+strings.TrimPrefix(name, "::"), ""
+	} else if plain := strings.TrimPrefix(name, "::"); strings.Contains(plain, "::") {
+		name = plain // Puppet names the class and its variable
 	}
 	switch o := &inv.node.engine.options; {
 	case o.Strict == Off:
 		return nil
 	case o.Strict == Warning:
-		inv.out.warn(fmt.Sprintf("Undefined variable '%s'; %s", name, reason))
+		inv.out.warn(fmt.Sprintf("Undefined variable '%s'; %s", name, reason) + noPlace)
 		return nil
 	case o.Puppet >= 8 && inv.place == inLocation:
-		inv.out.warn(fmt.Sprintf("Interpolation failed with '%s', but compilation continuing; %s", name, reason))
+		inv.out.warn(fmt.Sprintf("Interpolation failed with '%s', but compilation continuing; %s", name, reason) + noPlace)
 		return nil
 	default:
 		return &Error{Class: classArgument, Cause: UndefinedVariable, Message: fmt.Sprintf("Undefined variable '%s'; %s", name, reason)}

@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -31,9 +33,17 @@ type layer struct {
 // builtIn tells whether there is no hiera.yaml: locations that do not exist then do not count.
 func (l *layer) builtIn() bool { return l.configPath == "" }
 
+// toldOnce are parts of warnings that Puppet logs once, whichever file they are about.
+var toldOnce = []string{": Use of 'hiera.yaml' version ", "Using of legacy data provider function "}
+
 func (l *layer) tell(out *outcome) {
 	for _, w := range l.warnings {
-		out.warn(w)
+		told := slices.ContainsFunc(toldOnce, func(part string) bool {
+			return strings.Contains(w, part) && slices.ContainsFunc(out.warnings, func(other string) bool { return strings.Contains(other, part) })
+		})
+		if !told {
+			out.warn(w)
+		}
 	}
 }
 
@@ -64,9 +74,7 @@ func (e *Engine) read(l *layer, path string) {
 	}
 	c := config.Read(doc, l.kind)
 	version := e.strictVersion()
-	if e.options.Strict != Off {
-		l.warnings = c.Warnings(version)
-	}
+	l.warnings = c.Warnings(version, e.options.Strict != Off)
 	if err := c.Err(version); err != nil && err.Stage == config.AtRead {
 		l.err = asError(err)
 		return
@@ -145,7 +153,7 @@ func (e *Engine) setProvider(l *layer, provider, function string) bool {
 		}
 	case "function":
 		if e.options.Strict != Off {
-			l.warnings = append(l.warnings, fmt.Sprintf("Using of legacy data provider function '%s'. Please convert to a 'data_hash' function", function))
+			l.warnings = append(l.warnings, fmt.Sprintf("Using of legacy data provider function '%s'. Please convert to a 'data_hash' function", function)+noPlace)
 		}
 		l.configPath = ""
 		l.config = &config.Config{Layer: l.kind, Version: 5, Hierarchy: []*config.Level{{

@@ -22,6 +22,7 @@ func (inv *invocation) searchGlobal(k key.Key, argument mergeArgument) (*data.Va
 	if l == nil {
 		return nil, false, nil
 	}
+	l.tell(inv.out)
 	var v *data.Value
 	found, err := false, inv.enter(k.Text)
 	if err == nil {

@@ -144,7 +144,7 @@ func TestDefault(t *testing.T) {
 	if got, want := show(c.Hierarchy), "Common: [data_hash yaml_data], datadir [data], path common.yaml\n"; got != want {
 		t.Errorf("hierarchy = %s, want %s", got, want)
 	}
-	if c.Doc != nil || c.Version != 5 || c.Layer != Module || c.Err(8) != nil || c.Warnings(8) != nil {
+	if c.Doc != nil || c.Version != 5 || c.Layer != Module || c.Err(8) != nil || c.Warnings(8, true) != nil {
 		t.Errorf("Default = %+v", c)
 	}
 }

@@ -23,11 +23,11 @@ func inFile(text string) string { return strings.ReplaceAll(text, "FILE", file) 
 
 const (
 	wrongTypeText = "The Lookup Configuration at 'FILE' has wrong type, "
-	deprecated3   = "FILE: Use of 'hiera.yaml' version 3 is deprecated. It should be converted to version 5"
-	deprecated4   = "FILE: Use of 'hiera.yaml' version 4 is deprecated. It should be converted to version 5"
+	deprecated3   = "FILE: Use of 'hiera.yaml' version 3 is deprecated. It should be converted to version 5\n   (file: FILE)"
+	deprecated4   = "FILE: Use of 'hiera.yaml' version 4 is deprecated. It should be converted to version 5\n   (file: FILE)"
 	fallback      = "FILE: File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config"
-	ignoredEnv    = "hiera.yaml version 3 found at the environment root was ignored"
-	ignoredModule = "hiera.yaml version 3 found at module root was ignored"
+	ignoredEnv    = "hiera.yaml version 3 found at the environment root was ignored\n   (file: FILE)"
+	ignoredModule = "hiera.yaml version 3 found at module root was ignored\n   (file: FILE)"
 	refusedEnv    = "hiera.yaml version 3 cannot be used in an environment (file: FILE)"
 	refusedModule = "hiera.yaml version 3 cannot be used in a module (file: FILE)"
 	refused4      = "hiera.yaml version 4 cannot be used in the global layer (file: FILE)"
@@ -241,7 +241,7 @@ func TestErr(t *testing.T) {
 			for _, w := range tt.warn {
 				want = append(want, inFile(w))
 			}
-			if diff := cmp.Diff(want, c.Warnings(7)); diff != "" {
+			if diff := cmp.Diff(want, c.Warnings(7, true)); diff != "" {
 				t.Errorf("warnings: %s", diff)
 			}
 		})

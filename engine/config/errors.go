@@ -41,15 +41,15 @@ func (c *Config) Err(puppetVersion int) *Error {
 	return nil
 }
 
-// Warnings are what Puppet of the given major version warns about the file, in order, up to its
-// first error. With the setting strict = off Puppet does not warn of old versions.
-func (c *Config) Warnings(puppetVersion int) []string {
+// Warnings are what Puppet of the given major version logs about the file, in order, up to its
+// first error. Deprecations are among them unless the setting strict is off.
+func (c *Config) Warnings(puppetVersion int, deprecations bool) []string {
 	var texts []string
 	for _, k := range c.checks {
-		switch out := k.outcome(puppetVersion); out.Effect {
-		case Fails:
+		switch out := k.outcome(puppetVersion); {
+		case out.Effect == Fails:
 			return texts
-		case Warns:
+		case out.Effect == Warns && (deprecations || !k.deprecation):
 			texts = append(texts, out.Text)
 		}
 	}

@@ -103,6 +103,7 @@ type check struct {
 	puppet7, puppet8 Outcome
 	class            string
 	issue            bool
+	deprecation      bool // a warning that strict = off silences
 	problems         []*Problem
 }
 

@@ -272,15 +272,20 @@ func (r *reader) place(line int) string {
 // deprecated warns of version 3 or 4, as Puppet does before it looks at anything else in the file.
 func (r *reader) deprecated(help string) {
 	text := fmt.Sprintf("%s: Use of 'hiera.yaml' version %d is deprecated. It should be converted to version 5", r.file, r.Version)
+	out := Outcome{Warns, text + r.loggedPlace()}
+	k := &check{stage: AtRead, puppet7: out, puppet8: out, deprecation: true}
 	if (r.Version == 3) != (r.Layer == Global) {
-		r.warn(text) // that it is not allowed here at all is said elsewhere
+		r.report(k) // that it is not allowed here at all is said elsewhere
 		return
 	}
-	r.warn(text, &Problem{
+	r.report(k, &Problem{
 		Code: VersionDeprecated, Node: r.VersionNode,
 		Cause: fmt.Sprintf("version %d is deprecated", r.Version), Help: help,
 	})
 }
+
+// loggedPlace is what Puppet logs behind a warning about the file as a whole.
+func (r *reader) loggedPlace() string { return "\n  " + r.place(0) }
 
 // notAllowedIn says that a version is not for a layer.
 func notAllowedIn(layer Layer) string {

@@ -103,7 +103,7 @@ func (r *reader) refuseV3() {
 		cause = "there is no `version`: Puppet takes the file for version 3, which " + notAllowedIn(r.Layer)
 	}
 	r.report(&check{
-		puppet7: Outcome{Warns, ignored},
+		puppet7: Outcome{Warns, ignored + r.loggedPlace()},
 		puppet8: Outcome{Fails, "hiera.yaml version 3 cannot be used in " + article + r.place(0)},
 		class:   classLookup, issue: true,
 	}, &Problem{
