@@ -102,9 +102,13 @@ func (f *folder) configName() string {
 //   - A directory in `environments` is an environment.
 //   - Folders of modules (`site-modules`, `site`, `modules`) and manifests/site.pp lie in
 //     environments; a control repo may have a metadata.json as well, for its tests.
-//   - metadata.json makes a module; manifests/init.pp and lib/puppet do too.
+//   - metadata.json makes a module.
+//   - bolt-project.yaml makes a project of Bolt, which reads the hiera.yaml for all keys.
+//   - A hierarchy with a level for each node is that of an environment.
+//   - manifests/init.pp and lib/puppet make a module.
 //   - A Puppetfile lists the modules of an environment.
-//   - Manifests without any of these are an environment's when they define nodes, else a module's.
+//   - Manifests without any of these are an environment's when they define nodes, or classes of several
+//     namespaces, else a module's.
 //   - A hiera.yaml alone is taken for that of an environment.
 func (l *loader) kind(f *folder) folderKind {
 	if f.kind == unknownFolder {
@@ -125,12 +129,16 @@ func (l *loader) kindOf(f *folder) folderKind {
 		manifests.hasFile("site.pp"),
 		l.hasModules(f):
 		return environmentFolder
-	case l.isMetadata(f), manifests.hasFile("init.pp"), l.sub(f, "lib").hasDir("puppet", "facter"):
+	case l.isMetadata(f):
+		return moduleFolder
+	case f.hasFile("bolt-project.yaml"), l.isForNodes(f):
+		return environmentFolder
+	case manifests.hasFile("init.pp"), l.sub(f, "lib").hasDir("puppet", "facter"):
 		return moduleFolder
 	case f.hasFile("Puppetfile"):
 		return environmentFolder
 	case hasManifest(manifests):
-		if definesNodes(manifests) {
+		if defines := definitionsIn(manifests); defines.nodes || len(defines.namespaces) > 1 {
 			return environmentFolder
 		}
 		return moduleFolder
@@ -262,18 +270,52 @@ func hasManifest(manifests *folder) bool {
 
 func isManifest(e entry) bool { return !e.dir && e.err == nil && strings.HasSuffix(e.name, ".pp") }
 
-var nodeDefinition = regexp.MustCompile(`(?m)^\s*node\s+\S`)
+// isForNodes tells whether the hiera.yaml of a folder has a level for each node, as no module has.
+func (l *loader) isForNodes(f *folder) bool {
+	name := f.configName()
+	if name == "" {
+		return false
+	}
+	file, err := l.store.File(filepath.Join(f.dir, name))
+	return err == nil && certnameToken.Match(file.Text)
+}
 
-// definesNodes tells whether a manifest has a node definition, which only the main manifests of an
-// environment may have.
-func definesNodes(manifests *folder) bool {
+// definitions is what the manifests of a folder define.
+type definitions struct {
+	// nodes tells that there is a node definition, which only the main manifests of an environment may
+	// have.
+	nodes bool
+	// namespaces are the first parts of the names of classes and defined types, in order. Those of a module are its
+	// name.
+	namespaces []string
+}
+
+var (
+	certnameToken   = regexp.MustCompile(`%\{[^}]*(?:certname|clientcert)`)
+	nodeDefinition  = regexp.MustCompile(`(?m)^\s*node\s+\S`)
+	classDefinition = regexp.MustCompile(`(?m)^\s*(?:class|define)\s+(?:::)?([a-z][a-z0-9_]*)`)
+)
+
+// definitionsIn looks into the manifests that lie in a folder itself.
+func definitionsIn(manifests *folder) definitions {
+	var d definitions
+	if manifests == nil {
+		return d
+	}
 	for _, e := range manifests.entries {
 		if !isManifest(e) {
 			continue
 		}
-		if text, err := os.ReadFile(filepath.Join(manifests.dir, e.name)); err == nil && nodeDefinition.Match(text) {
-			return true
+		text, err := os.ReadFile(filepath.Join(manifests.dir, e.name))
+		if err != nil {
+			continue
+		}
+		d.nodes = d.nodes || nodeDefinition.Match(text)
+		for _, m := range classDefinition.FindAllSubmatch(text, -1) {
+			if name := string(m[1]); !slices.Contains(d.namespaces, name) {
+				d.namespaces = append(d.namespaces, name)
+			}
 		}
 	}
-	return false
+	return d
 }

@@ -366,6 +366,71 @@ puppet-ntp/data/other.yaml: orphan
 `,
 		},
 		{
+			name: "modules without metadata.json",
+			files: map[string]string{
+				"checkout_7/hiera.yaml":           common,
+				"checkout_7/data/common.yaml":     "",
+				"checkout_7/manifests/init.pp":    "# class of\nclass ntp (\n) {}",
+				"checkout_7/manifests/client.pp":  "class ntp::client { class { 'other': } }",
+				"parts/hiera.yaml":                common,
+				"parts/data/common.yaml":          "",
+				"parts/manifests/install.pp":      "class ::app::install { }",
+				"nothing/hiera.yaml":              common,
+				"nothing/manifests/none.pp":       "",
+				"nothing/lib/facter/x.rb":         "",
+				"nothing/data/common.yaml":        "",
+				"puppet-named/hiera.yaml":         common,
+				"puppet-named/metadata.json":      ntp,
+				"puppet-named/manifests/other.pp": "class other {}",
+			},
+			want: `
+environment production, module ntp
+environment production, module nothing
+environment production, module app
+environment production, module ntp
+root checkout_7/hiera.yaml: module ntp, because it lies in a module
+root nothing/hiera.yaml: module nothing, because it lies in a module
+root parts/hiera.yaml: module app, because it lies in a module
+root puppet-named/hiera.yaml: module ntp, because it lies in a module
+checkout_7/data/common.yaml
+  checkout_7/hiera.yaml, Common, common.yaml
+nothing/data/common.yaml
+  nothing/hiera.yaml, Common, common.yaml
+parts/data/common.yaml
+  parts/hiera.yaml, Common, common.yaml
+`,
+		},
+		{
+			name: "environments that look like modules",
+			files: map[string]string{
+				"classes/hiera.yaml":           common,
+				"classes/manifests/web.pp":     "class profile::web { }",
+				"classes/manifests/app.pp":     "class app { }",
+				"classes/data/common.yaml":     "",
+				"perhost/hiera.yaml":           v5,
+				"perhost/manifests/init.pp":    "class web { }",
+				"perhost/data/nodes/web1.yaml": "",
+				"boltdir/bolt-project.yaml":    "name: shop\n",
+				"boltdir/hiera.yaml":           common,
+				"boltdir/manifests/init.pp":    "class shop { }",
+				"boltdir/data/common.yaml":     "",
+			},
+			want: `
+environment production in boltdir
+environment production in classes
+environment production in perhost
+root boltdir/hiera.yaml: environment, because nothing beside it speaks for another layer
+root classes/hiera.yaml: environment, because nothing beside it speaks for another layer
+root perhost/hiera.yaml: environment, because nothing beside it speaks for another layer
+boltdir/data/common.yaml
+  boltdir/hiera.yaml, Common, common.yaml
+classes/data/common.yaml
+  classes/hiera.yaml, Common, common.yaml
+perhost/data/nodes/web1.yaml
+  perhost/hiera.yaml, Nodes, nodes/%{trusted.certname}.yaml, trusted.certname=web1
+`,
+		},
+		{
 			name: "a module in an environment",
 			files: map[string]string{
 				"environment.conf":           "",

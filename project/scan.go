@@ -159,7 +159,7 @@ func (l *loader) addModule(f *folder) {
 		return
 	}
 	module := environment.OpenModule(f.dir, "", l.store)
-	module.Name = moduleName(f.dir, metadataName(module.Metadata))
+	module.Name = moduleName(f.dir, metadataName(module.Metadata), definitionsIn(l.sub(f, "manifests")).namespaces)
 	root.Module = module.Name
 	l.project.Environments = append(l.project.Environments, &Environment{
 		Environment: environment.New("production", l.store, module),
@@ -168,9 +168,14 @@ func (l *loader) addModule(f *folder) {
 }
 
 // moduleName is what a module that lies alone will be called where it is installed: what
-// metadata.json says, else its directory, without an author as in `puppetlabs-ntp`.
-func moduleName(dir, metadata string) string {
-	for _, name := range []string{metadata, filepath.Base(dir)} {
+// metadata.json says, else the namespace of its classes, else its directory, without an author as in
+// `puppetlabs-ntp`.
+func moduleName(dir, metadata string, namespaces []string) string {
+	names := []string{metadata}
+	if len(namespaces) == 1 {
+		names = append(names, namespaces[0])
+	}
+	for _, name := range append(names, filepath.Base(dir)) {
 		name = name[strings.LastIndexAny(name, "-/")+1:]
 		if environment.ValidModuleName(name) {
 			return name
