@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/lookupoptions"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+)
 
 // LookupOptionsUnknownOption reports options that Puppet ignores.
 var LookupOptionsUnknownOption = &Rule{
@@ -32,15 +35,16 @@ var LookupOptionsUnknownOption = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
+		told := map[*data.Node]bool{}
 		p.reportOptions(func(problem lookupoptions.Problem) (Diagnostic, bool) {
-			switch problem.Code {
-			case lookupoptions.MisplacedMergeOption:
-				return Diagnostic{
-					Message: "`" + problem.Name + "` beside `merge` has no effect; it belongs inside",
-					Detail:  "Puppet ignores it without a word",
-					Help:    "write `merge: {strategy: deep, " + problem.Name + ": …}`",
-				}, true
-			case lookupoptions.UnknownOption:
+			switch {
+			case isMisplaced(problem):
+				if told[problem.Owner] {
+					return Diagnostic{}, false
+				}
+				told[problem.Owner] = true
+				return p.misplaced(problem.Owner), true
+			case problem.Code == lookupoptions.UnknownOption:
 				d := Diagnostic{
 					Message: "`" + shown(problem.Name) + "` is not an option",
 					Detail:  "Puppet ignores it without a word",
@@ -53,4 +57,35 @@ var LookupOptionsUnknownOption = &Rule{
 			}
 		})
 	},
+}
+
+// isMisplaced tells whether the problem is a part of a merge that stands outside of it.
+func isMisplaced(problem lookupoptions.Problem) bool {
+	return problem.Owner != nil && (problem.Code == lookupoptions.MisplacedMergeOption || problem.Code == lookupoptions.UnknownOption && problem.Name == "strategy")
+}
+
+// misplaced reports all parts of a merge that stand outside of it in one entry, at the first of them.
+func (p *Pass) misplaced(owner *data.Node) Diagnostic {
+	n := nesting{owner: owner}
+	for _, problem := range p.OptionProblems() {
+		if isMisplaced(problem) && problem.Owner == owner {
+			n.outside = append(n.outside, problem.Node)
+		}
+	}
+	n.find()
+	d := Diagnostic{
+		Message: n.names() + " beside `merge` " + n.verb("has", "have") + " no effect; " + n.verb("it belongs", "they belong") + " inside",
+		Detail:  "Puppet ignores " + n.verb("it", "them") + " without a word",
+		Help:    n.help(),
+	}
+	if n.mergeKey == nil {
+		d.Message = n.names() + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside of `merge`"
+	}
+	for _, other := range n.outside[1:] {
+		d.Related = append(d.Related, Related{File: p.source(), Span: firstLine(other), Message: "this belongs there too"})
+	}
+	if fix, ok := n.fix(); ok {
+		d.Fixes = []Fix{fix}
+	}
+	return d
 }
