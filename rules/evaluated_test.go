@@ -217,6 +217,11 @@ func TestNullHidesLowerValue(t *testing.T) {
 		"nothing at all":    roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": "a:\n"}),
 		"merged":            roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": "lookup_options: {a: {merge: deep}}\na: {x: 1}\n"}),
 		"default in module": {"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a:\n"},
+		"written for a default": roles(map[string]string{
+			"data/role/web.yaml":          "m::a: ~\nm::b: ~\nm::c: ~ # want error \"no value\"\nm::d: # want error \"no value\"\nm::e: # want warning \"no value\"\nm::f: ~ # want note \"no value\"\n",
+			"data/common.yaml":            "m::a: 1\nm::b: 1\nm::c: 1\nm::d: 1\nm::e: 1\nm::f: 1\n",
+			"modules/m/manifests/init.pp": "class m(Integer $a = 2, Optional[Integer] $b, Integer $c, Integer $d, $e = 1) { }\n",
+		}),
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.NullHidesLowerValue, files) })
 	}
@@ -239,6 +244,7 @@ func TestLookupFails(t *testing.T) {
 		"a name for a position": common("l: [1]\na: \"%{lookup('l.x')}\" # want error \"`l.x` does not fit the value of `l`\"\n"),
 		"on one role":           roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),
 		"fine":                  common("l: [1]\na: \"%{lookup('l.0')}\"\n"),
+		"an invalid hiera.yaml": {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.LookupFails, files) })
 	}

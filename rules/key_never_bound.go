@@ -49,8 +49,8 @@ var KeyNeverBound = &Rule{
 			if !ok {
 				continue
 			}
-			if !mayBeUnbound(name) || p.isAnchorOnly(key) || isForeign(name, module) {
-				continue
+			if !mayBeUnbound(name) || p.isAnchorOnly(key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
+				continue // or interpolation-unquoted reports it
 			}
 			if _, ok := p.colonsMeant(name); ok {
 				continue // which key-single-colon reports

@@ -15,8 +15,8 @@ var KeySingleColon = &Rule{
 	ID: "HL5001", Name: "key-single-colon", Severity: Error, Scope: DataFile,
 	Doc: Doc{
 		Title: "A key has a single colon where two belong",
-		What: "Keys at the root of a file, and entries of `lookup_options`, such as `apt::update:frequency`, `apt:::update` and `ntp::servers:`. It is a warning where nothing else is known of the " +
-			"namespace. Keys that a value refers to, or a manifest looks up by just that name, are not reported.",
+		What: "Keys at the root of a file, and entries of `lookup_options`, such as `apt::update:frequency`, `apt:::update` and `ntp::servers:`. A name without `::` is reported where there is a module of its first part, or a key in its " +
+			"namespace, and is a warning. Keys that a value refers to, or a manifest looks up by just that name, are not reported.",
 		Why:    "The parameter keeps its default, and the line in the data looks right.",
 		Puppet: "Any text may be a key. No parameter of a class has such a name, so the key is never asked for. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
@@ -45,7 +45,7 @@ var KeySingleColon = &Rule{
 			case strings.HasSuffix(name, ":"):
 				d.Message = "`" + shown(name) + "` ends in a colon"
 			}
-			if module, _, _ := strings.Cut(strings.TrimPrefix(meant, "::"), "::"); !strings.Contains(name, "::") || !p.Project.HasNamespace(module) {
+			if !strings.Contains(name, "::") {
 				d.Severity = Warning
 			}
 			if !p.hasRootKey(meant) || key.Parent != p.Doc().Root {

@@ -16,7 +16,7 @@ apt::update:frequency: daily # want error "single colon"
 apt:::sources: {} # want error "more colons"
 apt::keys:: [a] # want error "ends in a colon"
 apt:pins: {} # want warning "single colon"
-unknown::class:param: 1 # want warning "single colon"
+unknown::class:param: 1 # want error "single colon"
 db:host: a name of the site
 right::referred:key: a
 right::reference: "%{lookup('right::referred:key')}"
@@ -88,6 +88,7 @@ users::john-doe: a # want note "hyphen"
 users::jane-doe: a # want note "hyphen"
 :profile::symbol: a proper key
 `))
+	run(t, rules.KeyNeverBound, common("%{facts.os.name}: 80\n"))
 	run(t, rules.KeyNeverBound, common("app.port: 80 # want warning \"dot parts it\"\n"))
 	run(t, rules.KeyNeverBound, common("a.example.com: 80 # want note \"dot parts it\"\nb.example.com: 80 # want note \"dot parts it\"\n"))
 }

@@ -1,8 +1,12 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/project"
 )
 
 // LookupFails reports lookups that fail for a reason that no other rule is about.
@@ -29,7 +33,7 @@ var LookupFails = &Rule{
 				Detail: "Puppet fails on " + f.extent.Text + guess(f.extent) + quotedError(f.Error),
 				Help:   "correct the value, or what refers to it",
 			}
-			if !d.place(f) {
+			if !d.place(f) || p.isConfigInvalid(d.File) {
 				continue
 			}
 			if f.Cause == engine.WrongSubKey && len(f.Hops) > 0 {
@@ -40,6 +44,13 @@ var LookupFails = &Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// isConfigInvalid tells whether a file is a hiera.yaml that Puppet refuses, which hiera-config-invalid reports.
+func (p *Pass) isConfigInvalid(file *source.File) bool {
+	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
+		return root.Config.Doc.File == file && slices.ContainsFunc(root.Config.Problems, func(problem *config.Problem) bool { return problem.Puppet8.Effect == config.Fails })
+	})
 }
 
 // place puts a finding where the value stands that made a lookup fail: at the last reference on the

@@ -1,12 +1,19 @@
 package rules
 
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/evaluate"
+)
+
 // NullHidesLowerValue reports keys without a value above others that have one.
 var NullHidesLowerValue = &Rule{
 	ID: "HL4009", Name: "null-hides-lower-value", Severity: Warning, Scope: Evaluation,
 	Doc: Doc{
 		Title: "A key without a value hides that of a lower level",
-		What: "A key with nothing behind its colon, in a level above another one that has a value for it. A note where `~` or `null` is written, " +
-			"which may be meant to bring back the default of a class, and where the two levels need not be read by the same nodes.",
+		What: "A key with nothing behind its colon, in a level above another one that has a value for it. An error where a class in the tree has a parameter of this name that needs a value. " +
+			"A note where `~` or `null` is written, which may be meant to bring back the default of a class, and where the two levels need not be read by the same nodes. " +
+			"A `~` for a parameter that has a default, or may be without a value, is not reported.",
 		Why:    "An entry that was emptied, or lost what was below it when it was moved, takes the value away from some nodes.",
 		Puppet: "Nothing is a value: the search ends there. A class parameter then gets its default, or the catalog fails where it has none. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
@@ -28,6 +35,7 @@ var NullHidesLowerValue = &Rule{
 		if k.Merged() {
 			return
 		}
+		needed, known := p.needsValue()
 		all := k.Definitions()
 		for i, d := range all {
 			if !d.Value.IsUndef() || d.Root.Installed {
@@ -36,6 +44,11 @@ var NullHidesLowerValue = &Rule{
 			for _, other := range all[i+1:] {
 				if !d.IsAbove(other) || !d.Meets(other) || other.Value.IsUndef() {
 					continue
+				}
+				n := d.Value.Node()
+				isWritten := n != nil && n.Span.Len() > 0
+				if isWritten && known && !needed {
+					break // that is how the default is brought back
 				}
 				node := d.Key.Node()
 				diagnostic := Diagnostic{
@@ -49,8 +62,13 @@ var NullHidesLowerValue = &Rule{
 					diagnostic.Severity = Note // whether they meet depends on the node
 					diagnostic.Message += " on nodes that read both"
 				}
-				if n := d.Value.Node(); n != nil && n.Span.Len() > 0 {
+				if isWritten {
 					diagnostic.Severity, diagnostic.Help = Note, "remove the key unless the default of a class is meant"
+				}
+				if needed {
+					diagnostic.Severity = severityOf(evaluate.Extent{Certain: other.IsReadWith(d)})
+					diagnostic.Detail = "Puppet takes nothing for the value, and fails every catalog with the class: its parameter has no default"
+					diagnostic.Help = "remove the key, or give it a value"
 				}
 				if fix, ok := removeEntry(node); ok {
 					fix.Safe = false
@@ -61,4 +79,19 @@ var NullHidesLowerValue = &Rule{
 			}
 		}
 	},
+}
+
+// needsValue tells whether the class parameter of this name needs a value: it has no default, and its type does not take
+// nothing. known is false where no class in the tree has such a parameter.
+func (p *Pass) needsValue() (needed, known bool) {
+	code := p.Code()
+	if code == nil {
+		return false, false
+	}
+	_, parameter := code.Parameter(p.Key().Name)
+	if parameter == nil || parameter.HasDefault() {
+		return false, parameter != nil
+	}
+	t, ok := p.bound()
+	return ok && !types.Instance(t.typ, data.NewUndef()), ok
 }

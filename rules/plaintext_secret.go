@@ -211,6 +211,9 @@ func isReference(text string) bool {
 			return true
 		}
 	}
+	if blockStart.MatchString(text) || decryptedBlock.MatchString(text) || strings.Contains(text, "ENC(PKCS7") {
+		return true
+	}
 	if strings.Contains(text, "://") {
 		return !login.MatchString(text)
 	}

@@ -40,6 +40,10 @@ a::ssl::private_key: | # want note "private_key"
 	run(t, rules.PlaintextSecret, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": `---
 a::enc_password: ENC[PKCS7,` + cipher + `]
 a::password: ''
+aa::password: enc[PKCS7,` + cipher + `]
+ab::password: ENC(PKCS7,` + cipher + `)
+ac::pw: DEC(3)::PKCS7[hunter2 and more]!
+ad::pw: 'DEC::GPG[x y z'
 b::password: ~
 c::password: "%{lookup('a::password')}"
 d::password: $6$rounds=5000$salt$hash

@@ -40,6 +40,8 @@ func TestValueTypeMismatch(t *testing.T) {
 		"a class that is not there":   {"data/common.yaml": "app::x: '80'\n"},
 		"nothing, with a default":     typed("Integer $x = 1", "app::x: ~\n"),
 		"nothing, without":            typed("Integer $x", "app::x: # want \"expects an Integer value, got Undef\"\n"),
+		"nothing, above a value":      with(typed("Integer $x", "app::x: 1\n"), "hiera.yaml", roleLevels, "data/role/web.yaml", "app::x:\n"),
+		"a reference to nothing":      typed("Integer[1] $x, Array[String[1]] $y", "app::x: \"%{lookup('app::none')}\"\napp::y: [\"%{lookup('app::none')}\"]\n"),
 		"nothing, which may be":       typed("Optional[Integer] $x", "app::x: ~\n"),
 		"nothing, to be overridden":   with(typed("Integer $x", "app::x: ~\n"), "hiera.yaml", roleLevels, "data/nodes/a.yaml", "app::x: 1\n"),
 		"a fact in a text":            typed("Integer $x", "app::x: \"%{facts.port}\" # want error \"`app::x` expects an Integer value, got String\"\n"),
