@@ -39,7 +39,7 @@ var (
 	// blockStart is ENC[ as it is meant to be and as people write it.
 	blockStart = regexp.MustCompile(`(?i)ENC ?\[`)
 	// blockMethod is the method of a block, where it has one.
-	blockMethod = regexp.MustCompile(`^\s*(\w+)\s*[,:;.]`)
+	blockMethod = regexp.MustCompile(`^\s*(?:(\w+)\s*[,:;.]|((?i:PKCS7|GPG)) )`)
 )
 
 // openings are the encrypted blocks that are meant in a text. Other programs have blocks that open
@@ -55,7 +55,7 @@ func openings(text string) []opening {
 			}
 		}
 		if method := blockMethod.FindStringSubmatch(text[o.content:]); method != nil {
-			o.method = method[1]
+			o.method = method[1] + method[2]
 		}
 		if o.block != nil && o.method != "" || isMethod(o.method) || strings.HasPrefix(text[o.content:], pkcs7Start) {
 			found = append(found, o)

@@ -13,7 +13,7 @@ var EyamlInPlainLevel = &Rule{
 	Doc: Doc{
 		Title: "An encrypted value is in a file that is read without decryption",
 		What: "An `ENC[…]` block of hiera-eyaml in a file that only levels with `yaml_data` or `json_data` read. " +
-			"A warning where no level of the hierarchy decrypts, since the real server may have another one.",
+			"A warning where no level of a hierarchy before version 5 decrypts, since the server may have another one.",
 		Why:    "The encrypted text itself becomes the password, in the configuration of every node that reads the file.",
 		Puppet: "Only `eyaml_lookup_key` decrypts; to other functions the block is a text like any other. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
@@ -33,7 +33,7 @@ var EyamlInPlainLevel = &Rule{
 			return
 		}
 		how, reader := p.decryption()
-		if how != notDecrypted {
+		if how != notDecrypted || p.isRefused(reader.Root) {
 			return
 		}
 		severity := Warning
@@ -58,10 +58,13 @@ var EyamlInPlainLevel = &Rule{
 	},
 }
 
-// decryptsSomewhere tells whether a hierarchy that reads the file has a level that decrypts. Where none
-// does, the real server may have another hierarchy.
+// decryptsSomewhere tells whether a hierarchy that reads the file has a level that decrypts, or is of version 5,
+// which lies beside its data. Otherwise the server may have another hierarchy.
 func (p *Pass) decryptsSomewhere() bool {
 	return slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool {
+		if r.Root.Config.Version == 5 && !r.Assumed {
+			return true
+		}
 		for level := range levels(r.Root.Config) {
 			if level.Function.Name == "eyaml_lookup_key" {
 				return true

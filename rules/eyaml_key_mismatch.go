@@ -93,15 +93,7 @@ func (p *Pass) levelsWithoutKeys() {
 
 // namesKeys tells whether a level has any option of hiera-eyaml's own encryption.
 func namesKeys(level *config.Level) bool {
-	if level.Options == nil {
-		return false
-	}
-	for _, e := range level.Options.Entries() {
-		if strings.HasPrefix(e.Key.Text(), "pkcs7_") {
-			return true
-		}
-	}
-	return false
+	return hasOption(level, "pkcs7_")
 }
 
 // encryptedFile is a file with PKCS7 blocks that a level reads, nil when there is none.

@@ -1,12 +1,15 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/project"
 )
 
 // EyamlMalformed reports encrypted values that cannot be decrypted, whatever the key.
@@ -14,7 +17,7 @@ var EyamlMalformed = &Rule{
 	ID: "HL6004", Name: "eyaml-malformed", Severity: Error, Scope: DataFile,
 	Doc: Doc{
 		Title: "An encrypted block is damaged",
-		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist, " +
+		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist (a warning where it may be that of a plugin), " +
 			"or keeps its line breaks, as in a literal scalar (`|`).",
 		Why: "Such blocks come from copying and merging. They are found only on the nodes that look the key up, if at all.",
 		Puppet: "What is not recognised as a block is a text: the encrypted text becomes the value, and nothing says so. That is so for a block without its closing bracket, with other characters than those of base64, " +
@@ -48,6 +51,9 @@ var EyamlMalformed = &Rule{
 			for _, o := range openings(text) {
 				d, ok := damage(n, &o)
 				if !ok {
+					d, ok = p.unknownMethod(&o)
+				}
+				if !ok {
 					continue
 				}
 				if d.Span == (source.Span{}) {
@@ -74,7 +80,7 @@ const (
 func damage(n *data.Node, o *opening) (Diagnostic, bool) {
 	text := n.Value.Text()
 	content := text[o.content:]
-	if o.block == nil {
+	if o.block == nil || o.method != "" && !strings.HasPrefix(content, o.method+",") {
 		return notABlock(text, content, o), true
 	}
 	if !isMethod(o.block.Method) {
@@ -107,6 +113,26 @@ func damage(n *data.Node, o *opening) (Diagnostic, bool) {
 		}, true
 	}
 	return Diagnostic{}, false
+}
+
+// unknownMethod is what is wrong with a block of a method that neither hiera-eyaml nor a published plugin has, where
+// no level that reads the file has an option for it: the names of those begin with the method.
+func (p *Pass) unknownMethod(o *opening) (Diagnostic, bool) {
+	method := strings.ToLower(o.method)
+	if method == "" || isMethod(method) || slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool { return hasOption(r.Level, method+"_") }) {
+		return Diagnostic{}, false
+	}
+	return Diagnostic{
+		Severity: Warning,
+		Message:  "hiera-eyaml has no encryption method `" + o.method + "`, nor has any plugin that is known",
+		Detail:   "Puppet fails every lookup of the key unless there is such a plugin: `cannot load such file -- hiera/backend/eyaml/encryptors/" + method + "`",
+		Help:     "write `ENC[PKCS7,…]`, or give the level the options of the plugin",
+	}, true
+}
+
+// hasOption tells whether a level has an option whose name begins so.
+func hasOption(level *config.Level, prefix string) bool {
+	return level.Options != nil && slices.ContainsFunc(level.Options.Entries(), func(e data.Entry) bool { return strings.HasPrefix(e.Key.Text(), prefix) })
 }
 
 // notABlock is what is wrong with what was meant to be a block.

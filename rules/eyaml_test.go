@@ -38,7 +38,7 @@ func TestEyamlMalformed(t *testing.T) {
 		{"folded without a line break at the end", "a: >-\n" + lines(), ""},
 		{"in quotes over several lines", "a: \"" + strings.TrimSpace(lines()) + "\"\n", ""},
 		{"literal on one line", "a: |\n  ENC[PKCS7," + cipher + "]\n", ""},
-		{"another plugin", "a: ENC[GPG,hQEMA5nSnaAUwtGKAQf8]\nb: ENC[SECRETBOX,AAAA]\n", ""},
+		{"another plugin", "a: ENC[GPG,hQEMA5nSnaAUwtGKAQf8]\nb: ENC[SECRETBOX,AAAA] # want warning \"no encryption method .SECRETBOX\"\n", ""},
 		{"length left open", "a: ENC[PKCS7,MIAGCSqGSIb3DQEHA6CAMIACAQAx]\n", ""},
 		{"SOPS", "a: ENC[AES256_GCM,data:p673w==,iv:YY=,tag:UQ=,type:str]\n", ""},
 		{"other texts", "a: 'enclosed in ENC[...]'\nb: SCIENCE[1]\nc: 'ENC[x]y'\nd: \"%{x}::[a]\"\n", ""},
@@ -54,6 +54,7 @@ func TestEyamlMalformed(t *testing.T) {
 		{"not PKCS7", "a: ENC[PKCS7,INVALID] # want error \"not a whole PKCS7 message\"\n", "ENC[PKCS7,INVALID]"},
 		{"method misspelt", "a: ENC[PCKS7," + cipher + "] # want error \"no encryption method .PCKS7\"\n", "PCKS7"},
 		{"no comma", "a: 'ENC[PKCS7:" + cipher + "]' # want error \"ends in a comma\"\n", "PKCS7:"},
+		{"a space for the comma", "a: 'ENC[PKCS7 " + cipher + "]' # want error \"ends in a comma\"\n", "PKCS7 "},
 		{"a space before the comma", "a: 'ENC[PKCS7 ," + cipher + "]' # want error \"ends in a comma\"\n", "PKCS7 "},
 		{"small ENC", "a: enc[PKCS7," + cipher + "] # want error \"opens with .ENC\"\n", "enc["},
 		{"a space before the bracket", "a: ENC [PKCS7," + cipher + "] # want error \"opens with .ENC\"\n", "ENC ["},
@@ -71,6 +72,8 @@ func TestEyamlMalformed(t *testing.T) {
 	}
 	// What a plain level reads is not decrypted at all.
 	run(t, rules.EyamlMalformed, common("a: ENC[PKCS7,INVALID]\n"))
+	// An option for the method speaks for a plugin.
+	run(t, rules.EyamlMalformed, map[string]string{"hiera.yaml": strings.Replace(eyamlConfig, "pkcs7_private_key", "secretbox_key", 1), "data/common.eyaml": "a: ENC[SECRETBOX,AAAA]\n"})
 	found := run(t, rules.EyamlMalformed, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": "a: ENC[PCKS7,AAAA] # want \"method\"\n"})
 	if got := apply(found[0].Fixes[0]); got != "a: ENC[PKCS7,AAAA]\n" {
 		t.Errorf("fixed: %s", got)
@@ -78,7 +81,7 @@ func TestEyamlMalformed(t *testing.T) {
 }
 
 func TestEyamlInPlainLevel(t *testing.T) {
-	run(t, rules.EyamlInPlainLevel, common("a: ENC[PKCS7,"+cipher+"] # want warning \"`Common` does not decrypt\"\nb: [x, 'y ENC[GPG,hQEMA5] z'] # want \"does not decrypt\"\n"+
+	run(t, rules.EyamlInPlainLevel, common("a: ENC[PKCS7,"+cipher+"] # want error \"`Common` does not decrypt\"\nb: [x, 'y ENC[GPG,hQEMA5] z'] # want \"does not decrypt\"\n"+
 		"c: ENC["+cipher+"] # want \"does not decrypt\"\nd: ENC[PKCS7,AAAA # want \"does not decrypt\"\ne: 'a text about ENC[...]'\nf: ENC[AES256_GCM,data:p6==,type:str]\n"))
 	run(t, rules.EyamlInPlainLevel, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": "a: ENC[PKCS7," + cipher + "]\n"})
 	run(t, rules.EyamlInPlainLevel, map[string]string{
@@ -86,6 +89,10 @@ func TestEyamlInPlainLevel(t *testing.T) {
 		"data/common.eyaml": "b: 1\n", "data/plain.yaml": "a: ENC[PKCS7," + cipher + "] # want error \"`Plain` does not decrypt\"\n",
 	})
 	const block = "a: ENC[PKCS7," + cipher + "]\n"
+	run(t, rules.EyamlInPlainLevel, map[string]string{
+		"hiera.yaml":       "version: 4\nhierarchy: [{name: common, backend: yaml}]\n",
+		"data/common.yaml": strings.Replace(block, "\n", " # want warning \"does not decrypt\"\n", 1),
+	})
 	for name, config := range map[string]string{
 		"one of two levels decrypts":  eyamlConfig + "  - {name: Plain, path: common.eyaml}\n",
 		"a function that is not here": "version: 5\nhierarchy: [{name: A, path: common.eyaml, data_hash: 'mine::data'}]\n",

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -14,7 +15,7 @@ var InterpolationSyntax = &Rule{
 	Doc: Doc{
 		Title: "A token is not well-formed",
 		What: "A token that is neither a variable nor a call: quotes that do not match, white space or text around the parentheses, more than " +
-			"one argument, an empty argument, a token within a token, brackets as in the Puppet language. Also a `%{` that nothing closes (a warning).",
+			"one argument, an empty argument, a token within a token, brackets as in the Puppet language. Also a `%{` that nothing closes: a warning where what follows is not plainly a variable or a call of Hiera.",
 		Why: "Hiera has a grammar of its own, smaller than that of the Puppet language, and no error shows until a node looks the key up.",
 		Puppet: "Most of them fail every lookup of the key with `Syntax error in string: …`. Some are read as a variable with an odd name, which is undefined: " +
 			"an error in Puppet 8, an empty string in Puppet 7. A `%{` without `}` stays as text. (Puppet 7.23 and 8.11)",
@@ -51,8 +52,12 @@ var InterpolationSyntax = &Rule{
 		}
 		for _, text := range p.Texts() {
 			for _, offset := range text.Template.Unclosed {
+				severity := Warning
+				if openedForHiera.MatchString(text.Template.Text[offset:]) {
+					severity = Error
+				}
 				p.Report(Diagnostic{
-					Severity: Warning,
+					Severity: severity,
 					Span:     text.Span(source.Span{Start: offset, End: offset + len("%{")}),
 					Message:  "this `%{` is never closed",
 					Detail:   "Puppet leaves it, and what follows, as text",
@@ -63,6 +68,9 @@ var InterpolationSyntax = &Rule{
 		}
 	},
 }
+
+// openedForHiera is a token without its end that is meant for nobody but Hiera.
+var openedForHiera = regexp.MustCompile(`^%\{\s*(?:(?:::)?(?:facts|trusted|server_facts)\.|(?:lookup|hiera|alias|literal|scope)\s*\()`)
 
 // malformed tells whether a token is the business of interpolation-syntax: an invalid one, or a
 // variable that was plainly meant as something else. An unquoted argument and a misspelt method
