@@ -150,7 +150,8 @@ func asError(err error) *Error {
 		return own
 	case errors.As(err, &mismatch):
 		e := lookupError("%s", mismatch.Error()).because(WrongSubKey)
-		if k := mismatch.Value.Kind(); k == data.Integer || k == data.Float {
+		// Ruby lets an Integer and a Symbol be subscripted, so they pass Puppet's check.
+		if k := mismatch.Value.Kind(); k == data.Integer || k == data.Symbol {
 			e.Class, e.Crash = classNoMethod, true
 		}
 		return e.at(mismatch.Value.Node())
@@ -162,8 +163,8 @@ func asError(err error) *Error {
 	case errors.As(err, &merging):
 		return &Error{Class: string(merging.Class), Cause: BadMerge, Message: merging.Message}
 	case errors.As(err, &options):
-		if options.Crash {
-			return crash(classNoMethod, "%s", options.Message).because(BadOptions).at(options.Node)
+		if options.Crash != "" {
+			return crash(options.Crash, "%s", options.Message).because(BadOptions).at(options.Node)
 		}
 		return lookupError("%s", options.Message).because(BadOptions).at(options.Node)
 	case errors.As(err, &conf):

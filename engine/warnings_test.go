@@ -1,14 +1,9 @@
 package engine_test
 
 import (
-	"context"
-	"errors"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/hieralint/hieralint/engine"
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
@@ -17,11 +12,7 @@ const (
 	oldLevels = "version: 4\nhierarchy:\n  - {name: common, backend: yaml}\n"
 )
 
-var warningTests = []struct {
-	name  string
-	files map[string]string // GLOBAL/hiera.yaml is that of the global layer
-	key   string
-}{
+var warningTests = []puppetCase{
 	{"undefined variable", map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: '%{nope}%{::nope}%{nope}'\n"}, "a"},
 	{"undefined variable of a class", map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: '%{no::such}%{::no::such}%{::facts::os}'\n"}, "a"},
 	{"undefined variable in a path", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: '%{nope}.yaml'}\n  - {name: B, path: '%{::no::such}.yaml'}\n"}, "a"},
@@ -45,30 +36,17 @@ var warningTests = []struct {
 func TestWarningsAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	for _, tt := range warningTests {
-		for strict, setting := range map[string]engine.Strictness{"off": engine.Off, "warning": engine.Warning, "error": engine.Strict} {
+		for strict := range strictness {
 			t.Run(tt.name+", "+strict, func(t *testing.T) {
-				dir := oracle.WriteTree(t, tt.files)
-				request := oracle.Request{EnvDir: dir, Key: tt.key, Facts: map[string]any{"os": "x"}, Settings: map[string]any{"strict": strict}}
-				options := engine.Options{Puppet: 7, Strict: setting}
-				if _, ok := tt.files["GLOBAL/hiera.yaml"]; ok {
-					request.GlobalDir = filepath.Join(dir, "GLOBAL")
-					options.GlobalConfig = filepath.Join(dir, "GLOBAL", "hiera.yaml")
-				}
-				want := puppet.Ask(request)
-				facts := data.NewHash([]data.Entry{{Key: data.NewString("os"), Value: data.NewString("x")}})
-				r, err := openDir(t, options, dir).Lookup(context.Background(), engine.NewScope(engine.ScopeData{Facts: facts}), engine.LookupOptions{}, tt.key)
+				r, err, want := tt.ask(t, puppet, strict)
 				slices.Sort(want.Warnings)
 				slices.Sort(r.Warnings)
 				want.Warnings = slices.Compact(want.Warnings) // the same file may be told of more than once
 				if !slices.Equal(r.Warnings, want.Warnings) {
 					t.Errorf("warnings\n got: %q\nwant: %q", r.Warnings, want.Warnings)
 				}
-				var e *engine.Error
-				switch {
-				case errors.As(err, &e) != (want.Error != nil):
+				if (err != nil) != (want.Error != nil) || err != nil && err.Message != want.Error.Message {
 					t.Errorf("got error %v, want %+v", err, want.Error)
-				case e != nil && e.Message != want.Error.Message:
-					t.Errorf("error\n got: %s\nwant: %s", e.Message, want.Error.Message)
 				}
 			})
 		}

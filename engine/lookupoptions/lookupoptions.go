@@ -68,14 +68,16 @@ type Entry struct {
 	ConvertTo *data.Value
 }
 
-// Error is the text of Puppet about a lookup_options that it refuses. Crash tells that Puppet has
-// no text of its own, but fails with an exception of Ruby.
+// Error is the text of Puppet about a lookup_options that it refuses.
 type Error struct {
 	Message string
-	Crash   bool
+	// Crash is the class of the exception where Puppet has no text of its own, but Ruby fails; else "".
+	Crash string
 	// Node is the place, if there is one.
 	Node *data.Node
 }
+
+const noMethod = "NoMethodError"
 
 func (e *Error) Error() string { return e.Message }
 
@@ -120,7 +122,7 @@ func outsideModule(key, module string) string {
 func keyNotAString(key *data.Value) *Error {
 	return &Error{
 		Message: fmt.Sprintf("undefined method `start_with?' for %s:%s", rubytext.Inspect(key), rubytext.Class(key)),
-		Crash:   true,
+		Crash:   noMethod,
 		Node:    key.Node(),
 	}
 }
@@ -154,7 +156,7 @@ func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) 
 		}
 		re, err := p.compile(key)
 		if err != nil {
-			return nil, &Error{Message: err.Error(), Crash: true, Node: e.Key.Node()}
+			return nil, &Error{Message: err.Error(), Crash: "RegexpError", Node: e.Key.Node()}
 		}
 		entry := newEntry(e)
 		entry.Pattern = true
@@ -176,15 +178,15 @@ func newEntry(e data.Entry) *Entry {
 		// A pattern with null stops the search and asks for nothing.
 	case data.Boolean:
 		if e.Value.Bool() {
-			entry.Err = &Error{Message: "undefined method `[]' for true:TrueClass", Crash: true, Node: e.Value.Node()}
+			entry.Err = &Error{Message: "undefined method `[]' for true:TrueClass", Crash: noMethod, Node: e.Value.Node()}
 		}
 	case data.Float:
 		entry.Err = &Error{
-			Message: fmt.Sprintf("undefined method `[]' for %s:Float", rubytext.ToS(e.Value)), Crash: true, Node: e.Value.Node()}
+			Message: fmt.Sprintf("undefined method `[]' for %s:Float", rubytext.ToS(e.Value)), Crash: noMethod, Node: e.Value.Node()}
 	case data.Integer:
-		entry.Err = &Error{Message: "no implicit conversion from string to integer", Crash: true, Node: e.Value.Node()}
+		entry.Err = &Error{Message: "no implicit conversion from string to integer", Crash: "TypeError", Node: e.Value.Node()}
 	default:
-		entry.Err = &Error{Message: "no implicit conversion of String into Integer", Crash: true, Node: e.Value.Node()}
+		entry.Err = &Error{Message: "no implicit conversion of String into Integer", Crash: "TypeError", Node: e.Value.Node()}
 	}
 	if entry.Merge != nil && entry.Err == nil {
 		entry.Strategy, entry.Err = merge.Parse(entry.Merge)

@@ -1,0 +1,79 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/oracle"
+)
+
+// puppetCase is a lookup that the engine and Puppet are both asked for.
+type puppetCase struct {
+	name  string
+	files map[string]string // GLOBAL/hiera.yaml is that of the global layer
+	key   string
+}
+
+// withData is an environment with one data file.
+func withData(text string) map[string]string {
+	return map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text}
+}
+
+var strictness = map[string]engine.Strictness{"off": engine.Off, "warning": engine.Warning, "error": engine.Strict}
+
+// ask asks the engine and Puppet 7. The error of the engine is nil or an *engine.Error.
+func (tt *puppetCase) ask(t *testing.T, puppet *oracle.Oracle, strict string) (*engine.Result, *engine.Error, oracle.Answer) {
+	t.Helper()
+	dir := oracle.WriteTree(t, tt.files)
+	request := oracle.Request{EnvDir: dir, Key: tt.key, Facts: map[string]any{"os": "x"}, Settings: map[string]any{"strict": strict}}
+	options := engine.Options{Puppet: 7, Strict: strictness[strict]}
+	if _, ok := tt.files["GLOBAL/hiera.yaml"]; ok {
+		request.GlobalDir = filepath.Join(dir, "GLOBAL")
+		options.GlobalConfig = filepath.Join(dir, "GLOBAL", "hiera.yaml")
+	}
+	want := puppet.Ask(request)
+	facts := data.NewHash([]data.Entry{{Key: data.NewString("os"), Value: data.NewString("x")}})
+	r, err := openDir(t, options, dir).Lookup(context.Background(), engine.NewScope(engine.ScopeData{Facts: facts}), engine.LookupOptions{}, tt.key)
+	var e *engine.Error
+	if err != nil && !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	return r, e, want
+}
+
+var errorTests = []puppetCase{
+	{"sub key of a float", withData("a: 1.5\n"), "a.x"},
+	{"sub key of an integer", withData("a: 1\n"), "a.x"},
+	{"sub key of a symbol", withData("a: :default\n"), "a.x"},
+	{"sub key of a float, asked for in the global layer", map[string]string{
+		"GLOBAL/hiera.yaml": "version: 5\n", "GLOBAL/data/common.yaml": "a: \"%{lookup('b.x')}\"\nb: 1.5\n",
+	}, "a"},
+	{"pattern that does not compile", withData("a: 1\nlookup_options: {'^[': {merge: deep}}\n"), "a"},
+	{"number as key of lookup_options", withData("a: 1\nlookup_options: {1: {merge: deep}}\n"), "a"},
+	{"list for options", withData("a: 1\nlookup_options: {a: []}\n"), "a"},
+	{"number for options", withData("a: 1\nlookup_options: {a: 5}\n"), "a"},
+	{"float for options", withData("a: 1\nlookup_options: {a: 1.5}\n"), "a"},
+	{"boolean for options", withData("a: 1\nlookup_options: {a: true}\n"), "a"},
+}
+
+// Lookups fail with Puppet's class, and its text, unless that is one of Ruby.
+func TestErrorsAgainstPuppet(t *testing.T) {
+	puppet := oracle.Start(t)
+	for _, tt := range errorTests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err, want := tt.ask(t, puppet, "warning")
+			switch {
+			case err == nil || want.Error == nil:
+				t.Errorf("got error %v, want %+v", err, want.Error)
+			case err.Class != want.Error.Class:
+				t.Errorf("got %s (%s), want %s (%s)", err.Class, err.Message, want.Error.Class, want.Error.Message)
+			case err.Message != want.Error.Message && !err.Crash:
+				t.Errorf("error\n got: %s\nwant: %s", err.Message, want.Error.Message)
+			}
+		})
+	}
+}
