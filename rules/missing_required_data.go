@@ -122,14 +122,14 @@ func nodesNamed(names []string) string {
 	}
 }
 
-// hasHierarchy tells whether the hierarchy is in the tree that a site has above its modules. Without one the data of the
+// hasHierarchy tells whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
 // site is kept elsewhere, and the global layer of the server leads to it.
 func (p *Pass) hasHierarchy() bool {
 	env := p.Key().Environment.Project
-	return env.Own != nil || env.Global != nil
+	return (env.Own != nil || env.Global != nil) && !p.isRefused(env.Own) && !p.isRefused(env.Global)
 }
 
-// isModuleUnseen tells whether data of the module of the key is not in the tree.
+// isModuleUnseen tells whether data of the module of the key is not in the tree, or cannot be read.
 func (p *Pass) isModuleUnseen() bool {
 	env := p.Key().Environment
 	module, _, _ := strings.Cut(p.Key().Name, "::")
@@ -137,7 +137,7 @@ func (p *Pass) isModuleUnseen() bool {
 	if root == nil {
 		return false
 	}
-	return slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
+	return p.isRefused(root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
 }
 
 // placeRequired puts a finding at the parameter if that is in code of the people who look at the project, else where
