@@ -91,19 +91,26 @@ func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey
 	return k
 }
 
+// manyClasses is how many classes, which data has values for and the module lacks, speak for a module of which most is
+// not here. Fewer may all be of another time.
+const manyClasses = 3
+
 // isElsewhere tells whether the class must be in a part of its module that is not here: code or data name it as one to
-// include, or as many other classes of the module are included and not here as are here.
+// include, as many other classes of the module are included and not here as are here, or data has values for more classes
+// that are not here than are.
 func (p *Pass) isElsewhere(k *classKey) bool {
 	if k.code.Mentions(k.class) || k.code.Mentions("::"+k.class) {
 		return true
 	}
 	part := p.partOf(k.code, k.module)
-	return part.missing[k.class] || len(part.missing) > 1 && len(part.missing) >= part.here
+	return part.missing[k.class] || len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
 }
 
-// part tells how much of a module is here: the classes that code and data name and that are not, and how many are.
+// part tells how much of a module is here: the classes that code and data name and that are not, how many data has values
+// for and are not, and how many are.
 type part struct {
 	missing map[string]bool
+	valued  int
 	here    int
 }
 
@@ -132,6 +139,20 @@ func (p *Pass) partOf(code *manifest.Index, module string) part {
 	})
 	for _, name := range p.Project.Mentioned(module) {
 		note(name)
+	}
+	valued := map[string]bool{}
+	for _, key := range p.Key().Environment.Defined() {
+		class := key[:max(strings.LastIndex(key, "::"), 0)]
+		if valued[class] || !strings.HasPrefix(class, module+"::") || !parameterKey.MatchString(key) {
+			continue
+		}
+		valued[class] = true
+		if _, presence := code.Class(class); presence != manifest.Missing {
+			continue
+		}
+		if defined, _ := code.DefinedType(class); defined == nil {
+			found.valued++
+		}
 	}
 	for _, c := range code.Classes {
 		if c.Module == module {

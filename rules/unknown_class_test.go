@@ -112,6 +112,12 @@ func TestUnknownClass(t *testing.T) {
 		"data names it":            {"data/common.yaml": "app::sever::x: 1\nclasses: ['app::sever']\n"},
 		"most of it is elsewhere":  {"data/common.yaml": "part::x::y: 1\n", "modules/part/manifests/init.pp": "class part { include part::a, part::b }\n"},
 		"data has other classes":   {"data/common.yaml": "part::x::y: 1\nclasses: [part::a, part::b]\n", "modules/part/manifests/init.pp": "class part { }\n"},
+		"data has values for more": {"data/common.yaml": "app::a::x: 1\napp::b::x: 1\napp::c::x: 1\napp::d::x: 1\n"},
+		"values for some more":     {"data/common.yaml": "app::a::x: 1 # want \"app::a\"\napp::b::x: 1 # want \"app::b\"\napp::c::x: 1 # want \"app::c\"\n"},
+		"values for a few of many": {
+			"data/common.yaml":           "app::a::x: 1 # want \"app::a\"\napp::b::x: 1 # want \"app::b\"\napp::c::x: 1 # want \"app::c\"\napp::d::x: 1 # want \"app::d\"\n",
+			"modules/app/manifests/x.pp": "class app::x { }\n", "modules/app/manifests/y.pp": "class app::y { }\n",
+		},
 		"a class is gone":          {"data/common.yaml": "app::sever::x: 1 # want \"sever\"\n", "manifests/site.pp": "include app::gone\n"},
 		"a defined type":           {"data/common.yaml": "app::vhost::port: 1 # want \"`app::vhost` is a defined type\"\n", "modules/app/manifests/vhost.pp": "define app::vhost($port) { }\n"},
 		"its file cannot be read":  {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
