@@ -28,7 +28,7 @@ var functionsV3 = map[string]Function{
 // readV3 reads version 3, which is for the global layer. Elsewhere Puppet checks it all the same
 // before it refuses or ignores the file.
 func (r *reader) readV3(config *data.Value) {
-	r.deprecated("convert the file to version 5")
+	r.deprecated("convert the file to version 5; Puppet 8 takes version 3 in the global layer only")
 	config = withDefault(config, keyVersion, data.NewInteger(3))
 	config = withDefault(config, keyBackends, builtinBackendsV3)
 	config = withDefault(config, keyHierarchy, builtinHierarchyV3)
