@@ -91,6 +91,7 @@ var mistakes = []struct{ name, text string }{
 	{"a first key that is indented", "  a: 1\nb: 2\n"},
 	{"two documents", "a: 1\n---\nb: 2\n"},
 	{"text behind the end", "a: 1\n...\nb: 2\n"},
+	{"text behind an empty hash", "--- {}\n\na: 1\n"},
 	{"an end and nothing behind it", "a: 1\n---\n# c\n...\n"},
 	{"YAML 2", "%YAML 2.0\n---\na: 1\n"},
 	{"a directive without ---", "%YAML 1.1\na: 1\n"},

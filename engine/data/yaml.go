@@ -192,7 +192,12 @@ func (d *Document) readRest(at int) {
 		if s.pos == len(s.text) {
 			return // nothing is lost
 		}
-	case ended || d.Root == nil || d.Root.Style != Block:
+	case ended:
+		p.Help = "take the `...` above out"
+	case d.Root == nil:
+	case d.Root.Style != Block:
+		p.Cause = "the document above is complete with what it holds, and Puppet reads only the first one of a file"
+		p.Help = "take out what stands above this line, or add to it"
 	case d.Root.Span.Start == len(bom) && strings.HasPrefix(d.text, bom):
 		p.Cause = "the byte order mark counts as a blank in front of the first key, so the document ends above this line"
 		p.Help = "save the file without byte order mark"
