@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/project"
 )
 
 // EmptyDataFile reports data files without any key.
@@ -84,12 +85,20 @@ func (p *Pass) windowsText() {
 		})
 	}
 	if at := bytes.IndexByte(text, '\r'); at >= 0 && p.Doc().Err == nil && !slices.Contains(allowed, carriageReturns) {
-		p.Report(Diagnostic{
+		d := Diagnostic{
 			Severity: Note, Span: source.Span{Start: at, End: at},
 			Message: "lines end in carriage returns, as on Windows",
 			Detail:  "Puppet reads them like others; they get in the way of tools and of comparing versions",
 			Help:    "convert the file to line feeds",
-		})
+		}
+		// A carriage return alone ends a line too, and there is nothing else that it can mean: in quotes it is folded.
+		end := bytes.LastIndexByte(text, '\r') + 1
+		if ended := bytes.ReplaceAll(text[at:end], []byte("\r\n"), []byte("\n")); bytes.IndexByte(ended[:len(ended)-1], '\r') < 0 && end < len(text) && text[end] == '\n' {
+			d.Fixes = []Fix{{Message: "end the lines with line feeds", Safe: true, Edits: []TextEdit{{
+				File: p.source(), Span: source.Span{Start: at, End: end}, New: string(ended[:len(ended)-1]),
+			}}}}
+		}
+		p.Report(d)
 	}
 }
 
@@ -109,6 +118,9 @@ var YAMLMultipleDocuments = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
+		if p.subject.File.Stray == project.Orphan {
+			return // other programs read all documents of a file
+		}
 		for _, problem := range p.Doc().Problems {
 			if problem.Code == data.ExtraDocument {
 				p.reportProblem(problem, Diagnostic{Detail: "Puppet does not read what follows, and says nothing"})

@@ -185,19 +185,24 @@ func (p *Pass) exists(name string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
 }
 
-// looksLikeData tells whether the file has keys as Hiera data has them: qualified ones, or some that
-// files set which are read.
+// looksLikeData tells whether the file has keys as Hiera data has them: a qualified one, or mostly ones that files set
+// which are read.
 func (p *Pass) looksLikeData() bool {
-	for _, e := range p.Doc().Value.Entries() {
+	entries := p.Doc().Value.Entries()
+	known := 0
+	for _, e := range entries {
 		if e.Key.Kind() != data.String {
 			continue
 		}
 		name := e.Key.Text()
-		if strings.Contains(name, "::") || name == optionsKey || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) > 0 }) {
+		if strings.Contains(name, "::") || name == optionsKey {
 			return true
 		}
+		if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) > 0 }) {
+			known++
+		}
 	}
-	return false
+	return known > 0 && 2*known >= len(entries)
 }
 
 // belowRoot is the path of a file below the directory of the hiera.yaml that it belongs to.

@@ -31,6 +31,8 @@ hierarchy:
 		{"a file that is misspelt", map[string]string{"data/comon.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
+		{"keys as data has them", map[string]string{"data/common.yaml": "classes: []\n", "data/more/x.yaml": "classes: [] # want warning \"no level\"\nother: 1\n"}, "add a level"},
+		{"one key that data has too", map[string]string{"data/common.yaml": "classes: []\n", "data/enc.yaml": "hostname: blight # want note \"no level\"\nipoctet: 236\nclasses: []\n"}, "add a level"},
 		{"other letters", map[string]string{"data/os/redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `redhat`\"\n"}, "did you mean `RedHat`?"},
 		{"certnames are in lower case", map[string]string{"data/nodes/WEB01.example.com.yaml": "a: 1 # want warning \"never\"\n"}, "did you mean `web01.example.com`?"},
 		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "name it for a value"},
@@ -56,4 +58,9 @@ hierarchy:
 			}
 		})
 	}
+}
+
+// TestDocumentsOfOthers is about a file that no level reads: a program that does may want all of its documents.
+func TestDocumentsOfOthers(t *testing.T) {
+	run(t, rules.YAMLMultipleDocuments, map[string]string{"data/common.yaml": "a: 1\n", "data/enc.yaml": "hostname: blight\n---\nhostname: death\n"})
 }
