@@ -23,6 +23,9 @@ type MissingDatadir struct {
 	Mentioned bool
 }
 
+// usualDatadirs are what data directories are mostly called.
+var usualDatadirs = []string{"data", "hieradata", "hiera", "hiera-data", "hiera_data"}
+
 // missingDatadir looks for the data directory that text stands for below dir; nil when it exists, as
 // far as variables let it be told. explainMissing finds out the rest about it.
 func (l *loader) missingDatadir(text *text, dir string) *MissingDatadir {
@@ -74,7 +77,7 @@ func (l *loader) dataBeside(dir, name string) string {
 	if near, ok := nearest.Name(name, names); ok {
 		return near
 	}
-	for _, usual := range []string{"data", "hieradata", "hiera", "hiera-data", "hiera_data"} {
+	for _, usual := range usualDatadirs {
 		if slices.Contains(names, usual) && !l.isPlace[filepath.Join(dir, usual)] {
 			return usual
 		}

@@ -3,6 +3,7 @@ package project
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -42,11 +43,28 @@ func (l *loader) locateFrom(root *Root, dir string, assumed bool) {
 	// Outside the global layer Puppet does not use version 3. Such a file often is the global one
 	// all the same: it is copied there.
 	assumed = assumed || root.Config.Version == 3 && root.Layer != config.Global
+	first := len(l.locations)
 	for hierarchy, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy} {
 		for _, level := range levels {
 			l.locateLevel(root, Hierarchy(hierarchy), level, dir, assumed)
 		}
 	}
+	if at, ok := sharedDatadir(l.locations[first:], dir); ok {
+		l.addPlace(at, root)
+	}
+}
+
+// sharedDatadir is the directory in dir into which all locations lead, if it is called as data directories are: where
+// the datadir is that of the hiera.yaml, each path may name it.
+func sharedDatadir(locations []*location, dir string) (string, bool) {
+	for _, name := range usualDatadirs {
+		at := filepath.Join(dir, name)
+		outside := func(l *location) bool { return !strings.HasPrefix(l.pattern.Prefix(), filepath.ToSlash(at)+"/") }
+		if len(locations) > 0 && !slices.ContainsFunc(locations, outside) {
+			return at, true
+		}
+	}
+	return "", false
 }
 
 func (l *loader) locateLevel(root *Root, hierarchy Hierarchy, level *config.Level, dir string, assumed bool) {
@@ -155,11 +173,16 @@ func (l *loader) addPlaces(datadir *text, root *Root, at string) {
 		dirs, _ = glob.Glob(glob.Disk, datadir.asGlob(at))
 	}
 	for _, d := range dirs {
-		if !below(root.Dir, d) && l.tree.isDir(d) && l.tree.within(l.tree.real(d)) {
-			l.places = append(l.places, dataPlace{d, root})
-			l.readAhead(d)
-			l.isPlace[d] = true
-		}
+		l.addPlace(d, root)
+	}
+}
+
+func (l *loader) addPlace(dir string, root *Root) {
+	known := slices.ContainsFunc(l.places, func(p dataPlace) bool { return p.dir == dir && p.root == root })
+	if !known && !below(root.Dir, dir) && l.tree.isDir(dir) && l.tree.within(l.tree.real(dir)) {
+		l.places = append(l.places, dataPlace{dir, root})
+		l.readAhead(dir)
+		l.isPlace[dir] = true
 	}
 }
 

@@ -44,6 +44,15 @@ hierarchy:
 		{"read by another hierarchy", map[string]string{"hiera_vagrant.yaml": "version: 5\nhierarchy: [{name: V, path: vagrant.yaml}]\n", "data/vagrant.yaml": "a::b: 1\n"}, ""},
 		{"a function may read it", map[string]string{"hiera.yaml": hierarchy + "  - {name: Code, lookup_key: 'mine::lookup'}\n", "data/site/berlin.yaml": "a::b: 1\n"}, ""},
 		{"the path lacks its extension", map[string]string{"hiera.yaml": hierarchy + "  - {name: Other, path: other}\n", "data/other.yaml": "a::b: 1\n"}, ""},
+		{"the data directory is in each path", map[string]string{
+			"hiera.yaml":           "version: 5\ndefaults: {datadir: ., data_hash: yaml_data}\nhierarchy: [{name: A, paths: [\"data/nodes/%{trusted.certname}.yaml\", data/common/all.yaml]}]\n",
+			"hiera.dev.yaml":       "version: 5\ndefaults: {datadir: ., data_hash: yaml_data}\nhierarchy: [{name: A, path: data/common/dev.yaml}]\n",
+			"data/common/all.yaml": "a::b: 1\n", "data/common/dev.yaml": "a::b: 1\n", "data/common.yaml": "a::b: 1 # want warning \"no level\"\n", "more/x.yaml": "a::b: 1\n",
+		}, "add a level"},
+		{"paths into several directories", map[string]string{
+			"hiera.yaml":  "version: 5\ndefaults: {datadir: ., data_hash: yaml_data}\nhierarchy: [{name: A, paths: [\"data/%{trusted.certname}.yaml\", common.yaml]}]\n",
+			"data/x.yaml": "a::b: 1\n", "data/x/y.yaml": "a::b: 1\n", "common.yaml": "a::b: 1\n",
+		}, ""},
 		{"outside of the data directory", map[string]string{"docker-compose.yaml": "a: 1\n", "more/x.yaml": "a::b: 1\n", "data/common.yaml": "a: 1\n"}, ""},
 	}
 	for _, tt := range tests {
