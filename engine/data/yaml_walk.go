@@ -50,7 +50,9 @@ type tooDeep struct{ at int }
 
 func newWalk(doc *Document) *yamlWalk {
 	walk := &yamlWalk{scanner: newScanner(doc.text), doc: doc, rest: -1}
-	walk.unreadable, walk.readable = unreadableByte(doc.text)
+	if walk.unreadable, walk.readable = unreadableByte(doc.text); walk.unreadable != nil {
+		walk.text = doc.text[:walk.unreadable.at]
+	}
 	return walk
 }
 
