@@ -94,6 +94,9 @@ func (p *directiveParser) parse() {
 	case ignoreWord:
 	case ignoreFileWord:
 		p.file = true
+	case "":
+		p.mistake(p.Span, "a comment for hieralint says nothing", "write `# hieralint:ignore rule -- reason`")
+		return
 	default:
 		p.mistake(p.span(at), "hieralint knows no comment `"+verb+"`", "write `# hieralint:ignore rule -- reason`, or `ignore-file` for the whole file")
 		return

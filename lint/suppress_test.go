@@ -122,7 +122,7 @@ func TestMistakenSuppressions(t *testing.T) {
 	for _, tt := range []struct{ comment, want string }{
 		{"# hieralint:ignore", "1:6: the rule that is to be ignored is missing"},
 		{"# hieralint:ignore -- reason", "1:6: the rule that is to be ignored is missing"},
-		{"# hieralint:", "1:18: hieralint knows no comment ``"},
+		{"# hieralint:", "1:6: a comment for hieralint says nothing"},
 		{"# hieralint:disable yaml-duplicate-key", "1:18: hieralint knows no comment `disable`"},
 		{"# hieralint ignore yaml-duplicate-key", "1:6: a comment for hieralint has a colon behind its name"},
 		{"# hieralint-ignore-file yaml-duplicate-key", "1:6: a comment for hieralint has a colon behind its name"},
@@ -250,7 +250,7 @@ func TestSingleFiles(t *testing.T) {
 func FuzzSuppressions(f *testing.F) {
 	for _, text := range []string{
 		"a: 1 # hieralint:ignore yaml-duplicate-key, x until=2027-01-31 -- y\n", "# hieralint:ignore-file a,b,c\n", "{\n# hieralint:ignore a\n}", "/* hieralint:ignore x */",
-		"- - # hieralint:ignore a\n", "a: |\n  # hieralint:ignore x\n# hieralint:ignore x", "# hieralint:ignore ,,a\n? b\n", "--- # hieralint:ignore a\n--- # hieralint:ignore b\n",
+		"- - # hieralint:ignore a\n", "a: |\n  # hieralint:ignore x\n# hieralint:ignore x", "# hieralint:ignore ,,a\n? b\n", "--- # hieralint:ignore a\n--- # hieralint:ignore b\n", "# hieralint:",
 	} {
 		f.Add(text)
 	}
