@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
 )
 
@@ -69,6 +70,8 @@ type outcome struct {
 	unknown      []*Unknown
 	observations []*Observation
 	trace        trace
+	// entry is what lookup_options say about the key that was asked for.
+	entry *lookupoptions.Entry
 	// secrets are texts that were decrypted, which no message may show.
 	secrets []string
 	// hasUnknown tells that something was not known, whether it matters for the outcome or not.

@@ -50,6 +50,9 @@ type Result struct {
 	Value *data.Value
 	// Default tells that no layer had the key and the value was given as a default.
 	Default bool
+	// Entry is what lookup_options say about the key that was searched last, also beside an error;
+	// nil when they say nothing.
+	Entry *lookupoptions.Entry
 	// Unknown is why more may be there than Value says: levels that could not be asked.
 	Unknown []*Unknown
 	// Warnings are what Puppet would log, each once.
@@ -132,6 +135,7 @@ func (inv *invocation) result(r *Result) *Result {
 	inv.out.withholdWarnings()
 	r.Origins, r.Reads = inv.out.trace.origins, inv.out.trace.reads
 	r.Warnings, r.Unknown, r.Observations = inv.out.warnings, inv.out.unknown, inv.out.observations
+	r.Entry = inv.out.entry
 	if inv.explain != nil {
 		r.Explanation = &Explanation{*inv.explain.root}
 	}
@@ -275,6 +279,9 @@ func (inv *invocation) search(name string, argument mergeArgument) (*data.Value,
 	entry, e := inv.optionsFor(k.Root)
 	if e != nil {
 		return nil, false, e
+	}
+	if len(inv.stack) == 0 {
+		inv.out.entry = entry
 	}
 	if entry != nil {
 		if entry.Err != nil && (entry.Merge == nil || !argument.given) {

@@ -1,12 +1,10 @@
 package engine
 
 import (
-	"context"
 	"errors"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
 )
 
 // Source is a place where lookups for one node look for keys.
@@ -97,20 +95,6 @@ func appendSources(sources []Source, levels []*level, isDefault bool) []Source {
 		}
 	}
 	return sources
-}
-
-// Entry is what lookup_options say about a key on the node; nil when they say nothing.
-func (e *Engine) Entry(ctx context.Context, s *Scope, name string) (*lookupoptions.Entry, error) {
-	k, err := e.parseKey(name)
-	if err != nil {
-		return nil, err
-	}
-	inv := &invocation{ctx: ctx, node: e.nodeOf(s), out: &outcome{}, budget: &budget{}, key: name, module: k.Module(), hasModule: k.Qualified()}
-	entry, failed := inv.optionsFor(k.Root)
-	if failed != nil {
-		return nil, failed
-	}
-	return entry, nil
 }
 
 // Variable is the value of a variable of the node as a lookup would see it; false when the node does

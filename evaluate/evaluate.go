@@ -12,7 +12,6 @@ package evaluate
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -114,23 +113,25 @@ const keysTogether = 32
 // Count is how many keys there are to evaluate.
 func (env *Environment) Count() int {
 	count := 0
-	for name, root := range env.index.roots {
-		if (root.own || root.required != nil) && !strings.HasPrefix(name, optionsKey) {
+	for _, root := range env.index.roots {
+		if root.counts() {
 			count++
 		}
 	}
 	return count
 }
 
-// ownKeys are the keys that Keys evaluates. Those with a character that a lookup key cannot have are
-// left out: no lookup comes to them.
+// ownKeys are the keys that Keys evaluates.
 func (env *Environment) ownKeys() []string {
 	var names []string
 	for name, root := range env.index.roots {
-		if (root.own || root.required != nil) && !strings.HasPrefix(name, optionsKey) {
+		if root.counts() {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
 	return names
 }
+
+// counts tells whether the key is one of those that Keys evaluates.
+func (r *root) counts() bool { return r.own || r.required != nil }

@@ -117,7 +117,7 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 			c.Err = failure
 		}
 	}
-	c.Entry, _ = n.engine.Entry(ctx, n.Scope, quoted(k.Name)) // what is wrong with it is in Err
+	c.Entry = c.Result.Entry // what is wrong with it is in Err
 	c.Values = n.values(k.root)
 	return c
 }
