@@ -3,6 +3,7 @@ package lint_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -68,7 +69,8 @@ hierarchy:
 	return tree
 }
 
-// compare lints the repositories, and parses their files with bare yaml.v3.
+// compare lints the repositories, and parses their files with bare yaml.v3, in turn. It reports the ratio of
+// the best time of each, which other load on the machine disturbs least.
 func compare(b *testing.B, repos []string) {
 	var files []string
 	size := 0
@@ -87,7 +89,7 @@ func compare(b *testing.B, repos []string) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	workers := runtime.GOMAXPROCS(0)
-	var ours, bare time.Duration
+	ours, bare := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	for b.Loop() {
 		start := time.Now()
 		p, err := project.Load(context.Background(), repos, project.Options{Workers: workers})
@@ -97,7 +99,7 @@ func compare(b *testing.B, repos []string) {
 		if _, err := lint.Run(context.Background(), p, lint.Options{Rules: rules.All(), PuppetVersion: 8, Workers: workers}); err != nil {
 			b.Fatal(err)
 		}
-		ours += time.Since(start)
+		ours = min(ours, time.Since(start))
 
 		start = time.Now()
 		work := pool.New().WithMaxGoroutines(workers)
@@ -112,7 +114,7 @@ func compare(b *testing.B, repos []string) {
 			})
 		}
 		work.Wait()
-		bare += time.Since(start)
+		bare = min(bare, time.Since(start))
 	}
 	b.ReportMetric(float64(ours)/float64(bare), "lint/bare-yaml")
 	b.ReportMetric(float64(len(files)), "files")

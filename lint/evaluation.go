@@ -46,9 +46,7 @@ func evaluation(ctx context.Context, p *project.Project, o Options, known *rules
 			}
 			found := &Result{}
 			subject := named{"the key " + k.Name, &rules.Subject{Key: k, Known: known}}
-			for _, r := range concerned {
-				found.check(p, &o, r, subject)
-			}
+			found.check(p, &o, concerned, subject)
 			done()
 			mu.Lock()
 			defer mu.Unlock()

@@ -116,11 +116,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			for _, r := range o.Rules {
-				if r.Concerns(s.subject) {
-					found[i].check(p, &o, r, s)
-				}
-			}
+			found[i].check(p, &o, o.Rules, s)
 			done()
 			return nil
 		})
@@ -234,33 +230,47 @@ func subjectsOf(p *project.Project, known *rules.Knowledge) []named {
 	return append(subjects, named{"the project", &rules.Subject{Known: known}})
 }
 
-// check runs one rule on one subject. A rule that crashes loses what it reports, the run goes on.
-func (all *Result) check(p *project.Project, o *Options, r *rules.Rule, s named) {
-	setting := o.Settings.At(s.file()).Rule(r)
-	if setting.Off {
-		return
+// check runs those of the rules on a subject that concern it and are on.
+func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, s named) {
+	if o.Measure && all.spent == nil {
+		all.spent = map[*rules.Rule]time.Duration{}
 	}
 	var reported []rules.Diagnostic
-	if o.Measure {
-		if all.spent == nil {
-			all.spent = map[*rules.Rule]time.Duration{}
+	pass := rules.NewPass(p, o.PuppetVersion, s.subject, func(d rules.Diagnostic) {
+		d.Severity = o.Settings.At(d.File.Path).Severity(d.Rule, d.Severity)
+		if d.Severity != 0 && (p.Selected(d.File.Path) || d.Rule.Scope == rules.Hygiene) {
+			reported = append(reported, d)
 		}
+	})
+	effective := o.Settings.At(s.file())
+	for _, r := range checked {
+		setting := effective.Rule(r)
+		if setting.Off || !r.Concerns(s.subject) {
+			continue
+		}
+		before := len(reported)
+		if crash := all.run(pass, r, setting.Chosen); crash != nil {
+			crash.Path = s.path
+			all.Crashes = append(all.Crashes, crash)
+			reported = reported[:before]
+		}
+	}
+	all.Diagnostics = append(all.Diagnostics, reported...)
+}
+
+// run runs one rule. When it crashes, what it reported does not count, and the run goes on.
+func (all *Result) run(pass *rules.Pass, r *rules.Rule, chosen rules.Chosen) (crash *CrashError) {
+	if all.spent != nil {
 		start := time.Now()
 		defer func() { all.spent[r] += time.Since(start) }()
 	}
 	defer func() {
 		if value := recover(); value != nil {
-			all.Crashes = append(all.Crashes, &CrashError{Rule: r, Path: s.path, Value: value, Stack: debug.Stack()})
-			return
+			crash = &CrashError{Rule: r, Value: value, Stack: debug.Stack()}
 		}
-		all.Diagnostics = append(all.Diagnostics, reported...)
 	}()
-	r.Check(p, o.PuppetVersion, setting.Chosen, s.subject, func(d rules.Diagnostic) {
-		d.Severity = o.Settings.At(d.File.Path).Severity(r, d.Severity)
-		if d.Severity != 0 && (p.Selected(d.File.Path) || r.Scope == rules.Hygiene) {
-			reported = append(reported, d)
-		}
-	})
+	pass.Run(r, chosen)
+	return nil
 }
 
 // gather joins what was found, in an order that does not depend on who found it first.

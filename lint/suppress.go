@@ -56,11 +56,7 @@ func (o *Options) suppress(p *project.Project, all *Result) {
 		return
 	}
 	subject := named{"the comments for hieralint", &rules.Subject{Housekeeping: h}}
-	for _, r := range o.Rules {
-		if r.Concerns(subject.subject) {
-			all.check(p, o, r, subject)
-		}
-	}
+	all.check(p, o, o.Rules, subject)
 }
 
 // comments are the suppressions in the files that are reported on.

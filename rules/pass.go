@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/project"
 )
 
-// Pass is one call of a rule: what it may look at, and where it reports.
+// Pass is what a rule may look at, and where it reports.
 type Pass struct {
 	// Project is all there is.
 	Project *project.Project
@@ -44,10 +44,15 @@ type Subject struct {
 	problems  []lookupoptions.Problem
 }
 
-// Check lets the rule look at a subject, with the options that were chosen, and report what it
-// finds.
-func (r *Rule) Check(p *project.Project, puppetVersion int, chosen Chosen, s *Subject, report func(Diagnostic)) {
-	r.Run(&Pass{Project: p, PuppetVersion: puppetVersion, rule: r, chosen: chosen, subject: s, report: report})
+// NewPass is a pass over a subject, which serves one rule after the other. report is told what they find.
+func NewPass(p *project.Project, puppetVersion int, s *Subject, report func(Diagnostic)) *Pass {
+	return &Pass{Project: p, PuppetVersion: puppetVersion, subject: s, report: report}
+}
+
+// Run lets a rule look at the subject, with the options that were chosen.
+func (p *Pass) Run(r *Rule, chosen Chosen) {
+	p.rule, p.chosen = r, chosen
+	r.Run(p)
 }
 
 // scope is the scope that the subject belongs to.
