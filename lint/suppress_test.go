@@ -165,11 +165,11 @@ func TestSuppressionsOfConfiguration(t *testing.T) {
 		found, suppressed []string
 	}{
 		{"by path", "suppressions:\n  ignore:\n    - {rules: [yaml-duplicate-key], paths: ['*.json'], reason: generated}\n",
-			[]string{"data/common.yaml:1 alias-not-whole-value", "data/common.yaml:2 alias-not-whole-value"}, []string{"data/nodes.json:1:2 yaml-duplicate-key: generated"}},
+			[]string{"data/common.yaml:1 alias-not-whole-value", "data/common.yaml:2 alias-not-whole-value"}, []string{"data/nodes.json:1:10 yaml-duplicate-key: generated"}},
 		{"by key", "suppressions:\n  ignore:\n    - {rules: [HL2002], keys: ['db::b']}\n",
 			[]string{"data/common.yaml:1 alias-not-whole-value", "data/nodes.json:1 yaml-duplicate-key"}, []string{"data/common.yaml:2:9 alias-not-whole-value: "}},
 		{"unused", "suppressions:\n  ignore:\n    - {rules: [literal-argument], reason: x}\n    - {rules: [HL2002, yaml-duplicate-key], until: 2999-01-01}\n",
-			[]string{".hieralint.yaml:3 unused-suppression"}, []string{"data/common.yaml:1:9 alias-not-whole-value: ", "data/common.yaml:2:9 alias-not-whole-value: ", "data/nodes.json:1:2 yaml-duplicate-key: "}},
+			[]string{".hieralint.yaml:3 unused-suppression"}, []string{"data/common.yaml:1:9 alias-not-whole-value: ", "data/common.yaml:2:9 alias-not-whole-value: ", "data/nodes.json:1:10 yaml-duplicate-key: "}},
 		{"expired", "rules: {alias-not-whole-value: off, yaml-duplicate-key: off}\nsuppressions:\n  ignore:\n    - {rules: [literal-argument], until: 2020-01-01}\n",
 			[]string{".hieralint.yaml:4 unused-suppression"}, nil},
 		{"without a reason", "rules: {yaml-duplicate-key: off}\nsuppressions:\n  require_reason: true\n  ignore:\n    - {rules: [HL2002], paths: [data]}\n",

@@ -14,7 +14,7 @@ var defects = []defect{
 	{rule: "yaml-syntax-error", plant: planted(
 		"KEY:\n    a: 1\n  b: 2 <-\n", "KEY:\n\ta: 1 <-\n", "KEY: a: b <-\n", "KEY: 'it's' <-\n", "KEY: @home <-\n", "KEY: `date` <-\n", "KEY: [a, b]] <-\n",
 		"KEY: *nothing <-\n", "KEY: \"C:\\Scripts\" <-\n", "KEY:\n  - a\n  b: 1 <-\n", "KEY: x\n  y: 1 <-\n")},
-	{rule: "yaml-duplicate-key", plant: planted("KEY: 1 <-\nKEY: 2\n", "KEY:\n  a: 1 <-\n  b: 2\n  a: 3\n", "KEY: {a: 1, b: 2, a: 3} <-\n", "KEY:\n  - name: x <-\n    port: 1\n    name: y\n", "\"KEY\": 1 <-\nKEY: 2\n")},
+	{rule: "yaml-duplicate-key", plant: planted("KEY: 1\nKEY: 2 <-\n", "KEY:\n  a: 1\n  b: 2\n  a: 3 <-\n", "KEY: {a: 1, b: 2, a: 3} <-\n", "KEY:\n  - name: x\n    port: 1\n    name: y <-\n", "\"KEY\": 1\nKEY: 2 <-\n")},
 	{rule: "yaml-duplicate-key", plant: plantDuplicateOfData},
 	{rule: "data-file-not-a-hash", plant: rewrite("- a <-\n- b\n", "app::port:8080 <-\n", "just a text <-\n", "42 <-\n")},
 	{rule: "empty-data-file", plant: rewrite("# nothing yet <-\n", "--- <-\n", "\n<-\n", "--- <-\n# a: 1\n")},

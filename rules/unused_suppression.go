@@ -19,7 +19,7 @@ var UnusedSuppression = &Rule{
 			},
 			{
 				Avoid:  map[string]string{"data/common.yaml": "# hieralint:ignore yaml-duplicat-key # want\ndb::port: 5432\n"},
-				Prefer: map[string]string{"data/common.yaml": "# hieralint:ignore yaml-duplicate-key -- the second one is for the tests\ndb::port: 5432\ndb::port: 5433\n"},
+				Prefer: map[string]string{"data/common.yaml": "db::port: 5432\n# hieralint:ignore yaml-duplicate-key -- for the tests\ndb::port: 5433\n"},
 			},
 			{
 				Avoid:  map[string]string{"data/common.yaml": "# hieralint:ignore # want\ndb::port: 5432\n"},

@@ -12,12 +12,12 @@ var YAMLDuplicateKey = &Rule{
 	ID: "HL1002", Name: "yaml-duplicate-key", Severity: Error, Scope: DataFile | ConfigFile,
 	Doc: Doc{
 		Title: "A key stands twice in the same hash",
-		What: "A key that is written again further down in the same hash, at any depth, in YAML and JSON, and in a hiera.yaml. Keys are equal as Puppet compares them: " +
+		What: "A key that the same hash has further up already, at any depth, in YAML and JSON, and in a hiera.yaml. Keys are equal as Puppet compares them: " +
 			"`yes` and `true` are one key, `1` and `'1'` are two. A key that a merge key (`<<`) further down overwrites is a warning.",
 		Why:    "The earlier entry is thrown away without a word, with all that is in it. A second `lookup_options` at the end of a long file is the classic.",
 		Puppet: "The last entry wins, in the place of the first; nothing is logged. A merge key counts where it stands, although YAML says that keys written out win over it. (Puppet 7.23 and 8.11, case gen.yaml-documents:817d2f1)",
 		Examples: []Example{{
-			Avoid:  map[string]string{"data/common.yaml": "db::port: 5432 # want\ndb::name: app\ndb::port: 5433\n"},
+			Avoid:  map[string]string{"data/common.yaml": "db::port: 5432\ndb::name: app\ndb::port: 5433 # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "db::name: app\ndb::port: 5433\n"},
 			Lookup: "db::port", Value: "5433", PreferValue: "5433",
 		}},
@@ -34,12 +34,13 @@ var YAMLDuplicateKey = &Rule{
 			if problem.Code != data.DuplicateKey {
 				continue
 			}
+			again := repetition(problem)
 			d := Diagnostic{
-				Span:    problem.Span,
-				Message: "`" + shown(string(p.source().Slice(problem.Span))) + "` is set again further down in this hash",
-				Detail:  "Puppet drops this entry without a word; the last one wins",
+				Span:    again,
+				Message: "`" + shown(string(p.source().Slice(again))) + "` is set further up in this hash already",
+				Detail:  "Puppet drops the entry further up without a word; the last one wins",
 				Help:    "remove one of the two, or merge what they hold",
-				Related: []Related{{File: p.source(), Span: problem.Related, Message: "this entry wins"}},
+				Related: []Related{{File: p.source(), Span: problem.Span, Message: "this entry is dropped"}},
 				Key:     keyPathOf(problem.Node),
 			}
 			if fix, ok := removeEntry(problem.Node); ok {
@@ -48,6 +49,21 @@ var YAMLDuplicateKey = &Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// repetition is where the key of a dropped entry stands next.
+func repetition(problem *data.Problem) source.Span {
+	dropped := problem.Node
+	if dropped.Value == nil || dropped.Parent == nil {
+		return problem.Related
+	}
+	for i := 0; i+1 < len(dropped.Parent.Children); i += 2 {
+		key := dropped.Parent.Children[i]
+		if key.Span.Start > dropped.Span.Start && key.Value != nil && data.Eql(key.Value, dropped.Value) {
+			return key.Span
+		}
+	}
+	return problem.Related
 }
 
 // removeEntry is the fix that deletes the lines of an entry of a block mapping. It is offered only
