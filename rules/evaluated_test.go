@@ -83,6 +83,8 @@ func TestInterpolationStringifiesStructure(t *testing.T) {
 		"a hash":      common("h: {x: 1}\na: \"x %{lookup('h')}\" # want \"`h` is a hash, which becomes a text here\"\n"),
 		"a list":      common("l: [1]\na: \"%{hiera('l')}\" # want \"`l` is a list\"\n"),
 		"alias":       common("l: [1]\na: \"%{alias('l')}\"\n"),
+		"a fact":      common("a: \"%{facts.os} %{::networking}\" # want warning \"`facts.os` is a hash\" \"`::networking` is a hash\"\nb: \"%{scope('trusted')}\" # want \"`trusted`\"\nc: \"%{trusted.extensions}\" # want \"hash\"\n"),
+		"no fact":     common("a: \"%{facts.os.family} %{facts.disks} %{trusted.certname} %{facts.kernel} %{role} %{server_facts.environment}\"\n"),
 		"a part":      common("h: {x: 1}\na: \"%{lookup('h.x')}\"\n"),
 		"on one role": roles(map[string]string{"data/role/web.yaml": "x: [1]\n", "data/common.yaml": "x: 1\na: \"%{lookup('x')}\" # want \"`x` is a list\"\n"}),
 	} {
@@ -140,6 +142,7 @@ func TestMissingMergeBehavior(t *testing.T) {
 		"hashes of things":             roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash of a lower level; `bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
 		"of a module that is not here": roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"`bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
 		"of a module to be installed":  roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
+		"settings":                     roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want warning \"`y` there is lost\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
 		"an override":                  roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: {x: 2, y: 3}\n"}),
 		"lists":                        roles(map[string]string{"data/role/web.yaml": "m::a: [x] # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: [y]\n"}),
 		"nothing is lost":              roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),
@@ -170,12 +173,32 @@ func TestMissingMergeBehavior(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.MissingMergeBehavior, files) })
 	}
+	for _, tt := range []struct{ higher, lower, fixed string }{
+		{"m::a: {x: 1} # want \".\"\n", "---\n# all\nm::a: {x: 2, y: 3}\n", "---\n# all\nlookup_options:\n  m::a:\n    merge: deep\nm::a: {x: 2, y: 3}\n"},
+		{"m::a: {x: {}} # want \".\"\n", "m::a: {y: {}}\n", "lookup_options:\n  m::a:\n    merge: hash\nm::a: {y: {}}\n"},
+		{"m::a: [x] # want \".\"\n", "b: 1\nlookup_options:\n    b: {convert_to: Integer}\nm::a: [y]\n", "b: 1\nlookup_options:\n    m::a:\n      merge: unique\n    b: {convert_to: Integer}\nm::a: [y]\n"},
+		{"m::a: [x] # want \".\"\n", "lookup_options: {b: {merge: first}}\nm::a: [y]\n", ""},
+		{"m::a: [x] # want \".\"\n", "lookup_options:\n  m::a: {convert_to: Array}\nm::a: [y]\n", ""},
+		{"m::a: [x] # want \".\"\n", "{m::a: [y]}\n", ""},
+	} {
+		found := run(t, rules.MissingMergeBehavior, roles(map[string]string{"data/role/web.yaml": tt.higher, "data/common.yaml": tt.lower}))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (tt.fixed != ""):
+			t.Errorf("%s: found %v", tt.lower, found)
+		case tt.fixed != "" && (apply(found[0].Fixes[0]) != tt.fixed || found[0].Fixes[0].Safe):
+			t.Errorf("%s: fixed: %s", tt.lower, apply(found[0].Fixes[0]))
+		}
+	}
 }
 
 func TestShadowedValue(t *testing.T) {
 	constant := "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Override, path: override.yaml}\n  - {name: Common, path: common.yaml}\n"
 	for name, files := range map[string]map[string]string{
-		"always":                       {"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "a: 2 # want warning \"this value of `a` is never used; .*override.yaml always has one\"\n"},
+		"always": {"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "a: 2 # want warning \"this value of `a` is never used; .*override.yaml always has one\"\n"},
+		"the global layer": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: G, path: g.yaml, datadir: global}, {name: R, path: 'role/%{facts.role}.yaml', datadir: global}]\n", "global/g.yaml": "a: 1\n", "global/role/web.yaml": "b: 1\n",
+			"environments/production/hiera.yaml": "version: 5\n", "environments/production/data/common.yaml": "a: 2 # want warning \"never used; .*g.yaml always\"\nb: 2\n",
+		},
 		"on some nodes":                {"hiera.yaml": constant, "data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: 2\n"},
 		"merged":                       {"hiera.yaml": constant, "data/override.yaml": "a: [1]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [2]\n"},
 		"lists that a function merges": {"hiera.yaml": constant, "data/override.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"},
@@ -184,6 +207,10 @@ func TestShadowedValue(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.ShadowedValue, files) })
+	}
+	found := run(t, rules.ShadowedValue, map[string]string{"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "b: 1\na: 2 # want \"never\"\n"})
+	if got := apply(found[0].Fixes[0]); got != "b: 1\n" || found[0].Fixes[0].Safe {
+		t.Errorf("fixed %q, safe: %v", got, found[0].Fixes[0].Safe)
 	}
 }
 

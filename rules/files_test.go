@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/oracle"
@@ -48,6 +49,20 @@ func TestWindowsText(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
+
+	for text, fixed := range map[string]string{
+		"a: b\r\nc: |\r\n  d\r\n\r\n  e\r\n": "a: b\nc: |\n  d\n\n  e\n",
+		"a: b\r\nc: d":                       "a: b\nc: d",
+		"a: b\rc: d\r\n":                     "",
+	} {
+		found := check(t, oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text}))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
+			t.Errorf("%q: found %v", text, found)
+		case fixed != "" && (apply(found[0].Fixes[0]) != fixed || !found[0].Fixes[0].Safe):
+			t.Errorf("%q: fixed: %q", text, apply(found[0].Fixes[0]))
+		}
+	}
 }
 
 func TestYAMLDuplicateKey(t *testing.T) {
@@ -55,15 +70,16 @@ func TestYAMLDuplicateKey(t *testing.T) {
 		name, text, fixed string
 		safe              bool
 	}{
-		{"same value", "a: 1 # want error \"again\"\nb: 2\na: 1\n", "b: 2\na: 1\n", true},
-		{"other value", "a: 1 # want error \"again\"\nb: 2\na: 3\n", "b: 2\na: 3\n", false},
-		{"block", "a: # want error \"again\"\n  c: 1\n  d: [x]\nb: 2\na: {}\n", "b: 2\na: {}\n", false},
-		{"nested", "x:\n  a: 1 # want error \"again\"\n  a: 2\n", "x:\n  a: 2\n", false},
-		{"booleans are one key", "x:\n  yes: 1 # want error \"again\"\n  true: 2\n", "x:\n  true: 2\n", false},
-		{"flow", "x: {a: 1, a: 2} # want error \"again\"\n", "", false},
-		{"anchor is kept", "a: &v 1 # want error \"again\"\nb: *v\na: 3\n", "", false},
-		{"first in a list element", "x:\n  - a: 1 # want error \"again\"\n    a: 2\n", "", false},
-		{"beside what Puppet refuses", "x:\n  a: 1 # want error \"again\"\n  a: 1\n  b: 2024-01-02\n", "x:\n  a: 1\n  b: 2024-01-02\n", false},
+		{"same value", "a: 1\nb: 2\na: 1 # want error \"already\"\n", "b: 2\na: 1\n", true},
+		{"other value", "a: 1\nb: 2\na: 3 # want error \"already\"\n", "b: 2\na: 3\n", false},
+		{"block", "a:\n  c: 1\n  d: [x]\nb: 2\na: {} # want error \"already\"\n", "b: 2\na: {}\n", false},
+		{"nested", "x:\n  a: 1\n  a: 2 # want error \"already\"\n", "x:\n  a: 2\n", false},
+		{"booleans are one key", "x:\n  yes: 1\n  true: 2 # want error \"already\"\n", "x:\n  true: 2\n", false},
+		{"flow", "x: {a: 1, a: 2} # want error \"already\"\n", "", false},
+		{"anchor is kept", "a: &v 1\nb: *v\na: 3 # want error \"already\"\n", "", false},
+		{"first in a list element", "x:\n  - a: 1\n    a: 2 # want error \"already\"\n", "", false},
+		{"beside what Puppet refuses", "x:\n  a: 1\n  a: 1 # want error \"already\"\n  b: 2024-01-02\n", "x:\n  a: 1\n  b: 2024-01-02\n", false},
+		{"three times", "b: [{a: 1, a: 2, a: 3}] # want error \"already\" \"already\"\n", "", false},
 		{"numbers and texts differ", "x:\n  1: a\n  '1': b\n", "", false},
 		{"overwritten by a merge key", "m: &m {a: 1}\nx:\n  a: 2 # want warning \"merge\"\n  <<: *m\n", "", false},
 		{"overwrites a merge key", "m: &m {a: 1}\nx:\n  <<: *m\n  a: 2\n", "", false},
@@ -83,7 +99,7 @@ func TestYAMLDuplicateKey(t *testing.T) {
 			if len(found) != 1 || len(found[0].Fixes) != 1 {
 				t.Fatal("one finding with one fix was wanted")
 			}
-			if got := apply(found[0].Fixes[0]); got != tt.fixed {
+			if got := strings.ReplaceAll(apply(found[0].Fixes[0]), " # want error \"already\"", ""); got != tt.fixed {
 				t.Errorf("fixed:\n%s\nwant:\n%s", got, tt.fixed)
 			}
 			if found[0].Fixes[0].Safe != tt.safe {

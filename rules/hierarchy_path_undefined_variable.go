@@ -1,13 +1,20 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/nearest"
+)
 
 // HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
 var HierarchyPathUndefinedVariable = &Rule{
 	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Severity: Warning, Scope: ConfigFile | Evaluation,
 	Doc: Doc{
 		Title: "A path in the hierarchy has a variable that no node has",
-		What: "A variable in a path, glob, datadir, option or in `mapped_paths` that cannot exist: `%{fact.role}`, `%{facts.os.famly}`, `%{trusted.certnam}`. Custom facts may have any name, " +
+		What: "A variable in a path, glob, datadir, option or in `mapped_paths` that cannot exist: `%{fact.role}`, `%{facts.os.famly}`, `%{trusted.certnam}`; and `mapped_paths` whose path does not use the element. Custom facts may have any name, " +
 			"an external node classifier and the main manifest may set any variable; those are not reported.",
 		Why: "Instead of `nodes/web01.yaml` every node looks for `nodes/.yaml`. The level is empty everywhere.",
 		Puppet: "A missing part, as in `%{facts.os.famly}`, is an empty text, and nothing says so. A variable that does not exist is an empty text too, with a warning; in options it fails every lookup " +
@@ -44,7 +51,41 @@ var HierarchyPathUndefinedVariable = &Rule{
 		for v := range p.configVariables() {
 			p.undefinedVariable(v)
 		}
+		for level := range levels(p.Config()) {
+			if level.Mapped != nil {
+				p.unusedElement(level.Mapped)
+			}
+		}
 	},
+}
+
+// unusedElement reports mapped_paths whose path is the same for each element.
+func (p *Pass) unusedElement(mapped *config.MappedPaths) {
+	path := mapped.Template
+	if path.Node == nil || path.Node.Kind != data.Scalar {
+		return
+	}
+	d := Diagnostic{
+		Span:    firstLine(path.Node),
+		Key:     keyPath(path.Node),
+		Message: "the path does not use `" + shown(mapped.Name) + "`, the name of the element",
+		Detail:  "Puppet looks for the same file for each element of `" + shown(mapped.Variable) + "`",
+		Help:    "write `%{" + shown(mapped.Name) + "}` where the element belongs",
+	}
+	if path.Template != nil {
+		for i := range path.Template.Tokens {
+			token := &path.Template.Tokens[i]
+			if token.Kind != interpolate.Variable || token.Key.Root == mapped.Name {
+				return // the name, or a mistake of its own
+			}
+			if len(token.Key.Sub) == 0 && nearest.Distance(token.Key.Root, mapped.Name, 2) <= 2 {
+				d.Span = path.Node.SourceSpan(token.KeyOffset, token.KeyOffset+len(token.Key.Text))
+				d.Help = "did you mean `" + shown(mapped.Name) + "`?"
+				d.Fixes = []Fix{{Message: "write `" + shown(mapped.Name) + "`", Edits: []TextEdit{{File: p.source(), Span: d.Span, New: mapped.Name}}}}
+			}
+		}
+	}
+	p.Report(d)
 }
 
 // undefinedVariable reports a variable if no node has it.

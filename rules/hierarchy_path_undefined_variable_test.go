@@ -35,6 +35,8 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 		{"in options", "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    lookup_key: eyaml_lookup_key\n    options:\n" +
 			"      pkcs7_private_key: \"/keys/%{fact.site}.pem\" # want error \"fact\"\n      pkcs7_public_key: \"/keys/%{facts.os.famly}.pem\" # want warning \"famly\"\n", []string{"fact", "famly"}},
 		{"mapped paths", level("mapped_paths: [fact.groups, group, \"groups/%{group}.yaml\"] # want \"fact\""), []string{"fact"}},
+		{"the element is not used", level("mapped_paths: [facts.groups, group, \"groups/%{grp}.yaml\"] # want \"does not use\""), []string{"grp"}},
+		{"one path for all", level("mapped_paths: [facts.groups, group, \"groups/%{facts.os.family}.yaml\"] # want \"does not use\""), []string{"\"groups/%{facts.os.family}.yaml\""}},
 		{"the element of mapped paths", level("mapped_paths: [facts.groups, fact, \"groups/%{fact.name}.yaml\"]"), nil},
 		{"only version 3 knows who asks", ":hierarchy: [\"%{calling_module}/common\"]\n:yaml: {:datadir: data}\n", nil},
 		{"version 5 does not", level("path: \"%{calling_module}.yaml\" # want \"only version 3\""), []string{"calling_module"}},

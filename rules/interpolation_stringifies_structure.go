@@ -1,17 +1,22 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
 )
 
 // InterpolationStringifiesStructure reports lists and hashes that are put into a text.
 var InterpolationStringifiesStructure = &Rule{
-	ID: "HL2011", Name: "interpolation-stringifies-structure", Severity: Warning, Scope: Evaluation,
+	ID: "HL2011", Name: "interpolation-stringifies-structure", Severity: Warning, Scope: DataFile | Evaluation,
 	Doc: Doc{
 		Title:  "A list, hash or Sensitive is put into a text",
-		What:   "A token other than `alias` whose value is a list or a hash, or one that `convert_to: Sensitive` hides.",
+		What:   "A token other than `alias` whose value is a list or a hash, such as the fact `os`, or one that `convert_to: Sensitive` hides.",
 		Why:    "What comes out is Ruby's way of printing it, which no program expects: a list of servers turns into one server with brackets and quotes in its name.",
 		Puppet: "The value becomes a text as Ruby's `to_s` writes it: `[\"a\", \"b\"]`, `{\"a\"=>1}`. A Sensitive becomes `Sensitive [value redacted]`. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
@@ -29,7 +34,14 @@ var InterpolationStringifiesStructure = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
+		if p.Key() == nil {
+			p.structuredFacts()
+			return
+		}
 		for _, o := range p.observations(engine.StructureInText) {
+			if o.Token.Kind == interpolate.Variable && isStructure(o.Token.Key) {
+				continue // which is said for the file
+			}
 			d := Diagnostic{
 				File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: keyPath(o.Node),
 				Message: "`" + shown(o.Name) + "` is " + kindOf(o.Value) + ", which becomes a text here",
@@ -52,4 +64,44 @@ var InterpolationStringifiesStructure = &Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// structuredFacts reports variables that are hashes on every node.
+func (p *Pass) structuredFacts() {
+	if p.readByCode() {
+		return
+	}
+	for text, token := range p.Tokens() {
+		variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
+		if !variable && token.Method != interpolate.Scope || token.KeyErr != nil || !isStructure(token.Key) || p.known().isKnown(token.Key.Root) {
+			continue
+		}
+		p.Report(Diagnostic{
+			Span: text.Span(token.Span), Key: keyPath(text.Node),
+			Message: "`" + shown(token.Key.Text) + "` is a hash, which becomes a text here",
+			Detail:  "Puppet puts in what Ruby prints for it",
+			Help:    "name the part that is wanted, as in `facts.os.family`",
+		})
+	}
+}
+
+// isStructure tells whether a variable is a hash on every node: one of Puppet's own, or a fact of Facter with parts.
+func isStructure(v key.Key) bool {
+	root := strings.TrimPrefix(v.Root, "::")
+	path := []string{root}
+	switch {
+	case slices.Contains(hashes, root) && len(v.Sub) == 0:
+		return true
+	case root == "trusted":
+		return len(v.Sub) == 1 && (v.Sub[0].Text == "extensions" || v.Sub[0].Text == "external")
+	case root == "facts":
+		path = nil
+	case slices.Contains(hashes, root):
+		return false
+	}
+	for _, s := range v.Sub {
+		path = append(path, s.Text)
+	}
+	part := facter.Core(path...)
+	return part != nil && len(part.Children) > 0
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // LookupOptionsPatternNotAnchored reports entries that look like a pattern but are taken literally.
@@ -51,11 +52,15 @@ var LookupOptionsPatternNotAnchored = &Rule{
 				Help:    "write `" + shown(better) + "`",
 				Key:     keyPath(key),
 			}
-			if !strings.ContainsAny(better, "'\\\"") {
-				d.Fixes = []Fix{{
-					Message: "start the pattern with `^`",
-					Edits:   []TextEdit{{File: p.source(), Span: key.Span, New: "'" + better + "'"}},
-				}}
+			start := []TextEdit{{File: p.source(), Span: key.Span, New: "'" + better + "'"}}
+			switch quoted := key.Style == data.DoubleQuoted || key.Style == data.SingleQuoted; {
+			case quoted && better == "^"+name:
+				start[0].Span, start[0].New = source.Span{Start: key.Span.Start + 1, End: key.Span.Start + 1}, "^"
+			case p.Doc().Format == data.JSON || strings.ContainsAny(better, "'\\\""):
+				start = nil
+			}
+			if start != nil {
+				d.Fixes = []Fix{{Message: "start the pattern with `^`", Edits: start}}
 			}
 			p.Report(d)
 		}

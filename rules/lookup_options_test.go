@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/oracle"
@@ -45,10 +46,21 @@ strange*key: {a: 1}
 `))
 	if len(found) == 4 {
 		for i, want := range []string{"'^profile::.*::users'", "'^profile'", "'^profile::'", "'^profile::(a|b)::users'"} {
-			if got := found[i].Fixes[0].Edits[0].New; got != want {
-				t.Errorf("fix %d writes %s, want %s", i, got, want)
+			if got := apply(found[i].Fixes[0]); !strings.Contains(got, "\n  "+want+": {") {
+				t.Errorf("fix %d does not write %s: %s", i, want, got)
 			}
 		}
+	}
+	found = run(t, rules.LookupOptionsPatternNotAnchored, common("lookup_options:\n  \"profile::\\\\w+::users\": {merge: hash} # want \"start with\"\n"))
+	if got := apply(found[0].Fixes[0]); !strings.Contains(got, "  \"^profile::\\\\w+::users\": {") {
+		t.Errorf("fixed: %s", got)
+	}
+	found = check(t, oracle.WriteTree(t, map[string]string{
+		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
+		"data/a.json": "{\"lookup_options\": {\"a::.*::b\": {\"merge\": \"hash\"}}}\n",
+	}))
+	if len(found) != 1 || apply(found[0].Fixes[0]) != "{\"lookup_options\": {\"^a::.*::b\": {\"merge\": \"hash\"}}}\n" {
+		t.Errorf("in JSON: %v", found)
 	}
 }
 

@@ -1,10 +1,14 @@
 package rules
 
 import (
+	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/evaluate"
 	"github.com/hieralint/hieralint/manifest"
 	"github.com/hieralint/hieralint/project"
@@ -16,7 +20,7 @@ var MissingMergeBehavior = &Rule{
 	Doc: Doc{
 		Title: "Hashes or lists at several levels are not merged",
 		What: "A key with a hash, or a list, at two levels that one node reads, for which `lookup_options` ask for no merge, where the lower one has entries that the higher one has not. " +
-			"A warning where both are hashes of named things with no name in common, which is how people write what they want added up; " +
+			"A warning where both are hashes with no key in common, which is how people write what they want added up; " +
 			"a note where the higher one may be meant to replace the lower one. It is not said of keys whose `lookup_options` name the strategy `first`, nor of those that code looks up with a merge of its own. " +
 			"Of a key without `::`, which no class parameter has, it is said only where code in the tree looks it up, and without a merge.",
 		Why:    "Users, firewall rules or packages of the lower level are missing on exactly those nodes that have a few of their own.",
@@ -82,12 +86,69 @@ var MissingMergeBehavior = &Rule{
 			if plain != nil {
 				d.Related = append(d.Related, Related{File: plain.File, Span: plain.Span, Message: "it is looked up here"})
 			}
-			if additive && extent.Certain && presence != project.Possible {
+			if (additive || isDisjoint(higher.Value, lower.Value)) && extent.Certain && presence != project.Possible {
 				d.Severity = Warning
+			}
+			if fix, ok := askForMerge(k.Name, c, additive); ok {
+				d.Fixes = []Fix{fix}
 			}
 			p.Report(d)
 		}
 	},
+}
+
+// askForMerge is the fix that adds the key to the lookup_options of the file with its least important value.
+func askForMerge(name string, c *evaluate.Case, additive bool) (Fix, bool) {
+	if c.Entry != nil {
+		return Fix{}, false // which has other options of the key
+	}
+	lowest := c.Values[len(c.Values)-1].Key.Node()
+	doc := lowest.Doc
+	if doc.Format != data.YAML || bytes.IndexByte(doc.File.Text, '\r') >= 0 || doc.Root == nil || doc.Root.Style != data.Block || len(doc.Root.Children) == 0 {
+		return Fix{}, false
+	}
+	merge := "unique"
+	switch {
+	case additive:
+		merge = "hash"
+	case c.Values[0].Value.Kind() == data.Hash:
+		merge = "deep"
+	}
+	if !plainKey.MatchString(name) {
+		name = "'" + strings.ReplaceAll(name, "'", "''") + "'"
+	}
+	entry, before := "  "+name+":\n    merge: "+merge+"\n", doc.Root.Children[0]
+	if options := valueOfKey(doc.Root, optionsKey); options == nil {
+		entry = optionsKey + ":\n" + entry
+	} else {
+		if options.Kind != data.Mapping || options.Style != data.Block || len(options.Children) == 0 {
+			return Fix{}, false
+		}
+		before = options.Children[0]
+		indent := strings.Repeat(" ", doc.File.Pos(before.Span.Start).Column-1)
+		entry = indent + name + ":\n" + indent + "  merge: " + merge + "\n"
+	}
+	start := before.Span.Start - (doc.File.Pos(before.Span.Start).Column - 1)
+	if start > 0 && doc.File.Text[start-1] != '\n' || strings.TrimSpace(string(doc.File.Text[start:before.Span.Start])) != "" {
+		return Fix{}, false
+	}
+	return Fix{
+		Message: "ask for the merge `" + merge + "` in `lookup_options`",
+		Edits:   []TextEdit{{File: doc.File, Span: source.Span{Start: start, End: start}, New: entry}},
+	}, true
+}
+
+// plainKey is a key that needs no quotes.
+var plainKey = regexp.MustCompile(`^[A-Za-z_]\w*(?:::\w+)*$`)
+
+// valueOfKey is the value of a key of a mapping; nil when it has none.
+func valueOfKey(mapping *data.Node, name string) *data.Node {
+	for i := 0; i+1 < len(mapping.Children); i += 2 {
+		if isKey(mapping.Children[i], name) {
+			return mapping.Children[i+1]
+		}
+	}
+	return nil
 }
 
 // isAskedPlainly tells whether the key is looked up without a merge, by a class parameter or in code, as far as is known: a lookup
@@ -111,6 +172,14 @@ func (p *Pass) isAskedPlainly() (use *manifest.Use, ok bool) {
 		}
 	}
 	return use, use != nil || strings.Contains(name, "::")
+}
+
+// isDisjoint tells whether two values are hashes without a key in common.
+func isDisjoint(higher, lower *data.Value) bool {
+	return higher.Kind() == data.Hash && lower.Kind() == data.Hash && !slices.ContainsFunc(lower.Entries(), func(e data.Entry) bool {
+		_, ok := higher.GetKey(e.Key)
+		return ok
+	})
 }
 
 // lost names something that the lower of two values has and the higher has not; "" when there is

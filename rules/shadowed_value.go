@@ -3,7 +3,9 @@ package rules
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/evaluate"
 )
 
 // ShadowedValue reports values that no node ever uses.
@@ -11,7 +13,7 @@ var ShadowedValue = &Rule{
 	ID: "HL4007", Name: "shadowed-value", Severity: Warning, Scope: Evaluation,
 	Doc: Doc{
 		Title: "A value is never used, since a level above always has the key",
-		What: "A key in a level below another one that has the key too and is read by every node that reads this one, when no merge is asked for. " +
+		What: "A key in a level below another one that has the key too and is read by every node that reads this one, when no merge is asked for; and one in an environment that a level of the global layer always has. " +
 			"Nothing is said of lists and hashes of keys without `::`: a function that looks them up may ask for a merge itself.",
 		Why:    "Whoever changes the value wonders why nothing happens.",
 		Puppet: "The first value found counts, and lower levels are not looked at. (Puppet 7.23 and 8.11)",
@@ -35,26 +37,40 @@ var ShadowedValue = &Rule{
 			return
 		}
 		all := k.Definitions()
-		for i, d := range all {
-			if d.Root.Installed || !d.IsReadOnlyHere() || shape(d.Value) != data.String && !strings.Contains(k.Name, "::") {
+		for _, d := range all {
+			above := shadows(all, d)
+			if above == nil || d.Root.Installed || shape(d.Value) != data.String && !strings.Contains(k.Name, "::") {
 				continue
 			}
-			for _, above := range all[:i] {
-				if !above.IsAbove(d) || !above.IsReadWith(d) {
-					continue
-				}
-				if lost, _ := lost(above.Value, d.Value); lost != "" && strings.Contains(k.Name, "::") {
-					break // that a merge is missing is said at the other value
-				}
-				p.Report(Diagnostic{
-					File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: keyPath(d.Key.Node()),
-					Message: "this value of `" + shown(k.Name) + "` is never used; " + above.File.Path + " always has one",
-					Detail:  "Puppet takes the first value it finds, and every node that reads this file reads the other one before",
-					Help:    "remove one of the two, or ask for a merge in `lookup_options`",
-					Related: []Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
-				})
-				break
+			if lost, _ := lost(above.Value, d.Value); lost != "" && strings.Contains(k.Name, "::") {
+				continue // that a merge is missing is said at the other value
 			}
+			diagnostic := Diagnostic{
+				File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: keyPath(d.Key.Node()),
+				Message: "this value of `" + shown(k.Name) + "` is never used; " + above.File.Path + " always has one",
+				Detail:  "Puppet takes the first value it finds, and every node that reads this file reads the other one before",
+				Help:    "remove one of the two, or ask for a merge in `lookup_options`",
+				Related: []Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
+			}
+			if fix, ok := removeEntry(d.Key.Node()); ok {
+				fix.Safe = false
+				diagnostic.Fixes = []Fix{fix}
+			}
+			p.Report(diagnostic)
 		}
 	},
+}
+
+// shadows is the definition that is found instead of d on every node that reads d; nil when there is none.
+func shadows(all []*evaluate.Definition, d *evaluate.Definition) *evaluate.Definition {
+	if !d.IsReadOnlyHere() {
+		return nil
+	}
+	for _, above := range all {
+		isGlobal := above.Root.Layer == config.Global && d.Root.Layer == config.Environment
+		if (isGlobal || above.IsAbove(d)) && above.IsReadWith(d) {
+			return above
+		}
+	}
+	return nil
 }
