@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
@@ -73,6 +74,45 @@ func TestErrorsAgainstPuppet(t *testing.T) {
 				t.Errorf("got %s (%s), want %s (%s)", err.Class, err.Message, want.Error.Class, want.Error.Message)
 			case err.Message != want.Error.Message && !err.Crash:
 				t.Errorf("error\n got: %s\nwant: %s", err.Message, want.Error.Message)
+			}
+		})
+	}
+}
+
+// withPaths is an environment whose levels have the data files of paths, of which only the last is
+// there.
+func withPaths(levels, text string) map[string]string {
+	return map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n" + levels, "data/common.yaml": text}
+}
+
+const (
+	missingPath  = "  - {name: A, paths: [missing.yaml, common.yaml]}\n"
+	missingLevel = "  - {name: A, path: missing.yaml}\n  - {name: B, path: common.yaml}\n"
+	uniqueMerge  = "lookup_options: {a: {merge: unique}}\n"
+)
+
+var valueTests = []puppetCase{
+	{"unique with a path that is missing", withPaths(missingPath, "a: [x, x]\n"+uniqueMerge), "a"},
+	{"unique with a path that is missing, nested", withPaths(missingPath, "a: [x, [y, [x]], x]\n"+uniqueMerge), "a"},
+	{"unique with a level that is missing", withPaths(missingLevel, "a: [x, [y, [x]], x]\n"+uniqueMerge), "a"},
+	{"unique of a hash below another, with paths that are missing", map[string]string{
+		"hiera.yaml":  "version: 5\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, paths: [b.yaml, missing.yaml]}\n",
+		"data/a.yaml": "a: x\n" + uniqueMerge, "data/b.yaml": "a: {y: 1}\n",
+	}, "a"},
+	{"unique of a hash with a path that is missing", withPaths(missingPath, "a: {x: 1}\n"+uniqueMerge), "a"},
+}
+
+// Lookups find Puppet's values.
+func TestValuesAgainstPuppet(t *testing.T) {
+	puppet := oracle.Start(t)
+	for _, tt := range valueTests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err, want := tt.ask(t, puppet, "warning")
+			if err != nil || want.Error != nil {
+				t.Fatalf("got error %v, want %+v", err, want.Error)
+			}
+			if got := tagged.Append(nil, r.Value); string(got) != string(want.Value) {
+				t.Errorf("got %s, want %s", got, want.Value)
 			}
 		})
 	}

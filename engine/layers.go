@@ -187,8 +187,22 @@ func (inv *invocation) foldLevels(strategy *merge.Strategy, hierarchy levels, k 
 		}
 		return nil, false, nil
 	}
-	return inv.fold(strategy, len(levels), func(i int) (*data.Value, bool, *Error) {
+	return inv.foldSome(strategy, len(levels), len(hierarchy.all), func(i int) (*data.Value, bool, *Error) {
 		return inv.searchLevel(levels[i], k, strategy)
+	})
+}
+
+// foldSome is fold over the n of all variants that may have something. A value that is alone because no
+// other variant has one is not what it would be without other variants (see merge.Strategy.Single).
+func (inv *invocation) foldSome(strategy *merge.Strategy, n, all int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+	if n != 1 || all <= n {
+		return inv.fold(strategy, n, variant)
+	}
+	return inv.fold(strategy, n+1, func(i int) (*data.Value, bool, *Error) {
+		if i == n {
+			return nil, false, nil
+		}
+		return variant(i)
 	})
 }
 
@@ -225,7 +239,7 @@ func (inv *invocation) searchLevel(l *level, k key.Key, strategy *merge.Strategy
 		}
 		return nil, false, nil
 	}
-	return inv.fold(strategy, len(locations), func(i int) (*data.Value, bool, *Error) {
+	return inv.foldSome(strategy, len(locations), len(l.locations), func(i int) (*data.Value, bool, *Error) {
 		return inv.searchLocation(l, locations[i], k)
 	})
 }
