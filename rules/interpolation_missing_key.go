@@ -1,8 +1,13 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -37,7 +42,11 @@ var InterpolationMissingKey = &Rule{
 func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
 	env := p.Key().Environment
 	k, err := key.Parse(o.Name)
-	if err != nil || k.Root == optionsKey || o.extent.Hypothetical && env.Defines(k.Root) || len(env.Unseen()) > 0 {
+	if err != nil || k.Root == optionsKey || o.extent.Hypothetical && env.Defines(k.Root) {
+		return Diagnostic{}, false
+	}
+	settled := env.Settled(o.Node.Doc, k.Root)
+	if len(env.Unseen()) > 0 && settled == nil {
 		return Diagnostic{}, false
 	}
 	near := ""
@@ -55,13 +64,19 @@ func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
 	switch {
 	case presence == project.Expected:
 		return d, false
+	case settled != nil && p.isMissingWhereUsed(o):
+		d.Severity = severityOf(o.extent)
+		d.Message = lacksSubKey(k)
 	case !o.extent.Everywhere && env.Defines(k.Root):
 		d.Severity = Warning
 		d.Message = "`" + shown(o.Name) + "` does not exist on some nodes that use this value"
+		if p.isMissingWhereUsed(o) {
+			d.Message = "`" + shown(o.Name) + "` does not exist on the nodes that use this value"
+		}
 	case env.Defines(k.Root) && len(k.Sub) == 0:
 		return d, false // files have it that no node is known to read
 	case env.Defines(k.Root):
-		d.Message = "`" + shown(k.Root) + "` has no `" + shown(k.Sub[0].String()) + "`" + subKeyRest(k)
+		d.Message = lacksSubKey(k)
 	case presence == project.Possible && near == "":
 		d.Severity = Warning
 		d.Message = "there is no key `" + shown(k.Root) + "` in any data here"
@@ -74,12 +89,54 @@ func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
 			Message: "write `" + near + "`",
 			Edits:   []TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End), New: near}},
 		}}
-	} else if o.extent.Everywhere || !env.Defines(k.Root) {
+	} else if part := subKeyNear(k, settled); part != "" {
+		d.Help = "did you mean `" + shown(part) + "`?"
+	} else if o.extent.Everywhere || settled != nil || !env.Defines(k.Root) {
 		d.Help = "define the key, or take the reference out"
 	} else {
 		d.Help = "define the key in a level that those nodes read too"
 	}
 	return d, true
+}
+
+// isMissingWhereUsed tells whether what was observed is so on all nodes whose value is of the file.
+func (p *Pass) isMissingWhereUsed(o observed) bool {
+	return !slices.ContainsFunc(p.Key().Cases, func(c *evaluate.Case) bool {
+		if c.Result == nil {
+			return false
+		}
+		used := c.Values
+		if !p.Key().Merged() && len(used) > 1 {
+			used = used[:1]
+		}
+		return slices.ContainsFunc(used, func(v evaluate.Value) bool { return v.Key.Node() != nil && v.Key.Node().Doc == o.Node.Doc }) &&
+			!slices.ContainsFunc(c.Result.Observations, func(other *engine.Observation) bool {
+				return other.Kind == o.Kind && other.Node == o.Node && other.Token.Span == o.Token.Span
+			})
+	})
+}
+
+// lacksSubKey says that a key does not have a part that is asked for.
+func lacksSubKey(k key.Key) string {
+	return "`" + shown(k.Root) + "` has no `" + shown(k.Sub[0].String()) + "`" + subKeyRest(k)
+}
+
+// subKeyNear is the part of a hash that was probably meant; "" when there is none.
+func subKeyNear(k key.Key, hash *data.Value) string {
+	if hash == nil || hash.Kind() != data.Hash || len(k.Sub) == 0 {
+		return ""
+	}
+	var names []string
+	for _, e := range hash.Entries() {
+		if e.Key.Kind() == data.String {
+			names = append(names, e.Key.Text())
+		}
+	}
+	if slices.Contains(names, k.Sub[0].String()) {
+		return ""
+	}
+	near, _ := nearest.Name(k.Sub[0].String(), names)
+	return near
 }
 
 // subKeyRest names what was dug for when it is more than one step.
