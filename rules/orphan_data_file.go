@@ -73,9 +73,9 @@ func (p *Pass) orphan() {
 	better, reader := p.betterName()
 	switch {
 	case better != "" && p.exists(better):
-		d.Help = "move what is in it to `" + better + "`, which level `" + shown(reader.Level.Name) + "` reads"
+		d.Help = "move what is in it to `" + better + "`, which " + levelOf(reader) + " reads"
 	case better != "":
-		d.Help = "rename it to `" + better + "`, which level `" + shown(reader.Level.Name) + "` reads"
+		d.Help = "rename it to `" + better + "`, which " + levelOf(reader) + " reads"
 	case !p.looksLikeData():
 		d.Severity = Note
 		d.Help = "add a level that reads it, or remove it from the data directory"
@@ -83,6 +83,14 @@ func (p *Pass) orphan() {
 		d.Help = "add a level that reads it, or remove it"
 	}
 	p.Report(d)
+}
+
+// levelOf names what reads a file. The levels of version 3 have no names but those of their backends.
+func levelOf(r *project.Reader) string {
+	if r.Root.Config.Version == 3 && r.Location < len(r.Level.Locations) {
+		return "the path `" + shown(r.Level.Locations[r.Location].Text) + "`"
+	}
+	return "level `" + shown(r.Level.Name) + "`"
 }
 
 // impossible reports a file that is read only where a variable has a value that it never has.

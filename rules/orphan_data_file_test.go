@@ -28,6 +28,10 @@ hierarchy:
 		{"another extension", map[string]string{"data/common.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"both extensions", map[string]string{"data/common.yml": "a: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"a directory that is misspelt", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"version 3", map[string]string{
+			"hiera.yaml":                            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"nodes/%{::clientcert}\", common]\n",
+			"hieradata/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/common.yaml": "a: 1\n",
+		}, "hieradata/nodes/web01.example.com.yaml`, which the path `nodes/%{::clientcert}` reads"},
 		{"a file that is misspelt", map[string]string{"data/comon.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
