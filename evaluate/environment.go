@@ -132,7 +132,7 @@ func (env *Environment) renamed(name string) *environment.Environment {
 // relocated finds a directory of the real server in the tree below dir by how its path ends, as
 // package project does: behind `environments/<name>`, or from a name that is there.
 func relocated(path, dir string) string {
-	if info, err := os.Stat(path); err == nil && info.IsDir() && filepath.IsAbs(path) || strings.HasPrefix(path, dir+"/") {
+	if strings.HasPrefix(path, dir+"/") || filepath.IsAbs(path) && isDir(path) {
 		return path
 	}
 	names := strings.Split(strings.Trim(path, "/"), "/")
@@ -142,11 +142,16 @@ func relocated(path, dir string) string {
 			continue
 		}
 		at := filepath.Join(append([]string{dir}, names[i:]...)...)
-		if info, err := os.Stat(at); err == nil && info.IsDir() {
+		if isDir(at) {
 			return at
 		}
 	}
 	return path
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // Node is a node that keys are looked up on.
