@@ -75,11 +75,12 @@ func TestYAMLDuplicateKey(t *testing.T) {
 		{"block", "a:\n  c: 1\n  d: [x]\nb: 2\na: {} # want error \"already\"\n", "b: 2\na: {}\n", false},
 		{"nested", "x:\n  a: 1\n  a: 2 # want error \"already\"\n", "x:\n  a: 2\n", false},
 		{"booleans are one key", "x:\n  yes: 1\n  true: 2 # want error \"already\"\n", "x:\n  true: 2\n", false},
-		{"flow", "x: {a: 1, a: 2} # want error \"already\"\n", "", false},
+		{"flow", "x: {a: 1, b: 2, a: 2} # want error \"already\"\n", "x: {b: 2, a: 2}\n", false},
+		{"flow over several lines", "x: {\n  a: 1,\n  a: 1 # want error \"already\"\n  }\n", "x: {\n  a: 1\n  }\n", true},
+		{"flow with a comment", "x: {\n  a: 1, # first\n  a: 1 # want error \"already\"\n  }\n", "", false},
 		{"anchor is kept", "a: &v 1\nb: *v\na: 3 # want error \"already\"\n", "", false},
 		{"first in a list element", "x:\n  - a: 1\n    a: 2 # want error \"already\"\n", "", false},
 		{"beside what Puppet refuses", "x:\n  a: 1\n  a: 1 # want error \"already\"\n  b: 2024-01-02\n", "x:\n  a: 1\n  b: 2024-01-02\n", false},
-		{"three times", "b: [{a: 1, a: 2, a: 3}] # want error \"already\" \"already\"\n", "", false},
 		{"numbers and texts differ", "x:\n  1: a\n  '1': b\n", "", false},
 		{"overwritten by a merge key", "m: &m {a: 1}\nx:\n  a: 2 # want warning \"merge\"\n  <<: *m\n", "", false},
 		{"overwrites a merge key", "m: &m {a: 1}\nx:\n  <<: *m\n  a: 2\n", "", false},
@@ -107,6 +108,11 @@ func TestYAMLDuplicateKey(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestYAMLTriplicateKey: each repetition is reported.
+func TestYAMLTriplicateKey(t *testing.T) {
+	run(t, rules.YAMLDuplicateKey, common("a: 1\na: 2 # want \"already\"\na: 3 # want \"already\"\n"))
 }
 
 // TestFilesOfOthers: what lies in the data directory and no level reads need not be data.

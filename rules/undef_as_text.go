@@ -60,7 +60,11 @@ var UndefAsText = &Rule{
 				d.Detail = "Puppet fails every catalog with the class on " + extent.Text + guess(extent) + ": the parameter takes `" + cut(t.parameter.Type()) + "`"
 			}
 			if n := m.place; m.source == nil && n.Kind == data.Scalar && n.Value != nil && data.Eql(n.Value, m.value) {
-				d.Fixes = []Fix{{Message: "write `~`", Edits: []TextEdit{{File: n.Doc.File, Span: n.Span, New: "~"}}}}
+				nothing := "~"
+				if n.Doc.Format == data.JSON {
+					nothing = "null"
+				}
+				d.Fixes = []Fix{{Message: "write `" + nothing + "`", Edits: []TextEdit{{File: n.Doc.File, Span: n.Span, New: nothing}}}}
 			}
 			p.Report(d)
 		}

@@ -32,7 +32,7 @@ func (t *target) fix(m *unfit, help string) (string, []Fix) {
 		}
 	case (kind == data.Integer || kind == data.Float || kind == data.Boolean) && n.Style == data.Plain && !strings.ContainsAny(written, "'\n"):
 		if fits(data.NewString(written)) {
-			return "put it in quotes", edit("put it in quotes", "'"+written+"'")
+			return "put it in quotes", edit("put it in quotes", inQuotes(n, written))
 		}
 	}
 	if b, ok := booleanMeant(m.value); ok && fits(data.NewBoolean(b)) {
@@ -106,13 +106,19 @@ func allowedNear(m *unfit) string {
 // inSameQuotes is text written as the scalar n is, or in single quotes.
 func inSameQuotes(n *data.Node, text string) string {
 	switch {
-	case n.Style == data.DoubleQuoted:
-		return strconv.Quote(text)
-	case n.Style == data.Plain && plainWord.MatchString(text) && !isReservedWord(text):
+	case n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord.MatchString(text) && !isReservedWord(text):
 		return text
 	default:
-		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+		return inQuotes(n, text)
 	}
+}
+
+// inQuotes is text in the quotes that the scalar n has, or may have where it has none.
+func inQuotes(n *data.Node, text string) string {
+	if n.Style == data.DoubleQuoted || n.Doc.Format == data.JSON {
+		return strconv.Quote(text)
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
 
 var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -139,6 +140,28 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 				t.Errorf("fixed %q, want %q", fixed, tt.fixed)
 			}
 		})
+	}
+}
+
+// TestValueFixesInJSON: JSON has other quotes, and another way to write nothing.
+func TestValueFixesInJSON(t *testing.T) {
+	for name, tt := range map[string]struct{ typ, value, fixed string }{
+		"a number": {"String $x", "80", `"80"`},
+		"a word":   {"Enum['on', 'off'] $x", "\"onn\"", `"on"`},
+		"nothing":  {"Optional[String] $x", "\"undef\"", "null"},
+		"a list":   {"Array[String] $x", "\"a\"", `["a"]`},
+	} {
+		found := check(t, oracle.WriteTree(t, map[string]string{
+			"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
+			"data/a.json": "{\"app::x\": " + tt.value + "}\n", "modules/app/manifests/init.pp": "class app(" + tt.typ + ") { }\n",
+		}))
+		if len(found) != 1 || len(found[0].Fixes) != 1 {
+			t.Errorf("%s: found %v", name, found)
+			continue
+		}
+		if got, want := apply(found[0].Fixes[0]), "{\"app::x\": "+tt.fixed+"}\n"; got != want {
+			t.Errorf("%s: fixed %q, want %q", name, got, want)
+		}
 	}
 }
 

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -66,30 +68,61 @@ func repetition(problem *data.Problem) source.Span {
 	return problem.Related
 }
 
-// removeEntry is the fix that deletes the lines of an entry of a block mapping. It is offered only
-// where the entry shares no line with anything else and holds no anchor, and called safe only
-// where the entry that wins has the same value, so that nothing anyone wrote is lost.
+// removeEntry is the fix that deletes an entry of a mapping. It is offered only where the entry holds no
+// anchor and, in a block mapping, shares no line with anything else. It is called safe only where the
+// entry that wins has the same value, so that nothing anyone wrote is lost.
 func removeEntry(key *data.Node) (Fix, bool) {
 	parent := key.Parent
-	if parent == nil || parent.Kind != data.Mapping || parent.Style != data.Block {
+	if parent == nil || parent.Kind != data.Mapping {
 		return Fix{}, false
 	}
-	var value *data.Node
-	for i := 0; i+1 < len(parent.Children); i += 2 {
-		if parent.Children[i] == key {
-			value = parent.Children[i+1]
-		}
-	}
+	value := valueOf(key)
 	if value == nil || hasAnchor(value) || key.Anchor != "" {
 		return Fix{}, false
 	}
+	span, ok := linesOfEntry(key, value)
+	if parent.Style != data.Block {
+		span, ok = flowEntry(key)
+	}
+	if !ok {
+		return Fix{}, false
+	}
+	var winner *data.Value
+	if parent.Value != nil && key.Value != nil { // Puppet may refuse something else in the hash
+		winner, _ = parent.Value.GetKey(key.Value)
+	}
+	return Fix{
+		Message: "remove the entry that has no effect",
+		Safe:    winner != nil && value.Value != nil && data.Eql(winner, value.Value),
+		Edits:   []TextEdit{{File: key.Doc.File, Span: span}},
+	}, true
+}
+
+// flowEntry is an entry between braces with the comma that parts it from the next one, or from the one before.
+func flowEntry(key *data.Node) (source.Span, bool) {
+	children := key.Parent.Children
+	i := slices.Index(children, key)
+	span, comma := source.Span{}, source.Span{}
+	switch {
+	case i+2 < len(children):
+		span = source.Span{Start: key.Span.Start, End: children[i+2].Span.Start}
+		comma = source.Span{Start: children[i+1].Span.End, End: span.End}
+	case i > 0:
+		span = source.Span{Start: children[i-1].Span.End, End: children[i+1].Span.End}
+		comma = source.Span{Start: span.Start, End: key.Span.Start}
+	}
+	return span, strings.TrimSpace(string(key.Doc.File.Slice(comma))) == ","
+}
+
+// linesOfEntry are the lines of an entry that has them for itself.
+func linesOfEntry(key, value *data.Node) (source.Span, bool) {
 	file := key.Doc.File
 	start := key.Span.Start
 	for start > 0 && (file.Text[start-1] == ' ') {
 		start--
 	}
 	if start > 0 && file.Text[start-1] != '\n' && file.Text[start-1] != '\r' {
-		return Fix{}, false // follows a dash, a ? or a brace on the same line
+		return source.Span{}, false // follows a dash, a ? or a brace on the same line
 	}
 	end := max(value.Span.End, key.Span.End)
 	rest := file.Text[end:]
@@ -99,18 +132,9 @@ func removeEntry(key *data.Node) (Fix, bool) {
 	}
 	tail := bytes.TrimSpace(rest[:lineEnd+1])
 	if len(tail) > 0 && tail[0] != ':' && tail[0] != '#' || bytes.HasPrefix(tail, []byte(":")) && len(tail) > 1 {
-		return Fix{}, false
+		return source.Span{}, false
 	}
-	var winner *data.Value
-	if parent.Value != nil && key.Value != nil { // Puppet may refuse something else in the hash
-		winner, _ = parent.Value.GetKey(key.Value)
-	}
-	same := winner != nil && value.Value != nil && data.Eql(winner, value.Value)
-	return Fix{
-		Message: "remove the entry that has no effect",
-		Safe:    same,
-		Edits:   []TextEdit{{File: file, Span: source.Span{Start: start, End: end + lineEnd + 1}}},
-	}, true
+	return source.Span{Start: start, End: end + lineEnd + 1}, true
 }
 
 func hasAnchor(n *data.Node) bool {
