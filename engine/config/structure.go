@@ -45,12 +45,21 @@ func (r *reader) mismatchProblems(mismatches []types.Mismatch) []*Problem {
 		case types.UnrecognizedKey:
 			problems = append(problems, r.unknownKey(m))
 		case types.MissingKey:
-			problems = append(problems, missingKey(m))
+			if !r.isMisspelt(m, mismatches) {
+				problems = append(problems, missingKey(m))
+			}
 		default:
 			problems = append(problems, r.wrongType(m))
 		}
 	}
 	return problems
+}
+
+// isMisspelt tells whether a missing key is there under a name like it, which is reported.
+func (r *reader) isMisspelt(missing *types.Mismatch, all []types.Mismatch) bool {
+	return slices.ContainsFunc(all, func(m types.Mismatch) bool {
+		return m.Kind == types.UnrecognizedKey && slices.Equal(m.Path, missing.Path) && r.unknownKey(&m).Suggestion == missing.Key
+	})
 }
 
 // isOdd tells whether a key is no name: not text, or empty.
