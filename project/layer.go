@@ -18,7 +18,7 @@ import (
 //   - puppet.conf lies in the directory where the global hiera.yaml is by default.
 //   - Version 3 is for the global layer only. Beside environment.conf, or in `environments`, it is a
 //     mistake all the same: Puppet 8 fails there. Elsewhere it is global if its data directory is
-//     that of a server: the default, absolute, or with the environment in it.
+//     that of a server: the default, absolute, or with the environment or a setting in it.
 //   - All else is the environment's.
 func (l *loader) layerOf(f *folder, path string) (layer config.Layer, why string) {
 	switch {
@@ -44,7 +44,7 @@ func isServerWide(c *config.Config) bool {
 	}
 	for _, level := range c.Hierarchy {
 		dir := level.Datadir
-		if dir.Base == config.CodeDir || filepath.IsAbs(dir.Text) || strings.Contains(dir.Text, "environment}") {
+		if dir.Base == config.CodeDir || filepath.IsAbs(dir.Text) || strings.Contains(dir.Text, "environment}") || strings.Contains(dir.Text, "settings::") {
 			return true
 		}
 	}

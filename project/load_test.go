@@ -164,6 +164,19 @@ puppet/hieradata/nodes/web02.yml: orphan
 `,
 		},
 		{
+			name: "version 3 with a setting",
+			files: map[string]string{
+				"hiera.yaml":         ":yaml:\n  :datadir: \"%{::settings::modulepath}/../data\"\n:hierarchy: defaults\n",
+				"data/defaults.yaml": "",
+			},
+			want: `
+environment production in .
+root hiera.yaml: global, because it has version 3 and the data directory of a server
+data/defaults.yaml
+  hiera.yaml, yaml, defaults
+`,
+		},
+		{
 			name: "version 3 in an environment",
 			files: map[string]string{
 				"environment.conf":      "",
