@@ -99,6 +99,10 @@ var valueTests = []puppetCase{
 		"hiera.yaml":  "version: 5\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, paths: [b.yaml, missing.yaml]}\n",
 		"data/a.yaml": "a: x\n" + uniqueMerge, "data/b.yaml": "a: {y: 1}\n",
 	}, "a"},
+	{"prefix that is no regular expression, never put to use", map[string]string{
+		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, paths: [a.yaml, b.yaml]}]\n",
+		"data/a.yaml": "a: [{x: 1}]\nlookup_options: {a: {merge: {strategy: deep, knockout_prefix: '['}}}\n", "data/b.yaml": "a: [y]\n",
+	}, "a"},
 	{"unique of a hash with a path that is missing", withPaths(missingPath, "a: {x: 1}\n"+uniqueMerge), "a"},
 }
 

@@ -91,9 +91,6 @@ func (k *knockout) target(item *data.Value) (target *data.Value, ok bool, err er
 // apply takes the knockouts out of source and what they name out of dest. A prefix that stands
 // alone empties dest.
 func (k *knockout) apply(source, dest *data.Value) (_, _ *data.Value, err error) {
-	if k.err != nil && source.Len() > 0 {
-		return nil, nil, k.err
-	}
 	bare := data.NewString(k.prefix)
 	if slices.ContainsFunc(source.Items(), func(v *data.Value) bool { return data.Eql(v, bare) }) {
 		dest = cleared(dest)
