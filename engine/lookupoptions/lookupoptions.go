@@ -47,7 +47,32 @@ func (p *Patterns) compile(text string) (*rubyregexp.Regexp, error) {
 
 type pattern struct {
 	regexp *rubyregexp.Regexp
+	start  string // of a line that it matches, as far as that is plain
 	entry  *Entry
+}
+
+// mayMatch tells whether a root key begins as one that the pattern matches. Most begin in another way.
+func (p *pattern) mayMatch(root string) bool {
+	return strings.HasPrefix(root, p.start) || strings.IndexByte(root, '\n') >= 0
+}
+
+// plainStart is the text that must follow patternStart where a pattern matches.
+func plainStart(pattern string) string {
+	if strings.Contains(pattern, "|") {
+		return ""
+	}
+	text := pattern[len(patternStart):]
+	end := strings.IndexFunc(text, func(r rune) bool {
+		return !(r == ':' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
+	})
+	switch {
+	case end < 0:
+		return text
+	case end > 0 && strings.IndexByte("?*+{", text[end]) >= 0:
+		return text[:end-1] // the last character need not be there
+	default:
+		return text[:end]
+	}
 }
 
 // Entry are the options of one key, or of all that a pattern matches.
@@ -160,7 +185,7 @@ func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) 
 		}
 		entry := newEntry(e)
 		entry.Pattern = true
-		o.patterns = append(o.patterns, &pattern{re, entry})
+		o.patterns = append(o.patterns, &pattern{re, plainStart(key), entry})
 	}
 	return o, nil
 }
@@ -225,7 +250,12 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 		entry = known.(*Entry)
 		return entry, entry != nil, nil
 	}
+	tried := false
 	for _, p := range o.patterns {
+		if !p.mayMatch(root) {
+			continue
+		}
+		tried = true
 		matched, err := p.regexp.MatchString(root)
 		if err != nil {
 			return nil, false, &Error{Message: err.Error(), Node: p.entry.KeyNode}
@@ -235,7 +265,9 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 			break
 		}
 	}
-	o.matched.Store(root, entry)
+	if tried {
+		o.matched.Store(root, entry)
+	}
 	return entry, entry != nil, nil
 }
 

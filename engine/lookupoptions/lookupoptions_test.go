@@ -59,6 +59,27 @@ func TestFor(t *testing.T) {
 	}
 }
 
+// TestPlainStart makes sure that what a pattern begins with keeps nothing from matching.
+func TestPlainStart(t *testing.T) {
+	patterns := []string{`^`, `^a`, `^a::b`, `^a::b$`, `^ab?c`, `^ab*c`, `^ab+c`, `^ab{0}c`, `^ab{,2}c`, `^a|b`, `^(a|b)c`, `^a(b|c)`, `^[ab]c`, `^a.c`, `^a\\.c`, `^(?i)AB`, `^a(?i)B`, `^(?x)a b`, `^a(?#b)c`, `^\\Aa`, `^^a`}
+	keys := []string{"", "a", "b", "c", "ab", "ac", "abc", "abbc", "a::b", "a::bc", "x\na::b", "x\nabc", "a.c", "AB", "aB", "xa", "xab"}
+	for _, text := range patterns {
+		o, err := Compile(options(t, `{"`+text+`": {merge: deep}}`), "")
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		for _, key := range keys {
+			want, err := o.patterns[0].regexp.MatchString(key)
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			if _, ok, _ := o.For(key); ok != want {
+				t.Errorf("%s matches %q: %t, want %t", text, key, ok, want)
+			}
+		}
+	}
+}
+
 func TestNoOptions(t *testing.T) {
 	for _, v := range []*data.Value{nil, data.NewUndef()} {
 		o, err := Compile(v, "")
