@@ -253,6 +253,9 @@ func (l *loader) file(names []*candidate) *File {
 		}
 		isData = false
 	}
+	if len(f.Readers) == 0 && len(places) > 0 && l.lacksExtension(names[0].path) {
+		format, isData = data.YAML, true
+	}
 	if !isData {
 		return nil
 	}
@@ -278,6 +281,27 @@ func (l *loader) file(names []*candidate) *File {
 		l.files[c.path] = f
 	}
 	return f
+}
+
+// leftovers are extensions of files that nobody means to be read, whatever is in them.
+var leftovers = []string{".bak", ".disabled", ".dist", ".example", ".off", ".old", ".orig", ".sample", ".save", ".template", ".tmpl"}
+
+// lacksExtension tells whether a file would be read if its name ended in .yaml, as data/nodes/web01.example.com would be,
+// and has keys of parameters, so that it must be meant for Hiera.
+func (l *loader) lacksExtension(path string) bool {
+	name := filepath.Base(path)
+	if _, isData := data.FormatOf(name); isData || strings.HasPrefix(name, ".") || slices.Contains(leftovers, strings.ToLower(filepath.Ext(name))) || strings.Contains(name, ".yaml.") {
+		return false
+	}
+	named := candidate{path: path + ".yaml"}
+	named.match(l.project.locations)
+	if !slices.ContainsFunc(named.readers, func(r Reader) bool { return r.Fit == glob.Likely }) {
+		return false
+	}
+	doc, err := l.store.Document(path, data.YAML)
+	return err == nil && doc.Value != nil && doc.Value.Kind() == data.Hash && slices.ContainsFunc(doc.Value.Entries(), func(e data.Entry) bool {
+		return e.Key.Kind() == data.String && strings.Contains(e.Key.Text(), "::")
+	})
 }
 
 // mayReadAnything tells whether a hierarchy has levels of which it is not known what they read. Of

@@ -18,7 +18,7 @@ var OrphanDataFile = &Rule{
 	ID: "HL4006", Name: "orphan-data-file", Severity: Warning, Scope: DataFile,
 	Doc: Doc{
 		Title: "No level of the hierarchy reads the file",
-		What: "A file in the data directory of a hierarchy to which no path or glob leads, such as `common.yml` where the hierarchy says `common.yaml`, and a file for a value that the " +
+		What: "A file in the data directory of a hierarchy to which no path or glob leads, such as `common.yml` where the hierarchy says `common.yaml` or `nodes/web01.example.com` without its extension, and a file for a value that the " +
 			"variable in the path never has, such as `os/debian.yaml` for `os/%{facts.os.name}.yaml`: Facter writes `Debian`. It is a note where the content does not look like Hiera data, " +
 			"or the name tells of no likely mistake. Nothing is said about files that are read by a `hiera.yaml` under another name or of the tests, and about examples and templates.",
 		Why:    "All that is in it is dead, and nothing says so.",
@@ -63,7 +63,7 @@ var OrphanDataFile = &Rule{
 // orphan reports a file that no level reads.
 func (p *Pass) orphan() {
 	f := p.subject.File
-	if bare := strings.TrimSuffix(f.Path, path.Ext(f.Path)); len(p.Project.ReadersOf(bare)) > 0 {
+	if ext := extensionOf(f.Path); ext != "" && len(p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext))) > 0 {
 		return // the path lacks its extension, which is reported there
 	}
 	d := Diagnostic{
@@ -136,7 +136,7 @@ func impossibleValue(r *project.Reader) (variable, meant string) {
 // there is none.
 func (p *Pass) betterName() (name string, reader *project.Reader) {
 	f := p.subject.File
-	ext := path.Ext(f.Path)
+	ext := extensionOf(f.Path)
 	bare := strings.TrimSuffix(f.Path, ext)
 	others := []string{".yaml", ".eyaml", ".yml"}
 	if p.Doc().Format == data.JSON {
@@ -171,6 +171,14 @@ func (p *Pass) betterName() (name string, reader *project.Reader) {
 		}
 	}
 	return "", nil
+}
+
+// extensionOf is the extension of a data file; "" for a file that has none, as data/nodes/web01.example.com.
+func extensionOf(name string) string {
+	if _, ok := data.FormatOf(name); !ok {
+		return ""
+	}
+	return path.Ext(name)
 }
 
 // partsOf are the parts of paths in a hierarchy that do not depend on variables.

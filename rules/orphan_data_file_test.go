@@ -26,6 +26,11 @@ hierarchy:
 			"data/os/RedHat.yaml": "a: 1\n", "data/os/windows.yaml": "a: 1\n", "data/os/Debian-12.yaml": "a: 1\n", "data/common.yaml": "a: 1\n", "data/nodes/default.yaml": "a: 1\n",
 		}, ""},
 		{"another extension", map[string]string{"data/common.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"no extension", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"no extension beside it", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n", "data/nodes/web01.example.com.yaml": "a::b: 2\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"no extension and no data", map[string]string{
+			"data/nodes/readme": "Nodes: one file each\n", "data/nodes/check": "#!/bin/sh\nputs 'a::b'\n", "data/nodes/web.old": "a::b: 1\n", "data/nodes/web01.yaml.1": "a::b: 1\n", "data/nodes/.web01": "a::b: 1\n", "data/more": "a::b: 1\n",
+		}, ""},
 		{"both extensions", map[string]string{"data/common.yml": "a: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"a directory that is misspelt", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
 		{"version 3", map[string]string{
