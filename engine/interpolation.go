@@ -366,7 +366,7 @@ func (e *Engine) undefinedReason(name string) string {
 		return ""
 	}
 	class := name[:at]
-	if e.hasClass(class) {
+	if class == "" || e.hasClass(class) {
 		return "class " + class + " has not been evaluated"
 	}
 	return "class " + class + " could not be found"

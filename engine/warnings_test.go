@@ -15,6 +15,7 @@ const (
 var warningTests = []puppetCase{
 	{"undefined variable", map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: '%{nope}%{::nope}%{nope}'\n"}, "a"},
 	{"undefined variable of a class", map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: '%{no::such}%{::no::such}%{::facts::os}'\n"}, "a"},
+	{"undefined variable of the class without a name", withData("a: '%{::::os}'\n"), "a"},
 	{"undefined variable in a path", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: '%{nope}.yaml'}\n  - {name: B, path: '%{::no::such}.yaml'}\n"}, "a"},
 	{"version 3 in the global layer", map[string]string{"GLOBAL/hiera.yaml": oldGlobal, "hiera.yaml": "version: 5\n"}, "a"},
 	{"empty file in the global layer", map[string]string{"GLOBAL/hiera.yaml": "", "hiera.yaml": "version: 5\n"}, "a"},
