@@ -3,6 +3,7 @@ package evaluate
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/project"
@@ -63,7 +64,7 @@ func (env *Environment) Certnames() []string {
 // needs tells whether the node needs the key.
 func (n *Node) needs(r *root) bool {
 	switch {
-	case r.required == nil:
+	case r.required == nil, n.mayHave(r):
 		return false
 	case r.required.Everywhere:
 		return true
@@ -72,6 +73,35 @@ func (n *Node) needs(r *root) bool {
 	default:
 		return r.required.Certnames[n.Name]
 	}
+}
+
+// KnowsExtensions tells whether the extensions of the certificates of all real nodes are known.
+func (env *Environment) KnowsExtensions() bool {
+	return !slices.ContainsFunc(env.Real, func(n *Node) bool { return !n.facts.KnowsExtensions() })
+}
+
+// mayHave tells whether the node may have a value of the key by an extension of its certificate that is not known.
+func (n *Node) mayHave(r *root) bool {
+	if n.facts == nil || n.facts.KnowsExtensions() {
+		return false
+	}
+	return slices.ContainsFunc(r.definitions, func(d *definition) bool {
+		return slices.ContainsFunc(d.readers, func(reader *project.Reader) bool {
+			for name := range reader.Vars {
+				if IsExtension(name) {
+					return true
+				}
+			}
+			return false
+		})
+	})
+}
+
+// IsExtension tells whether a variable is told by the certificate of a node, or by a service that the server asks: no
+// facts have it.
+func IsExtension(name string) bool {
+	name = strings.TrimPrefix(name, "::")
+	return strings.HasPrefix(name, "trusted.extensions.") || strings.HasPrefix(name, "trusted.external.")
 }
 
 // Required is the requirement that the key answers; nil when there is none.

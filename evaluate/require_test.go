@@ -73,3 +73,33 @@ func TestRequire(t *testing.T) {
 		}
 	}
 }
+
+// TestExtensionsNotKnown: facter does not write what a certificate says, so a value that depends on it may be there.
+func TestExtensionsNotKnown(t *testing.T) {
+	tree := map[string]string{
+		"hiera.yaml":         hierarchy(`path: "role/%{trusted.extensions.pp_role}.yaml"`, "path: common.yaml"),
+		"data/role/web.yaml": "a::x: 1\n",
+		"data/common.yaml":   "a::z: 1\n",
+	}
+	for text, known := range map[string]bool{
+		`{"certname": "web01", "facts": {"kernel": "Linux"}}`:                                               false,
+		`{"certname": "web01", "facts": {"kernel": "Linux"}, "trusted": {"certname": "web01"}}`:             false,
+		`{"certname": "web01", "facts": {"kernel": "Linux"}, "trusted": {"extensions": {"pp_role": "db"}}}`: true,
+	} {
+		real, err := facts.Parse("nodes.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := only(t, tree, real...)
+		if got := env.KnowsExtensions(); got != known {
+			t.Errorf("%s: KnowsExtensions() = %t", text, got)
+		}
+		env.Require([]evaluate.Requirement{{Key: "a::x", Everywhere: true}, {Key: "a::y", Everywhere: true}})
+		all := keys(t, env)
+		for key, want := range map[string]bool{"a::x": known, "a::y": true} {
+			if got := slices.ContainsFunc(all[key].Cases, func(c *evaluate.Case) bool { return c.Needed && c.NotFound }); got != want {
+				t.Errorf("%s: %s is missing: %t", text, key, got)
+			}
+		}
+	}
+}

@@ -1,9 +1,16 @@
 package rules_test
 
 import (
+	"context"
 	"maps"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/lint"
+	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -274,5 +281,41 @@ func TestLookupFails(t *testing.T) {
 		"an invalid hiera.yaml": {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.LookupFails, files) })
+	}
+}
+
+// TestExtensionsAreNoFacts: what the certificate of a node says does not stand in the files of facter.
+func TestExtensionsAreNoFacts(t *testing.T) {
+	dir := oracle.WriteTree(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: R, path: \"role/%{trusted.extensions.pp_role}.yaml\"}\n  - {name: F, path: \"%{facts.site}.yaml\"}\n  - {name: C, path: common.yaml}\n",
+		"data/common.yaml": "a: \"%{trusted.extensions.pp_zone} %{facts.zone}\"\n",
+	})
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`{"certname": "web01", "facts": {"kernel": "Linux"}}`:                                              "facts.site facts.zone",
+		`{"certname": "web01", "facts": {"kernel": "Linux"}, "trusted": {"extensions": {"pp_role": "a"}}}`: "facts.site facts.zone trusted.extensions.pp_zone",
+	} {
+		nodes, err := facts.Parse("nodes.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := lint.Run(context.Background(), p, lint.Options{
+			Rules: []*rules.Rule{rules.InterpolationUndefinedVariable, rules.HierarchyPathUndefinedVariable}, PuppetVersion: 8, Nodes: nodes,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range result.Diagnostics {
+			name, _, _ := strings.Cut(strings.TrimPrefix(d.Message, "`"), "`")
+			got = append(got, name)
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: reported %q, want %q", text, got, want)
+		}
 	}
 }

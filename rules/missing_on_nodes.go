@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/evaluate"
 )
 
 // missingVariables reports variables that real nodes do not have: in the texts of data, or in the
@@ -15,6 +16,9 @@ func (p *Pass) missingVariables(inHierarchy bool) {
 		isHierarchy := p.Key().Environment.IsHierarchy(o.Node.Doc)
 		if isHierarchy != inHierarchy || !p.isForEvaluation(o.Token) || isHierarchy && !o.extent.Everywhere {
 			continue // that some nodes read other files is what levels are for
+		}
+		if evaluate.IsExtension(o.Name) && !p.Key().Environment.KnowsExtensions() {
+			continue // facts do not tell
 		}
 		d := Diagnostic{
 			File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: keyPath(o.Node),

@@ -267,6 +267,16 @@ func (n *Node) Scope() engine.ScopeData {
 	return d
 }
 
+// KnowsExtensions tells whether the file says which extensions the certificate of the node has. They are no facts:
+// facter and `puppet facts` do not write them.
+func (n *Node) KnowsExtensions() bool {
+	if n.Trusted == nil {
+		return false
+	}
+	_, ok := n.Trusted.Get("extensions")
+	return ok
+}
+
 // Trusted is what `puppet lookup` makes of a certname: trusted facts without extensions.
 func Trusted(certname string) *data.Value {
 	host, domain, hasDomain := strings.Cut(certname, ".")
