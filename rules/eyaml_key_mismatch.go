@@ -15,7 +15,7 @@ var EyamlKeyMismatch = &Rule{
 	Doc: Doc{
 		Title: "An encrypted value is not for the keys of its level",
 		What: "An `ENC[PKCS7,…]` block for another certificate than the one that `pkcs7_public_key` names, where that file, or one of the same name, is in the project: another issuer, serial or length of the key. And a level " +
-			"with `eyaml_lookup_key` that names no keys at all, but reads such blocks.",
+			"with `eyaml_lookup_key` that names no keys at all, or no private key, but reads such blocks.",
 		Why: "It comes from encrypting with an old key, or that of another environment, and is found only on the nodes that look the key up.",
 		Puppet: "Every lookup of the key fails: `hiera-eyaml backend error decrypting …`. Without keys: `Error was pkcs7_public_key is not defined`. Certificates that `eyaml createkeys` makes all have the same issuer and serial, " +
 			"so most of them can be told apart by their length only. (Puppet 7.23, hiera-eyaml 3.3)",
@@ -74,26 +74,25 @@ var EyamlKeyMismatch = &Rule{
 // levelsWithoutKeys reports levels that read encrypted values without a key.
 func (p *Pass) levelsWithoutKeys() {
 	for level := range levels(p.Config()) {
-		if level.Function.Builtin() != "eyaml_lookup_key" || namesKeys(level) {
+		if level.Function.Builtin() != "eyaml_lookup_key" || hasOption(level, "pkcs7_private_key") {
 			continue
 		}
 		example := p.encryptedFile(level)
 		if example == nil {
 			continue
 		}
+		missing, asked := "keys", "pkcs7_public_key"
+		if hasOption(level, "pkcs7_public_key") {
+			missing, asked = "private key", "pkcs7_private_key"
+		}
 		p.Report(Diagnostic{
 			Span:    placeOf(level),
-			Message: "level `" + shown(level.Name) + "` names no keys for the encrypted values in `" + example.Path + "`",
-			Detail:  "Puppet fails every lookup of an encrypted value: `Error was pkcs7_public_key is not defined`",
+			Message: "level `" + shown(level.Name) + "` names no " + missing + " for the encrypted values in `" + example.Path + "`",
+			Detail:  "Puppet fails every lookup of an encrypted value: `Error was " + asked + " is not defined`",
 			Help:    "give the level the options `pkcs7_private_key` and `pkcs7_public_key`",
 			Key:     keyPathOf(level.NameNode),
 		})
 	}
-}
-
-// namesKeys tells whether a level has any option of hiera-eyaml's own encryption.
-func namesKeys(level *config.Level) bool {
-	return hasOption(level, "pkcs7_")
 }
 
 // encryptedFile is a file with PKCS7 blocks that a level reads, nil when there is none.

@@ -150,6 +150,7 @@ func TestEyamlKeyMismatch(t *testing.T) {
 		{"no keys", map[string]string{"hiera.yaml": level(" # want warning \"names no keys\""), "data/common.eyaml": block}},
 		{"no keys, but nothing encrypted", map[string]string{"hiera.yaml": level(""), "data/common.eyaml": "a: 1\n"}},
 		{"keys of the server", map[string]string{"hiera.yaml": level(options), "data/common.eyaml": block}},
+		{"the public key only", map[string]string{"hiera.yaml": level(" # want warning \"names no private key\"\n    options: {pkcs7_public_key: /k/public.pem}"), "data/common.eyaml": block}},
 		{"the private key only", map[string]string{"hiera.yaml": level("\n    options: {pkcs7_private_key: /k/private.pem}"), "data/common.eyaml": block}},
 		{"another plugin", map[string]string{"hiera.yaml": level("\n    options: {gpg_gnupghome: /opt/gpg}"), "data/common.eyaml": "a: ENC[GPG,hQEMA5nSna]\n"}},
 		{"version 3", map[string]string{

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -19,7 +20,7 @@ var LookupOptionsUnmatched = &Rule{
 		Title: "An entry of lookup_options matches no key",
 		What: "In the data of an environment, an entry whose name, or whose pattern, is that of no key in any data file. It is a warning where a key is called almost like it, and where the name " +
 			"is one that no lookup has: with a sub key, or a leading `::`. Nothing is said of keys that code asks for, as parameters of classes or in lookups, nor where some data is not in the project: levels that lie elsewhere or are served by functions, modules that are yet to be installed; " +
-			"nor in the data of modules, whose options are for data that others write.",
+			"nor in the data of modules, whose options are for data that others write, unless a parameter of the class is called almost like the entry.",
 		Why:    "The merge or conversion that somebody wanted does not happen, or the entry is left over from a key that is gone.",
 		Puppet: "Options are looked up by the root key: an entry `app::db.users` is never used, nor is `::app::db`. (Puppet 7.23 and 8.11, hiera-semantics §11)",
 		Examples: []Example{
@@ -45,15 +46,48 @@ var LookupOptionsUnmatched = &Rule{
 	},
 	Run: func(p *Pass) {
 		options := p.Options()
-		if options == nil || options.Kind != data.Mapping || options.Value == nil || !p.isEnvironmentData() || !p.seesAll() {
+		if options == nil || options.Kind != data.Mapping || options.Value == nil {
+			return
+		}
+		judge := p.unmatched
+		switch {
+		case p.onlyModule() != "":
+			judge = p.unmatchedParameter
+		case !p.isEnvironmentData() || !p.seesAll():
 			return
 		}
 		for i := 0; i+1 < len(options.Children); i += 2 {
 			if n := options.Children[i]; n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
-				p.unmatched(n)
+				judge(n)
 			}
 		}
 	},
+}
+
+// unmatchedParameter reports an entry in the data of a module that is called almost like a parameter of the class that
+// it names.
+func (p *Pass) unmatchedParameter(n *data.Node) {
+	name := n.Value.Text()
+	end := strings.LastIndex(name, "::")
+	if end < 0 || isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || p.isAskedForByCode(name) {
+		return
+	}
+	for _, code := range p.known().Code {
+		class, _ := code.Class(name[:end])
+		if class == nil {
+			continue
+		}
+		if near, ok := nearest.Name(name[end+len("::"):], parameterNames(class)); ok {
+			near = name[:end] + "::" + near
+			p.reportName(Diagnostic{
+				Severity: Warning, Span: n.Span, Key: keyPath(n),
+				Message: "the class `" + shown(class.Name) + "` has no parameter `" + shown(name[end+len("::"):]) + "`",
+				Detail:  "Puppet uses these options for a lookup of exactly this key only",
+				Help:    "did you mean `" + shown(near) + "`?",
+			}, n, near)
+			return
+		}
+	}
 }
 
 // unmatched reports an entry of lookup_options that is about no key.
@@ -70,7 +104,7 @@ func (p *Pass) unmatched(n *data.Node) {
 		d.Message = "`" + shown(name) + "` matches no key in any data"
 		d.Detail = "Puppet compares it with every key that is looked up; nothing here has such a name"
 		d.Help = "check the pattern, or remove the entry"
-		p.Report(d)
+		p.reportUseless(d, n)
 		return
 	}
 	if looksLikePattern(name) || p.Project.HasKey(name) || p.isAskedForByCode(name) {
@@ -92,7 +126,7 @@ func (p *Pass) unmatched(n *data.Node) {
 	d.Detail = "Puppet uses these options for a lookup of exactly this key only"
 	d.Help = "remove the entry, or check its name"
 	if near == "" {
-		p.Report(d)
+		p.reportUseless(d, n)
 		return
 	}
 	d.Severity = Warning
@@ -140,6 +174,22 @@ func (p *Pass) isPatternOfCode(pattern string) bool {
 		}
 	}
 	return false
+}
+
+// reportUseless reports a finding with a fix that removes the entry n, which is not safe: its key may be yet to come. The
+// only entry goes with the whole of lookup_options.
+func (p *Pass) reportUseless(d Diagnostic, n *data.Node) {
+	root := p.Doc().Root.Children
+	if options := p.Options(); len(options.Children) == 2 {
+		if at := slices.Index(root, options); at > 0 {
+			n = root[at-1]
+		}
+	}
+	if fix, ok := removeEntry(n); ok && len(root) > 2 {
+		fix.Safe, fix.Message = false, "remove the entry"
+		d.Fixes = []Fix{fix}
+	}
+	p.Report(d)
 }
 
 // reportName reports a finding with a fix that writes another name for the key n, unless there is an

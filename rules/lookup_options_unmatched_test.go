@@ -27,7 +27,7 @@ a::port: '80'
 	found := run(t, rules.LookupOptionsUnmatched, common(data))
 	for i, d := range found {
 		switch {
-		case underlined(d) != "a::prot" && len(d.Fixes) > 0:
+		case underlined(d) != "a::prot" && len(d.Fixes) > 0 && d.Fixes[0].Edits[0].New != "":
 			t.Errorf("finding %d has a fix for what is there already: %q", i, d.Fixes[0].Edits[0].New)
 		case underlined(d) == "a::prot" && (len(d.Fixes) != 1 || d.Fixes[0].Edits[0].New != "a::port"):
 			t.Errorf("fixes: %+v", d.Fixes)
@@ -56,6 +56,10 @@ a::port: '80'
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n",
 		},
+		"a parameter of a module": {
+			"modules/m/manifests/init.pp": "class m(Hash $users, $list = lookup('m::shared')) { }\n", "modules/m/hiera.yaml": "version: 5\n",
+			"modules/m/data/common.yaml": "lookup_options:\n  m::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  m::users: {merge: hash}\n  m::others: {merge: hash}\n  m::shared: {merge: hash}\n  m::x::usrs: {merge: hash}\n",
+		},
 		"a module to be installed": {
 			"Puppetfile":       "mod 'puppetlabs/ntp', '9.0.0'\n",
 			"data/common.yaml": "lookup_options:\n  ntp::servers: {merge: unique}\n  '^ntp::.*': {merge: unique}\na::b: 1\n",
@@ -71,5 +75,18 @@ a::port: '80'
 		},
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.LookupOptionsUnmatched, files) })
+	}
+	for text, fixed := range map[string]string{
+		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n  a::b: {merge: hash}\na::b: 1\n": "lookup_options:\n  a::b: {merge: hash}\na::b: 1\n",
+		"lookup_options:\n  ^a::gone: {merge: hash} # want note \"no key\"\na::b: 1\n":                       "a::b: 1\n",
+		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n":                                 "",
+	} {
+		found := run(t, rules.LookupOptionsUnmatched, common(text))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
+			t.Errorf("%s: found %v", text, found)
+		case fixed != "" && (apply(found[0].Fixes[0]) != fixed || found[0].Fixes[0].Safe):
+			t.Errorf("%s: fixed: %s", text, apply(found[0].Fixes[0]))
+		}
 	}
 }
