@@ -20,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // Options say how requests are answered that do not say it themselves.
@@ -91,11 +92,11 @@ func (s *server) answer(ctx context.Context, line []byte) (answer []byte) {
 func (s *server) dispatch(ctx context.Context, b []byte, m *message) []byte {
 	e, scope, err := s.context(m)
 	if err != nil {
-		return appendFailure(b, "ArgumentError", err.Error())
+		return appendRefusal(b, err)
 	}
 	r := m.request
 	if keys, ok, err := s.keys(m); err != nil {
-		return appendFailure(b, "ArgumentError", err.Error())
+		return appendRefusal(b, err)
 	} else if ok {
 		return s.many(ctx, b, e, scope, r, keys)
 	}
@@ -107,7 +108,7 @@ func (s *server) dispatch(ctx context.Context, b []byte, m *message) []byte {
 	}
 	o, keys, err := r.lookup(e)
 	if err != nil {
-		return appendFailure(b, "ArgumentError", err.Error())
+		return appendRefusal(b, err)
 	}
 	result, err := e.Lookup(ctx, scope, o, keys...)
 	b = appendOutcome(b, result, err)
@@ -130,7 +131,7 @@ const keysPerTurn = 256
 func (s *server) many(ctx context.Context, b []byte, e *engine.Engine, scope *engine.Scope, r request, keys []string) []byte {
 	o, _, err := r.lookup(e)
 	if err != nil {
-		return appendFailure(b, "ArgumentError", err.Error())
+		return appendRefusal(b, err)
 	}
 	o.Default = nil
 	limit := time.Duration(r.integer("key_timeout", 20)) * time.Second
@@ -219,6 +220,16 @@ func appendError(b []byte, err error) []byte {
 		b = append(b, `,"not_found":true`...)
 	}
 	return append(b, '}')
+}
+
+// appendRefusal adds that a request is not one that can be looked up.
+func appendRefusal(b []byte, err error) []byte {
+	class := "ArgumentError"
+	var notAType *types.ParseError
+	if errors.As(err, &notAType) {
+		class = notAType.Class
+	}
+	return append(appendFailure(b, class, err.Error()), `,"warnings":[]`...)
 }
 
 func appendFailure(b []byte, class, message string) []byte {

@@ -164,8 +164,8 @@ func (r request) lookup(e *engine.Engine) (o engine.LookupOptions, keys []string
 	if o.ClassicOverride, err = r.texts("hiera_override"); err != nil {
 		return o, nil, err
 	}
-	if text := r.text("type"); text != "" {
-		o.Type, err = e.ParseType(text)
+	if v := r.given("type"); v != nil {
+		o.Type, err = e.ParseType(v.Text())
 	}
 	return o, keys, err
 }

@@ -41,16 +41,16 @@ func (a arg) isLimit() bool {
 	return a.isInteger() || a.isDefault() || a.isString() && a.v.Text() == "default"
 }
 
-func (b *binder) fail(n *node, text string) error {
-	return &ParseError{Text: text, Span: n.span}
+func (b *binder) fail(n *node, class, text string) error {
+	return &ParseError{Text: text, Span: n.span, Class: class}
 }
 
 func (b *binder) notAType(n *node) error {
-	return b.fail(n, "The expression <"+b.text[n.span.Start:n.span.End]+"> is not a valid type specification.")
+	return b.fail(n, classNoType, "The expression <"+b.text[n.span.Start:n.span.End]+"> is not a valid type specification.")
 }
 
 func (b *binder) wrongCount(n *node, name, required string, given int) error {
-	return b.fail(n, "Invalid number of type parameters specified: "+name+" requires "+required+", "+strconv.Itoa(given)+" provided")
+	return b.fail(n, classNoType, "Invalid number of type parameters specified: "+name+" requires "+required+", "+strconv.Itoa(given)+" provided")
 }
 
 // bind reads n as a type.
@@ -91,7 +91,7 @@ func (b *binder) any(n *node) (arg, error) {
 	case regexNode:
 		re, err := NewRegexp(n.text)
 		if err != nil {
-			return arg{}, b.fail(n, err.Error())
+			return arg{}, b.fail(n, classRegexp, err.Error())
 		}
 		return arg{v: data.NewRich(re)}, nil
 	case listNode:
@@ -145,7 +145,7 @@ func setEntry(entries []data.Entry, key, value *data.Value) []data.Entry {
 func (b *binder) number(n *node) (*data.Value, error) {
 	v, ok := parseNumeric(n.text)
 	if !ok {
-		return nil, b.fail(n, "Internal Error, NUMBER token does not contain a valid number, "+n.text)
+		return nil, b.fail(n, "ArgumentError", "Internal Error, NUMBER token does not contain a valid number, "+n.text)
 	}
 	return v, nil
 }
@@ -188,7 +188,8 @@ func (b *binder) minus(n *node) (arg, error) {
 			return a, nil // Ruby's -'text' is 'text'
 		}
 	}
-	return arg{}, b.fail(n, noMinus.on(rubyShow(a)))
+	text := noMinus.on(rubyShow(a))
+	return arg{}, b.fail(n, classOf(text), text)
 }
 
 // ref reads a name without parameters.
@@ -214,7 +215,7 @@ func (b *binder) resolve(n *node) (Type, error) {
 	}
 	t, err := b.resolver.ResolveType(strings.TrimPrefix(n.text, "::"))
 	if err != nil {
-		return nil, b.fail(n, err.Error())
+		return nil, b.fail(n, classNoType, err.Error())
 	}
 	return t, nil
 }
@@ -270,7 +271,7 @@ func (b *binder) accessOther(p *params, ref *node) (Type, error) {
 	case *objectType:
 		return &objectType{title: t.title, definition: b.text[p.n.span.Start:p.n.span.End]}, nil
 	}
-	return nil, b.fail(ref, "Not a parameterized type <"+ref.text+">")
+	return nil, b.fail(ref, classNoType, "Not a parameterized type <"+ref.text+">")
 }
 
 // titled is a resource with a title.

@@ -13,7 +13,7 @@ func buildBoolean(p *params) (Type, error) {
 	}
 	v := p.args[0].v
 	if v == nil || v.Kind() != data.Boolean {
-		return nil, p.fail(0, "Boolean parameter must be true or false")
+		return nil, p.failAs(classNoType, 0, "Boolean parameter must be true or false")
 	}
 	value := v.Bool()
 	return &booleanType{value: &value}, nil

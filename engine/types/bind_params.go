@@ -17,7 +17,11 @@ func (p *params) wrongCount(name, required string) error {
 
 // fail is an error about argument i.
 func (p *params) fail(i int, text string) error {
-	return &ParseError{Text: text, Span: p.spanOf(i)}
+	return p.failAs(classOf(text), i, text)
+}
+
+func (p *params) failAs(class string, i int, text string) error {
+	return &ParseError{Text: text, Span: p.spanOf(i), Class: class}
 }
 
 // builders read the parameters of each type. A nil type without an error is nothing.

@@ -126,7 +126,7 @@ func buildRuntime(p *params) (Type, error) {
 	t := &runtimeType{}
 	if a := p.args[0]; !a.isUndef() {
 		if err := AssertInstance("Runtime 'runtime'", StringSize(1, Unbounded), a.value()); err != nil {
-			return nil, p.fail(0, err.Error())
+			return nil, p.failAs(classAssertion, 0, err.Error())
 		}
 		t.runtime = a.v.Text()
 	}
@@ -135,7 +135,7 @@ func buildRuntime(p *params) (Type, error) {
 		return t, nil
 	}
 	if err := AssertInstance("Runtime 'name_or_pattern'", runtimeNames, a.value()); err != nil {
-		return nil, p.fail(1, err.Error())
+		return nil, p.failAs(classAssertion, 1, err.Error())
 	}
 	if a.isString() {
 		name := a.v.Text()

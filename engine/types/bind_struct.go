@@ -27,7 +27,7 @@ func buildStruct(p *params) (Type, error) {
 			case !ok:
 				return nil, p.fail(0, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: "+rubyClassName(key))
 			case name == nil:
-				return nil, p.fail(0, "Unable to extract a non-empty literal string from Struct member key type "+key.t.String())
+				return nil, p.failAs("NoMethodError", 0, "Unable to extract a non-empty literal string from Struct member key type "+key.t.String())
 			}
 			element.key, element.optional = *name, optional
 		}

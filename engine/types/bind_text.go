@@ -25,7 +25,7 @@ func buildRegexp(p *params) (Type, error) {
 func (p *params) regexp(i int) (*regexpType, error) {
 	re, err := newRegexpType(p.args[i].v.Text())
 	if err != nil {
-		return nil, p.fail(i, err.Error())
+		return nil, p.failAs(classRegexp, i, err.Error())
 	}
 	return re, nil
 }
@@ -71,7 +71,7 @@ func buildEnum(p *params) (Type, error) {
 	values := make([]string, len(args))
 	for i, a := range args {
 		if !a.isString() {
-			return nil, p.fail(i, "Enum parameters must be identifiers or strings")
+			return nil, p.failAs(classNoType, i, "Enum parameters must be identifiers or strings")
 		}
 		values[i] = a.v.Text()
 	}

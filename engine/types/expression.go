@@ -72,7 +72,7 @@ func ParseAlias(text string) (*AliasDefinition, error) {
 		return nil, err
 	}
 	if root.kind != aliasNode {
-		return nil, &ParseError{Text: "expected `type Name = Type` and nothing else", Span: root.span}
+		return nil, &ParseError{Text: "expected `type Name = Type` and nothing else", Span: root.span, Class: classNoType}
 	}
 	return &AliasDefinition{
 		Name:     root.text,

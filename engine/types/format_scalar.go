@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -191,20 +190,20 @@ func (f *stringFormat) string(v *data.Value) (string, error) {
 		}
 		return f.pad(Quote(text))
 	case 'c':
-		text = capitalize(text)
+		text = rubytext.Capitalize(text)
 	case 'C':
 		parts := strings.Split(text, "::")
 		for len(parts) > 0 && parts[len(parts)-1] == "" {
 			parts = parts[:len(parts)-1]
 		}
 		for i, p := range parts {
-			parts[i] = capitalize(p)
+			parts[i] = rubytext.Capitalize(p)
 		}
 		text = strings.Join(parts, "::")
 	case 'u':
-		text = strings.ToUpper(text)
+		text = rubytext.Upcase(text)
 	case 'd':
-		text = strings.ToLower(text)
+		text = rubytext.Downcase(text)
 	case 't':
 		text = strings.Trim(text, rubySpaces+"\x00")
 	default:
@@ -214,15 +213,6 @@ func (f *stringFormat) string(v *data.Value) (string, error) {
 		return f.pad(Quote(text))
 	}
 	return f.printText(text)
-}
-
-// capitalize is Ruby's: the first letter large, all others small.
-func capitalize(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	if size == 0 {
-		return s
-	}
-	return string(unicode.ToTitle(r)) + strings.ToLower(s[size:])
 }
 
 func (f *stringFormat) symbol(v *data.Value) (string, error) {

@@ -14,6 +14,29 @@ import (
 type ParseError struct {
 	Text string
 	Span source.Span
+	// Class is that of Ruby's exception.
+	Class string
+}
+
+// The classes of exceptions about types that cannot be read: what is no Puppet code, and code that is no type.
+const (
+	classSyntax = "Puppet::ParseErrorWithIssue"
+	classNoType = "Puppet::ParseError"
+	classRegexp = "RegexpError"
+	// classAssertion is that of an argument of another type.
+	classAssertion = "Puppet::Pops::Types::TypeAssertionError"
+)
+
+// classOf is the class of an exception that Ruby itself raises, or else what Puppet raises about arguments.
+func classOf(text string) string {
+	switch {
+	case strings.HasPrefix(text, "undefined method"):
+		return "NoMethodError"
+	case strings.HasPrefix(text, "no implicit conversion"), strings.HasPrefix(text, "can't convert"):
+		return "TypeError"
+	default:
+		return "ArgumentError"
+	}
 }
 
 func (e *ParseError) Error() string { return e.Text }
@@ -36,7 +59,7 @@ func at(text string, offset int) string {
 
 // fail is an error of the lexer. Puppet names the place pos; span is where the trouble is.
 func (l *lexer) fail(message string, pos int, span source.Span) error {
-	return &ParseError{Text: message + at(l.text, pos), Span: span}
+	return &ParseError{Text: message + at(l.text, pos), Span: span, Class: classSyntax}
 }
 
 // next is the token that follows; at the end of the text it is an endToken.
@@ -163,7 +186,7 @@ func (l *lexer) regex() (t token, ok bool, err error) {
 	l.pos = end
 	text := strings.ReplaceAll(l.text[start+1:end-1], `\/`, "/")
 	if _, err := NewRegexp(text); err != nil {
-		return token{}, false, &ParseError{Text: err.Error(), Span: source.Span{Start: start, End: end}}
+		return token{}, false, &ParseError{Text: err.Error(), Span: source.Span{Start: start, End: end}, Class: classRegexp}
 	}
 	return token{kind: regexToken, text: text, start: start, end: end}, true, nil
 }
@@ -211,7 +234,8 @@ func (l *lexer) qualified() (token, error) {
 	start := l.pos
 	if start+2 == len(l.text) {
 		// Ruby looks at the character behind them, which is not there.
-		return token{}, &ParseError{Text: noCharacter.on(nilObject), Span: source.Span{Start: start, End: start + 2}}
+		text := noCharacter.on(nilObject)
+		return token{}, &ParseError{Text: text, Span: source.Span{Start: start, End: start + 2}, Class: classOf(text)}
 	}
 	if c := l.text[start+2]; 'A' <= c && c <= 'Z' {
 		l.pos += classRefLength(l.text[start:])

@@ -45,6 +45,8 @@ func (p *params) notComparable(i int) string {
 			from = "Integer"
 		}
 		return "comparison of " + from + " with " + rubyCompared(p.args[1]) + " failed"
+	case p.args[0].isLimit():
+		return noOrder.on("false:FalseClass") // Puppet takes 'default' for no limit at all
 	case p.args[0].isString():
 		return "comparison of String with " + rubyCompared(p.args[1]) + " failed"
 	}

@@ -37,7 +37,7 @@ func (p *parser) syntaxError(t token) {
 		}
 		message = "Syntax error at '" + shown + "'" + at(p.text, t.start)
 	}
-	p.bail(&ParseError{Text: message, Span: t.span()})
+	p.bail(&ParseError{Text: message, Span: t.span(), Class: classSyntax})
 }
 
 func (p *parser) advance() token {
@@ -93,7 +93,7 @@ func parseProgram(text string) (*node, error) {
 	if strings.HasPrefix(text, "\uFEFF") {
 		return nil, &ParseError{
 			Text: "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source",
-			Span: source.Span{Start: 0, End: 3},
+			Span: source.Span{Start: 0, End: 3}, Class: classSyntax,
 		}
 	}
 	p := &parser{lexer: lexer{text: text}}
@@ -172,7 +172,7 @@ func (p *parser) join(statements []statement) *node {
 			if before != nil && before.kind == nameNode {
 				message = "attempt to pass argument list to the function '" + before.text + "' which cannot be called without parentheses"
 			}
-			p.bail(&ParseError{Text: message + at(p.text, s.comma.start), Span: s.comma.span()})
+			p.bail(&ParseError{Text: message + at(p.text, s.comma.start), Span: s.comma.span(), Class: classNoType})
 		default:
 			out = append(out, s.items[0])
 		}
@@ -186,7 +186,7 @@ func (p *parser) join(statements []statement) *node {
 // nest guards against expressions that are nested too deep for the stack.
 func (p *parser) nest() func() {
 	if p.depth++; p.depth > maxDepth {
-		p.bail(&ParseError{Text: errTooDeep.Error(), Span: p.tok.span()})
+		p.bail(&ParseError{Text: errTooDeep.Error(), Span: p.tok.span(), Class: "SystemStackError"})
 	}
 	return func() { p.depth-- }
 }
@@ -220,7 +220,7 @@ func (p *parser) resource() *node {
 			if op.text == "@@" {
 				form = "Exported (@@)"
 			}
-			p.bail(&ParseError{Text: form + " can only be applied to a Resource Expression" + at(p.text, op.start), Span: op.span()})
+			p.bail(&ParseError{Text: form + " can only be applied to a Resource Expression" + at(p.text, op.start), Span: op.span(), Class: classNoType})
 		}
 		return newLoose(resourceNode, op.span(), inner)
 	}
@@ -243,7 +243,7 @@ func (p *parser) resourceBody(left *node) *node {
 	if left.kind != refNode && left.kind != accessNode && left.kind != nameNode {
 		p.bail(&ParseError{
 			Text: "Expression is not valid as a resource, resource-default, or resource-override" + at(p.text, left.span.Start),
-			Span: left.span,
+			Span: left.span, Class: classNoType,
 		})
 	}
 	return newLoose(resourceNode, cover(left.span, end.span()))

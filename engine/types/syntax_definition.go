@@ -50,9 +50,9 @@ func (p *parser) definition() *node {
 		return newLoose(resourceNode, cover(keyword.span(), p.expect("}").span()))
 	case keyword.isWord("node") && (name.kind == stringToken || name.kind == regexToken || name.kind == numberToken || name.isWord("default")):
 	case name.kind == stringToken:
-		p.bail(&ParseError{Text: "A quoted string is not valid as a name here" + at(p.text, name.start), Span: name.span()})
+		p.bail(&ParseError{Text: "A quoted string is not valid as a name here" + at(p.text, name.start), Span: name.span(), Class: classNoType})
 	case name.isWord("class"):
-		p.bail(&ParseError{Text: "'class' keyword not allowed at this location" + at(p.text, name.start), Span: name.span()})
+		p.bail(&ParseError{Text: "'class' keyword not allowed at this location" + at(p.text, name.start), Span: name.span(), Class: classNoType})
 	default:
 		p.syntaxError(name)
 	}
