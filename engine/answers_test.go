@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
@@ -29,7 +30,7 @@ var strictness = map[string]engine.Strictness{"off": engine.Off, "warning": engi
 // ask asks the engine and Puppet 7. The error of the engine is nil or an *engine.Error.
 func (tt *puppetCase) ask(t *testing.T, puppet *oracle.Oracle, strict string) (*engine.Result, *engine.Error, oracle.Answer) {
 	t.Helper()
-	dir := oracle.WriteTree(t, tt.files)
+	dir := filetree.Write(t, tt.files)
 	request := oracle.Request{EnvDir: dir, Key: tt.key, Facts: map[string]any{"os": "x"}, Settings: map[string]any{"strict": strict}}
 	options := engine.Options{Puppet: 7, Strict: strictness[strict]}
 	if _, ok := tt.files["GLOBAL/hiera.yaml"]; ok {
@@ -53,6 +54,12 @@ var errorTests = []puppetCase{
 	{"sub key of a float, asked for in the global layer", map[string]string{
 		"GLOBAL/hiera.yaml": "version: 5\n", "GLOBAL/data/common.yaml": "a: \"%{lookup('b.x')}\"\nb: 1.5\n",
 	}, "a"},
+	{"method in mapped_paths", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, mapped_paths: [os, v, \"%{lookup('x')}\"]}\n"}, "a"},
+	{"lookup_key function as data_dig", withPaths("  - {name: A, path: common.yaml, data_dig: eyaml_lookup_key}\n", "a: 1\n"), "a"},
+	{"lookup_key function as data_hash", withPaths("  - {name: A, path: common.yaml, data_hash: eyaml_lookup_key}\n", "a: 1\n"), "a"},
+	{"data_hash function as lookup_key", withPaths("  - {name: A, path: common.yaml, lookup_key: json_data}\n", "a: 1\n"), "a"},
+	{"data_hash function as data_dig", withPaths("  - {name: A, path: common.yaml, data_dig: hocon_data}\n", "a: 1\n"), "a"},
+	{"data_hash function as v4_data_hash", withPaths("  - {name: A, path: common.yaml, v4_data_hash: yaml_data}\n", "a: 1\n"), "a"},
 	{"pattern that does not compile", withData("a: 1\nlookup_options: {'^[': {merge: deep}}\n"), "a"},
 	{"number as key of lookup_options", withData("a: 1\nlookup_options: {1: {merge: deep}}\n"), "a"},
 	{"list for options", withData("a: 1\nlookup_options: {a: []}\n"), "a"},

@@ -16,22 +16,17 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/filetree"
 )
 
 // open makes an engine of files, given as name and text in turn.
 func open(t testing.TB, o engine.Options, files ...string) *engine.Engine {
 	t.Helper()
-	dir := t.TempDir()
+	tree := map[string]string{}
 	for i := 0; i < len(files); i += 2 {
-		path := filepath.Join(dir, files[i])
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(files[i+1]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		tree[files[i]] = files[i+1]
 	}
-	return openDir(t, o, dir)
+	return openDir(t, o, filetree.Write(t, tree))
 }
 
 // openDir makes an engine of the environment in dir.

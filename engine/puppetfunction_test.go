@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
@@ -81,7 +82,7 @@ func TestFunctionBodiesAgainstPuppet(t *testing.T) {
 		if !strings.HasPrefix(body, "function ") {
 			text = "function m::lk($k,$o,$c) { if $k == \"x\" { " + body + " } else { $c.not_found } }"
 		}
-		dir := oracle.WriteTree(t, map[string]string{
+		dir := filetree.Write(t, map[string]string{
 			"hiera.yaml":                   "version: 5\nhierarchy:\n- {name: A, lookup_key: m::lk, options: {a: b}}\n- {name: C, path: common.yaml}\n",
 			"data/common.yaml":             "y: common\nz: {a: [1]}\nw: \"%{role}\"\n",
 			"modules/m/functions/lk.pp":    text,
@@ -206,7 +207,7 @@ func TestFunctionsAgainstPuppet(t *testing.T) {
 	}
 	scope := engine.NewScope(engine.ScopeData{Facts: data.Parse(source.New("facts.json", facts), data.JSON).Value})
 	for _, tt := range tests {
-		dir := oracle.WriteTree(t, tt.files)
+		dir := filetree.Write(t, tt.files)
 		request := oracle.Request{EnvDir: dir, Key: tt.key, Facts: functionFacts, Explain: true}
 		o := engine.Options{Puppet: 7}
 		if tt.files["global/hiera.yaml"] != "" {

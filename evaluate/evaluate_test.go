@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/evaluate"
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -30,7 +30,7 @@ func load(t testing.TB, dir string) *project.Project {
 // only is the single environment of a tree.
 func only(t testing.TB, files map[string]string, nodes ...*facts.Node) *evaluate.Environment {
 	t.Helper()
-	all := evaluate.New(load(t, oracle.WriteTree(t, files)), evaluate.Options{Puppet: 8, Workers: 2, Nodes: nodes}).Environments
+	all := evaluate.New(load(t, filetree.Write(t, files)), evaluate.Options{Puppet: 8, Workers: 2, Nodes: nodes}).Environments
 	if len(all) != 1 {
 		t.Fatalf("%d environments", len(all))
 	}
@@ -150,7 +150,7 @@ func TestCoverProperty(t *testing.T) {
 			}
 			tree["data/"+name+".yaml"] = "k: 1\n"
 		}
-		p := load(t, oracle.WriteTree(t, tree))
+		p := load(t, filetree.Write(t, tree))
 		env := evaluate.New(p, evaluate.Options{Puppet: 8}).Environments[0]
 		nodes, err := env.Cover(context.Background())
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/evaluate"
 	"github.com/hieralint/hieralint/fix"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/lint"
@@ -188,7 +189,7 @@ func TestFixExamples(t *testing.T) {
 					for name, text := range e.Avoid {
 						files[name] = strings.ReplaceAll(text, " "+rules.Want+"\n", "\n")
 					}
-					dir := oracle.WriteTree(t, files)
+					dir := filetree.Write(t, files)
 					n, _ := fixTree(t, dir, unsafe)
 					fixedBy[r.Name] += n
 				})
@@ -396,7 +397,7 @@ func TestFixMixtures(t *testing.T) {
 		}
 		for _, unsafe := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%d/%t", i, unsafe), func(t *testing.T) {
-				fixTree(t, oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text}), unsafe)
+				fixTree(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text}), unsafe)
 				if t.Failed() {
 					t.Logf("the file:\n%s", text)
 				}

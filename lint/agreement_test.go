@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/lint"
@@ -50,11 +51,11 @@ var mistakenNodes = []string{
 func TestAgreement(t *testing.T) {
 	puppet := oracle.Start(t)
 	t.Run("mistakes", func(t *testing.T) {
-		dir, nodes := oracle.WriteTree(t, mistakes), map[string]string{}
+		dir, nodes := filetree.Write(t, mistakes), map[string]string{}
 		for i, text := range mistakenNodes {
 			nodes[fmt.Sprintf("%d.json", i)] = text
 		}
-		if failing := agree(t, puppet, dir, oracle.WriteTree(t, nodes)); failing < 7 {
+		if failing := agree(t, puppet, dir, filetree.Write(t, nodes)); failing < 7 {
 			t.Errorf("%d lookups fail, at least 7 are meant to", failing)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/rules"
 	"github.com/hieralint/hieralint/settings"
@@ -19,7 +19,7 @@ import (
 // tree writes a tree with one data file and makes it the working directory.
 func tree(t *testing.T, text string) string {
 	t.Helper()
-	dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text})
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text})
 	t.Chdir(dir)
 	return dir
 }
@@ -92,17 +92,13 @@ func TestBaseline(t *testing.T) {
 
 // Entries about what a run does not look at are not stale.
 func TestStaleEntriesAreLookedFor(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy: [{name: All, globs: ['*.yaml']}]\n",
 		"data/common.yaml": "a: \"" + bad + "\"\n", "data/other.yaml": "b: \"" + bad + "\"\n",
 	})
 	t.Chdir(dir)
 	known := lint.NewBaseline(dir, run(t, load(t, "."), lint.Options{Rules: plainRules}).Diagnostics)
-	for _, name := range []string{"common", "other"} {
-		if err := os.WriteFile(filepath.Join("data", name+".yaml"), []byte("a: 1\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetree.Add(t, ".", map[string]string{"data/common.yaml": "a: 1\n", "data/other.yaml": "a: 1\n"})
 	stale := func(o lint.Options, paths ...string) int {
 		o.Baseline = known
 		return len(run(t, load(t, paths...), o).Stale)

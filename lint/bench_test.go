@@ -16,7 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/project"
@@ -40,7 +40,7 @@ func BenchmarkLint(b *testing.B) {
 		}
 		compare(b, repos)
 	})
-	b.Run("repo of 1000 files", func(b *testing.B) { compare(b, []string{oracle.WriteTree(b, largeRepo(1000))}) })
+	b.Run("repo of 1000 files", func(b *testing.B) { compare(b, []string{filetree.Write(b, largeRepo(1000))}) })
 }
 
 // largeRepo is a control repo with so many data files of eight keys each.

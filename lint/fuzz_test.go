@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/lint"
 )
@@ -36,19 +37,10 @@ func FuzzLint(f *testing.F) {
 		f.Add(config, "a::password: ENC[PKCS7,MIH0\nb: DEC::PKCS7[x]!\nc: |\n  ENC[PKCS7,\n  AAAA]\n\"::d\": {--e: 1}\n")
 	}
 	f.Fuzz(func(t *testing.T, config, data string) {
-		dir := t.TempDir()
-		for path, text := range map[string]string{
+		dir := filetree.Write(t, map[string]string{
 			"hiera.yaml": config, "data/common.yaml": data, "data/nodes/web.yaml": data, "data/common.eyaml": data,
 			"modules/m/hiera.yaml": config, "modules/m/data/common.yaml": data, "environment.conf": config, "modules/m/metadata.json": data,
-		} {
-			path = filepath.Join(dir, path)
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+		})
 		result := run(t, load(t, dir), lint.Options{})
 		for _, crash := range result.Crashes {
 			t.Errorf("%v\n%s", crash, crash.Stack)

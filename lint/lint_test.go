@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/project"
@@ -65,7 +65,7 @@ func manyFiles() map[string]string {
 }
 
 func TestOrderDoesNotDependOnWorkers(t *testing.T) {
-	dir := oracle.WriteTree(t, manyFiles())
+	dir := filetree.Write(t, manyFiles())
 	p := load(t, dir)
 	want := lines(dir, run(t, p, lint.Options{Workers: 1}))
 	if len(want) < 200 {
@@ -80,7 +80,7 @@ func TestOrderDoesNotDependOnWorkers(t *testing.T) {
 
 // TestCrash makes sure that a rule that crashes costs its own findings only.
 func TestCrash(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"b %{alias('c')}\"\n"})
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"b %{alias('c')}\"\n"})
 	broken := &rules.Rule{ID: "HL9999", Name: "broken", Severity: rules.Error, Scope: rules.DataFile, Run: func(p *rules.Pass) {
 		p.Report(rules.Diagnostic{Message: "half of a finding"})
 		panic("out of cheese")
@@ -95,7 +95,7 @@ func TestCrash(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	dir := oracle.WriteTree(t, manyFiles())
+	dir := filetree.Write(t, manyFiles())
 	ctx, cancel := context.WithCancel(context.Background())
 	p := load(t, dir)
 	cancel()

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -91,7 +91,7 @@ func BenchmarkNodes(b *testing.B) {
 	for _, nodes := range []int{2500, 5000, 10000} {
 		b.Run(fmt.Sprintf("%d nodes, 5000 keys", nodes), func(b *testing.B) {
 			tree, all := fleet(5000, nodes)
-			p := load(b, oracle.WriteTree(b, tree))
+			p := load(b, filetree.Write(b, tree))
 			var peak runtime.MemStats
 			start := time.Now()
 			for b.Loop() {
@@ -112,6 +112,6 @@ func BenchmarkNodes(b *testing.B) {
 func BenchmarkDerived(b *testing.B) {
 	for _, nodes := range []int{2000, 4000, 8000} { // one file for ten of them
 		tree, _ := fleet(8000, nodes)
-		b.Run(fmt.Sprintf("%d files, 8000 keys", len(tree)), func(b *testing.B) { compare(b, []string{oracle.WriteTree(b, tree)}) })
+		b.Run(fmt.Sprintf("%d files, 8000 keys", len(tree)), func(b *testing.B) { compare(b, []string{filetree.Write(b, tree)}) })
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/rules"
 	"github.com/hieralint/hieralint/settings"
@@ -28,7 +28,7 @@ func suppressing(t *testing.T, files map[string]string, o lint.Options) (found, 
 	if _, ok := files["hiera.yaml"]; !ok {
 		files["hiera.yaml"] = "version: 5\n"
 	}
-	dir := oracle.WriteTree(t, files)
+	dir := filetree.Write(t, files)
 	t.Chdir(dir)
 	configured, err := settings.Find([]string{"."}, settings.Recommended)
 	if err != nil {
@@ -227,7 +227,7 @@ func TestProtectedSecrets(t *testing.T) {
 
 // When single files were asked for, nothing is said about the configuration.
 func TestSingleFiles(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		settings.Name: "rules: {no-such-rule: off}\nsuppressions: {ignore: [{rules: [literal-argument]}]}\n",
 		"hiera.yaml":  "version: 5\n", "data/common.yaml": "a: 1\n",
 	})

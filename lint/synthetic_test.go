@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/report"
 	"github.com/hieralint/hieralint/rules"
@@ -37,7 +37,7 @@ func seeds(t testing.TB, n uint64) (from, to uint64) {
 // write puts a tree on the disk. $HIERALINT_KEEP_TREE is a folder for copies that stay, to look at.
 func write(t testing.TB, tree map[string]string) string {
 	t.Helper()
-	dir := oracle.WriteTree(t, tree)
+	dir := filetree.Write(t, tree)
 	if keep := os.Getenv("HIERALINT_KEEP_TREE"); keep != "" {
 		if err := os.CopyFS(filepath.Join(keep, t.Name(), filepath.Base(dir)), os.DirFS(dir)); err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -120,7 +120,7 @@ func (o *Options) arguments() []string {
 // ends.
 func TestAgainstPuppetLookup(t *testing.T) {
 	ruby := reference.Ruby(t)
-	dir := oracle.WriteTree(t, tree)
+	dir := filetree.Write(t, tree)
 	var arguments [][]string
 	for i := range requests {
 		o := &requests[i]

@@ -3,7 +3,6 @@ package manifest_test
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/manifest"
 )
 
@@ -173,21 +173,10 @@ func TestEnvironment(t *testing.T) {
 }
 
 func TestLinks(t *testing.T) {
-	dir := t.TempDir()
-	module := filepath.Join(dir, "modules", "m")
-	for _, d := range []string{filepath.Join(module, "manifests"), filepath.Join(dir, "elsewhere")} {
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, "elsewhere", "b.pp"), []byte("class m::a::b { }"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for name, target := range map[string]string{"a": "../../../elsewhere", "loop": ".", "broken.pp": "nothing", "c.pp": "../../../elsewhere/b.pp"} {
-		if err := os.Symlink(target, filepath.Join(module, "manifests", name)); err != nil {
-			t.Skip("no symbolic links here:", err)
-		}
-	}
+	dir := filetree.Write(t, map[string]string{
+		"elsewhere/b.pp": "class m::a::b { }", "modules/m/manifests/a -> ../../../elsewhere": "", "modules/m/manifests/loop -> .": "",
+		"modules/m/manifests/broken.pp -> nothing": "", "modules/m/manifests/c.pp -> ../../../elsewhere/b.pp": "",
+	})
 	env, err := environment.Open(dir, environment.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -202,13 +191,7 @@ func TestLinks(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "manifests"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "manifests", "site.pp"), []byte("include a"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	dir := filetree.Write(t, map[string]string{"manifests/site.pp": "include a"})
 	env, err := environment.Open(dir, environment.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -222,21 +205,12 @@ func TestCancelled(t *testing.T) {
 
 // Environments share modules, and may be read at the same time.
 func TestReaderIsShared(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		"shared/m/manifests/init.pp": "class m { $a = lookup('k') }",
 		"one/environment.conf":       "modulepath = ../shared\n",
 		"two/environment.conf":       "modulepath = ../shared\n",
 		"two/manifests/site.pp":      "class n { }",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	reader := manifest.NewReader(data.NewStore())
 	found := make(chan *manifest.Definition)
 	for _, name := range []string{"one", "two", "one", "two"} {

@@ -3,8 +3,6 @@ package manifest_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,22 +11,14 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/manifest"
 )
 
 // index writes files into an environment and reads it.
 func index(t testing.TB, files map[string]string) *manifest.Index {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := filetree.Write(t, files)
 	store := data.NewStore()
 	store.NameFrom(dir)
 	env, err := environment.Open(dir, environment.Options{Store: store})

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/manifest"
 )
 
@@ -165,16 +166,9 @@ func samples() []*data.Value {
 }
 
 func TestOverlay(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "modules", "m", "manifests", "init.pp")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("class m { }"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	dir := filetree.Write(t, map[string]string{"modules/m/manifests/init.pp": "class m { }"})
 	store := data.NewStore()
-	store.Overlay(path, []byte("class m($edited) { }"))
+	store.Overlay(filepath.Join(dir, "modules", "m", "manifests", "init.pp"), []byte("class m($edited) { }"))
 	env, err := environment.Open(dir, environment.Options{Store: store})
 	if err != nil {
 		t.Fatal(err)

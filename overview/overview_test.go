@@ -3,13 +3,13 @@ package overview
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/project"
@@ -19,17 +19,7 @@ import (
 // tree writes files into a new directory, which becomes the working directory.
 func tree(t testing.TB, files map[string]string) {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Chdir(dir)
+	t.Chdir(filetree.Write(t, files))
 }
 
 // overviewOf is the overview of a path, with nodes if any are known.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -28,7 +29,7 @@ func BenchmarkLoad(b *testing.B) {
 					tree[fmt.Sprintf("data/level%d/site%d/Debian-%d.yaml", i%18, i%7, i)] = "a: 1\n"
 				}
 			}
-			dir := writeTree(b, tree)
+			dir := filetree.Write(b, tree)
 			b.ResetTimer()
 			for range b.N {
 				p, err := project.Load(context.Background(), []string{dir}, project.Options{})

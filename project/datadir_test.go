@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -34,7 +35,7 @@ func TestMissingDatadir(t *testing.T) {
 		{"a variable first", level("%{environment}/data"), nil, nil},
 		{"outside", level("../../hieradata"), nil, nil},
 		{"on the server", level("/srv/hieradata"), nil, nil},
-		{"a link that leads nowhere", level("data"), map[string]string{"data": "-> gone"}, nil},
+		{"a link that leads nowhere", level("data"), map[string]string{"data -> gone": ""}, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -42,7 +43,7 @@ func TestMissingDatadir(t *testing.T) {
 			for path, content := range test.files {
 				files[path] = content
 			}
-			t.Chdir(writeTree(t, files))
+			t.Chdir(filetree.Write(t, files))
 			root := load(t, ".").Roots[0]
 			if diff := cmp.Diff(test.want, root.MissingDatadir(root.Config.Hierarchy[0])); diff != "" {
 				t.Error(diff)

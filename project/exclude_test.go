@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/project"
 )
 
 // TestExclude tells which files are reported on. All are loaded: what is left out counts for others.
 func TestExclude(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":           "version: 5\nhierarchy: [{name: All, globs: ['**/*.yaml']}]\n",
 		"data/common.yaml":     "a: 1\n",
 		"data/gen/a.yaml":      "b: 1\n",

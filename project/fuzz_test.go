@@ -5,15 +5,16 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/project"
 )
 
 // FuzzLoad has any text for a hiera.yaml and an environment.conf: what they lead to lies in the tree,
 // and the run ends.
 func FuzzLoad(f *testing.F) {
-	dir := writeTree(f, map[string]string{
+	dir := filetree.Write(f, map[string]string{
 		"repo/data/common.yaml": "a: 1\n", "repo/data/nodes/web01.yaml": "", "repo/hieradata/x.json": "{}", "repo/modules/m/hiera.yaml": common,
-		"repo/modules/m/data/common.yaml": "", "repo/data/loop": "-> .", "outside/data/common.yaml": "",
+		"repo/modules/m/data/common.yaml": "", "repo/data/loop -> .": "", "outside/data/common.yaml": "",
 	})
 	repo := filepath.Join(dir, "repo")
 	for _, seed := range []struct{ hiera, conf string }{

@@ -1,6 +1,10 @@
 package project_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+)
 
 func TestPublicKey(t *testing.T) {
 	tests := []struct{ name, option, file, want string }{
@@ -12,7 +16,7 @@ func TestPublicKey(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			t.Chdir(writeTree(t, map[string]string{
+			t.Chdir(filetree.Write(t, map[string]string{
 				"environment.conf": "",
 				"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: A, path: a.yaml, lookup_key: eyaml_lookup_key, options: {pkcs7_public_key: \"" + test.option + "\"}}\n",
 				"data/a.yaml":      "",

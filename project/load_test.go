@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
 )
 
 const (
@@ -38,7 +40,7 @@ func TestLoad(t *testing.T) {
 				"examples/hiera.yaml":                     v5,
 				"spec/fixtures/hiera.yaml":                v5,
 				"spec/fixtures/data/common.yaml":          "",
-				"spec/fixtures/modules/self":              "-> ../../..",
+				"spec/fixtures/modules/self -> ../../..":  "",
 				"vendor/bundle/hiera.yaml":                v5,
 				"site-modules/profile/hiera.yaml":         common + "default_hierarchy:\n  - name: Last\n    path: last.yaml\n",
 				"site-modules/profile/data/common.yaml":   "",
@@ -99,7 +101,7 @@ site-modules/profile/data/last.yaml
 				"environments/test/environment.conf":           "",
 				"environments/test/hiera.yaml":                 common,
 				"environments/test/data/common.yaml":           "",
-				"environments/alias":                           "-> production",
+				"environments/alias -> production":             "",
 				"environments/.hidden/hiera.yaml":              common,
 				"environments/test/modules/ntp/metadata.json":  ntp,
 				"environments/test/modules/ntp/manifests/x.pp": "class ntp::x { }",
@@ -588,7 +590,7 @@ hieradata/common.yaml: unclaimed
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			dir := writeTree(t, test.files)
+			dir := filetree.Write(t, test.files)
 			t.Chdir(dir)
 			args := test.args
 			if args == nil {

@@ -3,11 +3,11 @@ package project_test
 import (
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 )
 
 func TestNames(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\n",
 		"data/common.yaml": `
 profile::web::port: 80

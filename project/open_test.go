@@ -4,7 +4,7 @@ import (
 	"maps"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 )
 
 // TestModulesWithoutEnvironmentConf is about control repos whose modulepath is a setting of the server.
@@ -31,7 +31,7 @@ func TestModulesWithoutEnvironmentConf(t *testing.T) {
 			if tt.conf != "" {
 				files["environment.conf"] = tt.conf
 			}
-			p := load(t, oracle.WriteTree(t, files))
+			p := load(t, filetree.Write(t, files))
 			if len(p.Environments) != 1 {
 				t.Fatalf("%d environments", len(p.Environments))
 			}

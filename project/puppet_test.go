@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/project"
@@ -197,7 +198,7 @@ func TestPuppetReadsGenerated(t *testing.T) {
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	total, exact := 0, 0
 	for range 200 {
-		dir := writeTree(t, nil)
+		dir := filetree.Write(t, nil)
 		variable := func() string {
 			return pick("%{role}", "%{::site}", "%{facts.os.family}", "%{trusted.certname}", "%{facts.list.0}", "%{environment}", "%{nothing}", "%{}")
 		}
@@ -233,7 +234,7 @@ func TestPuppetReadsGenerated(t *testing.T) {
 			}
 			files[pick("data/", "data/", "data/", "hiera/web/", "hiera/Debian/", "")+name] = pick("{}", "a: 1")
 		}
-		writeFiles(t, dir, files)
+		filetree.Add(t, dir, files)
 		p := load(t, dir)
 		n := node{
 			Certname: pick("web", "a", "app1"), Environment: "production", Variables: map[string]any{"role": pick("web", "web/front", "common", "")},

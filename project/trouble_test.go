@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -42,13 +44,13 @@ func repository(t *testing.T, files map[string]string) string {
 	for path, content := range files {
 		all[path] = content
 	}
-	dir := writeTree(t, all)
+	dir := filetree.Write(t, all)
 	t.Chdir(dir)
 	return dir
 }
 
 func TestMissingPaths(t *testing.T) {
-	repository(t, map[string]string{"gone.yaml": "-> nowhere"})
+	repository(t, map[string]string{"gone.yaml -> nowhere": ""})
 	p := load(t, "nope", "data/nope.yaml", "gone.yaml", "data")
 	want := map[string]string{
 		"nope":           "there is no such file or directory",
@@ -71,21 +73,21 @@ func TestMissingPaths(t *testing.T) {
 // TestLinks: what links within the tree lead to is there once, and no link leads on for ever.
 func TestLinks(t *testing.T) {
 	repository(t, map[string]string{
-		"data/nodes/gone.yaml":    "-> nowhere.yaml",
-		"data/nodes/self.yaml":    "-> self.yaml",
-		"data/nodes/gone.txt":     "-> nowhere.txt",
-		"data/up":                 "-> ..",
-		"data/here":               "-> .",
-		"data/nodes/round/trip":   "-> ../../nodes",
-		"data/root":               "-> /",
-		"data/nodes/hosts.yaml":   "-> /etc/hosts",
-		"data/nodes/web02.yaml":   "-> ../shared/web.yaml",
-		"data/nodes/web03.yaml":   "-> web01.yaml",
-		"data/shared/web.yaml":    "a: 3\n",
-		"data/zone":               "-> shared",
-		"modules/out":             "-> /usr",
-		"modules/self":            "-> ..",
-		"modules/real/hiera.yaml": common,
+		"data/nodes/gone.yaml -> nowhere.yaml":        "",
+		"data/nodes/self.yaml -> self.yaml":           "",
+		"data/nodes/gone.txt -> nowhere.txt":          "",
+		"data/up -> ..":                               "",
+		"data/here -> .":                              "",
+		"data/nodes/round/trip -> ../../nodes":        "",
+		"data/root -> /":                              "",
+		"data/nodes/hosts.yaml -> /etc/hosts":         "",
+		"data/nodes/web02.yaml -> ../shared/web.yaml": "",
+		"data/nodes/web03.yaml -> web01.yaml":         "",
+		"data/shared/web.yaml":                        "a: 3\n",
+		"data/zone -> shared":                         "",
+		"modules/out -> /usr":                         "",
+		"modules/self -> ..":                          "",
+		"modules/real/hiera.yaml":                     common,
 	})
 	p := load(t, ".")
 	want := map[string]string{
@@ -182,18 +184,18 @@ func TestHugeFile(t *testing.T) {
 
 // TestOutside has links out of the tree in all the places where directories are expected.
 func TestOutside(t *testing.T) {
-	top := writeTree(t, map[string]string{
-		"elsewhere/hiera.yaml":                     common,
-		"elsewhere/data/common.yaml":               "",
-		"elsewhere/modules/m/hiera.yaml":           common,
-		"code/environments/one/environment.conf":   "",
-		"code/environments/one/hiera.yaml":         common,
-		"code/environments/one/data":               "-> ../../../elsewhere/data",
-		"code/environments/one/modules":            "-> ../../../elsewhere/modules",
-		"code/environments/two":                    "-> ../../elsewhere",
-		"code/environments/three/environment.conf": "",
-		"code/environments/three/hiera.yaml":       "-> ../../../elsewhere/hiera.yaml",
-		"code/environments/three/modules/m":        "-> ../../../../elsewhere/modules/m",
+	top := filetree.Write(t, map[string]string{
+		"elsewhere/hiera.yaml":                                                 common,
+		"elsewhere/data/common.yaml":                                           "",
+		"elsewhere/modules/m/hiera.yaml":                                       common,
+		"code/environments/one/environment.conf":                               "",
+		"code/environments/one/hiera.yaml":                                     common,
+		"code/environments/one/data -> ../../../elsewhere/data":                "",
+		"code/environments/one/modules -> ../../../elsewhere/modules":          "",
+		"code/environments/two -> ../../elsewhere":                             "",
+		"code/environments/three/environment.conf":                             "",
+		"code/environments/three/hiera.yaml -> ../../../elsewhere/hiera.yaml":  "",
+		"code/environments/three/modules/m -> ../../../../elsewhere/modules/m": "",
 	})
 	t.Chdir(top)
 	p := load(t, "code")
@@ -221,7 +223,7 @@ func TestManyLinks(t *testing.T) {
 	for i := range 30 {
 		for j := range 30 {
 			if i != j {
-				files[fmt.Sprintf("data/d%d/to%d", i, j)] = fmt.Sprintf("-> ../d%d", j)
+				files[fmt.Sprintf("data/d%d/to%d -> ../d%d", i, j, j)] = ""
 			}
 		}
 	}

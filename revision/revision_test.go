@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/revision"
 )
 
@@ -26,19 +27,6 @@ func git(t *testing.T, dir string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-func write(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // repository is a repository with one commit.
 func repository(t *testing.T, files map[string]string) string {
 	t.Helper()
@@ -47,7 +35,7 @@ func repository(t *testing.T, files map[string]string) string {
 	}
 	dir := t.TempDir()
 	git(t, dir, "init", "-q", "-b", "main")
-	write(t, dir, files)
+	filetree.Add(t, dir, files)
 	git(t, dir, "add", "-A")
 	git(t, dir, "commit", "-qm", "first")
 	return dir
@@ -102,15 +90,13 @@ func TestOpen(t *testing.T) {
 		".gitignore": "/modules/\n*.tmp\n", ".gitattributes": "spec export-ignore\n",
 		"data/common.yaml": "a: 1\n", "data/old.yaml": strings.Repeat("line: of some length\n", 9), "data/gone.yaml": "x: 1\n", "spec/a.yaml": "s: 1\n",
 	})
-	if err := os.Symlink("common.yaml", filepath.Join(dir, "data", "link.yaml")); err != nil {
-		t.Fatal(err)
-	}
+	filetree.Add(t, dir, map[string]string{"data/link.yaml -> common.yaml": ""})
 	git(t, dir, "add", "-A")
 	git(t, dir, "commit", "-qm", "second")
 	before := git(t, dir, "rev-parse", "HEAD")
 
 	// The change, and what does not belong to it.
-	write(t, dir, map[string]string{
+	filetree.Add(t, dir, map[string]string{
 		"data/common.yaml": "a: 2\n", "data/new.yaml": "n: 1\n",
 		"modules/m/data/common.yaml": "m::a: 1\n", "modules/.git/config": "x\n", "x.tmp": "ignored\n",
 	})
@@ -154,11 +140,11 @@ func TestOpenMergeBase(t *testing.T) {
 	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
 	base := git(t, dir, "rev-parse", "HEAD")
 	git(t, dir, "checkout", "-qb", "feature")
-	write(t, dir, map[string]string{"b.yaml": "b: 1\n"})
+	filetree.Add(t, dir, map[string]string{"b.yaml": "b: 1\n"})
 	git(t, dir, "add", "-A")
 	git(t, dir, "commit", "-qm", "feature")
 	git(t, dir, "checkout", "-q", "main")
-	write(t, dir, map[string]string{"a.yaml": "a: 2\n"})
+	filetree.Add(t, dir, map[string]string{"a.yaml": "a: 2\n"})
 	git(t, dir, "commit", "-qam", "main")
 	git(t, dir, "checkout", "-q", "feature")
 	if tree := open(t, dir, "main"); tree.Commit != base {
@@ -171,7 +157,7 @@ func TestOpenSubmodules(t *testing.T) {
 	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
 	git(t, dir, "submodule", "--quiet", "add", inner, "modules/m")
 	git(t, dir, "commit", "-qm", "submodule")
-	write(t, filepath.Join(dir, "modules", "m"), map[string]string{"data/common.yaml": "m: 2\n"})
+	filetree.Add(t, filepath.Join(dir, "modules", "m"), map[string]string{"data/common.yaml": "m: 2\n"})
 	git(t, filepath.Join(dir, "modules", "m"), "commit", "-qam", "second")
 	git(t, dir, "commit", "-qam", "second")
 	if got := files(t, open(t, dir, "HEAD~1").Root())["modules/m/data/common.yaml"]; got != "m: 1\n" {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -149,7 +150,7 @@ func place(dir string, d rules.Diagnostic) string {
 func TestExamples(t *testing.T) {
 	for _, e := range examples() {
 		t.Run(e.name, func(t *testing.T) {
-			dir := oracle.WriteTree(t, tree(e.Avoid))
+			dir := filetree.Write(t, tree(e.Avoid))
 			var got []string
 			isError := false
 			for _, d := range check(t, dir) {
@@ -167,7 +168,7 @@ func TestExamples(t *testing.T) {
 			if isError && e.Fails == "" && e.Value == "" {
 				t.Error("an error must say how Puppet fails, or which wrong value it gives")
 			}
-			dir = oracle.WriteTree(t, tree(e.Prefer))
+			dir = filetree.Write(t, tree(e.Prefer))
 			for _, d := range check(t, dir) {
 				t.Errorf("prefer: reported: %s at %s: %s", d.Rule.Name, place(dir, d), d.Message)
 			}
@@ -188,14 +189,14 @@ func TestExamplesInPuppet(t *testing.T) {
 			if e.Lookup == "" {
 				t.Skip("the example is about no lookup")
 			}
-			avoid := puppet.Ask(oracle.Request{EnvDir: oracle.WriteTree(t, tree(e.Avoid)), Key: e.Lookup, Facts: facts})
+			avoid := puppet.Ask(oracle.Request{EnvDir: filetree.Write(t, tree(e.Avoid)), Key: e.Lookup, Facts: facts})
 			switch {
 			case e.Fails != "" && (avoid.Error == nil || !strings.Contains(avoid.Error.Message, e.Fails)):
 				t.Errorf("avoid: Puppet was to fail with %q, but %s", e.Fails, said(avoid))
 			case e.Value != "" && !sameJSON(t, avoid.Value, e.Value):
 				t.Errorf("avoid: Puppet was to answer %s, but %s", e.Value, said(avoid))
 			}
-			prefer := puppet.Ask(oracle.Request{EnvDir: oracle.WriteTree(t, tree(e.Prefer)), Key: e.Lookup, Facts: facts})
+			prefer := puppet.Ask(oracle.Request{EnvDir: filetree.Write(t, tree(e.Prefer)), Key: e.Lookup, Facts: facts})
 			// Nobody has the keys of encrypted examples.
 			if prefer.Error != nil && !strings.Contains(prefer.Error.Message, "No such file or directory @ rb_sysopen - /etc/puppetlabs/puppet/eyaml/") {
 				t.Errorf("prefer: Puppet %s", said(prefer))

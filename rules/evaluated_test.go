@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/rules"
@@ -286,7 +286,7 @@ func TestLookupFails(t *testing.T) {
 
 // TestExtensionsAreNoFacts: what the certificate of a node says does not stand in the files of facter.
 func TestExtensionsAreNoFacts(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: R, path: \"role/%{trusted.extensions.pp_role}.yaml\"}\n  - {name: F, path: \"%{facts.site}.yaml\"}\n  - {name: C, path: common.yaml}\n",
 		"data/common.yaml": "a: \"%{trusted.extensions.pp_zone} %{facts.zone}\"\n",
 	})

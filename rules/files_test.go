@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -25,7 +25,7 @@ func TestYAMLSyntaxError(t *testing.T) {
 }
 
 func TestJSONSyntaxError(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
 		"data/a.json": "{\"a\": 1,\n \"b\": tru}",
 	})
@@ -36,7 +36,7 @@ func TestJSONSyntaxError(t *testing.T) {
 }
 
 func TestWindowsText(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "\uFEFFa: b\r\nc: d\r\n"})
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "\uFEFFa: b\r\nc: d\r\n"})
 	var got []string
 	for _, d := range check(t, dir) {
 		got = append(got, place(dir, d)+" "+d.Severity.String()+" "+d.Rule.Name)
@@ -55,7 +55,7 @@ func TestWindowsText(t *testing.T) {
 		"a: b\r\nc: d":                       "a: b\nc: d",
 		"a: b\rc: d\r\n":                     "",
 	} {
-		found := check(t, oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text}))
+		found := check(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text}))
 		switch {
 		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
 			t.Errorf("%q: found %v", text, found)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -55,7 +55,7 @@ strange*key: {a: 1}
 	if got := apply(found[0].Fixes[0]); !strings.Contains(got, "  \"^profile::\\\\w+::users\": {") {
 		t.Errorf("fixed: %s", got)
 	}
-	found = check(t, oracle.WriteTree(t, map[string]string{
+	found = check(t, filetree.Write(t, map[string]string{
 		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
 		"data/a.json": "{\"lookup_options\": {\"a::.*::b\": {\"merge\": \"hash\"}}}\n",
 	}))
@@ -176,7 +176,7 @@ func TestLookupOptionsNesting(t *testing.T) {
 		"braces in braces": {"lookup_options:\n  a:\n    merge: {strategy: deep}\n    knockout_prefix: '[]'\n", deep, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": c.text})
+			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": c.text})
 			for _, d := range check(t, dir) {
 				if d.Rule != rules.LookupOptionsUnknownOption {
 					continue

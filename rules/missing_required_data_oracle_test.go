@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -50,7 +50,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 		}
 	}
 	tree["hiera.yaml"], tree["data/common.yaml"], tree["manifests/site.pp"] = "version: 5\n", data.String(), site.String()
-	dir := oracle.WriteTree(t, tree)
+	dir := filetree.Write(t, tree)
 	found := map[string]string{}
 	for _, d := range check(t, dir) {
 		if d.Rule == rules.MissingRequiredData {
@@ -61,7 +61,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 	}
 	// The main manifest would fail at the first of them.
 	tree["manifests/site.pp"] = ""
-	cmd := exec.Command(ruby, "testdata/parameters.rb", oracle.WriteTree(t, tree))
+	cmd := exec.Command(ruby, "testdata/parameters.rb", filetree.Write(t, tree))
 	cmd.Stdin = strings.NewReader(asked.String())
 	out, err := cmd.Output()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/rules"
@@ -145,7 +145,7 @@ func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			files := needing(map[string]string{"manifests/site.pp": tt.site, "hiera.yaml": roleLevels, "data/role/db.yaml": "y: 1\n"})
 			maps.Copy(files, tt.files)
-			dir := oracle.WriteTree(t, files)
+			dir := filetree.Write(t, files)
 			p, err := project.Load(context.Background(), []string{dir}, project.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -195,7 +195,7 @@ func TestMissingRequiredDataWithoutHierarchy(t *testing.T) {
 		"environment.conf": "modulepath = modules\n", "modules/x/hiera.yaml": "version: 5\n", "modules/x/data/common.yaml": "x::y: 1\n",
 	})
 	delete(files, "data/common.yaml")
-	for _, d := range check(t, oracle.WriteTree(t, files)) {
+	for _, d := range check(t, filetree.Write(t, files)) {
 		if d.Rule == rules.MissingRequiredData {
 			t.Errorf("reported: %s", d.Message)
 		}

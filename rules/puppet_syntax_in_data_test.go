@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -70,7 +70,7 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(strings.TrimSpace(tt.text), func(t *testing.T) {
-			dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": tt.text})
+			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": tt.text})
 			var fixed string
 			found := 0
 			for _, d := range check(t, dir) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -45,7 +45,7 @@ func run(t *testing.T, rule *rules.Rule, files map[string]string) []rules.Diagno
 		}
 		clean[name] = strings.Join(lines, "\n")
 	}
-	dir := oracle.WriteTree(t, clean)
+	dir := filetree.Write(t, clean)
 	var found []rules.Diagnostic
 	for _, d := range check(t, dir) {
 		if d.Rule != rule {

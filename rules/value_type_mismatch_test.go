@@ -3,7 +3,7 @@ package rules_test
 import (
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -151,7 +151,7 @@ func TestValueFixesInJSON(t *testing.T) {
 		"nothing":  {"Optional[String] $x", "\"undef\"", "null"},
 		"a list":   {"Array[String] $x", "\"a\"", `["a"]`},
 	} {
-		found := check(t, oracle.WriteTree(t, map[string]string{
+		found := check(t, filetree.Write(t, map[string]string{
 			"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
 			"data/a.json": "{\"app::x\": " + tt.value + "}\n", "modules/app/manifests/init.pp": "class app(" + tt.typ + ") { }\n",
 		}))

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -50,7 +50,7 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 		}
 	}
 	tree["data/common.yaml"] = text.String()
-	dir := oracle.WriteTree(t, tree)
+	dir := filetree.Write(t, tree)
 	cmd := exec.Command(ruby, "testdata/parameters.rb", dir)
 	cmd.Stdin = strings.NewReader(strings.Join(names, "\n") + "\n")
 	out, err := cmd.Output()

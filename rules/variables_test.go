@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/rules"
@@ -76,7 +76,7 @@ func TestInterpolationUndefinedVariableFix(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.token, func(t *testing.T) {
-			dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"x " + tt.token + " y\"\n"})
+			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"x " + tt.token + " y\"\n"})
 			var fixed string
 			for _, d := range check(t, dir) {
 				if d.Rule == rules.InterpolationUndefinedVariable {
@@ -97,7 +97,7 @@ func TestInterpolationUndefinedVariableFix(t *testing.T) {
 
 // TestKnownNames is about a site that says which facts and variables there are.
 func TestKnownNames(t *testing.T) {
-	dir := oracle.WriteTree(t, map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\n",
 		"data/common.yaml": `---
 a: "%{facts.role} %{role} %{facts.tier} %{facts.Tier} %{Site} %{environment} %{kernel} %{facts.osfamily} %{apache::port} %{title}"
@@ -180,7 +180,7 @@ func TestInterpolationAccidentalFix(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": tt.text})
+			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": tt.text})
 			var fixed string
 			var safe bool
 			for _, d := range check(t, dir) {
@@ -264,7 +264,7 @@ func TestLegacyFactFix(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.token, func(t *testing.T) {
-			dir := oracle.WriteTree(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"x " + tt.token + " y\"\n"})
+			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"x " + tt.token + " y\"\n"})
 			var fixed string
 			var safe bool
 			for _, d := range check(t, dir) {

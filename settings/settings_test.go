@@ -1,7 +1,6 @@
 package settings_test
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/rules"
 	"github.com/hieralint/hieralint/settings"
 )
@@ -244,18 +244,12 @@ overrides:
 // write writes files below a new folder, which is no repository unless .git is among them.
 func write(t *testing.T, files ...string) string {
 	t.Helper()
-	dir := t.TempDir()
+	tree := map[string]string{}
 	for _, file := range files {
 		name, text, _ := strings.Cut(file, ": ")
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		tree[name] = text
 	}
-	return dir
+	return filetree.Write(t, tree)
 }
 
 func TestFind(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/manifest"
 	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/usage"
@@ -23,7 +23,7 @@ func open(t *testing.T, files map[string]string) *usage.Index {
 	if _, ok := files["data/common.yaml"]; !ok {
 		files["data/common.yaml"] = "x: 1\n"
 	}
-	dir := oracle.WriteTree(t, files)
+	dir := filetree.Write(t, files)
 	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
 	if err != nil {
 		t.Fatal(err)

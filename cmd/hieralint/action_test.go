@@ -21,6 +21,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -156,24 +157,11 @@ func linkHieralint(t *testing.T, dir string) {
 	}
 }
 
-func writeFiles(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // twoRepositories have a mistake each, and names that shells like to take apart.
 func (j *job) twoRepositories(t *testing.T) {
 	t.Helper()
 	const twice = "a::b: 1\na::b: 2\n"
-	writeFiles(t, j.workspace, map[string]string{
+	filetree.Add(t, j.workspace, map[string]string{
 		"site/hiera.yaml": "version: 5\n", "site/data/common.yaml": twice,
 		"two words/hiera.yaml": "version: 5\n", "two words/data/common.yaml": twice,
 		"clean/hiera.yaml": "version: 5\n", "clean/data/common.yaml": "a::b: 1\n",
@@ -244,7 +232,7 @@ func TestActionRuns(t *testing.T) {
 func TestActionAgainstNames(t *testing.T) {
 	j := newJob(t, map[string]string{"annotations": "true"})
 	j.install(t)
-	writeFiles(t, j.workspace, map[string]string{
+	filetree.Add(t, j.workspace, map[string]string{
 		"hiera.yaml":                   "version: 5\nhierarchy: [{name: All, glob: '*.yaml'}]\n",
 		"data/::warning::hacked.yaml":  "a: 1\na: 2\n",
 		"data/::add-mask::a.yaml":      "a: 1\na: 2\n",
@@ -360,8 +348,8 @@ func TestActionDownloads(t *testing.T) {
 			j.env = tt.env
 			served, bin := t.TempDir(), t.TempDir()
 			asked := filepath.Join(served, "asked")
-			writeFiles(t, served, map[string]string{"hieralint_linux_amd64.tar.gz": archive.String(), "checksums.txt": fmt.Sprintf("%s  hieralint_darwin_arm64.tar.gz\n%s  hieralint_linux_amd64.tar.gz\n", strings.Repeat("1", 64), tt.sum)})
-			writeFiles(t, bin, map[string]string{"curl": "#!/bin/sh\nwhile [ \"$1\" != --output ]; do shift; done\necho \"$3\" >>'" + asked + "'\ncp '" + served + "'/\"${3##*/}\" \"$2\"\n"})
+			filetree.Add(t, served, map[string]string{"hieralint_linux_amd64.tar.gz": archive.String(), "checksums.txt": fmt.Sprintf("%s  hieralint_darwin_arm64.tar.gz\n%s  hieralint_linux_amd64.tar.gz\n", strings.Repeat("1", 64), tt.sum)})
+			filetree.Add(t, bin, map[string]string{"curl": "#!/bin/sh\nwhile [ \"$1\" != --output ]; do shift; done\necho \"$3\" >>'" + asked + "'\ncp '" + served + "'/\"${3##*/}\" \"$2\"\n"})
 			if err := os.Chmod(filepath.Join(bin, "curl"), 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -410,7 +398,7 @@ func TestProblemMatcher(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := t.TempDir()
-	writeFiles(t, notes, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "# nothing\n"})
+	filetree.Add(t, notes, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "# nothing\n"})
 	t.Chdir(root)
 	var plain, stderr bytes.Buffer
 	run(t.Context(), []string{"hieralint", "lint", "--format", "compact", "testdata/control-repo", notes}, nil, &plain, &stderr)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -36,7 +37,7 @@ func newEditor(t *testing.T, command string) editor {
 	}
 	e := editor{t.TempDir(), t.TempDir()}
 	linkHieralint(t, e.bin)
-	writeFiles(t, e.dir, map[string]string{
+	filetree.Add(t, e.dir, map[string]string{
 		"hiera.yaml":       "version: 5\n",
 		"data/common.yaml": "---\na::d: \"ö😀 %{alias('a::b')}\"\na::b: x%{lookup('a::c')}\na::c: 1\n",
 	})
@@ -63,7 +64,7 @@ func (e editor) run(t *testing.T, args ...string) string {
 // TestVim fills the quickfix list of a real Vim.
 func TestVim(t *testing.T) {
 	e := newEditor(t, "vim")
-	writeFiles(t, e.dir, map[string]string{
+	filetree.Add(t, e.dir, map[string]string{
 		"rc/compiler/hieralint.vim": snippet(t, "vim"),
 		"run.vim": `set runtimepath^=rc
 compiler hieralint
@@ -83,7 +84,7 @@ quitall!
 // TestALE calls the linter as ALE does, in a real Vim: ALE itself is only asked for the definition.
 func TestALE(t *testing.T) {
 	e := newEditor(t, "vim")
-	writeFiles(t, e.dir, map[string]string{
+	filetree.Add(t, e.dir, map[string]string{
 		"rc/autoload/ale/linter.vim": "function! ale#linter#Define(type, linter) abort\n  let g:linter = a:linter\nendfunction\n",
 		"linter.vim":                 snippet(t, "ale"),
 		"run.vim": `set runtimepath^=rc
@@ -106,7 +107,7 @@ quitall!
 // keep the definition.
 func TestNeovim(t *testing.T) {
 	e := newEditor(t, "nvim")
-	writeFiles(t, e.dir, map[string]string{
+	filetree.Add(t, e.dir, map[string]string{
 		"linter.lua": snippet(t, "nvim-lint"),
 		"run.lua": `local tried = false
 package.loaded.lint = { linters = {}, linters_by_ft = {}, try_lint = function() tried = true end }
@@ -143,7 +144,7 @@ func TestFlycheck(t *testing.T) {
 	if err := exec.Command("emacs", "--batch", "--eval", load).Run(); err != nil {
 		t.Skip("Flycheck is not installed (Debian: apt-get install elpa-flycheck)")
 	}
-	writeFiles(t, e.dir, map[string]string{
+	filetree.Add(t, e.dir, map[string]string{
 		"checker.el": snippet(t, "flycheck"),
 		"run.el": load + `
 (define-derived-mode yaml-mode text-mode "YAML") ; only its name counts

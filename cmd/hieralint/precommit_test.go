@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -51,7 +52,7 @@ func TestPreCommit(t *testing.T) {
 	must(root, "git", "clone", "--quiet", root, clone)
 	must(clone, "pre-commit", "validate-manifest", ".pre-commit-hooks.yaml")
 	const wrong, unquoted = "site/data/role/wrong name.yaml", "site/data/common.yaml"
-	writeFiles(t, user, map[string]string{
+	filetree.Add(t, user, map[string]string{
 		"site/hiera.yaml":              "version: 5\nhierarchy: [{name: Role, path: 'role/%{facts.role}.yaml'}, {name: All, path: common.yaml}]\n",
 		wrong:                          "a::b: 1\na::b: 2\n",
 		unquoted:                       "a::port: \"80\"\na::name: x%{lookup('a::port')}\n",

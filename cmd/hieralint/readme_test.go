@@ -14,6 +14,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/rules"
@@ -163,7 +164,7 @@ func TestDocumentedCommands(t *testing.T) {
 	bin, calls := t.TempDir(), 0
 	linkHieralint(t, bin)
 	example := versioned(t, filepath.Join(reference.Root(t), "testdata", "control-repo"))
-	writeFiles(t, example, map[string]string{
+	filetree.Add(t, example, map[string]string{
 		"facts.json": "{}", "spec/facts/web01.example.com.json": `{"name": "web01.example.com", "values": {}}`, "keys/key.pem": "", "environment.conf": "",
 	})
 	hooks, err := os.ReadFile(filepath.Join(reference.Root(t), ".pre-commit-hooks.yaml"))

@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -175,50 +177,34 @@ type tree struct {
 
 func (tr tree) write(t *testing.T, root string) {
 	t.Helper()
-	links := map[string]string{}
+	files := map[string]string{}
 	for _, dir := range tr.Dirs {
-		mkdir(t, filepath.Join(root, dir))
+		files[dir+"/"] = ""
 	}
 	for _, file := range tr.OmittedCode {
-		mkdir(t, filepath.Join(root, filepath.Dir(file)))
+		files[path.Dir(file)+"/"] = ""
 	}
 	for name, raw := range tr.Files {
-		path := filepath.Join(root, name)
-		mkdir(t, filepath.Dir(path))
 		var text string
 		if err := json.Unmarshal(raw, &text); err == nil {
-			text = strings.ReplaceAll(text, "${ROOT}", root)
-		} else {
-			var other struct{ Base64, B64, Symlink string }
-			if err := json.Unmarshal(raw, &other); err != nil {
-				t.Fatal(err)
-			}
-			if other.Symlink != "" {
-				links[path] = strings.ReplaceAll(other.Symlink, "${ROOT}", root)
-				continue
-			}
-			decoded, err := base64.StdEncoding.DecodeString(other.Base64 + other.B64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text = string(decoded)
+			files[name] = strings.ReplaceAll(text, "${ROOT}", root)
+			continue
 		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		var other struct{ Base64, B64, Symlink string }
+		if err := json.Unmarshal(raw, &other); err != nil {
 			t.Fatal(err)
 		}
-	}
-	for path, target := range links {
-		if err := os.Symlink(target, path); err != nil {
+		if other.Symlink != "" {
+			files[name+" -> "+strings.ReplaceAll(other.Symlink, "${ROOT}", root)] = ""
+			continue
+		}
+		decoded, err := base64.StdEncoding.DecodeString(other.Base64 + other.B64)
+		if err != nil {
 			t.Fatal(err)
 		}
+		files[name] = string(decoded)
 	}
-}
-
-func mkdir(t *testing.T, dir string) {
-	t.Helper()
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		t.Fatal(err)
-	}
+	filetree.Add(t, root, files)
 }
 
 // probes reads the verified probes of the reference.

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -88,15 +89,7 @@ func (s *scenario) write(t testing.TB, dir string) {
 	for _, l := range s.module {
 		files["modules/m/data/"+l.file] = strings.Join(l.entries, "\n") + "\n"
 	}
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetree.Add(t, dir, files)
 }
 
 func hieraYAML(levels []scenarioLevel) string {

@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	trees "github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/filetree"
 )
 
 // The variables that are read are those that Puppet reads, in the same order.
 func TestReadsAgainstPuppet(t *testing.T) {
-	dir := trees.WriteTree(t, map[string]string{
+	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n- {name: R, path: '%{facts.role}/%{::x}.yaml'}\n- {name: C, path: common.yaml}\n",
 		"data/common.yaml": "a: \"%{role} %{facts.os.family} %{::role} %{nosuch} %{lookup('b')} %{facts.nope}\"\nb: \"%{trusted.certname} %{settings::strict} %{environment} %{module_name} %{0}\"\n",
 	})

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
@@ -21,7 +22,7 @@ func TestAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	ask := func(layer Layer, text string) oracle.Answer {
 		files := map[string]string{places[layer] + "/hiera.yaml": text, "env/modules/m/manifests/init.pp": ""}
-		root := oracle.WriteTree(t, files)
+		root := filetree.Write(t, files)
 		request := oracle.Request{
 			EnvDir: filepath.Join(root, "env"), Codedir: root, Key: "m::x",
 			Facts: map[string]any{"fact": "value", "list": []string{"a"}},

@@ -10,38 +10,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
-
-// tree writes files and returns the directory they are in. A path that ends in a slash is a
-// directory; content that opens with `-> ` is the target of a symbolic link.
-func tree(t testing.TB, files map[string]string) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, content := range files {
-		full := filepath.Join(dir, path)
-		err := os.MkdirAll(filepath.Dir(full), 0o755)
-		target, link := strings.CutPrefix(content, "-> ")
-		switch {
-		case err != nil:
-		case strings.HasSuffix(path, "/"):
-			err = os.MkdirAll(full, 0o755)
-		case link:
-			err = os.Symlink(target, full)
-		default:
-			err = os.WriteFile(full, []byte(content), 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 // confs are contents of environment.conf that Puppet reads in some particular way.
 var confs = []string{
@@ -137,7 +111,7 @@ func TestPuppet(t *testing.T) {
 		files[dir+"environment.conf"] = conf
 		files[dir+"mods/a/"], files[dir+"mods/b/"] = "", ""
 	}
-	top := tree(t, files)
+	top := filetree.Write(t, files)
 	cmd := exec.Command(ruby, "-e", puppetConf, top)
 	cmd.Dir = t.TempDir()
 	cmd.Stderr = os.Stderr
@@ -217,7 +191,7 @@ func TestConfProblems(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			env, err := Open(tree(t, map[string]string{"environment.conf": test.conf}), Options{})
+			env, err := Open(filetree.Write(t, map[string]string{"environment.conf": test.conf}), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -233,13 +207,13 @@ func TestConfProblems(t *testing.T) {
 }
 
 func TestOpenErrors(t *testing.T) {
-	dir := tree(t, map[string]string{"file": ""})
+	dir := filetree.Write(t, map[string]string{"file": ""})
 	for _, path := range []string{"missing", "file"} {
 		if _, err := Open(filepath.Join(dir, path), Options{}); err == nil {
 			t.Errorf("no error for a %s", path)
 		}
 	}
-	env, err := Open(tree(t, map[string]string{"environment.conf/": ""}), Options{})
+	env, err := Open(filetree.Write(t, map[string]string{"environment.conf/": ""}), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,20 +223,20 @@ func TestOpenErrors(t *testing.T) {
 }
 
 func TestModules(t *testing.T) {
-	dir := tree(t, map[string]string{
-		"code/environments/production/environment.conf":       "modulepath = site:modules:$basemodulepath:$vardir/modules",
-		"code/environments/production/hiera.yaml":             "version: 5",
-		"code/environments/production/site/profile/":          "",
-		"code/environments/production/site/ntp/":              "",
-		"code/environments/production/site/Role/":             "",
-		"code/environments/production/site/my-module/":        "",
-		"code/environments/production/site/file":              "",
-		"code/environments/production/modules/ntp/hiera.yaml": "version: 5",
-		"code/environments/production/modules/apt":            "-> ../../../../elsewhere/apt",
-		"code/environments/production/modules/gone":           "-> nowhere",
-		"elsewhere/apt/hiera.yaml":                            "version: 5",
-		"code/modules/stdlib/metadata.json":                   "{}",
-		"code/hiera.yaml":                                     "version: 5",
+	dir := filetree.Write(t, map[string]string{
+		"code/environments/production/environment.conf":                         "modulepath = site:modules:$basemodulepath:$vardir/modules",
+		"code/environments/production/hiera.yaml":                               "version: 5",
+		"code/environments/production/site/profile/":                            "",
+		"code/environments/production/site/ntp/":                                "",
+		"code/environments/production/site/Role/":                               "",
+		"code/environments/production/site/my-module/":                          "",
+		"code/environments/production/site/file":                                "",
+		"code/environments/production/modules/ntp/hiera.yaml":                   "version: 5",
+		"code/environments/production/modules/apt -> ../../../../elsewhere/apt": "",
+		"code/environments/production/modules/gone -> nowhere":                  "",
+		"elsewhere/apt/hiera.yaml":                                              "version: 5",
+		"code/modules/stdlib/metadata.json":                                     "{}",
+		"code/hiera.yaml":                                                       "version: 5",
 	})
 	env, err := Open(filepath.Join(dir, "code/environments/production"), Options{})
 	if err != nil {
@@ -324,7 +298,7 @@ func TestGlobalHieraConfig(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	store := data.NewStore()
-	m := OpenModule(tree(t, map[string]string{"hiera.yaml": "version: 5"}), "ntp", store)
+	m := OpenModule(filetree.Write(t, map[string]string{"hiera.yaml": "version: 5"}), "ntp", store)
 	env := New("production", store, m)
 	if env.Module("ntp") != m || env.Module("stdlib") != nil || len(env.Modules()) != 1 {
 		t.Errorf("modules: %v", env.Modules())

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -60,7 +61,7 @@ func TestPuppetMetadata(t *testing.T) {
 	for i, text := range metadata {
 		files[itoa(i)+"/m/metadata.json"] = text
 	}
-	top := tree(t, files)
+	top := filetree.Write(t, files)
 	cmd := exec.Command(ruby, "-e", puppetMetadata, top)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -117,7 +118,7 @@ func TestMetadataProblems(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			m := OpenModule(tree(t, map[string]string{"metadata.json": test.text}), "m", data.NewStore())
+			m := OpenModule(filetree.Write(t, map[string]string{"metadata.json": test.text}), "m", data.NewStore())
 			if len(m.Problems) != 1 {
 				t.Fatalf("%d problems", len(m.Problems))
 			}
@@ -130,7 +131,7 @@ func TestMetadataProblems(t *testing.T) {
 
 // TestEmptyMetadata follows the recorded case discovery/md3_.
 func TestEmptyMetadata(t *testing.T) {
-	m := OpenModule(tree(t, map[string]string{"metadata.json": "\n"}), "m", data.NewStore())
+	m := OpenModule(filetree.Write(t, map[string]string{"metadata.json": "\n"}), "m", data.NewStore())
 	want := "m has an invalid and unparsable metadata.json file. The parse error: JSON::ParserError"
 	if len(m.Problems) != 1 || m.Problems[0].Puppet7 != (Outcome{Warns, want}) || !m.Visible(7) || !m.Visible(8) {
 		t.Errorf("%+v", m.Problems)
@@ -141,7 +142,7 @@ func TestDataProvider(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"data_provider": "hiera"}`: "hiera", `{"data_provider": null}`: "", `{}`: "", `[]`: "", `{`: "",
 	} {
-		m := OpenModule(tree(t, map[string]string{"metadata.json": text}), "m", data.NewStore())
+		m := OpenModule(filetree.Write(t, map[string]string{"metadata.json": text}), "m", data.NewStore())
 		got := ""
 		if p := m.DataProvider(); p != nil {
 			got = p.Text()
@@ -153,7 +154,7 @@ func TestDataProvider(t *testing.T) {
 }
 
 func TestUnreadableMetadata(t *testing.T) {
-	m := OpenModule(tree(t, map[string]string{"metadata.json/": ""}), "m", data.NewStore())
+	m := OpenModule(filetree.Write(t, map[string]string{"metadata.json/": ""}), "m", data.NewStore())
 	if p := m.Err(7); p == nil || p.Code != Unreadable || !strings.Contains(p.Cause, "metadata.json") {
 		t.Errorf("%+v", p)
 	}

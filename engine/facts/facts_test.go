@@ -1,11 +1,11 @@
 package facts
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -63,12 +63,7 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestReadDirectory(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"b.json": `{"x":1}`, "a.yaml": "x: 2", "README.md": "no facts", ".hidden.json": "{"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := filetree.Write(t, map[string]string{"b.json": `{"x":1}`, "a.yaml": "x: 2", "README.md": "no facts", ".hidden.json": "{"})
 	nodes, err := Read(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -3,35 +3,24 @@ package glob
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// write makes the files of a tree; a path that ends in a slash is a directory, `a -> b` a link.
+// write makes the files of a tree, all empty.
 func write(t testing.TB, dir string, paths ...string) {
 	t.Helper()
+	files := map[string]string{}
 	for _, path := range paths {
-		path, target, link := strings.Cut(path, " -> ")
-		full := filepath.Join(dir, path)
-		err := os.MkdirAll(filepath.Dir(full), 0o755)
-		switch {
-		case err != nil:
-		case link:
-			err = os.Symlink(target, full)
-		case strings.HasSuffix(path, "/"):
-			err = os.MkdirAll(full, 0o755)
-		default:
-			err = os.WriteFile(full, nil, 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		files[path] = ""
 	}
+	filetree.Add(t, dir, files)
 }
 
 func TestFiles(t *testing.T) {

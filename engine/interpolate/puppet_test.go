@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
@@ -39,7 +40,7 @@ func TestAgainstPuppet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := oracle.WriteTree(t, map[string]string{
+	env := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\n",
 		"data/common.yaml": string(keys),
 	})

@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -100,20 +99,4 @@ func (o *Oracle) Ask(r Request) Answer {
 		o.t.Fatalf("the oracle's answer %q: %v", o.out.Text(), err)
 	}
 	return a
-}
-
-// WriteTree writes files, path to content, below a new directory and returns it.
-func WriteTree(t testing.TB, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
