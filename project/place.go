@@ -55,11 +55,13 @@ func (l *loader) locateFrom(root *Root, dir string, assumed bool) {
 }
 
 // sharedDatadir is the directory in dir into which all locations lead, if it is called as data directories are: where
-// the datadir is that of the hiera.yaml, each path may name it.
+// the datadir is `.`, that of the hiera.yaml, each path may name it.
 func sharedDatadir(locations []*location, dir string) (string, bool) {
 	for _, name := range usualDatadirs {
 		at := filepath.Join(dir, name)
-		outside := func(l *location) bool { return !strings.HasPrefix(l.pattern.Prefix(), filepath.ToSlash(at)+"/") }
+		outside := func(l *location) bool {
+			return filepath.Clean(l.level.Datadir.Text) != "." || !strings.HasPrefix(l.pattern.Prefix(), filepath.ToSlash(at)+"/")
+		}
 		if len(locations) > 0 && !slices.ContainsFunc(locations, outside) {
 			return at, true
 		}
