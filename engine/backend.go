@@ -62,12 +62,17 @@ func (e *Engine) backendFor(l *level) backend {
 var parameters = map[config.FunctionKind]int{config.DataHash: 2, config.LookupKey: 3, config.DataDig: 3, config.V4DataHash: 0}
 
 func wrongKind(f config.Function) *Error {
-	own := builtinFunctions[f.Name]
-	return &Error{
-		Class:   classArgument,
-		Message: fmt.Sprintf("'%s' expects %d arguments, got %d", f.Name, parameters[own], parameters[f.Kind]),
-		Node:    f.Node,
+	own := parameters[builtinFunctions[f.Name]]
+	e := &Error{Class: classArgument, Node: f.Node}
+	switch given := parameters[f.Kind]; given {
+	case 0:
+		e.Message = fmt.Sprintf("'%s' expects %d arguments, got none", f.Name, own)
+	case own:
+		e.Message = fmt.Sprintf("'%s' parameter 'key' expects a String value, got Tuple", f.Name)
+	default:
+		e.Message = fmt.Sprintf("'%s' expects %d arguments, got %d", f.Name, own, given)
 	}
+	return e
 }
 
 // hiera3Backend is a backend for Hiera 3 that is not installed: Puppet finds nothing in its levels.

@@ -347,6 +347,11 @@ func (r *resolver) mappedPaths(l *level) *Error {
 		r.locals = map[string]*data.Value{m.Name: element}
 		text, unknown, err := r.text(&m.Template)
 		r.locals = nil
+		if err != nil && err.issue {
+			named := *err
+			named.Message += " (file: " + r.layer.configPath + ")"
+			return &named
+		}
 		if err != nil {
 			return err
 		}
