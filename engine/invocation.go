@@ -83,8 +83,16 @@ type outcome struct {
 	passed int
 }
 
+// toldOnce are parts of warnings that Puppet logs once, whichever file they are about.
+var toldOnce = []string{": Use of 'hiera.yaml' version ", "Using of legacy data provider function "}
+
 func (o *outcome) warn(text string) {
-	if !slices.Contains(o.warnings, text) {
+	told := slices.ContainsFunc(o.warnings, func(other string) bool {
+		return other == text || slices.ContainsFunc(toldOnce, func(part string) bool {
+			return strings.Contains(text, part) && strings.Contains(other, part)
+		})
+	})
+	if !told {
 		o.warnings = append(o.warnings, text)
 	}
 }

@@ -3,8 +3,6 @@ package engine
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -33,17 +31,9 @@ type layer struct {
 // builtIn tells whether there is no hiera.yaml: locations that do not exist then do not count.
 func (l *layer) builtIn() bool { return l.configPath == "" }
 
-// toldOnce are parts of warnings that Puppet logs once, whichever file they are about.
-var toldOnce = []string{": Use of 'hiera.yaml' version ", "Using of legacy data provider function "}
-
 func (l *layer) tell(out *outcome) {
 	for _, w := range l.warnings {
-		told := slices.ContainsFunc(toldOnce, func(part string) bool {
-			return strings.Contains(w, part) && slices.ContainsFunc(out.warnings, func(other string) bool { return strings.Contains(other, part) })
-		})
-		if !told {
-			out.warn(w)
-		}
+		out.warn(w)
 	}
 }
 

@@ -283,22 +283,25 @@ func (inv *invocation) search(name string, argument mergeArgument) (*data.Value,
 	if len(inv.stack) == 0 {
 		inv.out.entry = entry
 	}
-	if entry != nil {
-		if entry.Err != nil && (entry.Merge == nil || !argument.given) {
-			argument = mergeArgument{given: true, err: entry.Err}
-			if entry.Merge == nil {
-				return nil, false, asError(entry.Err)
-			}
-			inv.explain.leaf(explainNode{kind: explainMergeSource, name: lookupOptionsKey})
-		} else if entry.Merge != nil && !argument.given {
-			argument = mergeArgument{given: true, strategy: entry.Strategy}
-			inv.explain.leaf(explainNode{kind: explainMergeSource, name: lookupOptionsKey})
-		}
+	// Of an entry that is no hash Ruby cannot ask for its merge, nor later for its convert_to.
+	noHash := entry != nil && entry.Err != nil && entry.Merge == nil
+	switch {
+	case entry == nil || argument.given:
+	case noHash:
+		return nil, false, asError(entry.Err)
+	case entry.Merge != nil:
+		argument = mergeArgument{given: true, strategy: entry.Strategy, err: entry.Err}
+		inv.explain.leaf(explainNode{kind: explainMergeSource, name: lookupOptionsKey})
 	}
 	inv.out.gap = nil
 	v, found, e := inv.searchLayersAndDefaults(k, argument)
-	if e != nil || !found || entry == nil || entry.ConvertTo == nil {
+	switch {
+	case e != nil || !found || entry == nil:
 		return v, found, e
+	case noHash:
+		return nil, false, asError(entry.Err)
+	case entry.ConvertTo == nil:
+		return v, true, nil
 	}
 	v, e = inv.convert(name, entry, v)
 	return v, e == nil, e

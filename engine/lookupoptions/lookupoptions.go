@@ -208,8 +208,6 @@ func newEntry(e data.Entry) *Entry {
 	case data.Float:
 		entry.Err = &Error{
 			Message: fmt.Sprintf("undefined method `[]' for %s:Float", rubytext.ToS(e.Value)), Crash: noMethod, Node: e.Value.Node()}
-	case data.Integer:
-		entry.Err = &Error{Message: "no implicit conversion from string to integer", Crash: "TypeError", Node: e.Value.Node()}
 	default:
 		entry.Err = &Error{Message: "no implicit conversion of String into Integer", Crash: "TypeError", Node: e.Value.Node()}
 	}

@@ -1,0 +1,60 @@
+package batch
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+)
+
+// TestRequestsAgainstPuppet asks the engine and Puppet 7 for what the recorded lookups do not have, and
+// compares whole answers.
+func TestRequestsAgainstPuppet(t *testing.T) {
+	options := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\n",
+		"data/common.yaml": "lookup_options: {list: [], number: 5, yes: true, none: ~, text: deep, bad: {merge: deeep}, l: [], n: 5, y: true, b: {merge: deeep}}\n" +
+			"list: 1\nnumber: 1\nyes: 1\nnone: 1\ntext: 1\nbad: 1\n",
+	})
+	version4 := filetree.Write(t, map[string]string{
+		"hiera.yaml":                 "version: 5\n",
+		"data/common.yaml":           "a: \"%{lookup('m::a')}%{lookup('n::a')}\"\n",
+		"modules/m/hiera.yaml":       "version: 4\n",
+		"modules/m/data/common.yaml": "m::a: 1\n",
+		"modules/n/hiera.yaml":       "version: 4\n",
+		"modules/n/data/common.yaml": "n::a: 1\n",
+	})
+	var requests []map[string]any
+	for _, key := range []string{"list", "number", "yes", "none", "text", "bad", "l", "n", "y", "b"} {
+		for _, more := range []map[string]any{{}, {"merge": "unique"}, {"default": 3}, {"merge": "unique", "default": 3}, {"explain": true, "merge": "unique"}} {
+			more["key"], more["envdir"] = key, options
+			requests = append(requests, more)
+		}
+	}
+	requests = append(requests, map[string]any{"key": "a", "envdir": version4})
+	for _, text := range []string{"", "integer", "Array[$x]", "Hash[Integer]", "Any[1]", "Nope['a']", "Integer[", "Integer[9,2]", "Enum[1]", "Pattern[/(/]",
+		"Regexp[1]", "Float[[],1]", "Runtime[1,'a']", "Timespan['x']", "class 'a' {}"} {
+		requests = append(requests, map[string]any{"key": "k", "override": map[string]any{"k": 1}, "type": text})
+	}
+	puppet := newOracle(t)
+	s := newServer(Options{Puppet: 7})
+	for i, request := range requests {
+		request["id"], request["node"] = i, "n.example.com"
+		line, err := json.Marshal(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want map[string]any
+		if err := json.Unmarshal(s.answer(context.Background(), line), &got); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(puppet.ask(t, line), &want); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: -want +got\n%s", line, diff)
+		}
+	}
+}
