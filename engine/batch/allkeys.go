@@ -8,35 +8,29 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // allKeys are the top level keys of all YAML and JSON files under the data directories of the
 // environment and its modules, sorted, with quotes where they are needed. Files that cannot be
 // read have none.
-func allKeys(r request) []string {
-	envdir := absolute(r.text("envdir"))
-	if envdir == "" {
-		return nil
-	}
+func (s *server) allKeys(r request) ([]string, error) {
 	store := data.NewStore()
-	roots := dataDirs(store, envdir)
-	if len(roots) == 0 {
-		for _, name := range []string{"data", "hieradata", "hiera"} {
-			roots = append(roots, existing(filepath.Join(envdir, name))...)
+	env, err := s.environment(r, store)
+	if err != nil {
+		return nil, err
+	}
+	var roots []string
+	if env.Dir != "" {
+		roots = dataDirs(store, env.Dir)
+		if len(roots) == 0 {
+			for _, name := range []string{"data", "hieradata", "hiera"} {
+				roots = append(roots, existing(filepath.Join(env.Dir, name))...)
+			}
 		}
 	}
-	modulepath, err := r.texts("modulepath")
-	if err != nil || modulepath == nil {
-		modulepath = []string{filepath.Join(envdir, "modules")}
-	}
-	for _, dir := range modulepath {
-		modules, err := os.ReadDir(absolute(dir))
-		if err != nil {
-			continue
-		}
-		for _, m := range modules {
-			roots = append(roots, dataDirs(store, filepath.Join(absolute(dir), m.Name()))...)
-		}
+	for _, m := range env.Modules() {
+		roots = append(roots, dataDirs(store, m.Dir)...)
 	}
 	keys := map[string]bool{}
 	for _, root := range roots {
@@ -58,7 +52,7 @@ func allKeys(r request) []string {
 			names[i] = quote + k + quote
 		}
 	}
-	return names
+	return names, nil
 }
 
 // dataDirs are the data directories that the hiera.yaml in base names, up to their first token.
@@ -108,13 +102,15 @@ func existing(dir string) []string {
 
 func addKeys(keys map[string]bool, store *data.Store, root string) {
 	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil //nolint:nilerr // what cannot be read has no keys
-		}
-		if entry.IsDir() {
-			if path != root && strings.HasPrefix(entry.Name(), ".") {
+		case path != root && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
 				return filepath.SkipDir
 			}
+			return nil
+		case entry.IsDir():
 			return nil
 		}
 		format := data.YAML
@@ -125,15 +121,31 @@ func addKeys(keys map[string]bool, store *data.Store, root string) {
 		default:
 			return nil
 		}
-		doc, err := store.Document(path, format)
-		if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
-			return nil //nolint:nilerr // as above
-		}
-		for _, e := range doc.Value.Entries() {
-			if k := e.Key.Kind(); k == data.String || k == data.Symbol {
-				keys[e.Key.Text()] = true
-			}
+		if doc, err := store.Document(path, format); err == nil {
+			addKeysOf(keys, doc)
 		}
 		return nil
 	})
+}
+
+// addKeysOf adds the keys of a file. Those of one that Puppet refuses for a date count too: to look them up shows
+// the error.
+func addKeysOf(keys map[string]bool, doc *data.Document) {
+	switch {
+	case doc.Value != nil && doc.Value.Kind() == data.Hash:
+		for _, e := range doc.Value.Entries() {
+			keys[rubytext.ToS(e.Key)] = true
+		}
+	case doc.Err != nil && doc.Err.Code == data.ForbiddenClass && doc.Root != nil && doc.Root.Kind == data.Mapping:
+		for _, p := range doc.Problems {
+			if p.Code == data.ForbiddenClass && (p.Node == nil || p.Node.Tag != "") {
+				return
+			}
+		}
+		for i := 0; i < len(doc.Root.Children); i += 2 {
+			if k := doc.Root.Children[i].Value; k != nil {
+				keys[rubytext.ToS(k)] = true
+			}
+		}
+	}
 }

@@ -59,7 +59,9 @@ func newWorkload(b testing.TB, name string) *workload {
 	if err != nil {
 		b.Fatal(err)
 	}
-	w.keys = allKeys(r)
+	if w.keys, err = newServer(Options{Puppet: 7}).allKeys(r); err != nil {
+		b.Fatal(err)
+	}
 	return w
 }
 

@@ -285,7 +285,8 @@ func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 		if err != nil {
 			return nil, false, err
 		}
-		return allKeys(r), true, nil
+		keys, err := s.allKeys(r)
+		return keys, true, err
 	default:
 		return nil, false, nil
 	}
