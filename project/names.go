@@ -7,6 +7,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // names is what the data files say about names of keys. It is found out when it is first asked for.
@@ -14,6 +16,8 @@ type names struct {
 	once sync.Once
 	// referred are the keys that values refer to.
 	referred map[string]bool
+	// meant are those that values were meant to refer to, by tokens that are not right.
+	meant map[string]bool
 	// texts are the values that look like names in a namespace.
 	texts map[string]bool
 	// namespaces are what stands before the first :: of keys.
@@ -24,6 +28,21 @@ type names struct {
 func (p *Project) Refers(key string) bool {
 	p.indexNames()
 	return p.names.referred[key]
+}
+
+// Misrefers tells whether a value in a data file was plainly meant to refer to the key: its token is not right, or it has a
+// key that does not exist and is called almost like this one.
+func (p *Project) Misrefers(key string) bool {
+	p.indexNames()
+	if p.names.meant[key] || len(key) < 4 { // nearly all short names are near
+		return p.names.meant[key]
+	}
+	for name := range p.names.referred {
+		if _, ok := nearest.Name(name, []string{key}); ok && name != key && !p.HasKey(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // Mentions tells whether a value in a data file is this name, one with a namespace: code may get it from there.
@@ -61,7 +80,7 @@ func (p *Project) HasNamespace(module string) bool {
 
 func (p *Project) indexNames() {
 	p.names.once.Do(func() {
-		p.names.referred, p.names.namespaces, p.names.texts = map[string]bool{}, map[string]bool{}, map[string]bool{}
+		p.names.referred, p.names.meant, p.names.namespaces, p.names.texts = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 		for _, f := range p.Files {
 			if f.Doc.Root == nil || f.Doc.Root.Kind != data.Mapping {
 				continue
@@ -101,13 +120,25 @@ func (names *names) refer(n *data.Node, mentions bool) {
 	if text := n.Value.Text(); mentions && strings.Contains(text, "::") && !strings.ContainsAny(text, " \n") {
 		names.texts[text] = true
 	}
-	template := interpolate.Parse(n.Value.Text())
+	names.referIn(interpolate.Parse(n.Value.Text()), names.referred)
+}
+
+// referIn adds the references in a text to found, and those that tokens which are not right were plainly meant for to
+// names.meant.
+func (names *names) referIn(template *interpolate.Template, found map[string]bool) {
 	if template == nil {
 		return
 	}
 	for i := range template.Tokens {
-		if token := &template.Tokens[i]; token.Method.TakesKey() && token.KeyErr == nil {
-			names.referred[token.Key.Root] = true
+		switch token := &template.Tokens[i]; {
+		case token.Method.TakesKey() && token.KeyErr == nil:
+			found[token.Key.Root] = true
+		case token.Kind == interpolate.UnknownMethod:
+			if k, err := key.Parse(token.Argument); err == nil {
+				names.meant[k.Root] = true
+			}
+		case token.Mistake != interpolate.NoMistake && token.Instead != "":
+			names.referIn(interpolate.Parse(token.Instead), names.meant)
 		}
 	}
 }

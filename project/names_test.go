@@ -14,6 +14,8 @@ profile::web::port: 80
 ntp:servers: [a]
 apt::update:frequency: daily
 a: ["%{lookup('b::c.d')}", {"%{hiera('e')}": "%{alias(\"'f.g'\")} %{scope('h')} %{i}"}]
+m: ["%{lookups('meant')}", "%{lookup(bare)}", "%{alias('db_hots')}"]
+db_host: x
 b: ["profile::base", "profile::web port", plain, {profile::nested: {profile::inner: profile::value}}]
 lookup_options: {"ntp::servers": {merge: first}}
 "%{lookup('root')}": keys at the root are not interpolated
@@ -21,9 +23,14 @@ lookup_options: {"ntp::servers": {merge: first}}
 		"modules/mysql/manifests/init.pp": "class mysql {}\n",
 	})
 	p := load(t, dir)
-	for key, want := range map[string]bool{"b::c": true, "e": true, "f.g": true, "b::c.d": false, "h": false, "i": false, "root": false, "a": false} {
+	for key, want := range map[string]bool{"b::c": true, "e": true, "f.g": true, "b::c.d": false, "h": false, "i": false, "root": false, "a": false, "meant": false, "bare": false} {
 		if got := p.Refers(key); got != want {
 			t.Errorf("Refers(%q) = %t", key, got)
+		}
+	}
+	for key, want := range map[string]bool{"db_host": true, "meant": true, "bare": true, "db_hots": false, "m": false, "b::c": false} {
+		if got := p.Misrefers(key); got != want {
+			t.Errorf("Misrefers(%q) = %t", key, got)
 		}
 	}
 	for name, want := range map[string]bool{"profile::base": true, "profile::value": true, "profile::nested": false, "profile::inner": false, "profile::web port": false, "plain": false, "ntp::servers": false, "profile::web::port": false} {

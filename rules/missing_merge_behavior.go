@@ -74,6 +74,9 @@ var MissingMergeBehavior = &Rule{
 			if lost == "" || higher.Layer == config.Module && !additive {
 				continue // the author of a module says for each system what it has
 			}
+			if p.isMisdirected(k.Name) {
+				return
+			}
 			seen[node] = true
 			extent := k.Extent(func(o *evaluate.Case) bool { return len(o.Values) > 1 && o.Values[0].Key.Node() == node })
 			d := Diagnostic{

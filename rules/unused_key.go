@@ -52,8 +52,8 @@ var UnusedKey = &Rule{
 	},
 	Run: func(p *Pass) {
 		name := p.Key().Name
-		if strings.ContainsAny(name, ":.") || name == mergeKey || !p.isUnused(name) {
-			return
+		if strings.ContainsAny(name, ":.") || name == mergeKey || !p.isUnused(name) || p.Project.Misrefers(name) {
+			return // or the token that was meant for it is reported
 		}
 		places := p.placesOf(name)
 		if slices.ContainsFunc(places, isForOthers) {

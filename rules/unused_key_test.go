@@ -28,6 +28,8 @@ func TestUnusedKey(t *testing.T) {
 			"hiera.yaml": roleLevels, "data/role/web.yaml": "old: 1 # want \"old\"\n", "data/role/db.yaml": "old: 2 # want \"old\"\n",
 			"data/common.yaml": "title: x\n",
 		}),
+		"a reference that misspells it":          site(common("title: \"%{lookup('db_hots')}\"\ndb_host: 1\n")),
+		"a reference that is not right":          site(common("title: \"%{lookup(db_host)} %{lookups('db_port')}\"\ndb_host: 1\ndb_port: 2\n")),
 		"almost the name of one that is missing": site(common("titel: x # want warning \"nothing reads the key `titel`\"\n")),
 		"releases of the Forge are not there":    site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\nmod 'app', local: true\n", "data/common.yaml": unused}),
 		"keys of other code":                     site(common("title: x\napp::old: 1\na.b: 1\n")),

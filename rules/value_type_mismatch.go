@@ -110,7 +110,7 @@ func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluat
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || p.isDeclaredWith(t) {
 		return
 	}
-	if hidesValue(c) || refersToNothing(c, m) {
+	if hidesValue(c) || refersToNothing(c, m) || p.isMisdirected(t.key) {
 		return // which is the mistake then
 	}
 	n := m.place

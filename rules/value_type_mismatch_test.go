@@ -43,6 +43,7 @@ func TestValueTypeMismatch(t *testing.T) {
 		"nothing, without":            typed("Integer $x", "app::x: # want \"expects an Integer value, got Undef\"\n"),
 		"nothing, above a value":      with(typed("Integer $x", "app::x: 1\n"), "hiera.yaml", roleLevels, "data/role/web.yaml", "app::x:\n"),
 		"a reference to nothing":      typed("Integer[1] $x, Array[String[1]] $y", "app::x: \"%{lookup('app::none')}\"\napp::y: [\"%{lookup('app::none')}\"]\n"),
+		"converted wrongly":           typed("Integer $x, Integer $y", "lookup_options:\n  app::x: {convert_to: Integer}\nlookup_options:\n  'app::y$': {convert_to: Integer}\napp::x: '1'\napp::y: '1'\n"),
 		"nothing, which may be":       typed("Optional[Integer] $x", "app::x: ~\n"),
 		"nothing, to be overridden":   with(typed("Integer $x", "app::x: ~\n"), "hiera.yaml", roleLevels, "data/nodes/a.yaml", "app::x: 1\n"),
 		"a fact in a text":            typed("Integer $x", "app::x: \"%{facts.port}\" # want error \"`app::x` expects an Integer value, got String\"\n"),
