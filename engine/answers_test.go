@@ -55,6 +55,7 @@ var errorTests = []puppetCase{
 		"GLOBAL/hiera.yaml": "version: 5\n", "GLOBAL/data/common.yaml": "a: \"%{lookup('b.x')}\"\nb: 1.5\n",
 	}, "a"},
 	{"method in mapped_paths", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, mapped_paths: [os, v, \"%{lookup('x')}\"]}\n"}, "a"},
+	{"no URI, below a level without a location", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A}\n  - {name: B, uri: '[ab].yaml'}\n"}, "a"},
 	{"lookup_key function as data_dig", withPaths("  - {name: A, path: common.yaml, data_dig: eyaml_lookup_key}\n", "a: 1\n"), "a"},
 	{"lookup_key function as data_hash", withPaths("  - {name: A, path: common.yaml, data_hash: eyaml_lookup_key}\n", "a: 1\n"), "a"},
 	{"data_hash function as lookup_key", withPaths("  - {name: A, path: common.yaml, lookup_key: json_data}\n", "a: 1\n"), "a"},

@@ -2,17 +2,22 @@ package engine
 
 import "github.com/hieralint/hieralint/internal/nearest"
 
-// didYouMean is what Ruby 3.1 suggests instead of name (its DidYouMean::SpellChecker): a word that
-// is similar by Jaro and Winkler, and at most a quarter of the letters away; "" when there is none.
-// Ruby adds it to its own errors, which an explanation quotes.
+// didYouMean is what Ruby 3.1 suggests instead of name (its DidYouMean::SpellChecker): the word most similar by
+// Jaro and Winkler, of those at most a quarter of the letters away, or else of those that have a letter in
+// common; "" when there is none. Ruby adds it to its own errors, which an explanation quotes.
 func didYouMean(name string, words []string) string {
 	const similar = 0.834
-	limit := (len(name) + 3) / 4
-	best, meant := 0.0, ""
+	near := (len(name) + 3) / 4
+	best, isNear, meant := 0.0, false, ""
 	for _, w := range words {
 		d := jaroWinkler(w, name)
-		if d >= similar && d > best && nearest.Distance(name, w, limit) <= limit {
-			best, meant = d, w
+		if d < similar {
+			continue
+		}
+		limit := min(len(w), len(name)) - 1
+		distance := nearest.Distance(name, w, limit)
+		if n := distance <= near; n && !isNear || n == isNear && distance <= limit && d > best {
+			best, isNear, meant = d, n, w
 		}
 	}
 	return meant

@@ -2,12 +2,10 @@ package engine
 
 import (
 	"fmt"
-	"net/url"
+
 	"os"
-	"path"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -302,26 +300,12 @@ func (r *resolver) uris(l *level) *Error {
 		if err != nil {
 			return err
 		}
-		if problem := uriProblem(text); problem != "" {
+		if problem := config.URIError(text); problem != "" {
 			return (&Error{Class: classURI, Message: problem}).at(at.Node)
 		}
 		l.locations = append(l.locations, &location{original: at.Text, text: text, uri: true, exists: true, unknown: unknown, node: at.Node})
 	}
 	return nil
-}
-
-// uriProblem is what Ruby's URI() says about a text that is no URI; "" when it is one.
-func uriProblem(text string) string {
-	for _, c := range []byte(text) {
-		if c >= utf8.RuneSelf {
-			return "URI must be ascii only " + rubytext.Inspect(data.NewString(text))
-		}
-	}
-	_, err := url.Parse(text)
-	if err != nil || strings.ContainsAny(text, " \t\r\n\"<>\\^`{|}") {
-		return "bad URI(is not URI?): " + rubytext.Inspect(data.NewString(text))
-	}
-	return ""
 }
 
 // mappedPaths makes one path for each element of a variable.
@@ -387,42 +371,56 @@ func mappedElements(v *data.Value) ([]*data.Value, *Error) {
 }
 
 // joinPath is Ruby's Pathname#+: an absolute second path replaces the first, `.` and `..` at the
-// start of it are resolved, all else stays as written.
+// start of it are resolved, all else stays as written. Without a base nothing is resolved.
 func joinPath(base, rest string) string {
 	if strings.HasPrefix(rest, "/") || base == "" {
 		return rest
 	}
+	first := func() string {
+		name, _, _ := strings.Cut(rest, "/")
+		return name
+	}
+	shift := func() { rest = strings.TrimLeft(strings.TrimPrefix(rest, first()), "/") }
 	for {
-		rest = strings.TrimLeft(rest, "/")
-		first, tail, _ := strings.Cut(rest, "/")
-		switch first {
-		case ".":
-			rest = tail
-			continue
-		case "..":
-			if last := path.Base(base); last != ".." && last != "." && base != "/" {
-				base = strings.TrimRight(base[:len(strings.TrimRight(base, "/"))-len(last)], "/")
-				if base == "" {
-					base = "/"
-				}
-				rest = tail
-				continue
-			}
-			if base == "/" {
-				rest = tail
-				continue
-			}
+		for first() == "." {
+			shift()
 		}
-		break
+		parent, name := chopBasename(base)
+		if name == "" {
+			break
+		}
+		base = parent
+		if name == "." {
+			continue
+		}
+		if name == ".." || first() != ".." {
+			base += name
+			break
+		}
+		shift()
+	}
+	_, name := chopBasename(base)
+	root := name == "" && base != ""
+	for root && first() == ".." {
+		shift()
 	}
 	switch {
+	case rest == "" && base == "":
+		return "."
 	case rest == "":
 		return base
-	case strings.HasSuffix(base, "/"):
+	case base == "" || strings.HasSuffix(base, "/"):
 		return base + rest
 	default:
 		return base + "/" + rest
 	}
+}
+
+// chopBasename splits a path in front of its last name, which is "" for the root and for nothing.
+func chopBasename(text string) (parent, name string) {
+	trimmed := strings.TrimRight(text, "/")
+	at := strings.LastIndexByte(trimmed, '/') + 1
+	return trimmed[:at], trimmed[at:]
 }
 
 // fileState is what stands at a path.

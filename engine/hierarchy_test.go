@@ -1,0 +1,31 @@
+package engine
+
+import "testing"
+
+func TestJoinPath(t *testing.T) {
+	// What Ruby 3.1 has for Pathname(base) + rest.
+	tests := []struct{ base, rest, want string }{
+		{"/d", "../x/y", "/x/y"},
+		{"d", "../x", "x"},
+		{"./a", "../x/y", "x/y"},
+		{"./a", "../../x", "../x"},
+		{"/", "../../x", "/x"},
+		{"/a/b/", "../x", "/a/x"},
+		{"a/b", "./c", "a/b/c"},
+		{"a", "../.././b", ".././b"},
+		{"/a", ".", "/a"},
+		{"a", "..", "."},
+		{"/a", "b//c", "/a/b//c"},
+		{"..", "../x", "../../x"},
+		{"/a", "/b", "/b"},
+		{"/a/..", "../x", "/a/../../x"},
+		{"a/.", "../x", "x"},
+		{"/a//b", "../../../x", "/x"},
+		{"a", "", "a"},
+	}
+	for _, tt := range tests {
+		if got := joinPath(tt.base, tt.rest); got != tt.want {
+			t.Errorf("joinPath(%q, %q) is %q, want %q", tt.base, tt.rest, got, tt.want)
+		}
+	}
+}
