@@ -1,11 +1,7 @@
 package lookup
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 var tree = map[string]string{
@@ -119,7 +115,6 @@ func (o *Options) arguments() []string {
 // What is printed, and whether something was found, is what real `puppet lookup` prints and how it
 // ends.
 func TestAgainstPuppetLookup(t *testing.T) {
-	ruby := reference.Ruby(t)
 	dir := filetree.Write(t, tree)
 	var arguments [][]string
 	for i := range requests {
@@ -128,23 +123,11 @@ func TestAgainstPuppetLookup(t *testing.T) {
 		o.Node, o.Facts = "n.example.com", filepath.Join(dir, "facts.json")
 		arguments = append(arguments, o.arguments())
 	}
-	in, err := json.Marshal(arguments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.Command(ruby, "testdata/puppet_lookup.rb", dir)
-	command.Stdin, command.Stderr = bytes.NewReader(in), os.Stderr
-	out, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var answers []struct {
 		Out   string
 		Found bool
 	}
-	if err := json.Unmarshal(out, &answers); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, arguments, &answers, "testdata/puppet_lookup.rb", dir)
 	for i, want := range answers {
 		var got, messages strings.Builder
 		err := Run(context.Background(), requests[i], &got, &messages)

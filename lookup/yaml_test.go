@@ -3,12 +3,11 @@ package lookup
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -40,22 +39,8 @@ puts JSON.generate(JSON.parse($stdin.read).map { |v| begin Tagged.decode(v).to_y
 
 func againstRuby(t *testing.T, inputs []json.RawMessage) {
 	t.Helper()
-	ruby := reference.Ruby(t)
-	in, err := json.Marshal(inputs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(ruby, "-e", toYAML, reference.Dir(t)+"/oracle")
-	cmd.Stdin = strings.NewReader(string(in))
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var wanted []*string // null where Psych crashes on its own text, such as "0b"
-	if err := json.Unmarshal(out, &wanted); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, inputs, &wanted, "-e", toYAML, reference.Dir(t)+"/oracle")
 	for i, input := range inputs {
 		v, err := tagged.Parse(input)
 		if err != nil {

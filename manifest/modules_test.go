@@ -1,13 +1,11 @@
 package manifest_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +15,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/manifest"
 )
@@ -62,7 +61,7 @@ type parameter struct {
 
 // The signatures of all classes, defined types and functions of large modules are those that Puppet reads.
 func TestSignatures(t *testing.T) {
-	ruby := reference.Ruby(t)
+	puppet := oracle.StartRuby(t, "testdata/signatures.rb")
 	index := read(t, installed(t))
 	if len(index.Unreadable) > 0 {
 		t.Errorf("%s cannot be read: %s", index.Unreadable[0].File.Path, index.Unreadable[0].Text)
@@ -91,21 +90,10 @@ func TestSignatures(t *testing.T) {
 			}
 		}
 	}
-	cmd := exec.Command(ruby, "testdata/signatures.rb")
-	cmd.Stdin = strings.NewReader(strings.Join(paths, "\n") + "\n")
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(strings.NewReader(string(out)))
-	lines.Buffer(nil, 1<<24)
 	definitions := 0
 	for _, path := range paths {
-		if !lines.Scan() {
-			t.Fatal("Puppet does not answer for ", path)
-		}
 		var want []signature
-		if err := json.Unmarshal(lines.Bytes(), &want); err != nil {
+		if err := json.Unmarshal(puppet.Line(t, []byte(path)), &want); err != nil {
 			t.Fatal(err)
 		}
 		byName := func(a, b signature) int { return strings.Compare(a.Kind+a.Name, b.Kind+b.Name) }

@@ -1,22 +1,19 @@
 package rules_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/rules"
 )
 
 // TestMissingRequiredDataInPuppet compares what the rule says of classes that need values, brought to the catalog in many ways,
 // with what Puppet says when it compiles a catalog with each.
 func TestMissingRequiredDataInPuppet(t *testing.T) {
-	ruby := reference.Ruby(t)
 	parameters := []string{
 		"$x", "String $x", "Optional[String] $x", "Any $x", "Variant[Undef, String] $x", "NotUndef $x", "$x = undef", "String $x = 'a'", "$y = 1, $x", "$x = $y, $y = 1",
 		"Array[String] $x", "Sensitive[String] $x",
@@ -27,7 +24,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 		"class { '%s': * => {x => 'a'} }", "create_resources('class', {'%s' => {x => 'a'}})", "['%s'].each |$c| { include $c }", "Class['%s']", "['%s'].include",
 	}
 	tree := map[string]string{}
-	var data, site, asked strings.Builder
+	var data, site strings.Builder
 	what := map[string]string{}
 	var names []string
 	for i, parameter := range parameters {
@@ -45,7 +42,6 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 					fmt.Fprintf(&data, "app::%s::%s\n", name, value)
 				}
 				fmt.Fprintf(&site, "include role::%s\n", name)
-				fmt.Fprintf(&asked, "role::%s\n", name)
 			}
 		}
 	}
@@ -61,20 +57,12 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 	}
 	// The main manifest would fail at the first of them.
 	tree["manifests/site.pp"] = ""
-	cmd := exec.Command(ruby, "testdata/parameters.rb", filetree.Write(t, tree))
-	cmd.Stdin = strings.NewReader(asked.String())
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	answers := bufio.NewScanner(strings.NewReader(string(out)))
+	classes := oracle.StartRuby(t, "testdata/parameters.rb", filetree.Write(t, tree))
 	failures := 0
 	for _, name := range names {
-		if !answers.Scan() {
-			t.Fatal("Puppet does not answer for ", what[name])
-		}
+		answer := classes.Line(t, []byte("role::"+name))
 		var puppet *string
-		if err := json.Unmarshal(answers.Bytes(), &puppet); err != nil {
+		if err := json.Unmarshal(answer, &puppet); err != nil {
 			t.Fatal(err)
 		}
 		lacks := puppet != nil && strings.Contains(*puppet, "expects a value for parameter")
@@ -87,7 +75,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 		case lacks && !strings.Contains(*puppet, found[name]):
 			t.Errorf("%s: reported %q; Puppet: %s", what[name], found[name], *puppet)
 		case !lacks && found[name] != "":
-			t.Errorf("%s: reported %q; Puppet does not say so: %s", what[name], found[name], answers.Text())
+			t.Errorf("%s: reported %q; Puppet does not say so: %s", what[name], found[name], answer)
 		}
 	}
 	if failures < len(names)/10 {

@@ -1,24 +1,20 @@
 package rules_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/rules"
 )
 
 // TestValueTypeMismatchInPuppet compares what the rule says of many types and values with what Puppet says when it compiles
 // a catalog with a class whose parameter has the type, and whose data has the value.
 func TestValueTypeMismatchInPuppet(t *testing.T) {
-	ruby := reference.Ruby(t)
 	parameters := []string{
 		"Integer $x", "Integer[1, 10] $x = 1", "Float $x", "Numeric $x", "Boolean $x", "String $x", "String[3] $x", "String[1, 2] $x",
 		"Enum['a', 'b'] $x", "Pattern[/^[a-z]+$/] $x", "Optional[Integer] $x = undef", "Optional[String[1]] $x", "NotUndef $x", "NotUndef[String] $x",
@@ -51,15 +47,7 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 	}
 	tree["data/common.yaml"] = text.String()
 	dir := filetree.Write(t, tree)
-	cmd := exec.Command(ruby, "testdata/parameters.rb", dir)
-	cmd.Stdin = strings.NewReader(strings.Join(names, "\n") + "\n")
-	out, err := cmd.Output()
-	if err != nil {
-		if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
-			t.Logf("%s", failed.Stderr)
-		}
-		t.Fatal(err)
-	}
+	classes := oracle.StartRuby(t, "testdata/parameters.rb", dir)
 	found := map[string][]string{}
 	for _, d := range check(t, dir) {
 		if d.Rule == rules.ValueTypeMismatch {
@@ -70,13 +58,9 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 		}
 	}
 	refused := 0
-	answers := bufio.NewScanner(strings.NewReader(string(out)))
 	for _, name := range names {
-		if !answers.Scan() {
-			t.Fatal("Puppet does not answer for ", what[name])
-		}
 		var puppet *string
-		if err := json.Unmarshal(answers.Bytes(), &puppet); err != nil {
+		if err := json.Unmarshal(classes.Line(t, []byte(name)), &puppet); err != nil {
 			t.Fatal(err)
 		}
 		if puppet == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -146,11 +147,11 @@ func BenchmarkAgainstPuppet(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			w := newWorkload(b, name)
 			requests := w.requests(b)
-			o := newOracle(b)
+			o := oracle.Start(b)
 			s := newServer(Options{Puppet: 7})
 			ask := func() {
 				for _, r := range requests {
-					o.ask(b, r)
+					o.Line(b, r)
 				}
 			}
 			// The others are as fast as to need several rounds for their time to be worth measuring.

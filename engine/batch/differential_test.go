@@ -1,70 +1,20 @@
 package batch
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
-
-// oracle is real Puppet, which answers the same requests.
-type oracle struct {
-	mu  sync.Mutex
-	in  io.Writer
-	out *bufio.Reader
-}
-
-func newOracle(t testing.TB) *oracle {
-	t.Helper()
-	ruby := reference.Ruby(t)
-	cmd := exec.Command(ruby, filepath.Join(reference.Dir(t), "oracle", "oracle.rb"))
-	cmd.Stderr = io.Discard
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		if err := cmd.Wait(); err != nil {
-			t.Logf("the oracle ended with %v", err)
-		}
-	})
-	return &oracle{in: in, out: bufio.NewReaderSize(out, 1<<20)}
-}
-
-func (o *oracle) ask(t testing.TB, request []byte) []byte {
-	t.Helper()
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if _, err := o.in.Write(append(request, '\n')); err != nil {
-		t.Fatal(err)
-	}
-	line, err := o.out.ReadBytes('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return line
-}
 
 // scenario is a random environment and what is looked up in it. Its parts can be left out one by
 // one, to find the smallest that still shows a difference.
@@ -215,7 +165,7 @@ func generateValue(r *rand.Rand, depth int) string {
 // differential compares the engine and the oracle on scenarios.
 type differential struct {
 	t      testing.TB
-	oracle *oracle
+	oracle *oracle.Oracle
 	root   string
 	number int
 }
@@ -240,7 +190,7 @@ func (d *differential) compare(s *scenario) string {
 	if err := json.Unmarshal(newServer(Options{Puppet: 7}).answer(context.Background(), line), &got); err != nil {
 		d.t.Fatal(err)
 	}
-	if err := json.Unmarshal(d.oracle.ask(d.t, line), &want); err != nil {
+	if err := json.Unmarshal(d.oracle.Line(d.t, line), &want); err != nil {
 		d.t.Fatal(err)
 	}
 	crashes := []string{"NoMethodError", "TypeError"}
@@ -330,7 +280,7 @@ func (s *scenario) String() string {
 // TestDifferential asks the engine and real Puppet the same on random environments, for a few
 // seconds or for HIERALINT_DIFFERENTIAL (a duration such as 1m).
 func TestDifferential(t *testing.T) {
-	d := &differential{t: t, oracle: newOracle(t), root: t.TempDir()}
+	d := &differential{t: t, oracle: oracle.Start(t), root: t.TempDir()}
 	duration := 5 * time.Second
 	if text := os.Getenv("HIERALINT_DIFFERENTIAL"); text != "" {
 		var err error
@@ -353,7 +303,7 @@ func TestDifferential(t *testing.T) {
 
 // FuzzDifferential lets the fuzzer choose the seeds.
 func FuzzDifferential(f *testing.F) {
-	o := newOracle(f)
+	o := oracle.Start(f)
 	for seed := range uint64(20) {
 		f.Add(seed)
 	}

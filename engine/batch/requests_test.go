@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // TestRequestsAgainstPuppet asks the engine and Puppet 7 for what the recorded lookups do not have, and
@@ -26,7 +27,21 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 		"modules/n/hiera.yaml":       "version: 4\n",
 		"modules/n/data/common.yaml": "n::a: 1\n",
 	})
-	var requests []map[string]any
+	keys := filetree.Write(t, map[string]string{
+		"environment.conf":           "modulepath = site:modules\n",
+		"hiera.yaml":                 "version: 5\n",
+		"data/common.yaml":           "a: 2024-01-02\nb: 1\n2: x\n1.5: x\ntrue: x\n~: x\n:s: 1\n\"c d\": 1\n",
+		"data/ruby.yaml":             "d: !ruby/object:Foo {}\ne: 2024-01-02\n",
+		"data/.hidden.yaml":          "f: 1\n",
+		"data/.hidden/x.yaml":        "g: 1\n",
+		"data/x.eyaml":               "h: 1\nh.i: 1\n",
+		"data/x.json":                `{"j": 1}`,
+		"site/m/hiera.yaml":          "version: 5\n",
+		"site/m/data/common.yaml":    "m::a: 1\n",
+		"modules/n/hiera.yaml":       "version: 5\n",
+		"modules/n/data/common.yaml": "n::a: 1\n",
+	})
+	requests := []map[string]any{{"allkeys": true, "envdir": keys}}
 	for _, key := range []string{"list", "number", "yes", "none", "text", "bad", "l", "n", "y", "b"} {
 		for _, more := range []map[string]any{{}, {"merge": "unique"}, {"default": 3}, {"merge": "unique", "default": 3}, {"explain": true, "merge": "unique"}} {
 			more["key"], more["envdir"] = key, options
@@ -38,7 +53,7 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 		"Regexp[1]", "Float[[],1]", "Runtime[1,'a']", "Timespan['x']", "class 'a' {}"} {
 		requests = append(requests, map[string]any{"key": "k", "override": map[string]any{"k": 1}, "type": text})
 	}
-	puppet := newOracle(t)
+	puppet := oracle.Start(t)
 	s := newServer(Options{Puppet: 7})
 	for i, request := range requests {
 		request["id"], request["node"] = i, "n.example.com"
@@ -50,7 +65,7 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 		if err := json.Unmarshal(s.answer(context.Background(), line), &got); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(puppet.ask(t, line), &want); err != nil {
+		if err := json.Unmarshal(puppet.Line(t, line), &want); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // The variables that are read are those that Puppet reads, in the same order.
@@ -16,7 +17,7 @@ func TestReadsAgainstPuppet(t *testing.T) {
 		"hiera.yaml":       "version: 5\nhierarchy:\n- {name: R, path: '%{facts.role}/%{::x}.yaml'}\n- {name: C, path: common.yaml}\n",
 		"data/common.yaml": "a: \"%{role} %{facts.os.family} %{::role} %{nosuch} %{lookup('b')} %{facts.nope}\"\nb: \"%{trusted.certname} %{settings::strict} %{environment} %{module_name} %{0}\"\n",
 	})
-	puppet := newOracle(t)
+	puppet := oracle.Start(t)
 	s := newServer(Options{Puppet: 7})
 	for _, key := range []string{"a", "b", "a"} {
 		line, err := json.Marshal(map[string]any{"envdir": dir, "key": key, "trace": true, "facts": map[string]any{"role": "web", "os": map[string]any{"family": "Debian"}}})
@@ -27,7 +28,7 @@ func TestReadsAgainstPuppet(t *testing.T) {
 		if err := json.Unmarshal(s.answer(context.Background(), line), &got); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(puppet.ask(t, line), &want); err != nil {
+		if err := json.Unmarshal(puppet.Line(t, line), &want); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want.Reads), string(got.Reads)); diff != "" {

@@ -1,8 +1,6 @@
 package data
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -10,7 +8,6 @@ import (
 	"math"
 	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -38,35 +36,11 @@ func (a answer) String() string {
 // ask lets Puppet read the texts.
 func ask(t testing.TB, format Format, texts []string) []answer {
 	t.Helper()
-	ruby := exec.Command(reference.Ruby(t), "testdata/psych.rb")
-	var in bytes.Buffer
+	puppet := oracle.StartRuby(t, "testdata/psych.rb")
 	name := map[Format]string{YAML: "yaml", JSON: "json"}[format]
-	for _, text := range texts {
-		fmt.Fprintf(&in, "{\"text\":%q,\"format\":%q}\n", base64.StdEncoding.EncodeToString([]byte(text)), name)
-	}
-	ruby.Stdin, ruby.Stderr = &in, os.Stderr
-	out, err := ruby.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ruby.Start(); err != nil {
-		t.Fatal(err)
-	}
-	answers := make([]answer, 0, len(texts))
-	lines := bufio.NewReader(out)
-	for range texts {
-		line, err := lines.ReadBytes('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		var a answer
-		if err := json.Unmarshal(line, &a); err != nil {
-			t.Fatal(err)
-		}
-		answers = append(answers, a)
-	}
-	if err := ruby.Wait(); err != nil {
-		t.Fatal(err)
+	answers := make([]answer, len(texts))
+	for i, text := range texts {
+		puppet.Ask(t, map[string]any{"text": []byte(text), "format": name}, &answers[i])
 	}
 	return answers
 }

@@ -2,8 +2,6 @@ package environment
 
 import (
 	"encoding/json"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // confs are contents of environment.conf that Puppet reads in some particular way.
@@ -104,7 +102,6 @@ puts JSON.generate(out)
 
 // TestPuppet compares with Puppet's own reading of environment.conf.
 func TestPuppet(t *testing.T) {
-	ruby := reference.Ruby(t)
 	files := map[string]string{}
 	for i, conf := range confs {
 		dir := itoa(i) + "/"
@@ -112,21 +109,12 @@ func TestPuppet(t *testing.T) {
 		files[dir+"mods/a/"], files[dir+"mods/b/"] = "", ""
 	}
 	top := filetree.Write(t, files)
-	cmd := exec.Command(ruby, "-e", puppetConf, top)
-	cmd.Dir = t.TempDir()
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var answers []struct {
 		ModulePath []string
 		Error      string
 		Said       []string
 	}
-	if err := json.Unmarshal(out, &answers); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, nil, &answers, "-C", t.TempDir(), "-e", puppetConf, top)
 	settings := map[string]string{"environmentpath": top}
 	for _, name := range []string{"codedir", "confdir", "basemodulepath"} {
 		settings[name] = top + "/" + name

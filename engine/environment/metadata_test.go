@@ -1,16 +1,13 @@
 package environment
 
 import (
-	"encoding/json"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // metadata are contents of metadata.json.
@@ -56,25 +53,16 @@ puts JSON.generate(dirs.map { |dir|
 // TestPuppetMetadata compares with Puppet 7 with the settings strict=warning, its default, and
 // strict=error, that of Puppet 8.
 func TestPuppetMetadata(t *testing.T) {
-	ruby := reference.Ruby(t)
 	files := map[string]string{}
 	for i, text := range metadata {
 		files[itoa(i)+"/m/metadata.json"] = text
 	}
 	top := filetree.Write(t, files)
-	cmd := exec.Command(ruby, "-e", puppetMetadata, top)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var answers [][]struct {
 		Visible, Crash bool
 		Said           string
 	}
-	if err := json.Unmarshal(out, &answers); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, nil, &answers, "-e", puppetMetadata, top)
 	for i, versions := range answers {
 		m := OpenModule(filepath.Join(top, itoa(i), "m"), "m", data.NewStore())
 		for j, want := range versions {

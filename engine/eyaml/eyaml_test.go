@@ -6,12 +6,9 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/base64"
-	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"math/big"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +16,7 @@ import (
 
 	"github.com/smallstep/pkcs7"
 
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // newKeys makes keys, and their certificate in PEM.
@@ -206,19 +203,11 @@ func TestParseKeys(t *testing.T) {
 
 // What hiera-eyaml says of whole and damaged blocks, and of texts with and without them.
 func TestAgainstHieraEyaml(t *testing.T) {
-	command := exec.Command(reference.Ruby(t), "testdata/blocks.rb")
-	command.Stderr = os.Stderr
-	out, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var answers struct {
 		Private, Public string
 		Blocks          []struct{ Name, Text, Plain, Error string }
 	}
-	if err := json.Unmarshal(out, &answers); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, nil, &answers, "testdata/blocks.rb")
 	private, err := ParsePrivate([]byte(answers.Private))
 	if err != nil {
 		t.Fatal(err)

@@ -1,43 +1,26 @@
 package glob
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hieralint/hieralint/internal/reference"
+
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // askRuby answers Dir.glob for each pattern, in dir; nil where it raises an error.
-func askRuby(t *testing.T, ruby, dir string, patterns []string) [][]string {
+func askRuby(t *testing.T, dir string, patterns []string) [][]string {
 	t.Helper()
 	const script = `require 'json'
 Encoding.default_external = Encoding::UTF_8
 puts JSON.generate(JSON.parse(STDIN.read).map { |p| Dir.glob(p) rescue nil })`
-	in, err := json.Marshal(patterns)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(ruby, "-e", script)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
-	cmd.Stdin = bytes.NewReader(in)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var answers [][]string
-	if err := json.Unmarshal(out, &answers); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, patterns, &answers, "-C", dir, "-e", script)
 	return answers
 }
 
@@ -80,7 +63,6 @@ func randomPattern(r *rand.Rand) string {
 
 // TestRuby compares with Dir.glob on random trees and patterns.
 func TestRuby(t *testing.T) {
-	ruby := reference.Ruby(t)
 	trees := 20
 	if testing.Short() {
 		trees = 5
@@ -101,7 +83,7 @@ func TestRuby(t *testing.T) {
 				}
 				patterns = append(patterns, p)
 			}
-			for i, want := range askRuby(t, ruby, dir, patterns) {
+			for i, want := range askRuby(t, dir, patterns) {
 				got, err := Glob(Disk, patterns[i])
 				if (err != nil) != (want == nil) {
 					t.Errorf("%q: error %v, where Ruby finds %q", patterns[i], err, want)

@@ -2,11 +2,10 @@ package key
 
 import (
 	"encoding/json"
-	"os/exec"
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // splitKeys answers a list of keys with the segments Puppet splits each into; null where it raises.
@@ -25,7 +24,6 @@ puts JSON.generate(JSON.parse($stdin.read).map { |key|
 // TestAgainstPuppet compares the table of TestParse, and all short keys over the characters that
 // matter, with Puppet's own splitting.
 func TestAgainstPuppet(t *testing.T) {
-	ruby := reference.Ruby(t)
 	var keys []string
 	for _, tt := range parseTests {
 		keys = append(keys, tt.key)
@@ -40,22 +38,8 @@ func TestAgainstPuppet(t *testing.T) {
 		}
 		keys, longer = append(keys, next...), next
 	}
-	in, err := json.Marshal(keys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(ruby, "-e", splitKeys)
-	cmd.Stdin = strings.NewReader(string(in))
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var want [][]any
-	decoder := json.NewDecoder(strings.NewReader(string(out)))
-	decoder.UseNumber()
-	if err := decoder.Decode(&want); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, keys, &want, "-e", splitKeys)
 	for i, text := range keys {
 		k, err := Parse(text)
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -252,7 +252,6 @@ puts JSON.generate(JSON.parse($stdin.read).map { |s, a, b|
 
 // TestAgainstRuby merges random values as Puppet does.
 func TestAgainstRuby(t *testing.T) {
-	ruby := reference.Ruby(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	strategies := []string{
 		`"unique"`, `"hash"`, `"deep"`, `"reverse_deep"`,
@@ -268,21 +267,8 @@ func TestAgainstRuby(t *testing.T) {
 			json.RawMessage(strategies[r.IntN(len(strategies))]), json.RawMessage(random(r, 4)), json.RawMessage(random(r, 4)),
 		})
 	}
-	in, err := json.Marshal(triples)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(ruby, "-e", script)
-	cmd.Stdin = strings.NewReader(string(in))
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var wanted []struct{ V, E string }
-	if err := json.Unmarshal(out, &wanted); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, triples, &wanted, "-e", script)
 	differences := 0
 	for i, c := range triples {
 		got, err := strategy(t, string(c[0])).Merge(value(t, string(c[1])), value(t, string(c[2])))

@@ -1,19 +1,17 @@
 package pp_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
@@ -33,59 +31,27 @@ type answer struct {
 }
 
 // puppet is a running testdata/dump.rb.
-type puppet struct {
-	t   testing.TB
-	in  io.Writer
-	out *bufio.Scanner
-}
+type puppet struct{ ruby *oracle.Ruby }
 
-func startPuppet(t testing.TB) *puppet {
+func startPuppet(t testing.TB) puppet {
 	t.Helper()
-	cmd := exec.Command(reference.Ruby(t), "testdata/dump.rb")
-	cmd.Stderr = io.Discard // warnings about escapes
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		cmd.Wait()
-	})
-	scanner := bufio.NewScanner(out)
-	scanner.Buffer(nil, 1<<26)
-	return &puppet{t, in, scanner}
+	return puppet{oracle.StartRuby(t, "testdata/dump.rb")}
 }
 
-// ask sends a line and reads the answer to it.
-func (p *puppet) ask(line string) answer {
-	p.t.Helper()
-	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
-		p.t.Fatal(err)
-	}
-	if !p.out.Scan() {
-		p.t.Fatalf("Puppet does not answer: %v", p.out.Err())
-	}
-	var a answer
-	if err := json.Unmarshal(p.out.Bytes(), &a); err != nil {
-		p.t.Fatal(err)
+// read is what Puppet makes of a file.
+func (p puppet) read(t testing.TB, path string) (a answer) {
+	t.Helper()
+	if err := json.Unmarshal(p.ruby.Line(t, []byte(path)), &a); err != nil {
+		t.Fatal(err)
 	}
 	return a
 }
 
-func (p *puppet) parse(r request) answer {
-	p.t.Helper()
-	line, err := json.Marshal(r)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return p.ask(string(line))
+// parse is what Puppet makes of a text.
+func (p puppet) parse(t testing.TB, r request) (a answer) {
+	t.Helper()
+	p.ruby.Ask(t, r, &a)
+	return a
 }
 
 // parse is what we make of a text.
@@ -138,7 +104,7 @@ func TestModules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := puppet.ask(path)
+		want := puppet.read(t, path)
 		got := parse(path, request{Text: string(text), Template: strings.HasSuffix(path, ".epp")})
 		if got.Tree != want.Tree || got.Error != want.Error {
 			t.Errorf("%s:\n%s", path, difference(got, want))

@@ -136,9 +136,9 @@ func TestSnippetsInPuppet(t *testing.T) {
 // A crash of Puppet's lexer, where it should have reported a mistake.
 var crash = regexp.MustCompile(`^(NoMethod|Argument|Regexp|Runtime)Error: `)
 
-func compare(t *testing.T, puppet *puppet, r request) {
+func compare(t *testing.T, puppet puppet, r request) {
 	t.Helper()
-	got, want := parse("", r), puppet.parse(r)
+	got, want := parse("", r), puppet.parse(t, r)
 	switch {
 	case crash.MatchString(want.Error):
 	case got.Error == "Syntax error at '}'" && want.Error != "":
@@ -168,7 +168,7 @@ func TestRandomInPuppet(t *testing.T) {
 		if notFollowed.MatchString(r.Text) || !utf8.ValidString(r.Text) {
 			continue
 		}
-		got, want := parse("", r), puppet.parse(r)
+		got, want := parse("", r), puppet.parse(t, r)
 		if got.Error != "" && want.Error != "" {
 			refused++
 			continue

@@ -1,17 +1,14 @@
 package rubyregexp
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"flag"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 var (
@@ -72,48 +69,16 @@ end
 
 // ruby answers questions in one Ruby process. It compiles the pattern for each subject, because
 // Ruby turns one that was ASCII into UTF-8 at the first subject that is not ASCII, and keeps it so.
-type ruby struct {
-	ask    *json.Encoder
-	answer *bufio.Scanner
+type ruby struct{ *oracle.Ruby }
+
+func startRuby(t *testing.T) ruby {
+	t.Helper()
+	return ruby{oracle.StartRuby(t, "-W0", "-EUTF-8:UTF-8", "-e", rubyScript)}
 }
 
-func startRuby(t *testing.T) *ruby {
+func (r ruby) judge(t testing.TB, q rubyQuestion) (a rubyAnswer) {
 	t.Helper()
-	cmd := exec.Command(reference.Ruby(t), "-W0", "-EUTF-8:UTF-8", "-e", rubyScript)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		if err := cmd.Wait(); err != nil {
-			t.Error(err)
-		}
-	})
-	answers := bufio.NewScanner(out)
-	answers.Buffer(nil, 1<<26)
-	return &ruby{json.NewEncoder(in), answers}
-}
-
-func (r *ruby) judge(t *testing.T, q rubyQuestion) rubyAnswer {
-	t.Helper()
-	if err := r.ask.Encode(q); err != nil {
-		t.Fatal(err)
-	}
-	if !r.answer.Scan() {
-		t.Fatalf("Ruby ended at %q: %v", q.Pattern, r.answer.Err())
-	}
-	var a rubyAnswer
-	if err := json.Unmarshal(r.answer.Bytes(), &a); err != nil {
-		t.Fatal(err)
-	}
+	r.Ask(t, q, &a)
 	return a
 }
 
@@ -121,7 +86,7 @@ func (r *ruby) judge(t *testing.T, q rubyQuestion) rubyAnswer {
 type outcome struct{ refused, unsupported, matched, missed, untold int }
 
 // compare reports where Go and Ruby differ on q.
-func compare(t *testing.T, r *ruby, q rubyQuestion, sum *outcome) {
+func compare(t *testing.T, r ruby, q rubyQuestion, sum *outcome) {
 	t.Helper()
 	want := r.judge(t, q)
 	re, err := CompileOptions(q.Pattern, Options{

@@ -1,14 +1,12 @@
 package rubyregexp
 
 import (
-	"encoding/json"
 	"maps"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // TestTablesAgreeWithRuby asks Ruby for everything that the other tests claim.
@@ -32,18 +30,10 @@ func TestTablesAgreeWithRuby(t *testing.T) {
 	}
 }
 
-// askRuby runs a script and reads the JSON that it prints.
-func askRuby(t *testing.T, script string, answer any) {
+// askRuby runs a script that reads a question, if it has one, and prints the answer.
+func askRuby(t *testing.T, script string, question, answer any) {
 	t.Helper()
-	cmd := exec.Command(reference.Ruby(t), "-W0", "-rjson", "-EUTF-8:UTF-8")
-	cmd.Stdin = strings.NewReader("# encoding: UTF-8\n" + script)
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(out, answer); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, question, answer, "-W0", "-rjson", "-EUTF-8:UTF-8", "-e", script)
 }
 
 // TestSets compares every set that has a name with Ruby's, character by character, over the planes
@@ -67,10 +57,6 @@ func TestSets(t *testing.T) {
 		names = append(names, name, "(?u:"+name+")", "(?a:"+name+")")
 	}
 	slices.Sort(names)
-	script, err := json.Marshal(names)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var answer struct {
 		Assigned []rune
 		Sets     [][]rune
@@ -80,9 +66,8 @@ text = [*0..0xd7ff, *0xe000..0x1ffff, *0xe0000..0xe01ff, 0x10ffff].pack("U*")
 find = ->(source) do
   text.scan(Regexp.new("(?:#{source})+|\u{10fffe}")).flat_map { |run| [run.ord, run[-1].ord] }
 end
-names = JSON.parse('`+strings.ReplaceAll(string(script), `\`, `\\`)+`')
-puts JSON.generate("assigned" => find['\p{Assigned}'], "sets" => names.map(&find))
-`, &answer)
+puts JSON.generate("assigned" => find['\p{Assigned}'], "sets" => JSON.parse($stdin.read).map(&find))
+`, names, &answer)
 	assigned := pairs(answer.Assigned)
 	for i, name := range names {
 		tree, err := parse(name, Options{})
@@ -129,13 +114,13 @@ all = [*0..0xd7ff, *0xe000..0x1ffff].map { |c| [c].pack("U") }
 foldings, cased = all.select { |c| c.swapcase != c || c.downcase(:fold) != c || c.upcase != c }
                      .partition { |c| c.downcase(:fold).size > 1 }
 text = cased.join(" ")
-# Ruby finds a broken µ in the middle of characters such as \u0d5c; that is left out.
+# Ruby finds a broken \u00b5 in the middle of characters such as \u0d5c; that is left out.
 find = ->(source) { text.scan(Regexp.new(source)).select { |s| s.bytes.pack("C*").force_encoding("UTF-8").valid_encoding? }.join }
 puts JSON.generate(
   "foldings" => foldings.map(&:ord),
   "alone" => cased.to_h { |c| [c, find["(?i)#{c}"]] },
   "class" => cased.to_h { |c| [c, find["(?i)[#{c}\u3042]"]] })
-`, &answer)
+`, nil, &answer)
 	var ranges []runeRange
 	for _, r := range answer.Foldings {
 		ranges = append(ranges, runeRange{r, r})

@@ -1,7 +1,6 @@
 package types
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -10,14 +9,14 @@ import (
 	"math/big"
 	"math/rand"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // question is a request to testdata/oracle.rb with what this package answers.
@@ -64,45 +63,18 @@ func moduleAliases() *Aliases {
 // askPuppet sends all questions to one Ruby process and compares the answers.
 func askPuppet(t *testing.T, questions []question) {
 	t.Helper()
-	ruby := reference.Ruby(t)
-	var input bytes.Buffer
-	enc := json.NewEncoder(&input)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(map[string]any{"aliases": moduleFiles()}); err != nil {
-		t.Fatal(err)
-	}
-	for _, q := range questions {
-		if err := enc.Encode(q.request); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.Command(ruby, "testdata/oracle.rb")
-	cmd.Stdin = &input
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("oracle: %v", err)
-	}
-	answers := bufio.NewScanner(bytes.NewReader(out))
-	answers.Buffer(nil, 1<<26)
+	puppet := oracle.StartRuby(t, "testdata/oracle.rb", filetree.Write(t, moduleFiles()))
 	bad := 0
 	for _, q := range questions {
-		if !answers.Scan() {
-			t.Fatalf("the oracle stopped at %v", q.request)
-		}
-		var puppet map[string]any
-		dec := json.NewDecoder(bytes.NewReader(answers.Bytes()))
-		dec.UseNumber()
-		if err := dec.Decode(&puppet); err != nil {
-			t.Fatalf("%v in %s", err, answers.Bytes())
-		}
+		var answer map[string]any
+		puppet.Ask(t, q.request, &answer)
 		mine := q.mine()
-		if same(puppet, mine) {
+		if same(answer, mine) {
 			continue
 		}
 		if bad++; bad <= 40 {
 			request, _ := json.Marshal(q.request)
-			want, _ := json.Marshal(puppet)
+			want, _ := json.Marshal(answer)
 			got, _ := json.Marshal(mine)
 			t.Errorf("%s\npuppet: %s\n  mine: %s", request, want, got)
 		}

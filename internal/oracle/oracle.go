@@ -2,22 +2,17 @@
 package oracle
 
 import (
-	"bufio"
 	"encoding/json"
-	"io"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// Oracle is a running Puppet that answers lookups. It is not safe for concurrent use.
+// Oracle is a running Puppet that answers lookups. It is safe for concurrent use.
 type Oracle struct {
-	t     testing.TB
-	stdin io.WriteCloser
-	out   *bufio.Scanner
+	t    testing.TB
+	ruby *Ruby
 }
 
 // Request is one lookup; the field names are those of the oracle's protocol.
@@ -54,49 +49,19 @@ type Answer struct {
 // Start starts Puppet, or skips the test where it is not installed.
 func Start(t testing.TB) *Oracle {
 	t.Helper()
-	ruby := reference.Ruby(t)
-	script := filepath.Join(reference.Dir(t), "oracle", "oracle.rb")
-	command := exec.Command(ruby, script)
-	stdin, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var stderr strings.Builder
-	command.Stderr = &stderr
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = stdin.Close()
-		if err := command.Wait(); err != nil {
-			t.Errorf("the oracle failed: %v\n%s", err, stderr.String())
-		}
-	})
-	out := bufio.NewScanner(stdout)
-	out.Buffer(nil, 64<<20)
-	return &Oracle{t: t, stdin: stdin, out: out}
+	return &Oracle{t, StartRuby(t, filepath.Join(reference.Dir(t), "oracle", "oracle.rb"))}
 }
 
 // Ask asks for one lookup.
 func (o *Oracle) Ask(r Request) Answer {
 	o.t.Helper()
-	line, err := json.Marshal(r)
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	if _, err := o.stdin.Write(append(line, '\n')); err != nil {
-		o.t.Fatal(err)
-	}
-	if !o.out.Scan() {
-		o.t.Fatalf("the oracle gave no answer: %v", o.out.Err())
-	}
 	var a Answer
-	if err := json.Unmarshal(o.out.Bytes(), &a); err != nil {
-		o.t.Fatalf("the oracle's answer %q: %v", o.out.Text(), err)
-	}
+	o.ruby.Ask(o.t, r, &a)
 	return a
+}
+
+// Line sends a request that is JSON already, and gives the answer as it is.
+func (o *Oracle) Line(t testing.TB, request []byte) []byte {
+	t.Helper()
+	return o.ruby.Line(t, request)
 }

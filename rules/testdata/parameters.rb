@@ -6,6 +6,7 @@ require 'puppet_pal'
 
 Puppet.initialize_settings(['--log_level', 'err'])
 Puppet[:strict] = :warning
+$stdout.sync = true
 Puppet::Pal.in_environment('production', env_dir: ARGV[0], facts: {}) do |environment|
   STDIN.each_line(chomp: true) do |name|
     error = nil

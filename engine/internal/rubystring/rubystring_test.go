@@ -1,12 +1,9 @@
 package rubystring
 
 import (
-	"encoding/json"
-	"os/exec"
-	"strings"
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/oracle"
 )
 
 // texts are the inputs of both tests; what is wanted comes from Ruby itself.
@@ -19,21 +16,8 @@ var texts = []string{
 
 // TestAgainstRuby compares with the methods it is made after.
 func TestAgainstRuby(t *testing.T) {
-	ruby := reference.Ruby(t)
-	in, err := json.Marshal(texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(ruby, "-rjson", "-e", "puts JSON.generate(JSON.parse($stdin.read).map { |s| [s.strip, s.to_i.to_s] })")
-	cmd.Stdin = strings.NewReader(string(in))
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var want [][2]string
-	if err := json.Unmarshal(out, &want); err != nil {
-		t.Fatal(err)
-	}
+	oracle.AskRuby(t, texts, &want, "-rjson", "-e", "puts JSON.generate(JSON.parse($stdin.read).map { |s| [s.strip, s.to_i.to_s] })")
 	for i, s := range texts {
 		start, end := Strip(s)
 		if got := s[start:end]; got != want[i][0] {

@@ -2,9 +2,8 @@
 # frozen_string_literal: true
 
 # Real Puppet's type system as a service, for the differential tests of package types: one JSON
-# request per line on stdin, one JSON answer per line on stdout.
+# request per line on stdin, one JSON answer per line on stdout. The argument is the folder of the modules.
 #
-#   {"aliases": {"m/types/port.pp": "type M::Port = …"}}         before all others: the modules there are
 #   {"op": "parse",    "type": T}                                {"print", "expanded"}
 #   {"op": "instance", "type": T, "value": V}                    {"instance"}
 #   {"op": "describe", "type": T, "value": V, "subject": S}      {"text"}: empty when nothing mismatches
@@ -20,8 +19,6 @@
 # {"__type": T, "value": V}.
 
 require 'json'
-require 'tmpdir'
-require 'fileutils'
 require 'base64'
 require 'puppet'
 require 'puppet/pops'
@@ -156,25 +153,14 @@ def answer(req, compiler)
   end
 end
 
-dir = Dir.mktmpdir('types')
-at_exit { FileUtils.rm_rf(dir) }
-$stdout.sync = false
-
-first = $stdin.gets or exit
-req = JSON.parse(first)
-(req['aliases'] || {}).each do |path, text|
-  file = File.join(dir, 'modules', path)
-  FileUtils.mkdir_p(File.dirname(file))
-  File.write(file, text)
-end
-env = Puppet::Node::Environment.create(:production, [File.join(dir, 'modules')])
+$stdout.sync = true
+env = Puppet::Node::Environment.create(:production, [ARGV[0]])
 loaders = Loaders.new(env)
 node = Puppet::Node.new('node', environment: env)
 Puppet.override(loaders: loaders, current_environment: env, environments: Puppet::Environments::Static.new(env)) do
   compiler = Puppet::Parser::Compiler.new(node)
   Puppet.override(loaders: compiler.loaders) do
-    line = req['op'] ? first : $stdin.gets
-    while line
+    $stdin.each_line do |line|
       request = JSON.parse(line)
       out = begin
         answer(request, compiler)
@@ -189,8 +175,6 @@ Puppet.override(loaders: loaders, current_environment: env, environments: Puppet
       rescue JSON::GeneratorError
         puts JSON.generate({ 'error' => 'unprintable', 'class' => 'JSON' })
       end
-      $stdout.flush if request['flush']
-      line = $stdin.gets
     end
   end
 end
