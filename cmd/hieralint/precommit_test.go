@@ -74,7 +74,7 @@ func TestPreCommit(t *testing.T) {
 			t.Errorf("%s does not pass a clean file (%v):\n%s", hook, err, out)
 		}
 		out, err = try(hook, wrong, "site/data/clean.yaml")
-		if err == nil || !strings.Contains(out, wrong+":1:1: error: ") || strings.Contains(out, unquoted) {
+		if err == nil || !strings.Contains(out, wrong+":2:1: error: ") || strings.Contains(out, unquoted) {
 			t.Errorf("%s does not report what is wrong with the named file, and nothing else (%v):\n%s", hook, err, out)
 		}
 		out, err = try(hook, "site/data/generated/gen.yaml")
