@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/jsonschema"
@@ -23,37 +21,11 @@ func schemaProblems(t *testing.T, text string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var document any
-	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
-		return []string{err.Error()}
-	}
-	problems, err := s.Check(plain(document))
+	problems, err := s.CheckYAML([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return problems
-}
-
-// plain is a document with the types of encoding/json.
-func plain(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		out := map[string]any{}
-		for name, value := range v {
-			out[name] = plain(value)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, value := range v {
-			out[i] = plain(value)
-		}
-		return out
-	case int:
-		return float64(v)
-	default:
-		return v
-	}
 }
 
 // TestSchema compares the published schema with the table; -update writes it.

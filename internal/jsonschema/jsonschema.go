@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
 )
 
 // Schema is a JSON Schema.
@@ -29,6 +31,37 @@ func (s *Schema) Check(document any) ([]string, error) {
 	c := &checker{schema: s}
 	problems := c.check("document", s.root, document)
 	return problems, c.err
+}
+
+// CheckYAML lists what is wrong with a YAML text, as editors do: that it is none, or what Check finds.
+func (s *Schema) CheckYAML(text []byte) ([]string, error) {
+	var document any
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return []string{err.Error()}, nil
+	}
+	return s.Check(asJSON(document))
+}
+
+// asJSON is a document that yaml.v3 read with the types that encoding/json gives.
+func asJSON(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, value := range v {
+			out[name] = asJSON(value)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, value := range v {
+			out[i] = asJSON(value)
+		}
+		return out
+	case int:
+		return float64(v)
+	default:
+		return v
+	}
 }
 
 type checker struct {
