@@ -3,6 +3,7 @@ package hocon
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -52,18 +53,11 @@ func endsText(s string) bool {
 
 // isSpace is the length of the white space that s starts with; a line break is none.
 func isSpace(s string) int {
-	switch {
-	case s == "":
-		return 0
-	case s[0] == ' ' || s[0] == '\t' || s[0] == '\r' || s[0] == '\f' || s[0] == '\v':
-		return 1
-	}
 	r, size := utf8.DecodeRuneInString(s)
-	switch r {
-	case '\u00A0', '\u2007', '\u202F', '\uFEFF', '\u2028', '\u2029', '\u3000':
-		return size
+	if r == '\n' || !unicode.IsSpace(r) {
+		return 0
 	}
-	return 0
+	return size
 }
 
 // lexer splits a text into tokens.
@@ -192,6 +186,7 @@ func (l *lexer) tripleQuoted() {
 	rest := l.text[3:]
 	end := strings.Index(rest, `"""`)
 	if end < 0 {
+		l.line += strings.Count(rest, "\n")
 		l.fail("-1", "End of input but triple-quoted string was still open", len(l.text))
 		return
 	}
@@ -259,6 +254,7 @@ func (l *lexer) substitution() {
 	inner := &lexer{text: rest, line: l.line}
 	for closed := false; !closed; {
 		if inner.text == "" {
+			l.line = inner.line
 			l.fail("end of file", "Substitution ${ was not closed with a }", len(l.text))
 			return
 		}

@@ -69,7 +69,7 @@ func over(above, below node) node {
 			return above
 		}
 	}
-	return stack{above, below}
+	return &stack{above, below}
 }
 
 // mergeObjects has the keys of above first.
@@ -291,11 +291,13 @@ func (p *parser) field(o *object) error {
 	if t.kind != punctuator || t.text != "=" && t.text != ":" && t.text != "+=" && t.text != "{" {
 		return fail(t, "Key '%s' may not be followed by token: %s%s", keyText(keys), describe(t), hint(t))
 	}
+	value := p.part // nothing is joined to an object that stands behind the key without a `=`
 	if t.text != "{" {
 		p.take()
 		p.skip()
+		value = p.value
 	}
-	v, err := p.value()
+	v, err := value()
 	if err != nil {
 		return err
 	}

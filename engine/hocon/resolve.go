@@ -41,7 +41,7 @@ func (r *resolver) value(n node, depth int) (*data.Value, error) {
 		return r.list(n, depth)
 	case join:
 		return r.join(n, depth)
-	case stack:
+	case *stack:
 		return r.stack(n, depth)
 	case substitution:
 		return r.substitution(n, depth)
@@ -81,13 +81,13 @@ func (r *resolver) object(o *object, depth int) (*data.Value, error) {
 }
 
 // stack resolves the value on top. Where that refers to its own key, it means the one below.
-func (r *resolver) stack(s stack, depth int) (*data.Value, error) {
+func (r *resolver) stack(s *stack, depth int) (*data.Value, error) {
 	saved := r.self
 	if r.self = maps.Clone(saved); r.self == nil {
 		r.self = map[string]node{}
 	}
 	for _, path := range references(s.above, nil) {
-		if r.find(path) != nil {
+		if s.partOf(r.find(path)) {
 			r.self[strings.Join(path, "\x00")] = s.below
 		}
 	}
@@ -106,6 +106,17 @@ func (r *resolver) stack(s stack, depth int) (*data.Value, error) {
 		return v, nil
 	default:
 		return mergeHashes(v, below), nil
+	}
+}
+
+// partOf tells whether s is what n resolves to first or after others.
+func (s *stack) partOf(n node) bool {
+	for {
+		other, ok := n.(*stack)
+		if !ok || other == s {
+			return ok
+		}
+		n = other.below
 	}
 }
 
@@ -223,7 +234,7 @@ func asObject(n node) (*object, bool) {
 	switch n := n.(type) {
 	case *object:
 		return n, true
-	case stack:
+	case *stack:
 		above, ok := asObject(n.above)
 		if !ok {
 			return asObject(n.below)
