@@ -1,7 +1,9 @@
 package tagged
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -177,12 +179,48 @@ func bigInteger(v *data.Value) bool {
 	return false
 }
 
+// BenchmarkParse reads a request with this package and with encoding/json, which resolves no tags, and keeps the order
+// of members only where it is asked for one token at a time.
 func BenchmarkParse(b *testing.B) {
 	text := []byte(`{"id":1,"node":"n.example.com","facts":{"os":{"family":"RedHat","release":{"major":"9"}},"list":["a","b"],"n":12},"key":"a::b"}`)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		if _, err := Parse(text); err != nil {
-			b.Fatal(err)
-		}
+	decoder := func() *json.Decoder { return json.NewDecoder(bytes.NewReader(text)) }
+	for _, way := range []struct {
+		name string
+		read func() error
+	}{
+		{"values", func() error {
+			_, err := Parse(text)
+			return err
+		}},
+		{"values with encoding-json", func() error {
+			var v any
+			return decoder().Decode(&v)
+		}},
+		{"tokens with encoding-json", func() error {
+			d := decoder()
+			for {
+				if _, err := d.Token(); err == io.EOF {
+					return nil
+				} else if err != nil {
+					return err
+				}
+			}
+		}},
+		{"members", func() error {
+			return Members(text, func(string) (string, bool) { return "", true }, func(Member) {})
+		}},
+		{"members with encoding-json", func() error {
+			var v map[string]json.RawMessage
+			return decoder().Decode(&v)
+		}},
+	} {
+		b.Run(way.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if err := way.read(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
