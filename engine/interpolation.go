@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -69,7 +70,13 @@ func (inv *invocation) interpolateHash(v *data.Value, methods bool) (*data.Value
 			entries[i] = data.Entry{Key: k, Value: value}
 		}
 		if k != e.Key {
-			if keysChanged = true; k.HasUnknown() {
+			keysChanged = true
+			switch {
+			case !k.HasUnknown():
+			case inv.key == lookupOptionsKey:
+				entries[i].Key = nil
+				inv.out.unsettle(e.Key.Text(), unknownPart(k))
+			default:
 				return unknownPart(k), nil // any of the keys could be this one
 			}
 		}
@@ -78,7 +85,7 @@ func (inv *invocation) interpolateHash(v *data.Value, methods bool) (*data.Value
 		return v, nil
 	}
 	if keysChanged {
-		entries = distinct(entries)
+		entries = distinct(slices.DeleteFunc(entries, func(e data.Entry) bool { return e.Key == nil }))
 	}
 	return data.NewHash(entries).WithNode(v.Node()), nil
 }

@@ -76,6 +76,8 @@ type outcome struct {
 	secrets []string
 	// hasUnknown tells that something was not known, whether it matters for the outcome or not.
 	hasUnknown bool
+	// unsettled are keys of lookup_options that are not known.
+	unsettled []unsettledKey
 	// gap is the last unknown that a merge left out; a merge of merges looks there whether one of
 	// its variants is incomplete.
 	gap *data.Value
@@ -97,6 +99,23 @@ func (o *outcome) warn(text string) {
 	}
 }
 
+// unsettledKey is a key of lookup_options with a variable that is not known.
+type unsettledKey struct {
+	text    string // as it is written
+	unknown *data.Value
+}
+
+// mayBe tells whether the key could be name: its text begins and ends as what is written.
+func (k *unsettledKey) mayBe(name string) bool {
+	return strings.HasPrefix(name, k.text[:strings.Index(k.text, "%{")]) && strings.HasSuffix(name, k.text[strings.LastIndex(k.text, "}")+1:])
+}
+
+func (o *outcome) unsettle(text string, unknown *data.Value) {
+	if !slices.ContainsFunc(o.unsettled, func(k unsettledKey) bool { return k.text == text }) {
+		o.unsettled = append(o.unsettled, unsettledKey{text, unknown})
+	}
+}
+
 func (o *outcome) noteUnknown(u *Unknown) {
 	for _, known := range o.unknown {
 		if *known == *u {
@@ -114,6 +133,9 @@ func (o *outcome) include(other *outcome) {
 	o.trace.include(&other.trace)
 	o.secrets = append(o.secrets, other.secrets...)
 	o.hasUnknown = o.hasUnknown || other.hasUnknown
+	for _, k := range other.unsettled {
+		o.unsettle(k.text, k.unknown)
+	}
 	for _, u := range other.unknown {
 		o.noteUnknown(u)
 	}

@@ -283,6 +283,13 @@ func (inv *invocation) search(name string, argument mergeArgument) (*data.Value,
 	if len(inv.stack) == 0 {
 		inv.out.entry = entry
 	}
+	if entry == nil && !argument.given {
+		for i := range inv.out.unsettled {
+			if at := &inv.out.unsettled[i]; at.mayBe(k.Root) {
+				return at.unknown, true, nil
+			}
+		}
+	}
 	// Of an entry that is no hash Ruby cannot ask for its merge, nor later for its convert_to.
 	noHash := entry != nil && entry.Err != nil && entry.Merge == nil
 	switch {

@@ -155,6 +155,9 @@ func TestMissingMergeBehavior(t *testing.T) {
 		"nothing is lost":              roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),
 		"meant":                        roles(map[string]string{"data/role/web.yaml": "m::a: [x]\n", "data/common.yaml": "lookup_options:\n  m::a: {merge: first}\nm::a: [y]\n"}),
 		"merged":                       roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "lookup_options:\n  ^m::: {merge: deep}\nm::a: {bob: {}}\n"}),
+		"asked for by a key that is not known": roles(map[string]string{
+			"data/role/web.yaml": "m::a: {x: 1}\nm::b: {x: 1} # want note \"`y` there is lost\"\n",
+			"data/common.yaml":   "lookup_options:\n  \"%{facts.tier}::a\": {merge: deep}\nm::a: {y: 3}\nm::b: {y: 3}\n"}),
 		"asked for wrongly": roles(map[string]string{
 			"data/role/web.yaml": "m::list: [x]\nm::word: [x]\nm::name: [x]\nm::late: [x]\nm::other: [x] # want note \"`y` there is lost\"\n",
 			"data/common.yaml": "lookup_options:\n  m::late: {merge: unique}\nlookup_options:\n  'm::.*list$': {merge: unique}\n  m::word: unique\n  m::nmae: {merge: unique}\n" +

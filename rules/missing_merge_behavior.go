@@ -62,7 +62,7 @@ var MissingMergeBehavior = &Rule{
 		}
 		seen := map[*data.Node]bool{}
 		for _, c := range k.Cases {
-			if c.Err != nil || c.Entry != nil && c.Entry.Merge != nil || len(c.Values) < 2 {
+			if c.Err != nil || c.Result.Value.IsUnknown() || c.Entry != nil && c.Entry.Merge != nil || len(c.Values) < 2 {
 				continue
 			}
 			higher, lower := &c.Values[0], &c.Values[1]
