@@ -103,8 +103,8 @@ func TestSyntheticDefects(t *testing.T) {
 // needEverything are rules that say nothing where a level is served by a function: it may have any key.
 var needEverything = []string{"interpolation-missing-key", "redundant-override", "lookup-options-unmatched", "missing-required-data", "missing-merge-behavior", "unused-key", "orphan-data-file"}
 
-// notPlanted are rules about what files of plain text cannot have.
-var notPlanted = []string{"file-unreadable"}
+// notPlanted are rules about what files of plain text cannot have, and about valid configurations of another version.
+var notPlanted = []string{"file-unreadable", "hiera-config-deprecated"}
 
 // missed tells which wanted findings are not there, and which errors are there that belong to no defect.
 func (d *damage) missed(dir string, planted defect, result *lint.Result) []string {

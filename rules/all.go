@@ -53,6 +53,7 @@ func All() []*Rule {
 		NullHidesLowerValue,
 		EnvironmentConfInvalid,
 		ModuleMetadataInvalid,
+		HieraConfigDeprecated,
 		KeySingleColon,
 		KeyNeverBound,
 		ModuleDataForeignKey,

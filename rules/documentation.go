@@ -26,6 +26,9 @@ func (r *Rule) Markdown() string {
 			fmt.Fprintf(&b, "## %s\n\n%s\n\n", title, strings.TrimSpace(text))
 		}
 	}
+	if r.OnRequest {
+		b.WriteString("The rule runs in the profile `strict` only, or where `rules` or an override of the configuration names it.\n\n")
+	}
 	section("What it reports", r.Doc.What)
 	section("Why it matters", r.Doc.Why)
 	section("What Puppet does", r.Doc.Puppet)

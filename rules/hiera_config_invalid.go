@@ -62,7 +62,7 @@ var HieraConfigInvalid = &Rule{
 			return // Puppet does not look at the rest of such a file
 		}
 		for _, problem := range p.Config().Problems {
-			if isReservedKey(problem) {
+			if isReservedKey(problem) || problem.Code == config.VersionDeprecated {
 				continue
 			}
 			p.reportConfig(problem)

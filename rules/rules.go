@@ -47,6 +47,8 @@ type Rule struct {
 	Options []Option
 	// Scope says what Run is called for.
 	Scope Scope
+	// OnRequest tells that the rule only runs in the strict profile, or where a configuration names it.
+	OnRequest bool
 	// Run reports the findings. It is called once for each thing in the scope.
 	Run func(*Pass)
 }

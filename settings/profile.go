@@ -9,7 +9,7 @@ type Profile uint8
 const (
 	Recommended Profile = iota // all that is found is reported
 	Minimal                    // only what Puppet fails on or silently ignores
-	Strict                     // warnings fail a run too, and suppressions need a reason
+	Strict                     // warnings fail a run too, suppressions need a reason, and all rules run
 )
 
 var profiles = []string{Recommended: "recommended", Minimal: "minimal", Strict: "strict"}

@@ -213,14 +213,18 @@ func (s *Settings) IsOff(r *rules.Rule) bool {
 			return false
 		}
 	}
-	return s.Rules[r].Off
+	setting, named := s.Rules[r]
+	return setting.Off || !named && s.leavesOut(r)
 }
+
+// leavesOut tells whether a rule does not run unless it is named.
+func (s *Settings) leavesOut(r *rules.Rule) bool { return r.OnRequest && s.Profile != Strict }
 
 // Severity is that of a finding of the rule, whose own is given; 0 when it is not to be reported.
 func (e *Effective) Severity(r *rules.Rule, own rules.Severity) rules.Severity {
 	setting, named := e.find(r)
 	switch {
-	case setting.Off:
+	case setting.Off, !named && e.settings.leavesOut(r):
 		return 0
 	case setting.Severity != 0:
 		return setting.Severity

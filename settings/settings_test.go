@@ -182,11 +182,17 @@ func TestProfiles(t *testing.T) {
 		{"{profile: minimal, rules: {empty-data-file: on}}", rules.EmptyDataFile, rules.Note, rules.Note, rules.Error, false, false},
 		{"{profile: minimal, min_severity: warning}", rules.Encoding, rules.Warning, rules.Warning, rules.Error, false, false},
 		{"profile: strict", rules.EmptyDataFile, rules.Note, rules.Note, rules.Warning, true, true},
+		{"", rules.HieraConfigDeprecated, rules.Note, 0, rules.Error, false, false},
+		{"profile: strict", rules.HieraConfigDeprecated, rules.Note, rules.Note, rules.Warning, true, true},
+		{"rules: {hiera-config-deprecated: on}", rules.HieraConfigDeprecated, rules.Note, rules.Note, rules.Error, false, false},
 		{"{suppressions: {protect_secrets: false}, profile: strict, fail_on: note}", rules.Encoding, rules.Note, rules.Note, rules.Note, true, false},
 	} {
 		s := parse(t, tt.text+"\n")
 		if got := s.At("x.yaml").Severity(tt.rule, tt.own); got != tt.want {
 			t.Errorf("%s: %s of %s is %s, want %s", tt.text, tt.own, tt.rule.Name, got, tt.want)
+		}
+		if got := s.IsOff(tt.rule); got && tt.want != 0 || !got && tt.rule.OnRequest && tt.want == 0 {
+			t.Errorf("%s: %s is off: %t", tt.text, tt.rule.Name, got)
 		}
 		if s.FailOn != tt.failOn || s.Suppressions.RequireReason != tt.reason || s.Suppressions.ProtectSecrets != tt.secret {
 			t.Errorf("%s: fail on %s, reason %t, secrets %t", tt.text, s.FailOn, s.Suppressions.RequireReason, s.Suppressions.ProtectSecrets)

@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+)
+
+// HieraConfigDeprecated reports a hiera.yaml of version 3 or 4 where Puppet still reads it.
+var HieraConfigDeprecated = &Rule{
+	ID: "HL4012", Name: "hiera-config-deprecated", Severity: Note, Scope: ConfigFile, OnRequest: true,
+	Doc: Doc{
+		Title: "The hiera.yaml is of a deprecated version",
+		What: "A valid hiera.yaml of version 4 in an environment or module, or of version 3 in the global layer. What is wrong in such a file is reported by hiera-config-invalid, one of version 3 elsewhere by " +
+			"hiera-config-v3-in-environment.",
+		Why: "The file works, and each run warns of it. Version 5 has what both lack, such as several paths in a level and options for it, and is the only one that goes everywhere.",
+		Puppet: "`Use of 'hiera.yaml' version 4 is deprecated. It should be converted to version 5`, in every run and with every version. The data is read all the same: version 3 works in the global layer only, " +
+			"version 4 in environments and modules only. (Puppet 7.23 and 8.11)",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				".hieralint.yaml":  "profile: strict\n",
+				"hiera.yaml":       "version: 4 # want\nhierarchy:\n  - name: common\n    backend: yaml\n",
+				"data/common.yaml": "app::port: 80\n",
+			},
+			Prefer: map[string]string{
+				".hieralint.yaml":  "profile: strict\n",
+				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+				"data/common.yaml": "app::port: 80\n",
+			},
+			Lookup: "app::port", Value: "80", PreferValue: "80",
+		}},
+	},
+	Run: func(p *Pass) {
+		problems := p.Config().Problems
+		if slices.ContainsFunc(problems, isOldVersion) {
+			return // Puppet does not take the file at all
+		}
+		for _, problem := range problems {
+			if problem.Code == config.VersionDeprecated {
+				p.Report(Diagnostic{
+					Message: problem.Cause, Span: problem.Span, Key: keyPathOf(problem.Node),
+					Detail: "Puppet warns in every run, and reads the file all the same", Help: "convert the file to version 5",
+				})
+			}
+		}
+	},
+}
