@@ -1,18 +1,16 @@
 package inspect
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // WriteKeysJSON writes keys for programs.
 func WriteKeysJSON(w io.Writer, all []*Keys) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"version": 1, "environments": all})
+	return writeJSON(w, "environments", all)
 }
 
 // WriteKeys writes keys for people.
@@ -29,7 +27,7 @@ func WriteKeys(w io.Writer, all []*Keys) error {
 }
 
 func (k *Keys) write(b *strings.Builder) {
-	fmt.Fprintf(b, "%s: %s", k.Environment, counted(len(k.Keys), "key"))
+	fmt.Fprintf(b, "%s: %s", k.Environment, plural.Count(len(k.Keys), "key"))
 	unread := 0
 	for _, key := range k.Keys {
 		if key.State == Unread {

@@ -1,17 +1,14 @@
-// Package inspect shows what a tree is made of: `hieralint nodes` and `hieralint keys`, as text for people and as JSON for
-// programs. It judges nothing; what nodes there are is the business of package evaluate, what reads a key that
-// of package usage.
 package inspect
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // Nodes are the nodes of an environment that read the same files.
@@ -69,10 +66,7 @@ func FindNodes(ctx context.Context, p *evaluate.Project, file string) ([]*Nodes,
 
 // WriteNodesJSON writes nodes for programs.
 func WriteNodesJSON(w io.Writer, all []*Nodes) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"version": 1, "nodes": all})
+	return writeJSON(w, "nodes", all)
 }
 
 // WriteNodes writes nodes for people.
@@ -94,7 +88,7 @@ func WriteNodes(w io.Writer, all []*Nodes) error {
 					}
 				}
 			}
-			fmt.Fprintf(&b, "%s: %s %s\n", environment, counted(count, "node"), kind)
+			fmt.Fprintf(&b, "%s: %s %s\n", environment, plural.Count(count, "node"), kind)
 		}
 		b.WriteString("\n  " + n.title() + "\n")
 		for _, f := range n.Files {
@@ -128,11 +122,4 @@ func (n *Nodes) title() string {
 		}
 	}
 	return strings.Join(texts, ", ")
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

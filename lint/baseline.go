@@ -42,7 +42,7 @@ type identity struct{ rule, path, fingerprint string }
 
 func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.Fingerprint} }
 
-// NewBaseline knows some findings. File that cannot be read are not among them: a run that had to do
+// NewBaseline knows some findings. Files that cannot be read are not among them: a run that had to do
 // without them must say so.
 func NewBaseline(dir string, found []rules.Diagnostic) *Baseline {
 	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}

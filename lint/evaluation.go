@@ -11,63 +11,81 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// evaluation runs the rules about evaluated keys.
-func evaluation(ctx context.Context, p *project.Project, o Options, known *rules.Knowledge, workers int, clock *clock) (*Result, error) {
-	var concerned []*rules.Rule
+// evaluation is the part of a run in which keys are evaluated.
+type evaluation struct {
+	project *project.Project
+	options *Options
+	known   *rules.Knowledge
+	rules   []*rules.Rule // those about evaluated keys
+	clock   *clock
+	done    func() // is called for each key
+
+	mu     sync.Mutex // of all below, and of the clock
+	all    *Result
+	unseen *unseen
+	cases  int
+}
+
+// evaluated is what the rules about evaluated keys find. The error is that of the context.
+func evaluated(ctx context.Context, p *project.Project, o *Options, known *rules.Knowledge, clock *clock) (*Result, error) {
+	e := &evaluation{project: p, options: o, known: known, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
 	for _, r := range o.Rules {
 		if r.Concerns(&rules.Subject{Key: &evaluate.Key{}}) {
-			concerned = append(concerned, r)
+			e.rules = append(e.rules, r)
 		}
 	}
-	all := &Result{}
-	if len(concerned) == 0 && o.Observe == nil {
-		return all, nil
+	if len(e.rules) == 0 && o.Observe == nil {
+		return e.all, nil
 	}
-	var mu sync.Mutex
-	var unseen unseen
-	nodes := evaluate.New(p, evaluate.Options{Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: workers, PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes()})
-	clock.phase("find out what keys refer to", len(nodes.Environments), "environment")
+	return e.all, e.run(ctx)
+}
+
+func (e *evaluation) run(ctx context.Context) error {
+	o := e.options
+	nodes := evaluate.New(e.project, evaluate.Options{
+		Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: o.workers(), PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes(),
+	})
+	e.clock.phase("find out what keys refer to", len(nodes.Environments), "environment")
 	keys := 0
 	for _, env := range nodes.Environments {
-		if code := known.Code[env.Project]; code != nil && slices.Contains(concerned, rules.MissingRequiredData) {
+		if code := e.known.Code[env.Project]; code != nil && slices.Contains(e.rules, rules.MissingRequiredData) {
 			env.Require(rules.Required(code, env.Certnames()))
 		}
 		keys += env.Count()
 	}
-	done := func() {}
 	if len(o.Nodes) == 0 {
-		done = o.progress("evaluating keys", keys)
+		e.done = o.progress("evaluating keys", keys)
 	}
-	cases := 0
 	for _, env := range nodes.Environments {
-		err := env.Keys(ctx, func(k *evaluate.Key) {
-			if o.Observe != nil {
-				o.Observe(k)
-			}
-			found := &Result{}
-			subject := named{"the key " + k.Name, &rules.Subject{Key: k, Known: known}}
-			found.check(p, &o, concerned, subject)
-			done()
-			mu.Lock()
-			defer mu.Unlock()
-			unseen.note(k)
-			clock.add(found.spent)
-			cases += len(k.Cases)
-			all.Diagnostics = append(all.Diagnostics, found.Diagnostics...)
-			all.Crashes = append(all.Crashes, found.Crashes...)
-		})
-		if err != nil {
-			return nil, err
+		if err := env.Keys(ctx, e.check); err != nil {
+			return err
 		}
 	}
-	clock.phase("evaluate keys", cases, "evaluation")
+	e.clock.phase("evaluate keys", e.cases, "evaluation")
 	for _, env := range nodes.Environments {
-		unseen.noteModules(env.Project)
+		e.unseen.noteModules(env.Project)
 	}
-	all.NotSeen = unseen.texts(len(nodes.Unplaced))
-	all.Diagnostics = distinct(all.Diagnostics)
-	slices.SortFunc(all.Crashes, func(a, b *CrashError) int { return cmp.Compare(a.Error(), b.Error()) })
-	return all, nil
+	e.all.NotSeen = e.unseen.texts(len(nodes.Unplaced))
+	e.all.Diagnostics = distinct(e.all.Diagnostics)
+	slices.SortFunc(e.all.Crashes, func(a, b *CrashError) int { return cmp.Compare(a.Error(), b.Error()) })
+	return nil
+}
+
+// check runs the rules on a key. It is called from any goroutine.
+func (e *evaluation) check(k *evaluate.Key) {
+	if e.options.Observe != nil {
+		e.options.Observe(k)
+	}
+	found := &Result{}
+	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, &rules.Subject{Key: k, Known: e.known}})
+	e.done()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.unseen.note(k)
+	e.clock.add(found.spent)
+	e.cases += len(k.Cases)
+	e.all.Diagnostics = append(e.all.Diagnostics, found.Diagnostics...)
+	e.all.Crashes = append(e.all.Crashes, found.Crashes...)
 }
 
 // stepForNodes is a function to call for each real node on which all keys are evaluated.

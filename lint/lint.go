@@ -106,11 +106,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	subjects := subjectsOf(p, known)
 	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
-	workers := o.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
+	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
 	for i, s := range subjects {
 		work.Go(func(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
@@ -125,12 +121,12 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		return nil, err
 	}
 	clock.phase("check files", len(subjects), "subject")
-	evaluated, err := evaluation(ctx, p, o, known, workers, clock)
+	ofKeys, err := evaluated(ctx, p, &o, known, clock)
 	if err != nil {
 		return nil, err
 	}
 	all := gather(found)
-	all.unite(evaluated)
+	all.unite(ofKeys)
 	for i := range found {
 		clock.add(found[i].spent)
 	}
@@ -142,6 +138,14 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		all.Statistics = &clock.statistics
 	}
 	return all, nil
+}
+
+// workers is how many subjects are checked at a time.
+func (o *Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 // progress is a function to call for each of so many things that are done.

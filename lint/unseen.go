@@ -1,13 +1,14 @@
 package lint
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -19,20 +20,18 @@ type unseen struct {
 	modules   map[string]bool
 }
 
+func newUnseen() *unseen {
+	return &unseen{map[*data.Node]bool{}, map[string]bool{}, map[string]bool{}}
+}
+
 // note adds what could not be seen for a key.
 func (u *unseen) note(k *evaluate.Key) {
 	for _, c := range k.Cases {
 		for _, unknown := range c.Result.Unknown {
 			switch unknown.Reason {
 			case engine.EncryptedValue:
-				if u.encrypted == nil {
-					u.encrypted = map[*data.Node]bool{}
-				}
 				u.encrypted[unknown.Node] = true
 			case engine.CustomType:
-				if u.types == nil {
-					u.types = map[string]bool{}
-				}
 				u.types[unknown.Subject] = true
 			}
 		}
@@ -42,9 +41,6 @@ func (u *unseen) note(k *evaluate.Key) {
 // noteModules adds the modules that the tree names but has not.
 func (u *unseen) noteModules(env *project.Environment) {
 	for _, name := range env.NotInstalled() {
-		if u.modules == nil {
-			u.modules = map[string]bool{}
-		}
 		u.modules[name] = true
 	}
 }
@@ -55,37 +51,29 @@ const maxModules = 3
 // texts says it, with how many nodes belong to no environment here.
 func (u *unseen) texts(unplaced int) []string {
 	var texts []string
-	var names []string
-	for name := range u.modules {
-		names = append(names, "`"+name+"`")
-	}
-	slices.Sort(names)
-	switch {
+	switch names := quoted(u.modules); {
 	case len(names) > maxModules:
-		texts = append(texts, fmt.Sprintf("%d modules (not installed)", len(names)))
+		texts = append(texts, plural.Count(len(names), "module")+" (not installed)")
 	case len(names) > 0:
-		texts = append(texts, plural(len(names), "module")+" "+strings.Join(names, ", ")+" (not installed)")
+		texts = append(texts, plural.Noun(len(names), "module")+" "+strings.Join(names, ", ")+" (not installed)")
 	}
-	names = nil
-	for name := range u.types {
-		names = append(names, "`"+name+"`")
-	}
-	if slices.Sort(names); len(names) > 0 {
-		texts = append(texts, plural(len(names), "type")+" "+strings.Join(names, ", ")+" (the module is not installed)")
+	if names := quoted(u.types); len(names) > 0 {
+		texts = append(texts, plural.Noun(len(names), "type")+" "+strings.Join(names, ", ")+" (the module is not installed)")
 	}
 	if n := len(u.encrypted); n > 0 {
-		texts = append(texts, fmt.Sprintf("%d encrypted %s (the key is not here)", n, plural(n, "value")))
+		texts = append(texts, plural.Count(n, "encrypted value")+" (the key is not here)")
 	}
 	if unplaced > 0 {
-		texts = append(texts, fmt.Sprintf("%d %s of environments that are not here", unplaced, plural(unplaced, "node")))
+		texts = append(texts, plural.Count(unplaced, "node")+" of environments that are not here")
 	}
 	return texts
 }
 
-// plural is a noun in the number that goes with n.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
+// quoted are names in backquotes, in order.
+func quoted(names map[string]bool) []string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		all = append(all, "`"+name+"`")
 	}
-	return noun + "s"
+	return all
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -218,7 +219,7 @@ func counts(errors, warnings, notes int) []htmlCount {
 		class string
 	}{{errors, "error"}, {warnings, "warning"}, {notes, "note"}} {
 		if c.n > 0 {
-			all = append(all, htmlCount{c.class, plural(c.n, c.class)})
+			all = append(all, htmlCount{c.class, plural.Count(c.n, c.class)})
 		}
 	}
 	return all

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // htmlScope is a Scope.
@@ -104,7 +106,7 @@ func (h *htmlReport) fillOverview(p *htmlPage) {
 		p.Effects = effects[:]
 	}
 	unread := h.Overview.Unread
-	p.UnreadText = plural(len(unread), "data file") + " that no level reads"
+	p.UnreadText = plural.Count(len(unread), "data file") + " that no level reads"
 	for _, file := range unread[:min(len(unread), maxUnread)] {
 		p.Unread = append(p.Unread, printable(h.path(file)))
 	}
@@ -114,10 +116,10 @@ func (h *htmlReport) fillOverview(p *htmlPage) {
 func (h *htmlReport) scope(s *Scope) htmlScope {
 	out := htmlScope{Name: printable(s.Name)}
 	if s.Nodes > 0 {
-		out.Nodes = plural(s.Nodes, "node") + " with facts"
+		out.Nodes = plural.Count(s.Nodes, "node") + " with facts"
 	}
 	if s.LeftOut > 0 {
-		out.LeftOut = "Not shown: " + plural(s.LeftOut, "module") + " from elsewhere."
+		out.LeftOut = "Not shown: " + plural.Count(s.LeftOut, "module") + " from elsewhere."
 	}
 	for i := range s.Hierarchies {
 		hierarchy := &s.Hierarchies[i]
@@ -189,7 +191,7 @@ func shownOf(shown, total int) string {
 	if shown < total {
 		return fmt.Sprintf("the first %d of %d keys", shown, total)
 	}
-	return plural(total, "key")
+	return plural.Count(total, "key")
 }
 
 // maxOpenHierarchies is how many hierarchies are shown without a click: the two of an environment, and
@@ -227,7 +229,7 @@ func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
 		if i < maxChips {
 			chip := htmlChip{Text: strings.TrimPrefix(name, shared), Title: name + ": " + strings.Join(when, " or "), Anchor: h.files[file.Path]}
 			if nodes {
-				chip.Nodes = plural(len(file.Nodes), "node")
+				chip.Nodes = plural.Count(len(file.Nodes), "node")
 			}
 			out.Chips = append(out.Chips, chip)
 		}

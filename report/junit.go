@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -32,7 +33,7 @@ func JUnit(w io.Writer, r *Report, o Options) error {
 		}
 	}
 	if len(groups) == 0 {
-		out.Suites = append(out.Suites, junitSuite{Name: "hieralint", Tests: 1, Cases: []junitCase{{Class: "hieralint", Name: "no findings in " + plural(r.Summary.Files, "file")}}})
+		out.Suites = append(out.Suites, junitSuite{Name: "hieralint", Tests: 1, Cases: []junitCase{{Class: "hieralint", Name: "no findings in " + plural.Count(r.Summary.Files, "file")}}})
 	}
 	for _, group := range groups {
 		out.Suites = append(out.Suites, j.suite(group))

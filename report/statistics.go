@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -80,7 +81,7 @@ func (p *printer) statistics(r *Report) {
 	for _, phase := range r.Statistics.Phases {
 		count := ""
 		if phase.Of != "" {
-			count = plural(phase.Count, phase.Of)
+			count = plural.Count(phase.Count, phase.Of)
 		}
 		table = append(table, []string{printable(phase.Name), milliseconds(phase.Duration), count})
 	}
@@ -98,7 +99,7 @@ func (p *printer) statistics(r *Report) {
 	p.print("\n")
 	p.table(table)
 	if quiet > 0 {
-		p.print(fmt.Sprintf("and %s that found nothing in no time\n", plural(quiet, "rule")))
+		p.print(fmt.Sprintf("and %s that found nothing in no time\n", plural.Count(quiet, "rule")))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -12,7 +13,7 @@ func (p *printer) summary(s *Summary) string {
 	var counts []string
 	count := func(n int, one string, severity rules.Severity) {
 		if n > 0 {
-			counts = append(counts, p.paint(severityStyle(severity), plural(n, one)))
+			counts = append(counts, p.paint(severityStyle(severity), plural.Count(n, one)))
 		}
 	}
 	count(s.Errors, "error", rules.Error)
@@ -34,7 +35,7 @@ func (p *printer) summary(s *Summary) string {
 
 // circumstances are what a summary says behind the number of findings.
 func (s *Summary) circumstances(canFix bool) string {
-	text := "in " + plural(s.Files, "file")
+	text := "in " + plural.Count(s.Files, "file")
 	if s.Fixed > 0 {
 		text += fmt.Sprintf("; %d fixed", s.Fixed)
 	}
@@ -58,5 +59,5 @@ func (s *Summary) circumstances(canFix bool) string {
 
 // stale says what to do about a baseline that knows too much.
 func (s *Summary) stale() string {
-	return fmt.Sprintf("The baseline has %s that nobody finds any more; `hieralint baseline --prune` takes them out.", plural(s.Stale, "finding"))
+	return fmt.Sprintf("The baseline has %s that nobody finds any more; `hieralint baseline --prune` takes them out.", plural.Count(s.Stale, "finding"))
 }

@@ -167,16 +167,6 @@ func (p *printer) text(text string) string {
 	}
 }
 
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	if strings.HasSuffix(one, "s") {
-		one += "e" // classes
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
-
 func duration(d time.Duration) string {
 	switch {
 	case d < 10*time.Second:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/settings"
 )
@@ -73,7 +74,7 @@ func baselineAction(c *cli.Context) error {
 	if err := os.WriteFile(path, written.Bytes(), 0o644); err != nil { //nolint:gosec // it is for others to read
 		return exitWith(err)
 	}
-	fmt.Fprintf(c.App.Writer, "wrote %s: %s in %s\n", shown(path), plural(written.Len(), "finding"), plural(written.Files(), "file"))
+	fmt.Fprintf(c.App.Writer, "wrote %s: %s in %s\n", shown(path), plural.Count(written.Len(), "finding"), plural.Count(written.Files(), "file"))
 	for i := range o.checked.Diagnostics {
 		if d := &o.checked.Diagnostics[i]; isUnreadable(d) {
 			fmt.Fprintf(c.App.ErrWriter, "hieralint: %s: %s\n", d.File.Path, d.Message)
@@ -92,11 +93,4 @@ func shown(path string) string {
 		}
 	}
 	return filepath.ToSlash(path)
-}
-
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }
