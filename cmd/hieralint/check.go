@@ -33,6 +33,10 @@ func checkFlags() []cli.Flag {
 	)...)
 }
 
+func factsFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`, a file or folder with facts as facter, puppet facts or PuppetDB write them; may be given several times"}
+}
+
 // inCategory puts flags below one heading of the help.
 func inCategory(title string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
@@ -138,6 +142,19 @@ func nodesOf(c *cli.Context, s *settings.Settings) ([]*facts.Node, error) {
 	}
 	nodes, err := readNodes("`facts` in the configuration", s.Facts)
 	return append(nodes, s.Nodes...), err
+}
+
+// readNodes reads nodes from files and folders that from names.
+func readNodes(from string, paths []string) ([]*facts.Node, error) {
+	var nodes []*facts.Node
+	for _, path := range paths {
+		read, err := facts.Read(path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", from, err)
+		}
+		nodes = append(nodes, read...)
+	}
+	return nodes, nil
 }
 
 // stdinFile is a file whose text comes from standard input.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/inspect"
-	"github.com/hieralint/hieralint/project"
 )
 
 func keysCommand() *cli.Command {
@@ -24,40 +22,29 @@ func keysCommand() *cli.Command {
 			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "list only `KEY`, or the keys that a regular expression matches that begins with ^; may be given several times"},
 			&cli.StringFlag{Name: "file", Usage: "list only the keys that `FILE` sets"},
 			&cli.BoolFlag{Name: "unused", Usage: "list only the keys that nothing reads or may read"},
-			&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "write `FORMAT`: text or json"},
+			textOrJSONFlag(),
 		}, configFlags()...),
 		Action: keysAction,
 	}
 }
 
 func keysAction(c *cli.Context) error {
-	write := inspect.WriteKeys
-	switch format := c.String("format"); format {
-	case "text":
-	case "json":
-		write = inspect.WriteKeysJSON
-	default:
-		return cli.Exit(fmt.Sprintf("--format is text or json, not `%s`", format), exitUsage)
+	write, err := textOrJSON(c, inspect.WriteKeys, inspect.WriteKeysJSON)
+	if err != nil {
+		return err
 	}
 	filter := inspect.KeyFilter{Unused: c.Bool("unused")}
-	var err error
 	if filter.Match, err = keyMatch(c.StringSlice("key")); err != nil {
 		return cli.Exit(err.Error(), exitUsage)
 	}
-	k, err := newCheck(c, nil)
+	_, p, file, err := inspected(c)
 	if err != nil {
-		return exitWith(err)
+		return err
 	}
-	p, err := project.Load(c.Context, k.paths, k.project)
-	if err != nil {
-		return cli.Exit(err.Error(), exitInternal)
-	}
-	if file := c.String("file"); file != "" {
-		filter.File = p.Store.Name(filepath.Clean(file))
-	}
+	filter.File = file
 	found, err := inspect.FindKeys(c.Context, p, filter)
 	if err != nil {
-		return cli.Exit(err.Error(), exitInternal)
+		return exitWith(err)
 	}
 	return write(c.App.Writer, found)
 }

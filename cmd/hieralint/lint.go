@@ -92,15 +92,19 @@ func lintAction(c *cli.Context) error {
 			}
 			o.writer = c.App.ErrWriter
 		}
-		ro := report.Options{
-			Color: color && o.file == "", CanFix: true, Version: version(), Category: c.String("sarif-category"), Root: repositoryRoot(), Repository: checkedOut(),
-			IncludeSuppressed: c.Bool("sarif-include-suppressed"),
-		}
-		if err := o.write(c, r, ro); err != nil {
+		if err := o.write(c, r, reportOptions(c, color && o.file == "")); err != nil {
 			return exitWith(err)
 		}
 	}
 	return outcome.exit(c, failOn)
+}
+
+// reportOptions are what the flags say about a report.
+func reportOptions(c *cli.Context, color bool) report.Options {
+	return report.Options{
+		Color: color, CanFix: true, Version: version(), Category: c.String("sarif-category"), Root: repositoryRoot(), Repository: checkedOut(),
+		IncludeSuppressed: c.Bool("sarif-include-suppressed"),
+	}
 }
 
 // progressOn is a line on a terminal that shows how far the run is; nil where w is none.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -44,35 +45,41 @@ func lookupCommand() *cli.Command {
 			&cli.IntFlag{Name: "puppet-version", Value: 8, Usage: "the major `VERSION` of Puppet whose behaviour counts: 7 or 8 (OpenVox is 8)"},
 			&cli.BoolFlag{Name: "batch", Usage: "answer requests read as JSON lines from standard input (see docs/batch.md)"},
 		},
-		Action: func(c *cli.Context) error {
-			version := c.Int("puppet-version")
-			if version != 7 && version != 8 {
-				return cli.Exit("--puppet-version is 7 or 8", exitUsage)
-			}
-			if c.Bool("batch") {
-				return batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version})
-			}
-			err := lookup.Run(c.Context, lookup.Options{
-				Keys: c.Args().Slice(),
-				Path: c.Path("path"), Environment: c.String("environment"), HieraConfig: c.Path("hiera-config"), Modulepath: filepath.SplitList(c.String("modulepath")),
-				Facts: c.Path("facts"), Node: c.String("node"), Compile: c.Bool("compile"),
-				Merge: c.String("merge"), Prefix: c.String("knock-out-prefix"), HasPrefix: c.IsSet("knock-out-prefix"),
-				SortMergedArrays: c.Bool("sort-merged-arrays"), MergeHashArrays: c.Bool("merge-hash-arrays"),
-				Type: c.String("type"), Default: c.String("default"), HasDefault: c.IsSet("default"),
-				Where: c.Bool("where"), Explain: c.Bool("explain"), ExplainOptions: c.Bool("explain-options"), RenderAs: c.String("render-as"),
-				Puppet: version, Strict: c.String("strict"),
-			}, c.App.Writer, c.App.ErrWriter)
-			var usage *lookup.UsageError
-			switch {
-			case err == nil:
-				return nil
-			case errors.Is(err, lookup.ErrNothing):
-				return cli.Exit("", exitFindings)
-			case errors.As(err, &usage):
-				return cli.Exit(err.Error(), exitUsage)
-			default:
-				return cli.Exit(err.Error(), exitInternal)
-			}
-		},
+		Action: lookupAction,
+	}
+}
+
+func lookupAction(c *cli.Context) error {
+	version := c.Int("puppet-version")
+	if version != 7 && version != 8 {
+		return cli.Exit(fmt.Sprintf("--puppet-version is 7 or 8, not %d", version), exitUsage)
+	}
+	if c.Bool("batch") {
+		return batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version})
+	}
+	err := lookup.Run(c.Context, lookupOptions(c, version), c.App.Writer, c.App.ErrWriter)
+	var usage *lookup.UsageError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, lookup.ErrNothing):
+		return cli.Exit("", exitFindings)
+	case errors.As(err, &usage):
+		return cli.Exit(err.Error(), exitUsage)
+	default:
+		return cli.Exit(err.Error(), exitInternal)
+	}
+}
+
+func lookupOptions(c *cli.Context, version int) lookup.Options {
+	return lookup.Options{
+		Keys: c.Args().Slice(),
+		Path: c.Path("path"), Environment: c.String("environment"), HieraConfig: c.Path("hiera-config"), Modulepath: filepath.SplitList(c.String("modulepath")),
+		Facts: c.Path("facts"), Node: c.String("node"), Compile: c.Bool("compile"),
+		Merge: c.String("merge"), Prefix: c.String("knock-out-prefix"), HasPrefix: c.IsSet("knock-out-prefix"),
+		SortMergedArrays: c.Bool("sort-merged-arrays"), MergeHashArrays: c.Bool("merge-hash-arrays"),
+		Type: c.String("type"), Default: c.String("default"), HasDefault: c.IsSet("default"),
+		Where: c.Bool("where"), Explain: c.Bool("explain"), ExplainOptions: c.Bool("explain-options"), RenderAs: c.String("render-as"),
+		Puppet: version, Strict: c.String("strict"),
 	}
 }
