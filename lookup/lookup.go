@@ -371,7 +371,7 @@ func place(n *data.Node) string {
 	pos := n.Position()
 	path := n.Doc.File.Path
 	if dir, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
+		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
 			path = rel
 		}
 	}

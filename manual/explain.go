@@ -25,69 +25,77 @@ func Explain(r *rules.Rule, color bool) string {
 	return terminal(r.Markdown(), color)
 }
 
+// page is what is laid out of a text, with the paragraph that is being read.
+type page struct {
+	strings.Builder
+	color     bool
+	paragraph []string
+}
+
+// flush writes the paragraph, wrapped.
+func (p *page) flush() {
+	if len(p.paragraph) == 0 {
+		return
+	}
+	text, indent := strings.Join(p.paragraph, " "), ""
+	if strings.HasPrefix(text, "- ") {
+		indent = "  "
+	}
+	lines := wrap(text, Width-len(indent))
+	switch lines[0] {
+	case "Avoid:":
+		lines[0] = paint(bad, lines[0], p.color)
+	case "Prefer:":
+		lines[0] = paint(good, lines[0], p.color)
+	}
+	p.WriteString(strings.Join(lines, "\n"+indent) + "\n")
+	p.paragraph = nil
+}
+
 // terminal lays out the Markdown of which our pages are made: headings, paragraphs, lists, blocks
 // of code, tables. Code in a line keeps its backquotes, as in reports.
 func terminal(markdown string, color bool) string {
-	var b strings.Builder
-	var paragraph []string
-	flush := func() {
-		if len(paragraph) == 0 {
-			return
-		}
-		text, indent := strings.Join(paragraph, " "), ""
-		if strings.HasPrefix(text, "- ") {
-			indent = "  "
-		}
-		lines := wrap(text, Width-len(indent))
-		switch lines[0] {
-		case "Avoid:":
-			lines[0] = paint(bad, lines[0], color)
-		case "Prefer:":
-			lines[0] = paint(good, lines[0], color)
-		}
-		b.WriteString(strings.Join(lines, "\n"+indent) + "\n")
-		paragraph = nil
-	}
+	p := &page{color: color}
 	fenced := false
 	lines := strings.Split(strings.TrimRight(markdown, "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		switch {
 		case strings.HasPrefix(line, "```"):
-			flush()
+			p.flush()
 			fenced = !fenced
 		case fenced:
-			b.WriteString(strings.TrimRight("    "+line, " ") + "\n")
+			p.WriteString(strings.TrimRight("    "+line, " ") + "\n")
 		case strings.HasPrefix(line, "#"):
-			flush()
-			b.WriteString(paint(heading, strings.TrimLeft(line, "# "), color) + "\n")
+			p.flush()
+			p.WriteString(paint(heading, strings.TrimLeft(line, "# "), color) + "\n")
 			if strings.HasPrefix(line, "## ") && i+1 < len(lines) && lines[i+1] == "" {
 				i++ // the heading of a section stands right above it
 			}
 		case strings.HasPrefix(line, "|"):
-			flush()
+			p.flush()
 			var table []string
 			for ; i < len(lines) && strings.HasPrefix(lines[i], "|"); i++ {
 				table = append(table, lines[i])
 			}
 			i--
-			b.WriteString(facts(table))
+			p.WriteString(facts(table))
 		case line == "":
-			flush()
+			p.flush()
 			named := i > 0 && strings.HasPrefix(lines[i-1], "`") && strings.HasSuffix(lines[i-1], "`")
 			if named && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "```") {
 				continue // the name of a file stands right above what is in it
 			}
-			b.WriteString("\n")
+			p.WriteString("\n")
 		case strings.HasPrefix(line, "- "):
-			flush()
-			paragraph = []string{line}
+			p.flush()
+			p.paragraph = []string{line}
 		default:
-			paragraph = append(paragraph, line)
+			p.paragraph = append(p.paragraph, line)
 		}
 	}
-	flush()
-	return b.String()
+	p.flush()
+	return p.String()
 }
 
 // facts shows a table as lines `title: cell`, which never get too long.

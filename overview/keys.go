@@ -88,10 +88,35 @@ type fate struct {
 	counts, hidden, merged bool
 }
 
-// keyOf gathers what becomes of the settings of a key over all nodes that differ.
+// keyOf is a key with what becomes of its settings over all nodes that differ.
 func keyOf(k *evaluate.Key, c *columns) report.Key {
-	fates := map[setting]*fate{}
-	var merges []string
+	fates, merges := fatesOf(k, c)
+	var all []*fate
+	for s, f := range fates {
+		if f.column >= 0 && s.file != nil && f.value.Key.Node() != nil {
+			f.readers = c.readers(s.file, f.column)
+			f.location = firstLocation(f)
+			all = append(all, f)
+		}
+	}
+	slices.SortFunc(all, compareFates)
+	named := secretName.MatchString(k.Name)
+	key := report.Key{Name: k.Name, Merge: mergeText(merges), Settings: make([]report.Setting, len(all))}
+	for i, f := range all {
+		value, withheld := shorten(named, f.value.Value)
+		key.Settings[i] = report.Setting{
+			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Value: value, Withheld: withheld, Effect: f.effect(),
+		}
+		if len(k.Environment.Real) == 0 && key.Merge == "" {
+			key.Settings[i].Effect = possibleEffect(all[:i], f)
+		}
+	}
+	return key
+}
+
+// fatesOf gathers what becomes of each setting of a key, and the ways in which they are merged.
+func fatesOf(k *evaluate.Key, c *columns) (fates map[setting]*fate, merges []string) {
+	fates = map[setting]*fate{}
 	for _, each := range k.Cases {
 		merge := ""
 		if e := each.Entry; e != nil && e.Strategy != nil && !e.Strategy.First() {
@@ -127,27 +152,7 @@ func keyOf(k *evaluate.Key, c *columns) report.Key {
 			}
 		}
 	}
-	var all []*fate
-	for s, f := range fates {
-		if f.column >= 0 && s.file != nil && f.value.Key.Node() != nil {
-			f.readers = c.readers(s.file, f.column)
-			f.location = firstLocation(f)
-			all = append(all, f)
-		}
-	}
-	slices.SortFunc(all, compareFates)
-	named := secretName.MatchString(k.Name)
-	key := report.Key{Name: k.Name, Merge: mergeText(merges), Settings: make([]report.Setting, len(all))}
-	for i, f := range all {
-		value, withheld := shorten(named, f.value.Value)
-		key.Settings[i] = report.Setting{
-			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Value: value, Withheld: withheld, Effect: f.effect(),
-		}
-		if len(k.Environment.Real) == 0 && key.Merge == "" {
-			key.Settings[i].Effect = possibleEffect(all[:i], f)
-		}
-	}
-	return key
+	return fates, merges
 }
 
 // compareFates orders the more important settings first, and those of which no node reads more than

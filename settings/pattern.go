@@ -69,9 +69,9 @@ func compile(text, expr string) (Pattern, error) {
 	return Pattern{Text: text, expr: compiled}, nil
 }
 
-// translate makes a regular expression of a glob whose `*` stands for any number of characters that
-// any matches.
-func translate(glob, any string) (string, error) {
+// translate makes a regular expression of a glob whose `?` stands for what one matches, and `*` for any
+// number of that.
+func translate(glob, one string) (string, error) {
 	var b strings.Builder
 	braces := 0
 	for i := 0; i < len(glob); i++ {
@@ -85,22 +85,16 @@ func translate(glob, any string) (string, error) {
 				b.WriteString(".*")
 				i++
 			default:
-				b.WriteString(any + "*")
+				b.WriteString(one + "*")
 			}
 		case '?':
-			b.WriteString(any)
+			b.WriteString(one)
 		case '[':
 			end := strings.IndexByte(glob[i+1:], ']')
 			if end <= 0 {
 				return "", errors.New("a `[` in the pattern is not closed")
 			}
-			class := glob[i+1 : i+1+end]
-			b.WriteByte('[')
-			if class[0] == '!' || class[0] == '^' {
-				b.WriteByte('^')
-				class = class[1:]
-			}
-			b.WriteString(strings.NewReplacer(`\`, `\\`, `[`, `\[`).Replace(class) + "]")
+			b.WriteString(class(glob[i+1 : i+1+end]))
 			i += end + 1
 		case '{':
 			braces++
@@ -130,4 +124,13 @@ func translate(glob, any string) (string, error) {
 		return "", errors.New("a `{` in the pattern is not closed")
 	}
 	return b.String(), nil
+}
+
+// class makes a regular expression of what stands in the brackets of a glob.
+func class(text string) string {
+	not := ""
+	if text[0] == '!' || text[0] == '^' {
+		not, text = "^", text[1:]
+	}
+	return "[" + not + strings.NewReplacer(`\`, `\\`, `[`, `\[`).Replace(text) + "]"
 }

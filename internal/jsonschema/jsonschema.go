@@ -37,7 +37,7 @@ func (s *Schema) Check(document any) ([]string, error) {
 func (s *Schema) CheckYAML(text []byte) ([]string, error) {
 	var document any
 	if err := yaml.Unmarshal(text, &document); err != nil {
-		return []string{err.Error()}, nil
+		return []string{err.Error()}, nil //nolint:nilerr // it is what is wrong with the document
 	}
 	return s.Check(asJSON(document))
 }
@@ -113,82 +113,31 @@ func (c *checker) resolve(reference string) any {
 
 func (c *checker) keyword(at string, schema map[string]any, keyword string, value any) []string {
 	argument := schema[keyword]
-	wrong := func(format string, args ...any) []string { return []string{at + " " + fmt.Sprintf(format, args...)} }
-	text, isText := value.(string)
-	list, isList := value.([]any)
-	object, isObject := value.(map[string]any)
-	number, isNumber := value.(float64)
 	switch keyword {
-	case "type":
-		kinds, ok := argument.([]any)
-		if !ok {
-			kinds = []any{argument}
-		}
-		if !slices.ContainsFunc(kinds, func(kind any) bool { return isOfType(value, kind) }) {
-			return wrong("is not of type %v", argument)
-		}
-	case "const":
-		if !reflect.DeepEqual(value, argument) {
-			return wrong("is not %v", argument)
-		}
-	case "enum":
-		if !slices.ContainsFunc(argument.([]any), func(one any) bool { return reflect.DeepEqual(value, one) }) {
-			return wrong("is none of %v", argument)
-		}
-	case "pattern":
-		if isText && !regexp.MustCompile(argument.(string)).MatchString(text) {
-			return wrong("does not match %v", argument)
-		}
-	case "format":
-		if _, err := time.Parse(time.DateOnly, text); isText && argument == "date" && err != nil {
-			return wrong("is no date")
-		}
-	case "minLength":
-		if isText && float64(utf8.RuneCountInString(text)) < argument.(float64) {
-			return wrong("is too short")
-		}
-	case "minimum":
-		if isNumber && number < argument.(float64) {
-			return wrong("is too small")
-		}
-	case "minItems":
-		if isList && float64(len(list)) < argument.(float64) {
-			return wrong("has too few elements")
-		}
-	case "maxItems":
-		if isList && float64(len(list)) > argument.(float64) {
-			return wrong("has too many elements")
-		}
 	case "items":
+		list, _ := value.([]any)
 		var problems []string
 		for i, element := range list {
 			problems = append(problems, c.check(fmt.Sprintf("%s[%d]", at, i), argument, element)...)
 		}
 		return problems
-	case "required":
-		for _, name := range argument.([]any) {
-			if _, ok := object[name.(string)]; isObject && !ok {
-				return wrong("lacks %v", name)
-			}
-		}
-	case "minProperties":
-		if isObject && float64(len(object)) < argument.(float64) {
-			return wrong("has too few members")
-		}
 	case "propertyNames":
+		object, _ := value.(map[string]any)
 		var problems []string
 		for _, name := range slices.Sorted(maps.Keys(object)) {
 			problems = append(problems, c.check(at+": the name "+name, argument, name)...)
 		}
 		return problems
 	case "properties", "patternProperties", "additionalProperties":
+		object, _ := value.(map[string]any)
 		return c.members(at, schema, keyword, object)
 	case "allOf", "anyOf", "oneOf":
 		return c.combined(at, keyword, argument.([]any), value)
 	case "not":
 		if len(c.check(at, argument, value)) == 0 {
-			return wrong("must not be so")
+			return []string{at + " must not be so"}
 		}
+		return nil
 	case "if":
 		branch := "then"
 		if len(c.check(at, argument, value)) > 0 {
@@ -197,12 +146,84 @@ func (c *checker) keyword(at string, schema map[string]any, keyword string, valu
 		if chosen, ok := schema[branch]; ok {
 			return c.check(at, chosen, value)
 		}
-	default:
-		if !slices.Contains(annotations, keyword) {
-			c.err = fmt.Errorf("the keyword %s is not known", keyword)
-		}
+		return nil
+	}
+	assert, ok := assertions[keyword]
+	if !ok && !slices.Contains(annotations, keyword) {
+		c.err = fmt.Errorf("the keyword %s is not known", keyword)
+	}
+	if !ok {
+		return nil
+	}
+	if wrong := assert(value, argument); wrong != "" {
+		return []string{at + " " + wrong}
 	}
 	return nil
+}
+
+// assertions are the keywords that look at a value alone. They say what is wrong with it; "" is nothing.
+var assertions = map[string]func(value, argument any) string{
+	"type": func(value, argument any) string {
+		kinds, ok := argument.([]any)
+		if !ok {
+			kinds = []any{argument}
+		}
+		isOne := slices.ContainsFunc(kinds, func(kind any) bool { return isOfType(value, kind) })
+		return unless(isOne, "is not of type %v", argument)
+	},
+	"const": func(value, argument any) string {
+		return unless(reflect.DeepEqual(value, argument), "is not %v", argument)
+	},
+	"enum": func(value, argument any) string {
+		isOne := slices.ContainsFunc(argument.([]any), func(one any) bool { return reflect.DeepEqual(value, one) })
+		return unless(isOne, "is none of %v", argument)
+	},
+	"pattern": func(value, argument any) string {
+		text, ok := value.(string)
+		return unless(!ok || regexp.MustCompile(argument.(string)).MatchString(text), "does not match %v", argument)
+	},
+	"format": func(value, argument any) string {
+		text, ok := value.(string)
+		_, err := time.Parse(time.DateOnly, text)
+		return unless(!ok || argument != "date" || err == nil, "is no date")
+	},
+	"minLength": func(value, argument any) string {
+		text, ok := value.(string)
+		return unless(!ok || float64(utf8.RuneCountInString(text)) >= argument.(float64), "is too short")
+	},
+	"minimum": func(value, argument any) string {
+		number, ok := value.(float64)
+		return unless(!ok || number >= argument.(float64), "is too small")
+	},
+	"minItems": func(value, argument any) string {
+		list, ok := value.([]any)
+		return unless(!ok || float64(len(list)) >= argument.(float64), "has too few elements")
+	},
+	"maxItems": func(value, argument any) string {
+		list, ok := value.([]any)
+		return unless(!ok || float64(len(list)) <= argument.(float64), "has too many elements")
+	},
+	"minProperties": func(value, argument any) string {
+		object, ok := value.(map[string]any)
+		return unless(!ok || float64(len(object)) >= argument.(float64), "has too few members")
+	},
+	"required": func(value, argument any) string {
+		object, ok := value.(map[string]any)
+		for _, name := range argument.([]any) {
+			if _, there := object[name.(string)]; ok && !there {
+				return fmt.Sprintf("lacks %v", name)
+			}
+		}
+		return ""
+	},
+}
+
+// unless is a text where something does not hold.
+func unless(holds bool, format string, args ...any) string {
+	if holds {
+		return ""
+	}
+	return fmt.Sprintf(format, args...)
 }
 
 // members checks the members of an object that a keyword is about.
