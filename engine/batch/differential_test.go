@@ -19,38 +19,69 @@ import (
 // scenario is a random environment and what is looked up in it. Its parts can be left out one by
 // one, to find the smallest that still shows a difference.
 type scenario struct {
-	levels  []scenarioLevel // of the environment, the most important first
-	module  []scenarioLevel // of module m
-	request map[string]any
+	levels   []scenarioLevel // of the environment, the most important first
+	module   []scenarioLevel // of module m
+	defaults []scenarioLevel // of its default_hierarchy
+	global   []scenarioLevel // of the global layer
+	request  map[string]any
 }
 
 type scenarioLevel struct {
 	path    string // as in hiera.yaml
 	file    string
 	entries []string // lines of YAML, each a key with its value
+	// kind is how the path is given: path, paths (beside some that no file has), joined (behind those of the
+	// level above), glob or mapped_paths.
+	kind string
 }
 
 func (s *scenario) write(t testing.TB, dir string) {
 	t.Helper()
-	files := map[string]string{"hiera.yaml": hieraYAML(s.levels), "modules/m/hiera.yaml": hieraYAML(s.module)}
-	for _, l := range s.levels {
-		files["data/"+l.file] = strings.Join(l.entries, "\n") + "\n"
+	files := map[string]string{
+		"hiera.yaml":           s.environmentConfig(),
+		"modules/m/hiera.yaml": "version: 5\n" + hierarchy("hierarchy", s.module) + hierarchy("default_hierarchy", s.defaults),
+		"global/hiera.yaml":    "version: 5\n" + hierarchy("hierarchy", s.global),
 	}
-	for _, l := range s.module {
-		files["modules/m/data/"+l.file] = strings.Join(l.entries, "\n") + "\n"
+	add := func(datadir string, levels []scenarioLevel) {
+		for _, l := range levels {
+			files[datadir+l.file] = strings.Join(l.entries, "\n") + "\n"
+		}
 	}
+	add("data/", s.levels)
+	add("modules/m/data/", s.module)
+	add("modules/m/data/", s.defaults)
+	add("global/data/", s.global)
 	filetree.Add(t, dir, files)
 }
 
-func hieraYAML(levels []scenarioLevel) string {
-	var b strings.Builder
-	b.WriteString("version: 5\nhierarchy:")
+func (s *scenario) environmentConfig() string {
+	return "version: 5\n" + hierarchy("hierarchy", s.levels)
+}
+
+// hierarchy is a list of levels in a hiera.yaml.
+func hierarchy(key string, levels []scenarioLevel) string {
 	if len(levels) == 0 {
-		b.WriteString(" []")
+		return key + ": []\n"
 	}
-	b.WriteString("\n")
-	for i, l := range levels {
-		fmt.Fprintf(&b, "  - {name: L%d, path: \"%s\"}\n", i, l.path)
+	var b strings.Builder
+	b.WriteString(key + ":\n")
+	for i := 0; i < len(levels); i++ {
+		l := levels[i]
+		fmt.Fprintf(&b, "  - name: L%d\n", i)
+		switch {
+		case l.kind == "glob":
+			fmt.Fprintf(&b, "    glob: \"%s*.yaml\"\n", strings.TrimSuffix(l.path, ".yaml"))
+		case l.kind == "mapped_paths":
+			fmt.Fprintf(&b, "    mapped_paths: [facts.os.list, v, \"%s-%%{v}.yaml\"]\n", strings.TrimSuffix(l.path, ".yaml"))
+		case l.kind == "paths" || i+1 < len(levels) && levels[i+1].kind == "joined":
+			fmt.Fprintf(&b, "    paths: [gone%d.yaml, \"%s\"", i, l.path)
+			for ; i+1 < len(levels) && levels[i+1].kind == "joined"; i++ {
+				fmt.Fprintf(&b, ", \"%s\"", levels[i+1].path)
+			}
+			b.WriteString(", gone.yaml]\n")
+		default:
+			fmt.Fprintf(&b, "    path: \"%s\"\n", l.path)
+		}
 	}
 	return b.String()
 }
@@ -71,6 +102,12 @@ func generate(seed uint64) *scenario {
 	if r.IntN(2) == 0 {
 		s.module = append(s.module, generateLevel(r, "m.yaml", "m::"))
 	}
+	if r.IntN(4) == 0 {
+		s.defaults = append(s.defaults, generateLevel(r, "d.yaml", "m::"))
+	}
+	if r.IntN(4) == 0 {
+		s.global = append(s.global, generateLevel(r, "g.yaml", ""))
+	}
 	s.request["key"] = pick([]string{"a", "b", "c", "m::a", "m::b", "a.x", "b.0", "c.x.y", "'a'.x", "a.'x'", "d", "m::a.x"})
 	if r.IntN(3) == 0 {
 		var v any
@@ -84,6 +121,9 @@ func generate(seed uint64) *scenario {
 	}
 	if r.IntN(8) == 0 {
 		s.request["override"] = map[string]any{"b": "over"}
+	}
+	if r.IntN(8) == 0 {
+		s.request["apl"] = true
 	}
 	return s
 }
@@ -99,6 +139,15 @@ func generateLevel(r *rand.Rand, file, prefix string) scenarioLevel {
 		name := strings.TrimSuffix(file, ".yaml")
 		l.path = name + []string{"-%{role}", "-%{facts.os.family}", "-%{empty}", "-%{nosuch}", "-%{trusted.certname}", "-%{::role}"}[r.IntN(6)] + ".yaml"
 		l.file = name + []string{"-web", "-Debian", "-", "-", "-n.example.com", "-web"}[r.IntN(6)] + ".yaml"
+	}
+	switch r.IntN(8) {
+	case 0, 1:
+		l.kind = []string{"paths", "joined"}[r.IntN(2)]
+	case 2:
+		l.kind = "glob"
+	case 3:
+		name := strings.TrimSuffix(file, ".yaml")
+		l.kind, l.path, l.file = "mapped_paths", file, name+[]string{"-p", "-q", "-r"}[r.IntN(3)]+".yaml"
 	}
 	for _, k := range []string{"a", "b", "c", "d"} {
 		if r.IntN(3) > 0 {
@@ -177,6 +226,11 @@ func (d *differential) compare(s *scenario) string {
 	s.write(d.t, dir)
 	defer os.RemoveAll(dir)
 	s.request["envdir"], s.request["id"], s.request["fresh"] = dir, d.number, true
+	if len(s.global) > 0 {
+		s.request["globaldir"] = filepath.Join(dir, "global")
+	} else {
+		delete(s.request, "globaldir")
+	}
 	line, err := json.Marshal(s.request)
 	if err != nil {
 		d.t.Fatal(err)
@@ -195,8 +249,12 @@ func (d *differential) compare(s *scenario) string {
 	}
 	crashes := []string{"NoMethodError", "TypeError"}
 	switch {
-	case want.Error != nil && got.Error != nil && (want.Error.Message == got.Error.Message || slices.Contains(crashes, want.Error.Class)):
+	case want.Error != nil && got.Error != nil && slices.Contains(crashes, want.Error.Class):
+	case want.Error != nil && got.Error != nil && *want.Error == *got.Error:
 	case want.Error == nil && got.Error == nil && string(got.Value) == string(want.Value):
+		if !slices.Equal(got.Warnings, want.Warnings) {
+			return fmt.Sprintf("\n got warnings %q\nwant warnings %q", got.Warnings, want.Warnings)
+		}
 	case want.Error == nil && got.Error == nil:
 		return fmt.Sprintf("\n got %s\nwant %s", got.Value, want.Value)
 	default:
@@ -222,16 +280,14 @@ func (d *differential) shrink(s *scenario) *scenario {
 // smaller are the scenarios with one part less.
 func (s *scenario) smaller() []*scenario {
 	var all []*scenario
-	for _, module := range []bool{false, true} {
-		levels := s.levels
-		if module {
-			levels = s.module
-		}
+	for _, part := range []func(*scenario) *[]scenarioLevel{
+		func(s *scenario) *[]scenarioLevel { return &s.levels }, func(s *scenario) *[]scenarioLevel { return &s.module },
+		func(s *scenario) *[]scenarioLevel { return &s.defaults }, func(s *scenario) *[]scenarioLevel { return &s.global },
+	} {
+		levels := *part(s)
 		with := func(levels []scenarioLevel) {
 			c := *s
-			if c.levels = levels; module {
-				c.levels, c.module = s.levels, levels
-			}
+			*part(&c) = levels
 			all = append(all, &c)
 		}
 		for i, l := range levels {
@@ -243,7 +299,7 @@ func (s *scenario) smaller() []*scenario {
 			}
 		}
 	}
-	for _, name := range []string{"merge", "default", "override"} {
+	for _, name := range []string{"merge", "default", "override", "apl"} {
 		if _, ok := s.request[name]; ok {
 			c := *s
 			c.request = map[string]any{}
@@ -260,12 +316,12 @@ func (s *scenario) smaller() []*scenario {
 
 func (s *scenario) String() string {
 	var b strings.Builder
-	b.WriteString(hieraYAML(s.levels))
-	for _, l := range append(slices.Clone(s.levels), s.module...) {
+	b.WriteString(s.environmentConfig())
+	for _, l := range slices.Concat(s.levels, s.module, s.defaults, s.global) {
 		fmt.Fprintf(&b, "--- %s\n%s\n", l.file, strings.Join(l.entries, "\n"))
 	}
 	request := map[string]any{}
-	for _, k := range []string{"key", "merge", "default", "override", "settings"} {
+	for _, k := range []string{"key", "merge", "default", "override", "apl", "settings"} {
 		if v, ok := s.request[k]; ok {
 			request[k] = v
 		}
