@@ -175,7 +175,20 @@ func (all *Result) unite(evaluated *Result) {
 	}
 	all.Crashes = append(all.Crashes, evaluated.Crashes...)
 	all.NotSeen = evaluated.NotSeen
+	all.leaveOutCovered()
 	all.sort()
+}
+
+// leaveOutCovered leaves out the findings in whose place another one says all that they do.
+func (all *Result) leaveOutCovered() {
+	covered := map[place]bool{}
+	for i := range all.Diagnostics {
+		d := &all.Diagnostics[i]
+		for _, rule := range d.Instead {
+			covered[place{rule, d.File, d.Span}] = true
+		}
+	}
+	all.Diagnostics = slices.DeleteFunc(all.Diagnostics, func(d rules.Diagnostic) bool { return covered[placeOf(&d)] })
 }
 
 // place is where a finding of a rule stands.

@@ -126,6 +126,8 @@ type Diagnostic struct {
 	Related []Related
 	// Fixes are alternatives: at most one of them may be applied.
 	Fixes []Fix
+	// Instead are rules whose findings in the same place are left out, since this one says all that they do.
+	Instead []*Rule
 	// Key is the path of keys to the place, as `profile::web::vhosts.docroot`: what a baseline and
 	// fingerprints hold on to when lines move. May be empty.
 	Key string

@@ -11,13 +11,20 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
+// putInQuotes is what to do with a text that is read as something else.
+const putInQuotes = "put it in quotes"
+
 // fix is how to write the same value as another type, where that makes the whole value fit.
 func (t *target) fix(m *unfit, help string) (string, []Fix) {
 	n := m.value.Node()
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
 		return help, nil
 	}
-	fits := func(v *data.Value) bool { return types.Instance(t.typ, substitute(m.whole, m.value, v)) }
+	before := len(types.Mismatches(t.typ, m.whole))
+	fits := func(v *data.Value) bool { // where several parts are wrong, each is mended by itself
+		whole := substitute(m.whole, m.value, v)
+		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
+	}
 	written := string(n.Doc.File.Slice(n.Span))
 	if m.kind == types.UnrecognizedKey {
 		return t.fixKey(n, help)
@@ -32,7 +39,7 @@ func (t *target) fix(m *unfit, help string) (string, []Fix) {
 		}
 	case (kind == data.Integer || kind == data.Float || kind == data.Boolean) && n.Style == data.Plain && !strings.ContainsAny(written, "'\n"):
 		if fits(data.NewString(written)) {
-			return "put it in quotes", edit("put it in quotes", inQuotes(n, written))
+			return putInQuotes, edit(putInQuotes, inQuotes(n, written))
 		}
 	}
 	if b, ok := booleanMeant(m.value); ok && fits(data.NewBoolean(b)) {

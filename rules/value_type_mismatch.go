@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine"
@@ -144,8 +145,28 @@ func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluat
 		d.Related = append(d.Related, Related{File: m.source.Doc.File, Span: firstLine(m.source), Message: "this is the value"})
 	} else {
 		d.Help, d.Fixes = t.fix(m, d.Help)
+		d.explainMisread(m.value)
 	}
 	p.Report(d)
+}
+
+// explainMisread says what YAML made of a text without quotes, in place of the rules about such texts.
+func (d *Diagnostic) explainMisread(v *data.Value) {
+	if d.Help != putInQuotes {
+		return
+	}
+	n := v.Node()
+	if v.Kind() == data.Boolean {
+		if isImplicitBoolean(n) {
+			d.Message += ": `" + n.Text() + "` without quotes is the boolean " + strconv.FormatBool(v.Bool())
+			d.Instead = []*Rule{YAMLImplicitBoolean}
+		}
+		return
+	}
+	if m, ok := misread(n); ok {
+		d.Message += ": " + m.message
+		d.Instead = []*Rule{YAMLImplicitNumber}
+	}
 }
 
 // hidesValue tells whether a case has no value although lower levels have one, which null-hides-lower-value reports.

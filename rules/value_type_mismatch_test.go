@@ -114,7 +114,7 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 		"an octal number":      {"Pattern[/^0\\d+$/] $x", "app::x: 0644 # want \"\"\n", "0644", "app::x: '0644'\n"},
 		"a text for a list":    {"Array[String] $x", "app::x: a b # want \"\"\n", "a b", "app::x: [a b]\n"},
 		"in a list":            {"Array[String] $x", "app::x:\n  - a\n  - 80 # want \"\"\n", "80", "app::x:\n  - a\n  - '80'\n"},
-		"of two wrong ones":    {"Array[String] $x", "app::x: [80, 90] # want \"index 0\" \"index 1\"\n", "80", ""},
+		"of two wrong ones":    {"Array[String] $x", "app::x: [80, 90] # want \"index 0\" \"index 1\"\n", "80", "app::x: ['80', 90]\n"},
 		"a hash in a block":    {"Array[String] $x", "app::x: # want \"\"\n  a: 1\n", "app::x", ""},
 		"an unknown key":       {"Struct[{a => Integer}] $x", "app::x:\n  a: 1\n  b: 2 # want \"\"\n", "b", ""},
 		"an empty value":       {"Integer $x", "app::x: # want \"\"\n", "app::x", ""},

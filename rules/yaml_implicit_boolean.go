@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -32,16 +33,10 @@ var YAMLImplicitBoolean = &Rule{
 	},
 	Run: func(p *Pass) {
 		for _, n := range p.implicit() {
-			if n.Value.Kind() != data.Boolean {
+			if !isImplicitBoolean(n) {
 				continue
 			}
-			word, value := n.Text(), "false"
-			if n.Value.Bool() {
-				value = "true"
-			}
-			if strings.EqualFold(word, value) {
-				continue
-			}
+			word, value := n.Text(), strconv.FormatBool(n.Value.Bool())
 			d := Diagnostic{
 				Span:    n.Span,
 				Message: "`" + word + "` without quotes is the boolean " + value,
@@ -59,6 +54,11 @@ var YAMLImplicitBoolean = &Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// isImplicitBoolean tells whether a scalar without quotes is a boolean that is written as another word.
+func isImplicitBoolean(n *data.Node) bool {
+	return n.Value.Kind() == data.Boolean && !strings.EqualFold(n.Text(), strconv.FormatBool(n.Value.Bool()))
 }
 
 // looksLikeText tells whether a word that YAML takes for a boolean probably is a text: among other
