@@ -104,6 +104,10 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 		inv.onlyExplainOptions = o.ExplainOptions && !o.Explain
 	}
 	if o.Classic {
+		// Puppet reads this hiera.yaml before that of the global layer then.
+		if l := n.engine.environmentLayer(); l != nil {
+			l.tell(inv.out)
+		}
 		version5, err := n.hasEnvironmentVersion5()
 		if err != nil {
 			return inv.result(&Result{}), err

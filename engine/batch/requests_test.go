@@ -3,6 +3,7 @@ package batch
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,7 +42,12 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 		"modules/n/hiera.yaml":       "version: 5\n",
 		"modules/n/data/common.yaml": "n::a: 1\n",
 	})
-	requests := []map[string]any{{"allkeys": true, "envdir": keys}}
+	classic := filetree.Write(t, map[string]string{"env/hiera.yaml": "version: 4\n", "data/common.yaml": "a: 1\n"})
+	filetree.Add(t, classic, map[string]string{"hiera.yaml": ":backends: [yaml]\n:yaml: {:datadir: " + classic + "/data}\n:hierarchy: [common]\n"})
+	requests := []map[string]any{
+		{"allkeys": true, "envdir": keys},
+		{"key": "a", "hiera_call": true, "envdir": filepath.Join(classic, "env"), "hiera_config": filepath.Join(classic, "hiera.yaml")},
+	}
 	for _, key := range []string{"list", "number", "yes", "none", "text", "bad", "l", "n", "y", "b"} {
 		for _, more := range []map[string]any{{}, {"merge": "unique"}, {"default": 3}, {"merge": "unique", "default": 3}, {"explain": true, "merge": "unique"}} {
 			more["key"], more["envdir"] = key, options
