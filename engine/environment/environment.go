@@ -138,24 +138,6 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// GlobalHieraConfig is the path of the hiera.yaml of the global layer: the setting hiera_config
-// when it is set, else that of codedir if it exists, else that of confdir, which need not exist. It
-// is "" when nothing of that is known.
-func GlobalHieraConfig(settings map[string]string) string {
-	if path := settings["hiera_config"]; path != "" {
-		return path
-	}
-	if dir := settings["codedir"]; dir != "" {
-		if path, ok := hieraConfig(dir); ok {
-			return path
-		}
-	}
-	if dir := settings["confdir"]; dir != "" {
-		return filepath.Join(dir, ConfigName)
-	}
-	return ""
-}
-
 var validName = regexp.MustCompile(`\A[0-9A-Za-z_]+\z`)
 
 // ValidName tells whether Puppet takes a directory of that name for an environment. A hyphen is

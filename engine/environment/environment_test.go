@@ -261,27 +261,6 @@ func TestModules(t *testing.T) {
 	if path, ok := env.HieraConfig(); !ok || !strings.HasSuffix(path, "production/hiera.yaml") {
 		t.Errorf("hiera.yaml of the environment: %s, %t", path, ok)
 	}
-	global := GlobalHieraConfig(map[string]string{"codedir": filepath.Join(dir, "code"), "confdir": "/conf"})
-	if global != filepath.Join(dir, "code/hiera.yaml") {
-		t.Errorf("hiera.yaml of the global layer: %s", global)
-	}
-}
-
-func TestGlobalHieraConfig(t *testing.T) {
-	dir := t.TempDir()
-	for _, test := range []struct {
-		settings map[string]string
-		want     string
-	}{
-		{nil, ""},
-		{map[string]string{"codedir": dir}, ""},
-		{map[string]string{"codedir": dir, "confdir": "/conf"}, "/conf/hiera.yaml"},
-		{map[string]string{"codedir": dir, "hiera_config": "/x/h.yaml"}, "/x/h.yaml"},
-	} {
-		if got := GlobalHieraConfig(test.settings); got != test.want {
-			t.Errorf("%v: %q, want %q", test.settings, got, test.want)
-		}
-	}
 }
 
 func TestNew(t *testing.T) {

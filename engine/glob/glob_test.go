@@ -23,6 +23,12 @@ func write(t testing.TB, dir string, paths ...string) {
 	filetree.Add(t, dir, files)
 }
 
+// matches tells whether a pattern that may be too much matches a path.
+func matches(pattern, path string) bool {
+	p, err := Compile(Part{Text: pattern})
+	return err == nil && p.Match(path)
+}
+
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "data/10.yaml", "data/9.yaml", "data/B.yaml", "data/a.yaml", "data/_.yaml", "data/aa/x.yaml", "data/Bd/m.yaml",
@@ -125,8 +131,8 @@ func TestMatch(t *testing.T) {
 		{"*a*a*a*a*a*a*a*a*a*a*a*a*b", strings.Repeat("a", 300), false},
 	}
 	for _, test := range tests {
-		if got := Match(test.pattern, test.path); got != test.want {
-			t.Errorf("Match(%q, %q) = %t", test.pattern, test.path, got)
+		if got := matches(test.pattern, test.path); got != test.want {
+			t.Errorf("%q matches %q: %t", test.pattern, test.path, got)
 		}
 	}
 }
@@ -262,7 +268,7 @@ func FuzzGlob(f *testing.F) {
 		}
 		for _, path := range found {
 			// `a.yaml/{}` finds a.yaml.
-			if !Match(dir+"/"+pattern, path) && !Match(dir+"/"+pattern, path+"/") {
+			if !matches(dir+"/"+pattern, path) && !matches(dir+"/"+pattern, path+"/") {
 				t.Errorf("%q finds %q but does not match it", pattern, path)
 			}
 		}

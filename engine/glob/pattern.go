@@ -55,12 +55,6 @@ type Filling struct {
 // maxMatches is how many ways to fill the holes are of use to anybody.
 const maxMatches = 16
 
-// Match tells whether the glob pattern could match path.
-func Match(pattern, path string) bool {
-	p, err := Compile(Part{Text: pattern})
-	return err == nil && p.Match(path)
-}
-
 // Compile makes a pattern of its parts. The only error is ErrTooMuch.
 func Compile(parts ...Part) (*Pattern, error) {
 	var chars []char

@@ -97,12 +97,6 @@ func TupleOf(types ...Type) Type { return &tupleType{types: types} }
 // OptionalOf is Optional[t].
 func OptionalOf(t Type) Type { return newWrapper(optionalT, t) }
 
-// NotUndefOf is NotUndef[t].
-func NotUndefOf(t Type) Type { return newWrapper(notUndefT, t) }
-
-// SensitiveOf is Sensitive[t].
-func SensitiveOf(t Type) Type { return newWrapper(sensitiveT, t) }
-
 // VariantOf is Variant[types…]; equal ones count once, and a single one stands for itself.
 func VariantOf(types ...Type) Type { return variantOf(types) }
 

@@ -31,33 +31,6 @@ func ParseExpression(text string) (*Expression, error) {
 	return &Expression{text: text, root: root}, nil
 }
 
-// ParseLeading reads the type that text begins with, as it stands before a parameter of a class:
-// a name and perhaps parameters in brackets. n is the length of what was read.
-func ParseLeading(text string) (e *Expression, n int, err error) {
-	p := &parser{lexer: lexer{text: text}}
-	root, err := p.run(func() *node {
-		if p.tok.kind != classRefToken {
-			p.syntaxError(p.tok)
-		}
-		// What follows the type is not looked at: it may be anything.
-		name := &node{kind: refNode, text: p.tok.text, span: p.tok.span()}
-		if !strings.HasPrefix(text[name.span.End:], "[") {
-			return name
-		}
-		p.advance()
-		p.advance()
-		args := p.accessArgs()
-		if !p.tok.is("]") {
-			p.syntaxError(p.tok)
-		}
-		return newNode(accessNode, cover(name.span, p.tok.span()), append([]*node{name}, args...)...)
-	})
-	if err != nil {
-		return nil, 0, err
-	}
-	return &Expression{text: text, root: root}, root.span.End, nil
-}
-
 // AliasDefinition is type Name = Type, as a file of a module defines an alias.
 type AliasDefinition struct {
 	Name     string

@@ -117,40 +117,6 @@ func rereadable(t Type) bool {
 	return true
 }
 
-func TestParseLeading(t *testing.T) {
-	tests := []struct {
-		text, typ string
-		n         int
-		err       string
-	}{
-		{text: "Integer $x", typ: "Integer", n: 7},
-		{text: "Array[Enum['a]', b], 1] $list = [']']", typ: "Array[Enum['a]', 'b'], 1]", n: 23},
-		{text: "Hash [1]", typ: "Hash", n: 4},
-		{text: "String['", err: `Unclosed quote after "'" followed by '<eof>' (line: 1, column: 9)`},
-		{text: "$x", err: "Syntax error at 'x' (line: 1, column: 1)"},
-		{text: "Array[String", err: "Syntax error at end of input"},
-		{text: "Integer 'unclosed", typ: "Integer", n: 7},
-	}
-	for _, tt := range tests {
-		t.Run(tt.text, func(t *testing.T) {
-			e, n, err := ParseLeading(tt.text)
-			if err != nil {
-				if err.Error() != tt.err {
-					t.Errorf("got error %s, want %s", err, tt.err)
-				}
-				return
-			}
-			typ, err := e.Type(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n != tt.n || typ.String() != tt.typ {
-				t.Errorf("got %s of %d bytes, want %s of %d", typ, n, tt.typ, tt.n)
-			}
-		})
-	}
-}
-
 func TestReferences(t *testing.T) {
 	text := "Variant[Foo, Struct[{a => ::Bar::Baz[Foo]}], Integer]"
 	e, err := ParseExpression(text)
