@@ -17,7 +17,7 @@ var EyamlMalformed = &Rule{
 	ID: "HL6004", Name: "eyaml-malformed", Severity: Error, Scope: DataFile,
 	Doc: Doc{
 		Title: "An encrypted block is damaged",
-		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist (a warning where it may be that of a plugin), " +
+		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist (a warning where it may be that of a plugin), is a placeholder such as `ENC[PKCS7,...]` (a warning), " +
 			"or keeps its line breaks, as in a literal scalar (`|`).",
 		Why: "Such blocks come from copying and merging. They are found only on the nodes that look the key up, if at all.",
 		Puppet: "What is not recognised as a block is a text: the encrypted text becomes the value, and nothing says so. That is so for a block without its closing bracket, with other characters than those of base64, " +
@@ -159,6 +159,13 @@ func notABlock(text, content string, o *opening) Diagnostic {
 		}
 		start++
 	}
+	if isLeftOut(content[start:end]) {
+		return Diagnostic{
+			Severity: Warning,
+			Message:  "what is encrypted is left out of this block",
+			Detail:   "Puppet does not take it for a block: this very text becomes the value", Help: "write the whole block, or take the key out",
+		}
+	}
 	bad := strings.IndexFunc(content[start:end], func(r rune) bool { return !isBase64(r) })
 	if bad < 0 {
 		return Diagnostic{Message: "this block is empty", Detail: staysText, Help: fetchAgain}
@@ -168,6 +175,16 @@ func notABlock(text, content string, o *opening) Diagnostic {
 		Span:    source.Span{Start: o.content + bad, End: o.content + bad + len(string([]rune(content[bad:])[0]))},
 		Message: "this character cannot be in an encrypted block: it is not base64", Detail: staysText, Help: fetchAgain,
 	}
+}
+
+// isLeftOut tells whether the content of a block is written as in documentation: `...`, `MIIB…`, `<encrypted>`.
+func isLeftOut(content string) bool {
+	content = strings.TrimSpace(content)
+	if strings.HasPrefix(content, "<") && strings.HasSuffix(content, ">") {
+		return true
+	}
+	rest := strings.NewReplacer("...", "", "..", "", "…", "").Replace(content)
+	return rest != content && strings.IndexFunc(rest, func(r rune) bool { return !isBase64(r) }) < 0
 }
 
 // isBase64 tells whether hiera-eyaml allows a character in a block.
