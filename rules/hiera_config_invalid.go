@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/project"
 )
 
 // HieraConfigInvalid reports all that is wrong with a hiera.yaml.
@@ -17,7 +18,7 @@ var HieraConfigInvalid = &Rule{
 	Doc: Doc{
 		Title: "The hiera.yaml is not valid",
 		What: "Everything in a hiera.yaml that Puppet refuses, warns about or silently reads in another way: the version, unknown keys, wrong types, levels with two locations or " +
-			"two functions, names given twice, options that Puppet keeps for itself, functions in paths. All of it at once, each at its place.",
+			"two functions, names given twice, options that Puppet keeps for itself, functions in paths, functions that a module does not have or whose names are nearly those of Puppet. All of it at once, each at its place.",
 		Why: "A hiera.yaml that Puppet refuses takes away every key of its layer. Puppet names one mistake at a time.",
 		Puppet: "Every lookup fails, mostly with `The Lookup Configuration at '…' has wrong type, …`. Severity follows Puppet: error where lookups fail, warning where " +
 			"Puppet warns or ignores. (Puppet 7.23 and 8.11)",
@@ -68,6 +69,7 @@ var HieraConfigInvalid = &Rule{
 			p.reportConfig(problem)
 		}
 		p.reportMissingFunctions()
+		p.reportMisspeltFunctions()
 	},
 }
 
@@ -106,14 +108,55 @@ func (p *Pass) reportMissingFunctions() {
 	}
 }
 
+// reportMisspeltFunctions reports levels whose function is nearly one of Puppet and is not in the tree. Other names without a
+// module may be those of functions in modules that are not installed.
+func (p *Pass) reportMisspeltFunctions() {
+	seen := map[*data.Node]bool{}
+	for level := range levels(p.Config()) {
+		f := level.Function
+		meant := f.Meant()
+		if p.Config().Version != 5 || meant == "" || f.Node == nil || seen[f.Node] || strings.Contains(f.Name, "::") || p.hasFunction(f.Name) {
+			continue
+		}
+		seen[f.Node] = true
+		right := config.Function{Kind: config.DataHash, Name: meant}
+		if meant == "eyaml_lookup_key" {
+			right.Kind = config.LookupKey
+		}
+		d := Diagnostic{
+			Span: firstLine(f.Node), Key: keyPath(f.Node),
+			Message: "Puppet has no function `" + shown(f.Name) + "`, nor has any module here",
+			Detail:  "Puppet fails every lookup as soon as the level is asked: `Unable to find '" + f.Kind.String() + "' function named '" + shown(f.Name) + "'`",
+			Help:    "did you mean `" + right.Kind.String() + ": " + meant + "`?",
+		}
+		if right.Kind == f.Kind && f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
+			d.Fixes = []Fix{{Message: "write `" + meant + "`", Edits: []TextEdit{{File: p.source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: meant}}}}
+		}
+		p.Report(d)
+	}
+}
+
+// hasFunction tells whether an environment that the hiera.yaml belongs to has a function without a module in its name.
+func (p *Pass) hasFunction(name string) bool {
+	return slices.ContainsFunc(p.environments(), func(env *project.Environment) bool { return env.HasFunction(name) })
+}
+
+// environments are those that the hiera.yaml belongs to.
+func (p *Pass) environments() []*project.Environment {
+	var found []*project.Environment
+	for _, env := range p.Project.Environments {
+		if root := p.subject.Root; env.Own == root || env.Global == root || slices.Contains(env.Modules, root) {
+			found = append(found, env)
+		}
+	}
+	return found
+}
+
 // moduleNamed is a module of an environment that the hiera.yaml belongs to; nil when it is not here, or
 // not the same for all of them.
 func (p *Pass) moduleNamed(name string) *environment.Module {
 	var found *environment.Module
-	for _, env := range p.Project.Environments {
-		if root := p.subject.Root; env.Own != root && env.Global != root && !slices.Contains(env.Modules, root) {
-			continue
-		}
+	for _, env := range p.environments() {
 		m := env.Module(name)
 		if m == nil || found != nil && found.Dir != m.Dir {
 			return nil

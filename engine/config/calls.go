@@ -16,6 +16,9 @@ var builtins = map[string]FunctionKind{
 // builtinNames are the names of builtins, the usual ones first.
 var builtinNames = []string{"yaml_data", "eyaml_lookup_key", "json_data", "hocon_data"}
 
+// otherFormats are formats that there may be functions for, with names that are nearly those of Puppet.
+var otherFormats = []string{"toml", "xml", "hjson", "json5", "jsonc", "jsonl", "cson", "bson", "cbor", "kdl", "ejson", "jsonnet"}
+
 // Builtin is the name of the function when it comes with Puppet, "" when it does not. Puppet finds
 // it in any letters and behind a leading :: as well.
 func (f Function) Builtin() string {
@@ -38,8 +41,11 @@ func (f Function) Meant() string {
 	switch f.Name {
 	case "yaml", "json", "hocon":
 		return f.Name + "_data"
-	case "eyaml", "eyaml_data":
+	case "eyaml", "eyaml_data", "eyaml_lookup", "eyaml_key":
 		return "eyaml_lookup_key"
+	}
+	if format, _, _ := strings.Cut(f.Name, "_"); slices.Contains(otherFormats, format) {
+		return ""
 	}
 	near, _ := nearest.Name(f.Name, builtinNames)
 	return near

@@ -241,6 +241,8 @@ func TestBuiltin(t *testing.T) {
 		{Function{Kind: DataHash, Name: "yaml"}, "", "yaml_data"},
 		{Function{Kind: LookupKey, Name: "eyaml"}, "", "eyaml_lookup_key"},
 		{Function{Kind: LookupKey, Name: "eyaml_lookupkey"}, "", "eyaml_lookup_key"},
+		{Function{Kind: LookupKey, Name: "eyaml_lookup"}, "", "eyaml_lookup_key"},
+		{Function{Kind: DataHash, Name: "toml_data"}, "", ""},
 		{Function{Kind: LookupKey, Name: "vault::lookup"}, "", ""},
 		{Function{Kind: Hiera3Backend, Name: "yaml_data"}, "", ""},
 		{Function{}, "", ""},

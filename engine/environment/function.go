@@ -53,3 +53,22 @@ func (m *Module) HasCode() bool {
 	}
 	return false
 }
+
+// HasFunction tells whether the environment or one of its modules has a function with a name that is not qualified, be it of the old kind.
+func (e *Environment) HasFunction(name string) bool {
+	dirs := []string{}
+	if e.Dir != "" {
+		dirs = append(dirs, e.Dir)
+	}
+	for _, m := range e.Modules() {
+		dirs = append(dirs, m.Dir)
+	}
+	ruby := filepath.Join("lib", "puppet")
+	files := []string{filepath.Join(ruby, "functions", name+".rb"), filepath.Join("functions", name+".pp"), filepath.Join(ruby, "parser", "functions", name+".rb")}
+	return slices.ContainsFunc(dirs, func(dir string) bool {
+		return slices.ContainsFunc(files, func(file string) bool {
+			info, err := os.Stat(filepath.Join(dir, file))
+			return err == nil && info.Mode().IsRegular()
+		})
+	})
+}
