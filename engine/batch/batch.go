@@ -134,16 +134,15 @@ func (s *server) many(ctx context.Context, b []byte, e *engine.Engine, scope *en
 		return appendRefusal(b, err)
 	}
 	o.Default = nil
-	limit := time.Duration(r.integer("key_timeout", 20)) * time.Second
+	same := series{engine: e, scope: scope, options: o, limit: time.Duration(r.integer("key_timeout", 20)) * time.Second}
 	b = append(b, `,"results":{`...)
 	workers := min(runtime.GOMAXPROCS(0), len(keys)/keysPerTurn)
 	if workers < 2 {
-		return append(appendResults(ctx, b, e, scope, o, keys, limit), `},"warnings":[]`...)
+		return append(same.append(ctx, b, keys), `},"warnings":[]`...)
 	}
 	parts := make([][]byte, workers)
 	share := func(i int) {
-		keys := keys[i*len(keys)/workers : (i+1)*len(keys)/workers]
-		parts[i] = appendResults(ctx, s.rooms[i][:0], e, scope, o, keys, limit)
+		parts[i] = same.append(ctx, s.rooms[i][:0], keys[i*len(keys)/workers:(i+1)*len(keys)/workers])
 	}
 	var group conc.WaitGroup
 	for i := 1; i < workers; i++ {
@@ -161,20 +160,28 @@ func (s *server) many(ctx context.Context, b []byte, e *engine.Engine, scope *en
 	return append(b, `},"warnings":[]`...)
 }
 
-// appendResults looks up keys one after the other.
-func appendResults(outer context.Context, b []byte, e *engine.Engine, scope *engine.Scope, o engine.LookupOptions, keys []string, limit time.Duration) []byte {
-	ctx := until(outer, limit)
+// series is what lookups of several keys have in common.
+type series struct {
+	engine  *engine.Engine
+	scope   *engine.Scope
+	options engine.LookupOptions
+	limit   time.Duration // for each key
+}
+
+// append looks up keys one after the other and adds the answers.
+func (s *series) append(outer context.Context, b []byte, keys []string) []byte {
+	ctx := until(outer, s.limit)
 	for i, key := range keys {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(tagged.String(b, key), ":{"...)
 		ctx.restart()
-		result, err := e.Lookup(ctx, scope, o, key)
+		result, err := s.engine.Lookup(ctx, s.scope, s.options, key)
 		start := len(b)
 		b = appendAnswer(b, result, err)
 		b = append(b[:start], b[start+1:]...) // the comma in front of the first member
-		if o.Trace {
+		if s.options.Trace {
 			b = appendTrace(b, result)
 		}
 		if len(result.Warnings) > 0 {
