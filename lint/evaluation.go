@@ -49,7 +49,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	keys := 0
 	for _, env := range nodes.Environments {
 		if code := e.known.Code[env.Project]; code != nil && slices.Contains(e.rules, rules.MissingRequiredData) {
-			env.Require(rules.Required(code, env.Certnames()))
+			env.Require(rules.Required(code, env))
 		}
 		keys += env.Count()
 	}

@@ -91,7 +91,8 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 				conditions -= c.loops // it is each of the elements in turn
 			}
 			for _, v := range c.values(e) {
-				c.includes(&Inclusion{Function: function, Class: v.text, Key: v.key, Given: given, Conditional: conditions > 0 || v.perhaps, Span: e.Span()})
+				conditional := conditions > c.holding[v.variable] || v.perhaps
+				c.includes(&Inclusion{Function: function, Class: v.text, Key: v.key, Given: given, Variable: v.variable, Conditional: conditional, Span: e.Span()})
 			}
 		}
 	}

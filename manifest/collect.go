@@ -38,12 +38,14 @@ type collector struct {
 	// condition more.
 	conditions, loops int
 	returns           int
-	seen              map[string]bool
-	visitChild        func(pp.Node)
+	// holding counts those of the conditions that hold wherever a variable of the node has a value.
+	holding    map[string]int
+	seen       map[string]bool
+	visitChild func(pp.Node)
 }
 
 func newCollector(file *source.File, module string, in *Definition) *collector {
-	c := &collector{file: file, module: module, in: in, seen: map[string]bool{}, variables: map[string][]value{}}
+	c := &collector{file: file, module: module, in: in, seen: map[string]bool{}, variables: map[string][]value{}, holding: map[string]int{}}
 	c.visitChild = c.visit
 	return c
 }
@@ -70,7 +72,7 @@ func (c *collector) visit(n pp.Node) {
 		c.resource(n)
 	case *pp.If:
 		c.visit(n.Condition)
-		c.conditionally(n.Then, n.Else)
+		c.visitIf(n)
 	case *pp.Unless:
 		c.visit(n.Condition)
 		c.conditionally(n.Then, blockOrNil(n.Else))
@@ -98,6 +100,19 @@ func (c *collector) visit(n pp.Node) {
 			pp.Children(n, c.visitChild)
 		}
 	}
+}
+
+// visitIf visits the branches of an if. The first is certain where a variable has a value if the condition asks for that alone.
+func (c *collector) visitIf(n *pp.If) {
+	variable := c.hasValue(n.Condition)
+	if variable == "" {
+		c.conditionally(n.Then, n.Else)
+		return
+	}
+	c.holding[variable]++
+	c.conditionally(n.Then)
+	c.holding[variable]--
+	c.conditionally(n.Else)
 }
 
 func blockOrNil(b *pp.Block) pp.Node {
@@ -247,7 +262,7 @@ func className(name string) string {
 // within visits the code of a definition.
 func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block) {
 	around := *c
-	c.in, c.variables, c.conditions, c.loops = d, map[string][]value{}, 0, 0
+	c.in, c.variables, c.conditions, c.loops, c.holding = d, map[string][]value{}, 0, 0, map[string]int{}
 	for _, p := range params {
 		if p.Default == nil {
 			continue
@@ -263,5 +278,5 @@ func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block
 		c.variables["title"] = c.variables["name"]
 	}
 	c.visit(body)
-	c.in, c.variables, c.conditions, c.loops = around.in, around.variables, around.conditions, around.loops
+	c.in, c.variables, c.conditions, c.loops, c.holding = around.in, around.variables, around.conditions, around.loops, around.holding
 }

@@ -20,6 +20,9 @@ func showInclusion(i *manifest.Inclusion) string {
 	if i.Given != nil {
 		text += " with " + strings.Join(i.Given, ",")
 	}
+	if i.Variable != "" {
+		text += " by " + i.Variable
+	}
 	if i.Conditional {
 		text += " perhaps"
 	}
@@ -47,6 +50,19 @@ func TestInclusions(t *testing.T) {
 		{`$name_of = 'a' include "${name_of}::b"`, []string{"include a::b"}},
 		{`include "a::${x}"`, []string{"include a::*"}},
 		{`include $x`, []string{"include *"}},
+		{`include "a::${facts['role']}"`, []string{"include a::* by facts.role"}},
+		{`include "a::${trusted['extensions']['pp_role']}::b"`, []string{"include a::*::b by trusted.extensions.pp_role"}},
+		{`include "a::${::role}"`, []string{"include a::* by role"}},
+		{`$r = $facts['role'] include "a::${r}"`, []string{"include a::* by facts.role"}},
+		{`$r = $facts['role'] if $r { include "a::${r}" }`, []string{"include a::* by facts.role"}},
+		{`if $facts['role'] != undef and $facts['role'] != '' { include "a::${facts['role']}" } else { include b }`, []string{"include a::* by facts.role", "include b perhaps"}},
+		{`if $facts['role'] == 'x' { include "a::${facts['role']}" }`, []string{"include a::* by facts.role perhaps"}},
+		{`if $facts['site'] { include "a::${facts['role']}" }`, []string{"include a::* by facts.role perhaps"}},
+		{`if $facts['role'] { include b }`, []string{"include b perhaps"}},
+		{`if $facts['role'] { if $facts['x'] { include "a::${facts['role']}" } }`, []string{"include a::* by facts.role perhaps"}},
+		{`unless $facts['role'] { include "a::${facts['role']}" }`, []string{"include a::* by facts.role perhaps"}},
+		{`include "a::${facts['x']}::${facts['role']}"`, []string{"include a::*::*"}},
+		{`if $x { $r = $facts['role'] } else { $r = 'a' } include "a::${r}"`, []string{"include a::* perhaps", "include a::a perhaps"}},
 		{`include lookup('k')`, []string{"include of k"}},
 		{`lookup('k', Array[String], 'unique').include`, []string{"include of k"}},
 		{`lookup('k').unique.contain`, []string{"contain of k"}},

@@ -74,17 +74,31 @@ func (x *Index) Node(certname string) (d *Definition, known bool) {
 // inclusion that brings it. Classes whose names come from data are not among them.
 func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
 	included := map[string]*Inclusion{}
-	todo := slices.Clone(inclusions)
-	for at := 0; at < len(todo); at++ {
-		i := todo[at]
-		name, known := i.Class.Text()
-		if !known || i.Conditional || included[name] != nil {
-			continue
-		}
-		included[name] = i
-		if class := x.classes[name]; class != nil {
-			todo = append(todo, class.Inclusions...)
+	for _, i := range x.Certain(inclusions) {
+		if name, known := i.Class.Text(); known && included[name] == nil {
+			included[name] = i
 		}
 	}
 	return included
+}
+
+// Certain are the inclusions that certainly happen where the given ones do: these, and those in the code of their classes,
+// as far as they have no condition.
+func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
+	var certain []*Inclusion
+	seen := map[string]bool{}
+	todo := slices.Clone(inclusions)
+	for at := 0; at < len(todo); at++ {
+		i := todo[at]
+		if i.Conditional {
+			continue
+		}
+		certain = append(certain, i)
+		name, known := i.Class.Text()
+		if class := x.classes[name]; known && class != nil && !seen[name] {
+			seen[name] = true
+			todo = append(todo, class.Inclusions...)
+		}
+	}
+	return certain
 }

@@ -1,6 +1,10 @@
 package manifest
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // Use is a lookup of a key in code.
 type Use struct {
@@ -35,8 +39,19 @@ type Inclusion struct {
 	// Given are the names of the parameters that a class declared like a resource gets values for; `*` is among
 	// them when some come from a hash. Automatic parameter lookup asks for the others.
 	Given []string
-	// Conditional tells that it may not happen, although the code around it is evaluated.
+	// Variable is the variable of the node whose value is what is not known of Class, as `facts.role`: without leading
+	// colons, with the parts of a fact behind dots. It is empty where anything else is not known.
+	Variable string
+	// Conditional tells that it may not happen, although the code around it is evaluated. Where Variable is set, it
+	// does happen on nodes where that has a value.
 	Conditional bool
 	File        *source.File
 	Span        source.Span
+}
+
+// With is the same inclusion where its Variable has a value.
+func (i *Inclusion) With(value string) *Inclusion {
+	with := *i
+	with.Class, with.Variable = literal(className(strings.Join(i.Class.parts, value))), ""
+	return &with
 }

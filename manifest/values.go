@@ -13,6 +13,8 @@ type value struct {
 	key  Pattern
 	// ofHash tells that it is a key of a hash.
 	ofHash bool
+	// variable is the variable of the node whose value is the one part of text that is not known; see Inclusion.
+	variable string
 	// perhaps tells that it may be another one instead, or none.
 	perhaps bool
 }
@@ -97,6 +99,9 @@ func (c *collector) values(e pp.Expression) []value {
 			return c.values(e.Left)
 		}
 	case *pp.Access:
+		if name := c.nodeVariable(e); name != "" {
+			return []value{{text: anything, variable: name}}
+		}
 		return c.classReference(e)
 	}
 	return c.results(e)
@@ -213,13 +218,70 @@ func (c *collector) variable(v *pp.Variable) []value {
 	if values, ok := c.variables[v.Name]; ok {
 		return values
 	}
+	if name := c.nodeVariable(v); name != "" {
+		return []value{{text: anything, variable: name}}
+	}
 	return unknown
+}
+
+// nodeVariable is the variable of the node that an expression asks for: a part of its facts, or a variable of the top
+// scope. It is "" when there is none. In classes a name without colons may be that of a parameter.
+func (c *collector) nodeVariable(e pp.Expression) string {
+	switch e := e.(type) {
+	case *pp.Variable:
+		name, isTop := strings.CutPrefix(e.Name, "::")
+		if _, local := c.variables[name]; strings.Contains(name, "::") || local && !isTop {
+			return ""
+		}
+		if isTop || name == "facts" || name == "trusted" || c.in.Kind == Site || c.in.Kind == Node {
+			return strings.Clone(name)
+		}
+	case *pp.Access:
+		name := c.nodeVariable(e.Of)
+		for _, k := range e.Keys {
+			if text, ok := k.(*pp.String); name != "" && ok && len(e.Keys) == 1 {
+				return name + "." + text.Value
+			}
+		}
+	}
+	return ""
+}
+
+// variableOf is the variable of the node that is all there is to an expression; "" when there is none.
+func (c *collector) variableOf(e pp.Expression) string {
+	if values := c.values(e); len(values) == 1 && values[0].text.IsAny() && !values[0].perhaps {
+		return values[0].variable
+	}
+	return ""
+}
+
+// hasValue is the variable of the node that has a value where a condition holds, which holds wherever it has one; "" when
+// it is about anything else.
+func (c *collector) hasValue(condition pp.Expression) string {
+	switch e := condition.(type) {
+	case *pp.Parenthesized:
+		return c.hasValue(e.Inner)
+	case *pp.Binary:
+		text, isText := e.Right.(*pp.String)
+		if _, isUndef := e.Right.(*pp.Undef); e.Operator == pp.NotEqual && (isUndef || isText && text.Value == "") {
+			return c.variableOf(e.Left)
+		}
+		if e.Operator == pp.And {
+			if left := c.hasValue(e.Left); left != "" && left == c.hasValue(e.Right) {
+				return left
+			}
+		}
+	case *pp.Variable, *pp.Access:
+		return c.variableOf(e)
+	}
+	return ""
 }
 
 // interpolated are the texts that can come of all the values of what is in it.
 func (c *collector) interpolated(e *pp.Interpolated) []value {
 	texts := []Pattern{{}}
 	doubtful := false
+	var variables []string
 	for _, part := range e.Parts {
 		var next []Pattern
 		values := c.values(part)
@@ -231,6 +293,9 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 				v.text = anything
 			}
 			doubtful = doubtful || v.perhaps
+			if _, known := v.text.Text(); !known {
+				variables = append(variables, v.variable)
+			}
 			for _, t := range texts {
 				if t.size()+v.text.size() > maxKey {
 					return unknown
@@ -243,6 +308,9 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 	values := make([]value, len(texts))
 	for i, t := range texts {
 		values[i] = value{text: t, perhaps: doubtful}
+		if len(texts) == 1 && len(variables) == 1 {
+			values[i].variable = variables[0]
+		}
 	}
 	return values
 }

@@ -143,6 +143,14 @@ func (e *Environment) named() map[string]bool {
 	return named
 }
 
+// ModuleAlone is the name of the module for which the environment is made, since it lies in none; "" for other environments.
+func (e *Environment) ModuleAlone() string {
+	for _, m := range e.alone() {
+		return m.Name
+	}
+	return ""
+}
+
 // alone is the module for which an environment without directory is made.
 func (e *Environment) alone() []*environment.Module {
 	if e.Dir != "" {

@@ -16,8 +16,9 @@ var MissingRequiredData = &Rule{
 	ID: "HL5007", Name: "missing-required-data", Severity: Error, Scope: Evaluation,
 	Doc: Doc{
 		Title: "A parameter without a default has no value in the data",
-		What: "Parameters without a default of classes that are certainly included: in the main manifest or in the definition of a node, or by a class that is, without a condition. It is reported where the class is " +
-			"defined, or where it is included when it comes from elsewhere. It is a warning where the nodes that lack the value are derived from the tree, since there may be none like them. Nothing is said of values " +
+		What: "Parameters without a default of classes that are certainly included: in the main manifest or in the definition of a node, or by a class that is, without a condition. With `include \"role::${facts['role']}\"` these are the classes of the roles that files of the hierarchy tell of. It is reported where the class is " +
+			"defined, or where it is included when it comes from elsewhere. It is a warning where the nodes that lack the value are derived from the tree, since there may be none like them, and a note where a file of a single node has the value. For a module that lies alone, it is reported of the classes that its main class includes, where its data has a value for some nodes and not for others " +
+			"that it has files for. Nothing is said of values " +
 			"that any code gives to the class where it declares it like a resource, nor where data may lie elsewhere: in levels that are not in the tree or served by functions.",
 		Why:    "The catalog of these nodes fails, and the manifest and each file of data look right.",
 		Puppet: "Puppet fails with `Class[…]: expects a value for parameter '…'`, whatever the data type. A value of `~` is a value. (Puppet 7.23, compared in several hundred catalogs)",
@@ -69,6 +70,9 @@ var MissingRequiredData = &Rule{
 			return
 		}
 		severity, nodes, ok := lacking(k, q)
+		if k.Environment.Project.ModuleAlone() != "" {
+			severity, nodes, ok = lackingInModule(k, class)
+		}
 		if !ok {
 			return
 		}
@@ -78,7 +82,7 @@ var MissingRequiredData = &Rule{
 			Detail:  "Puppet fails the catalog there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
 			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
 		}
-		if p.placeRequired(&d, class, parameter, inclusionOf(p.Code(), q, class.Name)) {
+		if p.placeRequired(&d, class, parameter, inclusionOf(p.Code(), k.Environment.Project.ModuleAlone(), q, class.Name)) {
 			p.Report(d)
 		}
 	},
@@ -86,15 +90,20 @@ var MissingRequiredData = &Rule{
 
 // lacking are the nodes that need a key and for which no data has it.
 func lacking(k *evaluate.Key, q *evaluate.Requirement) (severity Severity, nodes string, ok bool) {
-	lack := func(c *evaluate.Case) bool { return c.Needed && c.NotFound && len(c.Result.Unknown) == 0 }
-	if !slices.ContainsFunc(k.Cases, lack) {
+	if !slices.ContainsFunc(k.Cases, isLacking) {
 		return 0, "", false
 	}
 	if !q.Everywhere && len(k.Environment.Real) == 0 {
-		names := k.Everyone(lack)
-		return Warning, nodesNamed(names), len(names) > 0
+		if names := k.Everyone(isLacking); len(names) > 0 {
+			return Warning, nodesNamed(names), true
+		}
+		if like := k.EveryoneWhere(isLacking); len(like) > 0 {
+			return Warning, nodesLike(like), true
+		}
+		like, except := k.EveryoneBut(isLacking)
+		return Note, nodesLike(like) + " other than `" + except + "`", len(like) > 0
 	}
-	switch e := k.Extent(lack); {
+	switch e := k.Extent(isLacking); {
 	case e.Real > 0, e.Everywhere:
 		return Error, e.Text, true
 	case e.Certain:
@@ -103,6 +112,19 @@ func lacking(k *evaluate.Key, q *evaluate.Requirement) (severity Severity, nodes
 		return 0, "", false
 	}
 }
+
+// lackingInModule are the nodes for which the data of a module that lies alone leaves out a parameter of its own that it gives to others,
+// though files of the module are for them. What the data gives to nobody is for the user to set.
+func lackingInModule(k *evaluate.Key, class *manifest.Definition) (severity Severity, nodes string, ok bool) {
+	if len(k.Environment.Real) > 0 || class.Module != k.Environment.Project.ModuleAlone() || !k.Environment.Defines(k.Name) {
+		return 0, "", false
+	}
+	like := k.Known(isLacking)
+	return Warning, nodesLike(like), len(like) > 0
+}
+
+// isLacking tells whether nodes need a key that no data has.
+func isLacking(c *evaluate.Case) bool { return c.Needed && c.NotFound && len(c.Result.Unknown) == 0 }
 
 // maxNodes is how many nodes a message names.
 const maxNodes = 3
@@ -122,11 +144,19 @@ func nodesNamed(names []string) string {
 	}
 }
 
+// nodesLike names nodes by what they are like.
+func nodesLike(like []string) string {
+	if len(like) > maxNodes {
+		like = append(like[:maxNodes-1:maxNodes-1], fmt.Sprintf("%d others", len(like)-maxNodes+1))
+	}
+	return "nodes with " + strings.Join(like, " or ")
+}
+
 // hasHierarchy tells whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
 // site is kept elsewhere, and the global layer of the server leads to it.
 func (p *Pass) hasHierarchy() bool {
 	env := p.Key().Environment.Project
-	return (env.Own != nil || env.Global != nil) && !p.isRefused(env.Own) && !p.isRefused(env.Global)
+	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !p.isRefused(env.Own) && !p.isRefused(env.Global)
 }
 
 // isModuleUnseen tells whether data of the module of the key is not in the tree, or cannot be read.

@@ -27,6 +27,17 @@ func needing(files map[string]string) map[string]string {
 	return tree
 }
 
+// byRole is a tree whose main manifest includes the class of the role: of roles web and db the first needs the port.
+func byRole(site string, files map[string]string) map[string]string {
+	tree := needing(map[string]string{
+		"hiera.yaml": roleLevels, "manifests/site.pp": site + "\n", "data/role/web.yaml": "y: 1\n", "data/role/db.yaml": "y: 1\n",
+		"modules/role/manifests/web.pp": "class role::web { include app }\n", "modules/role/manifests/db.pp": "class role::db { }\n",
+	})
+	maps.Copy(tree, files)
+	maps.DeleteFunc(tree, func(_, text string) bool { return text == "" })
+	return tree
+}
+
 const wanted1 = "class app($port) { } # want error \"`app::port` has no value on every node, and the parameter has no default\"\n"
 
 func TestMissingRequiredData(t *testing.T) {
@@ -67,6 +78,28 @@ func TestMissingRequiredData(t *testing.T) {
 			"manifests/site.pp": "class { 'app': host => 'x' }\n", "modules/app/manifests/init.pp": "class app($port, $host) { } # want \"app::port\"\n",
 		}),
 		"declared by a name that is not known": reported(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
+		"by the role": byRole("include \"role::${facts['role']}\"", map[string]string{
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
+		"by the role where there is one": byRole("node default {\n  $role = $facts['role']\n  if $role { include \"role::${role}\" }\n}", map[string]string{
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
+		"by several roles": byRole("include \"role::${facts['role']}\"", map[string]string{
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db` or `facts.role` = `web`, and\"\n",
+			"modules/role/manifests/db.pp":  "class role::db { include app }\n",
+		}),
+		"by a role that has it":                byRole("include \"role::${facts['role']}\"", map[string]string{"data/role/web.yaml": "app::port: 80\n"}),
+		"by a role, for some nodes":            byRole("include \"role::${facts['role']}\"", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n"}),
+		"by a role, under another condition":   byRole("if $facts['x'] { include \"role::${facts['role']}\" }", nil),
+		"by a role that no file tells of":      byRole("include \"role::${facts['role']}\"", map[string]string{"data/role/web.yaml": "", "data/role/mail.yaml": "y: 1\n"}),
+		"by a variable that leads to no files": byRole("include \"role::${facts['part']}\"", nil),
+		"by a role and something else":         byRole("include \"${facts['x']}::${facts['role']}\"", nil),
+		"by a role that is changed":            byRole("$role = downcase($facts['role'])\ninclude \"role::${role}\"", nil),
+		"by a role, except for one of several nodes": byRole("include \"role::${facts['role']}\"", map[string]string{
+			"data/nodes/web01.yaml": "app::port: 80\n", "data/nodes/db01.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want note \"no value on nodes with `facts.role` = `web` other than `web01`, and\"\n",
+		}),
+		"by a role, for several nodes": byRole("include \"role::${facts['role']}\"", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n", "data/nodes/web02.yaml": "app::port: 80\n", "data/nodes/db01.yaml": "y: 1\n"}),
 
 		"in the data":            needing(common("app::port: 80\n")),
 		"null is a value":        needing(common("app::port: ~\n")),
@@ -121,6 +154,39 @@ func TestMissingRequiredData(t *testing.T) {
 	}
 }
 
+// TestMissingRequiredDataInModule is about modules that lie alone.
+func TestMissingRequiredDataInModule(t *testing.T) {
+	module := func(files map[string]string) map[string]string {
+		tree := map[string]string{
+			"metadata.json":     `{"name": "acme-app", "version": "1.0.0", "author": "acme", "license": "MIT", "summary": "x", "source": "x", "dependencies": []}`,
+			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: OS, path: \"os/%{facts.os.name}.yaml\"}\n  - {name: Family, path: \"family/%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"manifests/init.pp": "class app { contain app::install }\n", "manifests/install.pp": "class app::install(Boolean $repo) { }\n",
+			"data/os/Ubuntu.yaml": "app::install::repo: true\n", "data/os/Debian.yaml": "app::x: 1\n", "data/common.yaml": "app::x: 1\n",
+		}
+		maps.Copy(tree, files)
+		return tree
+	}
+	for name, files := range map[string]map[string]string{
+		"for one system of two": module(map[string]string{
+			"manifests/install.pp": "class app::install(Boolean $repo) { } # want warning \"no value on nodes with `facts.os.name` = `Debian`, and\"\n",
+		}),
+		"for a family": module(map[string]string{
+			"data/family/RedHat.yaml": "app::x: 2\n", "data/family/Debian.yaml": "app::install::repo: true\n", "data/os/Debian.yaml": "", "data/os/Ubuntu.yaml": "app::x: 3\n",
+			"manifests/install.pp": "class app::install(Boolean $repo) { } # want warning \"no value on nodes with `facts.os.family` = `RedHat`, and\"\n",
+		}),
+		"for all":                       module(map[string]string{"data/common.yaml": "app::install::repo: false\n"}),
+		"for each system":               module(map[string]string{"data/os/Debian.yaml": "app::install::repo: false\n"}),
+		"for each by way of its family": module(map[string]string{"data/family/Debian.yaml": "app::install::repo: false\n"}),
+		"for nobody":                    module(map[string]string{"data/os/Ubuntu.yaml": "app::x: 1\n"}),
+		"included under a condition":    module(map[string]string{"manifests/init.pp": "class app { if $facts['x'] { contain app::install } }\n"}),
+		"included by nobody":            module(map[string]string{"manifests/init.pp": "class app { }\n"}),
+		"declared with a value":         module(map[string]string{"manifests/init.pp": "class app { class { 'app::install': repo => true } }\n"}),
+		"a parameter of the main class": module(map[string]string{"manifests/init.pp": "class app(Boolean $y) { }\n", "data/os/Ubuntu.yaml": "app::y: true\n"}),
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.MissingRequiredData, files) })
+	}
+}
+
 // TestMissingRequiredDataOnRealNodes is about nodes with facts.
 func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -137,6 +203,10 @@ func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 		},
 		"by a pattern": {
 			"node /^web/ { include app }\nnode default { }\n", nil, []string{"error 2 nodes (web01, web02)"},
+		},
+		"by the role": {
+			"include \"role::${facts['role']}\"\n", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n", "modules/role/manifests/web.pp": "class role::web { include app }\n"},
+			[]string{"error web02"},
 		},
 		"nobody who needs it": {
 			"node /^web/ { include app }\nnode default { }\n", map[string]string{"data/role/web.yaml": "app::port: 80\n"}, nil,

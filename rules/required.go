@@ -8,15 +8,25 @@ import (
 )
 
 // Required are the keys that nodes of an environment need: those of the parameters without a default of classes
-// that are certainly in their catalogs. certnames are nodes whose names are known.
-func Required(code *manifest.Index, certnames []string) []evaluate.Requirement {
-	needs := needs{code: code, byKey: map[string]*evaluate.Requirement{}, given: givenValues(code)}
-	needs.add(needs.everyone(), "")
+// that are certainly in their catalogs. For a module that lies alone they are those of the classes that its main class
+// includes.
+func Required(code *manifest.Index, env *evaluate.Environment) []evaluate.Requirement {
+	needs := needs{code: code, module: env.Project.ModuleAlone(), byKey: map[string]*evaluate.Requirement{}, given: givenValues(code)}
+	needs.add(needs.everyone(), func(q *evaluate.Requirement) { q.Everywhere = true })
 	if len(code.Nodes) > 0 {
-		for _, name := range nodeNames(code, certnames) {
+		for _, name := range nodeNames(code, env.Certnames()) {
 			if d, known := code.Node(name); known && d != nil {
-				needs.add(needs.of(d), name)
+				needs.add(needs.of(d), func(q *evaluate.Requirement) { q.Certnames[name] = true })
 			}
+		}
+	}
+	for _, i := range code.Certain(needs.everyone()) {
+		if i.Variable == "" {
+			continue
+		}
+		for _, value := range env.Values(i.Variable) {
+			where := evaluate.Where{Variable: i.Variable, Value: value}
+			needs.add([]*manifest.Inclusion{i.With(value)}, func(q *evaluate.Requirement) { q.Where[where] = true })
 		}
 	}
 	all := make([]evaluate.Requirement, 0, len(needs.order))
@@ -38,15 +48,22 @@ func nodeNames(code *manifest.Index, certnames []string) []string {
 
 // needs gathers requirements.
 type needs struct {
-	code  *manifest.Index
-	given []*manifest.Inclusion
-	byKey map[string]*evaluate.Requirement
-	order []*evaluate.Requirement
+	code   *manifest.Index
+	module string // that lies alone
+	given  []*manifest.Inclusion
+	byKey  map[string]*evaluate.Requirement
+	order  []*evaluate.Requirement
 }
 
 // everyone are the inclusions that every node evaluates: those outside of node definitions, and those of the
-// default where there is no other.
+// default where there is no other. Of a module that lies alone they are those of its main class.
 func (n *needs) everyone() []*manifest.Inclusion {
+	if n.module != "" {
+		if main, _ := n.code.Class(n.module); main != nil {
+			return main.Inclusions
+		}
+		return nil
+	}
 	if len(n.code.Nodes) == 1 && n.code.Nodes[0].IsDefault() {
 		return n.of(n.code.Nodes[0])
 	}
@@ -58,8 +75,8 @@ func (n *needs) of(d *manifest.Definition) []*manifest.Inclusion {
 	return slices.Concat(n.code.Site, d.Inclusions)
 }
 
-// add notes what the classes need that inclusions bring, on the node with a certname; "" for every node.
-func (n *needs) add(inclusions []*manifest.Inclusion, certname string) {
+// add notes what the classes need that inclusions bring, and with on the nodes on which they do.
+func (n *needs) add(inclusions []*manifest.Inclusion, on func(*evaluate.Requirement)) {
 	for name := range n.code.Included(inclusions) {
 		class, _ := n.code.Class(name)
 		if class == nil {
@@ -72,13 +89,11 @@ func (n *needs) add(inclusions []*manifest.Inclusion, certname string) {
 			key := class.Name + "::" + parameter.Name
 			q := n.byKey[key]
 			if q == nil {
-				q = &evaluate.Requirement{Key: key, Certnames: map[string]bool{}}
+				q = &evaluate.Requirement{Key: key, Certnames: map[string]bool{}, Where: map[evaluate.Where]bool{}}
 				n.byKey[key] = q
 				n.order = append(n.order, q)
 			}
-			if q.Everywhere = q.Everywhere || certname == ""; !q.Everywhere {
-				q.Certnames[certname] = true
-			}
+			on(q)
 		}
 	}
 }
@@ -110,14 +125,24 @@ func givenValues(code *manifest.Index) []*manifest.Inclusion {
 }
 
 // inclusionOf is what brings a class to the nodes that need a key.
-func inclusionOf(code *manifest.Index, q *evaluate.Requirement, class string) *manifest.Inclusion {
-	needs := needs{code: code}
+func inclusionOf(code *manifest.Index, module string, q *evaluate.Requirement, class string) *manifest.Inclusion {
+	needs := needs{code: code, module: module}
 	if q.Everywhere {
 		return code.Included(needs.everyone())[class]
 	}
 	for _, d := range code.Nodes {
 		if i := code.Included(needs.of(d))[class]; i != nil {
 			return i
+		}
+	}
+	for _, i := range code.Certain(needs.everyone()) {
+		for where := range q.Where {
+			if i.Variable == "" {
+				continue
+			}
+			if by := code.Included([]*manifest.Inclusion{i.With(where.Value)})[class]; by != nil {
+				return by
+			}
 		}
 	}
 	return nil
