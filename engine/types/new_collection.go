@@ -194,18 +194,19 @@ func hashFromList(from *data.Value) (*data.Value, error) {
 type hashBuilder struct {
 	keys   []*data.Value
 	values []any
-	index  map[string]int // of String keys
+	index  map[data.MapKey]int
+	others []int // the places of keys that have no MapKey
 }
 
 func (h *hashBuilder) find(key *data.Value) int {
-	if key.Kind() == data.String {
-		if i, ok := h.index[key.Text()]; ok {
+	if mapKey, ok := key.MapKey(); ok {
+		if i, ok := h.index[mapKey]; ok {
 			return i
 		}
 		return -1
 	}
-	for i, k := range h.keys {
-		if data.Eql(k, key) {
+	for _, i := range h.others {
+		if data.Eql(h.keys[i], key) {
 			return i
 		}
 	}
@@ -217,11 +218,13 @@ func (h *hashBuilder) set(key *data.Value, value any) {
 		h.values[i] = value
 		return
 	}
-	if key.Kind() == data.String {
+	if mapKey, ok := key.MapKey(); ok {
 		if h.index == nil {
-			h.index = map[string]int{}
+			h.index = map[data.MapKey]int{}
 		}
-		h.index[key.Text()] = len(h.keys)
+		h.index[mapKey] = len(h.keys)
+	} else {
+		h.others = append(h.others, len(h.keys))
 	}
 	h.keys = append(h.keys, key)
 	h.values = append(h.values, value)

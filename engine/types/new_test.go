@@ -103,3 +103,14 @@ func TestNewKeepsInstances(t *testing.T) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
+
+// TestNewLargeHash makes a hash of as many keys as the numbers below a large one.
+func TestNewLargeHash(t *testing.T) {
+	v, err := New(TypeValue(MustParse("Hash")), data.NewInteger(600_000))
+	if err != nil || v.Len() != 300_000 {
+		t.Fatalf("got %d entries, %v", v.Len(), err)
+	}
+	if last, ok := v.GetKey(data.NewInteger(599_998)); !ok || rubytext.Inspect(last) != "599999" {
+		t.Errorf("the last value is %v", last)
+	}
+}
