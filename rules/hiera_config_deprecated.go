@@ -13,7 +13,7 @@ var HieraConfigDeprecated = &Rule{
 		Title: "The hiera.yaml is of a deprecated version",
 		What: "A valid hiera.yaml of version 4 in an environment or module, or of version 3 in the global layer. What is wrong in such a file is reported by hiera-config-invalid, one of version 3 elsewhere by " +
 			"hiera-config-v3-in-environment.",
-		Why: "The file works, and each run warns of it. Version 5 has what both lack, such as several paths in a level and options for it, and is the only one that goes everywhere.",
+		Why: "The file works, and each run warns of it. Version 5 has what both lack, such as globs and options for a level, and is the only one that goes everywhere.",
 		Puppet: "`Use of 'hiera.yaml' version 4 is deprecated. It should be converted to version 5`, in every run and with every version. The data is read all the same: version 3 works in the global layer only, " +
 			"version 4 in environments and modules only. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{

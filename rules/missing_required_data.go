@@ -73,7 +73,7 @@ var MissingRequiredData = &Rule{
 		if k.Environment.Project.ModuleAlone() != "" {
 			severity, nodes, ok = lackingInModule(k, class)
 		}
-		if !ok {
+		if !ok || p.isMisplaced(k.Name) {
 			return
 		}
 		d := Diagnostic{
@@ -86,6 +86,20 @@ var MissingRequiredData = &Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// isMisplaced tells whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
+// parameter has. Either is reported there.
+func (p *Pass) isMisplaced(name string) bool {
+	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) == 0 }) {
+		return true
+	}
+	return slices.ContainsFunc(p.Key().Environment.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })
+}
+
+// bareName is a key without what people get wrong about its segments.
+func bareName(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == ':' }), "::")
 }
 
 // lacking are the nodes that need a key and for which no data has it.

@@ -101,6 +101,11 @@ func TestMissingRequiredData(t *testing.T) {
 		}),
 		"by a role, for several nodes": byRole("include \"role::${facts['role']}\"", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n", "data/nodes/web02.yaml": "app::port: 80\n", "data/nodes/db01.yaml": "y: 1\n"}),
 
+		"in a file that nothing reads": needing(map[string]string{"data/common.yml": "app::port: 80\n"}),
+		"with a single colon":          needing(common("app:port: 80\n")),
+		"with leading colons":          needing(common("::app::port: 80\n")),
+		"in other letters":             needing(common("App::Port: 80\n")),
+
 		"in the data":            needing(common("app::port: 80\n")),
 		"null is a value":        needing(common("app::port: ~\n")),
 		"with a default":         needing(map[string]string{"modules/app/manifests/init.pp": "class app($port = undef) { }\n"}),
