@@ -107,7 +107,8 @@ type unsettledKey struct {
 
 // mayBe tells whether the key could be name: its text begins and ends as what is written.
 func (k *unsettledKey) mayBe(name string) bool {
-	return strings.HasPrefix(name, k.text[:strings.Index(k.text, "%{")]) && strings.HasSuffix(name, k.text[strings.LastIndex(k.text, "}")+1:])
+	start, _, _ := strings.Cut(k.text, "%{")
+	return strings.HasPrefix(name, start) && strings.HasSuffix(name, k.text[strings.LastIndex(k.text, "}")+1:])
 }
 
 func (o *outcome) unsettle(text string, unknown *data.Value) {
