@@ -45,6 +45,8 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 	switch {
 	case errors.As(err, &unsupported):
 		return inv.unknown(UnsupportedType, unsupported.Type.String(), spec.Node()), nil
+	case errors.Is(err, types.ErrStack):
+		return nil, crash(classStack, "%s", err).because(BadConversion).at(v.Node())
 	case err != nil:
 		return nil, lookupError("The convert_to lookup_option for key '%s' raised error: %s", name, err).because(BadConversion).at(v.Node())
 	}

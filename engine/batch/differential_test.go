@@ -256,9 +256,9 @@ func (d *differential) compare(s *scenario) string {
 			return fmt.Sprintf("\n got warnings %q\nwant warnings %q", got.Warnings, want.Warnings)
 		}
 	case want.Error == nil && got.Error == nil:
-		return fmt.Sprintf("\n got %s\nwant %s", got.Value, want.Value)
+		return fmt.Sprintf("\n got %.2000s\nwant %.2000s", got.Value, want.Value)
 	default:
-		return fmt.Sprintf("\n got %s %+v\nwant %s %+v", got.Value, got.Error, want.Value, want.Error)
+		return fmt.Sprintf("\n got %.2000s %+v\nwant %.2000s %+v", got.Value, got.Error, want.Value, want.Error)
 	}
 	return ""
 }

@@ -44,7 +44,12 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 	})
 	classic := filetree.Write(t, map[string]string{"env/hiera.yaml": "version: 4\n", "data/common.yaml": "a: 1\n"})
 	filetree.Add(t, classic, map[string]string{"hiera.yaml": ":backends: [yaml]\n:yaml: {:datadir: " + classic + "/data}\n:hierarchy: [common]\n"})
+	large := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\n",
+		"data/common.yaml": "lookup_options: {^n: {convert_to: Hash}}\nn1: 190:20:30\nn2: 5\nn3: 1000\n",
+	})
 	requests := []map[string]any{
+		{"keys": []string{"n1", "n2", "n3"}, "envdir": large},
 		{"allkeys": true, "envdir": keys},
 		{"key": "a", "hiera_call": true, "envdir": filepath.Join(classic, "env"), "hiera_config": filepath.Join(classic, "hiera.yaml")},
 	}

@@ -167,6 +167,13 @@ func hashFromPairs(pairs []*data.Value) *data.Value {
 	return h.value()
 }
 
+// ErrStack is Ruby's error where its stack is too small: for too many arguments, or code that is nested too deep.
+var ErrStack = errors.New("stack level too deep")
+
+// maxSplat is how many elements of a list Puppet can make a hash of: Hash.new passes each as an argument of
+// its own (found with Puppet 7.23 and Ruby 3.1).
+const maxSplat = 130_286
+
 // hashFromList makes a hash of keys and values in turn.
 func hashFromList(from *data.Value) (*data.Value, error) {
 	if from.Kind() == data.Hash {
@@ -181,6 +188,9 @@ func hashFromList(from *data.Value) (*data.Value, error) {
 		return nil, err
 	case len(items)%2 != 0:
 		return nil, errors.New("odd number of arguments for Hash")
+	}
+	if len(items) > maxSplat {
+		return nil, ErrStack
 	}
 	var h hashBuilder
 	for i := 0; i < len(items); i += 2 {

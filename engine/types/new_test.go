@@ -1,6 +1,7 @@
 package types
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -104,13 +105,16 @@ func TestNewKeepsInstances(t *testing.T) {
 	}
 }
 
-// TestNewLargeHash makes a hash of as many keys as the numbers below a large one.
+// TestNewLargeHash makes a hash of the numbers below a large one, and of more than Ruby has room for.
 func TestNewLargeHash(t *testing.T) {
-	v, err := New(TypeValue(MustParse("Hash")), data.NewInteger(600_000))
-	if err != nil || v.Len() != 300_000 {
+	v, err := New(TypeValue(MustParse("Hash")), data.NewInteger(120_000))
+	if err != nil || v.Len() != 60_000 {
 		t.Fatalf("got %d entries, %v", v.Len(), err)
 	}
-	if last, ok := v.GetKey(data.NewInteger(599_998)); !ok || rubytext.Inspect(last) != "599999" {
+	if last, ok := v.GetKey(data.NewInteger(119_998)); !ok || rubytext.Inspect(last) != "119999" {
 		t.Errorf("the last value is %v", last)
+	}
+	if _, err := New(TypeValue(MustParse("Hash")), data.NewInteger(685_230)); !errors.Is(err, ErrStack) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package types
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -10,8 +9,6 @@ import (
 
 // maxDepth is how deep expressions may be nested; a pair of brackets counts up to three times.
 const maxDepth = 3000
-
-var errTooDeep = errors.New("stack level too deep")
 
 // parser reads Puppet expressions. Statements such as if and class are recognized but not read:
 // they are no types, whatever is in them.
@@ -186,7 +183,7 @@ func (p *parser) join(statements []statement) *node {
 // nest guards against expressions that are nested too deep for the stack.
 func (p *parser) nest() func() {
 	if p.depth++; p.depth > maxDepth {
-		p.bail(&ParseError{Text: errTooDeep.Error(), Span: p.tok.span(), Class: "SystemStackError"})
+		p.bail(&ParseError{Text: ErrStack.Error(), Span: p.tok.span(), Class: "SystemStackError"})
 	}
 	return func() { p.depth-- }
 }
