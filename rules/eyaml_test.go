@@ -160,30 +160,14 @@ func TestEyamlKeyMismatch(t *testing.T) {
 		{"version 3", map[string]string{
 			"puppet.conf": "", "hiera.yaml": ":backends: [eyaml]\n:hierarchy: [common]\n:eyaml: {:datadir: /etc/puppet/data, :pkcs7_private_key: /k/private.pem}\n", "data/common.eyaml": block}},
 		{"not a certificate", map[string]string{"hiera.yaml": level(options), "keys/public.pem": "x\n", "data/common.eyaml": block}},
-		{"damaged", map[string]string{"hiera.yaml": level(options), "keys/public.pem": otherCertificate, "data/common.eyaml": "a: ENC[PKCS7,AAAA]\n"}},
-		{"for another certificate", map[string]string{"hiera.yaml": level(options), "keys/public.pem": otherCertificate,
+		{"damaged", map[string]string{"hiera.yaml": level(options), "keys/public.pem": rules.ExampleCertificate, "data/common.eyaml": "a: ENC[PKCS7,AAAA]\n"}},
+		{"for another certificate", map[string]string{"hiera.yaml": level(options), "keys/public.pem": rules.ExampleCertificate,
 			"data/common.eyaml": strings.TrimSpace(block) + " # want warning \"another certificate than .*keys/public.pem\"\n"}},
 		{"another level decrypts it", map[string]string{
 			"hiera.yaml":      level(options) + "  - {name: More, lookup_key: eyaml_lookup_key, path: common.eyaml, options: {pkcs7_private_key: /k/a, pkcs7_public_key: /k/b}}\n",
-			"keys/public.pem": otherCertificate, "data/common.eyaml": block}},
+			"keys/public.pem": rules.ExampleCertificate, "data/common.eyaml": block}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { run(t, rules.EyamlKeyMismatch, tt.files) })
 	}
 }
-
-// otherCertificate is one with another issuer and serial than the secret above is encrypted for.
-const otherCertificate = `-----BEGIN CERTIFICATE-----
-MIIB6zCCAVSgAwIBAgIBBzANBgkqhkiG9w0BAQsFADAQMQ4wDAYDVQQDDAVvdGhl
-cjAgFw0yNjExMjEwMTM4NDRaGA8yMTI2MTAyODAxMzg0NFowEDEOMAwGA1UEAwwF
-b3RoZXIwgZ8wDQYJKoZIhvcNAQEBBQADgY0AMIGJAoGBAMnKMqr1yQqBzbUhYtU9
-rzoLZp69Aj37wxqp9ASKlQDOdkQr8pwv3RcmsXWKA0s+VP22iFZW86Cqap24FRCg
-mSoDhe2YxAw3hfoRLyGxGU8WxZwiMm1ailPJxcRfDux3+Xe4658BJGWefekpOHzF
-enesJRtNP3HGomNYqPLm2ZB9AgMBAAGjUzBRMB0GA1UdDgQWBBSG/Ba0U0IyMON6
-KCtKa2YYRGenqzAfBgNVHSMEGDAWgBSG/Ba0U0IyMON6KCtKa2YYRGenqzAPBgNV
-HRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4GBALMbI5WIArsGQG+otGw4n7kY
-QkB9y7mH0cmk/jVYENIkqH+DG1E7jSs73tE9prMhRGYdo99jb0fv4hINFPZL/KOC
-hhtrywRozOVlE5BQBfyLQHO3CsKCduKuWBg3WVvIuW/Y7JPoO1JbRxN5MLyCXkNE
-VM2rTx+z2Y9km8gPolvD
------END CERTIFICATE-----
-`

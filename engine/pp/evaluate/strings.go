@@ -42,16 +42,22 @@ func leftStrip(s string) string { return strings.TrimLeft(s, space+"\x00") }
 
 func rightStrip(s string) string { return strings.TrimRight(s, space+"\x00") }
 
-// split cuts a text where a pattern matches.
-func split(c *call) (*data.Value, error) {
+// textAndPattern are the arguments of a function that looks for a pattern in a text.
+func (c *call) textAndPattern() (*data.Value, *rubyregexp.Regexp, error) {
 	subject, err := c.argument(0, data.String)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := c.counts(2); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	re, err := c.regexp(1, rubyregexp.Options{})
+	return subject, re, err
+}
+
+// split cuts a text where a pattern matches.
+func split(c *call) (*data.Value, error) {
+	subject, re, err := c.textAndPattern()
 	if err != nil {
 		return nil, err
 	}
@@ -206,14 +212,7 @@ func appendReplacement(b *strings.Builder, replacement, s string, at []int) bool
 
 // matched is the function match: a list of what a pattern and its groups match; undef when it does not.
 func matched(c *call) (*data.Value, error) {
-	subject, err := c.argument(0, data.String)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.counts(2); err != nil {
-		return nil, err
-	}
-	re, err := c.regexp(1, rubyregexp.Options{})
+	subject, re, err := c.textAndPattern()
 	if err != nil {
 		return nil, err
 	}
