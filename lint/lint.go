@@ -254,7 +254,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, 
 	}
 	var reported []rules.Diagnostic
 	pass := rules.NewPass(p, o.PuppetVersion, s.subject, func(d rules.Diagnostic) {
-		d.Severity = o.Settings.At(d.File.Path).Severity(d.Rule, d.Severity)
+		d.Severity = o.Settings.At(d.File.Path).SeverityOf(&d)
 		if d.Severity != 0 && (p.Selected(d.File.Path) || d.Rule.Scope == rules.Hygiene) {
 			reported = append(reported, d)
 		}

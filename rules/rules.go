@@ -112,6 +112,9 @@ type Diagnostic struct {
 	Rule *Rule
 	// Severity is filled in by Pass.Report where a rule leaves it out.
 	Severity Severity
+	// OnRequest tells that the finding is only reported in the strict profile, or where a configuration
+	// names the rule, although other findings of the rule are always reported.
+	OnRequest bool
 	// File and Span are the place, the exact token and no more.
 	File *source.File
 	Span source.Span

@@ -200,6 +200,29 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
+func TestFindingsOnRequest(t *testing.T) {
+	for _, tt := range []struct {
+		text      string
+		onRequest bool
+		want      rules.Severity
+	}{
+		{"", false, rules.Warning},
+		{"", true, 0},
+		{"profile: minimal", true, 0},
+		{"profile: strict", true, rules.Warning},
+		{"rules: {encoding: on}", true, rules.Warning},
+		{"rules: {encoding: note}", true, rules.Note},
+		{"{profile: strict, rules: {encoding: off}}", true, 0},
+		{"overrides: [{paths: [x.yaml], rules: {encoding: error}}]", true, rules.Error},
+	} {
+		d := &rules.Diagnostic{Rule: rules.Encoding, Severity: rules.Warning, OnRequest: tt.onRequest}
+		s := parse(t, tt.text+"\n")
+		if got := s.At(filepath.Join(s.Dir, "x.yaml")).SeverityOf(d); got != tt.want {
+			t.Errorf("%q, on request %t: %s, want %s", tt.text, tt.onRequest, got, tt.want)
+		}
+	}
+}
+
 func TestOverrides(t *testing.T) {
 	s := parse(t, `
 rules:
