@@ -305,6 +305,7 @@ func (l *loader) finish() {
 	}
 	slices.SortFunc(p.Environments, func(a, b *Environment) int { return strings.Compare(a.place(), b.place()) })
 	l.explainMissing()
+	l.nameDirectories()
 	for _, root := range p.Roots {
 		if root.Installed {
 			continue
@@ -325,6 +326,24 @@ func (l *loader) finish() {
 	for _, path := range l.unknown {
 		if l.files[path] == nil {
 			l.note(path, "this is neither a data file (YAML, EYAML, JSON) nor a hiera.yaml; it is not checked", true)
+		}
+	}
+}
+
+// nameDirectories names the data directories of hierarchies and the modulepaths of environments.
+func (l *loader) nameDirectories() {
+	for _, at := range l.places {
+		at.root.Datadirs = append(at.root.Datadirs, l.store.Name(at.dir))
+	}
+	for _, root := range l.project.Roots {
+		slices.Sort(root.Datadirs)
+		root.Datadirs = slices.Compact(root.Datadirs)
+	}
+	for _, env := range l.project.Environments {
+		for _, dir := range env.ModulePath {
+			if name := l.store.Name(dir); l.tree.isDir(dir) && !slices.Contains(env.ModuleDirs, name) {
+				env.ModuleDirs = append(env.ModuleDirs, name)
+			}
 		}
 	}
 }

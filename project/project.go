@@ -38,6 +38,9 @@ type Project struct {
 	// NotSeen says in a few words each what data there may be that is not here: levels outside of
 	// the tree, levels served by functions. For the summary of a report.
 	NotSeen []string
+	// NotUsed are the files found that are Hiera configurations by their content and that production
+	// does not read, in the order of their paths.
+	NotUsed []NotUsed
 	// Store holds every file that was read.
 	Store *data.Store
 
@@ -66,6 +69,31 @@ type Options struct {
 	// Modulepath are directories of modules that count instead of those that each environment.conf names;
 	// nil: it is as they say.
 	Modulepath []string
+	// Environments say what counts instead of what is found in their directories.
+	Environments []EnvironmentOptions
+}
+
+// EnvironmentOptions say of one environment what its tree does not. Relative paths start at the
+// working directory.
+type EnvironmentOptions struct {
+	// Dir is the directory of the environment.
+	Dir string
+	// HieraConfig is the configuration that its server reads, in the global layer if it is not the
+	// hiera.yaml in Dir; "": it is found.
+	HieraConfig string
+	// Datadirs map data directories as the configuration writes them, tokens included, to
+	// directories in the tree.
+	Datadirs map[string]string
+	// Modulepath are its directories of modules; nil: they are found.
+	Modulepath []string
+}
+
+// NotUsed is a Hiera configuration that production does not read.
+type NotUsed struct {
+	// Path is the file as people name it.
+	Path string
+	// Why says in a few words why it is not used.
+	Why string
 }
 
 // Environment is an environment with the hierarchies that a lookup in it asks.
@@ -76,6 +104,8 @@ type Environment struct {
 	Global, Own *Root
 	// Modules are the hierarchies of the modules in the modulepath, in the order of the names.
 	Modules []*Root
+	// ModuleDirs are the directories of the modulepath that exist, in its order, as people name them.
+	ModuleDirs []string
 
 	installed map[string]bool // names of modules in the Puppetfile
 	forge     map[string]bool // those of them that are releases of the Forge
@@ -193,6 +223,9 @@ type Root struct {
 	// Installed tells that the hierarchy came with a module from elsewhere: its keys count, but its
 	// data is not that of the people who look at the project, and nothing in it is selected.
 	Installed bool
+	// Datadirs are the directories in the tree that its levels read from, in order, as people name
+	// them.
+	Datadirs []string
 
 	unseen  map[*config.Level]Unseen
 	missing map[*config.Level]*MissingDatadir

@@ -72,7 +72,7 @@ func (l *loader) prune() {
 	p.Environments = slices.DeleteFunc(p.Environments, func(env *Environment) bool { return !l.concerns(env, chosen) })
 	kept := map[*Root]bool{}
 	for _, env := range p.Environments {
-		for _, r := range env.roots() {
+		for _, r := range env.Roots() {
 			kept[r] = true
 		}
 	}
@@ -91,7 +91,7 @@ func (l *loader) concerns(env *Environment, chosen map[*Root]bool) bool {
 			return true
 		}
 	}
-	for _, r := range env.roots() {
+	for _, r := range env.Roots() {
 		if chosen[r] {
 			return true
 		}
@@ -104,8 +104,8 @@ func (l *loader) concerns(env *Environment, chosen map[*Root]bool) bool {
 	return false
 }
 
-// roots are the hierarchies of an environment.
-func (e *Environment) roots() []*Root {
+// Roots are the hierarchies of an environment: global, its own, those of modules.
+func (e *Environment) Roots() []*Root {
 	var roots []*Root
 	for _, r := range []*Root{e.Global, e.Own} {
 		if r != nil {

@@ -1,0 +1,33 @@
+package project
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// HasCode tells whether there is any Puppet code in the environment: manifests of its own or of its
+// modules. One without has no say in which classes exist.
+func (e *Environment) HasCode() bool {
+	if e.Dir != "" && hasManifestBelow(filepath.Join(e.Dir, "manifests")) {
+		return true
+	}
+	for _, m := range e.Environment.Modules() {
+		if hasManifestBelow(filepath.Join(m.Dir, "manifests")) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasManifestBelow(dir string) bool {
+	found := false
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && strings.HasSuffix(path, ".pp") {
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
