@@ -73,11 +73,7 @@ func checkDocument(t *testing.T, doc *Document) {
 					t.Fatalf("the list at %v has a hole", n.Span)
 				}
 			}
-			for _, e := range v.Entries() {
-				if e.Key == nil || e.Value == nil {
-					t.Fatalf("the hash at %v has a hole", n.Span)
-				}
-			}
+			checkEntries(t, v)
 		}
 		if n.Kind == Alias && n.Target != nil && n.Target.Anchor != n.Text() {
 			t.Fatalf("the alias at %v stands for another anchor", n.Span)
@@ -90,4 +86,17 @@ func checkDocument(t *testing.T, doc *Document) {
 			t.Fatalf("the text at %v comes from %v", n.Span, last)
 		}
 	})
+}
+
+// checkEntries checks that a hash finds all its keys, and no key twice: large ones have an index.
+func checkEntries(t *testing.T, v *Value) {
+	t.Helper()
+	for i, e := range v.Entries() {
+		if e.Key == nil || e.Value == nil {
+			t.Fatalf("the hash at %v has a hole", v.Node().Span)
+		}
+		if found, ok := v.GetKey(e.Key); !ok || found != e.Value {
+			t.Fatalf("the hash at %v does not find its entry %d", v.Node().Span, i)
+		}
+	}
 }

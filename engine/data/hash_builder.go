@@ -39,13 +39,13 @@ func (h *hashBuilder) writer(place int) writer {
 	return writer{key: h.entries[place].Key.node}
 }
 
-// set puts an entry where w says that it comes from.
-func (h *hashBuilder) set(key, value *Value, w writer) {
+// set puts an entry where w says that it comes from, and returns its place.
+func (h *hashBuilder) set(key, value *Value, w writer) int {
 	place := h.find(key)
 	if place < 0 {
 		place = h.add(key, value)
-		if !w.merge {
-			return
+		if w == (writer{key: key.node}) {
+			return place
 		}
 	} else {
 		if old := h.writer(place); !old.merge {
@@ -57,6 +57,7 @@ func (h *hashBuilder) set(key, value *Value, w writer) {
 		h.writers = map[int]writer{}
 	}
 	h.writers[place] = w
+	return place
 }
 
 func (h *hashBuilder) add(key, value *Value) int {
@@ -127,24 +128,29 @@ func (h *hashBuilder) findString(text string) int {
 // stringKeys turns Symbol keys into strings, as Puppet does with data it has loaded: a later key
 // of the same name wins.
 func (h *hashBuilder) stringKeys(newValue func(*Node) *Value) *hashBuilder {
-	converted := &hashBuilder{node: h.node, dead: h.dead}
+	converted := &hashBuilder{node: h.node}
+	places := make([]int, len(h.entries)) // in converted, where there may be fewer
 	for i, e := range h.entries {
 		if e.Key.kind == Symbol {
 			name := newValue(e.Key.node)
 			name.kind, name.text = String, e.Key.text
 			e.Key = name
 		}
-		converted.set(e.Key, e.Value, h.writer(i))
+		places[i] = converted.set(e.Key, e.Value, h.writer(i))
+	}
+	for _, d := range h.dead {
+		converted.dead = append(converted.dead, deadEntry{d.key, places[d.place]})
 	}
 	return converted
 }
 
-// fill makes v, which has elements, the finished Hash.
+// fill makes v, which has elements, the finished Hash. Nothing of it may point into h, which serves
+// for other collections.
 func (h *hashBuilder) fill(v *Value) {
 	v.kind = Hash
 	v.elements.entries = h.entries
-	if h.strings != nil {
-		v.elements.index.Store(&h.strings)
+	if index := h.strings; index != nil {
+		v.elements.index.Store(&index)
 	}
 }
 

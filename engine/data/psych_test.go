@@ -79,7 +79,11 @@ func tagged(v *Value) string {
 	case Hash:
 		var entries []string
 		for _, e := range v.Entries() {
-			entries = append(entries, "["+tagged(e.Key)+","+tagged(e.Value)+"]")
+			value, ok := v.GetKey(e.Key) // as lookups find it
+			if !ok {
+				value = NewString("NOT FOUND")
+			}
+			entries = append(entries, "["+tagged(e.Key)+","+tagged(value)+"]")
 		}
 		return `{"h":[` + strings.Join(entries, ",") + `]}`
 	}
@@ -270,6 +274,9 @@ func (g *generator) flow(depth int) string {
 		}
 		return g.properties() + g.scalar(true)
 	}
+	if g.chance(6) {
+		return g.properties() + g.wide()
+	}
 	space := func() string { return g.pick("", "", " ", " ", "\n ", " # c\n ", "\t") }
 	var b strings.Builder
 	b.WriteString(g.properties())
@@ -302,6 +309,26 @@ func (g *generator) flow(depth int) string {
 		}
 	}
 	return b.String() + g.pick("}", "}", "}", "}", "}", "}", "}", "}", "", "]")
+}
+
+// wide is a collection of up to 40 elements: large hashes are read and searched in another way than
+// small ones.
+func (g *generator) wide() string {
+	elements := make([]string, g.Intn(41))
+	if g.chance(3) {
+		for i := range elements {
+			elements[i] = g.pick("a", "1", "{}", "[]", "{a: 1}", "*a")
+		}
+		return "[" + strings.Join(elements, ", ") + "]"
+	}
+	prefix := g.pick("x", "x", "x", "k::", ":s", "")
+	for i := range elements {
+		elements[i] = fmt.Sprintf("%s%d: %s", prefix, i, g.pick("1", "b", "[1]", "{p: 1}"))
+		if g.chance(20) {
+			elements[i] = g.pick("x1: again", ":s1: again", "s1: again", "<<: {x1: 2, y: 3}", "<<: *a", "<<: *b", "? [1] : 2", "1.5: f")
+		}
+	}
+	return "{" + strings.Join(elements, ", ") + "}"
 }
 
 func (g *generator) blockScalar(indent string) string {
@@ -342,6 +369,9 @@ func (g *generator) block(indent string, depth int) string {
 		case 3:
 			return " " + g.properties() + g.blockScalar(indent)
 		case 4:
+			if g.chance(2) {
+				return " " + g.properties() + g.wide() + "\n"
+			}
 			return g.pick("\n", " # c\n", "\n\n")
 		case 5:
 			return " " + g.pick("*a", "*b", "*a1", "*z") + "\n"
