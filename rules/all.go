@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/hieralint/hieralint/internal/nearest"
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/nearest"
+)
 
 // All returns every rule, in the order of their ids.
 func All() []*Rule {
@@ -81,7 +85,7 @@ func Nearest(name string) string {
 	for _, r := range All() {
 		names = append(names, r.Name)
 	}
-	near, _ := nearest.Name(name, names)
+	near, _ := nearest.Name(strings.ReplaceAll(strings.ToLower(name), "_", "-"), names)
 	return near
 }
 

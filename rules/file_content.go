@@ -49,11 +49,26 @@ var Encoding = &Rule{
 			Lookup: "motd::text", Fails: "UTF-8 octet", PreferValue: `"Café"`,
 		}},
 	},
-	Options: []Option{{
-		Name: allow, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
-		Doc: "what is not reported although editors on Windows leave it in the file, since Puppet puts up with it",
-	}},
+	Options: []Option{
+		{
+			Name: allow, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
+			Doc: "what is not reported although editors on Windows leave it in the file, since Puppet puts up with it",
+		},
+		{
+			Name: remove, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
+			Doc: "what `--fix` takes out of the files; nothing else that it fixes touches byte order marks and line endings",
+		},
+	},
 	Run: func(p *Pass) {
+		if bytes.HasPrefix(p.source().Text, []byte(gitCrypt)) {
+			p.Report(Diagnostic{
+				Severity: Note, Span: source.Span{Start: 1, End: len(gitCrypt) - 1},
+				Message: "the file is encrypted with git-crypt, so its content is not checked",
+				Detail:  "Puppet can read it only where the repository is unlocked",
+				Help:    "run `git-crypt unlock` to check it",
+			})
+			return
+		}
 		for _, problem := range p.Doc().Problems {
 			if problem.Code == data.BadEncoding {
 				p.reportProblem(problem, Diagnostic{})
@@ -63,9 +78,13 @@ var Encoding = &Rule{
 	},
 }
 
-// The option of the rule, and what can stand in it.
+// gitCrypt is how a file begins that git-crypt encrypted: it is plain text where Puppet reads it.
+const gitCrypt = "\x00GITCRYPT\x00"
+
+// The options of the rule, and what can stand in them.
 const (
 	allow           = "allow"
+	remove          = "remove"
 	byteOrderMark   = "byte-order-mark"
 	carriageReturns = "carriage-returns"
 )
@@ -76,13 +95,16 @@ func (p *Pass) windowsText() {
 	allowed := p.list(allow)
 	if bytes.HasPrefix(text, []byte("\uFEFF")) && p.Doc().Err == nil && !slices.Contains(allowed, byteOrderMark) {
 		span := source.Span{Start: 0, End: len("\uFEFF")}
-		p.Report(Diagnostic{
+		d := Diagnostic{
 			Severity: Note, Span: span,
 			Message: "the file starts with a byte order mark",
 			Detail:  "Puppet counts it as a column: a key at the margin below the first one does not belong to the same hash",
 			Help:    "remove it",
-			Fixes:   []Fix{{Message: "remove the byte order mark", Safe: true, Edits: []TextEdit{{File: p.source(), Span: span}}}},
-		})
+		}
+		if slices.Contains(p.list(remove), byteOrderMark) {
+			d.Fixes = []Fix{{Message: "remove the byte order mark", Safe: true, Edits: []TextEdit{{File: p.source(), Span: span}}}}
+		}
+		p.Report(d)
 	}
 	if at := bytes.IndexByte(text, '\r'); at >= 0 && p.Doc().Err == nil && !slices.Contains(allowed, carriageReturns) {
 		d := Diagnostic{
@@ -91,15 +113,25 @@ func (p *Pass) windowsText() {
 			Detail:  "Puppet reads them like others; they get in the way of tools and of comparing versions",
 			Help:    "convert the file to line feeds",
 		}
-		// A carriage return alone ends a line too, and there is nothing else that it can mean: in quotes it is folded.
-		end := bytes.LastIndexByte(text, '\r') + 1
-		if ended := bytes.ReplaceAll(text[at:end], []byte("\r\n"), []byte("\n")); bytes.IndexByte(ended[:len(ended)-1], '\r') < 0 && end < len(text) && text[end] == '\n' {
-			d.Fixes = []Fix{{Message: "end the lines with line feeds", Safe: true, Edits: []TextEdit{{
-				File: p.source(), Span: source.Span{Start: at, End: end}, New: string(ended[:len(ended)-1]),
-			}}}}
+		if slices.Contains(p.list(remove), carriageReturns) {
+			d.Fixes = p.endInLineFeeds(at)
 		}
 		p.Report(d)
 	}
+}
+
+// endInLineFeeds is the fix that takes the carriage returns, of which the first stands at an offset, out of the file.
+// One alone ends a line too, and there is nothing else that it can mean: in quotes it is folded.
+func (p *Pass) endInLineFeeds(at int) []Fix {
+	text := p.source().Text
+	end := bytes.LastIndexByte(text, '\r') + 1
+	ended := bytes.ReplaceAll(text[at:end], []byte("\r\n"), []byte("\n"))
+	if bytes.IndexByte(ended[:len(ended)-1], '\r') >= 0 || end == len(text) || text[end] != '\n' {
+		return nil
+	}
+	return []Fix{{Message: "end the lines with line feeds", Safe: true, Edits: []TextEdit{{
+		File: p.source(), Span: source.Span{Start: at, End: end}, New: string(ended[:len(ended)-1]),
+	}}}}
 }
 
 // YAMLMultipleDocuments reports what stands behind the first document of a file.

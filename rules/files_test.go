@@ -50,12 +50,20 @@ func TestWindowsText(t *testing.T) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 
+	for _, d := range check(t, dir) {
+		if len(d.Fixes) > 0 {
+			t.Errorf("%s: no fix touches line endings and byte order marks unless it is asked for", d.Message)
+		}
+	}
+
+	asked := "rules: {encoding: {remove: [byte-order-mark, carriage-returns]}}\n"
 	for text, fixed := range map[string]string{
+		"\uFEFFa: b\n":                       "a: b\n",
 		"a: b\r\nc: |\r\n  d\r\n\r\n  e\r\n": "a: b\nc: |\n  d\n\n  e\n",
 		"a: b\r\nc: d":                       "a: b\nc: d",
 		"a: b\rc: d\r\n":                     "",
 	} {
-		found := check(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text}))
+		found := check(t, filetree.Write(t, map[string]string{".hieralint.yaml": asked, "hiera.yaml": "version: 5\n", "data/common.yaml": text}))
 		switch {
 		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
 			t.Errorf("%q: found %v", text, found)
@@ -134,6 +142,7 @@ func TestFileContent(t *testing.T) {
 		{"empty hash", rules.EmptyDataFile, "{}\n"},
 		{"latin 1", rules.Encoding, "a: b\nc: caf\xe9 # want error \"UTF-8\"\n"},
 		{"control character", rules.Encoding, "a: b\x07 # want error \"control\"\n"},
+		{"git-crypt", rules.Encoding, "\x00GITCRYPT\x00 \x01\xff # want note \"git-crypt\"\n"},
 		{"byte order mark", rules.Encoding, "\uFEFFa: b # want note \"byte order mark\"\n"},
 		{"two documents", rules.YAMLMultipleDocuments, "a: 1\n--- # want warning \"first document\"\nb: 2\n"},
 		{"one document", rules.YAMLMultipleDocuments, "---\na: 1\n...\n"},

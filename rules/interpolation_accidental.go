@@ -118,6 +118,8 @@ func meantFor(text *Text, token *interpolate.Token) (meant program, certain bool
 		return byPrefix(prefix)
 	}
 	switch {
+	case root != token.Key.Root:
+		return nobody, false // only Puppet's variables begin with ::
 	case strings.Contains(root, "-"):
 		return byHeader(text, root, rest)
 	case isWord(root):

@@ -15,7 +15,7 @@ var InterpolationUnquoted = &Rule{
 	Doc: Doc{
 		Title: "A value with a token is not in quotes",
 		What: "A YAML text without quotes that holds a `%{…}`. It is an error where the token opens the text or stands inside brackets, since the file " +
-			"then does not parse, and where a `#` inside the token starts a comment; elsewhere it is a warning.",
+			"then does not parse, and where a `#` inside the token starts a comment; elsewhere it is a note, since it makes no difference.",
 		Why: "`%` cannot start a YAML value. One such value makes the whole file unreadable, and with it every lookup on every node " +
 			"that reads the file. A token further inside the text works, until somebody edits the text in front of it.",
 		Puppet: "Every lookup that reaches the file fails with `Unable to parse (…): found character that cannot start any token`, whatever the key: " +
@@ -80,10 +80,10 @@ func (p *Pass) checkPlain(text *Text) {
 	for i := range text.Template.Tokens {
 		if token := &text.Template.Tokens[i]; token.Kind != interpolate.Empty {
 			p.Report(Diagnostic{
-				Severity: Warning,
+				Severity: Note,
 				Span:     text.Span(token.Span),
-				Message:  "a value with a token should be in quotes",
-				Detail:   "Puppet reads it, but only as long as the token does not open the value",
+				Message:  "unquoted value with an interpolation token",
+				Detail:   "Puppet reads it as it would with quotes; the file breaks as soon as the token is moved to the start of the value",
 				Help:     "put the whole value in quotes",
 				Fixes:    []Fix{quote(p.source(), n.Span)},
 				Key:      keyPath(n),

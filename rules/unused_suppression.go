@@ -71,17 +71,16 @@ func (p *Pass) checkSuppressedRule(s *Suppression, r *SuppressedRule) {
 	case r.Rule == nil && s.Removal.Len() == 0: // unknown-rule-in-config says so
 		return
 	case r.Rule == nil:
+		// The name may be that of a rule of another version: removing it is for the author to decide.
 		d.Message = "there is no rule `" + name + "`"
 		d.Help = "remove the name, or see `hieralint rules` for the right one"
+		d.Fixes = s.removeName(r, false)
 		if r.Near != "" {
 			d.Help = "did you mean `" + r.Near + "`?"
-			d.Fixes = append(d.Fixes, Fix{
+			d.Fixes = []Fix{{
 				Message: "write `" + r.Near + "`", Safe: r.Meant,
 				Edits: []TextEdit{{File: r.File, Span: r.Span, New: r.Near}},
-			})
-		}
-		if !r.Meant {
-			d.Fixes = append(d.Fixes, s.removeName(r, true)...)
+			}}
 		}
 	case r.Use == Refused:
 		d.Message = "`" + name + "` cannot be suppressed"

@@ -138,6 +138,7 @@ right::variables: "%{facts.os.family} %{role} %{::site} %{environment}s %{facts.
 right::dotted: "%{networking.ip}p %{remote.ip}p %{profile::base::x}t"
 right::calls: "%{lookup('a')}i %{literal('%')}{Referer}i"
 right::other_formats: "%h %l %u %t %{environment}i %s"
+right::top_scope: "%{::_role} %{::_site.name} %{::role}i"
 right::unknown_capitals: "%{Role} %{ROLE}"
 right::plain: "%(asctime)s 100% {x} %%{ %{}"
 right::mistake: "%{$x} %{facts['os']} %{lookup(x)}"

@@ -39,7 +39,7 @@ func newEditor(t *testing.T, command string) editor {
 	linkHieralint(t, e.bin)
 	filetree.Add(t, e.dir, map[string]string{
 		"hiera.yaml":       "version: 5\n",
-		"data/common.yaml": "---\na::d: \"ö😀 %{alias('a::b')}\"\na::b: x%{lookup('a::c')}\na::c: 1\n",
+		"data/common.yaml": "---\na::d: \"ö😀 %{alias('a::b')}\"\na::b: \"%{trusted.certnam}\"\na::c: 1\n",
 	})
 	return e
 }
@@ -75,7 +75,7 @@ quitall!
 `,
 	})
 	want := "data/common.yaml:2:11 e `alias` must be the only thing in its value [alias-not-whole-value]\n" +
-		"data/common.yaml:3:8 w a value with a token should be in quotes [interpolation-unquoted]"
+		"data/common.yaml:3:8 w `trusted` has no `certnam` [interpolation-undefined-variable]"
 	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-S", "run.vim"); got != want {
 		t.Errorf("the quickfix list is\n%s\nwant\n%s", got, want)
 	}
@@ -97,7 +97,7 @@ quitall!
 `,
 	})
 	want := "2:15-2:30 E `alias` must be the only thing in its value. alias-not-whole-value\n" +
-		"3:8-3:24 W A value with a token should be in quotes. interpolation-unquoted"
+		"3:8-3:25 W `trusted` has no `certnam`. interpolation-undefined-variable"
 	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-c", "set encoding=utf-8", "-S", "run.vim"); got != want {
 		t.Errorf("ALE would show\n%s\nwant\n%s", got, want)
 	}
@@ -131,7 +131,7 @@ vim.cmd('quitall!')
 	})
 	want := "true\n0\n" +
 		"1 14 1 30 1 alias-not-whole-value `alias` must be the only thing in its value.\n" +
-		"2 7 2 24 2 interpolation-unquoted A value with a token should be in quotes."
+		"2 7 2 25 2 interpolation-undefined-variable `trusted` has no `certnam`."
 	if got := e.run(t, "nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile run.lua"); got != want {
 		t.Errorf("Neovim shows\n%s\nwant\n%s", got, want)
 	}
@@ -166,7 +166,7 @@ func TestFlycheck(t *testing.T) {
 `,
 	})
 	want := "2:11 error `alias` must be the only thing in its value alias-not-whole-value\n" +
-		"3:8 warning a value with a token should be in quotes interpolation-unquoted"
+		"3:8 warning `trusted` has no `certnam` interpolation-undefined-variable"
 	if got := e.run(t, "emacs", "--batch", "--load", "run.el"); got != want {
 		t.Errorf("Flycheck shows\n%s\nwant\n%s", got, want)
 	}
