@@ -33,9 +33,6 @@ type Environment struct {
 	ways      map[*project.Reader]*assigned
 	variables map[string]*variable
 
-	unseenOnce sync.Once
-	unseen     []*config.Level
-
 	mu      sync.Mutex
 	engines map[string]*engine.Engine // by the name of the environment
 	derived map[string]*Node
@@ -342,61 +339,15 @@ func (env *Environment) Defined() []string {
 	return names
 }
 
-// Unseen are the levels above modules whose data is not in the tree, though a node may have any: those
-// that lie elsewhere or are served by a function, and those of a file that is made or added later, since
-// its name has no variable and still it is not there.
-func (env *Environment) Unseen() []*config.Level {
-	env.unseenOnce.Do(func() {
-		read := map[*config.Level]bool{}
-		for _, f := range env.project.Files {
-			for i := range f.Readers {
-				read[f.Readers[i].Level] = true
-			}
+// Unseen is the data above modules that is not in the tree, though a node may have any key there.
+func (env *Environment) Unseen() []project.UnseenData {
+	var unseen []project.UnseenData
+	for _, root := range []*project.Root{env.global, env.own} {
+		if root != nil {
+			unseen = append(unseen, env.project.UnseenData(root)...)
 		}
-		for _, root := range []*project.Root{env.global, env.own} {
-			if root == nil {
-				continue
-			}
-			for _, level := range root.Config.Hierarchy {
-				if root.Unseen(level) != project.Seen || root.MissingDatadir(level) != nil || !read[level] && (hasFixedPath(level) || leadsNowhere(root, level)) {
-					env.unseen = append(env.unseen, level)
-				}
-			}
-		}
-	})
-	return env.unseen
-}
-
-// leadsNowhere tells whether one of the paths of a level leads into a directory that is not there, as
-// into that of secrets which are kept elsewhere. A directory of single nodes may be missing because there
-// are none; a key that values of other levels refer to is not in it.
-func leadsNowhere(root *project.Root, level *config.Level) bool {
-	if level.LocationKind == config.URI || level.Datadir.Template != nil || level.Datadir.Base != config.ConfigDir {
-		return false
 	}
-	return slices.ContainsFunc(level.Locations, func(l config.Location) bool {
-		fixed, _, templated := strings.Cut(l.Text, "%{")
-		end := strings.LastIndex(fixed, "/")
-		if !templated || end <= 0 || strings.ContainsAny(fixed[:end], "*?[{") {
-			return false
-		}
-		for _, token := range l.Template.Tokens {
-			switch canonical(token.Key.Text) {
-			case "trusted.certname", "trusted.hostname", "networking.fqdn", "networking.hostname":
-				return false
-			}
-		}
-		_, err := os.Stat(filepath.Join(root.Dir, level.Datadir.Text, fixed[:end]))
-		return os.IsNotExist(err)
-	})
-}
-
-// hasFixedPath tells whether a level names a file that does not depend on the node.
-func hasFixedPath(level *config.Level) bool {
-	if level.LocationKind != config.Path || level.Datadir.Template != nil {
-		return false
-	}
-	return slices.ContainsFunc(level.Locations, func(l config.Location) bool { return l.Template == nil || len(l.Template.Tokens) == 0 })
+	return unseen
 }
 
 // Name is the hiera.yaml that makes the environment, as people name it.

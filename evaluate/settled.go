@@ -22,17 +22,20 @@ func (env *Environment) Settled(doc *data.Document, name string) *data.Value {
 	return r.definitions[i].value
 }
 
-// mayBePreceded tells whether a level whose data is not in the tree comes before one.
+// mayBePreceded tells whether data that is not in the tree comes before a reader.
 func (env *Environment) mayBePreceded(r *project.Reader) bool {
+	unseen := env.Unseen()
 	if r.Hierarchy != project.Regular || r.Root != env.own && r.Root != env.global {
-		return len(env.Unseen()) > 0
+		return len(unseen) > 0
 	}
 	at := slices.Index(r.Root.Config.Hierarchy, r.Level)
-	for _, unseen := range env.Unseen() {
-		above := slices.Index(r.Root.Config.Hierarchy, unseen)
-		if above >= 0 && above < at || above < 0 && r.Root == env.own {
-			return true
+	return slices.ContainsFunc(unseen, func(u project.UnseenData) bool {
+		switch {
+		case u.Root != r.Root:
+			return r.Root == env.own
+		case u.Level == r.Level:
+			return u.Location < r.Location
 		}
-	}
-	return false
+		return slices.Index(r.Root.Config.Hierarchy, u.Level) < at
+	})
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/gitignore"
 )
 
 // Load finds the project that paths belong to and reads it. A path may be a control repo, a
@@ -48,6 +49,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	l.collect()
 	l.match()
 	l.project.Files = l.gather()
+	l.setExamplesAside()
 	l.prune()
 	l.finish()
 	if err := l.parse(); err != nil {
@@ -95,6 +97,10 @@ type loader struct {
 	named      map[string]bool                  // files that were asked for
 	files      map[string]*File
 	formats    map[*File]data.Format
+
+	examples   []string                   // files that stand for others, see private.go
+	ignored    map[string]*gitignore.Tree // by the top of the tree
+	submodules map[string][]string        // directories, by the top of the tree
 }
 
 // maxDirectories is how many directories are entered before something must be wrong. A large control
@@ -107,6 +113,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{}, noted: map[string]bool{},
 		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, claims: map[*Root]map[string][]*location{}, loose: map[string]bool{}, named: map[string]bool{},
 		files: map[string]*File{}, formats: map[*File]data.Format{},
+		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{},
 	}
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)
@@ -138,7 +145,7 @@ var errTooMuch = errors.New("there are too many directories")
 
 // unreadable notes what could not be read. A link that was not followed is harmless.
 func (l *loader) unreadable(path string, err error) {
-	l.note(path, reason(err), errors.Is(err, errOutside) || errors.Is(err, errCircle))
+	l.note(path, reason(err), errors.Is(err, errOutside) || errors.Is(err, errCircle) || errors.Is(err, errNowhere) && l.leadsToPrivate(path))
 }
 
 // note notes it once, under whatever names it was met.
@@ -317,6 +324,7 @@ func (l *loader) finish() {
 			}
 		}
 	}
+	l.findUnseen()
 	p.selected = l.selector()
 	for _, a := range l.args {
 		if a.dir && l.isEmpty(a.path) {

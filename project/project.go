@@ -46,8 +46,9 @@ type Project struct {
 
 	selected func(path string) bool
 
-	cwd       string
-	locations map[string][]*location // see candidate.match
+	cwd        string
+	locations  map[string][]*location // see candidate.match
+	unseenData map[*Root][]UnseenData
 
 	keysOnce    sync.Once
 	definitions map[string][]Definition

@@ -69,20 +69,36 @@ func (t *tree) list(dir string) ([]entry, error) {
 
 // follow tells whether the symbolic link at path leads to a directory.
 func (t *tree) follow(path string) (dir bool, err error) {
-	target, err := filepath.EvalSymlinks(path)
+	at, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		// EvalSymlinks has an error of its own for circles.
 		_, err = os.Stat(path)
-		if errors.Is(err, fs.ErrNotExist) {
+		switch {
+		case !errors.Is(err, fs.ErrNotExist):
+		case t.within(t.real(existing(target(path)))):
 			err = errNowhere
+		default:
+			err = errOutside // where it leads to is private, as likely as not
 		}
 		return false, err
 	}
-	if !t.within(target) {
+	if !t.within(at) {
 		return false, errOutside
 	}
-	info, err := os.Stat(target)
+	info, err := os.Stat(at)
 	return err == nil && info.IsDir(), err
+}
+
+// target is the path that is written in a symbolic link; path itself when it cannot be read.
+func target(link string) string {
+	text, err := os.Readlink(link)
+	switch {
+	case err != nil:
+		return link
+	case filepath.IsAbs(text):
+		return filepath.Clean(text)
+	}
+	return filepath.Join(filepath.Dir(link), text)
 }
 
 // within tells whether path, which has no symbolic links, lies within the bounds.

@@ -18,7 +18,7 @@ var InterpolationMissingKey = &Rule{
 		Title: "A reference to a key that does not exist",
 		What: "`lookup`, `hiera` or `alias` in a value with a key that no data has. It is an error where no node has it, and a warning where some nodes lack it. " +
 			"Nothing is said of keys that data outside of the tree could have: of modules that are not installed, of levels that are served by functions, " +
-			"lie elsewhere, or have a fixed file name that is not there.",
+			"lie elsewhere, are kept private (a link out of the tree, a submodule, a file that git ignores or of which only an example is here), or have a fixed file name that is not there.",
 		Why: "A mistyped key is an empty text in the middle of a value: a URL without its host, a password of nothing. Nobody is told.",
 		Puppet: "The token is replaced by an empty text, also with `alias`. There is no warning, and no setting for one. " +
 			"(Puppet 7.23 and 8.11)",

@@ -246,32 +246,9 @@ func (p *Pass) isEnvironmentData() bool {
 // seesAll tells whether all data that can be looked up beside that of the file is in the project,
 // apart from that of modules.
 func (p *Pass) seesAll() bool {
-	read := map[*config.Level]bool{}
-	for _, f := range p.Project.Files {
-		for i := range f.Readers {
-			read[f.Readers[i].Level] = true
-		}
-	}
-	for _, root := range p.Project.Roots {
-		if root.Layer == config.Module {
-			continue
-		}
-		for _, level := range root.Config.Hierarchy {
-			if root.Unseen(level) != project.Seen || root.MissingDatadir(level) != nil || !read[level] && hasFixedPath(level) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// hasFixedPath tells whether a level names a file that does not depend on the node: one that is not
-// there is made later.
-func hasFixedPath(level *config.Level) bool {
-	if level.LocationKind != config.Path || level.Datadir.Template != nil {
-		return false
-	}
-	return slices.ContainsFunc(level.Locations, func(l config.Location) bool { return l.Template == nil || len(l.Template.Tokens) == 0 })
+	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
+		return root.Layer != config.Module && len(p.Project.UnseenData(root)) > 0
+	})
 }
 
 // mayHaveData tells whether a module that is not in the tree may have data, in any of the

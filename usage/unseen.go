@@ -129,12 +129,12 @@ func (x *Index) addLevels(add func(what string, forge bool)) {
 		if root == nil {
 			continue
 		}
-		for _, level := range root.Config.Hierarchy {
+		for _, u := range x.project.UnseenData(root) {
 			switch {
-			case root.Unseen(level) == project.ByCode:
-				add("function `"+level.Function.Name+"`", false)
-			case root.Unseen(level) != project.Seen, root.MissingDatadir(level) != nil:
-				add("data of the level `"+level.Name+"`", false)
+			case root.Unseen(u.Level) == project.ByCode:
+				add("function `"+u.Level.Function.Name+"`", false)
+			case u.Location < 0, u.Private:
+				add("data of the level `"+u.Name()+"`", false)
 			}
 		}
 	}

@@ -1,0 +1,228 @@
+package project
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/gitignore"
+	"github.com/hieralint/hieralint/internal/plural"
+)
+
+// Why data is private: it is read, but the tree says that it is kept elsewhere.
+const (
+	behindLink  = "the symbolic link leads to what is not here"
+	isSubmodule = "the submodule is not checked out"
+	byGit       = "ignored by git"
+	byExample   = "only an example of it is here"
+)
+
+var privateReasons = []string{behindLink, isSubmodule, byGit, byExample}
+
+// maxPrivate is how many paths are named for a reason.
+const maxPrivate = 3
+
+// findPrivate finds the locations whose data is private, and says so in Project.NotSeen.
+func (l *loader) findPrivate(read map[readLocation]bool) map[readLocation]bool {
+	private := map[readLocation]bool{}
+	paths := map[string][]string{} // by the reason
+	note := func(at *location, path, why string) {
+		private[readLocation{at.level, at.index}] = true
+		if name := l.store.Name(path); !at.root.Installed && !slices.Contains(paths[why], name) {
+			paths[why] = append(paths[why], name)
+		}
+	}
+	for _, at := range l.locations {
+		if at.hierarchy != Regular || !slices.Contains(l.project.Roots, at.root) {
+			continue
+		}
+		for _, real := range l.onlyExamples(at) {
+			note(at, real, byExample)
+		}
+		if read[readLocation{at.level, at.index}] {
+			continue
+		}
+		if path, why := l.keptElsewhere(at.text.anyFile(at.dir)); why != "" {
+			note(at, path, why)
+		}
+	}
+	for _, why := range privateReasons {
+		l.notePrivate(paths[why], why)
+	}
+	return private
+}
+
+func (l *loader) notePrivate(paths []string, why string) {
+	slices.Sort(paths)
+	switch {
+	case len(paths) > maxPrivate:
+		l.project.NotSeen = append(l.project.NotSeen, plural.Count(len(paths), "data file")+" ("+why+")")
+	case len(paths) > 0:
+		l.project.NotSeen = append(l.project.NotSeen, "data in `"+strings.Join(paths, "`, `")+"` ("+why+")")
+	}
+}
+
+// anyFile is one of the files that a text below dir stands for, whatever the variables are.
+func (t *text) anyFile(dir string) string {
+	path := strings.Map(func(r rune) rune {
+		if _, open := t.isHole(r); open || t.wild && strings.ContainsRune("*?[]{}", r) {
+			return 'x'
+		}
+		return r
+	}, t.text)
+	return filepath.Join(dir, filepath.FromSlash(path))
+}
+
+// keptElsewhere tells at which directory or file on the way to a path the tree says that what follows is kept elsewhere;
+// why is "" when it says nothing.
+func (l *loader) keptElsewhere(path string) (at, why string) {
+	top := l.top(path)
+	if top == "" {
+		return "", ""
+	}
+	for _, at := range downTo(path, top) {
+		switch {
+		case l.leadsAway(at):
+			return at, behindLink
+		case l.isSubmodule(top, at) && isEmptyDir(at):
+			return at, isSubmodule
+		case at != path && l.gitignore(top).IgnoresDir(at), at == path && l.gitignore(top).Ignores(at):
+			return at, byGit
+		}
+	}
+	return "", ""
+}
+
+// top is the outermost directory of the tree that a path lies in; "" when it lies in none.
+func (l *loader) top(path string) string {
+	top := ""
+	for _, bound := range l.tree.bounds {
+		if below(path, bound) && (top == "" || len(bound) < len(top)) {
+			top = bound
+		}
+	}
+	return top
+}
+
+// downTo are the directories below top on the way to path, and path itself.
+func downTo(path, top string) []string {
+	var all []string
+	for at := path; at != top; at = filepath.Dir(at) {
+		all = append(all, at)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// leadsAway tells whether a path is a symbolic link to what is not there, or does not lie in the tree.
+func (l *loader) leadsAway(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return false
+	}
+	_, err = os.Stat(path)
+	return err != nil || !l.tree.within(l.tree.real(path))
+}
+
+// leadsToPrivate tells whether a symbolic link leads to what is kept elsewhere.
+func (l *loader) leadsToPrivate(link string) bool {
+	_, why := l.keptElsewhere(target(link))
+	return why != ""
+}
+
+// isEmptyDir tells whether a directory is empty, or not there.
+func isEmptyDir(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return len(entries) == 0 && (err == nil || errors.Is(err, os.ErrNotExist))
+}
+
+// gitignore is what git ignores at and below a directory.
+func (l *loader) gitignore(top string) *gitignore.Tree {
+	if l.ignored[top] == nil {
+		l.ignored[top] = gitignore.New(top)
+	}
+	return l.ignored[top]
+}
+
+var submodulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(.*?)\s*$`)
+
+// isSubmodule tells whether .gitmodules says that a directory is a submodule.
+func (l *loader) isSubmodule(top, dir string) bool {
+	paths, known := l.submodules[top]
+	if !known {
+		text, _ := os.ReadFile(filepath.Join(top, ".gitmodules")) // there is none in most trees
+		for _, m := range submodulePath.FindAllSubmatch(text, -1) {
+			paths = append(paths, filepath.Join(top, filepath.FromSlash(string(m[1]))))
+		}
+		l.submodules[top] = paths
+	}
+	return slices.Contains(paths, dir)
+}
+
+// exampleName is the name of an example file, cut at the word that says so: `secrets.example.yaml`, `secrets.yaml.sample`.
+var exampleName = regexp.MustCompile(`\A(.+)\.(example|sample|dist|tmpl|template)(\.(?:ya?ml|eyaml|json|conf))?\z`)
+
+// exampleOf is the path of the file that an example stands for; "" when it is none.
+func exampleOf(path string) string {
+	dir, name := filepath.Split(path)
+	m := exampleName.FindStringSubmatch(name)
+	if m == nil {
+		return ""
+	}
+	return dir + m[1] + m[3]
+}
+
+// onlyExamples are the files that a location would read if they were there, of which the tree has an example.
+func (l *loader) onlyExamples(at *location) []string {
+	var missing []string
+	for _, path := range l.examples {
+		real := exampleOf(path)
+		stands := func(f glob.Filling) bool { return standsFor(path, f.Values) }
+		if !slices.ContainsFunc(at.pattern.Find(filepath.ToSlash(real)), stands) {
+			continue
+		}
+		if _, err := os.Lstat(real); err != nil && l.files[real] == nil {
+			missing = append(missing, real)
+		}
+	}
+	return missing
+}
+
+// setExamplesAside finds the examples in the data directories. Those that a level would read for a value as `production.example`
+// are not what the level is for: they are data that nobody reads, and that is meant.
+func (l *loader) setExamplesAside() {
+	for path := range l.candidates {
+		if exampleOf(path) != "" {
+			l.examples = append(l.examples, path)
+		}
+	}
+	slices.Sort(l.examples)
+	for _, path := range l.examples {
+		f := l.files[path]
+		if f == nil {
+			continue
+		}
+		real := candidate{path: exampleOf(path)}
+		real.match(l.project.locations)
+		f.Readers = slices.DeleteFunc(f.Readers, func(r Reader) bool {
+			return len(r.Vars) > 0 && standsFor(path, r.Vars) && slices.ContainsFunc(real.readers, func(of Reader) bool { return of.Level == r.Level && of.Location == r.Location })
+		})
+		if len(f.Readers) == 0 {
+			f.Stray = Unclaimed
+		}
+	}
+}
+
+// standsFor tells whether an example stands for a file that is read for these values. A host may be called web01.example.
+func standsFor(path string, values map[string]string) bool {
+	for name := range values {
+		if isOfOneNode(name) && exampleName.FindStringSubmatch(filepath.Base(path))[2] == "example" {
+			return false
+		}
+	}
+	return true
+}
