@@ -140,8 +140,20 @@ func (x *Index) Readers(key string) []*Use {
 	return readers
 }
 
-// Mentions tells whether the text stands anywhere in the code as a literal. It may be what a computed lookup asks for.
+// Mentions tells whether the string is anywhere in the code as a literal, other than as the name of a class or defined type.
+// It may be what a computed lookup asks for.
 func (x *Index) Mentions(text string) bool {
 	_, ok := x.mentions()[text]
-	return ok
+	return ok && !x.Defines(text)
+}
+
+// Defines tells whether the name is that of a class or defined type in the code.
+func (x *Index) Defines(name string) bool {
+	name = className(name)
+	return x.classes[name] != nil || x.definedTypes[name] != nil
+}
+
+// HasCode tells whether there are any manifests with code. Without them nothing can be said about which classes exist.
+func (x *Index) HasCode() bool {
+	return len(x.Classes)+len(x.DefinedTypes)+len(x.Nodes)+len(x.Site)+len(x.Unreadable) > 0
 }

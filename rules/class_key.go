@@ -33,6 +33,9 @@ type classKey struct {
 	definition          *manifest.Definition
 	// computed are lookups of keys of which nothing is known when code is read.
 	computed []*manifest.Use
+	// named tells that code or data includes the missing class, and included where code does.
+	named    bool
+	included *manifest.Inclusion
 }
 
 // classKey judges the key of the pass in all environments that read it: it is noClass or noParameter only where
@@ -48,7 +51,7 @@ func (p *Pass) classKey() classKey {
 		return k
 	}
 	for _, env := range p.Project.Environments {
-		if env == p.Key().Environment.Project || !p.isRead(env, name) {
+		if env == p.Key().Environment.Project || !p.isRead(env, name) || !p.hasSay(env, k.module) {
 			continue
 		}
 		other := p.classKeyIn(env, k.class, k.name)
@@ -58,6 +61,13 @@ func (p *Pass) classKey() classKey {
 		k.computed = append(k.computed, other.computed...)
 	}
 	return k
+}
+
+// hasSay tells whether an environment can bind keys of a module: one without any code, to which no module of this name is
+// deployed, cannot.
+func (p *Pass) hasSay(env *project.Environment, module string) bool {
+	code := p.known().Code[env]
+	return code == nil || code.HasCode() || env.Presence(module) == project.Expected
 }
 
 // isRead tells whether a hierarchy of the environment reads a file with the key.
@@ -80,7 +90,7 @@ func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey
 		return k
 	case presence == manifest.Found:
 		judged = noParameter
-	case presence != manifest.Missing || p.isElsewhere(&k):
+	case presence != manifest.Missing || !k.code.HasCode() || p.isElsewhere(&k):
 		return k
 	}
 	key := class + "::" + name
@@ -95,21 +105,18 @@ func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey
 // not here. Fewer may all be of another time.
 const manyClasses = 3
 
-// isElsewhere tells whether the class must be in a part of its module that is not here: code or data name it as one to
-// include, as many other classes of the module are included and not here as are here, or data has values for more classes
-// that are not here than are.
+// isElsewhere tells whether most of the module is not here: as many classes of it are included and missing as are here, or
+// data has values for more missing classes than are here.
 func (p *Pass) isElsewhere(k *classKey) bool {
-	if k.code.Mentions(k.class) || k.code.Mentions("::"+k.class) {
-		return true
-	}
 	part := p.partOf(k.code, k.module)
-	return part.missing[k.class] || len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
+	k.included, k.named = part.missing[k.class]
+	return len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
 }
 
-// part tells how much of a module is here: the classes that code and data name and that are not, how many data has values
-// for and are not, and how many are.
+// part tells how much of a module is here: the missing classes that code includes, and where it does, or that data names; how
+// many missing classes data has values for; and how many classes are here.
 type part struct {
-	missing map[string]bool
+	missing map[string]*manifest.Inclusion
 	valued  int
 	here    int
 }
@@ -124,21 +131,25 @@ func (p *Pass) partOf(code *manifest.Index, module string) part {
 	if found, ok := p.known().parts.Load(partKey{code, module}); ok {
 		return found.(part)
 	}
-	found := part{missing: map[string]bool{}}
-	note := func(name string) {
-		if strings.HasPrefix(name, module+"::") || name == module {
-			if _, presence := code.Class(name); presence == manifest.Missing {
-				found.missing[name] = true
-			}
+	found := part{missing: map[string]*manifest.Inclusion{}}
+	note := func(name string, i *manifest.Inclusion) {
+		if !strings.HasPrefix(name, module+"::") && name != module || found.missing[name] != nil {
+			return
+		}
+		_, presence := code.Class(name)
+		if defined, _ := code.DefinedType(name); presence == manifest.Missing && defined == nil {
+			found.missing[name] = i
 		}
 	}
 	anyInclusion(code, func(i *manifest.Inclusion) bool {
 		name, _ := i.Class.Text()
-		note(name)
+		note(name, i)
 		return false
 	})
 	for _, name := range p.Project.Mentioned(module) {
-		note(name)
+		if !p.Project.HasKey(name) {
+			note(name, nil)
+		}
 	}
 	valued := map[string]bool{}
 	for _, key := range p.Key().Environment.Defined() {
@@ -189,6 +200,13 @@ func isInstalled(env *project.Environment, module string) bool {
 // reportDead reports every place in which the key is set, in data of the people who look at the project.
 func (p *Pass) reportDead(k *classKey, d Diagnostic, instead string) {
 	d.Detail = "Puppet never asks for this key, since nothing in the code looks it up"
+	if k.named {
+		d.Severity = Note
+		d.Detail = "Puppet fails the catalogs that include the class, and asks for this key in none"
+		if k.included != nil {
+			d.Related = append(d.Related, Related{File: k.included.File, Span: firstLineOf(k.included.File, k.included.Span), Message: "the class is included here"})
+		}
+	}
 	if len(k.computed) > 0 {
 		use := k.computed[0]
 		if instead == "" {

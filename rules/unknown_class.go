@@ -12,8 +12,8 @@ var UnknownClass = &Rule{
 	Doc: Doc{
 		Title: "The module has no class of this name",
 		What: "Keys `module::class::parameter` whose module is in the tree and defines no such class, and which nothing looks up: no call of `lookup` or `hiera` in manifests, functions, templates and " +
-			"Ruby code, no reference in data. Nothing is said of modules that are not in the tree, of classes that code or data include, which must be elsewhere then, of a module that lacks more of the classes that data has values for than it has, nor where a manifest in which the class may be cannot be read. Keys whose name stands " +
-			"anywhere in code or data as a text are not reported, nor those that a lookup may ask for whose key is only partly known. A note where code looks up a key of which nothing is known, unless there is a similar name.",
+			"Ruby code, no reference in data. A note for classes that code or data include although the module lacks them. Nothing is said of modules that are not in the tree, of a module that lacks more of the classes that data has values for than it has, nor where a manifest in which the class may be cannot be read. Keys whose name stands " +
+			"anywhere in code or data as a string are not reported, nor those that a lookup may ask for whose key is only partly known. A note where code looks up a key of which nothing is known, unless there is a similar name.",
 		Why:    "The class was renamed or removed, or its name is misspelt, and what the data says is done nowhere.",
 		Puppet: "Puppet asks for a key for each parameter of each class in the catalog, and never looks at what else is in the data: there is no warning. It looks up no parameters of defined types. (Puppet 7.23 and 8.11)",
 		Examples: []Example{

@@ -179,7 +179,7 @@ func (x *Index) known(key string) []Reader {
 	for _, ref := range x.refs.To(key) {
 		certain = append(certain, Reader{Kind: Reference, Name: ref.Key, File: ref.File, Span: ref.Span})
 	}
-	if len(certain) == 0 && (x.code.Mentions(key) || x.project.Mentions(key)) {
+	if len(certain) == 0 && (x.code.Mentions(key) || x.project.Mentions(key) && !x.code.Defines(key)) {
 		possible = append(possible, Reader{Kind: Mention})
 	}
 	return append(certain, possible...)
