@@ -43,6 +43,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 		l.scan(base)
 	}
 	l.addNamed()
+	l.findInstalled()
 	slices.SortFunc(l.project.Roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
 	l.borrow()
 	l.addLooseData()
@@ -101,6 +102,8 @@ type loader struct {
 	examples   []string                   // files that stand for others, see private.go
 	ignored    map[string]*gitignore.Tree // by the top of the tree
 	submodules map[string][]string        // directories, by the top of the tree
+	fixtures   map[string]map[string]bool // modules that .fixtures.yml names, by its directory
+	installed  []string                   // directories of modules that came from elsewhere
 }
 
 // maxDirectories is how many directories are entered before something must be wrong. A large control
@@ -113,7 +116,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{}, noted: map[string]bool{},
 		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, claims: map[*Root]map[string][]*location{}, loose: map[string]bool{}, named: map[string]bool{},
 		files: map[string]*File{}, formats: map[*File]data.Format{},
-		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{},
+		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, fixtures: map[string]map[string]bool{},
 	}
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)

@@ -64,6 +64,8 @@ type Options struct {
 	// otherwise.
 	Exclude      func(path string) bool
 	ForceExclude bool
+	// ReportInstalled asks to report on modules that came from elsewhere too.
+	ReportInstalled bool
 	// Overlay is the content of files that stand for those on disk, or for ones that are not on
 	// disk yet: the buffers of an editor. The keys are paths as Load gets them.
 	Overlay map[string][]byte
@@ -110,12 +112,14 @@ type Environment struct {
 
 	installed map[string]bool // names of modules in the Puppetfile
 	forge     map[string]bool // those of them that are releases of the Forge
+
+	installedDirs map[string]bool // directories of modules that came from elsewhere
 }
 
 // Installed tells whether a module of the environment came from elsewhere: what is in it is not that
 // of the people who look at the project.
 func (e *Environment) Installed(m *environment.Module) bool {
-	return e.installed[m.Name] || cameFromElsewhere(m.Dir)
+	return e.installedDirs[m.Dir]
 }
 
 // FromForge tells whether the Puppetfile takes a module from the Forge: its code was written for any site.

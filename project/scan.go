@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -133,7 +132,6 @@ func (l *loader) addEnvironment(f *folder) {
 		}
 		if root := l.addRoot(path, config.Module, "it lies in a module of the modulepath"); root != nil {
 			root.Module = m.Name
-			root.Installed = root.Installed || env.Installed(m)
 			env.Modules = append(env.Modules, root)
 		}
 	}
@@ -236,15 +234,4 @@ func (l *loader) puppetfile(f *folder) (installed, forge map[string]bool) {
 		}
 	}
 	return installed, forge
-}
-
-// cameFromElsewhere tells whether a module was installed: a release of the Forge has checksums, and
-// one that is checked out by r10k or as a submodule is a repository of its own.
-func cameFromElsewhere(dir string) bool {
-	for _, name := range []string{"checksums.json", ".git"} {
-		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-			return true
-		}
-	}
-	return false
 }

@@ -14,10 +14,8 @@ func (l *loader) asked(path string, installed []string) bool {
 // whole all that it reads, wherever that lies.
 func (l *loader) selector() func(name string) bool {
 	var installed []string
-	for _, r := range l.project.Roots {
-		if r.Installed {
-			installed = append(installed, r.Dir)
-		}
+	if !l.options.ReportInstalled {
+		installed = l.installed
 	}
 	chosen := map[string]bool{}
 	for _, a := range l.args {
@@ -27,7 +25,9 @@ func (l *loader) selector() func(name string) bool {
 		if !a.whole {
 			continue
 		}
-		belongs := func(r *Root) bool { return r != nil && !r.Installed && below(r.Dir, a.path) }
+		belongs := func(r *Root) bool {
+			return r != nil && (!r.Installed || l.options.ReportInstalled) && below(r.Dir, a.path)
+		}
 		for _, f := range l.project.Files {
 			if belongs(f.Datadir) || slices.ContainsFunc(f.Readers, func(r Reader) bool { return belongs(r.Root) }) {
 				chosen[f.Path] = true

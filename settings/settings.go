@@ -39,6 +39,8 @@ type Settings struct {
 
 	// Modulepath is where modules are; empty for what each environment.conf says.
 	Modulepath []string
+	// ReportInstalledModules asks for findings in modules that came from elsewhere too.
+	ReportInstalledModules bool
 	// Facts are files and folders with facts of nodes, Nodes are nodes that the file itself
 	// describes.
 	Facts []string

@@ -36,6 +36,9 @@ var table = []field[Settings]{
 			"unless `--force-exclude` is given."),
 	at("modulepath", list(path), func(s *Settings) *[]string { return &s.Modulepath }, "[modules, site-modules]",
 		"Folders with modules, instead of those that `environment.conf` names."),
+	at("report_installed_modules", flag, func(s *Settings) *bool { return &s.ReportInstalledModules }, "true",
+		"Reports on modules that came from elsewhere too: those that the Puppetfile or `.gitmodules` names, that git ignores, that are releases of the Forge or repositories of their own. "+
+			"Without it their keys and classes count, and findings in them are left out unless a path in the module is named on the command line."),
 	at("facts", list(path), func(s *Settings) *[]string { return &s.Facts }, "[spec/facts]",
 		"Facts of nodes: files of `facter`, `puppet facts` or PuppetDB, in JSON or YAML, or folders with such files."),
 	at("nodes", nodes, func(s *Settings) *[]*facts.Node { return &s.Nodes }, "\n  web01.example.com:\n    facts: {os: {family: Debian}}",

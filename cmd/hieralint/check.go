@@ -95,6 +95,7 @@ func newCheck(c *cli.Context, stdin *stdinFile) (*check, error) {
 	if len(k.settings.Modulepath) > 0 {
 		k.project.Modulepath = k.settings.Modulepath
 	}
+	k.project.ReportInstalled = k.settings.ReportInstalledModules
 	nodes, err := nodesOf(c, k.settings)
 	if err != nil {
 		return nil, cli.Exit(err.Error(), exitUsage)

@@ -1,0 +1,88 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// findInstalled finds the modules that came from elsewhere. The Puppetfile, which names them, was read with their environment.
+func (l *loader) findInstalled() {
+	for _, env := range l.project.Environments {
+		dirs := map[string]bool{}
+		for _, m := range env.Environment.Modules() {
+			if env.installed[m.Name] || l.cameFromElsewhere(m.Dir) {
+				dirs[m.Dir] = true
+				l.installed = append(l.installed, m.Dir)
+			}
+		}
+		env.installedDirs = dirs
+		for _, root := range env.Modules {
+			root.Installed = root.Installed || dirs[root.Dir]
+		}
+	}
+}
+
+// cameFromElsewhere tells whether a module was installed, by what lies in it and around it: a release of the Forge has
+// checksums, one that r10k checks out is a repository of its own, and where others are put git ignores them,
+// .gitmodules names them, or .fixtures.yml for those that tests need.
+func (l *loader) cameFromElsewhere(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, "checksums.json")); err == nil {
+		return true
+	}
+	top := l.top(dir)
+	if top == "" || dir == top {
+		return false // all of it came from there
+	}
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil || l.gitignore(top).IgnoresDir(dir) || l.isSubmodule(top, dir) || l.isFixture(dir)
+}
+
+// isFixture tells whether a module is one that puppetlabs_spec_helper puts into spec/fixtures/modules for tests.
+func (l *loader) isFixture(dir string) bool {
+	modules, name := filepath.Split(dir)
+	repository, ok := cutSuffixPath(filepath.Clean(modules), "spec", "fixtures", "modules")
+	if !ok {
+		return false
+	}
+	if _, known := l.fixtures[repository]; !known {
+		l.fixtures[repository] = l.readFixtures(filepath.Join(repository, ".fixtures.yml"))
+	}
+	return l.fixtures[repository][name]
+}
+
+// cutSuffixPath cuts names from the end of a path.
+func cutSuffixPath(path string, names ...string) (rest string, ok bool) {
+	for i := len(names) - 1; i >= 0; i-- {
+		if filepath.Base(path) != names[i] {
+			return "", false
+		}
+		path = filepath.Dir(path)
+	}
+	return path, true
+}
+
+// readFixtures are the modules that a .fixtures.yml has from repositories and the Forge. Its symlinks lead to what is the
+// site's own.
+func (l *loader) readFixtures(path string) map[string]bool {
+	names := map[string]bool{}
+	doc, err := l.store.Document(path, data.YAML)
+	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
+		return names
+	}
+	fixtures, ok := doc.Value.Get("fixtures")
+	if !ok || fixtures.Kind() != data.Hash {
+		return names
+	}
+	for _, kind := range []string{"repositories", "forge_modules"} {
+		if modules, ok := fixtures.Get(kind); ok && modules.Kind() == data.Hash {
+			for _, e := range modules.Entries() {
+				if e.Key.Kind() == data.String {
+					names[e.Key.Text()] = true
+				}
+			}
+		}
+	}
+	return names
+}

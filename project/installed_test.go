@@ -1,0 +1,72 @@
+package project_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/project"
+)
+
+// TestInstalled has modules that came from elsewhere, in all the ways that a tree tells it, and some that did not.
+func TestInstalled(t *testing.T) {
+	files := map[string]string{
+		"environment.conf": "modulepath = site:modules:vendor_modules:thirdparty:spec/fixtures/modules\n",
+		"hiera.yaml":       common,
+		"data/common.yaml": "a: 1\n",
+		"Puppetfile":       "mod 'puppetlabs/named', '1.0.0'\nmod 'kept', :local => true\n",
+		".gitignore":       "/modules/*\n!/modules/kept\nspec/fixtures/modules/fetched\n",
+		".gitmodules":      "[submodule \"x\"]\n\tpath = thirdparty/linked\n",
+		".fixtures.yml":    "fixtures:\n  repositories:\n    listed: https://example.com/listed\n  forge_modules:\n    released: {repo: a/released}\n  symlinks:\n    own: '#{source_dir}'\n",
+	}
+	installed := []string{"modules/ignored", "vendor_modules/named", "vendor_modules/forge", "vendor_modules/clone", "thirdparty/linked"}
+	own := []string{"site/profile", "modules/kept", "vendor_modules/copied", "thirdparty/other"}
+	fixtures := map[string]bool{"listed": true, "released": true, "fetched": true, "own": false, "handmade": false}
+	for name, is := range fixtures {
+		if is {
+			installed = append(installed, "spec/fixtures/modules/"+name)
+		} else {
+			own = append(own, "spec/fixtures/modules/"+name)
+		}
+	}
+	for _, dir := range slices.Concat(installed, own) {
+		files[dir+"/hiera.yaml"], files[dir+"/data/common.yaml"] = common, "b: 1\n"
+	}
+	files["vendor_modules/forge/checksums.json"], files["vendor_modules/clone/.git"] = "{}", "gitdir: x"
+	t.Chdir(filetree.Write(t, files))
+
+	selected := func(p *project.Project, dirs []string) []string {
+		var found []string
+		for _, dir := range dirs {
+			if p.Selected(dir + "/data/common.yaml") {
+				found = append(found, dir)
+			}
+		}
+		return found
+	}
+	p := load(t, ".")
+	if got := selected(p, installed); len(got) > 0 {
+		t.Errorf("reported on: %v", got)
+	}
+	if diff := cmp.Diff(own, selected(p, own)); diff != "" {
+		t.Error(diff)
+	}
+	for _, m := range p.Environments[0].Environment.Modules() {
+		if want := slices.ContainsFunc(installed, func(dir string) bool { return dir[len(dir)-len(m.Name):] == m.Name }); p.Environments[0].Installed(m) != want {
+			t.Errorf("%s: installed is %t", m.Name, !want)
+		}
+	}
+	if p := load(t, "modules/ignored"); !p.Selected("modules/ignored/data/common.yaml") {
+		t.Error("a module that was asked for is left out")
+	}
+	p, err := project.Load(context.Background(), []string{"."}, project.Options{ReportInstalled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(installed, selected(p, installed)); diff != "" {
+		t.Error(diff)
+	}
+}
