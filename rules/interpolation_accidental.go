@@ -79,12 +79,16 @@ func (p *Pass) escape(text *Text, token *interpolate.Token) (Fix, bool) {
 	if p.unparsable(text.Node) {
 		return Fix{}, false // the value has to be quoted first
 	}
-	literal := "%{literal('%')}"
-	if strings.HasPrefix(string(p.source().Slice(text.Node.Span)), "'") {
-		literal = `%{literal("%")}`
-	}
 	percent := text.Span(source.Span{Start: token.Span.Start, End: token.Span.Start + 1})
-	return Fix{Message: "make the `%` a plain character", Edits: []TextEdit{{File: p.source(), Span: percent, New: literal}}}, true
+	return Fix{Message: "make the `%` a plain character", Edits: []TextEdit{{File: p.source(), Span: percent, New: p.literalPercent(text)}}}, true
+}
+
+// literalPercent is the call for a plain percent sign, with quotes that do not end those of the string.
+func (p *Pass) literalPercent(text *Text) string {
+	if strings.HasPrefix(string(p.source().Slice(text.Node.Span)), "'") {
+		return `%{literal("%")}`
+	}
+	return "%{literal('%')}"
 }
 
 // program is whom a %{…} is meant for, as it is called in a message.

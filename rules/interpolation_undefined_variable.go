@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -13,7 +14,7 @@ var InterpolationUndefinedVariable = &Rule{
 	Doc: Doc{
 		Title: "A variable that does not exist",
 		What: "Variables that no node has: misspellings of `facts`, `trusted` and `server_facts`, parts that these and the structured facts of Facter do not have " +
-			"(`%{trusted.certnam}`, `%{facts.os.famly}`), facts with capital letters, the variables of Hiera 3 (`%{calling_module}`), and `::` where a dot belongs. " +
+			"(`%{trusted.certnam}`, `%{facts.os.famly}`), facts with capital letters, the variables of Hiera 3 (`%{calling_module}`), `::` where a dot belongs, and `%%{HIERA}{…}`, the escape of old versions. " +
 			"Facts and variables of a site may have any name. They are reported only where the configuration says which there are (`known_facts`, `known_variables`), " +
 			"or where the facts of real nodes are given and some of them do not have it.",
 		Why: "The text arrives with a hole in it, on every node. A path such as `/srv/%{fact.role}` becomes `/srv/`.",
@@ -35,6 +36,11 @@ var InterpolationUndefinedVariable = &Rule{
 				Prefer: map[string]string{"data/common.yaml": "app::role: \"%{trusted.extensions.pp_role}\"\n"},
 				Lookup: "app::role", Value: `""`,
 			},
+			{
+				Avoid:  map[string]string{"data/common.yaml": "apache::format: \"%h %%{HIERA}{Referer}i\" # want\n"},
+				Prefer: map[string]string{"data/common.yaml": "apache::format: \"%h %{literal('%')}{Referer}i\"\n"},
+				Lookup: "apache::format", Value: `"%h %{Referer}i"`, PreferValue: `"%h %{Referer}i"`,
+			},
 		},
 	},
 	Run: func(p *Pass) {
@@ -49,6 +55,10 @@ var InterpolationUndefinedVariable = &Rule{
 		for text, token := range p.Tokens() {
 			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
 			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
+				continue
+			}
+			if p.isOldEscape(text, token) {
+				p.reportOldEscape(text, token)
 				continue
 			}
 			if meant, _ := meantFor(text, token); meant != nobody {
@@ -78,6 +88,39 @@ var InterpolationUndefinedVariable = &Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// isOldEscape tells whether a token is there to give nothing: before Hiera had the function literal, people wrote
+// `%%{HIERA}{Referer}i` with a variable that does not exist to get `%{Referer}i`.
+func (p *Pass) isOldEscape(text *Text, token *interpolate.Token) bool {
+	name := strings.TrimPrefix(token.Key.Root, "::")
+	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !isWord(name) || p.known().isKnown(name) || isOfPuppet(name) || facter.Core(name) != nil {
+		return false
+	}
+	if _, legacy := facter.Legacy(name); legacy {
+		return false
+	}
+	return strings.HasSuffix(text.Template.Text[:token.Span.Start], "%") && strings.HasPrefix(text.Template.Text[token.Span.End:], "{")
+}
+
+func (p *Pass) reportOldEscape(text *Text, token *interpolate.Token) {
+	escape := source.Span{Start: token.Span.Start - 1, End: token.Span.End}
+	literal := p.literalPercent(text)
+	d := Diagnostic{
+		Span:    text.Span(escape),
+		Message: "`" + shown(text.Slice(escape)) + "` is an old escape for `%`, with a variable that does not exist",
+		Detail:  p.undefinedOutcome(text, token.Key),
+		Help:    "write `" + literal + "`",
+		Key:     keyPath(text.Node),
+	}
+	if p.PuppetVersion == 7 {
+		d.Severity = Note
+		d.Detail += ", as it is meant, and logs a warning"
+	}
+	if !p.unparsable(text.Node) {
+		d.Fixes = []Fix{{Message: "write `" + literal + "`", Safe: true, Edits: []TextEdit{{File: p.source(), Span: text.Span(escape), New: literal}}}}
+	}
+	p.Report(d)
 }
 
 // known is what is known of the site.
