@@ -14,7 +14,7 @@ var PuppetSyntaxInData = &Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Severity: Warning, Scope: DataFile | ConfigFile,
 	Doc: Doc{
 		Title: "A variable is written as in the Puppet language",
-		What: "`${facts['role']}`, `$trusted['certname']`, `${::fqdn}`, `${profile::web::base}` and `${lookup('key')}` in data, and any `${…}` in a path of a hiera.yaml. " +
+		What: "`${facts['role']}`, `${facts[role]}`, `$trusted['certname']`, `${::fqdn}`, `${osfamily}`, `${profile::web::base}` and `${lookup('key')}` in data, and any `${…}` in a path of a hiera.yaml. " +
 			"The `${…}` of shells, systemd and other programs is left alone, and so are texts that are templates or code of Puppet.",
 		Why:    "Hiera's variables begin with a percent sign. The text ends up in a file as it stands.",
 		Puppet: "Nothing is interpolated: the value is the text as it is written. (Puppet 7.23 and 8.11)",
@@ -46,10 +46,13 @@ var PuppetSyntaxInData = &Rule{
 
 // puppetVariable is what may be a variable or a call in the Puppet language. Many of these are also
 // those of a shell, see isPuppetVariable.
-var puppetVariable = regexp.MustCompile(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]\n]*['"]\])+|\$::[a-z_]\w*(?:::\w+)*`)
+var puppetVariable = regexp.MustCompile(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|\$::[a-z_]\w*(?:::\w+)*`)
 
 var (
 	hashAccess    = regexp.MustCompile(`^(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]]*['"]\]|\.[a-z_]\w*)+$`)
+	bareAccess    = regexp.MustCompile(`^(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]]*['"]|[a-z_]\w*|\d+)\])+$`)
+	bareIndex     = regexp.MustCompile(`\[([a-z_]\w*)\]`)
+	legacyOfOS    = regexp.MustCompile(`^(?:osfamily|operatingsystem\w*|lsb(?:dist|major|minor)\w*|ipaddress6?_\w+|macaddress_\w+)$`)
 	topVariable   = regexp.MustCompile(`^::[a-z_]\w*(?:::[a-z_]\w*)*$`)
 	classVariable = regexp.MustCompile(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
 	functionCall  = regexp.MustCompile(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
@@ -69,10 +72,15 @@ func isPuppetVariable(written, text string) bool {
 		return true
 	case strings.Contains(text, "\n"):
 		return false // scripts have lines
+	case bareAccess.MatchString(inner):
+		return true // in a script it may be an array of the shell
 	case topVariable.MatchString(inner):
 		name := strings.TrimPrefix(inner, "::")
 		_, legacy := facter.Legacy(name)
 		return braces || legacy || facter.Core(name) != nil || isOfPuppet(name)
+	case legacyOfOS.MatchString(inner):
+		_, legacy := facter.Legacy(inner)
+		return braces && legacy
 	default:
 		return braces && classVariable.MatchString(inner)
 	}
@@ -113,11 +121,14 @@ func (p *Pass) reportDollar(n *data.Node, offset int, written string) {
 // obvious, or is written in quotes that may be those of the YAML text.
 func inHiera(written string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(written, "$"), "{"), "}")
-	if name, ok := strings.CutPrefix(inner, "::"); ok {
-		inner = name
-		if twin, _ := facter.Legacy(name); twin.Path != "" {
-			inner = "facts." + twin.Path
-		}
+	name := strings.TrimPrefix(inner, "::")
+	if twin, _ := facter.Legacy(name); twin.Path != "" {
+		inner = "facts." + twin.Path
+	} else if facter.Core(name) != nil {
+		inner = "facts." + name
+	}
+	if bareAccess.MatchString(inner) {
+		inner = bareIndex.ReplaceAllString(strings.TrimPrefix(inner, "::"), "['$1']")
 	}
 	token := "%{" + inner + "}"
 	template := interpolate.Parse(token)

@@ -26,7 +26,7 @@ hierarchy:
 `,
 		"data/common.yaml": `---
 right::hiera: "%{facts.role} %{::fqdn} %{lookup('key')}"
-right::shell: "${HOME}/bin:${PATH} ${hostname} ${x:-y} ${x::3} ${x::len} ${role} ${#x} ${facts}"
+right::shell: "${HOME}/bin:${PATH} ${hostname} ${fqdn} ${ipaddress} ${distro_codename} ${environment} ${array[name]} ${array['name']} ${x:-y} ${x::3} ${x::len} ${role} ${#x} ${facts}"
 right::dollars: "$5 $x $$ ^a$ $(date) $facts $1"
 right::tcl: "puts $::argv ${ns::x}"
 right::java: "${env:HOME} ${sys:x} ${spring.application.name}"
@@ -37,7 +37,7 @@ right::php: "<?php echo $facts['x'];"
 right::command: "puppet apply -e 'notice($facts[\"os\"])'"
 right::script: |
   #!/bin/bash
-  echo ${::x} $::hostname ${a::b::c}
+  echo ${::x} $::hostname ${a::b::c} ${facts[role]} ${osfamily}
 wrong::facts: "/srv/${facts['role']}" # want warning "Puppet language"
 wrong::quotes: '${facts["os"]["family"]}' # want warning "Puppet language"
 wrong::dots: "${facts.os.family} ${trusted.certname}" # want warning "Puppet language" "Puppet language"
@@ -45,6 +45,9 @@ wrong::bare: "$facts['os']['family']/$trusted['certname']" # want warning "Puppe
 wrong::top: "${::fqdn} ${::site} ${::facts['os']}" # want "Puppet language" "Puppet language" "Puppet language"
 wrong::top_bare: "$::fqdn $::environment" # want "Puppet language" "Puppet language"
 wrong::class: "${profile::web::base}" # want "Puppet language"
+wrong::unquoted: "a ${facts[role]} b ${::facts[os]['family']} ${facts['dns'][0]} $facts[role]" # want "Puppet language" "Puppet language" "Puppet language" "Puppet language"
+wrong::legacy: "${osfamily}/${operatingsystemmajrelease} ${ipaddress_eth0}" # want "Puppet language" "Puppet language" "Puppet language"
+wrong::trusted: "${trusted['extensions']['pp_role']}" # want "Puppet language"
 wrong::call: "${lookup('a::b')} ${hiera('c')}" # want "Puppet language" "Puppet language"
 wrong::key:
   "${facts['role']}": x # want "Puppet language"
@@ -60,7 +63,13 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 	tests := []struct{ text, fixed string }{
 		{"a: \"x ${facts['os']['family']} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
 		{"a: \"${::fqdn}\"\n", "a: \"%{facts.networking.fqdn}\"\n"},
-		{"a: \"$::site ${::site}\"\n", "a: \"$::site %{site}\"\n"},
+		{"a: \"$::site ${::site}\"\n", "a: \"$::site %{::site}\"\n"},
+		{"a: \"x ${facts[os][family]} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
+		{"a: \"${facts['my-fact'][0]}\"\n", "a: \"%{facts.my-fact.0}\"\n"},
+		{"a: \"${osfamily}\"\n", "a: \"%{facts.os.family}\"\n"},
+		{"a: \"${::kernel}\"\n", "a: \"%{facts.kernel}\"\n"},
+		{"a: \"${::environment}\"\n", "a: \"%{::environment}\"\n"},
+		{"a: \"${trusted['extensions']['pp_role']}\"\n", "a: \"%{trusted.extensions.pp_role}\"\n"},
 		{"a: \"${trusted.certname}\"\n", "a: \"%{trusted.certname}\"\n"},
 		{"a: \"${lookup('k')}\"\n", "a: \"%{lookup('k')}\"\n"},
 		{"a: \"${profile::web::base}\"\n", "a: \"%{profile::web::base}\"\n"},
