@@ -23,7 +23,7 @@ var defects = []defect{
 	{rule: "yaml-multiple-documents", plant: planted("--- <-\nKEY: 1\n", "...\n--- <-\nKEY: 1\n")},
 	{rule: "yaml-date-value", plant: planted("KEY: 2024-01-02 <-\n", "KEY: 2024-01-02 10:00:00 <-\n", "KEY:\n  since: 2024-12-31 <-\n", "KEY: [2024-01-02] <-\n", "KEY:\n  2024-01-02: holiday <-\n")},
 	{rule: "yaml-unsupported-tag", plant: planted("KEY: !ruby/regexp /a/ <-\n", "KEY: :latest <-\n", "KEY: ::1 <-\n", "KEY: [a, !ruby/sym b] <-\n", "KEY:\n  - a\n  - :b <-\n", "KEY: !ruby/object:Object {} <-\n", "KEY: !ruby/sym x <-\n")},
-	{rule: "yaml-implicit-boolean", plant: planted("KEY: yes <-\n", "KEY: [se, no, de] <-\n", "KEY:\n  PermitRootLogin: No <-\n", "KEY:\n  - name: a\n    on_boot: Off <-\n", "KEY: ON <-\n")},
+	{rule: "yaml-implicit-boolean", plant: planted("KEY: [se, no, de] <-\n", "KEY:\n  PermitRootLogin: No <-\n  UsePAM: 'yes'\n", "KEY:\n  - name: a\n    language: NO <-\n")},
 	{rule: "yaml-implicit-number", plant: planted("KEY: 0644 <-\n", "KEY: 22:30 <-\n", "KEY: 1.10 <-\n", "KEY: 80,443 <-\n", "KEY:\n  mode: 0755 <-\n", "KEY: [0022] <-\n", "KEY: 0o644 <-\n")},
 	{rule: "hash-key-not-string", plant: planted("KEY:\n  on: push <-\n", "KEY:\n  ~: x <-\n", "KEY:\n  a:\n    true: 1 <-\n", "KEY: {no: 1} <-\n", "KEY:\n  - yes: 1 <-\n")},
 

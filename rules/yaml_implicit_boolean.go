@@ -1,23 +1,27 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/manifest"
 )
 
-// YAMLImplicitBoolean reports yes, no, on and off without quotes.
+// YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.
 var YAMLImplicitBoolean = &Rule{
 	ID: "HL1010", Name: "yaml-implicit-boolean", Severity: Warning, Scope: DataFile,
 	Doc: Doc{
-		Title: "`yes`, `no`, `on` or `off` without quotes is a boolean",
-		What: "The words `yes`, `no`, `on` and `off` in any letter case as YAML values without quotes. `y` and `n` are texts for Puppet and are not reported, " +
-			"nor is `lookup_options`, where only booleans fit.",
+		Title: "An unquoted `yes`, `no`, `on` or `off` is a boolean where a string is wanted",
+		What: "The words `yes`, `no`, `on` and `off` in any letter case as unquoted YAML values, where something says that a string is wanted: the same key is a string in another file, another entry of the same hash " +
+			"has such a word in quotes, other elements of the array are strings, the default of the class parameter is a string, or the key is called like an abbreviation (`country`, `locale`). Where the type of a parameter takes no boolean, " +
+			"value-type-mismatch says so. Elsewhere such a word is as good a boolean as any, and a note in the profile `strict`. `y` and `n` are strings for Puppet, and in `lookup_options` only booleans fit.",
 		Why: "The country `no` becomes false, and `PermitRootLogin: no` is written to a file as `false`. Other YAML readers, among them those of Go and of YAML 1.2, take the " +
-			"same words for texts, so tools that read the file do not agree on it.",
-		Puppet: "The value is true or false, without a word. (Puppet 7.23 and 8.11, case gen.yaml-scalars:f4419e3)",
+			"same words for strings, so tools that read the file do not agree on it.",
+		Puppet: "The value is silently true or false. (Puppet 7.23 and 8.11, case gen.yaml-scalars:f4419e3)",
 		Examples: []Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "site::country: no # want\n"},
@@ -25,65 +29,160 @@ var YAMLImplicitBoolean = &Rule{
 				Lookup: "site::country", Value: "false", PreferValue: `"no"`,
 			},
 			{
-				Avoid:  map[string]string{"data/common.yaml": "app::ssl: on # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::ssl: true\n"},
+				Avoid:  map[string]string{"data/common.yaml": "sshd::options:\n  PermitRootLogin: no # want\n  UsePAM: 'yes'\n"},
+				Prefer: map[string]string{"data/common.yaml": "sshd::options:\n  PermitRootLogin: 'no'\n  UsePAM: 'yes'\n"},
+				Lookup: "sshd::options.PermitRootLogin", Value: "false", PreferValue: `"no"`,
+			},
+			{
+				Avoid:  map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": "app::ssl: on # want\n"},
+				Prefer: map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": "app::ssl: true\n"},
 				Lookup: "app::ssl", Value: "true", PreferValue: "true",
 			},
 		},
 	},
 	Run: func(p *Pass) {
 		for _, n := range p.implicit() {
-			if !isImplicitBoolean(n) {
-				continue
+			if isImplicitBoolean(n) {
+				p.reportImplicitBoolean(n)
 			}
-			word, value := n.Text(), strconv.FormatBool(n.Value.Bool())
-			d := Diagnostic{
-				Span:    n.Span,
-				Message: "`" + word + "` without quotes is the boolean " + value,
-				Detail:  "Puppet takes `yes`, `no`, `on` and `off` for booleans, in any letter case",
-				Help:    "put it in quotes if it is a text, or write `" + value + "`",
-				Key:     keyPath(n),
-			}
-			asBoolean := Fix{Message: "write `" + value + "`", Safe: true, Edits: []TextEdit{{File: p.source(), Span: n.Span, New: value}}}
-			asText := quote(p.source(), n.Span)
-			asText.Safe = false
-			d.Fixes = []Fix{asBoolean, asText}
-			if looksLikeText(n) {
-				d.Fixes = []Fix{asText}
-			}
-			p.Report(d)
 		}
 	},
 }
 
-// isImplicitBoolean tells whether a scalar without quotes is a boolean that is written as another word.
+func (p *Pass) reportImplicitBoolean(n *data.Node) {
+	word, value := n.Text(), strconv.FormatBool(n.Value.Bool())
+	d := Diagnostic{
+		Span:    n.Span,
+		Message: "unquoted `" + word + "` is the boolean " + value,
+		Detail:  "Puppet takes `yes`, `no`, `on` and `off` for booleans, in any letter case",
+		Key:     keyPath(n),
+	}
+	asString := quote(p.source(), n.Span)
+	asString.Safe = false
+	if reason, related, wanted := p.wantsString(n); wanted {
+		d.Message += ", but " + reason
+		d.Help = "put it in quotes"
+		d.Related = related
+		d.Fixes = []Fix{asString}
+	} else {
+		d.Severity, d.OnRequest = Note, true
+		d.Help = "put it in quotes if it is a string, or write `" + value + "`"
+		asBoolean := Fix{Message: "write `" + value + "`", Safe: true, Edits: []TextEdit{{File: p.source(), Span: n.Span, New: value}}}
+		d.Fixes = []Fix{asBoolean, asString}
+	}
+	p.Report(d)
+}
+
+// isImplicitBoolean tells whether an unquoted scalar is a boolean that is written as another word.
 func isImplicitBoolean(n *data.Node) bool {
 	return n.Value.Kind() == data.Boolean && !strings.EqualFold(n.Text(), strconv.FormatBool(n.Value.Bool()))
 }
 
-// looksLikeText tells whether a word that YAML takes for a boolean probably is a text: among other
-// texts in a list, in capital letters like the code of a country, or where the name of the key
-// speaks for it. The words of programs with an `Option: yes` of their own, which are mostly written
-// with capital letters, count too: true and false are not among them.
-func looksLikeText(n *data.Node) bool {
-	if list := n.Parent; list != nil && list.Kind == data.Sequence {
-		return slices.ContainsFunc(list.Children, func(other *data.Node) bool {
-			return other.Value != nil && other.Value.Kind() == data.String
-		})
-	}
-	if n.Text() == strings.ToUpper(n.Text()) {
-		return true
-	}
+// wantsString tells whether something says that a string belongs in the place of an implicit boolean, and what.
+func (p *Pass) wantsString(n *data.Node) (reason string, related []Related, wanted bool) {
 	path := n.Path()
-	name := path[len(path)-1]
-	if len(path) > 1 && name != strings.ToLower(name) {
+	if len(path) == 1 {
+		class, parameter := p.parameter(path[0])
+		switch {
+		case parameter == nil:
+		case parameter.Type() != "":
+			return "", nil, false // value-type-mismatch knows better
+		case stringLiteral.MatchString(parameter.Default()):
+			span := source.Span{Start: parameter.NameSpan.Start, End: max(parameter.NameSpan.End, parameter.DefaultSpan.End)}
+			return "the default of the parameter is a string", []Related{{File: class.File, Span: span, Message: "this is the parameter"}}, true
+		}
+	}
+	if other := wordBeside(n); other != nil {
+		return "the same hash has `" + other.Text() + "` in quotes", []Related{{File: other.Doc.File, Span: other.Span, Message: "this is a string"}}, true
+	}
+	if list := n.Parent; list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, isString) {
+		return "other elements of the array are strings", nil, true
+	}
+	if other := p.stringElsewhere(n, path); other != nil {
+		return "`" + shown(keyPath(n)) + "` is a string in " + other.Doc.File.Path, []Related{{File: other.Doc.File, Span: firstLine(other), Message: "this is the string"}}, true
+	}
+	if isNameOfCode(path[len(path)-1]) {
+		return "the key is called like an abbreviation", nil, true
+	}
+	return "", nil, false
+}
+
+// stringLiteral is an expression of the Puppet language for a string without interpolation.
+var stringLiteral = regexp.MustCompile(`^(?:'[^']+'|"[^"$]+")$`)
+
+// parameter is the class parameter that a key is the value of; nil when there is none in any environment.
+func (p *Pass) parameter(key string) (*manifest.Definition, *manifest.Parameter) {
+	for _, env := range p.Project.Environments {
+		if code := p.known().Code[env]; code != nil {
+			if class, parameter := code.Parameter(key); parameter != nil {
+				return class, parameter
+			}
+		}
+	}
+	return nil, nil
+}
+
+// wordBeside is an entry of the same hash with `yes`, `no`, `on` or `off` in quotes; nil when there is none.
+func wordBeside(n *data.Node) *data.Node {
+	if n.Parent == nil || n.Parent.Kind != data.Mapping || n.Parent == n.Doc.Root {
+		return nil // keys at the top level of a file have nothing to do with each other
+	}
+	for i := 1; i < len(n.Parent.Children); i += 2 {
+		if other := n.Parent.Children[i]; isString(other) && other.Style != data.Plain && isBooleanWord(other.Text()) {
+			return other
+		}
+	}
+	return nil
+}
+
+// isBooleanWord tells whether YAML would take a word for a boolean without quotes, other than true and false.
+func isBooleanWord(text string) bool {
+	switch strings.ToLower(text) {
+	case "yes", "no", "on", "off":
 		return true
 	}
+	return false
+}
+
+// isString tells whether a node is a string that is more than a token.
+func isString(n *data.Node) bool {
+	return n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() != "" && !strings.Contains(n.Value.Text(), "%{")
+}
+
+// stringElsewhere is a string that another file has in the place of n; nil when there is none. The elements of arrays
+// have no places of their own.
+func (p *Pass) stringElsewhere(n *data.Node, path []string) *data.Node {
+	for at := n; at.Parent != nil; at = at.Parent {
+		if at.Parent.Kind == data.Sequence {
+			return nil
+		}
+	}
+	for _, d := range p.Project.Definitions(path[0]) {
+		if d.File.Doc == n.Doc {
+			continue
+		}
+		value := d.Value
+		for _, name := range path[1:] {
+			if value == nil || value.Kind() != data.Hash {
+				value = nil
+				break
+			}
+			value, _ = value.Get(name)
+		}
+		if value != nil && value.Node() != nil && value.Node().Doc == d.File.Doc && isString(value.Node()) {
+			return value.Node()
+		}
+	}
+	return nil
+}
+
+// isNameOfCode tells whether a key is called like an abbreviation, such as the code of a country: no is Norway and
+// Norwegian, on is Ontario.
+func isNameOfCode(name string) bool {
 	if i := strings.LastIndexAny(name, ":_-. "); i >= 0 {
 		name = name[i+1:]
 	}
 	return slices.Contains(namesOfCodes, strings.TrimSuffix(strings.ToLower(name), "s"))
 }
 
-// namesOfCodes are keys whose values are abbreviations: no is Norway and Norwegian, on is Ontario.
-var namesOfCodes = []string{"country", "countrie", "countrycode", "lang", "language", "locale", "nationality", "province", "region", "state", "tld", "code", "keymap", "xkblayout", "layout"}
+var namesOfCodes = strings.Fields("country countrie countrycode lang language locale nationality province tld keymap xkblayout")

@@ -7,7 +7,9 @@ import (
 )
 
 func TestYAMLImplicitBoolean(t *testing.T) {
-	run(t, rules.YAMLImplicitBoolean, map[string]string{"data/common.yaml": `---
+	run(t, rules.YAMLImplicitBoolean, map[string]string{
+		".hieralint.yaml": "profile: strict\n",
+		"data/common.yaml": `---
 lookup_options:
   a: {merge: {strategy: deep, sort_merged_arrays: yes}}
 right::true: true
@@ -22,14 +24,14 @@ right::block: |
 right::nested:
   # a key has a rule of its own
   no: x
-wrong::yes: yes # want warning "boolean true"
-wrong::capital: Off # want warning "boolean false"
-wrong::odd: oFF # want warning "boolean false"
-wrong::list:
-  - on # want warning "boolean true"
-wrong::nested:
-  deeper: {flow: no} # want warning "boolean false"
-wrong::anchored: &a no # want warning "boolean false"
+strict::yes: yes # want note "boolean true"
+strict::capital: Off # want note "boolean false"
+strict::odd: oFF # want note "boolean false"
+strict::list:
+  - on # want note "boolean true"
+strict::nested:
+  deeper: {flow: no} # want note "boolean false"
+strict::anchored: &a no # want note "boolean false"
 right::alias: *a
 `})
 	run(t, rules.YAMLImplicitBoolean, map[string]string{
@@ -38,23 +40,72 @@ right::alias: *a
 	})
 }
 
-// TestYAMLImplicitBooleanFix makes sure that a word that probably is a text is not made a boolean
-// without being asked for.
+// TestYAMLImplicitBooleanEvidence is about what says that a string is wanted, and what does not.
+func TestYAMLImplicitBooleanEvidence(t *testing.T) {
+	run(t, rules.YAMLImplicitBoolean, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy: [{name: OS, path: 'os/%{facts.os.family}.yaml'}, {name: Common, path: common.yaml}]\n",
+		"modules/app/manifests/init.pp": `class app(
+  $mode = 'no',
+  $switch = true,
+  Variant[Boolean, Enum['yes', 'no']] $either = 'yes',
+  $none,
+) { }
+`,
+		"data/common.yaml": `---
+netplan::interfaces:
+  eth0: {dhcp4: no, dhcp6: no, addresses: ['10.0.0.1/24']}
+sshd::permit_root_login: no
+sshd::options: {PermitRootLogin: no, X11Forwarding: yes, Port: '22', Banner: 'none', Strict: 'true'}
+app::switch: on
+app::either: no
+app::none: no
+flags: [yes, no, 1]
+right::first: yes
+right::second: 'yes'
+service::ensure: "%{facts.role}"
+empty::value: ''
+region: no
+app::mode: no # want warning "default of the parameter is a string"
+home_country: no # want warning "abbreviation"
+languages: [de, no, se] # want warning "other elements"
+ssh::options:
+  PermitRootLogin: no # want warning "the same hash has .yes. in quotes"
+  UsePAM: 'yes'
+other::level: off # want warning "other::level. is a string in .*Debian.yaml"
+other::hash:
+  deep: {tls: no, mode: yes} # want warning "other::hash.deep.mode. is a string"
+other::list: [{mode: yes}]
+`,
+		"data/os/Debian.yaml": `---
+app::either: 'no'
+other::level: 'on'
+other::hash:
+  deep: {tls: no, mode: strict}
+other::list: [{mode: 'yes'}]
+service::ensure: yes
+empty::value: yes
+`,
+	})
+}
+
+// TestYAMLImplicitBooleanFix makes sure that a word that is a string is not made a boolean, and that none is without
+// being asked for.
 func TestYAMLImplicitBooleanFix(t *testing.T) {
 	tests := []struct {
-		name, text string
-		fixes      []string
+		name, text, severity string
+		fixes                []string
 	}{
-		{"a switch", "app::ssl: on\n", []string{"app::ssl: true\n", "app::ssl: \"on\"\n"}},
-		{"a code in capital letters", "app::where: NO\n", []string{"app::where: \"NO\"\n"}},
-		{"a country", "app::home_country: no\n", []string{"app::home_country: \"no\"\n"}},
-		{"among texts", "app::languages: [de, no, se]\n", []string{"app::languages: [de, \"no\", se]\n"}},
-		{"among booleans", "app::flags: [no, true]\n", []string{"app::flags: [false, true]\n", "app::flags: [\"no\", true]\n"}},
-		{"an option of a program", "ssh::options:\n  PermitRootLogin: no\n", []string{"ssh::options:\n  PermitRootLogin: \"no\"\n"}},
+		{"a switch", "app::ssl: on\n", "note", []string{"app::ssl: true\n", "app::ssl: \"on\"\n"}},
+		{"a country", "app::home_country: no\n", "warning", []string{"app::home_country: \"no\"\n"}},
+		{"among strings", "app::languages: [de, no, se]\n", "warning", []string{"app::languages: [de, \"no\", se]\n"}},
+		{"among booleans", "app::flags: [no, true]\n", "note", []string{"app::flags: [false, true]\n", "app::flags: [\"no\", true]\n"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := run(t, rules.YAMLImplicitBoolean, common(marked(tt.text, `warning "boolean"`)))
+			found := run(t, rules.YAMLImplicitBoolean, map[string]string{
+				".hieralint.yaml":  "profile: strict\n",
+				"data/common.yaml": marked(tt.text, tt.severity+` "boolean"`),
+			})
 			if len(found) != 1 || len(found[0].Fixes) != len(tt.fixes) {
 				t.Fatalf("one finding with %d fixes was wanted: %v", len(tt.fixes), found)
 			}
