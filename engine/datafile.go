@@ -180,6 +180,9 @@ func (e *Engine) readJSON(path string) (*data.Value, *Error) {
 	if err != nil {
 		return nil, &Error{Class: "SystemCallError", Cause: BadFile, Message: err.Error()}
 	}
+	if doc.Err != nil && doc.Err.Code.IsLimit() {
+		return nil, lookupError("%s: %s", path, doc.Err.Cause).because(BadFile).at(doc.Err.Node)
+	}
 	if doc.Err != nil {
 		return nil, lookupError("Unable to parse (%s): %s", path, doc.Err.Message).because(BadFile).at(doc.Err.Node)
 	}

@@ -164,6 +164,7 @@ type Node struct {
 	engine   *engine.Engine
 	facts    *facts.Node // of a real node
 	assigned *assignment // of a derived node
+	crashed  bool        // looking at a real node crashed
 
 	mu      sync.Mutex
 	sources map[string]*sources // by module
@@ -212,6 +213,15 @@ func (env *Environment) derivedNode(a *assignment) *Node {
 // there are many of them.
 func (n *Node) prepare() {
 	n.Scope, n.sources = realScope(n.facts), map[string]*sources{}
+}
+
+// look prepares a real node and finds its sources.
+func (n *Node) look() {
+	n.prepare()
+	n.sourcesOf("")
+	for module := range n.env.index.modules {
+		n.sourcesOf(module)
+	}
 }
 
 func (n *Node) forget() { n.Scope, n.sources = nil, nil }

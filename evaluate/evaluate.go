@@ -16,6 +16,7 @@ import (
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/project"
 )
 
@@ -29,6 +30,9 @@ type Options struct {
 	Workers int
 	// PrivateKeys are files with private keys of eyaml that stand in for those of the real server.
 	PrivateKeys []string
+	// Crashed is told of each key or node on which the evaluation crashed, from any goroutine: nothing else is
+	// told of it. Where it is nil, the crash ends the run.
+	Crashed func(*crash.Error)
 	// Done is told of each real node once all keys are evaluated on it, from any goroutine; may be nil.
 	Done func()
 }
@@ -45,6 +49,9 @@ type Project struct {
 func New(p *project.Project, o Options) *Project {
 	if o.Workers < 1 {
 		o.Workers = 1
+	}
+	if o.Crashed == nil {
+		o.Crashed = func(crashed *crash.Error) { panic(crashed) }
 	}
 	all := &Project{}
 	for _, e := range p.Environments {
@@ -99,12 +106,24 @@ func (env *Environment) Keys(ctx context.Context, observe func(*Key)) error {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				observe(env.Evaluate(ctx, name))
+				var k *Key
+				if env.guard("the key "+name, func() { k = env.Evaluate(ctx, name) }) {
+					observe(k)
+				}
 			}
 			return nil
 		})
 	}
 	return work.Wait()
+}
+
+// guard calls f. It is false when f crashed.
+func (env *Environment) guard(during string, f func()) bool {
+	crashed := crash.Guard(during, f)
+	if crashed != nil {
+		env.options.Crashed(crashed)
+	}
+	return crashed == nil
 }
 
 // keysTogether is how many keys one goroutine evaluates: enough to be worth a goroutine.

@@ -26,6 +26,7 @@ type Key struct {
 	named       map[*Node]bool // nodes that differ from others only in that a requirement names them
 	bySignature map[uint64]*Case
 	definitions []*Definition // see Definitions
+	crashed     bool          // the evaluation crashed on one of the real nodes
 }
 
 // Case is an evaluation and the nodes for which it holds.
@@ -108,6 +109,15 @@ func (k *Key) add(ctx context.Context, n *Node) {
 	}
 }
 
+// addAll evaluates the key on nodes.
+func (k *Key) addAll(ctx context.Context, nodes []*Node) {
+	for _, n := range nodes {
+		if !n.crashed {
+			k.add(ctx, n)
+		}
+	}
+}
+
 func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 	c := &Case{Node: n}
 	var err error
@@ -163,11 +173,7 @@ func (env *Environment) evaluateReal(ctx context.Context, names []string, observ
 		for some := range slices.Chunk(nodes, nodesTogether/8) {
 			work.Go(func(ctx context.Context) error {
 				for _, n := range some {
-					n.prepare()
-					n.sourcesOf("")
-					for module := range env.index.modules {
-						n.sourcesOf(module)
-					}
+					n.crashed = !env.guard("the node "+n.Name, n.look)
 				}
 				return ctx.Err()
 			})
@@ -179,9 +185,7 @@ func (env *Environment) evaluateReal(ctx context.Context, names []string, observ
 		for some := range slices.Chunk(keys, keysTogether) {
 			work.Go(func(ctx context.Context) error {
 				for _, k := range some {
-					for _, n := range nodes {
-						k.add(ctx, n)
-					}
+					k.crashed = k.crashed || !env.guard("the key "+k.Name, func() { k.addAll(ctx, nodes) })
 				}
 				return ctx.Err()
 			})
@@ -200,8 +204,9 @@ func (env *Environment) evaluateReal(ctx context.Context, names []string, observ
 	for some := range slices.Chunk(keys, keysTogether) {
 		work.Go(func(ctx context.Context) error {
 			for _, k := range some {
-				k.bySignature = nil
-				observe(k)
+				if k.bySignature = nil; !k.crashed {
+					observe(k)
+				}
 			}
 			return ctx.Err()
 		})

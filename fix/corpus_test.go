@@ -55,7 +55,7 @@ func run(t *testing.T, dir string, unsafe bool) *fix.Result {
 			return nil, err
 		}
 		for _, crash := range result.Crashes {
-			t.Errorf("%v\n%s", crash, crash.Stack)
+			t.Errorf("%v\n%s", crash, crash.Cause.Stack)
 		}
 		return result.Diagnostics, nil
 	}

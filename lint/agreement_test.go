@@ -104,7 +104,7 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 		t.Fatal(err)
 	}
 	for _, crash := range found.Crashes {
-		t.Errorf("%v\n%s", crash, crash.Stack)
+		t.Errorf("%v\n%s", crash, crash.Cause.Stack)
 	}
 	explained := map[*rules.Diagnostic]bool{}
 	for _, o := range outcomes(t, p, nodes) {

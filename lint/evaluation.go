@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -37,13 +38,17 @@ func evaluated(ctx context.Context, p *project.Project, o *Options, known *rules
 	if len(e.rules) == 0 && o.Observe == nil {
 		return e.all, nil
 	}
-	return e.all, e.run(ctx)
+	var err error
+	e.all.guard("the evaluation of keys", func() { err = e.run(ctx) })
+	slices.SortFunc(e.all.Crashes, func(a, b *Crash) int { return cmp.Compare(a.Error(), b.Error()) })
+	return e.all, err
 }
 
 func (e *evaluation) run(ctx context.Context) error {
 	o := e.options
 	nodes := evaluate.New(e.project, evaluate.Options{
 		Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: o.workers(), PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes(),
+		Crashed: e.crashed,
 	})
 	e.clock.phase("find out what keys refer to", len(nodes.Environments), "environment")
 	keys := 0
@@ -67,16 +72,15 @@ func (e *evaluation) run(ctx context.Context) error {
 	}
 	e.all.NotSeen = e.unseen.texts(len(nodes.Unplaced))
 	e.all.Diagnostics = distinct(e.all.Diagnostics)
-	slices.SortFunc(e.all.Crashes, func(a, b *CrashError) int { return cmp.Compare(a.Error(), b.Error()) })
 	return nil
 }
 
 // check runs the rules on a key. It is called from any goroutine.
 func (e *evaluation) check(k *evaluate.Key) {
-	if e.options.Observe != nil {
-		e.options.Observe(k)
-	}
 	found := &Result{}
+	if e.options.Observe != nil {
+		found.guard("the picture of the key "+k.Name, func() { e.options.Observe(k) })
+	}
 	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, &rules.Subject{Key: k, Known: e.known}})
 	e.done()
 	e.mu.Lock()
@@ -86,6 +90,13 @@ func (e *evaluation) check(k *evaluate.Key) {
 	e.cases += len(k.Cases)
 	e.all.Diagnostics = append(e.all.Diagnostics, found.Diagnostics...)
 	e.all.Crashes = append(e.all.Crashes, found.Crashes...)
+}
+
+// crashed notes a crash. It is called from any goroutine.
+func (e *evaluation) crashed(crashed *crash.Error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.all.Crashes = append(e.all.Crashes, &Crash{Cause: crashed})
 }
 
 // stepForNodes is a function to call for each real node on which all keys are evaluated.

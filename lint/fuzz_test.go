@@ -43,7 +43,7 @@ func FuzzLint(f *testing.F) {
 		})
 		result := run(t, load(t, dir), lint.Options{})
 		for _, crash := range result.Crashes {
-			t.Errorf("%v\n%s", crash, crash.Stack)
+			t.Errorf("%v\n%s", crash, crash.Cause.Stack)
 		}
 		for _, d := range result.Diagnostics {
 			if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(d.File.Text) {

@@ -10,8 +10,8 @@ import (
 )
 
 // knowledge is what is known of the site: what the configuration says, and what the code of each
-// environment says. The error is that of the context.
-func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock) (*rules.Knowledge, error) {
+// environment says. The error is that of the context; crashes are noted in all.
+func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock, all *Result) (*rules.Knowledge, error) {
 	known := &rules.Knowledge{
 		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
 		Code: map[*project.Environment]*manifest.Index{}, Usage: map[*project.Environment]*usage.Index{},
@@ -24,8 +24,11 @@ func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock
 		if err != nil {
 			return nil, err
 		}
+		for _, crashed := range code.Crashes {
+			all.Crashes = append(all.Crashes, &Crash{Cause: crashed})
+		}
 		known.Code[env] = code
-		known.Usage[env] = usage.New(p, env, code, references)
+		all.guard("what reads the keys of "+env.Dir, func() { known.Usage[env] = usage.New(p, env, code, references) })
 		classes += len(code.Classes)
 	}
 	clock.phase("read manifests", classes, "class")

@@ -5,9 +5,7 @@ package lint
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -16,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/rules"
 	"github.com/hieralint/hieralint/settings"
@@ -74,23 +73,20 @@ type Result struct {
 	NotSeen []string
 	// Statistics is set where Options.Measure asks for it.
 	Statistics *Statistics
-	// Crashes are rules that crashed. All others ran all the same.
-	Crashes []*CrashError
+	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
+	Crashes []*Crash
 
 	spent map[*rules.Rule]time.Duration // by each rule, where that is measured
 }
 
-// CrashError is a mistake in hieralint: a rule that crashed on a subject.
-type CrashError struct {
-	Rule  *rules.Rule
-	Path  string
-	Value any
-	Stack []byte
+// Crash is a mistake in hieralint.
+type Crash struct {
+	Cause *crash.Error
+	// Rule is the rule that crashed; nil where it was none.
+	Rule *rules.Rule
 }
 
-func (f *CrashError) Error() string {
-	return fmt.Sprintf("internal error: rule %s crashed on %s: %v", f.Rule.Name, f.Path, f.Value)
-}
+func (c *Crash) Error() string { return c.Cause.Error() }
 
 // Run checks the project. The error is that of the context.
 func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
@@ -99,7 +95,8 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	}
 	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
 	clock := newClock()
-	known, err := knowledge(ctx, p, &o, clock)
+	all := &Result{}
+	known, err := knowledge(ctx, p, &o, clock, all)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +122,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := gather(found)
+	all.gather(found)
 	all.unite(ofKeys)
 	for i := range found {
 		clock.add(found[i].spent)
@@ -266,9 +263,9 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, 
 			continue
 		}
 		before := len(reported)
-		if crash := all.run(pass, r, setting.Chosen); crash != nil {
-			crash.Path = s.path
-			all.Crashes = append(all.Crashes, crash)
+		if crashed := all.run(pass, r, setting.Chosen); crashed != nil {
+			crashed.During = "rule " + r.Name + " on " + s.path
+			all.Crashes = append(all.Crashes, &Crash{crashed, r})
 			reported = reported[:before]
 		}
 	}
@@ -276,29 +273,28 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, 
 }
 
 // run runs one rule. When it crashes, what it reported does not count, and the run goes on.
-func (all *Result) run(pass *rules.Pass, r *rules.Rule, chosen rules.Chosen) (crash *CrashError) {
+func (all *Result) run(pass *rules.Pass, r *rules.Rule, chosen rules.Chosen) *crash.Error {
 	if all.spent != nil {
 		start := time.Now()
 		defer func() { all.spent[r] += time.Since(start) }()
 	}
-	defer func() {
-		if value := recover(); value != nil {
-			crash = &CrashError{Rule: r, Value: value, Stack: debug.Stack()}
-		}
-	}()
-	pass.Run(r, chosen)
-	return nil
+	return crash.Guard("a rule", func() { pass.Run(r, chosen) })
 }
 
 // gather joins what was found, in an order that does not depend on who found it first.
-func gather(found []Result) *Result {
-	all := &Result{}
+func (all *Result) gather(found []Result) {
 	for _, f := range found {
 		all.Diagnostics = append(all.Diagnostics, f.Diagnostics...)
 		all.Crashes = append(all.Crashes, f.Crashes...)
 	}
 	all.sort()
-	return all
+}
+
+// guard calls f, and notes it when that crashes.
+func (all *Result) guard(during string, f func()) {
+	if crashed := crash.Guard(during, f); crashed != nil {
+		all.Crashes = append(all.Crashes, &Crash{Cause: crashed})
+	}
 }
 
 // sort puts the findings in order.

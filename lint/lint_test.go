@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/lint"
@@ -86,11 +88,45 @@ func TestCrash(t *testing.T) {
 		panic("out of cheese")
 	}}
 	result := run(t, load(t, dir), lint.Options{Rules: []*rules.Rule{broken, rules.AliasNotWholeValue}})
-	if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), "rule broken crashed") || !strings.Contains(result.Crashes[0].Error(), "out of cheese") {
+	if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), "hieralint crashed on rule broken on ") || !strings.Contains(result.Crashes[0].Error(), "out of cheese") {
 		t.Errorf("crashes: %v", result.Crashes)
 	}
 	if got := lines(dir, result); len(got) != 1 || !strings.Contains(got[0], "alias-not-whole-value") {
 		t.Errorf("findings: %q", got)
+	}
+}
+
+// cheese is a value that nobody can print.
+type cheese struct{}
+
+func (cheese) String() string { panic("out of cheese") }
+
+// TestCrashOfEvaluation makes sure that a key or a node on which the evaluation crashes costs its own findings only.
+func TestCrashOfEvaluation(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
+		"data/common.yaml": "bad: \"%{facts.hole}\"\nwrong: \"%{lookup('no::such::key')}\"\n",
+	})
+	node := func(name string, hole *data.Value) *facts.Node {
+		return &facts.Node{Certname: name, Facts: data.NewHash([]data.Entry{{Key: data.NewString("hole"), Value: hole}})}
+	}
+	tests := []struct {
+		name, crash string
+		nodes       []*facts.Node
+	}{
+		{"a key", "hieralint crashed on the key bad: out of cheese", []*facts.Node{node("a.example.com", data.NewRich(cheese{}))}},
+		{"a node", "hieralint crashed on the node a.example.com: ", []*facts.Node{node("a.example.com", nil), node("b.example.com", data.NewString("x"))}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			result := run(t, load(t, dir), lint.Options{Nodes: tt.nodes})
+			if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), tt.crash) {
+				t.Errorf("crashes: %v", result.Crashes)
+			}
+			if got := strings.Join(lines(dir, result), "\n"); !strings.Contains(got, "interpolation-missing-key") {
+				t.Errorf("findings: %s", got)
+			}
+		})
 	}
 }
 
@@ -117,7 +153,7 @@ func TestCorpus(t *testing.T) {
 			t.Run(filepath.Base(repo), func(t *testing.T) {
 				result := run(t, load(t, repo), lint.Options{})
 				for _, f := range result.Crashes {
-					t.Errorf("%v\n%s", f, f.Stack)
+					t.Errorf("%v\n%s", f, f.Cause.Stack)
 				}
 				var errors []string
 				for i, d := range result.Diagnostics {

@@ -60,7 +60,7 @@ func TestSyntheticClean(t *testing.T) {
 				t.Errorf("seed %d, %d real nodes:\n%s", seed, len(o.Nodes), strings.Join(all, "\n"))
 			}
 			for _, crash := range result.Crashes {
-				t.Errorf("seed %d: %v\n%s", seed, crash, crash.Stack)
+				t.Errorf("seed %d: %v\n%s", seed, crash, crash.Cause.Stack)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // found is what is in a file.
@@ -15,6 +16,7 @@ type found struct {
 	uses        []*Use
 	mentions    []string
 	unreadable  *Unreadable
+	crashed     *crash.Error
 }
 
 // alias is a definition of a type.

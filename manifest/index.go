@@ -74,6 +74,9 @@ func (x *Index) add(m *module, f *found) {
 	if f.unreadable != nil {
 		x.Unreadable = append(x.Unreadable, f.unreadable)
 	}
+	if f.crashed != nil {
+		x.Crashes = append(x.Crashes, f.crashed)
+	}
 }
 
 // define adds a definition. The first of a name counts: that of the environment, then that in the file

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // Index is what the code of an environment says. It does not change, and may be used by several
@@ -30,6 +31,8 @@ type Index struct {
 	Uses []*Use
 	// Unreadable are the files that could not be read, in the order of their paths.
 	Unreadable []*Unreadable
+	// Crashes are those of hieralint on files, which are among Unreadable then.
+	Crashes []*crash.Error
 
 	classes, definedTypes map[string]*Definition
 	definedAliases        map[string]alias

@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // Reader reads the code of environments. A module that several of them have is read once.
@@ -94,7 +95,7 @@ func (r *Reader) read(ctx context.Context, env *environment.Environment, own *mo
 		for start := 0; start < len(m.files); start += batch {
 			reading.Go(func(ctx context.Context) error {
 				for i := start; i < min(start+batch, len(m.files)); i++ {
-					m.found[i] = r.readFile(m.files[i])
+					m.found[i] = r.guarded(m.files[i])
 				}
 				return ctx.Err()
 			})
@@ -125,6 +126,16 @@ func (m *module) listManifests(env *environment.Environment) {
 
 // maxSize is how large files may be: larger ones are not written by people.
 const maxSize = 4 << 20
+
+// guarded reads one file. When that crashes, the file is one that could not be read.
+func (r *Reader) guarded(f codeFile) (read found) {
+	name := r.store.Name(f.path)
+	if crashed := crash.Guard("the file "+name, func() { read = r.readFile(f) }); crashed != nil {
+		read = f.unreadable(source.New(name, nil), crashed.Error(), source.Span{})
+		read.crashed = crashed
+	}
+	return read
+}
 
 // readFile reads one file.
 func (r *Reader) readFile(f codeFile) found {

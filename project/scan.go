@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // passedOver are directories that are not looked into for hierarchies: what lies there is meant for
@@ -189,9 +190,14 @@ func (l *loader) addRoot(path string, layer config.Layer, why string) *Root {
 	}
 	var root *Root
 	if doc := l.configDocument(path); doc != nil {
-		root = &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, Why: why, Config: config.Read(doc, layer)}
-		l.project.Roots = append(l.project.Roots, root)
-		l.locate(root)
+		root = &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, Why: why}
+		if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.Read(doc, layer) }); crashed != nil {
+			l.unreadable(path, crashed)
+			root = nil
+		} else {
+			l.project.Roots = append(l.project.Roots, root)
+			l.locate(root)
+		}
 	}
 	l.roots[path] = root
 	return root

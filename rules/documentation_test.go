@@ -132,7 +132,7 @@ func check(t *testing.T, dir string) []rules.Diagnostic {
 		t.Fatal(err)
 	}
 	for _, f := range result.Crashes {
-		t.Errorf("%v\n%s", f, f.Stack)
+		t.Errorf("%v\n%s", f, f.Cause.Stack)
 	}
 	return result.Diagnostics
 }

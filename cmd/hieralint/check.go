@@ -15,6 +15,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/overview"
 	"github.com/hieralint/hieralint/project"
@@ -191,6 +192,9 @@ func exitWith(err error) error {
 	var exit cli.ExitCoder
 	if err == nil || errors.As(err, &exit) {
 		return err
+	}
+	if crashed := (*crash.Error)(nil); errors.As(err, &crashed) {
+		return cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
 	}
 	return cli.Exit(err.Error(), exitInternal)
 }

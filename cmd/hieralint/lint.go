@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/lint"
 	"github.com/hieralint/hieralint/overview"
 	"github.com/hieralint/hieralint/project"
@@ -171,9 +172,7 @@ func (o *outcome) statistics() *report.Statistics {
 // exit turns the outcome into an exit code. What hieralint itself could not do weighs more than what
 // it found.
 func (o *outcome) exit(c *cli.Context, failOn rules.Severity) error {
-	for _, f := range o.checked.Crashes {
-		fmt.Fprintf(c.App.ErrWriter, "hieralint: %v\n%s\n", f, f.Stack)
-	}
+	o.writeCrashes(c.App.ErrWriter)
 	switch {
 	case len(o.checked.Crashes) > 0 || o.failed || unreadable(o.checked):
 		return cli.Exit("", exitInternal)
@@ -181,6 +180,21 @@ func (o *outcome) exit(c *cli.Context, failOn rules.Severity) error {
 		return cli.Exit("", exitFindings)
 	default:
 		return nil
+	}
+}
+
+// writeCrashes tells of crashes: of each mistake once, however much it costs.
+func (o *outcome) writeCrashes(w io.Writer) {
+	type mistake struct{ place, value string }
+	told := map[mistake]bool{}
+	for _, f := range o.checked.Crashes {
+		if m := (mistake{f.Cause.Place, fmt.Sprint(f.Cause.Value)}); !told[m] {
+			told[m] = true
+			fmt.Fprintf(w, "hieralint: %v\n%s\n", f, f.Cause.Stack)
+		}
+	}
+	if more := len(o.checked.Crashes) - len(told); more > 0 {
+		fmt.Fprintf(w, "hieralint: it crashed in the same way %s more\n", plural.Count(more, "time"))
 	}
 }
 

@@ -16,6 +16,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // The exit codes, on which scripts and hosts rely.
@@ -40,7 +42,10 @@ func main() {
 // run is main without the process: what it returns is the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	app := newApp(stdin, stdout, stderr)
-	err := app.RunContext(ctx, permute(app, args))
+	var err error
+	if crashed := crash.Guard("the command", func() { err = app.RunContext(ctx, permute(app, args)) }); crashed != nil {
+		err = exitWith(crashed)
+	}
 	var exit cli.ExitCoder
 	switch {
 	case err == nil:

@@ -21,6 +21,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // Options say how requests are answered that do not say it themselves.
@@ -32,10 +33,13 @@ type Options struct {
 // maxRequest bounds the size of one request.
 const maxRequest = 1 << 28
 
-// Serve answers requests until in ends. The error is one of reading or writing; what is wrong
-// with a request is its answer.
+// Serve answers requests until in ends. The error is one of reading or writing, or else the first *crash.Error;
+// what is wrong with a request, a crash too, is its answer.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	s := newServer(o)
+	return newServer(o).serve(ctx, in, out)
+}
+
+func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 1<<16), maxRequest)
 	more := false // another request has come already
@@ -63,7 +67,13 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	return lines.Err()
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	if s.crashes.first != nil {
+		return s.crashes.first
+	}
+	return nil
 }
 
 // maxRoom is how large an answer may be whose memory serves for the next one.
@@ -86,7 +96,13 @@ func (s *server) answer(ctx context.Context, line []byte) (answer []byte) {
 	defer func() { keepRoom(&s.room, answer) }()
 	b = tagged.Append(b, m.value("id", data.NewUndef()))
 	ctx = until(ctx, time.Duration(m.integer("timeout", 30))*time.Second)
-	return append(s.dispatch(ctx, b, m), '}')
+	if crashed := crash.Guard("a request", func() { answer = s.dispatch(ctx, b, m) }); crashed != nil {
+		answer = append(s.crashes.append(b, crashed), `,"warnings":[]`...)
+	}
+	if s.crashes.since {
+		s.forget()
+	}
+	return append(answer, '}')
 }
 
 func (s *server) dispatch(ctx context.Context, b []byte, m *message) []byte {
@@ -134,7 +150,7 @@ func (s *server) many(ctx context.Context, b []byte, e *engine.Engine, scope *en
 		return appendRefusal(b, err)
 	}
 	o.Default = nil
-	same := series{engine: e, scope: scope, options: o, limit: time.Duration(r.integer("key_timeout", 20)) * time.Second}
+	same := series{crashes: &s.crashes, engine: e, scope: scope, options: o, limit: time.Duration(r.integer("key_timeout", 20)) * time.Second}
 	b = append(b, `,"results":{`...)
 	workers := min(runtime.GOMAXPROCS(0), len(keys)/keysPerTurn)
 	if workers < 2 {
@@ -162,6 +178,7 @@ func (s *server) many(ctx context.Context, b []byte, e *engine.Engine, scope *en
 
 // series is what lookups of several keys have in common.
 type series struct {
+	crashes *crashes
 	engine  *engine.Engine
 	scope   *engine.Scope
 	options engine.LookupOptions
@@ -177,19 +194,30 @@ func (s *series) append(outer context.Context, b []byte, keys []string) []byte {
 		}
 		b = append(tagged.String(b, key), ":{"...)
 		ctx.restart()
-		result, err := s.engine.Lookup(ctx, s.scope, s.options, key)
 		start := len(b)
-		b = appendAnswer(b, result, err)
+		b = s.appendKey(ctx, b, key)
 		b = append(b[:start], b[start+1:]...) // the comma in front of the first member
-		if s.options.Trace {
-			b = appendTrace(b, result)
-		}
-		if len(result.Warnings) > 0 {
-			b = appendTexts(append(b, `,"warnings":`...), result.Warnings)
-		}
 		b = append(b, '}')
 	}
 	return b
+}
+
+// appendKey looks up one key and adds the answer.
+func (s *series) appendKey(ctx context.Context, b []byte, key string) (answer []byte) {
+	defer func() {
+		if value := recover(); value != nil {
+			answer = s.crashes.append(b, crash.Of("the key "+key, value))
+		}
+	}()
+	result, err := s.engine.Lookup(ctx, s.scope, s.options, key)
+	answer = appendAnswer(b, result, err)
+	if s.options.Trace {
+		answer = appendTrace(answer, result)
+	}
+	if len(result.Warnings) > 0 {
+		answer = appendTexts(append(answer, `,"warnings":`...), result.Warnings)
+	}
+	return answer
 }
 
 // appendOutcome adds the answer and the warnings to it.

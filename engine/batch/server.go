@@ -23,6 +23,7 @@ type server struct {
 	rooms             [][]byte
 	engines           map[string]*engine.Engine
 	scopes            map[string]*engine.Scope
+	crashes           crashes
 }
 
 func newServer(o Options) *server {
@@ -30,6 +31,13 @@ func newServer(o Options) *server {
 		o.Puppet = 8
 	}
 	return &server{options: o, rooms: make([][]byte, runtime.GOMAXPROCS(0)), engines: map[string]*engine.Engine{}, scopes: map[string]*engine.Scope{}}
+}
+
+// forget lets go of all that is kept between requests, which a crash may have left half made.
+func (s *server) forget() {
+	clear(s.engines)
+	clear(s.scopes)
+	s.last, s.crashes.since = lastContext{}, false
 }
 
 // The numbers of engines and scopes that are kept. When there are more, all are let go: requests

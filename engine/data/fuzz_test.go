@@ -2,6 +2,7 @@ package data
 
 import (
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -41,6 +42,9 @@ func FuzzParseJSON(f *testing.F) {
 // checkDocument checks what holds for every document.
 func checkDocument(t *testing.T, doc *Document) {
 	t.Helper()
+	if doc.Err != nil && strings.HasPrefix(doc.Err.Cause, "internal error") {
+		t.Fatal(doc.Err.Cause)
+	}
 	checkPlaces(t, doc)
 	if (doc.Err == nil) != (doc.Value != nil) {
 		t.Fatalf("Err is %v, Value %v", doc.Err, doc.Value)

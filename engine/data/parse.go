@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // MaxSize is the largest file that is read, in bytes: more than a hundred times the largest data
@@ -25,6 +26,9 @@ func FormatOf(name string) (format Format, ok bool) {
 	return YAML, false
 }
 
+// parsers fill a Document, each with what Puppet reads in its format.
+var parsers = map[Format]func(*Document){YAML: parseYAML, JSON: parseJSON}
+
 // Parse reads a file. It never fails: what is wrong is in the document's Problems.
 func Parse(file *source.File, format Format) *Document {
 	doc := &Document{File: file, Format: format}
@@ -32,10 +36,9 @@ func Parse(file *source.File, format Format) *Document {
 		doc.fail(&Problem{Code: TooLarge, Cause: "the file is larger than 4 MiB, so hieralint does not read it"})
 		return doc
 	}
-	if format == JSON {
-		parseJSON(doc)
-	} else {
-		parseYAML(doc)
+	if crashed := crash.Guard("the file "+file.Path, func() { parsers[format](doc) }); crashed != nil {
+		*doc = Document{File: file, Format: format}
+		doc.fail(&Problem{Code: Unreadable, Cause: crashed.Error()})
 	}
 	sortProblems(doc.Problems)
 	return doc

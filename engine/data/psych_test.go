@@ -187,7 +187,7 @@ func compare(t *testing.T, format Format, texts []string) {
 		got := ours(texts[i], format)
 		switch {
 		case got == a.String():
-		case got == "error: stack level too deep" || strings.HasPrefix(got, "unreadable"):
+		case got == "error: stack level too deep" || strings.HasPrefix(got, "unreadable") && !strings.Contains(got, "internal error"):
 			// A cycle in a value that another one replaces is none for Puppet, and yaml.v3 gets
 			// `{? a : b} : c` wrong: both too odd to spend code on.
 			given++

@@ -246,3 +246,17 @@ func TestValueNodes(t *testing.T) {
 		t.Errorf("inside of an alias: %q", at(bk))
 	}
 }
+
+// TestCrash checks that a mistake in a parser costs one file, not the run.
+func TestCrash(t *testing.T) {
+	const unheardOf = Format(99) // there is no parser for it to call
+	doc := Parse(source.New("data/common.yaml", []byte("a: 1\n")), unheardOf)
+	if doc.Err == nil || doc.Err.Code != Unreadable || doc.Value != nil || doc.Root != nil {
+		t.Fatalf("the file is read: %+v", doc)
+	}
+	for _, part := range []string{"internal error: hieralint crashed on the file data/common.yaml: ", "report it"} {
+		if !strings.Contains(doc.Err.Cause, part) {
+			t.Errorf("%q is not in %q", part, doc.Err.Cause)
+		}
+	}
+}

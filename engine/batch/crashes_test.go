@@ -1,0 +1,118 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/filetree"
+)
+
+// cheese is a value that nobody can print.
+type cheese struct{}
+
+func (cheese) String() string { panic("out of cheese") }
+
+// crashing makes a lookup that asks for the fact `hole` crash.
+func crashing(s *server) {
+	s.last.scope = engine.NewScope(engine.ScopeData{Facts: data.NewHash([]data.Entry{entry("hole", data.NewRich(cheese{}))})})
+}
+
+// TestCrash checks that a mistake of hieralint costs one request, or one key of a request for many.
+func TestCrash(t *testing.T) {
+	var text strings.Builder
+	var keys []string
+	for i := range 2 * keysPerTurn {
+		fmt.Fprintf(&text, "k%d: v\n", i)
+		keys = append(keys, fmt.Sprint("k", i))
+	}
+	text.WriteString("bad: \"%{facts.hole}\"\n")
+	keys = append(keys, "bad", "k1")
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: a.yaml}]\n", "data/a.yaml": text.String()})
+	ask := func(s *server, fields map[string]any) (answer struct {
+		ID      any
+		Value   any
+		Error   struct{ Class, Message string }
+		Results map[string]struct {
+			Value any
+			Error struct{ Class, Message string }
+		}
+	}) {
+		fields["envdir"] = dir
+		line, err := json.Marshal(fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line = s.answer(context.Background(), line)
+		if err := json.Unmarshal(line, &answer); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		return answer
+	}
+
+	t.Run("a request", func(t *testing.T) {
+		s := newServer(Options{})
+		ask(s, map[string]any{"key": "k1"})
+		crashing(s)
+		answer := ask(s, map[string]any{"id": 7, "key": "bad"})
+		if answer.Error.Class != crashClass || !strings.Contains(answer.Error.Message, "internal error") || answer.ID != 7.0 {
+			t.Errorf("%+v", answer)
+		}
+		if answer := ask(s, map[string]any{"id": 8, "key": "k1"}); answer.Value != "v" || answer.ID != 8.0 {
+			t.Errorf("the next answer is %+v", answer)
+		}
+		if answer := ask(s, map[string]any{"key": "bad"}); answer.Value != "" {
+			t.Errorf("what crashed is kept: %+v", answer)
+		}
+		if s.crashes.first == nil {
+			t.Error("the crash is not noted")
+		}
+	})
+
+	t.Run("a key of many", func(t *testing.T) {
+		s := newServer(Options{})
+		ask(s, map[string]any{"key": "k1"})
+		crashing(s)
+		answer := ask(s, map[string]any{"id": 7, "keys": keys})
+		if len(answer.Results) != len(keys)-1 { // k1 is there twice
+			t.Errorf("%d answers", len(answer.Results))
+		}
+		for key, result := range answer.Results {
+			switch {
+			case key != "bad" && result.Value != "v":
+				t.Fatalf("%s is %+v", key, result)
+			case key == "bad" && (result.Error.Class != crashClass || !strings.Contains(result.Error.Message, "the key bad")):
+				t.Errorf("bad is %+v", result)
+			}
+		}
+	})
+}
+
+// TestServeAfterCrash checks that all requests are answered, and that the crash is told of in the end.
+func TestServeAfterCrash(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: v\nbad: \"%{facts.hole}\"\n"})
+	request := func(id int, key string) string {
+		return fmt.Sprintf("{\"id\": %d, \"envdir\": %q, \"key\": %q}\n", id, dir, key)
+	}
+	s := newServer(Options{})
+	var out bytes.Buffer
+	if err := s.serve(context.Background(), strings.NewReader(request(1, "a")), &out); err != nil {
+		t.Fatal(err)
+	}
+	crashing(s)
+	err := s.serve(context.Background(), strings.NewReader(request(2, "bad")+request(3, "a")), &out)
+	if crashed := (*crash.Error)(nil); !errors.As(err, &crashed) {
+		t.Errorf("the error is %v", err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 3 || lines[2] != `{"id":3,"value":"v","warnings":[]}` {
+		t.Errorf("answers: %q", lines)
+	}
+}
