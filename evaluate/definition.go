@@ -21,8 +21,9 @@ type Definition struct {
 }
 
 // Definitions are the values of the key in the regular hierarchies of the environment, those of each
-// hierarchy together, the most important first. A file that several levels of one hierarchy read counts
-// for none: which of them decides depends on the node. There are none where only one file has the key.
+// hierarchy together, the most important first. Of several levels of one hierarchy that read a file the first counts if
+// it reads the file on each node that the others do; else the file counts for none, since it depends on the node which of
+// them decides. There are none where only one file has the key.
 func (k *Key) Definitions() []*Definition {
 	if k.definitions == nil && len(k.root.definitions) > 1 {
 		k.definitions = k.findDefinitions()
@@ -45,6 +46,9 @@ func (k *Key) findDefinitions() []*Definition {
 			}
 			rank := [2]int{slices.Index(r.Root.Config.Hierarchy, r.Level), r.Location}
 			of := byRoot[r.Root]
+			if of != nil && slices.ContainsFunc(of.reads, func(before *assigned) bool { return a.has(before.assignment) }) {
+				continue // each node that reads the file here has read it before
+			}
 			if of == nil {
 				of = &Definition{File: d.file, Root: r.Root, Key: d.key, Value: d.value, rank: rank}
 				byRoot[r.Root] = of

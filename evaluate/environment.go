@@ -245,7 +245,9 @@ type sourceFile struct {
 
 // file is a data file as nodes read it.
 type file struct {
-	id     uint64
+	id uint64
+	// real is the path of the file without symbolic links.
+	real   string
 	broken bool
 	// options tells that it has lookup_options.
 	options bool
@@ -287,7 +289,9 @@ func (env *Environment) file(e *engine.Engine, s engine.Source) *file {
 	if f != nil {
 		return f
 	}
-	f = newFile(e.Document(s))
+	doc := e.Document(s)
+	f = newFile(doc)
+	f.real = realPath(doc, s.Path)
 	env.mu.Lock()
 	defer env.mu.Unlock()
 	if other := env.files[s.Path]; other != nil {
@@ -296,6 +300,17 @@ func (env *Environment) file(e *engine.Engine, s engine.Source) *file {
 	f.id = uint64(len(env.files) + 1)
 	env.files[s.Path] = f
 	return f
+}
+
+// realPath is the path of a document without symbolic links; path where there is no document.
+func realPath(doc *data.Document, path string) string {
+	if doc == nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(filepath.FromSlash(doc.File.Path)); err == nil {
+		return real
+	}
+	return doc.File.Path
 }
 
 // roots are the hierarchies of the environment.

@@ -132,15 +132,18 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 	return c
 }
 
-// values are what the files that the node reads say about a key.
+// values are what the files that the node reads say about a key. A file that several levels read, as the backends of
+// version 3 over one directory do, says it once, in its most important place.
 func (n *Node) values(r *root) []Value {
 	var values []Value
+	seen := map[string]bool{}
 	add := func(s *sources) {
 		for i := range s.all {
 			at := &s.all[i]
-			if at.Default || !at.file.has(r.name) {
+			if at.Default || !at.file.has(r.name) || seen[at.file.real] {
 				continue
 			}
+			seen[at.file.real] = true
 			doc := n.engine.Document(at.Source)
 			e := doc.Value.Entries()[at.file.keys[r.name]]
 			values = append(values, Value{Layer: at.Layer, File: n.env.projectFile(doc), Level: at.Level, Key: e.Key, Value: e.Value})

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -264,10 +265,13 @@ func newDamage(seed uint64, plant func(*damage)) *damage {
 // hasUnseenLevel tells whether a function of others serves a level.
 func (d *damage) hasUnseenLevel() bool { return strings.Contains(d.hierarchies[0].text, "hiera_vault") }
 
-// settings are those of the configuration in the tree; nil where there is none.
-func (d *damage) settings(t testing.TB, dir string) *settings.Settings {
+// settings are those of the configuration in the tree, or of the profile that the rule needs; nil for the defaults.
+func (d *damage) settings(t testing.TB, dir, rule string) *settings.Settings {
 	t.Helper()
-	if d.tree[".hieralint.yaml"] == "" {
+	switch {
+	case d.tree[".hieralint.yaml"] == "" && slices.Contains(onRequest, rule):
+		return settings.Default(dir, settings.Strict)
+	case d.tree[".hieralint.yaml"] == "":
 		return nil
 	}
 	found, err := settings.Load(filepath.Join(dir, ".hieralint.yaml"), settings.Recommended)

@@ -79,7 +79,7 @@ func TestSyntheticDefects(t *testing.T) {
 					continue
 				}
 				dir := write(t, d.tree)
-				result := run(t, load(t, dir), lint.Options{Settings: d.settings(t, dir)})
+				result := run(t, load(t, dir), lint.Options{Settings: d.settings(t, dir, defect.rule)})
 				count := tally[defect.rule]
 				count[0]++
 				if problems := d.missed(dir, defect, result); len(problems) > 0 {
@@ -102,6 +102,9 @@ func TestSyntheticDefects(t *testing.T) {
 
 // needEverything are rules that say nothing where a level is served by a function: it may have any key.
 var needEverything = []string{"interpolation-missing-key", "redundant-override", "lookup-options-unmatched", "missing-required-data", "missing-merge-behavior", "unused-key", "orphan-data-file"}
+
+// onRequest are rules whose planted findings are reported in the strict profile only.
+var onRequest = []string{"missing-merge-behavior", "null-hides-lower-value"}
 
 // notPlanted are rules about what files of plain text cannot have, and about valid configurations of another version.
 var notPlanted = []string{"file-unreadable", "hiera-config-deprecated"}

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"context"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,13 @@ import (
 )
 
 const roleLevels = "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
+
+// strict is a tree that is checked in the strict profile.
+func strict(files map[string]string) map[string]string {
+	tree := map[string]string{".hieralint.yaml": "profile: strict\n"}
+	maps.Copy(tree, files)
+	return tree
+}
 
 // roles is a tree with a level for nodes, one for roles and one for all.
 func roles(files map[string]string) map[string]string {
@@ -178,15 +186,31 @@ func TestMissingMergeBehavior(t *testing.T) {
 			"data/role/web.yaml": "users: {carol: {}}\n", "data/common.yaml": "users: {bob: {}}\n", "manifests/site.pp": "lookup('users')\nlookup('users', Hash, 'hash')\n",
 		}),
 		"a class parameter that is looked up with a merge too": roles(map[string]string{
-			"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n",
-			"modules/m/manifests/init.pp": "class m(Hash $a) { lookup('m::a', Hash, 'hash') }\n",
+			"data/role/web.yaml": "m::a: {carol: {}}\nm::b: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\nm::b: {bob: {}}\n",
+			"modules/m/manifests/init.pp": "class m(Hash $a, Hash $b) { lookup('m::a', Hash, 'hash') }\n", "modules/m/templates/b.erb": "<%= scope.call_function('lookup', ['m::b', nil, 'hash']) %>\n",
 		}),
+		"the same things under other names": roles(map[string]string{
+			"data/role/web.yaml": "m::a: {'100 web': {dport: [80]}} # want note \"`010 http` there\"\n", "data/common.yaml": "m::a: {'010 http': {dport: '80'}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+		}),
+		"another kind of things": roles(map[string]string{
+			"data/role/web.yaml": "m::a: {vhosts: {www: {port: 80}}} # want note \"`mail` there\"\n", "data/common.yaml": "m::a: {mail: {port: 81}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+		}),
+		"things without details": roles(map[string]string{
+			"data/role/web.yaml": "m::a: {tcpdump: {ensure: present}} # want warning \"`curl` there\"\n", "data/common.yaml": "m::a: {curl: {ensure: present}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+		}),
+		"version 3 with two backends over one directory": {
+			"hiera.yaml":         "---\n:backends: [yaml, eyaml]\n:hierarchy: ['role/%{role}', common]\n:yaml:\n  :datadir: data\n:eyaml:\n  :datadir: data\n  :extension: yaml\n",
+			"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`bob` there\"\n", "data/common.yaml": "m::a: {bob: {}}\nm::b: {bob: {}}\n", "data/role/db.yaml": "m::b: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a, $b) {}",
+		},
 		"the defaults of a module": {
 			"modules/m/hiera.yaml": roleLevels, "modules/m/data/role/web.yaml": "m::a: [x]\n", "modules/m/data/common.yaml": "m::a: [y]\n",
 			"data/common.yaml": "m::a: [z]\n",
 		},
 	} {
-		t.Run(name, func(t *testing.T) { run(t, rules.MissingMergeBehavior, files) })
+		t.Run(name, func(t *testing.T) {
+			run(t, rules.MissingMergeBehavior, strict(files))
+			run(t, rules.MissingMergeBehavior, withoutNotes(files))
+		})
 	}
 	for _, tt := range []struct{ higher, lower, fixed string }{
 		{"m::a: {x: 1} # want \".\"\n", "---\n# all\nm::a: {x: 2, y: 3}\n", "---\n# all\nlookup_options:\n  m::a:\n    merge: deep\nm::a: {x: 2, y: 3}\n"},
@@ -196,7 +220,7 @@ func TestMissingMergeBehavior(t *testing.T) {
 		{"m::a: [x] # want \".\"\n", "lookup_options:\n  m::a: {convert_to: Array}\nm::a: [y]\n", ""},
 		{"m::a: [x] # want \".\"\n", "{m::a: [y]}\n", ""},
 	} {
-		found := run(t, rules.MissingMergeBehavior, roles(map[string]string{"data/role/web.yaml": tt.higher, "data/common.yaml": tt.lower}))
+		found := run(t, rules.MissingMergeBehavior, strict(roles(map[string]string{"data/role/web.yaml": tt.higher, "data/common.yaml": tt.lower})))
 		switch {
 		case len(found) != 1 || len(found[0].Fixes) > 0 != (tt.fixed != ""):
 			t.Errorf("%s: found %v", tt.lower, found)
@@ -204,6 +228,15 @@ func TestMissingMergeBehavior(t *testing.T) {
 			t.Errorf("%s: fixed: %s", tt.lower, apply(found[0].Fixes[0]))
 		}
 	}
+}
+
+// withoutNotes is a tree in which no notes are expected.
+func withoutNotes(files map[string]string) map[string]string {
+	tree := map[string]string{}
+	for name, text := range files {
+		tree[name] = regexp.MustCompile(`(?m)\s*# want note .*$`).ReplaceAllString(text, "")
+	}
+	return tree
 }
 
 func TestShadowedValue(t *testing.T) {
@@ -214,8 +247,18 @@ func TestShadowedValue(t *testing.T) {
 			"hiera.yaml": "version: 5\nhierarchy: [{name: G, path: g.yaml, datadir: global}, {name: R, path: 'role/%{facts.role}.yaml', datadir: global}]\n", "global/g.yaml": "a: 1\n", "global/role/web.yaml": "b: 1\n",
 			"environments/production/hiera.yaml": "version: 5\n", "environments/production/data/common.yaml": "a: 2 # want warning \"never used; .*g.yaml always\"\nb: 2\n",
 		},
-		"on some nodes":                {"hiera.yaml": constant, "data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: 2\n"},
-		"merged":                       {"hiera.yaml": constant, "data/override.yaml": "a: [1]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [2]\n"},
+		"on some nodes":    {"hiera.yaml": constant, "data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: 2\n"},
+		"merged":           {"hiera.yaml": constant, "data/override.yaml": "a: [1]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [2]\n"},
+		"lists of a class": {"hiera.yaml": constant, "data/override.yaml": "m::a: [x]\nm::b: [x]\n", "data/common.yaml": "m::a: [y] # want warning \"never used\"\nm::b: [y]\n", "modules/m/manifests/init.pp": "class m($a) {}"},
+		"a merge is missing": {
+			"hiera.yaml": constant, "data/override.yaml": "m::a: {x: {}}\n", "data/common.yaml": "m::a: {y: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+		},
+		"lists that code merges": {
+			"hiera.yaml": constant, "data/override.yaml": "m::a: [x]\n", "data/common.yaml": "m::a: [y]\n", "modules/m/manifests/init.pp": "class m { lookup('m::a', Array, 'unique') }",
+		},
+		"read twice": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, paths: [common.yaml, 'role/%{facts.role}.yaml', common.yaml]}\n", "data/role/web.yaml": "m::a: 1 # want warning \"never used\"\n", "data/common.yaml": "m::a: 2\n",
+		},
 		"lists that a function merges": {"hiera.yaml": constant, "data/override.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"},
 		"the default of a module": {
 			"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a: 2\n",
@@ -241,13 +284,27 @@ func TestRedundantOverride(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.RedundantOverride, files) })
 	}
-	found := run(t, rules.RedundantOverride, roles(map[string]string{"data/role/web.yaml": "b: 1\na: {x: 1} # want \"`a`\"\nc: 1\n", "data/common.yaml": "a: {x: 1}\n"}))
-	if got := apply(found[0].Fixes[0]); got != "b: 1\nc: 1\n" || !found[0].Fixes[0].Safe {
-		t.Errorf("fixed %q, safe: %v", got, found[0].Fixes[0].Safe)
-	}
-	found = run(t, rules.RedundantOverride, roles(map[string]string{"data/role/web.yaml": "b: 1\n# why\na: 1 # want \"`a`\"\n", "data/common.yaml": "a: 1\n"}))
-	if found[0].Fixes[0].Safe {
-		t.Error("a comment above the entry may be about it: removing the entry is not safe")
+	for _, tt := range []struct{ name, file, fixed string }{
+		{"an entry", "b: 1\na: {x: 1} # want \"`a`\"\nc: 1\n", "b: 1\nc: 1\n"},
+		{"its comment", "b: 1\n# why\n# and so\na: {x: 1} # want \"`a`\"\n\nc: 1\n", "b: 1\n\nc: 1\n"},
+		{"the comment of the next", "b: 1\n\n# why\na: {x: 1} # want \"`a`\"\n# else\nc: 1\n", "b: 1\n\n# else\nc: 1\n"},
+		{"a comment about two", "b: 1\n\n# why\na: {x: 1} # want \"`a`\"\nc: 1\n", ""},
+		{"a comment about two, further up", "# why\nb: 1\na: {x: 1} # want \"`a`\"\nc: 1\n", ""},
+		{"another group", "# why\nb: 1\n\na: {x: 1} # want \"`a`\"\nc: 1\n", "# why\nb: 1\n\nc: 1\n"},
+		{"the head of the file", "# why\na: {x: 1} # want \"`a`\"\n\nc: 1\n", ""},
+		{"a text that looks like a comment", "b: |\n  # why\na: {x: 1} # want \"`a`\"\nc: 1\n", "b: |\n  # why\nc: 1\n"},
+		{"between braces", "{b: 1, a: {x: 1}, c: 1} # want \"`a`\"\n", "{b: 1, c: 1}\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			files := roles(map[string]string{"data/role/web.yaml": tt.file, "data/common.yaml": "a: {x: 1}\n"})
+			found := run(t, rules.RedundantOverride, files)
+			switch fixes := found[0].Fixes; {
+			case tt.fixed == "" && len(fixes) > 0, tt.fixed != "" && len(fixes) != 1:
+				t.Errorf("fixes: %v", fixes)
+			case tt.fixed != "" && (apply(fixes[0]) != tt.fixed || fixes[0].Safe):
+				t.Errorf("fixed %q, safe: %v", apply(fixes[0]), fixes[0].Safe)
+			}
+		})
 	}
 }
 
@@ -265,8 +322,12 @@ func TestNullHidesLowerValue(t *testing.T) {
 			"modules/m/manifests/init.pp": "class m(Integer $a = 2, Optional[Integer] $b, Integer $c, Integer $d, $e = 1) { }\n",
 		}),
 	} {
-		t.Run(name, func(t *testing.T) { run(t, rules.NullHidesLowerValue, files) })
+		t.Run(name, func(t *testing.T) { run(t, rules.NullHidesLowerValue, strict(files)) })
 	}
+	run(t, rules.NullHidesLowerValue, roles(map[string]string{
+		"data/role/web.yaml": "m::a:\nm::b: ~\nm::c: ~ # want error \"no value\"\n", "data/common.yaml": "m::a: 1\nm::b: 1\nm::c: 1\n",
+		"modules/m/manifests/init.pp": "class m($a = 1, $b = 1, Integer $c) { }\n",
+	}))
 }
 
 func TestConversions(t *testing.T) {

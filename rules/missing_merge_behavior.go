@@ -3,11 +3,11 @@ package rules
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/evaluate"
 	"github.com/hieralint/hieralint/manifest"
@@ -20,21 +20,24 @@ var MissingMergeBehavior = &Rule{
 	Doc: Doc{
 		Title: "Hashes or lists at several levels are not merged",
 		What: "A key with a hash, or a list, at two levels that one node reads, for which `lookup_options` ask for no merge, where the lower one has entries that the higher one has not. " +
-			"A warning where both are hashes with no key in common, which is how people write what they want added up; " +
-			"a note where the higher one may be meant to replace the lower one. It is not said of keys whose `lookup_options` name the strategy `first`, nor of those that code looks up with a merge of its own. " +
-			"Of a key without `::`, which no class parameter has, it is said only where code in the tree looks it up, and without a merge.",
+			"A warning where both are hashes of the same kind of things with no key in common, which is how people write what is meant to be added up, and a class parameter in the tree or a lookup in its code " +
+			"asks for the key without a merge. A note, in the profile `strict` only, where the higher value may be meant to replace the lower one or nothing in the tree asks for the key. " +
+			"Keys whose `lookup_options` name the strategy `first` are not reported, nor are keys that code looks up with a merge of its own, " +
+			"nor keys without `::`, which no class parameter has, that no code in the tree looks up.",
 		Why:    "Users, firewall rules or packages of the lower level are missing on exactly those nodes that have a few of their own.",
 		Puppet: "Without a merge the first value found counts and all lower ones are not looked at. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
 			Avoid: map[string]string{
-				"hiera.yaml":         roleLevels,
-				"data/role/web.yaml": "site::users: # want\n  carol: {uid: 1003}\n",
-				"data/common.yaml":   "site::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
+				"hiera.yaml":                     roleLevels,
+				"modules/site/manifests/init.pp": "class site (Hash $users) { }\n",
+				"data/role/web.yaml":             "site::users: # want\n  carol: {uid: 1003}\n",
+				"data/common.yaml":               "site::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
 			},
 			Prefer: map[string]string{
-				"hiera.yaml":         roleLevels,
-				"data/role/web.yaml": "site::users:\n  carol: {uid: 1003}\n",
-				"data/common.yaml":   "lookup_options:\n  site::users: {merge: hash}\nsite::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
+				"hiera.yaml":                     roleLevels,
+				"modules/site/manifests/init.pp": "class site (Hash $users) { }\n",
+				"data/role/web.yaml":             "site::users:\n  carol: {uid: 1003}\n",
+				"data/common.yaml":               "lookup_options:\n  site::users: {merge: hash}\nsite::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
 			},
 			Lookup: "site::users", Value: `{"carol":{"uid":1003}}`, PreferValue: `{"alice":{"uid":1001},"bob":{"uid":1002},"carol":{"uid":1003}}`,
 		}, {
@@ -86,12 +89,13 @@ var MissingMergeBehavior = &Rule{
 				Help:    "set `merge` for the key in `lookup_options`, to `first` if it is to be replaced",
 				Related: []Related{{File: lower.Key.Node().Doc.File, Span: lower.Key.Node().Span, Message: "this value is not used there"}},
 			}
-			if plain != nil {
-				d.Related = append(d.Related, Related{File: plain.File, Span: plain.Span, Message: "it is looked up here"})
+			if plain.use != nil {
+				d.Related = append(d.Related, Related{File: plain.use.File, Span: plain.use.Span, Message: "it is looked up here"})
 			}
-			if (additive || isDisjoint(higher.Value, lower.Value)) && extent.Certain && presence != project.Possible {
+			if isAddition(higher.Value, lower.Value) && extent.Certain && plain.known {
 				d.Severity = Warning
 			}
+			d.OnRequest = d.Severity == Note
 			if fix, ok := askForMerge(k.Name, c, additive); ok {
 				d.Fixes = []Fix{fix}
 			}
@@ -154,35 +158,111 @@ func valueOfKey(mapping *data.Node, name string) *data.Node {
 	return nil
 }
 
-// isAskedPlainly tells whether the key is looked up without a merge, by a class parameter or in code, as far as is known: a lookup
-// of code that says so is given. What classes that are not here ask for, they ask for without a merge.
-func (p *Pass) isAskedPlainly() (use *manifest.Use, ok bool) {
+// plainly is how a key is asked for without a merge.
+type plainly struct {
+	// known tells that a class parameter or code in the tree does it. What is not in the tree may ask for a merge.
+	known bool
+	// use is the code that does it; nil for a class parameter.
+	use *manifest.Use
+}
+
+// isAskedPlainly tells whether the key is looked up without a merge, by a class parameter or in code, as far as is known.
+func (p *Pass) isAskedPlainly() (plain plainly, ok bool) {
 	name := p.Key().Name
+	qualified := strings.Contains(name, "::")
 	code := p.Code()
 	if code == nil {
-		return nil, strings.Contains(name, "::")
-	}
-	if _, parameter := code.Parameter(name); parameter != nil {
-		return nil, true
+		return plainly{}, qualified
 	}
 	for _, u := range code.Readers(name) {
 		switch _, exact := u.Key.Text(); {
 		case !exact && !isTelling(u):
 		case !exact, !u.Plain, u.Merge != "":
-			return nil, false
-		case use == nil:
-			use = u
+			return plainly{}, false
+		case !plain.known:
+			plain = plainly{known: true, use: u}
 		}
 	}
-	return use, use != nil || strings.Contains(name, "::")
+	if _, parameter := code.Parameter(name); parameter != nil {
+		plain = plainly{known: true}
+	}
+	return plain, plain.known || qualified
 }
 
-// isDisjoint tells whether two values are hashes without a key in common.
-func isDisjoint(higher, lower *data.Value) bool {
-	return higher.Kind() == data.Hash && lower.Kind() == data.Hash && !slices.ContainsFunc(lower.Entries(), func(e data.Entry) bool {
-		_, ok := higher.GetKey(e.Key)
-		return ok
-	})
+// isAddition tells whether the higher of two values looks as if it was written to be added to the lower one: both are
+// hashes of the same kind of things without a key in common, and the lower one has a thing that the higher one does not
+// have under another name.
+func isAddition(higher, lower *data.Value) bool {
+	if higher.Kind() != data.Hash || lower.Kind() != data.Hash {
+		return false
+	}
+	details := detailsOf(higher, map[string]bool{})
+	isNew := false
+	for _, e := range lower.Entries() {
+		if _, ok := higher.GetKey(e.Key); ok {
+			return false
+		}
+		isNew = isNew || !isRestated(e.Value, details)
+	}
+	return isNew && areAlike(higher, lower)
+}
+
+// areAlike tells whether the values of two hashes may be the same kind of things: hashes with a key in common, or
+// single values, or lists.
+func areAlike(a, b *data.Value) bool {
+	fields := map[string]bool{}
+	shapes := map[data.Kind]bool{}
+	for _, e := range a.Entries() {
+		shapes[shape(e.Value)] = true
+		for _, field := range e.Value.Entries() {
+			fields[field.Key.Text()] = true
+		}
+	}
+	hasFields := false
+	for _, e := range b.Entries() {
+		if !shapes[shape(e.Value)] {
+			return false
+		}
+		for _, field := range e.Value.Entries() {
+			hasFields = true
+			if fields[field.Key.Text()] {
+				return true
+			}
+		}
+	}
+	return !hasFields || len(fields) == 0
+}
+
+// isRestated tells whether all details of a value, of which it has some, are among others: `{dport: 8140}` is, where the
+// others have a rule of another name for this port.
+func isRestated(v *data.Value, others map[string]bool) bool {
+	details := detailsOf(v, map[string]bool{})
+	for detail := range details {
+		if !others[detail] {
+			return false
+		}
+	}
+	return len(details) > 0
+}
+
+// detailsOf adds the single values in a value that mean something by themselves: numbers, paths, addresses, but no words
+// such as `present`.
+func detailsOf(v *data.Value, details map[string]bool) map[string]bool {
+	switch v.Kind() {
+	case data.Hash:
+		for _, e := range v.Entries() {
+			detailsOf(e.Value, details)
+		}
+	case data.Array:
+		for _, item := range v.Items() {
+			detailsOf(item, details)
+		}
+	default:
+		if text := rubytext.ToS(v); strings.ContainsAny(text, "0123456789./@:") {
+			details[text] = true
+		}
+	}
+	return details
 }
 
 // lost names something that the lower of two values has and the higher has not; "" when there is

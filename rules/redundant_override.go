@@ -47,8 +47,8 @@ var RedundantOverride = &Rule{
 				Help:    "remove it here",
 				Related: []Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},
 			}
-			if fix, ok := removeEntry(node); ok {
-				fix.Message, fix.Safe = "remove the copy", d.File.Doc.Value.Len() > 1 && !isCommented(node)
+			if fix, ok := removeWithComment(node); ok {
+				fix.Message = "remove the copy"
 				diagnostic.Fixes = []Fix{fix}
 			}
 			p.Report(diagnostic)
@@ -71,16 +71,4 @@ func givesAnyway(d *evaluate.Definition, lower []*evaluate.Definition) *evaluate
 		}
 	}
 	return nil
-}
-
-// isCommented tells whether the line above a key is a comment, which may be about it.
-func isCommented(key *data.Node) bool {
-	file := key.Doc.File
-	pos := file.Pos(key.Span.Start)
-	for _, c := range key.Doc.Comments {
-		if file.Pos(c.Start).Line == pos.Line-1 {
-			return true
-		}
-	}
-	return false
 }

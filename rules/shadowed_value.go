@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/evaluate"
@@ -14,7 +12,7 @@ var ShadowedValue = &Rule{
 	Doc: Doc{
 		Title: "A value is never used, since a level above always has the key",
 		What: "A key in a level below another one that has the key too and is read by every node that reads this one, when no merge is asked for; and one in an environment that a level of the global layer always has. " +
-			"Nothing is said of lists and hashes of keys without `::`: a function that looks them up may ask for a merge itself.",
+			"Arrays and hashes are reported only where a class parameter or code in the tree asks for the key without a merge.",
 		Why:    "Whoever changes the value wonders why nothing happens.",
 		Puppet: "The first value found counts, and lower levels are not looked at. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
@@ -39,11 +37,8 @@ var ShadowedValue = &Rule{
 		all := k.Definitions()
 		for _, d := range all {
 			above := shadows(all, d)
-			if above == nil || d.Root.Installed || shape(d.Value) != data.String && !strings.Contains(k.Name, "::") {
+			if above == nil || d.Root.Installed || shape(d.Value) != data.String && p.mayBeMerged(above, d) {
 				continue
-			}
-			if lost, _ := lost(above.Value, d.Value); lost != "" && strings.Contains(k.Name, "::") {
-				continue // that a merge is missing is said at the other value
 			}
 			diagnostic := Diagnostic{
 				File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: keyPath(d.Key.Node()),
@@ -52,13 +47,19 @@ var ShadowedValue = &Rule{
 				Help:    "remove one of the two, or ask for a merge in `lookup_options`",
 				Related: []Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
 			}
-			if fix, ok := removeEntry(d.Key.Node()); ok {
-				fix.Safe = false
+			if fix, ok := removeWithComment(d.Key.Node()); ok {
 				diagnostic.Fixes = []Fix{fix}
 			}
 			p.Report(diagnostic)
 		}
 	},
+}
+
+// mayBeMerged tells whether the two values of the key are, or should be, merged: code that is not in the tree may ask for a
+// merge, and a missing merge is reported for the value above.
+func (p *Pass) mayBeMerged(above, d *evaluate.Definition) bool {
+	plain, ok := p.isAskedPlainly()
+	return !ok || !plain.known || isAddition(above.Value, d.Value)
 }
 
 // shadows is the definition that is found instead of d on every node that reads d; nil when there is none.

@@ -7,9 +7,9 @@ type Profile uint8
 
 // The profiles.
 const (
-	Recommended Profile = iota // all that is found is reported
+	Recommended Profile = iota // all that is worth a change is reported
 	Minimal                    // only what Puppet fails on or silently ignores
-	Strict                     // warnings fail a run too, suppressions need a reason, and all rules run
+	Strict                     // warnings fail a run too, suppressions need a reason, and all that is found is reported
 )
 
 var profiles = []string{Recommended: "recommended", Minimal: "minimal", Strict: "strict"}

@@ -182,9 +182,6 @@ func TestProfiles(t *testing.T) {
 		{"{profile: minimal, rules: {empty-data-file: on}}", rules.EmptyDataFile, rules.Note, rules.Note, rules.Error, false, false},
 		{"{profile: minimal, min_severity: warning}", rules.Encoding, rules.Warning, rules.Warning, rules.Error, false, false},
 		{"profile: strict", rules.EmptyDataFile, rules.Note, rules.Note, rules.Warning, true, true},
-		{"", rules.HieraConfigDeprecated, rules.Note, 0, rules.Error, false, false},
-		{"profile: strict", rules.HieraConfigDeprecated, rules.Note, rules.Note, rules.Warning, true, true},
-		{"rules: {hiera-config-deprecated: on}", rules.HieraConfigDeprecated, rules.Note, rules.Note, rules.Error, false, false},
 		{"{suppressions: {protect_secrets: false}, profile: strict, fail_on: note}", rules.Encoding, rules.Note, rules.Note, rules.Note, true, false},
 	} {
 		s := parse(t, tt.text+"\n")

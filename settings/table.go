@@ -14,8 +14,8 @@ var table = []field[Settings]{
 		choice[Profile]{"minimal", Minimal}, choice[Profile]{"recommended", Recommended}, choice[Profile]{"strict", Strict},
 	), func(s *Settings) *Profile { return &s.Profile }, "recommended",
 		"Defaults for the other settings. `minimal` reports errors only: what Puppet fails on or silently ignores (`min_severity: error`). `recommended` reports all that "+
-			"is found and fails on errors. `strict` fails on warnings too (`fail_on: warning`), wants a reason for each suppression and accepts none for rules about secrets; "+
-			"it also runs the rules that the others leave out: `hiera-config-deprecated`."),
+			"is worth a change and fails on errors. `strict` fails on warnings too (`fail_on: warning`), wants a reason for each suppression and accepts none for rules about secrets; "+
+			"it also reports what is true but seldom worth a change, which the others leave out; the pages of the rules say what that is."),
 	at("puppet_version", oneOf(choice[int]{"7", 7}, choice[int]{"8", 8}), func(s *Settings) *int { return &s.PuppetVersion }, "8",
 		"The major version of Puppet whose behaviour counts. OpenVox counts as 8."),
 	at("fail_on", oneOf(
