@@ -107,7 +107,7 @@ var needEverything = []string{"interpolation-missing-key", "redundant-override",
 var onRequest = []string{"missing-merge-behavior", "null-hides-lower-value"}
 
 // notPlanted are rules about what files of plain text cannot have, and about valid configurations of another version.
-var notPlanted = []string{"file-unreadable", "hiera-config-deprecated"}
+var notPlanted = []string{"file-unreadable", "hiera-config-deprecated", "top-scope-fact"}
 
 // missed tells which wanted findings are not there, and which errors are there that belong to no defect.
 func (d *damage) missed(dir string, planted defect, result *lint.Result) []string {

@@ -34,6 +34,7 @@ func All() []*Rule {
 		InterpolationStringifiesStructure,
 		InterpolationCycle,
 		PuppetSyntaxInData,
+		TopScopeFact,
 		LookupOptionsOutsideModule,
 		LookupOptionsPatternNotAnchored,
 		LookupOptionsBadPattern,

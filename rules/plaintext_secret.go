@@ -9,33 +9,48 @@ import (
 	"github.com/hieralint/hieralint/project"
 )
 
-// PlaintextSecret reports secrets in clear text where others are encrypted.
+// PlaintextSecret reports secrets in plain text.
 var PlaintextSecret = &Rule{
 	ID: "HL6001", Name: "plaintext-secret", Severity: Note, Scope: DataFile,
 	Doc: Doc{
-		Title: "A secret stands in clear text beside encrypted data",
-		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a text that looks like one, in a project that reads some of its data with hiera-eyaml. Password hashes, " +
-			"references to other keys and files, placeholders and data of tests are not reported. The value is never shown.",
+		Title: "A secret in plain text",
+		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a string that looks like one: in every project that reads some of its data with hiera-eyaml, in others in the profile `strict`. " +
+			"Password hashes, references to other keys and files, placeholders and data of tests are not reported. The value is never shown.",
 		Why:    "Whoever can read the repository, its history included, can use it. Where the key for eyaml is set up, encrypting it takes one command.",
 		Puppet: "The value works as it stands, encrypted or not.",
-		Examples: []Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":        eyamlLevel,
-				"data/common.eyaml": "db::user: shop\ndb::password: not so secret # want\n",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"hiera.yaml":        eyamlLevel,
+					"data/common.eyaml": "db::user: shop\ndb::password: not so secret # want\n",
+				},
+				Prefer: map[string]string{
+					"hiera.yaml":        eyamlLevel,
+					"data/common.eyaml": "db::user: shop\ndb::password: >\n" + eyamlBlock,
+				},
+				Lookup: "db::password", Value: `"not so secret"`,
 			},
-			Prefer: map[string]string{
-				"hiera.yaml":        eyamlLevel,
-				"data/common.eyaml": "db::user: shop\ndb::password: >\n" + eyamlBlock,
+			{
+				Avoid: map[string]string{
+					".hieralint.yaml":  "profile: strict\n",
+					"data/common.yaml": "db::user: shop\ndb::password: not so secret # want\n",
+				},
+				Prefer: map[string]string{
+					".hieralint.yaml":   "profile: strict\n",
+					"hiera.yaml":        eyamlLevel,
+					"data/common.eyaml": "db::user: shop\ndb::password: >\n" + eyamlBlock,
+				},
+				Lookup: "db::password", Value: `"not so secret"`,
 			},
-			Lookup: "db::password", Value: `"not so secret"`,
-		}},
+		},
 	},
 	Run: func(p *Pass) {
 		p.inspect()
 		keys := p.subject.survey.secrets
-		if len(keys) == 0 || !p.usesEyaml() || isForTests(belowRoot(p.subject.File)) {
+		if len(keys) == 0 || isForTests(belowRoot(p.subject.File)) {
 			return
 		}
+		usesEyaml := p.usesEyaml()
 		decryption, _ := p.decryption()
 		for _, key := range keys {
 			value := valueOf(key)
@@ -45,12 +60,19 @@ var PlaintextSecret = &Rule{
 			d := Diagnostic{
 				Span:    firstLine(value),
 				Key:     keyPath(key),
-				Message: "`" + shown(key.Text()) + "` is a secret in clear text",
-				Detail:  "Whoever can read the repository can read it; other secrets here are encrypted",
+				Message: "`" + shown(key.Text()) + "` is a secret in plain text",
+				Detail:  "Whoever can read the repository can read it",
 				Help:    "encrypt it with `eyaml edit " + p.source().Path + "`",
 			}
-			if decryption == notDecrypted {
+			switch {
+			case !usesEyaml:
+				d.OnRequest = true
+				d.Help = "encrypt it with hiera-eyaml, or keep it outside of the repository"
+			case decryption == notDecrypted:
 				d.Help = "encrypt it, in a file that is read with `eyaml_lookup_key`"
+			}
+			if usesEyaml {
+				d.Detail += "; other secrets here are encrypted"
 			}
 			p.Report(d)
 		}
@@ -169,7 +191,7 @@ func isSameName(name, known string) bool {
 // isSecret tells whether a text looks like a secret in clear text.
 func isSecret(kind secretKind, text string) bool {
 	text = strings.TrimSpace(text)
-	if len(text) < 4 || isReference(text) || isPlaceholder(text) || passwordHash.MatchString(text) {
+	if len(text) < 4 || isReference(text) || isPlaceholder(text) || passwordHash.MatchString(text) || noSecretAtAll.MatchString(text) {
 		return false
 	}
 	spaced := strings.ContainsAny(text, " \t\n")
@@ -193,6 +215,9 @@ var (
 	passwordHash = regexp.MustCompile(`^[!*]*\$[0-9A-Za-z_-]{1,16}\$|^\{[0-9A-Za-z_.-]+\}|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
 	// digest is what tools for passwords write in hexadecimal digits.
 	digest = regexp.MustCompile(`^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{56}|[0-9A-Fa-f]{64}|[0-9A-Fa-f]{96}|[0-9A-Fa-f]{128})$`)
+	// noSecretAtAll are the mode of a file with secrets, the sources of the database passwd in nsswitch.conf, and a token
+	// of zeros.
+	noSecretAtAll = regexp.MustCompile(`^0[0-7]{3}$|^(?:files|compat|sss|ldap|nis|db|systemd|winbind)(?:\s|$)|^[0-]+$`)
 	// plainWords are names of things, as `my-tls-secret`.
 	plainWords = regexp.MustCompile(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
 	// path is a path or a name in a store for secrets: `secret/data/db`, `keys/db.pem`.
@@ -223,12 +248,14 @@ func isReference(text string) bool {
 // isPlaceholder tells whether a text says that the secret is yet to come, or that there is none.
 func isPlaceholder(text string) bool {
 	lower := strings.ToLower(text)
-	for _, mark := range []string{"changeme", "change_me", "change-me", "change me", "replace", "placeholder", "todo", "fixme", "example", "dummy", "redacted", "your_", "your-", "insert", "...", "***", "xxx"} {
+	for _, mark := range []string{"changeme", "change_me", "change-me", "change me", "replace", "placeholder", "todo", "fixme", "example", "dummy", "redacted", "your_", "your-", "insert", "...", "***", "xxx", "fake", "notasecret", "not-a-secret", "not_a_secret", "yourpass", "yoursecure", "yoursecret", "mypass", "testpass", "test-pass", "test_pass"} {
 		if strings.Contains(lower, mark) {
 			return true
 		}
 	}
 	switch lower {
+	case "changeit", "guest": // which Java and RabbitMQ come with
+		return true
 	case "true", "false", "null", "none", "undef", "unset", "absent", "present", "default", "disabled", "enabled", "required", "optional", "unused", "invalid", "locked", "random", "generate", "prompt":
 		return true
 	}

@@ -34,8 +34,9 @@ a::ssl::private_key: | # want note "private_key"
 			}
 		}
 	}
-	// Without eyaml in the project nobody has a way to encrypt it.
-	run(t, rules.PlaintextSecret, common(want.ReplaceAllString("a::db_password: hunter2\n", "")))
+	// Without eyaml in the project nobody has a way to encrypt it, which the strict profile does not mind.
+	run(t, rules.PlaintextSecret, common("a::db_password: hunter2\n"))
+	run(t, rules.PlaintextSecret, map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": secrets})
 
 	run(t, rules.PlaintextSecret, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": `---
 a::enc_password: ENC[PKCS7,` + cipher + `]
@@ -76,6 +77,12 @@ ad::private_key: deploy
 ae::password_policy: strong
 af::password: md5a3556571e93b0d20722ba62be61e8c2d
 ag::grub_password: grub.pbkdf2.sha512.10000.AAAA
+ah::permissions_secret: '0600'
+ai::passwd: files sss
+aj::api_key: 00000000-0000-0000-0000-000000000000
+ak::keystore_password: changeit
+al::rabbit_password: guest
+am::db_password: fakepass
 lookup_options:
   '^a::.*password$': {convert_to: Sensitive}
 `})
