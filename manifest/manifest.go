@@ -8,6 +8,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -148,6 +149,37 @@ func (x *Index) Readers(key string) []*Use {
 func (x *Index) Mentions(text string) bool {
 	_, ok := x.mentions()[text]
 	return ok && !x.Defines(text)
+}
+
+// Namespaces are the modules that code speaks of: those of the classes that it includes, and of the names among its literals
+// for which isOther does not hold.
+func (x *Index) Namespaces(isOther func(string) bool) map[string]bool {
+	namespaces := map[string]bool{}
+	note := func(name string) {
+		name = className(name)
+		module, _, _ := strings.Cut(name, "::")
+		namespaces[module] = true
+	}
+	for text := range x.mentions() {
+		if strings.Contains(text, "::") && !isOther(text) {
+			note(text)
+		}
+	}
+	for _, i := range x.allInclusions() {
+		note(i.Class.String())
+	}
+	return namespaces
+}
+
+// allInclusions are the inclusions anywhere in the code.
+func (x *Index) allInclusions() []*Inclusion {
+	all := slices.Clone(x.Site)
+	for _, list := range [][]*Definition{x.Classes, x.DefinedTypes, x.Functions, x.Nodes} {
+		for _, d := range list {
+			all = append(all, d.Inclusions...)
+		}
+	}
+	return all
 }
 
 // Defines tells whether the name is that of a class or defined type in the code.

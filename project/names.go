@@ -22,6 +22,10 @@ type names struct {
 	texts map[string]bool
 	// namespaces are what stands before the first :: of keys.
 	namespaces map[string]bool
+
+	plainOnce sync.Once
+	// plain are the values that are the name of a namespace.
+	plain map[string]bool
 }
 
 // Refers tells whether a value in a data file refers to the key, by lookup, hiera or alias.
@@ -62,6 +66,32 @@ func (p *Project) Mentioned(module string) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Names tells whether a value in a data file is the name of a module that keys are named after: a class to include, perhaps.
+func (p *Project) Names(module string) bool {
+	p.indexNames()
+	p.names.plainOnce.Do(func() {
+		p.names.plain = map[string]bool{}
+		for _, f := range p.Files {
+			if root := f.Doc.Root; root != nil && root.Kind == data.Mapping {
+				p.names.notePlain(root)
+			}
+		}
+	})
+	return p.names.plain[module]
+}
+
+// notePlain notes the names of namespaces among the strings below n, keys of nested hashes included.
+func (names *names) notePlain(n *data.Node) {
+	for _, child := range n.Children {
+		names.notePlain(child)
+	}
+	if n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String {
+		if text := strings.TrimPrefix(n.Value.Text(), "::"); names.namespaces[text] {
+			names.plain[text] = true
+		}
+	}
 }
 
 // HasNamespace tells whether there is a module of this name, or a key in its namespace.

@@ -19,7 +19,8 @@ const (
 	_ binding = iota
 	// bound: it is the value of a parameter.
 	bound
-	// noClass and noParameter: nothing asks for the key, for want of the class or of the parameter.
+	// noModule, noClass and noParameter: nothing asks for the key, for want of the module, of the class or of the parameter.
+	noModule
 	noClass
 	noParameter
 )
@@ -31,6 +32,8 @@ type classKey struct {
 	// module, class and name are the parts of the key. definition is the class, and only there for noParameter.
 	module, class, name string
 	definition          *manifest.Definition
+	// absence is why there is no module, for noModule.
+	absence usage.Absence
 	// computed are lookups of keys of which nothing is known when code is read.
 	computed []*manifest.Use
 	// named tells that code or data includes the missing class, and included where code does.
@@ -47,7 +50,7 @@ func (p *Pass) classKey() classKey {
 		return classKey{}
 	}
 	k := p.classKeyIn(p.Key().Environment.Project, name[:i], name[i+2:])
-	if k.binding != noClass && k.binding != noParameter {
+	if !k.isDead() {
 		return k
 	}
 	for _, env := range p.Project.Environments {
@@ -55,7 +58,7 @@ func (p *Pass) classKey() classKey {
 			continue
 		}
 		other := p.classKeyIn(env, k.class, k.name)
-		if other.binding != noClass && other.binding != noParameter {
+		if !other.isDead() {
 			return classKey{}
 		}
 		k.computed = append(k.computed, other.computed...)
@@ -75,6 +78,9 @@ func (p *Pass) isRead(env *project.Environment, name string) bool {
 	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(usage.Reads(env, d)) > 0 })
 }
 
+// isDead tells whether nothing asks for the key.
+func (k *classKey) isDead() bool { return k.binding >= noModule }
+
 func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey {
 	k := classKey{code: p.known().Code[env], class: class, name: name}
 	if k.code == nil {
@@ -85,6 +91,11 @@ func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey
 	k.definition, presence = k.code.Class(class)
 	judged := noClass
 	switch {
+	case presence == manifest.Elsewhere:
+		if k.absence = p.absence(env, k.module); k.absence == usage.Elsewhere {
+			return k
+		}
+		judged = noModule
 	case presence == manifest.Found && k.definition.Parameter(name) != nil:
 		k.binding = bound
 		return k
@@ -99,6 +110,14 @@ func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey
 	}
 	k.binding = judged
 	return k
+}
+
+// absence tells what is known of a module that is not in the tree.
+func (p *Pass) absence(env *project.Environment, module string) usage.Absence {
+	if readers := p.known().Usage[env]; readers != nil {
+		return readers.Absence(module)
+	}
+	return usage.Elsewhere
 }
 
 // manyClasses is how many classes, which data has values for and the module lacks, speak for a module of which most is
@@ -246,4 +265,26 @@ func (k *classKey) classesWith(parameter string) []string {
 		}
 	}
 	return names
+}
+
+// relatedWith are those of them that may have been meant: next to the class of the key, directly above or below it, or of the
+// same name elsewhere in the module.
+func (k *classKey) relatedWith(parameter string) []string {
+	return slices.DeleteFunc(k.classesWith(parameter), func(other string) bool { return !isRelated(k.class, other) })
+}
+
+func isRelated(a, b string) bool {
+	aboveA, lastA := parentAndName(a)
+	aboveB, lastB := parentAndName(b)
+	isSibling := aboveA == aboveB && strings.Contains(aboveA, "::")
+	return isSibling || aboveA == b || aboveB == a || lastA == lastB
+}
+
+// parentAndName parts the last segment from a name; parent is "" when there is one only.
+func parentAndName(class string) (parent, name string) {
+	i := strings.LastIndex(class, "::")
+	if i < 0 {
+		return "", class
+	}
+	return class[:i], class[i+2:]
 }

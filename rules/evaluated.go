@@ -128,21 +128,13 @@ func tokenOf(h engine.Hop) source.Span {
 	return firstLine(h.Node)
 }
 
-// meant is the name that was probably meant; "" when none is near. Of a name with a namespace the
-// last part is compared first.
+// meant is the name that was probably meant; "" when none is near.
 func meant(name string, known []string) string {
-	if i := strings.LastIndex(name, "::"); i >= 0 {
-		var siblings []string
-		for _, k := range known {
-			if rest, ok := strings.CutPrefix(k, name[:i+2]); ok {
-				siblings = append(siblings, rest)
-			}
-		}
-		if near, ok := nearest.Name(name[i+2:], siblings); ok {
-			return name[:i+2] + near
-		}
+	if !strings.Contains(name, "::") {
+		near, _ := nearest.Name(name, known)
+		return near
 	}
-	near, _ := nearest.Name(name, known)
+	near, _ := nearest.Qualified(name, known)
 	return near
 }
 

@@ -3,7 +3,9 @@ package rules
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/usage"
 )
 
 // UnknownClass reports keys of classes that their module does not define.
@@ -12,7 +14,7 @@ var UnknownClass = &Rule{
 	Doc: Doc{
 		Title: "The module has no class of this name",
 		What: "Keys `module::class::parameter` whose module is in the tree and defines no such class, and which nothing looks up: no call of `lookup` or `hiera` in manifests, functions, templates and " +
-			"Ruby code, no reference in data. A note for classes that code or data include although the module lacks them. Nothing is said of modules that are not in the tree, of a module that lacks more of the classes that data has values for than it has, nor where a manifest in which the class may be cannot be read. Keys whose name stands " +
+			"Ruby code, no reference in data. A note for classes that code or data include although the module lacks them, and for modules of which neither the tree nor the Puppetfile has any trace. Nothing is said of other modules that are not in the tree, of a module that lacks more of the classes that data has values for than it has, nor where a manifest in which the class may be cannot be read. Keys whose name stands " +
 			"anywhere in code or data as a string are not reported, nor those that a lookup may ask for whose key is only partly known. A note where code looks up a key of which nothing is known, unless there is a similar name.",
 		Why:    "The class was renamed or removed, or its name is misspelt, and what the data says is done nowhere.",
 		Puppet: "Puppet asks for a key for each parameter of each class in the catalog, and never looks at what else is in the data: there is no warning. It looks up no parameters of defined types. (Puppet 7.23 and 8.11)",
@@ -43,7 +45,12 @@ var UnknownClass = &Rule{
 	},
 	Run: func(p *Pass) {
 		k := p.classKey()
-		if k.binding != noClass {
+		switch k.binding {
+		case noModule:
+			p.reportNoModule(&k)
+			return
+		case noClass:
+		default:
 			return
 		}
 		d := Diagnostic{Message: "there is no class `" + shown(k.class) + "` in the module `" + shown(k.module) + "`"}
@@ -66,6 +73,38 @@ var UnknownClass = &Rule{
 	},
 }
 
+// reportNoModule reports a key of a module that is not deployed with the tree. It is a note: the server may have more modules.
+func (p *Pass) reportNoModule(k *classKey) {
+	d := Diagnostic{
+		Severity: Note,
+		Message:  "no module `" + shown(k.module) + "` in the modulepath, nor in the Puppetfile",
+		Help:     "remove the key, or correct the name of the module",
+	}
+	if k.absence == usage.Unmentioned {
+		d.Message = "no module `" + shown(k.module) + "` in the modulepath"
+	}
+	instead := k.inMeantModule()
+	if instead != "" {
+		d.Severity, d.Help = Warning, "did you mean `"+shown(instead)+"`?"
+	}
+	p.reportDead(k, d, instead)
+}
+
+// inMeantModule is the key with the module that was probably meant: one that has the class and the parameter; "" when there is none.
+func (k *classKey) inMeantModule() string {
+	rest := strings.TrimPrefix(k.class, k.module)
+	var modules []string
+	for _, c := range k.code.Classes {
+		if module, found := strings.CutSuffix(c.Name, rest); found && module == c.Module && c.Parameter(k.name) != nil {
+			modules = append(modules, module)
+		}
+	}
+	if near, ok := nearest.Name(k.module, modules); ok {
+		return near + rest + "::" + k.name
+	}
+	return ""
+}
+
 // meantClass is the key that was probably meant, and what to say of it.
 func (k *classKey) meantClass() (instead, help string) {
 	if near := meant(k.class, k.classesWith(k.name)); near != "" {
@@ -80,7 +119,7 @@ func (k *classKey) meantClass() (instead, help string) {
 			return "", "make it the entry `" + shown(k.name) + "` of a hash `" + shown(k.class) + "`, which is a parameter"
 		}
 	}
-	if others := k.classesWith(k.name); len(others) == 1 {
+	if others := k.relatedWith(k.name); len(others) == 1 {
 		return "", "write `" + shown(others[0]+"::"+k.name) + "` if the parameter of that class is meant, or remove the key"
 	}
 	var classes []string

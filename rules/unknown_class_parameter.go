@@ -85,7 +85,7 @@ func (k *classKey) helpForParameter() string {
 		}
 		parent = class.Parent
 	}
-	switch others := k.classesWith(k.name); {
+	switch others := k.relatedWith(k.name); {
 	case slices.Contains(metaparameters, k.name):
 		return "set it where the class is declared: no metaparameter comes from data"
 	case len(others) == 1:

@@ -140,6 +140,24 @@ func TestUnknownClass(t *testing.T) {
 	}
 }
 
+// TestUnknownClassWithoutModule is about keys of modules that are not in the tree.
+func TestUnknownClassWithoutModule(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"nothing names it": {"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath\"\n", "manifests/site.pp": "include app\n"},
+		"not in the Puppetfile": {
+			"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath, nor in the Puppetfile\"\n", "manifests/site.pp": "include app\n",
+			"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
+		},
+		"in the Puppetfile": {"data/common.yaml": "ntp::used: 1\n", "manifests/site.pp": "include app\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
+		"misspelt":          {"data/common.yaml": "apps::server::settings: {} # want warning \"no module `apps`\"\n", "manifests/site.pp": "include app\n"},
+		"looked up":         {"data/common.yaml": "never::used: 1\n", "manifests/site.pp": "$x = lookup('never::used')\n"},
+		"referred to":       {"data/common.yaml": "never::used: 1\nsite: \"%{lookup('never::used')}\"\n", "manifests/site.pp": "include app\n"},
+		"no main manifest":  {"data/common.yaml": "other::sever::settings: {}\n"},
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.UnknownClass, appModule(files)) })
+	}
+}
+
 // TestUnknownClassInOneEnvironment is about data that several environments read, with different code.
 func TestUnknownClassInOneEnvironment(t *testing.T) {
 	tree := map[string]string{

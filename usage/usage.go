@@ -66,6 +66,12 @@ type Index struct {
 	hasCode   func() bool
 	wanted    func() map[string]*manifest.Use
 
+	absences       sync.Map // of names of modules to Absence
+	namespacesOnce sync.Once
+	namespaces     map[string]bool
+	holdsOnce      sync.Once
+	holds          bool
+
 	notSeenOnce  sync.Once
 	notSeen      []Unseen
 	scriptsOnce  sync.Once
@@ -195,7 +201,7 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 		return "", false
 	}
 	module, _, _ = strings.Cut(key, "::")
-	return module, true
+	return module, x.Absence(module) == Elsewhere
 }
 
 // Reads tells whether a hierarchy of the environment reads a definition of a key, and how.

@@ -1,16 +1,18 @@
 // Package nearest finds the known name that a mistyped one was probably meant to be.
 package nearest
 
-// Name is the known name closest to name: at most two letters wrong, missing, added or swapped
-// (one for names of up to four letters). ok is false when nothing is that close. Of equally
-// close names the first wins.
+import (
+	"slices"
+	"strings"
+)
+
+// Name is the known name closest to name: at most two letters wrong, missing, added or swapped, and no more than one in
+// three. ok is false when nothing is that close. Of equally close names the first wins.
 func Name(name string, known []string) (nearest string, ok bool) {
-	limit := 2
-	if len(name) <= 4 {
-		limit = 1
-	}
+	limit := maxWrong
 	for _, k := range known {
-		if d := Distance(name, k, limit); d <= limit {
+		allowed := min(limit, max(len(name), len(k))/lettersForEach)
+		if d := Distance(name, k, allowed); d <= allowed {
 			nearest, ok, limit = k, true, d-1
 			if d == 0 {
 				break
@@ -18,6 +20,60 @@ func Name(name string, known []string) (nearest string, ok bool) {
 		}
 	}
 	return nearest, ok
+}
+
+const (
+	// maxWrong is how many letters of a name may be wrong.
+	maxWrong = 2
+	// lettersForEach is how many letters a name must have for each that is wrong: two of three others make any short name
+	// out of any other.
+	lettersForEach = 3
+)
+
+// Qualified is the known name with a namespace that name was probably meant to be: one with the same segments but for one,
+// which is near, or else one with the same letters in other segments.
+func Qualified(name string, known []string) (nearest string, ok bool) {
+	segments := strings.Split(name, "::")
+	limit := maxWrong
+	for _, k := range known {
+		others := strings.Split(k, "::")
+		i := onlyDifference(segments, others)
+		if i < 0 {
+			continue
+		}
+		if _, isNear := Name(segments[i], others[i:i+1]); !isNear {
+			continue
+		}
+		if d := Distance(segments[i], others[i], limit); d <= limit {
+			nearest, ok, limit = k, true, d-1
+		}
+	}
+	if ok {
+		return nearest, true
+	}
+	i := slices.IndexFunc(known, func(k string) bool { return strings.ReplaceAll(k, "::", "") == strings.Join(segments, "") })
+	if i < 0 {
+		return "", false
+	}
+	return known[i], true
+}
+
+// onlyDifference is the only place in which two lists differ; -1 when they differ in length, or in more or fewer places.
+func onlyDifference(a, b []string) int {
+	if len(a) != len(b) {
+		return -1
+	}
+	at := -1
+	for i := range a {
+		if a[i] == b[i] {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
 }
 
 // Distance is the number of letters to change, add, leave out or swap with their neighbour to

@@ -49,3 +49,30 @@ func TestDistance(t *testing.T) {
 		t.Errorf("a distance above the limit is %d, want limit+1", got)
 	}
 }
+
+func TestShortNames(t *testing.T) {
+	known := []string{"ips", "x", "amq"}
+	for name, want := range map[string]string{"ip": "ips", "y": "", "ad": "", "am": "amq", "xy": ""} {
+		if got, _ := Name(name, known); got != want {
+			t.Errorf("Name(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestQualified(t *testing.T) {
+	known := []string{"profile::amq", "profile::database", "profile::web::server", "role::database", "site"}
+	for name, want := range map[string]string{
+		"profile::databse":    "profile::database",
+		"rol::database":       "role::database",
+		"profile::ad":         "",
+		"profile::webserver":  "profile::web::server",
+		"profiles::web::serv": "",
+		"role::databases":     "role::database",
+		"other::database":     "",
+		"sit":                 "site",
+	} {
+		if got, _ := Qualified(name, known); got != want {
+			t.Errorf("Qualified(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
