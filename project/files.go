@@ -265,7 +265,7 @@ func (l *loader) file(names []*candidate) *File {
 		case len(places) > 0 && !hidden:
 			f.Datadir = places[0]
 			f.Stray = Orphan
-			if mayReadAnything(f.Datadir) || l.isClaimed(names[0].path, f.Datadir) {
+			if mayReadAnything(f.Datadir) || l.mayBeExpanded(names[0].path, f.Datadir) || l.isClaimed(names[0].path, f.Datadir) {
 				f.Stray = Unclaimed
 			}
 		case l.loose[names[0].path] && !hidden:

@@ -104,6 +104,7 @@ type loader struct {
 	submodules map[string][]string        // directories, by the top of the tree
 	fixtures   map[string]map[string]bool // modules that .fixtures.yml names, by its directory
 	installed  []string                   // directories of modules that came from elsewhere
+	functions  map[string]*DataFunction   // by their names
 }
 
 // maxDirectories is how many directories are entered before something must be wrong. A large control
@@ -116,7 +117,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{}, noted: map[string]bool{},
 		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, claims: map[*Root]map[string][]*location{}, loose: map[string]bool{}, named: map[string]bool{},
 		files: map[string]*File{}, formats: map[*File]data.Format{},
-		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, fixtures: map[string]map[string]bool{},
+		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, fixtures: map[string]map[string]bool{}, functions: map[string]*DataFunction{},
 	}
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)
@@ -328,6 +329,7 @@ func (l *loader) finish() {
 		}
 	}
 	l.findUnseen()
+	l.findFunctions()
 	p.selected = l.selector()
 	for _, a := range l.args {
 		if a.dir && l.isEmpty(a.path) {

@@ -270,6 +270,8 @@ type File struct {
 	Readers []Reader
 	// Stray is why a file without readers is taken for data.
 	Stray Stray
+	// Functions are those that read the file, or may read it, where none of Puppet's own does.
+	Functions []*DataFunction
 	// Datadir is the root in whose data directory a file without readers lies; nil when it lies in
 	// none.
 	Datadir *Root

@@ -21,7 +21,7 @@ var DataFileNotAHash = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, problem := range p.Doc().Problems {
+		for _, problem := range p.problems() {
 			if problem.Code != data.NotAHash || p.subject.File.Stray == project.Orphan {
 				continue // what no level reads is somebody else's file
 			}

@@ -23,7 +23,7 @@ var EmptyDataFile = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, problem := range p.Doc().Problems {
+		for _, problem := range p.problems() {
 			if problem.Code == data.EmptyDocument {
 				p.reportProblem(problem, Diagnostic{
 					Message: "this file has no data",
@@ -69,7 +69,7 @@ var Encoding = &Rule{
 			})
 			return
 		}
-		for _, problem := range p.Doc().Problems {
+		for _, problem := range p.problems() {
 			if problem.Code == data.BadEncoding {
 				p.reportProblem(problem, Diagnostic{})
 			}
@@ -153,7 +153,7 @@ var YAMLMultipleDocuments = &Rule{
 		if p.subject.File.Stray == project.Orphan {
 			return // other programs read all documents of a file
 		}
-		for _, problem := range p.Doc().Problems {
+		for _, problem := range p.problems() {
 			if problem.Code == data.ExtraDocument {
 				p.reportProblem(problem, Diagnostic{Detail: "Puppet does not read what follows, and says nothing"})
 			}
@@ -176,7 +176,7 @@ var YAMLDateValue = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, problem := range p.Doc().Problems {
+		for _, problem := range p.problems() {
 			if problem.Code != data.ForbiddenClass || !isDate(problem) {
 				continue
 			}
@@ -225,7 +225,7 @@ var YAMLUnsupportedTag = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
-		for _, problem := range p.Doc().Problems {
+		for _, problem := range p.problems() {
 			switch {
 			case problem.Code == data.ForbiddenClass && !isDate(problem):
 				p.reportProblem(problem, Diagnostic{Help: "write plain data: text, numbers, true or false, lists and hashes"})
@@ -234,6 +234,9 @@ var YAMLUnsupportedTag = &Rule{
 			}
 		}
 		p.inspect()
+		if p.permits("Symbol") {
+			return
+		}
 		for _, n := range p.subject.survey.symbols {
 			p.reportSymbol(n)
 		}

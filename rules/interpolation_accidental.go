@@ -37,7 +37,7 @@ var InterpolationAccidental = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
-		if p.subject.File.Stray == project.Orphan || p.readByCode() {
+		if p.subject.File.Stray == project.Orphan {
 			return // the text may well reach the other program as it is
 		}
 		for text, token := range p.Tokens() {

@@ -68,9 +68,6 @@ var InterpolationStringifiesStructure = &Rule{
 
 // structuredFacts reports variables that are hashes on every node.
 func (p *Pass) structuredFacts() {
-	if p.readByCode() {
-		return
-	}
 	for text, token := range p.Tokens() {
 		variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
 		if !variable && token.Method != interpolate.Scope || token.KeyErr != nil || !isStructure(token.Key) || p.known().isKnown(token.Key.Root) {

@@ -49,9 +49,6 @@ var InterpolationUndefinedVariable = &Rule{
 			p.failsForVariables()
 			return
 		}
-		if p.readByCode() {
-			return
-		}
 		for text, token := range p.Tokens() {
 			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
 			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {

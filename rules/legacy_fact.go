@@ -52,9 +52,6 @@ var LegacyFact = &Rule{
 			}
 			return
 		}
-		if p.readByCode() {
-			return
-		}
 		for text, token := range p.Tokens() {
 			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
 			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {

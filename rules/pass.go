@@ -124,6 +124,9 @@ func (p *Pass) Code() *manifest.Index { return p.known().Code[p.Key().Environmen
 // Texts are the strings of the data file in which Puppet interpolates tokens.
 func (p *Pass) Texts() []Text {
 	p.inspect()
+	if !p.interpolates() {
+		return nil
+	}
 	return p.subject.survey.texts
 }
 

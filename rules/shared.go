@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -30,6 +31,9 @@ func (p *Pass) reportProblem(problem *data.Problem, d Diagnostic) {
 	}
 	if d.Detail == "" && problem.Message != "" {
 		d.Detail = "Puppet fails every lookup that reaches this file: `" + quoted(problem.Message) + "`"
+		if p.readByCode() {
+			d.Detail = "The function `" + p.subject.File.Functions[0].Name + "` cannot read this file: `" + quoted(problem.Message) + "`"
+		}
 	}
 	p.Report(d)
 }
@@ -58,14 +62,38 @@ func (p *Pass) failsLookups(d *Diagnostic, n *data.Node) {
 }
 
 // readByCode tells whether only functions of the site read the file: it is not known what they make of
-// tokens and keys.
-func (p *Pass) readByCode() bool {
-	for i := range p.subject.File.Readers {
-		if r := &p.subject.File.Readers[i]; r.Root.Unseen(r.Level) != project.ByCode {
-			return false
+// keys.
+func (p *Pass) readByCode() bool { return len(p.subject.File.Functions) > 0 }
+
+// interpolates tells whether tokens in the file are interpolated, as far as is known.
+func (p *Pass) interpolates() bool {
+	return !slices.ContainsFunc(p.subject.File.Functions, func(f *project.DataFunction) bool { return !f.Interpolates })
+}
+
+// permits tells whether a function that may read the file may load objects of a Ruby class, which Puppet refuses.
+func (p *Pass) permits(class string) bool {
+	return slices.ContainsFunc(p.subject.File.Functions, func(f *project.DataFunction) bool { return f.Permits(class) })
+}
+
+// problems are those of the document that make a difference to what reads the file. Functions of the site may read what
+// is no hash, and what their source permits.
+func (p *Pass) problems() []*data.Problem {
+	if !p.readByCode() {
+		return p.Doc().Problems
+	}
+	var problems []*data.Problem
+	for _, problem := range p.Doc().Problems {
+		switch problem.Code {
+		case data.NotAHash, data.EmptyDocument, data.ExtraDocument:
+		case data.ForbiddenClass:
+			if !p.permits(strings.TrimPrefix(problem.Message, "Tried to load unspecified class: ")) {
+				problems = append(problems, problem)
+			}
+		default:
+			problems = append(problems, problem)
 		}
 	}
-	return len(p.subject.File.Readers) > 0
+	return problems
 }
 
 // hasRootKey tells whether the data file has a key at its root. A file that Puppet cannot read has keys

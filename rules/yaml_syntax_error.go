@@ -31,7 +31,7 @@ var YAMLSyntaxError = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
-		for _, problem := range p.Doc().Problems {
+		for _, problem := range p.problems() {
 			switch problem.Code {
 			case data.SyntaxError, data.UnknownAlias, data.CyclicAlias, data.AliasBomb, data.TooDeep:
 				p.reportProblem(problem, Diagnostic{})

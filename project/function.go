@@ -1,0 +1,169 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+)
+
+// DataFunction is a function that a hierarchy names and that is not Puppet's, with what its source tells of how it reads
+// files.
+type DataFunction struct {
+	Name string
+	// Source is the file that defines it, as people name it; "" when that is not in the tree.
+	Source string
+	// Interpolates tells that it asks Puppet to interpolate.
+	Interpolates bool
+	// Expands tells that it reads other files than those that the hierarchy names, made from their paths.
+	Expands bool
+
+	any     bool // it loads objects of any class
+	classes []string
+}
+
+// Permits tells whether the function may load objects of a Ruby class from YAML, which Puppet itself refuses. It is true for
+// a function whose source is not in the tree.
+func (f *DataFunction) Permits(class string) bool { return f.any || slices.Contains(f.classes, class) }
+
+// Known tells whether the source of the function is in the tree.
+func (f *DataFunction) Known() bool { return f.Source != "" }
+
+// What the source of a function says, in Ruby and in the Puppet language.
+var (
+	interpolates = regexp.MustCompile(`\binterpolate\b`)
+	// unsafeLoad loads any class with the Psych of Puppet 7, and loadyaml of stdlib does.
+	unsafeLoad = regexp.MustCompile(`\b(?:YAML|Psych)\.(?:unsafe_)?load(?:_file)?\b|\bloadyaml\b`)
+	// safeLoad loads the classes that its arguments name.
+	safeLoad  = regexp.MustCompile(`\bsafe_load(?:_file)?\b\s*\(`)
+	className = regexp.MustCompile(`\b[A-Z]\w*\b`)
+	constant  = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`)
+	// makesPath is what puts a path together.
+	makesPath = regexp.MustCompile(`\bFile\.join\b|\bDir\.glob\b|\bDir\[|\.(?:ya?ml|json)["']`)
+)
+
+// read fills in what the source says.
+func (f *DataFunction) read(text string) {
+	f.Interpolates = interpolates.MatchString(text)
+	f.Expands = makesPath.MatchString(text)
+	f.any = unsafeLoad.MatchString(text)
+	for _, m := range safeLoad.FindAllStringIndex(text, -1) {
+		for _, name := range className.FindAllString(arguments(text[m[1]:]), -1) {
+			f.any = f.any || constant.MatchString(name) // a list that is kept elsewhere
+			f.classes = append(f.classes, name)
+		}
+	}
+}
+
+// arguments are those of a call, in a text that begins behind the parenthesis which opens them.
+func arguments(text string) string {
+	open := 1
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			open++
+		case ')':
+			open--
+		}
+		if open == 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// dataFunction is the function of a level that Puppet does not have, its source looked for once in the modules of all
+// environments and beside the hierarchy.
+func (l *loader) dataFunction(root *Root, name string) *DataFunction {
+	if f, ok := l.functions[name]; ok {
+		return f
+	}
+	f := &DataFunction{Name: name, any: true, Expands: true}
+	for _, path := range l.functionFiles(root, name) {
+		if text, err := os.ReadFile(path); err == nil {
+			f.Source = l.store.Name(path)
+			f.read(string(text))
+			break
+		}
+	}
+	l.functions[name] = f
+	return f
+}
+
+// functionFiles are where the source of a function may be.
+func (l *loader) functionFiles(root *Root, name string) []string {
+	parts := strings.Split(strings.TrimPrefix(name, "::"), "::")
+	ruby := filepath.Join("lib", "puppet", "functions", filepath.Join(parts...)+".rb")
+	paths := []string{filepath.Join(root.Dir, ruby)}
+	if len(parts) == 1 {
+		return paths
+	}
+	puppet := filepath.Join("functions", filepath.Join(parts[1:]...)+".pp")
+	paths = append(paths, filepath.Join(root.Dir, puppet))
+	for _, env := range l.project.Environments {
+		if env.Dir != "" {
+			paths = append(paths, filepath.Join(env.Dir, ruby))
+		}
+		if parts[0] == "environment" {
+			paths = append(paths, filepath.Join(env.Dir, puppet))
+		}
+		if m := env.Module(parts[0]); m != nil {
+			paths = append(paths, filepath.Join(m.Dir, ruby), filepath.Join(m.Dir, puppet))
+		}
+	}
+	return paths
+}
+
+// mayBeExpanded tells whether a function may read a file in the data directory of root for a path of the hierarchy that leads
+// elsewhere: for `common` the files `common.yaml` and `common/web.yaml`.
+func (l *loader) mayBeExpanded(path string, root *Root) bool {
+	return slices.ContainsFunc(l.expanded(path, root), func(f *DataFunction) bool { return f.Expands })
+}
+
+// expanded are the functions of root that may read a file although no level names it.
+func (l *loader) expanded(path string, root *Root) []*DataFunction {
+	var functions []*DataFunction
+	for _, level := range root.Config.Hierarchy {
+		if root.unseen[level] != ByCode || level.Function.Name == "" {
+			continue
+		}
+		f := l.dataFunction(root, level.Function.Name)
+		if !slices.Contains(functions, f) && (level.LocationKind == config.NoLocation || f.Expands && l.startsLike(path, level)) {
+			functions = append(functions, f)
+		}
+	}
+	return functions
+}
+
+// startsLike tells whether a path begins as a location of the level does, up to its first variable or its extension.
+func (l *loader) startsLike(path string, level *config.Level) bool {
+	return slices.ContainsFunc(l.locations, func(at *location) bool {
+		if at.level != level {
+			return false
+		}
+		prefix := at.pattern.Prefix()
+		return strings.HasPrefix(filepath.ToSlash(path), strings.TrimSuffix(prefix, filepath.Ext(prefix)))
+	})
+}
+
+// findFunctions finds the functions that read files which Puppet's own do not read.
+func (l *loader) findFunctions() {
+	for _, f := range l.project.Files {
+		if len(f.Readers) == 0 && f.Stray == Unclaimed && f.Datadir != nil {
+			f.Functions = l.expanded(l.absolute(f.Path), f.Datadir)
+		}
+		for i := range f.Readers {
+			r := &f.Readers[i]
+			if r.Root.Unseen(r.Level) != ByCode {
+				f.Functions = nil
+				break
+			}
+			if function := l.dataFunction(r.Root, r.Level.Function.Name); !slices.Contains(f.Functions, function) {
+				f.Functions = append(f.Functions, function)
+			}
+		}
+	}
+}
