@@ -1,10 +1,8 @@
 package evaluate
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine"
@@ -92,26 +90,14 @@ func (env *Environment) engine(name string) *engine.Engine {
 	}
 	if env.global != nil {
 		o.GlobalConfig = filepath.Join(env.global.Dir, filepath.Base(env.global.Path))
-		o.WorkingDir = env.global.Dir
+		o.WorkingDir = env.global.Home()
 	}
-	if dir := env.dir(); dir != "" {
-		o.Relocate = func(path string) string { return relocated(path, dir) }
+	if env.global != nil || env.own != nil {
+		o.Relocate = env.Project.Relocate
 	}
 	e := engine.New(o)
 	env.engines[name] = e
 	return e
-}
-
-// dir is where data of the environment lies.
-func (env *Environment) dir() string {
-	switch {
-	case env.own != nil:
-		return env.own.Dir
-	case env.global != nil:
-		return env.global.Dir
-	default:
-		return env.Project.Dir
-	}
 }
 
 // renamed is the environment as one of another name, and without a hierarchy of its own if that was
@@ -124,31 +110,6 @@ func (env *Environment) renamed(name string) *environment.Environment {
 		}
 	}
 	return environment.New(name, env.project.Store, e.Modules()...)
-}
-
-// relocated finds a directory of the real server in the tree below dir by how its path ends, as
-// package project does: behind `environments/<name>`, or from a name that is there.
-func relocated(path, dir string) string {
-	if strings.HasPrefix(path, dir+"/") || filepath.IsAbs(path) && isDir(path) {
-		return path
-	}
-	names := strings.Split(strings.Trim(path, "/"), "/")
-	for i := 0; i <= len(names); i++ {
-		inEnvironment := i >= 2 && names[i-2] == "environments"
-		if !inEnvironment && i == len(names) {
-			continue
-		}
-		at := filepath.Join(append([]string{dir}, names[i:]...)...)
-		if isDir(at) {
-			return at
-		}
-	}
-	return path
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // Node is a node that keys are looked up on.

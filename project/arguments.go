@@ -110,7 +110,7 @@ func (l *loader) surroundings(start string) surroundings {
 			if s.module == "" && s.env == "" {
 				s.module = dir
 			}
-		case environmentFolder:
+		case environmentFolder, configFolder:
 			if s.env == "" {
 				s.env = dir
 			}

@@ -236,7 +236,7 @@ func (l *loader) file(names []*candidate) *File {
 		}
 		places = append(places, c.places...)
 	}
-	if slices.ContainsFunc(names, func(c *candidate) bool { return l.roots[c.path] != nil }) {
+	if slices.ContainsFunc(names, func(c *candidate) bool { return l.roots[c.path] != nil || l.notUsed[c.path] }) {
 		return nil // a hiera.yaml, where the data directory is that of the hiera.yaml
 	}
 	slices.SortStableFunc(all, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
@@ -265,7 +265,7 @@ func (l *loader) file(names []*candidate) *File {
 		case len(places) > 0 && !hidden:
 			f.Datadir = places[0]
 			f.Stray = Orphan
-			if mayReadAnything(f.Datadir) || l.mayBeExpanded(names[0].path, f.Datadir) || l.isClaimed(names[0].path, f.Datadir) {
+			if mayReadAnything(f.Datadir) || f.Datadir.Fallback || l.mayBeExpanded(names[0].path, f.Datadir) || l.isClaimed(names[0].path) {
 				f.Stray = Unclaimed
 			}
 		case l.loose[names[0].path] && !hidden:
@@ -313,36 +313,4 @@ func mayReadAnything(root *Root) bool {
 		}
 	}
 	return root.Config.Err(7) != nil || root.Config.Err(8) != nil
-}
-
-// borrow matches the hierarchies that have no data where they lie with the data beside other roots:
-// a hiera.yaml that is copied or mounted over another one before it is used, as for a virtual
-// machine, lies in a folder of its own beside the one it is used in. Environments beside each other
-// have nothing to do with each other.
-func (l *loader) borrow() {
-	var lenders []*Root
-	for _, root := range l.project.Roots {
-		if root.Layer != config.Module && l.hasPlace(root) {
-			lenders = append(lenders, root)
-		}
-	}
-	for _, borrower := range l.project.Roots {
-		if borrower.Layer == config.Module || slices.Contains(lenders, borrower) {
-			continue
-		}
-		for _, lender := range lenders {
-			if areNeighbours(borrower.Dir, lender.Dir) {
-				l.locateFrom(borrower, lender.Dir, true)
-				break
-			}
-		}
-	}
-}
-
-func (l *loader) hasPlace(root *Root) bool {
-	return slices.ContainsFunc(l.places, func(p dataPlace) bool { return p.root == root })
-}
-
-func areNeighbours(a, b string) bool {
-	return filepath.Dir(a) == filepath.Dir(b) && filepath.Base(filepath.Dir(a)) != "environments" || filepath.Dir(a) == b || a == filepath.Dir(b)
 }

@@ -25,7 +25,8 @@ const (
 	otherFolder
 	environmentFolder
 	moduleFolder
-	codeFolder // it has the environments in a directory `environments`
+	configFolder // it has a hiera.yaml, and nothing else that tells what it is
+	codeFolder   // it has the environments in a directory `environments`
 )
 
 // folder lists a directory once; nil when it cannot be read.
@@ -131,7 +132,7 @@ func (l *loader) kindOf(f *folder) folderKind {
 		return environmentFolder
 	case l.isMetadata(f):
 		return moduleFolder
-	case f.hasFile("bolt-project.yaml"), l.isForNodes(f):
+	case f.hasFile("bolt-project.yaml"), hasManifest(manifests) && l.isForNodes(f):
 		return environmentFolder
 	case manifests.hasFile("init.pp"), l.sub(f, "lib").hasDir("puppet", "facter"):
 		return moduleFolder
@@ -143,7 +144,7 @@ func (l *loader) kindOf(f *folder) folderKind {
 		}
 		return moduleFolder
 	case f.configName() != "":
-		return environmentFolder
+		return configFolder
 	}
 	return otherFolder
 }

@@ -49,7 +49,7 @@ func (l *loader) findPublicKeys(root *Root) {
 // relative paths in the directory in which it runs.
 func (l *loader) keyFile(dir, path string) string {
 	t := text{text: path}
-	if at, _, ok := l.settle(&t, dir, 1); ok {
+	if at, _, ok := l.settle(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: l.homes(dir, dir)}, 1); ok {
 		if found := filepath.Join(at, t.text); isFile(found) {
 			return found
 		}

@@ -40,12 +40,15 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 		l.readFileAhead(filepath.Join(base, "metadata.json"), data.JSON)
 	}
 	for _, base := range l.bases {
+		l.inventory(base)
+	}
+	for _, base := range l.bases {
 		l.scan(base)
 	}
+	l.weigh()
 	l.addNamed()
 	l.findInstalled()
 	slices.SortFunc(l.project.Roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
-	l.borrow()
 	l.addLooseData()
 	l.collect()
 	l.match()
@@ -93,11 +96,22 @@ type loader struct {
 	walked     map[string][]*Root // directories below places, with the roots of those
 	names      map[string]int     // under how many names a directory was walked through
 	candidates map[string]*candidate
-	claims     map[*Root]map[string][]*location // see claims.go
-	loose      map[string]bool                  // see loose.go
-	named      map[string]bool                  // files that were asked for
-	files      map[string]*File
-	formats    map[*File]data.Format
+	// What one walk through the tree found, see inventory.go.
+	listed       map[string]bool     // directories
+	mayBeConfigs []string            // files that may be hierarchies
+	dirsNamed    map[string][]string // directories by their names
+	moduleDirs   []string            // directories that have modules in them
+	dataFiles    map[string][]string // data files below directories
+	templates    map[string]bool     // templates of configurations, as people name them
+
+	unusedLocations []*location            // of configurations that are not used, see weigh.go
+	unused          map[string][]*location // by directory
+	notUsed         map[string]bool        // those configurations
+
+	loose   map[string]bool // see loose.go
+	named   map[string]bool // files that were asked for
+	files   map[string]*File
+	formats map[*File]data.Format
 
 	examples   []string                   // files that stand for others, see private.go
 	ignored    map[string]*gitignore.Tree // by the top of the tree
@@ -115,7 +129,8 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 	l := &loader{
 		ctx: ctx, cwd: cwd, options: o, workers: o.Workers, modulepath: o.Modulepath, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
 		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{}, noted: map[string]bool{},
-		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, claims: map[*Root]map[string][]*location{}, loose: map[string]bool{}, named: map[string]bool{},
+		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, listed: map[string]bool{}, dirsNamed: map[string][]string{}, dataFiles: map[string][]string{}, templates: map[string]bool{}, notUsed: map[string]bool{},
+		loose: map[string]bool{}, named: map[string]bool{},
 		files: map[string]*File{}, formats: map[*File]data.Format{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, fixtures: map[string]map[string]bool{}, functions: map[string]*DataFunction{},
 	}
@@ -186,27 +201,6 @@ func (l *loader) addNamed() {
 			}
 		}
 	}
-}
-
-// isConfig tells whether a file is a hierarchy by its name and content.
-func (l *loader) isConfig(path string) bool {
-	name := filepath.Base(path)
-	if !strings.HasPrefix(name, "hiera") || !strings.HasSuffix(name, ".yaml") && !strings.HasSuffix(name, ".yml") {
-		return false
-	}
-	if name == environment.ConfigName {
-		return true
-	}
-	doc, err := l.store.Document(path, data.YAML)
-	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
-		return false
-	}
-	for _, key := range []*data.Value{data.NewString("hierarchy"), data.NewSymbol("hierarchy")} {
-		if _, ok := doc.Value.GetKey(key); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // addNamedConfig adds a hierarchy that no environment or module reads by itself.

@@ -155,7 +155,7 @@ environments/production/data/common.yaml
 			},
 			want: `
 environment production in puppet
-root puppet/hiera.yaml: global, because it has version 3 and the data directory of a server
+root puppet/hiera.yaml: global, because its paths reach 3 data files of the tree
 puppet/hieradata/common.eyaml
   puppet/hiera.yaml, eyaml, common (assumed)
 puppet/hieradata/common.yaml
@@ -175,7 +175,7 @@ puppet/hieradata/nodes/web02.yml: orphan
 environment production in .
 root hiera.yaml: global, because it has version 3 and the data directory of a server
 data/defaults.yaml
-  hiera.yaml, yaml, defaults
+  hiera.yaml, yaml, defaults (assumed)
 `,
 		},
 		{
@@ -487,13 +487,10 @@ modules/b/data/common.yaml (not selected)
 			args: []string{"one/data/extra.yaml"},
 			want: `
 environment production in one
-environment production in vm
 root one/hiera.yaml: environment, because it lies beside environment.conf (not selected)
-root vm/hiera.yaml: environment, because nothing beside it speaks for another layer (not selected)
 one/data/common.yaml (not selected)
   one/hiera.yaml, Common, common.yaml
-one/data/extra.yaml
-  vm/hiera.yaml, Common, extra.yaml (assumed)
+one/data/extra.yaml: unclaimed
 `,
 		},
 		{

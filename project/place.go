@@ -31,27 +31,67 @@ type dataPlace struct {
 	root *Root
 }
 
-// locate finds out where the levels of root read their data: it adds to l.locations and l.places.
-func (l *loader) locate(root *Root) { l.locateFrom(root, root.Dir, false) }
+// reach is where a hierarchy finds its data in the tree.
+type reach struct {
+	root *Root
+	// home is the directory that relative data directories start from.
+	home string
+	// homes are the directories in which paths of the server are looked for by how they end.
+	homes []string
+	// assumed tells that the configuration is not read where it lies.
+	assumed   bool
+	locations []*location
+	places    []string
+	unseen    map[*config.Level]Unseen
+	missing   map[*config.Level]*MissingDatadir
+}
 
-// locateFrom takes the hiera.yaml as if it lay in dir.
-func (l *loader) locateFrom(root *Root, dir string, assumed bool) {
-	root.unseen = map[*config.Level]Unseen{}
-	if root.missing == nil {
-		root.missing = map[*config.Level]*MissingDatadir{}
+// locate finds out where the levels of root read their data, where the hiera.yaml lies.
+func (l *loader) locate(root *Root) { l.adopt(l.reachFrom(root, root.Dir)) }
+
+// adopt makes a reach that of its hierarchy: it adds to l.locations and l.places.
+func (l *loader) adopt(r *reach) {
+	r.root.unseen, r.root.missing, r.root.home, r.root.homes = r.unseen, r.missing, r.home, r.homes
+	l.locations = append(l.locations, r.locations...)
+	for _, dir := range r.places {
+		l.places = append(l.places, dataPlace{dir, r.root})
+		l.readAhead(dir)
+		l.isPlace[dir] = true
 	}
-	// Outside the global layer Puppet does not use version 3. Such a file often is the global one
-	// all the same: it is copied there.
-	assumed = assumed || root.Config.Version == 3 && root.Layer != config.Global
-	first := len(l.locations)
+}
+
+// reachFrom takes the hiera.yaml as if it lay in home.
+func (l *loader) reachFrom(root *Root, home string) *reach {
+	r := &reach{
+		root: root, home: home, homes: l.homes(root.Dir, home), unseen: map[*config.Level]Unseen{}, missing: map[*config.Level]*MissingDatadir{},
+		// Outside the global layer Puppet does not use version 3. Such a file often is the global one
+		// all the same: it is copied there.
+		assumed: home != root.Dir || root.Config.Version == 3 && root.Layer != config.Global,
+	}
 	for hierarchy, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy} {
 		for _, level := range levels {
-			l.locateLevel(root, Hierarchy(hierarchy), level, dir, assumed)
+			l.locateLevel(r, Hierarchy(hierarchy), level)
 		}
 	}
-	if at, ok := sharedDatadir(l.locations[first:], dir); ok {
-		l.addPlace(at, root)
+	if at, ok := sharedDatadir(r.locations, home); ok {
+		l.addPlace(r, at)
 	}
+	return r
+}
+
+// homes are the directories in which paths of the server are looked for: home, that of the
+// configuration, and those around it.
+func (l *loader) homes(dir, home string) []string {
+	homes := []string{home}
+	for ; l.tree.within(l.tree.real(dir)); dir = filepath.Dir(dir) {
+		if dir != home {
+			homes = append(homes, dir)
+		}
+		if !l.tree.closed || filepath.Dir(dir) == dir {
+			break
+		}
+	}
+	return homes
 }
 
 // sharedDatadir is the directory in dir into which all locations lead, if it is called as data directories are: where
@@ -69,86 +109,137 @@ func sharedDatadir(locations []*location, dir string) (string, bool) {
 	return "", false
 }
 
-func (l *loader) locateLevel(root *Root, hierarchy Hierarchy, level *config.Level, dir string, assumed bool) {
+func (l *loader) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level) {
 	if formatOf(level) == unknownFormat {
-		root.unseen[level] = ByCode
+		r.unseen[level] = ByCode
 	}
 	if level.LocationKind == config.URI {
-		root.unseen[level] = Remote
+		r.unseen[level] = Remote
 		return
 	}
 	datadir, ok := datadirText(level)
 	if !ok {
-		root.unseen[level] = Obscured
+		r.unseen[level] = Obscured
 		return
 	}
-	datadirAt, datadirRelocated, inside := l.settle(&datadir, dir, 0)
+	datadirAt, datadirRelocated, inside := l.settle(&datadir, r, 0)
 	if inside {
-		l.addPlaces(&datadir, root, datadirAt)
-		if missing := l.missingDatadir(&datadir, datadirAt); missing != nil && dir == root.Dir {
-			root.missing[level] = missing
+		l.addPlaces(&datadir, r, datadirAt)
+		if missing := l.missingDatadir(&datadir, datadirAt); missing != nil && r.home == r.root.Dir {
+			r.missing[level] = missing
 		}
 	}
 	for i, written := range level.Locations {
-		at := &location{root: root, hierarchy: hierarchy, level: level, index: i}
+		at := &location{root: r.root, hierarchy: hierarchy, level: level, index: i}
 		if at.text, ok = locationText(level, datadir, written); !ok {
-			root.unseen[level] = Obscured
+			r.unseen[level] = Obscured
 			continue
 		}
 		relocated := datadirRelocated
 		if strings.HasPrefix(written.Text, "/") {
-			at.dir, relocated, ok = l.settle(&at.text, dir, 1)
+			at.dir, relocated, ok = l.settle(&at.text, r, 1)
 		} else {
 			at.dir = at.text.clean(datadirAt)
 			ok = inside && l.isWithin(at.text.fixedDir(at.dir))
 		}
-		at.assumed = assumed || relocated
+		at.assumed = r.assumed || relocated
 		if !ok {
-			root.unseen[level] = Outside
+			r.unseen[level] = Outside
 			continue
 		}
 		pattern, err := glob.Compile(at.text.parts(at.dir)...)
 		if err != nil {
-			root.unseen[level] = Obscured
+			r.unseen[level] = Obscured
 			continue
 		}
 		at.pattern = pattern
-		l.locations = append(l.locations, at)
+		r.locations = append(r.locations, at)
 	}
 }
 
-// settle finds the directory that a datadir or absolute location is relative to: dir, that of the
-// hiera.yaml, or for an absolute one the root of the file system when it leads into the tree. An
+// settle finds the directory that a datadir or absolute location is relative to: the home of the
+// configuration, or for an absolute one the root of the file system when it leads into the tree. An
 // absolute path of a server, as /etc/puppetlabs/code/environments/%{environment}/data, is looked for
 // in this tree by how it ends; relocated tells that it is there. ok is false when it leads out of the
 // tree. files is how many names at the end of the text are those of files.
-func (l *loader) settle(t *text, dir string, files int) (at string, relocated, ok bool) {
+func (l *loader) settle(t *text, r *reach, files int) (at string, relocated, ok bool) {
 	if !strings.HasPrefix(t.text, "/") {
-		at = t.clean(dir)
-		return at, false, l.isWithin(t.fixedDir(at))
-	}
-	t.text = strings.TrimPrefix(t.text, "/")
-	t.clean("/")
-	if l.isWithin(t.fixedDir("/")) {
-		return "/", false, true
+		at = t.clean(r.home)
+		if !l.isElsewhere(t, r, at) {
+			return at, false, l.isWithin(t.fixedDir(at))
+		}
+	} else {
+		t.text = strings.TrimPrefix(t.text, "/")
+		t.clean("/")
+		if l.isWithin(t.fixedDir("/")) {
+			return "/", false, true
+		}
 	}
 	names := strings.Split(t.text, "/")
 	for i := 0; i <= len(names)-files; i++ {
-		// What is behind environments/<name> lies in the environment; other names must be there.
-		inEnvironment := i >= 2 && names[i-2] == "environments"
-		if !inEnvironment && (i == len(names)-files || t.isOpen(names[i])) {
+		if !startsHere(t, names, i, files) {
 			continue
 		}
-		fixed := dir
-		for _, name := range names[i : len(names)-files] {
-			if t.isOpen(name) {
-				break
+		for _, home := range r.homes {
+			if l.leadsTo(t, home, names[i:len(names)-files]) {
+				t.text = strings.Join(names[i:], "/")
+				return home, true, true
 			}
-			fixed = filepath.Join(fixed, name)
 		}
-		if l.tree.isDir(fixed) {
-			t.text = strings.Join(names[i:], "/")
-			return dir, true, true
+	}
+	return l.settleAnywhere(t, r, names[:len(names)-files])
+}
+
+// startsHere tells whether a path of the server may lie in the tree from its name i on: what is behind
+// environments/<name> lies in the environment; other names must be there.
+func startsHere(t *text, names []string, i, files int) bool {
+	inEnvironment := i >= 2 && names[i-2] == "environments"
+	return inEnvironment || i < len(names)-files && !t.isOpen(names[i])
+}
+
+// isElsewhere tells whether a relative datadir, which a configuration has that is copied to the code
+// directory before it is used, leads from there into an environment.
+func (l *loader) isElsewhere(t *text, r *reach, at string) bool {
+	first, _, _ := strings.Cut(t.text, "/")
+	return first == "environments" && !l.tree.isDir(filepath.Join(at, first))
+}
+
+// leadsTo tells whether a path exists in dir, as far as variables let it be told.
+func (l *loader) leadsTo(t *text, dir string, names []string) bool {
+	for i, name := range names {
+		if !t.isOpen(name) {
+			if dir = filepath.Join(dir, name); !l.tree.isDir(dir) {
+				return false
+			}
+			continue
+		}
+		rest := names[i+1:]
+		if !slices.ContainsFunc(rest, func(name string) bool { return !t.isOpen(name) }) {
+			return true
+		}
+		f := l.folder(dir)
+		return f != nil && slices.ContainsFunc(f.entries, func(e entry) bool { return e.dir && l.leadsTo(t, filepath.Join(dir, e.name), rest) })
+	}
+	return l.tree.isDir(dir)
+}
+
+// settleAnywhere finds the directory that a path of the server ends in by its name, if there is one of
+// that name in the tree.
+func (l *loader) settleAnywhere(t *text, r *reach, names []string) (at string, relocated, ok bool) {
+	for i, name := range names {
+		if t.isOpen(name) || i == 0 && len(names) > 1 {
+			continue
+		}
+		var found []string
+		for _, dir := range l.dirsNamed[name] {
+			if l.leadsTo(t, filepath.Dir(dir), names[i:]) && l.holdsData(dir) {
+				found = append(found, filepath.Dir(dir))
+			}
+		}
+		if len(found) == 1 {
+			t.text = strings.Join(strings.Split(t.text, "/")[i:], "/")
+			r.homes = append(r.homes, found[0])
+			return found[0], true, true
 		}
 	}
 	return "", false, false
@@ -169,22 +260,19 @@ func existing(dir string) string {
 
 // addPlaces adds the data directories that a datadir stands for: several where it has holes. One
 // that the hiera.yaml itself lies in is no data directory: most of what is there is something else.
-func (l *loader) addPlaces(datadir *text, root *Root, at string) {
+func (l *loader) addPlaces(datadir *text, r *reach, at string) {
 	dirs := []string{filepath.Join(at, datadir.text)}
 	if datadir.isOpen(datadir.text) {
 		dirs, _ = glob.Glob(glob.Disk, datadir.asGlob(at))
 	}
 	for _, d := range dirs {
-		l.addPlace(d, root)
+		l.addPlace(r, d)
 	}
 }
 
-func (l *loader) addPlace(dir string, root *Root) {
-	known := slices.ContainsFunc(l.places, func(p dataPlace) bool { return p.dir == dir && p.root == root })
-	if !known && !below(root.Dir, dir) && l.tree.isDir(dir) && l.tree.within(l.tree.real(dir)) {
-		l.places = append(l.places, dataPlace{dir, root})
-		l.readAhead(dir)
-		l.isPlace[dir] = true
+func (l *loader) addPlace(r *reach, dir string) {
+	if !slices.Contains(r.places, dir) && !below(r.home, dir) && !below(r.root.Dir, dir) && l.tree.isDir(dir) && l.tree.within(l.tree.real(dir)) {
+		r.places = append(r.places, dir)
 	}
 }
 

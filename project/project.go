@@ -231,9 +231,15 @@ type Root struct {
 	// Datadirs are the directories in the tree that its levels read from, in order, as people name
 	// them.
 	Datadirs []string
+	// Fallback tells that the configuration is not for production, and is used since nothing else in
+	// the tree reads the data.
+	Fallback bool
 
 	unseen  map[*config.Level]Unseen
 	missing map[*config.Level]*MissingDatadir
+
+	home  string   // see reach
+	homes []string // see reach
 
 	publicKeys map[*config.Level]*source.File
 }

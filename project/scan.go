@@ -38,6 +38,12 @@ func (l *loader) scan(dir string) {
 		l.addCode(f)
 	case environmentFolder:
 		l.addEnvironment(f)
+	case configFolder:
+		if l.isConfigAlone(f) {
+			l.addEnvironment(f)
+		} else {
+			l.addLoose(f, "hieradata", "hiera-data", "hiera_data")
+		}
 	case moduleFolder:
 		if !l.modules[key] {
 			l.addModule(f)
@@ -108,6 +114,12 @@ func (l *loader) addEnvironment(f *folder) {
 		l.addLoose(f, "data", "hieradata")
 	}
 	l.project.Environments = append(l.project.Environments, env)
+	l.addModules(f, env)
+}
+
+// addModules adds the hierarchies of the modules of an environment.
+func (l *loader) addModules(f *folder, env *Environment) {
+	opened := env.Environment
 	env.installed, env.forge = l.puppetfile(f)
 	for _, dir := range opened.ModulePath {
 		if below(dir, f.dir) && !l.tree.within(l.tree.real(dir)) {

@@ -150,7 +150,24 @@ func datadirText(level *config.Level) (text, bool) {
 		// behind `environments`.
 		t.text = "/"
 	}
-	return t, t.add(level.Datadir.Text, level.Datadir.Template)
+	ok := t.add(level.Datadir.Text, level.Datadir.Template)
+	t.cutSetting()
+	return t, ok
+}
+
+// cutSetting takes a setting of the server off the start of a data directory, as in
+// %{settings::confdir}/hieradata: what is behind it is looked for in the tree.
+func (t *text) cutSetting() {
+	first, rest, found := strings.Cut(t.text, "/")
+	if !found || len(t.holes) == 0 || first != string(firstHole) {
+		return
+	}
+	switch t.holes[0] {
+	case "settings::environmentpath":
+		t.text = "/environments/" + rest
+	case "settings::confdir", "settings::codedir", "settings::vardir", "settings::manifestdir", "settings::modulepath":
+		t.text = "/" + rest
+	}
 }
 
 // locationText is a location of a level below its datadir, which has no say in an absolute one; false

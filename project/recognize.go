@@ -1,0 +1,93 @@
+package project
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// isHierarchy tells whether a document is a Hiera configuration by its content, whatever its name: of
+// version 5 or 4 with levels that are hashes, or with the keys of version 3.
+func isHierarchy(doc *data.Document) bool {
+	root := doc.Value
+	if doc.Err != nil || root == nil || root.Kind() != data.Hash {
+		return false
+	}
+	for _, name := range []string{"hierarchy", "backends"} {
+		if _, ok := root.GetKey(data.NewSymbol(name)); ok {
+			return true
+		}
+	}
+	hierarchy, ok := root.GetKey(data.NewString("hierarchy"))
+	if !ok {
+		defaults, ok := root.GetKey(data.NewString("defaults"))
+		_, hasVersion := root.GetKey(data.NewString("version"))
+		return ok && hasVersion && defaults.Kind() == data.Hash && (has(defaults, "datadir") || has(defaults, "data_hash"))
+	}
+	if hierarchy.Kind() != data.Array || hierarchy.Len() == 0 {
+		return false
+	}
+	first := hierarchy.Items()[0]
+	if first.Kind() == data.Hash {
+		return has(first, "name") && (has(root, "version") || has(root, "defaults") || has(first, "path") || has(first, "paths") || has(first, "glob"))
+	}
+	return first.Kind() == data.String && has(root, "backends")
+}
+
+func has(hash *data.Value, key string) bool {
+	_, ok := hash.Get(key)
+	return ok
+}
+
+// configKeys are the keys of a hiera.yaml, of any version.
+var configKeys = []string{"version", "defaults", "hierarchy", "default_hierarchy", "plan_hierarchy", "backends", "merge_behavior", "yaml", "eyaml", "datadir"}
+
+// isMeantAsConfig tells whether a file called hiera.yaml in a place where Puppet reads one is meant as one,
+// though it may be broken: it does not parse, is empty, or has one key that is nearly right.
+func isMeantAsConfig(doc *data.Document) bool {
+	root := doc.Value
+	if doc.Err != nil || root == nil || root.Kind() != data.Hash || root.Len() == 0 {
+		return true
+	}
+	for _, e := range root.Entries() {
+		if e.Key.Kind() != data.String && e.Key.Kind() != data.Symbol {
+			continue
+		}
+		if _, ok := nearest.Name(strings.TrimPrefix(e.Key.Text(), ":"), configKeys); ok || e.Key.Kind() == data.Symbol {
+			return true
+		}
+	}
+	return false
+}
+
+// isConfig tells whether a file is a hierarchy by its name and content.
+func (l *loader) isConfig(path string) bool {
+	if !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, ".yml") {
+		return false
+	}
+	doc, err := l.store.Document(path, data.YAML)
+	return err == nil && (isHierarchy(doc) || filepath.Base(path) == environment.ConfigName && isMeantAsConfig(doc))
+}
+
+var (
+	templateExpression = regexp.MustCompile(`(?s)<%=.*?%>`)
+	templateCode       = regexp.MustCompile(`(?s)<%.*?-?%>`)
+	// leadingExpression is where a value of a template opens the path of a directory of the server.
+	leadingExpression = regexp.MustCompile(`(?ms)(["': ])<%=[^%]*%>/`)
+)
+
+// isTemplate tells whether a file is a template of ERB or EPP.
+func isTemplate(path string) bool {
+	return strings.HasSuffix(path, ".erb") || strings.HasSuffix(path, ".epp")
+}
+
+// withoutTags is a template with unknown variables for its tags.
+func withoutTags(text []byte) []byte {
+	text = leadingExpression.ReplaceAll(text, []byte("$1/"))
+	text = templateExpression.ReplaceAll(text, []byte("%{template}"))
+	return templateCode.ReplaceAll(text, nil)
+}

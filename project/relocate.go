@@ -1,0 +1,59 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Relocate is where in the tree a data directory of the server lies, given its path with all values: by
+// how it ends, as when the hierarchies were matched with the files. A directory that is in the tree
+// already, or not at all, stays as it is.
+func (e *Environment) Relocate(dir string) string {
+	for _, root := range []*Root{e.Own, e.Global} {
+		if root == nil {
+			continue
+		}
+		if at, ok := root.relocate(dir); ok {
+			return at
+		}
+	}
+	return dir
+}
+
+func (r *Root) relocate(dir string) (string, bool) {
+	if filepath.IsAbs(dir) && isDir(dir) || !filepath.IsAbs(dir) && isDir(filepath.Join(r.home, dir)) {
+		return dir, true
+	}
+	if rest, ok := strings.CutPrefix(dir, r.Dir+"/"); ok {
+		if r.home == r.Dir && !strings.HasPrefix(rest, "environments/") {
+			return "", false
+		}
+		if at := filepath.Join(r.home, rest); isDir(at) {
+			return at, true
+		}
+		dir = rest
+	}
+	names := strings.Split(strings.Trim(dir, "/"), "/")
+	for i := 0; i <= len(names); i++ {
+		inEnvironment := i >= 2 && names[i-2] == "environments"
+		if !inEnvironment && i == len(names) {
+			continue
+		}
+		for _, home := range r.homes {
+			if at := filepath.Join(append([]string{home}, names[i:]...)...); isDir(at) {
+				return at, true
+			}
+		}
+	}
+	return "", false
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Home is the directory that relative data directories of the hierarchy start from: that of the
+// configuration, unless it is copied to where its data lies.
+func (r *Root) Home() string { return r.home }
