@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hieralint/hieralint/manifest"
 	"github.com/hieralint/hieralint/project"
@@ -14,6 +15,7 @@ import (
 func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock, all *Result) (*rules.Knowledge, error) {
 	known := &rules.Knowledge{
 		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
+		DefinedFacts: map[string]bool{}, DefinedVariables: map[string]bool{},
 		Code: map[*project.Environment]*manifest.Index{}, Usage: map[*project.Environment]*usage.Index{},
 	}
 	reader := manifest.NewReader(p.Store)
@@ -28,6 +30,8 @@ func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock
 			all.Crashes = append(all.Crashes, &Crash{Cause: crashed})
 		}
 		known.Code[env] = code
+		maps.Copy(known.DefinedFacts, code.Facts)
+		maps.Copy(known.DefinedVariables, code.Variables)
 		all.guard("what reads the keys of "+env.Dir, func() { known.Usage[env] = usage.New(p, env, code, references) })
 		classes += len(code.Classes)
 	}

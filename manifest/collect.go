@@ -15,6 +15,8 @@ type found struct {
 	site        []*Inclusion
 	uses        []*Use
 	mentions    []string
+	facts       []string // that the file defines
+	setForNodes []string // variables that are set outside of classes, defined types and functions
 	unreadable  *Unreadable
 	crashed     *crash.Error
 }

@@ -16,6 +16,7 @@ const (
 	planRole
 	templateRole
 	rubyRole
+	factRole // an external fact
 )
 
 // codeFile is a file of code to be read.
@@ -37,9 +38,9 @@ type place struct {
 var (
 	modulePlaces = []place{
 		{"manifests", manifestRole}, {"functions", functionRole}, {"types", typeRole}, {"plans", planRole},
-		{"templates", templateRole}, {"lib", rubyRole},
+		{"templates", templateRole}, {"lib", rubyRole}, {"facts.d", factRole},
 	}
-	environmentPlaces = []place{{"functions", functionRole}, {"types", typeRole}, {"plans", planRole}, {"lib", rubyRole}}
+	environmentPlaces = []place{{"functions", functionRole}, {"types", typeRole}, {"plans", planRole}, {"lib", rubyRole}, {"facts.d", factRole}}
 )
 
 // maxDepth is how deep folders may be in each other; more of them are links that lead back.
@@ -79,10 +80,10 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 	}
 }
 
-// reads tells whether a file can have a role. Templates may have any name.
+// reads tells whether a file can have a role. Templates and external facts may have any name.
 func (r role) reads(name string) bool {
 	switch r {
-	case templateRole:
+	case templateRole, factRole:
 		return true
 	case rubyRole:
 		return strings.HasSuffix(name, ".rb")
@@ -96,6 +97,8 @@ func (m *module) add(path, at string, r role) {
 	switch r {
 	case templateRole:
 		f.name = m.name + "/" + at
+	case factRole:
+		f.name = "facts.d/" + at
 	case rubyRole:
 		f.name = "lib/" + at
 		if name, ok := strings.CutPrefix(at, "puppet/type/"); ok && !strings.Contains(name, "/") {

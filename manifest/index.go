@@ -12,7 +12,7 @@ import (
 func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
-		exact: map[string][]*Use{}, definedAliases: map[string]alias{},
+		exact: map[string][]*Use{}, definedAliases: map[string]alias{}, Facts: map[string]bool{}, Variables: map[string]bool{},
 	}
 	for _, m := range modules {
 		if m.name != "" {
@@ -59,6 +59,12 @@ func (x *Index) add(m *module, f *found) {
 	}
 	if m.name == "" {
 		x.Site = append(x.Site, f.site...)
+		for _, name := range f.setForNodes {
+			x.Variables[name] = true
+		}
+	}
+	for _, name := range f.facts {
+		x.Facts[name] = true
 	}
 	for _, a := range f.aliases {
 		x.definedAliases[typeKey(a.name)] = a

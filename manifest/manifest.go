@@ -28,6 +28,10 @@ type Index struct {
 	// Site is what stands outside of definitions in the manifests of the environment: every node
 	// evaluates it.
 	Site []*Inclusion
+	// Facts are the names of the facts that modules and the environment define, as far as they are written out;
+	// Variables those of the variables that the manifests of the environment set outside of classes, defined types and
+	// functions: at top scope or in a node definition.
+	Facts, Variables map[string]bool
 	// Uses are the lookups of keys, in the order of files and within those of the source.
 	Uses []*Use
 	// Unreadable are the files that could not be read, in the order of their paths.

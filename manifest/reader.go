@@ -147,7 +147,7 @@ func (r *Reader) readFile(f codeFile) found {
 		return f.unreadable(source.New(r.store.Name(f.path), nil), err.Error(), source.Span{})
 	}
 	if len(file.Text) > maxSize {
-		if f.role == templateRole || f.role == rubyRole {
+		if f.role == templateRole || f.role == rubyRole || f.role == factRole {
 			return found{}
 		}
 		return f.unreadable(file, "it is too large", source.Span{})
@@ -157,6 +157,8 @@ func (r *Reader) readFile(f codeFile) found {
 		return f.readRuby(file, Ruby)
 	case templateRole:
 		return f.readTemplate(file)
+	case factRole:
+		return f.readFacts(file)
 	}
 	c := newCollector(file, f.module.name, &Definition{Kind: Site, Module: f.module.name, File: file})
 	tree, err := pp.Parse(file, pp.Options{Plans: f.role == planRole})
@@ -186,10 +188,15 @@ func mayLookUp(text []byte) bool {
 
 // readRuby looks for lookups in Ruby code.
 func (f codeFile) readRuby(file *source.File, kind Kind) found {
+	var facts []string
+	if strings.HasPrefix(f.name, "lib/facter/") {
+		facts = matched(rubyFact, file.Text)
+	}
 	if !mayLookUp(file.Text) {
-		return found{}
+		return found{facts: facts}
 	}
 	c := newCollector(file, f.module.name, &Definition{Kind: kind, Name: f.name, Module: f.module.name, File: file, Span: source.Span{End: len(file.Text)}})
+	c.facts = facts
 	r := rubyCode{c, string(file.Text)}
 	r.scan()
 	return c.found

@@ -326,6 +326,9 @@ func (c *collector) classReference(e *pp.Access) []value {
 // assign notes what a variable is set to. A variable has one value, but different branches may set it
 // to different ones.
 func (c *collector) assign(a *pp.Assignment) {
+	if c.in.Kind == Site || c.in.Kind == Node {
+		c.setVariables(a.Left)
+	}
 	v, ok := a.Left.(*pp.Variable)
 	if !ok {
 		return
@@ -335,4 +338,14 @@ func (c *collector) assign(a *pp.Assignment) {
 		values = perhaps(append(before[:len(before):len(before)], values...))
 	}
 	c.variables[v.Name] = bounded(values)
+}
+
+// setVariables notes the variables on the left side of an assignment.
+func (c *collector) setVariables(left pp.Node) {
+	switch left := left.(type) {
+	case *pp.Variable:
+		c.setForNodes = append(c.setForNodes, strings.Clone(left.Name))
+	case *pp.Array:
+		pp.Children(left, c.setVariables)
+	}
 }

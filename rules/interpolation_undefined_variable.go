@@ -16,7 +16,7 @@ var InterpolationUndefinedVariable = &Rule{
 		What: "Variables that no node has: misspellings of `facts`, `trusted` and `server_facts`, parts that these and the structured facts of Facter do not have " +
 			"(`%{trusted.certnam}`, `%{facts.os.famly}`), facts with capital letters, the variables of Hiera 3 (`%{calling_module}`), `::` where a dot belongs, and `%%{HIERA}{…}`, the escape of old versions. " +
 			"Facts and variables of a site may have any name. They are reported only where the configuration says which there are (`known_facts`, `known_variables`), " +
-			"or where the facts of real nodes are given and some of them do not have it.",
+			"or where the facts of real nodes are given and some of them do not have it. What a module in the tree defines in `lib/facter` or `facts.d`, and the main manifest sets, is there.",
 		Why: "The text arrives with a hole in it, on every node. A path such as `/srv/%{fact.role}` becomes `/srv/`.",
 		Puppet: "A missing part of a variable that exists is an empty text, silently. A variable that does not exist is an empty text and a warning in Puppet 7; Puppet 8 fails every lookup of " +
 			"the key with `Undefined variable 'fact'`. (Puppet 7.23 and 8.11)",

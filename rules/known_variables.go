@@ -20,6 +20,9 @@ type Knowledge struct {
 	// an external node classifier or the main manifest. Where nothing is known they are nil, and a node
 	// may have any fact or variable; otherwise they are complete.
 	Facts, Variables map[string]bool
+	// DefinedFacts and DefinedVariables are those of which the code in the tree says that they are there. There
+	// may be more.
+	DefinedFacts, DefinedVariables map[string]bool
 	// Code is what the manifests and templates of each environment say; nil where they were not read.
 	Code map[*project.Environment]*manifest.Index
 	// Usage is who reads the keys of each environment; nil where its code was not read.
@@ -77,7 +80,15 @@ func (k *Knowledge) undefined(v key.Key) (undefinedName, bool) {
 }
 
 // isKnown tells whether the site has a variable or a fact of this name.
-func (k *Knowledge) isKnown(name string) bool { return k.Variables[name] || k.Facts[name] }
+func (k *Knowledge) isKnown(name string) bool { return k.isVariable(name) || k.isFact(name) }
+
+// isFact tells whether the site has a fact of this name.
+func (k *Knowledge) isFact(name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
+
+// isVariable tells whether the site sets a variable of this name.
+func (k *Knowledge) isVariable(name string) bool {
+	return k.Variables[name] || k.DefinedVariables[name]
+}
 
 // complete tells whether all variables of the site are known.
 func (k *Knowledge) complete() bool { return k.Variables != nil }
@@ -131,7 +142,7 @@ func (k *Knowledge) undefinedFact(v key.Key, at int) (undefinedName, bool) {
 	if part := facter.Core(name); part != nil {
 		return missingPart(v, at, part)
 	}
-	if _, ok := facter.Legacy(name); ok || k.Facts[name] || at == 0 && isOfPuppet(name) {
+	if _, ok := facter.Legacy(name); ok || k.isFact(name) || at == 0 && isOfPuppet(name) {
 		return undefinedName{}, false // the legacy ones are the business of legacy-fact
 	}
 	if at == 1 && slices.Contains(hashes, name) {

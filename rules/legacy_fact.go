@@ -16,7 +16,7 @@ var LegacyFact = &Rule{
 	Doc: Doc{
 		Title: "A legacy fact, which agents of Puppet 8 do not send",
 		What: "The flat facts of old versions of Facter, such as `%{::osfamily}`, `%{facts.fqdn}` or `%{ipaddress_eth0}`, in data and in the paths of a hiera.yaml. " +
-			"Words that a site may well use for a variable of its own, such as `%{network}`, are a note.",
+			"Words that a site may well use for a variable of its own, such as `%{network}`, are a note. Facts of the same name that a module in the tree defines, and variables of the main manifest, are not reported.",
 		Why: "On the day an agent is upgraded its nodes lose the value: a level of the hierarchy is not read any more, a path has a hole, nothing fails.",
 		Puppet: "Puppet 8 agents send structured facts only (`include_legacy_facts` is off). The legacy fact then is an undefined variable: an empty text in paths, in data an error with Puppet 8 " +
 			"on the server and an empty text with Puppet 7. (Puppet 7.23 and 8.11, Facter 4.3)",

@@ -69,7 +69,7 @@ var TopScopeFact = &Rule{
 // isTopScopeFact tells whether a variable is a fact, and nothing that the site sets itself.
 func (k *Knowledge) isTopScopeFact(v key.Key) bool {
 	name := strings.TrimPrefix(v.Root, "::")
-	return !k.Variables[name] && (k.Facts[name] || facter.Core(name) != nil)
+	return !k.isVariable(name) && (k.isFact(name) || facter.Core(name) != nil)
 }
 
 // reportTopScopeFact reports a fact. root is the place of its name.

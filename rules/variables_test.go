@@ -99,6 +99,22 @@ func TestInterpolationUndefinedVariableFix(t *testing.T) {
 	}
 }
 
+// TestDefinedNames is about facts and variables that the code in the tree defines.
+func TestDefinedNames(t *testing.T) {
+	tree := map[string]string{
+		"manifests/site.pp":                "$domain = 'example.com'\nnode default { $hostnam = 'a' }\n",
+		"modules/net/manifests/init.pp":    "class net { }\n",
+		"modules/net/lib/facter/net.rb":    "Facter.add(:hostnme) { setcode { 'x' } }\nFacter.add('network') { setcode { 'y' } }\n",
+		"modules/net/facts.d/osfamly.yaml": "osfamly: Debian\n",
+	}
+	tree["data/common.yaml"] = "a: \"%{facts.hostnme} %{hostnme} %{osfamly} %{facts.osfamly} %{hostnam}\"\n" +
+		"b: \"%{operatingsystm}\" # want warning \"no fact .operatingsystm.\"\n" +
+		"c: \"%{facts.hostnam}\" # want warning \"no fact .hostnam.\"\n"
+	run(t, rules.InterpolationUndefinedVariable, tree)
+	tree["data/common.yaml"] = "a: \"%{domain} %{::domain} %{facts.network} %{network}\"\nb: \"%{fqdn}\" # want warning \"fqdn\"\n"
+	run(t, rules.LegacyFact, tree)
+}
+
 // TestKnownNames is about a site that says which facts and variables there are.
 func TestKnownNames(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
