@@ -17,6 +17,8 @@ func newIndex(modules []*module) *Index {
 	for _, m := range modules {
 		if m.name != "" {
 			x.modules[m.name] = m
+		} else {
+			x.own = m
 		}
 		for i := range m.found {
 			x.add(m, &m.found[i])

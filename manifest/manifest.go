@@ -8,6 +8,8 @@
 package manifest
 
 import (
+	"bytes"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -42,6 +44,7 @@ type Index struct {
 	classes, definedTypes map[string]*Definition
 	definedAliases        map[string]alias
 	modules               map[string]*module
+	own                   *module // the code of the environment itself; nil when there is none
 	exact                 map[string][]*Use
 	patterns              []*Use
 	mentions              func() map[string]struct{}
@@ -153,6 +156,25 @@ func (x *Index) Readers(key string) []*Use {
 func (x *Index) Mentions(text string) bool {
 	_, ok := x.mentions()[text]
 	return ok && !x.Defines(text)
+}
+
+// Quotes tells whether any code of a module, its templates included, has the string in quotes; "" is the environment itself.
+func (x *Index) Quotes(module, text string) bool {
+	m := x.modules[module]
+	if module == "" {
+		m = x.own
+	}
+	if m == nil {
+		return false
+	}
+	quoted := [][]byte{[]byte("'" + text + "'"), []byte(`"` + text + `"`)}
+	for _, f := range m.files {
+		code, err := os.ReadFile(f.path)
+		if err == nil && slices.ContainsFunc(quoted, func(q []byte) bool { return bytes.Contains(code, q) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Namespaces are the modules that code speaks of: those of the classes that it includes, and of the names among its literals

@@ -1,36 +1,58 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/usage"
 )
 
-// UndefAsText reports texts that were meant to be no value.
+// UndefAsText reports strings that were meant to be no value.
 var UndefAsText = &Rule{
-	ID: "HL5010", Name: "undef-as-text", Severity: Warning, Scope: Evaluation,
+	ID: "HL5010", Name: "undef-as-text", Severity: Warning, Scope: Evaluation | DataFile,
 	Doc: Doc{
-		Title: "A text `undef` where no value is meant",
-		What: "The texts `undef`, `:undef` and `nil` as the value of a class parameter that need not have one: its type is Optional, or it has no type and the default `undef`. " +
-			"Nothing is said where the code of the class has the text too, and of parameters that are any String.",
+		Title: "The string `undef` where no value is meant",
+		What: "The strings `undef`, `:undef` and `nil` as the value of a class parameter: unquoted for any parameter, quoted for one that need not have a value, since its type is Optional, or it has no type and the default `undef`. " +
+			"Unquoted ones inside of hashes and arrays too. A note where nothing is known of the code that gets the value, for `nil` inside of a value, and for the symbol `:undef`. " +
+			"Nothing is said where the code that gets the value has the string too, and of parameters whose type lists it.",
 		Why: "Optional[String] takes the word for the value, and configuration files get a line `proxy = undef`. Other types refuse it, and the catalog fails.",
-		Puppet: "What is `undef` in a manifest is `~` in YAML; `undef` is a text of five letters there. A parameter whose value is `~` gets its default. " +
-			"(Puppet 7.23 and 8.11)",
-		Examples: []Example{{
-			Avoid: map[string]string{
-				"modules/app/manifests/init.pp": "class app(Optional[String] $proxy = undef) { }\n",
-				"data/common.yaml":              "app::proxy: undef # want\n",
+		Puppet: "What is `undef` in a manifest is `~` in YAML; `undef` is a string of five letters there. A parameter whose value is `~` gets its default. " +
+			"Unquoted, `:undef` is a symbol that types take for Undef, but that is not equal to `undef`, and the default is not used. (Puppet 7.23 and 8.11)",
+		Examples: []Example{
+			{
+				Avoid: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Optional[String] $proxy = undef) { }\n",
+					"data/common.yaml":              "app::proxy: undef # want\n",
+				},
+				Prefer: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Optional[String] $proxy = undef) { }\n",
+					"data/common.yaml":              "app::proxy: ~\n",
+				},
+				Lookup: "app::proxy", Value: `"undef"`, PreferValue: "null",
 			},
-			Prefer: map[string]string{
-				"modules/app/manifests/init.pp": "class app(Optional[String] $proxy = undef) { }\n",
-				"data/common.yaml":              "app::proxy: ~\n",
+			{
+				Avoid: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Hash $vhosts = {}) {\n  create_resources('app::vhost', $vhosts)\n}\n",
+					"data/common.yaml":              "app::vhosts:\n  www:\n    error_log: undef # want\n",
+				},
+				Prefer: map[string]string{
+					"modules/app/manifests/init.pp": "class app(Hash $vhosts = {}) {\n  create_resources('app::vhost', $vhosts)\n}\n",
+					"data/common.yaml":              "app::vhosts:\n  www:\n    error_log: ~\n",
+				},
+				Lookup: "app::vhosts", Value: `{"www":{"error_log":"undef"}}`, PreferValue: `{"www":{"error_log":null}}`,
 			},
-			Lookup: "app::proxy", Value: `"undef"`, PreferValue: "null",
-		}},
+		},
 	},
 	Run: func(p *Pass) {
+		if p.subject.Key == nil {
+			p.undefInFile()
+			return
+		}
 		t, ok := p.bound()
 		if !ok {
 			return
@@ -46,44 +68,148 @@ var UndefAsText = &Rule{
 				continue
 			}
 			seen[m.place] = true
-			extent := p.Key().Extent(func(other *evaluate.Case) bool {
-				return other.Result != nil && other.Result.Value != nil && isUndefText(other.Result.Value, t)
-			})
-			d := Diagnostic{
-				File: m.place.Doc.File, Span: valueSpan(m.place), Key: keyPath(m.place),
-				Message: "`" + shown(m.value.Text()) + "` is a text here, not the absence of a value",
-				Detail:  "Puppet gives the class the text on " + extent.Text + guess(extent),
-				Help:    "write `~`, or leave the key out",
-			}
-			if !types.Instance(t.typ, m.value) {
-				d.Severity = severityOf(extent)
-				d.Detail = "Puppet fails every catalog with the class on " + extent.Text + guess(extent) + ": the parameter takes `" + cut(t.parameter.Type()) + "`"
-			}
-			if n := m.place; m.source == nil && n.Kind == data.Scalar && n.Value != nil && data.Eql(n.Value, m.value) {
-				nothing := "~"
-				if n.Doc.Format == data.JSON {
-					nothing = "null"
-				}
-				d.Fixes = []Fix{{Message: "write `" + nothing + "`", Edits: []TextEdit{{File: n.Doc.File, Span: n.Span, New: nothing}}}}
-			}
-			p.Report(d)
+			p.reportUndefText(t, &m)
 		}
 	},
 }
 
-// isUndefText tells whether a value is a text that was meant to be none: the parameter can do without a value, and its class
-// knows nothing of the text.
+func (p *Pass) reportUndefText(t target, m *unfit) {
+	extent := p.Key().Extent(func(other *evaluate.Case) bool {
+		return other.Result != nil && other.Result.Value != nil && isUndefText(other.Result.Value, t)
+	})
+	d := Diagnostic{
+		File: m.place.Doc.File, Span: valueSpan(m.place), Key: keyPath(m.place),
+		Message: "`" + shown(m.value.Text()) + "` is a string here, not the absence of a value",
+		Detail:  "Puppet gives the class the string on " + extent.Text + guess(extent),
+		Help:    "write `~`, or leave the key out",
+	}
+	switch {
+	case !types.Instance(t.typ, m.value):
+		d.Severity = severityOf(extent)
+		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + guess(extent) + ": the parameter takes `" + cut(t.parameter.Type()) + "`"
+	case p.Code().Quotes(t.class.Module, m.value.Text()):
+		d.Severity = Note
+	}
+	if n := m.place; m.source == nil && n.Kind == data.Scalar && n.Value != nil && data.Eql(n.Value, m.value) {
+		d.Fixes = []Fix{writeNothing(n)}
+	}
+	p.Report(d)
+}
+
+// writeNothing replaces a value with that of no value.
+func writeNothing(n *data.Node) Fix {
+	nothing := "~"
+	if n.Doc.Format == data.JSON {
+		nothing = "null"
+	}
+	return Fix{Message: "write `" + nothing + "`", Edits: []TextEdit{{File: n.Doc.File, Span: n.Span, New: nothing}}}
+}
+
+// isUndefText tells whether a value is a string that was meant to be none: the parameter can do without a value, or the string is
+// unquoted; its class knows nothing of the string, and its type does not list it.
 func isUndefText(v *data.Value, t target) bool {
-	if v.Kind() != data.String {
+	if v.Kind() != data.String || !isUndefWord(v.Text()) {
 		return false
 	}
-	text := v.Text()
-	if text != "undef" && text != ":undef" && text != "nil" {
+	fits := types.Instance(t.typ, v)
+	if fits && !types.Instance(t.typ, data.NewString("any other string")) {
 		return false
 	}
-	if !types.Instance(t.typ, data.NewUndef()) || types.Instance(t.typ, data.NewArray(nil)) && types.Instance(t.typ, v) && t.parameter.Default() != "undef" {
+	canDoWithout := types.Instance(t.typ, data.NewUndef())
+	isAny := types.Instance(t.typ, data.NewArray(nil)) && fits && t.parameter.Default() != "undef"
+	if (!canDoWithout || isAny) && (!fits || !isPlain(v.Node())) {
 		return false // it must have a value, or may have any
 	}
 	code := string(t.class.File.Text)
-	return !strings.Contains(code, "'"+text+"'") && !strings.Contains(code, `"`+text+`"`)
+	return !strings.Contains(code, "'"+v.Text()+"'") && !strings.Contains(code, `"`+v.Text()+`"`)
+}
+
+// isUndefWord tells whether a string is one that people write for no value.
+func isUndefWord(text string) bool { return text == "undef" || text == ":undef" || text == "nil" }
+
+// isPlain tells whether a value stands unquoted in YAML.
+func isPlain(n *data.Node) bool {
+	return n != nil && n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML
+}
+
+// undefInFile reports those that are no values of parameters: inside of other values, and of keys that no class of the tree has.
+func (p *Pass) undefInFile() {
+	root := p.Doc().Root
+	readers := p.environmentsOf(p.subject.File)
+	if root == nil || root.Kind != data.Mapping || len(readers) == 0 {
+		return
+	}
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		if key := root.Children[i]; key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != optionsKey {
+			p.undefIn(key.Value.Text(), root.Children[i+1], readers)
+		}
+	}
+}
+
+func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment) {
+	for i, child := range n.Children {
+		if n.Kind != data.Mapping || i%2 == 1 {
+			p.undefIn(key, child, readers)
+		}
+	}
+	if !isPlain(n) || n.Value == nil || n.Value.Kind() != data.String && n.Value.Kind() != data.Symbol {
+		return
+	}
+	text, isSymbol := n.Value.Text(), n.Value.Kind() == data.Symbol
+	if isSymbol && text != "undef" || !isSymbol && !isUndefWord(text) {
+		return
+	}
+	isNested := len(n.Path()) > 1
+	severity := Note
+	for _, env := range readers {
+		code := p.known().Code[env]
+		if code == nil {
+			continue
+		}
+		class, _ := code.Parameter(key)
+		switch {
+		case class != nil && !isNested && !isSymbol, p.isQuoted(code, class, key, text):
+			return
+		case class != nil && !isSymbol && text != "nil":
+			severity = Warning
+		}
+	}
+	d := Diagnostic{
+		Span: valueSpan(n), Key: keyPath(n), Severity: severity,
+		Message: "`" + shown(text) + "` is a string here, not the absence of a value",
+		Detail:  "Puppet passes the string on",
+		Help:    "write `~`, or leave the key out",
+		Fixes:   []Fix{writeNothing(n)},
+	}
+	if isSymbol {
+		d.Message = "`:undef` is a symbol here, not the absence of a value"
+		d.Detail = "Types take it for Undef, but it is not equal to `undef`, and a parameter does not get its default"
+	}
+	p.Report(d)
+}
+
+// isQuoted tells whether the code that gets the value of a key knows the string: that of the module of its class, or that which
+// looks the key up; without either that of the module
+// that the key is named after.
+func (p *Pass) isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
+	if class != nil {
+		return code.Quotes(class.Module, text)
+	}
+	uses := code.Readers(key)
+	if len(uses) == 0 {
+		module, _, _ := strings.Cut(key, "::")
+		return code.Quotes(module, text)
+	}
+	return slices.ContainsFunc(uses, func(u *manifest.Use) bool { return code.Quotes(u.In.Module, text) })
+}
+
+// environmentsOf are the environments whose hierarchies read a file.
+func (p *Pass) environmentsOf(f *project.File) []*project.Environment {
+	var found []*project.Environment
+	for _, env := range p.Project.Environments {
+		if len(usage.Reads(env, project.Definition{File: f})) > 0 {
+			found = append(found, env)
+		}
+	}
+	return found
 }
