@@ -305,15 +305,24 @@ func (d *deepMerge) replace(source, dest *data.Value) (*data.Value, error) {
 }
 
 func (d *deepMerge) unpackList(list *data.Value) *data.Value {
-	parts := strings.Split(joinText(list, d.unpack), d.unpack)
-	for len(parts) > 0 && parts[len(parts)-1] == "" {
-		parts = parts[:len(parts)-1] // Ruby's split drops empty fields at the end
-	}
+	parts := split(joinText(list, d.unpack), d.unpack)
 	items := make([]*data.Value, len(parts))
 	for i, part := range parts {
 		items[i] = data.NewString(part)
 	}
 	return data.NewArray(items)
+}
+
+// split is Ruby's split: it drops empty fields at the end, and a single space stands for any white space.
+func split(text, separator string) []string {
+	if separator == " " {
+		return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
+	}
+	parts := strings.Split(text, separator)
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	return parts
 }
 
 // joinText is Ruby's join: the texts of all items, those of nested lists joined in the same way.

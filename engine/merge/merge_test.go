@@ -2,6 +2,7 @@ package merge
 
 import (
 	"encoding/json"
+	"fmt"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -244,13 +245,13 @@ const script = `
 require 'json'; require 'puppet'; require 'puppet/pops'
 puts JSON.generate(JSON.parse($stdin.read).map { |s, a, b|
   begin
-    {v: Puppet::Pops::MergeStrategy.strategy(s).merge(a, b).inspect}
+    {v: Puppet::Pops::MergeStrategy.strategy(s).merge(a, b).inspect, a: a.inspect, b: b.inspect}
   rescue StandardError => e
     {e: e.message}
   end
 })`
 
-// TestAgainstRuby merges random values as Puppet does.
+// TestAgainstRuby merges random values as Puppet does, and compares what is left of them.
 func TestAgainstRuby(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	strategies := []string{
@@ -258,7 +259,7 @@ func TestAgainstRuby(t *testing.T) {
 		`{"strategy":"deep","knockout_prefix":"--"}`, `{"strategy":"deep","knockout_prefix":"-","sort_merged_arrays":true}`,
 		`{"strategy":"deep","knockout_prefix":".","merge_hash_arrays":true}`, `{"strategy":"deep","merge_hash_arrays":true,"knockout_prefix":"--"}`,
 		`{"strategy":"reverse_deep","knockout_prefix":"--"}`, `{"strategy":"unconstrained_deep","extend_existing_arrays":true}`,
-		`{"strategy":"unconstrained_deep","overwrite_arrays":true}`, `{"strategy":"unconstrained_deep","unpack_arrays":","}`,
+		`{"strategy":"unconstrained_deep","overwrite_arrays":true}`, `{"strategy":"unconstrained_deep","unpack_arrays":","}`, `{"strategy":"unconstrained_deep","unpack_arrays":" "}`, `{"strategy":"unconstrained_deep","unpack_arrays":"  "}`,
 		`{"strategy":"unconstrained_deep","preserve_unmergeables":true}`,
 	}
 	var triples [][3]json.RawMessage
@@ -267,7 +268,7 @@ func TestAgainstRuby(t *testing.T) {
 			json.RawMessage(strategies[r.IntN(len(strategies))]), json.RawMessage(random(r, 4)), json.RawMessage(random(r, 4)),
 		})
 	}
-	var wanted []struct{ V, E string }
+	var wanted []struct{ V, E, A, B string }
 	oracle.AskRuby(t, triples, &wanted, "-e", script)
 	differences := 0
 	for i, c := range triples {
@@ -276,6 +277,12 @@ func TestAgainstRuby(t *testing.T) {
 		switch {
 		case err != nil && err.Error() == want.E:
 		case err == nil && want.E == "" && rubytext.Inspect(got) == want.V:
+			s := strategy(t, string(c[0]))
+			higher, lower := value(t, string(c[1])), value(t, string(c[2]))
+			if left := s.Spent(higher, lower); s.kind == deep && !strings.Contains(string(c[0]), "unconstrained") && (rubytext.Inspect(left) != want.A || rubytext.Inspect(lower) != want.B) {
+				differences++
+				t.Errorf("%s of %s and %s leaves\n     %s, %s\nwant %s, %s", c[0], c[1], c[2], rubytext.Inspect(left), rubytext.Inspect(lower), want.A, want.B)
+			}
 		default:
 			if differences++; differences > 10 {
 				t.Fatal("and more")
@@ -291,13 +298,16 @@ func TestAgainstRuby(t *testing.T) {
 
 // random is a value as JSON, with few different parts so that they often meet.
 func random(r *rand.Rand, depth int) string {
-	scalars := []string{`null`, `true`, `false`, `1`, `2`, `1.0`, `"a"`, `"b"`, `"--a"`, `"-a"`, `"--"`, `"a,b"`, `""`, `"xa"`, `"--a\n--b"`}
+	scalars := []string{`null`, `true`, `false`, `1`, `2`, `1.0`, `"a"`, `"b"`, `"--a"`, `"-a"`, `"--"`, `"a,b"`, `""`, `"xa"`, `"--a\n--b"`, `"a b"`, `" a  b "`, `" "`, `"a\tb"`}
 	kind := r.IntN(6)
 	if depth == 0 || kind < 2 {
 		return scalars[r.IntN(len(scalars))]
 	}
 	var b strings.Builder
 	n := r.IntN(4)
+	if r.IntN(20) == 0 {
+		return wide(r)
+	}
 	if kind < 4 {
 		b.WriteByte('[')
 		for i := range n {
@@ -318,4 +328,17 @@ func random(r *rand.Rand, depth int) string {
 	}
 	b.WriteByte('}')
 	return b.String()
+}
+
+// wide is a hash of up to 40 entries or a list of them.
+func wide(r *rand.Rand) string {
+	entries := make([]string, r.IntN(41))
+	for i, k := range r.Perm(50)[:len(entries)] {
+		entries[i] = fmt.Sprintf(`"k%d":%s`, k, random(r, r.IntN(2)))
+	}
+	hash := "{" + strings.Join(entries, ",") + "}"
+	if r.IntN(3) > 0 {
+		return hash
+	}
+	return "[" + strings.Repeat(hash+",", r.IntN(3)) + random(r, 1) + "]"
 }
