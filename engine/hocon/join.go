@@ -14,6 +14,7 @@ import (
 type piece struct {
 	value *data.Value
 	text  string
+	line  int
 }
 
 // join puts values in a row together: lists to a list, objects to an object, all else to a text.
@@ -28,17 +29,53 @@ func (r *resolver) join(j join, depth int) (*data.Value, error) {
 		if v == nil {
 			continue
 		}
-		next := piece{v, scalarText(v)}
+		next := piece{v, scalarText(v), r.line(part, depth)}
 		if l, ok := part.(leaf); ok {
 			next.text = l.text
 		}
 		if joined.value == nil {
 			joined = next
-		} else if joined, err = r.pair(joined, next, &Error{Line: j.line, early: static}); err != nil {
+		} else if joined, err = r.pair(joined, next, &Error{Line: joined.line, early: static}); err != nil {
 			return nil, err
 		}
+		joined.line = min(joined.line, next.line)
 	}
 	return joined.value, nil
+}
+
+// line is the line that the gem names for what n stands for.
+func (r *resolver) line(n node, depth int) int {
+	s, ok := n.(substitution)
+	if !ok || depth > maxDepth {
+		return lineOf(n)
+	}
+	target, own := r.self[strings.Join(s.path, "\x00")]
+	if !own {
+		target = r.find(s.path)
+	}
+	if target == nil {
+		return s.line
+	}
+	return r.line(target, depth+1)
+}
+
+// lineOf is the line of n as it stands: of what is joined, that of the first.
+func lineOf(n node) int {
+	switch n := n.(type) {
+	case leaf:
+		return n.line
+	case *object:
+		return n.line
+	case *list:
+		return n.line
+	case join:
+		return n.line
+	case substitution:
+		return n.line
+	case *stack:
+		return lineOf(n.above)
+	}
+	return 0
 }
 
 func isSubstitution(n node) bool {
@@ -55,9 +92,9 @@ func (r *resolver) pair(left, right piece, refused *Error) (piece, error) {
 	case right.value.IsUnknown():
 		return right, nil
 	case collection && kind == left.value.Kind() && kind == data.Array:
-		return piece{value: data.NewArray(slices.Concat(left.value.Items(), right.value.Items()))}, nil
+		return piece{value: data.NewArray(slices.Concat(left.value.Items(), right.value.Items())), line: left.line}, nil
 	case collection && kind == left.value.Kind():
-		return piece{value: mergeHashes(right.value, left.value)}, nil
+		return piece{value: mergeHashes(right.value, left.value), line: left.line}, nil
 	case collection && r.plain[right.value]:
 		// The gem takes every text without quotes for the white space that may follow a collection.
 		return left, nil
@@ -66,7 +103,7 @@ func (r *resolver) pair(left, right piece, refused *Error) (piece, error) {
 		return piece{}, refused
 	}
 	text := left.text + right.text
-	return piece{data.NewString(text), text}, nil
+	return piece{data.NewString(text), text, left.line}, nil
 }
 
 func isCollection(v *data.Value) bool { return v.Kind() == data.Array || v.Kind() == data.Hash }

@@ -2,6 +2,7 @@ package hocon
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -171,7 +172,11 @@ func (l *lexer) number() {
 	}
 	text := l.text[:end]
 	l.text = l.text[end:]
-	if _, ok := numberValue(text); ok {
+	if v, ok := numberValue(text); ok {
+		if f := v.Float(); math.IsInf(f, 0) {
+			l.crash("FloatDomainError", strings.TrimPrefix(rubytext.ToS(v), "+"))
+			return
+		}
 		l.add(number, text)
 		return
 	}

@@ -1,7 +1,9 @@
 package hocon
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -18,13 +20,18 @@ type (
 		value *data.Value
 		text  string
 		plain bool
+		line  int
 	}
 	// object has its keys in the order that the gem gives them.
 	object struct {
 		keys   []string
 		values map[string]node
+		line   int
 	}
-	list struct{ items []node }
+	list struct {
+		items []node
+		line  int
+	}
 	// join is several values in a row, with the white space between them that counts.
 	join struct {
 		parts []node
@@ -41,7 +48,7 @@ type (
 	stack struct{ above, below node }
 )
 
-func newObject() *object { return &object{values: map[string]node{}} }
+func newObject(line int) *object { return &object{values: map[string]node{}, line: line} }
 
 // set gives a key a value. Objects are merged with what the key had.
 func (o *object) set(key string, v node) {
@@ -74,7 +81,7 @@ func over(above, below node) node {
 
 // mergeObjects has the keys of above first.
 func mergeObjects(above, below *object) *object {
-	merged := newObject()
+	merged := newObject(min(above.line, below.line))
 	for _, k := range above.keys {
 		v := above.values[k]
 		if b, ok := below.values[k]; ok {
@@ -220,7 +227,7 @@ func (p *parser) fields(braced bool) (*object, error) {
 		return nil, fail(p.peek(), "nested too deep")
 	}
 	defer func() { p.depth-- }()
-	o := newObject()
+	o := newObject(p.peek().line)
 	for {
 		p.skip()
 		t := p.peek()
@@ -302,10 +309,10 @@ func (p *parser) field(o *object) error {
 		return err
 	}
 	if t.text == "+=" {
-		v = join{[]node{substitution{path: path, optional: true, line: t.line}, &list{[]node{v}}}, t.line}
+		v = join{[]node{substitution{path: path, optional: true, line: t.line}, &list{[]node{v}, t.line}}, t.line}
 	}
 	for i := len(path) - 1; i > 0; i-- {
-		inner := newObject()
+		inner := newObject(lineOf(v))
 		inner.set(path[i], v)
 		v = inner
 	}
@@ -377,7 +384,7 @@ func (p *parser) value() (node, error) {
 			// White space belongs to a text only between two values that may be parts of one.
 			p.take()
 			if len(parts) > 0 && isSimple(&p.tokens[p.at-2]) && isSimple(p.peek()) {
-				parts = append(parts, leaf{data.NewString(t.text), t.text, true})
+				parts = append(parts, leaf{data.NewString(t.text), t.text, true, t.line})
 			}
 			continue
 		}
@@ -402,15 +409,15 @@ func (p *parser) part() (node, error) {
 	switch t := p.peek(); {
 	case t.kind == quoted:
 		p.take()
-		return leaf{data.NewString(t.text), t.text, false}, nil
+		return leaf{data.NewString(t.text), t.text, false, t.line}, nil
 	case t.kind == unquoted:
 		p.take()
 		v := keyword(t.text)
-		return leaf{v, t.text, v.Kind() == data.String}, nil
+		return leaf{v, t.text, v.Kind() == data.String, t.line}, nil
 	case t.kind == number:
 		p.take()
 		v, _ := numberValue(t.text)
-		return leaf{v, t.text, false}, nil
+		return leaf{v, t.text, false, t.line}, nil
 	case t.kind == substitute:
 		p.take()
 		if t.broken != nil && p.later == nil {
@@ -431,8 +438,8 @@ func (p *parser) list() (node, error) {
 		return nil, fail(p.peek(), "nested too deep")
 	}
 	defer func() { p.depth-- }()
+	l := &list{line: p.peek().line}
 	p.take()
-	l := &list{}
 	for {
 		p.skip()
 		t := p.peek()
@@ -491,11 +498,12 @@ func numberValue(text string) (*data.Value, bool) {
 		return nil, false
 	}
 	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return nil, false
 	}
-	if i := int64(f); float64(i) == f && f < 1<<62 && f > -1<<62 {
-		return data.NewInteger(i), true
+	if f == math.Trunc(f) && !math.IsInf(f, 0) {
+		i, _ := big.NewFloat(f).Int(nil)
+		return data.NewBigInteger(i), true
 	}
 	return data.NewFloat(f), true
 }
