@@ -185,7 +185,9 @@ func (r *resolver) resolve(l *level) *Error {
 	}
 	l.datadir = datadir
 	r.nowhere = unknown
-	r.place = inLocation
+	if r.layer.config.Version >= 5 {
+		r.place = inLocation
+	}
 	switch c.LocationKind {
 	case config.Path:
 		err = r.paths(l)

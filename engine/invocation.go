@@ -51,9 +51,9 @@ type invocation struct {
 type place uint8
 
 const (
-	inData place = iota
-	inLocation
-	inSetting // a datadir or an option
+	inData     place = iota
+	inLocation       // of a hierarchy of version 5
+	inSetting        // a datadir, an option, or a location of version 3 or 4
 )
 
 // hiera3State is the part of an invocation that classic Hiera needs.
