@@ -6,6 +6,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,8 +29,8 @@ type Options struct {
 	Keys []string
 
 	// Path is a control repository, a module's or environment's directory, or a codedir; the
-	// working directory when empty. Environment is the name of the environment; `production` when
-	// empty.
+	// working directory when empty. Environment is the name of the environment; when empty, that of the
+	// directory where it lies in `environments`, else `production`.
 	Path, Environment string
 	// HieraConfig is the hiera.yaml of the global layer; that of a codedir when empty.
 	HieraConfig string
@@ -70,8 +71,8 @@ func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(fo
 // already.
 var ErrNothing = errors.New("no value")
 
-// Run looks up and writes the value to out, all else to messages. The error is a *UsageError,
-// ErrNothing, or one of reading.
+// Run looks up and writes the value to out, all else to messages. The error is a *UsageError, a
+// *NoEnvironmentError, ErrNothing, or one of reading.
 func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	request, err := o.request()
 	if err != nil {
@@ -175,11 +176,7 @@ func (o *Options) merge() (*data.Value, error) {
 }
 
 func (o *Options) engine() (*engine.Engine, error) {
-	name := o.Environment
-	if name == "" {
-		name = "production"
-	}
-	dir, codedir, err := findEnvironment(o.Path, name)
+	place, err := findEnvironment(o.Path, o.Environment)
 	if err != nil {
 		return nil, err
 	}
@@ -187,18 +184,18 @@ func (o *Options) engine() (*engine.Engine, error) {
 	if !ok {
 		return nil, usage("--strict is off, warning or error, not `%s`", o.Strict)
 	}
-	eo := engine.Options{Strict: strict, Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
+	eo := engine.Options{Strict: strict, Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: place.codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
 	if eo.WorkingDir, err = os.Getwd(); err != nil {
 		return nil, err
 	}
-	if eo.GlobalConfig == "" && codedir != "" {
-		eo.GlobalConfig = filepath.Join(codedir, environment.ConfigName)
+	if eo.GlobalConfig == "" && place.codedir != "" {
+		eo.GlobalConfig = filepath.Join(place.codedir, environment.ConfigName)
 	}
-	where := environment.Options{Store: eo.Store, Name: name}
+	where := environment.Options{Store: eo.Store, Name: place.name}
 	if len(o.Modulepath) > 0 {
 		where.ModulePath = o.Modulepath
 	}
-	eo.Environment, err = environment.Open(dir, where)
+	eo.Environment, err = environment.Open(place.dir, where)
 	if err != nil {
 		return nil, err
 	}
@@ -210,36 +207,58 @@ var strictness = map[string]engine.Strictness{"": engine.DefaultStrictness, "off
 // marks are what the directory of an environment has at least one of.
 var marks = []string{environment.ConfigName, "environment.conf", "Puppetfile", "manifests", "modules", "site-modules"}
 
-// findEnvironment is the directory of the environment: that of the name in a codedir, else the
-// directory itself or the nearest one above that looks like one.
-func findEnvironment(path, name string) (dir, codedir string, err error) {
+// environmentPlace is where an environment lies; codedir is set where its path says that it is one.
+type environmentPlace struct{ name, dir, codedir string }
+
+// environmentsDir holds the environments of a codedir.
+const environmentsDir = "environments"
+
+// findEnvironment finds the environment of that name in a codedir, or beside the environment that path lies in.
+// Any other directory, itself or the nearest one above that looks like an environment, is the one that is asked
+// for: a checkout does not tell its name.
+func findEnvironment(path, name string) (*environmentPlace, error) {
 	if path == "" {
 		path = "."
 	}
-	if path, err = filepath.Abs(path); err != nil {
-		return "", "", err
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
 	}
 	if info, err := os.Stat(path); err != nil {
-		return "", "", err
+		return nil, err
 	} else if !info.IsDir() {
-		return "", "", usage("%s is not a directory", path)
+		return nil, usage("%s is not a directory", path)
 	}
-	if in := filepath.Join(path, "environments"); exists(in) {
-		if dir = filepath.Join(in, name); !exists(dir) {
-			return "", "", usage("there is no environment `%s` in %s", name, in)
-		}
-		return dir, path, nil
+	if in := filepath.Join(path, environmentsDir); exists(in) {
+		return environmentIn(in, cmp.Or(name, "production"), path)
 	}
-	for dir = path; ; dir = filepath.Dir(dir) {
-		for _, mark := range marks {
-			if exists(filepath.Join(dir, mark)) {
-				return dir, "", nil
+	for dir := path; ; dir = filepath.Dir(dir) {
+		switch in := filepath.Dir(dir); {
+		case slices.ContainsFunc(marks, func(mark string) bool { return exists(filepath.Join(dir, mark)) }):
+			if filepath.Base(in) != environmentsDir {
+				return &environmentPlace{cmp.Or(name, "production"), dir, ""}, nil
 			}
-		}
-		if dir == filepath.Dir(dir) {
-			return "", "", usage("%s is no control repository: there is no hiera.yaml in it or above", path)
+			return environmentIn(in, cmp.Or(name, filepath.Base(dir)), "")
+		case in == dir:
+			return nil, usage("%s is no control repository: there is no hiera.yaml in it or above", path)
 		}
 	}
+}
+
+// environmentIn is the environment of that name in a directory of environments.
+func environmentIn(in, name, codedir string) (*environmentPlace, error) {
+	dir := filepath.Join(in, name)
+	if !exists(dir) {
+		return nil, &NoEnvironmentError{name, in}
+	}
+	return &environmentPlace{name, dir, codedir}, nil
+}
+
+// NoEnvironmentError tells, in Puppet's words, that there is no environment of that name.
+type NoEnvironmentError struct{ Name, In string }
+
+func (e *NoEnvironmentError) Error() string {
+	return fmt.Sprintf("Could not find a directory environment named '%s' anywhere in the path: %s. Does the directory exist?", e.Name, e.In)
 }
 
 func exists(path string) bool {
@@ -267,7 +286,7 @@ func (o *Options) scope() (*engine.Scope, error) {
 	d := n.Scope()
 	d.Manifests = o.Compile
 	if o.Node != "" && o.Node != n.Certname {
-		d.Certname, d.Trusted = o.Node, facts.Trusted(o.Node)
+		d.Certname, d.Trusted = o.Node, n.TrustedAs(o.Node)
 	}
 	if o.Puppet != 7 {
 		// Puppet 7 leaves the server facts empty here, 8 fills them in.

@@ -49,6 +49,7 @@ port: 80
 	"environments/production/modules/m/data/m.yaml": "m::y: [1]\nlookup_options: {m::y: {merge: unique}}\n",
 	"environments/production/modules/m/data/d.yaml": "m::z: {k: v}\n",
 	"facts.json": `{"role": "web", "list": ["p", "q"], "hostname": "n", "domain": "example.com", "fqdn": "n.example.com", "clientcert": "n.example.com", "none": null}`,
+	"other.json": `{"role": "web", "list": [], "hostname": "n", "domain": "example.com", "fqdn": "n.example.com", "clientcert": "other.example.org"}`,
 }
 
 var requests = []Options{
@@ -62,6 +63,8 @@ var requests = []Options{
 	{Keys: []string{"secret"}, Explain: true},
 	{Keys: []string{"server"}},
 	{Keys: []string{"trusted"}},
+	{Keys: []string{"trusted"}, Facts: "other.json"},
+	{Keys: []string{"packages"}, Facts: "other.json"},
 	{Keys: []string{"main"}},
 	{Keys: []string{"undefined"}},
 	{Keys: []string{"undefined"}, Strict: "error", Explain: true},
@@ -120,7 +123,10 @@ func TestAgainstPuppetLookup(t *testing.T) {
 	for i := range requests {
 		o := &requests[i]
 		o.Path, o.Puppet = dir, 7
-		o.Node, o.Facts = "n.example.com", filepath.Join(dir, "facts.json")
+		if o.Facts == "" {
+			o.Facts = "facts.json"
+		}
+		o.Node, o.Facts = "n.example.com", filepath.Join(dir, o.Facts)
 		arguments = append(arguments, o.arguments())
 	}
 	var answers []struct {

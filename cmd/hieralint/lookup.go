@@ -33,7 +33,7 @@ func lookupCommand() *cli.Command {
 			&cli.StringFlag{Name: "render-as", Usage: "print as `FORMAT`: s (text), json or yaml", DefaultText: "yaml, and s with --explain"},
 			&cli.PathFlag{Name: "facts", Usage: "the facts of the node: `PATH` is a file as facter, puppet facts or PuppetDB write it, or a folder of such files"},
 			&cli.StringFlag{Name: "node", Usage: "the `CERTNAME` of the node"},
-			&cli.StringFlag{Name: "environment", Value: "production", Usage: "the `NAME` of the environment"},
+			&cli.StringFlag{Name: "environment", Usage: "the `NAME` of the environment", DefaultText: "that of the directory in environments, else production"},
 			&cli.PathFlag{Name: "path", Usage: "the control repo or code directory `DIR`", DefaultText: "the working directory"},
 			&cli.BoolFlag{Name: "compile", Aliases: []string{"c"}, Usage: "take variables that manifests may set for not known, as manifests are not evaluated"},
 			&cli.PathFlag{Name: "hiera-config", Aliases: []string{"hiera_config"}, Usage: "the hiera.yaml `FILE` of the global layer"},
@@ -59,11 +59,14 @@ func lookupAction(c *cli.Context) error {
 	}
 	err := lookup.Run(c.Context, lookupOptions(c, version), c.App.Writer, c.App.ErrWriter)
 	var usage *lookup.UsageError
+	var nowhere *lookup.NoEnvironmentError
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, lookup.ErrNothing):
 		return cli.Exit("", exitFindings)
+	case errors.As(err, &nowhere):
+		return cli.Exit(err.Error(), exitFindings) // as Puppet ends
 	case errors.As(err, &usage):
 		return cli.Exit(err.Error(), exitUsage)
 	default:

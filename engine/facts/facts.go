@@ -253,7 +253,7 @@ func list(v *data.Value) ([]*Node, error) {
 func (n *Node) Scope() engine.ScopeData {
 	trusted := n.Trusted
 	if trusted == nil {
-		trusted = Trusted(n.Certname)
+		trusted = n.TrustedAs(n.Certname)
 	}
 	d := engine.ScopeData{Certname: n.Certname, Facts: n.Facts, Trusted: trusted}
 	if n.Vars != nil {
@@ -275,6 +275,15 @@ func (n *Node) KnowsExtensions() bool {
 	}
 	_, ok := n.Trusted.Get("extensions")
 	return ok
+}
+
+// TrustedAs is what `puppet lookup` makes of a certname that goes with the facts of the node: of the fact
+// `clientcert` where they have it.
+func (n *Node) TrustedAs(certname string) *data.Value {
+	if text := textOf(n.Facts, "clientcert"); text != "" {
+		certname = text
+	}
+	return Trusted(certname)
 }
 
 // Trusted is what `puppet lookup` makes of a certname: trusted facts without extensions.
