@@ -42,12 +42,12 @@ type identity struct{ rule, path, fingerprint string }
 
 func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.Fingerprint} }
 
-// NewBaseline knows some findings. Files that cannot be read are not among them: a run that had to do
-// without them must say so.
+// NewBaseline knows some findings. Files that cannot be read are not among them, nor that no hierarchy
+// was found: a run that had to do without must say so.
 func NewBaseline(dir string, found []rules.Diagnostic) *Baseline {
 	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}
 	for i := range found {
-		if d := &found[i]; d.Rule != rules.FileUnreadable {
+		if d := &found[i]; d.Rule != rules.FileUnreadable && d.Rule != rules.HierarchyNotFound {
 			b.add(b.describe(d), 1)
 		}
 	}

@@ -117,6 +117,7 @@ type loader struct {
 	ignored    map[string]*gitignore.Tree // by the top of the tree
 	submodules map[string][]string        // directories, by the top of the tree
 	fixtures   map[string]map[string]bool // modules that .fixtures.yml names, by its directory
+	sniffs     int                        // files that were looked at for what they are
 	installed  []string                   // directories of modules that came from elsewhere
 	functions  map[string]*DataFunction   // by their names
 }
@@ -325,6 +326,7 @@ func (l *loader) finish() {
 	l.findUnseen()
 	l.findFunctions()
 	p.selected = l.selector()
+	l.findUnread()
 	for _, a := range l.args {
 		if a.dir && l.isEmpty(a.path) {
 			l.project.NotSeen = append(l.project.NotSeen, "Hiera data in `"+l.store.Name(a.path)+"` (there is neither a hiera.yaml nor a data file)")

@@ -41,6 +41,11 @@ type Project struct {
 	// NotUsed are the files found that are Hiera configurations by their content and that production
 	// does not read, in the order of their paths.
 	NotUsed []NotUsed
+	// Unread are the files that look like data and that no level reads, in order, as people name them, where
+	// Options.ListUnread asks for them.
+	Unread []string
+	// Blind is what was asked for and has data of which no hierarchy reads any.
+	Blind []Blind
 	// Store holds every file that was read.
 	Store *data.Store
 
@@ -64,6 +69,8 @@ type Options struct {
 	// otherwise.
 	Exclude      func(path string) bool
 	ForceExclude bool
+	// ListUnread asks for Project.Unread.
+	ListUnread bool
 	// ReportInstalled asks to report on modules that came from elsewhere too.
 	ReportInstalled bool
 	// Overlay is the content of files that stand for those on disk, or for ones that are not on

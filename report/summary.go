@@ -20,10 +20,15 @@ func (p *printer) summary(s *Summary) string {
 	count(s.Warnings, "warning", rules.Warning)
 	count(s.Notes, "note", rules.Note)
 	line := strings.Join(counts, ", ")
-	if line == "" {
-		line = "no findings"
+	circumstances := s.circumstances(p.canFix)
+	switch {
+	case line != "":
+		line += " " + circumstances
+	case s.Files > 0:
+		line = "no findings " + circumstances
+	default:
+		line = "nothing was checked" + strings.TrimPrefix(circumstances, "in 0 files")
 	}
-	line += " " + s.circumstances(p.canFix)
 	if len(s.NotSeen) > 0 {
 		line += ". Not seen: " + p.text(strings.Join(s.NotSeen, ", ")) + "."
 	}

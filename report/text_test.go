@@ -43,7 +43,7 @@ func TestTextSummary(t *testing.T) {
 		{"too short to measure", Summary{Files: 1, Duration: time.Microsecond}, "no findings in 1 file (0.01 s)"},
 		{"long", Summary{Files: 2, Duration: 12340 * time.Millisecond}, "no findings in 2 files (12.3 s)"},
 		{"very long", Summary{Files: 2, Duration: 3*time.Minute + 4*time.Second}, "no findings in 2 files (3 min 4 s)"},
-		{"no files", Summary{}, "no findings in 0 files"},
+		{"no files", Summary{}, "nothing was checked"},
 		{"one of each", Summary{Files: 2, Errors: 1, Warnings: 1, Notes: 1}, "1 error, 1 warning, 1 note in 2 files"},
 		{"fixed", Summary{Files: 2, Errors: 1, Fixed: 3}, "1 error in 2 files; 3 fixed"},
 		{"known", Summary{Files: 2, Known: 500, Suppressed: 2}, "no findings in 2 files; 500 in the baseline; 2 suppressed"},

@@ -59,6 +59,7 @@ func All() []*Rule {
 		EnvironmentConfInvalid,
 		ModuleMetadataInvalid,
 		HieraConfigDeprecated,
+		HierarchyNotFound,
 		KeySingleColon,
 		KeyNeverBound,
 		ModuleDataForeignKey,

@@ -26,7 +26,8 @@ func lintCommand() *cli.Command {
 		Description: "A path may be a control repo, a code directory, a module, a folder or a single file. The project around a path " +
 			"is always loaded; single files only select what is reported. Without a path it is the working directory.\n\n" +
 			"Exit code: 0 nothing found, 1 findings at or above --fail-on, 2 a mistake on the command line or in the " +
-			"configuration, 3 an internal error or an input that could not be read.",
+			"configuration, 3 an internal error or an input that could not be read, 4 nothing at or above --fail-on, but no hierarchy " +
+			"was found that reads the data.",
 		Flags: slices.Concat(inCategory("What is written",
 			&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Usage: "write `FORMAT`, or FORMAT=FILE; may be given several times: " + formatNames(), DefaultText: "text"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the last --format that names no file to `FILE`"},
@@ -176,8 +177,10 @@ func (o *outcome) exit(c *cli.Context, failOn rules.Severity) error {
 	switch {
 	case len(o.checked.Crashes) > 0 || o.failed || unreadable(o.checked):
 		return cli.Exit("", exitInternal)
-	case failOn != 0 && slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Severity >= failOn }):
+	case failOn != 0 && slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Severity >= failOn && d.Rule != rules.HierarchyNotFound }):
 		return cli.Exit("", exitFindings)
+	case slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Rule == rules.HierarchyNotFound }):
+		return cli.Exit("", exitBlind)
 	default:
 		return nil
 	}

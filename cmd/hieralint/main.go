@@ -25,6 +25,7 @@ const (
 	exitFindings = 1 // findings at or above --fail-on
 	exitUsage    = 2 // a mistake on the command line or in a configuration
 	exitInternal = 3 // a mistake of hieralint, or an input that could not be read
+	exitBlind    = 4 // there is data, and no hierarchy that reads it
 )
 
 func main() {

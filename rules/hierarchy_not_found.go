@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/project"
+)
+
+// HierarchyNotFound reports data of which no hierarchy reads any.
+var HierarchyNotFound = &Rule{
+	ID: "HL4014", Name: "hierarchy-not-found", Severity: Warning, Scope: Everything,
+	Doc: Doc{
+		Title: "No hierarchy reads the data",
+		What: "A folder that is checked has files that look like Hiera data, and there is no `hiera.yaml` for them, or none whose paths lead to any of them. What production uses may lie in another " +
+			"repository, or have a name and a place that tell nothing. It is said once, of folders, not of single files. (The exit code is 4 where it would be 0.)",
+		Why: "Without the hierarchy only the files themselves can be checked: which values meet, what overrides what, and which keys exist, nobody knows. A run that finds nothing then says little.",
+		Puppet: "Which `hiera.yaml` a server reads its settings tell, `hiera_config` among them. They are not part of most repositories. `hieralint environments` shows what was found; " +
+			"`environments` in the configuration says what there is.",
+	},
+	Run: func(p *Pass) {
+		for i := range p.Project.Blind {
+			p.Report(p.blind(&p.Project.Blind[i]))
+		}
+	},
+}
+
+func (p *Pass) blind(b *project.Blind) Diagnostic {
+	d := Diagnostic{
+		File:    source.New(b.Unread[0], nil),
+		Message: "no hierarchy was found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
+		Detail:  "Which levels there are is not known: only the files themselves were checked",
+		Help:    "name the configuration that production reads under `environments` in .hieralint.yaml, or turn this rule off if there is none",
+	}
+	if b.Config != nil {
+		d.File = b.Config.Config.Doc.File
+		d.Message = "this hierarchy reads none of the files that look like data: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
+	}
+	if len(b.Candidates) > 0 {
+		d.Help += "; candidates are " + some(b.Candidates)
+	}
+	return d
+}
+
+// folders names the folders of some files.
+func folders(files []string) string {
+	var all []string
+	for _, f := range files {
+		if dir := path.Dir(f); !slices.ContainsFunc(all, func(known string) bool { return dir == known || strings.HasPrefix(dir, known+"/") }) {
+			all = append(all, dir)
+		}
+	}
+	return some(all)
+}
+
+// some names a few of many things.
+func some(names []string) string {
+	const few = 4
+	text := "`" + strings.Join(names[:min(few, len(names))], "`, `") + "`"
+	if len(names) > few {
+		text += ", …"
+	}
+	return text
+}
