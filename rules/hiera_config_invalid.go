@@ -59,11 +59,12 @@ var HieraConfigInvalid = &Rule{
 		},
 	},
 	Run: func(p *Pass) {
-		if slices.ContainsFunc(p.Config().Problems, isOldVersion) {
+		refused := slices.ContainsFunc(p.Config().Problems, isOldVersion)
+		if refused && (p.Config().Version != 3 || slices.ContainsFunc(p.Config().Problems, isForVersion5)) {
 			return // Puppet does not look at the rest of such a file
 		}
 		for _, problem := range p.Config().Problems {
-			if isReservedKey(problem) || problem.Code == config.VersionDeprecated {
+			if isReservedKey(problem) || problem.Code == config.VersionDeprecated || isOldVersion(problem) {
 				continue
 			}
 			p.reportConfig(problem)
@@ -194,6 +195,10 @@ var HieraConfigV3InEnvironment = &Rule{
 		}
 	},
 }
+
+// isForVersion5 tells that a file without a version is clearly meant for version 5: what it lacks for version 3 is of no
+// interest.
+func isForVersion5(problem *config.Problem) bool { return problem.Code == config.VersionMissing }
 
 func isOldVersion(problem *config.Problem) bool {
 	return problem.Code == config.VersionMissing || problem.Code == config.VersionNotAllowed

@@ -59,3 +59,28 @@ func TestHieraConfigFunctions(t *testing.T) {
 		})
 	}
 }
+
+// TestHieraConfigOfVersion3 is about what Puppet checks in such a file, also where it refuses or ignores it.
+func TestHieraConfigOfVersion3(t *testing.T) {
+	site := "notify { 'a': }\n"
+	for name, files := range map[string]map[string]string{
+		"a misspelt key of the global layer": {
+			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+		},
+		"a section of no backend": {
+			"hiera.yaml": globalV3 + ":puppetdb: # want error \"puppetdb\"\n  :server: db\n",
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+		},
+		"a section of a backend": {
+			"hiera.yaml": "---\n:backends: [yaml, redis]\n:hierarchy: common\n:logger: console\n:merge_behavior: deeper\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n:redis:\n  :port: 1\n",
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+		},
+		"in an environment": {
+			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: data\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n",
+		},
+		"meant for version 5": {"hiera.yaml": "hierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.HieraConfigInvalid, files) })
+	}
+}
