@@ -15,7 +15,7 @@ var HierarchyPathUndefinedVariable = &Rule{
 	Doc: Doc{
 		Title: "A path in the hierarchy has a variable that no node has",
 		What: "A variable in a path, glob, datadir, option or in `mapped_paths` that cannot exist: `%{fact.role}`, `%{facts.os.famly}`, `%{trusted.certnam}`; and `mapped_paths` whose path does not use the element. Custom facts may have any name, " +
-			"an external node classifier and the main manifest may set any variable; those are not reported.",
+			"an external node classifier and the main manifest may set any variable; those are not reported. Nor is a variable for whose absence there is a file, as `nodes/.yaml` for `nodes/%{facts.rack}.yaml`.",
 		Why: "Instead of `nodes/web01.yaml` every node looks for `nodes/.yaml`. The level is empty everywhere.",
 		Puppet: "A missing part, as in `%{facts.os.famly}`, is an empty text, and nothing says so. A variable that does not exist is an empty text too, with a warning; in options it fails every lookup " +
 			"in Puppet 8. (Puppet 7.23 and 8.11, hiera-semantics §8.6)",
@@ -49,7 +49,9 @@ var HierarchyPathUndefinedVariable = &Rule{
 			return
 		}
 		for v := range p.configVariables() {
-			p.undefinedVariable(v)
+			if !p.isMeantToBeEmpty(v) {
+				p.undefinedVariable(v)
+			}
 		}
 		for level := range levels(p.Config()) {
 			if level.Mapped != nil {
@@ -86,6 +88,21 @@ func (p *Pass) unusedElement(mapped *config.MappedPaths) {
 		}
 	}
 	p.Report(d)
+}
+
+// isMeantToBeEmpty tells whether a level has a file for nodes without the variable, as `nodes/.yaml` is for
+// `nodes/%{facts.rack}.yaml`: then the level is not empty.
+func (p *Pass) isMeantToBeEmpty(v configVariable) bool {
+	name := strings.TrimPrefix(v.Text, "::")
+	for _, f := range p.Project.Files {
+		for i := range f.Readers {
+			r := &f.Readers[i]
+			if value, ok := r.Vars[name]; ok && value == "" && r.Root == p.subject.Root {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // undefinedVariable reports a variable if no node has it.

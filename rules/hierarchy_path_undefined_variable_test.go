@@ -54,3 +54,12 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 		})
 	}
 }
+
+// TestHierarchyPathWithoutTheVariable is about files that nodes without a variable read.
+func TestHierarchyPathWithoutTheVariable(t *testing.T) {
+	run(t, rules.HierarchyPathUndefinedVariable, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: \"nodes/%{fact.rack}.yaml\"}\n" +
+			"  - {name: B, path: \"os/%{::facts.os.famly}.yaml\"}\n  - {name: C, path: \"net/%{facts.os.nme}.yaml\"} # want warning \"no .nme\"\n",
+		"data/nodes/.yaml": "a: 1\n", "data/os/.yaml": "b: 1\n", "data/common.yaml": "a: 1\n",
+	})
+}
