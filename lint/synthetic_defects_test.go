@@ -121,6 +121,11 @@ var defects = []defect{
 			d.wants = withLines(d.wants, 2)
 		}
 	}, leadsTo: unread},
+	{rule: "hierarchy-folder-missing", plant: func(d *damage) {
+		if d.hierarchy != nil { // a module may have such levels
+			plantLevel("zone/%{facts.zone}.yaml", "a/b/%{facts.tier}-%{facts.zone}.yaml")(d)
+		}
+	}},
 	{rule: "orphan-data-file", plant: func(d *damage) {
 		f := d.yaml()
 		if f == nil || strings.Contains(f.path, "/common/") {

@@ -1,14 +1,13 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
-	"github.com/hieralint/hieralint/engine/interpolate"
 )
 
 // UnseenData is data that a hierarchy reads and that is not in the tree, though a node may have any key there.
@@ -19,6 +18,9 @@ type UnseenData struct {
 	Location int
 	// Private tells that something in the tree says that the data is kept elsewhere.
 	Private bool
+	// Folder is the first directory on the way to the location that is not there, as people name it; "" when the way is
+	// there, and for a level as a whole.
+	Folder string
 }
 
 // Name is the location as the hiera.yaml has it, or the name of the level.
@@ -50,7 +52,7 @@ func (l *loader) findUnseen() {
 			read[readLocation{f.Readers[i].Level, f.Readers[i].Location}] = true
 		}
 	}
-	private := l.findPrivate(read)
+	private, nowhere := l.findPrivate(read), l.findNowhere()
 	for _, root := range p.Roots {
 		for _, level := range root.Config.Hierarchy {
 			if root.Unseen(level) != Seen || root.MissingDatadir(level) != nil {
@@ -59,8 +61,8 @@ func (l *loader) findUnseen() {
 			}
 			for i := range level.Locations {
 				at := readLocation{level, i}
-				if private[at] || !read[at] && (hasFixedPath(level, i) || leadsNowhere(root, level, i)) {
-					p.unseenData[root] = append(p.unseenData[root], UnseenData{root, level, i, private[at]})
+				if private[at] || !read[at] && (hasFixedPath(level, i) || nowhere[at] != "") {
+					p.unseenData[root] = append(p.unseenData[root], UnseenData{root, level, i, private[at], nowhere[at]})
 				}
 			}
 		}
@@ -76,24 +78,63 @@ func hasFixedPath(level *config.Level, location int) bool {
 	return at.Template == nil || len(at.Template.Tokens) == 0
 }
 
-// leadsNowhere tells whether a path leads into a directory that is not there, as into that of secrets which are kept
-// elsewhere. A directory of single nodes may be missing because there are none; a key that values of other levels
-// refer to is not in it.
-func leadsNowhere(root *Root, level *config.Level, location int) bool {
-	if level.LocationKind == config.URI || level.Datadir.Template != nil || level.Datadir.Base != config.ConfigDir {
-		return false
+// findNowhere finds the locations that lead into a directory that is not there, as into that of secrets which are kept
+// elsewhere, and names it. A directory of single nodes may be missing because there are none; a key that values of other
+// levels refer to is not in it.
+func (l *loader) findNowhere() map[readLocation]string {
+	nowhere := map[readLocation]string{}
+	for _, at := range l.locations {
+		if at.hierarchy != Regular || len(at.text.holes) == 0 || at.text.wild || slices.ContainsFunc(at.text.holes, isOfOneNode) {
+			continue
+		}
+		if missing := l.missingOnTheWay(at); missing != "" {
+			nowhere[readLocation{at.level, at.index}] = l.store.Name(missing)
+		}
 	}
-	at := level.Locations[location]
-	fixed, _, templated := strings.Cut(at.Text, "%{")
-	end := strings.LastIndex(fixed, "/")
-	if !templated || end <= 0 || strings.ContainsAny(fixed[:end], "*?[{") || at.Template == nil {
-		return false
+	return nowhere
+}
+
+// missingOnTheWay is the first directory on the way to a location that is not there; "" when there is none. Behind a
+// variable other than the environment it says nothing: not all zones need have the same folders.
+func (l *loader) missingOnTheWay(at *location) string {
+	dirs := []string{at.dir}
+	names := strings.Split(at.text.text, "/")
+	for _, name := range names[:len(names)-1] {
+		var next []string
+		for _, dir := range dirs {
+			next = append(next, l.step(dir, name, &at.text)...)
+		}
+		switch {
+		case len(next) > 0:
+			dirs = next
+		case at.text.isOpen(name):
+			return ""
+		default:
+			return filepath.Join(dirs[0], name)
+		}
 	}
-	if slices.ContainsFunc(at.Template.Tokens, func(token interpolate.Token) bool { return isOfOneNode(token.Key.Text) }) {
-		return false
+	return ""
+}
+
+// step are the directories that a part of a text leads to from a directory.
+func (l *loader) step(dir, name string, t *text) []string {
+	if !t.isOpen(name) {
+		if at := filepath.Join(dir, name); l.tree.isDir(at) {
+			return []string{at}
+		}
+		return nil
 	}
-	_, err := os.Stat(filepath.Join(root.Dir, level.Datadir.Text, fixed[:end]))
-	return os.IsNotExist(err)
+	if hole, size := utf8.DecodeRuneInString(name); size < len(name) || t.holes[hole-firstHole] != "environment" {
+		return nil
+	}
+	entries, _ := l.tree.list(dir) // what cannot be read has been noted
+	var all []string
+	for _, e := range entries {
+		if e.dir && !strings.HasPrefix(e.name, ".") {
+			all = append(all, filepath.Join(dir, e.name))
+		}
+	}
+	return all
 }
 
 // isOfOneNode tells whether a variable is different on each node.

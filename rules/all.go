@@ -59,6 +59,7 @@ func All() []*Rule {
 		EnvironmentConfInvalid,
 		ModuleMetadataInvalid,
 		HieraConfigDeprecated,
+		HierarchyFolderMissing,
 		HierarchyNotFound,
 		KeySingleColon,
 		KeyNeverBound,
