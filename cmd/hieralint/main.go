@@ -76,6 +76,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			lint,
 			baselineCommand(),
 			lookupCommand(),
+			environmentsCommand(),
 			nodesCommand(),
 			keysCommand(),
 			configCommand(),

@@ -1,0 +1,96 @@
+package inspect
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/plural"
+)
+
+// WriteEnvironmentsJSON writes environments for programs.
+func WriteEnvironmentsJSON(w io.Writer, all []*Environment) error {
+	return writeJSON(w, "environments", all)
+}
+
+// WriteEnvironments writes environments for people.
+func WriteEnvironments(w io.Writer, all []*Environment) error {
+	var b strings.Builder
+	for i, e := range all {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		e.write(&b)
+	}
+	if len(all) == 0 {
+		b.WriteString("there is no environment and no module with data\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (e *Environment) write(b *strings.Builder) {
+	b.WriteString(e.Path + "\n")
+	modules := &Hierarchy{}
+	withData := 0
+	for _, h := range e.Hierarchies {
+		if h.Layer == "module" && len(e.Hierarchies) > 1 {
+			modules.Files += h.Files
+			withData++
+			continue
+		}
+		h.write(b)
+	}
+	if withData == len(e.Hierarchies) {
+		b.WriteString("  hierarchy    none\n")
+	}
+	if withData > 0 {
+		fmt.Fprintf(b, "  module data  %s with %s\n", plural.Count(withData, "module"), plural.Count(modules.Files, "data file"))
+	}
+	fmt.Fprintf(b, "  modules      %s, %s", plural.Count(e.Modules, "module"), plural.Count(e.Classes, "class"))
+	if len(e.Modulepath) > 0 {
+		b.WriteString(" in " + strings.Join(e.Modulepath, ", "))
+	}
+	b.WriteByte('\n')
+	writeList(b, "unread files", e.Unread)
+	notUsed := make([]string, len(e.NotUsed))
+	for i, n := range e.NotUsed {
+		notUsed[i] = n.Config + ": " + n.Why
+	}
+	writeList(b, "not used", notUsed)
+}
+
+func (h *Hierarchy) write(b *strings.Builder) {
+	fmt.Fprintf(b, "  hierarchy    %s (version %d, %s layer): %s", h.Config, h.Version, h.Layer, plural.Count(h.Files, "data file"))
+	if len(h.Datadirs) > 0 {
+		b.WriteString(" in " + some(h.Datadirs))
+	}
+	b.WriteByte('\n')
+	if h.Why != "" {
+		fmt.Fprintf(b, "               why: %s\n", h.Why)
+	}
+}
+
+// listed is how many things of a list people read.
+const listed = 6
+
+// some names a few of many things.
+func some(names []string) string {
+	if len(names) > listed {
+		return strings.Join(names[:listed], ", ") + fmt.Sprintf(" and %d others", len(names)-listed)
+	}
+	return strings.Join(names, ", ")
+}
+
+// writeList writes a few of many things on lines of their own.
+func writeList(b *strings.Builder, title string, lines []string) {
+	for i, line := range lines[:min(listed, len(lines))] {
+		if i > 0 {
+			title = ""
+		}
+		fmt.Fprintf(b, "  %-12s %s\n", title, line)
+	}
+	if n := len(lines) - listed; n > 0 {
+		fmt.Fprintf(b, "  %-12s and %d others\n", "", n)
+	}
+}
