@@ -166,7 +166,10 @@ func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment)
 		if code == nil {
 			continue
 		}
-		class, _ := code.Parameter(key)
+		class, parameter := code.Parameter(key)
+		if parameter == nil {
+			class = nil
+		}
 		switch {
 		case class != nil && !isNested && !isSymbol, p.isQuoted(code, class, key, text):
 			return

@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/evaluate"
 	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/project"
 )
 
 // ValueTypeMismatch reports values that the parameters of classes do not take.
@@ -20,7 +22,7 @@ var ValueTypeMismatch = &Rule{
 		Title: "A value does not fit the data type of the class parameter",
 		What: "Values for parameters of classes in the tree, as nodes get them: after merging, interpolation and `convert_to`, compared with the type of the parameter. " +
 			"An error where nodes are known that get the value; a warning where that is a guess, where a level that is not in the tree may have another value, and where code looks the key up by its name too. " +
-			"Nothing is said of values with a part that is not known, such as facts or encrypted texts, unless a text with a fact stands where no text fits, of references to keys that do not exist, of parameters whose type is not in the tree, nor where the class is declared with a value of its own for the parameter.",
+			"Nothing is said of a `~` in the data of a module, which leaves the value to the site, of values with a part that is not known, such as facts or encrypted texts, unless a text with a fact stands where no text fits, of references to keys that do not exist, of parameters whose type is not in the tree, nor where the class is declared with a value of its own for the parameter.",
 		Why: "The catalog of every node with the class fails, often a long time after the commit and on few nodes.",
 		Puppet: "The value of a parameter must be an instance of its type, without any conversion: `'80'` is no Integer, `1` is no Float. A parameter with a default gets it instead of a `~`; " +
 			"one without gets the `~`, which only types such as Optional take. (Puppet 7.23 and 8.11; a test compares the messages of this rule with those of Puppet over many types and values)",
@@ -111,8 +113,8 @@ func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluat
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || p.isDeclaredWith(t) {
 		return
 	}
-	if hidesValue(c) || refersToNothing(c, m) || p.isMisdirected(t.key) {
-		return // which is the mistake then
+	if hidesValue(c) || refersToNothing(c, m) || p.isMisdirected(t.key) || isLeftToSite(m) && p.isOwnModuleData(m.place) {
+		return // which is the mistake then, or none
 	}
 	n := m.place
 	d := Diagnostic{
@@ -174,12 +176,36 @@ func hidesValue(c *evaluate.Case) bool {
 	return c.Result.Value.IsUndef() && slices.ContainsFunc(c.Values, func(v evaluate.Value) bool { return !v.Value.IsUndef() })
 }
 
-// refersToNothing tells whether a part of the value at fault is an empty text since it refers to a key, or asks for a
+// isLeftToSite tells whether the value is no value at all: in the data of a module it makes every site set one.
+func isLeftToSite(m *unfit) bool { return m.value == m.whole && m.value.IsUndef() }
+
+// isOwnModuleData tells whether only a module reads the file of a node.
+func (p *Pass) isOwnModuleData(n *data.Node) bool {
+	for _, f := range p.Project.Files {
+		if f.Doc == n.Doc {
+			return len(f.Readers) > 0 && !slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root.Layer != config.Module })
+		}
+	}
+	return false
+}
+
+// refersToNothing tells whether a part of the value at fault is an empty string since it refers to a key, or asks for a
 // variable, that does not exist. That is reported for the token.
 func refersToNothing(c *evaluate.Case, m *unfit) bool {
 	return slices.ContainsFunc(c.Result.Observations, func(o *engine.Observation) bool {
-		return (o.Kind == engine.MissingKey || o.Kind == engine.MissingVariable) && (o.Node == m.value.Node() || o.Node == m.place)
+		isMissing := o.Kind == engine.MissingKey || o.Kind == engine.MissingVariable
+		return isMissing && (o.Node == m.value.Node() || o.Node == m.place || m.value.Node() == nil && isWithin(o.Node, m.place))
 	})
+}
+
+// isWithin tells whether a node is part of another.
+func isWithin(n, whole *data.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == whole {
+			return true
+		}
+	}
+	return false
 }
 
 // cut is a text of Puppet, which names types with all they consist of, of bounded length.

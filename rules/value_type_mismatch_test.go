@@ -166,6 +166,24 @@ func TestValueFixesInJSON(t *testing.T) {
 	}
 }
 
+// TestValueLeftToTheSite is about values that nobody means: no value in the data of a module, and what refers to nothing.
+func TestValueLeftToTheSite(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"the module leaves it to the site": {
+			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: ~\n", "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
+		},
+		"the site has no value": {"data/common.yaml": "app::x: ~ # want \"expects a Hash value, got Undef\"\n", "modules/app/manifests/init.pp": "class app(Hash $x) { }\n"},
+		"a part is missing in the module": {
+			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: {a: ~} # want \"got Undef\"\n", "modules/app/manifests/init.pp": "class app(Hash[String, String] $x) { }\n",
+		},
+		"parts that refer to nothing": {
+			"data/common.yaml": "app::x:\n  a: \"%{alias('app::none')}\"\n  b: \"%{alias('app::none')}\"\n", "modules/app/manifests/init.pp": "class app(Hash[String, Array] $x) { }\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.ValueTypeMismatch, files) })
+	}
+}
+
 func TestUndefAsText(t *testing.T) {
 	tests := map[string]map[string]string{
 		"a text":                    typed("Optional[String] $x", "app::x: undef # want warning \"`undef` is a string here\"\n"),
