@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/hocon"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // readHOCON reads a file as hocon_data does.
@@ -12,6 +13,11 @@ func (e *Engine) readHOCON(path string) (*data.Value, *Unknown, *Error) {
 	file, err := e.store.File(e.onDisk(path))
 	if err != nil {
 		return nil, nil, &Error{Class: "SystemCallError", Message: err.Error()}
+	}
+	if e.options.Getenv == nil {
+		if doc, err := HOCONDocument(e.store, e.onDisk(path)); err == nil && doc.Err == nil {
+			return doc.Value, nil, nil
+		}
 	}
 	root, err := hocon.Parse(string(file.Text), e.serverVariable)
 	if err == nil {
@@ -25,17 +31,28 @@ func (e *Engine) readHOCON(path string) (*data.Value, *Unknown, *Error) {
 	if errors.As(err, &refused) && refused.Crash != "" {
 		return nil, nil, crash(refused.Crash, "%s", refused.Message).because(BadFile)
 	}
-	return nil, nil, lookupError("Unable to parse (%s): %s", path, err)
+	return nil, nil, lookupError("Unable to parse (%s): %s", path, err).because(BadFile)
 }
 
 // serverVariable is a variable of the environment, nil when it is not set.
 func (e *Engine) serverVariable(name string) *data.Value {
 	if e.options.Getenv == nil {
-		return data.NewRich(&Unknown{Reason: ServerVariable, Subject: name})
+		return unknownServerVariable(name)
 	}
 	text, set := e.options.Getenv(name)
 	if !set {
 		return nil
 	}
 	return data.NewString(text)
+}
+
+func unknownServerVariable(name string) *data.Value {
+	return data.NewRich(&Unknown{Reason: ServerVariable, Subject: name})
+}
+
+// HOCONDocument is a HOCON file as lookups read it where the environment of the server is not known.
+func HOCONDocument(store *data.Store, path string) (*data.Document, error) {
+	return store.DocumentBy(path, data.HOCON, func(file *source.File) *data.Document {
+		return hocon.Document(file, unknownServerVariable)
+	})
 }

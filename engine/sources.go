@@ -25,16 +25,21 @@ type Source struct {
 	format fileFormat
 }
 
-// Document is the file of the source as it was read; nil when it cannot be read as YAML or JSON.
+// Document is the file of the source as it was read; nil when there is none.
 func (e *Engine) Document(s Source) *data.Document {
-	format := data.YAML
-	switch {
-	case s.Path == "" || s.format == hoconFile:
+	if s.Path == "" {
 		return nil
-	case s.format == jsonFile:
-		format = data.JSON
 	}
-	doc, err := e.store.Document(e.onDisk(s.Path), format)
+	var doc *data.Document
+	var err error
+	switch s.format {
+	case hoconFile:
+		doc, err = HOCONDocument(e.store, e.onDisk(s.Path))
+	case jsonFile:
+		doc, err = e.store.Document(e.onDisk(s.Path), data.JSON)
+	default:
+		doc, err = e.store.Document(e.onDisk(s.Path), data.YAML)
+	}
 	if err != nil {
 		return nil
 	}

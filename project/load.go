@@ -14,6 +14,7 @@ import (
 	"github.com/sourcegraph/conc"
 	"github.com/sourcegraph/conc/pool"
 
+	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
@@ -272,7 +273,7 @@ func (l *loader) parse() error {
 	for i, f := range l.project.Files {
 		work.Go(func(ctx context.Context) error {
 			if ctx.Err() == nil {
-				f.Doc, failed[i] = l.store.Document(l.absolute(f.Path), l.formats[f])
+				f.Doc, failed[i] = l.document(f)
 			}
 			return ctx.Err()
 		})
@@ -291,6 +292,15 @@ func (l *loader) parse() error {
 	l.project.Files = read
 	slices.SortFunc(l.project.Unreadable, func(a, b *Unreadable) int { return strings.Compare(a.File.Path, b.File.Path) })
 	return nil
+}
+
+// document reads a data file.
+func (l *loader) document(f *File) (*data.Document, error) {
+	path := l.absolute(f.Path)
+	if l.formats[f] != data.HOCON {
+		return l.store.Document(path, l.formats[f])
+	}
+	return engine.HOCONDocument(l.store, path)
 }
 
 // absolute is the path of what people call name.

@@ -287,6 +287,8 @@ data/.hidden/h.yaml
   hiera.yaml, Globs, .hidden/*.yaml
 data/code.yaml
   hiera.yaml, Code, code.yaml
+data/data.conf
+  hiera.yaml, HOCON, data.conf
 data/data.yaml
   hiera.yaml, JSON, data.yaml
 data/groups/admin/eu.yaml

@@ -283,7 +283,7 @@ const (
 	unknownFormat fileFormat = iota // by a function that is not Puppet's
 	yamlFormat
 	jsonFormat
-	otherFormat // HOCON
+	hoconFormat
 )
 
 // formatOf tells how a level reads its files.
@@ -294,21 +294,21 @@ func formatOf(level *config.Level) fileFormat {
 	case "json_data":
 		return jsonFormat
 	case "hocon_data":
-		return otherFormat
+		return hoconFormat
 	}
 	return unknownFormat
 }
 
-// dataFormat is the format in which a file is read by a level of the format; ok is false when it is
-// none that is checked.
+// dataFormat is the format in which a file is read by a level of the format; ok is false for a file that is none of data
+// where a function of the site reads it.
 func (f fileFormat) dataFormat(path string) (format data.Format, ok bool) {
 	switch f {
 	case yamlFormat:
 		return data.YAML, true
 	case jsonFormat:
 		return data.JSON, true
-	case otherFormat:
-		return data.YAML, false
+	case hoconFormat:
+		return data.HOCON, true
 	}
 	return data.FormatOf(path)
 }

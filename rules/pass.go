@@ -84,6 +84,9 @@ func (p *Pass) Report(d Diagnostic) {
 	if d.File == nil {
 		d.File = p.source()
 	}
+	if f := p.subject.File; f != nil && f.Doc.Format == data.HOCON {
+		d.Fixes = nil // they are for YAML and JSON
+	}
 	p.report(d)
 }
 

@@ -9,6 +9,7 @@ type Format uint8
 const (
 	YAML Format = iota
 	JSON
+	HOCON // which engine/hocon reads
 )
 
 // Document is one data file, read once.

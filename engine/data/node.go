@@ -21,7 +21,7 @@ const (
 // Style is how a node is written.
 type Style uint8
 
-// The styles. JSON strings are DoubleQuoted, its collections Flow, all else in it Plain.
+// The styles. JSON strings are DoubleQuoted, its collections Flow, all else in it Plain; so it is in HOCON.
 const (
 	Plain Style = iota
 	SingleQuoted

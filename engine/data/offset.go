@@ -39,6 +39,9 @@ func (n *Node) locate(offset int) (from, to int) {
 	if n.isVerbatim(end - first) {
 		return first + offset, first + offset + 1
 	}
+	if n.Doc.Format == HOCON {
+		return first, end // values may be put together of several pieces
+	}
 	place := n.decodeAgain(offset)
 	found := n.Doc.inFile(source.Span{Start: place.from, End: place.to})
 	return min(found.Start, end), min(found.End, end)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // MaxSize is the largest file that is read, in bytes: more than a hundred times the largest data
@@ -31,17 +30,7 @@ var parsers = map[Format]func(*Document){YAML: parseYAML, JSON: parseJSON}
 
 // Parse reads a file. It never fails: what is wrong is in the document's Problems.
 func Parse(file *source.File, format Format) *Document {
-	doc := &Document{File: file, Format: format}
-	if len(file.Text) > MaxSize {
-		doc.fail(&Problem{Code: TooLarge, Cause: "the file is larger than 4 MiB, so hieralint does not read it"})
-		return doc
-	}
-	if crashed := crash.Guard("the file "+file.Path, func() { parsers[format](doc) }); crashed != nil {
-		*doc = Document{File: file, Format: format}
-		doc.fail(&Problem{Code: Unreadable, Cause: crashed.Error()})
-	}
-	sortProblems(doc.Problems)
-	return doc
+	return ParseWith(file, format, parsers[format])
 }
 
 // fail notes the problem for which Puppet refuses the file.

@@ -138,6 +138,11 @@ func (s *Store) File(path string) (*source.File, error) {
 // Document is path read as format. Everything that is wrong with the content is in the document;
 // the error is that of the operating system when the file cannot be read.
 func (s *Store) Document(path string, format Format) (*Document, error) {
+	return s.DocumentBy(path, format, func(file *source.File) *Document { return Parse(file, format) })
+}
+
+// DocumentBy is Document for a format with a parser of another package.
+func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) *Document) (*Document, error) {
 	key := storeKey{absolute(path), format}
 	s.mu.Lock()
 	d := s.docs[key]
@@ -149,7 +154,7 @@ func (s *Store) Document(path string, format Format) (*Document, error) {
 	d.once.Do(func() {
 		var file *source.File
 		if file, d.err = s.File(path); d.err == nil {
-			d.doc = Parse(file, format)
+			d.doc = parse(file)
 		}
 	})
 	return d.doc, d.err

@@ -2,13 +2,14 @@
 // Ruby does: JSON with comments, unquoted texts, dotted keys, values that are joined, and
 // references to other values of the same file or to variables of the environment.
 //
-// Files that are included are not read. Values have no places in the file.
+// Files that are included are not read. Only the values of a Document have places in the file.
 package hocon
 
 import (
 	"fmt"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // Error is the text of the gem.
@@ -16,6 +17,8 @@ type Error struct {
 	// Line is the line that the gem names; 0 when it names none.
 	Line    int
 	Message string
+	// Span is the token at fault; empty where the error is not about one.
+	Span source.Span
 	// Crash is the class of an exception that the gem does not make a parse error of.
 	Crash string
 
@@ -38,7 +41,12 @@ const maxDepth = 200
 // A reference to nothing in the text is a variable of the environment of the process that runs Puppet,
 // which variable tells; nil is an unset one.
 func Parse(text string, variable func(name string) *data.Value) (*data.Value, error) {
-	p := &parser{tokens: lex(text)}
+	p := &parser{tokens: lex(text).tokens}
+	return p.parse(variable)
+}
+
+// parse reads all tokens and resolves the references.
+func (p *parser) parse(variable func(name string) *data.Value) (*data.Value, error) {
 	root, err := p.document()
 	if err == nil {
 		err = p.later

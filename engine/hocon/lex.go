@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // tokenKind tells tokens apart.
@@ -31,6 +32,7 @@ type token struct {
 	// text is the token as written, except for quoted: what it stands for.
 	text string
 	line int
+	span source.Span
 	// raw is a quoted text as written.
 	raw string
 	// problem is what is wrong with a bad token.
@@ -61,21 +63,31 @@ func isSpace(s string) int {
 	return size
 }
 
-// lexer splits a text into tokens.
+// lexer splits a text into tokens. text is what is left of it.
 type lexer struct {
-	text   string
-	line   int
-	tokens []token
+	text     string
+	size     int // of the whole text
+	line     int
+	tokens   []token
+	comments []source.Span
 }
 
-func lex(text string) []token {
-	l := &lexer{text: text, line: 1}
+func lex(text string) *lexer {
+	l := &lexer{text: text, size: len(text), line: 1}
 	for l.text != "" {
+		start, before := l.offset(), len(l.tokens)
 		l.next()
+		for i := range l.tokens[before:] {
+			l.tokens[before+i].span = source.Span{Start: start, End: l.offset()}
+		}
 	}
 	l.add(endOfFile, "end of file")
-	return l.tokens
+	l.tokens[len(l.tokens)-1].span = source.Span{Start: l.size, End: l.size}
+	return l
 }
+
+// offset is how much of the text has been split.
+func (l *lexer) offset() int { return l.size - len(l.text) }
 
 func (l *lexer) add(kind tokenKind, text string) {
 	l.tokens = append(l.tokens, token{kind: kind, text: text, line: l.line})
@@ -117,6 +129,7 @@ func (l *lexer) next() {
 		if end < 0 {
 			end = len(s)
 		}
+		l.comments = append(l.comments, source.Span{Start: l.offset(), End: l.offset() + end})
 		l.text = s[end:]
 	case strings.HasPrefix(s, `"""`):
 		l.tripleQuoted()
@@ -256,7 +269,7 @@ func (l *lexer) substitution() {
 		return
 	}
 	rest, optional := strings.CutPrefix(rest, "?")
-	inner := &lexer{text: rest, line: l.line}
+	inner := &lexer{text: rest, size: l.size, line: l.line}
 	for closed := false; !closed; {
 		if inner.text == "" {
 			l.line = inner.line

@@ -104,6 +104,8 @@ type parser struct {
 	// later is the first thing that is wrong without regard to how tokens follow each other. The gem
 	// comes to it when it has read all of them.
 	later error
+	// tree is where the values stand; nil where nobody asks for it.
+	tree *tree
 }
 
 func (p *parser) peek() *token { return &p.tokens[p.at] }
@@ -153,9 +155,10 @@ func isSimple(t *token) bool {
 
 func fail(t *token, format string, args ...any) error {
 	if t.crash != nil {
+		t.crash.Span = t.span
 		return t.crash
 	}
-	return &Error{Line: t.line, Message: fmt.Sprintf(format, args...)}
+	return &Error{Line: t.line, Message: fmt.Sprintf(format, args...), Span: t.span}
 }
 
 // describe is a token as the gem names it in errors.
@@ -228,6 +231,8 @@ func (p *parser) fields(braced bool) (*object, error) {
 	}
 	defer func() { p.depth-- }()
 	o := newObject(p.peek().line)
+	closed := p.tree.open(data.Mapping, p, braced)
+	defer closed()
 	for {
 		p.skip()
 		t := p.peek()
@@ -291,6 +296,7 @@ func (p *parser) field(o *object) error {
 	}
 	path, broken := keyPath(keys)
 	if broken != nil {
+		broken.Span = spanOf(keys)
 		return broken
 	}
 	p.skip()
@@ -308,6 +314,7 @@ func (p *parser) field(o *object) error {
 	if err != nil {
 		return err
 	}
+	p.tree.field(keys, path)
 	if t.text == "+=" {
 		v = join{[]node{substitution{path: path, optional: true, line: t.line}, &list{[]node{v}, t.line}}, t.line}
 	}
@@ -376,6 +383,7 @@ func keyPath(tokens []token) ([]string, *Error) {
 
 // value reads one value: everything up to a comma, a line break or a closing bracket.
 func (p *parser) value() (node, error) {
+	start, last := p.at, p.at
 	first := p.peek()
 	var parts []node
 	for {
@@ -394,11 +402,13 @@ func (p *parser) value() (node, error) {
 			return nil, err
 		case part != nil:
 			parts = append(parts, part)
+			last = p.at
 		case len(parts) == 0:
 			return nil, fail(t, "Expecting a value but got wrong token: %s%s", describe(t), hint(t))
 		case len(parts) == 1:
 			return parts[0], nil
 		default:
+			p.tree.joined(parts, spanOf(p.tokens[start:last]))
 			return join{parts, first.line}, nil
 		}
 	}
@@ -409,17 +419,18 @@ func (p *parser) part() (node, error) {
 	switch t := p.peek(); {
 	case t.kind == quoted:
 		p.take()
-		return leaf{data.NewString(t.text), t.text, false, t.line}, nil
+		return leaf{p.tree.scalar(t, data.NewString(t.text)), t.text, false, t.line}, nil
 	case t.kind == unquoted:
 		p.take()
-		v := keyword(t.text)
+		v := p.tree.scalar(t, keyword(t.text))
 		return leaf{v, t.text, v.Kind() == data.String, t.line}, nil
 	case t.kind == number:
 		p.take()
 		v, _ := numberValue(t.text)
-		return leaf{v, t.text, false, t.line}, nil
+		return leaf{p.tree.scalar(t, v), t.text, false, t.line}, nil
 	case t.kind == substitute:
 		p.take()
+		p.tree.scalar(t, nil)
 		if t.broken != nil && p.later == nil {
 			p.later = t.broken
 		}
@@ -440,6 +451,8 @@ func (p *parser) list() (node, error) {
 	defer func() { p.depth-- }()
 	l := &list{line: p.peek().line}
 	p.take()
+	closed := p.tree.open(data.Sequence, p, true)
+	defer closed()
 	for {
 		p.skip()
 		t := p.peek()
@@ -458,6 +471,7 @@ func (p *parser) list() (node, error) {
 			return nil, err
 		}
 		l.items = append(l.items, item)
+		p.tree.item()
 		if !p.separator() && !p.is("]") {
 			t = p.peek()
 			return nil, fail(t, "List should have ended with ] or had a comma, instead had token: %s%s", describe(t), listHint(t, ""))

@@ -1,0 +1,64 @@
+package rules_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// inHOCON is a tree whose common level is a HOCON file.
+func inHOCON(text string) map[string]string {
+	return map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy: [{name: Common, path: common.conf, data_hash: hocon_data}]\n",
+		"data/common.conf": text,
+	}
+}
+
+func TestHOCONSyntaxError(t *testing.T) {
+	for name, text := range map[string]string{
+		"reserved character":     "a = 1\nb = x@y # want error \"Reserved character '@'\"\n",
+		"not closed":             "a {\n  b = [1, 2\n  c = 3 # want error \"List should have\"\n}\n",
+		"no value":               "a = ] # want error \"Expecting a value\"\n",
+		"escape":                 "a = 1\nb = \"\\q\" # want error \"undefined method\"\n",
+		"unresolved in a list":   "a = 1\nb = ${c.d} # want error \"Could not resolve\"\n",
+		"kinds that do not join": "a = 1\nb = {c: 1} \"x\" # want error \"Cannot concatenate\"\n",
+		"server variable":        "a = ${HOME}\nb = ${?USER}\n",
+		"right":                  "// comment\na { b = [1, 2], c = ${a.b} }\na.d = two words\n\"e::f\" = \"\"\"x\ny\"\"\"\n",
+		"empty":                  "",
+	} {
+		t.Run(name, func(t *testing.T) { run(t, rules.YAMLSyntaxError, inHOCON(text)) })
+	}
+}
+
+// TestHOCONValues is about what rules find in the values of a HOCON file.
+func TestHOCONValues(t *testing.T) {
+	run(t, rules.InterpolationUnknownFunction, inHOCON("\"a::b\" = \"x %{lookups('c')} y\" # want error \"lookups\"\na.\"c\" { d = [\"%{hierra('x')}\"] } # want error \"hierra\"\n"))
+	run(t, rules.AliasNotWholeValue, inHOCON("b = 1\na = \"x %{alias('b')}\" # want error \"alias\"\n"))
+	run(t, rules.LegacyFact, inHOCON("a = \"\"\"%{::osfamily}\"\"\" # want warning \"osfamily\"\nb = x \"%{fqdn}\" # want warning \"fqdn\"\n"))
+	run(t, rules.InterpolationMissingKey, inHOCON("a.b = 1\nc = \"%{lookup('a.b')}\"\nd = \"%{lookup('nosuch')}\" # want error \"nosuch\"\n"))
+	run(t, rules.KeySingleColon, inHOCON("\"apt::update:frequency\" = 1 # want \"apt::update:frequency\"\n\"a::b\" = 1\n"))
+	run(t, rules.LookupOptionsUnknownOption, inHOCON("\"a::b\" = []\nlookup_options { \"a::b\" { merrge = unique } } # want error \"merrge\"\nlookup_options.\"a::c\" = {merge = deep}\n"))
+	run(t, rules.YAMLDuplicateKey, inHOCON("a = 1\na = 2\nb { c = 1 }\nb { c = 2 }\n")) // which is what HOCON is for
+	run(t, rules.YAMLImplicitNumber, inHOCON("a = 0644\nb = yes\nc = 1.10\n"))
+	run(t, rules.UnusedSuppression, inHOCON("// hieralint:ignore alias-not-whole-value # want warning \"not needed\"\na = 1\n"))
+}
+
+// TestHOCONPlaces makes sure that findings point at the token, and offer no fix that is made for YAML.
+func TestHOCONPlaces(t *testing.T) {
+	var got []string
+	for _, d := range check(t, filetree.Write(t, inHOCON("a.b { c = [1, \"x %{alias('d')}\"] }\n\"d\" = \"\\u0041 %{lookups('a')}\"\n"))) {
+		got = append(got, d.Rule.Name+" "+d.Key+" "+underlined(d))
+		if len(d.Fixes) > 0 {
+			t.Errorf("%s has a fix", d.Rule.Name)
+		}
+	}
+	want := []string{
+		"alias-not-whole-value a.b.c.1 %{alias('d')}",
+		`interpolation-unknown-function d \u0041 %{lookups('a')}`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
