@@ -2,8 +2,10 @@ package project
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 )
 
@@ -17,6 +19,17 @@ func (l *loader) addLooseData() {
 		}
 	}
 	l.addLooseArguments()
+	if slices.ContainsFunc(l.project.Roots, func(r *Root) bool { return r.Layer != config.Module }) {
+		return
+	}
+	for _, a := range l.args {
+		if a.dir {
+			for _, path := range l.walkUnread(a.path) {
+				l.loose[path] = true
+				l.candidate(path, l.tree.real(path), false)
+			}
+		}
+	}
 }
 
 // addLoose adds the data below the folders of these names in f.

@@ -68,7 +68,9 @@ func (l *loader) readsData() bool {
 // and what is for tests and examples, is left out.
 func (l *loader) unreadBelow(dir string) []string {
 	var found []string
-	l.walkUnread(dir, &found)
+	for _, path := range l.walkUnread(dir) {
+		found = append(found, l.store.Name(path))
+	}
 	slices.Sort(found)
 	return found
 }
@@ -76,11 +78,12 @@ func (l *loader) unreadBelow(dir string) []string {
 // maxSniffed is how many files are looked at for what they are.
 const maxSniffed = 50_000
 
-func (l *loader) walkUnread(dir string, found *[]string) {
+func (l *loader) walkUnread(dir string) []string {
 	f := l.folder(dir)
 	if f == nil || slices.Contains(l.installed, dir) || l.sniffs > maxSniffed || l.ctx.Err() != nil {
-		return
+		return nil
 	}
+	var found []string
 	isModule := l.modules[l.tree.real(dir)] || l.kind(f) == moduleFolder
 	for _, e := range f.entries {
 		path := filepath.Join(dir, e.name)
@@ -88,11 +91,12 @@ func (l *loader) walkUnread(dir string, found *[]string) {
 		case e.err != nil || e.link || strings.HasPrefix(e.name, "."):
 		case e.dir && (passedOver[e.name] && filepath.Base(dir) != "environments" || isModule && !slices.Contains(usualDatadirs, e.name)):
 		case e.dir:
-			l.walkUnread(path, found)
+			found = append(found, l.walkUnread(path)...)
 		case l.isUnread(path):
-			*found = append(*found, l.store.Name(path))
+			found = append(found, path)
 		}
 	}
+	return found
 }
 
 // isUnread tells whether a file looks like data that no level reads.
