@@ -130,7 +130,7 @@ func (l *loader) kindOf(f *folder) folderKind {
 		manifests.hasFile("site.pp"),
 		l.hasModules(f):
 		return environmentFolder
-	case l.isMetadata(f):
+	case l.isMetadata(f) && (f.hasDir("manifests", "lib", "functions", "types", "tasks", "plans") || !l.isForNodes(f)):
 		return moduleFolder
 	case f.hasFile("bolt-project.yaml"), hasManifest(manifests) && l.isForNodes(f):
 		return environmentFolder
@@ -177,26 +177,6 @@ func (l *loader) modulePath(dir string) []string {
 	}
 	l.modulePaths[dir] = path
 	return path
-}
-
-// open opens an environment. Where nothing in it says what its modulepath is, the settings of a server that are not here may,
-// and modules lie where those of most sites do.
-func (l *loader) open(f *folder, name string) (*environment.Environment, error) {
-	o := environment.Options{Store: l.store, Name: name, ModulePath: l.modulepath}
-	env, err := environment.Open(f.dir, o)
-	if err != nil || l.modulepath != nil || env.Conf.Get("modulepath") != nil {
-		return env, err
-	}
-	o.ModulePath = env.ModulePath
-	for _, name := range []string{"site-modules", "site", "dist"} {
-		if l.holdsModules(l.sub(f, name)) {
-			o.ModulePath = append(o.ModulePath[:len(o.ModulePath):len(o.ModulePath)], filepath.Join(f.dir, name))
-		}
-	}
-	if len(o.ModulePath) == len(env.ModulePath) {
-		return env, nil
-	}
-	return environment.Open(f.dir, o)
 }
 
 // looksLikeEnvironment tells whether a folder has anything that environments have.

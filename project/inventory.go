@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/environment"
@@ -66,7 +65,7 @@ func (l *loader) mayBeConfig(path, name string) bool {
 	if strings.Contains(strings.ToLower(name), "hiera") {
 		return true
 	}
-	return !template && !slices.Contains(usualDatadirs, filepath.Base(filepath.Dir(path))) && !isDataFolder(path) && !l.tree.overlay[path] && speaksOfHierarchy(path)
+	return !template && !isDataFolder(path) && !l.tree.overlay[path] && speaksOfHierarchy(path)
 }
 
 func speaksOfHierarchy(path string) bool {

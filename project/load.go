@@ -46,6 +46,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	for _, base := range l.bases {
 		l.scan(base)
 	}
+	l.addSaid()
 	l.weigh()
 	l.addNamed()
 	l.findInstalled()
@@ -108,6 +109,7 @@ type loader struct {
 	unusedLocations []*location            // of configurations that are not used, see weigh.go
 	unused          map[string][]*location // by directory
 	notUsed         map[string]bool        // those configurations
+	hasOwnConfig    map[string]bool        // their directories
 
 	loose   map[string]bool // see loose.go
 	named   map[string]bool // files that were asked for
@@ -131,7 +133,7 @@ func newLoader(ctx context.Context, cwd string, o Options) *loader {
 	l := &loader{
 		ctx: ctx, cwd: cwd, options: o, workers: o.Workers, modulepath: o.Modulepath, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
 		folders: map[string]*folder{}, scanned: map[string]bool{}, roots: map[string]*Root{}, modules: map[string]bool{}, modulePaths: map[string][]string{}, noted: map[string]bool{},
-		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, listed: map[string]bool{}, dirsNamed: map[string][]string{}, dataFiles: map[string][]string{}, templates: map[string]bool{}, notUsed: map[string]bool{},
+		isPlace: map[string]bool{}, walked: map[string][]*Root{}, names: map[string]int{}, candidates: map[string]*candidate{}, listed: map[string]bool{}, dirsNamed: map[string][]string{}, dataFiles: map[string][]string{}, templates: map[string]bool{}, notUsed: map[string]bool{}, hasOwnConfig: map[string]bool{},
 		loose: map[string]bool{}, named: map[string]bool{},
 		files: map[string]*File{}, formats: map[*File]data.Format{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, fixtures: map[string]map[string]bool{}, functions: map[string]*DataFunction{},

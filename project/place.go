@@ -42,6 +42,7 @@ type reach struct {
 	assumed   bool
 	locations []*location
 	places    []string
+	mappings  []mapping // of data directories that are called otherwise in the tree
 	unseen    map[*config.Level]Unseen
 	missing   map[*config.Level]*MissingDatadir
 }
@@ -52,6 +53,7 @@ func (l *loader) locate(root *Root) { l.adopt(l.reachFrom(root, root.Dir)) }
 // adopt makes a reach that of its hierarchy: it adds to l.locations and l.places.
 func (l *loader) adopt(r *reach) {
 	r.root.unseen, r.root.missing, r.root.home, r.root.homes = r.unseen, r.missing, r.home, r.homes
+	r.root.mappings = append(r.root.mappings, r.mappings...)
 	l.locations = append(l.locations, r.locations...)
 	for _, dir := range r.places {
 		l.places = append(l.places, dataPlace{dir, r.root})
@@ -123,6 +125,16 @@ func (l *loader) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		return
 	}
 	datadirAt, datadirRelocated, inside := l.settle(&datadir, r, 0)
+	if dir, said := r.root.mapped(level.Datadir.Text); said {
+		datadir = text{text: filepath.Base(dir), wild: datadir.wild}
+		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, l.isWithin(dir)
+	}
+	if !inside {
+		if dir, ok := l.dataCalledOtherwise(r, level); ok {
+			datadir = text{text: filepath.Base(dir), wild: datadir.wild}
+			datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, true
+		}
+	}
 	if inside {
 		l.addPlaces(&datadir, r, datadirAt)
 		if missing := l.missingDatadir(&datadir, datadirAt); missing != nil && r.home == r.root.Dir {
@@ -165,6 +177,10 @@ func (l *loader) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 func (l *loader) settle(t *text, r *reach, files int) (at string, relocated, ok bool) {
 	if !strings.HasPrefix(t.text, "/") {
 		at = t.clean(r.home)
+		if rest, ok := l.inOwnModule(t, r); ok {
+			t.text = rest
+			return at, true, true
+		}
 		if !l.isElsewhere(t, r, at) {
 			return at, false, l.isWithin(t.fixedDir(at))
 		}
@@ -181,7 +197,7 @@ func (l *loader) settle(t *text, r *reach, files int) (at string, relocated, ok 
 			continue
 		}
 		for _, home := range r.homes {
-			if l.leadsTo(t, home, names[i:len(names)-files]) {
+			if l.leadsTo(t, home, names[i:len(names)-files]) && !l.isModule(filepath.Join(home, strings.Join(names[i:len(names)-files], "/")), home) {
 				t.text = strings.Join(names[i:], "/")
 				return home, true, true
 			}
@@ -197,11 +213,54 @@ func startsHere(t *text, names []string, i, files int) bool {
 	return inEnvironment || i < len(names)-files && !t.isOpen(names[i])
 }
 
+// isModule tells whether a directory is a module of an environment: that it is called like a directory of
+// the server means nothing. The home of a configuration may be one.
+func (l *loader) isModule(dir, home string) bool { return dir != home && l.modules[l.tree.real(dir)] }
+
 // isElsewhere tells whether a relative datadir, which a configuration has that is copied to the code
 // directory before it is used, leads from there into an environment.
 func (l *loader) isElsewhere(t *text, r *reach, at string) bool {
 	first, _, _ := strings.Cut(t.text, "/")
 	return first == "environments" && !l.tree.isDir(filepath.Join(at, first))
+}
+
+// inOwnModule tells whether a relative datadir leads into the module that the configuration lies in, as it
+// is called in the modulepath: modules/hieradata/data in the repository of the module hieradata.
+func (l *loader) inOwnModule(t *text, r *reach) (rest string, ok bool) {
+	names := strings.SplitN(t.text, "/", 3)
+	if len(names) < 3 || names[0] != "modules" || l.tree.isDir(filepath.Join(r.home, names[0])) || !l.folder(r.home).hasFile("metadata.json") {
+		return "", false
+	}
+	return names[2], l.leadsTo(t, r.home, strings.Split(names[2], "/"))
+}
+
+// dataCalledOtherwise finds the data directory of a server that has another one of the usual names in the
+// tree: there is one, and paths of the level lead to files in it.
+func (l *loader) dataCalledOtherwise(r *reach, level *config.Level) (string, bool) {
+	written := level.Datadir.Text
+	if !filepath.IsAbs(written) || !slices.Contains(usualDatadirs, filepath.Base(written)) || strings.Contains(written, "%{") {
+		return "", false
+	}
+	for _, home := range r.homes {
+		for _, name := range usualDatadirs {
+			dir := filepath.Join(home, name)
+			if !l.tree.isDir(dir) {
+				continue
+			}
+			for _, location := range level.Locations {
+				t, ok := locationText(level, text{text: name}, location)
+				if !ok || strings.HasPrefix(location.Text, "/") {
+					continue
+				}
+				pattern, err := glob.Compile(t.parts(home)...)
+				if err == nil && slices.ContainsFunc(l.dataBelow(dir), func(path string) bool { return len(pattern.Find(filepath.ToSlash(path))) > 0 }) {
+					r.mappings = append(r.mappings, mapping{written, withValues(written), dir})
+					return dir, true
+				}
+			}
+		}
+	}
+	return "", false
 }
 
 // leadsTo tells whether a path exists in dir, as far as variables let it be told.
@@ -232,7 +291,7 @@ func (l *loader) settleAnywhere(t *text, r *reach, names []string) (at string, r
 		}
 		var found []string
 		for _, dir := range l.dirsNamed[name] {
-			if l.leadsTo(t, filepath.Dir(dir), names[i:]) && l.holdsData(dir) {
+			if l.leadsTo(t, filepath.Dir(dir), names[i:]) && l.holdsData(dir) && !l.isModule(dir, "") {
 				found = append(found, filepath.Dir(dir))
 			}
 		}

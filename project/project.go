@@ -245,8 +245,9 @@ type Root struct {
 	unseen  map[*config.Level]Unseen
 	missing map[*config.Level]*MissingDatadir
 
-	home  string   // see reach
-	homes []string // see reach
+	home     string   // see reach
+	homes    []string // see reach
+	mappings []mapping
 
 	publicKeys map[*config.Level]*source.File
 }

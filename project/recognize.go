@@ -3,6 +3,7 @@ package project
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -17,16 +18,13 @@ func isHierarchy(doc *data.Document) bool {
 	if doc.Err != nil || root == nil || root.Kind() != data.Hash {
 		return false
 	}
-	for _, name := range []string{"hierarchy", "backends"} {
-		if _, ok := root.GetKey(data.NewSymbol(name)); ok {
-			return true
-		}
+	if symbols := symbolKeys(root); slices.Contains(symbols, "hierarchy") || slices.Contains(symbols, "backends") {
+		return true
 	}
-	hierarchy, ok := root.GetKey(data.NewString("hierarchy"))
+	hierarchy, ok := root.Get("hierarchy")
 	if !ok {
-		defaults, ok := root.GetKey(data.NewString("defaults"))
-		_, hasVersion := root.GetKey(data.NewString("version"))
-		return ok && hasVersion && defaults.Kind() == data.Hash && (has(defaults, "datadir") || has(defaults, "data_hash"))
+		defaults, ok := root.Get("defaults")
+		return ok && has(root, "version") && defaults.Kind() == data.Hash && (has(defaults, "datadir") || has(defaults, "data_hash"))
 	}
 	if hierarchy.Kind() != data.Array || hierarchy.Len() == 0 {
 		return false
@@ -36,6 +34,20 @@ func isHierarchy(doc *data.Document) bool {
 		return has(first, "name") && (has(root, "version") || has(root, "defaults") || has(first, "path") || has(first, "paths") || has(first, "glob"))
 	}
 	return first.Kind() == data.String && has(root, "backends")
+}
+
+// symbolKeys are the keys of a hash that are written as symbols, as version 3 has them. The values of
+// documents have strings for them.
+func symbolKeys(hash *data.Value) []string {
+	var names []string
+	if n := hash.Node(); n != nil {
+		for i := 0; i+1 < len(n.Children); i += 2 {
+			if key := n.Children[i].Value; key != nil && key.Kind() == data.Symbol {
+				names = append(names, key.Text())
+			}
+		}
+	}
+	return names
 }
 
 func has(hash *data.Value, key string) bool {
@@ -54,14 +66,14 @@ func isMeantAsConfig(doc *data.Document) bool {
 		return true
 	}
 	for _, e := range root.Entries() {
-		if e.Key.Kind() != data.String && e.Key.Kind() != data.Symbol {
+		if e.Key.Kind() != data.String {
 			continue
 		}
-		if _, ok := nearest.Name(strings.TrimPrefix(e.Key.Text(), ":"), configKeys); ok || e.Key.Kind() == data.Symbol {
+		if _, ok := nearest.Name(e.Key.Text(), configKeys); ok {
 			return true
 		}
 	}
-	return false
+	return len(symbolKeys(root)) > 0
 }
 
 // isConfig tells whether a file is a hierarchy by its name and content.

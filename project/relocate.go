@@ -22,11 +22,17 @@ func (e *Environment) Relocate(dir string) string {
 }
 
 func (r *Root) relocate(dir string) (string, bool) {
+	for _, m := range r.mappings {
+		if m.values.MatchString(dir) {
+			return m.dir, true
+		}
+	}
 	if filepath.IsAbs(dir) && isDir(dir) || !filepath.IsAbs(dir) && isDir(filepath.Join(r.home, dir)) {
 		return dir, true
 	}
 	if rest, ok := strings.CutPrefix(dir, r.Dir+"/"); ok {
-		if r.home == r.Dir && !strings.HasPrefix(rest, "environments/") {
+		first, _, _ := strings.Cut(rest, "/")
+		if r.home == r.Dir && (first != "environments" && first != "modules" || isDir(filepath.Join(r.Dir, first))) {
 			return "", false
 		}
 		if at := filepath.Join(r.home, rest); isDir(at) {

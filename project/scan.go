@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/crash"
 )
@@ -37,7 +38,9 @@ func (l *loader) scan(dir string) {
 	case codeFolder:
 		l.addCode(f)
 	case environmentFolder:
-		l.addEnvironment(f)
+		if !l.isPartOfAnother(f) {
+			l.addEnvironment(f)
+		}
 	case configFolder:
 		if l.isConfigAlone(f) {
 			l.addEnvironment(f)
@@ -67,8 +70,19 @@ func (l *loader) scan(dir string) {
 	}
 }
 
-// addCode adds the environments of a code directory.
+// isPartOfAnother tells whether a folder that has some of what environments have is a part of the one around
+// it: it has neither a hierarchy nor manifests.
+func (l *loader) isPartOfAnother(f *folder) bool {
+	return f.configName() == "" && !f.hasFile("environment.conf") && !hasManifest(l.sub(f, "manifests")) &&
+		filepath.Base(filepath.Dir(f.dir)) != "environments" && l.environmentAround(filepath.Dir(f.dir)) != nil
+}
+
+// addCode adds the environments of a code directory, and the directory itself if it is one as well: it is
+// deployed as an environment.
 func (l *loader) addCode(f *folder) {
+	if f.hasFile("environment.conf") {
+		l.addEnvironment(f)
+	}
 	environments := l.sub(f, "environments")
 	// Links come last: an environment under a second name is there once.
 	for _, links := range []bool{false, true} {
@@ -101,8 +115,8 @@ func (l *loader) addEnvironment(f *folder) {
 		return
 	}
 	env := &Environment{Environment: opened, Global: l.globalRoot(f.dir)}
-	if name := f.configName(); name != "" {
-		path := filepath.Join(f.dir, name)
+	name := f.configName()
+	if path := filepath.Join(f.dir, name); name != "" && l.isConfig(path) {
 		layer, why := l.layerOf(f, path)
 		root := l.addRoot(path, layer, why)
 		if layer == config.Global {
@@ -202,16 +216,23 @@ func (l *loader) addRoot(path string, layer config.Layer, why string) *Root {
 	}
 	var root *Root
 	if doc := l.configDocument(path); doc != nil {
-		root = &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, Why: why}
-		if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.Read(doc, layer) }); crashed != nil {
-			l.unreadable(path, crashed)
-			root = nil
-		} else {
+		if root = l.newRoot(path, doc, layer); root != nil {
+			root.Why = why
 			l.project.Roots = append(l.project.Roots, root)
 			l.locate(root)
 		}
 	}
 	l.roots[path] = root
+	return root
+}
+
+// newRoot is the hierarchy of a configuration as that of a layer; nil when it cannot be understood.
+func (l *loader) newRoot(path string, doc *data.Document, layer config.Layer) *Root {
+	root := &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, mappings: l.mappingsFor(path)}
+	if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.Read(doc, layer) }); crashed != nil {
+		l.unreadable(path, crashed)
+		return nil
+	}
 	return root
 }
 

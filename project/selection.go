@@ -11,7 +11,7 @@ func (l *loader) asked(path string, installed []string) bool {
 }
 
 // selector tells what is reported on: what was asked for, and for an environment or module as a
-// whole all that it reads, wherever that lies.
+// whole all that it reads, wherever that lies. A template of a configuration is not what Puppet reads.
 func (l *loader) selector() func(name string) bool {
 	var installed []string
 	if !l.options.ReportInstalled {
@@ -36,7 +36,7 @@ func (l *loader) selector() func(name string) bool {
 	}
 	return func(name string) bool {
 		path := l.absolute(name)
-		return (chosen[name] || l.asked(path, installed)) && !l.excluded(path)
+		return (chosen[name] || l.asked(path, installed)) && !l.excluded(path) && !l.templates[name]
 	}
 }
 

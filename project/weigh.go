@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -23,8 +24,9 @@ type contender struct {
 	// for one that may be for production.
 	purpose string
 	*reach
-	// reads are the data files that its paths lead to.
-	reads map[string]bool
+	// reads are the data files that its paths lead to. Those in firm fit them without values that have
+	// slashes in them, as %{role}.yaml leads to all files of a directory.
+	reads, firm map[string]bool
 }
 
 // weigh decides which of the configurations in the tree are used beside those that environments and
@@ -46,6 +48,7 @@ func (l *loader) weigh() {
 			continue
 		}
 		l.use(c)
+		l.attach(c)
 		maps.Copy(covered, c.reads)
 	}
 	slices.SortFunc(l.project.NotUsed, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
@@ -64,7 +67,7 @@ func (l *loader) contenders() []*contender {
 		}
 	}
 	slices.SortFunc(all, func(a, b *contender) int {
-		return cmp.Or(compareBool(a.purpose != "", b.purpose != ""), cmp.Compare(len(b.reads), len(a.reads)),
+		return cmp.Or(compareBool(a.purpose != "", b.purpose != ""), compareBool(!isForProduction(a.path), !isForProduction(b.path)), cmp.Compare(len(b.firm), len(a.firm)), cmp.Compare(len(b.reads), len(a.reads)),
 			cmp.Compare(strings.Count(a.path, "/"), strings.Count(b.path, "/")), strings.Compare(a.path, b.path))
 	})
 	return all
@@ -72,6 +75,12 @@ func (l *loader) contenders() []*contender {
 
 // contender reads a file as a configuration; nil when it is none.
 func (l *loader) contender(path string) *contender {
+	if dir := filepath.Dir(path); filepath.Base(path) == environment.ConfigName && l.kind(l.folder(dir)) == moduleFolder {
+		if !l.isPassedOver(dir) && !l.scanned[l.tree.real(dir)] {
+			l.addModule(l.folder(dir))
+		}
+		return nil
+	}
 	if isTemplate(path) {
 		file, err := l.store.File(path)
 		if err != nil {
@@ -80,19 +89,30 @@ func (l *loader) contender(path string) *contender {
 		l.store.Overlay(path, withoutTags(file.Text))
 		l.templates[file.Path] = true
 	}
-	doc, err := l.store.Document(path, data.YAML)
-	if err != nil || !isHierarchy(doc) {
+	if doc, err := l.store.Document(path, data.YAML); err != nil || !isHierarchy(doc) {
+		return nil
+	}
+	return l.contenderNamed(path)
+}
+
+// contenderNamed is a configuration with the home from which it reaches most; nil when it cannot be read.
+func (l *loader) contenderNamed(path string) *contender {
+	doc := l.configDocument(path)
+	if doc == nil {
 		return nil
 	}
 	c := &contender{path: path, doc: doc, purpose: l.purposeOf(path)}
-	root := &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: config.Global, Config: config.Read(doc, config.Global)}
+	root := l.newRoot(path, doc, config.Global)
+	if root == nil {
+		return nil
+	}
 	if c.purpose == "" && isForVirtualMachine(root.Config) {
 		c.purpose = "its data directories are those of a virtual machine"
 	}
 	for _, home := range l.possibleHomes(root.Dir) {
 		at := l.reachFrom(root, home)
-		if reads := l.readBy(at); c.reach == nil || len(reads) > len(c.reads) {
-			c.reach, c.reads = at, reads
+		if reads, firm := l.readBy(at); c.reach == nil || len(reads) > len(c.reads) {
+			c.reach, c.reads, c.firm = at, reads, firm
 		}
 	}
 	return c
@@ -113,22 +133,35 @@ func (l *loader) possibleHomes(dir string) []string {
 // maxHomes is in how many directories a configuration is tried.
 const maxHomes = 12
 
-// readBy are the data files that the paths of a hierarchy lead to in its data directories.
-func (l *loader) readBy(r *reach) map[string]bool {
-	reads := map[string]bool{}
+// readBy are the data files that the paths of a hierarchy lead to in its data directories, see contender.
+func (l *loader) readBy(r *reach) (reads, firm map[string]bool) {
+	reads, firm = map[string]bool{}, map[string]bool{}
 	if len(r.locations) == 0 {
-		return reads
+		return reads, firm
 	}
 	index := indexLocations(r.locations)
 	for _, dir := range r.places {
 		for _, path := range l.dataBelow(dir) {
 			c := candidate{path: path}
-			if c.match(index); len(c.readers) > 0 {
-				reads[path] = true
+			c.match(index)
+			for _, reader := range c.readers {
+				isFirm := reader.Fit < glob.Slashed
+				// A path without an extension, that a function completes, matches whatever there is.
+				if isFirm || formatOf(reader.Level) != unknownFormat {
+					reads[path] = true
+				}
+				if isFirm {
+					firm[path] = true
+				}
 			}
 		}
 	}
-	return reads
+	return reads, firm
+}
+
+// isForProduction tells whether a configuration is called as that of production.
+func isForProduction(path string) bool {
+	return strings.Contains(strings.ToLower(filepath.Base(path)), "production")
 }
 
 // dataBelow are the data files below a directory, listed once. Symbolic links below it are left alone:
@@ -173,34 +206,42 @@ func (l *loader) covered() map[string]bool {
 				r.places = append(r.places, place.dir)
 			}
 		}
-		maps.Copy(covered, l.readBy(r))
+		reads, _ := l.readBy(r)
+		maps.Copy(covered, reads)
 	}
 	return covered
 }
 
 // whyNotUsed says why a contender is not used; "" when it is.
 func (l *loader) whyNotUsed(c *contender, covered map[string]bool) string {
-	own := len(c.places) > 0 && !slices.ContainsFunc(c.places, func(dir string) bool { return !below(dir, c.root.Dir) })
-	fresh := 0
-	for path := range c.reads {
-		if !covered[path] {
-			fresh++
-		}
+	fresh := false
+	evidence := c.firm
+	if len(evidence) == 0 {
+		evidence = c.reads
 	}
+	for path := range evidence {
+		fresh = fresh || !covered[path]
+	}
+	inTests := func(dir string) bool { return l.isPassedOver(dir) }
 	switch {
 	case len(c.reads) == 0:
 		return "its paths reach no data file of the tree"
-	case fresh == 0:
+	case !fresh:
 		return fmt.Sprintf("other hierarchies reach all of the %s that its paths reach", plural.Count(len(c.reads), "data file"))
-	case c.purpose == "", own && !l.isPassedOver(c.path):
-		return ""
-	case own || slices.ContainsFunc(c.places, l.inPlace):
+	case c.purpose != "" && (slices.ContainsFunc(c.places, l.inPlace) || slices.ContainsFunc(c.places, inTests)):
 		return c.purpose
+	case !slices.ContainsFunc(c.places, func(dir string) bool { return !inTests(dir) }):
+		return "its data is that of tests or examples"
 	}
 	return ""
 }
 
 func (l *loader) leaveOut(c *contender, why string) {
+	l.hasOwnConfig[c.root.Dir] = true
+	if dir := c.root.Dir; slices.Contains(usualDatadirs, filepath.Base(dir)) && l.modules[l.tree.real(filepath.Dir(dir))] {
+		// The backend module_data of old versions reads what lies beside it.
+		l.addLooseBelow(dir)
+	}
 	l.project.NotUsed = append(l.project.NotUsed, NotUsed{Path: c.root.Path, Why: why})
 	l.notUsed[c.path] = true
 	l.unusedLocations = append(l.unusedLocations, c.locations...)
@@ -210,10 +251,15 @@ func (l *loader) leaveOut(c *contender, why string) {
 func (l *loader) isClaimed(path string) bool {
 	c := candidate{path: path}
 	c.match(l.unused)
+	for dir := filepath.Dir(path); !l.isPlace[dir] && l.inPlace(dir); dir = filepath.Dir(dir) {
+		if l.hasOwnConfig[dir] {
+			return true // a function reads it by the configuration beside it
+		}
+	}
 	return len(c.readers) > 0
 }
 
-// use makes a contender the configuration of an environment.
+// use makes a contender a hierarchy of the project.
 func (l *loader) use(c *contender) {
 	root := c.root
 	root.Why = fmt.Sprintf("its paths reach %s of the tree", plural.Count(len(c.reads), "data file"))
@@ -221,23 +267,41 @@ func (l *loader) use(c *contender) {
 	l.roots[c.path] = root
 	l.project.Roots = append(l.project.Roots, root)
 	l.adopt(c.reach)
-	l.attach(c)
 }
 
 // attach finds the environments that a contender serves: the one that its data lies in, else those
-// beside its data; where there is none, it makes one where its data lies.
+// beside its data; where there is none, it makes one where its data lies. One that has its data below it,
+// in an environment that has another hierarchy, is something of its own.
 func (l *loader) attach(c *contender) {
-	own := c.home == c.root.Dir && !slices.ContainsFunc(c.places, func(dir string) bool { return !below(dir, c.home) })
-	around := l.environmentAround(c)
-	if around == nil || own && around.Dir != c.home {
-		if served := l.environmentsBelow(c.home); around == nil && len(served) > 0 {
-			l.serve(served, c.root)
-			return
-		}
-		l.addEnvironmentFor(c)
-		return
+	base := c.base()
+	around := l.environmentAround(base)
+	served := l.environmentsBelow(base)
+	switch {
+	case around != nil && (around.Dir == base || base != c.root.Dir || around.Global == nil && around.Own == nil):
+		l.serve(append([]*Environment{around}, slices.DeleteFunc(served, func(env *Environment) bool {
+			return env == around || env.Global != nil || env.Own != nil
+		})...), c.root)
+	case around == nil && len(served) > 0:
+		l.serve(served, c.root)
+	default:
+		l.addEnvironmentFor(c, base)
 	}
-	l.serve([]*Environment{around}, c.root)
+}
+
+// base is the directory that has all data of a contender in it: its home, unless the data was found by
+// where it lies on the server.
+func (c *contender) base() string {
+	base := c.home
+	if len(c.places) == 0 || slices.ContainsFunc(c.places, func(dir string) bool { return below(dir, base) }) {
+		return base
+	}
+	base = filepath.Dir(c.places[0])
+	for _, dir := range c.places {
+		for !below(dir, base) {
+			base = filepath.Dir(base)
+		}
+	}
+	return base
 }
 
 // serve makes root the global hierarchy of environments. Where they have one, it is for another server:
@@ -256,14 +320,11 @@ func (l *loader) serve(environments []*Environment, root *Root) {
 	}
 }
 
-// environmentAround is the nearest environment around the home of a contender, or around all its data.
-func (l *loader) environmentAround(c *contender) *Environment {
+// environmentAround is the nearest environment at or around a directory; nil when there is none.
+func (l *loader) environmentAround(dir string) *Environment {
 	var nearest *Environment
 	for _, env := range l.project.Environments {
-		if env.Dir == "" || !below(c.home, env.Dir) && slices.ContainsFunc(c.places, func(dir string) bool { return !below(dir, env.Dir) }) {
-			continue
-		}
-		if nearest == nil || len(env.Dir) > len(nearest.Dir) {
+		if env.Dir != "" && below(dir, env.Dir) && (nearest == nil || len(env.Dir) > len(nearest.Dir)) {
 			nearest = env
 		}
 	}
@@ -282,18 +343,18 @@ func (l *loader) environmentsBelow(dir string) []*Environment {
 	return all
 }
 
-// addEnvironmentFor makes an environment in the home of a contender.
-func (l *loader) addEnvironmentFor(c *contender) {
-	f := l.folder(c.home)
-	env, err := l.open(f, environmentName(c.home))
+// addEnvironmentFor makes an environment for a contender in a directory.
+func (l *loader) addEnvironmentFor(c *contender, base string) {
+	f := l.folder(base)
+	env, err := l.open(f, environmentName(base))
 	if err != nil {
-		l.unreadable(c.home, err)
+		l.unreadable(base, err)
 		return
 	}
 	made := &Environment{Environment: env, Global: c.root}
-	if c.home == c.root.Dir && f.configName() == filepath.Base(c.path) {
+	if base == c.root.Dir && c.home == base && f.configName() == filepath.Base(c.path) {
 		if layer, _ := l.layerOf(f, c.path); layer == config.Environment {
-			c.root.Layer, c.root.Config = layer, config.Read(c.doc, layer)
+			l.makeOwn(c)
 			made.Global, made.Own = nil, c.root
 		}
 	}
@@ -301,11 +362,24 @@ func (l *loader) addEnvironmentFor(c *contender) {
 	l.project.Environments = append(l.project.Environments, made)
 }
 
+// makeOwn makes a contender that lies in the directory of its environment the hierarchy of that layer.
+func (l *loader) makeOwn(c *contender) {
+	own := l.newRoot(c.path, c.doc, config.Environment)
+	if own == nil {
+		return
+	}
+	l.locations = slices.DeleteFunc(l.locations, func(at *location) bool { return at.root == c.root })
+	l.places = slices.DeleteFunc(l.places, func(at dataPlace) bool { return at.root == c.root })
+	c.root.Layer, c.root.Config = own.Layer, own.Config
+	c.reach = l.reachFrom(c.root, c.home)
+	l.adopt(c.reach)
+}
+
 // otherPurposes are parts of names of folders and files that are not for production, and what they are
 // for.
 var otherPurposes = map[string]string{
 	"spec": "tests", "test": "tests", "tests": "tests", "acceptance": "tests", "fixtures": "tests", "rake": "tests", "beaker": "tests", "kitchen": "tests",
-	"litmus": "tests", "onceover": "tests", "example": "examples", "examples": "examples", "sample": "examples", "samples": "examples", "doc": "examples", "docs": "examples",
+	"litmus": "tests", "rspec": "tests", "serverspec": "tests", "integration": "tests", "onceover": "tests", "example": "examples", "examples": "examples", "sample": "examples", "samples": "examples", "doc": "examples", "docs": "examples",
 	"skeleton": "examples", "vagrant": "virtual machines", "docker": "containers", "vm": "virtual machines", "sandbox": "tests",
 	"old": "an earlier time", "bak": "an earlier time", "orig": "an earlier time", "dist": "examples", "template": "examples",
 }
@@ -335,10 +409,11 @@ func (l *loader) purposeOf(path string) string {
 	return ""
 }
 
-// isPassedOver tells whether a file lies in a folder of tests or examples, whose data is not that of any
-// machine.
-func (l *loader) isPassedOver(path string) bool {
-	return slices.ContainsFunc(strings.Split(filepath.ToSlash(filepath.Dir(path)), "/"), func(name string) bool { return passedOver[name] })
+// isPassedOver tells whether a directory of the tree lies in one of tests or examples, whose data is not
+// that of any machine.
+func (l *loader) isPassedOver(dir string) bool {
+	rel, err := filepath.Rel(l.top(dir), dir)
+	return err == nil && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), func(name string) bool { return passedOver[name] })
 }
 
 // isForVirtualMachine tells whether all data directories lie where Vagrant mounts the repository.

@@ -1,0 +1,145 @@
+package project
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/environment"
+)
+
+// usualModuleDirs are folders of modules in the environments of most sites, in the order in which they
+// count.
+var usualModuleDirs = []string{"modules", "site-modules", "site", "dist", "modules/local", "site/modules", "dist/modules", "local", "vendor_modules", "core_modules", "vendor", "vendor/modules"}
+
+// open opens an environment. Its modulepath is that of environment.conf, with the directories of the
+// server looked for in the tree by how they end. Where that leaves open what there is, since settings of
+// a server are not here, modules lie where those of most sites do, or where most modules of the tree lie.
+func (l *loader) open(f *folder, name string) (*environment.Environment, error) {
+	o := environment.Options{Store: l.store, Name: name, ModulePath: l.modulepath}
+	if said := l.optionsFor(f.dir); o.ModulePath == nil && said != nil {
+		o.ModulePath = said.Modulepath
+	}
+	env, err := environment.Open(f.dir, o)
+	if err != nil || o.ModulePath != nil {
+		return env, err
+	}
+	isOpen := l.mapModulePath(env)
+	switch {
+	case env.Conf.Get("modulepath") == nil:
+		env.ModulePath = withModuleDirs(env.ModulePath, l.modulesAround(f))
+	case isOpen:
+		env.ModulePath = withModuleDirs(env.ModulePath, l.usualModuleDirs(f.dir, usualModuleDirs[:1]))
+		if !slices.ContainsFunc(env.ModulePath, l.tree.isDir) {
+			env.ModulePath = withModuleDirs(env.ModulePath, l.modulesAround(f))
+		}
+	}
+	return env, nil
+}
+
+func withModuleDirs(path, dirs []string) []string {
+	path = slices.Clip(path)
+	for _, dir := range dirs {
+		if !slices.Contains(path, dir) {
+			path = append(path, dir)
+		}
+	}
+	return path
+}
+
+// mapModulePath replaces directories of the server in a modulepath by those of the tree that they end
+// like. isOpen tells that there may be other directories.
+func (l *loader) mapModulePath(env *environment.Environment) (isOpen bool) {
+	var path []string
+	for i := range env.Entries {
+		entry := &env.Entries[i]
+		if entry.Unknown {
+			if found, ok := l.moduleDirLike(env.Dir, strings.TrimPrefix(entry.Text, "$")); ok && entry.Text != "$basemodulepath" {
+				entry.Dirs, entry.Unknown = []string{found}, false
+			}
+			isOpen = isOpen || entry.Unknown
+		}
+		for j, at := range entry.Dirs {
+			if l.tree.isDir(at) || !filepath.IsAbs(entry.Text) {
+				continue
+			}
+			isOpen = true
+			if found, ok := l.moduleDirLike(env.Dir, at); ok {
+				entry.Dirs[j] = found
+			}
+		}
+		path = withModuleDirs(path, entry.Dirs)
+	}
+	env.ModulePath = path
+	return isOpen
+}
+
+// moduleDirLike finds a directory of modules of the server in the tree by how it ends: one that is not in an
+// environment there in the outermost folder that has it, others in the environment before all.
+func (l *loader) moduleDirLike(dir, path string) (string, bool) {
+	names := strings.Split(strings.Trim(filepath.ToSlash(path), "/"), "/")
+	homes := l.homes(dir, dir)
+	if !slices.Contains(names, "environments") {
+		slices.Reverse(homes)
+	}
+	for i := range names {
+		for _, home := range homes {
+			if at := filepath.Join(append([]string{home}, names[i:]...)...); l.tree.isDir(at) && l.holdsModules(l.folder(at)) {
+				return at, true
+			}
+		}
+	}
+	return "", false
+}
+
+// modulesAround are the folders of modules of an environment of which nothing tells the modulepath: those
+// with the usual names in it, others in it that have several modules, and those with the usual names in the
+// folders around it if it has none.
+func (l *loader) modulesAround(f *folder) []string {
+	for _, home := range l.homes(f.dir, f.dir) {
+		found := l.usualModuleDirs(home, usualModuleDirs)
+		for _, at := range l.moduleDirs {
+			if home == f.dir && below(at, home) && !slices.Contains(found, at) && l.isModuleFolder(home, at) {
+				found = append(found, at)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// usualModuleDirs are the folders of modules in a directory that have one of the names.
+func (l *loader) usualModuleDirs(dir string, names []string) []string {
+	var found []string
+	for _, name := range names {
+		if at := filepath.Join(dir, filepath.FromSlash(name)); l.tree.isDir(at) && l.holdsModules(l.folder(at)) {
+			found = append(found, at)
+		}
+	}
+	return found
+}
+
+// isModuleFolder tells whether a folder below home is one of modules, by what is in it: several that have
+// classes of their own name.
+func (l *loader) isModuleFolder(home, dir string) bool {
+	rel := strings.Split(filepath.ToSlash(strings.TrimPrefix(dir, home)), "/")
+	if len(rel) > maxModuleDepth || slices.ContainsFunc(rel, func(name string) bool { return passedOver[name] || name == "environments" || otherPurposes[name] != "" }) {
+		return false
+	}
+	f, n := l.folder(dir), 0
+	for _, e := range f.entries {
+		if e.dir && environment.ValidModuleName(e.name) && l.sub(l.sub(f, e.name), "manifests").hasFile("init.pp") {
+			n++
+		}
+	}
+	return n >= severalModules
+}
+
+const (
+	// maxModuleDepth is how deep below an environment a folder of modules may lie.
+	maxModuleDepth = 4
+	// severalModules is how many modules make a folder one of modules.
+	severalModules = 2
+)
