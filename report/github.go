@@ -37,6 +37,9 @@ func GitHub(w io.Writer, r *Report, o Options) error {
 // annotationsPerStep is how many annotations of each level GitHub keeps.
 const annotationsPerStep = 10
 
+// maxAnnotated is how many related places an annotation names.
+const maxAnnotated = 10
+
 func (r *Report) workflowCommand(w io.Writer, d *rules.Diagnostic, o Options) {
 	path := r.pathInRepository(d.File.Path, o)
 	first, last := lines(d.File, d.Span)
@@ -50,6 +53,10 @@ func (r *Report) workflowCommand(w io.Writer, d *rules.Diagnostic, o Options) {
 	text := sentences(d)
 	text[0] = place(path, d.File, d.Span) + ": " + d.Message
 	for i := range d.Related {
+		if i == maxAnnotated {
+			text = append(text, fmt.Sprintf("and %d more places", len(d.Related)-i))
+			break
+		}
 		related := &d.Related[i]
 		text = append(text, place(r.pathInRepository(related.File.Path, o), related.File, related.Span)+": "+related.Message)
 	}

@@ -75,6 +75,7 @@ type jsonDiagnostic struct {
 	Detail   string        `json:"detail,omitempty"`
 	Help     string        `json:"help,omitempty"`
 	Key      string        `json:"key,omitempty"`
+	Count    int           `json:"count,omitempty"`
 	Path     string        `json:"path"`
 	Range    jsonRange     `json:"range"`
 	Related  []jsonRelated `json:"related"`
@@ -129,7 +130,7 @@ type jsonSummary struct {
 func (r *Report) jsonDiagnostic(d *rules.Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
 		Rule: d.Rule.Name, ID: d.Rule.ID, Severity: d.Severity.String(),
-		Message: d.Message, Detail: d.Detail, Help: d.Help, Key: d.Key,
+		Message: d.Message, Detail: d.Detail, Help: d.Help, Key: d.Key, Count: d.Count,
 		Path: r.path(d.File.Path), Range: makeJSONRange(d.File, d.Span), URL: d.Rule.URL(),
 		Related: make([]jsonRelated, len(d.Related)), Fixes: []jsonFix{},
 	}

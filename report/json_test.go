@@ -28,10 +28,13 @@ func TestJSONExample(t *testing.T) {
 func TestJSONFollowsItsSchema(t *testing.T) {
 	withDuration := example(t)
 	withDuration.Summary.Duration = 1500 * time.Millisecond
+	united := clean()
+	united.Diagnostics = example(t).Diagnostics[:1]
+	united.Diagnostics[0].Count = 30
 	everything := clean()
 	everything.Summary = Summary{Files: 1, Fixable: 1, Fixed: 2, Suppressed: 3, Known: 4, Older: 5, Stale: 6}
 	for name, r := range map[string]*Report{
-		"example": example(t), "clean": clean(), "nothing": {}, "every number": everything, "with duration": withDuration, "odd": odd(),
+		"example": example(t), "clean": clean(), "nothing": {}, "every number": everything, "with duration": withDuration, "of one cause": united, "odd": odd(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			out := write(t, JSON, r, Options{})

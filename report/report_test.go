@@ -94,6 +94,23 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
+// Findings of one cause that are shown as one keep their fingerprint when the first of them goes.
+func TestFingerprintOfCause(t *testing.T) {
+	before, after := source.New("data/a.yaml", []byte("a: on\n")), source.New("data/b.yaml", []byte("b: on\n"))
+	prints := func(file *source.File, cause string, count int) string {
+		return Fingerprints(&Report{Diagnostics: []rules.Diagnostic{{Rule: booleanRule, File: file, Span: find(t, file, "on", 1), Cause: cause, Count: count}}}, Options{})[0]
+	}
+	if a, b := prints(before, "on", 30), prints(after, "on", 29); a != b {
+		t.Errorf("%s became %s", a, b)
+	}
+	if a, b := prints(before, "on", 30), prints(before, "off", 30); a == b {
+		t.Errorf("two causes have the fingerprint %s", a)
+	}
+	if a, b := prints(before, "on", 0), prints(before, "off", 0); a != b {
+		t.Errorf("the cause of a single finding changes its fingerprint from %s to %s", a, b)
+	}
+}
+
 func TestFingerprintsDoNotHoldSecrets(t *testing.T) {
 	a, b := source.New("f", []byte("k: hunter2")), source.New("f", []byte("k: swordfish"))
 	prints := func(f *source.File) string {

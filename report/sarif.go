@@ -152,7 +152,7 @@ func (s *sarifReport) result(d *rules.Diagnostic, fingerprint string) sarif.Resu
 	result := sarif.Result{
 		RuleID: d.Rule.ID, RuleIndex: s.index[d.Rule.ID], Level: level(d.Severity),
 		Message:   message(d, s.secrets),
-		Locations: []sarif.Location{location},
+		Locations: []sarif.Location{location}, OccurrenceCount: d.Count,
 		PartialFingerprints: map[string]string{
 			sarif.PrimaryLocationLineHash: s.lineHash(d.File, d.Span.Start),
 			ownFingerprint:                fingerprint,

@@ -71,6 +71,7 @@ var InterpolationUndefinedVariable = &Rule{
 				Detail:  "Puppet puts nothing in its place, and says nothing",
 				Help:    u.help,
 				Key:     keyPath(text.Node),
+				Cause:   token.Key.Text,
 			}
 			if u.root {
 				d.Detail = p.undefinedOutcome(text, token.Key)

@@ -108,7 +108,7 @@ var commonWords = []string{"gid", "id", "interfaces", "network", "network6", "up
 
 // reportLegacy reports a legacy fact. edited is what instead takes the place of.
 func (p *Pass) reportLegacy(l legacyFact, d Diagnostic, edited source.Span) {
-	d.Message = "`" + l.name + "` is a legacy fact"
+	d.Message, d.Cause = "`"+l.name+"` is a legacy fact", l.name
 	if l.ambiguous {
 		d.Severity = Note
 		d.Message = "`" + l.name + "` is a legacy fact, unless the site sets a variable of this name"

@@ -78,8 +78,10 @@ func (p *Pass) orphan() {
 		d.Help = "rename it to `" + better + "`, which " + levelOf(reader) + " reads"
 	case !p.looksLikeData():
 		d.Severity = Note
+		d.Cause = f.Datadir.Path
 		d.Help = "add a level that reads it, or remove it from the data directory"
 	default:
+		d.Cause = f.Datadir.Path
 		d.Help = "add a level that reads it, or remove it"
 	}
 	p.Report(d)

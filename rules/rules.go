@@ -131,6 +131,11 @@ type Diagnostic struct {
 	Fixes []Fix
 	// Instead are rules whose findings in the same place are left out, since this one says all that they do.
 	Instead []*Rule
+	// Cause names what many findings of the rule may have in common, such as a variable: a report shows a large number of the
+	// same cause and severity as one. It is empty where each finding needs a look of its own.
+	Cause string
+	// Count is how many findings of one cause this one stands for in a report, the others being Related; 0 for one alone.
+	Count int
 	// Key is the path of keys to the place, as `profile::web::vhosts.docroot`: what a baseline and
 	// fingerprints hold on to when lines move. May be empty.
 	Key string

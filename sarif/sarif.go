@@ -140,6 +140,7 @@ type Result struct {
 	Level               Level             `json:"level"`
 	Message             Message           `json:"message"`
 	Locations           []Location        `json:"locations"`
+	OccurrenceCount     int               `json:"occurrenceCount,omitempty"`
 	RelatedLocations    []Location        `json:"relatedLocations,omitempty"`
 	PartialFingerprints map[string]string `json:"partialFingerprints,omitempty"`
 	Fixes               []Fix             `json:"fixes,omitempty"`

@@ -129,10 +129,11 @@ type outcome struct {
 
 // report is the outcome for those who write reports.
 func (o *outcome) report(took time.Duration) *report.Report {
+	shown := lint.United(o.checked.Diagnostics)
 	r := &report.Report{
-		Diagnostics: o.checked.Diagnostics,
+		Diagnostics: shown,
 		Rules:       rules.All(),
-		Summary:     report.Count(o.project.Checked(), o.checked.Diagnostics),
+		Summary:     report.Count(o.project.Checked(), shown),
 		Files:       overview.Files(o.project),
 		Dir:         workingDirectory(),
 	}
