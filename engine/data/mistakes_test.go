@@ -27,6 +27,7 @@ var mistakes = []struct{ name, text string }{
 	{"a percent sign at the start of a line", "%b: c\n"},
 	{"an at sign", "a: @b c # d\n"},
 	{"a backquote", "a: `b`\n"},
+	{"a single quote with a backslash", "a: \"it\\'s\"\n"},
 	{"a tab in front of a key", "a:\n\tb: 1\n"},
 	{"a tab behind a value", "a: b\n\tc: 1\n"},
 	{"a tab in a block text", "a: |\n\tb\n"},

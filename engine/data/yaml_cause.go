@@ -49,6 +49,9 @@ func explain(text string, e *syntaxError) explanation {
 		x.span = t.span(e.at, e.at+2)
 		x.cause = "`" + t.slice(x.span) + "` means nothing inside double quotes"
 		x.help = "write `\\\\` for a backslash, or use single quotes"
+		if strings.HasSuffix(t.slice(x.span), "'") {
+			x.help = "write `'` alone: inside double quotes it needs no backslash"
+		}
 	case "did not find expected hexdecimal number":
 		x.span = t.span(e.at-2, e.at)
 		x.cause = "`" + t.slice(x.span) + "` needs digits: two behind `\\x`, four behind `\\u`, eight behind `\\U`"
