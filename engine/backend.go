@@ -132,7 +132,8 @@ func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.
 				b.name),
 		}).at(l.config.Node)
 	}
-	at.cache.once.Do(func() { at.cache.file = inv.node.engine.dataFile(at.text, b.format, l.layer.module) })
+	from := fileKey{at.text, b.format, l.layer.module, l.functionKind()}
+	at.cache.once.Do(func() { at.cache.file = inv.node.engine.dataFile(from) })
 	file := at.cache.file
 	file.tell(inv.out)
 	if file.err != nil {
@@ -148,7 +149,7 @@ func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.
 	}
 	if problem := entry.problem(); problem != "" {
 		return nil, false, typeError(
-			fmt.Sprintf("Value for key '%s', in hash returned from data_hash function '%s', when using location '%s',", k.Root, b.name, at.text), problem).at(entry.value.Node())
+			fmt.Sprintf("Value for key '%s', in hash returned from %s", k.Root, from.function()), problem).at(entry.value.Node())
 	}
 	inv.from(k.Root, entry.value.Node())
 	v := entry.value
@@ -166,6 +167,14 @@ func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.
 	}
 	inv.explain.found(k.Root, v)
 	return v, true, nil
+}
+
+// functionKind is what Puppet calls a function that reads files of the level.
+func (l *level) functionKind() string {
+	if l.hiera3 {
+		return "v3_data_hash"
+	}
+	return dataHashKind
 }
 
 // typeError is a value that no Hiera function may return.

@@ -20,12 +20,16 @@ const (
 )
 
 // fileKey tells the readings of a file apart: module data is checked against the name of the
-// module.
+// module, and messages name the kind of function.
 type fileKey struct {
 	path   string
 	format fileFormat
 	module string
+	kind   string
 }
+
+// dataHashKind is what messages call a function that reads a whole file.
+const dataHashKind = "data_hash"
 
 // dataFile is a data file as a data_hash function returns it.
 type dataFile struct {
@@ -74,8 +78,7 @@ func (f *dataFile) setRoot(root *data.Value) {
 }
 
 // dataFile reads a file once for all nodes.
-func (e *Engine) dataFile(path string, format fileFormat, module string) *dataFile {
-	key := fileKey{path, format, module}
+func (e *Engine) dataFile(key fileKey) *dataFile {
 	f, ok := e.files.load(key)
 	if !ok {
 		f = e.files.store(key, &dataFile{})
@@ -92,7 +95,7 @@ func (e *Engine) readDataFile(f *dataFile, key fileKey) {
 	var root *data.Value
 	switch key.format {
 	case jsonFile:
-		root, f.err = e.readJSON(key.path)
+		root, f.err = e.readJSON(key)
 	case hoconFile:
 		root, f.unknown, f.err = e.readHOCON(key.path)
 	default:
@@ -108,8 +111,7 @@ func (e *Engine) readDataFile(f *dataFile, key fileKey) {
 		}
 	}
 	if key.module != "" {
-		subject := fmt.Sprintf("Value returned from data_hash function '%s', when using location '%s',", formatFunctions[key.format], key.path)
-		foreign, err := e.foreignKeys(key.module, subject, root)
+		foreign, err := e.foreignKeys(key.module, "Value returned from "+key.function(), root)
 		f.warnings, f.err = append(f.warnings, foreign...), err
 	}
 }
@@ -175,7 +177,8 @@ func yamlError(path string, p *data.Problem) *Error {
 }
 
 // readJSON reads a file as json_data does.
-func (e *Engine) readJSON(path string) (*data.Value, *Error) {
+func (e *Engine) readJSON(key fileKey) (*data.Value, *Error) {
+	path := key.path
 	doc, err := e.store.Document(e.onDisk(path), data.JSON)
 	if err != nil {
 		return nil, &Error{Class: "SystemCallError", Cause: BadFile, Message: err.Error()}
@@ -186,16 +189,15 @@ func (e *Engine) readJSON(path string) (*data.Value, *Error) {
 	if doc.Err != nil {
 		return nil, lookupError("Unable to parse (%s): %s", path, doc.Err.Message).because(BadFile).at(doc.Err.Node)
 	}
-	return asDataHash("json_data", path, doc.Value)
+	if doc.Value.Kind() != data.Hash {
+		return nil, notAHash("Value returned from "+key.function(), doc.Value)
+	}
+	return doc.Value, nil
 }
 
-// asDataHash refuses what is no hash, as Puppet does for every data_hash function.
-func asDataHash(function, path string, v *data.Value) (*data.Value, *Error) {
-	if v.Kind() == data.Hash {
-		return v, nil
-	}
-	subject := fmt.Sprintf("Value returned from data_hash function '%s', when using location '%s',", function, path)
-	return nil, notAHash(subject, v)
+// function names the function that reads the file, and the file, in messages.
+func (k *fileKey) function() string {
+	return fmt.Sprintf("%s function '%s', when using location '%s',", k.kind, formatFunctions[k.format], k.path)
 }
 
 var anyHash = sync.OnceValue(func() types.Type { return types.MustParse("Hash") })

@@ -93,7 +93,7 @@ func (inv *invocation) hiera3Locations(l *level) ([]*location, *Error) {
 		// setting `extension` says.
 		at := config.Location{Text: text, Template: inv.node.engine.template(text)}
 		r := &resolver{invocation: inv.nested(), layer: l.layer}
-		r.place, r.explain = inSetting, nil
+		r.place = inSetting
 		extra := &level{layer: l.layer, datadir: l.datadir, config: &config.Level{
 			Locations: []config.Location{at}, Extension: "." + l.config.Name,
 		}}

@@ -208,20 +208,13 @@ func (inv *invocation) foldSome(strategy *merge.Strategy, n, all int, variant fu
 
 // searchLevel asks all locations of a level.
 func (inv *invocation) searchLevel(l *level, k key.Key, strategy *merge.Strategy) (*data.Value, bool, *Error) {
+	locations, err := inv.locations(l)
+	if err != nil {
+		return nil, false, err
+	}
 	if inv.explain != nil {
 		inv.explain.push(&explainNode{kind: explainProvider, name: l.explainName()})
 		defer inv.explain.pop()
-	}
-	locations := l.live
-	if inv.all() {
-		locations = l.locations
-	}
-	if len(inv.hiera3.overrides) > 0 && l.hiera3 && l.config.Function.Kind != config.Hiera3Backend {
-		extra, err := inv.hiera3Locations(l)
-		if err != nil {
-			return nil, false, err
-		}
-		locations = append(extra, locations...)
 	}
 	if !l.located {
 		// A level without a location is asked once, and no merge is told of.
@@ -242,6 +235,19 @@ func (inv *invocation) searchLevel(l *level, k key.Key, strategy *merge.Strategy
 	return inv.foldSome(strategy, len(locations), len(l.locations), func(i int) (*data.Value, bool, *Error) {
 		return inv.searchLocation(l, locations[i], k)
 	})
+}
+
+// locations are those that a search looks at in a level.
+func (inv *invocation) locations(l *level) ([]*location, *Error) {
+	locations := l.live
+	if inv.all() {
+		locations = l.locations
+	}
+	if len(inv.hiera3.overrides) == 0 || !l.hiera3 || l.config.Function.Kind == config.Hiera3Backend {
+		return locations, nil
+	}
+	extra, err := inv.hiera3Locations(l)
+	return append(extra, locations...), err
 }
 
 func (inv *invocation) searchLocation(l *level, at *location, k key.Key) (*data.Value, bool, *Error) {

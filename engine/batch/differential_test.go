@@ -1,13 +1,15 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,16 +25,45 @@ type scenario struct {
 	module   []scenarioLevel // of module m
 	defaults []scenarioLevel // of its default_hierarchy
 	global   []scenarioLevel // of the global layer
+	version4 bool            // the environment has a configuration of version 4
+	version3 string          // what the global configuration of version 3 has beside its levels; "" where it has version 5
 	request  map[string]any
 }
 
 type scenarioLevel struct {
 	path    string // as in hiera.yaml
 	file    string
-	entries []string // lines of YAML, each a key with its value
+	entries []string // each a key with its value, in the format of the level
 	// kind is how the path is given: path, paths (beside some that no file has), joined (behind those of the
 	// level above), glob or mapped_paths.
-	kind string
+	kind   string
+	format string // json, hocon or eyaml; else YAML
+	// datadir is that of the level in hiera.yaml, and dir what it stands for; "" for the one that all have.
+	datadir, dir string
+	filler       int // bytes of comments in front of the entries
+}
+
+// text is the content of the file.
+func (l *scenarioLevel) text() string {
+	switch l.format {
+	case "json":
+		return "{" + strings.Join(l.entries, ",\n") + "}\n"
+	case "hocon":
+		return strings.Join(l.entries, "\n") + "\n"
+	}
+	return strings.Repeat("# filler\n", l.filler/9) + strings.Join(l.entries, "\n") + "\n"
+}
+
+// backend is what the level says of its function, in version 5.
+func (l *scenarioLevel) backend() string {
+	switch l.format {
+	case "eyaml":
+		return "    lookup_key: eyaml_lookup_key\n    options: {pkcs7_private_key: /nowhere/private.pem, pkcs7_public_key: /nowhere/public.pem}\n"
+	case "":
+		return ""
+	default:
+		return "    data_hash: " + l.format + "_data\n"
+	}
 }
 
 func (s *scenario) write(t testing.TB, dir string) {
@@ -40,22 +71,51 @@ func (s *scenario) write(t testing.TB, dir string) {
 	files := map[string]string{
 		"hiera.yaml":           s.environmentConfig(),
 		"modules/m/hiera.yaml": "version: 5\n" + hierarchy("hierarchy", s.module) + hierarchy("default_hierarchy", s.defaults),
-		"global/hiera.yaml":    "version: 5\n" + hierarchy("hierarchy", s.global),
+		"global/hiera.yaml":    s.globalConfig(dir),
 	}
-	add := func(datadir string, levels []scenarioLevel) {
+	add := func(root string, levels []scenarioLevel) {
 		for _, l := range levels {
-			files[datadir+l.file] = strings.Join(l.entries, "\n") + "\n"
+			files[path.Join(root, cmp.Or(l.dir, "data"), l.file)] = l.text()
 		}
 	}
-	add("data/", s.levels)
-	add("modules/m/data/", s.module)
-	add("modules/m/data/", s.defaults)
-	add("global/data/", s.global)
+	add("", s.levels)
+	add("modules/m", s.module)
+	add("modules/m", s.defaults)
+	add("global", s.global)
 	filetree.Add(t, dir, files)
 }
 
 func (s *scenario) environmentConfig() string {
-	return "version: 5\n" + hierarchy("hierarchy", s.levels)
+	if !s.version4 {
+		return "version: 5\n" + hierarchy("hierarchy", s.levels)
+	}
+	var b strings.Builder
+	b.WriteString("version: 4\nhierarchy:\n")
+	for i, l := range s.levels {
+		fmt.Fprintf(&b, "  - {name: L%d, backend: %s, path: \"%s\"", i, cmp.Or(l.format, "yaml"), strings.TrimSuffix(l.path, path.Ext(l.path)))
+		if l.datadir != "" {
+			fmt.Fprintf(&b, ", datadir: \"%s\"", l.datadir)
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
+}
+
+func (s *scenario) globalConfig(dir string) string {
+	if s.version3 == "" {
+		return "version: 5\n" + hierarchy("hierarchy", s.global)
+	}
+	var b strings.Builder
+	b.WriteString(s.version3 + ":hierarchy:\n")
+	for _, l := range s.global {
+		fmt.Fprintf(&b, "  - \"%s\"\n", strings.TrimSuffix(l.path, path.Ext(l.path)))
+	}
+	for _, backend := range []string{"yaml", "json"} {
+		if strings.Contains(s.version3, backend) {
+			fmt.Fprintf(&b, ":%s:\n  :datadir: %s/global/data\n", backend, dir)
+		}
+	}
+	return b.String()
 }
 
 // hierarchy is a list of levels in a hiera.yaml.
@@ -67,12 +127,16 @@ func hierarchy(key string, levels []scenarioLevel) string {
 	b.WriteString(key + ":\n")
 	for i := 0; i < len(levels); i++ {
 		l := levels[i]
-		fmt.Fprintf(&b, "  - name: L%d\n", i)
+		fmt.Fprintf(&b, "  - name: L%d\n%s", i, l.backend())
+		if l.datadir != "" {
+			fmt.Fprintf(&b, "    datadir: \"%s\"\n", l.datadir)
+		}
+		name, extension := strings.TrimSuffix(l.path, path.Ext(l.path)), path.Ext(l.path)
 		switch {
 		case l.kind == "glob":
-			fmt.Fprintf(&b, "    glob: \"%s*.yaml\"\n", strings.TrimSuffix(l.path, ".yaml"))
+			fmt.Fprintf(&b, "    glob: \"%s*%s\"\n", name, extension)
 		case l.kind == "mapped_paths":
-			fmt.Fprintf(&b, "    mapped_paths: [facts.os.list, v, \"%s-%%{v}.yaml\"]\n", strings.TrimSuffix(l.path, ".yaml"))
+			fmt.Fprintf(&b, "    mapped_paths: [%s, v, \"%s-%%{v}%s\"]\n", mapped[len(l.entries)%len(mapped)], name, extension)
 		case l.kind == "paths" || i+1 < len(levels) && levels[i+1].kind == "joined":
 			fmt.Fprintf(&b, "    paths: [gone%d.yaml, \"%s\"", i, l.path)
 			for ; i+1 < len(levels) && levels[i+1].kind == "joined"; i++ {
@@ -86,135 +150,11 @@ func hierarchy(key string, levels []scenarioLevel) string {
 	return b.String()
 }
 
-// generate makes a scenario from a seed.
-func generate(seed uint64) *scenario {
-	r := rand.New(rand.NewPCG(seed, 7))
-	pick := func(from []string) string { return from[r.IntN(len(from))] }
-	s := &scenario{request: map[string]any{
-		"environment": "production", "node": "n.example.com", "facts": map[string]any{
-			"role": "web", "os": map[string]any{"family": "Debian", "list": []any{"p", "q"}}, "num": 5, "empty": "", "evil": "%{lookup('a')}",
-		},
-		"settings": map[string]any{"strict": pick([]string{"warning", "error", "off"})},
-	}}
-	for i := range 1 + r.IntN(3) {
-		s.levels = append(s.levels, generateLevel(r, fmt.Sprintf("l%d.yaml", i), ""))
-	}
-	if r.IntN(2) == 0 {
-		s.module = append(s.module, generateLevel(r, "m.yaml", "m::"))
-	}
-	if r.IntN(4) == 0 {
-		s.defaults = append(s.defaults, generateLevel(r, "d.yaml", "m::"))
-	}
-	if r.IntN(4) == 0 {
-		s.global = append(s.global, generateLevel(r, "g.yaml", ""))
-	}
-	s.request["key"] = pick([]string{"a", "b", "c", "m::a", "m::b", "a.x", "b.0", "c.x.y", "'a'.x", "a.'x'", "d", "m::a.x"})
-	if r.IntN(3) == 0 {
-		var v any
-		if err := json.Unmarshal([]byte(pick(merges)), &v); err != nil {
-			panic(err)
-		}
-		s.request["merge"] = v
-	}
-	if r.IntN(6) == 0 {
-		s.request["default"] = "dflt"
-	}
-	if r.IntN(8) == 0 {
-		s.request["override"] = map[string]any{"b": "over"}
-	}
-	if r.IntN(8) == 0 {
-		s.request["apl"] = true
-	}
-	return s
-}
-
-var merges = []string{
-	`"first"`, `"unique"`, `"hash"`, `"deep"`, `"reverse_deep"`, `"nope"`, `{"strategy":"deep","knockout_prefix":"--"}`,
-	`{"strategy":"deep","merge_hash_arrays":true}`, `{"strategy":"deep","sort_merged_arrays":true}`, `{"strategy":"unique"}`, `{"strategy":"hash","x":1}`,
-}
-
-func generateLevel(r *rand.Rand, file, prefix string) scenarioLevel {
-	l := scenarioLevel{path: file, file: file}
-	if r.IntN(3) == 0 {
-		name := strings.TrimSuffix(file, ".yaml")
-		l.path = name + []string{"-%{role}", "-%{facts.os.family}", "-%{empty}", "-%{nosuch}", "-%{trusted.certname}", "-%{::role}"}[r.IntN(6)] + ".yaml"
-		l.file = name + []string{"-web", "-Debian", "-", "-", "-n.example.com", "-web"}[r.IntN(6)] + ".yaml"
-	}
-	switch r.IntN(8) {
-	case 0, 1:
-		l.kind = []string{"paths", "joined"}[r.IntN(2)]
-	case 2:
-		l.kind = "glob"
-	case 3:
-		name := strings.TrimSuffix(file, ".yaml")
-		l.kind, l.path, l.file = "mapped_paths", file, name+[]string{"-p", "-q", "-r"}[r.IntN(3)]+".yaml"
-	}
-	for _, k := range []string{"a", "b", "c", "d"} {
-		if r.IntN(3) > 0 {
-			l.entries = append(l.entries, prefix+k+": "+generateValue(r, 3))
-		}
-	}
-	if r.IntN(3) == 0 {
-		l.entries = append(l.entries, "lookup_options: {"+strings.Join(generateOptions(r, prefix), ", ")+"}")
-	}
-	return l
-}
-
-func generateOptions(r *rand.Rand, prefix string) []string {
-	var options []string
-	for _, k := range []string{prefix + "a", "^" + prefix + "[bc]", prefix + "d", "^" + prefix + "."} {
-		if r.IntN(2) == 0 {
-			continue
-		}
-		var parts []string
-		if r.IntN(3) > 0 {
-			parts = append(parts, "merge: "+merges[r.IntN(len(merges))])
-		}
-		if r.IntN(3) == 0 {
-			parts = append(parts, "convert_to: "+conversions[r.IntN(len(conversions))])
-		}
-		options = append(options, fmt.Sprintf("%q: {%s}", k, strings.Join(parts, ", ")))
-	}
-	return options
-}
-
-var conversions = []string{
-	"String", "Integer", "Array", "[Array, true]", "Sensitive", "Boolean", "Float", "Numeric", "Hash", "[Integer, 16]", "'Optional[Integer]'", "integer", "Nope",
-	"'Array[Integer]'", "Timestamp", "SemVer", "'Enum[a, b]'", "[String, '%x']", "Regexp",
-}
-
-// scalars are those that Psych reads in its own way, tokens among them.
-var scalars = []string{
-	"1", "-5", "1.0", "1.5e+3", "1e3", "true", "yes", "~", "''", "a", "b", "'--a'", "'--'", "0x1f", "017", "08", "1_000", "12:30:45", "'1'", "'x y'", "on", "1,000",
-	`"%{lookup('b')}"`, `"%{alias('c')}"`, `"x %{lookup('a.x')} y"`, `"%{role}"`, `"%{facts.os.family}-%{os.list.0}"`, `"%{nosuch}"`, `"%{facts.nosuch}"`,
-	`"%{evil}"`, `"%{literal('%')}{x}"`, `"%{hiera('m::a')}"`, `"%{scope('role')}"`, `"%{lookup( 'a' )}"`, `"%{}"`, `"%{num.x}"`, `"%{role.x}"`, `"x%{alias('a')}"`,
-	`"%{lookups('a')}"`, `"%{lookup('d')}%{lookup('d')}"`, "!foo z", "2024-01-01x", "'%{trusted.certname}'", ".inf", "0b101", "1.", "190:20:30",
-}
-
-func generateValue(r *rand.Rand, depth int) string {
-	kind := r.IntN(7)
-	if depth == 0 || kind < 4 {
-		return scalars[r.IntN(len(scalars))]
-	}
-	var parts []string
-	if kind < 6 {
-		for range r.IntN(4) {
-			parts = append(parts, generateValue(r, depth-1))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	for _, k := range []string{"x", "y", "1", "'%{role}'", "'--a'"} {
-		if r.IntN(2) == 0 {
-			parts = append(parts, k+": "+generateValue(r, depth-1))
-		}
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
 // differential compares the engine and the oracle on scenarios.
 type differential struct {
 	t      testing.TB
 	oracle *oracle.Oracle
+	puppet int // the major version that the oracle runs
 	root   string
 	number int
 }
@@ -239,9 +179,10 @@ func (d *differential) compare(s *scenario) string {
 		Value    json.RawMessage
 		Error    *struct{ Class, Message string }
 		Warnings []string
+		Explain  string
 	}
 	var got, want answer
-	if err := json.Unmarshal(newServer(Options{Puppet: 7}).answer(context.Background(), line), &got); err != nil {
+	if err := json.Unmarshal(newServer(Options{Puppet: d.puppet}).answer(context.Background(), line), &got); err != nil {
 		d.t.Fatal(err)
 	}
 	if err := json.Unmarshal(d.oracle.Line(d.t, line), &want); err != nil {
@@ -252,8 +193,12 @@ func (d *differential) compare(s *scenario) string {
 	case want.Error != nil && got.Error != nil && slices.Contains(crashes, want.Error.Class):
 	case want.Error != nil && got.Error != nil && *want.Error == *got.Error:
 	case want.Error == nil && got.Error == nil && string(got.Value) == string(want.Value):
-		if !slices.Equal(got.Warnings, want.Warnings) {
+		// Puppet says of each foreign key of a module's file that there is one, the engine once.
+		if !slices.Equal(got.Warnings, slices.Compact(want.Warnings)) {
 			return fmt.Sprintf("\n got warnings %q\nwant warnings %q", got.Warnings, want.Warnings)
+		}
+		if got.Explain != want.Explain {
+			return fmt.Sprintf("\n got explanation\n%s\nwant explanation\n%s", got.Explain, want.Explain)
 		}
 	case want.Error == nil && got.Error == nil:
 		return fmt.Sprintf("\n got %.2000s\nwant %.2000s", got.Value, want.Value)
@@ -299,7 +244,7 @@ func (s *scenario) smaller() []*scenario {
 			}
 		}
 	}
-	for _, name := range []string{"merge", "default", "override", "apl"} {
+	for _, name := range []string{"merge", "default", "override", "default_values_hash", "apl", "explain", "hiera_call", "hiera_override"} {
 		if _, ok := s.request[name]; ok {
 			c := *s
 			c.request = map[string]any{}
@@ -317,11 +262,17 @@ func (s *scenario) smaller() []*scenario {
 func (s *scenario) String() string {
 	var b strings.Builder
 	b.WriteString(s.environmentConfig())
+	if len(s.global) > 0 {
+		b.WriteString("--- global\n" + s.globalConfig("DIR"))
+	}
+	if len(s.module)+len(s.defaults) > 0 {
+		b.WriteString("--- module\n" + hierarchy("hierarchy", s.module) + hierarchy("default_hierarchy", s.defaults))
+	}
 	for _, l := range slices.Concat(s.levels, s.module, s.defaults, s.global) {
-		fmt.Fprintf(&b, "--- %s\n%s\n", l.file, strings.Join(l.entries, "\n"))
+		fmt.Fprintf(&b, "--- %s/%s\n%s\n", l.dir, l.file, l.text())
 	}
 	request := map[string]any{}
-	for _, k := range []string{"key", "merge", "default", "override", "apl", "settings"} {
+	for _, k := range []string{"key", "interpolate", "merge", "type", "default", "override", "default_values_hash", "apl", "explain", "hiera_call", "hiera_override", "settings"} {
 		if v, ok := s.request[k]; ok {
 			request[k] = v
 		}
@@ -334,9 +285,10 @@ func (s *scenario) String() string {
 }
 
 // TestDifferential asks the engine and real Puppet the same on random environments, for a few
-// seconds or for HIERALINT_DIFFERENTIAL (a duration such as 1m).
+// seconds or for HIERALINT_DIFFERENTIAL (a duration such as 1m), from seed 1 or HIERALINT_SEED.
 func TestDifferential(t *testing.T) {
-	d := &differential{t: t, oracle: oracle.Start(t), root: t.TempDir()}
+	puppet, version := oracle.StartPuppet(t)
+	d := &differential{t: t, oracle: puppet, puppet: version, root: t.TempDir()}
 	duration := 5 * time.Second
 	if text := os.Getenv("HIERALINT_DIFFERENTIAL"); text != "" {
 		var err error
@@ -347,6 +299,13 @@ func TestDifferential(t *testing.T) {
 	differences := 0
 	end := time.Now().Add(duration)
 	seed := uint64(1)
+	if text := os.Getenv("HIERALINT_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := seed
 	for ; time.Now().Before(end) && differences < 5; seed++ {
 		if s := generate(seed); d.compare(s) != "" {
 			differences++
@@ -354,17 +313,17 @@ func TestDifferential(t *testing.T) {
 			t.Errorf("seed %d:\n%s%s", seed, s, d.compare(s))
 		}
 	}
-	t.Logf("%d random lookups compared", seed-1)
+	t.Logf("%d random lookups compared with Puppet %d", seed-first, version)
 }
 
 // FuzzDifferential lets the fuzzer choose the seeds.
 func FuzzDifferential(f *testing.F) {
-	o := oracle.Start(f)
+	o, version := oracle.StartPuppet(f)
 	for seed := range uint64(20) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		d := &differential{t: t, oracle: o, root: t.TempDir()}
+		d := &differential{t: t, oracle: o, puppet: version, root: t.TempDir()}
 		if s := generate(seed); d.compare(s) != "" {
 			s = d.shrink(s)
 			t.Errorf("%s%s", s, d.compare(s))

@@ -161,8 +161,10 @@ func (r request) lookup(e *engine.Engine) (o engine.LookupOptions, keys []string
 	if o.Parameter && len(keys) != 1 {
 		return o, nil, fmt.Errorf("key: expected one text for apl")
 	}
-	if o.ClassicOverride, err = r.texts("hiera_override"); err != nil {
-		return o, nil, err
+	if o.Classic {
+		if o.ClassicOverride, err = r.texts("hiera_override"); err != nil {
+			return o, nil, err
+		}
 	}
 	if v := r.given("type"); v != nil {
 		o.Type, err = e.ParseType(v.Text())

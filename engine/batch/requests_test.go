@@ -42,8 +42,11 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 		"modules/n/hiera.yaml":       "version: 5\n",
 		"modules/n/data/common.yaml": "n::a: 1\n",
 	})
-	classic := filetree.Write(t, map[string]string{"env/hiera.yaml": "version: 4\n", "data/common.yaml": "a: 1\n"})
-	filetree.Add(t, classic, map[string]string{"hiera.yaml": ":backends: [yaml]\n:yaml: {:datadir: " + classic + "/data}\n:hierarchy: [common]\n"})
+	classic := filetree.Write(t, map[string]string{"env/hiera.yaml": "version: 4\n", "data/common.yaml": "a: 1\nsymbol: :s\n"})
+	filetree.Add(t, classic, map[string]string{
+		"hiera.yaml": ":backends: [yaml]\n:yaml: {:datadir: " + classic + "/data}\n:hierarchy: [common]\n",
+		"list.yaml":  ":backends: [json]\n:json: {:datadir: " + classic + "/data}\n:hierarchy: [list]\n", "data/list.json": "[1]",
+	})
 	large := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\n",
 		"data/common.yaml": "lookup_options: {^n: {convert_to: Hash}}\nn1: 190:20:30\nn2: 5\nn3: 1000\n",
@@ -52,6 +55,10 @@ func TestRequestsAgainstPuppet(t *testing.T) {
 		{"keys": []string{"n1", "n2", "n3"}, "envdir": large},
 		{"allkeys": true, "envdir": keys},
 		{"key": "a", "hiera_call": true, "envdir": filepath.Join(classic, "env"), "hiera_config": filepath.Join(classic, "hiera.yaml")},
+		{"key": "symbol", "hiera_config": filepath.Join(classic, "hiera.yaml")},
+		{"key": "a", "hiera_config": filepath.Join(classic, "list.yaml")},
+		{"key": "a", "hiera_config": filepath.Join(classic, "hiera.yaml"), "hiera_call": true, "hiera_override": []string{"x-%{role}"}, "facts": map[string]any{"role": "web"}, "explain": true},
+		{"key": "a", "hiera_config": filepath.Join(classic, "hiera.yaml"), "hiera_override": []string{"common"}, "explain": true},
 	}
 	for _, key := range []string{"list", "number", "yes", "none", "text", "bad", "l", "n", "y", "b"} {
 		for _, more := range []map[string]any{{}, {"merge": "unique"}, {"default": 3}, {"merge": "unique", "default": 3}, {"explain": true, "merge": "unique"}} {

@@ -3,6 +3,7 @@ package oracle
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -64,4 +65,18 @@ func (o *Oracle) Ask(r Request) Answer {
 func (o *Oracle) Line(t testing.TB, request []byte) []byte {
 	t.Helper()
 	return o.ruby.Line(t, request)
+}
+
+// StartPuppet starts the Puppet whose library HIERALINT_PUPPET_LIB names, or else the installed one, and tells its
+// major version.
+func StartPuppet(t testing.TB) (puppet *Oracle, major int) {
+	t.Helper()
+	args := []string{filepath.Join(reference.Dir(t), "oracle", "oracle.rb")}
+	load := []string{"-e", "require 'puppet/version'; print Puppet.version.to_i"}
+	if lib := os.Getenv("HIERALINT_PUPPET_LIB"); lib != "" {
+		args = append(args, "--puppet-lib", lib)
+		load = append([]string{"-I", lib}, load...)
+	}
+	AskRuby(t, nil, &major, load...)
+	return &Oracle{t, StartRuby(t, args...)}, major
 }
