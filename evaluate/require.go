@@ -112,6 +112,9 @@ func (n *Node) needs(r *root) bool {
 	return false
 }
 
+// Value is the string that a variable has on the node, as far as it is known.
+func (n *Node) Value(variable string) (string, bool) { return n.value(canonical(variable)) }
+
 // value is the text that a variable has on the node, as far as it is known.
 func (n *Node) value(variable string) (string, bool) {
 	if n.assigned != nil {

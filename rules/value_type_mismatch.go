@@ -21,8 +21,8 @@ var ValueTypeMismatch = &Rule{
 	Doc: Doc{
 		Title: "A value does not fit the data type of the class parameter",
 		What: "Values for parameters of classes in the tree, as nodes get them: after merging, interpolation and `convert_to`, compared with the type of the parameter. " +
-			"An error where nodes are known that get the value; a warning where that is a guess, where a level that is not in the tree may have another value, and where code looks the key up by its name too. " +
-			"Nothing is said of a `~` in the data of a module, which leaves the value to the site, of values with a part that is not known, such as facts or encrypted texts, unless a text with a fact stands where no text fits, of references to keys that do not exist, of parameters whose type is not in the tree, nor where the class is declared with a value of its own for the parameter.",
+			"An error where nodes are known that get the value; a warning where that is a guess, where other nodes override the value and nothing shows that these have the class, where a level that is not in the tree may have another value, and where code looks the key up by its name too. " +
+			"Nothing is said of a `~` in the data of a module, which leaves the value to the site, of one that other nodes override unless these have the class, of values with a part that is not known, such as facts or encrypted texts, unless a text with a fact stands where no text fits, of references to keys that do not exist, of parameters whose type is not in the tree, nor where the class is declared with a value of its own for the parameter.",
 		Why: "The catalog of every node with the class fails, often a long time after the commit and on few nodes.",
 		Puppet: "The value of a parameter must be an instance of its type, without any conversion: `'80'` is no Integer, `1` is no Float. A parameter with a default gets it instead of a `~`; " +
 			"one without gets the `~`, which only types such as Optional take. (Puppet 7.23 and 8.11; a test compares the messages of this rule with those of Puppet over many types and values)",
@@ -85,15 +85,14 @@ var ValueTypeMismatch = &Rule{
 					continue
 				}
 				seen[reported{m.place, m.text}] = true
-				extent := k.Extent(func(other *evaluate.Case) bool {
-					for j := range k.Cases {
-						if k.Cases[j] == other {
-							return contains(texts(found[j], m.place), m.text)
-						}
+				var others []*evaluate.Case
+				for j, other := range k.Cases {
+					if !contains(texts(found[j], m.place), m.text) {
+						others = append(others, other)
 					}
-					return false
-				})
-				p.reportMisfit(target, c, &m, extent)
+				}
+				extent := k.Extent(func(other *evaluate.Case) bool { return !slices.Contains(others, other) })
+				p.reportMisfit(target, c, &m, extent, isOverridden(m.place, others) && !p.hasClass(c, others, target.class.Name))
 			}
 		}
 	},
@@ -109,11 +108,13 @@ func texts(all []unfit, place *data.Node) []string {
 	return texts
 }
 
-func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluate.Extent) {
+// reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful tells that other nodes have another value
+// instead, and that nothing shows that these have the class.
+func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluate.Extent, isDoubtful bool) {
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || p.isDeclaredWith(t) {
 		return
 	}
-	if hidesValue(c) || refersToNothing(c, m) || p.isMisdirected(t.key) || isLeftToSite(m) && p.isOwnModuleData(m.place) {
+	if hidesValue(c) || refersToNothing(c, m) || p.isMisdirected(t.key) || isLeftToSite(m) && (isDoubtful || p.isOwnModuleData(m.place)) {
 		return // which is the mistake then, or none
 	}
 	n := m.place
@@ -137,7 +138,7 @@ func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluat
 	switch {
 	case passesUnseen(c):
 		d.Detail = "Puppet fails catalogs with the class on " + extent.Text + ", unless a level that is not here has another value" + text
-	case len(readers) > 0 && !readers[0].Key.IsAny():
+	case isDoubtful, len(readers) > 0 && !readers[0].Key.IsAny():
 		d.Detail = "Puppet fails catalogs on " + extent.Text + guess(extent) + " if they have the class without a value of its own" + text
 	default:
 		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + guess(extent) + text
@@ -178,6 +179,56 @@ func hidesValue(c *evaluate.Case) bool {
 
 // isLeftToSite tells whether the value is no value at all: in the data of a module it makes every site set one.
 func isLeftToSite(m *unfit) bool { return m.value == m.whole && m.value.IsUndef() }
+
+// isOverridden tells whether one of the cases has another value in place of the one at place.
+func isOverridden(place *data.Node, cases []*evaluate.Case) bool {
+	return slices.ContainsFunc(cases, func(c *evaluate.Case) bool {
+		return slices.IndexFunc(c.Values, func(v evaluate.Value) bool { return isWithin(place, v.Value.Node()) }) > 0
+	})
+}
+
+// hasClass tells whether some of the nodes of a case certainly have a class. others are the cases of nodes to leave out where
+// only the values of a variable are known.
+func (p *Pass) hasClass(c *evaluate.Case, others []*evaluate.Case, class string) bool {
+	code := p.Code()
+	everyone := (&needs{code: code, module: p.Key().Environment.Project.ModuleAlone()}).everyone()
+	if code.Included(everyone)[class] != nil {
+		return true
+	}
+	if slices.ContainsFunc(c.Nodes, func(n *evaluate.Node) bool {
+		d, known := code.Node(n.Name)
+		return known && d != nil && code.Included(d.Inclusions)[class] != nil
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(code.Certain(everyone), func(i *manifest.Inclusion) bool {
+		return i.Variable != "" && slices.ContainsFunc(p.valuesOn(c, others, i.Variable), func(value string) bool {
+			return code.Included([]*manifest.Inclusion{i.With(value)})[class] != nil
+		})
+	})
+}
+
+// valuesOn are the values that a variable may have on the nodes of a case: all that the tree tells of, without those of the other
+// cases, where the case does not depend on it.
+func (p *Pass) valuesOn(c *evaluate.Case, others []*evaluate.Case, variable string) []string {
+	var values []string
+	taken := map[string]bool{}
+	for _, n := range c.Nodes {
+		if value, known := n.Value(variable); known {
+			values = append(values, value)
+		}
+	}
+	if values != nil {
+		return values
+	}
+	for _, other := range others {
+		for _, n := range other.Nodes {
+			value, _ := n.Value(variable)
+			taken[value] = true
+		}
+	}
+	return slices.DeleteFunc(p.Key().Environment.Values(variable), func(value string) bool { return taken[value] })
+}
 
 // isOwnModuleData tells whether only a module reads the file of a node.
 func (p *Pass) isOwnModuleData(n *data.Node) bool {

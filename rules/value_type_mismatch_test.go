@@ -179,6 +179,23 @@ func TestValueLeftToTheSite(t *testing.T) {
 		"parts that refer to nothing": {
 			"data/common.yaml": "app::x:\n  a: \"%{alias('app::none')}\"\n  b: \"%{alias('app::none')}\"\n", "modules/app/manifests/init.pp": "class app(Hash[String, Array] $x) { }\n",
 		},
+		"roles without the class": {
+			"hiera.yaml": roleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
+			"data/common.yaml": "app::x: ~\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
+		},
+		"a value of the wrong type for roles without it": {
+			"hiera.yaml": roleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
+			"data/common.yaml": "app::x: a # want warning \"got String\"\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
+		},
+		"every role has the class": {
+			"hiera.yaml": roleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n", "manifests/site.pp": "include app\n",
+			"data/common.yaml": "app::x: a # want error \"got String\"\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
+		},
+		"the role has the class": {
+			"hiera.yaml": roleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n", "modules/role/manifests/db.pp": "class role::db { include app }\n",
+			"modules/role/manifests/web.pp": "class role::web { include app }\n", "manifests/site.pp": "include \"role::${facts['role']}\"\n",
+			"data/common.yaml": "app::x: a # want error \"got String\"\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.ValueTypeMismatch, files) })
 	}
