@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -60,5 +61,25 @@ func TestHOCONPlaces(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+// TestHOCONFixes makes sure that what is found on nodes offers no fix in a HOCON file either.
+func TestHOCONFixes(t *testing.T) {
+	for _, d := range check(t, filetree.Write(t, map[string]string{
+		"hiera.yaml":                  "version: 5\nhierarchy: [{name: OS, path: \"%{facts.os.family}.conf\", data_hash: hocon_data}, {name: Common, path: common.yaml}]\n",
+		"data/Debian.conf":            "\"a::b\" = 1\n\"c::d\" = 0\n",
+		"data/common.yaml":            "a::b: 1\nc::d: 1\n",
+		"data/RedHat.conf":            "\"c::d\" = 2\n",
+		"manifests/site.pp":           "include c\n",
+		"modules/c/manifests/init.pp": "class c(String $d) { }\n",
+	})) {
+		for _, fix := range d.Fixes {
+			for _, e := range fix.Edits {
+				if strings.HasSuffix(e.File.Path, ".conf") {
+					t.Errorf("%s offers %q in %s", d.Rule.Name, fix.Message, e.File.Path)
+				}
+			}
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -84,10 +86,13 @@ func (p *Pass) Report(d Diagnostic) {
 	if d.File == nil {
 		d.File = p.source()
 	}
-	if f := p.subject.File; f != nil && f.Doc.Format == data.HOCON {
-		d.Fixes = nil // they are for YAML and JSON
-	}
+	d.Fixes = slices.DeleteFunc(d.Fixes, func(f Fix) bool { return slices.ContainsFunc(f.Edits, p.isInHOCON) })
 	p.report(d)
+}
+
+// isInHOCON tells whether an edit is one of a HOCON file: fixes are made for YAML and JSON.
+func (p *Pass) isInHOCON(e TextEdit) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Doc.File == e.File && f.Doc.Format == data.HOCON })
 }
 
 // Doc is the data file of the pass.
