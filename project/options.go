@@ -3,6 +3,7 @@ package project
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -86,10 +87,18 @@ func (l *loader) addSaid() {
 			if c := l.contenderNamed(path); c != nil {
 				l.use(c)
 				c.root.Why, c.root.Fallback = saidSo, false
-				env.Global = c.root
+				l.serve([]*Environment{env}, c.root)
 			}
 		}
 	}
+}
+
+// saysAnother tells whether Options name the configuration for the place of a contender: the others are not used.
+func (l *loader) saysAnother(c *contender) bool {
+	env := l.environmentAround(c.base())
+	return env != nil && slices.ContainsFunc(l.options.Environments, func(o EnvironmentOptions) bool {
+		return o.HieraConfig != "" && l.absolute(o.Dir) == env.Dir
+	})
 }
 
 // environmentIn is the environment in a directory; nil when there is none.

@@ -43,7 +43,11 @@ func (l *loader) weigh() {
 	}
 	covered := l.covered()
 	for _, c := range contenders {
-		if why := l.whyNotUsed(c, covered); why != "" {
+		why := l.whyNotUsed(c, covered)
+		if l.saysAnother(c) {
+			why = "the configuration of hieralint names another"
+		}
+		if why != "" {
 			l.leaveOut(c, why)
 			continue
 		}

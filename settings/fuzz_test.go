@@ -9,7 +9,11 @@ import (
 // FuzzParse makes sure that no text makes the reader crash, and that what it accepts can be written
 // and read again.
 func FuzzParse(f *testing.F) {
-	f.Add(Template(Strict))
+	template, err := Template(Strict, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(template)
 	for _, text := range []string{
 		"rules: {encoding: {severity: off, allow: [byte-order-mark]}}\n", "overrides:\n- paths: ['a[b']\n  rules: *x\n", "suppressions: {ignore: [{}, {rules: [a], until: 2027-02-31}]}\n",
 		"nodes: {a: {facts: &f {x: *f}}}\n", "? [a]\n: b\n", "<<: {profile: strict}\n", "exclude: [{a: b}]\n", "profile: !x strict\n", "- a\n", "\xff",

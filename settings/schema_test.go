@@ -46,6 +46,9 @@ func TestSchemaAgrees(t *testing.T) {
 		{"nodes: {a.example.com: {facts: {a: 1}, environment: x}}\n", true},
 		{"suppressions: {require_reason: true, ignore: [{rules: [encoding], until: '2027-01-31'}]}\n", true},
 		{"exclude: []\nknown_facts: [a]\nbaseline: x.json\n", true},
+		{"environments: [{path: ., hiera_config: a.yaml, datadirs: {'/srv/%{environment}': data}, modulepath: [site]}]\n", true},
+		{"environments: [{hiera_config: a.yaml}]\n", false},
+		{"environments: [{path: ., datadirs: [data]}]\n", false},
 		{"profil: strict\n", false},
 		{"profile: hard\n", false},
 		{"puppet_version: 6\n", false},
@@ -74,10 +77,19 @@ func TestSchemaAgrees(t *testing.T) {
 // comment is a setting that the template has as an example.
 var comment = regexp.MustCompile(`(?m)^#((?:[a-z_]+:|  ).*)$`)
 
+func template(t *testing.T, profile settings.Profile) []byte {
+	t.Helper()
+	text, err := settings.Template(profile, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // TestTemplate makes sure that the file to start with is valid, also with all its examples.
 func TestTemplate(t *testing.T) {
 	for _, profile := range []settings.Profile{settings.Minimal, settings.Recommended, settings.Strict} {
-		template := string(settings.Template(profile))
+		template := string(template(t, profile))
 		if !strings.Contains(template, settings.SchemaURL) {
 			t.Error("the template does not name its schema")
 		}
@@ -100,7 +112,7 @@ func TestTemplate(t *testing.T) {
 func TestYAML(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	full := comment.ReplaceAllString(string(settings.Template(settings.Strict)), "$1")
+	full := comment.ReplaceAllString(string(template(t, settings.Strict)), "$1")
 	s := parse(t, full)
 	once, err := s.YAML("data/a.yaml")
 	if err != nil {

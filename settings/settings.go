@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/rules"
@@ -37,6 +38,8 @@ type Settings struct {
 	// Exclude are the files that are not reported on.
 	Exclude Patterns
 
+	// Environments are what the configuration says of environments.
+	Environments []*Environment
 	// Modulepath is where modules are; empty for what each environment.conf says.
 	Modulepath []string
 	// ReportInstalledModules asks for findings in modules that came from elsewhere too.
@@ -86,6 +89,20 @@ type Suppressions struct {
 	Ignore         []*Ignore
 }
 
+// Environment says of an environment what its tree does not tell. What it leaves out is found.
+type Environment struct {
+	// Path is the folder of the environment.
+	Path string
+	// HieraConfig is the configuration that its server reads.
+	HieraConfig string
+	// Datadirs are folders by the data directories that they are on the server.
+	Datadirs map[string]string
+	// Modulepath are its folders with modules.
+	Modulepath []string
+
+	node *data.Node
+}
+
 // Ignore suppresses findings from the configuration, as JSON data has no comments.
 type Ignore struct {
 	// Span is the entry.
@@ -124,6 +141,10 @@ func Default(dir string, profile Profile) *Settings {
 func (s *Settings) Moved(dir string) *Settings {
 	moved := *s
 	moved.Dir, moved.at = dir, newCache(&moved)
+	moved.Environments = make([]*Environment, len(s.Environments))
+	for i, e := range s.Environments {
+		moved.Environments[i] = e.moved(s.Dir, dir)
+	}
 	return &moved
 }
 

@@ -109,7 +109,7 @@ func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"misspelt setting", "profile: strict\nexlude: []\n", "2:1: there is no setting `exlude` in the configuration; did you mean `exclude`?"},
 		{"unknown setting", "colour: red\n", "1:1: there is no setting `colour` in the configuration; known are `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
-			"`overrides`, `exclude`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `private_keys`, `baseline`, `suppressions`"},
+			"`overrides`, `exclude`, `environments`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `private_keys`, `baseline`, `suppressions`"},
 		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` is `off`, `on`, `note`, `warning` or `error`, not `of`; did you mean `off`?"},
 		{"no word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note` or `never`, not a list"},
 		{"number", "puppet_version: 6\n", "1:17: `puppet_version` is `7` or `8`, not `6`"},
@@ -122,6 +122,10 @@ func TestMistakes(t *testing.T) {
 		{"no date", "suppressions:\n  ignore:\n    - rules: [encoding]\n      until: 2027-02-31\n", "4:14: `until` must be a date, not `2027-02-31`; write year, month and day, as `2027-01-31`"},
 		{"entry without rules", "suppressions:\n  ignore:\n    - reason: none\n", "3:7: an entry of `ignore` needs `rules`"},
 		{"override without paths", "overrides:\n  - rules: {encoding: off}\n", "2:5: an override needs `paths`"},
+		{"environment without path", "environments:\n  - hiera_config: hiera.yaml\n", "2:5: an environment needs `path`"},
+		{"misspelt in an environment", "environments:\n  - {path: ., hieraconfig: a.yaml}\n", "2:15: there is no setting `hieraconfig` in an environment; did you mean `hiera_config`?"},
+		{"no hash of datadirs", "environments:\n  - {path: ., datadirs: [hieradata]}\n", "2:25: `datadirs` must be a hash, not a list"},
+		{"no path of a datadir", "environments:\n  - {path: ., datadirs: {/srv/data: [a]}}\n", "2:37: `/srv/data` in `datadirs` must be text, not a list"},
 		{"pattern", "exclude: ['data/[a']\n", "1:11: a `[` in the pattern is not closed; put a `\\` in front of a character that is meant as it is"},
 		{"node", "nodes:\n  a.example.com:\n    fact: {}\n", "3:5: there is no setting `fact` in `a.example.com`; did you mean `facts`?"},
 		{"date in facts", "nodes:\n  a.example.com:\n    facts: {since: 2027-01-31}\n", "3:20: `2027-01-31` without quotes is a date, which Puppet refuses to load; put it in quotes"},

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -218,6 +219,32 @@ var path = shape[string]{
 		return filepath.Join(r.dir, filepath.FromSlash(value)), true
 	},
 	write: text.write,
+}
+
+// byName is a hash whose keys are any text.
+func byName[T any](one shape[T]) shape[map[string]T] {
+	return shape[map[string]T]{
+		words:  "hash, each value a " + one.words,
+		schema: object{"type": "object", "additionalProperties": one.schema},
+		read: func(r *reader, n *data.Node, what string) (map[string]T, bool) {
+			values, right := map[string]T{}, n.Kind == data.Mapping
+			r.entries(n, what, func(key, value *data.Node) {
+				read, ok := one.read(r, value, "`"+key.Text()+"` in "+what)
+				values[key.Text()], right = read, right && ok
+			})
+			return values, right
+		},
+		write: func(values map[string]T) *yaml.Node {
+			if len(values) == 0 {
+				return nil
+			}
+			n := &yaml.Node{Kind: yaml.MappingNode}
+			for _, name := range slices.Sorted(maps.Keys(values)) {
+				n.Content = append(n.Content, scalar(name), one.write(values[name]))
+			}
+			return n
+		},
+	}
 }
 
 // globs are patterns, of paths or of keys.

@@ -34,6 +34,11 @@ var table = []field[Settings]{
 	at("exclude", pathGlobs, func(s *Settings) *Patterns { return &s.Exclude }, "[data/generated, '*.tmp.yaml']",
 		"Files and folders that are not reported on. Their data counts all the same where other files refer to it. Paths that are named on the command line are reported on even so, "+
 			"unless `--force-exclude` is given."),
+	at("environments", each("an environment", "hashes with `path` and any of `hiera_config`, `datadirs`, `modulepath`", environmentTable,
+		func(n *data.Node) *Environment { return &Environment{node: n} }, "path"),
+		func(s *Settings) *[]*Environment { return &s.Environments }, environmentExample,
+		"Which hierarchy, data and modules environments have on their servers, where the tree does not tell or tells it wrongly. `hieralint environments` shows what is found "+
+			"([environments](environments.md))."),
 	at("modulepath", list(path), func(s *Settings) *[]string { return &s.Modulepath }, "[modules, site-modules]",
 		"Folders with modules, instead of those that `environment.conf` names."),
 	at("report_installed_modules", flag, func(s *Settings) *bool { return &s.ReportInstalledModules }, "true",
@@ -54,6 +59,16 @@ var table = []field[Settings]{
 		"A file with findings that are known and not reported; `hieralint baseline` writes it. Without this setting a file `"+BaselineName+"` beside the configuration counts."),
 	nested("suppressions", suppressionTable, func(s *Settings) *Suppressions { return &s.Suppressions }, "\n  require_reason: true",
 		"What may be suppressed by comments, and what is suppressed from here."),
+}
+
+const environmentExample = "\n  - path: .\n    hiera_config: config/hiera-production.yaml\n    datadirs: {/srv/hieradata: hieradata}\n    modulepath: [modules, site]"
+
+var environmentTable = []field[*Environment]{
+	at("path", path, func(e **Environment) *string { return &(*e).Path }, "", "The folder of the environment."),
+	at("hiera_config", path, func(e **Environment) *string { return &(*e).HieraConfig }, "", "The configuration that its server reads, whatever its name is."),
+	at("datadirs", byName(path), func(e **Environment) *map[string]string { return &(*e).Datadirs }, "",
+		"Folders of the tree by the data directories that the configuration names, as it writes them: those of the server, with their tokens."),
+	at("modulepath", list(path), func(e **Environment) *[]string { return &(*e).Modulepath }, "", "The folders with its modules."),
 }
 
 var overrideTable = []field[Override]{

@@ -40,8 +40,9 @@ func (e *Effective) write() *yaml.Node {
 	return n
 }
 
-// Template is a configuration to start with: the profile, and all else in comments.
-func Template(profile Profile) []byte {
+// Template is a configuration to start with: the profile, and all else in comments, environments with what was found in the
+// tree. Paths in them are relative to the folder of the configuration.
+func Template(profile Profile, found []*Environment) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n\n")
 	b.WriteString(comment(plain("The configuration of hieralint. What stands behind a `#` without a blank is an example: without it the defaults count, and none of them needs to be changed. " +
@@ -52,9 +53,17 @@ func Template(profile Profile) []byte {
 			fmt.Fprintf(&b, "profile: %s\n", profile)
 			continue
 		}
+		if f.name == "environments" && len(found) > 0 {
+			example, err := listOf(found)
+			if err != nil {
+				return nil, err
+			}
+			b.WriteString("# This is what was found:\n")
+			f.example = example
+		}
 		b.WriteString("#" + strings.ReplaceAll(f.name+":"+separator(f.example)+f.example, "\n", "\n#") + "\n")
 	}
-	return []byte(b.String())
+	return []byte(b.String()), nil
 }
 
 func separator(example string) string {
@@ -91,6 +100,7 @@ func comment(text string) string {
 func Reference() string {
 	var b strings.Builder
 	reference(&b, "", table)
+	reference(&b, "environments[].", environmentTable)
 	reference(&b, "overrides[].", overrideTable)
 	reference(&b, "suppressions.", suppressionTable)
 	reference(&b, "suppressions.ignore[].", ignoreTable)

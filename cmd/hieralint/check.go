@@ -97,6 +97,10 @@ func newCheck(c *cli.Context, stdin *stdinFile) (*check, error) {
 		k.project.Modulepath = k.settings.Modulepath
 	}
 	k.project.ReportInstalled = k.settings.ReportInstalledModules
+	if missing := k.settings.Missing(); len(missing) > 0 {
+		return nil, refused(c, &settings.InvalidError{Problems: missing})
+	}
+	k.project.Environments = environmentsOf(k.settings)
 	nodes, err := nodesOf(c, k.settings)
 	if err != nil {
 		return nil, cli.Exit(err.Error(), exitUsage)
@@ -107,6 +111,15 @@ func newCheck(c *cli.Context, stdin *stdinFile) (*check, error) {
 		SingleFiles: !slices.ContainsFunc(k.paths, isDir),
 	}
 	return k, nil
+}
+
+// environmentsOf is what the configuration says of environments.
+func environmentsOf(s *settings.Settings) []project.EnvironmentOptions {
+	var all []project.EnvironmentOptions
+	for _, e := range s.Environments {
+		all = append(all, project.EnvironmentOptions{Dir: e.Path, HieraConfig: e.HieraConfig, Datadirs: e.Datadirs, Modulepath: e.Modulepath})
+	}
+	return all
 }
 
 func isDir(path string) bool {

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/project"
 	"github.com/hieralint/hieralint/settings"
 )
 
@@ -82,8 +85,8 @@ func configCommand() *cli.Command {
 			{
 				Name:  "init",
 				Usage: "write a configuration to start with",
-				Description: "Writes " + settings.Name + " into the working directory, with all settings explained. hieralint needs none: without it\n" +
-					"the defaults count.",
+				Description: "Writes " + settings.Name + " into the working directory, with all settings explained, and with the environments that were found,\n" +
+					"as comments. hieralint needs none: without it the defaults count, and what is found.",
 				Flags: []cli.Flag{
 					&cli.StringFlag{Name: "profile", Value: "recommended", Usage: "the `PROFILE` it names: minimal, recommended or strict"},
 					&cli.BoolFlag{Name: "force", Usage: "replace a configuration that is there"},
@@ -113,6 +116,14 @@ func configInit(c *cli.Context) error {
 	if !ok {
 		return cli.Exit(fmt.Sprintf("--profile is minimal, recommended or strict, not `%s`", c.String("profile")), exitUsage)
 	}
+	found, err := foundEnvironments(c)
+	if err != nil {
+		return exitWith(err)
+	}
+	text, err := settings.Template(profile, found)
+	if err != nil {
+		return exitWith(err)
+	}
 	flag := os.O_CREATE | os.O_WRONLY | os.O_EXCL
 	if c.Bool("force") {
 		flag = os.O_CREATE | os.O_WRONLY | os.O_TRUNC
@@ -124,11 +135,49 @@ func configInit(c *cli.Context) error {
 	if err != nil {
 		return exitWith(err)
 	}
-	_, err = f.Write(settings.Template(profile))
+	_, err = f.Write(text)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return exitWith(err)
 	}
 	fmt.Fprintln(c.App.Writer, "wrote "+settings.Name)
+	return nil
+}
+
+// foundEnvironments are the environments in the working directory, as a configuration would say them.
+func foundEnvironments(c *cli.Context) ([]*settings.Environment, error) {
+	p, err := project.Load(c.Context, []string{"."}, project.Options{})
+	if err != nil {
+		return nil, err
+	}
+	var found []*settings.Environment
+	for _, env := range p.Environments {
+		root := cmp.Or(env.Global, env.Own)
+		path, err := filepath.Rel(workingDirectory(), env.Dir)
+		if env.Dir == "" || root == nil || err != nil {
+			continue
+		}
+		found = append(found, &settings.Environment{
+			Path: filepath.ToSlash(path), HieraConfig: root.Path, Datadirs: mappedDatadirs(root), Modulepath: env.ModuleDirs,
+		})
+	}
+	return found, nil
+}
+
+// mappedDatadirs are the data directories of a hierarchy that lie elsewhere in the tree than it says, where that is plain: there is one
+// of each.
+func mappedDatadirs(root *project.Root) map[string]string {
+	written := map[string]bool{}
+	for _, level := range root.Config.Hierarchy {
+		written[level.Datadir.Text] = true
+	}
+	if len(written) != 1 || len(root.Datadirs) != 1 {
+		return nil
+	}
+	for text := range written {
+		if at := filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(root.Path)), filepath.FromSlash(text))); at != root.Datadirs[0] {
+			return map[string]string{text: root.Datadirs[0]}
+		}
+	}
 	return nil
 }
 
@@ -178,7 +227,7 @@ func configVerify(c *cli.Context) error {
 			wrong++
 			continue
 		}
-		for _, problem := range s.Doubts() {
+		for _, problem := range slices.Concat(s.Missing(), s.Doubts()) {
 			fmt.Fprintln(c.App.ErrWriter, problem)
 			wrong++
 		}

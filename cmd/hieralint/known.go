@@ -90,6 +90,7 @@ func (k *check) before(ctx context.Context, name string) (known *lint.Baseline, 
 		if configured, ok := tree.Path(k.settings.Dir); ok {
 			then.settings = k.settings.Moved(configured)
 			then.lint.Settings = then.settings
+			then.project.Environments = environmentsOf(then.settings)
 			if then.project.Exclude != nil && k.settings.Exclude != nil {
 				then.project.Exclude = then.settings.Excluded
 			}

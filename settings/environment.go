@@ -1,0 +1,88 @@
+package settings
+
+import (
+	"bytes"
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// Missing are the files and folders that `environments` names and that are not there, in order of position: without
+// them it would be as if nothing was said.
+func (s *Settings) Missing() []*Problem {
+	r := &reader{file: s.File, dir: s.Dir}
+	for _, e := range s.Environments {
+		r.exists(child(e.node, "path"), e.Path, true)
+		r.exists(child(e.node, "hiera_config"), e.HieraConfig, false)
+		if datadirs := child(e.node, "datadirs"); datadirs != nil {
+			for name, dir := range e.Datadirs {
+				r.exists(child(datadirs, name), dir, true)
+			}
+		}
+		if modulepath := child(e.node, "modulepath"); modulepath != nil {
+			for i, dir := range e.Modulepath {
+				r.exists(resolve(modulepath.Children[i]), dir, true)
+			}
+		}
+	}
+	slices.SortFunc(r.problems, func(a, b *Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return r.problems
+}
+
+// exists notes a file or directory that is not there.
+func (r *reader) exists(n *data.Node, path string, dir bool) {
+	if n == nil || path == "" {
+		return
+	}
+	what := "file"
+	if dir {
+		what = "folder"
+	}
+	if info, err := os.Stat(path); err != nil || info.IsDir() != dir {
+		r.fail(n, "there is no "+what+" `"+n.Text()+"`", "paths are relative to the folder of the configuration")
+	}
+}
+
+// moved is the environment in a copy of the tree, in which to stands for from.
+func (e *Environment) moved(from, to string) *Environment {
+	move := func(path string) string {
+		relative, err := filepath.Rel(from, path)
+		if err != nil || !filepath.IsLocal(relative) || path == "" {
+			return path
+		}
+		return filepath.Join(to, relative)
+	}
+	moved := &Environment{Path: move(e.Path), HieraConfig: move(e.HieraConfig), Datadirs: map[string]string{}, node: e.node}
+	for written, dir := range e.Datadirs {
+		moved.Datadirs[written] = move(dir)
+	}
+	for _, dir := range e.Modulepath {
+		moved.Modulepath = append(moved.Modulepath, move(dir))
+	}
+	return moved
+}
+
+// listOf writes environments as they stand in a configuration.
+func listOf(environments []*Environment) (string, error) {
+	n := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, e := range environments {
+		fields := writeFields(environmentTable, &e)
+		if len(e.Modulepath) == 0 {
+			fields.Content = slices.DeleteFunc(fields.Content, func(n *yaml.Node) bool { return n.Value == "modulepath" || n.Kind == yaml.SequenceNode })
+		}
+		n.Content = append(n.Content, fields)
+	}
+	var b bytes.Buffer
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(n); err != nil {
+		return "", err
+	}
+	return "\n  " + strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "\n  "), e.Close()
+}
