@@ -66,6 +66,7 @@ func TestReaders(t *testing.T) {
 		"dist/mod/manifests/init.pp":         "class mod { lookup('in_module') }\n",
 		"scripts/run":                        "#!/bin/sh\npuppet lookup in_script --node x\n",
 		"README.md":                          "unread is explained\n",
+		".hieralint.yaml":                    "# unread\n",
 		".gitlab-ci.yml":                     "script: [puppet lookup in_pipeline]\n",
 		"data/common.yaml":                   "in_module: 1\nloaded: 1\nin_script: 1\nin_pipeline: 1\na: \"%{lookup('referred')} %{alias('app::sub.x')}\"\nunread: 1\nlookup_options:\n  app::gone: {merge: first}\n",
 		"site/app/files/unread_in_files":     "unread\n",
