@@ -27,7 +27,9 @@ func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key
 			Class: classArgument, Message: "'eyaml_lookup_key' parameter 'key' expects a String[1] value, got String",
 		}).at(l.config.Node)
 	}
-	at.cache.once.Do(func() { at.cache.file = inv.node.engine.dataFile(fileKey{path: at.text, format: yamlFile, kind: dataHashKind}) })
+	at.cache.once.Do(func() {
+		at.cache.file = inv.node.engine.dataFile(fileKey{path: at.text, format: yamlFile, kind: dataHashKind})
+	})
 	file := at.cache.file
 	file.tell(inv.out)
 	if file.err != nil {

@@ -128,7 +128,7 @@ func templateText(r *rand.Rand, n int) any {
 
 func texts(r *rand.Rand, n int) any {
 	all := list{fmt.Sprintf("item-%d", n)}
-	for range r.IntN(4) {
+	for range size(r, 4) {
 		n++
 		all = append(all, pick(r, fmt.Sprintf("other_%d", n), fmt.Sprintf("10.0.%d.0/24", n%250), fmt.Sprintf("lib%d:amd64", n)))
 	}
@@ -138,7 +138,7 @@ func texts(r *rand.Rand, n int) any {
 func instances(r *rand.Rand, n int) any {
 	var all entries
 	same := r.IntN(2) == 0
-	for i := range 1 + r.IntN(4) {
+	for i := range 1 + size(r, 4) {
 		inner := entries{{"ensure", "present"}, {"uid", 1000 + n*10 + i}}
 		switch {
 		case same:
@@ -165,7 +165,18 @@ func settingsHash(r *rand.Rand, n int) any {
 	if r.IntN(3) == 0 {
 		all = append(all, entry{"Use-Dashes.And Dots", "yes"}, entry{"empty", entries{}}, entry{"none", list{}})
 	}
+	for i := range size(r, 1) {
+		all = append(all, entry{fmt.Sprintf("more_%d_%d", n%5, i), pick[any](r, i, fmt.Sprintf("w%d", i), list{i})})
+	}
 	return all
+}
+
+// size is below few, as in most data, and now and then up to 40: large hashes are read in another way.
+func size(r *rand.Rand, few int) int {
+	if r.IntN(12) == 0 {
+		return r.IntN(41)
+	}
+	return r.IntN(few)
 }
 
 // encrypted is secret number n, encrypted for a certificate that nobody has.
