@@ -93,11 +93,25 @@ func (env *Environment) engine(name string) *engine.Engine {
 		o.WorkingDir = env.global.Home()
 	}
 	if env.global != nil || env.own != nil {
-		o.Relocate = env.Project.Relocate
+		o.Relocate = remembered(env.Project.Relocate)
 	}
 	e := engine.New(o)
 	env.engines[name] = e
 	return e
+}
+
+// remembered is a function that works out each answer once: nodes ask for the same few directories again and again, and the
+// disk is slow.
+func remembered(of func(string) string) func(string) string {
+	var known sync.Map
+	return func(s string) string {
+		if answer, ok := known.Load(s); ok {
+			return answer.(string)
+		}
+		answer := of(s)
+		known.Store(s, answer)
+		return answer
+	}
 }
 
 // renamed is the environment as one of another name, and without a hierarchy of its own if that was
