@@ -206,10 +206,16 @@ func (l *loader) settle(t *text, r *reach, files int) (at string, relocated, ok 
 	return l.settleAnywhere(t, r, names[:len(names)-files])
 }
 
+// mountPoint is where Vagrant mounts the repository: /vagrant is no folder of it.
+const mountPoint = "vagrant"
+
 // startsHere tells whether a path of the server may lie in the tree from its name i on: what is behind
 // environments/<name> lies in the environment; other names must be there.
 func startsHere(t *text, names []string, i, files int) bool {
 	inEnvironment := i >= 2 && names[i-2] == "environments"
+	if i == 0 && names[0] == mountPoint {
+		return false
+	}
 	return inEnvironment || i < len(names)-files && !t.isOpen(names[i])
 }
 

@@ -97,9 +97,13 @@ func isTemplate(path string) bool {
 	return strings.HasSuffix(path, ".erb") || strings.HasSuffix(path, ".epp")
 }
 
+// unquotedExpression is a value of a template at the start of an unquoted string, where no token may be.
+var unquotedExpression = regexp.MustCompile(`(?m)([-:][ \t]+)<%=([^%\n]*)%>([^"'\n]*)$`)
+
 // withoutTags is a template with unknown variables for its tags.
 func withoutTags(text []byte) []byte {
 	text = leadingExpression.ReplaceAll(text, []byte("$1/"))
+	text = unquotedExpression.ReplaceAll(text, []byte(`$1"%{template}$3"`))
 	text = templateExpression.ReplaceAll(text, []byte("%{template}"))
 	return templateCode.ReplaceAll(text, nil)
 }

@@ -14,13 +14,19 @@ func (e *Environment) Relocate(dir string) string {
 		if root == nil {
 			continue
 		}
-		if at, ok := root.relocate(dir); ok {
-			return at
+		at, known := root.relocated.Load(dir)
+		if !known {
+			found, _ := root.relocate(dir)
+			at, _ = root.relocated.LoadOrStore(dir, found)
+		}
+		if at != "" {
+			return at.(string)
 		}
 	}
 	return dir
 }
 
+// relocate finds the directory; ok is false where the hierarchy has no place for it.
 func (r *Root) relocate(dir string) (string, bool) {
 	for _, m := range r.mappings {
 		if m.values.MatchString(dir) {
@@ -43,7 +49,7 @@ func (r *Root) relocate(dir string) (string, bool) {
 	names := strings.Split(strings.Trim(dir, "/"), "/")
 	for i := 0; i <= len(names); i++ {
 		inEnvironment := i >= 2 && names[i-2] == "environments"
-		if !inEnvironment && i == len(names) {
+		if !inEnvironment && i == len(names) || i == 0 && names[0] == mountPoint {
 			continue
 		}
 		for _, home := range r.homes {

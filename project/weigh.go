@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,12 +87,12 @@ func (l *loader) contender(path string) *contender {
 		return nil
 	}
 	if isTemplate(path) {
-		file, err := l.store.File(path)
+		text, err := os.ReadFile(path)
 		if err != nil {
 			return nil
 		}
-		l.store.Overlay(path, withoutTags(file.Text))
-		l.templates[file.Path] = true
+		l.store.Overlay(path, withoutTags(text))
+		l.templates[l.store.Name(path)] = true
 	}
 	if doc, err := l.store.Document(path, data.YAML); err != nil || !isHierarchy(doc) {
 		return nil
@@ -228,6 +229,8 @@ func (l *loader) whyNotUsed(c *contender, covered map[string]bool) string {
 	}
 	inTests := func(dir string) bool { return l.isPassedOver(dir) }
 	switch {
+	case l.isSaidOtherwise(c):
+		return "the configuration of hieralint names another one"
 	case len(c.reads) == 0:
 		return "its paths reach no data file of the tree"
 	case !fresh:
@@ -238,6 +241,16 @@ func (l *loader) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "its data is that of tests or examples"
 	}
 	return ""
+}
+
+// isSaidOtherwise tells whether Options name the configuration of the environment that a contender is for.
+func (l *loader) isSaidOtherwise(c *contender) bool {
+	env := l.environmentAround(c.base())
+	if env == nil {
+		return false
+	}
+	said := l.optionsFor(env.Dir)
+	return said != nil && said.HieraConfig != ""
 }
 
 func (l *loader) leaveOut(c *contender, why string) {
