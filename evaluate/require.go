@@ -115,6 +115,20 @@ func (n *Node) needs(r *root) bool {
 // Value is the string that a variable has on the node, as far as it is known.
 func (n *Node) Value(variable string) (string, bool) { return n.value(canonical(variable)) }
 
+// HasPath tells whether a string has the value of a variable in it that was told from several segments of a path. A variable may
+// have such a value, but it is at least as likely that the path was matched wrongly.
+func (n *Node) HasPath(text string) bool {
+	if n.assigned == nil || !strings.Contains(text, "/") {
+		return false
+	}
+	for _, value := range n.assigned.values {
+		if strings.Contains(value, "/") && strings.Contains(text, value) {
+			return true
+		}
+	}
+	return false
+}
+
 // value is the text that a variable has on the node, as far as it is known.
 func (n *Node) value(variable string) (string, bool) {
 	if n.assigned != nil {

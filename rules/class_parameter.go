@@ -109,7 +109,7 @@ func (t *target) isAnyText(v *data.Value) bool {
 		return false
 	}
 	template := interpolate.Parse(u.Node.Value.Text())
-	if path := u.Node.Path(); template == nil || len(path) == 0 || path[0] != t.key || slices.ContainsFunc(template.Tokens, func(token interpolate.Token) bool { return token.Method == interpolate.Alias }) {
+	if path := u.Node.Path(); template == nil || len(path) != 1 || path[0] != t.key || slices.ContainsFunc(template.Tokens, func(token interpolate.Token) bool { return token.Method == interpolate.Alias }) {
 		return false
 	}
 	return !types.Assignable(t.typ, types.String) && takesNoText(types.Mismatches(t.typ, data.NewString("")))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/evaluate"
 	"github.com/hieralint/hieralint/manifest"
@@ -171,9 +172,9 @@ func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment)
 			class = nil
 		}
 		switch {
-		case class != nil && !isNested && !isSymbol, p.isQuoted(code, class, key, text):
+		case class != nil && !isNested && !isSymbol, isQuoted(code, class, key, text):
 			return
-		case class != nil && !isSymbol && text != "nil":
+		case class != nil && !isSymbol && text != "nil" && !code.Quotes(class.Module, text):
 			severity = Warning
 		}
 	}
@@ -191,19 +192,18 @@ func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment)
 	p.Report(d)
 }
 
-// isQuoted tells whether the code that gets the value of a key knows the string: that of the module of its class, or that which
-// looks the key up; without either that of the module
-// that the key is named after.
-func (p *Pass) isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
+// isQuoted tells whether the code that gets the value of a key has the string in quotes: the class, or what looks the key up.
+func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
+	files := []*source.File{}
 	if class != nil {
-		return code.Quotes(class.Module, text)
+		files = append(files, class.File)
 	}
-	uses := code.Readers(key)
-	if len(uses) == 0 {
-		module, _, _ := strings.Cut(key, "::")
-		return code.Quotes(module, text)
+	for _, u := range code.Readers(key) {
+		files = append(files, u.File)
 	}
-	return slices.ContainsFunc(uses, func(u *manifest.Use) bool { return code.Quotes(u.In.Module, text) })
+	return slices.ContainsFunc(files, func(f *source.File) bool {
+		return strings.Contains(string(f.Text), "'"+text+"'") || strings.Contains(string(f.Text), `"`+text+`"`)
+	})
 }
 
 // environmentsOf are the environments whose hierarchies read a file.

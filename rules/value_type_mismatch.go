@@ -114,6 +114,9 @@ func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluat
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || p.isDeclaredWith(t) {
 		return
 	}
+	if m.value.Kind() == data.String && !slices.ContainsFunc(c.Nodes, func(n *evaluate.Node) bool { return !n.HasPath(m.value.Text()) }) {
+		return
+	}
 	if hidesValue(c) || refersToNothing(c, m) || p.isMisdirected(t.key) || isLeftToSite(m) && (isDoubtful || p.isOwnModuleData(m.place)) {
 		return // which is the mistake then, or none
 	}

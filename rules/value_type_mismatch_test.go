@@ -179,6 +179,13 @@ func TestValueLeftToTheSite(t *testing.T) {
 		"parts that refer to nothing": {
 			"data/common.yaml": "app::x:\n  a: \"%{alias('app::none')}\"\n  b: \"%{alias('app::none')}\"\n", "modules/app/manifests/init.pp": "class app(Hash[String, Array] $x) { }\n",
 		},
+		"a variable that may not have this value": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Site, path: \"%{site}.yaml\"}\n",
+			"data/x/main.yaml": "app::x: \"web.%{site}\"\n", "modules/app/manifests/init.pp": "class app(Pattern[/^[a-z.]*$/] $x) { }\n",
+		},
+		"a variable in the key of an entry": {
+			"data/common.yaml": "app::x:\n  \"%{facts.host}\": {a: \"%{facts.host}\"}\n", "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
+		},
 		"roles without the class": {
 			"hiera.yaml": roleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
 			"data/common.yaml": "app::x: ~\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
@@ -226,7 +233,7 @@ func TestUndefAsText(t *testing.T) {
 		"options":                   typed("Hash $x", "lookup_options: {app::x: {merge: undef}}\n"),
 		"a file that nothing reads": {"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: a.yaml}]\n", "data/b.yaml": "app::x: {a: undef}\n"},
 		"the module knows it": {
-			"data/common.yaml": "app::x: undef # want note \"undef\"\napp::y: {a: undef}\n", "modules/app/manifests/init.pp": "class app(String $x, Hash $y) { }\n",
+			"data/common.yaml": "app::x: undef # want note \"undef\"\napp::y: {a: undef} # want note \"undef\"\n", "modules/app/manifests/init.pp": "class app(String $x, Hash $y) { }\n",
 			"modules/app/templates/a.erb": "<% if @x != 'undef' %>a<% end %>\n",
 		},
 		"code that looks it up knows it": {"data/common.yaml": "x: undef\n", "manifests/site.pp": "$x = lookup('x')\nif $x == 'undef' { }\n"},
