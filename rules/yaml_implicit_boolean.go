@@ -67,7 +67,8 @@ func (p *Pass) reportImplicitBoolean(n *data.Node) {
 	} else {
 		d.Severity, d.OnRequest = Note, true
 		d.Help = "put it in quotes if it is a string, or write `" + value + "`"
-		asBoolean := Fix{Message: "write `" + value + "`", Safe: true, Edits: []TextEdit{{File: p.source(), Span: n.Span, New: value}}}
+		// Puppet makes no difference, but people who write `PermitRootLogin: no` do not mean false.
+		asBoolean := Fix{Message: "write `" + value + "`", Edits: []TextEdit{{File: p.source(), Span: n.Span, New: value}}}
 		d.Fixes = []Fix{asBoolean, asString}
 	}
 	p.Report(d)
