@@ -154,16 +154,28 @@ func (l *loader) findFunctions() {
 	for _, f := range l.project.Files {
 		if len(f.Readers) == 0 && f.Stray == Unclaimed && f.Datadir != nil {
 			f.Functions = l.expanded(l.absolute(f.Path), f.Datadir)
+			continue
 		}
-		for i := range f.Readers {
-			r := &f.Readers[i]
-			if r.Root.Unseen(r.Level) != ByCode {
-				f.Functions = nil
-				break
+		f.Functions = l.readingFunctions(f)
+	}
+}
+
+// readingFunctions are the functions of the levels that read a file; none if one of Puppet's own reads it. A level that names the
+// file is what the file is for, rather than one that would read it for some value of a variable.
+func (l *loader) readingFunctions(f *File) []*DataFunction {
+	isNamed := slices.ContainsFunc(f.Readers, func(r Reader) bool { return r.Root.Unseen(r.Level) == ByCode && len(r.Vars) == 0 })
+	var functions []*DataFunction
+	for i := range f.Readers {
+		r := &f.Readers[i]
+		if r.Root.Unseen(r.Level) != ByCode {
+			if isNamed && len(r.Vars) > 0 {
+				continue
 			}
-			if function := l.dataFunction(r.Root, r.Level.Function.Name); !slices.Contains(f.Functions, function) {
-				f.Functions = append(f.Functions, function)
-			}
+			return nil
+		}
+		if function := l.dataFunction(r.Root, r.Level.Function.Name); !slices.Contains(functions, function) {
+			functions = append(functions, function)
 		}
 	}
+	return functions
 }
