@@ -139,9 +139,29 @@ func TestLookupOptionsMergeConflict(t *testing.T) {
 			"data/role/web.yaml": "a: {x: 1} # want error \"`a` is a hash here\"\n", "data/common.yaml": options("unique") + "a: [x]\n",
 		}),
 		"deep with a text": roles(map[string]string{"data/role/web.yaml": "a: x # want error \"which `deep` cannot merge\"\n", "data/common.yaml": options("deep") + "a: {x: 1}\n"}),
-		"deep with null":   roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": options("deep") + "a: {x: 1}\n"}),
-		"one value":        roles(map[string]string{"data/common.yaml": options("hash") + "a: [1]\n"}),
-		"they do not meet": roles(map[string]string{"data/role/web.yaml": "a: [1]\n", "data/role/db.yaml": "a: {x: 1}\n", "data/common.yaml": options("hash")}),
+		"deep with a subkey of another kind": roles(map[string]string{
+			"data/role/web.yaml": "a:\n  b: {x: [1]}\n  c: [1] # want warning \"`a.c` is a list here and a hash in .*common.yaml, which `deep` cannot merge\"\n  d:\n    e: {y: 1} # want warning \"`a.d.e` is a hash here and a text\"\n",
+			"data/common.yaml":   options("deep") + "a:\n  b: {x: [2]}\n  c: {y: 1}\n  d: {e: on call}\n",
+		}),
+		"deep with a subkey of another kind, perhaps": strict(roles(map[string]string{
+			"data/nodes/web01.yaml": "a: {b: [1]} # want note \"`a.b` is a list here\"\n", "data/role/web.yaml": options("deep") + "a: {b: {x: 1}}\n",
+		})),
+		"deep with subkeys that are turned off": roles(map[string]string{
+			"data/role/web.yaml": "a: {b: false, c: absent, d: {}, e: ~, f: [], g: 1, h: [1], i: x}\n", "data/common.yaml": options("deep") + "a: {b: {x: 1}, c: {x: 1}, d: [1], e: {x: 1}, f: {x: 1}, g: [2], h: 1, i: \"%{facts.os}\"}\n",
+		}),
+		"deep and turned off": roles(map[string]string{"data/role/web.yaml": "a: false\n", "data/role/db.yaml": "a: absent\n", "data/role/mail.yaml": "a: []\n", "data/common.yaml": options("deep") + "a: {x: 1}\n"}),
+		"hash in code": roles(map[string]string{
+			"data/role/web.yaml": "a: [1] # want warning \"`a` is a list here and a hash in .*, which `hash` cannot merge\"\n", "data/common.yaml": "a: {x: 1}\n", "manifests/site.pp": "$a = hiera_hash('a')\n",
+		}),
+		"deep in code": roles(map[string]string{
+			"data/role/web.yaml": "a: {b: [1]} # want warning \"`a.b` is a list here\"\n", "data/common.yaml": "a: {b: {x: 1}}\n", "manifests/site.pp": "$a = lookup({'name' => 'a', 'merge' => {'strategy' => 'deep'}})\n",
+		}),
+		"asked for in both":  roles(map[string]string{"data/role/web.yaml": "a: [1] # want error \"a list here\"\n", "data/common.yaml": options("hash") + "a: {x: 1}\n", "manifests/site.pp": "$a = hiera_hash('a')\n"}),
+		"unique in code":     roles(map[string]string{"data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: [2]\n", "manifests/site.pp": "$a = hiera_array('a')\n"}),
+		"a merge in options": roles(map[string]string{"data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: {x: 1}\n", "manifests/site.pp": "$a = lookup('a', $options)\n"}),
+		"deep with null":     roles(map[string]string{"data/role/web.yaml": "a:\n", "data/common.yaml": options("deep") + "a: {x: 1}\n"}),
+		"one value":          roles(map[string]string{"data/common.yaml": options("hash") + "a: [1]\n"}),
+		"they do not meet":   roles(map[string]string{"data/role/web.yaml": "a: [1]\n", "data/role/db.yaml": "a: {x: 1}\n", "data/common.yaml": options("hash")}),
 		"two guesses": roles(map[string]string{
 			"data/nodes/web01.yaml": "a: [1] # want warning \"`a` is a list here\"\n", "data/role/web.yaml": "a: {x: 1}\n", "data/common.yaml": options("hash"),
 		}),
@@ -157,7 +177,7 @@ func TestMissingMergeBehavior(t *testing.T) {
 		"hashes of things":             roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash of a lower level; `bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
 		"of a module that is not here": roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"`bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
 		"of a module to be installed":  roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
-		"settings":                     roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want warning \"`y` there is lost\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"settings":                     roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
 		"an override":                  roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: {x: 2, y: 3}\n"}),
 		"lists":                        roles(map[string]string{"data/role/web.yaml": "m::a: [x] # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: [y]\n"}),
 		"nothing is lost":              roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),

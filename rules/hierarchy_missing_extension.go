@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/project"
 )
@@ -152,7 +153,7 @@ func endingOf(location config.Location) ending {
 	}
 	root := strings.TrimPrefix(last.Key.Root, "::")
 	switch {
-	case root == "facts" && len(last.Key.Sub) > 1, root == "trusted" && len(last.Key.Sub) == 1:
+	case root == "facts" && len(last.Key.Sub) > 1 && facter.Core(last.Key.Sub[0].Text) != nil, root == "trusted" && len(last.Key.Sub) == 1:
 		return ending{}
 	case slices.Contains([]string{"clientcert", "environment", "fqdn", "hostname", "domain", "osfamily", "operatingsystem", "kernel"}, root) && len(last.Key.Sub) == 0:
 		return ending{}

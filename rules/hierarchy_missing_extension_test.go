@@ -36,6 +36,7 @@ func TestHierarchyMissingExtension(t *testing.T) {
 		{"files without an extension", level("path: \"nodes/%{trusted.certname}\""), map[string]string{"data/nodes/web01": "a: 1\n"}, "", false},
 		{"a variable of the site, nothing known", level("paths: [\"role/%{role}\", common.yaml]"), common("a: 1\n"), "", false},
 		{"a variable with a whole name", level("path: \"%{data_file}\""), common("a: 1\n"), "", false},
+		{"a part of a custom fact with a whole name", level("path: \"%{facts.site.answer_file}\""), common("a: 1\n"), "", false},
 		{"another extension", level("paths: [a.conf, \"%{facts.os.name}.data\"]"), common("a: 1\n"), "", false},
 		{"not here", "version: 5\nhierarchy:\n  - {name: A, path: common, datadir: /srv/data}\n", nil, "", false},
 		{"another function", "version: 5\nhierarchy:\n  - {name: A, path: common, data_hash: 'mine::data'}\n", common("a: 1\n"), "", false},

@@ -1,11 +1,13 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/manifest"
 )
 
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
@@ -13,11 +15,13 @@ var LookupOptionsMergeConflict = &Rule{
 	ID: "HL3008", Name: "lookup-options-merge-conflict", Severity: Error, Scope: Evaluation,
 	Doc: Doc{
 		Title: "The values of a key do not go with its merge strategy",
-		What: "`hash` where a level has something other than a hash, `unique` where a level has a hash, or `deep` where one level has a hash or list and another something else. " +
+		What: "`hash` where a level has something other than a hash, `unique` where a level has a hash, or `deep` where one level has a hash or array and another something else, " +
+			"whether `lookup_options` or a lookup in the code ask for the merge. A warning where hashes are merged deeply and a subkey is a hash in one and something else in the other, " +
+			"and where the code asks for the merge; a note, in the profile `strict` only, where it is not known whether a node reads both. Values such as `absent`, false and empty ones, which say that there is nothing, are not reported under `deep`. " +
 			"The finding stands at the value that does not fit, and names the nodes on which the levels meet.",
 		Why: "Each file looks right for itself. It depends on the node whether the lookup works.",
 		Puppet: "With `hash` and `unique` the lookup fails: `'hash' merge strategy expects a Hash value, got Tuple`. A hash in the highest level becomes an element of the list of `unique`, though. With `deep` the value of the higher level " +
-			"replaces those of all lower ones without a word. A single value is not merged, so it may be of any kind. (Puppet 7.23 and 8.11)",
+			"silently replaces those of all lower ones, at each subkey. A single value is not merged, so it may be of any kind. (Puppet 7.23 and 8.11)",
 		Examples: []Example{
 			{
 				Avoid: map[string]string{
@@ -35,7 +39,7 @@ var LookupOptionsMergeConflict = &Rule{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":         roleLevels,
-					"data/role/web.yaml": "site::limits: none # want\n",
+					"data/role/web.yaml": "site::limits: unlimited # want\n",
 					"data/common.yaml":   "lookup_options:\n  site::limits: {merge: deep}\nsite::limits:\n  nofile: 1024\n",
 				},
 				Prefer: map[string]string{
@@ -43,65 +47,120 @@ var LookupOptionsMergeConflict = &Rule{
 					"data/role/web.yaml": "site::limits: {nofile: 0}\n",
 					"data/common.yaml":   "lookup_options:\n  site::limits: {merge: deep}\nsite::limits:\n  nofile: 1024\n",
 				},
-				Lookup: "site::limits", Value: `"none"`, PreferValue: `{"nofile":0}`,
+				Lookup: "site::limits", Value: `"unlimited"`, PreferValue: `{"nofile":0}`,
 			},
 		},
 	},
 	Run: func(p *Pass) {
 		seen := map[*data.Node]bool{}
-		for _, c := range p.Key().Cases {
-			higher, lower := conflict(c)
-			if higher == nil {
-				continue
+		p.reportConflicts(byOptions, nil, seen)
+		if code := p.Code(); code != nil {
+			for _, u := range code.Readers(p.Key().Name) {
+				if _, exact := u.Key.Text(); exact && u.Plain && u.Merge != "" {
+					p.reportConflicts(func(c *evaluate.Case) string { return byCode(c, u.Merge) }, u, seen)
+				}
 			}
-			wrong, other := misfit(c, higher, lower)
-			node := wrong.Key.Node()
-			if node == nil || seen[node] {
+		}
+	},
+}
+
+// byOptions is the merge strategy that lookup_options ask for; "" for none, and where the lookup fails for something else.
+func byOptions(c *evaluate.Case) string {
+	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.First() || c.Err != nil && c.Err.Cause != engine.BadMerge {
+		return ""
+	}
+	return c.Entry.Strategy.Name()
+}
+
+// byCode is the merge strategy that a lookup asks for; "" where lookup_options say the same.
+func byCode(c *evaluate.Case, merge string) string {
+	if c.Err != nil || merge == "first" || byOptions(c) == merge {
+		return ""
+	}
+	return merge
+}
+
+// mergeConflict is two values that a strategy does not merge: the one that does not fit, and the other.
+type mergeConflict struct {
+	strategy     string
+	wrong, other *evaluate.Value
+	// path are the keys to what is at odds in hashes that are merged deeply, and key is where it stands in the value that
+	// does not fit; both are empty for the values themselves.
+	path []string
+	key  *data.Node
+	// wrongValue and otherValue are what is at odds.
+	wrongValue, otherValue *data.Value
+}
+
+// place is where the conflict is reported; nil where it cannot be.
+func (m *mergeConflict) place() *data.Node {
+	if m.key != nil {
+		return m.key
+	}
+	return m.wrong.Key.Node()
+}
+
+// reportConflicts reports the values that are at odds under a strategy; use is the code that asks for it, or nil.
+func (p *Pass) reportConflicts(strategy func(*evaluate.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
+	for _, c := range p.Key().Cases {
+		for _, m := range conflicts(c, strategy(c)) {
+			node := m.place()
+			if node == nil || node.Doc == nil || m.other.Key.Node() == nil || seen[node] {
 				continue
 			}
 			seen[node] = true
 			extent := p.Key().Extent(func(o *evaluate.Case) bool {
-				a, b := conflict(o)
-				if a == nil {
-					return false
-				}
-				w, _ := misfit(o, a, b)
-				return w.Key.Node() == node
+				return slices.ContainsFunc(conflicts(o, strategy(o)), func(other *mergeConflict) bool { return other.place() == node })
 			})
-			d := Diagnostic{
-				File: node.Doc.File, Span: node.Span, Key: keyPath(node), Severity: severityOf(extent),
-				Message: "`" + shown(p.Key().Name) + "` is " + kindOf(wrong.Value) + " here and " + kindOf(other.Value) + " in " + other.Key.Node().Doc.File.Path +
-					", which `" + c.Entry.Strategy.Name() + "` cannot merge",
-				Help: "write " + kindOf(other.Value) + " here, or look the key up without this merge",
-			}
-			switch {
-			case c.Err == nil && c.Entry.Strategy.Name() == "unique":
-				d.Detail = "Puppet makes the hash one element of the list on " + extent.Text + guess(extent)
-			case c.Err != nil:
-				d.Detail = "Puppet fails every lookup of it on " + extent.Text + guess(extent) + ": `" + quoted(c.Err.Message) + "`"
-			default:
-				d.Detail = "Puppet drops what the lower levels have on " + extent.Text + guess(extent)
-			}
-			d.Related = []Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "the other value"}}
-			if c.Entry.KeyNode != nil {
-				d.Related = append(d.Related, Related{File: c.Entry.KeyNode.Doc.File, Span: c.Entry.KeyNode.Span, Message: "the merge is asked for here"})
-			}
-			p.Report(d)
+			p.reportConflict(c, m, extent, use)
 		}
-	},
+	}
+}
+
+func (p *Pass) reportConflict(c *evaluate.Case, m *mergeConflict, extent evaluate.Extent, use *manifest.Use) {
+	node, otherKey := m.place(), m.other.Key.Node()
+	name := strings.Join(append([]string{p.Key().Name}, m.path...), ".")
+	d := Diagnostic{
+		File: node.Doc.File, Span: node.Span, Key: keyPath(node), Severity: severityOf(extent),
+		Message: "`" + shown(name) + "` is " + kindOf(m.wrongValue) + " here and " + kindOf(m.otherValue) + " in " + otherKey.Doc.File.Path + ", which `" + m.strategy + "` cannot merge",
+		Help:    "write " + kindOf(m.otherValue) + " here, or look the key up without this merge",
+		Related: []Related{{File: otherKey.Doc.File, Span: otherKey.Span, Message: "the other value"}},
+	}
+	switch {
+	case use != nil && m.strategy == "hash":
+		d.Detail = "Puppet fails this lookup on " + extent.Text + guess(extent)
+	case c.Err != nil:
+		d.Detail = "Puppet fails every lookup of it on " + extent.Text + guess(extent) + ": `" + quoted(c.Err.Message) + "`"
+	case m.strategy == "unique":
+		d.Detail = "Puppet makes the hash one element of the list on " + extent.Text + guess(extent)
+	default:
+		d.Detail = "Puppet silently drops what the lower levels have on " + extent.Text + guess(extent)
+	}
+	if use != nil || len(m.path) > 0 { // which nodes the code is for is not known, and the rest of the hashes is merged
+		if d.Severity = Warning; !extent.Certain {
+			d.Severity, d.OnRequest = Note, true
+		}
+	}
+	switch {
+	case use != nil:
+		d.Related = append(d.Related, Related{File: use.File, Span: use.Span, Message: "the merge is asked for here"})
+	case c.Entry.KeyNode != nil:
+		d.Related = append(d.Related, Related{File: c.Entry.KeyNode.Doc.File, Span: c.Entry.KeyNode.Span, Message: "the merge is asked for here"})
+	}
+	p.Report(d)
 }
 
 // roleLevels is a hierarchy for examples in which not all nodes read the same files.
 const roleLevels = "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
 
-// conflict finds the first two neighbouring values of a case that its strategy does not merge; nil
-// when there are none.
-func conflict(c *evaluate.Case) (higher, lower *evaluate.Value) {
-	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.First() || c.Err != nil && c.Err.Cause != engine.BadMerge {
-		return nil, nil
+// conflicts finds what is at odds in the values of a case under a strategy: the first two neighbouring values that it does not
+// merge, or else what it drops within hashes.
+func conflicts(c *evaluate.Case, strategy string) []*mergeConflict {
+	if strategy == "" {
+		return nil
 	}
-	strategy := c.Entry.Strategy.Name()
 	var last *evaluate.Value
+	var nested []*mergeConflict
 	for i := range c.Values {
 		v := &c.Values[i]
 		if _, ok := engine.AsUnknown(v.Value); ok || v.Value.Kind() == data.Undef && !strings.HasPrefix(strategy, "hash") {
@@ -110,14 +169,54 @@ func conflict(c *evaluate.Case) (higher, lower *evaluate.Value) {
 		if v.Value.Kind() == data.String && strings.Contains(v.Value.Text(), "%{") {
 			continue // a reference, whose value may be of any kind
 		}
-		if last != nil && !mergeable(strategy, last.Value, v.Value) {
-			return last, v
+		if isDeep(strategy) && (!hasKind(v.Value) || v.Value.Kind() == data.Array && v.Value.Len() == 0) {
+			continue // `absent`, false and an empty list say that there is nothing
 		}
-		if last == nil {
+		switch {
+		case last != nil && !mergeable(strategy, last.Value, v.Value):
+			wrong, other := misfit(c, strategy, last, v)
+			return []*mergeConflict{{strategy: strategy, wrong: wrong, other: other, wrongValue: wrong.Value, otherValue: other.Value}}
+		case last != nil && isDeep(strategy):
+			nested = append(nested, within(strategy, last, v, last.Value, v.Value, nil)...)
+			last = v
+		case last == nil:
 			last = v
 		}
 	}
-	return nil, nil
+	return nested
+}
+
+// isDeep tells whether a strategy merges hashes in hashes.
+func isDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
+
+// within finds what a deep merge drops in two hashes: a hash where the other one has something else.
+func within(strategy string, higher, lower *evaluate.Value, a, b *data.Value, path []string) []*mergeConflict {
+	if a.Kind() != data.Hash || b.Kind() != data.Hash {
+		return nil
+	}
+	var all []*mergeConflict
+	for _, e := range a.Entries() {
+		below, ok := b.GetKey(e.Key)
+		if !ok || e.Key.Kind() != data.String {
+			continue
+		}
+		at := append(slices.Clone(path), e.Key.Text())
+		one, other := e.Value, below
+		switch isHash := one.Kind() == data.Hash; {
+		case isHash && other.Kind() == data.Hash:
+			all = append(all, within(strategy, higher, lower, one, other, at)...)
+		case !isHash && other.Kind() != data.Hash, !hasKind(one), !hasKind(other), isEmpty(one), isEmpty(other):
+			// Lists are joined, and single values replaced; what is empty or turned off is meant.
+		default:
+			all = append(all, &mergeConflict{strategy: strategy, wrong: higher, other: lower, path: at, key: e.Key.Node(), wrongValue: one, otherValue: other})
+		}
+	}
+	return all
+}
+
+// isEmpty tells whether a value is a hash or list without elements.
+func isEmpty(v *data.Value) bool {
+	return (v.Kind() == data.Hash || v.Kind() == data.Array) && v.Len() == 0
 }
 
 // mergeable tells whether a strategy makes one of two values.
@@ -145,8 +244,8 @@ func shape(v *data.Value) data.Kind {
 
 // misfit is which of two values does not fit, and the other: the one that the strategy refuses, else
 // the one whose shape is rarer among the values of the case, else the more important one.
-func misfit(c *evaluate.Case, higher, lower *evaluate.Value) (wrong, other *evaluate.Value) {
-	switch isHash := shape(higher.Value) == data.Hash; c.Entry.Strategy.Name() {
+func misfit(c *evaluate.Case, strategy string, higher, lower *evaluate.Value) (wrong, other *evaluate.Value) {
+	switch isHash := shape(higher.Value) == data.Hash; strategy {
 	case "hash":
 		if isHash {
 			return lower, higher

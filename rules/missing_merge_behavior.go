@@ -20,7 +20,7 @@ var MissingMergeBehavior = &Rule{
 	Doc: Doc{
 		Title: "Hashes or lists at several levels are not merged",
 		What: "A key with a hash, or a list, at two levels that one node reads, for which `lookup_options` ask for no merge, where the lower one has entries that the higher one has not. " +
-			"A warning where both are hashes of the same kind of things with no key in common, which is how people write what is meant to be added up, and a class parameter in the tree or a lookup in its code " +
+			"A warning where both are hashes of hashes of the same kind with no key in common, which is how people write what is meant to be added up, and a class parameter in the tree or a lookup in its code " +
 			"asks for the key without a merge. A note, in the profile `strict` only, where the higher value may be meant to replace the lower one or nothing in the tree asks for the key. " +
 			"Keys whose `lookup_options` name the strategy `first` are not reported, nor are keys that code looks up with a merge of its own, " +
 			"nor keys without `::`, which no class parameter has, that no code in the tree looks up.",
@@ -191,7 +191,7 @@ func (p *Pass) isAskedPlainly() (plain plainly, ok bool) {
 
 // isAddition tells whether the higher of two values looks as if it was written to be added to the lower one: both are
 // hashes of the same kind of things without a key in common, and the lower one has a thing that the higher one does not
-// have under another name.
+// have under another name. Things are hashes: single values, such as the addresses of servers, mostly replace each other.
 func isAddition(higher, lower *data.Value) bool {
 	if higher.Kind() != data.Hash || lower.Kind() != data.Hash {
 		return false
@@ -207,30 +207,27 @@ func isAddition(higher, lower *data.Value) bool {
 	return isNew && areAlike(higher, lower)
 }
 
-// areAlike tells whether the values of two hashes may be the same kind of things: hashes with a key in common, or
-// single values, or lists.
+// areAlike tells whether two hashes hold the same kind of things: hashes, with a key in common where they have any.
 func areAlike(a, b *data.Value) bool {
 	fields := map[string]bool{}
-	shapes := map[data.Kind]bool{}
 	for _, e := range a.Entries() {
-		shapes[shape(e.Value)] = true
+		if e.Value.Kind() != data.Hash {
+			return false
+		}
 		for _, field := range e.Value.Entries() {
 			fields[field.Key.Text()] = true
 		}
 	}
-	hasFields := false
+	isEmpty, isShared := true, false
 	for _, e := range b.Entries() {
-		if !shapes[shape(e.Value)] {
+		if e.Value.Kind() != data.Hash {
 			return false
 		}
 		for _, field := range e.Value.Entries() {
-			hasFields = true
-			if fields[field.Key.Text()] {
-				return true
-			}
+			isEmpty, isShared = false, isShared || fields[field.Key.Text()]
 		}
 	}
-	return !hasFields || len(fields) == 0
+	return isShared || isEmpty || len(fields) == 0
 }
 
 // isRestated tells whether all details of a value, of which it has some, are among others: `{dport: 8140}` is, where the

@@ -70,7 +70,7 @@ var ValueTypeMismatch = &Rule{
 		k := p.Key()
 		found := make([][]unfit, len(k.Cases))
 		for i, c := range k.Cases {
-			if higher, _ := conflict(c); higher == nil { // which is the mistake then
+			if len(conflicts(c, byOptions(c))) == 0 { // which is the mistake then
 				found[i] = target.misfits(c)
 			}
 		}
