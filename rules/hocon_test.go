@@ -46,6 +46,13 @@ func TestHOCONValues(t *testing.T) {
 	run(t, rules.UnusedSuppression, inHOCON("// hieralint:ignore alias-not-whole-value # want warning \"not needed\"\na = 1\n"))
 }
 
+// TestHOCONInclude is about a file that includes another one, which may have any key.
+func TestHOCONInclude(t *testing.T) {
+	for _, d := range check(t, filetree.Write(t, inHOCON("\"a::b\" = \"%{lookup('x')}\"\ninclude file(\"/etc/site.conf\")\n"))) {
+		t.Errorf("%s: %s", d.Rule.Name, d.Message)
+	}
+}
+
 // TestHOCONPlaces makes sure that findings point at the token, and offer no fix that is made for YAML.
 func TestHOCONPlaces(t *testing.T) {
 	var got []string

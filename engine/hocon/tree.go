@@ -16,6 +16,11 @@ func Document(file *source.File, unknown func(name string) *data.Value) *data.Do
 		doc.Comments = l.comments
 		p := &parser{tokens: l.tokens, tree: &tree{doc: doc}}
 		value, err := p.parse(unknown)
+		if include := (*IncludeError)(nil); errors.As(err, &include) {
+			// Nothing is wrong, and nothing known: it is no problem of the document.
+			doc.Err = &data.Problem{Code: data.Unreadable, Cause: include.Error()}
+			return
+		}
 		if err != nil {
 			doc.Refuse(problemOf(doc.File, err))
 			return
@@ -28,10 +33,6 @@ func Document(file *source.File, unknown func(name string) *data.Value) *data.Do
 
 // problemOf is an error of the gem as a problem of the document.
 func problemOf(file *source.File, err error) *data.Problem {
-	var include *IncludeError
-	if errors.As(err, &include) {
-		return &data.Problem{Code: data.Unreadable, Span: wholeLine(file, include.Line), Cause: "the file includes `" + include.File + "`, which is not read"}
-	}
 	p := &data.Problem{Code: data.SyntaxError, Message: err.Error(), Cause: err.Error(), Span: wholeLine(file, 1)}
 	var refused *Error
 	if errors.As(err, &refused) {
