@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
@@ -221,6 +222,7 @@ func (r *resolver) datadir(d *config.Datadir) (string, *Unknown, *Error) {
 	if d.Template == nil {
 		return prefix, nil, nil
 	}
+	prefix = r.withoutSetting(prefix, d)
 	v, err := r.interpolateText(r.node.engine.template(prefix), data.NewString(prefix), false)
 	if err != nil {
 		return "", nil, err
@@ -229,6 +231,22 @@ func (r *resolver) datadir(d *config.Datadir) (string, *Unknown, *Error) {
 		return "", &Unknown{Reason: UnknownLocation, Subject: d.Text, Node: d.Node}, nil
 	}
 	return rubytext.ToS(v), nil, nil
+}
+
+// withoutSetting is a data directory of version 3 without the setting of the server at its start, whose value is not known where the
+// tree is not that of the server: what is behind it is enough to find the directory in the tree.
+func (r *resolver) withoutSetting(datadir string, d *config.Datadir) string {
+	if r.node.engine.options.Relocate == nil || d.Base != config.WorkingDir || len(d.Template.Tokens) == 0 {
+		return datadir
+	}
+	first := d.Template.Tokens[0]
+	switch {
+	case first.Span.Start > 0 || first.Kind != interpolate.Variable || !isSetting(first.Key.Root) || !strings.HasPrefix(datadir[first.Span.End:], "/"):
+		return datadir
+	case strings.HasSuffix(first.Key.Root, "::environmentpath"):
+		return "/environments" + datadir[first.Span.End:]
+	}
+	return datadir[first.Span.End:]
 }
 
 // text is a location with its tokens replaced; unknown when that cannot be known.

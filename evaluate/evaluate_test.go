@@ -321,3 +321,36 @@ func TestServerFacts(t *testing.T) {
 		}
 	}
 }
+
+// TestRelocatedDatadirs looks values up where the search for layouts found the data directories of a server, relative to a configuration
+// that is copied, by a setting, under another name, and where options say.
+func TestRelocatedDatadirs(t *testing.T) {
+	level := func(datadir string) string {
+		return "version: 5\ndefaults: {datadir: \"" + datadir + "\", data_hash: yaml_data}\nhierarchy: [{name: Common, path: common.yaml}]\n"
+	}
+	for name, config := range map[string]string{
+		"absolute":           level("/etc/puppet/hieradata"),
+		"in an environment":  level("/etc/puppetlabs/code/environments/%{environment}/hieradata"),
+		"relative to a copy": level("hieradata"),
+		"environments":       level("environments/%{environment}/hieradata"),
+		"a setting":          ":backends: [yaml]\n:yaml:\n  :datadir: \"%{::settings::confdir}/hieradata\"\n:hierarchy: [common]\n",
+		"another name":       level("/srv/hiera"),
+		"version 3":          ":backends: [yaml]\n:yaml:\n  :datadir: hieradata\n:hierarchy: [common]\n",
+		"version 3, default": ":backends: [yaml]\n:hierarchy: [common]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := keys(t, only(t, map[string]string{
+				"manifests/site.pp": "", "modules/server/manifests/init.pp": "class server { }", "modules/server/files/hiera.yaml": config,
+				"hieradata/common.yaml": "a: \"%{lookup('b')}\"\nb: right\n",
+			}))
+			for _, c := range found["a"].Cases {
+				if c.Err != nil || c.NotFound || shown(c) != "right" {
+					t.Errorf("error %v, not found %v", c.Err, c.NotFound)
+				}
+			}
+			if len(found["a"].Cases) == 0 {
+				t.Error("nothing was looked up")
+			}
+		})
+	}
+}

@@ -105,7 +105,7 @@ func (f *folder) configName() string {
 //     environments; a control repo may have a metadata.json as well, for its tests.
 //   - metadata.json makes a module.
 //   - bolt-project.yaml makes a project of Bolt, which reads the hiera.yaml for all keys.
-//   - A hierarchy with a level for each node is that of an environment.
+//   - A hierarchy with a level for each node, or of version 3, is that of an environment.
 //   - manifests/init.pp and lib/puppet make a module.
 //   - A Puppetfile lists the modules of an environment.
 //   - Manifests without any of these are an environment's when they define nodes, or classes of several
@@ -251,14 +251,14 @@ func hasManifest(manifests *folder) bool {
 
 func isManifest(e entry) bool { return !e.dir && e.err == nil && strings.HasSuffix(e.name, ".pp") }
 
-// isForNodes tells whether the hiera.yaml of a folder has a level for each node, as no module has.
+// isForNodes tells whether the hiera.yaml of a folder has a level for each node, or version 3, as no module has.
 func (l *loader) isForNodes(f *folder) bool {
 	name := f.configName()
 	if name == "" {
 		return false
 	}
 	file, err := l.store.File(filepath.Join(f.dir, name))
-	return err == nil && certnameToken.Match(file.Text)
+	return err == nil && forNodes.Match(file.Text)
 }
 
 // definitions is what the manifests of a folder define.
@@ -272,7 +272,7 @@ type definitions struct {
 }
 
 var (
-	certnameToken   = regexp.MustCompile(`%\{[^}]*(?:certname|clientcert)`)
+	forNodes        = regexp.MustCompile(`%\{[^}]*(?:certname|clientcert)|(?m:^:(?:backends|hierarchy):)`)
 	nodeDefinition  = regexp.MustCompile(`(?m)^\s*node\s+\S`)
 	classDefinition = regexp.MustCompile(`(?m)^\s*(?:class|define)\s+(?:::)?([a-z][a-z0-9_]*)`)
 )

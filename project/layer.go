@@ -2,7 +2,6 @@ package project
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -17,8 +16,7 @@ import (
 //   - A `hiera.yml` can only be meant for hiera_config.
 //   - puppet.conf lies in the directory where the global hiera.yaml is by default.
 //   - Version 3 is for the global layer only. Beside environment.conf, or in `environments`, it is a
-//     mistake all the same: Puppet 8 fails there. Elsewhere it is global if its data directory is
-//     that of a server: the default, absolute, or with the environment or a setting in it.
+//     mistake all the same: Puppet 8 fails there.
 //   - All else is the environment's.
 func (l *loader) layerOf(f *folder, path string) (layer config.Layer, why string) {
 	switch {
@@ -31,24 +29,15 @@ func (l *loader) layerOf(f *folder, path string) (layer config.Layer, why string
 	case filepath.Base(filepath.Dir(f.dir)) == "environments":
 		return config.Environment, "it lies in an environment"
 	}
-	if doc := l.configDocument(path); doc != nil && isServerWide(config.Read(doc, config.Global)) {
-		return config.Global, "it has version 3 and the data directory of a server"
+	if doc := l.configDocument(path); doc != nil && isVersion3(config.Read(doc, config.Global)) {
+		return config.Global, "it has version 3"
 	}
 	return config.Environment, "nothing beside it speaks for another layer"
 }
 
-// isServerWide tells whether a configuration of version 3 reads data from where a server has it.
-func isServerWide(c *config.Config) bool {
-	if c.Version != 3 || c.Doc.Value == nil || c.Doc.Value.Kind() != data.Hash {
-		return false
-	}
-	for _, level := range c.Hierarchy {
-		dir := level.Datadir
-		if dir.Base == config.CodeDir || filepath.IsAbs(dir.Text) || strings.Contains(dir.Text, "environment}") || strings.Contains(dir.Text, "settings::") {
-			return true
-		}
-	}
-	return false
+// isVersion3 tells whether a configuration has version 3, and says anything.
+func isVersion3(c *config.Config) bool {
+	return c.Version == 3 && c.Doc.Value != nil && c.Doc.Value.Kind() == data.Hash
 }
 
 // configDocument is a hiera.yaml; nil when it cannot be read, which is noted.

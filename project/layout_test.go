@@ -288,7 +288,7 @@ func TestEnvironmentOptions(t *testing.T) {
 	want := `
 production in ., modules in [code]
   global server/lookup.yaml: 1 in [elsewhere]
-not used hiera_main.yaml: the configuration of hieralint names another one
+not used hiera_main.yaml: the configuration of hieralint names another
 unclaimed: data/common.yaml
 `
 	if diff := cmp.Diff(want, "\n"+layout(p, dir)); diff != "" {

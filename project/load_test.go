@@ -173,7 +173,7 @@ puppet/hieradata/nodes/web02.yml: orphan
 			},
 			want: `
 environment production in .
-root hiera.yaml: global, because it has version 3 and the data directory of a server
+root hiera.yaml: global, because it has version 3
 data/defaults.yaml
   hiera.yaml, yaml, defaults (assumed)
 `,

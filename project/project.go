@@ -248,8 +248,6 @@ type Root struct {
 	home     string   // see reach
 	homes    []string // see reach
 	mappings []mapping
-	// relocated remembers what relocate found: each node asks for the same directories.
-	relocated sync.Map
 
 	publicKeys map[*config.Level]*source.File
 }

@@ -14,13 +14,8 @@ func (e *Environment) Relocate(dir string) string {
 		if root == nil {
 			continue
 		}
-		at, known := root.relocated.Load(dir)
-		if !known {
-			found, _ := root.relocate(dir)
-			at, _ = root.relocated.LoadOrStore(dir, found)
-		}
-		if at != "" {
-			return at.(string)
+		if at, ok := root.relocate(dir); ok {
+			return at
 		}
 	}
 	return dir

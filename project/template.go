@@ -151,7 +151,9 @@ func datadirText(level *config.Level) (text, bool) {
 		t.text = "/"
 	}
 	ok := t.add(level.Datadir.Text, level.Datadir.Template)
-	t.cutSetting()
+	if level.Datadir.Base == config.WorkingDir { // version 3; others are made absolute before they get values
+		t.cutSetting()
+	}
 	return t, ok
 }
 
@@ -162,10 +164,10 @@ func (t *text) cutSetting() {
 	if !found || len(t.holes) == 0 || first != string(firstHole) {
 		return
 	}
-	switch t.holes[0] {
-	case "settings::environmentpath":
+	switch name := t.holes[0]; {
+	case name == "settings::environmentpath":
 		t.text = "/environments/" + rest
-	case "settings::confdir", "settings::codedir", "settings::vardir", "settings::manifestdir", "settings::modulepath":
+	case strings.HasPrefix(name, "settings::"):
 		t.text = "/" + rest
 	}
 }
