@@ -37,7 +37,7 @@ type Environment struct {
 	files   map[string]*file
 }
 
-// newEnvironment is nil where there are no hierarchies.
+// newEnvironment is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
 func newEnvironment(p *project.Project, e *project.Environment, o Options) *Environment {
 	env := &Environment{
 		Project: e, project: p, options: o,
@@ -55,10 +55,10 @@ func newEnvironment(p *project.Project, e *project.Environment, o Options) *Envi
 			roots[r] = true
 		}
 	}
-	if len(roots) == 0 {
+	if len(roots) == 0 && len(e.Unclaimed) == 0 {
 		return nil
 	}
-	env.index = newIndex(p, roots)
+	env.index = newIndex(p, roots, e.Unclaimed)
 	env.index.complete()
 	env.variables = newVariables(p, roots)
 	env.ways = map[*project.Reader]*assigned{}
@@ -293,6 +293,9 @@ func (env *Environment) roots() []*project.Root {
 	return slices.DeleteFunc(append([]*project.Root{env.global, env.own}, env.Project.Modules...), func(r *project.Root) bool { return r == nil })
 }
 
+// hasHierarchy tells whether there is anything that nodes find values in.
+func (env *Environment) hasHierarchy() bool { return len(env.roots()) > 0 }
+
 // Hierarchy is the configuration of a layer; nil when it has none.
 func (env *Environment) Hierarchy(layer config.Layer, module string) *project.Root {
 	for _, r := range env.roots() {
@@ -350,15 +353,17 @@ func (env *Environment) Unseen() []project.UnseenData {
 	return unseen
 }
 
-// Name is the hiera.yaml that makes the environment, as people name it.
+// Name is the hiera.yaml that makes the environment, as people name it; its directory where there is none.
 func (env *Environment) Name() string {
 	switch roots := env.roots(); {
 	case env.own != nil:
 		return env.own.Path
 	case env.global != nil:
 		return env.global.Path
-	default:
+	case len(roots) > 0:
 		return roots[0].Path
+	default:
+		return env.project.Store.Name(env.Project.Dir)
 	}
 }
 

@@ -75,7 +75,7 @@ func (p *Project) place(n *facts.Node) bool {
 		name = "production"
 	}
 	for _, env := range p.Environments {
-		if env.named && env.Project.Name == name {
+		if env.named && env.Project.Name == name && env.hasHierarchy() {
 			env.Real = append(env.Real, env.realNode(n))
 			return true
 		}
@@ -83,7 +83,7 @@ func (p *Project) place(n *facts.Node) bool {
 	found := false
 	for _, env := range p.Environments {
 		// A directory that is no environment of a server holds any environment, and a module is in all.
-		if !env.named {
+		if !env.named && env.hasHierarchy() {
 			env.Real = append(env.Real, env.realNode(n))
 			found = true
 		}

@@ -65,8 +65,9 @@ type closure struct {
 	variables []key.Key
 }
 
-// newIndex reads what the files of an environment define. roots are its hierarchies.
-func newIndex(p *project.Project, roots map[*project.Root]bool) *index {
+// newIndex reads what the files of an environment define. roots are its hierarchies, unclaimed the files that none of them
+// reads: their keys are known, but no node is known to have their values.
+func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File) *index {
 	x := &index{roots: map[string]*root{}, files: map[*data.Document]*project.File{}, modules: map[string]bool{}}
 	for _, f := range p.Files {
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
@@ -88,6 +89,12 @@ func newIndex(p *project.Project, roots map[*project.Root]bool) *index {
 			x.add(f, module, readers)
 		}
 	}
+	for _, f := range unclaimed {
+		if f.Doc.Value != nil && f.Doc.Value.Kind() == data.Hash {
+			x.files[f.Doc] = f
+			x.add(f, "", nil)
+		}
+	}
 	for _, r := range x.roots {
 		slices.SortFunc(r.definitions, func(a, b *definition) int { return strings.Compare(a.file.Path, b.file.Path) })
 	}
@@ -96,7 +103,7 @@ func newIndex(p *project.Project, roots map[*project.Root]bool) *index {
 }
 
 func (x *index) add(f *project.File, module string, readers []*project.Reader) {
-	own := false
+	own := len(readers) == 0
 	for _, r := range readers {
 		own = own || !r.Root.Installed
 	}
@@ -106,7 +113,9 @@ func (x *index) add(f *project.File, module string, readers []*project.Reader) {
 		}
 		name := e.Key.Text()
 		if name == optionsKey {
-			x.addOptions(f, readers, e.Value)
+			if len(readers) > 0 {
+				x.addOptions(f, readers, e.Value)
+			}
 			continue
 		}
 		k, err := key.Parse(name)

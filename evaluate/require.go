@@ -28,6 +28,9 @@ type Where struct{ Variable, Value string }
 // Require makes Keys evaluate keys also where no data has them, on the nodes that need them too. It must be
 // called before Keys.
 func (env *Environment) Require(all []Requirement) {
+	if len(env.Project.Unclaimed) > 0 {
+		return // there is a hierarchy elsewhere, of which it is not known what nodes find in it
+	}
 	for i := range all {
 		q := &all[i]
 		if k, err := key.Parse(q.Key); err != nil || k.Root != q.Key {

@@ -337,6 +337,7 @@ func (l *loader) finish() {
 	}
 	l.findUnseen()
 	l.findFunctions()
+	l.findUnclaimed()
 	p.selected = l.selector()
 	l.findUnread()
 	for _, a := range l.args {

@@ -81,6 +81,25 @@ func (l *loader) addLooseArguments() {
 	}
 }
 
+// findUnclaimed gives each environment without a hierarchy the data in its directory that no level reads. Of environments in
+// each other the innermost has it.
+func (l *loader) findUnclaimed() {
+	for _, f := range l.project.Files {
+		if len(f.Readers) > 0 || f.Stray != Unclaimed || f.Datadir != nil {
+			continue
+		}
+		var home *Environment
+		for _, env := range l.project.Environments {
+			if env.Dir != "" && below(l.absolute(f.Path), env.Dir) && (home == nil || len(env.Dir) > len(home.Dir)) {
+				home = env
+			}
+		}
+		if home != nil && home.Global == nil && home.Own == nil {
+			home.Unclaimed = append(home.Unclaimed, f)
+		}
+	}
+}
+
 // isDataFolder tells whether a part of the path is a usual name of data directories.
 func isDataFolder(path string) bool {
 	for _, name := range strings.Split(filepath.ToSlash(path), "/") {

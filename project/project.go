@@ -117,6 +117,10 @@ type Environment struct {
 	// ModuleDirs are the directories of the modulepath that exist, in its order, as people name them.
 	ModuleDirs []string
 
+	// Unclaimed are the data files in the directory of an environment for which no hierarchy above modules was found: a
+	// server reads them through one that is not here, in levels of which nothing is known. In the order of paths.
+	Unclaimed []*File
+
 	installed map[string]bool // names of modules in the Puppetfile
 	forge     map[string]bool // those of them that are releases of the Forge
 

@@ -75,7 +75,7 @@ func (p *Pass) hasSay(env *project.Environment, module string) bool {
 
 // isRead tells whether a hierarchy of the environment reads a file with the key.
 func (p *Pass) isRead(env *project.Environment, name string) bool {
-	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(usage.Reads(env, d)) > 0 })
+	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return usage.Has(env, d) })
 }
 
 // isDead tells whether nothing asks for the key.
@@ -235,9 +235,7 @@ func (p *Pass) reportDead(k *classKey, d Diagnostic, instead string) {
 		d.Related = append(d.Related, Related{File: use.File, Span: use.Span, Message: "this key is computed"})
 	}
 	for _, at := range p.Project.Definitions(p.Key().Name) {
-		if !slices.ContainsFunc(usage.Reads(p.Key().Environment.Project, at), func(r *project.Reader) bool {
-			return !r.Root.Installed && r.Hierarchy != project.Plan && (r.Root.Layer != config.Module || r.Root.Module == k.module)
-		}) {
+		if !p.binds(at, k.module) {
 			continue
 		}
 		d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, firstLine(at.Key), keyPath(at.Key), nil
@@ -249,6 +247,14 @@ func (p *Pass) reportDead(k *classKey, d Diagnostic, instead string) {
 		}
 		p.Report(d)
 	}
+}
+
+// binds tells whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
+func (p *Pass) binds(at project.Definition, module string) bool {
+	env := p.Key().Environment.Project
+	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.Reads(env, at), func(r *project.Reader) bool {
+		return !r.Root.Installed && r.Hierarchy != project.Plan && (r.Root.Layer != config.Module || r.Root.Module == module)
+	})
 }
 
 // definedHere points at a class.

@@ -1,9 +1,14 @@
 package rules_test
 
 import (
+	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -172,4 +177,29 @@ func TestUnknownClassInOneEnvironment(t *testing.T) {
 	run(t, rules.UnknownClass, unknown)
 	unknown["data/common.yaml"] = "app::old::x: 1\napp::none::x: 1\napp::y: 1\napp::z: 1 # want \"no parameter `z`\"\n"
 	run(t, rules.UnknownClassParameter, unknown)
+}
+
+// TestClassKeysWithoutHierarchy: the hierarchy of a server may not be in the tree. Which classes there are is known all the same,
+// what nodes find in the data is not.
+func TestClassKeysWithoutHierarchy(t *testing.T) {
+	tree := appModule(map[string]string{
+		"environment.conf":               "modulepath = modules\n",
+		"manifests/site.pp":              "include app\ninclude app::needy\n",
+		"modules/app/manifests/needy.pp": "class app::needy(String $a, Array $b) { }\n",
+		"hieradata/nodes/a.yaml":         "app::prot: 1\napp::port: 81\napp::log_level: \"%{lookup('nothing')}\"\n",
+		"hieradata/common.yaml":          "app::port: 80\napp::sever::settings: {}\napp::needy::b: [x]\nlookup_options: {app::port: {merge: hash}}\n",
+	})
+	var got []string
+	for _, d := range check(t, filetree.Write(t, tree)) {
+		_, path, _ := strings.Cut(d.File.Path, "hieradata/")
+		got = append(got, fmt.Sprintf("%s:%d %v %s", path, d.File.Pos(d.Span.Start).Line, d.Severity, d.Rule.Name))
+	}
+	want := []string{
+		"common.yaml:1 warning hierarchy-not-found",
+		"common.yaml:2 warning unknown-class",
+		"nodes/a.yaml:1 warning unknown-class-parameter",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
 }

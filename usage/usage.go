@@ -204,6 +204,11 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 	return module, x.Absence(module) == Elsewhere
 }
 
+// Has tells whether a definition of a key is data of the environment: a hierarchy reads it, or would if it were here.
+func Has(env *project.Environment, d project.Definition) bool {
+	return slices.Contains(env.Unclaimed, d.File) || len(Reads(env, d)) > 0
+}
+
 // Reads tells whether a hierarchy of the environment reads a definition of a key, and how.
 func Reads(env *project.Environment, d project.Definition) []*project.Reader {
 	var readers []*project.Reader
