@@ -272,6 +272,31 @@ production in ., modules in []
 	}
 }
 
+// TestPartsOfLayout asks for parts of a repository: the hierarchy of production is found all the same.
+func TestPartsOfLayout(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		".git/HEAD": "", "modules/puppet/files/hiera.yaml": v3("/etc/puppet/values"), "values/common.yaml": "", "values/nodes/a.yaml": "", "values/lost.yaml": "",
+		"environments/production/environment.conf": "modulepath = /etc/puppet/modules\n", "modules/puppet/manifests/init.pp": "class puppet { }",
+	})
+	readers := func(p *project.Project) string {
+		var b strings.Builder
+		for _, f := range p.Files {
+			fmt.Fprintln(&b, strings.TrimPrefix(f.Path, dir+"/"), len(f.Readers), f.Stray)
+		}
+		return b.String()
+	}
+	whole := readers(load(t, dir))
+	for _, part := range []string{"environments/production", "values", "values/nodes", "values/common.yaml", "values/lost.yaml", "modules/puppet/files"} {
+		p := load(t, filepath.Join(dir, part))
+		if diff := cmp.Diff(whole, readers(p)); diff != "" {
+			t.Errorf("%s: %s", part, diff)
+		}
+		if len(p.Environments) == 0 || p.Environments[0].Global == nil || len(p.Environments[0].ModuleDirs) != 1 {
+			t.Errorf("%s: the hierarchy or the modules were not found", part)
+		}
+	}
+}
+
 // TestEnvironmentOptions overrides what is found.
 func TestEnvironmentOptions(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{

@@ -41,7 +41,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 		l.readFileAhead(filepath.Join(base, "metadata.json"), data.JSON)
 	}
 	for _, base := range l.bases {
-		l.inventory(base)
+		l.inventory(first(l.top(base), base))
 	}
 	for _, base := range l.bases {
 		l.scan(base)

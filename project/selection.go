@@ -61,11 +61,14 @@ func (l *loader) isEmpty(dir string) bool {
 func (l *loader) prune() {
 	p := l.project
 	selected := l.selector()
-	chosen := map[*Root]bool{} // that read anything that is selected
+	chosen := map[*Root]bool{} // that read anything that is selected, or have it in their data directories
 	for _, f := range p.Files {
 		if selected(f.Path) {
 			for _, r := range f.Readers {
 				chosen[r.Root] = true
+			}
+			if f.Datadir != nil {
+				chosen[f.Datadir] = true
 			}
 		}
 	}
