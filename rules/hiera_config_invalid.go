@@ -196,9 +196,11 @@ var HieraConfigV3InEnvironment = &Rule{
 	},
 }
 
-// isForVersion5 tells that a file without a version is clearly meant for version 5: what it lacks for version 3 is of no
-// interest.
-func isForVersion5(problem *config.Problem) bool { return problem.Code == config.VersionMissing }
+// isForVersion5 tells that a file which Puppet takes for version 3 is clearly meant for version 5, as one with levels that are
+// hashes is: what it lacks for version 3 is of no interest.
+func isForVersion5(problem *config.Problem) bool {
+	return problem.Code == config.VersionMissing || problem.Code == config.WrongType && problem.Node != nil && problem.Node.Kind == data.Mapping
+}
 
 func isOldVersion(problem *config.Problem) bool {
 	return problem.Code == config.VersionMissing || problem.Code == config.VersionNotAllowed

@@ -79,7 +79,8 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 		"in an environment": {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: data\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n",
 		},
-		"meant for version 5": {"hiera.yaml": "hierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
+		"meant for version 5, with another version": {"hiera.yaml": "version: 3\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
+		"meant for version 5":                       {"hiera.yaml": "hierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
 	} {
 		t.Run(name, func(t *testing.T) { run(t, rules.HieraConfigInvalid, files) })
 	}
