@@ -40,7 +40,8 @@ type scenarioLevel struct {
 	format string // json, hocon or eyaml; else YAML
 	// datadir is that of the level in hiera.yaml, and dir what it stands for; "" for the one that all have.
 	datadir, dir string
-	filler       int // bytes of comments in front of the entries
+	mapped       string // the variable of mapped_paths
+	filler       int    // bytes of comments in front of the entries
 }
 
 // text is the content of the file.
@@ -136,7 +137,7 @@ func hierarchy(key string, levels []scenarioLevel) string {
 		case l.kind == "glob":
 			fmt.Fprintf(&b, "    glob: \"%s*%s\"\n", name, extension)
 		case l.kind == "mapped_paths":
-			fmt.Fprintf(&b, "    mapped_paths: [%s, v, \"%s-%%{v}%s\"]\n", mapped[len(l.entries)%len(mapped)], name, extension)
+			fmt.Fprintf(&b, "    mapped_paths: [%s, v, \"%s-%%{v}%s\"]\n", l.mapped, name, extension)
 		case l.kind == "paths" || i+1 < len(levels) && levels[i+1].kind == "joined":
 			fmt.Fprintf(&b, "    paths: [gone%d.yaml, \"%s\"", i, l.path)
 			for ; i+1 < len(levels) && levels[i+1].kind == "joined"; i++ {
@@ -197,7 +198,8 @@ func (d *differential) compare(s *scenario) string {
 		if !slices.Equal(got.Warnings, slices.Compact(want.Warnings)) {
 			return fmt.Sprintf("\n got warnings %q\nwant warnings %q", got.Warnings, want.Warnings)
 		}
-		if got.Explain != want.Explain {
+		// Where convert_to has arguments, Ruby prints lookup_options with the objects of types in them, and their addresses.
+		if got.Explain != want.Explain && !strings.Contains(want.Explain, "#<Puppet::Pops::Types::") {
 			return fmt.Sprintf("\n got explanation\n%s\nwant explanation\n%s", got.Explain, want.Explain)
 		}
 	case want.Error == nil && got.Error == nil:

@@ -89,7 +89,10 @@ func yamlName(name string) string {
 
 // ask makes the request.
 func (g generator) ask(s *scenario) {
-	s.request["key"] = g.pick("a", "b", "c", "m::a", "m::b", "a.x", "b.0", "c.x.y", "'a'.x", "a.'x'", "d", "m::a.x", "a.k3", "b.k12", "c.k1.x", "e.f", "'e.f'", "a.k13", "m::b.k2", "d.0.x")
+	s.request["key"] = g.pick("a", "b", "c", "d", "m::a", "m::b")
+	if g.chance(4) {
+		s.request["key"] = g.pick("a.x", "b.0", "c.x.y", "'a'.x", "a.'x'", "m::a.x", "a.k3", "b.k12", "c.k1.x", "e.f", "'e.f'", "a.k13", "m::b.k2", "d.0.x")
+	}
 	if g.chance(3) {
 		var v any
 		if err := json.Unmarshal([]byte(g.pick(merges...)), &v); err != nil {
@@ -128,12 +131,12 @@ func (s *scenario) classic(g generator) {
 }
 
 var merges = []string{
-	`"first"`, `"unique"`, `"hash"`, `"deep"`, `"reverse_deep"`, `"nope"`, `{"strategy":"deep","knockout_prefix":"--"}`, `{"strategy":"deep","knockout_prefix":"."}`,
+	`"first"`, `"unique"`, `"hash"`, `"deep"`, `"unique"`, `"hash"`, `"deep"`, `"deep"`, `"reverse_deep"`, `"nope"`, `{"strategy":"deep","knockout_prefix":"--"}`, `{"strategy":"deep","knockout_prefix":"."}`,
 	`{"strategy":"deep","merge_hash_arrays":true}`, `{"strategy":"deep","sort_merged_arrays":true}`, `{"strategy":"unique"}`, `{"strategy":"hash","x":1}`,
 }
 
 // mapped are what mapped_paths may be made of.
-var mapped = []string{"facts.os.list", "facts.os.map", "facts.role", "facts.nosuch", "facts.num"}
+var mapped = []string{"facts.os.list", "facts.os.list", "facts.os.list", "facts.os.map", "facts.os.map", "facts.role", "facts.role", "facts.nosuch", "facts.num"}
 
 func (g generator) level(name, prefix string, classic bool) scenarioLevel {
 	l := scenarioLevel{}
@@ -161,6 +164,7 @@ func (g generator) level(name, prefix string, classic bool) scenarioLevel {
 			l.kind = "glob"
 		case 3:
 			l.kind, l.path, l.file = "mapped_paths", name+extension, name+g.pick("-p", "-q", "-r", "-web", "-5")+extension
+			l.mapped = g.pick(mapped...)
 		}
 	}
 	if l.kind == "joined" {
@@ -185,9 +189,20 @@ func (g generator) entries(l *scenarioLevel, prefix string) []string {
 		}
 		return entries
 	}
+	var anchors []string
 	for _, k := range []string{"a", "b", "c", "d"} {
-		if g.IntN(3) > 0 {
-			entries = append(entries, g.entry(prefix+k, len(entries)))
+		switch {
+		case g.chance(3):
+		case g.chance(6):
+			entries = append(entries, fmt.Sprintf("%s%s: &%s %s", prefix, k, k, g.collection(2)))
+			anchors = append(anchors, k)
+		case len(anchors) > 0 && g.chance(3):
+			entries = append(entries, prefix+k+g.pick(": *%s", ": {x: 0, <<: *%s, y: y}", ": [*%[1]s, *%[1]s]", ":\n  <<: *%s\n  :x: sym\n  x: 1"))
+			entries[len(entries)-1] = fmt.Sprintf(entries[len(entries)-1], g.pick(anchors...))
+		case g.chance(10):
+			entries = append(entries, prefix+k+g.pick(blocks...))
+		default:
+			entries = append(entries, prefix+k+": "+g.value(3))
 		}
 	}
 	if prefix == "" && g.chance(4) {
@@ -206,19 +221,10 @@ func (g generator) entries(l *scenarioLevel, prefix string) []string {
 	return entries
 }
 
-// entry is a key with its value. Anchors are those of the entry by its number, and aliases lead to one above.
-func (g generator) entry(key string, n int) string {
-	switch {
-	case g.chance(8):
-		return fmt.Sprintf("%s: &A%d %s", key, n, g.collection(2))
-	case n > 0 && g.chance(10):
-		return fmt.Sprintf("%s: *A%d", key, g.IntN(n))
-	case n > 0 && g.chance(10):
-		return fmt.Sprintf("%s: {x: 0, <<: *A%d, y: %s}", key, g.IntN(n), g.value(1))
-	case g.chance(10):
-		return key + g.pick(": |\n  text %{role}\n  more\n", ": >-\n  folded\n  %{lookup('b')}\n\n  text", ": \"two\n  lines %{num}\"", ":\n  - x: 1\n    y: '%{role}'\n  - 2\n", ":\n  x:\n    y: [1, 2]\n  '%{role}': z")
-	}
-	return key + ": " + g.value(3)
+// blocks are values in several lines.
+var blocks = []string{
+	": |\n  text %{role}\n  more\n", ": >-\n  folded\n  %{lookup('b')}\n\n  text", ": \"two\n  lines %{num}\"", ":\n  - x: 1\n    y: '%{role}'\n  - 2\n", ":\n  x:\n    y: [1, 2]\n  '%{role}': z",
+	": :sym", ":\n  :x: 1\n  x: 2", ":\n  :x: {y: 1}\n  :z:\n    - :s\n",
 }
 
 func (g generator) options(prefix string) []string {
@@ -254,13 +260,20 @@ var conversions = []string{
 // scalars are those that Psych reads in its own way, tokens among them.
 var scalars = []string{
 	"1", "-5", "1.0", "1.5e+3", "1e3", "true", "yes", "~", "''", "a", "b", "'--a'", "'--'", "0x1f", "017", "08", "1_000", "12:30:45", "'1'", "'x y'", "on", "1,000",
-	`"%{lookup('b')}"`, `"%{alias('c')}"`, `"x %{lookup('a.x')} y"`, `"%{role}"`, `"%{facts.os.family}-%{os.list.0}"`, `"%{nosuch}"`, `"%{facts.nosuch}"`,
-	`"%{evil}"`, `"%{literal('%')}{x}"`, `"%{hiera('m::a')}"`, `"%{scope('role')}"`, `"%{lookup( 'a' )}"`, `"%{}"`, `"%{num.x}"`, `"%{role.x}"`, `"x%{alias('a')}"`,
-	`"%{lookups('a')}"`, `"%{lookup('d')}%{lookup('d')}"`, "!foo z", "2024-01-01x", "'%{trusted.certname}'", ".inf", "0b101", "1.", "190:20:30",
-	`"%{lookup('c.k3')}"`, `"%{facts.os}"`, `"%{alias('b.k13')}"`, ":sym", "' '", "!!str 5", "!!float 3", "123456789012345678901234567890", `"%{'role'}"`, `"%{facts.'os'.family}"`, `"%{::facts.role}"`, "a b", "'a,b'",
+	`"%{lookup('b')}"`, `"%{alias('c')}"`, `"%{role}"`, `"%{facts.os.family}-%{os.list.0}"`, `"%{facts.nosuch}"`,
+	`"%{literal('%')}{x}"`, `"%{hiera('m::a')}"`, `"%{scope('role')}"`, `"%{}"`, `"%{lookup('d')}%{lookup('d')}"`, "!foo z", "2024-01-01x", "'%{trusted.certname}'", ".inf", "0b101", "1.", "190:20:30",
+	`"%{facts.os}"`, `"%{alias('d')}"`, "' '", "!!str 5", "!!float 3", "123456789012345678901234567890", `"%{'role'}"`, `"%{facts.'os'.family}"`, `"%{::facts.role}"`, "a b", "'a,b'",
+}
+
+// failing are scalars that fail most lookups.
+var failing = []string{
+	`"x %{lookup('a.x')} y"`, `"%{nosuch}"`, `"%{evil}"`, `"%{lookup( 'a' )}"`, `"%{num.x}"`, `"%{role.x}"`, `"x%{alias('a')}"`, `"%{lookups('a')}"`, `"%{lookup('c.k3')}"`, `"%{alias('b.k13')}"`,
 }
 
 func (g generator) value(depth int) string {
+	if g.chance(40) {
+		return g.pick(failing...)
+	}
 	if depth == 0 || g.IntN(7) < 4 {
 		return g.pick(scalars...)
 	}
@@ -278,7 +291,7 @@ func (g generator) collection(depth int) string {
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	}
-	for _, k := range []string{"x", "y", "1", "'%{role}'", "'--a'", ":x", "k3"} {
+	for _, k := range []string{"x", "y", "1", "'%{role}'", "'--a'", "k3"} {
 		if g.IntN(5) < 2 {
 			parts = append(parts, k+": "+g.value(depth-1))
 		}
@@ -298,7 +311,7 @@ func (g generator) wide(depth int) string {
 	for i := range parts {
 		k := fmt.Sprintf("k%d", i)
 		if g.chance(25) {
-			k = g.pick("k1", ":k2", "1.5", "k3", "'%{role}'")
+			k = g.pick("k1", "1.5", "k3", "'%{role}'")
 		}
 		parts[i] = k + ": " + parts[i]
 	}
