@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -93,6 +94,9 @@ func (g generator) ask(s *scenario) {
 	if g.chance(4) {
 		s.request["key"] = g.pick("a.x", "b.0", "c.x.y", "'a'.x", "a.'x'", "m::a.x", "a.k3", "b.k12", "c.k1.x", "e.f", "'e.f'", "a.k13", "m::b.k2", "d.0.x")
 	}
+	if key := s.wideKey(); key != "" && g.chance(2) {
+		s.request["key"] = fmt.Sprintf("%s.k%d", key, g.IntN(14))
+	}
 	if g.chance(3) {
 		var v any
 		if err := json.Unmarshal([]byte(g.pick(merges...)), &v); err != nil {
@@ -115,6 +119,18 @@ func (g generator) ask(s *scenario) {
 	if g.chance(12) || s.version3 != "" && g.chance(2) {
 		s.classic(g)
 	}
+}
+
+// wideKey is a key that has a large hash somewhere; "" where there is none.
+func (s *scenario) wideKey() string {
+	for _, l := range slices.Concat(s.levels, s.module, s.global) {
+		for _, entry := range l.entries {
+			if key, value, _ := strings.Cut(entry, ": "); strings.HasPrefix(value, "{k0: ") && strings.Contains(value, ", k12: ") {
+				return key
+			}
+		}
+	}
+	return ""
 }
 
 // classic makes the request a call of hiera, hiera_array or hiera_hash.
@@ -281,7 +297,7 @@ func (g generator) value(depth int) string {
 }
 
 func (g generator) collection(depth int) string {
-	if g.chance(12) {
+	if g.chance(8) {
 		return g.wide(depth)
 	}
 	var parts []string
@@ -299,11 +315,13 @@ func (g generator) collection(depth int) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// wide is a collection of up to 40 elements.
+// wide is a collection of up to 40 elements, few of which have tokens: one that fails hides the others.
 func (g generator) wide(depth int) string {
 	parts := make([]string, g.IntN(41))
 	for i := range parts {
-		parts[i] = g.value(g.IntN(depth))
+		if parts[i] = g.pick("1", "b", "'--a'", "~", "[1, 1]", "{x: 1}"); g.chance(40) {
+			parts[i] = g.value(g.IntN(depth))
+		}
 	}
 	if g.chance(3) {
 		return "[" + strings.Join(parts, ", ") + "]"
