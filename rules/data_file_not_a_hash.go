@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/project"
 )
@@ -32,7 +34,19 @@ var DataFileNotAHash = &Rule{
 			if p.Doc().Format == data.JSON {
 				d.Detail = "Puppet fails every lookup that reaches the file"
 			}
+			if !p.isMeantToBeRead() {
+				d.Severity = Warning
+				d.Detail += "; no path of the hierarchy names it"
+			}
 			p.reportProblem(problem, d)
 		}
 	},
+}
+
+// isMeantToBeRead tells whether a level reads the file, and not only since variables of its path may have any value:
+// `%{facts.os.name}.yaml` would read `test.yaml` too.
+func (p *Pass) isMeantToBeRead() bool {
+	f := p.subject.File
+	fixed := slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return len(r.Vars) == 0 })
+	return fixed || len(f.Readers) > 0 && !isExample(belowRoot(f))
 }

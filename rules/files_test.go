@@ -125,6 +125,12 @@ func TestYAMLTriplicateKey(t *testing.T) {
 
 // TestFilesOfOthers: what lies in the data directory and no level reads need not be data.
 func TestFilesOfOthers(t *testing.T) {
+	run(t, rules.DataFileNotAHash, map[string]string{
+		"hiera.yaml":           "version: 5\nhierarchy: [{name: OS, path: \"%{facts.os.name}.yaml\"}, {name: Test, path: fixed/test.yaml}]\n",
+		"data/test.yaml":       "test # want warning \"a text\"\n",
+		"data/Debian.yaml":     "test # want error \"a text\"\n",
+		"data/fixed/test.yaml": "test # want error \"a text\"\n",
+	})
 	run(t, rules.DataFileNotAHash, map[string]string{"data/common.yaml": "a: 1\n", "data/inventory.yaml": "- host: web01\n", "data/list.json": "[1]\n"})
 }
 
