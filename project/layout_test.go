@@ -253,6 +253,16 @@ b in environments/b, modules in []
 `,
 		},
 		{
+			"data beside that of the hierarchy", map[string]string{
+				"environment.conf": "", "hiera.yaml": v5in("data"), "data/common.yaml": "", "hieradata/nodes/a.yaml": "", "tools/hieradata/x.yaml": "", "spec/fixtures/hieradata/x.yaml": "",
+			}, `
+production in ., modules in []
+  environment hiera.yaml: 1 in [data]
+unclaimed: hieradata/nodes/a.yaml
+unclaimed: tools/hieradata/x.yaml
+`,
+		},
+		{
 			"another usual name", map[string]string{
 				"puppet.conf": "", "hiera.yaml": v3("/etc/puppet/code/hiera"), "hieradata/common.yaml": "",
 			}, `

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// addLooseData adds data without a hierarchy: a repository may hold the data alone, and a hiera.yaml
-// may be broken so that nothing is known of its levels. Such files are checked, but nothing can be
+// addLooseData adds data without a hierarchy: a repository may hold the data alone, or beside that of the hierarchy, and a
+// hiera.yaml may be broken so that nothing is known of its levels. Such files are checked, but nothing can be
 // said about what reads them.
 func (l *loader) addLooseData() {
 	for _, root := range l.project.Roots {
@@ -19,6 +19,7 @@ func (l *loader) addLooseData() {
 		}
 	}
 	l.addLooseArguments()
+	l.addLooseBeside()
 	if slices.ContainsFunc(l.project.Roots, func(r *Root) bool { return r.Layer != config.Module }) {
 		return
 	}
@@ -27,6 +28,22 @@ func (l *loader) addLooseData() {
 			for _, path := range l.walkUnread(a.path) {
 				l.loose[path] = true
 				l.candidate(path, l.tree.real(path), false)
+			}
+		}
+	}
+}
+
+// dataNames are names that only directories of Hiera data have.
+var dataNames = []string{"hieradata", "hiera-data", "hiera_data"}
+
+// addLooseBeside adds the data of directories that are called so and that no hierarchy reads from: of another time, or of a
+// server whose configuration is elsewhere.
+func (l *loader) addLooseBeside() {
+	for _, name := range dataNames {
+		for _, dir := range l.dirsNamed[name] {
+			isBelow := func(at dataPlace) bool { return below(at.dir, dir) }
+			if !l.isPassedOver(dir) && !l.inPlace(dir) && !slices.ContainsFunc(l.places, isBelow) {
+				l.addLooseBelow(dir)
 			}
 		}
 	}
