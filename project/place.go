@@ -3,6 +3,7 @@ package project
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,7 +43,8 @@ type reach struct {
 	assumed   bool
 	locations []*location
 	places    []string
-	mappings  []mapping // of data directories that are called otherwise in the tree
+	mappings  []mapping        // of data directories that are called otherwise in the tree
+	elsewhere []*regexp.Regexp // data directories of the server that do not lie in the tree
 	unseen    map[*config.Level]Unseen
 	missing   map[*config.Level]*MissingDatadir
 }
@@ -54,6 +56,7 @@ func (l *loader) locate(root *Root) { l.adopt(l.reachFrom(root, root.Dir)) }
 func (l *loader) adopt(r *reach) {
 	r.root.unseen, r.root.missing, r.root.home, r.root.homes = r.unseen, r.missing, r.home, r.homes
 	r.root.mappings = append(r.root.mappings, r.mappings...)
+	r.root.elsewhere = r.elsewhere
 	l.locations = append(l.locations, r.locations...)
 	for _, dir := range r.places {
 		l.places = append(l.places, dataPlace{dir, r.root})
@@ -125,11 +128,16 @@ func (l *loader) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		return
 	}
 	datadirAt, datadirRelocated, inside := l.settle(&datadir, r, 0)
+	outdone := inside && datadirRelocated && l.isOutdone(r, level, filepath.Join(datadirAt, datadir.text))
+	if outdone {
+		inside = false
+		r.elsewhere = append(r.elsewhere, withValues(level.Datadir.Text))
+	}
 	if dir, said := r.root.mapped(level.Datadir.Text); said {
 		datadir = text{text: filepath.Base(dir), wild: datadir.wild}
 		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, l.isWithin(dir)
 	}
-	if !inside {
+	if !inside && !outdone {
 		if dir, ok := l.dataCalledOtherwise(r, level); ok {
 			datadir = text{text: filepath.Base(dir), wild: datadir.wild}
 			datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, true

@@ -12,6 +12,7 @@ package project
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -252,6 +253,8 @@ type Root struct {
 	home     string   // see reach
 	homes    []string // see reach
 	mappings []mapping
+
+	elsewhere []*regexp.Regexp // see reach
 
 	publicKeys map[*config.Level]*source.File
 }

@@ -21,6 +21,10 @@ func isHierarchy(doc *data.Document) bool {
 	if symbols := symbolKeys(root); slices.Contains(symbols, "hierarchy") || slices.Contains(symbols, "backends") {
 		return true
 	}
+	if version, ok := root.Get("version"); ok && root.Len() == 1 {
+		n, ok := version.Int()
+		return ok && n == 5 // the levels are those that Puppet has by itself
+	}
 	hierarchy, ok := root.Get("hierarchy")
 	if !ok {
 		defaults, ok := root.Get("defaults")

@@ -3,6 +3,8 @@ package project
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -27,6 +29,9 @@ func (r *Root) relocate(dir string) (string, bool) {
 		if m.values.MatchString(dir) {
 			return m.dir, true
 		}
+	}
+	if slices.ContainsFunc(r.elsewhere, func(e *regexp.Regexp) bool { return e.MatchString(dir) }) {
+		return "", false
 	}
 	if filepath.IsAbs(dir) && isDir(dir) || !filepath.IsAbs(dir) && isDir(filepath.Join(r.home, dir)) {
 		return dir, true

@@ -105,7 +105,7 @@ func (l *loader) isUnread(path string) bool {
 		return false
 	}
 	if f := l.files[path]; f != nil {
-		return len(f.Readers) == 0 && (f.Datadir == nil || f.Datadir.Layer != config.Module)
+		return len(f.Readers) == 0 && len(f.Functions) == 0 && (f.Datadir == nil || f.Datadir.Layer != config.Module)
 	}
 	l.sniffs++
 	return hasQualifiedKey(path)
