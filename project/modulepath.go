@@ -64,7 +64,8 @@ func (l *loader) mapModulePath(env *environment.Environment) (isOpen bool) {
 				continue
 			}
 			isOpen = true
-			if found, ok := l.moduleDirLike(env.Dir, at); ok {
+			// What the modulepath names anyway is not the directory of the server.
+			if found, ok := l.moduleDirLike(env.Dir, at); ok && !slices.Contains(path, found) {
 				entry.Dirs[j] = found
 			}
 		}

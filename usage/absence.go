@@ -109,10 +109,13 @@ func (x *Index) holdsModules() bool {
 }
 
 func (x *Index) findWhetherHolds() bool {
-	for _, pattern := range []string{"Puppetfile*", "*/Puppetfile*", "../Puppetfile*", "../../Puppetfile*", "Modulefile", "Berksfile", ".gitmodules"} {
+	for _, pattern := range []string{"Puppetfile*", "*/Puppetfile*", "../Puppetfile*", "../../Puppetfile*", "Modulefile", "Berksfile"} {
 		if found, err := filepath.Glob(filepath.Join(x.env.Dir, pattern)); err != nil || len(found) > 0 {
 			return false
 		}
+	}
+	if submodules, err := os.ReadFile(filepath.Join(x.env.Dir, ".gitmodules")); err == nil && len(submodules) > 0 {
+		return false
 	}
 	for _, e := range x.env.Entries {
 		if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && e.Text != "$basemodulepath" {
