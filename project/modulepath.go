@@ -104,6 +104,9 @@ func (l *loader) modulesAround(f *folder) []string {
 				found = append(found, at)
 			}
 		}
+		if home != f.dir { // what lies in a folder of modules is a module there, and not its own
+			found = slices.DeleteFunc(found, func(at string) bool { return below(f.dir, at) })
+		}
 		if len(found) > 0 {
 			return found
 		}

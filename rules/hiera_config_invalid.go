@@ -177,10 +177,12 @@ var HieraConfigV3InEnvironment = &Rule{
 		Puppet: "Puppet 8 fails every lookup with `hiera.yaml version 3 cannot be used in an environment`; Puppet 7 warns and ignores the file. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
 			Avoid: map[string]string{
+				"environment.conf": "modulepath = modules\n",
 				"hiera.yaml":       "--- # want\n:backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n",
 				"data/common.yaml": "app::port: 80\n",
 			},
 			Prefer: map[string]string{
+				"environment.conf": "modulepath = modules\n",
 				"hiera.yaml":       "---\nversion: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
 				"data/common.yaml": "app::port: 80\n",
 			},
