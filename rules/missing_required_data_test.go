@@ -140,7 +140,7 @@ func TestMissingRequiredData(t *testing.T) {
 		"a level by a function":       needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n  - {name: Common, path: common.yaml}\n"}),
 		"a function of the module":    needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Code, data_hash: app::data}\n", "modules/app/lib/puppet/functions/app/data.rb": "x\n"}),
 		"a file that is made later":   needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n"}),
-		"a refused hierarchy":         needing(map[string]string{"hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
+		"a refused hierarchy":         needing(map[string]string{"environment.conf": "modulepath = modules\n", "hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
 		"a refused one of the module": needing(map[string]string{"modules/app/hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
 		"a broken file":               needing(map[string]string{"data/common.yaml": "a: %{x}\n"}),
 	} {
