@@ -302,7 +302,7 @@ func TestPartsOfLayout(t *testing.T) {
 			t.Errorf("%s: %s", part, diff)
 		}
 		if len(p.Environments) == 0 || p.Environments[0].Global == nil || len(p.Environments[0].ModuleDirs) != 1 {
-			t.Errorf("%s: the hierarchy or the modules were not found", part)
+			t.Errorf("%s: the hierarchy or the modules were not found:\n%s", part, layout(p, dir))
 		}
 	}
 }

@@ -443,5 +443,5 @@ func isForVirtualMachine(c *config.Config) bool {
 // isConfigAlone tells whether a file is the hiera.yaml of a folder that has nothing else of an
 // environment, at the top of what was asked for: there is nothing to weigh it by.
 func (l *loader) isConfigAlone(f *folder) bool {
-	return f.configName() == environment.ConfigName && slices.Contains(l.bases, f.dir)
+	return f.configName() == environment.ConfigName && slices.Contains(l.bases, f.dir) && l.top(f.dir) == f.dir
 }
