@@ -263,6 +263,16 @@ unclaimed: tools/hieradata/x.yaml
 `,
 		},
 		{
+			"repositories beside each other", map[string]string{
+				"one/.git/HEAD": "", "one/modules/a/templates/hiera.yaml.erb": "version: 5\ndefaults:\n  datadir: <%= @dir %>\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+				"one/modules/a/manifests/init.pp": "", "one/etc/hiera.yaml": v3("/etc/puppet/data"), "two/.git/HEAD": "", "two/data/common.yaml": "", "data/common.yaml": "",
+			}, `
+production in one, modules in [one/modules]
+not used one/etc/hiera.yaml: its paths reach no data file of the tree
+not used one/modules/a/templates/hiera.yaml.erb: its paths reach no data file of the tree
+`,
+		},
+		{
 			"another usual name", map[string]string{
 				"puppet.conf": "", "hiera.yaml": v3("/etc/puppet/code/hiera"), "hieradata/common.yaml": "",
 			}, `

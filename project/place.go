@@ -92,8 +92,8 @@ func (l *loader) homes(dir, home string) []string {
 		if dir != home {
 			homes = append(homes, dir)
 		}
-		if !l.tree.closed || filepath.Dir(dir) == dir {
-			break
+		if !l.tree.closed || filepath.Dir(dir) == dir || l.folder(dir).has(".git") {
+			break // what lies around a repository does not belong to it
 		}
 	}
 	return homes
@@ -123,7 +123,7 @@ func (l *loader) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		return
 	}
 	datadir, ok := datadirText(level)
-	if !ok {
+	if !ok || level.Datadir.Text == templateToken {
 		r.unseen[level] = Obscured
 		return
 	}

@@ -104,10 +104,13 @@ func isTemplate(path string) bool {
 // unquotedExpression is a value of a template at the start of an unquoted string, where no token may be.
 var unquotedExpression = regexp.MustCompile(`(?m)([-:][ \t]+)<%=([^%\n]*)%>([^"'\n]*)$`)
 
+// templateToken stands for a value of a template.
+const templateToken = "%{template}"
+
 // withoutTags is a template with unknown variables for its tags.
 func withoutTags(text []byte) []byte {
 	text = leadingExpression.ReplaceAll(text, []byte("$1/"))
-	text = unquotedExpression.ReplaceAll(text, []byte(`$1"%{template}$3"`))
-	text = templateExpression.ReplaceAll(text, []byte("%{template}"))
+	text = unquotedExpression.ReplaceAll(text, []byte(`$1"`+templateToken+`$3"`))
+	text = templateExpression.ReplaceAll(text, []byte(templateToken))
 	return templateCode.ReplaceAll(text, nil)
 }
