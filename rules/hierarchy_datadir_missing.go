@@ -30,7 +30,7 @@ var HierarchyDatadirMissing = &Rule{
 				"hiera.yaml":       "version: 5\ndefaults:\n  datadir: data\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
 				"data/common.yaml": "app::port: 80\n",
 			},
-			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80",
+			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80", Also: []string{"hierarchy-not-found"},
 		}},
 	},
 	Run: func(p *Pass) {

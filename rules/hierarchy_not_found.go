@@ -20,10 +20,24 @@ var HierarchyNotFound = &Rule{
 		Why: "Without the hierarchy only the files themselves can be checked: which values meet, what overrides what, and which keys exist, nobody knows. A run that finds nothing then says little.",
 		Puppet: "Which `hiera.yaml` a server reads its settings tell, `hiera_config` among them. They are not part of most repositories. `hieralint environments` shows what was found; " +
 			"`environments` in the configuration says what there is.",
+		Examples: []Example{{
+			Avoid: map[string]string{
+				"hiera.yaml":           "version: 5 # want\ndefaults: {datadir: /srv/hiera/values, data_hash: yaml_data}\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+				"settings/common.yaml": "app::port: 80\n",
+			},
+			Prefer: map[string]string{
+				"hiera.yaml":           "version: 5\ndefaults: {datadir: settings, data_hash: yaml_data}\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
+				"settings/common.yaml": "app::port: 80\n",
+			},
+			Lookup: "app::port", PreferValue: "80", Fails: "did not find a value for the name 'app::port'",
+		}},
 	},
 	Run: func(p *Pass) {
 		for i := range p.Project.Blind {
-			p.Report(p.blind(&p.Project.Blind[i]))
+			b := &p.Project.Blind[i]
+			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // why Puppet refuses it is reported
+				p.Report(p.blind(b))
+			}
 		}
 	},
 }
