@@ -1,6 +1,7 @@
 package glob
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -63,13 +64,15 @@ const (
 	matchDir                     // the end behind a slash: only a directory
 )
 
+var anyDepth = lex("**/")
+
 // parse splits a pattern, without the slashes it opens with.
 func parse(chars []char) *segment {
 	before := &segment{}
 	for last := before; ; last = last.next {
 		if n := recursion(chars); n > 0 {
 			chars = chars[n:]
-			last.next = &segment{kind: recursive}
+			last.next = &segment{kind: recursive, rest: slices.Concat(anyDepth, chars)}
 			continue
 		}
 		if len(chars) == 0 {

@@ -3,6 +3,7 @@ package glob
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"syscall"
 )
 
@@ -30,7 +31,7 @@ func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 			s = s.next
 		}
 		list = list || s.kind == magical
-		choose = choose || s.kind == braces && !looking
+		choose = choose || s.kind == braces && (!looking || slices.ContainsFunc(s.chars, isSlash))
 	}
 	if choose {
 		// Ruby goes on with the alternatives of the first segment and forgets the others, so that
@@ -52,6 +53,10 @@ func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 		}
 	}
 }
+
+// isSlash tells whether a character is a slash, also an escaped one. Behind a `**/` Ruby matches braces with names unless one of
+// their alternatives has a slash (Ruby 3.1.7; 3.1.2 found nothing for those).
+func isSlash(c char) bool { return c.text == "/" }
 
 // end records path when it is the end of some segments: once, however many. It returns false when
 // that showed that there is nothing at path.
