@@ -74,6 +74,9 @@ func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*
 	}
 	for _, n := range p.NotUsed {
 		name := f.name(n.Path)
+		if strings.HasPrefix(name, "../") {
+			continue // of another part of the repository
+		}
 		e := around(name, &all)
 		e.NotUsed = append(e.NotUsed, &NotUsed{Config: name, Why: n.Why})
 	}

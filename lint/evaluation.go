@@ -40,7 +40,7 @@ func evaluated(ctx context.Context, p *project.Project, o *Options, known *rules
 	}
 	var err error
 	e.all.guard("the evaluation of keys", func() { err = e.run(ctx) })
-	slices.SortFunc(e.all.Crashes, func(a, b *Crash) int { return cmp.Compare(a.Error(), b.Error()) })
+	slices.SortFunc(e.all.Crashes, func(a, b *CrashError) int { return cmp.Compare(a.Error(), b.Error()) })
 	return e.all, err
 }
 
@@ -96,7 +96,7 @@ func (e *evaluation) check(k *evaluate.Key) {
 func (e *evaluation) crashed(crashed *crash.Error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.all.Crashes = append(e.all.Crashes, &Crash{Cause: crashed})
+	e.all.Crashes = append(e.all.Crashes, &CrashError{Cause: crashed})
 }
 
 // stepForNodes is a function to call for each real node on which all keys are evaluated.

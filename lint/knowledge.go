@@ -27,7 +27,7 @@ func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock
 			return nil, err
 		}
 		for _, crashed := range code.Crashes {
-			all.Crashes = append(all.Crashes, &Crash{Cause: crashed})
+			all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
 		}
 		known.Code[env] = code
 		maps.Copy(known.DefinedFacts, code.Facts)

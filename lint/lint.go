@@ -74,19 +74,19 @@ type Result struct {
 	// Statistics is set where Options.Measure asks for it.
 	Statistics *Statistics
 	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
-	Crashes []*Crash
+	Crashes []*CrashError
 
 	spent map[*rules.Rule]time.Duration // by each rule, where that is measured
 }
 
-// Crash is a mistake in hieralint.
-type Crash struct {
+// CrashError is a mistake in hieralint.
+type CrashError struct {
 	Cause *crash.Error
 	// Rule is the rule that crashed; nil where it was none.
 	Rule *rules.Rule
 }
 
-func (c *Crash) Error() string { return c.Cause.Error() }
+func (c *CrashError) Error() string { return c.Cause.Error() }
 
 // Run checks the project. The error is that of the context.
 func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
@@ -265,7 +265,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, 
 		before := len(reported)
 		if crashed := all.run(pass, r, setting.Chosen); crashed != nil {
 			crashed.During = "rule " + r.Name + " on " + s.path
-			all.Crashes = append(all.Crashes, &Crash{crashed, r})
+			all.Crashes = append(all.Crashes, &CrashError{crashed, r})
 			reported = reported[:before]
 		}
 	}
@@ -293,7 +293,7 @@ func (all *Result) gather(found []Result) {
 // guard calls f, and notes it when that crashes.
 func (all *Result) guard(during string, f func()) {
 	if crashed := crash.Guard(during, f); crashed != nil {
-		all.Crashes = append(all.Crashes, &Crash{Cause: crashed})
+		all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
 	}
 }
 

@@ -197,7 +197,7 @@ func (o *Options) judge(s *suppression) {
 
 // looked tells whether a rule has looked at all that a suppression could be about.
 func (o *Options) looked(r *rules.Rule, s *suppression, all *Result) bool {
-	if !slices.Contains(o.Rules, r) || slices.ContainsFunc(all.Crashes, func(c *Crash) bool { return c.Rule == r }) {
+	if !slices.Contains(o.Rules, r) || slices.ContainsFunc(all.Crashes, func(c *CrashError) bool { return c.Rule == r }) {
 		return false
 	}
 	// Findings that are not reported for how mild they are were not looked for.

@@ -121,6 +121,11 @@ var defects = []defect{
 			d.wants = withLines(d.wants, 2)
 		}
 	}, leadsTo: unread},
+	{rule: "hierarchy-not-found", plant: func(d *damage) {
+		if d.hierarchy != nil { // a module alone may have levels that read nothing
+			d.edit(d.config(), `(?s).*`, "version: 5\ndefaults:\n  datadir: /srv/of/another/repository\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n")
+		}
+	}, leadsTo: unread},
 	{rule: "hierarchy-folder-missing", plant: func(d *damage) {
 		if d.hierarchy != nil { // a module may have such levels
 			plantLevel("zone/%{facts.zone}.yaml", "a/b/%{facts.tier}-%{facts.zone}.yaml")(d)

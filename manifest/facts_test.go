@@ -10,7 +10,7 @@ import (
 
 func TestFactsAndVariables(t *testing.T) {
 	x := index(t, map[string]string{
-		"manifests/site.pp": "$role = 'web'\n[$a, $b] = [1, 2]\nif $x { $c = 1 }\nnode default { $d = 1 }\nclass k { $e = 1 }\n",
+		"manifests/site.pp":             "$role = 'web'\n[$a, $b] = [1, 2]\nif $x { $c = 1 }\nnode default { $d = 1 }\nclass k { $e = 1 }\n",
 		"modules/app/manifests/init.pp": "class app { $f = 1 }\n",
 		"modules/app/lib/facter/app.rb": "Facter.add(:app_version) do\nend\nFacter.add('app-port') {}\nFacter.add \"App_tls\" do\nend\nFacter.add(:\"app.x\") {}\nFacter.add(\"app_#{n}\") {}\n",
 		"modules/app/lib/puppet/x.rb":   "Facter.add(:no) {}\n",

@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -69,16 +70,24 @@ func (l *loader) mayBeConfig(path, name string) bool {
 }
 
 func speaksOfHierarchy(path string) bool {
+	start := startOf(path, sniffed)
+	return bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:"))
+}
+
+// startOf are the first bytes of a file; none when it is no regular file that can be read.
+func startOf(path string, n int64) []byte {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil // a pipe would be waited for
+	}
 	file, err := os.Open(path)
 	if err != nil {
-		return false
+		return nil
 	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
+	start, err := io.ReadAll(io.LimitReader(file, n))
+	if errors.Join(err, file.Close()) != nil {
+		return nil
 	}
-	start, err := io.ReadAll(io.LimitReader(file, sniffed))
-	return err == nil && (bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:")))
+	return start
 }
 
 // isCanonical tells whether a file is a hiera.yaml that Puppet finds by itself, in an environment or a

@@ -189,7 +189,7 @@ func (l *loader) settle(t *text, r *reach, files int) (at string, relocated, ok 
 			t.text = rest
 			return at, true, true
 		}
-		if !l.isElsewhere(t, r, at) {
+		if !l.isElsewhere(t, at) {
 			return at, false, l.isWithin(t.fixedDir(at))
 		}
 	} else {
@@ -233,7 +233,7 @@ func (l *loader) isModule(dir, home string) bool { return dir != home && l.modul
 
 // isElsewhere tells whether a relative datadir, which a configuration has that is copied to the code
 // directory before it is used, leads from there into an environment.
-func (l *loader) isElsewhere(t *text, r *reach, at string) bool {
+func (l *loader) isElsewhere(t *text, at string) bool {
 	first, _, _ := strings.Cut(t.text, "/")
 	return first == "environments" && !l.tree.isDir(filepath.Join(at, first))
 }

@@ -1,8 +1,6 @@
 package project
 
 import (
-	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -118,11 +116,5 @@ var qualifiedKey = regexp.MustCompile(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*
 const looked = 16 << 10
 
 func hasQualifiedKey(path string) bool {
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	start, err := io.ReadAll(io.LimitReader(file, looked))
-	return err == nil && qualifiedKey.Match(start)
+	return qualifiedKey.Match(startOf(path, looked))
 }

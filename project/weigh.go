@@ -403,13 +403,7 @@ var otherPurposes = map[string]string{
 
 // purposeOf says what else than production a configuration is for, by its path within the tree.
 func (l *loader) purposeOf(path string) string {
-	rel := path
-	for _, base := range l.bases {
-		if below(path, base) && len(path)-len(base) < len(rel) {
-			rel = strings.TrimPrefix(path[len(base):], "/")
-		}
-	}
-	folders := strings.Split(filepath.ToSlash(rel), "/")
+	folders := strings.Split(filepath.ToSlash(l.withinBase(path)), "/")
 	for i, folder := range folders {
 		for _, word := range strings.FieldsFunc(strings.ToLower(folder), func(r rune) bool { return strings.ContainsRune("-_. ", r) }) {
 			purpose, ok := otherPurposes[word]
@@ -429,8 +423,19 @@ func (l *loader) purposeOf(path string) string {
 // isPassedOver tells whether a directory of the tree lies in one of tests or examples, whose data is not
 // that of any machine.
 func (l *loader) isPassedOver(dir string) bool {
-	rel, err := filepath.Rel(l.top(dir), dir)
-	return err == nil && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), func(name string) bool { return passedOver[name] })
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(l.withinBase(dir)), "/"), func(name string) bool { return passedOver[name] })
+}
+
+// withinBase is a path relative to the innermost of the folders that are looked through, or to the top of the tree: what those
+// themselves are called does not count.
+func (l *loader) withinBase(path string) string {
+	rel := path
+	for _, base := range append([]string{l.top(path)}, l.bases...) {
+		if base != "" && below(path, base) && len(path)-len(base) < len(rel) {
+			rel = strings.TrimPrefix(path[len(base):], "/")
+		}
+	}
+	return rel
 }
 
 // isForVirtualMachine tells whether all data directories lie where Vagrant mounts the repository.

@@ -44,7 +44,7 @@ var TopScopeFact = &Rule{
 		if p.Config() != nil {
 			for v := range p.configVariables() {
 				if p.known().isTopScopeFact(v.Key) {
-					span := v.Node.SourceSpan(v.Offset+v.Key.RootSpan.Start, v.Offset+v.Key.RootSpan.End)
+					span := v.Node.SourceSpan(v.Offset+v.RootSpan.Start, v.Offset+v.RootSpan.End)
 					p.reportTopScopeFact(v.Key, Diagnostic{Span: span, Key: keyPath(v.Node)}, span)
 				}
 			}
