@@ -94,8 +94,8 @@ func (l *loader) moduleDirLike(dir, path string) (string, bool) {
 }
 
 // modulesAround are the folders of modules of an environment of which nothing tells the modulepath: those
-// with the usual names in it, others in it that have several modules, and those with the usual names in the
-// folders around it if it has none.
+// with the usual names in it, others in it that have several modules, itself if a module lies directly in
+// it, and those with the usual names in the folders around it if it has none.
 func (l *loader) modulesAround(f *folder) []string {
 	for _, home := range l.homes(f.dir, f.dir) {
 		found := l.usualModuleDirs(home, usualModuleDirs)
@@ -106,6 +106,9 @@ func (l *loader) modulesAround(f *folder) []string {
 		}
 		if home != f.dir { // what lies in a folder of modules is a module there, and not its own
 			found = slices.DeleteFunc(found, func(at string) bool { return below(f.dir, at) })
+		}
+		if home == f.dir && !slices.Contains(found, home) && slices.ContainsFunc(f.entries, func(e entry) bool { return l.isLooseModule(f, e) }) {
+			found = append(found, home)
 		}
 		if len(found) > 0 {
 			return found
@@ -139,6 +142,39 @@ func (l *loader) isModuleFolder(home, dir string) bool {
 		}
 	}
 	return n >= severalModules
+}
+
+// isLooseModule tells whether a directory of an environment is a module by itself, which scripts link
+// or copy into the modulepath: its manifests define classes below its own name, and no others.
+func (l *loader) isLooseModule(f *folder, e entry) bool {
+	if !e.dir || e.link || !environment.ValidModuleName(e.name) || passedOver[e.name] || otherPurposes[e.name] != "" {
+		return false
+	}
+	defines := l.namespaces(l.sub(l.sub(f, e.name), "manifests"), maxModuleDepth)
+	return len(defines) == 1 && defines[0] == e.name
+}
+
+// namespaces are the first names of the classes that the manifests in a folder define, or those of the
+// folders in it if it has none itself.
+func (l *loader) namespaces(manifests *folder, depth int) []string {
+	if manifests == nil || depth == 0 {
+		return nil
+	}
+	found := definitionsIn(manifests).namespaces
+	if len(found) > 0 {
+		return found
+	}
+	for _, e := range manifests.entries {
+		if !e.dir || e.link {
+			continue
+		}
+		for _, name := range l.namespaces(l.folder(filepath.Join(manifests.dir, e.name)), depth-1) {
+			if !slices.Contains(found, name) {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
 }
 
 const (

@@ -43,3 +43,25 @@ func TestModulesWithoutEnvironmentConf(t *testing.T) {
 		})
 	}
 }
+
+// TestModuleBesideManifests is about a module in a directory of the environment itself, from where it is
+// linked into the modulepath.
+func TestModuleBesideManifests(t *testing.T) {
+	p := load(t, filetree.Write(t, map[string]string{
+		"hiera.yaml":                       v5in("data"),
+		"data/common.yaml":                 "shop::web::prot: 1\n",
+		"manifests/site.pp":                "node default { }\n",
+		"modules/README":                   "",
+		"shop/manifests/web/backend.pp":    "class shop::web::backend { }\n",
+		"vagrant/manifests/server.pp":      "class site { }\n",
+		"provision/ansible/manifest.yaml":  "",
+		"tests/manifests/all.pp":           "class tests::all { }\n",
+		"data/nodes/shop.example.org.yaml": "",
+	}))
+	if len(p.Environments) != 1 {
+		t.Fatalf("%d environments", len(p.Environments))
+	}
+	if p.Environments[0].Module("shop") == nil {
+		t.Error("the module shop was not found")
+	}
+}
