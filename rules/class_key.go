@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -54,7 +55,7 @@ func (p *Pass) classKey() classKey {
 		return k
 	}
 	for _, env := range p.Project.Environments {
-		if env == p.Key().Environment.Project || !p.isRead(env, name) || !p.hasSay(env, k.module) {
+		if env == p.Key().Environment.Project || !p.isRead(env, name) || !p.hasSay(env, &k) {
 			continue
 		}
 		other := p.classKeyIn(env, k.class, k.name)
@@ -66,11 +67,24 @@ func (p *Pass) classKey() classKey {
 	return k
 }
 
-// hasSay tells whether an environment can bind keys of a module: one without any code, to which no module of this name is
-// deployed, cannot.
-func (p *Pass) hasSay(env *project.Environment, module string) bool {
+// hasSay tells whether an environment can bind a key. One to which no module of this name is deployed as far as is known
+// cannot if it has no code, nor if the class or parameter is missing from a module that environments share.
+func (p *Pass) hasSay(env *project.Environment, k *classKey) bool {
 	code := p.known().Code[env]
-	return code == nil || code.HasCode() || env.Presence(module) == project.Expected
+	switch presence := env.Presence(k.module); {
+	case code == nil || presence == project.Expected:
+		return true
+	case presence == project.Possible && isShared(p.Key().Environment.Project, k.module):
+		return false
+	default:
+		return code.HasCode()
+	}
+}
+
+// isShared tells whether a module lies outside of the environment that has it in its modulepath.
+func isShared(env *project.Environment, module string) bool {
+	m := env.Module(module)
+	return m != nil && env.Dir != "" && !strings.HasPrefix(m.Dir, env.Dir+string(filepath.Separator))
 }
 
 // isRead tells whether a hierarchy of the environment reads a file with the key.

@@ -179,6 +179,30 @@ func TestUnknownClassInOneEnvironment(t *testing.T) {
 	run(t, rules.UnknownClassParameter, unknown)
 }
 
+// TestUnknownClassInTheEnvironmentThatHasTheModule is about an environment that reads the data of all and has some
+// modules of its own, but not the one of the key.
+func TestUnknownClassInTheEnvironmentThatHasTheModule(t *testing.T) {
+	tree := map[string]string{
+		"hiera.yaml":       ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /etc/puppet/data\n",
+		"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\napp::y: 1\nsmall::z: 1\n",
+		"environments/production/environment.conf":             "modulepath = /etc/puppet/modules:/etc/puppet/others\n",
+		"environments/windows/environment.conf":                "modulepath = ./modules:/etc/puppet/others\n",
+		"environments/windows/manifests/site.pp":               "include small\n",
+		"environments/windows/modules/small/manifests/init.pp": "class small($z) { }\n",
+		"modules/app/manifests/init.pp":                        "class app($x) { }\n",
+		"modules/app/manifests/server.pp":                      "class app::server($x) { }\n",
+	}
+	run(t, rules.UnknownClass, tree)
+	tree["data/common.yaml"] = "app::sever::x: 1\napp::y: 1 # want \"no parameter `y`\"\nsmall::z: 1\n"
+	run(t, rules.UnknownClassParameter, tree)
+	tree["data/common.yaml"] = "app::sever::x: 1\napp::y: 1\nsmall::z: 1\n"
+	named := maps.Clone(tree)
+	named["environments/windows/Puppetfile"] = "mod 'example/app', '2.0.0'\n" // a module of its own
+	run(t, rules.UnknownClassParameter, named)
+	tree["data/common.yaml"] = "small::x: 1\n" // production may have another one
+	run(t, rules.UnknownClassParameter, tree)
+}
+
 // TestClassKeysWithoutHierarchy: the hierarchy of a server may not be in the tree. Which classes there are is known all the same,
 // what nodes find in the data is not.
 func TestClassKeysWithoutHierarchy(t *testing.T) {
