@@ -1,7 +1,9 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,7 +55,7 @@ func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*
 	files := filesOf(p)
 	f := &finder{project: p, base: base}
 	for _, env := range p.Environments {
-		e := &Environment{Path: f.relative(f.place(env)), Hierarchies: []*Hierarchy{}, Modulepath: []string{}, Unread: []string{}, NotUsed: []*NotUsed{}}
+		e := newEnvironment(f.relative(f.place(env)))
 		for _, root := range env.Roots() {
 			e.Hierarchies = append(e.Hierarchies, f.hierarchy(root, files[root]))
 		}
@@ -67,21 +69,38 @@ func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*
 		e.Modules, e.Classes = len(env.Environment.Modules()), len(code.Classes)
 		all = append(all, e)
 	}
-	for _, path := range p.Unread {
+	all = f.addAround(all)
+	slices.SortStableFunc(all, func(a, b *Environment) int { return strings.Compare(a.Path, b.Path) })
+	return all, nil
+}
+
+// addAround adds what no environment reads to the one that it lies in, and leaves out those of which there is nothing.
+func (f *finder) addAround(all []*Environment) []*Environment {
+	for _, path := range f.project.Unread {
 		name := f.name(path)
-		e := around(name, &all)
+		e := cmp.Or(around(name, all), readingAround(name, all))
+		if e == nil {
+			e = newEnvironment(".")
+			all = append(all, e)
+		}
 		e.Unread = append(e.Unread, name)
 	}
-	for _, n := range p.NotUsed {
+	if kept := slices.DeleteFunc(slices.Clone(all), (*Environment).isEmpty); len(kept) > 0 {
+		all = kept
+	}
+	for _, n := range f.project.NotUsed {
 		name := f.name(n.Path)
 		if strings.HasPrefix(name, "../") {
 			continue // of another part of the repository
 		}
-		e := around(name, &all)
+		e := cmp.Or(around(name, all), production(all))
+		if e == nil {
+			e = newEnvironment(".")
+			all = append(all, e)
+		}
 		e.NotUsed = append(e.NotUsed, &NotUsed{Config: name, Why: n.Why})
 	}
-	slices.SortStableFunc(all, func(a, b *Environment) int { return strings.Compare(a.Path, b.Path) })
-	return all, nil
+	return all
 }
 
 // finder names what is in a project from a directory.
@@ -142,18 +161,48 @@ func filesOf(p *project.Project) map[*project.Root]int {
 	return count
 }
 
-// around is the environment that a path lies in: the innermost one, or else one for the directory that was asked for, which is
-// added where there is none.
-func around(path string, all *[]*Environment) *Environment {
+func newEnvironment(path string) *Environment {
+	return &Environment{Path: path, Hierarchies: []*Hierarchy{}, Modulepath: []string{}, Unread: []string{}, NotUsed: []*NotUsed{}}
+}
+
+// isEmpty tells whether nothing was found of an environment.
+func (e *Environment) isEmpty() bool {
+	return len(e.Hierarchies) == 0 && e.Modules == 0 && e.Classes == 0 && len(e.Unread) == 0
+}
+
+// around is the environment that a file lies in, the innermost one; nil where there is none.
+func around(name string, all []*Environment) *Environment {
 	var found *Environment
-	for _, e := range *all {
-		if (e.Path == "." || strings.HasPrefix(path, e.Path+"/")) && (found == nil || found.Path == "." || len(e.Path) > len(found.Path)) {
+	for _, e := range all {
+		if (e.Path == "." || strings.HasPrefix(name, e.Path+"/")) && (found == nil || found.Path == "." || len(e.Path) > len(found.Path)) {
 			found = e
 		}
 	}
-	if found == nil {
-		found = &Environment{Path: ".", Hierarchies: []*Hierarchy{}, Modulepath: []string{}, Unread: []string{}, NotUsed: []*NotUsed{}}
-		*all = append(*all, found)
-	}
 	return found
+}
+
+// readingAround is the environment with a hierarchy whose data a file lies in; nil where there is none.
+func readingAround(name string, all []*Environment) *Environment {
+	var reading []*Environment
+	for _, e := range all {
+		if slices.ContainsFunc(e.Hierarchies, func(h *Hierarchy) bool {
+			return h.Layer != layers[config.Module] && slices.ContainsFunc(h.Datadirs, func(dir string) bool { return strings.HasPrefix(name, dir+"/") })
+		}) {
+			reading = append(reading, e)
+		}
+	}
+	return production(reading)
+}
+
+// production is the environment that most nodes are in: production, or the first; nil where there is none.
+func production(all []*Environment) *Environment {
+	for _, e := range all {
+		if path.Base(e.Path) == "production" {
+			return e
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all[0]
 }

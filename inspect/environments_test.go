@@ -91,6 +91,25 @@ func TestNoEnvironment(t *testing.T) {
 	}
 }
 
+// TestNothingAround: what lies around environments is in one of them, and an environment of which there is nothing is none.
+func TestNothingAround(t *testing.T) {
+	got := environments(t, filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, datadir: \"hieradata/%{environment}\", path: common.yaml}\n", "hieradata/production/common.yaml": "app::port: 80\n",
+		"environments/production/modules/app/manifests/init.pp": "class app($port) { }\n", "environments/testing/environment.conf": "", "hieradata/production/unread.yaml": "app::port: 81\n",
+		"vagrant/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, datadir: ../hieradata/production, path: common.yaml}\n", "scripts/manifests/site.pp": "",
+	}))
+	var paths []string
+	for _, e := range got {
+		paths = append(paths, e.Path)
+	}
+	if diff := cmp.Diff([]string{"environments/production", "environments/testing"}, paths); diff != "" {
+		t.Fatal(diff)
+	}
+	if production := got[0]; len(production.NotUsed) != 1 || len(production.Unread) != 1 {
+		t.Errorf("got %+v", production)
+	}
+}
+
 func TestEnvironmentsJSON(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "docs", "schemas", "environments.schema.json"))
 	if err != nil {

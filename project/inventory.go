@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/environment"
@@ -47,8 +48,10 @@ func (l *loader) isInModule(f *folder) bool {
 }
 
 // mayHoldConfig tells whether a folder of a module may hold the configuration that a server is given:
-// its files and templates.
-func mayHoldConfig(name string) bool { return name == "files" || name == "templates" || name == "data" }
+// its files and templates, and the data of a repository that is a module as well.
+func mayHoldConfig(name string) bool {
+	return name == "files" || name == "templates" || slices.Contains(usualDatadirs, name)
+}
 
 // sniffed is how much of a file is looked at for what it is.
 const sniffed = 4096

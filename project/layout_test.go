@@ -108,6 +108,64 @@ not used modules/puppetmaster/files/hiera/staging.yaml: other hierarchies reach 
 `,
 		},
 		{
+			"in the data that it is for", map[string]string{
+				"hieradata/hiera.yaml": v3("/etc/puppet/hieradata"), "hieradata/common.yaml": "", "hieradata/nodes/a.yaml": "",
+				"manifests/site.pp": "", "environments/testing/manifests/site.pp": "",
+			}, `
+testing in environments/testing, modules in []
+  global hieradata/hiera.yaml: 2 in [hieradata]
+`,
+		},
+		{
+			"in the data, whose directory is a variable", map[string]string{
+				"hiera/hiera.yaml": v3("%{::datadir}"), "hiera/common.yaml": "", "hiera/nodes/a.yaml": "", "hiera/other/common.yaml": "", "modules/app/manifests/init.pp": "class app { }",
+			}, `
+production in ., modules in [modules]
+  global hiera/hiera.yaml: 2 in [hiera]
+orphan: hiera/other/common.yaml
+`,
+		},
+		{
+			"in the data, which is called otherwise on the server", map[string]string{
+				"hieradata/hiera.yaml": v3("/etc/hiera"), "hieradata/common.yaml": "", "puppet/environments/production/manifests/site.pp": "",
+			}, `
+production in puppet/environments/production, modules in []
+  global hieradata/hiera.yaml: 1 in [hieradata]
+`,
+		},
+		{
+			"a tree that is called otherwise on the server", map[string]string{
+				"hiera/hiera.yaml":  strings.ReplaceAll(strings.ReplaceAll(v3("/etc/puppet/infrastructure"), "\"nodes/", "\"hiera/nodes/"), "- common", "- hiera/common"),
+				"hiera/common.yaml": "", "hiera/nodes/a.yaml": "", "modules/app/manifests/init.pp": "class app { }",
+			}, `
+production in ., modules in [modules]
+  global hiera/hiera.yaml: 2 in [hiera]
+`,
+		},
+		{
+			"data of a module for the backend module_data", map[string]string{
+				"app/data/hiera.yaml": ":hierarchy: [common]\n", "app/data/common.yaml": "app::a: 1\n", "app/manifests/init.pp": "class app($a) { }",
+			}, `
+not used app/data/hiera.yaml: its paths reach no data file of the tree
+unclaimed: app/data/common.yaml
+`,
+		},
+		{
+			"data directories elsewhere on the server", map[string]string{
+				"modules/puppetmaster/files/production.yaml": v5in("/etc/puppet/hieradata") + "  - {name: Private, datadir: /etc/puppet/private/hieradata, path: \"%{facts.site}.yaml\"}\n",
+				"modules/puppetmaster/files/cloud.yaml": strings.Replace(v5in("/etc/puppet/code/environments/%{environment}/hieradata"), "common.yaml", "cloud.yaml", 1) +
+					"  - {name: Private, datadir: /etc/puppet/private/hieradata, path: \"%{facts.site}.yaml\"}\n",
+				"modules/puppetmaster/manifests/init.pp": "class puppetmaster { }", "modules/puppetmaster/data/common.yaml": "",
+				"hieradata/common.yaml": "", "hieradata/cloud.yaml": "", "hieradata/site/b.yaml": "", "hieradata/nodes/a.yaml": "", "manifests/site.pp": "",
+			}, `
+production in ., modules in [modules]
+  global modules/puppetmaster/files/production.yaml: 2 in [hieradata]
+production in ., modules in [modules]
+  global modules/puppetmaster/files/cloud.yaml: 2 in [hieradata]
+orphan: hieradata/site/b.yaml
+`,
+		},
+		{
 			"templates", map[string]string{
 				"site/modules/bootstrap/templates/hiera.yaml.erb": "---\n:backends:\n  - yaml\n:hierarchy:\n<% @levels.each do |l| -%>\n  - <%= l %>\n<% end -%>\n  - common\n" +
 					":yaml:\n  :datadir: \"<%= scope.lookupvar('::settings::confdir') %>/environments/%{environment}/hieradata\"\n",

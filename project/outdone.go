@@ -2,6 +2,7 @@ package project
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -26,10 +27,16 @@ func (l *loader) isOutdone(r *reach, level *config.Level, at string) bool {
 }
 
 // isCloser tells whether a data directory of the server is nearer to that of the tree than another one with the same end: fewer
-// names stand before it.
+// names stand before it, or it lies in an environment and the other one in a folder of its own.
 func isCloser(written, than string) bool {
+	if strings.Contains(written, "/environments/") && !strings.Contains(than, "/environments/") {
+		return filepath.Base(written) == filepath.Base(than) && !slices.Contains(serverFolders, filepath.Base(filepath.Dir(than)))
+	}
 	if strings.Contains(written, "%{") || strings.Contains(than, "%{") {
 		return false
 	}
 	return strings.Count(filepath.Clean(written), "/") < strings.Count(filepath.Clean(than), "/")
 }
+
+// serverFolders are the folders of a server that a tree is mostly put into.
+var serverFolders = []string{"puppet", "puppetlabs", "code"}

@@ -45,6 +45,7 @@ type reach struct {
 	places    []string
 	mappings  []mapping        // of data directories that are called otherwise in the tree
 	elsewhere []*regexp.Regexp // data directories of the server that do not lie in the tree
+	settled   bool             // a data directory of the server was found in the tree by how it ends, or lies there
 	unseen    map[*config.Level]Unseen
 	missing   map[*config.Level]*MissingDatadir
 }
@@ -73,7 +74,13 @@ func (l *loader) reachFrom(root *Root, home string) *reach {
 		// all the same: it is copied there.
 		assumed: home != root.Dir || root.Config.Version == 3 && root.Layer != config.Global,
 	}
-	for hierarchy, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy} {
+	hierarchies := [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy}
+	for _, levels := range hierarchies {
+		for _, level := range levels {
+			r.settled = r.settled || l.isSettled(r, level)
+		}
+	}
+	for hierarchy, levels := range hierarchies {
 		for _, level := range levels {
 			l.locateLevel(r, Hierarchy(hierarchy), level)
 		}
@@ -137,11 +144,15 @@ func (l *loader) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		datadir = text{text: filepath.Base(dir), wild: datadir.wild}
 		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, l.isWithin(dir)
 	}
-	if !inside && !outdone {
-		if dir, ok := l.dataCalledOtherwise(r, level); ok {
-			datadir = text{text: filepath.Base(dir), wild: datadir.wild}
-			datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, true
+	dir, ok := l.dataAround(r, level, &datadir)
+	if !ok && !inside && !outdone {
+		if dir, ok = l.dataCalledOtherwise(r, level); !ok {
+			dir, ok = l.dataBelowAnother(r, level)
 		}
+	}
+	if ok {
+		datadir = text{text: filepath.Base(dir), wild: datadir.wild}
+		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, true
 	}
 	if inside {
 		l.addPlaces(&datadir, r, datadirAt)
@@ -175,6 +186,16 @@ func (l *loader) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		at.pattern = pattern
 		r.locations = append(r.locations, at)
 	}
+}
+
+// isSettled tells whether the data directory of a level leads to one of the tree.
+func (l *loader) isSettled(r *reach, level *config.Level) bool {
+	datadir, ok := datadirText(level)
+	if !ok || level.LocationKind == config.URI {
+		return false
+	}
+	at, _, inside := l.settle(&datadir, r, 0)
+	return inside && !datadir.isOpen(datadir.text) && l.tree.isDir(filepath.Join(at, datadir.text))
 }
 
 // settle finds the directory that a datadir or absolute location is relative to: the home of the
@@ -252,26 +273,75 @@ func (l *loader) inOwnModule(t *text, r *reach) (rest string, ok bool) {
 // tree: there is one, and paths of the level lead to files in it.
 func (l *loader) dataCalledOtherwise(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
-	if !filepath.IsAbs(written) || !slices.Contains(usualDatadirs, filepath.Base(written)) || strings.Contains(written, "%{") {
+	if r.settled || !filepath.IsAbs(written) || !slices.ContainsFunc(strings.Split(written, "/"), func(name string) bool { return slices.Contains(usualDatadirs, name) }) {
 		return "", false
 	}
 	for _, home := range r.homes {
 		for _, name := range usualDatadirs {
 			dir := filepath.Join(home, name)
-			if !l.tree.isDir(dir) {
-				continue
+			if l.tree.isDir(dir) && !l.modules[l.tree.real(home)] && l.findsIn(dir, level) {
+				r.mappings = append(r.mappings, mapping{written, withValues(written), dir})
+				return dir, true
 			}
-			for _, location := range level.Locations {
-				t, ok := locationText(level, text{text: name}, location)
-				if !ok || strings.HasPrefix(location.Text, "/") {
-					continue
-				}
-				pattern, err := glob.Compile(t.parts(home)...)
-				if err == nil && slices.ContainsFunc(l.dataBelow(dir), func(path string) bool { return len(pattern.Find(filepath.ToSlash(path))) > 0 }) {
-					r.mappings = append(r.mappings, mapping{written, withValues(written), dir})
-					return dir, true
-				}
+		}
+	}
+	return "", false
+}
+
+// dataAround finds the data directory of a configuration that lies in the data that it is for, where the
+// configuration does not say where that is: in a variable, or on the server under a name that the tree does
+// not have. Paths of the level must lead to files in it.
+func (l *loader) dataAround(r *reach, level *config.Level, datadir *text) (string, bool) {
+	dir, written := r.root.Dir, level.Datadir.Text
+	isOpen := !slices.ContainsFunc(strings.Split(strings.Trim(datadir.text, "/"), "/"), func(name string) bool { return !datadir.isOpen(name) })
+	if r.settled || !isOpen && !filepath.IsAbs(written) || r.root.Layer != config.Global || !l.isDataAround(dir) || !isOpen && l.namesDirectory(written, r) || !l.findsIn(dir, level) {
+		return "", false
+	}
+	r.mappings = append(r.mappings, mapping{written, withValues(written), dir})
+	return dir, true
+}
+
+// namesDirectory tells whether a path of the server ends in the name of a directory of the tree around a
+// configuration.
+func (l *loader) namesDirectory(written string, r *reach) bool {
+	return slices.ContainsFunc(r.homes, func(home string) bool { return l.tree.isDir(filepath.Join(home, filepath.Base(written))) })
+}
+
+// findsIn tells whether a path of a level leads to a data file in a directory.
+func (l *loader) findsIn(dir string, level *config.Level) bool {
+	return slices.ContainsFunc(level.Locations, func(location config.Location) bool {
+		t, ok := locationText(level, text{text: filepath.Base(dir)}, location)
+		return ok && !strings.HasPrefix(location.Text, "/") && l.leadsToData(dir, filepath.Dir(dir), &t)
+	})
+}
+
+// leadsToData tells whether a path below home leads to a data file in dir.
+func (l *loader) leadsToData(dir, home string, t *text) bool {
+	pattern, err := glob.Compile(t.parts(home)...)
+	return err == nil && slices.ContainsFunc(l.dataBelow(dir), func(path string) bool { return len(pattern.Find(filepath.ToSlash(path))) > 0 })
+}
+
+// dataBelowAnother finds the directory of a server that the tree itself is, under another name: paths of the
+// level start with a folder that is called as data directories are, and lead to files in that of the tree.
+func (l *loader) dataBelowAnother(r *reach, level *config.Level) (string, bool) {
+	written := level.Datadir.Text
+	if r.settled || !filepath.IsAbs(written) || strings.Contains(written, "%{") {
+		return "", false
+	}
+	for _, home := range r.homes {
+		found := false
+		for _, location := range level.Locations {
+			name, _, inFolder := strings.Cut(location.Text, "/")
+			t, ok := locationText(level, text{}, location)
+			t.text = strings.TrimPrefix(t.text, "/")
+			if dir := filepath.Join(home, name); ok && inFolder && slices.Contains(usualDatadirs, name) && l.leadsToData(dir, home, &t) {
+				l.addPlace(r, dir)
+				found = true
 			}
+		}
+		if found {
+			r.mappings = append(r.mappings, mapping{written, withValues(written), home})
+			return home, true
 		}
 	}
 	return "", false
@@ -331,8 +401,7 @@ func existing(dir string) string {
 	}
 }
 
-// addPlaces adds the data directories that a datadir stands for: several where it has holes. One
-// that the hiera.yaml itself lies in is no data directory: most of what is there is something else.
+// addPlaces adds the data directories that a datadir stands for: several where it has holes.
 func (l *loader) addPlaces(datadir *text, r *reach, at string) {
 	dirs := []string{filepath.Join(at, datadir.text)}
 	if datadir.isOpen(datadir.text) {
@@ -343,10 +412,27 @@ func (l *loader) addPlaces(datadir *text, r *reach, at string) {
 	}
 }
 
+// addPlace adds a data directory. One that the hiera.yaml itself lies in is none, unless it is called as
+// one: most of what is there is something else.
 func (l *loader) addPlace(r *reach, dir string) {
-	if !slices.Contains(r.places, dir) && !below(r.home, dir) && !below(r.root.Dir, dir) && l.tree.isDir(dir) && l.tree.within(l.tree.real(dir)) {
+	isAround := below(r.home, dir) || below(r.root.Dir, dir)
+	if !slices.Contains(r.places, dir) && (!isAround || dir == r.root.Dir && l.isDataAround(dir)) && l.tree.isDir(dir) && l.tree.within(l.tree.real(dir)) {
 		r.places = append(r.places, dir)
 	}
+}
+
+// isDataAround tells whether the directory of a configuration is a data directory: it is called as one, and
+// is in no module, where the backend module_data of old versions read what lies beside the data.
+func (l *loader) isDataAround(dir string) bool {
+	if !slices.Contains(usualDatadirs, filepath.Base(dir)) || slices.Contains(l.bases, dir) || !l.holdsData(dir) {
+		return false
+	}
+	for above := filepath.Dir(dir); l.isWithin(above) && above != filepath.Dir(above) && !slices.Contains(l.bases, above); above = filepath.Dir(above) {
+		if f := l.folder(above); f != nil && (l.modules[l.tree.real(above)] || l.isInModule(f)) {
+			return false
+		}
+	}
+	return true
 }
 
 // fileFormat is how a level reads its files.

@@ -309,6 +309,9 @@ func (l *loader) attach(c *contender) {
 // where it lies on the server.
 func (c *contender) base() string {
 	base := c.home
+	if slices.Contains(c.places, base) {
+		base = filepath.Dir(base)
+	}
 	if len(c.places) == 0 || slices.ContainsFunc(c.places, func(dir string) bool { return below(dir, base) }) {
 		return base
 	}
