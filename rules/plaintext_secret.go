@@ -14,7 +14,7 @@ var PlaintextSecret = &Rule{
 	ID: "HL6001", Name: "plaintext-secret", Severity: Note, Scope: DataFile,
 	Doc: Doc{
 		Title: "A secret in plain text",
-		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a string that looks like one: in every project that reads some of its data with hiera-eyaml, in others in the profile `strict`. " +
+		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a string that looks like one, and a private key in PEM under any key: in every project that reads some of its data with hiera-eyaml, in others in the profile `strict`. " +
 			"Password hashes, references to other keys and files, placeholders and data of tests are not reported. The value is never shown.",
 		Why:    "Whoever can read the repository, its history included, can use it. Where the key for eyaml is set up, encrypting it takes one command.",
 		Puppet: "The value works as it stands, encrypted or not.",
@@ -54,7 +54,7 @@ var PlaintextSecret = &Rule{
 		decryption, _ := p.decryption()
 		for _, key := range keys {
 			value := valueOf(key)
-			if value == nil || !isSecret(secretKindOf(key.Text()), value.Value.Text()) {
+			if value == nil || !isSecret(secretKindIn(key.Text(), value.Value.Text()), value.Value.Text()) {
 				continue
 			}
 			d := Diagnostic{
@@ -147,6 +147,19 @@ var secretNames = []struct {
 	{"private_key", false, privateKey}, {"privatekey", true, privateKey},
 }
 
+// secretKindIn tells what sort of secret a value may be, by the name of its key or since it is a
+// private key under any name.
+func secretKindIn(name, text string) secretKind {
+	if isPrivateKey(text) {
+		return privateKey
+	}
+	return secretKindOf(name)
+}
+
+func isPrivateKey(text string) bool {
+	return strings.HasPrefix(text, "-----BEGIN ") && privateKeyBlock.MatchString(text)
+}
+
 // secretKindOf tells what sort of secret a key is called like. It is asked for each key of each file.
 func secretKindOf(name string) secretKind {
 	if name == "" {
@@ -190,6 +203,9 @@ func isSameName(name, known string) bool {
 
 // isSecret tells whether a text looks like a secret in clear text.
 func isSecret(kind secretKind, text string) bool {
+	if isPrivateKey(text) {
+		return true
+	}
 	text = strings.TrimSpace(text)
 	if len(text) < 4 || isReference(text) || isPlaceholder(text) || passwordHash.MatchString(text) || noSecretAtAll.MatchString(text) {
 		return false
@@ -220,6 +236,8 @@ var (
 	noSecretAtAll = regexp.MustCompile(`^0[0-7]{3}$|^(?:files|compat|sss|ldap|nis|db|systemd|winbind)(?:\s|$)|^[0-]+$`)
 	// plainWords are names of things, as `my-tls-secret`.
 	plainWords = regexp.MustCompile(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
+	// privateKeyBlock is a private key in PEM with at least a line of it, and without a passphrase.
+	privateKeyBlock = regexp.MustCompile(`^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s+[0-9A-Za-z+/=]{40,}\s`)
 	// path is a path or a name in a store for secrets: `secret/data/db`, `keys/db.pem`.
 	pathLike = regexp.MustCompile(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
 	// store is how a value elsewhere is named.

@@ -25,6 +25,15 @@ a::ssl::private_key: | # want note "private_key"
   -----BEGIN RSA PRIVATE KEY-----
   AAAA
   -----END RSA PRIVATE KEY-----
+a::ca_key: | # want note "a::ca_key"
+  -----BEGIN EC PRIVATE KEY-----
+  MHcCAQEEIBxxxVxU0uZxV9XhK8q5wW1q8zJbS7mZ5rKJ0m8n1Q2oAoGCCqGSM49
+  -----END EC PRIVATE KEY-----
+a::ca_crt: |
+  -----BEGIN CERTIFICATE-----
+  MHcCAQEEIBxxxVxU0uZxV9XhK8q5wW1q8zJbS7mZ5rKJ0m8n1Q2oAoGCCqGSM49
+  -----END CERTIFICATE-----
+a::pem_start: '-----BEGIN PRIVATE KEY-----'
 `
 	found := run(t, rules.PlaintextSecret, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": secrets})
 	for _, d := range found {

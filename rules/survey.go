@@ -22,7 +22,8 @@ type survey struct {
 	implicit []*data.Node
 	// blocks are the strings with what may be a block of hiera-eyaml, see mayBeBlock.
 	blocks []*data.Node
-	// secrets are the keys, at any depth, that are called like a secret and have a text.
+	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
+	// private key.
 	secrets []*data.Node
 	// keys are the keys of nested hashes that are neither texts nor numbers, symbols the values that
 	// are symbols: Puppet refuses both.
@@ -63,7 +64,7 @@ func (s *survey) walk(n *data.Node, inOptions bool) {
 
 // secret notes an entry that may be a secret.
 func (s *survey) secret(key, value *data.Node) {
-	if value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && secretKindOf(key.Text()) != noSecret {
+	if value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && secretKindIn(key.Text(), value.Value.Text()) != noSecret {
 		s.secrets = append(s.secrets, key)
 	}
 }
