@@ -97,6 +97,7 @@ type Engine struct {
 	templates cache[string, *interpolate.Template]
 	files     cache[fileKey, *dataFile]
 	stats     cache[string, fileState]
+	globs     cache[string, globbed] // by pattern
 	modules   cache[string, *layer]
 	functions cache[string, *loadedFunction]
 	eyamlKeys cache[string, *eyamlKeys] // by the options of the level

@@ -302,11 +302,11 @@ func (r *resolver) globs(l *level) *Error {
 			continue
 		}
 		pattern := joinPath(l.datadir, text)
-		files, globErr := glob.Files(glob.Disk, pattern)
-		if globErr != nil {
-			return crash(classArgument, "%s", globErr).at(at.Node)
+		found := r.node.engine.glob(pattern)
+		if found.err != nil {
+			return crash(classArgument, "%s", found.err).at(at.Node)
 		}
-		for _, file := range files {
+		for _, file := range found.files {
 			l.locations = append(l.locations, &location{original: pattern, text: file, exists: true, node: at.Node})
 		}
 	}
@@ -459,6 +459,21 @@ func (e *Engine) onDisk(path string) string {
 		return path
 	}
 	return joinPath(e.options.WorkingDir, path)
+}
+
+// globbed is what a glob leads to.
+type globbed struct {
+	files []string
+	err   error
+}
+
+// glob reads the disk once for each pattern.
+func (e *Engine) glob(pattern string) globbed {
+	if found, ok := e.globs.load(pattern); ok {
+		return found
+	}
+	files, err := glob.Files(glob.Disk, pattern)
+	return e.globs.store(pattern, globbed{files, err})
 }
 
 // stat is asked once for each path.
