@@ -97,8 +97,8 @@ func TestParameter(t *testing.T) {
 func TestPresence(t *testing.T) {
 	x := index(t, map[string]string{
 		"modules/good/manifests/init.pp":     "class good { }",
-		"modules/good/manifests/broken.pp":   "class good::broken { ",
-		"modules/broken/manifests/init.pp":   "class broken {",
+		"modules/good/manifests/broken.pp":   "class good::broken(",
+		"modules/broken/manifests/init.pp":   "class broken(",
 		"modules/broken/manifests/fine.pp":   "class broken::fine { }",
 		"modules/data/data/common.yaml":      "a: 1",
 		"modules/code/lib/facter/a.rb":       "1",
@@ -135,6 +135,31 @@ func TestPresence(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, paths); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The header of a class tells its parameters, whatever is wrong behind it.
+func TestHeaderOfUnreadable(t *testing.T) {
+	x := index(t, map[string]string{
+		"modules/a/manifests/init.pp":  "# class a {\nclass a ($b = {}, $c = { 'd' => {} }) inherits a::params {\n  file { '/x': require => Service ['y'] }\n}\n",
+		"modules/a/manifests/d.pp":     "define a::d ($e) {\n  file { '/x': require => Service ['y'] }\n}\n",
+		"modules/a/manifests/late.pp":  "class a::early { }\nclass a::late ($f) {\n  file { '/x': require => Service ['y'] }\n}\n",
+		"modules/a/manifests/other.pp": "class a::wrong ($f) {\n  file { '/x': require => Service ['y'] }\n}\n",
+	})
+	class, presence := x.Class("a")
+	if presence != manifest.Found || class.Parameter("b") == nil || class.Parameter("c") == nil || class.Parent != "a::params" || len(class.Parameters) != 2 {
+		t.Errorf("a: %v, %+v", presence, class)
+	}
+	if d, presence := x.DefinedType("a::d"); presence != manifest.Found || d.Parameter("e") == nil {
+		t.Errorf("a::d: %v", presence)
+	}
+	for _, name := range []string{"a::late", "a::other", "a::inner"} {
+		if _, presence := x.Class(name); presence != manifest.Unknown {
+			t.Errorf("%s: %v", name, presence)
+		}
+	}
+	if len(x.Unreadable) != 4 {
+		t.Errorf("%d files are unreadable", len(x.Unreadable))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -162,7 +163,46 @@ func (r *Reader) readFile(f codeFile) found {
 	}
 	c := newCollector(file, f.module.name, &Definition{Kind: Site, Module: f.module.name, File: file})
 	tree, err := pp.Parse(file, pp.Options{Plans: f.role == planRole})
-	return f.collect(c, tree, err)
+	read := f.collect(c, tree, err)
+	if read.unreadable != nil && f.role == manifestRole {
+		read.definitions = f.readHeader(file, read.unreadable.Span.Start)
+	}
+	return read
+}
+
+// header is where the header of a class or defined type begins.
+var header = regexp.MustCompile(`(?m)^[ \t]*(?:class|define)[ \t]+[\w:]+`)
+
+// maxHeaderBraces is how many braces are tried as the one that ends a header.
+const maxHeaderBraces = 64
+
+// readHeader reads the header of the class or defined type that Puppet looks for in a file whose body does not parse before
+// end, as code for Puppet 3 often does not: the name and the parameters are known all the same.
+func (f codeFile) readHeader(file *source.File, end int) []*Definition {
+	text := file.Text[:min(end, len(file.Text))]
+	begin := header.FindIndex(text)
+	if begin == nil {
+		return nil
+	}
+	at := begin[1]
+	for range maxHeaderBraces {
+		brace := bytes.IndexByte(text[at:], '{')
+		if brace < 0 {
+			return nil
+		}
+		at += brace + 1
+		tree, err := pp.Parse(source.New(file.Path, append(bytes.Clone(text[:at]), '}')), pp.Options{})
+		if err != nil {
+			continue
+		}
+		c := newCollector(file, f.module.name, &Definition{Kind: Site, Module: f.module.name, File: file})
+		c.visit(tree.Body)
+		if len(c.definitions) != 1 || c.definitions[0].Name != f.name {
+			return nil
+		}
+		return c.definitions
+	}
+	return nil
 }
 
 // collect takes what is in a tree, or notes why there is none.
