@@ -99,10 +99,14 @@ func (l *loader) addLooseArguments() {
 }
 
 // findUnclaimed gives each environment without a hierarchy the data in its directory that no level reads. Of environments in
-// each other the innermost has it.
+// each other the innermost has it. What only a function in the tree reads belongs to the environments whose hierarchy names it.
 func (l *loader) findUnclaimed() {
 	for _, f := range l.project.Files {
-		if len(f.Readers) > 0 || f.Stray != Unclaimed || f.Datadir != nil {
+		if len(f.Readers) > 0 || f.Stray != Unclaimed {
+			continue
+		}
+		if f.Datadir != nil {
+			l.giveToFunctions(f)
 			continue
 		}
 		var home *Environment
@@ -113,6 +117,18 @@ func (l *loader) findUnclaimed() {
 		}
 		if home != nil && home.Global == nil && home.Own == nil {
 			home.Unclaimed = append(home.Unclaimed, f)
+		}
+	}
+}
+
+// giveToFunctions gives a file that functions read to the environments with the hierarchy that names them.
+func (l *loader) giveToFunctions(f *File) {
+	if !slices.ContainsFunc(f.Functions, (*DataFunction).Known) {
+		return
+	}
+	for _, env := range l.project.Environments {
+		if env.Global == f.Datadir || env.Own == f.Datadir {
+			env.Unclaimed = append(env.Unclaimed, f)
 		}
 	}
 }

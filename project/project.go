@@ -119,7 +119,8 @@ type Environment struct {
 	ModuleDirs []string
 
 	// Unclaimed are the data files in the directory of an environment for which no hierarchy above modules was found: a
-	// server reads them through one that is not here, in levels of which nothing is known. In the order of paths.
+	// server reads them through one that is not here, in levels of which nothing is known; and those that only functions of
+	// its hierarchy read. In the order of paths.
 	Unclaimed []*File
 
 	installed map[string]bool // names of modules in the Puppetfile

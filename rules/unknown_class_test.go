@@ -227,3 +227,16 @@ func TestClassKeysWithoutHierarchy(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestClassKeysReadByFunction: a function puts the paths of the files together that it reads.
+func TestClassKeysReadByFunction(t *testing.T) {
+	tree := appModule(map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, lookup_key: 'app::tree', path: common}\n",
+		"data/common.yaml": "app::prot: 1 # want \"no parameter `prot`\"\napp::port: 80\n",
+		"modules/app/lib/puppet/functions/app/tree.rb": "Puppet::Functions.create_function(:'app::tree') do\n  def tree(key, options, context)\n    context.interpolate(YAML.safe_load(File.read(\"#{options['path']}.yaml\"))[key])\n  end\nend\n",
+	})
+	run(t, rules.UnknownClassParameter, tree)
+	delete(tree, "modules/app/lib/puppet/functions/app/tree.rb")
+	tree["data/common.yaml"] = "app::prot: 1\n"
+	run(t, rules.UnknownClassParameter, tree)
+}
