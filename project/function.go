@@ -75,13 +75,16 @@ func arguments(text string) string {
 	return text
 }
 
+// modulesBackend is the backend of Hiera 3 that reads the data of modules, and nothing in the data directory of the others.
+const modulesBackend = "module_data"
+
 // dataFunction is the function of a level that Puppet does not have, its source looked for once in the modules of all
 // environments and beside the hierarchy.
 func (l *loader) dataFunction(root *Root, name string) *DataFunction {
 	if f, ok := l.functions[name]; ok {
 		return f
 	}
-	f := &DataFunction{Name: name, any: true, Expands: true}
+	f := &DataFunction{Name: name, any: true, Expands: name != modulesBackend}
 	for _, path := range l.functionFiles(root, name) {
 		if text, err := os.ReadFile(path); err == nil {
 			f.Source = l.store.Name(path)

@@ -37,6 +37,14 @@ hierarchy:
 			"hiera.yaml":                            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"nodes/%{::clientcert}\", common]\n",
 			"hieradata/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/common.yaml": "a: 1\n",
 		}, "hieradata/nodes/web01.example.com.yaml`, which the path `nodes/%{::clientcert}` reads"},
+		{"a backend that reads modules", map[string]string{
+			"hiera.yaml":            "---\n:backends: [yaml, module_data]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
+			"hieradata/west/a.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
+		}, ""},
+		{"a backend that is not known", map[string]string{
+			"hiera.yaml":            "---\n:backends: [yaml, merged_files]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
+			"hieradata/west/a.yaml": "a::b: 1\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
+		}, ""},
 		{"a file that is misspelt", map[string]string{"data/comon.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
