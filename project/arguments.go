@@ -17,6 +17,7 @@ type argument struct {
 // arguments finds out what the paths are, and where to look for what belongs to them: l.bases.
 // What does not exist is noted.
 func (l *loader) arguments(paths []string) {
+	var dangling []string
 	for _, path := range paths {
 		abs, err := filepath.Abs(path)
 		if err != nil {
@@ -29,9 +30,11 @@ func (l *loader) arguments(paths []string) {
 			info, err := os.Stat(abs)
 			if err != nil {
 				if _, linkErr := os.Lstat(abs); linkErr == nil && os.IsNotExist(err) {
-					err = errNowhere
+					l.lookAround(&a)
+					dangling = append(dangling, abs)
+				} else {
+					l.unreadable(abs, err)
 				}
-				l.unreadable(abs, err)
 				continue
 			}
 			a.dir = info.IsDir()
@@ -41,6 +44,10 @@ func (l *loader) arguments(paths []string) {
 	}
 	// What was seen on the way up was seen without bounds.
 	l.tree.closed = true
+	for _, link := range dangling {
+		_, err := l.tree.follow(link)
+		l.unreadable(link, err)
+	}
 	clear(l.folders)
 	clear(l.modulePaths)
 }
