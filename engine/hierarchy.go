@@ -222,6 +222,11 @@ func (r *resolver) datadir(d *config.Datadir) (string, *Unknown, *Error) {
 	if d.Template == nil {
 		return prefix, nil, nil
 	}
+	if relocate := r.node.engine.options.Relocate; relocate != nil && isToken(d.Template) {
+		if at := relocate(prefix); at != prefix {
+			return at, nil, nil // the tree tells, whatever the value is
+		}
+	}
 	prefix = r.withoutSetting(prefix, d)
 	v, err := r.interpolateText(r.node.engine.template(prefix), data.NewString(prefix), false)
 	if err != nil {
@@ -231,6 +236,11 @@ func (r *resolver) datadir(d *config.Datadir) (string, *Unknown, *Error) {
 		return "", &Unknown{Reason: UnknownLocation, Subject: d.Text, Node: d.Node}, nil
 	}
 	return rubytext.ToS(v), nil, nil
+}
+
+// isToken tells whether a template is a token with nothing around it.
+func isToken(t *interpolate.Template) bool {
+	return len(t.Tokens) == 1 && t.Tokens[0].Span.Start == 0 && t.Tokens[0].Span.End == len(t.Text)
 }
 
 // withoutSetting is a data directory of version 3 without the setting of the server at its start, whose value is not known where the

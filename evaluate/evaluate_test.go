@@ -354,3 +354,19 @@ func TestRelocatedDatadirs(t *testing.T) {
 		})
 	}
 }
+
+// TestDatadirInVariable looks a value up where the configuration lies in its data, whose directory is a variable.
+func TestDatadirInVariable(t *testing.T) {
+	found := keys(t, only(t, map[string]string{
+		"manifests/site.pp": "", "hiera/hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: \"%{::data}\"\n:hierarchy: [common]\n",
+		"hiera/common.yaml": "a: right\n",
+	}))
+	for _, c := range found["a"].Cases {
+		if c.Err != nil || c.NotFound || shown(c) != "right" {
+			t.Errorf("error %v, not found %v", c.Err, c.NotFound)
+		}
+	}
+	if len(found["a"].Cases) == 0 {
+		t.Error("nothing was looked up")
+	}
+}

@@ -297,7 +297,11 @@ func (l *loader) dataAround(r *reach, level *config.Level, datadir *text) (strin
 	if r.settled || !isOpen && !filepath.IsAbs(written) || r.root.Layer != config.Global || !l.isDataAround(dir) || !isOpen && l.namesDirectory(written, r) || !l.findsIn(dir, level) {
 		return "", false
 	}
-	r.mappings = append(r.mappings, mapping{written, withValues(written), dir})
+	values := withValues(written)
+	if isOpen {
+		values = regexp.MustCompile(`\A` + regexp.QuoteMeta(written) + `\z`) // with a value it may be any directory
+	}
+	r.mappings = append(r.mappings, mapping{written, values, dir})
 	return dir, true
 }
 

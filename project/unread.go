@@ -105,8 +105,18 @@ func (l *loader) isUnread(path string) bool {
 	if f := l.files[path]; f != nil {
 		return len(f.Readers) == 0 && len(f.Functions) == 0 && (f.Datadir == nil || f.Datadir.Layer != config.Module)
 	}
+	if isExample(filepath.Base(path)) {
+		return false
+	}
 	l.sniffs++
 	return hasQualifiedKey(path)
+}
+
+// isExample tells whether a file is called as one that shows what others may look like.
+func isExample(name string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("-_.", r) }), func(word string) bool {
+		return word == "example" || word == "sample"
+	})
 }
 
 // qualifiedKey is a key at the top level that belongs to a class or configures lookups.

@@ -26,6 +26,8 @@ func TestUnread(t *testing.T) {
 		"modules/ntp/checksums.json":        "{}",
 		"modules/ntp/data/common.yaml":      "ntp::port: 80\n",
 		"modules/ntp/manifests/init.pp":     "class ntp { }",
+		"modules/app/example.yaml":          "app::port: 80\n",
+		"values/common.sample.yaml":         "app::port: 80\n",
 		"generated/common.yaml":             "app::port: 80\n",
 		"values/deep/under/the/ground.yaml": "\"app::port\" : 80\n",
 	}))

@@ -37,6 +37,19 @@ wrong::escaped: "\u00e4\t%{alias(\"x\")}" # want "only thing"
 	}
 }
 
+// TestUnknownFunctionOfBackend: a backend of the site may know other functions.
+func TestUnknownFunctionOfBackend(t *testing.T) {
+	config := func(backends string) string {
+		return ":backends: " + backends + "\n:hierarchy: [common]\n:yaml:\n  :datadir: hieradata\n"
+	}
+	run(t, rules.InterpolationUnknownFunction, map[string]string{
+		"hiera.yaml": config("[services, yaml]"), "hieradata/common.yaml": "a: \"%{service_addresses('web')}\"\n",
+	})
+	run(t, rules.InterpolationUnknownFunction, map[string]string{
+		"hiera.yaml": config("[yaml]"), "hieradata/common.yaml": "a: \"%{service_addresses('web')}\" # want \"not a function\"\n",
+	})
+}
+
 func TestLiteralArgument(t *testing.T) {
 	run(t, rules.LiteralArgument, common(`---
 right::percent: "%{literal('%')}{x}"

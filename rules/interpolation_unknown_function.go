@@ -1,13 +1,20 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/interpolate"
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/project"
+)
 
 // InterpolationUnknownFunction reports a call of a method that Hiera does not have.
 var InterpolationUnknownFunction = &Rule{
 	ID: "HL2005", Name: "interpolation-unknown-function", Severity: Error, Scope: DataFile,
 	Doc: Doc{
-		Title:  "A token calls a function that Hiera does not have",
-		What:   "A call of anything but `lookup`, `hiera`, `alias`, `literal` and `scope`. The names are case-sensitive.",
+		Title: "A token calls a function that Hiera does not have",
+		What: "A call of anything but `lookup`, `hiera`, `alias`, `literal` and `scope`. The names are case-sensitive. Where a hiera.yaml of version 3 has a backend of the site, that " +
+			"may know others.",
 		Why:    "Functions of the Puppet language are not available in data. The mistake is found only when a node looks the key up.",
 		Puppet: "Every lookup of the key fails with `Unknown interpolation method 'lookups'`. (Puppet 7.23 and 8.11)",
 		Examples: []Example{{
@@ -21,7 +28,7 @@ var InterpolationUnknownFunction = &Rule{
 	},
 	Run: func(p *Pass) {
 		for text, token := range p.Tokens() {
-			if token.Kind != interpolate.UnknownMethod {
+			if token.Kind != interpolate.UnknownMethod || token.Instead == "" && p.readByOwnBackend() {
 				continue
 			}
 			d := Diagnostic{
@@ -41,4 +48,12 @@ var InterpolationUnknownFunction = &Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// readByOwnBackend tells whether a hierarchy of the file has a backend of version 3 that is written in Ruby by somebody else: what
+// it makes of tokens is not known, whichever backend reads the file first.
+func (p *Pass) readByOwnBackend() bool {
+	return slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool {
+		return slices.ContainsFunc(r.Root.Config.Hierarchy, func(l *config.Level) bool { return l.Function.Kind == config.Hiera3Backend })
+	})
 }

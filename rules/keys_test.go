@@ -166,6 +166,11 @@ func TestLookups(t *testing.T) {
 }
 
 func TestModuleDataForeignKey(t *testing.T) {
+	// Version 3 in a module is for a server: Puppet refuses it there.
+	run(t, rules.ModuleDataForeignKey, map[string]string{
+		"environment.conf": "modulepath = site\n", "site/web/manifests/init.pp": "class web { }", "site/web/data/common.yaml": "ntp::servers: [a]\n",
+		"site/web/hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /srv/web/data\n",
+	})
 	found := run(t, rules.ModuleDataForeignKey, map[string]string{
 		"data/common.yaml":              "anything: 1\nother::key: 2\n",
 		"modules/ntp/hiera.yaml":        "version: 5\n",

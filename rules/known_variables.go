@@ -218,7 +218,9 @@ func misspeltFact(name string, v key.Key, at int) (string, bool) {
 	}
 	for _, known := range facter.LegacyNames() {
 		twin, _ := facter.Legacy(known)
-		if twin.Path == "" || !isMisspelling(name, known) {
+		// What hardware is called, in two words, is as well a name of a site for products of its own.
+		isOwn := strings.HasPrefix(twin.Path, "dmi.") && strings.ReplaceAll(name, "_", "") == known
+		if twin.Path == "" || isOwn || !isMisspelling(name, known) {
 			continue
 		}
 		if at == 0 {

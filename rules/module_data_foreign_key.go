@@ -1,11 +1,13 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/project"
 )
 
 // ModuleDataForeignKey reports keys in the data of a module that are not the module's.
@@ -33,7 +35,7 @@ var ModuleDataForeignKey = &Rule{
 	},
 	Run: func(p *Pass) {
 		module := p.onlyModule()
-		if module == "" || p.readByCode() {
+		if module == "" || p.readByCode() || p.isOfVersion3() {
 			return
 		}
 		for _, key := range p.rootKeys() {
@@ -51,6 +53,12 @@ func (p *Pass) onlyModule() string {
 		return module
 	}
 	return ""
+}
+
+// isOfVersion3 tells whether a hiera.yaml of version 3 leads to the file. Puppet refuses that in a module: it is meant for a server.
+func (p *Pass) isOfVersion3() bool {
+	return slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool { return r.Root.Config.Version == 3 }) ||
+		p.subject.File.Datadir != nil && p.subject.File.Datadir.Config.Version == 3
 }
 
 // isForeign tells whether a key at the root is one that a module has no say in.

@@ -15,6 +15,7 @@ import (
 func TestInterpolationUndefinedVariable(t *testing.T) {
 	run(t, rules.InterpolationUndefinedVariable, common(`---
 right::facts: "%{facts.os.family} %{::facts.os.release.major} %{facts.'os'.name} %{facts}"
+right::own: "%{product_name} %{::serial_number}"
 right::open: "%{facts.mountpoints./.size} %{facts.networking.interfaces.eth0.ip} %{facts.cloud.region} %{facts.os.windows.product_id}"
 right::index: "%{facts.processors.models.0}"
 right::top: "%{os.family} %{networking.ip} %{kernel} %{environment} %{::clientcert} %{servername} %{module_name}"
