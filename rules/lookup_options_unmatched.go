@@ -19,7 +19,7 @@ var LookupOptionsUnmatched = &Rule{
 	Doc: Doc{
 		Title: "An entry of lookup_options matches no key",
 		What: "In the data of an environment, an entry whose name, or whose pattern, is that of no key in any data file. It is a warning where a key is called almost like it, and where the name " +
-			"is one that no lookup has: with a sub key, or a leading `::`. Nothing is said of keys that code asks for, as parameters of classes or in lookups, nor where some data is not in the project: levels that lie elsewhere or are served by functions, modules that are yet to be installed; " +
+			"is one that no lookup has: with a sub key, as `app::db.password` or `app::db::password` for a hash `app::db`, or a leading `::`. Otherwise nothing is said of keys that code asks for, as parameters of classes or in lookups, nor where some data is not in the project: levels that lie elsewhere or are served by functions, modules that are yet to be installed; " +
 			"nor in the data of modules, whose options are for data that others write, unless a parameter of the class is called almost like the entry.",
 		Why:    "The merge or conversion that somebody wanted does not happen, or the entry is left over from a key that is gone.",
 		Puppet: "Options are looked up by the root key: an entry `app::db.users` is never used, nor is `::app::db`. (Puppet 7.23 and 8.11, hiera-semantics §11)",
@@ -53,8 +53,10 @@ var LookupOptionsUnmatched = &Rule{
 		switch {
 		case p.onlyModule() != "":
 			judge = p.unmatchedParameter
-		case !p.isEnvironmentData() || !p.seesAll():
+		case slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool { return r.Root.Layer == config.Module }):
 			return
+		case !p.isEnvironmentData() || !p.seesAll():
+			judge = p.unmatchedSubkey
 		}
 		for i := 0; i+1 < len(options.Children); i += 2 {
 			if n := options.Children[i]; n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
@@ -111,11 +113,7 @@ func (p *Pass) unmatched(n *data.Node) {
 		return
 	}
 	if better := p.rootKeyOf(name); better != "" {
-		d.Severity = Warning
-		d.Message = "options are for root keys: `" + shown(name) + "` is never looked up"
-		d.Detail = "Puppet asks for the options of `" + shown(better) + "`"
-		d.Help = "write `" + shown(better) + "`"
-		p.reportName(d, n, better)
+		p.reportSubkey(n, better)
 		return
 	}
 	near := meant(name, p.keysWithoutOptions())
@@ -132,6 +130,26 @@ func (p *Pass) unmatched(n *data.Node) {
 	d.Severity = Warning
 	d.Help = "did you mean `" + shown(near) + "`?"
 	p.reportName(d, n, near)
+}
+
+// unmatchedSubkey reports an entry that names what is in the hash of a key, which no data that is not here changes.
+func (p *Pass) unmatchedSubkey(n *data.Node) {
+	name := n.Value.Text()
+	if isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || p.isAskedForByCode(name) {
+		return
+	}
+	if root := p.hashWith(name); root != "" {
+		p.reportSubkey(n, root)
+	}
+}
+
+func (p *Pass) reportSubkey(n *data.Node, root string) {
+	p.reportName(Diagnostic{
+		Severity: Warning, Span: n.Span, Key: keyPath(n),
+		Message: "options are for root keys: `" + shown(n.Value.Text()) + "` is never looked up",
+		Detail:  "Puppet asks for the options of `" + shown(root) + "`",
+		Help:    "write `" + shown(root) + "`",
+	}, n, root)
 }
 
 // isAskedForByCode tells whether a parameter or a lookup has exactly this name: the entry waits for data.
@@ -214,7 +232,36 @@ func (p *Pass) rootKeyOf(name string) string {
 	if root != name && p.Project.HasKey(root) {
 		return root
 	}
+	return p.hashWith(name)
+}
+
+// hashWith is the root key of a name whose last segment is a key in the hash of the others, or in one of its values: `app::db`
+// for `app::db::password`. It is "" where they name a class.
+func (p *Pass) hashWith(name string) string {
+	end := strings.LastIndex(name, "::")
+	if end <= 0 {
+		return ""
+	}
+	root, sub := name[:end], name[end+len("::"):]
+	for _, code := range p.known().Code {
+		if class, _ := code.Class(root); class != nil {
+			return ""
+		}
+	}
+	if slices.ContainsFunc(p.Project.Definitions(root), func(d project.Definition) bool { return hasKeyWithin(d.Value, sub, 2) }) {
+		return root
+	}
 	return ""
+}
+
+// hasKeyWithin tells whether a hash has a key, or a value of it does, as many levels deep.
+func hasKeyWithin(v *data.Value, name string, levels int) bool {
+	if levels == 0 || v.Kind() != data.Hash {
+		return false
+	}
+	return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool {
+		return e.Key.Kind() == data.String && e.Key.Text() == name || hasKeyWithin(e.Value, name, levels-1)
+	})
 }
 
 // keysWithoutOptions are the keys of the project for which the file has no options of their own.

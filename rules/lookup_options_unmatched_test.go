@@ -44,6 +44,12 @@ a::port: '80'
 			"modules/foo/data/common.yaml": "lookup_options:\n  foo::users: {merge: hash}\n  '^foo::.*list': {merge: unique}\nfoo::a: 1\n",
 			"data/common.yaml":             "a: 1\n",
 		},
+		"a key in a hash": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::db::pass: {convert_to: Sensitive} # want warning \"never looked up\"\n  a::zones::token: {convert_to: Sensitive} # want warning \"never looked up\"\n" +
+				"  a::db::other: {merge: hash}\n  a::web::port: {merge: hash}\na::db: {pass: x}\na::zones: {north: {token: x}}\na::web: {port: 1}\n",
+			"modules/a/manifests/web.pp": "class a::web($port) { }\n",
+		},
 		"a level elsewhere": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n  a::prt: {convert_to: Integer}\na::port: 1\n",
