@@ -14,16 +14,17 @@ import (
 // TestInstalled has modules that came from elsewhere, in all the ways that a tree tells it, and some that did not.
 func TestInstalled(t *testing.T) {
 	files := map[string]string{
-		"environment.conf": "modulepath = site:modules:vendor_modules:thirdparty:spec/fixtures/modules\n",
+		"environment.conf": "modulepath = site:modules:vendor_modules:thirdparty:lib/upstream:lib/own:spec/fixtures/modules\n",
 		"hiera.yaml":       common,
 		"data/common.yaml": "a: 1\n",
 		"Puppetfile":       "mod 'puppetlabs/named', '1.0.0'\nmod 'kept', :local => true\n",
+		"lib/Puppetfile":   "mod 'acme/beside', :git => 'https://git.example.com/beside'\n",
 		".gitignore":       "/modules/*\n!/modules/kept\nspec/fixtures/modules/fetched\n",
 		".gitmodules":      "[submodule \"x\"]\n\tpath = thirdparty/linked\n",
 		".fixtures.yml":    "fixtures:\n  repositories:\n    listed: https://example.com/listed\n  forge_modules:\n    released: {repo: a/released}\n  symlinks:\n    own: '#{source_dir}'\n",
 	}
-	installed := []string{"modules/ignored", "vendor_modules/named", "vendor_modules/forge", "vendor_modules/clone", "thirdparty/linked"}
-	own := []string{"site/profile", "modules/kept", "vendor_modules/copied", "thirdparty/other"}
+	installed := []string{"modules/ignored", "vendor_modules/named", "vendor_modules/forge", "vendor_modules/clone", "thirdparty/linked", "lib/upstream/beside"}
+	own := []string{"site/profile", "modules/kept", "vendor_modules/copied", "thirdparty/other", "lib/own/profiles"}
 	fixtures := map[string]bool{"listed": true, "released": true, "fetched": true, "own": false, "handmade": false}
 	for name, is := range fixtures {
 		if is {

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -134,7 +135,7 @@ func (l *loader) addEnvironment(f *folder) {
 // addModules adds the hierarchies of the modules of an environment.
 func (l *loader) addModules(f *folder, env *Environment) {
 	opened := env.Environment
-	env.installed, env.forge = l.puppetfile(f)
+	env.installed, env.forge = l.puppetfiles(f, opened.ModulePath)
 	for _, dir := range opened.ModulePath {
 		if below(dir, f.dir) && !l.tree.within(l.tree.real(dir)) {
 			l.unreadable(dir, errOutside)
@@ -243,10 +244,29 @@ var (
 	repositoryModule = regexp.MustCompile(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
 )
 
+// puppetfiles are what the Puppetfile of an environment tells, and those that lie with the directories of its modulepath:
+// modules/Puppetfile for modules/upstream.
+func (l *loader) puppetfiles(f *folder, modulepath []string) (installed, forge map[string]bool) {
+	installed, forge = l.puppetfile(f)
+	seen := map[string]bool{f.dir: true}
+	for _, dir := range modulepath {
+		for ; dir != f.dir && below(dir, f.dir) && !seen[dir]; dir = filepath.Dir(dir) {
+			seen[dir] = true
+			inDir, inForge := l.puppetfile(l.folder(dir))
+			if installed == nil {
+				installed, forge = map[string]bool{}, map[string]bool{}
+			}
+			maps.Copy(installed, inDir)
+			maps.Copy(forge, inForge)
+		}
+	}
+	return installed, forge
+}
+
 // puppetfile tells which modules the Puppetfile of an environment installs, and which of them are releases
 // of the public Forge: named with their author, and from no repository.
 func (l *loader) puppetfile(f *folder) (installed, forge map[string]bool) {
-	if !f.hasFile("Puppetfile") {
+	if f == nil || !f.hasFile("Puppetfile") {
 		return nil, nil
 	}
 	file, err := l.store.File(filepath.Join(f.dir, "Puppetfile"))
