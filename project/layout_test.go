@@ -249,6 +249,20 @@ unclaimed: modules/ntp/data/common.yaml
 `,
 		},
 		{
+			"a copy for virtual machines beside the environment", map[string]string{
+				"puppet/environment.conf": "", "puppet/hiera.yaml": v5in("data"), "puppet/modules/shop/manifests/init.pp": "class shop { }",
+				"puppet/data/common.yaml": "", "puppet/data/vagrant.yaml": "", "puppet/data/commom.yaml": "",
+				"vagrant/manifests/default.pp": "node default { }", "vagrant/hiera.yaml": strings.Replace(v5in("data"), "common.yaml", "vagrant.yaml", 1),
+			}, `
+production in puppet, modules in [puppet/modules]
+  environment puppet/hiera.yaml: 1 in [puppet/data]
+production in vagrant, modules in []
+  environment vagrant/hiera.yaml: 0 in []
+orphan: puppet/data/commom.yaml
+unclaimed: puppet/data/vagrant.yaml
+`,
+		},
+		{
 			"data that is a module", map[string]string{
 				"metadata.json": strings.ReplaceAll(ntp, "ntp", "hieradata"), "hiera.yaml": v5in("modules/hieradata/data"), "data/common.yaml": "", "data/nodes/a.yaml": "",
 			}, `

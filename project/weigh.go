@@ -38,6 +38,8 @@ type contender struct {
 //   - One for tests or virtual machines is used for data of its own folder, and for data directories
 //     from which nothing else reads.
 func (l *loader) weigh() {
+	defer func() { l.unused = indexLocations(l.unusedLocations) }()
+	l.claimForCopies()
 	contenders := l.contenders()
 	if len(contenders) == 0 {
 		return
@@ -57,7 +59,20 @@ func (l *loader) weigh() {
 		maps.Copy(covered, c.reads)
 	}
 	slices.SortFunc(l.project.NotUsed, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
-	l.unused = indexLocations(l.unusedLocations)
+}
+
+// claimForCopies notes the data that a copy of a hierarchy for tests or virtual machines reads, which has no data
+// directory where it lies: it is used with that of another environment.
+func (l *loader) claimForCopies() {
+	for _, root := range l.project.Roots {
+		path := filepath.Join(root.Dir, filepath.Base(root.Path))
+		if root.Layer == config.Module || l.purposeOf(path) == "" || slices.ContainsFunc(l.places, func(p dataPlace) bool { return p.root == root && l.tree.isDir(p.dir) }) {
+			continue
+		}
+		if c := l.contenderNamed(path); c != nil {
+			l.unusedLocations = append(l.unusedLocations, c.locations...)
+		}
+	}
 }
 
 // contenders are the configurations to be weighed, the weightiest first.
