@@ -14,7 +14,8 @@ var KeyNeverBound = &Rule{
 		Title: "No parameter of a class can have this key",
 		What: "Keys at the root of a file with `::` at the start, or with what names of classes and parameters do not have: capital letters, hyphens, spaces, a digit in front. And keys with " +
 			"a dot, which no plain lookup finds. Capital letters inside the name of a parameter are allowed. Keys that a value refers to, or a manifest looks up by just that " +
-			"name, and keys whose value is an anchor for others, are not reported. A note where several such keys stand together, as if they were looked up by names that manifests put together.",
+			"name, and keys whose value is an anchor for others, are not reported. A note where several such keys stand together, as if they were looked up by names that manifests put together, " +
+			"and for keys that a word in capital letters switches off, as `DISABLEDntp::servers`.",
 		Why:    "The parameter keeps its default, and the line in the data looks right.",
 		Puppet: "A parameter is looked up as `class::parameter`, without `::` in front and in small letters. A key `a.b` is asked for as `b` in the hash `a`; only `lookup(\"'a.b'\")` finds it. (Puppet 7.23 and 8.11)",
 		Examples: []Example{
@@ -68,11 +69,11 @@ var KeyNeverBound = &Rule{
 		}
 		for _, n := range found {
 			if module, _, _ := strings.Cut(n.fixed, "::"); n.fixed != "" && !p.Project.HasNamespace(module) {
-				// A prefix such as DISABLED switches a key off on purpose.
+				// No namespace is called so, as with a prefix such as DISABLED.
 				n.help, n.instead = "write it as the class is called, or remove it", ""
 			}
 			d := Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: keyPath(n.key)}
-			if n.group != "" && together[n.group] > 1 {
+			if n.group != "" && together[n.group] > 1 || p.isSwitchedOff(n.key.Value.Text()) {
 				d.Severity = Note
 			}
 			if n.instead != "" && !p.hasRootKey(n.instead) {
@@ -93,6 +94,13 @@ type neverBound struct {
 	group string
 	// fixed is the name with letters that names may have; "" when that is not what is wrong.
 	fixed string
+}
+
+// isSwitchedOff tells whether a key has a word in capital letters before a namespace that is there, as in DISABLEDntp::servers.
+func (p *Pass) isSwitchedOff(name string) bool {
+	module, _, _ := strings.Cut(name, "::")
+	rest := strings.TrimLeft(module, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(module)-len(rest) > 2 && p.Project.HasNamespace(strings.TrimLeft(rest, "_"))
 }
 
 // keyName is the name of a key at the root as it is written. Without quotes Psych makes a symbol of

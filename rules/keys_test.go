@@ -99,7 +99,7 @@ func TestKeyNeverBoundFix(t *testing.T) {
 		{"leading colons in quotes", "'::a::b': 1 # want \"begins\"\n", "'a::b': 1\n"},
 		{"hyphen", "a::b-c::d: 1 # want \"hyphen\"\n", "a::b_c::d: 1\n"},
 		{"capitals", "A::B::c: 1 # want \"capital\"\na::d: 1\n", "a::b::c: 1\na::d: 1\n"},
-		{"switched off", "DISABLEDa::c: 1 # want \"capital\"\na::d: 1\n", ""},
+		{"switched off", "DISABLEDa::c: 1 # want note \"capital\"\nOFF_a::e: 1 # want note \"capital\"\nAa::c: 1 # want warning \"capital\"\na::d: 1\n", ""},
 		{"taken", "a::b-c: 1 # want \"hyphen\"\na::b_c: 2\n", ""},
 		{"dot", "a.b: 1 # want \"dot\"\n", ""},
 	}
