@@ -74,7 +74,7 @@ func (p *Pass) hasSay(env *project.Environment, k *classKey) bool {
 	switch presence := env.Presence(k.module); {
 	case code == nil || presence == project.Expected:
 		return true
-	case presence == project.Possible && isShared(p.Key().Environment.Project, k.module):
+	case presence != project.Present && isShared(p.Key().Environment.Project, k.module):
 		return false
 	default:
 		return code.HasCode()

@@ -195,6 +195,9 @@ func TestUnknownClassInTheEnvironmentThatHasTheModule(t *testing.T) {
 	run(t, rules.UnknownClass, tree)
 	tree["data/common.yaml"] = "app::sever::x: 1\napp::y: 1 # want \"no parameter `y`\"\nsmall::z: 1\n"
 	run(t, rules.UnknownClassParameter, tree)
+	listed := maps.Clone(tree)
+	listed["Puppetfile"] = "mod 'example/other', '2.0.0'\n"
+	run(t, rules.UnknownClassParameter, listed)
 	tree["data/common.yaml"] = "app::sever::x: 1\napp::y: 1\nsmall::z: 1\n"
 	named := maps.Clone(tree)
 	named["environments/windows/Puppetfile"] = "mod 'example/app', '2.0.0'\n" // a module of its own
