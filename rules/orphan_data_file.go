@@ -20,7 +20,7 @@ var OrphanDataFile = &Rule{
 		Title: "No level of the hierarchy reads the file",
 		What: "A file in the data directory of a hierarchy to which no path or glob leads, such as `common.yml` where the hierarchy says `common.yaml` or `nodes/web01.example.com` without its extension, and a file for a value that the " +
 			"variable in the path never has, such as `os/debian.yaml` for `os/%{facts.os.name}.yaml`: Facter writes `Debian`. It is a note where the content does not look like Hiera data, " +
-			"or the name tells of no likely mistake. Nothing is said about files that are read by a `hiera.yaml` under another name or of the tests, and about examples and templates.",
+			"or the name tells of no likely mistake, and for a second data directory, `hieradata` beside `data`, from which nothing is read. Nothing is said about files that are read by a `hiera.yaml` under another name or of the tests, and about examples and templates.",
 		Why:    "All that is in it is dead, and nothing says so.",
 		Puppet: "Only the files that the hierarchy leads to are opened. (Puppet 7.23 and 8.11)",
 		Examples: []Example{
@@ -54,6 +54,8 @@ var OrphanDataFile = &Rule{
 		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || isExample(belowRoot(f)):
 		case f.Stray == project.Orphan:
 			p.orphan()
+		case f.Stray == project.Unclaimed && f.Datadir == nil:
+			p.leftBehind()
 		case len(f.Readers) > 0:
 			p.impossible()
 		}
@@ -85,6 +87,44 @@ func (p *Pass) orphan() {
 		d.Help = "add a level that reads it, or remove it"
 	}
 	p.Report(d)
+}
+
+// leftBehind reports a file in a second data directory of an environment whose hierarchy reads another one, and nothing from
+// this one. It is a note: the server may have a global hierarchy that reads it.
+func (p *Pass) leftBehind() {
+	f := p.subject.File
+	for _, env := range p.Project.Environments {
+		own := env.Own
+		if own == nil || env.Global != nil || own.Layer != config.Environment || own.Config.Version < 4 {
+			continue
+		}
+		below := strings.TrimPrefix(path.Dir(own.Path)+"/", "./")
+		rest, ok := strings.CutPrefix(f.Path, below)
+		folder, _, nested := strings.Cut(rest, "/")
+		if !ok || !nested || folder != "data" && folder != "hieradata" || !p.reads(own, below) || p.isReadFrom(below+folder+"/") || !p.looksLikeData() {
+			continue
+		}
+		p.Report(Diagnostic{
+			Severity: Note,
+			Message:  "no hierarchy of the repository reads the data in `" + below + folder + "`",
+			Detail:   "`" + own.Path + "` reads other directories; Puppet opens these files only if a global hierarchy of the server leads to them",
+			Help:     "move what is still needed to a directory that `" + own.Path + "` reads, and remove the rest",
+			Cause:    below + folder,
+		})
+		return
+	}
+}
+
+// reads tells whether a hierarchy reads any file below a directory.
+func (p *Pass) reads(root *project.Root, dir string) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
+		return strings.HasPrefix(f.Path, dir) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root == root })
+	})
+}
+
+// isReadFrom tells whether any hierarchy reads a file below a directory.
+func (p *Pass) isReadFrom(dir string) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Readers) > 0 })
 }
 
 // levelOf names what reads a file. The levels of version 3 have no names but those of their backends.
@@ -204,7 +244,7 @@ func (p *Pass) exists(name string) bool {
 }
 
 // looksLikeData tells whether the file has keys as Hiera data has them: a qualified one, or mostly ones that files set
-// which are read.
+// which are read or that list classes.
 func (p *Pass) looksLikeData() bool {
 	entries := p.Doc().Value.Entries()
 	known := 0
@@ -216,11 +256,30 @@ func (p *Pass) looksLikeData() bool {
 		if strings.Contains(name, "::") || name == optionsKey {
 			return true
 		}
-		if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) > 0 }) {
+		if listsClasses(e.Value) || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) > 0 }) {
 			known++
 		}
 	}
 	return known > 0 && 2*known >= len(entries)
+}
+
+// listsClasses tells whether a value is an array of class names, one of them qualified.
+func listsClasses(v *data.Value) bool {
+	if v.Kind() != data.Array {
+		return false
+	}
+	qualified := false
+	for _, item := range v.Items() {
+		if item.Kind() != data.String {
+			return false
+		}
+		name := strings.TrimPrefix(item.Text(), "::")
+		qualified = qualified || parameterKey.MatchString(name)
+		if !classSegment.MatchString(name) && !parameterKey.MatchString(name) {
+			return false
+		}
+	}
+	return qualified
 }
 
 // belowRoot is the path of a file below the directory of the hiera.yaml that it belongs to.
