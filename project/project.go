@@ -125,6 +125,7 @@ type Environment struct {
 
 	installed map[string]bool // names of modules in the Puppetfile
 	forge     map[string]bool // those of them that are releases of the Forge
+	computed  bool            // the Puppetfile is a program that makes up names of modules too
 
 	installedDirs map[string]bool // directories of modules that came from elsewhere
 }
@@ -137,6 +138,9 @@ func (e *Environment) Installed(m *environment.Module) bool {
 
 // FromForge tells whether the Puppetfile takes a module from the Forge: its code was written for any site.
 func (e *Environment) FromForge(module string) bool { return e.forge[module] }
+
+// ComputesModules tells whether the Puppetfile is a program that makes up names of modules, beside those that it may list.
+func (e *Environment) ComputesModules() bool { return e.computed }
 
 // Presence is what the tree tells of a module.
 type Presence uint8
@@ -157,7 +161,7 @@ func (e *Environment) Presence(module string) Presence {
 	switch named := e.named(); {
 	case named[module]:
 		return Expected
-	case named == nil:
+	case named == nil, e.computed:
 		return Possible
 	default:
 		return Absent

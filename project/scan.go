@@ -1,7 +1,6 @@
 package project
 
 import (
-	"maps"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -135,7 +134,7 @@ func (l *loader) addEnvironment(f *folder) {
 // addModules adds the hierarchies of the modules of an environment.
 func (l *loader) addModules(f *folder, env *Environment) {
 	opened := env.Environment
-	env.installed, env.forge = l.puppetfiles(f, opened.ModulePath)
+	l.readPuppetfiles(f, env)
 	for _, dir := range opened.ModulePath {
 		if below(dir, f.dir) && !l.tree.within(l.tree.real(dir)) {
 			l.unreadable(dir, errOutside)
@@ -239,41 +238,39 @@ func (l *loader) newRoot(path string, doc *data.Document, layer config.Layer) *R
 
 var (
 	puppetfileModule = regexp.MustCompile(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
+	// computedModule is a module whose name is no literal.
+	computedModule   = regexp.MustCompile(`(?m)^[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
 	localModule      = regexp.MustCompile(`:local\s*=>\s*true|local:\s*true`)
 	forgeAddress     = regexp.MustCompile(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
 	repositoryModule = regexp.MustCompile(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
 )
 
-// puppetfiles are what the Puppetfile of an environment tells, and those that lie with the directories of its modulepath:
+// readPuppetfiles reads the Puppetfile of an environment, and those that lie with the directories of its modulepath:
 // modules/Puppetfile for modules/upstream.
-func (l *loader) puppetfiles(f *folder, modulepath []string) (installed, forge map[string]bool) {
-	installed, forge = l.puppetfile(f)
+func (l *loader) readPuppetfiles(f *folder, env *Environment) {
+	l.readPuppetfile(f, env)
 	seen := map[string]bool{f.dir: true}
-	for _, dir := range modulepath {
+	for _, dir := range env.ModulePath {
 		for ; dir != f.dir && below(dir, f.dir) && !seen[dir]; dir = filepath.Dir(dir) {
 			seen[dir] = true
-			inDir, inForge := l.puppetfile(l.folder(dir))
-			if installed == nil {
-				installed, forge = map[string]bool{}, map[string]bool{}
-			}
-			maps.Copy(installed, inDir)
-			maps.Copy(forge, inForge)
+			l.readPuppetfile(l.folder(dir), env)
 		}
 	}
-	return installed, forge
 }
 
-// puppetfile tells which modules the Puppetfile of an environment installs, and which of them are releases
+// readPuppetfile finds out which modules a Puppetfile installs, and which of them are releases
 // of the public Forge: named with their author, and from no repository.
-func (l *loader) puppetfile(f *folder) (installed, forge map[string]bool) {
+func (l *loader) readPuppetfile(f *folder, env *Environment) {
 	if f == nil || !f.hasFile("Puppetfile") {
-		return nil, nil
+		return
 	}
 	file, err := l.store.File(filepath.Join(f.dir, "Puppetfile"))
 	if err != nil {
-		return nil, nil
+		return
 	}
-	installed, forge = map[string]bool{}, map[string]bool{}
+	if env.installed == nil {
+		env.installed, env.forge = map[string]bool{}, map[string]bool{}
+	}
 	text := string(file.Text)
 	isPublic := true
 	if m := forgeAddress.FindStringSubmatch(text); m != nil && strings.Contains(m[1], "://") {
@@ -288,9 +285,9 @@ func (l *loader) puppetfile(f *folder) (installed, forge map[string]bool) {
 		if !localModule.MatchString(text[m[0]:end]) {
 			author := strings.LastIndexAny(text[m[2]:m[3]], "-/")
 			name := text[m[2]+author+1 : m[3]]
-			installed[name] = true
-			forge[name] = isPublic && author > 0 && !repositoryModule.MatchString(text[m[0]:end])
+			env.installed[name] = true
+			env.forge[name] = isPublic && author > 0 && !repositoryModule.MatchString(text[m[0]:end])
 		}
 	}
-	return installed, forge
+	env.computed = env.computed || computedModule.MatchString(text)
 }

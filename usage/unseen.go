@@ -34,6 +34,9 @@ func (x *Index) Unseen() []Unseen {
 		if !x.hasMain() {
 			add("main manifest", false)
 		}
+		if x.env.ComputesModules() {
+			add("modules that the Puppetfile computes", false)
+		}
 		for _, name := range x.env.NotInstalled() {
 			addModule(name)
 		}

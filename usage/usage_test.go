@@ -131,6 +131,13 @@ func TestUnseen(t *testing.T) {
 			},
 			[]usage.Unseen{{"module `apt`", true}, {"module `ntp`", true}, {"module `profile`", false}, {"module `role`", false}}, true,
 		},
+		"a Puppetfile that is a program": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"Puppetfile": "YAML.load_file('modules.yaml').each do |name, ref|\n  mod name.sub('puppet-', ''), git: \"https://x/#{name}\", ref: ref\nend\n",
+			},
+			[]usage.Unseen{{"modules that the Puppetfile computes", false}}, true,
+		},
 		"a Forge of their own": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app, "Puppetfile": "forge 'https://forge.example.com'\nmod 'me/base', '1.0.0'\nmod 'app', :local => true\n",
