@@ -110,6 +110,7 @@ func (f *folder) configName() string {
 //   - A Puppetfile lists the modules of an environment.
 //   - Manifests without any of these are an environment's when they define nodes, or classes of several
 //     namespaces, else a module's.
+//   - A repository of modules has them at its top.
 //   - A hiera.yaml alone is taken for that of an environment.
 func (l *loader) kind(f *folder) folderKind {
 	if f.kind == unknownFolder {
@@ -143,10 +144,17 @@ func (l *loader) kindOf(f *folder) folderKind {
 			return environmentFolder
 		}
 		return moduleFolder
+	case l.isCollection(f):
+		return environmentFolder
 	case f.configName() != "":
 		return configFolder
 	}
 	return otherFolder
+}
+
+// isCollection tells whether a repository has nothing but modules at its top: it is put into the modulepath of a server as a whole.
+func (l *loader) isCollection(f *folder) bool {
+	return l.top(f.dir) == f.dir && slices.Contains(l.bases, f.dir) && l.modulesIn(f) > severalModules
 }
 
 // isInModulePath tells whether a directory is a module of an environment a few directories above.

@@ -151,6 +151,16 @@ unclaimed: app/data/common.yaml
 `,
 		},
 		{
+			"a repository of modules", map[string]string{
+				".git/HEAD": "", "app/manifests/init.pp": "class app { }", "web/manifests/init.pp": "class web { }", "db/manifests/init.pp": "class db { }",
+				"db/data/hiera.yaml": ":hierarchy: [common]\n", "db/data/common.yaml": "db::a: 1\n",
+			}, `
+production in ., modules in [.]
+not used db/data/hiera.yaml: only the backend module_data of old versions, or a function of the site, reads it
+unclaimed: db/data/common.yaml
+`,
+		},
+		{
 			"data directories elsewhere on the server", map[string]string{
 				"modules/puppetmaster/files/production.yaml": v5in("/etc/puppet/hieradata") + "  - {name: Private, datadir: /etc/puppet/private/hieradata, path: \"%{facts.site}.yaml\"}\n",
 				"modules/puppetmaster/files/cloud.yaml": strings.Replace(v5in("/etc/puppet/code/environments/%{environment}/hieradata"), "common.yaml", "cloud.yaml", 1) +
@@ -244,7 +254,7 @@ production in ., modules in []
 			}, `
 production in ., modules in [modules]
   global hiera.yaml: 1 in [data]
-not used modules/ntp/data/hiera.yaml: its paths reach no data file of the tree
+not used modules/ntp/data/hiera.yaml: only the backend module_data of old versions, or a function of the site, reads it
 unclaimed: modules/ntp/data/common.yaml
 `,
 		},

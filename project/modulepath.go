@@ -135,13 +135,18 @@ func (l *loader) isModuleFolder(home, dir string) bool {
 	if len(rel) > maxModuleDepth || slices.ContainsFunc(rel, func(name string) bool { return passedOver[name] || name == "environments" || otherPurposes[name] != "" }) {
 		return false
 	}
-	f, n := l.folder(dir), 0
+	return l.modulesIn(l.folder(dir)) >= severalModules
+}
+
+// modulesIn is how many modules lie in a folder that have a class of their own name.
+func (l *loader) modulesIn(f *folder) int {
+	n := 0
 	for _, e := range f.entries {
 		if e.dir && environment.ValidModuleName(e.name) && l.sub(l.sub(f, e.name), "manifests").hasFile("init.pp") {
 			n++
 		}
 	}
-	return n >= severalModules
+	return n
 }
 
 // isLooseModule tells whether a directory of an environment is a module by itself, which scripts link

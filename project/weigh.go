@@ -273,6 +273,7 @@ func (l *loader) leaveOut(c *contender, why string) {
 	if dir := c.root.Dir; slices.Contains(usualDatadirs, filepath.Base(dir)) && l.modules[l.tree.real(filepath.Dir(dir))] {
 		// The backend module_data of old versions reads what lies beside it.
 		l.addLooseBelow(dir)
+		why = "only the backend module_data of old versions, or a function of the site, reads it"
 	}
 	l.project.NotUsed = append(l.project.NotUsed, NotUsed{Path: c.root.Path, Why: why})
 	l.notUsed[c.path] = true
