@@ -151,6 +151,16 @@ unclaimed: app/data/common.yaml
 `,
 		},
 		{
+			"one that cannot be parsed", map[string]string{
+				"hiera/hiera.yaml":       ":backends: yaml\n:hierarchy:\n  - %{::clientcert}\n  - common\n:yaml:\n  :datadir: hiera/data\n",
+				"hiera/data/common.yaml": "app::a: 1\n", "modules/app/manifests/init.pp": "class app($a) { }", "manifests/site.pp": "",
+			}, `
+production in ., modules in [modules]
+  global hiera/hiera.yaml: 0 in []
+unclaimed: hiera/data/common.yaml
+`,
+		},
+		{
 			"a repository of modules", map[string]string{
 				".git/HEAD": "", "app/manifests/init.pp": "class app { }", "web/manifests/init.pp": "class web { }", "db/manifests/init.pp": "class db { }",
 				"db/data/hiera.yaml": ":hierarchy: [common]\n", "db/data/common.yaml": "db::a: 1\n",

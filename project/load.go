@@ -48,6 +48,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	}
 	l.addSaid()
 	l.weigh()
+	l.addBroken()
 	l.addNamed()
 	l.findInstalled()
 	slices.SortFunc(l.project.Roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })

@@ -115,7 +115,7 @@ func (l *loader) findUnclaimed() {
 				home = env
 			}
 		}
-		if home != nil && home.Global == nil && home.Own == nil {
+		if home != nil && isUnknown(home.Global) && isUnknown(home.Own) {
 			home.Unclaimed = append(home.Unclaimed, f)
 		}
 	}
@@ -132,6 +132,9 @@ func (l *loader) giveToFunctions(f *File) {
 		}
 	}
 }
+
+// isUnknown tells whether there is no hierarchy, or one that cannot be parsed.
+func isUnknown(root *Root) bool { return root == nil || root.Config.Doc.Err != nil }
 
 // isDataFolder tells whether a part of the path is a usual name of data directories.
 func isDataFolder(path string) bool {

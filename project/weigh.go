@@ -75,6 +75,24 @@ func (l *loader) claimForCopies() {
 	}
 }
 
+// addBroken takes a hiera.yaml that cannot be parsed for that of the environment around it where there is no other: its text speaks of
+// levels.
+func (l *loader) addBroken() {
+	if slices.ContainsFunc(l.project.Roots, func(r *Root) bool { return r.Layer != config.Module }) {
+		return
+	}
+	for _, path := range l.mayBeConfigs {
+		env := l.environmentAround(filepath.Dir(path))
+		if env == nil || filepath.Base(path) != environment.ConfigName || l.isCanonical(path) || l.purposeOf(path) != "" || !speaksOfHierarchy(path) {
+			continue
+		}
+		if doc, err := l.store.Document(path, data.YAML); err == nil && doc.Err != nil {
+			env.Global = l.addRoot(path, config.Global, "it speaks of levels, and there is no other")
+			return
+		}
+	}
+}
+
 // contenders are the configurations to be weighed, the weightiest first.
 func (l *loader) contenders() []*contender {
 	var all []*contender
