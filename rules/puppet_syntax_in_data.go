@@ -14,7 +14,7 @@ var PuppetSyntaxInData = &Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Severity: Warning, Scope: DataFile | ConfigFile,
 	Doc: Doc{
 		Title: "A variable is written as in the Puppet language",
-		What: "`${facts['role']}`, `${facts[role]}`, `$trusted['certname']`, `${::fqdn}`, `${osfamily}`, `${profile::web::base}` and `${lookup('key')}` in data, and any `${…}` in a path of a hiera.yaml. " +
+		What: "`${facts['role']}`, `${facts[role]}`, `$trusted['certname']`, `${::fqdn}`, `${osfamily}`, `${profile::web::base}`, `${lookup('key')}` and the class `role::${hostname}` in data, and any `${…}` in a path of a hiera.yaml. " +
 			"The `${…}` of shells, systemd and other programs is left alone, and so are texts that are templates or code of Puppet.",
 		Why:    "Hiera's variables begin with a percent sign. The text ends up in a file as it stands.",
 		Puppet: "Nothing is interpolated: the value is the text as it is written. (Puppet 7.23 and 8.11)",
@@ -55,7 +55,9 @@ var (
 	legacyOfOS    = regexp.MustCompile(`^(?:osfamily|operatingsystem\w*|lsb(?:dist|major|minor)\w*|ipaddress6?_\w+|macaddress_\w+)$`)
 	topVariable   = regexp.MustCompile(`^::[a-z_]\w*(?:::[a-z_]\w*)*$`)
 	classVariable = regexp.MustCompile(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
-	functionCall  = regexp.MustCompile(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
+	// classWith is the name of a class with a variable in it, as the code that includes it would have it.
+	classWith    = regexp.MustCompile(`^(?:::)?[a-z]\w*(?:::\w+)*::\$\{(?:::)?[a-z_]\w*\}(?:::\w+)*$`)
+	functionCall = regexp.MustCompile(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
 )
 
 // isPuppetVariable tells whether a text can hardly be anything but a variable of Puppet. `${x}` may be
@@ -72,6 +74,8 @@ func isPuppetVariable(written, text string) bool {
 		return true
 	case strings.Contains(text, "\n"):
 		return false // scripts have lines
+	case classWith.MatchString(text):
+		return true
 	case bareAccess.MatchString(inner):
 		return true // in a script it may be an array of the shell
 	case topVariable.MatchString(inner):

@@ -28,6 +28,10 @@ hierarchy:
 right::hiera: "%{facts.role} %{::fqdn} %{lookup('key')}"
 right::shell: "${HOME}/bin:${PATH} ${hostname} ${fqdn} ${ipaddress} ${distro_codename} ${environment} ${array[name]} ${array['name']} ${x:-y} ${x::3} ${x::len} ${role} ${#x} ${facts}"
 right::dollars: "$5 $x $$ ^a$ $(date) $facts $1"
+right::colons: ["std::${x} y", "a:${b}", "::${x}", "A::${b}"]
+wrong::classes:
+  - role::${hostname} # want "hostname"
+  - "::profile::${::role}::server" # want "role"
 right::tcl: "puts $::argv ${ns::x}"
 right::java: "${env:HOME} ${sys:x} ${spring.application.name}"
 right::prometheus: "{{ $labels.instance }}"
