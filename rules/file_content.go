@@ -188,10 +188,16 @@ var YAMLDateValue = &Rule{
 			if problem.Node.Style == data.Plain && problem.Node.Tag == "" {
 				d.Fixes = []Fix{quote(p.source(), problem.Node.Span)}
 			}
+			if p.isUnread() {
+				d.Severity, d.Detail = Warning, "If Puppet reads this file, every lookup that reaches it fails"
+			}
 			p.reportProblem(problem, d)
 		}
 	},
 }
+
+// isUnread tells whether no level reads the file: it may be something else than data of Hiera.
+func (p *Pass) isUnread() bool { return len(p.subject.File.Readers) == 0 && !p.readByCode() }
 
 func isDate(problem *data.Problem) bool {
 	return problem.Node != nil && problem.Node.Kind == data.Scalar &&
@@ -228,7 +234,11 @@ var YAMLUnsupportedTag = &Rule{
 		for _, problem := range p.problems() {
 			switch {
 			case problem.Code == data.ForbiddenClass && !isDate(problem):
-				p.reportProblem(problem, Diagnostic{Help: "write plain data: text, numbers, true or false, lists and hashes"})
+				d := Diagnostic{Help: "write plain data: text, numbers, true or false, lists and hashes"}
+				if p.isUnread() {
+					d.Severity = Warning
+				}
+				p.reportProblem(problem, d)
 			case problem.Code == data.BadTag:
 				p.reportProblem(problem, Diagnostic{})
 			}

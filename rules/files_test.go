@@ -170,3 +170,13 @@ func TestFileContent(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) { run(t, tt.rule, common(tt.text)) })
 	}
 }
+
+// TestForbiddenInUnreadFile: a file that no level reads may be that of another program, which knows dates.
+func TestForbiddenInUnreadFile(t *testing.T) {
+	for rule, text := range map[*rules.Rule]string{
+		rules.YAMLDateValue:      "heat_template_version: 2013-05-23 # want warning \"quotes\"\n",
+		rules.YAMLUnsupportedTag: "a: !ruby/regexp /x/ # want warning \"Regexp\"\n",
+	} {
+		run(t, rule, map[string]string{"environment.conf": "", "data/nodes/template.yaml": text})
+	}
+}
