@@ -8,7 +8,8 @@ import (
 // IsImpossible tells whether no node has that value of a variable, named as in Reader.Vars, and what
 // was probably meant instead; "" when nothing is obvious. Only what Puppet and Facter decide is judged:
 //
-//   - certnames are in lower case, host names have no dots;
+//   - certnames are in lower case, host names have no dots, and neither has spaces, as copies that a file
+//     manager makes do: `web01 copy.yaml`;
 //   - families and kernels of operating systems have capital letters, but for windows, and so have the
 //     names of most systems; their releases are facts of their own.
 func IsImpossible(variable, value string) (meant string, impossible bool) {
@@ -21,8 +22,11 @@ func IsImpossible(variable, value string) (meant string, impossible bool) {
 		if lower := strings.ToLower(value); lower != value {
 			return lower, true
 		}
+		return "", strings.Contains(value, " ")
+	case "networking.fqdn", "fqdn":
+		return "", strings.Contains(value, " ")
 	case "trusted.hostname", "networking.hostname", "hostname":
-		return "", strings.Contains(value, ".")
+		return "", strings.ContainsAny(value, ". ")
 	case "os.family", "osfamily", "kernel":
 		if meant = systemMeant(value); meant != "" {
 			return meant, true

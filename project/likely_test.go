@@ -13,7 +13,11 @@ func TestIsImpossible(t *testing.T) {
 	}{
 		{"trusted.certname", "web01.example.com", "", false},
 		{"trusted.certname", "WEB01.example.com", "web01.example.com", true},
+		{"trusted.certname", "web01.example.com copy", "", true},
+		{"facts.networking.fqdn", "web01.example.com (2)", "", true},
+		{"facts.networking.fqdn", "web01.example.com", "", false},
 		{"facts.networking.hostname", "web01", "", false},
+		{"facts.networking.hostname", "web01 copy", "", true},
 		{"facts.networking.hostname", "web01.example.com", "", true},
 		{"facts.os.family", "RedHat", "", false},
 		{"facts.os.family", "windows", "", false},
