@@ -172,8 +172,10 @@ func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment)
 			class = nil
 		}
 		switch {
-		case class != nil && !isNested && !isSymbol, isQuoted(code, class, key, text):
+		case isQuoted(code, class, key, text):
 			return
+		case class != nil && !isNested && !isSymbol && !p.isUndefOfFunction(n, code, target{key: key, class: class, parameter: parameter}):
+			return // nodes that have the value tell
 		case class != nil && !isSymbol && text != "nil" && !code.Quotes(class.Module, text):
 			severity = Warning
 		}
@@ -192,6 +194,17 @@ func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment)
 	p.Report(d)
 }
 
+// isUndefOfFunction tells whether a value that only functions read is a string that was meant to be none. No node is known to
+// have it.
+func (p *Pass) isUndefOfFunction(n *data.Node, code *manifest.Index, t target) bool {
+	if len(p.subject.File.Functions) == 0 {
+		return false
+	}
+	var err error
+	t.typ, err = code.ParameterType(t.parameter)
+	return err == nil && isUndefText(n.Value, t)
+}
+
 // isQuoted tells whether the code that gets the value of a key has the string in quotes: the class, or what looks the key up.
 func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
 	files := []*source.File{}
@@ -206,11 +219,12 @@ func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string
 	})
 }
 
-// environmentsOf are the environments whose hierarchies read a file.
+// environmentsOf are the environments whose hierarchies read a file, be it through functions.
 func (p *Pass) environmentsOf(f *project.File) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {
-		if len(usage.Reads(env, project.Definition{File: f})) > 0 {
+		at := project.Definition{File: f}
+		if len(usage.Reads(env, at)) > 0 || len(f.Functions) > 0 && usage.Has(env, at) {
 			found = append(found, env)
 		}
 	}

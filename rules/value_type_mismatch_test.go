@@ -232,6 +232,12 @@ func TestUndefAsText(t *testing.T) {
 		"quoted inside a value":     typed("Hash $x", "app::x: {a: 'undef', undef: 1}\n"),
 		"options":                   typed("Hash $x", "lookup_options: {app::x: {merge: undef}}\n"),
 		"a file that nothing reads": {"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: a.yaml}]\n", "data/b.yaml": "app::x: {a: undef}\n"},
+		"a file that a function reads": {
+			"hiera.yaml":                                   "version: 5\nhierarchy:\n  - {name: Common, lookup_key: 'app::tree', path: common}\n",
+			"data/common.yaml":                             "app::x: undef # want warning \"undef\"\napp::y: 'undef'\n",
+			"modules/app/manifests/init.pp":                "class app(Optional[String] $x, String $y) { }\n",
+			"modules/app/lib/puppet/functions/app/tree.rb": "Puppet::Functions.create_function(:'app::tree') do\n  def tree(key, options, context)\n    context.interpolate(YAML.safe_load(File.read(\"#{options['path']}.yaml\"))[key])\n  end\nend\n",
+		},
 		"the module knows it": {
 			"data/common.yaml": "app::x: undef # want note \"undef\"\napp::y: {a: undef} # want note \"undef\"\n", "modules/app/manifests/init.pp": "class app(String $x, Hash $y) { }\n",
 			"modules/app/templates/a.erb": "<% if @x != 'undef' %>a<% end %>\n",
