@@ -15,7 +15,7 @@ var KeyNeverBound = &Rule{
 		What: "Keys at the root of a file with `::` at the start, or with what names of classes and parameters do not have: capital letters, hyphens, spaces, a digit in front. And keys with " +
 			"a dot, which no plain lookup finds. Capital letters inside the name of a parameter are allowed. Keys that a value refers to, or a manifest looks up by just that " +
 			"name, and keys whose value is an anchor for others, are not reported. A note where several such keys stand together, as if they were looked up by names that manifests put together, " +
-			"and for keys that a word in capital letters switches off, as `DISABLEDntp::servers`.",
+			"for keys that code may look up by their very name, where the tree has no code, and for keys that a word in capital letters switches off, as `DISABLEDntp::servers`.",
 		Why:    "The parameter keeps its default, and the line in the data looks right.",
 		Puppet: "A parameter is looked up as `class::parameter`, without `::` in front and in small letters. A key `a.b` is asked for as `b` in the hash `a`; only `lookup(\"'a.b'\")` finds it. (Puppet 7.23 and 8.11)",
 		Examples: []Example{
@@ -73,7 +73,7 @@ var KeyNeverBound = &Rule{
 				n.help, n.instead = "write it as the class is called, or remove it", ""
 			}
 			d := Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: keyPath(n.key)}
-			if n.group != "" && together[n.group] > 1 || p.isSwitchedOff(n.key.Value.Text()) {
+			if n.group != "" && together[n.group] > 1 || p.isSwitchedOff(n.key.Value.Text()) || n.findable && !p.hasCode() {
 				d.Severity = Note
 			}
 			if n.instead != "" && !p.hasRootKey(n.instead) {
@@ -92,8 +92,20 @@ type neverBound struct {
 	// group is what such keys have in common when they are looked up by names that a manifest puts
 	// together; "" when that is not likely.
 	group string
+	// findable tells that code which looks the key up by this very name finds it.
+	findable bool
 	// fixed is the name with letters that names may have; "" when that is not what is wrong.
 	fixed string
+}
+
+// hasCode tells whether any Puppet code is in the tree.
+func (p *Pass) hasCode() bool {
+	for _, code := range p.known().Code {
+		if code.HasCode() {
+			return true
+		}
+	}
+	return false
 }
 
 // isSwitchedOff tells whether a key has a word in capital letters before a namespace that is there, as in DISABLEDntp::servers.
@@ -178,6 +190,7 @@ func judgeKey(name string) (neverBound, bool) {
 		what = "parameter"
 		n.detail = "Puppet looks parameters up as `class::parameter`; no parameter has this name"
 	}
+	n.findable = !strings.Contains(bad, ".")
 	n.message = "`" + shown(bad) + "` cannot be the name of a " + what + ": " + whyNoName(bad, inParameter)
 	n.help = "write it as the " + what + " is called"
 	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); parameterKey.MatchString(fixed) {

@@ -52,8 +52,13 @@ func TestKeySingleColonFix(t *testing.T) {
 	}
 }
 
+// withCode is a tree with this data and some code.
+func withCode(text string) map[string]string {
+	return map[string]string{"data/common.yaml": text, "manifests/site.pp": "include stdlib\n"}
+}
+
 func TestKeyNeverBound(t *testing.T) {
-	run(t, rules.KeyNeverBound, common(`---
+	run(t, rules.KeyNeverBound, withCode(`---
 lookup_options:
   '::x::y': {merge: hash}
 profile::web::port: 80
@@ -88,6 +93,7 @@ users::john-doe: a # want note "hyphen"
 users::jane-doe: a # want note "hyphen"
 :profile::symbol: a proper key
 `))
+	run(t, rules.KeyNeverBound, common("profile::my-app::port: 80 # want note \"hyphen\"\n::ntp::servers: [a] # want warning \"begins with\"\n")) // code elsewhere may ask for it
 	run(t, rules.KeyNeverBound, common("%{facts.os.name}: 80\n"))
 	run(t, rules.KeyNeverBound, common("app.port: 80 # want warning \"dot parts it\"\n"))
 	run(t, rules.KeyNeverBound, common("a.example.com: 80 # want note \"dot parts it\"\nb.example.com: 80 # want note \"dot parts it\"\n"))
@@ -105,7 +111,7 @@ func TestKeyNeverBoundFix(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := run(t, rules.KeyNeverBound, common(tt.text))
+			found := run(t, rules.KeyNeverBound, withCode(tt.text))
 			fixed := ""
 			if len(found) == 1 && len(found[0].Fixes) == 1 {
 				fixed = apply(found[0].Fixes[0])

@@ -45,6 +45,7 @@ var ShadowedValue = &Rule{
 				Message: "this value of `" + shown(k.Name) + "` is never used; " + above.File.Path + " always has one",
 				Detail:  "Puppet takes the first value it finds, and every node that reads this file reads the other one before",
 				Help:    "remove one of the two, or ask for a merge in `lookup_options`",
+				Cause:   above.File.Path + " " + d.File.Path,
 				Related: []Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
 			}
 			if fix, ok := removeWithComment(d.Key.Node()); ok {

@@ -16,7 +16,8 @@ start = lambda do |args|
     $stdout.reopen(write)
     $stderr.reopen(File::NULL)
     read.close
-    directories = ['--confdir', base, '--vardir', "#{base}/var", '--codedir', codedir]
+    own = Dir.mktmpdir(nil, base) # two that make the same directories get in each other's way
+    directories = ['--confdir', own, '--vardir', "#{own}/var", '--codedir', codedir]
     Puppet::Util::CommandLine.new('puppet', ['lookup', *directories, '--color', 'false', *args]).execute
   end
   write.close
