@@ -2,6 +2,7 @@ package project_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 
@@ -69,5 +70,34 @@ func TestInstalled(t *testing.T) {
 	}
 	if diff := cmp.Diff(installed, selected(p, installed)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestPresence: which modules there are is known where a Puppetfile lists them, be it beside a directory of the modulepath.
+func TestPresence(t *testing.T) {
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  project.Presence
+	}{
+		"no Puppetfile":                   {nil, project.Possible},
+		"another module in it":            {map[string]string{"Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Absent},
+		"another one beside the modules":  {map[string]string{"modules/Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Absent},
+		"the module itself in it":         {map[string]string{"Puppetfile": "mod 'acme/other', '1.0.0'\n"}, project.Expected},
+		"the module itself, beside them":  {map[string]string{"modules/Puppetfile": "mod 'acme/other', '1.0.0'\n"}, project.Expected},
+		"it is there all the same":        {map[string]string{"modules/own/other/manifests/init.pp": "class other { }\n"}, project.Present},
+		"a Puppetfile that is a program":  {map[string]string{"Puppetfile": "mod 'acme/named', '1.0.0'\nlist.each { |name| mod name }\n"}, project.Possible},
+		"a Puppetfile of something other": {map[string]string{"docs/Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Possible},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{
+				"environment.conf": "modulepath = modules/own\n", "hiera.yaml": common, "data/common.yaml": "a: 1\n",
+				"modules/own/app/manifests/init.pp": "class app { }\n",
+			}
+			maps.Copy(files, test.files)
+			t.Chdir(filetree.Write(t, files))
+			if got := load(t, ".").Environments[0].Presence("other"); got != test.want {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
 	}
 }

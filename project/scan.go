@@ -239,7 +239,7 @@ func (l *loader) newRoot(path string, doc *data.Document, layer config.Layer) *R
 var (
 	puppetfileModule = regexp.MustCompile(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
 	// computedModule is a module whose name is no literal.
-	computedModule   = regexp.MustCompile(`(?m)^[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
+	computedModule   = regexp.MustCompile(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
 	localModule      = regexp.MustCompile(`:local\s*=>\s*true|local:\s*true`)
 	forgeAddress     = regexp.MustCompile(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
 	repositoryModule = regexp.MustCompile(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
