@@ -86,6 +86,7 @@ func TestMergeErrors(t *testing.T) {
 		{`"unique"`, `["a"]`, `{"a":1}`, "The second element of the merge has wrong type, expects a value of type Scalar or Array, got Struct", TypeAssertionError},
 		{`{"strategy":"deep","knockout_prefix":""}`, `1`, `2`, EmptyPrefixMessage, InvalidParameter},
 		{`{"strategy":"deep","sort_merged_arrays":true}`, `[1]`, `["a"]`, "comparison of String with 1 failed", ArgumentError},
+		{`{"strategy":"deep","sort_merged_arrays":true}`, `[123456789012345678901234567890]`, `["a"]`, "comparison of String with Integer failed", ArgumentError},
 	}
 	for _, tt := range tests {
 		_, err := strategy(t, tt.strategy).Merge(value(t, tt.higher), value(t, tt.lower))

@@ -106,9 +106,12 @@ func incomparable(a, b *data.Value) error {
 // rubyOperand names the right side as Ruby does: small values by their text, others by class.
 func rubyOperand(v *data.Value) string {
 	switch v.Kind() {
-	case data.Undef, data.Boolean, data.Integer, data.Float, data.Symbol:
+	case data.Undef, data.Boolean, data.Float, data.Symbol:
 		return rubytext.Inspect(v)
-	default:
-		return rubytext.Class(v)
+	case data.Integer:
+		if i, ok := v.Int(); ok && i >= -1<<62 && i < 1<<62 { // others are objects
+			return rubytext.Inspect(v)
+		}
 	}
+	return rubytext.Class(v)
 }
