@@ -7,9 +7,9 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/manifest"
-	"github.com/hieralint/hieralint/project"
-	"github.com/hieralint/hieralint/usage"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // binding is what becomes of a key in an environment.

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/evaluate"
-	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/manifest"
 )
 
 // target is the parameter that a key is the value of.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // DataFileNotAHash reports data files whose root is a list or a single value.

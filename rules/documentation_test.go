@@ -16,11 +16,11 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
-	"github.com/hieralint/hieralint/lint"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
-	"github.com/hieralint/hieralint/settings"
 )
 
 // TestRules holds what is true of every rule.
@@ -127,7 +127,7 @@ func check(t *testing.T, dir string) []rules.Diagnostic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := lint.Run(context.Background(), p, lint.Options{Rules: rules.All(), PuppetVersion: 8, Settings: configured})
+	result, err := runner.Run(context.Background(), p, runner.Options{Rules: rules.All(), PuppetVersion: 8, Settings: configured})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/lint"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -391,7 +391,7 @@ func TestExtensionsAreNoFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := lint.Run(context.Background(), p, lint.Options{
+		result, err := runner.Run(context.Background(), p, runner.Options{
 			Rules: []*rules.Rule{rules.InterpolationUndefinedVariable, rules.HierarchyPathUndefinedVariable}, PuppetVersion: 8, Nodes: nodes,
 		})
 		if err != nil {

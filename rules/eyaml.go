@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // mayBeBlock tells whether a text may have a block of hiera-eyaml in it: ENC[…] or DEC::…[…]!, in

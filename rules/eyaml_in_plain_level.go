@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // EyamlInPlainLevel reports encrypted values that no level decrypts.

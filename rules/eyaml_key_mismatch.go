@@ -6,7 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/eyaml"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // EyamlKeyMismatch reports encrypted values that the keys of their level cannot decrypt.

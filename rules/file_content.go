@@ -6,7 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // EmptyDataFile reports data files without any key.

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // HierarchyDatadirMissing reports data directories that do not exist.

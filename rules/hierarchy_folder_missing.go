@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // HierarchyFolderMissing reports paths that lead into folders that do not exist.

@@ -6,9 +6,9 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // InterpolationMissingKey reports references to keys that no data has.

@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/internal/manifest"
 )
 
 // KeySingleColon reports keys with one colon, or three, where two belong.

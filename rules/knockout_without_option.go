@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/evaluate"
 )
 
 // KnockoutWithoutOption reports elements that are meant to remove others and do not.

@@ -8,10 +8,10 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/manifest"
-	"github.com/hieralint/hieralint/project"
-	"github.com/hieralint/hieralint/usage"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // Knowledge is what is known of the nodes of a site besides what Puppet and Facter give every node.

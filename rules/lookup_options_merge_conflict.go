@@ -6,8 +6,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/evaluate"
-	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/manifest"
 )
 
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.

@@ -9,9 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/evaluate"
-	"github.com/hieralint/hieralint/manifest"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // MissingMergeBehavior reports hashes and lists at several levels of which all but one are lost.

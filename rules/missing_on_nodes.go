@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/interpolate"
-	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/evaluate"
 )
 
 // missingVariables reports variables that real nodes do not have: in the texts of data, or in the

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/evaluate"
-	"github.com/hieralint/hieralint/manifest"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // MissingRequiredData reports parameters that need a value and get none.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/lint"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -225,7 +225,7 @@ func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := lint.Run(context.Background(), p, lint.Options{
+			result, err := runner.Run(context.Background(), p, runner.Options{
 				Rules: []*rules.Rule{rules.MissingRequiredData}, PuppetVersion: 8,
 				Nodes: realNodes(t, map[string]string{"web01": "web", "web02": "web", "db01": "db"}),
 			})

@@ -7,9 +7,9 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/evaluate"
-	"github.com/hieralint/hieralint/manifest"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // Pass is what a rule may look at, and where it reports.

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/evaluate"
 )
 
 // RedundantOverride reports values that a lower level gives anyway.

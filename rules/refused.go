@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // isRefused tells whether Puppet gets no data by way of a hierarchy: it refuses the hiera.yaml, or ignores one of version 3

@@ -3,8 +3,8 @@ package rules
 import (
 	"slices"
 
-	"github.com/hieralint/hieralint/evaluate"
-	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/manifest"
 )
 
 // Required are the keys that nodes of an environment need: those of the parameters without a default of classes

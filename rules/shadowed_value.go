@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/evaluate"
 )
 
 // ShadowedValue reports values that no node ever uses.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/evaluate"
+	"github.com/hieralint/hieralint/internal/evaluate"
 )
 
 // TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.

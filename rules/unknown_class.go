@@ -3,9 +3,9 @@ package rules
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/manifest"
-	"github.com/hieralint/hieralint/usage"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // UnknownClass reports keys of classes that their module does not define.

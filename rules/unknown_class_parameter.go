@@ -3,8 +3,8 @@ package rules
 import (
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/manifest"
 )
 
 // UnknownClassParameter reports keys of classes that have no such parameter.

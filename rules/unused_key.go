@@ -8,10 +8,10 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/manifest"
-	"github.com/hieralint/hieralint/project"
-	"github.com/hieralint/hieralint/usage"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // UnusedKey reports keys without a namespace that nothing looks up.

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/lint"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
-	"github.com/hieralint/hieralint/settings"
 )
 
 func TestInterpolationUndefinedVariable(t *testing.T) {
@@ -132,7 +132,7 @@ c: "%{sit}"
 	}
 	s := settings.Default("", settings.Recommended)
 	s.KnownFacts, s.KnownVariables = []string{"role", "tier", "Tier"}, []string{"Site"}
-	result, err := lint.Run(context.Background(), p, lint.Options{Rules: []*rules.Rule{rules.InterpolationUndefinedVariable}, PuppetVersion: 8, Settings: s})
+	result, err := runner.Run(context.Background(), p, runner.Options{Rules: []*rules.Rule{rules.InterpolationUndefinedVariable}, PuppetVersion: 8, Settings: s})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/manifest"
+	"github.com/hieralint/hieralint/internal/manifest"
 )
 
 // YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.

@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/lint"
-	"github.com/hieralint/hieralint/settings"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
 )
 
 func baselineCommand() *cli.Command {
@@ -42,7 +42,7 @@ func baselineAction(c *cli.Context) error {
 	if path == "" {
 		path = filepath.Join(k.settings.Dir, settings.BaselineName)
 	}
-	old, err := lint.ReadBaseline(path)
+	old, err := runner.ReadBaseline(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return cli.Exit(err.Error(), exitUsage)
@@ -61,7 +61,7 @@ func baselineAction(c *cli.Context) error {
 	if err != nil {
 		return exitWith(err)
 	}
-	written := lint.NewBaseline(filepath.Dir(abs), o.checked.Diagnostics)
+	written := runner.NewBaseline(filepath.Dir(abs), o.checked.Diagnostics)
 	switch {
 	case c.Bool("prune"):
 		written = old.Without(o.checked.Stale)

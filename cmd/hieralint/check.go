@@ -16,11 +16,11 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
-	"github.com/hieralint/hieralint/lint"
-	"github.com/hieralint/hieralint/overview"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/overview"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
-	"github.com/hieralint/hieralint/settings"
 )
 
 // checkFlags are the flags of the commands that check a tree: what is known of it and which rules
@@ -62,7 +62,7 @@ type check struct {
 	settings *settings.Settings
 	paths    []string
 	project  project.Options
-	lint     lint.Options
+	lint     runner.Options
 	pictured bool // a report has a picture of the keys
 }
 
@@ -105,7 +105,7 @@ func newCheck(c *cli.Context, stdin *stdinFile) (*check, error) {
 	if err != nil {
 		return nil, cli.Exit(err.Error(), exitUsage)
 	}
-	k.lint = lint.Options{
+	k.lint = runner.Options{
 		Nodes: nodes,
 		Rules: rules.All(), PuppetVersion: k.settings.PuppetVersion, Workers: c.Int("jobs"), Settings: k.settings, Today: time.Now(),
 		SingleFiles: !slices.ContainsFunc(k.paths, isDir),
@@ -146,7 +146,7 @@ func (k *check) run(ctx context.Context, changed map[string][]byte) (*outcome, e
 		o.keys = &overview.Keys{}
 		how.Observe = o.keys.Observe
 	}
-	o.checked, err = lint.Run(ctx, p, how)
+	o.checked, err = runner.Run(ctx, p, how)
 	return o, err
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/project"
-	"github.com/hieralint/hieralint/settings"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/settings"
 )
 
 // configFlags are the flags that say where the configuration is.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/inspect"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/inspect"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 func environmentsCommand() *cli.Command {

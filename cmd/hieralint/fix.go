@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/fix"
+	"github.com/hieralint/hieralint/internal/fix"
 	"github.com/hieralint/hieralint/rules"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // What `hieralint nodes` and `hieralint keys` have in common.

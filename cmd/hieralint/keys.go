@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/inspect"
+	"github.com/hieralint/hieralint/internal/inspect"
 )
 
 func keysCommand() *cli.Command {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/lint"
-	"github.com/hieralint/hieralint/revision"
+	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/runner"
 )
 
 // knownFlags are the flags that leave out what was there before.
@@ -29,7 +29,7 @@ func (k *check) know(c *cli.Context) error {
 		return err
 	}
 	if path != "" {
-		k.lint.Baseline, err = lint.ReadBaseline(path)
+		k.lint.Baseline, err = runner.ReadBaseline(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			return cli.Exit(fmt.Sprintf("there is no baseline %s; `hieralint baseline --output %s` writes it", path, path), exitUsage)
 		}
@@ -68,7 +68,7 @@ func baselinePath(c *cli.Context, k *check) (string, error) {
 }
 
 // before are the findings in the tree as it was at a revision, by today's rules and settings.
-func (k *check) before(ctx context.Context, name string) (known *lint.Baseline, err error) {
+func (k *check) before(ctx context.Context, name string) (known *runner.Baseline, err error) {
 	dir := k.paths[0]
 	if !isDir(dir) {
 		dir = filepath.Dir(dir)
@@ -85,7 +85,7 @@ func (k *check) before(ctx context.Context, name string) (known *lint.Baseline, 
 			then.paths = append(then.paths, there)
 		}
 	}
-	known = lint.NewBaseline(tree.Root(), nil)
+	known = runner.NewBaseline(tree.Root(), nil)
 	if len(then.paths) > 0 {
 		if configured, ok := tree.Path(k.settings.Dir); ok {
 			then.settings = k.settings.Moved(configured)
@@ -100,7 +100,7 @@ func (k *check) before(ctx context.Context, name string) (known *lint.Baseline, 
 		if err != nil {
 			return nil, err
 		}
-		known = lint.NewBaseline(tree.Root(), o.checked.Diagnostics)
+		known = runner.NewBaseline(tree.Root(), o.checked.Diagnostics)
 	}
 	known.Dir = tree.Top
 	for from, to := range tree.Renamed {

@@ -10,10 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/overview"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/lint"
-	"github.com/hieralint/hieralint/overview"
-	"github.com/hieralint/hieralint/project"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/report"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -120,7 +120,7 @@ func progressOn(w io.Writer) *report.Progress {
 // outcome is what a run has found and done.
 type outcome struct {
 	project *project.Project
-	checked *lint.Result
+	checked *runner.Result
 	keys    *overview.Keys // nil when no report has a picture of them
 	fixed   int            // fixes that were applied
 	failed  bool           // something could not be written
@@ -129,7 +129,7 @@ type outcome struct {
 
 // report is the outcome for those who write reports.
 func (o *outcome) report(took time.Duration) *report.Report {
-	shown := lint.United(o.checked.Diagnostics)
+	shown := runner.United(o.checked.Diagnostics)
 	r := &report.Report{
 		Diagnostics: shown,
 		Rules:       rules.All(),
@@ -148,12 +148,12 @@ func (o *outcome) report(took time.Duration) *report.Report {
 		r.Summary.Stale += k.Count
 	}
 	for _, s := range o.checked.Suppressed {
-		if s.By == lint.ByBaseline {
+		if s.By == runner.ByBaseline {
 			r.Summary.Known++
 		} else {
 			r.Summary.Suppressed++
 		}
-		r.Suppressed = append(r.Suppressed, report.Suppressed{Diagnostic: s.Diagnostic, InSource: s.By == lint.ByComment, Reason: s.Reason})
+		r.Suppressed = append(r.Suppressed, report.Suppressed{Diagnostic: s.Diagnostic, InSource: s.By == runner.ByComment, Reason: s.Reason})
 	}
 	return r
 }
@@ -203,7 +203,7 @@ func (o *outcome) writeCrashes(w io.Writer) {
 }
 
 // unreadable tells whether there is an input that could not be read.
-func unreadable(checked *lint.Result) bool {
+func unreadable(checked *runner.Result) bool {
 	return slices.ContainsFunc(checked.Diagnostics, func(d rules.Diagnostic) bool { return isUnreadable(&d) })
 }
 

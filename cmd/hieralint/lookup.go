@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/engine/batch"
-	"github.com/hieralint/hieralint/lookup"
+	"github.com/hieralint/hieralint/internal/lookup"
 )
 
 // lookupCommand is `hieralint lookup`: what `puppet lookup` answers, without Ruby.

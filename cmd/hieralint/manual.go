@@ -10,10 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/manual"
+	"github.com/hieralint/hieralint/internal/manual"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/report"
 	"github.com/hieralint/hieralint/rules"
-	"github.com/hieralint/hieralint/settings"
 )
 
 // The library's own help is made for any program: it repeats placeholders, tells that switches are

@@ -13,7 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/manual"
+	"github.com/hieralint/hieralint/internal/manual"
 )
 
 // TestHelpFits looks at the help of every command: it fits into a terminal and says what each thing

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/evaluate"
-	"github.com/hieralint/hieralint/inspect"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/inspect"
 )
 
 func nodesCommand() *cli.Command {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/manual"
+	"github.com/hieralint/hieralint/internal/manual"
 	"github.com/hieralint/hieralint/rules"
 )
 

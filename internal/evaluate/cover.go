@@ -1,0 +1,158 @@
+package evaluate
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Cover are the real nodes, or else derived nodes of which each file that a node can come to read is
+// read by one, and each two that one node can read are read together by one. They are in no order of
+// importance, but always in the same.
+func (env *Environment) Cover(ctx context.Context) ([]*Node, error) {
+	if len(env.Real) > 0 {
+		return env.Real, nil
+	}
+	var ways []*assignment
+	seen := map[string]bool{}
+	for _, f := range env.project.Files {
+		for _, a := range env.assignmentsOf(readersOf(f)) {
+			if id := a.id(); !a.isEmpty() && !seen[id] {
+				seen[id] = true
+				ways = append(ways, a.assignment)
+			}
+		}
+	}
+	c := &cover{ways: ways, with: make([][]int, len(ways))}
+	for i := range ways {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c.add(i, i)
+		for j := range i {
+			c.add(j, i)
+		}
+	}
+	if len(c.nodes) == 0 {
+		c.nodes = []*assignment{newAssignment()}
+	}
+	nodes := make([]*Node, 0, len(c.nodes))
+	ids := map[string]bool{}
+	for _, a := range c.nodes {
+		if id := a.id(); !ids[id] {
+			ids[id] = true
+			nodes = append(nodes, env.derivedNode(a))
+		}
+	}
+	return nodes, nil
+}
+
+// cover is a set of nodes that grows until it covers all pairs of ways in which files are read.
+type cover struct {
+	ways  []*assignment
+	nodes []*assignment
+	with  [][]int // the nodes that each way is true of
+}
+
+// add makes two ways true of one node, unless they contradict each other: of one they are true of
+// already, else of one that has the first and can take the second, else of a new one.
+func (c *cover) add(i, j int) {
+	for _, n := range c.with[i] {
+		if slices.Contains(c.with[j], n) {
+			return
+		}
+	}
+	for _, at := range [][2]int{{i, j}, {j, i}} {
+		for _, n := range c.with[at[0]] {
+			if joined := join(c.nodes[n], c.ways[at[1]]); joined != nil {
+				c.nodes[n] = joined
+				c.note(n)
+				return
+			}
+		}
+	}
+	both := join(c.ways[i], c.ways[j])
+	if both == nil {
+		return
+	}
+	if i == j {
+		for n, known := range c.nodes {
+			if joined := join(known, both); joined != nil {
+				c.nodes[n] = joined
+				c.with[i] = append(c.with[i], n)
+				return
+			}
+		}
+	}
+	c.nodes = append(c.nodes, both)
+	n := len(c.nodes) - 1
+	for _, way := range slices.Compact([]int{i, j}) {
+		c.with[way] = append(c.with[way], n)
+	}
+}
+
+// note finds out which ways are true of a node that has grown.
+func (c *cover) note(n int) {
+	for i, way := range c.ways {
+		if !slices.Contains(c.with[i], n) && c.nodes[n].has(way) {
+			c.with[i] = append(c.with[i], n)
+		}
+	}
+}
+
+// Variable is what is known of a derived node.
+type Variable struct{ Name, Value string }
+
+// Variables are those that tell a derived node from others, by the names that hierarchies use; nil for
+// a real node.
+func (n *Node) Variables() []Variable {
+	if n.assigned == nil {
+		return nil
+	}
+	var all []Variable
+	rest := newAssignment()
+	for _, name := range n.assigned.order(n.env) {
+		if _, ok := rest.values[name]; !ok {
+			rest.set(name, n.assigned.values[name])
+			all = append(all, Variable{n.env.variables[name].display, n.assigned.values[name]})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(n.assigned.elements)) {
+		all = append(all, Variable{name, strings.Join(n.assigned.elements[name], ", ")})
+	}
+	return all
+}
+
+// Files are the documents that lookups for the node read: those of the global layer and the
+// environment, the most important first, then those of modules by their names.
+func (n *Node) Files() []*data.Document {
+	if n.facts != nil && n.Scope == nil {
+		n.prepare()
+		defer n.forget()
+	}
+	var files []*data.Document
+	for _, module := range append([]string{""}, slices.Sorted(maps.Keys(n.env.index.modules))...) {
+		for _, at := range n.sourcesOf(module).all {
+			if doc := n.engine.Document(at.Source); doc != nil {
+				files = append(files, doc)
+			}
+		}
+	}
+	return files
+}
+
+// CanMeet tells whether a node can come to read both files.
+func (env *Environment) CanMeet(f, other *project.File) bool {
+	for _, a := range env.assignmentsOf(readersOf(f)) {
+		for _, b := range env.assignmentsOf(readersOf(other)) {
+			if join(a.assignment, b.assignment) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,103 @@
+package evaluate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Definition is a value of a key in one file, as one hierarchy reads it.
+type Definition struct {
+	File *project.File
+	// Root is the hierarchy.
+	Root *project.Root
+	// Key and Value are as they are written.
+	Key, Value *data.Value
+
+	rank  [2]int // the level and the location in it
+	reads []*assigned
+}
+
+// Definitions are the values of the key in the regular hierarchies of the environment, those of each
+// hierarchy together, the most important first. Of several levels of one hierarchy that read a file the first counts if
+// it reads the file on each node that the others do; else the file counts for none, since it depends on the node which of
+// them decides. There are none where only one file has the key.
+func (k *Key) Definitions() []*Definition {
+	if k.definitions == nil && len(k.root.definitions) > 1 {
+		k.definitions = k.findDefinitions()
+	}
+	return k.definitions
+}
+
+func (k *Key) findDefinitions() []*Definition {
+	var all []*Definition
+	for _, d := range k.root.definitions {
+		byRoot := map[*project.Root]*Definition{}
+		ambiguous := map[*project.Root]bool{}
+		for _, r := range d.readers {
+			if r.Hierarchy != project.Regular || !k.root.isIn(r.Root.Layer, r.Root.Module) {
+				continue
+			}
+			a := k.Environment.ways[r]
+			if a == nil {
+				continue
+			}
+			rank := [2]int{slices.Index(r.Root.Config.Hierarchy, r.Level), r.Location}
+			of := byRoot[r.Root]
+			if of != nil && slices.ContainsFunc(of.reads, func(before *assigned) bool { return a.has(before.assignment) }) {
+				continue // each node that reads the file here has read it before
+			}
+			if of == nil {
+				of = &Definition{File: d.file, Root: r.Root, Key: d.key, Value: d.value, rank: rank}
+				byRoot[r.Root] = of
+				all = append(all, of)
+			}
+			if of.rank != rank {
+				ambiguous[r.Root] = true
+			}
+			of.reads = append(of.reads, a)
+		}
+		all = slices.DeleteFunc(all, func(of *Definition) bool { return of.File == d.file && ambiguous[of.Root] })
+	}
+	slices.SortStableFunc(all, func(a, b *Definition) int {
+		return cmp.Or(cmp.Compare(a.Root.Path, b.Root.Path), cmp.Compare(a.rank[0], b.rank[0]), cmp.Compare(a.rank[1], b.rank[1]))
+	})
+	return all
+}
+
+// Merged tells whether lookup_options anywhere ask to merge the values of the key.
+func (k *Key) Merged() bool { return *k.root.merged }
+
+// IsAbove tells whether the definition stands in a more important place of the same hierarchy.
+func (d *Definition) IsAbove(other *Definition) bool {
+	return d.Root == other.Root && (d.rank[0] < other.rank[0] || d.rank[0] == other.rank[0] && d.rank[1] < other.rank[1])
+}
+
+// Meets tells whether some node may read both.
+func (d *Definition) Meets(other *Definition) bool {
+	for _, a := range d.reads {
+		for _, b := range other.reads {
+			if join(a.assignment, b.assignment) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// IsReadOnlyHere tells whether no other hierarchy reads the file, and this one where it says.
+func (d *Definition) IsReadOnlyHere() bool {
+	return !slices.ContainsFunc(d.File.Readers, func(r project.Reader) bool { return r.Root != d.Root || r.Assumed })
+}
+
+// IsReadWith tells whether every node that reads other reads the definition too.
+func (d *Definition) IsReadWith(other *Definition) bool {
+	for _, b := range other.reads {
+		if !slices.ContainsFunc(d.reads, func(a *assigned) bool { return b.has(a.assignment) }) {
+			return false
+		}
+	}
+	return len(other.reads) > 0
+}

@@ -1,0 +1,179 @@
+package evaluate
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// variable is a variable that decides which files are read.
+type variable struct {
+	// display is its name as hierarchies write it.
+	display string
+	// values are those that lead to files.
+	values map[string]bool
+}
+
+// newVariables are the variables in the templates of hierarchies, by canonical name.
+func newVariables(p *project.Project, roots map[*project.Root]bool) map[string]*variable {
+	all := map[string]*variable{}
+	for _, f := range p.Files {
+		for i := range f.Readers {
+			r := &f.Readers[i]
+			if !roots[r.Root] {
+				continue
+			}
+			for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+				c := canonical(name)
+				if all[c] == nil {
+					all[c] = &variable{display: name, values: map[string]bool{}}
+				}
+				all[c].values[r.Vars[name]] = true
+			}
+		}
+	}
+	return all
+}
+
+// assigned is what makes nodes read a file, through one of its readers.
+type assigned struct {
+	*assignment
+	layer  config.Layer
+	module string
+}
+
+// assignmentsOf are the ways in which nodes of the environment come to read a file through some of its
+// readers.
+func (env *Environment) assignmentsOf(readers []*project.Reader) []*assigned {
+	ways := make([]*assigned, 0, len(readers))
+	for _, r := range readers {
+		if a := env.ways[r]; a != nil {
+			ways = append(ways, a)
+		}
+	}
+	return ways
+}
+
+func readersOf(f *project.File) []*project.Reader {
+	readers := make([]*project.Reader, len(f.Readers))
+	for i := range f.Readers {
+		readers[i] = &f.Readers[i]
+	}
+	return readers
+}
+
+// assignmentOf is nil when no node comes to read the file so: names that no real variable has, as
+// `common` for an operating system, make no nodes.
+func (env *Environment) assignmentOf(r *project.Reader) *assigned {
+	if r.Fit == glob.Unlikely || r.Hierarchy == project.Plan {
+		return nil
+	}
+	a := newAssignment()
+	mapped := r.Level.Mapped
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+		value := r.Vars[name]
+		if mapped != nil && name == mapped.Name {
+			c := canonical(mapped.Variable)
+			a.elements[c] = []string{value}
+			continue
+		}
+		if c := canonical(name); c == environmentVariable && env.named && value != env.Project.Name || !a.set(c, value) {
+			return nil
+		}
+	}
+	for name := range a.values {
+		for other := range a.values {
+			if strings.HasPrefix(other, name+".") {
+				return nil // a text has no parts
+			}
+		}
+	}
+	a.id() // others will ask for it at the same time
+	return &assigned{a, r.Root.Layer, r.Root.Module}
+}
+
+// candidate is a way in which files that decide a key are read, with the keys that they define.
+type candidate struct {
+	*assignment
+	owners []*root
+}
+
+// candidates are derived nodes on which the evaluation of a key may differ: those that read none of
+// the files that decide it, those that read one of them, and those that read two which can meet.
+func (env *Environment) candidates(r *root) []*assignment {
+	var single []*candidate
+	known := map[string]*candidate{}
+	add := func(a *assignment, of *root) {
+		id := a.id()
+		c := known[id]
+		if c == nil {
+			c = &candidate{assignment: a}
+			known[id] = c
+			single = append(single, c)
+		}
+		if !slices.Contains(c.owners, of) {
+			c.owners = append(c.owners, of)
+		}
+	}
+	for _, of := range r.closure.roots {
+		for _, d := range of.definitions {
+			for _, a := range env.assignmentsOf(d.readers) {
+				if of.isIn(a.layer, a.module) {
+					add(a.assignment, of)
+				}
+			}
+		}
+		for _, f := range env.index.options {
+			if _, ok, err := f.options.For(of.name); !ok && err == nil {
+				continue
+			}
+			for _, a := range env.assignmentsOf(f.readers) {
+				if of.isIn(a.layer, a.module) {
+					add(a.assignment, of)
+				}
+			}
+		}
+	}
+	base := newAssignment()
+	all := []*assignment{base}
+	seen := map[string]bool{base.id(): true}
+	for _, c := range single {
+		if id := c.id(); !seen[id] {
+			seen[id] = true
+			all = append(all, c.assignment)
+		}
+	}
+	for i, a := range single {
+		for _, b := range single[i+1:] {
+			if a.isEmpty() || b.isEmpty() || !together(a.owners, b.owners) {
+				continue
+			}
+			both := join(a.assignment, b.assignment)
+			if both == nil {
+				continue
+			}
+			if id := both.id(); !seen[id] {
+				seen[id] = true
+				all = append(all, both)
+			}
+		}
+	}
+	return all
+}
+
+// together tells whether two files decide more together than each alone: they define one key that is
+// merged, or two keys of which one may refer to the other.
+func together(a, b []*root) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x != y || *x.merged {
+				return true
+			}
+		}
+	}
+	return false
+}

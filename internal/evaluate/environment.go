@@ -1,0 +1,373 @@
+package evaluate
+
+import (
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Environment is an environment in which keys are looked up.
+type Environment struct {
+	Project *project.Environment
+	// Real are the nodes whose facts are given.
+	Real []*Node
+
+	options Options
+	project *project.Project
+	// named tells that the environment has the name that its directory says; else it may be any.
+	named bool
+	// global, own and modules are the hierarchies of its layers.
+	global, own *project.Root
+	index       *index
+	// ways are what makes nodes read files, by the readers.
+	ways      map[*project.Reader]*assigned
+	variables map[string]*variable
+
+	mu      sync.Mutex
+	engines map[string]*engine.Engine // by the name of the environment
+	derived map[string]*Node
+	files   map[string]*file
+}
+
+// newEnvironment is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
+func newEnvironment(p *project.Project, e *project.Environment, o Options) *Environment {
+	env := &Environment{
+		Project: e, project: p, options: o,
+		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
+		global: e.Global, own: e.Own,
+		engines: map[string]*engine.Engine{}, derived: map[string]*Node{}, files: map[string]*file{},
+	}
+	if env.global == nil && env.own != nil && env.own.Config.Version == 3 {
+		// Puppet refuses it there, which has a rule of its own. It is meant for the global layer.
+		env.global, env.own = env.own, nil
+	}
+	roots := map[*project.Root]bool{}
+	for _, r := range append([]*project.Root{env.global, env.own}, e.Modules...) {
+		if r != nil {
+			roots[r] = true
+		}
+	}
+	if len(roots) == 0 && len(e.Unclaimed) == 0 {
+		return nil
+	}
+	env.index = newIndex(p, roots, e.Unclaimed)
+	env.index.complete()
+	env.variables = newVariables(p, roots)
+	env.ways = map[*project.Reader]*assigned{}
+	for _, f := range p.Files {
+		for i := range f.Readers {
+			if r := &f.Readers[i]; roots[r.Root] {
+				if a := env.assignmentOf(r); a != nil {
+					env.ways[r] = a
+				}
+			}
+		}
+	}
+	return env
+}
+
+// engine is the engine for the environment under a name.
+func (env *Environment) engine(name string) *engine.Engine {
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	if e := env.engines[name]; e != nil {
+		return e
+	}
+	o := engine.Options{
+		Environment: env.Project.Environment, Store: env.project.Store, Puppet: env.options.Puppet,
+		Incomplete: true, LookPast: true, Observe: true, PrivateKeys: env.options.PrivateKeys,
+	}
+	if name != o.Environment.Name || env.own == nil && o.Environment.Dir != "" {
+		o.Environment = env.renamed(name)
+	}
+	if env.global != nil {
+		o.GlobalConfig = filepath.Join(env.global.Dir, filepath.Base(env.global.Path))
+		o.WorkingDir = env.global.Home()
+	}
+	if env.global != nil || env.own != nil {
+		o.Relocate = remembered(env.Project.Relocate)
+	}
+	e := engine.New(o)
+	env.engines[name] = e
+	return e
+}
+
+// remembered is a function that works out each answer once: nodes ask for the same few directories again and again, and the
+// disk is slow.
+func remembered(of func(string) string) func(string) string {
+	var known sync.Map
+	return func(s string) string {
+		if answer, ok := known.Load(s); ok {
+			return answer.(string)
+		}
+		answer := of(s)
+		known.Store(s, answer)
+		return answer
+	}
+}
+
+// renamed is the environment as one of another name, and without a hierarchy of its own if that was
+// taken for the global one.
+func (env *Environment) renamed(name string) *environment.Environment {
+	e := env.Project.Environment
+	if env.own != nil {
+		if other, err := environment.Open(e.Dir, environment.Options{Store: env.project.Store, Name: name, ModulePath: e.ModulePath}); err == nil {
+			return other
+		}
+	}
+	return environment.New(name, env.project.Store, e.Modules()...)
+}
+
+// Node is a node that keys are looked up on.
+type Node struct {
+	// Name is the certname of a real node; "" for a derived one.
+	Name string
+	// Environment is the name of its environment.
+	Environment string
+	// Scope are its variables; nil for a real node except while it is evaluated.
+	Scope *engine.Scope
+
+	env      *Environment
+	engine   *engine.Engine
+	facts    *facts.Node // of a real node
+	assigned *assignment // of a derived node
+	crashed  bool        // looking at a real node crashed
+
+	mu      sync.Mutex
+	sources map[string]*sources // by module
+}
+
+// Engine is the engine that looks up keys for the node.
+func (n *Node) Engine() *engine.Engine { return n.engine }
+
+func (env *Environment) realNode(n *facts.Node) *Node {
+	name := env.Project.Name
+	if !env.named && n.Environment != "" {
+		name = n.Environment
+	}
+	return &Node{Name: n.Certname, Environment: name, env: env, engine: env.engine(name), facts: n}
+}
+
+// anotherEnvironment is the name of an environment that no file is for.
+const anotherEnvironment = "any_environment"
+
+// derivedNode is the node that an assignment describes.
+func (env *Environment) derivedNode(a *assignment) *Node {
+	id := a.id()
+	env.mu.Lock()
+	n := env.derived[id]
+	env.mu.Unlock()
+	if n != nil {
+		return n
+	}
+	name := env.Project.Name
+	if value, ok := a.values[environmentVariable]; ok {
+		name = value
+	} else if !env.named && env.variables[environmentVariable] != nil {
+		name = anotherEnvironment
+	}
+	n = &Node{Environment: name, env: env, engine: env.engine(name), Scope: a.scope(), assigned: a, sources: map[string]*sources{}}
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	if other := env.derived[id]; other != nil {
+		return other
+	}
+	env.derived[id] = n
+	return n
+}
+
+// prepare makes the scope of a real node, and forget drops it again with all that was found for it:
+// there are many of them.
+func (n *Node) prepare() {
+	n.Scope, n.sources = realScope(n.facts), map[string]*sources{}
+}
+
+// look prepares a real node and finds its sources.
+func (n *Node) look() {
+	n.prepare()
+	n.sourcesOf("")
+	for module := range n.env.index.modules {
+		n.sourcesOf(module)
+	}
+}
+
+func (n *Node) forget() { n.Scope, n.sources = nil, nil }
+
+// sources are the places that a node looks at in the layers above modules, or in one module.
+type sources struct {
+	all []sourceFile
+	// failure is why a configuration is refused.
+	failure string
+	// marker tells apart what decides every lookup: files that cannot be read, lookup_options.
+	marker uint64
+	// computed tells that a function may answer differently on each node.
+	computed bool
+}
+
+// sourceFile is a source with what is known of its file.
+type sourceFile struct {
+	engine.Source
+	file *file
+}
+
+// file is a data file as nodes read it.
+type file struct {
+	id uint64
+	// real is the path of the file without symbolic links.
+	real   string
+	broken bool
+	// options tells that it has lookup_options.
+	options bool
+	keys    map[string]int // the entry of each key in the file
+}
+
+// sourcesOf are the sources of the node, found once.
+func (n *Node) sourcesOf(module string) *sources {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if s := n.sources[module]; s != nil {
+		return s
+	}
+	found, err := n.engine.Sources(n.Scope, module)
+	s := &sources{all: make([]sourceFile, len(found))}
+	if err != nil {
+		s.failure = err.Error()
+	}
+	for i, source := range found {
+		at := sourceFile{Source: source, file: n.env.file(n.engine, source)}
+		s.all[i] = at
+		s.computed = s.computed || source.Computed
+		if at.file != nil && (at.file.broken || at.file.options) {
+			s.marker = mix(s.marker, at.file.id)
+		}
+	}
+	n.sources[module] = s
+	return s
+}
+
+// file is what is known of the file of a source; nil when it has none.
+func (env *Environment) file(e *engine.Engine, s engine.Source) *file {
+	if s.Path == "" {
+		return nil
+	}
+	env.mu.Lock()
+	f := env.files[s.Path]
+	env.mu.Unlock()
+	if f != nil {
+		return f
+	}
+	doc := e.Document(s)
+	f = newFile(doc)
+	f.real = realPath(doc, s.Path)
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	if other := env.files[s.Path]; other != nil {
+		return other
+	}
+	f.id = uint64(len(env.files) + 1)
+	env.files[s.Path] = f
+	return f
+}
+
+// realPath is the path of a document without symbolic links; path where there is no document.
+func realPath(doc *data.Document, path string) string {
+	if doc == nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(filepath.FromSlash(doc.File.Path)); err == nil {
+		return real
+	}
+	return doc.File.Path
+}
+
+// roots are the hierarchies of the environment.
+func (env *Environment) roots() []*project.Root {
+	return slices.DeleteFunc(append([]*project.Root{env.global, env.own}, env.Project.Modules...), func(r *project.Root) bool { return r == nil })
+}
+
+// hasHierarchy tells whether there is anything that nodes find values in.
+func (env *Environment) hasHierarchy() bool { return len(env.roots()) > 0 }
+
+// Hierarchy is the configuration of a layer; nil when it has none.
+func (env *Environment) Hierarchy(layer config.Layer, module string) *project.Root {
+	for _, r := range env.roots() {
+		if r == env.global && layer == config.Global || r == env.own && layer == config.Environment || layer == config.Module && r.Module == module && r != env.global && r != env.own {
+			return r
+		}
+	}
+	return nil
+}
+
+// Defines tells whether any data file of the environment defines a root key.
+func (env *Environment) Defines(name string) bool {
+	r := env.index.roots[name]
+	return r != nil && len(r.definitions) > 0
+}
+
+// Presence tells what is known of the module that a key belongs to; a key without one is as of a module
+// that is there.
+func (env *Environment) Presence(name string) project.Presence {
+	k, err := key.Parse(name)
+	if err != nil || !k.Qualified() {
+		return project.Present
+	}
+	return env.Project.Presence(k.Module())
+}
+
+// IsStructure tells whether data files of the environment define a root key as a hash or list.
+func (env *Environment) IsStructure(name string) bool {
+	r := env.index.roots[name]
+	return r != nil && slices.ContainsFunc(r.definitions, func(d *definition) bool {
+		return d.value.Kind() == data.Hash || d.value.Kind() == data.Array
+	})
+}
+
+// Defined are the root keys that data files of the environment define.
+func (env *Environment) Defined() []string {
+	var names []string
+	for name, r := range env.index.roots {
+		if len(r.definitions) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Unseen is the data above modules that is not in the tree, though a node may have any key there.
+func (env *Environment) Unseen() []project.UnseenData {
+	var unseen []project.UnseenData
+	for _, root := range []*project.Root{env.global, env.own} {
+		if root != nil {
+			unseen = append(unseen, env.project.UnseenData(root)...)
+		}
+	}
+	return unseen
+}
+
+// Name is the hiera.yaml that makes the environment, as people name it; its directory where there is none.
+func (env *Environment) Name() string {
+	switch roots := env.roots(); {
+	case env.own != nil:
+		return env.own.Path
+	case env.global != nil:
+		return env.global.Path
+	case len(roots) > 0:
+		return roots[0].Path
+	default:
+		return env.project.Store.Name(env.Project.Dir)
+	}
+}
+
+// IsHierarchy tells whether a document is the configuration of one of the layers.
+func (env *Environment) IsHierarchy(doc *data.Document) bool {
+	return slices.ContainsFunc(env.roots(), func(r *project.Root) bool { return r.Config.Doc == doc })
+}

@@ -1,0 +1,259 @@
+package evaluate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+const optionsKey = "lookup_options"
+
+// index knows which files define which keys, and what the values of a key refer to.
+type index struct {
+	roots map[string]*root
+	// files are the data files by what was read of them, modules the modules whose data they are.
+	files   map[*data.Document]*project.File
+	modules map[string]bool
+	// options are the files with lookup_options that are not read on every node.
+	options []*optionsFile
+	// merges are the lookup_options of all files, to tell which keys are merged anywhere.
+	merges []*lookupoptions.Options
+	// optionVariables are the variables that lookup_options themselves ask for.
+	optionVariables []key.Key
+}
+
+// root is a key at the root of data files.
+type root struct {
+	name, module string
+	// own tells that it is defined in data that did not come with a module from elsewhere.
+	own         bool
+	definitions []*definition
+	// required is why it is evaluated even where no data has it; nil for no such reason.
+	required *Requirement
+
+	references []string  // that its values ask for directly
+	variables  []key.Key // likewise
+
+	closure *closure
+	merged  *bool
+}
+
+// definition is a value of a key in one file.
+type definition struct {
+	file    *project.File
+	readers []*project.Reader
+	key     *data.Value
+	value   *data.Value
+}
+
+// optionsFile is a file with lookup_options that some nodes read.
+type optionsFile struct {
+	file    *project.File
+	readers []*project.Reader
+	options *lookupoptions.Options
+}
+
+// closure is all that an evaluation of a key may ask for: keys, itself first, and variables.
+type closure struct {
+	roots     []*root
+	variables []key.Key
+}
+
+// newIndex reads what the files of an environment define. roots are its hierarchies, unclaimed the files that none of them
+// reads: their keys are known, but no node is known to have their values.
+func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File) *index {
+	x := &index{roots: map[string]*root{}, files: map[*data.Document]*project.File{}, modules: map[string]bool{}}
+	for _, f := range p.Files {
+		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
+			continue
+		}
+		byModule := map[string][]*project.Reader{}
+		for i := range f.Readers {
+			if r := &f.Readers[i]; roots[r.Root] && r.Hierarchy != project.Plan {
+				byModule[r.Root.Module] = append(byModule[r.Root.Module], r)
+			}
+		}
+		if len(byModule) > 0 {
+			x.files[f.Doc] = f
+		}
+		for module, readers := range byModule {
+			if module != "" {
+				x.modules[module] = true
+			}
+			x.add(f, module, readers)
+		}
+	}
+	for _, f := range unclaimed {
+		if f.Doc.Value != nil && f.Doc.Value.Kind() == data.Hash {
+			x.files[f.Doc] = f
+			x.add(f, "", nil)
+		}
+	}
+	for _, r := range x.roots {
+		slices.SortFunc(r.definitions, func(a, b *definition) int { return strings.Compare(a.file.Path, b.file.Path) })
+	}
+	slices.SortFunc(x.options, func(a, b *optionsFile) int { return strings.Compare(a.file.Path, b.file.Path) })
+	return x
+}
+
+func (x *index) add(f *project.File, module string, readers []*project.Reader) {
+	own := len(readers) == 0
+	for _, r := range readers {
+		own = own || !r.Root.Installed
+	}
+	for _, e := range f.Doc.Value.Entries() {
+		if e.Key.Kind() != data.String {
+			continue
+		}
+		name := e.Key.Text()
+		if name == optionsKey {
+			if len(readers) > 0 {
+				x.addOptions(f, readers, e.Value)
+			}
+			continue
+		}
+		k, err := key.Parse(name)
+		if err != nil || len(k.Sub) > 0 || k.Root != name || module != "" && k.Module() != module {
+			continue // no lookup comes to it
+		}
+		r := x.root(name)
+		r.own = r.own || own
+		r.definitions = append(r.definitions, &definition{f, readers, e.Key, e.Value})
+		r.ask(e.Value)
+	}
+}
+
+// root is the key of that name, which need not be defined anywhere.
+func (x *index) root(name string) *root {
+	r := x.roots[name]
+	if r == nil {
+		r = &root{name: name}
+		if k, err := key.Parse(name); err == nil {
+			r.module = k.Module()
+		}
+		x.roots[name] = r
+	}
+	return r
+}
+
+func (x *index) addOptions(f *project.File, readers []*project.Reader, v *data.Value) {
+	asks := &root{}
+	asks.ask(v)
+	for _, k := range asks.variables {
+		x.optionVariables = appendVariable(x.optionVariables, k)
+	}
+	if v.Kind() != data.Hash {
+		return
+	}
+	options, err := lookupoptions.Compile(v, "")
+	if err != nil {
+		return
+	}
+	x.merges = append(x.merges, options)
+	if slices.ContainsFunc(readers, func(r *project.Reader) bool { return len(r.Vars) == 0 }) {
+		return
+	}
+	x.options = append(x.options, &optionsFile{f, readers, options})
+}
+
+// ask notes what the tokens in a value ask for. What Puppet puts in for a token is interpolated
+// again, but what it puts in for a key is what the key's own values ask for.
+func (r *root) ask(v *data.Value) {
+	switch v.Kind() {
+	case data.String:
+		t := interpolate.Parse(v.Text())
+		if t == nil {
+			return
+		}
+		for i := range t.Tokens {
+			switch token := &t.Tokens[i]; {
+			case token.Kind == interpolate.Variable, token.Kind == interpolate.Call && token.Method == interpolate.Scope:
+				r.variables = appendVariable(r.variables, token.Key)
+			case token.Kind == interpolate.Call && token.Method.TakesKey():
+				if k, err := key.Parse(token.Argument); err == nil {
+					r.references = appendNew(r.references, k.Root)
+				}
+			}
+		}
+	case data.Array:
+		for _, item := range v.Items() {
+			r.ask(item)
+		}
+	case data.Hash:
+		for _, e := range v.Entries() {
+			r.ask(e.Key)
+			r.ask(e.Value)
+		}
+	}
+}
+
+func appendVariable(list []key.Key, k key.Key) []key.Key {
+	if slices.ContainsFunc(list, func(other key.Key) bool { return other.Text == k.Text }) {
+		return list
+	}
+	return append(list, k)
+}
+
+func appendNew(list []string, text string) []string {
+	if slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}
+
+// complete works out all that is asked for later, so that an index can be shared.
+func (x *index) complete() {
+	var names []string
+	for name := range x.roots {
+		names = append(names, name)
+	}
+	for _, name := range names {
+		for _, reference := range x.roots[name].references {
+			x.root(reference)
+		}
+	}
+	for _, r := range x.roots {
+		x.finish(r)
+	}
+}
+
+// finish works out what an evaluation of a key may ask for, and whether it may be merged.
+func (x *index) finish(r *root) {
+	c := &closure{variables: slices.Clone(x.optionVariables)}
+	seen := map[*root]bool{r: true}
+	queue := []*root{r}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		c.roots = append(c.roots, next)
+		for _, k := range next.variables {
+			c.variables = appendVariable(c.variables, k)
+		}
+		for _, name := range next.references {
+			if to := x.roots[name]; !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	r.closure = c
+	merged := slices.ContainsFunc(x.merges, func(o *lookupoptions.Options) bool { return mayMerge(o, r.name) })
+	r.merged = &merged
+}
+
+// mayMerge tells whether options ask for the values of the key from more than one place.
+func mayMerge(o *lookupoptions.Options, name string) bool {
+	entry, ok, err := o.For(name)
+	return err != nil || ok && (entry.Err != nil || entry.Strategy != nil && !entry.Strategy.First())
+}
+
+// reads tells whether a key is looked for in a layer.
+func (r *root) isIn(layer config.Layer, module string) bool {
+	return layer != config.Module || r.module != "" && r.module == module
+}

@@ -1,0 +1,218 @@
+package evaluate
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Key is the evaluation of one key in one environment.
+type Key struct {
+	// Name is the key, a root key of data files.
+	Name        string
+	Environment *Environment
+	// Cases are the outcomes that differ, in the order in which they were found: for derived nodes
+	// the first reads none of the files that some nodes read and others do not.
+	Cases []*Case
+
+	root        *root
+	named       map[*Node]bool // nodes that differ from others only in that a requirement names them
+	bySignature map[uint64]*Case
+	definitions []*Definition // see Definitions
+	crashed     bool          // the evaluation crashed on one of the real nodes
+}
+
+// Case is an evaluation and the nodes for which it holds.
+type Case struct {
+	// Node is the node that it was made on, the first of Nodes.
+	Node *Node
+	// Nodes are derived nodes for which it holds, or examples of real ones; Count is how many there
+	// are.
+	Nodes []*Node
+	Count int
+
+	// Result is what the lookup found; Err is set when it failed. A key that is found nowhere on the
+	// node is neither: NotFound.
+	Result   *engine.Result
+	Err      *engine.Error
+	NotFound bool
+	// Needed tells that the nodes need the key: see Requirement.
+	Needed bool
+	// Entry is what lookup_options say about the key; nil when they say nothing.
+	Entry *lookupoptions.Entry
+	// Values are what the node's files say about the key, the most important first: those of its
+	// default_hierarchy are not among them.
+	Values []Value
+}
+
+// Value is what one file says about a key.
+type Value struct {
+	Layer config.Layer
+	// File is the file as the project knows it; nil when the project does not.
+	File  *project.File
+	Level *config.Level
+	// Key and Value are as they are written.
+	Key, Value *data.Value
+}
+
+// maxExamples is how many real nodes a case keeps.
+const maxExamples = 8
+
+// Evaluate evaluates a key on derived nodes.
+func (env *Environment) Evaluate(ctx context.Context, name string) *Key {
+	r := env.index.roots[name]
+	if r == nil {
+		return nil
+	}
+	k := &Key{Name: name, Environment: env, root: r, bySignature: map[uint64]*Case{}}
+	candidates := env.candidates(r)
+	for _, a := range candidates {
+		k.add(ctx, env.derivedNode(a))
+	}
+	for _, a := range r.needing(candidates) {
+		if n := env.derivedNode(a); !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
+			if k.named == nil {
+				k.named = map[*Node]bool{}
+			}
+			k.named[n] = true
+			k.add(ctx, n)
+		}
+	}
+	k.bySignature = nil
+	return k
+}
+
+// add evaluates the key on a node, unless an equal one has been.
+func (k *Key) add(ctx context.Context, n *Node) {
+	h := n.signature(k.root)
+	needed := n.needs(k.root)
+	if needed {
+		h = mix(h, 1)
+	}
+	c := k.bySignature[h]
+	if c == nil {
+		c = k.evaluate(ctx, n)
+		c.Needed = needed
+		k.bySignature[h] = c
+		k.Cases = append(k.Cases, c)
+	}
+	c.Count++
+	if n.assigned != nil || len(c.Nodes) < maxExamples {
+		c.Nodes = append(c.Nodes, n)
+	}
+}
+
+// addAll evaluates the key on nodes.
+func (k *Key) addAll(ctx context.Context, nodes []*Node) {
+	for _, n := range nodes {
+		if !n.crashed {
+			k.add(ctx, n)
+		}
+	}
+}
+
+func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
+	c := &Case{Node: n}
+	var err error
+	c.Result, err = n.engine.Lookup(ctx, n.Scope, engine.LookupOptions{}, quoted(k.Name))
+	if failure, ok := engine.AsError(err); ok {
+		if c.NotFound = failure.NotFound; !c.NotFound {
+			c.Err = failure
+		}
+	}
+	c.Entry = c.Result.Entry // what is wrong with it is in Err
+	c.Values = n.values(k.root)
+	return c
+}
+
+// values are what the files that the node reads say about a key. A file that several levels read, as the backends of
+// version 3 over one directory do, says it once, in its most important place.
+func (n *Node) values(r *root) []Value {
+	var values []Value
+	seen := map[string]bool{}
+	add := func(s *sources) {
+		for i := range s.all {
+			at := &s.all[i]
+			if at.Default || !at.file.has(r.name) || seen[at.file.real] {
+				continue
+			}
+			seen[at.file.real] = true
+			doc := n.engine.Document(at.Source)
+			e := doc.Value.Entries()[at.file.keys[r.name]]
+			values = append(values, Value{Layer: at.Layer, File: n.env.projectFile(doc), Level: at.Level, Key: e.Key, Value: e.Value})
+		}
+	}
+	add(n.sourcesOf(""))
+	if r.module != "" {
+		add(n.sourcesOf(r.module))
+	}
+	return values
+}
+
+// projectFile is the file of a document; nil when the project does not know it.
+func (env *Environment) projectFile(doc *data.Document) *project.File {
+	return env.index.files[doc]
+}
+
+// nodesTogether is how many real nodes are looked at at a time: their hierarchies are kept only so
+// long.
+const nodesTogether = 256
+
+// evaluateReal evaluates the keys on the nodes whose facts are given.
+func (env *Environment) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
+	keys := make([]*Key, len(names))
+	for i, name := range names {
+		keys[i] = &Key{Name: name, Environment: env, root: env.index.roots[name], bySignature: map[uint64]*Case{}}
+	}
+	for nodes := range slices.Chunk(env.Real, nodesTogether) {
+		work := pool.New().WithMaxGoroutines(env.options.Workers).WithContext(ctx)
+		for some := range slices.Chunk(nodes, nodesTogether/8) {
+			work.Go(func(ctx context.Context) error {
+				for _, n := range some {
+					n.crashed = !env.guard("the node "+n.Name, n.look)
+				}
+				return ctx.Err()
+			})
+		}
+		if err := work.Wait(); err != nil {
+			return err
+		}
+		work = pool.New().WithMaxGoroutines(env.options.Workers).WithContext(ctx)
+		for some := range slices.Chunk(keys, keysTogether) {
+			work.Go(func(ctx context.Context) error {
+				for _, k := range some {
+					k.crashed = k.crashed || !env.guard("the key "+k.Name, func() { k.addAll(ctx, nodes) })
+				}
+				return ctx.Err()
+			})
+		}
+		if err := work.Wait(); err != nil {
+			return err
+		}
+		for _, n := range nodes {
+			n.forget()
+			if env.options.Done != nil {
+				env.options.Done()
+			}
+		}
+	}
+	work := pool.New().WithMaxGoroutines(env.options.Workers).WithContext(ctx)
+	for some := range slices.Chunk(keys, keysTogether) {
+		work.Go(func(ctx context.Context) error {
+			for _, k := range some {
+				if k.bySignature = nil; !k.crashed {
+					observe(k)
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	return work.Wait()
+}

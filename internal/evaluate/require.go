@@ -1,0 +1,304 @@
+package evaluate
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+const certnameVariable = "trusted.certname"
+
+// Requirement is a key without whose value no catalog can be made, on the nodes that need it.
+type Requirement struct {
+	Key string
+	// Everywhere tells that every node needs it; otherwise those of Certnames do, and those of Where.
+	Everywhere bool
+	Certnames  map[string]bool
+	Where      map[Where]bool
+}
+
+// Where are the nodes on which a variable has a value.
+type Where struct{ Variable, Value string }
+
+// Require makes Keys evaluate keys also where no data has them, on the nodes that need them too. It must be
+// called before Keys.
+func (env *Environment) Require(all []Requirement) {
+	if len(env.Project.Unclaimed) > 0 {
+		return // there is a hierarchy elsewhere, of which it is not known what nodes find in it
+	}
+	for i := range all {
+		q := &all[i]
+		if k, err := key.Parse(q.Key); err != nil || k.Root != q.Key {
+			continue
+		}
+		r := env.index.root(q.Key)
+		q.Where = canonicalWhere(q.Where)
+		r.required = q
+		env.index.finish(r)
+	}
+}
+
+func canonicalWhere(all map[Where]bool) map[Where]bool {
+	where := map[Where]bool{}
+	for w := range all {
+		where[Where{canonical(w.Variable), w.Value}] = true
+	}
+	return where
+}
+
+// Values are the values of a variable that are known, in order: those that real nodes have, or those that files tell of.
+func (env *Environment) Values(variable string) []string {
+	if len(env.Real) > 0 {
+		values := map[string]bool{}
+		for _, n := range env.Real {
+			if value, ok := n.value(canonical(variable)); ok {
+				values[value] = true
+			}
+		}
+		return slices.Sorted(maps.Keys(values))
+	}
+	v := env.variables[canonical(variable)]
+	if v == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(v.values))
+}
+
+// maxCertnames is how many derived nodes are told apart by their names alone, maxNeeding how many evaluations of
+// a key that may take: beyond that nothing is known of single nodes.
+const (
+	maxCertnames = 200
+	maxNeeding   = 20000
+)
+
+// Certnames are the nodes whose names are known, in order: the real ones, or those that the tree tells of, unless
+// these are too many.
+func (env *Environment) Certnames() []string {
+	names := map[string]bool{}
+	for _, n := range env.Real {
+		names[n.Name] = true
+	}
+	if len(env.Real) > 0 {
+		return slices.Sorted(maps.Keys(names))
+	}
+	for _, a := range env.ways {
+		if name := a.values[certnameVariable]; name != "" {
+			names[name] = true
+		}
+	}
+	if len(names) > maxCertnames {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// needs tells whether the node needs the key.
+func (n *Node) needs(r *root) bool {
+	switch {
+	case r.required == nil, n.mayHave(r):
+		return false
+	case r.required.Everywhere:
+		return true
+	case n.assigned != nil && r.required.Certnames[n.assigned.values[certnameVariable]], n.assigned == nil && r.required.Certnames[n.Name]:
+		return true
+	}
+	for w := range r.required.Where {
+		if value, ok := n.value(w.Variable); ok && value == w.Value {
+			return true
+		}
+	}
+	return false
+}
+
+// Value is the string that a variable has on the node, as far as it is known.
+func (n *Node) Value(variable string) (string, bool) { return n.value(canonical(variable)) }
+
+// HasPath tells whether a string has the value of a variable in it that was told from several segments of a path. A variable may
+// have such a value, but it is at least as likely that the path was matched wrongly.
+func (n *Node) HasPath(text string) bool {
+	if n.assigned == nil || !strings.Contains(text, "/") {
+		return false
+	}
+	for _, value := range n.assigned.values {
+		if strings.Contains(value, "/") && strings.Contains(text, value) {
+			return true
+		}
+	}
+	return false
+}
+
+// value is the text that a variable has on the node, as far as it is known.
+func (n *Node) value(variable string) (string, bool) {
+	if n.assigned != nil {
+		value, ok := n.assigned.values[variable]
+		return value, ok
+	}
+	v := data.NewHash([]data.Entry{{Key: data.NewString("trusted"), Value: orEmpty(n.facts.Trusted)}})
+	path := strings.Split(variable, ".")
+	if path[0] != "trusted" {
+		v = orEmpty(n.facts.Facts)
+		if vars := orEmpty(n.facts.Vars); len(path) == 1 {
+			if own, ok := vars.Get(variable); ok {
+				return own.Text(), own.Kind() == data.String
+			}
+		}
+	}
+	for _, part := range path {
+		found, ok := v.Get(part)
+		if !ok {
+			return "", false
+		}
+		v = found
+	}
+	return v.Text(), v.Kind() == data.String
+}
+
+func orEmpty(v *data.Value) *data.Value {
+	if v == nil {
+		return data.NewHash(nil)
+	}
+	return v
+}
+
+// KnowsExtensions tells whether the extensions of the certificates of all real nodes are known.
+func (env *Environment) KnowsExtensions() bool {
+	return !slices.ContainsFunc(env.Real, func(n *Node) bool { return !n.facts.KnowsExtensions() })
+}
+
+// mayHave tells whether the node may have a value of the key by an extension of its certificate that is not known.
+func (n *Node) mayHave(r *root) bool {
+	if n.facts == nil || n.facts.KnowsExtensions() {
+		return false
+	}
+	return slices.ContainsFunc(r.definitions, func(d *definition) bool {
+		return slices.ContainsFunc(d.readers, func(reader *project.Reader) bool {
+			for name := range reader.Vars {
+				if IsExtension(name) {
+					return true
+				}
+			}
+			return false
+		})
+	})
+}
+
+// IsExtension tells whether a variable is told by the certificate of a node, or by a service that the server asks: no
+// facts have it.
+func IsExtension(name string) bool {
+	name = strings.TrimPrefix(name, "::")
+	return strings.HasPrefix(name, "trusted.extensions.") || strings.HasPrefix(name, "trusted.external.")
+}
+
+// Required is the requirement that the key answers; nil when there is none.
+func (k *Key) Required() *Requirement { return k.root.required }
+
+// Everyone are the certnames of the requirement, in order, for which something holds whatever else such a node
+// is like. It is for derived nodes.
+func (k *Key) Everyone(holds func(*Case) bool) []string {
+	all := map[string]bool{}
+	for _, c := range k.Cases {
+		for _, n := range c.Nodes {
+			if name := n.assigned.values[certnameVariable]; k.root.required.Certnames[name] {
+				known, ok := all[name]
+				all[name] = (known || !ok) && holds(c)
+			}
+		}
+	}
+	maps.DeleteFunc(all, func(_ string, everyone bool) bool { return !everyone })
+	return slices.Sorted(maps.Keys(all))
+}
+
+// EveryoneWhere are the nodes of the requirement by the values of variables, in words and in order, for which something holds whatever else
+// such a node is like. It is for derived nodes.
+func (k *Key) EveryoneWhere(holds func(*Case) bool) []string {
+	return k.where(holds, func(*Node) bool { return false })
+}
+
+// EveryoneBut are those for which it holds except on one node, of several whose names are known.
+func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string) {
+	isException := func(n *Node) bool { return except != "" && n.assigned.values[certnameVariable] == except }
+	for _, c := range k.Cases {
+		for _, n := range c.Nodes {
+			if name := n.assigned.values[certnameVariable]; !holds(c) && n.needs(k.root) && except == "" {
+				except = name
+			}
+		}
+	}
+	if except == "" || len(k.Environment.Certnames()) < 2 {
+		return nil, ""
+	}
+	return k.where(holds, isException), except
+}
+
+// where are the nodes by the values of variables for which something holds, exceptions aside.
+func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []string {
+	var all []string
+	for w := range k.root.required.Where {
+		found, everyone := false, true
+		for _, c := range k.Cases {
+			for _, n := range c.Nodes {
+				if n.assigned.values[w.Variable] == w.Value && !isException(n) {
+					found, everyone = true, everyone && holds(c)
+				}
+			}
+		}
+		if found && everyone {
+			all = append(all, k.Environment.describe(w.Variable, w.Value))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Known are the nodes, by the one value that files are for, for which something holds whatever else such a node is like, in words and in
+// order. It is for derived nodes.
+func (k *Key) Known(holds func(*Case) bool) []string {
+	var all []string
+	for _, a := range k.Environment.ways {
+		name, value, ok := a.single(k.Environment)
+		if !ok || slices.ContainsFunc(k.Cases, func(c *Case) bool {
+			return !holds(c) && slices.ContainsFunc(c.Nodes, func(n *Node) bool { return join(a.assignment, n.assigned) != nil })
+		}) {
+			continue
+		}
+		all = append(all, k.Environment.describe(name, value))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// needing are the derived nodes of a requirement that need the key, as far as others do not tell already: each
+// certname and each value alone, and with all that the others are like. There are none where every node has the key.
+func (r *root) needing(others []*assignment) []*assignment {
+	if r.required == nil || r.required.Everywhere || (len(r.required.Certnames)+len(r.required.Where))*len(others) > maxNeeding {
+		return nil
+	}
+	for _, d := range r.definitions {
+		if slices.ContainsFunc(d.readers, func(reader *project.Reader) bool { return len(reader.Vars) == 0 }) {
+			return nil
+		}
+	}
+	where := slices.Collect(maps.Keys(r.required.Where))
+	for name := range r.required.Certnames {
+		where = append(where, Where{certnameVariable, name})
+	}
+	slices.SortFunc(where, func(a, b Where) int {
+		return cmp.Or(cmp.Compare(a.Variable, b.Variable), cmp.Compare(a.Value, b.Value))
+	})
+	var nodes []*assignment
+	for _, w := range where {
+		node := newAssignment()
+		node.set(w.Variable, w.Value)
+		for _, a := range others {
+			if both := join(a, node); both != nil {
+				nodes = append(nodes, both)
+			}
+		}
+	}
+	return nodes
+}

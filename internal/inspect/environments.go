@@ -1,0 +1,208 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Environment is what was found of an environment, or of a module that lies alone. Paths are relative to the directory
+// that was asked for.
+type Environment struct {
+	Path string `json:"path"`
+	// Hierarchies are those that a lookup asks, by layers and in order.
+	Hierarchies []*Hierarchy `json:"hierarchies"`
+	// Modulepath are the directories of modules that are in the tree.
+	Modulepath []string `json:"modulepath"`
+	// Modules and Classes are how many there are.
+	Modules int `json:"modules"`
+	Classes int `json:"classes"`
+	// Unread are files that look like data and that no level reads.
+	Unread []string `json:"unread_files"`
+	// NotUsed are configurations that production does not read.
+	NotUsed []*NotUsed `json:"not_used"`
+}
+
+// Hierarchy is a hiera.yaml, under whatever name.
+type Hierarchy struct {
+	Config   string   `json:"config"`
+	Version  int      `json:"version"`
+	Layer    string   `json:"layer"`
+	Datadirs []string `json:"datadirs"`
+	// Files is how many data files its levels read.
+	Files int `json:"files"`
+	// Why says in a few words why it is used.
+	Why string `json:"why"`
+}
+
+// NotUsed is a hiera.yaml that production does not read.
+type NotUsed struct {
+	Config string `json:"config"`
+	Why    string `json:"why"`
+}
+
+// FindEnvironments lists the environments of a project. Paths are made relative to base, an absolute directory.
+func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*Environment, error) {
+	all := []*Environment{}
+	reader := manifest.NewReader(p.Store)
+	files := filesOf(p)
+	f := &finder{project: p, base: base}
+	for _, env := range p.Environments {
+		e := newEnvironment(f.relative(f.place(env)))
+		for _, root := range env.Roots() {
+			e.Hierarchies = append(e.Hierarchies, f.hierarchy(root, files[root]))
+		}
+		for _, dir := range env.ModuleDirs {
+			e.Modulepath = append(e.Modulepath, f.name(dir))
+		}
+		code, err := reader.Index(ctx, env.Environment)
+		if err != nil {
+			return nil, err
+		}
+		e.Modules, e.Classes = len(env.Environment.Modules()), len(code.Classes)
+		all = append(all, e)
+	}
+	all = f.addAround(all)
+	slices.SortStableFunc(all, func(a, b *Environment) int { return strings.Compare(a.Path, b.Path) })
+	return all, nil
+}
+
+// addAround adds what no environment reads to the one that it lies in, and leaves out those of which there is nothing.
+func (f *finder) addAround(all []*Environment) []*Environment {
+	for _, path := range f.project.Unread {
+		name := f.name(path)
+		e := cmp.Or(around(name, all), readingAround(name, all))
+		if e == nil {
+			e = newEnvironment(".")
+			all = append(all, e)
+		}
+		e.Unread = append(e.Unread, name)
+	}
+	if kept := slices.DeleteFunc(slices.Clone(all), (*Environment).isEmpty); len(kept) > 0 {
+		all = kept
+	}
+	for _, n := range f.project.NotUsed {
+		name := f.name(n.Path)
+		if strings.HasPrefix(name, "../") {
+			continue // of another part of the repository
+		}
+		e := cmp.Or(around(name, all), production(all))
+		if e == nil {
+			e = newEnvironment(".")
+			all = append(all, e)
+		}
+		e.NotUsed = append(e.NotUsed, &NotUsed{Config: name, Why: n.Why})
+	}
+	return all
+}
+
+// finder names what is in a project from a directory.
+type finder struct {
+	project *project.Project
+	base    string
+}
+
+// name is what people call a path in the project, from the directory.
+func (f *finder) name(path string) string {
+	abs, err := filepath.Abs(filepath.FromSlash(path))
+	if err != nil {
+		return path
+	}
+	return f.relative(abs)
+}
+
+func (f *finder) relative(abs string) string {
+	relative, err := filepath.Rel(f.base, abs)
+	if err != nil {
+		return filepath.ToSlash(abs)
+	}
+	return filepath.ToSlash(relative)
+}
+
+// place is the directory of an environment, or that of the module that it is made for.
+func (f *finder) place(env *project.Environment) string {
+	if modules := env.Environment.Modules(); env.Dir == "" && len(modules) > 0 {
+		return modules[0].Dir
+	}
+	return env.Dir
+}
+
+func (f *finder) hierarchy(root *project.Root, files int) *Hierarchy {
+	h := &Hierarchy{
+		Config: f.name(root.Path), Version: root.Config.Version, Layer: layers[root.Layer], Datadirs: []string{}, Files: files, Why: root.Why,
+	}
+	for _, dir := range root.Datadirs {
+		h.Datadirs = append(h.Datadirs, f.name(dir))
+	}
+	return h
+}
+
+var layers = map[config.Layer]string{config.Global: "global", config.Environment: "environment", config.Module: "module"}
+
+// filesOf counts the data files that each hierarchy reads.
+func filesOf(p *project.Project) map[*project.Root]int {
+	count := map[*project.Root]int{}
+	for _, f := range p.Files {
+		seen := map[*project.Root]bool{}
+		for i := range f.Readers {
+			if root := f.Readers[i].Root; !seen[root] {
+				seen[root] = true
+				count[root]++
+			}
+		}
+	}
+	return count
+}
+
+func newEnvironment(path string) *Environment {
+	return &Environment{Path: path, Hierarchies: []*Hierarchy{}, Modulepath: []string{}, Unread: []string{}, NotUsed: []*NotUsed{}}
+}
+
+// isEmpty tells whether nothing was found of an environment.
+func (e *Environment) isEmpty() bool {
+	return len(e.Hierarchies) == 0 && e.Modules == 0 && e.Classes == 0 && len(e.Unread) == 0
+}
+
+// around is the environment that a file lies in, the innermost one; nil where there is none.
+func around(name string, all []*Environment) *Environment {
+	var found *Environment
+	for _, e := range all {
+		if (e.Path == "." || strings.HasPrefix(name, e.Path+"/")) && (found == nil || found.Path == "." || len(e.Path) > len(found.Path)) {
+			found = e
+		}
+	}
+	return found
+}
+
+// readingAround is the environment with a hierarchy whose data a file lies in; nil where there is none.
+func readingAround(name string, all []*Environment) *Environment {
+	var reading []*Environment
+	for _, e := range all {
+		if slices.ContainsFunc(e.Hierarchies, func(h *Hierarchy) bool {
+			return h.Layer != layers[config.Module] && slices.ContainsFunc(h.Datadirs, func(dir string) bool { return strings.HasPrefix(name, dir+"/") })
+		}) {
+			reading = append(reading, e)
+		}
+	}
+	return production(reading)
+}
+
+// production is the environment that most nodes are in: production, or the first; nil where there is none.
+func production(all []*Environment) *Environment {
+	for _, e := range all {
+		if path.Base(e.Path) == "production" {
+			return e
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all[0]
+}

@@ -1,0 +1,139 @@
+package inspect_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/inspect"
+	"github.com/hieralint/hieralint/internal/jsonschema"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+func environments(t *testing.T, dir string) []*inspect.Environment {
+	t.Helper()
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{ListUnread: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := inspect.FindEnvironments(context.Background(), p, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// site has a hierarchy with modules, and others beside it.
+var site = map[string]string{
+	"environment.conf":             "modulepath = site:modules\n",
+	"hiera.yaml":                   "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+	"data/common.yaml":             "app::port: 80\n",
+	"data/nodes/web01.yaml":        "app::port: 81\n",
+	"data/unread.yaml":             "app::port: 82\n",
+	"old/values.yaml":              "app::port: 83\n",
+	"old/deployment.yaml":          "kind: Deployment\n",
+	"site/app/manifests/init.pp":   "class app($port) { }\n",
+	"site/app/manifests/web.pp":    "class app::web { }\n",
+	"modules/ntp/hiera.yaml":       "version: 5\n",
+	"modules/ntp/data/common.yaml": "ntp::servers: []\n",
+	"vagrant/hiera.yaml":           "version: 5\nhierarchy:\n  - {name: Common, datadir: ../data, path: common.yaml}\n",
+}
+
+func TestEnvironments(t *testing.T) {
+	dir := filetree.Write(t, site)
+	got := environments(t, dir)
+	why := func(h *inspect.Hierarchy) string {
+		text := h.Why
+		if h.Why = ""; text == "" {
+			t.Errorf("%s: nothing says why", h.Config)
+		}
+		return text
+	}
+	for _, e := range got {
+		for _, h := range e.Hierarchies {
+			why(h)
+		}
+		for _, n := range e.NotUsed {
+			n.Why = ""
+		}
+	}
+	want := []*inspect.Environment{{
+		Path: ".", Modulepath: []string{"site", "modules"}, Modules: 2, Classes: 2,
+		Hierarchies: []*inspect.Hierarchy{
+			{Config: "hiera.yaml", Version: 5, Layer: "environment", Datadirs: []string{"data"}, Files: 2},
+			{Config: "modules/ntp/hiera.yaml", Version: 5, Layer: "module", Datadirs: []string{"modules/ntp/data"}, Files: 1},
+		},
+		Unread:  []string{"data/unread.yaml", "old/values.yaml"},
+		NotUsed: []*inspect.NotUsed{{Config: "vagrant/hiera.yaml"}},
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestNoEnvironment: data alone, and nothing at all.
+func TestNoEnvironment(t *testing.T) {
+	got := environments(t, filetree.Write(t, map[string]string{"hieradata/common.yaml": "app::port: 80\n"}))
+	want := []*inspect.Environment{{
+		Path: ".", Hierarchies: []*inspect.Hierarchy{}, Modulepath: []string{}, Unread: []string{"hieradata/common.yaml"}, NotUsed: []*inspect.NotUsed{},
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := environments(t, filetree.Write(t, map[string]string{"README.md": ""})); len(got) > 0 {
+		t.Errorf("found %v", got)
+	}
+}
+
+// TestNothingAround: what lies around environments is in one of them, and an environment of which there is nothing is none.
+func TestNothingAround(t *testing.T) {
+	got := environments(t, filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, datadir: \"hieradata/%{environment}\", path: common.yaml}\n", "hieradata/production/common.yaml": "app::port: 80\n",
+		"environments/production/modules/app/manifests/init.pp": "class app($port) { }\n", "environments/testing/environment.conf": "", "hieradata/production/unread.yaml": "app::port: 81\n",
+		"vagrant/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, datadir: ../hieradata/production, path: common.yaml}\n", "scripts/manifests/site.pp": "",
+	}))
+	var paths []string
+	for _, e := range got {
+		paths = append(paths, e.Path)
+	}
+	if diff := cmp.Diff([]string{"environments/production", "environments/testing"}, paths); diff != "" {
+		t.Fatal(diff)
+	}
+	if production := got[0]; len(production.NotUsed) != 1 || len(production.Unread) != 1 {
+		t.Errorf("got %+v", production)
+	}
+}
+
+func TestEnvironmentsJSON(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "schemas", "environments.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, files := range []map[string]string{site, {"README.md": ""}} {
+		var b bytes.Buffer
+		if err := inspect.WriteEnvironmentsJSON(&b, environments(t, filetree.Write(t, files))); err != nil {
+			t.Fatal(err)
+		}
+		var value any
+		if err := json.Unmarshal(b.Bytes(), &value); err != nil {
+			t.Fatal(err)
+		}
+		problems, err := schema.Check(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, problem := range problems {
+			t.Error(problem)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/plural"
+)
+
+// Nodes are the nodes of an environment that read the same files.
+type Nodes struct {
+	// Environment is the directory, or the module for which it is made.
+	Environment string `json:"environment"`
+	// Names are the certnames of real nodes.
+	Names []string `json:"names,omitempty"`
+	// Variables are what is known of a derived node.
+	Variables []Variable `json:"variables,omitempty"`
+	// Files are those that the nodes read, the most important first.
+	Files []string `json:"files"`
+}
+
+// Variable is a variable of a derived node.
+type Variable struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// FindNodes lists the nodes of a project, equal ones once. With a file, only those that read it.
+func FindNodes(ctx context.Context, p *evaluate.Project, file string) ([]*Nodes, error) {
+	all := []*Nodes{}
+	for _, env := range p.Environments {
+		nodes, err := env.Cover(ctx)
+		if err != nil {
+			return nil, err
+		}
+		known := map[string]*Nodes{}
+		for _, n := range nodes {
+			group := &Nodes{Environment: env.Name(), Files: []string{}}
+			for _, doc := range n.Files() {
+				group.Files = append(group.Files, doc.File.Path)
+			}
+			if file != "" && !slices.Contains(group.Files, file) {
+				continue
+			}
+			if n.Name == "" {
+				for _, v := range n.Variables() {
+					group.Variables = append(group.Variables, Variable(v))
+				}
+				all = append(all, group)
+				continue
+			}
+			id := strings.Join(group.Files, "\x00")
+			if known[id] == nil {
+				known[id] = group
+				all = append(all, group)
+			}
+			known[id].Names = append(known[id].Names, n.Name)
+		}
+	}
+	return all, nil
+}
+
+// WriteNodesJSON writes nodes for programs.
+func WriteNodesJSON(w io.Writer, all []*Nodes) error {
+	return writeJSON(w, "nodes", all)
+}
+
+// WriteNodes writes nodes for people.
+func WriteNodes(w io.Writer, all []*Nodes) error {
+	var b strings.Builder
+	environment := ""
+	for i, n := range all {
+		if n.Environment != environment || i == 0 {
+			environment = n.Environment
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			count, kind := 0, "derived from the files"
+			for _, other := range all {
+				if other.Environment == environment {
+					count += max(1, len(other.Names))
+					if len(other.Names) > 0 {
+						kind = "with facts"
+					}
+				}
+			}
+			fmt.Fprintf(&b, "%s: %s %s\n", environment, plural.Count(count, "node"), kind)
+		}
+		b.WriteString("\n  " + n.title() + "\n")
+		for _, f := range n.Files {
+			b.WriteString("    " + f + "\n")
+		}
+	}
+	if len(all) == 0 {
+		b.WriteString("no node reads it\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// maxNames is how many certnames a title has.
+const maxNames = 8
+
+func (n *Nodes) title() string {
+	switch {
+	case len(n.Names) > maxNames:
+		return fmt.Sprintf("%s and %d others", strings.Join(n.Names[:maxNames], ", "), len(n.Names)-maxNames)
+	case len(n.Names) > 0:
+		return strings.Join(n.Names, ", ")
+	case len(n.Variables) == 0:
+		return "any node"
+	}
+	texts := make([]string, len(n.Variables))
+	for i, v := range n.Variables {
+		texts[i] = v.Name + " = " + v.Value
+		if v.Value == "" {
+			texts[i] = "no " + v.Name
+		}
+	}
+	return strings.Join(texts, ", ")
+}

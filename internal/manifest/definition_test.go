@@ -1,0 +1,264 @@
+package manifest_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/manifest"
+)
+
+func TestDefinitions(t *testing.T) {
+	x := index(t, map[string]string{"modules/m/manifests/init.pp": `# comment
+class m (
+  Array[Struct[{ 'a' => Enum["x", 'y'], Optional[b] => Pattern[/\A(a|\/b)\]\z/] }]] $a = [{ 'a' => "${x[1]}" }],
+  $b,
+  Hash $c = {
+    'd' => { e => [1, { f => @(END) }] },
+    g
+    END
+  },
+  $d = $facts['x'] ? { /^a,b\)$/ => 1, default => $y.map |$z| { "${z})" } },
+  Optional[String] $e = undef, # lint:ignore
+) inherits ::m::params {
+  class m_inner($f) { }
+  define inner::def(Integer $g = 1, ) { }
+}
+`,
+		"modules/m/functions/f.pp": "function m::f(String $a, Integer *$b) >> String { $a }",
+	})
+	for _, u := range x.Unreadable {
+		t.Fatalf("%s: %s", u.File.Path, u.Text)
+	}
+	type param struct {
+		Name, Type, Default string
+		Rest                bool
+	}
+	params := func(d *manifest.Definition) []param {
+		var list []param
+		for _, p := range d.Parameters {
+			list = append(list, param{p.Name, p.Type(), p.Default(), p.Rest})
+			if got := string(d.File.Slice(p.NameSpan)); got != "$"+p.Name {
+				t.Errorf("the name of %s is at %q", p.Name, got)
+			}
+			if p.HasDefault() != (p.Default() != "") {
+				t.Errorf("%s: HasDefault is %v", p.Name, p.HasDefault())
+			}
+		}
+		return list
+	}
+	class, presence := x.Class("::M")
+	if presence != manifest.Found || class.Parent != "m::params" || class.Module != "m" || string(class.File.Slice(class.NameSpan)) != "m" {
+		t.Fatalf("class m: %v, %+v", presence, class)
+	}
+	want := []param{
+		{"a", `Array[Struct[{ 'a' => Enum["x", 'y'], Optional[b] => Pattern[/\A(a|\/b)\]\z/] }]]`, `[{ 'a' => "${x[1]}" }]`, false},
+		{"b", "", "", false},
+		{"c", "Hash", "{\n    'd' => { e => [1, { f => @(END) }] },\n    g\n    END\n  }", false},
+		{"d", "", `$facts['x'] ? { /^a,b\)$/ => 1, default => $y.map |$z| { "${z})" } }`, false},
+		{"e", "Optional[String]", "undef", false},
+	}
+	if diff := cmp.Diff(want, params(class)); diff != "" {
+		t.Errorf("class m (-want +got):\n%s", diff)
+	}
+	if class.Kind.String() != "class" || x.Functions[0].Kind.String() != "function" || manifest.Ruby.String() != "Ruby code" {
+		t.Error("kinds have the names of others")
+	}
+	if inner, _ := x.Class("m::m_inner"); inner == nil || len(inner.Parameters) != 1 {
+		t.Errorf("class m::m_inner: %v", inner)
+	}
+	if d, _ := x.DefinedType("m::inner::def"); d == nil || d.Parameter("g") == nil || d.Parameter("h") != nil {
+		t.Errorf("define m::inner::def: %v", d)
+	}
+	if len(x.Functions) != 1 || !slices.Equal(params(x.Functions[0]), []param{{"a", "String", "", false}, {"b", "Integer", "", true}}) {
+		t.Errorf("functions: %+v", x.Functions)
+	}
+}
+
+func TestParameter(t *testing.T) {
+	x := index(t, map[string]string{"modules/m/manifests/a.pp": "class m::a($b) { }"})
+	for key, want := range map[string][2]bool{
+		"m::a::b": {true, true}, "m::a::c": {true, false}, "m::a": {}, "m::x::b": {}, "a": {}, "::b": {}, "": {}, "M::A::b": {},
+	} {
+		class, p := x.Parameter(key)
+		if got := [2]bool{class != nil, p != nil}; got != want {
+			t.Errorf("%q: %v, want %v", key, got, want)
+		}
+	}
+}
+
+func TestPresence(t *testing.T) {
+	x := index(t, map[string]string{
+		"modules/good/manifests/init.pp":     "class good { }",
+		"modules/good/manifests/broken.pp":   "class good::broken(",
+		"modules/broken/manifests/init.pp":   "class broken(",
+		"modules/broken/manifests/fine.pp":   "class broken::fine { }",
+		"modules/data/data/common.yaml":      "a: 1",
+		"modules/code/lib/facter/a.rb":       "1",
+		"modules/code/functions/broken.pp":   "function",
+		"modules/types/types/broken.pp":      "type",
+		"modules/types/manifests/defined.pp": "define types::defined() { }",
+	})
+	for name, want := range map[string]manifest.Presence{
+		"good": manifest.Found, "good::missing": manifest.Missing, "good::broken": manifest.Unknown, "good::broken::inner": manifest.Unknown,
+		"good::broken2": manifest.Missing, "broken": manifest.Unknown, "broken::fine": manifest.Found, "broken::other": manifest.Unknown,
+		"data": manifest.Elsewhere, "data::a": manifest.Elsewhere, "code": manifest.Elsewhere, "nothing": manifest.Elsewhere,
+		"types::defined": manifest.Missing, "types::broken": manifest.Missing, "::Good": manifest.Found, "": manifest.Elsewhere,
+	} {
+		class, got := x.Class(name)
+		if got != want || (class != nil) != (got == manifest.Found) {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
+	}
+	if _, got := x.DefinedType("types::defined"); got != manifest.Found {
+		t.Errorf("types::defined: %v", got)
+	}
+	if !x.HasModule("code::x") || x.HasModule("data") {
+		t.Error("code has code, data has none")
+	}
+	var paths []string
+	for _, u := range x.Unreadable {
+		paths = append(paths, u.File.Path+": "+u.Text)
+	}
+	want := []string{
+		"modules/broken/manifests/init.pp: Syntax error at end of input",
+		"modules/code/functions/broken.pp: Syntax error at end of input",
+		"modules/good/manifests/broken.pp: Syntax error at end of input",
+		"modules/types/types/broken.pp: Syntax error at end of input",
+	}
+	if diff := cmp.Diff(want, paths); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The header of a class tells its parameters, whatever is wrong behind it.
+func TestHeaderOfUnreadable(t *testing.T) {
+	x := index(t, map[string]string{
+		"modules/a/manifests/init.pp":  "# class a {\nclass a ($b = {}, $c = { 'd' => {} }) inherits a::params {\n  file { '/x': require => Service ['y'] }\n}\n",
+		"modules/a/manifests/d.pp":     "define a::d ($e) {\n  file { '/x': require => Service ['y'] }\n}\n",
+		"modules/a/manifests/late.pp":  "class a::early { }\nclass a::late ($f) {\n  file { '/x': require => Service ['y'] }\n}\n",
+		"modules/a/manifests/other.pp": "class a::wrong ($f) {\n  file { '/x': require => Service ['y'] }\n}\n",
+	})
+	class, presence := x.Class("a")
+	if presence != manifest.Found || class.Parameter("b") == nil || class.Parameter("c") == nil || class.Parent != "a::params" || len(class.Parameters) != 2 {
+		t.Errorf("a: %v, %+v", presence, class)
+	}
+	if d, presence := x.DefinedType("a::d"); presence != manifest.Found || d.Parameter("e") == nil {
+		t.Errorf("a::d: %v", presence)
+	}
+	for _, name := range []string{"a::late", "a::other", "a::inner"} {
+		if _, presence := x.Class(name); presence != manifest.Unknown {
+			t.Errorf("%s: %v", name, presence)
+		}
+	}
+	if len(x.Unreadable) != 4 {
+		t.Errorf("%d files are unreadable", len(x.Unreadable))
+	}
+}
+
+// When a manifest of the environment cannot be read, any class may be in it.
+func TestUnreadableSite(t *testing.T) {
+	x := index(t, map[string]string{
+		"manifests/site.pp":              "class {",
+		"modules/good/manifests/init.pp": "class good { }",
+	})
+	for name, want := range map[string]manifest.Presence{"good": manifest.Found, "good::a": manifest.Unknown, "x": manifest.Unknown} {
+		if _, got := x.Class(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// The environment's manifests come first, where the setting says, and then the modulepath in its order.
+func TestEnvironment(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"default":   {"manifests/sub/a.pp": "class a($site) { }"},
+		"directory": {"environment.conf": "manifest = code\n", "code/a.pp": "class a($site) { }", "manifests/a.pp": "class a { } class b { }"},
+		"file":      {"environment.conf": "manifest = ./site.pp\n", "site.pp": "class a($site) { }", "manifests/a.pp": "class b { }"},
+		"modules":   {"environment.conf": "modulepath = one:two\n", "one/a/manifests/init.pp": "class a($site) { }", "two/a/manifests/init.pp": "class a { } class b { }"},
+	} {
+		if name != "modules" {
+			files["modules/a/manifests/init.pp"] = "class a($module) { }"
+		}
+		x := index(t, files)
+		if a, _ := x.Class("a"); a == nil || a.Parameter("site") == nil {
+			t.Errorf("%s: class a is %+v", name, a)
+		}
+		if b, _ := x.Class("b"); b != nil {
+			t.Errorf("%s: class b is in %s", name, b.File.Path)
+		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"elsewhere/b.pp": "class m::a::b { }", "modules/m/manifests/a -> ../../../elsewhere": "", "modules/m/manifests/loop -> .": "",
+		"modules/m/manifests/broken.pp -> nothing": "", "modules/m/manifests/c.pp -> ../../../elsewhere/b.pp": "",
+	})
+	env, err := environment.Open(dir, environment.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := manifest.NewReader(data.NewStore()).Index(context.Background(), env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := x.Class("m::a::b"); b == nil {
+		t.Error("the class behind the link is not found")
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{"manifests/site.pp": "include a"})
+	env, err := environment.Open(dir, environment.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := manifest.NewReader(data.NewStore()).Index(ctx, env); !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v", err)
+	}
+}
+
+// Environments share modules, and may be read at the same time.
+func TestReaderIsShared(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"shared/m/manifests/init.pp": "class m { $a = lookup('k') }",
+		"one/environment.conf":       "modulepath = ../shared\n",
+		"two/environment.conf":       "modulepath = ../shared\n",
+		"two/manifests/site.pp":      "class n { }",
+	})
+	reader := manifest.NewReader(data.NewStore())
+	found := make(chan *manifest.Definition)
+	for _, name := range []string{"one", "two", "one", "two"} {
+		go func() {
+			env, err := environment.Open(filepath.Join(dir, name), environment.Options{})
+			if err != nil {
+				t.Error(err)
+			}
+			x, err := reader.Index(context.Background(), env)
+			if err != nil {
+				t.Error(err)
+			}
+			if n, _ := x.Class("n"); (n != nil) != (name == "two") {
+				t.Errorf("%s: class n is %v", name, n)
+			}
+			m, _ := x.Class("m")
+			found <- m
+		}()
+	}
+	first := <-found
+	for range 3 {
+		if m := <-found; m == nil || m != first {
+			t.Error("the module is read twice")
+		}
+	}
+}

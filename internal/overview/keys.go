@@ -1,0 +1,291 @@
+package overview
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/report"
+)
+
+// Keys collects the keys of a project while they are evaluated. The zero value is ready for use.
+type Keys struct {
+	mu   sync.Mutex
+	envs map[*project.Environment]*environmentKeys
+}
+
+// environmentKeys are the keys of one environment.
+type environmentKeys struct {
+	env     *evaluate.Environment
+	columns *columns
+	keys    []report.Key
+}
+
+// Observe takes in a key. It may be called from any goroutine.
+func (k *Keys) Observe(key *evaluate.Key) {
+	k.mu.Lock()
+	if k.envs == nil {
+		k.envs = map[*project.Environment]*environmentKeys{}
+	}
+	of := k.envs[key.Environment.Project]
+	if of == nil {
+		of = &environmentKeys{env: key.Environment, columns: columnsOf(key.Environment.Project)}
+		k.envs[key.Environment.Project] = of
+	}
+	k.mu.Unlock()
+	if out := keyOf(key, of.columns); len(out.Settings) > 0 {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		of.keys = append(of.keys, out)
+	}
+}
+
+// of are the keys of an environment in order.
+func (k *Keys) of(env *project.Environment) []report.Key {
+	of := k.envs[env]
+	if of == nil {
+		return nil
+	}
+	slices.SortFunc(of.keys, func(a, b report.Key) int { return strings.Compare(a.Name, b.Name) })
+	return of.keys
+}
+
+// nodes are the known nodes of an environment, by the files that they read, and how many there are.
+func (k *Keys) nodes(env *project.Environment) (byFile map[string][]string, n int) {
+	of := k.envs[env]
+	if of == nil || len(of.env.Real) == 0 {
+		return nil, 0
+	}
+	byFile = map[string][]string{}
+	for _, node := range of.env.Real {
+		for _, doc := range node.Files() {
+			byFile[doc.File.Path] = append(byFile[doc.File.Path], node.Name)
+		}
+	}
+	for _, names := range byFile {
+		slices.Sort(names)
+	}
+	return byFile, len(of.env.Real)
+}
+
+// setting is a value of a key in a file, as the level of a column reads it.
+type setting struct {
+	file   *project.File
+	column int
+}
+
+// fate is what becomes of a setting in all cases.
+type fate struct {
+	value                  evaluate.Value
+	column                 int
+	readers                []project.Reader // the ways in which its level reads it
+	location               int              // of the level, at which the file is found
+	counts, hidden, merged bool
+}
+
+// keyOf is a key with what becomes of its settings over all nodes that differ.
+func keyOf(k *evaluate.Key, c *columns) report.Key {
+	fates, merges := fatesOf(k, c)
+	var all []*fate
+	for s, f := range fates {
+		if f.column >= 0 && s.file != nil && f.value.Key.Node() != nil {
+			f.readers = c.readers(s.file, f.column)
+			f.location = firstLocation(f)
+			all = append(all, f)
+		}
+	}
+	slices.SortFunc(all, compareFates)
+	named := secretName.MatchString(k.Name)
+	key := report.Key{Name: k.Name, Merge: mergeText(merges), Settings: make([]report.Setting, len(all))}
+	for i, f := range all {
+		value, withheld := shorten(named, f.value.Value)
+		key.Settings[i] = report.Setting{
+			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Value: value, Withheld: withheld, Effect: f.effect(),
+		}
+		if len(k.Environment.Real) == 0 && key.Merge == "" {
+			key.Settings[i].Effect = possibleEffect(all[:i], f)
+		}
+	}
+	return key
+}
+
+// fatesOf gathers what becomes of each setting of a key, and the ways in which they are merged.
+func fatesOf(k *evaluate.Key, c *columns) (fates map[setting]*fate, merges []string) {
+	fates = map[setting]*fate{}
+	for _, each := range k.Cases {
+		merge := ""
+		if e := each.Entry; e != nil && e.Strategy != nil && !e.Strategy.First() {
+			merge = e.Strategy.Name()
+		}
+		for i, value := range each.Values {
+			s := setting{value.File, c.of(value.Level)}
+			f := fates[s]
+			if f == nil {
+				f = &fate{value: value, column: s.column}
+				fates[s] = f
+			}
+			switch {
+			case merge != "" && len(each.Values) > 1:
+				f.merged = true
+			case i == 0:
+				f.counts = true
+			default:
+				f.hidden = true
+			}
+		}
+		if len(each.Values) > 0 && !slices.Contains(merges, merge) {
+			merges = append(merges, merge)
+		}
+	}
+	if len(k.Environment.Real) > 0 {
+		for _, d := range k.Definitions() {
+			for _, r := range d.File.Readers {
+				s := setting{d.File, c.of(r.Level)}
+				if r.Root == d.Root && r.Hierarchy == project.Regular && fates[s] == nil {
+					fates[s] = &fate{value: evaluate.Value{File: d.File, Level: r.Level, Key: d.Key, Value: d.Value}, column: s.column}
+				}
+			}
+		}
+	}
+	return fates, merges
+}
+
+// compareFates orders the more important settings first, and those of which no node reads more than
+// one by their paths.
+func compareFates(a, b *fate) int {
+	return cmp.Or(cmp.Compare(a.column, b.column), cmp.Compare(a.location, b.location), strings.Compare(a.value.File.Path, b.value.File.Path))
+}
+
+func (f *fate) effect() report.Effect {
+	switch {
+	case f.merged:
+		return report.Merged
+	case f.counts && f.hidden:
+		return report.UsedInPart
+	case f.hidden:
+		return report.Unused
+	case f.counts:
+		return report.Used
+	}
+	return report.Unread
+}
+
+// readers are the ways in which the level of a column reads a file.
+func (c *columns) readers(f *project.File, column int) []project.Reader {
+	var all []project.Reader
+	for _, r := range f.Readers {
+		if r.Hierarchy == project.Regular && c.of(r.Level) == column {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// firstLocation is the first location of the level at which the file is found.
+func firstLocation(f *fate) int {
+	location := len(f.value.Level.Locations)
+	for _, r := range f.readers {
+		location = min(location, r.Location)
+	}
+	return location
+}
+
+// maxPairs is how many pairs of files are compared for a setting. Beyond them it is taken for granted
+// that some node reads both of a pair.
+const maxPairs = 1000
+
+// possibleEffect is what can become of a setting, where no nodes are known: evaluated are only nodes
+// that the tree makes certain, and none of those has its own file and one for its role unless facts say
+// so. more are the more important settings.
+func possibleEffect(more []*fate, f *fate) report.Effect {
+	effect := report.Used
+	pairs := 0
+	for _, m := range more {
+		if alternatives(m, f) {
+			continue
+		}
+		if pairs += len(m.readers) * len(f.readers); pairs > maxPairs {
+			return report.UsedInPart
+		}
+		switch {
+		case hides(m, f):
+			return report.Unused
+		case meet(m, f):
+			effect = report.UsedInPart
+		}
+	}
+	return effect
+}
+
+// alternatives tells whether the files are found at the same path of a level: with one variable or more
+// that a node has only one value of.
+func alternatives(a, b *fate) bool {
+	return a.column == b.column && a.value.Level == b.value.Level && a.location == b.location && a.value.Level.LocationKind == config.Path
+}
+
+// hides tells whether every node that reads the one reads the more important one as well.
+func hides(more, f *fate) bool {
+	return len(f.readers) > 0 && !slices.ContainsFunc(f.readers, func(r project.Reader) bool {
+		return !slices.ContainsFunc(more.readers, func(m project.Reader) bool { return includes(r.Vars, m.Vars) })
+	})
+}
+
+// includes tells whether all variables of some have these values in all.
+func includes(all, some map[string]string) bool {
+	for name, value := range some {
+		if other, ok := all[name]; !ok || other != value {
+			return false
+		}
+	}
+	return true
+}
+
+// meet tells whether some node can read both.
+func meet(a, b *fate) bool {
+	for _, r := range a.readers {
+		for _, other := range b.readers {
+			if !contradict(r.Vars, other.Vars) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// contradict tells whether a variable would need two values.
+func contradict(a, b map[string]string) bool {
+	for name, value := range a {
+		if other, ok := b[name]; ok && other != value {
+			return true
+		}
+	}
+	return false
+}
+
+// mergeText is how a key is merged; on different nodes that may differ.
+func mergeText(merges []string) string {
+	slices.Sort(merges)
+	if len(merges) == 1 {
+		return merges[0]
+	}
+	for i, m := range merges {
+		if m == "" {
+			merges[i] = "first"
+		}
+	}
+	return strings.Join(merges, " or ")
+}
+
+// spanOf is from the key to the end of its value, as far as both stand in one place.
+func spanOf(v *evaluate.Value) source.Span {
+	span := v.Key.Node().Span
+	if n := v.Value.Node(); n != nil && n.Doc == v.Key.Node().Doc && n.Span.Start >= span.End {
+		span.End = n.Span.End
+	}
+	return span
+}

@@ -1,0 +1,103 @@
+package project_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// TestInstalled has modules that came from elsewhere, in all the ways that a tree tells it, and some that did not.
+func TestInstalled(t *testing.T) {
+	files := map[string]string{
+		"environment.conf": "modulepath = site:modules:vendor_modules:thirdparty:lib/upstream:lib/own:spec/fixtures/modules\n",
+		"hiera.yaml":       common,
+		"data/common.yaml": "a: 1\n",
+		"Puppetfile":       "mod 'puppetlabs/named', '1.0.0'\nmod 'kept', :local => true\n",
+		"lib/Puppetfile":   "mod 'acme/beside', :git => 'https://git.example.com/beside'\n",
+		".gitignore":       "/modules/*\n!/modules/kept\nspec/fixtures/modules/fetched\n",
+		".gitmodules":      "[submodule \"x\"]\n\tpath = thirdparty/linked\n",
+		".fixtures.yml":    "fixtures:\n  repositories:\n    listed: https://example.com/listed\n  forge_modules:\n    released: {repo: a/released}\n  symlinks:\n    own: '#{source_dir}'\n",
+	}
+	installed := []string{"modules/ignored", "vendor_modules/named", "vendor_modules/forge", "vendor_modules/clone", "thirdparty/linked", "lib/upstream/beside"}
+	own := []string{"site/profile", "modules/kept", "vendor_modules/copied", "thirdparty/other", "lib/own/profiles"}
+	fixtures := map[string]bool{"listed": true, "released": true, "fetched": true, "own": false, "handmade": false}
+	for name, is := range fixtures {
+		if is {
+			installed = append(installed, "spec/fixtures/modules/"+name)
+		} else {
+			own = append(own, "spec/fixtures/modules/"+name)
+		}
+	}
+	for _, dir := range slices.Concat(installed, own) {
+		files[dir+"/hiera.yaml"], files[dir+"/data/common.yaml"] = common, "b: 1\n"
+	}
+	files["vendor_modules/forge/checksums.json"], files["vendor_modules/clone/.git"] = "{}", "gitdir: x"
+	t.Chdir(filetree.Write(t, files))
+
+	selected := func(p *project.Project, dirs []string) []string {
+		var found []string
+		for _, dir := range dirs {
+			if p.Selected(dir + "/data/common.yaml") {
+				found = append(found, dir)
+			}
+		}
+		return found
+	}
+	p := load(t, ".")
+	if got := selected(p, installed); len(got) > 0 {
+		t.Errorf("reported on: %v", got)
+	}
+	if diff := cmp.Diff(own, selected(p, own)); diff != "" {
+		t.Error(diff)
+	}
+	for _, m := range p.Environments[0].Environment.Modules() {
+		if want := slices.ContainsFunc(installed, func(dir string) bool { return dir[len(dir)-len(m.Name):] == m.Name }); p.Environments[0].Installed(m) != want {
+			t.Errorf("%s: installed is %t", m.Name, !want)
+		}
+	}
+	if p := load(t, "modules/ignored"); !p.Selected("modules/ignored/data/common.yaml") {
+		t.Error("a module that was asked for is left out")
+	}
+	p, err := project.Load(context.Background(), []string{"."}, project.Options{ReportInstalled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(installed, selected(p, installed)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestPresence: which modules there are is known where a Puppetfile lists them, be it beside a directory of the modulepath.
+func TestPresence(t *testing.T) {
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  project.Presence
+	}{
+		"no Puppetfile":                   {nil, project.Possible},
+		"another module in it":            {map[string]string{"Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Absent},
+		"another one beside the modules":  {map[string]string{"modules/Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Absent},
+		"the module itself in it":         {map[string]string{"Puppetfile": "mod 'acme/other', '1.0.0'\n"}, project.Expected},
+		"the module itself, beside them":  {map[string]string{"modules/Puppetfile": "mod 'acme/other', '1.0.0'\n"}, project.Expected},
+		"it is there all the same":        {map[string]string{"modules/own/other/manifests/init.pp": "class other { }\n"}, project.Present},
+		"a Puppetfile that is a program":  {map[string]string{"Puppetfile": "mod 'acme/named', '1.0.0'\nlist.each { |name| mod name }\n"}, project.Possible},
+		"a Puppetfile of something other": {map[string]string{"docs/Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Possible},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{
+				"environment.conf": "modulepath = modules/own\n", "hiera.yaml": common, "data/common.yaml": "a: 1\n",
+				"modules/own/app/manifests/init.pp": "class app { }\n",
+			}
+			maps.Copy(files, test.files)
+			t.Chdir(filetree.Write(t, files))
+			if got := load(t, ".").Environments[0].Presence("other"); got != test.want {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,48 @@
+package project_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+func TestIsImpossible(t *testing.T) {
+	tests := []struct {
+		variable, value, meant string
+		impossible             bool
+	}{
+		{"trusted.certname", "web01.example.com", "", false},
+		{"trusted.certname", "WEB01.example.com", "web01.example.com", true},
+		{"trusted.certname", "web01.example.com copy", "", true},
+		{"facts.networking.fqdn", "web01.example.com (2)", "", true},
+		{"facts.networking.fqdn", "web01.example.com", "", false},
+		{"facts.networking.hostname", "web01", "", false},
+		{"facts.networking.hostname", "web01 copy", "", true},
+		{"facts.networking.hostname", "web01.example.com", "", true},
+		{"facts.os.family", "RedHat", "", false},
+		{"facts.os.family", "windows", "", false},
+		{"osfamily", "redhat", "RedHat", true},
+		{"facts.os.family", "rhel", "RedHat", true},
+		{"facts.os.family", "common", "", true},
+		{"facts.os.family", "RedHat-9", "", true},
+		{"facts.os.family", "Nonesuch", "", false},
+		{"facts.os.name", "debian", "Debian", true},
+		{"facts.os.name", "elementary", "", false},
+		{"facts.os.name", "XCP-ng", "", false},
+		{"facts.os.name", "SLES", "", false},
+		{"facts.os.name", "openSUSE", "", false},
+		{"facts.os.name", "OpenSuSE", "", false},
+		{"facts.os.name", "CentOS-7", "", true},
+		{"facts.os.name", "default", "", true},
+		{"facts.os.release.major", "trixie", "", false},
+		{"facts.kernel", "linux", "Linux", true},
+		{"facts.role", "Common", "", false},
+		{"facts.os.family", "", "", false},
+	}
+	for _, test := range tests {
+		meant, impossible := project.IsImpossible(test.variable, test.value)
+		if meant != test.meant || impossible != test.impossible {
+			t.Errorf("%s = %s: got %q, %t", test.variable, test.value, meant, impossible)
+		}
+	}
+}

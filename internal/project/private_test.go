@@ -1,0 +1,95 @@
+package project_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// TestPrivate has data that the tree says is kept elsewhere.
+func TestPrivate(t *testing.T) {
+	const paths = "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n" +
+		"  - {name: Secrets, paths: [\"private/%{role}.yaml\", \"secrets/%{environment}.yaml\"]}\n  - {name: Common, paths: [common.yaml, secrets.yaml]}\n"
+	tests := []struct {
+		name   string
+		files  map[string]string
+		unseen []string // locations
+		notes  []string
+		stray  map[string]project.Stray
+	}{
+		{"nothing says anything", map[string]string{"data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""}, nil, nil, nil},
+		{"a fixed path that is not there", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": ""}, []string{"secrets.yaml"}, nil, nil},
+		{
+			"a link to a directory", map[string]string{"data/private -> ../../private-data": "", "data/secrets.yaml": "", "data/secrets/production.yaml": ""},
+			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the symbolic link leads to what is not here)"}, nil,
+		},
+		{
+			"a link to a file", map[string]string{"data/secrets.yaml -> ../../private/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
+			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (the symbolic link leads to what is not here)"}, nil,
+		},
+		{
+			"a submodule", map[string]string{
+				".gitmodules": "[submodule \"secret\"]\n\tpath = data/private\n\turl = git@example.com:secret\n", "data/private/": "",
+				"data/secrets.yaml": "", "data/secrets/production.yaml": "",
+			},
+			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the submodule is not checked out)"}, nil,
+		},
+		{
+			"ignored", map[string]string{".gitignore": "/data/private/\nsecrets.yaml\n", "data/secrets/production.yaml": ""},
+			[]string{"private/%{role}.yaml", "secrets.yaml"}, []string{"data in `data/private`, `data/secrets.yaml` (ignored by git)"}, nil,
+		},
+		{
+			"ignored and there", map[string]string{".gitignore": "secrets.yaml\n", "data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
+			nil, nil, nil,
+		},
+		{
+			"examples", map[string]string{
+				"data/secrets.yaml.sample": "a: 1\n", "data/secrets/production.example.yaml": "a: 1\n", "data/private/web.yaml": "",
+				"data/private/db.dist.yaml": "a: 1\n", "data/nodes/web01.example.yaml": "a: 1\n",
+			},
+			[]string{"private/%{role}.yaml", "secrets/%{environment}.yaml", "secrets.yaml"},
+			[]string{"data in `data/private/db.yaml`, `data/secrets.yaml`, `data/secrets/production.yaml` (only an example of it is here)"},
+			map[string]project.Stray{"data/private/db.dist.yaml": project.Unclaimed, "data/secrets/production.example.yaml": project.Unclaimed},
+		},
+		{
+			"an example beside the file", map[string]string{
+				"data/secrets.example.yaml": "a: 1\n", "data/secrets.yaml": "a: 1\n", "data/private/web.yaml": "", "data/secrets/production.yaml": "",
+			},
+			nil, nil, map[string]project.Stray{"data/secrets.example.yaml": project.Unclaimed},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			files := map[string]string{"environment.conf": "", "hiera.yaml": paths, "data/common.yaml": "a: 1\n"}
+			for path, content := range test.files {
+				files[path] = content
+			}
+			t.Chdir(filetree.Write(t, files))
+			p := load(t, ".")
+			var unseen []string
+			for _, u := range p.UnseenData(p.Roots[0]) {
+				unseen = append(unseen, u.Name())
+			}
+			stray := map[string]project.Stray{}
+			for _, f := range p.Files {
+				if f.Stray != project.NotStray {
+					stray[f.Path] = f.Stray
+				}
+			}
+			if test.stray == nil {
+				test.stray = map[string]project.Stray{}
+			}
+			if diff := cmp.Diff([]any{test.unseen, test.notes, test.stray}, []any{unseen, p.NotSeen, stray}); diff != "" {
+				t.Error(diff)
+			}
+			for path, why := range unreadable(p) {
+				if why != "the symbolic link leads out of the tree and is not followed (harmless)" {
+					t.Errorf("%s: %s", path, why)
+				}
+			}
+		})
+	}
+}

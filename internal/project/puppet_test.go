@@ -1,0 +1,276 @@
+package project_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/reference"
+)
+
+// node is a node of the corpus.
+type node struct {
+	Certname    string
+	Environment string
+	Facts       map[string]any
+	Trusted     map[string]any
+	Variables   map[string]any
+}
+
+func (n node) request(r oracle.Request) oracle.Request {
+	r.Node, r.Environment, r.Facts, r.Trusted, r.Vars = n.Certname, n.Environment, n.Facts, n.Trusted, n.Variables
+	r.Explain = true
+	return r
+}
+
+// value is the value of a variable on the node, as it stands in a path.
+func (n node) value(name string) string {
+	segments := strings.Split(name, ".")
+	scope := map[string]any{"facts": n.Facts, "trusted": n.Trusted, "environment": n.Environment}
+	var v any
+	if top, ok := n.Variables[segments[0]]; ok {
+		v = top
+	} else if top, ok := scope[segments[0]]; ok {
+		v = top
+	} else {
+		v = n.Facts[segments[0]]
+	}
+	for _, s := range segments[1:] {
+		hash, _ := v.(map[string]any)
+		v = hash[s]
+	}
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+func nodes(t *testing.T, repo string) []node {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(reference.Dir(t), "corpus", "facts", repo, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []node
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var n node
+		if err := json.Unmarshal(text, &n); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// reading is an existing file that Puppet's explanation names, with the level that reads it.
+type reading struct {
+	layer       config.Layer
+	level, path string
+}
+
+var (
+	providerLine = regexp.MustCompile(`^ *(Global|Environment|Module) .*Data Provider`)
+	levelLine    = regexp.MustCompile(`^ *Hierarchy entry "(.*)"$`)
+	pathLine     = regexp.MustCompile(`^ *Path "(.*)"$`)
+)
+
+// readings takes the files out of the text of --explain.
+func readings(explain string) []reading {
+	var all []reading
+	var at reading
+	add := func(existing bool) {
+		if at.path != "" && existing && !slices.Contains(all, at) {
+			all = append(all, at)
+		}
+		at.path = ""
+	}
+	for _, line := range strings.Split(explain, "\n") {
+		if m := providerLine.FindStringSubmatch(line); m != nil {
+			add(true)
+			at.layer = map[string]config.Layer{"Global": config.Global, "Environment": config.Environment, "Module": config.Module}[m[1]]
+		} else if m := levelLine.FindStringSubmatch(line); m != nil {
+			add(true)
+			at.level = m[1]
+		} else if m := pathLine.FindStringSubmatch(line); m != nil {
+			add(true)
+			at.path = filepath.Clean(m[1])
+		} else if strings.TrimSpace(line) == "Path not found" {
+			add(false)
+		}
+	}
+	add(true)
+	return all
+}
+
+// knows tells whether the project has a reader for what Puppet reads on the node.
+func knows(p *project.Project, r reading, n node) bool {
+	for _, f := range p.Files {
+		if f.Path != r.path {
+			continue
+		}
+		for _, reader := range f.Readers {
+			if reader.Root.Layer != r.layer || reader.Level.Name != r.level {
+				continue
+			}
+			fits := true
+			for name, value := range reader.Vars {
+				fits = fits && (n.value(name) == value || reader.Level.Mapped != nil && reader.Level.Mapped.Name == name)
+			}
+			if fits {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestPuppetReads asks Puppet which files of the real repositories it reads on each node: the project
+// must know each of them with its level and the values that lead to it.
+func TestPuppetReads(t *testing.T) {
+	puppet := oracle.Start(t)
+	total := 0
+	for _, repo := range corpus(t) {
+		name := filepath.Base(repo)
+		t.Run(name, func(t *testing.T) {
+			p := load(t, repo)
+			if len(p.Roots) == 0 {
+				t.Skip("no hiera.yaml")
+			}
+			request := oracle.Request{Key: "hieralint::nothing"}
+			facts := name
+			from, to := "", ""
+			switch root := p.Roots[0]; root.Layer {
+			case config.Module:
+				// Puppet finds a module by the name of its directory.
+				modules := t.TempDir()
+				from, to = filepath.Join(modules, root.Module), repo
+				if err := os.Symlink(repo, from); err != nil {
+					t.Fatal(err)
+				}
+				request.EnvDir, request.ModulePath, request.Key, facts = t.TempDir(), []string{modules}, root.Module+"::nothing", "modules"
+			case config.Global:
+				request.EnvDir, request.HieraConfig = root.Dir, filepath.Join(root.Dir, filepath.Base(root.Path))
+			default:
+				request.EnvDir = root.Dir
+			}
+			for _, n := range nodes(t, facts) {
+				answer := puppet.Ask(n.request(request))
+				if answer.Explain == "" {
+					t.Logf("Puppet explains nothing on %s: %+v", n.Certname, answer.Error)
+					continue
+				}
+				for _, r := range readings(answer.Explain) {
+					if rest, ok := strings.CutPrefix(r.path, from); ok && from != "" {
+						r.path = to + rest
+					}
+					total++
+					if !knows(p, r, n) {
+						t.Errorf("%s: Puppet reads %s in level %q of the %s layer", n.Certname, r.path, r.level, r.layer)
+					}
+				}
+			}
+		})
+	}
+	t.Logf("%d readings compared", total)
+	if total < 100 {
+		t.Errorf("Puppet named only %d files", total)
+	}
+}
+
+// TestPuppetReadsGenerated does the same with made up trees, on nodes with odd values.
+func TestPuppetReadsGenerated(t *testing.T) {
+	puppet := oracle.Start(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	total, exact := 0, 0
+	for range 200 {
+		dir := filetree.Write(t, nil)
+		variable := func() string {
+			return pick("%{role}", "%{::site}", "%{facts.os.family}", "%{trusted.certname}", "%{facts.list.0}", "%{environment}", "%{nothing}", "%{}")
+		}
+		file := func() string {
+			return pick("", "nodes/", "os/", variable()+"/", "x/../", "./", "a//") + pick("common", variable(), variable()+"-"+variable(), "web") + pick(".yaml", ".yaml", ".yml", ".json", "")
+		}
+		glob := func() string {
+			return pick("", "nodes/", "**/", variable()+"/", "*/") + pick("*.yaml", variable()+"*.yaml", "{web,"+variable()+"}.yaml", "[a-m]*", "*/*.yaml")
+		}
+		var hiera strings.Builder
+		hiera.WriteString("version: 5\nhierarchy:\n")
+		for level := range 1 + r.IntN(4) {
+			fmt.Fprintf(&hiera, "  - name: l%d\n", level)
+			if r.IntN(3) == 0 {
+				fmt.Fprintf(&hiera, "    datadir: %q\n", pick("data", "hiera/"+variable(), ".", "data/nodes", "../"+filepath.Base(dir)+"/data"))
+			}
+			switch r.IntN(4) {
+			case 0:
+				fmt.Fprintf(&hiera, "    glob: %q\n", glob())
+			case 1:
+				fmt.Fprintf(&hiera, "    paths: [%q, %q]\n", file(), file())
+			case 2:
+				fmt.Fprintf(&hiera, "    mapped_paths: [%s, it, %q]\n", pick("role", "facts.roles", "nothing"), pick("", "os/")+"%{it}"+pick("", "-%{role}")+".yaml")
+			default:
+				fmt.Fprintf(&hiera, "    path: %q\n", file())
+			}
+		}
+		files := map[string]string{"hiera.yaml": hiera.String()}
+		for range 25 {
+			name := pick("", "", "nodes/", "os/", "web/", "a/", "Debian/", ".hidden/") + pick("common", "web", "web-eu", "Debian", "a", "app1", "web/front", "", "eu") + pick(".yaml", ".yaml", ".yaml", ".yml", ".json", "")
+			if strings.HasSuffix(name, "/") || name == "" || filepath.Ext(name) == "" && filepath.Base(name) != "common" {
+				continue // not a name, or one that is a directory elsewhere
+			}
+			files[pick("data/", "data/", "data/", "hiera/web/", "hiera/Debian/", "")+name] = pick("{}", "a: 1")
+		}
+		filetree.Add(t, dir, files)
+		p := load(t, dir)
+		n := node{
+			Certname: pick("web", "a", "app1"), Environment: "production", Variables: map[string]any{"role": pick("web", "web/front", "common", "")},
+			Facts: map[string]any{"os": map[string]any{"family": pick("Debian", "web")}, "roles": []any{"web", "Debian", "eu"}, "list": []any{"a"}, "site": pick("eu", "a")},
+		}
+		n.Trusted = map[string]any{"certname": n.Certname}
+		answer := puppet.Ask(n.request(oracle.Request{EnvDir: dir, Key: "nothing"}))
+		for _, r := range readings(answer.Explain) {
+			if info, err := os.Stat(r.path); err != nil || info.IsDir() || !strings.HasPrefix(r.path, dir) || filepath.Base(r.path) == "hiera.yaml" {
+				// Puppet tries to read directories too, and crashes; "%{nothing}/a.yaml" is an
+				// absolute path; and a glob may even read the hiera.yaml.
+				continue
+			}
+			total++
+			known, level := knowsGenerated(p, r)
+			if level {
+				exact++
+			}
+			if !known {
+				t.Errorf("%s\non %+v Puppet reads %s in level %q of\n%s", dir, n, r.path, r.level, hiera.String())
+			}
+		}
+	}
+	t.Logf("%d readings compared, %d with the level", total, exact)
+	if total < 200 || exact < total*9/10 {
+		t.Errorf("of %d files that Puppet reads the level of %d is known", total, exact)
+	}
+}
+
+// knowsGenerated tells whether the project knows a file that Puppet reads, and the level too. On these
+// nodes the level that reads a file need not be the likely one.
+func knowsGenerated(p *project.Project, r reading) (known, level bool) {
+	for _, f := range p.Files {
+		if f.Path == r.path {
+			return len(f.Readers) > 0, slices.ContainsFunc(f.Readers, func(reader project.Reader) bool { return reader.Level.Name == r.level })
+		}
+	}
+	return false, false
+}

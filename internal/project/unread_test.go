@@ -1,0 +1,77 @@
+package project_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// TestUnread has data that no hierarchy reads, and files that are no data.
+func TestUnread(t *testing.T) {
+	t.Chdir(filetree.Write(t, map[string]string{
+		"values/common.yaml":                "---\napp::port: 80\n",
+		"values/plain.yaml":                 "port: 80\n",
+		"values/options.yaml":               "lookup_options: {}\n",
+		"hieradata/plain.yaml":              "classes: [a]\n",
+		"deploy/k8s.yaml":                   "kind: Deployment\n",
+		"spec/fixtures/data/common.yaml":    "app::port: 80\n",
+		".github/workflows/a.yaml":          "app::port: 80\n",
+		"modules/app/manifests/init.pp":     "class app { }",
+		"modules/app/files/data.yaml":       "app::port: 80\n",
+		"modules/app/data/common.yaml":      "app::port: 80\n",
+		"modules/ntp/checksums.json":        "{}",
+		"modules/ntp/data/common.yaml":      "ntp::port: 80\n",
+		"modules/ntp/manifests/init.pp":     "class ntp { }",
+		"modules/app/example.yaml":          "app::port: 80\n",
+		"values/common.sample.yaml":         "app::port: 80\n",
+		"generated/common.yaml":             "app::port: 80\n",
+		"values/deep/under/the/ground.yaml": "\"app::port\" : 80\n",
+	}))
+	p, err := project.Load(context.Background(), []string{"."}, project.Options{
+		ListUnread: true, Exclude: func(path string) bool {
+			return path[len(path)-len("generated/common.yaml"):] == "generated/common.yaml"
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"hieradata/plain.yaml", "modules/app/data/common.yaml", "values/common.yaml", "values/deep/under/the/ground.yaml", "values/options.yaml"}
+	if diff := cmp.Diff(want, p.Unread); diff != "" {
+		t.Error(diff)
+	}
+	if len(p.Blind) != 1 {
+		t.Fatalf("blind: %v", p.Blind)
+	}
+	if diff := cmp.Diff(want, p.Blind[0].Unread); diff != "" {
+		t.Error(diff)
+	}
+	// Without a hierarchy the files themselves are checked.
+	if diff := cmp.Diff(want, paths(p)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestBlind: what reads some data is not blind, whatever else lies beside it.
+func TestBlind(t *testing.T) {
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  int
+	}{
+		"a hierarchy":              {map[string]string{"hiera.yaml": v5, "data/common.yaml": "a: 1\n", "old/x.yaml": "app::port: 80\n"}, 0},
+		"one that leads elsewhere": {map[string]string{"environment.conf": "", "hiera.yaml": "version: 5\ndefaults: {datadir: /srv}\n", "old/x.yaml": "app::port: 80\n"}, 1},
+		"a module with data":       {map[string]string{"metadata.json": `{"name": "a-app"}`, "hiera.yaml": v5, "data/common.yaml": "app::port: 80\n", "hieradata/x.yaml": "app::port: 80\n"}, 0},
+		"nothing that is data":     {map[string]string{"deploy/k8s.yaml": "kind: Deployment\n"}, 0},
+		"a hierarchy with no data": {map[string]string{"environment.conf": "", "hiera.yaml": v5}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(filetree.Write(t, test.files))
+			if p := load(t, "."); len(p.Blind) != test.want {
+				t.Errorf("blind: %+v", p.Blind)
+			}
+		})
+	}
+}

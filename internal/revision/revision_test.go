@@ -1,0 +1,197 @@
+package revision_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/revision"
+)
+
+// git runs git in a folder.
+func git(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "protocol.file.allow=always", "-c", "commit.gpgsign=false"}, args...)...)
+	command.Dir = dir
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// repository is a repository with one commit.
+func repository(t *testing.T, files map[string]string) string {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir := t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	filetree.Add(t, dir, files)
+	git(t, dir, "add", "-A")
+	git(t, dir, "commit", "-qm", "first")
+	return dir
+}
+
+func open(t *testing.T, dir, name string) *revision.Tree {
+	t.Helper()
+	tree, err := revision.Open(context.Background(), dir, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := tree.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(tree.Dir); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is left behind: %v", tree.Dir, err)
+		}
+	})
+	return tree
+}
+
+// files are the files of a tree with their texts.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		relative, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if e.Type()&os.ModeSymlink != 0 {
+			target, err := os.Readlink(path)
+			all[filepath.ToSlash(relative)] = "-> " + target
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[filepath.ToSlash(relative)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestOpen(t *testing.T) {
+	dir := repository(t, map[string]string{
+		".gitignore": "/modules/\n*.tmp\n", ".gitattributes": "spec export-ignore\n",
+		"data/common.yaml": "a: 1\n", "data/old.yaml": strings.Repeat("line: of some length\n", 9), "data/gone.yaml": "x: 1\n", "spec/a.yaml": "s: 1\n",
+	})
+	filetree.Add(t, dir, map[string]string{"data/link.yaml -> common.yaml": ""})
+	git(t, dir, "add", "-A")
+	git(t, dir, "commit", "-qm", "second")
+	before := git(t, dir, "rev-parse", "HEAD")
+
+	// The change, and what does not belong to it.
+	filetree.Add(t, dir, map[string]string{
+		"data/common.yaml": "a: 2\n", "data/new.yaml": "n: 1\n",
+		"modules/m/data/common.yaml": "m::a: 1\n", "modules/.git/config": "x\n", "x.tmp": "ignored\n",
+	})
+	git(t, dir, "mv", "data/old.yaml", "data/moved.yaml")
+	git(t, dir, "rm", "-q", "data/gone.yaml")
+	status := git(t, dir, "status", "--porcelain")
+
+	tree := open(t, filepath.Join(dir, "data"), "HEAD")
+	want := map[string]string{
+		".gitignore": "/modules/\n*.tmp\n", ".gitattributes": "spec export-ignore\n",
+		"data/common.yaml": "a: 1\n", "data/old.yaml": strings.Repeat("line: of some length\n", 9), "data/gone.yaml": "x: 1\n", "data/link.yaml": "-> common.yaml", "spec/a.yaml": "s: 1\n",
+		"modules/m/data/common.yaml": "m::a: 1\n", "x.tmp": "ignored\n",
+	}
+	if diff := cmp.Diff(want, files(t, tree.Root())); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	if tree.Commit != before {
+		t.Errorf("the commit is %s, want %s", tree.Commit, before)
+	}
+	if diff := cmp.Diff(map[string]string{"data/old.yaml": "data/moved.yaml"}, tree.Renamed); diff != "" {
+		t.Errorf("renamed: %s", diff)
+	}
+	if there, ok := tree.Path(filepath.Join(dir, "data", "common.yaml")); !ok || there != filepath.Join(tree.Root(), "data", "common.yaml") {
+		t.Errorf("common.yaml is at %s, %t", there, ok)
+	}
+	for _, path := range []string{filepath.Join(dir, "data", "new.yaml"), filepath.Dir(dir)} {
+		if there, ok := tree.Path(path); ok {
+			t.Errorf("%s is at %s", path, there)
+		}
+	}
+	if now := git(t, dir, "status", "--porcelain"); now != status {
+		t.Errorf("the state of the repository was\n%s\nand is\n%s", status, now)
+	}
+	if worktrees := git(t, dir, "worktree", "list"); strings.Count(worktrees, "\n") > 0 {
+		t.Errorf("worktrees: %s", worktrees)
+	}
+}
+
+// A branch is compared with where it left the other one.
+func TestOpenMergeBase(t *testing.T) {
+	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
+	base := git(t, dir, "rev-parse", "HEAD")
+	git(t, dir, "checkout", "-qb", "feature")
+	filetree.Add(t, dir, map[string]string{"b.yaml": "b: 1\n"})
+	git(t, dir, "add", "-A")
+	git(t, dir, "commit", "-qm", "feature")
+	git(t, dir, "checkout", "-q", "main")
+	filetree.Add(t, dir, map[string]string{"a.yaml": "a: 2\n"})
+	git(t, dir, "commit", "-qam", "main")
+	git(t, dir, "checkout", "-q", "feature")
+	if tree := open(t, dir, "main"); tree.Commit != base {
+		t.Errorf("compared with %s, want %s", tree.Commit, base)
+	}
+}
+
+func TestOpenSubmodules(t *testing.T) {
+	inner := repository(t, map[string]string{"data/common.yaml": "m: 1\n"})
+	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
+	git(t, dir, "submodule", "--quiet", "add", inner, "modules/m")
+	git(t, dir, "commit", "-qm", "submodule")
+	filetree.Add(t, filepath.Join(dir, "modules", "m"), map[string]string{"data/common.yaml": "m: 2\n"})
+	git(t, filepath.Join(dir, "modules", "m"), "commit", "-qam", "second")
+	git(t, dir, "commit", "-qam", "second")
+	if got := files(t, open(t, dir, "HEAD~1").Root())["modules/m/data/common.yaml"]; got != "m: 1\n" {
+		t.Errorf("the submodule has %q", got)
+	}
+}
+
+// A hook runs with variables that tie git to its repository.
+func TestOpenInAHook(t *testing.T) {
+	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
+	t.Setenv("GIT_DIR", ".git")
+	t.Setenv("GIT_INDEX_FILE", filepath.Join(dir, ".git", "no-such-index"))
+	t.Setenv("GIT_WORK_TREE", ".")
+	if got := files(t, open(t, dir, "HEAD").Root())["a.yaml"]; got != "a: 1\n" {
+		t.Errorf("a.yaml is %q", got)
+	}
+}
+
+func TestOpenMistakes(t *testing.T) {
+	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
+	for _, tt := range []struct{ dir, name, want string }{
+		{dir, "nowhere", "git knows no revision `nowhere`"},
+		{dir, "--help", "git knows no revision `--help`"},
+		{t.TempDir(), "HEAD", "not a git repository"},
+	} {
+		_, err := revision.Open(context.Background(), tt.dir, tt.name)
+		var git *revision.Error
+		if !errors.As(err, &git) || !strings.Contains(git.Message, tt.want) {
+			t.Errorf("%s in %s: %v", tt.name, tt.dir, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := revision.Open(ctx, dir, "HEAD"); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}

@@ -1,0 +1,282 @@
+package runner
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Baseline is a set of findings that are known. A finding is known again by its rule, its file, the
+// path of keys to it and the text that it stands on: lines may move, and so may the elements of lists.
+type Baseline struct {
+	// Dir is the absolute path of the folder that the paths in it are relative to.
+	Dir   string
+	known map[identity]*KnownFinding
+}
+
+// KnownFinding is an entry of a Baseline.
+type KnownFinding struct {
+	Rule string `json:"rule"`
+	// Path is the file, with slashes.
+	Path string `json:"path"`
+	// Key is the path of keys to the place when the baseline was written; for people.
+	Key string `json:"key,omitempty"`
+	// Fingerprint stands for the path of keys and the text.
+	Fingerprint string `json:"fingerprint"`
+	// Count is how many findings are alike.
+	Count int `json:"count"`
+}
+
+type identity struct{ rule, path, fingerprint string }
+
+func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.Fingerprint} }
+
+// NewBaseline knows some findings. Files that cannot be read are not among them, nor that no hierarchy
+// was found: a run that had to do without must say so.
+func NewBaseline(dir string, found []rules.Diagnostic) *Baseline {
+	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}
+	for i := range found {
+		if d := &found[i]; d.Rule != rules.FileUnreadable && d.Rule != rules.HierarchyNotFound {
+			b.add(b.describe(d), 1)
+		}
+	}
+	return b
+}
+
+func (b *Baseline) add(k KnownFinding, count int) {
+	known := b.known[k.identity()]
+	if known == nil {
+		known = &k
+		known.Count = 0
+		b.known[k.identity()] = known
+	}
+	known.Count += count
+}
+
+// describe is the entry of a finding.
+func (b *Baseline) describe(d *rules.Diagnostic) KnownFinding {
+	return KnownFinding{Rule: d.Rule.Name, Path: b.path(d.File.Path), Key: d.Key, Fingerprint: fingerprint(d)}
+}
+
+// path is the path of a file as the baseline has it.
+func (b *Baseline) path(path string) string {
+	path, err := filepath.Abs(filepath.FromSlash(path))
+	if err != nil {
+		return path
+	}
+	relative, err := filepath.Rel(b.Dir, path)
+	if err != nil || !filepath.IsLocal(relative) {
+		// The working directory may be known by a name with a symbolic link in it.
+		if real, realErr := filepath.EvalSymlinks(path); realErr == nil {
+			relative, err = filepath.Rel(b.Dir, real)
+		}
+	}
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(relative)
+}
+
+// fingerprint stands for what a finding is about. The text is left out for rules about secrets: the
+// hash of a short secret gives it away.
+func fingerprint(d *rules.Diagnostic) string {
+	text := ""
+	if !d.Rule.GuardsSecrets() {
+		text = strings.Join(strings.Fields(string(d.File.Slice(d.Span))), " ")
+	}
+	keys := strings.Split(d.Key, ".")
+	for i, key := range keys {
+		if _, err := strconv.Atoi(key); err == nil {
+			keys[i] = "*" // elements of a list move
+		}
+	}
+	sum := sha256.Sum256([]byte(strings.Join(keys, ".") + "\x00" + text))
+	return fmt.Sprintf("%x", sum[:12])
+}
+
+// split tells the findings that are new from those that are known. Of findings that are alike the
+// first are the known ones.
+func (b *Baseline) split(found []rules.Diagnostic) (fresh, known []rules.Diagnostic, left map[identity]int) {
+	left = map[identity]int{}
+	for id, k := range b.known {
+		left[id] = k.Count
+	}
+	for _, d := range found {
+		k := b.describe(&d)
+		if id := k.identity(); left[id] > 0 {
+			left[id]--
+			known = append(known, d)
+		} else {
+			fresh = append(fresh, d)
+		}
+	}
+	return fresh, known, left
+}
+
+// stale are the entries that stand for findings that are not there any more, as far as the run
+// looked for them: how many are left of each.
+func (b *Baseline) stale(p *project.Project, o *Options, left map[identity]int) []KnownFinding {
+	var stale []KnownFinding
+	for id, n := range left {
+		if n == 0 {
+			continue
+		}
+		path := filepath.Join(b.Dir, filepath.FromSlash(id.path))
+		rule := rules.Find(id.rule)
+		if !p.Selected(path) || rule != nil && (!slices.Contains(o.Rules, rule) || o.Settings.At(path).Severity(rule, rules.Note) == 0) {
+			continue
+		}
+		k := *b.known[id]
+		k.Count = n
+		stale = append(stale, k)
+	}
+	slices.SortFunc(stale, compareKnown)
+	return stale
+}
+
+func compareKnown(a, b KnownFinding) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Fingerprint, b.Fingerprint))
+}
+
+// Without is the baseline without some of its entries.
+func (b *Baseline) Without(entries []KnownFinding) *Baseline {
+	rest := &Baseline{Dir: b.Dir, known: map[identity]*KnownFinding{}}
+	for id, k := range b.known {
+		copied := *k
+		rest.known[id] = &copied
+	}
+	for _, k := range entries {
+		if known := rest.known[k.identity()]; known != nil {
+			if known.Count -= k.Count; known.Count <= 0 {
+				delete(rest.known, k.identity())
+			}
+		}
+	}
+	return rest
+}
+
+// Merge adds the entries of another baseline about files for which keep holds, by their absolute
+// paths.
+func (b *Baseline) Merge(other *Baseline, keep func(path string) bool) {
+	for _, k := range other.known {
+		if path := filepath.Join(other.Dir, filepath.FromSlash(k.Path)); keep(path) {
+			moved := *k
+			moved.Path = b.path(path)
+			b.add(moved, k.Count)
+		}
+	}
+}
+
+// Len is how many findings the baseline knows.
+func (b *Baseline) Len() int {
+	n := 0
+	for _, k := range b.known {
+		n += k.Count
+	}
+	return n
+}
+
+// Files is how many files they are in.
+func (b *Baseline) Files() int {
+	files := map[string]bool{}
+	for id := range b.known {
+		files[id.path] = true
+	}
+	return len(files)
+}
+
+// Rename makes the entries about a file ones about another: it was moved.
+func (b *Baseline) Rename(from, to string) {
+	for id, k := range b.known {
+		if id.path == from {
+			delete(b.known, id)
+			moved := *k
+			moved.Path = to
+			b.add(moved, k.Count)
+		}
+	}
+}
+
+// baselineVersion is that of the format of the file.
+const baselineVersion = 1
+
+// Bytes is the baseline as a file: sorted, one line for each entry, so that changes to it can be
+// read and merged.
+func (b *Baseline) Bytes() []byte {
+	entries := make([]KnownFinding, 0, len(b.known))
+	for _, k := range b.known {
+		entries = append(entries, *k)
+	}
+	slices.SortFunc(entries, compareKnown)
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "{\n  \"version\": %d,\n  \"findings\": [", baselineVersion)
+	for i, k := range entries {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		line := &bytes.Buffer{}
+		e := json.NewEncoder(line)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(k) // texts and a number can be written
+		out.WriteString("\n    " + strings.TrimSuffix(line.String(), "\n"))
+	}
+	if len(entries) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString("]\n}\n")
+	return out.Bytes()
+}
+
+// ReadBaseline reads a file that Bytes wrote.
+func ReadBaseline(path string) (*Baseline, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	b, err := parseBaseline(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no baseline: %w; `hieralint baseline` writes a new one", path, err)
+	}
+	b.Dir = filepath.Dir(abs)
+	return b, nil
+}
+
+func parseBaseline(text []byte) (*Baseline, error) {
+	var file struct {
+		Version  int            `json:"version"`
+		Findings []KnownFinding `json:"findings"`
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("line %d: %w", 1+bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n")), err)
+		}
+		return nil, err
+	}
+	if file.Version != baselineVersion {
+		return nil, fmt.Errorf("its version is %d, not %d", file.Version, baselineVersion)
+	}
+	b := &Baseline{known: map[identity]*KnownFinding{}}
+	for i, k := range file.Findings {
+		if k.Rule == "" || k.Path == "" || k.Fingerprint == "" || k.Count < 1 {
+			return nil, fmt.Errorf("finding %d lacks its rule, path, fingerprint or count", i+1)
+		}
+		b.add(k, k.Count)
+	}
+	return b, nil
+}

@@ -1,0 +1,202 @@
+package runner_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// tree writes a tree with one data file and makes it the working directory.
+func tree(t *testing.T, text string) string {
+	t.Helper()
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text})
+	t.Chdir(dir)
+	return dir
+}
+
+// TestBaseline changes a file and tells which findings are new.
+func TestBaseline(t *testing.T) {
+	const before = "a: \"" + bad + "\"\nlist:\n  - name: x\n  - name: \"" + bad + "\"\nb: 1\nb: 2\n"
+	for _, tt := range []struct {
+		name, text string
+		found      []string
+		stale      int
+	}{
+		{"the same", before, nil, 0},
+		{"lines moved", "# one\n\nnew: 1\n" + before, nil, 0},
+		{"entries moved", "b: 1\nb: 2\nlist:\n  - name: x\n  - name: \"" + bad + "\"\na: \"" + bad + "\"\n", nil, 0},
+		{"an element more above", strings.Replace(before, "  - name: x\n", "  - name: x\n  - name: y\n", 1), nil, 0},
+		{"other blanks", strings.Replace(before, "a: ", "a:   ", 1), nil, 0},
+		{"other text in the finding", strings.Replace(before, "a: \"%{alias('x')}!", "a: \"%{alias('other')}!", 1), []string{"1:5 alias-not-whole-value"}, 1},
+		{"another key", strings.Replace(before, "a: ", "c: ", 1), []string{"1:5 alias-not-whole-value"}, 1},
+		{"one more that is alike", strings.Replace(before, "  - name: x\n", "  - name: \""+bad+"\"\n", 1), []string{"4:12 alias-not-whole-value"}, 0},
+		{"mended", strings.Replace(before, "b: 1\n", "", 1), nil, 1},
+		{"all mended", "a: 1\n", nil, 3},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := tree(t, before)
+			known := runner.NewBaseline(dir, run(t, load(t, "."), runner.Options{Rules: plainRules}).Diagnostics)
+			if known.Len() != 3 || known.Files() != 1 {
+				t.Fatalf("%d findings in %d files", known.Len(), known.Files())
+			}
+			path := filepath.Join(dir, "baseline.json")
+			if err := os.WriteFile(path, known.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			read, err := runner.ReadBaseline(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(read.Bytes()) != string(known.Bytes()) {
+				t.Errorf("written\n%sread\n%s", known.Bytes(), read.Bytes())
+			}
+			if err := os.WriteFile(filepath.Join("data", "common.yaml"), []byte(tt.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			result := run(t, load(t, "."), runner.Options{Rules: plainRules, Baseline: read})
+			var found []string
+			for _, d := range result.Diagnostics {
+				at := d.File.Pos(d.Span.Start)
+				found = append(found, fmt.Sprintf("%d:%d %s", at.Line, at.Column, d.Rule.Name))
+			}
+			if diff := cmp.Diff(tt.found, found); diff != "" {
+				t.Errorf("found (-want +got):\n%s", diff)
+			}
+			stale := 0
+			for _, k := range result.Stale {
+				stale += k.Count
+			}
+			if stale != tt.stale {
+				t.Errorf("%d are stale, want %d", stale, tt.stale)
+			}
+			pruned := read.Without(result.Stale)
+			if got := pruned.Len(); got != 3-tt.stale {
+				t.Errorf("%d are left without the stale ones", got)
+			}
+			if again := run(t, load(t, "."), runner.Options{Rules: plainRules, Baseline: pruned}); len(again.Stale) != 0 || len(again.Diagnostics) != len(tt.found) {
+				t.Errorf("after that, %d are stale and %d found", len(again.Stale), len(again.Diagnostics))
+			}
+		})
+	}
+}
+
+// Entries about what a run does not look at are not stale.
+func TestStaleEntriesAreLookedFor(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy: [{name: All, globs: ['*.yaml']}]\n",
+		"data/common.yaml": "a: \"" + bad + "\"\n", "data/other.yaml": "b: \"" + bad + "\"\n",
+	})
+	t.Chdir(dir)
+	known := runner.NewBaseline(dir, run(t, load(t, "."), runner.Options{Rules: plainRules}).Diagnostics)
+	filetree.Add(t, ".", map[string]string{"data/common.yaml": "a: 1\n", "data/other.yaml": "a: 1\n"})
+	stale := func(o runner.Options, paths ...string) int {
+		o.Baseline = known
+		return len(run(t, load(t, paths...), o).Stale)
+	}
+	if got := stale(runner.Options{Rules: plainRules}, "."); got != 2 {
+		t.Errorf("in the whole tree: %d", got)
+	}
+	if got := stale(runner.Options{Rules: plainRules}, filepath.Join("data", "other.yaml")); got != 1 {
+		t.Errorf("in one file: %d", got)
+	}
+	if got := stale(runner.Options{Rules: []*rules.Rule{rules.YAMLDuplicateKey}}, "."); got != 0 {
+		t.Errorf("by another rule: %d", got)
+	}
+	off, err := settings.Parse(source.New(settings.Name, []byte("rules: {alias-not-whole-value: off}\n")), settings.Name, settings.Recommended)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := stale(runner.Options{Rules: plainRules, Settings: off}, "."); got != 0 {
+		t.Errorf("by a rule that is off: %d", got)
+	}
+	if err := os.Remove(filepath.Join("data", "other.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	if got := stale(runner.Options{Rules: plainRules}, "."); got != 2 {
+		t.Errorf("with a file removed: %d", got)
+	}
+}
+
+// The baseline must not hold what gives a secret away, nor hide that a file cannot be read.
+func TestBaselineLeavesOut(t *testing.T) {
+	secret := &rules.Rule{ID: "HL6001", Name: "plaintext-secret"}
+	diagnostic := func(text string) rules.Diagnostic {
+		return rules.Diagnostic{Rule: secret, Key: "db::password", File: source.New("a.yaml", []byte(text)), Span: source.Span{Start: 0, End: len(text)}}
+	}
+	one := runner.NewBaseline("/x", []rules.Diagnostic{diagnostic("hunter2")})
+	other := runner.NewBaseline("/x", []rules.Diagnostic{diagnostic("swordfish")})
+	if string(one.Bytes()) != string(other.Bytes()) {
+		t.Error("the baseline depends on the secret")
+	}
+	unreadable := rules.Diagnostic{Rule: rules.FileUnreadable, File: source.New("a.yaml", nil)}
+	if known := runner.NewBaseline("/x", []rules.Diagnostic{unreadable}); known.Len() != 0 {
+		t.Error("a file that cannot be read is in the baseline")
+	}
+}
+
+func TestBaselineMergeAndRename(t *testing.T) {
+	at := func(path string) rules.Diagnostic {
+		return rules.Diagnostic{Rule: rules.YAMLDuplicateKey, Key: "a", File: source.New(path, []byte("a"))}
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	b := runner.NewBaseline(dir, []rules.Diagnostic{at("data/a.yaml"), at("data/b.yaml")})
+	fresh := runner.NewBaseline(dir, []rules.Diagnostic{at("data/c.yaml")})
+	fresh.Merge(b, func(path string) bool { return filepath.Base(path) == "b.yaml" })
+	fresh.Rename("data/c.yaml", "data/d.yaml")
+	text := string(fresh.Bytes())
+	for path, want := range map[string]bool{"data/a.yaml": false, "data/b.yaml": true, "data/c.yaml": false, "data/d.yaml": true} {
+		if got := strings.Contains(text, `"`+path+`"`); got != want {
+			t.Errorf("%s is in it: %t, want %t", path, got, want)
+		}
+	}
+	if fresh.Len() != 2 {
+		t.Errorf("%d findings", fresh.Len())
+	}
+}
+
+func TestBadBaselines(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                             "unexpected end of JSON input",
+		"{\n  \"version\": 1,\n  x\n}": "line 3: invalid character 'x'",
+		`{"version": 2}`:               "its version is 2, not 1",
+		`{"version": 1, "findings": [{"rule": "a", "path": "b", "fingerprint": "c", "count": 0}]}`: "finding 1 lacks its rule, path, fingerprint or count",
+		`{"version": 1, "findings": {}}`: "cannot unmarshal object",
+	} {
+		path := filepath.Join(t.TempDir(), "b.json")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := runner.ReadBaseline(path); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "`hieralint baseline` writes a new one") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func FuzzBaseline(f *testing.F) {
+	f.Add([]byte(`{"version": 1, "findings": [{"rule":"a","path":"b","fingerprint":"c","count":1}]}`))
+	f.Add([]byte(`{"version": 1, "findings": [{"rule":"a","path":"../b","key":"é\u0000","fingerprint":"c","count":1}, {"rule":"a","path":"../b","fingerprint":"c","count":2}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		b, err := runner.ParseBaseline(text)
+		if err != nil {
+			return
+		}
+		again, err := runner.ParseBaseline(b.Bytes())
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, b.Bytes())
+		}
+		if string(again.Bytes()) != string(b.Bytes()) {
+			t.Errorf("it becomes\n%s\nfrom\n%s", again.Bytes(), b.Bytes())
+		}
+	})
+}

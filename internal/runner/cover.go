@@ -1,0 +1,131 @@
+package runner
+
+import (
+	"bytes"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// commentsOf are the comments of a document. Where the parser did not get, in a file that is not
+// YAML and behind the first document, what looks like a comment for hieralint is one.
+func commentsOf(doc *data.Document) []source.Span {
+	comments := doc.Comments
+	from := len(doc.File.Text)
+	if doc.Err != nil && doc.Root == nil {
+		comments, from = nil, 0
+	}
+	for _, p := range doc.Problems {
+		if p.Code == data.ExtraDocument {
+			from = min(from, doc.File.Line(doc.File.Pos(p.Span.Start).Line).Start)
+		}
+	}
+	if from == len(doc.File.Text) {
+		return comments
+	}
+	for n := doc.File.Pos(from).Line; n <= doc.File.Lines(); n++ {
+		line := doc.File.Line(n)
+		if m := opening.FindSubmatchIndex(doc.File.Slice(line)); m != nil {
+			span := source.Span{Start: line.Start + m[2], End: line.End}
+			if len(comments) == 0 || comments[len(comments)-1].End <= span.Start {
+				comments = append(comments[:len(comments):len(comments)], span)
+			}
+		}
+	}
+	return comments
+}
+
+// blanks may stand in front of what begins in a line.
+const blanks = " \t\uFEFF"
+
+// covered are the places whose findings a comment is about: at the end of a line that line, with
+// scalars over several lines that begin in it, as there can be no comment in them; on a line of its
+// own the key or the element of a list that begins below it, with all that is in it.
+func covered(doc *data.Document, comment source.Span) source.Span {
+	file := doc.File
+	line := file.Line(file.Pos(comment.Start).Line)
+	if len(bytes.Trim(file.Text[line.Start:comment.Start], blanks)) > 0 {
+		if n := longScalar(doc.Root, line); n != nil {
+			line.End = max(line.End, n.Span.End)
+		}
+		return line
+	}
+	next, ok := nextLine(doc, comment)
+	if !ok {
+		return line
+	}
+	covered := source.Span{Start: line.Start, End: next.End}
+	start := next.Start + len(file.Slice(next)) - len(bytes.TrimLeft(file.Slice(next), blanks))
+	if entry, ok := entryAt(doc.Root, start); ok {
+		covered.End = max(covered.End, entry.End)
+	}
+	return covered
+}
+
+// nextLine is the next line below a comment with more in it than blanks and comments.
+func nextLine(doc *data.Document, comment source.Span) (source.Span, bool) {
+	file := doc.File
+	for n := file.Pos(comment.End).Line + 1; n <= file.Lines(); n++ {
+		line := file.Line(n)
+		text := bytes.TrimSpace(file.Slice(line))
+		if len(text) > 0 && text[0] != '#' && !bytes.HasPrefix(text, []byte("//")) && !bytes.HasPrefix(text, []byte("/*")) {
+			return line, true
+		}
+	}
+	return source.Span{}, false
+}
+
+// longScalar is the scalar that begins in line and ends below it; nil when there is none.
+func longScalar(n *data.Node, line source.Span) *data.Node {
+	if n == nil || n.Span.Start > line.End || n.Span.End <= line.End {
+		return nil
+	}
+	if n.Kind == data.Scalar {
+		if n.Span.Start >= line.Start {
+			return n
+		}
+		return nil
+	}
+	for _, child := range n.Children {
+		if found := longScalar(child, line); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// entryAt is the outermost entry of a hash or element of a list that begins at an offset: with its
+// dash, question mark, anchor or tag. Of a value below its key it is the value.
+func entryAt(n *data.Node, at int) (source.Span, bool) {
+	if n == nil || n.Kind == data.Scalar || n.Kind == data.Alias {
+		return source.Span{}, false
+	}
+	step := 1
+	if n.Kind == data.Mapping {
+		step = 2
+	}
+	begin := n.Span.Start
+	for i := 0; i+step <= len(n.Children); i += step {
+		first, last := n.Children[i], n.Children[i+step-1]
+		end := max(first.Span.End, last.Span.End)
+		switch {
+		case at > end:
+			begin = end
+			continue
+		case at < begin:
+			return source.Span{}, false
+		case at <= first.Span.Start:
+			return source.Span{Start: at, End: end}, true
+		case step == 2 && at >= first.Span.End && at <= last.Span.Start && !(at == last.Span.Start && isBlock(last)):
+			return last.Span, true
+		case at >= last.Span.Start:
+			return entryAt(last, at)
+		}
+		return entryAt(first, at)
+	}
+	return source.Span{}, false
+}
+
+func isBlock(n *data.Node) bool {
+	return (n.Kind == data.Mapping || n.Kind == data.Sequence) && n.Style == data.Block
+}

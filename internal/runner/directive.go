@@ -1,0 +1,178 @@
+package runner
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// directive is a comment that is meant for hieralint:
+//
+//	# hieralint:ignore rule, other-rule until=2027-01-31 -- reason
+//	# hieralint:ignore-file rule -- reason
+type directive struct {
+	rules.Suppression
+	file bool // ignore-file
+}
+
+// The words of directives.
+const (
+	ignoreWord     = "ignore"
+	ignoreFileWord = "ignore-file"
+	untilOption    = "until="
+	reasonMark     = "--"
+)
+
+// opening finds where a directive begins in a comment: text may stand in front of it, but it has a
+// comment sign of its own. Without its colon it is one if it is plainly meant.
+var opening = regexp.MustCompile(`(?:^|[ \t])(#|//|/\*)[ \t]*hieralint(?:[ \t]*(:)|[ \t-]+ignore(?:-file|\b))`)
+
+// maybe tells whether a text may have directives in it.
+func maybe(text []byte) bool { return bytes.Contains(text, []byte("hieralint")) }
+
+// parseDirective reads the directive in a comment; nil when there is none.
+func parseDirective(file *source.File, comment source.Span) *directive {
+	text := string(file.Slice(comment))
+	m := opening.FindStringSubmatchIndex(text)
+	if m == nil {
+		return nil
+	}
+	end := len(strings.TrimRight(strings.TrimSuffix(text, "*/"), " \t"))
+	d := &directive{Suppression: rules.Suppression{
+		File: file, Span: source.Span{Start: comment.Start + m[2], End: comment.Start + end},
+	}}
+	d.Removal = removal(file, source.Span{Start: d.Span.Start, End: comment.End})
+	if m[4] < 0 {
+		d.mistake(d.Span, "a comment for hieralint has a colon behind its name", "write `# hieralint:ignore rule -- reason`")
+		return d
+	}
+	p := &directiveParser{directive: d, text: text[:end], base: comment.Start, pos: m[5]}
+	p.parse()
+	return d
+}
+
+// removal is what goes when a comment is removed: the blanks in front of it, and the whole line when
+// there is nothing else in it.
+func removal(file *source.File, comment source.Span) source.Span {
+	for comment.Start > 0 && (file.Text[comment.Start-1] == ' ' || file.Text[comment.Start-1] == '\t') {
+		comment.Start--
+	}
+	n := file.Pos(comment.Start).Line
+	line := file.Line(n)
+	if comment.Start > line.Start || comment.End < line.End || file.Pos(comment.End).Line > n {
+		return comment
+	}
+	comment.End = len(file.Text)
+	if n < file.Lines() {
+		comment.End = file.Line(n + 1).Start
+	}
+	return comment
+}
+
+func (d *directive) mistake(span source.Span, message, help string) {
+	if d.Mistake == nil {
+		d.Mistake = &rules.SuppressionMistake{Span: span, Message: message, Help: help}
+	}
+}
+
+// directiveParser reads what stands behind the colon.
+type directiveParser struct {
+	*directive
+	text string // of the comment, up to its end
+	base int    // where the comment begins in the file
+	pos  int
+}
+
+func (p *directiveParser) parse() {
+	p.blanks()
+	at := p.pos
+	switch verb := p.word(); verb {
+	case ignoreWord:
+	case ignoreFileWord:
+		p.file = true
+	case "":
+		p.mistake(p.Span, "a comment for hieralint says nothing", "write `# hieralint:ignore rule -- reason`")
+		return
+	default:
+		p.mistake(p.span(at), "hieralint knows no comment `"+verb+"`", "write `# hieralint:ignore rule -- reason`, or `ignore-file` for the whole file")
+		return
+	}
+	p.names()
+	for p.blanks(); p.pos < len(p.text); p.blanks() {
+		at := p.pos
+		word := p.word()
+		switch {
+		case word == reasonMark:
+			p.Reason = strings.TrimSpace(p.text[p.pos:])
+			p.pos = len(p.text)
+		case strings.HasPrefix(word, untilOption):
+			p.Until = strings.TrimPrefix(word, untilOption)
+			if _, err := time.Parse(time.DateOnly, p.Until); err != nil {
+				p.mistake(p.span(at), "`"+p.Until+"` is no date", "write year, month and day, as `until=2027-01-31`")
+			}
+		default:
+			p.mistake(p.span(at), "`"+word+"` has no meaning here", "put commas between the names of rules, and the reason behind ` -- `")
+			return
+		}
+	}
+	if len(p.Rules) == 0 {
+		p.mistake(p.Span, "the rule that is to be ignored is missing", "name it: `# hieralint:ignore rule -- reason`")
+	}
+}
+
+// names reads the names of rules, which have commas between them.
+func (p *directiveParser) names() {
+	for {
+		p.blanks()
+		at := p.pos
+		if rest := p.text[p.pos:]; strings.HasPrefix(rest, reasonMark) || strings.HasPrefix(rest, untilOption) {
+			return
+		}
+		name := p.word()
+		if name == "" {
+			return
+		}
+		span := p.span(at)
+		r := &rules.SuppressedRule{RuleName: rules.RuleName{Name: name, File: p.File, Span: span}, Rule: rules.Find(name), Removal: span}
+		if r.Rule == nil {
+			r.Near = rules.Nearest(name)
+		}
+		if last := len(p.Rules) - 1; last >= 0 {
+			// The comma goes with the second of two names, the first name takes the one behind it.
+			r.Removal.Start = p.Rules[last].Span.End
+			if last == 0 {
+				p.Rules[0].Removal.End = span.Start
+			}
+		}
+		p.Rules = append(p.Rules, r)
+		p.blanks()
+		if p.pos == len(p.text) || p.text[p.pos] != ',' {
+			return
+		}
+		p.pos++
+	}
+}
+
+func (p *directiveParser) blanks() {
+	for p.pos < len(p.text) && (p.text[p.pos] == ' ' || p.text[p.pos] == '\t') {
+		p.pos++
+	}
+}
+
+// word moves over what has neither blanks nor commas in it.
+func (p *directiveParser) word() string {
+	start := p.pos
+	for p.pos < len(p.text) && strings.IndexByte(" \t,", p.text[p.pos]) < 0 {
+		p.pos++
+	}
+	return p.text[start:p.pos]
+}
+
+// span is the range from an offset in the comment to where the parser is.
+func (p *directiveParser) span(from int) source.Span {
+	return source.Span{Start: p.base + from, End: p.base + max(p.pos, from+1)}
+}

@@ -1,0 +1,132 @@
+package runner
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// evaluation is the part of a run in which keys are evaluated.
+type evaluation struct {
+	project *project.Project
+	options *Options
+	known   *rules.Knowledge
+	rules   []*rules.Rule // those about evaluated keys
+	clock   *clock
+	done    func() // is called for each key
+
+	mu     sync.Mutex // of all below, and of the clock
+	all    *Result
+	unseen *unseen
+	cases  int
+}
+
+// evaluated is what the rules about evaluated keys find. The error is that of the context.
+func evaluated(ctx context.Context, p *project.Project, o *Options, known *rules.Knowledge, clock *clock) (*Result, error) {
+	e := &evaluation{project: p, options: o, known: known, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
+	for _, r := range o.Rules {
+		if r.Concerns(&rules.Subject{Key: &evaluate.Key{}}) {
+			e.rules = append(e.rules, r)
+		}
+	}
+	if len(e.rules) == 0 && o.Observe == nil {
+		return e.all, nil
+	}
+	var err error
+	e.all.guard("the evaluation of keys", func() { err = e.run(ctx) })
+	slices.SortFunc(e.all.Crashes, func(a, b *CrashError) int { return cmp.Compare(a.Error(), b.Error()) })
+	return e.all, err
+}
+
+func (e *evaluation) run(ctx context.Context) error {
+	o := e.options
+	nodes := evaluate.New(e.project, evaluate.Options{
+		Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: o.workers(), PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes(),
+		Crashed: e.crashed,
+	})
+	e.clock.phase("find out what keys refer to", len(nodes.Environments), "environment")
+	keys := 0
+	for _, env := range nodes.Environments {
+		if code := e.known.Code[env.Project]; code != nil && slices.Contains(e.rules, rules.MissingRequiredData) {
+			env.Require(rules.Required(code, env))
+		}
+		keys += env.Count()
+	}
+	if len(o.Nodes) == 0 {
+		e.done = o.progress("evaluating keys", keys)
+	}
+	for _, env := range nodes.Environments {
+		if err := env.Keys(ctx, e.check); err != nil {
+			return err
+		}
+	}
+	e.clock.phase("evaluate keys", e.cases, "evaluation")
+	for _, env := range nodes.Environments {
+		e.unseen.noteModules(env.Project)
+	}
+	e.all.NotSeen = e.unseen.texts(len(nodes.Unplaced))
+	e.all.Diagnostics = distinct(e.all.Diagnostics)
+	return nil
+}
+
+// check runs the rules on a key. It is called from any goroutine.
+func (e *evaluation) check(k *evaluate.Key) {
+	found := &Result{}
+	if e.options.Observe != nil {
+		found.guard("the picture of the key "+k.Name, func() { e.options.Observe(k) })
+	}
+	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, &rules.Subject{Key: k, Known: e.known}})
+	e.done()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.unseen.note(k)
+	e.clock.add(found.spent)
+	e.cases += len(k.Cases)
+	e.all.Diagnostics = append(e.all.Diagnostics, found.Diagnostics...)
+	e.all.Crashes = append(e.all.Crashes, found.Crashes...)
+}
+
+// crashed notes a crash. It is called from any goroutine.
+func (e *evaluation) crashed(crashed *crash.Error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.all.Crashes = append(e.all.Crashes, &CrashError{Cause: crashed})
+}
+
+// stepForNodes is a function to call for each real node on which all keys are evaluated.
+func (o *Options) stepForNodes() func() {
+	if len(o.Nodes) == 0 {
+		return nil
+	}
+	return o.progress("evaluating keys on nodes", len(o.Nodes))
+}
+
+// distinct keeps one finding of each rule in each place: a mistake in a value fails the keys that
+// refer to it too. The one kept is the most severe, and that which needs the fewest related places.
+func distinct(all []rules.Diagnostic) []rules.Diagnostic {
+	slices.SortFunc(all, func(a, b rules.Diagnostic) int {
+		return cmp.Or(
+			comparePlaces(&a, &b),
+			cmp.Compare(b.Severity, a.Severity),
+			cmp.Compare(len(a.Related), len(b.Related)),
+			cmp.Compare(a.Message, b.Message),
+			cmp.Compare(a.Detail, b.Detail),
+		)
+	})
+	return slices.CompactFunc(all, func(a, b rules.Diagnostic) bool { return comparePlaces(&a, &b) == 0 })
+}
+
+func comparePlaces(a, b *rules.Diagnostic) int {
+	return cmp.Or(
+		cmp.Compare(a.File.Path, b.File.Path),
+		cmp.Compare(a.Span.Start, b.Span.Start),
+		cmp.Compare(a.Span.End, b.Span.End),
+		cmp.Compare(a.Rule.ID, b.Rule.ID),
+	)
+}

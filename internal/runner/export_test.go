@@ -1,0 +1,42 @@
+package runner
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// ParseBaseline reads the text of a baseline.
+var ParseBaseline = parseBaseline
+
+// CheckSuppressionPlaces finds the suppressions in a file and checks that their places lie in it, in
+// the order in which they must be.
+func CheckSuppressionPlaces(t *testing.T, file *source.File) {
+	for _, format := range []data.Format{data.YAML, data.JSON} {
+		o := Options{Settings: settings.Default("", settings.Recommended)}
+		for _, s := range o.commentsIn(data.Parse(file, format)) {
+			inFile := func(what string, span source.Span) {
+				if span.Start < 0 || span.End < span.Start || span.End > len(file.Text) {
+					t.Errorf("%s %v is not in the file", what, span)
+				}
+			}
+			inFile("suppression", s.Span)
+			inFile("removal", s.Removal)
+			if s.Removal.Start > s.Span.Start || s.Removal.End < s.Span.End {
+				t.Errorf("the removal %v does not cover %v", s.Removal, s.Span)
+			}
+			for _, r := range s.Rules {
+				inFile("name", r.Span)
+				inFile("removal of a name", r.Removal)
+				if got := string(file.Slice(r.Span)); got != r.Name {
+					t.Errorf("at the place of %q stands %q", r.Name, got)
+				}
+			}
+			if s.Mistake != nil {
+				inFile("mistake", s.Mistake.Span)
+			}
+		}
+	}
+}

@@ -1,0 +1,305 @@
+// Package runner runs rules over a project: it schedules them over files and workers, and puts what
+// they find in order. It knows neither what the rules look for nor how findings are printed.
+package runner
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Options say how a project is checked.
+type Options struct {
+	// Rules are those that run.
+	Rules []*rules.Rule
+	// PuppetVersion is the major version of Puppet whose behaviour counts: 7 or 8.
+	PuppetVersion int
+	// Workers is how many subjects are checked at a time; 0 means one for each processor.
+	Workers int
+	// Settings say which rules are on and where, and what is suppressed; the defaults when nil.
+	Settings *settings.Settings
+	// Today decides which suppressions have come to their end; none has when it is zero.
+	Today time.Time
+	// Baseline is the findings that are known and not reported; may be nil.
+	Baseline *Baseline
+	// Before is the findings that the tree had before a change: only those that it did not have are
+	// reported. May be nil.
+	Before *Baseline
+	// SingleFiles tells that only files were asked for: nothing is said about the configuration.
+	SingleFiles bool
+	// Nodes are real nodes to evaluate keys on; without any they are derived from the tree.
+	Nodes []*facts.Node
+	// Observe is told of each key that is evaluated, from any goroutine; may be nil. The overview of an
+	// html report is made of what it sees.
+	Observe func(*evaluate.Key)
+	// Measure asks for Result.Statistics.
+	Measure bool
+	// Progress is told how far the run is; may be nil.
+	Progress Progress
+}
+
+// Progress is told how far a run is.
+type Progress interface {
+	// Phase begins a part with so many steps.
+	Phase(name string, steps int)
+	// Step tells that n of them are done, from any goroutine.
+	Step(n int)
+}
+
+// Result is what a run found.
+type Result struct {
+	// Diagnostics are in the order of paths, places and rule ids, and do not depend on Workers.
+	Diagnostics []rules.Diagnostic
+	// Suppressed are findings that comments, the configuration or the baseline keep from being
+	// reported.
+	Suppressed []Suppressed
+	// Older is how many findings are left out since the tree had them before the change.
+	Older int
+	// Stale is what the baseline knows and is not there any more.
+	Stale []KnownFinding
+	// NotSeen says in a few words each what could not be seen when keys were evaluated, in order.
+	NotSeen []string
+	// Statistics is set where Options.Measure asks for it.
+	Statistics *Statistics
+	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
+	Crashes []*CrashError
+
+	spent map[*rules.Rule]time.Duration // by each rule, where that is measured
+}
+
+// CrashError is a mistake in hieralint.
+type CrashError struct {
+	Cause *crash.Error
+	// Rule is the rule that crashed; nil where it was none.
+	Rule *rules.Rule
+}
+
+func (c *CrashError) Error() string { return c.Cause.Error() }
+
+// Run checks the project. The error is that of the context.
+func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
+	if o.Settings == nil {
+		o.Settings = settings.Default("", settings.Recommended)
+	}
+	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
+	clock := newClock()
+	all := &Result{}
+	known, err := knowledge(ctx, p, &o, clock, all)
+	if err != nil {
+		return nil, err
+	}
+	subjects := subjectsOf(p, known)
+	done := o.progress("checking files", len(subjects))
+	found := make([]Result, len(subjects))
+	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
+	for i, s := range subjects {
+		work.Go(func(ctx context.Context) error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			found[i].check(p, &o, o.Rules, s)
+			done()
+			return nil
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return nil, err
+	}
+	clock.phase("check files", len(subjects), "subject")
+	ofKeys, err := evaluated(ctx, p, &o, known, clock)
+	if err != nil {
+		return nil, err
+	}
+	all.gather(found)
+	all.unite(ofKeys)
+	for i := range found {
+		clock.add(found[i].spent)
+	}
+	o.suppress(p, all)
+	all.sort()
+	o.compare(p, all)
+	clock.phase("sort out findings", len(all.Diagnostics), "finding")
+	if o.Measure {
+		all.Statistics = &clock.statistics
+	}
+	return all, nil
+}
+
+// workers is how many subjects are checked at a time.
+func (o *Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// progress is a function to call for each of so many things that are done.
+func (o *Options) progress(phase string, of int) func() {
+	if o.Progress == nil {
+		return func() {}
+	}
+	o.Progress.Phase(phase, of)
+	return func() { o.Progress.Step(1) }
+}
+
+// unite adds what evaluating keys found. What a rule finds in a place both in the file and by evaluation
+// is kept once, as the more severe of the two.
+func (all *Result) unite(evaluated *Result) {
+	places := map[place]int{}
+	for i := range all.Diagnostics {
+		places[placeOf(&all.Diagnostics[i])] = i
+	}
+	for _, d := range evaluated.Diagnostics {
+		i, known := places[placeOf(&d)]
+		switch {
+		case !known:
+			all.Diagnostics = append(all.Diagnostics, d)
+		case d.Severity > all.Diagnostics[i].Severity:
+			all.Diagnostics[i] = d
+		}
+	}
+	all.Crashes = append(all.Crashes, evaluated.Crashes...)
+	all.NotSeen = evaluated.NotSeen
+	all.leaveOutCovered()
+	all.sort()
+}
+
+// leaveOutCovered leaves out the findings in whose place another one says all that they do.
+func (all *Result) leaveOutCovered() {
+	covered := map[place]bool{}
+	for i := range all.Diagnostics {
+		d := &all.Diagnostics[i]
+		for _, rule := range d.Instead {
+			covered[place{rule, d.File, d.Span}] = true
+		}
+	}
+	all.Diagnostics = slices.DeleteFunc(all.Diagnostics, func(d rules.Diagnostic) bool { return covered[placeOf(&d)] })
+}
+
+// place is where a finding of a rule stands.
+type place struct {
+	rule *rules.Rule
+	file *source.File
+	span source.Span
+}
+
+func placeOf(d *rules.Diagnostic) place { return place{d.Rule, d.File, d.Span} }
+
+// compare takes out the findings that are known from before.
+func (o *Options) compare(p *project.Project, all *Result) {
+	if o.Before != nil {
+		fresh, known, _ := o.Before.split(all.Diagnostics)
+		all.Diagnostics, all.Older = fresh, len(known)
+	}
+	if o.Baseline != nil {
+		fresh, known, left := o.Baseline.split(all.Diagnostics)
+		all.Diagnostics = fresh
+		for _, d := range known {
+			all.Suppressed = append(all.Suppressed, Suppressed{Diagnostic: d, By: ByBaseline})
+		}
+		if o.Before == nil {
+			all.Stale = o.Baseline.stale(p, o, left)
+		}
+	}
+}
+
+// named is a subject with the path that stands for it in messages about crashes.
+type named struct {
+	path    string
+	subject *rules.Subject
+}
+
+// file is the file that the subject is; "" when it is more than one.
+func (s *named) file() string {
+	if s.subject.File == nil && s.subject.Root == nil {
+		return ""
+	}
+	return s.path
+}
+
+func subjectsOf(p *project.Project, known *rules.Knowledge) []named {
+	var subjects []named
+	for _, f := range p.Files {
+		if p.Selected(f.Path) {
+			subjects = append(subjects, named{f.Path, &rules.Subject{File: f, Known: known}})
+		}
+	}
+	for _, r := range p.Roots {
+		if p.Selected(r.Path) {
+			subjects = append(subjects, named{r.Path, &rules.Subject{Root: r, Known: known}})
+		}
+	}
+	return append(subjects, named{"the project", &rules.Subject{Known: known}})
+}
+
+// check runs those of the rules on a subject that concern it and are on.
+func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, s named) {
+	if o.Measure && all.spent == nil {
+		all.spent = map[*rules.Rule]time.Duration{}
+	}
+	var reported []rules.Diagnostic
+	pass := rules.NewPass(p, o.PuppetVersion, s.subject, func(d rules.Diagnostic) {
+		d.Severity = o.Settings.At(d.File.Path).SeverityOf(&d)
+		if d.Severity != 0 && (p.Selected(d.File.Path) || d.Rule.Scope == rules.Hygiene) {
+			reported = append(reported, d)
+		}
+	})
+	effective := o.Settings.At(s.file())
+	for _, r := range checked {
+		setting := effective.Rule(r)
+		if setting.Off || !r.Concerns(s.subject) {
+			continue
+		}
+		before := len(reported)
+		if crashed := all.run(pass, r, setting.Chosen); crashed != nil {
+			crashed.During = "rule " + r.Name + " on " + s.path
+			all.Crashes = append(all.Crashes, &CrashError{crashed, r})
+			reported = reported[:before]
+		}
+	}
+	all.Diagnostics = append(all.Diagnostics, reported...)
+}
+
+// run runs one rule. When it crashes, what it reported does not count, and the run goes on.
+func (all *Result) run(pass *rules.Pass, r *rules.Rule, chosen rules.Chosen) *crash.Error {
+	if all.spent != nil {
+		start := time.Now()
+		defer func() { all.spent[r] += time.Since(start) }()
+	}
+	return crash.Guard("a rule", func() { pass.Run(r, chosen) })
+}
+
+// gather joins what was found, in an order that does not depend on who found it first.
+func (all *Result) gather(found []Result) {
+	for _, f := range found {
+		all.Diagnostics = append(all.Diagnostics, f.Diagnostics...)
+		all.Crashes = append(all.Crashes, f.Crashes...)
+	}
+	all.sort()
+}
+
+// guard calls f, and notes it when that crashes.
+func (all *Result) guard(during string, f func()) {
+	if crashed := crash.Guard(during, f); crashed != nil {
+		all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
+	}
+}
+
+// sort puts the findings in order.
+func (all *Result) sort() {
+	slices.SortStableFunc(all.Diagnostics, func(a, b rules.Diagnostic) int {
+		return cmp.Or(comparePlaces(&a, &b), cmp.Compare(a.Message, b.Message))
+	})
+}

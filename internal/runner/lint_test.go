@@ -1,0 +1,180 @@
+package runner_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/rules"
+)
+
+func load(t testing.TB, paths ...string) *project.Project {
+	t.Helper()
+	p, err := project.Load(context.Background(), paths, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func run(t testing.TB, p *project.Project, o runner.Options) *runner.Result {
+	t.Helper()
+	if o.Rules == nil {
+		o.Rules = rules.All()
+	}
+	if o.PuppetVersion == 0 {
+		o.PuppetVersion = 8
+	}
+	result, err := runner.Run(context.Background(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// lines are the findings as one line each.
+func lines(dir string, r *runner.Result) []string {
+	var all []string
+	for _, d := range r.Diagnostics {
+		path, err := filepath.Rel(dir, d.File.Path)
+		if err != nil {
+			path = d.File.Path
+		}
+		at := d.File.Pos(d.Span.Start)
+		all = append(all, fmt.Sprintf("%s:%d:%d: %s: %s [%s]", filepath.ToSlash(path), at.Line, at.Column, d.Severity, d.Message, d.Rule.Name))
+	}
+	return all
+}
+
+// manyFiles is a tree whose findings would come in another order if the order depended on which
+// worker is first.
+func manyFiles() map[string]string {
+	files := map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: All, glob: '*.yaml'}\n"}
+	for i := range 60 {
+		files[fmt.Sprintf("data/%02d.yaml", i)] = strings.Repeat("# filler\n", i*7%13) +
+			"a: \"b %{alias('c')} %{lookups('d')}\"\na: %{x}\nlookup_options: {a: {merge: deeep, mergee: hash}}\n"
+	}
+	return files
+}
+
+func TestOrderDoesNotDependOnWorkers(t *testing.T) {
+	dir := filetree.Write(t, manyFiles())
+	p := load(t, dir)
+	want := lines(dir, run(t, p, runner.Options{Workers: 1}))
+	if len(want) < 200 {
+		t.Fatalf("only %d findings", len(want))
+	}
+	for range 5 {
+		if got := lines(dir, run(t, load(t, dir), runner.Options{Workers: 8})); !reflect.DeepEqual(got, want) {
+			t.Fatal("the findings depend on the number of workers")
+		}
+	}
+}
+
+// TestCrash makes sure that a rule that crashes costs its own findings only.
+func TestCrash(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"b %{alias('c')}\"\n"})
+	broken := &rules.Rule{ID: "HL9999", Name: "broken", Severity: rules.Error, Scope: rules.DataFile, Run: func(p *rules.Pass) {
+		p.Report(rules.Diagnostic{Message: "half of a finding"})
+		panic("out of cheese")
+	}}
+	result := run(t, load(t, dir), runner.Options{Rules: []*rules.Rule{broken, rules.AliasNotWholeValue}})
+	if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), "hieralint crashed on rule broken on ") || !strings.Contains(result.Crashes[0].Error(), "out of cheese") {
+		t.Errorf("crashes: %v", result.Crashes)
+	}
+	if got := lines(dir, result); len(got) != 1 || !strings.Contains(got[0], "alias-not-whole-value") {
+		t.Errorf("findings: %q", got)
+	}
+}
+
+// cheese is a value that nobody can print.
+type cheese struct{}
+
+func (cheese) String() string { panic("out of cheese") }
+
+// TestCrashOfEvaluation makes sure that a key or a node on which the evaluation crashes costs its own findings only.
+func TestCrashOfEvaluation(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
+		"data/common.yaml": "bad: \"%{facts.hole}\"\nwrong: \"%{lookup('no::such::key')}\"\n",
+	})
+	node := func(name string, hole *data.Value) *facts.Node {
+		return &facts.Node{Certname: name, Facts: data.NewHash([]data.Entry{{Key: data.NewString("hole"), Value: hole}})}
+	}
+	tests := []struct {
+		name, crash string
+		nodes       []*facts.Node
+	}{
+		{"a key", "hieralint crashed on the key bad: out of cheese", []*facts.Node{node("a.example.com", data.NewRich(cheese{}))}},
+		{"a node", "hieralint crashed on the node a.example.com: ", []*facts.Node{node("a.example.com", nil), node("b.example.com", data.NewString("x"))}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			result := run(t, load(t, dir), runner.Options{Nodes: tt.nodes})
+			if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), tt.crash) {
+				t.Errorf("crashes: %v", result.Crashes)
+			}
+			if got := strings.Join(lines(dir, result), "\n"); !strings.Contains(got, "interpolation-missing-key") {
+				t.Errorf("findings: %s", got)
+			}
+		})
+	}
+}
+
+func TestCancel(t *testing.T) {
+	dir := filetree.Write(t, manyFiles())
+	ctx, cancel := context.WithCancel(context.Background())
+	p := load(t, dir)
+	cancel()
+	if _, err := runner.Run(ctx, p, runner.Options{Rules: rules.All(), PuppetVersion: 8}); err == nil {
+		t.Error("a run that was cancelled ends without an error")
+	}
+}
+
+// TestCorpus lints every control repo and module of the reference data. Nothing crashes, every
+// finding has a place in its file, and the errors are the ones that were read by hand.
+func TestCorpus(t *testing.T) {
+	dir := reference.Dir(t)
+	for _, kind := range []string{"control", "modules"} {
+		repos, err := filepath.Glob(filepath.Join(dir, "corpus", kind, "*"))
+		if err != nil || len(repos) == 0 {
+			t.Fatalf("no repos: %v", err)
+		}
+		for _, repo := range repos {
+			t.Run(filepath.Base(repo), func(t *testing.T) {
+				result := run(t, load(t, repo), runner.Options{})
+				for _, f := range result.Crashes {
+					t.Errorf("%v\n%s", f, f.Cause.Stack)
+				}
+				var errors []string
+				for i, d := range result.Diagnostics {
+					if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(d.File.Text) {
+						t.Errorf("%s: span %v is not in the file", d.Rule.Name, d.Span)
+					}
+					if d.Severity == rules.Error {
+						errors = append(errors, lines(repo, result)[i])
+					}
+				}
+				if got, want := strings.Join(errors, "\n"), strings.Join(knownErrors[filepath.Base(repo)], "\n"); got != want {
+					t.Errorf("errors:\n%s\nwant:\n%s", got, want)
+				}
+			})
+		}
+	}
+}
+
+// knownErrors are the errors in the corpus. Each was read in its file and is true.
+var knownErrors = map[string][]string{
+	"ComputeCanada--puppet-magic_castle": {
+		"data/software_stack/computecanada.yaml:22:1: error: `lookup_options` is set further up in this hash already [yaml-duplicate-key]",
+	},
+}

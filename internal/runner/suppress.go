@@ -1,0 +1,205 @@
+package runner
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Suppressed is a finding that is not reported.
+type Suppressed struct {
+	rules.Diagnostic
+	By Suppressor
+	// Reason is why; may be empty.
+	Reason string
+}
+
+// Suppressor is what keeps a finding from being reported.
+type Suppressor uint8
+
+// The suppressors.
+const (
+	ByComment       Suppressor = iota // a comment in the file
+	ByConfiguration                   // an entry of the configuration
+	ByBaseline                        // the baseline knows the finding
+)
+
+// suppression is a comment or an entry of the configuration, with what it is about.
+type suppression struct {
+	*rules.Suppression
+	by      Suppressor
+	covers  func(d *rules.Diagnostic) bool
+	decided bool // all that it could be about was looked at
+}
+
+// suppress takes the findings that are suppressed out of the result, and gives the suppressions to
+// the rules about them.
+func (o *Options) suppress(p *project.Project, all *Result) {
+	found := o.comments(p)
+	found = append(found, o.configured(p)...)
+	o.apply(found, all)
+	h := &rules.Housekeeping{}
+	for _, s := range found {
+		if s.by == ByComment || !o.SingleFiles {
+			h.Suppressions = append(h.Suppressions, s.Suppression)
+		}
+	}
+	if !o.SingleFiles {
+		h.UnknownRules = o.Settings.UnknownRules
+	}
+	if len(h.Suppressions)+len(h.UnknownRules) == 0 {
+		return
+	}
+	subject := named{"the comments for hieralint", &rules.Subject{Housekeeping: h}}
+	all.check(p, o, o.Rules, subject)
+}
+
+// comments are the suppressions in the files that are reported on.
+func (o *Options) comments(p *project.Project) []*suppression {
+	var found []*suppression
+	seen := map[*source.File]bool{}
+	look := func(path string, doc *data.Document) {
+		if p.Selected(path) && !seen[doc.File] && maybe(doc.File.Text) {
+			seen[doc.File] = true
+			found = append(found, o.commentsIn(doc)...)
+		}
+	}
+	for _, f := range p.Files {
+		look(f.Path, f.Doc)
+	}
+	for _, r := range p.Roots {
+		look(r.Path, r.Config.Doc)
+	}
+	slices.SortStableFunc(found, func(a, b *suppression) int {
+		return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+	return found
+}
+
+func (o *Options) commentsIn(doc *data.Document) []*suppression {
+	var found []*suppression
+	for _, comment := range commentsOf(doc) {
+		d := parseDirective(doc.File, comment)
+		if d == nil {
+			continue
+		}
+		s := &suppression{Suppression: &d.Suppression, by: ByComment, decided: true}
+		extent := covered(doc, comment)
+		if d.file {
+			extent = source.Span{Start: 0, End: len(doc.File.Text)}
+			if doc.Root != nil && doc.Root.Span.Start < comment.Start {
+				d.mistake(d.Span, "`"+ignoreFileWord+"` stands below the first key", "move it to the top of the file")
+			}
+		}
+		s.covers = func(d *rules.Diagnostic) bool {
+			return d.File == doc.File && extent.Start <= d.Span.Start && d.Span.Start <= extent.End
+		}
+		found = append(found, s)
+	}
+	return found
+}
+
+// configured are the suppressions of the configuration. Whether they are of use is known only when
+// all that they could be about was asked for.
+func (o *Options) configured(p *project.Project) []*suppression {
+	var found []*suppression
+	for _, entry := range o.Settings.Suppressions.Ignore {
+		s := &suppression{
+			Suppression: &rules.Suppression{File: o.Settings.File, Span: entry.Span, Reason: entry.Reason, Until: entry.Until},
+			by:          ByConfiguration,
+			decided:     p.Selected(o.Settings.File.Path),
+		}
+		for _, name := range entry.Rules {
+			s.Rules = append(s.Rules, &rules.SuppressedRule{RuleName: name, Rule: rules.Find(name.Name)})
+		}
+		s.covers = func(d *rules.Diagnostic) bool {
+			path, ok := o.Settings.Relative(d.File.Path)
+			return ok && (len(entry.Paths) == 0 || entry.Paths.Match(path)) && (len(entry.Keys) == 0 || entry.Keys.Match(d.Key))
+		}
+		found = append(found, s)
+	}
+	return found
+}
+
+// apply takes out the findings that the suppressions are about, and notes what each is good for.
+func (o *Options) apply(found []*suppression, all *Result) {
+	used := map[*rules.SuppressedRule]bool{}
+	active := map[*rules.Rule][]*suppression{}
+	for _, s := range found {
+		o.judge(s)
+		if s.Mistake != nil || s.Expired {
+			continue
+		}
+		for _, r := range s.Rules {
+			if r.Rule != nil && r.Use != rules.Refused {
+				active[r.Rule] = append(active[r.Rule], s)
+			}
+		}
+	}
+	var kept []rules.Diagnostic
+	for i := range all.Diagnostics {
+		d := &all.Diagnostics[i]
+		var by *suppression
+		for _, s := range active[d.Rule] {
+			if !s.covers(d) {
+				continue
+			}
+			by = cmp.Or(by, s)
+			for _, r := range s.Rules {
+				used[r] = used[r] || r.Rule == d.Rule
+			}
+		}
+		if by == nil {
+			kept = append(kept, *d)
+			continue
+		}
+		all.Suppressed = append(all.Suppressed, Suppressed{Diagnostic: *d, By: by.by, Reason: by.Reason})
+	}
+	for _, s := range found {
+		for _, r := range s.Rules {
+			switch {
+			case r.Use == rules.Refused || used[r]:
+			case r.Rule == nil:
+				r.Meant = r.Near != "" && slices.ContainsFunc(kept, func(d rules.Diagnostic) bool { return d.Rule.Name == r.Near && s.covers(&d) })
+			case s.decided && o.looked(r.Rule, s, all):
+				r.Use = rules.Unused
+			default:
+				r.Use = rules.Undecided
+			}
+		}
+	}
+	all.Diagnostics = kept
+}
+
+// judge tells what a suppression is worth before it is tried.
+func (o *Options) judge(s *suppression) {
+	policy := &o.Settings.Suppressions
+	s.Expired = s.Until != "" && !o.Today.IsZero() && s.Until < o.Today.Format(time.DateOnly)
+	if s.Mistake == nil && policy.RequireReason && s.Reason == "" {
+		s.Mistake = &rules.SuppressionMistake{
+			Span: s.Span, Message: "this suppression gives no reason", Help: "write why behind ` -- `; the configuration says `require_reason`",
+		}
+		if s.by == ByConfiguration {
+			s.Mistake.Help = "add `reason`"
+		}
+	}
+	for _, r := range s.Rules {
+		if r.Rule != nil && (r.Rule.Scope == rules.Hygiene || policy.ProtectSecrets && r.Rule.GuardsSecrets()) {
+			r.Use = rules.Refused
+		}
+	}
+}
+
+// looked tells whether a rule has looked at all that a suppression could be about.
+func (o *Options) looked(r *rules.Rule, s *suppression, all *Result) bool {
+	if !slices.Contains(o.Rules, r) || slices.ContainsFunc(all.Crashes, func(c *CrashError) bool { return c.Rule == r }) {
+		return false
+	}
+	// Findings that are not reported for how mild they are were not looked for.
+	return s.by == ByConfiguration || o.Settings.At(s.File.Path).Severity(r, rules.Note) != 0
+}

@@ -1,0 +1,282 @@
+package runner_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// defect is a way to break a clean repo, and the rule that has to find it.
+type defect struct {
+	rule string
+	// plant changes the tree and tells which findings it must lead to; it tells of none where the repo has no place
+	// for the defect.
+	plant func(d *damage)
+	// leadsTo are rules that report what follows from the defect in other places, as Puppet would.
+	leadsTo []string
+}
+
+// damage is a repo that is being broken.
+type damage struct {
+	*site
+	tree  map[string]string
+	wants []want
+}
+
+// want is a finding that must be there: on any of the lines.
+type want struct {
+	path  string
+	lines []int
+}
+
+// want asks for a finding on one of the lines.
+func (d *damage) want(path string, lines ...int) { d.wants = append(d.wants, want{path, lines}) }
+
+// yaml is a YAML file that satisfies all conditions; nil when there is none.
+func (d *damage) yaml(conditions ...func(*dataFile) bool) *dataFile {
+	var fit []*dataFile
+	for _, f := range d.hierarchies[0].files {
+		// What lies in the folder of one environment is not read in another.
+		ok := !f.isJSON() && len(f.data) > 0 && (d.env == "" || f.value != "staging")
+		for _, condition := range conditions {
+			ok = ok && condition(f)
+		}
+		if ok {
+			fit = append(fit, f)
+		}
+	}
+	if len(fit) == 0 {
+		return nil
+	}
+	return pick(d.r, fit...)
+}
+
+func isStatic(f *dataFile) bool  { return f.static }
+func isVarying(f *dataFile) bool { return !f.static }
+func isEyaml(f *dataFile) bool   { return f.eyaml }
+func isPlain(f *dataFile) bool   { return !f.eyaml }
+
+// below are the files that nodes which read f read too, at lower levels.
+func below(f *dataFile) func(*dataFile) bool {
+	return func(o *dataFile) bool {
+		return o.level > f.level && (o.static || o.dimension != f.dimension || o.dimension == -1)
+	}
+}
+
+// add writes lines at the end of a file and is the number of the first.
+func (d *damage) add(f *dataFile, text string) int {
+	old := strings.TrimSuffix(strings.TrimRight(d.tree[f.path], "\n"), "\n...") + "\n"
+	d.tree[f.path] = old + text
+	return strings.Count(old, "\n") + 1
+}
+
+// fresh is a key that nothing is known of: that of a module which is not in the tree, or in the repo of a module a
+// parameter that takes anything.
+func (d *damage) fresh() string {
+	name := fmt.Sprintf("planted_%d", d.next())
+	switch {
+	case d.hierarchy == nil:
+		c := d.classes[0]
+		text := d.tree[c.path]
+		if !strings.Contains(text, " (\n") {
+			text = strings.Replace(text, "class "+c.name, "class "+c.name+" (\n)", 1)
+		}
+		d.tree[c.path] = strings.Replace(text, " (\n", " (\n  $"+name+" = undef,\n", 1)
+		return c.name + "::" + name
+	default:
+		return "acmecorp::" + name
+	}
+}
+
+// edit replaces the first match of a pattern in a file and asks for a finding on its line.
+func (d *damage) edit(path, pattern, replacement string) bool {
+	text := d.tree[path]
+	m := regexp.MustCompile(pattern).FindStringIndex(text)
+	if m == nil {
+		return false
+	}
+	d.tree[path] = text[:m[0]] + regexp.MustCompile(pattern).ReplaceAllString(text[m[0]:m[1]], replacement) + text[m[1]:]
+	d.want(path, strings.Count(text[:m[0]], "\n")+1)
+	return true
+}
+
+func (d *damage) config() string { return d.hierarchies[0].root + "hiera.yaml" }
+
+// damage breaks a tree in that many places, without asking what should be found.
+func (s *site) damage(tree map[string]string, places int) {
+	for range places {
+		d := damage{site: s, tree: tree}
+		pick(s.r, defects...).plant(&d)
+	}
+}
+
+// planted plants one of several texts; `<-` stands behind the lines with the finding.
+func planted(texts ...string) func(*damage) {
+	return plantedIn(nil, texts...)
+}
+
+func plantedIn(condition func(*dataFile) bool, texts ...string) func(*damage) {
+	return func(d *damage) {
+		f := d.yaml()
+		if condition != nil {
+			f = d.yaml(condition)
+		}
+		if f == nil {
+			return
+		}
+		d.plantMarked(f, strings.ReplaceAll(pick(d.r, texts...), "KEY", d.fresh()))
+	}
+}
+
+// across plants text in a file, and other text in one at a lower level that the same nodes read; the finding is in the
+// upper one, or on a marked line of the lower one.
+func across(upper, lower string) func(*damage) { return acrossWhere(upper, lower, nil) }
+
+// acrossWhere does so where the upper file satisfies a condition.
+func acrossWhere(upper, lower string, condition func(*damage, *dataFile) bool) func(*damage) {
+	return func(d *damage) {
+		if d.hierarchy == nil {
+			return
+		}
+		high := d.yaml(isVarying, func(f *dataFile) bool { return condition == nil || condition(d, f) })
+		if high == nil {
+			return
+		}
+		low := d.yaml(isStatic, below(high))
+		if low == nil {
+			return
+		}
+		key := d.fresh()
+		for f, text := range map[*dataFile]string{high: upper, low: lower} {
+			text = strings.ReplaceAll(text, "KEY", key)
+			if entry, rest, ok := cutOptions(text); ok {
+				if path, _ := d.addOptions(entry); path == "" {
+					d.wants = nil
+					return
+				}
+				text = rest
+			}
+			d.plantMarked(f, text)
+		}
+	}
+}
+
+// hasSibling tells whether the level of a file has one for other nodes too: only then is it certain that there are nodes
+// that do not read the first.
+func hasSibling(d *damage, f *dataFile) bool {
+	for _, o := range d.hierarchy.files {
+		if f.dimension >= 0 && o.level == f.level && o.value != f.value && (d.env == "" || o.value != "staging") {
+			return true
+		}
+	}
+	return false
+}
+
+// plantMarked adds text and asks for a finding on each line that ends in `<-`.
+func (d *damage) plantMarked(f *dataFile, text string) {
+	first := d.add(f, strings.ReplaceAll(text, " <-", ""))
+	for i, line := range strings.Split(text, "\n") {
+		if strings.HasSuffix(line, " <-") {
+			d.want(f.path, first+i)
+		}
+	}
+}
+
+// cutOptions takes the entry of lookup_options off that the first line may have.
+func cutOptions(text string) (options, rest string, ok bool) {
+	text, ok = strings.CutPrefix(text, "OPTIONS ")
+	if !ok {
+		return "", text, false
+	}
+	options, rest, _ = strings.Cut(text, "\n")
+	return options, rest, true
+}
+
+// addOptions adds an entry to lookup_options, in a file that has none: the line of the entry.
+func (d *damage) addOptions(entry string) (path string, line int) {
+	h := d.hierarchies[0]
+	for _, f := range h.files {
+		if f.static && !f.isJSON() && !strings.Contains(d.tree[f.path], "lookup_options") && len(f.data) > 0 {
+			return f.path, d.add(f, "lookup_options:\n  "+entry+"\n") + 1
+		}
+	}
+	// All have some: another entry goes in front of theirs.
+	for _, f := range h.files {
+		text := d.tree[f.path]
+		at := strings.Index("\n"+text, "\nlookup_options:\n")
+		if f.static && !f.isJSON() && at >= 0 {
+			at += len("lookup_options:\n")
+			indent := len(text[at:]) - len(strings.TrimLeft(text[at:], " "))
+			d.tree[f.path] = text[:at] + strings.Repeat(" ", indent) + entry + "\n" + text[at:]
+			return f.path, strings.Count(text[:at], "\n") + 1
+		}
+	}
+	return "", 0
+}
+
+// options plants an entry of lookup_options that is wrong, and data for its key.
+func options(entries ...string) func(*damage) {
+	return func(d *damage) {
+		f := d.yaml(isStatic)
+		if f == nil {
+			return
+		}
+		key := d.fresh()
+		data, entry := "KEY: [a]\n", pick(d.r, entries...)
+		if before, after, ok := strings.Cut(entry, " WITH "); ok {
+			entry, data = before, "KEY: "+after+"\n"
+		}
+		path, line := d.addOptions(strings.ReplaceAll(entry, "KEY", key))
+		if path == "" {
+			return
+		}
+		d.add(f, strings.ReplaceAll(data, "KEY", key))
+		d.want(path, line)
+	}
+}
+
+// param is a class with a parameter that satisfies the condition.
+func (d *damage) param(fits func(*class, *param) bool) (*class, *param) {
+	for _, i := range d.r.Perm(len(d.classes)) {
+		for _, p := range d.classes[i].params {
+			if fits(d.classes[i], p) {
+				return d.classes[i], p
+			}
+		}
+	}
+	return nil, nil
+}
+
+// newDamage breaks the repo of a seed in one way.
+func newDamage(seed uint64, plant func(*damage)) *damage {
+	s := newSite(seed)
+	d := &damage{site: s, tree: s.tree()}
+	s.r = rand.New(rand.NewPCG(seed, 21))
+	plant(d)
+	return d
+}
+
+// hasUnseenLevel tells whether a function of others serves a level.
+func (d *damage) hasUnseenLevel() bool { return strings.Contains(d.hierarchies[0].text, "hiera_vault") }
+
+// settings are those of the configuration in the tree, or of the profile that the rule needs; nil for the defaults.
+func (d *damage) settings(t testing.TB, dir, rule string) *settings.Settings {
+	t.Helper()
+	switch {
+	case d.tree[".hieralint.yaml"] == "" && slices.Contains(onRequest, rule):
+		return settings.Default(dir, settings.Strict)
+	case d.tree[".hieralint.yaml"] == "":
+		return nil
+	}
+	found, err := settings.Load(filepath.Join(dir, ".hieralint.yaml"), settings.Recommended)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

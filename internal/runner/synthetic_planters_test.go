@@ -1,0 +1,144 @@
+package runner_test
+
+import (
+	"regexp"
+	"strings"
+)
+
+// withLines lets each wanted finding stand on any of n lines from its own on.
+func withLines(wants []want, n int) []want {
+	for i := range wants {
+		for more := 1; more < n; more++ {
+			wants[i].lines = append(wants[i].lines, wants[i].lines[0]+more)
+		}
+	}
+	return wants
+}
+
+// linesFrom are all lines of a text from the level in which the offset is.
+func linesFrom(text string, at int) []int {
+	var lines []int
+	for n := max(1, strings.Count(text[:at], "\n")-2); n <= strings.Count(text, "\n")+1; n++ {
+		lines = append(lines, n)
+	}
+	return lines
+}
+
+var eyamlOptions = regexp.MustCompile(` *options:\n *pkcs7_private_key: .*\n *pkcs7_public_key: .*\n`)
+
+func dropOptions(config string) string { return eyamlOptions.ReplaceAllString(config, "") }
+
+// rewrite puts another text in the place of a file that only some nodes read.
+func rewrite(texts ...string) func(*damage) {
+	return func(d *damage) {
+		if d.hierarchy == nil {
+			return
+		}
+		if f := d.yaml(isVarying); f != nil {
+			text := pick(d.r, texts...)
+			d.want(f.path, 1)
+			d.tree[f.path] = strings.NewReplacer(" <-", "", "<-", "").Replace(text)
+			f.data = nil
+		}
+	}
+}
+
+// plantDuplicateOfData writes a key again that the file has further up.
+func plantDuplicateOfData(d *damage) {
+	f := d.yaml()
+	if f == nil {
+		return
+	}
+	key := f.data[0].key
+	if text, ok := f.data[0].value.(string); !ok || isReference(text) {
+		return // of another kind the second value would lead to more errors
+	}
+	for i, line := range strings.Split(d.tree[f.path], "\n") {
+		if strings.HasPrefix(line, key+":") || strings.HasPrefix(line, "'"+key+"':") || strings.HasPrefix(line, `"`+key+`":`) {
+			d.want(f.path, i+1, d.add(f, key+": other\n"))
+			return
+		}
+	}
+}
+
+// plantCarriageReturns ends all lines as Windows does.
+func plantCarriageReturns(d *damage) {
+	if f := d.yaml(); f != nil {
+		d.tree[f.path] = strings.ReplaceAll(d.tree[f.path], "\n", "\r\n")
+		d.want(f.path, 1)
+	}
+}
+
+// plantMissingPlain takes away a key that other values refer to.
+func plantMissingPlain(d *damage) {
+	for _, p := range d.plain {
+		text := d.tree[d.hierarchies[0].common().path]
+		if !strings.Contains(p.name, "::") || d.hierarchies[0].common().isJSON() {
+			continue
+		}
+		at := regexp.MustCompile(`(?m)^["']?` + regexp.QuoteMeta(p.name) + `["']?:`).FindStringIndex(text)
+		if at == nil {
+			continue
+		}
+		for _, f := range d.hierarchies[0].files {
+			for i, line := range strings.Split(d.tree[f.path], "\n") {
+				if strings.Contains(line, "('"+p.name+"')") || strings.Contains(line, `("`+p.name+`")`) || strings.Contains(line, `(\"`+p.name+`\")`) || strings.Contains(line, "(''"+p.name+"'')") {
+					d.want(f.path, i+1)
+				}
+			}
+		}
+		d.tree[d.hierarchies[0].common().path] = text[:at[0]] + strings.Replace(text[at[0]:], p.name, p.name+"_gone", 1)
+		return
+	}
+}
+
+// plantLevel adds a level with one of these paths.
+func plantLevel(paths ...string) func(*damage) {
+	return func(d *damage) {
+		d.edit(d.config(), `hierarchy:\n( *)-`, "hierarchy:\n$1- name: Planted\n$1  path: \""+pick(d.r, paths...)+"\"\n$1-")
+		for i := range d.wants {
+			d.wants[i].lines[0] += 2
+		}
+	}
+}
+
+// inModule plants data, or an entry of lookup_options, in the data of a module.
+func inModule(texts func(d *damage, h *hierarchy, name string) (data, option string)) func(*damage) {
+	return func(d *damage) {
+		for _, h := range d.hierarchies {
+			f := h.common()
+			if h == d.hierarchy || f.isJSON() || len(f.data) == 0 || strings.Contains(d.tree[f.path], "lookup_options") {
+				continue
+			}
+			data, option := texts(d, h, strings.Split(f.data[0].key, "::")[0])
+			if option != "" {
+				data = "lookup_options:\n  " + option + "\n"
+			}
+			d.plantMarked(f, data)
+			return
+		}
+	}
+}
+
+// plantMismatch gives a parameter a value of another type, on a line of its own or deep inside.
+func plantMismatch(d *damage) {
+	if d.hierarchy == nil {
+		return
+	}
+	wrong := map[string]string{
+		"Integer": "'8080'", "Stdlib::Port": "70000", "Integer[1, 65535]": "0", "String[1]": "''", "Stdlib::Absolutepath": "relative/path", "Stdlib::HTTPUrl": "ftp://example.com", "String": "42",
+		"Stdlib::Filemode": "true", "Array[String]": "[1]", "Array[Integer]": "[a]", "Hash": "[a]", "Hash[String, Hash]": "{a: 1}", "Numeric": "ten", "Array[Hash]": "[a]", "Optional[Array[String]]": "text",
+		"Array[String[1]]": "{a: b}", "Optional[Integer]": "'1'", "Pattern[/^https?:/]": "gopher://x",
+	}
+	c, p := d.param(func(c *class, p *param) bool {
+		return wrong[p.typ] != "" && len(p.kind.options) == 0 && !d.isDefined(c.name+"::"+p.name)
+	})
+	if c == nil {
+		return
+	}
+	f := d.hierarchy.common()
+	if f.isJSON() || len(f.data) == 0 {
+		return
+	}
+	d.want(f.path, d.add(f, c.name+"::"+p.name+": "+wrong[p.typ]+"\n"))
+}

@@ -1,0 +1,68 @@
+package runner
+
+import (
+	"fmt"
+
+	"github.com/hieralint/hieralint/rules"
+)
+
+// maxOfCause is how many findings of one cause are shown each by itself.
+const maxOfCause = 20
+
+// United are findings as a report shows them: more than a few of one cause are one, in the place of the first, with the
+// others as related places. Suppressions, baselines, fixes and exit codes are about each finding by itself.
+func United(found []rules.Diagnostic) []rules.Diagnostic {
+	type cause struct {
+		rule     *rules.Rule
+		severity rules.Severity
+		text     string
+	}
+	of := func(d *rules.Diagnostic) cause { return cause{d.Rule, d.Severity, d.Cause} }
+	members := map[cause][]*rules.Diagnostic{}
+	for i := range found {
+		if d := &found[i]; d.Cause != "" && !d.Rule.GuardsSecrets() {
+			members[of(d)] = append(members[of(d)], d)
+		}
+	}
+	var all []rules.Diagnostic
+	for i := range found {
+		d := &found[i]
+		switch same := members[of(d)]; {
+		case len(same) <= maxOfCause:
+			all = append(all, *d)
+		case same[0] == d:
+			all = append(all, unite(same))
+		}
+	}
+	return all
+}
+
+// unite makes one finding of several.
+func unite(same []*rules.Diagnostic) rules.Diagnostic {
+	all := *same[0]
+	all.Count = len(same)
+	all.Message += fmt.Sprintf(" (and %d more of the same cause)", len(same)-1)
+	all.Related = nil
+	for _, d := range same[1:] {
+		all.Related = append(all.Related, rules.Related{File: d.File, Span: d.Span, Message: "of the same cause"})
+	}
+	all.Fixes = uniteFixes(same)
+	return all
+}
+
+// uniteFixes is the fix that applies the fixes of all findings; none where one of them has none.
+func uniteFixes(same []*rules.Diagnostic) []rules.Fix {
+	var all rules.Fix
+	for i, d := range same {
+		if len(d.Fixes) == 0 {
+			return nil
+		}
+		fix := d.Fixes[0]
+		if i == 0 {
+			all.Message, all.Safe = fix.Message, fix.Safe
+		}
+		all.Safe = all.Safe && fix.Safe
+		all.Edits = append(all.Edits, fix.Edits...)
+	}
+	return []rules.Fix{all}
+}

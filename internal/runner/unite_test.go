@@ -1,0 +1,65 @@
+package runner_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// manyFacts is a tree with so many uses of a legacy fact in files of their own, and one of another.
+func manyFacts(n int) map[string]string {
+	tree := map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml": "a: \"%{facts.hostname}\"\n",
+	}
+	for i := range n {
+		tree[fmt.Sprintf("data/role/r%02d.yaml", i)] = "b: \"%{facts.osfamily}\"\n"
+	}
+	return tree
+}
+
+func TestUnited(t *testing.T) {
+	for _, tt := range []struct{ places, shown int }{{20, 21}, {21, 2}, {40, 2}} {
+		found := run(t, load(t, filetree.Write(t, manyFacts(tt.places))), runner.Options{Rules: []*rules.Rule{rules.LegacyFact}}).Diagnostics
+		if len(found) != tt.places+1 {
+			t.Fatalf("%d findings, want %d", len(found), tt.places+1)
+		}
+		shown := runner.United(found)
+		if len(shown) != tt.shown {
+			t.Errorf("%d of %d findings are shown, want %d", len(shown), len(found), tt.shown)
+		}
+		if last := shown[1]; tt.shown == 2 {
+			if want := fmt.Sprintf("`osfamily` is a legacy fact (and %d more of the same cause)", tt.places-1); last.Message != want {
+				t.Errorf("message %q, want %q", last.Message, want)
+			}
+			if last.Count != tt.places || len(last.Related) != tt.places-1 || !strings.HasSuffix(last.File.Path, "r00.yaml") {
+				t.Errorf("%d of them, %d related, in %s", last.Count, len(last.Related), last.File.Path)
+			}
+			if len(last.Fixes) != 1 || len(last.Fixes[0].Edits) != tt.places {
+				t.Errorf("fixes %+v", last.Fixes)
+			}
+		}
+	}
+}
+
+// TestUnitedAreSuppressedOneByOne: what is suppressed or known is so for each finding by itself.
+func TestUnitedAreSuppressedOneByOne(t *testing.T) {
+	tree := manyFacts(30)
+	for i := range 8 {
+		tree[fmt.Sprintf("data/role/r%02d.yaml", i)] += "# hieralint:ignore legacy-fact -- old agents\nc: \"%{facts.osfamily}\"\n"
+	}
+	dir := filetree.Write(t, tree)
+	all := run(t, load(t, dir), runner.Options{})
+	if len(all.Suppressed) != 8 || len(all.Diagnostics) != 31 {
+		t.Fatalf("%d findings, %d suppressed", len(all.Diagnostics), len(all.Suppressed))
+	}
+	known := runner.NewBaseline(dir, all.Diagnostics[5:])
+	rest := run(t, load(t, dir), runner.Options{Baseline: known})
+	if shown := runner.United(rest.Diagnostics); len(shown) != 5 || len(rest.Stale) > 0 {
+		t.Errorf("%d findings beside the baseline, want 5; stale: %v", len(shown), rest.Stale)
+	}
+}

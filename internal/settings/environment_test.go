@@ -1,0 +1,40 @@
+package settings_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// TestMissing: what `environments` names must be there.
+func TestMissing(t *testing.T) {
+	t.Chdir(filetree.Write(t, map[string]string{
+		"hiera.yaml": "", "data/": "", "site/": "",
+		"right.yaml": "environments:\n  - {path: ., hiera_config: hiera.yaml, datadirs: {/srv/data: data}, modulepath: [site]}\n",
+		"wrong.yaml": "environments:\n  - path: production\n    hiera_config: data\n    datadirs: {/srv/data: dta}\n    modulepath: [site, modules]\n",
+	}))
+	for name, want := range map[string][]string{
+		"right.yaml": nil,
+		"wrong.yaml": {
+			"wrong.yaml:2:11: there is no folder `production`; paths are relative to the folder of the configuration",
+			"wrong.yaml:3:19: there is no file `data`; paths are relative to the folder of the configuration",
+			"wrong.yaml:4:27: there is no folder `dta`; paths are relative to the folder of the configuration",
+			"wrong.yaml:5:24: there is no folder `modules`; paths are relative to the folder of the configuration",
+		},
+	} {
+		s, err := settings.Load(name, settings.Recommended)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, problem := range s.Missing() {
+			got = append(got, problem.String())
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}

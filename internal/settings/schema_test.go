@@ -1,0 +1,154 @@
+package settings_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/jsonschema"
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// schemaProblems is what the published schema finds wrong, with YAML read as editors read it.
+func schemaProblems(t *testing.T, text string) []string {
+	t.Helper()
+	s, err := jsonschema.Parse(settings.Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems, err := s.CheckYAML([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problems
+}
+
+// TestSchema compares the published schema with the table; -update writes it.
+func TestSchema(t *testing.T) {
+	golden.CheckFile(t, filepath.Join(reference.Root(t), "docs", "schemas", "hieralint-config.schema.json"), settings.Schema())
+}
+
+// The schema and the reader must agree: editors tell people what a run would tell them.
+func TestSchemaAgrees(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		right bool
+	}{
+		{"profile: strict\npuppet_version: 7\nfail_on: never\n", true},
+		{"rules: {encoding: off, HL1002: warning, yaml-date-value: true}\n", true},
+		{"rules: {encoding: {severity: note, allow: [carriage-returns]}, interpolation-unquoted: {style: false}}\n", true},
+		{"overrides: [{paths: [data], rules: {encoding: error}}]\n", true},
+		{"nodes: {a.example.com: {facts: {a: 1}, environment: x}}\n", true},
+		{"suppressions: {require_reason: true, ignore: [{rules: [encoding], until: '2027-01-31'}]}\n", true},
+		{"exclude: []\nknown_facts: [a]\nbaseline: x.json\n", true},
+		{"environments: [{path: ., hiera_config: a.yaml, datadirs: {'/srv/%{environment}': data}, modulepath: [site]}]\n", true},
+		{"environments: [{hiera_config: a.yaml}]\n", false},
+		{"environments: [{path: ., datadirs: [data]}]\n", false},
+		{"profil: strict\n", false},
+		{"profile: hard\n", false},
+		{"puppet_version: 6\n", false},
+		{"rules: {encoding: critical}\n", false},
+		{"rules: {encoding: {level: note}}\n", false},
+		{"rules: {encoding: {allow: [crlf]}}\n", false},
+		{"rules: []\n", false},
+		{"overrides: [{rules: {encoding: error}}]\n", false},
+		{"overrides: {}\n", false},
+		{"nodes: {a.example.com: {fact: {}}}\n", false},
+		{"suppressions: {ignore: [{reason: none}]}\n", false},
+		{"suppressions: {ignore: [{rules: [encoding], until: soon}]}\n", false},
+		{"exclude: vendor\n", false},
+		{"known_facts: [[a]]\n", false},
+	} {
+		_, err := settings.Parse(source.New(settings.Name, []byte(tt.text)), settings.Name, settings.Recommended)
+		if (err == nil) != tt.right {
+			t.Errorf("%s is read with %v", tt.text, err)
+		}
+		if problems := schemaProblems(t, tt.text); (len(problems) == 0) != tt.right {
+			t.Errorf("%s has in the schema the problems %q", tt.text, problems)
+		}
+	}
+}
+
+// comment is a setting that the template has as an example.
+var comment = regexp.MustCompile(`(?m)^#((?:[a-z_]+:|  ).*)$`)
+
+func template(t *testing.T, profile settings.Profile) []byte {
+	t.Helper()
+	text, err := settings.Template(profile, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestTemplate makes sure that the file to start with is valid, also with all its examples.
+func TestTemplate(t *testing.T) {
+	for _, profile := range []settings.Profile{settings.Minimal, settings.Recommended, settings.Strict} {
+		template := string(template(t, profile))
+		if !strings.Contains(template, settings.SchemaURL) {
+			t.Error("the template does not name its schema")
+		}
+		s := parse(t, template)
+		if s.Profile != profile {
+			t.Errorf("the profile is %s, want %s", s.Profile, profile)
+		}
+		full := comment.ReplaceAllString(template, "$1")
+		if strings.Count(full, "\nrules:\n") != 1 {
+			t.Fatalf("the examples were not found in\n%s", full)
+		}
+		parse(t, full)
+		if problems := schemaProblems(t, full); len(problems) > 0 {
+			t.Errorf("the schema finds wrong: %q", problems)
+		}
+	}
+}
+
+// What `config show` prints is a configuration that says the same.
+func TestYAML(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	full := comment.ReplaceAllString(string(template(t, settings.Strict)), "$1")
+	s := parse(t, full)
+	once, err := s.YAML("data/a.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problems := schemaProblems(t, string(once)); len(problems) > 0 {
+		t.Errorf("the schema finds wrong: %q in\n%s", problems, once)
+	}
+	if err := os.WriteFile(settings.Name, once, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again, err := settings.Load(settings.Name, settings.Recommended)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, once)
+	}
+	twice, err := again.YAML("data/a.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(once) != string(twice) {
+		t.Errorf("it becomes\n%s\nfrom\n%s", twice, once)
+	}
+}
+
+// TestReference keeps the reference in the documentation up to date; -update writes it.
+func TestReference(t *testing.T) {
+	page := filepath.Join(reference.Root(t), "docs", "configuration.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- reference: settings -->\n\n", "<!-- end of reference -->"
+	before, rest, ok := strings.Cut(string(text), begin)
+	_, after, found := strings.Cut(rest, end)
+	if !ok || !found {
+		t.Fatal("the page has no place for the reference")
+	}
+	golden.CheckFile(t, page, []byte(before+begin+settings.Reference()+end+after))
+}

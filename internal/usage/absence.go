@@ -1,0 +1,139 @@
+package usage
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Absence is what the tree tells of a module that is not in it.
+type Absence uint8
+
+// The absences.
+const (
+	// Elsewhere: the module may be deployed all the same, or is in the tree.
+	Elsewhere Absence = iota
+	// Unlisted: the Puppetfile lists other modules, and neither code nor data speaks of this one.
+	Unlisted
+	// Unmentioned: nothing lists modules, those that code uses are in the tree, and neither code nor data speaks of this one.
+	Unmentioned
+)
+
+// Absence tells whether a module is absent. It judges only where the code of the site was read.
+func (x *Index) Absence(module string) Absence {
+	if known, ok := x.absences.Load(module); ok {
+		return known.(Absence)
+	}
+	absence := x.findAbsence(module)
+	x.absences.Store(module, absence)
+	return absence
+}
+
+func (x *Index) findAbsence(module string) Absence {
+	if x.env.Dir == "" || !x.HasCode() || x.code.HasModule(module) || isBundled(module) {
+		return Elsewhere
+	}
+	absence := Elsewhere
+	switch x.env.Presence(module) {
+	case project.Absent:
+		if x.listsModules() {
+			absence = Unlisted
+		}
+	case project.Possible:
+		if x.holdsModules() {
+			absence = Unmentioned
+		}
+	case project.Present, project.Expected:
+	}
+	if absence == Elsewhere || x.speaksOf(module) {
+		return Elsewhere
+	}
+	return absence
+}
+
+// isBundled tells whether Puppet Enterprise brings the module along.
+func isBundled(module string) bool {
+	return module == "puppet_enterprise" || strings.HasPrefix(module, "pe_") || strings.HasPrefix(module, "cd4pe")
+}
+
+// speaksOf tells whether code or data names anything of a module: a class, a defined type, a function, a data type.
+func (x *Index) speaksOf(module string) bool {
+	x.namespacesOnce.Do(func() { x.namespaces = x.code.Namespaces(x.project.HasKey) })
+	if x.namespaces[module] || x.project.Names(module) {
+		return true
+	}
+	return slices.ContainsFunc(x.project.Mentioned(module), func(name string) bool { return !x.project.HasKey(name) })
+}
+
+// listsModules tells whether the only Puppetfile lists the modules one by one, and no program decides about them.
+func (x *Index) listsModules() bool {
+	for _, pattern := range []string{"*Puppetfile*", "*/*Puppetfile*"} {
+		found, err := filepath.Glob(filepath.Join(x.env.Dir, pattern))
+		if err != nil || slices.ContainsFunc(found, func(path string) bool {
+			name := filepath.Base(path)
+			return name != "Puppetfile" && name != "Puppetfile.lock"
+		}) {
+			return false
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(x.env.Dir, "Puppetfile"))
+	if err != nil {
+		return false
+	}
+	lists := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		word, _, _ := strings.Cut(strings.ReplaceAll(line, "(", " "), " ")
+		switch word {
+		case "mod":
+			lists = true
+		case "metadata", "modulefile", "eval", "instance_eval", "require", "require_relative", "load", "def", "if", "unless", "case", "end":
+			return false
+		}
+		if strings.Contains(line, ".each") || strings.Contains(line, "#{") {
+			return false
+		}
+	}
+	return lists
+}
+
+// holdsModules tells whether the tree has its modules in it: nothing else says where they come from, and nine of ten whose
+// classes the code of the site includes are there.
+func (x *Index) holdsModules() bool {
+	x.holdsOnce.Do(func() { x.holds = x.findWhetherHolds() })
+	return x.holds
+}
+
+func (x *Index) findWhetherHolds() bool {
+	for _, pattern := range []string{"Puppetfile*", "*/Puppetfile*", "../Puppetfile*", "../../Puppetfile*", "Modulefile", "Berksfile"} {
+		if found, err := filepath.Glob(filepath.Join(x.env.Dir, pattern)); err != nil || len(found) > 0 {
+			return false
+		}
+	}
+	if submodules, err := os.ReadFile(filepath.Join(x.env.Dir, ".gitmodules")); err == nil && len(submodules) > 0 {
+		return false
+	}
+	for _, e := range x.env.Entries {
+		if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && e.Text != "$basemodulepath" {
+			return false
+		}
+	}
+	here, missing := map[string]bool{}, map[string]bool{}
+	for _, i := range x.inclusions() {
+		name, known := i.Class.Text()
+		if !known {
+			continue
+		}
+		module, _, _ := strings.Cut(name, "::")
+		if _, presence := x.code.Class(name); presence == manifest.Elsewhere {
+			missing[module] = true
+		} else {
+			here[module] = true
+		}
+	}
+	return len(here) > 0 && 9*len(missing) <= len(here)
+}

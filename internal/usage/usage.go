@@ -1,0 +1,222 @@
+// Package usage finds out who reads a key: parameters of classes, lookups in code, references in data, Hiera
+// itself. It also knows what code it could not see, so that "nothing reads it" is said only where all that
+// could read it was read.
+//
+// It looks up nothing and judges nothing: what is worth reporting is the business of package rules.
+package usage
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Kind is how a key is read.
+type Kind uint8
+
+// The kinds. Up to Hiera they are certain, the others possible.
+const (
+	// Parameter: automatic parameter lookup asks for it.
+	Parameter Kind = iota
+	// Lookup: code looks it up by its name.
+	Lookup
+	// Reference: a value in data refers to it.
+	Reference
+	// Hiera reads it itself.
+	Hiera
+
+	// Computed: the key of a lookup is not wholly known, and may be this one.
+	Computed
+	// Mention: its name stands in code or data as a text, which code may look up.
+	Mention
+	// ElsewhereInTree: its name stands in a file that is neither Puppet code nor data.
+	ElsewhereInTree
+	// NotSeen: code that is not here, or that cannot be read, may read it.
+	NotSeen
+)
+
+// Reader is something that reads a key.
+type Reader struct {
+	Kind Kind
+	// Name is the class of a Parameter, the function of a lookup, the key whose value refers, and what was not
+	// seen.
+	Name string
+	// File and Span are the place; File is nil where none is known.
+	File *source.File
+	Span source.Span
+}
+
+// Certain tells whether it reads the key for certain.
+func (r Reader) Certain() bool { return r.Kind <= Hiera }
+
+// Index knows the readers of the keys of one environment. It may be used by several goroutines.
+type Index struct {
+	project *project.Project
+	env     *project.Environment
+	code    *manifest.Index
+	refs    *References
+
+	installed sync.Map // of names of modules to whether they came from elsewhere
+	hasCode   func() bool
+	wanted    func() map[string]*manifest.Use
+
+	absences       sync.Map // of names of modules to Absence
+	namespacesOnce sync.Once
+	namespaces     map[string]bool
+	holdsOnce      sync.Once
+	holds          bool
+
+	notSeenOnce  sync.Once
+	notSeen      []Unseen
+	scriptsOnce  sync.Once
+	otherScripts map[string]bool
+}
+
+// New makes the Index of an environment from what its code says. refs are those of the project.
+func New(p *project.Project, env *project.Environment, code *manifest.Index, refs *References) *Index {
+	x := &Index{project: p, env: env, code: code, refs: refs}
+	x.hasCode = sync.OnceValue(func() bool {
+		return x.hasMain() || slices.ContainsFunc(x.code.Classes, func(c *manifest.Definition) bool { return !x.isInstalled(c.Module) })
+	})
+	x.wanted = sync.OnceValue(x.findWanted)
+	return x
+}
+
+// HasCode tells whether any code of the people who look at the project was read: without any, nothing can be
+// said of what reads a key.
+func (x *Index) HasCode() bool { return x.hasCode() }
+
+// hasMain tells whether there is code in the manifests of the environment.
+func (x *Index) hasMain() bool {
+	return len(x.code.Site) > 0 || len(x.code.Nodes) > 0 ||
+		slices.ContainsFunc(x.code.Uses, func(u *manifest.Use) bool { return u.In.Kind == manifest.Site && u.In.Module == "" })
+}
+
+// isInstalled tells whether a module came from elsewhere.
+func (x *Index) isInstalled(module string) bool {
+	if known, ok := x.installed.Load(module); ok {
+		return known.(bool)
+	}
+	m := x.env.Module(module)
+	installed := m != nil && x.env.Installed(m)
+	x.installed.Store(module, installed)
+	return installed
+}
+
+// Wanted are the lookups in code of keys without a namespace that no data has, by the keys.
+func (x *Index) Wanted() map[string]*manifest.Use { return x.wanted() }
+
+func (x *Index) findWanted() map[string]*manifest.Use {
+	wanted := map[string]*manifest.Use{}
+	for _, u := range x.code.Uses {
+		if key, known := u.Key.Text(); known && wanted[key] == nil && !strings.Contains(key, "::") && !x.project.HasKey(key) {
+			wanted[key] = u
+		}
+	}
+	return wanted
+}
+
+// Readers are all that read a root key or may, the certain ones first.
+func (x *Index) Readers(key string) []Reader {
+	readers := x.known(key)
+	if slices.ContainsFunc(readers, Reader.Certain) || !x.HasCode() {
+		return readers
+	}
+	if name, ok := x.missingClass(key); ok {
+		return append(readers, Reader{Kind: NotSeen, Name: "module `" + name + "`"})
+	}
+	for _, u := range x.code.Unreadable {
+		if len(u.File.Text) == 0 || bytes.Contains(u.File.Text, []byte(key)) {
+			readers = append(readers, Reader{Kind: NotSeen, Name: "a file that cannot be read", File: u.File, Span: u.Span})
+		}
+	}
+	if !strings.Contains(key, "::") {
+		if x.inScripts(key) {
+			readers = append(readers, Reader{Kind: ElsewhereInTree})
+		}
+		for _, u := range x.Unseen() {
+			if !u.Forge {
+				readers = append(readers, Reader{Kind: NotSeen, Name: u.What})
+			}
+		}
+	}
+	return readers
+}
+
+// IsUnread tells whether there is code, and nothing reads a root key or may. It is Readers in a hurry: it looks no
+// further than the first reader, and goes through scripts last.
+func (x *Index) IsUnread(key string) bool {
+	if !x.HasCode() || len(x.known(key)) > 0 {
+		return false
+	}
+	if !strings.Contains(key, "::") && slices.ContainsFunc(x.Unseen(), func(u Unseen) bool { return !u.Forge }) {
+		return false
+	}
+	return len(x.Readers(key)) == 0
+}
+
+// known are the readers in what was read.
+func (x *Index) known(key string) []Reader {
+	var certain, possible []Reader
+	if key == "lookup_options" {
+		certain = append(certain, Reader{Kind: Hiera})
+	}
+	if class, parameter := x.code.Parameter(key); parameter != nil {
+		certain = append(certain, Reader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan})
+	}
+	for _, u := range x.code.Readers(key) {
+		r := Reader{Kind: Lookup, Name: u.Function, File: u.File, Span: u.Span}
+		if _, exact := u.Key.Text(); exact {
+			certain = append(certain, r)
+			continue
+		}
+		if u.Key.IsAny() && x.isInstalled(u.In.Module) {
+			continue // what a module from elsewhere computes is not the key of a site
+		}
+		r.Kind = Computed
+		possible = append(possible, r)
+	}
+	for _, ref := range x.refs.To(key) {
+		certain = append(certain, Reader{Kind: Reference, Name: ref.Key, File: ref.File, Span: ref.Span})
+	}
+	if len(certain) == 0 && (x.code.Mentions(key) || x.project.Mentions(key) && !x.code.Defines(key)) {
+		possible = append(possible, Reader{Kind: Mention})
+	}
+	return append(certain, possible...)
+}
+
+// missingClass is the module that is not here and may have the class whose parameter the key is.
+func (x *Index) missingClass(key string) (module string, ok bool) {
+	i := strings.LastIndex(key, "::")
+	if i <= 0 {
+		return "", false
+	}
+	if _, presence := x.code.Class(key[:i]); presence != manifest.Elsewhere {
+		return "", false
+	}
+	module, _, _ = strings.Cut(key, "::")
+	return module, x.Absence(module) == Elsewhere
+}
+
+// Has tells whether a definition of a key is data of the environment: a hierarchy reads it, or would if it were here.
+func Has(env *project.Environment, d project.Definition) bool {
+	return slices.Contains(env.Unclaimed, d.File) || len(Reads(env, d)) > 0
+}
+
+// Reads tells whether a hierarchy of the environment reads a definition of a key, and how.
+func Reads(env *project.Environment, d project.Definition) []*project.Reader {
+	var readers []*project.Reader
+	for i := range d.File.Readers {
+		r := &d.File.Readers[i]
+		if r.Root == env.Global || r.Root == env.Own || r.Root.Layer == config.Module && slices.Contains(env.Modules, r.Root) {
+			readers = append(readers, r)
+		}
+	}
+	return readers
+}

@@ -1,0 +1,242 @@
+package usage_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/usage"
+)
+
+// open is the Index of the only environment in a tree.
+func open(t *testing.T, files map[string]string) *usage.Index {
+	t.Helper()
+	if _, ok := files["hiera.yaml"]; !ok {
+		files["hiera.yaml"] = "version: 5\n"
+	}
+	if _, ok := files["data/common.yaml"]; !ok {
+		files["data/common.yaml"] = "x: 1\n"
+	}
+	dir := filetree.Write(t, files)
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := manifest.NewReader(p.Store).Index(context.Background(), p.Environments[0].Environment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return usage.New(p, p.Environments[0], code, usage.NewReferences(p))
+}
+
+// texts are readers in short: kind, name, line.
+func texts(readers []usage.Reader) []string {
+	names := [...]string{"parameter", "lookup", "reference", "hiera", "computed", "mention", "script", "not seen"}
+	var all []string
+	for _, r := range readers {
+		text := names[r.Kind]
+		if r.Name != "" {
+			text += " " + r.Name
+		}
+		if r.File != nil {
+			text += fmt.Sprintf(" %s:%d", r.File.Path[strings.LastIndexByte(r.File.Path, '/')+1:], r.File.Pos(r.Span.Start).Line)
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+func TestReaders(t *testing.T) {
+	x := open(t, map[string]string{
+		"environment.conf":                   "modulepath = site:modules\n",
+		"manifests/site.pp":                  "node default {\n  hiera_include('classes')\n}\n$x = lookup(\"colour_${y}\")\nfile { 'mentioned': }\n",
+		"site/app/manifests/init.pp":         "class app(\n  $port,\n) {\n  $a = lookup('plain.sub')\n  $b = hiera('app::looked_up')\n}\n",
+		"site/app/lib/facter/x.rb":           "Hiera.lookup('in_ruby', nil)\n",
+		"site/app/lib/puppet/functions/x.rb": "YAML.load_file(file)['loaded']\n",
+		"site/app/templates/x.erb":           "<%= scope.call_function('lookup', ['in_template']) %>\n",
+		"site/broken/manifests/init.pp":      "class broken($known) {\n",
+		"modules/dep/manifests/init.pp":      "class dep { lookup($name) }\n",
+		"modules/dep/checksums.json":         "{}\n",
+		"dist/mod/manifests/init.pp":         "class mod { lookup('in_module') }\n",
+		"scripts/run":                        "#!/bin/sh\npuppet lookup in_script --node x\n",
+		"README.md":                          "unread is explained\n",
+		".hieralint.yaml":                    "# unread\n",
+		".gitlab-ci.yml":                     "script: [puppet lookup in_pipeline]\n",
+		"data/common.yaml":                   "in_module: 1\nloaded: 1\nin_script: 1\nin_pipeline: 1\na: \"%{lookup('referred')} %{alias('app::sub.x')}\"\nunread: 1\nlookup_options:\n  app::gone: {merge: first}\n",
+		"site/app/files/unread_in_files":     "unread\n",
+		"site/app/spec/fixtures/unread.pp":   "lookup('unread')\n",
+	})
+	for key, want := range map[string][]string{
+		"app::port":      {"parameter app init.pp:2"},
+		"app::looked_up": {"lookup hiera init.pp:5"},
+		"app::gone":      nil,
+		"app::sub":       {"reference a common.yaml:5"},
+		"plain":          {"lookup lookup init.pp:4"},
+		"classes":        {"lookup hiera_include site.pp:2"},
+		"referred":       {"reference a common.yaml:5"},
+		"colour_red":     {"computed lookup site.pp:4"},
+		"mentioned":      {"mention"},
+		"in_ruby":        {"lookup lookup x.rb:1"},
+		"in_template":    {"lookup lookup x.erb:1"},
+		"in_script":      {"script"},
+		"in_module":      {"script"},
+		"in_pipeline":    {"script"},
+		"loaded":         {"script"},
+		"unread":         nil,
+		"known":          {"not seen a file that cannot be read init.pp:2"},
+		"lookup_options": {"hiera"},
+		"ntp::servers":   {"not seen module `ntp`"},
+	} {
+		if diff := cmp.Diff(want, texts(x.Readers(key))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", key, diff)
+		}
+		if got := x.IsUnread(key); got != (len(want) == 0) {
+			t.Errorf("IsUnread(%q) = %t", key, got)
+		}
+	}
+}
+
+func TestUnseen(t *testing.T) {
+	site := "include app\n"
+	app := "class app { }\n"
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  []usage.Unseen
+		code  bool
+	}{
+		"all is there":     {map[string]string{"manifests/site.pp": site, "modules/app/manifests/init.pp": app}, nil, true},
+		"data only":        {map[string]string{"data/common.yaml": "a: 1\n"}, []usage.Unseen{{What: "main manifest"}}, false},
+		"no main manifest": {map[string]string{"modules/app/manifests/init.pp": app}, []usage.Unseen{{What: "main manifest"}}, true},
+		"an included class": {
+			map[string]string{"manifests/site.pp": site}, []usage.Unseen{{What: "module `app`"}}, true,
+		},
+		"included by a pattern": {
+			map[string]string{"manifests/site.pp": "include \"role::${facts['role']}\"\n"}, []usage.Unseen{{What: "module `role`"}}, true,
+		},
+		"what modules from elsewhere include": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": "class app { include selinux }\n", "modules/app/checksums.json": "{}",
+			}, nil, true,
+		},
+		"the Puppetfile": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"Puppetfile": "forge 'https://forgeapi.puppet.com'\nmod 'puppetlabs/ntp', '1.0.0'\nmod 'puppetlabs-apt',\n  :latest\nmod 'profile',\n  :git => 'https://x/profile.git'\nmod 'me/role', git: 'https://x/role.git'\nmod 'app', :local => true\n",
+			},
+			[]usage.Unseen{{"module `apt`", true}, {"module `ntp`", true}, {"module `profile`", false}, {"module `role`", false}}, true,
+		},
+		"a Puppetfile that is a program": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"Puppetfile": "YAML.load_file('modules.yaml').each do |name, ref|\n  mod name.sub('puppet-', ''), git: \"https://x/#{name}\", ref: ref\nend\n",
+			},
+			[]usage.Unseen{{"modules that the Puppetfile computes", false}}, true,
+		},
+		"a Forge of their own": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app, "Puppetfile": "forge 'https://forge.example.com'\nmod 'me/base', '1.0.0'\nmod 'app', :local => true\n",
+			},
+			[]usage.Unseen{{"module `base`", false}}, true,
+		},
+		"a key of a module": {
+			map[string]string{"manifests/site.pp": "notify { lookup('site::name'): }\n", "data/common.yaml": "ntp::servers: []\nsite::name: x\n"},
+			[]usage.Unseen{{What: "module `ntp`"}}, true,
+		},
+		"a key of a module that is gone": {
+			map[string]string{"manifests/site.pp": "notify { 'x': }\ninclude app\n", "modules/app/manifests/init.pp": app, "Puppetfile": "mod 'app', local: true\n", "data/common.yaml": "ntp::servers: []\n"}, nil, true,
+		},
+		"a function of a level": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n",
+			},
+			[]usage.Unseen{{What: "function `hiera_vault`"}}, true,
+		},
+		"data elsewhere": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /srv/secrets.yaml}\n  - {name: Private, datadir: private, path: common.yaml}\n",
+			},
+			[]usage.Unseen{{What: "data of the level `Secrets`"}, {What: "data of the level `Private`"}}, true,
+		},
+		"other modules of the server": {
+			map[string]string{"environment.conf": "modulepath = modules:/srv/nowhere/modules\n", "manifests/site.pp": site, "modules/app/manifests/init.pp": app},
+			[]usage.Unseen{{What: "modules in /srv/nowhere/modules"}}, true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := open(t, tt.files)
+			if diff := cmp.Diff(tt.want, x.Unseen()); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if x.HasCode() != tt.code {
+				t.Errorf("HasCode() = %t", x.HasCode())
+			}
+		})
+	}
+}
+
+func TestWanted(t *testing.T) {
+	x := open(t, map[string]string{
+		"manifests/site.pp": "lookup('here')\nlookup('gone.x')\nlookup('app::gone')\nlookup(\"gone_${x}\")\nlookup('gone')\n",
+		"data/common.yaml":  "here: 1\n",
+	})
+	wanted := x.Wanted()
+	if len(wanted) != 1 || wanted["gone"] == nil {
+		t.Fatalf("%v", wanted)
+	}
+	if u := wanted["gone"]; u.File.Pos(u.Span.Start).Line != 2 {
+		t.Errorf("not the first lookup: %v", u.Span)
+	}
+}
+
+func TestAbsence(t *testing.T) {
+	const site = "environment.conf"
+	tree := func(files map[string]string) map[string]string {
+		all := map[string]string{
+			"manifests/site.pp": "include app\n", "modules/app/manifests/init.pp": "class app { }\n",
+			"data/common.yaml": "gone::x: 1\n",
+		}
+		for name, text := range files {
+			all[name] = text
+		}
+		return all
+	}
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  usage.Absence
+	}{
+		"all modules are in the tree":     {tree(nil), usage.Unmentioned},
+		"the Puppetfile lists others":     {tree(map[string]string{"Puppetfile": "forge 'https://forge.puppet.com'\nmod 'puppetlabs/ntp', '1.0.0'\n"}), usage.Unlisted},
+		"the Puppetfile lists it":         {tree(map[string]string{"Puppetfile": "mod 'acme/gone', '1.0.0'\n"}), usage.Elsewhere},
+		"the Puppetfile lists nothing":    {tree(map[string]string{"Puppetfile": "forge 'https://forge.puppet.com'\n"}), usage.Elsewhere},
+		"the Puppetfile is a program":     {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\ninstance_eval(File.read('more'))\n"}), usage.Elsewhere},
+		"there are more Puppetfiles":      {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\n", "puppetfiles/admin.Puppetfile": "mod 'c/d'\n"}), usage.Elsewhere},
+		"it is in the tree":               {tree(map[string]string{"modules/gone/manifests/init.pp": "class gone { }\n"}), usage.Elsewhere},
+		"its directory is empty":          {tree(map[string]string{"modules/gone/.gitkeep": ""}), usage.Elsewhere},
+		"code includes a class of it":     {tree(map[string]string{"manifests/x.pp": "include gone::server\n"}), usage.Elsewhere},
+		"code has a resource of it":       {tree(map[string]string{"manifests/x.pp": "gone::vhost { 'a': }\n"}), usage.Elsewhere},
+		"data includes a class of it":     {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: ['gone::server']\n"}), usage.Elsewhere},
+		"data includes its main class":    {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: [gone]\n"}), usage.Elsewhere},
+		"data refers to another key":      {tree(map[string]string{"data/common.yaml": "gone::x: 1\ngone::y: \"%{lookup('gone::x')}\"\n"}), usage.Unmentioned},
+		"Puppet Enterprise has it":        {tree(map[string]string{"data/common.yaml": "pe_repo::x: 1\n"}), usage.Elsewhere},
+		"other modules are not here":      {tree(map[string]string{"manifests/x.pp": "include ntp, ssh\n"}), usage.Elsewhere},
+		"modules lie elsewhere":           {tree(map[string]string{site: "modulepath = modules:/opt/modules\n"}), usage.Elsewhere},
+		"a directory of modules is empty": {tree(map[string]string{site: "modulepath = modules:thirdparty\n"}), usage.Elsewhere},
+		"no code":                         {map[string]string{"data/common.yaml": "gone::x: 1\n"}, usage.Elsewhere},
+	} {
+		module := "gone"
+		if strings.Contains(tt.files["data/common.yaml"], "pe_repo") {
+			module = "pe_repo"
+		}
+		if got := open(t, tt.files).Absence(module); got != tt.want {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
