@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -61,8 +62,23 @@ func randomPattern(r *rand.Rand) string {
 	return b.String()
 }
 
+// bracesBehindRecursion matches patterns with a slash in braces behind `**/`.
+var bracesBehindRecursion = regexp.MustCompile(`\*\*/.*\{[^}]*/`)
+
+// missesBraces reports whether Ruby has a defect of 3.1.2 that 3.1.7 does not have: behind `**/` it finds nothing for
+// braces whose alternatives hold a slash.
+func missesBraces(t *testing.T) bool {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "a"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return len(askRuby(t, dir, []string{"**/{a/,b/}"})[0]) == 0
+}
+
 // TestRuby compares with Dir.glob on random trees and patterns.
 func TestRuby(t *testing.T) {
+	missesBraces := missesBraces(t)
 	trees := 20
 	if testing.Short() {
 		trees = 5
@@ -76,6 +92,9 @@ func TestRuby(t *testing.T) {
 			var patterns []string
 			for range 400 {
 				p := randomPattern(r)
+				if missesBraces && bracesBehindRecursion.MatchString(p) {
+					continue
+				}
 				if strings.ContainsAny(p[:1], "/{\\") {
 					p = dir + "/" + p // not the machine's own files
 				} else if strings.Contains(p, "..") {
