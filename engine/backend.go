@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/engine/pp/evaluate"
+	"github.com/hieralint/hieralint/engine/pp/interpreter"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -25,7 +25,7 @@ type locationCache struct {
 	// values are the results of a lookup_key function by root key: Puppet calls it once for each.
 	values cache[string, *keptValue]
 	// function is what a function in the Puppet language keeps.
-	function evaluate.Cache
+	function interpreter.Cache
 }
 
 // The names of the functions that come with Puppet, and the kinds they are.

@@ -9,18 +9,18 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/engine/pp/evaluate"
+	"github.com/hieralint/hieralint/engine/pp/interpreter"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
 // loadedFunction is a function in the Puppet language, or why it cannot be loaded.
 type loadedFunction struct {
-	function *evaluate.Function
+	function *interpreter.Function
 	err      error
 }
 
 // loadFunction reads a function in the Puppet language once.
-func (e *Engine) loadFunction(name, path string) (*evaluate.Function, error) {
+func (e *Engine) loadFunction(name, path string) (*interpreter.Function, error) {
 	if f, ok := e.functions.load(name); ok {
 		return f.function, f.err
 	}
@@ -29,7 +29,7 @@ func (e *Engine) loadFunction(name, path string) (*evaluate.Function, error) {
 	if err != nil {
 		loaded.err = &Error{Class: "SystemCallError", Message: err.Error()}
 	} else {
-		loaded.function, loaded.err = evaluate.Load(file, name)
+		loaded.function, loaded.err = interpreter.Load(file, name)
 	}
 	loaded = e.functions.store(name, loaded)
 	return loaded.function, loaded.err
@@ -82,7 +82,7 @@ func (f failedFunction) call(inv *invocation, _ *level, _ *location, _ key.Key) 
 
 // puppetFunction evaluates a function in the Puppet language.
 type puppetFunction struct {
-	function *evaluate.Function
+	function *interpreter.Function
 	kind     config.FunctionKind
 	node     *data.Node // where hiera.yaml names it
 }
@@ -108,7 +108,7 @@ func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key
 	sub := *inv
 	sub.out = &kept.out
 	host := &functionHost{engine: inv.node.engine, invocation: &sub}
-	context := evaluate.NewContext(&functionContext{invocation: &sub, module: l.layer.module, cache: &cache.function})
+	context := interpreter.NewContext(&functionContext{invocation: &sub, module: l.layer.module, cache: &cache.function})
 	var args []*data.Value
 	switch f.kind {
 	case config.DataHash:
@@ -134,12 +134,12 @@ func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key
 func (inv *invocation) functionError(name string, err error, node *data.Node) (*data.Value, bool, *Error) {
 	var (
 		own         *Error
-		failed      *evaluate.Error
-		unsupported *evaluate.UnsupportedError
-		unknown     *evaluate.NotKnownError
+		failed      *interpreter.Error
+		unsupported *interpreter.UnsupportedError
+		unknown     *interpreter.NotKnownError
 	)
 	switch {
-	case errors.Is(err, evaluate.ErrNotFound):
+	case errors.Is(err, interpreter.ErrNotFound):
 		return nil, false, nil
 	case errors.As(err, &unsupported):
 		return inv.unknown(FunctionCode, name+"`: "+unsupported.Error(), node), true, nil
@@ -153,9 +153,9 @@ func (inv *invocation) functionError(name string, err error, node *data.Node) (*
 	case errors.As(err, &failed):
 		e := &Error{Class: classPuppet, Message: failed.Text, Cause: BadFunction}
 		switch failed.Kind {
-		case evaluate.Argument:
+		case interpreter.Argument:
 			e.Class = classArgument
-		case evaluate.Assertion:
+		case interpreter.Assertion:
 			e.Class = classTypeAssertion
 		}
 		return nil, false, e.at(node)
@@ -168,7 +168,7 @@ func (inv *invocation) functionError(name string, err error, node *data.Node) (*
 type functionContext struct {
 	*invocation
 	module string
-	cache  *evaluate.Cache
+	cache  *interpreter.Cache
 }
 
 // Interpolate replaces the tokens in a value.
@@ -199,7 +199,7 @@ func (c *functionContext) EnvironmentName() string { return c.node.engine.env.Na
 func (c *functionContext) ModuleName() string { return c.module }
 
 // Cache is what the function keeps for its level and location.
-func (c *functionContext) Cache() *evaluate.Cache { return c.cache }
+func (c *functionContext) Cache() *interpreter.Cache { return c.cache }
 
 // functionHost is the world as the code of functions sees it. Only a call has an invocation.
 type functionHost struct {
@@ -229,16 +229,16 @@ func (h *functionHost) Variable(name string) (*data.Value, bool) {
 }
 
 // Function is a function in the Puppet language.
-func (h *functionHost) Function(name string) (*evaluate.Function, error) {
+func (h *functionHost) Function(name string) (*interpreter.Function, error) {
 	path := h.engine.functionFile(name)
 	module, _, qualified := strings.Cut(name, "::")
 	switch {
 	case strings.HasSuffix(path, ".pp"):
 		return h.engine.loadFunction(name, path)
 	case path != "" || h.engine.hasLegacyFunction(name):
-		return nil, &evaluate.UnsupportedError{What: "the function `" + name + "`, written in Ruby,"}
+		return nil, &interpreter.UnsupportedError{What: "the function `" + name + "`, written in Ruby,"}
 	case h.engine.options.Incomplete && (!qualified || h.engine.moduleDir(module) == ""):
-		return nil, &evaluate.UnsupportedError{What: "the function `" + name + "`, which is in no module here,"}
+		return nil, &interpreter.UnsupportedError{What: "the function `" + name + "`, which is in no module here,"}
 	default:
 		return nil, nil
 	}
@@ -272,7 +272,7 @@ func (h *functionHost) Type(text string) (types.Type, error) {
 
 // Lookup is the function lookup. It goes on with the names that are being looked up, so that recursion
 // is found.
-func (h *functionHost) Lookup(r *evaluate.Lookup) (*data.Value, bool, error) {
+func (h *functionHost) Lookup(r *interpreter.Lookup) (*data.Value, bool, error) {
 	if err := h.budget.reference(); err != nil {
 		return nil, false, err
 	}
@@ -316,13 +316,13 @@ func (h *functionHost) Warn(text string) { h.out.warn(text) }
 
 // Strict is what Puppet does about small mistakes in code. From version 8 on it refuses variables that
 // there are not, whatever the setting strict says.
-func (h *functionHost) Strict() evaluate.Strictness {
+func (h *functionHost) Strict() interpreter.Strictness {
 	switch o := &h.engine.options; {
 	case o.Strict == Strict || o.Puppet >= 8:
-		return evaluate.Fail
+		return interpreter.Fail
 	case o.Strict == Warning:
-		return evaluate.Warn
+		return interpreter.Warn
 	default:
-		return evaluate.Ignore
+		return interpreter.Ignore
 	}
 }

@@ -1,4 +1,4 @@
-// Package evaluate runs functions that are written in the Puppet language, as far as the data functions
+// Package interpreter runs functions that are written in the Puppet language, as far as the data functions
 // of Hiera need it: values, operators, conditions, text, variables, blocks of code, and the functions of
 // Puppet's core that work on values.
 //
@@ -7,7 +7,7 @@
 // facts, other functions and lookups, comes from a Host.
 //
 // All behaviour, and the texts of errors, are those of Puppet 7.23; the differential tests compare them.
-package evaluate
+package interpreter
 
 import (
 	"context"

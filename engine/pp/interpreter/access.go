@@ -1,4 +1,4 @@
-package evaluate
+package interpreter
 
 import (
 	"unicode/utf8"
