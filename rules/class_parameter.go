@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // target is the parameter that a key is the value of.
@@ -64,7 +64,7 @@ type unfit struct {
 }
 
 // misfits is what is wrong with the value of a case, as far as it is known.
-func (t *target) misfits(c *evaluate.Case) []unfit {
+func (t *target) misfits(c *nodes.Case) []unfit {
 	if c.Err != nil || c.Result == nil || c.Result.Value == nil {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (t *target) misfits(c *evaluate.Case) []unfit {
 }
 
 // passesUnseen tells whether a level that could not be asked may have another value.
-func passesUnseen(c *evaluate.Case) bool {
+func passesUnseen(c *nodes.Case) bool {
 	return slices.ContainsFunc(c.Result.Unknown, func(u *engine.Unknown) bool { return u.Reason != engine.UnknownVariable })
 }
 
@@ -133,7 +133,7 @@ func alternatives(path []types.Step) bool {
 }
 
 // locate finds out where the value at fault stands.
-func (t *target) locate(m *unfit, c *evaluate.Case) {
+func (t *target) locate(m *unfit, c *nodes.Case) {
 	for _, v := range []*data.Value{m.value, m.whole} {
 		n := v.Node()
 		if n == nil || n.Doc == nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // observed is something that the engine observed in a text of the key, and on which nodes.
 type observed struct {
 	*engine.Observation
-	extent evaluate.Extent
+	extent nodes.Extent
 }
 
 // observations are those of a kind in the values of the key itself, each once. What the engine
@@ -35,7 +35,7 @@ func (p *Pass) observations(kind engine.ObservationKind) []observed {
 				continue
 			}
 			seen[at] = true
-			found = append(found, observed{o, k.Extent(func(c *evaluate.Case) bool {
+			found = append(found, observed{o, k.Extent(func(c *nodes.Case) bool {
 				for _, other := range c.Result.Observations {
 					if other.Kind == kind && other.Node == o.Node && other.Token.Span == o.Token.Span {
 						return true
@@ -52,8 +52,8 @@ func (p *Pass) observations(kind engine.ObservationKind) []observed {
 type failure struct {
 	*engine.Error
 	// Case is the first in which it fails so.
-	Case   *evaluate.Case
-	extent evaluate.Extent
+	Case   *nodes.Case
+	extent nodes.Extent
 }
 
 // failures are the different ways in which lookups of the key fail.
@@ -74,7 +74,7 @@ func (p *Pass) failures(cause ...engine.Cause) []failure {
 		if known {
 			continue
 		}
-		found = append(found, failure{c.Err, c, k.Extent(func(other *evaluate.Case) bool { return same(c.Err, other.Err) })})
+		found = append(found, failure{c.Err, c, k.Extent(func(other *nodes.Case) bool { return same(c.Err, other.Err) })})
 	}
 	return found
 }
@@ -89,7 +89,7 @@ func contains[T comparable](list []T, v T) bool {
 }
 
 // severityOf is how bad a failure is: what depends on a guess is a warning.
-func severityOf(e evaluate.Extent) Severity {
+func severityOf(e nodes.Extent) Severity {
 	if e.Certain {
 		return Error
 	}
@@ -97,7 +97,7 @@ func severityOf(e evaluate.Extent) Severity {
 }
 
 // guess is what a message adds when it is not certain that there are such nodes.
-func guess(e evaluate.Extent) string {
+func guess(e nodes.Extent) string {
 	if e.Certain {
 		return ""
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -101,7 +101,7 @@ func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
 
 // isMissingWhereUsed tells whether what was observed is so on all nodes whose value is of the file.
 func (p *Pass) isMissingWhereUsed(o observed) bool {
-	return !slices.ContainsFunc(p.Key().Cases, func(c *evaluate.Case) bool {
+	return !slices.ContainsFunc(p.Key().Cases, func(c *nodes.Case) bool {
 		if c.Result == nil {
 			return false
 		}
@@ -109,7 +109,7 @@ func (p *Pass) isMissingWhereUsed(o observed) bool {
 		if !p.Key().Merged() && len(used) > 1 {
 			used = used[:1]
 		}
-		return slices.ContainsFunc(used, func(v evaluate.Value) bool { return v.Key.Node() != nil && v.Key.Node().Doc == o.Node.Doc }) &&
+		return slices.ContainsFunc(used, func(v nodes.Value) bool { return v.Key.Node() != nil && v.Key.Node().Doc == o.Node.Doc }) &&
 			!slices.ContainsFunc(c.Result.Observations, func(other *engine.Observation) bool {
 				return other.Kind == o.Kind && other.Node == o.Node && other.Token.Span == o.Token.Span
 			})

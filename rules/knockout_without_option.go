@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // KnockoutWithoutOption reports elements that are meant to remove others and do not.
@@ -68,10 +68,10 @@ type knockout struct {
 	key bool
 }
 
-func (p *Pass) knockout(c *evaluate.Case, k knockout) Diagnostic {
+func (p *Pass) knockout(c *nodes.Case, k knockout) Diagnostic {
 	n := k.element.Node()
 	name := "`" + shown(k.element.Text()) + "`"
-	extent := p.Key().Extent(func(o *evaluate.Case) bool {
+	extent := p.Key().Extent(func(o *nodes.Case) bool {
 		for _, other := range knockouts(o) {
 			if other.element.Node() == n {
 				return true
@@ -103,7 +103,7 @@ func (p *Pass) knockout(c *evaluate.Case, k knockout) Diagnostic {
 const knockoutPrefix = "--"
 
 // knockouts finds what is meant to remove something from the lower values of a case and does not.
-func knockouts(c *evaluate.Case) []knockout {
+func knockouts(c *nodes.Case) []knockout {
 	if c.Entry == nil || c.Entry.Strategy == nil || len(c.Values) < 2 {
 		return nil
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
@@ -57,7 +57,7 @@ var LookupOptionsMergeConflict = &Rule{
 		if code := p.Code(); code != nil {
 			for _, u := range code.Readers(p.Key().Name) {
 				if _, exact := u.Key.Text(); exact && u.Plain && u.Merge != "" {
-					p.reportConflicts(func(c *evaluate.Case) string { return byCode(c, u.Merge) }, u, seen)
+					p.reportConflicts(func(c *nodes.Case) string { return byCode(c, u.Merge) }, u, seen)
 				}
 			}
 		}
@@ -65,7 +65,7 @@ var LookupOptionsMergeConflict = &Rule{
 }
 
 // byOptions is the merge strategy that lookup_options ask for; "" for none, and where the lookup fails for something else.
-func byOptions(c *evaluate.Case) string {
+func byOptions(c *nodes.Case) string {
 	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.First() || c.Err != nil && c.Err.Cause != engine.BadMerge {
 		return ""
 	}
@@ -73,7 +73,7 @@ func byOptions(c *evaluate.Case) string {
 }
 
 // byCode is the merge strategy that a lookup asks for; "" where lookup_options say the same.
-func byCode(c *evaluate.Case, merge string) string {
+func byCode(c *nodes.Case, merge string) string {
 	if c.Err != nil || merge == "first" || byOptions(c) == merge {
 		return ""
 	}
@@ -83,7 +83,7 @@ func byCode(c *evaluate.Case, merge string) string {
 // mergeConflict is two values that a strategy does not merge: the one that does not fit, and the other.
 type mergeConflict struct {
 	strategy     string
-	wrong, other *evaluate.Value
+	wrong, other *nodes.Value
 	// path are the keys to what is at odds in hashes that are merged deeply, and key is where it stands in the value that
 	// does not fit; both are empty for the values themselves.
 	path []string
@@ -101,7 +101,7 @@ func (m *mergeConflict) place() *data.Node {
 }
 
 // reportConflicts reports the values that are at odds under a strategy; use is the code that asks for it, or nil.
-func (p *Pass) reportConflicts(strategy func(*evaluate.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
+func (p *Pass) reportConflicts(strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
 	for _, c := range p.Key().Cases {
 		for _, m := range conflicts(c, strategy(c)) {
 			node := m.place()
@@ -109,7 +109,7 @@ func (p *Pass) reportConflicts(strategy func(*evaluate.Case) string, use *manife
 				continue
 			}
 			seen[node] = true
-			extent := p.Key().Extent(func(o *evaluate.Case) bool {
+			extent := p.Key().Extent(func(o *nodes.Case) bool {
 				return slices.ContainsFunc(conflicts(o, strategy(o)), func(other *mergeConflict) bool { return other.place() == node })
 			})
 			p.reportConflict(c, m, extent, use)
@@ -117,7 +117,7 @@ func (p *Pass) reportConflicts(strategy func(*evaluate.Case) string, use *manife
 	}
 }
 
-func (p *Pass) reportConflict(c *evaluate.Case, m *mergeConflict, extent evaluate.Extent, use *manifest.Use) {
+func (p *Pass) reportConflict(c *nodes.Case, m *mergeConflict, extent nodes.Extent, use *manifest.Use) {
 	node, otherKey := m.place(), m.other.Key.Node()
 	name := strings.Join(append([]string{p.Key().Name}, m.path...), ".")
 	d := Diagnostic{
@@ -155,11 +155,11 @@ const roleLevels = "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{fac
 
 // conflicts finds what is at odds in the values of a case under a strategy: the first two neighbouring values that it does not
 // merge, or else what it drops within hashes.
-func conflicts(c *evaluate.Case, strategy string) []*mergeConflict {
+func conflicts(c *nodes.Case, strategy string) []*mergeConflict {
 	if strategy == "" {
 		return nil
 	}
-	var last *evaluate.Value
+	var last *nodes.Value
 	var nested []*mergeConflict
 	for i := range c.Values {
 		v := &c.Values[i]
@@ -190,7 +190,7 @@ func conflicts(c *evaluate.Case, strategy string) []*mergeConflict {
 func isDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
 
 // within finds what a deep merge drops in two hashes: a hash where the other one has something else.
-func within(strategy string, higher, lower *evaluate.Value, a, b *data.Value, path []string) []*mergeConflict {
+func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path []string) []*mergeConflict {
 	if a.Kind() != data.Hash || b.Kind() != data.Hash {
 		return nil
 	}
@@ -244,7 +244,7 @@ func shape(v *data.Value) data.Kind {
 
 // misfit is which of two values does not fit, and the other: the one that the strategy refuses, else
 // the one whose shape is rarer among the values of the case, else the more important one.
-func misfit(c *evaluate.Case, strategy string, higher, lower *evaluate.Value) (wrong, other *evaluate.Value) {
+func misfit(c *nodes.Case, strategy string, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	switch isHash := shape(higher.Value) == data.Hash; strategy {
 	case "hash":
 		if isHash {

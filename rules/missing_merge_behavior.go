@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -81,7 +81,7 @@ var MissingMergeBehavior = &Rule{
 				return
 			}
 			seen[node] = true
-			extent := k.Extent(func(o *evaluate.Case) bool { return len(o.Values) > 1 && o.Values[0].Key.Node() == node })
+			extent := k.Extent(func(o *nodes.Case) bool { return len(o.Values) > 1 && o.Values[0].Key.Node() == node })
 			d := Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: keyPath(node), Severity: Note,
 				Message: "`" + shown(k.Name) + "` replaces " + kindOf(lower.Value) + " of a lower level; " + lost + " there is lost",
@@ -105,7 +105,7 @@ var MissingMergeBehavior = &Rule{
 }
 
 // askForMerge is the fix that adds the key to the lookup_options of the file with its least important value.
-func askForMerge(name string, c *evaluate.Case, additive bool) (Fix, bool) {
+func askForMerge(name string, c *nodes.Case, additive bool) (Fix, bool) {
 	if c.Entry != nil {
 		return Fix{}, false // which has other options of the key
 	}

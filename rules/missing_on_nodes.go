@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/interpolate"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // missingVariables reports variables that real nodes do not have: in the texts of data, or in the
@@ -17,7 +17,7 @@ func (p *Pass) missingVariables(inHierarchy bool) {
 		if isHierarchy != inHierarchy || !p.isForEvaluation(o.Token) || isHierarchy && !o.extent.Everywhere {
 			continue // that some nodes read other files is what levels are for
 		}
-		if evaluate.IsExtension(o.Name) && !p.Key().Environment.KnowsExtensions() {
+		if nodes.IsExtension(o.Name) && !p.Key().Environment.KnowsExtensions() {
 			continue // facts do not tell
 		}
 		d := Diagnostic{

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -103,7 +103,7 @@ func bareName(name string) string {
 }
 
 // lacking are the nodes that need a key and for which no data has it.
-func lacking(k *evaluate.Key, q *evaluate.Requirement) (severity Severity, nodes string, ok bool) {
+func lacking(k *nodes.Key, q *nodes.Requirement) (severity Severity, nodes string, ok bool) {
 	if !slices.ContainsFunc(k.Cases, isLacking) {
 		return 0, "", false
 	}
@@ -129,7 +129,7 @@ func lacking(k *evaluate.Key, q *evaluate.Requirement) (severity Severity, nodes
 
 // lackingInModule are the nodes for which the data of a module that lies alone leaves out a parameter of its own that it gives to others,
 // though files of the module are for them. What the data gives to nobody is for the user to set.
-func lackingInModule(k *evaluate.Key, class *manifest.Definition) (severity Severity, nodes string, ok bool) {
+func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity Severity, nodes string, ok bool) {
 	if len(k.Environment.Real) > 0 || class.Module != k.Environment.Project.ModuleAlone() || !k.Environment.Defines(k.Name) {
 		return 0, "", false
 	}
@@ -138,7 +138,7 @@ func lackingInModule(k *evaluate.Key, class *manifest.Definition) (severity Seve
 }
 
 // isLacking tells whether nodes need a key that no data has.
-func isLacking(c *evaluate.Case) bool { return c.Needed && c.NotFound && len(c.Result.Unknown) == 0 }
+func isLacking(c *nodes.Case) bool { return c.Needed && c.NotFound && len(c.Result.Unknown) == 0 }
 
 // maxNodes is how many nodes a message names.
 const maxNodes = 3

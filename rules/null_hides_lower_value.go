@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // NullHidesLowerValue reports keys without a value above others that have one.
@@ -69,7 +69,7 @@ var NullHidesLowerValue = &Rule{
 					diagnostic.Severity, diagnostic.Help = Note, "remove the key unless the default of a class is meant"
 				}
 				if needed {
-					diagnostic.Severity = severityOf(evaluate.Extent{Certain: other.IsReadWith(d)})
+					diagnostic.Severity = severityOf(nodes.Extent{Certain: other.IsReadWith(d)})
 					diagnostic.Detail = "Puppet takes nothing for the value, and fails every catalog with the class: its parameter has no default"
 					diagnostic.Help = "remove the key, or give it a value"
 				}

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -34,7 +34,7 @@ type Subject struct {
 	// Root is the hierarchy of a hiera.yaml; nil in other scopes.
 	Root *project.Root
 	// Key is a key that was evaluated; nil in other scopes.
-	Key *evaluate.Key
+	Key *nodes.Key
 	// Housekeeping is what the runner knows of comments and configuration; nil in other scopes.
 	Housekeeping *Housekeeping
 	// Known is what is known of the site, the same for all subjects; nil when nothing is.
@@ -123,7 +123,7 @@ func (p *Pass) source() *source.File {
 }
 
 // Key is what the key of the pass is worth on each node that differs.
-func (p *Pass) Key() *evaluate.Key { return p.subject.Key }
+func (p *Pass) Key() *nodes.Key { return p.subject.Key }
 
 // Code is what the manifests and templates of the environment of the key say; nil where they were not
 // read.

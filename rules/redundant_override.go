@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // RedundantOverride reports values that a lower level gives anyway.
@@ -58,7 +58,7 @@ var RedundantOverride = &Rule{
 
 // givesAnyway is a definition below that every node which reads d falls back on; nil when some of them
 // may get another value.
-func givesAnyway(d *evaluate.Definition, lower []*evaluate.Definition) *evaluate.Definition {
+func givesAnyway(d *nodes.Definition, lower []*nodes.Definition) *nodes.Definition {
 	for _, other := range lower {
 		if !d.IsAbove(other) || !d.Meets(other) {
 			continue

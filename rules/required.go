@@ -3,20 +3,20 @@ package rules
 import (
 	"slices"
 
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // Required are the keys that nodes of an environment need: those of the parameters without a default of classes
 // that are certainly in their catalogs. For a module that lies alone they are those of the classes that its main class
 // includes.
-func Required(code *manifest.Index, env *evaluate.Environment) []evaluate.Requirement {
-	needs := needs{code: code, module: env.Project.ModuleAlone(), byKey: map[string]*evaluate.Requirement{}, given: givenValues(code)}
-	needs.add(needs.everyone(), func(q *evaluate.Requirement) { q.Everywhere = true })
+func Required(code *manifest.Index, env *nodes.Environment) []nodes.Requirement {
+	needs := needs{code: code, module: env.Project.ModuleAlone(), byKey: map[string]*nodes.Requirement{}, given: givenValues(code)}
+	needs.add(needs.everyone(), func(q *nodes.Requirement) { q.Everywhere = true })
 	if len(code.Nodes) > 0 {
 		for _, name := range nodeNames(code, env.Certnames()) {
 			if d, known := code.Node(name); known && d != nil {
-				needs.add(needs.of(d), func(q *evaluate.Requirement) { q.Certnames[name] = true })
+				needs.add(needs.of(d), func(q *nodes.Requirement) { q.Certnames[name] = true })
 			}
 		}
 	}
@@ -25,11 +25,11 @@ func Required(code *manifest.Index, env *evaluate.Environment) []evaluate.Requir
 			continue
 		}
 		for _, value := range env.Values(i.Variable) {
-			where := evaluate.Where{Variable: i.Variable, Value: value}
-			needs.add([]*manifest.Inclusion{i.With(value)}, func(q *evaluate.Requirement) { q.Where[where] = true })
+			where := nodes.Where{Variable: i.Variable, Value: value}
+			needs.add([]*manifest.Inclusion{i.With(value)}, func(q *nodes.Requirement) { q.Where[where] = true })
 		}
 	}
-	all := make([]evaluate.Requirement, 0, len(needs.order))
+	all := make([]nodes.Requirement, 0, len(needs.order))
 	for _, q := range needs.order {
 		all = append(all, *q)
 	}
@@ -51,8 +51,8 @@ type needs struct {
 	code   *manifest.Index
 	module string // that lies alone
 	given  []*manifest.Inclusion
-	byKey  map[string]*evaluate.Requirement
-	order  []*evaluate.Requirement
+	byKey  map[string]*nodes.Requirement
+	order  []*nodes.Requirement
 }
 
 // everyone are the inclusions that every node evaluates: those outside of node definitions, and those of the
@@ -76,7 +76,7 @@ func (n *needs) of(d *manifest.Definition) []*manifest.Inclusion {
 }
 
 // add notes what the classes need that inclusions bring, and with on the nodes on which they do.
-func (n *needs) add(inclusions []*manifest.Inclusion, on func(*evaluate.Requirement)) {
+func (n *needs) add(inclusions []*manifest.Inclusion, on func(*nodes.Requirement)) {
 	for name := range n.code.Included(inclusions) {
 		class, _ := n.code.Class(name)
 		if class == nil {
@@ -89,7 +89,7 @@ func (n *needs) add(inclusions []*manifest.Inclusion, on func(*evaluate.Requirem
 			key := class.Name + "::" + parameter.Name
 			q := n.byKey[key]
 			if q == nil {
-				q = &evaluate.Requirement{Key: key, Certnames: map[string]bool{}, Where: map[evaluate.Where]bool{}}
+				q = &nodes.Requirement{Key: key, Certnames: map[string]bool{}, Where: map[nodes.Where]bool{}}
 				n.byKey[key] = q
 				n.order = append(n.order, q)
 			}
@@ -125,7 +125,7 @@ func givenValues(code *manifest.Index) []*manifest.Inclusion {
 }
 
 // inclusionOf is what brings a class to the nodes that need a key.
-func inclusionOf(code *manifest.Index, module string, q *evaluate.Requirement, class string) *manifest.Inclusion {
+func inclusionOf(code *manifest.Index, module string, q *nodes.Requirement, class string) *manifest.Inclusion {
 	needs := needs{code: code, module: module}
 	if q.Everywhere {
 		return code.Included(needs.everyone())[class]

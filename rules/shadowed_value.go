@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // ShadowedValue reports values that no node ever uses.
@@ -58,13 +58,13 @@ var ShadowedValue = &Rule{
 
 // mayBeMerged tells whether the two values of the key are, or should be, merged: code that is not in the tree may ask for a
 // merge, and a missing merge is reported for the value above.
-func (p *Pass) mayBeMerged(above, d *evaluate.Definition) bool {
+func (p *Pass) mayBeMerged(above, d *nodes.Definition) bool {
 	plain, ok := p.isAskedPlainly()
 	return !ok || !plain.known || isAddition(above.Value, d.Value)
 }
 
 // shadows is the definition that is found instead of d on every node that reads d; nil when there is none.
-func shadows(all []*evaluate.Definition, d *evaluate.Definition) *evaluate.Definition {
+func shadows(all []*nodes.Definition, d *nodes.Definition) *nodes.Definition {
 	if !d.IsReadOnlyHere() {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.
@@ -46,7 +46,7 @@ var TypeDiffersBetweenLevels = &Rule{
 				continue
 			}
 			seen[n] = true
-			extent := p.Key().Extent(func(o *evaluate.Case) bool {
+			extent := p.Key().Extent(func(o *nodes.Case) bool {
 				a, b := p.otherKind(o)
 				return a != nil && (a.Key.Node() == n || b.Key.Node() == n)
 			})
@@ -82,7 +82,7 @@ func (p *Pass) hasParameterType() bool {
 
 // otherKind finds the first value of a case and one below it that is of another kind; nil when there
 // are none.
-func (p *Pass) otherKind(c *evaluate.Case) (higher, lower *evaluate.Value) {
+func (p *Pass) otherKind(c *nodes.Case) (higher, lower *nodes.Value) {
 	if c.Err != nil || c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) {
 		return nil, nil
 	}
@@ -123,7 +123,7 @@ func hasKind(v *data.Value) bool {
 
 // rarer is the one of two values whose kind fewer files have, and the other; the higher one where that
 // does not tell.
-func (p *Pass) rarer(higher, lower *evaluate.Value) (wrong, other *evaluate.Value) {
+func (p *Pass) rarer(higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	balance := 0
 	for _, d := range p.Key().Definitions() {
 		switch shape(d.Value) {

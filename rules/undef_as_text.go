@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/usage"
 )
@@ -75,7 +75,7 @@ var UndefAsText = &Rule{
 }
 
 func (p *Pass) reportUndefText(t target, m *unfit) {
-	extent := p.Key().Extent(func(other *evaluate.Case) bool {
+	extent := p.Key().Extent(func(other *nodes.Case) bool {
 		return other.Result != nil && other.Result.Value != nil && isUndefText(other.Result.Value, t)
 	})
 	d := Diagnostic{

@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -85,13 +85,13 @@ var ValueTypeMismatch = &Rule{
 					continue
 				}
 				seen[reported{m.place, m.text}] = true
-				var others []*evaluate.Case
+				var others []*nodes.Case
 				for j, other := range k.Cases {
 					if !contains(texts(found[j], m.place), m.text) {
 						others = append(others, other)
 					}
 				}
-				extent := k.Extent(func(other *evaluate.Case) bool { return !slices.Contains(others, other) })
+				extent := k.Extent(func(other *nodes.Case) bool { return !slices.Contains(others, other) })
 				p.reportMisfit(target, c, &m, extent, isOverridden(m.place, others) && !p.hasClass(c, others, target.class.Name))
 			}
 		}
@@ -110,11 +110,11 @@ func texts(all []unfit, place *data.Node) []string {
 
 // reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful tells that other nodes have another value
 // instead, and that nothing shows that these have the class.
-func (p *Pass) reportMisfit(t target, c *evaluate.Case, m *unfit, extent evaluate.Extent, isDoubtful bool) {
+func (p *Pass) reportMisfit(t target, c *nodes.Case, m *unfit, extent nodes.Extent, isDoubtful bool) {
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || p.isDeclaredWith(t) {
 		return
 	}
-	if m.value.Kind() == data.String && !slices.ContainsFunc(c.Nodes, func(n *evaluate.Node) bool { return !n.HasPath(m.value.Text()) }) {
+	if m.value.Kind() == data.String && !slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool { return !n.HasPath(m.value.Text()) }) {
 		return
 	}
 	if hidesValue(c) || refersToNothing(c, m) || p.isMisdirected(t.key) || isLeftToSite(m) && (isDoubtful || p.isOwnModuleData(m.place)) {
@@ -176,29 +176,29 @@ func (d *Diagnostic) explainMisread(v *data.Value) {
 }
 
 // hidesValue tells whether a case has no value although lower levels have one, which null-hides-lower-value reports.
-func hidesValue(c *evaluate.Case) bool {
-	return c.Result.Value.IsUndef() && slices.ContainsFunc(c.Values, func(v evaluate.Value) bool { return !v.Value.IsUndef() })
+func hidesValue(c *nodes.Case) bool {
+	return c.Result.Value.IsUndef() && slices.ContainsFunc(c.Values, func(v nodes.Value) bool { return !v.Value.IsUndef() })
 }
 
 // isLeftToSite tells whether the value is no value at all: in the data of a module it makes every site set one.
 func isLeftToSite(m *unfit) bool { return m.value == m.whole && m.value.IsUndef() }
 
 // isOverridden tells whether one of the cases has another value in place of the one at place.
-func isOverridden(place *data.Node, cases []*evaluate.Case) bool {
-	return slices.ContainsFunc(cases, func(c *evaluate.Case) bool {
-		return slices.IndexFunc(c.Values, func(v evaluate.Value) bool { return isWithin(place, v.Value.Node()) }) > 0
+func isOverridden(place *data.Node, cases []*nodes.Case) bool {
+	return slices.ContainsFunc(cases, func(c *nodes.Case) bool {
+		return slices.IndexFunc(c.Values, func(v nodes.Value) bool { return isWithin(place, v.Value.Node()) }) > 0
 	})
 }
 
 // hasClass tells whether some of the nodes of a case certainly have a class. others are the cases of nodes to leave out where
 // only the values of a variable are known.
-func (p *Pass) hasClass(c *evaluate.Case, others []*evaluate.Case, class string) bool {
+func (p *Pass) hasClass(c *nodes.Case, others []*nodes.Case, class string) bool {
 	code := p.Code()
 	everyone := (&needs{code: code, module: p.Key().Environment.Project.ModuleAlone()}).everyone()
 	if code.Included(everyone)[class] != nil {
 		return true
 	}
-	if slices.ContainsFunc(c.Nodes, func(n *evaluate.Node) bool {
+	if slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool {
 		d, known := code.Node(n.Name)
 		return known && d != nil && code.Included(d.Inclusions)[class] != nil
 	}) {
@@ -213,7 +213,7 @@ func (p *Pass) hasClass(c *evaluate.Case, others []*evaluate.Case, class string)
 
 // valuesOn are the values that a variable may have on the nodes of a case: all that the tree tells of, without those of the other
 // cases, where the case does not depend on it.
-func (p *Pass) valuesOn(c *evaluate.Case, others []*evaluate.Case, variable string) []string {
+func (p *Pass) valuesOn(c *nodes.Case, others []*nodes.Case, variable string) []string {
 	var values []string
 	taken := map[string]bool{}
 	for _, n := range c.Nodes {
@@ -245,7 +245,7 @@ func (p *Pass) isOwnModuleData(n *data.Node) bool {
 
 // refersToNothing tells whether a part of the value at fault is an empty string since it refers to a key, or asks for a
 // variable, that does not exist. That is reported for the token.
-func refersToNothing(c *evaluate.Case, m *unfit) bool {
+func refersToNothing(c *nodes.Case, m *unfit) bool {
 	return slices.ContainsFunc(c.Result.Observations, func(o *engine.Observation) bool {
 		isMissing := o.Kind == engine.MissingKey || o.Kind == engine.MissingVariable
 		return isMissing && (o.Node == m.value.Node() || o.Node == m.place || m.value.Node() == nil && isWithin(o.Node, m.place))

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/inspect"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 func nodesCommand() *cli.Command {
@@ -34,7 +34,7 @@ func nodesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := inspect.FindNodes(c.Context, evaluate.New(p, evaluate.Options{Puppet: k.settings.PuppetVersion, Nodes: k.lint.Nodes, Workers: runtime.GOMAXPROCS(0)}), file)
+	found, err := inspect.FindNodes(c.Context, nodes.New(p, nodes.Options{Puppet: k.settings.PuppetVersion, Nodes: k.lint.Nodes, Workers: runtime.GOMAXPROCS(0)}), file)
 	if err != nil {
 		return exitWith(err)
 	}

@@ -19,9 +19,9 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/tagged"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/fix"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -148,12 +148,12 @@ func entries(d *data.Document) map[string]entry {
 
 // lookups are the outcomes of looking up every key, by key: the different ones that there are on
 // nodes.
-func lookups(t *testing.T, dir string, nodes []*facts.Node) map[string][]string {
+func lookups(t *testing.T, dir string, known []*facts.Node) map[string][]string {
 	t.Helper()
 	outcomes := map[string]map[string]bool{}
 	var mu sync.Mutex
-	for _, env := range evaluate.New(load(t, dir, nil), evaluate.Options{Puppet: 8, Nodes: nodes}).Environments {
-		if err := env.Keys(context.Background(), func(k *evaluate.Key) {
+	for _, env := range nodes.New(load(t, dir, nil), nodes.Options{Puppet: 8, Nodes: known}).Environments {
+		if err := env.Keys(context.Background(), func(k *nodes.Key) {
 			mu.Lock()
 			defer mu.Unlock()
 			if outcomes[k.Name] == nil {

@@ -1,5 +1,5 @@
 // Package inspect shows what a tree is made of: `hieralint environments`, `hieralint nodes` and `hieralint keys`, as text for people and as JSON for
-// programs. It judges nothing; what nodes there are is the business of package evaluate, what reads a key that
+// programs. It judges nothing; what nodes there are is the business of package nodes, what reads a key that
 // of package usage.
 package inspect
 

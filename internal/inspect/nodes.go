@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -30,7 +30,7 @@ type Variable struct {
 }
 
 // FindNodes lists the nodes of a project, equal ones once. With a file, only those that read it.
-func FindNodes(ctx context.Context, p *evaluate.Project, file string) ([]*Nodes, error) {
+func FindNodes(ctx context.Context, p *nodes.Project, file string) ([]*Nodes, error) {
 	all := []*Nodes{}
 	for _, env := range p.Environments {
 		nodes, err := env.Cover(ctx)

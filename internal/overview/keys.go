@@ -8,7 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/report"
 )
@@ -21,13 +21,13 @@ type Keys struct {
 
 // environmentKeys are the keys of one environment.
 type environmentKeys struct {
-	env     *evaluate.Environment
+	env     *nodes.Environment
 	columns *columns
 	keys    []report.Key
 }
 
 // Observe takes in a key. It may be called from any goroutine.
-func (k *Keys) Observe(key *evaluate.Key) {
+func (k *Keys) Observe(key *nodes.Key) {
 	k.mu.Lock()
 	if k.envs == nil {
 		k.envs = map[*project.Environment]*environmentKeys{}
@@ -81,7 +81,7 @@ type setting struct {
 
 // fate is what becomes of a setting in all cases.
 type fate struct {
-	value                  evaluate.Value
+	value                  nodes.Value
 	column                 int
 	readers                []project.Reader // the ways in which its level reads it
 	location               int              // of the level, at which the file is found
@@ -89,7 +89,7 @@ type fate struct {
 }
 
 // keyOf is a key with what becomes of its settings over all nodes that differ.
-func keyOf(k *evaluate.Key, c *columns) report.Key {
+func keyOf(k *nodes.Key, c *columns) report.Key {
 	fates, merges := fatesOf(k, c)
 	var all []*fate
 	for s, f := range fates {
@@ -115,7 +115,7 @@ func keyOf(k *evaluate.Key, c *columns) report.Key {
 }
 
 // fatesOf gathers what becomes of each setting of a key, and the ways in which they are merged.
-func fatesOf(k *evaluate.Key, c *columns) (fates map[setting]*fate, merges []string) {
+func fatesOf(k *nodes.Key, c *columns) (fates map[setting]*fate, merges []string) {
 	fates = map[setting]*fate{}
 	for _, each := range k.Cases {
 		merge := ""
@@ -147,7 +147,7 @@ func fatesOf(k *evaluate.Key, c *columns) (fates map[setting]*fate, merges []str
 			for _, r := range d.File.Readers {
 				s := setting{d.File, c.of(r.Level)}
 				if r.Root == d.Root && r.Hierarchy == project.Regular && fates[s] == nil {
-					fates[s] = &fate{value: evaluate.Value{File: d.File, Level: r.Level, Key: d.Key, Value: d.Value}, column: s.column}
+					fates[s] = &fate{value: nodes.Value{File: d.File, Level: r.Level, Key: d.Key, Value: d.Value}, column: s.column}
 				}
 			}
 		}
@@ -282,7 +282,7 @@ func mergeText(merges []string) string {
 }
 
 // spanOf is from the key to the end of its value, as far as both stand in one place.
-func spanOf(v *evaluate.Value) source.Span {
+func spanOf(v *nodes.Value) source.Span {
 	span := v.Key.Node().Span
 	if n := v.Value.Node(); n != nil && n.Doc == v.Key.Node().Doc && n.Span.Start >= span.End {
 		span.End = n.Span.End

@@ -1,7 +1,7 @@
 // Package overview makes the picture of a project that reports show: its hierarchies with what they
 // read, and its keys with what they are set to at which level.
 //
-// It judges nothing and prints nothing: what a key is worth is the business of package evaluate, how
+// It judges nothing and prints nothing: what a key is worth is the business of package nodes, how
 // the picture looks that of package report.
 package overview
 

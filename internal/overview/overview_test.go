@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/report"
@@ -23,14 +23,14 @@ func tree(t testing.TB, files map[string]string) {
 }
 
 // overviewOf is the overview of a path, with nodes if any are known.
-func overviewOf(t testing.TB, path string, nodes ...*facts.Node) *report.Overview {
+func overviewOf(t testing.TB, path string, known ...*facts.Node) *report.Overview {
 	t.Helper()
 	p, err := project.Load(context.Background(), []string{path}, project.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var keys Keys
-	for _, env := range evaluate.New(p, evaluate.Options{Puppet: 8, Nodes: nodes, Workers: 2}).Environments {
+	for _, env := range nodes.New(p, nodes.Options{Puppet: 8, Nodes: known, Workers: 2}).Environments {
 		if err := env.Keys(context.Background(), keys.Observe); err != nil {
 			t.Fatal(err)
 		}
@@ -184,9 +184,9 @@ hierarchy:
 	if err != nil {
 		b.Fatal(err)
 	}
-	env := evaluate.New(p, evaluate.Options{Puppet: 8}).Environments[0]
-	var evaluated []*evaluate.Key
-	if err := env.Keys(context.Background(), func(k *evaluate.Key) { evaluated = append(evaluated, k) }); err != nil {
+	env := nodes.New(p, nodes.Options{Puppet: 8}).Environments[0]
+	var evaluated []*nodes.Key
+	if err := env.Keys(context.Background(), func(k *nodes.Key) { evaluated = append(evaluated, k) }); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

@@ -15,8 +15,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/tagged"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -83,10 +83,10 @@ func TestAgreement(t *testing.T) {
 
 // outcome is what became of the lookup of a key on a node.
 type outcome struct {
-	env  *evaluate.Environment
+	env  *nodes.Environment
 	node *facts.Node
 	key  string
-	c    *evaluate.Case
+	c    *nodes.Case
 }
 
 func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing int) {
@@ -150,19 +150,19 @@ func said(a oracle.Answer) string {
 	return "answers " + string(a.Value)
 }
 
-func outcomes(t *testing.T, p *project.Project, nodes []*facts.Node) []outcome {
+func outcomes(t *testing.T, p *project.Project, known []*facts.Node) []outcome {
 	t.Helper()
 	byName := map[string]*facts.Node{}
-	for _, n := range nodes {
+	for _, n := range known {
 		byName[n.Certname] = n
 	}
 	var mu sync.Mutex
 	var all []outcome
-	for _, env := range evaluate.New(p, evaluate.Options{Puppet: 7, Nodes: nodes, Workers: 2}).Environments {
+	for _, env := range nodes.New(p, nodes.Options{Puppet: 7, Nodes: known, Workers: 2}).Environments {
 		if env.Project.Own == nil && env.Project.Dir != "" {
 			continue // the oracle is given an environment
 		}
-		err := env.Keys(context.Background(), func(k *evaluate.Key) {
+		err := env.Keys(context.Background(), func(k *nodes.Key) {
 			mu.Lock()
 			defer mu.Unlock()
 			for _, c := range k.Cases {

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/internal/crash"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -31,7 +31,7 @@ type evaluation struct {
 func evaluated(ctx context.Context, p *project.Project, o *Options, known *rules.Knowledge, clock *clock) (*Result, error) {
 	e := &evaluation{project: p, options: o, known: known, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
 	for _, r := range o.Rules {
-		if r.Concerns(&rules.Subject{Key: &evaluate.Key{}}) {
+		if r.Concerns(&rules.Subject{Key: &nodes.Key{}}) {
 			e.rules = append(e.rules, r)
 		}
 	}
@@ -46,7 +46,7 @@ func evaluated(ctx context.Context, p *project.Project, o *Options, known *rules
 
 func (e *evaluation) run(ctx context.Context) error {
 	o := e.options
-	nodes := evaluate.New(e.project, evaluate.Options{
+	nodes := nodes.New(e.project, nodes.Options{
 		Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: o.workers(), PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes(),
 		Crashed: e.crashed,
 	})
@@ -76,7 +76,7 @@ func (e *evaluation) run(ctx context.Context) error {
 }
 
 // check runs the rules on a key. It is called from any goroutine.
-func (e *evaluation) check(k *evaluate.Key) {
+func (e *evaluation) check(k *nodes.Key) {
 	found := &Result{}
 	if e.options.Observe != nil {
 		found.guard("the picture of the key "+k.Name, func() { e.options.Observe(k) })

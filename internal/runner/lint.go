@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
@@ -43,7 +43,7 @@ type Options struct {
 	Nodes []*facts.Node
 	// Observe is told of each key that is evaluated, from any goroutine; may be nil. The overview of an
 	// html report is made of what it sees.
-	Observe func(*evaluate.Key)
+	Observe func(*nodes.Key)
 	// Measure asks for Result.Statistics.
 	Measure bool
 	// Progress is told how far the run is; may be nil.

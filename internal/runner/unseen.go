@@ -7,7 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -25,7 +25,7 @@ func newUnseen() *unseen {
 }
 
 // note adds what could not be seen for a key.
-func (u *unseen) note(k *evaluate.Key) {
+func (u *unseen) note(k *nodes.Key) {
 	for _, c := range k.Cases {
 		for _, unknown := range c.Result.Unknown {
 			switch unknown.Reason {

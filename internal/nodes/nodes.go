@@ -1,4 +1,4 @@
-// Package evaluate looks up every key of a project on every node that differs: real nodes, whose
+// Package nodes looks up every key of a project on every node that differs: real nodes, whose
 // facts are given, or nodes derived from the tree.
 //
 // Without facts the tree itself tells what nodes there are: the templates of the hierarchies matched
@@ -7,7 +7,7 @@
 // those files and by the variables its values ask for; equal ones are one evaluation.
 //
 // It judges nothing: what an outcome is worth reporting is the business of package rules.
-package evaluate
+package nodes
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package evaluate_test
+package nodes_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/internal/evaluate"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 func TestRequire(t *testing.T) {
@@ -20,12 +20,12 @@ func TestRequire(t *testing.T) {
 		}
 	}
 	names := map[string]bool{"web01": true, "web02": true}
-	require := func(env *evaluate.Environment) {
-		env.Require([]evaluate.Requirement{
+	require := func(env *nodes.Environment) {
+		env.Require([]nodes.Requirement{
 			{Key: "a::nowhere", Everywhere: true}, {Key: "a::x", Certnames: names}, {Key: "a::y", Certnames: names}, {Key: "a::z", Certnames: names}, {Key: "a.b", Everywhere: true},
 		})
 	}
-	lack := func(c *evaluate.Case) bool { return c.Needed && c.NotFound }
+	lack := func(c *nodes.Case) bool { return c.Needed && c.NotFound }
 
 	env := only(t, tree())
 	if got := env.Certnames(); !slices.Equal(got, []string{"web01"}) {
@@ -47,7 +47,7 @@ func TestRequire(t *testing.T) {
 			t.Errorf("%s is missing on %q, want %q", key, got, want)
 		}
 		for _, c := range all[key].Cases {
-			if got, want := all[key].Extent(func(other *evaluate.Case) bool { return other == c }).Text, "nodes with "; got == want {
+			if got, want := all[key].Extent(func(other *nodes.Case) bool { return other == c }).Text, "nodes with "; got == want {
 				t.Errorf("%s: a case holds on nodes that are not described", key)
 			}
 		}
@@ -94,10 +94,10 @@ func TestExtensionsNotKnown(t *testing.T) {
 		if got := env.KnowsExtensions(); got != known {
 			t.Errorf("%s: KnowsExtensions() = %t", text, got)
 		}
-		env.Require([]evaluate.Requirement{{Key: "a::x", Everywhere: true}, {Key: "a::y", Everywhere: true}})
+		env.Require([]nodes.Requirement{{Key: "a::x", Everywhere: true}, {Key: "a::y", Everywhere: true}})
 		all := keys(t, env)
 		for key, want := range map[string]bool{"a::x": known, "a::y": true} {
-			if got := slices.ContainsFunc(all[key].Cases, func(c *evaluate.Case) bool { return c.Needed && c.NotFound }); got != want {
+			if got := slices.ContainsFunc(all[key].Cases, func(c *nodes.Case) bool { return c.Needed && c.NotFound }); got != want {
 				t.Errorf("%s: %s is missing: %t", text, key, got)
 			}
 		}

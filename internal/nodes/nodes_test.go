@@ -1,4 +1,4 @@
-package evaluate_test
+package nodes_test
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/internal/evaluate"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -28,20 +28,20 @@ func load(t testing.TB, dir string) *project.Project {
 }
 
 // only is the single environment of a tree.
-func only(t testing.TB, files map[string]string, nodes ...*facts.Node) *evaluate.Environment {
+func only(t testing.TB, files map[string]string, known ...*facts.Node) *nodes.Environment {
 	t.Helper()
-	all := evaluate.New(load(t, filetree.Write(t, files)), evaluate.Options{Puppet: 8, Workers: 2, Nodes: nodes}).Environments
+	all := nodes.New(load(t, filetree.Write(t, files)), nodes.Options{Puppet: 8, Workers: 2, Nodes: known}).Environments
 	if len(all) != 1 {
 		t.Fatalf("%d environments", len(all))
 	}
 	return all[0]
 }
 
-func keys(t testing.TB, env *evaluate.Environment) map[string]*evaluate.Key {
+func keys(t testing.TB, env *nodes.Environment) map[string]*nodes.Key {
 	t.Helper()
 	var mu sync.Mutex
-	found := map[string]*evaluate.Key{}
-	if err := env.Keys(context.Background(), func(k *evaluate.Key) {
+	found := map[string]*nodes.Key{}
+	if err := env.Keys(context.Background(), func(k *nodes.Key) {
 		mu.Lock()
 		defer mu.Unlock()
 		found[k.Name] = k
@@ -52,7 +52,7 @@ func keys(t testing.TB, env *evaluate.Environment) map[string]*evaluate.Key {
 }
 
 // files names the files that a node reads, without directory and suffix.
-func files(n *evaluate.Node) string {
+func files(n *nodes.Node) string {
 	var names []string
 	for _, doc := range n.Files() {
 		names = append(names, strings.TrimSuffix(filepath.Base(doc.File.Path), ".yaml"))
@@ -151,7 +151,7 @@ func TestCoverProperty(t *testing.T) {
 			tree["data/"+name+".yaml"] = "k: 1\n"
 		}
 		p := load(t, filetree.Write(t, tree))
-		env := evaluate.New(p, evaluate.Options{Puppet: 8}).Environments[0]
+		env := nodes.New(p, nodes.Options{Puppet: 8}).Environments[0]
 		nodes, err := env.Cover(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -209,7 +209,7 @@ func TestEvaluate(t *testing.T) {
 		}
 		var got []string
 		for _, c := range k.Cases {
-			got = append(got, shown(c)+" on "+k.Extent(func(o *evaluate.Case) bool { return o == c }).Text)
+			got = append(got, shown(c)+" on "+k.Extent(func(o *nodes.Case) bool { return o == c }).Text)
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s:\n got %q\nwant %q", tt.key, got, tt.want)
@@ -220,7 +220,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-func shown(c *evaluate.Case) string {
+func shown(c *nodes.Case) string {
 	if c.NotFound {
 		return "nothing"
 	}
@@ -250,7 +250,7 @@ func TestRealNodes(t *testing.T) {
 		"data/role/web.yaml":    "top: 2\nmerged: [b]\n",
 		"data/common.yaml":      "lookup_options:\n  merged: {merge: unique}\ntop: 3\nmerged: [c]\nfact: \"%{facts.role}\"\nevil: \"%{facts.motd}\"\nlist: [1]\n",
 	}
-	var nodes []*facts.Node
+	var all []*facts.Node
 	for i := range 600 {
 		role := []string{"web", "db", "mail"}[i%3]
 		text := fmt.Sprintf(`{"certname": "node%d", "facts": {"role": %q, "motd": "%%{lookup('top')}"}}`, i, role)
@@ -258,21 +258,21 @@ func TestRealNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		nodes = append(nodes, read...)
+		all = append(all, read...)
 	}
-	found := keys(t, only(t, tree, nodes...))
+	found := keys(t, only(t, tree, all...))
 	for key, cases := range map[string]int{"top": 3, "merged": 3, "fact": 3, "evil": 600, "list": 1} {
 		k := found[key]
 		count := 0
 		for _, c := range k.Cases {
 			count += c.Count
 		}
-		if len(k.Cases) != cases || count != len(nodes) {
-			t.Errorf("%s: %d cases of %d nodes, want %d of %d", key, len(k.Cases), count, cases, len(nodes))
+		if len(k.Cases) != cases || count != len(all) {
+			t.Errorf("%s: %d cases of %d nodes, want %d of %d", key, len(k.Cases), count, cases, len(all))
 		}
 	}
-	got := found["top"].Extent(func(c *evaluate.Case) bool { return shown(c) == "7" })
-	if want := (evaluate.Extent{Certain: true, Real: 1, Text: "node7"}); got != want {
+	got := found["top"].Extent(func(c *nodes.Case) bool { return shown(c) == "7" })
+	if want := (nodes.Extent{Certain: true, Real: 1, Text: "node7"}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -289,7 +289,7 @@ func TestGlobalVersion3(t *testing.T) {
 	}))
 	var got []string
 	for _, c := range found["a"].Cases {
-		got = append(got, shown(c)+" on "+found["a"].Extent(func(o *evaluate.Case) bool { return o == c }).Text)
+		got = append(got, shown(c)+" on "+found["a"].Extent(func(o *nodes.Case) bool { return o == c }).Text)
 	}
 	want := []string{"3 on nodes with another `environment` and another `trusted.certname`", "2 on nodes with `environment` = `production`", "1 on nodes with `trusted.certname` = `web01.example.com`"}
 	slices.Sort(got)
