@@ -51,7 +51,8 @@ func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key
 
 // value decrypts a value once for each node: Puppet keeps the result, interpolated as it is.
 func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *rootEntry) (*data.Value, *Error) {
-	keep := inv.explain == nil && inv.override == nil && inv.defaults == nil && !inv.globalOnly
+	// An explanation has a node of its own.
+	keep := inv.explain != nil || inv.override == nil && inv.defaults == nil && !inv.globalOnly
 	if keep {
 		if kept, ok := at.cache.values.load(k.Root); ok {
 			inv.out.include(&kept.out)

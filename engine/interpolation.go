@@ -401,7 +401,7 @@ type InterpolateOptions struct {
 
 // Interpolate replaces the tokens in all texts of v, as if v had been found in data.
 func (e *Engine) Interpolate(ctx context.Context, scope *Scope, v *data.Value, o InterpolateOptions) (*Result, error) {
-	inv := &invocation{ctx: ctx, node: e.nodeOf(scope), out: &outcome{}, budget: &budget{}, override: o.Override, defaults: o.DefaultValues}
+	inv := &invocation{ctx: ctx, node: e.nodeOf(scope), out: &outcome{}, budget: &budget{}, collected: &collectedOptions{}, override: o.Override, defaults: o.DefaultValues}
 	replaced, err := inv.interpolate(v, !o.NoMethods)
 	if err != nil {
 		return inv.result(&Result{}), inv.out.withhold(err)

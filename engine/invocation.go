@@ -20,6 +20,8 @@ type invocation struct {
 	out  *outcome
 	// budget is what the lookup may still cost, with all that it asks for.
 	budget *budget
+	// collected are the lookup_options that the lookup has collected so far.
+	collected *collectedOptions
 
 	// key is what is searched for, module the module of its name.
 	key       string

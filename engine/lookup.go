@@ -73,6 +73,9 @@ type lookupState struct {
 	out    outcome
 	budget budget
 	stack  [4]string
+
+	collected        collectedOptions
+	collectedEntries [2]collectedEntry
 }
 
 var lookupStates = sync.Pool{New: func() any { return new(lookupState) }}
@@ -93,11 +96,12 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 	defer state.release()
 	inv := &state.invocation
 	*inv = invocation{
-		ctx: ctx, node: n, out: &state.out, budget: &state.budget, stack: state.stack[:0],
+		ctx: ctx, node: n, out: &state.out, budget: &state.budget, stack: state.stack[:0], collected: &state.collected,
 		override: o.Override, defaults: o.DefaultValues,
 		globalOnly: o.GlobalOnly,
 		hiera3:     hiera3State{call: o.Classic, overrides: o.ClassicOverride},
 	}
+	state.collected = state.collectedEntries[:0]
 	inv.out.trace.wanted = o.Trace
 	if o.Explain || o.ExplainOptions {
 		inv.explain = newExplainer()

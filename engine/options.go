@@ -21,18 +21,70 @@ func (m *moduleOptions) entryFor(root string) (*lookupoptions.Entry, *Error) {
 	return entry, nil
 }
 
-// optionsKey tells collections of lookup_options apart.
+// namespace is the module whose keys options are for, or none.
+type namespace struct {
+	module    string
+	hasModule bool
+}
+
+// optionsKey distinguishes the collections of lookup_options of a node.
 type optionsKey struct {
-	module     string
-	hasModule  bool
+	namespace
 	globalOnly bool
 }
 
-// lookupOptions collects the options that apply to the module of the key, once for each node.
-// All levels of the global layer and of the environment are read for it: a broken file anywhere
-// breaks every lookup.
+// collectedOptions are the options that a lookup has collected so far. Puppet keeps them by module only, whether it was
+// searching all layers or the global layer alone: the first key of a module decides for all others.
+type collectedOptions []collectedEntry
+
+type collectedEntry struct {
+	namespace
+	options *moduleOptions
+}
+
+// of returns the options for the keys of a module, or nil.
+func (c *collectedOptions) of(n namespace) *moduleOptions {
+	for i := range *c {
+		if e := &(*c)[i]; e.namespace == n {
+			return e.options
+		}
+	}
+	return nil
+}
+
+func (c *collectedOptions) set(n namespace, options *moduleOptions) {
+	for i := range *c {
+		if e := &(*c)[i]; e.namespace == n {
+			e.options = options
+			return
+		}
+	}
+	*c = append(*c, collectedEntry{n, options})
+}
+
+// lookupOptions are the options that apply to the module of the key. All levels of the global layer
+// and of the environment are read for them: a broken file anywhere breaks every lookup.
 func (inv *invocation) lookupOptions() (*moduleOptions, *Error) {
-	key := optionsKey{inv.module, inv.hasModule, inv.globalOnly}
+	own := namespace{inv.module, inv.hasModule}
+	if m := inv.collected.of(own); m != nil {
+		inv.out.include(m.out)
+		return m, nil
+	}
+	m, err := inv.nodeOptions(optionsKey{own, inv.globalOnly})
+	if err != nil {
+		return nil, err
+	}
+	inv.collected.set(own, m)
+	if inv.hasModule && !inv.globalOnly && inv.collected.of(namespace{}) == nil {
+		if m, ok := inv.node.options.load(optionsKey{}); ok {
+			inv.collected.set(namespace{}, m)
+		}
+	}
+	return m, nil
+}
+
+// nodeOptions collects options once for each node.
+func (inv *invocation) nodeOptions(key optionsKey) (*moduleOptions, *Error) {
 	if m, ok := inv.node.options.load(key); ok {
 		inv.out.include(m.out)
 		return m, nil
@@ -49,6 +101,9 @@ func (inv *invocation) lookupOptions() (*moduleOptions, *Error) {
 	inv.out.include(meta.out)
 	if err != nil {
 		return nil, err
+	}
+	if inv.collectingGlobal {
+		return m, nil // only what is asked for meanwhile goes without those of the global layer
 	}
 	return inv.node.options.store(key, m), nil
 }
@@ -72,9 +127,11 @@ func (inv *invocation) collectOptions() (*lookupoptions.Options, *Error) {
 		if err != nil {
 			return nil, err
 		}
-		out := &outcome{trace: traced.trace}
-		out.include(inv.out)
-		inv.node.options.store(optionsKey{}, &moduleOptions{options: compiled, out: out})
+		if !inv.collectingGlobal {
+			out := &outcome{trace: traced.trace}
+			out.include(inv.out)
+			inv.node.options.store(optionsKey{}, &moduleOptions{options: compiled, out: out})
+		}
 		if options, err = inv.withModuleOptions(options); err != nil {
 			return nil, err
 		}
@@ -160,7 +217,9 @@ func (inv *invocation) environmentOptions() (*data.Value, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	inv.node.environmentOptions.Store(kept)
+	if !inv.collectingGlobal {
+		inv.node.environmentOptions.Store(kept)
+	}
 	return kept.value, nil
 }
 

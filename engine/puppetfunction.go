@@ -124,7 +124,7 @@ func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key
 		return inv.functionError(f.function.Name, err, f.node)
 	}
 	// What overrides and the like make of it is for this lookup only.
-	if kept.value = v; inv.override == nil && inv.defaults == nil {
+	if kept.value = v; inv.explain != nil || inv.override == nil && inv.defaults == nil {
 		kept = cache.values.store(asked, kept)
 	}
 	return kept.value, true, nil

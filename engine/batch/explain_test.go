@@ -1,0 +1,87 @@
+package batch
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/oracle"
+)
+
+// ofKey asks for an explained lookup of a key. More are names of arguments with their values.
+func ofKey(key string, more ...any) map[string]any {
+	request := map[string]any{
+		"key": key, "explain": true, "environment": "production", "node": "n.example.com", "facts": map[string]any{"role": "web"},
+	}
+	for i := 0; i < len(more); i += 2 {
+		request[more[i].(string)] = more[i+1]
+	}
+	return request
+}
+
+func file(name string, entries ...string) scenarioLevel {
+	return scenarioLevel{path: name, file: name, entries: entries}
+}
+
+func eyaml(name string, entries ...string) scenarioLevel {
+	l := file(name, entries...)
+	l.format = "eyaml"
+	return l
+}
+
+const hiera3 = ":backends: [yaml]\n"
+
+// explained are lookups whose explanations depend on what Puppet keeps or changes while it looks up.
+var explained = []struct {
+	name string
+	scenario
+}{
+	{"lookup_options of a key that only the global layer is asked for", scenario{
+		version3: hiera3, version4: true,
+		levels:  []scenarioLevel{file("l.yaml", "e: '%{lookup(\"a\")}'")},
+		global:  []scenarioLevel{file("g.yaml", "a: '%{lookup(\"b\")}'")},
+		request: ofKey("e"),
+	}},
+	{"lookup_options of the environment apply to a key that only the global layer is asked for", scenario{
+		version3: hiera3, version4: true,
+		levels:  []scenarioLevel{file("l.yaml", "lookup_options: {b: {merge: unique}}")},
+		global:  []scenarioLevel{file("g.yaml", "a: '%{lookup(\"b\")}'", "b: [1, 1]"), file("h.yaml", "b: [2]")},
+		request: ofKey("a"),
+	}},
+	{"lookup_options of the global layer apply to a module that it asked for first", scenario{
+		version3: hiera3, version4: true,
+		levels:  []scenarioLevel{file("l.yaml", "lookup_options: {'m::b': {merge: unique}}", "a: '%{lookup(\"g\")} %{lookup(\"m::b\")}'", "m::b: [1, 1]")},
+		module:  []scenarioLevel{file("m.yaml", "m::b: [2]")},
+		global:  []scenarioLevel{file("g.yaml", "g: '%{lookup(\"m::c\")}'")},
+		request: ofKey("a"),
+	}},
+	{"lookup_options that refer to data, for a key that only the global layer is asked for", scenario{
+		version4: true,
+		global:   []scenarioLevel{file("g.yaml", "lookup_options: {b: {merge: '%{lookup(\"s\")}'}}", "s: unique", "b: [1, 1]")},
+		request:  ofKey("b", "hiera_call", true),
+	}},
+	{"lookup_options that refer to data, for a key of a module", scenario{
+		version4: true,
+		global:   []scenarioLevel{file("g.yaml", "lookup_options: {s: {merge: hash}, 'm::b': {merge: '%{lookup(\"s\")}'}}", "s: unique", "m::b: [1, '%{lookup(\"s\")}']")},
+		module:   []scenarioLevel{file("m.yaml", "m::b: [1, 1]")},
+		request:  ofKey("m::b", "hiera_call", true),
+	}},
+	{"key of a hash that eyaml_lookup_key has interpolated before", scenario{
+		levels:  []scenarioLevel{eyaml("l.yaml", "a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: {'%{role}': 1}")},
+		request: ofKey("a"),
+	}},
+	{"value that eyaml_lookup_key has made before, with an override", scenario{
+		levels:  []scenarioLevel{eyaml("l.yaml", "a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: ['%{lookup(\"c\")}']")},
+		request: ofKey("a", "override", map[string]any{"c": "over"}),
+	}},
+}
+
+func TestExplained(t *testing.T) {
+	puppet, version := oracle.StartPuppet(t)
+	d := &differential{t: t, oracle: puppet, puppet: version, root: t.TempDir()}
+	for _, tt := range explained {
+		t.Run(tt.name, func(t *testing.T) {
+			if difference := d.compare(&tt.scenario); difference != "" {
+				t.Errorf("%s%s", &tt.scenario, difference)
+			}
+		})
+	}
+}
