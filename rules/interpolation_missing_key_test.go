@@ -39,6 +39,11 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 			"data/nodes/web01.yaml": "h: {y: 1}\n",
 			"data/role/web.yaml":    "h: {x: 1}\na: \"%{lookup('h.y')}\" # want warning \"`h.y` does not exist on some nodes that use this value\"\n", "data/role/db.yaml": "b: 1\n",
 		}),
+		"in no zone of those that are known": {
+			"hiera.yaml":          "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Zone, path: \"zone/%{facts.zone}.yaml\"}\n",
+			"data/role/web.yaml":  "a: \"%{lookup('x')}\"\n",
+			"data/zone/east.yaml": "x: 1\n", "data/zone/west.yaml": "x: 2\n",
+		},
 		"of another role": roles(map[string]string{
 			"data/role/web.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` does not exist on the nodes that use this value\"\n", "data/role/db.yaml": "x: 1\n", "data/common.yaml": "c: 1\n",
 		}),

@@ -15,8 +15,8 @@ type Extent struct {
 	// single value of a variable decides. What depends on two values at once is a guess, and so is what
 	// depends on a node that reads none of the files in question.
 	Certain bool
-	// Hypothetical tells that it only holds on nodes that read none of the files of some level, and
-	// that nothing in the tree tells whether there are such nodes.
+	// Hypothetical reports that it only holds on nodes that read none of the files of some level, and
+	// that nothing in the tree shows whether there are such nodes.
 	Hypothetical bool
 	// Real is how many real nodes there are for which it holds; 0 for derived nodes.
 	Real int
@@ -57,10 +57,57 @@ func (k *Key) Extent(holds func(*Case) bool) Extent {
 	}
 	for _, a := range in {
 		if !a.isEmpty() {
-			return Extent{Text: "nodes with " + k.Environment.text(a)}
+			return Extent{Text: "nodes with " + k.Environment.text(a), Hypothetical: k.Environment.isUnheardOf(in, out)}
 		}
 	}
 	return k.elsewhere(out)
+}
+
+// isUnheardOf reports whether all of the assignments need a value of some variable that no file of the tree is for: with each
+// value that the tree knows, they become one of the others.
+func (env *Environment) isUnheardOf(assignments, others []*assignment) bool {
+	return !slices.ContainsFunc(assignments, func(a *assignment) bool { return !env.needsUnknownValue(a, others) })
+}
+
+func (env *Environment) needsUnknownValue(a *assignment, others []*assignment) bool {
+	met := map[string]map[string]bool{}
+	for _, other := range others {
+		if !a.within(other) {
+			continue
+		}
+		for name, value := range other.values {
+			if _, assigned := a.values[name]; assigned {
+				continue
+			}
+			if met[name] == nil {
+				met[name] = map[string]bool{}
+			}
+			met[name][value] = true
+		}
+	}
+	for name, values := range met {
+		v := env.variables[name]
+		if v == nil || namesNodes(name) {
+			continue // seldom every node has a file of its own
+		}
+		all := true
+		for value := range v.values {
+			all = all && values[value]
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// namesNodes reports whether a variable, by its canonical name, has another value on each node.
+func namesNodes(name string) bool {
+	switch name {
+	case "trusted.certname", "trusted.hostname", "networking.fqdn", "networking.hostname":
+		return true
+	}
+	return false
 }
 
 // elsewhere is the extent of nodes that read none of the files that others read. There are such nodes

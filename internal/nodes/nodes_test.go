@@ -277,6 +277,31 @@ func TestRealNodes(t *testing.T) {
 	}
 }
 
+// TestHypothetical has nodes for which something holds only if a variable has a value that no file of the tree is for.
+func TestHypothetical(t *testing.T) {
+	for name, tt := range map[string]struct {
+		west string
+		want bool
+	}{
+		"each known value has the key": {"secret: 2\n", true},
+		"one of them lacks it":         {"other: 2\n", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := keys(t, only(t, map[string]string{
+				"hiera.yaml":          hierarchy(`path: "role/%{facts.role}.yaml"`, `path: "zone/%{facts.zone}.yaml"`, "path: common.yaml"),
+				"data/role/web.yaml":  "uses: \"%{lookup('secret')}\"\n",
+				"data/zone/east.yaml": "secret: 1\n",
+				"data/zone/west.yaml": tt.west,
+				"data/common.yaml":    "plain: 1\n",
+			}))
+			e := found["uses"].Extent(func(c *nodes.Case) bool { return !c.NotFound && shown(c) == "" })
+			if e.Hypothetical != tt.want || e.Text != "nodes with `facts.role` = `web`" {
+				t.Errorf("%+v, want hypothetical: %v", e, tt.want)
+			}
+		})
+	}
+}
+
 // TestGlobalVersion3 evaluates a configuration of version 3 as the global one that it is meant to be,
 // with the data directory of a server found in the tree.
 func TestGlobalVersion3(t *testing.T) {
