@@ -1,11 +1,10 @@
 package config
 
 import (
-	"bufio"
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,7 +17,6 @@ import (
 // any, with placeholders for directories.
 type recorded struct {
 	id      string
-	key     string
 	files   map[Layer]configFile
 	version int
 	failure string
@@ -33,7 +31,7 @@ var fileErrors = regexp.MustCompile(`The Lookup Configuration at|hiera\.yaml ver
 // TestRecorded reads the configuration of each recorded lookup. Where Read finds an error, Puppet
 // must have failed with it; where it finds none, Puppet must not have complained of the file.
 func TestRecorded(t *testing.T) {
-	cases := append(readCases(t), readConformance(t)...)
+	cases := readRecorded(t)
 	failed := 0
 	for _, c := range cases {
 		want := ""
@@ -65,123 +63,55 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// readCases reads the cases of the reference.
-func readCases(t *testing.T) []recorded {
-	f, err := os.Open(filepath.Join(reference.Dir(t), "reference", "cases.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	type expectation struct {
-		Error     string
-		RubyCrash bool `json:"ruby_crash"`
-	}
+// readRecorded reads the recorded lookups, once for each version of Puppet that they can be asked of.
+func readRecorded(t *testing.T) []recorded {
 	var cases []recorded
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var c struct {
-			ID      string
-			Key     any
-			Files   map[string]any
-			Expect  expectation
-			Expect8 *expectation `json:"expect_puppet8"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
-		key, _ := c.Key.(string)
-		files := map[Layer]configFile{}
-		add := func(layer Layer, name, path string) {
-			if text, ok := c.Files[name].(string); ok {
-				files[layer] = configFile{path, text}
+	for _, recording := range reference.Recordings(t) {
+		for _, c := range recording.Cases {
+			if c.API != "lookup" || !c.Repeatable() {
+				continue
+			}
+			var key string
+			_ = json.Unmarshal(c.Request["key"], &key) // a list of keys belongs to no module
+			files := configFiles(recording.Trees[c.Tree], recording.Contexts[c.Context], key)
+			for _, version := range versions(recording.Contexts[c.Context]) {
+				r := recorded{id: fmt.Sprintf("%s (%d)", c.ID, version), files: files, version: version}
+				if failure := c.In(strconv.Itoa(version)).Error; failure != nil {
+					r.failure, r.crash = failure.Message, failure.RubyCrash
+				}
+				cases = append(cases, r)
 			}
 		}
-		add(Global, "GLOBAL/hiera.yaml", "GLOBAL/hiera.yaml")
-		add(Environment, "hiera.yaml", "ENV/hiera.yaml")
-		if module, _, ok := strings.Cut(key, "::"); ok {
-			add(Module, "modules/"+module+"/hiera.yaml", "ENV/modules/"+module+"/hiera.yaml")
-		}
-		if c.Expect8 == nil {
-			c.Expect8 = &c.Expect
-		}
-		cases = append(cases,
-			recorded{c.ID + " (7)", key, files, 7, c.Expect.Error, c.Expect.RubyCrash},
-			recorded{c.ID + " (8)", key, files, 8, c.Expect8.Error, c.Expect8.RubyCrash})
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	return cases
 }
 
-// readConformance reads the lookups of the conformance corpus.
-func readConformance(t *testing.T) []recorded {
-	dir := filepath.Join(reference.Dir(t), "conformance")
-	seen, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil {
-		t.Fatal(err)
+// versions are those whose strictness a lookup was recorded with: without settings, each version has its own.
+func versions(context reference.Context) []int {
+	var settings struct{ Strict string }
+	_ = json.Unmarshal(context["settings"], &settings) // absent or an object
+	switch settings.Strict {
+	case "":
+		return []int{7, 8}
+	case "error":
+		return []int{8}
 	}
-	generated, err := filepath.Glob(filepath.Join(dir, "generated", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	paths := append(seen, generated...)
-	if len(paths) == 0 {
-		t.Fatalf("no conformance cases in %s", dir)
-	}
-	var cases []recorded
-	for _, path := range paths {
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var corpus struct {
-			Contexts map[string]struct {
-				EnvironmentDir string         `json:"environment_dir"`
-				Global         string         `json:"global_hiera_config"`
-				Settings       map[string]any `json:"settings"`
-				Modulepath     []string       `json:"modulepath"`
-			}
-			Trees map[string]struct{ Files map[string]any }
-			Cases []struct {
-				ID, API, Tree, Context string
-				Replay                 any
-				Request                struct{ Key any }
-				Outcome                struct {
-					Error *struct{ Class, Message string }
-				}
-			}
-		}
-		if err := json.Unmarshal(content, &corpus); err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		for _, c := range corpus.Cases {
-			if c.API != "lookup" || c.Replay != nil && c.Replay != "same" {
-				continue
-			}
-			context, tree := corpus.Contexts[c.Context], corpus.Trees[c.Tree]
-			r := recorded{id: c.ID, files: map[Layer]configFile{}, version: 7}
-			r.key, _ = c.Request.Key.(string)
-			if context.Settings["strict"] == "error" {
-				r.version = 8
-			}
-			if c.Outcome.Error != nil {
-				r.failure = c.Outcome.Error.Message
-				r.crash = c.Outcome.Error.Class == classNoMethod
-			}
-			add := func(layer Layer, path string) {
-				if text, ok := tree.Files[strings.TrimPrefix(path, "${ROOT}/")].(string); ok {
-					r.files[layer] = configFile{path, text}
-				}
-			}
-			add(Global, context.Global)
-			add(Environment, context.EnvironmentDir+"/hiera.yaml")
-			if module, _, ok := strings.Cut(r.key, "::"); ok && len(context.Modulepath) > 0 {
-				add(Module, context.Modulepath[0]+"/"+module+"/hiera.yaml")
-			}
-			cases = append(cases, r)
+	return []int{7}
+}
+
+// configFiles are the hiera.yaml files of the layers that a key is looked up in.
+func configFiles(tree reference.Tree, context reference.Context, key string) map[Layer]configFile {
+	files := map[Layer]configFile{}
+	add := func(layer Layer, path string) {
+		if text, ok := tree.Text(strings.TrimPrefix(path, "${ROOT}/")); ok {
+			files[layer] = configFile{path, text}
 		}
 	}
-	return cases
+	environment := context.String("environment_dir")
+	add(Global, context.String("global_hiera_config"))
+	add(Environment, environment+"/hiera.yaml")
+	if module, _, ok := strings.Cut(key, "::"); ok {
+		add(Module, environment+"/modules/"+module+"/hiera.yaml")
+	}
+	return files
 }

@@ -5,8 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -160,49 +159,33 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestConformance runs the recorded merges that need no lookup: those that the corpus records as
-// such, and those of two levels of JSON data.
+// TestConformance runs the recorded merges that need no lookup: those that are recorded as such, and those of two
+// levels of JSON data.
 func TestConformance(t *testing.T) {
-	dir := filepath.Join(reference.Dir(t), "conformance")
 	ran := 0
-	for _, name := range []string{"merge.json", "generated/merge-matrix.json", "generated/merge-deep.json"} {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var corpus struct {
-			Trees map[string]struct{ Files map[string]json.RawMessage }
-			Cases []struct {
-				ID, API, Tree string
-				Request       struct {
-					Key    json.RawMessage
-					Merge  json.RawMessage
-					Values []json.RawMessage
-				}
-				Outcome struct {
-					Value json.RawMessage
-					Error *struct{ Message, Class string }
-				}
-			}
-		}
-		if err := json.Unmarshal(text, &corpus); err != nil {
-			t.Fatal(err)
+	for _, recording := range reference.Recordings(t) {
+		if !slices.Contains([]string{"merge", "merge-matrix", "merge-deep"}, recording.Area) {
+			continue
 		}
 		levels := map[string]*data.Value{}
-		for _, c := range corpus.Cases {
+		for _, c := range recording.Cases {
 			var values []*data.Value
 			if c.API == "merge" {
-				for _, v := range c.Request.Values {
+				var all []json.RawMessage
+				if err := json.Unmarshal(c.Request["values"], &all); err != nil {
+					t.Fatal(err)
+				}
+				for _, v := range all {
 					values = append(values, value(t, string(v)))
 				}
 			} else {
 				var key string
-				if json.Unmarshal(c.Request.Key, &key) != nil || len(c.Request.Merge) == 0 {
+				if json.Unmarshal(c.Request["key"], &key) != nil || c.Request["merge"] == nil {
 					continue
 				}
 				for _, path := range []string{"env/data/high.json", "env/data/low.json"} {
-					var content string
-					if json.Unmarshal(corpus.Trees[c.Tree].Files[path], &content) != nil {
+					content, ok := recording.Trees[c.Tree].Text(path)
+					if !ok {
 						continue
 					}
 					level, ok := levels[c.Tree+path]
@@ -219,7 +202,7 @@ func TestConformance(t *testing.T) {
 				}
 			}
 			ran++
-			s, err := Parse(value(t, string(c.Request.Merge)))
+			s, err := Parse(value(t, string(c.Request["merge"])))
 			var got *data.Value
 			if err == nil {
 				got, _, err = s.Fold(len(values), func(i int) (*data.Value, bool, error) { return values[i], true, nil })

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/oracle"
-	"github.com/hieralint/hieralint/internal/reference"
 )
 
 // texts are strings that YAML needs quotes, escapes or blocks for, in every way it knows.
@@ -40,7 +39,7 @@ puts JSON.generate(JSON.parse($stdin.read).map { |v| begin Tagged.decode(v).to_y
 func againstRuby(t *testing.T, inputs []json.RawMessage) {
 	t.Helper()
 	var wanted []*string // null where Psych crashes on its own text, such as "0b"
-	oracle.AskRuby(t, inputs, &wanted, "-e", toYAML, reference.Dir(t)+"/oracle")
+	oracle.AskRuby(t, inputs, &wanted, "-e", toYAML, oracle.Dir(t))
 	for i, input := range inputs {
 		v, err := tagged.Parse(input)
 		if err != nil {

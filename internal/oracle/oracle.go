@@ -1,4 +1,4 @@
-// Package oracle asks real Puppet. It is for tests only.
+// Package oracle asks real Puppet, through oracle.rb. It is for tests only.
 package oracle
 
 import (
@@ -47,10 +47,16 @@ type Answer struct {
 	Explain  string   `json:"explain"`
 }
 
+// Dir is the folder with oracle.rb, and with tagged.rb, which writes values of Ruby as JSON.
+func Dir(t testing.TB) string {
+	t.Helper()
+	return filepath.Join(reference.Root(t), "internal", "oracle")
+}
+
 // Start starts Puppet, or skips the test where it is not installed.
 func Start(t testing.TB) *Oracle {
 	t.Helper()
-	return &Oracle{t, StartRuby(t, filepath.Join(reference.Dir(t), "oracle", "oracle.rb"))}
+	return &Oracle{t, StartRuby(t, filepath.Join(Dir(t), "oracle.rb"))}
 }
 
 // Ask asks for one lookup.
@@ -67,11 +73,11 @@ func (o *Oracle) Line(t testing.TB, request []byte) []byte {
 	return o.ruby.Line(t, request)
 }
 
-// StartPuppet starts the Puppet whose library HIERALINT_PUPPET_LIB names, or else the installed one, and tells its
-// major version.
+// StartPuppet starts the Puppet whose library HIERALINT_PUPPET_LIB names, or else the installed one, and returns its
+// major version too.
 func StartPuppet(t testing.TB) (puppet *Oracle, major int) {
 	t.Helper()
-	args := []string{filepath.Join(reference.Dir(t), "oracle", "oracle.rb")}
+	args := []string{filepath.Join(Dir(t), "oracle.rb")}
 	load := []string{"-e", "require 'puppet/version'; print Puppet.version.to_i"}
 	if lib := os.Getenv("HIERALINT_PUPPET_LIB"); lib != "" {
 		args = append(args, "--puppet-lib", lib)

@@ -1,0 +1,148 @@
+package reference
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Recording is a file of recorded lookups: what Puppet was asked and what it answered. The README of testdata/puppet
+// describes the format. `${ROOT}` stands for the directory that a tree is written to.
+type Recording struct {
+	Area     string
+	Contexts map[string]Context
+	Trees    map[string]Tree
+	Cases    []Case
+}
+
+// Context is the node and the settings of lookups, by the names of the format.
+type Context map[string]json.RawMessage
+
+// Tree is the files that lookups read. A file is a string, or an object where it is not UTF-8 or is a symbolic link.
+type Tree struct {
+	Files       map[string]json.RawMessage
+	Dirs        []string
+	OmittedCode []string `json:"omitted_code"`
+}
+
+// Case is one lookup and its outcome.
+type Case struct {
+	ID, API       string
+	Tree, Context string // names in the same Recording
+	Request       map[string]json.RawMessage
+	Outcome       Outcome            // in Puppet 8.11
+	Installed     map[string]Outcome // in other versions, where they differ
+	Explain       string             // the explanation of Puppet 8.11; empty where none was recorded
+	FunctionCalls json.RawMessage    `json:"function_calls"`
+	Needs         []string           // what the lookup takes beyond YAML and JSON data
+	// Replay is "same" or absent where the lookup, run by itself, had the same outcome.
+	Replay json.RawMessage
+}
+
+// Outcome is a value, an error, or nothing found by an automatic parameter lookup.
+type Outcome struct {
+	Value json.RawMessage
+	Error *struct {
+		Class, Message string
+		// RubyCrash marks an accident of Puppet's implementation: any error will do.
+		RubyCrash bool `json:"ruby_crash"`
+	}
+	NoSuchKey bool `json:"no_such_key"`
+	Warnings  []string
+}
+
+// In is the outcome in a major version of Puppet.
+func (c *Case) In(major string) Outcome {
+	for version, outcome := range c.Installed {
+		if strings.HasPrefix(version, major+".") {
+			return outcome
+		}
+	}
+	return c.Outcome
+}
+
+// Repeatable reports whether the lookup, run by itself, had the outcome that was recorded.
+func (c *Case) Repeatable() bool {
+	return c.Replay == nil || string(c.Replay) == `"same"`
+}
+
+// String is a string of the context; empty where it has none of that name.
+func (c Context) String(name string) string {
+	var s string
+	_ = json.Unmarshal(c[name], &s) // another type is not a string
+	return s
+}
+
+// Recordings reads the recorded lookups of testdata/puppet and, where the reference data is at hand, those that were
+// recorded from Puppet's own tests.
+func Recordings(t testing.TB) []*Recording {
+	t.Helper()
+	patterns := []string{filepath.Join(Root(t), "testdata", "puppet", "*", "*.json")}
+	if dir, ok := find(t); ok {
+		patterns = append(patterns, filepath.Join(dir, "conformance", "*.json"))
+	}
+	var all []*Recording
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) == 0 {
+			t.Fatalf("no recorded lookups in %s", pattern)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := &Recording{}
+			if err := json.Unmarshal(text, r); err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// In gives the files as they are below a root directory, in the form that filetree.Write takes.
+func (tr Tree) In(t testing.TB, root string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, dir := range tr.Dirs {
+		files[dir+"/"] = ""
+	}
+	for _, file := range tr.OmittedCode {
+		files[path.Dir(file)+"/"] = ""
+	}
+	for name, raw := range tr.Files {
+		if text, ok := tr.Text(name); ok {
+			files[name] = strings.ReplaceAll(text, "${ROOT}", root)
+			continue
+		}
+		var other struct{ Base64, Symlink string }
+		if err := json.Unmarshal(raw, &other); err != nil {
+			t.Fatal(err)
+		}
+		if other.Symlink != "" {
+			files[name+" -> "+strings.ReplaceAll(other.Symlink, "${ROOT}", root)] = ""
+			continue
+		}
+		decoded, err := base64.StdEncoding.DecodeString(other.Base64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(decoded)
+	}
+	return files
+}
+
+// Text is the content of a file that is UTF-8.
+func (tr Tree) Text(name string) (text string, ok bool) {
+	raw, ok := tr.Files[name]
+	return text, ok && json.Unmarshal(raw, &text) == nil
+}
