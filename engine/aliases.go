@@ -1,17 +1,19 @@
 package engine
 
 import (
-	"fmt"
+	"errors"
 	"path/filepath"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
 // typeCache holds the types that convert_to names, parsed once.
 type typeCache struct {
 	aliases func() *types.Aliases
-	parsed  cache[string, parsedType]
+	parsed  cache.Cache[string, parsedType]
 }
 
 type parsedType struct {
@@ -23,18 +25,18 @@ type parsedType struct {
 // the tree may lack modules, a type of one that is missing is an error.
 func (e *Engine) ParseType(text string) (types.Type, error) {
 	if missing := e.missingType(text); missing != "" {
-		return nil, fmt.Errorf(reasonTexts[CustomType], missing)
+		return nil, errors.New((&outcome.Unknown{Reason: outcome.CustomType, Subject: missing}).String())
 	}
 	return e.parseType(text)
 }
 
 // parseType reads a type with the aliases that the environment's modules define.
 func (e *Engine) parseType(text string) (types.Type, error) {
-	if p, ok := e.types.parsed.load(text); ok {
+	if p, ok := e.types.parsed.Load(text); ok {
 		return p.t, p.err
 	}
 	t, err := types.ParseWith(text, e.types.aliases())
-	e.types.parsed.store(text, parsedType{t, err})
+	e.types.parsed.Store(text, parsedType{t, err})
 	return t, err
 }
 

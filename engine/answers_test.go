@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
@@ -27,8 +28,8 @@ func withData(text string) map[string]string {
 
 var strictness = map[string]engine.Strictness{"off": engine.Off, "warning": engine.Warning, "error": engine.Strict}
 
-// ask asks the engine and Puppet 7. The error of the engine is nil or an *engine.Error.
-func (tt *puppetCase) ask(t *testing.T, puppet *oracle.Oracle, strict string) (*engine.Result, *engine.Error, oracle.Answer) {
+// ask asks the engine and Puppet 7. The error of the engine is nil or an *outcome.Error.
+func (tt *puppetCase) ask(t *testing.T, puppet *oracle.Oracle, strict string) (*engine.Result, *outcome.Error, oracle.Answer) {
 	t.Helper()
 	dir := filetree.Write(t, tt.files)
 	request := oracle.Request{EnvDir: dir, Key: tt.key, Facts: map[string]any{"os": "x"}, Settings: map[string]any{"strict": strict}}
@@ -40,7 +41,7 @@ func (tt *puppetCase) ask(t *testing.T, puppet *oracle.Oracle, strict string) (*
 	want := puppet.Ask(request)
 	facts := data.NewHash([]data.Entry{{Key: data.NewString("os"), Value: data.NewString("x")}})
 	r, err := openDir(t, options, dir).Lookup(context.Background(), engine.NewScope(engine.ScopeData{Facts: facts}), engine.LookupOptions{}, tt.key)
-	var e *engine.Error
+	var e *outcome.Error
 	if err != nil && !errors.As(err, &e) {
 		t.Fatal(err)
 	}

@@ -7,15 +7,18 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/pp/interpreter"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
 // backend gets the data of a level: the function that hiera.yaml names. at is nil for a level
 // without locations.
 type backend interface {
-	lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error)
+	lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error)
 }
 
 // locationCache is what a backend keeps for a location of one node.
@@ -23,7 +26,7 @@ type locationCache struct {
 	once sync.Once
 	file *dataFile
 	// values are the results of a lookup_key function by root key: Puppet calls it once for each.
-	values cache[string, *keptValue]
+	values cache.Cache[string, *keptValue]
 	// function is what a function in the Puppet language keeps.
 	function interpreter.Cache
 }
@@ -44,7 +47,7 @@ func (e *Engine) backendFor(l *level) backend {
 	kind, builtin := builtinFunctions[f.Name]
 	switch {
 	case f.Kind == config.Hiera3Backend && e.options.Incomplete:
-		return &unknownBackend{reason: CustomBackend, name: f.Name}
+		return &unknownBackend{reason: outcome.CustomBackend, name: f.Name}
 	case f.Kind == config.Hiera3Backend:
 		return hiera3Backend{f.Name}
 	case builtin && kind == f.Kind && kind == config.DataHash:
@@ -61,9 +64,9 @@ func (e *Engine) backendFor(l *level) backend {
 // parameters is how many parameters the functions of a kind have.
 var parameters = map[config.FunctionKind]int{config.DataHash: 2, config.LookupKey: 3, config.DataDig: 3, config.V4DataHash: 0}
 
-func wrongKind(f config.Function) *Error {
+func wrongKind(f config.Function) *outcome.Error {
 	own := parameters[builtinFunctions[f.Name]]
-	e := &Error{Class: classArgument, Node: f.Node}
+	e := &outcome.Error{Class: outcome.ClassArgument, Node: f.Node}
 	switch given := parameters[f.Kind]; given {
 	case 0:
 		e.Message = fmt.Sprintf("'%s' expects %d arguments, got none", f.Name, own)
@@ -78,14 +81,14 @@ func wrongKind(f config.Function) *Error {
 // hiera3Backend is a backend for Hiera 3 that is not installed: Puppet finds nothing in its levels.
 type hiera3Backend struct{ name string }
 
-func (b hiera3Backend) lookup(inv *invocation, _ *level, _ *location, _ key.Key) (*data.Value, bool, *Error) {
+func (b hiera3Backend) lookup(inv *invocation, _ *level, _ *location, _ key.Key) (*data.Value, bool, *outcome.Error) {
 	if inv.explain != nil {
 		file := strings.ToLower(b.name) + "_backend"
 		text := fmt.Sprintf("Unable to load backend '%s': cannot load such file -- hiera/backend/%s", b.name, file)
-		if meant := didYouMean(file, installedBackends); meant != "" {
+		if meant := rubytext.DidYouMean(file, installedBackends); meant != "" {
 			text += "\nDid you mean?  hiera/backend/" + meant
 		}
-		inv.explain.text(text)
+		inv.explain.Text(text)
 	}
 	return nil, false, nil
 }
@@ -94,20 +97,20 @@ func (b hiera3Backend) lookup(inv *invocation, _ *level, _ *location, _ key.Key)
 var installedBackends = []string{"json_backend", "yaml_backend"}
 
 // failingBackend is a function whose every call fails.
-type failingBackend struct{ err *Error }
+type failingBackend struct{ err *outcome.Error }
 
-func (b failingBackend) lookup(*invocation, *level, *location, key.Key) (*data.Value, bool, *Error) {
+func (b failingBackend) lookup(*invocation, *level, *location, key.Key) (*data.Value, bool, *outcome.Error) {
 	return nil, false, b.err
 }
 
 // unknownBackend is a function that cannot be run here.
 type unknownBackend struct {
-	reason Reason
+	reason outcome.Reason
 	name   string
 }
 
-func (b *unknownBackend) lookup(inv *invocation, l *level, _ *location, k key.Key) (*data.Value, bool, *Error) {
-	return inv.cannotAskFor(k, &Unknown{Reason: b.reason, Subject: b.name, Node: l.config.Function.Node})
+func (b *unknownBackend) lookup(inv *invocation, l *level, _ *location, k key.Key) (*data.Value, bool, *outcome.Error) {
+	return inv.cannotAskFor(k, &outcome.Unknown{Reason: b.reason, Subject: b.name, Node: l.config.Function.Node})
 }
 
 // dataHashBackend is a function that reads a whole file: yaml_data, json_data and hocon_data.
@@ -123,14 +126,14 @@ var dataHashFunctions = map[string]backend{
 	"hocon_data": &dataHashBackend{"hocon_data", hoconFile},
 }
 
-func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	// These functions accept no option but path. Puppet's text names the wrong cause.
 	if at == nil || at.uri || l.options != nil && l.options.Len() > 0 {
-		return nil, false, (&Error{
-			Class: classArgument,
+		return nil, false, (&outcome.Error{
+			Class: outcome.ClassArgument,
 			Message: fmt.Sprintf("'%s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function",
 				b.name),
-		}).at(l.config.Node)
+		}).At(l.config.Node)
 	}
 	from := fileKey{at.text, b.format, l.layer.module, l.functionKind()}
 	at.cache.once.Do(func() { at.cache.file = inv.node.engine.dataFile(from) })
@@ -144,28 +147,28 @@ func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.
 	}
 	entry := file.entry(k.Root)
 	if entry == nil {
-		inv.explain.notFound(k.Root)
+		inv.explain.NotFound(k.Root)
 		return nil, false, nil
 	}
 	if problem := entry.problem(); problem != "" {
 		return nil, false, typeError(
-			fmt.Sprintf("Value for key '%s', in hash returned from %s", k.Root, from.function()), problem).at(entry.value.Node())
+			fmt.Sprintf("Value for key '%s', in hash returned from %s", k.Root, from.function()), problem).At(entry.value.Node())
 	}
 	inv.from(k.Root, entry.value.Node())
 	v := entry.value
 	if entry.unknown {
-		if u, whole := AsUnknown(v); whole {
+		if u, whole := outcome.AsUnknown(v); whole {
 			return inv.cannotAskFor(k, u)
 		}
 		inv.out.hasUnknown = true
 	}
 	if entry.tokens {
-		var err *Error
+		var err *outcome.Error
 		if v, err = inv.interpolate(v, true); err != nil {
 			return nil, false, err
 		}
 	}
-	inv.explain.found(k.Root, v)
+	inv.explain.Found(k.Root, v)
 	return v, true, nil
 }
 
@@ -178,8 +181,8 @@ func (l *level) functionKind() string {
 }
 
 // typeError is a value that no Hiera function may return.
-func typeError(subject, got string) *Error {
-	return &Error{Class: classTypeAssertion, Cause: BadValue, Message: fmt.Sprintf("%s has wrong type, expects Puppet::LookupValue, got %s", subject, got)}
+func typeError(subject, got string) *outcome.Error {
+	return &outcome.Error{Class: outcome.ClassTypeAssertion, Cause: outcome.BadValue, Message: fmt.Sprintf("%s has wrong type, expects Puppet::LookupValue, got %s", subject, got)}
 }
 
 // richDataProblem is the type of v as Puppet prints it when v is nothing that a lookup may find;

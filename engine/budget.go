@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
 
 // budget bounds what one lookup may cost. A few lines of data that refer to each other twice make a
 // value of any size; Puppet goes on until there is no more memory.
@@ -19,12 +22,12 @@ const (
 	unsuspicious = 1000
 )
 
-func overBudget(what string) *Error {
-	return lookupError("the lookup %s, which hieralint does not follow", what).because(Recursion)
+func overBudget(what string) *outcome.Error {
+	return outcome.Errorf("the lookup %s, which hieralint does not follow", what).Because(outcome.Recursion)
 }
 
 // reference counts a reference that is followed.
-func (b *budget) reference() *Error {
+func (b *budget) reference() *outcome.Error {
 	if b.references++; b.references > maxReferences {
 		return overBudget("leads to more than 100000 other lookups")
 	}
@@ -32,7 +35,7 @@ func (b *budget) reference() *Error {
 }
 
 // brought counts a value that a reference brought.
-func (b *budget) brought(v *data.Value) *Error {
+func (b *budget) brought(v *data.Value) *outcome.Error {
 	if b.references > unsuspicious {
 		if b.values += countUpTo(v, maxValues); b.values > maxValues {
 			return overBudget("makes more than 5000000 values")
@@ -42,7 +45,7 @@ func (b *budget) brought(v *data.Value) *Error {
 }
 
 // text counts a text that was put together.
-func (b *budget) text(bytes int) *Error {
+func (b *budget) text(bytes int) *outcome.Error {
 	if b.bytes += bytes; b.bytes > maxText {
 		return overBudget("makes more than 64 MB of text")
 	}

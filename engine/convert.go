@@ -7,11 +7,12 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
 // convert applies the option convert_to to a value that was found. Defaults are not converted.
-func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.Value) (*data.Value, *Error) {
+func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.Value) (*data.Value, *outcome.Error) {
 	if v.IsUnknown() {
 		return v, nil
 	}
@@ -25,17 +26,17 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 	target := spec
 	if spec.Kind() == data.String {
 		if missing := inv.node.engine.missingType(spec.Text()); missing != "" {
-			return inv.unknown(CustomType, missing, spec.Node()), nil
+			return inv.unknown(outcome.CustomType, missing, spec.Node()), nil
 		}
 		t, err := inv.node.engine.parseType(spec.Text())
 		if err != nil {
 			// The quote in front of the reason is never closed in Puppet's text.
-			return nil, lookupError("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).because(BadConversion).at(spec.Node())
+			return nil, outcome.Errorf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).Because(outcome.BadConversion).At(spec.Node())
 		}
 		target = types.TypeValue(t)
 	}
 	if inv.out.hasUnknown && v.HasUnknown() && !isSensitive(target) {
-		return unknownPart(v), nil
+		return outcome.UnknownPart(v), nil
 	}
 	if inv.out.gap != nil && !isSensitive(target) {
 		return inv.out.gap, nil
@@ -44,15 +45,15 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 	var unsupported *types.UnsupportedError
 	switch {
 	case errors.As(err, &unsupported):
-		return inv.unknown(UnsupportedType, unsupported.Type.String(), spec.Node()), nil
+		return inv.unknown(outcome.UnsupportedType, unsupported.Type.String(), spec.Node()), nil
 	case errors.Is(err, types.ErrStack):
-		return nil, crash(classStack, "%s", err).because(BadConversion).at(v.Node())
+		return nil, outcome.Crashf(outcome.ClassStack, "%s", err).Because(outcome.BadConversion).At(v.Node())
 	case err != nil:
-		return nil, lookupError("The convert_to lookup_option for key '%s' raised error: %s", name, err).because(BadConversion).at(v.Node())
+		return nil, outcome.Errorf("The convert_to lookup_option for key '%s' raised error: %s", name, err).Because(outcome.BadConversion).At(v.Node())
 	}
 	if inv.explain != nil {
 		list := data.NewArray(append([]*data.Value{target}, arguments...))
-		inv.explain.text(fmt.Sprintf("Applying convert_to lookup_option with arguments %s", types.ToString(list)))
+		inv.explain.Text(fmt.Sprintf("Applying convert_to lookup_option with arguments %s", types.ToString(list)))
 	}
 	if converted.Node() == nil && v.Node() != nil {
 		converted = converted.WithNode(v.Node())

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -35,8 +36,8 @@ const dataHashKind = "data_hash"
 type dataFile struct {
 	once     sync.Once
 	root     *data.Value
-	err      *Error
-	unknown  *Unknown // why all that the file has is unknown
+	err      *outcome.Error
+	unknown  *outcome.Unknown // why all that the file has is unknown
 	warnings []string
 	entries  map[string]*rootEntry
 }
@@ -57,7 +58,7 @@ func (e *rootEntry) problem() string {
 	return e.wrong
 }
 
-func (f *dataFile) tell(out *outcome) {
+func (f *dataFile) tell(out *record) {
 	for _, w := range f.warnings {
 		out.warn(w)
 	}
@@ -79,9 +80,9 @@ func (f *dataFile) setRoot(root *data.Value) {
 
 // dataFile reads a file once for all nodes.
 func (e *Engine) dataFile(key fileKey) *dataFile {
-	f, ok := e.files.load(key)
+	f, ok := e.files.Load(key)
 	if !ok {
-		f = e.files.store(key, &dataFile{})
+		f = e.files.Store(key, &dataFile{})
 	}
 	f.once.Do(func() { e.readDataFile(f, key) })
 	return f
@@ -89,7 +90,7 @@ func (e *Engine) dataFile(key fileKey) *dataFile {
 
 func (e *Engine) readDataFile(f *dataFile, key fileKey) {
 	if e.stat(key.path) == fileDirectory {
-		f.err = crash(classIsDirectory, "Is a directory @ io_fread - %s", key.path).because(BadFile)
+		f.err = outcome.Crashf(outcome.ClassIsDirectory, "Is a directory @ io_fread - %s", key.path).Because(outcome.BadFile)
 		return
 	}
 	var root *data.Value
@@ -118,13 +119,13 @@ func (e *Engine) readDataFile(f *dataFile, key fileKey) {
 
 // foreignKeys warns of keys that do not belong to the module; they are never found. subject is what
 // has them.
-func (e *Engine) foreignKeys(module, subject string, hash *data.Value) ([]string, *Error) {
+func (e *Engine) foreignKeys(module, subject string, hash *data.Value) ([]string, *outcome.Error) {
 	prefix := module + "::"
 	var warnings []string
 	for _, entry := range hash.Entries() {
 		k := entry.Key
 		if k.Kind() != data.String {
-			return nil, crash(classNoMethod, "undefined method `start_with?' for %s:%s", rubytext.Inspect(k), rubytext.Class(k)).because(BadFile).at(k.Node())
+			return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `start_with?' for %s:%s", rubytext.Inspect(k), rubytext.Class(k)).Because(outcome.BadFile).At(k.Node())
 		}
 		if k.Text() == lookupOptionsKey || strings.HasPrefix(k.Text(), prefix) {
 			continue
@@ -142,10 +143,10 @@ var formatFunctions = [...]string{yamlFile: "yaml_data", jsonFile: "json_data", 
 
 // readYAML reads a file as yaml_data and eyaml_lookup_key do: what is no hash counts as an empty
 // one, or is an error under strict.
-func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *Error) {
+func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *outcome.Error) {
 	doc, err := e.store.Document(e.onDisk(path), data.YAML)
 	if err != nil {
-		return nil, &Error{Class: "SystemCallError", Cause: BadFile, Message: err.Error()}
+		return nil, &outcome.Error{Class: outcome.ClassSystemCall, Cause: outcome.BadFile, Message: err.Error()}
 	}
 	if doc.Err != nil {
 		return nil, yamlError(path, doc.Err)
@@ -157,37 +158,37 @@ func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *Error)
 	message := path + ": file does not contain a valid yaml hash"
 	empty := root.IsUndef() || root.Kind() == data.Boolean && !root.Bool()
 	if e.options.Strict == Strict && !empty {
-		return nil, lookupError("%s", message).because(BadFile).at(root.Node())
+		return nil, outcome.Errorf("%s", message).Because(outcome.BadFile).At(root.Node())
 	}
 	*warnings = append(*warnings, message)
 	return data.NewHash(nil), nil
 }
 
-func yamlError(path string, p *data.Problem) *Error {
-	var e *Error
+func yamlError(path string, p *data.Problem) *outcome.Error {
+	var e *outcome.Error
 	switch {
 	case p.Code.IsLimit():
-		e = lookupError("%s: %s", path, p.Cause)
+		e = outcome.Errorf("%s: %s", path, p.Cause)
 	case p.Code == data.CyclicAlias, p.Code == data.TooDeep:
-		e = crash(classStack, "stack level too deep")
+		e = outcome.Crashf(outcome.ClassStack, "stack level too deep")
 	default:
-		e = lookupError("Unable to parse %s", p.Detail(path))
+		e = outcome.Errorf("Unable to parse %s", p.Detail(path))
 	}
-	return e.because(BadFile).at(p.Node)
+	return e.Because(outcome.BadFile).At(p.Node)
 }
 
 // readJSON reads a file as json_data does.
-func (e *Engine) readJSON(key fileKey) (*data.Value, *Error) {
+func (e *Engine) readJSON(key fileKey) (*data.Value, *outcome.Error) {
 	path := key.path
 	doc, err := e.store.Document(e.onDisk(path), data.JSON)
 	if err != nil {
-		return nil, &Error{Class: "SystemCallError", Cause: BadFile, Message: err.Error()}
+		return nil, &outcome.Error{Class: outcome.ClassSystemCall, Cause: outcome.BadFile, Message: err.Error()}
 	}
 	if doc.Err != nil && doc.Err.Code.IsLimit() {
-		return nil, lookupError("%s: %s", path, doc.Err.Cause).because(BadFile).at(doc.Err.Node)
+		return nil, outcome.Errorf("%s: %s", path, doc.Err.Cause).Because(outcome.BadFile).At(doc.Err.Node)
 	}
 	if doc.Err != nil {
-		return nil, lookupError("Unable to parse (%s): %s", path, doc.Err.Message).because(BadFile).at(doc.Err.Node)
+		return nil, outcome.Errorf("Unable to parse (%s): %s", path, doc.Err.Message).Because(outcome.BadFile).At(doc.Err.Node)
 	}
 	if doc.Value.Kind() != data.Hash {
 		return nil, notAHash("Value returned from "+key.function(), doc.Value)
@@ -202,7 +203,7 @@ func (k *fileKey) function() string {
 
 var anyHash = sync.OnceValue(func() types.Type { return types.MustParse("Hash") })
 
-func notAHash(subject string, v *data.Value) *Error {
+func notAHash(subject string, v *data.Value) *outcome.Error {
 	err := types.AssertInstance(subject, anyHash(), v)
-	return (&Error{Class: classTypeAssertion, Cause: BadFile, Message: err.Error()}).at(v.Node())
+	return (&outcome.Error{Class: outcome.ClassTypeAssertion, Cause: outcome.BadFile, Message: err.Error()}).At(v.Node())
 }

@@ -5,14 +5,15 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/hocon"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
 // readHOCON reads a file as hocon_data does.
-func (e *Engine) readHOCON(path string) (*data.Value, *Unknown, *Error) {
+func (e *Engine) readHOCON(path string) (*data.Value, *outcome.Unknown, *outcome.Error) {
 	file, err := e.store.File(e.onDisk(path))
 	if err != nil {
-		return nil, nil, &Error{Class: "SystemCallError", Message: err.Error()}
+		return nil, nil, &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
 	}
 	if e.options.Getenv == nil {
 		if doc, err := HOCONDocument(e.store, e.onDisk(path)); err == nil && doc.Err == nil {
@@ -25,13 +26,13 @@ func (e *Engine) readHOCON(path string) (*data.Value, *Unknown, *Error) {
 	}
 	var include *hocon.IncludeError
 	if errors.As(err, &include) {
-		return nil, &Unknown{Reason: IncludedFile, Subject: include.File}, nil
+		return nil, &outcome.Unknown{Reason: outcome.IncludedFile, Subject: include.File}, nil
 	}
 	var refused *hocon.Error
 	if errors.As(err, &refused) && refused.Crash != "" {
-		return nil, nil, crash(refused.Crash, "%s", refused.Message).because(BadFile)
+		return nil, nil, outcome.Crashf(refused.Crash, "%s", refused.Message).Because(outcome.BadFile)
 	}
-	return nil, nil, lookupError("Unable to parse (%s): %s", path, err).because(BadFile)
+	return nil, nil, outcome.Errorf("Unable to parse (%s): %s", path, err).Because(outcome.BadFile)
 }
 
 // serverVariable is a variable of the environment, nil when it is not set.
@@ -47,7 +48,7 @@ func (e *Engine) serverVariable(name string) *data.Value {
 }
 
 func unknownServerVariable(name string) *data.Value {
-	return data.NewRich(&Unknown{Reason: ServerVariable, Subject: name})
+	return data.NewRich(&outcome.Unknown{Reason: outcome.ServerVariable, Subject: name})
 }
 
 // HOCONDocument is a HOCON file as lookups read it where the environment of the server is not known.

@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/types"
@@ -93,17 +94,17 @@ type Engine struct {
 	settings map[string]*data.Value // variables that hold settings
 	recorded map[functionKey][]FunctionCall
 
-	keys      cache[string, *parsedKey]
-	templates cache[string, *interpolate.Template]
-	files     cache[fileKey, *dataFile]
-	stats     cache[string, fileState]
-	globs     cache[string, globbed] // by pattern
-	modules   cache[string, *layer]
-	functions cache[string, *loadedFunction]
-	eyamlKeys cache[string, *eyamlKeys] // by the options of the level
+	keys      cache.Cache[string, *parsedKey]
+	templates cache.Cache[string, *interpolate.Template]
+	files     cache.Cache[fileKey, *dataFile]
+	stats     cache.Cache[string, fileState]
+	globs     cache.Cache[string, globbed] // by pattern
+	modules   cache.Cache[string, *layer]
+	functions cache.Cache[string, *loadedFunction]
+	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
 	types     typeCache
 	patterns  lookupoptions.Patterns
-	compiled  cache[*data.Value, *lookupoptions.Options]
+	compiled  cache.Cache[*data.Value, *lookupoptions.Options]
 
 	spareKeys        func() []*eyaml.Keys
 	globalLayer      func() *layer
@@ -150,8 +151,8 @@ func (e *Engine) Puppet() int { return e.options.Puppet }
 
 // template is text as parsed; nil when nothing is to be interpolated in it.
 func (e *Engine) template(text string) *interpolate.Template {
-	if t, ok := e.templates.load(text); ok {
+	if t, ok := e.templates.Load(text); ok {
 		return t
 	}
-	return e.templates.store(text, interpolate.Parse(text))
+	return e.templates.Store(text, interpolate.Parse(text))
 }

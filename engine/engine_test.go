@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/filetree"
 )
@@ -135,7 +136,7 @@ func TestProvenance(t *testing.T) {
 		t.Errorf("the first element is said to stand at %+v", n)
 	}
 	_, err = e.Lookup(context.Background(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "d")
-	var failure *engine.Error
+	var failure *outcome.Error
 	if !errors.As(err, &failure) {
 		t.Fatalf("got %v", err)
 	}

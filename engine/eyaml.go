@@ -8,24 +8,25 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // eyamlBackend is eyaml_lookup_key: YAML files with encrypted values. Only what is looked up is
 // decrypted, and what was decrypted is interpolated.
 type eyamlBackend struct{ keys *eyamlKeys }
 
-func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	if at == nil || at.uri {
-		return nil, false, (&Error{
-			Class: classArgument,
+		return nil, false, (&outcome.Error{
+			Class: outcome.ClassArgument,
 			Message: "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml" +
 				" when using this lookup_key function",
-		}).at(l.config.Node)
+		}).At(l.config.Node)
 	}
 	if k.Root == "" {
-		return nil, false, (&Error{
-			Class: classArgument, Message: "'eyaml_lookup_key' parameter 'key' expects a String[1] value, got String",
-		}).at(l.config.Node)
+		return nil, false, (&outcome.Error{
+			Class: outcome.ClassArgument, Message: "'eyaml_lookup_key' parameter 'key' expects a String[1] value, got String",
+		}).At(l.config.Node)
 	}
 	at.cache.once.Do(func() {
 		at.cache.file = inv.node.engine.dataFile(fileKey{path: at.text, format: yamlFile, kind: dataHashKind})
@@ -37,7 +38,7 @@ func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key
 	}
 	entry := file.entry(k.Root)
 	if entry == nil {
-		inv.explain.notFound(k.Root)
+		inv.explain.NotFound(k.Root)
 		return nil, false, nil
 	}
 	inv.from(k.Root, entry.value.Node())
@@ -45,16 +46,16 @@ func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key
 	if err != nil {
 		return nil, false, err
 	}
-	inv.explain.found(k.Root, v)
+	inv.explain.Found(k.Root, v)
 	return v, true, nil
 }
 
 // value decrypts a value once for each node: Puppet keeps the result, interpolated as it is.
-func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *rootEntry) (*data.Value, *Error) {
+func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *rootEntry) (*data.Value, *outcome.Error) {
 	// An explanation has a node of its own.
 	keep := inv.explain != nil || inv.override == nil && inv.defaults == nil && !inv.globalOnly
 	if keep {
-		if kept, ok := at.cache.values.load(k.Root); ok {
+		if kept, ok := at.cache.values.Load(k.Root); ok {
 			inv.out.include(&kept.out)
 			return kept.value, nil
 		}
@@ -70,10 +71,10 @@ func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *ro
 	}
 	if problem := richDataProblem(v); problem != "" {
 		subject := fmt.Sprintf("Value for key '%s', returned from lookup_key function 'eyaml_lookup_key', when using location '%s',", k.Root, at.text)
-		return nil, typeError(subject, problem).at(entry.value.Node())
+		return nil, typeError(subject, problem).At(entry.value.Node())
 	}
 	if kept.value = v; keep {
-		at.cache.values.store(k.Root, kept)
+		at.cache.values.Store(k.Root, kept)
 	}
 	return v, nil
 }
@@ -86,14 +87,14 @@ type decryption struct {
 }
 
 // value decrypts the texts in v and interpolates them. Hash keys are only interpolated.
-func (d *decryption) value(v *data.Value) (*data.Value, *Error) {
+func (d *decryption) value(v *data.Value) (*data.Value, *outcome.Error) {
 	switch v.Kind() {
 	case data.String:
 		return d.text(v)
 	case data.Array:
 		items := make([]*data.Value, v.Len())
 		for i, item := range v.Items() {
-			var err *Error
+			var err *outcome.Error
 			if items[i], err = d.value(item); err != nil {
 				return nil, err
 			}
@@ -107,7 +108,7 @@ func (d *decryption) value(v *data.Value) (*data.Value, *Error) {
 				return nil, err
 			}
 			if k.HasUnknown() {
-				return unknownPart(k), nil
+				return outcome.UnknownPart(k), nil
 			}
 			value, err := d.value(e.Value)
 			if err != nil {
@@ -121,7 +122,7 @@ func (d *decryption) value(v *data.Value) (*data.Value, *Error) {
 	}
 }
 
-func (d *decryption) text(v *data.Value) (*data.Value, *Error) {
+func (d *decryption) text(v *data.Value) (*data.Value, *outcome.Error) {
 	if !eyaml.IsEncrypted(v.Text()) {
 		return d.interpolate(v, true)
 	}
@@ -132,17 +133,17 @@ func (d *decryption) text(v *data.Value) (*data.Value, *Error) {
 	case err == nil:
 		return d.interpolate(data.NewString(plain).WithNode(v.Node()), true)
 	case errors.Is(err, eyaml.ErrUnsupported):
-		return d.unknown(EncryptedValue, err.Error(), v.Node()), nil
+		return d.unknown(outcome.EncryptedValue, err.Error(), v.Node()), nil
 	case errors.As(err, &missing) && d.node.engine.options.Incomplete:
-		return d.unknown(EncryptedValue, missing.subject, v.Node()), nil
+		return d.unknown(outcome.EncryptedValue, missing.subject, v.Node()), nil
 	case errors.As(err, &method):
 		if d.node.engine.options.Incomplete {
-			return d.unknown(EncryptedValue, "method "+method.name, v.Node()), nil
+			return d.unknown(outcome.EncryptedValue, "method "+method.name, v.Node()), nil
 		}
 		// Ruby's LoadError is no StandardError, so that nothing of Puppet adds to it.
-		return nil, crash("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).because(NoDecryption).at(v.Node())
+		return nil, outcome.Crashf("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).Because(outcome.NoDecryption).At(v.Node())
 	default:
-		return nil, lookupError("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).because(NoDecryption).at(v.Node())
+		return nil, outcome.Errorf("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).Because(outcome.NoDecryption).At(v.Node())
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -21,7 +22,7 @@ type eyamlKeys struct {
 	once    sync.Once
 	keys    *eyaml.Keys
 	err     error
-	plain   cache[string, decrypted]
+	plain   cache.Cache[string, decrypted]
 }
 
 type decrypted struct {
@@ -35,10 +36,10 @@ func (e *Engine) eyamlKeysFor(options *data.Value) *eyamlKeys {
 	if options != nil {
 		name = rubytext.Inspect(options)
 	}
-	if k, ok := e.eyamlKeys.load(name); ok {
+	if k, ok := e.eyamlKeys.Load(name); ok {
 		return k
 	}
-	return e.eyamlKeys.store(name, &eyamlKeys{options: options, spare: e.spareKeys})
+	return e.eyamlKeys.Store(name, &eyamlKeys{options: options, spare: e.spareKeys})
 }
 
 func (k *eyamlKeys) decrypt(b eyaml.Block) (string, error) {
@@ -50,10 +51,10 @@ func (k *eyamlKeys) decrypt(b eyaml.Block) (string, error) {
 	case k.err != nil:
 		return "", k.err
 	}
-	d, ok := k.plain.load(b.Cipher)
+	d, ok := k.plain.Load(b.Cipher)
 	if !ok {
 		text, err := k.keys.Decrypt(b.Decode())
-		d = k.plain.store(b.Cipher, decrypted{text, err})
+		d = k.plain.Store(b.Cipher, decrypted{text, err})
 	}
 	return d.text, d.err
 }

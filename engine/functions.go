@@ -8,13 +8,14 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // dataFunction is a data function that is not one of Hiera's own.
 type dataFunction interface {
 	// call is what the function answers for a key, or for a data_hash function all that it has. found
 	// is false when it has nothing.
-	call(inv *invocation, l *level, at *location, k key.Key) (v *data.Value, found bool, err *Error)
+	call(inv *invocation, l *level, at *location, k key.Key) (v *data.Value, found bool, err *outcome.Error)
 }
 
 // functionBackend gets its data from a function.
@@ -26,18 +27,18 @@ type functionBackend struct {
 	typed bool
 }
 
-func (b *functionBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+func (b *functionBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	v, found, err := b.function.call(inv, l, at, k)
 	switch {
 	case err != nil:
 		return nil, false, err
 	case !found:
 		if b.kind == config.LookupKey || b.kind == config.DataDig {
-			inv.explain.notFound(b.reported(k))
+			inv.explain.NotFound(b.reported(k))
 		}
 		return nil, false, nil
 	case v.IsUnknown():
-		u, _ := AsUnknown(v)
+		u, _ := outcome.AsUnknown(v)
 		return inv.cannotAskFor(k, u)
 	}
 	when := ""
@@ -52,14 +53,14 @@ func (b *functionBackend) lookup(inv *invocation, l *level, at *location, k key.
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Text, b.fullName(), when), problem)
 		}
 		inv.from(k.Text, l.config.Function.Node)
-		inv.explain.found(k.Text, v)
+		inv.explain.Found(k.Text, v)
 		return undig(k, v), true, nil
 	default:
 		if problem := b.problem(v); problem != "" {
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Root, b.fullName(), when), problem)
 		}
 		inv.from(k.Root, l.config.Function.Node)
-		inv.explain.found(k.Root, v)
+		inv.explain.Found(k.Root, v)
 		return v, true, nil
 	}
 }
@@ -72,7 +73,7 @@ func (b *functionBackend) problem(v *data.Value) string {
 }
 
 // fromHash takes the key out of what a data_hash function returned.
-func (b *functionBackend) fromHash(inv *invocation, l *level, hash *data.Value, k key.Key, when string) (*data.Value, bool, *Error) {
+func (b *functionBackend) fromHash(inv *invocation, l *level, hash *data.Value, k key.Key, when string) (*data.Value, bool, *outcome.Error) {
 	if hash.Kind() != data.Hash {
 		return nil, false, notAHash("Value returned from "+b.fullName()+when, hash)
 	}
@@ -87,7 +88,7 @@ func (b *functionBackend) fromHash(inv *invocation, l *level, hash *data.Value, 
 	}
 	v, ok := hash.Get(k.Root)
 	if !ok {
-		inv.explain.notFound(k.Root)
+		inv.explain.NotFound(k.Root)
 		return nil, false, nil
 	}
 	if problem := b.problem(v); problem != "" {
@@ -98,7 +99,7 @@ func (b *functionBackend) fromHash(inv *invocation, l *level, hash *data.Value, 
 		return nil, false, err
 	}
 	inv.from(k.Root, l.config.Function.Node)
-	inv.explain.found(k.Root, v)
+	inv.explain.Found(k.Root, v)
 	return v, true, nil
 }
 
@@ -133,7 +134,7 @@ func (l *level) functionOptions(at *location) *data.Value {
 		if at.uri {
 			name = "uri"
 		}
-		entries = append(entries, textEntry(name, at.text))
+		entries = append(entries, data.Entry{Key: data.NewString(name), Value: data.NewString(at.text)})
 	}
 	return data.NewHash(entries)
 }
@@ -177,17 +178,17 @@ func (e *Engine) customBackend(l *level) backend {
 	case strings.HasSuffix(path, ".pp"):
 		return e.puppetBackend(f, path)
 	case path != "":
-		return &unknownBackend{reason: CustomFunction, name: f.Name}
+		return &unknownBackend{reason: outcome.CustomFunction, name: f.Name}
 	case e.options.Incomplete && !e.lacksFunction(module, qualified):
-		return &unknownBackend{reason: MissingModule, name: f.Name}
+		return &unknownBackend{reason: outcome.MissingModule, name: f.Name}
 	case qualified && module != "environment" && e.moduleDir(module) == "":
-		return failingBackend{crash(classNoMethod, "undefined method `load_typed' for nil:NilClass").at(f.Node)}
+		return failingBackend{outcome.Crashf(outcome.ClassNoMethod, "undefined method `load_typed' for nil:NilClass").At(f.Node)}
 	}
-	err := issueError(fmt.Sprintf("Unable to find '%s' function named '%s'", kindNames[f.Kind], f.Name))
+	err := outcome.IssueError(fmt.Sprintf("Unable to find '%s' function named '%s'", kindNames[f.Kind], f.Name))
 	if l.layer.configPath != "" {
 		err.Message += fmt.Sprintf(" (file: %s)", l.layer.configPath)
 	}
-	return failingBackend{err.because(BadConfig).at(f.Node)}
+	return failingBackend{err.Because(outcome.BadConfig).At(f.Node)}
 }
 
 // lacksFunction tells whether it is certain that a function of the module does not exist: the module is

@@ -5,13 +5,14 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
 // searchHiera3 asks a global layer of version 3. Variables are read as classic Hiera does, and
 // unless the environment has a hiera.yaml of version 5, nothing but the global layer counts for
 // what its data refers to.
-func (inv *invocation) searchHiera3(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchHiera3(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	sub := inv
 	if !inv.hiera3.scope {
 		sub = inv.nested()
@@ -44,7 +45,7 @@ func (inv *invocation) searchHiera3(l *layer, k key.Key, argument mergeArgument)
 }
 
 // mergeBehavior is the strategy of the setting merge_behavior.
-func (l *layer) mergeBehavior() (*merge.Strategy, *Error) {
+func (l *layer) mergeBehavior() (*merge.Strategy, *outcome.Error) {
 	var name string
 	switch l.config.MergeBehavior {
 	case "deep":
@@ -54,25 +55,25 @@ func (l *layer) mergeBehavior() (*merge.Strategy, *Error) {
 	default:
 		return merge.Default(), nil
 	}
-	entries := []data.Entry{textEntry("strategy", name)}
+	entries := []data.Entry{{Key: data.NewString("strategy"), Value: data.NewString(name)}}
 	if l.config.DeepMergeOptions != nil {
 		entries = append(entries, l.config.DeepMergeOptions.Entries()...)
 	}
 	s, err := merge.Parse(data.NewHash(entries))
 	if err != nil {
-		return nil, asError(err)
+		return nil, outcome.From(err)
 	}
 	return s, nil
 }
 
 // checkClassic refuses what hiera_hash and hiera_array always refused: a value that is no hash,
 // a dotted key.
-func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *Error {
+func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *outcome.Error {
 	name := strategy.Name()
 	switch name {
 	case "hash", "deep", "unconstrained_deep", "reverse_deep":
 		if err := types.AssertInstance("value", anyHash(), v); err != nil {
-			return (&Error{Class: classTypeAssertion, Message: err.Error()}).at(v.Node())
+			return (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(v.Node())
 		}
 	}
 	if len(k.Sub) == 0 {
@@ -82,11 +83,11 @@ func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *Error {
 	if resolution == "" {
 		return nil
 	}
-	return lookupError("Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%s'", resolution, k.Text)
+	return outcome.Errorf("Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%s'", resolution, k.Text)
 }
 
 // hiera3Locations are the levels that a classic call puts in front of all others.
-func (inv *invocation) hiera3Locations(l *level) ([]*location, *Error) {
+func (inv *invocation) hiera3Locations(l *level) ([]*location, *outcome.Error) {
 	var locations []*location
 	for _, text := range inv.hiera3.overrides {
 		// The extension is the name of the backend here, even for hocon and whatever the

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-
 	"os"
 	"regexp"
 	"strings"
@@ -12,14 +11,15 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // hierarchy is a hiera.yaml as it is for one node: its tokens replaced, its files found.
 type hierarchy struct {
 	levels, defaultLevels levels
-	err                   *Error
-	out                   outcome
+	err                   *outcome.Error
+	out                   record
 }
 
 // levels are those of a hierarchy, and those of them that may have anything: with a file, or without a need
@@ -74,7 +74,7 @@ type location struct {
 	text     string // with tokens replaced and the datadir in front
 	uri      bool
 	exists   bool
-	unknown  *Unknown // a variable in it is not known
+	unknown  *outcome.Unknown // a variable in it is not known
 	node     *data.Node
 	cache    locationCache
 }
@@ -108,19 +108,17 @@ func (n *node) newHierarchy(l *layer, hiera3 bool) *hierarchy {
 }
 
 // before tells whether Puppet comes to err, which depends on the node, before it comes to other.
-func before(err, other *Error) bool {
+func before(err, other *outcome.Error) bool {
 	return err != nil && err.Node != nil && other.Node != nil && err.Node.Span.Start < other.Node.Span.Start
 }
 
-// undefinedVariable is how Ruby recognises the error that it gives the place in hiera.yaml.
-var undefinedVariable = regexp.MustCompile(`\AUndefined variable '([^']+)'`)
-
-func (l *layer) variableError(err *Error) *Error {
-	m := undefinedVariable.FindStringSubmatch(err.Message)
-	if m == nil {
+// variableError adds the place in hiera.yaml to the error about an undefined variable.
+func (l *layer) variableError(err *outcome.Error) *outcome.Error {
+	name, _, _ := strings.Cut(err.Name, "'") // the regular expression that Puppet finds it with ends here
+	if err.Cause != outcome.UndefinedVariable || name == "" {
 		return err
 	}
-	e := issueError(fmt.Sprintf("Undefined variable '%s'%s", m[1], l.place(m[1])))
+	e := outcome.IssueError(fmt.Sprintf("Undefined variable '%s'%s", name, l.place(name)))
 	e.Node = err.Node
 	return e
 }
@@ -151,10 +149,10 @@ type resolver struct {
 	*invocation
 	layer *layer
 	// nowhere is why the datadir of the level is not known; nil when it is.
-	nowhere *Unknown
+	nowhere *outcome.Unknown
 }
 
-func (r *resolver) levels(configs []*config.Level) ([]*level, *Error) {
+func (r *resolver) levels(configs []*config.Level) ([]*level, *outcome.Error) {
 	levels := make([]*level, 0, len(configs))
 	for _, c := range configs {
 		l := &level{
@@ -174,7 +172,7 @@ func (r *resolver) levels(configs []*config.Level) ([]*level, *Error) {
 	return levels, nil
 }
 
-func (r *resolver) resolve(l *level) *Error {
+func (r *resolver) resolve(l *level) *outcome.Error {
 	c := l.config
 	r.place = inSetting
 	datadir, unknown, err := r.datadir(&c.Datadir)
@@ -210,7 +208,7 @@ func (r *resolver) resolve(l *level) *Error {
 }
 
 // datadir is made absolute first: the value of a variable at its start does not.
-func (r *resolver) datadir(d *config.Datadir) (string, *Unknown, *Error) {
+func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcome.Error) {
 	base := ""
 	switch d.Base {
 	case config.ConfigDir:
@@ -232,8 +230,8 @@ func (r *resolver) datadir(d *config.Datadir) (string, *Unknown, *Error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if _, ok := AsUnknown(v); ok {
-		return "", &Unknown{Reason: UnknownLocation, Subject: d.Text, Node: d.Node}, nil
+	if _, ok := outcome.AsUnknown(v); ok {
+		return "", &outcome.Unknown{Reason: outcome.UnknownLocation, Subject: d.Text, Node: d.Node}, nil
 	}
 	return rubytext.ToS(v), nil, nil
 }
@@ -260,21 +258,21 @@ func (r *resolver) withoutSetting(datadir string, d *config.Datadir) string {
 }
 
 // text is a location with its tokens replaced; unknown when that cannot be known.
-func (r *resolver) text(at *config.Location) (text string, unknown *Unknown, err *Error) {
+func (r *resolver) text(at *config.Location) (text string, unknown *outcome.Unknown, err *outcome.Error) {
 	if at.Template == nil {
 		return at.Text, r.nowhere, nil
 	}
 	v, err := r.interpolateText(at.Template, data.NewString(at.Text).WithNode(at.Node), false)
 	if err != nil {
-		return "", nil, err.at(at.Node)
+		return "", nil, err.At(at.Node)
 	}
-	if _, ok := AsUnknown(v); ok {
-		return "", &Unknown{Reason: UnknownLocation, Subject: at.Text, Node: at.Node}, nil
+	if _, ok := outcome.AsUnknown(v); ok {
+		return "", &outcome.Unknown{Reason: outcome.UnknownLocation, Subject: at.Text, Node: at.Node}, nil
 	}
 	return v.Text(), r.nowhere, nil
 }
 
-func (r *resolver) paths(l *level) *Error {
+func (r *resolver) paths(l *level) *outcome.Error {
 	for i := range l.config.Locations {
 		at := &l.config.Locations[i]
 		text, unknown, err := r.text(at)
@@ -285,7 +283,7 @@ func (r *resolver) paths(l *level) *Error {
 			text += l.config.Extension
 		}
 		if strings.ContainsRune(text, 0) {
-			return crash(classArgument, "pathname contains null byte").at(at.Node)
+			return outcome.Crashf(outcome.ClassArgument, "pathname contains null byte").At(at.Node)
 		}
 		r.addPath(l, &location{original: at.Text, text: joinPath(l.datadir, text), unknown: unknown, node: at.Node})
 	}
@@ -300,7 +298,7 @@ func (r *resolver) addPath(l *level, at *location) {
 	}
 }
 
-func (r *resolver) globs(l *level) *Error {
+func (r *resolver) globs(l *level) *outcome.Error {
 	for i := range l.config.Locations {
 		at := &l.config.Locations[i]
 		text, unknown, err := r.text(at)
@@ -314,7 +312,7 @@ func (r *resolver) globs(l *level) *Error {
 		pattern := joinPath(l.datadir, text)
 		found := r.node.engine.glob(pattern)
 		if found.err != nil {
-			return crash(classArgument, "%s", found.err).at(at.Node)
+			return outcome.Crashf(outcome.ClassArgument, "%s", found.err).At(at.Node)
 		}
 		for _, file := range found.files {
 			l.locations = append(l.locations, &location{original: pattern, text: file, exists: true, node: at.Node})
@@ -323,7 +321,7 @@ func (r *resolver) globs(l *level) *Error {
 	return nil
 }
 
-func (r *resolver) uris(l *level) *Error {
+func (r *resolver) uris(l *level) *outcome.Error {
 	for i := range l.config.Locations {
 		at := &l.config.Locations[i]
 		text, unknown, err := r.text(at)
@@ -331,7 +329,7 @@ func (r *resolver) uris(l *level) *Error {
 			return err
 		}
 		if problem := config.URIError(text); problem != "" {
-			return (&Error{Class: classURI, Message: problem}).at(at.Node)
+			return (&outcome.Error{Class: outcome.ClassURI, Message: problem}).At(at.Node)
 		}
 		l.locations = append(l.locations, &location{original: at.Text, text: text, uri: true, exists: true, unknown: unknown, node: at.Node})
 	}
@@ -339,29 +337,29 @@ func (r *resolver) uris(l *level) *Error {
 }
 
 // mappedPaths makes one path for each element of a variable.
-func (r *resolver) mappedPaths(l *level) *Error {
+func (r *resolver) mappedPaths(l *level) *outcome.Error {
 	m := l.config.Mapped
 	k, err := key.Parse(m.Variable)
 	if err != nil {
-		return lookupError("Syntax error in string: mapped_path[0]").at(m.VariableNode)
+		return outcome.Errorf("Syntax error in string: mapped_path[0]").At(m.VariableNode)
 	}
 	v, e := r.variable(k, m.VariableNode)
 	if e != nil {
-		return e.at(m.VariableNode)
+		return e.At(m.VariableNode)
 	}
-	if u, ok := AsUnknown(v); ok {
+	if u, ok := outcome.AsUnknown(v); ok {
 		l.locations = append(l.locations, &location{original: m.Template.Text, unknown: u, node: m.Template.Node})
 		return nil
 	}
 	elements, e := mappedElements(v)
 	if e != nil {
-		return e.at(m.VariableNode)
+		return e.At(m.VariableNode)
 	}
 	for _, element := range elements {
 		r.locals = map[string]*data.Value{m.Name: element}
 		text, unknown, err := r.text(&m.Template)
 		r.locals = nil
-		if err != nil && err.issue {
+		if err != nil && err.Issue {
 			named := *err
 			named.Message += " (file: " + r.layer.configPath + ")"
 			return &named
@@ -378,7 +376,7 @@ func (r *resolver) mappedPaths(l *level) *Error {
 
 // mappedElements are what mapped_paths goes through: the elements of a list, the pairs of a hash,
 // a text as it is.
-func mappedElements(v *data.Value) ([]*data.Value, *Error) {
+func mappedElements(v *data.Value) ([]*data.Value, *outcome.Error) {
 	switch {
 	case v.IsUndef():
 		return nil, nil
@@ -396,7 +394,7 @@ func mappedElements(v *data.Value) ([]*data.Value, *Error) {
 		}
 		return pairs, nil
 	default:
-		return nil, crash(classNoMethod, "undefined method `empty?' for %s:%s", rubytext.Inspect(v), rubytext.Class(v))
+		return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `empty?' for %s:%s", rubytext.Inspect(v), rubytext.Class(v))
 	}
 }
 
@@ -479,16 +477,16 @@ type globbed struct {
 
 // glob reads the disk once for each pattern.
 func (e *Engine) glob(pattern string) globbed {
-	if found, ok := e.globs.load(pattern); ok {
+	if found, ok := e.globs.Load(pattern); ok {
 		return found
 	}
 	files, err := glob.Files(glob.Disk, pattern)
-	return e.globs.store(pattern, globbed{files, err})
+	return e.globs.Store(pattern, globbed{files, err})
 }
 
 // stat is asked once for each path.
 func (e *Engine) stat(path string) fileState {
-	if s, ok := e.stats.load(path); ok {
+	if s, ok := e.stats.Load(path); ok {
 		return s
 	}
 	state := fileMissing
@@ -498,5 +496,5 @@ func (e *Engine) stat(path string) fileState {
 			state = fileDirectory
 		}
 	}
-	return e.stats.store(path, state)
+	return e.stats.Store(path, state)
 }

@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // interpolate replaces the tokens in all texts of v, those of hash keys included. methods tells
 // whether lookup and its like are allowed. Values without tokens are returned as they are.
-func (inv *invocation) interpolate(v *data.Value, methods bool) (*data.Value, *Error) {
+func (inv *invocation) interpolate(v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	switch v.Kind() {
 	case data.String:
 		if !strings.Contains(v.Text(), "%{") {
@@ -30,7 +32,7 @@ func (inv *invocation) interpolate(v *data.Value, methods bool) (*data.Value, *E
 	}
 }
 
-func (inv *invocation) interpolateList(v *data.Value, methods bool) (*data.Value, *Error) {
+func (inv *invocation) interpolateList(v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	var items []*data.Value // a copy, made at the first element that changes
 	for i, item := range v.Items() {
 		replaced, err := inv.interpolate(item, methods)
@@ -51,7 +53,7 @@ func (inv *invocation) interpolateList(v *data.Value, methods bool) (*data.Value
 }
 
 // interpolateHash may make keys equal: the last value then stands in the place of the first key.
-func (inv *invocation) interpolateHash(v *data.Value, methods bool) (*data.Value, *Error) {
+func (inv *invocation) interpolateHash(v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	var entries []data.Entry
 	keysChanged := false
 	for i, e := range v.Entries() {
@@ -75,9 +77,9 @@ func (inv *invocation) interpolateHash(v *data.Value, methods bool) (*data.Value
 			case !k.HasUnknown():
 			case inv.key == lookupOptionsKey:
 				entries[i].Key = nil
-				inv.out.unsettle(e.Key.Text(), unknownPart(k))
+				inv.out.unsettle(e.Key.Text(), outcome.UnknownPart(k))
 			default:
-				return unknownPart(k), nil // any of the keys could be this one
+				return outcome.UnknownPart(k), nil // any of the keys could be this one
 			}
 		}
 	}
@@ -107,16 +109,16 @@ next:
 
 // interpolateText replaces the tokens of one text, from left to right. v is the value that holds
 // it. A text with a part that is unknown is unknown.
-func (inv *invocation) interpolateText(t *interpolate.Template, v *data.Value, methods bool) (*data.Value, *Error) {
+func (inv *invocation) interpolateText(t *interpolate.Template, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	if t == nil || len(t.Tokens) == 0 {
 		if t != nil && inv.explain != nil {
-			inv.explain.leaf(explainNode{kind: explainInterpolate, name: t.Text})
+			inv.explain.Leaf(explain.Node{Kind: explain.Interpolate, Name: t.Text})
 		}
 		return v, nil
 	}
 	if inv.explain != nil {
-		inv.explain.push(&explainNode{kind: explainInterpolate, name: t.Text})
-		defer inv.explain.pop()
+		inv.explain.Push(&explain.Node{Kind: explain.Interpolate, Name: t.Text})
+		defer inv.explain.Pop()
 	}
 	var b strings.Builder
 	var unknown *data.Value
@@ -128,16 +130,16 @@ func (inv *invocation) interpolateText(t *interpolate.Template, v *data.Value, m
 		replaced, whole, err := inv.token(token, t, v, methods)
 		switch {
 		case err != nil:
-			return nil, err.at(v.Node())
+			return nil, err.At(v.Node())
 		case whole:
 			return replaced, nil
 		case replaced == nil:
 		case replaced.HasUnknown():
-			unknown = unknownPart(replaced)
+			unknown = outcome.UnknownPart(replaced)
 		default:
 			text := rubytext.ToS(replaced)
 			if err := inv.budget.text(len(text)); err != nil {
-				return nil, err.at(v.Node())
+				return nil, err.At(v.Node())
 			}
 			b.WriteString(text)
 		}
@@ -151,13 +153,13 @@ func (inv *invocation) interpolateText(t *interpolate.Template, v *data.Value, m
 
 // token is the value of one token; nil for one that stands for nothing. whole tells that it is
 // the value of the whole text, as with alias.
-func (inv *invocation) token(token *interpolate.Token, t *interpolate.Template, v *data.Value, methods bool) (_ *data.Value, whole bool, _ *Error) {
+func (inv *invocation) token(token *interpolate.Token, t *interpolate.Template, v *data.Value, methods bool) (_ *data.Value, whole bool, _ *outcome.Error) {
 	if failure := t.Err(token, methods); failure != nil {
 		return nil, false, tokenError(failure)
 	}
 	var value *data.Value
 	var name string
-	var err *Error
+	var err *outcome.Error
 	switch {
 	case token.Kind == interpolate.Empty:
 		return nil, false, nil
@@ -193,19 +195,19 @@ func (inv *invocation) token(token *interpolate.Token, t *interpolate.Template, 
 }
 
 // tokenError is what Puppet fails with on a token, whatever the data.
-func tokenError(err *interpolate.Error) *Error {
-	e := &Error{Class: classLookup, Cause: BadToken, Message: err.Text, issue: err.Issue}
+func tokenError(err *interpolate.Error) *outcome.Error {
+	e := &outcome.Error{Class: outcome.ClassLookup, Cause: outcome.BadToken, Message: err.Text, Issue: err.Issue}
 	if k := err.Token.KeyErr; k != nil && k.Number != "" {
 		if err.Token.Method.TakesKey() {
-			return asError(k)
+			return outcome.From(k)
 		}
-		e.Class = classParse
+		e.Class = outcome.ClassParse
 	}
 	return e
 }
 
 // referenceOf is the value of the key that a token refers to, an empty text where there is none.
-func (inv *invocation) referenceOf(token *interpolate.Token, v *data.Value) (*data.Value, *Error) {
+func (inv *invocation) referenceOf(token *interpolate.Token, v *data.Value) (*data.Value, *outcome.Error) {
 	passed, outer := inv.out.passed, inv.out.gap
 	value, found, err := inv.reference(token.Argument, v.Node())
 	gap := inv.out.gap
@@ -218,21 +220,21 @@ func (inv *invocation) referenceOf(token *interpolate.Token, v *data.Value) (*da
 	case inv.out.passed > passed:
 		return inv.unknownValue(inv.out.unknown[len(inv.out.unknown)-1]), nil
 	}
-	inv.observe(MissingKey, token.Argument, token, v, nil)
+	inv.observe(outcome.MissingKey, token.Argument, token, v, nil)
 	return data.NewString(""), nil
 }
 
 // reference is the value of another key; found is false where there is none.
-func (inv *invocation) reference(name string, from *data.Node) (_ *data.Value, found bool, _ *Error) {
+func (inv *invocation) reference(name string, from *data.Node) (_ *data.Value, found bool, _ *outcome.Error) {
 	sub := invocations.Get().(*invocation)
 	defer give(sub)
 	inv.nestIn(sub)
-	sub.hops = append(sub.hops[:len(sub.hops):len(sub.hops)], Hop{Key: name, Node: from})
+	sub.hops = append(sub.hops[:len(sub.hops):len(sub.hops)], outcome.Hop{Key: name, Node: from})
 	if sub.hiera3.scope && !sub.globalOnly {
 		sub.hiera3.scope = false
 	}
 	if _, err := inv.node.engine.parseKey(name); err != nil {
-		return nil, false, asError(err)
+		return nil, false, outcome.From(err)
 	}
 	if err := inv.budget.reference(); err != nil {
 		return nil, false, err
@@ -242,7 +244,7 @@ func (inv *invocation) reference(name string, from *data.Node) (_ *data.Value, f
 	}
 	v, found, err := sub.search(name, mergeArgument{})
 	if err != nil {
-		return nil, false, err.by(sub.hops)
+		return nil, false, err.By(sub.hops)
 	}
 	if found {
 		if err := inv.budget.brought(v); err != nil {
@@ -255,10 +257,10 @@ func (inv *invocation) reference(name string, from *data.Node) (_ *data.Value, f
 }
 
 // variable is the value of a variable or a part of it; undef where there is none.
-func (inv *invocation) variable(k key.Key, from *data.Node) (*data.Value, *Error) {
-	inv.explain.scope()
+func (inv *invocation) variable(k key.Key, from *data.Node) (*data.Value, *outcome.Error) {
+	inv.explain.PushScope()
 	v, err := inv.rootVariable(k.Root, from)
-	inv.explain.endScope()
+	inv.explain.PopScope()
 	if err != nil || v.IsUndef() || len(k.Sub) == 0 {
 		return v, err
 	}
@@ -269,46 +271,46 @@ func (inv *invocation) variable(k key.Key, from *data.Node) (*data.Value, *Error
 	case found:
 		return dug, nil
 	case inv.node.scope.partial:
-		return inv.unknown(UnknownVariable, k.Text, from), nil
+		return inv.unknown(outcome.UnknownVariable, k.Text, from), nil
 	default:
 		return data.NewUndef(), nil
 	}
 }
 
 // rootVariable searches the overrides of the lookup, the scope, and its default values.
-func (inv *invocation) rootVariable(name string, from *data.Node) (*data.Value, *Error) {
+func (inv *invocation) rootVariable(name string, from *data.Node) (*data.Value, *outcome.Error) {
 	if v, ok := valueIn(inv.override, name); ok {
-		inv.explain.outcome(eventFoundInOverrides, name, v)
+		inv.explain.FoundInOverrides(name, v)
 		return v, nil
 	}
 	v, exists := inv.scopeVariable(name)
 	if _, local := inv.locals[name]; !local {
-		inv.out.trace.read(Read{Name: name, Value: v})
+		inv.out.trace.read(outcome.Read{Name: name, Value: v})
 	}
 	if exists {
-		inv.explain.found(name, v)
+		inv.explain.Found(name, v)
 		return v, nil
 	}
 	byDefault, hasDefault := valueIn(inv.defaults, name)
 	if !(hasDefault && inv.node.engine.options.Puppet >= 8) {
 		if isSetting(name) {
 			if v, ok := inv.setting(name, from); ok {
-				inv.explain.found(name, v)
+				inv.explain.Found(name, v)
 				return v, nil
 			}
 		} else if unset := inv.node.scope.partial || inv.node.scope.manifests; unset && !hasDefault && !alwaysDefined(name) {
-			return inv.unknown(UnknownVariable, name, from), nil
+			return inv.unknown(outcome.UnknownVariable, name, from), nil
 		}
 		if err := inv.undefined(name); err != nil {
-			return nil, err.at(from)
+			return nil, err.At(from)
 		}
 	}
 	if hasDefault {
-		inv.explain.outcome(eventFoundInDefaults, name, byDefault)
+		inv.explain.FoundInDefaults(name, byDefault)
 		return byDefault, nil
 	}
 	if alwaysDefined(name) && (name == "module_name" || name == "caller_module_name") {
-		inv.explain.found(name, data.NewUndef())
+		inv.explain.Found(name, data.NewUndef())
 	}
 	return data.NewUndef(), nil
 }
@@ -340,7 +342,7 @@ const noPlace = "\n   (file & line not available)"
 
 // undefined is what Puppet does about a variable that does not exist: nothing, a warning or an
 // error, by the setting strict.
-func (inv *invocation) undefined(name string) *Error {
+func (inv *invocation) undefined(name string) *outcome.Error {
 	if alwaysDefined(strings.TrimPrefix(name, "::")) {
 		return nil
 	}
@@ -361,7 +363,7 @@ func (inv *invocation) undefined(name string) *Error {
 		inv.out.warn(fmt.Sprintf("Interpolation failed with '%s', but compilation continuing; %s", name, reason) + noPlace)
 		return nil
 	default:
-		return &Error{Class: classArgument, Cause: UndefinedVariable, Message: fmt.Sprintf("Undefined variable '%s'; %s", name, reason)}
+		return &outcome.Error{Class: outcome.ClassArgument, Cause: outcome.UndefinedVariable, Name: name, Message: fmt.Sprintf("Undefined variable '%s'; %s", name, reason)}
 	}
 }
 
@@ -379,18 +381,6 @@ func (e *Engine) undefinedReason(name string) string {
 	return "class " + class + " could not be found"
 }
 
-func (x *explainer) scope() {
-	if x != nil {
-		x.push(&explainNode{kind: explainScope, name: "Global Scope"})
-	}
-}
-
-func (x *explainer) endScope() {
-	if x != nil {
-		x.pop()
-	}
-}
-
 // InterpolateOptions are the arguments of Interpolate besides the value.
 type InterpolateOptions struct {
 	// Override and DefaultValues are Hashes of variables and keys, before and after all others.
@@ -401,7 +391,7 @@ type InterpolateOptions struct {
 
 // Interpolate replaces the tokens in all texts of v, as if v had been found in data.
 func (e *Engine) Interpolate(ctx context.Context, scope *Scope, v *data.Value, o InterpolateOptions) (*Result, error) {
-	inv := &invocation{ctx: ctx, node: e.nodeOf(scope), out: &outcome{}, budget: &budget{}, collected: &collectedOptions{}, override: o.Override, defaults: o.DefaultValues}
+	inv := &invocation{ctx: ctx, node: e.nodeOf(scope), out: &record{}, budget: &budget{}, collected: &collectedOptions{}, override: o.Override, defaults: o.DefaultValues}
 	replaced, err := inv.interpolate(v, !o.NoMethods)
 	if err != nil {
 		return inv.result(&Result{}), inv.out.withhold(err)

@@ -7,9 +7,11 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // invocation is one search for one key: the search that was asked for, or one that a token in a
@@ -17,7 +19,7 @@ import (
 type invocation struct {
 	ctx  context.Context
 	node *node
-	out  *outcome
+	out  *record
 	// budget is what the lookup may still cost, with all that it asks for.
 	budget *budget
 	// collected are the lookup_options that the lookup has collected so far.
@@ -32,10 +34,10 @@ type invocation struct {
 	// text of variables, the arguments of literal.
 	stack []string
 	// hops are the references that led here, for errors.
-	hops []Hop
+	hops []outcome.Hop
 
 	override, defaults *data.Value // Hashes; nil when empty
-	explain            *explainer
+	explain            *explain.Recorder
 	onlyExplainOptions bool
 
 	globalOnly bool
@@ -66,11 +68,11 @@ type hiera3State struct {
 	scope         bool     // variables are read as classic Hiera does: '' counts as missing
 }
 
-// outcome gathers what a lookup yields besides its value.
-type outcome struct {
+// record gathers what a lookup yields besides its value.
+type record struct {
 	warnings     []string
-	unknown      []*Unknown
-	observations []*Observation
+	unknown      []*outcome.Unknown
+	observations []*outcome.Observation
 	trace        trace
 	// entry is what lookup_options say about the key that was asked for.
 	entry *lookupoptions.Entry
@@ -90,7 +92,7 @@ type outcome struct {
 // toldOnce are parts of warnings that Puppet logs once, whichever file they are about.
 var toldOnce = []string{": Use of 'hiera.yaml' version ", "Using of legacy data provider function "}
 
-func (o *outcome) warn(text string) {
+func (o *record) warn(text string) {
 	told := slices.ContainsFunc(o.warnings, func(other string) bool {
 		return other == text || slices.ContainsFunc(toldOnce, func(part string) bool {
 			return strings.Contains(text, part) && strings.Contains(other, part)
@@ -113,13 +115,13 @@ func (k *unsettledKey) mayBe(name string) bool {
 	return strings.HasPrefix(name, start) && strings.HasSuffix(name, k.text[strings.LastIndex(k.text, "}")+1:])
 }
 
-func (o *outcome) unsettle(text string, unknown *data.Value) {
+func (o *record) unsettle(text string, unknown *data.Value) {
 	if !slices.ContainsFunc(o.unsettled, func(k unsettledKey) bool { return k.text == text }) {
 		o.unsettled = append(o.unsettled, unsettledKey{text, unknown})
 	}
 }
 
-func (o *outcome) noteUnknown(u *Unknown) {
+func (o *record) noteUnknown(u *outcome.Unknown) {
 	for _, known := range o.unknown {
 		if *known == *u {
 			return
@@ -129,7 +131,7 @@ func (o *outcome) noteUnknown(u *Unknown) {
 }
 
 // include adds what a part that was evaluated before, and kept, yielded.
-func (o *outcome) include(other *outcome) {
+func (o *record) include(other *record) {
 	for _, w := range other.warnings {
 		o.warn(w)
 	}
@@ -181,17 +183,17 @@ func (inv *invocation) meta() *invocation {
 const maxDepth = 1000
 
 // enter puts name on the stack; leave takes it off again.
-func (inv *invocation) enter(name string) *Error {
+func (inv *invocation) enter(name string) *outcome.Error {
 	if slices.Contains(inv.stack, name) {
-		e := lookupError("Recursive lookup detected in [%s]", strings.Join(inv.stack, ", "))
-		e.Class, e.Cause = classRecursive, Recursion
+		e := outcome.Errorf("Recursive lookup detected in [%s]", strings.Join(inv.stack, ", "))
+		e.Class, e.Cause = outcome.ClassRecursive, outcome.Recursion
 		return e
 	}
 	if len(inv.stack) >= maxDepth {
-		return crash(classStack, "stack level too deep")
+		return outcome.Crashf(outcome.ClassStack, "stack level too deep")
 	}
 	if err := inv.ctx.Err(); err != nil {
-		return &Error{Class: classPuppet, Message: err.Error()}
+		return &outcome.Error{Class: outcome.ClassPuppet, Message: err.Error()}
 	}
 	inv.stack = append(inv.stack, name)
 	return nil
@@ -201,7 +203,7 @@ func (inv *invocation) leave() { inv.stack = inv.stack[:len(inv.stack)-1] }
 
 // check evaluates f with name on the stack. Like Ruby's, it makes a LookupError of any other
 // error of Puppet.
-func (inv *invocation) check(name string, f func() (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+func (inv *invocation) check(name string, f func() (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
 	if err := inv.enter(name); err != nil {
 		return nil, false, err
 	}
@@ -210,31 +212,31 @@ func (inv *invocation) check(name string, f func() (*data.Value, bool, *Error)) 
 	return v, found, checked(err)
 }
 
-func checked(err *Error) *Error {
-	if err == nil || err.isLookup() || !err.isPuppet() {
+func checked(err *outcome.Error) *outcome.Error {
+	if err == nil || err.IsLookup() || !err.IsPuppet() {
 		return err
 	}
 	e := *err
-	e.Class, e.issue = classLookup, false
+	e.Class, e.Issue = outcome.ClassLookup, false
 	return &e
 }
 
 // with evaluates f with a node of the explanation for it.
-func (inv *invocation) with(n explainNode, f func() (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+func (inv *invocation) with(n explain.Node, f func() (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
 	if inv.explain == nil {
 		return f()
 	}
 	kept := n
-	inv.explain.push(&kept)
+	inv.explain.Push(&kept)
 	v, found, err := f()
-	inv.explain.pop()
+	inv.explain.Pop()
 	return v, found, err
 }
 
 // fold applies strategy to n variants. A variant that is unknown makes the first value unknown; in
 // a merge the others still count: what it cannot override stays as it is, and the outcome notes
 // that something may be missing.
-func (inv *invocation) fold(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+func (inv *invocation) fold(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
 	if strategy.First() {
 		for i := range n {
 			if v, found, err := variant(i); err != nil || found {
@@ -246,16 +248,16 @@ func (inv *invocation) fold(strategy *merge.Strategy, n int, variant func(int) (
 	if n < 2 || inv.explain == nil {
 		return inv.foldMerge(strategy, n, variant)
 	}
-	inv.explain.push(&explainNode{kind: explainMerge, strategy: strategy})
-	defer inv.explain.pop()
+	inv.explain.Push(&explain.Node{Kind: explain.Merge, Strategy: strategy})
+	defer inv.explain.Pop()
 	v, found, err := inv.foldMerge(strategy, n, variant)
 	if found {
-		inv.explain.result(v)
+		inv.explain.Result(v)
 	}
 	return v, found, err
 }
 
-func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
 	// What the levels that can be asked say of lookup_options is taken to be all: that those which
 	// cannot have none is the rule.
 	cautious := inv.key != lookupOptionsKey
@@ -274,14 +276,14 @@ func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(i
 			v = strategy.Below(v, above)
 		}
 		return v, found, nil
-	}, inv.explain.merges(strategy))
+	}, inv.explain.Merges(strategy))
 	gap := inv.out.gap
 	if gap == nil {
 		inv.out.gap = outer
 	}
 	switch {
 	case err != nil:
-		return nil, false, asError(err)
+		return nil, false, outcome.From(err)
 	case gap == nil:
 		return v, found, nil
 	case !found || v.IsUnknown():
@@ -295,13 +297,13 @@ func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(i
 
 // noteGap notes a level or location that would take part in a merge, but what it has is not known.
 func (inv *invocation) noteGap(v *data.Value) {
-	u, _ := AsUnknown(v)
+	u, _ := outcome.AsUnknown(v)
 	inv.out.noteUnknown(u)
 	inv.out.gap = v
 }
 
 // dig follows the sub key of k into v.
-func (inv *invocation) dig(k key.Key, v *data.Value) (*data.Value, bool, *Error) {
+func (inv *invocation) dig(k key.Key, v *data.Value) (*data.Value, bool, *outcome.Error) {
 	if len(k.Sub) == 0 {
 		return v, true, nil
 	}
@@ -312,30 +314,30 @@ func (inv *invocation) dig(k key.Key, v *data.Value) (*data.Value, bool, *Error)
 	for i, s := range k.Sub {
 		texts[i] = s.String()
 	}
-	inv.explain.push(&explainNode{kind: explainSubKey, name: strings.Join(texts, ".")})
-	defer inv.explain.pop()
+	inv.explain.Push(&explain.Node{Kind: explain.SubKey, Name: strings.Join(texts, ".")})
+	defer inv.explain.Pop()
 	return inv.digSteps(k, v)
 }
 
-func (inv *invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *Error) {
+func (inv *invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *outcome.Error) {
 	for i, segment := range k.Sub {
 		if v.IsUnknown() {
 			return v, true, nil
 		}
 		if inv.explain != nil {
-			inv.explain.push(&explainNode{kind: explainSegment})
+			inv.explain.Push(&explain.Node{Kind: explain.Segment})
 		}
 		next, found, err := k.Step(i, v)
 		if inv.explain != nil {
 			if found {
-				inv.explain.found(segment.String(), next)
+				inv.explain.Found(segment.String(), next)
 			} else if err == nil {
-				inv.explain.notFound(segment.String())
+				inv.explain.NotFound(segment.String())
 			}
-			inv.explain.pop()
+			inv.explain.Pop()
 		}
 		if err != nil {
-			return nil, false, asError(err).at(v.Node())
+			return nil, false, outcome.From(err).At(v.Node())
 		}
 		if inv.out.gap != nil && (!found || v.Kind() == data.Array) {
 			return inv.out.gap, true, nil // it may be in what is missing, or elsewhere in the list

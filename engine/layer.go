@@ -7,6 +7,8 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/internal/explain"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -22,7 +24,7 @@ type layer struct {
 	configPath, root string
 	// err is why no key can be looked up in the layer, useErr why no hierarchy can be made from
 	// its configuration, whatever the node.
-	err, useErr *Error
+	err, useErr *outcome.Error
 	// missing tells that there is no such module.
 	missing  bool
 	warnings []string
@@ -31,18 +33,18 @@ type layer struct {
 // builtIn tells whether there is no hiera.yaml: locations that do not exist then do not count.
 func (l *layer) builtIn() bool { return l.configPath == "" }
 
-func (l *layer) tell(out *outcome) {
+func (l *layer) tell(out *record) {
 	for _, w := range l.warnings {
 		out.warn(w)
 	}
 }
 
-func (l *layer) explainNode() explainNode {
+func (l *layer) explainNode() explain.Node {
 	place := [...]string{config.Global: "Global ", config.Environment: "Environment ", config.Module: `Module "` + l.module + `" `}[l.kind]
-	return explainNode{
-		kind:       explainProvider,
-		name:       fmt.Sprintf("%sData Provider (hiera configuration version %d)", place, l.config.Version),
-		configPath: l.configPath, module: l.module,
+	return explain.Node{
+		Kind:       explain.Provider,
+		Name:       fmt.Sprintf("%sData Provider (hiera configuration version %d)", place, l.config.Version),
+		ConfigPath: l.configPath, Module: l.module,
 	}
 }
 
@@ -54,22 +56,22 @@ func (e *Engine) read(l *layer, path string) {
 	}
 	l.configPath = path
 	if e.stat(path) == fileDirectory {
-		l.err = crash(classIsDirectory, "Is a directory @ io_fread - %s", path)
+		l.err = outcome.Crashf(outcome.ClassIsDirectory, "Is a directory @ io_fread - %s", path)
 		return
 	}
 	doc, err := e.store.Document(path, data.YAML)
 	if err != nil {
-		l.err = &Error{Class: "SystemCallError", Message: err.Error()}
+		l.err = &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
 		return
 	}
 	c := config.Read(doc, l.kind)
 	version := e.strictVersion()
 	l.warnings = c.Warnings(version, e.options.Strict != Off)
 	if err := c.Err(version); err != nil && err.Stage == config.AtRead {
-		l.err = asError(err)
+		l.err = outcome.From(err)
 		return
 	} else if err != nil && err.Stage == config.AtUse {
-		l.useErr = asError(err)
+		l.useErr = outcome.From(err)
 	}
 	if !c.Ignored() {
 		l.config = c
@@ -126,7 +128,7 @@ func (e *Engine) newEnvironmentLayer() *layer {
 	}
 	warn(deprecated)
 	if !e.setProvider(l, provider, "environment::data") {
-		l.err = &Error{Class: classPuppet, Message: fmt.Sprintf("Environment '%s', cannot find environment_data_provider '%s'", e.env.Name, provider)}
+		l.err = &outcome.Error{Class: outcome.ClassPuppet, Message: fmt.Sprintf("Environment '%s', cannot find environment_data_provider '%s'", e.env.Name, provider)}
 	}
 	return l
 }
@@ -158,10 +160,10 @@ func (e *Engine) setProvider(l *layer, provider, function string) bool {
 
 // moduleLayer is the layer of a module, made once.
 func (e *Engine) moduleLayer(name string) *layer {
-	if l, ok := e.modules.load(name); ok {
+	if l, ok := e.modules.Load(name); ok {
 		return l
 	}
-	return e.modules.store(name, e.newModuleLayer(name))
+	return e.modules.Store(name, e.newModuleLayer(name))
 }
 
 func (e *Engine) newModuleLayer(name string) *layer {
@@ -173,7 +175,7 @@ func (e *Engine) newModuleLayer(name string) *layer {
 		return l
 	}
 	if p := m.Err(version); p != nil {
-		l.err = crash(classNoMethod, "%s", p.Cause)
+		l.err = outcome.Crashf(outcome.ClassNoMethod, "%s", p.Cause)
 		return l
 	}
 	e.read(l, filepath.Join(m.Dir, environment.ConfigName))
@@ -199,7 +201,7 @@ func (e *Engine) newModuleLayer(name string) *layer {
 	warn(deprecated)
 	if !e.setProvider(l, text, name+"::data") {
 		// Puppet means to name the provider, but formats an error instead of a text.
-		l.err = crash(classNoMethod, "undefined method `%%' for #<Puppet::Error: Environment '%%{env}', cannot find module_data_provider '%%{provider}'>")
+		l.err = outcome.Crashf(outcome.ClassNoMethod, "undefined method `%%' for #<Puppet::Error: Environment '%%{env}', cannot find module_data_provider '%%{provider}'>")
 	}
 	return l
 }

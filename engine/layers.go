@@ -3,8 +3,10 @@ package engine
 import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // optionsRootKey is the key lookup_options.
@@ -12,10 +14,10 @@ var optionsRootKey = key.Key{Text: lookupOptionsKey, Root: lookupOptionsKey}
 
 // searchGlobal asks the global layer. Errors of it that have no code reach the user with the key
 // that was looked up in front: `Lookup of key 'x' failed: …`.
-func (inv *invocation) searchGlobal(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchGlobal(k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	e := inv.node.engine
 	if e.options.NoGlobalLayer && !inv.hiera3.call {
-		inv.explain.notFound(k.Text)
+		inv.explain.NotFound(k.Text)
 		return nil, false, nil
 	}
 	l := e.globalLayer()
@@ -37,16 +39,16 @@ func (inv *invocation) searchGlobal(k key.Key, argument mergeArgument) (*data.Va
 		inv.leave()
 		err = checked(err)
 	}
-	if err != nil && err.isLookup() && !err.issue {
+	if err != nil && err.IsLookup() && !err.Issue {
 		wrapped := *err
-		wrapped.Class = classPuppet
+		wrapped.Class = outcome.ClassPuppet
 		wrapped.Message = "Lookup of key '" + inv.key + "' failed: " + err.Message
 		err = &wrapped
 	}
 	return v, found, err
 }
 
-func (inv *invocation) searchEnvironment(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchEnvironment(k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	l := inv.node.engine.environmentLayer()
 	if l == nil {
 		return nil, false, nil
@@ -62,7 +64,7 @@ func (inv *invocation) searchEnvironment(k key.Key, argument mergeArgument) (*da
 }
 
 // searchModule asks the module of the key that is looked up.
-func (inv *invocation) searchModule(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchModule(k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if !inv.hasModule {
 		return nil, false, nil
 	}
@@ -73,12 +75,12 @@ func (inv *invocation) searchModule(k key.Key, argument mergeArgument) (*data.Va
 		return nil, false, l.err
 	case l.missing:
 		if e := inv.node.engine; e.options.NotInstalled != nil && e.options.NotInstalled(inv.module) && inv.key != lookupOptionsKey {
-			return inv.cannotAsk(&Unknown{Reason: ModuleData, Subject: inv.module})
+			return inv.cannotAsk(&outcome.Unknown{Reason: outcome.ModuleData, Subject: inv.module})
 		}
-		inv.explain.leaf(explainNode{kind: explainModule, name: inv.module, event: eventModuleNotFound})
+		inv.explain.Leaf(explain.Node{Kind: explain.Module, Name: inv.module, Event: explain.ModuleNotFound})
 		return nil, false, nil
 	case l.config == nil:
-		inv.explain.leaf(explainNode{kind: explainModule, name: inv.module, event: eventModuleProviderNotFound})
+		inv.explain.Leaf(explain.Node{Kind: explain.Module, Name: inv.module, Event: explain.ModuleProviderNotFound})
 		return nil, false, nil
 	}
 	return inv.checkedLevels(l, k, argument)
@@ -86,7 +88,7 @@ func (inv *invocation) searchModule(k key.Key, argument mergeArgument) (*data.Va
 
 // searchDefaultHierarchy asks the default_hierarchy of the key's module, once all layers have
 // nothing. Neither the merge that was asked for nor the lookup_options of the layers count in it.
-func (inv *invocation) searchDefaultHierarchy(k key.Key) (*data.Value, bool, *Error) {
+func (inv *invocation) searchDefaultHierarchy(k key.Key) (*data.Value, bool, *outcome.Error) {
 	if !inv.hasModule {
 		return nil, false, nil
 	}
@@ -94,7 +96,7 @@ func (inv *invocation) searchDefaultHierarchy(k key.Key) (*data.Value, bool, *Er
 	if l.err != nil || l.missing || l.config == nil || l.config.DefaultHierarchy == nil {
 		return nil, false, l.err
 	}
-	return inv.with(explainNode{kind: explainScope, name: `Searching default_hierarchy of module "` + inv.module + `"`}, func() (*data.Value, bool, *Error) {
+	return inv.with(explain.Node{Kind: explain.Scope, Name: `Searching default_hierarchy of module "` + inv.module + `"`}, func() (*data.Value, bool, *outcome.Error) {
 		options, err := inv.defaultOptions(l)
 		if err != nil {
 			return nil, false, err
@@ -106,18 +108,18 @@ func (inv *invocation) searchDefaultHierarchy(k key.Key) (*data.Value, bool, *Er
 		var argument mergeArgument
 		if entry != nil {
 			if entry.Merge == nil && entry.Err != nil {
-				return nil, false, asError(entry.Err)
+				return nil, false, outcome.From(entry.Err)
 			}
 			argument = mergeArgument{given: entry.Merge != nil, strategy: entry.Strategy, err: entry.Err}
 		}
-		return inv.with(explainNode{kind: explainScope, name: `Searching for "` + k.Text + `"`}, func() (*data.Value, bool, *Error) {
+		return inv.with(explain.Node{Kind: explain.Scope, Name: `Searching for "` + k.Text + `"`}, func() (*data.Value, bool, *outcome.Error) {
 			return inv.searchDefaultLevels(l, k, argument)
 		})
 	})
 }
 
 // checkedLevels asks the levels of a layer with the key on the stack.
-func (inv *invocation) checkedLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) checkedLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if err := inv.enter(k.Text); err != nil {
 		return nil, false, err
 	}
@@ -127,11 +129,11 @@ func (inv *invocation) checkedLevels(l *layer, k key.Key, argument mergeArgument
 }
 
 // searchLevels asks the levels of a layer.
-func (inv *invocation) searchLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if inv.explain != nil {
 		n := l.explainNode()
-		inv.explain.push(&n)
-		defer inv.explain.pop()
+		inv.explain.Push(&n)
+		defer inv.explain.Pop()
 	}
 	strategy, err := argument.read()
 	if err != nil {
@@ -143,28 +145,28 @@ func (inv *invocation) searchLevels(l *layer, k key.Key, argument mergeArgument)
 		return nil, false, h.err
 	}
 	if len(h.levels.all) == 0 {
-		inv.explain.notFound(k.Text)
+		inv.explain.NotFound(k.Text)
 		return nil, false, nil
 	}
 	return inv.foldLevels(strategy, h.levels, k)
 }
 
-func (inv *invocation) searchDefaultLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchDefaultLevels(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	h := inv.node.hierarchy(l, false)
 	inv.out.include(&h.out)
 	if h.err != nil {
 		return nil, false, h.err
 	}
 	if len(h.defaultLevels.all) == 0 {
-		inv.explain.notFound(k.Text)
+		inv.explain.NotFound(k.Text)
 		return nil, false, nil
 	}
 	strategy, err := argument.read()
 	if err != nil {
 		return nil, false, err
 	}
-	return inv.check(k.Text, func() (*data.Value, bool, *Error) {
-		return inv.with(l.explainNode(), func() (*data.Value, bool, *Error) {
+	return inv.check(k.Text, func() (*data.Value, bool, *outcome.Error) {
+		return inv.with(l.explainNode(), func() (*data.Value, bool, *outcome.Error) {
 			return inv.foldLevels(strategy, h.defaultLevels, k)
 		})
 	})
@@ -174,7 +176,7 @@ func (inv *invocation) searchDefaultLevels(l *layer, k key.Key, argument mergeAr
 // brings locations of its own.
 func (inv *invocation) all() bool { return inv.explain != nil || len(inv.hiera3.overrides) > 0 }
 
-func (inv *invocation) foldLevels(strategy *merge.Strategy, hierarchy levels, k key.Key) (*data.Value, bool, *Error) {
+func (inv *invocation) foldLevels(strategy *merge.Strategy, hierarchy levels, k key.Key) (*data.Value, bool, *outcome.Error) {
 	levels := hierarchy.live
 	if inv.all() {
 		levels = hierarchy.all
@@ -187,18 +189,18 @@ func (inv *invocation) foldLevels(strategy *merge.Strategy, hierarchy levels, k 
 		}
 		return nil, false, nil
 	}
-	return inv.foldSome(strategy, len(levels), len(hierarchy.all), func(i int) (*data.Value, bool, *Error) {
+	return inv.foldSome(strategy, len(levels), len(hierarchy.all), func(i int) (*data.Value, bool, *outcome.Error) {
 		return inv.searchLevel(levels[i], k, strategy)
 	})
 }
 
 // foldSome is fold over the n of all variants that may have something. A value that is alone because no
 // other variant has one is not what it would be without other variants (see merge.Strategy.Single).
-func (inv *invocation) foldSome(strategy *merge.Strategy, n, all int, variant func(int) (*data.Value, bool, *Error)) (*data.Value, bool, *Error) {
+func (inv *invocation) foldSome(strategy *merge.Strategy, n, all int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
 	if n != 1 || all <= n {
 		return inv.fold(strategy, n, variant)
 	}
-	return inv.fold(strategy, n+1, func(i int) (*data.Value, bool, *Error) {
+	return inv.fold(strategy, n+1, func(i int) (*data.Value, bool, *outcome.Error) {
 		if i == n {
 			return nil, false, nil
 		}
@@ -207,14 +209,14 @@ func (inv *invocation) foldSome(strategy *merge.Strategy, n, all int, variant fu
 }
 
 // searchLevel asks all locations of a level.
-func (inv *invocation) searchLevel(l *level, k key.Key, strategy *merge.Strategy) (*data.Value, bool, *Error) {
+func (inv *invocation) searchLevel(l *level, k key.Key, strategy *merge.Strategy) (*data.Value, bool, *outcome.Error) {
 	locations, err := inv.locations(l)
 	if err != nil {
 		return nil, false, err
 	}
 	if inv.explain != nil {
-		inv.explain.push(&explainNode{kind: explainProvider, name: l.explainName()})
-		defer inv.explain.pop()
+		inv.explain.Push(&explain.Node{Kind: explain.Provider, Name: l.explainName()})
+		defer inv.explain.Pop()
 	}
 	if !l.located {
 		// A level without a location is asked once, and no merge is told of.
@@ -232,13 +234,13 @@ func (inv *invocation) searchLevel(l *level, k key.Key, strategy *merge.Strategy
 		}
 		return nil, false, nil
 	}
-	return inv.foldSome(strategy, len(locations), len(l.locations), func(i int) (*data.Value, bool, *Error) {
+	return inv.foldSome(strategy, len(locations), len(l.locations), func(i int) (*data.Value, bool, *outcome.Error) {
 		return inv.searchLocation(l, locations[i], k)
 	})
 }
 
 // locations are those that a search looks at in a level.
-func (inv *invocation) locations(l *level) ([]*location, *Error) {
+func (inv *invocation) locations(l *level) ([]*location, *outcome.Error) {
 	locations := l.live
 	if inv.all() {
 		locations = l.locations
@@ -250,17 +252,17 @@ func (inv *invocation) locations(l *level) ([]*location, *Error) {
 	return append(extra, locations...), err
 }
 
-func (inv *invocation) searchLocation(l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+func (inv *invocation) searchLocation(l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	if inv.explain != nil {
-		inv.explain.push(&explainNode{kind: explainLocation, location: at})
-		defer inv.explain.pop()
+		inv.explain.Push(&explain.Node{Kind: explain.Location, Text: at.text, Original: at.original, URI: at.uri})
+		defer inv.explain.Pop()
 	}
 	switch {
 	case at.empty(l, inv.node.scope.elsewhere):
-		inv.explain.locationNotFound()
+		inv.explain.LocationNotFound()
 		return nil, false, nil
 	case at.unknown != nil:
-		inv.explain.text("Not known: " + at.unknown.String())
+		inv.explain.Text("Not known: " + at.unknown.String())
 		return inv.unknownValue(at.unknown), true, nil
 	}
 	return l.backend.lookup(inv, l, at, k)

@@ -7,9 +7,11 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -45,24 +47,25 @@ type LookupOptions struct {
 type Result struct {
 	// Key is the one of the keys that was found; the first when the default was used.
 	Key string
-	// Value is what was found. Where Puppet could know and the engine cannot, it is Unknown
-	// (AsUnknown), as a whole or in parts. nil when nothing was found.
+	// Value is what was found; nil when nothing was. Where Puppet could know the value and the engine
+	// cannot, it is an outcome.Unknown, as a whole or in parts.
 	Value *data.Value
-	// Default tells that no layer had the key and the value was given as a default.
+	// Default reports that no layer has the key: the value is the default that was given.
 	Default bool
 	// Entry is what lookup_options say about the key that was searched last, also beside an error;
 	// nil when they say nothing.
 	Entry *lookupoptions.Entry
-	// Unknown is why more may be there than Value says: levels that could not be asked.
-	Unknown []*Unknown
+	// Unknown are the reasons why the value, or a part of it, is unknown, and the levels that could not be
+	// asked.
+	Unknown []*outcome.Unknown
 	// Warnings are what Puppet would log, each once.
 	Warnings []string
-	// Observations are what Puppet is silent about, when Options.Observe asks for them.
-	Observations []*Observation
+	// Observations are set when Options.Observe asks for them.
+	Observations []*outcome.Observation
 	// Origins are where the value came from, and Reads the variables that were looked at, when they
 	// were asked for.
-	Origins []Origin
-	Reads   []Read
+	Origins []outcome.Origin
+	Reads   []outcome.Read
 	// Explanation is set when asked for, also beside an error.
 	Explanation *Explanation
 }
@@ -70,7 +73,7 @@ type Result struct {
 // lookupState is what nearly every lookup needs. Nothing of it is left in a result, so it serves many.
 type lookupState struct {
 	invocation
-	out    outcome
+	out    record
 	budget budget
 	stack  [4]string
 
@@ -85,7 +88,7 @@ func (s *lookupState) release() {
 	lookupStates.Put(s)
 }
 
-// Lookup finds the value of one of keys, the first that any layer has. The error is an *Error;
+// Lookup finds the value of one of keys, the first that any layer has. The error is an *outcome.Error;
 // the result beside it still has the warnings and the explanation.
 func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys ...string) (*Result, error) {
 	n := e.nodeOf(scope)
@@ -104,7 +107,7 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 	state.collected = state.collectedEntries[:0]
 	inv.out.trace.wanted = o.Trace
 	if o.Explain || o.ExplainOptions {
-		inv.explain = newExplainer()
+		inv.explain = explain.NewRecorder()
 		inv.onlyExplainOptions = o.ExplainOptions && !o.Explain
 	}
 	if o.Classic {
@@ -119,15 +122,15 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 		inv.globalOnly = inv.globalOnly || !version5
 	}
 	var r *Result
-	var err *Error
+	var err *outcome.Error
 	if o.Parameter {
 		r, err = inv.lookupParameter(keys[0])
 	} else {
 		r, err = inv.lookupAny(keys, &o)
 	}
 	if err != nil {
-		if inv.explain != nil && err.isLookup() {
-			inv.explain.text(err.Message)
+		if inv.explain != nil && err.IsLookup() {
+			inv.explain.Text(err.Message)
 		}
 		return inv.result(&Result{}), inv.out.withhold(err)
 	}
@@ -136,7 +139,7 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 
 func (inv *invocation) result(r *Result) *Result {
 	if inv.out.hasUnknown {
-		for _, u := range UnknownParts(r.Value) {
+		for _, u := range outcome.UnknownParts(r.Value) {
 			inv.out.noteUnknown(u)
 		}
 	}
@@ -145,19 +148,19 @@ func (inv *invocation) result(r *Result) *Result {
 	r.Warnings, r.Unknown, r.Observations = inv.out.warnings, inv.out.unknown, inv.out.observations
 	r.Entry = inv.out.entry
 	if inv.explain != nil {
-		r.Explanation = &Explanation{*inv.explain.root}
+		r.Explanation = &Explanation{inv.explain.Root()}
 	}
 	return r
 }
 
 // lookupParameter is automatic parameter lookup.
-func (inv *invocation) lookupParameter(name string) (*Result, *Error) {
+func (inv *invocation) lookupParameter(name string) (*Result, *outcome.Error) {
 	v, found, err := inv.search(name, mergeArgument{})
 	if err != nil {
 		return nil, err
 	}
 	if !found {
-		e := lookupError("no_such_key: %s", name)
+		e := outcome.Errorf("no_such_key: %s", name)
 		e.NotFound = true
 		return nil, e
 	}
@@ -165,7 +168,7 @@ func (inv *invocation) lookupParameter(name string) (*Result, *Error) {
 }
 
 // lookupAny is the function lookup.
-func (inv *invocation) lookupAny(names []string, o *LookupOptions) (*Result, *Error) {
+func (inv *invocation) lookupAny(names []string, o *LookupOptions) (*Result, *outcome.Error) {
 	for _, name := range names {
 		if v, ok := valueIn(o.Override, name); ok {
 			if err := assertType(fmt.Sprintf("Value found for key '%s' in override hash", name), o.Type, v); err != nil {
@@ -202,23 +205,23 @@ func (inv *invocation) lookupAny(names []string, o *LookupOptions) (*Result, *Er
 	return nil, notFound(names)
 }
 
-func (inv *invocation) found(name string, v *data.Value, o *LookupOptions) (*Result, *Error) {
+func (inv *invocation) found(name string, v *data.Value, o *LookupOptions) (*Result, *outcome.Error) {
 	if err := assertType("Found value", o.Type, v); err != nil {
 		return nil, err
 	}
 	return &Result{Key: name, Value: v}, nil
 }
 
-func notFound(names []string) *Error {
-	var e *Error
+func notFound(names []string) *outcome.Error {
+	var e *outcome.Error
 	if len(names) == 1 {
-		e = &Error{Class: classLookup, Message: "Function lookup() did not find a value for the name '" + names[0] + "'"}
+		e = &outcome.Error{Class: outcome.ClassLookup, Message: "Function lookup() did not find a value for the name '" + names[0] + "'"}
 	} else {
 		quoted := make([]string, len(names))
 		for i, n := range names {
 			quoted[i] = "'" + n + "'"
 		}
-		e = lookupError("Function lookup() did not find a value for any of the names [%s]", strings.Join(quoted, ", "))
+		e = outcome.Errorf("Function lookup() did not find a value for any of the names [%s]", strings.Join(quoted, ", "))
 	}
 	e.NotFound = true
 	return e
@@ -231,12 +234,12 @@ func valueIn(hash *data.Value, name string) (*data.Value, bool) {
 	return hash.Get(name)
 }
 
-func assertType(subject string, t types.Type, v *data.Value) *Error {
+func assertType(subject string, t types.Type, v *data.Value) *outcome.Error {
 	if t == nil || v.HasUnknown() {
 		return nil
 	}
 	if err := types.AssertInstance(subject, t, v); err != nil {
-		return (&Error{Class: classTypeAssertion, Message: err.Error()}).at(v.Node())
+		return (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(v.Node())
 	}
 	return nil
 }
@@ -257,10 +260,10 @@ func newMergeArgument(v *data.Value) mergeArgument {
 	return mergeArgument{given: true, strategy: s, err: err}
 }
 
-func (m mergeArgument) read() (*merge.Strategy, *Error) {
+func (m mergeArgument) read() (*merge.Strategy, *outcome.Error) {
 	switch {
 	case m.err != nil:
-		return nil, asError(m.err)
+		return nil, outcome.From(m.err)
 	case m.strategy == nil:
 		return merge.Default(), nil
 	default:
@@ -269,15 +272,15 @@ func (m mergeArgument) read() (*merge.Strategy, *Error) {
 }
 
 // search finds name in all layers, with the options that lookup_options has for it.
-func (inv *invocation) search(name string, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) search(name string, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	// The test is textual: '"lookup_options"' is an ordinary key.
 	if name == lookupOptionsKey || strings.HasPrefix(name, lookupOptionsKey+".") {
-		inv.explain.leaf(explainNode{kind: explainInvalidKey, key: lookupOptionsKey, hasKey: true})
+		inv.explain.Leaf(explain.Node{Kind: explain.InvalidKey, Key: lookupOptionsKey, HasKey: true})
 		return nil, false, nil
 	}
 	k, err := inv.node.engine.parseKey(name)
 	if err != nil {
-		return nil, false, asError(err)
+		return nil, false, outcome.From(err)
 	}
 	inv.key = name
 	inv.module, inv.hasModule = k.Module(), k.Qualified()
@@ -303,10 +306,10 @@ func (inv *invocation) search(name string, argument mergeArgument) (*data.Value,
 	switch {
 	case entry == nil || argument.given:
 	case noHash:
-		return nil, false, asError(entry.Err)
+		return nil, false, outcome.From(entry.Err)
 	case entry.Merge != nil:
 		argument = mergeArgument{given: true, strategy: entry.Strategy, err: entry.Err}
-		inv.explain.leaf(explainNode{kind: explainMergeSource, name: lookupOptionsKey})
+		inv.explain.Leaf(explain.Node{Kind: explain.MergeSource, Name: lookupOptionsKey})
 	}
 	inv.out.gap = nil
 	v, found, e := inv.searchLayersAndDefaults(k, argument)
@@ -314,7 +317,7 @@ func (inv *invocation) search(name string, argument mergeArgument) (*data.Value,
 	case e != nil || !found || entry == nil:
 		return v, found, e
 	case noHash:
-		return nil, false, asError(entry.Err)
+		return nil, false, outcome.From(entry.Err)
 	case entry.ConvertTo == nil:
 		return v, true, nil
 	}
@@ -322,10 +325,10 @@ func (inv *invocation) search(name string, argument mergeArgument) (*data.Value,
 	return v, e == nil, e
 }
 
-func (inv *invocation) searchLayersAndDefaults(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchLayersAndDefaults(k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if inv.explain != nil {
-		inv.explain.push(&explainNode{kind: explainData, key: k.Text, hasKey: true})
-		defer inv.explain.pop()
+		inv.explain.Push(&explain.Node{Kind: explain.Data, Key: k.Text, HasKey: true})
+		defer inv.explain.Pop()
 	}
 	v, found, err := inv.searchLayers(k, argument)
 	if err != nil || found || inv.globalOnly {
@@ -337,10 +340,10 @@ func (inv *invocation) searchLayersAndDefaults(k key.Key, argument mergeArgument
 	return inv.dig(k, v)
 }
 
-func (inv *invocation) searchLayers(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchLayers(k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	var v *data.Value
 	var found bool
-	var err *Error
+	var err *outcome.Error
 	if inv.globalOnly {
 		v, found, err = inv.searchGlobal(k, argument)
 	} else {
@@ -352,7 +355,7 @@ func (inv *invocation) searchLayers(k key.Key, argument mergeArgument) (*data.Va
 		if strategy.First() {
 			v, found, err = inv.searchFirst(k, argument)
 		} else {
-			v, found, err = inv.fold(strategy, layerCount, func(i int) (*data.Value, bool, *Error) { return inv.searchLayer(i, k, argument) })
+			v, found, err = inv.fold(strategy, layerCount, func(i int) (*data.Value, bool, *outcome.Error) { return inv.searchLayer(i, k, argument) })
 		}
 	}
 	if err != nil || !found {
@@ -364,7 +367,7 @@ func (inv *invocation) searchLayers(k key.Key, argument mergeArgument) (*data.Va
 // layerCount is the number of layers: global, environment and module.
 const layerCount = 3
 
-func (inv *invocation) searchLayer(i int, k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchLayer(i int, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	switch i {
 	case 0:
 		return inv.searchGlobal(k, argument)
@@ -375,7 +378,7 @@ func (inv *invocation) searchLayer(i int, k key.Key, argument mergeArgument) (*d
 	}
 }
 
-func (inv *invocation) searchFirst(k key.Key, argument mergeArgument) (*data.Value, bool, *Error) {
+func (inv *invocation) searchFirst(k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	for i := range layerCount {
 		if v, found, err := inv.searchLayer(i, k, argument); err != nil || found {
 			return v, found, err
@@ -385,10 +388,10 @@ func (inv *invocation) searchFirst(k key.Key, argument mergeArgument) (*data.Val
 }
 
 // explainOptions is the search of --explain-options: the value does not count.
-func (inv *invocation) explainOptions() (*data.Value, bool, *Error) {
+func (inv *invocation) explainOptions() (*data.Value, bool, *outcome.Error) {
 	k, err := inv.node.engine.parseKey(lookupOptionsKey)
 	if err != nil {
-		return nil, false, asError(err)
+		return nil, false, outcome.From(err)
 	}
 	if _, _, err := inv.searchLayers(k, mergeArgument{given: true, strategy: merge.Hash()}); err != nil {
 		return nil, false, err
@@ -397,7 +400,7 @@ func (inv *invocation) explainOptions() (*data.Value, bool, *Error) {
 }
 
 // optionsFor is the entry of lookup_options that applies to the root key, or nil.
-func (inv *invocation) optionsFor(root string) (*lookupoptions.Entry, *Error) {
+func (inv *invocation) optionsFor(root string) (*lookupoptions.Entry, *outcome.Error) {
 	options, err := inv.lookupOptions()
 	if err != nil {
 		return nil, err

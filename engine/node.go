@@ -9,7 +9,9 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // node is what an engine has resolved for one scope: hierarchies and lookup_options.
@@ -24,9 +26,9 @@ type node struct {
 	// Hiera reads variables differently, so that the global layer can have two.
 	global, globalHiera3, environment lazyHierarchy
 
-	modules        cache[*layer, *lazyHierarchy]
-	options        cache[optionsKey, *moduleOptions]
-	defaultOptions cache[*layer, *moduleOptions]
+	modules        cache.Cache[*layer, *lazyHierarchy]
+	options        cache.Cache[optionsKey, *moduleOptions]
+	defaultOptions cache.Cache[*layer, *moduleOptions]
 
 	globalOptions, environmentOptions atomic.Pointer[keptValue]
 }
@@ -46,7 +48,7 @@ func (e *Engine) newNode(s *Scope) *node {
 	n := &node{engine: e, scope: s, background: context.Background(), serverFacts: s.vars["server_facts"]}
 	if _, given := n.serverFacts.Get("environment"); s.hasServerFacts && !given {
 		entries := slices.Clone(n.serverFacts.Entries())
-		n.serverFacts = data.NewHash(append(entries, entryOf("environment", e.settings["environment"])))
+		n.serverFacts = data.NewHash(append(entries, data.Entry{Key: data.NewString("environment"), Value: e.settings["environment"]}))
 	}
 	return n
 }
@@ -68,8 +70,8 @@ func (n *node) hierarchy(l *layer, hiera3 bool) *hierarchy {
 		lazy = &n.environment
 	case l.kind == config.Module:
 		var ok bool
-		if lazy, ok = n.modules.load(l); !ok {
-			lazy = n.modules.store(l, &lazyHierarchy{})
+		if lazy, ok = n.modules.Load(l); !ok {
+			lazy = n.modules.Store(l, &lazyHierarchy{})
 		}
 	}
 	lazy.once.Do(func() { lazy.h = n.newHierarchy(l, hiera3 && l.kind == config.Global) })
@@ -89,7 +91,7 @@ func (n *node) variable(name string) (*data.Value, bool) {
 }
 
 // hasEnvironmentVersion5 decides which layers the classic functions see.
-func (n *node) hasEnvironmentVersion5() (bool, *Error) {
+func (n *node) hasEnvironmentVersion5() (bool, *outcome.Error) {
 	l := n.engine.environmentLayer()
 	if l == nil {
 		return false, nil
@@ -102,11 +104,11 @@ func (n *node) hasEnvironmentVersion5() (bool, *Error) {
 
 // parseKey reads a key once.
 func (e *Engine) parseKey(text string) (key.Key, error) {
-	if k, ok := e.keys.load(text); ok {
+	if k, ok := e.keys.Load(text); ok {
 		return k.key, k.err
 	}
 	k, err := key.Parse(text)
-	e.keys.store(text, &parsedKey{k, err})
+	e.keys.Store(text, &parsedKey{k, err})
 	return k, err
 }
 

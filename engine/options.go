@@ -2,21 +2,23 @@ package engine
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // moduleOptions are the lookup_options that apply to the keys of one module, or to keys without
 // one, and what collecting them yielded.
 type moduleOptions struct {
 	options *lookupoptions.Options
-	out     *outcome
+	out     *record
 }
 
-func (m *moduleOptions) entryFor(root string) (*lookupoptions.Entry, *Error) {
+func (m *moduleOptions) entryFor(root string) (*lookupoptions.Entry, *outcome.Error) {
 	entry, _, err := m.options.For(root)
 	if err != nil {
-		return nil, asError(err)
+		return nil, outcome.From(err)
 	}
 	return entry, nil
 }
@@ -64,7 +66,7 @@ func (c *collectedOptions) set(n namespace, options *moduleOptions) {
 
 // lookupOptions are the options that apply to the module of the key. All levels of the global layer
 // and of the environment are read for them: a broken file anywhere breaks every lookup.
-func (inv *invocation) lookupOptions() (*moduleOptions, *Error) {
+func (inv *invocation) lookupOptions() (*moduleOptions, *outcome.Error) {
 	own := namespace{inv.module, inv.hasModule}
 	if m := inv.collected.of(own); m != nil {
 		inv.out.include(m.out)
@@ -76,7 +78,7 @@ func (inv *invocation) lookupOptions() (*moduleOptions, *Error) {
 	}
 	inv.collected.set(own, m)
 	if inv.hasModule && !inv.globalOnly && inv.collected.of(namespace{}) == nil {
-		if m, ok := inv.node.options.load(optionsKey{}); ok {
+		if m, ok := inv.node.options.Load(optionsKey{}); ok {
 			inv.collected.set(namespace{}, m)
 		}
 	}
@@ -84,15 +86,15 @@ func (inv *invocation) lookupOptions() (*moduleOptions, *Error) {
 }
 
 // nodeOptions collects options once for each node.
-func (inv *invocation) nodeOptions(key optionsKey) (*moduleOptions, *Error) {
-	if m, ok := inv.node.options.load(key); ok {
+func (inv *invocation) nodeOptions(key optionsKey) (*moduleOptions, *outcome.Error) {
+	if m, ok := inv.node.options.Load(key); ok {
 		inv.out.include(m.out)
 		return m, nil
 	}
 	meta := inv.meta()
-	meta.out = &outcome{trace: traced.trace}
+	meta.out = &record{trace: traced.trace}
 	m := &moduleOptions{out: meta.out}
-	_, _, err := meta.with(explainNode{kind: explainMeta, key: lookupOptionsKey, hasKey: true}, func() (_ *data.Value, _ bool, err *Error) {
+	_, _, err := meta.with(explain.Node{Kind: explain.Meta, Key: lookupOptionsKey, HasKey: true}, func() (_ *data.Value, _ bool, err *outcome.Error) {
 		m.options, err = meta.collectOptions()
 		return nil, false, err
 	})
@@ -105,10 +107,10 @@ func (inv *invocation) nodeOptions(key optionsKey) (*moduleOptions, *Error) {
 	if inv.collectingGlobal {
 		return m, nil // only what is asked for meanwhile goes without those of the global layer
 	}
-	return inv.node.options.store(key, m), nil
+	return inv.node.options.Store(key, m), nil
 }
 
-func (inv *invocation) collectOptions() (*lookupoptions.Options, *Error) {
+func (inv *invocation) collectOptions() (*lookupoptions.Options, *outcome.Error) {
 	if inv.globalOnly {
 		global, err := inv.globalOptions()
 		if err != nil {
@@ -128,9 +130,9 @@ func (inv *invocation) collectOptions() (*lookupoptions.Options, *Error) {
 			return nil, err
 		}
 		if !inv.collectingGlobal {
-			out := &outcome{trace: traced.trace}
+			out := &record{trace: traced.trace}
 			out.include(inv.out)
-			inv.node.options.store(optionsKey{}, &moduleOptions{options: compiled, out: out})
+			inv.node.options.Store(optionsKey{}, &moduleOptions{options: compiled, out: out})
 		}
 		if options, err = inv.withModuleOptions(options); err != nil {
 			return nil, err
@@ -140,22 +142,22 @@ func (inv *invocation) collectOptions() (*lookupoptions.Options, *Error) {
 }
 
 // compileOptions compiles what was read from one file once for all nodes.
-func (e *Engine) compileOptions(v *data.Value) (*lookupoptions.Options, *Error) {
+func (e *Engine) compileOptions(v *data.Value) (*lookupoptions.Options, *outcome.Error) {
 	if v == nil {
 		return nil, nil
 	}
 	written := v.Node() != nil
 	if written {
-		if o, ok := e.compiled.load(v); ok {
+		if o, ok := e.compiled.Load(v); ok {
 			return o, nil
 		}
 	}
 	o, err := e.patterns.Compile(v, "")
 	switch {
 	case err != nil:
-		return nil, asError(err)
+		return nil, outcome.From(err)
 	case written:
-		return e.compiled.store(v, o), nil
+		return e.compiled.Store(v, o), nil
 	default:
 		return o, nil
 	}
@@ -163,7 +165,7 @@ func (e *Engine) compileOptions(v *data.Value) (*lookupoptions.Options, *Error) 
 
 // globalOptions are those of the global layer, collected once for each node. A reference in them
 // is evaluated without them, as Puppet has noted by then that it has looked.
-func (inv *invocation) globalOptions() (*data.Value, *Error) {
+func (inv *invocation) globalOptions() (*data.Value, *outcome.Error) {
 	if inv.collectingGlobal {
 		return nil, nil
 	}
@@ -186,24 +188,24 @@ func (inv *invocation) globalOptions() (*data.Value, *Error) {
 // keptValue is a value that was computed for a node, and what computing it yielded besides.
 type keptValue struct {
 	value *data.Value
-	out   outcome
+	out   record
 }
 
 // validOptions is v when Puppet accepts it as lookup_options; nil when there are none. Levels
 // that cannot be asked are taken to have none, as is the rule.
-func validOptions(v *data.Value, module string, err *Error) (*data.Value, *Error) {
+func validOptions(v *data.Value, module string, err *outcome.Error) (*data.Value, *outcome.Error) {
 	if err != nil || v == nil || v.IsUndef() || v.IsUnknown() {
 		return nil, err
 	}
 	if err := lookupoptions.Validate(v, module); err != nil {
-		return nil, asError(err)
+		return nil, outcome.From(err)
 	}
 	return v, nil
 }
 
 // environmentOptions are those of the global layer and the environment, collected once for each
 // node.
-func (inv *invocation) environmentOptions() (*data.Value, *Error) {
+func (inv *invocation) environmentOptions() (*data.Value, *outcome.Error) {
 	if kept := inv.node.environmentOptions.Load(); kept != nil {
 		inv.out.include(&kept.out)
 		return kept.value, nil
@@ -211,7 +213,7 @@ func (inv *invocation) environmentOptions() (*data.Value, *Error) {
 	kept := &keptValue{out: traced}
 	sub := *inv
 	sub.out = &kept.out
-	var err *Error
+	var err *outcome.Error
 	kept.value, err = sub.collectEnvironmentOptions()
 	inv.out.include(&kept.out)
 	if err != nil {
@@ -223,7 +225,7 @@ func (inv *invocation) environmentOptions() (*data.Value, *Error) {
 	return kept.value, nil
 }
 
-func (inv *invocation) collectEnvironmentOptions() (*data.Value, *Error) {
+func (inv *invocation) collectEnvironmentOptions() (*data.Value, *outcome.Error) {
 	global, err := inv.globalOptions()
 	if err != nil {
 		return nil, err
@@ -240,13 +242,13 @@ func (inv *invocation) collectEnvironmentOptions() (*data.Value, *Error) {
 	}
 	merged, mergeErr := merge.Hash().Merge(global, own)
 	if mergeErr != nil {
-		return nil, asError(mergeErr)
+		return nil, outcome.From(mergeErr)
 	}
 	return merged, nil
 }
 
 // withModuleOptions puts the options of the key's module under those of the layers above.
-func (inv *invocation) withModuleOptions(above *data.Value) (*data.Value, *Error) {
+func (inv *invocation) withModuleOptions(above *data.Value) (*data.Value, *outcome.Error) {
 	v, found, err := inv.searchModule(optionsRootKey, mergeArgument{given: true, strategy: merge.Hash()})
 	if err != nil || !found {
 		return above, err
@@ -262,9 +264,9 @@ func (inv *invocation) withModuleOptions(above *data.Value) (*data.Value, *Error
 	}
 	names := [...]string{"Global and Environment", "Module " + inv.module}
 	values := [...]*data.Value{above, own}
-	merged, _, err := inv.fold(merge.Hash(), 2, func(i int) (*data.Value, bool, *Error) {
-		return inv.with(explainNode{kind: explainScope, name: names[i]}, func() (*data.Value, bool, *Error) {
-			inv.explain.found(lookupOptionsKey, values[i])
+	merged, _, err := inv.fold(merge.Hash(), 2, func(i int) (*data.Value, bool, *outcome.Error) {
+		return inv.with(explain.Node{Kind: explain.Scope, Name: names[i]}, func() (*data.Value, bool, *outcome.Error) {
+			inv.explain.Found(lookupOptionsKey, values[i])
 			return values[i], true, nil
 		})
 	})
@@ -273,14 +275,14 @@ func (inv *invocation) withModuleOptions(above *data.Value) (*data.Value, *Error
 
 // defaultOptions are the lookup_options of the default hierarchy of the key's module: the only
 // ones that count in it.
-func (inv *invocation) defaultOptions(l *layer) (*moduleOptions, *Error) {
-	if m, ok := inv.node.defaultOptions.load(l); ok {
+func (inv *invocation) defaultOptions(l *layer) (*moduleOptions, *outcome.Error) {
+	if m, ok := inv.node.defaultOptions.Load(l); ok {
 		inv.out.include(m.out)
 		return m, nil
 	}
 	meta := inv.meta()
-	meta.out = &outcome{trace: traced.trace}
-	v, _, err := meta.with(explainNode{kind: explainScope, name: `Searching for "` + lookupOptionsKey + `"`}, func() (*data.Value, bool, *Error) {
+	meta.out = &record{trace: traced.trace}
+	v, _, err := meta.with(explain.Node{Kind: explain.Scope, Name: `Searching for "` + lookupOptionsKey + `"`}, func() (*data.Value, bool, *outcome.Error) {
 		return meta.searchDefaultLevels(l, optionsRootKey, mergeArgument{given: true, strategy: merge.Hash()})
 	})
 	inv.out.include(meta.out)
@@ -292,5 +294,5 @@ func (inv *invocation) defaultOptions(l *layer) (*moduleOptions, *Error) {
 		return nil, err
 	}
 	m := &moduleOptions{options: options, out: meta.out}
-	return inv.node.defaultOptions.store(l, m), nil
+	return inv.node.defaultOptions.Store(l, m), nil
 }

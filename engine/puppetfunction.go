@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/pp/interpreter"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -21,17 +22,17 @@ type loadedFunction struct {
 
 // loadFunction reads a function in the Puppet language once.
 func (e *Engine) loadFunction(name, path string) (*interpreter.Function, error) {
-	if f, ok := e.functions.load(name); ok {
+	if f, ok := e.functions.Load(name); ok {
 		return f.function, f.err
 	}
 	loaded := &loadedFunction{}
 	file, err := e.store.File(path)
 	if err != nil {
-		loaded.err = &Error{Class: "SystemCallError", Message: err.Error()}
+		loaded.err = &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
 	} else {
 		loaded.function, loaded.err = interpreter.Load(file, name)
 	}
-	loaded = e.functions.store(name, loaded)
+	loaded = e.functions.Store(name, loaded)
 	return loaded.function, loaded.err
 }
 
@@ -52,7 +53,7 @@ func (e *Engine) puppetBackend(f config.Function, path string) backend {
 		b.typed = true
 		subject := fmt.Sprintf("Return type of '%s' function named '%s'", kindNames[f.Kind], f.Name)
 		if err := types.AssertAssignable(subject, returnTypes()[f.Kind], returns); err != nil {
-			return failingBackend{(&Error{Class: classTypeAssertion, Message: err.Error()}).at(f.Node)}
+			return failingBackend{(&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(f.Node)}
 		}
 	}
 	b.function = &puppetFunction{function: function, kind: f.Kind, node: f.Node}
@@ -76,7 +77,7 @@ type failedFunction struct {
 	node *data.Node
 }
 
-func (f failedFunction) call(inv *invocation, _ *level, _ *location, _ key.Key) (*data.Value, bool, *Error) {
+func (f failedFunction) call(inv *invocation, _ *level, _ *location, _ key.Key) (*data.Value, bool, *outcome.Error) {
 	return inv.functionError(f.name, f.err, f.node)
 }
 
@@ -88,7 +89,7 @@ type puppetFunction struct {
 }
 
 // call calls the function once for each key, level and location, as Puppet does.
-func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	cache := &l.cache
 	if at != nil {
 		cache = &at.cache
@@ -100,7 +101,7 @@ func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key
 	case config.DataDig:
 		asked = k.Text
 	}
-	if kept, ok := cache.values.load(asked); ok {
+	if kept, ok := cache.values.Load(asked); ok {
 		inv.out.include(&kept.out)
 		return kept.value, true, nil
 	}
@@ -125,15 +126,15 @@ func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key
 	}
 	// What overrides and the like make of it is for this lookup only.
 	if kept.value = v; inv.explain != nil || inv.override == nil && inv.defaults == nil {
-		kept = cache.values.store(asked, kept)
+		kept = cache.values.Store(asked, kept)
 	}
 	return kept.value, true, nil
 }
 
 // functionError is what a call comes to that ended with err.
-func (inv *invocation) functionError(name string, err error, node *data.Node) (*data.Value, bool, *Error) {
+func (inv *invocation) functionError(name string, err error, node *data.Node) (*data.Value, bool, *outcome.Error) {
 	var (
-		own         *Error
+		own         *outcome.Error
 		failed      *interpreter.Error
 		unsupported *interpreter.UnsupportedError
 		unknown     *interpreter.NotKnownError
@@ -142,25 +143,25 @@ func (inv *invocation) functionError(name string, err error, node *data.Node) (*
 	case errors.Is(err, interpreter.ErrNotFound):
 		return nil, false, nil
 	case errors.As(err, &unsupported):
-		return inv.unknown(FunctionCode, name+"`: "+unsupported.Error(), node), true, nil
+		return inv.unknown(outcome.FunctionCode, name+"`: "+unsupported.Error(), node), true, nil
 	case errors.As(err, &unknown):
-		if u, ok := unknown.Value.(*Unknown); ok {
+		if u, ok := unknown.Value.(*outcome.Unknown); ok {
 			return inv.unknownValue(u), true, nil
 		}
-		return inv.unknown(FunctionCode, name+"`: "+unknown.Error(), node), true, nil
+		return inv.unknown(outcome.FunctionCode, name+"`: "+unknown.Error(), node), true, nil
 	case errors.As(err, &own):
-		return nil, false, own.at(node)
+		return nil, false, own.At(node)
 	case errors.As(err, &failed):
-		e := &Error{Class: classPuppet, Message: failed.Text, Cause: BadFunction}
+		e := &outcome.Error{Class: outcome.ClassPuppet, Message: failed.Text, Cause: outcome.BadFunction}
 		switch failed.Kind {
 		case interpreter.Argument:
-			e.Class = classArgument
+			e.Class = outcome.ClassArgument
 		case interpreter.Assertion:
-			e.Class = classTypeAssertion
+			e.Class = outcome.ClassTypeAssertion
 		}
-		return nil, false, e.at(node)
+		return nil, false, e.At(node)
 	default:
-		return nil, false, (&Error{Class: classPuppet, Message: err.Error()}).at(node)
+		return nil, false, (&outcome.Error{Class: outcome.ClassPuppet, Message: err.Error()}).At(node)
 	}
 }
 
@@ -187,7 +188,7 @@ func (c *functionContext) Explain(text func() (string, error)) error {
 	}
 	line, err := text()
 	if err == nil {
-		c.explain.text(line)
+		c.explain.Text(line)
 	}
 	return err
 }
@@ -210,7 +211,7 @@ type functionHost struct {
 // Variable is a variable of the node, or one that holds a setting.
 func (h *functionHost) Variable(name string) (*data.Value, bool) {
 	v, ok := h.node.variable(name)
-	h.out.trace.read(Read{Name: name, Value: v})
+	h.out.trace.read(outcome.Read{Name: name, Value: v})
 	if ok {
 		return v, true
 	}
@@ -222,7 +223,7 @@ func (h *functionHost) Variable(name string) (*data.Value, bool) {
 	case alwaysDefined(bare):
 		return data.NewUndef(), true
 	case h.node.scope.partial || h.node.scope.manifests:
-		return h.unknown(UnknownVariable, name, nil), true
+		return h.unknown(outcome.UnknownVariable, name, nil), true
 	default:
 		return nil, false
 	}

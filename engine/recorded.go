@@ -4,6 +4,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // FunctionCall is one recorded call of a custom data function, such as the conformance corpus
@@ -20,7 +21,7 @@ type FunctionCall struct {
 
 	// Result is what it returned; nil when it did not find the key, or failed with Err.
 	Result *data.Value
-	Err    *Error
+	Err    *outcome.Error
 }
 
 type functionKey struct {
@@ -43,7 +44,7 @@ type recordedFunction struct {
 	kind  config.FunctionKind
 }
 
-func (f *recordedFunction) call(_ *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *Error) {
+func (f *recordedFunction) call(_ *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	call := f.find(l.functionOptions(at), k)
 	switch {
 	case call == nil:

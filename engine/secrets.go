@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -31,7 +32,7 @@ func (inv *invocation) keepSecret(plain string) {
 }
 
 // withhold is err without decrypted texts.
-func (o *outcome) withhold(err *Error) *Error {
+func (o *record) withhold(err *outcome.Error) *outcome.Error {
 	text := o.withoutSecrets(err.Message)
 	if text == err.Message {
 		return err
@@ -41,7 +42,7 @@ func (o *outcome) withhold(err *Error) *Error {
 	return &e
 }
 
-func (o *outcome) withholdWarnings() {
+func (o *record) withholdWarnings() {
 	if len(o.secrets) == 0 || len(o.warnings) == 0 {
 		return
 	}
@@ -52,7 +53,7 @@ func (o *outcome) withholdWarnings() {
 }
 
 // withoutSecrets replaces decrypted texts in a message, as they are and as Ruby quotes them.
-func (o *outcome) withoutSecrets(message string) string {
+func (o *record) withoutSecrets(message string) string {
 	if len(o.secrets) == 0 {
 		return message
 	}

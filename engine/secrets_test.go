@@ -17,6 +17,7 @@ import (
 	"github.com/smallstep/pkcs7"
 
 	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -123,7 +124,7 @@ func TestPrivateKeys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, unknown := engine.AsUnknown(r.Value); unknown != tt.unknown || !unknown && r.Value.Text() != "hunter2" {
+			if _, unknown := outcome.AsUnknown(r.Value); unknown != tt.unknown || !unknown && r.Value.Text() != "hunter2" {
 				t.Errorf("unknown: %v", unknown)
 			}
 		})

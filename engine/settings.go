@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -68,7 +69,7 @@ func (inv *invocation) setting(variable string, from *data.Node) (v *data.Value,
 		v, ok = settingDefaults().Get(name)
 	}
 	if ok && (v.IsUndef() || o.Incomplete) {
-		v = inv.unknown(UnknownSetting, name, from)
+		v = inv.unknown(outcome.UnknownSetting, name, from)
 	}
 	return v, ok
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
@@ -47,8 +48,8 @@ func TestSettingsAgainstPuppet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u, ok := engine.AsUnknown(r.Value); ok {
-			if unknown++; u.Reason != engine.UnknownSetting {
+		if u, ok := outcome.AsUnknown(r.Value); ok {
+			if unknown++; u.Reason != outcome.UnknownSetting {
 				t.Errorf("%s: %s", name, u)
 			}
 			continue
@@ -74,7 +75,7 @@ func TestSettingsOfIncompleteTree(t *testing.T) {
 		got := ""
 		if err != nil {
 			got = "undefined"
-		} else if u, ok := engine.AsUnknown(r.Value); ok {
+		} else if u, ok := outcome.AsUnknown(r.Value); ok {
 			got = u.String()
 		}
 		if got != want {

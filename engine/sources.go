@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"errors"
-
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 )
@@ -106,11 +104,4 @@ func appendSources(sources []Source, levels []*level, isDefault bool) []Source {
 // not have it, or it is not known.
 func (e *Engine) Variable(s *Scope, name string) (*data.Value, bool) {
 	return e.nodeOf(s).variable(name)
-}
-
-// AsError is the *Error in err, if there is one.
-func AsError(err error) (*Error, bool) {
-	var e *Error
-	ok := errors.As(err, &e)
-	return e, ok
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -72,7 +72,7 @@ func (t *target) misfits(c *nodes.Case) []unfit {
 	if c.Entry == nil && t.isAnyText(v) {
 		v = data.NewString(string(v.Node().Doc.File.Slice(v.Node().Span))).WithNode(v.Node())
 	}
-	if v.IsUndef() && (t.parameter.HasDefault() || passesUnseen(c)) || types.Instance(t.typ, v) || len(engine.UnknownParts(v)) > 0 {
+	if v.IsUndef() && (t.parameter.HasDefault() || passesUnseen(c)) || types.Instance(t.typ, v) || len(outcome.UnknownParts(v)) > 0 {
 		return nil
 	}
 	given := data.NewHash([]data.Entry{{Key: data.NewString(t.parameter.Name), Value: v}})
@@ -98,14 +98,14 @@ func (t *target) misfits(c *nodes.Case) []unfit {
 
 // passesUnseen tells whether a level that could not be asked may have another value.
 func passesUnseen(c *nodes.Case) bool {
-	return slices.ContainsFunc(c.Result.Unknown, func(u *engine.Unknown) bool { return u.Reason != engine.UnknownVariable })
+	return slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool { return u.Reason != outcome.UnknownVariable })
 }
 
 // isAnyText tells whether a value is a text of which only that is known, since a fact stands in it, and the parameter takes no
 // text at all: whatever the fact is, Puppet does not make a number of it.
 func (t *target) isAnyText(v *data.Value) bool {
-	u, ok := engine.AsUnknown(v)
-	if !ok || u.Reason != engine.UnknownVariable || u.Node == nil || u.Node != v.Node() || u.Node.Value == nil || u.Node.Value.Kind() != data.String {
+	u, ok := outcome.AsUnknown(v)
+	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || u.Node.Value == nil || u.Node.Value.Kind() != data.String {
 		return false
 	}
 	template := interpolate.Parse(u.Node.Value.Text())

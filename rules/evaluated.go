@@ -3,10 +3,10 @@ package rules
 import (
 	"strings"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -14,13 +14,13 @@ import (
 
 // observed is something that the engine observed in a text of the key, and on which nodes.
 type observed struct {
-	*engine.Observation
+	*outcome.Observation
 	extent nodes.Extent
 }
 
 // observations are those of a kind in the values of the key itself, each once. What the engine
 // observes in the values of keys that it refers to is reported for those.
-func (p *Pass) observations(kind engine.ObservationKind) []observed {
+func (p *Pass) observations(kind outcome.ObservationKind) []observed {
 	k := p.Key()
 	var found []observed
 	type place struct {
@@ -50,17 +50,17 @@ func (p *Pass) observations(kind engine.ObservationKind) []observed {
 
 // failure is a lookup that fails, and on which nodes.
 type failure struct {
-	*engine.Error
+	*outcome.Error
 	// Case is the first in which it fails so.
 	Case   *nodes.Case
 	extent nodes.Extent
 }
 
 // failures are the different ways in which lookups of the key fail.
-func (p *Pass) failures(cause ...engine.Cause) []failure {
+func (p *Pass) failures(cause ...outcome.Cause) []failure {
 	k := p.Key()
 	var found []failure
-	same := func(a, b *engine.Error) bool {
+	same := func(a, b *outcome.Error) bool {
 		return b != nil && a.Cause == b.Cause && a.Node == b.Node && (a.Node != nil || a.Message == b.Message)
 	}
 	for _, c := range k.Cases {
@@ -105,7 +105,7 @@ func guess(e nodes.Extent) string {
 }
 
 // hops are the references that led to a failure, as related places.
-func hops(all []engine.Hop) []Related {
+func hops(all []outcome.Hop) []Related {
 	var related []Related
 	for _, h := range all {
 		if h.Node == nil {
@@ -117,7 +117,7 @@ func hops(all []engine.Hop) []Related {
 }
 
 // tokenOf is where the token of a hop stands in its text.
-func tokenOf(h engine.Hop) source.Span {
+func tokenOf(h outcome.Hop) source.Span {
 	if t := interpolate.Parse(h.Node.Value.Text()); t != nil {
 		for _, token := range t.Tokens {
 			if token.Kind == interpolate.Call && token.Argument == h.Key {
@@ -147,7 +147,7 @@ func rootOf(name string) string {
 }
 
 // quotedError is the text of Puppet behind a colon, except where it may quote a secret.
-func quotedError(e *engine.Error) string {
+func quotedError(e *outcome.Error) string {
 	if e.Node != nil && strings.Contains(string(e.Node.Doc.File.Slice(e.Node.Span)), "ENC[") {
 		return ""
 	}

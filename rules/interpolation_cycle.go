@@ -1,8 +1,6 @@
 package rules
 
-import (
-	"github.com/hieralint/hieralint/engine"
-)
+import "github.com/hieralint/hieralint/engine/outcome"
 
 // InterpolationCycle reports values that refer to themselves.
 var InterpolationCycle = &Rule{
@@ -22,7 +20,7 @@ var InterpolationCycle = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, f := range p.failures(engine.Recursion) {
+		for _, f := range p.failures(outcome.Recursion) {
 			// The key itself must be in the circle: one that only leads to it is not the cause.
 			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key().Name, f.Hops) || f.Hops[0].Node.Path()[0] == optionsKey {
 				continue
@@ -40,11 +38,11 @@ var InterpolationCycle = &Rule{
 }
 
 // comesBack tells whether the last reference is to the key that was asked for.
-func comesBack(name string, all []engine.Hop) bool {
+func comesBack(name string, all []outcome.Hop) bool {
 	return rootOf(all[len(all)-1].Key) == name
 }
 
-func byWayOf(all []engine.Hop) string {
+func byWayOf(all []outcome.Hop) string {
 	if len(all) < 2 {
 		return ""
 	}

@@ -3,9 +3,9 @@ package rules
 import (
 	"slices"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -31,7 +31,7 @@ var InterpolationMissingKey = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, o := range p.observations(engine.MissingKey) {
+		for _, o := range p.observations(outcome.MissingKey) {
 			if d, ok := p.missingKey(o); ok {
 				p.Report(d)
 			}
@@ -110,7 +110,7 @@ func (p *Pass) isMissingWhereUsed(o observed) bool {
 			used = used[:1]
 		}
 		return slices.ContainsFunc(used, func(v nodes.Value) bool { return v.Key.Node() != nil && v.Key.Node().Doc == o.Node.Doc }) &&
-			!slices.ContainsFunc(c.Result.Observations, func(other *engine.Observation) bool {
+			!slices.ContainsFunc(c.Result.Observations, func(other *outcome.Observation) bool {
 				return other.Kind == o.Kind && other.Node == o.Node && other.Token.Span == o.Token.Span
 			})
 	})

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // InterpolationStringifiesStructure reports lists and hashes that are put into a text.
@@ -38,7 +38,7 @@ var InterpolationStringifiesStructure = &Rule{
 			p.structuredFacts()
 			return
 		}
-		for _, o := range p.observations(engine.StructureInText) {
+		for _, o := range p.observations(outcome.StructureInText) {
 			if o.Token.Kind == interpolate.Variable && isStructure(o.Token.Key) {
 				continue // which is said for the file
 			}

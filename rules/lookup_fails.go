@@ -3,8 +3,8 @@ package rules
 import (
 	"slices"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -27,7 +27,7 @@ var LookupFails = &Rule{
 		}},
 	},
 	Run: func(p *Pass) {
-		for _, f := range p.failures(engine.WrongSubKey, engine.NoDecryption, engine.OtherCause) {
+		for _, f := range p.failures(outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
 			d := Diagnostic{
 				Severity: severityOf(f.extent), Message: "the lookup of `" + shown(p.Key().Name) + "` fails",
 				Detail: "Puppet fails on " + f.extent.Text + guess(f.extent) + quotedError(f.Error),
@@ -36,7 +36,7 @@ var LookupFails = &Rule{
 			if !d.place(f) || p.isConfigInvalid(d.File) {
 				continue
 			}
-			if f.Cause == engine.WrongSubKey && len(f.Hops) > 0 {
+			if f.Cause == outcome.WrongSubKey && len(f.Hops) > 0 {
 				last := f.Hops[len(f.Hops)-1]
 				d.Message = "`" + shown(last.Key) + "` does not fit the value of `" + shown(rootOf(last.Key)) + "`"
 				d.Help = "give the position of an element of a list as a number, and the key of a hash by its name"

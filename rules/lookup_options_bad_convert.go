@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // LookupOptionsBadConvert reports convert_to options that no value survives.
@@ -68,7 +68,7 @@ var LookupOptionsBadConvert = &Rule{
 // reportConversions reports the values of a key that cannot be converted. Where no value can be, the
 // mistake is in the options.
 func (p *Pass) reportConversions() {
-	for _, f := range p.failures(engine.BadConversion) {
+	for _, f := range p.failures(outcome.BadConversion) {
 		if f.Case.Entry == nil || f.Case.Entry.ConvertTo == nil || refusesAll(f.Case.Entry.ConvertTo) {
 			continue
 		}

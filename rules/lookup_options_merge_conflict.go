@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
@@ -66,7 +66,7 @@ var LookupOptionsMergeConflict = &Rule{
 
 // byOptions is the merge strategy that lookup_options ask for; "" for none, and where the lookup fails for something else.
 func byOptions(c *nodes.Case) string {
-	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.First() || c.Err != nil && c.Err.Cause != engine.BadMerge {
+	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.First() || c.Err != nil && c.Err.Cause != outcome.BadMerge {
 		return ""
 	}
 	return c.Entry.Strategy.Name()
@@ -163,7 +163,7 @@ func conflicts(c *nodes.Case, strategy string) []*mergeConflict {
 	var nested []*mergeConflict
 	for i := range c.Values {
 		v := &c.Values[i]
-		if _, ok := engine.AsUnknown(v.Value); ok || v.Value.Kind() == data.Undef && !strings.HasPrefix(strategy, "hash") {
+		if _, ok := outcome.AsUnknown(v.Value); ok || v.Value.Kind() == data.Undef && !strings.HasPrefix(strategy, "hash") {
 			continue
 		}
 		if v.Value.Kind() == data.String && strings.Contains(v.Value.Text(), "%{") {

@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -12,7 +12,7 @@ func (p *Pass) missingVariables(inHierarchy bool) {
 	if len(p.Key().Environment.Real) == 0 {
 		return
 	}
-	for _, o := range p.observations(engine.MissingVariable) {
+	for _, o := range p.observations(outcome.MissingVariable) {
 		isHierarchy := p.Key().Environment.IsHierarchy(o.Node.Doc)
 		if isHierarchy != inHierarchy || !p.isForEvaluation(o.Token) || isHierarchy && !o.extent.Everywhere {
 			continue // that some nodes read other files is what levels are for
@@ -37,7 +37,7 @@ func (p *Pass) missingVariables(inHierarchy bool) {
 
 // failsForVariables reports lookups that fail because real nodes do not have a variable.
 func (p *Pass) failsForVariables() {
-	for _, f := range p.failures(engine.UndefinedVariable) {
+	for _, f := range p.failures(outcome.UndefinedVariable) {
 		if f.Node == nil || len(f.Hops) > 0 || f.Node.Value == nil {
 			continue // reported for the key whose value it is
 		}
@@ -47,7 +47,7 @@ func (p *Pass) failsForVariables() {
 		}
 		for i := range t.Tokens {
 			token := &t.Tokens[i]
-			if !p.isForEvaluation(token) || !isNamed(f.Message, token.Key.Root) {
+			if !p.isForEvaluation(token) || f.Name != token.Key.Root {
 				continue
 			}
 			p.Report(Diagnostic{
@@ -68,10 +68,4 @@ func (p *Pass) isForEvaluation(token *interpolate.Token) bool {
 	}
 	_, impossible := p.known().undefined(token.Key)
 	return !impossible
-}
-
-// isNamed tells whether an error of Puppet is about a variable.
-func isNamed(message, variable string) bool {
-	const start = "Undefined variable '"
-	return len(message) > len(start)+len(variable) && message[:len(start)+len(variable)+1] == start+variable+"'"
 }

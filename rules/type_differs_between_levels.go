@@ -3,8 +3,8 @@ package rules
 import (
 	"strings"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -104,7 +104,7 @@ func (p *Pass) otherKind(c *nodes.Case) (higher, lower *nodes.Value) {
 
 // hasKind tells whether a value is certainly of the kind that it has in the file, and meant as one.
 func hasKind(v *data.Value) bool {
-	if _, unknown := engine.AsUnknown(v); unknown {
+	if _, unknown := outcome.AsUnknown(v); unknown {
 		return false
 	}
 	switch v.Kind() {

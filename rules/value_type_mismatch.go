@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -246,8 +246,8 @@ func (p *Pass) isOwnModuleData(n *data.Node) bool {
 // refersToNothing tells whether a part of the value at fault is an empty string since it refers to a key, or asks for a
 // variable, that does not exist. That is reported for the token.
 func refersToNothing(c *nodes.Case, m *unfit) bool {
-	return slices.ContainsFunc(c.Result.Observations, func(o *engine.Observation) bool {
-		isMissing := o.Kind == engine.MissingKey || o.Kind == engine.MissingVariable
+	return slices.ContainsFunc(c.Result.Observations, func(o *outcome.Observation) bool {
+		isMissing := o.Kind == outcome.MissingKey || o.Kind == outcome.MissingVariable
 		return isMissing && (o.Node == m.value.Node() || o.Node == m.place || m.value.Node() == nil && isWithin(o.Node, m.place))
 	})
 }

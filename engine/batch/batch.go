@@ -19,6 +19,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/crash"
@@ -230,7 +231,7 @@ func appendAnswer(b []byte, result *engine.Result, err error) []byte {
 	if err != nil {
 		return appendError(b, err)
 	}
-	if u, ok := engine.AsUnknown(result.Value); ok {
+	if u, ok := outcome.AsUnknown(result.Value); ok {
 		return appendFailure(b, "Unknown", u.String())
 	}
 	b = tagged.Append(append(b, `,"value":`...), result.Value)
@@ -245,7 +246,7 @@ func appendAnswer(b []byte, result *engine.Result, err error) []byte {
 }
 
 func appendError(b []byte, err error) []byte {
-	var e *engine.Error
+	var e *outcome.Error
 	if !errors.As(err, &e) {
 		return appendFailure(b, "StandardError", err.Error())
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/tagged"
 )
 
@@ -198,7 +199,7 @@ func (r request) functions() ([]engine.FunctionCall, error) {
 		}
 		switch failure := f.given("error"); {
 		case failure != nil:
-			call.Err = &engine.Error{Class: "ArgumentError", Message: request{failure}.text("message")}
+			call.Err = &outcome.Error{Class: "ArgumentError", Message: request{failure}.text("message")}
 			if class := (request{failure}).text("class"); class == "Puppet::DataBinding::LookupError" {
 				call.Err.Class = class
 			}

@@ -21,6 +21,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -119,11 +120,11 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	return nil
 }
 
-// isExplained tells whether an explanation goes with err: Puppet ends it with the text of a lookup
+// isExplained reports whether Puppet explains a lookup that ends with err: it ends the explanation with the text of a lookup
 // that fails, but explains nothing when it crashes or when an argument is wrong.
 func isExplained(err error) bool {
-	var e *engine.Error
-	return err == nil || errors.As(err, &e) && e.Explained()
+	var e *outcome.Error
+	return err == nil || errors.As(err, &e) && e.IsLookup()
 }
 
 // globalKey is what Puppet looks up to explain the options of keys without a module.
@@ -363,7 +364,7 @@ func writeOrigins(w io.Writer, result *engine.Result) error {
 }
 
 // writeUnknown says what could not be known, and why.
-func writeUnknown(w io.Writer, unknown []*engine.Unknown) {
+func writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
 	for _, u := range unknown {
 		fmt.Fprintln(w, "Not known: "+place(u.Node)+u.String())
 	}
@@ -371,7 +372,7 @@ func writeUnknown(w io.Writer, unknown []*engine.Unknown) {
 
 // writeError says what is wrong, where, and on which way a lookup came there.
 func writeError(w io.Writer, err error) {
-	var e *engine.Error
+	var e *outcome.Error
 	if !errors.As(err, &e) {
 		fmt.Fprintln(w, "Error: "+err.Error())
 		return

@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/sourcegraph/conc/pool"
@@ -10,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -41,7 +43,7 @@ type Case struct {
 	// Result is what the lookup found; Err is set when it failed. A key that is found nowhere on the
 	// node is neither: NotFound.
 	Result   *engine.Result
-	Err      *engine.Error
+	Err      *outcome.Error
 	NotFound bool
 	// Needed tells that the nodes need the key: see Requirement.
 	Needed bool
@@ -122,7 +124,8 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 	c := &Case{Node: n}
 	var err error
 	c.Result, err = n.engine.Lookup(ctx, n.Scope, engine.LookupOptions{}, quoted(k.Name))
-	if failure, ok := engine.AsError(err); ok {
+	var failure *outcome.Error
+	if errors.As(err, &failure) {
 		if c.NotFound = failure.NotFound; !c.NotFound {
 			c.Err = failure
 		}

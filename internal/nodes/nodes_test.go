@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -224,7 +224,7 @@ func shown(c *nodes.Case) string {
 	if c.NotFound {
 		return "nothing"
 	}
-	if _, unknown := engine.AsUnknown(c.Result.Value); unknown {
+	if _, unknown := outcome.AsUnknown(c.Result.Value); unknown {
 		return "unknown"
 	}
 	v := c.Result.Value
@@ -340,7 +340,7 @@ func TestServerFacts(t *testing.T) {
 			if c.Err != nil || c.NotFound || len(c.Result.Observations) > 0 {
 				t.Fatalf("%s: error %v, not found %v, observed %v", name, c.Err, c.NotFound, c.Result.Observations)
 			}
-			if unknown := len(engine.UnknownParts(c.Result.Value)) > 0; unknown != (name != "a::kernel") {
+			if unknown := len(outcome.UnknownParts(c.Result.Value)) > 0; unknown != (name != "a::kernel") {
 				t.Errorf("%s: %v", name, c.Result.Value)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // canonical is one name for all the names of a variable that hieralint knows to be the same: facts
@@ -279,7 +280,7 @@ func realScope(n *facts.Node) *engine.Scope {
 var serverFacts = sync.OnceValue(func() *data.Value {
 	var entries []data.Entry
 	for _, name := range []string{"servername", "serverip", "serverip6", "serverversion", "serverimplementation"} {
-		unknown := data.NewRich(&engine.Unknown{Reason: engine.UnknownVariable, Subject: name})
+		unknown := data.NewRich(&outcome.Unknown{Reason: outcome.UnknownVariable, Subject: name})
 		entries = append(entries, data.Entry{Key: data.NewString(name), Value: unknown})
 	}
 	return data.NewHash(entries)

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -29,9 +29,9 @@ func (u *unseen) note(k *nodes.Key) {
 	for _, c := range k.Cases {
 		for _, unknown := range c.Result.Unknown {
 			switch unknown.Reason {
-			case engine.EncryptedValue:
+			case outcome.EncryptedValue:
 				u.encrypted[unknown.Node] = true
-			case engine.CustomType:
+			case outcome.CustomType:
 				u.types[unknown.Subject] = true
 			}
 		}

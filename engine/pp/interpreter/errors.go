@@ -58,11 +58,11 @@ type NotKnownError struct{ Value data.Unknown }
 
 func (n *NotKnownError) Error() string { return n.Value.NotKnown() }
 
-// lookupError is a failure of a lookup that Puppet passes on as it is.
+// lookupError is the error of a lookup.
 type lookupError interface {
 	error
-	// Explained tells that it is one; errors that are not get the place of the call.
-	Explained() bool
+	// IsLookup reports whether Puppet passes it on as it is; other errors get the place of the call.
+	IsLookup() bool
 }
 
 // The ways in which code leaves what it is in.
@@ -112,7 +112,7 @@ func (s *scope) inCall(offset int, what string, err error) error {
 	)
 	switch {
 	case errors.As(err, &placed) && placed.Kind == Evaluation, errors.As(err, &unsupported), errors.As(err, &unknown),
-		errors.As(err, &lookup) && lookup.Explained(), errors.Is(err, ErrNotFound), s.ctx.Err() != nil, isSignal(err):
+		errors.As(err, &lookup) && lookup.IsLookup(), errors.Is(err, ErrNotFound), s.ctx.Err() != nil, isSignal(err):
 		return err
 	}
 	return s.failAt(offset, "Error while evaluating %s, %s", what, err)

@@ -1,26 +1,44 @@
-package engine
+package rubytext
 
-import "github.com/hieralint/hieralint/internal/nearest"
-
-// didYouMean is what Ruby 3.1 suggests instead of name (its DidYouMean::SpellChecker): the word most similar by
-// Jaro and Winkler, of those at most a quarter of the letters away, or else of those that have a letter in
-// common; "" when there is none. Ruby adds it to its own errors, which an explanation quotes.
-func didYouMean(name string, words []string) string {
+// DidYouMean is what Ruby 3.1 suggests instead of name in its own error messages (DidYouMean::SpellChecker): the
+// most similar other word by Jaro and Winkler, of those at most a quarter of the letters away, or else of those
+// that have a letter in common; "" when there is none.
+func DidYouMean(name string, words []string) string {
 	const similar = 0.834
 	near := (len(name) + 3) / 4
 	best, isNear, meant := 0.0, false, ""
 	for _, w := range words {
 		d := jaroWinkler(w, name)
-		if d < similar {
+		if d < similar || w == name {
 			continue
 		}
 		limit := min(len(w), len(name)) - 1
-		distance := nearest.Distance(name, w, limit)
+		distance := levenshtein(name, w)
 		if n := distance <= near; n && !isNear || n == isNear && distance <= limit && d > best {
 			best, isNear, meant = d, n, w
 		}
 	}
 	return meant
+}
+
+// levenshtein is the number of bytes to change, add or remove to get from a to b.
+func levenshtein(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // jaroWinkler is how similar two words are, from 0 to 1.

@@ -1,4 +1,5 @@
-package engine
+// Package cache keeps what was computed once and serves many lookups.
+package cache
 
 import (
 	"maps"
@@ -6,10 +7,10 @@ import (
 	"sync/atomic"
 )
 
-// cache keeps what was computed once. What is in it for a while is found without a lock, so that lookups in
-// several goroutines do not wait for each other; and unlike a sync.Map it does not allocate to look up a
-// string.
-type cache[K comparable, V any] struct {
+// Cache keeps values by key. A value that has been in it for a while is found without a lock, so that
+// lookups in several goroutines do not wait for each other; and unlike a sync.Map it does not allocate to
+// look up a string. The zero Cache is empty and ready to use.
+type Cache[K comparable, V any] struct {
 	settled atomic.Pointer[map[K]V] // never written to
 
 	mu     sync.Mutex
@@ -17,7 +18,8 @@ type cache[K comparable, V any] struct {
 	misses int     // how often something was found in fresh only
 }
 
-func (c *cache[K, V]) load(k K) (v V, ok bool) {
+// Load is the value of k.
+func (c *Cache[K, V]) Load(k K) (v V, ok bool) {
 	settled := c.settled.Load()
 	if settled != nil {
 		if v, ok = (*settled)[k]; ok {
@@ -32,7 +34,7 @@ func (c *cache[K, V]) load(k K) (v V, ok bool) {
 		}
 	}
 	if v, ok = c.fresh[k]; ok {
-		// As many misses as a copy has entries pay for the copy that the next store makes.
+		// As many misses as a copy has entries pay for the copy that the next Store makes.
 		if c.misses++; c.misses >= len(c.fresh) {
 			settled := c.fresh
 			c.settled.Store(&settled)
@@ -42,8 +44,8 @@ func (c *cache[K, V]) load(k K) (v V, ok bool) {
 	return v, ok
 }
 
-// store keeps v for k, unless another goroutine was faster: its value is then returned.
-func (c *cache[K, V]) store(k K, v V) V {
+// Store keeps v for k and returns it. Where another goroutine was faster, its value stays and is returned.
+func (c *Cache[K, V]) Store(k K, v V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	settled := c.settled.Load()

@@ -1,0 +1,195 @@
+// Package explain records how a lookup comes to its outcome, and prints the record as
+// `puppet lookup --explain` does: line by line with Text, as data with Tree.
+package explain
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/merge"
+)
+
+// Kind is what a Node describes.
+type Kind uint8
+
+// The kinds.
+const (
+	root        Kind = iota
+	Meta             // the search for lookup_options
+	Data             // the search for a key
+	InvalidKey       // a key that cannot be looked up
+	MergeSource      // where the merge strategy comes from
+	Module           // a module without data
+	Interpolate      // the interpolation of a string
+	Merge            // a merge of layers, levels or locations
+	Provider         // a layer or a level
+	Location         // a path or URI of a level
+	SubKey           // the way to the subkey
+	Segment          // one segment of the subkey
+	Scope            // the variables of the node, or a search within another
+)
+
+// typeNames are the names of the kinds in the tree.
+var typeNames = [...]string{
+	Meta: "meta", Data: "data", InvalidKey: "invalid_key", MergeSource: "merge_source",
+	Module: "module", Interpolate: "interpolate", Merge: "merge", Provider: "data_provider",
+	SubKey: "sub_key", Segment: "segment", Scope: "scope",
+}
+
+// Event is what a Node ended with.
+type Event uint8
+
+// The events.
+const (
+	noEvent Event = iota
+	found
+	foundInOverrides
+	foundInDefaults
+	result
+	notFound
+	locationNotFound
+	ModuleNotFound
+	ModuleProviderNotFound
+)
+
+var eventNames = [...]string{
+	found: "found", foundInOverrides: "found_in_overrides", foundInDefaults: "found_in_defaults",
+	result: "result", notFound: "not_found", locationNotFound: "location_not_found",
+	ModuleNotFound: "module_not_found", ModuleProviderNotFound: "module_provider_not_found",
+}
+
+// Node is one step of a lookup, with the steps that it consists of.
+type Node struct {
+	Kind Kind
+	// Name is what the node is about: the name of a layer or level, of a module or scope, the
+	// string that is interpolated, the subkey.
+	Name string
+	// ConfigPath and Module are those of a layer.
+	ConfigPath, Module string
+	// Text and Original are those of a location, as it is and as hiera.yaml has it. URI distinguishes it
+	// from a path.
+	Text, Original string
+	URI            bool
+	Strategy       *merge.Strategy
+
+	Event  Event
+	Key    string
+	HasKey bool
+
+	value    *data.Value
+	texts    []string
+	parent   *Node
+	branches []*Node
+}
+
+// Recorder records the steps of a lookup as a tree. All methods do nothing on a nil Recorder, except
+// Push and Pop: a caller who tests for nil first need not allocate the Node.
+type Recorder struct {
+	root    *Node
+	current *Node
+}
+
+// NewRecorder makes a Recorder.
+func NewRecorder() *Recorder {
+	root := &Node{Kind: root}
+	return &Recorder{root: root, current: root}
+}
+
+// Root is the tree that was recorded.
+func (r *Recorder) Root() *Node { return r.root }
+
+// Push begins a step within the current one.
+func (r *Recorder) Push(n *Node) {
+	n.parent = r.current
+	r.current.branches = append(r.current.branches, n)
+	r.current = n
+}
+
+// Pop ends the current step.
+func (r *Recorder) Pop() {
+	if r.current.parent != nil {
+		r.current = r.current.parent
+	}
+}
+
+// PushScope begins a search for a variable of the node.
+func (r *Recorder) PushScope() {
+	if r != nil {
+		r.Push(&Node{Kind: Scope, Name: "Global Scope"})
+	}
+}
+
+// PopScope ends it.
+func (r *Recorder) PopScope() {
+	if r != nil {
+		r.Pop()
+	}
+}
+
+// Leaf records a step in which nothing happens.
+func (r *Recorder) Leaf(n Node) {
+	if r != nil {
+		kept := n // so that only what is kept is allocated
+		r.Push(&kept)
+		r.Pop()
+	}
+}
+
+// Found records that the current step found v.
+func (r *Recorder) Found(key string, v *data.Value) { r.end(found, key, v) }
+
+// FoundInOverrides records that v is among the overrides of the lookup.
+func (r *Recorder) FoundInOverrides(key string, v *data.Value) { r.end(foundInOverrides, key, v) }
+
+// FoundInDefaults records that v is among the default values of the lookup.
+func (r *Recorder) FoundInDefaults(key string, v *data.Value) { r.end(foundInDefaults, key, v) }
+
+// NotFound records that the current step found nothing.
+func (r *Recorder) NotFound(key string) { r.end(notFound, key, nil) }
+
+func (r *Recorder) end(event Event, key string, v *data.Value) {
+	if r != nil {
+		r.current.Event, r.current.Key, r.current.HasKey, r.current.value = event, key, true, v
+	}
+}
+
+// Result records what the current merge resulted in.
+func (r *Recorder) Result(v *data.Value) {
+	if r != nil {
+		r.current.Event, r.current.value = result, v
+	}
+}
+
+// LocationNotFound records that the current location does not exist.
+func (r *Recorder) LocationNotFound() {
+	if r != nil {
+		r.current.Event = locationNotFound
+	}
+}
+
+// Text adds a line to the current step.
+func (r *Recorder) Text(line string) {
+	if r != nil {
+		r.current.texts = append(r.current.texts, line)
+	}
+}
+
+// Merges is what to call with each pair of values that strategy merges, nil when nothing is recorded: Puppet prints the values that
+// it merged as they are afterwards.
+func (r *Recorder) Merges(strategy *merge.Strategy) func(higher, lower *data.Value) {
+	if r == nil {
+		return nil
+	}
+	return func(higher, lower *data.Value) {
+		if left := strategy.Spent(higher, lower); left != higher {
+			r.root.replace(higher, left)
+		}
+	}
+}
+
+func (n *Node) replace(old, v *data.Value) {
+	if n.value == old {
+		n.value = v
+	}
+	for _, b := range n.branches {
+		b.replace(old, v)
+	}
+}

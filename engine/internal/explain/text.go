@@ -1,0 +1,176 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// Text is what was recorded below n as `puppet lookup --explain` prints it.
+func Text(n *Node) string {
+	var w writer
+	for _, b := range n.branches {
+		w.node(b, "")
+	}
+	w.lines(n.texts, "")
+	return w.String()
+}
+
+// writer prints an explanation, two spaces for each level.
+type writer struct{ strings.Builder }
+
+func (w *writer) line(indent string, parts ...string) {
+	w.WriteString(indent)
+	for _, p := range parts {
+		w.WriteString(p)
+	}
+	w.WriteByte('\n')
+}
+
+func (w *writer) lines(lines []string, indent string) {
+	for _, l := range lines {
+		w.line(indent, l)
+	}
+}
+
+func (w *writer) node(n *Node, indent string) {
+	switch n.Kind {
+	case Meta, Data:
+		w.line(indent, `Searching for "`, n.Key, `"`)
+		w.branches(n, indent)
+	case InvalidKey:
+		w.line(indent, `Invalid key "`, n.Key, `"`)
+	case MergeSource:
+		w.line(indent, `Using merge options from "`, n.Name, `" hash`)
+	case Module:
+		if n.Event == ModuleNotFound {
+			w.line(indent, `Module "`, n.Name, `" not found`)
+		} else {
+			w.line(indent, `Module data provider for module "`, n.Name, `" not found`)
+		}
+	case Interpolate:
+		w.line(indent, `Interpolation on "`, n.Name, `"`)
+		w.branches(n, indent)
+	case Merge:
+		w.merge(n, indent)
+	case Provider:
+		w.line(indent, n.Name)
+		if n.ConfigPath != "" {
+			w.line(indent+"  ", `Using configuration "`, n.ConfigPath, `"`)
+		}
+		w.branches(n, indent)
+		w.outcome(n, indent+"  ")
+	case Location:
+		w.location(n, indent)
+	case SubKey:
+		w.line(indent, `Sub key: "`, n.Name, `"`)
+		w.branches(n, indent)
+		w.outcome(n, indent+"  ")
+	case Scope:
+		w.line(indent, n.Name)
+		w.branches(n, indent)
+		w.outcome(n, indent+"  ")
+	case Segment:
+		w.outcome(n, indent)
+	}
+}
+
+func (w *writer) branches(n *Node, indent string) {
+	for _, b := range n.branches {
+		w.node(b, indent+"  ")
+	}
+}
+
+// merge leaves out the merge of a single branch: there is nothing to tell of it.
+func (w *writer) merge(n *Node, indent string) {
+	switch len(n.branches) {
+	case 0:
+		return
+	case 1:
+		w.node(n.branches[0], indent)
+		return
+	}
+	w.line(indent, "Merge strategy ", n.Strategy.Name())
+	if options := n.Strategy.Options(); options != nil && options.Len() > 0 {
+		w.WriteString(indent + "  Options: ")
+		w.value(options, indent+"  ")
+		w.WriteByte('\n')
+	}
+	w.branches(n, indent)
+	if n.Event == result {
+		w.WriteString(indent + "  Merged result: ")
+		w.value(n.value, indent+"  ")
+		w.WriteByte('\n')
+	}
+}
+
+func (w *writer) location(n *Node, indent string) {
+	label, original := "Path", "path"
+	if n.URI {
+		label, original = "URI", "uri"
+	}
+	w.line(indent, label, ` "`, n.Text, `"`)
+	w.line(indent+"  ", "Original ", original, `: "`, n.Original, `"`)
+	w.branches(n, indent)
+	if n.Event == locationNotFound {
+		w.line(indent+"  ", label, " not found")
+	}
+	w.outcome(n, indent+"  ")
+}
+
+func (w *writer) outcome(n *Node, indent string) {
+	switch n.Event {
+	case notFound:
+		w.line(indent, `No such key: "`, n.Key, `"`)
+	case found, foundInOverrides, foundInDefaults:
+		w.WriteString(indent + `Found key: "` + n.Key + `" value: `)
+		w.value(n.value, indent)
+		switch n.Event {
+		case foundInOverrides:
+			w.WriteString(" in overrides")
+		case foundInDefaults:
+			w.WriteString(" in defaults")
+		}
+		w.WriteByte('\n')
+	}
+	w.lines(n.texts, indent)
+}
+
+func (w *writer) value(v *data.Value, indent string) {
+	inner := indent + "  "
+	switch v.Kind() {
+	case data.Hash:
+		w.WriteByte('{')
+		for i, e := range v.Entries() {
+			w.separator(i, inner)
+			w.value(e.Key, inner)
+			w.WriteString(" => ")
+			w.value(e.Value, inner)
+		}
+		w.closing(v.Len(), indent, '}')
+	case data.Array:
+		w.WriteByte('[')
+		for i, item := range v.Items() {
+			w.separator(i, inner)
+			w.value(item, inner)
+		}
+		w.closing(v.Len(), indent, ']')
+	default:
+		w.WriteString(rubytext.Inspect(v))
+	}
+}
+
+func (w *writer) separator(i int, indent string) {
+	if i > 0 {
+		w.WriteByte(',')
+	}
+	w.WriteString("\n" + indent)
+}
+
+func (w *writer) closing(n int, indent string, bracket byte) {
+	if n > 0 {
+		w.WriteString("\n" + indent)
+	}
+	w.WriteByte(bracket)
+}

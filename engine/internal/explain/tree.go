@@ -1,0 +1,107 @@
+package explain
+
+import "github.com/hieralint/hieralint/engine/data"
+
+// Tree is what was recorded below n as data, as `puppet lookup --explain --render-as json` prints it.
+// With symbols, Puppet's own words are the Symbols that they are in Ruby, which `--render-as yaml` shows.
+func Tree(n *Node, symbols bool) *data.Value { return treeBuilder{symbols: symbols}.root(n) }
+
+// treeBuilder makes a tree of an explanation.
+type treeBuilder struct{ symbols bool }
+
+func (b treeBuilder) root(n *Node) *data.Value {
+	if len(n.branches) == 1 {
+		return b.node(n.branches[0])
+	}
+	return data.NewHash(b.branches(nil, n))
+}
+
+// word is one of Puppet's own words, not the user's.
+func (b treeBuilder) word(text string) *data.Value {
+	if b.symbols {
+		return data.NewSymbol(text)
+	}
+	return data.NewString(text)
+}
+
+func (b treeBuilder) entry(key string, v *data.Value) data.Entry {
+	return data.Entry{Key: b.word(key), Value: v}
+}
+
+func (b treeBuilder) text(key, text string) data.Entry { return b.entry(key, data.NewString(text)) }
+
+func (b treeBuilder) branches(entries []data.Entry, n *Node) []data.Entry {
+	if len(n.branches) == 0 {
+		return entries
+	}
+	items := make([]*data.Value, len(n.branches))
+	for i, branch := range n.branches {
+		items[i] = b.node(branch)
+	}
+	return append(entries, b.entry("branches", data.NewArray(items)))
+}
+
+func (b treeBuilder) node(n *Node) *data.Value {
+	switch {
+	case n.Kind == MergeSource:
+		return data.NewHash([]data.Entry{b.entry("type", b.word("merge_source")), b.text("merge_source", n.Name)})
+	case n.Kind == Merge && len(n.branches) == 1:
+		return b.node(n.branches[0])
+	}
+	entries := b.branches(nil, n)
+	if n.HasKey {
+		entries = append(entries, b.text("key", n.Key))
+	}
+	switch n.Event {
+	case found, foundInDefaults, foundInOverrides, result:
+		entries = append(entries, b.entry("value", n.value))
+	}
+	if n.Event != noEvent {
+		entries = append(entries, b.entry("event", b.word(eventNames[n.Event])))
+	}
+	if len(n.texts) > 0 {
+		items := make([]*data.Value, len(n.texts))
+		for i, t := range n.texts {
+			items[i] = data.NewString(t)
+		}
+		entries = append(entries, b.entry("texts", data.NewArray(items)))
+	}
+	return data.NewHash(b.typed(entries, n))
+}
+
+// typed adds the type and what only nodes of that type have.
+func (b treeBuilder) typed(entries []data.Entry, n *Node) []data.Entry {
+	switch n.Kind {
+	case Location:
+		kind := "path"
+		if n.URI {
+			kind = "uri"
+		}
+		return append(entries, b.entry("type", b.word(kind)),
+			b.text("original_"+kind, n.Original), b.text(kind, n.Text))
+	case Meta, Data:
+		// Puppet keeps the type it is given to itself and says root.
+		return append(entries, b.entry("type", b.word("root")))
+	}
+	entries = append(entries, b.entry("type", b.word(typeNames[n.Kind])))
+	switch n.Kind {
+	case Interpolate:
+		entries = append(entries, b.text("expression", n.Name))
+	case Merge:
+		entries = append(entries, b.entry("merge", b.word(n.Strategy.Name())))
+		if options := n.Strategy.Options(); options != nil && options.Len() > 0 {
+			entries = append(entries, b.entry("options", options))
+		}
+	case Provider:
+		entries = append(entries, b.text("name", n.Name))
+		if n.ConfigPath != "" {
+			entries = append(entries, b.text("configuration_path", n.ConfigPath))
+		}
+		if n.Module != "" {
+			entries = append(entries, b.text("module", n.Module))
+		}
+	case Scope:
+		entries = append(entries, b.text("name", n.Name))
+	}
+	return entries
+}

@@ -1,0 +1,56 @@
+package outcome
+
+import (
+	"errors"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
+)
+
+// From is err as an *Error. Errors of the packages below have Puppet's texts; this adds the Ruby classes
+// that belong to them.
+func From(err error) *Error {
+	var (
+		own      *Error
+		mismatch *key.MismatchError
+		syntax   *key.SyntaxError
+		merging  *merge.Error
+		options  *lookupoptions.Error
+		conf     *config.Error
+	)
+	switch {
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &mismatch):
+		e := Errorf("%s", mismatch.Error()).Because(WrongSubKey)
+		// Ruby lets an Integer and a Symbol be subscripted, so they pass Puppet's check.
+		if k := mismatch.Value.Kind(); k == data.Integer || k == data.Symbol {
+			e.Class, e.Crash = ClassNoMethod, true
+		}
+		return e.At(mismatch.Value.Node())
+	case errors.As(err, &syntax):
+		if syntax.Number != "" {
+			return Crashf(ClassNoMethod, "undefined method `index' for %s:Integer", syntax.Number).Because(BadToken)
+		}
+		return Errorf("%s", syntax.Error()).Because(BadToken)
+	case errors.As(err, &merging):
+		return &Error{Class: string(merging.Class), Cause: BadMerge, Message: merging.Message}
+	case errors.As(err, &options):
+		if options.Crash != "" {
+			return Crashf(options.Crash, "%s", options.Message).Because(BadOptions).At(options.Node)
+		}
+		return Errorf("%s", options.Message).Because(BadOptions).At(options.Node)
+	case errors.As(err, &conf):
+		e := &Error{Class: conf.Class, Cause: BadConfig, Message: conf.Text, Issue: conf.Issue}
+		e.Crash = !e.IsPuppet()
+		for _, p := range conf.Problems {
+			e = e.At(p.Node)
+		}
+		return e
+	default:
+		return &Error{Class: ClassPuppet, Message: err.Error()}
+	}
+}

@@ -1,0 +1,98 @@
+package outcome
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// Unknown takes the place of a value that the engine cannot know. It is the payload of a
+// data.Value of kind Rich, so it may be a whole answer or a part of one.
+type Unknown struct {
+	Reason Reason
+	// Subject is what is unknown: the name of the function, module, backend or variable, or the
+	// path of the key file.
+	Subject string
+	// Node is where it is asked for: the level, the encrypted string, the string with the token; nil
+	// when there is no such place.
+	Node *data.Node
+}
+
+// Reason is why something is unknown.
+type Reason uint8
+
+// The reasons.
+const (
+	CustomFunction  Reason = iota // a level is served by a function that is not Hiera's own
+	MissingModule                 // the module of a function is not installed
+	EncryptedValue                // the key to decrypt a value is missing
+	UnknownVariable               // a variable of a node that is only known in part
+	CustomBackend                 // a level is served by a backend for Hiera 3
+	CustomType                    // convert_to names a type of a module that is not installed
+	UnknownLocation               // a location of the level contains an unknown variable
+	FunctionCode                  // a function does something that is not evaluated here
+	UnsupportedType               // convert_to names a type that values are not converted to here
+	UnknownSetting                // a variable that holds a setting of the server
+	ModuleData                    // the module whose data may define the key is not installed
+	IncludedFile                  // a HOCON file includes a file, which is not read
+	ServerVariable                // a HOCON file refers to an environment variable of the server
+)
+
+var reasonTexts = [...]string{
+	CustomFunction:  "the level is served by the function `%s`, which is not run here",
+	MissingModule:   "the module of the function `%s` is not installed",
+	EncryptedValue:  "the value is encrypted and the key is not here (%s)",
+	UnknownVariable: "the variable `%s` is not known for this node",
+	CustomBackend:   "the level is served by the Hiera 3 backend `%s`, which is not run here",
+	CustomType:      "the type `%s` is not known: its module is not installed",
+	FunctionCode:    "the level is served by the function `%s",
+	UnsupportedType: "a value of the type `%s` is not made here",
+	UnknownSetting:  "the setting `%s` of the server is not known",
+	ModuleData:      "the module `%s`, whose data may have the key, is not installed",
+	IncludedFile:    "the data file includes the file `%s`, which is not read here",
+	ServerVariable:  "the environment variable `%s` of the server is not known",
+	UnknownLocation: "the location `%s` has a variable that is not known for this node",
+}
+
+// String says why the value is unknown.
+func (u *Unknown) String() string { return fmt.Sprintf(reasonTexts[u.Reason], u.Subject) }
+
+// NotKnown says why the value is unknown. It makes an Unknown one of package data.
+func (u *Unknown) NotKnown() string { return u.String() }
+
+// AsUnknown is the Unknown in the place of v, if there is one.
+func AsUnknown(v *data.Value) (*Unknown, bool) {
+	if v == nil || v.Kind() != data.Rich {
+		return nil, false
+	}
+	u, ok := v.Payload().(*Unknown)
+	return u, ok
+}
+
+// UnknownParts are the unknown parts of v, or v itself.
+func UnknownParts(v *data.Value) []*Unknown { return appendUnknown(nil, v) }
+
+func appendUnknown(parts []*Unknown, v *data.Value) []*Unknown {
+	if v == nil {
+		return parts
+	}
+	if u, ok := AsUnknown(v); ok && !slices.Contains(parts, u) {
+		return append(parts, u)
+	}
+	for _, item := range v.Items() {
+		parts = appendUnknown(parts, item)
+	}
+	for _, e := range v.Entries() {
+		parts = appendUnknown(appendUnknown(parts, e.Key), e.Value)
+	}
+	return parts
+}
+
+// UnknownPart is the first unknown part of v, as a value; v must have one.
+func UnknownPart(v *data.Value) *data.Value {
+	if v.IsUnknown() {
+		return v
+	}
+	return data.NewRich(UnknownParts(v)[0])
+}
