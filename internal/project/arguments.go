@@ -9,47 +9,56 @@ import (
 type argument struct {
 	path string // absolute
 	dir  bool
-	// whole tells that the path is an environment, a code directory or a module with all that
+	// whole means that the path is an environment, a code directory or a module with all that
 	// belongs to it, not a part of one.
 	whole bool
 }
 
-// arguments finds out what the paths are, and where to look for what belongs to them: l.bases.
-// What does not exist is noted.
-func (l *loader) arguments(paths []string) {
+// request is what a load was asked for.
+type request struct {
+	options Options    // with absolute paths of environments
+	paths   []string   // absolute
+	args    []argument // those of the paths that exist
+	bases   []string   // the folders in which to look for what belongs to them, see lookAround
+}
+
+// newRequest finds out what the paths are, and sets the bounds of the tree. It notes those that do not exist.
+func newRequest(d *disk, paths []string, o Options) *request {
+	o.Environments = absoluteEnvironments(d, o.Environments)
+	c := newClassifier(d, &request{options: o}, &inventory{})
 	var dangling []string
 	for _, path := range paths {
 		abs, err := filepath.Abs(path)
 		if err != nil {
-			l.unreadable(path, err)
+			d.unreadable(path, err)
 			continue
 		}
-		l.paths = append(l.paths, abs)
+		c.paths = append(c.paths, abs)
 		a := argument{path: abs}
-		if !l.tree.overlay[abs] {
+		if !d.tree.overlay[abs] {
 			info, err := os.Stat(abs)
 			if err != nil {
 				if _, linkErr := os.Lstat(abs); linkErr == nil && os.IsNotExist(err) {
-					l.lookAround(&a)
+					c.lookAround(&a)
 					dangling = append(dangling, abs)
 				} else {
-					l.unreadable(abs, err)
+					d.unreadable(abs, err)
 				}
 				continue
 			}
 			a.dir = info.IsDir()
 		}
-		l.lookAround(&a)
-		l.args = append(l.args, a)
+		c.lookAround(&a)
+		c.args = append(c.args, a)
 	}
 	// What was seen on the way up was seen without bounds.
-	l.tree.closed = true
+	d.tree.closed = true
 	for _, link := range dangling {
-		_, err := l.tree.follow(link)
-		l.unreadable(link, err)
+		_, err := d.tree.follow(link)
+		d.unreadable(link, err)
 	}
-	clear(l.folders)
-	clear(l.modulePaths)
+	clear(d.folders)
+	return c.request
 }
 
 // lookAround finds the folders in which to look for what belongs to an argument.
@@ -59,12 +68,12 @@ func (l *loader) arguments(paths []string) {
 // project is looked for upwards: up to the top of the Git repository, so that checking one file of a
 // commit finds what checking the repository finds, or else to the environment around it. A module in
 // an environment is looked at together with it, also when it is a repository of its own.
-func (l *loader) lookAround(a *argument) {
+func (c *classifier) lookAround(a *argument) {
 	start := a.path
 	if !a.dir {
 		start = filepath.Dir(start)
 	}
-	s := l.surroundings(start)
+	s := c.surroundings(start)
 	inModule := s.env != "" && s.git != "" && s.git == s.module
 	var base string
 	switch {
@@ -77,32 +86,32 @@ func (l *loader) lookAround(a *argument) {
 	default:
 		base = first(s.env, s.code, s.module, start)
 	}
-	l.bases = append(l.bases, base)
+	c.bases = append(c.bases, base)
 	for _, dir := range []string{base, s.git} {
 		if dir != "" {
-			l.tree.bind(dir)
+			c.tree.bind(dir)
 		}
 	}
 	if parent := filepath.Dir(base); filepath.Base(parent) == "environments" {
 		// The modules and the global hiera.yaml of the code directory.
-		l.tree.bind(filepath.Dir(parent))
+		c.tree.bind(filepath.Dir(parent))
 	}
 	// What was asked for is looked at even in a folder that is passed over otherwise.
 	if home := first(s.env, s.module); home != "" {
-		l.bases = append(l.bases, home)
+		c.bases = append(c.bases, home)
 	}
 	if a.dir {
-		l.bases = append(l.bases, start)
+		c.bases = append(c.bases, start)
 	}
 }
 
 // surroundings are the nearest folders of some kinds at or above a folder; "" where there is none.
 type surroundings struct{ module, env, code, git string }
 
-func (l *loader) surroundings(start string) surroundings {
+func (c *classifier) surroundings(start string) surroundings {
 	var s surroundings
 	for dir, last := start, ""; dir != last && !isShared(dir); dir, last = filepath.Dir(dir), dir {
-		f := l.folder(dir)
+		f := c.folder(dir)
 		if f == nil {
 			continue
 		}
@@ -112,7 +121,7 @@ func (l *loader) surroundings(start string) surroundings {
 		if f.has(".git") && s.git == "" {
 			s.git = dir
 		}
-		switch l.kind(f) {
+		switch c.kind(f) {
 		case moduleFolder:
 			if s.module == "" && s.env == "" {
 				s.module = dir
@@ -130,7 +139,7 @@ func (l *loader) surroundings(start string) surroundings {
 	return s
 }
 
-// isShared tells whether dir is a place for many things that have nothing to do with each other: a
+// isShared reports whether dir is a place for many things that have nothing to do with each other: a
 // hiera.yaml in it is no sign of an environment, and a Git repository there holds dot files.
 func isShared(dir string) bool {
 	home, err := os.UserHomeDir()

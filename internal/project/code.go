@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// HasCode tells whether there is any Puppet code in the environment: manifests of its own or of its
+// HasCode reports whether there is any Puppet code in the environment: manifests of its own or of its
 // modules. One without has no say in which classes exist.
 func (e *Environment) HasCode() bool {
 	if e.Dir != "" && hasManifestBelow(filepath.Join(e.Dir, "manifests")) {

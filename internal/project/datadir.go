@@ -18,7 +18,7 @@ type MissingDatadir struct {
 	// Nearest is a name beside it that was probably meant: that of a directory with data files; ""
 	// when there is none.
 	Nearest string
-	// Mentioned tells that the Puppetfile, .gitmodules or .gitignore speak of a directory of that
+	// Mentioned means that the Puppetfile, .gitmodules or .gitignore speak of a directory of that
 	// name: it is put there when the tree is deployed.
 	Mentioned bool
 }
@@ -28,13 +28,13 @@ var usualDatadirs = []string{"data", "hieradata", "hiera", "hiera-data", "hiera_
 
 // missingDatadir looks for the data directory that text stands for below dir; nil when it exists, as
 // far as variables let it be told. explainMissing finds out the rest about it.
-func (l *loader) missingDatadir(text *text, dir string) *MissingDatadir {
+func (d *disk) missingDatadir(text *text, dir string) *MissingDatadir {
 	for _, name := range strings.Split(text.text, "/") {
 		if text.isOpen(name) {
 			return nil
 		}
 		path := filepath.Join(dir, name)
-		if _, err := os.Lstat(path); err != nil && !l.tree.isDir(path) {
+		if _, err := os.Lstat(path); err != nil && !isDir(path) {
 			return &MissingDatadir{Path: path, Name: name}
 		}
 		dir = path
@@ -44,33 +44,33 @@ func (l *loader) missingDatadir(text *text, dir string) *MissingDatadir {
 
 // explainMissing completes what is known of the missing data directories, once all others are known.
 // None is missing where the hierarchy has its data beside another root.
-func (l *loader) explainMissing() {
-	for _, f := range l.project.Files {
+func explainMissing(d *disk, y *layout, files []*File) {
+	for _, f := range files {
 		for i := range f.Readers {
 			if f.Readers[i].Assumed {
 				f.Readers[i].Root.missing = nil
 			}
 		}
 	}
-	for _, root := range l.project.Roots {
+	for _, root := range y.roots {
 		for _, m := range root.missing {
 			dir := filepath.Dir(m.Path)
-			m.Nearest, m.Mentioned = l.dataBeside(dir, m.Name), l.isMentioned(dir, m.Name)
-			m.Path = l.store.Name(m.Path)
+			m.Nearest, m.Mentioned = dataBeside(d, y, dir, m.Name), d.isMentioned(dir, m.Name)
+			m.Path = d.store.Name(m.Path)
 		}
 	}
 }
 
 // dataBeside is the directory in dir that was probably meant by name: one with a name like it, or one
 // that is called as data directories mostly are and that no level reads from.
-func (l *loader) dataBeside(dir, name string) string {
-	f := l.folder(dir)
+func dataBeside(d *disk, y *layout, dir, name string) string {
+	f := d.folder(dir)
 	if f == nil {
 		return ""
 	}
 	var names []string
 	for _, e := range f.entries {
-		if e.dir && !strings.HasPrefix(e.name, ".") && l.holdsData(filepath.Join(dir, e.name)) {
+		if e.dir && !strings.HasPrefix(e.name, ".") && d.holdsData(filepath.Join(dir, e.name)) {
 			names = append(names, e.name)
 		}
 	}
@@ -78,33 +78,33 @@ func (l *loader) dataBeside(dir, name string) string {
 		return near
 	}
 	for _, usual := range usualDatadirs {
-		if slices.Contains(names, usual) && !l.isPlace[filepath.Join(dir, usual)] {
+		if slices.Contains(names, usual) && !y.isPlace[filepath.Join(dir, usual)] {
 			return usual
 		}
 	}
 	return ""
 }
 
-// holdsData tells whether there are data files in a directory, or in one directly below it.
-func (l *loader) holdsData(dir string) bool {
+// holdsData reports whether there are data files in a directory, or in one directly below it.
+func (d *disk) holdsData(dir string) bool {
 	isData := func(e entry) bool {
 		_, ok := data.FormatOf(e.name)
 		return ok && !e.dir && e.err == nil && !strings.HasPrefix(e.name, ".")
 	}
-	f := l.folder(dir)
+	f := d.folder(dir)
 	if f == nil || slices.ContainsFunc(f.entries, isData) {
 		return f != nil
 	}
 	return slices.ContainsFunc(f.entries, func(e entry) bool {
-		sub := l.sub(f, e.name)
+		sub := d.sub(f, e.name)
 		return !e.link && sub != nil && slices.ContainsFunc(sub.entries, isData)
 	})
 }
 
-// isMentioned tells whether the files that say what else is put into a tree, or what of it is not
+// isMentioned reports whether the files that say what else is put into a tree, or what of it is not
 // kept, speak of a directory.
-func (l *loader) isMentioned(dir, name string) bool {
-	for above, n := dir, 0; n < 3 && l.isWithin(above); above, n = filepath.Dir(above), n+1 {
+func (d *disk) isMentioned(dir, name string) bool {
+	for above, n := dir, 0; n < 3 && d.isWithin(above); above, n = filepath.Dir(above), n+1 {
 		for _, file := range []string{"Puppetfile", ".gitmodules", ".gitignore"} {
 			text, err := os.ReadFile(filepath.Join(above, file))
 			if err == nil && slices.Contains(strings.FieldsFunc(string(text), isNoName), name) {
@@ -118,5 +118,5 @@ func (l *loader) isMentioned(dir, name string) bool {
 	return false
 }
 
-// isNoName tells whether a character cannot belong to the name of a directory.
+// isNoName reports whether a character cannot belong to the name of a directory.
 func isNoName(r rune) bool { return strings.ContainsRune(" \t\r\n/'\",:=!*()[]{}#", r) }

@@ -19,32 +19,63 @@ import (
 type candidate struct {
 	path string // absolute
 	real string // without symbolic links
-	// linked tells that a symbolic link within the data directory leads to it.
+	// linked means that a symbolic link within the data directory leads to it.
 	linked  bool
 	places  []*Root // in whose data directories it lies
 	readers []Reader
 	order   []int // of the location of each reader
 }
 
-// collect finds the files in the data directories, and those that a location leads to elsewhere.
-func (l *loader) collect() {
+// matcher collects the files that may be data, and finds the locations that lead to them.
+type matcher struct {
+	*disk
+	*layout
+	candidates map[string]*candidate
+	walked     map[string][]*Root     // directories below places, with the roots of those
+	names      map[string]int         // under how many names a directory was walked through
+	index      map[string][]*location // see indexLocations
+}
+
+// match finds the files of a layout.
+func match(d *disk, y *layout, workers int) *matcher {
+	m := &matcher{disk: d, layout: y, candidates: map[string]*candidate{}, walked: map[string][]*Root{}, names: map[string]int{}}
+	m.collect()
+	m.index = indexLocations(m.locations)
+	work := pool.New().WithMaxGoroutines(workers)
+	for chunk := range slices.Chunk(slices.Collect(maps.Values(m.candidates)), matchedTogether) {
+		work.Go(func() {
+			for _, c := range chunk {
+				c.match(m.index)
+			}
+		})
+	}
+	work.Wait()
+	return m
+}
+
+// collect finds the files in the data directories, those that a location leads to elsewhere, and those of which no
+// hierarchy is known.
+func (m *matcher) collect() {
+	for path := range m.loose {
+		m.candidate(path, m.tree.real(path), false)
+	}
 	// In the order of the roots, which are sorted: what comes first is what a file is said to belong
 	// to.
 	rank := map[*Root]int{}
-	for i, root := range l.project.Roots {
+	for i, root := range m.roots {
 		rank[root] = i
 	}
-	slices.SortStableFunc(l.places, func(a, b dataPlace) int { return cmp.Compare(rank[a.root], rank[b.root]) })
-	slices.SortStableFunc(l.locations, func(a, b *location) int { return cmp.Compare(rank[a.root], rank[b.root]) })
-	for i, at := range l.locations {
+	slices.SortStableFunc(m.places, func(a, b dataPlace) int { return cmp.Compare(rank[a.root], rank[b.root]) })
+	slices.SortStableFunc(m.locations, func(a, b *location) int { return cmp.Compare(rank[a.root], rank[b.root]) })
+	for i, at := range m.locations {
 		at.order = i
 	}
-	for _, place := range l.places {
-		l.walk(place.dir, l.tree.real(place.dir), place.root, nil, false)
+	for _, place := range m.places {
+		m.walk(place.dir, m.tree.real(place.dir), place.root, nil, false)
 	}
-	for _, at := range l.locations {
+	for _, at := range m.locations {
 		fixed := at.text.fixedDir(at.dir)
-		if l.walked[fixed] != nil && !at.text.wild {
+		if m.walked[fixed] != nil && !at.text.wild {
 			continue // what it may lead to is collected
 		}
 		// A glob may lead through what is not walked through, such as hidden directories.
@@ -53,32 +84,32 @@ func (l *loader) collect() {
 			continue
 		}
 		for _, path := range found {
-			if path = filepath.Clean(path); l.candidates[path] == nil {
-				l.addFound(path)
+			if path = filepath.Clean(path); m.candidates[path] == nil {
+				m.addFound(path)
 			}
 		}
 	}
-	for path := range l.named {
-		if l.candidates[path] == nil {
-			l.addFound(path)
+	for path := range m.named {
+		if m.candidates[path] == nil {
+			m.addFound(path)
 		}
 	}
 }
 
 // addFound adds a file that was not met on a walk.
-func (l *loader) addFound(path string) {
-	target := l.tree.real(path)
-	if l.tree.within(target) || l.named[path] {
-		l.candidate(path, target, target != filepath.Join(l.tree.real(filepath.Dir(path)), filepath.Base(path)))
+func (m *matcher) addFound(path string) {
+	target := m.tree.real(path)
+	if m.tree.within(target) || m.named[path] {
+		m.candidate(path, target, target != filepath.Join(m.tree.real(filepath.Dir(path)), filepath.Base(path)))
 	}
 }
 
 // candidate is the file at path, added where it is new.
-func (l *loader) candidate(path, real string, linked bool) *candidate {
-	c := l.candidates[path]
+func (m *matcher) candidate(path, real string, linked bool) *candidate {
+	c := m.candidates[path]
 	if c == nil {
 		c = &candidate{path: path, real: real, linked: linked}
-		l.candidates[path] = c
+		m.candidates[path] = c
 	}
 	return c
 }
@@ -88,23 +119,23 @@ const maxNames = 8
 
 // walk collects the files below a data directory of root. above are the directories that it is in,
 // without symbolic links: a link back to one of them is not followed.
-func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bool) {
-	roots, seen := l.walked[dir]
-	if slices.Contains(roots, root) || !l.enter(dir) {
+func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked bool) {
+	roots, seen := m.walked[dir]
+	if slices.Contains(roots, root) || !m.enter(dir) {
 		return
 	}
 	if !seen {
 		// Directories that link to each other have more names than can be gone through.
-		if l.names[realDir]++; l.names[realDir] > maxNames {
-			l.note(dir, "the directory is linked to under more names than are looked at", true)
+		if m.names[realDir]++; m.names[realDir] > maxNames {
+			m.note(dir, "the directory is linked to under more names than are looked at", true)
 			return
 		}
 	}
-	l.walked[dir] = append(roots, root)
-	entries, err := l.tree.list(dir)
+	m.walked[dir] = append(roots, root)
+	entries, err := m.tree.list(dir)
 	if err != nil {
 		if !seen {
-			l.unreadable(dir, err)
+			m.unreadable(dir, err)
 		}
 		return
 	}
@@ -112,40 +143,25 @@ func (l *loader) walk(dir, realDir string, root *Root, above []string, linked bo
 	for _, e := range entries {
 		path, target := filepath.Join(dir, e.name), filepath.Join(realDir, e.name)
 		if e.link {
-			target = l.tree.real(path)
+			target = m.tree.real(path)
 		}
 		switch {
 		case e.err != nil:
 			if _, isData := data.FormatOf(e.name); !seen && (isData || errors.Is(e.err, errOutside)) {
-				l.unreadable(path, e.err)
+				m.unreadable(path, e.err)
 			}
 		case e.dir && strings.HasPrefix(e.name, "."):
 		case e.dir && slices.ContainsFunc(above, func(dir string) bool { return below(dir, target) }):
 			if !seen {
-				l.unreadable(path, errCircle)
+				m.unreadable(path, errCircle)
 			}
 		case e.dir:
-			l.walk(path, target, root, above, linked || e.link)
+			m.walk(path, target, root, above, linked || e.link)
 		default:
-			c := l.candidate(path, target, linked || e.link)
+			c := m.candidate(path, target, linked || e.link)
 			c.places = append(c.places, root)
 		}
 	}
-}
-
-// match finds the readers of each candidate.
-func (l *loader) match() {
-	index := indexLocations(l.locations)
-	l.project.locations = index
-	work := pool.New().WithMaxGoroutines(l.workers)
-	for chunk := range slices.Chunk(slices.Collect(maps.Values(l.candidates)), matchedTogether) {
-		work.Go(func() {
-			for _, c := range chunk {
-				c.match(index)
-			}
-		})
-	}
-	work.Wait()
 }
 
 // indexLocations sorts locations by the directory that their paths open with.
@@ -191,24 +207,40 @@ func bestFits(readers []Reader) []Reader {
 	return slices.DeleteFunc(readers, func(r Reader) bool { return r.Fit > best[r.Root] })
 }
 
-// gather makes files of the candidates that are data: each file once, under whatever names it is
-// found.
-func (l *loader) gather() []*File {
+// gatherer makes files of the candidates that are data.
+type gatherer struct {
+	*matcher
+	unused    *unusedConfigs
+	functions *functions
+
+	files   []*File
+	byName  map[string]*File // under all absolute paths by which a file is found
+	formats map[*File]data.Format
+	// examples are the files that stand for others, see private.go.
+	examples []string
+}
+
+// gather makes the files, each once, under whatever names it is found.
+func gather(m *matcher, unused *unusedConfigs) *gatherer {
+	g := &gatherer{
+		matcher: m, unused: unused, functions: &functions{disk: m.disk, layout: m.layout, known: map[string]*DataFunction{}},
+		byName: map[string]*File{}, formats: map[*File]data.Format{},
+	}
 	byTarget := map[string][]*candidate{}
-	for _, c := range l.candidates {
+	for _, c := range g.candidates {
 		byTarget[c.real] = append(byTarget[c.real], c)
 	}
-	var files []*File
 	for _, names := range byTarget {
 		slices.SortFunc(names, func(a, b *candidate) int {
 			return cmp.Or(compareBool(a.linked, b.linked), strings.Compare(a.path, b.path))
 		})
-		if f := l.file(names); f != nil {
-			files = append(files, f)
+		if f := g.file(names); f != nil {
+			g.files = append(g.files, f)
 		}
 	}
-	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
-	return files
+	slices.SortFunc(g.files, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
+	g.setExamplesAside()
+	return g
 }
 
 func compareBool(a, b bool) int {
@@ -223,7 +255,7 @@ func compareBool(a, b bool) int {
 }
 
 // file makes a file of its names; nil when it is no data.
-func (l *loader) file(names []*candidate) *File {
+func (g *gatherer) file(names []*candidate) *File {
 	type ordered struct {
 		Reader
 		order int
@@ -236,11 +268,11 @@ func (l *loader) file(names []*candidate) *File {
 		}
 		places = append(places, c.places...)
 	}
-	if slices.ContainsFunc(names, func(c *candidate) bool { return l.roots[c.path] != nil || l.notUsed[c.path] }) {
+	if slices.ContainsFunc(names, func(c *candidate) bool { return g.byPath[c.path] != nil || g.unused.paths[c.path] }) {
 		return nil // a hiera.yaml, where the data directory is that of the hiera.yaml
 	}
 	slices.SortStableFunc(all, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
-	f := &File{Path: l.store.Name(names[0].path)}
+	f := &File{Path: g.store.Name(names[0].path)}
 	for _, r := range all {
 		f.Readers = append(f.Readers, r.Reader)
 	}
@@ -253,7 +285,7 @@ func (l *loader) file(names []*candidate) *File {
 		}
 		isData = false
 	}
-	if len(f.Readers) == 0 && len(places) > 0 && l.lacksExtension(names[0].path) {
+	if len(f.Readers) == 0 && len(places) > 0 && g.lacksExtension(names[0].path) {
 		format, isData = data.YAML, true
 	}
 	if !isData {
@@ -265,20 +297,20 @@ func (l *loader) file(names []*candidate) *File {
 		case len(places) > 0 && !hidden:
 			f.Datadir = places[0]
 			f.Stray = Orphan
-			if mayReadAnything(f.Datadir) || f.Datadir.Fallback || l.mayBeExpanded(names[0].path, f.Datadir) || l.isClaimed(names[0].path) {
+			if mayReadAnything(f.Datadir) || f.Datadir.Fallback || g.functions.mayBeExpanded(names[0].path, f.Datadir) || g.isClaimed(names[0].path) {
 				f.Stray = Unclaimed
 			}
-		case l.loose[names[0].path] && !hidden:
+		case g.loose[names[0].path] && !hidden:
 			f.Stray = Unclaimed
-		case l.named[names[0].path]:
+		case g.named[names[0].path]:
 			f.Stray = Named
 		default:
 			return nil
 		}
 	}
-	l.formats[f] = format
+	g.formats[f] = format
 	for _, c := range names {
-		l.files[c.path] = f
+		g.byName[c.path] = f
 	}
 	return f
 }
@@ -286,25 +318,25 @@ func (l *loader) file(names []*candidate) *File {
 // leftovers are extensions of files that nobody means to be read, whatever is in them.
 var leftovers = []string{".bak", ".disabled", ".dist", ".example", ".off", ".old", ".orig", ".sample", ".save", ".template", ".tmpl"}
 
-// lacksExtension tells whether a file would be read if its name ended in .yaml, as data/nodes/web01.example.com would be,
+// lacksExtension reports whether a file would be read if its name ended in .yaml, as data/nodes/web01.example.com would be,
 // and has keys of parameters, so that it must be meant for Hiera.
-func (l *loader) lacksExtension(path string) bool {
+func (g *gatherer) lacksExtension(path string) bool {
 	name := filepath.Base(path)
 	if _, isData := data.FormatOf(name); isData || strings.HasPrefix(name, ".") || slices.Contains(leftovers, strings.ToLower(filepath.Ext(name))) || strings.Contains(name, ".yaml.") {
 		return false
 	}
 	named := candidate{path: path + ".yaml"}
-	named.match(l.project.locations)
+	named.match(g.index)
 	if !slices.ContainsFunc(named.readers, func(r Reader) bool { return r.Fit == glob.Likely }) {
 		return false
 	}
-	doc, err := l.store.Document(path, data.YAML)
+	doc, err := g.store.Document(path, data.YAML)
 	return err == nil && doc.Value != nil && doc.Value.Kind() == data.Hash && slices.ContainsFunc(doc.Value.Entries(), func(e data.Entry) bool {
 		return e.Key.Kind() == data.String && strings.Contains(e.Key.Text(), "::")
 	})
 }
 
-// mayReadAnything tells whether a hierarchy has levels of which it is not known what they read. Of
+// mayReadAnything reports whether a hierarchy has levels of which it is not known what they read. Of
 // one that Puppet refuses it is not known what was meant.
 func mayReadAnything(root *Root) bool {
 	for level, reason := range root.unseen {
@@ -313,4 +345,16 @@ func mayReadAnything(root *Root) bool {
 		}
 	}
 	return root.Config.Err(7) != nil || root.Config.Err(8) != nil
+}
+
+// isClaimed reports whether a file that no level reads is read by a hierarchy that is not used.
+func (g *gatherer) isClaimed(path string) bool {
+	c := candidate{path: path}
+	c.match(g.unused.index)
+	for dir := filepath.Dir(path); !g.isPlace[dir] && g.inPlace(dir); dir = filepath.Dir(dir) {
+		if g.unused.dirs[dir] {
+			return true // a function reads it by the configuration beside it
+		}
+	}
+	return len(c.readers) > 0
 }

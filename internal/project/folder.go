@@ -30,16 +30,16 @@ const (
 )
 
 // folder lists a directory once; nil when it cannot be read.
-func (l *loader) folder(dir string) *folder {
-	if f, ok := l.folders[dir]; ok {
+func (d *disk) folder(dir string) *folder {
+	if f, ok := d.folders[dir]; ok {
 		return f
 	}
-	entries, err := l.tree.list(dir)
+	entries, err := d.tree.list(dir)
 	var f *folder
 	if err == nil {
 		f = &folder{dir: dir, entries: entries}
 	}
-	l.folders[dir] = f
+	d.folders[dir] = f
 	return f
 }
 
@@ -77,11 +77,11 @@ func (f *folder) hasDir(names ...string) bool {
 }
 
 // sub is a directory in f; nil when there is none.
-func (l *loader) sub(f *folder, name string) *folder {
+func (d *disk) sub(f *folder, name string) *folder {
 	if !f.hasDir(name) {
 		return nil
 	}
-	return l.folder(filepath.Join(f.dir, name))
+	return d.folder(filepath.Join(f.dir, name))
 }
 
 // configName is the name of the folder's hiera.yaml, "" when it has none. Puppet reads a
@@ -95,7 +95,19 @@ func (f *folder) configName() string {
 	return ""
 }
 
-// kind tells what a folder is from what lies in it and around it. The signs, strongest first:
+// classifier decides what folders are.
+type classifier struct {
+	*disk
+	*request
+	*inventory
+	modulePaths map[string][]string // of environments by their directory
+}
+
+func newClassifier(d *disk, q *request, v *inventory) *classifier {
+	return &classifier{disk: d, request: q, inventory: v, modulePaths: map[string][]string{}}
+}
+
+// kind decides what a folder is by what lies in it and around it. The signs, strongest first:
 //
 //   - A directory `environments` with environments in it: the code directory.
 //   - A directory in the modulepath of an environment around it is a module.
@@ -112,30 +124,30 @@ func (f *folder) configName() string {
 //     namespaces, else a module's.
 //   - A repository of modules has them at its top.
 //   - A hiera.yaml alone is taken for that of an environment.
-func (l *loader) kind(f *folder) folderKind {
+func (c *classifier) kind(f *folder) folderKind {
 	if f.kind == unknownFolder {
-		f.kind = l.kindOf(f)
+		f.kind = c.kindOf(f)
 	}
 	return f.kind
 }
 
-func (l *loader) kindOf(f *folder) folderKind {
-	manifests := l.sub(f, "manifests")
+func (c *classifier) kindOf(f *folder) folderKind {
+	manifests := c.sub(f, "manifests")
 	switch {
-	case l.hasEnvironments(f):
+	case c.hasEnvironments(f):
 		return codeFolder
-	case l.isInModulePath(f.dir):
+	case c.isInModulePath(f.dir):
 		return moduleFolder
 	case f.hasFile("environment.conf"),
 		filepath.Base(filepath.Dir(f.dir)) == "environments" && f.looksLikeEnvironment(),
 		manifests.hasFile("site.pp"),
-		l.hasModules(f):
+		c.hasModules(f):
 		return environmentFolder
-	case l.isMetadata(f) && (f.hasDir("manifests", "lib", "functions", "types", "tasks", "plans") || !l.isForNodes(f)):
+	case c.isMetadata(f) && (f.hasDir("manifests", "lib", "functions", "types", "tasks", "plans") || !c.isForNodes(f)):
 		return moduleFolder
-	case f.hasFile("bolt-project.yaml"), hasManifest(manifests) && l.isForNodes(f):
+	case f.hasFile("bolt-project.yaml"), hasManifest(manifests) && c.isForNodes(f):
 		return environmentFolder
-	case manifests.hasFile("init.pp"), l.sub(f, "lib").hasDir("puppet", "facter"):
+	case manifests.hasFile("init.pp"), c.sub(f, "lib").hasDir("puppet", "facter"):
 		return moduleFolder
 	case f.hasFile("Puppetfile"):
 		return environmentFolder
@@ -144,7 +156,7 @@ func (l *loader) kindOf(f *folder) folderKind {
 			return environmentFolder
 		}
 		return moduleFolder
-	case l.isCollection(f):
+	case c.isCollection(f):
 		return environmentFolder
 	case f.configName() != "":
 		return configFolder
@@ -152,20 +164,20 @@ func (l *loader) kindOf(f *folder) folderKind {
 	return otherFolder
 }
 
-// isCollection tells whether a repository has nothing but modules at its top: it is put into the modulepath of a server as a whole.
-func (l *loader) isCollection(f *folder) bool {
-	return l.top(f.dir) == f.dir && slices.Contains(l.bases, f.dir) && l.modulesIn(f) > severalModules
+// isCollection reports whether a repository has nothing but modules at its top: it is put into the modulepath of a server as a whole.
+func (c *classifier) isCollection(f *folder) bool {
+	return c.top(f.dir) == f.dir && slices.Contains(c.bases, f.dir) && c.modulesIn(f) > severalModules
 }
 
-// isInModulePath tells whether a directory is a module of an environment a few directories above.
-func (l *loader) isInModulePath(dir string) bool {
+// isInModulePath reports whether a directory is a module of an environment a few directories above.
+func (c *classifier) isInModulePath(dir string) bool {
 	if !environment.ValidModuleName(filepath.Base(dir)) {
 		return false
 	}
 	parent := filepath.Dir(dir)
 	for above, n := parent, 0; n < 3 && filepath.Dir(above) != above; n++ {
 		above = filepath.Dir(above)
-		if slices.Contains(l.modulePath(above), parent) {
+		if slices.Contains(c.modulePath(above), parent) {
 			return true
 		}
 	}
@@ -173,64 +185,64 @@ func (l *loader) isInModulePath(dir string) bool {
 }
 
 // modulePath is the modulepath of an environment in dir, empty when nothing says that dir is one.
-func (l *loader) modulePath(dir string) []string {
-	if path, ok := l.modulePaths[dir]; ok {
+func (c *classifier) modulePath(dir string) []string {
+	if path, ok := c.modulePaths[dir]; ok {
 		return path
 	}
 	var path []string
-	if f := l.folder(dir); f.hasFile("environment.conf", "Puppetfile", environment.ConfigName) {
-		if env, err := l.open(f, ""); err == nil {
+	if f := c.folder(dir); f.hasFile("environment.conf", "Puppetfile", environment.ConfigName) {
+		if env, err := c.open(f, ""); err == nil {
 			path = env.ModulePath
 		}
 	}
-	l.modulePaths[dir] = path
+	c.modulePaths[dir] = path
 	return path
 }
 
-// looksLikeEnvironment tells whether a folder has anything that environments have.
+// looksLikeEnvironment reports whether a folder has anything that environments have.
 func (f *folder) looksLikeEnvironment() bool {
 	return f.configName() != "" || f.hasFile("environment.conf", "Puppetfile") ||
 		f.hasDir("manifests", "modules", "site-modules", "site", "data", "hieradata")
 }
 
-func (l *loader) hasEnvironments(f *folder) bool {
-	environments := l.sub(f, "environments")
+func (d *disk) hasEnvironments(f *folder) bool {
+	environments := d.sub(f, "environments")
 	if environments == nil {
 		return false
 	}
 	for _, e := range environments.entries {
-		if e.dir && environment.ValidName(e.name) && l.sub(environments, e.name) != nil && l.sub(environments, e.name).looksLikeEnvironment() {
+		if e.dir && environment.ValidName(e.name) && d.sub(environments, e.name) != nil && d.sub(environments, e.name).looksLikeEnvironment() {
 			return true
 		}
 	}
 	return false
 }
 
-// hasModules tells whether there is a folder of Puppet modules in f. The names are used by others
+// hasModules reports whether there is a folder of Puppet modules in f. The names are used by others
 // too, for web sites and Terraform for example, so it looks into what lies there.
-func (l *loader) hasModules(f *folder) bool {
-	return slices.ContainsFunc([]string{"site-modules", "site", "modules"}, func(name string) bool { return l.holdsModules(l.sub(f, name)) })
+func (d *disk) hasModules(f *folder) bool {
+	return slices.ContainsFunc([]string{"site-modules", "site", "modules"}, func(name string) bool { return d.holdsModules(d.sub(f, name)) })
 }
 
-func (l *loader) holdsModules(modules *folder) bool {
+func (d *disk) holdsModules(modules *folder) bool {
 	return modules != nil && slices.ContainsFunc(modules.entries, func(e entry) bool {
 		if !e.dir || !environment.ValidModuleName(e.name) {
 			return false
 		}
-		m := l.sub(modules, e.name)
+		m := d.sub(modules, e.name)
 		return m.hasFile("metadata.json", environment.ConfigName) || m.hasDir("manifests", "tasks", "plans", "functions", "types")
 	})
 }
 
 var forgeName = regexp.MustCompile(`\A[0-9A-Za-z]+[-/][a-z][a-z0-9_]*\z`)
 
-// isMetadata tells whether the folder has the metadata.json of a Puppet module; other programs use
+// isMetadata reports whether the folder has the metadata.json of a Puppet module; other programs use
 // that name too. One that does not parse counts where there is more of a module.
-func (l *loader) isMetadata(f *folder) bool {
+func (d *disk) isMetadata(f *folder) bool {
 	if !f.hasFile("metadata.json") {
 		return false
 	}
-	doc, err := l.store.Document(filepath.Join(f.dir, "metadata.json"), data.JSON)
+	doc, err := d.store.Document(filepath.Join(f.dir, "metadata.json"), data.JSON)
 	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash || doc.Value.Len() == 0 {
 		return f.configName() != "" || f.hasDir("manifests")
 	}
@@ -259,19 +271,19 @@ func hasManifest(manifests *folder) bool {
 
 func isManifest(e entry) bool { return !e.dir && e.err == nil && strings.HasSuffix(e.name, ".pp") }
 
-// isForNodes tells whether the hiera.yaml of a folder has a level for each node, or version 3, as no module has.
-func (l *loader) isForNodes(f *folder) bool {
+// isForNodes reports whether the hiera.yaml of a folder has a level for each node, or version 3, as no module has.
+func (d *disk) isForNodes(f *folder) bool {
 	name := f.configName()
 	if name == "" {
 		return false
 	}
-	file, err := l.store.File(filepath.Join(f.dir, name))
+	file, err := d.store.File(filepath.Join(f.dir, name))
 	return err == nil && forNodes.Match(file.Text)
 }
 
 // definitions is what the manifests of a folder define.
 type definitions struct {
-	// nodes tells that there is a node definition, which only the main manifests of an environment may
+	// nodes means that there is a node definition, which only the main manifests of an environment may
 	// have.
 	nodes bool
 	// namespaces are the first parts of the names of classes and defined types, in order. Those of a module are its

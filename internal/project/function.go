@@ -16,20 +16,20 @@ type DataFunction struct {
 	Name string
 	// Source is the file that defines it, as people name it; "" when that is not in the tree.
 	Source string
-	// Interpolates tells that it asks Puppet to interpolate.
+	// Interpolates means that the function asks Puppet to interpolate.
 	Interpolates bool
-	// Expands tells that it reads other files than those that the hierarchy names, made from their paths.
+	// Expands means that it reads other files than those that the hierarchy names, made from their paths.
 	Expands bool
 
 	any     bool // it loads objects of any class
 	classes []string
 }
 
-// Permits tells whether the function may load objects of a Ruby class from YAML, which Puppet itself refuses. It is true for
+// Permits reports whether the function may load objects of a Ruby class from YAML, which Puppet itself refuses. It is true for
 // a function whose source is not in the tree.
 func (f *DataFunction) Permits(class string) bool { return f.any || slices.Contains(f.classes, class) }
 
-// Known tells whether the source of the function is in the tree.
+// Known reports whether the source of the function is in the tree.
 func (f *DataFunction) Known() bool { return f.Source != "" }
 
 // What the source of a function says, in Ruby and in the Puppet language.
@@ -78,26 +78,33 @@ func arguments(text string) string {
 // modulesBackend is the backend of Hiera 3 that reads the data of modules, and nothing in the data directory of the others.
 const modulesBackend = "module_data"
 
+// functions finds the functions that hierarchies name.
+type functions struct {
+	*disk
+	*layout
+	known map[string]*DataFunction // by their names
+}
+
 // dataFunction is the function of a level that Puppet does not have, its source looked for once in the modules of all
 // environments and beside the hierarchy.
-func (l *loader) dataFunction(root *Root, name string) *DataFunction {
-	if f, ok := l.functions[name]; ok {
+func (n *functions) dataFunction(root *Root, name string) *DataFunction {
+	if f, ok := n.known[name]; ok {
 		return f
 	}
 	f := &DataFunction{Name: name, any: true, Expands: name != modulesBackend}
-	for _, path := range l.functionFiles(root, name) {
+	for _, path := range n.functionFiles(root, name) {
 		if text, err := os.ReadFile(path); err == nil {
-			f.Source = l.store.Name(path)
+			f.Source = n.store.Name(path)
 			f.read(string(text))
 			break
 		}
 	}
-	l.functions[name] = f
+	n.known[name] = f
 	return f
 }
 
 // functionFiles are where the source of a function may be.
-func (l *loader) functionFiles(root *Root, name string) []string {
+func (n *functions) functionFiles(root *Root, name string) []string {
 	parts := strings.Split(strings.TrimPrefix(name, "::"), "::")
 	ruby := filepath.Join("lib", "puppet", "functions", filepath.Join(parts...)+".rb")
 	paths := []string{filepath.Join(root.Dir, ruby)}
@@ -106,7 +113,7 @@ func (l *loader) functionFiles(root *Root, name string) []string {
 	}
 	puppet := filepath.Join("functions", filepath.Join(parts[1:]...)+".pp")
 	paths = append(paths, filepath.Join(root.Dir, puppet))
-	for _, env := range l.project.Environments {
+	for _, env := range n.environments {
 		if env.Dir != "" {
 			paths = append(paths, filepath.Join(env.Dir, ruby))
 		}
@@ -120,30 +127,30 @@ func (l *loader) functionFiles(root *Root, name string) []string {
 	return paths
 }
 
-// mayBeExpanded tells whether a function may read a file in the data directory of root for a path of the hierarchy that leads
+// mayBeExpanded reports whether a function may read a file in the data directory of root for a path of the hierarchy that leads
 // elsewhere: for `common` the files `common.yaml` and `common/web.yaml`.
-func (l *loader) mayBeExpanded(path string, root *Root) bool {
-	return slices.ContainsFunc(l.expanded(path, root), func(f *DataFunction) bool { return f.Expands })
+func (n *functions) mayBeExpanded(path string, root *Root) bool {
+	return slices.ContainsFunc(n.expanded(path, root), func(f *DataFunction) bool { return f.Expands })
 }
 
 // expanded are the functions of root that may read a file although no level names it.
-func (l *loader) expanded(path string, root *Root) []*DataFunction {
+func (n *functions) expanded(path string, root *Root) []*DataFunction {
 	var functions []*DataFunction
 	for _, level := range root.Config.Hierarchy {
 		if root.unseen[level] != ByCode || level.Function.Name == "" {
 			continue
 		}
-		f := l.dataFunction(root, level.Function.Name)
-		if !slices.Contains(functions, f) && (level.LocationKind == config.NoLocation || f.Expands && l.startsLike(path, level)) {
+		f := n.dataFunction(root, level.Function.Name)
+		if !slices.Contains(functions, f) && (level.LocationKind == config.NoLocation || f.Expands && n.startsLike(path, level)) {
 			functions = append(functions, f)
 		}
 	}
 	return functions
 }
 
-// startsLike tells whether a path begins as a location of the level does, up to its first variable or its extension.
-func (l *loader) startsLike(path string, level *config.Level) bool {
-	return slices.ContainsFunc(l.locations, func(at *location) bool {
+// startsLike reports whether a path begins as a location of the level does, up to its first variable or its extension.
+func (n *functions) startsLike(path string, level *config.Level) bool {
+	return slices.ContainsFunc(n.locations, func(at *location) bool {
 		if at.level != level {
 			return false
 		}
@@ -152,20 +159,20 @@ func (l *loader) startsLike(path string, level *config.Level) bool {
 	})
 }
 
-// findFunctions finds the functions that read files which Puppet's own do not read.
-func (l *loader) findFunctions() {
-	for _, f := range l.project.Files {
+// find finds the functions that read files which Puppet's own do not read.
+func (n *functions) find(files []*File) {
+	for _, f := range files {
 		if len(f.Readers) == 0 && f.Stray == Unclaimed && f.Datadir != nil {
-			f.Functions = l.expanded(l.absolute(f.Path), f.Datadir)
+			f.Functions = n.expanded(n.absolute(f.Path), f.Datadir)
 			continue
 		}
-		f.Functions = l.readingFunctions(f)
+		f.Functions = n.readingFunctions(f)
 	}
 }
 
 // readingFunctions are the functions of the levels that read a file; none if one of Puppet's own reads it. A level that names the
 // file is what the file is for, rather than one that would read it for some value of a variable.
-func (l *loader) readingFunctions(f *File) []*DataFunction {
+func (n *functions) readingFunctions(f *File) []*DataFunction {
 	isNamed := slices.ContainsFunc(f.Readers, func(r Reader) bool { return r.Root.Unseen(r.Level) == ByCode && len(r.Vars) == 0 })
 	var functions []*DataFunction
 	for i := range f.Readers {
@@ -176,7 +183,7 @@ func (l *loader) readingFunctions(f *File) []*DataFunction {
 			}
 			return nil
 		}
-		if function := l.dataFunction(r.Root, r.Level.Function.Name); !slices.Contains(functions, function) {
+		if function := n.dataFunction(r.Root, r.Level.Function.Name); !slices.Contains(functions, function) {
 			functions = append(functions, function)
 		}
 	}

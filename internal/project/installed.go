@@ -7,14 +7,23 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// findInstalled finds the modules that came from elsewhere. The Puppetfile, which names them, was read with their environment.
-func (l *loader) findInstalled() {
-	for _, env := range l.project.Environments {
+// installation finds the modules that came from elsewhere.
+type installation struct {
+	*disk
+	fixtures map[string]map[string]bool // modules that a .fixtures.yml names, by its directory
+}
+
+// findInstalled marks the modules of environments that came from elsewhere, and gives their directories. The Puppetfile, which
+// names them, was read with their environment.
+func findInstalled(d *disk, environments []*Environment) []string {
+	i := &installation{d, map[string]map[string]bool{}}
+	var all []string
+	for _, env := range environments {
 		dirs := map[string]bool{}
 		for _, m := range env.Environment.Modules() {
-			if env.installed[m.Name] || l.cameFromElsewhere(m.Dir) {
+			if env.installed[m.Name] || i.cameFromElsewhere(m.Dir) {
 				dirs[m.Dir] = true
-				l.installed = append(l.installed, m.Dir)
+				all = append(all, m.Dir)
 			}
 		}
 		env.installedDirs = dirs
@@ -22,34 +31,35 @@ func (l *loader) findInstalled() {
 			root.Installed = root.Installed || dirs[root.Dir]
 		}
 	}
+	return all
 }
 
-// cameFromElsewhere tells whether a module was installed, by what lies in it and around it: a release of the Forge has
+// cameFromElsewhere reports whether a module was installed, by what lies in it and around it: a release of the Forge has
 // checksums, one that r10k checks out is a repository of its own, and where others are put git ignores them,
 // .gitmodules names them, or .fixtures.yml for those that tests need.
-func (l *loader) cameFromElsewhere(dir string) bool {
+func (i *installation) cameFromElsewhere(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "checksums.json")); err == nil {
 		return true
 	}
-	top := l.top(dir)
+	top := i.top(dir)
 	if top == "" || dir == top {
 		return false // all of it came from there
 	}
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil || l.gitignore(top).IgnoresDir(dir) || l.isSubmodule(top, dir) || l.isFixture(dir)
+	return err == nil || i.gitignore(top).IgnoresDir(dir) || i.isSubmodule(top, dir) || i.isFixture(dir)
 }
 
-// isFixture tells whether a module is one that puppetlabs_spec_helper puts into spec/fixtures/modules for tests.
-func (l *loader) isFixture(dir string) bool {
+// isFixture reports whether a module is one that puppetlabs_spec_helper puts into spec/fixtures/modules for tests.
+func (i *installation) isFixture(dir string) bool {
 	modules, name := filepath.Split(dir)
 	repository, ok := cutSuffixPath(filepath.Clean(modules), "spec", "fixtures", "modules")
 	if !ok {
 		return false
 	}
-	if _, known := l.fixtures[repository]; !known {
-		l.fixtures[repository] = l.readFixtures(filepath.Join(repository, ".fixtures.yml"))
+	if _, known := i.fixtures[repository]; !known {
+		i.fixtures[repository] = i.readFixtures(filepath.Join(repository, ".fixtures.yml"))
 	}
-	return l.fixtures[repository][name]
+	return i.fixtures[repository][name]
 }
 
 // cutSuffixPath cuts names from the end of a path.
@@ -65,9 +75,9 @@ func cutSuffixPath(path string, names ...string) (rest string, ok bool) {
 
 // readFixtures are the modules that a .fixtures.yml has from repositories and the Forge. Its symlinks lead to what is the
 // site's own.
-func (l *loader) readFixtures(path string) map[string]bool {
+func (i *installation) readFixtures(path string) map[string]bool {
 	names := map[string]bool{}
-	doc, err := l.store.Document(path, data.YAML)
+	doc, err := i.store.Document(path, data.YAML)
 	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
 		return names
 	}

@@ -8,46 +8,59 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/hieralint/hieralint/engine/environment"
 )
 
-// inventory is one walk through the tree, for what may lie anywhere in it: files that may be a hierarchy
-// under whatever name, directories by their names, and folders of modules. Symbolic links are left
-// alone: what they lead to is there by itself.
-func (l *loader) inventory(dir string) {
-	f := l.folder(dir)
-	if f == nil || l.listed[dir] || !l.enter(dir) {
+// inventory is what one walk through the tree finds of what may lie anywhere in it.
+type inventory struct {
+	configs    []string            // files that may be hierarchies, under whatever name
+	dirsNamed  map[string][]string // directories by their names
+	moduleDirs []string            // folders of modules
+}
+
+// takeInventory walks through the repositories around what was asked for. Symbolic links are left alone: what they
+// lead to is found by itself.
+func takeInventory(d *disk, q *request) *inventory {
+	v := &inventory{dirsNamed: map[string][]string{}}
+	listed := map[string]bool{}
+	for _, base := range q.bases {
+		v.walk(d, first(d.top(base), base), listed)
+	}
+	return v
+}
+
+func (v *inventory) walk(d *disk, dir string, listed map[string]bool) {
+	f := d.folder(dir)
+	if f == nil || listed[dir] || !d.enter(dir) {
 		return
 	}
-	l.listed[dir] = true
-	isModule := l.isInModule(f)
-	if !isModule && l.holdsModules(f) {
-		l.moduleDirs = append(l.moduleDirs, dir)
+	listed[dir] = true
+	isModule := d.isInModule(f)
+	if !isModule && d.holdsModules(f) {
+		v.moduleDirs = append(v.moduleDirs, dir)
 	}
 	for _, e := range f.entries {
 		path := filepath.Join(dir, e.name)
 		switch {
 		case e.err != nil || e.link && e.dir || strings.HasPrefix(e.name, ".") || e.name == "node_modules":
 		case !e.dir:
-			if l.mayBeConfig(path, e.name) {
-				l.mayBeConfigs = append(l.mayBeConfigs, path)
+			if d.mayBeConfig(path, e.name) {
+				v.configs = append(v.configs, path)
 			}
 		case isModule && !mayHoldConfig(e.name):
 		default:
-			l.dirsNamed[e.name] = append(l.dirsNamed[e.name], path)
-			l.inventory(path)
+			v.dirsNamed[e.name] = append(v.dirsNamed[e.name], path)
+			v.walk(d, path, listed)
 		}
 	}
 }
 
-// isInModule tells whether a folder is a module by what lies in it, or the folder of an environment that
+// isInModule reports whether a folder is a module by what lies in it, or the folder of an environment that
 // looks the same.
-func (l *loader) isInModule(f *folder) bool {
-	return l.sub(f, "manifests").hasFile("init.pp") || f.hasFile("metadata.json") && hasManifest(l.sub(f, "manifests"))
+func (d *disk) isInModule(f *folder) bool {
+	return d.sub(f, "manifests").hasFile("init.pp") || f.hasFile("metadata.json") && hasManifest(d.sub(f, "manifests"))
 }
 
-// mayHoldConfig tells whether a folder of a module may hold the configuration that a server is given:
+// mayHoldConfig reports whether a folder of a module may hold the configuration that a server is given:
 // its files and templates, and the data of a repository that is a module as well.
 func mayHoldConfig(name string) bool {
 	return name == "files" || name == "templates" || slices.Contains(usualDatadirs, name)
@@ -56,9 +69,9 @@ func mayHoldConfig(name string) bool {
 // sniffed is how much of a file is looked at for what it is.
 const sniffed = 4096
 
-// mayBeConfig tells whether a file is worth being read as a hierarchy: it is called like one, or speaks
+// mayBeConfig reports whether a file is worth being read as a hierarchy: it is called like one, or speaks
 // of one near its start. Data directories are full of other files.
-func (l *loader) mayBeConfig(path, name string) bool {
+func (d *disk) mayBeConfig(path, name string) bool {
 	base, template := strings.CutSuffix(strings.TrimSuffix(name, ".epp"), ".erb")
 	template = template || base != name
 	switch filepath.Ext(base) {
@@ -69,7 +82,7 @@ func (l *loader) mayBeConfig(path, name string) bool {
 	if strings.Contains(strings.ToLower(name), "hiera") {
 		return true
 	}
-	return !template && !isDataFolder(path) && !l.tree.overlay[path] && speaksOfHierarchy(path)
+	return !template && !isDataFolder(path) && !d.tree.overlay[path] && speaksOfHierarchy(path)
 }
 
 func speaksOfHierarchy(path string) bool {
@@ -91,11 +104,4 @@ func startOf(path string, n int64) []byte {
 		return nil
 	}
 	return start
-}
-
-// isCanonical tells whether a file is a hiera.yaml that Puppet finds by itself, in an environment or a
-// module that was found.
-func (l *loader) isCanonical(path string) bool {
-	_, known := l.roots[path]
-	return known || filepath.Base(path) == environment.ConfigName && l.modules[l.tree.real(filepath.Dir(path))]
 }

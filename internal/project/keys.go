@@ -21,7 +21,7 @@ const publicKeyOption = "pkcs7_public_key"
 var keyPlaces = []string{"", "keys", "eyaml", ".eyaml", "eyaml_keys"}
 
 // findPublicKeys finds the certificates that the levels of a hierarchy name.
-func (l *loader) findPublicKeys(root *Root) {
+func (p *placer) findPublicKeys(root *Root) {
 	for _, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy} {
 		for _, level := range levels {
 			if level.Function.Builtin() != "eyaml_lookup_key" || level.Options == nil {
@@ -31,11 +31,11 @@ func (l *loader) findPublicKeys(root *Root) {
 			if !ok || option.Kind() != data.String || strings.Contains(option.Text(), "%{") {
 				continue
 			}
-			path := l.keyFile(root.Dir, option.Text())
+			path := p.keyFile(root.Dir, option.Text())
 			if path == "" {
 				continue
 			}
-			if file, err := l.store.File(path); err == nil {
+			if file, err := p.store.File(path); err == nil {
 				if root.publicKeys == nil {
 					root.publicKeys = map[*config.Level]*source.File{}
 				}
@@ -47,15 +47,15 @@ func (l *loader) findPublicKeys(root *Root) {
 
 // keyFile is the file in the tree that a path of a key means; "" when there is none. Puppet opens
 // relative paths in the directory in which it runs.
-func (l *loader) keyFile(dir, path string) string {
+func (p *placer) keyFile(dir, path string) string {
 	t := text{text: path}
-	if at, _, ok := l.settle(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: l.homes(dir, dir)}, 1); ok {
+	if at, _, ok := p.settle(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: p.homes(dir, dir)}, 1); ok {
 		if found := filepath.Join(at, t.text); isFile(found) {
 			return found
 		}
 	}
 	for _, place := range keyPlaces {
-		if found := filepath.Join(dir, place, filepath.Base(path)); isFile(found) && l.isWithin(found) {
+		if found := filepath.Join(dir, place, filepath.Base(path)); isFile(found) && p.isWithin(found) {
 			return found
 		}
 	}

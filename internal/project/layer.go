@@ -18,7 +18,7 @@ import (
 //   - Version 3 is for the global layer only. Beside environment.conf, or in `environments`, it is a
 //     mistake all the same: Puppet 8 fails there.
 //   - All else is the environment's.
-func (l *loader) layerOf(f *folder, path string) (layer config.Layer, why string) {
+func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) {
 	switch {
 	case filepath.Base(path) != environment.ConfigName:
 		return config.Global, "Puppet reads a file of this name only if the setting hiera_config names it"
@@ -29,22 +29,22 @@ func (l *loader) layerOf(f *folder, path string) (layer config.Layer, why string
 	case filepath.Base(filepath.Dir(f.dir)) == "environments":
 		return config.Environment, "it lies in an environment"
 	}
-	if doc := l.configDocument(path); doc != nil && isVersion3(config.Read(doc, config.Global)) {
+	if doc := d.configDocument(path); doc != nil && isVersion3(config.Read(doc, config.Global)) {
 		return config.Global, "it has version 3"
 	}
 	return config.Environment, "nothing beside it speaks for another layer"
 }
 
-// isVersion3 tells whether a configuration has version 3, and says anything.
+// isVersion3 reports whether a configuration has version 3, and says anything.
 func isVersion3(c *config.Config) bool {
 	return c.Version == 3 && c.Doc.Value != nil && c.Doc.Value.Kind() == data.Hash
 }
 
 // configDocument is a hiera.yaml; nil when it cannot be read, which is noted.
-func (l *loader) configDocument(path string) *data.Document {
-	doc, err := l.store.Document(path, data.YAML)
+func (d *disk) configDocument(path string) *data.Document {
+	doc, err := d.store.Document(path, data.YAML)
 	if err != nil {
-		l.unreadable(path, err)
+		d.unreadable(path, err)
 		return nil
 	}
 	return doc

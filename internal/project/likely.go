@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// IsImpossible tells whether no node has that value of a variable, named as in Reader.Vars, and what
+// IsImpossible reports whether no node has that value of a variable, named as in Reader.Vars, and what
 // was probably meant instead; "" when nothing is obvious. Only what Puppet and Facter decide is judged:
 //
 //   - certnames are in lower case, host names have no dots, and neither has spaces, as copies that a file
@@ -62,7 +62,7 @@ func systemMeant(value string) string {
 	return ""
 }
 
-// hasRelease tells whether a name is that of a system with its release: `RedHat-9`.
+// hasRelease reports whether a name is that of a system with its release: `RedHat-9`.
 func hasRelease(value string) bool {
 	for _, system := range systems {
 		if rest, ok := strings.CutPrefix(value, system); ok && strings.Trim(rest, "-_. ") != rest && strings.ContainsAny(rest, "0123456789") {

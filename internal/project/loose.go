@@ -12,22 +12,21 @@ import (
 // addLooseData adds data without a hierarchy: a repository may hold the data alone, or beside that of the hierarchy, and a
 // hiera.yaml may be broken so that nothing is known of its levels. Such files are checked, but nothing can be
 // said about what reads them.
-func (l *loader) addLooseData() {
-	for _, root := range l.project.Roots {
+func (s *survey) addLooseData(unread *unreadFinder) {
+	for _, root := range s.roots {
 		if root.Config.Doc.Err != nil {
-			l.addLoose(l.folder(root.Dir), "data", "hieradata")
+			s.addLoose(s.folder(root.Dir), "data", "hieradata")
 		}
 	}
-	l.addLooseArguments()
-	l.addLooseBeside()
-	if slices.ContainsFunc(l.project.Roots, func(r *Root) bool { return r.Layer != config.Module }) {
+	s.addLooseArguments()
+	s.addLooseBeside()
+	if slices.ContainsFunc(s.roots, func(r *Root) bool { return r.Layer != config.Module }) {
 		return
 	}
-	for _, a := range l.args {
+	for _, a := range s.args {
 		if a.dir {
-			for _, path := range l.walkUnread(a.path) {
-				l.loose[path] = true
-				l.candidate(path, l.tree.real(path), false)
+			for _, path := range unread.walk(a.path) {
+				s.loose[path] = true
 			}
 		}
 	}
@@ -38,31 +37,31 @@ var dataNames = []string{"hieradata", "hiera-data", "hiera_data"}
 
 // addLooseBeside adds the data of directories that are called so and that no hierarchy reads from: of another time, or of a
 // server whose configuration is elsewhere.
-func (l *loader) addLooseBeside() {
+func (s *survey) addLooseBeside() {
 	for _, name := range dataNames {
-		for _, dir := range l.dirsNamed[name] {
+		for _, dir := range s.dirsNamed[name] {
 			isBelow := func(at dataPlace) bool { return below(at.dir, dir) }
-			if !l.isPassedOver(dir) && !l.inPlace(dir) && !slices.ContainsFunc(l.places, isBelow) {
-				l.addLooseBelow(dir)
+			if !s.isPassedOver(dir) && !s.inPlace(dir) && !slices.ContainsFunc(s.places, isBelow) {
+				s.addLooseBelow(dir)
 			}
 		}
 	}
 }
 
 // addLoose adds the data below the folders of these names in f.
-func (l *loader) addLoose(f *folder, names ...string) {
+func (s *survey) addLoose(f *folder, names ...string) {
 	for _, name := range names {
 		if f.hasDir(name) && !f.find(name).link {
-			l.addLooseBelow(filepath.Join(f.dir, name))
+			s.addLooseBelow(filepath.Join(f.dir, name))
 		}
 	}
 }
 
 // addLooseBelow adds all data files below dir. Symbolic links are left alone: what they lead to is
 // there by itself.
-func (l *loader) addLooseBelow(dir string) {
-	f := l.folder(dir)
-	if f == nil || !l.enter(dir) {
+func (s *survey) addLooseBelow(dir string) {
+	f := s.folder(dir)
+	if f == nil || !s.enter(dir) {
 		return
 	}
 	for _, e := range f.entries {
@@ -70,11 +69,10 @@ func (l *loader) addLooseBelow(dir string) {
 		switch {
 		case e.link || strings.HasPrefix(e.name, "."):
 		case e.dir:
-			l.addLooseBelow(path)
+			s.addLooseBelow(path)
 		default:
 			if _, ok := data.FormatOf(e.name); ok {
-				l.loose[path] = true
-				l.candidate(path, l.tree.real(path), false)
+				s.loose[path] = true
 			}
 		}
 	}
@@ -83,35 +81,35 @@ func (l *loader) addLooseBelow(dir string) {
 // addLooseArguments adds the data of folders that were asked for and in which there is no hierarchy.
 // Not each YAML file is data: the folder must be called like one of data, or lie in one, or have the
 // files with which hierarchies mostly end.
-func (l *loader) addLooseArguments() {
-	for _, a := range l.args {
-		if !a.dir || l.hasRootBelow(a.path) {
+func (s *survey) addLooseArguments() {
+	for _, a := range s.args {
+		if !a.dir || s.hasRootBelow(a.path) {
 			continue
 		}
-		f := l.folder(a.path)
+		f := s.folder(a.path)
 		if f == nil || !isDataFolder(a.path) && !f.hasFile("common.yaml", "common.eyaml", "global.yaml", "defaults.yaml", "default.yaml") {
 			continue
 		}
-		if kind := l.kind(f); kind == otherFolder && !l.inPlace(a.path) {
-			l.addLooseBelow(a.path)
+		if kind := s.kind(f); kind == otherFolder && !s.inPlace(a.path) {
+			s.addLooseBelow(a.path)
 		}
 	}
 }
 
 // findUnclaimed gives each environment without a hierarchy the data in its directory that no level reads. Of environments in
 // each other the innermost has it. What only a function in the tree reads belongs to the environments whose hierarchy names it.
-func (l *loader) findUnclaimed() {
-	for _, f := range l.project.Files {
+func findUnclaimed(d *disk, y *layout, files []*File) {
+	for _, f := range files {
 		if len(f.Readers) > 0 || f.Stray != Unclaimed {
 			continue
 		}
 		if f.Datadir != nil {
-			l.giveToFunctions(f)
+			giveToFunctions(y, f)
 			continue
 		}
 		var home *Environment
-		for _, env := range l.project.Environments {
-			if env.Dir != "" && below(l.absolute(f.Path), env.Dir) && (home == nil || len(env.Dir) > len(home.Dir)) {
+		for _, env := range y.environments {
+			if env.Dir != "" && below(d.absolute(f.Path), env.Dir) && (home == nil || len(env.Dir) > len(home.Dir)) {
 				home = env
 			}
 		}
@@ -122,21 +120,21 @@ func (l *loader) findUnclaimed() {
 }
 
 // giveToFunctions gives a file that functions read to the environments with the hierarchy that names them.
-func (l *loader) giveToFunctions(f *File) {
+func giveToFunctions(y *layout, f *File) {
 	if !slices.ContainsFunc(f.Functions, (*DataFunction).Known) {
 		return
 	}
-	for _, env := range l.project.Environments {
+	for _, env := range y.environments {
 		if env.Global == f.Datadir || env.Own == f.Datadir {
 			env.Unclaimed = append(env.Unclaimed, f)
 		}
 	}
 }
 
-// isUnknown tells whether there is no hierarchy, or one that cannot be parsed.
+// isUnknown reports whether there is no hierarchy, or one that cannot be parsed.
 func isUnknown(root *Root) bool { return root == nil || root.Config.Doc.Err != nil }
 
-// isDataFolder tells whether a part of the path is a usual name of data directories.
+// isDataFolder reports whether a part of the path is a usual name of data directories.
 func isDataFolder(path string) bool {
 	for _, name := range strings.Split(filepath.ToSlash(path), "/") {
 		switch name {
@@ -147,19 +145,9 @@ func isDataFolder(path string) bool {
 	return false
 }
 
-func (l *loader) hasRootBelow(dir string) bool {
-	for _, r := range l.project.Roots {
+func (s *survey) hasRootBelow(dir string) bool {
+	for _, r := range s.roots {
 		if below(r.Dir, dir) {
-			return true
-		}
-	}
-	return false
-}
-
-// inPlace tells whether path lies in a data directory of a hierarchy.
-func (l *loader) inPlace(path string) bool {
-	for dir, last := path, ""; dir != last; dir, last = filepath.Dir(dir), dir {
-		if l.isPlace[dir] {
 			return true
 		}
 	}

@@ -15,23 +15,23 @@ var usualModuleDirs = []string{"modules", "site-modules", "site", "dist", "modul
 // open opens an environment. Its modulepath is that of environment.conf, with the directories of the
 // server looked for in the tree by how they end. Where that leaves open what there is, since settings of
 // a server are not here, modules lie where those of most sites do, or where most modules of the tree lie.
-func (l *loader) open(f *folder, name string) (*environment.Environment, error) {
-	o := environment.Options{Store: l.store, Name: name, ModulePath: l.modulepath}
-	if said := l.optionsFor(f.dir); o.ModulePath == nil && said != nil {
+func (c *classifier) open(f *folder, name string) (*environment.Environment, error) {
+	o := environment.Options{Store: c.store, Name: name, ModulePath: c.options.Modulepath}
+	if said := c.optionsFor(f.dir); o.ModulePath == nil && said != nil {
 		o.ModulePath = said.Modulepath
 	}
 	env, err := environment.Open(f.dir, o)
 	if err != nil || o.ModulePath != nil {
 		return env, err
 	}
-	isOpen := l.mapModulePath(env)
+	isOpen := c.mapModulePath(env)
 	switch {
 	case env.Conf.Get("modulepath") == nil:
-		env.ModulePath = withModuleDirs(env.ModulePath, l.modulesAround(f))
+		env.ModulePath = withModuleDirs(env.ModulePath, c.modulesAround(f))
 	case isOpen:
-		env.ModulePath = withModuleDirs(env.ModulePath, l.usualModuleDirs(f.dir, usualModuleDirs[:1]))
-		if !slices.ContainsFunc(env.ModulePath, l.tree.isDir) {
-			env.ModulePath = withModuleDirs(env.ModulePath, l.modulesAround(f))
+		env.ModulePath = withModuleDirs(env.ModulePath, c.usualModuleDirs(f.dir, usualModuleDirs[:1]))
+		if !slices.ContainsFunc(env.ModulePath, isDir) {
+			env.ModulePath = withModuleDirs(env.ModulePath, c.modulesAround(f))
 		}
 	}
 	return env, nil
@@ -48,24 +48,24 @@ func withModuleDirs(path, dirs []string) []string {
 }
 
 // mapModulePath replaces directories of the server in a modulepath by those of the tree that they end
-// like. isOpen tells that there may be other directories.
-func (l *loader) mapModulePath(env *environment.Environment) (isOpen bool) {
+// like. isOpen reports whether there may be other directories.
+func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 	var path []string
 	for i := range env.Entries {
 		entry := &env.Entries[i]
 		if entry.Unknown {
-			if found, ok := l.moduleDirLike(env.Dir, strings.TrimPrefix(entry.Text, "$")); ok && entry.Text != "$basemodulepath" {
+			if found, ok := d.moduleDirLike(env.Dir, strings.TrimPrefix(entry.Text, "$")); ok && entry.Text != "$basemodulepath" {
 				entry.Dirs, entry.Unknown = []string{found}, false
 			}
 			isOpen = isOpen || entry.Unknown
 		}
 		for j, at := range entry.Dirs {
-			if l.tree.isDir(at) || !filepath.IsAbs(entry.Text) {
+			if isDir(at) || !filepath.IsAbs(entry.Text) {
 				continue
 			}
 			isOpen = true
 			// What the modulepath names anyway is not the directory of the server.
-			if found, ok := l.moduleDirLike(env.Dir, at); ok && !slices.Contains(path, found) {
+			if found, ok := d.moduleDirLike(env.Dir, at); ok && !slices.Contains(path, found) {
 				entry.Dirs[j] = found
 			}
 		}
@@ -77,15 +77,15 @@ func (l *loader) mapModulePath(env *environment.Environment) (isOpen bool) {
 
 // moduleDirLike finds a directory of modules of the server in the tree by how it ends: one that is not in an
 // environment there in the outermost folder that has it, others in the environment before all.
-func (l *loader) moduleDirLike(dir, path string) (string, bool) {
+func (d *disk) moduleDirLike(dir, path string) (string, bool) {
 	names := strings.Split(strings.Trim(filepath.ToSlash(path), "/"), "/")
-	homes := l.homes(dir, dir)
+	homes := d.homes(dir, dir)
 	if !slices.Contains(names, "environments") {
 		slices.Reverse(homes)
 	}
 	for i := range names {
 		for _, home := range homes {
-			if at := filepath.Join(append([]string{home}, names[i:]...)...); l.tree.isDir(at) && l.holdsModules(l.folder(at)) {
+			if at := filepath.Join(append([]string{home}, names[i:]...)...); isDir(at) && d.holdsModules(d.folder(at)) {
 				return at, true
 			}
 		}
@@ -96,18 +96,18 @@ func (l *loader) moduleDirLike(dir, path string) (string, bool) {
 // modulesAround are the folders of modules of an environment of which nothing tells the modulepath: those
 // with the usual names in it, others in it that have several modules, itself if a module lies directly in
 // it, and those with the usual names in the folders around it if it has none.
-func (l *loader) modulesAround(f *folder) []string {
-	for _, home := range l.homes(f.dir, f.dir) {
-		found := l.usualModuleDirs(home, usualModuleDirs)
-		for _, at := range l.moduleDirs {
-			if home == f.dir && below(at, home) && !slices.Contains(found, at) && l.isModuleFolder(home, at) {
+func (c *classifier) modulesAround(f *folder) []string {
+	for _, home := range c.homes(f.dir, f.dir) {
+		found := c.usualModuleDirs(home, usualModuleDirs)
+		for _, at := range c.moduleDirs {
+			if home == f.dir && below(at, home) && !slices.Contains(found, at) && c.isModuleFolder(home, at) {
 				found = append(found, at)
 			}
 		}
 		if home != f.dir { // what lies in a folder of modules is a module there, and not its own
 			found = slices.DeleteFunc(found, func(at string) bool { return below(f.dir, at) })
 		}
-		if home == f.dir && !slices.Contains(found, home) && slices.ContainsFunc(f.entries, func(e entry) bool { return l.isLooseModule(f, e) }) {
+		if home == f.dir && !slices.Contains(found, home) && slices.ContainsFunc(f.entries, func(e entry) bool { return c.isLooseModule(f, e) }) {
 			found = append(found, home)
 		}
 		if len(found) > 0 {
@@ -118,50 +118,50 @@ func (l *loader) modulesAround(f *folder) []string {
 }
 
 // usualModuleDirs are the folders of modules in a directory that have one of the names.
-func (l *loader) usualModuleDirs(dir string, names []string) []string {
+func (d *disk) usualModuleDirs(dir string, names []string) []string {
 	var found []string
 	for _, name := range names {
-		if at := filepath.Join(dir, filepath.FromSlash(name)); l.tree.isDir(at) && l.holdsModules(l.folder(at)) {
+		if at := filepath.Join(dir, filepath.FromSlash(name)); isDir(at) && d.holdsModules(d.folder(at)) {
 			found = append(found, at)
 		}
 	}
 	return found
 }
 
-// isModuleFolder tells whether a folder below home is one of modules, by what is in it: several that have
+// isModuleFolder reports whether a folder below home is one of modules, by what is in it: several that have
 // classes of their own name.
-func (l *loader) isModuleFolder(home, dir string) bool {
+func (d *disk) isModuleFolder(home, dir string) bool {
 	rel := strings.Split(filepath.ToSlash(strings.TrimPrefix(dir, home)), "/")
 	if len(rel) > maxModuleDepth || slices.ContainsFunc(rel, func(name string) bool { return passedOver[name] || name == "environments" || otherPurposes[name] != "" }) {
 		return false
 	}
-	return l.modulesIn(l.folder(dir)) >= severalModules
+	return d.modulesIn(d.folder(dir)) >= severalModules
 }
 
 // modulesIn is how many modules lie in a folder that have a class of their own name.
-func (l *loader) modulesIn(f *folder) int {
+func (d *disk) modulesIn(f *folder) int {
 	n := 0
 	for _, e := range f.entries {
-		if e.dir && environment.ValidModuleName(e.name) && l.sub(l.sub(f, e.name), "manifests").hasFile("init.pp") {
+		if e.dir && environment.ValidModuleName(e.name) && d.sub(d.sub(f, e.name), "manifests").hasFile("init.pp") {
 			n++
 		}
 	}
 	return n
 }
 
-// isLooseModule tells whether a directory of an environment is a module by itself, which scripts link
+// isLooseModule reports whether a directory of an environment is a module by itself, which scripts link
 // or copy into the modulepath: its manifests define classes below its own name, and no others.
-func (l *loader) isLooseModule(f *folder, e entry) bool {
+func (d *disk) isLooseModule(f *folder, e entry) bool {
 	if !e.dir || e.link || !environment.ValidModuleName(e.name) || passedOver[e.name] || otherPurposes[e.name] != "" {
 		return false
 	}
-	defines := l.namespaces(l.sub(l.sub(f, e.name), "manifests"), maxModuleDepth)
+	defines := d.namespaces(d.sub(d.sub(f, e.name), "manifests"), maxModuleDepth)
 	return len(defines) == 1 && defines[0] == e.name
 }
 
 // namespaces are the first names of the classes that the manifests in a folder define, or those of the
 // folders in it if it has none itself.
-func (l *loader) namespaces(manifests *folder, depth int) []string {
+func (d *disk) namespaces(manifests *folder, depth int) []string {
 	if manifests == nil || depth == 0 {
 		return nil
 	}
@@ -173,7 +173,7 @@ func (l *loader) namespaces(manifests *folder, depth int) []string {
 		if !e.dir || e.link {
 			continue
 		}
-		for _, name := range l.namespaces(l.folder(filepath.Join(manifests.dir, e.name)), depth-1) {
+		for _, name := range d.namespaces(d.folder(filepath.Join(manifests.dir, e.name)), depth-1) {
 			if !slices.Contains(found, name) {
 				found = append(found, name)
 			}

@@ -28,13 +28,13 @@ type names struct {
 	plain map[string]bool
 }
 
-// Refers tells whether a value in a data file refers to the key, by lookup, hiera or alias.
+// Refers reports whether a value in a data file refers to the key, by lookup, hiera or alias.
 func (p *Project) Refers(key string) bool {
 	p.indexNames()
 	return p.names.referred[key]
 }
 
-// Misrefers tells whether a value in a data file was plainly meant to refer to the key: its token is not right, or it has a
+// Misrefers reports whether a value in a data file was plainly meant to refer to the key: its token is not right, or it has a
 // key that does not exist and is called almost like this one.
 func (p *Project) Misrefers(key string) bool {
 	p.indexNames()
@@ -49,7 +49,7 @@ func (p *Project) Misrefers(key string) bool {
 	return false
 }
 
-// Mentions tells whether a value in a data file is this name, one with a namespace: code may get it from there.
+// Mentions reports whether a value in a data file is this name, one with a namespace: code may get it from there.
 func (p *Project) Mentions(name string) bool {
 	p.indexNames()
 	return p.names.texts[name]
@@ -68,7 +68,7 @@ func (p *Project) Mentioned(module string) []string {
 	return names
 }
 
-// Names tells whether a value in a data file is the name of a module that keys are named after: a class to include, perhaps.
+// Names reports whether a value in a data file is the name of a module that keys are named after: a class to include, perhaps.
 func (p *Project) Names(module string) bool {
 	p.indexNames()
 	p.names.plainOnce.Do(func() {
@@ -94,7 +94,7 @@ func (names *names) notePlain(n *data.Node) {
 	}
 }
 
-// HasNamespace tells whether there is a module of this name, or a key in its namespace.
+// HasNamespace reports whether there is a module of this name, or a key in its namespace.
 func (p *Project) HasNamespace(module string) bool {
 	p.indexNames()
 	if p.names.namespaces[module] {

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,10 +13,27 @@ import (
 // saidSo is why a configuration is used that Options.Environments name.
 const saidSo = "the configuration of hieralint names it"
 
+// absoluteEnvironments are options with absolute paths.
+func absoluteEnvironments(d *disk, all []EnvironmentOptions) []EnvironmentOptions {
+	all = slices.Clone(all)
+	for i := range all {
+		o := &all[i]
+		o.Dir = d.absolute(o.Dir)
+		if o.HieraConfig != "" {
+			o.HieraConfig = d.absolute(o.HieraConfig)
+		}
+		o.Datadirs = maps.Clone(o.Datadirs)
+		for written, dir := range o.Datadirs {
+			o.Datadirs[written] = d.absolute(dir)
+		}
+	}
+	return all
+}
+
 // optionsFor is what Options say of the environment in a directory; nil when they say nothing.
-func (l *loader) optionsFor(dir string) *EnvironmentOptions {
-	for i := range l.options.Environments {
-		if o := &l.options.Environments[i]; l.absolute(o.Dir) == dir {
+func (q *request) optionsFor(dir string) *EnvironmentOptions {
+	for i := range q.options.Environments {
+		if o := &q.options.Environments[i]; o.Dir == dir {
 			return o
 		}
 	}
@@ -32,14 +50,14 @@ type mapping struct {
 
 // mappingsFor are the data directories that Options map for a configuration: those of the environment
 // that it lies in, or that names it.
-func (l *loader) mappingsFor(path string) []mapping {
+func (q *request) mappingsFor(path string) []mapping {
 	var all []mapping
-	for _, o := range l.options.Environments {
-		if o.HieraConfig == "" && !below(path, l.absolute(o.Dir)) || o.HieraConfig != "" && l.absolute(o.HieraConfig) != path {
+	for _, o := range q.options.Environments {
+		if o.HieraConfig == "" && !below(path, o.Dir) || o.HieraConfig != "" && o.HieraConfig != path {
 			continue
 		}
-		for written, dir := range o.Datadirs {
-			all = append(all, mapping{written, withValues(written), l.absolute(dir)})
+		for _, written := range slices.Sorted(maps.Keys(o.Datadirs)) {
+			all = append(all, mapping{written, withValues(written), o.Datadirs[written]})
 		}
 	}
 	return all
@@ -69,44 +87,33 @@ func (r *Root) mapped(written string) (string, bool) {
 
 // addSaid adds the environments that Options name and that nothing in the tree tells, and their
 // configurations.
-func (l *loader) addSaid() {
-	for _, o := range l.options.Environments {
-		dir := l.absolute(o.Dir)
-		f := l.folder(dir)
+func (w *weigher) addSaid() {
+	for _, o := range w.options.Environments {
+		f := w.folder(o.Dir)
 		if f == nil {
 			continue
 		}
-		env := l.environmentIn(dir)
+		env := w.environmentIn(o.Dir)
 		if env == nil {
-			l.addEnvironment(f)
-			if env = l.environmentIn(dir); env == nil {
+			w.addEnvironment(f)
+			if env = w.environmentIn(o.Dir); env == nil {
 				continue
 			}
 		}
-		if path := l.absolute(o.HieraConfig); o.HieraConfig != "" && l.roots[path] == nil {
-			if c := l.contenderNamed(path); c != nil {
-				l.use(c)
+		if o.HieraConfig != "" && w.byPath[o.HieraConfig] == nil {
+			if c := w.contenderNamed(o.HieraConfig); c != nil {
+				w.use(c)
 				c.root.Why, c.root.Fallback = saidSo, false
-				l.serve([]*Environment{env}, c.root)
+				w.serve([]*Environment{env}, c.root)
 			}
 		}
 	}
 }
 
-// saysAnother tells whether Options name the configuration for the place of a contender: the others are not used.
-func (l *loader) saysAnother(c *contender) bool {
-	env := l.environmentAround(c.base())
-	return env != nil && slices.ContainsFunc(l.options.Environments, func(o EnvironmentOptions) bool {
-		return o.HieraConfig != "" && l.absolute(o.Dir) == env.Dir
+// saysAnother reports whether Options name the configuration for the place of a contender: the others are not used.
+func (w *weigher) saysAnother(c *contender) bool {
+	env := w.environmentAround(c.base())
+	return env != nil && slices.ContainsFunc(w.options.Environments, func(o EnvironmentOptions) bool {
+		return o.HieraConfig != "" && o.Dir == env.Dir
 	})
-}
-
-// environmentIn is the environment in a directory; nil when there is none.
-func (l *loader) environmentIn(dir string) *Environment {
-	for _, env := range l.project.Environments {
-		if env.Dir == dir {
-			return env
-		}
-	}
-	return nil
 }

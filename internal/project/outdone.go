@@ -8,17 +8,17 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 )
 
-// isOutdone tells whether a data directory of the server was found at a directory of the tree for which another one of the
+// isOutdone reports whether a data directory of the server was found at a directory of the tree for which another one of the
 // hierarchy stands: of /etc/puppet/hieradata and /etc/puppet/private/hieradata only the first can be the hieradata
 // of the tree, and the other lies elsewhere.
-func (l *loader) isOutdone(r *reach, level *config.Level, at string) bool {
+func (p *placer) isOutdone(r *reach, level *config.Level, at string) bool {
 	for _, other := range r.root.Config.Hierarchy {
 		written := other.Datadir.Text
 		if written == level.Datadir.Text || !isCloser(written, level.Datadir.Text) {
 			continue
 		}
 		if t, ok := datadirText(other); ok {
-			if home, relocated, ok := l.settle(&t, r, 0); ok && relocated && filepath.Join(home, t.text) == at {
+			if home, relocated, ok := p.settle(&t, r, 0); ok && relocated && filepath.Join(home, t.text) == at {
 				return true
 			}
 		}
@@ -26,7 +26,7 @@ func (l *loader) isOutdone(r *reach, level *config.Level, at string) bool {
 	return false
 }
 
-// isCloser tells whether a data directory of the server is nearer to that of the tree than another one with the same end: fewer
+// isCloser reports whether a data directory of the server is nearer to that of the tree than another one with the same end: fewer
 // names stand before it, or it lies in an environment and the other one in a folder of its own.
 func isCloser(written, than string) bool {
 	if strings.Contains(written, "/environments/") && !strings.Contains(than, "/environments/") {

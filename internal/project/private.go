@@ -26,43 +26,43 @@ var privateReasons = []string{behindLink, isSubmodule, byGit, byExample}
 // maxPrivate is how many paths are named for a reason.
 const maxPrivate = 3
 
-// findPrivate finds the locations whose data is private, and says so in Project.NotSeen.
-func (l *loader) findPrivate(read map[readLocation]bool) map[readLocation]bool {
+// findPrivate finds the locations whose data is private, and says so in notSeen.
+func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]bool {
 	private := map[readLocation]bool{}
 	paths := map[string][]string{} // by the reason
 	note := func(at *location, path, why string) {
 		private[readLocation{at.level, at.index}] = true
-		if name := l.store.Name(path); !at.root.Installed && !slices.Contains(paths[why], name) {
+		if name := u.store.Name(path); !at.root.Installed && !slices.Contains(paths[why], name) {
 			paths[why] = append(paths[why], name)
 		}
 	}
-	for _, at := range l.locations {
-		if at.hierarchy != Regular || !slices.Contains(l.project.Roots, at.root) {
+	for _, at := range u.locations {
+		if at.hierarchy != Regular || !slices.Contains(u.roots, at.root) {
 			continue
 		}
-		for _, real := range l.onlyExamples(at) {
+		for _, real := range u.onlyExamples(at) {
 			note(at, real, byExample)
 		}
 		if read[readLocation{at.level, at.index}] {
 			continue
 		}
-		if path, why := l.keptElsewhere(at.text.anyFile(at.dir)); why != "" {
+		if path, why := u.keptElsewhere(at.text.anyFile(at.dir)); why != "" {
 			note(at, path, why)
 		}
 	}
 	for _, why := range privateReasons {
-		l.notePrivate(paths[why], why)
+		u.notePrivate(paths[why], why)
 	}
 	return private
 }
 
-func (l *loader) notePrivate(paths []string, why string) {
+func (u *unseenFinder) notePrivate(paths []string, why string) {
 	slices.Sort(paths)
 	switch {
 	case len(paths) > maxPrivate:
-		l.project.NotSeen = append(l.project.NotSeen, plural.Count(len(paths), "data file")+" ("+why+")")
+		u.notSeen = append(u.notSeen, plural.Count(len(paths), "data file")+" ("+why+")")
 	case len(paths) > 0:
-		l.project.NotSeen = append(l.project.NotSeen, "data in `"+strings.Join(paths, "`, `")+"` ("+why+")")
+		u.notSeen = append(u.notSeen, "data in `"+strings.Join(paths, "`, `")+"` ("+why+")")
 	}
 }
 
@@ -77,20 +77,20 @@ func (t *text) anyFile(dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(path))
 }
 
-// keptElsewhere tells at which directory or file on the way to a path the tree says that what follows is kept elsewhere;
+// keptElsewhere finds at which directory or file on the way to a path the tree says that what follows is kept elsewhere;
 // why is "" when it says nothing.
-func (l *loader) keptElsewhere(path string) (at, why string) {
-	top := l.top(path)
+func (d *disk) keptElsewhere(path string) (at, why string) {
+	top := d.top(path)
 	if top == "" {
 		return "", ""
 	}
 	for _, at := range downTo(path, top) {
 		switch {
-		case l.leadsAway(at):
+		case d.leadsAway(at):
 			return at, behindLink
-		case l.isSubmodule(top, at) && isEmptyDir(at):
+		case d.isSubmodule(top, at) && isEmptyDir(at):
 			return at, isSubmodule
-		case at != path && l.gitignore(top).IgnoresDir(at), at == path && l.gitignore(top).Ignores(at):
+		case at != path && d.gitignore(top).IgnoresDir(at), at == path && d.gitignore(top).Ignores(at):
 			return at, byGit
 		}
 	}
@@ -98,9 +98,9 @@ func (l *loader) keptElsewhere(path string) (at, why string) {
 }
 
 // top is the outermost directory of the tree that a path lies in; "" when it lies in none.
-func (l *loader) top(path string) string {
+func (d *disk) top(path string) string {
 	top := ""
-	for _, bound := range l.tree.bounds {
+	for _, bound := range d.tree.bounds {
 		if below(path, bound) && (top == "" || len(bound) < len(top)) {
 			top = bound
 		}
@@ -118,47 +118,47 @@ func downTo(path, top string) []string {
 	return all
 }
 
-// leadsAway tells whether a path is a symbolic link to what is not there, or does not lie in the tree.
-func (l *loader) leadsAway(path string) bool {
+// leadsAway reports whether a path is a symbolic link to what is not there, or does not lie in the tree.
+func (d *disk) leadsAway(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&os.ModeSymlink == 0 {
 		return false
 	}
 	_, err = os.Stat(path)
-	return err != nil || !l.tree.within(l.tree.real(path))
+	return err != nil || !d.tree.within(d.tree.real(path))
 }
 
-// leadsToPrivate tells whether a symbolic link leads to what is kept elsewhere.
-func (l *loader) leadsToPrivate(link string) bool {
-	_, why := l.keptElsewhere(target(link))
+// leadsToPrivate reports whether a symbolic link leads to what is kept elsewhere.
+func (d *disk) leadsToPrivate(link string) bool {
+	_, why := d.keptElsewhere(target(link))
 	return why != ""
 }
 
-// isEmptyDir tells whether a directory is empty, or not there.
+// isEmptyDir reports whether a directory is empty, or not there.
 func isEmptyDir(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return len(entries) == 0 && (err == nil || errors.Is(err, os.ErrNotExist))
 }
 
 // gitignore is what git ignores at and below a directory.
-func (l *loader) gitignore(top string) *gitignore.Tree {
-	if l.ignored[top] == nil {
-		l.ignored[top] = gitignore.New(top)
+func (d *disk) gitignore(top string) *gitignore.Tree {
+	if d.ignored[top] == nil {
+		d.ignored[top] = gitignore.New(top)
 	}
-	return l.ignored[top]
+	return d.ignored[top]
 }
 
 var submodulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(.*?)\s*$`)
 
-// isSubmodule tells whether .gitmodules says that a directory is a submodule.
-func (l *loader) isSubmodule(top, dir string) bool {
-	paths, known := l.submodules[top]
+// isSubmodule reports whether .gitmodules says that a directory is a submodule.
+func (d *disk) isSubmodule(top, dir string) bool {
+	paths, known := d.submodules[top]
 	if !known {
 		text, _ := os.ReadFile(filepath.Join(top, ".gitmodules")) // there is none in most trees
 		for _, m := range submodulePath.FindAllSubmatch(text, -1) {
 			paths = append(paths, filepath.Join(top, filepath.FromSlash(string(m[1]))))
 		}
-		l.submodules[top] = paths
+		d.submodules[top] = paths
 	}
 	return slices.Contains(paths, dir)
 }
@@ -177,15 +177,15 @@ func exampleOf(path string) string {
 }
 
 // onlyExamples are the files that a location would read if they were there, of which the tree has an example.
-func (l *loader) onlyExamples(at *location) []string {
+func (u *unseenFinder) onlyExamples(at *location) []string {
 	var missing []string
-	for _, path := range l.examples {
+	for _, path := range u.examples {
 		real := exampleOf(path)
 		stands := func(f glob.Filling) bool { return standsFor(path, f.Values) }
 		if !slices.ContainsFunc(at.pattern.Find(filepath.ToSlash(real)), stands) {
 			continue
 		}
-		if _, err := os.Lstat(real); err != nil && l.files[real] == nil {
+		if _, err := os.Lstat(real); err != nil && u.byName[real] == nil {
 			missing = append(missing, real)
 		}
 	}
@@ -194,20 +194,20 @@ func (l *loader) onlyExamples(at *location) []string {
 
 // setExamplesAside finds the examples in the data directories. Those that a level would read for a value as `production.example`
 // are not what the level is for: they are data that nobody reads, and that is meant.
-func (l *loader) setExamplesAside() {
-	for path := range l.candidates {
+func (g *gatherer) setExamplesAside() {
+	for path := range g.candidates {
 		if exampleOf(path) != "" {
-			l.examples = append(l.examples, path)
+			g.examples = append(g.examples, path)
 		}
 	}
-	slices.Sort(l.examples)
-	for _, path := range l.examples {
-		f := l.files[path]
+	slices.Sort(g.examples)
+	for _, path := range g.examples {
+		f := g.byName[path]
 		if f == nil {
 			continue
 		}
 		real := candidate{path: exampleOf(path)}
-		real.match(l.project.locations)
+		real.match(g.index)
 		f.Readers = slices.DeleteFunc(f.Readers, func(r Reader) bool {
 			return len(r.Vars) > 0 && standsFor(path, r.Vars) && slices.ContainsFunc(real.readers, func(of Reader) bool { return of.Level == r.Level && of.Location == r.Location })
 		})
@@ -217,7 +217,7 @@ func (l *loader) setExamplesAside() {
 	}
 }
 
-// standsFor tells whether an example stands for a file that is read for these values. A host may be called web01.example.
+// standsFor reports whether an example stands for a file that is read for these values. A host may be called web01.example.
 func standsFor(path string, values map[string]string) bool {
 	for name := range values {
 		if isOfOneNode(name) && exampleName.FindStringSubmatch(filepath.Base(path))[2] == "example" {

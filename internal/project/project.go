@@ -4,10 +4,20 @@
 // It evaluates nothing. A data file is matched against the templates of the hierarchies, so it is
 // known which values of which variables make Puppet read it, without any facts.
 //
-// The way of a Load: the paths that were asked for tell where to look (arguments.go), the folders
-// there are told apart (folder.go, scan.go) into environments and modules, each hiera.yaml gets its
-// layer (layer.go), its templates become patterns over the tree (template.go, place.go), and the
-// files in reach of those are collected and matched (files.go).
+// A load goes through phases. Each is a type whose fields are what earlier phases found and what it adds:
+//
+//   - request: what the paths are, and the folders in which to look (arguments.go);
+//   - inventory: what may lie anywhere in the tree, such as a hierarchy under another name (inventory.go);
+//   - classifier: what a folder is: an environment, a module, a code directory (folder.go, modulepath.go);
+//   - placer: where in the tree the levels of a hierarchy read (place.go, serverpath.go, template.go);
+//   - survey: environments, modules and their hierarchies, which are a layout (scan.go, layer.go, layout.go);
+//   - weigher: hierarchies that lie in no environment or module, used or not (weigh.go);
+//   - matcher: the files that the layout leads to, matched with its locations (files.go);
+//   - gatherer: those of them that are data (files.go);
+//   - selection: what is reported on (selection.go);
+//   - and what can be said once all files are known: unseenFinder, unreadFinder, functions.
+//
+// All of them read through disk, which lists each folder and reads each file once.
 package project
 
 import (
@@ -65,9 +75,8 @@ type Project struct {
 type Options struct {
 	// Workers is how many files are read at a time; 0 means one for each processor.
 	Workers int
-	// Exclude tells which files and folders are not reported on, by their absolute paths; none when
-	// nil. Those that were asked for by name are reported on all the same, unless ForceExclude says
-	// otherwise.
+	// Exclude reports whether a file or folder, by its absolute path, is left out of what is reported on;
+	// nil leaves out none. What was asked for by name is reported on all the same, unless ForceExclude is set.
 	Exclude      func(path string) bool
 	ForceExclude bool
 	// ListUnread asks for Project.Unread.
@@ -130,16 +139,16 @@ type Environment struct {
 	installedDirs map[string]bool // directories of modules that came from elsewhere
 }
 
-// Installed tells whether a module of the environment came from elsewhere: what is in it is not that
+// Installed reports whether a module of the environment came from elsewhere: what is in it is not that
 // of the people who look at the project.
 func (e *Environment) Installed(m *environment.Module) bool {
 	return e.installedDirs[m.Dir]
 }
 
-// FromForge tells whether the Puppetfile takes a module from the Forge: its code was written for any site.
+// FromForge reports whether the Puppetfile takes a module from the Forge: its code was written for any site.
 func (e *Environment) FromForge(module string) bool { return e.forge[module] }
 
-// ComputesModules tells whether the Puppetfile is a program that makes up names of modules, beside those that it may list.
+// ComputesModules reports whether the Puppetfile is a program that makes up names of modules, beside those that it may list.
 func (e *Environment) ComputesModules() bool { return e.computed }
 
 // Presence is what the tree tells of a module.
@@ -153,7 +162,7 @@ const (
 	Absent                   // it is not, and is not among those that are named
 )
 
-// Presence tells what is known of a module by its name.
+// Presence is what is known of a module by its name.
 func (e *Environment) Presence(module string) Presence {
 	if e.Module(module) != nil {
 		return Present
@@ -242,13 +251,13 @@ type Root struct {
 	Config *config.Config
 	// Why says in a few words why the file is taken for that of its layer.
 	Why string
-	// Installed tells that the hierarchy came with a module from elsewhere: its keys count, but its
+	// Installed means that the hierarchy came with a module from elsewhere: its keys count, but its
 	// data is not that of the people who look at the project, and nothing in it is selected.
 	Installed bool
 	// Datadirs are the directories in the tree that its levels read from, in order, as people name
 	// them.
 	Datadirs []string
-	// Fallback tells that the configuration is not for production, and is used since nothing else in
+	// Fallback means that the configuration is not for production, and is used since nothing else in
 	// the tree reads the data.
 	Fallback bool
 
@@ -276,11 +285,11 @@ const (
 	Obscured               // a location that cannot be read, such as one with a syntax error
 )
 
-// Unseen tells why the data of one of the levels is not known, or not all of it. What a level that
+// Unseen reports why the data of one of the levels is not known, or not all of it. What a level that
 // is served by a function reads may be among the files all the same, if it gives a path.
 func (r *Root) Unseen(level *config.Level) Unseen { return r.unseen[level] }
 
-// MissingDatadir tells that the data directory of a level, or the part of it that does not depend on
+// MissingDatadir is set where the data directory of a level, or the part of it that does not depend on
 // variables, does not exist; nil when it does, and when it lies outside of the tree.
 func (r *Root) MissingDatadir(level *config.Level) *MissingDatadir { return r.missing[level] }
 
@@ -341,7 +350,7 @@ type Reader struct {
 	// Fit is how well the name fits: of the ways in which a root can read a file the worse fits
 	// are left out.
 	Fit glob.Fit
-	// Assumed tells that the file lies elsewhere than the hiera.yaml says: below the root where the
+	// Assumed means that the file lies elsewhere than the hiera.yaml says: below the root where the
 	// hiera.yaml has an absolute path of the server, or beside another root because this hiera.yaml
 	// is copied there before it is used.
 	Assumed bool
@@ -353,11 +362,11 @@ type Unreadable struct {
 	File *source.File
 	// Reason says in a sentence why.
 	Reason string
-	// Harmless tells that nothing is lost: a link that leads out of the tree and was not followed.
+	// Harmless means that nothing is lost: a link that leads out of the tree and was not followed.
 	Harmless bool
 }
 
-// Selected tells whether findings in path are to be reported: all are, unless single files were
+// Selected reports whether findings in path are to be reported: all are, unless single files were
 // asked for.
 func (p *Project) Selected(path string) bool { return p.selected == nil || p.selected(path) }
 
@@ -388,7 +397,7 @@ func (f *File) Modules() []string {
 	return names
 }
 
-// Meets tells whether one node can read both files in the same layer, as far as the values of
+// Meets reports whether one node can read both files in the same layer, as far as the values of
 // variables tell that lead to them.
 func (f *File) Meets(other *File) bool {
 	for _, a := range f.Readers {
@@ -401,7 +410,7 @@ func (f *File) Meets(other *File) bool {
 	return false
 }
 
-// agree tells whether no variable has two values.
+// agree reports whether no variable has two values.
 func agree(a, b map[string]string) bool {
 	for name, value := range a {
 		if other, ok := b[name]; ok && other != value {
@@ -411,7 +420,7 @@ func agree(a, b map[string]string) bool {
 	return true
 }
 
-// HasKey tells whether any data file sets the key name at its root.
+// HasKey reports whether any data file sets the key name at its root.
 func (p *Project) HasKey(name string) bool {
 	p.indexKeys()
 	return len(p.definitions[name]) > 0

@@ -116,7 +116,7 @@ func readings(explain string) []reading {
 	return all
 }
 
-// knows tells whether the project has a reader for what Puppet reads on the node.
+// knows reports whether the project has a reader for what Puppet reads on the node.
 func knows(p *project.Project, r reading, n node) bool {
 	for _, f := range p.Files {
 		if f.Path != r.path {
@@ -264,7 +264,7 @@ func TestPuppetReadsGenerated(t *testing.T) {
 	}
 }
 
-// knowsGenerated tells whether the project knows a file that Puppet reads, and the level too. On these
+// knowsGenerated reports whether the project knows a file that Puppet reads, and the level too. On these
 // nodes the level that reads a file need not be the likely one.
 func knowsGenerated(p *project.Project, r reading) (known, level bool) {
 	for _, f := range p.Files {

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// isHierarchy tells whether a document is a Hiera configuration by its content, whatever its name: of
+// isHierarchy reports whether a document is a Hiera configuration by its content, whatever its name: of
 // version 5 or 4 with levels that are hashes, or with the keys of version 3.
 func isHierarchy(doc *data.Document) bool {
 	root := doc.Value
@@ -62,7 +62,7 @@ func has(hash *data.Value, key string) bool {
 // configKeys are the keys of a hiera.yaml, of any version.
 var configKeys = []string{"version", "defaults", "hierarchy", "default_hierarchy", "plan_hierarchy", "backends", "merge_behavior", "yaml", "eyaml", "datadir"}
 
-// isMeantAsConfig tells whether a file called hiera.yaml in a place where Puppet reads one is meant as one,
+// isMeantAsConfig reports whether a file called hiera.yaml in a place where Puppet reads one is meant as one,
 // though it may be broken: it does not parse, is empty, or has one key that is nearly right.
 func isMeantAsConfig(doc *data.Document) bool {
 	root := doc.Value
@@ -80,12 +80,12 @@ func isMeantAsConfig(doc *data.Document) bool {
 	return len(symbolKeys(root)) > 0
 }
 
-// isConfig tells whether a file is a hierarchy by its name and content.
-func (l *loader) isConfig(path string) bool {
+// isConfig reports whether a file is a hierarchy by its name and content.
+func (d *disk) isConfig(path string) bool {
 	if !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, ".yml") {
 		return false
 	}
-	doc, err := l.store.Document(path, data.YAML)
+	doc, err := d.store.Document(path, data.YAML)
 	return err == nil && (isHierarchy(doc) || filepath.Base(path) == environment.ConfigName && isMeantAsConfig(doc))
 }
 
@@ -96,7 +96,7 @@ var (
 	leadingExpression = regexp.MustCompile(`(?ms)(["': ])<%=[^%]*%>/`)
 )
 
-// isTemplate tells whether a file is a template of ERB or EPP.
+// isTemplate reports whether a file is a template of ERB or EPP.
 func isTemplate(path string) bool {
 	return strings.HasSuffix(path, ".erb") || strings.HasSuffix(path, ".epp")
 }

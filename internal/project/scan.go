@@ -2,7 +2,6 @@ package project
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -20,75 +19,98 @@ var passedOver = map[string]bool{
 	"node_modules": true, "pkg": true, "spec": true, "test": true, "testdata": true, "tests": true, "tmp": true, "vendor": true,
 }
 
+// survey finds the environments and modules of the tree with their hierarchies.
+type survey struct {
+	*placer
+	*layout
+	scanned map[string]bool // directories without symbolic links
+}
+
+func newSurvey(p *placer) *survey {
+	return &survey{
+		placer: p, scanned: map[string]bool{},
+		layout: &layout{
+			byPath: map[string]*Root{}, isPlace: map[string]bool{}, loose: map[string]bool{}, named: map[string]bool{}, templates: map[string]bool{},
+		},
+	}
+}
+
+// isCanonical reports whether a file is a hiera.yaml that Puppet finds by itself, in an environment or a
+// module that was found.
+func (s *survey) isCanonical(path string) bool {
+	_, known := s.byPath[path]
+	return known || filepath.Base(path) == environment.ConfigName && s.modules[s.tree.real(filepath.Dir(path))]
+}
+
 // scan looks for environments and modules at and below dir. A folder that was scanned, under any
 // name, is not scanned again.
-func (l *loader) scan(dir string) {
-	key := l.tree.real(dir)
-	if l.scanned[key] || !l.enter(dir) {
+func (s *survey) scan(dir string) {
+	key := s.tree.real(dir)
+	if s.scanned[key] || !s.enter(dir) {
 		return
 	}
-	l.scanned[key] = true
-	f := l.folder(dir)
+	s.scanned[key] = true
+	f := s.folder(dir)
 	if f == nil {
-		_, err := l.tree.list(dir)
-		l.unreadable(dir, err)
+		_, err := s.tree.list(dir)
+		s.unreadable(dir, err)
 		return
 	}
-	switch l.kind(f) {
+	switch s.kind(f) {
 	case codeFolder:
-		l.addCode(f)
+		s.addCode(f)
 	case environmentFolder:
-		if !l.isPartOfAnother(f) {
-			l.addEnvironment(f)
+		if !s.isPartOfAnother(f) {
+			s.addEnvironment(f)
 		}
 	case configFolder:
-		if l.isConfigAlone(f) {
-			l.addEnvironment(f)
+		if s.isConfigAlone(f) {
+			s.addEnvironment(f)
 		} else {
-			l.addLoose(f, "hieradata", "hiera-data", "hiera_data")
+			s.addLoose(f, "hieradata", "hiera-data", "hiera_data")
 		}
 	case moduleFolder:
-		if !l.modules[key] {
-			l.addModule(f)
+		if !s.modules[key] {
+			s.addModule(f)
 		}
 		return
 	case otherFolder:
-		l.addLoose(f, "hieradata", "hiera-data", "hiera_data")
+		s.addLoose(f, "hieradata", "hiera-data", "hiera_data")
 	}
 	for _, e := range f.entries {
 		path := filepath.Join(dir, e.name)
 		switch {
 		case e.err != nil && (e.name == environment.ConfigName || filepath.Base(dir) == "environments"):
-			l.unreadable(path, e.err)
-		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || l.modules[filepath.Join(key, e.name)]:
-		case l.isPlace[path]:
+			s.unreadable(path, e.err)
+		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || s.modules[filepath.Join(key, e.name)]:
+		case s.isPlace[path]:
 			// What is called hiera.yaml there is the data of a node called hiera.
 		case passedOver[e.name] && filepath.Base(dir) != "environments":
 		default:
-			l.scan(path)
+			s.scan(path)
 		}
 	}
 }
 
-// isPartOfAnother tells whether a folder that has some of what environments have is a part of the one around
+// isPartOfAnother reports whether a folder that has some of what environments have is a part of the one around
 // it: it has neither a hierarchy nor manifests.
-func (l *loader) isPartOfAnother(f *folder) bool {
-	return f.configName() == "" && !f.hasFile("environment.conf") && !hasManifest(l.sub(f, "manifests")) &&
-		filepath.Base(filepath.Dir(f.dir)) != "environments" && l.environmentAround(filepath.Dir(f.dir)) != nil
+func (s *survey) isPartOfAnother(f *folder) bool {
+	return f.configName() == "" && !f.hasFile("environment.conf") && !hasManifest(s.sub(f, "manifests")) &&
+		filepath.Base(filepath.Dir(f.dir)) != "environments" && s.environmentAround(filepath.Dir(f.dir)) != nil
 }
 
 // addCode adds the environments of a code directory, and the directory itself if it is one as well: it is
 // deployed as an environment.
-func (l *loader) addCode(f *folder) {
+func (s *survey) addCode(f *folder) {
 	if f.hasFile("environment.conf") {
-		l.addEnvironment(f)
+		s.addEnvironment(f)
 	}
-	environments := l.sub(f, "environments")
+	environments := s.sub(f, "environments")
 	// Links come last: an environment under a second name is there once.
 	for _, links := range []bool{false, true} {
 		for _, e := range environments.entries {
 			if e.dir && e.link == links && !strings.HasPrefix(e.name, ".") {
-				l.scan(filepath.Join(environments.dir, e.name))
+				s.scan(filepath.Join(environments.dir, e.name))
 			}
 		}
 	}
@@ -96,68 +118,68 @@ func (l *loader) addCode(f *folder) {
 
 // globalRoot is the hiera.yaml of the code directory that an environment lies in, which is that of
 // the global layer; nil when there is none.
-func (l *loader) globalRoot(environment string) *Root {
+func (s *survey) globalRoot(environment string) *Root {
 	if filepath.Base(filepath.Dir(environment)) != "environments" {
 		return nil
 	}
-	f := l.folder(filepath.Dir(filepath.Dir(environment)))
-	if f == nil || f.configName() == "" || !l.tree.within(l.tree.real(f.dir)) {
+	f := s.folder(filepath.Dir(filepath.Dir(environment)))
+	if f == nil || f.configName() == "" || !s.tree.within(s.tree.real(f.dir)) {
 		return nil
 	}
-	return l.addRoot(filepath.Join(f.dir, f.configName()), config.Global, "it lies in the code directory, beside `environments`")
+	return s.addRoot(filepath.Join(f.dir, f.configName()), config.Global, "it lies in the code directory, beside `environments`")
 }
 
 // addEnvironment adds an environment with its modules.
-func (l *loader) addEnvironment(f *folder) {
-	opened, err := l.open(f, environmentName(f.dir))
+func (s *survey) addEnvironment(f *folder) {
+	opened, err := s.open(f, environmentName(f.dir))
 	if err != nil {
-		l.unreadable(f.dir, err)
+		s.unreadable(f.dir, err)
 		return
 	}
-	env := &Environment{Environment: opened, Global: l.globalRoot(f.dir)}
+	env := &Environment{Environment: opened, Global: s.globalRoot(f.dir)}
 	name := f.configName()
-	if path := filepath.Join(f.dir, name); name != "" && l.isConfig(path) {
-		layer, why := l.layerOf(f, path)
-		root := l.addRoot(path, layer, why)
+	if path := filepath.Join(f.dir, name); name != "" && s.isConfig(path) {
+		layer, why := s.layerOf(f, path)
+		root := s.addRoot(path, layer, why)
 		if layer == config.Global {
 			env.Global = root
 		} else {
 			env.Own = root
 		}
 	} else {
-		l.addLoose(f, "data", "hieradata")
+		s.addLoose(f, "data", "hieradata")
 	}
-	l.project.Environments = append(l.project.Environments, env)
-	l.addModules(f, env)
+	s.environments = append(s.environments, env)
+	s.addModules(f, env)
 }
 
 // addModules adds the hierarchies of the modules of an environment.
-func (l *loader) addModules(f *folder, env *Environment) {
+func (s *survey) addModules(f *folder, env *Environment) {
 	opened := env.Environment
-	l.readPuppetfiles(f, env)
+	s.readPuppetfiles(f, env)
 	for _, dir := range opened.ModulePath {
-		if below(dir, f.dir) && !l.tree.within(l.tree.real(dir)) {
-			l.unreadable(dir, errOutside)
+		if below(dir, f.dir) && !s.tree.within(s.tree.real(dir)) {
+			s.unreadable(dir, errOutside)
 		}
 	}
 	for _, m := range opened.Modules() {
-		dir := l.tree.real(m.Dir)
+		dir := s.tree.real(m.Dir)
 		switch {
-		case below(l.tree.real(f.dir), dir):
-			l.unreadable(m.Dir, errCircle)
+		case below(s.tree.real(f.dir), dir):
+			s.unreadable(m.Dir, errCircle)
 			continue
-		case !l.tree.within(dir):
-			if l.tree.within(l.tree.real(filepath.Dir(m.Dir))) {
-				l.unreadable(m.Dir, errOutside)
+		case !s.tree.within(dir):
+			if s.tree.within(s.tree.real(filepath.Dir(m.Dir))) {
+				s.unreadable(m.Dir, errOutside)
 			}
 			continue
 		}
-		l.modules[dir] = true
+		s.modules[dir] = true
 		path, ok := m.HieraConfig()
 		if !ok {
 			continue
 		}
-		if root := l.addRoot(path, config.Module, "it lies in a module of the modulepath"); root != nil {
+		if root := s.addRoot(path, config.Module, "it lies in a module of the modulepath"); root != nil {
 			root.Module = m.Name
 			env.Modules = append(env.Modules, root)
 		}
@@ -174,20 +196,20 @@ func environmentName(dir string) string {
 }
 
 // addModule adds a module that is in no modulepath.
-func (l *loader) addModule(f *folder) {
+func (s *survey) addModule(f *folder) {
 	name := f.configName()
 	if name != environment.ConfigName {
 		return
 	}
-	root := l.addRoot(filepath.Join(f.dir, name), config.Module, "it lies in a module")
+	root := s.addRoot(filepath.Join(f.dir, name), config.Module, "it lies in a module")
 	if root == nil {
 		return
 	}
-	module := environment.OpenModule(f.dir, "", l.store)
-	module.Name = moduleName(f.dir, metadataName(module.Metadata), definitionsIn(l.sub(f, "manifests")).namespaces)
+	module := environment.OpenModule(f.dir, "", s.store)
+	module.Name = moduleName(f.dir, metadataName(module.Metadata), definitionsIn(s.sub(f, "manifests")).namespaces)
 	root.Module = module.Name
-	l.project.Environments = append(l.project.Environments, &Environment{
-		Environment: environment.New("production", l.store, module),
+	s.environments = append(s.environments, &Environment{
+		Environment: environment.New("production", s.store, module),
 		Modules:     []*Root{root},
 	})
 }
@@ -210,84 +232,81 @@ func moduleName(dir, metadata string, namespaces []string) string {
 }
 
 // addRoot reads a hiera.yaml once; nil when it cannot be read.
-func (l *loader) addRoot(path string, layer config.Layer, why string) *Root {
-	if r, ok := l.roots[path]; ok {
+func (s *survey) addRoot(path string, layer config.Layer, why string) *Root {
+	if r, ok := s.byPath[path]; ok {
 		return r
 	}
 	var root *Root
-	if doc := l.configDocument(path); doc != nil {
-		if root = l.newRoot(path, doc, layer); root != nil {
+	if doc := s.configDocument(path); doc != nil {
+		if root = s.newRoot(path, doc, layer); root != nil {
 			root.Why = why
-			l.project.Roots = append(l.project.Roots, root)
-			l.locate(root)
+			s.roots = append(s.roots, root)
+			s.locate(root)
 		}
 	}
-	l.roots[path] = root
+	s.byPath[path] = root
 	return root
 }
 
 // newRoot is the hierarchy of a configuration as that of a layer; nil when it cannot be understood.
-func (l *loader) newRoot(path string, doc *data.Document, layer config.Layer) *Root {
-	root := &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, mappings: l.mappingsFor(path)}
+func (p *placer) newRoot(path string, doc *data.Document, layer config.Layer) *Root {
+	root := &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, mappings: p.mappingsFor(path)}
 	if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.Read(doc, layer) }); crashed != nil {
-		l.unreadable(path, crashed)
+		p.unreadable(path, crashed)
 		return nil
 	}
 	return root
 }
 
-var (
-	puppetfileModule = regexp.MustCompile(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
-	// computedModule is a module whose name is no literal.
-	computedModule   = regexp.MustCompile(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
-	localModule      = regexp.MustCompile(`:local\s*=>\s*true|local:\s*true`)
-	forgeAddress     = regexp.MustCompile(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
-	repositoryModule = regexp.MustCompile(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
-)
+// locate finds out where the levels of root read their data, where the hiera.yaml lies.
+func (s *survey) locate(root *Root) { s.adopt(s.reachFrom(root, root.Dir)) }
 
-// readPuppetfiles reads the Puppetfile of an environment, and those that lie with the directories of its modulepath:
-// modules/Puppetfile for modules/upstream.
-func (l *loader) readPuppetfiles(f *folder, env *Environment) {
-	l.readPuppetfile(f, env)
-	seen := map[string]bool{f.dir: true}
-	for _, dir := range env.ModulePath {
-		for ; dir != f.dir && below(dir, f.dir) && !seen[dir]; dir = filepath.Dir(dir) {
-			seen[dir] = true
-			l.readPuppetfile(l.folder(dir), env)
+// adopt makes a reach that of its hierarchy.
+func (s *survey) adopt(r *reach) {
+	r.root.unseen, r.root.missing, r.root.home, r.root.homes = r.unseen, r.missing, r.home, r.homes
+	r.root.mappings = append(r.root.mappings, r.mappings...)
+	r.root.elsewhere = r.elsewhere
+	s.locations = append(s.locations, r.locations...)
+	for _, dir := range r.places {
+		s.places = append(s.places, dataPlace{dir, r.root})
+		s.ahead.dir(dir)
+		s.isPlace[dir] = true
+	}
+}
+
+// addNamed looks at the files that were asked for: configurations under other names are read, data
+// files are checked even if no hierarchy reads them.
+func (s *survey) addNamed() {
+	for _, a := range s.args {
+		if a.dir || s.byPath[a.path] != nil {
+			continue
+		}
+		name := filepath.Base(a.path)
+		_, isData := data.FormatOf(name)
+		switch {
+		case name == "environment.conf" || name == "metadata.json":
+		case s.isConfig(a.path):
+			s.addNamedConfig(a.path)
+		case isData:
+			s.named[a.path] = true
+		default:
+			// A level may read it all the same, as `path: common` reads a file without extension.
+			s.named[a.path] = true
+			if !strings.HasPrefix(name, ".") {
+				s.unknown = append(s.unknown, a.path)
+			}
 		}
 	}
 }
 
-// readPuppetfile finds out which modules a Puppetfile installs, and which of them are releases
-// of the public Forge: named with their author, and from no repository.
-func (l *loader) readPuppetfile(f *folder, env *Environment) {
-	if f == nil || !f.hasFile("Puppetfile") {
-		return
-	}
-	file, err := l.store.File(filepath.Join(f.dir, "Puppetfile"))
+// addNamedConfig adds a hierarchy that no environment or module reads by itself.
+func (s *survey) addNamedConfig(path string) {
+	env, err := environment.Open(filepath.Dir(path), environment.Options{Store: s.store, Name: environmentName(filepath.Dir(path)), ModulePath: s.options.Modulepath})
 	if err != nil {
+		s.unreadable(path, err)
 		return
 	}
-	if env.installed == nil {
-		env.installed, env.forge = map[string]bool{}, map[string]bool{}
+	if root := s.addRoot(path, config.Global, "Puppet reads a file of this name only if the setting hiera_config names it"); root != nil {
+		s.environments = append(s.environments, &Environment{Environment: env, Global: root})
 	}
-	text := string(file.Text)
-	isPublic := true
-	if m := forgeAddress.FindStringSubmatch(text); m != nil && strings.Contains(m[1], "://") {
-		isPublic = strings.Contains(m[1], "puppet.com") || strings.Contains(m[1], "puppetlabs.com")
-	}
-	all := puppetfileModule.FindAllStringSubmatchIndex(text, -1)
-	for i, m := range all {
-		end := len(text)
-		if i+1 < len(all) {
-			end = all[i+1][0]
-		}
-		if !localModule.MatchString(text[m[0]:end]) {
-			author := strings.LastIndexAny(text[m[2]:m[3]], "-/")
-			name := text[m[2]+author+1 : m[3]]
-			env.installed[name] = true
-			env.forge[name] = isPublic && author > 0 && !repositoryModule.MatchString(text[m[0]:end])
-		}
-	}
-	env.computed = env.computed || computedModule.MatchString(text)
 }

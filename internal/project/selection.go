@@ -2,67 +2,94 @@ package project
 
 import "slices"
 
-// asked tells whether path, or a directory that it lies in, was asked for. What came with a module
+// asked reports whether path, or a directory that it lies in, was asked for. What came with a module
 // from elsewhere is not meant unless the module or something in it was asked for.
-func (l *loader) asked(path string, installed []string) bool {
-	return slices.ContainsFunc(l.paths, func(asked string) bool {
+func (q *request) asked(path string, installed []string) bool {
+	return slices.ContainsFunc(q.paths, func(asked string) bool {
 		return below(path, asked) && !slices.ContainsFunc(installed, func(dir string) bool { return below(path, dir) && !below(asked, dir) })
 	})
 }
 
-// selector tells what is reported on: what was asked for, and for an environment or module as a
-// whole all that it reads, wherever that lies. A template of a configuration is not what Puppet reads.
-func (l *loader) selector() func(name string) bool {
-	var installed []string
-	if !l.options.ReportInstalled {
-		installed = l.installed
+// selection decides what is reported on.
+type selection struct {
+	*request
+	*gatherer
+	installed []string // directories of modules that came from elsewhere
+}
+
+// selector reports whether to report on a file: on what was asked for, and for an environment or module as a
+// whole on all that it reads, wherever that lies. A template of a configuration is not what Puppet reads.
+func (s *selection) selector() func(name string) bool {
+	installed := s.installed
+	if s.options.ReportInstalled {
+		installed = nil
 	}
 	chosen := map[string]bool{}
-	for _, a := range l.args {
-		if f := l.files[a.path]; f != nil {
+	for _, a := range s.args {
+		if f := s.byName[a.path]; f != nil {
 			chosen[f.Path] = true
 		}
 		if !a.whole {
 			continue
 		}
 		belongs := func(r *Root) bool {
-			return r != nil && (!r.Installed || l.options.ReportInstalled) && below(r.Dir, a.path)
+			return r != nil && (!r.Installed || s.options.ReportInstalled) && below(r.Dir, a.path)
 		}
-		for _, f := range l.project.Files {
+		for _, f := range s.files {
 			if belongs(f.Datadir) || slices.ContainsFunc(f.Readers, func(r Reader) bool { return belongs(r.Root) }) {
 				chosen[f.Path] = true
 			}
 		}
 	}
+	cwd, request, templates := s.cwd, s.request, s.templates
 	return func(name string) bool {
-		path := l.absolute(name)
-		return (chosen[name] || l.asked(path, installed)) && !l.excluded(path) && !l.templates[name]
+		path := absolute(cwd, name)
+		return (chosen[name] || request.asked(path, installed)) && !request.excluded(path) && !templates[name]
 	}
 }
 
-// excluded tells whether a path is left out: not if that, or a directory that it lies in, was asked
+// excluded reports whether a path is left out: not if that, or a directory that it lies in, was asked
 // for although it is left out.
-func (l *loader) excluded(path string) bool {
-	if l.options.Exclude == nil || !l.options.Exclude(path) {
+func (q *request) excluded(path string) bool {
+	if q.options.Exclude == nil || !q.options.Exclude(path) {
 		return false
 	}
-	return l.options.ForceExclude || !slices.ContainsFunc(l.paths, func(asked string) bool { return below(path, asked) && l.options.Exclude(asked) })
+	return q.options.ForceExclude || !slices.ContainsFunc(q.paths, func(asked string) bool { return below(path, asked) && q.options.Exclude(asked) })
 }
 
-// isEmpty tells whether there is nothing to check in a directory that was asked for.
-func (l *loader) isEmpty(dir string) bool {
-	has := func(name string) bool { return below(l.absolute(name), dir) }
-	return !slices.ContainsFunc(l.project.Files, func(f *File) bool { return has(f.Path) }) &&
-		!slices.ContainsFunc(l.project.Roots, func(r *Root) bool { return has(r.Path) })
+// empty says of the directories that were asked for in which there is nothing to check.
+func (s *selection) empty() []string {
+	var all []string
+	for _, a := range s.args {
+		if a.dir && s.isEmpty(a.path) {
+			all = append(all, "Hiera data in `"+s.store.Name(a.path)+"` (there is neither a hiera.yaml nor a data file)")
+		}
+	}
+	return all
+}
+
+// noteUnknown notes the files that were asked for and are nothing that can be checked.
+func (s *selection) noteUnknown() {
+	for _, path := range s.unknown {
+		if s.byName[path] == nil {
+			s.note(path, "this is neither a data file (YAML, EYAML, JSON) nor a hiera.yaml; it is not checked", true)
+		}
+	}
+}
+
+// isEmpty reports whether there is nothing to check in a directory that was asked for.
+func (s *selection) isEmpty(dir string) bool {
+	has := func(name string) bool { return below(s.absolute(name), dir) }
+	return !slices.ContainsFunc(s.files, func(f *File) bool { return has(f.Path) }) &&
+		!slices.ContainsFunc(s.roots, func(r *Root) bool { return has(r.Path) })
 }
 
 // prune leaves out the environments that have nothing to do with what was asked for: one file of a
 // repository with many environments is checked with its own.
-func (l *loader) prune() {
-	p := l.project
-	selected := l.selector()
+func (s *selection) prune() {
+	selected := s.selector()
 	chosen := map[*Root]bool{} // that read anything that is selected, or have it in their data directories
-	for _, f := range p.Files {
+	for _, f := range s.files {
 		if selected(f.Path) {
 			for _, r := range f.Readers {
 				chosen[r.Root] = true
@@ -72,24 +99,24 @@ func (l *loader) prune() {
 			}
 		}
 	}
-	p.Environments = slices.DeleteFunc(p.Environments, func(env *Environment) bool { return !l.concerns(env, chosen) })
+	s.environments = slices.DeleteFunc(s.environments, func(env *Environment) bool { return !s.concerns(env, chosen) })
 	kept := map[*Root]bool{}
-	for _, env := range p.Environments {
+	for _, env := range s.environments {
 		for _, r := range env.Roots() {
 			kept[r] = true
 		}
 	}
-	p.Roots = slices.DeleteFunc(p.Roots, func(r *Root) bool { return !kept[r] })
-	p.Files = slices.DeleteFunc(p.Files, func(f *File) bool {
+	s.roots = slices.DeleteFunc(s.roots, func(r *Root) bool { return !kept[r] })
+	s.files = slices.DeleteFunc(s.files, func(f *File) bool {
 		f.Readers = slices.DeleteFunc(f.Readers, func(r Reader) bool { return !kept[r.Root] })
 		return len(f.Readers) == 0 && !kept[f.Datadir] && !selected(f.Path)
 	})
 }
 
-// concerns tells whether an environment has to do with what was asked for: it lies there, or around
+// concerns reports whether an environment has to do with what was asked for: it lies there, or around
 // it, or has one of the chosen hierarchies.
-func (l *loader) concerns(env *Environment, chosen map[*Root]bool) bool {
-	for _, path := range l.paths {
+func (s *selection) concerns(env *Environment, chosen map[*Root]bool) bool {
+	for _, path := range s.paths {
 		if below(env.place(), path) || below(path, env.place()) {
 			return true
 		}
@@ -98,8 +125,8 @@ func (l *loader) concerns(env *Environment, chosen map[*Root]bool) bool {
 		if chosen[r] {
 			return true
 		}
-		for _, path := range l.paths {
-			if l.absolute(r.Path) == path || r != env.Global && (below(r.Dir, path) || below(path, r.Dir)) {
+		for _, path := range s.paths {
+			if s.absolute(r.Path) == path || r != env.Global && (below(r.Dir, path) || below(path, r.Dir)) {
 				return true
 			}
 		}

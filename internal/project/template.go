@@ -61,13 +61,13 @@ func variableName(k key.Key) string {
 	return name
 }
 
-// isHole tells which hole a character stands for.
+// isHole reports which hole a character stands for.
 func (t *text) isHole(r rune) (index int, ok bool) {
 	index = int(r - firstHole)
 	return index, index >= 0 && index < len(t.holes)
 }
 
-// isOpen tells whether a part of the text is more than plain characters.
+// isOpen reports whether a part of the text is more than plain characters.
 func (t *text) isOpen(part string) bool {
 	for _, r := range part {
 		if _, ok := t.isHole(r); ok {

@@ -15,7 +15,7 @@ import (
 type tree struct {
 	overlay map[string]bool // files
 	bounds  []string        // directories
-	// closed tells that all bounds are known; before, links are followed wherever they lead.
+	// closed means that all bounds are known; before, links are followed wherever they lead.
 	closed bool
 	// resolved remembers what real found out: many levels share a directory.
 	resolved map[string]string
@@ -67,7 +67,7 @@ func (t *tree) list(dir string) ([]entry, error) {
 	return entries, nil
 }
 
-// follow tells whether the symbolic link at path leads to a directory.
+// follow reports whether the symbolic link at path leads to a directory.
 func (t *tree) follow(path string) (dir bool, err error) {
 	at, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -101,7 +101,7 @@ func target(link string) string {
 	return filepath.Join(filepath.Dir(link), text)
 }
 
-// within tells whether path, which has no symbolic links, lies within the bounds.
+// within reports whether path, which has no symbolic links, lies within the bounds.
 func (t *tree) within(path string) bool {
 	return !t.closed || slices.ContainsFunc(t.bounds, func(bound string) bool { return below(path, bound) })
 }
@@ -115,7 +115,7 @@ func (t *tree) bind(dir string) {
 	}
 }
 
-// below tells whether path is dir or lies below it.
+// below reports whether path is dir or lies below it.
 func below(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
@@ -140,11 +140,6 @@ func (t *tree) real(path string) string {
 	}
 	t.resolved[path] = target
 	return target
-}
-
-func (t *tree) isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // reason says in a sentence why something cannot be read.

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ type UnseenData struct {
 	Level *config.Level
 	// Location is the index of the path or glob in the level; -1 stands for the level as a whole.
 	Location int
-	// Private tells that something in the tree says that the data is kept elsewhere.
+	// Private means that something in the tree says that the data is kept elsewhere.
 	Private bool
 	// Folder is the first directory on the way to the location that is not there, as people name it; "" when the way is
 	// there, and for a level as a whole.
@@ -42,34 +43,62 @@ type readLocation struct {
 	location int
 }
 
-// findUnseen fills Project.unseenData, and says in Project.NotSeen what is private.
-func (l *loader) findUnseen() {
-	p := l.project
-	p.unseenData = map[*Root][]UnseenData{}
+// unseenFinder finds the data that hierarchies read and that is not in the tree.
+type unseenFinder struct {
+	*gatherer
+	notSeen []string // see Project.NotSeen
+}
+
+// find gives the data by hierarchies, and says in notSeen what of it is private.
+func (u *unseenFinder) find() map[*Root][]UnseenData {
+	all := map[*Root][]UnseenData{}
 	read := map[readLocation]bool{}
-	for _, f := range p.Files {
+	for _, f := range u.files {
 		for i := range f.Readers {
 			read[readLocation{f.Readers[i].Level, f.Readers[i].Location}] = true
 		}
 	}
-	private, nowhere := l.findPrivate(read), l.findNowhere()
-	for _, root := range p.Roots {
+	private, nowhere := u.findPrivate(read), u.findNowhere()
+	for _, root := range u.roots {
 		for _, level := range root.Config.Hierarchy {
 			if root.Unseen(level) != Seen || root.MissingDatadir(level) != nil {
-				p.unseenData[root] = append(p.unseenData[root], UnseenData{Root: root, Level: level, Location: -1})
+				all[root] = append(all[root], UnseenData{Root: root, Level: level, Location: -1})
 				continue
 			}
 			for i := range level.Locations {
 				at := readLocation{level, i}
 				if private[at] || !read[at] && (hasFixedPath(level, i) || nowhere[at] != "") {
-					p.unseenData[root] = append(p.unseenData[root], UnseenData{root, level, i, private[at], nowhere[at]})
+					all[root] = append(all[root], UnseenData{root, level, i, private[at], nowhere[at]})
 				}
 			}
 		}
 	}
+	return all
 }
 
-// hasFixedPath tells whether a location names a file that does not depend on the node.
+// noteLevel notes a level whose data is not seen at all.
+func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
+	var why string
+	switch root.unseen[level] {
+	case Outside:
+		why = "outside of the tree"
+	case Remote:
+		why = "a URI"
+	case ByCode:
+		if level.Function.Name == "" {
+			return
+		}
+		why = fmt.Sprintf("function `%s`", level.Function.Name)
+	default:
+		return
+	}
+	text := fmt.Sprintf("level `%s` of %s (%s)", level.Name, root.Path, why)
+	if !slices.Contains(u.notSeen, text) {
+		u.notSeen = append(u.notSeen, text)
+	}
+}
+
+// hasFixedPath reports whether a location names a file that does not depend on the node.
 func hasFixedPath(level *config.Level, location int) bool {
 	if level.LocationKind != config.Path || level.Datadir.Template != nil {
 		return false
@@ -81,14 +110,14 @@ func hasFixedPath(level *config.Level, location int) bool {
 // findNowhere finds the locations that lead into a directory that is not there, as into that of secrets which are kept
 // elsewhere, and names it. A directory of single nodes may be missing because there are none; a key that values of other
 // levels refer to is not in it.
-func (l *loader) findNowhere() map[readLocation]string {
+func (u *unseenFinder) findNowhere() map[readLocation]string {
 	nowhere := map[readLocation]string{}
-	for _, at := range l.locations {
+	for _, at := range u.locations {
 		if at.hierarchy != Regular || len(at.text.holes) == 0 || at.text.wild || slices.ContainsFunc(at.text.holes, isOfOneNode) {
 			continue
 		}
-		if missing := l.missingOnTheWay(at); missing != "" {
-			nowhere[readLocation{at.level, at.index}] = l.store.Name(missing)
+		if missing := u.missingOnTheWay(at); missing != "" {
+			nowhere[readLocation{at.level, at.index}] = u.store.Name(missing)
 		}
 	}
 	return nowhere
@@ -96,13 +125,13 @@ func (l *loader) findNowhere() map[readLocation]string {
 
 // missingOnTheWay is the first directory on the way to a location that is not there; "" when there is none. Behind a
 // variable other than the environment it says nothing: not all zones need have the same folders.
-func (l *loader) missingOnTheWay(at *location) string {
+func (d *disk) missingOnTheWay(at *location) string {
 	dirs := []string{at.dir}
 	names := strings.Split(at.text.text, "/")
 	for _, name := range names[:len(names)-1] {
 		var next []string
 		for _, dir := range dirs {
-			next = append(next, l.step(dir, name, &at.text)...)
+			next = append(next, d.step(dir, name, &at.text)...)
 		}
 		switch {
 		case len(next) > 0:
@@ -117,9 +146,9 @@ func (l *loader) missingOnTheWay(at *location) string {
 }
 
 // step are the directories that a part of a text leads to from a directory.
-func (l *loader) step(dir, name string, t *text) []string {
+func (d *disk) step(dir, name string, t *text) []string {
 	if !t.isOpen(name) {
-		if at := filepath.Join(dir, name); l.tree.isDir(at) {
+		if at := filepath.Join(dir, name); isDir(at) {
 			return []string{at}
 		}
 		return nil
@@ -127,7 +156,7 @@ func (l *loader) step(dir, name string, t *text) []string {
 	if hole, size := utf8.DecodeRuneInString(name); size < len(name) || t.holes[hole-firstHole] != "environment" {
 		return nil
 	}
-	entries, _ := l.tree.list(dir) // what cannot be read has been noted
+	entries, _ := d.tree.list(dir) // what cannot be read has been noted
 	var all []string
 	for _, e := range entries {
 		if e.dir && !strings.HasPrefix(e.name, ".") {
@@ -137,7 +166,7 @@ func (l *loader) step(dir, name string, t *text) []string {
 	return all
 }
 
-// isOfOneNode tells whether a variable is different on each node.
+// isOfOneNode reports whether a variable is different on each node.
 func isOfOneNode(name string) bool {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "::"), "facts.")
 	if twin, ok := facter.Legacy(name); ok && twin.Path != "" {

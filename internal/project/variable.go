@@ -16,7 +16,7 @@ func hole(name string) glob.Part {
 	return glob.Part{Kind: glob.Hole, Text: name, Likely: func(text string) bool { return isValue(text) && shape.MatchString(text) }}
 }
 
-// isValue tells whether a part of a file name is likely to be the value of a variable: it is not when
+// isValue reports whether a part of a file name is likely to be the value of a variable: it is not when
 // it says that the file is for all of them.
 func isValue(text string) bool {
 	switch text {
@@ -26,7 +26,7 @@ func isValue(text string) bool {
 	return true
 }
 
-// shapeOf tells what values of a variable look like, nil when nothing is known: roles and the like,
+// shapeOf is what values of a variable look like; nil when nothing is known: roles and the like,
 // which are custom facts or come from an external node classifier, sometimes have slashes. The
 // shapes tell apart what a file is for: `RedHat-9.yaml` is for `%{facts.os.family}-%{…}`, and not
 // for a family of that name.

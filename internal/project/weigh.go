@@ -30,6 +30,31 @@ type contender struct {
 	reads, firm map[string]bool
 }
 
+// unusedConfigs are the configurations that production does not read.
+type unusedConfigs struct {
+	list      []NotUsed
+	paths     map[string]bool        // of the configurations
+	dirs      map[string]bool        // in which they lie
+	locations []*location            // where they would read data
+	index     map[string][]*location // the locations by directory
+}
+
+// weigher decides which of the configurations in the tree are used.
+type weigher struct {
+	*survey
+	unused *unusedConfigs
+}
+
+// weigh adds the configurations that are used to a survey, and gives those that are not.
+func weigh(s *survey) *unusedConfigs {
+	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}}
+	w.addSaid()
+	w.weigh()
+	w.unused.index = indexLocations(w.unused.locations)
+	w.addBroken()
+	return w.unused
+}
+
 // weigh decides which of the configurations in the tree are used beside those that environments and
 // modules read by their place, and why the others are not:
 //
@@ -37,70 +62,65 @@ type contender struct {
 //     lies; of those that reach the same data the one that reaches most of it.
 //   - One for tests or virtual machines is used for data of its own folder, and for data directories
 //     from which nothing else reads.
-func (l *loader) weigh() {
-	defer func() { l.unused = indexLocations(l.unusedLocations) }()
-	l.claimForCopies()
-	contenders := l.contenders()
+func (w *weigher) weigh() {
+	w.claimForCopies()
+	contenders := w.contenders()
 	if len(contenders) == 0 {
 		return
 	}
-	covered := l.covered()
+	covered := w.covered()
 	for _, c := range contenders {
-		why := l.whyNotUsed(c, covered)
-		if l.saysAnother(c) {
-			why = "the configuration of hieralint names another"
-		}
-		if why != "" {
-			l.leaveOut(c, why)
+		if why := w.whyNotUsed(c, covered); why != "" {
+			w.leaveOut(c, why)
 			continue
 		}
-		l.use(c)
-		l.attach(c)
+		w.use(c)
+		w.attach(c)
 		maps.Copy(covered, c.reads)
 	}
-	slices.SortFunc(l.project.NotUsed, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(w.unused.list, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
 }
 
 // claimForCopies notes the data that a copy of a hierarchy for tests or virtual machines reads, which has no data
 // directory where it lies: it is used with that of another environment.
-func (l *loader) claimForCopies() {
-	for _, root := range l.project.Roots {
+func (w *weigher) claimForCopies() {
+	for _, root := range w.roots {
 		path := filepath.Join(root.Dir, filepath.Base(root.Path))
-		if root.Layer == config.Module || l.purposeOf(path) == "" || slices.ContainsFunc(l.places, func(p dataPlace) bool { return p.root == root && l.tree.isDir(p.dir) }) {
+		if root.Layer == config.Module || w.purposeOf(path) == "" || slices.ContainsFunc(w.places, func(p dataPlace) bool { return p.root == root && isDir(p.dir) }) {
 			continue
 		}
-		if c := l.contenderNamed(path); c != nil {
-			l.unusedLocations = append(l.unusedLocations, c.locations...)
+		if c := w.contenderNamed(path); c != nil {
+			w.unused.locations = append(w.unused.locations, c.locations...)
 		}
 	}
 }
 
 // addBroken takes a hiera.yaml that cannot be parsed for that of the environment around it where there is no other: its text speaks of
 // levels.
-func (l *loader) addBroken() {
-	if slices.ContainsFunc(l.project.Roots, func(r *Root) bool { return r.Layer != config.Module }) {
+func (w *weigher) addBroken() {
+	if slices.ContainsFunc(w.roots, func(r *Root) bool { return r.Layer != config.Module }) {
 		return
 	}
-	for _, path := range l.mayBeConfigs {
-		env := l.environmentAround(filepath.Dir(path))
-		if env == nil || filepath.Base(path) != environment.ConfigName || l.isCanonical(path) || l.purposeOf(path) != "" || !speaksOfHierarchy(path) {
+	for _, path := range w.configs {
+		env := w.environmentAround(filepath.Dir(path))
+		if env == nil || filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.purposeOf(path) != "" || !speaksOfHierarchy(path) {
 			continue
 		}
-		if doc, err := l.store.Document(path, data.YAML); err == nil && doc.Err != nil {
-			env.Global = l.addRoot(path, config.Global, "it speaks of levels, and there is no other")
+		if doc, err := w.store.Document(path, data.YAML); err == nil && doc.Err != nil {
+			env.Global = w.addRoot(path, config.Global, "it speaks of levels, and there is no other")
 			return
 		}
 	}
 }
 
 // contenders are the configurations to be weighed, the weightiest first.
-func (l *loader) contenders() []*contender {
+func (w *weigher) contenders() []*contender {
 	var all []*contender
-	for _, path := range l.mayBeConfigs {
-		if l.isCanonical(path) || slices.ContainsFunc(l.args, func(a argument) bool { return a.path == path }) {
+	for _, path := range w.configs {
+		if w.isCanonical(path) || slices.ContainsFunc(w.args, func(a argument) bool { return a.path == path }) {
 			continue
 		}
-		if c := l.contender(path); c != nil {
+		if c := w.contender(path); c != nil {
 			all = append(all, c)
 		}
 	}
@@ -112,10 +132,10 @@ func (l *loader) contenders() []*contender {
 }
 
 // contender reads a file as a configuration; nil when it is none.
-func (l *loader) contender(path string) *contender {
-	if dir := filepath.Dir(path); filepath.Base(path) == environment.ConfigName && l.kind(l.folder(dir)) == moduleFolder {
-		if !l.isPassedOver(dir) && !l.scanned[l.tree.real(dir)] {
-			l.addModule(l.folder(dir))
+func (w *weigher) contender(path string) *contender {
+	if dir := filepath.Dir(path); filepath.Base(path) == environment.ConfigName && w.kind(w.folder(dir)) == moduleFolder {
+		if !w.isPassedOver(dir) && !w.scanned[w.tree.real(dir)] {
+			w.addModule(w.folder(dir))
 		}
 		return nil
 	}
@@ -124,32 +144,32 @@ func (l *loader) contender(path string) *contender {
 		if err != nil {
 			return nil
 		}
-		l.store.Overlay(path, withoutTags(text))
-		l.templates[l.store.Name(path)] = true
+		w.store.Overlay(path, withoutTags(text))
+		w.templates[w.store.Name(path)] = true
 	}
-	if doc, err := l.store.Document(path, data.YAML); err != nil || !isHierarchy(doc) {
+	if doc, err := w.store.Document(path, data.YAML); err != nil || !isHierarchy(doc) {
 		return nil
 	}
-	return l.contenderNamed(path)
+	return w.contenderNamed(path)
 }
 
 // contenderNamed is a configuration with the home from which it reaches most; nil when it cannot be read.
-func (l *loader) contenderNamed(path string) *contender {
-	doc := l.configDocument(path)
+func (w *weigher) contenderNamed(path string) *contender {
+	doc := w.configDocument(path)
 	if doc == nil {
 		return nil
 	}
-	c := &contender{path: path, doc: doc, purpose: l.purposeOf(path)}
-	root := l.newRoot(path, doc, config.Global)
+	c := &contender{path: path, doc: doc, purpose: w.purposeOf(path)}
+	root := w.newRoot(path, doc, config.Global)
 	if root == nil {
 		return nil
 	}
 	if c.purpose == "" && isForVirtualMachine(root.Config) {
 		c.purpose = "its data directories are those of a virtual machine"
 	}
-	for _, home := range l.possibleHomes(root.Dir) {
-		at := l.reachFrom(root, home)
-		if reads, firm := l.readBy(at); c.reach == nil || len(reads) > len(c.reads) {
+	for _, home := range w.possibleHomes(root.Dir) {
+		at := w.reachFrom(root, home)
+		if reads, firm := w.readBy(at); c.reach == nil || len(reads) > len(c.reads) {
 			c.reach, c.reads, c.firm = at, reads, firm
 		}
 	}
@@ -158,9 +178,9 @@ func (l *loader) contenderNamed(path string) *contender {
 
 // possibleHomes are the directories in which a configuration may lie when it is used: its own, those
 // around it, the environments.
-func (l *loader) possibleHomes(dir string) []string {
-	homes := l.homes(dir, dir)
-	for _, env := range l.project.Environments {
+func (w *weigher) possibleHomes(dir string) []string {
+	homes := w.homes(dir, dir)
+	for _, env := range w.environments {
 		if env.Dir != "" && !slices.Contains(homes, env.Dir) && len(homes) < maxHomes {
 			homes = append(homes, env.Dir)
 		}
@@ -172,14 +192,14 @@ func (l *loader) possibleHomes(dir string) []string {
 const maxHomes = 12
 
 // readBy are the data files that the paths of a hierarchy lead to in its data directories, see contender.
-func (l *loader) readBy(r *reach) (reads, firm map[string]bool) {
+func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 	reads, firm = map[string]bool{}, map[string]bool{}
 	if len(r.locations) == 0 {
 		return reads, firm
 	}
 	index := indexLocations(r.locations)
 	for _, dir := range r.places {
-		for _, path := range l.dataBelow(dir) {
+		for _, path := range w.dataBelow(dir) {
 			c := candidate{path: path}
 			c.match(index)
 			for _, reader := range c.readers {
@@ -197,61 +217,61 @@ func (l *loader) readBy(r *reach) (reads, firm map[string]bool) {
 	return reads, firm
 }
 
-// isForProduction tells whether a configuration is called as that of production.
+// isForProduction reports whether a configuration is called as that of production.
 func isForProduction(path string) bool {
 	return strings.Contains(strings.ToLower(filepath.Base(path)), "production")
 }
 
 // dataBelow are the data files below a directory, listed once. Symbolic links below it are left alone:
 // there may be more ways through them than can be gone.
-func (l *loader) dataBelow(dir string) []string {
-	if files, ok := l.dataFiles[dir]; ok {
+func (d *disk) dataBelow(dir string) []string {
+	if files, ok := d.dataFiles[dir]; ok {
 		return files
 	}
 	var files []string
-	if f := l.folder(dir); f != nil {
+	if f := d.folder(dir); f != nil {
 		for _, e := range f.entries {
 			path := filepath.Join(dir, e.name)
 			if e.err != nil || e.link && e.dir || strings.HasPrefix(e.name, ".") {
 				continue
 			}
 			if e.dir {
-				files = append(files, l.dataBelow(path)...)
+				files = append(files, d.dataBelow(path)...)
 			} else if _, ok := data.FormatOf(e.name); ok {
 				files = append(files, path)
 			}
 		}
 	}
-	l.dataFiles[dir] = files
+	d.dataFiles[dir] = files
 	return files
 }
 
 // covered are the data files that the hierarchies above modules reach that are used by their place.
-func (l *loader) covered() map[string]bool {
+func (w *weigher) covered() map[string]bool {
 	covered := map[string]bool{}
-	for _, root := range l.project.Roots {
+	for _, root := range w.roots {
 		if root.Layer == config.Module {
 			continue
 		}
 		r := &reach{}
-		for _, at := range l.locations {
+		for _, at := range w.locations {
 			if at.root == root {
 				r.locations = append(r.locations, at)
 			}
 		}
-		for _, place := range l.places {
+		for _, place := range w.places {
 			if place.root == root {
 				r.places = append(r.places, place.dir)
 			}
 		}
-		reads, _ := l.readBy(r)
+		reads, _ := w.readBy(r)
 		maps.Copy(covered, reads)
 	}
 	return covered
 }
 
 // whyNotUsed says why a contender is not used; "" when it is.
-func (l *loader) whyNotUsed(c *contender, covered map[string]bool) string {
+func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 	fresh := false
 	evidence := c.firm
 	if len(evidence) == 0 {
@@ -260,15 +280,15 @@ func (l *loader) whyNotUsed(c *contender, covered map[string]bool) string {
 	for path := range evidence {
 		fresh = fresh || !covered[path]
 	}
-	inTests := func(dir string) bool { return l.isPassedOver(dir) }
+	inTests := func(dir string) bool { return w.isPassedOver(dir) }
 	switch {
-	case l.isSaidOtherwise(c):
-		return "the configuration of hieralint names another one"
+	case w.saysAnother(c):
+		return "the configuration of hieralint names another"
 	case len(c.reads) == 0:
 		return "its paths reach no data file of the tree"
 	case !fresh:
 		return fmt.Sprintf("other hierarchies reach all of the %s that its paths reach", plural.Count(len(c.reads), "data file"))
-	case c.purpose != "" && (slices.ContainsFunc(c.places, l.inPlace) || slices.ContainsFunc(c.places, inTests)):
+	case c.purpose != "" && (slices.ContainsFunc(c.places, w.inPlace) || slices.ContainsFunc(c.places, inTests)):
 		return c.purpose
 	case !slices.ContainsFunc(c.places, func(dir string) bool { return !inTests(dir) }):
 		return "its data is that of tests or examples"
@@ -276,66 +296,44 @@ func (l *loader) whyNotUsed(c *contender, covered map[string]bool) string {
 	return ""
 }
 
-// isSaidOtherwise tells whether Options name the configuration of the environment that a contender is for.
-func (l *loader) isSaidOtherwise(c *contender) bool {
-	env := l.environmentAround(c.base())
-	if env == nil {
-		return false
-	}
-	said := l.optionsFor(env.Dir)
-	return said != nil && said.HieraConfig != ""
-}
-
-func (l *loader) leaveOut(c *contender, why string) {
-	l.hasOwnConfig[c.root.Dir] = true
-	if dir := c.root.Dir; slices.Contains(usualDatadirs, filepath.Base(dir)) && l.modules[l.tree.real(filepath.Dir(dir))] {
+func (w *weigher) leaveOut(c *contender, why string) {
+	w.unused.dirs[c.root.Dir] = true
+	if dir := c.root.Dir; slices.Contains(usualDatadirs, filepath.Base(dir)) && w.modules[w.tree.real(filepath.Dir(dir))] {
 		// The backend module_data of old versions reads what lies beside it.
-		l.addLooseBelow(dir)
+		w.addLooseBelow(dir)
 		why = "only the backend module_data of old versions, or a function of the site, reads it"
 	}
-	l.project.NotUsed = append(l.project.NotUsed, NotUsed{Path: c.root.Path, Why: why})
-	l.notUsed[c.path] = true
-	l.unusedLocations = append(l.unusedLocations, c.locations...)
-}
-
-// isClaimed tells whether a file that no level reads is read by a hierarchy that is not used.
-func (l *loader) isClaimed(path string) bool {
-	c := candidate{path: path}
-	c.match(l.unused)
-	for dir := filepath.Dir(path); !l.isPlace[dir] && l.inPlace(dir); dir = filepath.Dir(dir) {
-		if l.hasOwnConfig[dir] {
-			return true // a function reads it by the configuration beside it
-		}
-	}
-	return len(c.readers) > 0
+	w.unused.list = append(w.unused.list, NotUsed{Path: c.root.Path, Why: why})
+	w.unused.paths[c.path] = true
+	w.unused.locations = append(w.unused.locations, c.locations...)
 }
 
 // use makes a contender a hierarchy of the project.
-func (l *loader) use(c *contender) {
+func (w *weigher) use(c *contender) {
 	root := c.root
 	root.Why = fmt.Sprintf("its paths reach %s of the tree", plural.Count(len(c.reads), "data file"))
 	root.Fallback = c.purpose != ""
-	l.roots[c.path] = root
-	l.project.Roots = append(l.project.Roots, root)
-	l.adopt(c.reach)
+	w.byPath[c.path] = root
+	w.roots = append(w.roots, root)
+	w.adopt(c.reach)
 }
 
 // attach finds the environments that a contender serves: the one that its data lies in, else those
 // beside its data; where there is none, it makes one where its data lies. One that has its data below it,
 // in an environment that has another hierarchy, is something of its own.
-func (l *loader) attach(c *contender) {
+func (w *weigher) attach(c *contender) {
 	base := c.base()
-	around := l.environmentAround(base)
-	served := l.environmentsBelow(base)
+	around := w.environmentAround(base)
+	served := w.environmentsBelow(base)
 	switch {
 	case around != nil && (around.Dir == base || base != c.root.Dir || around.Global == nil && around.Own == nil):
-		l.serve(append([]*Environment{around}, slices.DeleteFunc(served, func(env *Environment) bool {
+		w.serve(append([]*Environment{around}, slices.DeleteFunc(served, func(env *Environment) bool {
 			return env == around || env.Global != nil || env.Own != nil
 		})...), c.root)
 	case around == nil && len(served) > 0:
-		l.serve(served, c.root)
+		w.serve(served, c.root)
 	default:
-		l.addEnvironmentFor(c, base)
+		w.addEnvironmentFor(c, base)
 	}
 }
 
@@ -360,7 +358,7 @@ func (c *contender) base() string {
 
 // serve makes root the global hierarchy of environments. Where they have one, it is for another server:
 // one of them is there again with it.
-func (l *loader) serve(environments []*Environment, root *Root) {
+func (w *weigher) serve(environments []*Environment, root *Root) {
 	served := false
 	for _, env := range environments {
 		if env.Global == nil {
@@ -370,63 +368,40 @@ func (l *loader) serve(environments []*Environment, root *Root) {
 	if !served {
 		other := *environments[0]
 		other.Global = root
-		l.project.Environments = append(l.project.Environments, &other)
+		w.environments = append(w.environments, &other)
 	}
-}
-
-// environmentAround is the nearest environment at or around a directory; nil when there is none.
-func (l *loader) environmentAround(dir string) *Environment {
-	var nearest *Environment
-	for _, env := range l.project.Environments {
-		if env.Dir != "" && below(dir, env.Dir) && (nearest == nil || len(env.Dir) > len(nearest.Dir)) {
-			nearest = env
-		}
-	}
-	return nearest
-}
-
-// environmentsBelow are the environments in a directory, that for production first.
-func (l *loader) environmentsBelow(dir string) []*Environment {
-	var all []*Environment
-	for _, env := range l.project.Environments {
-		if env.Dir != "" && below(env.Dir, dir) {
-			all = append(all, env)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b *Environment) int { return compareBool(a.Name != "production", b.Name != "production") })
-	return all
 }
 
 // addEnvironmentFor makes an environment for a contender in a directory.
-func (l *loader) addEnvironmentFor(c *contender, base string) {
-	f := l.folder(base)
-	env, err := l.open(f, environmentName(base))
+func (w *weigher) addEnvironmentFor(c *contender, base string) {
+	f := w.folder(base)
+	env, err := w.open(f, environmentName(base))
 	if err != nil {
-		l.unreadable(base, err)
+		w.unreadable(base, err)
 		return
 	}
 	made := &Environment{Environment: env, Global: c.root}
 	if base == c.root.Dir && c.home == base && f.configName() == filepath.Base(c.path) {
-		if layer, _ := l.layerOf(f, c.path); layer == config.Environment {
-			l.makeOwn(c)
+		if layer, _ := w.layerOf(f, c.path); layer == config.Environment {
+			w.makeOwn(c)
 			made.Global, made.Own = nil, c.root
 		}
 	}
-	l.addModules(f, made)
-	l.project.Environments = append(l.project.Environments, made)
+	w.addModules(f, made)
+	w.environments = append(w.environments, made)
 }
 
 // makeOwn makes a contender that lies in the directory of its environment the hierarchy of that layer.
-func (l *loader) makeOwn(c *contender) {
-	own := l.newRoot(c.path, c.doc, config.Environment)
+func (w *weigher) makeOwn(c *contender) {
+	own := w.newRoot(c.path, c.doc, config.Environment)
 	if own == nil {
 		return
 	}
-	l.locations = slices.DeleteFunc(l.locations, func(at *location) bool { return at.root == c.root })
-	l.places = slices.DeleteFunc(l.places, func(at dataPlace) bool { return at.root == c.root })
+	w.locations = slices.DeleteFunc(w.locations, func(at *location) bool { return at.root == c.root })
+	w.places = slices.DeleteFunc(w.places, func(at dataPlace) bool { return at.root == c.root })
 	c.root.Layer, c.root.Config = own.Layer, own.Config
-	c.reach = l.reachFrom(c.root, c.home)
-	l.adopt(c.reach)
+	c.reach = w.reachFrom(c.root, c.home)
+	w.adopt(c.reach)
 }
 
 // otherPurposes are parts of names of folders and files that are not for production, and what they are
@@ -439,8 +414,8 @@ var otherPurposes = map[string]string{
 }
 
 // purposeOf says what else than production a configuration is for, by its path within the tree.
-func (l *loader) purposeOf(path string) string {
-	folders := strings.Split(filepath.ToSlash(l.withinBase(path)), "/")
+func (c *classifier) purposeOf(path string) string {
+	folders := strings.Split(filepath.ToSlash(c.withinBase(path)), "/")
 	for i, folder := range folders {
 		for _, word := range strings.FieldsFunc(strings.ToLower(folder), func(r rune) bool { return strings.ContainsRune("-_. ", r) }) {
 			purpose, ok := otherPurposes[word]
@@ -457,17 +432,17 @@ func (l *loader) purposeOf(path string) string {
 	return ""
 }
 
-// isPassedOver tells whether a directory of the tree lies in one of tests or examples, whose data is not
+// isPassedOver reports whether a directory of the tree lies in one of tests or examples, whose data is not
 // that of any machine.
-func (l *loader) isPassedOver(dir string) bool {
-	return slices.ContainsFunc(strings.Split(filepath.ToSlash(l.withinBase(dir)), "/"), func(name string) bool { return passedOver[name] })
+func (c *classifier) isPassedOver(dir string) bool {
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(c.withinBase(dir)), "/"), func(name string) bool { return passedOver[name] })
 }
 
 // withinBase is a path relative to the innermost of the folders that are looked through, or to the top of the tree: what those
 // themselves are called does not count.
-func (l *loader) withinBase(path string) string {
+func (c *classifier) withinBase(path string) string {
 	rel := path
-	for _, base := range append([]string{l.top(path)}, l.bases...) {
+	for _, base := range append([]string{c.top(path)}, c.bases...) {
 		if base != "" && below(path, base) && len(path)-len(base) < len(rel) {
 			rel = strings.TrimPrefix(path[len(base):], "/")
 		}
@@ -475,15 +450,15 @@ func (l *loader) withinBase(path string) string {
 	return rel
 }
 
-// isForVirtualMachine tells whether all data directories lie where Vagrant mounts the repository.
+// isForVirtualMachine reports whether all data directories lie where Vagrant mounts the repository.
 func isForVirtualMachine(c *config.Config) bool {
 	return len(c.Hierarchy) > 0 && !slices.ContainsFunc(c.Hierarchy, func(level *config.Level) bool {
 		return !strings.HasPrefix(level.Datadir.Text, "/vagrant") && !strings.HasPrefix(level.Datadir.Text, "/tmp/vagrant")
 	})
 }
 
-// isConfigAlone tells whether a file is the hiera.yaml of a folder that has nothing else of an
+// isConfigAlone reports whether a file is the hiera.yaml of a folder that has nothing else of an
 // environment, at the top of what was asked for: there is nothing to weigh it by.
-func (l *loader) isConfigAlone(f *folder) bool {
-	return f.configName() == environment.ConfigName && slices.Contains(l.bases, f.dir) && l.top(f.dir) == f.dir
+func (c *classifier) isConfigAlone(f *folder) bool {
+	return f.configName() == environment.ConfigName && slices.Contains(c.bases, f.dir) && c.top(f.dir) == f.dir
 }

@@ -1,0 +1,71 @@
+package project
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/sourcegraph/conc"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// readAhead reads data files into the store while others are still searched for. A file that turns
+// out not to be data was read in vain.
+type readAhead struct {
+	ctx         context.Context
+	store       *data.Store
+	directories *directories
+	searches    conc.WaitGroup // goroutines that look for files
+	readers     conc.WaitGroup // goroutines that read them
+	queue       chan fileAhead
+}
+
+// fileAhead is a file to read ahead.
+type fileAhead struct {
+	path   string
+	format data.Format
+}
+
+// startReadAhead starts the goroutines that read.
+func startReadAhead(ctx context.Context, store *data.Store, dirs *directories, workers int) *readAhead {
+	a := &readAhead{ctx: ctx, store: store, directories: dirs, queue: make(chan fileAhead, 256)}
+	for range workers {
+		a.readers.Go(func() {
+			for f := range a.queue {
+				if ctx.Err() == nil {
+					_, _ = store.Document(f.path, f.format) // whoever needs it reports the error
+				}
+			}
+		})
+	}
+	return a
+}
+
+// dir reads the data files below a directory.
+func (a *readAhead) dir(dir string) {
+	a.searches.Go(func() {
+		entries, _ := a.directories.list(dir) // whoever needs it reports the error
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			format, ok := data.FormatOf(path)
+			switch {
+			case a.ctx.Err() != nil:
+				return
+			case e.IsDir(): // no symbolic link, so this ends
+				a.dir(path)
+			case ok && e.Type().IsRegular():
+				a.file(path, format)
+			}
+		}
+	})
+}
+
+// file reads one file.
+func (a *readAhead) file(path string, format data.Format) { a.queue <- fileAhead{path, format} }
+
+// stop waits for all goroutines.
+func (a *readAhead) stop() {
+	a.searches.Wait()
+	close(a.queue)
+	a.readers.Wait()
+}

@@ -1,0 +1,90 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/gitignore"
+)
+
+// disk is what all phases of a load read: the tree, each folder of it listed once, the store of the files, and what
+// git is told about the tree. It collects what cannot be read. All paths are absolute.
+type disk struct {
+	ctx   context.Context
+	cwd   string
+	store *data.Store
+	tree  *tree
+	ahead *readAhead
+
+	folders   map[string]*folder
+	dataFiles map[string][]string // data files below directories
+	room      int                 // directories that may still be entered
+
+	ignored    map[string]*gitignore.Tree // by the top of the tree
+	submodules map[string][]string        // directories, by the top of the tree
+
+	notes []*Unreadable
+	noted map[string]bool // the paths of notes, without symbolic links
+}
+
+// maxDirectories is how many directories are entered before something must be wrong. A large control
+// repo with all its modules has some ten thousand.
+const maxDirectories = 1_000_000
+
+func newDisk(ctx context.Context, cwd string, o Options) *disk {
+	d := &disk{
+		ctx: ctx, cwd: cwd, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
+		folders: map[string]*folder{}, dataFiles: map[string][]string{},
+		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
+	}
+	d.store.NameFrom(cwd)
+	for path, text := range o.Overlay {
+		if abs, err := filepath.Abs(path); err == nil {
+			d.tree.overlay[abs] = true
+			d.store.Overlay(abs, text)
+		}
+	}
+	d.ahead = startReadAhead(ctx, d.store, &d.tree.directories, o.Workers)
+	return d
+}
+
+// enter reports whether to go on into a directory.
+func (d *disk) enter(dir string) bool {
+	if d.ctx.Err() != nil {
+		return false
+	}
+	if d.room--; d.room == 0 {
+		d.unreadable(dir, errTooMuch)
+	}
+	return d.room > 0
+}
+
+var errTooMuch = errors.New("there are too many directories")
+
+// unreadable notes what could not be read. A link that was not followed is harmless.
+func (d *disk) unreadable(path string, err error) {
+	d.note(path, reason(err), errors.Is(err, errOutside) || errors.Is(err, errCircle) || errors.Is(err, errNowhere) && d.leadsToPrivate(path))
+}
+
+// note notes it once, under whatever names it was met.
+func (d *disk) note(path, reason string, harmless bool) {
+	itself := filepath.Join(d.tree.real(filepath.Dir(path)), filepath.Base(path))
+	if d.noted[itself] {
+		return
+	}
+	d.noted[itself] = true
+	d.notes = append(d.notes, &Unreadable{File: source.New(d.store.Name(path), nil), Reason: reason, Harmless: harmless})
+}
+
+// absolute is the path of what people call name.
+func (d *disk) absolute(name string) string { return absolute(d.cwd, name) }
+
+func absolute(cwd, name string) string {
+	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(cwd, filepath.FromSlash(name))
+}

@@ -1,0 +1,63 @@
+package project
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+var (
+	puppetfileModule = regexp.MustCompile(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
+	// computedModule is a module whose name is no literal.
+	computedModule   = regexp.MustCompile(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
+	localModule      = regexp.MustCompile(`:local\s*=>\s*true|local:\s*true`)
+	forgeAddress     = regexp.MustCompile(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
+	repositoryModule = regexp.MustCompile(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
+)
+
+// readPuppetfiles reads the Puppetfile of an environment, and those that lie with the directories of its modulepath:
+// modules/Puppetfile for modules/upstream.
+func (d *disk) readPuppetfiles(f *folder, env *Environment) {
+	d.readPuppetfile(f, env)
+	seen := map[string]bool{f.dir: true}
+	for _, dir := range env.ModulePath {
+		for ; dir != f.dir && below(dir, f.dir) && !seen[dir]; dir = filepath.Dir(dir) {
+			seen[dir] = true
+			d.readPuppetfile(d.folder(dir), env)
+		}
+	}
+}
+
+// readPuppetfile finds out which modules a Puppetfile installs, and which of them are releases
+// of the public Forge: named with their author, and from no repository.
+func (d *disk) readPuppetfile(f *folder, env *Environment) {
+	if f == nil || !f.hasFile("Puppetfile") {
+		return
+	}
+	file, err := d.store.File(filepath.Join(f.dir, "Puppetfile"))
+	if err != nil {
+		return
+	}
+	if env.installed == nil {
+		env.installed, env.forge = map[string]bool{}, map[string]bool{}
+	}
+	text := string(file.Text)
+	isPublic := true
+	if m := forgeAddress.FindStringSubmatch(text); m != nil && strings.Contains(m[1], "://") {
+		isPublic = strings.Contains(m[1], "puppet.com") || strings.Contains(m[1], "puppetlabs.com")
+	}
+	all := puppetfileModule.FindAllStringSubmatchIndex(text, -1)
+	for i, m := range all {
+		end := len(text)
+		if i+1 < len(all) {
+			end = all[i+1][0]
+		}
+		if !localModule.MatchString(text[m[0]:end]) {
+			author := strings.LastIndexAny(text[m[2]:m[3]], "-/")
+			name := text[m[2]+author+1 : m[3]]
+			env.installed[name] = true
+			env.forge[name] = isPublic && author > 0 && !repositoryModule.MatchString(text[m[0]:end])
+		}
+	}
+	env.computed = env.computed || computedModule.MatchString(text)
+}
