@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -26,17 +27,44 @@ func find(t testing.TB, file *source.File, token string, nth int) source.Span {
 	}
 }
 
-func rule(id, name string, severity rules.Severity, title string) *rules.Rule {
-	return &rules.Rule{
-		ID: id, Name: name, Severity: severity, Scope: rules.DataFile,
-		Doc: rules.Doc{Title: title, What: "What `" + name + "` reports: see <the title>.", Why: "It costs hours.",
-			Puppet: "Puppet fails with `some error`. (Puppet 7.23)",
-			Examples: []rules.Example{{
-				Avoid:  map[string]string{"data/common.yaml": "a: 1 # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "a: '1'\n"},
-			}}},
+func rule(id, name string, severity rules.Severity, title string) *rules.Descriptor {
+	explanation := rules.Explanation{
+		Title: title, What: "What `" + name + "` reports: see <the title>.", Why: "It costs hours.", Puppet: "Puppet fails with `some error`. (Puppet 7.23)",
+	}
+	explanation.Page = fmt.Sprintf(examplePage, name, title, id, severity, explanation.What, explanation.Why, explanation.Puppet)
+	families := map[byte]string{'1': "yaml", '2': "interpolation", '3': "lookup-options", '5': "keys", '6': "security"}
+	return &rules.Descriptor{
+		ID: id, Name: name, Severity: severity, Family: families[id[2]], GuardsSecrets: id[2] == '6',
+		URL:     "https://github.com/hieralint/hieralint/blob/main/docs/rules/" + name + ".md",
+		Explain: func() rules.Explanation { return explanation },
 	}
 }
+
+const examplePage = `# %s
+
+%s.
+
+| id | severity | looks at |
+|---|---|---|
+| %s | %s | each data file |
+
+## What it reports
+
+%s
+
+## Why it matters
+
+%s
+
+## What Puppet does
+
+%s
+
+## Example
+
+Avoid:
+
+` + "`data/common.yaml`\n\n```yaml\na: 1\n```\n\nPrefer:\n\n`data/common.yaml`\n\n```yaml\na: '1'\n```\n"
 
 var (
 	aliasRule     = rule("HL2002", "alias-not-whole-value", rules.Error, "`alias` is not the only thing in its value")
@@ -48,7 +76,7 @@ var (
 	secretRule    = rule("HL6001", "plaintext-secret", rules.Note, "A secret in clear text")
 	regexRule     = rule("HL3001", "lookup-options-bad-pattern", rules.Error, "A pattern that is not a regular expression")
 
-	exampleRules = []*rules.Rule{duplicateRule, booleanRule, unquotedRule, aliasRule, regexRule, optionRule, unusedRule, secretRule}
+	exampleRules = []*rules.Descriptor{duplicateRule, booleanRule, unquotedRule, aliasRule, regexRule, optionRule, unusedRule, secretRule}
 )
 
 // example is a report with a bit of everything, as a control repo would give it.

@@ -63,7 +63,7 @@ func (r *Report) workflowCommand(w io.Writer, d *rules.Diagnostic, o Options) {
 	for i, fix := range d.Fixes {
 		text = append(text, fixLabels[min(i, 1)]+" "+fix.Message)
 	}
-	text = append(text, d.Rule.URL())
+	text = append(text, d.Rule.URL)
 	fmt.Fprintf(w, "::%s %s::%s\n", githubLevel(d.Severity), strings.Join(properties, ","), commandText.Replace(strings.Join(text, "\n")))
 }
 

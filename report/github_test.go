@@ -65,7 +65,7 @@ func TestGitHubCommandsSurviveTheRunner(t *testing.T) {
 			t.Errorf("command %d:\n%s\nwant\n%s", i, got, want)
 		}
 	}
-	if want := "site/data/50%, a: b ::error::x.yaml:1:4: 100%\r\n::warning::not a command, %0A\n" + aliasRule.URL(); found[0].data != want {
+	if want := "site/data/50%, a: b ::error::x.yaml:1:4: 100%\r\n::warning::not a command, %0A\n" + aliasRule.URL; found[0].data != want {
 		t.Errorf("text %q, want %q", found[0].data, want)
 	}
 }

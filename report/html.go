@@ -278,7 +278,7 @@ func worthShowing(groups []*fileGroup, n int) map[*rules.Diagnostic]bool {
 func (h *htmlReport) finding(d *rules.Diagnostic) htmlFinding {
 	f := htmlFinding{
 		Anchor: h.findings[d], Severity: d.Severity.String(), Place: linePlace(d.File, d.Span),
-		Message: texts(sentenceCase(d.Message)), Rule: d.Rule.Name, URL: d.Rule.URL(), Withheld: withheld(d),
+		Message: texts(sentenceCase(d.Message)), Rule: d.Rule.Name, URL: d.Rule.URL, Withheld: withheld(d),
 		Detail: texts(sentence(d.Detail)), Help: texts(sentence(d.Help)),
 	}
 	if !f.Withheld {
@@ -395,7 +395,7 @@ func parts(r row) []htmlPart {
 // fillRules fills in what is shown by rule: those with findings, the most severe and most frequent
 // first.
 func (h *htmlReport) fillRules(p *htmlPage) {
-	index := map[*rules.Rule]int{}
+	index := map[*rules.Descriptor]int{}
 	worst := map[string]rules.Severity{}
 	for i := range h.Diagnostics {
 		d := &h.Diagnostics[i]
@@ -403,7 +403,7 @@ func (h *htmlReport) fillRules(p *htmlPage) {
 		if !known {
 			n = len(p.Rules)
 			index[d.Rule] = n
-			p.Rules = append(p.Rules, htmlRule{Name: d.Rule.Name, URL: d.Rule.URL(), Title: texts(d.Rule.Doc.Title)})
+			p.Rules = append(p.Rules, htmlRule{Name: d.Rule.Name, URL: d.Rule.URL, Title: texts(d.Rule.Explain().Title)})
 		}
 		r := &p.Rules[n]
 		r.Count++

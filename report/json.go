@@ -131,7 +131,7 @@ func (r *Report) jsonDiagnostic(d *rules.Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
 		Rule: d.Rule.Name, ID: d.Rule.ID, Severity: d.Severity.String(),
 		Message: d.Message, Detail: d.Detail, Help: d.Help, Key: d.Key, Count: d.Count,
-		Path: r.path(d.File.Path), Range: makeJSONRange(d.File, d.Span), URL: d.Rule.URL(),
+		Path: r.path(d.File.Path), Range: makeJSONRange(d.File, d.Span), URL: d.Rule.URL,
 		Related: make([]jsonRelated, len(d.Related)), Fixes: []jsonFix{},
 	}
 	for i, related := range d.Related {

@@ -86,7 +86,7 @@ func (r *Report) rdDiagnostic(d *rules.Diagnostic, secrets secretLines) rdDiagno
 		Message:     strings.Join(sentences(d), "\n\n"),
 		Location:    r.rdLocation(d.File, d.Span),
 		Severity:    rdSeverity(d.Severity),
-		Code:        rdCode{Value: d.Rule.Name, URL: d.Rule.URL()},
+		Code:        rdCode{Value: d.Rule.Name, URL: d.Rule.URL},
 		Suggestions: rdSuggestions(d, secrets),
 		Original:    place(r.path(d.File.Path), d.File, d.Span) + ": " + d.Severity.String() + ": " + printable(d.Message) + " [" + d.Rule.Name + "]",
 	}

@@ -17,7 +17,7 @@ type Report struct {
 	// Diagnostics are the findings, in the order in which they are to be shown.
 	Diagnostics []rules.Diagnostic
 	// Rules are all rules that ran, those without a finding too.
-	Rules   []*rules.Rule
+	Rules   []*rules.Descriptor
 	Summary Summary
 	// Suppressed are findings that are not to be shown, in order; only formats that have a way to say
 	// so write them.

@@ -73,7 +73,7 @@ func TestFingerprints(t *testing.T) {
 	before := source.New("data/common.yaml", []byte("a: on\nb: on\n"))
 	after := source.New("/repo/data/common.yaml", []byte("# moved\n\na: on\nb: on\n"))
 	other := source.New("data/other.yaml", []byte("a: on\n"))
-	finding := func(r *rules.Rule, file *source.File, nth int, key string) rules.Diagnostic {
+	finding := func(r *rules.Descriptor, file *source.File, nth int, key string) rules.Diagnostic {
 		return rules.Diagnostic{Rule: r, File: file, Span: find(t, file, "on", nth), Key: key}
 	}
 	prints := func(all ...rules.Diagnostic) []string {

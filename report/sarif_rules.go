@@ -8,16 +8,17 @@ import (
 )
 
 // describe makes a rule known to code scanning.
-func describe(r *rules.Rule) sarif.Descriptor {
+func describe(r *rules.Descriptor) sarif.Descriptor {
+	doc := r.Explain()
 	return sarif.Descriptor{
 		ID:                   r.ID,
 		Name:                 pascalCase(r.Name),
-		ShortDescription:     &sarif.Text{Text: r.Doc.Title},
-		FullDescription:      &sarif.Text{Text: orElse(r.Doc.What, r.Doc.Title)},
-		MessageStrings:       map[string]sarif.Text{defaultMessage: {Text: braces.Replace(r.Doc.Title) + ": '{0}'."}},
+		ShortDescription:     &sarif.Text{Text: doc.Title},
+		FullDescription:      &sarif.Text{Text: orElse(doc.What, doc.Title)},
+		MessageStrings:       map[string]sarif.Text{defaultMessage: {Text: braces.Replace(doc.Title) + ": '{0}'."}},
 		DefaultConfiguration: &sarif.Configuration{Level: level(r.Severity)},
-		HelpURI:              r.URL(),
-		Help:                 &sarif.Text{Text: helpText(r), Markdown: r.Markdown()},
+		HelpURI:              r.URL,
+		Help:                 &sarif.Text{Text: helpText(r, &doc), Markdown: doc.Page},
 		Properties: &sarif.RuleProperties{
 			Precision: precision(r), ProblemSeverity: problemSeverity(r.Severity), SecuritySeverity: securitySeverity(r), Tags: tags(r),
 		},
@@ -50,20 +51,20 @@ func orElse(text, other string) string {
 }
 
 // helpText is the help for readers that show no Markdown.
-func helpText(r *rules.Rule) string {
+func helpText(r *rules.Descriptor, doc *rules.Explanation) string {
 	var parts []string
-	for _, text := range []string{r.Doc.What, r.Doc.Why, r.Doc.Puppet} {
+	for _, text := range []string{doc.What, doc.Why, doc.Puppet} {
 		if text != "" {
 			parts = append(parts, text)
 		}
 	}
-	return strings.Join(append(parts, "More: "+r.URL()), "\n\n")
+	return strings.Join(append(parts, "More: "+r.URL), "\n\n")
 }
 
 // precision is how sure the findings of a rule are: what stands in one file is certain, what
 // depends on several also on what is installed.
-func precision(r *rules.Rule) string {
-	if r.Scope&rules.Everything != 0 {
+func precision(r *rules.Descriptor) string {
+	if r.IsProjectWide {
 		return "high"
 	}
 	return "very-high"
@@ -78,8 +79,8 @@ func problemSeverity(s rules.Severity) string {
 
 // securitySeverity places findings about secrets on the scale of CVSS, where 7.0 is high and 4.0
 // medium. Other rules must not have a value: it would make them alerts about security.
-func securitySeverity(r *rules.Rule) string {
-	if !r.GuardsSecrets() {
+func securitySeverity(r *rules.Descriptor) string {
+	if !r.GuardsSecrets {
 		return ""
 	}
 	switch r.Severity {
@@ -91,16 +92,11 @@ func securitySeverity(r *rules.Rule) string {
 	return "4.0"
 }
 
-// tags are the families that a rule belongs to, by the thousands of its id.
-func tags(r *rules.Rule) []string {
-	families := map[byte]string{
-		'1': "yaml", '2': "interpolation", '3': "lookup-options", '4': "hierarchy", '5': "keys", '6': "security", '9': "configuration",
-	}
+// tags are the words that people find a rule by.
+func tags(r *rules.Descriptor) []string {
 	all := []string{"hiera", "puppet"}
-	if len(r.ID) > 2 {
-		if family := families[r.ID[2]]; family != "" {
-			all = append(all, family)
-		}
+	if r.Family != "" {
+		all = append(all, r.Family)
 	}
 	return all
 }

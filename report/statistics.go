@@ -17,7 +17,7 @@ type Statistics struct {
 	// Phases are the parts of the run in their order, each with the time that passed.
 	Phases []Phase
 	// Rules is the time that rules took, over all processors; rules may be left out of it.
-	Rules map[*rules.Rule]time.Duration
+	Rules map[*rules.Descriptor]time.Duration
 }
 
 // Phase is a part of a run.
@@ -33,7 +33,7 @@ type Phase struct {
 
 // ruleNumbers are the numbers of a rule.
 type ruleNumbers struct {
-	rule                 *rules.Rule
+	rule                 *rules.Descriptor
 	findings, suppressed int
 	duration             time.Duration
 }
@@ -42,8 +42,8 @@ type ruleNumbers struct {
 // the ones that took most time.
 func (r *Report) ruleNumbers() []ruleNumbers {
 	var all []ruleNumbers
-	index := map[*rules.Rule]int{}
-	of := func(rule *rules.Rule) *ruleNumbers {
+	index := map[*rules.Descriptor]int{}
+	of := func(rule *rules.Descriptor) *ruleNumbers {
 		i, ok := index[rule]
 		if !ok {
 			i = len(all)

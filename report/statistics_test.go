@@ -19,11 +19,11 @@ func measured(t testing.TB) *Report {
 			{Name: "evaluate keys", Duration: 1234 * time.Millisecond, Count: 1, Of: "key"},
 			{Name: "write reports", Duration: 40 * time.Microsecond},
 		},
-		Rules: map[*rules.Rule]time.Duration{aliasRule: 2 * time.Millisecond, duplicateRule: time.Microsecond},
+		Rules: map[*rules.Descriptor]time.Duration{aliasRule: 2 * time.Millisecond, duplicateRule: time.Microsecond},
 	}
 	slow := rule("HL5001", "slow-and-quiet", rules.Note, "A rule that takes its time")
 	r.Statistics.Rules[slow] = 500 * time.Millisecond
-	r.Rules = append([]*rules.Rule{slow, rule("HL5002", "fast-and-quiet", rules.Note, "A rule that finds nothing")}, r.Rules...)
+	r.Rules = append([]*rules.Descriptor{slow, rule("HL5002", "fast-and-quiet", rules.Note, "A rule that finds nothing")}, r.Rules...)
 	return r
 }
 

@@ -14,7 +14,7 @@ const redacted = "[redacted]"
 
 // withheld tells whether the source at a finding must not appear in a report.
 func withheld(d *rules.Diagnostic) bool {
-	return d.Rule.GuardsSecrets()
+	return d.Rule.GuardsSecrets
 }
 
 // secretLines are the lines, by the path of the file, that no report shows.

@@ -81,6 +81,15 @@ func All() []*Rule {
 	}
 }
 
+// Descriptors returns what reports say about every rule, in the order of All.
+func Descriptors() []*Descriptor {
+	var all []*Descriptor
+	for _, r := range All() {
+		all = append(all, r.Descriptor())
+	}
+	return all
+}
+
 // Nearest is the name of the rule that a mistyped name was probably meant for; empty when there is
 // none like it.
 func Nearest(name string) string {

@@ -154,7 +154,7 @@ func TestExamples(t *testing.T) {
 			var got []string
 			isError := false
 			for _, d := range check(t, dir) {
-				if d.Rule == e.rule {
+				if d.Rule == e.rule.Descriptor() {
 					got = append(got, place(dir, d))
 					isError = isError || d.Severity == rules.Error
 				} else if !slices.Contains(e.Also, d.Rule.Name) {

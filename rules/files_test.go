@@ -30,7 +30,7 @@ func TestJSONSyntaxError(t *testing.T) {
 		"data/a.json": "{\"a\": 1,\n \"b\": tru}",
 	})
 	found := check(t, dir)
-	if len(found) != 1 || found[0].Rule != rules.YAMLSyntaxError || place(dir, found[0]) != "data/a.json:2" || found[0].Message == "" {
+	if len(found) != 1 || found[0].Rule != rules.YAMLSyntaxError.Descriptor() || place(dir, found[0]) != "data/a.json:2" || found[0].Message == "" {
 		t.Errorf("found %v", found)
 	}
 }

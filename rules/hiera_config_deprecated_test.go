@@ -34,7 +34,7 @@ func TestOldVersionsAreClean(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, d := range check(t, filetree.Write(t, files)) {
-				if d.Rule != rules.HieraConfigDeprecated {
+				if d.Rule != rules.HieraConfigDeprecated.Descriptor() {
 					t.Errorf("%s: %s", d.Rule.Name, d.Message)
 				}
 			}

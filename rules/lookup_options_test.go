@@ -178,7 +178,7 @@ func TestLookupOptionsNesting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": c.text})
 			for _, d := range check(t, dir) {
-				if d.Rule != rules.LookupOptionsUnknownOption {
+				if d.Rule != rules.LookupOptionsUnknownOption.Descriptor() {
 					continue
 				}
 				if d.Help != c.help {

@@ -29,7 +29,7 @@ func TestMisreadParameters(t *testing.T) {
 			tree["hiera.yaml"] = "version: 5\n"
 			found := check(t, filetree.Write(t, tree))
 			found = slices.DeleteFunc(found, func(d rules.Diagnostic) bool {
-				return d.Rule != rules.ValueTypeMismatch && d.Rule != rules.YAMLImplicitNumber && d.Rule != rules.YAMLImplicitBoolean
+				return d.Rule != rules.ValueTypeMismatch.Descriptor() && d.Rule != rules.YAMLImplicitNumber.Descriptor() && d.Rule != rules.YAMLImplicitBoolean.Descriptor()
 			})
 			if len(found) != len(tt.want) {
 				t.Errorf("%d findings, want %d", len(found), len(tt.want))

@@ -49,7 +49,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 	dir := filetree.Write(t, tree)
 	found := map[string]string{}
 	for _, d := range check(t, dir) {
-		if d.Rule == rules.MissingRequiredData {
+		if d.Rule == rules.MissingRequiredData.Descriptor() {
 			_, said, _ := strings.Cut(d.Detail, ": `")
 			name, _, _ := strings.Cut(strings.TrimPrefix(d.Key, "app::"), "::")
 			found[name] = strings.TrimSuffix(said, "`")

@@ -271,7 +271,7 @@ func TestMissingRequiredDataWithoutHierarchy(t *testing.T) {
 	})
 	delete(files, "data/common.yaml")
 	for _, d := range check(t, filetree.Write(t, files)) {
-		if d.Rule == rules.MissingRequiredData {
+		if d.Rule == rules.MissingRequiredData.Descriptor() {
 			t.Errorf("reported: %s", d.Message)
 		}
 	}

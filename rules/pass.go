@@ -22,7 +22,7 @@ type Pass struct {
 	rule    *Rule
 	chosen  Chosen
 	subject *Subject
-	report  func(Diagnostic)
+	report  func(*Rule, Diagnostic)
 }
 
 // Subject is what the rules of one scope look at: a data file, a hiera.yaml, or neither for the
@@ -47,7 +47,7 @@ type Subject struct {
 }
 
 // NewPass is a pass over a subject, which serves one rule after the other. report is told what they find.
-func NewPass(p *project.Project, puppetVersion int, s *Subject, report func(Diagnostic)) *Pass {
+func NewPass(p *project.Project, puppetVersion int, s *Subject, report func(*Rule, Diagnostic)) *Pass {
 	return &Pass{Project: p, PuppetVersion: puppetVersion, subject: s, report: report}
 }
 
@@ -79,7 +79,7 @@ func (r *Rule) Concerns(s *Subject) bool { return r.Scope&s.scope() != 0 }
 // Report records a finding. The rule, its severity and the file of the subject are filled in
 // where they are not set.
 func (p *Pass) Report(d Diagnostic) {
-	d.Rule = p.rule
+	d.Rule = p.rule.Descriptor()
 	if d.Severity == 0 {
 		d.Severity = p.rule.Severity
 	}
@@ -87,7 +87,7 @@ func (p *Pass) Report(d Diagnostic) {
 		d.File = p.source()
 	}
 	d.Fixes = slices.DeleteFunc(d.Fixes, func(f Fix) bool { return slices.ContainsFunc(f.Edits, p.isInHOCON) })
-	p.report(d)
+	p.report(p.rule, d)
 }
 
 // isInHOCON tells whether an edit is one of a HOCON file: fixes are made for YAML and JSON.

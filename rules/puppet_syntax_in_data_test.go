@@ -87,7 +87,7 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 			var fixed string
 			found := 0
 			for _, d := range check(t, dir) {
-				if d.Rule != rules.PuppetSyntaxInData {
+				if d.Rule != rules.PuppetSyntaxInData.Descriptor() {
 					continue
 				}
 				if found++; len(d.Fixes) == 1 {

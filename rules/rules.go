@@ -5,6 +5,7 @@ package rules
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -51,6 +52,59 @@ type Rule struct {
 	OnRequest bool
 	// Run reports the findings. It is called once for each thing in the scope.
 	Run func(*Pass)
+
+	once       sync.Once
+	descriptor *Descriptor
+}
+
+// Descriptor is what reports say about the rule: always the same pointer.
+func (r *Rule) Descriptor() *Descriptor {
+	r.once.Do(func() {
+		r.descriptor = &Descriptor{
+			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.family(),
+			GuardsSecrets: r.GuardsSecrets(), IsProjectWide: r.Scope&Everything != 0,
+			Explain: func() Explanation {
+				return Explanation{Title: r.Doc.Title, What: r.Doc.What, Why: r.Doc.Why, Puppet: r.Doc.Puppet, Page: r.Markdown()}
+			},
+		}
+	})
+	return r.descriptor
+}
+
+// family is the word for rules of one thousand of ids.
+func (r *Rule) family() string {
+	families := map[byte]string{
+		'1': "yaml", '2': "interpolation", '3': "lookup-options", '4': "hierarchy", '5': "keys", '6': "security", '9': "configuration",
+	}
+	return families[r.ID[2]]
+}
+
+// Descriptor is what reports say about a rule.
+type Descriptor struct {
+	ID, Name string
+	// Severity is that of a finding for which the rule does not say otherwise.
+	Severity Severity
+	// URL is the address of the page about the rule.
+	URL string
+	// Family is a word for what the rule checks, such as "interpolation", the same for all rules about it.
+	Family string
+	// GuardsSecrets reports whether the rule is about secrets: its findings may be at the secret itself, so no report shows
+	// the source there.
+	GuardsSecrets bool
+	// IsProjectWide reports whether the findings depend on the whole project, and not on one file only.
+	IsProjectWide bool
+	// Explain returns the documentation of the rule.
+	Explain func() Explanation
+}
+
+// Explanation is the documentation of a rule, Markdown without headings but for Page.
+type Explanation struct {
+	// Title is one line without a full stop: what is wrong.
+	Title string
+	// What is what the rule reports, Why what it costs the user, Puppet what Puppet does with such data.
+	What, Why, Puppet string
+	// Page is the whole page about the rule.
+	Page string
 }
 
 // GuardsSecrets tells whether the rule is about secrets: findings often stand on the secret itself.
@@ -109,7 +163,7 @@ type Example struct {
 
 // Diagnostic is one finding.
 type Diagnostic struct {
-	Rule *Rule
+	Rule *Descriptor
 	// Severity is filled in by Pass.Report where a rule leaves it out.
 	Severity Severity
 	// OnRequest tells that the finding is only reported in the strict profile, or where a configuration
@@ -130,7 +184,7 @@ type Diagnostic struct {
 	// Fixes are alternatives: at most one of them may be applied.
 	Fixes []Fix
 	// Instead are rules whose findings in the same place are left out, since this one says all that they do.
-	Instead []*Rule
+	Instead []*Descriptor
 	// Cause names what many findings of the rule may have in common, such as a variable: a report shows a large number of the
 	// same cause and severity as one. It is empty where each finding needs a look of its own.
 	Cause string

@@ -48,7 +48,7 @@ func run(t *testing.T, rule *rules.Rule, files map[string]string) []rules.Diagno
 	dir := filetree.Write(t, clean)
 	var found []rules.Diagnostic
 	for _, d := range check(t, dir) {
-		if d.Rule != rule {
+		if d.Rule != rule.Descriptor() {
 			continue
 		}
 		found = append(found, d)

@@ -52,7 +52,7 @@ func TestTopScopeFactFix(t *testing.T) {
 				".hieralint.yaml": "profile: strict\n", "hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"x " + tt.token + " y\"\n",
 			})
 			for _, d := range check(t, dir) {
-				if d.Rule != rules.TopScopeFact {
+				if d.Rule != rules.TopScopeFact.Descriptor() {
 					continue
 				}
 				fixed := strings.TrimSuffix(strings.TrimPrefix(apply(d.Fixes[0]), `a: "x `), " y\"\n")

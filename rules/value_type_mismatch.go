@@ -165,13 +165,13 @@ func (d *Diagnostic) explainMisread(v *data.Value) {
 	if v.Kind() == data.Boolean {
 		if isImplicitBoolean(n) {
 			d.Message += ": `" + n.Text() + "` without quotes is the boolean " + strconv.FormatBool(v.Bool())
-			d.Instead = []*Rule{YAMLImplicitBoolean}
+			d.Instead = []*Descriptor{YAMLImplicitBoolean.Descriptor()}
 		}
 		return
 	}
 	if m, ok := misread(n); ok {
 		d.Message += ": " + m.message
-		d.Instead = []*Rule{YAMLImplicitNumber}
+		d.Instead = []*Descriptor{YAMLImplicitNumber.Descriptor()}
 	}
 }
 

@@ -50,7 +50,7 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 	classes := oracle.StartRuby(t, "testdata/parameters.rb", dir)
 	found := map[string][]string{}
 	for _, d := range check(t, dir) {
-		if d.Rule == rules.ValueTypeMismatch {
+		if d.Rule == rules.ValueTypeMismatch.Descriptor() {
 			class := strings.TrimSuffix(strings.SplitN(d.Key, ".", 2)[0], "::x")
 			_, said, _ := strings.Cut(d.Detail, ": `Class[")
 			_, said, _ = strings.Cut(strings.TrimSuffix(said, "`"), "]: ")

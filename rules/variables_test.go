@@ -84,7 +84,7 @@ func TestInterpolationUndefinedVariableFix(t *testing.T) {
 			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"x " + tt.token + " y\"\n"})
 			var fixed string
 			for _, d := range check(t, dir) {
-				if d.Rule == rules.InterpolationUndefinedVariable {
+				if d.Rule == rules.InterpolationUndefinedVariable.Descriptor() {
 					if got := underlined(d); got != strings.TrimSuffix(tt.token, "{Referer}i") {
 						t.Errorf("underlines %q", got)
 					}
@@ -206,7 +206,7 @@ func TestInterpolationAccidentalFix(t *testing.T) {
 			var fixed string
 			var safe bool
 			for _, d := range check(t, dir) {
-				if d.Rule == rules.InterpolationAccidental && len(d.Fixes) == 1 {
+				if d.Rule == rules.InterpolationAccidental.Descriptor() && len(d.Fixes) == 1 {
 					fixed, safe = apply(d.Fixes[0]), d.Fixes[0].Safe
 				}
 			}
@@ -290,7 +290,7 @@ func TestLegacyFactFix(t *testing.T) {
 			var fixed string
 			var safe bool
 			for _, d := range check(t, dir) {
-				if d.Rule == rules.LegacyFact && len(d.Fixes) == 1 {
+				if d.Rule == rules.LegacyFact.Descriptor() && len(d.Fixes) == 1 {
 					fixed, safe = strings.TrimSuffix(strings.TrimPrefix(apply(d.Fixes[0]), `a: "x `), " y\"\n"), d.Fixes[0].Safe
 				}
 			}

@@ -132,7 +132,7 @@ func (o *outcome) report(took time.Duration) *report.Report {
 	shown := runner.United(o.checked.Diagnostics)
 	r := &report.Report{
 		Diagnostics: shown,
-		Rules:       rules.All(),
+		Rules:       rules.Descriptors(),
 		Summary:     report.Count(o.project.Checked(), shown),
 		Files:       overview.Files(o.project),
 		Dir:         workingDirectory(),
@@ -178,9 +178,9 @@ func (o *outcome) exit(c *cli.Context, failOn rules.Severity) error {
 	switch {
 	case len(o.checked.Crashes) > 0 || o.failed || unreadable(o.checked):
 		return cli.Exit("", exitInternal)
-	case failOn != 0 && slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Severity >= failOn && d.Rule != rules.HierarchyNotFound }):
+	case failOn != 0 && slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Severity >= failOn && d.Rule != rules.HierarchyNotFound.Descriptor() }):
 		return cli.Exit("", exitFindings)
-	case slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Rule == rules.HierarchyNotFound }):
+	case slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Rule == rules.HierarchyNotFound.Descriptor() }):
 		return cli.Exit("", exitBlind)
 	default:
 		return nil
@@ -208,7 +208,7 @@ func unreadable(checked *runner.Result) bool {
 }
 
 func isUnreadable(d *rules.Diagnostic) bool {
-	return d.Rule == rules.FileUnreadable && d.Severity == rules.Error
+	return d.Rule == rules.FileUnreadable.Descriptor() && d.Severity == rules.Error
 }
 
 func failOnOf(c *cli.Context) (rules.Severity, error) {

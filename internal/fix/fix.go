@@ -52,7 +52,7 @@ type Change struct {
 // afterwards.
 type RefusedError struct {
 	Path string
-	Rule *rules.Rule
+	Rule *rules.Descriptor
 }
 
 func (e *RefusedError) Error() string {
@@ -113,7 +113,7 @@ func absolute(file *source.File) string {
 
 // choice is a fix that is to be applied.
 type choice struct {
-	rule  *rules.Rule
+	rule  *rules.Descriptor
 	edits []rules.TextEdit
 }
 

@@ -17,12 +17,12 @@ import (
 )
 
 var (
-	first  = &rules.Rule{ID: "HL9901", Name: "first"}
-	second = &rules.Rule{ID: "HL9902", Name: "second"}
+	first  = &rules.Descriptor{ID: "HL9901", Name: "first"}
+	second = &rules.Descriptor{ID: "HL9902", Name: "second"}
 )
 
 // replacing finds the places of old in a text and offers to write new there.
-func replacing(rule *rules.Rule, file *source.File, safe bool, old, new string) []rules.Diagnostic {
+func replacing(rule *rules.Descriptor, file *source.File, safe bool, old, new string) []rules.Diagnostic {
 	var found []rules.Diagnostic
 	for at := 0; ; {
 		i := strings.Index(string(file.Text[at:]), old)
@@ -65,7 +65,7 @@ func TestRun(t *testing.T) {
 			return diagnostics(f)
 		}
 	}
-	both := func(rule *rules.Rule, safe bool, edits ...rules.TextEdit) rules.Diagnostic {
+	both := func(rule *rules.Descriptor, safe bool, edits ...rules.TextEdit) rules.Diagnostic {
 		return rules.Diagnostic{Rule: rule, File: edits[0].File, Fixes: []rules.Fix{{Safe: safe, Edits: edits}}}
 	}
 	for _, tt := range []struct {
@@ -280,7 +280,7 @@ func FuzzRun(f *testing.F) {
 		looks := 0
 		look := inMemory(t, text, func(file *source.File) []rules.Diagnostic {
 			looks++
-			edit := func(rule *rules.Rule, start, end int, new string) rules.Diagnostic {
+			edit := func(rule *rules.Descriptor, start, end int, new string) rules.Diagnostic {
 				return rules.Diagnostic{Rule: rule, File: file, Fixes: []rules.Fix{{Safe: true, Edits: []rules.TextEdit{{File: file, Span: source.Span{Start: start, End: end}, New: new}}}}}
 			}
 			if looks > 1 {

@@ -130,7 +130,7 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 	}
 	for i := range found.Diagnostics {
 		d := &found.Diagnostics[i]
-		claims := d.Rule == rules.LookupFails || d.Rule == rules.InterpolationCycle || d.Rule == rules.LookupOptionsMergeConflict && strings.Contains(d.Detail, "fails")
+		claims := d.Rule == rules.LookupFails.Descriptor() || d.Rule == rules.InterpolationCycle.Descriptor() || d.Rule == rules.LookupOptionsMergeConflict.Descriptor() && strings.Contains(d.Detail, "fails")
 		if claims && !explained[d] {
 			t.Errorf("%s:%d: %s: nothing fails because of it", d.File.Path, d.File.Pos(d.Span.Start).Line, d.Message)
 		}

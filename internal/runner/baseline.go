@@ -47,7 +47,7 @@ func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.F
 func NewBaseline(dir string, found []rules.Diagnostic) *Baseline {
 	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}
 	for i := range found {
-		if d := &found[i]; d.Rule != rules.FileUnreadable && d.Rule != rules.HierarchyNotFound {
+		if d := &found[i]; d.Rule != rules.FileUnreadable.Descriptor() && d.Rule != rules.HierarchyNotFound.Descriptor() {
 			b.add(b.describe(d), 1)
 		}
 	}
@@ -92,7 +92,7 @@ func (b *Baseline) path(path string) string {
 // hash of a short secret gives it away.
 func fingerprint(d *rules.Diagnostic) string {
 	text := ""
-	if !d.Rule.GuardsSecrets() {
+	if !d.Rule.GuardsSecrets {
 		text = strings.Join(strings.Fields(string(d.File.Slice(d.Span))), " ")
 	}
 	keys := strings.Split(d.Key, ".")

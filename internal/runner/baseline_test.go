@@ -129,7 +129,7 @@ func TestStaleEntriesAreLookedFor(t *testing.T) {
 
 // The baseline must not hold what gives a secret away, nor hide that a file cannot be read.
 func TestBaselineLeavesOut(t *testing.T) {
-	secret := &rules.Rule{ID: "HL6001", Name: "plaintext-secret"}
+	secret := &rules.Descriptor{ID: "HL6001", Name: "plaintext-secret", GuardsSecrets: true}
 	diagnostic := func(text string) rules.Diagnostic {
 		return rules.Diagnostic{Rule: secret, Key: "db::password", File: source.New("a.yaml", []byte(text)), Span: source.Span{Start: 0, End: len(text)}}
 	}
@@ -138,7 +138,7 @@ func TestBaselineLeavesOut(t *testing.T) {
 	if string(one.Bytes()) != string(other.Bytes()) {
 		t.Error("the baseline depends on the secret")
 	}
-	unreadable := rules.Diagnostic{Rule: rules.FileUnreadable, File: source.New("a.yaml", nil)}
+	unreadable := rules.Diagnostic{Rule: rules.FileUnreadable.Descriptor(), File: source.New("a.yaml", nil)}
 	if known := runner.NewBaseline("/x", []rules.Diagnostic{unreadable}); known.Len() != 0 {
 		t.Error("a file that cannot be read is in the baseline")
 	}
@@ -146,7 +146,7 @@ func TestBaselineLeavesOut(t *testing.T) {
 
 func TestBaselineMergeAndRename(t *testing.T) {
 	at := func(path string) rules.Diagnostic {
-		return rules.Diagnostic{Rule: rules.YAMLDuplicateKey, Key: "a", File: source.New(path, []byte("a"))}
+		return rules.Diagnostic{Rule: rules.YAMLDuplicateKey.Descriptor(), Key: "a", File: source.New(path, []byte("a"))}
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)

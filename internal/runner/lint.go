@@ -76,7 +76,7 @@ type Result struct {
 	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
 	Crashes []*CrashError
 
-	spent map[*rules.Rule]time.Duration // by each rule, where that is measured
+	spent map[*rules.Descriptor]time.Duration // by each rule, where that is measured
 }
 
 // CrashError is a mistake in hieralint.
@@ -190,7 +190,7 @@ func (all *Result) leaveOutCovered() {
 
 // place is where a finding of a rule stands.
 type place struct {
-	rule *rules.Rule
+	rule *rules.Descriptor
 	file *source.File
 	span source.Span
 }
@@ -247,12 +247,12 @@ func subjectsOf(p *project.Project, known *rules.Knowledge) []named {
 // check runs those of the rules on a subject that concern it and are on.
 func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, s named) {
 	if o.Measure && all.spent == nil {
-		all.spent = map[*rules.Rule]time.Duration{}
+		all.spent = map[*rules.Descriptor]time.Duration{}
 	}
 	var reported []rules.Diagnostic
-	pass := rules.NewPass(p, o.PuppetVersion, s.subject, func(d rules.Diagnostic) {
-		d.Severity = o.Settings.At(d.File.Path).SeverityOf(&d)
-		if d.Severity != 0 && (p.Selected(d.File.Path) || d.Rule.Scope == rules.Hygiene) {
+	pass := rules.NewPass(p, o.PuppetVersion, s.subject, func(r *rules.Rule, d rules.Diagnostic) {
+		d.Severity = o.Settings.At(d.File.Path).SeverityOf(r, &d)
+		if d.Severity != 0 && (p.Selected(d.File.Path) || r.Scope == rules.Hygiene) {
 			reported = append(reported, d)
 		}
 	})
@@ -276,7 +276,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, 
 func (all *Result) run(pass *rules.Pass, r *rules.Rule, chosen rules.Chosen) *crash.Error {
 	if all.spent != nil {
 		start := time.Now()
-		defer func() { all.spent[r] += time.Since(start) }()
+		defer func() { all.spent[r.Descriptor()] += time.Since(start) }()
 	}
 	return crash.Guard("a rule", func() { pass.Run(r, chosen) })
 }

@@ -129,7 +129,7 @@ func (o *Options) configured(p *project.Project) []*suppression {
 // apply takes out the findings that the suppressions are about, and notes what each is good for.
 func (o *Options) apply(found []*suppression, all *Result) {
 	used := map[*rules.SuppressedRule]bool{}
-	active := map[*rules.Rule][]*suppression{}
+	active := map[*rules.Descriptor][]*suppression{}
 	for _, s := range found {
 		o.judge(s)
 		if s.Mistake != nil || s.Expired {
@@ -137,7 +137,7 @@ func (o *Options) apply(found []*suppression, all *Result) {
 		}
 		for _, r := range s.Rules {
 			if r.Rule != nil && r.Use != rules.Refused {
-				active[r.Rule] = append(active[r.Rule], s)
+				active[r.Rule.Descriptor()] = append(active[r.Rule.Descriptor()], s)
 			}
 		}
 	}
@@ -151,7 +151,7 @@ func (o *Options) apply(found []*suppression, all *Result) {
 			}
 			by = cmp.Or(by, s)
 			for _, r := range s.Rules {
-				used[r] = used[r] || r.Rule == d.Rule
+				used[r] = used[r] || r.Rule != nil && r.Rule.Descriptor() == d.Rule
 			}
 		}
 		if by == nil {

@@ -172,7 +172,7 @@ func reported(t *testing.T, dir string, files int, result *runner.Result, format
 	}
 	var b strings.Builder
 	r := &report.Report{
-		Diagnostics: result.Diagnostics, Rules: rules.All(), Dir: dir,
+		Diagnostics: result.Diagnostics, Rules: rules.Descriptors(), Dir: dir,
 		Summary: report.Count(files, result.Diagnostics),
 	}
 	r.Summary.NotSeen = result.NotSeen

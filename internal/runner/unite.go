@@ -13,14 +13,14 @@ const maxOfCause = 20
 // others as related places. Suppressions, baselines, fixes and exit codes are about each finding by itself.
 func United(found []rules.Diagnostic) []rules.Diagnostic {
 	type cause struct {
-		rule     *rules.Rule
+		rule     *rules.Descriptor
 		severity rules.Severity
 		text     string
 	}
 	of := func(d *rules.Diagnostic) cause { return cause{d.Rule, d.Severity, d.Cause} }
 	members := map[cause][]*rules.Diagnostic{}
 	for i := range found {
-		if d := &found[i]; d.Cause != "" && !d.Rule.GuardsSecrets() {
+		if d := &found[i]; d.Cause != "" && !d.Rule.GuardsSecrets {
 			members[of(d)] = append(members[of(d)], d)
 		}
 	}

@@ -243,12 +243,12 @@ func (s *Settings) IsOff(r *rules.Rule) bool {
 // leavesOut tells whether a rule does not run unless it is named.
 func (s *Settings) leavesOut(r *rules.Rule) bool { return r.OnRequest && s.Profile != Strict }
 
-// SeverityOf is that of a finding; 0 when it is not to be reported.
-func (e *Effective) SeverityOf(d *rules.Diagnostic) rules.Severity {
-	if _, named := e.find(d.Rule); d.OnRequest && !named && e.settings.Profile != Strict {
+// SeverityOf is that of a finding of the rule; 0 when it is not to be reported.
+func (e *Effective) SeverityOf(r *rules.Rule, d *rules.Diagnostic) rules.Severity {
+	if _, named := e.find(r); d.OnRequest && !named && e.settings.Profile != Strict {
 		return 0
 	}
-	return e.Severity(d.Rule, d.Severity)
+	return e.Severity(r, d.Severity)
 }
 
 // Severity is that of a finding of the rule that is not on request, whose own is given; 0 when it is not to be reported.

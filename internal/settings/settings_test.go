@@ -216,9 +216,9 @@ func TestFindingsOnRequest(t *testing.T) {
 		{"{profile: strict, rules: {encoding: off}}", true, 0},
 		{"overrides: [{paths: [x.yaml], rules: {encoding: error}}]", true, rules.Error},
 	} {
-		d := &rules.Diagnostic{Rule: rules.Encoding, Severity: rules.Warning, OnRequest: tt.onRequest}
+		d := &rules.Diagnostic{Rule: rules.Encoding.Descriptor(), Severity: rules.Warning, OnRequest: tt.onRequest}
 		s := parse(t, tt.text+"\n")
-		if got := s.At(filepath.Join(s.Dir, "x.yaml")).SeverityOf(d); got != tt.want {
+		if got := s.At(filepath.Join(s.Dir, "x.yaml")).SeverityOf(rules.Encoding, d); got != tt.want {
 			t.Errorf("%q, on request %t: %s, want %s", tt.text, tt.onRequest, got, tt.want)
 		}
 	}
