@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // Checkstyle writes the XML of the Java tool of that name, which most build servers and code review
@@ -46,8 +46,8 @@ type checkstyleError struct {
 	Source   string `xml:"source,attr"`
 }
 
-func checkstyleSeverity(s rules.Severity) string {
-	if s == rules.Note {
+func checkstyleSeverity(s diagnostic.Severity) string {
+	if s == diagnostic.Note {
 		return "info"
 	}
 	return s.String()

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // find is where token stands in file for the nth time (from 1).
@@ -27,16 +27,16 @@ func find(t testing.TB, file *source.File, token string, nth int) source.Span {
 	}
 }
 
-func rule(id, name string, severity rules.Severity, title string) *rules.Descriptor {
-	explanation := rules.Explanation{
+func rule(id, name string, severity diagnostic.Severity, title string) *diagnostic.Descriptor {
+	explanation := diagnostic.Explanation{
 		Title: title, What: "What `" + name + "` reports: see <the title>.", Why: "It costs hours.", Puppet: "Puppet fails with `some error`. (Puppet 7.23)",
 	}
 	explanation.Page = fmt.Sprintf(examplePage, name, title, id, severity, explanation.What, explanation.Why, explanation.Puppet)
 	families := map[byte]string{'1': "yaml", '2': "interpolation", '3': "lookup-options", '5': "keys", '6': "security"}
-	return &rules.Descriptor{
+	return &diagnostic.Descriptor{
 		ID: id, Name: name, Severity: severity, Family: families[id[2]], GuardsSecrets: id[2] == '6',
 		URL:     "https://github.com/hieralint/hieralint/blob/main/docs/rules/" + name + ".md",
-		Explain: func() rules.Explanation { return explanation },
+		Explain: func() diagnostic.Explanation { return explanation },
 	}
 }
 
@@ -67,16 +67,16 @@ Avoid:
 ` + "`data/common.yaml`\n\n```yaml\na: 1\n```\n\nPrefer:\n\n`data/common.yaml`\n\n```yaml\na: '1'\n```\n"
 
 var (
-	aliasRule     = rule("HL2002", "alias-not-whole-value", rules.Error, "`alias` is not the only thing in its value")
-	unquotedRule  = rule("HL2001", "interpolation-unquoted", rules.Error, "A value with a token is not in quotes")
-	optionRule    = rule("HL3004", "lookup-options-unknown-option", rules.Error, "An option that Puppet does not know")
-	duplicateRule = rule("HL1001", "yaml-duplicate-key", rules.Error, "A key stands twice in the same hash")
-	booleanRule   = rule("HL1010", "yaml-implicit-boolean", rules.Warning, "A word that YAML reads as true or false")
-	unusedRule    = rule("HL5007", "unused-key", rules.Note, "A key that nothing looks up")
-	secretRule    = rule("HL6001", "plaintext-secret", rules.Note, "A secret in clear text")
-	regexRule     = rule("HL3001", "lookup-options-bad-pattern", rules.Error, "A pattern that is not a regular expression")
+	aliasRule     = rule("HL2002", "alias-not-whole-value", diagnostic.Error, "`alias` is not the only thing in its value")
+	unquotedRule  = rule("HL2001", "interpolation-unquoted", diagnostic.Error, "A value with a token is not in quotes")
+	optionRule    = rule("HL3004", "lookup-options-unknown-option", diagnostic.Error, "An option that Puppet does not know")
+	duplicateRule = rule("HL1001", "yaml-duplicate-key", diagnostic.Error, "A key stands twice in the same hash")
+	booleanRule   = rule("HL1010", "yaml-implicit-boolean", diagnostic.Warning, "A word that YAML reads as true or false")
+	unusedRule    = rule("HL5007", "unused-key", diagnostic.Note, "A key that nothing looks up")
+	secretRule    = rule("HL6001", "plaintext-secret", diagnostic.Note, "A secret in clear text")
+	regexRule     = rule("HL3001", "lookup-options-bad-pattern", diagnostic.Error, "A pattern that is not a regular expression")
 
-	exampleRules = []*rules.Descriptor{duplicateRule, booleanRule, unquotedRule, aliasRule, regexRule, optionRule, unusedRule, secretRule}
+	exampleRules = []*diagnostic.Descriptor{duplicateRule, booleanRule, unquotedRule, aliasRule, regexRule, optionRule, unusedRule, secretRule}
 )
 
 // example is a report with a bit of everything, as a control repo would give it.
@@ -112,76 +112,76 @@ profile::db::password: hunter2
 profile::web::base: /var/www
 `))
 	role := source.New("data/role/web.yaml", []byte("\uFEFFprofile::motd: %{facts.os.name}\r\n  and more\r\nprofile::old: 1\r\n"))
-	diagnostics := []rules.Diagnostic{
+	diagnostics := []diagnostic.Diagnostic{
 		{
-			Rule: optionRule, Severity: rules.Error, File: common, Span: find(t, common, "knockout_prefix", 1),
+			Rule: optionRule, Severity: diagnostic.Error, File: common, Span: find(t, common, "knockout_prefix", 1),
 			Message: "`knockout_prefix` beside `merge` has no effect; it belongs inside",
 			Detail:  "Puppet ignores it: values that start with `--` stay in the result",
 			Help:    "write `merge: {strategy: deep, knockout_prefix: \"--\"}`",
 			Key:     "lookup_options.profile::web::vhosts.knockout_prefix",
-			Fixes: []rules.Fix{{Message: "move it into `merge`", Edits: []rules.TextEdit{
+			Fixes: []diagnostic.Fix{{Message: "move it into `merge`", Edits: []diagnostic.TextEdit{
 				{File: common, Span: find(t, common, "deep\n    knockout_prefix: \"--\"", 1), New: "\n      strategy: deep\n      knockout_prefix: \"--\""},
 			}}},
 		}, {
-			Rule: regexRule, Severity: rules.Error, File: common, Span: find(t, common, `"^profile::(.*::users"`, 1),
+			Rule: regexRule, Severity: diagnostic.Error, File: common, Span: find(t, common, `"^profile::(.*::users"`, 1),
 			Message: "the pattern `^profile::(.*::users` is not a regular expression: end pattern with unmatched parenthesis",
 			Detail:  "Puppet fails every lookup, whatever the key",
 			Help:    "close the parenthesis",
 			Key:     "lookup_options.^profile::(.*::users",
 		}, {
-			Rule: secretRule, Severity: rules.Note, File: common, Span: find(t, common, "hunter2", 1),
+			Rule: secretRule, Severity: diagnostic.Note, File: common, Span: find(t, common, "hunter2", 1),
 			Message: "`profile::db::password` looks like a secret in clear text",
 			Help:    "encrypt it with `eyaml encrypt`",
 			Key:     "profile::db::password",
 		}, {
-			Rule: duplicateRule, Severity: rules.Error, File: common, Span: find(t, common, "profile::web::base", 2),
+			Rule: duplicateRule, Severity: diagnostic.Error, File: common, Span: find(t, common, "profile::web::base", 2),
 			Message: "`profile::web::base` is defined twice",
 			Detail:  "Puppet takes this one, and the earlier one has no effect",
 			Key:     "profile::web::base",
-			Related: []rules.Related{{File: common, Span: find(t, common, "profile::web::base", 1), Message: "defined here first"}},
-			Fixes: []rules.Fix{
-				{Message: "remove the earlier one", Safe: true, Edits: []rules.TextEdit{{File: common, Span: find(t, common, "profile::web::base: /srv/www\n", 1)}}},
-				{Message: "remove this one", Edits: []rules.TextEdit{{File: common, Span: find(t, common, "profile::web::base: /var/www\n", 1)}}},
+			Related: []diagnostic.Related{{File: common, Span: find(t, common, "profile::web::base", 1), Message: "defined here first"}},
+			Fixes: []diagnostic.Fix{
+				{Message: "remove the earlier one", Safe: true, Edits: []diagnostic.TextEdit{{File: common, Span: find(t, common, "profile::web::base: /srv/www\n", 1)}}},
+				{Message: "remove this one", Edits: []diagnostic.TextEdit{{File: common, Span: find(t, common, "profile::web::base: /var/www\n", 1)}}},
 			},
 		}, {
-			Rule: aliasRule, Severity: rules.Error, File: node, Span: find(t, node, "%{alias('profile::web::base')}", 1),
+			Rule: aliasRule, Severity: diagnostic.Error, File: node, Span: find(t, node, "%{alias('profile::web::base')}", 1),
 			Message: "`alias` must be the only thing in its value",
 			Detail:  "Puppet fails every lookup of `profile::web::vhosts` on 3 nodes (web01.example.com, …)",
 			Help:    "use `%{lookup('profile::web::base')}` to insert the text of the value",
 			Key:     "profile::web::vhosts.shop.example.com.docroot",
-			Fixes: []rules.Fix{{Message: "use `lookup` instead of `alias`", Edits: []rules.TextEdit{
+			Fixes: []diagnostic.Fix{{Message: "use `lookup` instead of `alias`", Edits: []diagnostic.TextEdit{
 				{File: node, Span: find(t, node, "alias", 1), New: "lookup"},
 			}}},
 		}, {
-			Rule: booleanRule, Severity: rules.Warning, File: node, Span: find(t, node, "on\n", 1),
+			Rule: booleanRule, Severity: diagnostic.Warning, File: node, Span: find(t, node, "on\n", 1),
 			Message: "`on` is read as true",
-			Fixes: []rules.Fix{
-				{Message: "write `true`", Safe: true, Edits: []rules.TextEdit{{File: node, Span: find(t, node, "on\n", 1), New: "true\n"}}},
-				{Message: "quote it", Edits: []rules.TextEdit{{File: node, Span: find(t, node, "on\n", 1), New: "'on'\n"}}},
+			Fixes: []diagnostic.Fix{
+				{Message: "write `true`", Safe: true, Edits: []diagnostic.TextEdit{{File: node, Span: find(t, node, "on\n", 1), New: "true\n"}}},
+				{Message: "quote it", Edits: []diagnostic.TextEdit{{File: node, Span: find(t, node, "on\n", 1), New: "'on'\n"}}},
 			},
 		}, {
-			Rule: unquotedRule, Severity: rules.Warning, File: node, Span: find(t, node, "%{facts.networking.fqdn}", 1),
+			Rule: unquotedRule, Severity: diagnostic.Warning, File: node, Span: find(t, node, "%{facts.networking.fqdn}", 1),
 			Message: "a value with a token should be in quotes",
 			Key:     "profile::web::vhosts.статус.example.com.docroot",
 		}, {
-			Rule: unquotedRule, Severity: rules.Warning, File: node, Span: find(t, node, "%{lookup(host)}", 1),
+			Rule: unquotedRule, Severity: diagnostic.Warning, File: node, Span: find(t, node, "%{lookup(host)}", 1),
 			Message: "a value with a token should be in quotes",
 			Detail:  "Puppet reads it, but only as long as the token does not open the value",
 			Help:    "put the whole value in quotes",
 			Key:     "profile::web::admins.0.key",
 		}, {
-			Rule: unquotedRule, Severity: rules.Error, File: role, Span: find(t, role, "%{facts.os.name}\r\n  and more", 1),
+			Rule: unquotedRule, Severity: diagnostic.Error, File: role, Span: find(t, role, "%{facts.os.name}\r\n  and more", 1),
 			Message: "a value that starts with a token must be in quotes",
 			Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
-			Fixes: []rules.Fix{{Message: "quote the value", Safe: true, Edits: []rules.TextEdit{
+			Fixes: []diagnostic.Fix{{Message: "quote the value", Safe: true, Edits: []diagnostic.TextEdit{
 				{File: role, Span: source.Span{Start: 18, End: 18}, New: `"`},
 				{File: role, Span: source.Span{Start: 46, End: 46}, New: `"`},
 			}}},
 		}, {
-			Rule: unusedRule, Severity: rules.Note, File: role, Span: find(t, role, "profile::old", 1),
+			Rule: unusedRule, Severity: diagnostic.Note, File: role, Span: find(t, role, "profile::old", 1),
 			Message: "nothing looks up `profile::old`",
 			Key:     "profile::old",
-			Related: []rules.Related{
+			Related: []diagnostic.Related{
 				{File: common, Span: find(t, common, "merge: deep", 1), Message: "one"},
 				{File: common, Span: find(t, common, "merge: hash", 1), Message: "two"},
 				{File: node, Span: find(t, node, "alice", 1), Message: "three [with brackets]"},

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // Whatever stands in files, names and messages, a report stays one that its readers can take apart.
@@ -22,12 +22,12 @@ func FuzzFormats(f *testing.F) {
 		file := source.New(path, content)
 		start = min(max(start, 0), len(content))
 		span := source.Span{Start: start, End: min(max(length, 0), len(content)-start) + start}
-		d := rules.Diagnostic{
-			Rule: aliasRule, Severity: rules.Warning, File: file, Span: span, Message: message, Detail: message, Help: message,
-			Related: []rules.Related{{File: file, Span: span, Message: message}},
-			Fixes:   []rules.Fix{{Message: message, Edits: []rules.TextEdit{{File: file, Span: span, New: replacement}}}},
+		d := diagnostic.Diagnostic{
+			Rule: aliasRule, Severity: diagnostic.Warning, File: file, Span: span, Message: message, Detail: message, Help: message,
+			Related: []diagnostic.Related{{File: file, Span: span, Message: message}},
+			Fixes:   []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{{File: file, Span: span, New: replacement}}}},
 		}
-		r := &Report{Diagnostics: []rules.Diagnostic{d, d}, Rules: exampleRules, Files: []string{path}}
+		r := &Report{Diagnostics: []diagnostic.Diagnostic{d, d}, Rules: exampleRules, Files: []string{path}}
 		for _, format := range Formats {
 			out := write(t, format.Write, r, Options{})
 			switch format.Name {

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // GitHub writes workflow commands, which GitHub Actions turns into annotations in the diff of a pull
@@ -19,7 +19,7 @@ import (
 func GitHub(w io.Writer, r *Report, o Options) error {
 	b := bufio.NewWriter(w)
 	most := 0
-	counts := map[rules.Severity]int{}
+	counts := map[diagnostic.Severity]int{}
 	for i := range r.Diagnostics {
 		d := &r.Diagnostics[i]
 		counts[d.Severity]++
@@ -40,7 +40,7 @@ const annotationsPerStep = 10
 // maxAnnotated is how many related places an annotation names.
 const maxAnnotated = 10
 
-func (r *Report) workflowCommand(w io.Writer, d *rules.Diagnostic, o Options) {
+func (r *Report) workflowCommand(w io.Writer, d *diagnostic.Diagnostic, o Options) {
 	path := r.pathInRepository(d.File.Path, o)
 	first, last := lines(d.File, d.Span)
 	properties := []string{"file=" + commandProperty.Replace(path), fmt.Sprintf("line=%d", first), fmt.Sprintf("endLine=%d", last)}
@@ -67,8 +67,8 @@ func (r *Report) workflowCommand(w io.Writer, d *rules.Diagnostic, o Options) {
 	fmt.Fprintf(w, "::%s %s::%s\n", githubLevel(d.Severity), strings.Join(properties, ","), commandText.Replace(strings.Join(text, "\n")))
 }
 
-func githubLevel(s rules.Severity) string {
-	if s == rules.Note {
+func githubLevel(s diagnostic.Severity) string {
+	if s == diagnostic.Note {
 		return "notice"
 	}
 	return s.String()

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
-	"github.com/hieralint/hieralint/rules"
 )
 
 func TestGitHubExample(t *testing.T) {
@@ -42,10 +42,10 @@ func parseCommand(line string) (c command, ok bool) {
 func TestGitHubCommandsSurviveTheRunner(t *testing.T) {
 	file := source.New("/repo/site/data/50%, a: b\r\n::error::x.yaml", []byte("a: 1\nb: 2\nc: 3\n"))
 	span := func(start, end int) source.Span { return source.Span{Start: start, End: end} }
-	r := &Report{Dir: "/repo/site", Diagnostics: []rules.Diagnostic{
-		{Rule: aliasRule, Severity: rules.Error, File: file, Span: span(3, 4), Message: "100%\r\n::warning::not a command, %0A"},
-		{Rule: unusedRule, Severity: rules.Note, File: file, Span: span(5, 13), Message: "two lines"},
-		{Rule: booleanRule, Severity: rules.Warning, File: file, Span: span(8, 10), Message: "ends with a line break"},
+	r := &Report{Dir: "/repo/site", Diagnostics: []diagnostic.Diagnostic{
+		{Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: span(3, 4), Message: "100%\r\n::warning::not a command, %0A"},
+		{Rule: unusedRule, Severity: diagnostic.Note, File: file, Span: span(5, 13), Message: "two lines"},
+		{Rule: booleanRule, Severity: diagnostic.Warning, File: file, Span: span(8, 10), Message: "ends with a line break"},
 	}}
 	var found []command
 	for line := range strings.Lines(write(t, GitHub, r, Options{Root: "/repo"})) {

@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // GitLab writes a code quality report, which GitLab shows in merge requests. It is a list in the shape
@@ -47,11 +47,11 @@ type gitlabLines struct {
 
 // gitlabSeverity is one of info, minor, major, critical and blocker. With an error Puppet fails or
 // ignores the data on some node, which is bad enough for the last but one of them.
-func gitlabSeverity(s rules.Severity) string {
+func gitlabSeverity(s diagnostic.Severity) string {
 	switch s {
-	case rules.Error:
+	case diagnostic.Error:
 		return "critical"
-	case rules.Warning:
+	case diagnostic.Warning:
 		return "major"
 	}
 	return "info"

@@ -1,11 +1,11 @@
 package report
 
-import "github.com/hieralint/hieralint/rules"
+import "github.com/hieralint/hieralint/internal/diagnostic"
 
 // fileGroup is the findings in one file.
 type fileGroup struct {
 	path        string
-	diagnostics []*rules.Diagnostic
+	diagnostics []*diagnostic.Diagnostic
 }
 
 // byFile groups the findings of r, in the order in which they come.

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"crypto/sha256"
-	_ "embed" // the page, its style and its script
+	_ "embed"
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // HTML writes a page for people: the findings by file and by rule, and the Overview as a picture and
@@ -26,7 +26,7 @@ import (
 // shows nothing at all.
 func HTML(w io.Writer, r *Report, o Options) error {
 	b := bufio.NewWriter(w)
-	h := &htmlReport{Report: r, options: o, secrets: r.secretLines(), files: map[string]string{}, findings: map[*rules.Diagnostic]string{}}
+	h := &htmlReport{Report: r, options: o, secrets: r.secretLines(), files: map[string]string{}, findings: map[*diagnostic.Diagnostic]string{}}
 	if err := pageTemplate.Execute(b, h.page()); err != nil {
 		return err
 	}
@@ -62,8 +62,8 @@ type htmlReport struct {
 	*Report
 	options  Options
 	secrets  secretLines
-	files    map[string]string            // anchors of the files whose findings are shown, by path
-	findings map[*rules.Diagnostic]string // anchors of the findings that are shown
+	files    map[string]string                 // anchors of the files whose findings are shown, by path
+	findings map[*diagnostic.Diagnostic]string // anchors of the findings that are shown
 }
 
 // htmlPage is what the template sees. All texts are plain; the template escapes them.
@@ -233,7 +233,7 @@ func (h *htmlReport) fillFindings(p *htmlPage) {
 	for i, group := range groups {
 		dir, name := path.Split(printable(h.path(group.path)))
 		file := htmlFile{Anchor: fmt.Sprintf("file%d", i+1), Dir: dir, Name: name, Open: len(groups) <= openFiles}
-		bySeverity := map[rules.Severity]int{}
+		bySeverity := map[diagnostic.Severity]int{}
 		for _, d := range group.diagnostics {
 			bySeverity[d.Severity]++
 			if shown[d] {
@@ -243,7 +243,7 @@ func (h *htmlReport) fillFindings(p *htmlPage) {
 		}
 		if len(file.Findings) > 0 {
 			h.files[group.path] = file.Anchor
-			file.Counts = counts(bySeverity[rules.Error], bySeverity[rules.Warning], bySeverity[rules.Note])
+			file.Counts = counts(bySeverity[diagnostic.Error], bySeverity[diagnostic.Warning], bySeverity[diagnostic.Note])
 			file.More = len(group.diagnostics) - len(file.Findings)
 			p.Files = append(p.Files, file)
 		}
@@ -252,14 +252,14 @@ func (h *htmlReport) fillFindings(p *htmlPage) {
 
 // worthShowing are at most n findings: the most severe one of each file, then a few of each, then the
 // others; in each of these rounds the most severe first.
-func worthShowing(groups []*fileGroup, n int) map[*rules.Diagnostic]bool {
+func worthShowing(groups []*fileGroup, n int) map[*diagnostic.Diagnostic]bool {
 	type candidate struct {
-		d     *rules.Diagnostic
+		d     *diagnostic.Diagnostic
 		round int
 	}
 	var all []candidate
 	for _, group := range groups {
-		sorted := slices.SortedStableFunc(slices.Values(group.diagnostics), func(a, b *rules.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
+		sorted := slices.SortedStableFunc(slices.Values(group.diagnostics), func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
 		for i, d := range sorted {
 			round := slices.IndexFunc([]int{1, 5, 20, len(sorted)}, func(end int) bool { return i < end })
 			all = append(all, candidate{d, round})
@@ -268,14 +268,14 @@ func worthShowing(groups []*fileGroup, n int) map[*rules.Diagnostic]bool {
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(b.d.Severity, a.d.Severity))
 	})
-	shown := make(map[*rules.Diagnostic]bool, min(n, len(all)))
+	shown := make(map[*diagnostic.Diagnostic]bool, min(n, len(all)))
 	for _, c := range all[:min(n, len(all))] {
 		shown[c.d] = true
 	}
 	return shown
 }
 
-func (h *htmlReport) finding(d *rules.Diagnostic) htmlFinding {
+func (h *htmlReport) finding(d *diagnostic.Diagnostic) htmlFinding {
 	f := htmlFinding{
 		Anchor: h.findings[d], Severity: d.Severity.String(), Place: linePlace(d.File, d.Span),
 		Message: texts(sentenceCase(d.Message)), Rule: d.Rule.Name, URL: d.Rule.URL, Withheld: withheld(d),
@@ -395,8 +395,8 @@ func parts(r row) []htmlPart {
 // fillRules fills in what is shown by rule: those with findings, the most severe and most frequent
 // first.
 func (h *htmlReport) fillRules(p *htmlPage) {
-	index := map[*rules.Descriptor]int{}
-	worst := map[string]rules.Severity{}
+	index := map[*diagnostic.Descriptor]int{}
+	worst := map[string]diagnostic.Severity{}
 	for i := range h.Diagnostics {
 		d := &h.Diagnostics[i]
 		n, known := index[d.Rule]

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // large is a report on a repository with ten thousand findings and eight thousand keys.
@@ -27,8 +27,8 @@ func large() *Report {
 		level.Files = append(level.Files, LevelFile{Path: file.Path, Keys: lines, When: [][]Condition{{{Variable: "trusted.certname", Value: fmt.Sprintf("node%02d.example.com", i)}}}})
 		for n := range lines {
 			line := file.Line(n + 1)
-			r.Diagnostics = append(r.Diagnostics, rules.Diagnostic{
-				Rule: aliasRule, Severity: rules.Error, File: file, Span: source.Span{Start: line.Start + 5, End: line.End - 2},
+			r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
+				Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: line.Start + 5, End: line.End - 2},
 				Message: "`alias` must be the only thing in its value", Detail: "Puppet fails every lookup of it",
 				Help: "use `%{lookup('profile::web::base')}`", Key: fmt.Sprintf("profile::class%d::parameter%d", i, n),
 			})

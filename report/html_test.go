@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // pictured is the example with an overview.
@@ -110,9 +110,9 @@ func TestHTMLEscapes(t *testing.T) {
 	text := []string{hostile}
 	r := &Report{
 		Dir: "/srv/" + strings.ReplaceAll(hostile, "/", "_"),
-		Diagnostics: []rules.Diagnostic{{
-			Rule: aliasRule, Severity: rules.Error, File: file, Span: span, Message: hostile, Detail: hostile, Help: hostile, Key: hostile,
-			Related: []rules.Related{{File: file, Span: span, Message: hostile}}, Fixes: []rules.Fix{{Message: hostile}},
+		Diagnostics: []diagnostic.Diagnostic{{
+			Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: span, Message: hostile, Detail: hostile, Help: hostile, Key: hostile,
+			Related: []diagnostic.Related{{File: file, Span: span, Message: hostile}}, Fixes: []diagnostic.Fix{{Message: hostile}},
 		}},
 		Summary: Summary{NotSeen: text},
 		Overview: &Overview{Unread: text, Scopes: []Scope{{

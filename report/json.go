@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // JSON writes a report for programs: one object, whose shape docs/schemas/lint-report.schema.json
@@ -127,7 +127,7 @@ type jsonSummary struct {
 	NotSeen    []string `json:"notSeen"`
 }
 
-func (r *Report) jsonDiagnostic(d *rules.Diagnostic) jsonDiagnostic {
+func (r *Report) jsonDiagnostic(d *diagnostic.Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
 		Rule: d.Rule.Name, ID: d.Rule.ID, Severity: d.Severity.String(),
 		Message: d.Message, Detail: d.Detail, Help: d.Help, Key: d.Key, Count: d.Count,
@@ -168,8 +168,8 @@ func makeJSONRange(file *source.File, span source.Span) jsonRange {
 
 // writable tells whether JSON can carry the fix: a text that is not UTF-8 would be changed by it,
 // and whoever applied the fix would write the change into the file.
-func writable(fix rules.Fix) bool {
-	return !slices.ContainsFunc(fix.Edits, func(e rules.TextEdit) bool { return !utf8.ValidString(e.New) })
+func writable(fix diagnostic.Fix) bool {
+	return !slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return !utf8.ValidString(e.New) })
 }
 
 // list makes sure that JSON shows an empty list as [].

@@ -15,9 +15,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/reference"
-	"github.com/hieralint/hieralint/rules"
 )
 
 func TestJSONExample(t *testing.T) {
@@ -75,7 +75,7 @@ func TestJSONSchemaRejects(t *testing.T) {
 
 func TestJSONCountsCodePoints(t *testing.T) {
 	file := source.New("f.yaml", []byte("\uFEFF😀e\u0301: x\r\ny: z\n"))
-	r := &Report{Diagnostics: []rules.Diagnostic{{Rule: aliasRule, Severity: rules.Error, File: file,
+	r := &Report{Diagnostics: []diagnostic.Diagnostic{{Rule: aliasRule, Severity: diagnostic.Error, File: file,
 		Span: source.Span{Start: find(t, file, "x", 1).Start, End: find(t, file, "z", 1).End}}}}
 	var out jsonReport
 	if err := json.Unmarshal([]byte(write(t, JSON, r, Options{})), &out); err != nil {
@@ -104,13 +104,13 @@ func odd() *Report {
 	whole := source.New("../outside/ü 100%.yaml", []byte("a: 1"))
 	malformed := source.New("data/\xff\x1b.yaml", []byte("k\xff: \xe2\x82 \x1b[0m\u2028\"<b>&\r\x00x\r\n"))
 	long := source.New("data/long.json", []byte(`{"a": "`+strings.Repeat("状", 5000)+`%{x}`+strings.Repeat("y", 9000)+`"}`))
-	plain := func(file *source.File, start, end int, message string) rules.Diagnostic {
-		return rules.Diagnostic{Rule: unquotedRule, Severity: rules.Error, File: file, Span: source.Span{Start: start, End: end}, Message: message}
+	plain := func(file *source.File, start, end int, message string) diagnostic.Diagnostic {
+		return diagnostic.Diagnostic{Rule: unquotedRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: start, End: end}, Message: message}
 	}
 	token := 7 + 3*5000
 	return &Report{
 		Rules: exampleRules[:2],
-		Diagnostics: []rules.Diagnostic{
+		Diagnostics: []diagnostic.Diagnostic{
 			plain(empty, 0, 0, "empty file"),
 			plain(whole, 0, 4, "the whole file, outside the working directory"),
 			plain(whole, 4, 4, "the end of a file"),
@@ -118,12 +118,12 @@ func odd() *Report {
 			plain(malformed, len(malformed.Text), len(malformed.Text), "Ends with a full stop."),
 			plain(long, token, token+4, "in a long line"),
 			plain(long, 0, len(long.Text), "a whole long file"),
-			{Rule: aliasRule, Severity: rules.Note, File: malformed, Span: source.Span{Start: 0, End: 1}, Message: "`open backquote", Key: "k\xff",
+			{Rule: aliasRule, Severity: diagnostic.Note, File: malformed, Span: source.Span{Start: 0, End: 1}, Message: "`open backquote", Key: "k\xff",
 				Detail: "é is a letter", Help: "write `x`",
-				Related: []rules.Related{{File: malformed, Span: source.Span{Start: 1, End: 2}, Message: `a \ [b] ` + "\xff"}},
-				Fixes: []rules.Fix{
+				Related: []diagnostic.Related{{File: malformed, Span: source.Span{Start: 1, End: 2}, Message: `a \ [b] ` + "\xff"}},
+				Fixes: []diagnostic.Fix{
 					{Message: "no edits"},
-					{Message: "two files", Edits: []rules.TextEdit{
+					{Message: "two files", Edits: []diagnostic.TextEdit{
 						{File: long, Span: source.Span{Start: token, End: token + 4}},
 						{File: malformed, Span: source.Span{Start: 0, End: 0}, New: "'"},
 						{File: long, Span: source.Span{Start: 0, End: 1}, New: "["},

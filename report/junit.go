@@ -7,8 +7,8 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // JUnit writes test results, for hosts that show nothing else. Nobody owns the format; this is what
@@ -103,7 +103,7 @@ func (j *junit) suite(group *fileGroup) junitSuite {
 }
 
 // plainText is the finding as the text format shows it.
-func (j *junit) plainText(d *rules.Diagnostic) string {
+func (j *junit) plainText(d *diagnostic.Diagnostic) string {
 	var b bytes.Buffer
 	p := &printer{w: bufio.NewWriter(&b), width: defaultWidth, canFix: j.options.CanFix, secrets: j.secrets}
 	p.diagnostic(j.Report, d)

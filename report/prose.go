@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // sentences are a finding in words: what is wrong, what Puppet does with it, what to write instead.
-func sentences(d *rules.Diagnostic) []string {
+func sentences(d *diagnostic.Diagnostic) []string {
 	all := []string{sentence(d.Message)}
 	if d.Detail != "" {
 		all = append(all, sentence(d.Detail))

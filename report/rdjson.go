@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // RDJSON writes the diagnostic format of reviewdog, which posts findings as comments on pull requests
@@ -80,7 +80,7 @@ type rdPosition struct {
 	Column int `json:"column,omitempty"`
 }
 
-func (r *Report) rdDiagnostic(d *rules.Diagnostic, secrets secretLines) rdDiagnostic {
+func (r *Report) rdDiagnostic(d *diagnostic.Diagnostic, secrets secretLines) rdDiagnostic {
 	out := rdDiagnostic{
 		// A comment is Markdown: each sentence becomes a paragraph.
 		Message:     strings.Join(sentences(d), "\n\n"),
@@ -97,8 +97,8 @@ func (r *Report) rdDiagnostic(d *rules.Diagnostic, secrets secretLines) rdDiagno
 	return out
 }
 
-func rdSeverity(s rules.Severity) string {
-	if s == rules.Note {
+func rdSeverity(s diagnostic.Severity) string {
+	if s == diagnostic.Note {
 		return "INFO"
 	}
 	return strings.ToUpper(s.String())
@@ -116,9 +116,9 @@ func rdPositionOf(file *source.File, offset int) rdPosition {
 // rdSuggestions are the fixes that reviewdog can offer at a click, the safe ones first. It hangs a
 // comment on the lines of the first suggestion, and calls those with other lines an error
 // (service/github/github.go, buildSingleSuggestion): they are left out.
-func rdSuggestions(d *rules.Diagnostic, secrets secretLines) []rdSuggestion {
+func rdSuggestions(d *diagnostic.Diagnostic, secrets secretLines) []rdSuggestion {
 	fixes := slices.Clone(d.Fixes)
-	slices.SortStableFunc(fixes, func(a, b rules.Fix) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(rank(a), rank(b)) })
 	var all []rdSuggestion
 	for i := range fixes {
 		s, ok := rdSuggestionOf(d, &fixes[i], secrets)
@@ -129,7 +129,7 @@ func rdSuggestions(d *rules.Diagnostic, secrets secretLines) []rdSuggestion {
 	return all
 }
 
-func rank(f rules.Fix) int {
+func rank(f diagnostic.Fix) int {
 	if f.Safe {
 		return 0
 	}
@@ -138,9 +138,9 @@ func rank(f rules.Fix) int {
 
 // rdSuggestionOf makes one replacement of all edits of a fix, with what stays as it is between them.
 // That works within a file, and where what stays may be shown.
-func rdSuggestionOf(d *rules.Diagnostic, fix *rules.Fix, secrets secretLines) (s rdSuggestion, ok bool) {
-	edits := slices.SortedFunc(slices.Values(fix.Edits), func(a, b rules.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	if len(edits) == 0 || slices.ContainsFunc(edits, func(e rules.TextEdit) bool { return e.File != d.File }) {
+func rdSuggestionOf(d *diagnostic.Diagnostic, fix *diagnostic.Fix, secrets secretLines) (s rdSuggestion, ok bool) {
+	edits := slices.SortedFunc(slices.Values(fix.Edits), func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	if len(edits) == 0 || slices.ContainsFunc(edits, func(e diagnostic.TextEdit) bool { return e.File != d.File }) {
 		return s, false
 	}
 	span := source.Span{Start: edits[0].Span.Start, End: edits[len(edits)-1].Span.End}

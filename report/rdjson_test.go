@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
-	"github.com/hieralint/hieralint/rules"
 )
 
 func TestRDJSONExample(t *testing.T) {
@@ -41,25 +41,25 @@ func accept(text string, s rdSuggestion) string {
 
 func TestRDJSONSuggestions(t *testing.T) {
 	const text = "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nc: 3\nd: 4"
-	edit := func(old, new string) rules.TextEdit {
+	edit := func(old, new string) diagnostic.TextEdit {
 		at := strings.Index(text, old)
-		return rules.TextEdit{Span: source.Span{Start: at, End: at + len(old)}, New: new}
+		return diagnostic.TextEdit{Span: source.Span{Start: at, End: at + len(old)}, New: new}
 	}
 	tests := []struct {
 		name  string
-		edits []rules.TextEdit
+		edits []diagnostic.TextEdit
 		want  string
 	}{
-		{"replace in the first line", []rules.TextEdit{edit("1", "one")}, "\uFEFFa: one\nü: %{x} 😀\r\nb: 2\nc: 3\nd: 4"},
-		{"insert on both sides", []rules.TextEdit{edit("%", `"%`), edit("😀", `😀"`)}, "\uFEFFa: 1\nü: \"%{x} 😀\"\r\nb: 2\nc: 3\nd: 4"},
-		{"edits in any order", []rules.TextEdit{edit("3", "4"), edit("b", "B")}, "\uFEFFa: 1\nü: %{x} 😀\r\nB: 2\nc: 4\nd: 4"},
-		{"remove a line", []rules.TextEdit{edit("b: 2\n", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nc: 3\nd: 4"},
-		{"remove two lines", []rules.TextEdit{edit("b: 2\nc: 3\n", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nd: 4"},
-		{"remove the last line", []rules.TextEdit{edit("\nd: 4", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nc: 3"},
-		{"replace with the line break", []rules.TextEdit{edit("2\n", "'2'\n")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: '2'\nc: 3\nd: 4"},
-		{"add a line", []rules.TextEdit{edit("c", "x: y\nc")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nx: y\nc: 3\nd: 4"},
-		{"two files", []rules.TextEdit{edit("1", "2"), {File: source.New("other", []byte("x")), New: "y"}}, ""},
-		{"not UTF-8", []rules.TextEdit{edit("1", "\xff")}, ""},
+		{"replace in the first line", []diagnostic.TextEdit{edit("1", "one")}, "\uFEFFa: one\nü: %{x} 😀\r\nb: 2\nc: 3\nd: 4"},
+		{"insert on both sides", []diagnostic.TextEdit{edit("%", `"%`), edit("😀", `😀"`)}, "\uFEFFa: 1\nü: \"%{x} 😀\"\r\nb: 2\nc: 3\nd: 4"},
+		{"edits in any order", []diagnostic.TextEdit{edit("3", "4"), edit("b", "B")}, "\uFEFFa: 1\nü: %{x} 😀\r\nB: 2\nc: 4\nd: 4"},
+		{"remove a line", []diagnostic.TextEdit{edit("b: 2\n", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nc: 3\nd: 4"},
+		{"remove two lines", []diagnostic.TextEdit{edit("b: 2\nc: 3\n", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nd: 4"},
+		{"remove the last line", []diagnostic.TextEdit{edit("\nd: 4", "")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nc: 3"},
+		{"replace with the line break", []diagnostic.TextEdit{edit("2\n", "'2'\n")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: '2'\nc: 3\nd: 4"},
+		{"add a line", []diagnostic.TextEdit{edit("c", "x: y\nc")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nx: y\nc: 3\nd: 4"},
+		{"two files", []diagnostic.TextEdit{edit("1", "2"), {File: source.New("other", []byte("x")), New: "y"}}, ""},
+		{"not UTF-8", []diagnostic.TextEdit{edit("1", "\xff")}, ""},
 		{"nothing", nil, ""},
 	}
 	for _, tt := range tests {
@@ -70,7 +70,7 @@ func TestRDJSONSuggestions(t *testing.T) {
 					tt.edits[i].File = file
 				}
 			}
-			d := rules.Diagnostic{Rule: aliasRule, File: file, Fixes: []rules.Fix{{Edits: tt.edits}}}
+			d := diagnostic.Diagnostic{Rule: aliasRule, File: file, Fixes: []diagnostic.Fix{{Edits: tt.edits}}}
 			all := rdSuggestions(&d, nil)
 			if tt.want == "" {
 				if len(all) != 0 {
@@ -91,10 +91,10 @@ func TestRDJSONSuggestions(t *testing.T) {
 // reviewdog takes suggestions for other lines than those of the first one for a mistake.
 func TestRDJSONSuggestsForTheSameLines(t *testing.T) {
 	file := source.New("f.yaml", []byte("a: 1\nb: 2\n"))
-	fix := func(at int, text string, safe bool) rules.Fix {
-		return rules.Fix{Safe: safe, Edits: []rules.TextEdit{{File: file, Span: source.Span{Start: at, End: at + 1}, New: text}}}
+	fix := func(at int, text string, safe bool) diagnostic.Fix {
+		return diagnostic.Fix{Safe: safe, Edits: []diagnostic.TextEdit{{File: file, Span: source.Span{Start: at, End: at + 1}, New: text}}}
 	}
-	d := rules.Diagnostic{Rule: aliasRule, File: file, Fixes: []rules.Fix{fix(0, "other line", false), fix(5, "safe", true), fix(8, "same line", false)}}
+	d := diagnostic.Diagnostic{Rule: aliasRule, File: file, Fixes: []diagnostic.Fix{fix(0, "other line", false), fix(5, "safe", true), fix(8, "same line", false)}}
 	var texts []string
 	for _, s := range rdSuggestions(&d, nil) {
 		texts = append(texts, s.Text)
@@ -106,7 +106,7 @@ func TestRDJSONSuggestsForTheSameLines(t *testing.T) {
 
 func TestRDJSONCountsBytes(t *testing.T) {
 	file := source.New("f.yaml", []byte("\uFEFF😀: x\nü: y\n"))
-	r := &Report{Diagnostics: []rules.Diagnostic{{Rule: aliasRule, Severity: rules.Error, File: file,
+	r := &Report{Diagnostics: []diagnostic.Diagnostic{{Rule: aliasRule, Severity: diagnostic.Error, File: file,
 		Span: source.Span{Start: bytes.IndexByte(file.Text, 'x'), End: bytes.IndexByte(file.Text, 'y')}}}}
 	var out rdResult
 	if err := json.Unmarshal([]byte(write(t, RDJSON, r, Options{})), &out); err != nil {

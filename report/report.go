@@ -9,15 +9,15 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // Report is the outcome of one run.
 type Report struct {
 	// Diagnostics are the findings, in the order in which they are to be shown.
-	Diagnostics []rules.Diagnostic
+	Diagnostics []diagnostic.Diagnostic
 	// Rules are all rules that ran, those without a finding too.
-	Rules   []*rules.Descriptor
+	Rules   []*diagnostic.Descriptor
 	Summary Summary
 	// Suppressed are findings that are not to be shown, in order; only formats that have a way to say
 	// so write them.
@@ -37,7 +37,7 @@ type Report struct {
 
 // Suppressed is a finding that is not to be shown.
 type Suppressed struct {
-	rules.Diagnostic
+	diagnostic.Diagnostic
 	// InSource tells that a comment beside it says so, and not something outside of the file.
 	InSource bool
 	// Reason is why; may be empty.
@@ -64,18 +64,18 @@ type Summary struct {
 }
 
 // Count makes a Summary of files and findings.
-func Count(files int, diagnostics []rules.Diagnostic) Summary {
+func Count(files int, diagnostics []diagnostic.Diagnostic) Summary {
 	s := Summary{Files: files}
 	for i := range diagnostics {
 		switch d := &diagnostics[i]; d.Severity {
-		case rules.Error:
+		case diagnostic.Error:
 			s.Errors++
-		case rules.Warning:
+		case diagnostic.Warning:
 			s.Warnings++
 		default:
 			s.Notes++
 		}
-		if slices.ContainsFunc(diagnostics[i].Fixes, func(f rules.Fix) bool { return f.Safe }) {
+		if slices.ContainsFunc(diagnostics[i].Fixes, func(f diagnostic.Fix) bool { return f.Safe }) {
 			s.Fixable++
 		}
 	}

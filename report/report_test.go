@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 func TestFind(t *testing.T) {
@@ -73,10 +73,10 @@ func TestFingerprints(t *testing.T) {
 	before := source.New("data/common.yaml", []byte("a: on\nb: on\n"))
 	after := source.New("/repo/data/common.yaml", []byte("# moved\n\na: on\nb: on\n"))
 	other := source.New("data/other.yaml", []byte("a: on\n"))
-	finding := func(r *rules.Descriptor, file *source.File, nth int, key string) rules.Diagnostic {
-		return rules.Diagnostic{Rule: r, File: file, Span: find(t, file, "on", nth), Key: key}
+	finding := func(r *diagnostic.Descriptor, file *source.File, nth int, key string) diagnostic.Diagnostic {
+		return diagnostic.Diagnostic{Rule: r, File: file, Span: find(t, file, "on", nth), Key: key}
 	}
-	prints := func(all ...rules.Diagnostic) []string {
+	prints := func(all ...diagnostic.Diagnostic) []string {
 		return Fingerprints(&Report{Dir: "/repo", Diagnostics: all}, Options{})
 	}
 
@@ -98,7 +98,7 @@ func TestFingerprints(t *testing.T) {
 func TestFingerprintOfCause(t *testing.T) {
 	before, after := source.New("data/a.yaml", []byte("a: on\n")), source.New("data/b.yaml", []byte("b: on\n"))
 	prints := func(file *source.File, cause string, count int) string {
-		return Fingerprints(&Report{Diagnostics: []rules.Diagnostic{{Rule: booleanRule, File: file, Span: find(t, file, "on", 1), Cause: cause, Count: count}}}, Options{})[0]
+		return Fingerprints(&Report{Diagnostics: []diagnostic.Diagnostic{{Rule: booleanRule, File: file, Span: find(t, file, "on", 1), Cause: cause, Count: count}}}, Options{})[0]
 	}
 	if a, b := prints(before, "on", 30), prints(after, "on", 29); a != b {
 		t.Errorf("%s became %s", a, b)
@@ -114,7 +114,7 @@ func TestFingerprintOfCause(t *testing.T) {
 func TestFingerprintsDoNotHoldSecrets(t *testing.T) {
 	a, b := source.New("f", []byte("k: hunter2")), source.New("f", []byte("k: swordfish"))
 	prints := func(f *source.File) string {
-		return Fingerprints(&Report{Diagnostics: []rules.Diagnostic{{Rule: secretRule, File: f, Span: source.Span{Start: 3, End: len(f.Text)}}}}, Options{})[0]
+		return Fingerprints(&Report{Diagnostics: []diagnostic.Diagnostic{{Rule: secretRule, File: f, Span: source.Span{Start: 3, End: len(f.Text)}}}}, Options{})[0]
 	}
 	if prints(a) != prints(b) {
 		t.Error("the fingerprint depends on the secret")
@@ -133,11 +133,11 @@ func BenchmarkFormats(b *testing.B) {
 		file := source.New(fmt.Sprintf("data/nodes/node%02d.yaml", i), []byte(text.String()))
 		for n := range lines {
 			line := file.Line(n + 1)
-			r.Diagnostics = append(r.Diagnostics, rules.Diagnostic{
-				Rule: aliasRule, Severity: rules.Error, File: file, Span: source.Span{Start: line.Start + 5, End: line.End - 2},
+			r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
+				Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: line.Start + 5, End: line.End - 2},
 				Message: "`alias` must be the only thing in its value", Detail: "Puppet fails every lookup of it",
 				Help: "use `%{lookup('profile::web::base')}`", Key: fmt.Sprintf("profile::class%d::parameter%d", i, n),
-				Related: []rules.Related{{File: file, Span: line, Message: "here"}},
+				Related: []diagnostic.Related{{File: file, Span: line, Message: "here"}},
 			})
 		}
 	}
@@ -159,8 +159,8 @@ func BenchmarkOneLine(b *testing.B) {
 	r := &Report{Rules: exampleRules}
 	for i := range 1000 {
 		start := 17 + i*900
-		r.Diagnostics = append(r.Diagnostics, rules.Diagnostic{
-			Rule: aliasRule, Severity: rules.Error, File: file, Span: source.Span{Start: start, End: start + 13}, Message: "m", Key: fmt.Sprint(i),
+		r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
+			Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: start, End: start + 13}, Message: "m", Key: fmt.Sprint(i),
 		})
 	}
 	for _, format := range Formats {

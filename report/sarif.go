@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/sarif"
 )
 
@@ -143,7 +143,7 @@ func (s *sarifReport) lineHash(f *source.File, offset int) string {
 	return file.hashes[f.Pos(offset).Line-1]
 }
 
-func (s *sarifReport) result(d *rules.Diagnostic, fingerprint string) sarif.Result {
+func (s *sarifReport) result(d *diagnostic.Diagnostic, fingerprint string) sarif.Result {
 	secret := withheld(d)
 	location := sarif.Location{PhysicalLocation: s.physical(d.File, d.Span, secret)}
 	if d.Key != "" {
@@ -172,17 +172,17 @@ func (s *sarifReport) result(d *rules.Diagnostic, fingerprint string) sarif.Resu
 	return result
 }
 
-func level(s rules.Severity) sarif.Level {
+func level(s diagnostic.Severity) sarif.Level {
 	switch s {
-	case rules.Error:
+	case diagnostic.Error:
 		return sarif.Error
-	case rules.Warning:
+	case diagnostic.Warning:
 		return sarif.Warning
 	}
 	return sarif.Note
 }
 
-func (s *sarifReport) fix(fix rules.Fix) sarif.Fix {
+func (s *sarifReport) fix(fix diagnostic.Fix) sarif.Fix {
 	out := sarif.Fix{Description: sarif.Message{Text: sentence(fix.Message)}, Properties: &sarif.FixProperties{Safe: fix.Safe}}
 	changes := map[*source.File]int{}
 	for _, edit := range fix.Edits {
@@ -274,7 +274,7 @@ var placeholder = regexp.MustCompile(`\{\d+\}`)
 // argument. GitHub and the viewers for VS Code and Visual Studio show texts as they are, and most
 // of our texts hold a token like %{x}; so braces stay. Where a text would be mistaken it goes
 // without arguments.
-func message(d *rules.Diagnostic, secrets secretLines) sarif.Message {
+func message(d *diagnostic.Diagnostic, secrets secretLines) sarif.Message {
 	parts := sentences(d)
 	m := sarif.Message{Text: strings.Join(parts, " "), Markdown: escapeMarkdown(strings.Join(parts, "\n\n"))}
 	if len(d.Related) > 0 {
@@ -304,7 +304,7 @@ func message(d *rules.Diagnostic, secrets secretLines) sarif.Message {
 var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
 // subject is what a finding is about, in a word or two.
-func subject(d *rules.Diagnostic, secrets secretLines) string {
+func subject(d *diagnostic.Diagnostic, secrets secretLines) string {
 	const long = 80
 	text := d.Key
 	if text == "" && !secrets.on(d.File, d.Span) {

@@ -3,12 +3,12 @@ package report
 import (
 	"strings"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/sarif"
 )
 
 // describe makes a rule known to code scanning.
-func describe(r *rules.Descriptor) sarif.Descriptor {
+func describe(r *diagnostic.Descriptor) sarif.Descriptor {
 	doc := r.Explain()
 	return sarif.Descriptor{
 		ID:                   r.ID,
@@ -51,7 +51,7 @@ func orElse(text, other string) string {
 }
 
 // helpText is the help for readers that show no Markdown.
-func helpText(r *rules.Descriptor, doc *rules.Explanation) string {
+func helpText(r *diagnostic.Descriptor, doc *diagnostic.Explanation) string {
 	var parts []string
 	for _, text := range []string{doc.What, doc.Why, doc.Puppet} {
 		if text != "" {
@@ -63,15 +63,15 @@ func helpText(r *rules.Descriptor, doc *rules.Explanation) string {
 
 // precision is how sure the findings of a rule are: what stands in one file is certain, what
 // depends on several also on what is installed.
-func precision(r *rules.Descriptor) string {
+func precision(r *diagnostic.Descriptor) string {
 	if r.IsProjectWide {
 		return "high"
 	}
 	return "very-high"
 }
 
-func problemSeverity(s rules.Severity) string {
-	if s == rules.Note {
+func problemSeverity(s diagnostic.Severity) string {
+	if s == diagnostic.Note {
 		return "recommendation"
 	}
 	return s.String()
@@ -79,21 +79,21 @@ func problemSeverity(s rules.Severity) string {
 
 // securitySeverity places findings about secrets on the scale of CVSS, where 7.0 is high and 4.0
 // medium. Other rules must not have a value: it would make them alerts about security.
-func securitySeverity(r *rules.Descriptor) string {
+func securitySeverity(r *diagnostic.Descriptor) string {
 	if !r.GuardsSecrets {
 		return ""
 	}
 	switch r.Severity {
-	case rules.Error:
+	case diagnostic.Error:
 		return "8.0"
-	case rules.Warning:
+	case diagnostic.Warning:
 		return "6.0"
 	}
 	return "4.0"
 }
 
 // tags are the words that people find a rule by.
-func tags(r *rules.Descriptor) []string {
+func tags(r *diagnostic.Descriptor) []string {
 	all := []string{"hiera", "puppet"}
 	if r.Family != "" {
 		all = append(all, r.Family)

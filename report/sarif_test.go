@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/rules"
 	"github.com/hieralint/hieralint/sarif"
@@ -125,32 +126,32 @@ func TestSARIFContext(t *testing.T) {
 
 func TestSARIFMessage(t *testing.T) {
 	file := source.New("data/common.yaml", []byte("key: value\nmore: 1\n"))
-	related := func(message string) rules.Related { return rules.Related{File: file, Message: message} }
+	related := func(message string) diagnostic.Related { return diagnostic.Related{File: file, Message: message} }
 	tests := []struct {
 		name string
-		d    rules.Diagnostic
+		d    diagnostic.Diagnostic
 		want sarif.Message
 	}{
 		{"all parts",
-			rules.Diagnostic{Message: "`a` is wrong", Detail: "Puppet fails", Help: "write `b`", Key: "k"},
+			diagnostic.Diagnostic{Message: "`a` is wrong", Detail: "Puppet fails", Help: "write `b`", Key: "k"},
 			sarif.Message{Text: "`a` is wrong. Puppet fails. Write `b`.", Markdown: "`a` is wrong.\n\nPuppet fails.\n\nWrite `b`.", ID: "default", Arguments: []string{"k"}}},
 		{"no key",
-			rules.Diagnostic{Message: "m", Span: source.Span{Start: 5, End: 15}},
+			diagnostic.Diagnostic{Message: "m", Span: source.Span{Start: 5, End: 15}},
 			sarif.Message{Text: "M.", Markdown: "M.", ID: "default", Arguments: []string{"value"}}},
 		{"no key and no text",
-			rules.Diagnostic{Message: "m"},
+			diagnostic.Diagnostic{Message: "m"},
 			sarif.Message{Text: "M.", Markdown: "M.", ID: "default", Arguments: []string{"data/common.yaml"}}},
 		{"would be taken for a placeholder",
-			rules.Diagnostic{Message: "the pattern `^a{2}$`", Key: "k"},
+			diagnostic.Diagnostic{Message: "the pattern `^a{2}$`", Key: "k"},
 			sarif.Message{Text: "The pattern `^a{2}$`.", Markdown: "The pattern `^a{2}$`."}},
 		{"Markdown outside of code",
-			rules.Diagnostic{Message: "a_b *c* <d> [e] `f_g <h>`", Key: "k"},
+			diagnostic.Diagnostic{Message: "a_b *c* <d> [e] `f_g <h>`", Key: "k"},
 			sarif.Message{Text: "A_b *c* <d> [e] `f_g <h>`.", Markdown: "A\\_b \\*c\\* \\<d\\> \\[e\\] `f_g <h>`.", ID: "default", Arguments: []string{"k"}}},
 		{"links",
-			rules.Diagnostic{Message: "m", Key: "k", Related: []rules.Related{related("a [b] \\"), related("`c`")}},
+			diagnostic.Diagnostic{Message: "m", Key: "k", Related: []diagnostic.Related{related("a [b] \\"), related("`c`")}},
 			sarif.Message{Text: "M. Related: [a \\[b\\] \\\\](1), [`c`](2).", Markdown: "M.\n\nRelated: [a \\[b\\] \\\\](1), [`c`](2).", ID: "default", Arguments: []string{"k"}}},
 		{"many links",
-			rules.Diagnostic{Message: "m", Key: "k", Related: slices.Repeat([]rules.Related{related("x")}, 7)},
+			diagnostic.Diagnostic{Message: "m", Key: "k", Related: slices.Repeat([]diagnostic.Related{related("x")}, 7)},
 			sarif.Message{Text: "M. Related: [x](1), [x](2), [x](3), [x](4), [x](5) and 2 more places.",
 				Markdown: "M.\n\nRelated: [x](1), [x](2), [x](3), [x](4), [x](5) and 2 more places.", ID: "default", Arguments: []string{"k"}}},
 	}
@@ -166,10 +167,10 @@ func TestSARIFMessage(t *testing.T) {
 }
 
 func TestSARIFPaths(t *testing.T) {
-	file := func(path string) rules.Diagnostic {
-		return rules.Diagnostic{Rule: aliasRule, Severity: rules.Error, File: source.New(path, nil)}
+	file := func(path string) diagnostic.Diagnostic {
+		return diagnostic.Diagnostic{Rule: aliasRule, Severity: diagnostic.Error, File: source.New(path, nil)}
 	}
-	r := &Report{Dir: "/repo/site", Diagnostics: []rules.Diagnostic{file("data/a b.yaml"), file("/repo/data/ü.yaml"), file("../../x.yaml")}}
+	r := &Report{Dir: "/repo/site", Diagnostics: []diagnostic.Diagnostic{file("data/a b.yaml"), file("/repo/data/ü.yaml"), file("../../x.yaml")}}
 	var got []string
 	for _, result := range run(t, r, Options{Root: "/repo"}).Results {
 		location := result.Locations[0].PhysicalLocation.ArtifactLocation
@@ -185,7 +186,7 @@ func TestSARIFRuleNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"encoding": "Encoding", "yaml-duplicate-key": "YamlDuplicateKey", "data-file-not-a-hash": "DataFileNotHash",
 	} {
-		if got := describe(rule("HL1000", name, rules.Error, "t")).Name; got != want {
+		if got := describe(rule("HL1000", name, diagnostic.Error, "t")).Name; got != want {
 			t.Errorf("%s becomes %s, want %s", name, got, want)
 		}
 	}
@@ -335,10 +336,10 @@ func FuzzSARIF(f *testing.F) {
 		file := source.New(path, text)
 		start = min(max(start, 0), len(text))
 		span := source.Span{Start: start, End: min(max(length, 0), len(text)-start) + start}
-		r := &Report{Diagnostics: []rules.Diagnostic{{
-			Rule: aliasRule, Severity: rules.Warning, File: file, Span: span, Message: message, Key: message,
-			Related: []rules.Related{{File: file, Span: span, Message: message}},
-			Fixes:   []rules.Fix{{Message: message, Edits: []rules.TextEdit{{File: file, Span: span, New: replacement}}}},
+		r := &Report{Diagnostics: []diagnostic.Diagnostic{{
+			Rule: aliasRule, Severity: diagnostic.Warning, File: file, Span: span, Message: message, Key: message,
+			Related: []diagnostic.Related{{File: file, Span: span, Message: message}},
+			Fixes:   []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{{File: file, Span: span, New: replacement}}}},
 		}}}
 		result := run(t, r, Options{Version: path, Category: message}).Results[0]
 		at := result.Locations[0].PhysicalLocation.Region

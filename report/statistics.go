@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // Statistics tell where the time of a run went and what was found most.
@@ -17,7 +17,7 @@ type Statistics struct {
 	// Phases are the parts of the run in their order, each with the time that passed.
 	Phases []Phase
 	// Rules is the time that rules took, over all processors; rules may be left out of it.
-	Rules map[*rules.Descriptor]time.Duration
+	Rules map[*diagnostic.Descriptor]time.Duration
 }
 
 // Phase is a part of a run.
@@ -33,7 +33,7 @@ type Phase struct {
 
 // ruleNumbers are the numbers of a rule.
 type ruleNumbers struct {
-	rule                 *rules.Descriptor
+	rule                 *diagnostic.Descriptor
 	findings, suppressed int
 	duration             time.Duration
 }
@@ -42,8 +42,8 @@ type ruleNumbers struct {
 // the ones that took most time.
 func (r *Report) ruleNumbers() []ruleNumbers {
 	var all []ruleNumbers
-	index := map[*rules.Descriptor]int{}
-	of := func(rule *rules.Descriptor) *ruleNumbers {
+	index := map[*diagnostic.Descriptor]int{}
+	of := func(rule *diagnostic.Descriptor) *ruleNumbers {
 		i, ok := index[rule]
 		if !ok {
 			i = len(all)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // measured is the example with statistics.
@@ -19,11 +19,11 @@ func measured(t testing.TB) *Report {
 			{Name: "evaluate keys", Duration: 1234 * time.Millisecond, Count: 1, Of: "key"},
 			{Name: "write reports", Duration: 40 * time.Microsecond},
 		},
-		Rules: map[*rules.Descriptor]time.Duration{aliasRule: 2 * time.Millisecond, duplicateRule: time.Microsecond},
+		Rules: map[*diagnostic.Descriptor]time.Duration{aliasRule: 2 * time.Millisecond, duplicateRule: time.Microsecond},
 	}
-	slow := rule("HL5001", "slow-and-quiet", rules.Note, "A rule that takes its time")
+	slow := rule("HL5001", "slow-and-quiet", diagnostic.Note, "A rule that takes its time")
 	r.Statistics.Rules[slow] = 500 * time.Millisecond
-	r.Rules = append([]*rules.Descriptor{slow, rule("HL5002", "fast-and-quiet", rules.Note, "A rule that finds nothing")}, r.Rules...)
+	r.Rules = append([]*diagnostic.Descriptor{slow, rule("HL5002", "fast-and-quiet", diagnostic.Note, "A rule that finds nothing")}, r.Rules...)
 	return r
 }
 

@@ -4,21 +4,21 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // summary is the last line of a report.
 func (p *printer) summary(s *Summary) string {
 	var counts []string
-	count := func(n int, one string, severity rules.Severity) {
+	count := func(n int, one string, severity diagnostic.Severity) {
 		if n > 0 {
 			counts = append(counts, p.paint(severityStyle(severity), plural.Count(n, one)))
 		}
 	}
-	count(s.Errors, "error", rules.Error)
-	count(s.Warnings, "warning", rules.Warning)
-	count(s.Notes, "note", rules.Note)
+	count(s.Errors, "error", diagnostic.Error)
+	count(s.Warnings, "warning", diagnostic.Warning)
+	count(s.Notes, "note", diagnostic.Note)
 	line := strings.Join(counts, ", ")
 	circumstances := s.circumstances(p.canFix)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // Text writes a report for people. Each finding starts with a line that editors and grep can
@@ -62,11 +62,11 @@ const (
 	fixStyle     = "1;32" // bold green
 )
 
-func severityStyle(s rules.Severity) string {
+func severityStyle(s diagnostic.Severity) string {
 	switch s {
-	case rules.Error:
+	case diagnostic.Error:
 		return "1;31" // bold red
-	case rules.Warning:
+	case diagnostic.Warning:
 		return "1;33" // bold yellow
 	}
 	return "1;36" // bold cyan
@@ -81,7 +81,7 @@ func (p *printer) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-func (p *printer) diagnostic(r *Report, d *rules.Diagnostic) {
+func (p *printer) diagnostic(r *Report, d *diagnostic.Diagnostic) {
 	p.headline(r, d)
 	p.source(r, d)
 	if d.Detail != "" {
@@ -94,7 +94,7 @@ func (p *printer) diagnostic(r *Report, d *rules.Diagnostic) {
 }
 
 // headline is the line that editors and grep can parse.
-func (p *printer) headline(r *Report, d *rules.Diagnostic) {
+func (p *printer) headline(r *Report, d *diagnostic.Diagnostic) {
 	p.print(p.place(r, d.File, d.Span) + " " + p.paint(severityStyle(d.Severity), d.Severity.String()+":") + " " +
 		p.text(d.Message) + " " + p.paint(dimStyle, "["+d.Rule.Name+"]") + "\n")
 }
@@ -107,7 +107,7 @@ func (p *printer) place(r *Report, file *source.File, span source.Span) string {
 const maxRelated = 4
 
 // source shows the source of a finding and of the places related to it.
-func (p *printer) source(r *Report, d *rules.Diagnostic) {
+func (p *printer) source(r *Report, d *diagnostic.Diagnostic) {
 	related := d.Related
 	if len(related) > maxRelated {
 		related = related[:maxRelated-1]
@@ -133,9 +133,9 @@ func (p *printer) source(r *Report, d *rules.Diagnostic) {
 }
 
 // fixes lists the fixes, of which one can be applied, and says with which flags it is.
-func (p *printer) fixes(fixes []rules.Fix) {
+func (p *printer) fixes(fixes []diagnostic.Fix) {
 	flags := "(--fix)"
-	applied := slices.IndexFunc(fixes, func(f rules.Fix) bool { return f.Safe })
+	applied := slices.IndexFunc(fixes, func(f diagnostic.Fix) bool { return f.Safe })
 	if applied < 0 {
 		flags, applied = "(--fix --unsafe-fixes)", 0
 	}

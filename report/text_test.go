@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
-	"github.com/hieralint/hieralint/rules"
 )
 
 func TestTextExample(t *testing.T) {
@@ -65,9 +65,9 @@ func TestTextSummary(t *testing.T) {
 
 func TestTextWithholdsSecrets(t *testing.T) {
 	file := source.New("data/common.yaml", []byte("db:\n  password: hunter2\nother: hunter2\n"))
-	r := &Report{Diagnostics: []rules.Diagnostic{{
-		Rule: secretRule, Severity: rules.Note, File: file, Span: find(t, file, "hunter2", 1), Message: "a secret",
-		Related: []rules.Related{{File: file, Span: find(t, file, "hunter2", 2), Message: "here too"}},
+	r := &Report{Diagnostics: []diagnostic.Diagnostic{{
+		Rule: secretRule, Severity: diagnostic.Note, File: file, Span: find(t, file, "hunter2", 1), Message: "a secret",
+		Related: []diagnostic.Related{{File: file, Span: find(t, file, "hunter2", 2), Message: "here too"}},
 	}}}
 	for _, format := range Formats {
 		if out := write(t, format.Write, r, Options{}); strings.Contains(out, "hunter2") {
@@ -79,18 +79,18 @@ func TestTextWithholdsSecrets(t *testing.T) {
 func TestTextFixes(t *testing.T) {
 	tests := []struct {
 		name  string
-		fixes []rules.Fix
+		fixes []diagnostic.Fix
 		want  string
 	}{
-		{"safe", []rules.Fix{{Message: "a", Safe: true}}, "  fix: a (--fix)\n"},
-		{"unsafe", []rules.Fix{{Message: "a"}}, "  fix: a (--fix --unsafe-fixes)\n"},
-		{"alternatives", []rules.Fix{{Message: "a", Safe: true}, {Message: "b", Safe: true}, {Message: "c"}}, "  fix: a (--fix)\n   or: b\n   or: c\n"},
-		{"the safe one is applied", []rules.Fix{{Message: "a"}, {Message: "b", Safe: true}}, "  fix: a\n   or: b (--fix)\n"},
-		{"unsafe alternatives", []rules.Fix{{Message: "a"}, {Message: "b"}}, "  fix: a (--fix --unsafe-fixes)\n   or: b\n"},
+		{"safe", []diagnostic.Fix{{Message: "a", Safe: true}}, "  fix: a (--fix)\n"},
+		{"unsafe", []diagnostic.Fix{{Message: "a"}}, "  fix: a (--fix --unsafe-fixes)\n"},
+		{"alternatives", []diagnostic.Fix{{Message: "a", Safe: true}, {Message: "b", Safe: true}, {Message: "c"}}, "  fix: a (--fix)\n   or: b\n   or: c\n"},
+		{"the safe one is applied", []diagnostic.Fix{{Message: "a"}, {Message: "b", Safe: true}}, "  fix: a\n   or: b (--fix)\n"},
+		{"unsafe alternatives", []diagnostic.Fix{{Message: "a"}, {Message: "b"}}, "  fix: a (--fix --unsafe-fixes)\n   or: b\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := &Report{Diagnostics: []rules.Diagnostic{{Rule: aliasRule, Severity: rules.Error, File: source.New("f", []byte("x")), Message: "m", Fixes: tt.fixes}}}
+			r := &Report{Diagnostics: []diagnostic.Diagnostic{{Rule: aliasRule, Severity: diagnostic.Error, File: source.New("f", []byte("x")), Message: "m", Fixes: tt.fixes}}}
 			out := write(t, Text, r, Options{CanFix: true})
 			_, got, _ := strings.Cut(out, "^\n")
 			got, _, _ = strings.Cut(got, "\n\n")
@@ -123,9 +123,9 @@ func FuzzText(f *testing.F) {
 		start = min(max(start, 0), len(text))
 		span := source.Span{Start: start, End: min(max(length, 0), len(text)-start) + start}
 		r := &Report{
-			Diagnostics: []rules.Diagnostic{{
-				Rule: aliasRule, Severity: rules.Warning, File: file, Span: span, Message: message, Detail: message, Help: message,
-				Related: []rules.Related{{File: file, Span: span, Message: message}}, Fixes: []rules.Fix{{Message: message}},
+			Diagnostics: []diagnostic.Diagnostic{{
+				Rule: aliasRule, Severity: diagnostic.Warning, File: file, Span: span, Message: message, Detail: message, Help: message,
+				Related: []diagnostic.Related{{File: file, Span: span, Message: message}}, Fixes: []diagnostic.Fix{{Message: message}},
 			}},
 			Summary: Summary{NotSeen: []string{message}},
 		}

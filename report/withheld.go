@@ -2,7 +2,7 @@ package report
 
 import (
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // Reports end up in public logs, so findings about secrets (HL6xxx), which often stand on the secret
@@ -13,7 +13,7 @@ import (
 const redacted = "[redacted]"
 
 // withheld tells whether the source at a finding must not appear in a report.
-func withheld(d *rules.Diagnostic) bool {
+func withheld(d *diagnostic.Diagnostic) bool {
 	return d.Rule.GuardsSecrets
 }
 
@@ -22,7 +22,7 @@ type secretLines map[string]map[int]bool
 
 func (r *Report) secretLines() secretLines {
 	secrets := secretLines{}
-	add := func(d *rules.Diagnostic) {
+	add := func(d *diagnostic.Diagnostic) {
 		if !withheld(d) {
 			return
 		}

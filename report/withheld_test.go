@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // No format shows a secret: not at the finding about it, and not at another one on the same line or
@@ -15,14 +15,14 @@ func TestFormatsShowNoSecrets(t *testing.T) {
 	at := func(token string, nth int) source.Span { return find(t, file, token, nth) }
 	block := source.Span{Start: at("|", 1).Start, End: at("hunter2", 3).End}
 	user := at("user", 1)
-	r := &Report{Rules: exampleRules, Diagnostics: []rules.Diagnostic{
-		{Rule: secretRule, Severity: rules.Error, File: file, Span: at("hunter2", 1), Message: "a secret", Related: []rules.Related{{File: file, Span: block, Message: "the same again"}}},
-		{Rule: secretRule, Severity: rules.Error, File: file, Span: block, Message: "a secret"},
-		{Rule: duplicateRule, Severity: rules.Error, File: file, Span: at("password", 1), Message: "twice"},
-		{Rule: booleanRule, Severity: rules.Error, File: file, Span: source.Span{Start: at("password", 1).Start, End: user.End}, Message: "over several lines",
-			Fixes: []rules.Fix{{Message: "change both ends", Edits: []rules.TextEdit{{File: file, Span: at("password", 1), New: "x"}, {File: file, Span: user, New: "y"}}}}},
-		{Rule: unusedRule, Severity: rules.Note, File: file, Span: at("last", 1), Message: "near it", Related: []rules.Related{{File: file, Span: at("key", 1), Message: "here"}}},
-		{Rule: aliasRule, Severity: rules.Note, File: file, Span: at("hunter2", 2), Message: "on it, and without a key"},
+	r := &Report{Rules: exampleRules, Diagnostics: []diagnostic.Diagnostic{
+		{Rule: secretRule, Severity: diagnostic.Error, File: file, Span: at("hunter2", 1), Message: "a secret", Related: []diagnostic.Related{{File: file, Span: block, Message: "the same again"}}},
+		{Rule: secretRule, Severity: diagnostic.Error, File: file, Span: block, Message: "a secret"},
+		{Rule: duplicateRule, Severity: diagnostic.Error, File: file, Span: at("password", 1), Message: "twice"},
+		{Rule: booleanRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: at("password", 1).Start, End: user.End}, Message: "over several lines",
+			Fixes: []diagnostic.Fix{{Message: "change both ends", Edits: []diagnostic.TextEdit{{File: file, Span: at("password", 1), New: "x"}, {File: file, Span: user, New: "y"}}}}},
+		{Rule: unusedRule, Severity: diagnostic.Note, File: file, Span: at("last", 1), Message: "near it", Related: []diagnostic.Related{{File: file, Span: at("key", 1), Message: "here"}}},
+		{Rule: aliasRule, Severity: diagnostic.Note, File: file, Span: at("hunter2", 2), Message: "on it, and without a key"},
 	}}
 	suppressed := *r
 	suppressed.Diagnostics = r.Diagnostics[2:]

@@ -3,12 +3,14 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // AliasNotWholeValue reports %{alias('key')} with text around it.
-var AliasNotWholeValue = &Rule{
-	ID: "HL2002", Name: "alias-not-whole-value", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var AliasNotWholeValue = &rule.Rule{
+	ID: "HL2002", Name: "alias-not-whole-value", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "`alias` is not the only thing in its value",
 		What: "A call of `alias` with anything before or behind it in the same string: text, a space, another token, " +
 			"or the line break that ends a block scalar.",
@@ -16,7 +18,7 @@ var AliasNotWholeValue = &Rule{
 			"refers, but it is found only when a node looks the key up, and `puppet lookup` prints nothing at all.",
 		Puppet: "Every lookup of the key fails with `'alias' interpolation is only permitted if the expression is equal to the " +
 			"entire string`. Spaces inside the braces are allowed, outside they are not. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{"data/common.yaml": "site::base: /srv/www\n" +
 					"site::docroot: \"%{alias('site::base')}/shop\" # want\n"},
@@ -35,19 +37,19 @@ var AliasNotWholeValue = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		for text, token := range p.Tokens() {
-			if token.Kind != interpolate.Call || token.Method != interpolate.Alias || text.whole(token) {
+			if token.Kind != interpolate.Call || token.Method != interpolate.Alias || text.Whole(token) {
 				continue
 			}
-			p.Report(Diagnostic{
+			p.Report(diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
 				Message: "`alias` must be the only thing in its value",
-				Detail:  "Puppet fails every lookup of " + p.lookupName(text.Node),
+				Detail:  "Puppet fails every lookup of " + lookupName(p, text.Node),
 				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the text of the value",
-				Fixes: []Fix{{
+				Fixes: []diagnostic.Fix{{
 					Message: "use `lookup` instead of `alias`",
-					Edits:   []TextEdit{{File: p.source(), Span: text.Span(methodSpan(token)), New: "lookup"}},
+					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(methodSpan(token)), New: "lookup"}},
 				}},
 				Key: keyPath(text.Node),
 			})

@@ -7,8 +7,10 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
@@ -42,23 +44,23 @@ type classKey struct {
 	included *manifest.Inclusion
 }
 
-// classKey judges the key of the pass in all environments that read it: it is noClass or noParameter only where
+// classKeyOf judges the key of the pass in all environments that read it: it is noClass or noParameter only where
 // each of them has no use for it.
-func (p *Pass) classKey() classKey {
+func classKeyOf(p *rule.Pass) classKey {
 	name := p.Key().Name
 	i := strings.LastIndex(name, "::")
 	if i <= 0 {
 		return classKey{}
 	}
-	k := p.classKeyIn(p.Key().Environment.Project, name[:i], name[i+2:])
+	k := classKeyIn(p, p.Key().Environment.Project, name[:i], name[i+2:])
 	if !k.isDead() {
 		return k
 	}
 	for _, env := range p.Project.Environments {
-		if env == p.Key().Environment.Project || !p.isRead(env, name) || !p.hasSay(env, &k) {
+		if env == p.Key().Environment.Project || !isRead(p, env, name) || !hasSay(p, env, &k) {
 			continue
 		}
-		other := p.classKeyIn(env, k.class, k.name)
+		other := classKeyIn(p, env, k.class, k.name)
 		if !other.isDead() {
 			return classKey{}
 		}
@@ -69,8 +71,8 @@ func (p *Pass) classKey() classKey {
 
 // hasSay tells whether an environment can bind a key. One to which no module of this name is deployed as far as is known
 // cannot if it has no code, nor if the class or parameter is missing from a module that environments share.
-func (p *Pass) hasSay(env *project.Environment, k *classKey) bool {
-	code := p.known().Code[env]
+func hasSay(p *rule.Pass, env *project.Environment, k *classKey) bool {
+	code := p.Known().Code[env]
 	switch presence := env.Presence(k.module); {
 	case code == nil || presence == project.Expected:
 		return true
@@ -88,15 +90,15 @@ func isShared(env *project.Environment, module string) bool {
 }
 
 // isRead tells whether a hierarchy of the environment reads a file with the key.
-func (p *Pass) isRead(env *project.Environment, name string) bool {
+func isRead(p *rule.Pass, env *project.Environment, name string) bool {
 	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return usage.Has(env, d) })
 }
 
 // isDead tells whether nothing asks for the key.
 func (k *classKey) isDead() bool { return k.binding >= noModule }
 
-func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey {
-	k := classKey{code: p.known().Code[env], class: class, name: name}
+func classKeyIn(p *rule.Pass, env *project.Environment, class, name string) classKey {
+	k := classKey{code: p.Known().Code[env], class: class, name: name}
 	if k.code == nil {
 		return k
 	}
@@ -106,7 +108,7 @@ func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey
 	judged := noClass
 	switch {
 	case presence == manifest.Elsewhere:
-		if k.absence = p.absence(env, k.module); k.absence == usage.Elsewhere {
+		if k.absence = absence(p, env, k.module); k.absence == usage.Elsewhere {
 			return k
 		}
 		judged = noModule
@@ -115,11 +117,11 @@ func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey
 		return k
 	case presence == manifest.Found:
 		judged = noParameter
-	case presence != manifest.Missing || !k.code.HasCode() || p.isElsewhere(&k):
+	case presence != manifest.Missing || !k.code.HasCode() || isElsewhere(p, &k):
 		return k
 	}
 	key := class + "::" + name
-	if !parameterKey.MatchString(key) || p.mayBeAskedFor(env, &k, key) {
+	if !parameterKey.MatchString(key) || mayBeAskedFor(p, env, &k, key) {
 		return k // names that no class or parameter can have are the business of key-never-bound
 	}
 	k.binding = judged
@@ -127,8 +129,8 @@ func (p *Pass) classKeyIn(env *project.Environment, class, name string) classKey
 }
 
 // absence tells what is known of a module that is not in the tree.
-func (p *Pass) absence(env *project.Environment, module string) usage.Absence {
-	if readers := p.known().Usage[env]; readers != nil {
+func absence(p *rule.Pass, env *project.Environment, module string) usage.Absence {
+	if readers := p.Known().Usage[env]; readers != nil {
 		return readers.Absence(module)
 	}
 	return usage.Elsewhere
@@ -140,8 +142,8 @@ const manyClasses = 3
 
 // isElsewhere tells whether most of the module is not here: as many classes of it are included and missing as are here, or
 // data has values for more missing classes than are here.
-func (p *Pass) isElsewhere(k *classKey) bool {
-	part := p.partOf(k.code, k.module)
+func isElsewhere(p *rule.Pass, k *classKey) bool {
+	part := partOf(p, k.code, k.module)
 	k.included, k.named = part.missing[k.class]
 	return len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
 }
@@ -160,8 +162,8 @@ type partKey struct {
 }
 
 // partOf is found out once for each module.
-func (p *Pass) partOf(code *manifest.Index, module string) part {
-	if found, ok := p.known().parts.Load(partKey{code, module}); ok {
+func partOf(p *rule.Pass, code *manifest.Index, module string) part {
+	if found, ok := p.Known().Parts.Load(partKey{code, module}); ok {
 		return found.(part)
 	}
 	found := part{missing: map[string]*manifest.Inclusion{}}
@@ -203,14 +205,14 @@ func (p *Pass) partOf(code *manifest.Index, module string) part {
 			found.here++
 		}
 	}
-	p.known().parts.Store(partKey{code, module}, found)
+	p.Known().Parts.Store(partKey{code, module}, found)
 	return found
 }
 
 // mayBeAskedFor tells whether something else than a class may ask for the key: a lookup in code, a function
 // that is given its name, a reference in data.
-func (p *Pass) mayBeAskedFor(env *project.Environment, k *classKey, key string) bool {
-	readers := p.known().Usage[env]
+func mayBeAskedFor(p *rule.Pass, env *project.Environment, k *classKey, key string) bool {
+	readers := p.Known().Usage[env]
 	if readers == nil || slices.ContainsFunc(readers.Readers(key), func(r usage.Reader) bool { return r.Kind != usage.Computed }) {
 		return true
 	}
@@ -231,32 +233,32 @@ func isInstalled(env *project.Environment, module string) bool {
 }
 
 // reportDead reports every place in which the key is set, in data of the people who look at the project.
-func (p *Pass) reportDead(k *classKey, d Diagnostic, instead string) {
+func reportDead(p *rule.Pass, k *classKey, d diagnostic.Diagnostic, instead string) {
 	d.Detail = "Puppet never asks for this key, since nothing in the code looks it up"
 	if k.named {
-		d.Severity = Note
+		d.Severity = diagnostic.Note
 		d.Detail = "Puppet fails the catalogs that include the class, and asks for this key in none"
 		if k.included != nil {
-			d.Related = append(d.Related, Related{File: k.included.File, Span: firstLineOf(k.included.File, k.included.Span), Message: "the class is included here"})
+			d.Related = append(d.Related, diagnostic.Related{File: k.included.File, Span: firstLineOf(k.included.File, k.included.Span), Message: "the class is included here"})
 		}
 	}
 	if len(k.computed) > 0 {
 		use := k.computed[0]
 		if instead == "" {
-			d.Severity = Note
+			d.Severity = diagnostic.Note
 		}
 		d.Detail += ", unless a lookup with a computed key does"
-		d.Related = append(d.Related, Related{File: use.File, Span: use.Span, Message: "this key is computed"})
+		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "this key is computed"})
 	}
 	for _, at := range p.Project.Definitions(p.Key().Name) {
-		if !p.binds(at, k.module) {
+		if !binds(p, at, k.module) {
 			continue
 		}
 		d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, firstLine(at.Key), keyPath(at.Key), nil
 		if _, taken := at.File.Doc.Value.Get(instead); instead != "" && !taken && at.Key.Kind == data.Scalar {
-			d.Fixes = []Fix{{
+			d.Fixes = []diagnostic.Fix{{
 				Message: "write `" + shown(instead) + "`",
-				Edits:   []TextEdit{{File: d.File, Span: at.Key.SourceSpan(0, len(at.Key.Text())), New: instead}},
+				Edits:   []diagnostic.TextEdit{{File: d.File, Span: at.Key.SourceSpan(0, len(at.Key.Text())), New: instead}},
 			}}
 		}
 		p.Report(d)
@@ -264,7 +266,7 @@ func (p *Pass) reportDead(k *classKey, d Diagnostic, instead string) {
 }
 
 // binds tells whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
-func (p *Pass) binds(at project.Definition, module string) bool {
+func binds(p *rule.Pass, at project.Definition, module string) bool {
 	env := p.Key().Environment.Project
 	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.Reads(env, at), func(r *project.Reader) bool {
 		return !r.Root.Installed && r.Hierarchy != project.Plan && (r.Root.Layer != config.Module || r.Root.Module == module)
@@ -272,8 +274,8 @@ func (p *Pass) binds(at project.Definition, module string) bool {
 }
 
 // definedHere points at a class.
-func definedHere(d *manifest.Definition) Related {
-	return Related{File: d.File, Span: d.NameSpan, Message: "the class is defined here"}
+func definedHere(d *manifest.Definition) diagnostic.Related {
+	return diagnostic.Related{File: d.File, Span: d.NameSpan, Message: "the class is defined here"}
 }
 
 // classesWith are the classes of a module with a parameter of this name.

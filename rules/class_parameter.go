@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // target is the parameter that a key is the value of.
@@ -21,9 +22,9 @@ type target struct {
 	typ       types.Type
 }
 
-// bound is the parameter that the key of the pass is the value of; ok is false where there is none, or one whose type is not
+// boundTarget is the parameter that the key of the pass is the value of; ok is false where there is none, or one whose type is not
 // known.
-func (p *Pass) bound() (t target, ok bool) {
+func boundTarget(p *rule.Pass) (t target, ok bool) {
 	code := p.Code()
 	if code == nil {
 		return t, false
@@ -158,7 +159,7 @@ func (t *target) locate(m *unfit, c *nodes.Case) {
 }
 
 // isDeclaredWith tells whether code declares the class like a resource and gives the parameter a value: data does not count then.
-func (p *Pass) isDeclaredWith(t target) bool {
+func isDeclaredWith(p *rule.Pass, t target) bool {
 	return anyInclusion(p.Code(), func(i *manifest.Inclusion) bool {
 		return i.Class.Matches(t.class.Name) && (slices.Contains(i.Given, t.parameter.Name) || slices.Contains(i.Given, "*"))
 	})

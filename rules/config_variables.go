@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // configVariable is a variable in a hiera.yaml.
@@ -23,7 +24,7 @@ type configVariable struct {
 // configVariables are the variables of a hiera.yaml in paths, globs, datadirs, options and mapped_paths,
 // in the order of the levels; each once, also where several levels inherit it. The name that
 // mapped_paths gives to an element is not one of them.
-func (p *Pass) configVariables() iter.Seq[configVariable] {
+func configVariables(p *rule.Pass) iter.Seq[configVariable] {
 	return func(yield func(configVariable) bool) {
 		w := variableWalk{yield: yield, seen: map[*data.Node]bool{}}
 		for level := range levels(p.Config()) {

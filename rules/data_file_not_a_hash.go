@@ -4,49 +4,51 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // DataFileNotAHash reports data files whose root is a list or a single value.
-var DataFileNotAHash = &Rule{
-	ID: "HL1003", Name: "data-file-not-a-hash", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var DataFileNotAHash = &rule.Rule{
+	ID: "HL1003", Name: "data-file-not-a-hash", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "The file is not a hash of keys",
 		What:  "A data file whose content is a list, a text or a number. `key:value` without a space after the colon is a text.",
 		Why:   "A data file maps keys to values; anything else has no keys that could be found.",
 		Puppet: "YAML: Puppet 8 fails every lookup that reaches the file with `file does not contain a valid yaml hash`; Puppet 7 only warns and reads the file as empty. " +
 			"JSON: both fail with `expects a Hash value`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid:  map[string]string{"data/common.yaml": "db::port:5432 # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "db::port: 5432\n"},
 			Lookup: "db::port", Fails: "did not find a value for the name 'db::port'", PreferValue: "5432",
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, problem := range p.problems() {
-			if problem.Code != data.NotAHash || p.subject.File.Stray == project.Orphan {
+	Run: func(p *rule.Pass) {
+		for _, problem := range problems(p) {
+			if problem.Code != data.NotAHash || p.Subject.File.Stray == project.Orphan {
 				continue // what no level reads is somebody else's file
 			}
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Message: "a data file must be a hash of keys and values, this is " + kindOf(p.Doc().Value),
 				Detail:  "Puppet 8 fails every lookup that reaches the file, Puppet 7 reads it as empty",
 			}
 			if p.Doc().Format == data.JSON {
 				d.Detail = "Puppet fails every lookup that reaches the file"
 			}
-			if !p.isMeantToBeRead() {
-				d.Severity = Warning
+			if !isMeantToBeRead(p) {
+				d.Severity = diagnostic.Warning
 				d.Detail += "; no path of the hierarchy names it"
 			}
-			p.reportProblem(problem, d)
+			reportProblem(p, problem, d)
 		}
 	},
 }
 
 // isMeantToBeRead tells whether a level reads the file, and not only since variables of its path may have any value:
 // `%{facts.os.name}.yaml` would read `test.yaml` too.
-func (p *Pass) isMeantToBeRead() bool {
-	f := p.subject.File
+func isMeantToBeRead(p *rule.Pass) bool {
+	f := p.Subject.File
 	fixed := slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return len(r.Vars) == 0 })
 	return fixed || len(f.Readers) > 0 && !isExample(belowRoot(f))
 }

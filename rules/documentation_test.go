@@ -13,11 +13,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
@@ -56,7 +58,7 @@ func TestRules(t *testing.T) {
 // TestDocumentation compares docs/rules with the rules; -update writes it.
 func TestDocumentation(t *testing.T) {
 	dir := filepath.Join(reference.Root(t), "docs", "rules")
-	pages := map[string]string{"README.md": rules.Index(rules.All())}
+	pages := map[string]string{"README.md": rule.Index(rules.All())}
 	for _, r := range rules.All() {
 		pages[r.Name+".md"] = r.Markdown()
 	}
@@ -76,8 +78,8 @@ func TestDocumentation(t *testing.T) {
 
 // example is one example of a rule with its name.
 type example struct {
-	rule *rules.Rule
-	rules.Example
+	rule *rule.Rule
+	rule.Example
 	name string
 }
 
@@ -95,7 +97,7 @@ func examples() []example {
 func tree(files map[string]string) map[string]string {
 	out := map[string]string{}
 	for name, text := range files {
-		out[name] = strings.ReplaceAll(text, " "+rules.Want+"\n", "\n")
+		out[name] = strings.ReplaceAll(text, " "+rule.Want+"\n", "\n")
 	}
 	if _, ok := out["hiera.yaml"]; !ok {
 		out["hiera.yaml"] = "version: 5\n"
@@ -108,7 +110,7 @@ func wanted(files map[string]string) []string {
 	var places []string
 	for name, text := range files {
 		for i, line := range strings.Split(text, "\n") {
-			if strings.HasSuffix(line, " "+rules.Want) {
+			if strings.HasSuffix(line, " "+rule.Want) {
 				places = append(places, fmt.Sprintf("%s:%d", name, i+1))
 			}
 		}
@@ -117,7 +119,7 @@ func wanted(files map[string]string) []string {
 	return places
 }
 
-func check(t *testing.T, dir string) []rules.Diagnostic {
+func check(t *testing.T, dir string) []diagnostic.Diagnostic {
 	t.Helper()
 	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
 	if err != nil {
@@ -137,7 +139,7 @@ func check(t *testing.T, dir string) []rules.Diagnostic {
 	return result.Diagnostics
 }
 
-func place(dir string, d rules.Diagnostic) string {
+func place(dir string, d diagnostic.Diagnostic) string {
 	path, err := filepath.Rel(dir, d.File.Path)
 	if err != nil {
 		path = d.File.Path
@@ -156,7 +158,7 @@ func TestExamples(t *testing.T) {
 			for _, d := range check(t, dir) {
 				if d.Rule == e.rule.Descriptor() {
 					got = append(got, place(dir, d))
-					isError = isError || d.Severity == rules.Error
+					isError = isError || d.Severity == diagnostic.Error
 				} else if !slices.Contains(e.Also, d.Rule.Name) {
 					t.Errorf("avoid: also reported: %s at %s: %s", d.Rule.Name, place(dir, d), d.Message)
 				}

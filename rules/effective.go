@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // hiddenBy finds the entry that Puppet uses instead of an entry of this file's lookup_options, on
@@ -18,10 +19,10 @@ import (
 // Only files are considered that certainly are read together with this one: those that need no
 // value of a variable that this file does not need too. The engine merges their options, compiles
 // and matches them.
-func (p *Pass) hiddenBy(entry string) *data.Node {
+func hiddenBy(p *rule.Pass, entry string) *data.Node {
 	var winner *data.Node
-	for i := range p.subject.File.Readers {
-		used := p.usedInstead(entry, p.certain(&p.subject.File.Readers[i]))
+	for i := range p.Subject.File.Readers {
+		used := usedInstead(p, entry, certain(p, &p.Subject.File.Readers[i]))
 		if used == nil {
 			return nil
 		}
@@ -32,10 +33,10 @@ func (p *Pass) hiddenBy(entry string) *data.Node {
 
 // usedInstead is the key of the entry that wins over an entry of this file in the options of all
 // files together; nil when the entry itself is used for some key.
-func (p *Pass) usedInstead(entry string, files []*project.File) *data.Node {
+func usedInstead(p *rule.Pass, entry string, files []*project.File) *data.Node {
 	var values []*data.Value
 	for _, f := range files {
-		if value, ok := f.Doc.Value.Get(optionsKey); ok && value.Kind() == data.Hash {
+		if value, ok := f.Doc.Value.Get(rule.OptionsKey); ok && value.Kind() == data.Hash {
 			values = append(values, value)
 		}
 	}
@@ -49,7 +50,7 @@ func (p *Pass) usedInstead(entry string, files []*project.File) *data.Node {
 	}
 	keys := []string{entry}
 	if isPattern(entry) {
-		keys = p.matching(entry)
+		keys = matching(p, entry)
 	}
 	var winner *data.Node
 	for _, key := range keys {
@@ -63,7 +64,7 @@ func (p *Pass) usedInstead(entry string, files []*project.File) *data.Node {
 }
 
 // matching are the keys of the project that a pattern alone would match.
-func (p *Pass) matching(pattern string) []string {
+func matching(p *rule.Pass, pattern string) []string {
 	alone, err := lookupoptions.Compile(data.NewHash([]data.Entry{{Key: data.NewString(pattern), Value: data.NewHash(nil)}}), "")
 	if err != nil {
 		return nil
@@ -80,7 +81,7 @@ func (p *Pass) matching(pattern string) []string {
 // certain are the files whose lookup_options are collected whenever this file is read by reader:
 // those of the same hierarchy and, for a module, of the environment above it; the most important
 // first.
-func (p *Pass) certain(reader *project.Reader) []*project.File {
+func certain(p *rule.Pass, reader *project.Reader) []*project.File {
 	type ranked struct {
 		file                   *project.File
 		layer, level, location int
@@ -92,7 +93,7 @@ func (p *Pass) certain(reader *project.Reader) []*project.File {
 		}
 		for i := range f.Readers {
 			r := &f.Readers[i]
-			above := reader.Root.Layer == config.Module && p.environmentOf(reader.Root) == r.Root
+			above := reader.Root.Layer == config.Module && environmentOf(p, reader.Root) == r.Root
 			if (r.Root != reader.Root || r.Hierarchy != reader.Hierarchy) && !above || !implied(r, reader) {
 				continue
 			}
@@ -133,7 +134,7 @@ func implied(other, reader *project.Reader) bool {
 
 // environmentOf is the hierarchy of the environment that a module belongs to; nil when there is
 // none, or more than one.
-func (p *Pass) environmentOf(module *project.Root) *project.Root {
+func environmentOf(p *rule.Pass, module *project.Root) *project.Root {
 	var own *project.Root
 	for _, e := range p.Project.Environments {
 		if !slices.Contains(e.Modules, module) {

@@ -6,19 +6,21 @@ import (
 
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // EnvironmentConfInvalid reports all that is wrong with an environment.conf.
-var EnvironmentConfInvalid = &Rule{
-	ID: "HL4010", Name: "environment-conf-invalid", Severity: Error, Scope: Everything,
-	Doc: Doc{
+var EnvironmentConfInvalid = &rule.Rule{
+	ID: "HL4010", Name: "environment-conf-invalid", Severity: diagnostic.Error, Scope: rule.Everything,
+	Doc: rule.Doc{
 		Title: "The environment.conf is not valid",
 		What: "Everything in an `environment.conf` that Puppet refuses, warns about or silently reads in another way than it looks: lines that are no settings, unknown and repeated settings, " +
 			"sections, comments behind a value, spaces beside the colons of the modulepath, `$environment` in it, variables of settings that do not exist.",
 		Why: "It says where modules are. A modulepath that is read in another way takes away modules with their data, and nothing says so.",
 		Puppet: "Severity follows Puppet: error where no catalog of the environment compiles, warning where Puppet warns or ignores. Entries of the modulepath are not trimmed: the spaces belong to " +
 			"the name of the directory. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"environment.conf":          "modulepath = site : modules # want\n",
@@ -40,7 +42,7 @@ var EnvironmentConfInvalid = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		seen := map[string]bool{}
 		for _, env := range p.Project.Environments {
 			if env.Dir == "" || seen[env.Dir] {
@@ -52,27 +54,27 @@ var EnvironmentConfInvalid = &Rule{
 				if problem.Code == environment.SpaceInModulePath {
 					spaces = append(spaces, problem)
 				} else {
-					p.reportEnvironment(problem, nil, filepath.Join(env.Dir, "environment.conf"))
+					reportEnvironment(p, problem, nil, filepath.Join(env.Dir, "environment.conf"))
 				}
 			}
 			if len(spaces) > 0 {
-				p.reportEnvironment(spaces[0], []Fix{withoutSpaces(spaces)}, spaces[0].File.Path)
+				reportEnvironment(p, spaces[0], []diagnostic.Fix{withoutSpaces(spaces)}, spaces[0].File.Path)
 			}
 		}
 	},
 }
 
 // ModuleMetadataInvalid reports a metadata.json for which Puppet does not see the module.
-var ModuleMetadataInvalid = &Rule{
-	ID: "HL4011", Name: "module-metadata-invalid", Severity: Error, Scope: Everything,
-	Doc: Doc{
+var ModuleMetadataInvalid = &rule.Rule{
+	ID: "HL4011", Name: "module-metadata-invalid", Severity: diagnostic.Error, Scope: rule.Everything,
+	Doc: rule.Doc{
 		Title: "The metadata.json of a module is not valid",
 		What: "A `metadata.json` that does not parse, is not an object, or lacks one of `source`, `author`, `version`, `license` and `dependencies`. An empty object, and no file at all, are fine. " +
 			"Modules that came from elsewhere are not looked at.",
 		Why: "The module does not exist for Puppet, with all its classes and its data.",
 		Puppet: "`No source module metadata provided for foo` is logged, and no key of the module is found. Where the file does not parse, Puppet 7 warns and takes the module all the same; Puppet 8 " +
 			"does not see it. (Puppet 7.23 and 8.11, case discovery/md4)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"modules/foo/metadata.json":    "{\"name\": \"example-foo\", \"version\": \"1.0.0\"} # want\n",
 				"modules/foo/hiera.yaml":       "version: 5\n",
@@ -88,7 +90,7 @@ var ModuleMetadataInvalid = &Rule{
 			Lookup: "foo::port", Fails: "did not find a value for the name 'foo::port'", PreferValue: "80",
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		seen := map[string]bool{}
 		for _, env := range p.Project.Environments {
 			for _, m := range env.Environment.Modules() {
@@ -97,7 +99,7 @@ var ModuleMetadataInvalid = &Rule{
 				}
 				seen[m.Dir] = true
 				for _, problem := range m.Problems {
-					p.reportEnvironment(problem, nil, filepath.Join(m.Dir, "metadata.json"))
+					reportEnvironment(p, problem, nil, filepath.Join(m.Dir, "metadata.json"))
 				}
 			}
 		}
@@ -106,52 +108,52 @@ var ModuleMetadataInvalid = &Rule{
 
 // reportEnvironment reports a problem of the file at path with the severity of what Puppet does
 // about it.
-func (p *Pass) reportEnvironment(problem *environment.Problem, fixes []Fix, path string) {
+func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagnostic.Fix, path string) {
 	outcome := problem.Outcome(p.PuppetVersion)
 	if outcome == (environment.Outcome{}) && problem.Code == environment.BadMetadata {
 		return // Puppet 8 takes an empty file for none
 	}
-	d := Diagnostic{File: problem.File, Span: problem.Span, Message: problem.Cause, Help: problem.Help, Fixes: fixes}
+	d := diagnostic.Diagnostic{File: problem.File, Span: problem.Span, Message: problem.Cause, Help: problem.Help, Fixes: fixes}
 	if d.File == nil {
 		d.File = source.New(p.Project.Store.Name(path), nil)
 	}
 	d.Span = firstLineOf(d.File, d.Span)
 	switch outcome.Effect {
 	case environment.Fails:
-		d.Severity = Error
+		d.Severity = diagnostic.Error
 		d.Detail = "Puppet fails every lookup in the environment, and compiles no catalog"
 	case environment.HidesModule:
-		d.Severity = Error
+		d.Severity = diagnostic.Error
 		d.Detail = "Puppet does not see the module: neither its classes nor its data"
 	case environment.Warns:
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet warns and goes on"
 	case environment.Silent:
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet says nothing"
 	}
 	if outcome.Text != "" {
 		d.Detail += ": `" + quoted(outcome.Text) + "`"
 	}
 	if problem.Related.Len() > 0 {
-		d.Related = []Related{{File: d.File, Span: problem.Related, Message: "the first one is here"}}
+		d.Related = []diagnostic.Related{{File: d.File, Span: problem.Related, Message: "the first one is here"}}
 	}
 	if problem.Suggestion != "" {
-		d.Fixes = []Fix{{Message: "write `" + problem.Suggestion + "`", Edits: []TextEdit{{File: d.File, Span: problem.Span, New: problem.Suggestion}}}}
+		d.Fixes = []diagnostic.Fix{{Message: "write `" + problem.Suggestion + "`", Edits: []diagnostic.TextEdit{{File: d.File, Span: problem.Span, New: problem.Suggestion}}}}
 	}
 	p.Report(d)
 }
 
 // withoutSpaces removes the white space at both ends of entries of a modulepath.
-func withoutSpaces(entries []*environment.Problem) Fix {
-	fix := Fix{Message: "remove the spaces", Safe: true}
+func withoutSpaces(entries []*environment.Problem) diagnostic.Fix {
+	fix := diagnostic.Fix{Message: "remove the spaces", Safe: true}
 	for _, entry := range entries {
 		text := string(entry.File.Slice(entry.Span))
 		start := entry.Span.Start + len(text) - len(strings.TrimLeft(text, " \t"))
 		end := entry.Span.Start + len(strings.TrimRight(text, " \t"))
 		for _, blank := range []source.Span{{Start: entry.Span.Start, End: start}, {Start: end, End: entry.Span.End}} {
 			if blank.Len() > 0 {
-				fix.Edits = append(fix.Edits, TextEdit{File: entry.File, Span: blank})
+				fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: entry.File, Span: blank})
 			}
 		}
 	}

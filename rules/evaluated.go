@@ -8,8 +8,10 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // observed is something that the engine observed in a text of the key, and on which nodes.
@@ -20,7 +22,7 @@ type observed struct {
 
 // observations are those of a kind in the values of the key itself, each once. What the engine
 // observes in the values of keys that it refers to is reported for those.
-func (p *Pass) observations(kind outcome.ObservationKind) []observed {
+func observations(p *rule.Pass, kind outcome.ObservationKind) []observed {
 	k := p.Key()
 	var found []observed
 	type place struct {
@@ -57,7 +59,7 @@ type failure struct {
 }
 
 // failures are the different ways in which lookups of the key fail.
-func (p *Pass) failures(cause ...outcome.Cause) []failure {
+func failures(p *rule.Pass, cause ...outcome.Cause) []failure {
 	k := p.Key()
 	var found []failure
 	same := func(a, b *outcome.Error) bool {
@@ -89,11 +91,11 @@ func contains[T comparable](list []T, v T) bool {
 }
 
 // severityOf is how bad a failure is: what depends on a guess is a warning.
-func severityOf(e nodes.Extent) Severity {
+func severityOf(e nodes.Extent) diagnostic.Severity {
 	if e.Certain {
-		return Error
+		return diagnostic.Error
 	}
-	return Warning
+	return diagnostic.Warning
 }
 
 // guess is what a message adds when it is not certain that there are such nodes.
@@ -105,13 +107,13 @@ func guess(e nodes.Extent) string {
 }
 
 // hops are the references that led to a failure, as related places.
-func hops(all []outcome.Hop) []Related {
-	var related []Related
+func hops(all []outcome.Hop) []diagnostic.Related {
+	var related []diagnostic.Related
 	for _, h := range all {
 		if h.Node == nil {
 			continue
 		}
-		related = append(related, Related{File: h.Node.Doc.File, Span: tokenOf(h), Message: "`" + shown(h.Key) + "` is asked for here"})
+		related = append(related, diagnostic.Related{File: h.Node.Doc.File, Span: tokenOf(h), Message: "`" + shown(h.Key) + "` is asked for here"})
 	}
 	return related
 }

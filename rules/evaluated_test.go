@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -392,7 +393,7 @@ func TestExtensionsAreNoFacts(t *testing.T) {
 			t.Fatal(err)
 		}
 		result, err := runner.Run(context.Background(), p, runner.Options{
-			Rules: []*rules.Rule{rules.InterpolationUndefinedVariable, rules.HierarchyPathUndefinedVariable}, PuppetVersion: 8, Nodes: nodes,
+			Rules: []*rule.Rule{rules.InterpolationUndefinedVariable, rules.HierarchyPathUndefinedVariable}, PuppetVersion: 8, Nodes: nodes,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -8,22 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
-
-// mayBeBlock tells whether a text may have a block of hiera-eyaml in it: ENC[…] or DEC::…[…]!, in
-// whatever letters.
-func mayBeBlock(text string) bool {
-	for rest := text; ; {
-		at := strings.IndexByte(rest, '[')
-		if at < 0 {
-			return false
-		}
-		if at >= 3 && strings.EqualFold(rest[at-3:at], "ENC") || at >= 4 && strings.EqualFold(rest[at-4:at], "ENC ") || strings.Contains(rest[:at], "::") {
-			return true
-		}
-		rest = rest[at+1:]
-	}
-}
 
 // opening is where somebody meant to write an encrypted block.
 type opening struct {
@@ -96,9 +82,9 @@ func (o *opening) span(text string) source.Span {
 }
 
 // blocks are the strings of the data file that may have a block of hiera-eyaml.
-func (p *Pass) blocks() []*data.Node {
-	p.inspect()
-	return p.subject.survey.blocks
+func blocks(p *rule.Pass) []*data.Node {
+	p.Inspect()
+	return p.Subject.Survey.Blocks
 }
 
 // decryption is what the levels that read a file do about encrypted values in it.
@@ -110,10 +96,10 @@ const (
 	notDecrypted                        // all levels that read it take it as it stands
 )
 
-// decryption tells what becomes of encrypted values in the file, and which level reads it as it
+// decryptionOf tells what becomes of encrypted values in the file, and which level reads it as it
 // stands.
-func (p *Pass) decryption() (decryption, *project.Reader) {
-	f := p.subject.File
+func decryptionOf(p *rule.Pass) (decryption, *project.Reader) {
+	f := p.Subject.File
 	var plain *project.Reader
 	for i := range f.Readers {
 		switch r := &f.Readers[i]; r.Level.Function.Builtin() {

@@ -1,16 +1,21 @@
 package rules
 
-import "regexp"
+import (
+	"regexp"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
 
 // EyamlDecryptedBlock reports the clear text that `eyaml edit` works on.
-var EyamlDecryptedBlock = &Rule{
-	ID: "HL6002", Name: "eyaml-decrypted-block", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var EyamlDecryptedBlock = &rule.Rule{
+	ID: "HL6002", Name: "eyaml-decrypted-block", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title:  "A block of `eyaml edit` was left decrypted",
 		What:   "`DEC::PKCS7[…]!` in a value, as it stands in the editor while `eyaml edit` or `eyaml decrypt` shows a file.",
 		Why:    "The secret stands in clear text in the repository, and has to be replaced: what was committed once is in its history. The value is wrong as well.",
 		Puppet: "Nothing is encrypted or decrypted: the value is the text as it stands, with `DEC::PKCS7[` and `]!`. (Puppet 7.23, hiera-eyaml 3.3)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":        eyamlLevel,
 				"data/common.eyaml": "db::password: DEC::PKCS7[not so secret]! # want\n",
@@ -22,12 +27,12 @@ var EyamlDecryptedBlock = &Rule{
 			Lookup: "db::password", Value: `"DEC::PKCS7[not so secret]!"`,
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, n := range p.blocks() {
+	Run: func(p *rule.Pass) {
+		for _, n := range blocks(p) {
 			text := n.Value.Text()
 			for _, m := range decryptedBlock.FindAllStringIndex(text, -1) {
-				p.Report(Diagnostic{
-					Span:    firstLineOf(p.source(), n.SourceSpan(m[0], m[1])),
+				p.Report(diagnostic.Diagnostic{
+					Span:    firstLineOf(p.Source(), n.SourceSpan(m[0], m[1])),
 					Key:     keyPath(n),
 					Message: "this block is not encrypted: the secret stands here in clear text",
 					Detail:  "Puppet takes the text as it stands for the value",

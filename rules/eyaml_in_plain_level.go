@@ -4,19 +4,21 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // EyamlInPlainLevel reports encrypted values that no level decrypts.
-var EyamlInPlainLevel = &Rule{
-	ID: "HL6003", Name: "eyaml-in-plain-level", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var EyamlInPlainLevel = &rule.Rule{
+	ID: "HL6003", Name: "eyaml-in-plain-level", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "An encrypted value is in a file that is read without decryption",
 		What: "An `ENC[…]` block of hiera-eyaml in a file that only levels with `yaml_data` or `json_data` read. " +
 			"A warning where no level of a hierarchy before version 5 decrypts, since the server may have another one.",
 		Why:    "The encrypted text itself becomes the password, in the configuration of every node that reads the file.",
 		Puppet: "Only `eyaml_lookup_key` decrypts; to other functions the block is a text like any other. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
 				"data/common.yaml": "db::password: ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg] # want\n",
@@ -28,27 +30,27 @@ var EyamlInPlainLevel = &Rule{
 			Lookup: "db::password", Value: `"ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg]"`,
 		}},
 	},
-	Run: func(p *Pass) {
-		if len(p.blocks()) == 0 {
+	Run: func(p *rule.Pass) {
+		if len(blocks(p)) == 0 {
 			return
 		}
-		how, reader := p.decryption()
-		if how != notDecrypted || p.isRefused(reader.Root) {
+		how, reader := decryptionOf(p)
+		if how != notDecrypted || isRefused(p, reader.Root) {
 			return
 		}
-		severity := Warning
-		if p.decryptsSomewhere() {
-			severity = Error
+		severity := diagnostic.Warning
+		if decryptsSomewhere(p) {
+			severity = diagnostic.Error
 		}
-		for _, n := range p.blocks() {
+		for _, n := range blocks(p) {
 			found := openings(n.Value.Text())
 			if len(found) == 0 {
 				continue
 			}
 			span := found[0].span(n.Value.Text())
-			p.Report(Diagnostic{
+			p.Report(diagnostic.Diagnostic{
 				Severity: severity,
-				Span:     firstLineOf(p.source(), n.SourceSpan(span.Start, span.End)),
+				Span:     firstLineOf(p.Source(), n.SourceSpan(span.Start, span.End)),
 				Key:      keyPath(n),
 				Message:  "this value is encrypted, but level `" + shown(reader.Level.Name) + "` does not decrypt",
 				Detail:   "Puppet takes the encrypted text for the value",
@@ -60,8 +62,8 @@ var EyamlInPlainLevel = &Rule{
 
 // decryptsSomewhere tells whether a hierarchy that reads the file has a level that decrypts, or is of version 5,
 // which lies beside its data. Otherwise the server may have another hierarchy.
-func (p *Pass) decryptsSomewhere() bool {
-	return slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool {
+func decryptsSomewhere(p *rule.Pass) bool {
+	return slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool {
 		if r.Root.Config.Version == 5 && !r.Assumed {
 			return true
 		}

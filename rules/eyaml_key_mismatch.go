@@ -6,20 +6,22 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // EyamlKeyMismatch reports encrypted values that the keys of their level cannot decrypt.
-var EyamlKeyMismatch = &Rule{
-	ID: "HL6005", Name: "eyaml-key-mismatch", Severity: Warning, Scope: DataFile | ConfigFile,
-	Doc: Doc{
+var EyamlKeyMismatch = &rule.Rule{
+	ID: "HL6005", Name: "eyaml-key-mismatch", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "An encrypted value is not for the keys of its level",
 		What: "An `ENC[PKCS7,…]` block for another certificate than the one that `pkcs7_public_key` names, where that file, or one of the same name, is in the project: another issuer, serial or length of the key. And a level " +
 			"with `eyaml_lookup_key` that names no keys at all, or no private key, but reads such blocks.",
 		Why: "It comes from encrypting with an old key, or that of another environment, and is found only on the nodes that look the key up.",
 		Puppet: "Every lookup of the key fails: `hiera-eyaml backend error decrypting …`. Without keys: `Error was pkcs7_public_key is not defined`. Certificates that `eyaml createkeys` makes all have the same issuer and serial, " +
 			"so most of them can be told apart by their length only. (Puppet 7.23, hiera-eyaml 3.3)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":        "version: 5\nhierarchy:\n  - name: Common # want\n    lookup_key: eyaml_lookup_key\n    path: common.eyaml\n",
@@ -42,25 +44,25 @@ var EyamlKeyMismatch = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		if p.Config() != nil {
-			p.levelsWithoutKeys()
+			levelsWithoutKeys(p)
 			return
 		}
-		if len(p.blocks()) == 0 {
+		if len(blocks(p)) == 0 {
 			return
 		}
-		keys := p.certificates()
+		keys := certificates(p)
 		if len(keys) == 0 {
 			return
 		}
-		for _, n := range p.blocks() {
+		for _, n := range blocks(p) {
 			for _, o := range openings(n.Value.Text()) {
 				if o.block == nil || !strings.EqualFold(o.block.Method, eyaml.DefaultMethod) || canBeForAny(keys, o.block) {
 					continue
 				}
-				p.Report(Diagnostic{
-					Span:    firstLineOf(p.source(), n.SourceSpan(o.block.Span.Start, o.block.Span.End)),
+				p.Report(diagnostic.Diagnostic{
+					Span:    firstLineOf(p.Source(), n.SourceSpan(o.block.Span.Start, o.block.Span.End)),
 					Key:     keyPath(n),
 					Message: "this value is encrypted for another certificate than `" + keys[0].path + "`",
 					Detail:  "Puppet fails every lookup of the key unless the server has other keys than the project",
@@ -72,12 +74,12 @@ var EyamlKeyMismatch = &Rule{
 }
 
 // levelsWithoutKeys reports levels that read encrypted values without a key.
-func (p *Pass) levelsWithoutKeys() {
+func levelsWithoutKeys(p *rule.Pass) {
 	for level := range levels(p.Config()) {
 		if level.Function.Builtin() != "eyaml_lookup_key" || hasOption(level, "pkcs7_private_key") {
 			continue
 		}
-		example := p.encryptedFile(level)
+		example := encryptedFile(p, level)
 		if example == nil {
 			continue
 		}
@@ -85,7 +87,7 @@ func (p *Pass) levelsWithoutKeys() {
 		if hasOption(level, "pkcs7_public_key") {
 			missing, asked = "private key", "pkcs7_private_key"
 		}
-		p.Report(Diagnostic{
+		p.Report(diagnostic.Diagnostic{
 			Span:    placeOf(level),
 			Message: "level `" + shown(level.Name) + "` names no " + missing + " for the encrypted values in `" + example.Path + "`",
 			Detail:  "Puppet fails every lookup of an encrypted value: `Error was " + asked + " is not defined`",
@@ -96,7 +98,7 @@ func (p *Pass) levelsWithoutKeys() {
 }
 
 // encryptedFile is a file with PKCS7 blocks that a level reads, nil when there is none.
-func (p *Pass) encryptedFile(level *config.Level) *project.File {
+func encryptedFile(p *rule.Pass, level *config.Level) *project.File {
 	for _, f := range p.Project.Files {
 		for i := range f.Readers {
 			if f.Readers[i].Level == level && bytes.Contains(f.Doc.File.Text, []byte("ENC[PKCS7,")) {
@@ -115,10 +117,10 @@ type levelKey struct {
 }
 
 // certificates are those of the levels that decrypt the file; none unless all of them are known.
-func (p *Pass) certificates() []levelKey {
+func certificates(p *rule.Pass) []levelKey {
 	var keys []levelKey
-	for i := range p.subject.File.Readers {
-		r := &p.subject.File.Readers[i]
+	for i := range p.Subject.File.Readers {
+		r := &p.Subject.File.Readers[i]
 		if r.Level.Function.Builtin() != "eyaml_lookup_key" {
 			continue
 		}

@@ -8,14 +8,16 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // EyamlMalformed reports encrypted values that cannot be decrypted, whatever the key.
-var EyamlMalformed = &Rule{
-	ID: "HL6004", Name: "eyaml-malformed", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var EyamlMalformed = &rule.Rule{
+	ID: "HL6004", Name: "eyaml-malformed", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "An encrypted block is damaged",
 		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist (a warning where it may be that of a plugin), is a placeholder such as `ENC[PKCS7,...]` (a warning), " +
 			"or keeps its line breaks, as in a literal scalar (`|`).",
@@ -23,7 +25,7 @@ var EyamlMalformed = &Rule{
 		Puppet: "What is not recognised as a block is a text: the encrypted text becomes the value, and nothing says so. That is so for a block without its closing bracket, with other characters than those of base64, " +
 			"and for one that goes over several lines of the value. What is recognised fails the lookup: `Could not parse the PKCS7: no start line`, or `cannot load such file -- hiera/backend/eyaml/encryptors/pcks7`. " +
 			"(Puppet 7.23, hiera-eyaml 3.3)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: |\n" + strings.Replace(eyamlBlock, "\n", " # want\n", 1)},
 				Prefer: map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: >\n" + eyamlBlock},
@@ -39,19 +41,19 @@ var EyamlMalformed = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		if len(p.blocks()) == 0 {
+	Run: func(p *rule.Pass) {
+		if len(blocks(p)) == 0 {
 			return
 		}
-		if how, _ := p.decryption(); how != decrypted {
+		if how, _ := decryptionOf(p); how != decrypted {
 			return
 		}
-		for _, n := range p.blocks() {
+		for _, n := range blocks(p) {
 			text := n.Value.Text()
 			for _, o := range openings(text) {
 				d, ok := damage(n, &o)
 				if !ok {
-					d, ok = p.unknownMethod(&o)
+					d, ok = unknownMethod(p, &o)
 				}
 				if !ok {
 					continue
@@ -59,10 +61,10 @@ var EyamlMalformed = &Rule{
 				if d.Span == (source.Span{}) {
 					d.Span = o.span(text)
 				}
-				d.Span = firstLineOf(p.source(), n.SourceSpan(d.Span.Start, d.Span.End))
+				d.Span = firstLineOf(p.Source(), n.SourceSpan(d.Span.Start, d.Span.End))
 				d.Key = keyPath(n)
 				for i := range d.Fixes {
-					d.Fixes[i].Edits[0].File = p.source()
+					d.Fixes[i].Edits[0].File = p.Source()
 				}
 				p.Report(d)
 			}
@@ -77,7 +79,7 @@ const (
 
 // damage is what is wrong with an encrypted block in the text of n. The span is one in the text;
 // none means the whole block.
-func damage(n *data.Node, o *opening) (Diagnostic, bool) {
+func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	text := n.Value.Text()
 	content := text[o.content:]
 	if o.block == nil || o.method != "" && !strings.HasPrefix(content, o.method+",") {
@@ -86,44 +88,44 @@ func damage(n *data.Node, o *opening) (Diagnostic, bool) {
 	if !isMethod(o.block.Method) {
 		near, ok := nearest.Name(strings.ToUpper(o.block.Method), methods)
 		if !ok {
-			return Diagnostic{}, false // of a plugin that is not known here
+			return diagnostic.Diagnostic{}, false // of a plugin that is not known here
 		}
 		at := o.content + strings.Index(content, o.block.Method)
 		span := source.Span{Start: at, End: at + len(o.block.Method)}
-		return Diagnostic{
+		return diagnostic.Diagnostic{
 			Span:    span,
 			Message: "there is no encryption method `" + o.block.Method + "`",
 			Detail:  "Puppet fails every lookup of the key: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
 			Help:    "did you mean `" + near + "`?",
-			Fixes:   []Fix{{Message: "write `" + near + "`", Edits: []TextEdit{{Span: n.SourceSpan(span.Start, span.End), New: near}}}},
+			Fixes:   []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{Span: n.SourceSpan(span.Start, span.End), New: near}}}},
 		}, true
 	}
 	if !eyaml.IsEncrypted(text) {
-		return Diagnostic{
+		return diagnostic.Diagnostic{
 			Message: "this block goes over several lines of the value",
 			Detail:  staysText,
 			Help:    "write `>` and the lines of the block below it, all with the same indentation",
 		}, true
 	}
 	if strings.EqualFold(o.block.Method, eyaml.DefaultMethod) && !isPKCS7(o.block) {
-		return Diagnostic{
+		return diagnostic.Diagnostic{
 			Message: "what is encrypted here is not a whole PKCS7 message",
 			Detail:  "Puppet fails every lookup of the key: `Could not parse the PKCS7: no start line`",
 			Help:    fetchAgain,
 		}, true
 	}
-	return Diagnostic{}, false
+	return diagnostic.Diagnostic{}, false
 }
 
 // unknownMethod is what is wrong with a block of a method that neither hiera-eyaml nor a published plugin has, where
 // no level that reads the file has an option for it: the names of those begin with the method.
-func (p *Pass) unknownMethod(o *opening) (Diagnostic, bool) {
+func unknownMethod(p *rule.Pass, o *opening) (diagnostic.Diagnostic, bool) {
 	method := strings.ToLower(o.method)
-	if method == "" || isMethod(method) || slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool { return hasOption(r.Level, method+"_") }) {
-		return Diagnostic{}, false
+	if method == "" || isMethod(method) || slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool { return hasOption(r.Level, method+"_") }) {
+		return diagnostic.Diagnostic{}, false
 	}
-	return Diagnostic{
-		Severity: Warning,
+	return diagnostic.Diagnostic{
+		Severity: diagnostic.Warning,
 		Message:  "hiera-eyaml has no encryption method `" + o.method + "`, nor has any plugin that is known",
 		Detail:   "Puppet fails every lookup of the key unless there is such a plugin: `cannot load such file -- hiera/backend/eyaml/encryptors/" + method + "`",
 		Help:     "write `ENC[PKCS7,…]`, or give the level the options of the plugin",
@@ -136,14 +138,14 @@ func hasOption(level *config.Level, prefix string) bool {
 }
 
 // notABlock is what is wrong with what was meant to be a block.
-func notABlock(text, content string, o *opening) Diagnostic {
+func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	end := strings.IndexByte(content, ']')
 	opened := text[o.start:o.content]
 	switch {
 	case end < 0:
-		return Diagnostic{Message: "this block has no closing bracket", Detail: staysText, Help: "write the `]` at its end, or restore the value from an earlier version"}
+		return diagnostic.Diagnostic{Message: "this block has no closing bracket", Detail: staysText, Help: "write the `]` at its end, or restore the value from an earlier version"}
 	case opened != "ENC[":
-		return Diagnostic{
+		return diagnostic.Diagnostic{
 			Span:    source.Span{Start: o.start, End: o.content},
 			Message: "a block opens with `ENC[`, not with `" + opened + "`", Detail: staysText, Help: "write `ENC[`",
 		}
@@ -152,7 +154,7 @@ func notABlock(text, content string, o *opening) Diagnostic {
 	if o.method != "" {
 		start = strings.Index(content, o.method) + len(o.method)
 		if content[start] != ',' || !strings.HasPrefix(content, o.method) {
-			return Diagnostic{
+			return diagnostic.Diagnostic{
 				Span:    source.Span{Start: o.content, End: o.content + start + 1},
 				Message: "the method of a block ends in a comma, without spaces", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
 			}
@@ -160,18 +162,18 @@ func notABlock(text, content string, o *opening) Diagnostic {
 		start++
 	}
 	if isLeftOut(content[start:end]) {
-		return Diagnostic{
-			Severity: Warning,
+		return diagnostic.Diagnostic{
+			Severity: diagnostic.Warning,
 			Message:  "what is encrypted is left out of this block",
 			Detail:   "Puppet does not take it for a block: this very text becomes the value", Help: "write the whole block, or take the key out",
 		}
 	}
 	bad := strings.IndexFunc(content[start:end], func(r rune) bool { return !isBase64(r) })
 	if bad < 0 {
-		return Diagnostic{Message: "this block is empty", Detail: staysText, Help: fetchAgain}
+		return diagnostic.Diagnostic{Message: "this block is empty", Detail: staysText, Help: fetchAgain}
 	}
 	bad += start
-	return Diagnostic{
+	return diagnostic.Diagnostic{
 		Span:    source.Span{Start: o.content + bad, End: o.content + bad + len(string([]rune(content[bad:])[0]))},
 		Message: "this character cannot be in an encrypted block: it is not base64", Detail: staysText, Help: fetchAgain,
 	}

@@ -6,26 +6,28 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // EmptyDataFile reports data files without any key.
-var EmptyDataFile = &Rule{
-	ID: "HL1004", Name: "empty-data-file", Severity: Note, Scope: DataFile,
-	Doc: Doc{
+var EmptyDataFile = &rule.Rule{
+	ID: "HL1004", Name: "empty-data-file", Severity: diagnostic.Note, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title:  "The file has no data",
 		What:   "A YAML file that is empty, holds only comments, or is `null` or `false`. `{}` says plainly that there is nothing.",
 		Why:    "Puppet warns about the file in every run of every node that reads it.",
 		Puppet: "Every lookup that reads the file warns `file does not contain a valid yaml hash` and goes on. An empty JSON file is a syntax error. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid:  map[string]string{"data/common.yaml": "# nothing yet # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "# nothing yet\n{}\n"},
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, problem := range p.problems() {
+	Run: func(p *rule.Pass) {
+		for _, problem := range problems(p) {
 			if problem.Code == data.EmptyDocument {
-				p.reportProblem(problem, Diagnostic{
+				reportProblem(p, problem, diagnostic.Diagnostic{
 					Message: "this file has no data",
 					Detail:  "Puppet warns about it in every run of every node that reads it",
 					Help:    "write `{}` if that is meant, or remove the file",
@@ -36,20 +38,20 @@ var EmptyDataFile = &Rule{
 }
 
 // Encoding reports files that are not clean UTF-8.
-var Encoding = &Rule{
-	ID: "HL1005", Name: "encoding", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var Encoding = &rule.Rule{
+	ID: "HL1005", Name: "encoding", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title:  "The file is not clean UTF-8",
 		What:   "A data file with bytes that are not UTF-8, in UTF-16, with control characters, or with a byte order mark where YAML does not allow one. A byte order mark or carriage returns that Puppet puts up with are a note.",
 		Why:    "YAML forbids them even in comments, so a single byte pasted from an old editor takes away the whole file.",
 		Puppet: "Every lookup that reaches the file fails with `Unable to parse (…): invalid leading UTF-8 octet` or `control characters are not allowed`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid:  map[string]string{"data/common.yaml": "motd::text: Caf\xe9 # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "motd::text: Café\n"},
 			Lookup: "motd::text", Fails: "UTF-8 octet", PreferValue: `"Café"`,
 		}},
 	},
-	Options: []Option{
+	Options: []rule.Option{
 		{
 			Name: allow, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
 			Doc: "what is not reported although editors on Windows leave it in the file, since Puppet puts up with it",
@@ -59,22 +61,22 @@ var Encoding = &Rule{
 			Doc: "what `--fix` takes out of the files; nothing else that it fixes touches byte order marks and line endings",
 		},
 	},
-	Run: func(p *Pass) {
-		if bytes.HasPrefix(p.source().Text, []byte(gitCrypt)) {
-			p.Report(Diagnostic{
-				Severity: Note, Span: source.Span{Start: 1, End: len(gitCrypt) - 1},
+	Run: func(p *rule.Pass) {
+		if bytes.HasPrefix(p.Source().Text, []byte(gitCrypt)) {
+			p.Report(diagnostic.Diagnostic{
+				Severity: diagnostic.Note, Span: source.Span{Start: 1, End: len(gitCrypt) - 1},
 				Message: "the file is encrypted with git-crypt, so its content is not checked",
 				Detail:  "Puppet can read it only where the repository is unlocked",
 				Help:    "run `git-crypt unlock` to check it",
 			})
 			return
 		}
-		for _, problem := range p.problems() {
+		for _, problem := range problems(p) {
 			if problem.Code == data.BadEncoding {
-				p.reportProblem(problem, Diagnostic{})
+				reportProblem(p, problem, diagnostic.Diagnostic{})
 			}
 		}
-		p.windowsText()
+		windowsText(p)
 	},
 }
 
@@ -90,31 +92,31 @@ const (
 )
 
 // windowsText reports what editors on Windows leave in a file. Puppet reads it all the same.
-func (p *Pass) windowsText() {
-	text := p.source().Text
-	allowed := p.list(allow)
+func windowsText(p *rule.Pass) {
+	text := p.Source().Text
+	allowed := p.List(allow)
 	if bytes.HasPrefix(text, []byte("\uFEFF")) && p.Doc().Err == nil && !slices.Contains(allowed, byteOrderMark) {
 		span := source.Span{Start: 0, End: len("\uFEFF")}
-		d := Diagnostic{
-			Severity: Note, Span: span,
+		d := diagnostic.Diagnostic{
+			Severity: diagnostic.Note, Span: span,
 			Message: "the file starts with a byte order mark",
 			Detail:  "Puppet counts it as a column: a key at the margin below the first one does not belong to the same hash",
 			Help:    "remove it",
 		}
-		if slices.Contains(p.list(remove), byteOrderMark) {
-			d.Fixes = []Fix{{Message: "remove the byte order mark", Safe: true, Edits: []TextEdit{{File: p.source(), Span: span}}}}
+		if slices.Contains(p.List(remove), byteOrderMark) {
+			d.Fixes = []diagnostic.Fix{{Message: "remove the byte order mark", Safe: true, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: span}}}}
 		}
 		p.Report(d)
 	}
 	if at := bytes.IndexByte(text, '\r'); at >= 0 && p.Doc().Err == nil && !slices.Contains(allowed, carriageReturns) {
-		d := Diagnostic{
-			Severity: Note, Span: source.Span{Start: at, End: at},
+		d := diagnostic.Diagnostic{
+			Severity: diagnostic.Note, Span: source.Span{Start: at, End: at},
 			Message: "lines end in carriage returns, as on Windows",
 			Detail:  "Puppet reads them like others; they get in the way of tools and of comparing versions",
 			Help:    "convert the file to line feeds",
 		}
-		if slices.Contains(p.list(remove), carriageReturns) {
-			d.Fixes = p.endInLineFeeds(at)
+		if slices.Contains(p.List(remove), carriageReturns) {
+			d.Fixes = endInLineFeeds(p, at)
 		}
 		p.Report(d)
 	}
@@ -122,82 +124,82 @@ func (p *Pass) windowsText() {
 
 // endInLineFeeds is the fix that takes the carriage returns, of which the first stands at an offset, out of the file.
 // One alone ends a line too, and there is nothing else that it can mean: in quotes it is folded.
-func (p *Pass) endInLineFeeds(at int) []Fix {
-	text := p.source().Text
+func endInLineFeeds(p *rule.Pass, at int) []diagnostic.Fix {
+	text := p.Source().Text
 	end := bytes.LastIndexByte(text, '\r') + 1
 	ended := bytes.ReplaceAll(text[at:end], []byte("\r\n"), []byte("\n"))
 	if bytes.IndexByte(ended[:len(ended)-1], '\r') >= 0 || end == len(text) || text[end] != '\n' {
 		return nil
 	}
-	return []Fix{{Message: "end the lines with line feeds", Safe: true, Edits: []TextEdit{{
-		File: p.source(), Span: source.Span{Start: at, End: end}, New: string(ended[:len(ended)-1]),
+	return []diagnostic.Fix{{Message: "end the lines with line feeds", Safe: true, Edits: []diagnostic.TextEdit{{
+		File: p.Source(), Span: source.Span{Start: at, End: end}, New: string(ended[:len(ended)-1]),
 	}}}}
 }
 
 // YAMLMultipleDocuments reports what stands behind the first document of a file.
-var YAMLMultipleDocuments = &Rule{
-	ID: "HL1006", Name: "yaml-multiple-documents", Severity: Warning, Scope: DataFile,
-	Doc: Doc{
+var YAMLMultipleDocuments = &rule.Rule{
+	ID: "HL1006", Name: "yaml-multiple-documents", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "The file holds more than one document",
 		What: "A second `---`, text behind `...`, and keys that YAML does not take for part of the first document: after a byte order mark only the first " +
 			"key at the margin belongs to it.",
 		Why:    "All keys behind it are dead. A `---` in the middle of a file comes from joining files, or from a heading that somebody underlined.",
 		Puppet: "Only the first document is read; what follows is not even parsed. (Puppet 7.23 and 8.11, case gen.yaml-documents:c90287f)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid:  map[string]string{"data/common.yaml": "---\napp::port: 80\n--- # want\napp::name: shop\n"},
 			Prefer: map[string]string{"data/common.yaml": "---\napp::port: 80\napp::name: shop\n"},
 			Lookup: "app::name", Fails: "did not find a value for the name 'app::name'", PreferValue: `"shop"`,
 		}},
 	},
-	Run: func(p *Pass) {
-		if p.subject.File.Stray == project.Orphan {
+	Run: func(p *rule.Pass) {
+		if p.Subject.File.Stray == project.Orphan {
 			return // other programs read all documents of a file
 		}
-		for _, problem := range p.problems() {
+		for _, problem := range problems(p) {
 			if problem.Code == data.ExtraDocument {
-				p.reportProblem(problem, Diagnostic{Detail: "Puppet does not read what follows, and says nothing"})
+				reportProblem(p, problem, diagnostic.Diagnostic{Detail: "Puppet does not read what follows, and says nothing"})
 			}
 		}
 	},
 }
 
 // YAMLDateValue reports dates and times without quotes.
-var YAMLDateValue = &Rule{
-	ID: "HL1007", Name: "yaml-date-value", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var YAMLDateValue = &rule.Rule{
+	ID: "HL1007", Name: "yaml-date-value", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title:  "A date or time is not in quotes",
 		What:   "A text such as `2024-01-02` or `2024-01-02 10:00:00` without quotes, as a value or a key at any depth.",
 		Why:    "YAML makes a date of it, Puppet's reader refuses dates, and the whole file is lost.",
 		Puppet: "Every lookup that reaches the file fails with `Tried to load unspecified class: Date` (or `Time`), whatever the key. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid:  map[string]string{"data/common.yaml": "license::until: 2027-01-31 # want\nlicense::seats: 5\n"},
 			Prefer: map[string]string{"data/common.yaml": "license::until: '2027-01-31'\nlicense::seats: 5\n"},
 			Lookup: "license::seats", Fails: "Tried to load unspecified class: Date", PreferValue: "5",
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, problem := range p.problems() {
+	Run: func(p *rule.Pass) {
+		for _, problem := range problems(p) {
 			if problem.Code != data.ForbiddenClass || !isDate(problem) {
 				continue
 			}
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Message: "a date or time must be in quotes",
 				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
 				Help:    "put it in quotes",
 			}
 			if problem.Node.Style == data.Plain && problem.Node.Tag == "" {
-				d.Fixes = []Fix{quote(p.source(), problem.Node.Span)}
+				d.Fixes = []diagnostic.Fix{quote(p.Source(), problem.Node.Span)}
 			}
-			if p.isUnread() {
-				d.Severity, d.Detail = Warning, "If Puppet reads this file, every lookup that reaches it fails"
+			if isUnread(p) {
+				d.Severity, d.Detail = diagnostic.Warning, "If Puppet reads this file, every lookup that reaches it fails"
 			}
-			p.reportProblem(problem, d)
+			reportProblem(p, problem, d)
 		}
 	},
 }
 
 // isUnread tells whether no level reads the file: it may be something else than data of Hiera.
-func (p *Pass) isUnread() bool { return len(p.subject.File.Readers) == 0 && !p.readByCode() }
+func isUnread(p *rule.Pass) bool { return len(p.Subject.File.Readers) == 0 && !readByCode(p) }
 
 func isDate(problem *data.Problem) bool {
 	return problem.Node != nil && problem.Node.Kind == data.Scalar &&
@@ -206,9 +208,9 @@ func isDate(problem *data.Problem) bool {
 
 // YAMLUnsupportedTag reports values of kinds that Puppet's reader refuses, and the tags that ask for
 // them.
-var YAMLUnsupportedTag = &Rule{
-	ID: "HL1008", Name: "yaml-unsupported-tag", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var YAMLUnsupportedTag = &rule.Rule{
+	ID: "HL1008", Name: "yaml-unsupported-tag", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A value is of a kind that Puppet refuses",
 		What: "Tags for Ruby objects (`!ruby/object:…`, `!ruby/regexp`, …), sets and ordered maps, and `!!float` on what is no number. Values without quotes that begin " +
 			"with a colon: Ruby's YAML makes symbols of them, of the IPv6 address `::1` too.",
@@ -217,7 +219,7 @@ var YAMLUnsupportedTag = &Rule{
 		Puppet: "Every lookup that reaches the file fails with `Tried to load unspecified class: …`. For a symbol every lookup of its key fails with `… has wrong type, expects " +
 			"Puppet::LookupValue, got Runtime[ruby, 'Symbol']`; only `:default` and `:undef` are allowed. Tags that are not known, such as `!vault`, are ignored. " +
 			"(Puppet 7.23 and 8.11, case gen.yaml-scalars:126cd48)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "app::match: !ruby/regexp /x/ # want\napp::port: 80\n"},
 				Prefer: map[string]string{"data/common.yaml": "app::match: x\napp::port: 80\n"},
@@ -230,42 +232,42 @@ var YAMLUnsupportedTag = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		for _, problem := range p.problems() {
+	Run: func(p *rule.Pass) {
+		for _, problem := range problems(p) {
 			switch {
 			case problem.Code == data.ForbiddenClass && !isDate(problem):
-				d := Diagnostic{Help: "write plain data: text, numbers, true or false, lists and hashes"}
-				if p.isUnread() {
-					d.Severity = Warning
+				d := diagnostic.Diagnostic{Help: "write plain data: text, numbers, true or false, lists and hashes"}
+				if isUnread(p) {
+					d.Severity = diagnostic.Warning
 				}
-				p.reportProblem(problem, d)
+				reportProblem(p, problem, d)
 			case problem.Code == data.BadTag:
-				p.reportProblem(problem, Diagnostic{})
+				reportProblem(p, problem, diagnostic.Diagnostic{})
 			}
 		}
-		p.inspect()
-		if p.permits("Symbol") {
+		p.Inspect()
+		if permits(p, "Symbol") {
 			return
 		}
-		for _, n := range p.subject.survey.symbols {
-			p.reportSymbol(n)
+		for _, n := range p.Subject.Survey.Symbols {
+			reportSymbol(p, n)
 		}
 	},
 }
 
 // reportSymbol reports a value that Puppet refuses when its key is looked up.
-func (p *Pass) reportSymbol(n *data.Node) {
-	d := Diagnostic{
+func reportSymbol(p *rule.Pass, n *data.Node) {
+	d := diagnostic.Diagnostic{
 		Span:    firstLine(n),
 		Message: "`" + shown(n.Text()) + "` is a Ruby symbol, which Puppet refuses",
 		Help:    "write a text",
 		Key:     keyPath(n),
 	}
-	p.failsLookups(&d, n)
+	failsLookups(p, &d, n)
 	if n.Style == data.Plain && n.Tag == "" {
 		d.Message = "`" + shown(n.Text()) + "` without quotes is a Ruby symbol, which Puppet refuses"
 		d.Help = "put it in quotes"
-		d.Fixes = []Fix{quote(p.source(), n.Span)}
+		d.Fixes = []diagnostic.Fix{quote(p.Source(), n.Span)}
 	}
 	p.Report(d)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -137,7 +138,7 @@ func TestFilesOfOthers(t *testing.T) {
 func TestFileContent(t *testing.T) {
 	tests := []struct {
 		name string
-		rule *rules.Rule
+		rule *rule.Rule
 		text string
 	}{
 		{"list", rules.DataFileNotAHash, "- a # want error \"a list\"\n- b\n"},
@@ -173,10 +174,10 @@ func TestFileContent(t *testing.T) {
 
 // TestForbiddenInUnreadFile: a file that no level reads may be that of another program, which knows dates.
 func TestForbiddenInUnreadFile(t *testing.T) {
-	for rule, text := range map[*rules.Rule]string{
+	for r, text := range map[*rule.Rule]string{
 		rules.YAMLDateValue:      "heat_template_version: 2013-05-23 # want warning \"quotes\"\n",
 		rules.YAMLUnsupportedTag: "a: !ruby/regexp /x/ # want warning \"Regexp\"\n",
 	} {
-		run(t, rule, map[string]string{"environment.conf": "", "data/nodes/template.yaml": text})
+		run(t, r, map[string]string{"environment.conf": "", "data/nodes/template.yaml": text})
 	}
 }

@@ -2,12 +2,14 @@ package rules
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // HashKeyNotString reports keys of hashes that are neither texts nor numbers.
-var HashKeyNotString = &Rule{
-	ID: "HL1012", Name: "hash-key-not-string", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var HashKeyNotString = &rule.Rule{
+	ID: "HL1012", Name: "hash-key-not-string", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A key of a hash is not a text",
 		What: "A key that YAML reads as a boolean (`on`, `yes`, `true`), as nothing (`~`, `null`), as a list or as a hash, at any depth. Numbers are allowed as keys of nested hashes. " +
 			"At the root of a file such a key, and a number too, cannot be looked up by any name (a warning).",
@@ -15,7 +17,7 @@ var HashKeyNotString = &Rule{
 		Puppet: "Every lookup of the key at the root fails with `… has wrong type, expects Puppet::LookupValue, got Hash[Boolean[true], …]`; other keys of the file still work. " +
 			"At the root such a key is skipped in the data of an environment; in that of a module it makes every lookup of a key of the module crash. " +
 			"(Puppet 7.23 and 8.11, cases gen.yaml-scalars:9e530a7, lookup_options/m_intk)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "app::hooks:\n  on: start # want\n  after: stop\n"},
 				Prefer: map[string]string{"data/common.yaml": "app::hooks:\n  'on': start\n  after: stop\n"},
@@ -28,26 +30,26 @@ var HashKeyNotString = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		p.inspect()
-		for _, key := range p.subject.survey.keys {
-			if p.isOptionProblem(key) {
+	Run: func(p *rule.Pass) {
+		p.Inspect()
+		for _, key := range p.Subject.Survey.Keys {
+			if isOptionProblem(p, key) {
 				continue // which lookup-options-reserved reports
 			}
-			d := p.wrongKey(key)
-			p.failsLookups(&d, key)
+			d := wrongKey(p, key)
+			failsLookups(p, &d, key)
 			p.Report(d)
 		}
-		for _, key := range p.rootKeys() {
+		for _, key := range p.RootKeys() {
 			switch {
 			case key.Value == nil || key.Value.Kind() == data.String || key.Value.Kind() == data.Symbol:
 			case p.Module() != "":
-				d := p.wrongKey(key)
+				d := wrongKey(p, key)
 				d.Detail = "Puppet crashes on every lookup of a key `" + p.Module() + "::…`: it asks the key how it starts"
 				p.Report(d)
-			case len(p.subject.File.Readers) > 0:
-				d := p.wrongKey(key)
-				d.Severity = Warning
+			case len(p.Subject.File.Readers) > 0:
+				d := wrongKey(p, key)
+				d.Severity = diagnostic.Warning
 				d.Detail = "Puppet looks up texts: no lookup finds this key"
 				p.Report(d)
 			}
@@ -56,8 +58,8 @@ var HashKeyNotString = &Rule{
 }
 
 // wrongKey is what is wrong with a key that is not a text, with the fix to quote it.
-func (p *Pass) wrongKey(key *data.Node) Diagnostic {
-	d := Diagnostic{Span: firstLine(key), Key: keyPath(key)}
+func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{Span: firstLine(key), Key: keyPath(key)}
 	if key.Kind != data.Scalar || key.Text() == "" {
 		d.Message = "the key is " + kindOf(key.Value) + ", not a text"
 		d.Help = "use a text as the key"
@@ -66,9 +68,9 @@ func (p *Pass) wrongKey(key *data.Node) Diagnostic {
 	d.Message = "the key `" + shown(key.Text()) + "` is " + kindOf(key.Value) + ", not a text"
 	d.Help = "put the key in quotes"
 	if key.Style == data.Plain && key.Tag == "" {
-		fix := quote(p.source(), key.Span)
+		fix := quote(p.Source(), key.Span)
 		fix.Message = "quote the key"
-		d.Fixes = []Fix{fix}
+		d.Fixes = []diagnostic.Fix{fix}
 	}
 	return d
 }

@@ -8,21 +8,23 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // HieraConfigInvalid reports all that is wrong with a hiera.yaml.
-var HieraConfigInvalid = &Rule{
-	ID: "HL4001", Name: "hiera-config-invalid", Severity: Error, Scope: ConfigFile,
-	Doc: Doc{
+var HieraConfigInvalid = &rule.Rule{
+	ID: "HL4001", Name: "hiera-config-invalid", Severity: diagnostic.Error, Scope: rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "The hiera.yaml is not valid",
 		What: "Everything in a hiera.yaml that Puppet refuses, warns about or silently reads in another way: the version, unknown keys, wrong types, levels with two locations or " +
 			"two functions, names given twice, options that Puppet keeps for itself, functions in paths, functions that a module does not have or whose names are nearly those of Puppet. All of it at once, each at its place.",
 		Why: "A hiera.yaml that Puppet refuses takes away every key of its layer. Puppet names one mistake at a time.",
 		Puppet: "Every lookup fails, mostly with `The Lookup Configuration at '…' has wrong type, …`. Severity follows Puppet: error where lookups fail, warning where " +
 			"Puppet warns or ignores. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    pth: common.yaml # want\n",
@@ -58,7 +60,7 @@ var HieraConfigInvalid = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		refused := slices.ContainsFunc(p.Config().Problems, isOldVersion)
 		if refused && (p.Config().Version != 3 || slices.ContainsFunc(p.Config().Problems, isForVersion5)) {
 			return // Puppet does not look at the rest of such a file
@@ -67,16 +69,16 @@ var HieraConfigInvalid = &Rule{
 			if isReservedKey(problem) || problem.Code == config.VersionDeprecated || isOldVersion(problem) {
 				continue
 			}
-			p.reportConfig(problem)
+			reportConfig(p, problem)
 		}
-		p.reportMissingFunctions()
-		p.reportMisspeltFunctions()
+		reportMissingFunctions(p)
+		reportMisspeltFunctions(p)
 	},
 }
 
 // reportMissingFunctions reports levels whose function a module of the environment does not have, though
 // its code is here.
-func (p *Pass) reportMissingFunctions() {
+func reportMissingFunctions(p *rule.Pass) {
 	seen := map[*data.Node]bool{}
 	for level := range levels(p.Config()) {
 		f := level.Function
@@ -85,7 +87,7 @@ func (p *Pass) reportMissingFunctions() {
 			continue
 		}
 		seen[f.Node] = true
-		module := p.moduleNamed(name)
+		module := moduleNamed(p, name)
 		if module == nil || !module.HasCode() {
 			continue
 		}
@@ -93,7 +95,7 @@ func (p *Pass) reportMissingFunctions() {
 		if slices.Contains(functions, f.Name) {
 			continue
 		}
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			Span: firstLine(f.Node), Key: keyPath(f.Node),
 			Message: "the module `" + name + "` has no function `" + shown(f.Name) + "`",
 			Detail:  "Puppet fails every lookup as soon as the level is asked",
@@ -102,7 +104,7 @@ func (p *Pass) reportMissingFunctions() {
 		if near, ok := nearest.Name(f.Name, functions); ok {
 			d.Help = "did you mean `" + near + "`?"
 			if f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
-				d.Fixes = []Fix{{Message: "write `" + near + "`", Edits: []TextEdit{{File: p.source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: near}}}}
+				d.Fixes = []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: near}}}}
 			}
 		}
 		p.Report(d)
@@ -111,12 +113,12 @@ func (p *Pass) reportMissingFunctions() {
 
 // reportMisspeltFunctions reports levels whose function is nearly one of Puppet and is not in the tree. Other names without a
 // module may be those of functions in modules that are not installed.
-func (p *Pass) reportMisspeltFunctions() {
+func reportMisspeltFunctions(p *rule.Pass) {
 	seen := map[*data.Node]bool{}
 	for level := range levels(p.Config()) {
 		f := level.Function
 		meant := f.Meant()
-		if p.Config().Version != 5 || meant == "" || f.Node == nil || seen[f.Node] || strings.Contains(f.Name, "::") || p.hasFunction(f.Name) {
+		if p.Config().Version != 5 || meant == "" || f.Node == nil || seen[f.Node] || strings.Contains(f.Name, "::") || hasFunction(p, f.Name) {
 			continue
 		}
 		seen[f.Node] = true
@@ -124,29 +126,29 @@ func (p *Pass) reportMisspeltFunctions() {
 		if meant == "eyaml_lookup_key" {
 			right.Kind = config.LookupKey
 		}
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			Span: firstLine(f.Node), Key: keyPath(f.Node),
 			Message: "Puppet has no function `" + shown(f.Name) + "`, nor has any module here",
 			Detail:  "Puppet fails every lookup as soon as the level is asked: `Unable to find '" + f.Kind.String() + "' function named '" + shown(f.Name) + "'`",
 			Help:    "did you mean `" + right.Kind.String() + ": " + meant + "`?",
 		}
 		if right.Kind == f.Kind && f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
-			d.Fixes = []Fix{{Message: "write `" + meant + "`", Edits: []TextEdit{{File: p.source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: meant}}}}
+			d.Fixes = []diagnostic.Fix{{Message: "write `" + meant + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: meant}}}}
 		}
 		p.Report(d)
 	}
 }
 
 // hasFunction tells whether an environment that the hiera.yaml belongs to has a function without a module in its name.
-func (p *Pass) hasFunction(name string) bool {
-	return slices.ContainsFunc(p.environments(), func(env *project.Environment) bool { return env.HasFunction(name) })
+func hasFunction(p *rule.Pass, name string) bool {
+	return slices.ContainsFunc(environments(p), func(env *project.Environment) bool { return env.HasFunction(name) })
 }
 
 // environments are those that the hiera.yaml belongs to.
-func (p *Pass) environments() []*project.Environment {
+func environments(p *rule.Pass) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {
-		if root := p.subject.Root; env.Own == root || env.Global == root || slices.Contains(env.Modules, root) {
+		if root := p.Subject.Root; env.Own == root || env.Global == root || slices.Contains(env.Modules, root) {
 			found = append(found, env)
 		}
 	}
@@ -155,9 +157,9 @@ func (p *Pass) environments() []*project.Environment {
 
 // moduleNamed is a module of an environment that the hiera.yaml belongs to; nil when it is not here, or
 // not the same for all of them.
-func (p *Pass) moduleNamed(name string) *environment.Module {
+func moduleNamed(p *rule.Pass, name string) *environment.Module {
 	var found *environment.Module
-	for _, env := range p.environments() {
+	for _, env := range environments(p) {
 		m := env.Module(name)
 		if m == nil || found != nil && found.Dir != m.Dir {
 			return nil
@@ -168,14 +170,14 @@ func (p *Pass) moduleNamed(name string) *environment.Module {
 }
 
 // HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.
-var HieraConfigV3InEnvironment = &Rule{
-	ID: "HL4002", Name: "hiera-config-v3-in-environment", Severity: Error, Scope: ConfigFile,
-	Doc: Doc{
+var HieraConfigV3InEnvironment = &rule.Rule{
+	ID: "HL4002", Name: "hiera-config-v3-in-environment", Severity: diagnostic.Error, Scope: rule.ConfigFile,
+	Doc: rule.Doc{
 		Title:  "A hiera.yaml of version 3 outside the global layer",
 		What:   "A hiera.yaml in an environment or module that has no `version`, or `version: 3`. Without a `version` a file counts as version 3, even an empty one.",
 		Why:    "The whole layer has no data.",
 		Puppet: "Puppet 8 fails every lookup with `hiera.yaml version 3 cannot be used in an environment`; Puppet 7 warns and ignores the file. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"environment.conf": "modulepath = modules\n",
 				"hiera.yaml":       "--- # want\n:backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n",
@@ -189,10 +191,10 @@ var HieraConfigV3InEnvironment = &Rule{
 			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80",
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		for _, problem := range p.Config().Problems {
 			if isOldVersion(problem) {
-				p.reportConfig(problem)
+				reportConfig(p, problem)
 			}
 		}
 	},
@@ -211,44 +213,44 @@ func isOldVersion(problem *config.Problem) bool {
 // isReservedKey tells whether the problem is a lookup_options in a hiera.yaml, which has a rule of
 // its own.
 func isReservedKey(problem *config.Problem) bool {
-	return problem.Code == config.UnknownKey && problem.Node != nil && isKey(problem.Node, optionsKey)
+	return problem.Code == config.UnknownKey && problem.Node != nil && rule.IsKey(problem.Node, rule.OptionsKey)
 }
 
 // reportConfig reports a problem of a hiera.yaml with the severity of what Puppet does about it.
-func (p *Pass) reportConfig(problem *config.Problem) {
+func reportConfig(p *rule.Pass, problem *config.Problem) {
 	outcome := problem.Puppet8
 	if p.PuppetVersion == 7 {
 		outcome = problem.Puppet7
 	}
-	d := Diagnostic{Message: problem.Cause, Help: problem.Help, Span: problem.Span, Key: keyPathOf(problem.Node)}
+	d := diagnostic.Diagnostic{Message: problem.Cause, Help: problem.Help, Span: problem.Span, Key: keyPathOf(problem.Node)}
 	if problem.Node != nil && problem.Span == problem.Node.Span {
 		d.Span = firstLine(problem.Node)
 	}
 	switch outcome.Effect {
 	case config.Fails:
-		d.Severity = Error
+		d.Severity = diagnostic.Error
 		d.Detail = "Puppet fails every lookup that comes to this layer"
 		if problem.Stage == config.AtCall {
 			d.Detail = "Puppet fails every lookup as soon as the level is asked"
 		}
 	case config.Warns:
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet warns in every run"
 	case config.Silent:
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet says nothing"
 	}
 	if problem.Suggestion != "" {
 		d.Help = "did you mean `" + problem.Suggestion + "`?"
 		if problem.Node != nil && problem.Code == config.UnknownKey {
-			d.Fixes = []Fix{{
+			d.Fixes = []diagnostic.Fix{{
 				Message: "write `" + problem.Suggestion + "`",
-				Edits:   []TextEdit{{File: p.source(), Span: problem.Node.Span, New: problem.Suggestion}},
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: problem.Suggestion}},
 			}}
 		}
 	}
 	if problem.Related != (source.Span{}) {
-		d.Related = []Related{{File: p.source(), Span: problem.Related, Message: "the other one is here"}}
+		d.Related = []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "the other one is here"}}
 	}
 	p.Report(d)
 }

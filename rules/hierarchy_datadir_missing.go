@@ -8,20 +8,22 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // HierarchyDatadirMissing reports data directories that do not exist.
-var HierarchyDatadirMissing = &Rule{
-	ID: "HL4005", Name: "hierarchy-datadir-missing", Severity: Warning, Scope: ConfigFile,
-	Doc: Doc{
+var HierarchyDatadirMissing = &rule.Rule{
+	ID: "HL4005", Name: "hierarchy-datadir-missing", Severity: diagnostic.Warning, Scope: rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "The data directory of a level does not exist",
 		What: "A `datadir` in the tree that is not there. It is a warning where a directory with data beside it is called almost like it, or as data directories mostly are and " +
 			"no level reads it; else a note, since the data may come with another repository. Nothing is said where the Puppetfile, `.gitmodules` or `.gitignore` speak of the directory, " +
 			"or where the path lies outside of the tree.",
 		Why:    "All levels with this datadir are empty.",
 		Puppet: "A path that does not exist is skipped; only `--explain` says so. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":       "version: 5\ndefaults:\n  datadir: dta # want\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
 				"data/common.yaml": "app::port: 80\n",
@@ -33,8 +35,8 @@ var HierarchyDatadirMissing = &Rule{
 			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80", Also: []string{"hierarchy-not-found"},
 		}},
 	},
-	Run: func(p *Pass) {
-		root := p.subject.Root
+	Run: func(p *rule.Pass) {
+		root := p.Subject.Root
 		seen := map[*data.Node]bool{}
 		for level := range levels(root.Config) {
 			missing := root.MissingDatadir(level)
@@ -47,19 +49,19 @@ var HierarchyDatadirMissing = &Rule{
 				continue
 			}
 			seen[level.Datadir.Node] = true
-			p.Report(p.missingDatadir(level, missing))
+			p.Report(missingDatadir(p, level, missing))
 		}
 	},
 }
 
-func (p *Pass) missingDatadir(level *config.Level, missing *project.MissingDatadir) Diagnostic {
-	d := Diagnostic{
-		Severity: Note,
+func missingDatadir(p *rule.Pass, level *config.Level, missing *project.MissingDatadir) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Note,
 		Message:  "the data directory `" + shown(level.Datadir.Text) + "` does not exist",
-		Detail:   p.affected(level.Datadir.Node),
+		Detail:   affected(p, level.Datadir.Node),
 	}
 	if missing.Nearest != "" {
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Help = "did you mean `" + missing.Nearest + "`?"
 	}
 	node := level.Datadir.Node
@@ -74,9 +76,9 @@ func (p *Pass) missingDatadir(level *config.Level, missing *project.MissingDatad
 	}
 	for start, part := range parts(level.Datadir.Text) {
 		if part == missing.Name {
-			d.Fixes = []Fix{{
+			d.Fixes = []diagnostic.Fix{{
 				Message: "write `" + missing.Nearest + "`",
-				Edits:   []TextEdit{{File: p.source(), Span: node.SourceSpan(start, start+len(part)), New: missing.Nearest}},
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: node.SourceSpan(start, start+len(part)), New: missing.Nearest}},
 			}}
 			break
 		}
@@ -85,7 +87,7 @@ func (p *Pass) missingDatadir(level *config.Level, missing *project.MissingDatad
 }
 
 // affected says which levels have no data for want of a datadir.
-func (p *Pass) affected(datadir *data.Node) string {
+func affected(p *rule.Pass, datadir *data.Node) string {
 	var names []string
 	for level := range levels(p.Config()) {
 		if level.Datadir.Node == datadir && readsDatadir(level) {

@@ -6,20 +6,22 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // HierarchyFolderMissing reports paths that lead into folders that do not exist.
-var HierarchyFolderMissing = &Rule{
-	ID: "HL4013", Name: "hierarchy-folder-missing", Severity: Note, Scope: ConfigFile,
-	Doc: Doc{
+var HierarchyFolderMissing = &rule.Rule{
+	ID: "HL4013", Name: "hierarchy-folder-missing", Severity: diagnostic.Note, Scope: rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "A path of the hierarchy leads into a folder that does not exist",
 		What: "A path with a variable, such as `zone/%{facts.zone}.yaml`, where the data directory has no folder `zone`: no node finds a file there, whatever its facts are. All such paths of a hierarchy are one " +
 			"finding. Folders for single nodes, which may have no data of their own, are not reported, nor is data that is kept elsewhere according to `.gitignore`, `.gitmodules` or a symbolic link, nor are " +
 			"the hierarchies of modules, which have levels for more operating systems than they have data for.",
 		Why:    "The folder was renamed or never made, and the level is empty on every node.",
 		Puppet: "A path that does not exist is skipped; only `--explain` says so. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":          "version: 5\nhierarchy:\n  - name: Zone\n    path: \"zone/%{facts.zone}.yaml\" # want\n  - name: Common\n    path: common.yaml\n",
 				"data/zones/dmz.yaml": "app::port: 8080\n",
@@ -34,13 +36,13 @@ var HierarchyFolderMissing = &Rule{
 			Also: []string{"orphan-data-file"},
 		}},
 	},
-	Run: func(p *Pass) {
-		root := p.subject.Root
-		if root.Layer == config.Module || !p.hasData(root) {
+	Run: func(p *rule.Pass) {
+		root := p.Subject.Root
+		if root.Layer == config.Module || !hasData(p, root) {
 			return // a module has levels for more systems than it has data for; or all data lies elsewhere
 		}
 		var folders []string
-		var all []Related
+		var all []diagnostic.Related
 		var first *config.Location
 		for _, u := range p.Project.UnseenData(root) {
 			if u.Folder == "" || u.Private {
@@ -53,7 +55,7 @@ var HierarchyFolderMissing = &Rule{
 			if first == nil {
 				first = location
 			} else {
-				all = append(all, Related{File: p.source(), Span: firstLine(location.Node), Message: "this path leads to `" + u.Folder + "`"})
+				all = append(all, diagnostic.Related{File: p.Source(), Span: firstLine(location.Node), Message: "this path leads to `" + u.Folder + "`"})
 			}
 			if !slices.Contains(folders, u.Folder) {
 				folders = append(folders, u.Folder)
@@ -62,7 +64,7 @@ var HierarchyFolderMissing = &Rule{
 		if first == nil {
 			return
 		}
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			Span: firstLine(first.Node), Key: keyPath(first.Node), Related: all,
 			Message: "no node finds data here: there is no folder `" + folders[0] + "`",
 			Detail:  "Puppet skips a path that does not exist and says nothing",
@@ -79,7 +81,7 @@ var HierarchyFolderMissing = &Rule{
 }
 
 // hasData tells whether any data file in the tree is read by the hierarchy.
-func (p *Pass) hasData(root *project.Root) bool {
+func hasData(p *rule.Pass, root *project.Root) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root == root })
 	})

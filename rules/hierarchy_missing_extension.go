@@ -9,19 +9,21 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // HierarchyMissingExtension reports paths without the extension of the files they are meant for.
-var HierarchyMissingExtension = &Rule{
-	ID: "HL4004", Name: "hierarchy-missing-extension", Severity: Warning, Scope: ConfigFile,
-	Doc: Doc{
+var HierarchyMissingExtension = &rule.Rule{
+	ID: "HL4004", Name: "hierarchy-missing-extension", Severity: diagnostic.Warning, Scope: rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "A path in the hierarchy has no extension",
 		What: "A `path` of version 5 such as `common` or `nodes/%{trusted.certname}` on a level that is read as YAML, JSON or HOCON, where no file has this name. Versions 3 and 4 " +
 			"add the extension of the backend, so nothing is reported there.",
 		Why:    "The level is empty. It is the usual mistake when a hierarchy of version 3 is converted.",
 		Puppet: "A path that does not exist is skipped; only `--explain` says so. Version 5 adds no extension. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common # want\n",
 				"data/common.yaml": "app::port: 80\n",
@@ -33,7 +35,7 @@ var HierarchyMissingExtension = &Rule{
 			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80", Also: []string{"hierarchy-not-found"},
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		for level := range levels(p.Config()) {
 			if level.Extension != "" || extensionsOf(level) == nil {
 				continue
@@ -42,7 +44,7 @@ var HierarchyMissingExtension = &Rule{
 				continue
 			}
 			for i := range level.Locations {
-				p.missingExtension(level, i)
+				missingExtension(p, level, i)
 			}
 		}
 	},
@@ -64,49 +66,49 @@ func extensionsOf(level *config.Level) []string {
 	return nil
 }
 
-func (p *Pass) missingExtension(level *config.Level, i int) {
+func missingExtension(p *rule.Pass, level *config.Level, i int) {
 	location := level.Locations[i]
 	node := location.Node
 	ending := endingOf(location)
-	if ending.known || node == nil || node.Kind != data.Scalar || node.Text() != location.Text || p.readsBare(level, i) {
+	if ending.known || node == nil || node.Kind != data.Scalar || node.Text() != location.Text || readsBare(p, level, i) {
 		return
 	}
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		Span:    firstLine(node),
 		Key:     keyPath(node),
 		Message: "`" + shown(location.Text) + "` has no extension, and Puppet adds none",
 		Detail:  "Puppet skips a path that does not exist, and says nothing",
 	}
-	extension, example, only := p.lackedExtension(level, i)
+	extension, example, only := lackedExtension(p, level, i)
 	switch {
 	case extension != "":
 		d.Detail = "Puppet does not read `" + example.Path + "` on this level, and says nothing"
-	case ending.anything || p.subject.Root.Unseen(level) != project.Seen || p.subject.Root.MissingDatadir(level) != nil:
+	case ending.anything || p.Subject.Root.Unseen(level) != project.Seen || p.Subject.Root.MissingDatadir(level) != nil:
 		return
 	default:
 		extension = extensionsOf(level)[0]
 	}
 	d.Help = "write `" + shown(location.Text+extension) + "`"
 	end := len(location.Text)
-	d.Fixes = []Fix{{
+	d.Fixes = []diagnostic.Fix{{
 		Message: "add `" + extension + "`",
 		// What a variable that is not known ends in cannot be said.
 		Safe:  only && !ending.anything,
-		Edits: []TextEdit{{File: p.source(), Span: node.SourceSpan(end, end), New: extension}},
+		Edits: []diagnostic.TextEdit{{File: p.Source(), Span: node.SourceSpan(end, end), New: extension}},
 	}}
 	p.Report(d)
 }
 
 // lackedExtension is the extension with which the location would lead to files that are there, the
 // first of them, and whether no other extension is possible. It is "" when there are none.
-func (p *Pass) lackedExtension(level *config.Level, i int) (extension string, example *project.File, only bool) {
+func lackedExtension(p *rule.Pass, level *config.Level, i int) (extension string, example *project.File, only bool) {
 	for _, f := range p.Project.Files {
 		ext := path.Ext(f.Path)
 		if !slices.Contains(extensionsOf(level), ext) || extension == ext {
 			continue
 		}
 		for _, r := range p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext)) {
-			if r.Root != p.subject.Root || r.Level != level || r.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
+			if r.Root != p.Subject.Root || r.Level != level || r.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
 				continue
 			}
 			if extension != "" {
@@ -120,10 +122,10 @@ func (p *Pass) lackedExtension(level *config.Level, i int) (extension string, ex
 }
 
 // readsBare tells whether the location leads to a file that is there and has no extension either.
-func (p *Pass) readsBare(level *config.Level, i int) bool {
+func readsBare(p *rule.Pass, level *config.Level, i int) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool {
-			return r.Root == p.subject.Root && r.Level == level && r.Location == i
+			return r.Root == p.Subject.Root && r.Level == level && r.Location == i
 		})
 	})
 }

@@ -6,21 +6,23 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // HierarchyNotFound reports data of which no hierarchy reads any.
-var HierarchyNotFound = &Rule{
-	ID: "HL4014", Name: "hierarchy-not-found", Severity: Warning, Scope: Everything,
-	Doc: Doc{
+var HierarchyNotFound = &rule.Rule{
+	ID: "HL4014", Name: "hierarchy-not-found", Severity: diagnostic.Warning, Scope: rule.Everything,
+	Doc: rule.Doc{
 		Title: "No hierarchy reads the data",
 		What: "A folder that is checked has files that look like Hiera data, and there is no `hiera.yaml` for them, or none whose paths lead to any of them. What production uses may lie in another " +
 			"repository, or have a name and a place that tell nothing. It is said once, of folders, not of single files. (The exit code is 4 where it would be 0.)",
 		Why: "Without the hierarchy only the files themselves can be checked: which values meet, what overrides what, and which keys exist, nobody knows. A run that finds nothing then says little.",
 		Puppet: "Which `hiera.yaml` a server reads its settings tell, `hiera_config` among them. They are not part of most repositories. `hieralint environments` shows what was found; " +
 			"`environments` in the configuration says what there is.",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":           "version: 5 # want\ndefaults: {datadir: /srv/hiera/values, data_hash: yaml_data}\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
 				"settings/common.yaml": "app::port: 80\n",
@@ -32,18 +34,18 @@ var HierarchyNotFound = &Rule{
 			Lookup: "app::port", PreferValue: "80", Fails: "did not find a value for the name 'app::port'",
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		for i := range p.Project.Blind {
 			b := &p.Project.Blind[i]
 			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // why Puppet refuses it is reported
-				p.Report(p.blind(b))
+				p.Report(blind(p, b))
 			}
 		}
 	},
 }
 
-func (p *Pass) blind(b *project.Blind) Diagnostic {
-	d := Diagnostic{
+func blind(p *rule.Pass, b *project.Blind) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{
 		File:    source.New(b.Unread[0], nil),
 		Message: "no hierarchy was found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
 		Detail:  "Which levels there are is not known: only the files themselves were checked",

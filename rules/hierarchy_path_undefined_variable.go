@@ -6,20 +6,22 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
-var HierarchyPathUndefinedVariable = &Rule{
-	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Severity: Warning, Scope: ConfigFile | Evaluation,
-	Doc: Doc{
+var HierarchyPathUndefinedVariable = &rule.Rule{
+	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Severity: diagnostic.Warning, Scope: rule.ConfigFile | rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A path in the hierarchy has a variable that no node has",
 		What: "A variable in a path, glob, datadir, option or in `mapped_paths` that cannot exist: `%{fact.role}`, `%{facts.os.famly}`, `%{trusted.certnam}`; and `mapped_paths` whose path does not use the element. Custom facts may have any name, " +
 			"an external node classifier and the main manifest may set any variable; those are not reported. Nor is a variable for whose absence there is a file, as `nodes/.yaml` for `nodes/%{facts.rack}.yaml`.",
 		Why: "Instead of `nodes/web01.yaml` every node looks for `nodes/.yaml`. The level is empty everywhere.",
 		Puppet: "A missing part, as in `%{facts.os.famly}`, is an empty text, and nothing says so. A variable that does not exist is an empty text too, with a warning; in options it fails every lookup " +
 			"in Puppet 8. (Puppet 7.23 and 8.11, hiera-semantics §8.6)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.famly}.yaml\" # want\n",
@@ -43,31 +45,31 @@ var HierarchyPathUndefinedVariable = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		if p.Key() != nil {
-			p.missingVariables(true)
+			missingVariables(p, true)
 			return
 		}
-		for v := range p.configVariables() {
-			if !p.isMeantToBeEmpty(v) {
-				p.undefinedVariable(v)
+		for v := range configVariables(p) {
+			if !isMeantToBeEmpty(p, v) {
+				undefinedVariable(p, v)
 			}
 		}
 		for level := range levels(p.Config()) {
 			if level.Mapped != nil {
-				p.unusedElement(level.Mapped)
+				unusedElement(p, level.Mapped)
 			}
 		}
 	},
 }
 
 // unusedElement reports mapped_paths whose path is the same for each element.
-func (p *Pass) unusedElement(mapped *config.MappedPaths) {
+func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 	path := mapped.Template
 	if path.Node == nil || path.Node.Kind != data.Scalar {
 		return
 	}
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		Span:    firstLine(path.Node),
 		Key:     keyPath(path.Node),
 		Message: "the path does not use `" + shown(mapped.Name) + "`, the name of the element",
@@ -83,7 +85,7 @@ func (p *Pass) unusedElement(mapped *config.MappedPaths) {
 			if len(token.Key.Sub) == 0 && nearest.Distance(token.Key.Root, mapped.Name, 2) <= 2 {
 				d.Span = path.Node.SourceSpan(token.KeyOffset, token.KeyOffset+len(token.Key.Text))
 				d.Help = "did you mean `" + shown(mapped.Name) + "`?"
-				d.Fixes = []Fix{{Message: "write `" + shown(mapped.Name) + "`", Edits: []TextEdit{{File: p.source(), Span: d.Span, New: mapped.Name}}}}
+				d.Fixes = []diagnostic.Fix{{Message: "write `" + shown(mapped.Name) + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: d.Span, New: mapped.Name}}}}
 			}
 		}
 	}
@@ -92,12 +94,12 @@ func (p *Pass) unusedElement(mapped *config.MappedPaths) {
 
 // isMeantToBeEmpty tells whether a level has a file for nodes without the variable, as `nodes/.yaml` is for
 // `nodes/%{facts.rack}.yaml`: then the level is not empty.
-func (p *Pass) isMeantToBeEmpty(v configVariable) bool {
+func isMeantToBeEmpty(p *rule.Pass, v configVariable) bool {
 	name := strings.TrimPrefix(v.Text, "::")
 	for _, f := range p.Project.Files {
 		for i := range f.Readers {
 			r := &f.Readers[i]
-			if value, ok := r.Vars[name]; ok && value == "" && r.Root == p.subject.Root {
+			if value, ok := r.Vars[name]; ok && value == "" && r.Root == p.Subject.Root {
 				return true
 			}
 		}
@@ -106,16 +108,16 @@ func (p *Pass) isMeantToBeEmpty(v configVariable) bool {
 }
 
 // undefinedVariable reports a variable if no node has it.
-func (p *Pass) undefinedVariable(v configVariable) {
+func undefinedVariable(p *rule.Pass, v configVariable) {
 	// Version 3 tells apart what asks (hiera-semantics §3.3).
 	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
 		return
 	}
-	wrong, ok := p.known().undefined(v.Key)
+	wrong, ok := undefined(p.Known(), v.Key)
 	if !ok {
 		return
 	}
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		Span:    v.Node.SourceSpan(v.Offset+wrong.span.Start, v.Offset+wrong.span.End),
 		Key:     keyPath(v.Node),
 		Message: wrong.message,
@@ -125,14 +127,14 @@ func (p *Pass) undefinedVariable(v configVariable) {
 	switch {
 	case wrong.root && v.InOptions && p.PuppetVersion >= 8:
 		d.Detail = "Puppet fails every lookup that comes to this layer: `Undefined variable '" + quoted(v.Text) + "'`"
-		d.Severity = Error
+		d.Severity = diagnostic.Error
 	case wrong.root:
 		d.Detail = "Puppet puts nothing in its place, and warns"
 	}
 	if wrong.instead != "" {
-		d.Fixes = []Fix{{
+		d.Fixes = []diagnostic.Fix{{
 			Message: "write `" + wrong.instead + "`",
-			Edits:   []TextEdit{{File: p.source(), Span: d.Span, New: wrong.instead}},
+			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: d.Span, New: wrong.instead}},
 		}}
 	}
 	p.Report(d)

@@ -9,13 +9,15 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // InterpolationAccidental reports %{…} that is meant for another program.
-var InterpolationAccidental = &Rule{
-	ID: "HL2010", Name: "interpolation-accidental", Severity: Warning, Scope: DataFile,
-	Doc: Doc{
+var InterpolationAccidental = &rule.Rule{
+	ID: "HL2010", Name: "interpolation-accidental", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A `%{…}` that is meant for another program",
 		What: "Text with the `%{…}` of other programs: log formats of Apache, Varnish and HAProxy (`%{Referer}i`, `%{X-Request-Id}o`), variables of mod_rewrite (`%{HTTP_HOST}`), fields, " +
 			"dates and patterns of Logstash (`%{[host][name]}`, `%{+YYYY.MM.dd}`, `%{IP:client}`), macros of RPM (`%{?dist}`, `%{_libdir}`), `curl --write-out` (`%{http_code}`), " +
@@ -23,7 +25,7 @@ var InterpolationAccidental = &Rule{
 		Why: "Hiera has no escape but `literal`. The text arrives with holes in it, in a configuration that other people than those of the Puppet code look at.",
 		Puppet: "Puppet takes it for a variable that does not exist. Puppet 7 puts nothing in its place and logs a warning on the server; Puppet 8 fails every lookup of the key with " +
 			"`Undefined variable 'Referer'`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "apache::format: '%h \"%r\" %>s \"%{Referer}i\"' # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "apache::format: '%h \"%r\" %>s \"%{literal(\"%\")}{Referer}i\"'\n"},
@@ -36,26 +38,26 @@ var InterpolationAccidental = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		if p.subject.File.Stray == project.Orphan {
+	Run: func(p *rule.Pass) {
+		if p.Subject.File.Stray == project.Orphan {
 			return // the text may well reach the other program as it is
 		}
 		for text, token := range p.Tokens() {
 			program, certain := meantFor(text, token)
-			if program == nobody || p.known().isKnown(token.Key.Root) {
+			if program == nobody || isKnown(p.Known(), token.Key.Root) {
 				continue
 			}
 			written := text.Slice(token.Span)
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
 				Message: "`" + shown(written) + "` is meant for " + string(program) + ", but Puppet takes it for a variable",
-				Detail:  p.undefinedOutcome(text, token.Key),
+				Detail:  undefinedOutcome(p, text, token.Key),
 				Help:    "write `%{literal('%')}" + shown(written[1:]) + "`",
 				Key:     keyPath(text.Node),
 			}
-			if fix, ok := p.escape(text, token); ok {
+			if fix, ok := escape(p, text, token); ok {
 				fix.Safe = certain
-				d.Fixes = []Fix{fix}
+				d.Fixes = []diagnostic.Fix{fix}
 			}
 			p.Report(d)
 		}
@@ -64,28 +66,28 @@ var InterpolationAccidental = &Rule{
 
 // undefinedOutcome says what becomes of a string with an undefined variable.
 // Of a part of a variable that exists it says nothing, as of `facts.fqdn`.
-func (p *Pass) undefinedOutcome(text *Text, variable key.Key) string {
+func undefinedOutcome(p *rule.Pass, text *rule.Text, variable key.Key) string {
 	switch {
 	case len(variable.Sub) > 0:
 		return "Puppet puts nothing in its place"
 	case p.PuppetVersion == 7:
 		return "Puppet 7 puts nothing in its place"
 	}
-	return "Puppet 8 fails every lookup of " + p.lookupName(text.Node) + ", Puppet 7 puts nothing in its place"
+	return "Puppet 8 fails every lookup of " + lookupName(p, text.Node) + ", Puppet 7 puts nothing in its place"
 }
 
 // escape is the fix that makes the % of a token a plain character.
-func (p *Pass) escape(text *Text, token *interpolate.Token) (Fix, bool) {
-	if p.unparsable(text.Node) {
-		return Fix{}, false // the value has to be quoted first
+func escape(p *rule.Pass, text *rule.Text, token *interpolate.Token) (diagnostic.Fix, bool) {
+	if unparsable(p, text.Node) {
+		return diagnostic.Fix{}, false // the value has to be quoted first
 	}
 	percent := text.Span(source.Span{Start: token.Span.Start, End: token.Span.Start + 1})
-	return Fix{Message: "make the `%` a plain character", Edits: []TextEdit{{File: p.source(), Span: percent, New: p.literalPercent(text)}}}, true
+	return diagnostic.Fix{Message: "make the `%` a plain character", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: percent, New: literalPercent(p, text)}}}, true
 }
 
 // literalPercent is the call for a plain percent sign, with quotes that do not end those of the string.
-func (p *Pass) literalPercent(text *Text) string {
-	if strings.HasPrefix(string(p.source().Slice(text.Node.Span)), "'") {
+func literalPercent(p *rule.Pass, text *rule.Text) string {
+	if strings.HasPrefix(string(p.Source().Slice(text.Node.Span)), "'") {
 		return `%{literal("%")}`
 	}
 	return "%{literal('%')}"
@@ -108,7 +110,7 @@ const (
 
 // meantFor tells for which other program a token that Puppet takes for a variable is meant. It is
 // certain where no variable of Puppet can have the name; elsewhere what stands around it decides.
-func meantFor(text *Text, token *interpolate.Token) (meant program, certain bool) {
+func meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain bool) {
 	if token.Kind != interpolate.Variable || token.Mistake != interpolate.NoMistake {
 		return nobody, false
 	}
@@ -179,7 +181,7 @@ func isUpper(name string) bool {
 }
 
 // byHeader knows the headers of HTTP. Facts may have hyphens in their names, but no capitals.
-func byHeader(text *Text, root, rest string) (meant program, certain bool) {
+func byHeader(text *rule.Text, root, rest string) (meant program, certain bool) {
 	switch {
 	case root != strings.ToLower(root):
 		return logFormat, true
@@ -191,7 +193,7 @@ func byHeader(text *Text, root, rest string) (meant program, certain bool) {
 }
 
 // byWord knows names that could be those of variables.
-func byWord(text *Text, token *interpolate.Token, root, rest string) (meant program, certain bool) {
+func byWord(text *rule.Text, token *interpolate.Token, root, rest string) (meant program, certain bool) {
 	capital := root[0] >= 'A' && root[0] <= 'Z'
 	_, isLegacy := facter.Legacy(root)
 	ours := isLegacy || facter.Core(root) != nil || isOfPuppet(root) || slices.Contains(hashes, root)
@@ -218,7 +220,7 @@ func byWord(text *Text, token *interpolate.Token, root, rest string) (meant prog
 }
 
 // hasOther tells whether another token of the text is certainly meant for the program.
-func hasOther(text *Text, token *interpolate.Token, meant program) bool {
+func hasOther(text *rule.Text, token *interpolate.Token, meant program) bool {
 	for i := range text.Template.Tokens {
 		other := &text.Template.Tokens[i]
 		if other == token || other.Kind != interpolate.Variable {
@@ -242,7 +244,7 @@ func hasOther(text *Text, token *interpolate.Token, meant program) bool {
 var logDirective = regexp.MustCompile(`^(\^t[io]|[aCeihLlnopPstTx])(\W|$)`)
 
 // hasDirectives tells whether a text has other directives of a log format, such as %h or %>s.
-func hasDirectives(text *Text) bool { return plainDirective.MatchString(text.Template.Text) }
+func hasDirectives(text *rule.Text) bool { return plainDirective.MatchString(text.Template.Text) }
 
 var plainDirective = regexp.MustCompile(`%[<>]?[aABbDfhHklLmopPqrRsTtuUvVX](\W|$)`)
 

@@ -1,17 +1,21 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/outcome"
+import (
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
 
 // InterpolationCycle reports values that refer to themselves.
-var InterpolationCycle = &Rule{
-	ID: "HL2012", Name: "interpolation-cycle", Severity: Error, Scope: Evaluation,
-	Doc: Doc{
+var InterpolationCycle = &rule.Rule{
+	ID: "HL2012", Name: "interpolation-cycle", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A value refers to itself",
 		What: "`lookup`, `hiera` or `alias` with a key whose value comes back to where it started, on the way through other keys or at once. " +
 			"A file may not refer to the value of the same key in a lower level either.",
 		Why:    "Each file looks right for itself. The lookup fails on those nodes that read all files of the circle.",
 		Puppet: "Every lookup of any of the keys fails with `Recursive lookup detected in […]`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{"data/common.yaml": "site::host: \"%{lookup('site::url')}\" # want\n" +
 				"site::url: \"http://%{lookup('site::host')}/\" # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "site::host: www.example.com\n" +
@@ -19,14 +23,14 @@ var InterpolationCycle = &Rule{
 			Lookup: "site::url", Fails: "Recursive lookup detected in", PreferValue: `"http://www.example.com/"`,
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, f := range p.failures(outcome.Recursion) {
+	Run: func(p *rule.Pass) {
+		for _, f := range failures(p, outcome.Recursion) {
 			// The key itself must be in the circle: one that only leads to it is not the cause.
-			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key().Name, f.Hops) || f.Hops[0].Node.Path()[0] == optionsKey {
+			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key().Name, f.Hops) || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
 				continue
 			}
 			first := f.Hops[0]
-			p.Report(Diagnostic{
+			p.Report(diagnostic.Diagnostic{
 				File: first.Node.Doc.File, Span: tokenOf(first), Key: keyPath(first.Node), Severity: severityOf(f.extent),
 				Message: "`" + shown(p.Key().Name) + "` refers to itself" + byWayOf(f.Hops),
 				Detail:  "Puppet fails every lookup of it on " + f.extent.Text + guess(f.extent) + quotedError(f.Error),

@@ -6,15 +6,17 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // InterpolationMissingKey reports references to keys that no data has.
-var InterpolationMissingKey = &Rule{
-	ID: "HL2008", Name: "interpolation-missing-key", Severity: Error, Scope: Evaluation,
-	Doc: Doc{
+var InterpolationMissingKey = &rule.Rule{
+	ID: "HL2008", Name: "interpolation-missing-key", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A reference to a key that does not exist",
 		What: "`lookup`, `hiera` or `alias` in a value with a key that no data has. It is an error where no node has it, and a warning where some nodes lack it. " +
 			"Nothing is said of keys that data outside of the tree could have: of modules that are not installed, of levels that are served by functions, " +
@@ -22,7 +24,7 @@ var InterpolationMissingKey = &Rule{
 		Why: "A mistyped key is an empty text in the middle of a value: a URL without its host, a password of nothing. Nobody is told.",
 		Puppet: "The token is replaced by an empty text, also with `alias`. There is no warning, and no setting for one. " +
 			"(Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{"data/common.yaml": "site::db_host: db1.example.com\n" +
 				"site::url: \"pgsql://%{lookup('site::db_hots')}/shop\" # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "site::db_host: db1.example.com\n" +
@@ -30,24 +32,24 @@ var InterpolationMissingKey = &Rule{
 			Lookup: "site::url", Value: `"pgsql:///shop"`, PreferValue: `"pgsql://db1.example.com/shop"`,
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, o := range p.observations(outcome.MissingKey) {
-			if d, ok := p.missingKey(o); ok {
+	Run: func(p *rule.Pass) {
+		for _, o := range observations(p, outcome.MissingKey) {
+			if d, ok := missingKey(p, o); ok {
 				p.Report(d)
 			}
 		}
 	},
 }
 
-func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
+func missingKey(p *rule.Pass, o observed) (diagnostic.Diagnostic, bool) {
 	env := p.Key().Environment
 	k, err := key.Parse(o.Name)
-	if err != nil || k.Root == optionsKey || o.extent.Hypothetical && env.Defines(k.Root) {
-		return Diagnostic{}, false
+	if err != nil || k.Root == rule.OptionsKey || o.extent.Hypothetical && env.Defines(k.Root) {
+		return diagnostic.Diagnostic{}, false
 	}
 	settled := env.Settled(o.Node.Doc, k.Root)
 	if len(env.Unseen()) > 0 && settled == nil {
-		return Diagnostic{}, false
+		return diagnostic.Diagnostic{}, false
 	}
 	near := ""
 	if !env.Defines(k.Root) {
@@ -56,7 +58,7 @@ func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
 			near = ""
 		}
 	}
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: keyPath(o.Node),
 		Detail: "Puppet puts an empty text in its place on " + o.extent.Text + guess(o.extent),
 	}
@@ -64,13 +66,13 @@ func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
 	switch {
 	case presence == project.Expected:
 		return d, false
-	case settled != nil && p.isMissingWhereUsed(o):
+	case settled != nil && isMissingWhereUsed(p, o):
 		d.Severity = severityOf(o.extent)
 		d.Message = lacksSubKey(k)
 	case !o.extent.Everywhere && env.Defines(k.Root):
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Message = "`" + shown(o.Name) + "` does not exist on some nodes that use this value"
-		if p.isMissingWhereUsed(o) {
+		if isMissingWhereUsed(p, o) {
 			d.Message = "`" + shown(o.Name) + "` does not exist on the nodes that use this value"
 		}
 	case env.Defines(k.Root) && len(k.Sub) == 0:
@@ -78,16 +80,16 @@ func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
 	case env.Defines(k.Root):
 		d.Message = lacksSubKey(k)
 	case presence == project.Possible && near == "":
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Message = "there is no key `" + shown(k.Root) + "` in any data here"
 	default:
 		d.Message = "there is no key `" + shown(k.Root) + "` in any data"
 	}
 	if near != "" {
 		d.Help = "did you mean `" + near + "`?"
-		d.Fixes = []Fix{{
+		d.Fixes = []diagnostic.Fix{{
 			Message: "write `" + near + "`",
-			Edits:   []TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End), New: near}},
+			Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End), New: near}},
 		}}
 	} else if part := subKeyNear(k, settled); part != "" {
 		d.Help = "did you mean `" + shown(part) + "`?"
@@ -100,7 +102,7 @@ func (p *Pass) missingKey(o observed) (Diagnostic, bool) {
 }
 
 // isMissingWhereUsed tells whether what was observed is so on all nodes whose value is of the file.
-func (p *Pass) isMissingWhereUsed(o observed) bool {
+func isMissingWhereUsed(p *rule.Pass, o observed) bool {
 	return !slices.ContainsFunc(p.Key().Cases, func(c *nodes.Case) bool {
 		if c.Result == nil {
 			return false

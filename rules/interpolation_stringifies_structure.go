@@ -9,17 +9,19 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // InterpolationStringifiesStructure reports lists and hashes that are put into a text.
-var InterpolationStringifiesStructure = &Rule{
-	ID: "HL2011", Name: "interpolation-stringifies-structure", Severity: Warning, Scope: DataFile | Evaluation,
-	Doc: Doc{
+var InterpolationStringifiesStructure = &rule.Rule{
+	ID: "HL2011", Name: "interpolation-stringifies-structure", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.Evaluation,
+	Doc: rule.Doc{
 		Title:  "A list, hash or Sensitive is put into a text",
 		What:   "A token other than `alias` whose value is a list or a hash, such as the fact `os`, or one that `convert_to: Sensitive` hides.",
 		Why:    "What comes out is Ruby's way of printing it, which no program expects: a list of servers turns into one server with brackets and quotes in its name.",
 		Puppet: "The value becomes a text as Ruby's `to_s` writes it: `[\"a\", \"b\"]`, `{\"a\"=>1}`. A Sensitive becomes `Sensitive [value redacted]`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{"data/common.yaml": "site::ntp: [192.0.2.1, 192.0.2.2]\n" +
 				"chrony::servers: \"%{lookup('site::ntp')}\" # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "site::ntp: [192.0.2.1, 192.0.2.2]\n" +
@@ -33,16 +35,16 @@ var InterpolationStringifiesStructure = &Rule{
 			Lookup: "app::login", Value: `"shop:Sensitive [value redacted]"`,
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		if p.Key() == nil {
-			p.structuredFacts()
+			structuredFacts(p)
 			return
 		}
-		for _, o := range p.observations(outcome.StructureInText) {
+		for _, o := range observations(p, outcome.StructureInText) {
 			if o.Token.Kind == interpolate.Variable && isStructure(o.Token.Key) {
 				continue // which is said for the file
 			}
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: keyPath(o.Node),
 				Message: "`" + shown(o.Name) + "` is " + kindOf(o.Value) + ", which becomes a text here",
 				Detail:  "Puppet puts in what Ruby prints for it, on " + o.extent.Text + guess(o.extent),
@@ -56,9 +58,9 @@ var InterpolationStringifiesStructure = &Rule{
 			whole := o.Token.Span.Start == 0 && o.Token.Span.End == len(o.Node.Value.Text())
 			if o.Token.Kind == interpolate.Call && o.Token.Method.TakesKey() && whole {
 				d.Help = "use `alias` to hand over the value as it is"
-				d.Fixes = []Fix{{
+				d.Fixes = []diagnostic.Fix{{
 					Message: "use `alias`",
-					Edits:   []TextEdit{{File: d.File, Span: o.Node.SourceSpan(methodSpan(o.Token).Start, methodSpan(o.Token).End), New: "alias"}},
+					Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(methodSpan(o.Token).Start, methodSpan(o.Token).End), New: "alias"}},
 				}}
 			}
 			p.Report(d)
@@ -67,13 +69,13 @@ var InterpolationStringifiesStructure = &Rule{
 }
 
 // structuredFacts reports variables that are hashes on every node.
-func (p *Pass) structuredFacts() {
+func structuredFacts(p *rule.Pass) {
 	for text, token := range p.Tokens() {
 		variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
-		if !variable && token.Method != interpolate.Scope || token.KeyErr != nil || !isStructure(token.Key) || p.known().isKnown(token.Key.Root) {
+		if !variable && token.Method != interpolate.Scope || token.KeyErr != nil || !isStructure(token.Key) || isKnown(p.Known(), token.Key.Root) {
 			continue
 		}
-		p.Report(Diagnostic{
+		p.Report(diagnostic.Diagnostic{
 			Span: text.Span(token.Span), Key: keyPath(text.Node),
 			Message: "`" + shown(token.Key.Text) + "` is a hash, which becomes a text here",
 			Detail:  "Puppet puts in what Ruby prints for it",

@@ -6,20 +6,22 @@ import (
 
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // InterpolationSyntax reports tokens that Puppet cannot read, or reads in another way than they
 // look.
-var InterpolationSyntax = &Rule{
-	ID: "HL2004", Name: "interpolation-syntax", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var InterpolationSyntax = &rule.Rule{
+	ID: "HL2004", Name: "interpolation-syntax", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A token is not well-formed",
 		What: "A token that is neither a variable nor a call: quotes that do not match, white space or text around the parentheses, more than " +
 			"one argument, an empty argument, a token within a token, brackets as in the Puppet language. Also a `%{` that nothing closes: a warning where what follows is not plainly a variable or a call of Hiera.",
 		Why: "Hiera has a grammar of its own, smaller than that of the Puppet language, and no error shows until a node looks the key up.",
 		Puppet: "Most of them fail every lookup of the key with `Syntax error in string: …`. Some are read as a variable with an odd name, which is undefined: " +
 			"an error in Puppet 8, an empty string in Puppet 7. A `%{` without `}` stays as text. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "site::family: \"%{facts['os']['family']}\" # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "site::family: \"%{facts.os.family}\"\n"},
@@ -44,19 +46,19 @@ var InterpolationSyntax = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		for text, token := range p.Tokens() {
 			if malformed(token) && !callsLiteral(text, token) {
-				p.Report(p.malformedToken(text, token))
+				p.Report(malformedToken(p, text, token))
 			}
 		}
 		for _, text := range p.Texts() {
 			for _, offset := range text.Template.Unclosed {
-				severity := Warning
+				severity := diagnostic.Warning
 				if openedForHiera.MatchString(text.Template.Text[offset:]) {
-					severity = Error
+					severity = diagnostic.Error
 				}
-				p.Report(Diagnostic{
+				p.Report(diagnostic.Diagnostic{
 					Severity: severity,
 					Span:     text.Span(source.Span{Start: offset, End: offset + len("%{")}),
 					Message:  "this `%{` is never closed",
@@ -105,19 +107,19 @@ var mistakes = map[interpolate.Mistake]struct{ message, help string }{
 	interpolate.MethodSpelling:     {"this is not a function of Hiera", "use `lookup`, `hiera`, `alias`, `literal` or `scope`"},
 }
 
-func (p *Pass) malformedToken(text *Text, token *interpolate.Token) Diagnostic {
+func malformedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) diagnostic.Diagnostic {
 	about := mistakes[token.Mistake]
-	d := Diagnostic{Span: text.Span(token.Span), Message: about.message, Help: about.help, Key: keyPath(text.Node)}
+	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Message: about.message, Help: about.help, Key: keyPath(text.Node)}
 	if token.Kind == interpolate.Variable {
 		d.Detail = "Puppet takes `" + oneLine(text.Slice(token.Expression)) + "` for the name of a variable: undefined, so the lookup fails (Puppet 8) or the text is empty (Puppet 7)"
 	} else {
-		d.Detail = "Puppet fails every lookup of " + p.lookupName(text.Node)
+		d.Detail = "Puppet fails every lookup of " + lookupName(p, text.Node)
 	}
 	if token.Instead != "" {
 		d.Help = "write `" + oneLine(token.Instead) + "`"
-		d.Fixes = []Fix{{
+		d.Fixes = []diagnostic.Fix{{
 			Message: "write `" + oneLine(token.Instead) + "`",
-			Edits:   []TextEdit{{File: p.source(), Span: d.Span, New: token.Instead}},
+			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: d.Span, New: token.Instead}},
 		}}
 	}
 	return d

@@ -6,12 +6,14 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // InterpolationUndefinedVariable reports variables that no node can have.
-var InterpolationUndefinedVariable = &Rule{
-	ID: "HL2007", Name: "interpolation-undefined-variable", Severity: Warning, Scope: DataFile | Evaluation,
-	Doc: Doc{
+var InterpolationUndefinedVariable = &rule.Rule{
+	ID: "HL2007", Name: "interpolation-undefined-variable", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A variable that does not exist",
 		What: "Variables that no node has: misspellings of `facts`, `trusted` and `server_facts`, parts that these and the structured facts of Facter do not have " +
 			"(`%{trusted.certnam}`, `%{facts.os.famly}`), facts with capital letters, the variables of Hiera 3 (`%{calling_module}`), `::` where a dot belongs, and `%%{HIERA}{…}`, the escape of old versions. " +
@@ -20,7 +22,7 @@ var InterpolationUndefinedVariable = &Rule{
 		Why: "The text arrives with a hole in it, on every node. A path such as `/srv/%{fact.role}` becomes `/srv/`.",
 		Puppet: "A missing part of a variable that exists is an empty text, silently. A variable that does not exist is an empty text and a warning in Puppet 7; Puppet 8 fails every lookup of " +
 			"the key with `Undefined variable 'fact'`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "app::dir: \"/srv/%{fact.os.family}\" # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "app::dir: \"/srv/%{facts.os.family}\"\n"},
@@ -43,10 +45,10 @@ var InterpolationUndefinedVariable = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		if p.Key() != nil {
-			p.missingVariables(false)
-			p.failsForVariables()
+			missingVariables(p, false)
+			failsForVariables(p)
 			return
 		}
 		for text, token := range p.Tokens() {
@@ -54,18 +56,18 @@ var InterpolationUndefinedVariable = &Rule{
 			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
 				continue
 			}
-			if p.isOldEscape(text, token) {
-				p.reportOldEscape(text, token)
+			if isOldEscape(p, text, token) {
+				reportOldEscape(p, text, token)
 				continue
 			}
 			if meant, _ := meantFor(text, token); meant != nobody {
 				continue // which interpolation-accidental reports
 			}
-			u, ok := p.known().undefined(token.Key)
-			if !ok || strings.HasPrefix(token.Key.Root, "calling_") && p.readByVersion3() {
+			u, ok := undefined(p.Known(), token.Key)
+			if !ok || strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
 				continue
 			}
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
 				Message: u.message,
 				Detail:  "Puppet puts nothing in its place, and says nothing",
@@ -74,13 +76,13 @@ var InterpolationUndefinedVariable = &Rule{
 				Cause:   token.Key.Text,
 			}
 			if u.root {
-				d.Detail = p.undefinedOutcome(text, token.Key)
+				d.Detail = undefinedOutcome(p, text, token.Key)
 			}
 			if u.instead != "" {
 				wrong := source.Span{Start: token.KeyOffset + u.span.Start, End: token.KeyOffset + u.span.End}
-				d.Fixes = []Fix{{
+				d.Fixes = []diagnostic.Fix{{
 					Message: "write `" + u.instead + "`",
-					Edits:   []TextEdit{{File: p.source(), Span: text.Span(wrong), New: u.instead}},
+					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(wrong), New: u.instead}},
 				}}
 			}
 			p.Report(d)
@@ -90,9 +92,9 @@ var InterpolationUndefinedVariable = &Rule{
 
 // isOldEscape tells whether a token is there to give nothing: before Hiera had the function literal, people wrote
 // `%%{HIERA}{Referer}i` with a variable that does not exist to get `%{Referer}i`.
-func (p *Pass) isOldEscape(text *Text, token *interpolate.Token) bool {
+func isOldEscape(p *rule.Pass, text *rule.Text, token *interpolate.Token) bool {
 	name := strings.TrimPrefix(token.Key.Root, "::")
-	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !isWord(name) || p.known().isKnown(name) || isOfPuppet(name) || facter.Core(name) != nil {
+	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !isWord(name) || isKnown(p.Known(), name) || isOfPuppet(name) || facter.Core(name) != nil {
 		return false
 	}
 	if _, legacy := facter.Legacy(name); legacy {
@@ -101,37 +103,29 @@ func (p *Pass) isOldEscape(text *Text, token *interpolate.Token) bool {
 	return strings.HasSuffix(text.Template.Text[:token.Span.Start], "%") && strings.HasPrefix(text.Template.Text[token.Span.End:], "{")
 }
 
-func (p *Pass) reportOldEscape(text *Text, token *interpolate.Token) {
+func reportOldEscape(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 	escape := source.Span{Start: token.Span.Start - 1, End: token.Span.End}
-	literal := p.literalPercent(text)
-	d := Diagnostic{
+	literal := literalPercent(p, text)
+	d := diagnostic.Diagnostic{
 		Span:    text.Span(escape),
 		Message: "`" + shown(text.Slice(escape)) + "` is an old escape for `%`, with a variable that does not exist",
-		Detail:  p.undefinedOutcome(text, token.Key),
+		Detail:  undefinedOutcome(p, text, token.Key),
 		Help:    "write `" + literal + "`",
 		Key:     keyPath(text.Node),
 	}
 	if p.PuppetVersion == 7 {
-		d.Severity = Note
+		d.Severity = diagnostic.Note
 		d.Detail += ", as it is meant, and logs a warning"
 	}
-	if !p.unparsable(text.Node) {
-		d.Fixes = []Fix{{Message: "write `" + literal + "`", Safe: true, Edits: []TextEdit{{File: p.source(), Span: text.Span(escape), New: literal}}}}
+	if !unparsable(p, text.Node) {
+		d.Fixes = []diagnostic.Fix{{Message: "write `" + literal + "`", Safe: true, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(escape), New: literal}}}}
 	}
 	p.Report(d)
 }
 
-// known is what is known of the site.
-func (p *Pass) known() *Knowledge {
-	if p.subject.Known == nil {
-		return &Knowledge{}
-	}
-	return p.subject.Known
-}
-
 // readByVersion3 tells whether a hiera.yaml of version 3 reads the file.
-func (p *Pass) readByVersion3() bool {
-	for _, r := range p.subject.File.Readers {
+func readByVersion3(p *rule.Pass) bool {
+	for _, r := range p.Subject.File.Readers {
 		if r.Root.Config.Version == 3 {
 			return true
 		}

@@ -5,19 +5,21 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // InterpolationUnknownFunction reports a call of a method that Hiera does not have.
-var InterpolationUnknownFunction = &Rule{
-	ID: "HL2005", Name: "interpolation-unknown-function", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var InterpolationUnknownFunction = &rule.Rule{
+	ID: "HL2005", Name: "interpolation-unknown-function", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A token calls a function that Hiera does not have",
 		What: "A call of anything but `lookup`, `hiera`, `alias`, `literal` and `scope`. The names are case-sensitive. Where a hiera.yaml of version 3 has a backend of the site, that " +
 			"may know others.",
 		Why:    "Functions of the Puppet language are not available in data. The mistake is found only when a node looks the key up.",
 		Puppet: "Every lookup of the key fails with `Unknown interpolation method 'lookups'`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{"data/common.yaml": "db::host: db.example.com\n" +
 				"app::url: \"https://%{lookups('db::host')}/\" # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "db::host: db.example.com\n" +
@@ -26,23 +28,23 @@ var InterpolationUnknownFunction = &Rule{
 			PreferValue: `"https://db.example.com/"`,
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		for text, token := range p.Tokens() {
-			if token.Kind != interpolate.UnknownMethod || token.Instead == "" && p.readByOwnBackend() {
+			if token.Kind != interpolate.UnknownMethod || token.Instead == "" && readByOwnBackend(p) {
 				continue
 			}
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Span:    text.Span(methodSpan(token)),
 				Message: "`" + token.MethodName + "` is not a function that data can call",
-				Detail:  "Puppet fails every lookup of " + p.lookupName(text.Node),
+				Detail:  "Puppet fails every lookup of " + lookupName(p, text.Node),
 				Help:    "use `lookup`, `hiera`, `alias`, `literal` or `scope`",
 				Key:     keyPath(text.Node),
 			}
 			if token.Instead != "" {
 				d.Help = "did you mean `" + token.Instead + "`?"
-				d.Fixes = []Fix{{
+				d.Fixes = []diagnostic.Fix{{
 					Message: "write `" + token.Instead + "`",
-					Edits:   []TextEdit{{File: p.source(), Span: text.Span(token.Span), New: token.Instead}},
+					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: token.Instead}},
 				}}
 			}
 			p.Report(d)
@@ -52,8 +54,8 @@ var InterpolationUnknownFunction = &Rule{
 
 // readByOwnBackend tells whether a hierarchy of the file has a backend of version 3 that is written in Ruby by somebody else: what
 // it makes of tokens is not known, whichever backend reads the file first.
-func (p *Pass) readByOwnBackend() bool {
-	return slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool {
+func readByOwnBackend(p *rule.Pass) bool {
+	return slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool {
 		return slices.ContainsFunc(r.Root.Config.Hierarchy, func(l *config.Level) bool { return l.Function.Kind == config.Hiera3Backend })
 	})
 }

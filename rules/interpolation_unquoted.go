@@ -7,12 +7,14 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // InterpolationUnquoted reports tokens in YAML text without quotes.
-var InterpolationUnquoted = &Rule{
-	ID: "HL2001", Name: "interpolation-unquoted", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var InterpolationUnquoted = &rule.Rule{
+	ID: "HL2001", Name: "interpolation-unquoted", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A value with a token is not in quotes",
 		What: "A YAML text without quotes that holds a `%{…}`. It is an error where the token opens the text or stands inside brackets, since the file " +
 			"then does not parse, and where a `#` inside the token starts a comment; elsewhere it is a note, since it makes no difference.",
@@ -20,7 +22,7 @@ var InterpolationUnquoted = &Rule{
 			"that reads the file. A token further inside the text works, until somebody edits the text in front of it.",
 		Puppet: "Every lookup that reaches the file fails with `Unable to parse (…): found character that cannot start any token`, whatever the key: " +
 			"all files of the hierarchy are read for `lookup_options`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "db::address: %{facts.networking.ip} # want\ndb::port: 5432\n"},
 				Prefer: map[string]string{"data/common.yaml": "db::address: \"%{facts.networking.ip}\"\ndb::port: 5432\n"},
@@ -32,24 +34,24 @@ var InterpolationUnquoted = &Rule{
 			},
 		},
 	},
-	Options: []Option{{
+	Options: []rule.Option{{
 		Name: style, Default: true,
 		Doc: "report values that Puppet reads too, for a style in which every value with a token is in quotes",
 	}},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		doc := p.Doc()
 		for _, problem := range doc.Problems {
 			if problem.Code != data.UnquotedToken {
 				continue
 			}
-			p.reportProblem(problem, Diagnostic{
+			reportProblem(p, problem, diagnostic.Diagnostic{
 				Message: "a value that starts with a token must be in quotes",
 				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
 				Help:    "put the whole value in quotes",
 			})
 		}
 		for _, text := range p.Texts() {
-			p.checkPlain(&text)
+			checkPlain(p, &text)
 		}
 	},
 }
@@ -57,14 +59,14 @@ var InterpolationUnquoted = &Rule{
 // style is the option of the rule.
 const style = "style"
 
-func (p *Pass) checkPlain(text *Text) {
+func checkPlain(p *rule.Pass, text *rule.Text) {
 	n := text.Node
-	if n.Style != data.Plain || p.Doc().Format != data.YAML || p.unparsable(n) {
+	if n.Style != data.Plain || p.Doc().Format != data.YAML || unparsable(p, n) {
 		return
 	}
 	if len(text.Template.Unclosed) > 0 {
-		if comment, ok := tokenInComment(p.source(), n.Span.End); ok {
-			p.Report(Diagnostic{
+		if comment, ok := tokenInComment(p.Source(), n.Span.End); ok {
+			p.Report(diagnostic.Diagnostic{
 				Span:    comment,
 				Message: "`#` starts a comment here, in the middle of a token",
 				Detail:  "Puppet reads the value only up to this place",
@@ -74,18 +76,18 @@ func (p *Pass) checkPlain(text *Text) {
 			return
 		}
 	}
-	if !p.flag(style) {
+	if !p.Flag(style) {
 		return
 	}
 	for i := range text.Template.Tokens {
 		if token := &text.Template.Tokens[i]; token.Kind != interpolate.Empty {
-			p.Report(Diagnostic{
-				Severity: Note,
+			p.Report(diagnostic.Diagnostic{
+				Severity: diagnostic.Note,
 				Span:     text.Span(token.Span),
 				Message:  "unquoted value with an interpolation token",
 				Detail:   "Puppet reads it as it would with quotes; the file breaks as soon as the token is moved to the start of the value",
 				Help:     "put the whole value in quotes",
-				Fixes:    []Fix{quote(p.source(), n.Span)},
+				Fixes:    []diagnostic.Fix{quote(p.Source(), n.Span)},
 				Key:      keyPath(n),
 			})
 			return
@@ -94,7 +96,7 @@ func (p *Pass) checkPlain(text *Text) {
 }
 
 // unparsable tells whether n is one of the values that keep the file from being parsed.
-func (p *Pass) unparsable(n *data.Node) bool {
+func unparsable(p *rule.Pass, n *data.Node) bool {
 	for _, problem := range p.Doc().Problems {
 		if problem.Code == data.UnquotedToken && problem.Span.Start <= n.Span.Start && n.Span.End <= problem.Span.End {
 			return true
@@ -119,19 +121,19 @@ func tokenInComment(file *source.File, end int) (source.Span, bool) {
 // quote is the fix that puts plain YAML text in quotes: double ones where nothing in the text
 // would have to be escaped in them, else single ones. Folding over several lines is the same in
 // all three styles.
-func quote(file *source.File, span source.Span) Fix {
+func quote(file *source.File, span source.Span) diagnostic.Fix {
 	text := string(file.Slice(span))
 	mark, escape := `"`, ""
 	if strings.ContainsAny(text, `"\`) {
 		mark, escape = "'", "'"
 	}
-	edits := []TextEdit{{File: file, Span: source.Span{Start: span.Start, End: span.Start}, New: mark}}
+	edits := []diagnostic.TextEdit{{File: file, Span: source.Span{Start: span.Start, End: span.Start}, New: mark}}
 	for i := range len(text) {
 		if escape != "" && text[i] == escape[0] {
 			at := span.Start + i
-			edits = append(edits, TextEdit{File: file, Span: source.Span{Start: at, End: at}, New: escape})
+			edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: at, End: at}, New: escape})
 		}
 	}
-	edits = append(edits, TextEdit{File: file, Span: source.Span{Start: span.End, End: span.End}, New: mark})
-	return Fix{Message: "quote the value", Safe: true, Edits: edits}
+	edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: span.End, End: span.End}, New: mark})
+	return diagnostic.Fix{Message: "quote the value", Safe: true, Edits: edits}
 }

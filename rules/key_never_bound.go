@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // KeyNeverBound reports keys that no parameter of a class can have.
-var KeyNeverBound = &Rule{
-	ID: "HL5002", Name: "key-never-bound", Severity: Warning, Scope: DataFile,
-	Doc: Doc{
+var KeyNeverBound = &rule.Rule{
+	ID: "HL5002", Name: "key-never-bound", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "No parameter of a class can have this key",
 		What: "Keys at the root of a file with `::` at the start, or with what names of classes and parameters do not have: capital letters, hyphens, spaces, a digit in front. And keys with " +
 			"a dot, which no plain lookup finds. Capital letters inside the name of a parameter are allowed. Keys that a value refers to, or a manifest looks up by just that " +
@@ -18,7 +20,7 @@ var KeyNeverBound = &Rule{
 			"for keys that code may look up by their very name, where the tree has no code, and for keys that a word in capital letters switches off, as `DISABLEDntp::servers`.",
 		Why:    "The parameter keeps its default, and the line in the data looks right.",
 		Puppet: "A parameter is looked up as `class::parameter`, without `::` in front and in small letters. A key `a.b` is asked for as `b` in the hash `a`; only `lookup(\"'a.b'\")` finds it. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "::ntp::servers: [a] # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "ntp::servers: [a]\n"},
@@ -36,28 +38,28 @@ var KeyNeverBound = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
-		unread := len(p.subject.File.Readers) == 0
-		if unread && len(p.Project.Roots) > 0 || p.readByCode() {
+		unread := len(p.Subject.File.Readers) == 0
+		if unread && len(p.Project.Roots) > 0 || readByCode(p) {
 			return
 		}
-		module := p.onlyModule()
+		module := onlyModule(p)
 		together := map[string]int{}
 		var found []neverBound
-		for _, key := range p.rootKeys() {
+		for _, key := range p.RootKeys() {
 			name, ok := keyName(key)
 			if !ok {
 				continue
 			}
-			if !mayBeUnbound(name) || p.isAnchorOnly(key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
+			if !mayBeUnbound(name) || isAnchorOnly(p, key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
 				continue // or interpolation-unquoted reports it
 			}
-			if _, ok := p.colonsMeant(name); ok {
+			if _, ok := colonsMeant(p, name); ok {
 				continue // which key-single-colon reports
 			}
 			n, ok := judgeKey(name)
-			if !ok || unread && !strings.Contains(name, "::") || p.isLookedUp(name) {
+			if !ok || unread && !strings.Contains(name, "::") || isLookedUp(p, name) {
 				continue
 			}
 			n.key = key
@@ -72,12 +74,12 @@ var KeyNeverBound = &Rule{
 				// No namespace is called so, as with a prefix such as DISABLED.
 				n.help, n.instead = "write it as the class is called, or remove it", ""
 			}
-			d := Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: keyPath(n.key)}
-			if n.group != "" && together[n.group] > 1 || p.isSwitchedOff(n.key.Value.Text()) || n.findable && !p.hasCode() {
-				d.Severity = Note
+			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: keyPath(n.key)}
+			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p, n.key.Value.Text()) || n.findable && !hasCode(p) {
+				d.Severity = diagnostic.Note
 			}
-			if n.instead != "" && !p.hasRootKey(n.instead) {
-				d.Fixes = []Fix{p.rename(n.key, n.instead)}
+			if n.instead != "" && !hasRootKey(p, n.instead) {
+				d.Fixes = []diagnostic.Fix{rename(p, n.key, n.instead)}
 			}
 			p.Report(d)
 		}
@@ -99,8 +101,8 @@ type neverBound struct {
 }
 
 // hasCode tells whether any Puppet code is in the tree.
-func (p *Pass) hasCode() bool {
-	for _, code := range p.known().Code {
+func hasCode(p *rule.Pass) bool {
+	for _, code := range p.Known().Code {
 		if code.HasCode() {
 			return true
 		}
@@ -109,7 +111,7 @@ func (p *Pass) hasCode() bool {
 }
 
 // isSwitchedOff tells whether a key has a word in capital letters before a namespace that is there, as in DISABLEDntp::servers.
-func (p *Pass) isSwitchedOff(name string) bool {
+func isSwitchedOff(p *rule.Pass, name string) bool {
 	module, _, _ := strings.Cut(name, "::")
 	rest := strings.TrimLeft(module, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	return len(module)-len(rest) > 2 && p.Project.HasNamespace(strings.TrimLeft(rest, "_"))
@@ -146,7 +148,7 @@ func mayBeUnbound(name string) bool {
 	if plain {
 		return strings.HasSuffix(name, "::")
 	}
-	return name != optionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0)
+	return name != rule.OptionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0)
 }
 
 // judgeKey finds out why nothing binds the key.
@@ -241,7 +243,7 @@ func afterDot(name string) string {
 
 // isAnchorOnly tells whether a key at the root is there for the anchor of its value, or is hidden as
 // such keys often are.
-func (p *Pass) isAnchorOnly(key *data.Node) bool {
+func isAnchorOnly(p *rule.Pass, key *data.Node) bool {
 	if strings.HasPrefix(key.Value.Text(), ".") {
 		return true
 	}

@@ -7,32 +7,34 @@ import (
 	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // KeySingleColon reports keys with one colon, or three, where two belong.
-var KeySingleColon = &Rule{
-	ID: "HL5001", Name: "key-single-colon", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var KeySingleColon = &rule.Rule{
+	ID: "HL5001", Name: "key-single-colon", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A key has a single colon where two belong",
 		What: "Keys at the root of a file, and entries of `lookup_options`, such as `apt::update:frequency`, `apt:::update` and `ntp::servers:`. A name without `::` is reported where there is a module of its first part, or a key in its " +
 			"namespace, and is a warning. Keys that a value refers to, or a manifest looks up by just that name, are not reported.",
 		Why:    "The parameter keeps its default, and the line in the data looks right.",
 		Puppet: "Any text may be a key. No parameter of a class has such a name, so the key is never asked for. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid:  map[string]string{"data/common.yaml": "apt::update:frequency: daily # want\napt::update::timeout: 60\n"},
 			Prefer: map[string]string{"data/common.yaml": "apt::update::frequency: daily\napt::update::timeout: 60\n"},
 			Lookup: "apt::update::frequency", Fails: "did not find a value for the name 'apt::update::frequency'", PreferValue: `"daily"`,
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, key := range p.namedKeys() {
+	Run: func(p *rule.Pass) {
+		for _, key := range namedKeys(p) {
 			name := key.Value.Text()
-			meant, ok := p.colonsMeant(name)
-			if !ok || p.isLookedUp(name) {
+			meant, ok := colonsMeant(p, name)
+			if !ok || isLookedUp(p, name) {
 				continue
 			}
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Span:    firstLine(key),
 				Message: "`" + shown(name) + "` has a single colon where two belong",
 				Detail:  "Puppet never looks this key up: no class has such a parameter",
@@ -46,10 +48,10 @@ var KeySingleColon = &Rule{
 				d.Message = "`" + shown(name) + "` ends in a colon"
 			}
 			if !strings.Contains(name, "::") {
-				d.Severity = Warning
+				d.Severity = diagnostic.Warning
 			}
-			if !p.hasRootKey(meant) || key.Parent != p.Doc().Root {
-				d.Fixes = []Fix{p.rename(key, meant)}
+			if !hasRootKey(p, meant) || key.Parent != p.Doc().Root {
+				d.Fixes = []diagnostic.Fix{rename(p, key, meant)}
 			}
 			p.Report(d)
 		}
@@ -59,7 +61,7 @@ var KeySingleColon = &Rule{
 // colonsMeant is the name with double colons that a key was probably meant to have. A name with single
 // colons only may be one of those that a site invents: it counts where there is a module of its first
 // part.
-func (p *Pass) colonsMeant(name string) (meant string, ok bool) {
+func colonsMeant(p *rule.Pass, name string) (meant string, ok bool) {
 	if !hasOddColons(name) || !colonName.MatchString(name) {
 		return "", false
 	}
@@ -108,15 +110,15 @@ func isAddress(name string) bool {
 
 // namedKeys are the texts among the keys at the root of the data file, and among the entries of its
 // lookup_options those that are no patterns.
-func (p *Pass) namedKeys() []*data.Node {
+func namedKeys(p *rule.Pass) []*data.Node {
 	var named []*data.Node
 	keep := func(key *data.Node) {
 		if key.Kind == data.Scalar && key.Value != nil && key.Value.Kind() == data.String {
 			named = append(named, key)
 		}
 	}
-	for _, key := range p.rootKeys() {
-		if !isKey(key, optionsKey) && !isKey(key, mergeKey) {
+	for _, key := range p.RootKeys() {
+		if !rule.IsKey(key, rule.OptionsKey) && !rule.IsKey(key, mergeKey) {
 			keep(key)
 		}
 	}
@@ -135,11 +137,11 @@ const mergeKey = "<<"
 
 // isLookedUp tells whether a value refers to the key, or code looks it up by its name or may do so: it has the name as a
 // text, or puts it together from one.
-func (p *Pass) isLookedUp(name string) bool {
+func isLookedUp(p *rule.Pass, name string) bool {
 	if p.Project.Refers(name) || p.Project.Mentions(name) {
 		return true
 	}
-	for _, code := range p.known().Code {
+	for _, code := range p.Known().Code {
 		if code.Mentions(name) || slices.ContainsFunc(code.Readers(name), isTelling) {
 			return true
 		}

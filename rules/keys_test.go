@@ -3,6 +3,7 @@ package rules_test
 import (
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -141,7 +142,7 @@ func TestKeysReadByCode(t *testing.T) {
 		"modules/web/hiera.yaml":       "version: 5\nhierarchy: [{name: A, path: common.yaml, data_hash: 'web::data'}]\n",
 		"modules/web/data/common.yaml": "ntp::b: 1\n",
 	}
-	for _, r := range []*rules.Rule{rules.KeyNeverBound, rules.InterpolationUndefinedVariable, rules.LegacyFact, rules.InterpolationAccidental, rules.ModuleDataForeignKey} {
+	for _, r := range []*rule.Rule{rules.KeyNeverBound, rules.InterpolationUndefinedVariable, rules.LegacyFact, rules.InterpolationAccidental, rules.ModuleDataForeignKey} {
 		run(t, r, files)
 	}
 }

@@ -4,19 +4,21 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // KnockoutWithoutOption reports elements that are meant to remove others and do not.
-var KnockoutWithoutOption = &Rule{
-	ID: "HL3011", Name: "knockout-without-option", Severity: Warning, Scope: Evaluation,
-	Doc: Doc{
+var KnockoutWithoutOption = &rule.Rule{
+	ID: "HL3011", Name: "knockout-without-option", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "An element that is meant to remove another one removes nothing",
 		What: "`--x` in a list, where a lower level that a node reads too has `x` in the same list, and the key is merged with `unique`, or with `deep` without `knockout_prefix`. And a key `--x` in a hash above a hash with `x`: " +
 			"keys are never removed. Nothing is said of elements such as `--verbose` that have no counterpart below.",
 		Why:    "Both `x` and `--x` are there afterwards: the package is installed, the user exists.",
 		Puppet: "Only `deep` knows a `knockout_prefix`, only when it is given, and it removes elements of lists only: a key `--x` of a hash stays beside `x`. (Puppet 7.23 and 8.11, hiera-semantics §9.4)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":         twoLevels,
@@ -46,7 +48,7 @@ var KnockoutWithoutOption = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		seen := map[*data.Node]bool{}
 		for _, c := range p.Key().Cases {
 			for _, k := range knockouts(c) {
@@ -55,7 +57,7 @@ var KnockoutWithoutOption = &Rule{
 					continue
 				}
 				seen[n] = true
-				p.Report(p.knockout(c, k))
+				p.Report(describeKnockout(p, c, k))
 			}
 		}
 	},
@@ -68,7 +70,7 @@ type knockout struct {
 	key bool
 }
 
-func (p *Pass) knockout(c *nodes.Case, k knockout) Diagnostic {
+func describeKnockout(p *rule.Pass, c *nodes.Case, k knockout) diagnostic.Diagnostic {
 	n := k.element.Node()
 	name := "`" + shown(k.element.Text()) + "`"
 	extent := p.Key().Extent(func(o *nodes.Case) bool {
@@ -79,7 +81,7 @@ func (p *Pass) knockout(c *nodes.Case, k knockout) Diagnostic {
 		}
 		return false
 	})
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: n.Span, Key: keyPath(n),
 		Message: name + " removes nothing: `" + shown(p.Key().Name) + "` is merged without `knockout_prefix`",
 		Detail:  "Puppet keeps both " + name + " and `" + shown(k.meant.Text()) + "` on " + extent.Text + guess(extent),
@@ -90,10 +92,10 @@ func (p *Pass) knockout(c *nodes.Case, k knockout) Diagnostic {
 		d.Help = "give `" + shown(k.meant.Text()) + "` a value that says that it is not wanted, such as `ensure: absent`"
 	}
 	if meant := k.meant.Node(); meant != nil && meant.Doc != nil {
-		d.Related = append(d.Related, Related{File: meant.Doc.File, Span: meant.Span, Message: "this is still there"})
+		d.Related = append(d.Related, diagnostic.Related{File: meant.Doc.File, Span: meant.Span, Message: "this is still there"})
 	}
 	if asked := c.Entry.KeyNode; asked != nil {
-		d.Related = append(d.Related, Related{File: asked.Doc.File, Span: asked.Span, Message: "the merge is asked for here"})
+		d.Related = append(d.Related, diagnostic.Related{File: asked.Doc.File, Span: asked.Span, Message: "the merge is asked for here"})
 	}
 	return d
 }

@@ -3,33 +3,13 @@ package rules
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/internal/project"
-	"github.com/hieralint/hieralint/internal/usage"
+	"github.com/hieralint/hieralint/internal/rule"
 )
-
-// Knowledge is what is known of the nodes of a site besides what Puppet and Facter give every node.
-type Knowledge struct {
-	// Facts are the names of the facts of the site, Variables those of its variables at top scope: from
-	// an external node classifier or the main manifest. Where nothing is known they are nil, and a node
-	// may have any fact or variable; otherwise they are complete.
-	Facts, Variables map[string]bool
-	// DefinedFacts and DefinedVariables are those of which the code in the tree says that they are there. There
-	// may be more.
-	DefinedFacts, DefinedVariables map[string]bool
-	// Code is what the manifests and templates of each environment say; nil where they were not read.
-	Code map[*project.Environment]*manifest.Index
-	// Usage is who reads the keys of each environment; nil where its code was not read.
-	Usage map[*project.Environment]*usage.Index
-
-	parts sync.Map // of partKey to part
-}
 
 // undefinedName is what is wrong with a variable that no node has.
 type undefinedName struct {
@@ -55,13 +35,13 @@ func (u undefinedName) suggest(v key.Key, instead string) undefinedName {
 // A site may have facts of any name, an external node classifier and manifests set any variable:
 // without knowledge of those only names are judged whose parts Puppet and Facter decide, and plain
 // misspellings of such.
-func (k *Knowledge) undefined(v key.Key) (undefinedName, bool) {
+func undefined(k *rule.Knowledge, v key.Key) (undefinedName, bool) {
 	name := strings.TrimPrefix(v.Root, "::")
 	switch {
-	case k.isKnown(name):
+	case isKnown(k, name):
 		return undefinedName{}, false
 	case name == "facts":
-		return k.undefinedFact(v, 1)
+		return undefinedFact(k, v, 1)
 	case name == "trusted":
 		return undefinedTrusted(v)
 	case name == "server_facts":
@@ -76,22 +56,22 @@ func (k *Knowledge) undefined(v key.Key) (undefinedName, bool) {
 	if u, ok := misspeltVariable(v, name); ok {
 		return u, true
 	}
-	return k.undefinedFact(v, 0)
+	return undefinedFact(k, v, 0)
 }
 
 // isKnown tells whether the site has a variable or a fact of this name.
-func (k *Knowledge) isKnown(name string) bool { return k.isVariable(name) || k.isFact(name) }
+func isKnown(k *rule.Knowledge, name string) bool { return isVariable(k, name) || isFact(k, name) }
 
 // isFact tells whether the site has a fact of this name.
-func (k *Knowledge) isFact(name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
+func isFact(k *rule.Knowledge, name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
 
 // isVariable tells whether the site sets a variable of this name.
-func (k *Knowledge) isVariable(name string) bool {
+func isVariable(k *rule.Knowledge, name string) bool {
 	return k.Variables[name] || k.DefinedVariables[name]
 }
 
 // complete tells whether all variables of the site are known.
-func (k *Knowledge) complete() bool { return k.Variables != nil }
+func complete(k *rule.Knowledge) bool { return k.Variables != nil }
 
 // segment is part i of a variable, 0 for the root: its text and its place.
 func segment(v key.Key, i int) (string, source.Span) {
@@ -133,7 +113,7 @@ func misspeltVariable(v key.Key, name string) (undefinedName, bool) {
 var hashes = []string{"facts", "trusted", "server_facts"}
 
 // undefinedFact judges the fact whose name is part at of a variable: 1 for `facts.os`, 0 for `os`.
-func (k *Knowledge) undefinedFact(v key.Key, at int) (undefinedName, bool) {
+func undefinedFact(k *rule.Knowledge, v key.Key, at int) (undefinedName, bool) {
 	if len(v.Sub) < at {
 		return undefinedName{}, false
 	}
@@ -142,7 +122,7 @@ func (k *Knowledge) undefinedFact(v key.Key, at int) (undefinedName, bool) {
 	if part := facter.Core(name); part != nil {
 		return missingPart(v, at, part)
 	}
-	if _, ok := facter.Legacy(name); ok || k.isFact(name) || at == 0 && isOfPuppet(name) {
+	if _, ok := facter.Legacy(name); ok || isFact(k, name) || at == 0 && isOfPuppet(name) {
 		return undefinedName{}, false // the legacy ones are the business of legacy-fact
 	}
 	if at == 1 && slices.Contains(hashes, name) {
@@ -164,7 +144,7 @@ func (k *Knowledge) undefinedFact(v key.Key, at int) (undefinedName, bool) {
 	switch {
 	case at == 1 && k.Facts != nil:
 		u.message = "no node has the fact `" + name + "`"
-	case at == 0 && k.complete() && !strings.Contains(name, "::") && isWord(name):
+	case at == 0 && complete(k) && !strings.Contains(name, "::") && isWord(name):
 		u.message = "no node has a fact or variable `" + name + "`"
 	default:
 		return undefinedName{}, false

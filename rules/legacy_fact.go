@@ -8,19 +8,21 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LegacyFact reports facts that agents of Puppet 8 do not send any more.
-var LegacyFact = &Rule{
-	ID: "HL2009", Name: "legacy-fact", Severity: Warning, Scope: DataFile | ConfigFile,
-	Doc: Doc{
+var LegacyFact = &rule.Rule{
+	ID: "HL2009", Name: "legacy-fact", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "A legacy fact, which agents of Puppet 8 do not send",
 		What: "The flat facts of old versions of Facter, such as `%{::osfamily}`, `%{facts.fqdn}` or `%{ipaddress_eth0}`, in data and in the paths of a hiera.yaml. " +
 			"Words that a site may well use for a variable of its own, such as `%{network}`, are a note. Facts of the same name that a module in the tree defines, and variables of the main manifest, are not reported.",
 		Why: "On the day an agent is upgraded its nodes lose the value: a level of the hierarchy is not read any more, a path has a hole, nothing fails.",
 		Puppet: "Puppet 8 agents send structured facts only (`include_legacy_facts` is off). The legacy fact then is an undefined variable: an empty text in paths, in data an error with Puppet 8 " +
 			"on the server and an empty text with Puppet 7. (Puppet 7.23 and 8.11, Facter 4.3)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "app::family: \"%{::osfamily}\" # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "app::family: \"%{facts.os.family}\"\n"},
@@ -39,11 +41,11 @@ var LegacyFact = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		if p.Config() != nil {
-			for v := range p.configVariables() {
-				if l, ok := p.known().legacy(v.Key); ok {
-					p.reportLegacy(l, Diagnostic{
+			for v := range configVariables(p) {
+				if l, ok := legacy(p.Known(), v.Key); ok {
+					reportLegacy(p, l, diagnostic.Diagnostic{
 						Span:   v.Node.SourceSpan(v.Offset+l.span.Start, v.Offset+l.span.End),
 						Detail: "Agents of Puppet 8 do not send it. Without it there is nothing in its place",
 						Key:    keyPath(v.Node),
@@ -57,10 +59,10 @@ var LegacyFact = &Rule{
 			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
 				continue
 			}
-			if l, ok := p.known().legacy(token.Key); ok {
-				p.reportLegacy(l, Diagnostic{
+			if l, ok := legacy(p.Known(), token.Key); ok {
+				reportLegacy(p, l, diagnostic.Diagnostic{
 					Span:   text.Span(token.Span),
-					Detail: "Agents of Puppet 8 do not send it. Without it " + p.undefinedOutcome(text, token.Key),
+					Detail: "Agents of Puppet 8 do not send it. Without it " + undefinedOutcome(p, text, token.Key),
 					Key:    keyPath(text.Node),
 				}, text.Span(source.Span{Start: token.KeyOffset + l.span.Start, End: token.KeyOffset + l.span.End}))
 			}
@@ -80,7 +82,7 @@ type legacyFact struct {
 }
 
 // legacy finds the legacy fact that a variable is.
-func (k *Knowledge) legacy(v key.Key) (legacyFact, bool) {
+func legacy(k *rule.Knowledge, v key.Key) (legacyFact, bool) {
 	at := 0
 	if strings.TrimPrefix(v.Root, "::") == "facts" {
 		at = 1
@@ -90,7 +92,7 @@ func (k *Knowledge) legacy(v key.Key) (legacyFact, bool) {
 	}
 	name, span := segment(v, at)
 	twin, ok := facter.Legacy(name)
-	if !ok || k.isKnown(name) {
+	if !ok || isKnown(k, name) {
 		return legacyFact{}, false
 	}
 	l := legacyFact{name: name, twin: twin, span: span, instead: twin.Path}
@@ -107,10 +109,10 @@ func (k *Knowledge) legacy(v key.Key) (legacyFact, bool) {
 var commonWords = []string{"gid", "id", "interfaces", "network", "network6", "uptime", "uuid", "zones", "zonename"}
 
 // reportLegacy reports a legacy fact. edited is what instead takes the place of.
-func (p *Pass) reportLegacy(l legacyFact, d Diagnostic, edited source.Span) {
+func reportLegacy(p *rule.Pass, l legacyFact, d diagnostic.Diagnostic, edited source.Span) {
 	d.Message, d.Cause = "`"+l.name+"` is a legacy fact", l.name
 	if l.ambiguous {
-		d.Severity = Note
+		d.Severity = diagnostic.Note
 		d.Message = "`" + l.name + "` is a legacy fact, unless the site sets a variable of this name"
 	}
 	if l.instead == "" {
@@ -119,10 +121,10 @@ func (p *Pass) reportLegacy(l legacyFact, d Diagnostic, edited source.Span) {
 		return
 	}
 	d.Help = "use `facts." + l.twin.Path + "`"
-	d.Fixes = []Fix{{
+	d.Fixes = []diagnostic.Fix{{
 		Message: "use the structured fact",
 		Safe:    l.twin.Exact && !l.ambiguous,
-		Edits:   []TextEdit{{File: p.source(), Span: edited, New: l.instead}},
+		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: edited, New: l.instead}},
 	}}
 	p.Report(d)
 }

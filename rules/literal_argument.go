@@ -4,12 +4,14 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LiteralArgument reports %{literal(…)} with anything but a single %.
-var LiteralArgument = &Rule{
-	ID: "HL2003", Name: "literal-argument", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var LiteralArgument = &rule.Rule{
+	ID: "HL2003", Name: "literal-argument", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "The argument of `literal` is not a single `%`",
 		What: "A call of `literal` whose argument is missing, empty, not quoted, holds a `}`, or is anything but `%`. " +
 			"Where Puppet fails it is an error; where Puppet inserts the argument as it stands it is a warning.",
@@ -17,7 +19,7 @@ var LiteralArgument = &Rule{
 			"argument either breaks the lookup or says in a roundabout way what plain text says.",
 		Puppet: "Puppet's documentation allows only `%`; the program inserts any argument without a quote or `}`. `%{literal('')}` and " +
 			"`%{literal('%{x}')}` fail with `Syntax error in string`, `%{literal(%)}` is read as a variable of that name. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "web::log: \"%{literal('%{Referer}i')}\" # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "web::log: \"%{literal('%')}{Referer}i\"\n"},
@@ -36,17 +38,17 @@ var LiteralArgument = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		for text, token := range p.Tokens() {
 			if callsLiteral(text, token) {
-				p.reportLiteral(text, token)
+				reportLiteral(p, text, token)
 			}
 		}
 	},
 }
 
 // callsLiteral tells whether a token is a call of literal, or would be one if it were well-formed.
-func callsLiteral(text *Text, token *interpolate.Token) bool {
+func callsLiteral(text *rule.Text, token *interpolate.Token) bool {
 	if token.Kind == interpolate.Call || token.Kind == interpolate.UnknownMethod {
 		return token.Method == interpolate.Literal
 	}
@@ -54,21 +56,21 @@ func callsLiteral(text *Text, token *interpolate.Token) bool {
 	return strings.TrimSpace(name) == "literal" && rest != ""
 }
 
-func (p *Pass) reportLiteral(text *Text, token *interpolate.Token) {
-	d := Diagnostic{Span: text.Span(token.Span), Key: keyPath(text.Node)}
+func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
+	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Key: keyPath(text.Node)}
 	switch {
 	case token.Kind == interpolate.Call && token.Argument == "%":
 		return
 	case token.Kind == interpolate.Call:
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Span = text.Span(token.ArgumentSpan)
 		d.Message = "the argument of `literal` should be a single `%`"
 		d.Detail = "Puppet inserts the argument as it stands"
 		d.Help = "write the text itself, without `literal`"
 		if !strings.Contains(token.Argument, "%") {
-			d.Fixes = []Fix{{
+			d.Fixes = []diagnostic.Fix{{
 				Message: "write the text itself",
-				Edits:   []TextEdit{{File: p.source(), Span: text.Span(token.Span), New: string(p.source().Slice(d.Span))}},
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: string(p.Source().Slice(d.Span))}},
 			}}
 		}
 	case token.Kind == interpolate.Variable:
@@ -77,11 +79,11 @@ func (p *Pass) reportLiteral(text *Text, token *interpolate.Token) {
 		d.Help = "write `%{literal('%')}`"
 	case token.Mistake == interpolate.BraceInArgument || token.Mistake == interpolate.Nested:
 		d.Message = "the argument of `literal` must be a single `%`: a token ends at its first `}`"
-		d.Detail = "Puppet fails every lookup of " + p.lookupName(text.Node)
+		d.Detail = "Puppet fails every lookup of " + lookupName(p, text.Node)
 		d.Help = "write `%{literal('%')}` in place of the `%` only: `%{literal('%')}{name}` gives `%{name}`"
 	default:
 		d.Message = "`literal` takes a single `%` in quotes, without spaces around it"
-		d.Detail = "Puppet fails every lookup of " + p.lookupName(text.Node)
+		d.Detail = "Puppet fails every lookup of " + lookupName(p, text.Node)
 		d.Help = "write `%{literal('%')}`"
 	}
 	p.Report(d)

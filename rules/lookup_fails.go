@@ -6,19 +6,21 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LookupFails reports lookups that fail for a reason that no other rule is about.
-var LookupFails = &Rule{
-	ID: "HL5009", Name: "lookup-fails", Severity: Error, Scope: Evaluation,
-	Doc: Doc{
+var LookupFails = &rule.Rule{
+	ID: "HL5009", Name: "lookup-fails", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "The lookup of a key fails",
 		What: "A key whose lookup Puppet ends with an error, for a reason that no other rule is about: a reference with a sub key that does not fit the value, " +
 			"an encrypted value that cannot be decrypted.",
 		Why:    "The catalog of every node that needs the key fails.",
 		Puppet: "The message quotes the error of Puppet. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{"data/common.yaml": "site::admins: [alice, bob]\n" +
 				"site::contact: \"%{lookup('site::admins.first')}\" # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "site::admins: [alice, bob]\n" +
@@ -26,14 +28,14 @@ var LookupFails = &Rule{
 			Lookup: "site::contact", Fails: "Got Array when a hash-like object was expected", PreferValue: `"alice"`,
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, f := range p.failures(outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
-			d := Diagnostic{
+	Run: func(p *rule.Pass) {
+		for _, f := range failures(p, outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
+			d := diagnostic.Diagnostic{
 				Severity: severityOf(f.extent), Message: "the lookup of `" + shown(p.Key().Name) + "` fails",
 				Detail: "Puppet fails on " + f.extent.Text + guess(f.extent) + quotedError(f.Error),
 				Help:   "correct the value, or what refers to it",
 			}
-			if !d.place(f) || p.isConfigInvalid(d.File) {
+			if !place(&d, f) || isConfigInvalid(p, d.File) {
 				continue
 			}
 			if f.Cause == outcome.WrongSubKey && len(f.Hops) > 0 {
@@ -47,7 +49,7 @@ var LookupFails = &Rule{
 }
 
 // isConfigInvalid tells whether a file is a hiera.yaml that Puppet refuses, which hiera-config-invalid reports.
-func (p *Pass) isConfigInvalid(file *source.File) bool {
+func isConfigInvalid(p *rule.Pass, file *source.File) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		return root.Config.Doc.File == file && slices.ContainsFunc(root.Config.Problems, func(problem *config.Problem) bool { return problem.Puppet8.Effect == config.Fails })
 	})
@@ -55,14 +57,14 @@ func (p *Pass) isConfigInvalid(file *source.File) bool {
 
 // place puts a finding where the value stands that made a lookup fail: at the last reference on the
 // way, else at the value, else at the most important value of the key.
-func (d *Diagnostic) place(f failure) bool {
+func place(d *diagnostic.Diagnostic, f failure) bool {
 	switch {
 	case len(f.Hops) > 0 && f.Hops[len(f.Hops)-1].Node != nil:
 		last := f.Hops[len(f.Hops)-1]
 		d.File, d.Span, d.Key = last.Node.Doc.File, tokenOf(last), keyPath(last.Node)
 		d.Related = hops(f.Hops[:len(f.Hops)-1])
 		if f.Node != nil && f.Node != last.Node {
-			d.Related = append(d.Related, Related{File: f.Node.Doc.File, Span: firstLine(f.Node), Message: "this is the value"})
+			d.Related = append(d.Related, diagnostic.Related{File: f.Node.Doc.File, Span: firstLine(f.Node), Message: "this is the value"})
 		}
 	case f.Node != nil:
 		d.File, d.Span, d.Key = f.Node.Doc.File, firstLine(f.Node), keyPath(f.Node)

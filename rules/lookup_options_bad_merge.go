@@ -6,19 +6,21 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LookupOptionsBadMerge reports merge options that Puppet refuses.
-var LookupOptionsBadMerge = &Rule{
-	ID: "HL3007", Name: "lookup-options-bad-merge", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var LookupOptionsBadMerge = &rule.Rule{
+	ID: "HL3007", Name: "lookup-options-bad-merge", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "The merge option is not one that Puppet accepts",
 		What: "A strategy that does not exist, a hash without `strategy`, an option that the strategy does not have, one with a value of the wrong type, or a `knockout_prefix` that is a regular expression " +
 			"for something else than itself.",
 		Why: "The mistake is found only when one of the keys concerned is looked up.",
 		Puppet: "Every lookup of the keys concerned fails: `Unknown merge strategy: 'deeep'`, `The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'`, " +
 			"`The merge options has wrong type, unrecognized key 'knockout_prefix'`. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: uniq} # want\napp::list: [a]\n"},
 				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::list: [a]\n"},
@@ -49,10 +51,10 @@ var LookupOptionsBadMerge = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		p.knockoutPrefixes()
-		p.reportOptions(func(problem lookupoptions.Problem) (Diagnostic, bool) {
-			d := Diagnostic{Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + quoted(problem.Message) + "`"}
+	Run: func(p *rule.Pass) {
+		knockoutPrefixes(p)
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
+			d := diagnostic.Diagnostic{Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + quoted(problem.Message) + "`"}
 			switch problem.Code {
 			case lookupoptions.UnknownStrategy:
 				d.Message = "`" + shown(problem.Name) + "` is not a merge strategy"
@@ -72,9 +74,9 @@ var LookupOptionsBadMerge = &Rule{
 				d.Message = "`" + problem.Name + "` has a value that Puppet refuses"
 				d.Help = "`knockout_prefix` takes a text that is not empty, the other options true or false"
 			default:
-				return Diagnostic{}, false
+				return diagnostic.Diagnostic{}, false
 			}
-			p.suggest(&d, problem)
+			suggest(p, &d, problem)
 			return d, true
 		})
 	},
@@ -82,7 +84,7 @@ var LookupOptionsBadMerge = &Rule{
 
 // knockoutPrefixes reports prefixes with characters that have a meaning in regular expressions: Ruby's
 // DeepMerge does not escape them (hiera-semantics §9.4, measured with Puppet 7.23).
-func (p *Pass) knockoutPrefixes() {
+func knockoutPrefixes(p *rule.Pass) {
 	options := p.Options()
 	if options == nil || options.Value == nil || options.Value.Kind() != data.Hash {
 		return
@@ -93,7 +95,7 @@ func (p *Pass) knockoutPrefixes() {
 			continue
 		}
 		n := prefix.Node()
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			Span: firstLine(n), Key: keyPath(n),
 			Message: "`" + shown(prefix.Text()) + "` as a knockout prefix is a regular expression, and not for itself",
 			Detail:  "Puppet compares elements with `/^" + shown(prefix.Text()) + "/`: nothing is removed, or more than is meant",

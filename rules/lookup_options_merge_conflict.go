@@ -6,14 +6,16 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
-var LookupOptionsMergeConflict = &Rule{
-	ID: "HL3008", Name: "lookup-options-merge-conflict", Severity: Error, Scope: Evaluation,
-	Doc: Doc{
+var LookupOptionsMergeConflict = &rule.Rule{
+	ID: "HL3008", Name: "lookup-options-merge-conflict", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "The values of a key do not go with its merge strategy",
 		What: "`hash` where a level has something other than a hash, `unique` where a level has a hash, or `deep` where one level has a hash or array and another something else, " +
 			"whether `lookup_options` or a lookup in the code ask for the merge. A warning where hashes are merged deeply and a subkey is a hash in one and something else in the other, " +
@@ -22,7 +24,7 @@ var LookupOptionsMergeConflict = &Rule{
 		Why: "Each file looks right for itself. It depends on the node whether the lookup works.",
 		Puppet: "With `hash` and `unique` the lookup fails: `'hash' merge strategy expects a Hash value, got Tuple`. A hash in the highest level becomes an element of the list of `unique`, though. With `deep` the value of the higher level " +
 			"silently replaces those of all lower ones, at each subkey. A single value is not merged, so it may be of any kind. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":         roleLevels,
@@ -51,13 +53,13 @@ var LookupOptionsMergeConflict = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		seen := map[*data.Node]bool{}
-		p.reportConflicts(byOptions, nil, seen)
+		reportConflicts(p, byOptions, nil, seen)
 		if code := p.Code(); code != nil {
 			for _, u := range code.Readers(p.Key().Name) {
 				if _, exact := u.Key.Text(); exact && u.Plain && u.Merge != "" {
-					p.reportConflicts(func(c *nodes.Case) string { return byCode(c, u.Merge) }, u, seen)
+					reportConflicts(p, func(c *nodes.Case) string { return byCode(c, u.Merge) }, u, seen)
 				}
 			}
 		}
@@ -101,7 +103,7 @@ func (m *mergeConflict) place() *data.Node {
 }
 
 // reportConflicts reports the values that are at odds under a strategy; use is the code that asks for it, or nil.
-func (p *Pass) reportConflicts(strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
+func reportConflicts(p *rule.Pass, strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
 	for _, c := range p.Key().Cases {
 		for _, m := range conflicts(c, strategy(c)) {
 			node := m.place()
@@ -112,19 +114,19 @@ func (p *Pass) reportConflicts(strategy func(*nodes.Case) string, use *manifest.
 			extent := p.Key().Extent(func(o *nodes.Case) bool {
 				return slices.ContainsFunc(conflicts(o, strategy(o)), func(other *mergeConflict) bool { return other.place() == node })
 			})
-			p.reportConflict(c, m, extent, use)
+			reportConflict(p, c, m, extent, use)
 		}
 	}
 }
 
-func (p *Pass) reportConflict(c *nodes.Case, m *mergeConflict, extent nodes.Extent, use *manifest.Use) {
+func reportConflict(p *rule.Pass, c *nodes.Case, m *mergeConflict, extent nodes.Extent, use *manifest.Use) {
 	node, otherKey := m.place(), m.other.Key.Node()
 	name := strings.Join(append([]string{p.Key().Name}, m.path...), ".")
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		File: node.Doc.File, Span: node.Span, Key: keyPath(node), Severity: severityOf(extent),
 		Message: "`" + shown(name) + "` is " + kindOf(m.wrongValue) + " here and " + kindOf(m.otherValue) + " in " + otherKey.Doc.File.Path + ", which `" + m.strategy + "` cannot merge",
 		Help:    "write " + kindOf(m.otherValue) + " here, or look the key up without this merge",
-		Related: []Related{{File: otherKey.Doc.File, Span: otherKey.Span, Message: "the other value"}},
+		Related: []diagnostic.Related{{File: otherKey.Doc.File, Span: otherKey.Span, Message: "the other value"}},
 	}
 	switch {
 	case use != nil && m.strategy == "hash":
@@ -137,15 +139,15 @@ func (p *Pass) reportConflict(c *nodes.Case, m *mergeConflict, extent nodes.Exte
 		d.Detail = "Puppet silently drops what the lower levels have on " + extent.Text + guess(extent)
 	}
 	if use != nil || len(m.path) > 0 { // which nodes the code is for is not known, and the rest of the hashes is merged
-		if d.Severity = Warning; !extent.Certain {
-			d.Severity, d.OnRequest = Note, true
+		if d.Severity = diagnostic.Warning; !extent.Certain {
+			d.Severity, d.OnRequest = diagnostic.Note, true
 		}
 	}
 	switch {
 	case use != nil:
-		d.Related = append(d.Related, Related{File: use.File, Span: use.Span, Message: "the merge is asked for here"})
+		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "the merge is asked for here"})
 	case c.Entry.KeyNode != nil:
-		d.Related = append(d.Related, Related{File: c.Entry.KeyNode.Doc.File, Span: c.Entry.KeyNode.Span, Message: "the merge is asked for here"})
+		d.Related = append(d.Related, diagnostic.Related{File: c.Entry.KeyNode.Doc.File, Span: c.Entry.KeyNode.Span, Message: "the merge is asked for here"})
 	}
 	p.Report(d)
 }

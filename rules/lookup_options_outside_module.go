@@ -1,18 +1,22 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/lookupoptions"
+import (
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
 
 // LookupOptionsOutsideModule reports options that a module sets for keys that are not its own.
-var LookupOptionsOutsideModule = &Rule{
-	ID: "HL3001", Name: "lookup-options-outside-module", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var LookupOptionsOutsideModule = &rule.Rule{
+	ID: "HL3001", Name: "lookup-options-outside-module", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A module sets lookup_options outside its own namespace",
 		What: "In the data of a module, an entry of `lookup_options` whose name does not start with `<module>::`, or a pattern that does not " +
 			"start with `^<module>::`, letter for letter.",
 		Why: "One such entry breaks every lookup of every key of the module, parameters of its classes included.",
 		Puppet: "Every lookup of a key of the module fails with `all lookup_options keys must start with module name 'foo'` or " +
 			"`all lookup_options patterns must match a key starting with module name 'foo'`. The test compares text, so `^foo(::|x)` fails too. Older documentation says that the entry is ignored. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  moduleExample("lookup_options:\n  foo::list: {merge: unique}\n  bar::list: {merge: unique} # want\nfoo::list: [a]\n"),
 				Prefer: moduleExample("lookup_options:\n  foo::list: {merge: unique}\nfoo::list: [a]\n"),
@@ -25,13 +29,13 @@ var LookupOptionsOutsideModule = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		p.reportOptions(func(problem lookupoptions.Problem) (Diagnostic, bool) {
+	Run: func(p *rule.Pass) {
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			if problem.Code != lookupoptions.OutsideModule {
-				return Diagnostic{}, false
+				return diagnostic.Diagnostic{}, false
 			}
 			module := p.Module()
-			return Diagnostic{
+			return diagnostic.Diagnostic{
 				Message: "`" + shown(problem.Name) + "` is outside of module `" + module + "`",
 				Detail:  "Puppet fails every lookup of a key `" + module + "::…`: `" + problem.Message + "`",
 				Help:    "start it with `" + namespacePrefix(problem.Name, module) + "`, or move the entry to the data of the environment",

@@ -5,18 +5,20 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LookupOptionsPatternNotAnchored reports entries that look like a pattern but are taken literally.
-var LookupOptionsPatternNotAnchored = &Rule{
-	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var LookupOptionsPatternNotAnchored = &rule.Rule{
+	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A pattern in lookup_options does not start with `^`",
 		What:  "An entry of `lookup_options` with the characters of a regular expression that does not start with `^`, and is not the name of any key in the project.",
 		Why:   "It is no pattern, and applies to nothing: hashes are not merged, values are not converted, and nothing says so.",
 		Puppet: "A name is a pattern only if its first character is `^`; any other is compared letter for letter with the key. `/^foo/` and `.*` are such names too. " +
 			"(Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":         twoLevels,
 				"data/override.yaml": "profile::app::users: {bob: {}}\n",
@@ -30,7 +32,7 @@ var LookupOptionsPatternNotAnchored = &Rule{
 			Lookup: "profile::app::users", Value: `{"bob":{}}`, PreferValue: `{"alice":{},"bob":{}}`, Also: []string{"missing-merge-behavior"},
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping {
 			return
@@ -45,14 +47,14 @@ var LookupOptionsPatternNotAnchored = &Rule{
 				continue
 			}
 			better := anchored(name, p.Module())
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Span:    key.Span,
 				Message: "`" + shown(name) + "` looks like a pattern, but a pattern must start with `^`",
 				Detail:  "Puppet takes it for the name of a key, and no key has this name: it applies to nothing",
 				Help:    "write `" + shown(better) + "`",
 				Key:     keyPath(key),
 			}
-			start := []TextEdit{{File: p.source(), Span: key.Span, New: "'" + better + "'"}}
+			start := []diagnostic.TextEdit{{File: p.Source(), Span: key.Span, New: "'" + better + "'"}}
 			switch quoted := key.Style == data.DoubleQuoted || key.Style == data.SingleQuoted; {
 			case quoted && better == "^"+name:
 				start[0].Span, start[0].New = source.Span{Start: key.Span.Start + 1, End: key.Span.Start + 1}, "^"
@@ -60,7 +62,7 @@ var LookupOptionsPatternNotAnchored = &Rule{
 				start = nil
 			}
 			if start != nil {
-				d.Fixes = []Fix{{Message: "start the pattern with `^`", Edits: start}}
+				d.Fixes = []diagnostic.Fix{{Message: "start the pattern with `^`", Edits: start}}
 			}
 			p.Report(d)
 		}

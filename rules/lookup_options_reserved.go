@@ -8,12 +8,14 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LookupOptionsReserved reports wrong uses of the reserved key lookup_options.
-var LookupOptionsReserved = &Rule{
-	ID: "HL3004", Name: "lookup-options-reserved", Severity: Error, Scope: DataFile | ConfigFile,
-	Doc: Doc{
+var LookupOptionsReserved = &rule.Rule{
+	ID: "HL3004", Name: "lookup-options-reserved", Severity: diagnostic.Error, Scope: rule.DataFile | rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "The reserved key `lookup_options` is misused",
 		What: "`lookup_options` that is not a hash (nothing at all counts only where a node reads another beside it), an entry of it that is not a hash or whose name is not a text, a token that looks `lookup_options` up, a " +
 			"`lookup` or `alias` inside of it, and `lookup_options` below the root of a data file or in a hiera.yaml.",
@@ -21,7 +23,7 @@ var LookupOptionsReserved = &Rule{
 		Puppet: "Not a hash: every lookup fails with `value of lookup_options must be a hash`. `key: deep` instead of `key: {merge: deep}` is ignored. " +
 			"`%{lookup('lookup_options')}` is empty, since the key counts as not found. `lookup` and `alias` inside of it fail every lookup with " +
 			"`Recursive lookup detected in [lookup_options]`. Below the root it is data like any other. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "lookup_options: [app::list] # want\ndb::port: 5432\n"},
 				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::list: [a]\ndb::port: 5432\n"},
@@ -78,36 +80,36 @@ var LookupOptionsReserved = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		if p.Config() != nil {
-			p.checkConfigOptions()
+			checkConfigOptions(p)
 			return
 		}
-		p.reportOptions(p.misusedOptions)
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) { return misusedOptions(p, problem) })
 		for text, token := range p.Tokens() {
-			p.checkReservedToken(text, token)
+			checkReservedToken(p, text, token)
 		}
-		p.nestedOptions()
-		p.emptyOptions()
+		nestedOptions(p)
+		emptyOptions(p)
 	},
 }
 
-func (p *Pass) misusedOptions(problem lookupoptions.Problem) (Diagnostic, bool) {
+func misusedOptions(p *rule.Pass, problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 	switch problem.Code {
 	case lookupoptions.NotAHash:
-		return Diagnostic{
+		return diagnostic.Diagnostic{
 			Message: "`lookup_options` must be a hash, this is " + kindOf(problem.Node.Value),
-			Detail:  "Puppet fails " + p.everyLookup() + ": `" + problem.Message + "`",
+			Detail:  "Puppet fails " + everyLookup(p) + ": `" + problem.Message + "`",
 			Help:    "map each key to its options: `lookup_options: {profile::list: {merge: unique}}`",
 		}, true
 	case lookupoptions.KeyNotAString:
-		return Diagnostic{
+		return diagnostic.Diagnostic{
 			Message: "an entry of `lookup_options` must be named by a text, this is " + kindOf(problem.Node.Value),
-			Detail:  "Puppet fails " + p.everyLookup(),
+			Detail:  "Puppet fails " + everyLookup(p),
 			Help:    "write the name of a key, or a pattern that starts with `^`",
 		}, true
 	case lookupoptions.EntryNotAHash:
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			Message: "the options of `" + shown(problem.Entry) + "` must be a hash, this is " + kindOf(problem.Node.Value),
 			Detail:  "Puppet ignores them without a word",
 			Help:    "write `{merge: deep}` or the like",
@@ -117,19 +119,19 @@ func (p *Pass) misusedOptions(problem lookupoptions.Problem) (Diagnostic, bool) 
 		}
 		if problem.Suggestion != "" {
 			d.Help = "write `{merge: " + problem.Suggestion + "}`"
-			d.Fixes = []Fix{{
+			d.Fixes = []diagnostic.Fix{{
 				Message: "write `{merge: " + problem.Suggestion + "}`",
-				Edits:   []TextEdit{{File: p.source(), Span: problem.Node.Span, New: "{merge: " + problem.Suggestion + "}"}},
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: "{merge: " + problem.Suggestion + "}"}},
 			}}
 		}
 		return d, true
 	default:
-		return Diagnostic{}, false
+		return diagnostic.Diagnostic{}, false
 	}
 }
 
 // checkReservedToken reports tokens that look lookup_options up, and lookups inside of it.
-func (p *Pass) checkReservedToken(text *Text, token *interpolate.Token) {
+func checkReservedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 	if token.Kind != interpolate.Call {
 		return
 	}
@@ -138,13 +140,13 @@ func (p *Pass) checkReservedToken(text *Text, token *interpolate.Token) {
 	default:
 		return
 	}
-	d := Diagnostic{Span: text.Span(token.Span), Key: keyPath(text.Node)}
+	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Key: keyPath(text.Node)}
 	switch {
 	case text.InOptions:
 		d.Message = "nothing can be looked up inside `lookup_options`"
-		d.Detail = "Puppet fails " + p.everyLookup() + ": `Recursive lookup detected in [lookup_options]`"
+		d.Detail = "Puppet fails " + everyLookup(p) + ": `Recursive lookup detected in [lookup_options]`"
 		d.Help = "write the value itself, or use a variable such as `%{facts.role}`"
-	case token.Argument == optionsKey || strings.HasPrefix(token.Argument, optionsKey+"."):
+	case token.Argument == rule.OptionsKey || strings.HasPrefix(token.Argument, rule.OptionsKey+"."):
 		d.Span = text.Span(token.ArgumentSpan)
 		d.Message = "`lookup_options` cannot be looked up"
 		d.Detail = "Puppet treats it as not found: the text is empty"
@@ -156,7 +158,7 @@ func (p *Pass) checkReservedToken(text *Text, token *interpolate.Token) {
 }
 
 // nestedOptions reports hashes called lookup_options below the root that have the shape of it.
-func (p *Pass) nestedOptions() {
+func nestedOptions(p *rule.Pass) {
 	root := p.Doc().Root
 	if root == nil {
 		return
@@ -165,11 +167,11 @@ func (p *Pass) nestedOptions() {
 	walk = func(n *data.Node) {
 		for i, child := range n.Children {
 			if n.Kind == data.Mapping && i%2 == 0 {
-				if n != root && isKey(child, optionsKey) && hasOptions(n.Children[i+1]) {
-					p.Report(Diagnostic{
+				if n != root && rule.IsKey(child, rule.OptionsKey) && hasOptions(n.Children[i+1]) {
+					p.Report(diagnostic.Diagnostic{
 						Span:    source.Span{Start: child.Span.Start, End: child.Span.End},
 						Message: "`lookup_options` has an effect only at the root of a data file",
-						Detail:  "Puppet takes it for data of " + p.lookupName(child),
+						Detail:  "Puppet takes it for data of " + lookupName(p, child),
 						Help:    "move it to the beginning of a line at the root",
 						Key:     keyPath(child),
 					})
@@ -184,31 +186,31 @@ func (p *Pass) nestedOptions() {
 
 // emptyOptions reports a lookup_options without a value where a node can read another beside it:
 // the levels of a layer are merged as hashes, and null is none.
-func (p *Pass) emptyOptions() {
+func emptyOptions(p *rule.Pass) {
 	options := p.Options()
 	if options == nil || options.Value == nil || !options.Value.IsUndef() {
 		return
 	}
 	for _, other := range p.Project.Files {
-		if other == p.subject.File || other.Doc.Value == nil || !p.subject.File.Meets(other) {
+		if other == p.Subject.File || other.Doc.Value == nil || !p.Subject.File.Meets(other) {
 			continue
 		}
-		value, ok := other.Doc.Value.Get(optionsKey)
+		value, ok := other.Doc.Value.Get(rule.OptionsKey)
 		if !ok || value.IsUndef() || value.Node() == nil {
 			continue
 		}
 		key := optionsKeyNode(options)
-		p.Report(Diagnostic{
+		p.Report(diagnostic.Diagnostic{
 			Span:    key.Span,
 			Message: "`lookup_options` has no value here, but one in another file that the same node can read",
-			Detail:  "Puppet cannot merge the two: it fails " + p.everyLookup() + " and the other",
+			Detail:  "Puppet cannot merge the two: it fails " + everyLookup(p) + " and the other",
 			Help:    "remove the key, or write `{}`",
-			Related: []Related{{File: other.Doc.File, Span: firstLine(value.Node()), Message: "these are the other options"}},
-			Fixes: []Fix{{
+			Related: []diagnostic.Related{{File: other.Doc.File, Span: firstLine(value.Node()), Message: "these are the other options"}},
+			Fixes: []diagnostic.Fix{{
 				Message: "write `{}`", Safe: true,
-				Edits: []TextEdit{{File: p.source(), Span: source.Span{Start: key.Span.End, End: max(options.Span.End, key.Span.End+1)}, New: ": {}"}},
+				Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: key.Span.End, End: max(options.Span.End, key.Span.End+1)}, New: ": {}"}},
 			}},
-			Key: optionsKey,
+			Key: rule.OptionsKey,
 		})
 		return
 	}
@@ -225,7 +227,7 @@ func hasOptions(n *data.Node) bool {
 	for i := 1; i < len(n.Children) && n.Kind == data.Mapping; i += 2 {
 		entry := n.Children[i]
 		for j := 0; j+1 < len(entry.Children) && entry.Kind == data.Mapping; j += 2 {
-			if isKey(entry.Children[j], "merge") || isKey(entry.Children[j], "convert_to") {
+			if rule.IsKey(entry.Children[j], "merge") || rule.IsKey(entry.Children[j], "convert_to") {
 				return true
 			}
 		}
@@ -235,7 +237,7 @@ func hasOptions(n *data.Node) bool {
 
 // checkConfigOptions reports lookup_options in a hiera.yaml: it is data, and belongs into a data
 // file. It is the part of lookup-options-reserved that looks at hiera.yaml.
-func (p *Pass) checkConfigOptions() {
+func checkConfigOptions(p *rule.Pass) {
 	doc := p.Config().Doc
 	if doc == nil || doc.Root == nil {
 		return
@@ -244,8 +246,8 @@ func (p *Pass) checkConfigOptions() {
 	walk = func(n *data.Node) {
 		for i, child := range n.Children {
 			if n.Kind == data.Mapping && i%2 == 0 {
-				if isKey(child, optionsKey) || isKey(child, ":"+optionsKey) {
-					p.Report(Diagnostic{
+				if rule.IsKey(child, rule.OptionsKey) || rule.IsKey(child, ":"+rule.OptionsKey) {
+					p.Report(diagnostic.Diagnostic{
 						Span:    child.Span,
 						Message: "`lookup_options` is a key of data files, not of hiera.yaml",
 						Detail:  "Puppet fails every lookup that comes to this layer",

@@ -3,17 +3,19 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LookupOptionsUnknownOption reports options that Puppet ignores.
-var LookupOptionsUnknownOption = &Rule{
-	ID: "HL3006", Name: "lookup-options-unknown-option", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var LookupOptionsUnknownOption = &rule.Rule{
+	ID: "HL3006", Name: "lookup-options-unknown-option", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title:  "An option in lookup_options is unknown or in the wrong place",
 		What:   "Anything but `merge` and `convert_to` in the options of a key, above all an option of the deep merge beside `merge` instead of inside of it.",
 		Why:    "The option has no effect and nothing says so: the knockout prefix stays in the data, the typo turns the merge off.",
 		Puppet: "Options other than `merge` and `convert_to` are ignored in silence. (Puppet 7.23 and 8.11, case gen.lookup_options:1845e3d)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":         twoLevels,
@@ -34,26 +36,26 @@ var LookupOptionsUnknownOption = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		told := map[*data.Node]bool{}
-		p.reportOptions(func(problem lookupoptions.Problem) (Diagnostic, bool) {
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			switch {
 			case isMisplaced(problem):
 				if told[problem.Owner] {
-					return Diagnostic{}, false
+					return diagnostic.Diagnostic{}, false
 				}
 				told[problem.Owner] = true
-				return p.misplaced(problem.Owner), true
+				return misplaced(p, problem.Owner), true
 			case problem.Code == lookupoptions.UnknownOption:
-				d := Diagnostic{
+				d := diagnostic.Diagnostic{
 					Message: "`" + shown(problem.Name) + "` is not an option",
 					Detail:  "Puppet ignores it without a word",
 					Help:    "use `merge` or `convert_to`",
 				}
-				p.suggest(&d, problem)
+				suggest(p, &d, problem)
 				return d, true
 			default:
-				return Diagnostic{}, false
+				return diagnostic.Diagnostic{}, false
 			}
 		})
 	},
@@ -65,7 +67,7 @@ func isMisplaced(problem lookupoptions.Problem) bool {
 }
 
 // misplaced reports all parts of a merge that stand outside of it in one entry, at the first of them.
-func (p *Pass) misplaced(owner *data.Node) Diagnostic {
+func misplaced(p *rule.Pass, owner *data.Node) diagnostic.Diagnostic {
 	n := nesting{owner: owner}
 	for _, problem := range p.OptionProblems() {
 		if isMisplaced(problem) && problem.Owner == owner {
@@ -73,7 +75,7 @@ func (p *Pass) misplaced(owner *data.Node) Diagnostic {
 		}
 	}
 	n.find()
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		Message: n.names() + " beside `merge` " + n.verb("has", "have") + " no effect; " + n.verb("it belongs", "they belong") + " inside",
 		Detail:  "Puppet ignores " + n.verb("it", "them") + " without a word",
 		Help:    n.help(),
@@ -82,10 +84,10 @@ func (p *Pass) misplaced(owner *data.Node) Diagnostic {
 		d.Message = n.names() + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside of `merge`"
 	}
 	for _, other := range n.outside[1:] {
-		d.Related = append(d.Related, Related{File: p.source(), Span: firstLine(other), Message: "this belongs there too"})
+		d.Related = append(d.Related, diagnostic.Related{File: p.Source(), Span: firstLine(other), Message: "this belongs there too"})
 	}
 	if fix, ok := n.fix(); ok {
-		d.Fixes = []Fix{fix}
+		d.Fixes = []diagnostic.Fix{fix}
 	}
 	return d
 }

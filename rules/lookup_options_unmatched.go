@@ -9,21 +9,23 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // LookupOptionsUnmatched reports entries of lookup_options that are about no key.
-var LookupOptionsUnmatched = &Rule{
-	ID: "HL3010", Name: "lookup-options-unmatched", Severity: Note, Scope: DataFile,
-	Doc: Doc{
+var LookupOptionsUnmatched = &rule.Rule{
+	ID: "HL3010", Name: "lookup-options-unmatched", Severity: diagnostic.Note, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "An entry of lookup_options matches no key",
 		What: "In the data of an environment, an entry whose name, or whose pattern, is that of no key in any data file. It is a warning where a key is called almost like it, and where the name " +
 			"is one that no lookup has: with a sub key, as `app::db.password` or `app::db::password` for a hash `app::db`, or a leading `::`. Otherwise nothing is said of keys that code asks for, as parameters of classes or in lookups, nor where some data is not in the project: levels that lie elsewhere or are served by functions, modules that are yet to be installed; " +
 			"nor in the data of modules, whose options are for data that others write, unless a parameter of the class is called almost like the entry.",
 		Why:    "The merge or conversion that somebody wanted does not happen, or the entry is left over from a key that is gone.",
 		Puppet: "Options are looked up by the root key: an entry `app::db.users` is never used, nor is `::app::db`. (Puppet 7.23 and 8.11, hiera-semantics §11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  site::prot: {convert_to: Integer} # want\nsite::port: '80'\n"},
 				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  site::port: {convert_to: Integer}\nsite::port: '80'\n"},
@@ -44,19 +46,19 @@ var LookupOptionsUnmatched = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping || options.Value == nil {
 			return
 		}
-		judge := p.unmatched
+		judge := func(n *data.Node) { unmatched(p, n) }
 		switch {
-		case p.onlyModule() != "":
-			judge = p.unmatchedParameter
-		case slices.ContainsFunc(p.subject.File.Readers, func(r project.Reader) bool { return r.Root.Layer == config.Module }):
+		case onlyModule(p) != "":
+			judge = func(n *data.Node) { unmatchedParameter(p, n) }
+		case slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool { return r.Root.Layer == config.Module }):
 			return
-		case !p.isEnvironmentData() || !p.seesAll():
-			judge = p.unmatchedSubkey
+		case !isEnvironmentData(p) || !seesAll(p):
+			judge = func(n *data.Node) { unmatchedSubkey(p, n) }
 		}
 		for i := 0; i+1 < len(options.Children); i += 2 {
 			if n := options.Children[i]; n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
@@ -68,21 +70,21 @@ var LookupOptionsUnmatched = &Rule{
 
 // unmatchedParameter reports an entry in the data of a module that is called almost like a parameter of the class that
 // it names.
-func (p *Pass) unmatchedParameter(n *data.Node) {
+func unmatchedParameter(p *rule.Pass, n *data.Node) {
 	name := n.Value.Text()
 	end := strings.LastIndex(name, "::")
-	if end < 0 || isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || p.isAskedForByCode(name) {
+	if end < 0 || isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p, name) {
 		return
 	}
-	for _, code := range p.known().Code {
+	for _, code := range p.Known().Code {
 		class, _ := code.Class(name[:end])
 		if class == nil {
 			continue
 		}
 		if near, ok := nearest.Name(name[end+len("::"):], parameterNames(class)); ok {
 			near = name[:end] + "::" + near
-			p.reportName(Diagnostic{
-				Severity: Warning, Span: n.Span, Key: keyPath(n),
+			reportName(p, diagnostic.Diagnostic{
+				Severity: diagnostic.Warning, Span: n.Span, Key: keyPath(n),
 				Message: "the class `" + shown(class.Name) + "` has no parameter `" + shown(name[end+len("::"):]) + "`",
 				Detail:  "Puppet uses these options for a lookup of exactly this key only",
 				Help:    "did you mean `" + shown(near) + "`?",
@@ -93,59 +95,59 @@ func (p *Pass) unmatchedParameter(n *data.Node) {
 }
 
 // unmatched reports an entry of lookup_options that is about no key.
-func (p *Pass) unmatched(n *data.Node) {
+func unmatched(p *rule.Pass, n *data.Node) {
 	name := n.Value.Text()
 	if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Entry == name }) {
 		return // which is said elsewhere
 	}
-	d := Diagnostic{Span: n.Span, Key: keyPath(n)}
+	d := diagnostic.Diagnostic{Span: n.Span, Key: keyPath(n)}
 	if isPattern(name) {
-		if p.mayHaveDataFor(namespace(strings.TrimPrefix(name, "^"))) || len(p.matching(name)) > 0 || p.isPatternOfCode(name) {
+		if mayHaveDataFor(p, namespace(strings.TrimPrefix(name, "^"))) || len(matching(p, name)) > 0 || isPatternOfCode(p, name) {
 			return
 		}
 		d.Message = "`" + shown(name) + "` matches no key in any data"
 		d.Detail = "Puppet compares it with every key that is looked up; nothing here has such a name"
 		d.Help = "check the pattern, or remove the entry"
-		p.reportUseless(d, n)
+		reportUseless(p, d, n)
 		return
 	}
-	if looksLikePattern(name) || p.Project.HasKey(name) || p.isAskedForByCode(name) {
+	if looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p, name) {
 		return
 	}
-	if better := p.rootKeyOf(name); better != "" {
-		p.reportSubkey(n, better)
+	if better := rootKeyOf(p, name); better != "" {
+		reportSubkey(p, n, better)
 		return
 	}
-	near := meant(name, p.keysWithoutOptions())
-	if module := namespace(name); near == "" && module != "" && p.mayHaveData(module) {
+	near := meant(name, keysWithoutOptions(p))
+	if module := namespace(name); near == "" && module != "" && mayHaveData(p, module) {
 		return
 	}
 	d.Message = "there is no key `" + shown(name) + "` in any data"
 	d.Detail = "Puppet uses these options for a lookup of exactly this key only"
 	d.Help = "remove the entry, or check its name"
 	if near == "" {
-		p.reportUseless(d, n)
+		reportUseless(p, d, n)
 		return
 	}
-	d.Severity = Warning
+	d.Severity = diagnostic.Warning
 	d.Help = "did you mean `" + shown(near) + "`?"
-	p.reportName(d, n, near)
+	reportName(p, d, n, near)
 }
 
 // unmatchedSubkey reports an entry that names what is in the hash of a key, which no data that is not here changes.
-func (p *Pass) unmatchedSubkey(n *data.Node) {
+func unmatchedSubkey(p *rule.Pass, n *data.Node) {
 	name := n.Value.Text()
-	if isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || p.isAskedForByCode(name) {
+	if isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p, name) {
 		return
 	}
-	if root := p.hashWith(name); root != "" {
-		p.reportSubkey(n, root)
+	if root := hashWith(p, name); root != "" {
+		reportSubkey(p, n, root)
 	}
 }
 
-func (p *Pass) reportSubkey(n *data.Node, root string) {
-	p.reportName(Diagnostic{
-		Severity: Warning, Span: n.Span, Key: keyPath(n),
+func reportSubkey(p *rule.Pass, n *data.Node, root string) {
+	reportName(p, diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: n.Span, Key: keyPath(n),
 		Message: "options are for root keys: `" + shown(n.Value.Text()) + "` is never looked up",
 		Detail:  "Puppet asks for the options of `" + shown(root) + "`",
 		Help:    "write `" + shown(root) + "`",
@@ -153,8 +155,8 @@ func (p *Pass) reportSubkey(n *data.Node, root string) {
 }
 
 // isAskedForByCode tells whether a parameter or a lookup has exactly this name: the entry waits for data.
-func (p *Pass) isAskedForByCode(name string) bool {
-	for _, code := range p.known().Code {
+func isAskedForByCode(p *rule.Pass, name string) bool {
+	for _, code := range p.Known().Code {
 		if _, parameter := code.Parameter(name); parameter != nil {
 			return true
 		}
@@ -168,7 +170,7 @@ func (p *Pass) isAskedForByCode(name string) bool {
 }
 
 // isPatternOfCode tells whether a pattern matches the key of a parameter, or of a lookup.
-func (p *Pass) isPatternOfCode(pattern string) bool {
+func isPatternOfCode(p *rule.Pass, pattern string) bool {
 	re, err := rubyregexp.Compile(pattern)
 	if err != nil {
 		return false
@@ -177,7 +179,7 @@ func (p *Pass) isPatternOfCode(pattern string) bool {
 		found, err := re.MatchString(key)
 		return err == nil && found
 	}
-	for _, code := range p.known().Code {
+	for _, code := range p.Known().Code {
 		for _, class := range code.Classes {
 			for _, parameter := range class.Parameters {
 				if matches(class.Name + "::" + parameter.Name) {
@@ -196,7 +198,7 @@ func (p *Pass) isPatternOfCode(pattern string) bool {
 
 // reportUseless reports a finding with a fix that removes the entry n, which is not safe: its key may be yet to come. The
 // only entry goes with the whole of lookup_options.
-func (p *Pass) reportUseless(d Diagnostic, n *data.Node) {
+func reportUseless(p *rule.Pass, d diagnostic.Diagnostic, n *data.Node) {
 	root := p.Doc().Root.Children
 	if options := p.Options(); len(options.Children) == 2 {
 		if at := slices.Index(root, options); at > 0 {
@@ -205,18 +207,18 @@ func (p *Pass) reportUseless(d Diagnostic, n *data.Node) {
 	}
 	if fix, ok := removeEntry(n); ok && len(root) > 2 {
 		fix.Safe, fix.Message = false, "remove the entry"
-		d.Fixes = []Fix{fix}
+		d.Fixes = []diagnostic.Fix{fix}
 	}
 	p.Report(d)
 }
 
 // reportName reports a finding with a fix that writes another name for the key n, unless there is an
 // entry of that name already.
-func (p *Pass) reportName(d Diagnostic, n *data.Node, name string) {
+func reportName(p *rule.Pass, d diagnostic.Diagnostic, n *data.Node, name string) {
 	if _, taken := p.Options().Value.Get(name); !taken && n.Kind == data.Scalar && !strings.ContainsAny(name, `'"\# `) {
-		d.Fixes = []Fix{{
+		d.Fixes = []diagnostic.Fix{{
 			Message: "write `" + shown(name) + "`",
-			Edits:   []TextEdit{{File: p.source(), Span: n.SourceSpan(0, len(n.Value.Text())), New: name}},
+			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: n.SourceSpan(0, len(n.Value.Text())), New: name}},
 		}}
 	}
 	p.Report(d)
@@ -224,7 +226,7 @@ func (p *Pass) reportName(d Diagnostic, n *data.Node, name string) {
 
 // rootKeyOf is the root key that a name with a sub key, or with a leading ::, is about, if any data
 // has it; else "".
-func (p *Pass) rootKeyOf(name string) string {
+func rootKeyOf(p *rule.Pass, name string) string {
 	root := strings.TrimPrefix(name, "::")
 	if k, err := key.Parse(root); err == nil && len(k.Sub) > 0 {
 		root = k.Root
@@ -232,18 +234,18 @@ func (p *Pass) rootKeyOf(name string) string {
 	if root != name && p.Project.HasKey(root) {
 		return root
 	}
-	return p.hashWith(name)
+	return hashWith(p, name)
 }
 
 // hashWith is the root key of a name whose last segment is a key in the hash of the others, or in one of its values: `app::db`
 // for `app::db::password`. It is "" where they name a class.
-func (p *Pass) hashWith(name string) string {
+func hashWith(p *rule.Pass, name string) string {
 	end := strings.LastIndex(name, "::")
 	if end <= 0 {
 		return ""
 	}
 	root, sub := name[:end], name[end+len("::"):]
-	for _, code := range p.known().Code {
+	for _, code := range p.Known().Code {
 		if class, _ := code.Class(root); class != nil {
 			return ""
 		}
@@ -265,7 +267,7 @@ func hasKeyWithin(v *data.Value, name string, levels int) bool {
 }
 
 // keysWithoutOptions are the keys of the project for which the file has no options of their own.
-func (p *Pass) keysWithoutOptions() []string {
+func keysWithoutOptions(p *rule.Pass) []string {
 	options := p.Options().Value
 	return slices.DeleteFunc(p.Project.Keys(), func(name string) bool {
 		_, ok := options.Get(name)
@@ -285,14 +287,14 @@ func namespace(name string) string {
 
 // isEnvironmentData tells whether only hierarchies of environments read the file, and they do where
 // it lies.
-func (p *Pass) isEnvironmentData() bool {
-	readers := p.subject.File.Readers
+func isEnvironmentData(p *rule.Pass) bool {
+	readers := p.Subject.File.Readers
 	return len(readers) > 0 && !slices.ContainsFunc(readers, func(r project.Reader) bool { return r.Root.Layer != config.Environment || r.Assumed })
 }
 
 // seesAll tells whether all data that can be looked up beside that of the file is in the project,
 // apart from that of modules.
-func (p *Pass) seesAll() bool {
+func seesAll(p *rule.Pass) bool {
 	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		return root.Layer != config.Module && len(p.Project.UnseenData(root)) > 0
 	})
@@ -300,15 +302,15 @@ func (p *Pass) seesAll() bool {
 
 // mayHaveData tells whether a module that is not in the tree may have data, in any of the
 // environments.
-func (p *Pass) mayHaveData(module string) bool {
+func mayHaveData(p *rule.Pass, module string) bool {
 	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
 }
 
 // mayHaveDataFor tells whether a module that is not in the tree may have keys for a pattern: the one that the
 // pattern begins with, or any where it leaves that open, as `^(ntp|chrony)::servers$` does.
-func (p *Pass) mayHaveDataFor(module string) bool {
+func mayHaveDataFor(p *rule.Pass, module string) bool {
 	if module != "" {
-		return p.mayHaveData(module)
+		return mayHaveData(p, module)
 	}
 	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return len(env.NotInstalled()) > 0 })
 }

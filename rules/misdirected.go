@@ -6,28 +6,29 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // isMisdirected tells whether an entry of lookup_options that has no effect was plainly meant for the key: one that
 // stands in a lookup_options that another one in the same file replaces, one with an option that does not exist, a pattern without its ^, or a
 // name that is almost this one and no other key's. That is reported for the entry, so what follows from it is not.
-func (p *Pass) isMisdirected(name string) bool {
+func isMisdirected(p *rule.Pass, name string) bool {
 	for _, f := range p.Project.Files {
 		root := f.Doc.Root
 		if root == nil || root.Kind != data.Mapping || f.Doc.Value == nil {
 			continue
 		}
-		if _, ok := f.Doc.Value.Get(optionsKey); !ok {
+		if _, ok := f.Doc.Value.Get(rule.OptionsKey); !ok {
 			continue
 		}
 		isDropped := false // the last one counts
 		for i := len(root.Children) - 2; i >= 0; i -= 2 {
-			if !isKey(root.Children[i], optionsKey) {
+			if !rule.IsKey(root.Children[i], rule.OptionsKey) {
 				continue
 			}
 			options := root.Children[i+1]
 			for j := 0; options.Kind == data.Mapping && j+1 < len(options.Children); j += 2 {
-				if entry := options.Children[j]; entry.Kind == data.Scalar && p.wasMeantFor(entry, options.Children[j+1], name, isDropped) {
+				if entry := options.Children[j]; entry.Kind == data.Scalar && wasMeantFor(p, entry, options.Children[j+1], name, isDropped) {
 					return true
 				}
 			}
@@ -37,7 +38,7 @@ func (p *Pass) isMisdirected(name string) bool {
 	return false
 }
 
-func (p *Pass) wasMeantFor(entry, options *data.Node, name string, isDropped bool) bool {
+func wasMeantFor(p *rule.Pass, entry, options *data.Node, name string, isDropped bool) bool {
 	written := entry.Text()
 	switch {
 	case written == name:
@@ -57,7 +58,7 @@ func hasUnknownOption(options *data.Node) bool {
 		return true
 	}
 	for i := 0; i+1 < len(options.Children); i += 2 {
-		if key := options.Children[i]; !isKey(key, "merge") && !isKey(key, "convert_to") {
+		if key := options.Children[i]; !rule.IsKey(key, "merge") && !rule.IsKey(key, "convert_to") {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -28,7 +29,7 @@ func TestMisreadParameters(t *testing.T) {
 			tree := typed(tt.typ, "app::x: "+tt.value+"\n")
 			tree["hiera.yaml"] = "version: 5\n"
 			found := check(t, filetree.Write(t, tree))
-			found = slices.DeleteFunc(found, func(d rules.Diagnostic) bool {
+			found = slices.DeleteFunc(found, func(d diagnostic.Diagnostic) bool {
 				return d.Rule != rules.ValueTypeMismatch.Descriptor() && d.Rule != rules.YAMLImplicitNumber.Descriptor() && d.Rule != rules.YAMLImplicitBoolean.Descriptor()
 			})
 			if len(found) != len(tt.want) {

@@ -9,15 +9,17 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // MissingMergeBehavior reports hashes and lists at several levels of which all but one are lost.
-var MissingMergeBehavior = &Rule{
-	ID: "HL3009", Name: "missing-merge-behavior", Severity: Warning, Scope: Evaluation,
-	Doc: Doc{
+var MissingMergeBehavior = &rule.Rule{
+	ID: "HL3009", Name: "missing-merge-behavior", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "Hashes or lists at several levels are not merged",
 		What: "A key with a hash, or a list, at two levels that one node reads, for which `lookup_options` ask for no merge, where the lower one has entries that the higher one has not. " +
 			"A warning where both are hashes of hashes of the same kind with no key in common, which is how people write what is meant to be added up, and a class parameter in the tree or a lookup in its code " +
@@ -26,7 +28,7 @@ var MissingMergeBehavior = &Rule{
 			"nor keys without `::`, which no class parameter has, that no code in the tree looks up.",
 		Why:    "Users, firewall rules or packages of the lower level are missing on exactly those nodes that have a few of their own.",
 		Puppet: "Without a merge the first value found counts and all lower ones are not looked at. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":                     roleLevels,
 				"modules/site/manifests/init.pp": "class site (Hash $users) { }\n",
@@ -56,9 +58,9 @@ var MissingMergeBehavior = &Rule{
 			Lookup: "users", Value: `{"carol":{"uid":1003}}`,
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		k := p.Key()
-		plain, ok := p.isAskedPlainly()
+		plain, ok := isAskedPlainly(p)
 		presence := k.Environment.Presence(k.Name)
 		if !ok || presence == project.Expected {
 			return // the data of a module that is not here may ask for merges of its keys
@@ -77,27 +79,27 @@ var MissingMergeBehavior = &Rule{
 			if lost == "" || higher.Layer == config.Module && !additive {
 				continue // the author of a module says for each system what it has
 			}
-			if p.isMisdirected(k.Name) {
+			if isMisdirected(p, k.Name) {
 				return
 			}
 			seen[node] = true
 			extent := k.Extent(func(o *nodes.Case) bool { return len(o.Values) > 1 && o.Values[0].Key.Node() == node })
-			d := Diagnostic{
-				File: node.Doc.File, Span: node.Span, Key: keyPath(node), Severity: Note,
+			d := diagnostic.Diagnostic{
+				File: node.Doc.File, Span: node.Span, Key: keyPath(node), Severity: diagnostic.Note,
 				Message: "`" + shown(k.Name) + "` replaces " + kindOf(lower.Value) + " of a lower level; " + lost + " there is lost",
 				Detail:  "Puppet takes the first value it finds, since no merge is asked for, on " + extent.Text + guess(extent),
 				Help:    "set `merge` for the key in `lookup_options`, to `first` if it is to be replaced",
-				Related: []Related{{File: lower.Key.Node().Doc.File, Span: lower.Key.Node().Span, Message: "this value is not used there"}},
+				Related: []diagnostic.Related{{File: lower.Key.Node().Doc.File, Span: lower.Key.Node().Span, Message: "this value is not used there"}},
 			}
 			if plain.use != nil {
-				d.Related = append(d.Related, Related{File: plain.use.File, Span: plain.use.Span, Message: "it is looked up here"})
+				d.Related = append(d.Related, diagnostic.Related{File: plain.use.File, Span: plain.use.Span, Message: "it is looked up here"})
 			}
 			if isAddition(higher.Value, lower.Value) && extent.Certain && plain.known {
-				d.Severity = Warning
+				d.Severity = diagnostic.Warning
 			}
-			d.OnRequest = d.Severity == Note
+			d.OnRequest = d.Severity == diagnostic.Note
 			if fix, ok := askForMerge(k.Name, c, additive); ok {
-				d.Fixes = []Fix{fix}
+				d.Fixes = []diagnostic.Fix{fix}
 			}
 			p.Report(d)
 		}
@@ -105,14 +107,14 @@ var MissingMergeBehavior = &Rule{
 }
 
 // askForMerge is the fix that adds the key to the lookup_options of the file with its least important value.
-func askForMerge(name string, c *nodes.Case, additive bool) (Fix, bool) {
+func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, bool) {
 	if c.Entry != nil {
-		return Fix{}, false // which has other options of the key
+		return diagnostic.Fix{}, false // which has other options of the key
 	}
 	lowest := c.Values[len(c.Values)-1].Key.Node()
 	doc := lowest.Doc
 	if doc.Format != data.YAML || bytes.IndexByte(doc.File.Text, '\r') >= 0 || doc.Root == nil || doc.Root.Style != data.Block || len(doc.Root.Children) == 0 {
-		return Fix{}, false
+		return diagnostic.Fix{}, false
 	}
 	merge := "unique"
 	switch {
@@ -125,11 +127,11 @@ func askForMerge(name string, c *nodes.Case, additive bool) (Fix, bool) {
 		name = "'" + strings.ReplaceAll(name, "'", "''") + "'"
 	}
 	entry, before := "  "+name+":\n    merge: "+merge+"\n", doc.Root.Children[0]
-	if options := valueOfKey(doc.Root, optionsKey); options == nil {
-		entry = optionsKey + ":\n" + entry
+	if options := valueOfKey(doc.Root, rule.OptionsKey); options == nil {
+		entry = rule.OptionsKey + ":\n" + entry
 	} else {
 		if options.Kind != data.Mapping || options.Style != data.Block || len(options.Children) == 0 {
-			return Fix{}, false
+			return diagnostic.Fix{}, false
 		}
 		before = options.Children[0]
 		indent := strings.Repeat(" ", doc.File.Pos(before.Span.Start).Column-1)
@@ -137,11 +139,11 @@ func askForMerge(name string, c *nodes.Case, additive bool) (Fix, bool) {
 	}
 	start := before.Span.Start - (doc.File.Pos(before.Span.Start).Column - 1)
 	if start > 0 && doc.File.Text[start-1] != '\n' || strings.TrimSpace(string(doc.File.Text[start:before.Span.Start])) != "" {
-		return Fix{}, false
+		return diagnostic.Fix{}, false
 	}
-	return Fix{
+	return diagnostic.Fix{
 		Message: "ask for the merge `" + merge + "` in `lookup_options`",
-		Edits:   []TextEdit{{File: doc.File, Span: source.Span{Start: start, End: start}, New: entry}},
+		Edits:   []diagnostic.TextEdit{{File: doc.File, Span: source.Span{Start: start, End: start}, New: entry}},
 	}, true
 }
 
@@ -151,7 +153,7 @@ var plainKey = regexp.MustCompile(`^[A-Za-z_]\w*(?:::\w+)*$`)
 // valueOfKey is the value of a key of a mapping; nil when it has none.
 func valueOfKey(mapping *data.Node, name string) *data.Node {
 	for i := 0; i+1 < len(mapping.Children); i += 2 {
-		if isKey(mapping.Children[i], name) {
+		if rule.IsKey(mapping.Children[i], name) {
 			return mapping.Children[i+1]
 		}
 	}
@@ -167,7 +169,7 @@ type plainly struct {
 }
 
 // isAskedPlainly tells whether the key is looked up without a merge, by a class parameter or in code, as far as is known.
-func (p *Pass) isAskedPlainly() (plain plainly, ok bool) {
+func isAskedPlainly(p *rule.Pass) (plain plainly, ok bool) {
 	name := p.Key().Name
 	qualified := strings.Contains(name, "::")
 	code := p.Code()

@@ -3,24 +3,26 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // missingVariables reports variables that real nodes do not have: in the texts of data, or in the
 // paths of hierarchies. What no node can have is reported for the file already.
-func (p *Pass) missingVariables(inHierarchy bool) {
+func missingVariables(p *rule.Pass, inHierarchy bool) {
 	if len(p.Key().Environment.Real) == 0 {
 		return
 	}
-	for _, o := range p.observations(outcome.MissingVariable) {
+	for _, o := range observations(p, outcome.MissingVariable) {
 		isHierarchy := p.Key().Environment.IsHierarchy(o.Node.Doc)
-		if isHierarchy != inHierarchy || !p.isForEvaluation(o.Token) || isHierarchy && !o.extent.Everywhere {
+		if isHierarchy != inHierarchy || !isForEvaluation(p, o.Token) || isHierarchy && !o.extent.Everywhere {
 			continue // that some nodes read other files is what levels are for
 		}
 		if nodes.IsExtension(o.Name) && !p.Key().Environment.KnowsExtensions() {
 			continue // facts do not tell
 		}
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: keyPath(o.Node),
 			Message: "`" + shown(o.Name) + "` does not exist on " + o.extent.Text,
 			Detail:  "Puppet puts nothing in its place there",
@@ -29,15 +31,15 @@ func (p *Pass) missingVariables(inHierarchy bool) {
 		if isHierarchy {
 			d.Detail = "Puppet puts nothing in its place, so the level has no file"
 		} else if !o.extent.Everywhere {
-			d.Severity = Note
+			d.Severity = diagnostic.Note
 		}
 		p.Report(d)
 	}
 }
 
 // failsForVariables reports lookups that fail because real nodes do not have a variable.
-func (p *Pass) failsForVariables() {
-	for _, f := range p.failures(outcome.UndefinedVariable) {
+func failsForVariables(p *rule.Pass) {
+	for _, f := range failures(p, outcome.UndefinedVariable) {
 		if f.Node == nil || len(f.Hops) > 0 || f.Node.Value == nil {
 			continue // reported for the key whose value it is
 		}
@@ -47,10 +49,10 @@ func (p *Pass) failsForVariables() {
 		}
 		for i := range t.Tokens {
 			token := &t.Tokens[i]
-			if !p.isForEvaluation(token) || f.Name != token.Key.Root {
+			if !isForEvaluation(p, token) || !isNamed(f.Message, token.Key.Root) {
 				continue
 			}
-			p.Report(Diagnostic{
+			p.Report(diagnostic.Diagnostic{
 				File: f.Node.Doc.File, Span: f.Node.SourceSpan(token.Span.Start, token.Span.End), Key: keyPath(f.Node), Severity: severityOf(f.extent),
 				Message: "`" + shown(token.Key.Root) + "` does not exist on " + f.extent.Text,
 				Detail:  "Puppet fails every lookup of `" + shown(p.Key().Name) + "` there" + quotedError(f.Error),
@@ -62,10 +64,16 @@ func (p *Pass) failsForVariables() {
 }
 
 // isForEvaluation tells whether a token asks for a variable that may exist.
-func (p *Pass) isForEvaluation(token *interpolate.Token) bool {
+func isForEvaluation(p *rule.Pass, token *interpolate.Token) bool {
 	if token.KeyErr != nil || token.Mistake != interpolate.NoMistake || token.Kind != interpolate.Variable && token.Method != interpolate.Scope {
 		return false
 	}
-	_, impossible := p.known().undefined(token.Key)
+	_, impossible := undefined(p.Known(), token.Key)
 	return !impossible
+}
+
+// isNamed tells whether an error of Puppet is about a variable.
+func isNamed(message, variable string) bool {
+	const start = "Undefined variable '"
+	return len(message) > len(start)+len(variable) && message[:len(start)+len(variable)+1] == start+variable+"'"
 }

@@ -6,15 +6,17 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // MissingRequiredData reports parameters that need a value and get none.
-var MissingRequiredData = &Rule{
-	ID: "HL5007", Name: "missing-required-data", Severity: Error, Scope: Evaluation,
-	Doc: Doc{
+var MissingRequiredData = &rule.Rule{
+	ID: "HL5007", Name: "missing-required-data", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A parameter without a default has no value in the data",
 		What: "Parameters without a default of classes that are certainly included: in the main manifest or in the definition of a node, or by a class that is, without a condition. With `include \"role::${facts['role']}\"` these are the classes of the roles that files of the hierarchy tell of. It is reported where the class is " +
 			"defined, or where it is included when it comes from elsewhere. It is a warning where the nodes that lack the value are derived from the tree, since there may be none like them, and a note where a file of a single node has the value. For a module that lies alone, it is reported of the classes that its main class includes, where its data has a value for some nodes and not for others " +
@@ -22,7 +24,7 @@ var MissingRequiredData = &Rule{
 			"that any code gives to the class where it declares it like a resource, nor where data may lie elsewhere: in levels that are not in the tree or served by functions.",
 		Why:    "The catalog of these nodes fails, and the manifest and each file of data look right.",
 		Puppet: "Puppet fails with `Class[…]: expects a value for parameter '…'`, whatever the data type. A value of `~` is a value. (Puppet 7.23, compared in several hundred catalogs)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"manifests/site.pp":                 "include profile::mail\n",
@@ -59,10 +61,10 @@ var MissingRequiredData = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		k := p.Key()
 		q := k.Required()
-		if q == nil || p.Code() == nil || !p.hasHierarchy() || len(k.Environment.Unseen()) > 0 || p.isModuleUnseen() {
+		if q == nil || p.Code() == nil || !hasHierarchy(p) || len(k.Environment.Unseen()) > 0 || isModuleUnseen(p) {
 			return
 		}
 		class, parameter := p.Code().Parameter(k.Name)
@@ -73,24 +75,24 @@ var MissingRequiredData = &Rule{
 		if k.Environment.Project.ModuleAlone() != "" {
 			severity, nodes, ok = lackingInModule(k, class)
 		}
-		if !ok || p.isMisplaced(k.Name) {
+		if !ok || isMisplacedKey(p, k.Name) {
 			return
 		}
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			Severity: severity, Key: k.Name,
 			Message: "`" + k.Name + "` has no value on " + nodes + ", and the parameter has no default",
 			Detail:  "Puppet fails the catalog there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
 			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
 		}
-		if p.placeRequired(&d, class, parameter, inclusionOf(p.Code(), k.Environment.Project.ModuleAlone(), q, class.Name)) {
+		if placeRequired(p, &d, class, parameter, inclusionOf(p.Code(), k.Environment.Project.ModuleAlone(), q, class.Name)) {
 			p.Report(d)
 		}
 	},
 }
 
-// isMisplaced tells whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
+// isMisplacedKey tells whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
 // parameter has. Either is reported there.
-func (p *Pass) isMisplaced(name string) bool {
+func isMisplacedKey(p *rule.Pass, name string) bool {
 	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) == 0 }) {
 		return true
 	}
@@ -103,25 +105,25 @@ func bareName(name string) string {
 }
 
 // lacking are the nodes that need a key and for which no data has it.
-func lacking(k *nodes.Key, q *nodes.Requirement) (severity Severity, nodes string, ok bool) {
+func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, nodes string, ok bool) {
 	if !slices.ContainsFunc(k.Cases, isLacking) {
 		return 0, "", false
 	}
 	if !q.Everywhere && len(k.Environment.Real) == 0 {
 		if names := k.Everyone(isLacking); len(names) > 0 {
-			return Warning, nodesNamed(names), true
+			return diagnostic.Warning, nodesNamed(names), true
 		}
 		if like := k.EveryoneWhere(isLacking); len(like) > 0 {
-			return Warning, nodesLike(like), true
+			return diagnostic.Warning, nodesLike(like), true
 		}
 		like, except := k.EveryoneBut(isLacking)
-		return Note, nodesLike(like) + " other than `" + except + "`", len(like) > 0
+		return diagnostic.Note, nodesLike(like) + " other than `" + except + "`", len(like) > 0
 	}
 	switch e := k.Extent(isLacking); {
 	case e.Real > 0, e.Everywhere:
-		return Error, e.Text, true
+		return diagnostic.Error, e.Text, true
 	case e.Certain:
-		return Warning, e.Text, true
+		return diagnostic.Warning, e.Text, true
 	default:
 		return 0, "", false
 	}
@@ -129,12 +131,12 @@ func lacking(k *nodes.Key, q *nodes.Requirement) (severity Severity, nodes strin
 
 // lackingInModule are the nodes for which the data of a module that lies alone leaves out a parameter of its own that it gives to others,
 // though files of the module are for them. What the data gives to nobody is for the user to set.
-func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity Severity, nodes string, ok bool) {
+func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity diagnostic.Severity, nodes string, ok bool) {
 	if len(k.Environment.Real) > 0 || class.Module != k.Environment.Project.ModuleAlone() || !k.Environment.Defines(k.Name) {
 		return 0, "", false
 	}
 	like := k.Known(isLacking)
-	return Warning, nodesLike(like), len(like) > 0
+	return diagnostic.Warning, nodesLike(like), len(like) > 0
 }
 
 // isLacking tells whether nodes need a key that no data has.
@@ -168,30 +170,30 @@ func nodesLike(like []string) string {
 
 // hasHierarchy tells whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
 // site is kept elsewhere, and the global layer of the server leads to it.
-func (p *Pass) hasHierarchy() bool {
+func hasHierarchy(p *rule.Pass) bool {
 	env := p.Key().Environment.Project
-	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !p.isRefused(env.Own) && !p.isRefused(env.Global)
+	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !isRefused(p, env.Own) && !isRefused(p, env.Global)
 }
 
 // isModuleUnseen tells whether data of the module of the key is not in the tree, or cannot be read.
-func (p *Pass) isModuleUnseen() bool {
+func isModuleUnseen(p *rule.Pass) bool {
 	env := p.Key().Environment
 	module, _, _ := strings.Cut(p.Key().Name, "::")
 	root := env.Hierarchy(config.Module, module)
 	if root == nil {
 		return false
 	}
-	return p.isRefused(root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
+	return isRefused(p, root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
 }
 
 // placeRequired puts a finding at the parameter if that is in code of the people who look at the project, else where
 // the class is included. It tells whether either is.
-func (p *Pass) placeRequired(d *Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
+func placeRequired(p *rule.Pass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
 	env := p.Key().Environment.Project
 	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {
 		d.File, d.Span = class.File, parameter.NameSpan
 		if inclusion != nil {
-			d.Related = []Related{{File: inclusion.File, Span: firstLineOf(inclusion.File, inclusion.Span), Message: "the class is included here"}}
+			d.Related = []diagnostic.Related{{File: inclusion.File, Span: firstLineOf(inclusion.File, inclusion.Span), Message: "the class is included here"}}
 		}
 		return true
 	}
@@ -199,6 +201,6 @@ func (p *Pass) placeRequired(d *Diagnostic, class *manifest.Definition, paramete
 		return false
 	}
 	d.File, d.Span = inclusion.File, firstLineOf(inclusion.File, inclusion.Span)
-	d.Related = []Related{{File: class.File, Span: parameter.NameSpan, Message: "this is the parameter"}}
+	d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "this is the parameter"}}
 	return true
 }

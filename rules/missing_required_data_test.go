@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -226,7 +227,7 @@ func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 				t.Fatal(err)
 			}
 			result, err := runner.Run(context.Background(), p, runner.Options{
-				Rules: []*rules.Rule{rules.MissingRequiredData}, PuppetVersion: 8,
+				Rules: []*rule.Rule{rules.MissingRequiredData}, PuppetVersion: 8,
 				Nodes: realNodes(t, map[string]string{"web01": "web", "web02": "web", "db01": "db"}),
 			})
 			if err != nil {

@@ -8,6 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // nesting is an entry of lookup_options with parts of a merge outside of it, and how they get inside.
@@ -21,7 +23,7 @@ type nesting struct {
 
 func (n *nesting) find() {
 	for i := 0; i+1 < len(n.owner.Children); i += 2 {
-		if isKey(n.owner.Children[i], "merge") {
+		if rule.IsKey(n.owner.Children[i], "merge") {
 			n.mergeKey, n.mergeValue = n.owner.Children[i], n.owner.Children[i+1]
 		}
 	}
@@ -101,8 +103,8 @@ func (n *nesting) isAccepted() bool {
 }
 
 // fix moves what is outside into `merge`.
-func (n *nesting) fix() (Fix, bool) {
-	fix := Fix{Message: "move " + n.verb("it", "them") + " into `merge`"}
+func (n *nesting) fix() (diagnostic.Fix, bool) {
+	fix := diagnostic.Fix{Message: "move " + n.verb("it", "them") + " into `merge`"}
 	if !n.isAccepted() || hasAnchor(n.owner) || n.isTwice() {
 		return fix, false
 	}
@@ -140,7 +142,7 @@ func (n *nesting) isTwice() bool {
 }
 
 // rewritten is an entry in braces, written anew on its line.
-func (n *nesting) rewritten() ([]TextEdit, bool) {
+func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
 	file := n.owner.Doc.File
 	if bytes.ContainsAny(file.Slice(n.owner.Span), "\n#") {
 		return nil, false
@@ -177,17 +179,17 @@ func (n *nesting) rewritten() ([]TextEdit, bool) {
 			entries = append(entries, name+": "+merged)
 		}
 	}
-	return []TextEdit{{File: file, Span: n.owner.Span, New: "{" + strings.Join(entries, ", ") + "}"}}, true
+	return []diagnostic.TextEdit{{File: file, Span: n.owner.Span, New: "{" + strings.Join(entries, ", ") + "}"}}, true
 }
 
 // moved are the lines of an entry, moved below `merge`. Without one the first that is moved makes place for it.
-func (n *nesting) moved() ([]TextEdit, bool) {
+func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
 	file := n.owner.Doc.File
 	newline := "\n"
 	if bytes.Contains(file.Text, []byte("\r\n")) {
 		newline = "\r\n"
 	}
-	var edits []TextEdit
+	var edits []diagnostic.TextEdit
 	var lines []string
 	for _, key := range n.outside {
 		line := written(key)
@@ -211,11 +213,11 @@ func (n *nesting) moved() ([]TextEdit, bool) {
 		edits[0].New = indent + "merge:" + block(indent+"  ", lines) + newline
 	case v.Kind == data.Scalar && (v.Style == data.Plain || v.Style == data.SingleQuoted || v.Style == data.DoubleQuoted):
 		lines = slices.Insert(lines, 0, "strategy: "+string(file.Slice(v.Span)))
-		edits = append(edits, TextEdit{File: file, Span: source.Span{Start: n.mergeKey.Span.End, End: v.Span.End}, New: ":" + block(indent+"  ", lines)})
+		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: n.mergeKey.Span.End, End: v.Span.End}, New: ":" + block(indent+"  ", lines)})
 	case v.Kind == data.Mapping && v.Style == data.Block:
-		edits = append(edits, TextEdit{File: file, Span: source.Span{Start: v.Span.End, End: v.Span.End}, New: block(indentOf(v.Children[0]), lines)})
+		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: v.Span.End, End: v.Span.End}, New: block(indentOf(v.Children[0]), lines)})
 	case v.Kind == data.Mapping && !strings.ContainsAny(strings.Join(lines, ""), ",[]{}#"):
-		edits = append(edits, TextEdit{File: file, Span: source.Span{Start: v.Span.End - 1, End: v.Span.End - 1}, New: ", " + strings.Join(lines, ", ")})
+		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: v.Span.End - 1, End: v.Span.End - 1}, New: ", " + strings.Join(lines, ", ")})
 	default:
 		return nil, false
 	}

@@ -3,13 +3,15 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // NullHidesLowerValue reports keys without a value above others that have one.
-var NullHidesLowerValue = &Rule{
-	ID: "HL4009", Name: "null-hides-lower-value", Severity: Warning, Scope: Evaluation,
-	Doc: Doc{
+var NullHidesLowerValue = &rule.Rule{
+	ID: "HL4009", Name: "null-hides-lower-value", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A key without a value hides that of a lower level",
 		What: "A key with nothing behind its colon, in a level above another one that has a value for it. An error where a class in the tree has a parameter of this name that needs a value. " +
 			"A note where `~` or `null` is written, which may be meant to bring back the default of a class, and where the two levels need not be read by the same nodes. " +
@@ -17,7 +19,7 @@ var NullHidesLowerValue = &Rule{
 			"a value is taken away on purpose more often than by mistake.",
 		Why:    "An entry that was emptied, or lost what was below it when it was moved, takes the value away from some nodes.",
 		Puppet: "Nothing is a value: the search ends there. A class parameter then gets its default, or the catalog fails where it has none. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				".hieralint.yaml":    "profile: strict\n",
 				"hiera.yaml":         roleLevels,
@@ -33,12 +35,12 @@ var NullHidesLowerValue = &Rule{
 			Lookup: "site::port", Value: "null", PreferValue: "80",
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		k := p.Key()
 		if k.Merged() {
 			return
 		}
-		needed, known := p.needsValue()
+		needed, known := needsValue(p)
 		all := k.Definitions()
 		for i, d := range all {
 			if !d.Value.IsUndef() || d.Root.Installed {
@@ -54,31 +56,31 @@ var NullHidesLowerValue = &Rule{
 					break // that is how the default is brought back
 				}
 				node := d.Key.Node()
-				diagnostic := Diagnostic{
+				found := diagnostic.Diagnostic{
 					File: node.Doc.File, Span: node.Span, Key: keyPath(node),
 					Message: "`" + shown(k.Name) + "` has no value here, which hides the one in " + other.File.Path,
 					Detail:  "Puppet takes nothing for the value; a class parameter then gets its default",
 					Help:    "remove the key, or write `~` if that is meant",
-					Related: []Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "this value is hidden"}},
+					Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "this value is hidden"}},
 				}
 				if !other.IsReadWith(d) {
-					diagnostic.Severity = Note // whether they meet depends on the node
-					diagnostic.Message += " on nodes that read both"
+					found.Severity = diagnostic.Note // whether they meet depends on the node
+					found.Message += " on nodes that read both"
 				}
 				if isWritten {
-					diagnostic.Severity, diagnostic.Help = Note, "remove the key unless the default of a class is meant"
+					found.Severity, found.Help = diagnostic.Note, "remove the key unless the default of a class is meant"
 				}
 				if needed {
-					diagnostic.Severity = severityOf(nodes.Extent{Certain: other.IsReadWith(d)})
-					diagnostic.Detail = "Puppet takes nothing for the value, and fails every catalog with the class: its parameter has no default"
-					diagnostic.Help = "remove the key, or give it a value"
+					found.Severity = severityOf(nodes.Extent{Certain: other.IsReadWith(d)})
+					found.Detail = "Puppet takes nothing for the value, and fails every catalog with the class: its parameter has no default"
+					found.Help = "remove the key, or give it a value"
 				}
-				diagnostic.OnRequest = !needed
+				found.OnRequest = !needed
 				if fix, ok := removeEntry(node); ok {
 					fix.Safe = false
-					diagnostic.Fixes = []Fix{fix}
+					found.Fixes = []diagnostic.Fix{fix}
 				}
-				p.Report(diagnostic)
+				p.Report(found)
 				break
 			}
 		}
@@ -87,7 +89,7 @@ var NullHidesLowerValue = &Rule{
 
 // needsValue tells whether the class parameter of this name needs a value: it has no default, and its type does not take
 // nothing. known is false where no class in the tree has such a parameter.
-func (p *Pass) needsValue() (needed, known bool) {
+func needsValue(p *rule.Pass) (needed, known bool) {
 	code := p.Code()
 	if code == nil {
 		return false, false
@@ -96,6 +98,6 @@ func (p *Pass) needsValue() (needed, known bool) {
 	if parameter == nil || parameter.HasDefault() {
 		return false, parameter != nil
 	}
-	t, ok := p.bound()
+	t, ok := boundTarget(p)
 	return ok && !types.Instance(t.typ, data.NewUndef()), ok
 }

@@ -7,11 +7,13 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // reportOptions reports what the engine finds wrong with the lookup_options of the file, as far
 // as describe says that it is the rule's business.
-func (p *Pass) reportOptions(describe func(lookupoptions.Problem) (Diagnostic, bool)) {
+func reportOptions(p *rule.Pass, describe func(lookupoptions.Problem) (diagnostic.Diagnostic, bool)) {
 	for _, problem := range p.OptionProblems() {
 		d, ok := describe(problem)
 		if !ok || problem.Node == nil {
@@ -23,10 +25,10 @@ func (p *Pass) reportOptions(describe func(lookupoptions.Problem) (Diagnostic, b
 		}
 		d.Key = keyPath(problem.Node)
 		if problem.Reach == lookupoptions.KeyLookups {
-			if winner := p.hiddenBy(problem.Entry); winner != nil {
-				d.Severity = Warning
+			if winner := hiddenBy(p, problem.Entry); winner != nil {
+				d.Severity = diagnostic.Warning
 				d.Detail = "Puppet does not come to this entry: another one is used wherever the file is read"
-				d.Related = append(d.Related, Related{File: winner.Doc.File, Span: winner.Span, Message: "this entry is used"})
+				d.Related = append(d.Related, diagnostic.Related{File: winner.Doc.File, Span: winner.Span, Message: "this entry is used"})
 			}
 		}
 		p.Report(d)
@@ -34,7 +36,7 @@ func (p *Pass) reportOptions(describe func(lookupoptions.Problem) (Diagnostic, b
 }
 
 // suggest adds the name that was probably meant to a diagnostic, with a fix.
-func (p *Pass) suggest(d *Diagnostic, problem lookupoptions.Problem) {
+func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Problem) {
 	if problem.Suggestion == "" {
 		return
 	}
@@ -47,14 +49,14 @@ func (p *Pass) suggest(d *Diagnostic, problem lookupoptions.Problem) {
 	if problem.Name != "" && problem.Span.Len() > 0 {
 		span = problem.Span
 	}
-	d.Fixes = append(d.Fixes, Fix{
+	d.Fixes = append(d.Fixes, diagnostic.Fix{
 		Message: "write `" + problem.Suggestion + "`",
-		Edits:   []TextEdit{{File: p.source(), Span: problem.Node.SourceSpan(span.Start, span.End), New: problem.Suggestion}},
+		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.SourceSpan(span.Start, span.End), New: problem.Suggestion}},
 	})
 }
 
 // everyLookup says which lookups fail for a lookup_options that Puppet refuses as a whole.
-func (p *Pass) everyLookup() string {
+func everyLookup(p *rule.Pass) string {
 	if module := p.Module(); module != "" {
 		return "every lookup of a key `" + module + "::…`"
 	}
@@ -70,6 +72,6 @@ func concerned(problem lookupoptions.Problem) string {
 }
 
 // isOptionProblem tells whether the engine finds something wrong with the lookup_options at n.
-func (p *Pass) isOptionProblem(n *data.Node) bool {
+func isOptionProblem(p *rule.Pass, n *data.Node) bool {
 	return slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == n })
 }

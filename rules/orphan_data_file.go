@@ -9,21 +9,23 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // OrphanDataFile reports data files that no node reads.
-var OrphanDataFile = &Rule{
-	ID: "HL4006", Name: "orphan-data-file", Severity: Warning, Scope: DataFile,
-	Doc: Doc{
+var OrphanDataFile = &rule.Rule{
+	ID: "HL4006", Name: "orphan-data-file", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "No level of the hierarchy reads the file",
 		What: "A file in the data directory of a hierarchy to which no path or glob leads, such as `common.yml` where the hierarchy says `common.yaml` or `nodes/web01.example.com` without its extension, and a file for a value that the " +
 			"variable in the path never has, such as `os/debian.yaml` for `os/%{facts.os.name}.yaml`: Facter writes `Debian`. It is a note where the content does not look like Hiera data, " +
 			"or the name tells of no likely mistake, and for a second data directory, `hieradata` beside `data`, from which nothing is read. Nothing is said about files that are read by a `hiera.yaml` under another name or of the tests, and about examples and templates.",
 		Why:    "All that is in it is dead, and nothing says so.",
 		Puppet: "Only the files that the hierarchy leads to are opened. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":      "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
@@ -48,38 +50,38 @@ var OrphanDataFile = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		f := p.subject.File
+	Run: func(p *rule.Pass) {
+		f := p.Subject.File
 		switch {
 		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || isExample(belowRoot(f)):
 		case f.Stray == project.Orphan:
-			p.orphan()
+			orphan(p)
 		case f.Stray == project.Unclaimed && f.Datadir == nil:
-			p.leftBehind()
+			leftBehind(p)
 		case len(f.Readers) > 0:
-			p.impossible()
+			impossible(p)
 		}
 	},
 }
 
 // orphan reports a file that no level reads.
-func (p *Pass) orphan() {
-	f := p.subject.File
+func orphan(p *rule.Pass) {
+	f := p.Subject.File
 	if ext := extensionOf(f.Path); ext != "" && len(p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext))) > 0 {
 		return // the path lacks its extension, which is reported there
 	}
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		Message: "no level of `" + f.Datadir.Path + "` reads this file",
 		Detail:  "Puppet never opens it, and says nothing",
 	}
-	better, reader := p.betterName()
+	better, reader := betterName(p)
 	switch {
-	case better != "" && p.exists(better):
+	case better != "" && exists(p, better):
 		d.Help = "move what is in it to `" + better + "`, which " + levelOf(reader) + " reads"
 	case better != "":
 		d.Help = "rename it to `" + better + "`, which " + levelOf(reader) + " reads"
-	case !p.looksLikeData():
-		d.Severity = Note
+	case !looksLikeData(p):
+		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
 		d.Help = "add a level that reads it, or remove it from the data directory"
 	default:
@@ -91,8 +93,8 @@ func (p *Pass) orphan() {
 
 // leftBehind reports a file in a second data directory of an environment whose hierarchy reads another one, and nothing from
 // this one. It is a note: the server may have a global hierarchy that reads it.
-func (p *Pass) leftBehind() {
-	f := p.subject.File
+func leftBehind(p *rule.Pass) {
+	f := p.Subject.File
 	for _, env := range p.Project.Environments {
 		own := env.Own
 		if own == nil || env.Global != nil || own.Layer != config.Environment || own.Config.Version < 4 {
@@ -101,11 +103,11 @@ func (p *Pass) leftBehind() {
 		below := strings.TrimPrefix(path.Dir(own.Path)+"/", "./")
 		rest, ok := strings.CutPrefix(f.Path, below)
 		folder, _, nested := strings.Cut(rest, "/")
-		if !ok || !nested || folder != "data" && folder != "hieradata" || !p.reads(own, below) || p.isReadFrom(below+folder+"/") || !p.looksLikeData() {
+		if !ok || !nested || folder != "data" && folder != "hieradata" || !reads(p, own, below) || isReadFrom(p, below+folder+"/") || !looksLikeData(p) {
 			continue
 		}
-		p.Report(Diagnostic{
-			Severity: Note,
+		p.Report(diagnostic.Diagnostic{
+			Severity: diagnostic.Note,
 			Message:  "no hierarchy of the repository reads the data in `" + below + folder + "`",
 			Detail:   "`" + own.Path + "` reads other directories; Puppet opens these files only if a global hierarchy of the server leads to them",
 			Help:     "move what is still needed to a directory that `" + own.Path + "` reads, and remove the rest",
@@ -116,14 +118,14 @@ func (p *Pass) leftBehind() {
 }
 
 // reads tells whether a hierarchy reads any file below a directory.
-func (p *Pass) reads(root *project.Root, dir string) bool {
+func reads(p *rule.Pass, root *project.Root, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return strings.HasPrefix(f.Path, dir) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root == root })
 	})
 }
 
 // isReadFrom tells whether any hierarchy reads a file below a directory.
-func (p *Pass) isReadFrom(dir string) bool {
+func isReadFrom(p *rule.Pass, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Readers) > 0 })
 }
 
@@ -136,8 +138,8 @@ func levelOf(r *project.Reader) string {
 }
 
 // impossible reports a file that is read only where a variable has a value that it never has.
-func (p *Pass) impossible() {
-	f := p.subject.File
+func impossible(p *rule.Pass) {
+	f := p.Subject.File
 	var variable, value, meant string
 	for i := range f.Readers {
 		name, better := impossibleValue(&f.Readers[i])
@@ -148,14 +150,14 @@ func (p *Pass) impossible() {
 			variable, value, meant = name, f.Readers[i].Vars[name], better
 		}
 	}
-	d := Diagnostic{
-		Severity: Note,
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Note,
 		Message:  "probably no node reads this file: `" + variable + "` is never `" + shown(value) + "`",
 		Detail:   "Puppet opens it only where a node has this value",
 		Help:     "name it for a value that nodes have, or add a level that reads it",
 	}
 	if meant != "" {
-		d.Severity = Warning
+		d.Severity = diagnostic.Warning
 		d.Message = "no node reads this file: `" + variable + "` is never `" + shown(value) + "`"
 		d.Help = "did you mean `" + meant + "`?"
 	}
@@ -176,8 +178,8 @@ func impossibleValue(r *project.Reader) (variable, meant string) {
 // betterName is a name under which the file would be read, and by which level: with another
 // extension, or with a part of the path that is written almost as in the hierarchy. It is "" when
 // there is none.
-func (p *Pass) betterName() (name string, reader *project.Reader) {
-	f := p.subject.File
+func betterName(p *rule.Pass) (name string, reader *project.Reader) {
+	f := p.Subject.File
 	ext := extensionOf(f.Path)
 	bare := strings.TrimSuffix(f.Path, ext)
 	others := []string{".yaml", ".eyaml", ".yml"}
@@ -239,13 +241,13 @@ func partsOf(c *config.Config) []string {
 }
 
 // exists tells whether there is a data file of that name.
-func (p *Pass) exists(name string) bool {
+func exists(p *rule.Pass, name string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
 }
 
 // looksLikeData tells whether the file has keys as Hiera data has them: a qualified one, or mostly ones that files set
 // which are read or that list classes.
-func (p *Pass) looksLikeData() bool {
+func looksLikeData(p *rule.Pass) bool {
 	entries := p.Doc().Value.Entries()
 	known := 0
 	for _, e := range entries {
@@ -253,7 +255,7 @@ func (p *Pass) looksLikeData() bool {
 			continue
 		}
 		name := e.Key.Text()
-		if strings.Contains(name, "::") || name == optionsKey {
+		if strings.Contains(name, "::") || name == rule.OptionsKey {
 			return true
 		}
 		if listsClasses(e.Value) || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) > 0 }) {

@@ -6,19 +6,21 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // PlaintextSecret reports secrets in plain text.
-var PlaintextSecret = &Rule{
-	ID: "HL6001", Name: "plaintext-secret", Severity: Note, Scope: DataFile,
-	Doc: Doc{
+var PlaintextSecret = &rule.Rule{
+	ID: "HL6001", Name: "plaintext-secret", Severity: diagnostic.Note, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A secret in plain text",
 		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a string that looks like one, and a private key in PEM under any key: in every project that reads some of its data with hiera-eyaml, in others in the profile `strict`. " +
 			"Password hashes, references to other keys and files, placeholders and data of tests are not reported. The value is never shown.",
 		Why:    "Whoever can read the repository, its history included, can use it. Where the key for eyaml is set up, encrypting it takes one command.",
 		Puppet: "The value works as it stands, encrypted or not.",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"hiera.yaml":        eyamlLevel,
@@ -44,25 +46,25 @@ var PlaintextSecret = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		p.inspect()
-		keys := p.subject.survey.secrets
-		if len(keys) == 0 || isForTests(belowRoot(p.subject.File)) {
+	Run: func(p *rule.Pass) {
+		p.Inspect()
+		keys := p.Subject.Survey.Secrets
+		if len(keys) == 0 || isForTests(belowRoot(p.Subject.File)) {
 			return
 		}
-		usesEyaml := p.usesEyaml()
-		decryption, _ := p.decryption()
+		usesEyaml := hasEyaml(p)
+		decryption, _ := decryptionOf(p)
 		for _, key := range keys {
 			value := valueOf(key)
-			if value == nil || !isSecret(secretKindIn(key.Text(), value.Value.Text()), value.Value.Text()) {
+			if value == nil || !isSecret(rule.SecretKindIn(key.Text(), value.Value.Text()), value.Value.Text()) {
 				continue
 			}
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Span:    firstLine(value),
 				Key:     keyPath(key),
 				Message: "`" + shown(key.Text()) + "` is a secret in plain text",
 				Detail:  "Whoever can read the repository can read it",
-				Help:    "encrypt it with `eyaml edit " + p.source().Path + "`",
+				Help:    "encrypt it with `eyaml edit " + p.Source().Path + "`",
 			}
 			switch {
 			case !usesEyaml:
@@ -79,9 +81,9 @@ var PlaintextSecret = &Rule{
 	},
 }
 
-// usesEyaml tells whether any data of the project is read with hiera-eyaml, apart from that of
+// hasEyaml tells whether any data of the project is read with hiera-eyaml, apart from that of
 // modules from elsewhere.
-func (p *Pass) usesEyaml() bool {
+func hasEyaml(p *rule.Pass) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		if root.Installed {
 			return false
@@ -123,87 +125,9 @@ func valueOf(key *data.Node) *data.Node {
 	return nil
 }
 
-// secretKind is what sort of secret a key is called like.
-type secretKind uint8
-
-const (
-	noSecret   secretKind = iota
-	password              // any text
-	token                 // a text without spaces that no person thought of
-	cipherKey             // the same, longer
-	privateKey            // in PEM
-)
-
-// secretNames are how the names of keys with secrets end. Where anything may stand in front of it a
-// name needs no separator: `rootpassword`.
-var secretNames = []struct {
-	ending string
-	joined bool
-	kind   secretKind
-}{
-	{"password", true, password}, {"passwd", true, password}, {"passphrase", true, password}, {"pass", false, password}, {"pwd", false, password}, {"pw", false, password}, {"bindpw", true, password}, {"rootpw", true, password},
-	{"secret", true, token}, {"token", true, token}, {"psk", false, token}, {"api_key", false, token}, {"apikey", true, token}, {"shared_key", false, token},
-	{"secret_key", false, cipherKey}, {"secretkey", true, cipherKey}, {"secret_access_key", false, cipherKey}, {"encryption_key", false, cipherKey}, {"auth_key", false, cipherKey},
-	{"private_key", false, privateKey}, {"privatekey", true, privateKey},
-}
-
-// secretKindIn tells what sort of secret a value may be, by the name of its key or since it is a
-// private key under any name.
-func secretKindIn(name, text string) secretKind {
-	if isPrivateKey(text) {
-		return privateKey
-	}
-	return secretKindOf(name)
-}
-
-func isPrivateKey(text string) bool {
-	return strings.HasPrefix(text, "-----BEGIN ") && privateKeyBlock.MatchString(text)
-}
-
-// secretKindOf tells what sort of secret a key is called like. It is asked for each key of each file.
-func secretKindOf(name string) secretKind {
-	if name == "" {
-		return noSecret
-	}
-	switch name[len(name)-1] {
-	case 'd', 'D', 'e', 'E', 's', 'S', 'w', 'W', 't', 'T', 'n', 'N', 'k', 'K', 'y', 'Y':
-	default:
-		return noSecret
-	}
-	for i := range secretNames {
-		ending := secretNames[i].ending
-		at := len(name) - len(ending)
-		if at < 0 || !isSameName(name[at:], ending) {
-			continue
-		}
-		if secretNames[i].joined || at == 0 || strings.IndexByte("_-:.", name[at-1]) >= 0 {
-			return secretNames[i].kind
-		}
-	}
-	return noSecret
-}
-
-// isSameName compares names of the same length: whether letters are large or small, and which separator
-// stands between words, makes no difference.
-func isSameName(name, known string) bool {
-	for i := range len(name) {
-		c := name[i]
-		switch {
-		case c >= 'A' && c <= 'Z':
-			c += 'a' - 'A'
-		case c == '-':
-			c = '_'
-		}
-		if c != known[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // isSecret tells whether a text looks like a secret in clear text.
-func isSecret(kind secretKind, text string) bool {
-	if isPrivateKey(text) {
+func isSecret(kind rule.SecretKind, text string) bool {
+	if rule.IsPrivateKey(text) {
 		return true
 	}
 	text = strings.TrimSpace(text)
@@ -212,13 +136,13 @@ func isSecret(kind secretKind, text string) bool {
 	}
 	spaced := strings.ContainsAny(text, " \t\n")
 	switch kind {
-	case password:
+	case rule.Password:
 		return !digest.MatchString(text)
-	case token:
+	case rule.Token:
 		return !spaced && !plainWords.MatchString(text)
-	case cipherKey:
+	case rule.CipherKey:
 		return !spaced && len(text) >= 16 && !plainWords.MatchString(text)
-	case privateKey:
+	case rule.PrivateKey:
 		return strings.Contains(text, "PRIVATE KEY-----") || !spaced && len(text) >= 40
 	default:
 		return false
@@ -236,8 +160,6 @@ var (
 	noSecretAtAll = regexp.MustCompile(`^0[0-7]{3}$|^(?:files|compat|sss|ldap|nis|db|systemd|winbind)(?:\s|$)|^[0-]+$`)
 	// plainWords are names of things, as `my-tls-secret`.
 	plainWords = regexp.MustCompile(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
-	// privateKeyBlock is a private key in PEM with at least a line of it, and without a passphrase.
-	privateKeyBlock = regexp.MustCompile(`^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s+[0-9A-Za-z+/=]{40,}\s`)
 	// path is a path or a name in a store for secrets: `secret/data/db`, `keys/db.pem`.
 	pathLike = regexp.MustCompile(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
 	// store is how a value elsewhere is named.

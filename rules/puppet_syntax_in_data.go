@@ -7,37 +7,39 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // PuppetSyntaxInData reports ${…} where Hiera has %{…}.
-var PuppetSyntaxInData = &Rule{
-	ID: "HL2013", Name: "puppet-syntax-in-data", Severity: Warning, Scope: DataFile | ConfigFile,
-	Doc: Doc{
+var PuppetSyntaxInData = &rule.Rule{
+	ID: "HL2013", Name: "puppet-syntax-in-data", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "A variable is written as in the Puppet language",
 		What: "`${facts['role']}`, `${facts[role]}`, `$trusted['certname']`, `${::fqdn}`, `${osfamily}`, `${profile::web::base}`, `${lookup('key')}` and the class `role::${hostname}` in data, and any `${…}` in a path of a hiera.yaml. " +
 			"The `${…}` of shells, systemd and other programs is left alone, and so are texts that are templates or code of Puppet.",
 		Why:    "Hiera's variables begin with a percent sign. The text ends up in a file as it stands.",
 		Puppet: "Nothing is interpolated: the value is the text as it is written. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid:  map[string]string{"data/common.yaml": "app::dir: \"/srv/${facts['os']['family']}\" # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "app::dir: \"/srv/%{facts.os.family}\"\n"},
 			Lookup: "app::dir", Value: `"/srv/${facts['os']['family']}"`, PreferValue: `"/srv/Debian"`,
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		if p.Config() != nil {
-			p.dollarsInPaths()
+			dollarsInPaths(p)
 			return
 		}
-		p.inspect()
-		for _, n := range p.subject.survey.dollars {
+		p.Inspect()
+		for _, n := range p.Subject.Survey.Dollars {
 			text := n.Value.Text()
 			if !mayHaveVariable(text) || isCode(text) {
 				continue
 			}
 			for _, found := range puppetVariable.FindAllStringIndex(text, -1) {
 				if written := text[found[0]:found[1]]; isPuppetVariable(written, text) {
-					p.reportDollar(n, found[0], written)
+					reportDollar(p, n, found[0], written)
 				}
 			}
 		}
@@ -103,9 +105,9 @@ func isCode(text string) bool {
 }
 
 // reportDollar reports a variable that stands at offset in the text of n.
-func (p *Pass) reportDollar(n *data.Node, offset int, written string) {
+func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		Span:    span,
 		Message: "`" + shown(written) + "` is the Puppet language, which Hiera does not know",
 		Detail:  "Puppet leaves it as text",
@@ -115,7 +117,7 @@ func (p *Pass) reportDollar(n *data.Node, offset int, written string) {
 	if instead := inHiera(written); instead != "" {
 		d.Help = "write `" + shown(instead) + "`"
 		if n.Style != data.Plain { // which would have to be put in quotes too
-			d.Fixes = []Fix{{Message: d.Help, Edits: []TextEdit{{File: p.source(), Span: span, New: instead}}}}
+			d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: span, New: instead}}}}
 		}
 	}
 	p.Report(d)
@@ -149,7 +151,7 @@ func inHiera(written string) string {
 }
 
 // dollarsInPaths reports `${…}` in the paths of a hiera.yaml, where no shell has a say.
-func (p *Pass) dollarsInPaths() {
+func dollarsInPaths(p *rule.Pass) {
 	seen := map[*data.Node]bool{}
 	check := func(n *data.Node) {
 		if n == nil || seen[n] || n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
@@ -157,7 +159,7 @@ func (p *Pass) dollarsInPaths() {
 		}
 		seen[n] = true
 		for _, found := range puppetVariable.FindAllStringIndex(n.Value.Text(), -1) {
-			p.reportDollar(n, found[0], n.Value.Text()[found[0]:found[1]])
+			reportDollar(p, n, found[0], n.Value.Text()[found[0]:found[1]])
 		}
 	}
 	for level := range levels(p.Config()) {

@@ -2,19 +2,21 @@ package rules
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // RedundantOverride reports values that a lower level gives anyway.
-var RedundantOverride = &Rule{
-	ID: "HL4008", Name: "redundant-override", Severity: Note, Scope: Evaluation,
-	Doc: Doc{
+var RedundantOverride = &rule.Rule{
+	ID: "HL4008", Name: "redundant-override", Severity: diagnostic.Note, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A value is the same as without it",
 		What: "A value that the levels below give as well on every node that reads it. It is not said where a level whose data is not in the tree may have another value, " +
 			"nor of keys that are merged.",
 		Why:    "The copy is forgotten when the value below is changed.",
 		Puppet: "The value is found one level earlier, and is the same. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":         roleLevels,
 				"data/role/web.yaml": "site::port: 80 # want\nsite::host: web.example.com\n",
@@ -28,7 +30,7 @@ var RedundantOverride = &Rule{
 			Lookup: "site::port", PreferValue: "80",
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		k := p.Key()
 		if k.Merged() || len(k.Environment.Unseen()) > 0 {
 			return
@@ -40,18 +42,18 @@ var RedundantOverride = &Rule{
 				continue
 			}
 			node := d.Key.Node()
-			diagnostic := Diagnostic{
+			found := diagnostic.Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: keyPath(node),
 				Message: "`" + shown(k.Name) + "` has this value in " + below.File.Path + " too",
 				Detail:  "every node that reads this file gets the same value without it",
 				Help:    "remove it here",
-				Related: []Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},
+				Related: []diagnostic.Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},
 			}
 			if fix, ok := removeWithComment(node); ok {
 				fix.Message = "remove the copy"
-				diagnostic.Fixes = []Fix{fix}
+				found.Fixes = []diagnostic.Fix{fix}
 			}
-			p.Report(diagnostic)
+			p.Report(found)
 		}
 	},
 }

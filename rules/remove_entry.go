@@ -5,15 +5,16 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // removeWithComment is the fix that deletes an entry with its value and the comment above it, which is about nothing
 // then. There is none where the comment stands above several entries without a blank line between them: it may be about
 // all of them together. What a value is repeated for only its author knows, so the fix is not safe.
-func removeWithComment(key *data.Node) (Fix, bool) {
+func removeWithComment(key *data.Node) (diagnostic.Fix, bool) {
 	fix, ok := removeEntry(key)
 	if !ok {
-		return Fix{}, false
+		return diagnostic.Fix{}, false
 	}
 	fix.Safe = false
 	if key.Parent.Style != data.Block {
@@ -26,7 +27,7 @@ func removeWithComment(key *data.Node) (Fix, bool) {
 	case !isCommented:
 		return fix, true
 	case start < 0 || !g.endsAt(entry.End):
-		return Fix{}, false
+		return diagnostic.Fix{}, false
 	}
 	fix.Edits[0].Span.Start = start
 	return fix, true

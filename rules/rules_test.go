@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // want is the comment that expects findings on its line, each a regular expression that the
@@ -19,8 +20,8 @@ var want = regexp.MustCompile(`\s*# want((?:\s+(?:(?:error|warning|note)\s+)?"[^
 var wantOne = regexp.MustCompile(`(?:(error|warning|note)\s+)?"([^"]*)"`)
 
 // run writes the files without their # want comments, checks them with all rules, and compares
-// what rule found with what is wanted. It returns the findings.
-func run(t *testing.T, rule *rules.Rule, files map[string]string) []rules.Diagnostic {
+// what the checked rule found with what is wanted. It returns the findings.
+func run(t *testing.T, checked *rule.Rule, files map[string]string) []diagnostic.Diagnostic {
 	t.Helper()
 	type expectation struct {
 		place, severity string
@@ -46,9 +47,9 @@ func run(t *testing.T, rule *rules.Rule, files map[string]string) []rules.Diagno
 		clean[name] = strings.Join(lines, "\n")
 	}
 	dir := filetree.Write(t, clean)
-	var found []rules.Diagnostic
+	var found []diagnostic.Diagnostic
 	for _, d := range check(t, dir) {
-		if d.Rule != rule.Descriptor() {
+		if d.Rule != checked.Descriptor() {
 			continue
 		}
 		found = append(found, d)
@@ -72,9 +73,9 @@ func run(t *testing.T, rule *rules.Rule, files map[string]string) []rules.Diagno
 func common(text string) map[string]string { return map[string]string{"data/common.yaml": text} }
 
 // apply is the text of the data file after one fix.
-func apply(fix rules.Fix) string {
+func apply(fix diagnostic.Fix) string {
 	edits := slices.Clone(fix.Edits)
-	slices.SortStableFunc(edits, func(a, b rules.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	slices.SortStableFunc(edits, func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	text := string(edits[0].File.Text)
 	var b strings.Builder
 	at := 0
@@ -87,7 +88,7 @@ func apply(fix rules.Fix) string {
 }
 
 // underlined is the text that a finding points at.
-func underlined(d rules.Diagnostic) string { return string(d.File.Slice(d.Span)) }
+func underlined(d diagnostic.Diagnostic) string { return string(d.File.Slice(d.Span)) }
 
 func replace(text, old, with string) string { return strings.ReplaceAll(text, old, with) }
 

@@ -3,19 +3,21 @@ package rules
 import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // ShadowedValue reports values that no node ever uses.
-var ShadowedValue = &Rule{
-	ID: "HL4007", Name: "shadowed-value", Severity: Warning, Scope: Evaluation,
-	Doc: Doc{
+var ShadowedValue = &rule.Rule{
+	ID: "HL4007", Name: "shadowed-value", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A value is never used, since a level above always has the key",
 		What: "A key in a level below another one that has the key too and is read by every node that reads this one, when no merge is asked for; and one in an environment that a level of the global layer always has. " +
 			"Arrays and hashes are reported only where a class parameter or code in the tree asks for the key without a merge.",
 		Why:    "Whoever changes the value wonders why nothing happens.",
 		Puppet: "The first value found counts, and lower levels are not looked at. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":         twoLevels,
 				"data/override.yaml": "site::port: 8080\n",
@@ -29,7 +31,7 @@ var ShadowedValue = &Rule{
 			Lookup: "site::port", Value: "8080", PreferValue: "8080",
 		}},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		k := p.Key()
 		if k.Merged() {
 			return
@@ -37,29 +39,29 @@ var ShadowedValue = &Rule{
 		all := k.Definitions()
 		for _, d := range all {
 			above := shadows(all, d)
-			if above == nil || d.Root.Installed || shape(d.Value) != data.String && p.mayBeMerged(above, d) {
+			if above == nil || d.Root.Installed || shape(d.Value) != data.String && mayBeMerged(p, above, d) {
 				continue
 			}
-			diagnostic := Diagnostic{
+			found := diagnostic.Diagnostic{
 				File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: keyPath(d.Key.Node()),
 				Message: "this value of `" + shown(k.Name) + "` is never used; " + above.File.Path + " always has one",
 				Detail:  "Puppet takes the first value it finds, and every node that reads this file reads the other one before",
 				Help:    "remove one of the two, or ask for a merge in `lookup_options`",
 				Cause:   above.File.Path + " " + d.File.Path,
-				Related: []Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
+				Related: []diagnostic.Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
 			}
 			if fix, ok := removeWithComment(d.Key.Node()); ok {
-				diagnostic.Fixes = []Fix{fix}
+				found.Fixes = []diagnostic.Fix{fix}
 			}
-			p.Report(diagnostic)
+			p.Report(found)
 		}
 	},
 }
 
 // mayBeMerged tells whether the two values of the key are, or should be, merged: code that is not in the tree may ask for a
 // merge, and a missing merge is reported for the value above.
-func (p *Pass) mayBeMerged(above, d *nodes.Definition) bool {
-	plain, ok := p.isAskedPlainly()
+func mayBeMerged(p *rule.Pass, above, d *nodes.Definition) bool {
+	plain, ok := isAskedPlainly(p)
 	return !ok || !plain.known || isAddition(above.Value, d.Value)
 }
 

@@ -8,12 +8,14 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // reportProblem reports a problem of the document with what d says about it. Puppet's own text,
 // which people search for, becomes the detail where d has none.
-func (p *Pass) reportProblem(problem *data.Problem, d Diagnostic) {
+func reportProblem(p *rule.Pass, problem *data.Problem, d diagnostic.Diagnostic) {
 	d.Span = problem.Span
 	d.Key = keyPathOf(problem.Node)
 	if d.Message == "" {
@@ -23,23 +25,23 @@ func (p *Pass) reportProblem(problem *data.Problem, d Diagnostic) {
 		d.Help = problem.Help
 	}
 	if problem.Replacement != "" {
-		d.Fixes = []Fix{{
+		d.Fixes = []diagnostic.Fix{{
 			Message: "write `" + shown(problem.Replacement) + "`",
 			Safe:    true,
-			Edits:   []TextEdit{{File: p.source(), Span: problem.Span, New: problem.Replacement}},
+			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Span, New: problem.Replacement}},
 		}}
 	}
 	if d.Detail == "" && problem.Message != "" {
 		d.Detail = "Puppet fails every lookup that reaches this file: `" + quoted(problem.Message) + "`"
-		if p.readByCode() {
-			d.Detail = "The function `" + p.subject.File.Functions[0].Name + "` cannot read this file: `" + quoted(problem.Message) + "`"
+		if readByCode(p) {
+			d.Detail = "The function `" + p.Subject.File.Functions[0].Name + "` cannot read this file: `" + quoted(problem.Message) + "`"
 		}
 	}
 	p.Report(d)
 }
 
 // lookupName names the key at the root under which n stands, for a message.
-func (p *Pass) lookupName(n *data.Node) string {
+func lookupName(p *rule.Pass, n *data.Node) string {
 	path := n.Path()
 	if len(path) == 0 {
 		return "the key"
@@ -49,36 +51,31 @@ func (p *Pass) lookupName(n *data.Node) string {
 
 // failsLookups says which lookups fail for a value that Puppet refuses when it looks up the key at
 // the root. Where no level reads the file other code may read it, which may have no such scruples.
-func (p *Pass) failsLookups(d *Diagnostic, n *data.Node) {
-	lookups := "every lookup of " + p.lookupName(n)
-	if path := n.Path(); len(path) > 0 && path[0] == optionsKey {
-		lookups = p.everyLookup()
+func failsLookups(p *rule.Pass, d *diagnostic.Diagnostic, n *data.Node) {
+	lookups := "every lookup of " + lookupName(p, n)
+	if path := n.Path(); len(path) > 0 && path[0] == rule.OptionsKey {
+		lookups = everyLookup(p)
 	}
 	d.Detail = "Puppet fails " + lookups
-	if len(p.subject.File.Readers) == 0 {
-		d.Severity = Warning
+	if len(p.Subject.File.Readers) == 0 {
+		d.Severity = diagnostic.Warning
 		d.Detail = "If Puppet reads this file, it fails " + lookups
 	}
 }
 
 // readByCode tells whether only functions of the site read the file: it is not known what they make of
 // keys.
-func (p *Pass) readByCode() bool { return len(p.subject.File.Functions) > 0 }
-
-// interpolates tells whether tokens in the file are interpolated, as far as is known.
-func (p *Pass) interpolates() bool {
-	return !slices.ContainsFunc(p.subject.File.Functions, func(f *project.DataFunction) bool { return !f.Interpolates })
-}
+func readByCode(p *rule.Pass) bool { return len(p.Subject.File.Functions) > 0 }
 
 // permits tells whether a function that may read the file may load objects of a Ruby class, which Puppet refuses.
-func (p *Pass) permits(class string) bool {
-	return slices.ContainsFunc(p.subject.File.Functions, func(f *project.DataFunction) bool { return f.Permits(class) })
+func permits(p *rule.Pass, class string) bool {
+	return slices.ContainsFunc(p.Subject.File.Functions, func(f *project.DataFunction) bool { return f.Permits(class) })
 }
 
 // problems are those of the document that make a difference to what reads the file. Functions of the site may read what
 // is no hash, and what their source permits.
-func (p *Pass) problems() []*data.Problem {
-	if !p.readByCode() {
+func problems(p *rule.Pass) []*data.Problem {
+	if !readByCode(p) {
 		return p.Doc().Problems
 	}
 	var problems []*data.Problem
@@ -86,7 +83,7 @@ func (p *Pass) problems() []*data.Problem {
 		switch problem.Code {
 		case data.NotAHash, data.EmptyDocument, data.ExtraDocument:
 		case data.ForbiddenClass:
-			if !p.permits(strings.TrimPrefix(problem.Message, "Tried to load unspecified class: ")) {
+			if !permits(p, strings.TrimPrefix(problem.Message, "Tried to load unspecified class: ")) {
 				problems = append(problems, problem)
 			}
 		default:
@@ -98,10 +95,10 @@ func (p *Pass) problems() []*data.Problem {
 
 // hasRootKey tells whether the data file has a key at its root. A file that Puppet cannot read has keys
 // too, once an obvious mistake in it is mended.
-func (p *Pass) hasRootKey(name string) bool {
+func hasRootKey(p *rule.Pass, name string) bool {
 	root := p.Doc().Root
 	for i := 0; root != nil && i+1 < len(root.Children); i += 2 {
-		if isKey(root.Children[i], name) {
+		if rule.IsKey(root.Children[i], name) {
 			return true
 		}
 	}

@@ -5,19 +5,21 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.
-var TypeDiffersBetweenLevels = &Rule{
-	ID: "HL3012", Name: "type-differs-between-levels", Severity: Warning, Scope: Evaluation,
-	Doc: Doc{
+var TypeDiffersBetweenLevels = &rule.Rule{
+	ID: "HL3012", Name: "type-differs-between-levels", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A key is of one kind here and of another at a level below or above",
 		What: "A key that is a hash in one file and a list or a single value in another one that the same node reads, when no merge and no conversion is asked for; a list beside a single value is a note, and only for keys " +
 			"with `::`. Nothing is said of `~`, booleans, and words such as `absent`, which say that there is nothing, of references, whose value may be of any kind, and of parameters of classes that have a type, which decides.",
 		Why:    "The code that gets the value is written for one of the two. It fails, or does something else, on those nodes only.",
 		Puppet: "The first value found counts, whatever the lower levels have. The class then fails with `expects a Hash value, got String`, if its parameter has a type at all. (Puppet 7.23 and 8.11)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid: map[string]string{
 				"hiera.yaml":         roleLevels,
 				"data/role/web.yaml": "site::proxy: proxy.example.com:3128 # want\n",
@@ -30,35 +32,35 @@ var TypeDiffersBetweenLevels = &Rule{
 			},
 		}},
 	},
-	Run: func(p *Pass) {
-		if p.hasParameterType() {
+	Run: func(p *rule.Pass) {
+		if hasParameterType(p) {
 			return
 		}
 		seen := map[*data.Node]bool{}
 		for _, c := range p.Key().Cases {
-			higher, lower := p.otherKind(c)
+			higher, lower := otherKind(p, c)
 			if higher == nil {
 				continue
 			}
-			wrong, other := p.rarer(higher, lower)
+			wrong, other := rarer(p, higher, lower)
 			n := wrong.Key.Node()
 			if n == nil || n.Doc == nil || other.Key.Node() == nil || seen[n] {
 				continue
 			}
 			seen[n] = true
 			extent := p.Key().Extent(func(o *nodes.Case) bool {
-				a, b := p.otherKind(o)
+				a, b := otherKind(p, o)
 				return a != nil && (a.Key.Node() == n || b.Key.Node() == n)
 			})
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				File: n.Doc.File, Span: n.Span, Key: keyPath(n),
 				Message: "`" + shown(p.Key().Name) + "` is " + kindOf(wrong.Value) + " here and " + kindOf(other.Value) + " in " + other.Key.Node().Doc.File.Path,
 				Detail:  "Puppet takes the value of the higher level, " + kindOf(higher.Value) + ", on " + extent.Text + guess(extent),
 				Help:    "write " + kindOf(other.Value) + " here too",
-				Related: []Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "the other value"}},
+				Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "the other value"}},
 			}
 			if !extent.Certain || shape(wrong.Value) != data.Hash && shape(other.Value) != data.Hash {
-				d.Severity = Note
+				d.Severity = diagnostic.Note
 			}
 			p.Report(d)
 		}
@@ -67,7 +69,7 @@ var TypeDiffersBetweenLevels = &Rule{
 
 // hasParameterType tells whether the key is that of a class parameter with a type, which then decides
 // what goes and what does not.
-func (p *Pass) hasParameterType() bool {
+func hasParameterType(p *rule.Pass) bool {
 	code := p.Code()
 	if code == nil {
 		return false
@@ -82,7 +84,7 @@ func (p *Pass) hasParameterType() bool {
 
 // otherKind finds the first value of a case and one below it that is of another kind; nil when there
 // are none.
-func (p *Pass) otherKind(c *nodes.Case) (higher, lower *nodes.Value) {
+func otherKind(p *rule.Pass, c *nodes.Case) (higher, lower *nodes.Value) {
 	if c.Err != nil || c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) {
 		return nil, nil
 	}
@@ -123,7 +125,7 @@ func hasKind(v *data.Value) bool {
 
 // rarer is the one of two values whose kind fewer files have, and the other; the higher one where that
 // does not tell.
-func (p *Pass) rarer(higher, lower *nodes.Value) (wrong, other *nodes.Value) {
+func rarer(p *rule.Pass, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	balance := 0
 	for _, d := range p.Key().Definitions() {
 		switch shape(d.Value) {

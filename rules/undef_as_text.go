@@ -7,16 +7,18 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // UndefAsText reports strings that were meant to be no value.
-var UndefAsText = &Rule{
-	ID: "HL5010", Name: "undef-as-text", Severity: Warning, Scope: Evaluation | DataFile,
-	Doc: Doc{
+var UndefAsText = &rule.Rule{
+	ID: "HL5010", Name: "undef-as-text", Severity: diagnostic.Warning, Scope: rule.Evaluation | rule.DataFile,
+	Doc: rule.Doc{
 		Title: "The string `undef` where no value is meant",
 		What: "The strings `undef`, `:undef` and `nil` as the value of a class parameter: unquoted for any parameter, quoted for one that need not have a value, since its type is Optional, or it has no type and the default `undef`. " +
 			"Unquoted ones inside of hashes and arrays too. A note where nothing is known of the code that gets the value, for `nil` inside of a value, and for the symbol `:undef`. " +
@@ -24,7 +26,7 @@ var UndefAsText = &Rule{
 		Why: "Optional[String] takes the word for the value, and configuration files get a line `proxy = undef`. Other types refuse it, and the catalog fails.",
 		Puppet: "What is `undef` in a manifest is `~` in YAML; `undef` is a string of five letters there. A parameter whose value is `~` gets its default. " +
 			"Unquoted, `:undef` is a symbol that types take for Undef, but that is not equal to `undef`, and the default is not used. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"modules/app/manifests/init.pp": "class app(Optional[String] $proxy = undef) { }\n",
@@ -49,12 +51,12 @@ var UndefAsText = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		if p.subject.Key == nil {
-			p.undefInFile()
+	Run: func(p *rule.Pass) {
+		if p.Subject.Key == nil {
+			undefInFile(p)
 			return
 		}
-		t, ok := p.bound()
+		t, ok := boundTarget(p)
 		if !ok {
 			return
 		}
@@ -69,16 +71,16 @@ var UndefAsText = &Rule{
 				continue
 			}
 			seen[m.place] = true
-			p.reportUndefText(t, &m)
+			reportUndefText(p, t, &m)
 		}
 	},
 }
 
-func (p *Pass) reportUndefText(t target, m *unfit) {
+func reportUndefText(p *rule.Pass, t target, m *unfit) {
 	extent := p.Key().Extent(func(other *nodes.Case) bool {
 		return other.Result != nil && other.Result.Value != nil && isUndefText(other.Result.Value, t)
 	})
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		File: m.place.Doc.File, Span: valueSpan(m.place), Key: keyPath(m.place),
 		Message: "`" + shown(m.value.Text()) + "` is a string here, not the absence of a value",
 		Detail:  "Puppet gives the class the string on " + extent.Text + guess(extent),
@@ -89,21 +91,21 @@ func (p *Pass) reportUndefText(t target, m *unfit) {
 		d.Severity = severityOf(extent)
 		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + guess(extent) + ": the parameter takes `" + cut(t.parameter.Type()) + "`"
 	case p.Code().Quotes(t.class.Module, m.value.Text()):
-		d.Severity = Note
+		d.Severity = diagnostic.Note
 	}
 	if n := m.place; m.source == nil && n.Kind == data.Scalar && n.Value != nil && data.Eql(n.Value, m.value) {
-		d.Fixes = []Fix{writeNothing(n)}
+		d.Fixes = []diagnostic.Fix{writeNothing(n)}
 	}
 	p.Report(d)
 }
 
 // writeNothing replaces a value with that of no value.
-func writeNothing(n *data.Node) Fix {
+func writeNothing(n *data.Node) diagnostic.Fix {
 	nothing := "~"
 	if n.Doc.Format == data.JSON {
 		nothing = "null"
 	}
-	return Fix{Message: "write `" + nothing + "`", Edits: []TextEdit{{File: n.Doc.File, Span: n.Span, New: nothing}}}
+	return diagnostic.Fix{Message: "write `" + nothing + "`", Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: nothing}}}
 }
 
 // isUndefText tells whether a value is a string that was meant to be none: the parameter can do without a value, or the string is
@@ -134,23 +136,23 @@ func isPlain(n *data.Node) bool {
 }
 
 // undefInFile reports those that are no values of parameters: inside of other values, and of keys that no class of the tree has.
-func (p *Pass) undefInFile() {
+func undefInFile(p *rule.Pass) {
 	root := p.Doc().Root
-	readers := p.environmentsOf(p.subject.File)
+	readers := environmentsOf(p, p.Subject.File)
 	if root == nil || root.Kind != data.Mapping || len(readers) == 0 {
 		return
 	}
 	for i := 0; i+1 < len(root.Children); i += 2 {
-		if key := root.Children[i]; key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != optionsKey {
-			p.undefIn(key.Value.Text(), root.Children[i+1], readers)
+		if key := root.Children[i]; key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != rule.OptionsKey {
+			undefIn(p, key.Value.Text(), root.Children[i+1], readers)
 		}
 	}
 }
 
-func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment) {
+func undefIn(p *rule.Pass, key string, n *data.Node, readers []*project.Environment) {
 	for i, child := range n.Children {
 		if n.Kind != data.Mapping || i%2 == 1 {
-			p.undefIn(key, child, readers)
+			undefIn(p, key, child, readers)
 		}
 	}
 	if !isPlain(n) || n.Value == nil || n.Value.Kind() != data.String && n.Value.Kind() != data.Symbol {
@@ -161,9 +163,9 @@ func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment)
 		return
 	}
 	isNested := len(n.Path()) > 1
-	severity := Note
+	severity := diagnostic.Note
 	for _, env := range readers {
-		code := p.known().Code[env]
+		code := p.Known().Code[env]
 		if code == nil {
 			continue
 		}
@@ -174,18 +176,18 @@ func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment)
 		switch {
 		case isQuoted(code, class, key, text):
 			return
-		case class != nil && !isNested && !isSymbol && !p.isUndefOfFunction(n, code, target{key: key, class: class, parameter: parameter}):
+		case class != nil && !isNested && !isSymbol && !isUndefOfFunction(p, n, code, target{key: key, class: class, parameter: parameter}):
 			return // nodes that have the value tell
 		case class != nil && !isSymbol && text != "nil" && !code.Quotes(class.Module, text):
-			severity = Warning
+			severity = diagnostic.Warning
 		}
 	}
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		Span: valueSpan(n), Key: keyPath(n), Severity: severity,
 		Message: "`" + shown(text) + "` is a string here, not the absence of a value",
 		Detail:  "Puppet passes the string on",
 		Help:    "write `~`, or leave the key out",
-		Fixes:   []Fix{writeNothing(n)},
+		Fixes:   []diagnostic.Fix{writeNothing(n)},
 	}
 	if isSymbol {
 		d.Message = "`:undef` is a symbol here, not the absence of a value"
@@ -196,8 +198,8 @@ func (p *Pass) undefIn(key string, n *data.Node, readers []*project.Environment)
 
 // isUndefOfFunction tells whether a value that only functions read is a string that was meant to be none. No node is known to
 // have it.
-func (p *Pass) isUndefOfFunction(n *data.Node, code *manifest.Index, t target) bool {
-	if len(p.subject.File.Functions) == 0 {
+func isUndefOfFunction(p *rule.Pass, n *data.Node, code *manifest.Index, t target) bool {
+	if len(p.Subject.File.Functions) == 0 {
 		return false
 	}
 	var err error
@@ -220,7 +222,7 @@ func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string
 }
 
 // environmentsOf are the environments whose hierarchies read a file, be it through functions.
-func (p *Pass) environmentsOf(f *project.File) []*project.Environment {
+func environmentsOf(p *rule.Pass, f *project.File) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {
 		at := project.Definition{File: f}

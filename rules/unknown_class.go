@@ -3,22 +3,24 @@ package rules
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // UnknownClass reports keys of classes that their module does not define.
-var UnknownClass = &Rule{
-	ID: "HL5004", Name: "unknown-class", Severity: Warning, Scope: Evaluation,
-	Doc: Doc{
+var UnknownClass = &rule.Rule{
+	ID: "HL5004", Name: "unknown-class", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "The module has no class of this name",
 		What: "Keys `module::class::parameter` whose module is in the tree and defines no such class, and which nothing looks up: no call of `lookup` or `hiera` in manifests, functions, templates and " +
 			"Ruby code, no reference in data. A note for classes that code or data include although the module lacks them, and for modules of which neither the tree nor the Puppetfile has any trace. Nothing is said of other modules that are not in the tree, of a module that lacks more of the classes that data has values for than it has, nor where a manifest in which the class may be cannot be read. Keys whose name stands " +
 			"anywhere in code or data as a string are not reported, nor those that a lookup may ask for whose key is only partly known. A note where code looks up a key of which nothing is known, unless there is a similar name.",
 		Why:    "The class was renamed or removed, or its name is misspelt, and what the data says is done nowhere.",
 		Puppet: "Puppet asks for a key for each parameter of each class in the catalog, and never looks at what else is in the data: there is no warning. It looks up no parameters of defined types. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"modules/profile/manifests/database.pp": "class profile::database(Integer $port = 5432) { }\n",
@@ -43,17 +45,17 @@ var UnknownClass = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		k := p.classKey()
+	Run: func(p *rule.Pass) {
+		k := classKeyOf(p)
 		switch k.binding {
 		case noModule:
-			p.reportNoModule(&k)
+			reportNoModule(p, &k)
 			return
 		case noClass:
 		default:
 			return
 		}
-		d := Diagnostic{Message: "there is no class `" + shown(k.class) + "` in the module `" + shown(k.module) + "`"}
+		d := diagnostic.Diagnostic{Message: "there is no class `" + shown(k.class) + "` in the module `" + shown(k.module) + "`"}
 		if k.class == k.module {
 			d.Message = "the module `" + shown(k.module) + "` has no class of its own name"
 		}
@@ -65,18 +67,18 @@ var UnknownClass = &Rule{
 		case defined != nil:
 			d.Message = "`" + shown(k.class) + "` is a defined type, and those get no values from data"
 			d.Help = "set the value where resources of the type are declared, or hand it over through a parameter of a class"
-			d.Related = []Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
+			d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
 		default:
 			instead, d.Help = k.meantClass()
 		}
-		p.reportDead(&k, d, instead)
+		reportDead(p, &k, d, instead)
 	},
 }
 
 // reportNoModule reports a key of a module that is not deployed with the tree. It is a note: the server may have more modules.
-func (p *Pass) reportNoModule(k *classKey) {
-	d := Diagnostic{
-		Severity: Note,
+func reportNoModule(p *rule.Pass, k *classKey) {
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Note,
 		Message:  "no module `" + shown(k.module) + "` in the modulepath, nor in the Puppetfile",
 		Help:     "remove the key, or correct the name of the module",
 	}
@@ -85,9 +87,9 @@ func (p *Pass) reportNoModule(k *classKey) {
 	}
 	instead := k.inMeantModule()
 	if instead != "" {
-		d.Severity, d.Help = Warning, "did you mean `"+shown(instead)+"`?"
+		d.Severity, d.Help = diagnostic.Warning, "did you mean `"+shown(instead)+"`?"
 	}
-	p.reportDead(k, d, instead)
+	reportDead(p, k, d, instead)
 }
 
 // inMeantModule is the key with the module that was probably meant: one that has the class and the parameter; "" when there is none.

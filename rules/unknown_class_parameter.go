@@ -3,21 +3,23 @@ package rules
 import (
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // UnknownClassParameter reports keys of classes that have no such parameter.
-var UnknownClassParameter = &Rule{
-	ID: "HL5005", Name: "unknown-class-parameter", Severity: Warning, Scope: Evaluation,
-	Doc: Doc{
+var UnknownClassParameter = &rule.Rule{
+	ID: "HL5005", Name: "unknown-class-parameter", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "The class has no parameter of this name",
 		What: "Keys `class::parameter` whose class is in the tree and has no such parameter, and which nothing looks up: no call of `lookup` or `hiera` in manifests, functions, templates and Ruby " +
 			"code, no reference in data. Keys whose name stands anywhere in code or data as a text are not reported, nor those that a lookup may ask for whose key is only partly known, " +
 			"as in `lookup(\"profile::${name}\")`. A note where code looks up a key of which nothing is known, unless there is a similar name.",
 		Why:    "The parameter that was meant keeps its default, and the line in the data looks right. Or the parameter is gone since the last version of the module, and its data is not.",
 		Puppet: "Puppet asks for a key for each parameter that a class has, and never looks at what else is in the data: there is no warning. A class has only the parameters in its own header: those of the class that it inherits from have the keys of that class. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"modules/ntp/manifests/init.pp": "class ntp(Array[String] $servers = [], Boolean $restrict = true) { }\n",
@@ -43,14 +45,14 @@ var UnknownClassParameter = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		k := p.classKey()
+	Run: func(p *rule.Pass) {
+		k := classKeyOf(p)
 		if k.binding != noParameter {
 			return
 		}
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			Message: "the class `" + shown(k.class) + "` has no parameter `" + shown(k.name) + "`",
-			Related: []Related{definedHere(k.definition)},
+			Related: []diagnostic.Related{definedHere(k.definition)},
 		}
 		instead := ""
 		if near, ok := nearest.Name(k.name, parameterNames(k.definition)); ok {
@@ -59,7 +61,7 @@ var UnknownClassParameter = &Rule{
 		} else {
 			d.Help = k.helpForParameter()
 		}
-		p.reportDead(&k, d, instead)
+		reportDead(p, &k, d, instead)
 	},
 }
 

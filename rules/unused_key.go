@@ -8,16 +8,18 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // UnusedKey reports keys without a namespace that nothing looks up.
-var UnusedKey = &Rule{
-	ID: "HL5008", Name: "unused-key", Severity: Note, Scope: Evaluation,
-	Doc: Doc{
+var UnusedKey = &rule.Rule{
+	ID: "HL5008", Name: "unused-key", Severity: diagnostic.Note, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "Nothing reads this key",
 		What: "Keys without a namespace that no call of `lookup` or `hiera` in manifests, functions, templates and Ruby code asks for, and to which no value refers. It is a warning where code asks for " +
 			"a key of almost this name that no data has. It is said only where all the code is in the tree, apart from releases of the Forge, which do not ask for the keys of a site: the main manifest, " +
@@ -25,7 +27,7 @@ var UnusedKey = &Rule{
 			"that are there for their anchors. Keys with a namespace are the business of unknown-class and unknown-class-parameter. `hieralint keys` tells of each key who reads it.",
 		Why:    "It is left over, or misspelt. As long as nobody knows, it is kept, changed and reviewed for nothing.",
 		Puppet: "Puppet looks up what code asks for, and never looks at what else is in the data. (Puppet 7.23 and 8.11)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"manifests/site.pp": "$title = lookup('shop_title')\n",
@@ -50,30 +52,30 @@ var UnusedKey = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		name := p.Key().Name
-		if strings.ContainsAny(name, ":.") || name == mergeKey || !p.isUnused(name) || p.Project.Misrefers(name) {
+		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p, name) || p.Project.Misrefers(name) {
 			return // or the token that was meant for it is reported
 		}
-		places := p.placesOf(name)
+		places := placesOf(p, name)
 		if slices.ContainsFunc(places, isForOthers) {
 			return
 		}
-		d := Diagnostic{
+		d := diagnostic.Diagnostic{
 			Message: "nothing reads the key `" + shown(name) + "`",
-			Detail:  "No lookup in code has this name, and no value in data refers to it" + p.exceptForge(),
+			Detail:  "No lookup in code has this name, and no value in data refers to it" + exceptForge(p),
 			Help:    "remove it, or check its name",
 		}
-		if use, wanted := p.askedFor(name); use != nil {
-			d.Severity = Warning
+		if use, wanted := askedFor(p, name); use != nil {
+			d.Severity = diagnostic.Warning
 			d.Help = "did you mean `" + shown(wanted) + "`?"
-			d.Related = []Related{{File: use.File, Span: use.Span, Message: "this key is looked up, and no data has it"}}
+			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, and no data has it"}}
 		}
 		for _, at := range places {
 			d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, firstLine(at.Key), keyPath(at.Key), nil
-			if fix, ok := removeEntry(at.Key); ok && d.Severity != Warning && at.File.Doc.Value.Len() > 1 {
+			if fix, ok := removeEntry(at.Key); ok && d.Severity != diagnostic.Warning && at.File.Doc.Value.Len() > 1 {
 				fix.Message, fix.Safe = "remove the key", false
-				d.Fixes = []Fix{fix}
+				d.Fixes = []diagnostic.Fix{fix}
 			}
 			p.Report(d)
 		}
@@ -81,12 +83,12 @@ var UnusedKey = &Rule{
 }
 
 // isUnused tells whether nothing reads the key of the pass, nor may, in any environment that has it.
-func (p *Pass) isUnused(name string) bool {
+func isUnused(p *rule.Pass, name string) bool {
 	for _, env := range p.Project.Environments {
-		if !p.isRead(env, name) {
+		if !isRead(p, env, name) {
 			continue
 		}
-		x := p.known().Usage[env]
+		x := p.Known().Usage[env]
 		if x == nil || !x.IsUnread(name) {
 			return false
 		}
@@ -95,7 +97,7 @@ func (p *Pass) isUnused(name string) bool {
 }
 
 // placesOf are where the data of the environment sets a key; none when something else reads it there too.
-func (p *Pass) placesOf(name string) []project.Definition {
+func placesOf(p *rule.Pass, name string) []project.Definition {
 	var places []project.Definition
 	for _, d := range p.Project.Definitions(name) {
 		readers := usage.Reads(p.Key().Environment.Project, d)
@@ -137,9 +139,9 @@ func indexOf(key *data.Node) int {
 }
 
 // exceptForge tells how many releases of the Forge are not here.
-func (p *Pass) exceptForge() string {
+func exceptForge(p *rule.Pass) string {
 	n := 0
-	for _, u := range p.known().Usage[p.Key().Environment.Project].Unseen() {
+	for _, u := range p.Known().Usage[p.Key().Environment.Project].Unseen() {
 		if u.Forge {
 			n++
 		}
@@ -155,8 +157,8 @@ func (p *Pass) exceptForge() string {
 }
 
 // askedFor is a lookup of a key without a namespace that no data has, and whose name is almost this one.
-func (p *Pass) askedFor(name string) (use *manifest.Use, wanted string) {
-	all := p.known().Usage[p.Key().Environment.Project].Wanted()
+func askedFor(p *rule.Pass, name string) (use *manifest.Use, wanted string) {
+	all := p.Known().Usage[p.Key().Environment.Project].Wanted()
 	near, ok := nearest.Name(name, slices.Sorted(maps.Keys(all)))
 	if !ok {
 		return nil, ""

@@ -1,18 +1,22 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
 
 // UnusedSuppression reports comments for hieralint that do nothing.
-var UnusedSuppression = &Rule{
-	ID: "HL9001", Name: "unused-suppression", Severity: Warning, Scope: Hygiene,
-	Doc: Doc{
+var UnusedSuppression = &rule.Rule{
+	ID: "HL9001", Name: "unused-suppression", Severity: diagnostic.Warning, Scope: rule.Hygiene,
+	Doc: rule.Doc{
 		Title: "A suppression has no effect",
 		What: "A comment `# hieralint:ignore …`, or an entry of `suppressions` in the configuration, that keeps nothing from being reported: there is no such " +
 			"finding (any more), no such rule, its last day is over, it is malformed, or the configuration does not accept it.",
 		Why: "What was ignored once hides the next finding at the same place. A misspelt suppression does not do what its author believes.",
 		Puppet: "Puppet does not read comments. Whether a rule that looks at the whole tree finds something can depend on the facts that a run is given; " +
 			"such suppressions are removed by `--unsafe-fixes` only.",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "db::port: 5432 # hieralint:ignore yaml-duplicate-key -- being moved # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "db::port: 5432\n"},
@@ -27,45 +31,45 @@ var UnusedSuppression = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
+	Run: func(p *rule.Pass) {
 		for _, s := range p.Housekeeping().Suppressions {
-			p.checkSuppression(s)
+			checkSuppression(p, s)
 		}
 	},
 }
 
-func (p *Pass) checkSuppression(s *Suppression) {
+func checkSuppression(p *rule.Pass, s *rule.Suppression) {
 	switch {
 	case s.Mistake != nil:
-		p.Report(Diagnostic{
+		p.Report(diagnostic.Diagnostic{
 			File: s.File, Span: s.Mistake.Span, Message: s.Mistake.Message, Help: s.Mistake.Help,
 			Detail: "It suppresses nothing",
 		})
 		return
 	case s.Expired:
-		p.Report(Diagnostic{
+		p.Report(diagnostic.Diagnostic{
 			File: s.File, Span: s.Span, Message: "this suppression ended on " + s.Until,
 			Detail: "What it was about is reported again",
 			Help:   "mend what it is about and remove it, or give it a new date",
-			Fixes:  s.remove(false),
+			Fixes:  removeSuppression(s, false),
 		})
 		return
 	}
-	if s.isUnused() {
-		p.Report(Diagnostic{
+	if isUnusedSuppression(s) {
+		p.Report(diagnostic.Diagnostic{
 			File: s.File, Span: s.Span, Message: "this suppression is not needed: there is nothing here for it to suppress",
 			Help:  "remove it",
-			Fixes: s.remove(s.isLocal()),
+			Fixes: removeSuppression(s, isLocalSuppression(s)),
 		})
 		return
 	}
 	for _, r := range s.Rules {
-		p.checkSuppressedRule(s, r)
+		checkSuppressedRule(p, s, r)
 	}
 }
 
-func (p *Pass) checkSuppressedRule(s *Suppression, r *SuppressedRule) {
-	d := Diagnostic{File: r.File, Span: r.Span}
+func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRule) {
+	d := diagnostic.Diagnostic{File: r.File, Span: r.Span}
 	name := shown(r.Name)
 	switch {
 	case r.Rule == nil && s.Removal.Len() == 0: // unknown-rule-in-config says so
@@ -74,47 +78,47 @@ func (p *Pass) checkSuppressedRule(s *Suppression, r *SuppressedRule) {
 		// The name may be that of a rule of another version: removing it is for the author to decide.
 		d.Message = "there is no rule `" + name + "`"
 		d.Help = "remove the name, or see `hieralint rules` for the right one"
-		d.Fixes = s.removeName(r, false)
+		d.Fixes = removeSuppressedRule(s, r, false)
 		if r.Near != "" {
 			d.Help = "did you mean `" + r.Near + "`?"
-			d.Fixes = []Fix{{
+			d.Fixes = []diagnostic.Fix{{
 				Message: "write `" + r.Near + "`", Safe: r.Meant,
-				Edits: []TextEdit{{File: r.File, Span: r.Span, New: r.Near}},
+				Edits: []diagnostic.TextEdit{{File: r.File, Span: r.Span, New: r.Near}},
 			}}
 		}
-	case r.Use == Refused:
+	case r.Use == rule.Refused:
 		d.Message = "`" + name + "` cannot be suppressed"
 		d.Detail = "The configuration protects rules about secrets: `protect_secrets`"
 		d.Help = "mend what it is about"
-		if r.Rule.Scope == Hygiene {
+		if r.Rule.Scope == rule.Hygiene {
 			d.Detail = "It is about suppressions and the configuration"
 			d.Help = "mend what it is about, or turn the rule off in the configuration"
 		}
-		d.Fixes = s.removeName(r, false)
-	case r.Use == Unused:
+		d.Fixes = removeSuppressedRule(s, r, false)
+	case r.Use == rule.Unused:
 		d.Message = "there is nothing here that `" + name + "` would report"
 		d.Help = "remove the name"
-		d.Fixes = s.removeName(r, r.Rule.isLocal())
+		d.Fixes = removeSuppressedRule(s, r, isLocalRule(r.Rule))
 	default:
 		return
 	}
 	p.Report(d)
 }
 
-// isUnused tells whether no name in it is good for anything, for the plainest of reasons.
-func (s *Suppression) isUnused() bool {
+// isUnusedSuppression tells whether no name in it is good for anything, for the plainest of reasons.
+func isUnusedSuppression(s *rule.Suppression) bool {
 	for _, r := range s.Rules {
-		if r.Use != Unused || r.Rule == nil {
+		if r.Use != rule.Unused || r.Rule == nil {
 			return false
 		}
 	}
 	return true
 }
 
-// isLocal tells whether all rules in it are.
-func (s *Suppression) isLocal() bool {
+// isLocalSuppression tells whether all rules in it are.
+func isLocalSuppression(s *rule.Suppression) bool {
 	for _, r := range s.Rules {
-		if !r.Rule.isLocal() {
+		if !isLocalRule(r.Rule) {
 			return false
 		}
 	}
@@ -123,22 +127,22 @@ func (s *Suppression) isLocal() bool {
 
 // isLocal tells whether the rule looks at one file at a time, so that what it finds depends on no
 // facts.
-func (r *Rule) isLocal() bool { return r.Scope&^(DataFile|ConfigFile) == 0 }
+func isLocalRule(r *rule.Rule) bool { return r.Scope&^(rule.DataFile|rule.ConfigFile) == 0 }
 
-func (s *Suppression) remove(safe bool) []Fix {
+func removeSuppression(s *rule.Suppression, safe bool) []diagnostic.Fix {
 	if s.Removal.Len() == 0 {
 		return nil
 	}
-	return []Fix{{Message: "remove the comment", Safe: safe, Edits: []TextEdit{{File: s.File, Span: s.Removal}}}}
+	return []diagnostic.Fix{{Message: "remove the comment", Safe: safe, Edits: []diagnostic.TextEdit{{File: s.File, Span: s.Removal}}}}
 }
 
-// removeName removes one name, and with the last one the whole comment.
-func (s *Suppression) removeName(r *SuppressedRule, safe bool) []Fix {
+// removeSuppressedRule removes one name, and with the last one the whole comment.
+func removeSuppressedRule(s *rule.Suppression, r *rule.SuppressedRule, safe bool) []diagnostic.Fix {
 	if len(s.Rules) == 1 {
-		return s.remove(safe)
+		return removeSuppression(s, safe)
 	}
 	if r.Removal == (source.Span{}) {
 		return nil
 	}
-	return []Fix{{Message: "remove the name", Safe: safe, Edits: []TextEdit{{File: r.File, Span: r.Removal}}}}
+	return []diagnostic.Fix{{Message: "remove the name", Safe: safe, Edits: []diagnostic.TextEdit{{File: r.File, Span: r.Removal}}}}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -15,7 +16,7 @@ import (
 const putInQuotes = "put it in quotes"
 
 // fix is how to write the same value as another type, where that makes the whole value fit.
-func (t *target) fix(m *unfit, help string) (string, []Fix) {
+func (t *target) fix(m *unfit, help string) (string, []diagnostic.Fix) {
 	n := m.value.Node()
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
 		return help, nil
@@ -29,8 +30,8 @@ func (t *target) fix(m *unfit, help string) (string, []Fix) {
 	if m.kind == types.UnrecognizedKey {
 		return t.fixKey(n, help)
 	}
-	edit := func(message, text string) []Fix {
-		return []Fix{{Message: message, Edits: []TextEdit{{File: n.Doc.File, Span: n.Span, New: text}}}}
+	edit := func(message, text string) []diagnostic.Fix {
+		return []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: text}}}}
 	}
 	switch kind := m.value.Kind(); {
 	case kind == data.String && (n.Style == data.SingleQuoted || n.Style == data.DoubleQuoted) && interpolate.Parse(n.Value.Text()) == nil:
@@ -56,7 +57,7 @@ func (t *target) fix(m *unfit, help string) (string, []Fix) {
 }
 
 // fixKey is how to write a key that no Struct of the type has, if it is nearly one of them.
-func (t *target) fixKey(n *data.Node, help string) (string, []Fix) {
+func (t *target) fixKey(n *data.Node, help string) (string, []diagnostic.Fix) {
 	var keys []string
 	for _, m := range structKey.FindAllStringSubmatch(t.parameter.Type(), -1) {
 		keys = append(keys, m[1])
@@ -68,9 +69,9 @@ func (t *target) fixKey(n *data.Node, help string) (string, []Fix) {
 	if _, taken := n.Parent.Value.Get(near); taken {
 		return help, nil
 	}
-	return "did you mean `" + shown(near) + "`?", []Fix{{
+	return "did you mean `" + shown(near) + "`?", []diagnostic.Fix{{
 		Message: "write `" + shown(near) + "`",
-		Edits:   []TextEdit{{File: n.Doc.File, Span: n.SourceSpan(0, len(n.Text())), New: near}},
+		Edits:   []diagnostic.TextEdit{{File: n.Doc.File, Span: n.SourceSpan(0, len(n.Text())), New: near}},
 	}}
 }
 

@@ -10,15 +10,17 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // ValueTypeMismatch reports values that the parameters of classes do not take.
-var ValueTypeMismatch = &Rule{
-	ID: "HL5006", Name: "value-type-mismatch", Severity: Error, Scope: Evaluation,
-	Doc: Doc{
+var ValueTypeMismatch = &rule.Rule{
+	ID: "HL5006", Name: "value-type-mismatch", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	Doc: rule.Doc{
 		Title: "A value does not fit the data type of the class parameter",
 		What: "Values for parameters of classes in the tree, as nodes get them: after merging, interpolation and `convert_to`, compared with the type of the parameter. " +
 			"An error where nodes are known that get the value; a warning where that is a guess, where other nodes override the value and nothing shows that these have the class, where a level that is not in the tree may have another value, and where code looks the key up by its name too. " +
@@ -26,7 +28,7 @@ var ValueTypeMismatch = &Rule{
 		Why: "The catalog of every node with the class fails, often a long time after the commit and on few nodes.",
 		Puppet: "The value of a parameter must be an instance of its type, without any conversion: `'80'` is no Integer, `1` is no Float. A parameter with a default gets it instead of a `~`; " +
 			"one without gets the `~`, which only types such as Optional take. (Puppet 7.23 and 8.11; a test compares the messages of this rule with those of Puppet over many types and values)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid: map[string]string{
 					"modules/app/manifests/init.pp": "class app(Integer $port = 80) { }\n",
@@ -62,8 +64,8 @@ var ValueTypeMismatch = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		target, ok := p.bound()
+	Run: func(p *rule.Pass) {
+		target, ok := boundTarget(p)
 		if !ok {
 			return
 		}
@@ -92,7 +94,7 @@ var ValueTypeMismatch = &Rule{
 					}
 				}
 				extent := k.Extent(func(other *nodes.Case) bool { return !slices.Contains(others, other) })
-				p.reportMisfit(target, c, &m, extent, isOverridden(m.place, others) && !p.hasClass(c, others, target.class.Name))
+				reportMisfit(p, target, c, &m, extent, isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
 			}
 		}
 	},
@@ -110,22 +112,22 @@ func texts(all []unfit, place *data.Node) []string {
 
 // reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful tells that other nodes have another value
 // instead, and that nothing shows that these have the class.
-func (p *Pass) reportMisfit(t target, c *nodes.Case, m *unfit, extent nodes.Extent, isDoubtful bool) {
-	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || p.isDeclaredWith(t) {
+func reportMisfit(p *rule.Pass, t target, c *nodes.Case, m *unfit, extent nodes.Extent, isDoubtful bool) {
+	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || isDeclaredWith(p, t) {
 		return
 	}
 	if m.value.Kind() == data.String && !slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool { return !n.HasPath(m.value.Text()) }) {
 		return
 	}
-	if hidesValue(c) || refersToNothing(c, m) || p.isMisdirected(t.key) || isLeftToSite(m) && (isDoubtful || p.isOwnModuleData(m.place)) {
+	if hidesValue(c) || refersToNothing(c, m) || isMisdirected(p, t.key) || isLeftToSite(m) && (isDoubtful || isOwnModuleData(p, m.place)) {
 		return // which is the mistake then, or none
 	}
 	n := m.place
-	d := Diagnostic{
-		File: n.Doc.File, Span: valueSpan(n), Key: keyPath(n), Severity: Warning,
+	d := diagnostic.Diagnostic{
+		File: n.Doc.File, Span: valueSpan(n), Key: keyPath(n), Severity: diagnostic.Warning,
 		Message: "`" + shown(t.key) + "` " + cut(m.rest),
 		Help:    t.helpFor(m),
-		Related: []Related{{
+		Related: []diagnostic.Related{{
 			File: t.class.File, Span: source.Span{Start: min(t.parameter.NameSpan.Start, typeStart(t.parameter)), End: t.parameter.NameSpan.End},
 			Message: "this is the parameter",
 		}},
@@ -148,16 +150,16 @@ func (p *Pass) reportMisfit(t target, c *nodes.Case, m *unfit, extent nodes.Exte
 		d.Severity = severityOf(extent)
 	}
 	if m.source != nil {
-		d.Related = append(d.Related, Related{File: m.source.Doc.File, Span: firstLine(m.source), Message: "this is the value"})
+		d.Related = append(d.Related, diagnostic.Related{File: m.source.Doc.File, Span: firstLine(m.source), Message: "this is the value"})
 	} else {
 		d.Help, d.Fixes = t.fix(m, d.Help)
-		d.explainMisread(m.value)
+		explainMisread(&d, m.value)
 	}
 	p.Report(d)
 }
 
 // explainMisread says what YAML made of a text without quotes, in place of the rules about such texts.
-func (d *Diagnostic) explainMisread(v *data.Value) {
+func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
 	if d.Help != putInQuotes {
 		return
 	}
@@ -165,13 +167,13 @@ func (d *Diagnostic) explainMisread(v *data.Value) {
 	if v.Kind() == data.Boolean {
 		if isImplicitBoolean(n) {
 			d.Message += ": `" + n.Text() + "` without quotes is the boolean " + strconv.FormatBool(v.Bool())
-			d.Instead = []*Descriptor{YAMLImplicitBoolean.Descriptor()}
+			d.Instead = []*diagnostic.Descriptor{YAMLImplicitBoolean.Descriptor()}
 		}
 		return
 	}
 	if m, ok := misread(n); ok {
 		d.Message += ": " + m.message
-		d.Instead = []*Descriptor{YAMLImplicitNumber.Descriptor()}
+		d.Instead = []*diagnostic.Descriptor{YAMLImplicitNumber.Descriptor()}
 	}
 }
 
@@ -192,7 +194,7 @@ func isOverridden(place *data.Node, cases []*nodes.Case) bool {
 
 // hasClass tells whether some of the nodes of a case certainly have a class. others are the cases of nodes to leave out where
 // only the values of a variable are known.
-func (p *Pass) hasClass(c *nodes.Case, others []*nodes.Case, class string) bool {
+func hasClass(p *rule.Pass, c *nodes.Case, others []*nodes.Case, class string) bool {
 	code := p.Code()
 	everyone := (&needs{code: code, module: p.Key().Environment.Project.ModuleAlone()}).everyone()
 	if code.Included(everyone)[class] != nil {
@@ -205,7 +207,7 @@ func (p *Pass) hasClass(c *nodes.Case, others []*nodes.Case, class string) bool 
 		return true
 	}
 	return slices.ContainsFunc(code.Certain(everyone), func(i *manifest.Inclusion) bool {
-		return i.Variable != "" && slices.ContainsFunc(p.valuesOn(c, others, i.Variable), func(value string) bool {
+		return i.Variable != "" && slices.ContainsFunc(valuesOn(p, c, others, i.Variable), func(value string) bool {
 			return code.Included([]*manifest.Inclusion{i.With(value)})[class] != nil
 		})
 	})
@@ -213,7 +215,7 @@ func (p *Pass) hasClass(c *nodes.Case, others []*nodes.Case, class string) bool 
 
 // valuesOn are the values that a variable may have on the nodes of a case: all that the tree tells of, without those of the other
 // cases, where the case does not depend on it.
-func (p *Pass) valuesOn(c *nodes.Case, others []*nodes.Case, variable string) []string {
+func valuesOn(p *rule.Pass, c *nodes.Case, others []*nodes.Case, variable string) []string {
 	var values []string
 	taken := map[string]bool{}
 	for _, n := range c.Nodes {
@@ -234,7 +236,7 @@ func (p *Pass) valuesOn(c *nodes.Case, others []*nodes.Case, variable string) []
 }
 
 // isOwnModuleData tells whether only a module reads the file of a node.
-func (p *Pass) isOwnModuleData(n *data.Node) bool {
+func isOwnModuleData(p *rule.Pass, n *data.Node) bool {
 	for _, f := range p.Project.Files {
 		if f.Doc == n.Doc {
 			return len(f.Readers) > 0 && !slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root.Layer != config.Module })

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
@@ -132,7 +133,7 @@ c: "%{sit}"
 	}
 	s := settings.Default("", settings.Recommended)
 	s.KnownFacts, s.KnownVariables = []string{"role", "tier", "Tier"}, []string{"Site"}
-	result, err := runner.Run(context.Background(), p, runner.Options{Rules: []*rules.Rule{rules.InterpolationUndefinedVariable}, PuppetVersion: 8, Settings: s})
+	result, err := runner.Run(context.Background(), p, runner.Options{Rules: []*rule.Rule{rules.InterpolationUndefinedVariable}, PuppetVersion: 8, Settings: s})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,46 +7,48 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // YAMLDuplicateKey reports a key that stands twice in one mapping.
-var YAMLDuplicateKey = &Rule{
-	ID: "HL1002", Name: "yaml-duplicate-key", Severity: Error, Scope: DataFile | ConfigFile,
-	Doc: Doc{
+var YAMLDuplicateKey = &rule.Rule{
+	ID: "HL1002", Name: "yaml-duplicate-key", Severity: diagnostic.Error, Scope: rule.DataFile | rule.ConfigFile,
+	Doc: rule.Doc{
 		Title: "A key stands twice in the same hash",
 		What: "A key that the same hash has further up already, at any depth, in YAML and JSON, and in a hiera.yaml. Keys are equal as Puppet compares them: " +
 			"`yes` and `true` are one key, `1` and `'1'` are two. A key that a merge key (`<<`) further down overwrites is a warning.",
 		Why:    "The earlier entry is thrown away without a word, with all that is in it. A second `lookup_options` at the end of a long file is the classic.",
 		Puppet: "The last entry wins, in the place of the first; nothing is logged. A merge key counts where it stands, although YAML says that keys written out win over it. (Puppet 7.23 and 8.11, case gen.yaml-documents:817d2f1)",
-		Examples: []Example{{
+		Examples: []rule.Example{{
 			Avoid:  map[string]string{"data/common.yaml": "db::port: 5432\ndb::name: app\ndb::port: 5433 # want\n"},
 			Prefer: map[string]string{"data/common.yaml": "db::name: app\ndb::port: 5433\n"},
 			Lookup: "db::port", Value: "5433", PreferValue: "5433",
 		}},
 	},
-	Run: func(p *Pass) {
-		for _, problem := range p.document().Problems {
+	Run: func(p *rule.Pass) {
+		for _, problem := range p.Document().Problems {
 			if problem.Code == data.OverwrittenByMerge {
-				p.reportProblem(problem, Diagnostic{
-					Severity: Warning,
+				reportProblem(p, problem, diagnostic.Diagnostic{
+					Severity: diagnostic.Warning,
 					Detail:   "Puppet lets the merge key win, since it stands below this key",
-					Related:  []Related{{File: p.source(), Span: problem.Related, Message: "this merge key wins"}},
+					Related:  []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "this merge key wins"}},
 				})
 			}
 			if problem.Code != data.DuplicateKey {
 				continue
 			}
 			again := repetition(problem)
-			d := Diagnostic{
+			d := diagnostic.Diagnostic{
 				Span:    again,
-				Message: "`" + shown(string(p.source().Slice(again))) + "` is set further up in this hash already",
+				Message: "`" + shown(string(p.Source().Slice(again))) + "` is set further up in this hash already",
 				Detail:  "Puppet drops the entry further up without a word; the last one wins",
 				Help:    "remove one of the two, or merge what they hold",
-				Related: []Related{{File: p.source(), Span: problem.Span, Message: "this entry is dropped"}},
+				Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this entry is dropped"}},
 				Key:     keyPathOf(problem.Node),
 			}
 			if fix, ok := removeEntry(problem.Node); ok {
-				d.Fixes = []Fix{fix}
+				d.Fixes = []diagnostic.Fix{fix}
 			}
 			p.Report(d)
 		}
@@ -71,30 +73,30 @@ func repetition(problem *data.Problem) source.Span {
 // removeEntry is the fix that deletes an entry of a mapping. It is offered only where the entry holds no
 // anchor and, in a block mapping, shares no line with anything else. It is called safe only where the
 // entry that wins has the same value, so that nothing anyone wrote is lost.
-func removeEntry(key *data.Node) (Fix, bool) {
+func removeEntry(key *data.Node) (diagnostic.Fix, bool) {
 	parent := key.Parent
 	if parent == nil || parent.Kind != data.Mapping {
-		return Fix{}, false
+		return diagnostic.Fix{}, false
 	}
 	value := valueOf(key)
 	if value == nil || hasAnchor(value) || key.Anchor != "" {
-		return Fix{}, false
+		return diagnostic.Fix{}, false
 	}
 	span, ok := linesOfEntry(key, value)
 	if parent.Style != data.Block {
 		span, ok = flowEntry(key)
 	}
 	if !ok {
-		return Fix{}, false
+		return diagnostic.Fix{}, false
 	}
 	var winner *data.Value
 	if parent.Value != nil && key.Value != nil { // Puppet may refuse something else in the hash
 		winner, _ = parent.Value.GetKey(key.Value)
 	}
-	return Fix{
+	return diagnostic.Fix{
 		Message: "remove the entry that has no effect",
 		Safe:    winner != nil && value.Value != nil && data.Eql(winner, value.Value),
-		Edits:   []TextEdit{{File: key.Doc.File, Span: span}},
+		Edits:   []diagnostic.TextEdit{{File: key.Doc.File, Span: span}},
 	}, true
 }
 

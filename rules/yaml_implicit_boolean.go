@@ -8,13 +8,15 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.
-var YAMLImplicitBoolean = &Rule{
-	ID: "HL1010", Name: "yaml-implicit-boolean", Severity: Warning, Scope: DataFile,
-	Doc: Doc{
+var YAMLImplicitBoolean = &rule.Rule{
+	ID: "HL1010", Name: "yaml-implicit-boolean", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "An unquoted `yes`, `no`, `on` or `off` is a boolean where a string is wanted",
 		What: "The words `yes`, `no`, `on` and `off` in any letter case as unquoted YAML values, where something says that a string is wanted: the same key is a string in another file, another entry of the same hash " +
 			"has such a word in quotes, other elements of the array are strings, the default of the class parameter is a string, or the key is called like an abbreviation (`country`, `locale`). Where the type of a parameter takes no boolean, " +
@@ -22,7 +24,7 @@ var YAMLImplicitBoolean = &Rule{
 		Why: "The country `no` becomes false, and `PermitRootLogin: no` is written to a file as `false`. Other YAML readers, among them those of Go and of YAML 1.2, take the " +
 			"same words for strings, so tools that read the file do not agree on it.",
 		Puppet: "The value is silently true or false. (Puppet 7.23 and 8.11, case gen.yaml-scalars:f4419e3)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "site::country: no # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "site::country: 'no'\n"},
@@ -40,36 +42,36 @@ var YAMLImplicitBoolean = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		for _, n := range p.implicit() {
+	Run: func(p *rule.Pass) {
+		for _, n := range p.Implicit() {
 			if isImplicitBoolean(n) {
-				p.reportImplicitBoolean(n)
+				reportImplicitBoolean(p, n)
 			}
 		}
 	},
 }
 
-func (p *Pass) reportImplicitBoolean(n *data.Node) {
+func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	word, value := n.Text(), strconv.FormatBool(n.Value.Bool())
-	d := Diagnostic{
+	d := diagnostic.Diagnostic{
 		Span:    n.Span,
 		Message: "unquoted `" + word + "` is the boolean " + value,
 		Detail:  "Puppet takes `yes`, `no`, `on` and `off` for booleans, in any letter case",
 		Key:     keyPath(n),
 	}
-	asString := quote(p.source(), n.Span)
+	asString := quote(p.Source(), n.Span)
 	asString.Safe = false
-	if reason, related, wanted := p.wantsString(n); wanted {
+	if reason, related, wanted := wantsString(p, n); wanted {
 		d.Message += ", but " + reason
 		d.Help = "put it in quotes"
 		d.Related = related
-		d.Fixes = []Fix{asString}
+		d.Fixes = []diagnostic.Fix{asString}
 	} else {
-		d.Severity, d.OnRequest = Note, true
+		d.Severity, d.OnRequest = diagnostic.Note, true
 		d.Help = "put it in quotes if it is a string, or write `" + value + "`"
 		// Puppet makes no difference, but people who write `PermitRootLogin: no` do not mean false.
-		asBoolean := Fix{Message: "write `" + value + "`", Edits: []TextEdit{{File: p.source(), Span: n.Span, New: value}}}
-		d.Fixes = []Fix{asBoolean, asString}
+		asBoolean := diagnostic.Fix{Message: "write `" + value + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.Span, New: value}}}
+		d.Fixes = []diagnostic.Fix{asBoolean, asString}
 	}
 	p.Report(d)
 }
@@ -80,27 +82,27 @@ func isImplicitBoolean(n *data.Node) bool {
 }
 
 // wantsString tells whether something says that a string belongs in the place of an implicit boolean, and what.
-func (p *Pass) wantsString(n *data.Node) (reason string, related []Related, wanted bool) {
+func wantsString(p *rule.Pass, n *data.Node) (reason string, related []diagnostic.Related, wanted bool) {
 	path := n.Path()
 	if len(path) == 1 {
-		class, parameter := p.parameter(path[0])
+		class, parameter := parameterOf(p, path[0])
 		switch {
 		case parameter == nil:
 		case parameter.Type() != "":
 			return "", nil, false // value-type-mismatch knows better
 		case stringLiteral.MatchString(parameter.Default()):
 			span := source.Span{Start: parameter.NameSpan.Start, End: max(parameter.NameSpan.End, parameter.DefaultSpan.End)}
-			return "the default of the parameter is a string", []Related{{File: class.File, Span: span, Message: "this is the parameter"}}, true
+			return "the default of the parameter is a string", []diagnostic.Related{{File: class.File, Span: span, Message: "this is the parameter"}}, true
 		}
 	}
 	if other := wordBeside(n); other != nil {
-		return "the same hash has `" + other.Text() + "` in quotes", []Related{{File: other.Doc.File, Span: other.Span, Message: "this is a string"}}, true
+		return "the same hash has `" + other.Text() + "` in quotes", []diagnostic.Related{{File: other.Doc.File, Span: other.Span, Message: "this is a string"}}, true
 	}
 	if list := n.Parent; list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, isString) {
 		return "other elements of the array are strings", nil, true
 	}
-	if other := p.stringElsewhere(n, path); other != nil {
-		return "`" + shown(keyPath(n)) + "` is a string in " + other.Doc.File.Path, []Related{{File: other.Doc.File, Span: firstLine(other), Message: "this is the string"}}, true
+	if other := stringElsewhere(p, n, path); other != nil {
+		return "`" + shown(keyPath(n)) + "` is a string in " + other.Doc.File.Path, []diagnostic.Related{{File: other.Doc.File, Span: firstLine(other), Message: "this is the string"}}, true
 	}
 	if isNameOfCode(path[len(path)-1]) {
 		return "the key is called like an abbreviation", nil, true
@@ -111,10 +113,10 @@ func (p *Pass) wantsString(n *data.Node) (reason string, related []Related, want
 // stringLiteral is an expression of the Puppet language for a string without interpolation.
 var stringLiteral = regexp.MustCompile(`^(?:'[^']+'|"[^"$]+")$`)
 
-// parameter is the class parameter that a key is the value of; nil when there is none in any environment.
-func (p *Pass) parameter(key string) (*manifest.Definition, *manifest.Parameter) {
+// parameterOf is the class parameter that a key is the value of; nil when there is none in any environment.
+func parameterOf(p *rule.Pass, key string) (*manifest.Definition, *manifest.Parameter) {
 	for _, env := range p.Project.Environments {
-		if code := p.known().Code[env]; code != nil {
+		if code := p.Known().Code[env]; code != nil {
 			if class, parameter := code.Parameter(key); parameter != nil {
 				return class, parameter
 			}
@@ -152,7 +154,7 @@ func isString(n *data.Node) bool {
 
 // stringElsewhere is a string that another file has in the place of n; nil when there is none. The elements of arrays
 // have no places of their own.
-func (p *Pass) stringElsewhere(n *data.Node, path []string) *data.Node {
+func stringElsewhere(p *rule.Pass, n *data.Node, path []string) *data.Node {
 	for at := n; at.Parent != nil; at = at.Parent {
 		if at.Parent.Kind == data.Sequence {
 			return nil

@@ -7,13 +7,15 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // YAMLImplicitNumber reports texts without quotes that YAML makes another number of than they look
 // like.
-var YAMLImplicitNumber = &Rule{
-	ID: "HL1011", Name: "yaml-implicit-number", Severity: Warning, Scope: DataFile,
-	Doc: Doc{
+var YAMLImplicitNumber = &rule.Rule{
+	ID: "HL1011", Name: "yaml-implicit-number", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "A number without quotes does not mean what it looks like",
 		What: "Values and keys of nested hashes without quotes that YAML reads as a number with other digits: a leading zero makes it octal (`0644`), colons make it hours and minutes " +
 			"in seconds (`22:22`), commas are left out (`80,443`), and the zero at the end of a version is lost (`1.10`). Also `0o644`, which is a text for Puppet. " +
@@ -21,7 +23,7 @@ var YAMLImplicitNumber = &Rule{
 		Why: "The value is wrong and nobody is told. File modes, versions, ports, times of day and telephone numbers are texts.",
 		Puppet: "`0644` is 420, `010` is 8 but `08` is a text, `22:22` is 80520, `80,443` is 80443, `1.10` is 1.1. (Puppet 7.23 and 8.11, cases gen.yaml-scalars:9f63e4c, " +
 			"gen.yaml-scalars:c5fb741, gen.yaml-scalars:20a1410)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "app::version: 1.10 # want\n"},
 				Prefer: map[string]string{"data/common.yaml": "app::version: '1.10'\n"},
@@ -44,21 +46,21 @@ var YAMLImplicitNumber = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		for _, n := range p.implicit() {
+	Run: func(p *rule.Pass) {
+		for _, n := range p.Implicit() {
 			m, ok := misread(n)
 			if !ok {
 				continue
 			}
-			fix := quote(p.source(), n.Span)
+			fix := quote(p.Source(), n.Span)
 			fix.Safe = false
-			p.Report(Diagnostic{
+			p.Report(diagnostic.Diagnostic{
 				Severity: m.severity,
 				Span:     n.Span,
 				Message:  m.message,
 				Detail:   m.detail,
 				Help:     m.help,
-				Fixes:    []Fix{fix},
+				Fixes:    []diagnostic.Fix{fix},
 				Key:      keyPath(n),
 			})
 		}
@@ -67,7 +69,7 @@ var YAMLImplicitNumber = &Rule{
 
 // misreading is what is strange about a number.
 type misreading struct {
-	severity              Severity // 0 is that of the rule
+	severity              diagnostic.Severity // 0 is that of the rule
 	message, detail, help string
 }
 
@@ -87,7 +89,7 @@ func misread(n *data.Node) (misreading, bool) {
 		}
 		if exponent.MatchString(text) {
 			return misreading{
-				severity: Note,
+				severity: diagnostic.Note,
 				message:  "`" + text + "` is a text, not a number",
 				detail:   "Puppet takes an exponent for one only behind a decimal point and with a sign: `1.0e+3`",
 				help:     "put it in quotes if it is a text, or write the number out",
@@ -153,7 +155,7 @@ func misreadInteger(n *data.Node, digits string, m misreading) (misreading, bool
 		m.detail = "Puppet takes a number with a leading zero for an octal one"
 		if len(strings.TrimLeft(digits, "0")) < 2 && !besideTexts(n) {
 			// The first priorities and months of a list: the number is the one that was meant.
-			m.severity = Note
+			m.severity = diagnostic.Note
 			m.help = "put it in quotes if the zero belongs to it, or leave the zero out"
 		}
 		return m, true
@@ -194,7 +196,7 @@ func misreadFloat(n *data.Node, digits string, m misreading) (misreading, bool) 
 	case len(whole) > 1 && whole[0] == '0', fraction == "":
 	case len(fraction) > len(kept):
 		if !looksLikeVersion(n, whole, fraction) {
-			m.severity = Note
+			m.severity = diagnostic.Note
 		}
 	default:
 		return misreading{}, false

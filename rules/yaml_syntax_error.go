@@ -1,18 +1,22 @@
 package rules
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
 
 // YAMLSyntaxError reports files that Puppet cannot parse.
-var YAMLSyntaxError = &Rule{
-	ID: "HL1001", Name: "yaml-syntax-error", Severity: Error, Scope: DataFile,
-	Doc: Doc{
+var YAMLSyntaxError = &rule.Rule{
+	ID: "HL1001", Name: "yaml-syntax-error", Severity: diagnostic.Error, Scope: rule.DataFile,
+	Doc: rule.Doc{
 		Title: "The file cannot be parsed",
 		What: "A data file that is not YAML, or JSON or HOCON where a level reads that: wrong indentation, tabs, quotes or brackets that nothing closes, a value that starts with a " +
 			"character that YAML keeps for itself, an alias without an anchor, an anchor inside itself. Dates, tags and values that start with a token have rules of their own.",
 		Why: "One mistake takes away every key of the file, and every lookup on every node that reads the file.",
 		Puppet: "Puppet reads all files of a hierarchy for `lookup_options` before it looks for a key, so any lookup that reaches the file fails with " +
 			"`Unable to parse (…): …`, even of a key that is found in a file above it. `puppet lookup` prints nothing. (Puppet 7.23, case config/badlater)",
-		Examples: []Example{
+		Examples: []rule.Example{
 			{
 				Avoid:  map[string]string{"data/common.yaml": "ntp::servers: [a.example.com, b.example.com # want\nntp::driftfile: /var/lib/ntp/drift\n"},
 				Prefer: map[string]string{"data/common.yaml": "ntp::servers: [a.example.com, b.example.com]\nntp::driftfile: /var/lib/ntp/drift\n"},
@@ -41,11 +45,11 @@ var YAMLSyntaxError = &Rule{
 			},
 		},
 	},
-	Run: func(p *Pass) {
-		for _, problem := range p.problems() {
+	Run: func(p *rule.Pass) {
+		for _, problem := range problems(p) {
 			switch problem.Code {
 			case data.SyntaxError, data.UnknownAlias, data.CyclicAlias, data.AliasBomb, data.TooDeep:
-				p.reportProblem(problem, Diagnostic{})
+				reportProblem(p, problem, diagnostic.Diagnostic{})
 			default: // has a rule of its own
 			}
 		}

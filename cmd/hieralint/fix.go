@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/fix"
-	"github.com/hieralint/hieralint/rules"
 )
 
 func fixFlags() []cli.Flag {
@@ -46,7 +46,7 @@ func (f *fixing) run(c *cli.Context, k *check, stdin *stdinFile) (*outcome, erro
 		return k.run(c.Context, nil)
 	}
 	var first, last *outcome
-	look := func(ctx context.Context, changed map[string][]byte) ([]rules.Diagnostic, error) {
+	look := func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error) {
 		var err error
 		if last, err = k.run(ctx, changed); err != nil {
 			return nil, err

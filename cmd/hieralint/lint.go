@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/overview"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -173,14 +174,16 @@ func (o *outcome) statistics() *report.Statistics {
 
 // exit turns the outcome into an exit code. What hieralint itself could not do weighs more than what
 // it found.
-func (o *outcome) exit(c *cli.Context, failOn rules.Severity) error {
+func (o *outcome) exit(c *cli.Context, failOn diagnostic.Severity) error {
 	o.writeCrashes(c.App.ErrWriter)
 	switch {
 	case len(o.checked.Crashes) > 0 || o.failed || unreadable(o.checked):
 		return cli.Exit("", exitInternal)
-	case failOn != 0 && slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Severity >= failOn && d.Rule != rules.HierarchyNotFound.Descriptor() }):
+	case failOn != 0 && slices.ContainsFunc(o.checked.Diagnostics, func(d diagnostic.Diagnostic) bool {
+		return d.Severity >= failOn && d.Rule != rules.HierarchyNotFound.Descriptor()
+	}):
 		return cli.Exit("", exitFindings)
-	case slices.ContainsFunc(o.checked.Diagnostics, func(d rules.Diagnostic) bool { return d.Rule == rules.HierarchyNotFound.Descriptor() }):
+	case slices.ContainsFunc(o.checked.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.Rule == rules.HierarchyNotFound.Descriptor() }):
 		return cli.Exit("", exitBlind)
 	default:
 		return nil
@@ -204,19 +207,19 @@ func (o *outcome) writeCrashes(w io.Writer) {
 
 // unreadable tells whether there is an input that could not be read.
 func unreadable(checked *runner.Result) bool {
-	return slices.ContainsFunc(checked.Diagnostics, func(d rules.Diagnostic) bool { return isUnreadable(&d) })
+	return slices.ContainsFunc(checked.Diagnostics, func(d diagnostic.Diagnostic) bool { return isUnreadable(&d) })
 }
 
-func isUnreadable(d *rules.Diagnostic) bool {
-	return d.Rule == rules.FileUnreadable.Descriptor() && d.Severity == rules.Error
+func isUnreadable(d *diagnostic.Diagnostic) bool {
+	return d.Rule == rules.FileUnreadable.Descriptor() && d.Severity == diagnostic.Error
 }
 
-func failOnOf(c *cli.Context) (rules.Severity, error) {
+func failOnOf(c *cli.Context) (diagnostic.Severity, error) {
 	name := c.String("fail-on")
 	if name == "" || name == "never" {
 		return 0, nil
 	}
-	severity, ok := rules.ParseSeverity(name)
+	severity, ok := diagnostic.ParseSeverity(name)
 	if !ok {
 		return 0, fmt.Errorf("--fail-on is error, warning, note or never, not `%s`", name)
 	}

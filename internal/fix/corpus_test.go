@@ -19,12 +19,14 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/fix"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
@@ -48,7 +50,7 @@ func run(t *testing.T, dir string, unsafe bool) *fix.Result {
 		t.Fatal(err)
 	}
 	var last *project.Project
-	look := func(ctx context.Context, changed map[string][]byte) ([]rules.Diagnostic, error) {
+	look := func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error) {
 		last = load(t, dir, changed)
 		result, err := runner.Run(ctx, last, runner.Options{Rules: rules.All(), PuppetVersion: 8, Settings: configured})
 		if err != nil {
@@ -187,7 +189,7 @@ func TestFixExamples(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%d/%t", r.Name, i+1, unsafe), func(t *testing.T) {
 					files := map[string]string{"hiera.yaml": "version: 5\n"}
 					for name, text := range e.Avoid {
-						files[name] = strings.ReplaceAll(text, " "+rules.Want+"\n", "\n")
+						files[name] = strings.ReplaceAll(text, " "+rule.Want+"\n", "\n")
 					}
 					dir := filetree.Write(t, files)
 					n, _ := fixTree(t, dir, unsafe)
@@ -381,7 +383,7 @@ func TestFixMixtures(t *testing.T) {
 	for _, r := range rules.All() {
 		for _, e := range r.Doc.Examples {
 			if text, ok := e.Avoid["data/common.yaml"]; ok && e.Avoid["hiera.yaml"] == "" {
-				texts = append(texts, strings.TrimPrefix(strings.ReplaceAll(text, " "+rules.Want+"\n", "\n"), "---\n"))
+				texts = append(texts, strings.TrimPrefix(strings.ReplaceAll(text, " "+rule.Want+"\n", "\n"), "---\n"))
 			}
 		}
 	}

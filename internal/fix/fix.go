@@ -15,7 +15,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // Options say which fixes are applied.
@@ -28,7 +28,7 @@ type Options struct {
 
 // Look finds what is to be fixed in the tree as it would be with other content for some files, which
 // are given by their absolute paths.
-type Look func(ctx context.Context, changed map[string][]byte) ([]rules.Diagnostic, error)
+type Look func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error)
 
 // Result is what Run did.
 type Result struct {
@@ -52,7 +52,7 @@ type Change struct {
 // afterwards.
 type RefusedError struct {
 	Path string
-	Rule *rules.Descriptor
+	Rule *diagnostic.Descriptor
 }
 
 func (e *RefusedError) Error() string {
@@ -113,13 +113,13 @@ func absolute(file *source.File) string {
 
 // choice is a fix that is to be applied.
 type choice struct {
-	rule  *rules.Descriptor
-	edits []rules.TextEdit
+	rule  *diagnostic.Descriptor
+	edits []diagnostic.TextEdit
 }
 
 // choose takes the fixes that can be applied together, in the order of the findings: a fix that gets
 // in the way of an earlier one waits for the next round.
-func choose(found []rules.Diagnostic, o *Options) []*choice {
+func choose(found []diagnostic.Diagnostic, o *Options) []*choice {
 	var chosen []*choice
 	taken := map[*source.File][]source.Span{}
 	for i := range found {
@@ -145,8 +145,8 @@ func choose(found []rules.Diagnostic, o *Options) []*choice {
 
 // best is the fix of a finding that is applied: the first safe one, or else the first; nil when there
 // is none that may be.
-func best(d *rules.Diagnostic, o *Options) *choice {
-	i := slices.IndexFunc(d.Fixes, func(f rules.Fix) bool { return f.Safe })
+func best(d *diagnostic.Diagnostic, o *Options) *choice {
+	i := slices.IndexFunc(d.Fixes, func(f diagnostic.Fix) bool { return f.Safe })
 	if i < 0 && o.Unsafe && len(d.Fixes) > 0 {
 		i = 0
 	}
@@ -154,7 +154,7 @@ func best(d *rules.Diagnostic, o *Options) *choice {
 		return nil
 	}
 	edits := slices.Clone(d.Fixes[i].Edits)
-	slices.SortStableFunc(edits, func(a, b rules.TextEdit) int {
+	slices.SortStableFunc(edits, func(a, b diagnostic.TextEdit) int {
 		return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 	})
 	changes := false
@@ -173,7 +173,7 @@ func best(d *rules.Diagnostic, o *Options) *choice {
 
 // hulls are the ranges from the first to the last edit in each file. Fixes are not mixed with each
 // other: what one does in the middle of another is not what both were made for.
-func hulls(edits []rules.TextEdit) map[*source.File]source.Span {
+func hulls(edits []diagnostic.TextEdit) map[*source.File]source.Span {
 	all := map[*source.File]source.Span{}
 	for _, e := range edits {
 		hull, ok := all[e.File]
@@ -196,7 +196,7 @@ func meet(a, b source.Span) bool {
 
 // texts are the files with the edits of the fixes.
 func texts(chosen []*choice) map[*source.File][]byte {
-	edits := map[*source.File][]rules.TextEdit{}
+	edits := map[*source.File][]diagnostic.TextEdit{}
 	for _, c := range chosen {
 		for _, e := range c.edits {
 			edits[e.File] = append(edits[e.File], e)
@@ -204,7 +204,7 @@ func texts(chosen []*choice) map[*source.File][]byte {
 	}
 	all := map[*source.File][]byte{}
 	for file, edits := range edits {
-		slices.SortStableFunc(edits, func(a, b rules.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		slices.SortStableFunc(edits, func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 		var b bytes.Buffer
 		at := 0
 		for _, e := range edits {

@@ -12,18 +12,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/fix"
-	"github.com/hieralint/hieralint/rules"
 )
 
 var (
-	first  = &rules.Descriptor{ID: "HL9901", Name: "first"}
-	second = &rules.Descriptor{ID: "HL9902", Name: "second"}
+	first  = &diagnostic.Descriptor{ID: "HL9901", Name: "first"}
+	second = &diagnostic.Descriptor{ID: "HL9902", Name: "second"}
 )
 
 // replacing finds the places of old in a text and offers to write new there.
-func replacing(rule *rules.Descriptor, file *source.File, safe bool, old, new string) []rules.Diagnostic {
-	var found []rules.Diagnostic
+func replacing(rule *diagnostic.Descriptor, file *source.File, safe bool, old, new string) []diagnostic.Diagnostic {
+	var found []diagnostic.Diagnostic
 	for at := 0; ; {
 		i := strings.Index(string(file.Text[at:]), old)
 		if i < 0 {
@@ -31,20 +31,20 @@ func replacing(rule *rules.Descriptor, file *source.File, safe bool, old, new st
 		}
 		span := source.Span{Start: at + i, End: at + i + len(old)}
 		at = span.End
-		found = append(found, rules.Diagnostic{Rule: rule, File: file, Span: span, Fixes: []rules.Fix{{
-			Message: "x", Safe: safe, Edits: []rules.TextEdit{{File: file, Span: span, New: new}},
+		found = append(found, diagnostic.Diagnostic{Rule: rule, File: file, Span: span, Fixes: []diagnostic.Fix{{
+			Message: "x", Safe: safe, Edits: []diagnostic.TextEdit{{File: file, Span: span, New: new}},
 		}}})
 	}
 }
 
 // inMemory looks at one file that is nowhere on disk.
-func inMemory(t *testing.T, text string, find func(*source.File) []rules.Diagnostic) fix.Look {
+func inMemory(t *testing.T, text string, find func(*source.File) []diagnostic.Diagnostic) fix.Look {
 	t.Helper()
 	path, err := filepath.Abs("data/a.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(_ context.Context, changed map[string][]byte) ([]rules.Diagnostic, error) {
+	return func(_ context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error) {
 		now := []byte(text)
 		if other, ok := changed[path]; ok {
 			now = other
@@ -54,77 +54,77 @@ func inMemory(t *testing.T, text string, find func(*source.File) []rules.Diagnos
 }
 
 func TestRun(t *testing.T) {
-	edit := func(file *source.File, start, end int, new string) rules.TextEdit {
-		return rules.TextEdit{File: file, Span: source.Span{Start: start, End: end}, New: new}
+	edit := func(file *source.File, start, end int, new string) diagnostic.TextEdit {
+		return diagnostic.TextEdit{File: file, Span: source.Span{Start: start, End: end}, New: new}
 	}
-	once := func(want string, diagnostics func(*source.File) []rules.Diagnostic) func(*source.File) []rules.Diagnostic {
-		return func(f *source.File) []rules.Diagnostic {
+	once := func(want string, diagnostics func(*source.File) []diagnostic.Diagnostic) func(*source.File) []diagnostic.Diagnostic {
+		return func(f *source.File) []diagnostic.Diagnostic {
 			if string(f.Text) != want {
 				return nil
 			}
 			return diagnostics(f)
 		}
 	}
-	both := func(rule *rules.Descriptor, safe bool, edits ...rules.TextEdit) rules.Diagnostic {
-		return rules.Diagnostic{Rule: rule, File: edits[0].File, Fixes: []rules.Fix{{Safe: safe, Edits: edits}}}
+	both := func(rule *diagnostic.Descriptor, safe bool, edits ...diagnostic.TextEdit) diagnostic.Diagnostic {
+		return diagnostic.Diagnostic{Rule: rule, File: edits[0].File, Fixes: []diagnostic.Fix{{Safe: safe, Edits: edits}}}
 	}
 	for _, tt := range []struct {
 		name, text string
-		find       func(*source.File) []rules.Diagnostic
+		find       func(*source.File) []diagnostic.Diagnostic
 		options    fix.Options
 		want       string
 		fixed      int
 		unsettled  bool
 		refused    int
 	}{
-		{name: "all places at once", text: "a: x\nb: x\n", find: func(f *source.File) []rules.Diagnostic { return replacing(first, f, true, "x", "yy") }, want: "a: yy\nb: yy\n", fixed: 2},
-		{name: "nothing to do", text: "a: y\n", find: func(f *source.File) []rules.Diagnostic { return replacing(first, f, true, "x", "y") }, want: "a: y\n"},
-		{name: "not without being asked", text: "a: x\n", find: func(f *source.File) []rules.Diagnostic { return replacing(first, f, false, "x", "y") }, want: "a: x\n"},
-		{name: "when asked", text: "a: x\n", find: func(f *source.File) []rules.Diagnostic { return replacing(first, f, false, "x", "y") }, options: fix.Options{Unsafe: true}, want: "a: y\n", fixed: 1},
-		{name: "not in this file", text: "a: x\n", find: func(f *source.File) []rules.Diagnostic { return replacing(first, f, true, "x", "y") },
+		{name: "all places at once", text: "a: x\nb: x\n", find: func(f *source.File) []diagnostic.Diagnostic { return replacing(first, f, true, "x", "yy") }, want: "a: yy\nb: yy\n", fixed: 2},
+		{name: "nothing to do", text: "a: y\n", find: func(f *source.File) []diagnostic.Diagnostic { return replacing(first, f, true, "x", "y") }, want: "a: y\n"},
+		{name: "not without being asked", text: "a: x\n", find: func(f *source.File) []diagnostic.Diagnostic { return replacing(first, f, false, "x", "y") }, want: "a: x\n"},
+		{name: "when asked", text: "a: x\n", find: func(f *source.File) []diagnostic.Diagnostic { return replacing(first, f, false, "x", "y") }, options: fix.Options{Unsafe: true}, want: "a: y\n", fixed: 1},
+		{name: "not in this file", text: "a: x\n", find: func(f *source.File) []diagnostic.Diagnostic { return replacing(first, f, true, "x", "y") },
 			options: fix.Options{May: func(path string) bool { return path != "data/a.yaml" }}, want: "a: x\n"},
-		{name: "the safe one of several", text: "a: x\n", find: once("a: x\n", func(f *source.File) []rules.Diagnostic {
-			return []rules.Diagnostic{{Rule: first, File: f, Fixes: []rules.Fix{{Edits: []rules.TextEdit{edit(f, 3, 4, "unsafe")}}, {Safe: true, Edits: []rules.TextEdit{edit(f, 3, 4, "safe")}}}}}
+		{name: "the safe one of several", text: "a: x\n", find: once("a: x\n", func(f *source.File) []diagnostic.Diagnostic {
+			return []diagnostic.Diagnostic{{Rule: first, File: f, Fixes: []diagnostic.Fix{{Edits: []diagnostic.TextEdit{edit(f, 3, 4, "unsafe")}}, {Safe: true, Edits: []diagnostic.TextEdit{edit(f, 3, 4, "safe")}}}}}
 		}), options: fix.Options{Unsafe: true}, want: "a: safe\n", fixed: 1},
-		{name: "overlapping: the first, then what is left", text: "a: xyz\n", find: func(f *source.File) []rules.Diagnostic {
+		{name: "overlapping: the first, then what is left", text: "a: xyz\n", find: func(f *source.File) []diagnostic.Diagnostic {
 			return append(replacing(first, f, true, "xy", "1"), replacing(second, f, true, "yz", "2")...)
 		}, want: "a: 1z\n", fixed: 1},
-		{name: "overlapping: both in turn", text: "a: xx\n", find: func(f *source.File) []rules.Diagnostic {
+		{name: "overlapping: both in turn", text: "a: xx\n", find: func(f *source.File) []diagnostic.Diagnostic {
 			return append(replacing(first, f, true, "xx", "xy"), replacing(second, f, true, "xy", "z")...)
 		}, want: "a: z\n", fixed: 2},
-		{name: "beside each other", text: "a: xy\n", find: func(f *source.File) []rules.Diagnostic {
+		{name: "beside each other", text: "a: xy\n", find: func(f *source.File) []diagnostic.Diagnostic {
 			return append(replacing(first, f, true, "x", "1"), replacing(second, f, true, "y", "2")...)
 		}, want: "a: 12\n", fixed: 2},
-		{name: "insertions at one place", text: "a: x\n", find: once("a: x\n", func(f *source.File) []rules.Diagnostic {
-			return []rules.Diagnostic{both(first, true, edit(f, 3, 3, "1")), both(second, true, edit(f, 3, 3, "2"))}
+		{name: "insertions at one place", text: "a: x\n", find: once("a: x\n", func(f *source.File) []diagnostic.Diagnostic {
+			return []diagnostic.Diagnostic{both(first, true, edit(f, 3, 3, "1")), both(second, true, edit(f, 3, 3, "2"))}
 		}), want: "a: 1x\n", fixed: 1},
-		{name: "an insertion beside a replacement", text: "a: x\n", find: once("a: x\n", func(f *source.File) []rules.Diagnostic {
-			return []rules.Diagnostic{both(first, true, edit(f, 3, 4, "y")), both(second, true, edit(f, 4, 4, "!"))}
+		{name: "an insertion beside a replacement", text: "a: x\n", find: once("a: x\n", func(f *source.File) []diagnostic.Diagnostic {
+			return []diagnostic.Diagnostic{both(first, true, edit(f, 3, 4, "y")), both(second, true, edit(f, 4, 4, "!"))}
 		}), want: "a: y\n", fixed: 1},
-		{name: "in the middle of another", text: "a: x\n", find: once("a: x\n", func(f *source.File) []rules.Diagnostic {
-			return []rules.Diagnostic{both(first, true, edit(f, 3, 3, `"`), edit(f, 4, 4, `"`)), both(second, true, edit(f, 3, 4, "y"))}
+		{name: "in the middle of another", text: "a: x\n", find: once("a: x\n", func(f *source.File) []diagnostic.Diagnostic {
+			return []diagnostic.Diagnostic{both(first, true, edit(f, 3, 3, `"`), edit(f, 4, 4, `"`)), both(second, true, edit(f, 3, 4, "y"))}
 		}), want: "a: \"x\"\n", fixed: 1},
-		{name: "edits in any order", text: "a: x\n", find: once("a: x\n", func(f *source.File) []rules.Diagnostic {
-			return []rules.Diagnostic{both(first, true, edit(f, 4, 4, `"`), edit(f, 3, 3, `"`))}
+		{name: "edits in any order", text: "a: x\n", find: once("a: x\n", func(f *source.File) []diagnostic.Diagnostic {
+			return []diagnostic.Diagnostic{both(first, true, edit(f, 4, 4, `"`), edit(f, 3, 3, `"`))}
 		}), want: "a: \"x\"\n", fixed: 1},
-		{name: "edits that overlap are no fix", text: "a: x\n", find: once("a: x\n", func(f *source.File) []rules.Diagnostic {
-			return []rules.Diagnostic{both(first, true, edit(f, 2, 4, "y"), edit(f, 3, 4, "z"))}
+		{name: "edits that overlap are no fix", text: "a: x\n", find: once("a: x\n", func(f *source.File) []diagnostic.Diagnostic {
+			return []diagnostic.Diagnostic{both(first, true, edit(f, 2, 4, "y"), edit(f, 3, 4, "z"))}
 		}), want: "a: x\n"},
-		{name: "edits outside of the file are no fix", text: "a: x\n", find: once("a: x\n", func(f *source.File) []rules.Diagnostic {
-			return []rules.Diagnostic{both(first, true, edit(f, 3, 9, "y")), both(first, true, edit(f, -1, 1, "y"))}
+		{name: "edits outside of the file are no fix", text: "a: x\n", find: once("a: x\n", func(f *source.File) []diagnostic.Diagnostic {
+			return []diagnostic.Diagnostic{both(first, true, edit(f, 3, 9, "y")), both(first, true, edit(f, -1, 1, "y"))}
 		}), want: "a: x\n"},
-		{name: "a fix that changes nothing", text: "a: x\n", find: func(f *source.File) []rules.Diagnostic { return replacing(first, f, true, "x", "x") }, want: "a: x\n"},
-		{name: "back and forth", text: "a: x\n", find: func(f *source.File) []rules.Diagnostic {
+		{name: "a fix that changes nothing", text: "a: x\n", find: func(f *source.File) []diagnostic.Diagnostic { return replacing(first, f, true, "x", "x") }, want: "a: x\n"},
+		{name: "back and forth", text: "a: x\n", find: func(f *source.File) []diagnostic.Diagnostic {
 			return append(replacing(first, f, true, "x", "y"), replacing(second, f, true, "y", "x")...)
 		}, want: "a: x\n", fixed: 20, unsettled: true},
-		{name: "what Puppet could not read", text: "a: x\nb: z\n", find: func(f *source.File) []rules.Diagnostic {
+		{name: "what Puppet could not read", text: "a: x\nb: z\n", find: func(f *source.File) []diagnostic.Diagnostic {
 			return append(replacing(first, f, true, "x", "[x"), replacing(second, f, true, "z", "y")...)
 		}, want: "a: x\nb: y\n", fixed: 1, refused: 1},
-		{name: "what Puppet cannot read now", text: "a: [x\n", find: func(f *source.File) []rules.Diagnostic { return replacing(first, f, true, "x", "y") }, want: "a: [y\n", fixed: 1},
-		{name: "the last key stays", text: "a: x\nb: x\n", find: func(f *source.File) []rules.Diagnostic {
+		{name: "what Puppet cannot read now", text: "a: [x\n", find: func(f *source.File) []diagnostic.Diagnostic { return replacing(first, f, true, "x", "y") }, want: "a: [y\n", fixed: 1},
+		{name: "the last key stays", text: "a: x\nb: x\n", find: func(f *source.File) []diagnostic.Diagnostic {
 			return append(replacing(first, f, true, "a: x\n", ""), replacing(second, f, true, "b: x\n", "")...)
 		}, want: "b: x\n", fixed: 1},
-		{name: "bytes that are not text", text: "a: \xff\xfe x\r\n\uFEFF\r", find: func(f *source.File) []rules.Diagnostic { return replacing(first, f, true, "x", "y") }, want: "a: \xff\xfe y\r\n\uFEFF\r", fixed: 1},
+		{name: "bytes that are not text", text: "a: \xff\xfe x\r\n\uFEFF\r", find: func(f *source.File) []diagnostic.Diagnostic { return replacing(first, f, true, "x", "y") }, want: "a: \xff\xfe y\r\n\uFEFF\r", fixed: 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := fix.Run(context.Background(), inMemory(t, tt.text, tt.find), tt.options)
@@ -150,7 +150,7 @@ func TestRun(t *testing.T) {
 
 func TestRunStopsAtErrors(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := fix.Run(context.Background(), func(context.Context, map[string][]byte) ([]rules.Diagnostic, error) { return nil, broken }, fix.Options{}); !errors.Is(err, broken) {
+	if _, err := fix.Run(context.Background(), func(context.Context, map[string][]byte) ([]diagnostic.Diagnostic, error) { return nil, broken }, fix.Options{}); !errors.Is(err, broken) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -278,15 +278,15 @@ func FuzzRun(f *testing.F) {
 	f.Add("a: 1\n", 2, 2, "", 1, 3, "\n")
 	f.Fuzz(func(t *testing.T, text string, start, end int, new string, otherStart, otherEnd int, other string) {
 		looks := 0
-		look := inMemory(t, text, func(file *source.File) []rules.Diagnostic {
+		look := inMemory(t, text, func(file *source.File) []diagnostic.Diagnostic {
 			looks++
-			edit := func(rule *rules.Descriptor, start, end int, new string) rules.Diagnostic {
-				return rules.Diagnostic{Rule: rule, File: file, Fixes: []rules.Fix{{Safe: true, Edits: []rules.TextEdit{{File: file, Span: source.Span{Start: start, End: end}, New: new}}}}}
+			edit := func(rule *diagnostic.Descriptor, start, end int, new string) diagnostic.Diagnostic {
+				return diagnostic.Diagnostic{Rule: rule, File: file, Fixes: []diagnostic.Fix{{Safe: true, Edits: []diagnostic.TextEdit{{File: file, Span: source.Span{Start: start, End: end}, New: new}}}}}
 			}
 			if looks > 1 {
 				return nil
 			}
-			return []rules.Diagnostic{edit(first, start, end, new), edit(second, otherStart, otherEnd, other)}
+			return []diagnostic.Diagnostic{edit(first, start, end, new), edit(second, otherStart, otherEnd, other)}
 		})
 		r, err := fix.Run(context.Background(), look, fix.Options{})
 		if err != nil {

@@ -3,7 +3,7 @@ package manual
 import (
 	"strings"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // The styles of a terminal, those of the text report.
@@ -21,7 +21,7 @@ func paint(style, text string, color bool) string {
 }
 
 // Explain is the page about a rule for reading on a terminal.
-func Explain(r *rules.Rule, color bool) string {
+func Explain(r *rule.Rule, color bool) string {
 	return terminal(r.Markdown(), color)
 }
 

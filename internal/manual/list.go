@@ -5,7 +5,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // family is what rules with ids of one thousand are about.
@@ -20,7 +20,7 @@ var family = map[string]string{
 }
 
 // Lines lists rules for other programs: one line for each.
-func Lines(all []*rules.Rule) string {
+func Lines(all []*rule.Rule) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, r := range all {
@@ -32,7 +32,7 @@ func Lines(all []*rules.Rule) string {
 
 // List lists rules for people on a terminal: by what they are about, each with what is wrong below
 // its name.
-func List(all []*rules.Rule, color bool) string {
+func List(all []*rule.Rule, color bool) string {
 	var b strings.Builder
 	last := ""
 	for _, r := range all {

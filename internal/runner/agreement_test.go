@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/oracle"
@@ -106,7 +107,7 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 	for _, crash := range found.Crashes {
 		t.Errorf("%v\n%s", crash, crash.Cause.Stack)
 	}
-	explained := map[*rules.Diagnostic]bool{}
+	explained := map[*diagnostic.Diagnostic]bool{}
 	for _, o := range outcomes(t, p, nodes) {
 		answer := puppet.Ask(request(t, dir, o))
 		puppetFails := answer.Error != nil && !strings.Contains(answer.Error.Message, "did not find a value for the name")
@@ -218,8 +219,8 @@ func plain(t *testing.T, v *data.Value) map[string]any {
 
 // causesOf are the errors that stand where the failure of a lookup was caused: at the value or the
 // reference where it failed, or at a value of the key.
-func causesOf(all []rules.Diagnostic, o outcome) []*rules.Diagnostic {
-	var causes []*rules.Diagnostic
+func causesOf(all []diagnostic.Diagnostic, o outcome) []*diagnostic.Diagnostic {
+	var causes []*diagnostic.Diagnostic
 	var nodes []*data.Node
 	add := func(n *data.Node) {
 		if n != nil {
@@ -235,7 +236,7 @@ func causesOf(all []rules.Diagnostic, o outcome) []*rules.Diagnostic {
 	}
 	for i := range all {
 		d := &all[i]
-		if d.Severity != rules.Error {
+		if d.Severity != diagnostic.Error {
 			continue
 		}
 		for _, n := range nodes {

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -44,7 +45,7 @@ func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.F
 
 // NewBaseline knows some findings. Files that cannot be read are not among them, nor that no hierarchy
 // was found: a run that had to do without must say so.
-func NewBaseline(dir string, found []rules.Diagnostic) *Baseline {
+func NewBaseline(dir string, found []diagnostic.Diagnostic) *Baseline {
 	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}
 	for i := range found {
 		if d := &found[i]; d.Rule != rules.FileUnreadable.Descriptor() && d.Rule != rules.HierarchyNotFound.Descriptor() {
@@ -65,7 +66,7 @@ func (b *Baseline) add(k KnownFinding, count int) {
 }
 
 // describe is the entry of a finding.
-func (b *Baseline) describe(d *rules.Diagnostic) KnownFinding {
+func (b *Baseline) describe(d *diagnostic.Diagnostic) KnownFinding {
 	return KnownFinding{Rule: d.Rule.Name, Path: b.path(d.File.Path), Key: d.Key, Fingerprint: fingerprint(d)}
 }
 
@@ -90,7 +91,7 @@ func (b *Baseline) path(path string) string {
 
 // fingerprint stands for what a finding is about. The text is left out for rules about secrets: the
 // hash of a short secret gives it away.
-func fingerprint(d *rules.Diagnostic) string {
+func fingerprint(d *diagnostic.Diagnostic) string {
 	text := ""
 	if !d.Rule.GuardsSecrets {
 		text = strings.Join(strings.Fields(string(d.File.Slice(d.Span))), " ")
@@ -107,7 +108,7 @@ func fingerprint(d *rules.Diagnostic) string {
 
 // split tells the findings that are new from those that are known. Of findings that are alike the
 // first are the known ones.
-func (b *Baseline) split(found []rules.Diagnostic) (fresh, known []rules.Diagnostic, left map[identity]int) {
+func (b *Baseline) split(found []diagnostic.Diagnostic) (fresh, known []diagnostic.Diagnostic, left map[identity]int) {
 	left = map[identity]int{}
 	for id, k := range b.known {
 		left[id] = k.Count
@@ -134,7 +135,7 @@ func (b *Baseline) stale(p *project.Project, o *Options, left map[identity]int) 
 		}
 		path := filepath.Join(b.Dir, filepath.FromSlash(id.path))
 		rule := rules.Find(id.rule)
-		if !p.Selected(path) || rule != nil && (!slices.Contains(o.Rules, rule) || o.Settings.At(path).Severity(rule, rules.Note) == 0) {
+		if !p.Selected(path) || rule != nil && (!slices.Contains(o.Rules, rule) || o.Settings.At(path).Severity(rule, diagnostic.Note) == 0) {
 			continue
 		}
 		k := *b.known[id]

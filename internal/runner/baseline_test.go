@@ -10,7 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
@@ -109,7 +111,7 @@ func TestStaleEntriesAreLookedFor(t *testing.T) {
 	if got := stale(runner.Options{Rules: plainRules}, filepath.Join("data", "other.yaml")); got != 1 {
 		t.Errorf("in one file: %d", got)
 	}
-	if got := stale(runner.Options{Rules: []*rules.Rule{rules.YAMLDuplicateKey}}, "."); got != 0 {
+	if got := stale(runner.Options{Rules: []*rule.Rule{rules.YAMLDuplicateKey}}, "."); got != 0 {
 		t.Errorf("by another rule: %d", got)
 	}
 	off, err := settings.Parse(source.New(settings.Name, []byte("rules: {alias-not-whole-value: off}\n")), settings.Name, settings.Recommended)
@@ -129,29 +131,29 @@ func TestStaleEntriesAreLookedFor(t *testing.T) {
 
 // The baseline must not hold what gives a secret away, nor hide that a file cannot be read.
 func TestBaselineLeavesOut(t *testing.T) {
-	secret := &rules.Descriptor{ID: "HL6001", Name: "plaintext-secret", GuardsSecrets: true}
-	diagnostic := func(text string) rules.Diagnostic {
-		return rules.Diagnostic{Rule: secret, Key: "db::password", File: source.New("a.yaml", []byte(text)), Span: source.Span{Start: 0, End: len(text)}}
+	secret := &diagnostic.Descriptor{ID: "HL6001", Name: "plaintext-secret", GuardsSecrets: true}
+	finding := func(text string) diagnostic.Diagnostic {
+		return diagnostic.Diagnostic{Rule: secret, Key: "db::password", File: source.New("a.yaml", []byte(text)), Span: source.Span{Start: 0, End: len(text)}}
 	}
-	one := runner.NewBaseline("/x", []rules.Diagnostic{diagnostic("hunter2")})
-	other := runner.NewBaseline("/x", []rules.Diagnostic{diagnostic("swordfish")})
+	one := runner.NewBaseline("/x", []diagnostic.Diagnostic{finding("hunter2")})
+	other := runner.NewBaseline("/x", []diagnostic.Diagnostic{finding("swordfish")})
 	if string(one.Bytes()) != string(other.Bytes()) {
 		t.Error("the baseline depends on the secret")
 	}
-	unreadable := rules.Diagnostic{Rule: rules.FileUnreadable.Descriptor(), File: source.New("a.yaml", nil)}
-	if known := runner.NewBaseline("/x", []rules.Diagnostic{unreadable}); known.Len() != 0 {
+	unreadable := diagnostic.Diagnostic{Rule: rules.FileUnreadable.Descriptor(), File: source.New("a.yaml", nil)}
+	if known := runner.NewBaseline("/x", []diagnostic.Diagnostic{unreadable}); known.Len() != 0 {
 		t.Error("a file that cannot be read is in the baseline")
 	}
 }
 
 func TestBaselineMergeAndRename(t *testing.T) {
-	at := func(path string) rules.Diagnostic {
-		return rules.Diagnostic{Rule: rules.YAMLDuplicateKey.Descriptor(), Key: "a", File: source.New(path, []byte("a"))}
+	at := func(path string) diagnostic.Diagnostic {
+		return diagnostic.Diagnostic{Rule: rules.YAMLDuplicateKey.Descriptor(), Key: "a", File: source.New(path, []byte("a"))}
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)
-	b := runner.NewBaseline(dir, []rules.Diagnostic{at("data/a.yaml"), at("data/b.yaml")})
-	fresh := runner.NewBaseline(dir, []rules.Diagnostic{at("data/c.yaml")})
+	b := runner.NewBaseline(dir, []diagnostic.Diagnostic{at("data/a.yaml"), at("data/b.yaml")})
+	fresh := runner.NewBaseline(dir, []diagnostic.Diagnostic{at("data/c.yaml")})
 	fresh.Merge(b, func(path string) bool { return filepath.Base(path) == "b.yaml" })
 	fresh.Rename("data/c.yaml", "data/d.yaml")
 	text := string(fresh.Bytes())

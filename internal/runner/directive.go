@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -15,7 +16,7 @@ import (
 //	# hieralint:ignore rule, other-rule until=2027-01-31 -- reason
 //	# hieralint:ignore-file rule -- reason
 type directive struct {
-	rules.Suppression
+	rule.Suppression
 	file bool // ignore-file
 }
 
@@ -42,7 +43,7 @@ func parseDirective(file *source.File, comment source.Span) *directive {
 		return nil
 	}
 	end := len(strings.TrimRight(strings.TrimSuffix(text, "*/"), " \t"))
-	d := &directive{Suppression: rules.Suppression{
+	d := &directive{Suppression: rule.Suppression{
 		File: file, Span: source.Span{Start: comment.Start + m[2], End: comment.Start + end},
 	}}
 	d.Removal = removal(file, source.Span{Start: d.Span.Start, End: comment.End})
@@ -75,7 +76,7 @@ func removal(file *source.File, comment source.Span) source.Span {
 
 func (d *directive) mistake(span source.Span, message, help string) {
 	if d.Mistake == nil {
-		d.Mistake = &rules.SuppressionMistake{Span: span, Message: message, Help: help}
+		d.Mistake = &rule.SuppressionMistake{Span: span, Message: message, Help: help}
 	}
 }
 
@@ -137,7 +138,7 @@ func (p *directiveParser) names() {
 			return
 		}
 		span := p.span(at)
-		r := &rules.SuppressedRule{RuleName: rules.RuleName{Name: name, File: p.File, Span: span}, Rule: rules.Find(name), Removal: span}
+		r := &rule.SuppressedRule{RuleName: rule.RuleName{Name: name, File: p.File, Span: span}, Rule: rules.Find(name), Removal: span}
 		if r.Rule == nil {
 			r.Near = rules.Nearest(name)
 		}

@@ -7,8 +7,10 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -16,8 +18,8 @@ import (
 type evaluation struct {
 	project *project.Project
 	options *Options
-	known   *rules.Knowledge
-	rules   []*rules.Rule // those about evaluated keys
+	known   *rule.Knowledge
+	rules   []*rule.Rule // those about evaluated keys
 	clock   *clock
 	done    func() // is called for each key
 
@@ -28,10 +30,10 @@ type evaluation struct {
 }
 
 // evaluated is what the rules about evaluated keys find. The error is that of the context.
-func evaluated(ctx context.Context, p *project.Project, o *Options, known *rules.Knowledge, clock *clock) (*Result, error) {
+func evaluated(ctx context.Context, p *project.Project, o *Options, known *rule.Knowledge, clock *clock) (*Result, error) {
 	e := &evaluation{project: p, options: o, known: known, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
 	for _, r := range o.Rules {
-		if r.Concerns(&rules.Subject{Key: &nodes.Key{}}) {
+		if r.Concerns(&rule.Subject{Key: &nodes.Key{}}) {
 			e.rules = append(e.rules, r)
 		}
 	}
@@ -81,7 +83,7 @@ func (e *evaluation) check(k *nodes.Key) {
 	if e.options.Observe != nil {
 		found.guard("the picture of the key "+k.Name, func() { e.options.Observe(k) })
 	}
-	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, &rules.Subject{Key: k, Known: e.known}})
+	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, &rule.Subject{Key: k, Known: e.known}})
 	e.done()
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -109,8 +111,8 @@ func (o *Options) stepForNodes() func() {
 
 // distinct keeps one finding of each rule in each place: a mistake in a value fails the keys that
 // refer to it too. The one kept is the most severe, and that which needs the fewest related places.
-func distinct(all []rules.Diagnostic) []rules.Diagnostic {
-	slices.SortFunc(all, func(a, b rules.Diagnostic) int {
+func distinct(all []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	slices.SortFunc(all, func(a, b diagnostic.Diagnostic) int {
 		return cmp.Or(
 			comparePlaces(&a, &b),
 			cmp.Compare(b.Severity, a.Severity),
@@ -119,10 +121,10 @@ func distinct(all []rules.Diagnostic) []rules.Diagnostic {
 			cmp.Compare(a.Detail, b.Detail),
 		)
 	})
-	return slices.CompactFunc(all, func(a, b rules.Diagnostic) bool { return comparePlaces(&a, &b) == 0 })
+	return slices.CompactFunc(all, func(a, b diagnostic.Diagnostic) bool { return comparePlaces(&a, &b) == 0 })
 }
 
-func comparePlaces(a, b *rules.Diagnostic) int {
+func comparePlaces(a, b *diagnostic.Diagnostic) int {
 	return cmp.Or(
 		cmp.Compare(a.File.Path, b.File.Path),
 		cmp.Compare(a.Span.Start, b.Span.Start),

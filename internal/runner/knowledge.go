@@ -6,14 +6,14 @@ import (
 
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // knowledge is what is known of the site: what the configuration says, and what the code of each
 // environment says. The error is that of the context; crashes are noted in all.
-func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock, all *Result) (*rules.Knowledge, error) {
-	known := &rules.Knowledge{
+func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock, all *Result) (*rule.Knowledge, error) {
+	known := &rule.Knowledge{
 		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
 		DefinedFacts: map[string]bool{}, DefinedVariables: map[string]bool{},
 		Code: map[*project.Environment]*manifest.Index{}, Usage: map[*project.Environment]*usage.Index{},

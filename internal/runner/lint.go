@@ -14,16 +14,17 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // Options say how a project is checked.
 type Options struct {
 	// Rules are those that run.
-	Rules []*rules.Rule
+	Rules []*rule.Rule
 	// PuppetVersion is the major version of Puppet whose behaviour counts: 7 or 8.
 	PuppetVersion int
 	// Workers is how many subjects are checked at a time; 0 means one for each processor.
@@ -61,7 +62,7 @@ type Progress interface {
 // Result is what a run found.
 type Result struct {
 	// Diagnostics are in the order of paths, places and rule ids, and do not depend on Workers.
-	Diagnostics []rules.Diagnostic
+	Diagnostics []diagnostic.Diagnostic
 	// Suppressed are findings that comments, the configuration or the baseline keep from being
 	// reported.
 	Suppressed []Suppressed
@@ -76,14 +77,14 @@ type Result struct {
 	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
 	Crashes []*CrashError
 
-	spent map[*rules.Descriptor]time.Duration // by each rule, where that is measured
+	spent map[*diagnostic.Descriptor]time.Duration // by each rule, where that is measured
 }
 
 // CrashError is a mistake in hieralint.
 type CrashError struct {
 	Cause *crash.Error
 	// Rule is the rule that crashed; nil where it was none.
-	Rule *rules.Rule
+	Rule *rule.Rule
 }
 
 func (c *CrashError) Error() string { return c.Cause.Error() }
@@ -185,17 +186,17 @@ func (all *Result) leaveOutCovered() {
 			covered[place{rule, d.File, d.Span}] = true
 		}
 	}
-	all.Diagnostics = slices.DeleteFunc(all.Diagnostics, func(d rules.Diagnostic) bool { return covered[placeOf(&d)] })
+	all.Diagnostics = slices.DeleteFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return covered[placeOf(&d)] })
 }
 
 // place is where a finding of a rule stands.
 type place struct {
-	rule *rules.Descriptor
+	rule *diagnostic.Descriptor
 	file *source.File
 	span source.Span
 }
 
-func placeOf(d *rules.Diagnostic) place { return place{d.Rule, d.File, d.Span} }
+func placeOf(d *diagnostic.Diagnostic) place { return place{d.Rule, d.File, d.Span} }
 
 // compare takes out the findings that are known from before.
 func (o *Options) compare(p *project.Project, all *Result) {
@@ -218,7 +219,7 @@ func (o *Options) compare(p *project.Project, all *Result) {
 // named is a subject with the path that stands for it in messages about crashes.
 type named struct {
 	path    string
-	subject *rules.Subject
+	subject *rule.Subject
 }
 
 // file is the file that the subject is; "" when it is more than one.
@@ -229,30 +230,30 @@ func (s *named) file() string {
 	return s.path
 }
 
-func subjectsOf(p *project.Project, known *rules.Knowledge) []named {
+func subjectsOf(p *project.Project, known *rule.Knowledge) []named {
 	var subjects []named
 	for _, f := range p.Files {
 		if p.Selected(f.Path) {
-			subjects = append(subjects, named{f.Path, &rules.Subject{File: f, Known: known}})
+			subjects = append(subjects, named{f.Path, &rule.Subject{File: f, Known: known}})
 		}
 	}
 	for _, r := range p.Roots {
 		if p.Selected(r.Path) {
-			subjects = append(subjects, named{r.Path, &rules.Subject{Root: r, Known: known}})
+			subjects = append(subjects, named{r.Path, &rule.Subject{Root: r, Known: known}})
 		}
 	}
-	return append(subjects, named{"the project", &rules.Subject{Known: known}})
+	return append(subjects, named{"the project", &rule.Subject{Known: known}})
 }
 
 // check runs those of the rules on a subject that concern it and are on.
-func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, s named) {
+func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s named) {
 	if o.Measure && all.spent == nil {
-		all.spent = map[*rules.Descriptor]time.Duration{}
+		all.spent = map[*diagnostic.Descriptor]time.Duration{}
 	}
-	var reported []rules.Diagnostic
-	pass := rules.NewPass(p, o.PuppetVersion, s.subject, func(r *rules.Rule, d rules.Diagnostic) {
+	var reported []diagnostic.Diagnostic
+	pass := rule.NewPass(p, o.PuppetVersion, s.subject, func(r *rule.Rule, d diagnostic.Diagnostic) {
 		d.Severity = o.Settings.At(d.File.Path).SeverityOf(r, &d)
-		if d.Severity != 0 && (p.Selected(d.File.Path) || r.Scope == rules.Hygiene) {
+		if d.Severity != 0 && (p.Selected(d.File.Path) || r.Scope == rule.Hygiene) {
 			reported = append(reported, d)
 		}
 	})
@@ -273,7 +274,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rules.Rule, 
 }
 
 // run runs one rule. When it crashes, what it reported does not count, and the run goes on.
-func (all *Result) run(pass *rules.Pass, r *rules.Rule, chosen rules.Chosen) *crash.Error {
+func (all *Result) run(pass *rule.Pass, r *rule.Rule, chosen rule.Chosen) *crash.Error {
 	if all.spent != nil {
 		start := time.Now()
 		defer func() { all.spent[r.Descriptor()] += time.Since(start) }()
@@ -299,7 +300,7 @@ func (all *Result) guard(during string, f func()) {
 
 // sort puts the findings in order.
 func (all *Result) sort() {
-	slices.SortStableFunc(all.Diagnostics, func(a, b rules.Diagnostic) int {
+	slices.SortStableFunc(all.Diagnostics, func(a, b diagnostic.Diagnostic) int {
 		return cmp.Or(comparePlaces(&a, &b), cmp.Compare(a.Message, b.Message))
 	})
 }

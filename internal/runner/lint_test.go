@@ -10,9 +10,11 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -83,11 +85,11 @@ func TestOrderDoesNotDependOnWorkers(t *testing.T) {
 // TestCrash makes sure that a rule that crashes costs its own findings only.
 func TestCrash(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"b %{alias('c')}\"\n"})
-	broken := &rules.Rule{ID: "HL9999", Name: "broken", Severity: rules.Error, Scope: rules.DataFile, Run: func(p *rules.Pass) {
-		p.Report(rules.Diagnostic{Message: "half of a finding"})
+	broken := &rule.Rule{ID: "HL9999", Name: "broken", Severity: diagnostic.Error, Scope: rule.DataFile, Run: func(p *rule.Pass) {
+		p.Report(diagnostic.Diagnostic{Message: "half of a finding"})
 		panic("out of cheese")
 	}}
-	result := run(t, load(t, dir), runner.Options{Rules: []*rules.Rule{broken, rules.AliasNotWholeValue}})
+	result := run(t, load(t, dir), runner.Options{Rules: []*rule.Rule{broken, rules.AliasNotWholeValue}})
 	if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), "hieralint crashed on rule broken on ") || !strings.Contains(result.Crashes[0].Error(), "out of cheese") {
 		t.Errorf("crashes: %v", result.Crashes)
 	}
@@ -160,7 +162,7 @@ func TestCorpus(t *testing.T) {
 					if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(d.File.Text) {
 						t.Errorf("%s: span %v is not in the file", d.Rule.Name, d.Span)
 					}
-					if d.Severity == rules.Error {
+					if d.Severity == diagnostic.Error {
 						errors = append(errors, lines(repo, result)[i])
 					}
 				}

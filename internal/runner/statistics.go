@@ -3,7 +3,7 @@ package runner
 import (
 	"time"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // Statistics tell where the time of a run went.
@@ -11,7 +11,7 @@ type Statistics struct {
 	// Phases are the parts of the run in their order.
 	Phases []Phase
 	// Rules is the time that each rule took, over all workers.
-	Rules map[*rules.Descriptor]time.Duration
+	Rules map[*diagnostic.Descriptor]time.Duration
 }
 
 // Phase is a part of a run.
@@ -30,7 +30,7 @@ type clock struct {
 }
 
 func newClock() *clock {
-	return &clock{Statistics{Rules: map[*rules.Descriptor]time.Duration{}}, time.Now()}
+	return &clock{Statistics{Rules: map[*diagnostic.Descriptor]time.Duration{}}, time.Now()}
 }
 
 // phase ends a phase.
@@ -41,7 +41,7 @@ func (c *clock) phase(name string, count int, of string) {
 }
 
 // add adds the time that rules took in one part of the work.
-func (c *clock) add(spent map[*rules.Descriptor]time.Duration) {
+func (c *clock) add(spent map[*diagnostic.Descriptor]time.Duration) {
 	for r, d := range spent {
 		c.statistics.Rules[r] += d
 	}

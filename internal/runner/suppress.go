@@ -7,13 +7,15 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
 
 // Suppressed is a finding that is not reported.
 type Suppressed struct {
-	rules.Diagnostic
+	diagnostic.Diagnostic
 	By Suppressor
 	// Reason is why; may be empty.
 	Reason string
@@ -31,9 +33,9 @@ const (
 
 // suppression is a comment or an entry of the configuration, with what it is about.
 type suppression struct {
-	*rules.Suppression
+	*rule.Suppression
 	by      Suppressor
-	covers  func(d *rules.Diagnostic) bool
+	covers  func(d *diagnostic.Diagnostic) bool
 	decided bool // all that it could be about was looked at
 }
 
@@ -43,7 +45,7 @@ func (o *Options) suppress(p *project.Project, all *Result) {
 	found := o.comments(p)
 	found = append(found, o.configured(p)...)
 	o.apply(found, all)
-	h := &rules.Housekeeping{}
+	h := &rule.Housekeeping{}
 	for _, s := range found {
 		if s.by == ByComment || !o.SingleFiles {
 			h.Suppressions = append(h.Suppressions, s.Suppression)
@@ -55,7 +57,7 @@ func (o *Options) suppress(p *project.Project, all *Result) {
 	if len(h.Suppressions)+len(h.UnknownRules) == 0 {
 		return
 	}
-	subject := named{"the comments for hieralint", &rules.Subject{Housekeeping: h}}
+	subject := named{"the comments for hieralint", &rule.Subject{Housekeeping: h}}
 	all.check(p, o, o.Rules, subject)
 }
 
@@ -96,7 +98,7 @@ func (o *Options) commentsIn(doc *data.Document) []*suppression {
 				d.mistake(d.Span, "`"+ignoreFileWord+"` stands below the first key", "move it to the top of the file")
 			}
 		}
-		s.covers = func(d *rules.Diagnostic) bool {
+		s.covers = func(d *diagnostic.Diagnostic) bool {
 			return d.File == doc.File && extent.Start <= d.Span.Start && d.Span.Start <= extent.End
 		}
 		found = append(found, s)
@@ -110,14 +112,14 @@ func (o *Options) configured(p *project.Project) []*suppression {
 	var found []*suppression
 	for _, entry := range o.Settings.Suppressions.Ignore {
 		s := &suppression{
-			Suppression: &rules.Suppression{File: o.Settings.File, Span: entry.Span, Reason: entry.Reason, Until: entry.Until},
+			Suppression: &rule.Suppression{File: o.Settings.File, Span: entry.Span, Reason: entry.Reason, Until: entry.Until},
 			by:          ByConfiguration,
 			decided:     p.Selected(o.Settings.File.Path),
 		}
 		for _, name := range entry.Rules {
-			s.Rules = append(s.Rules, &rules.SuppressedRule{RuleName: name, Rule: rules.Find(name.Name)})
+			s.Rules = append(s.Rules, &rule.SuppressedRule{RuleName: name, Rule: rules.Find(name.Name)})
 		}
-		s.covers = func(d *rules.Diagnostic) bool {
+		s.covers = func(d *diagnostic.Diagnostic) bool {
 			path, ok := o.Settings.Relative(d.File.Path)
 			return ok && (len(entry.Paths) == 0 || entry.Paths.Match(path)) && (len(entry.Keys) == 0 || entry.Keys.Match(d.Key))
 		}
@@ -128,20 +130,20 @@ func (o *Options) configured(p *project.Project) []*suppression {
 
 // apply takes out the findings that the suppressions are about, and notes what each is good for.
 func (o *Options) apply(found []*suppression, all *Result) {
-	used := map[*rules.SuppressedRule]bool{}
-	active := map[*rules.Descriptor][]*suppression{}
+	used := map[*rule.SuppressedRule]bool{}
+	active := map[*diagnostic.Descriptor][]*suppression{}
 	for _, s := range found {
 		o.judge(s)
 		if s.Mistake != nil || s.Expired {
 			continue
 		}
 		for _, r := range s.Rules {
-			if r.Rule != nil && r.Use != rules.Refused {
+			if r.Rule != nil && r.Use != rule.Refused {
 				active[r.Rule.Descriptor()] = append(active[r.Rule.Descriptor()], s)
 			}
 		}
 	}
-	var kept []rules.Diagnostic
+	var kept []diagnostic.Diagnostic
 	for i := range all.Diagnostics {
 		d := &all.Diagnostics[i]
 		var by *suppression
@@ -163,13 +165,13 @@ func (o *Options) apply(found []*suppression, all *Result) {
 	for _, s := range found {
 		for _, r := range s.Rules {
 			switch {
-			case r.Use == rules.Refused || used[r]:
+			case r.Use == rule.Refused || used[r]:
 			case r.Rule == nil:
-				r.Meant = r.Near != "" && slices.ContainsFunc(kept, func(d rules.Diagnostic) bool { return d.Rule.Name == r.Near && s.covers(&d) })
+				r.Meant = r.Near != "" && slices.ContainsFunc(kept, func(d diagnostic.Diagnostic) bool { return d.Rule.Name == r.Near && s.covers(&d) })
 			case s.decided && o.looked(r.Rule, s, all):
-				r.Use = rules.Unused
+				r.Use = rule.Unused
 			default:
-				r.Use = rules.Undecided
+				r.Use = rule.Undecided
 			}
 		}
 	}
@@ -181,7 +183,7 @@ func (o *Options) judge(s *suppression) {
 	policy := &o.Settings.Suppressions
 	s.Expired = s.Until != "" && !o.Today.IsZero() && s.Until < o.Today.Format(time.DateOnly)
 	if s.Mistake == nil && policy.RequireReason && s.Reason == "" {
-		s.Mistake = &rules.SuppressionMistake{
+		s.Mistake = &rule.SuppressionMistake{
 			Span: s.Span, Message: "this suppression gives no reason", Help: "write why behind ` -- `; the configuration says `require_reason`",
 		}
 		if s.by == ByConfiguration {
@@ -189,17 +191,17 @@ func (o *Options) judge(s *suppression) {
 		}
 	}
 	for _, r := range s.Rules {
-		if r.Rule != nil && (r.Rule.Scope == rules.Hygiene || policy.ProtectSecrets && r.Rule.GuardsSecrets()) {
-			r.Use = rules.Refused
+		if r.Rule != nil && (r.Rule.Scope == rule.Hygiene || policy.ProtectSecrets && r.Rule.GuardsSecrets()) {
+			r.Use = rule.Refused
 		}
 	}
 }
 
 // looked tells whether a rule has looked at all that a suppression could be about.
-func (o *Options) looked(r *rules.Rule, s *suppression, all *Result) bool {
+func (o *Options) looked(r *rule.Rule, s *suppression, all *Result) bool {
 	if !slices.Contains(o.Rules, r) || slices.ContainsFunc(all.Crashes, func(c *CrashError) bool { return c.Rule == r }) {
 		return false
 	}
 	// Findings that are not reported for how mild they are were not looked for.
-	return s.by == ByConfiguration || o.Settings.At(s.File.Path).Severity(r, rules.Note) != 0
+	return s.by == ByConfiguration || o.Settings.At(s.File.Path).Severity(r, diagnostic.Note) != 0
 }

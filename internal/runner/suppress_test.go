@@ -9,14 +9,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
 )
 
 // plainRules are some rules whose findings are easy to cause, with the one about suppressions.
-var plainRules = []*rules.Rule{
+var plainRules = []*rule.Rule{
 	rules.YAMLSyntaxError, rules.YAMLDuplicateKey, rules.EmptyDataFile, rules.YAMLMultipleDocuments, rules.InterpolationUnquoted,
 	rules.AliasNotWholeValue, rules.LiteralArgument, rules.HieraConfigInvalid, rules.UnusedSuppression, rules.UnknownRuleInConfig,
 }
@@ -43,7 +45,7 @@ func suppressing(t *testing.T, files map[string]string, o runner.Options) (found
 	}
 	result := run(t, load(t, "."), o)
 	for _, s := range result.Suppressed {
-		place, _, _ := strings.Cut(lines(dir, &runner.Result{Diagnostics: []rules.Diagnostic{s.Diagnostic}})[0], ": ")
+		place, _, _ := strings.Cut(lines(dir, &runner.Result{Diagnostics: []diagnostic.Diagnostic{s.Diagnostic}})[0], ": ")
 		suppressed = append(suppressed, place+" "+s.Rule.Name+": "+s.Reason)
 	}
 	return lines(dir, result), suppressed
@@ -215,12 +217,12 @@ func TestProtectedSecrets(t *testing.T) {
 		settings.Name:      "suppressions: {protect_secrets: true}\n",
 		"data/common.yaml": "a: DEC::PKCS7[x]! # hieralint:ignore eyaml-decrypted-block -- a test\n",
 	}
-	found, suppressed := suppressing(t, files, runner.Options{Rules: []*rules.Rule{secret, rules.UnusedSuppression}})
+	found, suppressed := suppressing(t, files, runner.Options{Rules: []*rule.Rule{secret, rules.UnusedSuppression}})
 	if len(found) != 2 || len(suppressed) != 0 || !strings.Contains(found[1], "`eyaml-decrypted-block` cannot be suppressed") {
 		t.Errorf("found %q, suppressed %q", found, suppressed)
 	}
 	delete(files, settings.Name)
-	if found, suppressed = suppressing(t, files, runner.Options{Rules: []*rules.Rule{secret, rules.UnusedSuppression}}); len(found) != 0 || len(suppressed) != 1 {
+	if found, suppressed = suppressing(t, files, runner.Options{Rules: []*rule.Rule{secret, rules.UnusedSuppression}}); len(found) != 0 || len(suppressed) != 1 {
 		t.Errorf("without protection: found %q, suppressed %q", found, suppressed)
 	}
 }

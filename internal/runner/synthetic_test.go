@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/report"
@@ -113,7 +114,7 @@ var notPlanted = []string{"file-unreadable", "hiera-config-deprecated", "top-sco
 func (d *damage) missed(dir string, planted defect, result *runner.Result) []string {
 	var problems []string
 	for _, w := range d.wants {
-		if !slices.ContainsFunc(result.Diagnostics, func(f rules.Diagnostic) bool {
+		if !slices.ContainsFunc(result.Diagnostics, func(f diagnostic.Diagnostic) bool {
 			return f.Rule.Name == planted.rule && f.File.Path == filepath.Join(dir, w.path) && slices.Contains(w.lines, f.File.Pos(f.Span.Start).Line)
 		}) {
 			problems = append(problems, fmt.Sprintf("not found: %s:%d", w.path, w.lines))
@@ -128,7 +129,7 @@ func (d *damage) missed(dir string, planted defect, result *runner.Result) []str
 		same := slices.ContainsFunc(d.wants, func(w want) bool {
 			return f.File.Path == filepath.Join(dir, w.path) && slices.Contains(w.lines, f.File.Pos(f.Span.Start).Line)
 		})
-		if f.Severity == rules.Error && f.Rule.Name != planted.rule && !same && !slices.Contains(planted.leadsTo, f.Rule.Name) {
+		if f.Severity == diagnostic.Error && f.Rule.Name != planted.rule && !same && !slices.Contains(planted.leadsTo, f.Rule.Name) {
 			problems = append(problems, "an error elsewhere: "+f.Message+" ["+f.Rule.Name+"]")
 		}
 	}

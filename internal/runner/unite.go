@@ -3,7 +3,7 @@ package runner
 import (
 	"fmt"
 
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // maxOfCause is how many findings of one cause are shown each by itself.
@@ -11,20 +11,20 @@ const maxOfCause = 20
 
 // United are findings as a report shows them: more than a few of one cause are one, in the place of the first, with the
 // others as related places. Suppressions, baselines, fixes and exit codes are about each finding by itself.
-func United(found []rules.Diagnostic) []rules.Diagnostic {
+func United(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	type cause struct {
-		rule     *rules.Descriptor
-		severity rules.Severity
+		rule     *diagnostic.Descriptor
+		severity diagnostic.Severity
 		text     string
 	}
-	of := func(d *rules.Diagnostic) cause { return cause{d.Rule, d.Severity, d.Cause} }
-	members := map[cause][]*rules.Diagnostic{}
+	of := func(d *diagnostic.Diagnostic) cause { return cause{d.Rule, d.Severity, d.Cause} }
+	members := map[cause][]*diagnostic.Diagnostic{}
 	for i := range found {
 		if d := &found[i]; d.Cause != "" && !d.Rule.GuardsSecrets {
 			members[of(d)] = append(members[of(d)], d)
 		}
 	}
-	var all []rules.Diagnostic
+	var all []diagnostic.Diagnostic
 	for i := range found {
 		d := &found[i]
 		switch same := members[of(d)]; {
@@ -38,21 +38,21 @@ func United(found []rules.Diagnostic) []rules.Diagnostic {
 }
 
 // unite makes one finding of several.
-func unite(same []*rules.Diagnostic) rules.Diagnostic {
+func unite(same []*diagnostic.Diagnostic) diagnostic.Diagnostic {
 	all := *same[0]
 	all.Count = len(same)
 	all.Message += fmt.Sprintf(" (and %d more of the same cause)", len(same)-1)
 	all.Related = nil
 	for _, d := range same[1:] {
-		all.Related = append(all.Related, rules.Related{File: d.File, Span: d.Span, Message: "of the same cause"})
+		all.Related = append(all.Related, diagnostic.Related{File: d.File, Span: d.Span, Message: "of the same cause"})
 	}
 	all.Fixes = uniteFixes(same)
 	return all
 }
 
 // uniteFixes is the fix that applies the fixes of all findings; none where one of them has none.
-func uniteFixes(same []*rules.Diagnostic) []rules.Fix {
-	var all rules.Fix
+func uniteFixes(same []*diagnostic.Diagnostic) []diagnostic.Fix {
+	var all diagnostic.Fix
 	for i, d := range same {
 		if len(d.Fixes) == 0 {
 			return nil
@@ -64,5 +64,5 @@ func uniteFixes(same []*rules.Diagnostic) []rules.Fix {
 		all.Safe = all.Safe && fix.Safe
 		all.Edits = append(all.Edits, fix.Edits...)
 	}
-	return []rules.Fix{all}
+	return []diagnostic.Fix{all}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -24,7 +25,7 @@ func manyFacts(n int) map[string]string {
 
 func TestUnited(t *testing.T) {
 	for _, tt := range []struct{ places, shown int }{{20, 21}, {21, 2}, {40, 2}} {
-		found := run(t, load(t, filetree.Write(t, manyFacts(tt.places))), runner.Options{Rules: []*rules.Rule{rules.LegacyFact}}).Diagnostics
+		found := run(t, load(t, filetree.Write(t, manyFacts(tt.places))), runner.Options{Rules: []*rule.Rule{rules.LegacyFact}}).Diagnostics
 		if len(found) != tt.places+1 {
 			t.Fatalf("%d findings, want %d", len(found), tt.places+1)
 		}

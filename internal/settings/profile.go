@@ -1,6 +1,6 @@
 package settings
 
-import "github.com/hieralint/hieralint/rules"
+import "github.com/hieralint/hieralint/internal/diagnostic"
 
 // Profile is a set of defaults for the other settings.
 type Profile uint8
@@ -28,12 +28,12 @@ func ParseProfile(name string) (Profile, bool) {
 
 // apply sets the settings that the profile decides.
 func (p Profile) apply(s *Settings) {
-	s.Profile, s.FailOn, s.MinSeverity = p, rules.Error, rules.Note
+	s.Profile, s.FailOn, s.MinSeverity = p, diagnostic.Error, diagnostic.Note
 	switch p {
 	case Minimal:
-		s.MinSeverity = rules.Error
+		s.MinSeverity = diagnostic.Error
 	case Strict:
-		s.FailOn = rules.Warning
+		s.FailOn = diagnostic.Warning
 		s.Suppressions.RequireReason, s.Suppressions.ProtectSecrets = true, true
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // Problem is something wrong with a configuration.
@@ -79,7 +79,7 @@ type reader struct {
 	file     *source.File
 	dir      string // that paths are relative to
 	problems []*Problem
-	unknown  []rules.RuleName
+	unknown  []rule.RuleName
 	dates    []*data.Node // those that may stand without quotes
 }
 

@@ -6,6 +6,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -13,9 +15,9 @@ import (
 var levels = []choice[RuleSetting]{
 	{"off", RuleSetting{Off: true}},
 	{"on", RuleSetting{}},
-	{"note", RuleSetting{Severity: rules.Note}},
-	{"warning", RuleSetting{Severity: rules.Warning}},
-	{"error", RuleSetting{Severity: rules.Error}},
+	{"note", RuleSetting{Severity: diagnostic.Note}},
+	{"warning", RuleSetting{Severity: diagnostic.Warning}},
+	{"error", RuleSetting{Severity: diagnostic.Error}},
 }
 
 func levelWords() []string {
@@ -60,7 +62,7 @@ var ruleSettings = shape[RuleSettings]{
 }
 
 // rule is the rule that a key or element names; nil, and noted, when there is none.
-func (r *reader) rule(n *data.Node) *rules.Rule {
+func (r *reader) rule(n *data.Node) *rule.Rule {
 	rule := rules.Find(n.Text())
 	if rule == nil {
 		r.unknown = append(r.unknown, r.ruleName(n))
@@ -68,8 +70,8 @@ func (r *reader) rule(n *data.Node) *rules.Rule {
 	return rule
 }
 
-func (r *reader) ruleName(n *data.Node) rules.RuleName {
-	name := rules.RuleName{Name: n.Text(), File: r.file, Span: n.Span}
+func (r *reader) ruleName(n *data.Node) rule.RuleName {
+	name := rule.RuleName{Name: n.Text(), File: r.file, Span: n.Span}
 	if rules.Find(name.Name) == nil {
 		name.Near = rules.Nearest(name.Name)
 	}
@@ -92,21 +94,21 @@ func (r *reader) level(n *data.Node, what string) RuleSetting {
 }
 
 // ruleHash reads the settings of a rule that has more than a word.
-func (r *reader) ruleHash(rule *rules.Rule, n *data.Node) RuleSetting {
-	setting := RuleSetting{Chosen: rules.Chosen{}}
+func (r *reader) ruleHash(of *rule.Rule, n *data.Node) RuleSetting {
+	setting := RuleSetting{Chosen: rule.Chosen{}}
 	known := []string{keySeverity}
-	for _, o := range rule.Options {
+	for _, o := range of.Options {
 		known = append(known, o.Name)
 	}
-	r.entries(n, "`"+rule.Name+"`", func(key, value *data.Node) {
+	r.entries(n, "`"+of.Name+"`", func(key, value *data.Node) {
 		what := "`" + key.Text() + "`"
-		option := rule.Option(key.Text())
+		option := of.Option(key.Text())
 		switch {
 		case key.Text() == keySeverity:
 			level := r.level(value, what)
 			setting.Off, setting.Severity = level.Off, level.Severity
 		case option == nil:
-			r.noSuch(key, "option", "`"+rule.Name+"`", known)
+			r.noSuch(key, "option", "`"+of.Name+"`", known)
 		default:
 			if chosen, ok := optionShape(option).read(r, value, what); ok {
 				setting.Chosen[option.Name] = chosen
@@ -117,7 +119,7 @@ func (r *reader) ruleHash(rule *rules.Rule, n *data.Node) RuleSetting {
 }
 
 // optionShape is what an option of a rule may be.
-func optionShape(o *rules.Option) shape[any] {
+func optionShape(o *rule.Option) shape[any] {
 	switch o.Default.(type) {
 	case bool:
 		return anyOf(flag)
@@ -204,13 +206,13 @@ func anys[T any](all []T) []any {
 }
 
 // ruleNames is a list of names of rules, whether there are such rules or not.
-var ruleNames = list(shape[rules.RuleName]{
+var ruleNames = list(shape[rule.RuleName]{
 	words:  "names of rules",
 	schema: object{"type": "string", "pattern": "^([a-z0-9]+(-[a-z0-9]+)*|HL[0-9]{4})$"},
-	read: func(r *reader, n *data.Node, what string) (rules.RuleName, bool) {
+	read: func(r *reader, n *data.Node, what string) (rule.RuleName, bool) {
 		_, ok := text.read(r, n, what)
 		r.rule(n)
 		return r.ruleName(n), ok
 	},
-	write: func(name rules.RuleName) *yaml.Node { return scalar(name.Name) },
+	write: func(name rule.RuleName) *yaml.Node { return scalar(name.Name) },
 })

@@ -13,7 +13,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // Settings are what a configuration says, with the defaults of its profile where it says nothing.
@@ -29,9 +30,9 @@ type Settings struct {
 	// PuppetVersion is the major version of Puppet whose behaviour counts.
 	PuppetVersion int
 	// FailOn is the mildest severity that makes a run fail; 0 is none.
-	FailOn rules.Severity
+	FailOn diagnostic.Severity
 	// MinSeverity is the mildest severity that is reported, of rules that Rules does not name.
-	MinSeverity rules.Severity
+	MinSeverity diagnostic.Severity
 	// Rules and Overrides say how rules differ from what they are by themselves.
 	Rules     RuleSettings
 	Overrides []Override
@@ -58,7 +59,7 @@ type Settings struct {
 	Suppressions Suppressions
 
 	// UnknownRules are the names that are of no rule, in order of position.
-	UnknownRules []rules.RuleName
+	UnknownRules []rule.RuleName
 
 	at *cache
 }
@@ -107,7 +108,7 @@ type Environment struct {
 type Ignore struct {
 	// Span is the entry.
 	Span  source.Span
-	Rules []rules.RuleName
+	Rules []rule.RuleName
 	// Paths and Keys are where: all files, and all keys, when empty.
 	Paths  Patterns
 	Keys   Patterns
@@ -117,16 +118,16 @@ type Ignore struct {
 }
 
 // RuleSettings are the settings of rules.
-type RuleSettings map[*rules.Rule]RuleSetting
+type RuleSettings map[*rule.Rule]RuleSetting
 
 // RuleSetting is what a configuration says about a rule.
 type RuleSetting struct {
 	// Off turns the rule off.
 	Off bool
 	// Severity is that of all findings of the rule; 0 leaves it to the rule.
-	Severity rules.Severity
+	Severity diagnostic.Severity
 	// Chosen are its options.
-	Chosen rules.Chosen
+	Chosen rule.Chosen
 }
 
 // Default are the settings where there is no configuration. Patterns are relative to dir.
@@ -197,12 +198,12 @@ func (s *Settings) At(path string) *Effective {
 }
 
 // Rule is what holds for a rule: of several settings each adds to the ones before.
-func (e *Effective) Rule(r *rules.Rule) RuleSetting {
+func (e *Effective) Rule(r *rule.Rule) RuleSetting {
 	setting, _ := e.find(r)
 	return setting
 }
 
-func (e *Effective) find(r *rules.Rule) (setting RuleSetting, named bool) {
+func (e *Effective) find(r *rule.Rule) (setting RuleSetting, named bool) {
 	setting, named = e.settings.Rules[r]
 	for _, override := range e.overrides {
 		s, ok := override[r]
@@ -218,8 +219,8 @@ func (e *Effective) find(r *rules.Rule) (setting RuleSetting, named bool) {
 			setting.Chosen = s.Chosen
 			continue
 		}
-		merged := rules.Chosen{}
-		for _, chosen := range []rules.Chosen{setting.Chosen, s.Chosen} {
+		merged := rule.Chosen{}
+		for _, chosen := range []rule.Chosen{setting.Chosen, s.Chosen} {
 			for name, value := range chosen {
 				merged[name] = value
 			}
@@ -230,7 +231,7 @@ func (e *Effective) find(r *rules.Rule) (setting RuleSetting, named bool) {
 }
 
 // IsOff tells whether a rule is off everywhere.
-func (s *Settings) IsOff(r *rules.Rule) bool {
+func (s *Settings) IsOff(r *rule.Rule) bool {
 	for _, o := range s.Overrides {
 		if setting, ok := o.Rules[r]; ok && !setting.Off {
 			return false
@@ -241,10 +242,10 @@ func (s *Settings) IsOff(r *rules.Rule) bool {
 }
 
 // leavesOut tells whether a rule does not run unless it is named.
-func (s *Settings) leavesOut(r *rules.Rule) bool { return r.OnRequest && s.Profile != Strict }
+func (s *Settings) leavesOut(r *rule.Rule) bool { return r.OnRequest && s.Profile != Strict }
 
 // SeverityOf is that of a finding of the rule; 0 when it is not to be reported.
-func (e *Effective) SeverityOf(r *rules.Rule, d *rules.Diagnostic) rules.Severity {
+func (e *Effective) SeverityOf(r *rule.Rule, d *diagnostic.Diagnostic) diagnostic.Severity {
 	if _, named := e.find(r); d.OnRequest && !named && e.settings.Profile != Strict {
 		return 0
 	}
@@ -252,7 +253,7 @@ func (e *Effective) SeverityOf(r *rules.Rule, d *rules.Diagnostic) rules.Severit
 }
 
 // Severity is that of a finding of the rule that is not on request, whose own is given; 0 when it is not to be reported.
-func (e *Effective) Severity(r *rules.Rule, own rules.Severity) rules.Severity {
+func (e *Effective) Severity(r *rule.Rule, own diagnostic.Severity) diagnostic.Severity {
 	setting, named := e.find(r)
 	switch {
 	case setting.Off, !named && e.settings.leavesOut(r):

@@ -9,7 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -67,12 +69,12 @@ suppressions:
 	}{
 		{"profile", s.Profile, settings.Strict},
 		{"puppet_version", s.PuppetVersion, 7},
-		{"fail_on", s.FailOn, rules.Severity(0)},
-		{"min_severity", s.MinSeverity, rules.Warning},
+		{"fail_on", s.FailOn, diagnostic.Severity(0)},
+		{"min_severity", s.MinSeverity, diagnostic.Warning},
 		{"off", s.Rules[rules.YAMLDuplicateKey], settings.RuleSetting{Off: true}},
 		{"on", s.Rules[rules.EmptyDataFile], settings.RuleSetting{}},
-		{"options", s.Rules[rules.Encoding], settings.RuleSetting{Severity: rules.Warning, Chosen: rules.Chosen{"allow": []string{"byte-order-mark"}}}},
-		{"overrides", s.Overrides[0].Rules[rules.YAMLDuplicateKey].Severity, rules.Note},
+		{"options", s.Rules[rules.Encoding], settings.RuleSetting{Severity: diagnostic.Warning, Chosen: rule.Chosen{"allow": []string{"byte-order-mark"}}}},
+		{"overrides", s.Overrides[0].Rules[rules.YAMLDuplicateKey].Severity, diagnostic.Note},
 		{"exclude", s.Exclude.Match("vendor/x.yaml"), true},
 		{"modulepath", s.Modulepath, []string{in("modules"), "/opt/modules"}},
 		{"facts", s.Facts, []string{in("spec/facts")}},
@@ -151,7 +153,7 @@ func TestMistakes(t *testing.T) {
 func TestNothing(t *testing.T) {
 	for _, text := range []string{"", "# nothing\n", "---\n", "rules:\nexclude:\n  # - vendor\nprofile: ~\n", "{}\n"} {
 		s := parse(t, text)
-		if s.Profile != settings.Recommended || s.FailOn != rules.Error || s.PuppetVersion != 8 || len(s.Rules) > 0 || s.Exclude != nil {
+		if s.Profile != settings.Recommended || s.FailOn != diagnostic.Error || s.PuppetVersion != 8 || len(s.Rules) > 0 || s.Exclude != nil {
 			t.Errorf("%q: %+v", text, s)
 		}
 	}
@@ -175,18 +177,18 @@ func TestUnknownRules(t *testing.T) {
 func TestProfiles(t *testing.T) {
 	for _, tt := range []struct {
 		text           string
-		rule           *rules.Rule
-		own, want      rules.Severity
-		failOn         rules.Severity
+		rule           *rule.Rule
+		own, want      diagnostic.Severity
+		failOn         diagnostic.Severity
 		reason, secret bool
 	}{
-		{"", rules.EmptyDataFile, rules.Note, rules.Note, rules.Error, false, false},
-		{"profile: minimal", rules.EmptyDataFile, rules.Note, 0, rules.Error, false, false},
-		{"profile: minimal", rules.Encoding, rules.Error, rules.Error, rules.Error, false, false},
-		{"{profile: minimal, rules: {empty-data-file: on}}", rules.EmptyDataFile, rules.Note, rules.Note, rules.Error, false, false},
-		{"{profile: minimal, min_severity: warning}", rules.Encoding, rules.Warning, rules.Warning, rules.Error, false, false},
-		{"profile: strict", rules.EmptyDataFile, rules.Note, rules.Note, rules.Warning, true, true},
-		{"{suppressions: {protect_secrets: false}, profile: strict, fail_on: note}", rules.Encoding, rules.Note, rules.Note, rules.Note, true, false},
+		{"", rules.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Error, false, false},
+		{"profile: minimal", rules.EmptyDataFile, diagnostic.Note, 0, diagnostic.Error, false, false},
+		{"profile: minimal", rules.Encoding, diagnostic.Error, diagnostic.Error, diagnostic.Error, false, false},
+		{"{profile: minimal, rules: {empty-data-file: on}}", rules.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Error, false, false},
+		{"{profile: minimal, min_severity: warning}", rules.Encoding, diagnostic.Warning, diagnostic.Warning, diagnostic.Error, false, false},
+		{"profile: strict", rules.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Warning, true, true},
+		{"{suppressions: {protect_secrets: false}, profile: strict, fail_on: note}", rules.Encoding, diagnostic.Note, diagnostic.Note, diagnostic.Note, true, false},
 	} {
 		s := parse(t, tt.text+"\n")
 		if got := s.At("x.yaml").Severity(tt.rule, tt.own); got != tt.want {
@@ -205,18 +207,18 @@ func TestFindingsOnRequest(t *testing.T) {
 	for _, tt := range []struct {
 		text      string
 		onRequest bool
-		want      rules.Severity
+		want      diagnostic.Severity
 	}{
-		{"", false, rules.Warning},
+		{"", false, diagnostic.Warning},
 		{"", true, 0},
 		{"profile: minimal", true, 0},
-		{"profile: strict", true, rules.Warning},
-		{"rules: {encoding: on}", true, rules.Warning},
-		{"rules: {encoding: note}", true, rules.Note},
+		{"profile: strict", true, diagnostic.Warning},
+		{"rules: {encoding: on}", true, diagnostic.Warning},
+		{"rules: {encoding: note}", true, diagnostic.Note},
 		{"{profile: strict, rules: {encoding: off}}", true, 0},
-		{"overrides: [{paths: [x.yaml], rules: {encoding: error}}]", true, rules.Error},
+		{"overrides: [{paths: [x.yaml], rules: {encoding: error}}]", true, diagnostic.Error},
 	} {
-		d := &rules.Diagnostic{Rule: rules.Encoding.Descriptor(), Severity: rules.Warning, OnRequest: tt.onRequest}
+		d := &diagnostic.Diagnostic{Rule: rules.Encoding.Descriptor(), Severity: diagnostic.Warning, OnRequest: tt.onRequest}
 		s := parse(t, tt.text+"\n")
 		if got := s.At(filepath.Join(s.Dir, "x.yaml")).SeverityOf(rules.Encoding, d); got != tt.want {
 			t.Errorf("%q, on request %t: %s, want %s", tt.text, tt.onRequest, got, tt.want)
@@ -237,17 +239,17 @@ overrides:
 `)
 	for _, tt := range []struct {
 		path  string
-		rule  *rules.Rule
-		want  rules.Severity
+		rule  *rule.Rule
+		want  diagnostic.Severity
 		allow []string
 	}{
-		{"data/a.yaml", rules.Encoding, rules.Warning, []string{"byte-order-mark"}},
+		{"data/a.yaml", rules.Encoding, diagnostic.Warning, []string{"byte-order-mark"}},
 		{"data/a.yaml", rules.EmptyDataFile, 0, nil},
-		{"data/legacy/a.yaml", rules.Encoding, rules.Note, []string{"byte-order-mark"}},
-		{"data/legacy/x/a.yaml", rules.EmptyDataFile, rules.Error, nil},
+		{"data/legacy/a.yaml", rules.Encoding, diagnostic.Note, []string{"byte-order-mark"}},
+		{"data/legacy/x/a.yaml", rules.EmptyDataFile, diagnostic.Error, nil},
 		{"data/legacy/a.json", rules.Encoding, 0, []string{"byte-order-mark"}},
-		{"data/legacy/a.json", rules.EmptyDataFile, rules.Error, nil},
-		{"data/a.json", rules.EmptyDataFile, rules.Note, nil},
+		{"data/legacy/a.json", rules.EmptyDataFile, diagnostic.Error, nil},
+		{"data/a.json", rules.EmptyDataFile, diagnostic.Note, nil},
 		{"", rules.EmptyDataFile, 0, nil},
 	} {
 		path := tt.path
@@ -266,7 +268,7 @@ overrides:
 		t.Error("a rule that an override turns on is not off")
 	}
 	moved := s.Moved(filepath.Join(t.TempDir(), "copy"))
-	if got := moved.At(filepath.Join(moved.Dir, "data", "legacy", "a.yaml")).Severity(rules.Encoding, rules.Error); got != rules.Note {
+	if got := moved.At(filepath.Join(moved.Dir, "data", "legacy", "a.yaml")).Severity(rules.Encoding, diagnostic.Error); got != diagnostic.Note {
 		t.Errorf("in a copy of the tree: %s", got)
 	}
 }

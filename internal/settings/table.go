@@ -5,7 +5,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
 )
 
 // table is all that a configuration can say.
@@ -19,12 +20,12 @@ var table = []field[Settings]{
 	at("puppet_version", oneOf(choice[int]{"7", 7}, choice[int]{"8", 8}), func(s *Settings) *int { return &s.PuppetVersion }, "8",
 		"The major version of Puppet whose behaviour counts. OpenVox counts as 8."),
 	at("fail_on", oneOf(
-		choice[rules.Severity]{"error", rules.Error}, choice[rules.Severity]{"warning", rules.Warning}, choice[rules.Severity]{"note", rules.Note}, choice[rules.Severity]{"never", 0},
-	), func(s *Settings) *rules.Severity { return &s.FailOn }, "error",
+		choice[diagnostic.Severity]{"error", diagnostic.Error}, choice[diagnostic.Severity]{"warning", diagnostic.Warning}, choice[diagnostic.Severity]{"note", diagnostic.Note}, choice[diagnostic.Severity]{"never", 0},
+	), func(s *Settings) *diagnostic.Severity { return &s.FailOn }, "error",
 		"The mildest severity that makes a run end with exit code 1."),
 	at("min_severity", oneOf(
-		choice[rules.Severity]{"error", rules.Error}, choice[rules.Severity]{"warning", rules.Warning}, choice[rules.Severity]{"note", rules.Note},
-	), func(s *Settings) *rules.Severity { return &s.MinSeverity }, "note",
+		choice[diagnostic.Severity]{"error", diagnostic.Error}, choice[diagnostic.Severity]{"warning", diagnostic.Warning}, choice[diagnostic.Severity]{"note", diagnostic.Note},
+	), func(s *Settings) *diagnostic.Severity { return &s.MinSeverity }, "note",
 		"The mildest severity that is reported. Rules that `rules` or an override names are reported whatever their severity."),
 	at("rules", ruleSettings, func(s *Settings) *RuleSettings { return &s.Rules }, "\n  interpolation-unquoted: off\n  empty-data-file: error",
 		"Turns rules off and on, or gives all their findings a severity. A rule that has options takes a hash: `severity` and the options."),
@@ -88,7 +89,7 @@ var suppressionTable = []field[Suppressions]{
 }
 
 var ignoreTable = []field[*Ignore]{
-	at("rules", ruleNames, func(i **Ignore) *[]rules.RuleName { return &(*i).Rules }, "", "The rules."),
+	at("rules", ruleNames, func(i **Ignore) *[]rule.RuleName { return &(*i).Rules }, "", "The rules."),
 	at("paths", pathGlobs, func(i **Ignore) *Patterns { return &(*i).Paths }, "", "The files, as patterns of paths; all when left out."),
 	at("keys", keyGlobs, func(i **Ignore) *Patterns { return &(*i).Keys }, "",
 		"The keys, as patterns: `profile::web::*`. A key stands for all that is in its value. All when left out."),

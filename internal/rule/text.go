@@ -1,4 +1,4 @@
-package rules
+package rule
 
 import (
 	"iter"
@@ -22,8 +22,8 @@ func (t *Text) Span(in source.Span) source.Span { return t.Node.SourceSpan(in.St
 // Slice is a range of the string.
 func (t *Text) Slice(in source.Span) string { return t.Template.Text[in.Start:in.End] }
 
-// whole tells whether the token is all there is in the string.
-func (t *Text) whole(token *interpolate.Token) bool {
+// Whole tells whether the token is all there is in the string.
+func (t *Text) Whole(token *interpolate.Token) bool {
 	return token.Span.Start == 0 && token.Span.End == len(t.Template.Text)
 }
 
@@ -31,7 +31,7 @@ func (t *Text) whole(token *interpolate.Token) bool {
 func (p *Pass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 	return func(yield func(*Text, *interpolate.Token) bool) {
 		for i := range p.Texts() {
-			text := &p.subject.survey.texts[i]
+			text := &p.Subject.Survey.texts[i]
 			for j := range text.Template.Tokens {
 				if !yield(text, &text.Template.Tokens[j]) {
 					return
@@ -41,10 +41,10 @@ func (p *Pass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 	}
 }
 
-// isKey tells whether the key of a mapping is the string name.
-func isKey(n *data.Node, name string) bool {
+// IsKey tells whether the key of a mapping is the string name.
+func IsKey(n *data.Node, name string) bool {
 	return n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() == name
 }
 
-// optionsKey is the reserved key at the root of a data file.
-const optionsKey = "lookup_options"
+// OptionsKey is the reserved key at the root of a data file.
+const OptionsKey = "lookup_options"

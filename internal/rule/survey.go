@@ -1,11 +1,33 @@
-package rules
+package rule
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/project"
 )
+
+// mayBeBlock tells whether a text may have a block of hiera-eyaml in it: ENC[…] or DEC::…[…]!, in
+// whatever letters.
+func mayBeBlock(text string) bool {
+	for rest := text; ; {
+		at := strings.IndexByte(rest, '[')
+		if at < 0 {
+			return false
+		}
+		if at >= 3 && strings.EqualFold(rest[at-3:at], "ENC") || at >= 4 && strings.EqualFold(rest[at-4:at], "ENC ") || strings.Contains(rest[:at], "::") {
+			return true
+		}
+		rest = rest[at+1:]
+	}
+}
+
+// interpolates tells whether tokens in the file are interpolated, as far as is known.
+func (p *Pass) interpolates() bool {
+	return !slices.ContainsFunc(p.Subject.File.Functions, func(f *project.DataFunction) bool { return !f.Interpolates })
+}
 
 // survey is what several rules want to know about the values of a data file, found in one walk:
 // most scalars are of interest to no rule, and a walk of each rule over all of them would cost more
@@ -16,25 +38,25 @@ type survey struct {
 	// interpolate the keys at the root (hiera-semantics §8.2, Puppet 7.23).
 	texts []Text
 	// dollars are the strings with a `$`.
-	dollars []*data.Node
+	Dollars []*data.Node
 	// implicit are the scalars without quotes and tags that YAML and people may take for different
 	// things, see isImplicit; without those of lookup_options, whose mistakes have rules of their own.
 	implicit []*data.Node
 	// blocks are the strings with what may be a block of hiera-eyaml, see mayBeBlock.
-	blocks []*data.Node
+	Blocks []*data.Node
 	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
 	// private key.
-	secrets []*data.Node
+	Secrets []*data.Node
 	// keys are the keys of nested hashes that are neither texts nor numbers, symbols the values that
 	// are symbols: Puppet refuses both.
-	keys, symbols []*data.Node
+	Keys, Symbols []*data.Node
 }
 
 // take goes through the values of a data file.
 func (s *survey) take(root *data.Node) {
 	for i := 0; i+1 < len(root.Children); i += 2 {
 		s.secret(root.Children[i], root.Children[i+1])
-		s.walk(root.Children[i+1], isKey(root.Children[i], optionsKey))
+		s.walk(root.Children[i+1], IsKey(root.Children[i], OptionsKey))
 	}
 }
 
@@ -47,7 +69,7 @@ func (s *survey) walk(n *data.Node, inOptions bool) {
 			key := n.Children[i]
 			switch {
 			case isUnusableKey(key):
-				s.keys = append(s.keys, key)
+				s.Keys = append(s.Keys, key)
 			case key.Value == nil || key.Value.Kind() != data.Symbol: // which becomes a text as a key
 				s.walk(key, inOptions)
 			}
@@ -64,8 +86,8 @@ func (s *survey) walk(n *data.Node, inOptions bool) {
 
 // secret notes an entry that may be a secret.
 func (s *survey) secret(key, value *data.Node) {
-	if value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && secretKindIn(key.Text(), value.Value.Text()) != noSecret {
-		s.secrets = append(s.secrets, key)
+	if value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && SecretKindIn(key.Text(), value.Value.Text()) != noSecret {
+		s.Secrets = append(s.Secrets, key)
 	}
 }
 
@@ -79,14 +101,14 @@ func (s *survey) scalar(n *data.Node, inOptions bool) {
 			s.texts = append(s.texts, Text{Node: n, Template: t, InOptions: inOptions})
 		}
 		if strings.IndexByte(n.Value.Text(), '$') >= 0 {
-			s.dollars = append(s.dollars, n)
+			s.Dollars = append(s.Dollars, n)
 		}
 		if mayBeBlock(n.Value.Text()) {
-			s.blocks = append(s.blocks, n)
+			s.Blocks = append(s.Blocks, n)
 		}
 	case data.Symbol:
 		if name := n.Value.Text(); name != "default" && name != "undef" {
-			s.symbols = append(s.symbols, n)
+			s.Symbols = append(s.Symbols, n)
 		}
 	default:
 	}
@@ -127,14 +149,14 @@ func isImplicit(n *data.Node) bool {
 	}
 }
 
-// implicit are the scalars of the data file that people and YAML may take for different things.
-func (p *Pass) implicit() []*data.Node {
-	p.inspect()
-	return p.subject.survey.implicit
+// Implicit are the scalars of the data file that people and YAML may take for different things.
+func (p *Pass) Implicit() []*data.Node {
+	p.Inspect()
+	return p.Subject.Survey.implicit
 }
 
-// rootKeys are the keys at the root of the data file, duplicates and merge keys included.
-func (p *Pass) rootKeys() []*data.Node {
+// RootKeys are the keys at the root of the data file, duplicates and merge keys included.
+func (p *Pass) RootKeys() []*data.Node {
 	root := p.Doc().Root
 	if root == nil || root.Kind != data.Mapping {
 		return nil

@@ -1,4 +1,4 @@
-package rules
+package rule
 
 import "github.com/hieralint/hieralint/engine/source"
 
@@ -72,4 +72,4 @@ const (
 )
 
 // Housekeeping is what a rule of the scope Hygiene looks at.
-func (p *Pass) Housekeeping() *Housekeeping { return p.subject.Housekeeping }
+func (p *Pass) Housekeeping() *Housekeeping { return p.Subject.Housekeeping }

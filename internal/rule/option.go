@@ -1,4 +1,4 @@
-package rules
+package rule
 
 import "slices"
 
@@ -27,11 +27,11 @@ func (r *Rule) Option(name string) *Option {
 	return &r.Options[i]
 }
 
-// flag is the value of an option that is true or false.
-func (p *Pass) flag(name string) bool { return p.option(name).(bool) }
+// Flag is the value of an option that is true or false.
+func (p *Pass) Flag(name string) bool { return p.option(name).(bool) }
 
-// list is the value of an option that is a list of texts.
-func (p *Pass) list(name string) []string { return p.option(name).([]string) }
+// List is the value of an option that is a list of texts.
+func (p *Pass) List(name string) []string { return p.option(name).([]string) }
 
 // option is the value of an option, which the rule must have.
 func (p *Pass) option(name string) any {

@@ -1,4 +1,4 @@
-package rules
+package rule
 
 import (
 	"slices"
@@ -7,10 +7,19 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 )
+
+// Known is what is known of the site.
+func (p *Pass) Known() *Knowledge {
+	if p.Subject.Known == nil {
+		return &Knowledge{}
+	}
+	return p.Subject.Known
+}
 
 // Pass is what a rule may look at, and where it reports.
 type Pass struct {
@@ -21,8 +30,8 @@ type Pass struct {
 
 	rule    *Rule
 	chosen  Chosen
-	subject *Subject
-	report  func(*Rule, Diagnostic)
+	Subject *Subject
+	report  func(*Rule, diagnostic.Diagnostic)
 }
 
 // Subject is what the rules of one scope look at: a data file, a hiera.yaml, or neither for the
@@ -41,14 +50,14 @@ type Subject struct {
 	Known *Knowledge
 
 	inspected bool
-	survey    survey
+	Survey    survey
 	options   *data.Node
 	problems  []lookupoptions.Problem
 }
 
 // NewPass is a pass over a subject, which serves one rule after the other. report is told what they find.
-func NewPass(p *project.Project, puppetVersion int, s *Subject, report func(*Rule, Diagnostic)) *Pass {
-	return &Pass{Project: p, PuppetVersion: puppetVersion, subject: s, report: report}
+func NewPass(p *project.Project, puppetVersion int, s *Subject, report func(*Rule, diagnostic.Diagnostic)) *Pass {
+	return &Pass{Project: p, PuppetVersion: puppetVersion, Subject: s, report: report}
 }
 
 // Run lets a rule look at the subject, with the options that were chosen.
@@ -78,93 +87,93 @@ func (r *Rule) Concerns(s *Subject) bool { return r.Scope&s.scope() != 0 }
 
 // Report records a finding. The rule, its severity and the file of the subject are filled in
 // where they are not set.
-func (p *Pass) Report(d Diagnostic) {
+func (p *Pass) Report(d diagnostic.Diagnostic) {
 	d.Rule = p.rule.Descriptor()
 	if d.Severity == 0 {
 		d.Severity = p.rule.Severity
 	}
 	if d.File == nil {
-		d.File = p.source()
+		d.File = p.Source()
 	}
-	d.Fixes = slices.DeleteFunc(d.Fixes, func(f Fix) bool { return slices.ContainsFunc(f.Edits, p.isInHOCON) })
+	d.Fixes = slices.DeleteFunc(d.Fixes, func(f diagnostic.Fix) bool { return slices.ContainsFunc(f.Edits, p.isInHOCON) })
 	p.report(p.rule, d)
 }
 
 // isInHOCON tells whether an edit is one of a HOCON file: fixes are made for YAML and JSON.
-func (p *Pass) isInHOCON(e TextEdit) bool {
+func (p *Pass) isInHOCON(e diagnostic.TextEdit) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Doc.File == e.File && f.Doc.Format == data.HOCON })
 }
 
 // Doc is the data file of the pass.
-func (p *Pass) Doc() *data.Document { return p.subject.File.Doc }
+func (p *Pass) Doc() *data.Document { return p.Subject.File.Doc }
 
-// document is the data file or the hiera.yaml of the pass.
-func (p *Pass) document() *data.Document {
-	if p.subject.Root != nil {
-		return p.subject.Root.Config.Doc
+// Document is the data file or the hiera.yaml of the pass.
+func (p *Pass) Document() *data.Document {
+	if p.Subject.Root != nil {
+		return p.Subject.Root.Config.Doc
 	}
-	return p.subject.File.Doc
+	return p.Subject.File.Doc
 }
 
 // Config is the hiera.yaml of the pass; nil when it looks at something else.
 func (p *Pass) Config() *config.Config {
-	if p.subject.Root == nil {
+	if p.Subject.Root == nil {
 		return nil
 	}
-	return p.subject.Root.Config
+	return p.Subject.Root.Config
 }
 
-// source is the text of the subject.
-func (p *Pass) source() *source.File {
-	if p.subject.Root != nil {
-		return p.subject.Root.Config.Doc.File
+// Source is the text of the subject.
+func (p *Pass) Source() *source.File {
+	if p.Subject.Root != nil {
+		return p.Subject.Root.Config.Doc.File
 	}
-	return p.subject.File.Doc.File
+	return p.Subject.File.Doc.File
 }
 
 // Key is what the key of the pass is worth on each node that differs.
-func (p *Pass) Key() *nodes.Key { return p.subject.Key }
+func (p *Pass) Key() *nodes.Key { return p.Subject.Key }
 
 // Code is what the manifests and templates of the environment of the key say; nil where they were not
 // read.
-func (p *Pass) Code() *manifest.Index { return p.known().Code[p.Key().Environment.Project] }
+func (p *Pass) Code() *manifest.Index { return p.Known().Code[p.Key().Environment.Project] }
 
 // Texts are the strings of the data file in which Puppet interpolates tokens.
 func (p *Pass) Texts() []Text {
-	p.inspect()
+	p.Inspect()
 	if !p.interpolates() {
 		return nil
 	}
-	return p.subject.survey.texts
+	return p.Subject.Survey.texts
 }
 
 // Options is the value of the lookup_options of the data file that counts; nil when there is none.
 func (p *Pass) Options() *data.Node {
-	p.inspect()
-	return p.subject.options
+	p.Inspect()
+	return p.Subject.options
 }
 
 // OptionProblems is what the engine finds wrong with the lookup_options of the data file.
 func (p *Pass) OptionProblems() []lookupoptions.Problem {
-	p.inspect()
-	return p.subject.problems
+	p.Inspect()
+	return p.Subject.problems
 }
 
 // Module is the module whose data the file is, and "" for data of an environment.
 func (p *Pass) Module() string {
-	for _, r := range p.subject.File.Readers {
+	for _, r := range p.Subject.File.Readers {
 		if r.Root.Layer != config.Module {
 			return ""
 		}
 	}
-	if names := p.subject.File.Modules(); len(names) > 0 {
+	if names := p.Subject.File.Modules(); len(names) > 0 {
 		return names[0]
 	}
 	return ""
 }
 
-func (p *Pass) inspect() {
-	s := p.subject
+func (p *Pass) Inspect() {
+	s := p.Subject
 	if s.inspected {
 		return
 	}
@@ -173,9 +182,9 @@ func (p *Pass) inspect() {
 	if root == nil || root.Kind != data.Mapping {
 		return
 	}
-	s.survey.take(root)
+	s.Survey.take(root)
 	for i := 0; i+1 < len(root.Children); i += 2 {
-		if isKey(root.Children[i], optionsKey) {
+		if IsKey(root.Children[i], OptionsKey) {
 			s.options = root.Children[i+1] // of several the last one counts
 		}
 	}

@@ -1,0 +1,111 @@
+// Package rule is what a rule is: its documentation and options, what it may look at, and where it reports. The rules
+// themselves are in the package rules.
+package rule
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+)
+
+// Rule is one thing that is checked.
+type Rule struct {
+	// ID is the short name that never changes: HL and four digits, one thousand per family (1xxx
+	// files and YAML, 2xxx interpolation, 3xxx lookup_options and merges, 4xxx hiera.yaml and
+	// hierarchy, 5xxx keys and manifests, 6xxx secrets, 9xxx hieralint's own hygiene).
+	ID string
+	// Name is what people write in configuration and read in reports: words joined by hyphens.
+	Name string
+	// Severity is that of a finding for which the rule does not say otherwise.
+	Severity diagnostic.Severity
+	// Doc explains the rule; documentation, `hieralint explain` and tests are made from it.
+	Doc Doc
+	// Options are what a configuration can choose about the rule. May be empty.
+	Options []Option
+	// Scope says what Run is called for.
+	Scope Scope
+	// OnRequest tells that the rule only runs in the strict profile, or where a configuration names it.
+	OnRequest bool
+	// Run reports the findings. It is called once for each thing in the scope.
+	Run func(*Pass)
+
+	once       sync.Once
+	descriptor *diagnostic.Descriptor
+}
+
+// Descriptor is what reports say about the rule: always the same pointer.
+func (r *Rule) Descriptor() *diagnostic.Descriptor {
+	r.once.Do(func() {
+		r.descriptor = &diagnostic.Descriptor{
+			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.family(),
+			GuardsSecrets: r.GuardsSecrets(), IsProjectWide: r.Scope&Everything != 0,
+			Explain: func() diagnostic.Explanation {
+				return diagnostic.Explanation{Title: r.Doc.Title, What: r.Doc.What, Why: r.Doc.Why, Puppet: r.Doc.Puppet, Page: r.Markdown()}
+			},
+		}
+	})
+	return r.descriptor
+}
+
+// family is the word for rules of one thousand of ids.
+func (r *Rule) family() string {
+	families := map[byte]string{
+		'1': "yaml", '2': "interpolation", '3': "lookup-options", '4': "hierarchy", '5': "keys", '6': "security", '9': "configuration",
+	}
+	return families[r.ID[2]]
+}
+
+// GuardsSecrets tells whether the rule is about secrets: findings often stand on the secret itself.
+func (r *Rule) GuardsSecrets() bool { return strings.HasPrefix(r.ID, "HL6") }
+
+// Scope is what a rule looks at in one call. A rule may have several.
+type Scope uint8
+
+// The scopes.
+const (
+	DataFile   Scope = 1 << iota // each data file: Pass.File
+	ConfigFile                   // each hiera.yaml: Pass.Config
+	Everything                   // the project as a whole
+	Evaluation                   // each key with what it is worth on each node that differs: Pass.Key
+	Hygiene                      // hieralint's own comments and configuration: Pass.Housekeeping
+)
+
+func (s Scope) String() string {
+	var names []string
+	for i, name := range []string{"each data file", "each hiera.yaml", "the whole project", "each key on each node", "comments and configuration of hieralint"} {
+		if s&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// Doc is the structured explanation of a rule. All texts are Markdown without headings.
+type Doc struct {
+	// Title is one line without a full stop: what is wrong.
+	Title string
+	// What says what the rule reports, Why what it costs the user.
+	What, Why string
+	// Puppet says what Puppet does with such data, and how that was verified.
+	Puppet string
+	// Examples are executed by tests: Avoid must be reported, Prefer must not be, and Puppet must
+	// do what Fails and Value say.
+	Examples []Example
+}
+
+// Example shows data that the rule reports beside data that does the job.
+type Example struct {
+	// Avoid and Prefer are small trees: path to content. A tree without a hiera.yaml gets one
+	// with a single level, data/common.yaml. Lines with a finding end in a comment `# want`
+	// (JSON: the whole file is meant).
+	Avoid, Prefer map[string]string
+	// Lookup is the key to look up; Fails is a part of Puppet's error text, Value the wrong value
+	// (as JSON) that Puppet gives instead. Neither: Puppet does the right thing all the same.
+	Lookup, Fails, Value string
+	// Also names rules that report something in Avoid too, since one mistake leads to another.
+	Also []string
+	// PreferValue is the value (as JSON) that Prefer gives for Lookup; empty when it does not
+	// matter.
+	PreferValue string
+}
