@@ -17,6 +17,9 @@ type Recording struct {
 	Contexts map[string]Context
 	Trees    map[string]Tree
 	Cases    []Case
+	// Alone reports that each lookup was made by itself. In Puppet's own tests lookups follow each other, and a warning
+	// that Puppet has given is not repeated.
+	Alone bool `json:"-"`
 }
 
 // Context is the node and the settings of lookups, by the names of the format.
@@ -81,30 +84,33 @@ func (c Context) String(name string) string {
 // recorded from Puppet's own tests.
 func Recordings(t testing.TB) []*Recording {
 	t.Helper()
-	patterns := []string{filepath.Join(Root(t), "testdata", "puppet", "*", "*.json")}
+	all := recordings(t, filepath.Join(Root(t), "testdata", "puppet", "*", "*.json"))
+	for _, r := range all {
+		r.Alone = true
+	}
 	if dir, ok := find(t); ok {
-		patterns = append(patterns, filepath.Join(dir, "conformance", "*.json"))
+		all = append(all, recordings(t, filepath.Join(dir, "conformance", "*.json"))...)
+	}
+	return all
+}
+
+func recordings(t testing.TB, pattern string) []*Recording {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no recorded lookups in %s (%v)", pattern, err)
 	}
 	var all []*Recording
-	for _, pattern := range patterns {
-		files, err := filepath.Glob(pattern)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(files) == 0 {
-			t.Fatalf("no recorded lookups in %s", pattern)
+		r := &Recording{}
+		if err := json.Unmarshal(text, r); err != nil {
+			t.Fatalf("%s: %v", file, err)
 		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := &Recording{}
-			if err := json.Unmarshal(text, r); err != nil {
-				t.Fatalf("%s: %v", file, err)
-			}
-			all = append(all, r)
-		}
+		all = append(all, r)
 	}
 	return all
 }
