@@ -17,36 +17,48 @@ import (
 // Ruby is a running Ruby program that answers each line of its input with one line. It is safe for
 // concurrent use.
 type Ruby struct {
-	mu  sync.Mutex
-	in  io.Writer
-	out *bufio.Reader
+	mu      sync.Mutex
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	stderr  strings.Builder // to be read after the end of command
+	ended   error           // why there are no further answers
 }
 
-// StartRuby starts a Ruby that can load Puppet, with the arguments of its command line, and ends it with the
-// test. The program must write its lines at once, and end well where its input ends.
+// running are the programs that were started, by their arguments.
+var running = struct {
+	sync.Mutex
+	byArgs map[string]*Ruby
+}{byArgs: map[string]*Ruby{}}
+
+// StartRuby starts a Ruby that can load Puppet, with the arguments of its command line. Tests of a package that give the
+// same arguments share one program, which ends when they have all ended. The program must flush each line, and end
+// where its input ends.
 func StartRuby(t testing.TB, args ...string) *Ruby {
 	t.Helper()
-	command := exec.Command(reference.Ruby(t), args...)
-	in, err := command.StdinPipe()
+	ruby := reference.Ruby(t)
+	running.Lock()
+	defer running.Unlock()
+	key := strings.Join(args, "\x00")
+	if r := running.byArgs[key]; r != nil {
+		return r
+	}
+	r := &Ruby{command: exec.Command(ruby, args...)}
+	var err error
+	if r.in, err = r.command.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := r.command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := command.StdoutPipe()
-	if err != nil {
+	r.out = bufio.NewReaderSize(out, 1<<20)
+	r.command.Stderr = &r.stderr
+	if err := r.command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	var stderr strings.Builder
-	command.Stderr = &stderr
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = in.Close()
-		if err := command.Wait(); err != nil {
-			t.Errorf("Ruby failed: %v\n%s", err, stderr.String())
-		}
-	})
-	return &Ruby{in: in, out: bufio.NewReaderSize(out, 1<<20)}
+	running.byArgs[key] = r
+	return r
 }
 
 // Line sends a line and gives the line that answers it.
@@ -54,14 +66,23 @@ func (r *Ruby) Line(t testing.TB, line []byte) []byte {
 	t.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, err := fmt.Fprintf(r.in, "%s\n", line); err != nil {
-		t.Fatal(err)
+	if r.ended != nil {
+		t.Fatal(r.ended)
 	}
-	answer, err := r.out.ReadBytes('\n')
+	answer, err := r.exchange(line)
 	if err != nil {
-		t.Fatalf("Ruby gives no answer to %.200q: %v", line, err)
+		_ = r.in.Close()
+		r.ended = fmt.Errorf("Ruby gives no answer to %.200q: %w (%v)\n%s", line, err, r.command.Wait(), r.stderr.String())
+		t.Fatal(r.ended)
 	}
 	return answer
+}
+
+func (r *Ruby) exchange(line []byte) ([]byte, error) {
+	if _, err := fmt.Fprintf(r.in, "%s\n", line); err != nil {
+		return nil, err
+	}
+	return r.out.ReadBytes('\n')
 }
 
 // Ask sends a question as JSON and reads the answer.
