@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -25,10 +24,11 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 	}
 	target := spec
 	if spec.Kind() == data.String {
-		if missing := inv.node.engine.missingType(spec.Text()); missing != "" {
-			return inv.unknown(outcome.CustomType, missing, spec.Node()), nil
+		if missing := inv.node.engine.loader.MissingType(spec.Text()); missing != nil {
+			missing.Node = spec.Node()
+			return inv.unknownValue(missing), nil
 		}
-		t, err := inv.node.engine.parseType(spec.Text())
+		t, err := inv.node.engine.loader.Type(spec.Text())
 		if err != nil {
 			// The quote in front of the reason is never closed in Puppet's text.
 			return nil, outcome.Errorf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).Because(outcome.BadConversion).At(spec.Node())
@@ -65,22 +65,4 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 func isSensitive(target *data.Value) bool {
 	t, ok := target.Payload().(types.Type)
 	return ok && t.String() == "Sensitive"
-}
-
-// missingType is a type in text of a module that is not installed; "" when there is none, or when
-// what is not installed does not exist.
-func (e *Engine) missingType(text string) string {
-	if !e.options.Incomplete {
-		return ""
-	}
-	expression, err := types.ParseExpression(text)
-	if err != nil {
-		return ""
-	}
-	for _, r := range expression.References() {
-		if module, _, qualified := strings.Cut(strings.ToLower(r.Name), "::"); qualified && e.moduleDir(module) == "" {
-			return r.Name
-		}
-	}
-	return ""
 }

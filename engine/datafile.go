@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/disk"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
@@ -89,7 +90,7 @@ func (e *Engine) dataFile(key fileKey) *dataFile {
 }
 
 func (e *Engine) readDataFile(f *dataFile, key fileKey) {
-	if e.stat(key.path) == fileDirectory {
+	if e.disk.State(key.path) == disk.Directory {
 		f.err = outcome.Crashf(outcome.ClassIsDirectory, "Is a directory @ io_fread - %s", key.path).Because(outcome.BadFile)
 		return
 	}
@@ -144,7 +145,7 @@ var formatFunctions = [...]string{yamlFile: "yaml_data", jsonFile: "json_data", 
 // readYAML reads a file as yaml_data and eyaml_lookup_key do: what is no hash counts as an empty
 // one, or is an error under strict.
 func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *outcome.Error) {
-	doc, err := e.store.Document(e.onDisk(path), data.YAML)
+	doc, err := e.disk.Document(path, data.YAML)
 	if err != nil {
 		return nil, &outcome.Error{Class: outcome.ClassSystemCall, Cause: outcome.BadFile, Message: err.Error()}
 	}
@@ -180,7 +181,7 @@ func yamlError(path string, p *data.Problem) *outcome.Error {
 // readJSON reads a file as json_data does.
 func (e *Engine) readJSON(key fileKey) (*data.Value, *outcome.Error) {
 	path := key.path
-	doc, err := e.store.Document(e.onDisk(path), data.JSON)
+	doc, err := e.disk.Document(path, data.JSON)
 	if err != nil {
 		return nil, &outcome.Error{Class: outcome.ClassSystemCall, Cause: outcome.BadFile, Message: err.Error()}
 	}

@@ -11,12 +11,12 @@ import (
 
 // readHOCON reads a file as hocon_data does.
 func (e *Engine) readHOCON(path string) (*data.Value, *outcome.Unknown, *outcome.Error) {
-	file, err := e.store.File(e.onDisk(path))
+	file, err := e.disk.File(path)
 	if err != nil {
 		return nil, nil, &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
 	}
 	if e.options.Getenv == nil {
-		if doc, err := HOCONDocument(e.store, e.onDisk(path)); err == nil && doc.Err == nil {
+		if doc, err := HOCONDocument(e.disk.Store, e.disk.Locate(path)); err == nil && doc.Err == nil {
 			return doc.Value, nil, nil
 		}
 	}

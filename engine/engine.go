@@ -11,6 +11,7 @@
 package engine
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
@@ -19,6 +20,8 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/internal/disk"
+	"github.com/hieralint/hieralint/engine/internal/loader"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/types"
@@ -88,8 +91,9 @@ type Options struct {
 // Engine answers lookups in one environment.
 type Engine struct {
 	options Options
-	store   *data.Store
 	env     *environment.Environment
+	disk    *disk.Disk
+	loader  *loader.Loader
 
 	settings map[string]*data.Value // variables that hold settings
 	recorded map[functionKey][]FunctionCall
@@ -97,12 +101,8 @@ type Engine struct {
 	keys      cache.Cache[string, *parsedKey]
 	templates cache.Cache[string, *interpolate.Template]
 	files     cache.Cache[fileKey, *dataFile]
-	stats     cache.Cache[string, fileState]
-	globs     cache.Cache[string, globbed] // by pattern
 	modules   cache.Cache[string, *layer]
-	functions cache.Cache[string, *loadedFunction]
 	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
-	types     typeCache
 	patterns  lookupoptions.Patterns
 	compiled  cache.Cache[*data.Value, *lookupoptions.Options]
 
@@ -135,12 +135,12 @@ func New(o Options) *Engine {
 		}
 	}
 	o.Store.Overlay(os.DevNull, nil) // a configuration there is an empty file, not a device
+	files := disk.New(o.Store, o.WorkingDir)
 	e := &Engine{
-		options: o, store: o.Store, env: o.Environment,
+		options: o, env: o.Environment, disk: files, loader: loader.New(o.Environment, files, o.Incomplete),
 		settings: settingVariables(&o), recorded: recordedFunctions(o.Functions),
 	}
 	e.spareKeys = sync.OnceValue(func() []*eyaml.Keys { return readSpareKeys(o.PrivateKeys) })
-	e.types.aliases = sync.OnceValue(func() *types.Aliases { return types.NewAliases(e.findType) })
 	e.globalLayer = sync.OnceValue(e.newGlobalLayer)
 	e.environmentLayer = sync.OnceValue(e.newEnvironmentLayer)
 	return e
@@ -148,6 +148,15 @@ func New(o Options) *Engine {
 
 // Puppet is the major version of Puppet that the engine follows.
 func (e *Engine) Puppet() int { return e.options.Puppet }
+
+// ParseType parses a type expression, with the aliases that the environment's modules define. Where
+// modules may be missing, a type of one that is missing is an error.
+func (e *Engine) ParseType(text string) (types.Type, error) {
+	if missing := e.loader.MissingType(text); missing != nil {
+		return nil, errors.New(missing.String())
+	}
+	return e.loader.Type(text)
+}
 
 // template is text as parsed; nil when nothing is to be interpolated in it.
 func (e *Engine) template(text string) *interpolate.Template {

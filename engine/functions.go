@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -174,14 +173,14 @@ const maxIndex = 1 << 16
 func (e *Engine) customBackend(l *level) backend {
 	f := l.config.Function
 	module, _, qualified := strings.Cut(f.Name, "::")
-	switch path := e.functionFile(f.Name); {
+	switch path := e.loader.FunctionFile(f.Name); {
 	case strings.HasSuffix(path, ".pp"):
 		return e.puppetBackend(f, path)
 	case path != "":
 		return &unknownBackend{reason: outcome.CustomFunction, name: f.Name}
-	case e.options.Incomplete && !e.lacksFunction(module, qualified):
+	case e.loader.MayHaveFunction(f.Name):
 		return &unknownBackend{reason: outcome.MissingModule, name: f.Name}
-	case qualified && module != "environment" && e.moduleDir(module) == "":
+	case qualified && module != "environment" && e.loader.ModuleDir(module) == "":
 		return failingBackend{outcome.Crashf(outcome.ClassNoMethod, "undefined method `load_typed' for nil:NilClass").At(f.Node)}
 	}
 	err := outcome.IssueError(fmt.Sprintf("Unable to find '%s' function named '%s'", kindNames[f.Kind], f.Name))
@@ -189,54 +188,4 @@ func (e *Engine) customBackend(l *level) backend {
 		err.Message += fmt.Sprintf(" (file: %s)", l.layer.configPath)
 	}
 	return failingBackend{err.Because(outcome.BadConfig).At(f.Node)}
-}
-
-// lacksFunction tells whether it is certain that a function of the module does not exist: the module is
-// there, with its code.
-func (e *Engine) lacksFunction(module string, qualified bool) bool {
-	m := e.env.Module(module)
-	return qualified && m != nil && m.HasCode()
-}
-
-// functionFile is the file that defines the function, where Puppet looks for it: in its module, or in
-// the environment for a name without a module; "" when there is none. Ruby functions of other modules
-// are found by an unqualified name, too. A function in Ruby hides one in the Puppet language.
-func (e *Engine) functionFile(name string) string {
-	module, rest, qualified := strings.Cut(name, "::")
-	path := strings.ReplaceAll(name, "::", "/")
-	ruby := filepath.Join("lib", "puppet", "functions", path+".rb")
-	if !qualified || module == "environment" {
-		candidates := []string{filepath.Join(e.env.Dir, ruby), filepath.Join(e.env.Dir, "functions", path+".pp")}
-		if !qualified {
-			for _, dir := range e.moduleDirs() {
-				candidates = append(candidates, filepath.Join(dir, ruby))
-			}
-		}
-		return e.firstFile(e.env.Dir, candidates...)
-	}
-	dir := e.moduleDir(module)
-	return e.firstFile(dir, filepath.Join(dir, ruby), filepath.Join(dir, "functions", strings.ReplaceAll(rest, "::", "/")+".pp"))
-}
-
-// firstFile is the first of the files that exists; dir is empty where there can be none.
-func (e *Engine) firstFile(dir string, files ...string) string {
-	for _, file := range files {
-		if dir != "" && e.stat(file) == fileRegular {
-			return file
-		}
-	}
-	return ""
-}
-
-func (e *Engine) hasFile(dir, name string) bool {
-	return dir != "" && e.stat(filepath.Join(dir, name)) == fileRegular
-}
-
-// hasClass tells whether a manifest of the environment's modules defines the class.
-func (e *Engine) hasClass(name string) bool {
-	module, rest, _ := strings.Cut(name, "::")
-	if rest == "" {
-		rest = "init"
-	}
-	return e.hasFile(e.moduleDir(module), filepath.Join("manifests", strings.ReplaceAll(rest, "::", "/")+".pp"))
 }

@@ -2,13 +2,12 @@ package engine
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/internal/disk"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
@@ -216,7 +215,7 @@ func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcom
 	case config.CodeDir:
 		base = r.node.engine.options.Codedir
 	}
-	prefix := joinPath(base, d.Text)
+	prefix := disk.Join(base, d.Text)
 	if d.Template == nil {
 		return prefix, nil, nil
 	}
@@ -285,14 +284,14 @@ func (r *resolver) paths(l *level) *outcome.Error {
 		if strings.ContainsRune(text, 0) {
 			return outcome.Crashf(outcome.ClassArgument, "pathname contains null byte").At(at.Node)
 		}
-		r.addPath(l, &location{original: at.Text, text: joinPath(l.datadir, text), unknown: unknown, node: at.Node})
+		r.addPath(l, &location{original: at.Text, text: disk.Join(l.datadir, text), unknown: unknown, node: at.Node})
 	}
 	return nil
 }
 
 // addPath adds a path that may exist. Of the built-in configuration only existing paths are kept.
 func (r *resolver) addPath(l *level, at *location) {
-	at.exists = at.unknown == nil && r.node.engine.stat(at.text) != fileMissing
+	at.exists = at.unknown == nil && r.node.engine.disk.State(at.text) != disk.Missing
 	if at.exists || !r.layer.builtIn() {
 		l.locations = append(l.locations, at)
 	}
@@ -309,12 +308,12 @@ func (r *resolver) globs(l *level) *outcome.Error {
 			l.locations = append(l.locations, &location{original: at.Text, unknown: unknown, node: at.Node})
 			continue
 		}
-		pattern := joinPath(l.datadir, text)
-		found := r.node.engine.glob(pattern)
-		if found.err != nil {
-			return outcome.Crashf(outcome.ClassArgument, "%s", found.err).At(at.Node)
+		pattern := disk.Join(l.datadir, text)
+		files, globErr := r.node.engine.disk.Glob(pattern)
+		if globErr != nil {
+			return outcome.Crashf(outcome.ClassArgument, "%s", globErr).At(at.Node)
 		}
-		for _, file := range found.files {
+		for _, file := range files {
 			l.locations = append(l.locations, &location{original: pattern, text: file, exists: true, node: at.Node})
 		}
 	}
@@ -367,8 +366,8 @@ func (r *resolver) mappedPaths(l *level) *outcome.Error {
 		if err != nil {
 			return err
 		}
-		at := &location{original: m.Template.Text, text: joinPath(l.datadir, text), unknown: unknown, node: m.Template.Node}
-		at.exists = unknown == nil && r.node.engine.stat(at.text) != fileMissing
+		at := &location{original: m.Template.Text, text: disk.Join(l.datadir, text), unknown: unknown, node: m.Template.Node}
+		at.exists = unknown == nil && r.node.engine.disk.State(at.text) != disk.Missing
 		l.locations = append(l.locations, at)
 	}
 	return nil
@@ -396,105 +395,4 @@ func mappedElements(v *data.Value) ([]*data.Value, *outcome.Error) {
 	default:
 		return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `empty?' for %s:%s", rubytext.Inspect(v), rubytext.Class(v))
 	}
-}
-
-// joinPath is Ruby's Pathname#+: an absolute second path replaces the first, `.` and `..` at the
-// start of it are resolved, all else stays as written. Without a base nothing is resolved.
-func joinPath(base, rest string) string {
-	if strings.HasPrefix(rest, "/") || base == "" {
-		return rest
-	}
-	first := func() string {
-		name, _, _ := strings.Cut(rest, "/")
-		return name
-	}
-	shift := func() { rest = strings.TrimLeft(strings.TrimPrefix(rest, first()), "/") }
-	for {
-		for first() == "." {
-			shift()
-		}
-		parent, name := chopBasename(base)
-		if name == "" {
-			break
-		}
-		base = parent
-		if name == "." {
-			continue
-		}
-		if name == ".." || first() != ".." {
-			base += name
-			break
-		}
-		shift()
-	}
-	_, name := chopBasename(base)
-	root := name == "" && base != ""
-	for root && first() == ".." {
-		shift()
-	}
-	switch {
-	case rest == "" && base == "":
-		return "."
-	case rest == "":
-		return base
-	case base == "" || strings.HasSuffix(base, "/"):
-		return base + rest
-	default:
-		return base + "/" + rest
-	}
-}
-
-// chopBasename splits a path in front of its last name, which is "" for the root and for nothing.
-func chopBasename(text string) (parent, name string) {
-	trimmed := strings.TrimRight(text, "/")
-	at := strings.LastIndexByte(trimmed, '/') + 1
-	return trimmed[:at], trimmed[at:]
-}
-
-// fileState is what stands at a path.
-type fileState uint8
-
-const (
-	fileMissing fileState = iota
-	fileRegular
-	fileDirectory
-)
-
-// onDisk is where path leads: only version 3 configurations have paths that start from the
-// working directory. They are named as they are written.
-func (e *Engine) onDisk(path string) string {
-	if strings.HasPrefix(path, "/") || e.options.WorkingDir == "" {
-		return path
-	}
-	return joinPath(e.options.WorkingDir, path)
-}
-
-// globbed is what a glob leads to.
-type globbed struct {
-	files []string
-	err   error
-}
-
-// glob reads the disk once for each pattern.
-func (e *Engine) glob(pattern string) globbed {
-	if found, ok := e.globs.Load(pattern); ok {
-		return found
-	}
-	files, err := glob.Files(glob.Disk, pattern)
-	return e.globs.Store(pattern, globbed{files, err})
-}
-
-// stat is asked once for each path.
-func (e *Engine) stat(path string) fileState {
-	if s, ok := e.stats.Load(path); ok {
-		return s
-	}
-	state := fileMissing
-	if info, err := os.Stat(e.onDisk(path)); err == nil {
-		state = fileRegular
-		if info.IsDir() {
-			state = fileDirectory
-		}
-	}
-	return e.stats.Store(path, state)
 }

@@ -375,7 +375,7 @@ func (e *Engine) undefinedReason(name string) string {
 		return ""
 	}
 	class := name[:at]
-	if class == "" || e.hasClass(class) {
+	if class == "" || e.loader.HasClass(class) {
 		return "class " + class + " has not been evaluated"
 	}
 	return "class " + class + " could not be found"

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/internal/disk"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -51,15 +52,15 @@ func (l *layer) explainNode() explain.Node {
 // read makes the layer from the hiera.yaml in root, if there is one.
 func (e *Engine) read(l *layer, path string) {
 	l.root = filepath.Dir(path)
-	if e.stat(path) == fileMissing {
+	if e.disk.State(path) == disk.Missing {
 		return
 	}
 	l.configPath = path
-	if e.stat(path) == fileDirectory {
+	if e.disk.State(path) == disk.Directory {
 		l.err = outcome.Crashf(outcome.ClassIsDirectory, "Is a directory @ io_fread - %s", path)
 		return
 	}
-	doc, err := e.store.Document(path, data.YAML)
+	doc, err := e.disk.Store.Document(path, data.YAML)
 	if err != nil {
 		l.err = &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
 		return
@@ -213,21 +214,4 @@ func (e *Engine) strictVersion() int {
 		return 8
 	}
 	return 7
-}
-
-// moduleDir is the directory of a module; "" when there is none.
-func (e *Engine) moduleDir(name string) string {
-	if m := e.env.Module(name); m != nil {
-		return m.Dir
-	}
-	return ""
-}
-
-// moduleDirs are the directories of all modules.
-func (e *Engine) moduleDirs() []string {
-	var dirs []string
-	for _, m := range e.env.Modules() {
-		dirs = append(dirs, m.Dir)
-	}
-	return dirs
 }

@@ -14,32 +14,10 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// loadedFunction is a function in the Puppet language, or why it cannot be loaded.
-type loadedFunction struct {
-	function *interpreter.Function
-	err      error
-}
-
-// loadFunction reads a function in the Puppet language once.
-func (e *Engine) loadFunction(name, path string) (*interpreter.Function, error) {
-	if f, ok := e.functions.Load(name); ok {
-		return f.function, f.err
-	}
-	loaded := &loadedFunction{}
-	file, err := e.store.File(path)
-	if err != nil {
-		loaded.err = &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
-	} else {
-		loaded.function, loaded.err = interpreter.Load(file, name)
-	}
-	loaded = e.functions.Store(name, loaded)
-	return loaded.function, loaded.err
-}
-
 // puppetBackend is the backend for a data function in the Puppet language.
 func (e *Engine) puppetBackend(f config.Function, path string) backend {
 	b := &functionBackend{kind: f.Kind, name: f.Name}
-	function, err := e.loadFunction(f.Name, path)
+	function, err := e.loader.Function(f.Name, path)
 	if err != nil {
 		b.function = failedFunction{name: f.Name, err: err, node: f.Node}
 		return b
@@ -231,28 +209,17 @@ func (h *functionHost) Variable(name string) (*data.Value, bool) {
 
 // Function is a function in the Puppet language.
 func (h *functionHost) Function(name string) (*interpreter.Function, error) {
-	path := h.engine.functionFile(name)
-	module, _, qualified := strings.Cut(name, "::")
+	path := h.engine.loader.FunctionFile(name)
 	switch {
 	case strings.HasSuffix(path, ".pp"):
-		return h.engine.loadFunction(name, path)
-	case path != "" || h.engine.hasLegacyFunction(name):
+		return h.engine.loader.Function(name, path)
+	case path != "" || h.engine.loader.HasLegacyFunction(name):
 		return nil, &interpreter.UnsupportedError{What: "the function `" + name + "`, written in Ruby,"}
-	case h.engine.options.Incomplete && (!qualified || h.engine.moduleDir(module) == ""):
+	case h.engine.loader.MayHaveFunction(name):
 		return nil, &interpreter.UnsupportedError{What: "the function `" + name + "`, which is in no module here,"}
 	default:
 		return nil, nil
 	}
-}
-
-// hasLegacyFunction tells whether a module has a function of Puppet 3 with the name.
-func (e *Engine) hasLegacyFunction(name string) bool {
-	for _, dir := range append([]string{e.env.Dir}, e.moduleDirs()...) {
-		if e.hasFile(dir, "lib/puppet/parser/functions/"+name+".rb") {
-			return true
-		}
-	}
-	return false
 }
 
 // Type reads a type expression.

@@ -32,11 +32,11 @@ func (e *Engine) Document(s Source) *data.Document {
 	var err error
 	switch s.format {
 	case hoconFile:
-		doc, err = HOCONDocument(e.store, e.onDisk(s.Path))
+		doc, err = HOCONDocument(e.disk.Store, e.disk.Locate(s.Path))
 	case jsonFile:
-		doc, err = e.store.Document(e.onDisk(s.Path), data.JSON)
+		doc, err = e.disk.Document(s.Path, data.JSON)
 	default:
-		doc, err = e.store.Document(e.onDisk(s.Path), data.YAML)
+		doc, err = e.disk.Document(s.Path, data.YAML)
 	}
 	if err != nil {
 		return nil

@@ -1,8 +1,9 @@
-package engine
+package disk
 
 import "testing"
 
-func TestJoinPath(t *testing.T) {
+func TestJoin(t *testing.T) {
+	t.Parallel()
 	// What Ruby 3.1 has for Pathname(base) + rest.
 	tests := []struct{ base, rest, want string }{
 		{"/d", "../x/y", "/x/y"},
@@ -24,8 +25,8 @@ func TestJoinPath(t *testing.T) {
 		{"a", "", "a"},
 	}
 	for _, tt := range tests {
-		if got := joinPath(tt.base, tt.rest); got != tt.want {
-			t.Errorf("joinPath(%q, %q) is %q, want %q", tt.base, tt.rest, got, tt.want)
+		if got := Join(tt.base, tt.rest); got != tt.want {
+			t.Errorf("Join(%q, %q) is %q, want %q", tt.base, tt.rest, got, tt.want)
 		}
 	}
 }

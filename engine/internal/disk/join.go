@@ -1,0 +1,56 @@
+package disk
+
+import "strings"
+
+// Join is Ruby's Pathname#+: an absolute second path replaces the first, `.` and `..` at the
+// start of it are resolved, and everything else stays as it is written. Without a base nothing is resolved.
+func Join(base, rest string) string {
+	if strings.HasPrefix(rest, "/") || base == "" {
+		return rest
+	}
+	first := func() string {
+		name, _, _ := strings.Cut(rest, "/")
+		return name
+	}
+	shift := func() { rest = strings.TrimLeft(strings.TrimPrefix(rest, first()), "/") }
+	for {
+		for first() == "." {
+			shift()
+		}
+		parent, name := chopBasename(base)
+		if name == "" {
+			break
+		}
+		base = parent
+		if name == "." {
+			continue
+		}
+		if name == ".." || first() != ".." {
+			base += name
+			break
+		}
+		shift()
+	}
+	_, name := chopBasename(base)
+	root := name == "" && base != ""
+	for root && first() == ".." {
+		shift()
+	}
+	switch {
+	case rest == "" && base == "":
+		return "."
+	case rest == "":
+		return base
+	case base == "" || strings.HasSuffix(base, "/"):
+		return base + rest
+	default:
+		return base + "/" + rest
+	}
+}
+
+// chopBasename splits a path in front of its last name, which is "" for the root and for an empty path.
+func chopBasename(text string) (parent, name string) {
+	trimmed := strings.TrimRight(text, "/")
+	at := strings.LastIndexByte(trimmed, '/') + 1
+	return trimmed[:at], trimmed[at:]
+}

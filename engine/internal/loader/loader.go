@@ -1,0 +1,133 @@
+// Package loader finds and loads what an environment and its modules define: functions, types and
+// classes.
+package loader
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/internal/disk"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/pp/interpreter"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// Loader loads definitions, each once. It is safe for concurrent use.
+type Loader struct {
+	env  *environment.Environment
+	disk *disk.Disk
+	// incomplete reports that modules may be missing that the real server has.
+	incomplete bool
+
+	functions cache.Cache[string, function]
+	types     cache.Cache[string, parsedType]
+	aliases   func() *types.Aliases
+}
+
+// New is the loader of an environment. incomplete says that modules may be missing that the real server
+// has.
+func New(env *environment.Environment, files *disk.Disk, incomplete bool) *Loader {
+	l := &Loader{env: env, disk: files, incomplete: incomplete}
+	l.aliases = sync.OnceValue(func() *types.Aliases { return types.NewAliases(l.findType) })
+	return l
+}
+
+// function is a loaded function in the Puppet language, or why it cannot be loaded.
+type function struct {
+	function *interpreter.Function
+	err      error
+}
+
+// Function loads the function in the Puppet language that the file at path defines.
+func (l *Loader) Function(name, path string) (*interpreter.Function, error) {
+	loaded, ok := l.functions.Load(name)
+	if !ok {
+		file, err := l.disk.Store.File(path)
+		if err != nil {
+			loaded.err = &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
+		} else {
+			loaded.function, loaded.err = interpreter.Load(file, name)
+		}
+		loaded = l.functions.Store(name, loaded)
+	}
+	return loaded.function, loaded.err
+}
+
+// FunctionFile is the file that defines a function, where Puppet looks for it: in its module, or in
+// the environment for a name without a module; "" when there is none. Ruby functions of other modules
+// are found by an unqualified name, too. A function in Ruby hides one in the Puppet language.
+func (l *Loader) FunctionFile(name string) string {
+	module, rest, qualified := strings.Cut(name, "::")
+	path := strings.ReplaceAll(name, "::", "/")
+	ruby := filepath.Join("lib", "puppet", "functions", path+".rb")
+	if qualified && module != "environment" {
+		dir := l.ModuleDir(module)
+		return l.firstFile(dir, filepath.Join(dir, ruby), filepath.Join(dir, "functions", strings.ReplaceAll(rest, "::", "/")+".pp"))
+	}
+	candidates := []string{filepath.Join(l.env.Dir, ruby), filepath.Join(l.env.Dir, "functions", path+".pp")}
+	if !qualified {
+		for _, m := range l.env.Modules() {
+			candidates = append(candidates, filepath.Join(m.Dir, ruby))
+		}
+	}
+	return l.firstFile(l.env.Dir, candidates...)
+}
+
+// firstFile is the first of the files that exists; dir is empty where there can be none.
+func (l *Loader) firstFile(dir string, files ...string) string {
+	for _, file := range files {
+		if dir != "" && l.disk.State(file) == disk.File {
+			return file
+		}
+	}
+	return ""
+}
+
+// HasLegacyFunction reports whether a module has a function of Puppet 3 with the name.
+func (l *Loader) HasLegacyFunction(name string) bool {
+	return l.hasFile("lib/puppet/parser/functions/" + name + ".rb")
+}
+
+// hasFile reports whether the environment or one of its modules has a file of the name.
+func (l *Loader) hasFile(name string) bool {
+	if l.disk.HasFile(l.env.Dir, name) {
+		return true
+	}
+	for _, m := range l.env.Modules() {
+		if l.disk.HasFile(m.Dir, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// MayHaveFunction reports whether the real server may have a function that no file here defines: modules may
+// be missing, and its own is, or comes without its code.
+func (l *Loader) MayHaveFunction(name string) bool {
+	if !l.incomplete {
+		return false
+	}
+	module, _, qualified := strings.Cut(name, "::")
+	m := l.env.Module(module)
+	return !qualified || m == nil || !m.HasCode()
+}
+
+// ModuleDir is the directory of a module; "" when there is none.
+func (l *Loader) ModuleDir(name string) string {
+	if m := l.env.Module(name); m != nil {
+		return m.Dir
+	}
+	return ""
+}
+
+// HasClass reports whether a manifest of the environment's modules defines the class.
+func (l *Loader) HasClass(name string) bool {
+	module, rest, _ := strings.Cut(name, "::")
+	if rest == "" {
+		rest = "init"
+	}
+	return l.disk.HasFile(l.ModuleDir(module), filepath.Join("manifests", strings.ReplaceAll(rest, "::", "/")+".pp"))
+}

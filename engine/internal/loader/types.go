@@ -1,0 +1,67 @@
+package loader
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// parsedType is a type, or why its expression is invalid.
+type parsedType struct {
+	t   types.Type
+	err error
+}
+
+// Type parses a type expression, with the aliases that the environment's modules define.
+func (l *Loader) Type(text string) (types.Type, error) {
+	p, ok := l.types.Load(text)
+	if !ok {
+		p.t, p.err = types.ParseWith(text, l.aliases())
+		p = l.types.Store(text, p)
+	}
+	return p.t, p.err
+}
+
+// MissingType is why a type expression cannot be understood: it names a type of a module that is not
+// installed but may be on the real server; nil when it can be, or when the expression is invalid.
+func (l *Loader) MissingType(text string) *outcome.Unknown {
+	if !l.incomplete {
+		return nil
+	}
+	expression, err := types.ParseExpression(text)
+	if err != nil {
+		return nil
+	}
+	for _, r := range expression.References() {
+		if module, _, qualified := strings.Cut(strings.ToLower(r.Name), "::"); qualified && l.ModuleDir(module) == "" {
+			return &outcome.Unknown{Reason: outcome.CustomType, Subject: r.Name}
+		}
+	}
+	return nil
+}
+
+// findType finds what a module defines under a name: an alias in types/, or a resource type. The
+// name of an alias's file is in lower case.
+func (l *Loader) findType(name string) (types.Type, *types.AliasDefinition, error) {
+	lower := strings.ToLower(strings.TrimPrefix(name, "::"))
+	module, rest, qualified := strings.Cut(lower, "::")
+	if !qualified {
+		if l.hasFile(filepath.Join("lib", "puppet", "type", lower+".rb")) {
+			return types.ResourceType(name), nil, nil
+		}
+		return nil, nil, nil
+	}
+	dir := l.ModuleDir(module)
+	path := filepath.Join("types", strings.ReplaceAll(rest, "::", "/")+".pp")
+	if !l.disk.HasFile(dir, path) {
+		return nil, nil, nil
+	}
+	file, err := l.disk.Store.File(filepath.Join(dir, path))
+	if err != nil {
+		return nil, nil, err
+	}
+	definition, err := types.ParseAlias(string(file.Text))
+	return nil, definition, err
+}
