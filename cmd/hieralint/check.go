@@ -16,10 +16,10 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
-	"github.com/hieralint/hieralint/internal/overview"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -143,7 +143,7 @@ func (k *check) run(ctx context.Context, changed map[string][]byte) (*outcome, e
 	o := &outcome{project: p, loaded: time.Since(start)}
 	how := k.lint
 	if k.pictured {
-		o.keys = &overview.Keys{}
+		o.keys = &views.KeyCollector{}
 		how.Observe = o.keys.Observe
 	}
 	o.checked, err = runner.Run(ctx, p, how)

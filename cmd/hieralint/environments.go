@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/views"
 )
 
 func environmentsCommand() *cli.Command {
@@ -22,7 +22,7 @@ func environmentsCommand() *cli.Command {
 }
 
 func environmentsAction(c *cli.Context) error {
-	write, err := textOrJSON(c, inspect.WriteEnvironments, inspect.WriteEnvironmentsJSON)
+	write, err := textOrJSON(c, views.WriteEnvironments, views.WriteEnvironmentsJSON)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func environmentsAction(c *cli.Context) error {
 	if !isDir(base) {
 		base = filepath.Dir(base)
 	}
-	found, err := inspect.FindEnvironments(c.Context, p, base)
+	found, err := views.FindEnvironments(c.Context, p, base)
 	if err != nil {
 		return exitWith(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/inspect"
+	"github.com/hieralint/hieralint/internal/views"
 )
 
 func keysCommand() *cli.Command {
@@ -29,11 +29,11 @@ func keysCommand() *cli.Command {
 }
 
 func keysAction(c *cli.Context) error {
-	write, err := textOrJSON(c, inspect.WriteKeys, inspect.WriteKeysJSON)
+	write, err := textOrJSON(c, views.WriteKeys, views.WriteKeysJSON)
 	if err != nil {
 		return err
 	}
-	filter := inspect.KeyFilter{Unused: c.Bool("unused")}
+	filter := views.KeyFilter{Unused: c.Bool("unused")}
 	if filter.Match, err = keyMatch(c.StringSlice("key")); err != nil {
 		return cli.Exit(err.Error(), exitUsage)
 	}
@@ -42,7 +42,7 @@ func keysAction(c *cli.Context) error {
 		return err
 	}
 	filter.File = file
-	found, err := inspect.FindKeys(c.Context, p, filter)
+	found, err := views.FindKeys(c.Context, p, filter)
 	if err != nil {
 		return exitWith(err)
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/overview"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/report"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -122,10 +122,10 @@ func progressOn(w io.Writer) *report.Progress {
 type outcome struct {
 	project *project.Project
 	checked *runner.Result
-	keys    *overview.Keys // nil when no report has a picture of them
-	fixed   int            // fixes that were applied
-	failed  bool           // something could not be written
-	loaded  time.Duration  // the time it took to load the project
+	keys    *views.KeyCollector // nil when no report has a picture of them
+	fixed   int                 // fixes that were applied
+	failed  bool                // something could not be written
+	loaded  time.Duration       // the time it took to load the project
 }
 
 // report is the outcome for those who write reports.
@@ -135,11 +135,11 @@ func (o *outcome) report(took time.Duration) *report.Report {
 		Diagnostics: shown,
 		Rules:       rules.Descriptors(),
 		Summary:     report.Count(o.project.Checked(), shown),
-		Files:       overview.Files(o.project),
+		Files:       views.Files(o.project),
 		Dir:         workingDirectory(),
 	}
 	if o.keys != nil {
-		r.Overview = overview.Of(o.project, o.keys)
+		r.Overview = views.Overview(o.project, o.keys)
 	}
 	r.Summary.NotSeen = slices.Concat(o.project.NotSeen, o.checked.NotSeen)
 	r.Summary.Duration = took

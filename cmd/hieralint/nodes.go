@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/views"
 )
 
 func nodesCommand() *cli.Command {
@@ -26,7 +26,7 @@ func nodesCommand() *cli.Command {
 }
 
 func nodesAction(c *cli.Context) error {
-	write, err := textOrJSON(c, inspect.WriteNodes, inspect.WriteNodesJSON)
+	write, err := textOrJSON(c, views.WriteNodes, views.WriteNodesJSON)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func nodesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := inspect.FindNodes(c.Context, nodes.New(p, nodes.Options{Puppet: k.settings.PuppetVersion, Nodes: k.lint.Nodes, Workers: runtime.GOMAXPROCS(0)}), file)
+	found, err := views.FindNodes(c.Context, nodes.New(p, nodes.Options{Puppet: k.settings.PuppetVersion, Nodes: k.lint.Nodes, Workers: runtime.GOMAXPROCS(0)}), file)
 	if err != nil {
 		return exitWith(err)
 	}

@@ -1,4 +1,4 @@
-package overview
+package views
 
 import (
 	"regexp"
@@ -13,7 +13,7 @@ import (
 // maxValue is how many characters of a value are shown.
 const maxValue = 72
 
-// shorten is a value in a line; named tells that its key has the name of a secret. A secret is not
+// shorten is a value in a line; named means that its key has the name of a secret. A secret is not
 // shown; withheld then says what it is.
 func shorten(named bool, v *data.Value) (text, withheld string) {
 	if why := secret(named, v); why != "" {
@@ -52,7 +52,7 @@ func (w *shortener) add(text string) bool {
 	return !w.full
 }
 
-// value writes a value; named tells that a key that leads to it has the name of a secret.
+// value writes a value; named means that a key that leads to it has the name of a secret.
 func (w *shortener) value(named bool, v *data.Value) {
 	if why := secret(named, v); why != "" {
 		w.add("[" + why + "]")
@@ -125,18 +125,18 @@ func secret(named bool, v *data.Value) string {
 	return ""
 }
 
-// isSmall tells a number that is a limit or a length from one that is a PIN.
+// isSmall reports whether a number is a limit or a length rather than a PIN.
 func isSmall(v *data.Value) bool {
 	i, ok := v.Int()
 	return ok && -1 <= i && i < 1000
 }
 
-// onlyToken tells whether a text only refers to another value.
+// onlyToken reports whether a text only refers to another value.
 func onlyToken(text string) bool {
 	return strings.HasPrefix(text, "%{") && strings.IndexByte(text, '}') == len(text)-1
 }
 
-// isRandom tells whether a text looks like the output of a random generator: long, in one word, and
+// isRandom reports whether a text looks like the output of a random generator: long, in one word, and
 // with letters of both cases and digits mixed.
 func isRandom(text string) bool {
 	const long = 20

@@ -1,4 +1,4 @@
-package overview
+package views
 
 import (
 	"context"
@@ -29,13 +29,13 @@ func overviewOf(t testing.TB, path string, known ...*facts.Node) *report.Overvie
 	if err != nil {
 		t.Fatal(err)
 	}
-	var keys Keys
+	var keys KeyCollector
 	for _, env := range nodes.New(p, nodes.Options{Puppet: 8, Nodes: known, Workers: 2}).Environments {
 		if err := env.Keys(context.Background(), keys.Observe); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return Of(p, &keys)
+	return Overview(p, &keys)
 }
 
 // dump writes an overview for people to compare.
@@ -79,7 +79,7 @@ func dump(o *report.Overview) string {
 }
 
 func TestOverview(t *testing.T) {
-	wanted := filepath.Join(reference.Root(t), "internal/overview/testdata/overview.golden")
+	wanted := filepath.Join(reference.Root(t), "internal/views/testdata/overview.golden")
 	tree(t, map[string]string{
 		"environment.conf": "modulepath = modules\n",
 		"hiera.yaml": `version: 5
@@ -107,7 +107,7 @@ hierarchy:
 }
 
 func TestOverviewOfModule(t *testing.T) {
-	wanted := filepath.Join(reference.Root(t), "internal/overview/testdata/module.golden")
+	wanted := filepath.Join(reference.Root(t), "internal/views/testdata/module.golden")
 	tree(t, map[string]string{
 		"metadata.json":         `{"name": "example-ntp", "version": "1.0.0"}`,
 		"manifests/init.pp":     "class ntp($servers) {}\n",
@@ -122,7 +122,7 @@ func TestOverviewOfModule(t *testing.T) {
 // With facts the overview tells which nodes read what, and what becomes of keys on these nodes: nothing
 // overrides the value of the role here, although a node could be one that has both.
 func TestOverviewOfNodes(t *testing.T) {
-	wanted := filepath.Join(reference.Root(t), "internal/overview/testdata/nodes.golden")
+	wanted := filepath.Join(reference.Root(t), "internal/views/testdata/nodes.golden")
 	tree(t, map[string]string{
 		"hiera.yaml":                    "version: 5\nhierarchy:\n  - {name: Node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
 		"data/nodes/a.example.com.yaml": "k: node\n",
@@ -190,7 +190,7 @@ hierarchy:
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		var keys Keys
+		var keys KeyCollector
 		for _, k := range evaluated {
 			keys.Observe(k)
 		}

@@ -1,4 +1,4 @@
-package overview
+package views
 
 import (
 	"cmp"
@@ -13,8 +13,8 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-// Keys collects the keys of a project while they are evaluated. The zero value is ready for use.
-type Keys struct {
+// KeyCollector collects the keys of a project while they are evaluated. The zero value is ready for use.
+type KeyCollector struct {
 	mu   sync.Mutex
 	envs map[*project.Environment]*environmentKeys
 }
@@ -27,7 +27,7 @@ type environmentKeys struct {
 }
 
 // Observe takes in a key. It may be called from any goroutine.
-func (k *Keys) Observe(key *nodes.Key) {
+func (k *KeyCollector) Observe(key *nodes.Key) {
 	k.mu.Lock()
 	if k.envs == nil {
 		k.envs = map[*project.Environment]*environmentKeys{}
@@ -46,7 +46,7 @@ func (k *Keys) Observe(key *nodes.Key) {
 }
 
 // of are the keys of an environment in order.
-func (k *Keys) of(env *project.Environment) []report.Key {
+func (k *KeyCollector) of(env *project.Environment) []report.Key {
 	of := k.envs[env]
 	if of == nil {
 		return nil
@@ -56,7 +56,7 @@ func (k *Keys) of(env *project.Environment) []report.Key {
 }
 
 // nodes are the known nodes of an environment, by the files that they read, and how many there are.
-func (k *Keys) nodes(env *project.Environment) (byFile map[string][]string, n int) {
+func (k *KeyCollector) nodes(env *project.Environment) (byFile map[string][]string, n int) {
 	of := k.envs[env]
 	if of == nil || len(of.env.Real) == 0 {
 		return nil, 0
@@ -222,20 +222,20 @@ func possibleEffect(more []*fate, f *fate) report.Effect {
 	return effect
 }
 
-// alternatives tells whether the files are found at the same path of a level: with one variable or more
+// alternatives reports whether the files are found at the same path of a level: with one variable or more
 // that a node has only one value of.
 func alternatives(a, b *fate) bool {
 	return a.column == b.column && a.value.Level == b.value.Level && a.location == b.location && a.value.Level.LocationKind == config.Path
 }
 
-// hides tells whether every node that reads the one reads the more important one as well.
+// hides reports whether every node that reads the one reads the more important one as well.
 func hides(more, f *fate) bool {
 	return len(f.readers) > 0 && !slices.ContainsFunc(f.readers, func(r project.Reader) bool {
 		return !slices.ContainsFunc(more.readers, func(m project.Reader) bool { return includes(r.Vars, m.Vars) })
 	})
 }
 
-// includes tells whether all variables of some have these values in all.
+// includes reports whether all variables of some have these values in all.
 func includes(all, some map[string]string) bool {
 	for name, value := range some {
 		if other, ok := all[name]; !ok || other != value {
@@ -245,7 +245,7 @@ func includes(all, some map[string]string) bool {
 	return true
 }
 
-// meet tells whether some node can read both.
+// meet reports whether some node can read both.
 func meet(a, b *fate) bool {
 	for _, r := range a.readers {
 		for _, other := range b.readers {
@@ -257,7 +257,7 @@ func meet(a, b *fate) bool {
 	return false
 }
 
-// contradict tells whether a variable would need two values.
+// contradict reports whether a variable would need two values.
 func contradict(a, b map[string]string) bool {
 	for name, value := range a {
 		if other, ok := b[name]; ok && other != value {

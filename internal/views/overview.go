@@ -1,9 +1,4 @@
-// Package overview makes the picture of a project that reports show: its hierarchies with what they
-// read, and its keys with what they are set to at which level.
-//
-// It judges nothing and prints nothing: what a key is worth is the business of package nodes, how
-// the picture looks that of package report.
-package overview
+package views
 
 import (
 	"path"
@@ -15,8 +10,9 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-// Of makes the overview of a project of which keys has collected the keys.
-func Of(p *project.Project, keys *Keys) *report.Overview {
+// Overview is the picture of a project that reports show: its hierarchies with what they read, and its keys, which keys
+// has collected, with what they are set to at which level.
+func Overview(p *project.Project, keys *KeyCollector) *report.Overview {
 	all := &report.Overview{}
 	read := filesByLevel(p)
 	for _, env := range p.Environments {
@@ -26,14 +22,14 @@ func Of(p *project.Project, keys *Keys) *report.Overview {
 		scope.Nodes = n
 		for _, root := range []*project.Root{env.Global, env.Own} {
 			if root != nil {
-				scope.Hierarchies = append(scope.Hierarchies, hierarchyOf(root, columns, read, nodes))
+				scope.Hierarchies = append(scope.Hierarchies, overviewHierarchy(root, columns, read, nodes))
 			}
 		}
 		for _, root := range env.Modules {
 			if root.Installed {
 				scope.LeftOut++
 			} else {
-				scope.Hierarchies = append(scope.Hierarchies, hierarchyOf(root, columns, read, nodes))
+				scope.Hierarchies = append(scope.Hierarchies, overviewHierarchy(root, columns, read, nodes))
 			}
 		}
 		if len(scope.Hierarchies) > 0 {

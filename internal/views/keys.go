@@ -1,4 +1,4 @@
-package inspect
+package views
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 type Keys struct {
 	// Environment is its hiera.yaml.
 	Environment string `json:"environment"`
-	// Code tells that Puppet code of the environment was read. Without any it is not known what reads a key,
+	// Code means that Puppet code of the environment was read. Without any it is not known what reads a key,
 	// apart from other data.
 	Code bool `json:"code"`
 	// NotSeen names code that may read keys and is not here.
@@ -62,7 +62,7 @@ type Reader struct {
 	// Kind is one of parameter, lookup, reference, hiera; and of those that may read it: computed, mention, script,
 	// not-seen.
 	Kind string `json:"kind"`
-	// Certain tells that it does.
+	// Certain means that it does.
 	Certain bool `json:"certain"`
 	// Name is the class of a parameter, the function of a lookup, the key whose value refers to this one, what was
 	// not seen.
@@ -77,7 +77,7 @@ var readerKinds = map[usage.Kind]string{
 
 // KeyFilter chooses keys.
 type KeyFilter struct {
-	// Match tells whether a key of this name is wanted; all are when it is nil.
+	// Match reports whether a key of this name is wanted; all are when it is nil.
 	Match func(name string) bool
 	// File is a data file that sets the keys; "" for any.
 	File string

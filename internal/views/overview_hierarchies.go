@@ -1,4 +1,4 @@
-package overview
+package views
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-// filesByLevel tells which files each level reads, in the order of its locations.
+// filesByLevel lists the files that each level reads, in the order of its locations.
 func filesByLevel(p *project.Project) map[*config.Level][]report.LevelFile {
 	all := map[*config.Level][]report.LevelFile{}
 	location := map[*config.Level]map[string]int{}
@@ -60,8 +60,8 @@ func conditions(vars map[string]string) []report.Condition {
 	return all
 }
 
-// hierarchyOf is a hierarchy with the files that its levels read, and the nodes that read those.
-func hierarchyOf(root *project.Root, c *columns, read map[*config.Level][]report.LevelFile, nodes map[string][]string) report.Hierarchy {
+// overviewHierarchy is a hierarchy with the files that its levels read, and the nodes that read those.
+func overviewHierarchy(root *project.Root, c *columns, read map[*config.Level][]report.LevelFile, nodes map[string][]string) report.Hierarchy {
 	h := report.Hierarchy{Name: root.Layer.String() + " layer", Path: root.Path}
 	if root.Layer == config.Module {
 		h.Name = "module " + root.Module

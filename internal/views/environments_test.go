@@ -1,4 +1,4 @@
-package inspect_test
+package views_test
 
 import (
 	"bytes"
@@ -11,18 +11,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/jsonschema"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/views"
 )
 
-func environments(t *testing.T, dir string) []*inspect.Environment {
+func environments(t *testing.T, dir string) []*views.Environment {
 	t.Helper()
 	p, err := project.Load(context.Background(), []string{dir}, project.Options{ListUnread: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := inspect.FindEnvironments(context.Background(), p, dir)
+	found, err := views.FindEnvironments(context.Background(), p, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ var site = map[string]string{
 func TestEnvironments(t *testing.T) {
 	dir := filetree.Write(t, site)
 	got := environments(t, dir)
-	why := func(h *inspect.Hierarchy) string {
+	why := func(h *views.Hierarchy) string {
 		text := h.Why
 		if h.Why = ""; text == "" {
 			t.Errorf("%s: nothing says why", h.Config)
@@ -63,14 +63,14 @@ func TestEnvironments(t *testing.T) {
 			n.Why = ""
 		}
 	}
-	want := []*inspect.Environment{{
+	want := []*views.Environment{{
 		Path: ".", Modulepath: []string{"site", "modules"}, Modules: 2, Classes: 2,
-		Hierarchies: []*inspect.Hierarchy{
+		Hierarchies: []*views.Hierarchy{
 			{Config: "hiera.yaml", Version: 5, Layer: "environment", Datadirs: []string{"data"}, Files: 2},
 			{Config: "modules/ntp/hiera.yaml", Version: 5, Layer: "module", Datadirs: []string{"modules/ntp/data"}, Files: 1},
 		},
 		Unread:  []string{"data/unread.yaml", "old/values.yaml"},
-		NotUsed: []*inspect.NotUsed{{Config: "vagrant/hiera.yaml"}},
+		NotUsed: []*views.NotUsed{{Config: "vagrant/hiera.yaml"}},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -80,8 +80,8 @@ func TestEnvironments(t *testing.T) {
 // TestNoEnvironment: data alone, and nothing at all.
 func TestNoEnvironment(t *testing.T) {
 	got := environments(t, filetree.Write(t, map[string]string{"hieradata/common.yaml": "app::port: 80\n"}))
-	want := []*inspect.Environment{{
-		Path: ".", Hierarchies: []*inspect.Hierarchy{}, Modulepath: []string{}, Unread: []string{"hieradata/common.yaml"}, NotUsed: []*inspect.NotUsed{},
+	want := []*views.Environment{{
+		Path: ".", Hierarchies: []*views.Hierarchy{}, Modulepath: []string{}, Unread: []string{"hieradata/common.yaml"}, NotUsed: []*views.NotUsed{},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -121,7 +121,7 @@ func TestEnvironmentsJSON(t *testing.T) {
 	}
 	for _, files := range []map[string]string{site, {"README.md": ""}} {
 		var b bytes.Buffer
-		if err := inspect.WriteEnvironmentsJSON(&b, environments(t, filetree.Write(t, files))); err != nil {
+		if err := views.WriteEnvironmentsJSON(&b, environments(t, filetree.Write(t, files))); err != nil {
 			t.Fatal(err)
 		}
 		var value any

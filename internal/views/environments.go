@@ -1,4 +1,4 @@
-package inspect
+package views
 
 import (
 	"cmp"
@@ -165,7 +165,7 @@ func newEnvironment(path string) *Environment {
 	return &Environment{Path: path, Hierarchies: []*Hierarchy{}, Modulepath: []string{}, Unread: []string{}, NotUsed: []*NotUsed{}}
 }
 
-// isEmpty tells whether nothing was found of an environment.
+// isEmpty reports whether nothing was found of an environment.
 func (e *Environment) isEmpty() bool {
 	return len(e.Hierarchies) == 0 && e.Modules == 0 && e.Classes == 0 && len(e.Unread) == 0
 }
