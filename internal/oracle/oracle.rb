@@ -313,6 +313,8 @@ class Oracle
     name = req['node'] || facts['clientcert'] || facts['fqdn'] ||
            (facts['networking'].is_a?(Hash) && facts['networking']['fqdn']) || 'oracle.example.com'
     over = { environments: loader, current_environment: env }
+    # Another directory may have the same name of an environment.
+    Puppet.settings.clear_environment_settings(env.name)
     Puppet.override(over, 'oracle') do
       node = Puppet::Node.new(name.to_s, environment: env)
       node.fact_merge(Puppet::Node::Facts.new(name.to_s, facts))
