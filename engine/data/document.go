@@ -26,16 +26,14 @@ type Document struct {
 	Err *Problem
 	// Problems is all that is wrong with the document, in order of position.
 	Problems []*Problem
-	// Repaired tells that Puppet cannot read the file but an obvious repair (quoting a value that
-	// opens with %) lets the rest of it be checked: Root is the tree of the repaired text, its
-	// spans are those of the file as it is.
+	// Repaired reports that Puppet cannot read the file only because scalars with %{…} lack quotes: Root is the
+	// tree as it would be with these quotes, so that the rest of the file can be checked.
 	Repaired bool
 	// Comments is where the comments stand in order: from # to the end of the line, in JSON also from
 	// /* to */. Those behind the first document of a file are not among them.
 	Comments []source.Span
 
-	text   string // what was parsed: the content of the file, or its repaired copy
-	quotes []int  // where in the file the copy has one character more
+	text string // the content of the file
 }
 
 // ProblemCode tells problems apart.
@@ -58,7 +56,7 @@ const (
 	ExtraDocument                         // what follows the first document, which Puppet does not read
 	NotAHash                              // the root is a list, a text, a number or true
 	EmptyDocument                         // nothing, only comments, null or false
-	Unreadable                            // Puppet reads the file, hieralint cannot
+	Unreadable                            // hieralint cannot read the file: a HOCON include, a crash
 )
 
 // IsLimit tells whether the problem is one of hieralint: Puppet may well read the file.

@@ -43,8 +43,7 @@ func (n *Node) locate(offset int) (from, to int) {
 		return first, end // values may be put together of several pieces
 	}
 	place := n.decodeAgain(offset)
-	found := n.Doc.inFile(source.Span{Start: place.from, End: place.to})
-	return min(found.Start, end), min(found.End, end)
+	return min(place.from, end), min(place.to, end)
 }
 
 // isVerbatim tells whether the text is written in as many bytes as it has and each stands for
@@ -62,7 +61,7 @@ func (n *Node) isVerbatim(written int) bool {
 // decodeAgain decodes the scalar once more to find out where the byte at offset comes from in the
 // text that was parsed.
 func (n *Node) decodeAgain(offset int) scalarText {
-	text, start := n.Doc.text, n.Doc.inText(n.Span.Start)
+	text, start := n.Doc.text, n.Span.Start
 	if n.Doc.Format == JSON {
 		p := jsonParser{text: text, pos: start}
 		p.scalar.wanted = offset
@@ -71,17 +70,17 @@ func (n *Node) decodeAgain(offset int) scalarText {
 	}
 	s := newScanner(text)
 	s.pos, s.lineStart, s.scalar.wanted = start, -1, offset
-	switch n.Style {
-	case Plain:
+	switch c := s.at(start); {
+	case n.Style == Literal || n.Style == Folded:
+		s.block(int(n.indent))
+	case n.Style != Plain && (c == '"' || c == '\''):
+		s.quoted()
+	default: // a plain scalar, or one that ought to be quoted
 		// Another letter keeps a colon at the end from being taken for that of a key.
-		s.text, s.pos = text[start:n.Doc.inText(n.Span.End)]+"x", 0
+		s.text, s.pos, s.lenient = text[start:n.Span.End]+"x", 0, n.Style != Plain
 		s.plain()
 		s.scalar.from += start
 		s.scalar.to += start
-	case SingleQuoted, DoubleQuoted:
-		s.quoted()
-	case Literal, Folded:
-		s.block(int(n.indent))
 	}
 	return s.scalar
 }

@@ -1,101 +1,26 @@
 package data
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
-
-	"gopkg.in/yaml.v3"
-
-	"github.com/hieralint/hieralint/engine/source"
 )
 
 // parseYAML fills doc with what Puppet's yaml_data reads.
 func parseYAML(doc *Document) {
 	doc.text = string(doc.File.Text)
-	walk, err := readYAML(doc, doc.File.Text)
-	switch err := err.(type) {
-	case nil:
-		doc.Comments = walk.comments
-		doc.readValues(walk.size)
-		doc.readRest(walk.rest)
-	case *syntaxError:
-		doc.Root = nil
-		if !doc.repair(err) {
-			p := err.explained(doc.text)
-			p.Message = err.message(doc.text)
-			doc.fail(p)
+	p := newYAMLParser(doc)
+	root, refused := p.parse()
+	if refused != nil {
+		if !doc.readUnquoted(refused) {
+			problem := refused.explained(doc.text)
+			problem.Message = refused.message(doc.text)
+			doc.fail(problem)
 		}
-	default:
-		// yaml.v3 and libyaml cannot be made to agree: see TestAgreement for how rare that is.
-		doc.Root = nil
-		p := &Problem{Code: Unreadable, Cause: "hieralint cannot read this file, though Puppet can: " + err.Error()}
-		if d, ok := err.(*disagreement); ok {
-			p.Span = source.Span{Start: d.at, End: d.at}
-		}
-		doc.fail(p)
-	}
-}
-
-// readYAML builds the tree of doc.text, which content holds too.
-func readYAML(doc *Document, content []byte) (*yamlWalk, error) {
-	root, err := yamlTree(content)
-	if err == nil {
-		walk := newWalk(doc)
-		err := walk.place(root)
-		if _, ok := err.(*disagreement); !ok {
-			return walk, err
-		}
-	}
-	// yaml.v3 does not read what libyaml reads. Find out what libyaml says, and if it accepts the
-	// text, give yaml.v3 a copy that it reads in the same way.
-	walk := newWalk(doc)
-	if err := walk.run(nil); err != nil {
-		return nil, err
-	}
-	if root, err = yamlTree([]byte(apply(doc.text, walk.edits))); err != nil {
-		return nil, err
-	}
-	walk = newWalk(doc)
-	return walk, walk.place(root)
-}
-
-// yamlTree is the tree of the first document of text; nil when there is none.
-func yamlTree(text []byte) (root *yaml.Node, err error) {
-	defer func() {
-		if r := recover(); r != nil { // yaml.v3 panics on some broken texts
-			err = fmt.Errorf("%v", r)
-		}
-	}()
-	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
-		return nil, err
-	}
-	if document.Kind == 0 {
-		return nil, nil
-	}
-	return document.Content[0], nil
-}
-
-// treeSize is what the tree of a document consists of.
-type treeSize struct{ nodes, collections, entries, items int }
-
-func (s *treeSize) count(n *yaml.Node) {
-	if n == nil {
 		return
 	}
-	s.nodes++
-	switch n.Kind {
-	case yaml.MappingNode:
-		s.collections++
-		s.entries += len(n.Content) / 2
-	case yaml.SequenceNode:
-		s.collections++
-		s.items += len(n.Content)
-	}
-	for _, child := range n.Content {
-		s.count(child)
-	}
+	doc.Root, doc.Comments = root, p.comments
+	doc.readValues(p.size)
+	doc.readRest(p.rest)
 }
 
 // readValues builds the values of the tree.

@@ -132,9 +132,7 @@ func (s *scanner) plainScalar() {
 	t := s.plain()
 	if s.stumbled {
 		s.unquoted, s.stumbled = append(s.unquoted, source.Span{Start: t.start, End: t.end}), false
-	}
-	if s.flow > 0 && strings.IndexByte(t.text, '?') >= 0 { // yaml.v3 takes any ? for an indicator
-		s.adapt(edit{t.start, t.end, "'" + strings.ReplaceAll(t.text, "'", "''") + "'"})
+		t.style = quotesFor(s.text[t.start:t.end])
 	}
 	s.queue = append(s.queue, t)
 }
@@ -336,9 +334,6 @@ func (s *scanner) escape(start int) {
 			s.fail("found unknown escape character", from, context, start)
 		}
 		s.pos += 2
-		if code == '/' { // YAML 1.2 has it; yaml.v3 does not
-			s.adapt(edit{from, s.pos, text})
-		}
 		s.scalar.put(text, from, s.pos)
 		return
 	}

@@ -9,8 +9,7 @@ import (
 
 // The scanner cuts YAML text into tokens exactly where libyaml 0.2.5 does, the C library behind
 // Ruby's Psych: what counts as a key, where a plain scalar ends, and which mistake is noticed
-// first with which words. yaml.v3, which builds the tree, keeps such positions to itself; here they
-// are byte offsets (see yamlWalk for what becomes of them).
+// first with which words.
 
 // tokenKind tells tokens apart.
 type tokenKind uint8
@@ -56,7 +55,7 @@ type simpleKey struct {
 	offset, line, column int
 }
 
-// scanner turns text into tokens. Mistakes are raised with fail and caught by parseYAML.
+// scanner turns text into tokens. Mistakes are raised with fail and caught by yamlParser.parse.
 type scanner struct {
 	text      string
 	pos       int
@@ -78,7 +77,6 @@ type scanner struct {
 
 	scalar   scalarText
 	comments []source.Span
-	edits    []edit // for a copy that yaml.v3 reads as libyaml reads the text
 
 	quotes   source.Span   // the quoted scalar that was read last
 	lenient  bool          // read over %{…} where YAML stumbles over it
@@ -302,8 +300,6 @@ func (s *scanner) indicator(kind tokenKind, n int) {
 func (s *scanner) toNextToken() {
 	for {
 		if s.pos == s.lineStart && strings.HasPrefix(s.text[s.pos:], bom) {
-			// yaml.v3 gives it no column at the start of the file, and takes it for text elsewhere.
-			s.adapt(edit{s.pos, s.pos + len(bom), " "})
 			s.skip()
 		}
 		for c := s.at(s.pos); c == ' ' || c == '\t' && (s.flow > 0 || !s.keyAllowed); c = s.at(s.pos) {
@@ -329,9 +325,6 @@ func (s *scanner) comment() {
 	s.skipLine()
 	s.comments = append(s.comments, source.Span{Start: start, End: s.pos})
 }
-
-// adapt notes a place where yaml.v3 needs other text to read the same.
-func (s *scanner) adapt(e edit) { s.edits = append(s.edits, e) }
 
 // atDocumentMarker tells whether --- or ... stands at pos, the start of a line.
 func (s *scanner) atDocumentMarker() bool {
@@ -560,9 +553,7 @@ func (s *scanner) tag() {
 			}
 		}
 	}
-	if s.flow > 0 && s.at(s.pos) == ',' {
-		s.adapt(edit{s.pos, s.pos, " "}) // yaml.v3 takes a comma for a part of the tag
-	} else if !s.isBlankz(s.pos) {
+	if !s.isBlankz(s.pos) && !(s.flow > 0 && s.at(s.pos) == ',') {
 		s.fail("did not find expected whitespace or line break", s.pos, context, start)
 	}
 	t.end = s.pos

@@ -1,8 +1,10 @@
 # frozen_string_literal: true
 
-# Reads data files as Puppet does and tells what came out: one JSON object per line on stdin
+# Reads data files as Puppet does and answers what came out: one JSON object per line on stdin
 # ({"text": base64, "format": "yaml" or "json"}), one per line on stdout ({"value": tagged} or
 # {"error": base64 of the message}). The tests of package data compare themselves with it.
+# With the format "tree" the value is the tree that Psych has of the first YAML document:
+# see the method tree; null when there is none.
 #
 # Tagged values: {"i": decimal}, {"f": the 64 bits in hex}, {"s": base64}, {"bin": base64},
 # {"sym": base64}, {"a": [...]}, {"h": [[key, value], ...]}, true, false, null.
@@ -34,6 +36,21 @@ def tagged(value)
   end
 end
 
+PROPERTIES = { scalar: %i[value anchor tag], alias: %i[anchor], sequence: %i[anchor tag], mapping: %i[anchor tag] }.freeze
+
+# The place is the lines and columns, from 0, where the node begins and ends. It is null where libyaml means
+# another place than package data: with an anchor or a tag, of empty scalars, and of blocks and the mapping in
+# `[a: b]`, which end further down.
+def tree(node, in_sequence: false)
+  kind = node.class.name.downcase[/\w+\z/].to_sym
+  style = node.respond_to?(:style) ? node.style : 0
+  place = [node.start_line, node.start_column, node.end_line, node.end_column]
+  block = kind == :scalar ? style > Psych::Nodes::Scalar::DOUBLE_QUOTED : style == Psych::Nodes::Mapping::BLOCK
+  place = nil if kind != :alias && (block || node.anchor || node.tag) || place[0, 2] == place[2, 2] || in_sequence && node.children&.size == 2
+  { kind: kind, style: style, place: place, children: node.children&.map { |child| tree(child, in_sequence: kind == :sequence) } || [] }
+    .merge(PROPERTIES[kind].to_h { |name| [name, node.public_send(name) || ''] })
+end
+
 def load(text, format)
   return Puppet::Util::Json.load(text) if format == 'json'
 
@@ -46,7 +63,12 @@ $stdin.each_line do |line|
   text = request['text'].unpack1('m0').force_encoding('UTF-8')
   answer =
     begin
-      { 'value' => tagged(load(text, request['format'])) }
+      if request['format'] == 'tree'
+        document = Psych.parse(text)
+        { 'value' => document ? tree(document.root) : nil }
+      else
+        { 'value' => tagged(load(text, request['format'])) }
+      end
     rescue SystemStackError, StandardError => e
       # Ruby adds a snippet of its own source to some messages.
       { 'error' => [e.message.b.sub(/\n\n[^\n]*\n *\^+\z/n, '')].pack('m0') }

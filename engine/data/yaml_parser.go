@@ -1,0 +1,435 @@
+package data
+
+import "github.com/hieralint/hieralint/engine/source"
+
+// maxDepth is how deep collections may be nested. Ruby's stack overflows in Psych at 962 nested
+// mappings or 1310 sequences (Ruby 3.1, less inside Puppet), and the recursions here need an end.
+const maxDepth = 1000
+
+// yamlParser builds the nodes of a document from the tokens of the scanner. It follows the grammar of
+// libyaml 0.2.5, so it accepts the same texts and refuses the others in the same words.
+//
+// Anchors, aliases and tags are resolved here; what a node means to Psych is the business of yamlValues.
+type yamlParser struct {
+	*scanner
+	doc         *Document
+	tagPrefixes map[string]string // by handle, from the %TAG directives
+	anchors     map[string]*Node  // the last node with each anchor so far
+	rest        int               // offset of what follows the document, -1 when nothing does
+	depth       int               // collections that are open
+	size        treeSize
+	nodes       slab[Node]
+	lists       slab[*Node]
+	children    []*Node // of the open collections, innermost last
+}
+
+// treeSize counts what the tree of a document consists of.
+type treeSize struct{ nodes, collections, entries, items int }
+
+func newYAMLParser(doc *Document) *yamlParser {
+	p := &yamlParser{scanner: newScanner(doc.text), doc: doc, rest: -1}
+	if p.unreadable, p.readable = unreadableByte(doc.text); p.unreadable != nil {
+		p.text = doc.text[:p.unreadable.at]
+	}
+	return p
+}
+
+// parse reads the first document and returns its root, nil when there is none.
+func (p *yamlParser) parse() (root *Node, err *syntaxError) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *syntaxError:
+			root, err = nil, r
+		default:
+			panic(r)
+		}
+	}()
+	return p.document(), nil
+}
+
+// document parses the first document. Psych reads no further, except for the token behind it.
+func (p *yamlParser) document() (root *Node) {
+	t := p.peek()
+	if t.kind == streamEnd {
+		return nil
+	}
+	explicit := t.kind == documentStart || t.kind == versionDirective || t.kind == tagDirective
+	p.directives()
+	if explicit {
+		if t = p.peek(); t.kind != documentStart {
+			p.fail("did not find expected <document start>", t.start, "", 0)
+		}
+		end := t.end
+		p.take()
+		if p.nextIs(versionDirective, tagDirective, documentStart, documentEnd, streamEnd) {
+			root = p.empty(end)
+		} else {
+			root = p.node(true, false)
+		}
+	} else {
+		root = p.node(true, false)
+	}
+	if t := p.peek(); t.kind != streamEnd {
+		p.rest = t.start
+	}
+	return root
+}
+
+// directives parses %YAML and %TAG lines.
+func (p *yamlParser) directives() {
+	version := false
+	for {
+		t := p.peek()
+		switch t.kind {
+		case versionDirective:
+			if version {
+				p.fail("found duplicate %YAML directive", t.start, "", 0)
+			}
+			if t.text != "1.1" && t.text != "1.2" {
+				p.fail("found incompatible YAML document", t.start, "", 0)
+			}
+			version = true
+		case tagDirective:
+			if _, ok := p.tagPrefixes[t.text]; ok {
+				p.fail("found duplicate %TAG directive", t.start, "", 0)
+			}
+			if p.tagPrefixes == nil {
+				p.tagPrefixes = map[string]string{}
+			}
+			p.tagPrefixes[t.text] = t.suffix
+		default:
+			return
+		}
+		p.take()
+	}
+}
+
+// nextIs reports whether the next token is of one of the kinds.
+func (p *yamlParser) nextIs(kinds ...tokenKind) bool {
+	next := p.peek().kind
+	for _, kind := range kinds {
+		if next == kind {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *yamlParser) newNode() *Node {
+	p.size.nodes++
+	n := p.nodes.one()
+	n.Doc, n.Properties = p.doc, noProperties
+	return n
+}
+
+// empty is a scalar that is not written at all.
+func (p *yamlParser) empty(offset int) *Node {
+	n := p.newNode()
+	n.Span = source.Span{Start: offset, End: offset}
+	return n
+}
+
+// node parses a node. Block collections are allowed only where block is true; a sequence that is indented no
+// deeper than the key in front of it only where indentless is.
+func (p *yamlParser) node(block, indentless bool) *Node {
+	n := p.newNode()
+	t := p.peek()
+	if t.kind == aliasToken {
+		n.Kind, n.text, n.Target, n.Span = Alias, t.text, p.anchors[t.text], source.Span{Start: t.start, End: t.end}
+		p.take()
+		return n
+	}
+
+	start := t.start
+	t = p.properties(n, t)
+	switch {
+	case indentless && t.kind == blockEntry:
+		p.indentlessSequence(n)
+	case t.kind == scalarToken:
+		n.Style, n.indent, n.text, n.Span = t.style, t.indent, t.text, source.Span{Start: t.start, End: t.end}
+		p.take()
+	case t.kind == flowSequenceStart:
+		p.flowSequence(n)
+	case t.kind == flowMappingStart:
+		p.flowMapping(n)
+	case block && t.kind == blockSequenceStart:
+		p.blockSequence(n)
+	case block && t.kind == blockMappingStart:
+		p.blockMapping(n)
+	case n.Anchor != "" || n.Tag != "":
+		end := max(n.AnchorSpan.End, n.TagSpan.End)
+		n.Span = source.Span{Start: end, End: end}
+	case block:
+		p.fail("did not find expected node content", t.start, "while parsing a block node", start)
+	default:
+		p.fail("did not find expected node content", t.start, "while parsing a flow node", start)
+	}
+	return n
+}
+
+// properties parses the anchor and the tag in front of a node, in either order, of which t may be the first. It
+// returns the token behind them.
+func (p *yamlParser) properties(n *Node, t *token) *token {
+	if t.kind != anchorToken && t.kind != tagToken {
+		return t
+	}
+	start, handle := t.start, ""
+	n.Properties = &Properties{}
+	for t.kind == anchorToken && n.Anchor == "" || t.kind == tagToken && n.Tag == "" {
+		span := source.Span{Start: t.start, End: t.end}
+		if t.kind == anchorToken {
+			n.Anchor, n.AnchorSpan = t.text, span
+		} else {
+			n.Tag, n.TagSpan = p.text[t.start:t.end], span
+			handle, n.tag = t.text, t.suffix
+		}
+		p.take()
+		t = p.peek()
+	}
+	if handle != "" {
+		n.tag = p.tagPrefix(handle, n.TagSpan.Start, start) + n.tag
+	}
+	if n.Anchor != "" {
+		if p.anchors == nil {
+			p.anchors = map[string]*Node{}
+		}
+		p.anchors[n.Anchor] = n
+	}
+	return t
+}
+
+// tagPrefix is what the handle of the tag at offset at stands for; the node with the tag begins at start.
+func (p *yamlParser) tagPrefix(handle string, at, start int) string {
+	if prefix, ok := p.tagPrefixes[handle]; ok {
+		return prefix
+	}
+	switch handle {
+	case "!":
+		return "!"
+	case "!!":
+		return yamlTagPrefix
+	}
+	p.fail("found undefined tag handle", at, "while parsing a node", start)
+	return ""
+}
+
+// begin opens the collection n, which starts at the next token. The children that follow are those behind base.
+func (p *yamlParser) begin(n *Node, kind NodeKind, style Style) (base int) {
+	n.Kind, n.Style, n.Span.Start = kind, style, p.peek().start
+	if p.depth++; p.depth > maxDepth {
+		panic(&syntaxError{code: TooDeep, problem: "stack level too deep", at: n.Span.Start})
+	}
+	return len(p.children)
+}
+
+// add makes child the next child of the innermost open collection.
+func (p *yamlParser) add(child *Node) { p.children = append(p.children, child) }
+
+// finish closes n, which ends at offset end.
+func (p *yamlParser) finish(n *Node, base, end int) {
+	n.Span.End = end
+	children := p.children[base:]
+	n.Children = p.lists.many(len(children))[:0]
+	for _, child := range children {
+		n.add(child)
+	}
+	p.children = p.children[:base]
+	p.depth--
+	p.size.collections++
+	if n.Kind == Sequence {
+		p.size.items += len(children)
+	} else {
+		p.size.entries += len(children) / 2
+	}
+}
+
+// blockSequence parses a list of lines with dashes.
+func (p *yamlParser) blockSequence(n *Node) {
+	base := p.begin(n, Sequence, Block)
+	p.take()
+	end := n.Span.Start
+	for {
+		t := p.peek()
+		switch t.kind {
+		case blockEntry:
+			end = p.item(t.end, blockEntry, blockEnd)
+		case blockEnd:
+			p.take()
+			p.finish(n, base, end)
+			return
+		default:
+			p.fail("did not find expected '-' indicator", t.start, "while parsing a block collection", n.Span.Start)
+		}
+	}
+}
+
+// indentlessSequence parses a list whose dashes are in the column of the key in front of it.
+func (p *yamlParser) indentlessSequence(n *Node) {
+	base := p.begin(n, Sequence, Block)
+	end := n.Span.Start
+	for {
+		t := p.peek()
+		if t.kind != blockEntry {
+			p.finish(n, base, end)
+			return
+		}
+		end = p.item(t.end, blockEntry, keyToken, valueToken, blockEnd)
+	}
+}
+
+// item parses a dash, which ends at offset end, and the item behind it, which is empty when one of the tokens in
+// ends follows. It returns the end of the item.
+func (p *yamlParser) item(end int, ends ...tokenKind) int {
+	p.take()
+	var n *Node
+	if p.nextIs(ends...) {
+		n = p.empty(end)
+	} else {
+		n = p.node(true, false)
+	}
+	p.add(n)
+	return n.Span.End
+}
+
+// blockMapping parses lines of `key: value` and `? key`.
+func (p *yamlParser) blockMapping(n *Node) {
+	base := p.begin(n, Mapping, Block)
+	p.take()
+	end := n.Span.Start
+	for {
+		t := p.peek()
+		switch t.kind {
+		case keyToken:
+			key := p.blockMappingNode(t.end)
+			p.add(key)
+			var value *Node
+			if t = p.peek(); t.kind == valueToken {
+				value = p.blockMappingNode(t.end)
+			} else {
+				value = p.empty(key.Span.End)
+			}
+			p.add(value)
+			end = value.Span.End
+		case blockEnd:
+			p.take()
+			p.finish(n, base, end)
+			return
+		default:
+			p.fail("did not find expected key", t.start, "while parsing a block mapping", n.Span.Start)
+		}
+	}
+}
+
+// blockMappingNode parses an indicator, which ends at offset end, and the key or value behind it.
+func (p *yamlParser) blockMappingNode(end int) *Node {
+	p.take()
+	if p.nextIs(keyToken, valueToken, blockEnd) {
+		return p.empty(end)
+	}
+	return p.node(true, true)
+}
+
+// flowSequence parses [a, b].
+func (p *yamlParser) flowSequence(n *Node) {
+	base := p.begin(n, Sequence, Flow)
+	p.take()
+	for first := true; ; first = false {
+		t := p.peek()
+		if t.kind != flowSequenceEnd && !first {
+			if t.kind != flowEntry {
+				p.fail("did not find expected ',' or ']'", t.start, "while parsing a flow sequence", n.Span.Start)
+			}
+			p.take()
+			t = p.peek()
+		}
+		switch t.kind {
+		case flowSequenceEnd:
+			end := t.end
+			p.take()
+			p.finish(n, base, end)
+			return
+		case keyToken:
+			p.add(p.flowPair())
+		default:
+			p.add(p.node(false, false))
+		}
+	}
+}
+
+// flowPair parses a mapping of one entry inside a flow sequence: [a: 1].
+func (p *yamlParser) flowPair() *Node {
+	pair := p.newNode()
+	base := p.begin(pair, Mapping, Flow)
+	p.take()
+
+	var key, value *Node
+	if p.nextIs(valueToken, flowEntry, flowSequenceEnd) {
+		// libyaml drops the token here, so that no entry without a key gets far.
+		key = p.empty(pair.Span.Start + 1)
+		p.take()
+	} else {
+		key = p.node(false, false)
+	}
+	p.add(key)
+
+	if t := p.peek(); t.kind == valueToken {
+		end := t.end
+		p.take()
+		if p.nextIs(flowEntry, flowSequenceEnd) {
+			value = p.empty(end)
+		} else {
+			value = p.node(false, false)
+		}
+	} else {
+		value = p.empty(key.Span.End)
+	}
+	p.add(value)
+	p.finish(pair, base, value.Span.End)
+	return pair
+}
+
+// flowMapping parses {a: 1, b}.
+func (p *yamlParser) flowMapping(n *Node) {
+	base := p.begin(n, Mapping, Flow)
+	p.take()
+	for first := true; ; first = false {
+		t := p.peek()
+		if t.kind != flowMappingEnd && !first {
+			if t.kind != flowEntry {
+				p.fail("did not find expected ',' or '}'", t.start, "while parsing a flow mapping", n.Span.Start)
+			}
+			p.take()
+			t = p.peek()
+		}
+		switch t.kind {
+		case flowMappingEnd:
+			end := t.end
+			p.take()
+			p.finish(n, base, end)
+			return
+		case keyToken:
+			key := p.flowMappingNode(t.end, valueToken, flowEntry, flowMappingEnd)
+			p.add(key)
+			if t = p.peek(); t.kind == valueToken {
+				p.add(p.flowMappingNode(t.end, flowEntry, flowMappingEnd))
+			} else {
+				p.add(p.empty(key.Span.End))
+			}
+		default:
+			key := p.node(false, false)
+			p.add(key)
+			p.add(p.empty(key.Span.End))
+		}
+	}
+}
+
+// flowMappingNode parses an indicator, which ends at offset end, and the key or value behind it, which is empty
+// when one of the tokens in ends follows.
+func (p *yamlParser) flowMappingNode(end int, ends ...tokenKind) *Node {
+	p.take()
+	if p.nextIs(ends...) {
+		return p.empty(end)
+	}
+	return p.node(false, false)
+}

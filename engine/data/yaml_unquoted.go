@@ -1,0 +1,95 @@
+package data
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// An unquoted `%{…}` is the most frequent mistake, and because it keeps the file from being parsed it hides all
+// others. So a lenient scanner reads over it. If nothing else is wrong, the tree has the scalar as it would be in
+// quotes.
+
+// interpolation moves over the %{…} at pos, in the plain scalar that begins at start.
+func (s *scanner) interpolation(start int) {
+	from := s.pos
+	s.skip()
+	s.stumbled = s.stumbled || from == start
+	if from < s.unclosed {
+		return
+	}
+	length := strings.IndexAny(s.text[from:], "}\r\n")
+	if length < 0 || s.text[from+length] != '}' {
+		s.unclosed = from + length
+		if length < 0 {
+			s.unclosed = len(s.text)
+		}
+		return
+	}
+	token := s.text[from : from+length+1]
+	for s.pos < from+len(token) {
+		s.skip()
+	}
+	// In block context YAML stumbles only over what looks like a key or a comment.
+	s.stumbled = s.stumbled || s.flow > 0 || strings.Contains(token, ": ") || strings.Contains(token, " #")
+}
+
+// readUnquoted reads a document that libyaml refuses as if all scalars with %{…} were quoted. It reports whether
+// the lack of quotes is the reason; then these scalars are among the problems, and the document has a tree
+// unless something else is wrong with it.
+func (d *Document) readUnquoted(refused *syntaxError) bool {
+	if !strings.Contains(d.text, "%{") {
+		return false
+	}
+	p := newYAMLParser(d)
+	p.lenient = true
+	root, other := p.parse()
+	guilty := func(s source.Span) bool { return s.Start <= refused.at && refused.at <= s.End }
+	if !slices.ContainsFunc(p.unquoted, guilty) {
+		return false
+	}
+	for _, span := range p.unquoted {
+		problem := unquotedProblem(d.text, span)
+		if d.Err == nil && guilty(span) {
+			problem.Message = refused.message(d.text)
+			d.Err = problem
+		}
+		d.Problems = append(d.Problems, problem)
+	}
+	if other != nil {
+		d.Problems = append(d.Problems, other.explained(d.text))
+		return true
+	}
+	d.Root, d.Repaired, d.Comments = root, true, p.comments
+	refusal := d.Err
+	d.readValues(p.size)
+	d.Value, d.Err = nil, refusal
+	return true
+}
+
+func unquotedProblem(text string, span source.Span) *Problem {
+	written := text[span.Start:span.End]
+	p := &Problem{Code: UnquotedToken, Span: span, Replacement: quoted(written),
+		Cause: "a text with `%{` must be in quotes here", Help: "put all of it in quotes"}
+	if strings.HasPrefix(written, "%{") {
+		p.Cause = "a text that starts with `%{` must be in quotes"
+	}
+	return p
+}
+
+// quotesFor is the style in which a plain scalar is quoted: double, unless single quotes save backslashes.
+func quotesFor(written string) Style {
+	if strings.ContainsAny(written, `"\`) && !strings.Contains(written, `'`) {
+		return SingleQuoted
+	}
+	return DoubleQuoted
+}
+
+// quoted puts quotes around a plain scalar.
+func quoted(written string) string {
+	if quotesFor(written) == SingleQuoted {
+		return "'" + written + "'"
+	}
+	return `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(written) + `"`
+}
