@@ -162,7 +162,7 @@ func (b *dataHashBackend) lookup(inv *invocation, l *level, at *location, k key.
 		}
 		inv.out.hasUnknown = true
 	}
-	if entry.tokens {
+	if entry.tokens || inv.explain != nil {
 		var err *outcome.Error
 		if v, err = inv.interpolate(v, true); err != nil {
 			return nil, false, err

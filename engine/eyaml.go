@@ -57,7 +57,7 @@ func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *ro
 	if keep {
 		if kept, ok := at.cache.values.Load(k.Root); ok {
 			inv.out.include(&kept.out)
-			return kept.value, nil
+			return inv.explain.Current(kept.value), nil
 		}
 	}
 	kept := &keptValue{out: traced}

@@ -15,7 +15,8 @@ import (
 )
 
 // interpolate replaces the tokens in all texts of v, those of hash keys included. methods tells
-// whether lookup and its like are allowed. Values without tokens are returned as they are.
+// whether lookup and its like are allowed. Values without tokens are returned as they are, but an explanation
+// needs arrays and hashes that are no others, as Ruby makes.
 func (inv *invocation) interpolate(v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	switch v.Kind() {
 	case data.String:
@@ -34,6 +35,9 @@ func (inv *invocation) interpolate(v *data.Value, methods bool) (*data.Value, *o
 
 func (inv *invocation) interpolateList(v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	var items []*data.Value // a copy, made at the first element that changes
+	if inv.explain != nil {
+		items = append(make([]*data.Value, 0, v.Len()), v.Items()...)
+	}
 	for i, item := range v.Items() {
 		replaced, err := inv.interpolate(item, methods)
 		if err != nil {
@@ -54,7 +58,10 @@ func (inv *invocation) interpolateList(v *data.Value, methods bool) (*data.Value
 
 // interpolateHash may make keys equal: the last value then stands in the place of the first key.
 func (inv *invocation) interpolateHash(v *data.Value, methods bool) (*data.Value, *outcome.Error) {
-	var entries []data.Entry
+	var entries []data.Entry // a copy, made at the first entry that changes
+	if inv.explain != nil {
+		entries = append(make([]data.Entry, 0, v.Len()), v.Entries()...)
+	}
 	keysChanged := false
 	for i, e := range v.Entries() {
 		k, err := inv.interpolate(e.Key, methods)

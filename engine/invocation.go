@@ -263,7 +263,7 @@ func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(i
 	cautious := inv.key != lookupOptionsKey
 	outer := inv.out.gap
 	inv.out.gap = nil
-	v, found, err := strategy.FoldObserved(n, func(i int) (*data.Value, bool, error) {
+	v, found, err := strategy.FoldObjects(n, func(i int) (*data.Value, bool, error) {
 		above := inv.out.gap
 		v, found, err := variant(i)
 		switch {
@@ -276,7 +276,7 @@ func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(i
 			v = strategy.Below(v, above)
 		}
 		return v, found, nil
-	}, inv.explain.Merges(strategy))
+	}, inv.explain.Objects())
 	gap := inv.out.gap
 	if gap == nil {
 		inv.out.gap = outer

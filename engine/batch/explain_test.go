@@ -72,6 +72,35 @@ var explained = []struct {
 		levels:  []scenarioLevel{eyaml("l.yaml", "a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: ['%{lookup(\"c\")}']")},
 		request: ofKey("a", "override", map[string]any{"c": "over"}),
 	}},
+	{"value that a merge writes into, found a second time", scenario{
+		levels:  []scenarioLevel{file("l.yaml", "b: {x: [1, 1]}"), file("m.yaml", "b: ['%{lookup(\"b\")}']")},
+		request: ofKey("b.x", "merge", "deep"),
+	}},
+	{"value that a merge writes into, found again by eyaml_lookup_key", scenario{
+		levels:  []scenarioLevel{eyaml("l.yaml", "b: {x: [1, 1]}"), file("m.yaml", "b: ['%{lookup(\"b\")}']"), file("n.yaml", "b: ['%{lookup(\"b\")}']")},
+		request: ofKey("b.x", "merge", "deep"),
+	}},
+	{"value of an alias that a merge writes into", scenario{
+		levels:  []scenarioLevel{file("l.yaml", "b: {x: '%{alias(\"c\")}'}", "c: ['--d', 1, 1]"), file("m.yaml", "b: {x: [d]}")},
+		request: ofKey("b", "merge", map[string]any{"strategy": "deep", "knockout_prefix": "--"}),
+	}},
+	{"string that a knockout of everything empties", scenario{
+		levels:  []scenarioLevel{file("l.yaml", "b: ['--']"), file("m.yaml", "b: gone")},
+		request: ofKey("b", "merge", map[string]any{"strategy": "deep", "knockout_prefix": "--"}),
+	}},
+	{"values that three merges write into", scenario{
+		levels:  []scenarioLevel{file("l.yaml", "b: {x: ['--d'], y: [1, 1]}"), file("m.yaml", "b: {x: [e, '--f'], z: [2, 2]}"), file("n.yaml", "b: {x: [f], y: [3], z: [3]}")},
+		request: ofKey("b", "merge", map[string]any{"strategy": "deep", "knockout_prefix": "--"}),
+	}},
+	{"values that reverse_deep writes into", scenario{
+		levels:  []scenarioLevel{file("l.yaml", "b: {x: 1}"), file("m.yaml", "b: {y: [1, 1]}")},
+		request: ofKey("b", "merge", "reverse_deep"),
+	}},
+	{"values whose strings are unpacked", scenario{
+		version3: hiera3 + ":merge_behavior: deeper\n:deep_merge_options: {unpack_arrays: ','}\n",
+		global:   []scenarioLevel{file("g.yaml", "b: {x: ['1,2'], y: ['1,1']}"), file("h.yaml", "b: {x: ['2,3']}")},
+		request:  ofKey("b", "merge", "hash", "hiera_call", true),
+	}},
 }
 
 func TestExplained(t *testing.T) {

@@ -36,273 +36,228 @@ var (
 	}
 )
 
-// merge puts source, the more important value, over dest. DeepMerge writes into its arguments
-// and Puppet gives it copies of the data; here values never change, so the places where that
-// writing shows in the outcome are spelled out (see samePlace and newPlace). Checked against
-// deep_merge 1.1.1 by a differential test.
-func (d *deepMerge) merge(source, dest *data.Value) (*data.Value, error) {
-	switch {
-	case d.emptyPrefix:
-		return nil, errEmptyPrefix
-	case d.knockout != nil && d.preserve:
-		return nil, errKnockoutPreserve
-	case source.IsUndef():
-		return dest, nil
-	case source.IsUnknown():
-		return d.below(dest, source), nil
-	case dest.IsUnknown():
-		return source, nil
-	case isFalsy(dest) && !d.preserve:
-		return source, nil
+// merge puts source, the more important value, over dest, and writes into objects what DeepMerge writes into its arguments.
+// Checked against deep_merge 1.1.1 by a differential test.
+func (d *deepMerge) merge(source, dest *data.Value, objects *Objects) (*data.Value, error) {
+	r := deepRun{d, objects}
+	var higher, lower *object
+	if objects == nil {
+		both := [2]object{{value: source}, {value: dest}}
+		higher, lower = &both[0], &both[1]
+	} else {
+		higher, lower = r.object(source), r.clone(r.object(dest))
 	}
-	switch source.Kind() {
-	case data.Hash:
-		return d.mergeHash(source, dest)
-	case data.Array:
-		return d.mergeArray(source, dest)
-	default:
-		if d.extend && dest.Kind() == data.Array {
-			return push(dest, source), nil
-		}
-		return d.replace(source, dest)
-	}
-}
-
-func (d *deepMerge) mergeHash(source, dest *data.Value) (*data.Value, error) {
-	if dest.Kind() == data.Hash {
-		return d.mergeEntries(source.Entries(), dest)
-	}
-	if source.Len() == 0 {
-		// Nothing of an empty hash is looped over, so what is below it stays.
-		return dest, nil
-	}
-	if d.extend && dest.Kind() == data.Array {
-		for range source.Entries() {
-			dest = push(dest, source)
-		}
-		return dest, nil
-	}
-	if d.preserve {
-		return dest, nil
-	}
-	// The first entry replaces dest by the source as it stands. The others then meet themselves.
-	return d.mergeEntriesOnto(source.Entries()[1:], source, true)
-}
-
-func (d *deepMerge) mergeEntries(source []data.Entry, dest *data.Value) (*data.Value, error) {
-	return d.mergeEntriesOnto(source, dest, false)
-}
-
-// mergeEntriesOnto merges entries one by one into dest; same tells that they are its own.
-func (d *deepMerge) mergeEntriesOnto(source []data.Entry, dest *data.Value, same bool) (*data.Value, error) {
-	entries := slices.Clone(dest.Entries())
-	at := positions(dest)
-	for _, e := range source {
-		i, exists := at(e.Key)
-		var merged *data.Value
-		var err error
-		switch {
-		case exists && !isFalsy(entries[i].Value) && same:
-			merged, err = d.samePlace(e.Value)
-		case exists && !isFalsy(entries[i].Value):
-			merged, err = d.merge(e.Value, entries[i].Value)
-		default:
-			merged, err = d.newPlace(e.Value)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if exists {
-			entries[i].Value = merged
-		} else {
-			entries = append(entries, data.Entry{Key: e.Key, Value: merged})
-		}
-	}
-	return data.NewHash(entries), nil
-}
-
-// positions finds the entries of dest by key. A map is worth it for large hashes only.
-func positions(dest *data.Value) func(key *data.Value) (int, bool) {
-	entries := dest.Entries()
-	var index map[string]int
-	if len(entries) > smallSet {
-		index = make(map[string]int, len(entries))
-		for i, e := range entries {
-			if e.Key.Kind() == data.String {
-				index[e.Key.Text()] = i
-			}
-		}
-	}
-	return func(key *data.Value) (int, bool) {
-		if index != nil && key.Kind() == data.String {
-			i, ok := index[key.Text()]
-			return i, ok
-		}
-		for i, e := range entries {
-			if data.Eql(e.Key, key) {
-				return i, true
-			}
-		}
-		return 0, false
-	}
-}
-
-// newPlace is what a value becomes where dest has nothing: it is merged with a shallow copy of
-// itself. So the duplicates of a list go, and knockouts act on the list they stand in.
-func (d *deepMerge) newPlace(v *data.Value) (*data.Value, error) {
-	switch {
-	case v.IsUndef() || (isFalsy(v) && !d.preserve):
-		return v, nil
-	case v.Kind() == data.Hash:
-		return d.mergeEntriesOnto(v.Entries(), v, true)
-	case v.Kind() == data.Array:
-		return d.mergeCopies(v)
-	default:
-		return d.replace(v, v)
-	}
-}
-
-// samePlace is v merged with v itself, not a copy: what is taken out of the source is taken out
-// of the destination, too.
-func (d *deepMerge) samePlace(v *data.Value) (*data.Value, error) {
-	if v.Kind() != data.Array {
-		return d.newPlace(v)
-	}
-	if d.overwrite {
-		return v, nil
-	}
-	if d.unpackArrays {
-		return d.mergeCopies(v)
-	}
-	if d.knockout != nil {
-		var err error
-		if v, err = d.knockOutOfItself(v); err != nil {
-			return nil, err
-		}
-	}
-	return d.joinCopies(v)
-}
-
-// mergeCopies merges a list with a copy of it that holds the same elements.
-func (d *deepMerge) mergeCopies(v *data.Value) (*data.Value, error) {
-	if d.overwrite {
-		return v, nil
-	}
-	source, dest, err := d.prepare(v, v)
+	merged, err := r.merge(higher, lower)
 	if err != nil {
 		return nil, err
 	}
-	if d.mergeHashArrays && allHashes(source) && allHashes(dest) {
-		return d.joinCopies(dest)
-	}
-	return d.join(source, dest)
+	return r.current(merged), nil
 }
 
-// joinCopies is join for two lists of the very same elements.
-func (d *deepMerge) joinCopies(v *data.Value) (*data.Value, error) {
-	if !d.mergeHashArrays || !allHashes(v) {
-		return d.join(v, v)
+// deepRun is one merge.
+type deepRun struct {
+	*deepMerge
+	*Objects
+}
+
+// merge merges source into dest and returns the outcome: dest, source or something new.
+func (r deepRun) merge(source, dest *object) (*object, error) {
+	switch {
+	case r.emptyPrefix:
+		return nil, errEmptyPrefix
+	case r.knockout != nil && r.preserve:
+		return nil, errKnockoutPreserve
+	case source.value.IsUndef():
+		return dest, nil
+	case source.value.IsUnknown():
+		return r.object(r.below(r.current(dest), source.value)), nil
+	case dest.value.IsUnknown(), dest.isFalsy() && !r.preserve:
+		return source, nil
 	}
-	items := make([]*data.Value, v.Len())
-	for i, item := range v.Items() {
-		merged, err := d.samePlace(item)
+	switch source.kind() {
+	case data.Hash:
+		return r.mergeHash(source, dest)
+	case data.Array:
+		return r.mergeArray(source, dest)
+	default:
+		if r.extend && dest.kind() == data.Array {
+			r.push(dest, source)
+			return dest, nil
+		}
+		return r.replace(source, dest)
+	}
+}
+
+// mergeHash merges the entries of source one by one. The first may put source in the place of dest; the others are then
+// merged with themselves. An empty hash leaves any dest as it is.
+func (r deepRun) mergeHash(source, dest *object) (*object, error) {
+	entries := r.parts(source)
+	for i, key := range entries.keys {
+		var err error
+		switch {
+		case dest.kind() == data.Hash:
+			err = r.mergeEntry(key, entries.items[i], r.parts(dest), i)
+		case dest.kind() == data.Array && r.extend:
+			r.push(dest, source)
+		default:
+			dest, err = r.replace(source, dest)
+		}
 		if err != nil {
 			return nil, err
 		}
-		items[i] = merged
 	}
-	return d.sorted(data.NewArray(items))
+	return dest, nil
 }
 
-func (d *deepMerge) mergeArray(source, dest *data.Value) (*data.Value, error) {
-	if d.overwrite {
-		return source, nil
+// mergeEntry merges a value with the one that dest has for its key, or else with a shallow copy of itself: so the duplicates
+// of an array are removed, and knockouts act on the array they are in. hint is the probable position of the key.
+func (r deepRun) mergeEntry(key *data.Value, value *object, dest *parts, hint int) error {
+	at, exists := dest.find(key, hint)
+	var lower *object
+	if exists && !dest.items[at].isFalsy() {
+		lower = dest.items[at]
+	} else {
+		lower = r.copyOf(value)
 	}
-	source, dest, err := d.prepare(source, dest)
+	merged, err := r.merge(value, lower)
 	switch {
 	case err != nil:
-		return nil, err
-	case dest.Kind() == data.Array:
-		return d.join(source, dest)
-	case d.preserve:
-		return dest, nil
+		return err
+	case exists:
+		dest.items[at] = merged
 	default:
-		return d.replace(source, dest)
+		dest.add(key, merged)
 	}
+	return nil
 }
 
-// prepare unpacks both lists and takes out what the source knocks out.
-func (d *deepMerge) prepare(source, dest *data.Value) (_, _ *data.Value, err error) {
-	if d.unpackArrays {
-		source = d.unpackList(source)
-		if dest.Kind() == data.Array {
-			dest = d.unpackList(dest)
+// copyOf is Ruby's dup. That both have the same elements is only seen when elements are merged or knocked out.
+func (r deepRun) copyOf(value *object) *object {
+	if r.Objects == nil && value.parts == nil && !r.mergeHashArrays && r.knockout == nil {
+		return r.clone(value)
+	}
+	return r.dup(value)
+}
+
+func (r deepRun) mergeArray(source, dest *object) (*object, error) {
+	if r.overwrite {
+		return source, nil
+	}
+	if r.unpackArrays {
+		source = r.unpacked(source)
+		if dest.kind() == data.Array {
+			dest = r.unpacked(dest)
 		}
 	}
-	if d.knockout == nil {
-		return source, dest, nil
+	if r.knockout != nil {
+		dest = r.truncate(source, dest)
 	}
-	return d.knockout.apply(source, dest)
+	if dest.kind() != data.Array {
+		return r.replace(source, dest)
+	}
+	if r.knockout != nil {
+		if err := r.knockOut(r.parts(source), r.parts(dest)); err != nil {
+			return nil, err
+		}
+	}
+	var merged *object
+	var err error
+	if r.mergeHashArrays && r.allHashes(source) && r.allHashes(dest) {
+		merged, err = r.mergeByIndex(r.parts(source).items, r.parts(dest).items)
+	} else {
+		merged = r.union(dest, source)
+	}
+	if err != nil || !r.sortArrays {
+		return merged, err
+	}
+	return r.sort(merged)
 }
 
-// join merges two lists: by position when both hold only hashes and that is asked for, else as
-// a union with the lower list first.
-func (d *deepMerge) join(source, dest *data.Value) (*data.Value, error) {
-	if !d.mergeHashArrays || !allHashes(source) || !allHashes(dest) {
-		return d.sorted(union(dest, source.Items()))
-	}
-	items := make([]*data.Value, 0, max(source.Len(), dest.Len()))
-	for i, lower := range dest.Items() {
-		if i < source.Len() {
-			merged, err := d.merge(source.Items()[i], lower)
-			if err != nil {
+func (r deepRun) allHashes(array *object) bool {
+	return !slices.ContainsFunc(r.parts(array).items, func(item *object) bool { return item.kind() != data.Hash })
+}
+
+// mergeByIndex merges arrays of hashes by position.
+func (r deepRun) mergeByIndex(source, dest []*object) (*object, error) {
+	items := make([]*object, 0, max(len(source), len(dest)))
+	for i, lower := range dest {
+		if i < len(source) {
+			var err error
+			if lower, err = r.merge(source[i], lower); err != nil {
 				return nil, err
 			}
-			lower = merged
 		}
 		items = append(items, lower)
 	}
-	if source.Len() > dest.Len() {
-		items = append(items, source.Items()[dest.Len():]...)
+	if len(source) > len(dest) {
+		items = append(items, source[len(dest):]...)
 	}
-	return d.sorted(data.NewArray(items))
+	return newArray(items), nil
 }
 
-func (d *deepMerge) sorted(list *data.Value) (*data.Value, error) {
-	if !d.sortArrays || list.Len() < 2 {
-		return list, nil
+// union is Ruby's dest | source.
+func (r deepRun) union(dest, source *object) *object {
+	if r.Objects == nil && dest.parts == nil && source.parts == nil {
+		return &object{value: union(dest.value, source.value.Items())}
 	}
-	for _, item := range list.Items() {
-		if item.HasUnknown() {
-			return item, nil // its place in the list is not known, and so the list is not
+	lower, higher := r.parts(dest).items, r.parts(source).items
+	set := newValueSet(len(lower) + len(higher))
+	items := make([]*object, 0, len(lower)+len(higher))
+	for _, list := range [...][]*object{lower, higher} {
+		for _, item := range list {
+			if set.add(r.current(item)) {
+				items = append(items, item)
+			}
 		}
 	}
-	return sortList(list)
+	return newArray(items)
 }
 
-// replace is source over a dest that it cannot be merged with. A text that would knock out is
-// empty in the outcome, a list loses the elements that would.
-func (d *deepMerge) replace(source, dest *data.Value) (*data.Value, error) {
+func (r deepRun) sort(array *object) (*object, error) {
+	items := r.parts(array).items
+	if len(items) < 2 {
+		return array, nil
+	}
+	for _, item := range items {
+		if r.current(item).HasUnknown() {
+			return item, nil // its place in the array is not known, and so the array is not
+		}
+	}
+	return array, sortObjects(items, make([]*object, len(items)))
+}
+
+// replace is source over a dest that it cannot be merged with. A string that would knock out is
+// empty in the outcome, an array loses the elements that would.
+func (r deepRun) replace(source, dest *object) (*object, error) {
 	switch {
-	case d.preserve:
+	case r.preserve:
 		return dest, nil
-	case d.knockout == nil:
+	case r.knockout == nil:
 		return source, nil
-	case source.Kind() == data.String:
-		stripped, err := d.knockout.strip(source.Text())
-		if err != nil {
+	case source.kind() == data.String:
+		stripped, err := r.knockout.strip(source.value.Text())
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if stripped != source.Text() {
-			return data.NewString(""), nil
+		case stripped != source.value.Text():
+			return r.object(data.NewString("")), nil
+		case r.Objects != nil:
+			return r.object(data.NewString(stripped).WithNode(source.value.Node())), nil
 		}
 		return source, nil
-	case source.Kind() == data.Array:
-		return d.knockout.without(source)
+	case source.kind() == data.Array:
+		return source, r.dropKnockouts(r.parts(source))
 	default:
 		return source, nil
 	}
 }
+
+func (r deepRun) push(array, item *object) {
+	p := r.parts(array)
+	p.items = append(p.items, item)
+}
+
+func (r deepRun) unpacked(array *object) *object { return r.object(r.unpackList(r.current(array))) }
 
 func (d *deepMerge) unpackList(list *data.Value) *data.Value {
 	parts := split(joinText(list, d.unpack), d.unpack)
@@ -336,10 +291,6 @@ func joinText(list *data.Value, separator string) string {
 		}
 	}
 	return strings.Join(texts, separator)
-}
-
-func push(list, v *data.Value) *data.Value {
-	return data.NewArray(append(slices.Clone(list.Items()), v))
 }
 
 func allHashes(list *data.Value) bool {

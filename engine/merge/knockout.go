@@ -88,77 +88,71 @@ func (k *knockout) target(item *data.Value) (target *data.Value, ok bool, err er
 	return data.NewString(stripped), true, nil
 }
 
-// apply takes the knockouts out of source and what they name out of dest. A prefix that stands
-// alone empties dest.
-func (k *knockout) apply(source, dest *data.Value) (_, _ *data.Value, err error) {
-	bare := data.NewString(k.prefix)
-	if slices.ContainsFunc(source.Items(), func(v *data.Value) bool { return data.Eql(v, bare) }) {
-		dest = cleared(dest)
-		source = data.NewArray(deleteEqual(slices.Clone(source.Items()), bare))
+// truncate empties dest, in place where that can be done, if the prefix stands alone in source.
+func (r deepRun) truncate(source, dest *object) *object {
+	from, bare := r.parts(source), data.NewString(r.knockout.prefix)
+	if !slices.ContainsFunc(from.items, func(item *object) bool { return data.Eql(item.value, bare) }) {
+		return dest
 	}
-	if dest.Kind() != data.Array {
-		return source, dest, nil
-	}
-	var kept []*data.Value
-	remaining := dest.Items()
-	for i, item := range source.Items() {
-		target, ok, err := k.target(item)
-		if err != nil {
-			return nil, nil, err
+	switch dest.kind() {
+	case data.Array, data.Hash:
+		r.parts(dest).clear()
+	case data.String:
+		dest.value = data.NewString("")
+		if r.Objects != nil {
+			r.identify(dest.value, dest)
 		}
-		if !ok {
-			if kept != nil {
-				kept = append(kept, item)
-			}
+	default:
+		dest = &object{value: data.NewUndef()}
+	}
+	from.remove(bare)
+	return dest
+}
+
+// remove removes all items that equal v.
+func (p *parts) remove(v *data.Value) {
+	p.items = slices.DeleteFunc(p.items, func(item *object) bool { return data.Eql(item.value, v) })
+}
+
+// knockOut removes the knockouts from source and what they name from dest. Both can be the same array: Ruby's delete_if
+// walks it while delete removes elements from it, so that elements behind a knockout can be skipped.
+func (r deepRun) knockOut(source, dest *parts) error {
+	kept, i := 0, 0
+	for ; i < len(source.items); i++ {
+		item := source.items[i]
+		target, ok, err := r.knockout.target(item.value)
+		if err != nil {
+			return err
+		}
+		if ok {
+			knockedOut := item.value
+			dest.remove(target)
+			dest.remove(knockedOut)
 			continue
 		}
-		if kept == nil {
-			kept = append(make([]*data.Value, 0, source.Len()), source.Items()[:i]...)
-			remaining = slices.Clone(remaining)
-		}
-		remaining = deleteEqual(deleteEqual(remaining, target), item)
+		source.items[kept] = item
+		kept++
 	}
-	if kept == nil {
-		return source, dest, nil
+	// What delete_if moves together at its end: the elements kept, and whatever lies behind the
+	// position it stopped at.
+	if kept < len(source.items) && kept < i {
+		source.items = append(source.items[:kept], source.items[min(i, len(source.items)):]...)
 	}
-	return data.NewArray(kept), data.NewArray(remaining), nil
+	return nil
 }
 
-// cleared is dest after Ruby's clear; what has no clear becomes undef.
-func cleared(dest *data.Value) *data.Value {
-	switch dest.Kind() {
-	case data.Array:
-		return data.NewArray(nil)
-	case data.Hash:
-		return data.NewHash(nil)
-	case data.String:
-		return data.NewString("")
-	default:
-		return data.NewUndef()
-	}
-}
-
-// without is list less all that would knock out, when it replaces something that is no list.
-func (k *knockout) without(list *data.Value) (*data.Value, error) {
-	var kept []*data.Value
-	for i, item := range list.Items() {
-		matches := false
-		if item.Kind() == data.String {
-			var err error
-			if matches, err = k.matches(item.Text()); err != nil {
-				return nil, err
-			}
+// dropKnockouts removes all elements that would knock out from an array that replaces something else.
+func (r deepRun) dropKnockouts(array *parts) error {
+	var failure error
+	array.items = slices.DeleteFunc(array.items, func(item *object) bool {
+		if item.kind() != data.String || failure != nil {
+			return false
 		}
-		if matches && kept == nil {
-			kept = append(make([]*data.Value, 0, list.Len()), list.Items()[:i]...)
-		} else if !matches && kept != nil {
-			kept = append(kept, item)
-		}
-	}
-	if kept == nil {
-		return list, nil
-	}
-	return data.NewArray(kept), nil
+		matches, err := r.knockout.matches(item.value.Text())
+		failure = err
+		return matches
+	})
+	return failure
 }
 
 // matches tells whether a line of text starts with the prefix.
@@ -171,40 +165,4 @@ func (k *knockout) matches(text string) (bool, error) {
 	default:
 		return strings.HasPrefix(text, k.prefix) || strings.Contains(text, "\n"+k.prefix), nil
 	}
-}
-
-// knockOutOfItself is a list that is source and destination at once: Ruby's delete_if walks it
-// while delete takes elements out of it, so elements behind a knockout can be stepped over.
-func (d *deepMerge) knockOutOfItself(list *data.Value) (*data.Value, error) {
-	k := d.knockout
-	bare := data.NewString(k.prefix)
-	items := slices.Clone(list.Items())
-	if slices.ContainsFunc(items, func(v *data.Value) bool { return data.Eql(v, bare) }) {
-		return data.NewArray(nil), nil
-	}
-	kept, i := 0, 0
-	for ; i < len(items); i++ {
-		item := items[i]
-		target, ok, err := k.target(item)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			items = deleteEqual(deleteEqual(items, target), item)
-			continue
-		}
-		items[kept] = item
-		kept++
-	}
-	// What delete_if moves together at its end: the elements kept, and whatever lies behind the
-	// place it stopped at.
-	if kept < len(items) && kept < i {
-		items = append(items[:kept], items[min(i, len(items)):]...)
-	}
-	return data.NewArray(items), nil
-}
-
-// deleteEqual removes all that equals v, in place.
-func deleteEqual(items []*data.Value, v *data.Value) []*data.Value {
-	return slices.DeleteFunc(items, func(item *data.Value) bool { return data.Eql(item, v) })
 }

@@ -19,11 +19,11 @@ type Variant func(i int) (value *data.Value, found bool, err error)
 // With a strategy that only wants the first value, later variants are not fetched. A single
 // variant is not merged, which is why a sole value may have a type that the strategy refuses.
 func (s *Strategy) Fold(n int, variant Variant) (result *data.Value, found bool, err error) {
-	return s.FoldObserved(n, variant, nil)
+	return s.FoldObjects(n, variant, nil)
 }
 
-// FoldObserved is Fold that tells observe, unless it is nil, which values were merged.
-func (s *Strategy) FoldObserved(n int, variant Variant, observe func(higher, lower *data.Value)) (result *data.Value, found bool, err error) {
+// FoldObjects is Fold that writes into objects what DeepMerge writes into the values that it merges.
+func (s *Strategy) FoldObjects(n int, variant Variant, objects *Objects) (result *data.Value, found bool, err error) {
 	switch {
 	case s.kind == first:
 		for i := range n {
@@ -48,14 +48,9 @@ func (s *Strategy) FoldObserved(n int, variant Variant, observe func(higher, low
 		case !found:
 			result, found = s.Convert(v), true
 		default:
-			merged, err := s.Merge(result, v)
-			if err != nil {
+			if result, err = s.merge(objects.Current(result), objects.Current(v), objects); err != nil {
 				return nil, false, err
 			}
-			if observe != nil {
-				observe(result, v)
-			}
-			result = merged
 		}
 	}
 	return result, found, nil
@@ -81,6 +76,10 @@ func (s *Strategy) Convert(v *data.Value) *data.Value {
 
 // Merge puts lower, which is less important, under higher.
 func (s *Strategy) Merge(higher, lower *data.Value) (*data.Value, error) {
+	return s.merge(higher, lower, nil)
+}
+
+func (s *Strategy) merge(higher, lower *data.Value, objects *Objects) (*data.Value, error) {
 	switch s.kind {
 	case unique:
 		if err := s.check(higher, lower, isScalarOrData); err != nil {
@@ -93,9 +92,9 @@ func (s *Strategy) Merge(higher, lower *data.Value) (*data.Value, error) {
 		}
 		return mergeHashes(higher, lower), nil
 	case deep:
-		return s.deep.merge(higher, lower)
+		return s.deep.merge(higher, lower, objects)
 	case reverseDeep:
-		return s.deep.merge(lower, higher)
+		return s.deep.merge(lower, higher, objects)
 	default:
 		return higher, nil
 	}

@@ -224,18 +224,20 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// script merges pairs of values with Puppet's own strategies.
+// script merges lists of values with Puppet's own strategies, and tells what merging has made of them.
 const script = `
 require 'json'; require 'puppet'; require 'puppet/pops'
-puts JSON.generate(JSON.parse($stdin.read).map { |s, a, b|
+puts JSON.generate(JSON.parse($stdin.read).map { |s, *values|
   begin
-    {v: Puppet::Pops::MergeStrategy.strategy(s).merge(a, b).inspect, a: a.inspect, b: b.inspect}
+    strategy = Puppet::Pops::MergeStrategy.strategy(s)
+    v = values.reduce { |higher, lower| strategy.merge(higher, lower) }
+    {v: v.inspect, left: values.map(&:inspect)}
   rescue StandardError => e
     {e: e.message}
   end
 })`
 
-// TestAgainstRuby merges random values as Puppet does, and compares what is left of them.
+// TestAgainstRuby merges random values as Puppet does, and compares what merging makes of them.
 func TestAgainstRuby(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	strategies := []string{
@@ -246,38 +248,58 @@ func TestAgainstRuby(t *testing.T) {
 		`{"strategy":"unconstrained_deep","overwrite_arrays":true}`, `{"strategy":"unconstrained_deep","unpack_arrays":","}`, `{"strategy":"unconstrained_deep","unpack_arrays":" "}`, `{"strategy":"unconstrained_deep","unpack_arrays":"  "}`,
 		`{"strategy":"unconstrained_deep","preserve_unmergeables":true}`,
 	}
-	var triples [][3]json.RawMessage
+	var cases [][]json.RawMessage
 	for range 6000 {
-		triples = append(triples, [3]json.RawMessage{
-			json.RawMessage(strategies[r.IntN(len(strategies))]), json.RawMessage(random(r, 4)), json.RawMessage(random(r, 4)),
-		})
+		c := []json.RawMessage{json.RawMessage(strategies[r.IntN(len(strategies))])}
+		for range 2 + r.IntN(2) {
+			c = append(c, json.RawMessage(random(r, 4)))
+		}
+		cases = append(cases, c)
 	}
-	var wanted []struct{ V, E, A, B string }
-	oracle.AskRuby(t, triples, &wanted, "-e", script)
+	var wanted []struct {
+		V, E string
+		Left []string
+	}
+	oracle.AskRuby(t, cases, &wanted, "-e", script)
 	differences := 0
-	for i, c := range triples {
-		got, err := strategy(t, string(c[0])).Merge(value(t, string(c[1])), value(t, string(c[2])))
-		want := wanted[i]
-		switch {
-		case err != nil && err.Error() == want.E:
-		case err == nil && want.E == "" && rubytext.Inspect(got) == want.V:
-			s := strategy(t, string(c[0]))
-			higher, lower := value(t, string(c[1])), value(t, string(c[2]))
-			if left := s.Spent(higher, lower); s.kind == deep && !strings.Contains(string(c[0]), "unconstrained") && (rubytext.Inspect(left) != want.A || rubytext.Inspect(lower) != want.B) {
-				differences++
-				t.Errorf("%s of %s and %s leaves\n     %s, %s\nwant %s, %s", c[0], c[1], c[2], rubytext.Inspect(left), rubytext.Inspect(lower), want.A, want.B)
-			}
-		default:
+	for i, c := range cases {
+		if text := differs(t, c, wanted[i].V, wanted[i].E, wanted[i].Left); text != "" {
+			t.Errorf("%s: %s", c, text)
 			if differences++; differences > 10 {
 				t.Fatal("and more")
 			}
-			text := ""
-			if err == nil {
-				text = rubytext.Inspect(got)
-			}
-			t.Errorf("%s of %s and %s:\n got %s %v\nwant %s %s", c[0], c[1], c[2], text, err, want.V, want.E)
 		}
 	}
+}
+
+// differs merges the values that follow a strategy, and says how the outcome is not what Ruby says.
+func differs(t *testing.T, c []json.RawMessage, want, failure string, left []string) string {
+	s := strategy(t, string(c[0]))
+	values := make([]*data.Value, len(c)-1)
+	for i := range values {
+		values[i] = value(t, string(c[i+1]))
+	}
+	var objects Objects
+	for _, tracked := range []*Objects{nil, &objects} {
+		got, err := values[0], error(nil)
+		for _, lower := range values[1:] {
+			if got, err = s.merge(got, lower, tracked); err != nil {
+				break
+			}
+		}
+		switch {
+		case err != nil && err.Error() != failure:
+			return fmt.Sprintf("got error %v, want %q", err, failure)
+		case err == nil && failure != "" || err == nil && rubytext.Inspect(got) != want:
+			return fmt.Sprintf("\n got %s\nwant %s %s", rubytext.Inspect(got), want, failure)
+		}
+	}
+	for i, v := range values {
+		if text := rubytext.Inspect(objects.Current(v)); failure == "" && text != left[i] {
+			return fmt.Sprintf("value %d is left\n     %s\nwant %s", i, text, left[i])
+		}
+	}
+	return ""
 }
 
 // random is a value as JSON, with few different parts so that they often meet.

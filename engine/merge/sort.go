@@ -4,41 +4,33 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// sortList is list in the order of Ruby's <=>: texts by their bytes, numbers by value, lists
+// sortObjects sorts items in the order of Ruby's <=>: strings by their bytes, numbers by value, arrays
 // element by element. Anything else, and any mixture, is an error, as in sort_merged_arrays.
-func sortList(list *data.Value) (*data.Value, error) {
-	items := slices.Clone(list.Items())
-	if err := sortItems(items, make([]*data.Value, len(items))); err != nil {
-		return nil, err
-	}
-	return data.NewArray(items), nil
-}
-
-// sortItems is the merge sort of the GNU C library, which Ruby sorts with: the order of its
+//
+// It is the merge sort of the GNU C library, which Ruby sorts with: the order of its
 // comparisons decides which pair the error names (case misc/ss4).
-func sortItems(items, buffer []*data.Value) error {
+func sortObjects(items, buffer []*object) error {
 	if len(items) < 2 {
 		return nil
 	}
 	half := len(items) / 2
 	left, right := items[:half], items[half:]
-	if err := sortItems(left, buffer); err != nil {
+	if err := sortObjects(left, buffer); err != nil {
 		return err
 	}
-	if err := sortItems(right, buffer); err != nil {
+	if err := sortObjects(right, buffer); err != nil {
 		return err
 	}
 	merged := buffer[:0]
 	for len(left) > 0 && len(right) > 0 {
-		order, ok := compare(left[0], right[0])
+		order, ok := compare(left[0].value, right[0].value)
 		if !ok {
-			return incomparable(left[0], right[0])
+			return incomparable(left[0].value, right[0].value)
 		}
 		if order <= 0 {
 			merged, left = append(merged, left[0]), left[1:]

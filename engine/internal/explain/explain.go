@@ -85,6 +85,7 @@ type Node struct {
 type Recorder struct {
 	root    *Node
 	current *Node
+	objects merge.Objects
 }
 
 // NewRecorder makes a Recorder.
@@ -93,8 +94,21 @@ func NewRecorder() *Recorder {
 	return &Recorder{root: root, current: root}
 }
 
-// Root is the tree that was recorded.
-func (r *Recorder) Root() *Node { return r.root }
+// Root returns the tree that was recorded. Puppet prints values as they are at the end, with all that merges have
+// written into them.
+func (r *Recorder) Root() *Node {
+	r.settle(r.root)
+	return r.root
+}
+
+func (r *Recorder) settle(n *Node) {
+	if n.value != nil {
+		n.value = r.Current(n.value)
+	}
+	for _, b := range n.branches {
+		r.settle(b)
+	}
+}
 
 // Push begins a step within the current one.
 func (r *Recorder) Push(n *Node) {
@@ -172,24 +186,13 @@ func (r *Recorder) Text(line string) {
 	}
 }
 
-// Merges is what to call with each pair of values that strategy merges, nil when nothing is recorded: Puppet prints the values that
-// it merged as they are afterwards.
-func (r *Recorder) Merges(strategy *merge.Strategy) func(higher, lower *data.Value) {
+// Objects are those that merges write into.
+func (r *Recorder) Objects() *merge.Objects {
 	if r == nil {
 		return nil
 	}
-	return func(higher, lower *data.Value) {
-		if left := strategy.Spent(higher, lower); left != higher {
-			r.root.replace(higher, left)
-		}
-	}
+	return &r.objects
 }
 
-func (n *Node) replace(old, v *data.Value) {
-	if n.value == old {
-		n.value = v
-	}
-	for _, b := range n.branches {
-		b.replace(old, v)
-	}
-}
+// Current returns a value that was kept, with what merges have written into it since.
+func (r *Recorder) Current(v *data.Value) *data.Value { return r.Objects().Current(v) }
