@@ -9,7 +9,7 @@ import (
 
 // AliasNotWholeValue reports %{alias('key')} with text around it.
 var AliasNotWholeValue = &rule.Rule{
-	ID: "HL2002", Name: "alias-not-whole-value", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2002", Name: "alias-not-whole-value", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "`alias` is not the only thing in its value",
 		What: "A call of `alias` with anything before or behind it in the same string: text, a space, another token, " +

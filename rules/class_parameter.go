@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -57,7 +56,8 @@ type unfit struct {
 	// reasons, of which it would have been enough that one did not apply.
 	text, rest string
 	kind       types.MismatchKind
-	missing    string // the key that is, for MissingKey
+	missing    string   // the key that is, for MissingKey
+	allowed    []string // what an Enum allows, for NoMatch
 	// value is the value at fault, a part of whole. place is where it stands, or what it comes from; source is its
 	// place in data of another key.
 	value, whole  *data.Value
@@ -84,7 +84,7 @@ func (t *target) misfits(c *nodes.Case) []unfit {
 		if m.Kind == types.UnknownType {
 			return nil
 		}
-		one := unfit{text: m.Text, rest: strings.TrimPrefix(m.Text, "parameter '"+t.parameter.Name+"' "), kind: m.Kind, missing: m.Key, value: m.Value, whole: v}
+		one := unfit{text: m.Text, rest: strings.TrimPrefix(m.Text, "parameter '"+t.parameter.Name+"' "), kind: m.Kind, missing: m.Key, allowed: m.AllowedStrings(), value: m.Value, whole: v}
 		if alternatives(m.Path) {
 			// No single place is at fault: the value fits none of several types.
 			one = unfit{text: strings.TrimPrefix(types.ParametersText("", all), ":"), kind: types.WrongType, value: v, whole: v}
@@ -118,10 +118,8 @@ func (t *target) isAnyText(v *data.Value) bool {
 
 // takesNoText tells whether a text was refused for what it is, by types that have nothing to do with texts.
 func takesNoText(all []types.Mismatch) bool {
-	return len(all) == 1 && all[0].Kind == types.WrongType && onlyOther.MatchString(all[0].Text)
+	return len(all) == 1 && all[0].Kind == types.WrongType && all[0].ExcludesStrings()
 }
-
-var onlyOther = regexp.MustCompile(`^expects (?:an? |a value of type )(?:(?:[A-Z]\w*(?:::[A-Z]\w*)* = )?(?:Undef|Integer|Float|Numeric|Boolean|Array|Hash|Struct|Tuple)(?:\[[\w, .-]*\])?(?:, | or )?)+(?: value)?, got String$`)
 
 // alternatives tells whether a path leads into one of several types.
 func alternatives(path []types.Step) bool {

@@ -11,7 +11,7 @@ import (
 
 // DataFileNotAHash reports data files whose root is a list or a single value.
 var DataFileNotAHash = &rule.Rule{
-	ID: "HL1003", Name: "data-file-not-a-hash", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1003", Name: "data-file-not-a-hash", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "The file is not a hash of keys",
 		What:  "A data file whose content is a list, a text or a number. `key:value` without a space after the colon is a text.",

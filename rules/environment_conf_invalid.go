@@ -12,7 +12,7 @@ import (
 
 // EnvironmentConfInvalid reports all that is wrong with an environment.conf.
 var EnvironmentConfInvalid = &rule.Rule{
-	ID: "HL4010", Name: "environment-conf-invalid", Severity: diagnostic.Error, Scope: rule.Everything,
+	ID: "HL4010", Name: "environment-conf-invalid", Family: hierarchyFamily, Severity: diagnostic.Error, Scope: rule.Everything,
 	Doc: rule.Doc{
 		Title: "The environment.conf is not valid",
 		What: "Everything in an `environment.conf` that Puppet refuses, warns about or silently reads in another way than it looks: lines that are no settings, unknown and repeated settings, " +
@@ -66,7 +66,7 @@ var EnvironmentConfInvalid = &rule.Rule{
 
 // ModuleMetadataInvalid reports a metadata.json for which Puppet does not see the module.
 var ModuleMetadataInvalid = &rule.Rule{
-	ID: "HL4011", Name: "module-metadata-invalid", Severity: diagnostic.Error, Scope: rule.Everything,
+	ID: "HL4011", Name: "module-metadata-invalid", Family: hierarchyFamily, Severity: diagnostic.Error, Scope: rule.Everything,
 	Doc: rule.Doc{
 		Title: "The metadata.json of a module is not valid",
 		What: "A `metadata.json` that does not parse, is not an object, or lacks one of `source`, `author`, `version`, `license` and `dependencies`. An empty object, and no file at all, are fine. " +

@@ -9,7 +9,7 @@ import (
 
 // EyamlDecryptedBlock reports the clear text that `eyaml edit` works on.
 var EyamlDecryptedBlock = &rule.Rule{
-	ID: "HL6002", Name: "eyaml-decrypted-block", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL6002", Name: "eyaml-decrypted-block", Family: secretsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title:  "A block of `eyaml edit` was left decrypted",
 		What:   "`DEC::PKCS7[…]!` in a value, as it stands in the editor while `eyaml edit` or `eyaml decrypt` shows a file.",

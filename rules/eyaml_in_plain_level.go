@@ -11,7 +11,7 @@ import (
 
 // EyamlInPlainLevel reports encrypted values that no level decrypts.
 var EyamlInPlainLevel = &rule.Rule{
-	ID: "HL6003", Name: "eyaml-in-plain-level", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL6003", Name: "eyaml-in-plain-level", Family: secretsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "An encrypted value is in a file that is read without decryption",
 		What: "An `ENC[…]` block of hiera-eyaml in a file that only levels with `yaml_data` or `json_data` read. " +

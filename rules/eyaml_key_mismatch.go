@@ -13,7 +13,7 @@ import (
 
 // EyamlKeyMismatch reports encrypted values that the keys of their level cannot decrypt.
 var EyamlKeyMismatch = &rule.Rule{
-	ID: "HL6005", Name: "eyaml-key-mismatch", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL6005", Name: "eyaml-key-mismatch", Family: secretsFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "An encrypted value is not for the keys of its level",
 		What: "An `ENC[PKCS7,…]` block for another certificate than the one that `pkcs7_public_key` names, where that file, or one of the same name, is in the project: another issuer, serial or length of the key. And a level " +

@@ -16,7 +16,7 @@ import (
 
 // EyamlMalformed reports encrypted values that cannot be decrypted, whatever the key.
 var EyamlMalformed = &rule.Rule{
-	ID: "HL6004", Name: "eyaml-malformed", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL6004", Name: "eyaml-malformed", Family: secretsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "An encrypted block is damaged",
 		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist (a warning where it may be that of a plugin), is a placeholder such as `ENC[PKCS7,...]` (a warning), " +

@@ -13,7 +13,7 @@ import (
 
 // EmptyDataFile reports data files without any key.
 var EmptyDataFile = &rule.Rule{
-	ID: "HL1004", Name: "empty-data-file", Severity: diagnostic.Note, Scope: rule.DataFile,
+	ID: "HL1004", Name: "empty-data-file", Family: yamlFamily, Severity: diagnostic.Note, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title:  "The file has no data",
 		What:   "A YAML file that is empty, holds only comments, or is `null` or `false`. `{}` says plainly that there is nothing.",
@@ -39,7 +39,7 @@ var EmptyDataFile = &rule.Rule{
 
 // Encoding reports files that are not clean UTF-8.
 var Encoding = &rule.Rule{
-	ID: "HL1005", Name: "encoding", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1005", Name: "encoding", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title:  "The file is not clean UTF-8",
 		What:   "A data file with bytes that are not UTF-8, in UTF-16, with control characters, or with a byte order mark where YAML does not allow one. A byte order mark or carriage returns that Puppet puts up with are a note.",
@@ -138,7 +138,7 @@ func endInLineFeeds(p *rule.Pass, at int) []diagnostic.Fix {
 
 // YAMLMultipleDocuments reports what stands behind the first document of a file.
 var YAMLMultipleDocuments = &rule.Rule{
-	ID: "HL1006", Name: "yaml-multiple-documents", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL1006", Name: "yaml-multiple-documents", Family: yamlFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "The file holds more than one document",
 		What: "A second `---`, text behind `...`, and keys that YAML does not take for part of the first document: after a byte order mark only the first " +
@@ -165,7 +165,7 @@ var YAMLMultipleDocuments = &rule.Rule{
 
 // YAMLDateValue reports dates and times without quotes.
 var YAMLDateValue = &rule.Rule{
-	ID: "HL1007", Name: "yaml-date-value", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1007", Name: "yaml-date-value", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title:  "A date or time is not in quotes",
 		What:   "A text such as `2024-01-02` or `2024-01-02 10:00:00` without quotes, as a value or a key at any depth.",
@@ -209,7 +209,7 @@ func isDate(problem *data.Problem) bool {
 // YAMLUnsupportedTag reports values of kinds that Puppet's reader refuses, and the tags that ask for
 // them.
 var YAMLUnsupportedTag = &rule.Rule{
-	ID: "HL1008", Name: "yaml-unsupported-tag", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1008", Name: "yaml-unsupported-tag", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A value is of a kind that Puppet refuses",
 		What: "Tags for Ruby objects (`!ruby/object:…`, `!ruby/regexp`, …), sets and ordered maps, and `!!float` on what is no number. Values without quotes that begin " +

@@ -8,7 +8,7 @@ import (
 
 // FileUnreadable reports what the run had to do without.
 var FileUnreadable = &rule.Rule{
-	ID: "HL1009", Name: "file-unreadable", Severity: diagnostic.Error, Scope: rule.DataFile | rule.Everything,
+	ID: "HL1009", Name: "file-unreadable", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile | rule.Everything, Gap: diagnostic.UnreadableInput,
 	Doc: rule.Doc{
 		Title: "A file cannot be read",
 		What: "A data file, hiera.yaml or directory that cannot be opened, a symbolic link that leads nowhere, in a circle or out of the tree, and what is " +

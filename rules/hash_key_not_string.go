@@ -8,7 +8,7 @@ import (
 
 // HashKeyNotString reports keys of hashes that are neither texts nor numbers.
 var HashKeyNotString = &rule.Rule{
-	ID: "HL1012", Name: "hash-key-not-string", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1012", Name: "hash-key-not-string", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A key of a hash is not a text",
 		What: "A key that YAML reads as a boolean (`on`, `yes`, `true`), as nothing (`~`, `null`), as a list or as a hash, at any depth. Numbers are allowed as keys of nested hashes. " +

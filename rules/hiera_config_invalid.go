@@ -16,7 +16,7 @@ import (
 
 // HieraConfigInvalid reports all that is wrong with a hiera.yaml.
 var HieraConfigInvalid = &rule.Rule{
-	ID: "HL4001", Name: "hiera-config-invalid", Severity: diagnostic.Error, Scope: rule.ConfigFile,
+	ID: "HL4001", Name: "hiera-config-invalid", Family: hierarchyFamily, Severity: diagnostic.Error, Scope: rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "The hiera.yaml is not valid",
 		What: "Everything in a hiera.yaml that Puppet refuses, warns about or silently reads in another way: the version, unknown keys, wrong types, levels with two locations or " +
@@ -171,7 +171,7 @@ func moduleNamed(p *rule.Pass, name string) *environment.Module {
 
 // HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.
 var HieraConfigV3InEnvironment = &rule.Rule{
-	ID: "HL4002", Name: "hiera-config-v3-in-environment", Severity: diagnostic.Error, Scope: rule.ConfigFile,
+	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: hierarchyFamily, Severity: diagnostic.Error, Scope: rule.ConfigFile,
 	Doc: rule.Doc{
 		Title:  "A hiera.yaml of version 3 outside the global layer",
 		What:   "A hiera.yaml in an environment or module that has no `version`, or `version: 3`. Without a `version` a file counts as version 3, even an empty one.",

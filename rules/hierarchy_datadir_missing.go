@@ -15,7 +15,7 @@ import (
 
 // HierarchyDatadirMissing reports data directories that do not exist.
 var HierarchyDatadirMissing = &rule.Rule{
-	ID: "HL4005", Name: "hierarchy-datadir-missing", Severity: diagnostic.Warning, Scope: rule.ConfigFile,
+	ID: "HL4005", Name: "hierarchy-datadir-missing", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "The data directory of a level does not exist",
 		What: "A `datadir` in the tree that is not there. It is a warning where a directory with data beside it is called almost like it, or as data directories mostly are and " +

@@ -13,7 +13,7 @@ import (
 
 // HierarchyFolderMissing reports paths that lead into folders that do not exist.
 var HierarchyFolderMissing = &rule.Rule{
-	ID: "HL4013", Name: "hierarchy-folder-missing", Severity: diagnostic.Note, Scope: rule.ConfigFile,
+	ID: "HL4013", Name: "hierarchy-folder-missing", Family: hierarchyFamily, Severity: diagnostic.Note, Scope: rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "A path of the hierarchy leads into a folder that does not exist",
 		What: "A path with a variable, such as `zone/%{facts.zone}.yaml`, where the data directory has no folder `zone`: no node finds a file there, whatever its facts are. All such paths of a hierarchy are one " +

@@ -16,7 +16,7 @@ import (
 
 // HierarchyMissingExtension reports paths without the extension of the files they are meant for.
 var HierarchyMissingExtension = &rule.Rule{
-	ID: "HL4004", Name: "hierarchy-missing-extension", Severity: diagnostic.Warning, Scope: rule.ConfigFile,
+	ID: "HL4004", Name: "hierarchy-missing-extension", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "A path in the hierarchy has no extension",
 		What: "A `path` of version 5 such as `common` or `nodes/%{trusted.certname}` on a level that is read as YAML, JSON or HOCON, where no file has this name. Versions 3 and 4 " +

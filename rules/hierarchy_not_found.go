@@ -14,7 +14,7 @@ import (
 
 // HierarchyNotFound reports data of which no hierarchy reads any.
 var HierarchyNotFound = &rule.Rule{
-	ID: "HL4014", Name: "hierarchy-not-found", Severity: diagnostic.Warning, Scope: rule.Everything,
+	ID: "HL4014", Name: "hierarchy-not-found", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.Everything, Gap: diagnostic.NoHierarchy,
 	Doc: rule.Doc{
 		Title: "No hierarchy reads the data",
 		What: "A folder that is checked has files that look like Hiera data, and there is no `hiera.yaml` for them, or none whose paths lead to any of them. What production uses may lie in another " +

@@ -13,7 +13,7 @@ import (
 
 // HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
 var HierarchyPathUndefinedVariable = &rule.Rule{
-	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Severity: diagnostic.Warning, Scope: rule.ConfigFile | rule.Evaluation,
+	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.ConfigFile | rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "A path in the hierarchy has a variable that no node has",
 		What: "A variable in a path, glob, datadir, option or in `mapped_paths` that cannot exist: `%{fact.role}`, `%{facts.os.famly}`, `%{trusted.certnam}`; and `mapped_paths` whose path does not use the element. Custom facts may have any name, " +

@@ -16,7 +16,7 @@ import (
 
 // InterpolationAccidental reports %{…} that is meant for another program.
 var InterpolationAccidental = &rule.Rule{
-	ID: "HL2010", Name: "interpolation-accidental", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL2010", Name: "interpolation-accidental", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A `%{…}` that is meant for another program",
 		What: "Text with the `%{…}` of other programs: log formats of Apache, Varnish and HAProxy (`%{Referer}i`, `%{X-Request-Id}o`), variables of mod_rewrite (`%{HTTP_HOST}`), fields, " +

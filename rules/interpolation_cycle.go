@@ -8,7 +8,7 @@ import (
 
 // InterpolationCycle reports values that refer to themselves.
 var InterpolationCycle = &rule.Rule{
-	ID: "HL2012", Name: "interpolation-cycle", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL2012", Name: "interpolation-cycle", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "A value refers to itself",
 		What: "`lookup`, `hiera` or `alias` with a key whose value comes back to where it started, on the way through other keys or at once. " +

@@ -15,7 +15,7 @@ import (
 
 // InterpolationMissingKey reports references to keys that no data has.
 var InterpolationMissingKey = &rule.Rule{
-	ID: "HL2008", Name: "interpolation-missing-key", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL2008", Name: "interpolation-missing-key", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "A reference to a key that does not exist",
 		What: "`lookup`, `hiera` or `alias` in a value with a key that no data has. It is an error where no node has it, and a warning where some nodes lack it. " +

@@ -15,7 +15,7 @@ import (
 
 // InterpolationStringifiesStructure reports lists and hashes that are put into a text.
 var InterpolationStringifiesStructure = &rule.Rule{
-	ID: "HL2011", Name: "interpolation-stringifies-structure", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.Evaluation,
+	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.Evaluation,
 	Doc: rule.Doc{
 		Title:  "A list, hash or Sensitive is put into a text",
 		What:   "A token other than `alias` whose value is a list or a hash, such as the fact `os`, or one that `convert_to: Sensitive` hides.",

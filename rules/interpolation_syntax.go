@@ -13,7 +13,7 @@ import (
 // InterpolationSyntax reports tokens that Puppet cannot read, or reads in another way than they
 // look.
 var InterpolationSyntax = &rule.Rule{
-	ID: "HL2004", Name: "interpolation-syntax", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2004", Name: "interpolation-syntax", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A token is not well-formed",
 		What: "A token that is neither a variable nor a call: quotes that do not match, white space or text around the parentheses, more than " +

@@ -12,7 +12,7 @@ import (
 
 // InterpolationUndefinedVariable reports variables that no node can have.
 var InterpolationUndefinedVariable = &rule.Rule{
-	ID: "HL2007", Name: "interpolation-undefined-variable", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.Evaluation,
+	ID: "HL2007", Name: "interpolation-undefined-variable", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "A variable that does not exist",
 		What: "Variables that no node has: misspellings of `facts`, `trusted` and `server_facts`, parts that these and the structured facts of Facter do not have " +

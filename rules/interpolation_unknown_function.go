@@ -12,7 +12,7 @@ import (
 
 // InterpolationUnknownFunction reports a call of a method that Hiera does not have.
 var InterpolationUnknownFunction = &rule.Rule{
-	ID: "HL2005", Name: "interpolation-unknown-function", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2005", Name: "interpolation-unknown-function", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A token calls a function that Hiera does not have",
 		What: "A call of anything but `lookup`, `hiera`, `alias`, `literal` and `scope`. The names are case-sensitive. Where a hiera.yaml of version 3 has a backend of the site, that " +

@@ -13,7 +13,7 @@ import (
 
 // InterpolationUnquoted reports tokens in YAML text without quotes.
 var InterpolationUnquoted = &rule.Rule{
-	ID: "HL2001", Name: "interpolation-unquoted", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2001", Name: "interpolation-unquoted", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A value with a token is not in quotes",
 		What: "A YAML text without quotes that holds a `%{…}`. It is an error where the token opens the text or stands inside brackets, since the file " +

@@ -8,7 +8,7 @@ import (
 
 // InterpolationUnquotedArgument reports %{lookup(key)}.
 var InterpolationUnquotedArgument = &rule.Rule{
-	ID: "HL2006", Name: "interpolation-unquoted-argument", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2006", Name: "interpolation-unquoted-argument", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "The argument of a function has no quotes",
 		What:  "A token that looks like a call but has no quotes around the argument, as `%{lookup(key)}`.",

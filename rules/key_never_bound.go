@@ -11,7 +11,7 @@ import (
 
 // KeyNeverBound reports keys that no parameter of a class can have.
 var KeyNeverBound = &rule.Rule{
-	ID: "HL5002", Name: "key-never-bound", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL5002", Name: "key-never-bound", Family: bindingFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "No parameter of a class can have this key",
 		What: "Keys at the root of a file with `::` at the start, or with what names of classes and parameters do not have: capital letters, hyphens, spaces, a digit in front. And keys with " +

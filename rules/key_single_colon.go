@@ -14,7 +14,7 @@ import (
 
 // KeySingleColon reports keys with one colon, or three, where two belong.
 var KeySingleColon = &rule.Rule{
-	ID: "HL5001", Name: "key-single-colon", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL5001", Name: "key-single-colon", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A key has a single colon where two belong",
 		What: "Keys at the root of a file, and entries of `lookup_options`, such as `apt::update:frequency`, `apt:::update` and `ntp::servers:`. A name without `::` is reported where there is a module of its first part, or a key in its " +

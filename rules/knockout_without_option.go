@@ -11,7 +11,7 @@ import (
 
 // KnockoutWithoutOption reports elements that are meant to remove others and do not.
 var KnockoutWithoutOption = &rule.Rule{
-	ID: "HL3011", Name: "knockout-without-option", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL3011", Name: "knockout-without-option", Family: optionsFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "An element that is meant to remove another one removes nothing",
 		What: "`--x` in a list, where a lower level that a node reads too has `x` in the same list, and the key is merged with `unique`, or with `deep` without `knockout_prefix`. And a key `--x` in a hash above a hash with `x`: " +

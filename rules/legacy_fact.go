@@ -14,7 +14,7 @@ import (
 
 // LegacyFact reports facts that agents of Puppet 8 do not send any more.
 var LegacyFact = &rule.Rule{
-	ID: "HL2009", Name: "legacy-fact", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL2009", Name: "legacy-fact", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "A legacy fact, which agents of Puppet 8 do not send",
 		What: "The flat facts of old versions of Facter, such as `%{::osfamily}`, `%{facts.fqdn}` or `%{ipaddress_eth0}`, in data and in the paths of a hiera.yaml. " +

@@ -10,7 +10,7 @@ import (
 
 // LiteralArgument reports %{literal(…)} with anything but a single %.
 var LiteralArgument = &rule.Rule{
-	ID: "HL2003", Name: "literal-argument", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2003", Name: "literal-argument", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "The argument of `literal` is not a single `%`",
 		What: "A call of `literal` whose argument is missing, empty, not quoted, holds a `}`, or is anything but `%`. " +

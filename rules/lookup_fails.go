@@ -13,7 +13,7 @@ import (
 
 // LookupFails reports lookups that fail for a reason that no other rule is about.
 var LookupFails = &rule.Rule{
-	ID: "HL5009", Name: "lookup-fails", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL5009", Name: "lookup-fails", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "The lookup of a key fails",
 		What: "A key whose lookup Puppet ends with an error, for a reason that no other rule is about: a reference with a sub key that does not fit the value, " +

@@ -10,7 +10,7 @@ import (
 
 // LookupOptionsBadConvert reports convert_to options that no value survives.
 var LookupOptionsBadConvert = &rule.Rule{
-	ID: "HL3005", Name: "lookup-options-bad-convert", Severity: diagnostic.Error, Scope: rule.DataFile | rule.Evaluation,
+	ID: "HL3005", Name: "lookup-options-bad-convert", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile | rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "The convert_to option is not a type that values can be converted to",
 		What: "A `convert_to` that is not a type expression, names a type that does not exist, or has arguments that the type's constructor does not take; " +

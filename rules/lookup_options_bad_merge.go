@@ -12,7 +12,7 @@ import (
 
 // LookupOptionsBadMerge reports merge options that Puppet refuses.
 var LookupOptionsBadMerge = &rule.Rule{
-	ID: "HL3007", Name: "lookup-options-bad-merge", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3007", Name: "lookup-options-bad-merge", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "The merge option is not one that Puppet accepts",
 		What: "A strategy that does not exist, a hash without `strategy`, an option that the strategy does not have, one with a value of the wrong type, or a `knockout_prefix` that is a regular expression " +

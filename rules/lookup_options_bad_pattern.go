@@ -11,7 +11,7 @@ import (
 
 // LookupOptionsBadPattern reports patterns that Ruby cannot read.
 var LookupOptionsBadPattern = &rule.Rule{
-	ID: "HL3003", Name: "lookup-options-bad-pattern", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3003", Name: "lookup-options-bad-pattern", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A pattern in lookup_options is not a regular expression of Ruby",
 		What:  "An entry of `lookup_options` that starts with `^` and does not compile as a Ruby regular expression. What only other languages allow, such as `(?P<name>…)`, is reported as well.",

@@ -14,7 +14,7 @@ import (
 
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
 var LookupOptionsMergeConflict = &rule.Rule{
-	ID: "HL3008", Name: "lookup-options-merge-conflict", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "The values of a key do not go with its merge strategy",
 		What: "`hash` where a level has something other than a hash, `unique` where a level has a hash, or `deep` where one level has a hash or array and another something else, " +

@@ -11,7 +11,7 @@ import (
 
 // LookupOptionsPatternNotAnchored reports entries that look like a pattern but are taken literally.
 var LookupOptionsPatternNotAnchored = &rule.Rule{
-	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A pattern in lookup_options does not start with `^`",
 		What:  "An entry of `lookup_options` with the characters of a regular expression that does not start with `^`, and is not the name of any key in the project.",

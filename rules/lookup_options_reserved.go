@@ -14,7 +14,7 @@ import (
 
 // LookupOptionsReserved reports wrong uses of the reserved key lookup_options.
 var LookupOptionsReserved = &rule.Rule{
-	ID: "HL3004", Name: "lookup-options-reserved", Severity: diagnostic.Error, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL3004", Name: "lookup-options-reserved", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile | rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "The reserved key `lookup_options` is misused",
 		What: "`lookup_options` that is not a hash (nothing at all counts only where a node reads another beside it), an entry of it that is not a hash or whose name is not a text, a token that looks `lookup_options` up, a " +

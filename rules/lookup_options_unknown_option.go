@@ -9,7 +9,7 @@ import (
 
 // LookupOptionsUnknownOption reports options that Puppet ignores.
 var LookupOptionsUnknownOption = &rule.Rule{
-	ID: "HL3006", Name: "lookup-options-unknown-option", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3006", Name: "lookup-options-unknown-option", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title:  "An option in lookup_options is unknown or in the wrong place",
 		What:   "Anything but `merge` and `convert_to` in the options of a key, above all an option of the deep merge beside `merge` instead of inside of it.",

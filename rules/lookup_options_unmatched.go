@@ -17,7 +17,7 @@ import (
 
 // LookupOptionsUnmatched reports entries of lookup_options that are about no key.
 var LookupOptionsUnmatched = &rule.Rule{
-	ID: "HL3010", Name: "lookup-options-unmatched", Severity: diagnostic.Note, Scope: rule.DataFile,
+	ID: "HL3010", Name: "lookup-options-unmatched", Family: optionsFamily, Severity: diagnostic.Note, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "An entry of lookup_options matches no key",
 		What: "In the data of an environment, an entry whose name, or whose pattern, is that of no key in any data file. It is a warning where a key is called almost like it, and where the name " +

@@ -18,7 +18,7 @@ import (
 
 // MissingMergeBehavior reports hashes and lists at several levels of which all but one are lost.
 var MissingMergeBehavior = &rule.Rule{
-	ID: "HL3009", Name: "missing-merge-behavior", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL3009", Name: "missing-merge-behavior", Family: optionsFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "Hashes or lists at several levels are not merged",
 		What: "A key with a hash, or a list, at two levels that one node reads, for which `lookup_options` ask for no merge, where the lower one has entries that the higher one has not. " +

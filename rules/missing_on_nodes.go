@@ -49,7 +49,7 @@ func failsForVariables(p *rule.Pass) {
 		}
 		for i := range t.Tokens {
 			token := &t.Tokens[i]
-			if !isForEvaluation(p, token) || !isNamed(f.Message, token.Key.Root) {
+			if !isForEvaluation(p, token) || f.Name != token.Key.Root {
 				continue
 			}
 			p.Report(diagnostic.Diagnostic{
@@ -70,10 +70,4 @@ func isForEvaluation(p *rule.Pass, token *interpolate.Token) bool {
 	}
 	_, impossible := undefined(p.Known(), token.Key)
 	return !impossible
-}
-
-// isNamed tells whether an error of Puppet is about a variable.
-func isNamed(message, variable string) bool {
-	const start = "Undefined variable '"
-	return len(message) > len(start)+len(variable) && message[:len(start)+len(variable)+1] == start+variable+"'"
 }

@@ -15,7 +15,7 @@ import (
 
 // MissingRequiredData reports parameters that need a value and get none.
 var MissingRequiredData = &rule.Rule{
-	ID: "HL5007", Name: "missing-required-data", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL5007", Name: "missing-required-data", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.Evaluation, Require: required,
 	Doc: rule.Doc{
 		Title: "A parameter without a default has no value in the data",
 		What: "Parameters without a default of classes that are certainly included: in the main manifest or in the definition of a node, or by a class that is, without a condition. With `include \"role::${facts['role']}\"` these are the classes of the roles that files of the hierarchy tell of. It is reported where the class is " +

@@ -14,7 +14,7 @@ import (
 
 // ModuleDataForeignKey reports keys in the data of a module that are not the module's.
 var ModuleDataForeignKey = &rule.Rule{
-	ID: "HL5003", Name: "module-data-foreign-key", Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL5003", Name: "module-data-foreign-key", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "The data of a module sets a key of another namespace",
 		What: "Keys in the data of a module that do not begin with the name of the module and `::`. Keys whose value is an anchor for others are a warning, since the data " +

@@ -10,7 +10,7 @@ import (
 
 // NullHidesLowerValue reports keys without a value above others that have one.
 var NullHidesLowerValue = &rule.Rule{
-	ID: "HL4009", Name: "null-hides-lower-value", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL4009", Name: "null-hides-lower-value", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "A key without a value hides that of a lower level",
 		What: "A key with nothing behind its colon, in a level above another one that has a value for it. An error where a class in the tree has a parameter of this name that needs a value. " +

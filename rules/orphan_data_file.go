@@ -17,7 +17,7 @@ import (
 
 // OrphanDataFile reports data files that no node reads.
 var OrphanDataFile = &rule.Rule{
-	ID: "HL4006", Name: "orphan-data-file", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL4006", Name: "orphan-data-file", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "No level of the hierarchy reads the file",
 		What: "A file in the data directory of a hierarchy to which no path or glob leads, such as `common.yml` where the hierarchy says `common.yaml` or `nodes/web01.example.com` without its extension, and a file for a value that the " +

@@ -13,7 +13,7 @@ import (
 
 // PlaintextSecret reports secrets in plain text.
 var PlaintextSecret = &rule.Rule{
-	ID: "HL6001", Name: "plaintext-secret", Severity: diagnostic.Note, Scope: rule.DataFile,
+	ID: "HL6001", Name: "plaintext-secret", Family: secretsFamily, Severity: diagnostic.Note, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A secret in plain text",
 		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a string that looks like one, and a private key in PEM under any key: in every project that reads some of its data with hiera-eyaml, in others in the profile `strict`. " +

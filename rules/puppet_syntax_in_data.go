@@ -13,7 +13,7 @@ import (
 
 // PuppetSyntaxInData reports ${…} where Hiera has %{…}.
 var PuppetSyntaxInData = &rule.Rule{
-	ID: "HL2013", Name: "puppet-syntax-in-data", Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL2013", Name: "puppet-syntax-in-data", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "A variable is written as in the Puppet language",
 		What: "`${facts['role']}`, `${facts[role]}`, `$trusted['certname']`, `${::fqdn}`, `${osfamily}`, `${profile::web::base}`, `${lookup('key')}` and the class `role::${hostname}` in data, and any `${…}` in a path of a hiera.yaml. " +

@@ -10,7 +10,7 @@ import (
 
 // ShadowedValue reports values that no node ever uses.
 var ShadowedValue = &rule.Rule{
-	ID: "HL4007", Name: "shadowed-value", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL4007", Name: "shadowed-value", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "A value is never used, since a level above always has the key",
 		What: "A key in a level below another one that has the key too and is read by every node that reads this one, when no merge is asked for; and one in an environment that a level of the global layer always has. " +

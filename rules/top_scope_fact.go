@@ -13,7 +13,7 @@ import (
 
 // TopScopeFact reports facts that are read as variables at top scope instead of from the hash of facts.
 var TopScopeFact = &rule.Rule{
-	ID: "HL2014", Name: "top-scope-fact", Severity: diagnostic.Note, Scope: rule.DataFile | rule.ConfigFile, OnRequest: true,
+	ID: "HL2014", Name: "top-scope-fact", Family: interpolationFamily, Severity: diagnostic.Note, Scope: rule.DataFile | rule.ConfigFile, OnRequest: true,
 	Doc: rule.Doc{
 		Title: "A fact is read as a top-scope variable",
 		What: "Facts that are written as variables, such as `%{kernel}`, `%{os.family}` and `%{::networking.ip}`, in data and in the paths of a hiera.yaml: those of Facter, and those that the configuration or a module in " +

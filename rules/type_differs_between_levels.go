@@ -12,7 +12,7 @@ import (
 
 // TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.
 var TypeDiffersBetweenLevels = &rule.Rule{
-	ID: "HL3012", Name: "type-differs-between-levels", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL3012", Name: "type-differs-between-levels", Family: optionsFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "A key is of one kind here and of another at a level below or above",
 		What: "A key that is a hash in one file and a list or a single value in another one that the same node reads, when no merge and no conversion is asked for; a list beside a single value is a note, and only for keys " +

@@ -17,7 +17,7 @@ import (
 
 // UndefAsText reports strings that were meant to be no value.
 var UndefAsText = &rule.Rule{
-	ID: "HL5010", Name: "undef-as-text", Severity: diagnostic.Warning, Scope: rule.Evaluation | rule.DataFile,
+	ID: "HL5010", Name: "undef-as-text", Family: bindingFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation | rule.DataFile,
 	Doc: rule.Doc{
 		Title: "The string `undef` where no value is meant",
 		What: "The strings `undef`, `:undef` and `nil` as the value of a class parameter: unquoted for any parameter, quoted for one that need not have a value, since its type is Optional, or it has no type and the default `undef`. " +

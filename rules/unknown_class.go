@@ -12,7 +12,7 @@ import (
 
 // UnknownClass reports keys of classes that their module does not define.
 var UnknownClass = &rule.Rule{
-	ID: "HL5004", Name: "unknown-class", Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL5004", Name: "unknown-class", Family: bindingFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "The module has no class of this name",
 		What: "Keys `module::class::parameter` whose module is in the tree and defines no such class, and which nothing looks up: no call of `lookup` or `hiera` in manifests, functions, templates and " +

@@ -7,7 +7,7 @@ import (
 
 // UnknownRuleInConfig reports names in the configuration that are of no rule.
 var UnknownRuleInConfig = &rule.Rule{
-	ID: "HL9002", Name: "unknown-rule-in-config", Severity: diagnostic.Warning, Scope: rule.Hygiene,
+	ID: "HL9002", Name: "unknown-rule-in-config", Family: hygieneFamily, Severity: diagnostic.Warning, Scope: rule.Hygiene,
 	Doc: rule.Doc{
 		Title: "The configuration names a rule that does not exist",
 		What: "A name in `rules`, `overrides` or `suppressions` of `.hieralint.yaml` that is neither the name nor the id of a rule. The rest of the configuration counts. " +

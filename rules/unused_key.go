@@ -18,7 +18,7 @@ import (
 
 // UnusedKey reports keys without a namespace that nothing looks up.
 var UnusedKey = &rule.Rule{
-	ID: "HL5008", Name: "unused-key", Severity: diagnostic.Note, Scope: rule.Evaluation,
+	ID: "HL5008", Name: "unused-key", Family: bindingFamily, Severity: diagnostic.Note, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "Nothing reads this key",
 		What: "Keys without a namespace that no call of `lookup` or `hiera` in manifests, functions, templates and Ruby code asks for, and to which no value refers. It is a warning where code asks for " +

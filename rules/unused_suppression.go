@@ -8,7 +8,7 @@ import (
 
 // UnusedSuppression reports comments for hieralint that do nothing.
 var UnusedSuppression = &rule.Rule{
-	ID: "HL9001", Name: "unused-suppression", Severity: diagnostic.Warning, Scope: rule.Hygiene,
+	ID: "HL9001", Name: "unused-suppression", Family: hygieneFamily, Severity: diagnostic.Warning, Scope: rule.Hygiene,
 	Doc: rule.Doc{
 		Title: "A suppression has no effect",
 		What: "A comment `# hieralint:ignore …`, or an entry of `suppressions` in the configuration, that keeps nothing from being reported: there is no such " +

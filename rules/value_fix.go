@@ -93,21 +93,17 @@ func booleanMeant(v *data.Value) (b, ok bool) {
 	return false, false
 }
 
-// allowedNear is the one of the texts that an Enum allows which a text was probably meant to be; empty when there is none. The
-// texts are those that Puppet names in its message.
+// allowedNear is the one of the strings that an Enum allows which a string was probably meant to be; empty when there is none.
 func allowedNear(m *unfit) string {
-	_, list, ok := strings.Cut(m.text, "Enum['")
-	if !ok || m.kind != types.NoMatch || m.value.Kind() != data.String {
+	if m.kind != types.NoMatch || m.value.Kind() != data.String {
 		return ""
 	}
-	list, _, _ = strings.Cut(list, "']")
-	allowed := strings.Split(list, "', '")
-	for _, a := range allowed {
+	for _, a := range m.allowed {
 		if strings.EqualFold(a, m.value.Text()) {
 			return a
 		}
 	}
-	near, _ := nearest.Name(m.value.Text(), allowed)
+	near, _ := nearest.Name(m.value.Text(), m.allowed)
 	return near
 }
 

@@ -19,7 +19,7 @@ import (
 
 // ValueTypeMismatch reports values that the parameters of classes do not take.
 var ValueTypeMismatch = &rule.Rule{
-	ID: "HL5006", Name: "value-type-mismatch", Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL5006", Name: "value-type-mismatch", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
 	Doc: rule.Doc{
 		Title: "A value does not fit the data type of the class parameter",
 		What: "Values for parameters of classes in the tree, as nodes get them: after merging, interpolation and `convert_to`, compared with the type of the parameter. " +

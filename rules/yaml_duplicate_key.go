@@ -13,7 +13,7 @@ import (
 
 // YAMLDuplicateKey reports a key that stands twice in one mapping.
 var YAMLDuplicateKey = &rule.Rule{
-	ID: "HL1002", Name: "yaml-duplicate-key", Severity: diagnostic.Error, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL1002", Name: "yaml-duplicate-key", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile | rule.ConfigFile,
 	Doc: rule.Doc{
 		Title: "A key stands twice in the same hash",
 		What: "A key that the same hash has further up already, at any depth, in YAML and JSON, and in a hiera.yaml. Keys are equal as Puppet compares them: " +

@@ -15,7 +15,7 @@ import (
 
 // YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.
 var YAMLImplicitBoolean = &rule.Rule{
-	ID: "HL1010", Name: "yaml-implicit-boolean", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL1010", Name: "yaml-implicit-boolean", Family: yamlFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "An unquoted `yes`, `no`, `on` or `off` is a boolean where a string is wanted",
 		What: "The words `yes`, `no`, `on` and `off` in any letter case as unquoted YAML values, where something says that a string is wanted: the same key is a string in another file, another entry of the same hash " +

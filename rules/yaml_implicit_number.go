@@ -14,7 +14,7 @@ import (
 // YAMLImplicitNumber reports texts without quotes that YAML makes another number of than they look
 // like.
 var YAMLImplicitNumber = &rule.Rule{
-	ID: "HL1011", Name: "yaml-implicit-number", Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL1011", Name: "yaml-implicit-number", Family: yamlFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
 	Doc: rule.Doc{
 		Title: "A number without quotes does not mean what it looks like",
 		What: "Values and keys of nested hashes without quotes that YAML reads as a number with other digits: a leading zero makes it octal (`0644`), colons make it hours and minutes " +

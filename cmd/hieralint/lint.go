@@ -180,10 +180,10 @@ func (o *outcome) exit(c *cli.Context, failOn diagnostic.Severity) error {
 	case len(o.checked.Crashes) > 0 || o.failed || unreadable(o.checked):
 		return cli.Exit("", exitInternal)
 	case failOn != 0 && slices.ContainsFunc(o.checked.Diagnostics, func(d diagnostic.Diagnostic) bool {
-		return d.Severity >= failOn && d.Rule != rules.HierarchyNotFound.Descriptor()
+		return d.Severity >= failOn && d.Rule.Gap != diagnostic.NoHierarchy
 	}):
 		return cli.Exit("", exitFindings)
-	case slices.ContainsFunc(o.checked.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.Rule == rules.HierarchyNotFound.Descriptor() }):
+	case slices.ContainsFunc(o.checked.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.Rule.Gap == diagnostic.NoHierarchy }):
 		return cli.Exit("", exitBlind)
 	default:
 		return nil
@@ -211,7 +211,7 @@ func unreadable(checked *runner.Result) bool {
 }
 
 func isUnreadable(d *diagnostic.Diagnostic) bool {
-	return d.Rule == rules.FileUnreadable.Descriptor() && d.Severity == diagnostic.Error
+	return d.Rule.Gap == diagnostic.UnreadableInput && d.Severity == diagnostic.Error
 }
 
 func failOnOf(c *cli.Context) (diagnostic.Severity, error) {

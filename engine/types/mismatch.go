@@ -86,6 +86,8 @@ type Mismatch struct {
 	Key string
 	// Text is what Puppet says: "entry 'hierarchy' index 0 expects a value for key 'name'".
 	Text string
+
+	expected Type
 }
 
 // Mismatches are the reasons why v is not an instance of t; there are none when it is. In rare
@@ -104,7 +106,7 @@ func Mismatches(t Type, v *data.Value) []Mismatch {
 
 // export is m for those who hold the value it is about.
 func (m *mismatch) export(v *data.Value) Mismatch {
-	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), Text: strings.TrimPrefix(m.String(), " ")}
+	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), Text: strings.TrimPrefix(m.String(), " "), expected: m.expected}
 }
 
 // Describe is the text with which Puppet refuses v as a t: "Found value has wrong type, expects an

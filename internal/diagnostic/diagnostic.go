@@ -38,11 +38,23 @@ type Descriptor struct {
 	// GuardsSecrets reports whether the rule is about secrets: its findings may be at the secret itself, so no report shows
 	// the source there.
 	GuardsSecrets bool
+	// Gap is what the run had to do without where the rule finds something.
+	Gap Gap
 	// IsProjectWide reports whether the findings depend on the whole project, and not on one file only.
 	IsProjectWide bool
 	// Explain returns the documentation of the rule.
 	Explain func() Explanation
 }
+
+// Gap is what a run has to do without. A finding about a gap is never known from before, and decides the exit code.
+type Gap uint8
+
+// The gaps.
+const (
+	NoGap           Gap = iota
+	UnreadableInput     // an input cannot be read: findings of severity Error only
+	NoHierarchy         // no hierarchy reads the data
+)
 
 // Explanation is the documentation of a rule, Markdown without headings but for Page.
 type Explanation struct {

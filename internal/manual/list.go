@@ -8,17 +8,6 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// family is what rules with ids of one thousand are about.
-var family = map[string]string{
-	"HL1": "Files and their syntax",
-	"HL2": "Tokens: %{…}",
-	"HL3": "Merging and lookup_options",
-	"HL4": "hiera.yaml and the hierarchy",
-	"HL5": "Keys, classes and lookups",
-	"HL6": "Secrets",
-	"HL9": "Comments and configuration of hieralint",
-}
-
 // Lines lists rules for other programs: one line for each.
 func Lines(all []*rule.Rule) string {
 	var b strings.Builder
@@ -34,14 +23,14 @@ func Lines(all []*rule.Rule) string {
 // its name.
 func List(all []*rule.Rule, color bool) string {
 	var b strings.Builder
-	last := ""
+	var last *rule.Family
 	for _, r := range all {
-		if id := r.ID[:3]; id != last {
-			if last != "" {
+		if r.Family != last {
+			if last != nil {
 				b.WriteString("\n")
 			}
-			b.WriteString(paint(heading, family[id], color) + "\n")
-			last = id
+			b.WriteString(paint(heading, r.Family.Title, color) + "\n")
+			last = r.Family
 		}
 		fmt.Fprintf(&b, "  %s  %s (%s)\n", r.ID, paint(heading, r.Name, color), r.Severity)
 		for _, line := range wrap(r.Doc.Title, Width-10) {

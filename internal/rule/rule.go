@@ -7,16 +7,17 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 )
 
 // Rule is one thing that is checked.
 type Rule struct {
-	// ID is the short name that never changes: HL and four digits, one thousand per family (1xxx
-	// files and YAML, 2xxx interpolation, 3xxx lookup_options and merges, 4xxx hiera.yaml and
-	// hierarchy, 5xxx keys and manifests, 6xxx secrets, 9xxx hieralint's own hygiene).
+	// ID is the short name that never changes: HL and four digits, one thousand per family.
 	ID string
 	// Name is what people write in configuration and read in reports: words joined by hyphens.
-	Name string
+	Name   string
+	Family *Family
 	// Severity is that of a finding for which the rule does not say otherwise.
 	Severity diagnostic.Severity
 	// Doc explains the rule; documentation, `hieralint explain` and tests are made from it.
@@ -27,6 +28,11 @@ type Rule struct {
 	Scope Scope
 	// OnRequest tells that the rule only runs in the strict profile, or where a configuration names it.
 	OnRequest bool
+	// Gap is what a run has to do without where the rule finds something.
+	Gap diagnostic.Gap
+	// Require returns the keys of an environment that the rule needs evaluated although no data may define them; nil
+	// where it needs none.
+	Require func(*manifest.Index, *nodes.Environment) []nodes.Requirement
 	// Run reports the findings. It is called once for each thing in the scope.
 	Run func(*Pass)
 
@@ -38,8 +44,8 @@ type Rule struct {
 func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	r.once.Do(func() {
 		r.descriptor = &diagnostic.Descriptor{
-			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.family(),
-			GuardsSecrets: r.GuardsSecrets(), IsProjectWide: r.Scope&Everything != 0,
+			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.Family.Tag,
+			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, IsProjectWide: r.Scope&Everything != 0,
 			Explain: func() diagnostic.Explanation {
 				return diagnostic.Explanation{Title: r.Doc.Title, What: r.Doc.What, Why: r.Doc.Why, Puppet: r.Doc.Puppet, Page: r.Markdown()}
 			},
@@ -48,16 +54,13 @@ func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	return r.descriptor
 }
 
-// family is the word for rules of one thousand of ids.
-func (r *Rule) family() string {
-	families := map[byte]string{
-		'1': "yaml", '2': "interpolation", '3': "lookup-options", '4': "hierarchy", '5': "keys", '6': "security", '9': "configuration",
-	}
-	return families[r.ID[2]]
+// Family is what rules are about that belong together.
+type Family struct {
+	// Title is a heading for a list of the rules, Tag the word by which reports find them.
+	Title, Tag string
+	// GuardsSecrets reports whether the rules are about secrets: their findings may be at the secret itself.
+	GuardsSecrets bool
 }
-
-// GuardsSecrets tells whether the rule is about secrets: findings often stand on the secret itself.
-func (r *Rule) GuardsSecrets() bool { return strings.HasPrefix(r.ID, "HL6") }
 
 // Scope is what a rule looks at in one call. A rule may have several.
 type Scope uint8

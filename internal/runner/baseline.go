@@ -43,12 +43,11 @@ type identity struct{ rule, path, fingerprint string }
 
 func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.Fingerprint} }
 
-// NewBaseline knows some findings. Files that cannot be read are not among them, nor that no hierarchy
-// was found: a run that had to do without must say so.
+// NewBaseline knows some findings, but none about gaps: a run that has to do without something must say so.
 func NewBaseline(dir string, found []diagnostic.Diagnostic) *Baseline {
 	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}
 	for i := range found {
-		if d := &found[i]; d.Rule != rules.FileUnreadable.Descriptor() && d.Rule != rules.HierarchyNotFound.Descriptor() {
+		if d := &found[i]; d.Rule.Gap == diagnostic.NoGap {
 			b.add(b.describe(d), 1)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // evaluation is the part of a run in which keys are evaluated.
@@ -55,9 +54,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	e.clock.phase("find out what keys refer to", len(nodes.Environments), "environment")
 	keys := 0
 	for _, env := range nodes.Environments {
-		if code := e.known.Code[env.Project]; code != nil && slices.Contains(e.rules, rules.MissingRequiredData) {
-			env.Require(rules.Required(code, env))
-		}
+		e.require(env)
 		keys += env.Count()
 	}
 	if len(o.Nodes) == 0 {
@@ -75,6 +72,19 @@ func (e *evaluation) run(ctx context.Context) error {
 	e.all.NotSeen = e.unseen.texts(len(nodes.Unplaced))
 	e.all.Diagnostics = distinct(e.all.Diagnostics)
 	return nil
+}
+
+// require has the keys evaluated that rules need although no data may define them.
+func (e *evaluation) require(env *nodes.Environment) {
+	code := e.known.Code[env.Project]
+	if code == nil {
+		return
+	}
+	for _, r := range e.rules {
+		if r.Require != nil {
+			env.Require(r.Require(code, env))
+		}
+	}
 }
 
 // check runs the rules on a key. It is called from any goroutine.

@@ -191,7 +191,7 @@ func (o *Options) judge(s *suppression) {
 		}
 	}
 	for _, r := range s.Rules {
-		if r.Rule != nil && (r.Rule.Scope == rule.Hygiene || policy.ProtectSecrets && r.Rule.GuardsSecrets()) {
+		if r.Rule != nil && (r.Rule.Scope == rule.Hygiene || policy.ProtectSecrets && r.Rule.Family.GuardsSecrets) {
 			r.Use = rule.Refused
 		}
 	}
