@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/timing"
 )
 
 // Report is the outcome of one run.
@@ -21,7 +22,7 @@ type Report struct {
 	Summary Summary
 	// Suppressed are findings that are not to be shown, in order; only formats that have a way to say
 	// so write them.
-	Suppressed []Suppressed
+	Suppressed []diagnostic.Suppressed
 	// Files are the paths of the files that were looked at, as Diagnostics name them. Formats that
 	// name files without a finding need them; they may be left out.
 	Files []string
@@ -29,19 +30,10 @@ type Report struct {
 	// it out.
 	Overview *Overview
 	// Statistics are for text and JSON; nil leaves them out.
-	Statistics *Statistics
+	Statistics *timing.Statistics
 	// Dir is the working directory, absolute and free of symbolic links: paths in reports are
 	// relative to it. When it is empty, paths are shown as they were found.
 	Dir string
-}
-
-// Suppressed is a finding that is not to be shown.
-type Suppressed struct {
-	diagnostic.Diagnostic
-	// InSource tells that a comment beside it says so, and not something outside of the file.
-	InSource bool
-	// Reason is why; may be empty.
-	Reason string
 }
 
 // Summary is a run in numbers.

@@ -86,7 +86,7 @@ func (r *Report) suppressions(i int) *[]sarif.Suppression {
 		return &[]sarif.Suppression{}
 	}
 	kind := sarif.External
-	if r.Suppressed[i].InSource {
+	if r.Suppressed[i].By == diagnostic.ByComment {
 		kind = sarif.InSource
 	}
 	return &[]sarif.Suppression{{Kind: kind, Status: sarif.Accepted, Justification: r.Suppressed[i].Reason}}

@@ -219,9 +219,9 @@ func TestSARIFLineHash(t *testing.T) {
 // suppressed is a report of which some findings are suppressed, by a comment and by a baseline.
 func suppressed(t testing.TB) *Report {
 	r := example(t)
-	r.Suppressed = []Suppressed{
-		{Diagnostic: r.Diagnostics[0], InSource: true, Reason: "the old name"},
-		{Diagnostic: r.Diagnostics[1]},
+	r.Suppressed = []diagnostic.Suppressed{
+		{Diagnostic: r.Diagnostics[0], By: diagnostic.ByComment, Reason: "the old name"},
+		{Diagnostic: r.Diagnostics[1], By: diagnostic.ByBaseline},
 	}
 	r.Diagnostics = r.Diagnostics[2:]
 	return r

@@ -12,25 +12,6 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// Statistics tell where the time of a run went and what was found most.
-type Statistics struct {
-	// Phases are the parts of the run in their order, each with the time that passed.
-	Phases []Phase
-	// Rules is the time that rules took, over all processors; rules may be left out of it.
-	Rules map[*diagnostic.Descriptor]time.Duration
-}
-
-// Phase is a part of a run.
-type Phase struct {
-	// Name says what was done, as "load the project".
-	Name     string
-	Duration time.Duration
-	// Count is how many things were gone through, and Of what they are called, as "key"; zero and ""
-	// where nothing was counted.
-	Count int
-	Of    string
-}
-
 // ruleNumbers are the numbers of a rule.
 type ruleNumbers struct {
 	rule                 *diagnostic.Descriptor

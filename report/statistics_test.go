@@ -7,14 +7,15 @@ import (
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/timing"
 )
 
 // measured is the example with statistics.
 func measured(t testing.TB) *Report {
 	r := example(t)
-	r.Suppressed = []Suppressed{{Diagnostic: r.Diagnostics[3]}, {Diagnostic: r.Diagnostics[3]}}
-	r.Statistics = &Statistics{
-		Phases: []Phase{
+	r.Suppressed = []diagnostic.Suppressed{{Diagnostic: r.Diagnostics[3]}, {Diagnostic: r.Diagnostics[3]}}
+	r.Statistics = &timing.Statistics{
+		Phases: []timing.Phase{
 			{Name: "load the project", Duration: 12300 * time.Microsecond, Count: 214, Of: "file"},
 			{Name: "evaluate keys", Duration: 1234 * time.Millisecond, Count: 1, Of: "key"},
 			{Name: "write reports", Duration: 40 * time.Microsecond},
@@ -38,7 +39,7 @@ func TestStatistics(t *testing.T) {
 	for _, problem := range reportSchema(t).check(t, out) {
 		t.Error(problem)
 	}
-	empty := &Report{Statistics: &Statistics{}}
+	empty := &Report{Statistics: &timing.Statistics{}}
 	for _, problem := range reportSchema(t).check(t, write(t, JSON, empty, Options{})) {
 		t.Error(problem)
 	}

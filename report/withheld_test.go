@@ -27,7 +27,7 @@ func TestFormatsShowNoSecrets(t *testing.T) {
 	suppressed := *r
 	suppressed.Diagnostics = r.Diagnostics[2:]
 	for _, d := range r.Diagnostics[:2] {
-		suppressed.Suppressed = append(suppressed.Suppressed, Suppressed{Diagnostic: d})
+		suppressed.Suppressed = append(suppressed.Suppressed, diagnostic.Suppressed{Diagnostic: d})
 	}
 	for _, format := range Formats {
 		if out := write(t, format.Write, &suppressed, fullOptions()); strings.Contains(out, "hunter2") {

@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/timing"
 	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/report"
 	"github.com/hieralint/hieralint/rules"
@@ -149,27 +150,24 @@ func (o *outcome) report(took time.Duration) *report.Report {
 		r.Summary.Stale += k.Count
 	}
 	for _, s := range o.checked.Suppressed {
-		if s.By == runner.ByBaseline {
+		if s.By == diagnostic.ByBaseline {
 			r.Summary.Known++
 		} else {
 			r.Summary.Suppressed++
 		}
-		r.Suppressed = append(r.Suppressed, report.Suppressed{Diagnostic: s.Diagnostic, InSource: s.By == runner.ByComment, Reason: s.Reason})
 	}
+	r.Suppressed = o.checked.Suppressed
 	return r
 }
 
 // statistics are those that --statistics asks for; nil without it.
-func (o *outcome) statistics() *report.Statistics {
+func (o *outcome) statistics() *timing.Statistics {
 	s := o.checked.Statistics
 	if s == nil {
 		return nil
 	}
-	r := &report.Statistics{Rules: s.Rules, Phases: []report.Phase{{Name: "load the project", Duration: o.loaded, Count: o.project.Checked(), Of: "file"}}}
-	for _, phase := range s.Phases {
-		r.Phases = append(r.Phases, report.Phase(phase))
-	}
-	return r
+	load := timing.Phase{Name: "load the project", Duration: o.loaded, Count: o.project.Checked(), Of: "file"}
+	return &timing.Statistics{Rules: s.Rules, Phases: slices.Insert(s.Phases, 0, load)}
 }
 
 // exit turns the outcome into an exit code. What hieralint itself could not do weighs more than what

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/timing"
 )
 
 // evaluation is the part of a run in which keys are evaluated.
@@ -19,7 +20,7 @@ type evaluation struct {
 	options *Options
 	known   *rule.Knowledge
 	rules   []*rule.Rule // those about evaluated keys
-	clock   *clock
+	clock   *timing.Clock
 	done    func() // is called for each key
 
 	mu     sync.Mutex // of all below, and of the clock
@@ -29,7 +30,7 @@ type evaluation struct {
 }
 
 // evaluated is what the rules about evaluated keys find. The error is that of the context.
-func evaluated(ctx context.Context, p *project.Project, o *Options, known *rule.Knowledge, clock *clock) (*Result, error) {
+func evaluated(ctx context.Context, p *project.Project, o *Options, known *rule.Knowledge, clock *timing.Clock) (*Result, error) {
 	e := &evaluation{project: p, options: o, known: known, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
 	for _, r := range o.Rules {
 		if r.Concerns(&rule.Subject{Key: &nodes.Key{}}) {
@@ -51,7 +52,7 @@ func (e *evaluation) run(ctx context.Context) error {
 		Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: o.workers(), PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes(),
 		Crashed: e.crashed,
 	})
-	e.clock.phase("find out what keys refer to", len(nodes.Environments), "environment")
+	e.clock.Phase("find out what keys refer to", len(nodes.Environments), "environment")
 	keys := 0
 	for _, env := range nodes.Environments {
 		e.require(env)
@@ -65,7 +66,7 @@ func (e *evaluation) run(ctx context.Context) error {
 			return err
 		}
 	}
-	e.clock.phase("evaluate keys", e.cases, "evaluation")
+	e.clock.Phase("evaluate keys", e.cases, "evaluation")
 	for _, env := range nodes.Environments {
 		e.unseen.noteModules(env.Project)
 	}
@@ -98,7 +99,7 @@ func (e *evaluation) check(k *nodes.Key) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.unseen.note(k)
-	e.clock.add(found.spent)
+	e.clock.Add(found.spent)
 	e.cases += len(k.Cases)
 	e.all.Diagnostics = append(e.all.Diagnostics, found.Diagnostics...)
 	e.all.Crashes = append(e.all.Crashes, found.Crashes...)

@@ -7,12 +7,13 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/timing"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // knowledge is what is known of the site: what the configuration says, and what the code of each
 // environment says. The error is that of the context; crashes are noted in all.
-func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock, all *Result) (*rule.Knowledge, error) {
+func knowledge(ctx context.Context, p *project.Project, o *Options, clock *timing.Clock, all *Result) (*rule.Knowledge, error) {
 	known := &rule.Knowledge{
 		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
 		DefinedFacts: map[string]bool{}, DefinedVariables: map[string]bool{},
@@ -35,7 +36,7 @@ func knowledge(ctx context.Context, p *project.Project, o *Options, clock *clock
 		all.guard("what reads the keys of "+env.Dir, func() { known.Usage[env] = usage.New(p, env, code, references) })
 		classes += len(code.Classes)
 	}
-	clock.phase("read manifests", classes, "class")
+	clock.Phase("read manifests", classes, "class")
 	return known, nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/timing"
 )
 
 // Options say how a project is checked.
@@ -65,7 +66,7 @@ type Result struct {
 	Diagnostics []diagnostic.Diagnostic
 	// Suppressed are findings that comments, the configuration or the baseline keep from being
 	// reported.
-	Suppressed []Suppressed
+	Suppressed []diagnostic.Suppressed
 	// Older is how many findings are left out since the tree had them before the change.
 	Older int
 	// Stale is what the baseline knows and is not there any more.
@@ -73,7 +74,7 @@ type Result struct {
 	// NotSeen says in a few words each what could not be seen when keys were evaluated, in order.
 	NotSeen []string
 	// Statistics is set where Options.Measure asks for it.
-	Statistics *Statistics
+	Statistics *timing.Statistics
 	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
 	Crashes []*CrashError
 
@@ -95,7 +96,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		o.Settings = settings.Default("", settings.Recommended)
 	}
 	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
-	clock := newClock()
+	clock := timing.Start()
 	all := &Result{}
 	known, err := knowledge(ctx, p, &o, clock, all)
 	if err != nil {
@@ -118,7 +119,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	if err := work.Wait(); err != nil {
 		return nil, err
 	}
-	clock.phase("check files", len(subjects), "subject")
+	clock.Phase("check files", len(subjects), "subject")
 	ofKeys, err := evaluated(ctx, p, &o, known, clock)
 	if err != nil {
 		return nil, err
@@ -126,14 +127,14 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	all.gather(found)
 	all.unite(ofKeys)
 	for i := range found {
-		clock.add(found[i].spent)
+		clock.Add(found[i].spent)
 	}
 	o.suppress(p, all)
 	all.sort()
 	o.compare(p, all)
-	clock.phase("sort out findings", len(all.Diagnostics), "finding")
+	clock.Phase("sort out findings", len(all.Diagnostics), "finding")
 	if o.Measure {
-		all.Statistics = &clock.statistics
+		all.Statistics = clock.Statistics()
 	}
 	return all, nil
 }
@@ -208,7 +209,7 @@ func (o *Options) compare(p *project.Project, all *Result) {
 		fresh, known, left := o.Baseline.split(all.Diagnostics)
 		all.Diagnostics = fresh
 		for _, d := range known {
-			all.Suppressed = append(all.Suppressed, Suppressed{Diagnostic: d, By: ByBaseline})
+			all.Suppressed = append(all.Suppressed, diagnostic.Suppressed{Diagnostic: d, By: diagnostic.ByBaseline})
 		}
 		if o.Before == nil {
 			all.Stale = o.Baseline.stale(p, o, left)

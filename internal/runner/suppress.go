@@ -13,28 +13,10 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// Suppressed is a finding that is not reported.
-type Suppressed struct {
-	diagnostic.Diagnostic
-	By Suppressor
-	// Reason is why; may be empty.
-	Reason string
-}
-
-// Suppressor is what keeps a finding from being reported.
-type Suppressor uint8
-
-// The suppressors.
-const (
-	ByComment       Suppressor = iota // a comment in the file
-	ByConfiguration                   // an entry of the configuration
-	ByBaseline                        // the baseline knows the finding
-)
-
 // suppression is a comment or an entry of the configuration, with what it is about.
 type suppression struct {
 	*rule.Suppression
-	by      Suppressor
+	by      diagnostic.Suppressor
 	covers  func(d *diagnostic.Diagnostic) bool
 	decided bool // all that it could be about was looked at
 }
@@ -47,7 +29,7 @@ func (o *Options) suppress(p *project.Project, all *Result) {
 	o.apply(found, all)
 	h := &rule.Housekeeping{}
 	for _, s := range found {
-		if s.by == ByComment || !o.SingleFiles {
+		if s.by == diagnostic.ByComment || !o.SingleFiles {
 			h.Suppressions = append(h.Suppressions, s.Suppression)
 		}
 	}
@@ -90,7 +72,7 @@ func (o *Options) commentsIn(doc *data.Document) []*suppression {
 		if d == nil {
 			continue
 		}
-		s := &suppression{Suppression: &d.Suppression, by: ByComment, decided: true}
+		s := &suppression{Suppression: &d.Suppression, by: diagnostic.ByComment, decided: true}
 		extent := covered(doc, comment)
 		if d.file {
 			extent = source.Span{Start: 0, End: len(doc.File.Text)}
@@ -113,7 +95,7 @@ func (o *Options) configured(p *project.Project) []*suppression {
 	for _, entry := range o.Settings.Suppressions.Ignore {
 		s := &suppression{
 			Suppression: &rule.Suppression{File: o.Settings.File, Span: entry.Span, Reason: entry.Reason, Until: entry.Until},
-			by:          ByConfiguration,
+			by:          diagnostic.ByConfiguration,
 			decided:     p.Selected(o.Settings.File.Path),
 		}
 		for _, name := range entry.Rules {
@@ -160,7 +142,7 @@ func (o *Options) apply(found []*suppression, all *Result) {
 			kept = append(kept, *d)
 			continue
 		}
-		all.Suppressed = append(all.Suppressed, Suppressed{Diagnostic: *d, By: by.by, Reason: by.Reason})
+		all.Suppressed = append(all.Suppressed, diagnostic.Suppressed{Diagnostic: *d, By: by.by, Reason: by.Reason})
 	}
 	for _, s := range found {
 		for _, r := range s.Rules {
@@ -186,7 +168,7 @@ func (o *Options) judge(s *suppression) {
 		s.Mistake = &rule.SuppressionMistake{
 			Span: s.Span, Message: "this suppression gives no reason", Help: "write why behind ` -- `; the configuration says `require_reason`",
 		}
-		if s.by == ByConfiguration {
+		if s.by == diagnostic.ByConfiguration {
 			s.Mistake.Help = "add `reason`"
 		}
 	}
@@ -203,5 +185,5 @@ func (o *Options) looked(r *rule.Rule, s *suppression, all *Result) bool {
 		return false
 	}
 	// Findings that are not reported for how mild they are were not looked for.
-	return s.by == ByConfiguration || o.Settings.At(s.File.Path).Severity(r, diagnostic.Note) != 0
+	return s.by == diagnostic.ByConfiguration || o.Settings.At(s.File.Path).Severity(r, diagnostic.Note) != 0
 }
