@@ -1,9 +1,13 @@
 package pp
 
 import (
+	"cmp"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // lexer cuts a text into tokens, as Puppet's does: what a bracket, a parenthesis or a slash is depends
@@ -23,12 +27,53 @@ type lexer struct {
 	// jump is where the line behind this one begins, when texts of heredocs are between them.
 	jump     int
 	heredocs []heredoc
-	plans    bool
+	options  Options
 	template template
 	// queued are tokens that were found together with another.
 	queued []token
-	// fail keeps the first error.
-	fail func(start, end int, text string)
+	// origin is where the lines of the text come from, when it is not the file itself.
+	origin []heredocLine
+	// err is the first error.
+	err *Error
+}
+
+// fault is where something is wrong: between start and end, which are offsets of the text. Puppet names the place at, or
+// none when it is negative. The class is SyntaxClass when it is empty.
+type fault struct {
+	class          string
+	at, start, end int
+}
+
+// between is a fault whose place is where it starts.
+func between(start, end int) fault { return fault{at: start, start: start, end: end} }
+
+// fail keeps an error, unless there was one before.
+func (l *lexer) fail(f fault, text string) {
+	if l.err != nil {
+		return
+	}
+	l.err = &Error{Text: text, Span: l.spanOf(f.start, f.end), Offset: -1, Class: cmp.Or(f.class, SyntaxClass)}
+	if f.at >= 0 {
+		l.err.Offset = l.spanOf(min(f.at, len(l.text)), 0).Start
+	}
+}
+
+// spanOf is where what is between two offsets of the text comes from.
+func (l *lexer) spanOf(start, end int) source.Span {
+	if l.origin == nil {
+		return source.Span{Start: start, End: end}
+	}
+	s := source.Span{Start: l.originOf(start)}
+	s.End = s.Start
+	if end > start {
+		s.End = l.originOf(end-1) + 1
+	}
+	return s
+}
+
+func (l *lexer) originOf(offset int) int {
+	i := sort.Search(len(l.origin), func(i int) bool { return l.origin[i].text > offset }) - 1
+	return offset - l.origin[i].text + l.origin[i].source
 }
 
 // charClass says what a byte can be part of.
@@ -122,7 +167,7 @@ func (l *lexer) skipLine() {
 func (l *lexer) skipComment() {
 	end := strings.Index(l.text[l.pos+2:], "*/")
 	if end < 0 {
-		l.fail(l.pos, l.pos+2, "Unclosed multiline comment")
+		l.fail(between(l.pos, l.pos+2), "Unclosed multiline comment")
 		l.pos = len(l.text)
 		return
 	}
@@ -345,10 +390,11 @@ func (l *lexer) typeName() kind {
 		}
 		if first >= len(text) || !is(text[first], upperChar) {
 			if first > i {
+				// Puppet names the place it moved on to, behind the part that it read.
 				if l.text[l.pos] == ':' {
-					l.fail(l.pos, first, "Illegal fully qualified class reference")
+					l.fail(fault{at: i + 3, start: l.pos, end: first}, "Illegal fully qualified class reference")
 				} else {
-					l.fail(l.pos, first, "Illegal class reference")
+					l.fail(fault{at: i + 1, start: l.pos, end: first}, "Illegal class reference")
 				}
 			}
 			break
@@ -373,7 +419,11 @@ func (l *lexer) colon() kind {
 	case is(c, lowerChar):
 		return l.bareWord()
 	}
-	l.fail(l.pos, l.pos+2, "Illegal fully qualified name")
+	f := fault{at: l.pos + 2, start: l.pos, end: l.pos + 2}
+	if f.end == len(l.text) {
+		f.class = LexerCrashClass
+	}
+	l.fail(f, "Illegal fully qualified name")
 	return l.take(2, otherToken)
 }
 
@@ -416,11 +466,22 @@ func (l *lexer) slash() kind {
 		case '\\':
 			i++
 		case '/':
+			l.checkRegexp(l.pos, i+1)
 			l.pos = i + 1
 			return regexpToken
 		}
 	}
 	return l.take(1, divideToken)
+}
+
+// checkRegexp reports a regular expression that Ruby refuses.
+func (l *lexer) checkRegexp(start, end int) {
+	if l.options.Regexp == nil {
+		return
+	}
+	if err := l.options.Regexp(regexpPattern(l.text[start:end])); err != nil {
+		l.fail(fault{class: RegexpClass, at: -1, start: start, end: end}, err.Error())
+	}
 }
 
 // regexpPattern is the pattern of a regular expression with its slashes.

@@ -27,26 +27,26 @@ func (l *lexer) heredoc() kind {
 	start := l.pos
 	length := strings.IndexByte(l.text[start:], ')')
 	if length < 0 {
-		l.fail(start, start+2, "Unclosed parenthesis after '@(' followed by '"+l.text[start:min(start+5, len(l.text))]+"...'")
+		l.fail(between(start, start+2), "Unclosed parenthesis after '@(' followed by '"+followedBy(l.text[start:])+"'")
 		return l.take(2, heredocToken)
 	}
 	h, tag, problem := openHeredoc(l.text[start : start+length])
 	l.pos += length + 1
 	if problem != "" {
-		l.fail(start, l.pos, problem)
+		l.fail(fault{at: l.pos, start: start, end: l.pos}, problem)
 		return heredocToken
 	}
 	text := l.jump
 	if text == 0 {
 		line := strings.IndexByte(l.text[l.pos:], '\n')
 		if line < 0 {
-			l.fail(start, l.pos, "Heredoc without any following lines of text")
+			l.fail(fault{at: l.pos, start: start, end: l.pos}, "Heredoc without any following lines of text")
 			return heredocToken
 		}
 		text = l.pos + line + 1
 	}
 	if l.jump = h.read(l.text, text, tag); l.jump == 0 {
-		l.fail(start, l.pos, "Heredoc without end-tagged line")
+		l.fail(fault{at: text, start: start, end: l.pos}, "Heredoc without end-tagged line")
 	}
 	l.heredocs = append(l.heredocs, h)
 	return heredocToken

@@ -1,6 +1,11 @@
 package pp
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // number reads a number, as far as a character that cannot be part of a word: 1.5.x is 1.5 and a method.
 func (l *lexer) number() kind {
@@ -13,7 +18,7 @@ func (l *lexer) number() kind {
 	text := rest[:n]
 	// Numbers that begin with a zero are octal, unless they have a fraction.
 	if len(text) > 1 && text[0] == '0' && is(text[1], wordChar) && text[1]|0x20 != 'x' && strings.Trim(text, "01234567") != "" {
-		l.fail(l.pos, l.pos+n, "Not a valid octal number "+text)
+		l.fail(between(l.pos, l.pos+n), "Not a valid octal number "+text)
 	}
 	l.pos += n
 	return numberToken
@@ -72,27 +77,58 @@ func isWord(c byte) bool { return is(c, wordChar) }
 
 func isHex(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// endsWord tells whether a word ends n bytes into text.
-func endsWord(text string, n int) bool { return n == len(text) || !is(text[n], wordChar) }
+// endsWord reports whether a word ends n bytes into text. Ruby's \b knows the letters and digits of all languages.
+func endsWord(text string, n int) bool {
+	if n == len(text) || text[n] < utf8.RuneSelf {
+		return n == len(text) || !is(text[n], wordChar)
+	}
+	r, _ := utf8.DecodeRuneInString(text[n:])
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
 
 // badNumber says what is wrong with something that begins like a number, in Puppet's words.
 func (l *lexer) badNumber() {
 	end := l.pos + span(l.text[l.pos:], isWord)
 	start := l.pos
-	if fraction := strings.TrimRight(strings.TrimSuffix(l.text[:start], "."), "0123456789"); l.pos > 0 && l.text[l.pos-1] == '.' && len(fraction) < l.pos-1 {
+	if fraction := strings.TrimRight(strings.TrimSuffix(l.text[:start], "."), "0123456789"); l.pos > 1 && l.text[l.pos-1] == '.' && len(fraction) < l.pos-1 {
 		start = len(fraction)
 	}
 	word := l.text[start:end]
-	afterDigits := strings.TrimLeft(word, "0123456789")
-	text := "Illegal number '" + word + "'"
-	switch {
-	case strings.HasPrefix(word, "0x"), strings.HasPrefix(word, "0X"):
-		text = "Not a valid hex number " + word
-	case len(word) > 1 && word[0] == '0' && word[1] != '.':
-		text = "Not a valid octal number " + word
-	case strings.IndexByte("eE.", afterDigits[0]) >= 0:
-		text = "Not a valid decimal number " + word
+	format, valid := formOf(word)
+	f := fault{at: start, start: start, end: end}
+	if valid {
+		// The number is one, but runs into a letter that is not ASCII.
+		format, f.at = illegalNumber, start+1
 	}
-	l.fail(l.pos, end, text)
+	l.fail(f, fmt.Sprintf(format, word))
 	l.pos = end
+}
+
+const illegalNumber = "Illegal number '%s'"
+
+// formOf is what Puppet says about a word that begins with a digit if it is not a valid number of the form that it has.
+func formOf(word string) (format string, valid bool) {
+	switch afterDigits := strings.TrimLeft(word, "0123456789"); {
+	case strings.HasPrefix(word, "0x"), strings.HasPrefix(word, "0X"):
+		return "Not a valid hex number %s", len(word) > 2 && span(word[2:], isHex) == len(word)-2
+	case len(word) > 1 && word[0] == '0' && word[1] != '.':
+		return "Not a valid octal number %s", strings.Trim(word, "01234567") == ""
+	case afterDigits != "" && strings.IndexByte("eE.", afterDigits[0]) >= 0:
+		return "Not a valid decimal number %s", isDecimal(word)
+	default:
+		return illegalNumber, afterDigits == ""
+	}
+}
+
+// isDecimal reports whether all of word is a number with a fraction or an exponent.
+func isDecimal(word string) bool {
+	n := span(word, isDigit)
+	if fraction, ok := strings.CutPrefix(word[n:], "."); ok {
+		digits := span(fraction, isDigit)
+		if digits == 0 {
+			return false
+		}
+		n += 1 + digits
+	}
+	return n == len(word) || exponentLength(word[n:]) == len(word)-n
 }

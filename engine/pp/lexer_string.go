@@ -8,13 +8,12 @@ import (
 
 // singleQuoted reads a text in single quotes.
 func (l *lexer) singleQuoted() kind {
-	start := l.pos
 	end, why := textEnd(l.text, l.pos+1, singleQuotes)
-	l.pos = end + 1
 	if why != closed {
-		l.pos--
-		l.unclosed(`"'"`, start+1)
+		l.unclosed(`"'"`, l.pos, end)
+		return stringToken
 	}
+	l.pos = end + 1
 	return stringToken
 }
 
@@ -25,7 +24,11 @@ func (l *lexer) doubleQuoted() kind {
 		l.pos = end + 1
 		return stringToken
 	case ended:
-		l.unclosed(`'"'`, l.pos+1)
+		after := `'"'`
+		if end > l.pos+1 {
+			after = "''"
+		}
+		l.unclosed(after, l.pos, end)
 		return stringToken
 	default:
 		l.pos++
@@ -33,23 +36,25 @@ func (l *lexer) doubleQuoted() kind {
 	}
 }
 
-// unclosed reports a quote that nothing closes. It may be far from where one is missing, so the
-// error is where the text begins.
-func (l *lexer) unclosed(after string, start int) {
-	follows := "<eof>"
-	if rest := l.text[start:]; rest != "" {
-		for i, n := 0, 0; i < len(rest); n++ {
-			if n == 5 {
-				rest = rest[:i]
-				break
-			}
-			_, size := utf8.DecodeRuneInString(rest[i:])
-			i += size
-		}
-		follows = strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(rest + "...")
-	}
-	l.fail(start, start, "Unclosed quote after "+after+" followed by '"+follows+"'")
+// unclosed reports the quote at offset quote, which nothing closes. Puppet names the offset part, where the last part
+// of the string begins, and what is before it.
+func (l *lexer) unclosed(after string, quote, part int) {
+	f := fault{at: part, start: quote, end: min(quote+1, len(l.text))}
+	l.fail(f, "Unclosed quote after "+after+" followed by '"+followedBy(l.text[part:])+"'")
 	l.pos = len(l.text)
+}
+
+// followedBy is how Puppet shows the text behind a mistake.
+func followedBy(rest string) string {
+	if rest == "" {
+		return "<eof>"
+	}
+	end := 0
+	for n := 0; n < 5 && end < len(rest); n++ {
+		_, size := utf8.DecodeRuneInString(rest[end:])
+		end += size
+	}
+	return strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(rest[:end] + "...")
 }
 
 // escapes tell which characters a backslash may stand before.
@@ -80,7 +85,8 @@ const (
 )
 
 // textEnd finds the end of the part of a text that begins at start. A dollar before anything but a
-// brace or a name is part of it.
+// brace or a name is part of it. Where the closing quote is missing, end is where Puppet looks for it last: at start, or behind
+// the last such dollar.
 func textEnd(text string, start int, e escapes) (end int, why stop) {
 	dollarEscaped := strings.IndexByte(e.chars, '$') >= 0
 	i := start
@@ -99,10 +105,16 @@ func textEnd(text string, start int, e escapes) (end int, why stop) {
 				return i, atExpression
 			case variableLength(text[i+1:]) > 0:
 				return i, atVariable
-			case e.isMistaken(text[i+1:]):
-				i++
+			default:
+				start = i + 1
+				if e.isMistaken(text[start:]) {
+					i++
+				}
 			}
 		}
+	}
+	if e.quote != 0 {
+		return start, ended
 	}
 	return len(text), ended
 }

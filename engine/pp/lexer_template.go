@@ -99,7 +99,7 @@ func (l *lexer) openTag(opening, start int, text string) {
 		l.template.mode = inExpression
 	case 0:
 		if l.pos == len(l.text) {
-			l.fail(opening, l.pos, "Unbalanced embedded expression - opening <% and reaching end of input")
+			l.fail(fault{at: l.pos, start: opening, end: l.pos}, "Unbalanced embedded expression - opening <% and reaching end of input")
 		}
 	}
 	l.queueText(start, opening, text)
@@ -126,7 +126,7 @@ func (l *lexer) skipTemplateComment() (t trimmed, ok bool) {
 	for i := 0; ; i++ {
 		n := strings.Index(comment[i:], "%>")
 		if n < 0 {
-			l.fail(l.pos-2, l.pos, "Reaching end after opening <%# without seeing %>")
+			l.fail(fault{at: l.pos, start: l.pos - 2, end: l.pos}, "Reaching end after opening <%# without seeing %>")
 			return t, false
 		}
 		i += n

@@ -1,6 +1,10 @@
 package pp
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"math/big"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // Node is a part of the tree.
 type Node interface {
@@ -48,6 +52,8 @@ type (
 	Integer struct {
 		expression
 		Value int64
+		// Large is the value of one that does not fit into Value, and nil otherwise; see Options.Unvalidated.
+		Large *big.Int
 	}
 	// Float is a number without a sign.
 	Float struct {

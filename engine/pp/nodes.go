@@ -28,7 +28,7 @@ func (n *nodes) list(mark int) []Expression {
 		return nil
 	}
 	if cap(n.lists)-len(n.lists) < size {
-		n.lists = make([]Expression, 0, max(size, min(256, 2*cap(n.lists)+8)))
+		n.lists = make([]Expression, 0, max(size, min(256, 2*cap(n.lists)+2)))
 	}
 	start := len(n.lists)
 	n.lists = append(n.lists, n.stack[mark:]...)
@@ -46,7 +46,7 @@ type slab[T any] struct {
 // take is a new value.
 func (s *slab[T]) take() *T {
 	if len(s.free) == 0 {
-		s.size = min(64, 2*s.size+4)
+		s.size = min(64, 2*s.size+1)
 		s.free = make([]T, s.size)
 	}
 	v := &s.free[0]

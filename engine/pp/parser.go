@@ -1,7 +1,6 @@
 package pp
 
 import (
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -19,14 +18,11 @@ type parser struct {
 	hasAhead bool
 	// end is where the token before tok ends.
 	end int
-	// origin tells where the lines of the text come from, when it is not the file itself.
-	origin []heredocLine
 	// names are those of the classes around, outermost first.
 	names []string
 	// embeddings counts the ${ around.
 	embeddings int
 	depth      int
-	err        *Error
 	nodes      *nodes
 }
 
@@ -36,13 +32,12 @@ const maxDepth = 5000
 
 func newParser(file *source.File, o Options) *parser {
 	p := &parser{out: &File{Source: file}, nodes: &nodes{}}
-	p.text, p.plans = string(file.Text), o.Plans
-	p.lexer.fail = p.failAt
-	if i := invalidByte(p.text); i >= 0 {
-		p.failAt(i, i+1, "invalid byte sequence in UTF-8")
+	p.text, p.options = string(file.Text), o
+	if i := invalidByte(p.text); i >= 0 && !o.Unvalidated {
+		p.fail(fault{class: ArgumentClass, at: -1, start: i, end: i + 1}, "invalid byte sequence in UTF-8")
 	}
 	if strings.HasPrefix(p.text, "\uFEFF") {
-		p.failAt(0, 3, "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source")
+		p.fail(fault{at: -1, end: 3}, "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source")
 	}
 	return p
 }
@@ -70,18 +65,27 @@ func (p *parser) finish(body *Block) (*File, error) {
 	return p.out, nil
 }
 
-// failAt reports an error between two offsets of the text. Only the first counts.
-func (p *parser) failAt(start, end int, text string) {
-	if p.err == nil {
-		p.err = &Error{Text: text, Span: p.spanOf(start, end)}
-	}
+// report keeps an error, unless there was one before, and ends parsing.
+func (p *parser) report(f fault, text string) {
+	p.fail(f, text)
 	p.tok = token{kind: endToken, start: len(p.text), end: len(p.text)}
 	p.hasAhead = false
 }
 
-func (p *parser) fail(n Node, text string) {
+// failAt reports a mistake between two offsets of the text.
+func (p *parser) failAt(start, end int, text string) {
+	p.report(between(start, end), text)
+}
+
+// refuseAt reports what is in the grammar, but refused, between two offsets of the text.
+func (p *parser) refuseAt(start, end int, text string) {
+	p.report(fault{class: RefusalClass, at: start, start: start, end: end}, text)
+}
+
+// refuse reports that n is refused.
+func (p *parser) refuse(n Node, text string) {
 	if p.err == nil {
-		p.err = &Error{Text: text, Span: n.Span()}
+		p.err = &Error{Text: text, Span: n.Span(), Offset: n.Span().Start, Class: RefusalClass}
 	}
 	p.failAt(0, 0, text)
 }
@@ -92,9 +96,9 @@ func (p *parser) unexpected() {
 	case p.tok.kind != endToken:
 		p.failAt(p.tok.start, p.tok.end, "Syntax error at '"+p.value(p.tok)+"'")
 	case p.embeddings > 0:
-		p.unclosed("''", p.tok.start)
+		p.unclosed("''", p.tok.start, p.tok.start)
 	default:
-		p.failAt(p.tok.start, p.tok.end, "Syntax error at end of input")
+		p.report(fault{at: -1, start: p.tok.start, end: p.tok.end}, "Syntax error at end of input")
 	}
 }
 
@@ -141,7 +145,7 @@ func (p *parser) advance() {
 func (p *parser) lex() token {
 	t := p.next()
 	if t.kind == endToken && p.template.mode != noTemplate && p.template.tag >= 0 {
-		p.failAt(p.template.tag, p.template.tag, "Unbalanced epp tag, reached <eof> without closing tag.")
+		p.report(fault{at: len(p.text), start: p.template.tag, end: p.template.tag}, "Unbalanced epp tag, reached <eof> without closing tag.")
 	}
 	if p.err != nil {
 		return token{kind: endToken, start: len(p.text), end: len(p.text)}
@@ -183,27 +187,9 @@ func (p *parser) expect(k kind) {
 func (p *parser) enter() bool {
 	p.depth++
 	if p.depth > maxDepth {
-		p.failAt(p.tok.start, p.tok.end, "stack level too deep")
+		p.report(fault{class: StackClass, at: -1, start: p.tok.start, end: p.tok.end}, "stack level too deep")
 	}
 	return p.err == nil
-}
-
-// spanOf is where what stands between two offsets of the text comes from.
-func (p *parser) spanOf(start, end int) source.Span {
-	if p.origin == nil {
-		return source.Span{Start: start, End: end}
-	}
-	s := source.Span{Start: p.originOf(start)}
-	s.End = s.Start
-	if end > start {
-		s.End = p.originOf(end-1) + 1
-	}
-	return s
-}
-
-func (p *parser) originOf(offset int) int {
-	i := sort.Search(len(p.origin), func(i int) bool { return p.origin[i].text > offset }) - 1
-	return offset - p.origin[i].text + p.origin[i].source
 }
 
 // place is that of what began at offset start and has just ended.

@@ -1,6 +1,7 @@
 package pp
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -134,11 +135,25 @@ func (p *parser) access(of Expression) Expression {
 func (p *parser) accessKeys(trailingComma bool) []Expression {
 	mark := len(p.nodes.stack)
 	for {
-		p.pushWithPairs(p.entryPart(p.anyExpression, false), mark)
+		key := p.entryPart(p.assignment, false)
+		if p.tok.kind != arrowToken && isLoose(key) {
+			p.unexpected()
+		}
+		p.pushWithPairs(key, mark)
 		if !p.accept(commaToken) || trailingComma && p.tok.kind == rightBracketToken || p.err != nil {
 			return p.nodes.list(mark)
 		}
 	}
+}
+
+// isLoose reports whether e is more than the grammar calls an expression: the keys of an access may be that only before
+// an arrow.
+func isLoose(e Expression) bool {
+	switch e.(type) {
+	case *Assignment, *Relationship, *Resource, *ResourceDefaults, *ResourceOverride:
+		return true
+	}
+	return false
 }
 
 // arguments reads what stands in parentheses.
@@ -344,19 +359,39 @@ func (p *parser) numeral() Expression {
 	text := p.text[p.tok.start:p.tok.end]
 	t := p.tok
 	at := expression{p.take()}
+	switch n := ParseNumber(text).(type) {
+	case int64:
+		return &Integer{expression: at, Value: n}
+	case float64:
+		return &Float{at, n}
+	case *big.Int:
+		if !p.options.Unvalidated {
+			p.refuseAt(t.start, t.end, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x"+n.Text(16)+"'")
+		}
+		return &Integer{expression: at, Large: n}
+	}
+	p.report(fault{class: ArgumentClass, at: -1, start: t.start, end: t.end}, "Internal Error, NUMBER token does not contain a valid number, "+text)
+	return &Float{expression: at}
+}
+
+// ParseNumber is the value of a number without a sign, as code writes it: an int64, a *big.Int when it does not fit, or a
+// float64. It is nil for what looks like a number but is none to Puppet: 08, 1e999, and zero with an exponent.
+func ParseNumber(text string) any {
 	if strings.ContainsAny(text, ".eE") && !strings.HasPrefix(text, "0x") && !strings.HasPrefix(text, "0X") {
 		f, err := strconv.ParseFloat(text, 64)
 		mantissa, _, exponent := strings.Cut(strings.ToLower(text), "e")
 		if err != nil || exponent && strings.Trim(mantissa, "0.") == "" {
-			p.failAt(t.start, t.end, "Internal Error, NUMBER token does not contain a valid number, "+text)
+			return nil
 		}
-		return &Float{at, f}
+		return f
 	}
-	i, err := strconv.ParseInt(text, 0, 64)
-	if err != nil {
-		p.failAt(t.start, t.end, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '"+overflow(text)+"'")
+	if i, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return i
 	}
-	return &Integer{at, i}
+	if i, ok := new(big.Int).SetString(text, 0); ok {
+		return i
+	}
+	return nil
 }
 
 func (p *parser) array() Expression {

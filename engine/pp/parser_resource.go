@@ -41,7 +41,7 @@ func (p *parser) virtualResource() Expression {
 	case *ResourceOverride:
 		e.Form, e.place = form, p.place(t.start)
 	default:
-		p.failAt(t.start, t.end, text)
+		p.refuseAt(t.start, t.end, text)
 	}
 	return e
 }
@@ -81,7 +81,7 @@ func (p *parser) resourceBodies(left Expression) Expression {
 	case *Name:
 		return p.callWithHash(l, brace, attributes)
 	}
-	p.fail(left, "Expression is not valid as a resource, resource-default, or resource-override")
+	p.refuse(left, "Expression is not valid as a resource, resource-default, or resource-override")
 	return left
 }
 
@@ -103,18 +103,17 @@ func (p *parser) callWithHash(name *Name, brace token, attributes []*Attribute) 
 	h := &Hash{expression{p.place(brace.start)}, nil, true}
 	for _, a := range attributes {
 		if a.Operator == Adds {
-			p.failAt(brace.start, brace.end, "Syntax error resource body without title or hash with +>")
+			p.refuseAt(brace.start, brace.end, "Syntax error resource body without title or hash with +>")
 			return name
-		}
-		if a.Name == "" || !statementFunctions[name.Value] {
-			break
 		}
 		key := p.newString(place{a.NameSpan}, a.Name)
 		h.Entries = append(h.Entries, &Entry{a.place, key, a.Value})
 	}
-	if len(h.Entries) < len(attributes) || !statementFunctions[name.Value] {
-		p.fail(name, "This expression is invalid. Did you try declaring a '"+name.Value+"' resource without a title?")
-		return name
+	if !statementFunctions[name.Value] {
+		if !p.options.Unvalidated {
+			p.untitled(name)
+		}
+		return &Block{expression{p.since(name)}, []Expression{name, h}}
 	}
 	return &Call{expression: expression{p.since(name)}, Function: name, Arguments: []Expression{h}}
 }

@@ -1,5 +1,7 @@
 package pp
 
+import "cmp"
+
 // statementFunctions may be called without parentheses around their arguments. All others may not;
 // `import` is one so that it can be refused when it is called.
 var statementFunctions = map[string]bool{
@@ -28,34 +30,68 @@ func (p *parser) block() *Block {
 // statements at first, which then become a call.
 func (p *parser) statementList(end kind) []Expression {
 	mark := len(p.nodes.stack)
-	first := true
-	for p.tok.kind != end && p.tok.kind != endToken && p.err == nil {
-		if !first && p.accept(semicolonToken) && p.tok.kind == end {
-			p.unexpected() // a semicolon separates, it does not end
-		}
-		p.statement(mark)
-		first = false
-	}
-	list := p.nodes.list(mark)
+	list := p.statementsBehind(mark, end, p.tok.kind != end && p.tok.kind != endToken)
 	if len(list) == 2 {
 		p.refuseUntitled(list[0], list[1])
 	}
 	return list
 }
 
+// statementsBehind reads further statements, up to a closing token. more reports whether there must be one.
+func (p *parser) statementsBehind(mark int, end kind, more bool) []Expression {
+	var stray strayComma
+	for p.err == nil && (more || p.tok.kind.mayBeginStatement() && p.tok.kind != end) {
+		s := p.statement(mark)
+		stray = cmp.Or(stray, s)
+		more = p.accept(semicolonToken) // it separates, and does not end
+	}
+	// Puppet looks for stray commas before it complains about what follows.
+	if stray.text != "" {
+		p.refuseAt(stray.comma.start, stray.comma.end, stray.text)
+	}
+	if p.tok.kind != end && p.tok.kind != endToken {
+		p.unexpected()
+	}
+	return p.nodes.list(mark)
+}
+
+// mayBeginStatement reports whether a statement can begin with such a token.
+func (k kind) mayBeginStatement() bool {
+	switch k {
+	case nameToken, wordToken, typeNameToken, variableToken, bareVariableToken, numberToken, stringToken, interpolatedToken, heredocToken,
+		regexpToken, leftBracketToken, listToken, leftBraceToken, leftParenToken, lineParenToken, timesToken, minusToken, notToken,
+		atToken, atAtToken, textToken, renderToken:
+		return true
+	case andToken, elseToken, elsifToken, inToken, inheritsToken, orToken:
+		return false
+	}
+	return k.isKeyword()
+}
+
 // refuseUntitled refuses a name and a hash that are all there is: Puppet takes them for a resource.
 func (p *parser) refuseUntitled(first, second Expression) {
 	name, ok := first.(*Name)
-	if !ok {
+	if !ok || p.options.Unvalidated {
 		return
 	}
 	if _, ok = second.(*Hash); ok {
-		p.fail(name, "This expression is invalid. Did you try declaring a '"+name.Value+"' resource without a title?")
+		p.untitled(name)
 	}
 }
 
+// untitled refuses what looks like a resource without a title.
+func (p *parser) untitled(name *Name) {
+	p.refuse(name, "This expression is invalid. Did you try declaring a '"+name.Value+"' resource without a title?")
+}
+
+// strayComma is a comma behind a statement that takes no arguments, and what Puppet says about it.
+type strayComma struct {
+	comma token
+	text  string
+}
+
 // statement adds one statement to those behind mark, or completes the call that was begun there.
-func (p *parser) statement(mark int) {
+func (p *parser) statement(mark int) (stray strayComma) {
 	arguments := len(p.nodes.stack)
 	first := p.assignment()
 	p.nodes.push(first)
@@ -64,7 +100,7 @@ func (p *parser) statement(mark int) {
 		p.nodes.push(p.assignment())
 	}
 	if p.err != nil {
-		return
+		return stray
 	}
 	name := p.calledWithoutParentheses(mark, arguments)
 	switch {
@@ -80,8 +116,9 @@ func (p *parser) statement(mark int) {
 				text = "attempt to pass argument list to the function '" + name.Value + "' which cannot be called without parentheses"
 			}
 		}
-		p.failAt(comma.start, comma.end, text)
+		stray = strayComma{comma, text}
 	}
+	return stray
 }
 
 // calledWithoutParentheses is the name that is the statement before arguments, if what follows it are

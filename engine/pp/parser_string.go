@@ -1,7 +1,7 @@
 package pp
 
 import (
-	"math/big"
+	"regexp"
 	"strings"
 )
 
@@ -19,7 +19,7 @@ func (p *parser) unquoted(t token) string {
 func (p *parser) unescape(start, end int, e escapes) string {
 	value, ok := e.unescape(p.text[start:end])
 	if !ok {
-		p.failAt(start, end, `Unicode escape '\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff`)
+		p.report(fault{at: end + 1, start: start, end: end}, `Unicode escape '\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff`)
 	}
 	return value
 }
@@ -39,9 +39,18 @@ func (p *parser) interpolated() Expression {
 func (p *parser) textParts(e escapes) []Expression {
 	mark := len(p.nodes.stack)
 	p.last = p.beforeText
+	quote := p.tok.start
 	for p.err == nil {
 		start := p.pos
 		end, why := textEnd(p.text, start, e)
+		if why == ended && e.quote != 0 {
+			before := ""
+			if end == start {
+				before = lastWord(p.text[quote:start])
+			}
+			p.unclosed("'"+before+"'", quote, end)
+			break
+		}
 		if end > start {
 			if value := p.unescape(start, end, e); value != "" {
 				p.nodes.push(p.newString(place{p.spanOf(start, end)}, value))
@@ -53,9 +62,6 @@ func (p *parser) textParts(e escapes) []Expression {
 			return p.nodes.list(mark)
 		case ended:
 			p.pos = end
-			if e.quote != 0 {
-				p.unclosed("''", end)
-			}
 			return p.nodes.list(mark)
 		case atVariable:
 			p.pos += variableLength(p.text[p.pos:])
@@ -67,6 +73,21 @@ func (p *parser) textParts(e escapes) []Expression {
 	}
 	p.nodes.list(mark)
 	return nil
+}
+
+// wordBeforeEnd matches the last word of an expression, when there is only punctuation behind it.
+var wordBeforeEnd = regexp.MustCompile(`(\$?(?:::)?\w[\w:-]*)[^\w\s'"]*$`)
+
+// lastWord is what Puppet's lexer matched last in a text that ends with a variable or expression, if that was a word.
+func lastWord(text string) string {
+	if !strings.HasSuffix(text, "}") {
+		return text[strings.LastIndexByte(text, '$')+1:]
+	}
+	m := wordBeforeEnd.FindStringSubmatch(text[strings.LastIndex(text, "${")+2:])
+	if m == nil {
+		return ""
+	}
+	return m[1]
 }
 
 // embedded reads an expression up to the closing brace, which it leaves as tok: behind it the text
@@ -110,13 +131,12 @@ func (p *parser) heredocText() Expression {
 	h := p.heredocs[t.index]
 	at := expression{p.take()}
 	sub := &parser{out: p.out, nodes: p.nodes, names: p.names, depth: p.depth}
-	sub.text, sub.plans = h.text, p.plans
-	sub.lexer.fail = sub.failAt
+	sub.text, sub.options = h.text, p.options
 	sub.origin = p.origins(h.lines)
 	text := sub.heredocBody(h.escapes)
 	if sub.err != nil && p.err == nil {
-		p.err = sub.err
 		p.failAt(t.start, t.end, sub.err.Text)
+		p.err = sub.err
 	}
 	return &Heredoc{at, h.syntax, text}
 }
@@ -149,13 +169,4 @@ func (p *parser) heredocBody(e escapes) Expression {
 		}
 	}
 	return &Interpolated{whole, parts}
-}
-
-// overflow writes a number that is too large, as Puppet does.
-func overflow(text string) string {
-	n, ok := new(big.Int).SetString(strings.ToLower(text), 0)
-	if !ok {
-		return text
-	}
-	return "+0x" + n.Text(16)
 }

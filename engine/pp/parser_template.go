@@ -28,13 +28,7 @@ func (p *parser) blockOrHash() Expression {
 	}
 	mark := len(p.nodes.stack)
 	p.nodes.push(first)
-	for p.tok.kind != rightBraceToken && p.tok.kind != endToken && p.err == nil {
-		if p.accept(semicolonToken) && p.tok.kind == rightBraceToken {
-			p.unexpected()
-		}
-		p.statement(mark)
-	}
+	list := p.statementsBehind(mark, rightBraceToken, p.accept(semicolonToken))
 	p.expect(rightBraceToken)
-	list := p.nodes.list(mark)
 	return &Block{expression{p.place(start)}, list}
 }

@@ -24,11 +24,16 @@ type File struct {
 	Definitions []Expression
 }
 
-// Options tell how to read a file.
+// Options select how to read a file.
 type Options struct {
 	// Plans makes `plan` and `apply` keywords, as the setting `tasks` does in Puppet. Otherwise they
 	// are names like others.
 	Plans bool
+	// Unvalidated accepts what Puppet refuses in a file only before or after it is parsed: bytes that are not UTF-8, integers that
+	// do not fit into 64 bits, and a name followed by a hash. Strings that name a data type are read this way.
+	Unvalidated bool
+	// Regexp is called for each regular expression as it is read, unless it is nil. An error ends parsing.
+	Regexp func(pattern string) error
 }
 
 // Parse reads a manifest: any file that ends in `.pp`. With an error, the file has the definitions that
@@ -63,8 +68,23 @@ func ParseTemplate(file *source.File, o Options) (*File, error) {
 type Error struct {
 	// Text is Puppet's text, without the place.
 	Text string
+	// Span is the part of the file at fault.
 	Span source.Span
+	// Offset is the place that Puppet names, which may be behind the fault; -1 when it names none.
+	Offset int
+	// Class is the class of Ruby's exception, one of the constants below.
+	Class string
 }
+
+// The classes of exceptions that Puppet raises while it parses.
+const (
+	SyntaxClass     = "Puppet::ParseErrorWithIssue" // not in the grammar
+	RefusalClass    = "Puppet::ParseError"          // in the grammar, and refused
+	RegexpClass     = "RegexpError"                 // an invalid regular expression
+	ArgumentClass   = "ArgumentError"               // a number that Ruby does not read
+	StackClass      = "SystemStackError"            // nested too deep
+	LexerCrashClass = "NoMethodError"               // `::` at the end of the file
+)
 
 // Error is Puppet's text, without the place.
 func (e *Error) Error() string { return e.Text }

@@ -154,11 +154,11 @@ func (l *lexer) keyword(name string) kind {
 	case "unless":
 		return unlessToken
 	case "apply":
-		if l.plans {
+		if l.options.Plans {
 			return applyToken
 		}
 	case "plan":
-		if l.plans {
+		if l.options.Plans {
 			return planToken
 		}
 	}

@@ -16,9 +16,9 @@ func syntaxError(file *source.File, err error) error {
 	if !errors.As(err, &syntax) {
 		return &Error{Text: err.Error(), File: file}
 	}
-	at := position(file, syntax.Span.Start)
-	if strings.Contains(syntax.Text, "at end of input") {
-		at = fmt.Sprintf(" (file: %s)", file.Path)
+	at := fmt.Sprintf(" (file: %s)", file.Path)
+	if syntax.Offset >= 0 {
+		at = position(file, syntax.Offset)
 	}
 	return &Error{Text: syntax.Text + at, File: file, Span: syntax.Span}
 }

@@ -25,16 +25,22 @@ class Dump
     end
   end
 
+  # What is refused after parsing.
+  def refuse(node, message)
+    line = node.locator.line_for_offset(node.offset)
+    raise Puppet::ParseError.new(message, nil, line, node.locator.pos_on_line(node.offset))
+  end
+
   # A number that does not fit into 64 bits is refused after parsing.
-  def integer(value)
-    return value.to_s if value < 2**63
-    raise Puppet::Error, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '#{format('%#+x', value)}'"
+  def integer(node)
+    return node.value.to_s if node.value < 2**63
+    refuse(node, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '#{format('%#+x', node.value)}'")
   end
 
   # What looks like a resource without a title is refused after parsing.
   def statements(nodes)
     if nodes.length == 2 && nodes[0].is_a?(M::QualifiedName) && nodes[1].is_a?(M::LiteralHash)
-      raise Puppet::Error, "This expression is invalid. Did you try declaring a '#{nodes[0].value}' resource without a title?"
+      refuse(nodes[0], "This expression is invalid. Did you try declaring a '#{nodes[0].value}' resource without a title?")
     end
     list(nodes)
   end
@@ -60,7 +66,7 @@ class Dump
     when M::LiteralUndef then 'undef'
     when M::LiteralDefault then 'default'
     when M::LiteralBoolean then o.value.to_s
-    when M::LiteralInteger then integer(o.value)
+    when M::LiteralInteger then integer(o)
     when M::LiteralFloat then format('%.17g', o.value)
     when M::RenderStringExpression then "(text #{o.value.to_json})"
     when M::LiteralString then o.value.to_json
