@@ -222,9 +222,9 @@ func (h *functionHost) Function(name string) (*interpreter.Function, error) {
 	}
 }
 
-// Type reads a type expression.
-func (h *functionHost) Type(text string) (types.Type, error) {
-	t, err := h.engine.ParseType(text)
+// Type binds a type expression.
+func (h *functionHost) Type(e *types.Expression) (types.Type, error) {
+	t, err := h.engine.loader.Bind(e)
 	if err != nil {
 		return nil, err
 	}

@@ -1,19 +1,17 @@
 package types
 
 import (
-	"math"
-	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
 // binder turns expressions into types.
 type binder struct {
-	text     string
+	file     *source.File
 	resolver Resolver
 }
 
@@ -41,88 +39,118 @@ func (a arg) isLimit() bool {
 	return a.isInteger() || a.isDefault() || a.isString() && a.v.Text() == "default"
 }
 
-func (b *binder) fail(n *node, class, text string) error {
-	return &ParseError{Text: text, Span: n.span, Class: class}
+func (b *binder) fail(e pp.Expression, class, text string) error {
+	return &ParseError{Text: text, Span: e.Span(), Class: class}
 }
 
-func (b *binder) notAType(n *node) error {
-	return b.fail(n, classNoType, "The expression <"+b.text[n.span.Start:n.span.End]+"> is not a valid type specification.")
+func (b *binder) notAType(e pp.Expression) error {
+	return b.fail(e, classNoType, "The expression <"+b.quote(e)+"> is not a valid type specification.")
 }
 
-func (b *binder) wrongCount(n *node, name, required string, given int) error {
+// quote is the text of e, as far as Puppet quotes it.
+func (b *binder) quote(e pp.Expression) string {
+	return string(b.file.Text[e.Span().Start:quotedEnd(e)])
+}
+
+func (b *binder) wrongCount(n pp.Expression, name, required string, given int) error {
 	return b.fail(n, classNoType, "Invalid number of type parameters specified: "+name+" requires "+required+", "+strconv.Itoa(given)+" provided")
 }
 
-// bind reads n as a type.
-func (b *binder) bind(n *node) (Type, error) {
-	a, err := b.any(n)
+// bind reads e as a type.
+func (b *binder) bind(e pp.Expression) (Type, error) {
+	a, err := b.any(e)
 	if err != nil {
 		return nil, err
 	}
 	if a.t == nil {
-		return nil, b.notAType(n)
+		return nil, b.notAType(e)
 	}
 	return a.t, nil
 }
 
-// any reads n as a type or a value.
-func (b *binder) any(n *node) (arg, error) {
-	switch n.kind {
-	case refNode:
-		return b.ref(n)
-	case accessNode:
-		t, err := b.access(n)
+// any reads e as a type or a value.
+func (b *binder) any(e pp.Expression) (arg, error) {
+	switch e := e.(type) {
+	case *pp.TypeName:
+		return b.ref(e)
+	case *pp.Access:
+		t, err := b.access(e)
 		if t == nil {
 			// Integer['a'] and its like are nothing, which is only refused where a type must be.
 			return arg{v: data.NewUndef()}, err
 		}
 		return arg{t: t}, err
-	case nameNode, stringNode:
-		return arg{v: data.NewString(n.text)}, nil
-	case numberNode:
-		v, err := b.number(n)
-		return arg{v: v}, err
-	case boolNode:
-		return arg{v: data.NewBoolean(n.text == "true")}, nil
-	case defaultNode:
-		return arg{v: data.NewDefault()}, nil
-	case undefNode:
-		return arg{v: data.NewUndef()}, nil
-	case regexNode:
-		re, err := NewRegexp(n.text)
+	case *pp.Array:
+		return b.array(e)
+	case *pp.Hash:
+		return b.hash(e)
+	case *pp.Unary:
+		if e.Operator == pp.Minus {
+			return b.minus(e)
+		}
+	case *pp.Heredoc:
+		return b.any(e.Text)
+	case *pp.TypeAlias:
+		return b.alias(e)
+	case *pp.Regexp:
+		re, err := NewRegexp(e.Pattern)
 		if err != nil {
-			return arg{}, b.fail(n, classRegexp, err.Error())
+			return arg{}, b.fail(e, pp.RegexpClass, err.Error())
 		}
 		return arg{v: data.NewRich(re)}, nil
-	case listNode:
-		items := make([]*data.Value, len(n.kids))
-		for i, k := range n.kids {
-			a, err := b.any(k)
-			if err != nil {
-				return arg{}, err
-			}
-			items[i] = a.value()
+	default:
+		if v := literal(e); v != nil {
+			return arg{v: v}, nil
 		}
-		return arg{v: data.NewArray(items)}, nil
-	case hashNode, looseHashNode:
-		return b.hash(n)
-	case minusNode:
-		return b.minus(n)
-	case aliasNode:
-		return b.alias(n)
 	}
-	return arg{}, b.notAType(n)
+	return arg{}, b.notAType(e)
 }
 
-// hash reads pairs; a later one replaces an earlier one with the same key.
-func (b *binder) hash(n *node) (arg, error) {
-	var entries []data.Entry
-	for i := 0; i < len(n.kids); i += 2 {
-		key, err := b.any(n.kids[i])
+// literal is the value of a literal that is no collection; nil for all other expressions.
+func literal(e pp.Expression) *data.Value {
+	switch e := e.(type) {
+	case *pp.Name:
+		return data.NewString(e.Value)
+	case *pp.String:
+		return data.NewString(e.Value)
+	case *pp.Integer:
+		if e.Large != nil {
+			return data.NewBigInteger(e.Large)
+		}
+		return data.NewInteger(e.Value)
+	case *pp.Float:
+		return data.NewFloat(e.Value)
+	case *pp.Boolean:
+		return data.NewBoolean(e.Value)
+	case *pp.Default:
+		return data.NewDefault()
+	case *pp.Undef:
+		return data.NewUndef()
+	}
+	return nil
+}
+
+func (b *binder) array(e *pp.Array) (arg, error) {
+	items := make([]*data.Value, len(e.Elements))
+	for i, element := range e.Elements {
+		a, err := b.any(element)
 		if err != nil {
 			return arg{}, err
 		}
-		value, err := b.any(n.kids[i+1])
+		items[i] = a.value()
+	}
+	return arg{v: data.NewArray(items)}, nil
+}
+
+// hash reads entries; a later one replaces an earlier one with the same key.
+func (b *binder) hash(e *pp.Hash) (arg, error) {
+	var entries []data.Entry
+	for _, entry := range e.Entries {
+		key, err := b.any(entry.Key)
+		if err != nil {
+			return arg{}, err
+		}
+		value, err := b.any(entry.Value)
 		if err != nil {
 			return arg{}, err
 		}
@@ -141,39 +169,8 @@ func setEntry(entries []data.Entry, key, value *data.Value) []data.Entry {
 	return append(entries, data.Entry{Key: key, Value: value})
 }
 
-// number reads a number of Puppet code: decimal, hexadecimal, octal or with a fraction.
-func (b *binder) number(n *node) (*data.Value, error) {
-	v, ok := parseNumeric(n.text)
-	if !ok {
-		return nil, b.fail(n, "ArgumentError", "Internal Error, NUMBER token does not contain a valid number, "+n.text)
-	}
-	return v, nil
-}
-
-// zeroWithExponent is a way to write zero that Puppet does not take for a number.
-var zeroWithExponent = regexp.MustCompile(`\A0+\.?0*[eE]`)
-
-// parseNumeric reads an unsigned number as Puppet code writes it.
-func parseNumeric(text string) (*data.Value, bool) {
-	if isHex := strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X"); !isHex && strings.ContainsAny(text, ".eE") {
-		f, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsInf(f, 0) {
-			return nil, false
-		}
-		if zeroWithExponent.MatchString(text) {
-			return nil, false
-		}
-		return data.NewFloat(f), true
-	}
-	i, ok := new(big.Int).SetString(text, 0)
-	if !ok {
-		return nil, false
-	}
-	return data.NewBigInteger(i), true
-}
-
-func (b *binder) minus(n *node) (arg, error) {
-	a, err := b.any(n.kids[0])
+func (b *binder) minus(e *pp.Unary) (arg, error) {
+	a, err := b.any(e.Operand)
 	if err != nil {
 		return arg{}, err
 	}
@@ -189,12 +186,12 @@ func (b *binder) minus(n *node) (arg, error) {
 		}
 	}
 	text := noMinus.on(rubyShow(a))
-	return arg{}, b.fail(n, classOf(text), text)
+	return arg{}, b.fail(e, classOf(text), text)
 }
 
 // ref reads a name without parameters.
-func (b *binder) ref(n *node) (arg, error) {
-	name := lowerName(n.text)
+func (b *binder) ref(n *pp.TypeName) (arg, error) {
+	name := lowerName(n.Value)
 	if t, ok := knownType(name); ok {
 		return arg{t: t}, nil
 	}
@@ -203,17 +200,17 @@ func (b *binder) ref(n *node) (arg, error) {
 		return arg{}, err
 	}
 	if t == nil {
-		t = &referenceType{text: n.text}
+		t = &referenceType{text: n.Value}
 	}
 	return arg{t: t}, nil
 }
 
 // resolve asks for the type of a module; nil when there is none.
-func (b *binder) resolve(n *node) (Type, error) {
+func (b *binder) resolve(n *pp.TypeName) (Type, error) {
 	if b.resolver == nil {
 		return nil, nil
 	}
-	t, err := b.resolver.ResolveType(strings.TrimPrefix(n.text, "::"))
+	t, err := b.resolver.ResolveType(strings.TrimPrefix(n.Value, "::"))
 	if err != nil {
 		return nil, b.fail(n, classNoType, err.Error())
 	}
@@ -221,39 +218,39 @@ func (b *binder) resolve(n *node) (Type, error) {
 }
 
 // alias reads type X = Y, which is a type when it stands alone.
-func (b *binder) alias(n *node) (arg, error) {
-	t, err := b.bind(n.kids[1])
+func (b *binder) alias(n *pp.TypeAlias) (arg, error) {
+	t, err := b.bind(n.Type)
 	if err != nil {
 		return arg{}, err
 	}
-	return arg{t: &aliasType{alias: n.text, resolved: normalize(t)}}, nil
+	return arg{t: &aliasType{alias: n.Name, resolved: normalize(t)}}, nil
 }
 
 // access reads a type with parameters. It is nil when Puppet makes nothing of them.
-func (b *binder) access(n *node) (Type, error) {
-	args := make([]arg, len(n.kids)-1)
-	for i, k := range n.kids[1:] {
+func (b *binder) access(n *pp.Access) (Type, error) {
+	args := make([]arg, len(n.Keys))
+	for i, k := range n.Keys {
 		a, err := b.any(k)
 		if err != nil {
 			return nil, err
 		}
 		args[i] = a
 	}
-	ref := n.kids[0]
-	if ref.kind != refNode {
+	ref, ok := n.Of.(*pp.TypeName)
+	if !ok {
 		return nil, b.notAType(n)
 	}
 	p := &params{b: b, n: n, args: args}
 	// With leading colons even Puppet's own types take no parameters.
-	if build, ok := builders[strings.ToLower(ref.text)]; ok {
+	if build, ok := builders[strings.ToLower(ref.Value)]; ok {
 		return build(p)
 	}
 	return b.accessOther(p, ref)
 }
 
 // accessOther reads parameters of what is not one of Puppet's own types with parameters.
-func (b *binder) accessOther(p *params, ref *node) (Type, error) {
-	t, known := knownType(lowerName(ref.text))
+func (b *binder) accessOther(p *params, ref *pp.TypeName) (Type, error) {
+	t, known := knownType(lowerName(ref.Value))
 	if !known {
 		var err error
 		if t, err = b.resolve(ref); err != nil {
@@ -262,16 +259,16 @@ func (b *binder) accessOther(p *params, ref *node) (Type, error) {
 	}
 	switch t := t.(type) {
 	case nil:
-		return &referenceType{text: b.text[p.n.span.Start:p.n.span.End]}, nil
+		return &referenceType{text: string(b.file.Slice(p.n.Span()))}, nil
 	case *resourceType:
 		if len(p.args) != 1 {
-			return nil, p.wrongCount(ref.text, "1")
+			return nil, p.wrongCount(ref.Value, "1")
 		}
 		return titled(t.resource, p.args[0]), nil
 	case *objectType:
-		return &objectType{title: t.title, definition: b.text[p.n.span.Start:p.n.span.End]}, nil
+		return &objectType{title: t.title, definition: string(b.file.Slice(p.n.Span()))}, nil
 	}
-	return nil, b.fail(ref, classNoType, "Not a parameterized type <"+ref.text+">")
+	return nil, b.fail(ref, classNoType, "Not a parameterized type <"+ref.Value+">")
 }
 
 // titled is a resource with a title.
@@ -286,4 +283,4 @@ func titled(resource string, title arg) *resourceType {
 }
 
 // spanOf is where argument i is written.
-func (p *params) spanOf(i int) source.Span { return p.n.kids[i+1].span }
+func (p *params) spanOf(i int) source.Span { return p.n.Keys[i].Span() }

@@ -1,11 +1,14 @@
 package types
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+)
 
 // params are the parameters of a type that is being read.
 type params struct {
 	b    *binder
-	n    *node
+	n    *pp.Access
 	args []arg
 }
 

@@ -36,7 +36,7 @@ func buildResource(p *params) (Type, error) {
 			if err != nil {
 				return nil, err
 			}
-			titles, err := (&binder{text: list.text, resolver: p.b.resolver}).any(list.root)
+			titles, err := (&binder{file: list.file, resolver: p.b.resolver}).any(list.root)
 			if err != nil {
 				return nil, err
 			}

@@ -1,6 +1,9 @@
 package types
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+)
 
 func buildRegexp(p *params) (Type, error) {
 	if len(p.args) != 1 {
@@ -25,7 +28,7 @@ func buildRegexp(p *params) (Type, error) {
 func (p *params) regexp(i int) (*regexpType, error) {
 	re, err := newRegexpType(p.args[i].v.Text())
 	if err != nil {
-		return nil, p.failAs(classRegexp, i, err.Error())
+		return nil, p.failAs(pp.RegexpClass, i, err.Error())
 	}
 	return re, nil
 }

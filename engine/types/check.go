@@ -3,6 +3,7 @@ package types
 import (
 	"errors"
 	"strings"
+	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -180,11 +181,16 @@ func (w *way) firstWrong(args []*data.Value) int {
 	return 0
 }
 
+// isNamePart reports whether a qualified name may have c.
+func isNamePart(c rune) bool {
+	return c == ':' || c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
+}
+
 // wellSpelled is a text with its first name written as Puppet's own types are, when that makes it a
 // type: integer becomes Integer, 'string[1]' becomes String[1]. Otherwise it is empty.
 func wellSpelled(written string) string {
 	text := strings.Trim(written, " '\"")
-	n := bareWordLength(strings.ToLower(text))
+	n := len(text) - len(strings.TrimLeftFunc(text, isNamePart))
 	for _, name := range append(TypeNames, resourceNames...) {
 		if !strings.EqualFold(name, text[:n]) {
 			continue

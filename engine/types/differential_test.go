@@ -15,6 +15,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
@@ -52,7 +53,7 @@ func moduleAliases() *Aliases {
 	return NewAliases(func(name string) (Type, *AliasDefinition, error) {
 		for known, definition := range moduleTypes {
 			if strings.EqualFold(known, name) {
-				d, err := ParseAlias("type " + known + " = " + definition)
+				d, err := ParseAlias(source.New("", []byte("type "+known+" = "+definition)))
 				return nil, d, err
 			}
 		}

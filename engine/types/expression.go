@@ -3,6 +3,7 @@ package types
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -10,25 +11,35 @@ import (
 // of Puppet's own.
 type Resolver interface {
 	// ResolveType gives the type called name: "Stdlib::Port", without leading colons. Letters may
-	// be in either case. The type is nil when nobody defines it; an error tells that its definition
+	// be in either case. The type is nil when nobody defines it; an error says that its definition
 	// is broken.
 	ResolveType(name string) (Type, error)
 }
 
 // Expression is a type as it is written. What the names in it stand for is found when it is bound.
 type Expression struct {
-	text string
-	root *node
+	file *source.File
+	root pp.Expression
 }
+
+// NewExpression is an expression in a file of Puppet code.
+func NewExpression(file *source.File, e pp.Expression) *Expression { return &Expression{file, e} }
 
 // ParseExpression reads text as Puppet code. It refuses what is not Puppet syntax; whether it is a
 // type turns out in Type.
 func ParseExpression(text string) (*Expression, error) {
-	root, err := parseProgram(text)
+	return parseExpression(source.New("", []byte(text)))
+}
+
+func parseExpression(file *source.File) (*Expression, error) {
+	body, err := parse(file)
 	if err != nil {
 		return nil, err
 	}
-	return &Expression{text: text, root: root}, nil
+	if len(body.Statements) == 1 {
+		return &Expression{file, body.Statements[0]}, nil
+	}
+	return &Expression{file, body}, nil
 }
 
 // AliasDefinition is type Name = Type, as a file of a module defines an alias.
@@ -38,31 +49,33 @@ type AliasDefinition struct {
 	Type     *Expression
 }
 
-// ParseAlias reads the definition of an alias, which must be all there is in text.
-func ParseAlias(text string) (*AliasDefinition, error) {
-	root, err := parseProgram(text)
+// NewAliasDefinition is an alias that a file of Puppet code defines.
+func NewAliasDefinition(file *source.File, alias *pp.TypeAlias) *AliasDefinition {
+	return &AliasDefinition{Name: alias.Name, NameSpan: alias.NameSpan, Type: &Expression{file, alias.Type}}
+}
+
+// ParseAlias reads a file that defines an alias, and nothing else.
+func ParseAlias(file *source.File) (*AliasDefinition, error) {
+	e, err := parseExpression(file)
 	if err != nil {
 		return nil, err
 	}
-	if root.kind != aliasNode {
-		return nil, &ParseError{Text: "expected `type Name = Type` and nothing else", Span: root.span, Class: classNoType}
+	alias, ok := e.root.(*pp.TypeAlias)
+	if !ok {
+		return nil, &ParseError{Text: "expected `type Name = Type` and nothing else", Span: e.root.Span(), Class: classNoType}
 	}
-	return &AliasDefinition{
-		Name:     root.text,
-		NameSpan: root.kids[0].span,
-		Type:     &Expression{text: text, root: root.kids[1]},
-	}, nil
+	return NewAliasDefinition(file, alias), nil
 }
 
 // Type binds the names in the expression. The resolver may be nil when no module defines types.
 // The error is a *ParseError when the expression is no type.
 func (e *Expression) Type(r Resolver) (Type, error) {
-	b := &binder{text: e.text, resolver: r}
+	b := &binder{file: e.file, resolver: r}
 	return b.bind(e.root)
 }
 
-// Span is where the expression stands in the text it was read from.
-func (e *Expression) Span() source.Span { return e.root.span }
+// String is the expression as it is written.
+func (e *Expression) String() string { return string(e.file.Slice(e.root.Span())) }
 
 // Reference is the name of a type that Puppet does not define.
 type Reference struct {
@@ -73,16 +86,12 @@ type Reference struct {
 // References are the names in the expression that only a module can define, in order.
 func (e *Expression) References() []Reference {
 	var found []Reference
-	var walk func(n *node)
-	walk = func(n *node) {
-		if n.kind == refNode && !isKnownName(lowerName(n.text)) {
-			found = append(found, Reference{Name: strings.TrimPrefix(n.text, "::"), Span: n.span})
+	pp.Walk(e.root, func(n pp.Node) bool {
+		if name, ok := n.(*pp.TypeName); ok && !isKnownName(lowerName(name.Value)) {
+			found = append(found, Reference{Name: strings.TrimPrefix(name.Value, "::"), Span: name.Span()})
 		}
-		for _, k := range n.kids {
-			walk(k)
-		}
-	}
-	walk(e.root)
+		return true
+	})
 	return found
 }
 
@@ -102,7 +111,7 @@ func ParseWith(text string, r Resolver) (Type, error) {
 	return e.Type(r)
 }
 
-// shortcuts are texts that Puppet does not parse either. Array[1] means something only because it
+// shortcuts are strings that Puppet does not parse either. Array[1] means something only because it
 // is among them: with a space in front it is an error.
 var shortcuts = map[string]Type{
 	"Any": Any, "Array": Array, "Boolean": Boolean, "Data": Data, "Float": Float, "Hash": Hash, "Integer": Integer,

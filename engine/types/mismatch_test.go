@@ -181,7 +181,7 @@ func TestAliasErrors(t *testing.T) {
 		if !ok {
 			return nil, nil, nil
 		}
-		d, err := ParseAlias(text)
+		d, err := ParseAlias(source.New("", []byte(text)))
 		return nil, d, err
 	})
 	for text, want := range map[string]string{

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -277,9 +278,6 @@ var newNumeric = sync.OnceValue(func() *constructor {
 	})
 })
 
-// numericExpr is a number as Puppet code writes it, with blanks around and a sign.
-var numericExpr = regexp.MustCompile(`\A[ \t\p{Zs}]*([-+]?)[ \t\p{Zs}]*(0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)[ \t\p{Zs}]*\z`)
-
 // numericFromText reads a number of Puppet code. Where it finds none it makes undef, which then is
 // refused as a Numeric.
 func numericFromText(from *data.Value) (*data.Value, error) {
@@ -291,20 +289,40 @@ func numericFromText(from *data.Value) (*data.Value, error) {
 		}
 		return data.NewBigInteger(i), nil
 	}
+	if v := Number(text); v != nil {
+		return v, nil
+	}
+	return data.NewUndef(), nil
+}
+
+// numericExpr is a number as Puppet code writes it, with blanks around and a sign.
+var numericExpr = regexp.MustCompile(`\A[ \t\p{Zs}]*([-+]?)[ \t\p{Zs}]*(0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)[ \t\p{Zs}]*\z`)
+
+// Number is the number that a string stands for where Puppet wants a number; nil when there is none.
+func Number(text string) *data.Value {
 	m := numericExpr.FindStringSubmatch(text)
 	if m == nil {
-		return data.NewUndef(), nil
+		return nil
 	}
-	v, ok := parseNumeric(m[2])
-	switch {
-	case !ok:
-		return data.NewUndef(), nil
-	case m[1] != "-":
-		return v, nil
-	case v.Kind() == data.Float:
-		return data.NewFloat(-v.Float()), nil
+	negative := m[1] == "-"
+	switch n := pp.ParseNumber(m[2]).(type) {
+	case int64:
+		if negative {
+			n = -n
+		}
+		return data.NewInteger(n)
+	case *big.Int:
+		if negative {
+			n.Neg(n)
+		}
+		return data.NewBigInteger(n)
+	case float64:
+		if negative {
+			n = -n
+		}
+		return data.NewFloat(n)
 	}
-	return data.NewBigInteger(new(big.Int).Neg(v.BigInt())), nil
+	return nil
 }
 
 var newBoolean = sync.OnceValue(func() *constructor {

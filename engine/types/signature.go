@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // constructor is the function behind new for a type: several ways to be called, of which the first
@@ -171,7 +172,7 @@ func localTypes(definitions ...string) func(text string) Type {
 		if !ok {
 			return nil, nil, nil
 		}
-		a, err := ParseAlias("type " + definition)
+		a, err := ParseAlias(source.New("", []byte("type "+definition)))
 		return nil, a, err
 	})
 	return func(text string) Type {

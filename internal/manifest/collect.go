@@ -5,13 +5,14 @@ import (
 
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // found is what is in a file.
 type found struct {
 	definitions []*Definition
-	aliases     []alias
+	aliases     []*types.AliasDefinition
 	site        []*Inclusion
 	uses        []*Use
 	mentions    []string
@@ -19,12 +20,6 @@ type found struct {
 	setForNodes []string // variables that are set outside of classes, defined types and functions
 	unreadable  *Unreadable
 	crashed     *crash.Error
-}
-
-// alias is a definition of a type.
-type alias struct {
-	name string
-	text string
 }
 
 // collector goes through the tree of a file.
@@ -227,7 +222,7 @@ func (c *collector) definition(n pp.Node) bool {
 		d.matches = matches(n.Matches)
 		c.within(d, nil, n.Body)
 	case *pp.TypeAlias:
-		c.aliases = append(c.aliases, alias{strings.Clone(n.Name), string(c.file.Slice(n.Span()))})
+		c.aliases = append(c.aliases, types.NewAliasDefinition(c.file, n))
 	default:
 		return false
 	}
@@ -246,7 +241,7 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 			q := &list[i]
 			*q = Parameter{Name: strings.Clone(p.Name), NameSpan: p.NameSpan, Rest: p.Rest, file: c.file}
 			if p.Type != nil {
-				q.TypeSpan = p.Type.Span()
+				q.TypeSpan, q.typ = p.Type.Span(), types.NewExpression(c.file, p.Type)
 			}
 			if p.Default != nil {
 				q.DefaultSpan = p.Default.Span()

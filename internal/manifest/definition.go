@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // Kind tells what a Definition is.
@@ -66,6 +67,7 @@ type Parameter struct {
 	Rest bool
 
 	file *source.File
+	typ  *types.Expression // nil when none is given
 }
 
 // Type is the type as it is written, or empty; see Index.ParameterType.

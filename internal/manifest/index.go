@@ -12,7 +12,7 @@ import (
 func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
-		exact: map[string][]*Use{}, definedAliases: map[string]alias{}, Facts: map[string]bool{}, Variables: map[string]bool{},
+		exact: map[string][]*Use{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
 	}
 	for _, m := range modules {
 		if m.name != "" {
@@ -69,7 +69,7 @@ func (x *Index) add(m *module, f *found) {
 		x.Facts[name] = true
 	}
 	for _, a := range f.aliases {
-		x.definedAliases[typeKey(a.name)] = a
+		x.definedAliases[typeKey(a.Name)] = a
 	}
 	x.Uses = append(x.Uses, f.uses...)
 	for _, u := range f.uses {

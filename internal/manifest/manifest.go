@@ -42,7 +42,7 @@ type Index struct {
 	Crashes []*crash.Error
 
 	classes, definedTypes map[string]*Definition
-	definedAliases        map[string]alias
+	definedAliases        map[string]*types.AliasDefinition
 	modules               map[string]*module
 	own                   *module // the code of the environment itself; nil when there is none
 	exact                 map[string][]*Use

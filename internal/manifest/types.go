@@ -14,31 +14,28 @@ type boundType struct {
 }
 
 // ParameterType is the data type of a parameter: Any when none is given. It fails when the type depends on
-// code that is not there, or that cannot be judged here; nothing is known of the values then.
+// code that is not there, or that cannot be judged here; nothing is known of the values then. Where stdlib is not
+// there, its well-known aliases count all the same.
 func (x *Index) ParameterType(p *Parameter) (types.Type, error) {
-	if p.TypeSpan.Len() == 0 {
+	if p.typ == nil {
 		return types.Any, nil
 	}
-	return x.ParseType(p.Type())
+	return x.bindType(p.typ)
 }
 
-// ParseType reads a type as it is written in code, with the aliases of all modules. Where stdlib is not there,
-// its well-known aliases count all the same.
-func (x *Index) ParseType(text string) (types.Type, error) {
+// bindType binds a type with the aliases of all modules, once for each text.
+func (x *Index) bindType(expression *types.Expression) (types.Type, error) {
+	text := expression.String()
 	if known, ok := x.types.Load(text); ok {
 		bound := known.(boundType)
 		return bound.typ, bound.err
 	}
-	typ, err := x.bind(text)
+	typ, err := x.bind(expression)
 	x.types.Store(text, boundType{typ, err})
 	return typ, err
 }
 
-func (x *Index) bind(text string) (types.Type, error) {
-	expression, err := types.ParseExpression(text)
-	if err != nil {
-		return nil, err
-	}
+func (x *Index) bind(expression *types.Expression) (types.Type, error) {
 	if name := x.unknownType(expression, map[string]bool{}); name != "" {
 		return nil, &UnknownTypeError{Name: name}
 	}
@@ -83,9 +80,8 @@ func typeKey(name string) string { return strings.ToLower(strings.TrimPrefix(nam
 // findType finds what a name stands for: an alias, or a type of resources.
 func (x *Index) findType(name string) (types.Type, *types.AliasDefinition, error) {
 	key := typeKey(name)
-	if a, ok := x.definedAliases[key]; ok {
-		definition, err := types.ParseAlias(a.text)
-		return nil, definition, err
+	if definition, ok := x.definedAliases[key]; ok {
+		return nil, definition, nil
 	}
 	if x.definedTypes[key] != nil {
 		return types.ResourceType(name), nil, nil
@@ -96,9 +92,8 @@ func (x *Index) findType(name string) (types.Type, *types.AliasDefinition, error
 		}
 	}
 	if !x.HasModule("stdlib") {
-		if text, ok := stdlibAliases()[key]; ok {
-			definition, err := types.ParseAlias(text)
-			return nil, definition, err
+		if definition, ok := stdlibAliases()[key]; ok {
+			return nil, definition, nil
 		}
 	}
 	return nil, nil, nil

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 
@@ -24,6 +25,17 @@ func (l *Loader) Type(text string) (types.Type, error) {
 	return p.t, p.err
 }
 
+// Bind binds a type in Puppet code, with the aliases that the environment's modules define. A type of a
+// module that may be missing here is an error.
+func (l *Loader) Bind(e *types.Expression) (types.Type, error) {
+	if l.incomplete {
+		if missing := l.missingIn(e); missing != nil {
+			return nil, errors.New(missing.String())
+		}
+	}
+	return e.Type(l.aliases())
+}
+
 // MissingType is why a type expression cannot be understood: it names a type of a module that is not
 // installed but may be on the real server; nil when it can be, or when the expression is invalid.
 func (l *Loader) MissingType(text string) *outcome.Unknown {
@@ -34,6 +46,11 @@ func (l *Loader) MissingType(text string) *outcome.Unknown {
 	if err != nil {
 		return nil
 	}
+	return l.missingIn(expression)
+}
+
+// missingIn is MissingType for an expression that is parsed.
+func (l *Loader) missingIn(expression *types.Expression) *outcome.Unknown {
 	for _, r := range expression.References() {
 		if module, _, qualified := strings.Cut(strings.ToLower(r.Name), "::"); qualified && l.ModuleDir(module) == "" {
 			return &outcome.Unknown{Reason: outcome.CustomType, Subject: r.Name}
@@ -62,6 +79,6 @@ func (l *Loader) findType(name string) (types.Type, *types.AliasDefinition, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	definition, err := types.ParseAlias(string(file.Text))
+	definition, err := types.ParseAlias(file)
 	return nil, definition, err
 }

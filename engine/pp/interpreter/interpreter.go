@@ -28,8 +28,8 @@ type Host interface {
 	// none. The error is an *UnsupportedError for a function that exists, or may exist, but cannot be run,
 	// or why Puppet cannot load it.
 	Function(name string) (*Function, error)
-	// Type reads a type expression. It is nil when the type has a name that does not exist.
-	Type(text string) (types.Type, error)
+	// Type binds a type expression. It is nil when the type has a name that does not exist.
+	Type(e *types.Expression) (types.Type, error)
 	// Lookup is the function lookup. missing tells that err is that nothing was found.
 	Lookup(r *Lookup) (v *data.Value, missing bool, err error)
 	// Warn is told what Puppet would log as a warning.

@@ -50,8 +50,8 @@ func (w *world) Function(name string) (*Function, error) {
 	return Load(source.New(name+".pp", []byte(text)), name)
 }
 
-func (w *world) Type(text string) (types.Type, error) {
-	t, err := types.Parse(text)
+func (w *world) Type(e *types.Expression) (types.Type, error) {
+	t, err := e.Type(nil)
 	if err == nil && strings.HasPrefix(t.String(), "TypeReference[") {
 		return nil, nil
 	}

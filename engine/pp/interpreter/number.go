@@ -4,16 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
-	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/types"
 )
-
-// numeric is how a text looks that Puppet takes for a number.
-var numeric = regexp.MustCompile(`\A[ \t]*([-+]?)[ \t]*((?:0[xX][0-9A-Fa-f]+)|(?:0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))[ \t]*\z`)
 
 // toNumber is the number that v is, or that its text stands for; nil when there is none.
 func toNumber(v *data.Value) *data.Value {
@@ -21,31 +17,9 @@ func toNumber(v *data.Value) *data.Value {
 	case data.Integer, data.Float:
 		return v
 	case data.String:
-	default:
-		return nil
+		return types.Number(strings.TrimPrefix(v.Text(), "::"))
 	}
-	m := numeric.FindStringSubmatch(strings.TrimPrefix(v.Text(), "::"))
-	if m == nil {
-		return nil
-	}
-	if m[3] != "" {
-		f, ok := rubytext.ParseFloat(m[2])
-		if !ok || math.IsInf(f, 0) || f == 0 && strings.ContainsAny(m[3], "eE") {
-			return nil
-		}
-		if m[1] == "-" {
-			f = -f
-		}
-		return data.NewFloat(f)
-	}
-	i, ok := new(big.Int).SetString(m[2], 0) // as in Ruby, 0 in front makes it octal
-	if !ok {
-		return nil
-	}
-	if m[1] == "-" {
-		i.Neg(i)
-	}
-	return data.NewBigInteger(i)
+	return nil
 }
 
 // number is the value of an operand as a number. Puppet minds when it was a text.

@@ -12,18 +12,15 @@ func (s *scope) typeOf(e pp.Expression) (types.Type, error) {
 	if !isConstant(e) {
 		return nil, s.unsupported(e, "a type that depends on values")
 	}
-	text := string(s.file.Slice(e.Span()))
-	t, err := s.host.Type(text)
-	switch {
-	case err != nil:
-		return nil, s.unsupported(e, "the type `"+text+"`")
-	case t != nil:
+	expression := types.NewExpression(s.file, e)
+	t, err := s.host.Type(expression)
+	if err == nil && t != nil {
 		return t, nil
 	}
-	if name, ok := e.(*pp.TypeName); ok {
+	if name, ok := e.(*pp.TypeName); ok && err == nil {
 		return nil, s.fail(e, "Resource type not found: %s", name.Value)
 	}
-	return nil, s.unsupported(e, "the type `"+text+"`")
+	return nil, s.unsupported(e, "the type `"+expression.String()+"`")
 }
 
 // isConstant tells whether an expression has nothing in it that must be evaluated.
