@@ -9,7 +9,7 @@ import (
 
 // AliasNotWholeValue reports %{alias('key')} with text around it.
 var AliasNotWholeValue = &rule.Rule{
-	ID: "HL2002", Name: "alias-not-whole-value", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2002", Name: "alias-not-whole-value", Family: interpolationFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "`alias` is not the only thing in its value",
 		What: "A call of `alias` with anything before or behind it in the same string: text, a space, another token, " +
@@ -37,7 +37,7 @@ var AliasNotWholeValue = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			if token.Kind != interpolate.Call || token.Method != interpolate.Alias || text.Whole(token) {
 				continue
@@ -45,7 +45,7 @@ var AliasNotWholeValue = &rule.Rule{
 			p.Report(diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
 				Message: "`alias` must be the only thing in its value",
-				Detail:  "Puppet fails every lookup of " + lookupName(p, text.Node),
+				Detail:  "Puppet fails every lookup of " + lookupName(text.Node),
 				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the text of the value",
 				Fixes: []diagnostic.Fix{{
 					Message: "use `lookup` instead of `alias`",

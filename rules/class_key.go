@@ -46,18 +46,18 @@ type classKey struct {
 
 // classKeyOf judges the key of the pass in all environments that read it: it is noClass or noParameter only where
 // each of them has no use for it.
-func classKeyOf(p *rule.Pass) classKey {
-	name := p.Key().Name
+func classKeyOf(p *rule.KeyPass) classKey {
+	name := p.Key.Name
 	i := strings.LastIndex(name, "::")
 	if i <= 0 {
 		return classKey{}
 	}
-	k := classKeyIn(p, p.Key().Environment.Project, name[:i], name[i+2:])
+	k := classKeyIn(p, p.Key.Environment.Project, name[:i], name[i+2:])
 	if !k.isDead() {
 		return k
 	}
 	for _, env := range p.Project.Environments {
-		if env == p.Key().Environment.Project || !isRead(p, env, name) || !hasSay(p, env, &k) {
+		if env == p.Key.Environment.Project || !isRead(p.Site, env, name) || !hasSay(p, env, &k) {
 			continue
 		}
 		other := classKeyIn(p, env, k.class, k.name)
@@ -71,12 +71,12 @@ func classKeyOf(p *rule.Pass) classKey {
 
 // hasSay tells whether an environment can bind a key. One to which no module of this name is deployed as far as is known
 // cannot if it has no code, nor if the class or parameter is missing from a module that environments share.
-func hasSay(p *rule.Pass, env *project.Environment, k *classKey) bool {
-	code := p.Known().Code[env]
+func hasSay(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
+	code := p.CodeOf[env]
 	switch presence := env.Presence(k.module); {
 	case code == nil || presence == project.Expected:
 		return true
-	case presence != project.Present && isShared(p.Key().Environment.Project, k.module):
+	case presence != project.Present && isShared(p.Key.Environment.Project, k.module):
 		return false
 	default:
 		return code.HasCode()
@@ -90,15 +90,15 @@ func isShared(env *project.Environment, module string) bool {
 }
 
 // isRead tells whether a hierarchy of the environment reads a file with the key.
-func isRead(p *rule.Pass, env *project.Environment, name string) bool {
+func isRead(p *rule.Site, env *project.Environment, name string) bool {
 	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return usage.Has(env, d) })
 }
 
 // isDead tells whether nothing asks for the key.
 func (k *classKey) isDead() bool { return k.binding >= noModule }
 
-func classKeyIn(p *rule.Pass, env *project.Environment, class, name string) classKey {
-	k := classKey{code: p.Known().Code[env], class: class, name: name}
+func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) classKey {
+	k := classKey{code: p.CodeOf[env], class: class, name: name}
 	if k.code == nil {
 		return k
 	}
@@ -108,7 +108,7 @@ func classKeyIn(p *rule.Pass, env *project.Environment, class, name string) clas
 	judged := noClass
 	switch {
 	case presence == manifest.Elsewhere:
-		if k.absence = absence(p, env, k.module); k.absence == usage.Elsewhere {
+		if k.absence = absence(p.Site, env, k.module); k.absence == usage.Elsewhere {
 			return k
 		}
 		judged = noModule
@@ -121,7 +121,7 @@ func classKeyIn(p *rule.Pass, env *project.Environment, class, name string) clas
 		return k
 	}
 	key := class + "::" + name
-	if !parameterKey.MatchString(key) || mayBeAskedFor(p, env, &k, key) {
+	if !parameterKey.MatchString(key) || mayBeAskedFor(p.Site, env, &k, key) {
 		return k // names that no class or parameter can have are the business of key-never-bound
 	}
 	k.binding = judged
@@ -129,8 +129,8 @@ func classKeyIn(p *rule.Pass, env *project.Environment, class, name string) clas
 }
 
 // absence tells what is known of a module that is not in the tree.
-func absence(p *rule.Pass, env *project.Environment, module string) usage.Absence {
-	if readers := p.Known().Usage[env]; readers != nil {
+func absence(p *rule.Site, env *project.Environment, module string) usage.Absence {
+	if readers := p.UsageOf[env]; readers != nil {
 		return readers.Absence(module)
 	}
 	return usage.Elsewhere
@@ -142,7 +142,7 @@ const manyClasses = 3
 
 // isElsewhere tells whether most of the module is not here: as many classes of it are included and missing as are here, or
 // data has values for more missing classes than are here.
-func isElsewhere(p *rule.Pass, k *classKey) bool {
+func isElsewhere(p *rule.KeyPass, k *classKey) bool {
 	part := partOf(p, k.code, k.module)
 	k.included, k.named = part.missing[k.class]
 	return len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
@@ -162,8 +162,8 @@ type partKey struct {
 }
 
 // partOf is found out once for each module.
-func partOf(p *rule.Pass, code *manifest.Index, module string) part {
-	if found, ok := p.Known().Parts.Load(partKey{code, module}); ok {
+func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
+	if found, ok := p.Memo.Load(partKey{code, module}); ok {
 		return found.(part)
 	}
 	found := part{missing: map[string]*manifest.Inclusion{}}
@@ -187,7 +187,7 @@ func partOf(p *rule.Pass, code *manifest.Index, module string) part {
 		}
 	}
 	valued := map[string]bool{}
-	for _, key := range p.Key().Environment.Defined() {
+	for _, key := range p.Key.Environment.Defined() {
 		class := key[:max(strings.LastIndex(key, "::"), 0)]
 		if valued[class] || !strings.HasPrefix(class, module+"::") || !parameterKey.MatchString(key) {
 			continue
@@ -205,14 +205,14 @@ func partOf(p *rule.Pass, code *manifest.Index, module string) part {
 			found.here++
 		}
 	}
-	p.Known().Parts.Store(partKey{code, module}, found)
+	p.Memo.Store(partKey{code, module}, found)
 	return found
 }
 
 // mayBeAskedFor tells whether something else than a class may ask for the key: a lookup in code, a function
 // that is given its name, a reference in data.
-func mayBeAskedFor(p *rule.Pass, env *project.Environment, k *classKey, key string) bool {
-	readers := p.Known().Usage[env]
+func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key string) bool {
+	readers := p.UsageOf[env]
 	if readers == nil || slices.ContainsFunc(readers.Readers(key), func(r usage.Reader) bool { return r.Kind != usage.Computed }) {
 		return true
 	}
@@ -233,7 +233,7 @@ func isInstalled(env *project.Environment, module string) bool {
 }
 
 // reportDead reports every place in which the key is set, in data of the people who look at the project.
-func reportDead(p *rule.Pass, k *classKey, d diagnostic.Diagnostic, instead string) {
+func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead string) {
 	d.Detail = "Puppet never asks for this key, since nothing in the code looks it up"
 	if k.named {
 		d.Severity = diagnostic.Note
@@ -250,7 +250,7 @@ func reportDead(p *rule.Pass, k *classKey, d diagnostic.Diagnostic, instead stri
 		d.Detail += ", unless a lookup with a computed key does"
 		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "this key is computed"})
 	}
-	for _, at := range p.Project.Definitions(p.Key().Name) {
+	for _, at := range p.Project.Definitions(p.Key.Name) {
 		if !binds(p, at, k.module) {
 			continue
 		}
@@ -266,8 +266,8 @@ func reportDead(p *rule.Pass, k *classKey, d diagnostic.Diagnostic, instead stri
 }
 
 // binds tells whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
-func binds(p *rule.Pass, at project.Definition, module string) bool {
-	env := p.Key().Environment.Project
+func binds(p *rule.KeyPass, at project.Definition, module string) bool {
+	env := p.Key.Environment.Project
 	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.Reads(env, at), func(r *project.Reader) bool {
 		return !r.Root.Installed && r.Hierarchy != project.Plan && (r.Root.Layer != config.Module || r.Root.Module == module)
 	})

@@ -23,12 +23,12 @@ type target struct {
 
 // boundTarget is the parameter that the key of the pass is the value of; ok is false where there is none, or one whose type is not
 // known.
-func boundTarget(p *rule.Pass) (t target, ok bool) {
+func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	code := p.Code()
 	if code == nil {
 		return t, false
 	}
-	t.key = p.Key().Name
+	t.key = p.Key.Name
 	if t.class, t.parameter = code.Parameter(t.key); t.parameter == nil {
 		return t, false
 	}
@@ -157,7 +157,7 @@ func (t *target) locate(m *unfit, c *nodes.Case) {
 }
 
 // isDeclaredWith tells whether code declares the class like a resource and gives the parameter a value: data does not count then.
-func isDeclaredWith(p *rule.Pass, t target) bool {
+func isDeclaredWith(p *rule.KeyPass, t target) bool {
 	return anyInclusion(p.Code(), func(i *manifest.Inclusion) bool {
 		return i.Class.Matches(t.class.Name) && (slices.Contains(i.Given, t.parameter.Name) || slices.Contains(i.Given, "*"))
 	})

@@ -24,7 +24,7 @@ type configVariable struct {
 // configVariables are the variables of a hiera.yaml in paths, globs, datadirs, options and mapped_paths,
 // in the order of the levels; each once, also where several levels inherit it. The name that
 // mapped_paths gives to an element is not one of them.
-func configVariables(p *rule.Pass) iter.Seq[configVariable] {
+func configVariables(p *rule.ConfigPass) iter.Seq[configVariable] {
 	return func(yield func(configVariable) bool) {
 		w := variableWalk{yield: yield, seen: map[*data.Node]bool{}}
 		for level := range levels(p.Config()) {

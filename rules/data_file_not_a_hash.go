@@ -11,7 +11,7 @@ import (
 
 // DataFileNotAHash reports data files whose root is a list or a single value.
 var DataFileNotAHash = &rule.Rule{
-	ID: "HL1003", Name: "data-file-not-a-hash", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1003", Name: "data-file-not-a-hash", Family: yamlFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The file is not a hash of keys",
 		What:  "A data file whose content is a list, a text or a number. `key:value` without a space after the colon is a text.",
@@ -24,9 +24,9 @@ var DataFileNotAHash = &rule.Rule{
 			Lookup: "db::port", Fails: "did not find a value for the name 'db::port'", PreferValue: "5432",
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
-			if problem.Code != data.NotAHash || p.Subject.File.Stray == project.Orphan {
+			if problem.Code != data.NotAHash || p.File.Stray == project.Orphan {
 				continue // what no level reads is somebody else's file
 			}
 			d := diagnostic.Diagnostic{
@@ -47,8 +47,8 @@ var DataFileNotAHash = &rule.Rule{
 
 // isMeantToBeRead tells whether a level reads the file, and not only since variables of its path may have any value:
 // `%{facts.os.name}.yaml` would read `test.yaml` too.
-func isMeantToBeRead(p *rule.Pass) bool {
-	f := p.Subject.File
+func isMeantToBeRead(p *rule.FilePass) bool {
+	f := p.File
 	fixed := slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return len(r.Vars) == 0 })
 	return fixed || len(f.Readers) > 0 && !isExample(belowRoot(f))
 }

@@ -37,8 +37,8 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s: name %s is malformed or not unique", r.ID, r.Name)
 		}
 		ids[r.ID], names[r.Name], last = true, true, r.ID
-		if r.Severity == 0 || r.Scope == 0 || r.Run == nil {
-			t.Errorf("%s: severity, scope or Run is missing", r.Name)
+		if r.Severity == 0 || r.Scope() == 0 || r.Family == nil {
+			t.Errorf("%s: severity, family or a check is missing", r.Name)
 		}
 		if r.Doc.Title == "" || r.Doc.What == "" || r.Doc.Why == "" || r.Doc.Puppet == "" {
 			t.Errorf("%s: the documentation is not complete", r.Name)

@@ -19,10 +19,10 @@ import (
 // Only files are considered that certainly are read together with this one: those that need no
 // value of a variable that this file does not need too. The engine merges their options, compiles
 // and matches them.
-func hiddenBy(p *rule.Pass, entry string) *data.Node {
+func hiddenBy(p *rule.FilePass, entry string) *data.Node {
 	var winner *data.Node
-	for i := range p.Subject.File.Readers {
-		used := usedInstead(p, entry, certain(p, &p.Subject.File.Readers[i]))
+	for i := range p.File.Readers {
+		used := usedInstead(p, entry, certain(p.Site, &p.File.Readers[i]))
 		if used == nil {
 			return nil
 		}
@@ -33,7 +33,7 @@ func hiddenBy(p *rule.Pass, entry string) *data.Node {
 
 // usedInstead is the key of the entry that wins over an entry of this file in the options of all
 // files together; nil when the entry itself is used for some key.
-func usedInstead(p *rule.Pass, entry string, files []*project.File) *data.Node {
+func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.Node {
 	var values []*data.Value
 	for _, f := range files {
 		if value, ok := f.Doc.Value.Get(rule.OptionsKey); ok && value.Kind() == data.Hash {
@@ -50,7 +50,7 @@ func usedInstead(p *rule.Pass, entry string, files []*project.File) *data.Node {
 	}
 	keys := []string{entry}
 	if isPattern(entry) {
-		keys = matching(p, entry)
+		keys = matching(p.Site, entry)
 	}
 	var winner *data.Node
 	for _, key := range keys {
@@ -64,7 +64,7 @@ func usedInstead(p *rule.Pass, entry string, files []*project.File) *data.Node {
 }
 
 // matching are the keys of the project that a pattern alone would match.
-func matching(p *rule.Pass, pattern string) []string {
+func matching(p *rule.Site, pattern string) []string {
 	alone, err := lookupoptions.Compile(data.NewHash([]data.Entry{{Key: data.NewString(pattern), Value: data.NewHash(nil)}}), "")
 	if err != nil {
 		return nil
@@ -81,7 +81,7 @@ func matching(p *rule.Pass, pattern string) []string {
 // certain are the files whose lookup_options are collected whenever this file is read by reader:
 // those of the same hierarchy and, for a module, of the environment above it; the most important
 // first.
-func certain(p *rule.Pass, reader *project.Reader) []*project.File {
+func certain(p *rule.Site, reader *project.Reader) []*project.File {
 	type ranked struct {
 		file                   *project.File
 		layer, level, location int
@@ -134,7 +134,7 @@ func implied(other, reader *project.Reader) bool {
 
 // environmentOf is the hierarchy of the environment that a module belongs to; nil when there is
 // none, or more than one.
-func environmentOf(p *rule.Pass, module *project.Root) *project.Root {
+func environmentOf(p *rule.Site, module *project.Root) *project.Root {
 	var own *project.Root
 	for _, e := range p.Project.Environments {
 		if !slices.Contains(e.Modules, module) {

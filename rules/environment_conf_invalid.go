@@ -12,7 +12,7 @@ import (
 
 // EnvironmentConfInvalid reports all that is wrong with an environment.conf.
 var EnvironmentConfInvalid = &rule.Rule{
-	ID: "HL4010", Name: "environment-conf-invalid", Family: hierarchyFamily, Severity: diagnostic.Error, Scope: rule.Everything,
+	ID: "HL4010", Name: "environment-conf-invalid", Family: hierarchyFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The environment.conf is not valid",
 		What: "Everything in an `environment.conf` that Puppet refuses, warns about or silently reads in another way than it looks: lines that are no settings, unknown and repeated settings, " +
@@ -42,7 +42,7 @@ var EnvironmentConfInvalid = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckProject: func(p *rule.ProjectPass) {
 		seen := map[string]bool{}
 		for _, env := range p.Project.Environments {
 			if env.Dir == "" || seen[env.Dir] {
@@ -54,11 +54,11 @@ var EnvironmentConfInvalid = &rule.Rule{
 				if problem.Code == environment.SpaceInModulePath {
 					spaces = append(spaces, problem)
 				} else {
-					reportEnvironment(p, problem, nil, filepath.Join(env.Dir, "environment.conf"))
+					reportEnvironment(p.Pass, problem, nil, filepath.Join(env.Dir, "environment.conf"))
 				}
 			}
 			if len(spaces) > 0 {
-				reportEnvironment(p, spaces[0], []diagnostic.Fix{withoutSpaces(spaces)}, spaces[0].File.Path)
+				reportEnvironment(p.Pass, spaces[0], []diagnostic.Fix{withoutSpaces(spaces)}, spaces[0].File.Path)
 			}
 		}
 	},
@@ -66,7 +66,7 @@ var EnvironmentConfInvalid = &rule.Rule{
 
 // ModuleMetadataInvalid reports a metadata.json for which Puppet does not see the module.
 var ModuleMetadataInvalid = &rule.Rule{
-	ID: "HL4011", Name: "module-metadata-invalid", Family: hierarchyFamily, Severity: diagnostic.Error, Scope: rule.Everything,
+	ID: "HL4011", Name: "module-metadata-invalid", Family: hierarchyFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The metadata.json of a module is not valid",
 		What: "A `metadata.json` that does not parse, is not an object, or lacks one of `source`, `author`, `version`, `license` and `dependencies`. An empty object, and no file at all, are fine. " +
@@ -90,7 +90,7 @@ var ModuleMetadataInvalid = &rule.Rule{
 			Lookup: "foo::port", Fails: "did not find a value for the name 'foo::port'", PreferValue: "80",
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckProject: func(p *rule.ProjectPass) {
 		seen := map[string]bool{}
 		for _, env := range p.Project.Environments {
 			for _, m := range env.Environment.Modules() {
@@ -99,7 +99,7 @@ var ModuleMetadataInvalid = &rule.Rule{
 				}
 				seen[m.Dir] = true
 				for _, problem := range m.Problems {
-					reportEnvironment(p, problem, nil, filepath.Join(m.Dir, "metadata.json"))
+					reportEnvironment(p.Pass, problem, nil, filepath.Join(m.Dir, "metadata.json"))
 				}
 			}
 		}

@@ -22,8 +22,8 @@ type observed struct {
 
 // observations are those of a kind in the values of the key itself, each once. What the engine
 // observes in the values of keys that it refers to is reported for those.
-func observations(p *rule.Pass, kind outcome.ObservationKind) []observed {
-	k := p.Key()
+func observations(p *rule.KeyPass, kind outcome.ObservationKind) []observed {
+	k := p.Key
 	var found []observed
 	type place struct {
 		node  *data.Node
@@ -59,8 +59,8 @@ type failure struct {
 }
 
 // failures are the different ways in which lookups of the key fail.
-func failures(p *rule.Pass, cause ...outcome.Cause) []failure {
-	k := p.Key()
+func failures(p *rule.KeyPass, cause ...outcome.Cause) []failure {
+	k := p.Key
 	var found []failure
 	same := func(a, b *outcome.Error) bool {
 		return b != nil && a.Cause == b.Cause && a.Node == b.Node && (a.Node != nil || a.Message == b.Message)

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/project"
@@ -81,12 +80,6 @@ func (o *opening) span(text string) source.Span {
 	return source.Span{Start: o.start, End: end}
 }
 
-// blocks are the strings of the data file that may have a block of hiera-eyaml.
-func blocks(p *rule.Pass) []*data.Node {
-	p.Inspect()
-	return p.Subject.Survey.Blocks
-}
-
 // decryption is what the levels that read a file do about encrypted values in it.
 type decryption uint8
 
@@ -98,8 +91,8 @@ const (
 
 // decryptionOf tells what becomes of encrypted values in the file, and which level reads it as it
 // stands.
-func decryptionOf(p *rule.Pass) (decryption, *project.Reader) {
-	f := p.Subject.File
+func decryptionOf(p *rule.FilePass) (decryption, *project.Reader) {
+	f := p.File
 	var plain *project.Reader
 	for i := range f.Readers {
 		switch r := &f.Readers[i]; r.Level.Function.Builtin() {

@@ -9,7 +9,7 @@ import (
 
 // EyamlDecryptedBlock reports the clear text that `eyaml edit` works on.
 var EyamlDecryptedBlock = &rule.Rule{
-	ID: "HL6002", Name: "eyaml-decrypted-block", Family: secretsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL6002", Name: "eyaml-decrypted-block", Family: secretsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title:  "A block of `eyaml edit` was left decrypted",
 		What:   "`DEC::PKCS7[…]!` in a value, as it stands in the editor while `eyaml edit` or `eyaml decrypt` shows a file.",
@@ -27,8 +27,8 @@ var EyamlDecryptedBlock = &rule.Rule{
 			Lookup: "db::password", Value: `"DEC::PKCS7[not so secret]!"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		for _, n := range blocks(p) {
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Blocks() {
 			text := n.Value.Text()
 			for _, m := range decryptedBlock.FindAllStringIndex(text, -1) {
 				p.Report(diagnostic.Diagnostic{

@@ -11,7 +11,7 @@ import (
 
 // EyamlInPlainLevel reports encrypted values that no level decrypts.
 var EyamlInPlainLevel = &rule.Rule{
-	ID: "HL6003", Name: "eyaml-in-plain-level", Family: secretsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL6003", Name: "eyaml-in-plain-level", Family: secretsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "An encrypted value is in a file that is read without decryption",
 		What: "An `ENC[…]` block of hiera-eyaml in a file that only levels with `yaml_data` or `json_data` read. " +
@@ -30,19 +30,19 @@ var EyamlInPlainLevel = &rule.Rule{
 			Lookup: "db::password", Value: `"ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg]"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		if len(blocks(p)) == 0 {
+	CheckFile: func(p *rule.FilePass) {
+		if len(p.Blocks()) == 0 {
 			return
 		}
 		how, reader := decryptionOf(p)
-		if how != notDecrypted || isRefused(p, reader.Root) {
+		if how != notDecrypted || isRefused(p.Site, reader.Root) {
 			return
 		}
 		severity := diagnostic.Warning
 		if decryptsSomewhere(p) {
 			severity = diagnostic.Error
 		}
-		for _, n := range blocks(p) {
+		for _, n := range p.Blocks() {
 			found := openings(n.Value.Text())
 			if len(found) == 0 {
 				continue
@@ -62,8 +62,8 @@ var EyamlInPlainLevel = &rule.Rule{
 
 // decryptsSomewhere tells whether a hierarchy that reads the file has a level that decrypts, or is of version 5,
 // which lies beside its data. Otherwise the server may have another hierarchy.
-func decryptsSomewhere(p *rule.Pass) bool {
-	return slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool {
+func decryptsSomewhere(p *rule.FilePass) bool {
+	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool {
 		if r.Root.Config.Version == 5 && !r.Assumed {
 			return true
 		}

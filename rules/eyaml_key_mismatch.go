@@ -13,7 +13,7 @@ import (
 
 // EyamlKeyMismatch reports encrypted values that the keys of their level cannot decrypt.
 var EyamlKeyMismatch = &rule.Rule{
-	ID: "HL6005", Name: "eyaml-key-mismatch", Family: secretsFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL6005", Name: "eyaml-key-mismatch", Family: secretsFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "An encrypted value is not for the keys of its level",
 		What: "An `ENC[PKCS7,…]` block for another certificate than the one that `pkcs7_public_key` names, where that file, or one of the same name, is in the project: another issuer, serial or length of the key. And a level " +
@@ -44,19 +44,16 @@ var EyamlKeyMismatch = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Config() != nil {
-			levelsWithoutKeys(p)
-			return
-		}
-		if len(blocks(p)) == 0 {
+	CheckConfig: levelsWithoutKeys,
+	CheckFile: func(p *rule.FilePass) {
+		if len(p.Blocks()) == 0 {
 			return
 		}
 		keys := certificates(p)
 		if len(keys) == 0 {
 			return
 		}
-		for _, n := range blocks(p) {
+		for _, n := range p.Blocks() {
 			for _, o := range openings(n.Value.Text()) {
 				if o.block == nil || !strings.EqualFold(o.block.Method, eyaml.DefaultMethod) || canBeForAny(keys, o.block) {
 					continue
@@ -74,12 +71,12 @@ var EyamlKeyMismatch = &rule.Rule{
 }
 
 // levelsWithoutKeys reports levels that read encrypted values without a key.
-func levelsWithoutKeys(p *rule.Pass) {
+func levelsWithoutKeys(p *rule.ConfigPass) {
 	for level := range levels(p.Config()) {
 		if level.Function.Builtin() != "eyaml_lookup_key" || hasOption(level, "pkcs7_private_key") {
 			continue
 		}
-		example := encryptedFile(p, level)
+		example := encryptedFile(p.Site, level)
 		if example == nil {
 			continue
 		}
@@ -98,7 +95,7 @@ func levelsWithoutKeys(p *rule.Pass) {
 }
 
 // encryptedFile is a file with PKCS7 blocks that a level reads, nil when there is none.
-func encryptedFile(p *rule.Pass, level *config.Level) *project.File {
+func encryptedFile(p *rule.Site, level *config.Level) *project.File {
 	for _, f := range p.Project.Files {
 		for i := range f.Readers {
 			if f.Readers[i].Level == level && bytes.Contains(f.Doc.File.Text, []byte("ENC[PKCS7,")) {
@@ -117,10 +114,10 @@ type levelKey struct {
 }
 
 // certificates are those of the levels that decrypt the file; none unless all of them are known.
-func certificates(p *rule.Pass) []levelKey {
+func certificates(p *rule.FilePass) []levelKey {
 	var keys []levelKey
-	for i := range p.Subject.File.Readers {
-		r := &p.Subject.File.Readers[i]
+	for i := range p.File.Readers {
+		r := &p.File.Readers[i]
 		if r.Level.Function.Builtin() != "eyaml_lookup_key" {
 			continue
 		}

@@ -16,7 +16,7 @@ import (
 
 // EyamlMalformed reports encrypted values that cannot be decrypted, whatever the key.
 var EyamlMalformed = &rule.Rule{
-	ID: "HL6004", Name: "eyaml-malformed", Family: secretsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL6004", Name: "eyaml-malformed", Family: secretsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "An encrypted block is damaged",
 		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist (a warning where it may be that of a plugin), is a placeholder such as `ENC[PKCS7,...]` (a warning), " +
@@ -41,14 +41,14 @@ var EyamlMalformed = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if len(blocks(p)) == 0 {
+	CheckFile: func(p *rule.FilePass) {
+		if len(p.Blocks()) == 0 {
 			return
 		}
 		if how, _ := decryptionOf(p); how != decrypted {
 			return
 		}
-		for _, n := range blocks(p) {
+		for _, n := range p.Blocks() {
 			text := n.Value.Text()
 			for _, o := range openings(text) {
 				d, ok := damage(n, &o)
@@ -119,9 +119,9 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 
 // unknownMethod is what is wrong with a block of a method that neither hiera-eyaml nor a published plugin has, where
 // no level that reads the file has an option for it: the names of those begin with the method.
-func unknownMethod(p *rule.Pass, o *opening) (diagnostic.Diagnostic, bool) {
+func unknownMethod(p *rule.FilePass, o *opening) (diagnostic.Diagnostic, bool) {
 	method := strings.ToLower(o.method)
-	if method == "" || isMethod(method) || slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool { return hasOption(r.Level, method+"_") }) {
+	if method == "" || isMethod(method) || slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return hasOption(r.Level, method+"_") }) {
 		return diagnostic.Diagnostic{}, false
 	}
 	return diagnostic.Diagnostic{

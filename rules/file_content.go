@@ -13,7 +13,7 @@ import (
 
 // EmptyDataFile reports data files without any key.
 var EmptyDataFile = &rule.Rule{
-	ID: "HL1004", Name: "empty-data-file", Family: yamlFamily, Severity: diagnostic.Note, Scope: rule.DataFile,
+	ID: "HL1004", Name: "empty-data-file", Family: yamlFamily, Severity: diagnostic.Note,
 	Doc: rule.Doc{
 		Title:  "The file has no data",
 		What:   "A YAML file that is empty, holds only comments, or is `null` or `false`. `{}` says plainly that there is nothing.",
@@ -24,7 +24,7 @@ var EmptyDataFile = &rule.Rule{
 			Prefer: map[string]string{"data/common.yaml": "# nothing yet\n{}\n"},
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			if problem.Code == data.EmptyDocument {
 				reportProblem(p, problem, diagnostic.Diagnostic{
@@ -39,7 +39,7 @@ var EmptyDataFile = &rule.Rule{
 
 // Encoding reports files that are not clean UTF-8.
 var Encoding = &rule.Rule{
-	ID: "HL1005", Name: "encoding", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1005", Name: "encoding", Family: yamlFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title:  "The file is not clean UTF-8",
 		What:   "A data file with bytes that are not UTF-8, in UTF-16, with control characters, or with a byte order mark where YAML does not allow one. A byte order mark or carriage returns that Puppet puts up with are a note.",
@@ -61,7 +61,7 @@ var Encoding = &rule.Rule{
 			Doc: "what `--fix` takes out of the files; nothing else that it fixes touches byte order marks and line endings",
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		if bytes.HasPrefix(p.Source().Text, []byte(gitCrypt)) {
 			p.Report(diagnostic.Diagnostic{
 				Severity: diagnostic.Note, Span: source.Span{Start: 1, End: len(gitCrypt) - 1},
@@ -92,7 +92,7 @@ const (
 )
 
 // windowsText reports what editors on Windows leave in a file. Puppet reads it all the same.
-func windowsText(p *rule.Pass) {
+func windowsText(p *rule.FilePass) {
 	text := p.Source().Text
 	allowed := p.List(allow)
 	if bytes.HasPrefix(text, []byte("\uFEFF")) && p.Doc().Err == nil && !slices.Contains(allowed, byteOrderMark) {
@@ -116,7 +116,7 @@ func windowsText(p *rule.Pass) {
 			Help:    "convert the file to line feeds",
 		}
 		if slices.Contains(p.List(remove), carriageReturns) {
-			d.Fixes = endInLineFeeds(p, at)
+			d.Fixes = endInLineFeeds(p.Pass, at)
 		}
 		p.Report(d)
 	}
@@ -138,7 +138,7 @@ func endInLineFeeds(p *rule.Pass, at int) []diagnostic.Fix {
 
 // YAMLMultipleDocuments reports what stands behind the first document of a file.
 var YAMLMultipleDocuments = &rule.Rule{
-	ID: "HL1006", Name: "yaml-multiple-documents", Family: yamlFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL1006", Name: "yaml-multiple-documents", Family: yamlFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "The file holds more than one document",
 		What: "A second `---`, text behind `...`, and keys that YAML does not take for part of the first document: after a byte order mark only the first " +
@@ -151,8 +151,8 @@ var YAMLMultipleDocuments = &rule.Rule{
 			Lookup: "app::name", Fails: "did not find a value for the name 'app::name'", PreferValue: `"shop"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Subject.File.Stray == project.Orphan {
+	CheckFile: func(p *rule.FilePass) {
+		if p.File.Stray == project.Orphan {
 			return // other programs read all documents of a file
 		}
 		for _, problem := range problems(p) {
@@ -165,7 +165,7 @@ var YAMLMultipleDocuments = &rule.Rule{
 
 // YAMLDateValue reports dates and times without quotes.
 var YAMLDateValue = &rule.Rule{
-	ID: "HL1007", Name: "yaml-date-value", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1007", Name: "yaml-date-value", Family: yamlFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title:  "A date or time is not in quotes",
 		What:   "A text such as `2024-01-02` or `2024-01-02 10:00:00` without quotes, as a value or a key at any depth.",
@@ -177,7 +177,7 @@ var YAMLDateValue = &rule.Rule{
 			Lookup: "license::seats", Fails: "Tried to load unspecified class: Date", PreferValue: "5",
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			if problem.Code != data.ForbiddenClass || !isDate(problem) {
 				continue
@@ -199,7 +199,7 @@ var YAMLDateValue = &rule.Rule{
 }
 
 // isUnread tells whether no level reads the file: it may be something else than data of Hiera.
-func isUnread(p *rule.Pass) bool { return len(p.Subject.File.Readers) == 0 && !readByCode(p) }
+func isUnread(p *rule.FilePass) bool { return len(p.File.Readers) == 0 && !readByCode(p) }
 
 func isDate(problem *data.Problem) bool {
 	return problem.Node != nil && problem.Node.Kind == data.Scalar &&
@@ -209,7 +209,7 @@ func isDate(problem *data.Problem) bool {
 // YAMLUnsupportedTag reports values of kinds that Puppet's reader refuses, and the tags that ask for
 // them.
 var YAMLUnsupportedTag = &rule.Rule{
-	ID: "HL1008", Name: "yaml-unsupported-tag", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1008", Name: "yaml-unsupported-tag", Family: yamlFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A value is of a kind that Puppet refuses",
 		What: "Tags for Ruby objects (`!ruby/object:…`, `!ruby/regexp`, …), sets and ordered maps, and `!!float` on what is no number. Values without quotes that begin " +
@@ -232,7 +232,7 @@ var YAMLUnsupportedTag = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			switch {
 			case problem.Code == data.ForbiddenClass && !isDate(problem):
@@ -245,18 +245,17 @@ var YAMLUnsupportedTag = &rule.Rule{
 				reportProblem(p, problem, diagnostic.Diagnostic{})
 			}
 		}
-		p.Inspect()
 		if permits(p, "Symbol") {
 			return
 		}
-		for _, n := range p.Subject.Survey.Symbols {
+		for _, n := range p.Symbols() {
 			reportSymbol(p, n)
 		}
 	},
 }
 
 // reportSymbol reports a value that Puppet refuses when its key is looked up.
-func reportSymbol(p *rule.Pass, n *data.Node) {
+func reportSymbol(p *rule.FilePass, n *data.Node) {
 	d := diagnostic.Diagnostic{
 		Span:    firstLine(n),
 		Message: "`" + shown(n.Text()) + "` is a Ruby symbol, which Puppet refuses",

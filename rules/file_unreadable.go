@@ -8,7 +8,7 @@ import (
 
 // FileUnreadable reports what the run had to do without.
 var FileUnreadable = &rule.Rule{
-	ID: "HL1009", Name: "file-unreadable", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile | rule.Everything, Gap: diagnostic.UnreadableInput,
+	ID: "HL1009", Name: "file-unreadable", Family: yamlFamily, Severity: diagnostic.Error, Gap: diagnostic.UnreadableInput,
 	Doc: rule.Doc{
 		Title: "A file cannot be read",
 		What: "A data file, hiera.yaml or directory that cannot be opened, a symbolic link that leads nowhere, in a circle or out of the tree, and what is " +
@@ -17,15 +17,14 @@ var FileUnreadable = &rule.Rule{
 		Why:    "What cannot be read cannot be checked. A dangling link is data that Puppet does not see either.",
 		Puppet: "A path that does not exist is skipped without a word. A file that exists but cannot be read fails every lookup with the text of the operating system. (Puppet 7.23)",
 	},
-	Run: func(p *rule.Pass) {
-		if p.Subject.File != nil {
-			for _, problem := range p.Doc().Problems {
-				if problem.Code == data.TooLarge || problem.Code == data.Unreadable {
-					reportProblem(p, problem, diagnostic.Diagnostic{Detail: notChecked})
-				}
+	CheckFile: func(p *rule.FilePass) {
+		for _, problem := range p.Doc().Problems {
+			if problem.Code == data.TooLarge || problem.Code == data.Unreadable {
+				reportProblem(p, problem, diagnostic.Diagnostic{Detail: notChecked})
 			}
-			return
 		}
+	},
+	CheckProject: func(p *rule.ProjectPass) {
 		for _, u := range p.Project.Unreadable {
 			d := diagnostic.Diagnostic{File: u.File, Message: u.Reason, Detail: notChecked}
 			if u.Harmless {

@@ -8,7 +8,7 @@ import (
 
 // HashKeyNotString reports keys of hashes that are neither texts nor numbers.
 var HashKeyNotString = &rule.Rule{
-	ID: "HL1012", Name: "hash-key-not-string", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1012", Name: "hash-key-not-string", Family: yamlFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A key of a hash is not a text",
 		What: "A key that YAML reads as a boolean (`on`, `yes`, `true`), as nothing (`~`, `null`), as a list or as a hash, at any depth. Numbers are allowed as keys of nested hashes. " +
@@ -30,13 +30,12 @@ var HashKeyNotString = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		p.Inspect()
-		for _, key := range p.Subject.Survey.Keys {
+	CheckFile: func(p *rule.FilePass) {
+		for _, key := range p.UnusableKeys() {
 			if isOptionProblem(p, key) {
 				continue // which lookup-options-reserved reports
 			}
-			d := wrongKey(p, key)
+			d := wrongKey(p.Pass, key)
 			failsLookups(p, &d, key)
 			p.Report(d)
 		}
@@ -44,11 +43,11 @@ var HashKeyNotString = &rule.Rule{
 			switch {
 			case key.Value == nil || key.Value.Kind() == data.String || key.Value.Kind() == data.Symbol:
 			case p.Module() != "":
-				d := wrongKey(p, key)
+				d := wrongKey(p.Pass, key)
 				d.Detail = "Puppet crashes on every lookup of a key `" + p.Module() + "::…`: it asks the key how it starts"
 				p.Report(d)
-			case len(p.Subject.File.Readers) > 0:
-				d := wrongKey(p, key)
+			case len(p.File.Readers) > 0:
+				d := wrongKey(p.Pass, key)
 				d.Severity = diagnostic.Warning
 				d.Detail = "Puppet looks up texts: no lookup finds this key"
 				p.Report(d)

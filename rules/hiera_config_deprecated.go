@@ -10,7 +10,7 @@ import (
 
 // HieraConfigDeprecated reports a hiera.yaml of version 3 or 4 where Puppet still reads it.
 var HieraConfigDeprecated = &rule.Rule{
-	ID: "HL4012", Name: "hiera-config-deprecated", Family: hierarchyFamily, Severity: diagnostic.Note, Scope: rule.ConfigFile,
+	ID: "HL4012", Name: "hiera-config-deprecated", Family: hierarchyFamily, Severity: diagnostic.Note,
 	Doc: rule.Doc{
 		Title: "The hiera.yaml is of a deprecated version",
 		What: "A valid hiera.yaml of version 4 in an environment or module, or of version 3 in the global layer. What is wrong in such a file is reported by hiera-config-invalid, one of version 3 elsewhere by " +
@@ -30,7 +30,7 @@ var HieraConfigDeprecated = &rule.Rule{
 			Lookup: "app::port", Value: "80", PreferValue: "80",
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckConfig: func(p *rule.ConfigPass) {
 		problems := p.Config().Problems
 		if slices.ContainsFunc(problems, isOldVersion) {
 			return // Puppet does not take the file at all

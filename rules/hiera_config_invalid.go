@@ -16,7 +16,7 @@ import (
 
 // HieraConfigInvalid reports all that is wrong with a hiera.yaml.
 var HieraConfigInvalid = &rule.Rule{
-	ID: "HL4001", Name: "hiera-config-invalid", Family: hierarchyFamily, Severity: diagnostic.Error, Scope: rule.ConfigFile,
+	ID: "HL4001", Name: "hiera-config-invalid", Family: hierarchyFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The hiera.yaml is not valid",
 		What: "Everything in a hiera.yaml that Puppet refuses, warns about or silently reads in another way: the version, unknown keys, wrong types, levels with two locations or " +
@@ -60,7 +60,7 @@ var HieraConfigInvalid = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckConfig: func(p *rule.ConfigPass) {
 		refused := slices.ContainsFunc(p.Config().Problems, isOldVersion)
 		if refused && (p.Config().Version != 3 || slices.ContainsFunc(p.Config().Problems, isForVersion5)) {
 			return // Puppet does not look at the rest of such a file
@@ -69,7 +69,7 @@ var HieraConfigInvalid = &rule.Rule{
 			if isReservedKey(problem) || problem.Code == config.VersionDeprecated || isOldVersion(problem) {
 				continue
 			}
-			reportConfig(p, problem)
+			reportConfig(p.Pass, problem)
 		}
 		reportMissingFunctions(p)
 		reportMisspeltFunctions(p)
@@ -78,7 +78,7 @@ var HieraConfigInvalid = &rule.Rule{
 
 // reportMissingFunctions reports levels whose function a module of the environment does not have, though
 // its code is here.
-func reportMissingFunctions(p *rule.Pass) {
+func reportMissingFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	for level := range levels(p.Config()) {
 		f := level.Function
@@ -113,7 +113,7 @@ func reportMissingFunctions(p *rule.Pass) {
 
 // reportMisspeltFunctions reports levels whose function is nearly one of Puppet and is not in the tree. Other names without a
 // module may be those of functions in modules that are not installed.
-func reportMisspeltFunctions(p *rule.Pass) {
+func reportMisspeltFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	for level := range levels(p.Config()) {
 		f := level.Function
@@ -140,15 +140,15 @@ func reportMisspeltFunctions(p *rule.Pass) {
 }
 
 // hasFunction tells whether an environment that the hiera.yaml belongs to has a function without a module in its name.
-func hasFunction(p *rule.Pass, name string) bool {
+func hasFunction(p *rule.ConfigPass, name string) bool {
 	return slices.ContainsFunc(environments(p), func(env *project.Environment) bool { return env.HasFunction(name) })
 }
 
 // environments are those that the hiera.yaml belongs to.
-func environments(p *rule.Pass) []*project.Environment {
+func environments(p *rule.ConfigPass) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {
-		if root := p.Subject.Root; env.Own == root || env.Global == root || slices.Contains(env.Modules, root) {
+		if root := p.Root; env.Own == root || env.Global == root || slices.Contains(env.Modules, root) {
 			found = append(found, env)
 		}
 	}
@@ -157,7 +157,7 @@ func environments(p *rule.Pass) []*project.Environment {
 
 // moduleNamed is a module of an environment that the hiera.yaml belongs to; nil when it is not here, or
 // not the same for all of them.
-func moduleNamed(p *rule.Pass, name string) *environment.Module {
+func moduleNamed(p *rule.ConfigPass, name string) *environment.Module {
 	var found *environment.Module
 	for _, env := range environments(p) {
 		m := env.Module(name)
@@ -171,7 +171,7 @@ func moduleNamed(p *rule.Pass, name string) *environment.Module {
 
 // HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.
 var HieraConfigV3InEnvironment = &rule.Rule{
-	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: hierarchyFamily, Severity: diagnostic.Error, Scope: rule.ConfigFile,
+	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: hierarchyFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title:  "A hiera.yaml of version 3 outside the global layer",
 		What:   "A hiera.yaml in an environment or module that has no `version`, or `version: 3`. Without a `version` a file counts as version 3, even an empty one.",
@@ -191,10 +191,10 @@ var HieraConfigV3InEnvironment = &rule.Rule{
 			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80",
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckConfig: func(p *rule.ConfigPass) {
 		for _, problem := range p.Config().Problems {
 			if isOldVersion(problem) {
-				reportConfig(p, problem)
+				reportConfig(p.Pass, problem)
 			}
 		}
 	},

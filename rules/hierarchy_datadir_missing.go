@@ -15,7 +15,7 @@ import (
 
 // HierarchyDatadirMissing reports data directories that do not exist.
 var HierarchyDatadirMissing = &rule.Rule{
-	ID: "HL4005", Name: "hierarchy-datadir-missing", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.ConfigFile,
+	ID: "HL4005", Name: "hierarchy-datadir-missing", Family: hierarchyFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "The data directory of a level does not exist",
 		What: "A `datadir` in the tree that is not there. It is a warning where a directory with data beside it is called almost like it, or as data directories mostly are and " +
@@ -35,8 +35,8 @@ var HierarchyDatadirMissing = &rule.Rule{
 			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80", Also: []string{"hierarchy-not-found"},
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		root := p.Subject.Root
+	CheckConfig: func(p *rule.ConfigPass) {
+		root := p.Root
 		seen := map[*data.Node]bool{}
 		for level := range levels(root.Config) {
 			missing := root.MissingDatadir(level)
@@ -54,7 +54,7 @@ var HierarchyDatadirMissing = &rule.Rule{
 	},
 }
 
-func missingDatadir(p *rule.Pass, level *config.Level, missing *project.MissingDatadir) diagnostic.Diagnostic {
+func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.MissingDatadir) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
 		Message:  "the data directory `" + shown(level.Datadir.Text) + "` does not exist",
@@ -87,7 +87,7 @@ func missingDatadir(p *rule.Pass, level *config.Level, missing *project.MissingD
 }
 
 // affected says which levels have no data for want of a datadir.
-func affected(p *rule.Pass, datadir *data.Node) string {
+func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	var names []string
 	for level := range levels(p.Config()) {
 		if level.Datadir.Node == datadir && readsDatadir(level) {

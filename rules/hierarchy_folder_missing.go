@@ -13,7 +13,7 @@ import (
 
 // HierarchyFolderMissing reports paths that lead into folders that do not exist.
 var HierarchyFolderMissing = &rule.Rule{
-	ID: "HL4013", Name: "hierarchy-folder-missing", Family: hierarchyFamily, Severity: diagnostic.Note, Scope: rule.ConfigFile,
+	ID: "HL4013", Name: "hierarchy-folder-missing", Family: hierarchyFamily, Severity: diagnostic.Note,
 	Doc: rule.Doc{
 		Title: "A path of the hierarchy leads into a folder that does not exist",
 		What: "A path with a variable, such as `zone/%{facts.zone}.yaml`, where the data directory has no folder `zone`: no node finds a file there, whatever its facts are. All such paths of a hierarchy are one " +
@@ -36,9 +36,9 @@ var HierarchyFolderMissing = &rule.Rule{
 			Also: []string{"orphan-data-file"},
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		root := p.Subject.Root
-		if root.Layer == config.Module || !hasData(p, root) {
+	CheckConfig: func(p *rule.ConfigPass) {
+		root := p.Root
+		if root.Layer == config.Module || !hasData(p.Site, root) {
 			return // a module has levels for more systems than it has data for; or all data lies elsewhere
 		}
 		var folders []string
@@ -81,7 +81,7 @@ var HierarchyFolderMissing = &rule.Rule{
 }
 
 // hasData tells whether any data file in the tree is read by the hierarchy.
-func hasData(p *rule.Pass, root *project.Root) bool {
+func hasData(p *rule.Site, root *project.Root) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root == root })
 	})

@@ -16,7 +16,7 @@ import (
 
 // HierarchyMissingExtension reports paths without the extension of the files they are meant for.
 var HierarchyMissingExtension = &rule.Rule{
-	ID: "HL4004", Name: "hierarchy-missing-extension", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.ConfigFile,
+	ID: "HL4004", Name: "hierarchy-missing-extension", Family: hierarchyFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A path in the hierarchy has no extension",
 		What: "A `path` of version 5 such as `common` or `nodes/%{trusted.certname}` on a level that is read as YAML, JSON or HOCON, where no file has this name. Versions 3 and 4 " +
@@ -35,7 +35,7 @@ var HierarchyMissingExtension = &rule.Rule{
 			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80", Also: []string{"hierarchy-not-found"},
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckConfig: func(p *rule.ConfigPass) {
 		for level := range levels(p.Config()) {
 			if level.Extension != "" || extensionsOf(level) == nil {
 				continue
@@ -66,7 +66,7 @@ func extensionsOf(level *config.Level) []string {
 	return nil
 }
 
-func missingExtension(p *rule.Pass, level *config.Level, i int) {
+func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
 	location := level.Locations[i]
 	node := location.Node
 	ending := endingOf(location)
@@ -83,7 +83,7 @@ func missingExtension(p *rule.Pass, level *config.Level, i int) {
 	switch {
 	case extension != "":
 		d.Detail = "Puppet does not read `" + example.Path + "` on this level, and says nothing"
-	case ending.anything || p.Subject.Root.Unseen(level) != project.Seen || p.Subject.Root.MissingDatadir(level) != nil:
+	case ending.anything || p.Root.Unseen(level) != project.Seen || p.Root.MissingDatadir(level) != nil:
 		return
 	default:
 		extension = extensionsOf(level)[0]
@@ -101,14 +101,14 @@ func missingExtension(p *rule.Pass, level *config.Level, i int) {
 
 // lackedExtension is the extension with which the location would lead to files that are there, the
 // first of them, and whether no other extension is possible. It is "" when there are none.
-func lackedExtension(p *rule.Pass, level *config.Level, i int) (extension string, example *project.File, only bool) {
+func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension string, example *project.File, only bool) {
 	for _, f := range p.Project.Files {
 		ext := path.Ext(f.Path)
 		if !slices.Contains(extensionsOf(level), ext) || extension == ext {
 			continue
 		}
 		for _, r := range p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext)) {
-			if r.Root != p.Subject.Root || r.Level != level || r.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
+			if r.Root != p.Root || r.Level != level || r.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
 				continue
 			}
 			if extension != "" {
@@ -122,10 +122,10 @@ func lackedExtension(p *rule.Pass, level *config.Level, i int) (extension string
 }
 
 // readsBare tells whether the location leads to a file that is there and has no extension either.
-func readsBare(p *rule.Pass, level *config.Level, i int) bool {
+func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool {
-			return r.Root == p.Subject.Root && r.Level == level && r.Location == i
+			return r.Root == p.Root && r.Level == level && r.Location == i
 		})
 	})
 }

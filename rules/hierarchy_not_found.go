@@ -14,7 +14,7 @@ import (
 
 // HierarchyNotFound reports data of which no hierarchy reads any.
 var HierarchyNotFound = &rule.Rule{
-	ID: "HL4014", Name: "hierarchy-not-found", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.Everything, Gap: diagnostic.NoHierarchy,
+	ID: "HL4014", Name: "hierarchy-not-found", Family: hierarchyFamily, Severity: diagnostic.Warning, Gap: diagnostic.NoHierarchy,
 	Doc: rule.Doc{
 		Title: "No hierarchy reads the data",
 		What: "A folder that is checked has files that look like Hiera data, and there is no `hiera.yaml` for them, or none whose paths lead to any of them. What production uses may lie in another " +
@@ -34,17 +34,17 @@ var HierarchyNotFound = &rule.Rule{
 			Lookup: "app::port", PreferValue: "80", Fails: "did not find a value for the name 'app::port'",
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckProject: func(p *rule.ProjectPass) {
 		for i := range p.Project.Blind {
 			b := &p.Project.Blind[i]
 			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // why Puppet refuses it is reported
-				p.Report(blind(p, b))
+				p.Report(blind(b))
 			}
 		}
 	},
 }
 
-func blind(p *rule.Pass, b *project.Blind) diagnostic.Diagnostic {
+func blind(b *project.Blind) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		File:    source.New(b.Unread[0], nil),
 		Message: "no hierarchy was found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),

@@ -13,7 +13,7 @@ import (
 
 // HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
 var HierarchyPathUndefinedVariable = &rule.Rule{
-	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.ConfigFile | rule.Evaluation,
+	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Family: hierarchyFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A path in the hierarchy has a variable that no node has",
 		What: "A variable in a path, glob, datadir, option or in `mapped_paths` that cannot exist: `%{fact.role}`, `%{facts.os.famly}`, `%{trusted.certnam}`; and `mapped_paths` whose path does not use the element. Custom facts may have any name, " +
@@ -45,11 +45,8 @@ var HierarchyPathUndefinedVariable = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Key() != nil {
-			missingVariables(p, true)
-			return
-		}
+	CheckKey: func(p *rule.KeyPass) { missingVariables(p, true) },
+	CheckConfig: func(p *rule.ConfigPass) {
 		for v := range configVariables(p) {
 			if !isMeantToBeEmpty(p, v) {
 				undefinedVariable(p, v)
@@ -57,7 +54,7 @@ var HierarchyPathUndefinedVariable = &rule.Rule{
 		}
 		for level := range levels(p.Config()) {
 			if level.Mapped != nil {
-				unusedElement(p, level.Mapped)
+				unusedElement(p.Pass, level.Mapped)
 			}
 		}
 	},
@@ -94,12 +91,12 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 
 // isMeantToBeEmpty tells whether a level has a file for nodes without the variable, as `nodes/.yaml` is for
 // `nodes/%{facts.rack}.yaml`: then the level is not empty.
-func isMeantToBeEmpty(p *rule.Pass, v configVariable) bool {
+func isMeantToBeEmpty(p *rule.ConfigPass, v configVariable) bool {
 	name := strings.TrimPrefix(v.Text, "::")
 	for _, f := range p.Project.Files {
 		for i := range f.Readers {
 			r := &f.Readers[i]
-			if value, ok := r.Vars[name]; ok && value == "" && r.Root == p.Subject.Root {
+			if value, ok := r.Vars[name]; ok && value == "" && r.Root == p.Root {
 				return true
 			}
 		}
@@ -108,12 +105,12 @@ func isMeantToBeEmpty(p *rule.Pass, v configVariable) bool {
 }
 
 // undefinedVariable reports a variable if no node has it.
-func undefinedVariable(p *rule.Pass, v configVariable) {
+func undefinedVariable(p *rule.ConfigPass, v configVariable) {
 	// Version 3 tells apart what asks (hiera-semantics §3.3).
 	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
 		return
 	}
-	wrong, ok := undefined(p.Known(), v.Key)
+	wrong, ok := undefined(p.Site, v.Key)
 	if !ok {
 		return
 	}

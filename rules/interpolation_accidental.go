@@ -16,7 +16,7 @@ import (
 
 // InterpolationAccidental reports %{…} that is meant for another program.
 var InterpolationAccidental = &rule.Rule{
-	ID: "HL2010", Name: "interpolation-accidental", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL2010", Name: "interpolation-accidental", Family: interpolationFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A `%{…}` that is meant for another program",
 		What: "Text with the `%{…}` of other programs: log formats of Apache, Varnish and HAProxy (`%{Referer}i`, `%{X-Request-Id}o`), variables of mod_rewrite (`%{HTTP_HOST}`), fields, " +
@@ -38,20 +38,20 @@ var InterpolationAccidental = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Subject.File.Stray == project.Orphan {
+	CheckFile: func(p *rule.FilePass) {
+		if p.File.Stray == project.Orphan {
 			return // the text may well reach the other program as it is
 		}
 		for text, token := range p.Tokens() {
 			program, certain := meantFor(text, token)
-			if program == nobody || isKnown(p.Known(), token.Key.Root) {
+			if program == nobody || isKnown(p.Site, token.Key.Root) {
 				continue
 			}
 			written := text.Slice(token.Span)
 			d := diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
 				Message: "`" + shown(written) + "` is meant for " + string(program) + ", but Puppet takes it for a variable",
-				Detail:  undefinedOutcome(p, text, token.Key),
+				Detail:  undefinedOutcome(p.Site, text, token.Key),
 				Help:    "write `%{literal('%')}" + shown(written[1:]) + "`",
 				Key:     keyPath(text.Node),
 			}
@@ -66,23 +66,23 @@ var InterpolationAccidental = &rule.Rule{
 
 // undefinedOutcome says what becomes of a string with an undefined variable.
 // Of a part of a variable that exists it says nothing, as of `facts.fqdn`.
-func undefinedOutcome(p *rule.Pass, text *rule.Text, variable key.Key) string {
+func undefinedOutcome(p *rule.Site, text *rule.Text, variable key.Key) string {
 	switch {
 	case len(variable.Sub) > 0:
 		return "Puppet puts nothing in its place"
 	case p.PuppetVersion == 7:
 		return "Puppet 7 puts nothing in its place"
 	}
-	return "Puppet 8 fails every lookup of " + lookupName(p, text.Node) + ", Puppet 7 puts nothing in its place"
+	return "Puppet 8 fails every lookup of " + lookupName(text.Node) + ", Puppet 7 puts nothing in its place"
 }
 
 // escape is the fix that makes the % of a token a plain character.
-func escape(p *rule.Pass, text *rule.Text, token *interpolate.Token) (diagnostic.Fix, bool) {
+func escape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) (diagnostic.Fix, bool) {
 	if unparsable(p, text.Node) {
 		return diagnostic.Fix{}, false // the value has to be quoted first
 	}
 	percent := text.Span(source.Span{Start: token.Span.Start, End: token.Span.Start + 1})
-	return diagnostic.Fix{Message: "make the `%` a plain character", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: percent, New: literalPercent(p, text)}}}, true
+	return diagnostic.Fix{Message: "make the `%` a plain character", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: percent, New: literalPercent(p.Pass, text)}}}, true
 }
 
 // literalPercent is the call for a plain percent sign, with quotes that do not end those of the string.

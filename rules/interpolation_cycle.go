@@ -8,7 +8,7 @@ import (
 
 // InterpolationCycle reports values that refer to themselves.
 var InterpolationCycle = &rule.Rule{
-	ID: "HL2012", Name: "interpolation-cycle", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL2012", Name: "interpolation-cycle", Family: interpolationFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A value refers to itself",
 		What: "`lookup`, `hiera` or `alias` with a key whose value comes back to where it started, on the way through other keys or at once. " +
@@ -23,16 +23,16 @@ var InterpolationCycle = &rule.Rule{
 			Lookup: "site::url", Fails: "Recursive lookup detected in", PreferValue: `"http://www.example.com/"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range failures(p, outcome.Recursion) {
 			// The key itself must be in the circle: one that only leads to it is not the cause.
-			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key().Name, f.Hops) || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
+			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key.Name, f.Hops) || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
 				continue
 			}
 			first := f.Hops[0]
 			p.Report(diagnostic.Diagnostic{
 				File: first.Node.Doc.File, Span: tokenOf(first), Key: keyPath(first.Node), Severity: severityOf(f.extent),
-				Message: "`" + shown(p.Key().Name) + "` refers to itself" + byWayOf(f.Hops),
+				Message: "`" + shown(p.Key.Name) + "` refers to itself" + byWayOf(f.Hops),
 				Detail:  "Puppet fails every lookup of it on " + f.extent.Text + guess(f.extent) + quotedError(f.Error),
 				Help:    "give one of the keys a value of its own",
 				Related: hops(f.Hops[1:]),

@@ -15,7 +15,7 @@ import (
 
 // InterpolationMissingKey reports references to keys that no data has.
 var InterpolationMissingKey = &rule.Rule{
-	ID: "HL2008", Name: "interpolation-missing-key", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL2008", Name: "interpolation-missing-key", Family: interpolationFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A reference to a key that does not exist",
 		What: "`lookup`, `hiera` or `alias` in a value with a key that no data has. It is an error where no node has it, and a warning where some nodes lack it. " +
@@ -32,7 +32,7 @@ var InterpolationMissingKey = &rule.Rule{
 			Lookup: "site::url", Value: `"pgsql:///shop"`, PreferValue: `"pgsql://db1.example.com/shop"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		for _, o := range observations(p, outcome.MissingKey) {
 			if d, ok := missingKey(p, o); ok {
 				p.Report(d)
@@ -41,8 +41,8 @@ var InterpolationMissingKey = &rule.Rule{
 	},
 }
 
-func missingKey(p *rule.Pass, o observed) (diagnostic.Diagnostic, bool) {
-	env := p.Key().Environment
+func missingKey(p *rule.KeyPass, o observed) (diagnostic.Diagnostic, bool) {
+	env := p.Key.Environment
 	k, err := key.Parse(o.Name)
 	if err != nil || k.Root == rule.OptionsKey || o.extent.Hypothetical && env.Defines(k.Root) {
 		return diagnostic.Diagnostic{}, false
@@ -102,13 +102,13 @@ func missingKey(p *rule.Pass, o observed) (diagnostic.Diagnostic, bool) {
 }
 
 // isMissingWhereUsed tells whether what was observed is so on all nodes whose value is of the file.
-func isMissingWhereUsed(p *rule.Pass, o observed) bool {
-	return !slices.ContainsFunc(p.Key().Cases, func(c *nodes.Case) bool {
+func isMissingWhereUsed(p *rule.KeyPass, o observed) bool {
+	return !slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool {
 		if c.Result == nil {
 			return false
 		}
 		used := c.Values
-		if !p.Key().Merged() && len(used) > 1 {
+		if !p.Key.Merged() && len(used) > 1 {
 			used = used[:1]
 		}
 		return slices.ContainsFunc(used, func(v nodes.Value) bool { return v.Key.Node() != nil && v.Key.Node().Doc == o.Node.Doc }) &&

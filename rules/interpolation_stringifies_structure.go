@@ -15,7 +15,7 @@ import (
 
 // InterpolationStringifiesStructure reports lists and hashes that are put into a text.
 var InterpolationStringifiesStructure = &rule.Rule{
-	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.Evaluation,
+	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: interpolationFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title:  "A list, hash or Sensitive is put into a text",
 		What:   "A token other than `alias` whose value is a list or a hash, such as the fact `os`, or one that `convert_to: Sensitive` hides.",
@@ -35,11 +35,8 @@ var InterpolationStringifiesStructure = &rule.Rule{
 			Lookup: "app::login", Value: `"shop:Sensitive [value redacted]"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Key() == nil {
-			structuredFacts(p)
-			return
-		}
+	CheckFile: structuredFacts,
+	CheckKey: func(p *rule.KeyPass) {
 		for _, o := range observations(p, outcome.StructureInText) {
 			if o.Token.Kind == interpolate.Variable && isStructure(o.Token.Key) {
 				continue // which is said for the file
@@ -69,10 +66,10 @@ var InterpolationStringifiesStructure = &rule.Rule{
 }
 
 // structuredFacts reports variables that are hashes on every node.
-func structuredFacts(p *rule.Pass) {
+func structuredFacts(p *rule.FilePass) {
 	for text, token := range p.Tokens() {
 		variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
-		if !variable && token.Method != interpolate.Scope || token.KeyErr != nil || !isStructure(token.Key) || isKnown(p.Known(), token.Key.Root) {
+		if !variable && token.Method != interpolate.Scope || token.KeyErr != nil || !isStructure(token.Key) || isKnown(p.Site, token.Key.Root) {
 			continue
 		}
 		p.Report(diagnostic.Diagnostic{

@@ -13,7 +13,7 @@ import (
 // InterpolationSyntax reports tokens that Puppet cannot read, or reads in another way than they
 // look.
 var InterpolationSyntax = &rule.Rule{
-	ID: "HL2004", Name: "interpolation-syntax", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2004", Name: "interpolation-syntax", Family: interpolationFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A token is not well-formed",
 		What: "A token that is neither a variable nor a call: quotes that do not match, white space or text around the parentheses, more than " +
@@ -46,10 +46,10 @@ var InterpolationSyntax = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			if malformed(token) && !callsLiteral(text, token) {
-				p.Report(malformedToken(p, text, token))
+				p.Report(malformedToken(p.Pass, text, token))
 			}
 		}
 		for _, text := range p.Texts() {
@@ -113,7 +113,7 @@ func malformedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) dia
 	if token.Kind == interpolate.Variable {
 		d.Detail = "Puppet takes `" + oneLine(text.Slice(token.Expression)) + "` for the name of a variable: undefined, so the lookup fails (Puppet 8) or the text is empty (Puppet 7)"
 	} else {
-		d.Detail = "Puppet fails every lookup of " + lookupName(p, text.Node)
+		d.Detail = "Puppet fails every lookup of " + lookupName(text.Node)
 	}
 	if token.Instead != "" {
 		d.Help = "write `" + oneLine(token.Instead) + "`"

@@ -12,7 +12,7 @@ import (
 
 // InterpolationUndefinedVariable reports variables that no node can have.
 var InterpolationUndefinedVariable = &rule.Rule{
-	ID: "HL2007", Name: "interpolation-undefined-variable", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.Evaluation,
+	ID: "HL2007", Name: "interpolation-undefined-variable", Family: interpolationFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A variable that does not exist",
 		What: "Variables that no node has: misspellings of `facts`, `trusted` and `server_facts`, parts that these and the structured facts of Facter do not have " +
@@ -45,25 +45,24 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Key() != nil {
-			missingVariables(p, false)
-			failsForVariables(p)
-			return
-		}
+	CheckKey: func(p *rule.KeyPass) {
+		missingVariables(p, false)
+		failsForVariables(p)
+	},
+	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
 			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
 				continue
 			}
-			if isOldEscape(p, text, token) {
+			if isOldEscape(p.Site, text, token) {
 				reportOldEscape(p, text, token)
 				continue
 			}
 			if meant, _ := meantFor(text, token); meant != nobody {
 				continue // which interpolation-accidental reports
 			}
-			u, ok := undefined(p.Known(), token.Key)
+			u, ok := undefined(p.Site, token.Key)
 			if !ok || strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
 				continue
 			}
@@ -76,7 +75,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 				Cause:   token.Key.Text,
 			}
 			if u.root {
-				d.Detail = undefinedOutcome(p, text, token.Key)
+				d.Detail = undefinedOutcome(p.Site, text, token.Key)
 			}
 			if u.instead != "" {
 				wrong := source.Span{Start: token.KeyOffset + u.span.Start, End: token.KeyOffset + u.span.End}
@@ -92,9 +91,9 @@ var InterpolationUndefinedVariable = &rule.Rule{
 
 // isOldEscape tells whether a token is there to give nothing: before Hiera had the function literal, people wrote
 // `%%{HIERA}{Referer}i` with a variable that does not exist to get `%{Referer}i`.
-func isOldEscape(p *rule.Pass, text *rule.Text, token *interpolate.Token) bool {
+func isOldEscape(p *rule.Site, text *rule.Text, token *interpolate.Token) bool {
 	name := strings.TrimPrefix(token.Key.Root, "::")
-	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !isWord(name) || isKnown(p.Known(), name) || isOfPuppet(name) || facter.Core(name) != nil {
+	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !isWord(name) || isKnown(p, name) || isOfPuppet(name) || facter.Core(name) != nil {
 		return false
 	}
 	if _, legacy := facter.Legacy(name); legacy {
@@ -103,13 +102,13 @@ func isOldEscape(p *rule.Pass, text *rule.Text, token *interpolate.Token) bool {
 	return strings.HasSuffix(text.Template.Text[:token.Span.Start], "%") && strings.HasPrefix(text.Template.Text[token.Span.End:], "{")
 }
 
-func reportOldEscape(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
+func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
 	escape := source.Span{Start: token.Span.Start - 1, End: token.Span.End}
-	literal := literalPercent(p, text)
+	literal := literalPercent(p.Pass, text)
 	d := diagnostic.Diagnostic{
 		Span:    text.Span(escape),
 		Message: "`" + shown(text.Slice(escape)) + "` is an old escape for `%`, with a variable that does not exist",
-		Detail:  undefinedOutcome(p, text, token.Key),
+		Detail:  undefinedOutcome(p.Site, text, token.Key),
 		Help:    "write `" + literal + "`",
 		Key:     keyPath(text.Node),
 	}
@@ -124,8 +123,8 @@ func reportOldEscape(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 }
 
 // readByVersion3 tells whether a hiera.yaml of version 3 reads the file.
-func readByVersion3(p *rule.Pass) bool {
-	for _, r := range p.Subject.File.Readers {
+func readByVersion3(p *rule.FilePass) bool {
+	for _, r := range p.File.Readers {
 		if r.Root.Config.Version == 3 {
 			return true
 		}

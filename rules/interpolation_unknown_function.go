@@ -12,7 +12,7 @@ import (
 
 // InterpolationUnknownFunction reports a call of a method that Hiera does not have.
 var InterpolationUnknownFunction = &rule.Rule{
-	ID: "HL2005", Name: "interpolation-unknown-function", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2005", Name: "interpolation-unknown-function", Family: interpolationFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A token calls a function that Hiera does not have",
 		What: "A call of anything but `lookup`, `hiera`, `alias`, `literal` and `scope`. The names are case-sensitive. Where a hiera.yaml of version 3 has a backend of the site, that " +
@@ -28,7 +28,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 			PreferValue: `"https://db.example.com/"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			if token.Kind != interpolate.UnknownMethod || token.Instead == "" && readByOwnBackend(p) {
 				continue
@@ -36,7 +36,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 			d := diagnostic.Diagnostic{
 				Span:    text.Span(methodSpan(token)),
 				Message: "`" + token.MethodName + "` is not a function that data can call",
-				Detail:  "Puppet fails every lookup of " + lookupName(p, text.Node),
+				Detail:  "Puppet fails every lookup of " + lookupName(text.Node),
 				Help:    "use `lookup`, `hiera`, `alias`, `literal` or `scope`",
 				Key:     keyPath(text.Node),
 			}
@@ -54,8 +54,8 @@ var InterpolationUnknownFunction = &rule.Rule{
 
 // readByOwnBackend tells whether a hierarchy of the file has a backend of version 3 that is written in Ruby by somebody else: what
 // it makes of tokens is not known, whichever backend reads the file first.
-func readByOwnBackend(p *rule.Pass) bool {
-	return slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool {
+func readByOwnBackend(p *rule.FilePass) bool {
+	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool {
 		return slices.ContainsFunc(r.Root.Config.Hierarchy, func(l *config.Level) bool { return l.Function.Kind == config.Hiera3Backend })
 	})
 }

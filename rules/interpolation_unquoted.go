@@ -13,7 +13,7 @@ import (
 
 // InterpolationUnquoted reports tokens in YAML text without quotes.
 var InterpolationUnquoted = &rule.Rule{
-	ID: "HL2001", Name: "interpolation-unquoted", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2001", Name: "interpolation-unquoted", Family: interpolationFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A value with a token is not in quotes",
 		What: "A YAML text without quotes that holds a `%{…}`. It is an error where the token opens the text or stands inside brackets, since the file " +
@@ -38,7 +38,7 @@ var InterpolationUnquoted = &rule.Rule{
 		Name: style, Default: true,
 		Doc: "report values that Puppet reads too, for a style in which every value with a token is in quotes",
 	}},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		doc := p.Doc()
 		for _, problem := range doc.Problems {
 			if problem.Code != data.UnquotedToken {
@@ -59,7 +59,7 @@ var InterpolationUnquoted = &rule.Rule{
 // style is the option of the rule.
 const style = "style"
 
-func checkPlain(p *rule.Pass, text *rule.Text) {
+func checkPlain(p *rule.FilePass, text *rule.Text) {
 	n := text.Node
 	if n.Style != data.Plain || p.Doc().Format != data.YAML || unparsable(p, n) {
 		return
@@ -96,7 +96,7 @@ func checkPlain(p *rule.Pass, text *rule.Text) {
 }
 
 // unparsable tells whether n is one of the values that keep the file from being parsed.
-func unparsable(p *rule.Pass, n *data.Node) bool {
+func unparsable(p *rule.FilePass, n *data.Node) bool {
 	for _, problem := range p.Doc().Problems {
 		if problem.Code == data.UnquotedToken && problem.Span.Start <= n.Span.Start && n.Span.End <= problem.Span.End {
 			return true

@@ -8,7 +8,7 @@ import (
 
 // InterpolationUnquotedArgument reports %{lookup(key)}.
 var InterpolationUnquotedArgument = &rule.Rule{
-	ID: "HL2006", Name: "interpolation-unquoted-argument", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2006", Name: "interpolation-unquoted-argument", Family: interpolationFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The argument of a function has no quotes",
 		What:  "A token that looks like a call but has no quotes around the argument, as `%{lookup(key)}`.",
@@ -23,12 +23,12 @@ var InterpolationUnquotedArgument = &rule.Rule{
 			Lookup: "app::db", Value: `""`, PreferValue: `"db.example.com"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			if token.Kind != interpolate.Variable || token.Mistake != interpolate.UnquotedArgument || callsLiteral(text, token) {
 				continue
 			}
-			p.Report(malformedToken(p, text, token))
+			p.Report(malformedToken(p.Pass, text, token))
 		}
 	},
 }

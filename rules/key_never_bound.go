@@ -11,7 +11,7 @@ import (
 
 // KeyNeverBound reports keys that no parameter of a class can have.
 var KeyNeverBound = &rule.Rule{
-	ID: "HL5002", Name: "key-never-bound", Family: bindingFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL5002", Name: "key-never-bound", Family: bindingFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "No parameter of a class can have this key",
 		What: "Keys at the root of a file with `::` at the start, or with what names of classes and parameters do not have: capital letters, hyphens, spaces, a digit in front. And keys with " +
@@ -38,9 +38,9 @@ var KeyNeverBound = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
-		unread := len(p.Subject.File.Readers) == 0
+		unread := len(p.File.Readers) == 0
 		if unread && len(p.Project.Roots) > 0 || readByCode(p) {
 			return
 		}
@@ -55,11 +55,11 @@ var KeyNeverBound = &rule.Rule{
 			if !mayBeUnbound(name) || isAnchorOnly(p, key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
 				continue // or interpolation-unquoted reports it
 			}
-			if _, ok := colonsMeant(p, name); ok {
+			if _, ok := colonsMeant(p.Site, name); ok {
 				continue // which key-single-colon reports
 			}
 			n, ok := judgeKey(name)
-			if !ok || unread && !strings.Contains(name, "::") || isLookedUp(p, name) {
+			if !ok || unread && !strings.Contains(name, "::") || isLookedUp(p.Site, name) {
 				continue
 			}
 			n.key = key
@@ -75,11 +75,11 @@ var KeyNeverBound = &rule.Rule{
 				n.help, n.instead = "write it as the class is called, or remove it", ""
 			}
 			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: keyPath(n.key)}
-			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p, n.key.Value.Text()) || n.findable && !hasCode(p) {
+			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p.Site, n.key.Value.Text()) || n.findable && !hasCode(p.Site) {
 				d.Severity = diagnostic.Note
 			}
 			if n.instead != "" && !hasRootKey(p, n.instead) {
-				d.Fixes = []diagnostic.Fix{rename(p, n.key, n.instead)}
+				d.Fixes = []diagnostic.Fix{rename(p.Pass, n.key, n.instead)}
 			}
 			p.Report(d)
 		}
@@ -101,8 +101,8 @@ type neverBound struct {
 }
 
 // hasCode tells whether any Puppet code is in the tree.
-func hasCode(p *rule.Pass) bool {
-	for _, code := range p.Known().Code {
+func hasCode(p *rule.Site) bool {
+	for _, code := range p.CodeOf {
 		if code.HasCode() {
 			return true
 		}
@@ -111,7 +111,7 @@ func hasCode(p *rule.Pass) bool {
 }
 
 // isSwitchedOff tells whether a key has a word in capital letters before a namespace that is there, as in DISABLEDntp::servers.
-func isSwitchedOff(p *rule.Pass, name string) bool {
+func isSwitchedOff(p *rule.Site, name string) bool {
 	module, _, _ := strings.Cut(name, "::")
 	rest := strings.TrimLeft(module, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	return len(module)-len(rest) > 2 && p.Project.HasNamespace(strings.TrimLeft(rest, "_"))
@@ -243,7 +243,7 @@ func afterDot(name string) string {
 
 // isAnchorOnly tells whether a key at the root is there for the anchor of its value, or is hidden as
 // such keys often are.
-func isAnchorOnly(p *rule.Pass, key *data.Node) bool {
+func isAnchorOnly(p *rule.FilePass, key *data.Node) bool {
 	if strings.HasPrefix(key.Value.Text(), ".") {
 		return true
 	}

@@ -14,7 +14,7 @@ import (
 
 // KeySingleColon reports keys with one colon, or three, where two belong.
 var KeySingleColon = &rule.Rule{
-	ID: "HL5001", Name: "key-single-colon", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL5001", Name: "key-single-colon", Family: bindingFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A key has a single colon where two belong",
 		What: "Keys at the root of a file, and entries of `lookup_options`, such as `apt::update:frequency`, `apt:::update` and `ntp::servers:`. A name without `::` is reported where there is a module of its first part, or a key in its " +
@@ -27,11 +27,11 @@ var KeySingleColon = &rule.Rule{
 			Lookup: "apt::update::frequency", Fails: "did not find a value for the name 'apt::update::frequency'", PreferValue: `"daily"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for _, key := range namedKeys(p) {
 			name := key.Value.Text()
-			meant, ok := colonsMeant(p, name)
-			if !ok || isLookedUp(p, name) {
+			meant, ok := colonsMeant(p.Site, name)
+			if !ok || isLookedUp(p.Site, name) {
 				continue
 			}
 			d := diagnostic.Diagnostic{
@@ -51,7 +51,7 @@ var KeySingleColon = &rule.Rule{
 				d.Severity = diagnostic.Warning
 			}
 			if !hasRootKey(p, meant) || key.Parent != p.Doc().Root {
-				d.Fixes = []diagnostic.Fix{rename(p, key, meant)}
+				d.Fixes = []diagnostic.Fix{rename(p.Pass, key, meant)}
 			}
 			p.Report(d)
 		}
@@ -61,7 +61,7 @@ var KeySingleColon = &rule.Rule{
 // colonsMeant is the name with double colons that a key was probably meant to have. A name with single
 // colons only may be one of those that a site invents: it counts where there is a module of its first
 // part.
-func colonsMeant(p *rule.Pass, name string) (meant string, ok bool) {
+func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 	if !hasOddColons(name) || !colonName.MatchString(name) {
 		return "", false
 	}
@@ -110,7 +110,7 @@ func isAddress(name string) bool {
 
 // namedKeys are the texts among the keys at the root of the data file, and among the entries of its
 // lookup_options those that are no patterns.
-func namedKeys(p *rule.Pass) []*data.Node {
+func namedKeys(p *rule.FilePass) []*data.Node {
 	var named []*data.Node
 	keep := func(key *data.Node) {
 		if key.Kind == data.Scalar && key.Value != nil && key.Value.Kind() == data.String {
@@ -137,11 +137,11 @@ const mergeKey = "<<"
 
 // isLookedUp tells whether a value refers to the key, or code looks it up by its name or may do so: it has the name as a
 // text, or puts it together from one.
-func isLookedUp(p *rule.Pass, name string) bool {
+func isLookedUp(p *rule.Site, name string) bool {
 	if p.Project.Refers(name) || p.Project.Mentions(name) {
 		return true
 	}
-	for _, code := range p.Known().Code {
+	for _, code := range p.CodeOf {
 		if code.Mentions(name) || slices.ContainsFunc(code.Readers(name), isTelling) {
 			return true
 		}

@@ -11,7 +11,7 @@ import (
 
 // KnockoutWithoutOption reports elements that are meant to remove others and do not.
 var KnockoutWithoutOption = &rule.Rule{
-	ID: "HL3011", Name: "knockout-without-option", Family: optionsFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL3011", Name: "knockout-without-option", Family: optionsFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "An element that is meant to remove another one removes nothing",
 		What: "`--x` in a list, where a lower level that a node reads too has `x` in the same list, and the key is merged with `unique`, or with `deep` without `knockout_prefix`. And a key `--x` in a hash above a hash with `x`: " +
@@ -48,9 +48,9 @@ var KnockoutWithoutOption = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
-		for _, c := range p.Key().Cases {
+		for _, c := range p.Key.Cases {
 			for _, k := range knockouts(c) {
 				n := k.element.Node()
 				if n == nil || n.Doc == nil || seen[n] {
@@ -70,10 +70,10 @@ type knockout struct {
 	key bool
 }
 
-func describeKnockout(p *rule.Pass, c *nodes.Case, k knockout) diagnostic.Diagnostic {
+func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout) diagnostic.Diagnostic {
 	n := k.element.Node()
 	name := "`" + shown(k.element.Text()) + "`"
-	extent := p.Key().Extent(func(o *nodes.Case) bool {
+	extent := p.Key.Extent(func(o *nodes.Case) bool {
 		for _, other := range knockouts(o) {
 			if other.element.Node() == n {
 				return true
@@ -83,7 +83,7 @@ func describeKnockout(p *rule.Pass, c *nodes.Case, k knockout) diagnostic.Diagno
 	})
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: n.Span, Key: keyPath(n),
-		Message: name + " removes nothing: `" + shown(p.Key().Name) + "` is merged without `knockout_prefix`",
+		Message: name + " removes nothing: `" + shown(p.Key.Name) + "` is merged without `knockout_prefix`",
 		Detail:  "Puppet keeps both " + name + " and `" + shown(k.meant.Text()) + "` on " + extent.Text + guess(extent),
 		Help:    "set `merge: {strategy: deep, knockout_prefix: '" + knockoutPrefix + "'}` for the key in `lookup_options`",
 	}

@@ -35,7 +35,7 @@ func (u undefinedName) suggest(v key.Key, instead string) undefinedName {
 // A site may have facts of any name, an external node classifier and manifests set any variable:
 // without knowledge of those only names are judged whose parts Puppet and Facter decide, and plain
 // misspellings of such.
-func undefined(k *rule.Knowledge, v key.Key) (undefinedName, bool) {
+func undefined(k *rule.Site, v key.Key) (undefinedName, bool) {
 	name := strings.TrimPrefix(v.Root, "::")
 	switch {
 	case isKnown(k, name):
@@ -60,18 +60,18 @@ func undefined(k *rule.Knowledge, v key.Key) (undefinedName, bool) {
 }
 
 // isKnown tells whether the site has a variable or a fact of this name.
-func isKnown(k *rule.Knowledge, name string) bool { return isVariable(k, name) || isFact(k, name) }
+func isKnown(k *rule.Site, name string) bool { return isVariable(k, name) || isFact(k, name) }
 
 // isFact tells whether the site has a fact of this name.
-func isFact(k *rule.Knowledge, name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
+func isFact(k *rule.Site, name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
 
 // isVariable tells whether the site sets a variable of this name.
-func isVariable(k *rule.Knowledge, name string) bool {
+func isVariable(k *rule.Site, name string) bool {
 	return k.Variables[name] || k.DefinedVariables[name]
 }
 
 // complete tells whether all variables of the site are known.
-func complete(k *rule.Knowledge) bool { return k.Variables != nil }
+func complete(k *rule.Site) bool { return k.Variables != nil }
 
 // segment is part i of a variable, 0 for the root: its text and its place.
 func segment(v key.Key, i int) (string, source.Span) {
@@ -113,7 +113,7 @@ func misspeltVariable(v key.Key, name string) (undefinedName, bool) {
 var hashes = []string{"facts", "trusted", "server_facts"}
 
 // undefinedFact judges the fact whose name is part at of a variable: 1 for `facts.os`, 0 for `os`.
-func undefinedFact(k *rule.Knowledge, v key.Key, at int) (undefinedName, bool) {
+func undefinedFact(k *rule.Site, v key.Key, at int) (undefinedName, bool) {
 	if len(v.Sub) < at {
 		return undefinedName{}, false
 	}

@@ -14,7 +14,7 @@ import (
 
 // LegacyFact reports facts that agents of Puppet 8 do not send any more.
 var LegacyFact = &rule.Rule{
-	ID: "HL2009", Name: "legacy-fact", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL2009", Name: "legacy-fact", Family: interpolationFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A legacy fact, which agents of Puppet 8 do not send",
 		What: "The flat facts of old versions of Facter, such as `%{::osfamily}`, `%{facts.fqdn}` or `%{ipaddress_eth0}`, in data and in the paths of a hiera.yaml. " +
@@ -41,28 +41,28 @@ var LegacyFact = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Config() != nil {
-			for v := range configVariables(p) {
-				if l, ok := legacy(p.Known(), v.Key); ok {
-					reportLegacy(p, l, diagnostic.Diagnostic{
-						Span:   v.Node.SourceSpan(v.Offset+l.span.Start, v.Offset+l.span.End),
-						Detail: "Agents of Puppet 8 do not send it. Without it there is nothing in its place",
-						Key:    keyPath(v.Node),
-					}, v.Node.SourceSpan(v.Offset+l.span.Start, v.Offset+l.span.End))
-				}
+	CheckConfig: func(p *rule.ConfigPass) {
+		for v := range configVariables(p) {
+			if l, ok := legacy(p.Site, v.Key); ok {
+				span := v.Node.SourceSpan(v.Offset+l.span.Start, v.Offset+l.span.End)
+				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
+					Span:   span,
+					Detail: "Agents of Puppet 8 do not send it. Without it there is nothing in its place",
+					Key:    keyPath(v.Node),
+				}, span)
 			}
-			return
 		}
+	},
+	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
 			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
 				continue
 			}
-			if l, ok := legacy(p.Known(), token.Key); ok {
-				reportLegacy(p, l, diagnostic.Diagnostic{
+			if l, ok := legacy(p.Site, token.Key); ok {
+				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
 					Span:   text.Span(token.Span),
-					Detail: "Agents of Puppet 8 do not send it. Without it " + undefinedOutcome(p, text, token.Key),
+					Detail: "Agents of Puppet 8 do not send it. Without it " + undefinedOutcome(p.Site, text, token.Key),
 					Key:    keyPath(text.Node),
 				}, text.Span(source.Span{Start: token.KeyOffset + l.span.Start, End: token.KeyOffset + l.span.End}))
 			}
@@ -82,7 +82,7 @@ type legacyFact struct {
 }
 
 // legacy finds the legacy fact that a variable is.
-func legacy(k *rule.Knowledge, v key.Key) (legacyFact, bool) {
+func legacy(k *rule.Site, v key.Key) (legacyFact, bool) {
 	at := 0
 	if strings.TrimPrefix(v.Root, "::") == "facts" {
 		at = 1

@@ -10,7 +10,7 @@ import (
 
 // LiteralArgument reports %{literal(…)} with anything but a single %.
 var LiteralArgument = &rule.Rule{
-	ID: "HL2003", Name: "literal-argument", Family: interpolationFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL2003", Name: "literal-argument", Family: interpolationFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The argument of `literal` is not a single `%`",
 		What: "A call of `literal` whose argument is missing, empty, not quoted, holds a `}`, or is anything but `%`. " +
@@ -38,10 +38,10 @@ var LiteralArgument = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			if callsLiteral(text, token) {
-				reportLiteral(p, text, token)
+				reportLiteral(p.Pass, text, token)
 			}
 		}
 	},
@@ -79,11 +79,11 @@ func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 		d.Help = "write `%{literal('%')}`"
 	case token.Mistake == interpolate.BraceInArgument || token.Mistake == interpolate.Nested:
 		d.Message = "the argument of `literal` must be a single `%`: a token ends at its first `}`"
-		d.Detail = "Puppet fails every lookup of " + lookupName(p, text.Node)
+		d.Detail = "Puppet fails every lookup of " + lookupName(text.Node)
 		d.Help = "write `%{literal('%')}` in place of the `%` only: `%{literal('%')}{name}` gives `%{name}`"
 	default:
 		d.Message = "`literal` takes a single `%` in quotes, without spaces around it"
-		d.Detail = "Puppet fails every lookup of " + lookupName(p, text.Node)
+		d.Detail = "Puppet fails every lookup of " + lookupName(text.Node)
 		d.Help = "write `%{literal('%')}`"
 	}
 	p.Report(d)

@@ -13,7 +13,7 @@ import (
 
 // LookupFails reports lookups that fail for a reason that no other rule is about.
 var LookupFails = &rule.Rule{
-	ID: "HL5009", Name: "lookup-fails", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL5009", Name: "lookup-fails", Family: bindingFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The lookup of a key fails",
 		What: "A key whose lookup Puppet ends with an error, for a reason that no other rule is about: a reference with a sub key that does not fit the value, " +
@@ -28,14 +28,14 @@ var LookupFails = &rule.Rule{
 			Lookup: "site::contact", Fails: "Got Array when a hash-like object was expected", PreferValue: `"alice"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range failures(p, outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
 			d := diagnostic.Diagnostic{
-				Severity: severityOf(f.extent), Message: "the lookup of `" + shown(p.Key().Name) + "` fails",
+				Severity: severityOf(f.extent), Message: "the lookup of `" + shown(p.Key.Name) + "` fails",
 				Detail: "Puppet fails on " + f.extent.Text + guess(f.extent) + quotedError(f.Error),
 				Help:   "correct the value, or what refers to it",
 			}
-			if !place(&d, f) || isConfigInvalid(p, d.File) {
+			if !place(&d, f) || isConfigInvalid(p.Site, d.File) {
 				continue
 			}
 			if f.Cause == outcome.WrongSubKey && len(f.Hops) > 0 {
@@ -49,7 +49,7 @@ var LookupFails = &rule.Rule{
 }
 
 // isConfigInvalid tells whether a file is a hiera.yaml that Puppet refuses, which hiera-config-invalid reports.
-func isConfigInvalid(p *rule.Pass, file *source.File) bool {
+func isConfigInvalid(p *rule.Site, file *source.File) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		return root.Config.Doc.File == file && slices.ContainsFunc(root.Config.Problems, func(problem *config.Problem) bool { return problem.Puppet8.Effect == config.Fails })
 	})

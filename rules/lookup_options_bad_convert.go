@@ -10,7 +10,7 @@ import (
 
 // LookupOptionsBadConvert reports convert_to options that no value survives.
 var LookupOptionsBadConvert = &rule.Rule{
-	ID: "HL3005", Name: "lookup-options-bad-convert", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile | rule.Evaluation,
+	ID: "HL3005", Name: "lookup-options-bad-convert", Family: optionsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The convert_to option is not a type that values can be converted to",
 		What: "A `convert_to` that is not a type expression, names a type that does not exist, or has arguments that the type's constructor does not take; " +
@@ -41,11 +41,8 @@ var LookupOptionsBadConvert = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Key() != nil {
-			reportConversions(p)
-			return
-		}
+	CheckKey: reportConversions,
+	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			d := diagnostic.Diagnostic{
 				Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + quoted(problem.Message) + "`",
@@ -61,7 +58,7 @@ var LookupOptionsBadConvert = &rule.Rule{
 			default:
 				return diagnostic.Diagnostic{}, false
 			}
-			suggest(p, &d, problem)
+			suggest(p.Pass, &d, problem)
 			return d, true
 		})
 	},
@@ -69,14 +66,14 @@ var LookupOptionsBadConvert = &rule.Rule{
 
 // reportConversions reports the values of a key that cannot be converted. Where no value can be, the
 // mistake is in the options.
-func reportConversions(p *rule.Pass) {
+func reportConversions(p *rule.KeyPass) {
 	for _, f := range failures(p, outcome.BadConversion) {
 		if f.Case.Entry == nil || f.Case.Entry.ConvertTo == nil || refusesAll(f.Case.Entry.ConvertTo) {
 			continue
 		}
 		d := diagnostic.Diagnostic{
 			Severity: severityOf(f.extent),
-			Message:  "the value of `" + shown(p.Key().Name) + "` cannot be converted as `lookup_options` ask",
+			Message:  "the value of `" + shown(p.Key.Name) + "` cannot be converted as `lookup_options` ask",
 			Detail:   "Puppet fails every lookup of it on " + f.extent.Text + guess(f.extent) + quotedError(f.Error),
 			Help:     "write a value that the type takes, or change `convert_to`",
 		}

@@ -12,7 +12,7 @@ import (
 
 // LookupOptionsBadMerge reports merge options that Puppet refuses.
 var LookupOptionsBadMerge = &rule.Rule{
-	ID: "HL3007", Name: "lookup-options-bad-merge", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3007", Name: "lookup-options-bad-merge", Family: optionsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The merge option is not one that Puppet accepts",
 		What: "A strategy that does not exist, a hash without `strategy`, an option that the strategy does not have, one with a value of the wrong type, or a `knockout_prefix` that is a regular expression " +
@@ -51,7 +51,7 @@ var LookupOptionsBadMerge = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		knockoutPrefixes(p)
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			d := diagnostic.Diagnostic{Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + quoted(problem.Message) + "`"}
@@ -76,7 +76,7 @@ var LookupOptionsBadMerge = &rule.Rule{
 			default:
 				return diagnostic.Diagnostic{}, false
 			}
-			suggest(p, &d, problem)
+			suggest(p.Pass, &d, problem)
 			return d, true
 		})
 	},
@@ -84,7 +84,7 @@ var LookupOptionsBadMerge = &rule.Rule{
 
 // knockoutPrefixes reports prefixes with characters that have a meaning in regular expressions: Ruby's
 // DeepMerge does not escape them (hiera-semantics §9.4, measured with Puppet 7.23).
-func knockoutPrefixes(p *rule.Pass) {
+func knockoutPrefixes(p *rule.FilePass) {
 	options := p.Options()
 	if options == nil || options.Value == nil || options.Value.Kind() != data.Hash {
 		return

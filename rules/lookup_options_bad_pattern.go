@@ -11,7 +11,7 @@ import (
 
 // LookupOptionsBadPattern reports patterns that Ruby cannot read.
 var LookupOptionsBadPattern = &rule.Rule{
-	ID: "HL3003", Name: "lookup-options-bad-pattern", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3003", Name: "lookup-options-bad-pattern", Family: optionsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A pattern in lookup_options is not a regular expression of Ruby",
 		What:  "An entry of `lookup_options` that starts with `^` and does not compile as a Ruby regular expression. What only other languages allow, such as `(?P<name>…)`, is reported as well.",
@@ -24,7 +24,7 @@ var LookupOptionsBadPattern = &rule.Rule{
 			Lookup: "db::port", Fails: "end pattern with unmatched parenthesis: /^app::(a|b/", PreferValue: "5432",
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			if problem.Code != lookupoptions.BadPattern {
 				return diagnostic.Diagnostic{}, false

@@ -14,7 +14,7 @@ import (
 
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
 var LookupOptionsMergeConflict = &rule.Rule{
-	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: optionsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The values of a key do not go with its merge strategy",
 		What: "`hash` where a level has something other than a hash, `unique` where a level has a hash, or `deep` where one level has a hash or array and another something else, " +
@@ -53,11 +53,11 @@ var LookupOptionsMergeConflict = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
 		reportConflicts(p, byOptions, nil, seen)
 		if code := p.Code(); code != nil {
-			for _, u := range code.Readers(p.Key().Name) {
+			for _, u := range code.Readers(p.Key.Name) {
 				if _, exact := u.Key.Text(); exact && u.Plain && u.Merge != "" {
 					reportConflicts(p, func(c *nodes.Case) string { return byCode(c, u.Merge) }, u, seen)
 				}
@@ -103,15 +103,15 @@ func (m *mergeConflict) place() *data.Node {
 }
 
 // reportConflicts reports the values that are at odds under a strategy; use is the code that asks for it, or nil.
-func reportConflicts(p *rule.Pass, strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
-	for _, c := range p.Key().Cases {
+func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
+	for _, c := range p.Key.Cases {
 		for _, m := range conflicts(c, strategy(c)) {
 			node := m.place()
 			if node == nil || node.Doc == nil || m.other.Key.Node() == nil || seen[node] {
 				continue
 			}
 			seen[node] = true
-			extent := p.Key().Extent(func(o *nodes.Case) bool {
+			extent := p.Key.Extent(func(o *nodes.Case) bool {
 				return slices.ContainsFunc(conflicts(o, strategy(o)), func(other *mergeConflict) bool { return other.place() == node })
 			})
 			reportConflict(p, c, m, extent, use)
@@ -119,9 +119,9 @@ func reportConflicts(p *rule.Pass, strategy func(*nodes.Case) string, use *manif
 	}
 }
 
-func reportConflict(p *rule.Pass, c *nodes.Case, m *mergeConflict, extent nodes.Extent, use *manifest.Use) {
+func reportConflict(p *rule.KeyPass, c *nodes.Case, m *mergeConflict, extent nodes.Extent, use *manifest.Use) {
 	node, otherKey := m.place(), m.other.Key.Node()
-	name := strings.Join(append([]string{p.Key().Name}, m.path...), ".")
+	name := strings.Join(append([]string{p.Key.Name}, m.path...), ".")
 	d := diagnostic.Diagnostic{
 		File: node.Doc.File, Span: node.Span, Key: keyPath(node), Severity: severityOf(extent),
 		Message: "`" + shown(name) + "` is " + kindOf(m.wrongValue) + " here and " + kindOf(m.otherValue) + " in " + otherKey.Doc.File.Path + ", which `" + m.strategy + "` cannot merge",

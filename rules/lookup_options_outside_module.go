@@ -8,7 +8,7 @@ import (
 
 // LookupOptionsOutsideModule reports options that a module sets for keys that are not its own.
 var LookupOptionsOutsideModule = &rule.Rule{
-	ID: "HL3001", Name: "lookup-options-outside-module", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3001", Name: "lookup-options-outside-module", Family: optionsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A module sets lookup_options outside its own namespace",
 		What: "In the data of a module, an entry of `lookup_options` whose name does not start with `<module>::`, or a pattern that does not " +
@@ -29,7 +29,7 @@ var LookupOptionsOutsideModule = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			if problem.Code != lookupoptions.OutsideModule {
 				return diagnostic.Diagnostic{}, false

@@ -11,7 +11,7 @@ import (
 
 // LookupOptionsPatternNotAnchored reports entries that look like a pattern but are taken literally.
 var LookupOptionsPatternNotAnchored = &rule.Rule{
-	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: optionsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A pattern in lookup_options does not start with `^`",
 		What:  "An entry of `lookup_options` with the characters of a regular expression that does not start with `^`, and is not the name of any key in the project.",
@@ -32,7 +32,7 @@ var LookupOptionsPatternNotAnchored = &rule.Rule{
 			Lookup: "profile::app::users", Value: `{"bob":{}}`, PreferValue: `{"alice":{},"bob":{}}`, Also: []string{"missing-merge-behavior"},
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping {
 			return

@@ -14,7 +14,7 @@ import (
 
 // LookupOptionsReserved reports wrong uses of the reserved key lookup_options.
 var LookupOptionsReserved = &rule.Rule{
-	ID: "HL3004", Name: "lookup-options-reserved", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL3004", Name: "lookup-options-reserved", Family: optionsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The reserved key `lookup_options` is misused",
 		What: "`lookup_options` that is not a hash (nothing at all counts only where a node reads another beside it), an entry of it that is not a hash or whose name is not a text, a token that looks `lookup_options` up, a " +
@@ -80,11 +80,8 @@ var LookupOptionsReserved = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Config() != nil {
-			checkConfigOptions(p)
-			return
-		}
+	CheckConfig: checkConfigOptions,
+	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) { return misusedOptions(p, problem) })
 		for text, token := range p.Tokens() {
 			checkReservedToken(p, text, token)
@@ -94,7 +91,7 @@ var LookupOptionsReserved = &rule.Rule{
 	},
 }
 
-func misusedOptions(p *rule.Pass, problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
+func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 	switch problem.Code {
 	case lookupoptions.NotAHash:
 		return diagnostic.Diagnostic{
@@ -131,7 +128,7 @@ func misusedOptions(p *rule.Pass, problem lookupoptions.Problem) (diagnostic.Dia
 }
 
 // checkReservedToken reports tokens that look lookup_options up, and lookups inside of it.
-func checkReservedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
+func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
 	if token.Kind != interpolate.Call {
 		return
 	}
@@ -158,7 +155,7 @@ func checkReservedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token)
 }
 
 // nestedOptions reports hashes called lookup_options below the root that have the shape of it.
-func nestedOptions(p *rule.Pass) {
+func nestedOptions(p *rule.FilePass) {
 	root := p.Doc().Root
 	if root == nil {
 		return
@@ -171,7 +168,7 @@ func nestedOptions(p *rule.Pass) {
 					p.Report(diagnostic.Diagnostic{
 						Span:    source.Span{Start: child.Span.Start, End: child.Span.End},
 						Message: "`lookup_options` has an effect only at the root of a data file",
-						Detail:  "Puppet takes it for data of " + lookupName(p, child),
+						Detail:  "Puppet takes it for data of " + lookupName(child),
 						Help:    "move it to the beginning of a line at the root",
 						Key:     keyPath(child),
 					})
@@ -186,13 +183,13 @@ func nestedOptions(p *rule.Pass) {
 
 // emptyOptions reports a lookup_options without a value where a node can read another beside it:
 // the levels of a layer are merged as hashes, and null is none.
-func emptyOptions(p *rule.Pass) {
+func emptyOptions(p *rule.FilePass) {
 	options := p.Options()
 	if options == nil || options.Value == nil || !options.Value.IsUndef() {
 		return
 	}
 	for _, other := range p.Project.Files {
-		if other == p.Subject.File || other.Doc.Value == nil || !p.Subject.File.Meets(other) {
+		if other == p.File || other.Doc.Value == nil || !p.File.Meets(other) {
 			continue
 		}
 		value, ok := other.Doc.Value.Get(rule.OptionsKey)
@@ -237,7 +234,7 @@ func hasOptions(n *data.Node) bool {
 
 // checkConfigOptions reports lookup_options in a hiera.yaml: it is data, and belongs into a data
 // file. It is the part of lookup-options-reserved that looks at hiera.yaml.
-func checkConfigOptions(p *rule.Pass) {
+func checkConfigOptions(p *rule.ConfigPass) {
 	doc := p.Config().Doc
 	if doc == nil || doc.Root == nil {
 		return

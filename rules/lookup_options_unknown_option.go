@@ -9,7 +9,7 @@ import (
 
 // LookupOptionsUnknownOption reports options that Puppet ignores.
 var LookupOptionsUnknownOption = &rule.Rule{
-	ID: "HL3006", Name: "lookup-options-unknown-option", Family: optionsFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL3006", Name: "lookup-options-unknown-option", Family: optionsFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title:  "An option in lookup_options is unknown or in the wrong place",
 		What:   "Anything but `merge` and `convert_to` in the options of a key, above all an option of the deep merge beside `merge` instead of inside of it.",
@@ -36,7 +36,7 @@ var LookupOptionsUnknownOption = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		told := map[*data.Node]bool{}
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			switch {
@@ -52,7 +52,7 @@ var LookupOptionsUnknownOption = &rule.Rule{
 					Detail:  "Puppet ignores it without a word",
 					Help:    "use `merge` or `convert_to`",
 				}
-				suggest(p, &d, problem)
+				suggest(p.Pass, &d, problem)
 				return d, true
 			default:
 				return diagnostic.Diagnostic{}, false
@@ -67,7 +67,7 @@ func isMisplaced(problem lookupoptions.Problem) bool {
 }
 
 // misplaced reports all parts of a merge that stand outside of it in one entry, at the first of them.
-func misplaced(p *rule.Pass, owner *data.Node) diagnostic.Diagnostic {
+func misplaced(p *rule.FilePass, owner *data.Node) diagnostic.Diagnostic {
 	n := nesting{owner: owner}
 	for _, problem := range p.OptionProblems() {
 		if isMisplaced(problem) && problem.Owner == owner {

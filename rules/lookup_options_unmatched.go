@@ -17,7 +17,7 @@ import (
 
 // LookupOptionsUnmatched reports entries of lookup_options that are about no key.
 var LookupOptionsUnmatched = &rule.Rule{
-	ID: "HL3010", Name: "lookup-options-unmatched", Family: optionsFamily, Severity: diagnostic.Note, Scope: rule.DataFile,
+	ID: "HL3010", Name: "lookup-options-unmatched", Family: optionsFamily, Severity: diagnostic.Note,
 	Doc: rule.Doc{
 		Title: "An entry of lookup_options matches no key",
 		What: "In the data of an environment, an entry whose name, or whose pattern, is that of no key in any data file. It is a warning where a key is called almost like it, and where the name " +
@@ -46,7 +46,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping || options.Value == nil {
 			return
@@ -55,9 +55,9 @@ var LookupOptionsUnmatched = &rule.Rule{
 		switch {
 		case onlyModule(p) != "":
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
-		case slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool { return r.Root.Layer == config.Module }):
+		case slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return r.Root.Layer == config.Module }):
 			return
-		case !isEnvironmentData(p) || !seesAll(p):
+		case !isEnvironmentData(p) || !seesAll(p.Site):
 			judge = func(n *data.Node) { unmatchedSubkey(p, n) }
 		}
 		for i := 0; i+1 < len(options.Children); i += 2 {
@@ -70,13 +70,13 @@ var LookupOptionsUnmatched = &rule.Rule{
 
 // unmatchedParameter reports an entry in the data of a module that is called almost like a parameter of the class that
 // it names.
-func unmatchedParameter(p *rule.Pass, n *data.Node) {
+func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
 	end := strings.LastIndex(name, "::")
-	if end < 0 || isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p, name) {
+	if end < 0 || isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
 		return
 	}
-	for _, code := range p.Known().Code {
+	for _, code := range p.CodeOf {
 		class, _ := code.Class(name[:end])
 		if class == nil {
 			continue
@@ -95,14 +95,14 @@ func unmatchedParameter(p *rule.Pass, n *data.Node) {
 }
 
 // unmatched reports an entry of lookup_options that is about no key.
-func unmatched(p *rule.Pass, n *data.Node) {
+func unmatched(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
 	if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Entry == name }) {
 		return // which is said elsewhere
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: keyPath(n)}
 	if isPattern(name) {
-		if mayHaveDataFor(p, namespace(strings.TrimPrefix(name, "^"))) || len(matching(p, name)) > 0 || isPatternOfCode(p, name) {
+		if mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || len(matching(p.Site, name)) > 0 || isPatternOfCode(p.Site, name) {
 			return
 		}
 		d.Message = "`" + shown(name) + "` matches no key in any data"
@@ -111,15 +111,15 @@ func unmatched(p *rule.Pass, n *data.Node) {
 		reportUseless(p, d, n)
 		return
 	}
-	if looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p, name) {
+	if looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
 		return
 	}
-	if better := rootKeyOf(p, name); better != "" {
+	if better := rootKeyOf(p.Site, name); better != "" {
 		reportSubkey(p, n, better)
 		return
 	}
 	near := meant(name, keysWithoutOptions(p))
-	if module := namespace(name); near == "" && module != "" && mayHaveData(p, module) {
+	if module := namespace(name); near == "" && module != "" && mayHaveData(p.Site, module) {
 		return
 	}
 	d.Message = "there is no key `" + shown(name) + "` in any data"
@@ -135,17 +135,17 @@ func unmatched(p *rule.Pass, n *data.Node) {
 }
 
 // unmatchedSubkey reports an entry that names what is in the hash of a key, which no data that is not here changes.
-func unmatchedSubkey(p *rule.Pass, n *data.Node) {
+func unmatchedSubkey(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
-	if isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p, name) {
+	if isPattern(name) || looksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
 		return
 	}
-	if root := hashWith(p, name); root != "" {
+	if root := hashWith(p.Site, name); root != "" {
 		reportSubkey(p, n, root)
 	}
 }
 
-func reportSubkey(p *rule.Pass, n *data.Node, root string) {
+func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 	reportName(p, diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: n.Span, Key: keyPath(n),
 		Message: "options are for root keys: `" + shown(n.Value.Text()) + "` is never looked up",
@@ -155,8 +155,8 @@ func reportSubkey(p *rule.Pass, n *data.Node, root string) {
 }
 
 // isAskedForByCode tells whether a parameter or a lookup has exactly this name: the entry waits for data.
-func isAskedForByCode(p *rule.Pass, name string) bool {
-	for _, code := range p.Known().Code {
+func isAskedForByCode(p *rule.Site, name string) bool {
+	for _, code := range p.CodeOf {
 		if _, parameter := code.Parameter(name); parameter != nil {
 			return true
 		}
@@ -170,7 +170,7 @@ func isAskedForByCode(p *rule.Pass, name string) bool {
 }
 
 // isPatternOfCode tells whether a pattern matches the key of a parameter, or of a lookup.
-func isPatternOfCode(p *rule.Pass, pattern string) bool {
+func isPatternOfCode(p *rule.Site, pattern string) bool {
 	re, err := rubyregexp.Compile(pattern)
 	if err != nil {
 		return false
@@ -179,7 +179,7 @@ func isPatternOfCode(p *rule.Pass, pattern string) bool {
 		found, err := re.MatchString(key)
 		return err == nil && found
 	}
-	for _, code := range p.Known().Code {
+	for _, code := range p.CodeOf {
 		for _, class := range code.Classes {
 			for _, parameter := range class.Parameters {
 				if matches(class.Name + "::" + parameter.Name) {
@@ -198,7 +198,7 @@ func isPatternOfCode(p *rule.Pass, pattern string) bool {
 
 // reportUseless reports a finding with a fix that removes the entry n, which is not safe: its key may be yet to come. The
 // only entry goes with the whole of lookup_options.
-func reportUseless(p *rule.Pass, d diagnostic.Diagnostic, n *data.Node) {
+func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
 	root := p.Doc().Root.Children
 	if options := p.Options(); len(options.Children) == 2 {
 		if at := slices.Index(root, options); at > 0 {
@@ -214,7 +214,7 @@ func reportUseless(p *rule.Pass, d diagnostic.Diagnostic, n *data.Node) {
 
 // reportName reports a finding with a fix that writes another name for the key n, unless there is an
 // entry of that name already.
-func reportName(p *rule.Pass, d diagnostic.Diagnostic, n *data.Node, name string) {
+func reportName(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node, name string) {
 	if _, taken := p.Options().Value.Get(name); !taken && n.Kind == data.Scalar && !strings.ContainsAny(name, `'"\# `) {
 		d.Fixes = []diagnostic.Fix{{
 			Message: "write `" + shown(name) + "`",
@@ -226,7 +226,7 @@ func reportName(p *rule.Pass, d diagnostic.Diagnostic, n *data.Node, name string
 
 // rootKeyOf is the root key that a name with a sub key, or with a leading ::, is about, if any data
 // has it; else "".
-func rootKeyOf(p *rule.Pass, name string) string {
+func rootKeyOf(p *rule.Site, name string) string {
 	root := strings.TrimPrefix(name, "::")
 	if k, err := key.Parse(root); err == nil && len(k.Sub) > 0 {
 		root = k.Root
@@ -239,13 +239,13 @@ func rootKeyOf(p *rule.Pass, name string) string {
 
 // hashWith is the root key of a name whose last segment is a key in the hash of the others, or in one of its values: `app::db`
 // for `app::db::password`. It is "" where they name a class.
-func hashWith(p *rule.Pass, name string) string {
+func hashWith(p *rule.Site, name string) string {
 	end := strings.LastIndex(name, "::")
 	if end <= 0 {
 		return ""
 	}
 	root, sub := name[:end], name[end+len("::"):]
-	for _, code := range p.Known().Code {
+	for _, code := range p.CodeOf {
 		if class, _ := code.Class(root); class != nil {
 			return ""
 		}
@@ -267,7 +267,7 @@ func hasKeyWithin(v *data.Value, name string, levels int) bool {
 }
 
 // keysWithoutOptions are the keys of the project for which the file has no options of their own.
-func keysWithoutOptions(p *rule.Pass) []string {
+func keysWithoutOptions(p *rule.FilePass) []string {
 	options := p.Options().Value
 	return slices.DeleteFunc(p.Project.Keys(), func(name string) bool {
 		_, ok := options.Get(name)
@@ -287,14 +287,14 @@ func namespace(name string) string {
 
 // isEnvironmentData tells whether only hierarchies of environments read the file, and they do where
 // it lies.
-func isEnvironmentData(p *rule.Pass) bool {
-	readers := p.Subject.File.Readers
+func isEnvironmentData(p *rule.FilePass) bool {
+	readers := p.File.Readers
 	return len(readers) > 0 && !slices.ContainsFunc(readers, func(r project.Reader) bool { return r.Root.Layer != config.Environment || r.Assumed })
 }
 
 // seesAll tells whether all data that can be looked up beside that of the file is in the project,
 // apart from that of modules.
-func seesAll(p *rule.Pass) bool {
+func seesAll(p *rule.Site) bool {
 	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		return root.Layer != config.Module && len(p.Project.UnseenData(root)) > 0
 	})
@@ -302,13 +302,13 @@ func seesAll(p *rule.Pass) bool {
 
 // mayHaveData tells whether a module that is not in the tree may have data, in any of the
 // environments.
-func mayHaveData(p *rule.Pass, module string) bool {
+func mayHaveData(p *rule.Site, module string) bool {
 	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
 }
 
 // mayHaveDataFor tells whether a module that is not in the tree may have keys for a pattern: the one that the
 // pattern begins with, or any where it leaves that open, as `^(ntp|chrony)::servers$` does.
-func mayHaveDataFor(p *rule.Pass, module string) bool {
+func mayHaveDataFor(p *rule.Site, module string) bool {
 	if module != "" {
 		return mayHaveData(p, module)
 	}

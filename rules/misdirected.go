@@ -12,7 +12,7 @@ import (
 // isMisdirected tells whether an entry of lookup_options that has no effect was plainly meant for the key: one that
 // stands in a lookup_options that another one in the same file replaces, one with an option that does not exist, a pattern without its ^, or a
 // name that is almost this one and no other key's. That is reported for the entry, so what follows from it is not.
-func isMisdirected(p *rule.Pass, name string) bool {
+func isMisdirected(p *rule.Site, name string) bool {
 	for _, f := range p.Project.Files {
 		root := f.Doc.Root
 		if root == nil || root.Kind != data.Mapping || f.Doc.Value == nil {
@@ -38,7 +38,7 @@ func isMisdirected(p *rule.Pass, name string) bool {
 	return false
 }
 
-func wasMeantFor(p *rule.Pass, entry, options *data.Node, name string, isDropped bool) bool {
+func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped bool) bool {
 	written := entry.Text()
 	switch {
 	case written == name:

@@ -18,7 +18,7 @@ import (
 
 // MissingMergeBehavior reports hashes and lists at several levels of which all but one are lost.
 var MissingMergeBehavior = &rule.Rule{
-	ID: "HL3009", Name: "missing-merge-behavior", Family: optionsFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL3009", Name: "missing-merge-behavior", Family: optionsFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "Hashes or lists at several levels are not merged",
 		What: "A key with a hash, or a list, at two levels that one node reads, for which `lookup_options` ask for no merge, where the lower one has entries that the higher one has not. " +
@@ -58,8 +58,8 @@ var MissingMergeBehavior = &rule.Rule{
 			Lookup: "users", Value: `{"carol":{"uid":1003}}`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		k := p.Key()
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
 		plain, ok := isAskedPlainly(p)
 		presence := k.Environment.Presence(k.Name)
 		if !ok || presence == project.Expected {
@@ -79,7 +79,7 @@ var MissingMergeBehavior = &rule.Rule{
 			if lost == "" || higher.Layer == config.Module && !additive {
 				continue // the author of a module says for each system what it has
 			}
-			if isMisdirected(p, k.Name) {
+			if isMisdirected(p.Site, k.Name) {
 				return
 			}
 			seen[node] = true
@@ -169,8 +169,8 @@ type plainly struct {
 }
 
 // isAskedPlainly tells whether the key is looked up without a merge, by a class parameter or in code, as far as is known.
-func isAskedPlainly(p *rule.Pass) (plain plainly, ok bool) {
-	name := p.Key().Name
+func isAskedPlainly(p *rule.KeyPass) (plain plainly, ok bool) {
+	name := p.Key.Name
 	qualified := strings.Contains(name, "::")
 	code := p.Code()
 	if code == nil {

@@ -10,16 +10,16 @@ import (
 
 // missingVariables reports variables that real nodes do not have: in the texts of data, or in the
 // paths of hierarchies. What no node can have is reported for the file already.
-func missingVariables(p *rule.Pass, inHierarchy bool) {
-	if len(p.Key().Environment.Real) == 0 {
+func missingVariables(p *rule.KeyPass, inHierarchy bool) {
+	if len(p.Key.Environment.Real) == 0 {
 		return
 	}
 	for _, o := range observations(p, outcome.MissingVariable) {
-		isHierarchy := p.Key().Environment.IsHierarchy(o.Node.Doc)
-		if isHierarchy != inHierarchy || !isForEvaluation(p, o.Token) || isHierarchy && !o.extent.Everywhere {
+		isHierarchy := p.Key.Environment.IsHierarchy(o.Node.Doc)
+		if isHierarchy != inHierarchy || !isForEvaluation(p.Site, o.Token) || isHierarchy && !o.extent.Everywhere {
 			continue // that some nodes read other files is what levels are for
 		}
-		if nodes.IsExtension(o.Name) && !p.Key().Environment.KnowsExtensions() {
+		if nodes.IsExtension(o.Name) && !p.Key.Environment.KnowsExtensions() {
 			continue // facts do not tell
 		}
 		d := diagnostic.Diagnostic{
@@ -38,7 +38,7 @@ func missingVariables(p *rule.Pass, inHierarchy bool) {
 }
 
 // failsForVariables reports lookups that fail because real nodes do not have a variable.
-func failsForVariables(p *rule.Pass) {
+func failsForVariables(p *rule.KeyPass) {
 	for _, f := range failures(p, outcome.UndefinedVariable) {
 		if f.Node == nil || len(f.Hops) > 0 || f.Node.Value == nil {
 			continue // reported for the key whose value it is
@@ -49,13 +49,13 @@ func failsForVariables(p *rule.Pass) {
 		}
 		for i := range t.Tokens {
 			token := &t.Tokens[i]
-			if !isForEvaluation(p, token) || f.Name != token.Key.Root {
+			if !isForEvaluation(p.Site, token) || f.Name != token.Key.Root {
 				continue
 			}
 			p.Report(diagnostic.Diagnostic{
 				File: f.Node.Doc.File, Span: f.Node.SourceSpan(token.Span.Start, token.Span.End), Key: keyPath(f.Node), Severity: severityOf(f.extent),
 				Message: "`" + shown(token.Key.Root) + "` does not exist on " + f.extent.Text,
-				Detail:  "Puppet fails every lookup of `" + shown(p.Key().Name) + "` there" + quotedError(f.Error),
+				Detail:  "Puppet fails every lookup of `" + shown(p.Key.Name) + "` there" + quotedError(f.Error),
 				Help:    "correct the name, or see to it that those nodes have the fact",
 			})
 			break
@@ -64,10 +64,10 @@ func failsForVariables(p *rule.Pass) {
 }
 
 // isForEvaluation tells whether a token asks for a variable that may exist.
-func isForEvaluation(p *rule.Pass, token *interpolate.Token) bool {
+func isForEvaluation(p *rule.Site, token *interpolate.Token) bool {
 	if token.KeyErr != nil || token.Mistake != interpolate.NoMistake || token.Kind != interpolate.Variable && token.Method != interpolate.Scope {
 		return false
 	}
-	_, impossible := undefined(p.Known(), token.Key)
+	_, impossible := undefined(p, token.Key)
 	return !impossible
 }

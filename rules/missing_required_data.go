@@ -15,7 +15,7 @@ import (
 
 // MissingRequiredData reports parameters that need a value and get none.
 var MissingRequiredData = &rule.Rule{
-	ID: "HL5007", Name: "missing-required-data", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.Evaluation, Require: required,
+	ID: "HL5007", Name: "missing-required-data", Family: bindingFamily, Severity: diagnostic.Error, Require: required,
 	Doc: rule.Doc{
 		Title: "A parameter without a default has no value in the data",
 		What: "Parameters without a default of classes that are certainly included: in the main manifest or in the definition of a node, or by a class that is, without a condition. With `include \"role::${facts['role']}\"` these are the classes of the roles that files of the hierarchy tell of. It is reported where the class is " +
@@ -61,8 +61,8 @@ var MissingRequiredData = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		k := p.Key()
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
 		q := k.Required()
 		if q == nil || p.Code() == nil || !hasHierarchy(p) || len(k.Environment.Unseen()) > 0 || isModuleUnseen(p) {
 			return
@@ -92,11 +92,11 @@ var MissingRequiredData = &rule.Rule{
 
 // isMisplacedKey tells whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
 // parameter has. Either is reported there.
-func isMisplacedKey(p *rule.Pass, name string) bool {
+func isMisplacedKey(p *rule.KeyPass, name string) bool {
 	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) == 0 }) {
 		return true
 	}
-	return slices.ContainsFunc(p.Key().Environment.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })
+	return slices.ContainsFunc(p.Key.Environment.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })
 }
 
 // bareName is a key without what people get wrong about its segments.
@@ -170,26 +170,26 @@ func nodesLike(like []string) string {
 
 // hasHierarchy tells whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
 // site is kept elsewhere, and the global layer of the server leads to it.
-func hasHierarchy(p *rule.Pass) bool {
-	env := p.Key().Environment.Project
-	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !isRefused(p, env.Own) && !isRefused(p, env.Global)
+func hasHierarchy(p *rule.KeyPass) bool {
+	env := p.Key.Environment.Project
+	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !isRefused(p.Site, env.Own) && !isRefused(p.Site, env.Global)
 }
 
 // isModuleUnseen tells whether data of the module of the key is not in the tree, or cannot be read.
-func isModuleUnseen(p *rule.Pass) bool {
-	env := p.Key().Environment
-	module, _, _ := strings.Cut(p.Key().Name, "::")
+func isModuleUnseen(p *rule.KeyPass) bool {
+	env := p.Key.Environment
+	module, _, _ := strings.Cut(p.Key.Name, "::")
 	root := env.Hierarchy(config.Module, module)
 	if root == nil {
 		return false
 	}
-	return isRefused(p, root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
+	return isRefused(p.Site, root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
 }
 
 // placeRequired puts a finding at the parameter if that is in code of the people who look at the project, else where
 // the class is included. It tells whether either is.
-func placeRequired(p *rule.Pass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
-	env := p.Key().Environment.Project
+func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
+	env := p.Key.Environment.Project
 	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {
 		d.File, d.Span = class.File, parameter.NameSpan
 		if inclusion != nil {

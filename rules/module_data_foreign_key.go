@@ -14,7 +14,7 @@ import (
 
 // ModuleDataForeignKey reports keys in the data of a module that are not the module's.
 var ModuleDataForeignKey = &rule.Rule{
-	ID: "HL5003", Name: "module-data-foreign-key", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL5003", Name: "module-data-foreign-key", Family: bindingFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The data of a module sets a key of another namespace",
 		What: "Keys in the data of a module that do not begin with the name of the module and `::`. Keys whose value is an anchor for others are a warning, since the data " +
@@ -35,7 +35,7 @@ var ModuleDataForeignKey = &rule.Rule{
 			Lookup: "ntp::servers", Fails: "did not find a value for the name 'ntp::servers'", PreferValue: `["a"]`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		module := onlyModule(p)
 		if module == "" || readByCode(p) || isOfVersion3(p) {
 			return
@@ -50,17 +50,17 @@ var ModuleDataForeignKey = &rule.Rule{
 }
 
 // onlyModule is the one module that the file is data of; "" when there is none, or more than one.
-func onlyModule(p *rule.Pass) string {
-	if module := p.Module(); module != "" && len(p.Subject.File.Modules()) == 1 {
+func onlyModule(p *rule.FilePass) string {
+	if module := p.Module(); module != "" && len(p.File.Modules()) == 1 {
 		return module
 	}
 	return ""
 }
 
 // isOfVersion3 tells whether a hiera.yaml of version 3 leads to the file. Puppet refuses that in a module: it is meant for a server.
-func isOfVersion3(p *rule.Pass) bool {
-	return slices.ContainsFunc(p.Subject.File.Readers, func(r project.Reader) bool { return r.Root.Config.Version == 3 }) ||
-		p.Subject.File.Datadir != nil && p.Subject.File.Datadir.Config.Version == 3
+func isOfVersion3(p *rule.FilePass) bool {
+	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return r.Root.Config.Version == 3 }) ||
+		p.File.Datadir != nil && p.File.Datadir.Config.Version == 3
 }
 
 // isForeign tells whether a key at the root is one that a module has no say in.
@@ -68,7 +68,7 @@ func isForeign(name, module string) bool {
 	return module != "" && name != rule.OptionsKey && name != mergeKey && !strings.HasPrefix(name, module+"::")
 }
 
-func foreignKey(p *rule.Pass, key *data.Node, module string) {
+func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 	name := key.Value.Text()
 	d := diagnostic.Diagnostic{
 		Span:    firstLine(key),
@@ -89,10 +89,10 @@ func foreignKey(p *rule.Pass, key *data.Node, module string) {
 		d.Help = "write the anchor where it is first used, or name the key `" + module + "::…`"
 	case !qualified:
 		d.Help = "write `" + module + "::" + shown(name) + "`, or set it in the data of the environment"
-		d.Fixes = []diagnostic.Fix{rename(p, key, module+"::"+name)}
+		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, module+"::"+name)}
 	case namespace == module, nearest.Distance(namespace, module, 1) == 1:
 		d.Help = "did you mean `" + module + "::" + shown(rest) + "`?"
-		d.Fixes = []diagnostic.Fix{rename(p, key, module+"::"+rest)}
+		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, module+"::"+rest)}
 	}
 	p.Report(d)
 }
@@ -106,8 +106,8 @@ func rename(p *rule.Pass, key *data.Node, name string) diagnostic.Fix {
 }
 
 // readAsHash tells whether Puppet reads the whole file at once and looks at all of its keys.
-func readAsHash(p *rule.Pass) bool {
-	for _, r := range p.Subject.File.Readers {
+func readAsHash(p *rule.FilePass) bool {
+	for _, r := range p.File.Readers {
 		if kind := r.Level.Function.Kind; kind == config.DataHash || kind == config.V4DataHash {
 			return true
 		}

@@ -10,7 +10,7 @@ import (
 
 // NullHidesLowerValue reports keys without a value above others that have one.
 var NullHidesLowerValue = &rule.Rule{
-	ID: "HL4009", Name: "null-hides-lower-value", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL4009", Name: "null-hides-lower-value", Family: hierarchyFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A key without a value hides that of a lower level",
 		What: "A key with nothing behind its colon, in a level above another one that has a value for it. An error where a class in the tree has a parameter of this name that needs a value. " +
@@ -35,8 +35,8 @@ var NullHidesLowerValue = &rule.Rule{
 			Lookup: "site::port", Value: "null", PreferValue: "80",
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		k := p.Key()
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
 		if k.Merged() {
 			return
 		}
@@ -89,12 +89,12 @@ var NullHidesLowerValue = &rule.Rule{
 
 // needsValue tells whether the class parameter of this name needs a value: it has no default, and its type does not take
 // nothing. known is false where no class in the tree has such a parameter.
-func needsValue(p *rule.Pass) (needed, known bool) {
+func needsValue(p *rule.KeyPass) (needed, known bool) {
 	code := p.Code()
 	if code == nil {
 		return false, false
 	}
-	_, parameter := code.Parameter(p.Key().Name)
+	_, parameter := code.Parameter(p.Key.Name)
 	if parameter == nil || parameter.HasDefault() {
 		return false, parameter != nil
 	}

@@ -13,7 +13,7 @@ import (
 
 // reportOptions reports what the engine finds wrong with the lookup_options of the file, as far
 // as describe says that it is the rule's business.
-func reportOptions(p *rule.Pass, describe func(lookupoptions.Problem) (diagnostic.Diagnostic, bool)) {
+func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagnostic.Diagnostic, bool)) {
 	for _, problem := range p.OptionProblems() {
 		d, ok := describe(problem)
 		if !ok || problem.Node == nil {
@@ -56,7 +56,7 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 }
 
 // everyLookup says which lookups fail for a lookup_options that Puppet refuses as a whole.
-func everyLookup(p *rule.Pass) string {
+func everyLookup(p *rule.FilePass) string {
 	if module := p.Module(); module != "" {
 		return "every lookup of a key `" + module + "::…`"
 	}
@@ -72,6 +72,6 @@ func concerned(problem lookupoptions.Problem) string {
 }
 
 // isOptionProblem tells whether the engine finds something wrong with the lookup_options at n.
-func isOptionProblem(p *rule.Pass, n *data.Node) bool {
+func isOptionProblem(p *rule.FilePass, n *data.Node) bool {
 	return slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == n })
 }

@@ -17,7 +17,7 @@ import (
 
 // OrphanDataFile reports data files that no node reads.
 var OrphanDataFile = &rule.Rule{
-	ID: "HL4006", Name: "orphan-data-file", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL4006", Name: "orphan-data-file", Family: hierarchyFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "No level of the hierarchy reads the file",
 		What: "A file in the data directory of a hierarchy to which no path or glob leads, such as `common.yml` where the hierarchy says `common.yaml` or `nodes/web01.example.com` without its extension, and a file for a value that the " +
@@ -50,8 +50,8 @@ var OrphanDataFile = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		f := p.Subject.File
+	CheckFile: func(p *rule.FilePass) {
+		f := p.File
 		switch {
 		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || isExample(belowRoot(f)):
 		case f.Stray == project.Orphan:
@@ -65,8 +65,8 @@ var OrphanDataFile = &rule.Rule{
 }
 
 // orphan reports a file that no level reads.
-func orphan(p *rule.Pass) {
-	f := p.Subject.File
+func orphan(p *rule.FilePass) {
+	f := p.File
 	if ext := extensionOf(f.Path); ext != "" && len(p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext))) > 0 {
 		return // the path lacks its extension, which is reported there
 	}
@@ -76,7 +76,7 @@ func orphan(p *rule.Pass) {
 	}
 	better, reader := betterName(p)
 	switch {
-	case better != "" && exists(p, better):
+	case better != "" && exists(p.Site, better):
 		d.Help = "move what is in it to `" + better + "`, which " + levelOf(reader) + " reads"
 	case better != "":
 		d.Help = "rename it to `" + better + "`, which " + levelOf(reader) + " reads"
@@ -93,8 +93,8 @@ func orphan(p *rule.Pass) {
 
 // leftBehind reports a file in a second data directory of an environment whose hierarchy reads another one, and nothing from
 // this one. It is a note: the server may have a global hierarchy that reads it.
-func leftBehind(p *rule.Pass) {
-	f := p.Subject.File
+func leftBehind(p *rule.FilePass) {
+	f := p.File
 	for _, env := range p.Project.Environments {
 		own := env.Own
 		if own == nil || env.Global != nil || own.Layer != config.Environment || own.Config.Version < 4 {
@@ -103,7 +103,7 @@ func leftBehind(p *rule.Pass) {
 		below := strings.TrimPrefix(path.Dir(own.Path)+"/", "./")
 		rest, ok := strings.CutPrefix(f.Path, below)
 		folder, _, nested := strings.Cut(rest, "/")
-		if !ok || !nested || folder != "data" && folder != "hieradata" || !reads(p, own, below) || isReadFrom(p, below+folder+"/") || !looksLikeData(p) {
+		if !ok || !nested || folder != "data" && folder != "hieradata" || !reads(p.Site, own, below) || isReadFrom(p.Site, below+folder+"/") || !looksLikeData(p) {
 			continue
 		}
 		p.Report(diagnostic.Diagnostic{
@@ -118,14 +118,14 @@ func leftBehind(p *rule.Pass) {
 }
 
 // reads tells whether a hierarchy reads any file below a directory.
-func reads(p *rule.Pass, root *project.Root, dir string) bool {
+func reads(p *rule.Site, root *project.Root, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return strings.HasPrefix(f.Path, dir) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root == root })
 	})
 }
 
 // isReadFrom tells whether any hierarchy reads a file below a directory.
-func isReadFrom(p *rule.Pass, dir string) bool {
+func isReadFrom(p *rule.Site, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Readers) > 0 })
 }
 
@@ -138,8 +138,8 @@ func levelOf(r *project.Reader) string {
 }
 
 // impossible reports a file that is read only where a variable has a value that it never has.
-func impossible(p *rule.Pass) {
-	f := p.Subject.File
+func impossible(p *rule.FilePass) {
+	f := p.File
 	var variable, value, meant string
 	for i := range f.Readers {
 		name, better := impossibleValue(&f.Readers[i])
@@ -178,8 +178,8 @@ func impossibleValue(r *project.Reader) (variable, meant string) {
 // betterName is a name under which the file would be read, and by which level: with another
 // extension, or with a part of the path that is written almost as in the hierarchy. It is "" when
 // there is none.
-func betterName(p *rule.Pass) (name string, reader *project.Reader) {
-	f := p.Subject.File
+func betterName(p *rule.FilePass) (name string, reader *project.Reader) {
+	f := p.File
 	ext := extensionOf(f.Path)
 	bare := strings.TrimSuffix(f.Path, ext)
 	others := []string{".yaml", ".eyaml", ".yml"}
@@ -241,13 +241,13 @@ func partsOf(c *config.Config) []string {
 }
 
 // exists tells whether there is a data file of that name.
-func exists(p *rule.Pass, name string) bool {
+func exists(p *rule.Site, name string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
 }
 
 // looksLikeData tells whether the file has keys as Hiera data has them: a qualified one, or mostly ones that files set
 // which are read or that list classes.
-func looksLikeData(p *rule.Pass) bool {
+func looksLikeData(p *rule.FilePass) bool {
 	entries := p.Doc().Value.Entries()
 	known := 0
 	for _, e := range entries {

@@ -13,7 +13,7 @@ import (
 
 // PlaintextSecret reports secrets in plain text.
 var PlaintextSecret = &rule.Rule{
-	ID: "HL6001", Name: "plaintext-secret", Family: secretsFamily, Severity: diagnostic.Note, Scope: rule.DataFile,
+	ID: "HL6001", Name: "plaintext-secret", Family: secretsFamily, Severity: diagnostic.Note,
 	Doc: rule.Doc{
 		Title: "A secret in plain text",
 		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a string that looks like one, and a private key in PEM under any key: in every project that reads some of its data with hiera-eyaml, in others in the profile `strict`. " +
@@ -46,13 +46,12 @@ var PlaintextSecret = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		p.Inspect()
-		keys := p.Subject.Survey.Secrets
-		if len(keys) == 0 || isForTests(belowRoot(p.Subject.File)) {
+	CheckFile: func(p *rule.FilePass) {
+		keys := p.Secrets()
+		if len(keys) == 0 || isForTests(belowRoot(p.File)) {
 			return
 		}
-		usesEyaml := hasEyaml(p)
+		usesEyaml := hasEyaml(p.Site)
 		decryption, _ := decryptionOf(p)
 		for _, key := range keys {
 			value := valueOf(key)
@@ -83,7 +82,7 @@ var PlaintextSecret = &rule.Rule{
 
 // hasEyaml tells whether any data of the project is read with hiera-eyaml, apart from that of
 // modules from elsewhere.
-func hasEyaml(p *rule.Pass) bool {
+func hasEyaml(p *rule.Site) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		if root.Installed {
 			return false

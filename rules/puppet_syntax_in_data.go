@@ -13,7 +13,7 @@ import (
 
 // PuppetSyntaxInData reports ${…} where Hiera has %{…}.
 var PuppetSyntaxInData = &rule.Rule{
-	ID: "HL2013", Name: "puppet-syntax-in-data", Family: interpolationFamily, Severity: diagnostic.Warning, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL2013", Name: "puppet-syntax-in-data", Family: interpolationFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A variable is written as in the Puppet language",
 		What: "`${facts['role']}`, `${facts[role]}`, `$trusted['certname']`, `${::fqdn}`, `${osfamily}`, `${profile::web::base}`, `${lookup('key')}` and the class `role::${hostname}` in data, and any `${…}` in a path of a hiera.yaml. " +
@@ -26,20 +26,16 @@ var PuppetSyntaxInData = &rule.Rule{
 			Lookup: "app::dir", Value: `"/srv/${facts['os']['family']}"`, PreferValue: `"/srv/Debian"`,
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Config() != nil {
-			dollarsInPaths(p)
-			return
-		}
-		p.Inspect()
-		for _, n := range p.Subject.Survey.Dollars {
+	CheckConfig: dollarsInPaths,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Dollars() {
 			text := n.Value.Text()
 			if !mayHaveVariable(text) || isCode(text) {
 				continue
 			}
 			for _, found := range puppetVariable.FindAllStringIndex(text, -1) {
 				if written := text[found[0]:found[1]]; isPuppetVariable(written, text) {
-					reportDollar(p, n, found[0], written)
+					reportDollar(p.Pass, n, found[0], written)
 				}
 			}
 		}
@@ -151,7 +147,7 @@ func inHiera(written string) string {
 }
 
 // dollarsInPaths reports `${…}` in the paths of a hiera.yaml, where no shell has a say.
-func dollarsInPaths(p *rule.Pass) {
+func dollarsInPaths(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	check := func(n *data.Node) {
 		if n == nil || seen[n] || n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
@@ -159,7 +155,7 @@ func dollarsInPaths(p *rule.Pass) {
 		}
 		seen[n] = true
 		for _, found := range puppetVariable.FindAllStringIndex(n.Value.Text(), -1) {
-			reportDollar(p, n, found[0], n.Value.Text()[found[0]:found[1]])
+			reportDollar(p.Pass, n, found[0], n.Value.Text()[found[0]:found[1]])
 		}
 	}
 	for level := range levels(p.Config()) {

@@ -9,7 +9,7 @@ import (
 
 // RedundantOverride reports values that a lower level gives anyway.
 var RedundantOverride = &rule.Rule{
-	ID: "HL4008", Name: "redundant-override", Family: hierarchyFamily, Severity: diagnostic.Note, Scope: rule.Evaluation,
+	ID: "HL4008", Name: "redundant-override", Family: hierarchyFamily, Severity: diagnostic.Note,
 	Doc: rule.Doc{
 		Title: "A value is the same as without it",
 		What: "A value that the levels below give as well on every node that reads it. It is not said where a level whose data is not in the tree may have another value, " +
@@ -30,8 +30,8 @@ var RedundantOverride = &rule.Rule{
 			Lookup: "site::port", PreferValue: "80",
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		k := p.Key()
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
 		if k.Merged() || len(k.Environment.Unseen()) > 0 {
 			return
 		}

@@ -10,7 +10,7 @@ import (
 
 // ShadowedValue reports values that no node ever uses.
 var ShadowedValue = &rule.Rule{
-	ID: "HL4007", Name: "shadowed-value", Family: hierarchyFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL4007", Name: "shadowed-value", Family: hierarchyFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A value is never used, since a level above always has the key",
 		What: "A key in a level below another one that has the key too and is read by every node that reads this one, when no merge is asked for; and one in an environment that a level of the global layer always has. " +
@@ -31,8 +31,8 @@ var ShadowedValue = &rule.Rule{
 			Lookup: "site::port", Value: "8080", PreferValue: "8080",
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		k := p.Key()
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
 		if k.Merged() {
 			return
 		}
@@ -60,7 +60,7 @@ var ShadowedValue = &rule.Rule{
 
 // mayBeMerged tells whether the two values of the key are, or should be, merged: code that is not in the tree may ask for a
 // merge, and a missing merge is reported for the value above.
-func mayBeMerged(p *rule.Pass, above, d *nodes.Definition) bool {
+func mayBeMerged(p *rule.KeyPass, above, d *nodes.Definition) bool {
 	plain, ok := isAskedPlainly(p)
 	return !ok || !plain.known || isAddition(above.Value, d.Value)
 }

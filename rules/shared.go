@@ -13,9 +13,20 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// reportProblem reports a problem of the document with what d says about it. Puppet's own text,
-// which people search for, becomes the detail where d has none.
-func reportProblem(p *rule.Pass, problem *data.Problem, d diagnostic.Diagnostic) {
+// reportProblem reports a problem of the data file with what d says about it. Puppet's own text, which people search for,
+// becomes the detail where d has none.
+func reportProblem(p *rule.FilePass, problem *data.Problem, d diagnostic.Diagnostic) {
+	if d.Detail == "" && problem.Message != "" {
+		d.Detail = "Puppet fails every lookup that reaches this file: `" + quoted(problem.Message) + "`"
+		if readByCode(p) {
+			d.Detail = "The function `" + p.File.Functions[0].Name + "` cannot read this file: `" + quoted(problem.Message) + "`"
+		}
+	}
+	reportDocumentProblem(p.Pass, problem, d)
+}
+
+// reportDocumentProblem reports a problem of a document with what d says about it.
+func reportDocumentProblem(p *rule.Pass, problem *data.Problem, d diagnostic.Diagnostic) {
 	d.Span = problem.Span
 	d.Key = keyPathOf(problem.Node)
 	if d.Message == "" {
@@ -31,17 +42,11 @@ func reportProblem(p *rule.Pass, problem *data.Problem, d diagnostic.Diagnostic)
 			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Span, New: problem.Replacement}},
 		}}
 	}
-	if d.Detail == "" && problem.Message != "" {
-		d.Detail = "Puppet fails every lookup that reaches this file: `" + quoted(problem.Message) + "`"
-		if readByCode(p) {
-			d.Detail = "The function `" + p.Subject.File.Functions[0].Name + "` cannot read this file: `" + quoted(problem.Message) + "`"
-		}
-	}
 	p.Report(d)
 }
 
 // lookupName names the key at the root under which n stands, for a message.
-func lookupName(p *rule.Pass, n *data.Node) string {
+func lookupName(n *data.Node) string {
 	path := n.Path()
 	if len(path) == 0 {
 		return "the key"
@@ -51,13 +56,13 @@ func lookupName(p *rule.Pass, n *data.Node) string {
 
 // failsLookups says which lookups fail for a value that Puppet refuses when it looks up the key at
 // the root. Where no level reads the file other code may read it, which may have no such scruples.
-func failsLookups(p *rule.Pass, d *diagnostic.Diagnostic, n *data.Node) {
-	lookups := "every lookup of " + lookupName(p, n)
+func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
+	lookups := "every lookup of " + lookupName(n)
 	if path := n.Path(); len(path) > 0 && path[0] == rule.OptionsKey {
 		lookups = everyLookup(p)
 	}
 	d.Detail = "Puppet fails " + lookups
-	if len(p.Subject.File.Readers) == 0 {
+	if len(p.File.Readers) == 0 {
 		d.Severity = diagnostic.Warning
 		d.Detail = "If Puppet reads this file, it fails " + lookups
 	}
@@ -65,16 +70,16 @@ func failsLookups(p *rule.Pass, d *diagnostic.Diagnostic, n *data.Node) {
 
 // readByCode tells whether only functions of the site read the file: it is not known what they make of
 // keys.
-func readByCode(p *rule.Pass) bool { return len(p.Subject.File.Functions) > 0 }
+func readByCode(p *rule.FilePass) bool { return len(p.File.Functions) > 0 }
 
 // permits tells whether a function that may read the file may load objects of a Ruby class, which Puppet refuses.
-func permits(p *rule.Pass, class string) bool {
-	return slices.ContainsFunc(p.Subject.File.Functions, func(f *project.DataFunction) bool { return f.Permits(class) })
+func permits(p *rule.FilePass, class string) bool {
+	return slices.ContainsFunc(p.File.Functions, func(f *project.DataFunction) bool { return f.Permits(class) })
 }
 
 // problems are those of the document that make a difference to what reads the file. Functions of the site may read what
 // is no hash, and what their source permits.
-func problems(p *rule.Pass) []*data.Problem {
+func problems(p *rule.FilePass) []*data.Problem {
 	if !readByCode(p) {
 		return p.Doc().Problems
 	}
@@ -95,7 +100,7 @@ func problems(p *rule.Pass) []*data.Problem {
 
 // hasRootKey tells whether the data file has a key at its root. A file that Puppet cannot read has keys
 // too, once an obvious mistake in it is mended.
-func hasRootKey(p *rule.Pass, name string) bool {
+func hasRootKey(p *rule.FilePass, name string) bool {
 	root := p.Doc().Root
 	for i := 0; root != nil && i+1 < len(root.Children); i += 2 {
 		if rule.IsKey(root.Children[i], name) {

@@ -13,7 +13,7 @@ import (
 
 // TopScopeFact reports facts that are read as variables at top scope instead of from the hash of facts.
 var TopScopeFact = &rule.Rule{
-	ID: "HL2014", Name: "top-scope-fact", Family: interpolationFamily, Severity: diagnostic.Note, Scope: rule.DataFile | rule.ConfigFile, OnRequest: true,
+	ID: "HL2014", Name: "top-scope-fact", Family: interpolationFamily, Severity: diagnostic.Note, OnRequest: true,
 	Doc: rule.Doc{
 		Title: "A fact is read as a top-scope variable",
 		What: "Facts that are written as variables, such as `%{kernel}`, `%{os.family}` and `%{::networking.ip}`, in data and in the paths of a hiera.yaml: those of Facter, and those that the configuration or a module in " +
@@ -42,16 +42,15 @@ var TopScopeFact = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Config() != nil {
-			for v := range configVariables(p) {
-				if isTopScopeFact(p.Known(), v.Key) {
-					span := v.Node.SourceSpan(v.Offset+v.RootSpan.Start, v.Offset+v.RootSpan.End)
-					reportTopScopeFact(p, v.Key, diagnostic.Diagnostic{Span: span, Key: keyPath(v.Node)}, span)
-				}
+	CheckConfig: func(p *rule.ConfigPass) {
+		for v := range configVariables(p) {
+			if isTopScopeFact(p.Site, v.Key) {
+				span := v.Node.SourceSpan(v.Offset+v.RootSpan.Start, v.Offset+v.RootSpan.End)
+				reportTopScopeFact(p.Pass, v.Key, diagnostic.Diagnostic{Span: span, Key: keyPath(v.Node)}, span)
 			}
-			return
 		}
+	},
+	CheckFile: func(p *rule.FilePass) {
 		if readByCode(p) {
 			return
 		}
@@ -60,16 +59,16 @@ var TopScopeFact = &rule.Rule{
 			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
 				continue
 			}
-			if isTopScopeFact(p.Known(), token.Key) {
+			if isTopScopeFact(p.Site, token.Key) {
 				root := source.Span{Start: token.KeyOffset + token.Key.RootSpan.Start, End: token.KeyOffset + token.Key.RootSpan.End}
-				reportTopScopeFact(p, token.Key, diagnostic.Diagnostic{Span: text.Span(token.Span), Key: keyPath(text.Node)}, text.Span(root))
+				reportTopScopeFact(p.Pass, token.Key, diagnostic.Diagnostic{Span: text.Span(token.Span), Key: keyPath(text.Node)}, text.Span(root))
 			}
 		}
 	},
 }
 
 // isTopScopeFact tells whether a variable is a fact, and nothing that the site sets itself.
-func isTopScopeFact(k *rule.Knowledge, v key.Key) bool {
+func isTopScopeFact(k *rule.Site, v key.Key) bool {
 	name := strings.TrimPrefix(v.Root, "::")
 	return !isVariable(k, name) && (isFact(k, name) || facter.Core(name) != nil)
 }

@@ -12,7 +12,7 @@ import (
 
 // TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.
 var TypeDiffersBetweenLevels = &rule.Rule{
-	ID: "HL3012", Name: "type-differs-between-levels", Family: optionsFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL3012", Name: "type-differs-between-levels", Family: optionsFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A key is of one kind here and of another at a level below or above",
 		What: "A key that is a hash in one file and a list or a single value in another one that the same node reads, when no merge and no conversion is asked for; a list beside a single value is a note, and only for keys " +
@@ -32,12 +32,12 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 			},
 		}},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		if hasParameterType(p) {
 			return
 		}
 		seen := map[*data.Node]bool{}
-		for _, c := range p.Key().Cases {
+		for _, c := range p.Key.Cases {
 			higher, lower := otherKind(p, c)
 			if higher == nil {
 				continue
@@ -48,13 +48,13 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 				continue
 			}
 			seen[n] = true
-			extent := p.Key().Extent(func(o *nodes.Case) bool {
+			extent := p.Key.Extent(func(o *nodes.Case) bool {
 				a, b := otherKind(p, o)
 				return a != nil && (a.Key.Node() == n || b.Key.Node() == n)
 			})
 			d := diagnostic.Diagnostic{
 				File: n.Doc.File, Span: n.Span, Key: keyPath(n),
-				Message: "`" + shown(p.Key().Name) + "` is " + kindOf(wrong.Value) + " here and " + kindOf(other.Value) + " in " + other.Key.Node().Doc.File.Path,
+				Message: "`" + shown(p.Key.Name) + "` is " + kindOf(wrong.Value) + " here and " + kindOf(other.Value) + " in " + other.Key.Node().Doc.File.Path,
 				Detail:  "Puppet takes the value of the higher level, " + kindOf(higher.Value) + ", on " + extent.Text + guess(extent),
 				Help:    "write " + kindOf(other.Value) + " here too",
 				Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "the other value"}},
@@ -69,12 +69,12 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 
 // hasParameterType tells whether the key is that of a class parameter with a type, which then decides
 // what goes and what does not.
-func hasParameterType(p *rule.Pass) bool {
+func hasParameterType(p *rule.KeyPass) bool {
 	code := p.Code()
 	if code == nil {
 		return false
 	}
-	_, parameter := code.Parameter(p.Key().Name)
+	_, parameter := code.Parameter(p.Key.Name)
 	if parameter == nil || parameter.Type() == "" {
 		return false
 	}
@@ -84,7 +84,7 @@ func hasParameterType(p *rule.Pass) bool {
 
 // otherKind finds the first value of a case and one below it that is of another kind; nil when there
 // are none.
-func otherKind(p *rule.Pass, c *nodes.Case) (higher, lower *nodes.Value) {
+func otherKind(p *rule.KeyPass, c *nodes.Case) (higher, lower *nodes.Value) {
 	if c.Err != nil || c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) {
 		return nil, nil
 	}
@@ -97,7 +97,7 @@ func otherKind(p *rule.Pass, c *nodes.Case) (higher, lower *nodes.Value) {
 		case shape(v.Value) == shape(higher.Value):
 		// What looks up a key without :: may take a single value for a list of one, as
 		// hiera_include('classes') does.
-		case strings.Contains(p.Key().Name, "::") || shape(v.Value) == data.Hash || shape(higher.Value) == data.Hash:
+		case strings.Contains(p.Key.Name, "::") || shape(v.Value) == data.Hash || shape(higher.Value) == data.Hash:
 			return higher, v
 		}
 	}
@@ -125,9 +125,9 @@ func hasKind(v *data.Value) bool {
 
 // rarer is the one of two values whose kind fewer files have, and the other; the higher one where that
 // does not tell.
-func rarer(p *rule.Pass, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
+func rarer(p *rule.KeyPass, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	balance := 0
-	for _, d := range p.Key().Definitions() {
+	for _, d := range p.Key.Definitions() {
 		switch shape(d.Value) {
 		case shape(higher.Value):
 			balance++

@@ -17,7 +17,7 @@ import (
 
 // UndefAsText reports strings that were meant to be no value.
 var UndefAsText = &rule.Rule{
-	ID: "HL5010", Name: "undef-as-text", Family: bindingFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation | rule.DataFile,
+	ID: "HL5010", Name: "undef-as-text", Family: bindingFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "The string `undef` where no value is meant",
 		What: "The strings `undef`, `:undef` and `nil` as the value of a class parameter: unquoted for any parameter, quoted for one that need not have a value, since its type is Optional, or it has no type and the default `undef`. " +
@@ -51,17 +51,14 @@ var UndefAsText = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		if p.Subject.Key == nil {
-			undefInFile(p)
-			return
-		}
+	CheckFile: undefInFile,
+	CheckKey: func(p *rule.KeyPass) {
 		t, ok := boundTarget(p)
 		if !ok {
 			return
 		}
 		seen := map[*data.Node]bool{}
-		for _, c := range p.Key().Cases {
+		for _, c := range p.Key.Cases {
 			if c.Err != nil || c.Result == nil || c.Result.Value == nil || !isUndefText(c.Result.Value, t) {
 				continue
 			}
@@ -76,8 +73,8 @@ var UndefAsText = &rule.Rule{
 	},
 }
 
-func reportUndefText(p *rule.Pass, t target, m *unfit) {
-	extent := p.Key().Extent(func(other *nodes.Case) bool {
+func reportUndefText(p *rule.KeyPass, t target, m *unfit) {
+	extent := p.Key.Extent(func(other *nodes.Case) bool {
 		return other.Result != nil && other.Result.Value != nil && isUndefText(other.Result.Value, t)
 	})
 	d := diagnostic.Diagnostic{
@@ -136,9 +133,9 @@ func isPlain(n *data.Node) bool {
 }
 
 // undefInFile reports those that are no values of parameters: inside of other values, and of keys that no class of the tree has.
-func undefInFile(p *rule.Pass) {
+func undefInFile(p *rule.FilePass) {
 	root := p.Doc().Root
-	readers := environmentsOf(p, p.Subject.File)
+	readers := environmentsOf(p.Site, p.File)
 	if root == nil || root.Kind != data.Mapping || len(readers) == 0 {
 		return
 	}
@@ -149,7 +146,7 @@ func undefInFile(p *rule.Pass) {
 	}
 }
 
-func undefIn(p *rule.Pass, key string, n *data.Node, readers []*project.Environment) {
+func undefIn(p *rule.FilePass, key string, n *data.Node, readers []*project.Environment) {
 	for i, child := range n.Children {
 		if n.Kind != data.Mapping || i%2 == 1 {
 			undefIn(p, key, child, readers)
@@ -165,7 +162,7 @@ func undefIn(p *rule.Pass, key string, n *data.Node, readers []*project.Environm
 	isNested := len(n.Path()) > 1
 	severity := diagnostic.Note
 	for _, env := range readers {
-		code := p.Known().Code[env]
+		code := p.CodeOf[env]
 		if code == nil {
 			continue
 		}
@@ -198,8 +195,8 @@ func undefIn(p *rule.Pass, key string, n *data.Node, readers []*project.Environm
 
 // isUndefOfFunction tells whether a value that only functions read is a string that was meant to be none. No node is known to
 // have it.
-func isUndefOfFunction(p *rule.Pass, n *data.Node, code *manifest.Index, t target) bool {
-	if len(p.Subject.File.Functions) == 0 {
+func isUndefOfFunction(p *rule.FilePass, n *data.Node, code *manifest.Index, t target) bool {
+	if len(p.File.Functions) == 0 {
 		return false
 	}
 	var err error
@@ -222,7 +219,7 @@ func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string
 }
 
 // environmentsOf are the environments whose hierarchies read a file, be it through functions.
-func environmentsOf(p *rule.Pass, f *project.File) []*project.Environment {
+func environmentsOf(p *rule.Site, f *project.File) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {
 		at := project.Definition{File: f}

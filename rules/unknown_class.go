@@ -12,7 +12,7 @@ import (
 
 // UnknownClass reports keys of classes that their module does not define.
 var UnknownClass = &rule.Rule{
-	ID: "HL5004", Name: "unknown-class", Family: bindingFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL5004", Name: "unknown-class", Family: bindingFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "The module has no class of this name",
 		What: "Keys `module::class::parameter` whose module is in the tree and defines no such class, and which nothing looks up: no call of `lookup` or `hiera` in manifests, functions, templates and " +
@@ -45,7 +45,7 @@ var UnknownClass = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		k := classKeyOf(p)
 		switch k.binding {
 		case noModule:
@@ -76,7 +76,7 @@ var UnknownClass = &rule.Rule{
 }
 
 // reportNoModule reports a key of a module that is not deployed with the tree. It is a note: the server may have more modules.
-func reportNoModule(p *rule.Pass, k *classKey) {
+func reportNoModule(p *rule.KeyPass, k *classKey) {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
 		Message:  "no module `" + shown(k.module) + "` in the modulepath, nor in the Puppetfile",

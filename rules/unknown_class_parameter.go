@@ -11,7 +11,7 @@ import (
 
 // UnknownClassParameter reports keys of classes that have no such parameter.
 var UnknownClassParameter = &rule.Rule{
-	ID: "HL5005", Name: "unknown-class-parameter", Family: bindingFamily, Severity: diagnostic.Warning, Scope: rule.Evaluation,
+	ID: "HL5005", Name: "unknown-class-parameter", Family: bindingFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "The class has no parameter of this name",
 		What: "Keys `class::parameter` whose class is in the tree and has no such parameter, and which nothing looks up: no call of `lookup` or `hiera` in manifests, functions, templates and Ruby " +
@@ -45,7 +45,7 @@ var UnknownClassParameter = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		k := classKeyOf(p)
 		if k.binding != noParameter {
 			return

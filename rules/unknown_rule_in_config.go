@@ -7,7 +7,7 @@ import (
 
 // UnknownRuleInConfig reports names in the configuration that are of no rule.
 var UnknownRuleInConfig = &rule.Rule{
-	ID: "HL9002", Name: "unknown-rule-in-config", Family: hygieneFamily, Severity: diagnostic.Warning, Scope: rule.Hygiene,
+	ID: "HL9002", Name: "unknown-rule-in-config", Family: hygieneFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "The configuration names a rule that does not exist",
 		What: "A name in `rules`, `overrides` or `suppressions` of `.hieralint.yaml` that is neither the name nor the id of a rule. The rest of the configuration counts. " +
@@ -19,8 +19,8 @@ var UnknownRuleInConfig = &rule.Rule{
 			Prefer: map[string]string{".hieralint.yaml": "rules:\n  empty-data-file: off\n", "data/common.yaml": "# nothing yet\n"},
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		for _, name := range p.Housekeeping().UnknownRules {
+	CheckHygiene: func(p *rule.HygienePass) {
+		for _, name := range p.Housekeeping.UnknownRules {
 			d := diagnostic.Diagnostic{
 				File: name.File, Span: name.Span,
 				Message: "there is no rule `" + shown(name.Name) + "`",

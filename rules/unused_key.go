@@ -18,7 +18,7 @@ import (
 
 // UnusedKey reports keys without a namespace that nothing looks up.
 var UnusedKey = &rule.Rule{
-	ID: "HL5008", Name: "unused-key", Family: bindingFamily, Severity: diagnostic.Note, Scope: rule.Evaluation,
+	ID: "HL5008", Name: "unused-key", Family: bindingFamily, Severity: diagnostic.Note,
 	Doc: rule.Doc{
 		Title: "Nothing reads this key",
 		What: "Keys without a namespace that no call of `lookup` or `hiera` in manifests, functions, templates and Ruby code asks for, and to which no value refers. It is a warning where code asks for " +
@@ -52,9 +52,9 @@ var UnusedKey = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		name := p.Key().Name
-		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p, name) || p.Project.Misrefers(name) {
+	CheckKey: func(p *rule.KeyPass) {
+		name := p.Key.Name
+		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p.Site, name) || p.Project.Misrefers(name) {
 			return // or the token that was meant for it is reported
 		}
 		places := placesOf(p, name)
@@ -83,12 +83,12 @@ var UnusedKey = &rule.Rule{
 }
 
 // isUnused tells whether nothing reads the key of the pass, nor may, in any environment that has it.
-func isUnused(p *rule.Pass, name string) bool {
+func isUnused(p *rule.Site, name string) bool {
 	for _, env := range p.Project.Environments {
 		if !isRead(p, env, name) {
 			continue
 		}
-		x := p.Known().Usage[env]
+		x := p.UsageOf[env]
 		if x == nil || !x.IsUnread(name) {
 			return false
 		}
@@ -97,10 +97,10 @@ func isUnused(p *rule.Pass, name string) bool {
 }
 
 // placesOf are where the data of the environment sets a key; none when something else reads it there too.
-func placesOf(p *rule.Pass, name string) []project.Definition {
+func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	var places []project.Definition
 	for _, d := range p.Project.Definitions(name) {
-		readers := usage.Reads(p.Key().Environment.Project, d)
+		readers := usage.Reads(p.Key.Environment.Project, d)
 		if len(readers) == 0 {
 			continue
 		}
@@ -139,9 +139,9 @@ func indexOf(key *data.Node) int {
 }
 
 // exceptForge tells how many releases of the Forge are not here.
-func exceptForge(p *rule.Pass) string {
+func exceptForge(p *rule.KeyPass) string {
 	n := 0
-	for _, u := range p.Known().Usage[p.Key().Environment.Project].Unseen() {
+	for _, u := range p.UsageOf[p.Key.Environment.Project].Unseen() {
 		if u.Forge {
 			n++
 		}
@@ -157,8 +157,8 @@ func exceptForge(p *rule.Pass) string {
 }
 
 // askedFor is a lookup of a key without a namespace that no data has, and whose name is almost this one.
-func askedFor(p *rule.Pass, name string) (use *manifest.Use, wanted string) {
-	all := p.Known().Usage[p.Key().Environment.Project].Wanted()
+func askedFor(p *rule.KeyPass, name string) (use *manifest.Use, wanted string) {
+	all := p.UsageOf[p.Key.Environment.Project].Wanted()
 	near, ok := nearest.Name(name, slices.Sorted(maps.Keys(all)))
 	if !ok {
 		return nil, ""

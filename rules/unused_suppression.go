@@ -8,7 +8,7 @@ import (
 
 // UnusedSuppression reports comments for hieralint that do nothing.
 var UnusedSuppression = &rule.Rule{
-	ID: "HL9001", Name: "unused-suppression", Family: hygieneFamily, Severity: diagnostic.Warning, Scope: rule.Hygiene,
+	ID: "HL9001", Name: "unused-suppression", Family: hygieneFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A suppression has no effect",
 		What: "A comment `# hieralint:ignore …`, or an entry of `suppressions` in the configuration, that keeps nothing from being reported: there is no such " +
@@ -31,9 +31,9 @@ var UnusedSuppression = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
-		for _, s := range p.Housekeeping().Suppressions {
-			checkSuppression(p, s)
+	CheckHygiene: func(p *rule.HygienePass) {
+		for _, s := range p.Housekeeping.Suppressions {
+			checkSuppression(p.Pass, s)
 		}
 	},
 }
@@ -90,7 +90,7 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 		d.Message = "`" + name + "` cannot be suppressed"
 		d.Detail = "The configuration protects rules about secrets: `protect_secrets`"
 		d.Help = "mend what it is about"
-		if r.Rule.Scope == rule.Hygiene {
+		if r.Rule.Scope() == rule.Hygiene {
 			d.Detail = "It is about suppressions and the configuration"
 			d.Help = "mend what it is about, or turn the rule off in the configuration"
 		}
@@ -127,7 +127,7 @@ func isLocalSuppression(s *rule.Suppression) bool {
 
 // isLocal tells whether the rule looks at one file at a time, so that what it finds depends on no
 // facts.
-func isLocalRule(r *rule.Rule) bool { return r.Scope&^(rule.DataFile|rule.ConfigFile) == 0 }
+func isLocalRule(r *rule.Rule) bool { return r.Scope()&^(rule.DataFile|rule.ConfigFile) == 0 }
 
 func removeSuppression(s *rule.Suppression, safe bool) []diagnostic.Fix {
 	if s.Removal.Len() == 0 {

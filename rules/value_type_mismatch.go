@@ -19,7 +19,7 @@ import (
 
 // ValueTypeMismatch reports values that the parameters of classes do not take.
 var ValueTypeMismatch = &rule.Rule{
-	ID: "HL5006", Name: "value-type-mismatch", Family: bindingFamily, Severity: diagnostic.Error, Scope: rule.Evaluation,
+	ID: "HL5006", Name: "value-type-mismatch", Family: bindingFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A value does not fit the data type of the class parameter",
 		What: "Values for parameters of classes in the tree, as nodes get them: after merging, interpolation and `convert_to`, compared with the type of the parameter. " +
@@ -64,12 +64,12 @@ var ValueTypeMismatch = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckKey: func(p *rule.KeyPass) {
 		target, ok := boundTarget(p)
 		if !ok {
 			return
 		}
-		k := p.Key()
+		k := p.Key
 		found := make([][]unfit, len(k.Cases))
 		for i, c := range k.Cases {
 			if len(conflicts(c, byOptions(c))) == 0 { // which is the mistake then
@@ -112,14 +112,14 @@ func texts(all []unfit, place *data.Node) []string {
 
 // reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful tells that other nodes have another value
 // instead, and that nothing shows that these have the class.
-func reportMisfit(p *rule.Pass, t target, c *nodes.Case, m *unfit, extent nodes.Extent, isDoubtful bool) {
+func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *unfit, extent nodes.Extent, isDoubtful bool) {
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || isDeclaredWith(p, t) {
 		return
 	}
 	if m.value.Kind() == data.String && !slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool { return !n.HasPath(m.value.Text()) }) {
 		return
 	}
-	if hidesValue(c) || refersToNothing(c, m) || isMisdirected(p, t.key) || isLeftToSite(m) && (isDoubtful || isOwnModuleData(p, m.place)) {
+	if hidesValue(c) || refersToNothing(c, m) || isMisdirected(p.Site, t.key) || isLeftToSite(m) && (isDoubtful || isOwnModuleData(p.Site, m.place)) {
 		return // which is the mistake then, or none
 	}
 	n := m.place
@@ -194,9 +194,9 @@ func isOverridden(place *data.Node, cases []*nodes.Case) bool {
 
 // hasClass tells whether some of the nodes of a case certainly have a class. others are the cases of nodes to leave out where
 // only the values of a variable are known.
-func hasClass(p *rule.Pass, c *nodes.Case, others []*nodes.Case, class string) bool {
+func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string) bool {
 	code := p.Code()
-	everyone := (&needs{code: code, module: p.Key().Environment.Project.ModuleAlone()}).everyone()
+	everyone := (&needs{code: code, module: p.Key.Environment.Project.ModuleAlone()}).everyone()
 	if code.Included(everyone)[class] != nil {
 		return true
 	}
@@ -215,7 +215,7 @@ func hasClass(p *rule.Pass, c *nodes.Case, others []*nodes.Case, class string) b
 
 // valuesOn are the values that a variable may have on the nodes of a case: all that the tree tells of, without those of the other
 // cases, where the case does not depend on it.
-func valuesOn(p *rule.Pass, c *nodes.Case, others []*nodes.Case, variable string) []string {
+func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable string) []string {
 	var values []string
 	taken := map[string]bool{}
 	for _, n := range c.Nodes {
@@ -232,11 +232,11 @@ func valuesOn(p *rule.Pass, c *nodes.Case, others []*nodes.Case, variable string
 			taken[value] = true
 		}
 	}
-	return slices.DeleteFunc(p.Key().Environment.Values(variable), func(value string) bool { return taken[value] })
+	return slices.DeleteFunc(p.Key.Environment.Values(variable), func(value string) bool { return taken[value] })
 }
 
 // isOwnModuleData tells whether only a module reads the file of a node.
-func isOwnModuleData(p *rule.Pass, n *data.Node) bool {
+func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	for _, f := range p.Project.Files {
 		if f.Doc == n.Doc {
 			return len(f.Readers) > 0 && !slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root.Layer != config.Module })

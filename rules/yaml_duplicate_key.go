@@ -13,7 +13,7 @@ import (
 
 // YAMLDuplicateKey reports a key that stands twice in one mapping.
 var YAMLDuplicateKey = &rule.Rule{
-	ID: "HL1002", Name: "yaml-duplicate-key", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile | rule.ConfigFile,
+	ID: "HL1002", Name: "yaml-duplicate-key", Family: yamlFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "A key stands twice in the same hash",
 		What: "A key that the same hash has further up already, at any depth, in YAML and JSON, and in a hiera.yaml. Keys are equal as Puppet compares them: " +
@@ -26,33 +26,37 @@ var YAMLDuplicateKey = &rule.Rule{
 			Lookup: "db::port", Value: "5433", PreferValue: "5433",
 		}},
 	},
-	Run: func(p *rule.Pass) {
-		for _, problem := range p.Document().Problems {
-			if problem.Code == data.OverwrittenByMerge {
-				reportProblem(p, problem, diagnostic.Diagnostic{
-					Severity: diagnostic.Warning,
-					Detail:   "Puppet lets the merge key win, since it stands below this key",
-					Related:  []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "this merge key wins"}},
-				})
-			}
-			if problem.Code != data.DuplicateKey {
-				continue
-			}
-			again := repetition(problem)
-			d := diagnostic.Diagnostic{
-				Span:    again,
-				Message: "`" + shown(string(p.Source().Slice(again))) + "` is set further up in this hash already",
-				Detail:  "Puppet drops the entry further up without a word; the last one wins",
-				Help:    "remove one of the two, or merge what they hold",
-				Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this entry is dropped"}},
-				Key:     keyPathOf(problem.Node),
-			}
-			if fix, ok := removeEntry(problem.Node); ok {
-				d.Fixes = []diagnostic.Fix{fix}
-			}
-			p.Report(d)
+	CheckFile:   func(p *rule.FilePass) { reportDuplicateKeys(p.Pass, p.Doc()) },
+	CheckConfig: func(p *rule.ConfigPass) { reportDuplicateKeys(p.Pass, p.Config().Doc) },
+}
+
+// reportDuplicateKeys reports the keys of a document that another key of the same hash overwrites.
+func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
+	for _, problem := range doc.Problems {
+		if problem.Code == data.OverwrittenByMerge {
+			reportDocumentProblem(p, problem, diagnostic.Diagnostic{
+				Severity: diagnostic.Warning,
+				Detail:   "Puppet lets the merge key win, since it stands below this key",
+				Related:  []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "this merge key wins"}},
+			})
 		}
-	},
+		if problem.Code != data.DuplicateKey {
+			continue
+		}
+		again := repetition(problem)
+		d := diagnostic.Diagnostic{
+			Span:    again,
+			Message: "`" + shown(string(p.Source().Slice(again))) + "` is set further up in this hash already",
+			Detail:  "Puppet drops the entry further up without a word; the last one wins",
+			Help:    "remove one of the two, or merge what they hold",
+			Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this entry is dropped"}},
+			Key:     keyPathOf(problem.Node),
+		}
+		if fix, ok := removeEntry(problem.Node); ok {
+			d.Fixes = []diagnostic.Fix{fix}
+		}
+		p.Report(d)
+	}
 }
 
 // repetition is where the key of a dropped entry stands next.

@@ -15,7 +15,7 @@ import (
 
 // YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.
 var YAMLImplicitBoolean = &rule.Rule{
-	ID: "HL1010", Name: "yaml-implicit-boolean", Family: yamlFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL1010", Name: "yaml-implicit-boolean", Family: yamlFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "An unquoted `yes`, `no`, `on` or `off` is a boolean where a string is wanted",
 		What: "The words `yes`, `no`, `on` and `off` in any letter case as unquoted YAML values, where something says that a string is wanted: the same key is a string in another file, another entry of the same hash " +
@@ -42,10 +42,10 @@ var YAMLImplicitBoolean = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Implicit() {
 			if isImplicitBoolean(n) {
-				reportImplicitBoolean(p, n)
+				reportImplicitBoolean(p.Pass, n)
 			}
 		}
 	},
@@ -61,7 +61,7 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	}
 	asString := quote(p.Source(), n.Span)
 	asString.Safe = false
-	if reason, related, wanted := wantsString(p, n); wanted {
+	if reason, related, wanted := wantsString(p.Site, n); wanted {
 		d.Message += ", but " + reason
 		d.Help = "put it in quotes"
 		d.Related = related
@@ -82,7 +82,7 @@ func isImplicitBoolean(n *data.Node) bool {
 }
 
 // wantsString tells whether something says that a string belongs in the place of an implicit boolean, and what.
-func wantsString(p *rule.Pass, n *data.Node) (reason string, related []diagnostic.Related, wanted bool) {
+func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnostic.Related, wanted bool) {
 	path := n.Path()
 	if len(path) == 1 {
 		class, parameter := parameterOf(p, path[0])
@@ -114,9 +114,9 @@ func wantsString(p *rule.Pass, n *data.Node) (reason string, related []diagnosti
 var stringLiteral = regexp.MustCompile(`^(?:'[^']+'|"[^"$]+")$`)
 
 // parameterOf is the class parameter that a key is the value of; nil when there is none in any environment.
-func parameterOf(p *rule.Pass, key string) (*manifest.Definition, *manifest.Parameter) {
+func parameterOf(p *rule.Site, key string) (*manifest.Definition, *manifest.Parameter) {
 	for _, env := range p.Project.Environments {
-		if code := p.Known().Code[env]; code != nil {
+		if code := p.CodeOf[env]; code != nil {
 			if class, parameter := code.Parameter(key); parameter != nil {
 				return class, parameter
 			}
@@ -154,7 +154,7 @@ func isString(n *data.Node) bool {
 
 // stringElsewhere is a string that another file has in the place of n; nil when there is none. The elements of arrays
 // have no places of their own.
-func stringElsewhere(p *rule.Pass, n *data.Node, path []string) *data.Node {
+func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 	for at := n; at.Parent != nil; at = at.Parent {
 		if at.Parent.Kind == data.Sequence {
 			return nil

@@ -14,7 +14,7 @@ import (
 // YAMLImplicitNumber reports texts without quotes that YAML makes another number of than they look
 // like.
 var YAMLImplicitNumber = &rule.Rule{
-	ID: "HL1011", Name: "yaml-implicit-number", Family: yamlFamily, Severity: diagnostic.Warning, Scope: rule.DataFile,
+	ID: "HL1011", Name: "yaml-implicit-number", Family: yamlFamily, Severity: diagnostic.Warning,
 	Doc: rule.Doc{
 		Title: "A number without quotes does not mean what it looks like",
 		What: "Values and keys of nested hashes without quotes that YAML reads as a number with other digits: a leading zero makes it octal (`0644`), colons make it hours and minutes " +
@@ -46,7 +46,7 @@ var YAMLImplicitNumber = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Implicit() {
 			m, ok := misread(n)
 			if !ok {

@@ -8,7 +8,7 @@ import (
 
 // YAMLSyntaxError reports files that Puppet cannot parse.
 var YAMLSyntaxError = &rule.Rule{
-	ID: "HL1001", Name: "yaml-syntax-error", Family: yamlFamily, Severity: diagnostic.Error, Scope: rule.DataFile,
+	ID: "HL1001", Name: "yaml-syntax-error", Family: yamlFamily, Severity: diagnostic.Error,
 	Doc: rule.Doc{
 		Title: "The file cannot be parsed",
 		What: "A data file that is not YAML, or JSON or HOCON where a level reads that: wrong indentation, tabs, quotes or brackets that nothing closes, a value that starts with a " +
@@ -45,7 +45,7 @@ var YAMLSyntaxError = &rule.Rule{
 			},
 		},
 	},
-	Run: func(p *rule.Pass) {
+	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			switch problem.Code {
 			case data.SyntaxError, data.UnknownAlias, data.CyclicAlias, data.AliasBomb, data.TooDeep:

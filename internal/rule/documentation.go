@@ -20,7 +20,7 @@ func (r *Rule) URL() string {
 func (r *Rule) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", r.Name, r.Doc.Title)
-	fmt.Fprintf(&b, "| id | severity | looks at |\n|---|---|---|\n| %s | %s | %s |\n\n", r.ID, r.Severity, r.Scope)
+	fmt.Fprintf(&b, "| id | severity | looks at |\n|---|---|---|\n| %s | %s | %s |\n\n", r.ID, r.Severity, r.Scope())
 	section := func(title, text string) {
 		if text != "" {
 			fmt.Fprintf(&b, "## %s\n\n%s\n\n", title, strings.TrimSpace(text))

@@ -70,6 +70,3 @@ const (
 	Undecided            // the rule is off, or it did not get to an end
 	Refused              // the configuration does not allow it, or it has no sense
 )
-
-// Housekeeping is what a rule of the scope Hygiene looks at.
-func (p *Pass) Housekeeping() *Housekeeping { return p.Subject.Housekeeping }

@@ -24,8 +24,6 @@ type Rule struct {
 	Doc Doc
 	// Options are what a configuration can choose about the rule. May be empty.
 	Options []Option
-	// Scope says what Run is called for.
-	Scope Scope
 	// OnRequest tells that the rule only runs in the strict profile, or where a configuration names it.
 	OnRequest bool
 	// Gap is what a run has to do without where the rule finds something.
@@ -33,8 +31,13 @@ type Rule struct {
 	// Require returns the keys of an environment that the rule needs evaluated although no data may define them; nil
 	// where it needs none.
 	Require func(*manifest.Index, *nodes.Environment) []nodes.Requirement
-	// Run reports the findings. It is called once for each thing in the scope.
-	Run func(*Pass)
+
+	// The checks report the findings, one for each scope in which the rule looks for them; the others are nil.
+	CheckFile    func(*FilePass)    // of each data file
+	CheckConfig  func(*ConfigPass)  // of each hiera.yaml
+	CheckProject func(*ProjectPass) // of the project as a whole
+	CheckKey     func(*KeyPass)     // of each key with what it evaluates to on each node that differs
+	CheckHygiene func(*HygienePass) // of hieralint's own comments and configuration
 
 	once       sync.Once
 	descriptor *diagnostic.Descriptor
@@ -45,7 +48,7 @@ func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	r.once.Do(func() {
 		r.descriptor = &diagnostic.Descriptor{
 			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.Family.Tag,
-			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, IsProjectWide: r.Scope&Everything != 0,
+			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, IsProjectWide: r.Scope()&WholeProject != 0,
 			Explain: func() diagnostic.Explanation {
 				return diagnostic.Explanation{Title: r.Doc.Title, What: r.Doc.What, Why: r.Doc.Why, Puppet: r.Doc.Puppet, Page: r.Markdown()}
 			},
@@ -62,17 +65,34 @@ type Family struct {
 	GuardsSecrets bool
 }
 
-// Scope is what a rule looks at in one call. A rule may have several.
+// Scope is what a rule checks. A rule may have several.
 type Scope uint8
 
 // The scopes.
 const (
-	DataFile   Scope = 1 << iota // each data file: Pass.File
-	ConfigFile                   // each hiera.yaml: Pass.Config
-	Everything                   // the project as a whole
-	Evaluation                   // each key with what it is worth on each node that differs: Pass.Key
-	Hygiene                      // hieralint's own comments and configuration: Pass.Housekeeping
+	DataFile     Scope = 1 << iota // each data file
+	ConfigFile                     // each hiera.yaml
+	WholeProject                   // the project as a whole
+	Evaluation                     // each key on each node that differs
+	Hygiene                        // hieralint's own comments and configuration
 )
+
+// Scope returns the scopes that the rule has a check for.
+func (r *Rule) Scope() Scope {
+	var s Scope
+	for _, c := range []struct {
+		is    bool
+		scope Scope
+	}{
+		{r.CheckFile != nil, DataFile}, {r.CheckConfig != nil, ConfigFile}, {r.CheckProject != nil, WholeProject},
+		{r.CheckKey != nil, Evaluation}, {r.CheckHygiene != nil, Hygiene},
+	} {
+		if c.is {
+			s |= c.scope
+		}
+	}
+	return s
+}
 
 func (s Scope) String() string {
 	var names []string

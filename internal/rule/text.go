@@ -28,10 +28,11 @@ func (t *Text) Whole(token *interpolate.Token) bool {
 }
 
 // Tokens are the tokens of Texts, each with the string that it stands in.
-func (p *Pass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
+func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 	return func(yield func(*Text, *interpolate.Token) bool) {
-		for i := range p.Texts() {
-			text := &p.Subject.Survey.texts[i]
+		texts := p.Texts()
+		for i := range texts {
+			text := &texts[i]
 			for j := range text.Template.Tokens {
 				if !yield(text, &text.Template.Tokens[j]) {
 					return

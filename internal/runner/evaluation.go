@@ -18,7 +18,7 @@ import (
 type evaluation struct {
 	project *project.Project
 	options *Options
-	known   *rule.Knowledge
+	site    *rule.Site
 	rules   []*rule.Rule // those about evaluated keys
 	clock   *timing.Clock
 	done    func() // is called for each key
@@ -30,10 +30,10 @@ type evaluation struct {
 }
 
 // evaluated is what the rules about evaluated keys find. The error is that of the context.
-func evaluated(ctx context.Context, p *project.Project, o *Options, known *rule.Knowledge, clock *timing.Clock) (*Result, error) {
-	e := &evaluation{project: p, options: o, known: known, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
+func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.Site, clock *timing.Clock) (*Result, error) {
+	e := &evaluation{project: p, options: o, site: site, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
 	for _, r := range o.Rules {
-		if r.Concerns(&rule.Subject{Key: &nodes.Key{}}) {
+		if r.CheckKey != nil {
 			e.rules = append(e.rules, r)
 		}
 	}
@@ -77,7 +77,7 @@ func (e *evaluation) run(ctx context.Context) error {
 
 // require has the keys evaluated that rules need although no data may define them.
 func (e *evaluation) require(env *nodes.Environment) {
-	code := e.known.Code[env.Project]
+	code := e.site.CodeOf[env.Project]
 	if code == nil {
 		return
 	}
@@ -94,7 +94,7 @@ func (e *evaluation) check(k *nodes.Key) {
 	if e.options.Observe != nil {
 		found.guard("the picture of the key "+k.Name, func() { e.options.Observe(k) })
 	}
-	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, &rule.Subject{Key: k, Known: e.known}})
+	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k)})
 	e.done()
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -98,11 +98,11 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
 	clock := timing.Start()
 	all := &Result{}
-	known, err := knowledge(ctx, p, &o, clock, all)
+	site, err := siteOf(ctx, p, &o, clock, all)
 	if err != nil {
 		return nil, err
 	}
-	subjects := subjectsOf(p, known)
+	subjects := subjectsOf(site)
 	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
 	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
@@ -120,7 +120,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		return nil, err
 	}
 	clock.Phase("check files", len(subjects), "subject")
-	ofKeys, err := evaluated(ctx, p, &o, known, clock)
+	ofKeys, err := evaluated(ctx, p, &o, site, clock)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	for i := range found {
 		clock.Add(found[i].spent)
 	}
-	o.suppress(p, all)
+	o.suppress(site, all)
 	all.sort()
 	o.compare(p, all)
 	clock.Phase("sort out findings", len(all.Diagnostics), "finding")
@@ -225,25 +225,26 @@ type named struct {
 
 // file is the file that the subject is; "" when it is more than one.
 func (s *named) file() string {
-	if s.subject.File == nil && s.subject.Root == nil {
+	if !s.subject.IsFile() {
 		return ""
 	}
 	return s.path
 }
 
-func subjectsOf(p *project.Project, known *rule.Knowledge) []named {
+func subjectsOf(site *rule.Site) []named {
+	p := site.Project
 	var subjects []named
 	for _, f := range p.Files {
 		if p.Selected(f.Path) {
-			subjects = append(subjects, named{f.Path, &rule.Subject{File: f, Known: known}})
+			subjects = append(subjects, named{f.Path, rule.FileSubject(site, f)})
 		}
 	}
 	for _, r := range p.Roots {
 		if p.Selected(r.Path) {
-			subjects = append(subjects, named{r.Path, &rule.Subject{Root: r, Known: known}})
+			subjects = append(subjects, named{r.Path, rule.ConfigSubject(site, r)})
 		}
 	}
-	return append(subjects, named{"the project", &rule.Subject{Known: known}})
+	return append(subjects, named{"the project", rule.ProjectSubject(site)})
 }
 
 // check runs those of the rules on a subject that concern it and are on.
@@ -252,12 +253,6 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 		all.spent = map[*diagnostic.Descriptor]time.Duration{}
 	}
 	var reported []diagnostic.Diagnostic
-	pass := rule.NewPass(p, o.PuppetVersion, s.subject, func(r *rule.Rule, d diagnostic.Diagnostic) {
-		d.Severity = o.Settings.At(d.File.Path).SeverityOf(r, &d)
-		if d.Severity != 0 && (p.Selected(d.File.Path) || r.Scope == rule.Hygiene) {
-			reported = append(reported, d)
-		}
-	})
 	effective := o.Settings.At(s.file())
 	for _, r := range checked {
 		setting := effective.Rule(r)
@@ -265,7 +260,13 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 			continue
 		}
 		before := len(reported)
-		if crashed := all.run(pass, r, setting.Chosen); crashed != nil {
+		crashed := all.run(r, s.subject, setting.Chosen, func(d diagnostic.Diagnostic) {
+			d.Severity = o.Settings.At(d.File.Path).SeverityOf(r, &d)
+			if d.Severity != 0 && (p.Selected(d.File.Path) || r.Scope() == rule.Hygiene) {
+				reported = append(reported, d)
+			}
+		})
+		if crashed != nil {
 			crashed.During = "rule " + r.Name + " on " + s.path
 			all.Crashes = append(all.Crashes, &CrashError{crashed, r})
 			reported = reported[:before]
@@ -275,12 +276,12 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 }
 
 // run runs one rule. When it crashes, what it reported does not count, and the run goes on.
-func (all *Result) run(pass *rule.Pass, r *rule.Rule, chosen rule.Chosen) *crash.Error {
+func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.Chosen, report func(diagnostic.Diagnostic)) *crash.Error {
 	if all.spent != nil {
 		start := time.Now()
 		defer func() { all.spent[r.Descriptor()] += time.Since(start) }()
 	}
-	return crash.Guard("a rule", func() { pass.Run(r, chosen) })
+	return crash.Guard("a rule", func() { s.Check(r, chosen, report) })
 }
 
 // gather joins what was found, in an order that does not depend on who found it first.

@@ -85,7 +85,7 @@ func TestOrderDoesNotDependOnWorkers(t *testing.T) {
 // TestCrash makes sure that a rule that crashes costs its own findings only.
 func TestCrash(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"b %{alias('c')}\"\n"})
-	broken := &rule.Rule{ID: "HL9999", Name: "broken", Severity: diagnostic.Error, Scope: rule.DataFile, Run: func(p *rule.Pass) {
+	broken := &rule.Rule{ID: "HL9999", Name: "broken", Family: &rule.Family{}, Severity: diagnostic.Error, CheckFile: func(p *rule.FilePass) {
 		p.Report(diagnostic.Diagnostic{Message: "half of a finding"})
 		panic("out of cheese")
 	}}

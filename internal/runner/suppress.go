@@ -23,7 +23,8 @@ type suppression struct {
 
 // suppress takes the findings that are suppressed out of the result, and gives the suppressions to
 // the rules about them.
-func (o *Options) suppress(p *project.Project, all *Result) {
+func (o *Options) suppress(site *rule.Site, all *Result) {
+	p := site.Project
 	found := o.comments(p)
 	found = append(found, o.configured(p)...)
 	o.apply(found, all)
@@ -39,7 +40,7 @@ func (o *Options) suppress(p *project.Project, all *Result) {
 	if len(h.Suppressions)+len(h.UnknownRules) == 0 {
 		return
 	}
-	subject := named{"the comments for hieralint", &rule.Subject{Housekeeping: h}}
+	subject := named{"the comments for hieralint", rule.HygieneSubject(site, h)}
 	all.check(p, o, o.Rules, subject)
 }
 
@@ -173,7 +174,7 @@ func (o *Options) judge(s *suppression) {
 		}
 	}
 	for _, r := range s.Rules {
-		if r.Rule != nil && (r.Rule.Scope == rule.Hygiene || policy.ProtectSecrets && r.Rule.Family.GuardsSecrets) {
+		if r.Rule != nil && (r.Rule.Scope() == rule.Hygiene || policy.ProtectSecrets && r.Rule.Family.GuardsSecrets) {
 			r.Use = rule.Refused
 		}
 	}

@@ -11,13 +11,14 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// knowledge is what is known of the site: what the configuration says, and what the code of each
-// environment says. The error is that of the context; crashes are noted in all.
-func knowledge(ctx context.Context, p *project.Project, o *Options, clock *timing.Clock, all *Result) (*rule.Knowledge, error) {
-	known := &rule.Knowledge{
+// siteOf is what rules may look at: the project, what the configuration says about nodes, and the code of each environment. The
+// error is that of the context; crashes are noted in all.
+func siteOf(ctx context.Context, p *project.Project, o *Options, clock *timing.Clock, all *Result) (*rule.Site, error) {
+	site := &rule.Site{
+		Project: p, PuppetVersion: o.PuppetVersion,
 		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
 		DefinedFacts: map[string]bool{}, DefinedVariables: map[string]bool{},
-		Code: map[*project.Environment]*manifest.Index{}, Usage: map[*project.Environment]*usage.Index{},
+		CodeOf: map[*project.Environment]*manifest.Index{}, UsageOf: map[*project.Environment]*usage.Index{},
 	}
 	reader := manifest.NewReader(p.Store)
 	references := usage.NewReferences(p)
@@ -30,14 +31,14 @@ func knowledge(ctx context.Context, p *project.Project, o *Options, clock *timin
 		for _, crashed := range code.Crashes {
 			all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
 		}
-		known.Code[env] = code
-		maps.Copy(known.DefinedFacts, code.Facts)
-		maps.Copy(known.DefinedVariables, code.Variables)
-		all.guard("what reads the keys of "+env.Dir, func() { known.Usage[env] = usage.New(p, env, code, references) })
+		site.CodeOf[env] = code
+		maps.Copy(site.DefinedFacts, code.Facts)
+		maps.Copy(site.DefinedVariables, code.Variables)
+		all.guard("what reads the keys of "+env.Dir, func() { site.UsageOf[env] = usage.New(p, env, code, references) })
 		classes += len(code.Classes)
 	}
 	clock.Phase("read manifests", classes, "class")
-	return known, nil
+	return site, nil
 }
 
 // setOf is nil where there are no names.

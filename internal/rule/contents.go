@@ -1,0 +1,235 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// mayBeBlock tells whether a text may have a block of hiera-eyaml in it: ENC[…] or DEC::…[…]!, in
+// whatever letters.
+func mayBeBlock(text string) bool {
+	for rest := text; ; {
+		at := strings.IndexByte(rest, '[')
+		if at < 0 {
+			return false
+		}
+		if at >= 3 && strings.EqualFold(rest[at-3:at], "ENC") || at >= 4 && strings.EqualFold(rest[at-4:at], "ENC ") || strings.Contains(rest[:at], "::") {
+			return true
+		}
+		rest = rest[at+1:]
+	}
+}
+
+// contents is what several rules want to know about the values of a data file, found in one walk: most scalars are of
+// interest to no rule, and a walk of each rule over all of them would cost more than the rules themselves. All lists are in
+// the order of the file. What an alias stands for is visited where it is anchored.
+type contents struct {
+	file *project.File
+	done bool
+
+	// options is the value of the lookup_options that counts; nil when there is none. problems is what the engine finds
+	// wrong with it.
+	options  *data.Node
+	problems []lookupoptions.Problem
+	// texts are the strings with tokens: values, and the keys of nested hashes. Puppet does not
+	// interpolate the keys at the root (hiera-semantics §8.2, Puppet 7.23).
+	texts []Text
+	// dollars are the strings with a `$`.
+	dollars []*data.Node
+	// implicit are the scalars without quotes and tags that YAML and people may take for different
+	// things, see isImplicit; without those of lookup_options, whose mistakes have rules of their own.
+	implicit []*data.Node
+	// blocks are the strings with what may be a block of hiera-eyaml, see mayBeBlock.
+	blocks []*data.Node
+	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
+	// private key.
+	secrets []*data.Node
+	// keys are the keys of nested hashes that are neither texts nor numbers, symbols the values that
+	// are symbols: Puppet refuses both.
+	keys, symbols []*data.Node
+}
+
+// take goes through the values of a data file.
+func (c *contents) take(root *data.Node) {
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		c.secret(root.Children[i], root.Children[i+1])
+		c.walk(root.Children[i+1], IsKey(root.Children[i], OptionsKey))
+	}
+}
+
+func (c *contents) walk(n *data.Node, inOptions bool) {
+	switch n.Kind {
+	case data.Scalar:
+		c.scalar(n, inOptions)
+	case data.Mapping:
+		for i := 0; i+1 < len(n.Children); i += 2 {
+			key := n.Children[i]
+			switch {
+			case isUnusableKey(key):
+				c.keys = append(c.keys, key)
+			case key.Value == nil || key.Value.Kind() != data.Symbol: // which becomes a text as a key
+				c.walk(key, inOptions)
+			}
+			c.secret(key, n.Children[i+1])
+			c.walk(n.Children[i+1], inOptions)
+		}
+	case data.Sequence:
+		for _, child := range n.Children {
+			c.walk(child, inOptions)
+		}
+	case data.Alias:
+	}
+}
+
+// secret notes an entry that may be a secret.
+func (c *contents) secret(key, value *data.Node) {
+	if value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && SecretKindIn(key.Text(), value.Value.Text()) != noSecret {
+		c.secrets = append(c.secrets, key)
+	}
+}
+
+func (c *contents) scalar(n *data.Node, inOptions bool) {
+	if n.Value == nil {
+		return
+	}
+	switch n.Value.Kind() {
+	case data.String:
+		if t := interpolate.Parse(n.Value.Text()); t != nil {
+			c.texts = append(c.texts, Text{Node: n, Template: t, InOptions: inOptions})
+		}
+		if strings.IndexByte(n.Value.Text(), '$') >= 0 {
+			c.dollars = append(c.dollars, n)
+		}
+		if mayBeBlock(n.Value.Text()) {
+			c.blocks = append(c.blocks, n)
+		}
+	case data.Symbol:
+		if name := n.Value.Text(); name != "default" && name != "undef" {
+			c.symbols = append(c.symbols, n)
+		}
+	default:
+	}
+	if !inOptions && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML && isImplicit(n) {
+		c.implicit = append(c.implicit, n)
+	}
+}
+
+// isUnusableKey tells whether Puppet refuses a hash with this key. symbols become texts.
+func isUnusableKey(key *data.Node) bool {
+	if key.Value == nil {
+		return false
+	}
+	switch key.Value.Kind() {
+	case data.Undef, data.Boolean, data.Array, data.Hash:
+		return true
+	default:
+		return false
+	}
+}
+
+// isImplicit tells whether a scalar without quotes is one that people and YAML may take for
+// different things: a boolean other than true and false, a number that is not written as plain
+// digits, and a text that looks like the beginning of one.
+func isImplicit(n *data.Node) bool {
+	text := n.Text()
+	switch n.Value.Kind() {
+	case data.Boolean:
+		return text != "true" && text != "false"
+	case data.Integer:
+		return text[0] == '0' && len(text) > 1 || strings.Trim(text, "0123456789") != ""
+	case data.Float:
+		return true
+	case data.String:
+		return text[0] == '0' || strings.IndexByte("123456789+-.", text[0]) >= 0 && strings.ContainsAny(text, "eE")
+	default:
+		return false
+	}
+}
+
+// of is the contents, found out at the first call.
+func (c *contents) of() *contents {
+	if c.done {
+		return c
+	}
+	c.done = true
+	root := c.file.Doc.Root
+	if root == nil || root.Kind != data.Mapping {
+		return c
+	}
+	c.take(root)
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		if IsKey(root.Children[i], OptionsKey) {
+			c.options = root.Children[i+1] // of several the last one counts
+		}
+	}
+	if c.options != nil {
+		c.problems = lookupoptions.Check(c.options.Value, moduleOf(c.file))
+	}
+	return c
+}
+
+// Texts returns the strings of the data file in which Puppet interpolates tokens.
+func (p *FilePass) Texts() []Text {
+	if slices.ContainsFunc(p.File.Functions, func(f *project.DataFunction) bool { return !f.Interpolates }) {
+		return nil
+	}
+	return p.contents.of().texts
+}
+
+// Dollars returns the strings with a `$`.
+func (p *FilePass) Dollars() []*data.Node { return p.contents.of().dollars }
+
+// Implicit returns the scalars that people and YAML may take for different things.
+func (p *FilePass) Implicit() []*data.Node { return p.contents.of().implicit }
+
+// Blocks returns the strings that may contain a block of hiera-eyaml.
+func (p *FilePass) Blocks() []*data.Node { return p.contents.of().blocks }
+
+// Secrets returns the keys, at any depth, whose names or values are those of secrets.
+func (p *FilePass) Secrets() []*data.Node { return p.contents.of().secrets }
+
+// UnusableKeys returns the keys of nested hashes that Puppet rejects, which are neither strings nor numbers.
+func (p *FilePass) UnusableKeys() []*data.Node { return p.contents.of().keys }
+
+// Symbols returns the values that are symbols, which Puppet rejects.
+func (p *FilePass) Symbols() []*data.Node { return p.contents.of().symbols }
+
+// Options is the value of the lookup_options of the data file that counts; nil when there is none.
+func (p *FilePass) Options() *data.Node { return p.contents.of().options }
+
+// OptionProblems is what the engine finds wrong with the lookup_options of the data file.
+func (p *FilePass) OptionProblems() []lookupoptions.Problem { return p.contents.of().problems }
+
+// Module is the module whose data the file is, and "" for data of an environment.
+func (p *FilePass) Module() string { return moduleOf(p.File) }
+
+func moduleOf(f *project.File) string {
+	for _, r := range f.Readers {
+		if r.Root.Layer != config.Module {
+			return ""
+		}
+	}
+	if names := f.Modules(); len(names) > 0 {
+		return names[0]
+	}
+	return ""
+}
+
+// RootKeys returns the root keys of the data file, duplicates and merge keys included.
+func (p *FilePass) RootKeys() []*data.Node {
+	root := p.Doc().Root
+	if root == nil || root.Kind != data.Mapping {
+		return nil
+	}
+	keys := make([]*data.Node, 0, len(root.Children)/2)
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		keys = append(keys, root.Children[i])
+	}
+	return keys
+}

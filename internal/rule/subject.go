@@ -1,0 +1,54 @@
+package rule
+
+import (
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Subject is one thing that rules check: a data file, a hiera.yaml, the project, a key, or what is meant for hieralint. What
+// several rules want to know about it is found out once. It is used by one goroutine at a time.
+type Subject struct {
+	site   *Site
+	scope  Scope
+	source *source.File
+	check  func(*Rule, *Pass)
+}
+
+// FileSubject is a data file as a subject.
+func FileSubject(s *Site, f *project.File) *Subject {
+	contents := contents{file: f}
+	return &Subject{s, DataFile, f.Doc.File, func(r *Rule, p *Pass) { r.CheckFile(&FilePass{p, f, &contents}) }}
+}
+
+// ConfigSubject is a hiera.yaml as a subject.
+func ConfigSubject(s *Site, root *project.Root) *Subject {
+	return &Subject{s, ConfigFile, root.Config.Doc.File, func(r *Rule, p *Pass) { r.CheckConfig(&ConfigPass{p, root}) }}
+}
+
+// ProjectSubject is the whole project as a subject.
+func ProjectSubject(s *Site) *Subject {
+	return &Subject{s, WholeProject, nil, func(r *Rule, p *Pass) { r.CheckProject(&ProjectPass{p}) }}
+}
+
+// KeySubject is a key as a subject.
+func KeySubject(s *Site, k *nodes.Key) *Subject {
+	return &Subject{s, Evaluation, nil, func(r *Rule, p *Pass) { r.CheckKey(&KeyPass{p, k}) }}
+}
+
+// HygieneSubject is what is meant for hieralint as a subject.
+func HygieneSubject(s *Site, h *Housekeeping) *Subject {
+	return &Subject{s, Hygiene, nil, func(r *Rule, p *Pass) { r.CheckHygiene(&HygienePass{p, h}) }}
+}
+
+// IsFile reports whether the subject is a single file.
+func (s *Subject) IsFile() bool { return s.source != nil }
+
+// Concerns reports whether the rule checks such subjects.
+func (r *Rule) Concerns(s *Subject) bool { return r.Scope()&s.scope != 0 }
+
+// Check has a rule that the subject concerns check it, with the options that were chosen.
+func (s *Subject) Check(r *Rule, chosen Chosen, report func(diagnostic.Diagnostic)) {
+	s.check(r, &Pass{Site: s.site, rule: r, chosen: chosen, source: s.source, report: report})
+}
