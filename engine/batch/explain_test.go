@@ -80,6 +80,13 @@ var explained = []struct {
 		levels:  []scenarioLevel{eyaml("l.yaml", "b: {x: [1, 1]}"), file("m.yaml", "b: ['%{lookup(\"b\")}']"), file("n.yaml", "b: ['%{lookup(\"b\")}']")},
 		request: ofKey("b.x", "merge", "deep"),
 	}},
+	{"value of eyaml_lookup_key that a merge has changed before", scenario{
+		levels: []scenarioLevel{
+			eyaml("l.yaml", "a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: ['--d', e]", "lookup_options: {b: {merge: {strategy: deep, knockout_prefix: '--'}}}"),
+			file("m.yaml", "b: [d, f]"),
+		},
+		request: ofKey("a"),
+	}},
 	{"value of an alias that a merge writes into", scenario{
 		levels:  []scenarioLevel{file("l.yaml", "b: {x: '%{alias(\"c\")}'}", "c: ['--d', 1, 1]"), file("m.yaml", "b: {x: [d]}")},
 		request: ofKey("b", "merge", map[string]any{"strategy": "deep", "knockout_prefix": "--"}),

@@ -50,7 +50,11 @@ func generate(seed uint64) *scenario {
 	if s.version3 == "" {
 		g.places(s.global)
 	}
-	g.ask(s)
+	if g.chance(12) {
+		g.askInterpolation(s)
+	} else {
+		g.ask(s)
+	}
 	return s
 }
 
@@ -91,7 +95,10 @@ func yamlName(name string) string {
 // ask makes the request.
 func (g generator) ask(s *scenario) {
 	s.request["key"] = g.pick("a", "b", "c", "d", "m::a", "m::b")
-	if g.chance(4) {
+	if keys := s.keys(); len(keys) > 0 && !g.chance(6) {
+		s.request["key"] = g.pick(keys...)
+	}
+	if g.chance(6) {
 		s.request["key"] = g.pick("a.x", "b.0", "c.x.y", "'a'.x", "a.'x'", "m::a.x", "a.k3", "b.k12", "c.k1.x", "e.f", "'e.f'", "a.k13", "m::b.k2", "d.0.x")
 	}
 	if key := s.wideKey(); key != "" && g.chance(2) {
@@ -99,7 +106,7 @@ func (g generator) ask(s *scenario) {
 	}
 	if g.chance(3) {
 		var v any
-		if err := json.Unmarshal([]byte(g.pick(merges...)), &v); err != nil {
+		if err := json.Unmarshal([]byte(g.merge()), &v); err != nil {
 			panic(err)
 		}
 		s.request["merge"] = v
@@ -110,7 +117,7 @@ func (g generator) ask(s *scenario) {
 		value any
 	}{
 		{6, "default", "dflt"}, {8, "override", map[string]any{"b": "over"}}, {8, "apl", true}, {12, "default_values_hash", map[string]any{"b": "below", "role": "below"}},
-		{6, "explain", true}, {20, "type", g.pick("String", "Hash", "Array[Integer]", "Variant[String, Hash[String, Data]]", "Integer[0, 5]")},
+		{2, "explain", true}, {20, "type", g.pick("String", "Hash", "Array[Integer]", "Variant[String, Hash[String, Data]]", "Integer[0, 5]")},
 	} {
 		if g.chance(more.oneIn) {
 			s.request[more.name] = more.value
@@ -119,6 +126,51 @@ func (g generator) ask(s *scenario) {
 	if g.chance(12) || s.version3 != "" && g.chance(2) {
 		s.classic(g)
 	}
+}
+
+// askInterpolation makes the request one for the interpolation of a value.
+func (g generator) askInterpolation(s *scenario) {
+	var v any = g.pick(interpolated...)
+	switch g.IntN(4) {
+	case 0:
+		v = []any{v, 1, nil, g.pick(interpolated...)}
+	case 1:
+		v = map[string]any{"x": v, g.pick("y", "%{role}", "x%{empty}", "%{lookup('a')}"): g.pick(interpolated...)}
+	}
+	s.request["interpolate"] = v
+	if g.chance(6) {
+		s.request["allow_methods"] = false
+	}
+	if g.chance(6) {
+		s.request["override"] = map[string]any{"b": "over", "role": "over"}
+	}
+	if g.chance(6) {
+		s.request["default_values_hash"] = map[string]any{"b": "below", "nosuch": "below"}
+	}
+}
+
+// interpolated are strings to interpolate.
+var interpolated = []string{
+	"x %{role} y", "%{lookup('a')}", "%{alias('b')}", "%{hiera('m::a')}-%{lookup('c.x')}", "%{literal('%')}{role}", "%{scope('os.family')}", "%{lookup('b.0')}", "%{}", "%{::}", "%{ role }",
+	"%{'role'}", "%{os.'family'}", "%{os.map}", "%{evil}", "%{nosuch}", "%{facts.nosuch}", "%{lookup('d')}%{lookup('d')}", "%{::role}", "%{num}", "%{empty}", "%{trusted.certname}", "no token", "%", "%{",
+	"x%{alias('a')}", "%{lookups('a')}", "%{lookup('a'}", "%{lookup( 'a' )}", "%{role.x}", "%{os.list.0}", "%{os.list.9}", "%{lookup(\"a\")}", "%{lookup('')}", "%{calling_module}", "%{lookup('a b')}", "%{b}",
+}
+
+// keys are those of the data that are looked up.
+func (s *scenario) keys() []string {
+	var keys []string
+	for _, l := range slices.Concat(s.levels, s.module, s.defaults, s.global) {
+		for _, entry := range l.entries {
+			key, _, _ := strings.Cut(entry, ":")
+			if key = strings.Trim(key, `"`); key == "m" {
+				key = entry[:len("m::a")]
+			}
+			if len(key) == 1 || strings.HasPrefix(key, "m::") {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
 }
 
 // wideKey is a key that has a large hash somewhere; "" where there is none.
@@ -146,13 +198,22 @@ func (s *scenario) classic(g generator) {
 	}
 }
 
+// merge is a merge strategy, with options or without.
+func (g generator) merge() string {
+	if g.chance(20) {
+		return g.pick(`"nope"`, `{"strategy":"hash","x":1}`)
+	}
+	return g.pick(merges...)
+}
+
 var merges = []string{
-	`"first"`, `"unique"`, `"hash"`, `"deep"`, `"unique"`, `"hash"`, `"deep"`, `"deep"`, `"reverse_deep"`, `"nope"`, `{"strategy":"deep","knockout_prefix":"--"}`, `{"strategy":"deep","knockout_prefix":"."}`,
-	`{"strategy":"deep","merge_hash_arrays":true}`, `{"strategy":"deep","sort_merged_arrays":true}`, `{"strategy":"unique"}`, `{"strategy":"hash","x":1}`,
+	`"first"`, `"unique"`, `"hash"`, `"deep"`, `"unique"`, `"hash"`, `"deep"`, `"deep"`, `"reverse_deep"`, `{"strategy":"deep","knockout_prefix":"--"}`, `{"strategy":"deep","knockout_prefix":"."}`,
+	`{"strategy":"deep","merge_hash_arrays":true}`, `{"strategy":"deep","sort_merged_arrays":true}`, `{"strategy":"unique"}`,
+	`{"strategy":"reverse_deep","knockout_prefix":"--"}`, `{"strategy":"unconstrained_deep","unpack_arrays":","}`, `{"strategy":"unconstrained_deep","extend_existing_arrays":true}`,
 }
 
 // mapped are what mapped_paths may be made of.
-var mapped = []string{"facts.os.list", "facts.os.list", "facts.os.list", "facts.os.map", "facts.os.map", "facts.role", "facts.role", "facts.nosuch", "facts.num"}
+var mapped = []string{"facts.os.list", "facts.os.list", "facts.os.list", "facts.os.map", "facts.os.map", "facts.role", "facts.role", "facts.nosuch"}
 
 func (g generator) level(name, prefix string, classic bool) scenarioLevel {
 	l := scenarioLevel{}
@@ -162,7 +223,7 @@ func (g generator) level(name, prefix string, classic bool) scenarioLevel {
 		l.format, extension = "json", ".json"
 	case n == 1 && !classic:
 		l.format, extension = "hocon", ".conf"
-	case n == 2 && !classic:
+	case n <= 3 && !classic:
 		l.format = "eyaml"
 	}
 	l.path = name + extension
@@ -179,8 +240,13 @@ func (g generator) level(name, prefix string, classic bool) scenarioLevel {
 		case 2:
 			l.kind = "glob"
 		case 3:
+			if g.chance(3) {
+				return g.uris()
+			}
 			l.kind, l.path, l.file = "mapped_paths", name+extension, name+g.pick("-p", "-q", "-r", "-web", "-5")+extension
-			l.mapped = g.pick(mapped...)
+			if l.mapped = g.pick(mapped...); g.chance(20) {
+				l.mapped = "facts.num"
+			}
 		}
 	}
 	if l.kind == "joined" {
@@ -191,6 +257,16 @@ func (g generator) level(name, prefix string, classic bool) scenarioLevel {
 	}
 	l.entries = g.entries(&l, prefix)
 	return l
+}
+
+// uris is a level of a function that is given URIs.
+func (g generator) uris() scenarioLevel {
+	function := g.pick("data_hash: m::hash", "lookup_key: m::key")
+	uris := g.pick("uri: \"http://h/%{role}\"", "uris: [\"http://h/%{role}\", \"x:%{facts.os.family}\"]", "uris: [\"%{role}\", \"%{nosuch}\"]", "uris: [\"http://h/%{empty}\", \"b?c=%{num}#d\"]")
+	if g.chance(20) {
+		uris = "uri: \"a b\""
+	}
+	return scenarioLevel{kind: "uris", uris: fmt.Sprintf("    %s\n    options: {x: \"%s\"}\n    %s\n", function, g.pick("y", "%{role}", "%{os.list}"), uris)}
 }
 
 // entries are those of a file. Some of the environment are for the module.
@@ -251,7 +327,7 @@ func (g generator) options(prefix string) []string {
 		}
 		var parts []string
 		if g.IntN(3) > 0 {
-			parts = append(parts, "merge: "+g.pick(merges...))
+			parts = append(parts, "merge: "+g.merge())
 		}
 		if g.chance(3) {
 			parts = append(parts, "convert_to: "+g.pick(conversions...))
@@ -278,12 +354,13 @@ var scalars = []string{
 	"1", "-5", "1.0", "1.5e+3", "1e3", "true", "yes", "~", "''", "a", "b", "'--a'", "'--'", "0x1f", "017", "08", "1_000", "12:30:45", "'1'", "'x y'", "on", "1,000",
 	`"%{lookup('b')}"`, `"%{alias('c')}"`, `"%{role}"`, `"%{facts.os.family}-%{os.list.0}"`, `"%{facts.nosuch}"`,
 	`"%{literal('%')}{x}"`, `"%{hiera('m::a')}"`, `"%{scope('role')}"`, `"%{}"`, `"%{lookup('d')}%{lookup('d')}"`, "!foo z", "2024-01-01x", "'%{trusted.certname}'", ".inf", "0b101", "1.", "190:20:30",
-	`"%{facts.os}"`, `"%{alias('d')}"`, "' '", "!!str 5", "!!float 3", "123456789012345678901234567890", `"%{'role'}"`, `"%{facts.'os'.family}"`, `"%{::facts.role}"`, "a b", "'a,b'",
+	`"%{facts.os}"`, `"%{alias('d')}"`, "' '", "!!str 5", "!!float 3", "123456789012345678901234567890", `"%{'role'}"`, `"%{facts.'os'.family}"`, `"%{::facts.role}"`, "a b", "'a,b'", "'ENC[]'", "'ENC[a'", "'DEC::PKCS7[a]!'",
 }
 
 // failing are scalars that fail most lookups.
 var failing = []string{
 	`"x %{lookup('a.x')} y"`, `"%{nosuch}"`, `"%{evil}"`, `"%{lookup( 'a' )}"`, `"%{num.x}"`, `"%{role.x}"`, `"x%{alias('a')}"`, `"%{lookups('a')}"`, `"%{lookup('c.k3')}"`, `"%{alias('b.k13')}"`,
+	"'ENC[PKCS7,MIIB]'", "'x ENC[MIIB] y'",
 }
 
 func (g generator) value(depth int) string {
