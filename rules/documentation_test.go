@@ -125,7 +125,7 @@ func check(t *testing.T, dir string) []diagnostic.Diagnostic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	configured, err := settings.Find([]string{dir}, settings.Recommended)
+	configured, err := settings.Finder{}.Find([]string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,14 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -31,56 +29,19 @@ func baselineCommand() *cli.Command {
 }
 
 func baselineAction(c *cli.Context) error {
-	k, err := newCheck(c, nil)
+	w, err := open(c)
 	if err != nil {
-		return exitWith(err)
+		return err
 	}
-	path := c.Path("output")
-	if path == "" {
-		path = k.settings.Baseline
-	}
-	if path == "" {
-		path = filepath.Join(k.settings.Dir, settings.BaselineName)
-	}
-	old, err := runner.ReadBaseline(path)
-	missing := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !missing {
-		return cli.Exit(err.Error(), exitUsage)
-	}
-	if missing && c.Bool("prune") {
-		return cli.Exit("there is no baseline "+path+" to prune", exitUsage)
-	}
-	if c.Bool("prune") {
-		k.lint.Baseline = old
-	}
-	o, err := k.run(c.Context, nil)
+	r, err := w.WriteBaseline(c.Context, session.BaselineRequest{Path: c.Path("output"), Prune: c.Bool("prune")})
 	if err != nil {
-		return exitWith(err)
+		return failed(c, err)
 	}
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return exitWith(err)
+	fmt.Fprintf(c.App.Writer, "wrote %s: %s in %s\n", shown(r.Path), plural.Count(r.Entries, "finding"), plural.Count(r.Files, "file"))
+	for _, d := range r.Unreadable() {
+		fmt.Fprintf(c.App.ErrWriter, "hieralint: %s: %s\n", d.File.Path, d.Message)
 	}
-	written := runner.NewBaseline(filepath.Dir(abs), o.checked.Diagnostics)
-	switch {
-	case c.Bool("prune"):
-		written = old.Without(o.checked.Stale)
-	case !missing:
-		written.Merge(old, func(path string) bool {
-			_, err := os.Stat(path)
-			return err == nil && !o.project.Selected(path)
-		})
-	}
-	if err := os.WriteFile(path, written.Bytes(), 0o644); err != nil { //nolint:gosec // it is for others to read
-		return exitWith(err)
-	}
-	fmt.Fprintf(c.App.Writer, "wrote %s: %s in %s\n", shown(path), plural.Count(written.Len(), "finding"), plural.Count(written.Files(), "file"))
-	for i := range o.checked.Diagnostics {
-		if d := &o.checked.Diagnostics[i]; isUnreadable(d) {
-			fmt.Fprintf(c.App.ErrWriter, "hieralint: %s: %s\n", d.File.Path, d.Message)
-		}
-	}
-	return o.exit(c, 0)
+	return exit(c, r.Report, 0, false)
 }
 
 // shown is a path as people see it: relative to the working directory when it lies below.

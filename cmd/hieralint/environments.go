@@ -1,11 +1,8 @@
 package main
 
 import (
-	"path/filepath"
-
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/views"
 )
 
@@ -29,25 +26,13 @@ func environmentsAction(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return cli.Exit("environments takes one path", exitUsage)
 	}
-	k, err := newCheck(c, nil)
+	w, err := open(c)
 	if err != nil {
-		return exitWith(err)
+		return err
 	}
-	k.project.ListUnread = true
-	p, err := project.Load(c.Context, k.paths, k.project)
+	found, err := w.Environments(c.Context)
 	if err != nil {
-		return exitWith(err)
-	}
-	base, err := filepath.Abs(k.paths[0])
-	if err != nil {
-		return exitWith(err)
-	}
-	if !isDir(base) {
-		base = filepath.Dir(base)
-	}
-	found, err := views.FindEnvironments(c.Context, p, base)
-	if err != nil {
-		return exitWith(err)
+		return failed(c, err)
 	}
 	return write(c.App.Writer, found)
 }

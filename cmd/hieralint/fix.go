@@ -1,18 +1,14 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/fix"
+	"github.com/hieralint/hieralint/internal/session"
 )
 
 func fixFlags() []cli.Flag {
@@ -26,99 +22,67 @@ func fixFlags() []cli.Flag {
 // fixing is what is to be done about findings.
 type fixing struct{ fix, diff, unsafe bool }
 
-func fixingOf(c *cli.Context, outputs []output) (*fixing, error) {
-	f := &fixing{fix: c.Bool("fix"), diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes")}
+func fixingOf(c *cli.Context, outputs []output) (fixing, error) {
+	f := fixing{fix: c.Bool("fix"), diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes")}
 	if f.unsafe && !f.fix && !f.diff {
-		return nil, errors.New("--unsafe-fixes goes with --fix or --diff")
+		return f, cli.Exit("--unsafe-fixes goes with --fix or --diff", exitUsage)
 	}
 	if f.diff && c.IsSet("format") && slices.ContainsFunc(outputs, func(o output) bool { return o.file == "" }) {
-		return nil, errors.New("the diff goes to standard output; give the formats files: --format sarif=hieralint.sarif")
+		return f, cli.Exit("the diff goes to standard output; give the formats files: --format sarif=hieralint.sarif", exitUsage)
 	}
 	return f, nil
 }
 
-// ownsStdout tells whether standard output is for something else than the report.
-func (f *fixing) ownsStdout(stdin *stdinFile) bool { return f.diff || f.fix && stdin != nil }
+// ownsStdout reports whether standard output is for something else than the report.
+func (f fixing) ownsStdout(stdin *stdinFile) bool { return f.diff || f.fix && stdin != nil }
 
-// run checks, and fixes as was asked for.
-func (f *fixing) run(c *cli.Context, k *check, stdin *stdinFile) (*outcome, error) {
+// run checks, and fixes as was asked for. incomplete means that a change could not be made.
+func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, stdin *stdinFile) (found *session.Report, incomplete bool, err error) {
 	if !f.fix && !f.diff {
-		return k.run(c.Context, nil)
+		found, err = w.Check(c.Context, r)
+		return found, false, err
 	}
-	var first, last *outcome
-	look := func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error) {
-		var err error
-		if last, err = k.run(ctx, changed); err != nil {
-			return nil, err
-		}
-		if first == nil {
-			first = last
-		}
-		return last.checked.Diagnostics, nil
-	}
-	fixed, err := fix.Run(c.Context, look, fix.Options{Unsafe: f.unsafe, May: func(path string) bool { return last.project.Selected(path) }})
+	fixes, err := w.Fix(c.Context, r, f.unsafe)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	o := last
-	if f.diff {
-		o = first
-	}
-	for _, refused := range fixed.Refused {
+	for _, refused := range fixes.Refused {
 		fmt.Fprintln(c.App.ErrWriter, "hieralint:", refused)
-		o.failed = true
+		incomplete = true
 	}
-	if fixed.Unsettled {
+	if fixes.Unsettled {
 		fmt.Fprintln(c.App.ErrWriter, "hieralint: internal error: the fixes do not come to an end; run it again to go on")
-		o.failed = true
+		incomplete = true
 	}
 	switch {
 	case f.diff:
-		return o, f.show(c, fixed)
+		return fixes.Before, incomplete, f.show(c, fixes)
 	case stdin != nil:
 		text := stdin.text
-		for _, change := range fixed.Changes {
+		for _, change := range fixes.Changes {
 			text = change.New
 		}
 		_, err := c.App.Writer.Write(text)
-		o.fixed = fixed.Fixed
-		return o, err
-	default:
-		return f.write(c, k, o, fixed)
+		return fixes.After, incomplete, err
 	}
-}
-
-// write replaces the files. When not all could be, it looks at what there is now.
-func (f *fixing) write(c *cli.Context, k *check, o *outcome, fixed *fix.Result) (*outcome, error) {
-	o.fixed = fixed.Fixed
-	complete := true
-	for _, change := range fixed.Changes {
-		if err := change.Write(); err != nil {
-			var path *fs.PathError
-			if errors.As(err, &path) {
-				err = path.Err
-			}
-			fmt.Fprintf(c.App.ErrWriter, "hieralint: %s is not fixed: %v\n", change.File.Path, err)
-			complete = false
-		}
+	refused, err := w.Apply(c.Context, fixes)
+	if err != nil || len(refused) == 0 {
+		return fixes.After, incomplete, err
 	}
-	if complete {
-		return o, nil
+	for _, e := range refused {
+		fmt.Fprintln(c.App.ErrWriter, "hieralint:", e)
 	}
-	o, err := k.run(c.Context, nil)
-	if err == nil {
-		o.failed = true
-	}
-	return o, err
+	found, err = w.Check(c.Context, r)
+	return found, true, err
 }
 
 // show writes the changes as a diff, with paths relative to the working directory.
-func (f *fixing) show(c *cli.Context, fixed *fix.Result) error {
+func (f fixing) show(c *cli.Context, fixes *session.Fixes) error {
 	color, err := colorOf(c, c.App.Writer)
 	if err != nil {
 		return err
 	}
-	for _, change := range fixed.Changes {
+	for _, change := range fixes.Changes {
 		text := string(change.Diff(strings.TrimPrefix(filepath.ToSlash(change.File.Path), "/")))
 		if color {
 			text = colored(text)

@@ -1,11 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"regexp"
-	"slices"
-	"strings"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/views"
@@ -33,41 +28,17 @@ func keysAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	filter := views.KeyFilter{Unused: c.Bool("unused")}
-	if filter.Match, err = keyMatch(c.StringSlice("key")); err != nil {
-		return cli.Exit(err.Error(), exitUsage)
+	filter := views.KeyFilter{Unused: c.Bool("unused"), File: c.String("file")}
+	if filter.Match, err = views.MatchKeys(c.StringSlice("key")); err != nil {
+		return cli.Exit("--key: "+err.Error(), exitUsage)
 	}
-	_, p, file, err := inspected(c)
+	w, err := open(c)
 	if err != nil {
 		return err
 	}
-	filter.File = file
-	found, err := views.FindKeys(c.Context, p, filter)
+	found, err := w.Keys(c.Context, filter)
 	if err != nil {
-		return exitWith(err)
+		return failed(c, err)
 	}
 	return write(c.App.Writer, found)
-}
-
-// keyMatch tells whether a name is one of those that --key gives; nil when it gives none.
-func keyMatch(wanted []string) (func(string) bool, error) {
-	if len(wanted) == 0 {
-		return nil, nil
-	}
-	var names []string
-	var patterns []*regexp.Regexp
-	for _, text := range wanted {
-		if !strings.HasPrefix(text, "^") {
-			names = append(names, text)
-			continue
-		}
-		pattern, err := regexp.Compile(text)
-		if err != nil {
-			return nil, fmt.Errorf("--key: `%s` is no regular expression: %w", text, err)
-		}
-		patterns = append(patterns, pattern)
-	}
-	return func(name string) bool {
-		return slices.Contains(names, name) || slices.ContainsFunc(patterns, func(r *regexp.Regexp) bool { return r.MatchString(name) })
-	}, nil
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -12,12 +12,8 @@ import (
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/internal/project"
-	"github.com/hieralint/hieralint/internal/runner"
-	"github.com/hieralint/hieralint/internal/timing"
-	"github.com/hieralint/hieralint/internal/views"
+	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/report"
-	"github.com/hieralint/hieralint/rules"
 )
 
 func lintCommand() *cli.Command {
@@ -38,77 +34,112 @@ func lintCommand() *cli.Command {
 			&cli.StringFlag{Name: "sarif-category", Usage: "tell runs over the same repository apart in GitHub code scanning by `NAME`"},
 			&cli.BoolFlag{Name: "statistics", Usage: "add the time and the counts of each phase and rule to the report (text and json)"},
 			&cli.BoolFlag{Name: "sarif-include-suppressed", Usage: "write suppressed findings to SARIF too, marked as such (GitHub shows them as open)"},
-		), inCategory("What is mended", fixFlags()...), inCategory("What is left out", knownFlags()...), checkFlags(), inCategory("What is checked, and how",
-			&cli.BoolFlag{Name: "stdin", Usage: "read one file from standard input, as an editor does on save"},
-			&cli.StringFlag{Name: "stdin-filename", Usage: "the `FILE` that standard input stands for"},
-		)),
+		), inCategory("What is mended", fixFlags()...), inCategory("What is left out", knownFlags()...), checkFlags(), inCategory("What is checked, and how", stdinFlags()...)),
 		Action: lintAction,
 	}
 }
 
+// linting is what the flags of lint ask for.
+type linting struct {
+	outputs []output
+	failOn  diagnostic.Severity
+	color   bool
+	fixing  fixing
+	stdin   *stdinFile
+}
+
+func lintingOf(c *cli.Context) (l *linting, err error) {
+	l = &linting{}
+	if l.outputs, err = outputsOf(c); err != nil {
+		return nil, err
+	}
+	if l.failOn, err = failOnOf(c); err != nil {
+		return nil, err
+	}
+	if l.color, err = colorOf(c, c.App.Writer); err != nil {
+		return nil, err
+	}
+	if l.fixing, err = fixingOf(c, l.outputs); err != nil {
+		return nil, err
+	}
+	l.stdin, err = readStdin(c)
+	return l, err
+}
+
 func lintAction(c *cli.Context) error {
 	start := time.Now()
-	outputs, err := outputsOf(c)
+	l, err := lintingOf(c)
 	if err != nil {
-		return cli.Exit(err.Error(), exitUsage)
+		return err
 	}
-	failOn, err := failOnOf(c)
+	o, err := options(c)
 	if err != nil {
-		return cli.Exit(err.Error(), exitUsage)
+		return err
 	}
-	color, err := colorOf(c, c.App.Writer)
-	if err != nil {
-		return cli.Exit(err.Error(), exitUsage)
+	if l.stdin != nil {
+		o.Paths, o.Buffers = []string{l.stdin.name}, map[string][]byte{l.stdin.name: l.stdin.text}
 	}
-	fixing, err := fixingOf(c, outputs)
+	w, err := openWith(c, o)
 	if err != nil {
-		return cli.Exit(err.Error(), exitUsage)
-	}
-	stdin, err := readStdin(c)
-	if err != nil {
-		return exitWith(err)
-	}
-	k, err := newCheck(c, stdin)
-	if err != nil {
-		return exitWith(err)
+		return err
 	}
 	if !c.IsSet("fail-on") {
-		failOn = k.settings.FailOn
+		l.failOn = w.Settings().FailOn
 	}
-	k.lint.Measure = c.Bool("statistics")
-	k.pictured = slices.ContainsFunc(outputs, func(o output) bool { return o.format.Overview })
-	if err := k.know(c); err != nil {
-		return exitWith(err)
+	request := session.Request{Overview: slices.ContainsFunc(l.outputs, func(o output) bool { return o.format.Overview }), Statistics: c.Bool("statistics")}
+	if request.Known, err = known(c, w); err != nil {
+		return err
 	}
-
 	progress := progressOn(c.App.ErrWriter)
-	k.lint.Progress = progress
-	outcome, err := fixing.run(c, k, stdin)
+	request.Progress = progress
+	r, incomplete, err := l.fixing.run(c, w, request, l.stdin)
 	progress.Stop()
 	if err != nil {
-		return exitWith(err)
+		return failed(c, err)
 	}
-	r := outcome.report(time.Since(start))
-	for _, o := range outputs {
-		if o.file == "" && fixing.ownsStdout(stdin) {
-			if fixing.diff {
+	r.Summary.Duration = time.Since(start)
+	if err := l.write(c, r.Report); err != nil {
+		return failed(c, err)
+	}
+	return exit(c, r, l.failOn, incomplete)
+}
+
+// write writes the reports. Standard output may be for fixed text or a diff.
+func (l *linting) write(c *cli.Context, r *report.Report) error {
+	for _, o := range l.outputs {
+		if o.file == "" && l.fixing.ownsStdout(l.stdin) {
+			if l.fixing.diff {
 				continue
 			}
 			o.writer = c.App.ErrWriter
 		}
-		if err := o.write(c, r, reportOptions(c, color && o.file == "")); err != nil {
-			return exitWith(err)
+		if err := o.write(c, r, reportOptions(c, l.color && o.file == "")); err != nil {
+			return err
 		}
 	}
-	return outcome.exit(c, failOn)
+	return nil
 }
 
-// reportOptions are what the flags say about a report.
-func reportOptions(c *cli.Context, color bool) report.Options {
-	return report.Options{
-		Color: color, CanFix: true, Version: version(), Category: c.String("sarif-category"), Root: repositoryRoot(), Repository: checkedOut(),
-		IncludeSuppressed: c.Bool("sarif-include-suppressed"),
+// knownFlags are the flags that leave out what was there before.
+func knownFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.PathFlag{Name: "baseline", Usage: "report no findings that are in `FILE`, which `hieralint baseline` writes"},
+		&cli.BoolFlag{Name: "no-baseline", Usage: "report what is in the baseline too"},
+		&cli.StringFlag{Name: "new-from-rev", Usage: "report only what a change since the Git revision `REV` brings"},
 	}
+}
+
+// known are the findings that the flags say are known.
+func known(c *cli.Context, w *session.Workspace) (*session.Known, error) {
+	if c.Path("baseline") != "" && c.Bool("no-baseline") {
+		return nil, cli.Exit("--baseline and --no-baseline contradict each other", exitUsage)
+	}
+	known, err := w.Compare(c.Context, session.Comparison{Baseline: c.Path("baseline"), NoBaseline: c.Bool("no-baseline"), Revision: c.String("new-from-rev")})
+	var missing *session.NoBaselineError
+	if errors.As(err, &missing) {
+		return nil, cli.Exit(fmt.Sprintf("%v; `hieralint baseline --output %s` writes it", missing, missing.Path), exitUsage)
+	}
+	return known, failed(c, err)
 }
 
 // progressOn is a line on a terminal that shows how far the run is; nil where w is none.
@@ -119,99 +150,34 @@ func progressOn(w io.Writer) *report.Progress {
 	return report.StartProgress(w, 0)
 }
 
-// outcome is what a run has found and done.
-type outcome struct {
-	project *project.Project
-	checked *runner.Result
-	keys    *views.KeyCollector // nil when no report has a picture of them
-	fixed   int                 // fixes that were applied
-	failed  bool                // something could not be written
-	loaded  time.Duration       // the time it took to load the project
-}
-
-// report is the outcome for those who write reports.
-func (o *outcome) report(took time.Duration) *report.Report {
-	shown := runner.United(o.checked.Diagnostics)
-	r := &report.Report{
-		Diagnostics: shown,
-		Rules:       rules.Descriptors(),
-		Summary:     report.Count(o.project.Checked(), shown),
-		Files:       views.Files(o.project),
-		Dir:         workingDirectory(),
-	}
-	if o.keys != nil {
-		r.Overview = views.Overview(o.project, o.keys)
-	}
-	r.Summary.NotSeen = slices.Concat(o.project.NotSeen, o.checked.NotSeen)
-	r.Summary.Duration = took
-	r.Statistics = o.statistics()
-	r.Summary.Fixed, r.Summary.Older = o.fixed, o.checked.Older
-	for _, k := range o.checked.Stale {
-		r.Summary.Stale += k.Count
-	}
-	for _, s := range o.checked.Suppressed {
-		if s.By == diagnostic.ByBaseline {
-			r.Summary.Known++
-		} else {
-			r.Summary.Suppressed++
-		}
-	}
-	r.Suppressed = o.checked.Suppressed
-	return r
-}
-
-// statistics are those that --statistics asks for; nil without it.
-func (o *outcome) statistics() *timing.Statistics {
-	s := o.checked.Statistics
-	if s == nil {
-		return nil
-	}
-	load := timing.Phase{Name: "load the project", Duration: o.loaded, Count: o.project.Checked(), Of: "file"}
-	return &timing.Statistics{Rules: s.Rules, Phases: slices.Insert(s.Phases, 0, load)}
-}
-
-// exit turns the outcome into an exit code. What hieralint itself could not do weighs more than what
-// it found.
-func (o *outcome) exit(c *cli.Context, failOn diagnostic.Severity) error {
-	o.writeCrashes(c.App.ErrWriter)
+// exit turns a report into an exit code. What hieralint itself could not do weighs more than what
+// it found; incomplete means that it could not write something.
+func exit(c *cli.Context, r *session.Report, failOn diagnostic.Severity, incomplete bool) error {
+	writeCrashes(c.App.ErrWriter, r)
 	switch {
-	case len(o.checked.Crashes) > 0 || o.failed || unreadable(o.checked):
+	case len(r.Crashes) > 0 || incomplete || len(r.Unreadable()) > 0:
 		return cli.Exit("", exitInternal)
-	case failOn != 0 && slices.ContainsFunc(o.checked.Diagnostics, func(d diagnostic.Diagnostic) bool {
-		return d.Severity >= failOn && d.Rule.Gap != diagnostic.NoHierarchy
-	}):
+	case r.Reaches(failOn):
 		return cli.Exit("", exitFindings)
-	case slices.ContainsFunc(o.checked.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.Rule.Gap == diagnostic.NoHierarchy }):
+	case r.IsBlind():
 		return cli.Exit("", exitBlind)
 	default:
 		return nil
 	}
 }
 
-// writeCrashes tells of crashes: of each mistake once, however much it costs.
-func (o *outcome) writeCrashes(w io.Writer) {
-	type mistake struct{ place, value string }
-	told := map[mistake]bool{}
-	for _, f := range o.checked.Crashes {
-		if m := (mistake{f.Cause.Place, fmt.Sprint(f.Cause.Value)}); !told[m] {
-			told[m] = true
-			fmt.Fprintf(w, "hieralint: %v\n%s\n", f, f.Cause.Stack)
-		}
+// writeCrashes reports crashes: each mistake of hieralint once, however often it was met.
+func writeCrashes(w io.Writer, r *session.Report) {
+	distinct, more := r.Mistakes()
+	for _, crashed := range distinct {
+		fmt.Fprintf(w, "hieralint: %v\n%s\n", crashed, crashed.Cause.Stack)
 	}
-	if more := len(o.checked.Crashes) - len(told); more > 0 {
+	if more > 0 {
 		fmt.Fprintf(w, "hieralint: it crashed in the same way %s more\n", plural.Count(more, "time"))
 	}
 }
 
-// unreadable tells whether there is an input that could not be read.
-func unreadable(checked *runner.Result) bool {
-	return slices.ContainsFunc(checked.Diagnostics, func(d diagnostic.Diagnostic) bool { return isUnreadable(&d) })
-}
-
-func isUnreadable(d *diagnostic.Diagnostic) bool {
-	return d.Rule.Gap == diagnostic.UnreadableInput && d.Severity == diagnostic.Error
-}
-
+// failOnOf is the mildest severity that makes the run fail; 0 for none.
 func failOnOf(c *cli.Context) (diagnostic.Severity, error) {
 	name := c.String("fail-on")
 	if name == "" || name == "never" {
@@ -219,19 +185,7 @@ func failOnOf(c *cli.Context) (diagnostic.Severity, error) {
 	}
 	severity, ok := diagnostic.ParseSeverity(name)
 	if !ok {
-		return 0, fmt.Errorf("--fail-on is error, warning, note or never, not `%s`", name)
+		return 0, cli.Exit(fmt.Sprintf("--fail-on is error, warning, note or never, not `%s`", name), exitUsage)
 	}
 	return severity, nil
-}
-
-// workingDirectory is what paths in reports are relative to; "" when it is not known.
-func workingDirectory() string {
-	dir, err := os.Getwd()
-	if err != nil {
-		return ""
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		return real
-	}
-	return dir
 }

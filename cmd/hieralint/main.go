@@ -45,7 +45,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	app := newApp(stdin, stdout, stderr)
 	var err error
 	if crashed := crash.Guard("the command", func() { err = app.RunContext(ctx, permute(app, args)) }); crashed != nil {
-		err = exitWith(crashed)
+		err = cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
 	}
 	var exit cli.ExitCoder
 	switch {

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"runtime"
-
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/views"
 )
 
@@ -30,13 +27,13 @@ func nodesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	k, p, file, err := inspected(c)
+	w, err := open(c)
 	if err != nil {
 		return err
 	}
-	found, err := views.FindNodes(c.Context, nodes.New(p, nodes.Options{Puppet: k.settings.PuppetVersion, Nodes: k.lint.Nodes, Workers: runtime.GOMAXPROCS(0)}), file)
+	found, err := w.Nodes(c.Context, c.String("file"))
 	if err != nil {
-		return exitWith(err)
+		return failed(c, err)
 	}
 	return write(c.App.Writer, found)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/report"
 )
 
@@ -40,7 +40,7 @@ func outputsOf(c *cli.Context) ([]output, error) {
 		name, file, _ := strings.Cut(name, "=")
 		format, ok := report.Find(name)
 		if !ok {
-			return nil, fmt.Errorf("there is no format `%s`; the formats are %s", name, formatNames())
+			return nil, cli.Exit(fmt.Sprintf("there is no format `%s`; the formats are %s", name, formatNames()), exitUsage)
 		}
 		outputs[i] = output{format: format, file: file}
 		if file == "" {
@@ -53,13 +53,13 @@ func outputsOf(c *cli.Context) ([]output, error) {
 			i--
 		}
 		if i < 0 {
-			return nil, fmt.Errorf("--output %s: every --format names a file of its own already", file)
+			return nil, cli.Exit(fmt.Sprintf("--output %s: every --format names a file of its own already", file), exitUsage)
 		}
 		outputs[i].file = file
 		onStdout--
 	}
 	if onStdout > 1 {
-		return nil, errors.New("only one format can go to standard output; give the others a file: --format sarif=hieralint.sarif")
+		return nil, cli.Exit("only one format can go to standard output; give the others a file: --format sarif=hieralint.sarif", exitUsage)
 	}
 	return outputs, nil
 }
@@ -77,7 +77,7 @@ func colorOf(c *cli.Context, w io.Writer) (bool, error) {
 	case "auto":
 		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w), nil
 	default:
-		return false, fmt.Errorf("--color is auto, always or never, not `%s`", when)
+		return false, cli.Exit(fmt.Sprintf("--color is auto, always or never, not `%s`", when), exitUsage)
 	}
 }
 
@@ -99,4 +99,22 @@ func (o *output) write(c *cli.Context, r *report.Report, options report.Options)
 		return err
 	}
 	return os.WriteFile(o.file, b.Bytes(), 0o644) //nolint:gosec // a report is for others to read
+}
+
+// reportOptions are what the flags say about a report.
+func reportOptions(c *cli.Context, color bool) report.Options {
+	return report.Options{
+		Color: color, CanFix: true, Version: version(), Category: c.String("sarif-category"), Root: session.RepositoryRoot(), Repository: checkedOut(),
+		IncludeSuppressed: c.Bool("sarif-include-suppressed"),
+	}
+}
+
+// checkedOut says which repository and revision is checked, as far as GitHub Actions tells; nil
+// elsewhere.
+func checkedOut() *report.Repository {
+	server, name, commit := os.Getenv("GITHUB_SERVER_URL"), os.Getenv("GITHUB_REPOSITORY"), os.Getenv("GITHUB_SHA")
+	if server == "" || name == "" || commit == "" {
+		return nil
+	}
+	return &report.Repository{URI: server + "/" + name, Revision: commit, Branch: os.Getenv("GITHUB_REF_NAME")}
 }

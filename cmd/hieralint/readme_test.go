@@ -63,9 +63,9 @@ func TestDocumentedOutput(t *testing.T) {
 	}
 }
 
-// session is a part of a page that goes on in one shell: commands with what they print. The first on
+// transcript is a part of a page that goes on in one shell: commands with what they print. The first on
 // a page says which folder of the repository a copy is made of.
-var session = regexp.MustCompile("(?s)(<!-- session(?: in: ([^\n ]*))? -->\n```console\n)(.*?)(```\n)")
+var transcript = regexp.MustCompile("(?s)(<!-- session(?: in: ([^\n ]*))? -->\n```console\n)(.*?)(```\n)")
 
 // TestDocumentedSessions runs the commands behind `$ ` in a copy of a folder that is under version
 // control. With -update it writes what they print now.
@@ -83,8 +83,8 @@ func TestDocumentedSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := ""
-		fresh := session.ReplaceAllStringFunc(string(text), func(block string) string {
-			m := session.FindStringSubmatch(block)
+		fresh := transcript.ReplaceAllStringFunc(string(text), func(block string) string {
+			m := transcript.FindStringSubmatch(block)
 			if m[2] != "" {
 				dir = versioned(t, filepath.Join(repository, filepath.FromSlash(m[2])))
 			}

@@ -22,7 +22,7 @@ func rulesCommand() *cli.Command {
 			}
 			color, err := colorOf(c, c.App.Writer)
 			if err != nil {
-				return cli.Exit(err.Error(), exitUsage)
+				return err
 			}
 			text := manual.Lines(rules.All())
 			if isTerminal(c.App.Writer) {
@@ -49,7 +49,7 @@ func explainCommand() *cli.Command {
 			}
 			color, err := colorOf(c, c.App.Writer)
 			if err != nil {
-				return cli.Exit(err.Error(), exitUsage)
+				return err
 			}
 			name := c.Args().First()
 			r := rules.Find(name)

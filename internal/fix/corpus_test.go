@@ -45,7 +45,7 @@ func load(t *testing.T, dir string, changed map[string][]byte) *project.Project 
 // run fixes the tree in dir.
 func run(t *testing.T, dir string, unsafe bool) *fix.Result {
 	t.Helper()
-	configured, err := settings.Find([]string{dir}, settings.Recommended)
+	configured, err := settings.Finder{}.Find([]string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}

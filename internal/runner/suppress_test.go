@@ -32,7 +32,7 @@ func suppressing(t *testing.T, files map[string]string, o runner.Options) (found
 	}
 	dir := filetree.Write(t, files)
 	t.Chdir(dir)
-	configured, err := settings.Find([]string{"."}, settings.Recommended)
+	configured, err := settings.Finder{}.Find([]string{"."})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestSingleFiles(t *testing.T) {
 		"hiera.yaml":  "version: 5\n", "data/common.yaml": "a: 1\n",
 	})
 	t.Chdir(dir)
-	configured, err := settings.Find([]string{"."}, settings.Recommended)
+	configured, err := settings.Finder{}.Find([]string{"."})
 	if err != nil {
 		t.Fatal(err)
 	}

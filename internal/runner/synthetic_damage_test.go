@@ -274,7 +274,7 @@ func (d *damage) settings(t testing.TB, dir, rule string) *settings.Settings {
 	case d.tree[".hieralint.yaml"] == "":
 		return nil
 	}
-	found, err := settings.Load(filepath.Join(dir, ".hieralint.yaml"), settings.Recommended)
+	found, err := settings.Finder{}.Load(filepath.Join(dir, ".hieralint.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func TestMissing(t *testing.T) {
 			"wrong.yaml:5:24: there is no folder `modules`; paths are relative to the folder of the configuration",
 		},
 	} {
-		s, err := settings.Load(name, settings.Recommended)
+		s, err := settings.Finder{}.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}

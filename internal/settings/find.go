@@ -21,29 +21,53 @@ const (
 // names are those that a configuration may have.
 var names = []string{Name, ".hieralint.yml"}
 
-// IsConfiguration tells whether a file is a configuration by its name.
+// IsConfiguration reports whether a file is a configuration by its name.
 func IsConfiguration(path string) bool {
 	base := filepath.Base(path)
 	return base == names[0] || base == names[1]
 }
 
+// Finder finds and reads configurations.
+type Finder struct {
+	// Profile is that of configurations that name none.
+	Profile Profile
+	// Buffers are the contents of files that count instead of those on disk, by absolute paths.
+	Buffers map[string][]byte
+}
+
 // Load reads the configuration file at path.
-func Load(path string, profile Profile) (*Settings, error) {
-	text, err := os.ReadFile(path)
+func (f Finder) Load(path string) (*Settings, error) {
+	text, err := f.read(path)
 	if err != nil {
 		return nil, err
 	}
-	s, err := Parse(source.New(filepath.ToSlash(display(path)), text), path, profile)
+	s, err := Parse(source.New(filepath.ToSlash(display(path)), text), path, f.Profile)
 	if err == nil && s.Baseline == "" {
 		s.Baseline = existing(filepath.Join(s.Dir, BaselineName))
 	}
 	return s, err
 }
 
+func (f Finder) read(path string) ([]byte, error) {
+	if text, ok := f.buffer(path); ok {
+		return text, nil
+	}
+	return os.ReadFile(path)
+}
+
+func (f Finder) buffer(path string) ([]byte, bool) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, false
+	}
+	text, ok := f.Buffers[abs]
+	return text, ok
+}
+
 // Find reads the configuration for some files and folders: the first at or above the folder that
 // holds them all. The search ends at the top of a Git repository. Where there is none, these are the
 // default settings for the repository, or for the folder.
-func Find(paths []string, profile Profile) (*Settings, error) {
+func (f Finder) Find(paths []string) (*Settings, error) {
 	start, err := common(paths)
 	if err != nil {
 		return nil, err
@@ -54,7 +78,9 @@ func Find(paths []string, profile Profile) (*Settings, error) {
 		for _, name := range names {
 			path := filepath.Join(dir, name)
 			if _, err := os.Stat(path); err == nil {
-				return Load(path, profile)
+				return f.Load(path)
+			} else if _, ok := f.buffer(path); ok {
+				return f.Load(path)
 			} else if !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}
@@ -67,7 +93,7 @@ func Find(paths []string, profile Profile) (*Settings, error) {
 			break
 		}
 	}
-	s := Default(top, profile)
+	s := Default(top, f.Profile)
 	s.Baseline = baseline
 	return s, nil
 }
@@ -104,7 +130,7 @@ func common(paths []string) (string, error) {
 	return dir, nil
 }
 
-// within tells whether path is dir or lies in it.
+// within reports whether path is dir or lies in it.
 func within(path, dir string) bool {
 	rest, ok := strings.CutPrefix(path, dir)
 	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))

@@ -124,7 +124,7 @@ func TestYAML(t *testing.T) {
 	if err := os.WriteFile(settings.Name, once, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	again, err := settings.Load(settings.Name, settings.Recommended)
+	again, err := settings.Finder{}.Load(settings.Name)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, once)
 	}

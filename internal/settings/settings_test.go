@@ -309,7 +309,7 @@ func TestFind(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := write(t, tt.files...)
 			t.Chdir(dir)
-			s, err := settings.Find(tt.paths, settings.Recommended)
+			s, err := settings.Finder{}.Find(tt.paths)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -337,7 +337,7 @@ func TestFind(t *testing.T) {
 func TestExcluded(t *testing.T) {
 	dir := write(t, "repo/.hieralint.yaml: exclude: [vendor, /data/generated/, 'data/**/*.tmp.yaml']\n")
 	t.Chdir(dir)
-	s, err := settings.Find([]string{"repo"}, settings.Recommended)
+	s, err := settings.Finder{}.Find([]string{"repo"})
 	if err != nil {
 		t.Fatal(err)
 	}

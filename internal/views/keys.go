@@ -2,7 +2,10 @@ package views
 
 import (
 	"context"
+	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -83,6 +86,30 @@ type KeyFilter struct {
 	File string
 	// Unused leaves out what anything reads, or may read.
 	Unused bool
+}
+
+// MatchKeys is a function for KeyFilter.Match: it reports whether a key is one of those that are wanted, or matches one that begins
+// with ^, a regular expression. It is nil where none are.
+func MatchKeys(wanted []string) (func(string) bool, error) {
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	var names []string
+	var patterns []*regexp.Regexp
+	for _, text := range wanted {
+		if !strings.HasPrefix(text, "^") {
+			names = append(names, text)
+			continue
+		}
+		pattern, err := regexp.Compile(text)
+		if err != nil {
+			return nil, fmt.Errorf("`%s` is no regular expression: %w", text, err)
+		}
+		patterns = append(patterns, pattern)
+	}
+	return func(name string) bool {
+		return slices.Contains(names, name) || slices.ContainsFunc(patterns, func(r *regexp.Regexp) bool { return r.MatchString(name) })
+	}, nil
 }
 
 // FindKeys lists the keys of a project that its own data sets, by environments and in order.

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// What the commands that look at a tree have in common: flags that say what it is, and the exits for errors.
+
+// configFlags are the flags that say where the configuration is.
+func configFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.PathFlag{Name: "config", DefaultText: settings.Name + " in the folder that is checked or above", Usage: "read the configuration from `FILE`"},
+		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration"},
+		&cli.StringFlag{Name: "profile", DefaultText: "recommended", Usage: "the `PROFILE` where the configuration names none: minimal, recommended or strict"},
+	}
+}
+
+// checkFlags are the flags of the commands that check a tree: what is known of it and which rules
+// hold.
+func checkFlags() []cli.Flag {
+	return inCategory("What is checked, and how", append(configFlags(),
+		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`, a file or folder with facts as facter, puppet facts or PuppetDB write them; may be given several times"},
+		&cli.IntFlag{Name: "puppet-version", DefaultText: "8", Usage: "the major `VERSION` of Puppet whose behaviour counts: 7 or 8 (OpenVox is 8)"},
+		&cli.BoolFlag{Name: "force-exclude", Usage: "leave out what the configuration excludes even when it is named, as by pre-commit"},
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "one for each processor", Usage: "check `N` files at a time"},
+	)...)
+}
+
+// inCategory puts flags below one heading of the help.
+func inCategory(title string, flags ...cli.Flag) []cli.Flag {
+	for _, f := range flags {
+		switch f := f.(type) {
+		case *cli.BoolFlag:
+			f.Category = title
+		case *cli.IntFlag:
+			f.Category = title
+		case *cli.PathFlag:
+			f.Category = title
+		case *cli.StringFlag:
+			f.Category = title
+		case *cli.StringSliceFlag:
+			f.Category = title
+		}
+	}
+	return flags
+}
+
+// options are what the flags say of a workspace.
+func options(c *cli.Context) (*session.Options, error) {
+	o := &session.Options{
+		Paths: c.Args().Slice(), Config: c.Path("config"), NoConfig: c.Bool("no-config"), PuppetVersion: c.Int("puppet-version"),
+		ForceExclude: c.Bool("force-exclude"), Workers: c.Int("jobs"),
+	}
+	if c.IsSet("facts") {
+		o.Facts = c.StringSlice("facts")
+	}
+	var err error
+	if o.Profile, err = profile(c); err != nil {
+		return nil, err
+	}
+	if o.Config != "" && o.NoConfig {
+		return nil, cli.Exit("--config and --no-config contradict each other", exitUsage)
+	}
+	if c.IsSet("puppet-version") && o.PuppetVersion != 7 && o.PuppetVersion != 8 {
+		return nil, cli.Exit(fmt.Sprintf("--puppet-version is 7 or 8, not %d", o.PuppetVersion), exitUsage)
+	}
+	return o, nil
+}
+
+// profile is the one that --profile names.
+func profile(c *cli.Context) (settings.Profile, error) {
+	name := c.String("profile")
+	if name == "" {
+		return settings.Recommended, nil
+	}
+	p, ok := settings.ParseProfile(name)
+	if !ok {
+		return 0, cli.Exit(fmt.Sprintf("--profile is minimal, recommended or strict, not `%s`", name), exitUsage)
+	}
+	return p, nil
+}
+
+// open opens the workspace of the flags.
+func open(c *cli.Context) (*session.Workspace, error) {
+	o, err := options(c)
+	if err != nil {
+		return nil, err
+	}
+	return openWith(c, o)
+}
+
+func openWith(c *cli.Context, o *session.Options) (*session.Workspace, error) {
+	w, err := session.Open(c.Context, *o)
+	return w, failed(c, err)
+}
+
+// failed is the exit for an error. What is wrong with a configuration is written to standard error, a line for each mistake.
+func failed(c *cli.Context, err error) error {
+	var (
+		exit     cli.ExitCoder
+		crashed  *crash.Error
+		usage    *session.UsageError
+		invalid  *settings.InvalidError
+		facts    *session.FactsError
+		revision *session.RevisionError
+	)
+	switch {
+	case err == nil, errors.As(err, &exit):
+		return err
+	case errors.As(err, &crashed):
+		return cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
+	case errors.As(err, &invalid):
+		fmt.Fprintln(c.App.ErrWriter, invalid)
+		return cli.Exit("nothing was checked, since the configuration is not valid", exitUsage)
+	case errors.As(err, &facts):
+		return cli.Exit("--facts: "+err.Error(), exitUsage)
+	case errors.As(err, &revision):
+		return cli.Exit("--new-from-rev: "+err.Error(), exitUsage)
+	case errors.As(err, &usage):
+		return cli.Exit(err.Error(), exitUsage)
+	default: // hieralint could not do its work
+		return cli.Exit(err.Error(), exitInternal)
+	}
+}
+
+// stdinFlags are the flags for one file that an editor has.
+func stdinFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "stdin", Usage: "read one file from standard input, as an editor does on save"},
+		&cli.StringFlag{Name: "stdin-filename", Usage: "the `FILE` that standard input stands for"},
+	}
+}
+
+// stdinFile is a file whose content comes from standard input.
+type stdinFile struct {
+	name string // as it was given
+	text []byte
+}
+
+// readStdin reads standard input if that was asked for; nil when not.
+func readStdin(c *cli.Context) (*stdinFile, error) {
+	name := c.String("stdin-filename")
+	switch {
+	case !c.Bool("stdin") && name == "":
+		return nil, nil
+	case name == "":
+		return nil, cli.Exit("--stdin needs --stdin-filename: the place of the file tells which hierarchy reads it", exitUsage)
+	case c.NArg() > 0:
+		return nil, cli.Exit("--stdin checks one file; leave the paths out", exitUsage)
+	}
+	if _, err := filepath.Abs(name); err != nil {
+		return nil, failed(c, err)
+	}
+	text, err := io.ReadAll(c.App.Reader)
+	if err != nil {
+		return nil, failed(c, fmt.Errorf("standard input: %w", err))
+	}
+	return &stdinFile{name, text}, nil
+}
+
+func textOrJSONFlag() cli.Flag {
+	return &cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "write `FORMAT`: text or json"}
+}
+
+// textOrJSON is the one of two ways to write something that --format asks for.
+func textOrJSON[T any](c *cli.Context, text, json func(io.Writer, T) error) (func(io.Writer, T) error, error) {
+	switch format := c.String("format"); format {
+	case "text":
+		return text, nil
+	case "json":
+		return json, nil
+	default:
+		return nil, cli.Exit(fmt.Sprintf("--format is text or json, not `%s`", format), exitUsage)
+	}
+}

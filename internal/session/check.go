@@ -1,0 +1,177 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/timing"
+	"github.com/hieralint/hieralint/internal/views"
+	"github.com/hieralint/hieralint/report"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Request says what a check is to find out. The zero value asks for all findings.
+type Request struct {
+	// Known are findings that are not reported; nil for none.
+	Known *Known
+	// Overview asks for Report.Overview, the picture that some formats show.
+	Overview bool
+	// Statistics asks for Report.Statistics.
+	Statistics bool
+	// Progress is told how far the check is; may be nil.
+	Progress runner.Progress
+}
+
+// Report is what a check found.
+type Report struct {
+	// Report is for those who write reports: more than a few findings of one cause are one there.
+	*report.Report
+	// Findings are all findings that are reported, each by itself.
+	Findings []diagnostic.Diagnostic
+	// Crashes are mistakes of hieralint: all else was checked all the same.
+	Crashes []*runner.CrashError
+
+	project *project.Project
+	stale   []runner.KnownFinding
+}
+
+// Mistakes are the crashes that have different causes, and how many more there are.
+func (r *Report) Mistakes() (distinct []*runner.CrashError, more int) {
+	type cause struct{ place, value string }
+	seen := map[cause]bool{}
+	for _, crashed := range r.Crashes {
+		if c := (cause{crashed.Cause.Place, fmt.Sprint(crashed.Cause.Value)}); !seen[c] {
+			seen[c] = true
+			distinct = append(distinct, crashed)
+		}
+	}
+	return distinct, len(r.Crashes) - len(distinct)
+}
+
+// Unreadable are the findings about inputs that could not be read.
+func (r *Report) Unreadable() []*diagnostic.Diagnostic {
+	var all []*diagnostic.Diagnostic
+	for i := range r.Findings {
+		if d := &r.Findings[i]; isUnreadable(d) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// Reaches reports whether there is a finding of that severity or a worse one; none reaches 0. That no hierarchy was found
+// does not count, see IsBlind.
+func (r *Report) Reaches(severity diagnostic.Severity) bool {
+	return severity != 0 && slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return d.Severity >= severity && !lacksHierarchy(&d) })
+}
+
+// IsBlind reports whether there is data, and no hierarchy that reads it.
+func (r *Report) IsBlind() bool {
+	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return lacksHierarchy(&d) })
+}
+
+func isUnreadable(d *diagnostic.Diagnostic) bool {
+	return d.Rule.Gap == diagnostic.UnreadableInput && d.Severity == diagnostic.Error
+}
+
+func lacksHierarchy(d *diagnostic.Diagnostic) bool {
+	return d.Rule.Gap == diagnostic.NoHierarchy
+}
+
+// Check finds what is wrong in the workspace. The error is that of the context, or that there is no working directory.
+func (w *Workspace) Check(ctx context.Context, r Request) (*Report, error) {
+	return w.snapshot().check(ctx, &r)
+}
+
+func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
+	p, err := s.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o := runner.Options{
+		Rules: rules.All(), PuppetVersion: s.settings.PuppetVersion, Workers: s.options.Workers, Settings: s.settings, Nodes: s.nodes,
+		Today: time.Now(), SingleFiles: s.singleFiles, Measure: r.Statistics, Progress: r.Progress,
+	}
+	if r.Known != nil {
+		o.Baseline, o.Before = r.Known.baseline, r.Known.before
+		o.SingleFiles = o.SingleFiles || o.Before != nil // the configuration is not compared
+	}
+	var keys *views.KeyCollector
+	if r.Overview {
+		keys = &views.KeyCollector{}
+		o.Observe = keys.Observe
+	}
+	found, err := runner.Run(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	return s.report(p, found, keys), nil
+}
+
+// report makes the report of what was found.
+func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.KeyCollector) *Report {
+	shown := runner.United(found.Diagnostics)
+	r := &report.Report{
+		Diagnostics: shown,
+		Suppressed:  found.Suppressed,
+		Rules:       rules.Descriptors(),
+		Summary:     report.Count(p.Checked(), shown),
+		Files:       views.Files(p),
+		Dir:         workingDirectory(),
+	}
+	if keys != nil {
+		r.Overview = views.Overview(p, keys)
+	}
+	if found.Statistics != nil {
+		load := timing.Phase{Name: "load the project", Duration: s.took, Count: p.Checked(), Of: "file"}
+		r.Statistics = &timing.Statistics{Rules: found.Statistics.Rules, Phases: slices.Insert(found.Statistics.Phases, 0, load)}
+	}
+	r.Summary.NotSeen = slices.Concat(p.NotSeen, found.NotSeen)
+	r.Summary.Older = found.Older
+	for _, k := range found.Stale {
+		r.Summary.Stale += k.Count
+	}
+	for i := range found.Suppressed {
+		if found.Suppressed[i].By == diagnostic.ByBaseline {
+			r.Summary.Known++
+		} else {
+			r.Summary.Suppressed++
+		}
+	}
+	return &Report{Report: r, Findings: found.Diagnostics, Crashes: found.Crashes, project: p, stale: found.Stale}
+}
+
+// workingDirectory is what paths in reports are relative to; "" when it is not known.
+func workingDirectory() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		return real
+	}
+	return dir
+}
+
+// RepositoryRoot is the top folder of the Git repository around the working directory; "" when
+// there is none.
+func RepositoryRoot() string {
+	for dir := workingDirectory(); dir != ""; {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return ""
+}

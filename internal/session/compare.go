@@ -1,0 +1,158 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// Comparison says which findings are known.
+type Comparison struct {
+	// Baseline is a file with known findings; "" is that of the configuration, if there is one.
+	Baseline string
+	// NoBaseline leaves out the baseline.
+	NoBaseline bool
+	// Revision is a Git revision: findings that the tree had before the change since then are known; "" for none.
+	Revision string
+}
+
+// Known are findings that are not reported.
+type Known struct {
+	baseline *runner.Baseline
+	before   *runner.Baseline
+}
+
+// NoBaselineError is the UsageError for a baseline that does not exist.
+type NoBaselineError struct{ Path string }
+
+func (e *NoBaselineError) Error() string { return "there is no baseline " + e.Path }
+
+// RevisionError is the UsageError for a revision that cannot be compared with.
+type RevisionError struct{ Message string }
+
+func (e *RevisionError) Error() string { return e.Message }
+
+// Compare finds out which findings are known.
+func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
+	s := w.snapshot()
+	known := &Known{}
+	path := c.Baseline
+	if path == "" {
+		path = s.settings.Baseline
+	}
+	var err error
+	if path != "" && !c.NoBaseline {
+		known.baseline, err = runner.ReadBaseline(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = &NoBaselineError{path}
+		}
+		if err != nil {
+			return nil, &UsageError{err}
+		}
+	}
+	if c.Revision == "" {
+		return known, nil
+	}
+	known.before, err = s.before(ctx, c.Revision)
+	var git *revision.Error
+	if errors.As(err, &git) {
+		return nil, &UsageError{&RevisionError{git.Message}}
+	}
+	return known, err
+}
+
+// before are the findings in the tree as it was at a revision, by today's rules and settings.
+func (s *snapshot) before(ctx context.Context, name string) (known *runner.Baseline, err error) {
+	dir := s.paths[0]
+	if !isDir(dir) {
+		dir = filepath.Dir(dir)
+	}
+	tree, err := revision.Open(ctx, dir, name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, tree.Close()) }()
+	known = runner.NewBaseline(tree.Root(), nil)
+	if then := s.at(tree); then != nil {
+		r, err := then.check(ctx, &Request{})
+		if err != nil {
+			return nil, err
+		}
+		known = runner.NewBaseline(tree.Root(), r.Findings)
+	}
+	known.Dir = tree.Top
+	for from, to := range tree.Renamed {
+		known.Rename(from, to)
+	}
+	return known, nil
+}
+
+// BaselineRequest says how to write a baseline.
+type BaselineRequest struct {
+	// Path is the file to write; "" is that of the configuration, or else one beside it.
+	Path string
+	// Prune only takes out what is not found any more.
+	Prune bool
+}
+
+// BaselineReport is a baseline that was written.
+type BaselineReport struct {
+	*Report
+	Path string
+	// Entries is how many findings the baseline has, Files how many files they are in.
+	Entries, Files int
+}
+
+// WriteBaseline checks the workspace and writes what it finds into a baseline. What the old one knows of files that are not part
+// of the workspace stays.
+func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*BaselineReport, error) {
+	s := w.snapshot()
+	path := b.Path
+	if path == "" {
+		path = s.settings.Baseline
+	}
+	if path == "" {
+		path = filepath.Join(s.settings.Dir, settings.BaselineName)
+	}
+	old, err := runner.ReadBaseline(path)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
+		return nil, &UsageError{err}
+	}
+	if missing && b.Prune {
+		return nil, &UsageError{fmt.Errorf("%w to prune", &NoBaselineError{path})}
+	}
+	request := Request{}
+	if b.Prune {
+		request.Known = &Known{baseline: old}
+	}
+	r, err := s.check(ctx, &request)
+	if err != nil {
+		return nil, err
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	written := runner.NewBaseline(filepath.Dir(abs), r.Findings)
+	switch {
+	case b.Prune:
+		written = old.Without(r.stale)
+	case !missing:
+		written.Merge(old, func(path string) bool {
+			_, err := os.Stat(path)
+			return err == nil && !r.project.Selected(path)
+		})
+	}
+	if err := os.WriteFile(path, written.Bytes(), 0o644); err != nil {
+		return nil, err
+	}
+	return &BaselineReport{Report: r, Path: path, Entries: written.Len(), Files: written.Files()}, nil
+}

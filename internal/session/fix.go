@@ -1,0 +1,75 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/fix"
+)
+
+// Fixes are changes that fix findings. Nothing is written before Apply.
+type Fixes struct {
+	*fix.Result
+	// Before is the report without the changes, After with them.
+	Before, After *Report
+}
+
+// Fix finds the changes that fix what a check finds. Fixes that may change what the data means are among them if unsafe is set.
+func (w *Workspace) Fix(ctx context.Context, r Request, unsafe bool) (*Fixes, error) {
+	s := w.snapshot()
+	f := &Fixes{}
+	look := func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error) {
+		report, err := s.changed(changed).check(ctx, &r)
+		if err != nil {
+			return nil, err
+		}
+		if f.Before == nil {
+			f.Before = report
+		}
+		f.After = report
+		return report.Findings, nil
+	}
+	var err error
+	f.Result, err = fix.Run(ctx, look, fix.Options{Unsafe: unsafe, May: func(path string) bool { return f.After.project.Selected(path) }})
+	if err != nil {
+		return nil, err
+	}
+	f.After.Summary.Fixed = f.Fixed
+	return f, nil
+}
+
+// WriteError is the error of a file that could not be written. It is as it was.
+type WriteError struct {
+	Path string
+	Err  error
+}
+
+func (e *WriteError) Error() string { return e.Path + " is not fixed: " + e.Err.Error() }
+
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// Apply writes the changes to disk, each file as a whole or not at all, and updates the workspace. It goes on after a file that
+// cannot be written.
+func (w *Workspace) Apply(ctx context.Context, f *Fixes) ([]*WriteError, error) {
+	var failed []*WriteError
+	written := make([]Change, 0, len(f.Changes))
+	for _, change := range f.Changes {
+		if err := change.Write(); err != nil {
+			failed = append(failed, &WriteError{change.File.Path, withoutPath(err)})
+			continue
+		}
+		written = append(written, Change{Path: change.File.Path})
+	}
+	return failed, w.Update(ctx, written...)
+}
+
+// withoutPath is an error of the file system without the path.
+func withoutPath(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

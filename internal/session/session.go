@@ -1,0 +1,216 @@
+// Package session is hieralint as a library: what the command line, a language server and tests call. It opens a
+// workspace, checks it, compares it with a baseline or a Git revision, fixes it, and answers again after changes.
+//
+// It prints nothing and knows no flags. A Workspace and all it returns may be used concurrently; there is no state outside of it
+// but the working directory of the process, which paths are relative to.
+package session
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// Options say what a workspace is.
+type Options struct {
+	// Paths are control repos, code directories, modules, folders or files; without any it is the working
+	// directory. The project around a path is always loaded; files and folders in it only select what is reported.
+	Paths []string
+	// Config is the file with the configuration; "": it is searched for from the paths upwards.
+	Config string
+	// NoConfig leaves out the configuration.
+	NoConfig bool
+	// Profile is that of a configuration that names none.
+	Profile settings.Profile
+	// PuppetVersion is the major version of Puppet whose behaviour counts; 0 leaves it to the configuration.
+	PuppetVersion int
+	// Facts are files and folders with facts of nodes, instead of those that the configuration names; nil leaves it
+	// to the configuration.
+	Facts []string
+	// ForceExclude leaves out what the configuration excludes even where Paths name it.
+	ForceExclude bool
+	// Workers is how many files are checked at a time; 0 means one for each processor.
+	Workers int
+	// Buffers are the contents of files that count instead of those on disk, as an editor has them.
+	Buffers map[string][]byte
+}
+
+// UsageError is a mistake in what a workspace was asked for: a configuration, facts, a baseline or a revision that cannot be
+// used. Nothing was checked.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// FactsError is the UsageError of Options.Facts.
+type FactsError struct{ Err error }
+
+func (e *FactsError) Error() string { return e.Err.Error() }
+
+func (e *FactsError) Unwrap() error { return e.Err }
+
+// Workspace is a project that is checked, and checked again after changes.
+type Workspace struct {
+	options Options
+
+	mu      sync.Mutex
+	buffers map[string][]byte // by absolute paths; replaced, never written to
+	now     *snapshot
+}
+
+// Open reads the configuration and the facts of nodes. The data is read when it is needed first.
+func Open(ctx context.Context, o Options) (*Workspace, error) {
+	w := &Workspace{options: o}
+	changes := make([]Change, 0, len(o.Buffers))
+	for path, text := range o.Buffers {
+		changes = append(changes, Change{Path: path, Kind: Edited, Text: text})
+	}
+	if err := w.Update(ctx, changes...); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Change is a file that is not any more what it was.
+type Change struct {
+	Path string
+	Kind ChangeKind
+	// Text is the content of a buffer.
+	Text []byte
+}
+
+// ChangeKind is what happened to a file.
+type ChangeKind uint8
+
+// The kinds of changes.
+const (
+	OnDisk  ChangeKind = iota // the file was written, made or removed; if it is in a buffer, that still counts
+	Edited                    // a buffer was opened or edited: Text counts instead of the file on disk
+	Dropped                   // a buffer was closed: the file on disk counts again
+)
+
+// Update tells the workspace of changes. After an error, which is a UsageError or that of the context, it goes on with the configuration that it had.
+func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	buffers := maps.Clone(w.buffers)
+	if buffers == nil {
+		buffers = map[string][]byte{}
+	}
+	for _, c := range changes {
+		path, err := filepath.Abs(c.Path)
+		if err != nil {
+			return err
+		}
+		switch c.Kind {
+		case Edited:
+			buffers[path] = c.Text
+		case Dropped:
+			delete(buffers, path)
+		case OnDisk:
+		}
+	}
+	w.buffers = buffers
+	now, err := newSnapshot(ctx, &w.options, buffers)
+	switch {
+	case err == nil:
+		w.now = now
+	case w.now != nil:
+		w.now = w.now.with(buffers)
+	}
+	return err
+}
+
+// Settings are those of the configuration.
+func (w *Workspace) Settings() *settings.Settings { return w.snapshot().settings }
+
+// snapshot is the workspace as it is now.
+func (w *Workspace) snapshot() *snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+// ReadSettings reads the configuration for the paths of a workspace. An error is a UsageError.
+func ReadSettings(o *Options) (*settings.Settings, error) {
+	s, err := readSettings(o, nil)
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	return s, nil
+}
+
+func readSettings(o *Options, buffers map[string][]byte) (s *settings.Settings, err error) {
+	finder := settings.Finder{Profile: o.Profile, Buffers: buffers}
+	name, text := openConfiguration(o.Paths, buffers)
+	switch {
+	case name != "": // it is checked by reading it, even where another one counts
+		s, err = settings.Parse(source.New(filepath.ToSlash(name), text), name, o.Profile)
+	case o.Config != "":
+		s, err = finder.Load(o.Config)
+	case o.NoConfig:
+		var dir string
+		dir, err = os.Getwd()
+		s = settings.Default(dir, o.Profile)
+	default:
+		s, err = finder.Find(o.Paths)
+	}
+	if err == nil && o.PuppetVersion != 0 {
+		s.PuppetVersion = o.PuppetVersion
+	}
+	return s, err
+}
+
+// openConfiguration is the first of the paths that is a configuration in a buffer; "" where none is.
+func openConfiguration(paths []string, buffers map[string][]byte) (path string, text []byte) {
+	for _, path := range paths {
+		if !settings.IsConfiguration(path) {
+			continue
+		}
+		if abs, err := filepath.Abs(path); err == nil {
+			if text, ok := buffers[abs]; ok {
+				return path, text
+			}
+		}
+	}
+	return "", nil
+}
+
+// readNodes reads the facts of nodes that options name, or else the configuration.
+func readNodes(ctx context.Context, o *Options, s *settings.Settings) ([]*facts.Node, error) {
+	if o.Facts != nil {
+		nodes, err := readFacts(ctx, o.Facts)
+		if err != nil {
+			return nil, &FactsError{err}
+		}
+		return nodes, nil
+	}
+	nodes, err := readFacts(ctx, s.Facts)
+	if err != nil {
+		return nil, fmt.Errorf("`facts` in the configuration: %w", err)
+	}
+	return append(nodes, s.Nodes...), nil
+}
+
+func readFacts(ctx context.Context, paths []string) ([]*facts.Node, error) {
+	var nodes []*facts.Node
+	for _, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		read, err := facts.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, read...)
+	}
+	return nodes, nil
+}

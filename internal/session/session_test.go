@@ -1,0 +1,469 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/views"
+	"github.com/hieralint/hieralint/report"
+)
+
+const (
+	hierarchy = "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n"
+	duplicate = "a: 1\na: 2\n"
+	clean     = "a: 1\n"
+)
+
+// write makes a tree, and names a file in it.
+func write(t *testing.T, files map[string]string) (dir string, at func(name string) string) {
+	t.Helper()
+	dir = filetree.Write(t, files)
+	return dir, func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+}
+
+func open(t *testing.T, o session.Options) *session.Workspace {
+	t.Helper()
+	w, err := session.Open(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func check(t *testing.T, w *session.Workspace, r session.Request) *session.Report {
+	t.Helper()
+	found, err := w.Check(context.Background(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// names are the rules of the findings, in order.
+func names(r *session.Report) []string {
+	var all []string
+	for i := range r.Findings {
+		all = append(all, r.Findings[i].Rule.Name)
+	}
+	return all
+}
+
+func expect(t *testing.T, r *session.Report, want ...string) {
+	t.Helper()
+	if got := names(r); !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+}
+
+func replace(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestUpdate checks again after a buffer was opened, edited and closed, after a file on disk changed, and after both.
+func TestUpdate(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean})
+	ctx := context.Background()
+	w := open(t, session.Options{Paths: []string{dir}})
+	expect(t, check(t, w, session.Request{}))
+
+	update := func(changes ...session.Change) {
+		t.Helper()
+		if err := w.Update(ctx, changes...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	common := at("data/common.yaml")
+	update(session.Change{Path: common, Kind: session.Edited, Text: []byte(duplicate)})
+	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key")
+
+	replace(t, common, "a: [\n")
+	update(session.Change{Path: common})
+	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key") // what the editor has still counts
+
+	update(session.Change{Path: common, Kind: session.Dropped})
+	expect(t, check(t, w, session.Request{}), "yaml-syntax-error")
+
+	update(session.Change{Path: common, Kind: session.Edited, Text: []byte(clean)}, session.Change{Path: at("data/new.yaml"), Kind: session.Edited, Text: []byte(clean)})
+	expect(t, check(t, w, session.Request{}), "orphan-data-file")
+}
+
+// TestUpdateConfiguration edits the configuration: what is wrong with it is an error, and the last one that could be read counts on.
+func TestUpdateConfiguration(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, ".hieralint.yaml": "rules: {}\n"})
+	w := open(t, session.Options{Paths: []string{dir}})
+	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key")
+
+	edit := func(text string) error {
+		return w.Update(context.Background(), session.Change{Path: at(".hieralint.yaml"), Kind: session.Edited, Text: []byte(text)})
+	}
+	if err := edit("rules: {yaml-duplicate-key: off}\n"); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, check(t, w, session.Request{}))
+
+	var usage *session.UsageError
+	var invalid *settings.InvalidError
+	if err := edit("ruls: {}\n"); !errors.As(err, &usage) || !errors.As(err, &invalid) {
+		t.Errorf("%v is not that the configuration is invalid", err)
+	}
+	expect(t, check(t, w, session.Request{}))
+	if err := edit("rules: {}\n"); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key")
+}
+
+// TestConcurrent uses one workspace from many goroutines, while files change.
+func TestConcurrent(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean, "data/other.yaml": duplicate})
+	w := open(t, session.Options{Paths: []string{dir}})
+	ctx := context.Background()
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			text := []string{clean, duplicate}[i%2]
+			if err := w.Update(ctx, session.Change{Path: at("data/common.yaml"), Kind: session.Edited, Text: []byte(text)}); err != nil {
+				t.Error(err)
+			}
+			r, err := w.Check(ctx, session.Request{Overview: i%3 == 0})
+			if err != nil {
+				t.Error(err)
+			} else if got := names(r); !slices.Contains(got, "orphan-data-file") {
+				t.Errorf("found %v", got)
+			}
+			if _, err := w.Fix(ctx, session.Request{}, true); err != nil {
+				t.Error(err)
+			}
+			if _, err := w.Keys(ctx, views.KeyFilter{}); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	group.Wait()
+}
+
+// TestReport looks at what decides the exit code of the command line.
+func TestReport(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name    string
+		files   map[string]string
+		reaches diagnostic.Severity // the worst
+		blind   bool
+	}{
+		{"clean", map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean}, 0, false},
+		{"warning", map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean, "data/new.yaml": clean}, diagnostic.Warning, false},
+		{"error", map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": "a: [\n"}, diagnostic.Error, false},
+		{"blind", map[string]string{"hieradata/common.yaml": "apache::port: 80\n"}, 0, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir, _ := write(t, tt.files)
+			r := check(t, open(t, session.Options{Paths: []string{dir}}), session.Request{})
+			for _, severity := range []diagnostic.Severity{diagnostic.Note, diagnostic.Warning, diagnostic.Error} {
+				if got, want := r.Reaches(severity), severity <= tt.reaches; got != want {
+					t.Errorf("reaches %v: %v with %v", severity, got, names(r))
+				}
+			}
+			if r.Reaches(0) || r.IsBlind() != tt.blind || len(r.Unreadable()) > 0 {
+				t.Errorf("reaches 0: %v, blind: %v, unreadable: %v", r.Reaches(0), r.IsBlind(), r.Unreadable())
+			}
+		})
+	}
+}
+
+// TestUnreadable asks for a path that does not exist.
+func TestUnreadable(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean})
+	r := check(t, open(t, session.Options{Paths: []string{dir, at("data/gone.yaml")}}), session.Request{Overview: true, Statistics: true})
+	if len(r.Unreadable()) != 1 || r.Unreadable()[0].Message == "" {
+		t.Errorf("%v", names(r))
+	}
+	if r.Overview == nil || r.Statistics == nil || r.Statistics.Phases[0].Name != "load the project" {
+		t.Error("there is no overview or no statistics")
+	}
+}
+
+// TestUsageErrors opens and compares what cannot be.
+func TestUsageErrors(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{
+		"hiera.yaml": hierarchy, "data/common.yaml": clean,
+		"wrong.yaml": "environments: [{path: gone}]\n", "facts.yaml": "facts: [gone.json]\n", "baseline.json": "{}",
+	})
+	ctx := context.Background()
+	var facts *session.FactsError
+	var missing *session.NoBaselineError
+	var revision *session.RevisionError
+	opening := func(o session.Options) func() error {
+		o.Paths = []string{dir}
+		return func() error { _, err := session.Open(ctx, o); return err }
+	}
+	comparing := func(c session.Comparison) func() error {
+		return func() error { _, err := open(t, session.Options{Paths: []string{dir}}).Compare(ctx, c); return err }
+	}
+	for name, tt := range map[string]struct {
+		do   func() error
+		as   any
+		text string
+	}{
+		"environment": {opening(session.Options{Config: at("wrong.yaml")}), new(*settings.InvalidError), "there is no folder `gone`"},
+		"facts":       {opening(session.Options{Facts: []string{at("gone.json")}}), &facts, "gone.json"},
+		"configured":  {opening(session.Options{Config: at("facts.yaml")}), nil, "`facts` in the configuration: "},
+		"config":      {opening(session.Options{Config: at("gone.yaml")}), nil, "gone.yaml"},
+		"baseline":    {comparing(session.Comparison{Baseline: at("gone.json")}), &missing, "there is no baseline "},
+		"no baseline": {comparing(session.Comparison{Baseline: at("baseline.json")}), nil, "is no baseline"},
+		"revision":    {comparing(session.Comparison{Revision: "HEAD"}), &revision, ""},
+		"prune": {func() error {
+			_, err := open(t, session.Options{Paths: []string{dir}}).WriteBaseline(ctx, session.BaselineRequest{Path: at("gone.json"), Prune: true})
+			return err
+		}, &missing, "to prune"},
+	} {
+		err := tt.do()
+		var usage *session.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), tt.text) || tt.as != nil && !errors.As(err, tt.as) {
+			t.Errorf("%s: %T %v", name, err, err)
+		}
+	}
+}
+
+// TestBaseline writes a baseline, finds nothing then, and takes out what is not there any more.
+func TestBaseline(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, "data/new.yaml": clean})
+	ctx := context.Background()
+	w := open(t, session.Options{Paths: []string{dir}})
+	written, err := w.WriteBaseline(ctx, session.BaselineRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written.Entries != 2 || written.Files != 2 || written.Path != at(settings.BaselineName) {
+		t.Errorf("%d entries in %d files in %s", written.Entries, written.Files, written.Path)
+	}
+
+	w = open(t, session.Options{Paths: []string{dir}})
+	known, err := w.Compare(ctx, session.Comparison{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := check(t, w, session.Request{Known: known})
+	expect(t, r)
+	if r.Summary.Known != 2 || len(r.Suppressed) != 2 {
+		t.Errorf("%+v", r.Summary)
+	}
+	if known, err = w.Compare(ctx, session.Comparison{NoBaseline: true}); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, check(t, w, session.Request{Known: known}), "yaml-duplicate-key", "orphan-data-file")
+
+	replace(t, at("data/common.yaml"), clean)
+	if err := w.Update(ctx, session.Change{Path: at("data/common.yaml")}); err != nil {
+		t.Fatal(err)
+	}
+	written, err = w.WriteBaseline(ctx, session.BaselineRequest{Prune: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written.Entries != 1 {
+		t.Errorf("%d entries are left", written.Entries)
+	}
+}
+
+// TestRevision reports what a change brings.
+func TestRevision(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, ".hieralint.yaml": "exclude: [data/skipped/**]\n"})
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "first"}} {
+		git := exec.Command("git", args...)
+		git.Dir = dir
+		if out, err := git.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	replace(t, at("data/new.yaml"), clean)
+	w := open(t, session.Options{Paths: []string{dir}})
+	known, err := w.Compare(context.Background(), session.Comparison{Revision: "HEAD"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := check(t, w, session.Request{Known: known})
+	expect(t, r, "orphan-data-file")
+	if r.Summary.Older != 1 {
+		t.Errorf("%d findings are older", r.Summary.Older)
+	}
+}
+
+// TestFix finds changes, which the disk has only after they are applied. A file that has changed since is left as it is.
+func TestFix(t *testing.T) {
+	t.Parallel()
+	const mended = "a: \"%{facts.os.name}\"\n"
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": "a: %{facts.os.name}\n"})
+	ctx := context.Background()
+	w := open(t, session.Options{Paths: []string{dir}})
+	fixes, err := w.Fix(ctx, session.Request{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fixes.Fixed != 1 || len(fixes.Changes) != 1 || string(fixes.Changes[0].New) != mended {
+		t.Fatalf("%d fixes, %d changes", fixes.Fixed, len(fixes.Changes))
+	}
+	if len(fixes.Before.Findings) == 0 || len(fixes.After.Findings) > 0 || fixes.After.Summary.Fixed != 1 || fixes.Before.Summary.Fixed != 0 {
+		t.Errorf("before %v, after %v", names(fixes.Before), names(fixes.After))
+	}
+	if text, _ := os.ReadFile(at("data/common.yaml")); string(text) == mended {
+		t.Error("it was written before it was applied")
+	}
+
+	if failed, err := w.Apply(ctx, fixes); err != nil || len(failed) > 0 {
+		t.Fatal(failed, err)
+	}
+	if text, _ := os.ReadFile(at("data/common.yaml")); string(text) != mended {
+		t.Errorf("%s", text)
+	}
+	expect(t, check(t, w, session.Request{}))
+
+	failed, err := w.Apply(ctx, fixes)
+	if err != nil || len(failed) != 1 || !strings.Contains(failed[0].Error(), "common.yaml is not fixed: ") {
+		t.Errorf("%v %v", failed, err)
+	}
+}
+
+// TestViews asks for what the tree is made of.
+func TestViews(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Node\n    path: \"%{trusted.certname}.yaml\"\n  - name: Common\n    path: common.yaml\n",
+		"data/common.yaml": "app::port: 1\nother: 2\n", "data/web01.yaml": "other: 3\n", "data/left/over.yaml": "app::port: 3\n",
+	})
+	ctx := context.Background()
+	w := open(t, session.Options{Paths: []string{dir}})
+	environments, err := w.Environments(ctx)
+	if err != nil || len(environments) != 1 || !slices.Equal(environments[0].Unread, []string{"data/left/over.yaml"}) {
+		t.Errorf("%+v %v", environments, err)
+	}
+	nodes, err := w.Nodes(ctx, at("data/web01.yaml"))
+	if err != nil || len(nodes) != 1 || len(nodes[0].Files) != 2 {
+		t.Errorf("%+v %v", nodes, err)
+	}
+	match, err := views.MatchKeys([]string{"^app"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := w.Keys(ctx, views.KeyFilter{Match: match, File: at("data/common.yaml")})
+	if err != nil || len(keys) != 1 || len(keys[0].Keys) != 1 || keys[0].Keys[0].Name != "app::port" {
+		t.Errorf("%+v %v", keys, err)
+	}
+}
+
+// TestBuffers checks files that are in no tree, and a configuration that is open in an editor.
+func TestBuffers(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate})
+	w := open(t, session.Options{Paths: []string{at("data/new.yaml")}, Buffers: map[string][]byte{at("data/new.yaml"): []byte(duplicate)}})
+	expect(t, check(t, w, session.Request{}), "orphan-data-file", "yaml-duplicate-key")
+
+	path := filepath.Join(dir, settings.Name)
+	_, err := session.Open(context.Background(), session.Options{Paths: []string{path}, Buffers: map[string][]byte{path: []byte("ruls: {}\n")}})
+	if invalid := (*settings.InvalidError)(nil); !errors.As(err, &invalid) {
+		t.Errorf("%v", err)
+	}
+	w = open(t, session.Options{Paths: []string{path}, Buffers: map[string][]byte{path: []byte("rules: {}\n")}})
+	expect(t, check(t, w, session.Request{})) // a configuration has no data
+}
+
+// TestWatch reports again after a file was changed, made and removed, and after the configuration was broken and mended.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean})
+	w := open(t, session.Options{Paths: []string{dir}})
+	done := errors.New("done")
+	steps := []struct {
+		want string // of the rules, or an error
+		then func()
+	}{
+		{"", func() { replace(t, at("data/common.yaml"), duplicate) }},
+		{"yaml-duplicate-key", func() { replace(t, at("data/new.yaml"), clean) }},
+		{"yaml-duplicate-key orphan-data-file", func() { replace(t, at(settings.Name), "ruls: {}\n") }},
+		{"error", func() { replace(t, at(settings.Name), "rules: {yaml-duplicate-key: off}\n") }},
+		{"orphan-data-file", func() {
+			if err := os.Remove(at("data/new.yaml")); err != nil {
+				t.Error(err)
+			}
+		}},
+		{"", func() {}},
+	}
+	err := w.Watch(context.Background(), session.Request{}, 5*time.Millisecond, func(r *session.Report, err error) error {
+		got := "error"
+		if err == nil {
+			got = strings.Join(names(r), " ")
+		}
+		if got != steps[0].want {
+			t.Errorf("found %q, want %q", got, steps[0].want)
+		}
+		steps[0].then()
+		if steps = steps[1:]; len(steps) == 0 {
+			return done
+		}
+		return nil
+	})
+	if !errors.Is(err, done) {
+		t.Error(err)
+	}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	err = w.Watch(ctx, session.Request{}, time.Hour, func(*session.Report, error) error { cancel(); return nil })
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestCanceled gives up, and goes on with another context.
+func TestCanceled(t *testing.T) {
+	t.Parallel()
+	dir, _ := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate})
+	w := open(t, session.Options{Paths: []string{dir}})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := w.Check(ctx, session.Request{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key")
+}
+
+// TestWrite writes what a check found in a format.
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	dir, _ := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate})
+	r := check(t, open(t, session.Options{Paths: []string{dir}}), session.Request{})
+	var b strings.Builder
+	if err := report.Compact(&b, r.Report, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "common.yaml:2:1") {
+		t.Errorf("%s", b.String())
+	}
+}

@@ -1,0 +1,144 @@
+package session
+
+import (
+	"context"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// snapshot is a workspace between two changes.
+type snapshot struct {
+	settings    *settings.Settings
+	nodes       []*facts.Node
+	paths       []string // without configurations; at least one
+	options     project.Options
+	singleFiles bool // none of the paths is a directory
+	empty       bool // all that was asked for are configurations: nothing is reported
+
+	mu      sync.Mutex
+	project *project.Project // nil until it is loaded
+	took    time.Duration    // to load it
+}
+
+func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*snapshot, error) {
+	configured, err := readSettings(o, buffers)
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	if missing := configured.Missing(); len(missing) > 0 {
+		return nil, &UsageError{&settings.InvalidError{Problems: missing}}
+	}
+	nodes, err := readNodes(ctx, o, configured)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, &UsageError{err}
+	}
+	s := &snapshot{
+		settings: configured, nodes: nodes,
+		// A configuration is no data: it was checked by reading it.
+		paths:   slices.DeleteFunc(slices.Clone(o.Paths), settings.IsConfiguration),
+		options: project.Options{Workers: o.Workers, Overlay: buffers, ForceExclude: o.ForceExclude},
+	}
+	if len(s.paths) == 0 {
+		s.empty = len(o.Paths) > 0
+		s.paths = []string{"."}
+	}
+	s.configure()
+	s.singleFiles = !slices.ContainsFunc(s.paths, isDir)
+	return s, nil
+}
+
+// configure takes over from the settings what the project is to know.
+func (s *snapshot) configure() {
+	switch {
+	case s.empty:
+		s.options.Exclude, s.options.ForceExclude = func(string) bool { return true }, true
+	case s.settings.Exclude != nil:
+		s.options.Exclude = s.settings.Excluded
+	default:
+		s.options.Exclude = nil
+	}
+	if len(s.settings.Modulepath) > 0 {
+		s.options.Modulepath = s.settings.Modulepath
+	}
+	s.options.ReportInstalled = s.settings.ReportInstalledModules
+	s.options.Environments = nil
+	for _, e := range s.settings.Environments {
+		s.options.Environments = append(s.options.Environments, project.EnvironmentOptions{
+			Dir: e.Path, HieraConfig: e.HieraConfig, Datadirs: e.Datadirs, Modulepath: e.Modulepath,
+		})
+	}
+}
+
+// copied is the same workspace before its project is loaded.
+func (s *snapshot) copied() *snapshot {
+	return &snapshot{settings: s.settings, nodes: s.nodes, paths: s.paths, options: s.options, singleFiles: s.singleFiles, empty: s.empty}
+}
+
+// with is the workspace with other buffers, by absolute paths.
+func (s *snapshot) with(buffers map[string][]byte) *snapshot {
+	c := s.copied()
+	c.options.Overlay = buffers
+	return c
+}
+
+// changed is the workspace with other contents for some files beside its buffers, by absolute paths.
+func (s *snapshot) changed(files map[string][]byte) *snapshot {
+	if len(files) == 0 {
+		return s
+	}
+	overlay := maps.Clone(s.options.Overlay)
+	maps.Copy(overlay, files)
+	return s.with(overlay)
+}
+
+// at is the workspace in the tree of a revision, by today's settings; nil where none of its paths was there.
+func (s *snapshot) at(tree *revision.Tree) *snapshot {
+	then := s.with(nil)
+	then.paths = nil
+	for _, path := range s.paths {
+		if there, ok := tree.Path(path); ok {
+			then.paths = append(then.paths, there)
+		}
+	}
+	if len(then.paths) == 0 {
+		return nil
+	}
+	then.singleFiles = true // the configuration is not compared
+	if dir, ok := tree.Path(s.settings.Dir); ok {
+		then.settings = s.settings.Moved(dir)
+		then.configure()
+	}
+	return then
+}
+
+// load loads the project, once.
+func (s *snapshot) load(ctx context.Context) (*project.Project, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.project != nil {
+		return s.project, nil
+	}
+	start := time.Now()
+	p, err := project.Load(ctx, s.paths, s.options)
+	if err != nil {
+		return nil, err
+	}
+	s.project, s.took = p, time.Since(start)
+	return p, nil
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,164 @@
+package session
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Watch checks the workspace, and again whenever files on disk have changed, which it looks for every so often. It hands each report
+// to observe, and the UsageError of a configuration that cannot be used. It returns the error of the context, or the one that observe
+// returns to end the watch.
+func (w *Workspace) Watch(ctx context.Context, r Request, every time.Duration, observe func(*Report, error) error) error {
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	var updated error
+	for {
+		before, err := w.snapshot().state(ctx)
+		if err != nil {
+			return err
+		}
+		var report *Report
+		if updated == nil {
+			if report, err = w.Check(ctx, r); err != nil {
+				return err
+			}
+		}
+		if err := observe(report, updated); err != nil {
+			return err
+		}
+		var changes []Change
+		for len(changes) == 0 {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-ticker.C:
+			}
+			now, err := w.snapshot().state(ctx)
+			if err != nil {
+				return err
+			}
+			changes = before.changes(now)
+		}
+		updated = w.Update(ctx, changes...)
+	}
+}
+
+// fileState tells one content of a file from the next.
+type fileState struct {
+	size     int64
+	modified time.Time
+}
+
+// diskState is the state of files by their absolute paths.
+type diskState map[string]fileState
+
+// changes are the files that are different in another state: changed, new or gone.
+func (d diskState) changes(now diskState) []Change {
+	paths := map[string]bool{}
+	for path, state := range d {
+		if other, ok := now[path]; !ok || other != state {
+			paths[path] = true
+		}
+	}
+	for path := range now {
+		if _, ok := d[path]; !ok {
+			paths[path] = true
+		}
+	}
+	changes := make([]Change, 0, len(paths))
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		changes = append(changes, Change{Path: path})
+	}
+	return changes
+}
+
+// state is that of the files in the directories of the workspace.
+func (s *snapshot) state(ctx context.Context) (diskState, error) {
+	dirs, err := s.directories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	state := diskState{}
+	for _, dir := range dirs {
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case err != nil:
+				return nil //nolint:nilerr // what cannot be read has no state
+			case e.IsDir():
+				if name := e.Name(); path != dir && (name == ".git" || name == "node_modules") {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			if info, err := e.Info(); err == nil {
+				state[path] = fileState{info.Size(), info.ModTime()}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return state, nil
+}
+
+// directories are the outermost directories that the project reads and that its configuration is for.
+func (s *snapshot) directories(ctx context.Context) ([]string, error) {
+	p, err := s.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := []string{s.settings.Dir}
+	for _, path := range s.paths {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		if !isDir(abs) {
+			abs = filepath.Dir(abs)
+		}
+		all = append(all, abs)
+	}
+	for _, env := range p.Environments {
+		if env.Dir != "" {
+			all = append(all, env.Dir)
+		}
+		all = append(all, env.ModulePath...)
+	}
+	for _, root := range p.Roots {
+		all = append(all, root.Dir)
+	}
+	for _, f := range p.Files {
+		abs, err := filepath.Abs(filepath.FromSlash(f.Path))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, filepath.Dir(abs))
+	}
+	return outermost(all), nil
+}
+
+// outermost are the directories that lie in no other one.
+func outermost(dirs []string) []string {
+	slices.Sort(dirs)
+	var all []string
+	for _, dir := range dirs {
+		if !slices.ContainsFunc(all, func(other string) bool { return isBelow(dir, other) }) {
+			all = append(all, dir)
+		}
+	}
+	return all
+}
+
+// isBelow reports whether a path is dir or lies in it.
+func isBelow(path, dir string) bool {
+	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
+	return ok && (rest == "" || rest[0] == filepath.Separator)
+}
