@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -23,27 +24,28 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 		"include %s", "contain %s", "require %s", "include ::%s", "class { '%s': }", "class { '%s': x => 'a' }", "class { '%s': y => 'a' }", "class { '%s': x => undef }", "$c = ['%s'] include $c",
 		"class { '%s': * => {x => 'a'} }", "create_resources('class', {'%s' => {x => 'a'}})", "['%s'].each |$c| { include $c }", "Class['%s']", "['%s'].include",
 	}
-	tree := map[string]string{}
-	var data, site strings.Builder
-	what := map[string]string{}
-	var names []string
+	type class struct{ name, parameter, value, way string }
+	var classes []class
 	for i, parameter := range parameters {
 		for j, value := range values {
 			for k, way := range ways {
-				name := fmt.Sprintf("c%d_%d_%d", i, j, k)
 				if strings.Contains(way, "y =>") && !strings.Contains(parameter, "$y") {
 					continue // there is no such parameter
 				}
-				names = append(names, name)
-				what[name] = fmt.Sprintf("(%s), %q, %s", parameter, value, way)
-				tree["modules/app/manifests/"+name+".pp"] = fmt.Sprintf("class app::%s(%s) { }\n", name, parameter)
-				tree["modules/role/manifests/"+name+".pp"] = fmt.Sprintf("class role::%s { %s }\n", name, fmt.Sprintf(way, "app::"+name))
-				if value != "" {
-					fmt.Fprintf(&data, "app::%s::%s\n", name, value)
-				}
-				fmt.Fprintf(&site, "include role::%s\n", name)
+				classes = append(classes, class{fmt.Sprintf("c%d_%d_%d", i, j, k), parameter, value, way})
 			}
 		}
+	}
+	classes = reference.Sample(classes)
+	tree := map[string]string{}
+	var data, site strings.Builder
+	for _, c := range classes {
+		tree["modules/app/manifests/"+c.name+".pp"] = fmt.Sprintf("class app::%s(%s) { }\n", c.name, c.parameter)
+		tree["modules/role/manifests/"+c.name+".pp"] = fmt.Sprintf("class role::%s { %s }\n", c.name, fmt.Sprintf(c.way, "app::"+c.name))
+		if c.value != "" {
+			fmt.Fprintf(&data, "app::%s::%s\n", c.name, c.value)
+		}
+		fmt.Fprintf(&site, "include role::%s\n", c.name)
 	}
 	tree["hiera.yaml"], tree["data/common.yaml"], tree["manifests/site.pp"] = "version: 5\n", data.String(), site.String()
 	dir := filetree.Write(t, tree)
@@ -57,28 +59,28 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 	}
 	// The main manifest would fail at the first of them.
 	tree["manifests/site.pp"] = ""
-	classes := oracle.StartRuby(t, "testdata/parameters.rb", filetree.Write(t, tree))
+	puppet := oracle.StartRuby(t, "testdata/parameters.rb", filetree.Write(t, tree))
 	failures := 0
-	for _, name := range names {
-		answer := classes.Line(t, []byte("role::"+name))
-		var puppet *string
-		if err := json.Unmarshal(answer, &puppet); err != nil {
+	for _, c := range classes {
+		answer := puppet.Line(t, []byte("role::"+c.name))
+		var refusal *string
+		if err := json.Unmarshal(answer, &refusal); err != nil {
 			t.Fatal(err)
 		}
-		lacks := puppet != nil && strings.Contains(*puppet, "expects a value for parameter")
+		lacks := refusal != nil && strings.Contains(*refusal, "expects a value for parameter")
 		if lacks {
 			failures++
 		}
 		switch {
-		case lacks && found[name] == "":
-			t.Errorf("%s: nothing reported; Puppet: %s", what[name], *puppet)
-		case lacks && !strings.Contains(*puppet, found[name]):
-			t.Errorf("%s: reported %q; Puppet: %s", what[name], found[name], *puppet)
-		case !lacks && found[name] != "":
-			t.Errorf("%s: reported %q; Puppet does not say so: %s", what[name], found[name], answer)
+		case lacks && found[c.name] == "":
+			t.Errorf("%+v: nothing reported; Puppet: %s", c, *refusal)
+		case lacks && !strings.Contains(*refusal, found[c.name]):
+			t.Errorf("%+v: reported %q; Puppet: %s", c, found[c.name], *refusal)
+		case !lacks && found[c.name] != "":
+			t.Errorf("%+v: reported %q; Puppet does not say so: %s", c, found[c.name], answer)
 		}
 	}
-	if failures < len(names)/10 {
-		t.Errorf("Puppet fails in %d of %d cases only", failures, len(names))
+	if failures < len(classes)/10 {
+		t.Errorf("Puppet fails in %d of %d cases only", failures, len(classes))
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 // places is where a hiera.yaml of each layer stands in the tree that Puppet is given.
@@ -44,7 +45,7 @@ func TestAgainstPuppet(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) { compare(t, tt.layer, tt.text, ask(tt.layer, tt.text)) })
 	}
 	random := rand.New(rand.NewSource(5))
-	for range 500 {
+	for range reference.Cases(500) {
 		layer := Layer(random.Intn(3))
 		text := randomConfig(random)
 		if !compare(t, layer, text, ask(layer, text)) {

@@ -488,16 +488,12 @@ func TestPsychGenerated(t *testing.T) {
 	compareTrees(t, texts[:len(texts)/10])
 }
 
-// rounds is how many texts a comparison tries: n, a tenth of that with -short, or
-// $HIERALINT_ROUNDS.
+// rounds is how many texts a comparison tries: a part of n, or $HIERALINT_ROUNDS.
 func rounds(n int) int {
 	if rounds, err := strconv.Atoi(os.Getenv("HIERALINT_ROUNDS")); err == nil {
 		return rounds
 	}
-	if testing.Short() {
-		return n / 10
-	}
-	return n
+	return reference.Cases(n)
 }
 
 // jsonTexts are small texts with a peculiarity or a mistake each.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 // askRuby answers Dir.glob for each pattern, in dir; nil where it raises an error.
@@ -79,11 +80,7 @@ func missesBraces(t *testing.T) bool {
 // TestRuby compares with Dir.glob on random trees and patterns.
 func TestRuby(t *testing.T) {
 	missesBraces := missesBraces(t)
-	trees := 20
-	if testing.Short() {
-		trees = 5
-	}
-	for seed := range trees {
+	for seed := range reference.Cases(20) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 1))
 			dir := t.TempDir()

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 // The world in which TestAgainstPuppet interpolates: keys and variables, all texts.
@@ -27,7 +28,7 @@ func TestAgainstPuppet(t *testing.T) {
 	}
 	pieces := []string{"lookup", "literal", "alias", "foo", "(", ")", "'", `"`, "('", "')", "s", ".", " ", "\n", "::", "%{", "}", "[", ","}
 	random := rand.New(rand.NewSource(1))
-	for range 3000 {
+	for range reference.Cases(3000) {
 		var b strings.Builder
 		b.WriteString(opening)
 		for range 1 + random.Intn(7) {

@@ -249,7 +249,7 @@ func TestAgainstRuby(t *testing.T) {
 		`{"strategy":"unconstrained_deep","preserve_unmergeables":true}`,
 	}
 	var cases [][]json.RawMessage
-	for range 6000 {
+	for range reference.Cases(6000) {
 		c := []json.RawMessage{json.RawMessage(strategies[r.IntN(len(strategies))])}
 		for range 2 + r.IntN(2) {
 			c = append(c, json.RawMessage(random(r, 4)))

@@ -101,7 +101,7 @@ func manifests(t testing.TB, endings ...string) []string {
 
 // The trees of all manifests and templates of large modules are those that Puppet builds.
 func TestModules(t *testing.T) {
-	paths := manifests(t, ".pp", ".epp")
+	paths := reference.Sample(manifests(t, ".pp", ".epp"))
 	puppet := startPuppet(t)
 	for _, path := range paths {
 		text, err := os.ReadFile(path)

@@ -9,10 +9,11 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 var (
-	differential = flag.Int("differential", 3000, "how many random patterns to compare with Ruby")
+	differential = flag.Int("differential", reference.Cases(3000), "how many random patterns to compare with Ruby")
 	seed         = flag.Uint64("seed", 1, "of the random patterns")
 )
 

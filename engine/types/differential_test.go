@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"math/rand"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,8 +17,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 // question is a request to testdata/oracle.rb with what this package answers.
@@ -26,46 +27,28 @@ type question struct {
 	mine    func() map[string]any
 }
 
-// moduleTypes are the aliases that the modules of the oracle define.
-var moduleTypes = map[string]string{
-	"M::Port": "Integer[1, 65535]",
-	"M::Opt":  "Optional[String]",
-	"M::Rec":  "Variant[Integer, Array[M::Rec]]",
-	"M::Tree": "Hash[String, Variant[M::Port, M::Tree]]",
-	"M::A":    "Variant[Integer, M::B]",
-	"M::B":    "Array[M::A]",
-	"M::Enum": "Enum['a', 'b']",
-	"M::Both": "Variant[Enum['x'], Pattern[/^y/]]",
-	"M::S":    "Struct[{a => Integer, b => M::Opt}]",
-	"M::Loop": "Variant[String, M::Loop]",
-	"M::Ref":  "Optional[M::Nope]",
-}
-
-func moduleFiles() map[string]string {
-	files := map[string]string{}
-	for name, definition := range moduleTypes {
-		files["m/types/"+strings.ToLower(strings.TrimPrefix(name, "M::"))+".pp"] = "type " + name + " = " + definition
-	}
-	return files
-}
-
+// moduleAliases finds the aliases of testdata/modules.
 func moduleAliases() *Aliases {
 	return NewAliases(func(name string) (Type, *AliasDefinition, error) {
-		for known, definition := range moduleTypes {
-			if strings.EqualFold(known, name) {
-				d, err := ParseAlias(source.New("", []byte("type "+known+" = "+definition)))
-				return nil, d, err
-			}
+		name, ok := strings.CutPrefix(strings.ToLower(name), "m::")
+		if !ok {
+			return nil, nil, nil
 		}
-		return nil, nil, nil
+		text, err := os.ReadFile(filepath.Join("testdata", "modules", "m", "types", name+".pp"))
+		if err != nil {
+			return nil, nil, nil // there is no such alias
+		}
+		d, err := ParseAlias(source.New("", text))
+		return nil, d, err
 	})
 }
 
 // askPuppet sends all questions to one Ruby process and compares the answers.
 func askPuppet(t *testing.T, questions []question) {
 	t.Helper()
-	puppet := oracle.StartRuby(t, "testdata/oracle.rb", filetree.Write(t, moduleFiles()))
+	puppet := oracle.StartRuby(t, "testdata/oracle.rb", "testdata/modules")
 	bad := 0
+	questions = reference.Sample(questions)
 	for _, q := range questions {
 		var answer map[string]any
 		puppet.Ask(t, q.request, &answer)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 var tree = map[string]string{
@@ -120,6 +121,7 @@ func (o *Options) arguments() []string {
 func TestAgainstPuppetLookup(t *testing.T) {
 	dir := filetree.Write(t, tree)
 	var arguments [][]string
+	requests := reference.Sample(requests)
 	for i := range requests {
 		o := &requests[i]
 		o.Path, o.Puppet = dir, 7

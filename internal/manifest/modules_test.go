@@ -91,7 +91,7 @@ func TestSignatures(t *testing.T) {
 		}
 	}
 	definitions := 0
-	for _, path := range paths {
+	for _, path := range reference.Sample(paths) {
 		var want []signature
 		if err := json.Unmarshal(puppet.Line(t, []byte(path)), &want); err != nil {
 			t.Fatal(err)

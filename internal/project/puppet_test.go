@@ -197,7 +197,7 @@ func TestPuppetReadsGenerated(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	total, exact := 0, 0
-	for range 200 {
+	for range reference.Cases(200) {
 		dir := filetree.Write(t, nil)
 		variable := func() string {
 			return pick("%{role}", "%{::site}", "%{facts.os.family}", "%{trusted.certname}", "%{facts.list.0}", "%{environment}", "%{nothing}", "%{}")
@@ -259,7 +259,7 @@ func TestPuppetReadsGenerated(t *testing.T) {
 		}
 	}
 	t.Logf("%d readings compared, %d with the level", total, exact)
-	if total < 200 || exact < total*9/10 {
+	if total < reference.Cases(200) || exact < total*9/10 {
 		t.Errorf("of %d files that Puppet reads the level of %d is known", total, exact)
 	}
 }

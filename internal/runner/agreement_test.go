@@ -108,7 +108,15 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 		t.Errorf("%v\n%s", crash, crash.Cause.Stack)
 	}
 	explained := map[*diagnostic.Diagnostic]bool{}
-	for _, o := range outcomes(t, p, nodes) {
+	all := outcomes(t, p, nodes)
+	asked := map[outcome]bool{}
+	for _, o := range reference.Sample(all) {
+		asked[o] = true
+	}
+	for _, o := range all {
+		if o.c.Err == nil && !asked[o] {
+			continue
+		}
 		answer := puppet.Ask(request(t, dir, o))
 		puppetFails := answer.Error != nil && !strings.Contains(answer.Error.Message, "did not find a value for the name")
 		switch fails := o.c.Err != nil; {

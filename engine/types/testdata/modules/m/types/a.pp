@@ -1,0 +1,1 @@
+type M::A = Variant[Integer, M::B]

@@ -1,0 +1,1 @@
+type M::B = Array[M::A]

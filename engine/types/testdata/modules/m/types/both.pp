@@ -1,0 +1,1 @@
+type M::Both = Variant[Enum['x'], Pattern[/^y/]]

@@ -1,0 +1,1 @@
+type M::Loop = Variant[String, M::Loop]

@@ -1,0 +1,1 @@
+type M::Opt = Optional[String]

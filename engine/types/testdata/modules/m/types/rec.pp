@@ -1,0 +1,1 @@
+type M::Rec = Variant[Integer, Array[M::Rec]]

@@ -1,0 +1,1 @@
+type M::Ref = Optional[M::Nope]

@@ -1,0 +1,1 @@
+type M::S = Struct[{a => Integer, b => M::Opt}]

@@ -1,0 +1,1 @@
+type M::Tree = Hash[String, Variant[M::Port, M::Tree]]
