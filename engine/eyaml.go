@@ -46,6 +46,7 @@ func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key
 	if err != nil {
 		return nil, false, err
 	}
+	v = inv.objects.Share(v) // Puppet calls the function once for each key
 	inv.explain.Found(k.Root, v)
 	return v, true, nil
 }
@@ -57,7 +58,7 @@ func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *ro
 	if keep {
 		if kept, ok := at.cache.values.Load(k.Root); ok {
 			inv.out.include(&kept.out)
-			return inv.explain.Current(kept.value), nil
+			return kept.value, nil
 		}
 	}
 	kept := &keptValue{out: traced}

@@ -52,6 +52,7 @@ func (b *functionBackend) lookup(inv *invocation, l *level, at *location, k key.
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Text, b.fullName(), when), problem)
 		}
 		inv.from(k.Text, l.config.Function.Node)
+		v = inv.objects.Share(v)
 		inv.explain.Found(k.Text, v)
 		return undig(k, v), true, nil
 	default:
@@ -59,6 +60,7 @@ func (b *functionBackend) lookup(inv *invocation, l *level, at *location, k key.
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Root, b.fullName(), when), problem)
 		}
 		inv.from(k.Root, l.config.Function.Node)
+		v = inv.objects.Share(v)
 		inv.explain.Found(k.Root, v)
 		return v, true, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
@@ -398,7 +399,7 @@ type InterpolateOptions struct {
 
 // Interpolate replaces the tokens in all texts of v, as if v had been found in data.
 func (e *Engine) Interpolate(ctx context.Context, scope *Scope, v *data.Value, o InterpolateOptions) (*Result, error) {
-	inv := &invocation{ctx: ctx, node: e.nodeOf(scope), out: &record{}, budget: &budget{}, collected: &collectedOptions{}, override: o.Override, defaults: o.DefaultValues}
+	inv := &invocation{ctx: ctx, node: e.nodeOf(scope), out: &record{}, budget: &budget{}, collected: &collectedOptions{}, objects: &merge.Objects{}, override: o.Override, defaults: o.DefaultValues}
 	replaced, err := inv.interpolate(v, !o.NoMethods)
 	if err != nil {
 		return inv.result(&Result{}), inv.out.withhold(err)

@@ -24,6 +24,8 @@ type invocation struct {
 	budget *budget
 	// collected are the lookup_options that the lookup has collected so far.
 	collected *collectedOptions
+	// objects are the values that merges write into.
+	objects *merge.Objects
 
 	// key is what is searched for, module the module of its name.
 	key       string
@@ -276,7 +278,7 @@ func (inv *invocation) foldMerge(strategy *merge.Strategy, n int, variant func(i
 			v = strategy.Below(v, above)
 		}
 		return v, found, nil
-	}, inv.explain.Objects())
+	}, inv.objects)
 	gap := inv.out.gap
 	if gap == nil {
 		inv.out.gap = outer

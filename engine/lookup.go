@@ -77,6 +77,7 @@ type lookupState struct {
 	budget budget
 	stack  [4]string
 
+	objects          merge.Objects
 	collected        collectedOptions
 	collectedEntries [2]collectedEntry
 }
@@ -99,7 +100,7 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 	defer state.release()
 	inv := &state.invocation
 	*inv = invocation{
-		ctx: ctx, node: n, out: &state.out, budget: &state.budget, stack: state.stack[:0], collected: &state.collected,
+		ctx: ctx, node: n, out: &state.out, budget: &state.budget, stack: state.stack[:0], collected: &state.collected, objects: &state.objects,
 		override: o.Override, defaults: o.DefaultValues,
 		globalOnly: o.GlobalOnly,
 		hiera3:     hiera3State{call: o.Classic, overrides: o.ClassicOverride},
@@ -108,6 +109,7 @@ func (e *Engine) Lookup(ctx context.Context, scope *Scope, o LookupOptions, keys
 	inv.out.trace.wanted = o.Trace
 	if o.Explain || o.ExplainOptions {
 		inv.explain = explain.NewRecorder()
+		inv.objects.All = true
 		inv.onlyExplainOptions = o.ExplainOptions && !o.Explain
 	}
 	if o.Classic {
@@ -148,7 +150,7 @@ func (inv *invocation) result(r *Result) *Result {
 	r.Warnings, r.Unknown, r.Observations = inv.out.warnings, inv.out.unknown, inv.out.observations
 	r.Entry = inv.out.entry
 	if inv.explain != nil {
-		r.Explanation = &Explanation{inv.explain.Root()}
+		r.Explanation = &Explanation{inv.explain.Root(inv.objects)}
 	}
 	return r
 }

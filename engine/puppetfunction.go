@@ -81,7 +81,7 @@ func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key
 	}
 	if kept, ok := cache.values.Load(asked); ok {
 		inv.out.include(&kept.out)
-		return inv.explain.Current(kept.value), true, nil
+		return kept.value, true, nil
 	}
 	kept := &keptValue{out: traced}
 	sub := *inv

@@ -21,8 +21,8 @@ func file(name string, entries ...string) scenarioLevel {
 	return scenarioLevel{path: name, file: name, entries: entries}
 }
 
-func eyaml(name string, entries ...string) scenarioLevel {
-	l := file(name, entries...)
+func eyaml(entries ...string) scenarioLevel {
+	l := file("secret.yaml", entries...)
 	l.format = "eyaml"
 	return l
 }
@@ -65,11 +65,11 @@ var explained = []struct {
 		request:  ofKey("m::b", "hiera_call", true),
 	}},
 	{"key of a hash that eyaml_lookup_key has interpolated before", scenario{
-		levels:  []scenarioLevel{eyaml("l.yaml", "a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: {'%{role}': 1}")},
+		levels:  []scenarioLevel{eyaml("a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: {'%{role}': 1}")},
 		request: ofKey("a"),
 	}},
 	{"value that eyaml_lookup_key has made before, with an override", scenario{
-		levels:  []scenarioLevel{eyaml("l.yaml", "a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: ['%{lookup(\"c\")}']")},
+		levels:  []scenarioLevel{eyaml("a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: ['%{lookup(\"c\")}']")},
 		request: ofKey("a", "override", map[string]any{"c": "over"}),
 	}},
 	{"value that a merge writes into, found a second time", scenario{
@@ -77,15 +77,29 @@ var explained = []struct {
 		request: ofKey("b.x", "merge", "deep"),
 	}},
 	{"value that a merge writes into, found again by eyaml_lookup_key", scenario{
-		levels:  []scenarioLevel{eyaml("l.yaml", "b: {x: [1, 1]}"), file("m.yaml", "b: ['%{lookup(\"b\")}']"), file("n.yaml", "b: ['%{lookup(\"b\")}']")},
+		levels:  []scenarioLevel{eyaml("b: {x: [1, 1]}"), file("m.yaml", "b: ['%{lookup(\"b\")}']"), file("n.yaml", "b: ['%{lookup(\"b\")}']")},
 		request: ofKey("b.x", "merge", "deep"),
 	}},
 	{"value of eyaml_lookup_key that a merge has changed before", scenario{
 		levels: []scenarioLevel{
-			eyaml("l.yaml", "a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: ['--d', e]", "lookup_options: {b: {merge: {strategy: deep, knockout_prefix: '--'}}}"),
+			eyaml("a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: ['--d', e]", "lookup_options: {b: {merge: {strategy: deep, knockout_prefix: '--'}}}"),
 			file("m.yaml", "b: [d, f]"),
 		},
 		request: ofKey("a"),
+	}},
+	{"value of eyaml_lookup_key that a merge has changed before, without an explanation", scenario{
+		levels: []scenarioLevel{
+			eyaml("a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: ['--d', e]", "lookup_options: {b: {merge: {strategy: deep, knockout_prefix: '--'}}}"),
+			file("m.yaml", "b: [d, f]"),
+		},
+		request: ofKey("a", "explain", false),
+	}},
+	{"value of a function in the Puppet language that a merge has changed before", scenario{
+		levels: []scenarioLevel{
+			{kind: "uris", uris: "    lookup_key: m::key\n    uri: x\n"},
+			file("m.yaml", "d: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: {x: [a]}", "lookup_options: {'^[bc]': {merge: {strategy: deep, knockout_prefix: '--'}}}"),
+		},
+		request: ofKey("d", "explain", false),
 	}},
 	{"value of an alias that a merge writes into", scenario{
 		levels:  []scenarioLevel{file("l.yaml", "b: {x: '%{alias(\"c\")}'}", "c: ['--d', 1, 1]"), file("m.yaml", "b: {x: [d]}")},

@@ -40,8 +40,9 @@ var (
 // Checked against deep_merge 1.1.1 by a differential test.
 func (d *deepMerge) merge(source, dest *data.Value, objects *Objects) (*data.Value, error) {
 	r := deepRun{d, objects}
+	r.begin()
 	var higher, lower *object
-	if objects == nil {
+	if !r.tracking() {
 		both := [2]object{{value: source}, {value: dest}}
 		higher, lower = &both[0], &both[1]
 	} else {
@@ -91,12 +92,12 @@ func (r deepRun) merge(source, dest *object) (*object, error) {
 // mergeHash merges the entries of source one by one. The first may put source in the place of dest; the others are then
 // merged with themselves. An empty hash leaves any dest as it is.
 func (r deepRun) mergeHash(source, dest *object) (*object, error) {
-	entries := r.parts(source)
-	for i, key := range entries.keys {
+	entries := r.parts(source).entries
+	for i, e := range entries {
 		var err error
 		switch {
 		case dest.kind() == data.Hash:
-			err = r.mergeEntry(key, entries.items[i], r.parts(dest), i)
+			err = r.mergeEntry(e, r.parts(dest), i)
 		case dest.kind() == data.Array && r.extend:
 			r.push(dest, source)
 		default:
@@ -111,29 +112,29 @@ func (r deepRun) mergeHash(source, dest *object) (*object, error) {
 
 // mergeEntry merges a value with the one that dest has for its key, or else with a shallow copy of itself: so the duplicates
 // of an array are removed, and knockouts act on the array they are in. hint is the probable position of the key.
-func (r deepRun) mergeEntry(key *data.Value, value *object, dest *parts, hint int) error {
-	at, exists := dest.find(key, hint)
+func (r deepRun) mergeEntry(source entry, dest *parts, hint int) error {
+	at, exists := dest.find(source.key, hint)
 	var lower *object
-	if exists && !dest.items[at].isFalsy() {
-		lower = dest.items[at]
+	if exists && !dest.entries[at].item.isFalsy() {
+		lower = dest.entries[at].item
 	} else {
-		lower = r.copyOf(value)
+		lower = r.copyOf(source.item)
 	}
-	merged, err := r.merge(value, lower)
+	merged, err := r.merge(source.item, lower)
 	switch {
 	case err != nil:
 		return err
 	case exists:
-		dest.items[at] = merged
+		dest.entries[at].item = merged
 	default:
-		dest.add(key, merged)
+		dest.add(source.key, merged)
 	}
 	return nil
 }
 
 // copyOf is Ruby's dup. That both have the same elements is only seen when elements are merged or knocked out.
 func (r deepRun) copyOf(value *object) *object {
-	if r.Objects == nil && value.parts == nil && !r.mergeHashArrays && r.knockout == nil {
+	if !r.tracking() && value.parts == nil && !r.mergeHashArrays && r.knockout == nil {
 		return r.clone(value)
 	}
 	return r.dup(value)
@@ -163,7 +164,7 @@ func (r deepRun) mergeArray(source, dest *object) (*object, error) {
 	var merged *object
 	var err error
 	if r.mergeHashArrays && r.allHashes(source) && r.allHashes(dest) {
-		merged, err = r.mergeByIndex(r.parts(source).items, r.parts(dest).items)
+		merged, err = r.mergeByIndex(r.parts(source).entries, r.parts(dest).entries)
 	} else {
 		merged = r.union(dest, source)
 	}
@@ -174,56 +175,56 @@ func (r deepRun) mergeArray(source, dest *object) (*object, error) {
 }
 
 func (r deepRun) allHashes(array *object) bool {
-	return !slices.ContainsFunc(r.parts(array).items, func(item *object) bool { return item.kind() != data.Hash })
+	return !slices.ContainsFunc(r.parts(array).entries, func(e entry) bool { return e.item.kind() != data.Hash })
 }
 
 // mergeByIndex merges arrays of hashes by position.
-func (r deepRun) mergeByIndex(source, dest []*object) (*object, error) {
-	items := make([]*object, 0, max(len(source), len(dest)))
+func (r deepRun) mergeByIndex(source, dest []entry) (*object, error) {
+	entries := make([]entry, 0, max(len(source), len(dest)))
 	for i, lower := range dest {
 		if i < len(source) {
 			var err error
-			if lower, err = r.merge(source[i], lower); err != nil {
+			if lower.item, err = r.merge(source[i].item, lower.item); err != nil {
 				return nil, err
 			}
 		}
-		items = append(items, lower)
+		entries = append(entries, lower)
 	}
 	if len(source) > len(dest) {
-		items = append(items, source[len(dest):]...)
+		entries = append(entries, source[len(dest):]...)
 	}
-	return newArray(items), nil
+	return r.newArray(entries), nil
 }
 
 // union is Ruby's dest | source.
 func (r deepRun) union(dest, source *object) *object {
-	if r.Objects == nil && dest.parts == nil && source.parts == nil {
+	if !r.tracking() && dest.parts == nil && source.parts == nil {
 		return &object{value: union(dest.value, source.value.Items())}
 	}
-	lower, higher := r.parts(dest).items, r.parts(source).items
+	lower, higher := r.parts(dest).entries, r.parts(source).entries
 	set := newValueSet(len(lower) + len(higher))
-	items := make([]*object, 0, len(lower)+len(higher))
-	for _, list := range [...][]*object{lower, higher} {
-		for _, item := range list {
-			if set.add(r.current(item)) {
-				items = append(items, item)
+	entries := make([]entry, 0, len(lower)+len(higher))
+	for _, list := range [...][]entry{lower, higher} {
+		for _, e := range list {
+			if set.add(r.current(e.item)) {
+				entries = append(entries, e)
 			}
 		}
 	}
-	return newArray(items)
+	return r.newArray(entries)
 }
 
 func (r deepRun) sort(array *object) (*object, error) {
-	items := r.parts(array).items
-	if len(items) < 2 {
+	entries := r.parts(array).entries
+	if len(entries) < 2 {
 		return array, nil
 	}
-	for _, item := range items {
-		if r.current(item).HasUnknown() {
-			return item, nil // its place in the array is not known, and so the array is not
+	for _, e := range entries {
+		if r.current(e.item).HasUnknown() {
+			return e.item, nil // its place in the array is not known, and so the array is not
 		}
 	}
-	return array, sortObjects(items, make([]*object, len(items)))
+	return array, sortEntries(entries, make([]entry, len(entries)))
 }
 
 // replace is source over a dest that it cannot be merged with. A string that would knock out is
@@ -240,9 +241,9 @@ func (r deepRun) replace(source, dest *object) (*object, error) {
 		case err != nil:
 			return nil, err
 		case stripped != source.value.Text():
-			return r.object(data.NewString("")), nil
-		case r.Objects != nil:
-			return r.object(data.NewString(stripped).WithNode(source.value.Node())), nil
+			return r.newObject(data.NewString(""), nil), nil
+		case r.tracking(): // gsub makes another string
+			return r.newObject(data.NewString(stripped).WithNode(source.value.Node()), nil), nil
 		}
 		return source, nil
 	case source.kind() == data.Array:
@@ -254,10 +255,12 @@ func (r deepRun) replace(source, dest *object) (*object, error) {
 
 func (r deepRun) push(array, item *object) {
 	p := r.parts(array)
-	p.items = append(p.items, item)
+	p.entries = append(p.entries, entry{item: item})
 }
 
-func (r deepRun) unpacked(array *object) *object { return r.object(r.unpackList(r.current(array))) }
+func (r deepRun) unpacked(array *object) *object {
+	return r.newObject(r.unpackList(r.current(array)), nil)
+}
 
 func (d *deepMerge) unpackList(list *data.Value) *data.Value {
 	parts := split(joinText(list, d.unpack), d.unpack)

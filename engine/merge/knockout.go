@@ -91,7 +91,7 @@ func (k *knockout) target(item *data.Value) (target *data.Value, ok bool, err er
 // truncate empties dest, in place where that can be done, if the prefix stands alone in source.
 func (r deepRun) truncate(source, dest *object) *object {
 	from, bare := r.parts(source), data.NewString(r.knockout.prefix)
-	if !slices.ContainsFunc(from.items, func(item *object) bool { return data.Eql(item.value, bare) }) {
+	if !slices.ContainsFunc(from.entries, func(e entry) bool { return data.Eql(e.item.value, bare) }) {
 		return dest
 	}
 	switch dest.kind() {
@@ -99,9 +99,7 @@ func (r deepRun) truncate(source, dest *object) *object {
 		r.parts(dest).clear()
 	case data.String:
 		dest.value = data.NewString("")
-		if r.Objects != nil {
-			r.identify(dest.value, dest)
-		}
+		r.identify(dest)
 	default:
 		dest = &object{value: data.NewUndef()}
 	}
@@ -109,34 +107,34 @@ func (r deepRun) truncate(source, dest *object) *object {
 	return dest
 }
 
-// remove removes all items that equal v.
+// remove removes all elements that equal v.
 func (p *parts) remove(v *data.Value) {
-	p.items = slices.DeleteFunc(p.items, func(item *object) bool { return data.Eql(item.value, v) })
+	p.entries = slices.DeleteFunc(p.entries, func(e entry) bool { return data.Eql(e.item.value, v) })
 }
 
 // knockOut removes the knockouts from source and what they name from dest. Both can be the same array: Ruby's delete_if
 // walks it while delete removes elements from it, so that elements behind a knockout can be skipped.
 func (r deepRun) knockOut(source, dest *parts) error {
 	kept, i := 0, 0
-	for ; i < len(source.items); i++ {
-		item := source.items[i]
-		target, ok, err := r.knockout.target(item.value)
+	for ; i < len(source.entries); i++ {
+		e := source.entries[i]
+		knockedOut := e.item.value
+		target, ok, err := r.knockout.target(knockedOut)
 		if err != nil {
 			return err
 		}
 		if ok {
-			knockedOut := item.value
 			dest.remove(target)
 			dest.remove(knockedOut)
 			continue
 		}
-		source.items[kept] = item
+		source.entries[kept] = e
 		kept++
 	}
 	// What delete_if moves together at its end: the elements kept, and whatever lies behind the
 	// position it stopped at.
-	if kept < len(source.items) && kept < i {
-		source.items = append(source.items[:kept], source.items[min(i, len(source.items)):]...)
+	if kept < len(source.entries) && kept < i {
+		source.entries = append(source.entries[:kept], source.entries[min(i, len(source.entries)):]...)
 	}
 	return nil
 }
@@ -144,11 +142,11 @@ func (r deepRun) knockOut(source, dest *parts) error {
 // dropKnockouts removes all elements that would knock out from an array that replaces something else.
 func (r deepRun) dropKnockouts(array *parts) error {
 	var failure error
-	array.items = slices.DeleteFunc(array.items, func(item *object) bool {
-		if item.kind() != data.String || failure != nil {
+	array.entries = slices.DeleteFunc(array.entries, func(e entry) bool {
+		if e.item.kind() != data.String || failure != nil {
 			return false
 		}
-		matches, err := r.knockout.matches(item.value.Text())
+		matches, err := r.knockout.matches(e.item.value.Text())
 		failure = err
 		return matches
 	})

@@ -279,11 +279,14 @@ func differs(t *testing.T, c []json.RawMessage, want, failure string, left []str
 	for i := range values {
 		values[i] = value(t, string(c[i+1]))
 	}
-	var objects Objects
-	for _, tracked := range []*Objects{nil, &objects} {
+	all, shared := &Objects{All: true}, &Objects{}
+	for _, v := range values {
+		shared.Share(v)
+	}
+	for _, objects := range []*Objects{nil, all, shared} {
 		got, err := values[0], error(nil)
 		for _, lower := range values[1:] {
-			if got, err = s.merge(got, lower, tracked); err != nil {
+			if got, err = s.merge(got, lower, objects); err != nil {
 				break
 			}
 		}
@@ -295,8 +298,10 @@ func differs(t *testing.T, c []json.RawMessage, want, failure string, left []str
 		}
 	}
 	for i, v := range values {
-		if text := rubytext.Inspect(objects.Current(v)); failure == "" && text != left[i] {
-			return fmt.Sprintf("value %d is left\n     %s\nwant %s", i, text, left[i])
+		for _, objects := range []*Objects{all, shared} {
+			if text := rubytext.Inspect(objects.Current(v)); failure == "" && text != left[i] {
+				return fmt.Sprintf("value %d is left\n     %s\nwant %s", i, text, left[i])
+			}
 		}
 	}
 	return ""

@@ -9,68 +9,124 @@ import (
 // object is a Ruby object. DeepMerge writes into the arrays, hashes and strings it is given, and whatever else
 // holds the same object changes with it.
 type object struct {
-	value *data.Value // as it was before parts were written to
+	value *data.Value // as it was when it was last asked for
 	parts *parts      // of an Array or a Hash, once they are needed
+	known bool        // Objects has it
 }
 
 // parts are the elements of an Array or the entries of a Hash.
 type parts struct {
-	keys  []*data.Value // of a Hash
-	items []*object
-	index map[string]int // positions of the String keys of a large Hash, once they are needed
-	copy  bool           // the value of the object is that of the object it was copied from
+	entries []entry
+	index   map[string]int // positions of the String keys of a large Hash, once they are needed
+	copied  bool           // the value of the object is that of the object it was copied from
+}
+
+// entry is one element; key is nil in an Array.
+type entry struct {
+	key  *data.Value
+	item *object
 }
 
 func (o *object) kind() data.Kind { return o.value.Kind() }
+
+func (o *object) isCollection() bool { return o.kind() == data.Array || o.kind() == data.Hash }
 
 // isFalsy reports whether Ruby treats the object as false.
 func (o *object) isFalsy() bool { return isFalsy(o.value) }
 
 // find returns the position of key; hint is where it probably is.
 func (p *parts) find(key *data.Value, hint int) (at int, ok bool) {
-	if hint < len(p.keys) && p.keys[hint] == key {
+	if hint < len(p.entries) && p.entries[hint].key == key {
 		return hint, true
 	}
-	if len(p.keys) > smallSet && key.Kind() == data.String {
+	if len(p.entries) > smallSet && key.Kind() == data.String {
 		if p.index == nil {
-			p.index = make(map[string]int, len(p.keys))
-			for i, k := range p.keys {
-				if k.Kind() == data.String {
-					p.index[k.Text()] = i
+			p.index = make(map[string]int, len(p.entries))
+			for i, e := range p.entries {
+				if e.key.Kind() == data.String {
+					p.index[e.key.Text()] = i
 				}
 			}
 		}
 		at, ok = p.index[key.Text()]
 		return at, ok
 	}
-	at = slices.IndexFunc(p.keys, func(k *data.Value) bool { return data.Eql(k, key) })
+	at = slices.IndexFunc(p.entries, func(e entry) bool { return data.Eql(e.key, key) })
 	return at, at >= 0
 }
 
 // add appends an entry whose key is new.
 func (p *parts) add(key *data.Value, item *object) {
 	if p.index != nil && key.Kind() == data.String {
-		p.index[key.Text()] = len(p.keys)
+		p.index[key.Text()] = len(p.entries)
 	}
-	p.keys, p.items = append(p.keys, key), append(p.items, item)
+	p.entries = append(p.entries, entry{key, item})
 }
 
 // clear removes everything.
-func (p *parts) clear() { p.keys, p.items, p.index = nil, nil, nil }
+func (p *parts) clear() { p.entries, p.index = nil, nil }
 
-// Objects tracks which values are the same Ruby object, and what merges have made of them. Equal pointers are one
-// object; so is a value and what Current returns for it. A nil *Objects tracks nothing: each merge then has objects
-// of its own.
+// value makes a value of the items, which are current.
+func (p *parts) value(kind data.Kind) *data.Value {
+	if kind == data.Array {
+		items := make([]*data.Value, len(p.entries))
+		for i, e := range p.entries {
+			items[i] = e.item.value
+		}
+		return data.NewArray(items)
+	}
+	entries := make([]data.Entry, len(p.entries))
+	for i, e := range p.entries {
+		entries[i] = data.Entry{Key: e.key, Value: e.item.value}
+	}
+	return data.NewHash(entries)
+}
+
+// Objects are the Ruby objects that outlive the merge that writes into them. Equal pointers to values are one object; so
+// is a value and what Current returns for it. The zero Objects has those that are shared only; so does nil, with nothing
+// shared.
 type Objects struct {
-	known map[*data.Value]*object
+	// All makes an object of every array, hash and string, as an explanation needs it, which prints values as they are at
+	// the end.
+	All bool
+
+	shared []*data.Value // those that are not yet among the known
+	known  map[*data.Value]*object
+}
+
+// Share returns v with all that merges have written into it. v is handed out more than once: what merges write into it
+// stays there.
+func (o *Objects) Share(v *data.Value) *data.Value {
+	switch {
+	case o == nil:
+		return v
+	case o.tracking():
+		return o.current(o.know(v))
+	}
+	o.shared = append(o.shared, v)
+	return v
 }
 
 // Current returns v with all that merges have written into it.
 func (o *Objects) Current(v *data.Value) *data.Value {
-	if o == nil || len(o.known) == 0 {
+	if !o.tracking() || len(o.known) == 0 {
 		return v
 	}
 	return o.current(o.object(v))
+}
+
+// tracking reports whether there may be known objects.
+func (o *Objects) tracking() bool { return o != nil && (o.All || len(o.known) > 0) }
+
+// begin prepares for merges: what is shared must be known from the first of them on.
+func (o *Objects) begin() {
+	if o == nil {
+		return
+	}
+	for _, v := range o.shared {
+		o.know(v)
+	}
+	o.shared = nil
 }
 
 // object returns the object that v is.
@@ -78,25 +134,42 @@ func (o *Objects) object(v *data.Value) *object {
 	if o == nil {
 		return &object{value: v}
 	}
+	if o.All {
+		return o.know(v)
+	}
+	if known, ok := o.known[v]; ok {
+		return known
+	}
+	return &object{value: v}
+}
+
+// know returns the object that v is, and makes it known with all its parts.
+func (o *Objects) know(v *data.Value) *object {
 	switch v.Kind() {
 	case data.Array, data.Hash, data.String:
 	default:
-		return &object{value: v} // cannot be written to
+		return &object{value: v} // nothing can write into it
 	}
-	known, ok := o.known[v]
-	if !ok {
-		known = &object{value: v}
-		o.identify(v, known)
+	if known, ok := o.known[v]; ok {
+		return known
 	}
-	return known
+	of := &object{value: v, known: true}
+	o.identify(of)
+	if of.isCollection() {
+		o.parts(of)
+	}
+	return of
 }
 
-// identify notes that v is a value of the object.
-func (o *Objects) identify(v *data.Value, of *object) {
+// identify makes the value of a known object known.
+func (o *Objects) identify(of *object) {
+	if !of.known {
+		return
+	}
 	if o.known == nil {
 		o.known = map[*data.Value]*object{}
 	}
-	o.known[v] = of
+	o.known[of.value] = of
 }
 
 // parts returns the parts of an Array or a Hash.
@@ -104,42 +177,40 @@ func (o *Objects) parts(of *object) *parts {
 	if of.parts != nil {
 		return of.parts
 	}
-	p := &parts{items: make([]*object, of.value.Len())}
-	var untracked []object
-	if o == nil {
-		untracked = make([]object, len(p.items))
+	p := &parts{entries: make([]entry, of.value.Len())}
+	of.parts = p
+	var unknown []object // in one piece, where nothing is known
+	if !o.tracking() {
+		unknown = make([]object, len(p.entries))
 	}
-	item := func(i int, v *data.Value) {
-		if o != nil {
-			p.items[i] = o.object(v)
-			return
+	item := func(i int, v *data.Value) *object {
+		switch {
+		case of.known:
+			return o.know(v)
+		case unknown == nil:
+			return o.object(v)
 		}
-		untracked[i].value = v
-		p.items[i] = &untracked[i]
+		unknown[i].value = v
+		return &unknown[i]
 	}
 	for i, v := range of.value.Items() {
-		item(i, v)
+		p.entries[i].item = item(i, v)
 	}
-	if entries := of.value.Entries(); len(entries) > 0 {
-		p.keys = make([]*data.Value, len(entries))
-		for i, e := range entries {
-			p.keys[i] = e.Key
-			item(i, e.Value)
-		}
+	for i, e := range of.value.Entries() {
+		p.entries[i] = entry{e.Key, item(i, e.Value)}
 	}
-	of.parts = p
 	return p
 }
 
 // current returns the value that an object is now.
 func (o *Objects) current(of *object) *data.Value {
-	if of.kind() != data.Array && of.kind() != data.Hash || of.parts == nil && o == nil {
+	if !of.isCollection() || of.parts == nil && !o.tracking() {
 		return of.value
 	}
 	p := o.parts(of)
-	changed := p.copy || len(p.items) != of.value.Len()
-	for i, item := range p.items {
-		v := o.current(item)
+	changed := p.copied || len(p.entries) != of.value.Len()
+	for i, e := range p.entries {
+		v := o.current(e.item)
 		switch {
 		case changed:
 		case of.kind() == data.Array:
@@ -149,57 +220,47 @@ func (o *Objects) current(of *object) *data.Value {
 		}
 	}
 	if changed {
-		of.value, p.copy = p.value(of.kind()), false
-		if o != nil {
-			o.identify(of.value, of)
-		}
+		of.value, p.copied = p.value(of.kind()), false
+		o.identify(of)
 	}
 	return of.value
 }
 
-// value makes an Array or a Hash of the values of the items, which are current.
-func (p *parts) value(kind data.Kind) *data.Value {
-	if kind == data.Array {
-		items := make([]*data.Value, len(p.items))
-		for i, item := range p.items {
-			items[i] = item.value
-		}
-		return data.NewArray(items)
+// newObject returns an object that nothing else holds.
+func (o *Objects) newObject(v *data.Value, p *parts) *object {
+	of := &object{value: v, parts: p, known: o != nil && o.All}
+	if p == nil {
+		o.identify(of)
 	}
-	entries := make([]data.Entry, len(p.items))
-	for i, item := range p.items {
-		entries[i] = data.Entry{Key: p.keys[i], Value: item.value}
-	}
-	return data.NewHash(entries)
+	return of
 }
+
+// newArray returns a new Array.
+func (o *Objects) newArray(entries []entry) *object {
+	return o.newObject(emptyArray, &parts{entries: entries, copied: true})
+}
+
+var emptyArray = data.NewArray(nil)
 
 // dup is Ruby's dup: a copy that has the same elements.
 func (o *Objects) dup(of *object) *object {
-	if of.kind() != data.Array && of.kind() != data.Hash {
-		return of // what stands in its place is never a string
+	if !of.isCollection() {
+		return of // what is merged with a copy of itself is never written into, unless it is a collection
 	}
-	p := o.parts(of)
-	return &object{value: of.value, parts: &parts{keys: slices.Clone(p.keys), items: slices.Clone(p.items), copy: o != nil}}
+	return o.newObject(of.value, &parts{entries: slices.Clone(o.parts(of).entries), copied: o.tracking()})
 }
 
 // clone copies an Array or a Hash with all in it but strings.
 func (o *Objects) clone(of *object) *object {
 	switch {
-	case of.kind() != data.Array && of.kind() != data.Hash:
+	case !of.isCollection():
 		return of
-	case o == nil && of.parts == nil:
+	case of.parts == nil && !o.tracking():
 		return &object{value: of.value}
 	}
 	copied := o.dup(of)
-	for i, item := range copied.parts.items {
-		copied.parts.items[i] = o.clone(item)
+	for i := range copied.parts.entries {
+		copied.parts.entries[i].item = o.clone(copied.parts.entries[i].item)
 	}
 	return copied
-}
-
-var emptyArray = data.NewArray(nil)
-
-// newArray is a new Array of items.
-func newArray(items []*object) *object {
-	return &object{value: emptyArray, parts: &parts{items: items, copy: true}}
 }

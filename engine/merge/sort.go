@@ -9,28 +9,28 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// sortObjects sorts items in the order of Ruby's <=>: strings by their bytes, numbers by value, arrays
+// sortEntries sorts the elements of an array in the order of Ruby's <=>: strings by their bytes, numbers by value, arrays
 // element by element. Anything else, and any mixture, is an error, as in sort_merged_arrays.
 //
 // It is the merge sort of the GNU C library, which Ruby sorts with: the order of its
 // comparisons decides which pair the error names (case misc/ss4).
-func sortObjects(items, buffer []*object) error {
-	if len(items) < 2 {
+func sortEntries(entries, buffer []entry) error {
+	if len(entries) < 2 {
 		return nil
 	}
-	half := len(items) / 2
-	left, right := items[:half], items[half:]
-	if err := sortObjects(left, buffer); err != nil {
+	half := len(entries) / 2
+	left, right := entries[:half], entries[half:]
+	if err := sortEntries(left, buffer); err != nil {
 		return err
 	}
-	if err := sortObjects(right, buffer); err != nil {
+	if err := sortEntries(right, buffer); err != nil {
 		return err
 	}
 	merged := buffer[:0]
 	for len(left) > 0 && len(right) > 0 {
-		order, ok := compare(left[0].value, right[0].value)
+		order, ok := compare(left[0].item.value, right[0].item.value)
 		if !ok {
-			return incomparable(left[0].value, right[0].value)
+			return incomparable(left[0].item.value, right[0].item.value)
 		}
 		if order <= 0 {
 			merged, left = append(merged, left[0]), left[1:]
@@ -39,7 +39,7 @@ func sortObjects(items, buffer []*object) error {
 		}
 	}
 	merged = append(append(merged, left...), right...)
-	copy(items, merged)
+	copy(entries, merged)
 	return nil
 }
 

@@ -85,7 +85,6 @@ type Node struct {
 type Recorder struct {
 	root    *Node
 	current *Node
-	objects merge.Objects
 }
 
 // NewRecorder makes a Recorder.
@@ -95,18 +94,18 @@ func NewRecorder() *Recorder {
 }
 
 // Root returns the tree that was recorded. Puppet prints values as they are at the end, with all that merges have
-// written into them.
-func (r *Recorder) Root() *Node {
-	r.settle(r.root)
+// written into objects.
+func (r *Recorder) Root(objects *merge.Objects) *Node {
+	r.root.settle(objects)
 	return r.root
 }
 
-func (r *Recorder) settle(n *Node) {
+func (n *Node) settle(objects *merge.Objects) {
 	if n.value != nil {
-		n.value = r.Current(n.value)
+		n.value = objects.Current(n.value)
 	}
 	for _, b := range n.branches {
-		r.settle(b)
+		b.settle(objects)
 	}
 }
 
@@ -185,14 +184,3 @@ func (r *Recorder) Text(line string) {
 		r.current.texts = append(r.current.texts, line)
 	}
 }
-
-// Objects are those that merges write into.
-func (r *Recorder) Objects() *merge.Objects {
-	if r == nil {
-		return nil
-	}
-	return &r.objects
-}
-
-// Current returns a value that was kept, with what merges have written into it since.
-func (r *Recorder) Current(v *data.Value) *data.Value { return r.Objects().Current(v) }
