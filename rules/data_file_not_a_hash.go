@@ -12,18 +12,6 @@ import (
 // DataFileNotAHash reports data files whose root is a list or a single value.
 var DataFileNotAHash = &rule.Rule{
 	ID: "HL1003", Name: "data-file-not-a-hash", Family: yamlFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The file is not a hash of keys",
-		What:  "A data file whose content is a list, a text or a number. `key:value` without a space after the colon is a text.",
-		Why:   "A data file maps keys to values; anything else has no keys that could be found.",
-		Puppet: "YAML: Puppet 8 fails every lookup that reaches the file with `file does not contain a valid yaml hash`; Puppet 7 only warns and reads the file as empty. " +
-			"JSON: both fail with `expects a Hash value`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid:  map[string]string{"data/common.yaml": "db::port:5432 # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "db::port: 5432\n"},
-			Lookup: "db::port", Fails: "did not find a value for the name 'db::port'", PreferValue: "5432",
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			if problem.Code != data.NotAHash || p.File.Stray == project.Orphan {

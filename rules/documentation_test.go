@@ -40,13 +40,13 @@ func TestRules(t *testing.T) {
 		if r.Severity == 0 || r.Scope() == 0 || r.Family == nil {
 			t.Errorf("%s: severity, family or a check is missing", r.Name)
 		}
-		if r.Doc.Title == "" || r.Doc.What == "" || r.Doc.Why == "" || r.Doc.Puppet == "" {
+		if r.Doc().Title == "" || r.Doc().What == "" || r.Doc().Why == "" || r.Doc().Puppet == "" {
 			t.Errorf("%s: the documentation is not complete", r.Name)
 		}
-		if strings.HasSuffix(r.Doc.Title, ".") {
+		if strings.HasSuffix(r.Doc().Title, ".") {
 			t.Errorf("%s: the title is a line, not a sentence", r.Name)
 		}
-		if len(r.Doc.Examples) == 0 && r != rules.FileUnreadable { // files cannot show it
+		if len(r.Doc().Examples) == 0 && r != rules.FileUnreadable { // files cannot show it
 			t.Errorf("%s: there is no example", r.Name)
 		}
 		if rules.Find(r.ID) != r || rules.Find(r.Name) != r {
@@ -86,7 +86,7 @@ type example struct {
 func examples() []example {
 	var all []example
 	for _, r := range rules.All() {
-		for i, e := range r.Doc.Examples {
+		for i, e := range r.Doc().Examples {
 			all = append(all, example{r, e, fmt.Sprintf("%s/%d", r.Name, i+1)})
 		}
 	}

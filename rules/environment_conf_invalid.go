@@ -13,35 +13,6 @@ import (
 // EnvironmentConfInvalid reports all that is wrong with an environment.conf.
 var EnvironmentConfInvalid = &rule.Rule{
 	ID: "HL4010", Name: "environment-conf-invalid", Family: hierarchyFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The environment.conf is not valid",
-		What: "Everything in an `environment.conf` that Puppet refuses, warns about or silently reads in another way than it looks: lines that are no settings, unknown and repeated settings, " +
-			"sections, comments behind a value, spaces beside the colons of the modulepath, `$environment` in it, variables of settings that do not exist.",
-		Why: "It says where modules are. A modulepath that is read in another way takes away modules with their data, and nothing says so.",
-		Puppet: "Severity follows Puppet: error where no catalog of the environment compiles, warning where Puppet warns or ignores. Entries of the modulepath are not trimmed: the spaces belong to " +
-			"the name of the directory. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"environment.conf":          "modulepath = site : modules # want\n",
-					"site/foo/hiera.yaml":       "version: 5\n",
-					"site/foo/data/common.yaml": "foo::port: 80\n",
-					"data/common.yaml":          "app::port: 80\n",
-				},
-				Prefer: map[string]string{
-					"environment.conf":          "modulepath = site:modules\n",
-					"site/foo/hiera.yaml":       "version: 5\n",
-					"site/foo/data/common.yaml": "foo::port: 80\n",
-					"data/common.yaml":          "app::port: 80\n",
-				},
-				Lookup: "foo::port", Fails: "did not find a value for the name 'foo::port'", PreferValue: "80",
-			},
-			{
-				Avoid:  map[string]string{"environment.conf": "module_path = site:modules # want\n", "data/common.yaml": "app::port: 80\n"},
-				Prefer: map[string]string{"environment.conf": "modulepath = site:modules\n", "data/common.yaml": "app::port: 80\n"},
-			},
-		},
-	},
 	CheckProject: func(p *rule.ProjectPass) {
 		seen := map[string]bool{}
 		for _, env := range p.Project.Environments {
@@ -67,29 +38,6 @@ var EnvironmentConfInvalid = &rule.Rule{
 // ModuleMetadataInvalid reports a metadata.json for which Puppet does not see the module.
 var ModuleMetadataInvalid = &rule.Rule{
 	ID: "HL4011", Name: "module-metadata-invalid", Family: hierarchyFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The metadata.json of a module is not valid",
-		What: "A `metadata.json` that does not parse, is not an object, or lacks one of `source`, `author`, `version`, `license` and `dependencies`. An empty object, and no file at all, are fine. " +
-			"Modules that came from elsewhere are not looked at.",
-		Why: "The module does not exist for Puppet, with all its classes and its data.",
-		Puppet: "`No source module metadata provided for foo` is logged, and no key of the module is found. Where the file does not parse, Puppet 7 warns and takes the module all the same; Puppet 8 " +
-			"does not see it. (Puppet 7.23 and 8.11, case discovery/md4)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"modules/foo/metadata.json":    "{\"name\": \"example-foo\", \"version\": \"1.0.0\"} # want\n",
-				"modules/foo/hiera.yaml":       "version: 5\n",
-				"modules/foo/data/common.yaml": "foo::port: 80\n",
-				"data/common.yaml":             "app::port: 80\n",
-			},
-			Prefer: map[string]string{
-				"modules/foo/metadata.json":    "{\"name\": \"example-foo\", \"version\": \"1.0.0\", \"author\": \"example\", \"license\": \"MIT\", \"source\": \"\", \"dependencies\": []}\n",
-				"modules/foo/hiera.yaml":       "version: 5\n",
-				"modules/foo/data/common.yaml": "foo::port: 80\n",
-				"data/common.yaml":             "app::port: 80\n",
-			},
-			Lookup: "foo::port", Fails: "did not find a value for the name 'foo::port'", PreferValue: "80",
-		}},
-	},
 	CheckProject: func(p *rule.ProjectPass) {
 		seen := map[string]bool{}
 		for _, env := range p.Project.Environments {

@@ -114,23 +114,3 @@ func decryptionOf(p *rule.FilePass) (decryption, *project.Reader) {
 	}
 	return unknownDecryption, nil
 }
-
-// eyamlLevel is a hierarchy for examples whose one level is read with hiera-eyaml.
-const eyamlLevel = `version: 5
-hierarchy:
-  - name: Common
-    lookup_key: eyaml_lookup_key
-    path: common.eyaml
-    options:
-      pkcs7_private_key: /etc/puppetlabs/puppet/eyaml/private_key.pkcs7.pem
-      pkcs7_public_key: /etc/puppetlabs/puppet/eyaml/public_key.pkcs7.pem
-`
-
-// eyamlBlock is an encrypted value for examples, the lines of a block scalar. Nobody has the key.
-const eyamlBlock = `  ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg
-  EBMA0GCSqGSIb3DQEBAQUABIGACH98YZeDno6tBAOZYHK6c/8ww5UmxvZ7Q2
-  wo7atlrceNM9FszyvChGHAgI9oHCnDeIUShQNiH1Xp5jXy2AeSdFsK27dd4e
-  R5uyDw7D6vA9YEPbGQdVxaBs9z9OslZXMcbYHBAE4TWsTIV63+fXeXJngVRw
-  /7W+B9ypiyVRaznnIwPAYJKoZIhvcNAQcBMB0GCWCGSAFlAwQBKgQQ/cKuJu
-  Ef60OfKR7Zs3naaoAQNGgT0WfIPDYh/98S99PG5w==]
-`

@@ -10,23 +10,6 @@ import (
 // EyamlDecryptedBlock reports the clear text that `eyaml edit` works on.
 var EyamlDecryptedBlock = &rule.Rule{
 	ID: "HL6002", Name: "eyaml-decrypted-block", Family: secretsFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title:  "A block of `eyaml edit` was left decrypted",
-		What:   "`DEC::PKCS7[…]!` in a value, as it stands in the editor while `eyaml edit` or `eyaml decrypt` shows a file.",
-		Why:    "The secret stands in clear text in the repository, and has to be replaced: what was committed once is in its history. The value is wrong as well.",
-		Puppet: "Nothing is encrypted or decrypted: the value is the text as it stands, with `DEC::PKCS7[` and `]!`. (Puppet 7.23, hiera-eyaml 3.3)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":        eyamlLevel,
-				"data/common.eyaml": "db::password: DEC::PKCS7[not so secret]! # want\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":        eyamlLevel,
-				"data/common.eyaml": "db::password: >\n" + eyamlBlock,
-			},
-			Lookup: "db::password", Value: `"DEC::PKCS7[not so secret]!"`,
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Blocks() {
 			text := n.Value.Text()

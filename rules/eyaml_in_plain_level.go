@@ -12,24 +12,6 @@ import (
 // EyamlInPlainLevel reports encrypted values that no level decrypts.
 var EyamlInPlainLevel = &rule.Rule{
 	ID: "HL6003", Name: "eyaml-in-plain-level", Family: secretsFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "An encrypted value is in a file that is read without decryption",
-		What: "An `ENC[…]` block of hiera-eyaml in a file that only levels with `yaml_data` or `json_data` read. " +
-			"A warning where no level of a hierarchy before version 5 decrypts, since the server may have another one.",
-		Why:    "The encrypted text itself becomes the password, in the configuration of every node that reads the file.",
-		Puppet: "Only `eyaml_lookup_key` decrypts; to other functions the block is a text like any other. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-				"data/common.yaml": "db::password: ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg] # want\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":        eyamlLevel,
-				"data/common.eyaml": "db::password: >\n" + eyamlBlock,
-			},
-			Lookup: "db::password", Value: `"ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg]"`,
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		if len(p.Blocks()) == 0 {
 			return

@@ -14,36 +14,6 @@ import (
 // EyamlKeyMismatch reports encrypted values that the keys of their level cannot decrypt.
 var EyamlKeyMismatch = &rule.Rule{
 	ID: "HL6005", Name: "eyaml-key-mismatch", Family: secretsFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "An encrypted value is not for the keys of its level",
-		What: "An `ENC[PKCS7,…]` block for another certificate than the one that `pkcs7_public_key` names, where that file, or one of the same name, is in the project: another issuer, serial or length of the key. And a level " +
-			"with `eyaml_lookup_key` that names no keys at all, or no private key, but reads such blocks.",
-		Why: "It comes from encrypting with an old key, or that of another environment, and is found only on the nodes that look the key up.",
-		Puppet: "Every lookup of the key fails: `hiera-eyaml backend error decrypting …`. Without keys: `Error was pkcs7_public_key is not defined`. Certificates that `eyaml createkeys` makes all have the same issuer and serial, " +
-			"so most of them can be told apart by their length only. (Puppet 7.23, hiera-eyaml 3.3)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":        "version: 5\nhierarchy:\n  - name: Common # want\n    lookup_key: eyaml_lookup_key\n    path: common.eyaml\n",
-					"data/common.eyaml": "db::password: >\n" + eyamlBlock,
-				},
-				Prefer: map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: >\n" + eyamlBlock},
-				Lookup: "db::password", Fails: "pkcs7_public_key is not defined",
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":                eyamlLevel,
-					"keys/public_key.pkcs7.pem": exampleCertificate,
-					"data/common.eyaml":         "db::password: >\n" + strings.Replace(eyamlBlock, "\n", " # want\n", 1),
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":                eyamlLevel,
-					"keys/public_key.pkcs7.pem": exampleCertificate,
-					"data/common.eyaml":         "db::password: >\n" + exampleBlock,
-				},
-			},
-		},
-	},
 	CheckConfig: levelsWithoutKeys,
 	CheckFile: func(p *rule.FilePass) {
 		if len(p.Blocks()) == 0 {
@@ -143,30 +113,3 @@ func canBeForAny(keys []levelKey, b *eyaml.Block) bool {
 	}
 	return false
 }
-
-const (
-	// exampleCertificate is a certificate whose private key was not kept, exampleBlock a value that is
-	// encrypted for it.
-	exampleCertificate = `-----BEGIN CERTIFICATE-----
-MIIB6zCCAVSgAwIBAgIBBzANBgkqhkiG9w0BAQsFADAQMQ4wDAYDVQQDDAVvdGhl
-cjAgFw0yNjExMjEwMTM4NDRaGA8yMTI2MTAyODAxMzg0NFowEDEOMAwGA1UEAwwF
-b3RoZXIwgZ8wDQYJKoZIhvcNAQEBBQADgY0AMIGJAoGBAMnKMqr1yQqBzbUhYtU9
-rzoLZp69Aj37wxqp9ASKlQDOdkQr8pwv3RcmsXWKA0s+VP22iFZW86Cqap24FRCg
-mSoDhe2YxAw3hfoRLyGxGU8WxZwiMm1ailPJxcRfDux3+Xe4658BJGWefekpOHzF
-enesJRtNP3HGomNYqPLm2ZB9AgMBAAGjUzBRMB0GA1UdDgQWBBSG/Ba0U0IyMON6
-KCtKa2YYRGenqzAfBgNVHSMEGDAWgBSG/Ba0U0IyMON6KCtKa2YYRGenqzAPBgNV
-HRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4GBALMbI5WIArsGQG+otGw4n7kY
-QkB9y7mH0cmk/jVYENIkqH+DG1E7jSs73tE9prMhRGYdo99jb0fv4hINFPZL/KOC
-hhtrywRozOVlE5BQBfyLQHO3CsKCduKuWBg3WVvIuW/Y7JPoO1JbRxN5MLyCXkNE
-VM2rTx+z2Y9km8gPolvD
------END CERTIFICATE-----
-`
-	exampleBlock = `  ENC[PKCS7,MIIBBAYJKoZIhvcNAQcDoIH2MIHzAgEAMYGvMIGsAgEAMBUwED
-  EOMAwGA1UEAwwFb3RoZXICAQcwDQYJKoZIhvcNAQEBBQAEgYBlEoqXxKhAN6
-  AWPcbeLKsSsfUa+afpKbb7vrjIiC+yGDmRAAx7KMkVKMVJ17L6Q4s4cbjN0l
-  HIu2eMaujJhwQYqIk56BFrQDLXKUlvE9GdFORLQy6h3U5yxGAMjiX0PenT1V
-  AUmQDDhGtf6cSORhVj2M1V+KZE4jQYg+Jll+XYYzA8BgkqhkiG9w0BBwEwHQ
-  YJYIZIAWUDBAEqBBD5XpX9QQAZnepbDemM7GougBDi0y+kITecT0zg4PGL+J
-  QP]
-`
-)

@@ -17,30 +17,6 @@ import (
 // EyamlMalformed reports encrypted values that cannot be decrypted, whatever the key.
 var EyamlMalformed = &rule.Rule{
 	ID: "HL6004", Name: "eyaml-malformed", Family: secretsFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "An encrypted block is damaged",
-		What: "An `ENC[…]` block in a file that `eyaml_lookup_key` reads that has no closing bracket, holds characters that are not base64 or no whole PKCS7 message, names a method that does not exist (a warning where it may be that of a plugin), is a placeholder such as `ENC[PKCS7,...]` (a warning), " +
-			"or keeps its line breaks, as in a literal scalar (`|`).",
-		Why: "Such blocks come from copying and merging. They are found only on the nodes that look the key up, if at all.",
-		Puppet: "What is not recognised as a block is a text: the encrypted text becomes the value, and nothing says so. That is so for a block without its closing bracket, with other characters than those of base64, " +
-			"and for one that goes over several lines of the value. What is recognised fails the lookup: `Could not parse the PKCS7: no start line`, or `cannot load such file -- hiera/backend/eyaml/encryptors/pcks7`. " +
-			"(Puppet 7.23, hiera-eyaml 3.3)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: |\n" + strings.Replace(eyamlBlock, "\n", " # want\n", 1)},
-				Prefer: map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: >\n" + eyamlBlock},
-				Lookup: "db::password", Value: `"` + strings.ReplaceAll(strings.ReplaceAll(eyamlBlock, "  ", ""), "\n", `\n`) + `"`,
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":        eyamlLevel,
-					"data/common.eyaml": "db::password: ENC[PCKS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg] # want\n",
-				},
-				Prefer: map[string]string{"hiera.yaml": eyamlLevel, "data/common.eyaml": "db::password: >\n" + eyamlBlock},
-				Lookup: "db::password", Fails: "cannot load such file -- hiera/backend/eyaml/encryptors/pcks7",
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		if len(p.Blocks()) == 0 {
 			return

@@ -147,6 +147,8 @@ func TestEyamlKeyMismatch(t *testing.T) {
 		return "version: 5\nhierarchy:\n  - name: Common" + options + "\n    lookup_key: eyaml_lookup_key\n    path: common.eyaml\n"
 	}
 	const options = "\n    options: {pkcs7_private_key: keys/private.pem, pkcs7_public_key: keys/public.pem}"
+	// The blocks of these tests are encrypted for a certificate with another issuer and serial number.
+	otherCertificate := rules.EyamlKeyMismatch.Doc().Examples[1].Avoid["keys/public_key.pkcs7.pem"]
 	tests := []struct {
 		name  string
 		files map[string]string
@@ -160,12 +162,12 @@ func TestEyamlKeyMismatch(t *testing.T) {
 		{"version 3", map[string]string{
 			"puppet.conf": "", "hiera.yaml": ":backends: [eyaml]\n:hierarchy: [common]\n:eyaml: {:datadir: /etc/puppet/data, :pkcs7_private_key: /k/private.pem}\n", "data/common.eyaml": block}},
 		{"not a certificate", map[string]string{"hiera.yaml": level(options), "keys/public.pem": "x\n", "data/common.eyaml": block}},
-		{"damaged", map[string]string{"hiera.yaml": level(options), "keys/public.pem": rules.ExampleCertificate, "data/common.eyaml": "a: ENC[PKCS7,AAAA]\n"}},
-		{"for another certificate", map[string]string{"hiera.yaml": level(options), "keys/public.pem": rules.ExampleCertificate,
+		{"damaged", map[string]string{"hiera.yaml": level(options), "keys/public.pem": otherCertificate, "data/common.eyaml": "a: ENC[PKCS7,AAAA]\n"}},
+		{"for another certificate", map[string]string{"hiera.yaml": level(options), "keys/public.pem": otherCertificate,
 			"data/common.eyaml": strings.TrimSpace(block) + " # want warning \"another certificate than .*keys/public.pem\"\n"}},
 		{"another level decrypts it", map[string]string{
 			"hiera.yaml":      level(options) + "  - {name: More, lookup_key: eyaml_lookup_key, path: common.eyaml, options: {pkcs7_private_key: /k/a, pkcs7_public_key: /k/b}}\n",
-			"keys/public.pem": rules.ExampleCertificate, "data/common.eyaml": block}},
+			"keys/public.pem": otherCertificate, "data/common.eyaml": block}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { run(t, rules.EyamlKeyMismatch, tt.files) })

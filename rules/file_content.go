@@ -14,16 +14,6 @@ import (
 // EmptyDataFile reports data files without any key.
 var EmptyDataFile = &rule.Rule{
 	ID: "HL1004", Name: "empty-data-file", Family: yamlFamily, Severity: diagnostic.Note,
-	Doc: rule.Doc{
-		Title:  "The file has no data",
-		What:   "A YAML file that is empty, holds only comments, or is `null` or `false`. `{}` says plainly that there is nothing.",
-		Why:    "Puppet warns about the file in every run of every node that reads it.",
-		Puppet: "Every lookup that reads the file warns `file does not contain a valid yaml hash` and goes on. An empty JSON file is a syntax error. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid:  map[string]string{"data/common.yaml": "# nothing yet # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "# nothing yet\n{}\n"},
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			if problem.Code == data.EmptyDocument {
@@ -40,17 +30,6 @@ var EmptyDataFile = &rule.Rule{
 // Encoding reports files that are not clean UTF-8.
 var Encoding = &rule.Rule{
 	ID: "HL1005", Name: "encoding", Family: yamlFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title:  "The file is not clean UTF-8",
-		What:   "A data file with bytes that are not UTF-8, in UTF-16, with control characters, or with a byte order mark where YAML does not allow one. A byte order mark or carriage returns that Puppet puts up with are a note.",
-		Why:    "YAML forbids them even in comments, so a single byte pasted from an old editor takes away the whole file.",
-		Puppet: "Every lookup that reaches the file fails with `Unable to parse (…): invalid leading UTF-8 octet` or `control characters are not allowed`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid:  map[string]string{"data/common.yaml": "motd::text: Caf\xe9 # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "motd::text: Café\n"},
-			Lookup: "motd::text", Fails: "UTF-8 octet", PreferValue: `"Café"`,
-		}},
-	},
 	Options: []rule.Option{
 		{
 			Name: allow, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
@@ -139,18 +118,6 @@ func endInLineFeeds(p *rule.Pass, at int) []diagnostic.Fix {
 // YAMLMultipleDocuments reports what stands behind the first document of a file.
 var YAMLMultipleDocuments = &rule.Rule{
 	ID: "HL1006", Name: "yaml-multiple-documents", Family: yamlFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "The file holds more than one document",
-		What: "A second `---`, text behind `...`, and keys that YAML does not take for part of the first document: after a byte order mark only the first " +
-			"key at the margin belongs to it.",
-		Why:    "All keys behind it are dead. A `---` in the middle of a file comes from joining files, or from a heading that somebody underlined.",
-		Puppet: "Only the first document is read; what follows is not even parsed. (Puppet 7.23 and 8.11, case gen.yaml-documents:c90287f)",
-		Examples: []rule.Example{{
-			Avoid:  map[string]string{"data/common.yaml": "---\napp::port: 80\n--- # want\napp::name: shop\n"},
-			Prefer: map[string]string{"data/common.yaml": "---\napp::port: 80\napp::name: shop\n"},
-			Lookup: "app::name", Fails: "did not find a value for the name 'app::name'", PreferValue: `"shop"`,
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		if p.File.Stray == project.Orphan {
 			return // other programs read all documents of a file
@@ -166,17 +133,6 @@ var YAMLMultipleDocuments = &rule.Rule{
 // YAMLDateValue reports dates and times without quotes.
 var YAMLDateValue = &rule.Rule{
 	ID: "HL1007", Name: "yaml-date-value", Family: yamlFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title:  "A date or time is not in quotes",
-		What:   "A text such as `2024-01-02` or `2024-01-02 10:00:00` without quotes, as a value or a key at any depth.",
-		Why:    "YAML makes a date of it, Puppet's reader refuses dates, and the whole file is lost.",
-		Puppet: "Every lookup that reaches the file fails with `Tried to load unspecified class: Date` (or `Time`), whatever the key. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid:  map[string]string{"data/common.yaml": "license::until: 2027-01-31 # want\nlicense::seats: 5\n"},
-			Prefer: map[string]string{"data/common.yaml": "license::until: '2027-01-31'\nlicense::seats: 5\n"},
-			Lookup: "license::seats", Fails: "Tried to load unspecified class: Date", PreferValue: "5",
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			if problem.Code != data.ForbiddenClass || !isDate(problem) {
@@ -210,28 +166,6 @@ func isDate(problem *data.Problem) bool {
 // them.
 var YAMLUnsupportedTag = &rule.Rule{
 	ID: "HL1008", Name: "yaml-unsupported-tag", Family: yamlFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A value is of a kind that Puppet refuses",
-		What: "Tags for Ruby objects (`!ruby/object:…`, `!ruby/regexp`, …), sets and ordered maps, and `!!float` on what is no number. Values without quotes that begin " +
-			"with a colon: Ruby's YAML makes symbols of them, of the IPv6 address `::1` too.",
-		Why: "Such data comes from dumping Ruby objects; reading it back is not allowed, and the whole file is lost. A symbol costs the key that it belongs to, and in " +
-			"`lookup_options` all keys.",
-		Puppet: "Every lookup that reaches the file fails with `Tried to load unspecified class: …`. For a symbol every lookup of its key fails with `… has wrong type, expects " +
-			"Puppet::LookupValue, got Runtime[ruby, 'Symbol']`; only `:default` and `:undef` are allowed. Tags that are not known, such as `!vault`, are ignored. " +
-			"(Puppet 7.23 and 8.11, case gen.yaml-scalars:126cd48)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::match: !ruby/regexp /x/ # want\napp::port: 80\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::match: x\napp::port: 80\n"},
-				Lookup: "app::port", Fails: "Tried to load unspecified class: Regexp", PreferValue: "80",
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::listen: ::1 # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::listen: '::1'\n"},
-				Lookup: "app::listen", Fails: "got Runtime[ruby, 'Symbol']", PreferValue: `"::1"`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			switch {

@@ -9,27 +9,6 @@ import (
 // HashKeyNotString reports keys of hashes that are neither texts nor numbers.
 var HashKeyNotString = &rule.Rule{
 	ID: "HL1012", Name: "hash-key-not-string", Family: yamlFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A key of a hash is not a text",
-		What: "A key that YAML reads as a boolean (`on`, `yes`, `true`), as nothing (`~`, `null`), as a list or as a hash, at any depth. Numbers are allowed as keys of nested hashes. " +
-			"At the root of a file such a key, and a number too, cannot be looked up by any name (a warning).",
-		Why: "`on:` and `no:` look like every other key. One of them makes the whole value that it stands in unusable.",
-		Puppet: "Every lookup of the key at the root fails with `… has wrong type, expects Puppet::LookupValue, got Hash[Boolean[true], …]`; other keys of the file still work. " +
-			"At the root such a key is skipped in the data of an environment; in that of a module it makes every lookup of a key of the module crash. " +
-			"(Puppet 7.23 and 8.11, cases gen.yaml-scalars:9e530a7, lookup_options/m_intk)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::hooks:\n  on: start # want\n  after: stop\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::hooks:\n  'on': start\n  after: stop\n"},
-				Lookup: "app::hooks", Fails: "has wrong type, expects Puppet::LookupValue, got Hash", PreferValue: `{"on":"start","after":"stop"}`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::port: 80\nno: Norge # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::port: 80\n'no': Norge\n"},
-				Lookup: "no", Fails: "did not find a value for the name 'no'", PreferValue: `"Norge"`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, key := range p.UnusableKeys() {
 			if isOptionProblem(p, key) {

@@ -17,49 +17,6 @@ import (
 // HieraConfigInvalid reports all that is wrong with a hiera.yaml.
 var HieraConfigInvalid = &rule.Rule{
 	ID: "HL4001", Name: "hiera-config-invalid", Family: hierarchyFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The hiera.yaml is not valid",
-		What: "Everything in a hiera.yaml that Puppet refuses, warns about or silently reads in another way: the version, unknown keys, wrong types, levels with two locations or " +
-			"two functions, names given twice, options that Puppet keeps for itself, functions in paths, functions that a module does not have or whose names are nearly those of Puppet. All of it at once, each at its place.",
-		Why: "A hiera.yaml that Puppet refuses takes away every key of its layer. Puppet names one mistake at a time.",
-		Puppet: "Every lookup fails, mostly with `The Lookup Configuration at '…' has wrong type, …`. Severity follows Puppet: error where lookups fail, warning where " +
-			"Puppet warns or ignores. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    pth: common.yaml # want\n",
-					"data/common.yaml": "app::port: 80\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-					"data/common.yaml": "app::port: 80\n",
-				},
-				Lookup: "app::port", Fails: "entry 'hierarchy' index 0 unrecognized key 'pth'", PreferValue: "80",
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":            "version: 5\ndefaults: # want\n  datadir: hieradata\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-					"hieradata/common.yaml": "app::port: 80\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":            "version: 5\ndefaults:\n  datadir: hieradata\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-					"hieradata/common.yaml": "app::port: 80\n",
-				},
-				Lookup: "app::port", Fails: "One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy 'Common'", PreferValue: "80",
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: \"%{lookup('file')}.yaml\" # want\n",
-					"data/common.yaml": "app::port: 80\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-					"data/common.yaml": "app::port: 80\n",
-				},
-				Lookup: "app::port", Fails: "Interpolation using method syntax is not allowed in this context", PreferValue: "80",
-			},
-		},
-	},
 	CheckConfig: func(p *rule.ConfigPass) {
 		refused := slices.ContainsFunc(p.Config().Problems, isOldVersion)
 		if refused && (p.Config().Version != 3 || slices.ContainsFunc(p.Config().Problems, isForVersion5)) {
@@ -172,25 +129,6 @@ func moduleNamed(p *rule.ConfigPass, name string) *environment.Module {
 // HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.
 var HieraConfigV3InEnvironment = &rule.Rule{
 	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: hierarchyFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title:  "A hiera.yaml of version 3 outside the global layer",
-		What:   "A hiera.yaml in an environment or module that has no `version`, or `version: 3`. Without a `version` a file counts as version 3, even an empty one.",
-		Why:    "The whole layer has no data.",
-		Puppet: "Puppet 8 fails every lookup with `hiera.yaml version 3 cannot be used in an environment`; Puppet 7 warns and ignores the file. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"environment.conf": "modulepath = modules\n",
-				"hiera.yaml":       "--- # want\n:backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n",
-				"data/common.yaml": "app::port: 80\n",
-			},
-			Prefer: map[string]string{
-				"environment.conf": "modulepath = modules\n",
-				"hiera.yaml":       "---\nversion: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-				"data/common.yaml": "app::port: 80\n",
-			},
-			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80",
-		}},
-	},
 	CheckConfig: func(p *rule.ConfigPass) {
 		for _, problem := range p.Config().Problems {
 			if isOldVersion(problem) {

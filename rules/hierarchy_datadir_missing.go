@@ -16,25 +16,6 @@ import (
 // HierarchyDatadirMissing reports data directories that do not exist.
 var HierarchyDatadirMissing = &rule.Rule{
 	ID: "HL4005", Name: "hierarchy-datadir-missing", Family: hierarchyFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "The data directory of a level does not exist",
-		What: "A `datadir` in the tree that is not there. It is a warning where a directory with data beside it is called almost like it, or as data directories mostly are and " +
-			"no level reads it; else a note, since the data may come with another repository. Nothing is said where the Puppetfile, `.gitmodules` or `.gitignore` speak of the directory, " +
-			"or where the path lies outside of the tree.",
-		Why:    "All levels with this datadir are empty.",
-		Puppet: "A path that does not exist is skipped; only `--explain` says so. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":       "version: 5\ndefaults:\n  datadir: dta # want\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-				"data/common.yaml": "app::port: 80\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":       "version: 5\ndefaults:\n  datadir: data\n  data_hash: yaml_data\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-				"data/common.yaml": "app::port: 80\n",
-			},
-			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80", Also: []string{"hierarchy-not-found"},
-		}},
-	},
 	CheckConfig: func(p *rule.ConfigPass) {
 		root := p.Root
 		seen := map[*data.Node]bool{}

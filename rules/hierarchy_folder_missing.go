@@ -14,28 +14,6 @@ import (
 // HierarchyFolderMissing reports paths that lead into folders that do not exist.
 var HierarchyFolderMissing = &rule.Rule{
 	ID: "HL4013", Name: "hierarchy-folder-missing", Family: hierarchyFamily, Severity: diagnostic.Note,
-	Doc: rule.Doc{
-		Title: "A path of the hierarchy leads into a folder that does not exist",
-		What: "A path with a variable, such as `zone/%{facts.zone}.yaml`, where the data directory has no folder `zone`: no node finds a file there, whatever its facts are. All such paths of a hierarchy are one " +
-			"finding. Folders for single nodes, which may have no data of their own, are not reported, nor is data that is kept elsewhere according to `.gitignore`, `.gitmodules` or a symbolic link, nor are " +
-			"the hierarchies of modules, which have levels for more operating systems than they have data for.",
-		Why:    "The folder was renamed or never made, and the level is empty on every node.",
-		Puppet: "A path that does not exist is skipped; only `--explain` says so. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":          "version: 5\nhierarchy:\n  - name: Zone\n    path: \"zone/%{facts.zone}.yaml\" # want\n  - name: Common\n    path: common.yaml\n",
-				"data/zones/dmz.yaml": "app::port: 8080\n",
-				"data/common.yaml":    "app::port: 80\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":          "version: 5\nhierarchy:\n  - name: Zone\n    path: \"zones/%{facts.zone}.yaml\"\n  - name: Common\n    path: common.yaml\n",
-				"data/zones/dmz.yaml": "app::port: 8080\n",
-				"data/common.yaml":    "app::port: 80\n",
-			},
-			Lookup: "app::port", Value: "80", PreferValue: "80",
-			Also: []string{"orphan-data-file"},
-		}},
-	},
 	CheckConfig: func(p *rule.ConfigPass) {
 		root := p.Root
 		if root.Layer == config.Module || !hasData(p.Site, root) {

@@ -17,24 +17,6 @@ import (
 // HierarchyMissingExtension reports paths without the extension of the files they are meant for.
 var HierarchyMissingExtension = &rule.Rule{
 	ID: "HL4004", Name: "hierarchy-missing-extension", Family: hierarchyFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A path in the hierarchy has no extension",
-		What: "A `path` of version 5 such as `common` or `nodes/%{trusted.certname}` on a level that is read as YAML, JSON or HOCON, where no file has this name. Versions 3 and 4 " +
-			"add the extension of the backend, so nothing is reported there.",
-		Why:    "The level is empty. It is the usual mistake when a hierarchy of version 3 is converted.",
-		Puppet: "A path that does not exist is skipped; only `--explain` says so. Version 5 adds no extension. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common # want\n",
-				"data/common.yaml": "app::port: 80\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-				"data/common.yaml": "app::port: 80\n",
-			},
-			Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80", Also: []string{"hierarchy-not-found"},
-		}},
-	},
 	CheckConfig: func(p *rule.ConfigPass) {
 		for level := range levels(p.Config()) {
 			if level.Extension != "" || extensionsOf(level) == nil {

@@ -15,25 +15,6 @@ import (
 // HierarchyNotFound reports data of which no hierarchy reads any.
 var HierarchyNotFound = &rule.Rule{
 	ID: "HL4014", Name: "hierarchy-not-found", Family: hierarchyFamily, Severity: diagnostic.Warning, Gap: diagnostic.NoHierarchy,
-	Doc: rule.Doc{
-		Title: "No hierarchy reads the data",
-		What: "A folder that is checked has files that look like Hiera data, and there is no `hiera.yaml` for them, or none whose paths lead to any of them. What production uses may lie in another " +
-			"repository, or have a name and a place that tell nothing. It is said once, of folders, not of single files. (The exit code is 4 where it would be 0.)",
-		Why: "Without the hierarchy only the files themselves can be checked: which values meet, what overrides what, and which keys exist, nobody knows. A run that finds nothing then says little.",
-		Puppet: "Which `hiera.yaml` a server reads its settings tell, `hiera_config` among them. They are not part of most repositories. `hieralint environments` shows what was found; " +
-			"`environments` in the configuration says what there is.",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":           "version: 5 # want\ndefaults: {datadir: /srv/hiera/values, data_hash: yaml_data}\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-				"settings/common.yaml": "app::port: 80\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":           "version: 5\ndefaults: {datadir: settings, data_hash: yaml_data}\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-				"settings/common.yaml": "app::port: 80\n",
-			},
-			Lookup: "app::port", PreferValue: "80", Fails: "did not find a value for the name 'app::port'",
-		}},
-	},
 	CheckProject: func(p *rule.ProjectPass) {
 		for i := range p.Project.Blind {
 			b := &p.Project.Blind[i]

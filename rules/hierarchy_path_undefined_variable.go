@@ -14,37 +14,6 @@ import (
 // HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
 var HierarchyPathUndefinedVariable = &rule.Rule{
 	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Family: hierarchyFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A path in the hierarchy has a variable that no node has",
-		What: "A variable in a path, glob, datadir, option or in `mapped_paths` that cannot exist: `%{fact.role}`, `%{facts.os.famly}`, `%{trusted.certnam}`; and `mapped_paths` whose path does not use the element. Custom facts may have any name, " +
-			"an external node classifier and the main manifest may set any variable; those are not reported. Nor is a variable for whose absence there is a file, as `nodes/.yaml` for `nodes/%{facts.rack}.yaml`.",
-		Why: "Instead of `nodes/web01.yaml` every node looks for `nodes/.yaml`. The level is empty everywhere.",
-		Puppet: "A missing part, as in `%{facts.os.famly}`, is an empty text, and nothing says so. A variable that does not exist is an empty text too, with a warning; in options it fails every lookup " +
-			"in Puppet 8. (Puppet 7.23 and 8.11, hiera-semantics §8.6)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.famly}.yaml\" # want\n",
-					"data/os/Debian.yaml": "app::user: www-data\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.family}.yaml\"\n",
-					"data/os/Debian.yaml": "app::user: www-data\n",
-				},
-				Lookup: "app::user", Fails: "did not find a value for the name 'app::user'", PreferValue: `"www-data"`,
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":         "version: 5\nhierarchy:\n  - name: Role\n    path: \"role/%{fact.role}.yaml\" # want\n",
-					"data/role/web.yaml": "app::port: 80\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":         "version: 5\nhierarchy:\n  - name: Role\n    path: \"role/%{facts.role}.yaml\"\n",
-					"data/role/web.yaml": "app::port: 80\n",
-				},
-			},
-		},
-	},
 	CheckKey: func(p *rule.KeyPass) { missingVariables(p, true) },
 	CheckConfig: func(p *rule.ConfigPass) {
 		for v := range configVariables(p) {

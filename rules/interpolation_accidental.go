@@ -17,27 +17,6 @@ import (
 // InterpolationAccidental reports %{…} that is meant for another program.
 var InterpolationAccidental = &rule.Rule{
 	ID: "HL2010", Name: "interpolation-accidental", Family: interpolationFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A `%{…}` that is meant for another program",
-		What: "Text with the `%{…}` of other programs: log formats of Apache, Varnish and HAProxy (`%{Referer}i`, `%{X-Request-Id}o`), variables of mod_rewrite (`%{HTTP_HOST}`), fields, " +
-			"dates and patterns of Logstash (`%{[host][name]}`, `%{+YYYY.MM.dd}`, `%{IP:client}`), macros of RPM (`%{?dist}`, `%{_libdir}`), `curl --write-out` (`%{http_code}`), " +
-			"and whatever else cannot be the name of a variable.",
-		Why: "Hiera has no escape but `literal`. The text arrives with holes in it, in a configuration that other people than those of the Puppet code look at.",
-		Puppet: "Puppet takes it for a variable that does not exist. Puppet 7 puts nothing in its place and logs a warning on the server; Puppet 8 fails every lookup of the key with " +
-			"`Undefined variable 'Referer'`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "apache::format: '%h \"%r\" %>s \"%{Referer}i\"' # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "apache::format: '%h \"%r\" %>s \"%{literal(\"%\")}{Referer}i\"'\n"},
-				Lookup: "apache::format", Value: `"%h \"%r\" %>s \"i\""`, PreferValue: `"%h \"%r\" %>s \"%{Referer}i\""`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "logstash::index: \"app-%{+YYYY.MM.dd}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "logstash::index: \"app-%{literal('%')}{+YYYY.MM.dd}\"\n"},
-				Lookup: "logstash::index", Value: `"app-"`, PreferValue: `"app-%{+YYYY.MM.dd}"`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		if p.File.Stray == project.Orphan {
 			return // the text may well reach the other program as it is

@@ -9,20 +9,6 @@ import (
 // InterpolationCycle reports values that refer to themselves.
 var InterpolationCycle = &rule.Rule{
 	ID: "HL2012", Name: "interpolation-cycle", Family: interpolationFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A value refers to itself",
-		What: "`lookup`, `hiera` or `alias` with a key whose value comes back to where it started, on the way through other keys or at once. " +
-			"A file may not refer to the value of the same key in a lower level either.",
-		Why:    "Each file looks right for itself. The lookup fails on those nodes that read all files of the circle.",
-		Puppet: "Every lookup of any of the keys fails with `Recursive lookup detected in […]`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{"data/common.yaml": "site::host: \"%{lookup('site::url')}\" # want\n" +
-				"site::url: \"http://%{lookup('site::host')}/\" # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "site::host: www.example.com\n" +
-				"site::url: \"http://%{lookup('site::host')}/\"\n"},
-			Lookup: "site::url", Fails: "Recursive lookup detected in", PreferValue: `"http://www.example.com/"`,
-		}},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range failures(p, outcome.Recursion) {
 			// The key itself must be in the circle: one that only leads to it is not the cause.

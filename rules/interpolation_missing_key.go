@@ -16,22 +16,6 @@ import (
 // InterpolationMissingKey reports references to keys that no data has.
 var InterpolationMissingKey = &rule.Rule{
 	ID: "HL2008", Name: "interpolation-missing-key", Family: interpolationFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A reference to a key that does not exist",
-		What: "`lookup`, `hiera` or `alias` in a value with a key that no data has. It is an error where no node has it, and a warning where some nodes lack it. " +
-			"Nothing is said of keys that data outside of the tree could have: of modules that are not installed, of levels that are served by functions, " +
-			"lie elsewhere, are kept private (a link out of the tree, a submodule, a file that git ignores or of which only an example is here), or have a fixed file name that is not there.",
-		Why: "A mistyped key is an empty text in the middle of a value: a URL without its host, a password of nothing. Nobody is told.",
-		Puppet: "The token is replaced by an empty text, also with `alias`. There is no warning, and no setting for one. " +
-			"(Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{"data/common.yaml": "site::db_host: db1.example.com\n" +
-				"site::url: \"pgsql://%{lookup('site::db_hots')}/shop\" # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "site::db_host: db1.example.com\n" +
-				"site::url: \"pgsql://%{lookup('site::db_host')}/shop\"\n"},
-			Lookup: "site::url", Value: `"pgsql:///shop"`, PreferValue: `"pgsql://db1.example.com/shop"`,
-		}},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		for _, o := range observations(p, outcome.MissingKey) {
 			if d, ok := missingKey(p, o); ok {

@@ -16,25 +16,6 @@ import (
 // InterpolationStringifiesStructure reports lists and hashes that are put into a text.
 var InterpolationStringifiesStructure = &rule.Rule{
 	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: interpolationFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title:  "A list, hash or Sensitive is put into a text",
-		What:   "A token other than `alias` whose value is a list or a hash, such as the fact `os`, or one that `convert_to: Sensitive` hides.",
-		Why:    "What comes out is Ruby's way of printing it, which no program expects: a list of servers turns into one server with brackets and quotes in its name.",
-		Puppet: "The value becomes a text as Ruby's `to_s` writes it: `[\"a\", \"b\"]`, `{\"a\"=>1}`. A Sensitive becomes `Sensitive [value redacted]`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{"data/common.yaml": "site::ntp: [192.0.2.1, 192.0.2.2]\n" +
-				"chrony::servers: \"%{lookup('site::ntp')}\" # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "site::ntp: [192.0.2.1, 192.0.2.2]\n" +
-				"chrony::servers: \"%{alias('site::ntp')}\"\n"},
-			Lookup: "chrony::servers", Value: `"[\"192.0.2.1\", \"192.0.2.2\"]"`, PreferValue: `["192.0.2.1","192.0.2.2"]`,
-		}, {
-			Avoid: map[string]string{"data/common.yaml": "lookup_options:\n  db::password: {convert_to: Sensitive}\ndb::password: not so secret\n" +
-				"app::login: \"shop:%{lookup('db::password')}\" # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::login: {convert_to: Sensitive}\ndb::password: not so secret\n" +
-				"app::login: \"shop:%{lookup('db::password')}\"\n"},
-			Lookup: "app::login", Value: `"shop:Sensitive [value redacted]"`,
-		}},
-	},
 	CheckFile: structuredFacts,
 	CheckKey: func(p *rule.KeyPass) {
 		for _, o := range observations(p, outcome.StructureInText) {

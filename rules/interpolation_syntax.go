@@ -14,38 +14,6 @@ import (
 // look.
 var InterpolationSyntax = &rule.Rule{
 	ID: "HL2004", Name: "interpolation-syntax", Family: interpolationFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A token is not well-formed",
-		What: "A token that is neither a variable nor a call: quotes that do not match, white space or text around the parentheses, more than " +
-			"one argument, an empty argument, a token within a token, brackets as in the Puppet language. Also a `%{` that nothing closes: a warning where what follows is not plainly a variable or a call of Hiera.",
-		Why: "Hiera has a grammar of its own, smaller than that of the Puppet language, and no error shows until a node looks the key up.",
-		Puppet: "Most of them fail every lookup of the key with `Syntax error in string: …`. Some are read as a variable with an odd name, which is undefined: " +
-			"an error in Puppet 8, an empty string in Puppet 7. A `%{` without `}` stays as text. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "site::family: \"%{facts['os']['family']}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "site::family: \"%{facts.os.family}\"\n"},
-				Lookup: "site::family", Fails: "Syntax error in string: %{facts['os']['family']}",
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "db::host: db1\ndb::port: \"%{lookup('db::host'):5432}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "db::host: db1\ndb::port: \"%{lookup('db::host')}:5432\"\n"},
-				Lookup: "db::port", Fails: "Syntax error in string: %{lookup('db::host'):5432}",
-				PreferValue: `"db1:5432"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "db::host: db1\ndb::url: \"%{lookup( 'db::host' )}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "db::host: db1\ndb::url: \"%{lookup('db::host')}\"\n"},
-				Lookup: "db::url", Fails: "Syntax error in string: %{lookup( 'db::host' )}",
-				PreferValue: `"db1"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "db::host: db1\ndb::url: \"%{lookup('db::host')\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "db::host: db1\ndb::url: \"%{lookup('db::host')}\"\n"},
-				Lookup: "db::url", Value: `"%{lookup('db::host')"`, PreferValue: `"db1"`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			if malformed(token) && !callsLiteral(text, token) {

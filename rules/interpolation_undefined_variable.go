@@ -13,38 +13,6 @@ import (
 // InterpolationUndefinedVariable reports variables that no node can have.
 var InterpolationUndefinedVariable = &rule.Rule{
 	ID: "HL2007", Name: "interpolation-undefined-variable", Family: interpolationFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A variable that does not exist",
-		What: "Variables that no node has: misspellings of `facts`, `trusted` and `server_facts`, parts that these and the structured facts of Facter do not have " +
-			"(`%{trusted.certnam}`, `%{facts.os.famly}`), facts with capital letters, the variables of Hiera 3 (`%{calling_module}`), `::` where a dot belongs, and `%%{HIERA}{…}`, the escape of old versions. " +
-			"Facts and variables of a site may have any name. They are reported only where the configuration says which there are (`known_facts`, `known_variables`), " +
-			"or where the facts of real nodes are given and some of them do not have it. What a module in the tree defines in `lib/facter` or `facts.d`, and the main manifest sets, is there.",
-		Why: "The text arrives with a hole in it, on every node. A path such as `/srv/%{fact.role}` becomes `/srv/`.",
-		Puppet: "A missing part of a variable that exists is an empty text, silently. A variable that does not exist is an empty text and a warning in Puppet 7; Puppet 8 fails every lookup of " +
-			"the key with `Undefined variable 'fact'`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::dir: \"/srv/%{fact.os.family}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::dir: \"/srv/%{facts.os.family}\"\n"},
-				Lookup: "app::dir", Value: `"/srv/"`, PreferValue: `"/srv/Debian"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::family: \"%{facts.os.famly}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::family: \"%{facts.os.family}\"\n"},
-				Lookup: "app::family", Value: `""`, PreferValue: `"Debian"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::role: \"%{trusted.pp_role}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::role: \"%{trusted.extensions.pp_role}\"\n"},
-				Lookup: "app::role", Value: `""`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "apache::format: \"%h %%{HIERA}{Referer}i\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "apache::format: \"%h %{literal('%')}{Referer}i\"\n"},
-				Lookup: "apache::format", Value: `"%h %{Referer}i"`, PreferValue: `"%h %{Referer}i"`,
-			},
-		},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		missingVariables(p, false)
 		failsForVariables(p)

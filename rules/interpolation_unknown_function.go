@@ -13,21 +13,6 @@ import (
 // InterpolationUnknownFunction reports a call of a method that Hiera does not have.
 var InterpolationUnknownFunction = &rule.Rule{
 	ID: "HL2005", Name: "interpolation-unknown-function", Family: interpolationFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A token calls a function that Hiera does not have",
-		What: "A call of anything but `lookup`, `hiera`, `alias`, `literal` and `scope`. The names are case-sensitive. Where a hiera.yaml of version 3 has a backend of the site, that " +
-			"may know others.",
-		Why:    "Functions of the Puppet language are not available in data. The mistake is found only when a node looks the key up.",
-		Puppet: "Every lookup of the key fails with `Unknown interpolation method 'lookups'`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{"data/common.yaml": "db::host: db.example.com\n" +
-				"app::url: \"https://%{lookups('db::host')}/\" # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "db::host: db.example.com\n" +
-				"app::url: \"https://%{lookup('db::host')}/\"\n"},
-			Lookup: "app::url", Fails: "Unknown interpolation method 'lookups'",
-			PreferValue: `"https://db.example.com/"`,
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			if token.Kind != interpolate.UnknownMethod || token.Instead == "" && readByOwnBackend(p) {

@@ -14,26 +14,6 @@ import (
 // InterpolationUnquoted reports tokens in YAML text without quotes.
 var InterpolationUnquoted = &rule.Rule{
 	ID: "HL2001", Name: "interpolation-unquoted", Family: interpolationFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A value with a token is not in quotes",
-		What: "A YAML text without quotes that holds a `%{…}`. It is an error where the token opens the text or stands inside brackets, since the file " +
-			"then does not parse, and where a `#` inside the token starts a comment; elsewhere it is a note, since it makes no difference.",
-		Why: "`%` cannot start a YAML value. One such value makes the whole file unreadable, and with it every lookup on every node " +
-			"that reads the file. A token further inside the text works, until somebody edits the text in front of it.",
-		Puppet: "Every lookup that reaches the file fails with `Unable to parse (…): found character that cannot start any token`, whatever the key: " +
-			"all files of the hierarchy are read for `lookup_options`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "db::address: %{facts.networking.ip} # want\ndb::port: 5432\n"},
-				Prefer: map[string]string{"data/common.yaml": "db::address: \"%{facts.networking.ip}\"\ndb::port: 5432\n"},
-				Lookup: "db::port", Fails: "found character that cannot start any token", PreferValue: "5432",
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::motd: Welcome to %{facts.networking.fqdn} # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::motd: \"Welcome to %{facts.networking.fqdn}\"\n"},
-			},
-		},
-	},
 	Options: []rule.Option{{
 		Name: style, Default: true,
 		Doc: "report values that Puppet reads too, for a style in which every value with a token is in quotes",

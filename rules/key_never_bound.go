@@ -12,32 +12,6 @@ import (
 // KeyNeverBound reports keys that no parameter of a class can have.
 var KeyNeverBound = &rule.Rule{
 	ID: "HL5002", Name: "key-never-bound", Family: bindingFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "No parameter of a class can have this key",
-		What: "Keys at the root of a file with `::` at the start, or with what names of classes and parameters do not have: capital letters, hyphens, spaces, a digit in front. And keys with " +
-			"a dot, which no plain lookup finds. Capital letters inside the name of a parameter are allowed. Keys that a value refers to, or a manifest looks up by just that " +
-			"name, and keys whose value is an anchor for others, are not reported. A note where several such keys stand together, as if they were looked up by names that manifests put together, " +
-			"for keys that code may look up by their very name, where the tree has no code, and for keys that a word in capital letters switches off, as `DISABLEDntp::servers`.",
-		Why:    "The parameter keeps its default, and the line in the data looks right.",
-		Puppet: "A parameter is looked up as `class::parameter`, without `::` in front and in small letters. A key `a.b` is asked for as `b` in the hash `a`; only `lookup(\"'a.b'\")` finds it. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "::ntp::servers: [a] # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "ntp::servers: [a]\n"},
-				Lookup: "ntp::servers", Fails: "did not find a value for the name 'ntp::servers'", PreferValue: `["a"]`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "profile::my-app::port: 80 # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "profile::my_app::port: 80\n"},
-				Lookup: "profile::my_app::port", Fails: "did not find a value", PreferValue: "80",
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app.port: 80 # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app:\n  port: 80\n"},
-				Lookup: "app.port", Fails: "did not find a value for the name 'app.port'", PreferValue: "80",
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
 		unread := len(p.File.Readers) == 0

@@ -15,18 +15,6 @@ import (
 // KeySingleColon reports keys with one colon, or three, where two belong.
 var KeySingleColon = &rule.Rule{
 	ID: "HL5001", Name: "key-single-colon", Family: bindingFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A key has a single colon where two belong",
-		What: "Keys at the root of a file, and entries of `lookup_options`, such as `apt::update:frequency`, `apt:::update` and `ntp::servers:`. A name without `::` is reported where there is a module of its first part, or a key in its " +
-			"namespace, and is a warning. Keys that a value refers to, or a manifest looks up by just that name, are not reported.",
-		Why:    "The parameter keeps its default, and the line in the data looks right.",
-		Puppet: "Any text may be a key. No parameter of a class has such a name, so the key is never asked for. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid:  map[string]string{"data/common.yaml": "apt::update:frequency: daily # want\napt::update::timeout: 60\n"},
-			Prefer: map[string]string{"data/common.yaml": "apt::update::frequency: daily\napt::update::timeout: 60\n"},
-			Lookup: "apt::update::frequency", Fails: "did not find a value for the name 'apt::update::frequency'", PreferValue: `"daily"`,
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, key := range namedKeys(p) {
 			name := key.Value.Text()

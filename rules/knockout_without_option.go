@@ -12,42 +12,6 @@ import (
 // KnockoutWithoutOption reports elements that are meant to remove others and do not.
 var KnockoutWithoutOption = &rule.Rule{
 	ID: "HL3011", Name: "knockout-without-option", Family: optionsFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "An element that is meant to remove another one removes nothing",
-		What: "`--x` in a list, where a lower level that a node reads too has `x` in the same list, and the key is merged with `unique`, or with `deep` without `knockout_prefix`. And a key `--x` in a hash above a hash with `x`: " +
-			"keys are never removed. Nothing is said of elements such as `--verbose` that have no counterpart below.",
-		Why:    "Both `x` and `--x` are there afterwards: the package is installed, the user exists.",
-		Puppet: "Only `deep` knows a `knockout_prefix`, only when it is given, and it removes elements of lists only: a key `--x` of a hash stays beside `x`. (Puppet 7.23 and 8.11, hiera-semantics §9.4)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "site::packages:\n  - git\n  - --telnet # want\n",
-					"data/common.yaml":   "lookup_options:\n  site::packages: {merge: unique}\nsite::packages: [vim, telnet]\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "site::packages:\n  - git\n  - --telnet\n",
-					"data/common.yaml":   "lookup_options:\n  site::packages:\n    merge: {strategy: deep, knockout_prefix: '--'}\nsite::packages: [vim, telnet]\n",
-				},
-				Lookup: "site::packages", Value: `["git","--telnet","vim","telnet"]`, PreferValue: `["vim","git"]`,
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "site::users:\n  --bob: {} # want\n",
-					"data/common.yaml":   "lookup_options:\n  site::users:\n    merge: {strategy: deep, knockout_prefix: '--'}\nsite::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "site::users:\n  bob: {ensure: absent}\n",
-					"data/common.yaml":   "lookup_options:\n  site::users:\n    merge: {strategy: deep, knockout_prefix: '--'}\nsite::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
-				},
-				Lookup: "site::users", Value: `{"alice":{"uid":1001},"bob":{"uid":1002},"--bob":{}}`,
-				PreferValue: `{"alice":{"uid":1001},"bob":{"uid":1002,"ensure":"absent"}}`,
-			},
-		},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
 		for _, c := range p.Key.Cases {

@@ -15,32 +15,6 @@ import (
 // LegacyFact reports facts that agents of Puppet 8 do not send any more.
 var LegacyFact = &rule.Rule{
 	ID: "HL2009", Name: "legacy-fact", Family: interpolationFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A legacy fact, which agents of Puppet 8 do not send",
-		What: "The flat facts of old versions of Facter, such as `%{::osfamily}`, `%{facts.fqdn}` or `%{ipaddress_eth0}`, in data and in the paths of a hiera.yaml. " +
-			"Words that a site may well use for a variable of its own, such as `%{network}`, are a note. Facts of the same name that a module in the tree defines, and variables of the main manifest, are not reported.",
-		Why: "On the day an agent is upgraded its nodes lose the value: a level of the hierarchy is not read any more, a path has a hole, nothing fails.",
-		Puppet: "Puppet 8 agents send structured facts only (`include_legacy_facts` is off). The legacy fact then is an undefined variable: an empty text in paths, in data an error with Puppet 8 " +
-			"on the server and an empty text with Puppet 7. (Puppet 7.23 and 8.11, Facter 4.3)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::family: \"%{::osfamily}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::family: \"%{facts.os.family}\"\n"},
-				Lookup: "app::family", Value: `""`, PreferValue: `"Debian"`,
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.osfamily}.yaml\" # want\n",
-					"data/os/Debian.yaml": "app::user: www-data\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.family}.yaml\"\n",
-					"data/os/Debian.yaml": "app::user: www-data\n",
-				},
-				Lookup: "app::user", Fails: "did not find a value for the name 'app::user'", PreferValue: `"www-data"`,
-			},
-		},
-	},
 	CheckConfig: func(p *rule.ConfigPass) {
 		for v := range configVariables(p) {
 			if l, ok := legacy(p.Site, v.Key); ok {

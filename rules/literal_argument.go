@@ -11,33 +11,6 @@ import (
 // LiteralArgument reports %{literal(…)} with anything but a single %.
 var LiteralArgument = &rule.Rule{
 	ID: "HL2003", Name: "literal-argument", Family: interpolationFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The argument of `literal` is not a single `%`",
-		What: "A call of `literal` whose argument is missing, empty, not quoted, holds a `}`, or is anything but `%`. " +
-			"Where Puppet fails it is an error; where Puppet inserts the argument as it stands it is a warning.",
-		Why: "`literal` exists to write a percent sign that must not open a token: `%{literal('%')}{name}` gives `%{name}`. Any other " +
-			"argument either breaks the lookup or says in a roundabout way what plain text says.",
-		Puppet: "Puppet's documentation allows only `%`; the program inserts any argument without a quote or `}`. `%{literal('')}` and " +
-			"`%{literal('%{x}')}` fail with `Syntax error in string`, `%{literal(%)}` is read as a variable of that name. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "web::log: \"%{literal('%{Referer}i')}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "web::log: \"%{literal('%')}{Referer}i\"\n"},
-				Lookup: "web::log", Fails: "Syntax error in string: %{literal('%{Referer}i')}",
-				PreferValue: `"%{Referer}i"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "web::progress: \"100%{literal(%)}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "web::progress: \"100%\"\n"},
-				Lookup: "web::progress", Value: `"100"`, PreferValue: `"100%"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "web::greeting: \"%{literal('hello')}\" # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "web::greeting: hello\n"},
-				Lookup: "web::greeting", PreferValue: `"hello"`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
 			if callsLiteral(text, token) {

@@ -14,20 +14,6 @@ import (
 // LookupFails reports lookups that fail for a reason that no other rule is about.
 var LookupFails = &rule.Rule{
 	ID: "HL5009", Name: "lookup-fails", Family: bindingFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The lookup of a key fails",
-		What: "A key whose lookup Puppet ends with an error, for a reason that no other rule is about: a reference with a sub key that does not fit the value, " +
-			"an encrypted value that cannot be decrypted.",
-		Why:    "The catalog of every node that needs the key fails.",
-		Puppet: "The message quotes the error of Puppet. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{"data/common.yaml": "site::admins: [alice, bob]\n" +
-				"site::contact: \"%{lookup('site::admins.first')}\" # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "site::admins: [alice, bob]\n" +
-				"site::contact: \"%{lookup('site::admins.0')}\"\n"},
-			Lookup: "site::contact", Fails: "Got Array when a hash-like object was expected", PreferValue: `"alice"`,
-		}},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range failures(p, outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
 			d := diagnostic.Diagnostic{

@@ -11,36 +11,6 @@ import (
 // LookupOptionsBadConvert reports convert_to options that no value survives.
 var LookupOptionsBadConvert = &rule.Rule{
 	ID: "HL3005", Name: "lookup-options-bad-convert", Family: optionsFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The convert_to option is not a type that values can be converted to",
-		What: "A `convert_to` that is not a type expression, names a type that does not exist, or has arguments that the type's constructor does not take; " +
-			"and a value that cannot be converted to the type.",
-		Why: "The mistake is found only when one of the keys concerned is looked up, as an error of the catalog.",
-		Puppet: "Every lookup of the keys concerned fails: `Invalid data type in lookup_options for key 'x' could not parse 'integer', …`, or " +
-			"`The convert_to lookup_option for key 'x' raised error: Creation of new instance of type 'TypeReference['Integr']' is not supported`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::port: {convert_to: Integr} # want\napp::port: '80'\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::port: {convert_to: Integer}\napp::port: '80'\n"},
-				Lookup: "app::port", Fails: "Creation of new instance of type 'TypeReference['Integr']' is not supported", PreferValue: "80",
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::port: {convert_to: integer} # want\napp::port: '80'\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::port: {convert_to: Integer}\napp::port: '80'\n"},
-				Lookup: "app::port", Fails: "could not parse 'integer'", PreferValue: "80",
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::secret: {convert_to: [Sensitive, true]} # want\napp::secret: x\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::secret: {convert_to: Sensitive}\napp::secret: x\n"},
-				Lookup: "app::secret", Fails: "'new_Sensitive' expects 1 argument, got 2",
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::port: {convert_to: Integer}\napp::port: http # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::port: {convert_to: Integer}\napp::port: '80'\n"},
-				Lookup: "app::port", Fails: "cannot be converted to Integer", PreferValue: "80",
-			},
-		},
-	},
 	CheckKey: reportConversions,
 	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {

@@ -13,44 +13,6 @@ import (
 // LookupOptionsBadMerge reports merge options that Puppet refuses.
 var LookupOptionsBadMerge = &rule.Rule{
 	ID: "HL3007", Name: "lookup-options-bad-merge", Family: optionsFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The merge option is not one that Puppet accepts",
-		What: "A strategy that does not exist, a hash without `strategy`, an option that the strategy does not have, one with a value of the wrong type, or a `knockout_prefix` that is a regular expression " +
-			"for something else than itself.",
-		Why: "The mistake is found only when one of the keys concerned is looked up.",
-		Puppet: "Every lookup of the keys concerned fails: `Unknown merge strategy: 'deeep'`, `The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'`, " +
-			"`The merge options has wrong type, unrecognized key 'knockout_prefix'`. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: uniq} # want\napp::list: [a]\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list: {merge: unique}\napp::list: [a]\n"},
-				Lookup: "app::list", Fails: "Unknown merge strategy: 'uniq'", PreferValue: `["a"]`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::list:\n    merge: {knockout_prefix: '--'} # want\napp::list: [a]\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list:\n    merge: {strategy: deep, knockout_prefix: '--'}\napp::list: [a]\n"},
-				Lookup: "app::list", Fails: "must contain the name of a strategy", PreferValue: `["a"]`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::list:\n    merge:\n      strategy: unique\n      knockout_prefix: '--' # want\napp::list: [a]\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::list:\n    merge:\n      strategy: deep\n      knockout_prefix: '--'\napp::list: [a]\n"},
-				Lookup: "app::list", Fails: "unrecognized key 'knockout_prefix'", PreferValue: `["a"]`,
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "app::list: ['+b']\n",
-					"data/common.yaml":   "lookup_options:\n  app::list:\n    merge: {strategy: deep, knockout_prefix: '+'} # want\napp::list: [a, b]\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "app::list: ['--b']\n",
-					"data/common.yaml":   "lookup_options:\n  app::list:\n    merge: {strategy: deep, knockout_prefix: '--'}\napp::list: [a, b]\n",
-				},
-				Lookup: "app::list", Value: `["a","b","+b"]`, PreferValue: `["a"]`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		knockoutPrefixes(p)
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {

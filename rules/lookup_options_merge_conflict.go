@@ -15,44 +15,6 @@ import (
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
 var LookupOptionsMergeConflict = &rule.Rule{
 	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: optionsFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The values of a key do not go with its merge strategy",
-		What: "`hash` where a level has something other than a hash, `unique` where a level has a hash, or `deep` where one level has a hash or array and another something else, " +
-			"whether `lookup_options` or a lookup in the code ask for the merge. A warning where hashes are merged deeply and a subkey is a hash in one and something else in the other, " +
-			"and where the code asks for the merge; a note, in the profile `strict` only, where it is not known whether a node reads both. Values such as `absent`, false and empty ones, which say that there is nothing, are not reported under `deep`. " +
-			"The finding stands at the value that does not fit, and names the nodes on which the levels meet.",
-		Why: "Each file looks right for itself. It depends on the node whether the lookup works.",
-		Puppet: "With `hash` and `unique` the lookup fails: `'hash' merge strategy expects a Hash value, got Tuple`. A hash in the highest level becomes an element of the list of `unique`, though. With `deep` the value of the higher level " +
-			"silently replaces those of all lower ones, at each subkey. A single value is not merged, so it may be of any kind. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":         roleLevels,
-					"data/role/web.yaml": "site::users: [carol] # want\n",
-					"data/common.yaml":   "lookup_options:\n  site::users: {merge: hash}\nsite::users:\n  alice: {uid: 1001}\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":         roleLevels,
-					"data/role/web.yaml": "site::users:\n  carol: {uid: 1003}\n",
-					"data/common.yaml":   "lookup_options:\n  site::users: {merge: hash}\nsite::users:\n  alice: {uid: 1001}\n",
-				},
-				Lookup: "site::users", Fails: "expects a Hash value, got Tuple", PreferValue: `{"alice":{"uid":1001},"carol":{"uid":1003}}`,
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":         roleLevels,
-					"data/role/web.yaml": "site::limits: unlimited # want\n",
-					"data/common.yaml":   "lookup_options:\n  site::limits: {merge: deep}\nsite::limits:\n  nofile: 1024\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":         roleLevels,
-					"data/role/web.yaml": "site::limits: {nofile: 0}\n",
-					"data/common.yaml":   "lookup_options:\n  site::limits: {merge: deep}\nsite::limits:\n  nofile: 1024\n",
-				},
-				Lookup: "site::limits", Value: `"unlimited"`, PreferValue: `{"nofile":0}`,
-			},
-		},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
 		reportConflicts(p, byOptions, nil, seen)
@@ -151,9 +113,6 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *mergeConflict, extent nod
 	}
 	p.Report(d)
 }
-
-// roleLevels is a hierarchy for examples in which not all nodes read the same files.
-const roleLevels = "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
 
 // conflicts finds what is at odds in the values of a case under a strategy: the first two neighbouring values that it does not
 // merge, or else what it drops within hashes.

@@ -12,26 +12,6 @@ import (
 // LookupOptionsPatternNotAnchored reports entries that look like a pattern but are taken literally.
 var LookupOptionsPatternNotAnchored = &rule.Rule{
 	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: optionsFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A pattern in lookup_options does not start with `^`",
-		What:  "An entry of `lookup_options` with the characters of a regular expression that does not start with `^`, and is not the name of any key in the project.",
-		Why:   "It is no pattern, and applies to nothing: hashes are not merged, values are not converted, and nothing says so.",
-		Puppet: "A name is a pattern only if its first character is `^`; any other is compared letter for letter with the key. `/^foo/` and `.*` are such names too. " +
-			"(Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":         twoLevels,
-				"data/override.yaml": "profile::app::users: {bob: {}}\n",
-				"data/common.yaml":   "lookup_options:\n  'profile::.*::users': {merge: hash} # want\nprofile::app::users: {alice: {}}\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":         twoLevels,
-				"data/override.yaml": "profile::app::users: {bob: {}}\n",
-				"data/common.yaml":   "lookup_options:\n  '^profile::.*::users': {merge: hash}\nprofile::app::users: {alice: {}}\n",
-			},
-			Lookup: "profile::app::users", Value: `{"bob":{}}`, PreferValue: `{"alice":{},"bob":{}}`, Also: []string{"missing-merge-behavior"},
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping {
@@ -68,9 +48,6 @@ var LookupOptionsPatternNotAnchored = &rule.Rule{
 		}
 	},
 }
-
-// twoLevels is a hierarchy for examples that need something to merge.
-const twoLevels = "version: 5\nhierarchy:\n  - {name: Override, path: override.yaml}\n  - {name: Common, path: common.yaml}\n"
 
 func isPattern(name string) bool { return strings.HasPrefix(name, "^") }
 

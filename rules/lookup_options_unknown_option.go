@@ -10,32 +10,6 @@ import (
 // LookupOptionsUnknownOption reports options that Puppet ignores.
 var LookupOptionsUnknownOption = &rule.Rule{
 	ID: "HL3006", Name: "lookup-options-unknown-option", Family: optionsFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title:  "An option in lookup_options is unknown or in the wrong place",
-		What:   "Anything but `merge` and `convert_to` in the options of a key, above all an option of the deep merge beside `merge` instead of inside of it.",
-		Why:    "The option has no effect and nothing says so: the knockout prefix stays in the data, the typo turns the merge off.",
-		Puppet: "Options other than `merge` and `convert_to` are ignored in silence. (Puppet 7.23 and 8.11, case gen.lookup_options:1845e3d)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "app::list: ['--b']\n",
-					"data/common.yaml":   "lookup_options:\n  app::list:\n    merge: deep\n    knockout_prefix: '--' # want\napp::list: [a, b]\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "app::list: ['--b']\n",
-					"data/common.yaml":   "lookup_options:\n  app::list:\n    merge:\n      strategy: deep\n      knockout_prefix: '--'\napp::list: [a, b]\n",
-				},
-				Lookup: "app::list", Value: `["a","b","--b"]`, PreferValue: `["a"]`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  app::port: {convert-to: Integer} # want\napp::port: '80'\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  app::port: {convert_to: Integer}\napp::port: '80'\n"},
-				Lookup: "app::port", Value: `"80"`, PreferValue: "80",
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		told := map[*data.Node]bool{}
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {

@@ -18,34 +18,6 @@ import (
 // LookupOptionsUnmatched reports entries of lookup_options that are about no key.
 var LookupOptionsUnmatched = &rule.Rule{
 	ID: "HL3010", Name: "lookup-options-unmatched", Family: optionsFamily, Severity: diagnostic.Note,
-	Doc: rule.Doc{
-		Title: "An entry of lookup_options matches no key",
-		What: "In the data of an environment, an entry whose name, or whose pattern, is that of no key in any data file. It is a warning where a key is called almost like it, and where the name " +
-			"is one that no lookup has: with a sub key, as `app::db.password` or `app::db::password` for a hash `app::db`, or a leading `::`. Otherwise nothing is said of keys that code asks for, as parameters of classes or in lookups, nor where some data is not in the project: levels that lie elsewhere or are served by functions, modules that are yet to be installed; " +
-			"nor in the data of modules, whose options are for data that others write, unless a parameter of the class is called almost like the entry.",
-		Why:    "The merge or conversion that somebody wanted does not happen, or the entry is left over from a key that is gone.",
-		Puppet: "Options are looked up by the root key: an entry `app::db.users` is never used, nor is `::app::db`. (Puppet 7.23 and 8.11, hiera-semantics §11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "lookup_options:\n  site::prot: {convert_to: Integer} # want\nsite::port: '80'\n"},
-				Prefer: map[string]string{"data/common.yaml": "lookup_options:\n  site::port: {convert_to: Integer}\nsite::port: '80'\n"},
-				Lookup: "site::port", Value: `"80"`, PreferValue: "80",
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "db: {users: [bob]}\n",
-					"data/common.yaml":   "lookup_options:\n  db.users: {merge: deep} # want\ndb: {users: [alice]}\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":         twoLevels,
-					"data/override.yaml": "db: {users: [bob]}\n",
-					"data/common.yaml":   "lookup_options:\n  db: {merge: deep}\ndb: {users: [alice]}\n",
-				},
-				Lookup: "db.users", Value: `["bob"]`, PreferValue: `["alice","bob"]`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping || options.Value == nil {

@@ -19,45 +19,6 @@ import (
 // MissingMergeBehavior reports hashes and lists at several levels of which all but one are lost.
 var MissingMergeBehavior = &rule.Rule{
 	ID: "HL3009", Name: "missing-merge-behavior", Family: optionsFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "Hashes or lists at several levels are not merged",
-		What: "A key with a hash, or a list, at two levels that one node reads, for which `lookup_options` ask for no merge, where the lower one has entries that the higher one has not. " +
-			"A warning where both are hashes of hashes of the same kind with no key in common, which is how people write what is meant to be added up, and a class parameter in the tree or a lookup in its code " +
-			"asks for the key without a merge. A note, in the profile `strict` only, where the higher value may be meant to replace the lower one or nothing in the tree asks for the key. " +
-			"Keys whose `lookup_options` name the strategy `first` are not reported, nor are keys that code looks up with a merge of its own, " +
-			"nor keys without `::`, which no class parameter has, that no code in the tree looks up.",
-		Why:    "Users, firewall rules or packages of the lower level are missing on exactly those nodes that have a few of their own.",
-		Puppet: "Without a merge the first value found counts and all lower ones are not looked at. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":                     roleLevels,
-				"modules/site/manifests/init.pp": "class site (Hash $users) { }\n",
-				"data/role/web.yaml":             "site::users: # want\n  carol: {uid: 1003}\n",
-				"data/common.yaml":               "site::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":                     roleLevels,
-				"modules/site/manifests/init.pp": "class site (Hash $users) { }\n",
-				"data/role/web.yaml":             "site::users:\n  carol: {uid: 1003}\n",
-				"data/common.yaml":               "lookup_options:\n  site::users: {merge: hash}\nsite::users:\n  alice: {uid: 1001}\n  bob: {uid: 1002}\n",
-			},
-			Lookup: "site::users", Value: `{"carol":{"uid":1003}}`, PreferValue: `{"alice":{"uid":1001},"bob":{"uid":1002},"carol":{"uid":1003}}`,
-		}, {
-			Avoid: map[string]string{
-				"hiera.yaml":         roleLevels,
-				"manifests/site.pp":  "create_resources('user', lookup('users'))\n",
-				"data/role/web.yaml": "users: # want\n  carol: {uid: 1003}\n",
-				"data/common.yaml":   "users:\n  alice: {uid: 1001}\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":         roleLevels,
-				"manifests/site.pp":  "create_resources('user', lookup('users', Hash, 'hash'))\n",
-				"data/role/web.yaml": "users:\n  carol: {uid: 1003}\n",
-				"data/common.yaml":   "users:\n  alice: {uid: 1001}\n",
-			},
-			Lookup: "users", Value: `{"carol":{"uid":1003}}`,
-		}},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		plain, ok := isAskedPlainly(p)

@@ -16,51 +16,6 @@ import (
 // MissingRequiredData reports parameters that need a value and get none.
 var MissingRequiredData = &rule.Rule{
 	ID: "HL5007", Name: "missing-required-data", Family: bindingFamily, Severity: diagnostic.Error, Require: required,
-	Doc: rule.Doc{
-		Title: "A parameter without a default has no value in the data",
-		What: "Parameters without a default of classes that are certainly included: in the main manifest or in the definition of a node, or by a class that is, without a condition. With `include \"role::${facts['role']}\"` these are the classes of the roles that files of the hierarchy tell of. It is reported where the class is " +
-			"defined, or where it is included when it comes from elsewhere. It is a warning where the nodes that lack the value are derived from the tree, since there may be none like them, and a note where a file of a single node has the value. For a module that lies alone, it is reported of the classes that its main class includes, where its data has a value for some nodes and not for others " +
-			"that it has files for. Nothing is said of values " +
-			"that any code gives to the class where it declares it like a resource, nor where data may lie elsewhere: in levels that are not in the tree or served by functions.",
-		Why:    "The catalog of these nodes fails, and the manifest and each file of data look right.",
-		Puppet: "Puppet fails with `Class[…]: expects a value for parameter '…'`, whatever the data type. A value of `~` is a value. (Puppet 7.23, compared in several hundred catalogs)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"manifests/site.pp":                 "include profile::mail\n",
-					"modules/profile/manifests/mail.pp": "class profile::mail(\n  String $relay, # want\n) { }\n",
-					"data/common.yaml":                  "--- {}\n",
-				},
-				Prefer: map[string]string{
-					"manifests/site.pp":                 "include profile::mail\n",
-					"modules/profile/manifests/mail.pp": "class profile::mail(\n  String $relay,\n) { }\n",
-					"data/common.yaml":                  "profile::mail::relay: mail.example.com\n",
-				},
-				Lookup: "profile::mail::relay", Fails: "did not find a value for the name 'profile::mail::relay'", PreferValue: `"mail.example.com"`,
-				Also: []string{"empty-data-file"},
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":                        roleLevels,
-					"manifests/site.pp":                 "node default {\n  include role\n}\n",
-					"modules/role/manifests/init.pp":    "class role(String $domain = 'localhost', Boolean $db = false) {\n  include profile\n}\n",
-					"modules/profile/manifests/init.pp": "class profile(\n  Integer $port, # want\n) { }\n",
-					"data/role/web.yaml":                "profile::port: 80\n",
-					"data/role/db.yaml":                 "role::db: true\n",
-					"data/common.yaml":                  "role::domain: example.com\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":                        roleLevels,
-					"manifests/site.pp":                 "node default {\n  include role\n}\n",
-					"modules/role/manifests/init.pp":    "class role(String $domain = 'localhost', Boolean $db = false) {\n  include profile\n}\n",
-					"modules/profile/manifests/init.pp": "class profile(\n  Integer $port,\n) { }\n",
-					"data/role/web.yaml":                "profile::port: 80\n",
-					"data/role/db.yaml":                 "profile::port: 5432\nrole::db: true\n",
-					"data/common.yaml":                  "role::domain: example.com\n",
-				},
-			},
-		},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		q := k.Required()

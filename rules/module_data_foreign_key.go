@@ -15,26 +15,6 @@ import (
 // ModuleDataForeignKey reports keys in the data of a module that are not the module's.
 var ModuleDataForeignKey = &rule.Rule{
 	ID: "HL5003", Name: "module-data-foreign-key", Family: bindingFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "The data of a module sets a key of another namespace",
-		What: "Keys in the data of a module that do not begin with the name of the module and `::`. Keys whose value is an anchor for others are a warning, since the data " +
-			"itself is not lost.",
-		Why: "A module only has a say in its own parameters. People set those of another module here and wonder why nothing happens.",
-		Puppet: "The key is never found, and each lookup of a key of the module warns `must use keys qualified with the name of the module`. Where `eyaml_lookup_key` reads the file there is no warning " +
-			"either. (Puppet 7.23 and 8.11, hiera-semantics §13)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"modules/web/hiera.yaml":       "version: 5\n",
-				"modules/web/data/common.yaml": "web::port: 80\nntp::servers: [a] # want\n",
-			},
-			Prefer: map[string]string{
-				"data/common.yaml":             "ntp::servers: [a]\n",
-				"modules/web/hiera.yaml":       "version: 5\n",
-				"modules/web/data/common.yaml": "web::port: 80\n",
-			},
-			Lookup: "ntp::servers", Fails: "did not find a value for the name 'ntp::servers'", PreferValue: `["a"]`,
-		}},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		module := onlyModule(p)
 		if module == "" || readByCode(p) || isOfVersion3(p) {

@@ -11,30 +11,6 @@ import (
 // NullHidesLowerValue reports keys without a value above others that have one.
 var NullHidesLowerValue = &rule.Rule{
 	ID: "HL4009", Name: "null-hides-lower-value", Family: hierarchyFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A key without a value hides that of a lower level",
-		What: "A key with nothing behind its colon, in a level above another one that has a value for it. An error where a class in the tree has a parameter of this name that needs a value. " +
-			"A note where `~` or `null` is written, which may be meant to bring back the default of a class, and where the two levels need not be read by the same nodes. " +
-			"A `~` for a parameter that has a default, or may be without a value, is not reported. All but the errors are reported in the profile `strict` only: " +
-			"a value is taken away on purpose more often than by mistake.",
-		Why:    "An entry that was emptied, or lost what was below it when it was moved, takes the value away from some nodes.",
-		Puppet: "Nothing is a value: the search ends there. A class parameter then gets its default, or the catalog fails where it has none. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				".hieralint.yaml":    "profile: strict\n",
-				"hiera.yaml":         roleLevels,
-				"data/role/web.yaml": "site::port: # want\nsite::host: web.example.com\n",
-				"data/common.yaml":   "site::port: 80\n",
-			},
-			Prefer: map[string]string{
-				".hieralint.yaml":    "profile: strict\n",
-				"hiera.yaml":         roleLevels,
-				"data/role/web.yaml": "site::host: web.example.com\n",
-				"data/common.yaml":   "site::port: 80\n",
-			},
-			Lookup: "site::port", Value: "null", PreferValue: "80",
-		}},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		if k.Merged() {

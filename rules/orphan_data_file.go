@@ -18,38 +18,6 @@ import (
 // OrphanDataFile reports data files that no node reads.
 var OrphanDataFile = &rule.Rule{
 	ID: "HL4006", Name: "orphan-data-file", Family: hierarchyFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "No level of the hierarchy reads the file",
-		What: "A file in the data directory of a hierarchy to which no path or glob leads, such as `common.yml` where the hierarchy says `common.yaml` or `nodes/web01.example.com` without its extension, and a file for a value that the " +
-			"variable in the path never has, such as `os/debian.yaml` for `os/%{facts.os.name}.yaml`: Facter writes `Debian`. It is a note where the content does not look like Hiera data, " +
-			"or the name tells of no likely mistake, and for a second data directory, `hieradata` beside `data`, from which nothing is read. Nothing is said about files that are read by a `hiera.yaml` under another name or of the tests, and about examples and templates.",
-		Why:    "All that is in it is dead, and nothing says so.",
-		Puppet: "Only the files that the hierarchy leads to are opened. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":      "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-					"data/common.yml": "app::port: 80 # want\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n",
-					"data/common.yaml": "app::port: 80\n",
-				},
-				Lookup: "app::port", Fails: "did not find a value for the name 'app::port'", PreferValue: "80", Also: []string{"hierarchy-not-found"},
-			},
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.name}.yaml\"\n",
-					"data/os/debian.yaml": "app::user: www-data # want\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.name}.yaml\"\n",
-					"data/os/Debian.yaml": "app::user: www-data\n",
-				},
-				Lookup: "app::user", Fails: "did not find a value for the name 'app::user'", PreferValue: `"www-data"`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		f := p.File
 		switch {

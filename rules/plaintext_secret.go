@@ -14,38 +14,6 @@ import (
 // PlaintextSecret reports secrets in plain text.
 var PlaintextSecret = &rule.Rule{
 	ID: "HL6001", Name: "plaintext-secret", Family: secretsFamily, Severity: diagnostic.Note,
-	Doc: rule.Doc{
-		Title: "A secret in plain text",
-		What: "A key called like a secret (`…password`, `…secret`, `…token`, `…api_key`, `…private_key`) with a string that looks like one, and a private key in PEM under any key: in every project that reads some of its data with hiera-eyaml, in others in the profile `strict`. " +
-			"Password hashes, references to other keys and files, placeholders and data of tests are not reported. The value is never shown.",
-		Why:    "Whoever can read the repository, its history included, can use it. Where the key for eyaml is set up, encrypting it takes one command.",
-		Puppet: "The value works as it stands, encrypted or not.",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"hiera.yaml":        eyamlLevel,
-					"data/common.eyaml": "db::user: shop\ndb::password: not so secret # want\n",
-				},
-				Prefer: map[string]string{
-					"hiera.yaml":        eyamlLevel,
-					"data/common.eyaml": "db::user: shop\ndb::password: >\n" + eyamlBlock,
-				},
-				Lookup: "db::password", Value: `"not so secret"`,
-			},
-			{
-				Avoid: map[string]string{
-					".hieralint.yaml":  "profile: strict\n",
-					"data/common.yaml": "db::user: shop\ndb::password: not so secret # want\n",
-				},
-				Prefer: map[string]string{
-					".hieralint.yaml":   "profile: strict\n",
-					"hiera.yaml":        eyamlLevel,
-					"data/common.eyaml": "db::user: shop\ndb::password: >\n" + eyamlBlock,
-				},
-				Lookup: "db::password", Value: `"not so secret"`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		keys := p.Secrets()
 		if len(keys) == 0 || isForTests(belowRoot(p.File)) {

@@ -14,18 +14,6 @@ import (
 // PuppetSyntaxInData reports ${…} where Hiera has %{…}.
 var PuppetSyntaxInData = &rule.Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Family: interpolationFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A variable is written as in the Puppet language",
-		What: "`${facts['role']}`, `${facts[role]}`, `$trusted['certname']`, `${::fqdn}`, `${osfamily}`, `${profile::web::base}`, `${lookup('key')}` and the class `role::${hostname}` in data, and any `${…}` in a path of a hiera.yaml. " +
-			"The `${…}` of shells, systemd and other programs is left alone, and so are texts that are templates or code of Puppet.",
-		Why:    "Hiera's variables begin with a percent sign. The text ends up in a file as it stands.",
-		Puppet: "Nothing is interpolated: the value is the text as it is written. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid:  map[string]string{"data/common.yaml": "app::dir: \"/srv/${facts['os']['family']}\" # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "app::dir: \"/srv/%{facts.os.family}\"\n"},
-			Lookup: "app::dir", Value: `"/srv/${facts['os']['family']}"`, PreferValue: `"/srv/Debian"`,
-		}},
-	},
 	CheckConfig: dollarsInPaths,
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Dollars() {

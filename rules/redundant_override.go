@@ -10,26 +10,6 @@ import (
 // RedundantOverride reports values that a lower level gives anyway.
 var RedundantOverride = &rule.Rule{
 	ID: "HL4008", Name: "redundant-override", Family: hierarchyFamily, Severity: diagnostic.Note,
-	Doc: rule.Doc{
-		Title: "A value is the same as without it",
-		What: "A value that the levels below give as well on every node that reads it. It is not said where a level whose data is not in the tree may have another value, " +
-			"nor of keys that are merged.",
-		Why:    "The copy is forgotten when the value below is changed.",
-		Puppet: "The value is found one level earlier, and is the same. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":         roleLevels,
-				"data/role/web.yaml": "site::port: 80 # want\nsite::host: web.example.com\n",
-				"data/common.yaml":   "site::port: 80\nsite::host: www.example.com\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":         roleLevels,
-				"data/role/web.yaml": "site::host: web.example.com\n",
-				"data/common.yaml":   "site::port: 80\nsite::host: www.example.com\n",
-			},
-			Lookup: "site::port", PreferValue: "80",
-		}},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		if k.Merged() || len(k.Environment.Unseen()) > 0 {

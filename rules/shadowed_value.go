@@ -11,26 +11,6 @@ import (
 // ShadowedValue reports values that no node ever uses.
 var ShadowedValue = &rule.Rule{
 	ID: "HL4007", Name: "shadowed-value", Family: hierarchyFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A value is never used, since a level above always has the key",
-		What: "A key in a level below another one that has the key too and is read by every node that reads this one, when no merge is asked for; and one in an environment that a level of the global layer always has. " +
-			"Arrays and hashes are reported only where a class parameter or code in the tree asks for the key without a merge.",
-		Why:    "Whoever changes the value wonders why nothing happens.",
-		Puppet: "The first value found counts, and lower levels are not looked at. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":         twoLevels,
-				"data/override.yaml": "site::port: 8080\n",
-				"data/common.yaml":   "site::port: 80 # want\nsite::host: www.example.com\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":         twoLevels,
-				"data/override.yaml": "site::port: 8080\n",
-				"data/common.yaml":   "site::host: www.example.com\n",
-			},
-			Lookup: "site::port", Value: "8080", PreferValue: "8080",
-		}},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		if k.Merged() {

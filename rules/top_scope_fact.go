@@ -14,34 +14,6 @@ import (
 // TopScopeFact reports facts that are read as variables at top scope instead of from the hash of facts.
 var TopScopeFact = &rule.Rule{
 	ID: "HL2014", Name: "top-scope-fact", Family: interpolationFamily, Severity: diagnostic.Note, OnRequest: true,
-	Doc: rule.Doc{
-		Title: "A fact is read as a top-scope variable",
-		What: "Facts that are written as variables, such as `%{kernel}`, `%{os.family}` and `%{::networking.ip}`, in data and in the paths of a hiera.yaml: those of Facter, and those that the configuration or a module in " +
-			"the tree defines. Legacy facts are reported by legacy-fact.",
-		Why: "A class parameter, a variable of the main manifest or of an external node classifier may have the same name, and then decides the value. Nothing but a fact is in `facts`, and a reader sees that it is one.",
-		Puppet: "Puppet sets a top-scope variable for each fact. Without `::` a token is looked up in the scope of the lookup first, so a local variable of this name hides the fact. " +
-			"(Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": "app::family: \"%{os.family}\" # want\n"},
-				Prefer: map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": "app::family: \"%{facts.os.family}\"\n"},
-				Lookup: "app::family", Value: `"Debian"`, PreferValue: `"Debian"`,
-			},
-			{
-				Avoid: map[string]string{
-					".hieralint.yaml":     "profile: strict\n",
-					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{::os.family}.yaml\" # want\n",
-					"data/os/Debian.yaml": "app::user: www-data\n",
-				},
-				Prefer: map[string]string{
-					".hieralint.yaml":     "profile: strict\n",
-					"hiera.yaml":          "version: 5\nhierarchy:\n  - name: System\n    path: \"os/%{facts.os.family}.yaml\"\n",
-					"data/os/Debian.yaml": "app::user: www-data\n",
-				},
-				Lookup: "app::user", Value: `"www-data"`, PreferValue: `"www-data"`,
-			},
-		},
-	},
 	CheckConfig: func(p *rule.ConfigPass) {
 		for v := range configVariables(p) {
 			if isTopScopeFact(p.Site, v.Key) {

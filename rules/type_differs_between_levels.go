@@ -13,25 +13,6 @@ import (
 // TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.
 var TypeDiffersBetweenLevels = &rule.Rule{
 	ID: "HL3012", Name: "type-differs-between-levels", Family: optionsFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A key is of one kind here and of another at a level below or above",
-		What: "A key that is a hash in one file and a list or a single value in another one that the same node reads, when no merge and no conversion is asked for; a list beside a single value is a note, and only for keys " +
-			"with `::`. Nothing is said of `~`, booleans, and words such as `absent`, which say that there is nothing, of references, whose value may be of any kind, and of parameters of classes that have a type, which decides.",
-		Why:    "The code that gets the value is written for one of the two. It fails, or does something else, on those nodes only.",
-		Puppet: "The first value found counts, whatever the lower levels have. The class then fails with `expects a Hash value, got String`, if its parameter has a type at all. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{{
-			Avoid: map[string]string{
-				"hiera.yaml":         roleLevels,
-				"data/role/web.yaml": "site::proxy: proxy.example.com:3128 # want\n",
-				"data/common.yaml":   "site::proxy:\n  host: proxy.example.com\n  port: 8080\n",
-			},
-			Prefer: map[string]string{
-				"hiera.yaml":         roleLevels,
-				"data/role/web.yaml": "site::proxy:\n  host: proxy.example.com\n  port: 3128\n",
-				"data/common.yaml":   "site::proxy:\n  host: proxy.example.com\n  port: 8080\n",
-			},
-		}},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		if hasParameterType(p) {
 			return

@@ -18,39 +18,6 @@ import (
 // UndefAsText reports strings that were meant to be no value.
 var UndefAsText = &rule.Rule{
 	ID: "HL5010", Name: "undef-as-text", Family: bindingFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "The string `undef` where no value is meant",
-		What: "The strings `undef`, `:undef` and `nil` as the value of a class parameter: unquoted for any parameter, quoted for one that need not have a value, since its type is Optional, or it has no type and the default `undef`. " +
-			"Unquoted ones inside of hashes and arrays too. A note where nothing is known of the code that gets the value, for `nil` inside of a value, and for the symbol `:undef`. " +
-			"Nothing is said where the code that gets the value has the string too, and of parameters whose type lists it.",
-		Why: "Optional[String] takes the word for the value, and configuration files get a line `proxy = undef`. Other types refuse it, and the catalog fails.",
-		Puppet: "What is `undef` in a manifest is `~` in YAML; `undef` is a string of five letters there. A parameter whose value is `~` gets its default. " +
-			"Unquoted, `:undef` is a symbol that types take for Undef, but that is not equal to `undef`, and the default is not used. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Optional[String] $proxy = undef) { }\n",
-					"data/common.yaml":              "app::proxy: undef # want\n",
-				},
-				Prefer: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Optional[String] $proxy = undef) { }\n",
-					"data/common.yaml":              "app::proxy: ~\n",
-				},
-				Lookup: "app::proxy", Value: `"undef"`, PreferValue: "null",
-			},
-			{
-				Avoid: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Hash $vhosts = {}) {\n  create_resources('app::vhost', $vhosts)\n}\n",
-					"data/common.yaml":              "app::vhosts:\n  www:\n    error_log: undef # want\n",
-				},
-				Prefer: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Hash $vhosts = {}) {\n  create_resources('app::vhost', $vhosts)\n}\n",
-					"data/common.yaml":              "app::vhosts:\n  www:\n    error_log: ~\n",
-				},
-				Lookup: "app::vhosts", Value: `{"www":{"error_log":"undef"}}`, PreferValue: `{"www":{"error_log":null}}`,
-			},
-		},
-	},
 	CheckFile: undefInFile,
 	CheckKey: func(p *rule.KeyPass) {
 		t, ok := boundTarget(p)

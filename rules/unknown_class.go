@@ -13,38 +13,6 @@ import (
 // UnknownClass reports keys of classes that their module does not define.
 var UnknownClass = &rule.Rule{
 	ID: "HL5004", Name: "unknown-class", Family: bindingFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "The module has no class of this name",
-		What: "Keys `module::class::parameter` whose module is in the tree and defines no such class, and which nothing looks up: no call of `lookup` or `hiera` in manifests, functions, templates and " +
-			"Ruby code, no reference in data. A note for classes that code or data include although the module lacks them, and for modules of which neither the tree nor the Puppetfile has any trace. Nothing is said of other modules that are not in the tree, of a module that lacks more of the classes that data has values for than it has, nor where a manifest in which the class may be cannot be read. Keys whose name stands " +
-			"anywhere in code or data as a string are not reported, nor those that a lookup may ask for whose key is only partly known. A note where code looks up a key of which nothing is known, unless there is a similar name.",
-		Why:    "The class was renamed or removed, or its name is misspelt, and what the data says is done nowhere.",
-		Puppet: "Puppet asks for a key for each parameter of each class in the catalog, and never looks at what else is in the data: there is no warning. It looks up no parameters of defined types. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"modules/profile/manifests/database.pp": "class profile::database(Integer $port = 5432) { }\n",
-					"data/common.yaml":                      "profile::databse::port: 5433 # want\n",
-				},
-				Prefer: map[string]string{
-					"modules/profile/manifests/database.pp": "class profile::database(Integer $port = 5432) { }\n",
-					"data/common.yaml":                      "profile::database::port: 5433\n",
-				},
-				Lookup: "profile::database::port", Fails: "did not find a value for the name 'profile::database::port'", PreferValue: "5433",
-			},
-			{
-				Avoid: map[string]string{
-					"modules/web/manifests/vhost.pp": "define web::vhost(Integer $port = 80) { }\n",
-					"data/common.yaml":               "web::vhost::port: 8080 # want\n",
-				},
-				Prefer: map[string]string{
-					"modules/web/manifests/vhost.pp": "define web::vhost(Integer $port = 80) { }\n",
-					"modules/web/manifests/init.pp":  "class web(Hash $vhosts = {}) {\n  create_resources('web::vhost', $vhosts)\n}\n",
-					"data/common.yaml":               "web::vhosts:\n  www.example.com: {port: 8080}\n",
-				},
-			},
-		},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		k := classKeyOf(p)
 		switch k.binding {

@@ -19,39 +19,6 @@ import (
 // UnusedKey reports keys without a namespace that nothing looks up.
 var UnusedKey = &rule.Rule{
 	ID: "HL5008", Name: "unused-key", Family: bindingFamily, Severity: diagnostic.Note,
-	Doc: rule.Doc{
-		Title: "Nothing reads this key",
-		What: "Keys without a namespace that no call of `lookup` or `hiera` in manifests, functions, templates and Ruby code asks for, and to which no value refers. It is a warning where code asks for " +
-			"a key of almost this name that no data has. It is said only where all the code is in the tree, apart from releases of the Forge, which do not ask for the keys of a site: the main manifest, " +
-			"modules from other repositories, modules of classes that are included; and all the data. Keys whose name stands in code or in a script as a text are not reported, nor those that a computed lookup may ask for, and those " +
-			"that are there for their anchors. Keys with a namespace are the business of unknown-class and unknown-class-parameter. `hieralint keys` tells of each key who reads it.",
-		Why:    "It is left over, or misspelt. As long as nobody knows, it is kept, changed and reviewed for nothing.",
-		Puppet: "Puppet looks up what code asks for, and never looks at what else is in the data. (Puppet 7.23 and 8.11)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"manifests/site.pp": "$title = lookup('shop_title')\n",
-					"data/common.yaml":  "shop_title: Books\nold_banner: Sale # want\n",
-				},
-				Prefer: map[string]string{
-					"manifests/site.pp": "$title = lookup('shop_title')\n",
-					"data/common.yaml":  "shop_title: Books\n",
-				},
-				Lookup: "shop_title", PreferValue: `"Books"`,
-			},
-			{
-				Avoid: map[string]string{
-					"manifests/site.pp": "lookup('site_classes', Array[String], 'unique', []).include\n",
-					"data/common.yaml":  "site_clases: [] # want\n",
-				},
-				Prefer: map[string]string{
-					"manifests/site.pp": "lookup('site_classes', Array[String], 'unique', []).include\n",
-					"data/common.yaml":  "site_classes: []\n",
-				},
-				Lookup: "site_classes", Fails: "did not find a value for the name 'site_classes'", PreferValue: `[]`,
-			},
-		},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		name := p.Key.Name
 		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p.Site, name) || p.Project.Misrefers(name) {

@@ -9,30 +9,8 @@ import (
 // UnusedSuppression reports comments for hieralint that do nothing.
 var UnusedSuppression = &rule.Rule{
 	ID: "HL9001", Name: "unused-suppression", Family: hygieneFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A suppression has no effect",
-		What: "A comment `# hieralint:ignore …`, or an entry of `suppressions` in the configuration, that keeps nothing from being reported: there is no such " +
-			"finding (any more), no such rule, its last day is over, it is malformed, or the configuration does not accept it.",
-		Why: "What was ignored once hides the next finding at the same place. A misspelt suppression does not do what its author believes.",
-		Puppet: "Puppet does not read comments. Whether a rule that looks at the whole tree finds something can depend on the facts that a run is given; " +
-			"such suppressions are removed by `--unsafe-fixes` only.",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "db::port: 5432 # hieralint:ignore yaml-duplicate-key -- being moved # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "db::port: 5432\n"},
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "# hieralint:ignore yaml-duplicat-key # want\ndb::port: 5432\n"},
-				Prefer: map[string]string{"data/common.yaml": "db::port: 5432\n# hieralint:ignore yaml-duplicate-key -- for the tests\ndb::port: 5433\n"},
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "# hieralint:ignore # want\ndb::port: 5432\n"},
-				Prefer: map[string]string{"data/common.yaml": "db::port: 5432\n"},
-			},
-		},
-	},
 	CheckHygiene: func(p *rule.HygienePass) {
-		for _, s := range p.Housekeeping.Suppressions {
+		for _, s := range p.Suppressions {
 			checkSuppression(p.Pass, s)
 		}
 	},

@@ -20,50 +20,6 @@ import (
 // ValueTypeMismatch reports values that the parameters of classes do not take.
 var ValueTypeMismatch = &rule.Rule{
 	ID: "HL5006", Name: "value-type-mismatch", Family: bindingFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A value does not fit the data type of the class parameter",
-		What: "Values for parameters of classes in the tree, as nodes get them: after merging, interpolation and `convert_to`, compared with the type of the parameter. " +
-			"An error where nodes are known that get the value; a warning where that is a guess, where other nodes override the value and nothing shows that these have the class, where a level that is not in the tree may have another value, and where code looks the key up by its name too. " +
-			"Nothing is said of a `~` in the data of a module, which leaves the value to the site, of one that other nodes override unless these have the class, of values with a part that is not known, such as facts or encrypted texts, unless a text with a fact stands where no text fits, of references to keys that do not exist, of parameters whose type is not in the tree, nor where the class is declared with a value of its own for the parameter.",
-		Why: "The catalog of every node with the class fails, often a long time after the commit and on few nodes.",
-		Puppet: "The value of a parameter must be an instance of its type, without any conversion: `'80'` is no Integer, `1` is no Float. A parameter with a default gets it instead of a `~`; " +
-			"one without gets the `~`, which only types such as Optional take. (Puppet 7.23 and 8.11; a test compares the messages of this rule with those of Puppet over many types and values)",
-		Examples: []rule.Example{
-			{
-				Avoid: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Integer $port = 80) { }\n",
-					"data/common.yaml":              "app::port: '8080' # want\n",
-				},
-				Prefer: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Integer $port = 80) { }\n",
-					"data/common.yaml":              "app::port: 8080\n",
-				},
-				Lookup: "app::port", Value: `"8080"`, PreferValue: "8080",
-			},
-			{
-				Avoid: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Hash[String, Struct[{port => Integer, Optional[tls] => Boolean}]] $sites = {}) { }\n",
-					"data/common.yaml":              "app::sites:\n  www:\n    port: 443\n    ssl: true # want\n",
-				},
-				Prefer: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Hash[String, Struct[{port => Integer, Optional[tls] => Boolean}]] $sites = {}) { }\n",
-					"data/common.yaml":              "app::sites:\n  www:\n    port: 443\n    tls: true\n",
-				},
-				Lookup: "app::sites", Value: `{"www":{"port":443,"ssl":true}}`, PreferValue: `{"www":{"port":443,"tls":true}}`,
-			},
-			{
-				Avoid: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Sensitive[String] $password) { }\n",
-					"data/common.yaml":              "app::password: example # want\n",
-				},
-				Prefer: map[string]string{
-					"modules/app/manifests/init.pp": "class app(Sensitive[String] $password) { }\n",
-					"data/common.yaml":              "lookup_options:\n  app::password: {convert_to: Sensitive}\napp::password: example\n",
-				},
-				Lookup: "app::password", Value: `"example"`,
-			},
-		},
-	},
 	CheckKey: func(p *rule.KeyPass) {
 		target, ok := boundTarget(p)
 		if !ok {

@@ -14,18 +14,6 @@ import (
 // YAMLDuplicateKey reports a key that stands twice in one mapping.
 var YAMLDuplicateKey = &rule.Rule{
 	ID: "HL1002", Name: "yaml-duplicate-key", Family: yamlFamily, Severity: diagnostic.Error,
-	Doc: rule.Doc{
-		Title: "A key stands twice in the same hash",
-		What: "A key that the same hash has further up already, at any depth, in YAML and JSON, and in a hiera.yaml. Keys are equal as Puppet compares them: " +
-			"`yes` and `true` are one key, `1` and `'1'` are two. A key that a merge key (`<<`) further down overwrites is a warning.",
-		Why:    "The earlier entry is thrown away without a word, with all that is in it. A second `lookup_options` at the end of a long file is the classic.",
-		Puppet: "The last entry wins, in the place of the first; nothing is logged. A merge key counts where it stands, although YAML says that keys written out win over it. (Puppet 7.23 and 8.11, case gen.yaml-documents:817d2f1)",
-		Examples: []rule.Example{{
-			Avoid:  map[string]string{"data/common.yaml": "db::port: 5432\ndb::name: app\ndb::port: 5433 # want\n"},
-			Prefer: map[string]string{"data/common.yaml": "db::name: app\ndb::port: 5433\n"},
-			Lookup: "db::port", Value: "5433", PreferValue: "5433",
-		}},
-	},
 	CheckFile:   func(p *rule.FilePass) { reportDuplicateKeys(p.Pass, p.Doc()) },
 	CheckConfig: func(p *rule.ConfigPass) { reportDuplicateKeys(p.Pass, p.Config().Doc) },
 }

@@ -16,32 +16,6 @@ import (
 // YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.
 var YAMLImplicitBoolean = &rule.Rule{
 	ID: "HL1010", Name: "yaml-implicit-boolean", Family: yamlFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "An unquoted `yes`, `no`, `on` or `off` is a boolean where a string is wanted",
-		What: "The words `yes`, `no`, `on` and `off` in any letter case as unquoted YAML values, where something says that a string is wanted: the same key is a string in another file, another entry of the same hash " +
-			"has such a word in quotes, other elements of the array are strings, the default of the class parameter is a string, or the key is called like an abbreviation (`country`, `locale`). Where the type of a parameter takes no boolean, " +
-			"value-type-mismatch says so. Elsewhere such a word is as good a boolean as any, and a note in the profile `strict`. `y` and `n` are strings for Puppet, and in `lookup_options` only booleans fit.",
-		Why: "The country `no` becomes false, and `PermitRootLogin: no` is written to a file as `false`. Other YAML readers, among them those of Go and of YAML 1.2, take the " +
-			"same words for strings, so tools that read the file do not agree on it.",
-		Puppet: "The value is silently true or false. (Puppet 7.23 and 8.11, case gen.yaml-scalars:f4419e3)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "site::country: no # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "site::country: 'no'\n"},
-				Lookup: "site::country", Value: "false", PreferValue: `"no"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "sshd::options:\n  PermitRootLogin: no # want\n  UsePAM: 'yes'\n"},
-				Prefer: map[string]string{"data/common.yaml": "sshd::options:\n  PermitRootLogin: 'no'\n  UsePAM: 'yes'\n"},
-				Lookup: "sshd::options.PermitRootLogin", Value: "false", PreferValue: `"no"`,
-			},
-			{
-				Avoid:  map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": "app::ssl: on # want\n"},
-				Prefer: map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": "app::ssl: true\n"},
-				Lookup: "app::ssl", Value: "true", PreferValue: "true",
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Implicit() {
 			if isImplicitBoolean(n) {

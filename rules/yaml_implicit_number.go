@@ -15,37 +15,6 @@ import (
 // like.
 var YAMLImplicitNumber = &rule.Rule{
 	ID: "HL1011", Name: "yaml-implicit-number", Family: yamlFamily, Severity: diagnostic.Warning,
-	Doc: rule.Doc{
-		Title: "A number without quotes does not mean what it looks like",
-		What: "Values and keys of nested hashes without quotes that YAML reads as a number with other digits: a leading zero makes it octal (`0644`), colons make it hours and minutes " +
-			"in seconds (`22:22`), commas are left out (`80,443`), and the zero at the end of a version is lost (`1.10`). Also `0o644`, which is a text for Puppet. " +
-			"A note where the value probably is the one that was meant (`05`, `0.50`, the text `1e3`). Hexadecimal numbers and `1_000` say what they are and are not reported.",
-		Why: "The value is wrong and nobody is told. File modes, versions, ports, times of day and telephone numbers are texts.",
-		Puppet: "`0644` is 420, `010` is 8 but `08` is a text, `22:22` is 80520, `80,443` is 80443, `1.10` is 1.1. (Puppet 7.23 and 8.11, cases gen.yaml-scalars:9f63e4c, " +
-			"gen.yaml-scalars:c5fb741, gen.yaml-scalars:20a1410)",
-		Examples: []rule.Example{
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::version: 1.10 # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::version: '1.10'\n"},
-				Lookup: "app::version", Value: "1.1", PreferValue: `"1.10"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "app::config_mode: 0644 # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "app::config_mode: '0644'\n"},
-				Lookup: "app::config_mode", Value: "420", PreferValue: `"0644"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "firewall::ports: 80,443 # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "firewall::ports: '80,443'\n"},
-				Lookup: "firewall::ports", Value: "80443", PreferValue: `"80,443"`,
-			},
-			{
-				Avoid:  map[string]string{"data/common.yaml": "backup::start: 22:30 # want\n"},
-				Prefer: map[string]string{"data/common.yaml": "backup::start: '22:30'\n"},
-				Lookup: "backup::start", Value: "81000", PreferValue: `"22:30"`,
-			},
-		},
-	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Implicit() {
 			m, ok := misread(n)

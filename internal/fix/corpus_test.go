@@ -184,7 +184,7 @@ func lookups(t *testing.T, dir string, known []*facts.Node) map[string][]string 
 func TestFixExamples(t *testing.T) {
 	fixedBy := map[string]int{}
 	for _, r := range rules.All() {
-		for i, e := range r.Doc.Examples {
+		for i, e := range r.Doc().Examples {
 			for _, unsafe := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%d/%t", r.Name, i+1, unsafe), func(t *testing.T) {
 					files := map[string]string{"hiera.yaml": "version: 5\n"}
@@ -381,7 +381,7 @@ func copyTree(t *testing.T, from string) string {
 func TestFixMixtures(t *testing.T) {
 	var texts []string
 	for _, r := range rules.All() {
-		for _, e := range r.Doc.Examples {
+		for _, e := range r.Doc().Examples {
 			if text, ok := e.Avoid["data/common.yaml"]; ok && e.Avoid["hiera.yaml"] == "" {
 				texts = append(texts, strings.TrimPrefix(strings.ReplaceAll(text, " "+rule.Want+"\n", "\n"), "---\n"))
 			}

@@ -13,7 +13,7 @@ func Lines(all []*rule.Rule) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, r := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, r.Severity, r.Doc.Title)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, r.Severity, r.Doc().Title)
 	}
 	_ = w.Flush() // a Builder takes everything
 	return b.String()
@@ -33,7 +33,7 @@ func List(all []*rule.Rule, color bool) string {
 			last = r.Family
 		}
 		fmt.Fprintf(&b, "  %s  %s (%s)\n", r.ID, paint(heading, r.Name, color), r.Severity)
-		for _, line := range wrap(r.Doc.Title, Width-10) {
+		for _, line := range wrap(r.Doc().Title, Width-10) {
 			b.WriteString("          " + line + "\n")
 		}
 	}

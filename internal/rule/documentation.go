@@ -19,7 +19,7 @@ func (r *Rule) URL() string {
 // Markdown is the page about the rule, made from its Doc.
 func (r *Rule) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", r.Name, r.Doc.Title)
+	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", r.Name, r.Doc().Title)
 	fmt.Fprintf(&b, "| id | severity | looks at |\n|---|---|---|\n| %s | %s | %s |\n\n", r.ID, r.Severity, r.Scope())
 	section := func(title, text string) {
 		if text != "" {
@@ -29,13 +29,13 @@ func (r *Rule) Markdown() string {
 	if r.OnRequest {
 		b.WriteString("The rule runs in the profile `strict` only, or where `rules` or an override of the configuration names it.\n\n")
 	}
-	section("What it reports", r.Doc.What)
-	section("Why it matters", r.Doc.Why)
-	section("What Puppet does", r.Doc.Puppet)
+	section("What it reports", r.Doc().What)
+	section("Why it matters", r.Doc().Why)
+	section("What Puppet does", r.Doc().Puppet)
 	section("Options", r.options())
-	for i, e := range r.Doc.Examples {
+	for i, e := range r.Doc().Examples {
 		title := "Example"
-		if len(r.Doc.Examples) > 1 {
+		if len(r.Doc().Examples) > 1 {
 			title = fmt.Sprintf("Example %d", i+1)
 		}
 		fmt.Fprintf(&b, "## %s\n\nAvoid:\n\n%s", title, fences(e.Avoid))
@@ -91,7 +91,7 @@ func Index(all []*Rule) string {
 	var b strings.Builder
 	b.WriteString("# Rules\n\n| id | rule | severity | what is wrong |\n|---|---|---|---|\n")
 	for _, r := range all {
-		fmt.Fprintf(&b, "| %s | [%s](%s.md) | %s | %s |\n", r.ID, r.Name, r.Name, r.Severity, r.Doc.Title)
+		fmt.Fprintf(&b, "| %s | [%s](%s.md) | %s | %s |\n", r.ID, r.Name, r.Name, r.Severity, r.Doc().Title)
 	}
 	return b.String()
 }

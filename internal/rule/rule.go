@@ -3,6 +3,8 @@
 package rule
 
 import (
+	"fmt"
+	"io/fs"
 	"strings"
 	"sync"
 
@@ -20,8 +22,6 @@ type Rule struct {
 	Family *Family
 	// Severity is that of a finding for which the rule does not say otherwise.
 	Severity diagnostic.Severity
-	// Doc explains the rule; documentation, `hieralint explain` and tests are made from it.
-	Doc Doc
 	// Options are what a configuration can choose about the rule. May be empty.
 	Options []Option
 	// OnRequest tells that the rule only runs in the strict profile, or where a configuration names it.
@@ -39,18 +39,21 @@ type Rule struct {
 	CheckKey     func(*KeyPass)     // of each key with what it evaluates to on each node that differs
 	CheckHygiene func(*HygienePass) // of hieralint's own comments and configuration
 
-	once       sync.Once
+	describe   sync.Once
 	descriptor *diagnostic.Descriptor
+	explain    sync.Once
+	doc        *Doc
 }
 
 // Descriptor is what reports say about the rule: always the same pointer.
 func (r *Rule) Descriptor() *diagnostic.Descriptor {
-	r.once.Do(func() {
+	r.describe.Do(func() {
 		r.descriptor = &diagnostic.Descriptor{
 			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.Family.Tag,
 			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, IsProjectWide: r.Scope()&WholeProject != 0,
 			Explain: func() diagnostic.Explanation {
-				return diagnostic.Explanation{Title: r.Doc.Title, What: r.Doc.What, Why: r.Doc.Why, Puppet: r.Doc.Puppet, Page: r.Markdown()}
+				d := r.Doc()
+				return diagnostic.Explanation{Title: d.Title, What: d.What, Why: d.Why, Puppet: d.Puppet, Page: r.Markdown()}
 			},
 		}
 	})
@@ -63,6 +66,22 @@ type Family struct {
 	Title, Tag string
 	// GuardsSecrets reports whether the rules are about secrets: their findings may be at the secret itself.
 	GuardsSecrets bool
+	// Docs are the explanations of the rules, each in a file `name_with_underscores.txtar`: see ParseDoc.
+	Docs fs.FS
+}
+
+// Doc explains the rule; documentation, `hieralint explain` and tests are made from it. It is read when it is first asked for.
+func (r *Rule) Doc() *Doc {
+	r.explain.Do(func() {
+		text, err := fs.ReadFile(r.Family.Docs, strings.ReplaceAll(r.Name, "-", "_")+".txtar")
+		if err == nil {
+			r.doc, err = ParseDoc(text)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("the documentation of the rule %s: %v", r.Name, err))
+		}
+	})
+	return r.doc
 }
 
 // Scope is what a rule checks. A rule may have several.
@@ -102,33 +121,4 @@ func (s Scope) String() string {
 		}
 	}
 	return strings.Join(names, " and ")
-}
-
-// Doc is the structured explanation of a rule. All texts are Markdown without headings.
-type Doc struct {
-	// Title is one line without a full stop: what is wrong.
-	Title string
-	// What says what the rule reports, Why what it costs the user.
-	What, Why string
-	// Puppet says what Puppet does with such data, and how that was verified.
-	Puppet string
-	// Examples are executed by tests: Avoid must be reported, Prefer must not be, and Puppet must
-	// do what Fails and Value say.
-	Examples []Example
-}
-
-// Example shows data that the rule reports beside data that does the job.
-type Example struct {
-	// Avoid and Prefer are small trees: path to content. A tree without a hiera.yaml gets one
-	// with a single level, data/common.yaml. Lines with a finding end in a comment `# want`
-	// (JSON: the whole file is meant).
-	Avoid, Prefer map[string]string
-	// Lookup is the key to look up; Fails is a part of Puppet's error text, Value the wrong value
-	// (as JSON) that Puppet gives instead. Neither: Puppet does the right thing all the same.
-	Lookup, Fails, Value string
-	// Also names rules that report something in Avoid too, since one mistake leads to another.
-	Also []string
-	// PreferValue is the value (as JSON) that Prefer gives for Lookup; empty when it does not
-	// matter.
-	PreferValue string
 }

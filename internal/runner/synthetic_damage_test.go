@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -57,6 +58,7 @@ func (d *damage) yaml(conditions ...func(*dataFile) bool) *dataFile {
 	return pick(d.r, fit...)
 }
 
+func isAny(*dataFile) bool       { return true }
 func isStatic(f *dataFile) bool  { return f.static }
 func isVarying(f *dataFile) bool { return !f.static }
 func isEyaml(f *dataFile) bool   { return f.eyaml }
@@ -116,17 +118,10 @@ func (s *site) damage(tree map[string]string, places int) {
 	}
 }
 
-// planted plants one of several texts; `<-` stands behind the lines with the finding.
-func planted(texts ...string) func(*damage) {
-	return plantedIn(nil, texts...)
-}
-
+// plantedIn plants one of several texts in a file that satisfies the condition.
 func plantedIn(condition func(*dataFile) bool, texts ...string) func(*damage) {
 	return func(d *damage) {
-		f := d.yaml()
-		if condition != nil {
-			f = d.yaml(condition)
-		}
+		f := d.yaml(condition)
 		if f == nil {
 			return
 		}
@@ -134,17 +129,14 @@ func plantedIn(condition func(*dataFile) bool, texts ...string) func(*damage) {
 	}
 }
 
-// across plants text in a file, and other text in one at a lower level that the same nodes read; the finding is in the
-// upper one, or on a marked line of the lower one.
-func across(upper, lower string) func(*damage) { return acrossWhere(upper, lower, nil) }
-
-// acrossWhere does so where the upper file satisfies a condition.
-func acrossWhere(upper, lower string, condition func(*damage, *dataFile) bool) func(*damage) {
+// across plants text in a file that satisfies the condition, and other text in one at a lower level that the same nodes read;
+// the findings are on the marked lines of both.
+func across(upper, lower string, condition func(*damage, *dataFile) bool) func(*damage) {
 	return func(d *damage) {
 		if d.hierarchy == nil {
 			return
 		}
-		high := d.yaml(isVarying, func(f *dataFile) bool { return condition == nil || condition(d, f) })
+		high := d.yaml(isVarying, func(f *dataFile) bool { return condition(d, f) })
 		if high == nil {
 			return
 		}
@@ -167,6 +159,9 @@ func acrossWhere(upper, lower string, condition func(*damage, *dataFile) bool) f
 	}
 }
 
+// anywhere is no condition.
+func anywhere(*damage, *dataFile) bool { return true }
+
 // hasSibling tells whether the level of a file has one for other nodes too: only then is it certain that there are nodes
 // that do not read the first.
 func hasSibling(d *damage, f *dataFile) bool {
@@ -178,11 +173,12 @@ func hasSibling(d *damage, f *dataFile) bool {
 	return false
 }
 
-// plantMarked adds text and asks for a finding on each line that ends in `<-`.
+// plantMarked adds text and asks for a finding on each line that ends in `# want`.
 func (d *damage) plantMarked(f *dataFile, text string) {
-	first := d.add(f, strings.ReplaceAll(text, " <-", ""))
+	const mark = " " + rule.Want
+	first := d.add(f, strings.ReplaceAll(text, mark, ""))
 	for i, line := range strings.Split(text, "\n") {
-		if strings.HasSuffix(line, " <-") {
+		if strings.HasSuffix(line, mark) {
 			d.want(f.path, first+i)
 		}
 	}

@@ -37,7 +37,7 @@ func rewrite(texts ...string) func(*damage) {
 		if f := d.yaml(isVarying); f != nil {
 			text := pick(d.r, texts...)
 			d.want(f.path, 1)
-			d.tree[f.path] = strings.NewReplacer(" <-", "", "<-", "").Replace(text)
+			d.tree[f.path] = text
 			f.data = nil
 		}
 	}

@@ -186,7 +186,7 @@ func rulesSchema() object {
 			options[o.Name] = option
 		}
 		properties[rule.Name] = object{
-			"description": rule.ID + ": " + rule.Doc.Title + ".",
+			"description": rule.ID + ": " + rule.Doc().Title + ".",
 			"anyOf":       []any{level, object{"type": "object", "properties": options, "additionalProperties": false}},
 		}
 		ids[rule.ID] = object{"$ref": "#/definitions/rules/properties/" + rule.Name}
