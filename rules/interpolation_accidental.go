@@ -175,7 +175,7 @@ func byHeader(text *rule.Text, root, rest string) (meant program, certain bool) 
 func byWord(text *rule.Text, token *interpolate.Token, root, rest string) (meant program, certain bool) {
 	capital := root[0] >= 'A' && root[0] <= 'Z'
 	_, isLegacy := facter.Legacy(root)
-	ours := isLegacy || facter.Core(root) != nil || isOfPuppet(root) || slices.Contains(hashes, root)
+	ours := isLegacy || facter.Core(root) != nil || facter.IsVariable(root) || slices.Contains(facter.Hashes, root)
 	switch {
 	case ours || len(token.Key.Sub) > 0 && !capital:
 		return nobody, false

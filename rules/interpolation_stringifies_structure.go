@@ -67,13 +67,13 @@ func isStructure(v key.Key) bool {
 	root := strings.TrimPrefix(v.Root, "::")
 	path := []string{root}
 	switch {
-	case slices.Contains(hashes, root) && len(v.Sub) == 0:
+	case slices.Contains(facter.Hashes, root) && len(v.Sub) == 0:
 		return true
 	case root == "trusted":
 		return len(v.Sub) == 1 && (v.Sub[0].Text == "extensions" || v.Sub[0].Text == "external")
 	case root == "facts":
 		path = nil
-	case slices.Contains(hashes, root):
+	case slices.Contains(facter.Hashes, root):
 		return false
 	}
 	for _, s := range v.Sub {

@@ -61,7 +61,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 // `%%{HIERA}{Referer}i` with a variable that does not exist to get `%{Referer}i`.
 func isOldEscape(p *rule.Site, text *rule.Text, token *interpolate.Token) bool {
 	name := strings.TrimPrefix(token.Key.Root, "::")
-	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !isWord(name) || isKnown(p, name) || isOfPuppet(name) || facter.Core(name) != nil {
+	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !isWord(name) || isKnown(p, name) || facter.IsVariable(name) || facter.Core(name) != nil {
 		return false
 	}
 	if _, legacy := facter.Legacy(name); legacy {

@@ -94,13 +94,13 @@ func misspeltVariable(v key.Key, name string) (undefinedName, bool) {
 		// A setting, which people take for a variable.
 		u.message = "there is no variable `certname`"
 		return u.suggest(v, "trusted.certname"), true
-	case qualified && slices.Contains(hashes, first) && rest != "":
+	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
 		u.message = "`" + name + "` is a variable of the class `" + name[:strings.LastIndex(name, "::")] + "`; the parts of a fact are joined by dots"
 		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
 	case qualified || len(v.Sub) == 0:
 		return undefinedName{}, false
 	}
-	for _, hash := range hashes {
+	for _, hash := range facter.Hashes {
 		if nearest.Distance(strings.ToLower(name), hash, 1) <= 1 {
 			u.message = "there is no variable `" + name + "`"
 			return u.suggest(v, hash), true
@@ -108,9 +108,6 @@ func misspeltVariable(v key.Key, name string) (undefinedName, bool) {
 	}
 	return undefinedName{}, false
 }
-
-// hashes are the variables of Puppet that are hashes.
-var hashes = []string{"facts", "trusted", "server_facts"}
 
 // undefinedFact judges the fact whose name is part at of a variable: 1 for `facts.os`, 0 for `os`.
 func undefinedFact(k *rule.Site, v key.Key, at int) (undefinedName, bool) {
@@ -122,10 +119,10 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (undefinedName, bool) {
 	if part := facter.Core(name); part != nil {
 		return missingPart(v, at, part)
 	}
-	if _, ok := facter.Legacy(name); ok || isFact(k, name) || at == 0 && isOfPuppet(name) {
+	if _, ok := facter.Legacy(name); ok || isFact(k, name) || at == 0 && facter.IsVariable(name) {
 		return undefinedName{}, false // the legacy ones are the business of legacy-fact
 	}
-	if at == 1 && slices.Contains(hashes, name) {
+	if at == 1 && slices.Contains(facter.Hashes, name) {
 		u.span = source.Span{Start: 0, End: span.End}
 		u.message = "`" + name + "` is a variable of its own, not a fact"
 		return u.suggest(v, name), true
@@ -232,20 +229,18 @@ func undefinedTrusted(v key.Key) (undefinedName, bool) {
 	if name == "extensions" {
 		return undefinedExtension(v)
 	}
-	if slices.Contains(trustedParts, name) {
+	if slices.Contains(facter.Trusted, name) {
 		return undefinedName{}, false
 	}
-	u := undefinedName{span: span, message: "`trusted` has no `" + name + "`", help: "use one of `" + strings.Join(trustedParts, "`, `") + "`"}
+	u := undefinedName{span: span, message: "`trusted` has no `" + name + "`", help: "use one of `" + strings.Join(facter.Trusted, "`, `") + "`"}
 	if strings.HasPrefix(name, "pp_") {
 		return u.suggest(v, "extensions."+name), true
 	}
-	if near, ok := nearest.Name(strings.ToLower(name), trustedParts); ok {
+	if near, ok := nearest.Name(strings.ToLower(name), facter.Trusted); ok {
 		return u.suggest(v, near), true
 	}
 	return u, true
 }
-
-var trustedParts = []string{"authenticated", "certname", "domain", "extensions", "external", "hostname"}
 
 // undefinedExtension judges `trusted.extensions.…`: names of Puppet's own extensions begin with pp_,
 // others are named by the site, and those without a name are object identifiers, whose dots part the
@@ -262,19 +257,13 @@ func undefinedExtension(v key.Key) (undefinedName, bool) {
 		}
 		return u.suggest(v, "'"+v.Text[u.span.Start:u.span.End]+"'"), true
 	}
-	if !strings.HasPrefix(name, "pp_") || slices.Contains(extensions, name) {
+	if !strings.HasPrefix(name, "pp_") || slices.Contains(facter.Extensions, name) {
 		return undefinedName{}, false
 	}
 	u := undefinedName{span: span, message: "Puppet knows no extension `" + name + "`"}
-	near, ok := nearest.Name(name, extensions)
+	near, ok := nearest.Name(name, facter.Extensions)
 	return u.suggest(v, near), ok
 }
-
-// extensions are the extensions of certificates that Puppet has names for (Puppet 7.23,
-// lib/puppet/ssl/oids.rb).
-var extensions = strings.Fields(`pp_uuid pp_instance_id pp_image_name pp_preshared_key pp_cost_center pp_product pp_project pp_application pp_service
-	pp_employee pp_created_by pp_environment pp_role pp_software_version pp_department pp_cluster pp_provisioner pp_region pp_datacenter pp_zone
-	pp_network pp_securitypolicy pp_cloudplatform pp_apptier pp_hostname pp_owner pp_authorization pp_auth_role pp_auth_auto_renew`)
 
 // undefinedServerFact judges the parts of `server_facts`. Only misspellings are found: newer servers
 // may have more.
@@ -283,22 +272,11 @@ func undefinedServerFact(v key.Key) (undefinedName, bool) {
 		return undefinedName{}, false
 	}
 	name, span := segment(v, 1)
-	if slices.Contains(serverFacts, name) {
+	if slices.Contains(facter.ServerFacts, name) {
 		return undefinedName{}, false
 	}
-	near, ok := nearest.Name(name, serverFacts)
+	near, ok := nearest.Name(name, facter.ServerFacts)
 	return undefinedName{span: span, message: "`server_facts` has no `" + name + "`"}.suggest(v, near), ok
-}
-
-var serverFacts = []string{"environment", "servername", "serverip", "serverip6", "serverversion", "serverimplementation"}
-
-// isOfPuppet tells whether Puppet sets the variable at top scope itself.
-func isOfPuppet(name string) bool {
-	switch name {
-	case "environment", "clientcert", "clientversion", "clientnoop", "agent_specified_environment", "module_name", "caller_module_name", "title", "name":
-		return true
-	}
-	return slices.Contains(serverFacts, name) || strings.Trim(name, "0123456789") == ""
 }
 
 // isWord tells whether a name has letters, digits and underscores only.

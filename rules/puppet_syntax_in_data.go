@@ -67,7 +67,7 @@ func isPuppetVariable(written, text string) bool {
 	case topVariable.MatchString(inner):
 		name := strings.TrimPrefix(inner, "::")
 		_, legacy := facter.Legacy(name)
-		return braces || legacy || facter.Core(name) != nil || isOfPuppet(name)
+		return braces || legacy || facter.Core(name) != nil || facter.IsVariable(name)
 	case legacyOfOS.MatchString(inner):
 		_, legacy := facter.Legacy(inner)
 		return braces && legacy

@@ -1,5 +1,6 @@
-// Package facter knows which facts Facter gives every node: the structured ones with their parts, and
-// the flat legacy ones with what stands for them today. It reads no facts and knows none of a site.
+// Package facter knows which variables every node has: the structured facts of Facter with their parts, the flat
+// legacy ones with what stands for them today, what Puppet adds, what their values look like, and the names of
+// operating systems. It reads no facts and knows none of a site.
 //
 // The lists follow the schema of Facter 4.3 (facter.yaml, which a test compares) with what later
 // versions added.
@@ -13,7 +14,7 @@ type Part struct {
 	Children map[string]*Part
 	// Names are the names of the children in order.
 	Names []string
-	// Open tells that the names of the parts depend on the node, such as those of interfaces, or
+	// Open means that the names of the parts depend on the node, such as those of interfaces, or
 	// that they differ between versions of Facter.
 	Open bool
 }

@@ -198,3 +198,55 @@ func dig(value any, path []string) (any, bool) {
 	}
 	return value, true
 }
+
+func TestPuppet(t *testing.T) {
+	for name, want := range map[string]string{
+		"::facts.os.family": "os.family", "osfamily": "os.family", "::fqdn": "networking.fqdn", "clientcert": "trusted.certname",
+		"server_facts.environment": "environment", "role": "role", "facts.interfaces": "interfaces",
+	} {
+		if got := Canonical(name); got != want {
+			t.Errorf("Canonical(%q) = %q, want %q", name, got, want)
+		}
+	}
+	for name, want := range map[string]bool{"clientcert": true, "::hostname": true, "facts.networking.fqdn": true, "facts.os.name": false, "domain": false} {
+		if got := IsOfOneNode(name); got != want {
+			t.Errorf("IsOfOneNode(%q) = %t", name, got)
+		}
+	}
+	for name, want := range map[string]bool{"environment": true, "servername": true, "module_name": true, "1": true, "facts": false, "role": false} {
+		if got := IsVariable(name); got != want {
+			t.Errorf("IsVariable(%q) = %t", name, got)
+		}
+	}
+}
+
+func TestSystems(t *testing.T) {
+	for system, family := range families {
+		if found, _ := Family(system); found != family {
+			t.Errorf("%s: %s", system, found)
+		}
+		if _, ok := Kernel(family); !ok && family != "Gentoo" { // Gentoo runs on FreeBSD too
+			t.Errorf("the family %s has no kernel", family)
+		}
+	}
+	for name, want := range map[string]string{"rhel": "RedHat", "redhat": "RedHat", "debian": "Debian", "OpenSuSE": "", "Plan9": "", "windows": "", "Windows": "windows"} {
+		if got := SpelledSystem(name); got != want {
+			t.Errorf("SpelledSystem(%q) = %q, want %q", name, got, want)
+		}
+	}
+	for name, want := range map[string]bool{"RedHat-9": true, "Debian": false, "Debian-testing": false, "web-9": false} {
+		if got := HasRelease(name); got != want {
+			t.Errorf("HasRelease(%q) = %t", name, got)
+		}
+	}
+	for name, values := range map[string][2]string{
+		"facts.os.family": {"RedHat", "redhat"}, "trusted.certname": {"web01.example.com", "Web01"}, "osfamily": {"windows", "RedHat-9"}, "calling_class": {"a::b", "A"},
+	} {
+		if shape := Shape(name); shape == nil || !shape.MatchString(values[0]) || shape.MatchString(values[1]) {
+			t.Errorf("%s: the shape is %v", name, shape)
+		}
+	}
+	if Shape("role") != nil {
+		t.Error("a custom fact has a shape")
+	}
+}

@@ -11,13 +11,13 @@ type Twin struct {
 	// Path is the part, as `os.family`; "" where there is none: `interfaces` is a text that nothing
 	// in `networking` equals, `memorysize_mb` a number in another unit.
 	Path string
-	// Exact tells that the two always have the same value. The facts of lsb_release do not: the
+	// Exact means that the two always have the same value. The facts of lsb_release do not: the
 	// structured ones come from the files of the distribution, whether the program is installed or
 	// not, and the identifiers may differ.
 	Exact bool
 }
 
-// Legacy tells whether a flat fact is one of those that agents of Puppet 8 do not send any more
+// Legacy reports whether a flat fact is one of those that agents of Puppet 8 do not send any more
 // (the setting include_legacy_facts is off there), and what stands for it today.
 func Legacy(name string) (twin Twin, ok bool) {
 	if path, ok := legacy[name]; ok {
@@ -123,7 +123,7 @@ var legacy = map[string]string{
 // pattern is a legacy fact that exists once for each device, interface or the like.
 type pattern struct {
 	prefix, suffix string
-	// fits tells which texts stand between the two.
+	// fits reports whether a string may stand between the two.
 	fits func(middle string) bool
 	// twin has the text in the place of the asterisk; "" for none.
 	twin string
@@ -172,12 +172,12 @@ func isKeyType(middle string) bool {
 	return middle == "rsa" || middle == "dsa" || middle == "ecdsa" || middle == "ed25519"
 }
 
-// isPlainInterface tells whether a text is the name of an interface such as eth0, lo or enp0s3.
+// isPlainInterface reports whether a text is the name of an interface such as eth0, lo or enp0s3.
 func isPlainInterface(middle string) bool {
 	return isInterface(middle) && isDevice(middle)
 }
 
-// isInterface tells whether a text is one of an interface in a legacy fact, perhaps with underscores for
+// isInterface reports whether a text is one of an interface in a legacy fact, perhaps with underscores for
 // other characters. It has to begin like one, as a site may have a fact `network_zone2` of its own.
 func isInterface(middle string) bool {
 	if middle == "lo" || middle == "lo0" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -28,7 +29,7 @@ func newVariables(p *project.Project, roots map[*project.Root]bool) map[string]*
 				continue
 			}
 			for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
-				c := canonical(name)
+				c := facter.Canonical(name)
 				if all[c] == nil {
 					all[c] = &variable{display: name, values: map[string]bool{}}
 				}
@@ -77,11 +78,11 @@ func (env *Environment) assignmentOf(r *project.Reader) *assigned {
 	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
 		value := r.Vars[name]
 		if mapped != nil && name == mapped.Name {
-			c := canonical(mapped.Variable)
+			c := facter.Canonical(mapped.Variable)
 			a.elements[c] = []string{value}
 			continue
 		}
-		if c := canonical(name); c == environmentVariable && env.named && value != env.Project.Name || !a.set(c, value) {
+		if c := facter.Canonical(name); c == facter.Environment && env.named && value != env.Project.Name || !a.set(c, value) {
 			return nil
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/project"
@@ -169,9 +170,9 @@ func (env *Environment) derivedNode(a *assignment) *Node {
 		return n
 	}
 	name := env.Project.Name
-	if value, ok := a.values[environmentVariable]; ok {
+	if value, ok := a.values[facter.Environment]; ok {
 		name = value
-	} else if !env.named && env.variables[environmentVariable] != nil {
+	} else if !env.named && env.variables[facter.Environment] != nil {
 		name = anotherEnvironment
 	}
 	n = &Node{Environment: name, env: env, engine: env.engine(name), Scope: a.scope(), assigned: a, sources: map[string]*sources{}}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -46,7 +47,7 @@ func (env *Environment) Require(all []Requirement) {
 func canonicalWhere(all map[Where]bool) map[Where]bool {
 	where := map[Where]bool{}
 	for w := range all {
-		where[Where{canonical(w.Variable), w.Value}] = true
+		where[Where{facter.Canonical(w.Variable), w.Value}] = true
 	}
 	return where
 }
@@ -56,13 +57,13 @@ func (env *Environment) Values(variable string) []string {
 	if len(env.Real) > 0 {
 		values := map[string]bool{}
 		for _, n := range env.Real {
-			if value, ok := n.value(canonical(variable)); ok {
+			if value, ok := n.value(facter.Canonical(variable)); ok {
 				values[value] = true
 			}
 		}
 		return slices.Sorted(maps.Keys(values))
 	}
-	v := env.variables[canonical(variable)]
+	v := env.variables[facter.Canonical(variable)]
 	if v == nil {
 		return nil
 	}
@@ -116,7 +117,7 @@ func (n *Node) needs(r *root) bool {
 }
 
 // Value is the string that a variable has on the node, as far as it is known.
-func (n *Node) Value(variable string) (string, bool) { return n.value(canonical(variable)) }
+func (n *Node) Value(variable string) (string, bool) { return n.value(facter.Canonical(variable)) }
 
 // HasPath tells whether a string has the value of a variable in it that was told from several segments of a path. A variable may
 // have such a value, but it is at least as likely that the path was matched wrongly.

@@ -13,33 +13,14 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// canonical is one name for all the names of a variable that hieralint knows to be the same: facts
-// are top scope variables too, and legacy facts have structured twins (Facter 4).
-func canonical(name string) string {
-	name = strings.TrimPrefix(name, "::")
-	name = strings.TrimPrefix(name, "facts.")
-	switch name {
-	case "clientcert":
-		return "trusted.certname"
-	case "server_facts.environment":
-		return environmentVariable
-	}
-	if twin, ok := facter.Legacy(name); ok && twin.Path != "" {
-		return twin.Path
-	}
-	return name
-}
-
 // legacyNames are the flat facts that are the same as a variable by its canonical name.
 var legacyNames = sync.OnceValue(func() map[string][]string {
 	names := map[string][]string{}
 	for _, legacy := range append(facter.LegacyNames(), "clientcert") {
-		names[canonical(legacy)] = append(names[canonical(legacy)], legacy)
+		names[facter.Canonical(legacy)] = append(names[facter.Canonical(legacy)], legacy)
 	}
 	return names
 })
-
-const environmentVariable = "environment"
 
 // assignment is what is known of a derived node: values of variables by their canonical names.
 type assignment struct {
@@ -86,41 +67,15 @@ func impliedBy(name, value string) map[string]string {
 	case "networking.domain":
 		return map[string]string{"trusted.domain": value}
 	case "os.name":
-		if family, ok := osFamilies[value]; ok {
+		if family, ok := facter.Family(value); ok {
 			return map[string]string{"os.family": family}
 		}
 	case "os.family":
-		if kernel, ok := familyKernels[value]; ok {
+		if kernel, ok := facter.Kernel(value); ok {
 			return map[string]string{"kernel": kernel}
 		}
 	}
 	return nil
-}
-
-// osFamilies are the values of os.family that Facter 4 gives for those of os.name.
-var osFamilies = func() map[string]string {
-	families := map[string]string{}
-	for family, names := range map[string]string{
-		"RedHat":    "RedHat Fedora CentOS Scientific SLC Ascendos CloudLinux PSBM OracleLinux OVS OEL Amazon XenServer VirtuozzoLinux AlmaLinux Rocky",
-		"Debian":    "Debian Ubuntu LinuxMint Linuxmint Raspbian Devuan KDE Pop Kali",
-		"Suse":      "SLES SLED OpenSuSE openSUSE SuSE",
-		"Gentoo":    "Gentoo",
-		"Archlinux": "Archlinux Manjarolinux",
-		"Alpine":    "Alpine",
-		"FreeBSD":   "FreeBSD", "OpenBSD": "OpenBSD", "NetBSD": "NetBSD", "Darwin": "Darwin", "windows": "windows", "AIX": "AIX",
-		"Solaris": "Solaris Nexenta OmniOS OpenIndiana SmartOS",
-	} {
-		for _, name := range strings.Fields(names) {
-			families[name] = family
-		}
-	}
-	return families
-}()
-
-// familyKernels are the kernels of families that have only one.
-var familyKernels = map[string]string{
-	"RedHat": "Linux", "Debian": "Linux", "Suse": "Linux", "Archlinux": "Linux", "Alpine": "Linux", "FreeBSD": "FreeBSD", "OpenBSD": "OpenBSD",
-	"NetBSD": "NetBSD", "Darwin": "Darwin", "windows": "windows", "AIX": "AIX", "Solaris": "SunOS",
 }
 
 func newAssignment() *assignment {
@@ -200,7 +155,7 @@ func (a *assignment) scope() *engine.Scope {
 		t.plant(segments[1:], v)
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.values)) {
-		if name == environmentVariable {
+		if name == facter.Environment {
 			continue
 		}
 		plant(name, data.NewString(a.values[name]))
@@ -276,10 +231,10 @@ func realScope(n *facts.Node) *engine.Scope {
 }
 
 // serverFacts is what the server adds to the facts of every node; no facts file has it. Besides the environment, which
-// the engine fills in, only the server knows the values. (Puppet 7.23: Puppet::Node#add_server_facts)
+// the engine fills in, only the server knows the values.
 var serverFacts = sync.OnceValue(func() *data.Value {
 	var entries []data.Entry
-	for _, name := range []string{"servername", "serverip", "serverip6", "serverversion", "serverimplementation"} {
+	for _, name := range facter.ServerFacts[1:] {
 		unknown := data.NewRich(&outcome.Unknown{Reason: outcome.UnknownVariable, Subject: name})
 		entries = append(entries, data.Entry{Key: data.NewString(name), Value: unknown})
 	}

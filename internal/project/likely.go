@@ -1,8 +1,9 @@
 package project
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/facter"
 )
 
 // IsImpossible reports whether no node has that value of a variable, named as in Reader.Vars, and what
@@ -28,53 +29,15 @@ func IsImpossible(variable, value string) (meant string, impossible bool) {
 	case "trusted.hostname", "networking.hostname", "hostname":
 		return "", strings.ContainsAny(value, ". ")
 	case "os.family", "osfamily", "kernel":
-		if meant = systemMeant(value); meant != "" {
+		if meant = facter.SpelledSystem(value); meant != "" {
 			return meant, true
 		}
-		return "", value != "windows" && (value[0] >= 'a' && value[0] <= 'z' || hasRelease(value))
+		return "", value != "windows" && (value[0] >= 'a' && value[0] <= 'z' || facter.HasRelease(value))
 	case "os.name", "operatingsystem":
-		if meant = systemMeant(value); meant != "" {
+		if meant = facter.SpelledSystem(value); meant != "" {
 			return meant, true
 		}
-		return "", !isValue(value) || hasRelease(value)
+		return "", !isValue(value) || facter.HasRelease(value)
 	}
 	return "", false
-}
-
-// systemMeant is the operating system whose name is written in other letters, or as in /etc/os-release;
-// "" when there is none.
-func systemMeant(value string) string {
-	switch value {
-	case "rhel":
-		return "RedHat"
-	case "ol":
-		return "OracleLinux"
-	case "amzn":
-		return "Amazon"
-	case "arch":
-		return "Archlinux"
-	}
-	for _, system := range systems {
-		if system != value && strings.EqualFold(system, value) && !slices.Contains(systems, value) {
-			return system
-		}
-	}
-	return ""
-}
-
-// hasRelease reports whether a name is that of a system with its release: `RedHat-9`.
-func hasRelease(value string) bool {
-	for _, system := range systems {
-		if rest, ok := strings.CutPrefix(value, system); ok && strings.Trim(rest, "-_. ") != rest && strings.ContainsAny(rest, "0123456789") {
-			return true
-		}
-	}
-	return false
-}
-
-// systems are names, families and kernels of operating systems as Facter 4 writes them.
-var systems = []string{
-	"AIX", "AlmaLinux", "Alpine", "Amazon", "Archlinux", "CentOS", "CloudLinux", "Darwin", "Debian", "Devuan", "Fedora", "FreeBSD", "Gentoo", "Linux",
-	"LinuxMint", "NetBSD", "OpenBSD", "OpenSuSE", "openSUSE", "OracleLinux", "Raspbian", "RedHat", "Rocky", "SLED", "SLES", "Scientific", "Solaris", "SunOS",
-	"Suse", "SUSE", "Ubuntu", "VirtuozzoLinux", "windows",
 }

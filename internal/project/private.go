@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -220,7 +221,7 @@ func (g *gatherer) setExamplesAside() {
 // standsFor reports whether an example stands for a file that is read for these values. A host may be called web01.example.
 func standsFor(path string, values map[string]string) bool {
 	for name := range values {
-		if isOfOneNode(name) && exampleName.FindStringSubmatch(filepath.Base(path))[2] == "example" {
+		if facter.IsOfOneNode(name) && exampleName.FindStringSubmatch(filepath.Base(path))[2] == "example" {
 			return false
 		}
 	}

@@ -113,7 +113,7 @@ func hasFixedPath(level *config.Level, location int) bool {
 func (u *unseenFinder) findNowhere() map[readLocation]string {
 	nowhere := map[readLocation]string{}
 	for _, at := range u.locations {
-		if at.hierarchy != Regular || len(at.text.holes) == 0 || at.text.wild || slices.ContainsFunc(at.text.holes, isOfOneNode) {
+		if at.hierarchy != Regular || len(at.text.holes) == 0 || at.text.wild || slices.ContainsFunc(at.text.holes, facter.IsOfOneNode) {
 			continue
 		}
 		if missing := u.missingOnTheWay(at); missing != "" {
@@ -164,17 +164,4 @@ func (d *disk) step(dir, name string, t *text) []string {
 		}
 	}
 	return all
-}
-
-// isOfOneNode reports whether a variable is different on each node.
-func isOfOneNode(name string) bool {
-	name = strings.TrimPrefix(strings.TrimPrefix(name, "::"), "facts.")
-	if twin, ok := facter.Legacy(name); ok && twin.Path != "" {
-		name = twin.Path
-	}
-	switch name {
-	case "trusted.certname", "clientcert", "trusted.hostname", "networking.fqdn", "networking.hostname":
-		return true
-	}
-	return false
 }

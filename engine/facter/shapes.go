@@ -1,0 +1,48 @@
+package facter
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Shape is what values of a variable look like; nil when nothing is known: roles and the like,
+// which are custom facts or come from an external node classifier, sometimes have slashes. The
+// shapes show what a file is for: `RedHat-9.yaml` is for `%{facts.os.family}-%{…}`, and not
+// for a family of that name.
+func Shape(name string) *regexp.Regexp {
+	if shape, ok := shapes[name]; ok {
+		return shape
+	}
+	fact, _ := strings.CutPrefix(name, "facts.")
+	return shapes[fact]
+}
+
+// shapes are what values of variables of Puppet and of facts of Facter look like. Facter gives the
+// names and families of operating systems capital letters, except for those that are written
+// without by their makers (Facter 4, resolvers/os_release.rb); certnames are always in lower case.
+var shapes = func() map[string]*regexp.Regexp {
+	all := map[string]*regexp.Regexp{}
+	for shape, names := range map[string]string{
+		`^([A-Z][A-Za-z]*|windows)$`:                      `os.family osfamily kernel`,
+		`^([A-Z][A-Za-z_ ]*|windows|open[A-Z][A-Za-z]*)$`: `os.name operatingsystem os.distro.id lsbdistid`,
+		`^[a-z]+$`: `os.distro.codename lsbdistcodename`,
+		`^[0-9]`: `os.release.major os.release.minor os.release.full operatingsystemmajrelease operatingsystemrelease
+			os.distro.release.major os.distro.release.full lsbdistrelease lsbmajdistrelease kernelrelease kernelmajversion kernelversion
+			clientversion serverversion`,
+		`^[0-9A-Za-z_]+$`: `os.architecture os.hardware architecture hardwaremodel hardwareisa virtual environment server_facts.environment
+			agent_specified_environment`,
+		`^[0-9A-Za-z_-]+$`:       `trusted.hostname networking.hostname hostname`,
+		`^[0-9a-z._-]+$`:         `trusted.certname clientcert`,
+		`^[0-9A-Za-z._-]+$`:      `networking.fqdn fqdn trusted.domain networking.domain domain servername`,
+		`^[0-9A-Fa-f.:]+$`:       `networking.ip networking.ip6 networking.mac ipaddress ipaddress6 macaddress`,
+		`^(true|false)$`:         `is_virtual`,
+		`^(remote|local|false)$`: `trusted.authenticated`,
+		`^[0-9a-z_]+$`:           `calling_module module_name`,
+		`^[0-9a-z_:]+$`:          `calling_class`,
+	} {
+		for _, name := range strings.Fields(names) {
+			all[name] = regexp.MustCompile(shape)
+		}
+	}
+	return all
+}()
