@@ -2,44 +2,44 @@
 // interpolation, merges, lookup_options and conversion, with the same values, the same order of
 // hash keys, the same warnings and the same error texts.
 //
-// Beyond Puppet, every value and error knows the place it was written at, and what cannot be
-// known without running Ruby or without a key is an answer of its own (Unknown), never a guess.
+// Beyond Puppet, every value and error knows where it is written, and what cannot be known without
+// running Ruby or without a key is an answer of its own (outcome.Unknown), never a guess.
 //
-// An Engine stands for one environment; a Scope for the facts and variables of one node. Files
-// are read, tokens, regular expressions and types parsed once for all nodes. Everything here is
-// safe for concurrent use. The engine prints nothing, runs no code and knows nothing of linting.
+// An Engine is for one environment, a Scope for the facts and variables of one node. Files are read,
+// and tokens, regular expressions and types parsed, once for all nodes. Everything here is safe for
+// concurrent use. The engine prints nothing and runs no code.
 package engine
 
 import (
 	"errors"
 	"os"
 	"path/filepath"
-	"sync"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/engine/eyaml"
-	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/internal/backend"
 	"github.com/hieralint/hieralint/engine/internal/disk"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/loader"
-	"github.com/hieralint/hieralint/engine/interpolate"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/internal/search"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Strictness is the setting `strict`: what becomes of an undefined variable and of data that is
-// no hash.
-type Strictness uint8
+// Strictness is the setting `strict`: what an undefined variable leads to, and data that is no hash.
+type Strictness = invocation.Strictness
 
 // The values of `strict`. DefaultStrictness is Warning for Puppet 7 and Strict for Puppet 8.
 const (
-	DefaultStrictness Strictness = iota
-	Off
-	Warning
-	Strict
+	DefaultStrictness = invocation.DefaultStrictness
+	Off               = invocation.Off
+	Warning           = invocation.Warning
+	Strict            = invocation.Strict
 )
 
-// Options say what an Engine looks at.
+// Options are what an Engine is made from. The zero Options have no data.
 type Options struct {
 	// Environment is what lookups see besides the global layer; nil when there is none.
 	Environment *environment.Environment
@@ -59,28 +59,28 @@ type Options struct {
 	// Strict is the setting `strict`.
 	Strict Strictness
 
-	// Incomplete tells that the tree may lack what the real server has: modules, keys for eyaml.
+	// Incomplete says that the tree may lack what the real server has: modules, keys for eyaml.
 	// What Puppet would fail at for want of them is then Unknown.
 	Incomplete bool
-	// NotInstalled tells which modules the real server has and the tree has not. What their data
+	// NotInstalled reports whether the real server has a module that the tree lacks. What its data
 	// could supply is then Unknown. nil: there are none.
 	NotInstalled func(module string) bool
 	// LookPast asks to look past what cannot be asked, levels that are served by functions and
 	// modules that are not installed: what is found below them counts, and Result.Unknown names
 	// them. A reference that nothing else answers is still Unknown.
 	LookPast bool
-	// Relocate tells where in this tree a directory of the real server is, given its absolute path
-	// there. nil: directories are where hiera.yaml says.
+	// Relocate finds a directory of the real server in this tree, given its absolute path there.
+	// nil: directories are where hiera.yaml says.
 	Relocate func(dir string) string
-	// PrivateKeys are files with private keys of eyaml that stand in for those that a hiera.yaml names and
-	// that are not here. The certificate of each lies beside it, with `public` for `private` in its name.
+	// PrivateKeys are files with private keys of eyaml that replace those that a hiera.yaml names and
+	// that are missing. The certificate of each lies beside it, with `public` for `private` in its name.
 	PrivateKeys []string
-	// Getenv tells the variables of the environment of the process that runs Puppet, which HOCON files may
-	// refer to. nil: they are not known.
+	// Getenv is an environment variable of the process that runs Puppet, which HOCON files may refer
+	// to. nil: they are unknown.
 	Getenv func(name string) (value string, set bool)
 	// Observe asks for Result.Observations.
 	Observe bool
-	// Functions are recorded calls of custom functions, which are then answered from them.
+	// Functions are recorded calls of custom functions, which are answered from them.
 	Functions []FunctionCall
 
 	// Store reads the files; a new one when nil. Engines may share one, and should share that of
@@ -88,32 +88,64 @@ type Options struct {
 	Store *data.Store
 }
 
+// FunctionCall is one recorded call of a custom data function: what the function was given and what it
+// answered.
+type FunctionCall struct {
+	// Kind is data_hash, lookup_key, data_dig or v4_data_hash.
+	Kind config.FunctionKind
+	Name string
+	// Options are those that the function was given, `path` or `uri` included.
+	Options *data.Value
+	// Key is the root key that lookup_key was asked for, Segments the full key of data_dig.
+	Key      string
+	Segments *data.Value
+
+	// Result is what it returned; nil when it did not find the key, or failed with Err.
+	Result *data.Value
+	Err    *outcome.Error
+}
+
 // Engine answers lookups in one environment.
 type Engine struct {
-	options Options
-	env     *environment.Environment
-	disk    *disk.Disk
-	loader  *loader.Loader
-
+	puppet   int
+	disk     *disk.Disk
+	loader   *loader.Loader
 	settings map[string]*data.Value // variables that hold settings
-	recorded map[functionKey][]FunctionCall
-
-	keys      cache.Cache[string, *parsedKey]
-	templates cache.Cache[string, *interpolate.Template]
-	files     cache.Cache[fileKey, *dataFile]
-	modules   cache.Cache[string, *layer]
-	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
-	patterns  lookupoptions.Patterns
-	compiled  cache.Cache[*data.Value, *lookupoptions.Options]
-
-	spareKeys        func() []*eyaml.Keys
-	globalLayer      func() *layer
-	environmentLayer func() *layer
+	space    *search.Space
 }
 
 // New prepares an engine. Nothing is read before the first lookup; what is wrong with the files
 // is then the error of that lookup.
 func New(o Options) *Engine {
+	o.setDefaults()
+	o.Store.Overlay(os.DevNull, nil) // a configuration there is an empty file, not a device
+	files := disk.New(o.Store, o.WorkingDir)
+	definitions := loader.New(o.Environment, files, o.Incomplete)
+	shared := &invocation.Shared{
+		Puppet: o.Puppet, Strict: o.Strict, Incomplete: o.Incomplete, LookPast: o.LookPast, Observe: o.Observe,
+		HasClass: definitions.HasClass,
+	}
+	calls := make([]backend.Call, len(o.Functions))
+	for i, c := range o.Functions {
+		calls[i] = backend.Call(c)
+	}
+	return &Engine{
+		puppet: o.Puppet, disk: files, loader: definitions, settings: settingVariables(&o),
+		space: &search.Space{
+			Shared: shared, Loader: definitions, NoGlobalLayer: o.NoGlobalLayer, NotInstalled: o.NotInstalled,
+			Layers: hierarchy.NewLayers(hierarchy.Options{
+				Environment: o.Environment, Disk: files, Shared: shared,
+				GlobalConfig: o.GlobalConfig, Codedir: o.Codedir, Relocate: o.Relocate,
+			}),
+			Backends: backend.New(backend.Options{
+				Environment: o.Environment, Disk: files, Loader: definitions, Shared: shared,
+				PrivateKeys: o.PrivateKeys, Getenv: o.Getenv, Calls: calls,
+			}),
+		},
+	}
+}
+
+func (o *Options) setDefaults() {
 	if o.Puppet == 0 {
 		o.Puppet = 8
 	}
@@ -134,20 +166,10 @@ func New(o Options) *Engine {
 			o.GlobalConfig = abs
 		}
 	}
-	o.Store.Overlay(os.DevNull, nil) // a configuration there is an empty file, not a device
-	files := disk.New(o.Store, o.WorkingDir)
-	e := &Engine{
-		options: o, env: o.Environment, disk: files, loader: loader.New(o.Environment, files, o.Incomplete),
-		settings: settingVariables(&o), recorded: recordedFunctions(o.Functions),
-	}
-	e.spareKeys = sync.OnceValue(func() []*eyaml.Keys { return readSpareKeys(o.PrivateKeys) })
-	e.globalLayer = sync.OnceValue(e.newGlobalLayer)
-	e.environmentLayer = sync.OnceValue(e.newEnvironmentLayer)
-	return e
 }
 
 // Puppet is the major version of Puppet that the engine follows.
-func (e *Engine) Puppet() int { return e.options.Puppet }
+func (e *Engine) Puppet() int { return e.puppet }
 
 // ParseType parses a type expression, with the aliases that the environment's modules define. Where
 // modules may be missing, a type of one that is missing is an error.
@@ -156,12 +178,4 @@ func (e *Engine) ParseType(text string) (types.Type, error) {
 		return nil, errors.New(missing.String())
 	}
 	return e.loader.Type(text)
-}
-
-// template is text as parsed; nil when nothing is to be interpolated in it.
-func (e *Engine) template(text string) *interpolate.Template {
-	if t, ok := e.templates.Load(text); ok {
-		return t
-	}
-	return e.templates.Store(text, interpolate.Parse(text))
 }

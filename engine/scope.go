@@ -1,9 +1,14 @@
 package engine
 
 import (
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/scope"
+	"github.com/hieralint/hieralint/engine/internal/search"
 )
 
 // ScopeData is what a node brings to a lookup.
@@ -18,76 +23,68 @@ type ScopeData struct {
 	Vars map[string]*data.Value
 	// TopVars are values that %{::x} has where they differ from that of %{x}.
 	TopVars map[string]*data.Value
-	// Partial tells that the node is only known in part: a variable that is not here has a value
-	// that is not known, and a part of a fact that is missing may exist. Without it, what is not
-	// here does not exist.
+	// Partial says that the node is only known in part: a variable that is not here has an unknown value,
+	// and a part of a fact that is missing may exist. Without it, what is not here does not exist.
 	Partial bool
-	// Manifests tells that manifests were evaluated for the node elsewhere: a variable that is not
-	// here, and is no part of a fact, may have a value that is not known.
+	// Manifests says that manifests were evaluated for the node elsewhere: a variable that is not
+	// here, and is no part of a fact, may have an unknown value.
 	Manifests bool
-	// Elsewhere tells, of a node that is known in part, that the variables that are not known lead to
-	// none of the files there are: a location with such a variable does not exist.
+	// Elsewhere says, of a node that is known in part, that the unknown variables lead to none of the
+	// existing files: a location with such a variable does not exist.
 	Elsewhere bool
 }
 
-// Scope holds the variables of one node. It is immutable and safe for concurrent use; what an
-// engine has resolved for it is kept with it.
+// Scope holds the variables of one node. It is immutable and safe for concurrent use; what engines
+// have resolved for it is kept with it.
 type Scope struct {
-	certname string
-	vars     map[string]*data.Value
-	top      map[string]*data.Value
-	partial  bool
-	// manifests tells that variables may be missing that manifests set.
-	manifests bool
-	// elsewhere tells that unknown variables lead to no file.
-	elsewhere bool
-	// hasServerFacts tells that there are server facts: the environment is then one of them.
+	variables scope.Scope
+	// hasServerFacts reports that there are server facts: the environment is then one of them.
 	hasServerFacts bool
-	nodes          nodeCache
+	nodes          sync.Map // by engine
 }
 
 // NewScope makes the scope that a node's catalog has before any class is evaluated.
 func NewScope(d ScopeData) *Scope {
-	s := &Scope{certname: d.Certname, vars: map[string]*data.Value{}, partial: d.Partial, manifests: d.Manifests, elsewhere: d.Elsewhere}
+	vars := map[string]*data.Value{}
 	// Evaluating the empty main class leaves its title and name in the top scope.
-	s.vars["title"], s.vars["name"] = data.NewString("main"), data.NewString("main")
+	vars["title"], vars["name"] = data.NewString("main"), data.NewString("main")
 	facts := sanitized(hashOrEmpty(d.Facts))
-	s.setAll(facts)
-	s.setAll(d.ServerFacts)
+	setAll(vars, facts)
+	setAll(vars, d.ServerFacts)
 	for name, v := range d.Vars {
 		name = strings.TrimPrefix(name, "::")
 		switch name {
 		case "facts", "trusted", "server_facts", "environment":
 		default:
-			s.vars[name] = v
+			vars[name] = v
 		}
 	}
+	vars["facts"], vars["trusted"] = facts, hashOrEmpty(d.Trusted)
+	var top map[string]*data.Value
 	for name, v := range d.TopVars {
-		if s.top == nil {
-			s.top = map[string]*data.Value{}
+		if top == nil {
+			top = map[string]*data.Value{}
 		}
-		s.top[strings.TrimPrefix(name, "::")] = v
+		top[strings.TrimPrefix(name, "::")] = v
 	}
-	s.vars["facts"], s.vars["trusted"] = facts, hashOrEmpty(d.Trusted)
-	s.vars["server_facts"], s.hasServerFacts = hashOrEmpty(d.ServerFacts), d.ServerFacts != nil
-	return s
+	return &Scope{hasServerFacts: d.ServerFacts != nil, variables: scope.Scope{
+		Vars: vars, Top: top, ServerFacts: hashOrEmpty(d.ServerFacts),
+		Partial: d.Partial, Manifests: d.Manifests, Elsewhere: d.Elsewhere,
+	}}
 }
 
-// Certname is the name of the node.
-func (s *Scope) Certname() string { return s.certname }
-
-func (s *Scope) setAll(hash *data.Value) {
+func setAll(vars map[string]*data.Value, hash *data.Value) {
 	if hash == nil {
 		return
 	}
 	for _, e := range hash.Entries() {
 		if e.Key.Kind() == data.String {
-			s.vars[e.Key.Text()] = e.Value
+			vars[e.Key.Text()] = e.Value
 		}
 	}
 }
 
-// sanitized is a fact as Puppet takes it in: null becomes an empty text at every depth
+// sanitized is a fact as Puppet takes it in: null becomes an empty string at every depth
 // (Puppet::Node::Facts#sanitize, case misc/nestnil).
 func sanitized(v *data.Value) *data.Value {
 	switch v.Kind() {
@@ -117,32 +114,58 @@ func hashOrEmpty(v *data.Value) *data.Value {
 	return v
 }
 
-// get finds the variable name, which may be qualified. A leading `::` is the top scope, where all
-// variables are that Hiera data can see.
-func (s *Scope) get(name string) (*data.Value, bool) {
-	if bare, ok := strings.CutPrefix(name, "::"); ok {
-		if v, ok := s.top[bare]; ok {
-			return v, true
-		}
-		name = bare
+// nodeOf is the node of a scope in the environment of the engine.
+func (e *Engine) nodeOf(s *Scope) *search.Node {
+	if n, ok := s.nodes.Load(e); ok {
+		return n.(*search.Node)
 	}
-	v, ok := s.vars[name]
-	return v, ok
+	variables := s.variables
+	variables.Settings = e.settings
+	if _, given := variables.ServerFacts.Get("environment"); s.hasServerFacts && !given {
+		entries := slices.Clone(variables.ServerFacts.Entries())
+		entries = append(entries, data.Entry{Key: data.NewString("environment"), Value: e.settings["environment"]})
+		variables.ServerFacts = data.NewHash(entries)
+	}
+	n, _ := s.nodes.LoadOrStore(e, e.space.NewNode(&variables))
+	return n.(*search.Node)
 }
 
-// alwaysDefined are variables that never are undefined variables, and regular expression groups
-// ($0, $1, …) never are either.
-func alwaysDefined(name string) bool {
-	if name == "module_name" || name == "caller_module_name" {
-		return true
+// Variable is the value of a variable of the node as a lookup would see it; false when the node does
+// not have it, or it is unknown.
+func (e *Engine) Variable(s *Scope, name string) (*data.Value, bool) {
+	return e.nodeOf(s).Scope().Variable(name)
+}
+
+var strictNames = [...]string{Off: "off", Warning: "warning", Strict: "error"}
+
+// settingVariables are the variables that Puppet sets from its settings, as far as they are known
+// here.
+func settingVariables(o *Options) map[string]*data.Value {
+	m := map[string]*data.Value{}
+	set := func(name string, v *data.Value) { m[scope.SettingVariable(name)] = v }
+	text := data.NewString
+	environment := text(o.Environment.Name)
+	m["environment"] = environment
+	set("environment", environment)
+	set("strict", text(strictNames[o.Strict]))
+	set("data_binding_terminus", text("hiera"))
+	// Variables of the class that holds the settings: its own.
+	set("title", text("settings"))
+	set("name", text("settings"))
+	if o.NoGlobalLayer {
+		set("data_binding_terminus", text("none"))
 	}
-	if name == "" || name != "0" && name[0] == '0' {
-		return false
+	if o.Codedir != "" {
+		set("codedir", text(o.Codedir))
 	}
-	for _, r := range []byte(name) {
-		if r < '0' || r > '9' {
-			return false
+	if o.GlobalConfig != "" {
+		set("hiera_config", text(o.GlobalConfig))
+	}
+	if o.Environment.Dir != "" {
+		set("modulepath", text(strings.Join(o.Environment.ModulePath, string(filepath.ListSeparator))))
+		if o.Environment.Conf.Get("manifest") == nil {
+			set("manifest", text(filepath.Join(o.Environment.Dir, "manifests")))
 		}
 	}
-	return true
+	return m
 }

@@ -16,7 +16,7 @@ import (
 // settingNames are the names in settings.yaml, and one that is no setting.
 func settingNames(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("settings.yaml")
+	text, err := os.ReadFile("internal/scope/settings.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

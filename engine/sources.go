@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/backend"
 )
 
 // Source is a place where lookups for one node look for keys.
@@ -12,15 +13,15 @@ type Source struct {
 	Module string
 	// Level is the level of the hierarchy.
 	Level *config.Level
-	// Default tells that the level is one of the default_hierarchy.
+	// Default reports that the level is one of the default_hierarchy.
 	Default bool
 	// Path is the file that is read there; "" for a level without files.
 	Path string
-	// Computed tells that the level is served by a function that may answer differently on each
+	// Computed reports that the level is served by a function that may answer differently on each
 	// node.
 	Computed bool
 
-	format fileFormat
+	format data.Format
 }
 
 // Document is the file of the source as it was read; nil when there is none.
@@ -30,13 +31,10 @@ func (e *Engine) Document(s Source) *data.Document {
 	}
 	var doc *data.Document
 	var err error
-	switch s.format {
-	case hoconFile:
+	if s.format == data.HOCON {
 		doc, err = HOCONDocument(e.disk.Store, e.disk.Locate(s.Path))
-	case jsonFile:
-		doc, err = e.disk.Document(s.Path, data.JSON)
-	default:
-		doc, err = e.disk.Document(s.Path, data.YAML)
+	} else {
+		doc, err = e.disk.Document(s.Path, s.format)
 	}
 	if err != nil {
 		return nil
@@ -44,64 +42,35 @@ func (e *Engine) Document(s Source) *data.Document {
 	return doc
 }
 
+// HOCONDocument is a HOCON file as lookups read it where the environment variables of the server are
+// unknown.
+func HOCONDocument(store *data.Store, path string) (*data.Document, error) {
+	return backend.HOCONDocument(store, path)
+}
+
 // Sources are the places that lookups for the node ask, in order: those of the global layer and the
 // environment, or with a module those of the module, its default_hierarchy at the end. Locations that
-// do not exist on the node are not among them. The error tells that the configuration of a layer is
-// refused; lookups that come to it fail with it.
+// do not exist on the node are not among them. The error is that of a layer whose configuration Puppet
+// rejects; lookups that reach it fail with it.
 func (e *Engine) Sources(s *Scope, module string) ([]Source, error) {
-	n := e.nodeOf(s)
-	layers := []*layer{e.globalLayer(), e.environmentLayer()}
-	if module != "" {
-		layers = []*layer{e.moduleLayer(module)}
-	}
 	var sources []Source
-	for _, l := range layers {
-		switch {
-		case l == nil || l.kind == config.Global && e.options.NoGlobalLayer:
-			continue
-		case l.err != nil:
-			return sources, l.err
-		case l.missing || l.config == nil:
-			continue
+	err := e.nodeOf(s).EachLevel(module, func(l *backend.Level, isDefault bool) {
+		source := Source{
+			Layer: l.Layer.Kind, Module: l.Layer.Module, Level: l.Config, Default: isDefault,
+			Computed: l.IsComputed(), format: l.Format(),
 		}
-		h := n.hierarchy(l, false)
-		if h.err != nil {
-			return sources, h.err
+		if !l.Located {
+			sources = append(sources, source)
+			return
 		}
-		sources = appendSources(sources, h.levels.all, false)
-		sources = appendSources(sources, h.defaultLevels.all, true)
-	}
-	return sources, nil
-}
-
-func appendSources(sources []Source, levels []*level, isDefault bool) []Source {
-	for _, l := range levels {
-		s := Source{Layer: l.layer.kind, Module: l.layer.module, Level: l.config, Default: isDefault}
-		switch b := l.backend.(type) {
-		case *dataHashBackend:
-			s.format = b.format
-		case *eyamlBackend, *unknownBackend, hiera3Backend, failingBackend:
-		default:
-			s.Computed = true
-		}
-		if !l.located {
-			sources = append(sources, s)
-			continue
-		}
-		for _, at := range l.locations {
-			if at.exists && at.unknown == nil {
-				if s.Path = at.text; at.uri {
-					s.Path = ""
+		for _, at := range l.Locations {
+			if at.Exists && at.Unknown == nil {
+				if source.Path = at.Text; at.URI {
+					source.Path = ""
 				}
-				sources = append(sources, s)
+				sources = append(sources, source)
 			}
 		}
-	}
-	return sources
-}
-
-// Variable is the value of a variable of the node as a lookup would see it; false when the node does
-// not have it, or it is not known.
-func (e *Engine) Variable(s *Scope, name string) (*data.Value, bool) {
-	return e.nodeOf(s).variable(name)
+	})
+	return sources, err
 }

@@ -18,6 +18,9 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
+// Key is the reserved key.
+const Key = "lookup_options"
+
 // patternStart makes a key of lookup_options a pattern.
 const patternStart = "^"
 

@@ -1,4 +1,4 @@
-package engine
+package backend
 
 import (
 	"errors"
@@ -8,6 +8,9 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/interpolation"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/internal/scope"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/pp/interpreter"
@@ -15,27 +18,27 @@ import (
 )
 
 // puppetBackend is the backend for a data function in the Puppet language.
-func (e *Engine) puppetBackend(f config.Function, path string) backend {
-	b := &functionBackend{kind: f.Kind, name: f.Name}
-	function, err := e.loader.Function(f.Name, path)
+func (b *Backends) puppetBackend(f config.Function, path string) backend {
+	served := &functionBackend{kind: f.Kind, name: f.Name}
+	function, err := b.options.Loader.Function(f.Name, path)
 	if err != nil {
-		b.function = failedFunction{name: f.Name, err: err, node: f.Node}
-		return b
+		served.function = failedFunction{name: f.Name, err: err, node: f.Node}
+		return served
 	}
-	returns, err := function.ReturnType(&functionHost{engine: e})
+	returns, err := function.ReturnType(&functionHost{of: b})
 	if err != nil {
-		b.function = failedFunction{name: f.Name, err: err, node: f.Node}
-		return b
+		served.function = failedFunction{name: f.Name, err: err, node: f.Node}
+		return served
 	}
 	if returns != nil && !isAny(returns) {
-		b.typed = true
+		served.typed = true
 		subject := fmt.Sprintf("Return type of '%s' function named '%s'", kindNames[f.Kind], f.Name)
 		if err := types.AssertAssignable(subject, returnTypes()[f.Kind], returns); err != nil {
 			return failingBackend{(&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(f.Node)}
 		}
 	}
-	b.function = &puppetFunction{function: function, kind: f.Kind, node: f.Node}
-	return b
+	served.function = &puppetFunction{of: b, function: function, kind: f.Kind, node: f.Node}
+	return served
 }
 
 func isAny(t types.Type) bool { return t.String() == "Any" }
@@ -55,19 +58,20 @@ type failedFunction struct {
 	node *data.Node
 }
 
-func (f failedFunction) call(inv *invocation, _ *level, _ *location, _ key.Key) (*data.Value, bool, *outcome.Error) {
-	return inv.functionError(f.name, f.err, f.node)
+func (f failedFunction) call(inv *invocation.Invocation, _ *Level, _ *Location, _ key.Key) (*data.Value, bool, *outcome.Error) {
+	return functionError(inv, f.name, f.err, f.node)
 }
 
 // puppetFunction evaluates a function in the Puppet language.
 type puppetFunction struct {
+	of       *Backends
 	function *interpreter.Function
 	kind     config.FunctionKind
 	node     *data.Node // where hiera.yaml names it
 }
 
 // call calls the function once for each key, level and location, as Puppet does.
-func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
+func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	cache := &l.cache
 	if at != nil {
 		cache = &at.cache
@@ -80,37 +84,37 @@ func (f *puppetFunction) call(inv *invocation, l *level, at *location, k key.Key
 		asked = k.Text
 	}
 	if kept, ok := cache.values.Load(asked); ok {
-		inv.out.include(&kept.out)
-		return kept.value, true, nil
+		inv.Record.Include(&kept.Record)
+		return kept.Value, true, nil
 	}
-	kept := &keptValue{out: traced}
+	kept := invocation.NewKept()
 	sub := *inv
-	sub.out = &kept.out
-	host := &functionHost{engine: inv.node.engine, invocation: &sub}
-	context := interpreter.NewContext(&functionContext{invocation: &sub, module: l.layer.module, cache: &cache.function})
+	sub.Record = &kept.Record
+	host := &functionHost{of: f.of, inv: &sub}
+	context := interpreter.NewContext(&functionContext{of: f.of, inv: &sub, module: l.Layer.Module, cache: &cache.function})
 	var args []*data.Value
 	switch f.kind {
 	case config.DataHash:
-		args = []*data.Value{l.functionOptions(at), context}
+		args = []*data.Value{functionOptions(l, at), context}
 	case config.LookupKey:
-		args = []*data.Value{data.NewString(k.Root), l.functionOptions(at), context}
+		args = []*data.Value{data.NewString(k.Root), functionOptions(l, at), context}
 	case config.DataDig:
-		args = []*data.Value{segments(k), l.functionOptions(at), context}
+		args = []*data.Value{segments(k), functionOptions(l, at), context}
 	}
-	v, err := f.function.Call(inv.ctx, host, args...)
-	inv.out.include(&kept.out)
+	v, err := f.function.Call(inv.Context, host, args...)
+	inv.Record.Include(&kept.Record)
 	if err != nil {
-		return inv.functionError(f.function.Name, err, f.node)
+		return functionError(inv, f.function.Name, err, f.node)
 	}
 	// What overrides and the like make of it is for this lookup only.
-	if kept.value = v; inv.explain != nil || inv.override == nil && inv.defaults == nil {
+	if kept.Value = v; inv.Explain != nil || inv.Override == nil && inv.Defaults == nil {
 		kept = cache.values.Store(asked, kept)
 	}
-	return kept.value, true, nil
+	return kept.Value, true, nil
 }
 
 // functionError is what a call comes to that ended with err.
-func (inv *invocation) functionError(name string, err error, node *data.Node) (*data.Value, bool, *outcome.Error) {
+func functionError(inv *invocation.Invocation, name string, err error, node *data.Node) (*data.Value, bool, *outcome.Error) {
 	var (
 		own         *outcome.Error
 		failed      *interpreter.Error
@@ -121,12 +125,12 @@ func (inv *invocation) functionError(name string, err error, node *data.Node) (*
 	case errors.Is(err, interpreter.ErrNotFound):
 		return nil, false, nil
 	case errors.As(err, &unsupported):
-		return inv.unknown(outcome.FunctionCode, name+"`: "+unsupported.Error(), node), true, nil
+		return inv.Unknown(&outcome.Unknown{Reason: outcome.FunctionCode, Subject: name + "`: " + unsupported.Error(), Node: node}), true, nil
 	case errors.As(err, &unknown):
 		if u, ok := unknown.Value.(*outcome.Unknown); ok {
-			return inv.unknownValue(u), true, nil
+			return inv.Unknown(u), true, nil
 		}
-		return inv.unknown(outcome.FunctionCode, name+"`: "+unknown.Error(), node), true, nil
+		return inv.Unknown(&outcome.Unknown{Reason: outcome.FunctionCode, Subject: name + "`: " + unknown.Error(), Node: node}), true, nil
 	case errors.As(err, &own):
 		return nil, false, own.At(node)
 	case errors.As(err, &failed):
@@ -145,14 +149,15 @@ func (inv *invocation) functionError(name string, err error, node *data.Node) (*
 
 // functionContext is what a data function can ask of the lookup that calls it.
 type functionContext struct {
-	*invocation
+	of     *Backends
+	inv    *invocation.Invocation
 	module string
 	cache  *interpreter.Cache
 }
 
 // Interpolate replaces the tokens in a value.
 func (c *functionContext) Interpolate(v *data.Value) (*data.Value, error) {
-	replaced, err := c.interpolate(v, true)
+	replaced, err := interpolation.Value(c.inv, v, true)
 	if err != nil {
 		return nil, err
 	}
@@ -161,18 +166,18 @@ func (c *functionContext) Interpolate(v *data.Value) (*data.Value, error) {
 
 // Explain adds a line to the explanation.
 func (c *functionContext) Explain(text func() (string, error)) error {
-	if c.explain == nil {
+	if c.inv.Explain == nil {
 		return nil
 	}
 	line, err := text()
 	if err == nil {
-		c.explain.Text(line)
+		c.inv.Explain.Text(line)
 	}
 	return err
 }
 
 // EnvironmentName is the name of the environment.
-func (c *functionContext) EnvironmentName() string { return c.node.engine.env.Name }
+func (c *functionContext) EnvironmentName() string { return c.of.options.Environment.Name }
 
 // ModuleName is the module of the layer; empty in others.
 func (c *functionContext) ModuleName() string { return c.module }
@@ -182,26 +187,26 @@ func (c *functionContext) Cache() *interpreter.Cache { return c.cache }
 
 // functionHost is the world as the code of functions sees it. Only a call has an invocation.
 type functionHost struct {
-	engine *Engine
-	*invocation
+	of  *Backends
+	inv *invocation.Invocation
 }
 
 // Variable is a variable of the node, or one that holds a setting.
 func (h *functionHost) Variable(name string) (*data.Value, bool) {
-	v, ok := h.node.variable(name)
-	h.out.trace.read(outcome.Read{Name: name, Value: v})
+	v, ok := h.inv.Scope.Variable(name)
+	h.inv.Record.AddRead(outcome.Read{Name: name, Value: v})
 	if ok {
 		return v, true
 	}
-	if isSetting(name) {
-		return h.setting(name, nil)
+	if scope.IsSetting(name) {
+		return interpolation.Setting(h.inv, name, nil)
 	}
 	bare := strings.TrimPrefix(name, "::")
 	switch {
-	case alwaysDefined(bare):
+	case scope.IsAlwaysDefined(bare):
 		return data.NewUndef(), true
-	case h.node.scope.partial || h.node.scope.manifests:
-		return h.unknown(outcome.UnknownVariable, name, nil), true
+	case h.inv.Scope.MayBeUnset():
+		return h.inv.Unknown(&outcome.Unknown{Reason: outcome.UnknownVariable, Subject: name}), true
 	default:
 		return nil, false
 	}
@@ -209,13 +214,13 @@ func (h *functionHost) Variable(name string) (*data.Value, bool) {
 
 // Function is a function in the Puppet language.
 func (h *functionHost) Function(name string) (*interpreter.Function, error) {
-	path := h.engine.loader.FunctionFile(name)
+	path := h.of.options.Loader.FunctionFile(name)
 	switch {
 	case strings.HasSuffix(path, ".pp"):
-		return h.engine.loader.Function(name, path)
-	case path != "" || h.engine.loader.HasLegacyFunction(name):
+		return h.of.options.Loader.Function(name, path)
+	case path != "" || h.of.options.Loader.HasLegacyFunction(name):
 		return nil, &interpreter.UnsupportedError{What: "the function `" + name + "`, written in Ruby,"}
-	case h.engine.loader.MayHaveFunction(name):
+	case h.of.options.Loader.MayHaveFunction(name):
 		return nil, &interpreter.UnsupportedError{What: "the function `" + name + "`, which is in no module here,"}
 	default:
 		return nil, nil
@@ -224,7 +229,7 @@ func (h *functionHost) Function(name string) (*interpreter.Function, error) {
 
 // Type binds a type expression.
 func (h *functionHost) Type(e *types.Expression) (types.Type, error) {
-	t, err := h.engine.loader.Bind(e)
+	t, err := h.of.options.Loader.Bind(e)
 	if err != nil {
 		return nil, err
 	}
@@ -241,33 +246,23 @@ func (h *functionHost) Type(e *types.Expression) (types.Type, error) {
 // Lookup is the function lookup. It goes on with the names that are being looked up, so that recursion
 // is found.
 func (h *functionHost) Lookup(r *interpreter.Lookup) (*data.Value, bool, error) {
-	if err := h.budget.reference(); err != nil {
+	if err := h.inv.Budget.Reference(); err != nil {
 		return nil, false, err
 	}
-	sub := h.nested()
-	o := &LookupOptions{
-		Merge: r.Merge, Default: r.Default, Type: r.Type, Override: r.Override, DefaultValues: r.DefaultValues,
-		Classic: r.Classic,
-	}
-	sub.override, sub.defaults = nonEmpty(r.Override), nonEmpty(r.DefaultValues)
-	sub.hiera3.call = sub.hiera3.call || r.Classic
-	gap := h.out.gap
-	defer func() { h.out.gap = gap }()
-	if r.Classic {
-		version5, err := h.node.hasEnvironmentVersion5()
-		if err != nil {
-			return nil, false, err
-		}
-		sub.globalOnly = sub.globalOnly || !version5
-	}
-	result, err := sub.lookupAny(r.Keys, o)
+	gap := h.inv.Record.Gap
+	defer func() { h.inv.Record.Gap = gap }()
+	sub := h.inv.Nested()
+	sub.Override, sub.Defaults = nonEmpty(r.Override), nonEmpty(r.DefaultValues)
+	answer, err := h.inv.Lookup.Search(sub, r.Keys, invocation.Arguments{Merge: r.Merge, Type: r.Type, Default: r.Default, Classic: r.Classic})
 	switch {
 	case err != nil:
-		return nil, err.NotFound, err
-	case h.out.gap != nil:
-		return h.out.gap, false, nil // the code would make something else of what is known in part
+		return nil, false, err
+	case answer.Value == nil:
+		return nil, true, invocation.NotFound(r.Keys)
+	case h.inv.Record.Gap != nil:
+		return h.inv.Record.Gap, false, nil // the code would make something else of what is known in part
 	default:
-		return result.Value, false, nil
+		return answer.Value, false, nil
 	}
 }
 
@@ -279,16 +274,16 @@ func nonEmpty(hash *data.Value) *data.Value {
 	return hash
 }
 
-// Warn notes what Puppet would log.
-func (h *functionHost) Warn(text string) { h.out.warn(text) }
+// Warn notes what Puppet logs.
+func (h *functionHost) Warn(text string) { h.inv.Record.Warn(text) }
 
-// Strict is what Puppet does about small mistakes in code. From version 8 on it refuses variables that
-// there are not, whatever the setting strict says.
+// Strict is what Puppet does about small mistakes in code. From version 8 on it rejects undefined
+// variables, whatever the setting strict says.
 func (h *functionHost) Strict() interpreter.Strictness {
-	switch o := &h.engine.options; {
-	case o.Strict == Strict || o.Puppet >= 8:
+	switch s := h.of.options.Shared; {
+	case s.Strict == invocation.Strict || s.Puppet >= 8:
 		return interpreter.Fail
-	case o.Strict == Warning:
+	case s.Strict == invocation.Warning:
 		return interpreter.Warn
 	default:
 		return interpreter.Ignore

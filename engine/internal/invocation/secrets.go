@@ -1,4 +1,4 @@
-package engine
+package invocation
 
 import (
 	"slices"
@@ -7,33 +7,34 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// withheld stands in messages in the place of a decrypted text, as Puppet has it for Sensitive values.
-// Puppet itself would show the text, in an error of convert_to for instance; but its command prints
-// no such errors, and ours end up in logs.
+// withheld replaces a decrypted string in messages, as Puppet does for Sensitive values. Puppet itself would
+// show the string, in an error of convert_to for instance; but its command prints no such errors, and ours
+// end up in logs.
 const withheld = "[value redacted]"
 
-// keepSecret notes a text that was decrypted. The tokens in it are part of it: what they ask for is what
+// AddSecret adds a string that was decrypted. The tokens in it are part of it: what they ask for is what
 // messages name.
-func (inv *invocation) keepSecret(plain string) {
-	inv.out.secrets = append(inv.out.secrets, plain)
+func (r *Record) AddSecret(plain string) {
+	r.secrets = append(r.secrets, plain)
 	if !strings.Contains(plain, "%{") {
 		return
 	}
-	if t := inv.node.engine.template(plain); t != nil {
+	if t := interpolate.Parse(plain); t != nil {
 		for _, token := range t.Tokens {
 			inner := strings.TrimSpace(strings.Trim(plain[token.Span.Start:token.Span.End], "%{}"))
-			inv.out.secrets = append(inv.out.secrets, inner, token.Argument, token.Key.Root)
+			r.secrets = append(r.secrets, inner, token.Argument, token.Key.Root)
 		}
 	}
 }
 
-// withhold is err without decrypted texts.
-func (o *record) withhold(err *outcome.Error) *outcome.Error {
-	text := o.withoutSecrets(err.Message)
+// Withhold is err without decrypted strings.
+func (r *Record) Withhold(err *outcome.Error) *outcome.Error {
+	text := r.withoutSecrets(err.Message)
 	if text == err.Message {
 		return err
 	}
@@ -42,22 +43,23 @@ func (o *record) withhold(err *outcome.Error) *outcome.Error {
 	return &e
 }
 
-func (o *record) withholdWarnings() {
-	if len(o.secrets) == 0 || len(o.warnings) == 0 {
+// WithholdWarnings removes decrypted strings from the warnings.
+func (r *Record) WithholdWarnings() {
+	if len(r.secrets) == 0 || len(r.Warnings) == 0 {
 		return
 	}
-	o.warnings = slices.Clone(o.warnings)
-	for i, w := range o.warnings {
-		o.warnings[i] = o.withoutSecrets(w)
+	r.Warnings = slices.Clone(r.Warnings)
+	for i, w := range r.Warnings {
+		r.Warnings[i] = r.withoutSecrets(w)
 	}
 }
 
-// withoutSecrets replaces decrypted texts in a message, as they are and as Ruby quotes them.
-func (o *record) withoutSecrets(message string) string {
-	if len(o.secrets) == 0 {
+// withoutSecrets replaces decrypted strings in a message, as they are and as Ruby quotes them.
+func (r *Record) withoutSecrets(message string) string {
+	if len(r.secrets) == 0 {
 		return message
 	}
-	longestFirst := slices.SortedFunc(slices.Values(o.secrets), func(a, b string) int { return len(b) - len(a) })
+	longestFirst := slices.SortedFunc(slices.Values(r.secrets), func(a, b string) int { return len(b) - len(a) })
 	for _, secret := range longestFirst {
 		if strings.TrimSpace(secret) == "" {
 			continue
@@ -73,7 +75,7 @@ func (o *record) withoutSecrets(message string) string {
 	return message
 }
 
-// longSecret is the length from which a text is taken out of longer words, too.
+// longSecret is the length from which a string is removed from longer words, too.
 const longSecret = 8
 
 // withoutWord replaces word in text, but not where a short one is a part of another word.

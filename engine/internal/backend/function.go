@@ -1,4 +1,4 @@
-package engine
+package backend
 
 import (
 	"fmt"
@@ -6,43 +6,46 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/interpolation"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// dataFunction is a data function that is not one of Hiera's own.
-type dataFunction interface {
+// function is a data function that is not one of Hiera's own.
+type function interface {
 	// call is what the function answers for a key, or for a data_hash function all that it has. found
 	// is false when it has nothing.
-	call(inv *invocation, l *level, at *location, k key.Key) (v *data.Value, found bool, err *outcome.Error)
+	call(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (v *data.Value, found bool, err *outcome.Error)
 }
 
 // functionBackend gets its data from a function.
 type functionBackend struct {
-	function dataFunction
+	function function
 	kind     config.FunctionKind
 	name     string
-	// typed tells that the function says what it returns, so that its answers need no check.
+	// typed reports that the function says what it returns, so that its answers need no check.
 	typed bool
 }
 
-func (b *functionBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
+func (b *functionBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	v, found, err := b.function.call(inv, l, at, k)
 	switch {
 	case err != nil:
 		return nil, false, err
 	case !found:
 		if b.kind == config.LookupKey || b.kind == config.DataDig {
-			inv.explain.NotFound(b.reported(k))
+			inv.Explain.NotFound(b.reported(k))
 		}
 		return nil, false, nil
 	case v.IsUnknown():
 		u, _ := outcome.AsUnknown(v)
-		return inv.cannotAskFor(k, u)
+		return inv.CannotAskFor(k, u)
 	}
 	when := ""
 	if at != nil {
-		when = fmt.Sprintf(", when using location '%s',", at.text)
+		when = fmt.Sprintf(", when using location '%s',", at.Text)
 	}
 	switch b.kind {
 	case config.DataHash, config.V4DataHash:
@@ -51,17 +54,17 @@ func (b *functionBackend) lookup(inv *invocation, l *level, at *location, k key.
 		if problem := b.problem(v); problem != "" {
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Text, b.fullName(), when), problem)
 		}
-		inv.from(k.Text, l.config.Function.Node)
-		v = inv.objects.Share(v)
-		inv.explain.Found(k.Text, v)
+		inv.AddOrigin(k.Text, l.Config.Function.Node)
+		v = inv.Objects.Share(v)
+		inv.Explain.Found(k.Text, v)
 		return undig(k, v), true, nil
 	default:
 		if problem := b.problem(v); problem != "" {
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Root, b.fullName(), when), problem)
 		}
-		inv.from(k.Root, l.config.Function.Node)
-		v = inv.objects.Share(v)
-		inv.explain.Found(k.Root, v)
+		inv.AddOrigin(k.Root, l.Config.Function.Node)
+		v = inv.Objects.Share(v)
+		inv.Explain.Found(k.Root, v)
 		return v, true, nil
 	}
 }
@@ -74,33 +77,31 @@ func (b *functionBackend) problem(v *data.Value) string {
 }
 
 // fromHash takes the key out of what a data_hash function returned.
-func (b *functionBackend) fromHash(inv *invocation, l *level, hash *data.Value, k key.Key, when string) (*data.Value, bool, *outcome.Error) {
+func (b *functionBackend) fromHash(inv *invocation.Invocation, l *Level, hash *data.Value, k key.Key, when string) (*data.Value, bool, *outcome.Error) {
 	if hash.Kind() != data.Hash {
 		return nil, false, notAHash("Value returned from "+b.fullName()+when, hash)
 	}
-	if l.layer.module != "" {
-		warnings, err := inv.node.engine.foreignKeys(l.layer.module, "Value returned from "+b.fullName()+when, hash)
+	if l.Layer.Module != "" {
+		warnings, err := foreignKeys(inv.Shared.Puppet, l.Layer.Module, "Value returned from "+b.fullName()+when, hash)
 		if err != nil {
 			return nil, false, err
 		}
-		for _, w := range warnings {
-			inv.out.warn(w)
-		}
+		inv.Record.WarnAll(warnings)
 	}
 	v, ok := hash.Get(k.Root)
 	if !ok {
-		inv.explain.NotFound(k.Root)
+		inv.Explain.NotFound(k.Root)
 		return nil, false, nil
 	}
 	if problem := b.problem(v); problem != "" {
 		return nil, false, typeError(fmt.Sprintf("Value for key '%s', in hash returned from %s%s", k.Root, b.fullName(), when), problem)
 	}
-	v, err := inv.interpolate(v, true)
+	v, err := interpolation.Value(inv, v, true)
 	if err != nil {
 		return nil, false, err
 	}
-	inv.from(k.Root, l.config.Function.Node)
-	inv.explain.Found(k.Root, v)
+	inv.AddOrigin(k.Root, l.Config.Function.Node)
+	inv.Explain.Found(k.Root, v)
 	return v, true, nil
 }
 
@@ -124,18 +125,18 @@ func (b *functionBackend) fullName() string {
 	return kindNames[b.kind] + " function '" + b.name + "'"
 }
 
-// functionOptions are what a function of the level is given for a location.
-func (l *level) functionOptions(at *location) *data.Value {
+// functionOptions are what a function is given for a location of the level.
+func functionOptions(l *Level, at *Location) *data.Value {
 	var entries []data.Entry
-	if l.options != nil {
-		entries = append(entries, l.options.Entries()...)
+	if l.Options != nil {
+		entries = append(entries, l.Options.Entries()...)
 	}
 	if at != nil {
 		name := "path"
-		if at.uri {
+		if at.URI {
 			name = "uri"
 		}
-		entries = append(entries, data.Entry{Key: data.NewString(name), Value: data.NewString(at.text)})
+		entries = append(entries, data.Entry{Key: data.NewString(name), Value: data.NewString(at.Text)})
 	}
 	return data.NewHash(entries)
 }
@@ -171,23 +172,23 @@ func undig(k key.Key, v *data.Value) *data.Value {
 // maxIndex bounds the list that undig makes for an index.
 const maxIndex = 1 << 16
 
-// customBackend is the backend for a function that is not Hiera's own.
-func (e *Engine) customBackend(l *level) backend {
-	f := l.config.Function
+// custom is the backend for a function that is not Hiera's own.
+func (b *Backends) custom(l *hierarchy.Level) backend {
+	f := l.Config.Function
 	module, _, qualified := strings.Cut(f.Name, "::")
-	switch path := e.loader.FunctionFile(f.Name); {
+	switch path := b.options.Loader.FunctionFile(f.Name); {
 	case strings.HasSuffix(path, ".pp"):
-		return e.puppetBackend(f, path)
+		return b.puppetBackend(f, path)
 	case path != "":
 		return &unknownBackend{reason: outcome.CustomFunction, name: f.Name}
-	case e.loader.MayHaveFunction(f.Name):
+	case b.options.Loader.MayHaveFunction(f.Name):
 		return &unknownBackend{reason: outcome.MissingModule, name: f.Name}
-	case qualified && module != "environment" && e.loader.ModuleDir(module) == "":
+	case qualified && module != "environment" && b.options.Loader.ModuleDir(module) == "":
 		return failingBackend{outcome.Crashf(outcome.ClassNoMethod, "undefined method `load_typed' for nil:NilClass").At(f.Node)}
 	}
 	err := outcome.IssueError(fmt.Sprintf("Unable to find '%s' function named '%s'", kindNames[f.Kind], f.Name))
-	if l.layer.configPath != "" {
-		err.Message += fmt.Sprintf(" (file: %s)", l.layer.configPath)
+	if l.Layer.ConfigPath != "" {
+		err.Message += fmt.Sprintf(" (file: %s)", l.Layer.ConfigPath)
 	}
 	return failingBackend{err.Because(outcome.BadConfig).At(f.Node)}
 }

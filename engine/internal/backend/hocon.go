@@ -1,4 +1,4 @@
-package engine
+package backend
 
 import (
 	"errors"
@@ -10,17 +10,17 @@ import (
 )
 
 // readHOCON reads a file as hocon_data does.
-func (e *Engine) readHOCON(path string) (*data.Value, *outcome.Unknown, *outcome.Error) {
-	file, err := e.disk.File(path)
+func (b *Backends) readHOCON(path string) (*data.Value, *outcome.Unknown, *outcome.Error) {
+	file, err := b.options.Disk.File(path)
 	if err != nil {
 		return nil, nil, &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
 	}
-	if e.options.Getenv == nil {
-		if doc, err := HOCONDocument(e.disk.Store, e.disk.Locate(path)); err == nil && doc.Err == nil {
+	if b.options.Getenv == nil {
+		if doc, err := HOCONDocument(b.options.Disk.Store, b.options.Disk.Locate(path)); err == nil && doc.Err == nil {
 			return doc.Value, nil, nil
 		}
 	}
-	root, err := hocon.Parse(string(file.Text), e.serverVariable)
+	root, err := hocon.Parse(string(file.Text), b.serverVariable)
 	if err == nil {
 		return root, nil, nil
 	}
@@ -36,11 +36,11 @@ func (e *Engine) readHOCON(path string) (*data.Value, *outcome.Unknown, *outcome
 }
 
 // serverVariable is a variable of the environment, nil when it is not set.
-func (e *Engine) serverVariable(name string) *data.Value {
-	if e.options.Getenv == nil {
+func (b *Backends) serverVariable(name string) *data.Value {
+	if b.options.Getenv == nil {
 		return unknownServerVariable(name)
 	}
-	text, set := e.options.Getenv(name)
+	text, set := b.options.Getenv(name)
 	if !set {
 		return nil
 	}

@@ -1,16 +1,16 @@
-package engine
+package invocation
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// budget bounds what one lookup may cost. A few lines of data that refer to each other twice make a
+// Budget bounds what one lookup may cost. A few lines of data that refer to each other twice make a
 // value of any size; Puppet goes on until there is no more memory.
-type budget struct {
+type Budget struct {
 	references int // followed
-	values     int // that references brought
-	bytes      int // of texts that were put together
+	values     int // that references found
+	bytes      int // of strings that were put together
 }
 
 // The bounds. The largest lookups of real repositories follow some hundred references.
@@ -18,7 +18,7 @@ const (
 	maxReferences = 100_000
 	maxValues     = 5_000_000
 	maxText       = 64 << 20
-	// unsuspicious is the number of references up to which the size of what they bring is not looked at.
+	// unsuspicious is the number of references up to which the size of what they find is not looked at.
 	unsuspicious = 1000
 )
 
@@ -26,16 +26,16 @@ func overBudget(what string) *outcome.Error {
 	return outcome.Errorf("the lookup %s, which hieralint does not follow", what).Because(outcome.Recursion)
 }
 
-// reference counts a reference that is followed.
-func (b *budget) reference() *outcome.Error {
+// Reference counts a reference that is followed.
+func (b *Budget) Reference() *outcome.Error {
 	if b.references++; b.references > maxReferences {
 		return overBudget("leads to more than 100000 other lookups")
 	}
 	return nil
 }
 
-// brought counts a value that a reference brought.
-func (b *budget) brought(v *data.Value) *outcome.Error {
+// Value counts a value that a reference found.
+func (b *Budget) Value(v *data.Value) *outcome.Error {
 	if b.references > unsuspicious {
 		if b.values += countUpTo(v, maxValues); b.values > maxValues {
 			return overBudget("makes more than 5000000 values")
@@ -44,8 +44,8 @@ func (b *budget) brought(v *data.Value) *outcome.Error {
 	return nil
 }
 
-// text counts a text that was put together.
-func (b *budget) text(bytes int) *outcome.Error {
+// Text counts a string that was put together.
+func (b *Budget) Text(bytes int) *outcome.Error {
 	if b.bytes += bytes; b.bytes > maxText {
 		return overBudget("makes more than 64 MB of text")
 	}

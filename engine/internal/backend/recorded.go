@@ -1,15 +1,16 @@
-package engine
+package backend
 
 import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// FunctionCall is one recorded call of a custom data function, such as the conformance corpus
+// Call is one recorded call of a custom data function, such as the conformance corpus
 // has: what the function was given and what it answered.
-type FunctionCall struct {
+type Call struct {
 	// Kind is data_hash, lookup_key, data_dig or v4_data_hash.
 	Kind config.FunctionKind
 	Name string
@@ -29,8 +30,8 @@ type functionKey struct {
 	name string
 }
 
-func recordedFunctions(calls []FunctionCall) map[functionKey][]FunctionCall {
-	m := map[functionKey][]FunctionCall{}
+func recordedCalls(calls []Call) map[functionKey][]Call {
+	m := map[functionKey][]Call{}
 	for _, c := range calls {
 		k := functionKey{c.Kind, c.Name}
 		m[k] = append(m[k], c)
@@ -40,12 +41,12 @@ func recordedFunctions(calls []FunctionCall) map[functionKey][]FunctionCall {
 
 // recordedFunction answers from recorded calls. What was not recorded was not found.
 type recordedFunction struct {
-	calls []FunctionCall
+	calls []Call
 	kind  config.FunctionKind
 }
 
-func (f *recordedFunction) call(_ *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
-	call := f.find(l.functionOptions(at), k)
+func (f *recordedFunction) call(_ *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
+	call := f.find(functionOptions(l, at), k)
 	switch {
 	case call == nil:
 		return nil, false, nil
@@ -56,7 +57,7 @@ func (f *recordedFunction) call(_ *invocation, l *level, at *location, k key.Key
 	}
 }
 
-func (f *recordedFunction) find(options *data.Value, k key.Key) *FunctionCall {
+func (f *recordedFunction) find(options *data.Value, k key.Key) *Call {
 	for i := range f.calls {
 		c := &f.calls[i]
 		switch {

@@ -1,4 +1,4 @@
-package engine
+package backend
 
 import (
 	"errors"
@@ -30,16 +30,16 @@ type decrypted struct {
 	err  error
 }
 
-// eyamlKeysFor are the keys for the options of a level.
-func (e *Engine) eyamlKeysFor(options *data.Value) *eyamlKeys {
+// keysFor are the keys for the options of a level.
+func (b *Backends) keysFor(options *data.Value) *eyamlKeys {
 	name := ""
 	if options != nil {
 		name = rubytext.Inspect(options)
 	}
-	if k, ok := e.eyamlKeys.Load(name); ok {
+	if k, ok := b.eyamlKeys.Load(name); ok {
 		return k
 	}
-	return e.eyamlKeys.Store(name, &eyamlKeys{options: options, spare: e.spareKeys})
+	return b.eyamlKeys.Store(name, &eyamlKeys{options: options, spare: b.spareKeys})
 }
 
 func (k *eyamlKeys) decrypt(b eyaml.Block) (string, error) {
@@ -69,7 +69,7 @@ func (k *eyamlKeys) decryptWithSpare(b eyaml.Block) (string, error) {
 	return "", k.err
 }
 
-// readSpareKeys reads Options.PrivateKeys with the certificates that lie beside them. What cannot be read
+// readSpareKeys reads private keys with the certificates that lie beside them. What cannot be read
 // is of no use.
 func readSpareKeys(paths []string) []*eyaml.Keys {
 	var all []*eyaml.Keys
@@ -128,7 +128,7 @@ func readKeys(options *data.Value) (*eyaml.Keys, error) {
 	return eyaml.NewKeys(private, certificate), nil
 }
 
-// isSet tells whether Ruby takes an option for given.
+// isSet reports whether Ruby takes an option for given.
 func isSet(v *data.Value) bool { return !v.IsUndef() && !(v.Kind() == data.Boolean && !v.Bool()) }
 
 func readKey(path, variable *data.Value) ([]byte, error) {

@@ -1,4 +1,4 @@
-package engine
+package backend
 
 import (
 	"errors"
@@ -7,74 +7,79 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/internal/interpolation"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
 // eyamlBackend is eyaml_lookup_key: YAML files with encrypted values. Only what is looked up is
 // decrypted, and what was decrypted is interpolated.
-type eyamlBackend struct{ keys *eyamlKeys }
+type eyamlBackend struct {
+	of   *Backends
+	keys *eyamlKeys
+}
 
-func (b *eyamlBackend) lookup(inv *invocation, l *level, at *location, k key.Key) (*data.Value, bool, *outcome.Error) {
-	if at == nil || at.uri {
+func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
+	if at == nil || at.URI {
 		return nil, false, (&outcome.Error{
 			Class: outcome.ClassArgument,
 			Message: "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml" +
 				" when using this lookup_key function",
-		}).At(l.config.Node)
+		}).At(l.Config.Node)
 	}
 	if k.Root == "" {
 		return nil, false, (&outcome.Error{
 			Class: outcome.ClassArgument, Message: "'eyaml_lookup_key' parameter 'key' expects a String[1] value, got String",
-		}).At(l.config.Node)
+		}).At(l.Config.Node)
 	}
 	at.cache.once.Do(func() {
-		at.cache.file = inv.node.engine.dataFile(fileKey{path: at.text, format: yamlFile, kind: dataHashKind})
+		at.cache.document = b.of.document(documentKey{path: at.Text, format: data.YAML, kind: dataHash})
 	})
-	file := at.cache.file
-	file.tell(inv.out)
-	if file.err != nil {
-		return nil, false, file.err
+	doc := at.cache.document
+	inv.Record.WarnAll(doc.warnings)
+	if doc.err != nil {
+		return nil, false, doc.err
 	}
-	entry := file.entry(k.Root)
+	entry := doc.entry(k.Root)
 	if entry == nil {
-		inv.explain.NotFound(k.Root)
+		inv.Explain.NotFound(k.Root)
 		return nil, false, nil
 	}
-	inv.from(k.Root, entry.value.Node())
+	inv.AddOrigin(k.Root, entry.value.Node())
 	v, err := b.value(inv, at, k, entry)
 	if err != nil {
 		return nil, false, err
 	}
-	v = inv.objects.Share(v) // Puppet calls the function once for each key
-	inv.explain.Found(k.Root, v)
+	v = inv.Objects.Share(v) // Puppet calls the function once for each key
+	inv.Explain.Found(k.Root, v)
 	return v, true, nil
 }
 
 // value decrypts a value once for each node: Puppet keeps the result, interpolated as it is.
-func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *rootEntry) (*data.Value, *outcome.Error) {
+func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k key.Key, entry *rootEntry) (*data.Value, *outcome.Error) {
 	// An explanation has a node of its own.
-	keep := inv.explain != nil || inv.override == nil && inv.defaults == nil && !inv.globalOnly
+	keep := inv.Explain != nil || inv.Override == nil && inv.Defaults == nil && !inv.GlobalOnly
 	if keep {
 		if kept, ok := at.cache.values.Load(k.Root); ok {
-			inv.out.include(&kept.out)
-			return kept.value, nil
+			inv.Record.Include(&kept.Record)
+			return kept.Value, nil
 		}
 	}
-	kept := &keptValue{out: traced}
-	sub := inv.nested()
-	sub.out = &kept.out
-	d := &decryption{invocation: sub, backend: b, path: at.text, key: k.Root}
+	kept := invocation.NewKept()
+	sub := inv.Nested()
+	sub.Record = &kept.Record
+	d := &decryption{inv: sub, backend: b, path: at.Text, key: k.Root}
 	v, err := d.value(entry.value)
-	inv.out.include(&kept.out)
+	inv.Record.Include(&kept.Record)
 	if err != nil {
 		return nil, err
 	}
 	if problem := richDataProblem(v); problem != "" {
-		subject := fmt.Sprintf("Value for key '%s', returned from lookup_key function 'eyaml_lookup_key', when using location '%s',", k.Root, at.text)
+		subject := fmt.Sprintf("Value for key '%s', returned from lookup_key function 'eyaml_lookup_key', when using location '%s',", k.Root, at.Text)
 		return nil, typeError(subject, problem).At(entry.value.Node())
 	}
-	if kept.value = v; keep {
+	if kept.Value = v; keep {
 		at.cache.values.Store(k.Root, kept)
 	}
 	return v, nil
@@ -82,7 +87,7 @@ func (b *eyamlBackend) value(inv *invocation, at *location, k key.Key, entry *ro
 
 // decryption decrypts one value.
 type decryption struct {
-	*invocation
+	inv       *invocation.Invocation
 	backend   *eyamlBackend
 	path, key string
 }
@@ -104,7 +109,7 @@ func (d *decryption) value(v *data.Value) (*data.Value, *outcome.Error) {
 	case data.Hash:
 		entries := make([]data.Entry, v.Len())
 		for i, e := range v.Entries() {
-			k, err := d.interpolate(e.Key, true)
+			k, err := interpolation.Value(d.inv, e.Key, true)
 			if err != nil {
 				return nil, err
 			}
@@ -117,7 +122,7 @@ func (d *decryption) value(v *data.Value) (*data.Value, *outcome.Error) {
 			}
 			entries[i] = data.Entry{Key: k, Value: value}
 		}
-		return data.NewHash(distinct(entries)).WithNode(v.Node()), nil
+		return data.NewHash(interpolation.Distinct(entries)).WithNode(v.Node()), nil
 	default:
 		return v, nil
 	}
@@ -125,21 +130,21 @@ func (d *decryption) value(v *data.Value) (*data.Value, *outcome.Error) {
 
 func (d *decryption) text(v *data.Value) (*data.Value, *outcome.Error) {
 	if !eyaml.IsEncrypted(v.Text()) {
-		return d.interpolate(v, true)
+		return interpolation.Value(d.inv, v, true)
 	}
 	plain, err := eyaml.Replace(v.Text(), d.decrypt)
 	var missing *missingKeyError
 	var method *unknownMethodError
 	switch {
 	case err == nil:
-		return d.interpolate(data.NewString(plain).WithNode(v.Node()), true)
+		return interpolation.Value(d.inv, data.NewString(plain).WithNode(v.Node()), true)
 	case errors.Is(err, eyaml.ErrUnsupported):
-		return d.unknown(outcome.EncryptedValue, err.Error(), v.Node()), nil
-	case errors.As(err, &missing) && d.node.engine.options.Incomplete:
-		return d.unknown(outcome.EncryptedValue, missing.subject, v.Node()), nil
+		return d.inv.Unknown(&outcome.Unknown{Reason: outcome.EncryptedValue, Subject: err.Error(), Node: v.Node()}), nil
+	case errors.As(err, &missing) && d.inv.Shared.Incomplete:
+		return d.inv.Unknown(&outcome.Unknown{Reason: outcome.EncryptedValue, Subject: missing.subject, Node: v.Node()}), nil
 	case errors.As(err, &method):
-		if d.node.engine.options.Incomplete {
-			return d.unknown(outcome.EncryptedValue, "method "+method.name, v.Node()), nil
+		if d.inv.Shared.Incomplete {
+			return d.inv.Unknown(&outcome.Unknown{Reason: outcome.EncryptedValue, Subject: "method " + method.name, Node: v.Node()}), nil
 		}
 		// Ruby's LoadError is no StandardError, so that nothing of Puppet adds to it.
 		return nil, outcome.Crashf("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).Because(outcome.NoDecryption).At(v.Node())
@@ -148,7 +153,7 @@ func (d *decryption) text(v *data.Value) (*data.Value, *outcome.Error) {
 	}
 }
 
-// missingKeyError tells that there is no key to decrypt with.
+// missingKeyError reports that there is no key to decrypt with.
 type missingKeyError struct {
 	subject string // which
 	text    string // what hiera-eyaml says
@@ -167,7 +172,7 @@ func (d *decryption) decrypt(b eyaml.Block) (string, error) {
 	}
 	plain, err := d.backend.keys.decrypt(b)
 	if err == nil {
-		d.keepSecret(plain)
+		d.inv.Record.AddSecret(plain)
 	}
 	return plain, err
 }

@@ -1,8 +1,12 @@
-package engine
+package search
 
 import (
+	"sync"
+
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
@@ -12,42 +16,56 @@ import (
 // searchHiera3 asks a global layer of version 3. Variables are read as classic Hiera does, and
 // unless the environment has a hiera.yaml of version 5, nothing but the global layer counts for
 // what its data refers to.
-func (inv *invocation) searchHiera3(l *layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchHiera3(inv *invocation.Invocation, layer *hierarchy.Layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	sub := inv
-	if !inv.hiera3.scope {
-		sub = inv.nested()
-		sub.hiera3.scope = true
-		version5, err := inv.node.hasEnvironmentVersion5()
-		if err != nil {
+	if !inv.Hiera3.Scope {
+		sub = inv.Nested()
+		sub.Hiera3.Scope = true
+		if err := l.leaveOutOthers(sub); err != nil {
 			return nil, false, err
 		}
-		sub.globalOnly = sub.globalOnly || !version5
 	}
 	strategy, err := argument.read()
 	if err != nil {
 		return nil, false, err
 	}
-	asked := strategy.Name()
-	if sub.hiera3.call && asked == "hash" {
-		behavior, err := l.mergeBehavior()
+	if sub.Hiera3.Call && strategy.Name() == "hash" {
+		behavior, err := mergeBehavior(layer.Config)
 		if err != nil {
 			return nil, false, err
 		}
 		if !behavior.First() {
-			strategy, sub.hiera3.mergeBehavior = behavior, true
+			strategy = behavior
 		}
 	}
-	v, found, err := sub.searchLevels(l, k, mergeArgument{given: true, strategy: strategy})
-	if err != nil || !found || !sub.hiera3.call || v.IsUnknown() {
+	v, found, err := l.searchLevels(sub, layer, k, mergeArgument{given: true, strategy: strategy})
+	if err != nil || !found || !sub.Hiera3.Call || v.IsUnknown() {
 		return v, found, err
 	}
 	return v, true, checkClassic(strategy, k, v)
 }
 
+// beginClassic begins a call of a classic function. Puppet reads the hiera.yaml of the environment first.
+func (l *Lookup) beginClassic(inv *invocation.Invocation) *outcome.Error {
+	inv.Hiera3.Call = true
+	if layer := l.node.space.Layers.Environment(); layer != nil {
+		layer.Warn(inv.Record)
+	}
+	return l.leaveOutOthers(inv)
+}
+
+// leaveOutOthers leaves out all layers but the global one, unless the environment has a hiera.yaml of
+// version 5.
+func (l *Lookup) leaveOutOthers(inv *invocation.Invocation) *outcome.Error {
+	version5, err := l.node.space.Layers.Environment().IsVersion5()
+	inv.GlobalOnly = inv.GlobalOnly || !version5
+	return err
+}
+
 // mergeBehavior is the strategy of the setting merge_behavior.
-func (l *layer) mergeBehavior() (*merge.Strategy, *outcome.Error) {
+func mergeBehavior(c *config.Config) (*merge.Strategy, *outcome.Error) {
 	var name string
-	switch l.config.MergeBehavior {
+	switch c.MergeBehavior {
 	case "deep":
 		name = "reverse_deep"
 	case "deeper":
@@ -56,8 +74,8 @@ func (l *layer) mergeBehavior() (*merge.Strategy, *outcome.Error) {
 		return merge.Default(), nil
 	}
 	entries := []data.Entry{{Key: data.NewString("strategy"), Value: data.NewString(name)}}
-	if l.config.DeepMergeOptions != nil {
-		entries = append(entries, l.config.DeepMergeOptions.Entries()...)
+	if c.DeepMergeOptions != nil {
+		entries = append(entries, c.DeepMergeOptions.Entries()...)
 	}
 	s, err := merge.Parse(data.NewHash(entries))
 	if err != nil {
@@ -66,7 +84,7 @@ func (l *layer) mergeBehavior() (*merge.Strategy, *outcome.Error) {
 	return s, nil
 }
 
-// checkClassic refuses what hiera_hash and hiera_array always refused: a value that is no hash,
+// checkClassic rejects what hiera_hash and hiera_array always rejected: a value that is no hash,
 // a dotted key.
 func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *outcome.Error {
 	name := strategy.Name()
@@ -86,22 +104,4 @@ func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *outcome.E
 	return outcome.Errorf("Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%s'", resolution, k.Text)
 }
 
-// hiera3Locations are the levels that a classic call puts in front of all others.
-func (inv *invocation) hiera3Locations(l *level) ([]*location, *outcome.Error) {
-	var locations []*location
-	for _, text := range inv.hiera3.overrides {
-		// The extension is the name of the backend here, even for hocon and whatever the
-		// setting `extension` says.
-		at := config.Location{Text: text, Template: inv.node.engine.template(text)}
-		r := &resolver{invocation: inv.nested(), layer: l.layer}
-		r.place = inSetting
-		extra := &level{layer: l.layer, datadir: l.datadir, config: &config.Level{
-			Locations: []config.Location{at}, Extension: "." + l.config.Name,
-		}}
-		if err := r.paths(extra); err != nil {
-			return nil, err
-		}
-		locations = append(locations, extra.locations...)
-	}
-	return locations, nil
-}
+var anyHash = sync.OnceValue(func() types.Type { return types.MustParse("Hash") })

@@ -1,17 +1,18 @@
-package engine
+package search
 
 import (
 	"errors"
 	"fmt"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
 // convert applies the option convert_to to a value that was found. Defaults are not converted.
-func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.Value) (*data.Value, *outcome.Error) {
+func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupoptions.Entry, v *data.Value) (*data.Value, *outcome.Error) {
 	if v.IsUnknown() {
 		return v, nil
 	}
@@ -24,36 +25,36 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 	}
 	target := spec
 	if spec.Kind() == data.String {
-		if missing := inv.node.engine.loader.MissingType(spec.Text()); missing != nil {
+		if missing := l.node.space.Loader.MissingType(spec.Text()); missing != nil {
 			missing.Node = spec.Node()
-			return inv.unknownValue(missing), nil
+			return inv.Unknown(missing), nil
 		}
-		t, err := inv.node.engine.loader.Type(spec.Text())
+		t, err := l.node.space.Loader.Type(spec.Text())
 		if err != nil {
 			// The quote in front of the reason is never closed in Puppet's text.
 			return nil, outcome.Errorf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).Because(outcome.BadConversion).At(spec.Node())
 		}
 		target = types.TypeValue(t)
 	}
-	if inv.out.hasUnknown && v.HasUnknown() && !isSensitive(target) {
+	if inv.Record.HasUnknown && v.HasUnknown() && !isSensitive(target) {
 		return outcome.UnknownPart(v), nil
 	}
-	if inv.out.gap != nil && !isSensitive(target) {
-		return inv.out.gap, nil
+	if inv.Record.Gap != nil && !isSensitive(target) {
+		return inv.Record.Gap, nil
 	}
 	converted, err := types.New(target, append([]*data.Value{v}, arguments...)...)
 	var unsupported *types.UnsupportedError
 	switch {
 	case errors.As(err, &unsupported):
-		return inv.unknown(outcome.UnsupportedType, unsupported.Type.String(), spec.Node()), nil
+		return inv.Unknown(&outcome.Unknown{Reason: outcome.UnsupportedType, Subject: unsupported.Type.String(), Node: spec.Node()}), nil
 	case errors.Is(err, types.ErrStack):
 		return nil, outcome.Crashf(outcome.ClassStack, "%s", err).Because(outcome.BadConversion).At(v.Node())
 	case err != nil:
 		return nil, outcome.Errorf("The convert_to lookup_option for key '%s' raised error: %s", name, err).Because(outcome.BadConversion).At(v.Node())
 	}
-	if inv.explain != nil {
+	if inv.Explain != nil {
 		list := data.NewArray(append([]*data.Value{target}, arguments...))
-		inv.explain.Text(fmt.Sprintf("Applying convert_to lookup_option with arguments %s", types.ToString(list)))
+		inv.Explain.Text(fmt.Sprintf("Applying convert_to lookup_option with arguments %s", types.ToString(list)))
 	}
 	if converted.Node() == nil && v.Node() != nil {
 		converted = converted.WithNode(v.Node())
@@ -61,7 +62,7 @@ func (inv *invocation) convert(name string, entry *lookupoptions.Entry, v *data.
 	return converted, nil
 }
 
-// isSensitive tells whether target is the type Sensitive, which does not look at what it wraps.
+// isSensitive reports whether target is the type Sensitive, which does not look at what it wraps.
 func isSensitive(target *data.Value) bool {
 	t, ok := target.Payload().(types.Type)
 	return ok && t.String() == "Sensitive"

@@ -1,4 +1,4 @@
-package engine
+package backend
 
 import (
 	"fmt"
@@ -7,38 +7,29 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/disk"
+	"github.com/hieralint/hieralint/engine/internal/interpolation"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// fileFormat is how a backend reads its files.
-type fileFormat uint8
-
-const (
-	yamlFile fileFormat = iota
-	jsonFile
-	hoconFile
-)
-
-// fileKey tells the readings of a file apart: module data is checked against the name of the
+// documentKey distinguishes the readings of a file: module data is checked against the name of the
 // module, and messages name the kind of function.
-type fileKey struct {
+type documentKey struct {
 	path   string
-	format fileFormat
+	format data.Format
 	module string
 	kind   string
 }
 
-// dataHashKind is what messages call a function that reads a whole file.
-const dataHashKind = "data_hash"
-
-// dataFile is a data file as a data_hash function returns it.
-type dataFile struct {
+// document is a data file as a data_hash function returns it.
+type document struct {
+	key      documentKey
 	once     sync.Once
-	root     *data.Value
 	err      *outcome.Error
-	unknown  *outcome.Unknown // why all that the file has is unknown
+	unknown  *outcome.Unknown // why everything in the file is unknown
 	warnings []string
 	entries  map[string]*rootEntry
 }
@@ -47,80 +38,74 @@ type dataFile struct {
 type rootEntry struct {
 	value   *data.Value
 	tokens  bool
-	unknown bool // the value has parts that are not known
+	unknown bool // the value has unknown parts
 	once    sync.Once
 	wrong   string
 }
 
-// problem is the type of the value when a lookup may not find it. It is asked for the key that
-// is looked up only: other values of the file do not matter.
+// problem is the type of the value when a lookup must not find it. Only the key that is looked up
+// matters, not the other values of the file.
 func (e *rootEntry) problem() string {
 	e.once.Do(func() { e.wrong = richDataProblem(e.value) })
 	return e.wrong
 }
 
-func (f *dataFile) tell(out *record) {
-	for _, w := range f.warnings {
-		out.warn(w)
-	}
-}
-
 // entry is the value of a root key, or nil.
-func (f *dataFile) entry(root string) *rootEntry { return f.entries[root] }
+func (f *document) entry(root string) *rootEntry { return f.entries[root] }
 
-// setRoot makes root what the file holds.
-func (f *dataFile) setRoot(root *data.Value) {
-	f.root = root
+// setRoot makes root the content of the file.
+func (f *document) setRoot(root *data.Value) {
 	f.entries = make(map[string]*rootEntry, root.Len())
 	for _, e := range root.Entries() {
 		if e.Key.Kind() == data.String {
-			f.entries[e.Key.Text()] = &rootEntry{value: e.Value, tokens: hasTokens(e.Value)}
+			f.entries[e.Key.Text()] = &rootEntry{value: e.Value, tokens: interpolation.HasTokens(e.Value)}
 		}
 	}
 }
 
-// dataFile reads a file once for all nodes.
-func (e *Engine) dataFile(key fileKey) *dataFile {
-	f, ok := e.files.Load(key)
+// document reads a file once for all nodes.
+func (b *Backends) document(key documentKey) *document {
+	f, ok := b.documents.Load(key)
 	if !ok {
-		f = e.files.Store(key, &dataFile{})
+		f = b.documents.Store(key, &document{key: key})
 	}
-	f.once.Do(func() { e.readDataFile(f, key) })
+	f.once.Do(func() { b.read(f) })
 	return f
 }
 
-func (e *Engine) readDataFile(f *dataFile, key fileKey) {
-	if e.disk.State(key.path) == disk.Directory {
+func (b *Backends) read(f *document) {
+	key := &f.key
+	if b.options.Disk.State(key.path) == disk.Directory {
 		f.err = outcome.Crashf(outcome.ClassIsDirectory, "Is a directory @ io_fread - %s", key.path).Because(outcome.BadFile)
 		return
 	}
 	var root *data.Value
 	switch key.format {
-	case jsonFile:
-		root, f.err = e.readJSON(key)
-	case hoconFile:
-		root, f.unknown, f.err = e.readHOCON(key.path)
+	case data.JSON:
+		root, f.err = b.readJSON(key)
+	case data.HOCON:
+		root, f.unknown, f.err = b.readHOCON(key.path)
 	default:
-		root, f.err = e.readYAML(key.path, &f.warnings)
+		root, f.err = b.readYAML(key.path, &f.warnings)
 	}
 	if f.err != nil || f.unknown != nil {
 		return
 	}
 	f.setRoot(root)
-	if key.format == hoconFile {
+	if key.format == data.HOCON {
 		for _, entry := range f.entries {
 			entry.unknown = entry.value.HasUnknown()
 		}
 	}
 	if key.module != "" {
-		foreign, err := e.foreignKeys(key.module, "Value returned from "+key.function(), root)
+		foreign, err := foreignKeys(b.options.Shared.Puppet, key.module, "Value returned from "+key.function(), root)
 		f.warnings, f.err = append(f.warnings, foreign...), err
 	}
 }
 
 // foreignKeys warns of keys that do not belong to the module; they are never found. subject is what
 // has them.
-func (e *Engine) foreignKeys(module, subject string, hash *data.Value) ([]string, *outcome.Error) {
+func foreignKeys(puppet int, module, subject string, hash *data.Value) ([]string, *outcome.Error) {
 	prefix := module + "::"
 	var warnings []string
 	for _, entry := range hash.Entries() {
@@ -128,11 +113,11 @@ func (e *Engine) foreignKeys(module, subject string, hash *data.Value) ([]string
 		if k.Kind() != data.String {
 			return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `start_with?' for %s:%s", rubytext.Inspect(k), rubytext.Class(k)).Because(outcome.BadFile).At(k.Node())
 		}
-		if k.Text() == lookupOptionsKey || strings.HasPrefix(k.Text(), prefix) {
+		if k.Text() == lookupoptions.Key || strings.HasPrefix(k.Text(), prefix) {
 			continue
 		}
 		warning := fmt.Sprintf("Module '%s': %s must use keys qualified with the name of the module", module, subject)
-		if e.options.Puppet >= 8 {
+		if puppet >= 8 {
 			warning += "; got " + k.Text()
 		}
 		warnings = append(warnings, warning)
@@ -140,12 +125,12 @@ func (e *Engine) foreignKeys(module, subject string, hash *data.Value) ([]string
 	return warnings, nil
 }
 
-var formatFunctions = [...]string{yamlFile: "yaml_data", jsonFile: "json_data", hoconFile: "hocon_data"}
+var formatFunctions = [...]string{data.YAML: "yaml_data", data.JSON: "json_data", data.HOCON: "hocon_data"}
 
 // readYAML reads a file as yaml_data and eyaml_lookup_key do: what is no hash counts as an empty
 // one, or is an error under strict.
-func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *outcome.Error) {
-	doc, err := e.disk.Document(path, data.YAML)
+func (b *Backends) readYAML(path string, warnings *[]string) (*data.Value, *outcome.Error) {
+	doc, err := b.options.Disk.Document(path, data.YAML)
 	if err != nil {
 		return nil, &outcome.Error{Class: outcome.ClassSystemCall, Cause: outcome.BadFile, Message: err.Error()}
 	}
@@ -158,7 +143,7 @@ func (e *Engine) readYAML(path string, warnings *[]string) (*data.Value, *outcom
 	}
 	message := path + ": file does not contain a valid yaml hash"
 	empty := root.IsUndef() || root.Kind() == data.Boolean && !root.Bool()
-	if e.options.Strict == Strict && !empty {
+	if b.options.Shared.Strict == invocation.Strict && !empty {
 		return nil, outcome.Errorf("%s", message).Because(outcome.BadFile).At(root.Node())
 	}
 	*warnings = append(*warnings, message)
@@ -179,9 +164,9 @@ func yamlError(path string, p *data.Problem) *outcome.Error {
 }
 
 // readJSON reads a file as json_data does.
-func (e *Engine) readJSON(key fileKey) (*data.Value, *outcome.Error) {
+func (b *Backends) readJSON(key *documentKey) (*data.Value, *outcome.Error) {
 	path := key.path
-	doc, err := e.disk.Document(path, data.JSON)
+	doc, err := b.options.Disk.Document(path, data.JSON)
 	if err != nil {
 		return nil, &outcome.Error{Class: outcome.ClassSystemCall, Cause: outcome.BadFile, Message: err.Error()}
 	}
@@ -198,7 +183,7 @@ func (e *Engine) readJSON(key fileKey) (*data.Value, *outcome.Error) {
 }
 
 // function names the function that reads the file, and the file, in messages.
-func (k *fileKey) function() string {
+func (k *documentKey) function() string {
 	return fmt.Sprintf("%s function '%s', when using location '%s',", k.kind, formatFunctions[k.format], k.path)
 }
 

@@ -1,0 +1,234 @@
+// Package backend is what levels of a hierarchy are served by: the data functions that hiera.yaml
+// names, and the documents that they read.
+package backend
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/internal/disk"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/internal/loader"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/pp/interpreter"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// Options are what the backends of an environment are made from.
+type Options struct {
+	Environment *environment.Environment
+	Disk        *disk.Disk
+	Loader      *loader.Loader
+	Shared      *invocation.Shared
+	// PrivateKeys are files with private keys of eyaml that replace missing ones.
+	PrivateKeys []string
+	// Getenv is an environment variable of the server; nil when they are unknown.
+	Getenv func(name string) (value string, set bool)
+	// Calls are recorded calls of functions, which are then not called.
+	Calls []Call
+}
+
+// Backends serve the levels of the hierarchies of one environment. They are safe for concurrent use.
+type Backends struct {
+	options   Options
+	recorded  map[functionKey][]Call
+	files     map[string]backend // of the functions that read files
+	documents cache.Cache[documentKey, *document]
+	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
+	spareKeys func() []*eyaml.Keys
+}
+
+// New makes the backends. Nothing is read yet.
+func New(o Options) *Backends {
+	b := &Backends{
+		options: o, recorded: recordedCalls(o.Calls),
+		spareKeys: sync.OnceValue(func() []*eyaml.Keys { return readSpareKeys(o.PrivateKeys) }),
+	}
+	b.files = map[string]backend{
+		"yaml_data":  &dataHashBackend{b, "yaml_data", data.YAML},
+		"json_data":  &dataHashBackend{b, "json_data", data.JSON},
+		"hocon_data": &dataHashBackend{b, "hocon_data", data.HOCON},
+	}
+	return b
+}
+
+// Level is a level of a hierarchy with the backend that serves it.
+type Level struct {
+	hierarchy.Level
+	// Locations are those of the level, Live those of them that are not empty.
+	Locations, Live []*Location
+
+	backend backend
+	cache   locationCache // for a level without locations
+}
+
+// Location is a location of a level with what its backend keeps for it.
+type Location struct {
+	hierarchy.Location
+	cache locationCache
+}
+
+// locationCache is what a backend keeps for a location of one node.
+type locationCache struct {
+	once     sync.Once
+	document *document // the file there
+	// values are the results of a lookup_key function by root key: Puppet calls it once for each.
+	values cache.Cache[string, *invocation.Kept]
+	// function is what a function in the Puppet language keeps.
+	function interpreter.Cache
+}
+
+// backend gets the data of a level: the function that hiera.yaml names. at is nil for a level
+// without locations.
+type backend interface {
+	lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error)
+}
+
+// Levels are levels of a hierarchy, and those of them that may have anything: with a location that is not
+// empty, or without locations.
+type Levels struct{ All, Live []*Level }
+
+// Levels gives the levels of a hierarchy their backends. elsewhere is that of the scope.
+func (b *Backends) Levels(levels []hierarchy.Level, elsewhere bool) Levels {
+	var all Levels
+	for i := range levels {
+		l := &Level{Level: levels[i], backend: b.backend(&levels[i])}
+		for _, at := range NewLocations(levels[i].Locations) {
+			l.Locations = append(l.Locations, at)
+			if !l.IsEmpty(&at.Location, elsewhere) {
+				l.Live = append(l.Live, at)
+			}
+		}
+		all.All = append(all.All, l)
+		if !l.Located || len(l.Live) > 0 {
+			all.Live = append(all.Live, l)
+		}
+	}
+	return all
+}
+
+// NewLocations are locations for which nothing is kept yet.
+func NewLocations(locations []hierarchy.Location) []*Location {
+	all := make([]*Location, len(locations))
+	room := make([]Location, len(locations))
+	for i, at := range locations {
+		all[i] = &room[i]
+		all[i].Location = at
+	}
+	return all
+}
+
+// Lookup is what the level has for the root of a key at a location, which is nil for a level without
+// locations. found is false when it has nothing.
+func (l *Level) Lookup(inv *invocation.Invocation, at *Location, k key.Key) (v *data.Value, found bool, err *outcome.Error) {
+	return l.backend.lookup(inv, l, at, k)
+}
+
+// IsComputed reports whether the level is served by a function that may answer differently on each node.
+func (l *Level) IsComputed() bool {
+	switch l.backend.(type) {
+	case *dataHashBackend, *eyamlBackend, *unknownBackend, hiera3Backend, failingBackend:
+		return false
+	default:
+		return true
+	}
+}
+
+// Format is how the files of the level are read.
+func (l *Level) Format() data.Format {
+	if b, ok := l.backend.(*dataHashBackend); ok {
+		return b.format
+	}
+	return data.YAML
+}
+
+// builtin are the functions that come with Puppet, and the kinds they are.
+var builtin = map[string]config.FunctionKind{
+	"yaml_data":        config.DataHash,
+	"json_data":        config.DataHash,
+	"hocon_data":       config.DataHash,
+	"eyaml_lookup_key": config.LookupKey,
+}
+
+// backend is the backend that serves a level.
+func (b *Backends) backend(l *hierarchy.Level) backend {
+	f := l.Config.Function
+	if calls := b.recorded[functionKey{f.Kind, f.Name}]; calls != nil {
+		return &functionBackend{function: &recordedFunction{calls: calls, kind: f.Kind}, kind: f.Kind, name: f.Name}
+	}
+	kind, isBuiltin := builtin[f.Name]
+	switch {
+	case f.Kind == config.Hiera3Backend && b.options.Shared.Incomplete:
+		return &unknownBackend{reason: outcome.CustomBackend, name: f.Name}
+	case f.Kind == config.Hiera3Backend:
+		return hiera3Backend{f.Name}
+	case isBuiltin && kind == f.Kind && kind == config.DataHash:
+		return b.files[f.Name]
+	case isBuiltin && kind == f.Kind:
+		return &eyamlBackend{of: b, keys: b.keysFor(l.Options)}
+	case isBuiltin:
+		return failingBackend{wrongKind(f)}
+	default:
+		return b.custom(l)
+	}
+}
+
+// parameters is how many parameters the functions of a kind have.
+var parameters = map[config.FunctionKind]int{config.DataHash: 2, config.LookupKey: 3, config.DataDig: 3, config.V4DataHash: 0}
+
+func wrongKind(f config.Function) *outcome.Error {
+	own := parameters[builtin[f.Name]]
+	e := &outcome.Error{Class: outcome.ClassArgument, Node: f.Node}
+	switch given := parameters[f.Kind]; given {
+	case 0:
+		e.Message = fmt.Sprintf("'%s' expects %d arguments, got none", f.Name, own)
+	case own:
+		e.Message = fmt.Sprintf("'%s' parameter 'key' expects a String value, got Tuple", f.Name)
+	default:
+		e.Message = fmt.Sprintf("'%s' expects %d arguments, got %d", f.Name, own, given)
+	}
+	return e
+}
+
+// hiera3Backend is a backend for Hiera 3 that is not installed: Puppet finds nothing in its levels.
+type hiera3Backend struct{ name string }
+
+func (b hiera3Backend) lookup(inv *invocation.Invocation, _ *Level, _ *Location, _ key.Key) (*data.Value, bool, *outcome.Error) {
+	if inv.Explain != nil {
+		file := strings.ToLower(b.name) + "_backend"
+		text := fmt.Sprintf("Unable to load backend '%s': cannot load such file -- hiera/backend/%s", b.name, file)
+		if meant := rubytext.DidYouMean(file, installedBackends); meant != "" {
+			text += "\nDid you mean?  hiera/backend/" + meant
+		}
+		inv.Explain.Text(text)
+	}
+	return nil, false, nil
+}
+
+// installedBackends are the backends that come with Hiera 3, of which Ruby suggests one.
+var installedBackends = []string{"json_backend", "yaml_backend"}
+
+// failingBackend is a function whose every call fails.
+type failingBackend struct{ err *outcome.Error }
+
+func (b failingBackend) lookup(*invocation.Invocation, *Level, *Location, key.Key) (*data.Value, bool, *outcome.Error) {
+	return nil, false, b.err
+}
+
+// unknownBackend is a function that cannot be run here.
+type unknownBackend struct {
+	reason outcome.Reason
+	name   string
+}
+
+func (b *unknownBackend) lookup(inv *invocation.Invocation, l *Level, _ *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
+	return inv.CannotAskFor(k, &outcome.Unknown{Reason: b.reason, Subject: b.name, Node: l.Config.Function.Node})
+}

@@ -1,0 +1,77 @@
+package backend
+
+import (
+	"fmt"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/interpolation"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
+
+// dataHashBackend is a function that reads a whole file: yaml_data, json_data and hocon_data.
+// Its values are interpolated at each lookup.
+type dataHashBackend struct {
+	of     *Backends
+	name   string
+	format data.Format
+}
+
+func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
+	// These functions accept no option but path. Puppet's text names the wrong cause.
+	if at == nil || at.URI || l.Options != nil && l.Options.Len() > 0 {
+		return nil, false, (&outcome.Error{
+			Class: outcome.ClassArgument,
+			Message: fmt.Sprintf("'%s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function",
+				b.name),
+		}).At(l.Config.Node)
+	}
+	at.cache.once.Do(func() {
+		at.cache.document = b.of.document(documentKey{at.Text, b.format, l.Layer.Module, functionKind(l)})
+	})
+	doc := at.cache.document
+	inv.Record.WarnAll(doc.warnings)
+	if doc.err != nil {
+		return nil, false, doc.err
+	}
+	if doc.unknown != nil {
+		return inv.CannotAskFor(k, doc.unknown)
+	}
+	entry := doc.entry(k.Root)
+	if entry == nil {
+		inv.Explain.NotFound(k.Root)
+		return nil, false, nil
+	}
+	if problem := entry.problem(); problem != "" {
+		return nil, false, typeError(
+			fmt.Sprintf("Value for key '%s', in hash returned from %s", k.Root, doc.key.function()), problem).At(entry.value.Node())
+	}
+	inv.AddOrigin(k.Root, entry.value.Node())
+	v := entry.value
+	if entry.unknown {
+		if u, whole := outcome.AsUnknown(v); whole {
+			return inv.CannotAskFor(k, u)
+		}
+		inv.Record.HasUnknown = true
+	}
+	if entry.tokens || inv.Explain != nil {
+		var err *outcome.Error
+		if v, err = interpolation.Value(inv, v, true); err != nil {
+			return nil, false, err
+		}
+	}
+	inv.Explain.Found(k.Root, v)
+	return v, true, nil
+}
+
+// dataHash is what messages call a function that reads a whole file.
+const dataHash = "data_hash"
+
+// functionKind is what Puppet calls a function that reads files of the level.
+func functionKind(l *Level) string {
+	if l.IsHiera3() {
+		return "v3_data_hash"
+	}
+	return dataHash
+}

@@ -1,0 +1,48 @@
+package backend
+
+import (
+	"fmt"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// typeError is a value that no Hiera function may return.
+func typeError(subject, got string) *outcome.Error {
+	return &outcome.Error{Class: outcome.ClassTypeAssertion, Cause: outcome.BadValue, Message: fmt.Sprintf("%s has wrong type, expects Puppet::LookupValue, got %s", subject, got)}
+}
+
+// richDataProblem is the type of v as Puppet prints it when v is nothing that a lookup may find;
+// "" when it is.
+func richDataProblem(v *data.Value) string {
+	if isRichData(v) {
+		return ""
+	}
+	return types.Infer(v).String()
+}
+
+func isRichData(v *data.Value) bool {
+	switch v.Kind() {
+	case data.Symbol:
+		return v.Text() == "default" || v.Text() == "undef"
+	case data.Array:
+		for _, item := range v.Items() {
+			if !isRichData(item) {
+				return false
+			}
+		}
+	case data.Hash:
+		for _, e := range v.Entries() {
+			switch e.Key.Kind() {
+			case data.String, data.Integer, data.Float:
+			default:
+				return false
+			}
+			if !isRichData(e.Value) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,256 @@
+// Package hierarchy is where lookups look: the layers with their hiera.yaml, the levels of their
+// hierarchies, and the locations of the levels, as they are for one node.
+package hierarchy
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/internal/disk"
+	"github.com/hieralint/hieralint/engine/internal/explain"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// Options are what the layers of an environment are made from.
+type Options struct {
+	Environment *environment.Environment
+	Disk        *disk.Disk
+	Shared      *invocation.Shared
+	// GlobalConfig is the path of the global hiera.yaml; empty when there is no global layer.
+	GlobalConfig string
+	Codedir      string
+	// Relocate finds a directory of the real server in this tree; nil when directories are where hiera.yaml
+	// says.
+	Relocate func(dir string) string
+}
+
+// Layers are the layers that lookups in one environment search. Each is read when it is first asked
+// for. They are safe for concurrent use.
+type Layers struct {
+	options     Options
+	global      func() *Layer
+	environment func() *Layer
+	modules     cache.Cache[string, *Layer]
+}
+
+// NewLayers makes the layers. Nothing is read yet.
+func NewLayers(o Options) *Layers {
+	all := &Layers{options: o}
+	all.global = sync.OnceValue(all.newGlobal)
+	all.environment = sync.OnceValue(all.newEnvironment)
+	return all
+}
+
+// Global is the global layer. It always has a configuration: where there is no file, the built-in one.
+func (all *Layers) Global() *Layer { return all.global() }
+
+// Environment is the layer of the environment; nil when the environment has no directory.
+func (all *Layers) Environment() *Layer { return all.environment() }
+
+// Module is the layer of a module.
+func (all *Layers) Module(name string) *Layer {
+	if l, ok := all.modules.Load(name); ok {
+		return l
+	}
+	return all.modules.Store(name, all.newModule(name))
+}
+
+// Layer is the global layer, that of the environment or that of a module: a hiera.yaml, or what
+// replaces one.
+type Layer struct {
+	Kind   config.Layer
+	Module string // the name of the module
+	// Config is what the levels come from; nil when the layer has no data.
+	Config *config.Config
+	// ConfigPath is the hiera.yaml; empty when the configuration is built in.
+	ConfigPath string
+	// Err is why no key can be looked up in the layer.
+	Err *outcome.Error
+	// Missing reports that there is no such module.
+	Missing bool
+
+	all  *Layers
+	root string // the directory that relative paths start from
+	// useErr is why no hierarchy can be made from the configuration, whatever the node.
+	useErr   *outcome.Error
+	warnings []string
+}
+
+// isBuiltIn reports whether there is no hiera.yaml: locations that do not exist then do not count.
+func (l *Layer) isBuiltIn() bool { return l.ConfigPath == "" }
+
+// Warn adds what Puppet logs when it reads the configuration of the layer.
+func (l *Layer) Warn(r *invocation.Record) { r.WarnAll(l.warnings) }
+
+// IsVersion5 reports whether the configuration of the layer, which may be nil, is of version 5.
+func (l *Layer) IsVersion5() (bool, *outcome.Error) {
+	if l == nil {
+		return false, nil
+	}
+	return l.Err == nil && l.Config != nil && l.Config.Version >= 5, l.Err
+}
+
+// Explained is the layer in an explanation.
+func (l *Layer) Explained() explain.Node {
+	place := [...]string{config.Global: "Global ", config.Environment: "Environment ", config.Module: `Module "` + l.Module + `" `}[l.Kind]
+	return explain.Node{
+		Kind:       explain.Provider,
+		Name:       fmt.Sprintf("%sData Provider (hiera configuration version %d)", place, l.Config.Version),
+		ConfigPath: l.ConfigPath, Module: l.Module,
+	}
+}
+
+// read makes the layer from the hiera.yaml in root, if there is one.
+func (all *Layers) read(l *Layer, path string) {
+	l.root = filepath.Dir(path)
+	if all.options.Disk.State(path) == disk.Missing {
+		return
+	}
+	l.ConfigPath = path
+	if all.options.Disk.State(path) == disk.Directory {
+		l.Err = outcome.Crashf(outcome.ClassIsDirectory, "Is a directory @ io_fread - %s", path)
+		return
+	}
+	doc, err := all.options.Disk.Store.Document(path, data.YAML)
+	if err != nil {
+		l.Err = &outcome.Error{Class: outcome.ClassSystemCall, Message: err.Error()}
+		return
+	}
+	c := config.Read(doc, l.Kind)
+	version := all.options.Shared.StrictVersion()
+	l.warnings = c.Warnings(version, all.options.Shared.Strict != invocation.Off)
+	if err := c.Err(version); err != nil && err.Stage == config.AtRead {
+		l.Err = outcome.From(err)
+		return
+	} else if err != nil && err.Stage == config.AtUse {
+		l.useErr = outcome.From(err)
+	}
+	if !c.Ignored() {
+		l.Config = c
+	}
+}
+
+func (all *Layers) newGlobal() *Layer {
+	l := &Layer{Kind: config.Global, all: all}
+	if all.options.GlobalConfig == "" {
+		l.Config = &config.Config{Layer: config.Global, Version: 5}
+		return l
+	}
+	all.read(l, all.options.GlobalConfig)
+	if l.Config == nil && l.Err == nil {
+		l.Config = config.Default(config.Global)
+	}
+	return l
+}
+
+func (all *Layers) newEnvironment() *Layer {
+	if all.options.Environment.Dir == "" {
+		return nil
+	}
+	l := &Layer{Kind: config.Environment, all: all}
+	all.read(l, filepath.Join(all.options.Environment.Dir, environment.ConfigName))
+	if l.Err != nil {
+		return l
+	}
+	provider := ""
+	if s := all.options.Environment.Conf.Get("environment_data_provider"); s != nil {
+		provider = s.Value
+	}
+	if provider == "" {
+		return l
+	}
+	place := fmt.Sprintf("\n   (file: %s)", filepath.Join(all.options.Environment.Dir, "environment.conf"))
+	warn := func(text string) {
+		if all.options.Shared.Strict != invocation.Off {
+			l.warnings = append(l.warnings, text+place)
+		}
+	}
+	deprecated := fmt.Sprintf("Defining environment_data_provider='%s' in environment.conf is deprecated", provider)
+	if l.Config != nil && l.Config.Version >= 5 {
+		warn(deprecated)
+		if provider != "hiera" {
+			warn(fmt.Sprintf("The environment_data_provider='%s' setting is ignored since '%s' version >= 5", provider, l.ConfigPath))
+		}
+		return l
+	}
+	if deprecated += "."; l.Config == nil {
+		deprecated += " A 'hiera.yaml' file should be used instead"
+	}
+	warn(deprecated)
+	if !all.setProvider(l, provider, "environment::data") {
+		l.Err = &outcome.Error{Class: outcome.ClassPuppet, Message: fmt.Sprintf("Environment '%s', cannot find environment_data_provider '%s'", all.options.Environment.Name, provider)}
+	}
+	return l
+}
+
+// setProvider makes the levels of l those of a legacy data provider: `none`, `hiera` or
+// `function`. It reports whether there is such a provider.
+func (all *Layers) setProvider(l *Layer, provider, function string) bool {
+	switch provider {
+	case "none":
+		l.Config = nil
+	case "hiera":
+		if l.Config == nil {
+			l.Config = config.Default(l.Kind)
+		}
+	case "function":
+		if all.options.Shared.Strict != invocation.Off {
+			l.warnings = append(l.warnings, fmt.Sprintf("Using of legacy data provider function '%s'. Please convert to a 'data_hash' function", function)+invocation.NoPlace)
+		}
+		l.ConfigPath = ""
+		l.Config = &config.Config{Layer: l.Kind, Version: 5, Hierarchy: []*config.Level{{
+			Name:     fmt.Sprintf("Legacy function '%s'", function),
+			Function: config.Function{Kind: config.V4DataHash, Name: function},
+		}}}
+	default:
+		return false
+	}
+	return true
+}
+
+func (all *Layers) newModule(name string) *Layer {
+	l := &Layer{Kind: config.Module, Module: name, all: all}
+	m := all.options.Environment.Module(name)
+	version := all.options.Shared.StrictVersion()
+	if m == nil || !m.Visible(version) {
+		l.Missing = true
+		return l
+	}
+	if p := m.Err(version); p != nil {
+		l.Err = outcome.Crashf(outcome.ClassNoMethod, "%s", p.Cause)
+		return l
+	}
+	all.read(l, filepath.Join(m.Dir, environment.ConfigName))
+	provider := m.DataProvider()
+	if l.Err != nil || provider == nil {
+		return l
+	}
+	text := rubytext.ToS(provider)
+	place := fmt.Sprintf("\n   (file: %s)", filepath.Join(m.Dir, "metadata.json"))
+	warn := func(warning string) {
+		if all.options.Shared.Strict != invocation.Off {
+			l.warnings = append(l.warnings, warning+place)
+		}
+	}
+	deprecated := fmt.Sprintf("Defining \"data_provider\": \"%s\" in metadata.json is deprecated.", text)
+	if l.Config != nil && l.Config.Version >= 5 {
+		warn(fmt.Sprintf("%s It is ignored since a 'hiera.yaml' with version >= 5 is present", deprecated))
+		return l
+	}
+	if l.Config == nil {
+		deprecated += " A 'hiera.yaml' file should be used instead"
+	}
+	warn(deprecated)
+	if !all.setProvider(l, text, name+"::data") {
+		// Puppet means to name the provider, but formats an error instead of a string.
+		l.Err = outcome.Crashf(outcome.ClassNoMethod, "undefined method `%%' for #<Puppet::Error: Environment '%%{env}', cannot find module_data_provider '%%{provider}'>")
+	}
+	return l
+}

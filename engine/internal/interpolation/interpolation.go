@@ -1,0 +1,260 @@
+// Package interpolation replaces the interpolation tokens in values: variables by those of the node,
+// lookups by what the lookup of another key finds.
+package interpolation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// Value replaces the tokens in all strings of v, those of hash keys included. methods says whether
+// lookup and the other methods are allowed. Values without tokens are returned as they are, but an explanation
+// needs arrays and hashes of its own, as Ruby makes them.
+func Value(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
+	switch v.Kind() {
+	case data.String:
+		if !strings.Contains(v.Text(), "%{") {
+			return v, nil
+		}
+		return String(inv, inv.Shared.Template(v.Text()), v, methods)
+	case data.Array:
+		return array(inv, v, methods)
+	case data.Hash:
+		return hash(inv, v, methods)
+	default:
+		return v, nil
+	}
+}
+
+// HasTokens reports whether there may be anything to interpolate in v.
+func HasTokens(v *data.Value) bool {
+	switch v.Kind() {
+	case data.String:
+		return strings.Contains(v.Text(), "%{")
+	case data.Array:
+		return slices.ContainsFunc(v.Items(), HasTokens)
+	case data.Hash:
+		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return HasTokens(e.Key) || HasTokens(e.Value) })
+	default:
+		return false
+	}
+}
+
+func array(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
+	var items []*data.Value // a copy, made at the first element that changes
+	if inv.Explain != nil {
+		items = append(make([]*data.Value, 0, v.Len()), v.Items()...)
+	}
+	for i, item := range v.Items() {
+		replaced, err := Value(inv, item, methods)
+		if err != nil {
+			return nil, err
+		}
+		if replaced != item && items == nil {
+			items = append(make([]*data.Value, 0, v.Len()), v.Items()...)
+		}
+		if items != nil {
+			items[i] = replaced
+		}
+	}
+	if items == nil {
+		return v, nil
+	}
+	return data.NewArray(items).WithNode(v.Node()), nil
+}
+
+// hash may make keys equal: the last value then takes the place of the first key.
+func hash(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
+	var entries []data.Entry // a copy, made at the first entry that changes
+	if inv.Explain != nil {
+		entries = append(make([]data.Entry, 0, v.Len()), v.Entries()...)
+	}
+	keysChanged := false
+	for i, e := range v.Entries() {
+		k, err := Value(inv, e.Key, methods)
+		if err != nil {
+			return nil, err
+		}
+		value, err := Value(inv, e.Value, methods)
+		if err != nil {
+			return nil, err
+		}
+		if (k != e.Key || value != e.Value) && entries == nil {
+			entries = append(make([]data.Entry, 0, v.Len()), v.Entries()...)
+		}
+		if entries != nil {
+			entries[i] = data.Entry{Key: k, Value: value}
+		}
+		if k != e.Key {
+			keysChanged = true
+			switch {
+			case !k.HasUnknown():
+			case inv.Key == lookupoptions.Key:
+				entries[i].Key = nil
+				inv.Record.AddUnsettled(e.Key.Text(), outcome.UnknownPart(k))
+			default:
+				return outcome.UnknownPart(k), nil // any of the keys could be this one
+			}
+		}
+	}
+	if entries == nil {
+		return v, nil
+	}
+	if keysChanged {
+		entries = Distinct(slices.DeleteFunc(entries, func(e data.Entry) bool { return e.Key == nil }))
+	}
+	return data.NewHash(entries).WithNode(v.Node()), nil
+}
+
+// Distinct removes entries with equal keys, in place: the last value takes the place of the first key.
+func Distinct(entries []data.Entry) []data.Entry {
+	kept := entries[:0]
+next:
+	for _, e := range entries {
+		for i := range kept {
+			if data.Eql(kept[i].Key, e.Key) {
+				kept[i].Value = e.Value
+				continue next
+			}
+		}
+		kept = append(kept, e)
+	}
+	return kept
+}
+
+// String replaces the tokens of one string, from left to right. v is the value that t is parsed from. A
+// string with an unknown part is unknown.
+func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
+	if t == nil || len(t.Tokens) == 0 {
+		if t != nil && inv.Explain != nil {
+			inv.Explain.Leaf(explain.Node{Kind: explain.Interpolate, Name: t.Text})
+		}
+		return v, nil
+	}
+	if inv.Explain != nil {
+		inv.Explain.Push(&explain.Node{Kind: explain.Interpolate, Name: t.Text})
+		defer inv.Explain.Pop()
+	}
+	var b strings.Builder
+	var unknown *data.Value
+	end := 0
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
+		b.WriteString(t.Text[end:token.Span.Start])
+		end = token.Span.End
+		replaced, whole, err := evaluate(inv, token, t, v, methods)
+		switch {
+		case err != nil:
+			return nil, err.At(v.Node())
+		case whole:
+			return replaced, nil
+		case replaced == nil:
+		case replaced.HasUnknown():
+			unknown = outcome.UnknownPart(replaced)
+		default:
+			text := rubytext.ToS(replaced)
+			if err := inv.Budget.Text(len(text)); err != nil {
+				return nil, err.At(v.Node())
+			}
+			b.WriteString(text)
+		}
+	}
+	if unknown != nil {
+		return unknown, nil
+	}
+	b.WriteString(t.Text[end:])
+	return data.NewString(b.String()).WithNode(v.Node()), nil
+}
+
+// evaluate is the value of one token; nil for an empty one. whole reports that it is the value of the
+// whole string, as with alias.
+func evaluate(inv *invocation.Invocation, token *interpolate.Token, t *interpolate.Template, v *data.Value, methods bool) (_ *data.Value, whole bool, _ *outcome.Error) {
+	if failure := t.Err(token, methods); failure != nil {
+		return nil, false, tokenError(failure)
+	}
+	var value *data.Value
+	var name string
+	var err *outcome.Error
+	switch {
+	case token.Kind == interpolate.Empty:
+		return nil, false, nil
+	case token.Kind == interpolate.Variable:
+		name = "scope:" + token.Key.Text
+		value, err = Variable(inv, token.Key, v.Node())
+		observeVariable(inv, token, v, value)
+	case token.Method == interpolate.Alias:
+		value, err = reference(inv, token, v)
+		return value, true, err
+	case token.Method == interpolate.Scope:
+		name = "scope:" + token.Argument
+		value, err = Variable(inv, token.Key, v.Node())
+		observeVariable(inv, token, v, value)
+	case token.Method == interpolate.Literal:
+		name = token.Argument
+		value = data.NewString(token.Argument)
+	default:
+		name = token.Argument
+		value, err = reference(inv, token, v)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	observeText(inv, token, v, value)
+	// What is inserted is interpolated again, the values of facts included.
+	if err := inv.Enter(name); err != nil {
+		return nil, false, err
+	}
+	value, err = Value(inv, value, methods)
+	return value, false, inv.Leave(err)
+}
+
+// tokenError is what Puppet fails with on a token, whatever the data.
+func tokenError(err *interpolate.Error) *outcome.Error {
+	e := &outcome.Error{Class: outcome.ClassLookup, Cause: outcome.BadToken, Message: err.Text, Issue: err.Issue}
+	if k := err.Token.KeyErr; k != nil && k.Number != "" {
+		if err.Token.Method.TakesKey() {
+			return outcome.From(k)
+		}
+		e.Class = outcome.ClassParse
+	}
+	return e
+}
+
+// reference is the value of the key that a token refers to, an empty string when there is none.
+func reference(inv *invocation.Invocation, token *interpolate.Token, v *data.Value) (*data.Value, *outcome.Error) {
+	passed, outer := inv.Passed(), inv.Record.Gap
+	value, found, err := inv.Refer(token.Argument, v.Node())
+	gap := inv.Record.Gap
+	inv.Record.Gap = outer // what a token asks for leaves no gap in the value that contains it
+	switch {
+	case err == nil && found && gap != nil && token.Method != interpolate.Alias:
+		return gap, nil // a string of what is known in part would be another string
+	case err != nil || found:
+		return value, err
+	case inv.Passed() > passed:
+		return inv.Unknown(inv.Record.Unknown[len(inv.Record.Unknown)-1]), nil
+	}
+	inv.Observe(outcome.Observation{Kind: outcome.MissingKey, Name: token.Argument, Token: token, Node: v.Node()})
+	return data.NewString(""), nil
+}
+
+// observeText notes a structure that becomes part of a string, and a Sensitive, which hides its value there.
+func observeText(inv *invocation.Invocation, token *interpolate.Token, v, value *data.Value) {
+	switch value.Kind() {
+	case data.Array, data.Hash, data.Sensitive:
+		name := token.Argument
+		if name == "" {
+			name = token.Key.Text
+		}
+		inv.Observe(outcome.Observation{Kind: outcome.StructureInText, Name: name, Token: token, Node: v.Node(), Value: value})
+	default:
+	}
+}

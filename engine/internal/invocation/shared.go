@@ -1,0 +1,69 @@
+package invocation
+
+import (
+	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// Strictness is the setting `strict`.
+type Strictness uint8
+
+// The values of `strict`. DefaultStrictness is that of the version of Puppet.
+const (
+	DefaultStrictness Strictness = iota
+	Off
+	Warning
+	Strict
+)
+
+// Shared is what all lookups of one engine have in common: what they go by, and what they parsed. It is
+// safe for concurrent use.
+type Shared struct {
+	// Puppet is the major version.
+	Puppet int
+	Strict Strictness
+	// Incomplete reports that the tree may lack what the real server has.
+	Incomplete bool
+	// LookPast asks to look past levels and modules that cannot be asked.
+	LookPast bool
+	// Observe asks for observations.
+	Observe bool
+	// HasClass reports whether a manifest defines a class.
+	HasClass func(name string) bool
+
+	keys      cache.Cache[string, *parsedKey]
+	templates cache.Cache[string, *interpolate.Template]
+}
+
+type parsedKey struct {
+	key key.Key
+	err error
+}
+
+// ParseKey parses a key.
+func (s *Shared) ParseKey(text string) (key.Key, error) {
+	k, ok := s.keys.Load(text)
+	if !ok {
+		parsed, err := key.Parse(text)
+		k = s.keys.Store(text, &parsedKey{parsed, err})
+	}
+	return k.key, k.err
+}
+
+// Template is text, parsed; nil when it has no tokens.
+func (s *Shared) Template(text string) *interpolate.Template {
+	if t, ok := s.templates.Load(text); ok {
+		return t
+	}
+	return s.templates.Store(text, interpolate.Parse(text))
+}
+
+// StrictVersion is the version of Puppet that treats hiera.yaml and metadata.json as the setting strict
+// asks: what versions disagree about in them, they do because of its default.
+func (s *Shared) StrictVersion() int {
+	if s.Strict == Strict {
+		return 8
+	}
+	return 7
+}

@@ -1,0 +1,85 @@
+package search
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
+
+// fold applies strategy to n variants. With first, an unknown variant makes the value unknown; in
+// a merge the others still count: what it cannot override stays as it is, and the record has the gap.
+func fold(inv *invocation.Invocation, strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
+	if strategy.First() {
+		for i := range n {
+			if v, found, err := variant(i); err != nil || found {
+				return v, found, err
+			}
+		}
+		return nil, false, nil
+	}
+	if n < 2 || inv.Explain == nil {
+		return foldMerge(inv, strategy, n, variant)
+	}
+	inv.Explain.Push(&explain.Node{Kind: explain.Merge, Strategy: strategy})
+	defer inv.Explain.Pop()
+	v, found, err := foldMerge(inv, strategy, n, variant)
+	if found {
+		inv.Explain.Result(v)
+	}
+	return v, found, err
+}
+
+func foldMerge(inv *invocation.Invocation, strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
+	// What the levels that can be asked say of lookup_options is taken to be all: that those which
+	// cannot have none is the rule.
+	cautious := inv.Key != lookupoptions.Key
+	outer := inv.Record.Gap
+	inv.Record.Gap = nil
+	v, found, err := strategy.FoldObjects(n, func(i int) (*data.Value, bool, error) {
+		above := inv.Record.Gap
+		v, found, err := variant(i)
+		switch {
+		case err != nil:
+			return nil, false, err
+		case found && v.IsUnknown():
+			inv.Record.AddGap(v)
+			return nil, false, nil
+		case found && cautious && above != nil:
+			v = strategy.Below(v, above)
+		}
+		return v, found, nil
+	}, inv.Objects)
+	gap := inv.Record.Gap
+	if gap == nil {
+		inv.Record.Gap = outer
+	}
+	switch {
+	case err != nil:
+		return nil, false, outcome.From(err)
+	case gap == nil:
+		return v, found, nil
+	case !found || v.IsUnknown():
+		return gap, true, nil
+	case cautious:
+		return strategy.Above(v, gap), true, nil
+	default:
+		return v, true, nil
+	}
+}
+
+// foldSome is fold over the n of all variants that may have something. A value that is alone because no
+// other variant has one is not what it would be without other variants (see merge.Strategy.Single).
+func foldSome(inv *invocation.Invocation, strategy *merge.Strategy, n, all int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
+	if n != 1 || all <= n {
+		return fold(inv, strategy, n, variant)
+	}
+	return fold(inv, strategy, n+1, func(i int) (*data.Value, bool, *outcome.Error) {
+		if i == n {
+			return nil, false, nil
+		}
+		return variant(i)
+	})
+}

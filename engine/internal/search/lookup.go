@@ -1,0 +1,194 @@
+package search
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// Parameter is automatic parameter lookup: only the layers count.
+func (l *Lookup) Parameter(name string) (invocation.Answer, *outcome.Error) {
+	v, found, err := l.search(&l.outermost, name, mergeArgument{})
+	if err != nil {
+		return invocation.Answer{}, err
+	}
+	if !found {
+		e := outcome.Errorf("no_such_key: %s", name)
+		e.NotFound = true
+		return invocation.Answer{}, e
+	}
+	return invocation.Answer{Key: name, Value: v}, nil
+}
+
+// Function is the function lookup, or one of the classic functions.
+func (l *Lookup) Function(keys []string, a invocation.Arguments) (invocation.Answer, *outcome.Error) {
+	answer, err := l.Search(&l.outermost, keys, a)
+	if err == nil && answer.Value == nil {
+		err = invocation.NotFound(keys)
+	}
+	return answer, err
+}
+
+// Search is where values and functions come back to the search with the keys that they refer to.
+func (l *Lookup) Search(inv *invocation.Invocation, keys []string, a invocation.Arguments) (invocation.Answer, *outcome.Error) {
+	if a.Classic {
+		if err := l.beginClassic(inv); err != nil {
+			return invocation.Answer{}, err
+		}
+	}
+	for _, name := range keys {
+		if v, ok := valueIn(inv.Override, name); ok {
+			return answer(name, v, false, a.Type, "Value found for key '%s' in override hash")
+		}
+		v, found, err := l.search(inv, name, newMergeArgument(a.Merge))
+		if err != nil {
+			return invocation.Answer{}, err
+		}
+		if found {
+			return answer(name, v, false, a.Type, "Found value")
+		}
+	}
+	for _, name := range keys {
+		if v, ok := valueIn(inv.Defaults, name); ok {
+			return answer(name, v, true, a.Type, "Value found for key '%s' in default values hash")
+		}
+	}
+	if a.Default == nil {
+		return invocation.Answer{}, nil
+	}
+	name := ""
+	if len(keys) > 0 {
+		name = keys[0]
+	}
+	return answer(name, a.Default, true, a.Type, "Default value")
+}
+
+// answer is the Answer with v, which must be an instance of t. subject is how Puppet calls the value.
+func answer(name string, v *data.Value, isDefault bool, t types.Type, subject string) (invocation.Answer, *outcome.Error) {
+	if t != nil && !v.HasUnknown() {
+		if strings.Contains(subject, "%s") {
+			subject = fmt.Sprintf(subject, name)
+		}
+		if err := types.AssertInstance(subject, t, v); err != nil {
+			return invocation.Answer{}, (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(v.Node())
+		}
+	}
+	return invocation.Answer{Key: name, Value: v, Default: isDefault}, nil
+}
+
+func valueIn(hash *data.Value, name string) (*data.Value, bool) {
+	if hash == nil {
+		return nil, false
+	}
+	return hash.Get(name)
+}
+
+// mergeArgument is a merge argument that is read when it is needed: a wrong one is an error at
+// that point only.
+type mergeArgument struct {
+	given    bool
+	strategy *merge.Strategy
+	err      error
+}
+
+func newMergeArgument(v *data.Value) mergeArgument {
+	if v == nil || v.IsUndef() {
+		return mergeArgument{}
+	}
+	s, err := merge.Parse(v)
+	return mergeArgument{given: true, strategy: s, err: err}
+}
+
+func (m mergeArgument) read() (*merge.Strategy, *outcome.Error) {
+	switch {
+	case m.err != nil:
+		return nil, outcome.From(m.err)
+	case m.strategy == nil:
+		return merge.Default(), nil
+	default:
+		return m.strategy, nil
+	}
+}
+
+// search finds name in all layers, with the options that lookup_options has for it.
+func (l *Lookup) search(inv *invocation.Invocation, name string, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+	// The test is textual: '"lookup_options"' is an ordinary key.
+	if name == lookupoptions.Key || strings.HasPrefix(name, lookupoptions.Key+".") {
+		inv.Explain.Leaf(explain.Node{Kind: explain.InvalidKey, Key: lookupoptions.Key, HasKey: true})
+		return nil, false, nil
+	}
+	k, err := inv.Shared.ParseKey(name)
+	if err != nil {
+		return nil, false, outcome.From(err)
+	}
+	inv.Key = name
+	inv.Module, inv.Qualified = k.Module(), k.Qualified()
+	if l.onlyExplainOptions {
+		return l.explainOptions(inv)
+	}
+	entry, e := l.optionsFor(inv, k.Root)
+	if e != nil {
+		return nil, false, e
+	}
+	if inv.IsOutermost() {
+		inv.Record.Entry = entry
+	}
+	if entry == nil && !argument.given {
+		if unknown := inv.Record.Unsettled(k.Root); unknown != nil {
+			return unknown, true, nil
+		}
+	}
+	// Of an entry that is no hash Ruby cannot ask for its merge, nor later for its convert_to.
+	noHash := entry != nil && entry.Err != nil && entry.Merge == nil
+	switch {
+	case entry == nil || argument.given:
+	case noHash:
+		return nil, false, outcome.From(entry.Err)
+	case entry.Merge != nil:
+		argument = mergeArgument{given: true, strategy: entry.Strategy, err: entry.Err}
+		inv.Explain.Leaf(explain.Node{Kind: explain.MergeSource, Name: lookupoptions.Key})
+	}
+	inv.Record.Gap = nil
+	v, found, e := l.searchLayersAndDefaults(inv, k, argument)
+	switch {
+	case e != nil || !found || entry == nil:
+		return v, found, e
+	case noHash:
+		return nil, false, outcome.From(entry.Err)
+	case entry.ConvertTo == nil:
+		return v, true, nil
+	}
+	v, e = l.convert(inv, name, entry, v)
+	return v, e == nil, e
+}
+
+func (l *Lookup) searchLayersAndDefaults(inv *invocation.Invocation, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+	if inv.Explain != nil {
+		inv.Explain.Push(&explain.Node{Kind: explain.Data, Key: k.Text, HasKey: true})
+		defer inv.Explain.Pop()
+	}
+	v, found, err := l.searchLayers(inv, k, argument)
+	if err != nil || found || inv.GlobalOnly {
+		return v, found, err
+	}
+	if v, found, err = l.searchDefaultHierarchy(inv, k); err != nil || !found {
+		return nil, false, err
+	}
+	return inv.Dig(k, v)
+}
+
+// explainOptions is the search of --explain-options: the value does not count.
+func (l *Lookup) explainOptions(inv *invocation.Invocation) (*data.Value, bool, *outcome.Error) {
+	if _, _, err := l.searchLayers(inv, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()}); err != nil {
+		return nil, false, err
+	}
+	return data.NewUndef(), true, nil
+}

@@ -1,0 +1,311 @@
+package search
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/explain"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
+
+// moduleOptions are the lookup_options that apply to the keys of one module, or to keys without
+// one, and what collecting them yielded.
+type moduleOptions struct {
+	options *lookupoptions.Options
+	record  *invocation.Record
+}
+
+func (m *moduleOptions) entryFor(root string) (*lookupoptions.Entry, *outcome.Error) {
+	entry, _, err := m.options.For(root)
+	if err != nil {
+		return nil, outcome.From(err)
+	}
+	return entry, nil
+}
+
+// namespace is the module whose keys options are for, or none.
+type namespace struct {
+	module    string
+	hasModule bool
+}
+
+// optionsKey distinguishes the collections of lookup_options of a node.
+type optionsKey struct {
+	namespace
+	globalOnly bool
+}
+
+// collectedOptions are the options that a lookup has collected so far. Puppet keeps them by module only, whether it was
+// searching all layers or the global layer alone: the first key of a module decides for all others.
+type collectedOptions []collectedEntry
+
+type collectedEntry struct {
+	namespace
+	options *moduleOptions
+}
+
+// of returns the options for the keys of a module, or nil.
+func (c *collectedOptions) of(n namespace) *moduleOptions {
+	for i := range *c {
+		if e := &(*c)[i]; e.namespace == n {
+			return e.options
+		}
+	}
+	return nil
+}
+
+func (c *collectedOptions) set(n namespace, options *moduleOptions) {
+	for i := range *c {
+		if e := &(*c)[i]; e.namespace == n {
+			e.options = options
+			return
+		}
+	}
+	*c = append(*c, collectedEntry{n, options})
+}
+
+// lookupOptions are the options that apply to the module of the key. All levels of the global layer
+// and of the environment are read for them: a broken file anywhere breaks every lookup.
+func (l *Lookup) lookupOptions(inv *invocation.Invocation) (*moduleOptions, *outcome.Error) {
+	own := namespace{inv.Module, inv.Qualified}
+	if m := l.collected.of(own); m != nil {
+		inv.Record.Include(m.record)
+		return m, nil
+	}
+	m, err := l.nodeOptions(inv, optionsKey{own, inv.GlobalOnly})
+	if err != nil {
+		return nil, err
+	}
+	l.collected.set(own, m)
+	if inv.Qualified && !inv.GlobalOnly && l.collected.of(namespace{}) == nil {
+		if m, ok := l.node.options.Load(optionsKey{}); ok {
+			l.collected.set(namespace{}, m)
+		}
+	}
+	return m, nil
+}
+
+// nodeOptions collects options once for each node.
+func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*moduleOptions, *outcome.Error) {
+	if m, ok := l.node.options.Load(key); ok {
+		inv.Record.Include(m.record)
+		return m, nil
+	}
+	meta := metaOf(inv)
+	meta.Record = &invocation.Record{Traced: true}
+	m := &moduleOptions{record: meta.Record}
+	_, _, err := meta.Explained(explain.Node{Kind: explain.Meta, Key: lookupoptions.Key, HasKey: true}, func() (_ *data.Value, _ bool, err *outcome.Error) {
+		m.options, err = l.collectOptions(meta)
+		return nil, false, err
+	})
+	meta.Record.Unknown = nil // levels that cannot be asked are taken to have no lookup_options
+	meta.Record.Origins = nil // values do not come from there
+	inv.Record.Include(meta.Record)
+	if err != nil {
+		return nil, err
+	}
+	if inv.CollectingGlobal {
+		return m, nil // only what is asked for meanwhile goes without those of the global layer
+	}
+	return l.node.options.Store(key, m), nil
+}
+
+func (l *Lookup) collectOptions(inv *invocation.Invocation) (*lookupoptions.Options, *outcome.Error) {
+	if inv.GlobalOnly {
+		global, err := l.globalOptions(inv)
+		if err != nil {
+			return nil, err
+		}
+		return l.node.space.compileOptions(global)
+	}
+	options, err := l.environmentOptions(inv)
+	if err != nil {
+		return nil, err
+	}
+	if inv.Qualified {
+		// Puppet compiles the patterns of the environment before it looks at the module, and keeps
+		// them for keys without a module.
+		compiled, err := l.node.space.compileOptions(options)
+		if err != nil {
+			return nil, err
+		}
+		if !inv.CollectingGlobal {
+			record := &invocation.Record{Traced: true}
+			record.Include(inv.Record)
+			l.node.options.Store(optionsKey{}, &moduleOptions{options: compiled, record: record})
+		}
+		if options, err = l.withModuleOptions(inv, options); err != nil {
+			return nil, err
+		}
+	}
+	return l.node.space.compileOptions(options)
+}
+
+// metaOf is the invocation that collects lookup_options: overrides and defaults do not count there.
+func metaOf(inv *invocation.Invocation) *invocation.Invocation {
+	sub := inv.Nested()
+	sub.Override, sub.Defaults = nil, nil
+	sub.Key = lookupoptions.Key
+	return sub
+}
+
+// compileOptions compiles what was read from one file once for all nodes.
+func (s *Space) compileOptions(v *data.Value) (*lookupoptions.Options, *outcome.Error) {
+	if v == nil {
+		return nil, nil
+	}
+	written := v.Node() != nil
+	if written {
+		if o, ok := s.compiled.Load(v); ok {
+			return o, nil
+		}
+	}
+	o, err := s.patterns.Compile(v, "")
+	switch {
+	case err != nil:
+		return nil, outcome.From(err)
+	case written:
+		return s.compiled.Store(v, o), nil
+	default:
+		return o, nil
+	}
+}
+
+// globalOptions are those of the global layer, collected once for each node. A reference in them
+// is evaluated without them, as Puppet has noted by then that it has looked.
+func (l *Lookup) globalOptions(inv *invocation.Invocation) (*data.Value, *outcome.Error) {
+	if inv.CollectingGlobal {
+		return nil, nil
+	}
+	if kept := l.node.globalOptions.Load(); kept != nil {
+		inv.Record.Include(&kept.Record)
+		return kept.Value, nil
+	}
+	kept := invocation.NewKept()
+	sub := *inv
+	sub.CollectingGlobal, sub.Record = true, &kept.Record
+	v, _, err := l.searchGlobal(&sub, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
+	inv.Record.Include(&kept.Record)
+	if kept.Value, err = validOptions(v, "", err); err != nil {
+		return nil, err
+	}
+	l.node.globalOptions.Store(kept)
+	return kept.Value, nil
+}
+
+// validOptions is v when Puppet accepts it as lookup_options; nil when there are none. Levels
+// that cannot be asked are taken to have none, as is the rule.
+func validOptions(v *data.Value, module string, err *outcome.Error) (*data.Value, *outcome.Error) {
+	if err != nil || v == nil || v.IsUndef() || v.IsUnknown() {
+		return nil, err
+	}
+	if err := lookupoptions.Validate(v, module); err != nil {
+		return nil, outcome.From(err)
+	}
+	return v, nil
+}
+
+// environmentOptions are those of the global layer and the environment, collected once for each
+// node.
+func (l *Lookup) environmentOptions(inv *invocation.Invocation) (*data.Value, *outcome.Error) {
+	if kept := l.node.environmentOptions.Load(); kept != nil {
+		inv.Record.Include(&kept.Record)
+		return kept.Value, nil
+	}
+	kept := invocation.NewKept()
+	sub := *inv
+	sub.Record = &kept.Record
+	var err *outcome.Error
+	kept.Value, err = l.collectEnvironmentOptions(&sub)
+	inv.Record.Include(&kept.Record)
+	if err != nil {
+		return nil, err
+	}
+	if !inv.CollectingGlobal {
+		l.node.environmentOptions.Store(kept)
+	}
+	return kept.Value, nil
+}
+
+func (l *Lookup) collectEnvironmentOptions(inv *invocation.Invocation) (*data.Value, *outcome.Error) {
+	global, err := l.globalOptions(inv)
+	if err != nil {
+		return nil, err
+	}
+	v, _, err := l.searchEnvironment(inv, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
+	own, err := validOptions(v, "", err)
+	switch {
+	case err != nil:
+		return nil, err
+	case global == nil:
+		return own, nil
+	case own == nil:
+		return global, nil
+	}
+	merged, mergeErr := merge.Hash().Merge(global, own)
+	if mergeErr != nil {
+		return nil, outcome.From(mergeErr)
+	}
+	return merged, nil
+}
+
+// withModuleOptions puts the options of the key's module under those of the layers above.
+func (l *Lookup) withModuleOptions(inv *invocation.Invocation, above *data.Value) (*data.Value, *outcome.Error) {
+	v, found, err := l.searchModule(inv, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
+	if err != nil || !found {
+		return above, err
+	}
+	own, err := validOptions(v, inv.Module, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case above == nil || own == nil:
+		// A module with `lookup_options: ~` loses those of the layers above as well, for its
+		// own keys: Ruby's conditional has no branch for it and yields nil.
+		return own, nil
+	}
+	names := [...]string{"Global and Environment", "Module " + inv.Module}
+	values := [...]*data.Value{above, own}
+	merged, _, err := fold(inv, merge.Hash(), 2, func(i int) (*data.Value, bool, *outcome.Error) {
+		return inv.Explained(explain.Node{Kind: explain.Scope, Name: names[i]}, func() (*data.Value, bool, *outcome.Error) {
+			inv.Explain.Found(lookupoptions.Key, values[i])
+			return values[i], true, nil
+		})
+	})
+	return merged, err
+}
+
+// optionsFor is the entry of lookup_options that applies to the root key, or nil.
+func (l *Lookup) optionsFor(inv *invocation.Invocation, root string) (*lookupoptions.Entry, *outcome.Error) {
+	options, err := l.lookupOptions(inv)
+	if err != nil {
+		return nil, err
+	}
+	return options.entryFor(root)
+}
+
+// defaultOptions are the lookup_options of the default hierarchy of the key's module: the only
+// ones that count in it.
+func (l *Lookup) defaultOptions(inv *invocation.Invocation, layer *hierarchy.Layer) (*moduleOptions, *outcome.Error) {
+	if m, ok := l.node.defaultOptions.Load(layer); ok {
+		inv.Record.Include(m.record)
+		return m, nil
+	}
+	meta := metaOf(inv)
+	meta.Record = &invocation.Record{Traced: true}
+	v, _, err := meta.Explained(explain.Node{Kind: explain.Scope, Name: `Searching for "` + lookupoptions.Key + `"`}, func() (*data.Value, bool, *outcome.Error) {
+		return l.searchDefaultLevels(meta, layer, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
+	})
+	inv.Record.Include(meta.Record)
+	if v, err = validOptions(v, layer.Module, err); err != nil {
+		return nil, err
+	}
+	options, err := l.node.space.compileOptions(v)
+	if err != nil {
+		return nil, err
+	}
+	m := &moduleOptions{options: options, record: meta.Record}
+	return l.node.defaultOptions.Store(layer, m), nil
+}

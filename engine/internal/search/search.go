@@ -1,0 +1,197 @@
+// Package search is the way of a lookup: from the key through the layers, the levels of their
+// hierarchies and the locations of the levels to the values, which it merges and converts as
+// lookup_options ask.
+package search
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/backend"
+	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/internal/explain"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/internal/loader"
+	"github.com/hieralint/hieralint/engine/internal/scope"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
+
+// Space is what the lookups in one environment search. It is safe for concurrent use.
+type Space struct {
+	Layers   *hierarchy.Layers
+	Backends *backend.Backends
+	Loader   *loader.Loader
+	Shared   *invocation.Shared
+	// NoGlobalLayer is the setting data_binding_terminus = none.
+	NoGlobalLayer bool
+	// NotInstalled reports whether the real server has a module that is not here; nil when there are none.
+	NotInstalled func(module string) bool
+
+	patterns lookupoptions.Patterns
+	compiled cache.Cache[*data.Value, *lookupoptions.Options]
+}
+
+// Node is a space as it is for one node: hierarchies and lookup_options. It is safe for concurrent use.
+type Node struct {
+	space *Space
+	scope *scope.Scope
+
+	// The hierarchies of the layers that every lookup asks; modules has those of modules. Classic
+	// Hiera reads variables differently, so that the global layer can have two.
+	global, globalHiera3, environment lazyHierarchy
+	modules                           cache.Cache[*hierarchy.Layer, *lazyHierarchy]
+
+	options        cache.Cache[optionsKey, *moduleOptions]
+	defaultOptions cache.Cache[*hierarchy.Layer, *moduleOptions]
+
+	globalOptions, environmentOptions atomic.Pointer[invocation.Kept]
+}
+
+// NewNode makes a node with nothing resolved.
+func (s *Space) NewNode(variables *scope.Scope) *Node { return &Node{space: s, scope: variables} }
+
+// Scope are the variables of the node.
+func (n *Node) Scope() *scope.Scope { return n.scope }
+
+// Fresh is the node with nothing resolved.
+func (n *Node) Fresh() *Node { return n.space.NewNode(n.scope) }
+
+// resolved is a hierarchy of the node with the backends of its levels.
+type resolved struct {
+	levels, defaults backend.Levels
+	err              *outcome.Error
+	record           *invocation.Record
+}
+
+type lazyHierarchy struct {
+	once sync.Once
+	resolved
+}
+
+// hierarchy is the hierarchy of a layer. hiera3 says that variables are read as classic Hiera does.
+func (n *Node) hierarchy(l *hierarchy.Layer, hiera3 bool) *resolved {
+	lazy := &n.global
+	switch {
+	case l.Kind == config.Global && hiera3:
+		lazy = &n.globalHiera3
+	case l.Kind == config.Environment:
+		lazy = &n.environment
+	case l.Kind == config.Module:
+		var ok bool
+		if lazy, ok = n.modules.Load(l); !ok {
+			lazy = n.modules.Store(l, &lazyHierarchy{})
+		}
+	}
+	lazy.once.Do(func() {
+		h := l.Resolve(n.scope, hiera3 && l.Kind == config.Global)
+		b, elsewhere := n.space.Backends, n.scope.Elsewhere
+		lazy.resolved = resolved{b.Levels(h.Levels, elsewhere), b.Levels(h.Defaults, elsewhere), h.Err, &h.Record}
+	})
+	return &lazy.resolved
+}
+
+// EachLevel visits the levels that lookups ask, in order: those of the global layer and the environment, or
+// those of a module and of its default_hierarchy. The error is that of a layer whose configuration Puppet
+// rejects; lookups that reach it fail with it.
+func (n *Node) EachLevel(module string, visit func(l *backend.Level, isDefault bool)) error {
+	layers := []*hierarchy.Layer{n.space.Layers.Global(), n.space.Layers.Environment()}
+	if n.space.NoGlobalLayer {
+		layers = layers[1:]
+	}
+	if module != "" {
+		layers = []*hierarchy.Layer{n.space.Layers.Module(module)}
+	}
+	for _, l := range layers {
+		switch {
+		case l == nil || l.Err == nil && (l.Missing || l.Config == nil):
+			continue
+		case l.Err != nil:
+			return l.Err
+		}
+		h := n.hierarchy(l, false)
+		if h.err != nil {
+			return h.err
+		}
+		for _, level := range h.levels.All {
+			visit(level, false)
+		}
+		for _, level := range h.defaults.All {
+			visit(level, true)
+		}
+	}
+	return nil
+}
+
+// Options are what a lookup is asked for besides its Arguments.
+type Options struct {
+	// Override and Defaults are Hashes by key, before and after all layers; nil when empty.
+	Override, Defaults *data.Value
+	GlobalOnly         bool
+	// ClassicOverrides are extra levels of a classic call.
+	ClassicOverrides []string
+	// Trace asks for origins and reads.
+	Trace bool
+	// Explain records an explanation, of lookup_options only if OnlyExplainOptions; nil when there is none.
+	Explain            *explain.Recorder
+	OnlyExplainOptions bool
+}
+
+// Lookup is one lookup, with all that it refers to. It serves one goroutine.
+type Lookup struct {
+	// Record is what the lookup has yielded so far besides its value.
+	Record invocation.Record
+
+	node               *Node
+	onlyExplainOptions bool
+	outermost          invocation.Invocation
+	budget             invocation.Budget
+	objects            merge.Objects
+	collected          collectedOptions
+
+	// Room for what nearly every lookup needs.
+	stack            [4]string
+	collectedEntries [2]collectedEntry
+}
+
+// lookups serve again: nothing of a Lookup remains in what it answers.
+var lookups = sync.Pool{New: func() any { return new(Lookup) }}
+
+// Begin begins a lookup, which ends with End.
+func (n *Node) Begin(ctx context.Context, o Options) *Lookup {
+	l := lookups.Get().(*Lookup)
+	l.node, l.onlyExplainOptions = n, o.OnlyExplainOptions
+	l.collected = l.collectedEntries[:0]
+	l.Record.Traced = o.Trace
+	inv := &l.outermost
+	inv.Context, inv.Shared, inv.Scope = ctx, n.space.Shared, n.scope
+	inv.Lookup, inv.Budget, inv.Record = l, &l.budget, &l.Record
+	inv.Objects, inv.Explain = &l.objects, o.Explain
+	l.objects.All = o.Explain != nil
+	inv.Override, inv.Defaults, inv.GlobalOnly = o.Override, o.Defaults, o.GlobalOnly
+	inv.Hiera3.Overrides = o.ClassicOverrides
+	inv.Start(l.stack[:])
+	return l
+}
+
+// End ends the lookup; l must not be used any more.
+func (l *Lookup) End() {
+	*l = Lookup{}
+	lookups.Put(l)
+}
+
+// Explanation is what was recorded of the lookup; nil when nothing was.
+func (l *Lookup) Explanation() *explain.Node {
+	if l.outermost.Explain == nil {
+		return nil
+	}
+	return l.outermost.Explain.Root(&l.objects)
+}
+
+// Invocation is the outermost invocation of the lookup.
+func (l *Lookup) Invocation() *invocation.Invocation { return &l.outermost }
