@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/jsonschema"
 )
 
 func TestRDJSONExample(t *testing.T) {
@@ -17,10 +18,10 @@ func TestRDJSONExample(t *testing.T) {
 }
 
 func TestRDJSONFollowsTheSchema(t *testing.T) {
-	schema := readSchema(t, "report/testdata/rdjson.schema.json")
+	schema := jsonschema.Read(t, "report/testdata/rdjson.schema.json")
 	for name, r := range map[string]*Report{"example": example(t), "clean": clean(), "odd": odd()} {
-		for _, problem := range schema.check(t, write(t, RDJSON, r, Options{})) {
-			t.Errorf("%s: %s", name, problem)
+		if err := schema.CheckJSON([]byte(write(t, RDJSON, r, Options{}))); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

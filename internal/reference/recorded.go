@@ -88,7 +88,7 @@ func Recordings(t testing.TB) []*Recording {
 	for _, r := range all {
 		r.Alone = true
 	}
-	if dir, ok := find(t); ok {
+	if dir, ok := Find(t); ok {
 		all = append(all, recordings(t, filepath.Join(dir, "conformance", "*.json"))...)
 	}
 	return all

@@ -14,15 +14,15 @@ import (
 // repository. A test that asks for it is skipped where there is none.
 func Dir(t testing.TB) string {
 	t.Helper()
-	dir, ok := find(t)
+	dir, ok := Find(t)
 	if !ok {
 		t.Skip("needs reference data that is not in the repository (HIERALINT_REFERENCE)")
 	}
 	return dir
 }
 
-// find looks for the folder of Dir. A folder that HIERALINT_REFERENCE names must exist.
-func find(t testing.TB) (dir string, ok bool) {
+// Find looks for the folder of Dir. A folder that HIERALINT_REFERENCE names must exist.
+func Find(t testing.TB) (dir string, ok bool) {
 	t.Helper()
 	named := os.Getenv("HIERALINT_REFERENCE")
 	dir = named

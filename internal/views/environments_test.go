@@ -3,9 +3,6 @@ package views_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,29 +108,14 @@ func TestNothingAround(t *testing.T) {
 }
 
 func TestEnvironmentsJSON(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "schemas", "environments.schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := jsonschema.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := jsonschema.Read(t, "docs/schemas/environments.schema.json")
 	for _, files := range []map[string]string{site, {"README.md": ""}} {
 		var b bytes.Buffer
 		if err := views.WriteEnvironmentsJSON(&b, environments(t, filetree.Write(t, files))); err != nil {
 			t.Fatal(err)
 		}
-		var value any
-		if err := json.Unmarshal(b.Bytes(), &value); err != nil {
-			t.Fatal(err)
-		}
-		problems, err := schema.Check(value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, problem := range problems {
-			t.Error(problem)
+		if err := schema.CheckJSON(b.Bytes()); err != nil {
+			t.Error(err)
 		}
 	}
 }
