@@ -52,12 +52,12 @@ func classKeyOf(p *rule.KeyPass) classKey {
 	if i <= 0 {
 		return classKey{}
 	}
-	k := classKeyIn(p, p.Key.Environment.Project, name[:i], name[i+2:])
+	k := classKeyIn(p, p.Key.Fleet.Project, name[:i], name[i+2:])
 	if !k.isDead() {
 		return k
 	}
 	for _, env := range p.Project.Environments {
-		if env == p.Key.Environment.Project || !isRead(p.Site, env, name) || !hasSay(p, env, &k) {
+		if env == p.Key.Fleet.Project || !isRead(p.Site, env, name) || !hasSay(p, env, &k) {
 			continue
 		}
 		other := classKeyIn(p, env, k.class, k.name)
@@ -76,7 +76,7 @@ func hasSay(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
 	switch presence := env.Presence(k.module); {
 	case code == nil || presence == project.Expected:
 		return true
-	case presence != project.Present && isShared(p.Key.Environment.Project, k.module):
+	case presence != project.Present && isShared(p.Key.Fleet.Project, k.module):
 		return false
 	default:
 		return code.HasCode()
@@ -187,7 +187,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 		}
 	}
 	valued := map[string]bool{}
-	for _, key := range p.Key.Environment.Defined() {
+	for _, key := range p.Key.Fleet.Defined() {
 		class := key[:max(strings.LastIndex(key, "::"), 0)]
 		if valued[class] || !strings.HasPrefix(class, module+"::") || !parameterKey.MatchString(key) {
 			continue
@@ -213,7 +213,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 // that is given its name, a reference in data.
 func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key string) bool {
 	readers := p.UsageOf[env]
-	if readers == nil || slices.ContainsFunc(readers.Readers(key), func(r usage.Reader) bool { return r.Kind != usage.Computed }) {
+	if readers == nil || slices.ContainsFunc(readers.Readers(key), func(r usage.KeyReader) bool { return r.Kind != usage.Computed }) {
 		return true
 	}
 	for _, use := range k.code.Readers(key) {
@@ -267,7 +267,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 
 // binds tells whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
 func binds(p *rule.KeyPass, at project.Definition, module string) bool {
-	env := p.Key.Environment.Project
+	env := p.Key.Fleet.Project
 	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.Reads(env, at), func(r *project.Reader) bool {
 		return !r.Root.Installed && r.Hierarchy != project.Plan && (r.Root.Layer != config.Module || r.Root.Module == module)
 	})

@@ -26,7 +26,7 @@ var InterpolationMissingKey = &rule.Rule{
 }
 
 func missingKey(p *rule.KeyPass, o observed) (diagnostic.Diagnostic, bool) {
-	env := p.Key.Environment
+	env := p.Key.Fleet
 	k, err := key.Parse(o.Name)
 	if err != nil || k.Root == rule.OptionsKey || o.extent.Hypothetical && env.Defines(k.Root) {
 		return diagnostic.Diagnostic{}, false

@@ -22,7 +22,7 @@ var MissingMergeBehavior = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		plain, ok := isAskedPlainly(p)
-		presence := k.Environment.Presence(k.Name)
+		presence := k.Fleet.Presence(k.Name)
 		if !ok || presence == project.Expected {
 			return // the data of a module that is not here may ask for merges of its keys
 		}

@@ -11,15 +11,15 @@ import (
 // missingVariables reports variables that real nodes do not have: in the texts of data, or in the
 // paths of hierarchies. What no node can have is reported for the file already.
 func missingVariables(p *rule.KeyPass, inHierarchy bool) {
-	if len(p.Key.Environment.Real) == 0 {
+	if len(p.Key.Fleet.Real) == 0 {
 		return
 	}
 	for _, o := range observations(p, outcome.MissingVariable) {
-		isHierarchy := p.Key.Environment.IsHierarchy(o.Node.Doc)
+		isHierarchy := p.Key.Fleet.IsHierarchy(o.Node.Doc)
 		if isHierarchy != inHierarchy || !isForEvaluation(p.Site, o.Token) || isHierarchy && !o.extent.Everywhere {
 			continue // that some nodes read other files is what levels are for
 		}
-		if nodes.IsExtension(o.Name) && !p.Key.Environment.KnowsExtensions() {
+		if nodes.IsExtension(o.Name) && !p.Key.Fleet.KnowsExtensions() {
 			continue // facts do not tell
 		}
 		d := diagnostic.Diagnostic{

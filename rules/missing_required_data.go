@@ -19,7 +19,7 @@ var MissingRequiredData = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		q := k.Required()
-		if q == nil || p.Code() == nil || !hasHierarchy(p) || len(k.Environment.Unseen()) > 0 || isModuleUnseen(p) {
+		if q == nil || p.Code() == nil || !hasHierarchy(p) || len(k.Fleet.Unseen()) > 0 || isModuleUnseen(p) {
 			return
 		}
 		class, parameter := p.Code().Parameter(k.Name)
@@ -27,7 +27,7 @@ var MissingRequiredData = &rule.Rule{
 			return
 		}
 		severity, nodes, ok := lacking(k, q)
-		if k.Environment.Project.ModuleAlone() != "" {
+		if k.Fleet.Project.ModuleAlone() != "" {
 			severity, nodes, ok = lackingInModule(k, class)
 		}
 		if !ok || isMisplacedKey(p, k.Name) {
@@ -39,7 +39,7 @@ var MissingRequiredData = &rule.Rule{
 			Detail:  "Puppet fails the catalog there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
 			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
 		}
-		if placeRequired(p, &d, class, parameter, inclusionOf(p.Code(), k.Environment.Project.ModuleAlone(), q, class.Name)) {
+		if placeRequired(p, &d, class, parameter, inclusionOf(p.Code(), k.Fleet.Project.ModuleAlone(), q, class.Name)) {
 			p.Report(d)
 		}
 	},
@@ -51,7 +51,7 @@ func isMisplacedKey(p *rule.KeyPass, name string) bool {
 	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) == 0 }) {
 		return true
 	}
-	return slices.ContainsFunc(p.Key.Environment.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })
+	return slices.ContainsFunc(p.Key.Fleet.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })
 }
 
 // bareName is a key without what people get wrong about its segments.
@@ -64,7 +64,7 @@ func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, 
 	if !slices.ContainsFunc(k.Cases, isLacking) {
 		return 0, "", false
 	}
-	if !q.Everywhere && len(k.Environment.Real) == 0 {
+	if !q.Everywhere && len(k.Fleet.Real) == 0 {
 		if names := k.Everyone(isLacking); len(names) > 0 {
 			return diagnostic.Warning, nodesNamed(names), true
 		}
@@ -87,7 +87,7 @@ func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, 
 // lackingInModule are the nodes for which the data of a module that lies alone leaves out a parameter of its own that it gives to others,
 // though files of the module are for them. What the data gives to nobody is for the user to set.
 func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity diagnostic.Severity, nodes string, ok bool) {
-	if len(k.Environment.Real) > 0 || class.Module != k.Environment.Project.ModuleAlone() || !k.Environment.Defines(k.Name) {
+	if len(k.Fleet.Real) > 0 || class.Module != k.Fleet.Project.ModuleAlone() || !k.Fleet.Defines(k.Name) {
 		return 0, "", false
 	}
 	like := k.Known(isLacking)
@@ -126,13 +126,13 @@ func nodesLike(like []string) string {
 // hasHierarchy tells whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
 // site is kept elsewhere, and the global layer of the server leads to it.
 func hasHierarchy(p *rule.KeyPass) bool {
-	env := p.Key.Environment.Project
+	env := p.Key.Fleet.Project
 	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !isRefused(p.Site, env.Own) && !isRefused(p.Site, env.Global)
 }
 
 // isModuleUnseen tells whether data of the module of the key is not in the tree, or cannot be read.
 func isModuleUnseen(p *rule.KeyPass) bool {
-	env := p.Key.Environment
+	env := p.Key.Fleet
 	module, _, _ := strings.Cut(p.Key.Name, "::")
 	root := env.Hierarchy(config.Module, module)
 	if root == nil {
@@ -144,7 +144,7 @@ func isModuleUnseen(p *rule.KeyPass) bool {
 // placeRequired puts a finding at the parameter if that is in code of the people who look at the project, else where
 // the class is included. It tells whether either is.
 func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
-	env := p.Key.Environment.Project
+	env := p.Key.Fleet.Project
 	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {
 		d.File, d.Span = class.File, parameter.NameSpan
 		if inclusion != nil {

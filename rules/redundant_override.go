@@ -12,7 +12,7 @@ var RedundantOverride = &rule.Rule{
 	ID: "HL4008", Name: "redundant-override", Family: hierarchyFamily, Severity: diagnostic.Note,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
-		if k.Merged() || len(k.Environment.Unseen()) > 0 {
+		if k.Merged() || len(k.Fleet.Unseen()) > 0 {
 			return
 		}
 		all := k.Definitions()

@@ -10,7 +10,7 @@ import (
 // required are the keys that nodes of an environment need: those of the parameters without a default of classes
 // that are certainly in their catalogs. For a module that lies alone they are those of the classes that its main class
 // includes.
-func required(code *manifest.Index, env *nodes.Environment) []nodes.Requirement {
+func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	needs := needs{code: code, module: env.Project.ModuleAlone(), byKey: map[string]*nodes.Requirement{}, given: givenValues(code)}
 	needs.add(needs.everyone(), func(q *nodes.Requirement) { q.Everywhere = true })
 	if len(code.Nodes) > 0 {

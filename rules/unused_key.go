@@ -67,7 +67,7 @@ func isUnused(p *rule.Site, name string) bool {
 func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	var places []project.Definition
 	for _, d := range p.Project.Definitions(name) {
-		readers := usage.Reads(p.Key.Environment.Project, d)
+		readers := usage.Reads(p.Key.Fleet.Project, d)
 		if len(readers) == 0 {
 			continue
 		}
@@ -108,7 +108,7 @@ func indexOf(key *data.Node) int {
 // exceptForge tells how many releases of the Forge are not here.
 func exceptForge(p *rule.KeyPass) string {
 	n := 0
-	for _, u := range p.UsageOf[p.Key.Environment.Project].Unseen() {
+	for _, u := range p.UsageOf[p.Key.Fleet.Project].Unseen() {
 		if u.Forge {
 			n++
 		}
@@ -125,7 +125,7 @@ func exceptForge(p *rule.KeyPass) string {
 
 // askedFor is a lookup of a key without a namespace that no data has, and whose name is almost this one.
 func askedFor(p *rule.KeyPass, name string) (use *manifest.Use, wanted string) {
-	all := p.UsageOf[p.Key.Environment.Project].Wanted()
+	all := p.UsageOf[p.Key.Fleet.Project].Wanted()
 	near, ok := nearest.Name(name, slices.Sorted(maps.Keys(all)))
 	if !ok {
 		return nil, ""

@@ -152,7 +152,7 @@ func isOverridden(place *data.Node, cases []*nodes.Case) bool {
 // only the values of a variable are known.
 func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string) bool {
 	code := p.Code()
-	everyone := (&needs{code: code, module: p.Key.Environment.Project.ModuleAlone()}).everyone()
+	everyone := (&needs{code: code, module: p.Key.Fleet.Project.ModuleAlone()}).everyone()
 	if code.Included(everyone)[class] != nil {
 		return true
 	}
@@ -188,7 +188,7 @@ func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable str
 			taken[value] = true
 		}
 	}
-	return slices.DeleteFunc(p.Key.Environment.Values(variable), func(value string) bool { return taken[value] })
+	return slices.DeleteFunc(p.Key.Fleet.Values(variable), func(value string) bool { return taken[value] })
 }
 
 // isOwnModuleData tells whether only a module reads the file of a node.

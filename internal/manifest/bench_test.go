@@ -38,7 +38,7 @@ func BenchmarkIndex(b *testing.B) {
 	b.ReportAllocs()
 	classes := 0
 	for b.Loop() {
-		index, err := manifest.NewReader(data.NewStore()).Index(context.Background(), env)
+		index, err := manifest.NewIndexer(data.NewStore()).Index(context.Background(), env)
 		if err != nil {
 			b.Fatal(err)
 		}

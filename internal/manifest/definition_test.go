@@ -206,7 +206,7 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := manifest.NewReader(data.NewStore()).Index(context.Background(), env)
+	x, err := manifest.NewIndexer(data.NewStore()).Index(context.Background(), env)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestCancelled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := manifest.NewReader(data.NewStore()).Index(ctx, env); !errors.Is(err, context.Canceled) {
+	if _, err := manifest.NewIndexer(data.NewStore()).Index(ctx, env); !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v", err)
 	}
 }
@@ -236,7 +236,7 @@ func TestReaderIsShared(t *testing.T) {
 		"two/environment.conf":       "modulepath = ../shared\n",
 		"two/manifests/site.pp":      "class n { }",
 	})
-	reader := manifest.NewReader(data.NewStore())
+	reader := manifest.NewIndexer(data.NewStore())
 	found := make(chan *manifest.Definition)
 	for _, name := range []string{"one", "two", "one", "two"} {
 		go func() {

@@ -25,7 +25,7 @@ func index(t testing.TB, files map[string]string) *manifest.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := manifest.NewReader(store).Index(context.Background(), env)
+	x, err := manifest.NewIndexer(store).Index(context.Background(), env)
 	if err != nil {
 		t.Fatal(err)
 	}

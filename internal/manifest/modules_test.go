@@ -128,7 +128,7 @@ func TestParameterTypes(t *testing.T) {
 
 func read(t testing.TB, env *environment.Environment) *manifest.Index {
 	t.Helper()
-	index, err := manifest.NewReader(data.NewStore()).Index(context.Background(), env)
+	index, err := manifest.NewIndexer(data.NewStore()).Index(context.Background(), env)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,17 +22,17 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 )
 
-// Reader reads the code of environments. A module that several of them have is read once.
-type Reader struct {
+// Indexer reads the code of environments. A module that several of them have is read once.
+type Indexer struct {
 	store *data.Store
 
 	mu      sync.Mutex
 	modules map[string]*module // by directory
 }
 
-// NewReader makes a Reader that gets files from store.
-func NewReader(store *data.Store) *Reader {
-	return &Reader{store: store, modules: map[string]*module{}}
+// NewIndexer makes an Indexer that gets files from store.
+func NewIndexer(store *data.Store) *Indexer {
+	return &Indexer{store: store, modules: map[string]*module{}}
 }
 
 // module is the code of a module, or that of an environment itself, which has no name.
@@ -49,7 +49,7 @@ func (m *module) has(r role) bool {
 }
 
 // Index reads the code of an environment: that of all its modules, and its own. It fails only when ctx does.
-func (r *Reader) Index(ctx context.Context, env *environment.Environment) (*Index, error) {
+func (r *Indexer) Index(ctx context.Context, env *environment.Environment) (*Index, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var all, unread []*module
@@ -77,7 +77,7 @@ func (r *Reader) Index(ctx context.Context, env *environment.Environment) (*Inde
 }
 
 // read reads modules, several files at a time.
-func (r *Reader) read(ctx context.Context, env *environment.Environment, own *module, modules []*module) error {
+func (r *Indexer) read(ctx context.Context, env *environment.Environment, own *module, modules []*module) error {
 	workers := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
 	for _, m := range modules {
 		workers.Go(func() {
@@ -129,7 +129,7 @@ func (m *module) listManifests(env *environment.Environment) {
 const maxSize = 4 << 20
 
 // guarded reads one file. When that crashes, the file is one that could not be read.
-func (r *Reader) guarded(f codeFile) (read found) {
+func (r *Indexer) guarded(f codeFile) (read found) {
 	name := r.store.Name(f.path)
 	if crashed := crash.Guard("the file "+name, func() { read = r.readFile(f) }); crashed != nil {
 		read = f.unreadable(source.New(name, nil), crashed.Error(), source.Span{})
@@ -139,7 +139,7 @@ func (r *Reader) guarded(f codeFile) (read found) {
 }
 
 // readFile reads one file.
-func (r *Reader) readFile(f codeFile) found {
+func (r *Indexer) readFile(f codeFile) found {
 	file, err := r.store.File(f.path)
 	if err != nil {
 		if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {

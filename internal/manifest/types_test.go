@@ -173,7 +173,7 @@ func TestOverlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := manifest.NewReader(store).Index(context.Background(), env)
+	x, err := manifest.NewIndexer(store).Index(context.Background(), env)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,14 +13,14 @@ import (
 // Cover are the real nodes, or else derived nodes of which each file that a node can come to read is
 // read by one, and each two that one node can read are read together by one. They are in no order of
 // importance, but always in the same.
-func (env *Environment) Cover(ctx context.Context) ([]*Node, error) {
-	if len(env.Real) > 0 {
-		return env.Real, nil
+func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
+	if len(fleet.Real) > 0 {
+		return fleet.Real, nil
 	}
 	var ways []*assignment
 	seen := map[string]bool{}
-	for _, f := range env.project.Files {
-		for _, a := range env.assignmentsOf(readersOf(f)) {
+	for _, f := range fleet.project.Files {
+		for _, a := range fleet.assignmentsOf(readersOf(f)) {
 			if id := a.id(); !a.isEmpty() && !seen[id] {
 				seen[id] = true
 				ways = append(ways, a.assignment)
@@ -45,7 +45,7 @@ func (env *Environment) Cover(ctx context.Context) ([]*Node, error) {
 	for _, a := range c.nodes {
 		if id := a.id(); !ids[id] {
 			ids[id] = true
-			nodes = append(nodes, env.derivedNode(a))
+			nodes = append(nodes, fleet.derivedNode(a))
 		}
 	}
 	return nodes, nil
@@ -115,10 +115,10 @@ func (n *Node) Variables() []Variable {
 	}
 	var all []Variable
 	rest := newAssignment()
-	for _, name := range n.assigned.order(n.env) {
+	for _, name := range n.assigned.order(n.fleet) {
 		if _, ok := rest.values[name]; !ok {
 			rest.set(name, n.assigned.values[name])
-			all = append(all, Variable{n.env.variables[name].display, n.assigned.values[name]})
+			all = append(all, Variable{n.fleet.variables[name].display, n.assigned.values[name]})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(n.assigned.elements)) {
@@ -135,7 +135,7 @@ func (n *Node) Files() []*data.Document {
 		defer n.forget()
 	}
 	var files []*data.Document
-	for _, module := range append([]string{""}, slices.Sorted(maps.Keys(n.env.index.modules))...) {
+	for _, module := range append([]string{""}, slices.Sorted(maps.Keys(n.fleet.index.modules))...) {
 		for _, at := range n.sourcesOf(module).all {
 			if doc := n.engine.Document(at.Source); doc != nil {
 				files = append(files, doc)
@@ -146,9 +146,9 @@ func (n *Node) Files() []*data.Document {
 }
 
 // CanMeet tells whether a node can come to read both files.
-func (env *Environment) CanMeet(f, other *project.File) bool {
-	for _, a := range env.assignmentsOf(readersOf(f)) {
-		for _, b := range env.assignmentsOf(readersOf(other)) {
+func (fleet *Fleet) CanMeet(f, other *project.File) bool {
+	for _, a := range fleet.assignmentsOf(readersOf(f)) {
+		for _, b := range fleet.assignmentsOf(readersOf(other)) {
 			if join(a.assignment, b.assignment) != nil {
 				return true
 			}

@@ -40,7 +40,7 @@ func (k *Key) findDefinitions() []*Definition {
 			if r.Hierarchy != project.Regular || !k.root.isIn(r.Root.Layer, r.Root.Module) {
 				continue
 			}
-			a := k.Environment.ways[r]
+			a := k.Fleet.ways[r]
 			if a == nil {
 				continue
 			}

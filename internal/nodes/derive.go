@@ -49,10 +49,10 @@ type assigned struct {
 
 // assignmentsOf are the ways in which nodes of the environment come to read a file through some of its
 // readers.
-func (env *Environment) assignmentsOf(readers []*project.Reader) []*assigned {
+func (fleet *Fleet) assignmentsOf(readers []*project.Reader) []*assigned {
 	ways := make([]*assigned, 0, len(readers))
 	for _, r := range readers {
-		if a := env.ways[r]; a != nil {
+		if a := fleet.ways[r]; a != nil {
 			ways = append(ways, a)
 		}
 	}
@@ -69,7 +69,7 @@ func readersOf(f *project.File) []*project.Reader {
 
 // assignmentOf is nil when no node comes to read the file so: names that no real variable has, as
 // `common` for an operating system, make no nodes.
-func (env *Environment) assignmentOf(r *project.Reader) *assigned {
+func (fleet *Fleet) assignmentOf(r *project.Reader) *assigned {
 	if r.Fit == glob.Unlikely || r.Hierarchy == project.Plan {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (env *Environment) assignmentOf(r *project.Reader) *assigned {
 			a.elements[c] = []string{value}
 			continue
 		}
-		if c := facter.Canonical(name); c == facter.Environment && env.named && value != env.Project.Name || !a.set(c, value) {
+		if c := facter.Canonical(name); c == facter.Environment && fleet.named && value != fleet.Project.Name || !a.set(c, value) {
 			return nil
 		}
 	}
@@ -105,7 +105,7 @@ type candidate struct {
 
 // candidates are derived nodes on which the evaluation of a key may differ: those that read none of
 // the files that decide it, those that read one of them, and those that read two which can meet.
-func (env *Environment) candidates(r *root) []*assignment {
+func (fleet *Fleet) candidates(r *root) []*assignment {
 	var single []*candidate
 	known := map[string]*candidate{}
 	add := func(a *assignment, of *root) {
@@ -122,17 +122,17 @@ func (env *Environment) candidates(r *root) []*assignment {
 	}
 	for _, of := range r.closure.roots {
 		for _, d := range of.definitions {
-			for _, a := range env.assignmentsOf(d.readers) {
+			for _, a := range fleet.assignmentsOf(d.readers) {
 				if of.isIn(a.layer, a.module) {
 					add(a.assignment, of)
 				}
 			}
 		}
-		for _, f := range env.index.options {
+		for _, f := range fleet.index.options {
 			if _, ok, err := f.options.For(of.name); !ok && err == nil {
 				continue
 			}
-			for _, a := range env.assignmentsOf(f.readers) {
+			for _, a := range fleet.assignmentsOf(f.readers) {
 				if of.isIn(a.layer, a.module) {
 					add(a.assignment, of)
 				}

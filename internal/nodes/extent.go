@@ -26,7 +26,7 @@ type Extent struct {
 
 // Extent is on which nodes holds what is true of some of the cases.
 func (k *Key) Extent(holds func(*Case) bool) Extent {
-	if len(k.Environment.Real) > 0 {
+	if len(k.Fleet.Real) > 0 {
 		return k.realExtent(holds)
 	}
 	var in, out []*assignment
@@ -48,8 +48,8 @@ func (k *Key) Extent(holds func(*Case) bool) Extent {
 	// A single value that is enough.
 	var enough []string
 	for _, a := range in {
-		if name, value, ok := a.single(k.Environment); ok && !slices.ContainsFunc(out, a.within) {
-			enough = append(enough, k.Environment.describe(name, value))
+		if name, value, ok := a.single(k.Fleet); ok && !slices.ContainsFunc(out, a.within) {
+			enough = append(enough, k.Fleet.describe(name, value))
 		}
 	}
 	if len(enough) > 0 {
@@ -57,7 +57,7 @@ func (k *Key) Extent(holds func(*Case) bool) Extent {
 	}
 	for _, a := range in {
 		if !a.isEmpty() {
-			return Extent{Text: "nodes with " + k.Environment.text(a), Hypothetical: k.Environment.isUnheardOf(in, out)}
+			return Extent{Text: "nodes with " + k.Fleet.text(a), Hypothetical: k.Fleet.isUnheardOf(in, out)}
 		}
 	}
 	return k.elsewhere(out)
@@ -65,11 +65,11 @@ func (k *Key) Extent(holds func(*Case) bool) Extent {
 
 // isUnheardOf reports whether all of the assignments need a value of some variable that no file of the tree is for: with each
 // value that the tree knows, they become one of the others.
-func (env *Environment) isUnheardOf(assignments, others []*assignment) bool {
-	return !slices.ContainsFunc(assignments, func(a *assignment) bool { return !env.needsUnknownValue(a, others) })
+func (fleet *Fleet) isUnheardOf(assignments, others []*assignment) bool {
+	return !slices.ContainsFunc(assignments, func(a *assignment) bool { return !fleet.needsUnknownValue(a, others) })
 }
 
-func (env *Environment) needsUnknownValue(a *assignment, others []*assignment) bool {
+func (fleet *Fleet) needsUnknownValue(a *assignment, others []*assignment) bool {
 	met := map[string]map[string]bool{}
 	for _, other := range others {
 		if !a.within(other) {
@@ -86,7 +86,7 @@ func (env *Environment) needsUnknownValue(a *assignment, others []*assignment) b
 		}
 	}
 	for name, values := range met {
-		v := env.variables[name]
+		v := fleet.variables[name]
 		if v == nil || namesNodes(name) {
 			continue // seldom every node has a file of its own
 		}
@@ -125,12 +125,12 @@ func (k *Key) elsewhere(others []*assignment) Extent {
 			values[name] = nil
 		}
 	}
-	env := k.Environment
-	deciding := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return env.variables[name] == nil })
+	fleet := k.Fleet
+	deciding := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return fleet.variables[name] == nil })
 	e := Extent{Hypothetical: true}
 	var texts []string
 	for _, name := range deciding {
-		v := env.variables[name]
+		v := fleet.variables[name]
 		texts = append(texts, "another `"+v.display+"`")
 		if values[name] == nil {
 			continue
@@ -140,7 +140,7 @@ func (k *Key) elsewhere(others []*assignment) Extent {
 				e.Hypothetical = false
 				if len(deciding) == 1 {
 					e.Certain = true
-					texts = []string{env.describe(name, value)}
+					texts = []string{fleet.describe(name, value)}
 				}
 				break
 			}
@@ -152,7 +152,7 @@ func (k *Key) elsewhere(others []*assignment) Extent {
 
 func (k *Key) realExtent(holds func(*Case) bool) Extent {
 	e := Extent{Certain: true}
-	all := len(k.Environment.Real)
+	all := len(k.Fleet.Real)
 	var names []string
 	for _, c := range k.Cases {
 		if holds(c) {
@@ -192,7 +192,7 @@ func some(texts []string, joiner string) string {
 }
 
 // single is the only value that was assigned, besides those that follow from it.
-func (a *assignment) single(env *Environment) (name, value string, ok bool) {
+func (a *assignment) single(fleet *Fleet) (name, value string, ok bool) {
 	if len(a.elements) > 0 {
 		if len(a.elements) == 1 && len(a.values) == 0 {
 			for name, elements := range a.elements {
@@ -201,7 +201,7 @@ func (a *assignment) single(env *Environment) (name, value string, ok bool) {
 		}
 		return "", "", false
 	}
-	for _, name := range a.order(env) {
+	for _, name := range a.order(fleet) {
 		alone := newAssignment()
 		if alone.set(name, a.values[name]) && alone.has(a) {
 			return name, a.values[name], true
@@ -214,8 +214,8 @@ func (a *assignment) single(env *Environment) (name, value string, ok bool) {
 func (a *assignment) within(other *assignment) bool { return other.has(a) }
 
 // describe is a value of a variable in words.
-func (env *Environment) describe(name, value string) string {
-	if v := env.variables[name]; v != nil {
+func (fleet *Fleet) describe(name, value string) string {
+	if v := fleet.variables[name]; v != nil {
 		name = v.display
 	}
 	if value == "" {
@@ -225,31 +225,31 @@ func (env *Environment) describe(name, value string) string {
 }
 
 // text is an assignment in words, without what follows from other parts of it.
-func (env *Environment) text(a *assignment) string {
+func (fleet *Fleet) text(a *assignment) string {
 	var texts []string
 	rest := newAssignment()
-	for _, name := range a.order(env) {
+	for _, name := range a.order(fleet) {
 		if _, ok := rest.values[name]; ok {
 			continue
 		}
 		rest.set(name, a.values[name])
-		texts = append(texts, env.describe(name, a.values[name]))
+		texts = append(texts, fleet.describe(name, a.values[name]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
-		texts = append(texts, env.describe(name, strings.Join(a.elements[name], ", ")))
+		texts = append(texts, fleet.describe(name, strings.Join(a.elements[name], ", ")))
 	}
 	return strings.Join(texts, " and ")
 }
 
 // order are the variables of an assignment, those first that hierarchies name and that decide others.
-func (a *assignment) order(env *Environment) []string {
+func (a *assignment) order(fleet *Fleet) []string {
 	names := slices.Sorted(maps.Keys(a.values))
 	slices.SortStableFunc(names, func(x, y string) int {
 		return len(impliedBy(y, a.values[y])) - len(impliedBy(x, a.values[x]))
 	})
 	slices.SortStableFunc(names, func(x, y string) int {
-		_, hasX := env.variables[x]
-		_, hasY := env.variables[y]
+		_, hasX := fleet.variables[x]
+		_, hasY := fleet.variables[y]
 		switch {
 		case hasX == hasY:
 			return 0
@@ -259,5 +259,5 @@ func (a *assignment) order(env *Environment) []string {
 			return 1
 		}
 	})
-	return slices.DeleteFunc(names, func(name string) bool { return env.variables[name] == nil })
+	return slices.DeleteFunc(names, func(name string) bool { return fleet.variables[name] == nil })
 }

@@ -18,8 +18,8 @@ import (
 // Key is the evaluation of one key in one environment.
 type Key struct {
 	// Name is the key, a root key of data files.
-	Name        string
-	Environment *Environment
+	Name  string
+	Fleet *Fleet
 	// Cases are the outcomes that differ, in the order in which they were found: for derived nodes
 	// the first reads none of the files that some nodes read and others do not.
 	Cases []*Case
@@ -68,18 +68,18 @@ type Value struct {
 const maxExamples = 8
 
 // Evaluate evaluates a key on derived nodes.
-func (env *Environment) Evaluate(ctx context.Context, name string) *Key {
-	r := env.index.roots[name]
+func (fleet *Fleet) Evaluate(ctx context.Context, name string) *Key {
+	r := fleet.index.roots[name]
 	if r == nil {
 		return nil
 	}
-	k := &Key{Name: name, Environment: env, root: r, bySignature: map[uint64]*Case{}}
-	candidates := env.candidates(r)
+	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}}
+	candidates := fleet.candidates(r)
 	for _, a := range candidates {
-		k.add(ctx, env.derivedNode(a))
+		k.add(ctx, fleet.derivedNode(a))
 	}
 	for _, a := range r.needing(candidates) {
-		if n := env.derivedNode(a); !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
+		if n := fleet.derivedNode(a); !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
 			if k.named == nil {
 				k.named = map[*Node]bool{}
 			}
@@ -149,7 +149,7 @@ func (n *Node) values(r *root) []Value {
 			seen[at.file.real] = true
 			doc := n.engine.Document(at.Source)
 			e := doc.Value.Entries()[at.file.keys[r.name]]
-			values = append(values, Value{Layer: at.Layer, File: n.env.projectFile(doc), Level: at.Level, Key: e.Key, Value: e.Value})
+			values = append(values, Value{Layer: at.Layer, File: n.fleet.projectFile(doc), Level: at.Level, Key: e.Key, Value: e.Value})
 		}
 	}
 	add(n.sourcesOf(""))
@@ -160,8 +160,8 @@ func (n *Node) values(r *root) []Value {
 }
 
 // projectFile is the file of a document; nil when the project does not know it.
-func (env *Environment) projectFile(doc *data.Document) *project.File {
-	return env.index.files[doc]
+func (fleet *Fleet) projectFile(doc *data.Document) *project.File {
+	return fleet.index.files[doc]
 }
 
 // nodesTogether is how many real nodes are looked at at a time: their hierarchies are kept only so
@@ -169,17 +169,17 @@ func (env *Environment) projectFile(doc *data.Document) *project.File {
 const nodesTogether = 256
 
 // evaluateReal evaluates the keys on the nodes whose facts are given.
-func (env *Environment) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
+func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
 	keys := make([]*Key, len(names))
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Environment: env, root: env.index.roots[name], bySignature: map[uint64]*Case{}}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}}
 	}
-	for nodes := range slices.Chunk(env.Real, nodesTogether) {
-		work := pool.New().WithMaxGoroutines(env.options.Workers).WithContext(ctx)
+	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
+		work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
 		for some := range slices.Chunk(nodes, nodesTogether/8) {
 			work.Go(func(ctx context.Context) error {
 				for _, n := range some {
-					n.crashed = !env.guard("the node "+n.Name, n.look)
+					n.crashed = !fleet.guard("the node "+n.Name, n.look)
 				}
 				return ctx.Err()
 			})
@@ -187,11 +187,11 @@ func (env *Environment) evaluateReal(ctx context.Context, names []string, observ
 		if err := work.Wait(); err != nil {
 			return err
 		}
-		work = pool.New().WithMaxGoroutines(env.options.Workers).WithContext(ctx)
+		work = pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
 		for some := range slices.Chunk(keys, keysTogether) {
 			work.Go(func(ctx context.Context) error {
 				for _, k := range some {
-					k.crashed = k.crashed || !env.guard("the key "+k.Name, func() { k.addAll(ctx, nodes) })
+					k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, nodes) })
 				}
 				return ctx.Err()
 			})
@@ -201,12 +201,12 @@ func (env *Environment) evaluateReal(ctx context.Context, names []string, observ
 		}
 		for _, n := range nodes {
 			n.forget()
-			if env.options.Done != nil {
-				env.options.Done()
+			if fleet.options.Done != nil {
+				fleet.options.Done()
 			}
 		}
 	}
-	work := pool.New().WithMaxGoroutines(env.options.Workers).WithContext(ctx)
+	work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
 	for some := range slices.Chunk(keys, keysTogether) {
 		work.Go(func(ctx context.Context) error {
 			for _, k := range some {

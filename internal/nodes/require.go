@@ -28,8 +28,8 @@ type Where struct{ Variable, Value string }
 
 // Require makes Keys evaluate keys also where no data has them, on the nodes that need them too. It must be
 // called before Keys.
-func (env *Environment) Require(all []Requirement) {
-	if len(env.Project.Unclaimed) > 0 {
+func (fleet *Fleet) Require(all []Requirement) {
+	if len(fleet.Project.Unclaimed) > 0 {
 		return // there is a hierarchy elsewhere, of which it is not known what nodes find in it
 	}
 	for i := range all {
@@ -37,10 +37,10 @@ func (env *Environment) Require(all []Requirement) {
 		if k, err := key.Parse(q.Key); err != nil || k.Root != q.Key {
 			continue
 		}
-		r := env.index.root(q.Key)
+		r := fleet.index.root(q.Key)
 		q.Where = canonicalWhere(q.Where)
 		r.required = q
-		env.index.finish(r)
+		fleet.index.finish(r)
 	}
 }
 
@@ -53,17 +53,17 @@ func canonicalWhere(all map[Where]bool) map[Where]bool {
 }
 
 // Values are the values of a variable that are known, in order: those that real nodes have, or those that files tell of.
-func (env *Environment) Values(variable string) []string {
-	if len(env.Real) > 0 {
+func (fleet *Fleet) Values(variable string) []string {
+	if len(fleet.Real) > 0 {
 		values := map[string]bool{}
-		for _, n := range env.Real {
+		for _, n := range fleet.Real {
 			if value, ok := n.value(facter.Canonical(variable)); ok {
 				values[value] = true
 			}
 		}
 		return slices.Sorted(maps.Keys(values))
 	}
-	v := env.variables[facter.Canonical(variable)]
+	v := fleet.variables[facter.Canonical(variable)]
 	if v == nil {
 		return nil
 	}
@@ -79,15 +79,15 @@ const (
 
 // Certnames are the nodes whose names are known, in order: the real ones, or those that the tree tells of, unless
 // these are too many.
-func (env *Environment) Certnames() []string {
+func (fleet *Fleet) Certnames() []string {
 	names := map[string]bool{}
-	for _, n := range env.Real {
+	for _, n := range fleet.Real {
 		names[n.Name] = true
 	}
-	if len(env.Real) > 0 {
+	if len(fleet.Real) > 0 {
 		return slices.Sorted(maps.Keys(names))
 	}
-	for _, a := range env.ways {
+	for _, a := range fleet.ways {
 		if name := a.values[certnameVariable]; name != "" {
 			names[name] = true
 		}
@@ -167,8 +167,8 @@ func orEmpty(v *data.Value) *data.Value {
 }
 
 // KnowsExtensions tells whether the extensions of the certificates of all real nodes are known.
-func (env *Environment) KnowsExtensions() bool {
-	return !slices.ContainsFunc(env.Real, func(n *Node) bool { return !n.facts.KnowsExtensions() })
+func (fleet *Fleet) KnowsExtensions() bool {
+	return !slices.ContainsFunc(fleet.Real, func(n *Node) bool { return !n.facts.KnowsExtensions() })
 }
 
 // mayHave tells whether the node may have a value of the key by an extension of its certificate that is not known.
@@ -230,7 +230,7 @@ func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string
 			}
 		}
 	}
-	if except == "" || len(k.Environment.Certnames()) < 2 {
+	if except == "" || len(k.Fleet.Certnames()) < 2 {
 		return nil, ""
 	}
 	return k.where(holds, isException), except
@@ -249,7 +249,7 @@ func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []stri
 			}
 		}
 		if found && everyone {
-			all = append(all, k.Environment.describe(w.Variable, w.Value))
+			all = append(all, k.Fleet.describe(w.Variable, w.Value))
 		}
 	}
 	slices.Sort(all)
@@ -260,14 +260,14 @@ func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []stri
 // order. It is for derived nodes.
 func (k *Key) Known(holds func(*Case) bool) []string {
 	var all []string
-	for _, a := range k.Environment.ways {
-		name, value, ok := a.single(k.Environment)
+	for _, a := range k.Fleet.ways {
+		name, value, ok := a.single(k.Fleet)
 		if !ok || slices.ContainsFunc(k.Cases, func(c *Case) bool {
 			return !holds(c) && slices.ContainsFunc(c.Nodes, func(n *Node) bool { return join(a.assignment, n.assigned) != nil })
 		}) {
 			continue
 		}
-		all = append(all, k.Environment.describe(name, value))
+		all = append(all, k.Fleet.describe(name, value))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -20,7 +20,7 @@ func TestRequire(t *testing.T) {
 		}
 	}
 	names := map[string]bool{"web01": true, "web02": true}
-	require := func(env *nodes.Environment) {
+	require := func(env *nodes.Fleet) {
 		env.Require([]nodes.Requirement{
 			{Key: "a::nowhere", Everywhere: true}, {Key: "a::x", Certnames: names}, {Key: "a::y", Certnames: names}, {Key: "a::z", Certnames: names}, {Key: "a.b", Everywhere: true},
 		})

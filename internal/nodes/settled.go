@@ -10,29 +10,29 @@ import (
 // Settled is the value of a root key that a data file defines, if the levels of the tree above it are all that may come
 // before it on the nodes that read the file: no level whose data is not in the tree is above, and nothing is merged. It is
 // nil otherwise.
-func (env *Environment) Settled(doc *data.Document, name string) *data.Value {
-	r := env.index.roots[name]
+func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
+	r := fleet.index.roots[name]
 	if r == nil || *r.merged {
 		return nil
 	}
 	i := slices.IndexFunc(r.definitions, func(d *definition) bool { return d.file.Doc == doc })
-	if i < 0 || slices.ContainsFunc(r.definitions[i].readers, env.mayBePreceded) {
+	if i < 0 || slices.ContainsFunc(r.definitions[i].readers, fleet.mayBePreceded) {
 		return nil
 	}
 	return r.definitions[i].value
 }
 
 // mayBePreceded tells whether data that is not in the tree comes before a reader.
-func (env *Environment) mayBePreceded(r *project.Reader) bool {
-	unseen := env.Unseen()
-	if r.Hierarchy != project.Regular || r.Root != env.own && r.Root != env.global {
+func (fleet *Fleet) mayBePreceded(r *project.Reader) bool {
+	unseen := fleet.Unseen()
+	if r.Hierarchy != project.Regular || r.Root != fleet.own && r.Root != fleet.global {
 		return len(unseen) > 0
 	}
 	at := slices.Index(r.Root.Config.Hierarchy, r.Level)
 	return slices.ContainsFunc(unseen, func(u project.UnseenData) bool {
 		switch {
 		case u.Root != r.Root:
-			return r.Root == env.own
+			return r.Root == fleet.own
 		case u.Level == r.Level:
 			return u.Location < r.Location
 		}

@@ -76,7 +76,7 @@ type KeyPass struct {
 }
 
 // Code is the code of the environment of the key; nil where it was not read.
-func (p *KeyPass) Code() *manifest.Index { return p.CodeOf[p.Key.Environment.Project] }
+func (p *KeyPass) Code() *manifest.Index { return p.CodeOf[p.Key.Fleet.Project] }
 
 // HygienePass is a rule at work on the comments and the configuration that are meant for hieralint.
 type HygienePass struct {

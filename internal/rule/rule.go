@@ -30,7 +30,7 @@ type Rule struct {
 	Gap diagnostic.Gap
 	// Require returns the keys of an environment that the rule needs evaluated although no data may define them; nil
 	// where it needs none.
-	Require func(*manifest.Index, *nodes.Environment) []nodes.Requirement
+	Require func(*manifest.Index, *nodes.Fleet) []nodes.Requirement
 
 	// The checks report the findings, one for each scope in which the rule looks for them; the others are nil.
 	CheckFile    func(*FilePass)    // of each data file

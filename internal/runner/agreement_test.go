@@ -84,7 +84,7 @@ func TestAgreement(t *testing.T) {
 
 // outcome is what became of the lookup of a key on a node.
 type outcome struct {
-	env  *nodes.Environment
+	env  *nodes.Fleet
 	node *facts.Node
 	key  string
 	c    *nodes.Case
@@ -167,7 +167,7 @@ func outcomes(t *testing.T, p *project.Project, known []*facts.Node) []outcome {
 	}
 	var mu sync.Mutex
 	var all []outcome
-	for _, env := range nodes.New(p, nodes.Options{Puppet: 7, Nodes: known, Workers: 2}).Environments {
+	for _, env := range nodes.New(p, nodes.Options{Puppet: 7, Nodes: known, Workers: 2}).Fleets {
 		if env.Project.Own == nil && env.Project.Dir != "" {
 			continue // the oracle is given an environment
 		}

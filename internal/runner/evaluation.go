@@ -52,22 +52,22 @@ func (e *evaluation) run(ctx context.Context) error {
 		Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: o.workers(), PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes(),
 		Crashed: e.crashed,
 	})
-	e.clock.Phase("find out what keys refer to", len(nodes.Environments), "environment")
+	e.clock.Phase("find out what keys refer to", len(nodes.Fleets), "environment")
 	keys := 0
-	for _, env := range nodes.Environments {
+	for _, env := range nodes.Fleets {
 		e.require(env)
 		keys += env.Count()
 	}
 	if len(o.Nodes) == 0 {
 		e.done = o.progress("evaluating keys", keys)
 	}
-	for _, env := range nodes.Environments {
+	for _, env := range nodes.Fleets {
 		if err := env.Keys(ctx, e.check); err != nil {
 			return err
 		}
 	}
 	e.clock.Phase("evaluate keys", e.cases, "evaluation")
-	for _, env := range nodes.Environments {
+	for _, env := range nodes.Fleets {
 		e.unseen.noteModules(env.Project)
 	}
 	e.all.NotSeen = e.unseen.texts(len(nodes.Unplaced))
@@ -76,7 +76,7 @@ func (e *evaluation) run(ctx context.Context) error {
 }
 
 // require has the keys evaluated that rules need although no data may define them.
-func (e *evaluation) require(env *nodes.Environment) {
+func (e *evaluation) require(env *nodes.Fleet) {
 	code := e.site.CodeOf[env.Project]
 	if code == nil {
 		return

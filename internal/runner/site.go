@@ -20,7 +20,7 @@ func siteOf(ctx context.Context, p *project.Project, o *Options, clock *timing.C
 		DefinedFacts: map[string]bool{}, DefinedVariables: map[string]bool{},
 		CodeOf: map[*project.Environment]*manifest.Index{}, UsageOf: map[*project.Environment]*usage.Index{},
 	}
-	reader := manifest.NewReader(p.Store)
+	reader := manifest.NewIndexer(p.Store)
 	references := usage.NewReferences(p)
 	classes := 0
 	for _, env := range p.Environments {

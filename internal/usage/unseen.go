@@ -109,7 +109,7 @@ func (x *Index) modulesOfKeys() []string {
 		if !ok || module == "" || known[module] || x.code.HasModule(module) || x.env.Presence(module) == project.Absent || x.Absence(module) != Elsewhere || !x.defines(key) {
 			continue
 		}
-		if slices.ContainsFunc(x.known(key), Reader.Certain) {
+		if slices.ContainsFunc(x.known(key), KeyReader.Certain) {
 			continue // a name that the site has invented
 		}
 		known[module] = true

@@ -41,8 +41,8 @@ const (
 	NotSeen
 )
 
-// Reader is something that reads a key.
-type Reader struct {
+// KeyReader is something that reads a key.
+type KeyReader struct {
 	Kind Kind
 	// Name is the class of a Parameter, the function of a lookup, the key whose value refers, and what was not
 	// seen.
@@ -53,7 +53,7 @@ type Reader struct {
 }
 
 // Certain tells whether it reads the key for certain.
-func (r Reader) Certain() bool { return r.Kind <= Hiera }
+func (r KeyReader) Certain() bool { return r.Kind <= Hiera }
 
 // Index knows the readers of the keys of one environment. It may be used by several goroutines.
 type Index struct {
@@ -123,26 +123,26 @@ func (x *Index) findWanted() map[string]*manifest.Use {
 }
 
 // Readers are all that read a root key or may, the certain ones first.
-func (x *Index) Readers(key string) []Reader {
+func (x *Index) Readers(key string) []KeyReader {
 	readers := x.known(key)
-	if slices.ContainsFunc(readers, Reader.Certain) || !x.HasCode() {
+	if slices.ContainsFunc(readers, KeyReader.Certain) || !x.HasCode() {
 		return readers
 	}
 	if name, ok := x.missingClass(key); ok {
-		return append(readers, Reader{Kind: NotSeen, Name: "module `" + name + "`"})
+		return append(readers, KeyReader{Kind: NotSeen, Name: "module `" + name + "`"})
 	}
 	for _, u := range x.code.Unreadable {
 		if len(u.File.Text) == 0 || bytes.Contains(u.File.Text, []byte(key)) {
-			readers = append(readers, Reader{Kind: NotSeen, Name: "a file that cannot be read", File: u.File, Span: u.Span})
+			readers = append(readers, KeyReader{Kind: NotSeen, Name: "a file that cannot be read", File: u.File, Span: u.Span})
 		}
 	}
 	if !strings.Contains(key, "::") {
 		if x.inScripts(key) {
-			readers = append(readers, Reader{Kind: ElsewhereInTree})
+			readers = append(readers, KeyReader{Kind: ElsewhereInTree})
 		}
 		for _, u := range x.Unseen() {
 			if !u.Forge {
-				readers = append(readers, Reader{Kind: NotSeen, Name: u.What})
+				readers = append(readers, KeyReader{Kind: NotSeen, Name: u.What})
 			}
 		}
 	}
@@ -162,16 +162,16 @@ func (x *Index) IsUnread(key string) bool {
 }
 
 // known are the readers in what was read.
-func (x *Index) known(key string) []Reader {
-	var certain, possible []Reader
+func (x *Index) known(key string) []KeyReader {
+	var certain, possible []KeyReader
 	if key == "lookup_options" {
-		certain = append(certain, Reader{Kind: Hiera})
+		certain = append(certain, KeyReader{Kind: Hiera})
 	}
 	if class, parameter := x.code.Parameter(key); parameter != nil {
-		certain = append(certain, Reader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan})
+		certain = append(certain, KeyReader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan})
 	}
 	for _, u := range x.code.Readers(key) {
-		r := Reader{Kind: Lookup, Name: u.Function, File: u.File, Span: u.Span}
+		r := KeyReader{Kind: Lookup, Name: u.Function, File: u.File, Span: u.Span}
 		if _, exact := u.Key.Text(); exact {
 			certain = append(certain, r)
 			continue
@@ -183,10 +183,10 @@ func (x *Index) known(key string) []Reader {
 		possible = append(possible, r)
 	}
 	for _, ref := range x.refs.To(key) {
-		certain = append(certain, Reader{Kind: Reference, Name: ref.Key, File: ref.File, Span: ref.Span})
+		certain = append(certain, KeyReader{Kind: Reference, Name: ref.Key, File: ref.File, Span: ref.Span})
 	}
 	if len(certain) == 0 && (x.code.Mentions(key) || x.project.Mentions(key) && !x.code.Defines(key)) {
-		possible = append(possible, Reader{Kind: Mention})
+		possible = append(possible, KeyReader{Kind: Mention})
 	}
 	return append(certain, possible...)
 }

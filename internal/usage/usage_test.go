@@ -28,7 +28,7 @@ func open(t *testing.T, files map[string]string) *usage.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := manifest.NewReader(p.Store).Index(context.Background(), p.Environments[0].Environment)
+	code, err := manifest.NewIndexer(p.Store).Index(context.Background(), p.Environments[0].Environment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func open(t *testing.T, files map[string]string) *usage.Index {
 }
 
 // texts are readers in short: kind, name, line.
-func texts(readers []usage.Reader) []string {
+func texts(readers []usage.KeyReader) []string {
 	names := [...]string{"parameter", "lookup", "reference", "hiera", "computed", "mention", "script", "not seen"}
 	var all []string
 	for _, r := range readers {

@@ -51,7 +51,7 @@ type NotUsed struct {
 // FindEnvironments lists the environments of a project. Paths are made relative to base, an absolute directory.
 func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*Environment, error) {
 	all := []*Environment{}
-	reader := manifest.NewReader(p.Store)
+	reader := manifest.NewIndexer(p.Store)
 	files := filesOf(p)
 	f := &finder{project: p, base: base}
 	for _, env := range p.Environments {

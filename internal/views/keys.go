@@ -41,7 +41,7 @@ type Key struct {
 	Name        string        `json:"key"`
 	State       State         `json:"state"`
 	Definitions []*Definition `json:"definitions"`
-	Readers     []*Reader     `json:"readers"`
+	Readers     []*KeyReader  `json:"readers"`
 }
 
 // Place is a line of a file.
@@ -60,8 +60,8 @@ type Definition struct {
 	Levels    []string `json:"levels"`
 }
 
-// Reader is something that reads a key, or may.
-type Reader struct {
+// KeyReader is something that reads a key, or may.
+type KeyReader struct {
 	// Kind is one of parameter, lookup, reference, hiera; and of those that may read it: computed, mention, script,
 	// not-seen.
 	Kind string `json:"kind"`
@@ -115,7 +115,7 @@ func MatchKeys(wanted []string) (func(string) bool, error) {
 // FindKeys lists the keys of a project that its own data sets, by environments and in order.
 func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Keys, error) {
 	all := []*Keys{}
-	reader := manifest.NewReader(p.Store)
+	reader := manifest.NewIndexer(p.Store)
 	refs := usage.NewReferences(p)
 	for _, env := range p.Environments {
 		name := hierarchyOf(env)
@@ -189,13 +189,13 @@ func definitions(env *project.Environment, all []project.Definition) []*Definiti
 
 // read finds out who reads the key.
 func (k *Key) read(x *usage.Index, code bool) {
-	k.Readers = []*Reader{}
+	k.Readers = []*KeyReader{}
 	k.State = Unread
 	if !code {
 		k.State = Unknown
 	}
 	for _, r := range x.Readers(k.Name) {
-		reader := &Reader{Kind: readerKinds[r.Kind], Certain: r.Certain(), Name: r.Name}
+		reader := &KeyReader{Kind: readerKinds[r.Kind], Certain: r.Certain(), Name: r.Name}
 		if r.File != nil {
 			reader.Place = placeOf(r.File, r.Span)
 		}

@@ -77,7 +77,7 @@ func (k *Key) write(b *strings.Builder) {
 func (p Place) String() string { return fmt.Sprintf("%s:%d", p.Path, p.Line) }
 
 // text is what the reader does, for people.
-func (r *Reader) text(key string) string {
+func (r *KeyReader) text(key string) string {
 	var text string
 	switch r.Kind {
 	case "parameter":

@@ -30,9 +30,9 @@ type Variable struct {
 }
 
 // FindNodes lists the nodes of a project, equal ones once. With a file, only those that read it.
-func FindNodes(ctx context.Context, p *nodes.Project, file string) ([]*Nodes, error) {
+func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, error) {
 	all := []*Nodes{}
-	for _, env := range p.Environments {
+	for _, env := range p.Fleets {
 		nodes, err := env.Cover(ctx)
 		if err != nil {
 			return nil, err

@@ -21,7 +21,7 @@ type KeyCollector struct {
 
 // environmentKeys are the keys of one environment.
 type environmentKeys struct {
-	env     *nodes.Environment
+	env     *nodes.Fleet
 	columns *columns
 	keys    []report.Key
 }
@@ -32,10 +32,10 @@ func (k *KeyCollector) Observe(key *nodes.Key) {
 	if k.envs == nil {
 		k.envs = map[*project.Environment]*environmentKeys{}
 	}
-	of := k.envs[key.Environment.Project]
+	of := k.envs[key.Fleet.Project]
 	if of == nil {
-		of = &environmentKeys{env: key.Environment, columns: columnsOf(key.Environment.Project)}
-		k.envs[key.Environment.Project] = of
+		of = &environmentKeys{env: key.Fleet, columns: columnsOf(key.Fleet.Project)}
+		k.envs[key.Fleet.Project] = of
 	}
 	k.mu.Unlock()
 	if out := keyOf(key, of.columns); len(out.Settings) > 0 {
@@ -107,7 +107,7 @@ func keyOf(k *nodes.Key, c *columns) report.Key {
 		key.Settings[i] = report.Setting{
 			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Value: value, Withheld: withheld, Effect: f.effect(),
 		}
-		if len(k.Environment.Real) == 0 && key.Merge == "" {
+		if len(k.Fleet.Real) == 0 && key.Merge == "" {
 			key.Settings[i].Effect = possibleEffect(all[:i], f)
 		}
 	}
@@ -142,7 +142,7 @@ func fatesOf(k *nodes.Key, c *columns) (fates map[setting]*fate, merges []string
 			merges = append(merges, merge)
 		}
 	}
-	if len(k.Environment.Real) > 0 {
+	if len(k.Fleet.Real) > 0 {
 		for _, d := range k.Definitions() {
 			for _, r := range d.File.Readers {
 				s := setting{d.File, c.of(r.Level)}

@@ -30,7 +30,7 @@ func overviewOf(t testing.TB, path string, known ...*facts.Node) *report.Overvie
 		t.Fatal(err)
 	}
 	var keys KeyCollector
-	for _, env := range nodes.New(p, nodes.Options{Puppet: 8, Nodes: known, Workers: 2}).Environments {
+	for _, env := range nodes.New(p, nodes.Options{Puppet: 8, Nodes: known, Workers: 2}).Fleets {
 		if err := env.Keys(context.Background(), keys.Observe); err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ hierarchy:
 	if err != nil {
 		b.Fatal(err)
 	}
-	env := nodes.New(p, nodes.Options{Puppet: 8}).Environments[0]
+	env := nodes.New(p, nodes.Options{Puppet: 8}).Fleets[0]
 	var evaluated []*nodes.Key
 	if err := env.Keys(context.Background(), func(k *nodes.Key) { evaluated = append(evaluated, k) }); err != nil {
 		b.Fatal(err)

@@ -15,8 +15,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Environment is an environment in which keys are looked up.
-type Environment struct {
+// Fleet is the nodes of one environment, and what is needed to look up keys on them.
+type Fleet struct {
 	Project *project.Environment
 	// Real are the nodes whose facts are given.
 	Real []*Node
@@ -38,20 +38,20 @@ type Environment struct {
 	files   map[string]*file
 }
 
-// newEnvironment is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
-func newEnvironment(p *project.Project, e *project.Environment, o Options) *Environment {
-	env := &Environment{
+// newFleet is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
+func newFleet(p *project.Project, e *project.Environment, o Options) *Fleet {
+	fleet := &Fleet{
 		Project: e, project: p, options: o,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
 		engines: map[string]*engine.Engine{}, derived: map[string]*Node{}, files: map[string]*file{},
 	}
-	if env.global == nil && env.own != nil && env.own.Config.Version == 3 {
+	if fleet.global == nil && fleet.own != nil && fleet.own.Config.Version == 3 {
 		// Puppet refuses it there, which has a rule of its own. It is meant for the global layer.
-		env.global, env.own = env.own, nil
+		fleet.global, fleet.own = fleet.own, nil
 	}
 	roots := map[*project.Root]bool{}
-	for _, r := range append([]*project.Root{env.global, env.own}, e.Modules...) {
+	for _, r := range append([]*project.Root{fleet.global, fleet.own}, e.Modules...) {
 		if r != nil {
 			roots[r] = true
 		}
@@ -59,45 +59,45 @@ func newEnvironment(p *project.Project, e *project.Environment, o Options) *Envi
 	if len(roots) == 0 && len(e.Unclaimed) == 0 {
 		return nil
 	}
-	env.index = newIndex(p, roots, e.Unclaimed)
-	env.index.complete()
-	env.variables = newVariables(p, roots)
-	env.ways = map[*project.Reader]*assigned{}
+	fleet.index = newIndex(p, roots, e.Unclaimed)
+	fleet.index.complete()
+	fleet.variables = newVariables(p, roots)
+	fleet.ways = map[*project.Reader]*assigned{}
 	for _, f := range p.Files {
 		for i := range f.Readers {
 			if r := &f.Readers[i]; roots[r.Root] {
-				if a := env.assignmentOf(r); a != nil {
-					env.ways[r] = a
+				if a := fleet.assignmentOf(r); a != nil {
+					fleet.ways[r] = a
 				}
 			}
 		}
 	}
-	return env
+	return fleet
 }
 
 // engine is the engine for the environment under a name.
-func (env *Environment) engine(name string) *engine.Engine {
-	env.mu.Lock()
-	defer env.mu.Unlock()
-	if e := env.engines[name]; e != nil {
+func (fleet *Fleet) engine(name string) *engine.Engine {
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	if e := fleet.engines[name]; e != nil {
 		return e
 	}
 	o := engine.Options{
-		Environment: env.Project.Environment, Store: env.project.Store, Puppet: env.options.Puppet,
-		Incomplete: true, LookPast: true, Observe: true, PrivateKeys: env.options.PrivateKeys,
+		Environment: fleet.Project.Environment, Store: fleet.project.Store, Puppet: fleet.options.Puppet,
+		Incomplete: true, LookPast: true, Observe: true, PrivateKeys: fleet.options.PrivateKeys,
 	}
-	if name != o.Environment.Name || env.own == nil && o.Environment.Dir != "" {
-		o.Environment = env.renamed(name)
+	if name != o.Environment.Name || fleet.own == nil && o.Environment.Dir != "" {
+		o.Environment = fleet.renamed(name)
 	}
-	if env.global != nil {
-		o.GlobalConfig = filepath.Join(env.global.Dir, filepath.Base(env.global.Path))
-		o.WorkingDir = env.global.Home()
+	if fleet.global != nil {
+		o.GlobalConfig = filepath.Join(fleet.global.Dir, filepath.Base(fleet.global.Path))
+		o.WorkingDir = fleet.global.Home()
 	}
-	if env.global != nil || env.own != nil {
-		o.Relocate = remembered(env.Project.Relocate)
+	if fleet.global != nil || fleet.own != nil {
+		o.Relocate = remembered(fleet.Project.Relocate)
 	}
 	e := engine.New(o)
-	env.engines[name] = e
+	fleet.engines[name] = e
 	return e
 }
 
@@ -117,14 +117,14 @@ func remembered(of func(string) string) func(string) string {
 
 // renamed is the environment as one of another name, and without a hierarchy of its own if that was
 // taken for the global one.
-func (env *Environment) renamed(name string) *environment.Environment {
-	e := env.Project.Environment
-	if env.own != nil {
-		if other, err := environment.Open(e.Dir, environment.Options{Store: env.project.Store, Name: name, ModulePath: e.ModulePath}); err == nil {
+func (fleet *Fleet) renamed(name string) *environment.Environment {
+	e := fleet.Project.Environment
+	if fleet.own != nil {
+		if other, err := environment.Open(e.Dir, environment.Options{Store: fleet.project.Store, Name: name, ModulePath: e.ModulePath}); err == nil {
 			return other
 		}
 	}
-	return environment.New(name, env.project.Store, e.Modules()...)
+	return environment.New(name, fleet.project.Store, e.Modules()...)
 }
 
 // Node is a node that keys are looked up on.
@@ -136,7 +136,7 @@ type Node struct {
 	// Scope are its variables; nil for a real node except while it is evaluated.
 	Scope *engine.Scope
 
-	env      *Environment
+	fleet    *Fleet
 	engine   *engine.Engine
 	facts    *facts.Node // of a real node
 	assigned *assignment // of a derived node
@@ -149,39 +149,39 @@ type Node struct {
 // Engine is the engine that looks up keys for the node.
 func (n *Node) Engine() *engine.Engine { return n.engine }
 
-func (env *Environment) realNode(n *facts.Node) *Node {
-	name := env.Project.Name
-	if !env.named && n.Environment != "" {
+func (fleet *Fleet) realNode(n *facts.Node) *Node {
+	name := fleet.Project.Name
+	if !fleet.named && n.Environment != "" {
 		name = n.Environment
 	}
-	return &Node{Name: n.Certname, Environment: name, env: env, engine: env.engine(name), facts: n}
+	return &Node{Name: n.Certname, Environment: name, fleet: fleet, engine: fleet.engine(name), facts: n}
 }
 
 // anotherEnvironment is the name of an environment that no file is for.
 const anotherEnvironment = "any_environment"
 
 // derivedNode is the node that an assignment describes.
-func (env *Environment) derivedNode(a *assignment) *Node {
+func (fleet *Fleet) derivedNode(a *assignment) *Node {
 	id := a.id()
-	env.mu.Lock()
-	n := env.derived[id]
-	env.mu.Unlock()
+	fleet.mu.Lock()
+	n := fleet.derived[id]
+	fleet.mu.Unlock()
 	if n != nil {
 		return n
 	}
-	name := env.Project.Name
+	name := fleet.Project.Name
 	if value, ok := a.values[facter.Environment]; ok {
 		name = value
-	} else if !env.named && env.variables[facter.Environment] != nil {
+	} else if !fleet.named && fleet.variables[facter.Environment] != nil {
 		name = anotherEnvironment
 	}
-	n = &Node{Environment: name, env: env, engine: env.engine(name), Scope: a.scope(), assigned: a, sources: map[string]*sources{}}
-	env.mu.Lock()
-	defer env.mu.Unlock()
-	if other := env.derived[id]; other != nil {
+	n = &Node{Environment: name, fleet: fleet, engine: fleet.engine(name), Scope: a.scope(), assigned: a, sources: map[string]*sources{}}
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	if other := fleet.derived[id]; other != nil {
 		return other
 	}
-	env.derived[id] = n
+	fleet.derived[id] = n
 	return n
 }
 
@@ -195,7 +195,7 @@ func (n *Node) prepare() {
 func (n *Node) look() {
 	n.prepare()
 	n.sourcesOf("")
-	for module := range n.env.index.modules {
+	for module := range n.fleet.index.modules {
 		n.sourcesOf(module)
 	}
 }
@@ -243,7 +243,7 @@ func (n *Node) sourcesOf(module string) *sources {
 		s.failure = err.Error()
 	}
 	for i, source := range found {
-		at := sourceFile{Source: source, file: n.env.file(n.engine, source)}
+		at := sourceFile{Source: source, file: n.fleet.file(n.engine, source)}
 		s.all[i] = at
 		s.computed = s.computed || source.Computed
 		if at.file != nil && (at.file.broken || at.file.options) {
@@ -255,26 +255,26 @@ func (n *Node) sourcesOf(module string) *sources {
 }
 
 // file is what is known of the file of a source; nil when it has none.
-func (env *Environment) file(e *engine.Engine, s engine.Source) *file {
+func (fleet *Fleet) file(e *engine.Engine, s engine.Source) *file {
 	if s.Path == "" {
 		return nil
 	}
-	env.mu.Lock()
-	f := env.files[s.Path]
-	env.mu.Unlock()
+	fleet.mu.Lock()
+	f := fleet.files[s.Path]
+	fleet.mu.Unlock()
 	if f != nil {
 		return f
 	}
 	doc := e.Document(s)
 	f = newFile(doc)
 	f.real = realPath(doc, s.Path)
-	env.mu.Lock()
-	defer env.mu.Unlock()
-	if other := env.files[s.Path]; other != nil {
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	if other := fleet.files[s.Path]; other != nil {
 		return other
 	}
-	f.id = uint64(len(env.files) + 1)
-	env.files[s.Path] = f
+	f.id = uint64(len(fleet.files) + 1)
+	fleet.files[s.Path] = f
 	return f
 }
 
@@ -290,17 +290,17 @@ func realPath(doc *data.Document, path string) string {
 }
 
 // roots are the hierarchies of the environment.
-func (env *Environment) roots() []*project.Root {
-	return slices.DeleteFunc(append([]*project.Root{env.global, env.own}, env.Project.Modules...), func(r *project.Root) bool { return r == nil })
+func (fleet *Fleet) roots() []*project.Root {
+	return slices.DeleteFunc(append([]*project.Root{fleet.global, fleet.own}, fleet.Project.Modules...), func(r *project.Root) bool { return r == nil })
 }
 
 // hasHierarchy tells whether there is anything that nodes find values in.
-func (env *Environment) hasHierarchy() bool { return len(env.roots()) > 0 }
+func (fleet *Fleet) hasHierarchy() bool { return len(fleet.roots()) > 0 }
 
 // Hierarchy is the configuration of a layer; nil when it has none.
-func (env *Environment) Hierarchy(layer config.Layer, module string) *project.Root {
-	for _, r := range env.roots() {
-		if r == env.global && layer == config.Global || r == env.own && layer == config.Environment || layer == config.Module && r.Module == module && r != env.global && r != env.own {
+func (fleet *Fleet) Hierarchy(layer config.Layer, module string) *project.Root {
+	for _, r := range fleet.roots() {
+		if r == fleet.global && layer == config.Global || r == fleet.own && layer == config.Environment || layer == config.Module && r.Module == module && r != fleet.global && r != fleet.own {
 			return r
 		}
 	}
@@ -308,33 +308,33 @@ func (env *Environment) Hierarchy(layer config.Layer, module string) *project.Ro
 }
 
 // Defines tells whether any data file of the environment defines a root key.
-func (env *Environment) Defines(name string) bool {
-	r := env.index.roots[name]
+func (fleet *Fleet) Defines(name string) bool {
+	r := fleet.index.roots[name]
 	return r != nil && len(r.definitions) > 0
 }
 
 // Presence tells what is known of the module that a key belongs to; a key without one is as of a module
 // that is there.
-func (env *Environment) Presence(name string) project.Presence {
+func (fleet *Fleet) Presence(name string) project.Presence {
 	k, err := key.Parse(name)
 	if err != nil || !k.Qualified() {
 		return project.Present
 	}
-	return env.Project.Presence(k.Module())
+	return fleet.Project.Presence(k.Module())
 }
 
 // IsStructure tells whether data files of the environment define a root key as a hash or list.
-func (env *Environment) IsStructure(name string) bool {
-	r := env.index.roots[name]
+func (fleet *Fleet) IsStructure(name string) bool {
+	r := fleet.index.roots[name]
 	return r != nil && slices.ContainsFunc(r.definitions, func(d *definition) bool {
 		return d.value.Kind() == data.Hash || d.value.Kind() == data.Array
 	})
 }
 
 // Defined are the root keys that data files of the environment define.
-func (env *Environment) Defined() []string {
+func (fleet *Fleet) Defined() []string {
 	var names []string
-	for name, r := range env.index.roots {
+	for name, r := range fleet.index.roots {
 		if len(r.definitions) > 0 {
 			names = append(names, name)
 		}
@@ -344,31 +344,31 @@ func (env *Environment) Defined() []string {
 }
 
 // Unseen is the data above modules that is not in the tree, though a node may have any key there.
-func (env *Environment) Unseen() []project.UnseenData {
+func (fleet *Fleet) Unseen() []project.UnseenData {
 	var unseen []project.UnseenData
-	for _, root := range []*project.Root{env.global, env.own} {
+	for _, root := range []*project.Root{fleet.global, fleet.own} {
 		if root != nil {
-			unseen = append(unseen, env.project.UnseenData(root)...)
+			unseen = append(unseen, fleet.project.UnseenData(root)...)
 		}
 	}
 	return unseen
 }
 
 // Name is the hiera.yaml that makes the environment, as people name it; its directory where there is none.
-func (env *Environment) Name() string {
-	switch roots := env.roots(); {
-	case env.own != nil:
-		return env.own.Path
-	case env.global != nil:
-		return env.global.Path
+func (fleet *Fleet) Name() string {
+	switch roots := fleet.roots(); {
+	case fleet.own != nil:
+		return fleet.own.Path
+	case fleet.global != nil:
+		return fleet.global.Path
 	case len(roots) > 0:
 		return roots[0].Path
 	default:
-		return env.project.Store.Name(env.Project.Dir)
+		return fleet.project.Store.Name(fleet.Project.Dir)
 	}
 }
 
 // IsHierarchy tells whether a document is the configuration of one of the layers.
-func (env *Environment) IsHierarchy(doc *data.Document) bool {
-	return slices.ContainsFunc(env.roots(), func(r *project.Root) bool { return r.Config.Doc == doc })
+func (fleet *Fleet) IsHierarchy(doc *data.Document) bool {
+	return slices.ContainsFunc(fleet.roots(), func(r *project.Root) bool { return r.Config.Doc == doc })
 }

@@ -37,26 +37,26 @@ type Options struct {
 	Done func()
 }
 
-// Project is a project that can be evaluated. It is safe for concurrent use.
-type Project struct {
-	// Environments are those of the project that have hierarchies, in its order.
-	Environments []*Environment
+// Inventory is the nodes of a project. It is safe for concurrent use.
+type Inventory struct {
+	// Fleets are the nodes of each environment of the project that has hierarchies, in the order of the environments.
+	Fleets []*Fleet
 	// Unplaced are the real nodes that belong to none of the environments.
 	Unplaced []*facts.Node
 }
 
 // New prepares an evaluation. Nothing is looked up before it is asked for.
-func New(p *project.Project, o Options) *Project {
+func New(p *project.Project, o Options) *Inventory {
 	if o.Workers < 1 {
 		o.Workers = 1
 	}
 	if o.Crashed == nil {
 		o.Crashed = func(crashed *crash.Error) { panic(crashed) }
 	}
-	all := &Project{}
+	all := &Inventory{}
 	for _, e := range p.Environments {
-		if env := newEnvironment(p, e, o); env != nil {
-			all.Environments = append(all.Environments, env)
+		if fleet := newFleet(p, e, o); fleet != nil {
+			all.Fleets = append(all.Fleets, fleet)
 		}
 	}
 	for _, n := range o.Nodes {
@@ -69,22 +69,22 @@ func New(p *project.Project, o Options) *Project {
 
 // place gives a node to its environment: the one it names, or the only one there is. A node that
 // names none has the environment `production`, as in Puppet.
-func (p *Project) place(n *facts.Node) bool {
+func (v *Inventory) place(n *facts.Node) bool {
 	name := n.Environment
 	if name == "" {
 		name = "production"
 	}
-	for _, env := range p.Environments {
-		if env.named && env.Project.Name == name && env.hasHierarchy() {
-			env.Real = append(env.Real, env.realNode(n))
+	for _, fleet := range v.Fleets {
+		if fleet.named && fleet.Project.Name == name && fleet.hasHierarchy() {
+			fleet.Real = append(fleet.Real, fleet.realNode(n))
 			return true
 		}
 	}
 	found := false
-	for _, env := range p.Environments {
+	for _, fleet := range v.Fleets {
 		// A directory that is no environment of a server holds any environment, and a module is in all.
-		if !env.named && env.hasHierarchy() {
-			env.Real = append(env.Real, env.realNode(n))
+		if !fleet.named && fleet.hasHierarchy() {
+			fleet.Real = append(fleet.Real, fleet.realNode(n))
 			found = true
 		}
 	}
@@ -94,12 +94,12 @@ func (p *Project) place(n *facts.Node) bool {
 // Keys evaluates the keys that data files of the environment define at their root, except those that
 // only come with modules from elsewhere, and those that are required, in the order of their names. observe is told of each as soon
 // as it is done, from any goroutine.
-func (env *Environment) Keys(ctx context.Context, observe func(*Key)) error {
-	names := env.ownKeys()
-	if len(env.Real) > 0 {
-		return env.evaluateReal(ctx, names, observe)
+func (fleet *Fleet) Keys(ctx context.Context, observe func(*Key)) error {
+	names := fleet.ownKeys()
+	if len(fleet.Real) > 0 {
+		return fleet.evaluateReal(ctx, names, observe)
 	}
-	work := pool.New().WithMaxGoroutines(env.options.Workers).WithContext(ctx)
+	work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
 	for chunk := range slices.Chunk(names, keysTogether) {
 		work.Go(func(ctx context.Context) error {
 			for _, name := range chunk {
@@ -107,7 +107,7 @@ func (env *Environment) Keys(ctx context.Context, observe func(*Key)) error {
 					return err
 				}
 				var k *Key
-				if env.guard("the key "+name, func() { k = env.Evaluate(ctx, name) }) {
+				if fleet.guard("the key "+name, func() { k = fleet.Evaluate(ctx, name) }) {
 					observe(k)
 				}
 			}
@@ -118,10 +118,10 @@ func (env *Environment) Keys(ctx context.Context, observe func(*Key)) error {
 }
 
 // guard calls f. It is false when f crashed.
-func (env *Environment) guard(during string, f func()) bool {
+func (fleet *Fleet) guard(during string, f func()) bool {
 	crashed := crash.Guard(during, f)
 	if crashed != nil {
-		env.options.Crashed(crashed)
+		fleet.options.Crashed(crashed)
 	}
 	return crashed == nil
 }
@@ -130,9 +130,9 @@ func (env *Environment) guard(during string, f func()) bool {
 const keysTogether = 32
 
 // Count is how many keys there are to evaluate.
-func (env *Environment) Count() int {
+func (fleet *Fleet) Count() int {
 	count := 0
-	for _, root := range env.index.roots {
+	for _, root := range fleet.index.roots {
 		if root.counts() {
 			count++
 		}
@@ -141,9 +141,9 @@ func (env *Environment) Count() int {
 }
 
 // ownKeys are the keys that Keys evaluates.
-func (env *Environment) ownKeys() []string {
+func (fleet *Fleet) ownKeys() []string {
 	var names []string
-	for name, root := range env.index.roots {
+	for name, root := range fleet.index.roots {
 		if root.counts() {
 			names = append(names, name)
 		}

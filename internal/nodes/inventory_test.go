@@ -28,16 +28,16 @@ func load(t testing.TB, dir string) *project.Project {
 }
 
 // only is the single environment of a tree.
-func only(t testing.TB, files map[string]string, known ...*facts.Node) *nodes.Environment {
+func only(t testing.TB, files map[string]string, known ...*facts.Node) *nodes.Fleet {
 	t.Helper()
-	all := nodes.New(load(t, filetree.Write(t, files)), nodes.Options{Puppet: 8, Workers: 2, Nodes: known}).Environments
+	all := nodes.New(load(t, filetree.Write(t, files)), nodes.Options{Puppet: 8, Workers: 2, Nodes: known}).Fleets
 	if len(all) != 1 {
 		t.Fatalf("%d environments", len(all))
 	}
 	return all[0]
 }
 
-func keys(t testing.TB, env *nodes.Environment) map[string]*nodes.Key {
+func keys(t testing.TB, env *nodes.Fleet) map[string]*nodes.Key {
 	t.Helper()
 	var mu sync.Mutex
 	found := map[string]*nodes.Key{}
@@ -151,7 +151,7 @@ func TestCoverProperty(t *testing.T) {
 			tree["data/"+name+".yaml"] = "k: 1\n"
 		}
 		p := load(t, filetree.Write(t, tree))
-		env := nodes.New(p, nodes.Options{Puppet: 8}).Environments[0]
+		env := nodes.New(p, nodes.Options{Puppet: 8}).Fleets[0]
 		nodes, err := env.Cover(context.Background())
 		if err != nil {
 			t.Fatal(err)
