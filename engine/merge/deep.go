@@ -132,10 +132,11 @@ func (r deepRun) mergeEntry(source entry, dest *parts, hint int) error {
 	return nil
 }
 
-// copyOf is Ruby's dup. That both have the same elements is only seen when elements are merged or knocked out.
+// copyOf is Ruby's dup. Only where elements are merged or knocked out, or somebody looks at source afterwards, is a copy
+// another object than what it is a copy of.
 func (r deepRun) copyOf(value *object) *object {
-	if !r.tracking() && value.parts == nil && !r.mergeHashArrays && r.knockout == nil {
-		return r.clone(value)
+	if !r.tracking() && !r.mergeHashArrays && r.knockout == nil {
+		return value
 	}
 	return r.dup(value)
 }

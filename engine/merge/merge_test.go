@@ -247,6 +247,7 @@ func TestAgainstRuby(t *testing.T) {
 		`{"strategy":"reverse_deep","knockout_prefix":"--"}`, `{"strategy":"unconstrained_deep","extend_existing_arrays":true}`,
 		`{"strategy":"unconstrained_deep","overwrite_arrays":true}`, `{"strategy":"unconstrained_deep","unpack_arrays":","}`, `{"strategy":"unconstrained_deep","unpack_arrays":" "}`, `{"strategy":"unconstrained_deep","unpack_arrays":"  "}`,
 		`{"strategy":"unconstrained_deep","preserve_unmergeables":true}`,
+		`{"strategy":"deep","sort_merged_arrays":true}`, `{"strategy":"deep","merge_hash_arrays":true}`, `{"strategy":"reverse_deep","unpack_arrays":",","merge_hash_arrays":true}`,
 	}
 	var cases [][]json.RawMessage
 	for range reference.Cases(6000) {
