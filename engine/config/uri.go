@@ -1,10 +1,10 @@
 package config
 
-import "github.com/hieralint/hieralint/engine/types"
+import "github.com/hieralint/hieralint/engine/rich"
 
 // URIError is what Ruby's URI says of a text that is none, "" when it accepts it.
 func URIError(text string) string {
-	if _, err := types.NewURI(text); err != nil {
+	if _, err := rich.NewURI(text); err != nil {
 		return err.Error()
 	}
 	return ""

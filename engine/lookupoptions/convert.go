@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/types"
 )
 
 // convertTo judges a convert_to without a value: whether it is a type, and one that values can be
@@ -16,23 +16,23 @@ func (c *checker) convertTo(v *data.Value) {
 	if texts(v, hasToken) {
 		return
 	}
-	for _, found := range types.CheckSpec(v, nil) {
+	for _, found := range convert.CheckSpec(v, nil) {
 		p := Problem{
 			Code: BadConvertTo, Reach: KeyLookups, Name: found.Name, Suggestion: found.Suggestion,
 			Message: fmt.Sprintf("The convert_to lookup_option for key '%s' raised error: %s", c.key, found.Text),
 			Node:    found.Value.Node(), Span: found.Span, Owner: v.Node(),
 		}
 		switch found.Code {
-		case types.SpecAssertsOnly:
+		case convert.SpecAssertsOnly:
 			continue
-		case types.SpecUnknownType:
+		case convert.SpecUnknownType:
 			if strings.Contains(found.Name, "::") {
 				continue
 			}
 			p.Code = UnknownType
-		case types.SpecNotText:
+		case convert.SpecNotText:
 			p.Code = NotAType
-		case types.SpecNotAType:
+		case convert.SpecNotAType:
 			p.Code = NotAType
 			p.Message = fmt.Sprintf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s",
 				c.key, found.Value.Text(), found.Text)

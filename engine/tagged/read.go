@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -505,7 +506,7 @@ func untag(kind string, hash *data.Value) (*data.Value, error) {
 		return types.TypeValue(t), nil
 	}
 	if name, ok := puppetTypes[kind]; ok {
-		return types.New(types.TypeValue(types.MustParse(name)), v)
+		return convert.New(types.TypeValue(types.MustParse(name)), v)
 	}
 	return v, nil
 }

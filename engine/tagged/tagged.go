@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -199,19 +200,19 @@ func appendRich(b []byte, v *data.Value) []byte {
 	switch p := v.Payload().(type) {
 	case data.Unknown:
 		return appendTag(b, "Unknown", p.NotKnown())
-	case *types.Regexp:
+	case *rich.Regexp:
 		return appendTag(b, "Regexp", p.Source())
-	case *types.Binary:
+	case *rich.Binary:
 		return appendTag(b, "Binary", rubytext.ToS(v))
-	case *types.Timestamp:
+	case *rich.Timestamp:
 		return appendTag(b, "Timestamp", rubytext.ToS(v))
-	case *types.Timespan:
+	case *rich.Timespan:
 		return appendTag(b, "Timespan", rubytext.ToS(v))
-	case *types.SemVer:
+	case *rich.SemVer:
 		return appendTag(b, "SemVer", rubytext.ToS(v))
-	case *types.SemVerRange:
+	case *rich.SemVerRange:
 		return appendTag(b, "SemVerRange", rubytext.ToS(v))
-	case *types.URI:
+	case *rich.URI:
 		return appendTag(b, "URI", rubytext.ToS(v))
 	case types.Type:
 		return appendTag(b, "Type", p.String())

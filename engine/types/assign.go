@@ -103,7 +103,7 @@ func accepts1(t, o Type, g *guard) bool {
 		return ok && t.covers(o)
 	case *floatType:
 		o, ok := o.(*floatType)
-		return ok && t.from.lessEq(o.from) && o.to.lessEq(t.to)
+		return ok && t.from.LessEq(o.from) && o.to.LessEq(t.to)
 	case *stringType:
 		return t.accepts(o)
 	case *booleanType:
@@ -113,7 +113,7 @@ func accepts1(t, o Type, g *guard) bool {
 		return t.accepts(o)
 	case *regexpType:
 		o, ok := o.(*regexpType)
-		return ok && (t.source == nil || equalText(t.source, o.source))
+		return ok && (t.re == nil || t.same(o))
 	case *patternType:
 		return t.accepts(o)
 	case *collectionType:
@@ -145,7 +145,7 @@ func accepts1(t, o Type, g *guard) bool {
 		return ok && (t.resource == "" || foldEqual(t.resource, o.resource) && (t.title == nil || equalText(t.title, o.title)))
 	case *timeType:
 		o, ok := o.(*timeType)
-		return ok && t.span == o.span && t.from.lessEq(o.from) && o.to.lessEq(t.to)
+		return ok && t.span == o.span && t.from.LessEq(o.from) && o.to.LessEq(t.to)
 	case *semVerType:
 		o, ok := o.(*semVerType)
 		return ok && t.covers(o)

@@ -1,5 +1,7 @@
 package types
 
+import "github.com/hieralint/hieralint/engine/internal/ranges"
+
 func (t *arrayType) accepts(o Type, g *guard) bool {
 	switch o := o.(type) {
 	case *tupleType:
@@ -13,7 +15,7 @@ func (t *arrayType) accepts(o Type, g *guard) bool {
 func (t *hashType) accepts(o Type, g *guard) bool {
 	switch o := o.(type) {
 	case *hashType:
-		if o.isEmpty() && sizeOrAny(t.size).from.eq(intNum(0)) {
+		if o.isEmpty() && sizeOrAny(t.size).from.Eq(ranges.Int(0)) {
 			return true
 		}
 		return assignable(t.key, o.key, g) && assignable(t.value, o.value, g) && sizeOrAny(t.size).covers(sizeOf(o))
@@ -61,7 +63,7 @@ func (t *tupleType) accepts(o Type, g *guard) bool {
 			return true
 		}
 		if len(o.types) == 0 {
-			return t.countRange().from.eq(intNum(0))
+			return t.countRange().from.Eq(ranges.Int(0))
 		}
 		for i, e := range o.types {
 			if !assignable(t.at(i), e, g) {
@@ -75,7 +77,7 @@ func (t *tupleType) accepts(o Type, g *guard) bool {
 			return false
 		}
 		for i, e := range t.types {
-			if size.to.lessEq(intNum(int64(i))) {
+			if size.to.LessEq(ranges.Int(int64(i))) {
 				break
 			}
 			if !assignable(e, o.element, g) {
@@ -116,7 +118,7 @@ func (t *structType) accepts(o Type, g *guard) bool {
 				return false
 			}
 		}
-		return (&integerType{from: intNum(int64(required)), to: intNum(int64(len(t.elements)))}).covers(sizeOf(o))
+		return (&integerType{from: ranges.Int(int64(required)), to: ranges.Int(int64(len(t.elements)))}).covers(sizeOf(o))
 	}
 	return false
 }

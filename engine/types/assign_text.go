@@ -1,6 +1,10 @@
 package types
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+)
 
 // length is the size of the strings in t.
 func (t *stringType) length() *integerType {
@@ -46,7 +50,7 @@ func (t *enumType) lengths() *integerType {
 		n := utf8.RuneCountInString(v)
 		least, most = min(least, n), max(most, n)
 	}
-	return &integerType{from: intNum(int64(least)), to: intNum(int64(most))}
+	return &integerType{from: ranges.Int(int64(least)), to: ranges.Int(int64(most))}
 }
 
 func (t *enumType) accepts(o Type) bool {

@@ -1,6 +1,10 @@
 package types
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/internal/typetest"
+)
 
 const benchType = "Hash[String[1], Variant[Integer[1, 65535], Array[Struct[{name => String, Optional[port] => Integer, tags => Optional[Array[Enum[a, b, c]]]}], 1]]]"
 
@@ -24,7 +28,7 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func BenchmarkInstance(b *testing.B) {
-	value := hash("web", list(hash("name", "a", "port", 80, "tags", list("a", "b")), hash("name", "b", "tags", nil)), "port", 8080, "more", list(hash("name", "c", "tags", list())))
+	value := typetest.Hash("web", typetest.List(typetest.Hash("name", "a", "port", 80, "tags", typetest.List("a", "b")), typetest.Hash("name", "b", "tags", nil)), "port", 8080, "more", typetest.List(typetest.Hash("name", "c", "tags", typetest.List())))
 	for _, text := range []string{benchType, "Data", "RichData"} {
 		typ := MustParse(text)
 		b.Run(typ.name(), func(b *testing.B) {
@@ -40,21 +44,11 @@ func BenchmarkInstance(b *testing.B) {
 
 func BenchmarkMismatches(b *testing.B) {
 	typ := MustParse(benchType)
-	value := hash("web", list(hash("name", "a", "port", "80"), hash("tags", list("x"))))
+	value := typetest.Hash("web", typetest.List(typetest.Hash("name", "a", "port", "80"), typetest.Hash("tags", typetest.List("x"))))
 	b.ReportAllocs()
 	for range b.N {
 		if len(Mismatches(typ, value)) == 0 {
 			b.Fatal("no mismatch")
-		}
-	}
-}
-
-func BenchmarkNew(b *testing.B) {
-	typ, value := TypeValue(Integer), valueOf("042")
-	b.ReportAllocs()
-	for range b.N {
-		if _, err := New(typ, value); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -93,7 +94,7 @@ func (b *binder) any(e pp.Expression) (arg, error) {
 	case *pp.TypeAlias:
 		return b.alias(e)
 	case *pp.Regexp:
-		re, err := NewRegexp(e.Pattern)
+		re, err := rich.NewRegexp(e.Pattern)
 		if err != nil {
 			return arg{}, b.fail(e, pp.RegexpClass, err.Error())
 		}
@@ -185,7 +186,7 @@ func (b *binder) minus(e *pp.Unary) (arg, error) {
 			return a, nil // Ruby's -'text' is 'text'
 		}
 	}
-	text := noMinus.on(rubyShow(a))
+	text := noMinus.On(rubyShow(a))
 	return arg{}, b.fail(e, classOf(text), text)
 }
 

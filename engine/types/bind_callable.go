@@ -1,6 +1,9 @@
 package types
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+)
 
 func isCallable(t Type) bool {
 	switch t := t.(type) {
@@ -56,7 +59,7 @@ func buildCallable(p *params) (Type, error) {
 	for _, a := range args {
 		c.params.types = append(c.params.types, a.asType())
 	}
-	if len(args) == 0 && size != nil && !size.to.lessEq(intNum(0)) {
+	if len(args) == 0 && size != nil && !size.to.LessEq(ranges.Int(0)) {
 		c.params.types = []Type{unitT}
 	}
 	if size != nil {

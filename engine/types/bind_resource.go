@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -17,7 +18,7 @@ func buildClass(p *params) (Type, error) {
 	case a.isUndef():
 		return classAny, nil
 	case !a.isString():
-		return nil, p.fail(0, noSub.on(rubyShow(a)))
+		return nil, p.fail(0, noSub.On(rubyShow(a)))
 	}
 	name := strings.TrimPrefix(a.v.Text(), "::")
 	return &classType{class: &name}, nil
@@ -142,7 +143,7 @@ func buildRuntime(p *params) (Type, error) {
 		t.class = &name
 		return t, nil
 	}
-	t.pattern = a.v.Items()[0].Payload().(*Regexp).typ()
+	t.pattern = &regexpType{a.v.Items()[0].Payload().(*rich.Regexp)}
 	t.replacement = a.v.Items()[1].Text()
 	return t, nil
 }

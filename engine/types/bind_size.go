@@ -1,6 +1,9 @@
 package types
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+)
 
 // limits is a size between two arguments; the second may be missing.
 func (p *params) limits(i int) (*integerType, error) {
@@ -13,25 +16,25 @@ func (p *params) limits(i int) (*integerType, error) {
 	}
 	if from.isString() {
 		// Puppet mistakes the text 'default' for false here.
-		return nil, p.fail(i, noOrder.on("false:FalseClass"))
+		return nil, p.fail(i, noOrder.On("false:FalseClass"))
 	}
-	size := &integerType{from: limit(from, negInf), to: limit(to, posInf)}
+	size := &integerType{from: limit(from, ranges.NegInf), to: limit(to, ranges.PosInf)}
 	if err := p.ordered(i, size.from, size.to); err != nil {
 		return nil, err
 	}
 	return size, nil
 }
 
-func limit(a arg, open num) num {
+func limit(a arg, open ranges.Number) ranges.Number {
 	if a.isInteger() || a.v != nil && a.v.Kind() == data.Float {
-		return numOf(a.v)
+		return ranges.Of(a.v)
 	}
 	return open
 }
 
 // ordered refuses a range that ends before it begins.
-func (p *params) ordered(i int, from, to num) error {
-	if from.lessEq(to) {
+func (p *params) ordered(i int, from, to ranges.Number) error {
+	if from.LessEq(to) {
 		return nil
 	}
 	return p.fail(i, "'from' must be less or equal to 'to'. Got ("+from.String()+", "+to.String())
@@ -145,19 +148,19 @@ func buildString(p *params) (Type, error) {
 func buildTuple(p *params) (Type, error) {
 	n := len(p.args)
 	var size *integerType
-	zero := func(a arg) num { return limit(a, intNum(0)) }
+	zero := func(a arg) ranges.Number { return limit(a, ranges.Int(0)) }
 	switch {
 	case n > 1 && p.args[n-2].isLimit():
 		if !p.args[n-1].isLimit() {
 			return nil, p.notAType()
 		}
-		size = &integerType{from: zero(p.args[n-2]), to: limit(p.args[n-1], posInf)}
+		size = &integerType{from: zero(p.args[n-2]), to: limit(p.args[n-1], ranges.PosInf)}
 		if err := p.ordered(n-2, size.from, size.to); err != nil {
 			return nil, err
 		}
 		n -= 2
 	case p.args[n-1].isLimit():
-		size = &integerType{from: zero(p.args[n-1]), to: posInf}
+		size = &integerType{from: zero(p.args[n-1]), to: ranges.PosInf}
 		n--
 	}
 	t := &tupleType{types: make([]Type, n)}

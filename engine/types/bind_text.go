@@ -3,6 +3,7 @@ package types
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
 func buildRegexp(p *params) (Type, error) {
@@ -14,8 +15,8 @@ func buildRegexp(p *params) (Type, error) {
 		return regexpAny, nil
 	}
 	if a.v != nil {
-		if re, ok := a.v.Payload().(*Regexp); ok {
-			return re.typ(), nil
+		if re, ok := a.v.Payload().(*rich.Regexp); ok {
+			return &regexpType{re}, nil
 		}
 	}
 	if !a.isString() {
@@ -53,8 +54,8 @@ func buildPattern(p *params) (Type, error) {
 			continue
 		}
 		if a.v != nil {
-			if re, ok := a.v.Payload().(*Regexp); ok {
-				patterns = append(patterns, re.typ())
+			if re, ok := a.v.Payload().(*rich.Regexp); ok {
+				patterns = append(patterns, &regexpType{re})
 				continue
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
 // Types without parameters, as their names stand in Puppet code.
@@ -14,9 +16,10 @@ var (
 	Scalar     Type = scalarT
 	ScalarData Type = scalarDataT
 	Numeric    Type = numericT
+	Unit       Type = unitT // whatever you want
 
-	Integer    Type = &integerType{from: negInf, to: posInf}
-	Float      Type = &floatType{from: negInf, to: posInf}
+	Integer    Type = &integerType{from: ranges.NegInf, to: ranges.PosInf}
+	Float      Type = &floatType{from: ranges.NegInf, to: ranges.PosInf}
 	String     Type = &stringType{}
 	Boolean    Type = &booleanType{}
 	Array      Type = &arrayType{element: Any}
@@ -40,8 +43,8 @@ var (
 	runtimeAny   = &runtimeType{}
 	classAny     = &classType{}
 	resourceAny  = &resourceType{}
-	timestampAny = &timeType{from: negInf, to: posInf}
-	timespanAny  = &timeType{span: true, from: negInf, to: posInf}
+	timestampAny = &timeType{from: ranges.NegInf, to: ranges.PosInf}
+	timespanAny  = &timeType{span: true, from: ranges.NegInf, to: ranges.PosInf}
 	semVerAny    = &semVerType{}
 	uriAny       = &uriType{}
 	initAny      = &initType{}
@@ -58,9 +61,9 @@ const Unbounded = -1
 
 // sizeRange is a size from least to most; nil when any size will do.
 func sizeRange(least, most int) *integerType {
-	size := &integerType{from: intNum(int64(max(least, 0))), to: posInf}
+	size := &integerType{from: ranges.Int(int64(max(least, 0))), to: ranges.PosInf}
 	if most >= 0 {
-		size.to = intNum(int64(most))
+		size.to = ranges.Int(int64(most))
 	} else if least <= 0 {
 		return nil
 	}
@@ -68,15 +71,19 @@ func sizeRange(least, most int) *integerType {
 }
 
 // IntegerRange is Integer[from, to].
-func IntegerRange(from, to int64) Type { return &integerType{from: intNum(from), to: intNum(to)} }
+func IntegerRange(from, to int64) Type {
+	return &integerType{from: ranges.Int(from), to: ranges.Int(to)}
+}
 
 // Range is what an Integer type with both bounds has; ok is false for any other type.
 func Range(t Type) (from, to int64, ok bool) {
 	i, ok := t.(*integerType)
-	if !ok || i.from.kind != isInt || i.to.kind != isInt || i.from.b != nil || i.to.b != nil {
+	if !ok {
 		return 0, 0, false
 	}
-	return i.from.i, i.to.i, true
+	from, hasFrom := i.from.Int64()
+	to, hasTo := i.to.Int64()
+	return from, to, hasFrom && hasTo
 }
 
 // StringSize is String[least, most]: the number of characters.
@@ -115,6 +122,12 @@ func PatternOf(sources ...string) (Type, error) {
 	}
 	return newPattern(patterns), nil
 }
+
+// PatternOfRegexp is Pattern[re].
+func PatternOfRegexp(re *rich.Regexp) Type { return newPattern([]*regexpType{{re}}) }
+
+// NewAlias is an alias of t.
+func NewAlias(name string, t Type) Type { return &aliasType{alias: name, resolved: t} }
 
 // Member is an entry of a Struct.
 type Member struct {
@@ -175,7 +188,7 @@ func newEnum(values []string, fold bool) *enumType {
 func newPattern(patterns []*regexpType) *patternType {
 	var distinct []*regexpType
 	for _, p := range patterns {
-		if !slices.ContainsFunc(distinct, func(d *regexpType) bool { return equalText(d.source, p.source) }) {
+		if !slices.ContainsFunc(distinct, func(d *regexpType) bool { return d.same(p) }) {
 			distinct = append(distinct, p)
 		}
 	}
@@ -184,12 +197,12 @@ func newPattern(patterns []*regexpType) *patternType {
 
 // asSize is t as the size of something: no less than zero.
 func (t *integerType) asSize() *integerType {
-	zero := intNum(0)
-	if zero.lessEq(t.from) {
+	zero := ranges.Int(0)
+	if zero.LessEq(t.from) {
 		return t
 	}
 	size := &integerType{from: zero, to: t.to}
-	if !zero.lessEq(t.to) {
+	if !zero.LessEq(t.to) {
 		size.to = zero
 	}
 	return size

@@ -1,5 +1,7 @@
 package types
 
+import "github.com/hieralint/hieralint/engine/internal/ranges"
+
 // describe is why a value of the type actual is no instance of expected. It says nothing when
 // actual would do.
 func describe(expected, actual Type, path []Step) []*mismatch {
@@ -221,7 +223,7 @@ func (t *structType) count() *integerType {
 			required++
 		}
 	}
-	return &integerType{from: intNum(int64(required)), to: intNum(int64(len(t.elements)))}
+	return &integerType{from: ranges.Int(int64(required)), to: ranges.Int(int64(len(t.elements)))}
 }
 
 func describeStruct(t *structType, original, actual Type, path []Step) []*mismatch {

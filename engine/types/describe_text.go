@@ -3,6 +3,8 @@ package types
 import (
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/internal/ranges"
 )
 
 // String is m as Puppet prints it, with a space in front of the path.
@@ -32,8 +34,8 @@ func (m *mismatch) detail() string {
 	case wrongCount:
 		size := sizeBounds(m.expected)
 		noun := " arguments"
-		one := intNum(1)
-		if size.to.eq(one) || size.from.eq(one) && size.to.isPosInf() {
+		one := ranges.Int(1)
+		if size.to.Eq(one) || size.from.Eq(one) && size.to.IsPosInf() {
 			noun = " argument"
 		}
 		return "expects " + sizeText(m.expected, "no") + noun + ", got " + sizeText(m.actual, "none")
@@ -55,18 +57,18 @@ func (m *mismatch) detail() string {
 // sizeText is a size in words.
 func sizeText(t Type, zero string) string {
 	size := sizeBounds(t)
-	none := intNum(0)
+	none := ranges.Int(0)
 	switch {
-	case size.from.eq(size.to):
-		if size.from.eq(none) {
+	case size.from.Eq(size.to):
+		if size.from.Eq(none) {
 			return zero
 		}
 		return size.from.String()
-	case size.from.eq(none) && size.to.isPosInf():
+	case size.from.Eq(none) && size.to.IsPosInf():
 		return "unlimited"
-	case size.from.eq(none):
+	case size.from.Eq(none):
 		return "at most " + size.to.String()
-	case size.to.isPosInf():
+	case size.to.IsPosInf():
 		return "at least " + size.from.String()
 	default:
 		return "between " + size.from.String() + " and " + size.to.String()

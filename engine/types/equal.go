@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
 func (t plainType) Eql(o any) bool       { return eqlAny(t, o) }
@@ -53,10 +54,10 @@ func equal(a, b Type, ordered bool) bool {
 	switch a := a.(type) {
 	case *integerType:
 		b, ok := b.(*integerType)
-		return ok && a.from.eq(b.from) && a.to.eq(b.to)
+		return ok && a.from.Eq(b.from) && a.to.Eq(b.to)
 	case *floatType:
 		b, ok := b.(*floatType)
-		return ok && a.from.eq(b.from) && a.to.eq(b.to)
+		return ok && a.from.Eq(b.from) && a.to.Eq(b.to)
 	case *stringType:
 		b, ok := b.(*stringType)
 		return ok && equalSize(a.size, b.size) && equalText(a.value, b.value)
@@ -68,7 +69,7 @@ func equal(a, b Type, ordered bool) bool {
 		return ok && a.fold == b.fold && slices.Equal(a.values, b.values)
 	case *regexpType:
 		b, ok := b.(*regexpType)
-		return ok && equalText(a.source, b.source)
+		return ok && a.same(b)
 	case *patternType:
 		b, ok := b.(*patternType)
 		return ok && equalPatterns(a.patterns, b.patterns, ordered)
@@ -115,11 +116,11 @@ func equal(a, b Type, ordered bool) bool {
 	case *timeType:
 		b, ok := b.(*timeType)
 		// Ruby has no hash code for moments, so its uniq takes equal limits for different ones.
-		unlimited := a.from.isNegInf() && a.to.isPosInf()
-		return ok && a.span == b.span && a.from.eq(b.from) && a.to.eq(b.to) && (!ordered || unlimited)
+		unlimited := a.from.IsNegInf() && a.to.IsPosInf()
+		return ok && a.span == b.span && a.from.Eq(b.from) && a.to.Eq(b.to) && (!ordered || unlimited)
 	case *semVerType:
 		b, ok := b.(*semVerType)
-		return ok && slices.EqualFunc(a.ranges, b.ranges, func(x, y *SemVerRange) bool { return x.Eql(y) })
+		return ok && slices.EqualFunc(a.ranges, b.ranges, func(x, y *rich.SemVerRange) bool { return x.Eql(y) })
 	case *uriType:
 		b, ok := b.(*uriType)
 		return ok && (a.params == nil) == (b.params == nil) && (a.params == nil || data.Eql(a.params, b.params))
@@ -141,7 +142,7 @@ func equal(a, b Type, ordered bool) bool {
 }
 
 func equalSize(a, b *integerType) bool {
-	return (a == nil) == (b == nil) && (a == nil || a.from.eq(b.from) && a.to.eq(b.to))
+	return (a == nil) == (b == nil) && (a == nil || a.from.Eq(b.from) && a.to.Eq(b.to))
 }
 
 func equalText(a, b *string) bool {
@@ -166,7 +167,7 @@ func equalVariants(a, b []Type, ordered bool) bool {
 }
 
 func equalPatterns(a, b []*regexpType, ordered bool) bool {
-	same := func(x, y *regexpType) bool { return equalText(x.source, y.source) }
+	same := (*regexpType).same
 	if ordered {
 		return slices.EqualFunc(a, b, same)
 	}

@@ -3,6 +3,7 @@ package types
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -116,7 +117,7 @@ func ParseWith(text string, r Resolver) (Type, error) {
 var shortcuts = map[string]Type{
 	"Any": Any, "Array": Array, "Boolean": Boolean, "Data": Data, "Float": Float, "Hash": Hash, "Integer": Integer,
 	"Numeric": Numeric, "String": String, "Undef": Undef,
-	"Array[1]": &arrayType{element: Any, size: &integerType{from: intNum(1), to: posInf}},
+	"Array[1]": &arrayType{element: Any, size: &integerType{from: ranges.Int(1), to: ranges.PosInf}},
 }
 
 // lowerName is how Puppet looks up a name.

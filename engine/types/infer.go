@@ -2,6 +2,8 @@ package types
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
 // Infer is the type of v as messages name it: Array[Integer[1, 3], 2, 2].
@@ -36,6 +38,9 @@ func infer(v *data.Value) Type {
 	return inferScalar(v)
 }
 
+// InferSet is the type of v that keeps the type of each element: Tuple[Integer[1, 1], String].
+func InferSet(v *data.Value) Type { return inferSet(v) }
+
 // inferSet is the narrowest type of v that keeps the type of each element: Tuple[Integer[1, 1],
 // String]. Messages about mismatches start from it.
 func inferSet(v *data.Value) Type {
@@ -53,8 +58,8 @@ func inferSet(v *data.Value) Type {
 	case data.Hash:
 		return inferSetHash(v.Entries())
 	case data.Rich:
-		if version, ok := v.Payload().(*SemVer); ok {
-			return &semVerType{ranges: []*SemVerRange{exactRange(version)}}
+		if version, ok := v.Payload().(*rich.SemVer); ok {
+			return &semVerType{ranges: []*rich.SemVerRange{rich.ExactRange(version)}}
 		}
 	}
 	return inferScalar(v)
@@ -89,10 +94,10 @@ func inferScalar(v *data.Value) Type {
 		b := v.Bool()
 		return &booleanType{value: &b}
 	case data.Integer:
-		n := numOf(v)
+		n := ranges.Of(v)
 		return &integerType{from: n, to: n}
 	case data.Float:
-		n := numOf(v)
+		n := ranges.Of(v)
 		return &floatType{from: n, to: n}
 	case data.String:
 		s := v.Text()
@@ -105,20 +110,20 @@ func inferScalar(v *data.Value) Type {
 	switch p := v.Payload().(type) {
 	case Type:
 		return &wrapperType{kind: typeT, of: p}
-	case *Regexp:
-		return p.typ()
-	case *Timestamp:
-		return &timeType{from: bigNum(p.nsecs), to: bigNum(p.nsecs)}
-	case *Timespan:
-		return &timeType{span: true, from: bigNum(p.nsecs), to: bigNum(p.nsecs)}
-	case *SemVer:
+	case *rich.Regexp:
+		return &regexpType{p}
+	case *rich.Timestamp:
+		return &timeType{from: ranges.Big(p.Nanoseconds()), to: ranges.Big(p.Nanoseconds())}
+	case *rich.Timespan:
+		return &timeType{span: true, from: ranges.Big(p.Nanoseconds()), to: ranges.Big(p.Nanoseconds())}
+	case *rich.SemVer:
 		return semVerAny
-	case *SemVerRange:
+	case *rich.SemVerRange:
 		return semVerRangeT
-	case *Binary:
+	case *rich.Binary:
 		return binaryT
-	case *URI:
-		return &uriType{params: p.params()}
+	case *rich.URI:
+		return &uriType{params: uriParams(p)}
 	case *Object:
 		return p.typ
 	}
@@ -202,12 +207,12 @@ func commonOfKind(a, b Type) Type {
 		}
 	case *integerType:
 		if b, ok := b.(*integerType); ok {
-			from, to := span(a.from, a.to, b.from, b.to)
+			from, to := ranges.Span(a.from, a.to, b.from, b.to)
 			return &integerType{from, to}
 		}
 	case *floatType:
 		if b, ok := b.(*floatType); ok {
-			from, to := span(a.from, a.to, b.from, b.to)
+			from, to := ranges.Span(a.from, a.to, b.from, b.to)
 			return &floatType{from, to}
 		}
 	case *stringType:

@@ -20,11 +20,27 @@ type accepted struct {
 	optional bool
 }
 
-// findConstructor is constructorOf. It is set late because the types of the parameters of
-// constructors are parsed, and checking a type may lead back to a constructor.
-var findConstructor func(Type) (*constructor, error)
+// constructors are the signatures of the function new for a type, without those with which it only explains what is wrong.
+var constructors = func(Type) ([]*Signature, error) { return nil, errors.New("no function new") }
 
-func init() { findConstructor = constructorOf }
+// RegisterConstructors sets what Init asks for the signatures of the function new for a type. Package convert, which has that function,
+// calls it when it is loaded, as packages of hash functions register theirs with package crypto.
+func RegisterConstructors(signatures func(Type) ([]*Signature, error)) { constructors = signatures }
+
+// Init is what Init[of, args…] has for parameters. ok is false for other types, and for an Init without any.
+func Init(t Type) (of Type, args []*data.Value, ok bool) {
+	i, ok := t.(*initType)
+	if !ok || i.of == nil {
+		return nil, nil, false
+	}
+	return i.of, i.args, true
+}
+
+// InitArgument is the type of what the function new takes as its only argument, for an Init with parameters.
+func InitArgument(t Type) (Type, error) {
+	a, err := t.(*initType).accepts()
+	return a.single, err
+}
 
 // accepts works out what new for the type inside takes.
 func (t *initType) accepts() (accepted, error) {
@@ -37,26 +53,24 @@ func (t *initType) accepts() (accepted, error) {
 			return accepted{}, unsupported
 		}
 	}
-	c, err := findConstructor(t.of)
+	signatures, err := constructors(t.of)
 	if err != nil {
 		return accepted{}, unsupported
 	}
 	single := []Type{t.of}
 	var lists []Type
 	var a accepted
-	for i := range c.ways {
-		w := &c.ways[i]
+	for _, s := range signatures {
 		switch {
-		case w.refuse != nil:
 		case len(t.args) > 0:
-			if w.takes(t.args) {
-				single = append(single, w.params[0].typ)
+			if s.takes(t.args) {
+				single = append(single, s.params[0].Type)
 			}
-		case w.required == 1 && len(w.params) == 1:
-			single = append(single, w.params[0].typ)
+		case s.required == 1 && len(s.params) == 1:
+			single = append(single, s.params[0].Type)
 		default:
-			lists = append(lists, w.tuple())
-			a.optional = a.optional || w.required == 1
+			lists = append(lists, s.tuple())
+			a.optional = a.optional || s.required == 1
 		}
 	}
 	if len(t.args) > 0 && len(single) == 1 {
@@ -70,16 +84,16 @@ func (t *initType) accepts() (accepted, error) {
 	return a, nil
 }
 
-// takes tells whether args can follow a first argument.
-func (w *way) takes(args []*data.Value) bool {
-	if len(w.params) == 0 || 1+len(args) < w.required || 1+len(args) > len(w.params) {
+// takes reports whether args can follow a first argument.
+func (s *Signature) takes(args []*data.Value) bool {
+	if len(s.params) == 0 || !s.AcceptsCount(1+len(args)) {
 		return false
 	}
-	given := &tupleType{types: []Type{w.params[0].typ}}
+	given := &tupleType{types: []Type{s.params[0].Type}}
 	for _, a := range args {
 		given.types = append(given.types, inferSet(a))
 	}
-	return assignable(w.tuple(), given, nil)
+	return assignable(s.tuple(), given, nil)
 }
 
 func (t *initType) has(v *data.Value, g *guard) answer {
@@ -114,26 +128,4 @@ func (t *initType) acceptsType(o Type, g *guard) bool {
 	}
 	return assignable(t.of, o, g) || assignable(a.single, o, g) ||
 		a.lists != nil && (assignable(a.lists, o, g) || a.optional && assignable(a.lists, &tupleType{types: []Type{o}}, nil))
-}
-
-// constructor makes a T. A list is taken as the arguments of new, unless new takes it as one.
-func (t *initType) constructor() (*constructor, error) {
-	a, err := t.accepts()
-	if err != nil {
-		return nil, err
-	}
-	create := func(args []*data.Value) (*data.Value, error) {
-		return New(TypeValue(t.of), append(args[:1:1], t.args...)...)
-	}
-	one := way{params: []parameter{{"value", Any}}, required: 1, call: create}
-	if len(t.args) > 0 {
-		return &constructor{name: "new_Init", ways: []way{one}}, nil
-	}
-	list := way{params: []parameter{{"value", Array}}, required: 1, call: func(args []*data.Value) (*data.Value, error) {
-		if Instance(a.single, args[0]) {
-			return create(args)
-		}
-		return New(TypeValue(t.of), args[0].Items()...)
-	}}
-	return &constructor{name: "new_Init", ways: []way{list, one}}, nil
 }

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
 // Instance tells whether v is an instance of t.
@@ -21,8 +23,8 @@ func instance(t Type, v *data.Value, g *guard) bool {
 		if v.Kind() != data.Float {
 			return false
 		}
-		n := numOf(v)
-		return t.from.lessEq(n) && n.lessEq(t.to)
+		n := ranges.Of(v)
+		return t.from.LessEq(n) && n.LessEq(t.to)
 	case *stringType:
 		return v.Kind() == data.String && t.has(v)
 	case *booleanType:
@@ -32,8 +34,8 @@ func instance(t Type, v *data.Value, g *guard) bool {
 	case *patternType:
 		return v.Kind() == data.String && (len(t.patterns) == 0 || t.matches(v.Text()))
 	case *regexpType:
-		re, ok := v.Payload().(*Regexp)
-		return ok && (t.source == nil || *t.source == re.source)
+		re, ok := v.Payload().(*rich.Regexp)
+		return ok && (t.re == nil || t.re.Eql(re))
 	case *collectionType:
 		return (v.Kind() == data.Array || v.Kind() == data.Hash) && t.size.allows(v.Len())
 	case *arrayType:
@@ -76,10 +78,10 @@ func instance(t Type, v *data.Value, g *guard) bool {
 	case *timeType:
 		return t.has(v)
 	case *semVerType:
-		version, ok := v.Payload().(*SemVer)
+		version, ok := v.Payload().(*rich.SemVer)
 		return ok && t.has(version)
 	case *uriType:
-		uri, ok := v.Payload().(*URI)
+		uri, ok := v.Payload().(*rich.URI)
 		return ok && t.has(uri)
 	case *objectType:
 		o, ok := v.Payload().(*Object)
@@ -163,18 +165,18 @@ func (t plainType) has(v *data.Value) bool {
 			return t == scalarT && assignable(t, inferScalar(v), nil)
 		}
 	case binaryT:
-		_, ok := v.Payload().(*Binary)
+		_, ok := v.Payload().(*rich.Binary)
 		return ok
 	case semVerRangeT:
-		_, ok := v.Payload().(*SemVerRange)
+		_, ok := v.Payload().(*rich.SemVerRange)
 		return ok
 	}
 	return false
 }
 
 func (t *integerType) has(v *data.Value) bool {
-	n := numOf(v)
-	return t.from.lessEq(n) && n.lessEq(t.to)
+	n := ranges.Of(v)
+	return t.from.LessEq(n) && n.LessEq(t.to)
 }
 
 // allows tells whether a collection of n elements has the size t; nil allows all.
@@ -182,8 +184,8 @@ func (t *integerType) allows(n int) bool {
 	if t == nil {
 		return true
 	}
-	i := intNum(int64(n))
-	return t.from.lessEq(i) && i.lessEq(t.to)
+	i := ranges.Int(int64(n))
+	return t.from.LessEq(i) && i.LessEq(t.to)
 }
 
 func (t *stringType) has(v *data.Value) bool {
@@ -291,7 +293,7 @@ func (t *wrapperType) has(v *data.Value, g *guard) bool {
 		return ok && (t.of == nil || assignable(t.of, of, g))
 	case iterableT:
 		if t.of == nil || assignable(t.of, Any, g) {
-			return iterable(v)
+			return Iterable(v)
 		}
 		return assignable(t, infer(v), g)
 	default: // no Hiera value is an Iterator
@@ -317,20 +319,20 @@ func indefinite(phrase string) string {
 }
 
 func (t *timeType) has(v *data.Value) bool {
-	var n num
+	var n ranges.Number
 	switch p := v.Payload().(type) {
-	case *Timestamp:
+	case *rich.Timestamp:
 		if t.span {
 			return false
 		}
-		n = bigNum(p.nsecs)
-	case *Timespan:
+		n = ranges.Big(p.Nanoseconds())
+	case *rich.Timespan:
 		if !t.span {
 			return false
 		}
-		n = bigNum(p.nsecs)
+		n = ranges.Big(p.Nanoseconds())
 	default:
 		return false
 	}
-	return t.from.lessEq(n) && n.lessEq(t.to)
+	return t.from.LessEq(n) && n.LessEq(t.to)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
 )
 
 // StepKind tells how a Step leads on.
@@ -225,7 +226,7 @@ func (m *mismatch) merge(o *mismatch) *mismatch {
 		return typeMismatch(m.kind, m.path, variantOf([]Type{m.expected, o.expected}), m.actual)
 	case WrongSize, wrongCount:
 		a, b := sizeBounds(m.expected), sizeBounds(o.expected)
-		from, to := span(a.from, a.to, b.from, b.to)
+		from, to := ranges.Span(a.from, a.to, b.from, b.to)
 		return &mismatch{kind: m.kind, path: m.path, expected: &integerType{from, to}, actual: m.actual}
 	}
 	return m
@@ -234,8 +235,8 @@ func (m *mismatch) merge(o *mismatch) *mismatch {
 // sizeBounds is the range of a size, which begins at 0 when it is open.
 func sizeBounds(t Type) *integerType {
 	size := t.(*integerType)
-	if size.from.isNegInf() {
-		return &integerType{from: intNum(0), to: size.to}
+	if size.from.IsNegInf() {
+		return &integerType{from: ranges.Int(0), to: size.to}
 	}
 	return size
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/typetest"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -17,38 +19,38 @@ func TestDescribe(t *testing.T) {
 		value *data.Value
 		want  string
 	}{
-		{"Integer", valueOf("5"), "S has wrong type, expects an Integer value, got String"},
-		{"Integer", list(), "S has wrong type, expects an Integer value, got Array"},
-		{"Integer", list(1), "S has wrong type, expects an Integer value, got Tuple"},
-		{"Integer", hash("a", 1), "S has wrong type, expects an Integer value, got Struct"},
-		{"Integer", hash(1, 1), "S has wrong type, expects an Integer value, got Hash"},
-		{"Integer", data.NewSensitive(valueOf("x")), "S has wrong type, expects an Integer value, got Sensitive[String]"},
+		{"Integer", typetest.Value("5"), "S has wrong type, expects an Integer value, got String"},
+		{"Integer", typetest.List(), "S has wrong type, expects an Integer value, got Array"},
+		{"Integer", typetest.List(1), "S has wrong type, expects an Integer value, got Tuple"},
+		{"Integer", typetest.Hash("a", 1), "S has wrong type, expects an Integer value, got Struct"},
+		{"Integer", typetest.Hash(1, 1), "S has wrong type, expects an Integer value, got Hash"},
+		{"Integer", data.NewSensitive(typetest.Value("x")), "S has wrong type, expects an Integer value, got Sensitive[String]"},
 		{"Integer", data.NewSymbol("x"), "S has wrong type, expects an Integer value, got Runtime"},
-		{"Integer[0, 10]", valueOf(-1), "S has wrong type, expects an Integer[0, 10] value, got Integer[-1, -1]"},
-		{"String[1]", valueOf(""), "S has wrong type, expects a String[1] value, got String"},
-		{"Enum[a, b]", valueOf("abc"), "S has wrong type, expects a match for Enum['a', 'b'], got 'abc'"},
-		{"Enum[a, b]", valueOf(5), "S has wrong type, expects a match for Enum['a', 'b'], got Integer"},
-		{"Optional[Enum[a]]", valueOf("b"), "S has wrong type, expects an undef value or a match for Enum['a'], got 'b'"},
-		{"Optional[String]", valueOf(5), "S has wrong type, expects a value of type Undef or String, got Integer"},
-		{"Variant[String, Integer]", list(1), "S has wrong type, expects a value of type String or Integer, got Tuple"},
-		{"Variant[String, Integer, Boolean]", valueOf(1.5), "S has wrong type, expects a value of type String, Integer, or Boolean, got Float"},
-		{"Variant[Enum[a], Enum[b]]", valueOf("z"), "S has wrong type, expects a match for Enum['a', 'b'], got 'z'"},
-		{"Variant[Integer, Array[Integer]]", list(1, "a"),
+		{"Integer[0, 10]", typetest.Value(-1), "S has wrong type, expects an Integer[0, 10] value, got Integer[-1, -1]"},
+		{"String[1]", typetest.Value(""), "S has wrong type, expects a String[1] value, got String"},
+		{"Enum[a, b]", typetest.Value("abc"), "S has wrong type, expects a match for Enum['a', 'b'], got 'abc'"},
+		{"Enum[a, b]", typetest.Value(5), "S has wrong type, expects a match for Enum['a', 'b'], got Integer"},
+		{"Optional[Enum[a]]", typetest.Value("b"), "S has wrong type, expects an undef value or a match for Enum['a'], got 'b'"},
+		{"Optional[String]", typetest.Value(5), "S has wrong type, expects a value of type Undef or String, got Integer"},
+		{"Variant[String, Integer]", typetest.List(1), "S has wrong type, expects a value of type String or Integer, got Tuple"},
+		{"Variant[String, Integer, Boolean]", typetest.Value(1.5), "S has wrong type, expects a value of type String, Integer, or Boolean, got Float"},
+		{"Variant[Enum[a], Enum[b]]", typetest.Value("z"), "S has wrong type, expects a match for Enum['a', 'b'], got 'z'"},
+		{"Variant[Integer, Array[Integer]]", typetest.List(1, "a"),
 			" S has wrong type, variant 0 expects an Integer value, got Tuple\n  S has wrong type, variant 1 index 1 expects an Integer value, got String"},
-		{"Array[Integer, 2]", list(1), "S has wrong type, expects size to be at least 2, got 1"},
-		{"Array[Integer, 3, 3]", list(1, 2), "S has wrong type, expects size to be 3, got 2"},
-		{"Array[Integer, 1, 2]", list(1, 2, 3), "S has wrong type, expects size to be between 1 and 2, got 3"},
-		{"Array[Integer, 0, 1]", list(1, 2), "S has wrong type, expects size to be at most 1, got 2"},
-		{"Array[Integer]", list("a", 1, "b"), " S has wrong type, index 0 expects an Integer value, got String\n  S has wrong type, index 2 expects an Integer value, got String"},
-		{"Hash[String, Integer]", hash("a", "x"), "S has wrong type, entry 'a' expects an Integer value, got String"},
-		{"Hash[String, Integer]", hash(1, 1), "S has wrong type, expects a Hash[String, Integer] value, got Hash[Integer[1, 1], Integer[1, 1]]"},
-		{"Hash[Enum[a], Any]", hash("b", 1), "S has wrong type, key of entry 'b' expects a match for Enum['a'], got 'b'"},
-		{"Struct[{a => Integer}]", hash("a", 1, "c", 2), "S has wrong type, unrecognized key 'c'"},
-		{"Struct[{a => Integer, b => Any}]", hash("a", "x", "z", 1), " S has wrong type, entry 'a' expects an Integer value, got String\n  S has wrong type, unrecognized key 'z'"},
-		{"Struct[{a => Integer, b => String}]", hash("a", 1), "S has wrong type, expects a value for key 'b'"},
-		{"Array[Foo]", list(1), "S has wrong type, references an unresolved type 'Foo'"},
-		{"Data", hash(1, 2), "S has wrong type, expects a Data value, got Hash"},
-		{"Integer", valueOf(5), ""},
+		{"Array[Integer, 2]", typetest.List(1), "S has wrong type, expects size to be at least 2, got 1"},
+		{"Array[Integer, 3, 3]", typetest.List(1, 2), "S has wrong type, expects size to be 3, got 2"},
+		{"Array[Integer, 1, 2]", typetest.List(1, 2, 3), "S has wrong type, expects size to be between 1 and 2, got 3"},
+		{"Array[Integer, 0, 1]", typetest.List(1, 2), "S has wrong type, expects size to be at most 1, got 2"},
+		{"Array[Integer]", typetest.List("a", 1, "b"), " S has wrong type, index 0 expects an Integer value, got String\n  S has wrong type, index 2 expects an Integer value, got String"},
+		{"Hash[String, Integer]", typetest.Hash("a", "x"), "S has wrong type, entry 'a' expects an Integer value, got String"},
+		{"Hash[String, Integer]", typetest.Hash(1, 1), "S has wrong type, expects a Hash[String, Integer] value, got Hash[Integer[1, 1], Integer[1, 1]]"},
+		{"Hash[Enum[a], Any]", typetest.Hash("b", 1), "S has wrong type, key of entry 'b' expects a match for Enum['a'], got 'b'"},
+		{"Struct[{a => Integer}]", typetest.Hash("a", 1, "c", 2), "S has wrong type, unrecognized key 'c'"},
+		{"Struct[{a => Integer, b => Any}]", typetest.Hash("a", "x", "z", 1), " S has wrong type, entry 'a' expects an Integer value, got String\n  S has wrong type, unrecognized key 'z'"},
+		{"Struct[{a => Integer, b => String}]", typetest.Hash("a", 1), "S has wrong type, expects a value for key 'b'"},
+		{"Array[Foo]", typetest.List(1), "S has wrong type, references an unresolved type 'Foo'"},
+		{"Data", typetest.Hash(1, 2), "S has wrong type, expects a Data value, got Hash"},
+		{"Integer", typetest.Value(5), ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.typ, func(t *testing.T) {
@@ -113,13 +115,13 @@ defaults: []
 // TestMismatchPath follows a path through a Tuple whose last type repeats: Puppet prints the index of
 // the type, the step has that of the value.
 func TestMismatchPath(t *testing.T) {
-	found := Mismatches(MustParse("Tuple[String, Integer, 1, 4]"), list("a", 1, 2, "x"))
+	found := Mismatches(MustParse("Tuple[String, Integer, 1, 4]"), typetest.List("a", 1, 2, "x"))
 	if len(found) != 1 {
 		t.Fatalf("%d mismatches", len(found))
 	}
 	m := found[0]
 	if m.Text != "index 1 expects an Integer value, got String" || m.Path[0].Index != 3 || m.Value.Text() != "x" {
-		t.Errorf("got %q at %d, %s", m.Text, m.Path[0].Index, ToString(m.Value))
+		t.Errorf("got %q at %d, %s", m.Text, m.Path[0].Index, rubytext.Inspect(m.Value))
 	}
 }
 
@@ -129,10 +131,10 @@ func TestCheckParameters(t *testing.T) {
 		given *data.Value
 		want  string
 	}{
-		{hash("port", 80, "host", "h"), ""},
-		{hash("port", "80", "host", "h"), "Class[M]: parameter 'port' expects an Integer value, got String"},
-		{hash("port", 80), "Class[M]: expects a value for parameter 'host'"},
-		{hash("port", nil, "host", "h", "x", 1), "Class[M]:\n  has no parameter named 'x'\n  parameter 'port' expects an Integer value, got Undef"},
+		{typetest.Hash("port", 80, "host", "h"), ""},
+		{typetest.Hash("port", "80", "host", "h"), "Class[M]: parameter 'port' expects an Integer value, got String"},
+		{typetest.Hash("port", 80), "Class[M]: expects a value for parameter 'host'"},
+		{typetest.Hash("port", nil, "host", "h", "x", 1), "Class[M]:\n  has no parameter named 'x'\n  parameter 'port' expects an Integer value, got Undef"},
 	}
 	for _, tt := range tests {
 		if got := ParametersText("Class[M]", CheckParameters(params, tt.given)); got != tt.want {
@@ -148,15 +150,15 @@ func TestRecursiveAliases(t *testing.T) {
 		value *data.Value
 		want  bool
 	}{
-		{"M::Rec", list(1, list(2, list(3))), true},
-		{"M::Rec", list(1, list("a")), false},
-		{"M::Tree", hash("a", hash("b", 80)), true},
-		{"M::Tree", hash("a", hash("b", 0)), false},
+		{"M::Rec", typetest.List(1, typetest.List(2, typetest.List(3))), true},
+		{"M::Rec", typetest.List(1, typetest.List("a")), false},
+		{"M::Tree", typetest.Hash("a", typetest.Hash("b", 80)), true},
+		{"M::Tree", typetest.Hash("a", typetest.Hash("b", 0)), false},
 		// Puppet's guard gives up on aliases that contain each other.
-		{"M::B", list(1), true},
-		{"M::A", list(1), false},
-		{"M::Ref", valueOf(nil), true},
-		{"M::Ref", valueOf(1), false},
+		{"M::B", typetest.List(1), true},
+		{"M::A", typetest.List(1), false},
+		{"M::Ref", typetest.Value(nil), true},
+		{"M::Ref", typetest.Value(1), false},
 	}
 	for _, tt := range tests {
 		typ, err := ParseWith(tt.typ, aliases)
@@ -164,7 +166,7 @@ func TestRecursiveAliases(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := Instance(typ, tt.value); got != tt.want {
-			t.Errorf("%s of %s is %v", ToString(tt.value), typ, got)
+			t.Errorf("%s of %s is %v", rubytext.Inspect(tt.value), typ, got)
 		}
 	}
 }

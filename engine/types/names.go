@@ -10,7 +10,7 @@ func allKnownTypes() map[string]Type {
 	for name, t := range builtinAliases {
 		types[name] = t
 	}
-	for _, name := range resourceNames {
+	for _, name := range ResourceNames {
 		types[strings.ToLower(name)] = &resourceType{resource: name}
 	}
 	for name, t := range objectDefinitions {
@@ -44,8 +44,8 @@ var TypeNames = []string{
 	"String", "Struct", "Timespan", "Timestamp", "Tuple", "Type", "TypeAlias", "TypeReference", "TypeSet", "URI", "Undef", "Variant",
 }
 
-// resourceNames are the resource types that every Puppet knows.
-var resourceNames = []string{"Component", "Exec", "File", "Filebucket", "Group", "Node", "Notify", "Package", "Resources",
+// ResourceNames are the resource types that every Puppet knows.
+var ResourceNames = []string{"Component", "Exec", "File", "Filebucket", "Group", "Node", "Notify", "Package", "Resources",
 	"Schedule", "Service", "Stage", "Tidy", "User", "Whit"}
 
 // objectDefinitions are the types with attributes that Puppet defines for use in manifests.

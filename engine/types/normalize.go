@@ -1,8 +1,10 @@
 package types
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
 // normalize is a simpler type with the same values: equal types in a Variant become one, its Enums,
@@ -255,7 +257,7 @@ func joinVersions(types []Type) []Type {
 	if len(found) < 2 {
 		return types
 	}
-	var ranges []*SemVerRange
+	var ranges []*rich.SemVerRange
 	for _, t := range found {
 		ranges = append(ranges, t.(*semVerType).ranges...)
 	}
@@ -273,31 +275,10 @@ func joinRanges(types []Type) []Type {
 	for _, is := range kinds {
 		found, rest := split(types, is)
 		if len(types) > 1 && len(found) > 1 {
-			types = append(foldJoin(found, join), rest...)
+			types = append(ranges.Join(found, join), rest...)
 		}
 	}
 	return types
-}
-
-// foldJoin joins the last of items with all others that it can be joined with, then the last of
-// those that remain, and so on: Puppet's order.
-func foldJoin[T any](items []T, join func(a, b T) (T, bool)) []T {
-	items = slices.Clone(items)
-	var out []T
-	for len(items) > 0 {
-		acc := items[len(items)-1]
-		var apart []T
-		for _, x := range items[:len(items)-1] {
-			if joined, ok := join(acc, x); ok {
-				acc = joined
-			} else {
-				apart = append(apart, x)
-			}
-		}
-		out = append(out, acc)
-		items = apart
-	}
-	return out
 }
 
 // join is the range that covers a and b, if they meet.
@@ -305,51 +286,29 @@ func join(a, b Type) (Type, bool) {
 	switch a := a.(type) {
 	case *integerType:
 		b := b.(*integerType)
-		if !overlap(a.from, a.to, b.from, b.to) && !adjacent(a, b) {
+		if !ranges.Overlap(a.from, a.to, b.from, b.to) && !adjacent(a, b) {
 			return nil, false
 		}
-		from, to := span(a.from, a.to, b.from, b.to)
+		from, to := ranges.Span(a.from, a.to, b.from, b.to)
 		return &integerType{from, to}, true
 	case *floatType:
 		b := b.(*floatType)
-		if !overlap(a.from, a.to, b.from, b.to) {
+		if !ranges.Overlap(a.from, a.to, b.from, b.to) {
 			return nil, false
 		}
-		from, to := span(a.from, a.to, b.from, b.to)
+		from, to := ranges.Span(a.from, a.to, b.from, b.to)
 		return &floatType{from, to}, true
 	default:
 		x, y := a.(*timeType), b.(*timeType)
-		if !overlap(x.from, x.to, y.from, y.to) {
+		if !ranges.Overlap(x.from, x.to, y.from, y.to) {
 			return nil, false
 		}
-		from, to := span(x.from, x.to, y.from, y.to)
+		from, to := ranges.Span(x.from, x.to, y.from, y.to)
 		return &timeType{span: x.span, from: from, to: to}, true
 	}
 }
 
-func overlap(from1, to1, from2, to2 num) bool {
-	return from2.lessEq(to1) && from1.lessEq(to2)
-}
-
 // adjacent tells whether one range begins right behind the other.
 func adjacent(a, b *integerType) bool {
-	return follows(a.to, b.from) || follows(b.to, a.from)
-}
-
-func follows(to, from num) bool {
-	if to.kind == isFloat || from.kind == isFloat {
-		return false
-	}
-	return to.plusOne().eq(from)
-}
-
-func span(from1, to1, from2, to2 num) (from, to num) {
-	from, to = from1, to1
-	if !from1.lessEq(from2) {
-		from = from2
-	}
-	if !to2.lessEq(to1) {
-		to = to2
-	}
-	return from, to
+	return ranges.Follows(a.to, b.from) || ranges.Follows(b.to, a.from)
 }

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -44,7 +46,7 @@ func classOf(text string) string {
 var parseOptions = pp.Options{
 	Unvalidated: true,
 	Regexp: func(pattern string) error {
-		_, err := NewRegexp(pattern)
+		_, err := rich.NewRegexp(pattern)
 		return err
 	},
 }
@@ -63,7 +65,7 @@ func parse(file *source.File) (*pp.Block, error) {
 	switch {
 	case wrong.Class == pp.LexerCrashClass:
 		// The lexer looks at the character behind the colons, which is not there.
-		refused.Text = noCharacter.on(nilObject)
+		refused.Text = noCharacter.On(rubytext.NilReceiver)
 	case wrong.Offset >= 0:
 		refused.Text += place(file.Text, wrong.Offset)
 	}

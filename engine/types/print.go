@@ -4,6 +4,9 @@ import (
 	"strconv"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -84,20 +87,20 @@ func (p *printer) list(types []Type) {
 }
 
 // limits writes the ends of a range: nothing when it is open, the upper end only when it has one.
-func (p *printer) limits(from, to num) {
-	if from.isNegInf() {
+func (p *printer) limits(from, to ranges.Number) {
+	if from.IsNegInf() {
 		p.write("default")
 	} else {
 		p.write(from.String())
 	}
-	if !to.isPosInf() {
+	if !to.IsPosInf() {
 		p.comma()
 		p.write(to.String())
 	}
 }
 
-func (p *printer) rangeOf(name string, from, to num) {
-	p.params(name, from.isNegInf() && to.isPosInf(), func() { p.limits(from, to) })
+func (p *printer) rangeOf(name string, from, to ranges.Number) {
+	p.params(name, from.IsNegInf() && to.IsPosInf(), func() { p.limits(from, to) })
 }
 
 // size writes a size behind other parameters.
@@ -113,7 +116,7 @@ func (p *printer) size(size *integerType, follows bool) {
 
 // sized tells whether t is a limit at all.
 func (t *integerType) sized() bool {
-	return t != nil && !(t.from.isNegInf() && t.to.isPosInf())
+	return t != nil && !(t.from.IsNegInf() && t.to.IsPosInf())
 }
 
 func (p *printer) typ(t Type) {
@@ -134,21 +137,21 @@ func (p *printer) typ(t Type) {
 				if i > 0 {
 					p.comma()
 				}
-				p.write(Quote(v))
+				p.write(pp.Quote(v))
 			}
 			if t.fold {
 				p.write(", true")
 			}
 		})
 	case *regexpType:
-		p.params("Regexp", t.source == nil, func() { p.write(regexpLiteral(*t.source)) })
+		p.params("Regexp", t.re == nil, func() { p.write(t.literal()) })
 	case *patternType:
 		p.params("Pattern", len(t.patterns) == 0, func() {
 			for i, re := range t.patterns {
 				if i > 0 {
 					p.comma()
 				}
-				p.write(regexpLiteral(re.text()))
+				p.write(re.literal())
 			}
 		})
 	case *collectionType:
@@ -222,7 +225,7 @@ func (p *printer) typ(t Type) {
 		p.write("TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', " +
 			"name_authority => 'http://puppet.com/2016.1/runtime', name => 'DefaultTypeSet', version => '0.0.0'}]")
 	case *referenceType:
-		p.write("TypeReference[" + Quote(t.text) + "]")
+		p.write("TypeReference[" + pp.Quote(t.text) + "]")
 	case *aliasType:
 		p.alias(t)
 	}
@@ -238,11 +241,11 @@ func (p *printer) elements(elements []structElement) {
 		}
 		switch mayBeUndef := assignable(e.value, Undef, nil); {
 		case e.optional && !mayBeUndef:
-			p.write("Optional[" + Quote(e.key) + "]")
+			p.write("Optional[" + pp.Quote(e.key) + "]")
 		case !e.optional && mayBeUndef:
-			p.write("NotUndef[" + Quote(e.key) + "]")
+			p.write("NotUndef[" + pp.Quote(e.key) + "]")
 		default:
-			p.write(Quote(e.key))
+			p.write(pp.Quote(e.key))
 		}
 		p.write(" => ")
 		p.typ(e.value)
@@ -254,7 +257,7 @@ func (p *printer) wrapper(t *wrapperType) {
 	bare := t.of == nil || t.of == Any && (t.kind == sensitiveT || t.kind == notUndefT)
 	p.params(t.name(), bare, func() {
 		if s, ok := t.of.(*stringType); ok && s.value != nil && (t.kind == optionalT || t.kind == notUndefT) {
-			p.write(Quote(*s.value))
+			p.write(pp.Quote(*s.value))
 			return
 		}
 		p.typ(t.of)
@@ -312,9 +315,9 @@ func (p *printer) runtime(t *runtimeType) {
 		p.comma()
 		switch {
 		case t.pattern != nil:
-			p.write("[" + regexpLiteral(*t.pattern.source) + ", " + Quote(t.replacement) + "]")
+			p.write("[" + t.pattern.literal() + ", " + pp.Quote(t.replacement) + "]")
 		case t.class != nil:
-			p.write(Quote(*t.class))
+			p.write(pp.Quote(*t.class))
 		default:
 			p.write("undef")
 		}
@@ -337,13 +340,13 @@ func (p *printer) resource(t *resourceType) {
 }
 
 func (p *printer) timeRange(t *timeType) {
-	p.params(t.name(), t.from.isNegInf() && t.to.isPosInf(), func() {
-		if t.from.isNegInf() {
+	p.params(t.name(), t.from.IsNegInf() && t.to.IsPosInf(), func() {
+		if t.from.IsNegInf() {
 			p.write("default")
 		} else {
 			p.write("'" + t.moment(t.from) + "'")
 		}
-		if !t.to.isPosInf() && !t.to.eq(t.from) {
+		if !t.to.IsPosInf() && !t.to.Eq(t.from) {
 			p.write(", '" + t.moment(t.to) + "'")
 		}
 	})
@@ -382,9 +385,9 @@ func (p *printer) literal(v *data.Value) {
 	case data.Boolean:
 		p.write(strconv.FormatBool(v.Bool()))
 	case data.Integer, data.Float:
-		p.write(numOf(v).String())
+		p.write(ranges.Of(v).String())
 	case data.String:
-		p.write(Quote(v.Text()))
+		p.write(pp.Quote(v.Text()))
 	case data.Array:
 		p.write("[")
 		for i, item := range v.Items() {
@@ -409,8 +412,8 @@ func (p *printer) literal(v *data.Value) {
 		switch r := v.Payload().(type) {
 		case Type:
 			p.typ(r)
-		case *Regexp:
-			p.write(regexpLiteral(r.source))
+		case *rich.Regexp:
+			p.write(r.Literal())
 		default:
 			p.write("'" + rubytext.ToS(v) + "'")
 		}

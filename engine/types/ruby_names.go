@@ -23,6 +23,12 @@ func rubyShow(a arg) string {
 	return rubytext.Inspect(a.v) + ":" + rubyClassName(a)
 }
 
+// RubyReceiver is how Ruby names v as the receiver of a method that does not exist.
+func RubyReceiver(v *data.Value) string { return rubyShow(argOf(v)) }
+
+// RubyImplicit is how Ruby names a value that it does not convert by itself.
+func RubyImplicit(v *data.Value) string { return rubyImplicit(argOf(v)) }
+
 // rubyImplicit is how Ruby names a value that cannot be converted.
 func rubyImplicit(a arg) string {
 	if a.v != nil {
@@ -46,14 +52,14 @@ func (p *params) notComparable(i int) string {
 		}
 		return "comparison of " + from + " with " + rubyCompared(p.args[1]) + " failed"
 	case p.args[0].isLimit():
-		return noOrder.on("false:FalseClass") // Puppet takes 'default' for no limit at all
+		return noOrder.On("false:FalseClass") // Puppet takes 'default' for no limit at all
 	case p.args[0].isString():
 		return "comparison of String with " + rubyCompared(p.args[1]) + " failed"
 	}
 	if p.args[0].v != nil && p.args[0].v.Kind() == data.Hash {
 		return "no implicit conversion of " + rubyImplicit(p.args[1]) + " into Hash" // a Hash has an order: that of sets
 	}
-	return noOrder.on(rubyShow(p.args[0]))
+	return noOrder.On(rubyShow(p.args[0]))
 }
 
 // rubyCompared is how Ruby names what something cannot be compared with.

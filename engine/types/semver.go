@@ -1,165 +1,18 @@
 package types
 
 import (
-	"errors"
-	"math"
-	"math/big"
-	"regexp"
 	"slices"
-	"strings"
+
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
-// SemVer is a semantic version as a value.
-type SemVer struct {
-	major, minor, patch num
-	// pre and build are the dotted parts behind - and +; nil when there are none. Numbers in pre
-	// compare as numbers.
-	pre, build []identifier
+// has reports whether the type SemVer[range, …] includes v.
+func (t *semVerType) has(v *rich.SemVer) bool {
+	return len(t.ranges) == 0 || slices.ContainsFunc(t.ranges, func(r *rich.SemVerRange) bool { return r.Includes(v) })
 }
 
-// identifier is a part of a pre-release or build: a number or a word.
-type identifier struct {
-	number *big.Int
-	word   string
-}
-
-func (i identifier) String() string {
-	if i.number != nil {
-		return i.number.String()
-	}
-	return i.word
-}
-
-var (
-	semVerExpr = regexp.MustCompile(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)` +
-		`(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\n?\z`)
-
-	// lowestVersion has a pre-release part that is empty, so it lies below 0.0.0.
-	lowestVersion  = &SemVer{pre: []identifier{}}
-	highestVersion = &SemVer{major: floatNum(math.Inf(1))}
-)
-
-// NewSemVer reads a version such as 1.2.3-rc.1+build.
-func NewSemVer(text string) (*SemVer, error) {
-	m := semVerExpr.FindStringSubmatch(text)
-	if m == nil {
-		return nil, errors.New("Unable to parse '" + text + "' as a semantic version identifier")
-	}
-	pre, err := prerelease(m[4])
-	if err != nil {
-		return nil, err
-	}
-	return &SemVer{digits(m[1]), digits(m[2]), digits(m[3]), pre, words(m[5])}, nil
-}
-
-// digits reads a number that has been checked.
-func digits(s string) num {
-	n, _ := new(big.Int).SetString(s, 10)
-	return bigNum(n)
-}
-
-func prerelease(s string) ([]identifier, error) {
-	parts := words(s)
-	for i, p := range parts {
-		if strings.Trim(p.word, "0123456789") != "" {
-			continue
-		}
-		if len(p.word) > 1 && p.word[0] == '0' {
-			return nil, errors.New("Numeric pre-release identifiers MUST NOT contain leading zeroes")
-		}
-		parts[i] = identifier{number: digits(p.word).bigInt()}
-	}
-	return parts, nil
-}
-
-func words(s string) []identifier {
-	if s == "" {
-		return nil
-	}
-	var out []identifier
-	for _, w := range strings.Split(s, ".") {
-		out = append(out, identifier{word: w})
-	}
-	return out
-}
-
-func (v *SemVer) String() string {
-	s := v.major.String() + "." + v.minor.String() + "." + v.patch.String()
-	if v.pre != nil {
-		s += "-" + dotted(v.pre)
-	}
-	if v.build != nil {
-		s += "+" + dotted(v.build)
-	}
-	return s
-}
-
-// Inspect is the same text: Ruby does not tell it from to_s.
-func (v *SemVer) Inspect() string { return v.String() }
-
-func dotted(parts []identifier) string {
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = p.String()
-	}
-	return strings.Join(texts, ".")
-}
-
-// Eql tells whether o is the same SemVer; unlike in comparisons the build part counts.
-func (v *SemVer) Eql(o any) bool {
-	w, ok := o.(*SemVer)
-	return ok && v.major.eq(w.major) && v.minor.eq(w.minor) && v.patch.eq(w.patch) &&
-		sameParts(v.pre, w.pre) && sameParts(v.build, w.build)
-}
-
-func sameParts(a, b []identifier) bool {
-	return (a == nil) == (b == nil) && slices.EqualFunc(a, b, func(x, y identifier) bool { return x.compare(y) == 0 })
-}
-
-func (v *SemVer) stable() bool { return len(v.pre) == 0 }
-
-// compare orders versions; the build part does not count.
-func (v *SemVer) compare(w *SemVer) int {
-	for _, pair := range [][2]num{{v.major, w.major}, {v.minor, w.minor}, {v.patch, w.patch}} {
-		if c, _ := pair[0].cmp(pair[1]); c != 0 {
-			return c
-		}
-	}
-	switch {
-	case v.pre == nil && w.pre == nil:
-		return 0
-	case v.pre == nil:
-		return 1
-	case w.pre == nil:
-		return -1
-	}
-	return slices.CompareFunc(v.pre, w.pre, identifier.compare)
-}
-
-// compare orders parts of a pre-release: numbers lie below words.
-func (i identifier) compare(o identifier) int {
-	switch {
-	case i.number != nil && o.number != nil:
-		return i.number.Cmp(o.number)
-	case i.number != nil:
-		return -1
-	case o.number != nil:
-		return 1
-	}
-	return strings.Compare(i.word, o.word)
-}
-
-// nextPatch is the version that follows v.
-func (v *SemVer) nextPatch() *SemVer {
-	return &SemVer{major: v.major, minor: v.minor, patch: v.patch.plusOne()}
-}
-
-// has tells whether the type SemVer[range, …] includes v.
-func (t *semVerType) has(v *SemVer) bool {
-	return len(t.ranges) == 0 || slices.ContainsFunc(t.ranges, func(r *SemVerRange) bool { return r.Includes(v) })
-}
-
-// covers tells whether every range of o lies in a range of t.
+// covers reports whether every range of o lies in a range of t.
 func (t *semVerType) covers(o *semVerType) bool {
 	if len(t.ranges) == 0 {
 		return true
@@ -168,7 +21,7 @@ func (t *semVerType) covers(o *semVerType) bool {
 		return false
 	}
 	for _, inner := range o.ranges {
-		if !slices.ContainsFunc(t.ranges, func(outer *SemVerRange) bool { return outer.covers(inner) }) {
+		if !slices.ContainsFunc(t.ranges, func(outer *rich.SemVerRange) bool { return outer.Covers(inner) }) {
 			return false
 		}
 	}
@@ -176,10 +29,10 @@ func (t *semVerType) covers(o *semVerType) bool {
 }
 
 // newSemVer is SemVer[ranges…], with ranges joined that meet. Puppet joins them from the end.
-func newSemVer(ranges []*SemVerRange) *semVerType {
-	if len(ranges) > 1 {
-		ranges = foldJoin(ranges, joinSemVerRanges)
-		slices.Reverse(ranges)
+func newSemVer(versions []*rich.SemVerRange) *semVerType {
+	if len(versions) > 1 {
+		versions = ranges.Join(versions, (*rich.SemVerRange).Join)
+		slices.Reverse(versions)
 	}
-	return &semVerType{ranges: ranges}
+	return &semVerType{ranges: versions}
 }

@@ -1,12 +1,14 @@
 package types
 
+import "github.com/hieralint/hieralint/engine/internal/ranges"
+
 // covers tells whether all of o lies within t.
 func (t *integerType) covers(o *integerType) bool {
-	return t.from.lessEq(o.from) && o.to.lessEq(t.to)
+	return t.from.LessEq(o.from) && o.to.LessEq(t.to)
 }
 
 // anySize is the size of a collection that may have any.
-var anySize = &integerType{from: intNum(0), to: posInf}
+var anySize = &integerType{from: ranges.Int(0), to: ranges.PosInf}
 
 func sizeOrAny(size *integerType) *integerType {
 	if size == nil {
@@ -16,11 +18,11 @@ func sizeOrAny(size *integerType) *integerType {
 }
 
 func exactly(n int) *integerType {
-	return &integerType{from: intNum(int64(n)), to: intNum(int64(n))}
+	return &integerType{from: ranges.Int(int64(n)), to: ranges.Int(int64(n))}
 }
 
 func isZero(size *integerType) bool {
-	return size != nil && size.from == intNum(0) && size.to == intNum(0)
+	return size != nil && size.from == ranges.Int(0) && size.to == ranges.Int(0)
 }
 
 // sizeOf is the size of the values of a collection type; nil for any other type.

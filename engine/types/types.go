@@ -1,6 +1,5 @@
-// Package types is Puppet's data type system: it reads type expressions ("Array[Integer, 1]"),
-// tells whether a value is an instance of a type, describes what is wrong where it is not, and
-// converts values with new, as the lookup option convert_to does. Error texts are Puppet's, word
+// Package types is Puppet's data type system: it binds type expressions ("Array[Integer, 1]"),
+// reports whether a value is an instance of a type, and describes what is wrong where it is not. Error texts are Puppet's, word
 // for word.
 //
 // It evaluates no Puppet code and reads no files: the types that modules define come through a
@@ -13,7 +12,8 @@ package types
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
 // Type is a Puppet data type. Types never change once built and may be shared between goroutines.
@@ -49,10 +49,10 @@ const (
 var plainNames = [...]string{"Any", "Undef", "Default", "Unit", "Scalar", "ScalarData", "Numeric", "Binary", "SemVerRange", "CatalogEntry"}
 
 // integerType is Integer, or the size of something.
-type integerType struct{ from, to num }
+type integerType struct{ from, to ranges.Number }
 
 // floatType is Float.
-type floatType struct{ from, to num }
+type floatType struct{ from, to ranges.Number }
 
 // stringType is String: of any length, of a length in size, or, when inferred from a value, the
 // one string value.
@@ -70,12 +70,9 @@ type enumType struct {
 	fold   bool
 }
 
-// regexpType is Regexp; source is nil for a Regexp without parameter. Two are equal when the
+// regexpType is Regexp; re is nil for a Regexp without parameter. Two are equal when the
 // sources are.
-type regexpType struct {
-	source *string
-	re     *rubyregexp.Regexp
-}
+type regexpType struct{ re *rich.Regexp }
 
 type patternType struct{ patterns []*regexpType }
 
@@ -156,10 +153,10 @@ type resourceType struct {
 // timeType is Timestamp or Timespan with its limits in nanoseconds.
 type timeType struct {
 	span     bool
-	from, to num
+	from, to ranges.Number
 }
 
-type semVerType struct{ ranges []*SemVerRange }
+type semVerType struct{ ranges []*rich.SemVerRange }
 
 // uriType is URI; params is a Hash of what its parts must match, nil when anything goes.
 type uriType struct{ params *data.Value }

@@ -1,240 +1,155 @@
 package types
 
 import (
-	"errors"
-	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rich"
 )
 
-// URI is a URI as a value, taken apart as Ruby does it. Parts that are not there are nil.
-type URI struct {
-	scheme, userinfo, host, port, path, query, fragment, opaque *string
-	typecode                                                    string // behind the path of an ftp URI
-}
-
-// defaultPorts are those of the schemes that Ruby knows.
-var defaultPorts = map[string]string{"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21", "ldap": "389", "ldaps": "636"}
-
-func (u *URI) is(scheme string) bool { return u.scheme != nil && *u.scheme == scheme }
-
-func (u *URI) defaultPort() string {
-	if u.scheme == nil {
-		return ""
-	}
-	return defaultPorts[*u.scheme]
-}
-
-// String is the URI as Ruby puts it together again: without a port that goes without saying.
-func (u *URI) String() string {
-	var b strings.Builder
-	part := func(before string, s *string, after string) {
-		if s != nil {
-			b.WriteString(before + *s + after)
-		}
-	}
-	part("", u.scheme, ":")
-	if u.opaque != nil {
-		b.WriteString(*u.opaque)
-	} else {
-		if u.host != nil || u.is("file") || u.is("postgres") {
-			b.WriteString("//")
-		}
-		part("", u.userinfo, "@")
-		part("", u.host, "")
-		if u.port != nil && *u.port != u.defaultPort() {
-			b.WriteString(":" + *u.port)
-		}
-		part("", u.path, u.typecode)
-		part("?", u.query, "")
-	}
-	part("#", u.fragment, "")
-	return b.String()
-}
-
-// Eql tells whether o is the same URI.
-func (u *URI) Eql(o any) bool {
-	other, ok := o.(*URI)
-	return ok && u.String() == other.String()
-}
-
-const (
-	uriChars   = `!$&-.0-;=A-Z_a-z~` // unreserved and sub-delims, with a colon
-	pathChars  = `!$&-.0-;=@-Z_a-z~`
-	hexPair    = `%[0-9A-Fa-f]{2}`
-	uriSegment = `(?:` + hexPair + `|[` + pathChars + `])`
-	h16        = `[0-9A-Fa-f]{1,4}`
-	octet      = `(?:[1-9]\d|1\d{2}|2[0-4]\d|25[0-5]|\d)`
-	ipv4       = octet + `\.` + octet + `\.` + octet + `\.` + octet
-	ls32       = `(?:` + h16 + `:` + h16 + `|` + ipv4 + `)`
-	ipv6       = `(?:(?:` + h16 + `:){6}` + ls32 + `|::(?:` + h16 + `:){5}` + ls32 + `|` + h16 + `::(?:` + h16 + `:){4}` + ls32 +
-		`|(?:(?:` + h16 + `:)?` + h16 + `)?::(?:` + h16 + `:){3}` + ls32 + `|(?:(?:` + h16 + `:){0,2}` + h16 + `)?::(?:` + h16 + `:){2}` + ls32 +
-		`|(?:(?:` + h16 + `:){0,3}` + h16 + `)?::` + h16 + `:` + ls32 + `|(?:(?:` + h16 + `:){0,4}` + h16 + `)?::` + ls32 +
-		`|(?:(?:` + h16 + `:){0,5}` + h16 + `)?::` + h16 + `|(?:(?:` + h16 + `:){0,6}` + h16 + `)?::)`
-	uriHost = `\[(?:` + ipv6 + `|v[0-9A-Fa-f]+\.[` + uriChars + `]+)\]|` + ipv4 + `|(?:` + hexPair + `|[!$&-.0-9;=A-Z_a-z~])+`
-	// authority captures userinfo, host and port, and then the path behind it.
-	authority = `//(?:((?:` + hexPair + `|[` + uriChars + `])*)@)?(` + uriHost + `)?(?::(\d*))?((?:/` + uriSegment + `*)*)`
-	absolute  = `/(?:` + uriSegment + `+(?:/` + uriSegment + `*)*)?`
-	tail      = `(?:\?([^#]*))?(?:#((?:` + hexPair + `|[` + pathChars + `/?])*))?\z`
-)
-
-// The two forms of a URI, compiled when the first is read: they are large.
-var (
-	uriExpr = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\A([A-Za-z][+\-.0-9A-Za-z]*):(?:` + authority + `|(` + absolute + `)|(` +
-			uriSegment + `+(?:/` + uriSegment + `*)*)|)` + tail)
-	})
-	relativeExpr = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\A(?:` + authority + `|(` + absolute + `|(?:` + hexPair + `|[!$&-.0-9;=@-Z_a-z~])+(?:/` +
-			uriSegment + `*)*)|)` + tail)
-	})
-)
-
-// NewURI reads a URI as Ruby 3.1 does. The errors are Ruby's: `bad URI(is not URI?): "a b"`.
-func NewURI(text string) (*URI, error) {
-	shown := rubytext.Inspect(data.NewString(text))
-	if !isASCII(text) {
-		return nil, errors.New("URI must be ascii only " + rubytext.Dump(text))
-	}
-	u := &URI{}
-	var query, port *string
-	if m := uriExpr().FindStringSubmatchIndex(text); m != nil {
-		group := groups(text, m)
-		scheme := strings.ToLower(*group(1))
-		u.scheme, query, u.fragment = &scheme, group(8), group(9)
-		if u.opaque = group(7); u.opaque != nil {
-			if query != nil {
-				opaque := *u.opaque + "?" + *query
-				u.opaque, query = &opaque, nil
-			}
-		} else {
-			u.userinfo, u.host, port = group(2), group(3), group(4)
-			u.path = firstOf(group(5), group(6))
-		}
-	} else if m := relativeExpr().FindStringSubmatchIndex(text); m != nil {
-		group := groups(text, m)
-		u.userinfo, u.host, port = group(1), group(2), group(3)
-		u.path = firstOf(group(4), group(5))
-		query, u.fragment = group(6), group(7)
-	} else {
-		return nil, errors.New("bad URI(is not URI?): " + shown)
-	}
-	u.port = wholeNumber(port)
-	return u, u.complete(query)
-}
-
-// groups gives the groups of a match; nil for those that took no part.
-func groups(text string, m []int) func(int) *string {
-	return func(i int) *string {
-		if m[2*i] < 0 {
-			return nil
-		}
-		s := text[m[2*i]:m[2*i+1]]
-		return &s
-	}
-}
-
-func firstOf(parts ...*string) *string {
-	for _, p := range parts {
-		if p != nil {
-			return p
-		}
-	}
-	empty := ""
-	return &empty
-}
-
-// wholeNumber is digits without leading zeros; nil for none.
-func wholeNumber(s *string) *string {
-	if s == nil || *s == "" {
-		return nil
-	}
-	n, ok := new(big.Int).SetString(*s, 10)
-	if !ok {
-		return nil
-	}
-	text := n.String()
-	return &text
-}
-
-var (
-	badEscape  = regexp.MustCompile(`%[^0-9A-Fa-f][^0-9A-Fa-f]`)
-	mailtoExpr = regexp.MustCompile(`\A(?:[^@,;]+@[^@,;]+(?:\z|[,;]))*\z`)
-)
-
-// complete does what the class of the scheme does with the parts.
-func (u *URI) complete(query *string) error {
-	if query != nil {
-		q := strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(*query)
-		if bad := badEscape.FindString(q); bad != "" {
-			return errors.New("invalid percent escape: " + bad)
-		}
-		q = escapeQuery(q)
-		u.query = &q
-	}
-	empty := ""
-	switch {
-	case u.is("file"):
-		u.userinfo, u.port = nil, nil
-		if u.host == nil || *u.host == "localhost" {
-			u.host = &empty
-		}
-	case u.is("ftp"):
-		if u.path == nil {
-			return errors.New("URI::InvalidURIError")
-		}
-		path := strings.TrimPrefix(*u.path, "/")
-		if strings.HasPrefix(path, "%2F") {
-			path = "/" + path[3:]
-		}
-		if strings.HasPrefix(path, "/") {
-			path = "%2F" + path[1:]
-		}
-		path = "/" + path
-		if i := strings.Index(path, ";type="); i >= 0 {
-			path, u.typecode = path[:i], path[i:]
-		}
-		u.path = &path
-	case u.is("mailto"):
-		if u.opaque == nil && u.query != nil {
-			opaque := "?" + *u.query
-			u.opaque = &opaque
-		}
-		if u.opaque == nil {
-			return errors.New("missing opaque part for mailto URL")
-		}
-		if to, _, _ := strings.Cut(*u.opaque, "?"); !mailtoExpr.MatchString(to) {
-			return errors.New("unrecognised opaque part for mailtoURL: " + *u.opaque)
-		}
-	case u.is("ldap") || u.is("ldaps"):
-		if u.fragment != nil || u.path == nil {
-			return errors.New("bad LDAP URL")
-		}
-	}
-	if u.path == nil && u.opaque == nil {
-		u.path = &empty
-	}
-	if port := u.defaultPort(); port != "" && u.port == nil {
-		u.port = &port
-	}
-	return nil
-}
-
-// escapeQuery writes characters by code that Ruby does not leave in a query.
-func escapeQuery(q string) string {
-	var b strings.Builder
-	for i := range len(q) {
-		c := q[i]
-		if c == '!' || '$' <= c && c <= '&' || '(' <= c && c <= ';' || c == '=' || '?' <= c && c <= '_' || 'a' <= c && c <= '~' {
-			b.WriteByte(c)
+// uriParams is what URI[…] of a URI has: the parts that say something, in lower case where case
+// does not matter.
+func uriParams(u *rich.URI) *data.Value {
+	var entries []data.Entry
+	for _, p := range u.Parts() {
+		if p.Text == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "%%%02X", c)
+		text := *p.Text
+		switch p.Name {
+		case "host":
+			text = strings.ToLower(text)
+			if text == "" {
+				continue
+			}
+		case "path":
+			if text == "" {
+				continue
+			}
+		case "port":
+			if u.HasDefaultPort() {
+				continue
+			}
+		}
+		entries = append(entries, data.Entry{Key: data.NewString(p.Name), Value: data.NewString(text)})
 	}
-	return b.String()
+	if len(entries) == 0 {
+		return nil
+	}
+	return data.NewHash(entries)
+}
+
+// has reports whether each part of u matches its parameter.
+func (t *uriType) has(u *rich.URI) bool {
+	if t.params == nil {
+		return true
+	}
+	for _, e := range t.params.Entries() {
+		value := data.NewUndef()
+		for _, p := range u.Parts() {
+			if p.Name != e.Key.Text() || p.Text == nil {
+				continue
+			}
+			value = data.NewString(*p.Text)
+			if p.Name == "port" {
+				value = portNumber(*p.Text)
+			}
+		}
+		if !matches(value, e.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// portNumber is the number of a port.
+func portNumber(digits string) *data.Value {
+	n, _ := new(big.Int).SetString(digits, 10)
+	return data.NewBigInteger(n)
+}
+
+// matches compares a value with what a case in Puppet code has: a text whatever its case, a
+// regular expression, or a type.
+func matches(v, option *data.Value) bool {
+	switch p := option.Payload().(type) {
+	case Type:
+		return Instance(p, v)
+	case *rich.Regexp:
+		return v.Kind() == data.String && p.MatchString(v.Text())
+	}
+	if v.Kind() == data.String && option.Kind() == data.String {
+		return strings.EqualFold(v.Text(), option.Text())
+	}
+	return data.Eql(v, option)
+}
+
+// accepts reports whether every parameter of t is there in o too, and no wider.
+func (t *uriType) accepts(o *uriType) bool {
+	if t.params == nil {
+		return true
+	}
+	for _, e := range t.params.Entries() {
+		if o.params == nil {
+			return false
+		}
+		other, ok := o.params.GetKey(e.Key)
+		if !ok {
+			return false
+		}
+		wanted, isType := e.Value.Payload().(Type)
+		given, bothTypes := other.Payload().(Type)
+		if !matches(other, e.Value) && !(isType && bothTypes && assignable(wanted, given, nil)) {
+			return false
+		}
+	}
+	return true
+}
+
+// uriMembers are the parts that can be given.
+var uriMembers = []string{"scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"}
+
+// uriParameter is the type of the parameter of URI.
+func uriParameter() Type {
+	text := OptionalOf(VariantOf(StringSize(1, Unbounded), regexpAny, newWrapper(typeT, patternAny), newWrapper(typeT, enumAny),
+		newWrapper(typeT, newWrapper(notUndefT, nil)), newWrapper(typeT, Undef)))
+	number := OptionalOf(VariantOf(&integerType{from: ranges.Int(0), to: ranges.PosInf}, newWrapper(typeT, newWrapper(notUndefT, nil)), newWrapper(typeT, Undef)))
+	return VariantOf(StringSize(1, Unbounded), URIStruct(text, number))
+}
+
+// URIStruct is the type of a hash with the parts of a URI.
+func URIStruct(text, number Type) Type {
+	members := make([]Member, len(uriMembers))
+	for i, name := range uriMembers {
+		members[i] = Member{Key: name, Optional: true, Type: text}
+		if name == "port" {
+			members[i].Type = number
+		}
+	}
+	return StructOf(members...)
+}
+
+func buildURI(p *params) (Type, error) {
+	if len(p.args) != 1 {
+		return nil, p.wrongCount("URI", "1")
+	}
+	a := p.args[0]
+	switch {
+	case a.isString():
+		// Puppet checks the text against a pattern first, and then prints all of that pattern.
+		u, err := rich.NewURI(a.v.Text())
+		if err != nil {
+			return nil, p.fail(0, err.Error())
+		}
+		return &uriType{params: uriParams(u)}, nil
+	case a.v != nil && a.v.Kind() == data.Hash:
+		if err := AssertInstance("URI-Type parameter", uriParameter(), a.v); err != nil {
+			return nil, p.fail(0, err.Error())
+		}
+		if a.v.Len() > 0 {
+			return &uriType{params: a.v}, nil
+		}
+	}
+	return uriAny, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/pp"
@@ -47,12 +48,12 @@ func TestParseType(t *testing.T) {
 		}
 		for _, v := range tt.yes {
 			if !types.Instance(typ, v) {
-				t.Errorf("%s refuses %v", tt.text, types.ToString(v))
+				t.Errorf("%s refuses %v", tt.text, convert.ToString(v))
 			}
 		}
 		for _, v := range tt.no {
 			if types.Instance(typ, v) {
-				t.Errorf("%s accepts %v", tt.text, types.ToString(v))
+				t.Errorf("%s accepts %v", tt.text, convert.ToString(v))
 			}
 		}
 	}
@@ -132,7 +133,7 @@ func TestStdlib(t *testing.T) {
 		for _, v := range samples() {
 			switch we, they := types.Instance(our, v), types.Instance(their, v); {
 			case they && !we:
-				t.Errorf("%s refuses %s, stdlib accepts it", name, types.ToString(v))
+				t.Errorf("%s refuses %s, stdlib accepts it", name, convert.ToString(v))
 			case !we:
 				refused++
 			}

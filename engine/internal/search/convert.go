@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -42,19 +43,19 @@ func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupo
 	if inv.Record.Gap != nil && !isSensitive(target) {
 		return inv.Record.Gap, nil
 	}
-	converted, err := types.New(target, append([]*data.Value{v}, arguments...)...)
-	var unsupported *types.UnsupportedError
+	converted, err := convert.New(target, append([]*data.Value{v}, arguments...)...)
+	var unsupported *convert.UnsupportedError
 	switch {
 	case errors.As(err, &unsupported):
 		return inv.Unknown(&outcome.Unknown{Reason: outcome.UnsupportedType, Subject: unsupported.Type.String(), Node: spec.Node()}), nil
-	case errors.Is(err, types.ErrStack):
+	case errors.Is(err, convert.ErrStack):
 		return nil, outcome.Crashf(outcome.ClassStack, "%s", err).Because(outcome.BadConversion).At(v.Node())
 	case err != nil:
 		return nil, outcome.Errorf("The convert_to lookup_option for key '%s' raised error: %s", name, err).Because(outcome.BadConversion).At(v.Node())
 	}
 	if inv.Explain != nil {
 		list := data.NewArray(append([]*data.Value{target}, arguments...))
-		inv.Explain.Text(fmt.Sprintf("Applying convert_to lookup_option with arguments %s", types.ToString(list)))
+		inv.Explain.Text(fmt.Sprintf("Applying convert_to lookup_option with arguments %s", convert.ToString(list)))
 	}
 	if converted.Node() == nil && v.Node() != nil {
 		converted = converted.WithNode(v.Node())

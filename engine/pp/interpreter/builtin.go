@@ -3,6 +3,7 @@ package interpreter
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -172,7 +173,7 @@ func newValue(c *call) (*data.Value, error) {
 	if err := types.Unsupported(t); err != nil {
 		return nil, c.unsupported(c.node, "`new` of the type `"+t.String()+"`")
 	}
-	v, err := types.New(c.args[0], c.args[1:]...)
+	v, err := convert.New(c.args[0], c.args[1:]...)
 	if err != nil {
 		return nil, &Error{Kind: Argument, Text: err.Error()}
 	}

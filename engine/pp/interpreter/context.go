@@ -58,16 +58,16 @@ func isContext(v *data.Value) bool {
 
 // contextMethods are the methods of a context, with what they take.
 var contextMethods = sync.OnceValue(func() map[string]*types.Signature {
-	key := types.FunctionParameter{Type: types.MustParse("Optional[Scalar]")}
-	anything := types.FunctionParameter{}
-	takes := map[string][]types.FunctionParameter{
+	key := types.Parameter{Type: types.MustParse("Optional[Scalar]")}
+	anything := types.Parameter{}
+	takes := map[string][]types.Parameter{
 		"not_found": {}, "explain": {}, "interpolate": {anything}, "environment_name": {}, "module_name": {},
 		"cache": {key, anything}, "cache_all": {{Type: types.MustParse("Hash[Optional[Scalar], Any]")}},
 		"cache_has_key": {key}, "cached_value": {key}, "cached_entries": {}, "cached_file_data": {{Type: types.MustParse("String")}},
 	}
 	signatures := map[string]*types.Signature{}
 	for name, parameters := range takes {
-		signatures[name] = types.NewSignature("function Puppet::LookupContext["+name+"]", parameters)
+		signatures[name] = types.NewSignature(parameters...)
 	}
 	return signatures
 })
@@ -78,7 +78,7 @@ func (l *lookupContext) call(c *call) (_ *data.Value, ok bool, _ error) {
 	if signature == nil {
 		return nil, false, nil
 	}
-	if err := signature.Check(c.args); err != nil {
+	if err := signature.Check("function Puppet::LookupContext["+c.name+"]", c.args); err != nil {
 		for _, a := range c.args {
 			if a.HasUnknown() {
 				return nil, true, notKnown(a)

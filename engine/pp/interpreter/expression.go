@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -36,7 +37,7 @@ func (s *scope) evaluate(e pp.Expression) (*data.Value, error) {
 		}
 		return s.evaluate(e.Text)
 	case *pp.Regexp:
-		re, err := types.NewRegexp(e.Pattern)
+		re, err := rich.NewRegexp(e.Pattern)
 		if err != nil {
 			return nil, s.unsupported(e, "the regular expression `"+e.Pattern+"`")
 		}

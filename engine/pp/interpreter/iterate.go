@@ -73,46 +73,17 @@ func (it *iteration) each(f func(element, value *data.Value) error) error {
 	return nil
 }
 
-// maxRange bounds the ranges of numbers that are gone through.
-const maxRange = 1_000_000
-
 // elements are what an iteration goes through: elements, pairs, characters, or the numbers of a range.
 func (c *call) elements(v *data.Value) ([]*data.Value, error) {
-	if v.IsUnknown() {
+	switch {
+	case v.IsUnknown():
 		return nil, notKnown(v)
+	case !types.Iterable(v):
+		return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
 	}
-	switch v.Kind() {
-	case data.Array:
-		return v.Items(), nil
-	case data.Hash:
-		return pairs(v), nil
-	case data.String:
-		var items []*data.Value
-		for _, r := range v.Text() {
-			items = append(items, data.NewString(string(r)))
-		}
-		return items, nil
-	case data.Integer:
-		if n, ok := v.Int(); ok && n >= 0 {
-			return c.numbers(0, n-1)
-		}
-	case data.Rich:
-		if t, ok := asType(v); ok {
-			if from, to, ok := types.Range(t); ok {
-				return c.numbers(from, to)
-			}
-		}
-	}
-	return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
-}
-
-func (c *call) numbers(from, to int64) ([]*data.Value, error) {
-	if to-from >= maxRange {
+	items, err := types.Elements(v)
+	if err != nil {
 		return nil, c.unsupported(c.node, "a range of so many numbers")
-	}
-	var items []*data.Value
-	for i := from; i <= to; i++ {
-		items = append(items, data.NewInteger(i))
 	}
 	return items, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -18,7 +19,7 @@ func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 	switch right.Kind() {
 	case data.String:
 	case data.Rich:
-		if _, ok := right.Payload().(*types.Regexp); !ok {
+		if _, ok := right.Payload().(*rich.Regexp); !ok {
 			return false, s.unsupported(e, "a match with something else than a pattern or a type")
 		}
 	default:
@@ -58,7 +59,7 @@ func implicit(v *data.Value) string {
 // pattern is the regular expression that a text or a Regexp is.
 func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, error) {
 	source := v.Text()
-	if re, ok := v.Payload().(*types.Regexp); ok {
+	if re, ok := v.Payload().(*rich.Regexp); ok {
 		source = re.Source()
 	}
 	re, err := rubyregexp.Compile(source)
@@ -130,7 +131,7 @@ func (s *scope) matches(e pp.Expression, candidate, subject *data.Value) (bool, 
 	case data.Default:
 		return true, nil
 	case data.Rich:
-		if _, ok := candidate.Payload().(*types.Regexp); !ok {
+		if _, ok := candidate.Payload().(*rich.Regexp); !ok {
 			return false, s.unsupported(e, "an option that is neither a pattern, a type nor a plain value")
 		}
 		if subject.Kind() != data.String {
@@ -171,7 +172,7 @@ func (s *scope) inText(e *pp.Binary, where string, what *data.Value) (bool, erro
 	case data.String:
 		return strings.Contains(strings.ToLower(where), strings.ToLower(what.Text())), nil
 	case data.Rich:
-		if _, ok := what.Payload().(*types.Regexp); !ok {
+		if _, ok := what.Payload().(*rich.Regexp); !ok {
 			return false, nil
 		}
 		re, err := s.pattern(e.Left, what)
@@ -193,7 +194,7 @@ func (s *scope) inList(e *pp.Binary, where []*data.Value, what *data.Value) (boo
 		}
 		return false, nil
 	}
-	if _, ok := what.Payload().(*types.Regexp); ok {
+	if _, ok := what.Payload().(*rich.Regexp); ok {
 		re, err := s.pattern(e.Left, what)
 		if err != nil {
 			return false, err

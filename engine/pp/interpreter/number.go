@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
-	"github.com/hieralint/hieralint/engine/types"
 )
 
 // toNumber is the number that v is, or that its text stands for; nil when there is none.
@@ -17,7 +17,7 @@ func toNumber(v *data.Value) *data.Value {
 	case data.Integer, data.Float:
 		return v
 	case data.String:
-		return types.Number(strings.TrimPrefix(v.Text(), "::"))
+		return convert.Number(strings.TrimPrefix(v.Text(), "::"))
 	}
 	return nil
 }

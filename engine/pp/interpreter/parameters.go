@@ -16,6 +16,7 @@ const contextType = "Puppet::LookupContext"
 
 // parameters are those of a function or a block of code.
 type parameters struct {
+	name      string // of the function, as messages call it
 	declared  []*pp.Parameter
 	signature *types.Signature
 	// contexts are the places of parameters that take a context.
@@ -23,10 +24,10 @@ type parameters struct {
 }
 
 func (s *scope) parameters(name string, declared []*pp.Parameter) (*parameters, error) {
-	p := &parameters{declared: declared}
-	described := make([]types.FunctionParameter, len(declared))
+	p := &parameters{name: name, declared: declared}
+	described := make([]types.Parameter, len(declared))
 	for i, d := range declared {
-		described[i] = types.FunctionParameter{Name: d.Name, Optional: d.Default != nil, Rest: d.Rest}
+		described[i] = types.Parameter{Name: d.Name, Optional: d.Default != nil, Rest: d.Rest}
 		if d.Type == nil {
 			continue
 		}
@@ -43,7 +44,7 @@ func (s *scope) parameters(name string, declared []*pp.Parameter) (*parameters, 
 		}
 		described[i].Type = t
 	}
-	p.signature = types.NewSignature(name, described)
+	p.signature = types.NewSignature(described...)
 	return p, nil
 }
 
@@ -103,7 +104,7 @@ func (p *parameters) check(args []*data.Value) error {
 			return &UnsupportedError{What: "a call with something else than a context"}
 		}
 	}
-	if err := p.signature.Check(args); err != nil {
+	if err := p.signature.Check(p.name, args); err != nil {
 		for _, a := range args {
 			if a.HasUnknown() {
 				return notKnown(a)

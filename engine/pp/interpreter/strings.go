@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
-	"github.com/hieralint/hieralint/engine/types"
 )
 
 // text makes a function of one text, or of each text of a list.
@@ -98,7 +98,7 @@ func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, er
 	}
 	source := v.Text()
 	if v.Kind() == data.Rich {
-		re, ok := v.Payload().(*types.Regexp)
+		re, ok := v.Payload().(*rich.Regexp)
 		if !ok {
 			return nil, c.unsupported(c.node, "`"+c.name+"` with such a pattern")
 		}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
-	"github.com/hieralint/hieralint/engine/types"
 )
 
 // interpolated is a text with expressions in it. With one that is not known, the text is not known.
@@ -78,7 +78,7 @@ func appendText(b *strings.Builder, v *data.Value) {
 		}
 		b.WriteByte('}')
 	case data.Rich:
-		if re, ok := v.Payload().(*types.Regexp); ok {
+		if re, ok := v.Payload().(*rich.Regexp); ok {
 			b.WriteString(re.Inspect())
 			return
 		}

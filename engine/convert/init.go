@@ -1,0 +1,29 @@
+package convert
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// newInit is the constructor of t, which is Init[of, more…]: it makes instances of the type of. A list is taken as the arguments of new, unless new takes
+// it as one.
+func newInit(t, of types.Type, more []*data.Value) (*constructor, error) {
+	single, err := types.InitArgument(t)
+	if err != nil {
+		return nil, err
+	}
+	create := func(args []*data.Value) (*data.Value, error) {
+		return New(types.TypeValue(of), append(args[:1:1], more...)...)
+	}
+	one := way{signature: takes(1, param("value", types.Any)), call: create}
+	if len(more) > 0 {
+		return &constructor{name: "new_Init", ways: []way{one}}, nil
+	}
+	list := way{signature: takes(1, param("value", types.Array)), call: func(args []*data.Value) (*data.Value, error) {
+		if types.Instance(single, args[0]) {
+			return create(args)
+		}
+		return New(types.TypeValue(of), args[0].Items()...)
+	}}
+	return &constructor{name: "new_Init", ways: []way{list, one}}, nil
+}

@@ -1,0 +1,227 @@
+package convert
+
+import (
+	"encoding/base64"
+	"errors"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+var newRegexp = sync.OnceValue(func() *constructor {
+	// The name is that of another constructor; Puppet's own mistake.
+	return &constructor{name: "new_float", ways: []way{{
+		signature: takes(1, param("pattern", types.String), param("escape", types.Boolean)),
+		call: func(args []*data.Value) (*data.Value, error) {
+			source := args[0].Text()
+			if isTrue(argument(args, 1)) {
+				source = rubytext.EscapeRegexp(source)
+			}
+			re, err := rich.NewRegexp(source)
+			return wrap(re, err)
+		},
+	}}}
+})
+
+var newType = sync.OnceValue(func() *constructor {
+	return &constructor{name: "new_type", ways: []way{{
+		signature: takes(1, param("type_string", types.StringSize(1, types.Unbounded))),
+		call: func(args []*data.Value) (*data.Value, error) {
+			t, err := types.Parse(args[0].Text())
+			return wrap(t, err)
+		},
+	}}}
+})
+
+var newVersion = sync.OnceValue(func() *constructor {
+	qualifier := versionQualifier(`\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z`)
+	typ := localTypes(map[string]types.Type{"SemVerQualifier": qualifier},
+		`PositiveInteger = Integer[0,default]`,
+		`SemVerPattern = Pattern[/\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\Z/]`,
+		`SemVerHash = Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,Optional[prerelease]=>SemVerQualifier,Optional[build]=>SemVerQualifier}]`)
+	number := typ("PositiveInteger")
+	return &constructor{name: "new_Version", ways: []way{
+		{
+			signature: takes(1, param("str", typ("SemVerPattern"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				v, err := rich.NewSemVer(args[0].Text())
+				return wrap(v, err)
+			},
+		},
+		{
+			signature: takes(3, param("major", number), param("minor", number), param("patch", number), param("prerelease", qualifier), param("build", qualifier)),
+			call: func(args []*data.Value) (*data.Value, error) {
+				return data.NewRich(versionOf(args[0], args[1], args[2], argument(args, 3), argument(args, 4))), nil
+			},
+		},
+		{
+			signature: takes(1, param("hash_args", typ("SemVerHash"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				h := args[0]
+				return data.NewRich(versionOf(member(h, "major"), member(h, "minor"), member(h, "patch"), member(h, "prerelease"), member(h, "build"))), nil
+			},
+		},
+		{
+			signature: takes(1, param("str", types.String)),
+			refuse: func(args []*data.Value) error {
+				return refusal("new_Version", "The string '"+args[0].Text()+"' cannot be converted to a SemVer")
+			},
+		},
+	}}
+})
+
+// versionQualifier is a pre-release or build of a version. Puppet's own pattern calls a part of itself, so what it matches is
+// found with another.
+func versionQualifier(source string) types.Type {
+	re, err := rich.NewEquivalentRegexp(source, `\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\Z`)
+	if err != nil {
+		panic(err)
+	}
+	return types.NewAlias("SemVerQualifier", types.PatternOfRegexp(re))
+}
+
+// versionOf is a version of its parts.
+func versionOf(major, minor, patch, pre, build *data.Value) *rich.SemVer {
+	text := func(v *data.Value) string {
+		if v == nil {
+			return ""
+		}
+		return v.Text()
+	}
+	return rich.NewVersion(major.BigInt(), minor.BigInt(), patch.BigInt(), text(pre), text(build))
+}
+
+var newVersionRange = sync.OnceValue(func() *constructor {
+	typ := localTypes(nil,
+		`SemVerRangeString = String[1]`,
+		`SemVerRangeHash = Struct[{min=>Variant[Default,SemVer],Optional[max]=>Variant[Default,SemVer],Optional[exclude_max]=>Boolean}]`)
+	end := typ("Variant[Default,SemVer]")
+	fromVersions := func(min, max, exclude *data.Value) (*data.Value, error) {
+		from, _ := min.Payload().(*rich.SemVer)
+		var to *rich.SemVer
+		if max != nil {
+			to, _ = max.Payload().(*rich.SemVer)
+		}
+		return data.NewRich(rich.NewSemVerRangeBetween(from, to, isTrue(exclude))), nil
+	}
+	return &constructor{name: "new_VersionRange", ways: []way{
+		{
+			signature: takes(1, param("str", typ("SemVerRangeString"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				r, err := rich.NewSemVerRange(args[0].Text())
+				return wrap(r, err)
+			},
+		},
+		{
+			signature: takes(2, param("min", end), param("max", end), param("exclude_max", types.Boolean)),
+			call: func(args []*data.Value) (*data.Value, error) {
+				return fromVersions(args[0], args[1], argument(args, 2))
+			},
+		},
+		{
+			signature: takes(1, param("hash_args", typ("SemVerRangeHash"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				return fromVersions(member(args[0], "min"), member(args[0], "max"), member(args[0], "exclude_max"))
+			},
+		},
+	}}
+})
+
+var newBinary = sync.OnceValue(func() *constructor {
+	typ := localTypes(nil,
+		`ByteInteger = Integer[0,255]`,
+		`Base64Format = Enum["%b", "%u", "%B", "%s", "%r"]`,
+		`StringHash = Struct[{value => String, "format" => Optional[Base64Format]}]`,
+		`ArrayHash = Struct[{value => Array[ByteInteger]}]`,
+		`BinaryArgsHash = Variant[StringHash, ArrayHash]`)
+	fromBytes := func(v *data.Value) (*data.Value, error) {
+		b := make([]byte, v.Len())
+		for i, item := range v.Items() {
+			n, _ := item.Int()
+			b[i] = byte(n)
+		}
+		return data.NewRich(rich.NewBinary(string(b))), nil
+	}
+	fromText := func(text, format *data.Value) (*data.Value, error) {
+		b, err := decodeBinary(text.Text(), format)
+		return wrap(b, err)
+	}
+	return &constructor{name: "new_Binary", ways: []way{
+		{
+			signature: takes(1, param("str", types.String), param("format", typ("Base64Format"))),
+			call:      func(args []*data.Value) (*data.Value, error) { return fromText(args[0], argument(args, 1)) },
+		},
+		{
+			signature: takes(1, param("byte_array", typ("Array[ByteInteger]"))),
+			call:      func(args []*data.Value) (*data.Value, error) { return fromBytes(args[0]) },
+		},
+		{
+			signature: takes(1, param("hash_args", typ("BinaryArgsHash"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				if value := member(args[0], "value"); value.Kind() == data.Array {
+					return fromBytes(value)
+				}
+				return fromText(member(args[0], "value"), member(args[0], "format"))
+			},
+		},
+	}}
+})
+
+var errBase64 = errors.New("invalid base64")
+
+// decodeBinary reads bytes in a format: %B strict base64 (the usual), %u for URLs, %b base64 with
+// anything between, %s and %r the text itself.
+func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
+	letter := "%B"
+	if format != nil && format.Kind() == data.String {
+		letter = format.Text()
+	}
+	switch letter {
+	case "%B":
+		b, err := base64.StdEncoding.Strict().DecodeString(text)
+		if err != nil || strings.ContainsAny(text, "\r\n") {
+			return nil, errBase64
+		}
+		return rich.NewBinary(string(b)), nil
+	case "%u":
+		// Ruby's urlsafe_decode64 does without padding, unless there is some.
+		s := strings.NewReplacer("-", "+", "_", "/").Replace(text)
+		if !strings.HasSuffix(s, "=") && len(s)%4 != 0 {
+			s += strings.Repeat("=", 4-len(s)%4)
+		}
+		b, err := base64.StdEncoding.Strict().DecodeString(s)
+		if err != nil || strings.ContainsAny(text, "\r\n") {
+			return nil, errBase64
+		}
+		return rich.NewBinary(string(b)), nil
+	case "%b":
+		return rich.NewBinary(rubytext.UnpackBase64(text)), nil
+	default:
+		return rich.NewBinary(text), nil
+	}
+}
+
+var newURI = sync.OnceValue(func() *constructor {
+	// The name is a mistake of Puppet, too.
+	text := types.StringSize(1, types.Unbounded)
+	return &constructor{name: "new_error", ways: []way{
+		{
+			signature: takes(1, param("uri", text)),
+			call: func(args []*data.Value) (*data.Value, error) {
+				u, err := rich.NewURI(args[0].Text())
+				return wrap(u, err)
+			},
+		},
+		{
+			signature: takes(1, param("hash", types.URIStruct(text, types.MustParse("Integer[0]")))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				u, err := rich.NewURIOfParts(args[0])
+				return wrap(u, err)
+			},
+		},
+	}}
+})

@@ -1,0 +1,207 @@
+package convert
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// SpecCode tells apart what can be wrong with the value of convert_to.
+type SpecCode uint8
+
+// What can be wrong.
+const (
+	// SpecNotText: the type is not given as a text.
+	SpecNotText SpecCode = iota
+	// SpecNotAType: the text is no type. Every lookup of the key fails.
+	SpecNotAType
+	// SpecUnknownType: the type names another that is not known here.
+	SpecUnknownType
+	// SpecAssertsOnly: nothing can be converted to the type, so it only checks that the value is an
+	// instance already.
+	SpecAssertsOnly
+	// SpecCannotConvert: nothing can be converted to the type, whatever the value is.
+	SpecCannotConvert
+	// SpecBadArguments: no value can be converted with these arguments.
+	SpecBadArguments
+)
+
+// SpecProblem is something wrong with the value of convert_to.
+type SpecProblem struct {
+	Code SpecCode
+	// Element is the index in the list of what is wrong: 0 is the type, also where there is no list.
+	// Value is that element, or the whole list when it is empty.
+	Element int
+	Value   *data.Value
+	// Span is where to look in the text of the type, for SpecNotAType and SpecUnknownType.
+	Span source.Span
+	// Name is the type that is not known.
+	Name string
+	// Suggestion is what was probably meant: in place of Name, or of the whole text for
+	// SpecNotAType. It may be empty.
+	Suggestion string
+	// Text is what Puppet says when it converts, without the lines of its source that Ruby may quote.
+	Text string
+}
+
+// CheckSpec judges the value of the lookup option convert_to without a value to convert.
+func CheckSpec(spec *data.Value, r types.Resolver) []SpecProblem {
+	if spec.IsUndef() {
+		return nil
+	}
+	c := specCheck{value: spec, typ: spec}
+	if spec.Kind() == data.Array {
+		c.typ = data.NewUndef()
+		if items := spec.Items(); len(items) > 0 {
+			c.value, c.typ, c.args = items[0], items[0], items[1:]
+		}
+	}
+	if c.typ.Kind() != data.String {
+		_, err := New(c.typ, data.NewUndef())
+		return []SpecProblem{c.problem(SpecNotText, err)}
+	}
+	return c.check(r)
+}
+
+type specCheck struct {
+	value, typ *data.Value
+	args       []*data.Value
+}
+
+func (c *specCheck) problem(code SpecCode, err error) SpecProblem {
+	text, _, _ := strings.Cut(err.Error(), "\n\n")
+	return SpecProblem{Code: code, Value: c.value, Text: text}
+}
+
+func (c *specCheck) check(r types.Resolver) []SpecProblem {
+	text := c.typ.Text()
+	t, err := types.ParseWith(text, r)
+	if err != nil {
+		p := c.problem(SpecNotAType, err)
+		p.Suggestion = wellSpelled(text)
+		if parse := (*types.ParseError)(nil); errors.As(err, &parse) {
+			p.Span = parse.Span
+		}
+		return []SpecProblem{p}
+	}
+	if unknown := c.unknownTypes(t, r); len(unknown) > 0 {
+		return unknown
+	}
+	constructor, err := constructorOf(t)
+	switch {
+	case err != nil:
+		if unsupported := (*UnsupportedError)(nil); errors.As(err, &unsupported) {
+			return nil
+		}
+		if len(c.args) > 0 || isInit(t) {
+			return []SpecProblem{c.problem(SpecCannotConvert, err)}
+		}
+		return []SpecProblem{c.problem(SpecAssertsOnly, err)}
+	case len(c.args) == 0:
+		return nil
+	}
+	return c.checkArguments(constructor)
+}
+
+// unknownTypes are the names in the type that nobody defines.
+func (c *specCheck) unknownTypes(t types.Type, r types.Resolver) []SpecProblem {
+	e, err := types.ParseExpression(c.typ.Text())
+	if err != nil {
+		return nil // a text that only Puppet's shortcuts know
+	}
+	var unknown []SpecProblem
+	for _, ref := range e.References() {
+		if r != nil {
+			if found, err := r.ResolveType(ref.Name); found != nil || err != nil {
+				continue
+			}
+		}
+		p := SpecProblem{Code: SpecUnknownType, Value: c.value, Span: ref.Span, Name: ref.Name,
+			Text: "references an unresolved type '" + ref.Name + "'"}
+		if types.Name(t) == "TypeReference" {
+			p.Text = "Creation of new instance of type '" + t.String() + "' is not supported"
+		}
+		p.Suggestion, _ = nearest.Name(ref.Name, types.TypeNames)
+		unknown = append(unknown, p)
+	}
+	return unknown
+}
+
+// checkArguments finds out whether some value can be converted with the arguments.
+func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
+	given := []types.Type{types.Unit} // fits everything
+	for _, a := range c.args {
+		given = append(given, types.InferSet(a))
+	}
+	element := 0
+	var refused error
+	for i := range constructor.ways {
+		w := &constructor.ways[i]
+		if !w.signature.AcceptsCount(len(given)) {
+			element = max(element, min(w.signature.Len(), len(c.args)))
+			continue
+		}
+		wrong := w.firstWrong(c.args)
+		switch {
+		case wrong > 0:
+			element = max(element, wrong)
+		case w.refuse != nil:
+			// Here a value that could be converted is refused for its arguments.
+			refused = w.refuse(append([]*data.Value{data.NewString("0")}, c.args...))
+		case w.check == nil:
+			return nil
+		default:
+			err := w.check(c.args)
+			if err == nil {
+				return nil
+			}
+			element, refused = 1, err
+		}
+	}
+	p := SpecProblem{Code: SpecBadArguments, Element: max(element, 1), Text: constructor.rejection(given)}
+	if refused != nil {
+		p.Element, p.Text = 1, refused.Error()
+	}
+	p.Value = c.args[p.Element-1]
+	return []SpecProblem{p}
+}
+
+// firstWrong is the number of the first argument that does not fit; 0 when all do. The value to
+// convert, which comes before them, is not looked at.
+func (w *way) firstWrong(args []*data.Value) int {
+	for i, a := range args {
+		if !types.Instance(w.signature.Parameter(i+1).Type, a) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// isNamePart reports whether a qualified name may have c.
+func isNamePart(c rune) bool {
+	return c == ':' || c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
+}
+
+// wellSpelled is a text with its first name written as Puppet's own types are, when that makes it a
+// type: integer becomes Integer, 'string[1]' becomes String[1]. Otherwise it is empty.
+func wellSpelled(written string) string {
+	text := strings.Trim(written, " '\"")
+	n := len(text) - len(strings.TrimLeftFunc(text, isNamePart))
+	for _, name := range slices.Concat(types.TypeNames, types.ResourceNames) {
+		if !strings.EqualFold(name, text[:n]) {
+			continue
+		}
+		if spelled := name + text[n:]; spelled != written {
+			if _, err := types.Parse(spelled); err == nil {
+				return spelled
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,129 @@
+package convert
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"sync"
+	"time"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// nanosecondsOf is a number of seconds in nanoseconds.
+func nanosecondsOf(v *data.Value) (*big.Int, error) {
+	if v.Kind() == data.Integer {
+		return new(big.Int).Mul(v.BigInt(), nsecPerSec), nil
+	}
+	f := v.Float() * 1e9
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil, errors.New(rubytext.Float(f))
+	}
+	i, _ := big.NewFloat(math.Trunc(f)).Int(nil)
+	return i, nil
+}
+
+var newTimestamp = sync.OnceValue(func() *constructor {
+	typ := localTypes(nil, "Formats = Variant[String[2],Array[String[2], 1]]")
+	text := types.StringSize(1, types.Unbounded)
+	return &constructor{name: "new_timestamp", ways: []way{
+		{
+			signature: takes(0),
+			call: func([]*data.Value) (*data.Value, error) {
+				return data.NewRich(rich.NewTimestamp(big.NewInt(time.Now().UnixNano()))), nil
+			},
+		},
+		{
+			signature: takes(1, param("seconds", types.MustParse("Variant[Integer,Float]"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				n, err := nanosecondsOf(args[0])
+				return wrap(rich.NewTimestamp(n), err)
+			},
+		},
+		{
+			signature: takes(1, param("string", text), param("format", typ("Formats")), param("timezone", text)),
+			check:     checkTimezone,
+			call: func(args []*data.Value) (*data.Value, error) {
+				t, err := rich.NewTimestampOfText(args[0], argument(args, 1), argument(args, 2))
+				return wrap(t, err)
+			},
+		},
+		{
+			signature: takes(1, param("hash_arg", typ("Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}]"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				t, err := rich.TimestampOf(args[0])
+				return wrap(t, err)
+			},
+		},
+	}}
+})
+
+// wrap is a payload as a value, unless there is an error.
+func wrap(payload any, err error) (*data.Value, error) {
+	if err != nil {
+		return nil, err
+	}
+	return data.NewRich(payload), nil
+}
+
+var newTimespan = sync.OnceValue(func() *constructor {
+	typ := localTypes(nil, "Formats = Variant[String[2],Array[String[2], 1]]")
+	units := []string{"days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"}
+	fields := make([]types.Parameter, len(units))
+	for i, u := range units {
+		fields[i] = param(u, types.Integer)
+	}
+	return &constructor{name: "new_timespan", ways: []way{
+		{
+			signature: takes(1, param("seconds", types.MustParse("Variant[Integer,Float]"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				n, err := nanosecondsOf(args[0])
+				return wrap(rich.NewTimespan(n), err)
+			},
+		},
+		{
+			signature: takes(1, param("string", types.StringSize(1, types.Unbounded)), param("format", typ("Formats"))),
+			check:     func(args []*data.Value) error { return rich.CheckTimespanFormats(args[0]) },
+			call: func(args []*data.Value) (*data.Value, error) {
+				t, err := rich.NewTimespanOfText(args[0].Text(), argument(args, 1))
+				return wrap(t, err)
+			},
+		},
+		{
+			signature: takes(4, fields...),
+			call: func(args []*data.Value) (*data.Value, error) {
+				sum := new(big.Int)
+				for i, a := range args {
+					sum.Add(sum, new(big.Int).Mul(a.BigInt(), big.NewInt(rich.TimeUnits[units[i]])))
+				}
+				return data.NewRich(rich.NewTimespan(sum)), nil
+			},
+		},
+		{
+			signature: takes(1, param("hash_arg", typ("Struct[{string => String[1], Optional[format] => Formats}]"))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				t, err := rich.TimespanOf(args[0])
+				return wrap(t, err)
+			},
+		},
+		{
+			signature: takes(1, param("hash_arg", typ(`Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer,
+				Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer,
+				Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}]`))),
+			call: func(args []*data.Value) (*data.Value, error) {
+				return data.NewRich(rich.NewTimespanOfFields(args[0])), nil
+			},
+		},
+	}}
+})
+
+// checkTimezone refuses an unknown time zone.
+func checkTimezone(args []*data.Value) error {
+	if zone := argument(args, 1); zone != nil {
+		return rich.CheckTimezone(zone.Text())
+	}
+	return nil
+}

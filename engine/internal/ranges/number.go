@@ -1,0 +1,164 @@
+// Package ranges has the numbers that limit the ranges of Puppet's types and versions, compared as Ruby compares them, and
+// joins ranges as Puppet does.
+package ranges
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// Number is a limit of a range: an Integer of any size, a Float, or an infinity where there is no
+// limit. Ruby compares Integers and Floats exactly, so Number does too.
+type Number struct {
+	kind kind
+	i    int64
+	b    *big.Int // an Integer that does not fit in i
+	f    float64  // for isFloat; infinities are Floats, as in Puppet
+}
+
+type kind uint8
+
+const (
+	isInt kind = iota
+	isBig
+	isFloat
+)
+
+// The limits of a range that is open.
+var (
+	NegInf = Float(math.Inf(-1))
+	PosInf = Float(math.Inf(1))
+)
+
+// Int is an Integer.
+func Int(i int64) Number { return Number{kind: isInt, i: i} }
+
+// Float is a Float, or an infinity.
+func Float(f float64) Number { return Number{kind: isFloat, f: f} }
+
+// Big is an Integer of any size.
+func Big(b *big.Int) Number {
+	if b.IsInt64() {
+		return Int(b.Int64())
+	}
+	return Number{kind: isBig, b: b}
+}
+
+// Of is the number in an Integer or Float.
+func Of(v *data.Value) Number {
+	if v.Kind() == data.Float {
+		return Float(v.Float())
+	}
+	if i, ok := v.Int(); ok {
+		return Int(i)
+	}
+	return Number{kind: isBig, b: v.BigInt()}
+}
+
+// IsNegInf reports whether n is the lower limit of an open range.
+func (n Number) IsNegInf() bool { return n.kind == isFloat && math.IsInf(n.f, -1) }
+
+// IsPosInf reports whether n is the upper limit of an open range.
+func (n Number) IsPosInf() bool { return n.kind == isFloat && math.IsInf(n.f, 1) }
+
+// IsFloat reports whether n is a Float.
+func (n Number) IsFloat() bool { return n.kind == isFloat }
+
+// Int64 is n when it is an Integer that fits.
+func (n Number) Int64() (i int64, ok bool) { return n.i, n.kind == isInt }
+
+// LessEq reports whether n <= m. It is false when either is NaN, as in Ruby.
+func (n Number) LessEq(m Number) bool {
+	if n.kind == isInt && m.kind == isInt {
+		return n.i <= m.i
+	}
+	c, ok := n.Cmp(m)
+	return ok && c <= 0
+}
+
+// Eq reports whether n == m.
+func (n Number) Eq(m Number) bool {
+	c, ok := n.Cmp(m)
+	return ok && c == 0
+}
+
+// Cmp orders n and m; ok is false when one of them is NaN.
+func (n Number) Cmp(m Number) (c int, ok bool) {
+	switch {
+	case n.kind == isFloat && m.kind == isFloat:
+		if math.IsNaN(n.f) || math.IsNaN(m.f) {
+			return 0, false
+		}
+		return cmpOrdered(n.f, m.f), true
+	case n.kind == isFloat:
+		c, ok = m.cmpFloat(n.f)
+		return -c, ok
+	case m.kind == isFloat:
+		return n.cmpFloat(m.f)
+	case n.kind == isInt && m.kind == isInt:
+		return cmpOrdered(n.i, m.i), true
+	default:
+		return n.BigInt().Cmp(m.BigInt()), true
+	}
+}
+
+// cmpFloat orders the Integer n and f.
+func (n Number) cmpFloat(f float64) (c int, ok bool) {
+	switch {
+	case math.IsNaN(f):
+		return 0, false
+	case math.IsInf(f, 1):
+		return -1, true
+	case math.IsInf(f, -1):
+		return 1, true
+	}
+	return new(big.Float).SetInt(n.BigInt()).Cmp(big.NewFloat(f)), true
+}
+
+// BigInt is n, which is an Integer.
+func (n Number) BigInt() *big.Int {
+	if n.kind == isBig {
+		return n.b
+	}
+	return big.NewInt(n.i)
+}
+
+// PlusOne is the Integer that follows n.
+func (n Number) PlusOne() Number {
+	return Big(new(big.Int).Add(n.BigInt(), big.NewInt(1)))
+}
+
+// Floor is the Integer at or below n, which is not an infinity.
+func (n Number) Floor() *big.Int {
+	if n.kind != isFloat {
+		return n.BigInt()
+	}
+	i, _ := big.NewFloat(math.Floor(n.f)).Int(nil)
+	return i
+}
+
+// String is n as Ruby prints it.
+func (n Number) String() string {
+	switch n.kind {
+	case isFloat:
+		return rubytext.Float(n.f)
+	case isBig:
+		return n.b.String()
+	default:
+		return strconv.FormatInt(n.i, 10)
+	}
+}
+
+func cmpOrdered[T int64 | float64](a, b T) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}

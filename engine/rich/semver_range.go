@@ -1,0 +1,352 @@
+package rich
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// SemVerRange is a range of versions as a value: ">=1.0.0 <2.0.0", "1.x", "~1.2 || ^3.0.0".
+type SemVerRange struct {
+	text  string
+	parts []*versionRange // alternatives
+}
+
+// String is the range as it was written.
+func (r *SemVerRange) String() string { return r.text }
+
+// Inspect is the range in its simplest form.
+func (r *SemVerRange) Inspect() string {
+	texts := make([]string, len(r.parts))
+	for i, p := range r.parts {
+		texts[i] = p.String()
+	}
+	return strings.Join(texts, " || ")
+}
+
+// Eql reports whether o is a SemVerRange with the same versions.
+func (r *SemVerRange) Eql(o any) bool {
+	other, ok := o.(*SemVerRange)
+	return ok && slices.EqualFunc(r.parts, other.parts, (*versionRange).eql)
+}
+
+// Includes reports whether v lies in the range. A pre-release only does where the range names a
+// pre-release of the same version.
+func (r *SemVerRange) Includes(v *SemVer) bool {
+	return slices.ContainsFunc(r.parts, func(p *versionRange) bool {
+		return p.includes(v) && (v.stable() || p.namesPrerelease(v))
+	})
+}
+
+// single is the only part of the range, or nil when there are several.
+func (r *SemVerRange) single() *versionRange {
+	if len(r.parts) != 1 {
+		return nil
+	}
+	return r.parts[0]
+}
+
+// Covers reports whether inner lies within r. Puppet cannot tell for ranges of several parts.
+func (r *SemVerRange) Covers(inner *SemVerRange) bool {
+	a, b := inner.single(), r.single()
+	if a == nil || b == nil {
+		return false
+	}
+	end := b.end().compare(a.end())
+	return b.begin().compare(a.begin()) <= 0 && (end > 0 || end == 0 && (!b.excludesEnd() || a.excludesEnd()))
+}
+
+// Join is the range that covers r and o, if they meet.
+func (r *SemVerRange) Join(o *SemVerRange) (*SemVerRange, bool) {
+	x, y := r.single(), o.single()
+	if x == nil || y == nil {
+		return nil, false
+	}
+	switch {
+	case r.Includes(y.begin()) || o.Includes(x.begin()):
+		return cover(x, y), true
+	case x.excludesEnd() && x.end().Eql(y.begin()):
+		return betweenVersions(x.begin(), y.end(), y.excludesEnd()), true
+	case y.excludesEnd() && y.end().Eql(x.begin()):
+		return betweenVersions(y.begin(), x.end(), x.excludesEnd()), true
+	}
+	return nil, false
+}
+
+// cover is the smallest range that covers x and y.
+func cover(x, y *versionRange) *SemVerRange {
+	begin, end := x.begin(), x.end()
+	if y.begin().compare(begin) < 0 {
+		begin = y.begin()
+	}
+	c := end.compare(y.end())
+	exclude := false
+	switch {
+	case x.excludesEnd():
+		exclude = c > 0 || c == 0 && y.excludesEnd()
+	case y.excludesEnd():
+		exclude = c < 0
+	}
+	if c < 0 {
+		end = y.end()
+	}
+	return betweenVersions(begin, end, exclude)
+}
+
+// betweenVersions is a range by its ends. Puppet prints the ends the wrong way round.
+func betweenVersions(from, to *SemVer, excludeEnd bool) *SemVerRange {
+	lower := &versionRange{kind: greaterOrEqual, version: from}
+	text := to.String() + " - " + from.String()
+	upper := &versionRange{kind: lessOrEqual, version: to}
+	if excludeEnd {
+		text = ">=" + to.String() + " <" + from.String()
+		upper.kind = lessThan
+	}
+	return &SemVerRange{text: text, parts: orNothing(intersect(lower, upper))}
+}
+
+// ExactRange is the range with one version.
+func ExactRange(v *SemVer) *SemVerRange { return betweenVersions(v, v, false) }
+
+// NewSemVerRangeBetween is the range between two versions; one that is nil is no limit.
+func NewSemVerRangeBetween(from, to *SemVer, excludeEnd bool) *SemVerRange {
+	if from == nil {
+		from = lowestVersion
+	}
+	if to == nil {
+		to = highestVersion
+	}
+	return betweenVersions(from, to, excludeEnd)
+}
+
+func orNothing(r *versionRange) []*versionRange {
+	if r == nil {
+		r = matchNothing
+	}
+	return []*versionRange{r}
+}
+
+const (
+	nr         = `0|[1-9][0-9]*`
+	xr         = `(?:x|X|\*|` + nr + `)`
+	qualifiers = `(?:-(?:[0-9A-Za-z-]+)(?:\.(?:[0-9A-Za-z-]+))*)?(?:\+(?:[0-9A-Za-z-]+)(?:\.(?:[0-9A-Za-z-]+))*)?`
+	partial    = xr + `(?:\.` + xr + `(?:\.` + xr + qualifiers + `)?)?`
+	space      = `[\t\n\v\f\r ]`
+)
+
+var (
+	looseSpace  = regexp.MustCompile(`([><=~^])(?:` + space + `+|` + space + `*v)`)
+	orExpr      = regexp.MustCompile(space + `*\|\|` + space + `*`)
+	spaceExpr   = regexp.MustCompile(space + `+`)
+	hyphenExpr  = regexp.MustCompile(`\A(` + partial + `)` + space + `+-` + space + `+(` + partial + `)\z`)
+	simpleExpr  = regexp.MustCompile(`\A([<>=~^]|<=|>=|~>|~=)?(` + partial + `)\z`)
+	partialExpr = regexp.MustCompile(`\A(x|X|\*|` + nr + `)(?:\.(x|X|\*|` + nr + `)(?:\.(x|X|\*|` + nr + `)` +
+		`(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?)?)?\z`)
+)
+
+// NewSemVerRange reads a range. Its errors are those of Puppet's semantic_puppet 1.0.4.
+func NewSemVerRange(text string) (*SemVerRange, error) {
+	alternatives := rubySplit(looseSpace.ReplaceAllString(text, "$1"), orExpr)
+	if len(alternatives) == 0 {
+		return &SemVerRange{text: "*", parts: []*versionRange{allVersions}}, nil
+	}
+	var parts []*versionRange
+	for _, alternative := range alternatives {
+		part, err := parseAlternative(alternative, text)
+		if err != nil {
+			return nil, err
+		}
+		if part != nil && !slices.ContainsFunc(parts, part.eql) {
+			parts = append(parts, part)
+		}
+	}
+	parts, err := mergeParts(parts)
+	if err != nil {
+		return nil, err
+	}
+	return &SemVerRange{text: text, parts: parts}, nil
+}
+
+// rubySplit is String#split: empty texts at the end are dropped.
+func rubySplit(s string, expr *regexp.Regexp) []string {
+	parts := expr.Split(s, -1)
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	return parts
+}
+
+// parseAlternative reads what stands between two ||. It is nil when no version fits.
+func parseAlternative(alternative, text string) (*versionRange, error) {
+	if m := hyphenExpr.FindStringSubmatch(alternative); m != nil {
+		lower, err := fullVersion(m[1])
+		if err != nil {
+			return nil, err
+		}
+		upper, err := fullVersion(m[2])
+		if err != nil {
+			return nil, err
+		}
+		return intersect(&versionRange{kind: greaterOrEqual, version: lower}, &versionRange{kind: lessOrEqual, version: upper}), nil
+	}
+	var all *versionRange
+	for i, simple := range rubySplit(alternative, spaceExpr) {
+		m := simpleExpr.FindStringSubmatch(simple)
+		if m == nil {
+			return nil, errors.New(`Unparsable version range: "` + text + `"`)
+		}
+		r, err := parseSimple(m[1], m[2])
+		switch {
+		case err != nil:
+			return nil, err
+		case i == 0:
+			all = r
+		case all == nil:
+			// Ruby's reduce goes on with nil.
+			return nil, errors.New("undefined method `intersection' for nil:NilClass")
+		default:
+			all = intersect(all, r)
+		}
+	}
+	return all, nil
+}
+
+// partialVersion is a version whose end may be missing or a wildcard: 1, 1.2, 1.x.
+type partialVersion struct {
+	major, minor, patch *ranges.Number
+	pre, build          []identifier
+}
+
+func parsePartial(text string) (p partialVersion, err error) {
+	m := partialExpr.FindStringSubmatch(text)
+	p.major, p.minor, p.patch = wildcard(m[1]), wildcard(m[2]), wildcard(m[3])
+	p.pre, err = prerelease(m[4])
+	p.build = words(m[5])
+	return p, err
+}
+
+// wildcard is the number in s; nil for none and for a wildcard.
+func wildcard(s string) *ranges.Number {
+	if s == "" || strings.Contains("xX*", s) {
+		return nil
+	}
+	n := digits(s)
+	return &n
+}
+
+func fullVersion(text string) (*SemVer, error) {
+	p, err := parsePartial(text)
+	return p.version(), err
+}
+
+// version takes 0 for what is missing.
+func (p partialVersion) version() *SemVer {
+	v := &SemVer{pre: p.pre, build: p.build}
+	for _, part := range []struct {
+		to   *ranges.Number
+		from *ranges.Number
+	}{{&v.major, p.major}, {&v.minor, p.minor}, {&v.patch, p.patch}} {
+		if part.from != nil {
+			*part.to = *part.from
+		}
+	}
+	return v
+}
+
+// release is the version of up to three numbers.
+func release(numbers ...ranges.Number) *SemVer {
+	v := &SemVer{}
+	copy3 := []*ranges.Number{&v.major, &v.minor, &v.patch}
+	for i, n := range numbers {
+		*copy3[i] = n
+	}
+	return v
+}
+
+func parseSimple(operator, operand string) (*versionRange, error) {
+	p, err := parsePartial(operand)
+	if err != nil {
+		// Puppet looks at the pre-release only where it needs it.
+		needed := operator == ">=" || operator == "<" || p.patch != nil
+		if needed {
+			return nil, err
+		}
+	}
+	switch operator {
+	case "~", "~>", "~=":
+		return p.patchUpdates(true), nil
+	case "^":
+		switch {
+		case p.major == nil:
+			return nil, errNoSingleton
+		case p.major.Eq(ranges.Int(0)):
+			return p.patchUpdates(true), nil
+		}
+		return p.minorUpdates(), nil
+	case ">":
+		switch {
+		case p.major == nil:
+			return matchNothing, nil
+		case p.minor == nil:
+			return &versionRange{kind: greaterOrEqual, version: release(p.major.PlusOne())}, nil
+		case p.patch == nil:
+			return &versionRange{kind: greaterOrEqual, version: release(*p.major, p.minor.PlusOne())}, nil
+		}
+		return &versionRange{kind: greaterThan, version: p.version()}, nil
+	case ">=":
+		return &versionRange{kind: greaterOrEqual, version: p.version()}, nil
+	case "<":
+		return &versionRange{kind: lessThan, version: p.version()}, nil
+	case "<=":
+		switch {
+		case p.major == nil:
+			return nil, errNoSingleton
+		case p.minor == nil:
+			return &versionRange{kind: lessThan, version: release(p.major.PlusOne())}, nil
+		case p.patch == nil:
+			return &versionRange{kind: lessThan, version: release(*p.major, p.minor.PlusOne())}, nil
+		}
+		return &versionRange{kind: lessOrEqual, version: p.version()}, nil
+	default:
+		return p.patchUpdates(false), nil
+	}
+}
+
+// errNoSingleton is what semantic_puppet stumbles over for `<=*` and `^*`.
+var errNoSingleton = errors.New(rubytext.MissingMethod{
+	Method: "SINGLETON", Mark: ".SINGLETON",
+	Line:  `      return AllRange.SINGLETON unless major`,
+	Meant: map[string]string{"Class": "singleton_class"},
+}.On("SemanticPuppet::VersionRange::AllRange:Class"))
+
+// patchUpdates is all versions that differ in what p leaves open; with tilde also later patches.
+func (p partialVersion) patchUpdates(tilde bool) *versionRange {
+	switch {
+	case p.major == nil:
+		return allVersions
+	case p.minor == nil:
+		return between(release(*p.major), release(p.major.PlusOne()))
+	case p.patch == nil:
+		return between(release(*p.major, *p.minor), release(*p.major, p.minor.PlusOne()))
+	case !tilde:
+		return &versionRange{kind: equalTo, version: p.version()}
+	}
+	return between(p.version(), release(*p.major, p.minor.PlusOne()))
+}
+
+// minorUpdates is all versions from p to the next major one.
+func (p partialVersion) minorUpdates() *versionRange {
+	v := p.version()
+	if p.patch == nil || p.pre == nil {
+		v.pre, v.build = nil, nil
+	}
+	return between(v, release(p.major.PlusOne()))
+}
+
+func between(from, to *SemVer) *versionRange {
+	return &versionRange{kind: bothEnds, min: &versionRange{kind: greaterOrEqual, version: from}, max: &versionRange{kind: lessThan, version: to}}
+}

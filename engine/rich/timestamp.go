@@ -1,0 +1,164 @@
+package rich
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// Timestamp is a moment as a value: nanoseconds since 1970 in UTC.
+type Timestamp struct{ nsecs *big.Int }
+
+// NewTimestamp is the moment so many nanoseconds after 1970 in UTC.
+func NewTimestamp(nanoseconds *big.Int) *Timestamp { return &Timestamp{nanoseconds} }
+
+// Nanoseconds are those since 1970.
+func (t *Timestamp) Nanoseconds() *big.Int { return t.nsecs }
+
+// Eql reports whether o is an equal Timestamp.
+func (t *Timestamp) Eql(o any) bool {
+	other, ok := o.(*Timestamp)
+	return ok && t.nsecs.Cmp(other.nsecs) == 0
+}
+
+// String is the Timestamp as Puppet prints it: 2016-08-28T12:30:27.400000000 UTC.
+func (t *Timestamp) String() string { return momentText(t.nsecs) }
+
+var (
+	nsecPerSec = big.NewInt(1_000_000_000)
+	secPerDay  = big.NewInt(86_400)
+)
+
+// momentText is a moment in UTC; the year may be any number.
+func momentText(nsecs *big.Int) string {
+	secs, nanos := new(big.Int), new(big.Int)
+	secs.DivMod(nsecs, nsecPerSec, nanos)
+	days, rest := new(big.Int), new(big.Int)
+	days.DivMod(secs, secPerDay, rest)
+	year, month, day := civil(days)
+	clock := rest.Int64()
+	return fmt.Sprintf("%s-%02d-%02dT%02d:%02d:%02d.%09d UTC", yearText(year), month, day,
+		clock/3600, clock/60%60, clock%60, nanos.Int64())
+}
+
+// yearText has at least four digits, behind the sign.
+func yearText(year *big.Int) string {
+	if year.Sign() < 0 {
+		return fmt.Sprintf("-%04s", new(big.Int).Neg(year))
+	}
+	return fmt.Sprintf("%04s", year)
+}
+
+// The Gregorian calendar repeats itself in eras of 400 years. Counted from 0000-03-01 the day that
+// is not in every year is the last of a year.
+var (
+	daysPerEra  = big.NewInt(146_097)
+	daysTo1970  = big.NewInt(719_468)
+	yearsPerEra = big.NewInt(400)
+)
+
+// civil is the date that lies days after 1970-01-01.
+func civil(days *big.Int) (year *big.Int, month, day int64) {
+	era, ofEra := new(big.Int), new(big.Int)
+	era.DivMod(new(big.Int).Add(days, daysTo1970), daysPerEra, ofEra)
+	doe := ofEra.Int64()
+	yoe := (doe - doe/1460 + doe/36_524 - doe/146_096) / 365
+	doy := doe - (365*yoe + yoe/4 - yoe/100)
+	mp := (5*doy + 2) / 153
+	day = doy - (153*mp+2)/5 + 1
+	month = mp + 3
+	if month > 12 {
+		month -= 12
+		yoe++
+	}
+	year = new(big.Int).Mul(era, yearsPerEra)
+	return year.Add(year, big.NewInt(yoe)), month, day
+}
+
+// daysOf is how many days after 1970-01-01 a date is; a day beyond the end of its month runs on
+// into the next.
+func daysOf(year *big.Int, month, day int64) *big.Int {
+	y := new(big.Int).Set(year)
+	if month <= 2 {
+		y.Sub(y, big.NewInt(1))
+		month += 12
+	}
+	era, ofEra := new(big.Int), new(big.Int)
+	era.DivMod(y, yearsPerEra, ofEra)
+	yoe := ofEra.Int64()
+	doy := (153*(month-3)+2)/5 + day - 1
+	doe := yoe*365 + yoe/4 - yoe/100 + doy
+	days := new(big.Int).Mul(era, daysPerEra)
+	days.Add(days, big.NewInt(doe))
+	return days.Sub(days, daysTo1970)
+}
+
+// The formats in which a Timestamp is looked for in a text, with and without a time zone.
+var (
+	zonelessFormats = []string{"%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"}
+	usualFormats    = append([]string{"%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"}, zonelessFormats...)
+)
+
+var errTwoZones = errors.New("Using a Timezone designator in format specification is mutually exclusive to providing an explicit timezone argument")
+
+// parseTimestamp reads text in one of formats, or in a usual one when there are none. zone is the
+// time zone of the text, empty for UTC or the one that is part of it. single tells that formats is
+// one format and not a list of one.
+func parseTimestamp(text string, formats []string, single bool, zone string) (*Timestamp, error) {
+	if formats == nil {
+		formats = usualFormats
+		if zone != "" {
+			formats = zonelessFormats
+		}
+	}
+	if single {
+		p, ok := strptime(text, formats[0])
+		switch {
+		case !ok || p.leftover:
+			return nil, errors.New("Unable to parse '" + text + "' using format '" + formats[0] + "'")
+		case zone != "" && p.zone != nil:
+			return nil, errTwoZones
+		}
+		return p.timestamp(zone)
+	}
+	for _, format := range formats {
+		if p, ok := strptime(text, format); ok && !p.leftover && (zone == "" || p.zone == nil) {
+			return p.timestamp(zone)
+		}
+	}
+	return nil, errors.New("Unable to parse '" + text + "' using any of the formats " + strings.Join(formats, ", "))
+}
+
+// timestamp is the moment of a date and time in a zone.
+func (p dateParts) timestamp(zone string) (*Timestamp, error) {
+	switch {
+	case p.year == nil:
+		return nil, errors.New("can't convert nil into an exact number")
+	case p.hour == 24 && (p.min > 0 || p.sec > 0):
+		return nil, errors.New("argument out of range")
+	}
+	if zone == "" && p.zone != nil {
+		zone = *p.zone
+	}
+	secs := daysOf(p.year, int64(max(p.month, 1)), int64(max(p.day, 1)))
+	secs.Mul(secs, secPerDay)
+	secs.Add(secs, big.NewInt(int64(p.hour*3600+p.min*60+p.sec)))
+	if zone != "" {
+		offset, ok := timezoneOffset(zone)
+		if !ok {
+			return nil, errors.New("Illegal timezone '" + zone + "'")
+		}
+		secs.Sub(secs, big.NewInt(int64(offset)))
+	}
+	nsecs := secs.Mul(secs, nsecPerSec)
+	if p.fraction != nil {
+		nanos := new(big.Rat).Mul(p.fraction, new(big.Rat).SetInt(nsecPerSec))
+		whole, _ := new(big.Int).DivMod(nanos.Num(), nanos.Denom(), new(big.Int))
+		nsecs.Add(nsecs, whole)
+	}
+	return &Timestamp{nsecs: nsecs}, nil
+}
+
+// Seconds is the time since 1970, as Ruby counts with it.
+func (t *Timestamp) Seconds() *big.Rat { return new(big.Rat).SetFrac(t.nsecs, nsecPerSec) }

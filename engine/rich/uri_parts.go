@@ -1,0 +1,96 @@
+package rich
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+var (
+	checkScheme   = regexp.MustCompile(`\A[a-zA-Z][\-+.a-zA-Z\d]*\z`)
+	checkUserinfo = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;:&=+$,]|%[a-fA-F\d]{2})*\z`)
+	checkHost     = regexp.MustCompile(`\A(?:(?:[a-zA-Z0-9\-.]|%[0-9A-Fa-f]{2})+|\[[0-9A-Fa-f:.]+\])\z`)
+	checkOpaque   = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;?:@&=+$,]|%[a-fA-F\d]{2})(?:[\-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]]|%[a-fA-F\d]{2})*\z`)
+	checkAbsolute = regexp.MustCompile(`\A/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*\z`)
+	checkRelative = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;@&=+$,]|%[a-fA-F\d]{2})+(?:/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*)?\z`)
+)
+
+// NewURIOfParts is a URI of a hash of its parts.
+func NewURIOfParts(h *data.Value) (*URI, error) {
+	get := func(name string) *string {
+		v, ok := h.Get(name)
+		if !ok {
+			return nil
+		}
+		s := rubytext.ToS(v)
+		return &s
+	}
+	bad := func(part, value string) error {
+		return errors.New("bad component(expected " + part + " component): " + value)
+	}
+	u := &URI{userinfo: get("userinfo"), host: get("host"), port: get("port"), path: get("path"), fragment: get("fragment"), opaque: get("opaque")}
+	if s := get("scheme"); s != nil {
+		if !checkScheme.MatchString(*s) {
+			return nil, bad("scheme", *s)
+		}
+		scheme := strings.ToLower(*s)
+		u.scheme = &scheme
+	}
+	if u.is("mailto") {
+		empty := "" // Ruby wants the address under another name
+		u.opaque = &empty
+	}
+	if u.host != nil && strings.Contains(*u.host, ":") && !strings.HasPrefix(*u.host, "[") {
+		host := "[" + *u.host + "]"
+		u.host = &host
+	}
+	switch {
+	case u.userinfo != nil && u.is("file"):
+		return nil, errors.New("can not set userinfo for file URI")
+	case u.userinfo != nil && !checkUserinfo.MatchString(*u.userinfo):
+		return nil, bad("userinfo component or user", *u.userinfo)
+	case u.host != nil && !checkHost.MatchString(*u.host):
+		return nil, bad("host", *u.host)
+	case u.path != nil && *u.path != "" && !checkAbsolute.MatchString(*u.path):
+		if u.scheme != nil && !u.is("ftp") {
+			return nil, bad("absolute path", *u.path)
+		}
+		if !checkRelative.MatchString(*u.path) {
+			return nil, bad("relative path", *u.path)
+		}
+	}
+	if u.opaque != nil && !u.is("mailto") {
+		if u.host != nil || u.port != nil || u.userinfo != nil || u.path != nil {
+			return nil, errors.New("can not set opaque with host, port, userinfo or path")
+		}
+		if !checkOpaque.MatchString(*u.opaque) {
+			return nil, bad("opaque", *u.opaque)
+		}
+	}
+	return u, u.complete(get("query"))
+}
+
+// URIPart is a part of a URI by name; Text is nil when it is not there.
+type URIPart struct {
+	Name string
+	Text *string
+}
+
+// Parts are the parts of a URI in the order in which types list them.
+func (u *URI) Parts() []URIPart {
+	path := u.path
+	if u.is("ftp") && path != nil {
+		p := strings.TrimPrefix(*path, "/")
+		if strings.HasPrefix(p, "%2F") {
+			p = "/" + p[3:]
+		}
+		path = &p
+	}
+	return []URIPart{
+		{"scheme", u.scheme}, {"userinfo", u.userinfo}, {"host", u.host}, {"port", u.port},
+		{"path", path}, {"query", u.query}, {"fragment", u.fragment}, {"opaque", u.opaque},
+	}
+}
