@@ -107,7 +107,6 @@ type FunctionCall struct {
 
 // Engine answers lookups in one environment.
 type Engine struct {
-	puppet   int
 	disk     *disk.Disk
 	loader   *loader.Loader
 	settings map[string]*data.Value // variables that hold settings
@@ -130,7 +129,7 @@ func New(o Options) *Engine {
 		calls[i] = backend.Call(c)
 	}
 	return &Engine{
-		puppet: o.Puppet, disk: files, loader: definitions, settings: settingVariables(&o),
+		disk: files, loader: definitions, settings: settingVariables(&o),
 		space: &search.Space{
 			Shared: shared, Loader: definitions, NoGlobalLayer: o.NoGlobalLayer, NotInstalled: o.NotInstalled,
 			Layers: hierarchy.NewLayers(hierarchy.Options{
@@ -167,9 +166,6 @@ func (o *Options) setDefaults() {
 		}
 	}
 }
-
-// Puppet is the major version of Puppet that the engine follows.
-func (e *Engine) Puppet() int { return e.puppet }
 
 // ParseType parses a type expression, with the aliases that the environment's modules define. Where
 // modules may be missing, a type of one that is missing is an error.

@@ -23,7 +23,9 @@ func at(n *data.Node) string {
 func TestOrigins(t *testing.T) {
 	e := open(t, engine.Options{}, "hiera.yaml", "version: 5\nhierarchy:\n  - {name: High, path: high.yaml}\n  - {name: Low, path: low.yaml}\n",
 		"data/high.yaml", "list: [a]\nmerged:\n  x: \"%{lookup('text')}\"\nalias: \"%{alias('merged')}\"\nlookup_options:\n  list: {merge: unique}\n  merged: {merge: hash}\n",
-		"data/low.yaml", "list: [b]\ntext: \"<%{lookup('deep')}>\"\ndeep: \"%{facts.role}\"\nmerged: {y: 1}\n")
+		"data/low.yaml", "list: [b]\ntext: \"<%{lookup('deep')}>\"\ndeep: \"%{facts.role}\"\nmerged: {y: 1}\nm::text: \"%{lookup('text')}\"\n",
+		"modules/m/hiera.yaml", "version: 5\nhierarchy:\n  - {name: None, path: none.yaml}\ndefault_hierarchy:\n  - {name: Default, path: default.yaml}\n",
+		"modules/m/data/default.yaml", "m::list: [c]\nlookup_options:\n  m::list: {merge: unique}\n")
 	scope := engine.NewScope(engine.ScopeData{Facts: hash("role", "web")})
 	tests := []struct {
 		key     string
@@ -33,6 +35,8 @@ func TestOrigins(t *testing.T) {
 		{"list", []string{"list high.yaml:1", "list low.yaml:1"}, nil},
 		{"deep", []string{"deep low.yaml:3"}, []string{"facts"}},
 		{"text", []string{"text low.yaml:2", "deep low.yaml:3 via low.yaml:2"}, []string{"facts"}},
+		{"m::text", []string{"m::text low.yaml:5", "text low.yaml:2 via low.yaml:5", "deep low.yaml:3 via low.yaml:5 low.yaml:2"}, []string{"facts"}},
+		{"m::list", []string{"m::list default.yaml:1"}, nil},
 		{
 			"merged", []string{"merged high.yaml:3", "text low.yaml:2 via high.yaml:3", "deep low.yaml:3 via high.yaml:3 low.yaml:2", "merged low.yaml:4"},
 			[]string{"facts"},

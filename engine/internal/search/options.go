@@ -100,8 +100,7 @@ func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*modul
 		m.options, err = l.collectOptions(meta)
 		return nil, false, err
 	})
-	meta.Record.Unknown = nil // levels that cannot be asked are taken to have no lookup_options
-	meta.Record.Origins = nil // values do not come from there
+	forOptions(meta.Record)
 	inv.Record.Include(meta.Record)
 	if err != nil {
 		return nil, err
@@ -134,6 +133,7 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation) (*lookupoptions.Opti
 		if !inv.CollectingGlobal {
 			record := &invocation.Record{Traced: true}
 			record.Include(inv.Record)
+			forOptions(record)
 			l.node.options.Store(optionsKey{}, &moduleOptions{options: compiled, record: record})
 		}
 		if options, err = l.withModuleOptions(inv, options); err != nil {
@@ -142,6 +142,10 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation) (*lookupoptions.Opti
 	}
 	return l.node.space.compileOptions(options)
 }
+
+// forOptions removes from a record what does not matter to a lookup that uses the lookup_options: levels that
+// cannot be asked are taken to have none, and values do not come from there.
+func forOptions(r *invocation.Record) { r.Unknown, r.Origins = nil, nil }
 
 // metaOf is the invocation that collects lookup_options: overrides and defaults do not count there.
 func metaOf(inv *invocation.Invocation) *invocation.Invocation {
@@ -298,6 +302,7 @@ func (l *Lookup) defaultOptions(inv *invocation.Invocation, layer *hierarchy.Lay
 	v, _, err := meta.Explained(explain.Node{Kind: explain.Scope, Name: `Searching for "` + lookupoptions.Key + `"`}, func() (*data.Value, bool, *outcome.Error) {
 		return l.searchDefaultLevels(meta, layer, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
 	})
+	forOptions(meta.Record)
 	inv.Record.Include(meta.Record)
 	if v, err = validOptions(v, layer.Module, err); err != nil {
 		return nil, err

@@ -1,0 +1,69 @@
+package cache
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+)
+
+func TestCache(t *testing.T) {
+	t.Parallel()
+	var c Cache[string, int]
+	if _, ok := c.Load("a"); ok {
+		t.Error("an empty cache has a value")
+	}
+	if got := c.Store("a", 1); got != 1 {
+		t.Errorf("stored %d, want 1", got)
+	}
+	if got := c.Store("a", 2); got != 1 {
+		t.Errorf("the first value was replaced by %d", got)
+	}
+	for range 3 { // until it is settled, and after
+		if got, ok := c.Load("a"); got != 1 || !ok {
+			t.Errorf("loaded %d, %v; want 1", got, ok)
+		}
+	}
+	c.Store("b", 3)
+	if a, _ := c.Load("a"); a != 1 {
+		t.Errorf("a is %d after b was stored", a)
+	}
+	if b, _ := c.Load("b"); b != 3 {
+		t.Errorf("b is %d", b)
+	}
+}
+
+// All goroutines see the value that one of them stored.
+func TestCacheConcurrently(t *testing.T) {
+	t.Parallel()
+	var c Cache[string, *int]
+	const keys, goroutines = 50, 8
+	seen := [goroutines][keys]*int{}
+	var wg sync.WaitGroup
+	for g := range goroutines {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for round := range 4 {
+				for i := range keys {
+					name := fmt.Sprint(i)
+					v, ok := c.Load(name)
+					if !ok {
+						v = c.Store(name, new(int))
+					}
+					if round > 0 && v != seen[g][i] {
+						t.Errorf("%s changed", name)
+					}
+					seen[g][i] = v
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	for i := range keys {
+		for g := range goroutines {
+			if seen[g][i] != seen[0][i] {
+				t.Fatalf("key %d: goroutines see different values", i)
+			}
+		}
+	}
+}
