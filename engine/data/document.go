@@ -1,6 +1,10 @@
 package data
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // Format is the language a document is written in.
 type Format uint8
@@ -33,7 +37,8 @@ type Document struct {
 	// /* to */. Those behind the first document of a file are not among them.
 	Comments []source.Span
 
-	text string // the content of the file
+	text   string   // the content of the file
+	pieces sync.Map // where texts are written: []piece by *Node
 }
 
 // ProblemCode tells problems apart.

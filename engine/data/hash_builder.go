@@ -1,10 +1,6 @@
 package data
 
-import (
-	"slices"
-	"strconv"
-	"strings"
-)
+import "slices"
 
 // hashBuilder collects the entries of a Hash as Ruby does: equal keys (see Eql) share an entry,
 // which keeps its place and its first key and takes the last value.
@@ -12,8 +8,8 @@ type hashBuilder struct {
 	node    *Node
 	entries []Entry
 	strings map[string]int // places of String keys, once there are indexFrom entries
-	others  map[string]int // places of other keys, by encodeKey
-	vast    []int          // places of keys too big for encodeKey
+	others  map[int]int    // places of other keys by their number in ids, once there are two keys
+	ids     *identities    // shared by the builders of a document; not needed where all keys are Strings
 	// writers has the keys that gave entries their values where that is not the entry's own key.
 	writers map[int]writer
 	dead    []deadEntry
@@ -63,21 +59,15 @@ func (h *hashBuilder) set(key, value *Value, w writer) int {
 func (h *hashBuilder) add(key, value *Value) int {
 	place := len(h.entries)
 	h.entries = append(h.entries, Entry{key, value})
-	switch {
-	case key.kind == String:
+	if key.kind == String {
 		if h.strings != nil {
 			h.strings[key.text] = place
 		}
-	default:
-		h.symbols = h.symbols || key.kind == Symbol
-		if code, ok := encodeKey(key); ok {
-			if h.others == nil {
-				h.others = map[string]int{}
-			}
-			h.others[code] = place
-		} else {
-			h.vast = append(h.vast, place)
-		}
+		return place
+	}
+	h.symbols = h.symbols || key.kind == Symbol
+	if h.others != nil {
+		h.others[h.ids.of(key)] = place
 	}
 	return place
 }
@@ -87,17 +77,19 @@ func (h *hashBuilder) find(key *Value) int {
 	if key.kind == String {
 		return h.findString(key.text)
 	}
-	code, ok := encodeKey(key)
-	if ok {
-		if place, ok := h.others[code]; ok {
-			return place
-		}
+	if len(h.entries) == 0 {
 		return -1
 	}
-	for _, place := range h.vast {
-		if Eql(h.entries[place].Key, key) {
-			return place
+	if h.others == nil {
+		h.others = map[int]int{}
+		for i, e := range h.entries {
+			if e.Key.kind != String {
+				h.others[h.ids.of(e.Key)] = i
+			}
 		}
+	}
+	if place, ok := h.others[h.ids.of(key)]; ok {
+		return place
 	}
 	return -1
 }
@@ -128,7 +120,7 @@ func (h *hashBuilder) findString(text string) int {
 // stringKeys turns Symbol keys into strings, as Puppet does with data it has loaded: a later key
 // of the same name wins.
 func (h *hashBuilder) stringKeys(newValue func(*Node) *Value) *hashBuilder {
-	converted := &hashBuilder{node: h.node}
+	converted := &hashBuilder{node: h.node, ids: h.ids}
 	places := make([]int, len(h.entries)) // in converted, where there may be fewer
 	for i, e := range h.entries {
 		if e.Key.kind == Symbol {
@@ -169,55 +161,6 @@ func (h *hashBuilder) problems() []*Problem {
 		problems = append(problems, p)
 	}
 	return problems
-}
-
-// maxEncodedKey is the number of values up to which a key is compared by its encoding.
-const maxEncodedKey = 100
-
-// encodeKey gives equal keys (see Eql) equal texts, and other keys other texts. ok is false for
-// keys of more than maxEncodedKey values.
-func encodeKey(v *Value) (code string, ok bool) {
-	budget := maxEncodedKey
-	return encodeWithin(v, &budget)
-}
-
-func encodeWithin(v *Value, budget *int) (code string, ok bool) {
-	if *budget--; *budget < 0 {
-		return "", false
-	}
-	kind := string(rune('a' + v.kind))
-	switch v.kind {
-	case Boolean:
-		return kind + strconv.FormatBool(v.boolean), true
-	case Integer:
-		return kind + v.BigInt().String(), true
-	case Float:
-		return kind + strconv.FormatFloat(v.Float()+0, 'g', -1, 64), true // + 0: -0.0 is 0.0
-	case String, Symbol:
-		return kind + strconv.Quote(v.text), true
-	case Array, Hash:
-		parts := make([]string, 0, v.Len())
-		for _, item := range v.Items() {
-			part, ok := encodeWithin(item, budget)
-			if !ok {
-				return "", false
-			}
-			parts = append(parts, part)
-		}
-		for _, e := range v.Entries() {
-			key, ok1 := encodeWithin(e.Key, budget)
-			value, ok2 := encodeWithin(e.Value, budget)
-			if !ok1 || !ok2 {
-				return "", false
-			}
-			parts = append(parts, key+":"+value)
-		}
-		if v.kind == Hash {
-			slices.Sort(parts)
-		}
-		return kind + "[" + strings.Join(parts, ",") + "]", true
-	}
-	return kind, true
 }
 
 // sortProblems puts problems in order of position.

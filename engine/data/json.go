@@ -2,7 +2,6 @@ package data
 
 import (
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -46,7 +45,7 @@ const (
 // parseJSON fills doc with what Puppet's json_data reads.
 func parseJSON(doc *Document) {
 	doc.text = string(doc.File.Text)
-	p := &jsonParser{doc: doc, text: doc.text, scalar: scalarText{wanted: -1}}
+	p := &jsonParser{doc: doc, text: doc.text}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -415,7 +414,7 @@ func (p *jsonParser) number() *Node {
 		f, _ := strconv.ParseFloat(n.text, 64) // beyond the range: infinite, as in Ruby
 		setFloat(n.Value, f)
 	} else {
-		i, _ := new(big.Int).SetString(n.text, 10)
+		i, _ := parseBig(n.text, 10)
 		setInteger(n.Value, i)
 	}
 	return n

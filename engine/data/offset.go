@@ -24,7 +24,7 @@ func (n *Node) SourceSpan(start, end int) source.Span {
 	return source.Span{Start: from, End: to}
 }
 
-// locate finds what the byte at offset was decoded from.
+// locate is what the byte at offset was decoded from.
 func (n *Node) locate(offset int) (from, to int) {
 	if n.Kind != Scalar || offset < 0 {
 		return n.Span.Start, n.Span.Start
@@ -42,34 +42,46 @@ func (n *Node) locate(offset int) (from, to int) {
 	if n.Doc.Format == HOCON {
 		return first, end // values may be put together of several pieces
 	}
-	place := n.decodeAgain(offset)
-	return min(place.from, end), min(place.to, end)
+	from, to = locate(n.pieces(), offset)
+	return min(from, end), min(to, end)
 }
 
-// isVerbatim tells whether the text is written in as many bytes as it has and each stands for
-// itself. Only escape sequences make a text longer than what is written.
+// searched is the length up to which a quoted text is searched for escape sequences each time.
+const searched = 4096
+
+// isVerbatim reports whether the text is written in as many bytes as it has and each is written as itself. Only
+// escape sequences make a text longer than what is written.
 func (n *Node) isVerbatim(written int) bool {
 	switch n.Style {
 	case Plain, SingleQuoted:
 		return written == len(n.text)
 	case DoubleQuoted:
-		return written == len(n.text) && bytes.IndexByte(n.Doc.File.Slice(n.Span), '\\') < 0
+		return written == len(n.text) && written <= searched && bytes.IndexByte(n.Doc.File.Slice(n.Span), '\\') < 0
 	}
 	return false
 }
 
-// decodeAgain decodes the scalar once more to find out where the byte at offset comes from in the
-// text that was parsed.
-func (n *Node) decodeAgain(offset int) scalarText {
+// pieces is where the text of the scalar is written. It is found once, since long texts may have many tokens.
+func (n *Node) pieces() []piece {
+	if pieces, ok := n.Doc.pieces.Load(n); ok {
+		return pieces.([]piece)
+	}
+	pieces := n.decodeAgain()
+	n.Doc.pieces.Store(n, pieces)
+	return pieces
+}
+
+// decodeAgain decodes the scalar once more to find out where its text is written.
+func (n *Node) decodeAgain() []piece {
 	text, start := n.Doc.text, n.Span.Start
 	if n.Doc.Format == JSON {
 		p := jsonParser{text: text, pos: start}
-		p.scalar.wanted = offset
+		p.scalar.trace = true
 		p.quoted() // it has been read before
-		return p.scalar
+		return p.scalar.pieces
 	}
 	s := newScanner(text)
-	s.pos, s.lineStart, s.scalar.wanted = start, -1, offset
+	s.pos, s.lineStart, s.scalar.trace = start, -1, true
 	switch c := s.at(start); {
 	case n.Style == Literal || n.Style == Folded:
 		s.block(int(n.indent))
@@ -79,8 +91,10 @@ func (n *Node) decodeAgain(offset int) scalarText {
 		// Another letter keeps a colon at the end from being taken for that of a key.
 		s.text, s.pos, s.lenient = text[start:n.Span.End]+"x", 0, n.Style != Plain
 		s.plain()
-		s.scalar.from += start
-		s.scalar.to += start
+		for i := range s.scalar.pieces {
+			s.scalar.pieces[i].from += start
+			s.scalar.pieces[i].to += start
+		}
 	}
-	return s.scalar
+	return s.scalar.pieces
 }

@@ -24,6 +24,7 @@ func long(piece string) string { return strings.Repeat(piece, (512<<10)/len(piec
 
 // TestHostile reads texts made to take time, memory or stack.
 func TestHostile(t *testing.T) {
+	t.Parallel()
 	distinct := func(format string) string {
 		var b strings.Builder
 		for i := 0; b.Len() < 512<<10; i++ {
@@ -65,6 +66,16 @@ func TestHostile(t *testing.T) {
 		{name: "integer keys", text: distinct("%d: v\n"), ok: true},
 		{name: "list keys", text: distinct("? [%d]\n: v\n"), ok: true},
 		{name: "large list keys", text: strings.Repeat("? ["+strings.Repeat("a,", 200)+"]\n: v\n", 500), ok: true},
+		{name: "distinct large list keys", text: distinct("? [" + strings.Repeat("a,", 110) + "%d]\n: v\n"), ok: true},
+		{name: "an alias of a large value as a key", text: "a: &a [" + long("x,") + "]\n" + long("? *a\n: 1\n"), err: AliasBomb},
+		{name: "aliases of equal large values as keys", text: "a: &a [" + long("x,") + "]\nb: &b [" + long("x,") + "]\n" + long("? *a\n: 1\n? *b\n: 1\n"), err: AliasBomb},
+		{name: "an alias of a large hash of Symbols as a key", text: "a: &a\n" + distinct("  :k%d: 1\n") + long("? *a\n: 1\n"), err: AliasBomb},
+		{name: "keys in keys", text: long(strings.Repeat("? ", 400) + "a\n"), ok: true},
+		{name: "a large hash merged into itself", text: "a: &a\n" + distinct("  b%d: 1\n") + long("  <<: *a\n"), err: AliasBomb},
+		{name: "aliases deep inside", text: "- &a 1\n- " + strings.Repeat("[", 900) + long("*a,") + strings.Repeat("]", 900), ok: true},
+		{name: "a number of half a million digits", text: "a: " + long("9"), ok: true},
+		{name: "an octal number of half a million digits", text: "a: 0" + long("7"), ok: true},
+		{name: "a long tag", text: "a: !" + long("%41") + " b", ok: true},
 		{name: "one line of characters of several bytes", text: "[" + long("é, ") + "]", ok: true},
 		{name: "unknown aliases", text: long("- *a\n"), err: UnknownAlias},
 		{name: "unquoted tokens", text: long("- %{x}\n"), err: UnquotedToken},
@@ -110,6 +121,39 @@ func TestHostile(t *testing.T) {
 				if size := sizeOf(doc.Value); size > 2*maxUnfolded {
 					t.Errorf("the value has %d parts", size)
 				}
+			}
+		})
+	}
+}
+
+// TestManyTokens asks for the place of each token in long scalars.
+func TestManyTokens(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"literal":                "a: |\n" + long("  %{a}\n"),
+		"folded":                 "a: >\n" + long("  %{a}\n"),
+		"plain":                  "a: x\n" + long(" %{a}\n"),
+		"single-quoted":          "a: '" + long("%{a}''") + "'\n",
+		"double-quoted":          "a: \"" + long("%{a} ") + "\"\n",
+		"with escape sequences":  "a: \"" + long("%{a}\\n") + "\"\n",
+		"as long as its escapes": "a: \"" + long("%{a}\\L\\n") + "\"\n", // two bytes are three, and two are one
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			doc := parseText(text)
+			n := doc.Root.Children[1]
+			for offset := 0; ; offset++ {
+				i := strings.Index(n.Text()[offset:], "%{a}")
+				if i < 0 {
+					break
+				}
+				offset += i
+				if at := n.SourceSpan(offset, offset+4); string(doc.File.Slice(at)) != "%{a}" {
+					t.Fatalf("the token at %d is written at %v", offset, at)
+				}
+			}
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("took %v", took)
 			}
 		})
 	}

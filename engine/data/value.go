@@ -57,6 +57,7 @@ type elements struct {
 	items   []*Value
 	entries []Entry
 	index   atomic.Pointer[map[string]int] // places of the String keys, once it is worth while
+	others  atomic.Pointer[map[MapKey]int] // places of the other keys that have a MapKey, likewise
 }
 
 // Entry is one key with its value in a Hash.
@@ -232,10 +233,29 @@ func (v *Value) GetKey(key *Value) (*Value, bool) {
 	if key.kind == String {
 		return v.Get(key.text)
 	}
-	for _, e := range v.Entries() {
-		if Eql(e.Key, key) {
-			return e.Value, true
+	entries := v.Entries()
+	mapKey, ok := key.MapKey()
+	if !ok || len(entries) < indexFrom {
+		for _, e := range entries {
+			if Eql(e.Key, key) {
+				return e.Value, true
+			}
 		}
+		return nil, false
+	}
+	index := v.elements.others.Load()
+	if index == nil {
+		m := map[MapKey]int{}
+		for i, e := range entries {
+			if k, ok := e.Key.MapKey(); ok && e.Key.kind != String {
+				m[k] = i
+			}
+		}
+		index = &m
+		v.elements.others.Store(index)
+	}
+	if i, ok := (*index)[mapKey]; ok {
+		return entries[i].Value, true
 	}
 	return nil, false
 }
@@ -267,8 +287,11 @@ func Eql(a, b *Value) bool {
 	case Symbol:
 		return a.text == b.text
 	case Array, Sensitive:
-		return slices.EqualFunc(a.Items(), b.Items(), Eql)
+		return a.elements == b.elements || slices.EqualFunc(a.Items(), b.Items(), Eql)
 	case Hash:
+		if a.elements == b.elements {
+			return true
+		}
 		if a.Len() != b.Len() {
 			return false
 		}

@@ -1,6 +1,10 @@
 package data
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // maxDepth is how deep collections may be nested. Ruby's stack overflows in Psych at 962 nested
 // mappings or 1310 sequences (Ruby 3.1, less inside Puppet), and the recursions here need an end.
@@ -27,7 +31,9 @@ type yamlParser struct {
 type treeSize struct{ nodes, collections, entries, items int }
 
 func newYAMLParser(doc *Document) *yamlParser {
-	p := &yamlParser{scanner: newScanner(doc.text), doc: doc, rest: -1}
+	// Most files have one to two nodes in a line.
+	foreseen := min(strings.Count(doc.text, "\n")*3/2+1, lastSlab)
+	p := &yamlParser{scanner: newScanner(doc.text), doc: doc, rest: -1, nodes: newSlab[Node](foreseen), lists: newSlab[*Node](foreseen)}
 	if p.unreadable, p.readable = unreadableByte(doc.text); p.unreadable != nil {
 		p.text = doc.text[:p.unreadable.at]
 	}

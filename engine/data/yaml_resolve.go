@@ -302,7 +302,7 @@ func isSexagesimal(text string, float bool) bool {
 func sexagesimal(text string) *big.Int {
 	sum, factor := new(big.Int), int64(3600)
 	for _, part := range strings.Split(text, ":") {
-		n, _ := new(big.Int).SetString(rubyDigits(part), 10)
+		n, _ := parseBig(rubyDigits(part), 10)
 		sum.Add(sum, n.Mul(n, big.NewInt(factor)))
 		factor /= 60
 	}
@@ -409,7 +409,7 @@ func resolveInteger(v *Value, text string) *refusal {
 	case digits[0] == '0':
 		base = 8
 	}
-	i, ok := new(big.Int).SetString(digits, base)
+	i, ok := parseBig(digits, base)
 	if !ok {
 		return &refusal{BadTag, "invalid value for Integer(): " + rubyInspect(number)} // 0x_
 	}

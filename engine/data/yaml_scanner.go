@@ -90,7 +90,7 @@ type scanner struct {
 
 func newScanner(text string) *scanner {
 	return &scanner{text: text, indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 4),
-		queue: make([]token, 0, 8), readable: len(text) + 1, scalar: scalarText{wanted: -1}}
+		queue: make([]token, 0, 8), readable: len(text) + 1}
 }
 
 // at is the byte at offset i, 0 behind the end. Text never contains a NUL (see unreadable).
@@ -574,53 +574,50 @@ func (s *scanner) tagHandle() string {
 // tagURI scans the rest of a tag, of which head without its ! has been read. %XX is decoded. In
 // verbatim tags and directives (long) flow indicators are part of it.
 func (s *scanner) tagURI(head string, long bool, start int, context string) string {
-	uri := ""
+	var uri []byte
 	if head != "" {
-		uri = head[1:]
+		uri = append(uri, head[1:]...)
 	}
-	from := s.pos
 	for {
-		c := s.at(s.pos)
-		switch {
+		switch c := s.at(s.pos); {
 		case c == '%':
-			uri += s.text[from:s.pos] + s.uriEscape(start, context)
-			from = s.pos
+			uri = s.uriEscape(uri, start, context)
 			continue
 		case isWord(c), c != 0 && strings.IndexByte(";/?:@&=+$.!~*'()", c) >= 0,
 			long && (c == ',' || c == '[' || c == ']'):
+			uri = append(uri, c)
 			s.pos++
 			continue
 		}
 		break
 	}
-	uri += s.text[from:s.pos]
-	if uri == "" && head == "" {
+	if len(uri) == 0 && head == "" {
 		s.fail("did not find expected tag URI", s.pos, context, start)
 	}
-	return uri
+	return string(uri)
 }
 
-// uriEscape decodes one character written as %XX, or as several of them in UTF-8.
-func (s *scanner) uriEscape(start int, context string) string {
-	var octets []byte
-	for width := 1; len(octets) < width; {
+// uriEscape decodes one character written as %XX, or as several of them in UTF-8, and appends it to uri.
+func (s *scanner) uriEscape(uri []byte, start int, context string) []byte {
+	width := 1
+	for n := 0; n < width; n++ {
 		high, ok1 := hexDigit(s.at(s.pos + 1))
 		low, ok2 := hexDigit(s.at(s.pos + 2))
 		if s.at(s.pos) != '%' || !ok1 || !ok2 {
 			s.fail("did not find URI escaped octet", s.pos, context, start)
 		}
 		octet := byte(high<<4 | low)
-		if len(octets) == 0 {
+		if n == 0 {
 			if width = utf8Width(octet); width == 0 {
 				s.fail("found an incorrect leading UTF-8 octet", s.pos, context, start)
 			}
 		} else if octet&0xC0 != 0x80 {
 			s.fail("found an incorrect trailing UTF-8 octet", s.pos, context, start)
 		}
-		octets = append(octets, octet)
+		uri = append(uri, octet)
 		s.pos += 3
 	}
-	return string(octets)
+	return uri
 }
 
 // utf8Width is the length of a UTF-8 sequence by its first byte, 0 when none begins so.

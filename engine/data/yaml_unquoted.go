@@ -86,10 +86,12 @@ func quotesFor(written string) Style {
 	return DoubleQuoted
 }
 
+var escapeQuotes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
+
 // quoted puts quotes around a plain scalar.
 func quoted(written string) string {
 	if quotesFor(written) == SingleQuoted {
 		return "'" + written + "'"
 	}
-	return `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(written) + `"`
+	return `"` + escapeQuotes.Replace(written) + `"`
 }

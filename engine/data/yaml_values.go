@@ -19,15 +19,17 @@ type yamlValues struct {
 	entries  slab[Entry]
 	items    slab[*Value]
 	elements slab[elements]
-	// builders are those of the collections being built (depth of them), innermost last: an alias
-	// may lead back to one. They are used again.
+	// builders are those of the open collections (depth of them), innermost last. They are used again. anchored
+	// are those of collections with an anchor: an alias may lead back to one.
 	builders []*hashBuilder
 	depth    int
+	anchored map[*Node]*hashBuilder
+	ids      identities
 	// sizes has the unfolded size of the anchored nodes.
 	sizes map[*Node]int
 	// symbols has the entries of mappings with Symbol keys before those became strings: merge keys
 	// copy the Symbols.
-	symbols map[*Node][]Entry
+	symbols map[*Node]*elements
 	// unregistered has the nodes whose anchors Psych does not know although they are above.
 	unregistered map[*Node]bool
 	limit        int
@@ -48,9 +50,23 @@ func (b *yamlValues) open(n *Node) *hashBuilder {
 		b.builders = append(b.builders, new(hashBuilder))
 	}
 	h := b.builders[b.depth]
-	*h = hashBuilder{node: n}
+	*h = hashBuilder{node: n, ids: &b.ids}
 	b.depth++
+	if n.Anchor != "" {
+		if b.anchored == nil {
+			b.anchored = map[*Node]*hashBuilder{}
+		}
+		b.anchored[n] = h
+	}
 	return h
+}
+
+// close ends the innermost open collection.
+func (b *yamlValues) close() {
+	b.depth--
+	if n := b.builders[b.depth].node; n.Anchor != "" {
+		delete(b.anchored, n)
+	}
 }
 
 // newArray is an Array for n with room for its elements.
@@ -103,12 +119,12 @@ func (b *yamlValues) value(n *Node) (*Value, int) {
 		v, size = nil, b.limit+1
 	}
 	n.Value = v
-	b.anchored(n, size)
+	b.keepSize(n, size)
 	return v, size
 }
 
-// anchored keeps the size of a node for its aliases.
-func (b *yamlValues) anchored(n *Node, size int) {
+// keepSize keeps the size of a node for its aliases.
+func (b *yamlValues) keepSize(n *Node, size int) {
 	if n.Anchor == "" {
 		return
 	}
@@ -172,7 +188,7 @@ func (b *yamlValues) sequence(n *Node) (*Value, int) {
 		size += itemSize
 		complete = complete && item != nil
 	}
-	b.depth--
+	b.close()
 	if !complete {
 		return nil, size
 	}
@@ -185,7 +201,7 @@ func (b *yamlValues) inner(n *Node) {
 	for _, child := range n.Children {
 		b.value(child)
 	}
-	b.depth--
+	b.close()
 }
 
 // omap is a list of pairs that Psych reads as a hash: the first and the last child of each element.
@@ -208,7 +224,7 @@ func (b *yamlValues) omap(n *Node) (*Value, int) {
 		}
 		h.set(key, value, writer{key: keyNode})
 	}
-	b.depth--
+	b.close()
 	return b.finish(h, complete), size
 }
 
@@ -241,7 +257,7 @@ func (b *yamlValues) mapping(n *Node) (*Value, int) {
 		}
 		h.set(key, value, writer{key: keyNode})
 	}
-	b.depth--
+	b.close()
 	return b.finish(h, complete), size
 }
 
@@ -250,7 +266,7 @@ func (b *yamlValues) key(n *Node) (*Value, int) {
 	v, size := b.value(n)
 	if raw, ok := b.symbols[n.origin()]; ok && v != nil {
 		v = b.newValue(n)
-		v.kind, v.elements = Hash, &elements{entries: raw}
+		v.kind, v.elements = Hash, raw
 	}
 	return v, size
 }
@@ -259,9 +275,9 @@ func (b *yamlValues) key(n *Node) (*Value, int) {
 func (b *yamlValues) finish(h *hashBuilder, complete bool) *Value {
 	if h.symbols {
 		if b.symbols == nil {
-			b.symbols = map[*Node][]Entry{}
+			b.symbols = map[*Node]*elements{}
 		}
-		b.symbols[h.node] = h.entries
+		b.symbols[h.node] = &elements{entries: h.entries}
 		h = h.stringKeys(b.newValue)
 	}
 	b.doc.Problems = append(b.doc.Problems, h.problems()...)
@@ -361,7 +377,7 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 			ok = ok && items[i] != nil
 		}
 	}
-	b.depth--
+	b.close()
 	if !ok {
 		return 0, false
 	}
@@ -369,7 +385,7 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 		valueNode.Value = list
 	}
 
-	merged := &hashBuilder{node: valueNode}
+	merged := &hashBuilder{node: valueNode, ids: &b.ids}
 	for _, child := range slices.Backward(valueNode.Children) {
 		childSize, childOK := b.mergeOne(merged, keyNode, child)
 		size += childSize
@@ -378,7 +394,7 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 	for _, e := range merged.entries {
 		h.set(e.Key, e.Value, writer{keyNode, true})
 	}
-	b.anchored(valueNode, size)
+	b.keepSize(valueNode, size)
 	return size, ok
 }
 
@@ -386,7 +402,7 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 func (b *yamlValues) mergeOne(h *hashBuilder, keyNode, n *Node) (size int, ok bool) {
 	var entries []Entry
 	if open := b.underConstruction(n); open != nil {
-		entries, size = slices.Clone(open.entries), len(open.entries)
+		entries, size = open.entries, len(open.entries) // h may be open itself, then nothing of it changes
 	} else {
 		v := n.Value
 		if v == nil {
@@ -397,7 +413,7 @@ func (b *yamlValues) mergeOne(h *hashBuilder, keyNode, n *Node) (size int, ok bo
 		entries = v.Entries()
 		origin := n.origin()
 		if raw, ok := b.symbols[origin]; ok {
-			entries = raw
+			entries = raw.entries
 		}
 		size = max(size, b.sizes[origin], len(entries))
 	}
@@ -410,13 +426,11 @@ func (b *yamlValues) mergeOne(h *hashBuilder, keyNode, n *Node) (size int, ok bo
 	return size, true
 }
 
-// underConstruction is the builder of the mapping around n that n is an alias of, if it is one.
-// Merging that takes what the mapping has so far.
+// underConstruction is the builder of the collection around n that n is an alias of, if it is one. Merging that
+// takes what the mapping has so far.
 func (b *yamlValues) underConstruction(n *Node) *hashBuilder {
-	for _, h := range b.builders[:b.depth] {
-		if n.Kind == Alias && h.node == n.Target {
-			return h
-		}
+	if n.Kind != Alias {
+		return nil
 	}
-	return nil
+	return b.anchored[n.Target]
 }
