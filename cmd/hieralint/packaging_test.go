@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -73,6 +74,31 @@ func TestReleases(t *testing.T) {
 	}
 	if !strings.Contains(download, "archive=hieralint_${os}_$arch.tar.gz\n") || !strings.Contains(download, config.Checksum.NameTemplate) || config.Checksum.Algorithm != "sha256" {
 		t.Error("action.yml asks for other files")
+	}
+}
+
+// TestVersionOfTag builds a tagged commit as a release is built: its version is the tag.
+func TestVersionOfTag(t *testing.T) {
+	if !reference.Long() {
+		t.Skip("builds hieralint; HIERALINT_LONG=1 runs it")
+	}
+	root, clone := reference.Root(t), t.TempDir()
+	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
+		t.Skip("this is no Git repository")
+	}
+	for _, args := range [][]string{
+		{"git", "clone", "--quiet", root, "."}, {"git", "tag", "v1.98.7"},
+		{"go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s", "-o", "dist/hieralint", "./cmd/hieralint"},
+	} {
+		command := exec.Command(args[0], args[1:]...)
+		command.Dir = clone
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%q: %v\n%s", args, err, out)
+		}
+	}
+	out, err := exec.Command(filepath.Join(clone, "dist", "hieralint"), "version").Output()
+	if err != nil || !strings.HasPrefix(string(out), "hieralint v1.98.7 (") {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 
