@@ -16,11 +16,11 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// The library's own help is made for any program: it repeats placeholders, tells that switches are
+// The library's own help is made for any program: it repeats placeholders, says that switches are
 // off by default, and does not break lines.
 func init() {
 	cli.HelpPrinter = func(w io.Writer, _ string, about any) {
-		// Nobody is left to tell when the help itself cannot be written.
+		// An error in writing the help cannot be reported anywhere.
 		switch about := about.(type) {
 		case *cli.App:
 			_ = manual.AppHelp(w, about)
@@ -34,7 +34,7 @@ func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name:   "help",
 		Usage:  "show the help of a command",
-		Hidden: true, // --help is what the others tell of
+		Hidden: true, // --help is what other texts name
 		Action: func(c *cli.Context) error {
 			commands, path := c.App.Commands, c.App.Name
 			var found *cli.Command

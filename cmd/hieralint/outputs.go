@@ -109,7 +109,7 @@ func reportOptions(c *cli.Context, color bool) report.Options {
 	}
 }
 
-// checkedOut says which repository and revision is checked, as far as GitHub Actions tells; nil
+// checkedOut says which repository and revision is checked, as far as the variables of GitHub Actions say; nil
 // elsewhere.
 func checkedOut() *report.Repository {
 	server, name, commit := os.Getenv("GITHUB_SERVER_URL"), os.Getenv("GITHUB_REPOSITORY"), os.Getenv("GITHUB_SHA")

@@ -22,7 +22,7 @@ import (
 type Options struct {
 	// Unsafe allows fixes that may change what the data means.
 	Unsafe bool
-	// May tells whether a file, by the path of its source.File, may be changed; all may when nil.
+	// May reports whether a file, by the path of its source.File, may be changed; all may when nil.
 	May func(path string) bool
 }
 
@@ -38,7 +38,7 @@ type Result struct {
 	Fixed int
 	// Refused are fixes that would have made a file unreadable: mistakes of hieralint.
 	Refused []*RefusedError
-	// Unsettled tells that there were fixes to apply even after the last round.
+	// Unsettled means that there were fixes to apply even after the last round.
 	Unsettled bool
 }
 
@@ -48,7 +48,7 @@ type Change struct {
 	New  []byte
 }
 
-// RefusedError tells of a fix that was not applied since Puppet could not have read the file
+// RefusedError is a fix that was not applied, since Puppet could not read the file
 // afterwards.
 type RefusedError struct {
 	Path string
@@ -185,7 +185,7 @@ func hulls(edits []diagnostic.TextEdit) map[*source.File]source.Span {
 	return all
 }
 
-// meet tells whether two ranges have a byte in common, or whether one is an insertion at the other,
+// meet reports whether two ranges have a byte in common, or whether one is an insertion at the other,
 // so that it would matter which comes first.
 func meet(a, b source.Span) bool {
 	if a.Len() == 0 || b.Len() == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// ErrChanged tells that a file is not any more what the findings were made of.
+// ErrChanged is the error of a file that has changed since it was checked.
 var ErrChanged = errors.New("the file has changed since it was checked; it was left as it is")
 
 // Write replaces the file on disk: as a whole, with its mode, and behind a symbolic link where the

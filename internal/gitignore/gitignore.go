@@ -1,4 +1,4 @@
-// Package gitignore tells which paths the .gitignore files of a tree leave out of its repository. It reads those files
+// Package gitignore finds out which paths the .gitignore files of a tree leave out of its repository. It reads those files
 // itself, since a tree is also checked where there is no git, and knows nothing of what single users ignore.
 package gitignore
 
@@ -28,10 +28,10 @@ type rule struct {
 // New is the tree at and below an absolute path.
 func New(top string) *Tree { return &Tree{filepath.Clean(top), map[string][]rule{}} }
 
-// Ignores tells whether a file in the tree is ignored, or a directory that it lies in. The file need not exist.
+// Ignores reports whether a file in the tree is ignored, or a directory that it lies in. The file need not exist.
 func (t *Tree) Ignores(path string) bool { return t.ignores(path, false) }
 
-// IgnoresDir tells the same of a directory.
+// IgnoresDir reports the same of a directory.
 func (t *Tree) IgnoresDir(path string) bool { return t.ignores(path, true) }
 
 func (t *Tree) ignores(path string, dir bool) bool {
@@ -49,7 +49,7 @@ func (t *Tree) ignores(path string, dir bool) bool {
 	return false
 }
 
-// matches tells whether the last rule for a path ignores it. The file nearest to the path comes first.
+// matches reports whether the last rule for a path ignores it. The file nearest to the path comes first.
 func (t *Tree) matches(parts []string, dir bool) bool {
 	for depth := len(parts) - 1; depth >= 0; depth-- {
 		rules := t.rules(filepath.Join(t.top, filepath.Join(parts[:depth]...)))

@@ -9,7 +9,7 @@ import (
 )
 
 // JSON is v as Ruby's JSON.generate writes it, as `puppet lookup --render-as json` prints it: keys
-// become texts, and what JSON has no form for is the text that Ruby prints of it.
+// become strings, and what JSON has no form for is the string that Ruby prints of it.
 func JSON(v *data.Value) string { return string(appendJSON(nil, v)) }
 
 func appendJSON(b []byte, v *data.Value) []byte {

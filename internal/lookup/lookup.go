@@ -68,7 +68,7 @@ func (e *UsageError) Error() string { return e.text }
 
 func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
-// ErrNothing tells that no value was found, or that it or a part of it is not known; why was written
+// ErrNothing is the error where no value was found, or where a part of it is unknown; why was written
 // already.
 var ErrNothing = errors.New("no value")
 
@@ -216,7 +216,7 @@ const environmentsDir = "environments"
 
 // findEnvironment finds the environment of that name in a codedir, or beside the environment that path lies in.
 // Any other directory, itself or the nearest one above that looks like an environment, is the one that is asked
-// for: a checkout does not tell its name.
+// for: the name of a checkout may be any.
 func findEnvironment(path, name string) (*environmentPlace, error) {
 	if path == "" {
 		path = "."
@@ -255,7 +255,7 @@ func environmentIn(in, name, codedir string) (*environmentPlace, error) {
 	return &environmentPlace{name, dir, codedir}, nil
 }
 
-// NoEnvironmentError tells, in Puppet's words, that there is no environment of that name.
+// NoEnvironmentError reports, in Puppet's words, that there is no environment of that name.
 type NoEnvironmentError struct{ Name, In string }
 
 func (e *NoEnvironmentError) Error() string {
@@ -344,7 +344,7 @@ func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation) error {
 	return err
 }
 
-// writeOrigins tells where a value was written: one line for each place, with the references that led
+// writeOrigins writes where a value is defined: one line for each place, with the references that led
 // there.
 func writeOrigins(w io.Writer, result *engine.Result) error {
 	for _, origin := range result.Origins {

@@ -315,14 +315,14 @@ func hasInnerBreak(s string) bool {
 	return false
 }
 
-// isPlainString tells whether Psych reads s, written plainly, as the text that it is. s must be
+// isPlainString reports whether Psych reads s, written plainly, as the text that it is. s must be
 // allowed to stand plainly.
 func isPlainString(s string) bool {
 	doc := data.Parse(source.New("", []byte("- "+s)), data.YAML)
 	return doc.Err == nil && doc.Value.Items()[0].Kind() == data.String
 }
 
-// analysis is what libyaml finds out about a text.
+// analysis is what libyaml finds out about a string.
 type analysis struct{ multiline, plainAllowed, singleAllowed, blockAllowed bool }
 
 func analyze(s string) analysis {
@@ -530,7 +530,7 @@ func (e *emitter) literal(s string) {
 	}
 }
 
-// hints tell a reader of a block where its indentation ends and what becomes of its last break.
+// hints are the characters behind | or > that say where the indentation of a block ends and what becomes of its last break.
 func hints(s string) string {
 	hint := ""
 	if s[0] == ' ' || s[0] == '\n' {

@@ -107,7 +107,7 @@ func (c *cover) note(n int) {
 // Variable is what is known of a derived node.
 type Variable struct{ Name, Value string }
 
-// Variables are those that tell a derived node from others, by the names that hierarchies use; nil for
+// Variables are those that distinguish a derived node from others, by the names that hierarchies use; nil for
 // a real node.
 func (n *Node) Variables() []Variable {
 	if n.assigned == nil {
@@ -145,7 +145,7 @@ func (n *Node) Files() []*data.Document {
 	return files
 }
 
-// CanMeet tells whether a node can come to read both files.
+// CanMeet reports whether a node can come to read both files.
 func (fleet *Fleet) CanMeet(f, other *project.File) bool {
 	for _, a := range fleet.assignmentsOf(readersOf(f)) {
 		for _, b := range fleet.assignmentsOf(readersOf(other)) {

@@ -67,15 +67,15 @@ func (k *Key) findDefinitions() []*Definition {
 	return all
 }
 
-// Merged tells whether lookup_options anywhere ask to merge the values of the key.
+// Merged reports whether lookup_options anywhere ask to merge the values of the key.
 func (k *Key) Merged() bool { return *k.root.merged }
 
-// IsAbove tells whether the definition stands in a more important place of the same hierarchy.
+// IsAbove reports whether the definition stands in a more important place of the same hierarchy.
 func (d *Definition) IsAbove(other *Definition) bool {
 	return d.Root == other.Root && (d.rank[0] < other.rank[0] || d.rank[0] == other.rank[0] && d.rank[1] < other.rank[1])
 }
 
-// Meets tells whether some node may read both.
+// Meets reports whether some node may read both.
 func (d *Definition) Meets(other *Definition) bool {
 	for _, a := range d.reads {
 		for _, b := range other.reads {
@@ -87,12 +87,12 @@ func (d *Definition) Meets(other *Definition) bool {
 	return false
 }
 
-// IsReadOnlyHere tells whether no other hierarchy reads the file, and this one where it says.
+// IsReadOnlyHere reports whether no other hierarchy reads the file, and this one where it says.
 func (d *Definition) IsReadOnlyHere() bool {
 	return !slices.ContainsFunc(d.File.Readers, func(r project.Reader) bool { return r.Root != d.Root || r.Assumed })
 }
 
-// IsReadWith tells whether every node that reads other reads the definition too.
+// IsReadWith reports whether every node that reads other reads the definition too.
 func (d *Definition) IsReadWith(other *Definition) bool {
 	for _, b := range other.reads {
 		if !slices.ContainsFunc(d.reads, func(a *assigned) bool { return b.has(a.assignment) }) {

@@ -89,7 +89,7 @@ func (fleet *Fleet) assignmentOf(r *project.Reader) *assigned {
 	for name := range a.values {
 		for other := range a.values {
 			if strings.HasPrefix(other, name+".") {
-				return nil // a text has no parts
+				return nil // a string has no parts
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func (fleet *Fleet) candidates(r *root) []*assignment {
 	return all
 }
 
-// together tells whether two files decide more together than each alone: they define one key that is
+// together reports whether two files decide more together than each alone: they define one key that is
 // merged, or two keys of which one may refer to the other.
 func together(a, b []*root) bool {
 	for _, x := range a {

@@ -9,9 +9,9 @@ import (
 
 // Extent is on which nodes something holds.
 type Extent struct {
-	// Everywhere tells that it holds on every node.
+	// Everywhere means that it holds on every node.
 	Everywhere bool
-	// Certain tells that nodes are known for which it holds: real ones, or derived ones for which a
+	// Certain means that nodes are known for which it holds: real ones, or derived ones for which a
 	// single value of a variable decides. What depends on two values at once is a guess, and so is what
 	// depends on a node that reads none of the files in question.
 	Certain bool
@@ -180,7 +180,7 @@ func (k *Key) realExtent(holds func(*Case) bool) Extent {
 	return e
 }
 
-// maxNamed is how many nodes or values a text names.
+// maxNamed is how many nodes or values a description names.
 const maxNamed = 3
 
 func some(texts []string, joiner string) string {
@@ -210,7 +210,7 @@ func (a *assignment) single(fleet *Fleet) (name, value string, ok bool) {
 	return "", "", false
 }
 
-// within tells whether all that is known of a is known of other.
+// within reports whether all that is known of a is known of other.
 func (a *assignment) within(other *assignment) bool { return other.has(a) }
 
 // describe is a value of a variable in words.

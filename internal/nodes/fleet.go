@@ -23,7 +23,7 @@ type Fleet struct {
 
 	options Options
 	project *project.Project
-	// named tells that the environment has the name that its directory says; else it may be any.
+	// named means that the environment has the name that its directory says; else it may be any.
 	named bool
 	// global, own and modules are the hierarchies of its layers.
 	global, own *project.Root
@@ -207,9 +207,10 @@ type sources struct {
 	all []sourceFile
 	// failure is why a configuration is refused.
 	failure string
-	// marker tells apart what decides every lookup: files that cannot be read, lookup_options.
+	// marker is the same for nodes that read the same of the files that decide every lookup: those that cannot be read, and those
+	// with lookup_options.
 	marker uint64
-	// computed tells that a function may answer differently on each node.
+	// computed means that a function may answer differently on each node.
 	computed bool
 }
 
@@ -225,7 +226,7 @@ type file struct {
 	// real is the path of the file without symbolic links.
 	real   string
 	broken bool
-	// options tells that it has lookup_options.
+	// options means that it has lookup_options.
 	options bool
 	keys    map[string]int // the entry of each key in the file
 }
@@ -294,7 +295,7 @@ func (fleet *Fleet) roots() []*project.Root {
 	return slices.DeleteFunc(append([]*project.Root{fleet.global, fleet.own}, fleet.Project.Modules...), func(r *project.Root) bool { return r == nil })
 }
 
-// hasHierarchy tells whether there is anything that nodes find values in.
+// hasHierarchy reports whether there is anything that nodes find values in.
 func (fleet *Fleet) hasHierarchy() bool { return len(fleet.roots()) > 0 }
 
 // Hierarchy is the configuration of a layer; nil when it has none.
@@ -307,13 +308,13 @@ func (fleet *Fleet) Hierarchy(layer config.Layer, module string) *project.Root {
 	return nil
 }
 
-// Defines tells whether any data file of the environment defines a root key.
+// Defines reports whether any data file of the environment defines a root key.
 func (fleet *Fleet) Defines(name string) bool {
 	r := fleet.index.roots[name]
 	return r != nil && len(r.definitions) > 0
 }
 
-// Presence tells what is known of the module that a key belongs to; a key without one is as of a module
+// Presence is what is known of the module that a key belongs to; a key without one is as of a module
 // that is there.
 func (fleet *Fleet) Presence(name string) project.Presence {
 	k, err := key.Parse(name)
@@ -323,7 +324,7 @@ func (fleet *Fleet) Presence(name string) project.Presence {
 	return fleet.Project.Presence(k.Module())
 }
 
-// IsStructure tells whether data files of the environment define a root key as a hash or list.
+// IsStructure reports whether data files of the environment define a root key as a hash or list.
 func (fleet *Fleet) IsStructure(name string) bool {
 	r := fleet.index.roots[name]
 	return r != nil && slices.ContainsFunc(r.definitions, func(d *definition) bool {
@@ -368,7 +369,7 @@ func (fleet *Fleet) Name() string {
 	}
 }
 
-// IsHierarchy tells whether a document is the configuration of one of the layers.
+// IsHierarchy reports whether a document is the configuration of one of the layers.
 func (fleet *Fleet) IsHierarchy(doc *data.Document) bool {
 	return slices.ContainsFunc(fleet.roots(), func(r *project.Root) bool { return r.Config.Doc == doc })
 }

@@ -22,7 +22,7 @@ type index struct {
 	modules map[string]bool
 	// options are the files with lookup_options that are not read on every node.
 	options []*optionsFile
-	// merges are the lookup_options of all files, to tell which keys are merged anywhere.
+	// merges are the lookup_options of all files, for the question which keys are merged anywhere.
 	merges []*lookupoptions.Options
 	// optionVariables are the variables that lookup_options themselves ask for.
 	optionVariables []key.Key
@@ -31,7 +31,7 @@ type index struct {
 // root is a key at the root of data files.
 type root struct {
 	name, module string
-	// own tells that it is defined in data that did not come with a module from elsewhere.
+	// own means that it is defined in data that did not come with a module from elsewhere.
 	own         bool
 	definitions []*definition
 	// required is why it is evaluated even where no data has it; nil for no such reason.
@@ -247,13 +247,13 @@ func (x *index) finish(r *root) {
 	r.merged = &merged
 }
 
-// mayMerge tells whether options ask for the values of the key from more than one place.
+// mayMerge reports whether options ask for the values of the key from more than one place.
 func mayMerge(o *lookupoptions.Options, name string) bool {
 	entry, ok, err := o.For(name)
 	return err != nil || ok && (entry.Err != nil || entry.Strategy != nil && !entry.Strategy.First())
 }
 
-// reads tells whether a key is looked for in a layer.
+// reads reports whether a key is looked for in a layer.
 func (r *root) isIn(layer config.Layer, module string) bool {
 	return layer != config.Module || r.module != "" && r.module == module
 }

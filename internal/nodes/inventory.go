@@ -1,12 +1,12 @@
 // Package nodes looks up every key of a project on every node that differs: real nodes, whose
 // facts are given, or nodes derived from the tree.
 //
-// Without facts the tree itself tells what nodes there are: the templates of the hierarchies matched
+// Without facts the nodes follow from the tree: the templates of the hierarchies matched
 // against the files give the values that variables can take (package project). A key is decided by
-// few files: those that define it and the keys it refers to. Nodes are told apart for each key by
-// those files and by the variables its values ask for; equal ones are one evaluation.
+// few files: those that define it and the keys it refers to. For each key, nodes that read the
+// same of those files and have the same values of the variables that its values ask for are one evaluation.
 //
-// It judges nothing: what an outcome is worth reporting is the business of package rules.
+// It judges nothing: which outcomes are reported is the business of package rules.
 package nodes
 
 import (
@@ -30,10 +30,10 @@ type Options struct {
 	Workers int
 	// PrivateKeys are files with private keys of eyaml that stand in for those of the real server.
 	PrivateKeys []string
-	// Crashed is told of each key or node on which the evaluation crashed, from any goroutine: nothing else is
-	// told of it. Where it is nil, the crash ends the run.
+	// Crashed is called, from any goroutine, for each key or node on which the evaluation crashed; such a key is not
+	// observed. Where it is nil, the crash ends the run.
 	Crashed func(*crash.Error)
-	// Done is told of each real node once all keys are evaluated on it, from any goroutine; may be nil.
+	// Done is called, from any goroutine, for each real node once all keys are evaluated on it; may be nil.
 	Done func()
 }
 
@@ -92,7 +92,7 @@ func (v *Inventory) place(n *facts.Node) bool {
 }
 
 // Keys evaluates the keys that data files of the environment define at their root, except those that
-// only come with modules from elsewhere, and those that are required, in the order of their names. observe is told of each as soon
+// only come with modules from elsewhere, and those that are required, in the order of their names. observe is called with each as soon
 // as it is done, from any goroutine.
 func (fleet *Fleet) Keys(ctx context.Context, observe func(*Key)) error {
 	names := fleet.ownKeys()
@@ -152,5 +152,5 @@ func (fleet *Fleet) ownKeys() []string {
 	return names
 }
 
-// counts tells whether the key is one of those that Keys evaluates.
+// counts reports whether the key is one of those that Keys evaluates.
 func (r *root) counts() bool { return r.own || r.required != nil }

@@ -45,7 +45,7 @@ type Case struct {
 	Result   *engine.Result
 	Err      *outcome.Error
 	NotFound bool
-	// Needed tells that the nodes need the key: see Requirement.
+	// Needed means that the nodes need the key: see Requirement.
 	Needed bool
 	// Entry is what lookup_options say about the key; nil when they say nothing.
 	Entry *lookupoptions.Entry

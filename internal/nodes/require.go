@@ -17,7 +17,7 @@ const certnameVariable = "trusted.certname"
 // Requirement is a key without whose value no catalog can be made, on the nodes that need it.
 type Requirement struct {
 	Key string
-	// Everywhere tells that every node needs it; otherwise those of Certnames do, and those of Where.
+	// Everywhere means that every node needs it; otherwise those of Certnames do, and those of Where.
 	Everywhere bool
 	Certnames  map[string]bool
 	Where      map[Where]bool
@@ -52,7 +52,7 @@ func canonicalWhere(all map[Where]bool) map[Where]bool {
 	return where
 }
 
-// Values are the values of a variable that are known, in order: those that real nodes have, or those that files tell of.
+// Values are the values of a variable that are known, in order: those that real nodes have, or those that follow from the names of files.
 func (fleet *Fleet) Values(variable string) []string {
 	if len(fleet.Real) > 0 {
 		values := map[string]bool{}
@@ -70,14 +70,14 @@ func (fleet *Fleet) Values(variable string) []string {
 	return slices.Sorted(maps.Keys(v.values))
 }
 
-// maxCertnames is how many derived nodes are told apart by their names alone, maxNeeding how many evaluations of
+// maxCertnames is how many derived nodes may differ by their names alone, maxNeeding how many evaluations of
 // a key that may take: beyond that nothing is known of single nodes.
 const (
 	maxCertnames = 200
 	maxNeeding   = 20000
 )
 
-// Certnames are the nodes whose names are known, in order: the real ones, or those that the tree tells of, unless
+// Certnames are the nodes whose names are known, in order: the real ones, or those that follow from the tree, unless
 // these are too many.
 func (fleet *Fleet) Certnames() []string {
 	names := map[string]bool{}
@@ -98,7 +98,7 @@ func (fleet *Fleet) Certnames() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// needs tells whether the node needs the key.
+// needs reports whether the node needs the key.
 func (n *Node) needs(r *root) bool {
 	switch {
 	case r.required == nil, n.mayHave(r):
@@ -119,7 +119,7 @@ func (n *Node) needs(r *root) bool {
 // Value is the string that a variable has on the node, as far as it is known.
 func (n *Node) Value(variable string) (string, bool) { return n.value(facter.Canonical(variable)) }
 
-// HasPath tells whether a string has the value of a variable in it that was told from several segments of a path. A variable may
+// HasPath reports whether a string has the value of a variable in it that was found in several segments of a path. A variable may
 // have such a value, but it is at least as likely that the path was matched wrongly.
 func (n *Node) HasPath(text string) bool {
 	if n.assigned == nil || !strings.Contains(text, "/") {
@@ -166,12 +166,12 @@ func orEmpty(v *data.Value) *data.Value {
 	return v
 }
 
-// KnowsExtensions tells whether the extensions of the certificates of all real nodes are known.
+// KnowsExtensions reports whether the extensions of the certificates of all real nodes are known.
 func (fleet *Fleet) KnowsExtensions() bool {
 	return !slices.ContainsFunc(fleet.Real, func(n *Node) bool { return !n.facts.KnowsExtensions() })
 }
 
-// mayHave tells whether the node may have a value of the key by an extension of its certificate that is not known.
+// mayHave reports whether the node may have a value of the key by an extension of its certificate that is not known.
 func (n *Node) mayHave(r *root) bool {
 	if n.facts == nil || n.facts.KnowsExtensions() {
 		return false
@@ -188,7 +188,7 @@ func (n *Node) mayHave(r *root) bool {
 	})
 }
 
-// IsExtension tells whether a variable is told by the certificate of a node, or by a service that the server asks: no
+// IsExtension reports whether a variable comes from the certificate of a node, or by a service that the server asks: no
 // facts have it.
 func IsExtension(name string) bool {
 	name = strings.TrimPrefix(name, "::")
@@ -273,7 +273,7 @@ func (k *Key) Known(holds func(*Case) bool) []string {
 	return slices.Compact(all)
 }
 
-// needing are the derived nodes of a requirement that need the key, as far as others do not tell already: each
+// needing are the derived nodes of a requirement that need the key, as far as others do not show it already: each
 // certname and each value alone, and with all that the others are like. There are none where every node has the key.
 func (r *root) needing(others []*assignment) []*assignment {
 	if r.required == nil || r.required.Everywhere || (len(r.required.Certnames)+len(r.required.Where))*len(others) > maxNeeding {

@@ -22,7 +22,7 @@ func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
 	return r.definitions[i].value
 }
 
-// mayBePreceded tells whether data that is not in the tree comes before a reader.
+// mayBePreceded reports whether data that is not in the tree comes before a reader.
 func (fleet *Fleet) mayBePreceded(r *project.Reader) bool {
 	unseen := fleet.Unseen()
 	if r.Hierarchy != project.Regular || r.Root != fleet.own && r.Root != fleet.global {

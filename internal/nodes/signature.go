@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// signature tells nodes apart on which the evaluation of a key may differ: by the files that define
+// signature is different for nodes on which the evaluation of a key may differ: by the files that define
 // the key and the keys it refers to, by those that decide every lookup, and by the variables that
 // the values ask for.
 func (n *Node) signature(r *root) uint64 {
@@ -38,7 +38,7 @@ func (n *Node) signature(r *root) uint64 {
 		v, ok := n.variable(k)
 		if !ok {
 			_, known := n.engine.Variable(n.Scope, k.Root)
-			h = hashText(h, fmt.Sprint(known)) // Puppet tells a missing variable from a missing part
+			h = hashText(h, fmt.Sprint(known)) // for Puppet a missing variable is not the same as a missing part
 			continue
 		}
 		dynamic := false
@@ -51,7 +51,7 @@ func (n *Node) signature(r *root) uint64 {
 }
 
 // mixSources adds the files that define a root key, in order; the first is enough where it is not
-// merged. It tells whether there is one.
+// merged. It reports whether there is one.
 func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
 	found := false
 	for i := range s.all {
@@ -81,7 +81,7 @@ func (n *Node) variable(k key.Key) (*data.Value, bool) {
 	return v, ok
 }
 
-// id tells one node from all others.
+// id is different for each node.
 func (n *Node) id() string {
 	if n.assigned != nil {
 		return n.assigned.id()
@@ -89,7 +89,7 @@ func (n *Node) id() string {
 	return n.Name
 }
 
-// has tells whether the file defines a root key; false for no file.
+// has reports whether the file defines a root key; false for no file.
 func (f *file) has(name string) bool {
 	if f == nil {
 		return false

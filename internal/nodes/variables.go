@@ -46,7 +46,7 @@ func (a *assignment) set(name, value string) bool {
 	return true
 }
 
-// impliedBy are the values that follow from one: the parts of a certname, and what Facter tells of an
+// impliedBy are the values that follow from one: the parts of a certname, and what Facter says of an
 // operating system. Names of networking could differ from the certname, but seldom do.
 func impliedBy(name, value string) map[string]string {
 	switch name {
@@ -100,7 +100,7 @@ func join(a, b *assignment) *assignment {
 	return joined
 }
 
-// has tells whether all that is known of b is known of a.
+// has reports whether all that is known of b is known of a.
 func (a *assignment) has(b *assignment) bool {
 	for name, value := range b.values {
 		if known, ok := a.values[name]; !ok || known != value {
@@ -117,10 +117,10 @@ func (a *assignment) has(b *assignment) bool {
 	return true
 }
 
-// isEmpty tells whether nothing is known.
+// isEmpty reports whether nothing is known.
 func (a *assignment) isEmpty() bool { return len(a.values)+len(a.elements) == 0 }
 
-// id tells assignments apart. Nothing may be added to one that was asked for it.
+// id is the same for equal assignments. Nothing may be added to one that was asked for it.
 func (a *assignment) id() string {
 	if a.text == "" {
 		a.text = "=" + a.describe()
@@ -223,7 +223,7 @@ func (t *tree) value() *data.Value {
 	return data.NewHash(entries)
 }
 
-// realScope is a node as its facts file tells it.
+// realScope is the scope of a node with the facts of its file.
 func realScope(n *facts.Node) *engine.Scope {
 	d := n.Scope()
 	d.ServerFacts = serverFacts()

@@ -146,7 +146,7 @@ func isShared(dir string) bool {
 	return filepath.Dir(dir) == dir || dir == filepath.Clean(os.TempDir()) || err == nil && dir == filepath.Clean(home)
 }
 
-// first is the first of the texts that is not empty.
+// first is the first of the strings that is not empty.
 func first(texts ...string) string {
 	for _, text := range texts {
 		if text != "" {

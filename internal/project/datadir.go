@@ -27,8 +27,8 @@ type MissingDatadir struct {
 var usualDatadirs = []string{"data", "hieradata", "hiera", "hiera-data", "hiera_data"}
 
 // missingDatadir looks for the data directory that text stands for below dir; nil when it exists, as
-// far as variables let it be told. explainMissing finds out the rest about it.
-func (d *disk) missingDatadir(text *text, dir string) *MissingDatadir {
+// far as it does not depend on variables. explainMissing finds out the rest about it.
+func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 	for _, name := range strings.Split(text.text, "/") {
 		if text.isOpen(name) {
 			return nil

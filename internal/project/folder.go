@@ -25,7 +25,7 @@ const (
 	otherFolder
 	environmentFolder
 	moduleFolder
-	configFolder // it has a hiera.yaml, and nothing else that tells what it is
+	configFolder // it has a hiera.yaml, and nothing else by which to recognise it
 	codeFolder   // it has the environments in a directory `environments`
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 )
 
-// DataFunction is a function that a hierarchy names and that is not Puppet's, with what its source tells of how it reads
+// DataFunction is a function that a hierarchy names and that is not Puppet's, with what its source says about how it reads
 // files.
 type DataFunction struct {
 	Name string
@@ -58,7 +58,7 @@ func (f *DataFunction) read(text string) {
 	}
 }
 
-// arguments are those of a call, in a text that begins behind the parenthesis which opens them.
+// arguments are those of a call, in a source that begins behind the parenthesis which opens them.
 func arguments(text string) string {
 	open := 1
 	for i := range len(text) {

@@ -48,7 +48,7 @@ func (p *placer) findPublicKeys(root *Root) {
 // keyFile is the file in the tree that a path of a key means; "" when there is none. Puppet opens
 // relative paths in the directory in which it runs.
 func (p *placer) keyFile(dir, path string) string {
-	t := text{text: path}
+	t := pathTemplate{text: path}
 	if at, _, ok := p.settle(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: p.homes(dir, dir)}, 1); ok {
 		if found := filepath.Join(at, t.text); isFile(found) {
 			return found

@@ -93,7 +93,7 @@ func (d *disk) moduleDirLike(dir, path string) (string, bool) {
 	return "", false
 }
 
-// modulesAround are the folders of modules of an environment of which nothing tells the modulepath: those
+// modulesAround are the folders of modules of an environment whose modulepath nothing says: those
 // with the usual names in it, others in it that have several modules, itself if a module lies directly in
 // it, and those with the usual names in the folders around it if it has none.
 func (c *classifier) modulesAround(f *folder) []string {

@@ -153,7 +153,7 @@ func (names *names) refer(n *data.Node, mentions bool) {
 	names.referIn(interpolate.Parse(n.Value.Text()), names.referred)
 }
 
-// referIn adds the references in a text to found, and those that tokens which are not right were plainly meant for to
+// referIn adds the references in a string to found, and those that tokens which are not right were plainly meant for to
 // names.meant.
 func (names *names) referIn(template *interpolate.Template, found map[string]bool) {
 	if template == nil {

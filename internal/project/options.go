@@ -85,7 +85,7 @@ func (r *Root) mapped(written string) (string, bool) {
 	return "", false
 }
 
-// addSaid adds the environments that Options name and that nothing in the tree tells, and their
+// addSaid adds the environments that Options name and that were not found in the tree, and their
 // configurations.
 func (w *weigher) addSaid() {
 	for _, o := range w.options.Environments {

@@ -20,7 +20,7 @@ type location struct {
 	index     int // in Level.Locations
 	order     int // among all locations
 
-	text    text
+	text    pathTemplate
 	dir     string // that text is relative to
 	pattern *glob.Pattern
 	assumed bool
@@ -127,7 +127,7 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		r.elsewhere = append(r.elsewhere, withValues(level.Datadir.Text))
 	}
 	if dir, said := r.root.mapped(level.Datadir.Text); said {
-		datadir = text{text: filepath.Base(dir), wild: datadir.wild}
+		datadir = pathTemplate{text: filepath.Base(dir), wild: datadir.wild}
 		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, p.isWithin(dir)
 	}
 	dir, ok := p.dataAround(r, level, &datadir)
@@ -137,7 +137,7 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		}
 	}
 	if ok {
-		datadir = text{text: filepath.Base(dir), wild: datadir.wild}
+		datadir = pathTemplate{text: filepath.Base(dir), wild: datadir.wild}
 		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, true
 	}
 	if inside {
@@ -206,7 +206,7 @@ func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, boo
 // dataAround finds the data directory of a configuration that lies in the data that it is for, where the
 // configuration does not say where that is: in a variable, or on the server under a name that the tree does
 // not have. Paths of the level must lead to files in it.
-func (p *placer) dataAround(r *reach, level *config.Level, datadir *text) (string, bool) {
+func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate) (string, bool) {
 	dir, written := r.root.Dir, level.Datadir.Text
 	isOpen := !slices.ContainsFunc(strings.Split(strings.Trim(datadir.text, "/"), "/"), func(name string) bool { return !datadir.isOpen(name) })
 	if r.settled || !isOpen && !filepath.IsAbs(written) || r.root.Layer != config.Global || !p.isDataAround(dir) || !isOpen && p.namesDirectory(written, r) || !p.findsIn(dir, level) {
@@ -229,13 +229,13 @@ func (d *disk) namesDirectory(written string, r *reach) bool {
 // findsIn reports whether a path of a level leads to a data file in a directory.
 func (d *disk) findsIn(dir string, level *config.Level) bool {
 	return slices.ContainsFunc(level.Locations, func(location config.Location) bool {
-		t, ok := locationText(level, text{text: filepath.Base(dir)}, location)
+		t, ok := locationText(level, pathTemplate{text: filepath.Base(dir)}, location)
 		return ok && !strings.HasPrefix(location.Text, "/") && d.leadsToData(dir, filepath.Dir(dir), &t)
 	})
 }
 
 // leadsToData reports whether a path below home leads to a data file in dir.
-func (d *disk) leadsToData(dir, home string, t *text) bool {
+func (d *disk) leadsToData(dir, home string, t *pathTemplate) bool {
 	pattern, err := glob.Compile(t.parts(home)...)
 	return err == nil && slices.ContainsFunc(d.dataBelow(dir), func(path string) bool { return len(pattern.Find(filepath.ToSlash(path))) > 0 })
 }
@@ -251,7 +251,7 @@ func (p *placer) dataBelowAnother(r *reach, level *config.Level) (string, bool) 
 		found := false
 		for _, location := range level.Locations {
 			name, _, inFolder := strings.Cut(location.Text, "/")
-			t, ok := locationText(level, text{}, location)
+			t, ok := locationText(level, pathTemplate{}, location)
 			t.text = strings.TrimPrefix(t.text, "/")
 			if dir := filepath.Join(home, name); ok && inFolder && slices.Contains(usualDatadirs, name) && p.leadsToData(dir, home, &t) {
 				p.addPlace(r, dir)
@@ -266,8 +266,8 @@ func (p *placer) dataBelowAnother(r *reach, level *config.Level) (string, bool) 
 	return "", false
 }
 
-// leadsTo reports whether a path exists in dir, as far as variables let it be told.
-func (d *disk) leadsTo(t *text, dir string, names []string) bool {
+// leadsTo reports whether a path exists in dir, as far as it does not depend on variables.
+func (d *disk) leadsTo(t *pathTemplate, dir string, names []string) bool {
 	for i, name := range names {
 		if !t.isOpen(name) {
 			if dir = filepath.Join(dir, name); !isDir(dir) {
@@ -299,7 +299,7 @@ func existing(dir string) string {
 }
 
 // addPlaces adds the data directories that a datadir stands for: several where it has holes.
-func (p *placer) addPlaces(datadir *text, r *reach, at string) {
+func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string) {
 	dirs := []string{filepath.Join(at, datadir.text)}
 	if datadir.isOpen(datadir.text) {
 		dirs, _ = glob.Glob(glob.Disk, datadir.asGlob(at))

@@ -67,8 +67,8 @@ func (u *unseenFinder) notePrivate(paths []string, why string) {
 	}
 }
 
-// anyFile is one of the files that a text below dir stands for, whatever the variables are.
-func (t *text) anyFile(dir string) string {
+// anyFile is one of the files that a template below dir stands for, whatever the variables are.
+func (t *pathTemplate) anyFile(dir string) string {
 	path := strings.Map(func(r rune) rune {
 		if _, open := t.isHole(r); open || t.wild && strings.ContainsRune("*?[]{}", r) {
 			return 'x'

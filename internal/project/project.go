@@ -151,7 +151,7 @@ func (e *Environment) FromForge(module string) bool { return e.forge[module] }
 // ComputesModules reports whether the Puppetfile is a program that makes up names of modules, beside those that it may list.
 func (e *Environment) ComputesModules() bool { return e.computed }
 
-// Presence is what the tree tells of a module.
+// Presence is what the tree says about a module.
 type Presence uint8
 
 // The presences.
@@ -245,7 +245,7 @@ type Root struct {
 	Path, Dir string
 	Layer     config.Layer
 	// Module is the name of the module for the module layer, else "". It is "" too when neither the
-	// directory nor metadata.json tells the name.
+	// directory nor metadata.json says the name.
 	Module string
 	// Config is what the file says. It has a Doc.
 	Config *config.Config
@@ -345,7 +345,7 @@ type Reader struct {
 	// none is needed. An empty value is a variable that the node does not have. Where a level has
 	// mapped_paths, the name that it gives to an element stands among them with the element.
 	//
-	// When the text of a file name can be told apart in several ways, there is a Reader for each.
+	// When a file name can be divided into values in several ways, there is a Reader for each.
 	Vars map[string]string
 	// Fit is how well the name fits: of the ways in which a root can read a file the worse fits
 	// are left out.
@@ -398,7 +398,7 @@ func (f *File) Modules() []string {
 }
 
 // Meets reports whether one node can read both files in the same layer, as far as the values of
-// variables tell that lead to them.
+// the variables that lead to them show.
 func (f *File) Meets(other *File) bool {
 	for _, a := range f.Readers {
 		for _, b := range other.Readers {

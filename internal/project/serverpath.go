@@ -52,7 +52,7 @@ func startsOnServer(path, folder, dir string) bool {
 // absolute path of a server, as /etc/puppetlabs/code/environments/%{environment}/data, is looked for
 // in this tree by how it ends; relocated means that it is there. ok is false when it leads out of the
 // tree. files is how many names at the end of the text are those of files.
-func (p *placer) settle(t *text, r *reach, files int) (at string, relocated, ok bool) {
+func (p *placer) settle(t *pathTemplate, r *reach, files int) (at string, relocated, ok bool) {
 	if !strings.HasPrefix(t.text, "/") {
 		at = t.clean(r.home)
 		if rest, ok := p.inOwnModule(t, r); ok {
@@ -83,7 +83,7 @@ func (p *placer) settle(t *text, r *reach, files int) (at string, relocated, ok 
 
 // settleAnywhere finds the directory that a path of the server ends in by its name, if there is one of
 // that name in the tree.
-func (p *placer) settleAnywhere(t *text, r *reach, names []string) (at string, relocated, ok bool) {
+func (p *placer) settleAnywhere(t *pathTemplate, r *reach, names []string) (at string, relocated, ok bool) {
 	for i, name := range names {
 		if t.isOpen(name) || i == 0 && len(names) > 1 {
 			continue
@@ -105,7 +105,7 @@ func (p *placer) settleAnywhere(t *text, r *reach, names []string) (at string, r
 
 // inOwnModule reports whether a relative datadir leads into the module that the configuration lies in, as it
 // is called in the modulepath: modules/hieradata/data in the repository of the module hieradata.
-func (p *placer) inOwnModule(t *text, r *reach) (rest string, ok bool) {
+func (p *placer) inOwnModule(t *pathTemplate, r *reach) (rest string, ok bool) {
 	names := strings.SplitN(t.text, "/", 3)
 	if len(names) < 3 || !startsOnServer(t.text, "modules", r.home) || !p.folder(r.home).hasFile("metadata.json") {
 		return "", false

@@ -12,9 +12,9 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// text is a path or glob with holes where variables stand, which can be cleaned and cut like a path.
+// pathTemplate is a path or glob with holes where variables stand, which can be cleaned and cut like a path.
 // A hole is a character of a private area of Unicode, which no path has.
-type text struct {
+type pathTemplate struct {
 	text  string
 	holes []string // names of variables
 	wild  bool     // a glob
@@ -24,7 +24,7 @@ const firstHole = '\U000F0000'
 
 // add appends a template, with what its tokens leave open; false when it cannot be read. Plain is
 // template.Text where there is no template.
-func (t *text) add(plain string, template *interpolate.Template) bool {
+func (t *pathTemplate) add(plain string, template *interpolate.Template) bool {
 	if template == nil {
 		t.text += plain
 		return true
@@ -46,7 +46,7 @@ func (t *text) add(plain string, template *interpolate.Template) bool {
 	return true
 }
 
-func (t *text) open(name string) {
+func (t *pathTemplate) open(name string) {
 	t.text += string(firstHole + rune(len(t.holes)))
 	t.holes = append(t.holes, name)
 }
@@ -62,13 +62,13 @@ func variableName(k key.Key) string {
 }
 
 // isHole reports which hole a character stands for.
-func (t *text) isHole(r rune) (index int, ok bool) {
+func (t *pathTemplate) isHole(r rune) (index int, ok bool) {
 	index = int(r - firstHole)
 	return index, index >= 0 && index < len(t.holes)
 }
 
 // isOpen reports whether a part of the text is more than plain characters.
-func (t *text) isOpen(part string) bool {
+func (t *pathTemplate) isOpen(part string) bool {
 	for _, r := range part {
 		if _, ok := t.isHole(r); ok {
 			return true
@@ -78,7 +78,7 @@ func (t *text) isOpen(part string) bool {
 }
 
 // parts are the parts of a pattern for the text below dir.
-func (t *text) parts(dir string) []glob.Part {
+func (t *pathTemplate) parts(dir string) []glob.Part {
 	kind := glob.Plain
 	if t.wild {
 		kind = glob.Wild
@@ -96,7 +96,7 @@ func (t *text) parts(dir string) []glob.Part {
 }
 
 // asGlob is a glob for what the text may be below dir, as far as values have no slashes.
-func (t *text) asGlob(dir string) string {
+func (t *pathTemplate) asGlob(dir string) string {
 	var b strings.Builder
 	b.WriteString(quote(strings.TrimSuffix(filepath.ToSlash(dir), "/")))
 	b.WriteByte('/')
@@ -122,7 +122,7 @@ func quote(text string) string {
 var quoter = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`, `{`, `\{`, `}`, `\}`, `\`, `\\`, `,`, `\,`)
 
 // fixedDir is the directory below dir that the text leads through for certain.
-func (t *text) fixedDir(dir string) string {
+func (t *pathTemplate) fixedDir(dir string) string {
 	for rest := t.text; ; {
 		name, after, found := strings.Cut(rest, "/")
 		if !found || t.isOpen(name) {
@@ -134,7 +134,7 @@ func (t *text) fixedDir(dir string) string {
 }
 
 // clean settles `.` and `..`, as far as they lead upwards in dir.
-func (t *text) clean(dir string) string {
+func (t *pathTemplate) clean(dir string) string {
 	t.text = path.Clean(t.text)
 	for strings.HasPrefix(t.text, "../") {
 		dir, t.text = filepath.Dir(dir), t.text[len("../"):]
@@ -143,8 +143,8 @@ func (t *text) clean(dir string) string {
 }
 
 // datadirText is the datadir of a level; false when it cannot be read.
-func datadirText(level *config.Level) (text, bool) {
-	t := text{wild: level.LocationKind == config.Glob}
+func datadirText(level *config.Level) (pathTemplate, bool) {
+	t := pathTemplate{wild: level.LocationKind == config.Glob}
 	if level.Datadir.Base == config.CodeDir {
 		// Where the code directory of the server is does not matter: what counts is what comes
 		// behind `environments`.
@@ -159,7 +159,7 @@ func datadirText(level *config.Level) (text, bool) {
 
 // cutSetting takes a setting of the server off the start of a data directory, as in
 // %{settings::confdir}/hieradata: what is behind it is looked for in the tree.
-func (t *text) cutSetting() {
+func (t *pathTemplate) cutSetting() {
 	first, rest, found := strings.Cut(t.text, "/")
 	if !found || len(t.holes) == 0 || first != string(firstHole) {
 		return
@@ -174,13 +174,13 @@ func (t *text) cutSetting() {
 
 // locationText is a location of a level below its datadir, which has no say in an absolute one; false
 // when it cannot be read.
-func locationText(level *config.Level, datadir text, location config.Location) (text, bool) {
-	t := text{wild: datadir.wild}
+func locationText(level *config.Level, datadir pathTemplate, location config.Location) (pathTemplate, bool) {
+	t := pathTemplate{wild: datadir.wild}
 	if !strings.HasPrefix(location.Text, "/") {
 		t.text, t.holes = datadir.text+"/", slices.Clone(datadir.holes)
 	}
 	if !t.add(location.Text, location.Template) {
-		return text{}, false
+		return pathTemplate{}, false
 	}
 	if !strings.HasSuffix(t.text, level.Extension) {
 		t.text += level.Extension

@@ -38,7 +38,7 @@ var (
 	errNowhere = errors.New("leads nowhere")
 )
 
-// list gives what is in dir, in the order of the names. An entry that cannot be told has an error:
+// list gives what is in dir, in the order of the names. An entry whose kind is not known has an error:
 // a symbolic link that leads nowhere, in a circle or out of the bounds.
 func (t *tree) list(dir string) ([]entry, error) {
 	found, err := t.directories.list(dir)
@@ -120,7 +120,7 @@ func below(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// real is path without symbolic links, or path itself when it cannot be told.
+// real is path without symbolic links, or path itself when it cannot be resolved.
 func (t *tree) real(path string) string {
 	if target, ok := t.resolved[path]; ok {
 		return target

@@ -145,8 +145,8 @@ func (d *disk) missingOnTheWay(at *location) string {
 	return ""
 }
 
-// step are the directories that a part of a text leads to from a directory.
-func (d *disk) step(dir, name string, t *text) []string {
+// step are the directories that a part of a template leads to from a directory.
+func (d *disk) step(dir, name string, t *pathTemplate) []string {
 	if !t.isOpen(name) {
 		if at := filepath.Join(dir, name); isDir(at) {
 			return []string{at}

@@ -17,7 +17,7 @@ import (
 )
 
 // contender is a configuration that no environment or module reads by its place: whether a server is
-// given it, the data files tell that it reaches.
+// given it follows from the data files that it reaches.
 type contender struct {
 	path string
 	doc  *data.Document

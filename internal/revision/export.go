@@ -78,7 +78,7 @@ func ignored(ctx context.Context, top, dest string) error {
 	return nil
 }
 
-// skipped tells whether a folder is one of those that are large and hold nothing of Puppet.
+// skipped reports whether a folder is one of those that are large and hold nothing of Puppet.
 func skipped(path string) bool {
 	name := filepath.Base(path)
 	return slices.Contains([]string{".git", ".bundle", ".cache", ".terraform", ".vagrant", "node_modules"}, name) ||

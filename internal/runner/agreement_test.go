@@ -147,7 +147,7 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 	return failing
 }
 
-// isUnseen tells whether Puppet itself lacks what the real server has.
+// isUnseen reports whether Puppet itself lacks what the real server has.
 func isUnseen(message string) bool {
 	return strings.Contains(message, "Unable to find '") || strings.Contains(message, "hiera-eyaml backend error decrypting")
 }

@@ -105,7 +105,7 @@ func fingerprint(d *diagnostic.Diagnostic) string {
 	return fmt.Sprintf("%x", sum[:12])
 }
 
-// split tells the findings that are new from those that are known. Of findings that are alike the
+// split divides findings into those that are new and those that are known. Of findings that are alike the
 // first are the known ones.
 func (b *Baseline) split(found []diagnostic.Diagnostic) (fresh, known []diagnostic.Diagnostic, left map[identity]int) {
 	left = map[identity]int{}
@@ -228,7 +228,7 @@ func (b *Baseline) Bytes() []byte {
 		line := &bytes.Buffer{}
 		e := json.NewEncoder(line)
 		e.SetEscapeHTML(false)
-		_ = e.Encode(k) // texts and a number can be written
+		_ = e.Encode(k) // strings and a number can be written
 		out.WriteString("\n    " + strings.TrimSuffix(line.String(), "\n"))
 	}
 	if len(entries) > 0 {

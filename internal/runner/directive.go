@@ -32,7 +32,7 @@ const (
 // comment sign of its own. Without its colon it is one if it is plainly meant.
 var opening = regexp.MustCompile(`(?:^|[ \t])(#|//|/\*)[ \t]*hieralint(?:[ \t]*(:)|[ \t-]+ignore(?:-file|\b))`)
 
-// maybe tells whether a text may have directives in it.
+// maybe reports whether there may be directives in a file.
 func maybe(text []byte) bool { return bytes.Contains(text, []byte("hieralint")) }
 
 // parseDirective reads the directive in a comment; nil when there is none.

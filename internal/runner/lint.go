@@ -39,24 +39,24 @@ type Options struct {
 	// Before is the findings that the tree had before a change: only those that it did not have are
 	// reported. May be nil.
 	Before *Baseline
-	// SingleFiles tells that only files were asked for: nothing is said about the configuration.
+	// SingleFiles means that only files were asked for: nothing is said about the configuration.
 	SingleFiles bool
 	// Nodes are real nodes to evaluate keys on; without any they are derived from the tree.
 	Nodes []*facts.Node
-	// Observe is told of each key that is evaluated, from any goroutine; may be nil. The overview of an
+	// Observe is called with each key that is evaluated, from any goroutine; may be nil. The overview of an
 	// html report is made of what it sees.
 	Observe func(*nodes.Key)
 	// Measure asks for Result.Statistics.
 	Measure bool
-	// Progress is told how far the run is; may be nil.
+	// Progress is called as the run goes on; may be nil.
 	Progress Progress
 }
 
-// Progress is told how far a run is.
+// Progress shows how far a run is.
 type Progress interface {
 	// Phase begins a part with so many steps.
 	Phase(name string, steps int)
-	// Step tells that n of them are done, from any goroutine.
+	// Step is called, from any goroutine, when n more of them are done.
 	Step(n int)
 }
 

@@ -111,7 +111,7 @@ func (o *Options) configured(p *project.Project) []*suppression {
 	return found
 }
 
-// apply takes out the findings that the suppressions are about, and notes what each is good for.
+// apply takes out the findings that the suppressions are about, and notes which are used.
 func (o *Options) apply(found []*suppression, all *Result) {
 	used := map[*rule.SuppressedRule]bool{}
 	active := map[*diagnostic.Descriptor][]*suppression{}
@@ -161,7 +161,7 @@ func (o *Options) apply(found []*suppression, all *Result) {
 	all.Diagnostics = kept
 }
 
-// judge tells what a suppression is worth before it is tried.
+// judge finds out whether a suppression is valid before it is applied.
 func (o *Options) judge(s *suppression) {
 	policy := &o.Settings.Suppressions
 	s.Expired = s.Until != "" && !o.Today.IsZero() && s.Until < o.Today.Format(time.DateOnly)
@@ -180,7 +180,7 @@ func (o *Options) judge(s *suppression) {
 	}
 }
 
-// looked tells whether a rule has looked at all that a suppression could be about.
+// looked reports whether a rule has looked at all that a suppression could be about.
 func (o *Options) looked(r *rule.Rule, s *suppression, all *Result) bool {
 	if !slices.Contains(o.Rules, r) || slices.ContainsFunc(all.Crashes, func(c *CrashError) bool { return c.Rule == r }) {
 		return false

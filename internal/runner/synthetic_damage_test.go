@@ -162,7 +162,7 @@ func across(upper, lower string, condition func(*damage, *dataFile) bool) func(*
 // anywhere is no condition.
 func anywhere(*damage, *dataFile) bool { return true }
 
-// hasSibling tells whether the level of a file has one for other nodes too: only then is it certain that there are nodes
+// hasSibling reports whether the level of a file has one for other nodes too: only then is it certain that there are nodes
 // that do not read the first.
 func hasSibling(d *damage, f *dataFile) bool {
 	for _, o := range d.hierarchy.files {
@@ -258,7 +258,7 @@ func newDamage(seed uint64, plant func(*damage)) *damage {
 	return d
 }
 
-// hasUnseenLevel tells whether a function of others serves a level.
+// hasUnseenLevel reports whether a function of others serves a level.
 func (d *damage) hasUnseenLevel() bool { return strings.Contains(d.hierarchies[0].text, "hiera_vault") }
 
 // settings are those of the configuration in the tree, or of the profile that the rule needs; nil for the defaults.

@@ -286,7 +286,7 @@ var (
 	numeric   = regexp.MustCompile(`^[-+.0-9]`)
 )
 
-// isReserved tells whether YAML takes a word for something else than a text.
+// isReserved reports whether YAML takes a word for something else than a text.
 func isReserved(s string) bool {
 	switch strings.ToLower(s) {
 	case "", "y", "n", "yes", "no", "on", "off", "true", "false", "null", "~":

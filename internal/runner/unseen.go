@@ -48,7 +48,7 @@ func (u *unseen) noteModules(env *project.Environment) {
 // maxModules is how many modules are named.
 const maxModules = 3
 
-// texts says it, with how many nodes belong to no environment here.
+// texts are descriptions of it, with how many nodes belong to no environment here.
 func (u *unseen) texts(unplaced int) []string {
 	var texts []string
 	switch names := quoted(u.modules); {

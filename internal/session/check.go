@@ -25,7 +25,7 @@ type Request struct {
 	Overview bool
 	// Statistics asks for Report.Statistics.
 	Statistics bool
-	// Progress is told how far the check is; may be nil.
+	// Progress is called as the check goes on; may be nil.
 	Progress runner.Progress
 }
 

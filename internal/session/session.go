@@ -97,7 +97,7 @@ const (
 	Dropped                   // a buffer was closed: the file on disk counts again
 )
 
-// Update tells the workspace of changes. After an error, which is a UsageError or that of the context, it goes on with the configuration that it had.
+// Update takes in changes. After an error, which is a UsageError or that of the context, it goes on with the configuration that it had.
 func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

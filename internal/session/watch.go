@@ -48,7 +48,7 @@ func (w *Workspace) Watch(ctx context.Context, r Request, every time.Duration, o
 	}
 }
 
-// fileState tells one content of a file from the next.
+// fileState is different after a file was written.
 type fileState struct {
 	size     int64
 	modified time.Time

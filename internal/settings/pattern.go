@@ -17,7 +17,7 @@ type Pattern struct {
 // Patterns match what one of them matches.
 type Patterns []Pattern
 
-// Match tells whether one of the patterns matches.
+// Match reports whether one of the patterns matches.
 func (p Patterns) Match(path string) bool {
 	for i := range p {
 		if p[i].expr.MatchString(path) {

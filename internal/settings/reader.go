@@ -55,7 +55,7 @@ func (e *InvalidError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Parse reads a configuration, whose path tells what paths in it are relative to. Where it does not
+// Parse reads a configuration, from whose directory paths in it start. Where it does not
 // name a profile, that of the call counts. The error is an InvalidError.
 func Parse(file *source.File, path string, profile Profile) (*Settings, error) {
 	abs, err := filepath.Abs(path)
@@ -188,7 +188,7 @@ func (r *reader) short(n *data.Node) string {
 	return string(r.file.Slice(n.Span))
 }
 
-// isNothing tells whether a key has no value, as a key whose values are all commented out.
+// isNothing reports whether a key has no value, as a key whose values are all commented out.
 func isNothing(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Style == data.Plain && (n.Text() == "" || n.Text() == "~" || n.Text() == "null")
 }

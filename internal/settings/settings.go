@@ -90,7 +90,7 @@ type Suppressions struct {
 	Ignore         []*Ignore
 }
 
-// Environment says of an environment what its tree does not tell. What it leaves out is found.
+// Environment says of an environment what its tree does not show. What it leaves out is found.
 type Environment struct {
 	// Path is the folder of the environment.
 	Path string
@@ -163,7 +163,7 @@ func (s *Settings) Relative(path string) (relative string, ok bool) {
 	return filepath.ToSlash(relative), true
 }
 
-// Excluded tells whether the configuration leaves a file or folder out.
+// Excluded reports whether the configuration leaves a file or folder out.
 func (s *Settings) Excluded(path string) bool {
 	relative, ok := s.Relative(path)
 	return ok && s.Exclude.Match(relative)
@@ -230,7 +230,7 @@ func (e *Effective) find(r *rule.Rule) (setting RuleSetting, named bool) {
 	return setting, named
 }
 
-// IsOff tells whether a rule is off everywhere.
+// IsOff reports whether a rule is off everywhere.
 func (s *Settings) IsOff(r *rule.Rule) bool {
 	for _, o := range s.Overrides {
 		if setting, ok := o.Rules[r]; ok && !setting.Off {
@@ -241,7 +241,7 @@ func (s *Settings) IsOff(r *rule.Rule) bool {
 	return setting.Off || !named && s.leavesOut(r)
 }
 
-// leavesOut tells whether a rule does not run unless it is named.
+// leavesOut reports whether a rule does not run unless it is named.
 func (s *Settings) leavesOut(r *rule.Rule) bool { return r.OnRequest && s.Profile != Strict }
 
 // SeverityOf is that of a finding of the rule; 0 when it is not to be reported.

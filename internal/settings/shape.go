@@ -100,7 +100,7 @@ func writeFields[S any](fields []field[S], from *S) *yaml.Node {
 func scalar(value any) *yaml.Node {
 	var n yaml.Node
 	if err := n.Encode(value); err != nil {
-		panic(err) // texts, numbers and booleans can be written
+		panic(err) // strings, numbers and booleans can be written
 	}
 	return &n
 }
@@ -119,7 +119,7 @@ var text = shape[string]{
 	write: writeText,
 }
 
-// writeText writes a text; none where there is none.
+// writeText writes a string; nothing for an empty one.
 func writeText(value string) *yaml.Node {
 	if value == "" {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Absence is what the tree tells of a module that is not in it.
+// Absence is what the tree says about a module that is not in it.
 type Absence uint8
 
 // The absences.
@@ -23,7 +23,7 @@ const (
 	Unmentioned
 )
 
-// Absence tells whether a module is absent. It judges only where the code of the site was read.
+// Absence reports whether a module is absent. It judges only where the code of the site was read.
 func (x *Index) Absence(module string) Absence {
 	if known, ok := x.absences.Load(module); ok {
 		return known.(Absence)
@@ -55,12 +55,12 @@ func (x *Index) findAbsence(module string) Absence {
 	return absence
 }
 
-// isBundled tells whether Puppet Enterprise brings the module along.
+// isBundled reports whether Puppet Enterprise brings the module along.
 func isBundled(module string) bool {
 	return module == "puppet_enterprise" || strings.HasPrefix(module, "pe_") || strings.HasPrefix(module, "cd4pe")
 }
 
-// speaksOf tells whether code or data names anything of a module: a class, a defined type, a function, a data type.
+// speaksOf reports whether code or data names anything of a module: a class, a defined type, a function, a data type.
 func (x *Index) speaksOf(module string) bool {
 	x.namespacesOnce.Do(func() { x.namespaces = x.code.Namespaces(x.project.HasKey) })
 	if x.namespaces[module] || x.project.Names(module) {
@@ -69,7 +69,7 @@ func (x *Index) speaksOf(module string) bool {
 	return slices.ContainsFunc(x.project.Mentioned(module), func(name string) bool { return !x.project.HasKey(name) })
 }
 
-// listsModules tells whether the only Puppetfile lists the modules one by one, and no program decides about them.
+// listsModules reports whether the only Puppetfile lists the modules one by one, and no program decides about them.
 func (x *Index) listsModules() bool {
 	for _, pattern := range []string{"*Puppetfile*", "*/*Puppetfile*"} {
 		found, err := filepath.Glob(filepath.Join(x.env.Dir, pattern))
@@ -101,7 +101,7 @@ func (x *Index) listsModules() bool {
 	return lists
 }
 
-// holdsModules tells whether the tree has its modules in it: nothing else says where they come from, and nine of ten whose
+// holdsModules reports whether the tree has its modules in it: nothing else says where they come from, and nine of ten whose
 // classes the code of the site includes are there.
 func (x *Index) holdsModules() bool {
 	x.holdsOnce.Do(func() { x.holds = x.findWhetherHolds() })

@@ -16,7 +16,7 @@ const (
 	maxScripts = 5000
 )
 
-// inScripts tells whether the name of a key stands in a file of the environment that is neither data nor Puppet code that
+// inScripts reports whether the name of a key stands in a file of the environment that is neither data nor Puppet code that
 // was read: a script that calls `puppet lookup`, a Rakefile, a pipeline, a module outside of the modulepath.
 func (x *Index) inScripts(key string) bool {
 	x.scriptsOnce.Do(func() {
@@ -99,7 +99,7 @@ func readScript(tree fs.FS, name string, e fs.DirEntry) (text []byte, ok bool) {
 // readFolders are the folders of an environment whose code package manifest reads.
 var readFolders = []string{"manifests", "functions", "types", "plans"}
 
-// isScript tells whether a file, by its path in the environment, may be a program. Data and documentation have the same words for other reasons.
+// isScript reports whether a file, by its path in the environment, may be a program. Data and documentation have the same words for other reasons.
 func isScript(name string, e fs.DirEntry) bool {
 	if !e.Type().IsRegular() {
 		return false

@@ -14,13 +14,13 @@ import (
 type Unseen struct {
 	// What names it in a few words.
 	What string
-	// Forge tells that it is a release of the Forge: it was written for any site, and looks up no keys of its
+	// Forge means that it is a release of the Forge: it was written for any site, and looks up no keys of its
 	// own invention. Keys with its name in front it does read.
 	Forge bool
 }
 
 // Unseen is the code that is not here although the environment has it, or may have it, in order. What it is
-// depends on more than the Puppetfile: a class that is included and a key in a namespace tell of modules too.
+// depends on more than the Puppetfile: a class that is included and a key in a namespace name modules too.
 func (x *Index) Unseen() []Unseen {
 	x.notSeenOnce.Do(func() {
 		seen := map[string]bool{}
@@ -118,7 +118,7 @@ func (x *Index) modulesOfKeys() []string {
 	return modules
 }
 
-// defines tells whether a hierarchy above modules reads the key.
+// defines reports whether a hierarchy above modules reads the key.
 func (x *Index) defines(key string) bool {
 	return slices.ContainsFunc(x.project.Definitions(key), func(d project.Definition) bool {
 		return slices.ContainsFunc(Reads(x.env, d), func(r *project.Reader) bool { return r.Root == x.env.Own || r.Root == x.env.Global })

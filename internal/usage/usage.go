@@ -2,7 +2,7 @@
 // itself. It also knows what code it could not see, so that "nothing reads it" is said only where all that
 // could read it was read.
 //
-// It looks up nothing and judges nothing: what is worth reporting is the business of package rules.
+// It looks up nothing and judges nothing: what is reported is the business of package rules.
 package usage
 
 import (
@@ -33,7 +33,7 @@ const (
 
 	// Computed: the key of a lookup is not wholly known, and may be this one.
 	Computed
-	// Mention: its name stands in code or data as a text, which code may look up.
+	// Mention: its name is a string in code or data, which code may look up.
 	Mention
 	// ElsewhereInTree: its name stands in a file that is neither Puppet code nor data.
 	ElsewhereInTree
@@ -52,7 +52,7 @@ type KeyReader struct {
 	Span source.Span
 }
 
-// Certain tells whether it reads the key for certain.
+// Certain reports whether it reads the key for certain.
 func (r KeyReader) Certain() bool { return r.Kind <= Hiera }
 
 // Index knows the readers of the keys of one environment. It may be used by several goroutines.
@@ -88,17 +88,17 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	return x
 }
 
-// HasCode tells whether any code of the people who look at the project was read: without any, nothing can be
+// HasCode reports whether any code of the people who look at the project was read: without any, nothing can be
 // said of what reads a key.
 func (x *Index) HasCode() bool { return x.hasCode() }
 
-// hasMain tells whether there is code in the manifests of the environment.
+// hasMain reports whether there is code in the manifests of the environment.
 func (x *Index) hasMain() bool {
 	return len(x.code.Site) > 0 || len(x.code.Nodes) > 0 ||
 		slices.ContainsFunc(x.code.Uses, func(u *manifest.Use) bool { return u.In.Kind == manifest.Site && u.In.Module == "" })
 }
 
-// isInstalled tells whether a module came from elsewhere.
+// isInstalled reports whether a module came from elsewhere.
 func (x *Index) isInstalled(module string) bool {
 	if known, ok := x.installed.Load(module); ok {
 		return known.(bool)
@@ -149,8 +149,8 @@ func (x *Index) Readers(key string) []KeyReader {
 	return readers
 }
 
-// IsUnread tells whether there is code, and nothing reads a root key or may. It is Readers in a hurry: it looks no
-// further than the first reader, and goes through scripts last.
+// IsUnread reports whether there is code, and nothing reads a root key or may read it. It is faster than Readers: it stops
+// at the first reader, and searches scripts last.
 func (x *Index) IsUnread(key string) bool {
 	if !x.HasCode() || len(x.known(key)) > 0 {
 		return false
@@ -204,12 +204,12 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 	return module, x.Absence(module) == Elsewhere
 }
 
-// Has tells whether a definition of a key is data of the environment: a hierarchy reads it, or would if it were here.
+// Has reports whether a definition of a key is data of the environment: a hierarchy reads it, or would if it were here.
 func Has(env *project.Environment, d project.Definition) bool {
 	return slices.Contains(env.Unclaimed, d.File) || len(Reads(env, d)) > 0
 }
 
-// Reads tells whether a hierarchy of the environment reads a definition of a key, and how.
+// Reads reports whether a hierarchy of the environment reads a definition of a key, and how.
 func Reads(env *project.Environment, d project.Definition) []*project.Reader {
 	var readers []*project.Reader
 	for i := range d.File.Readers {

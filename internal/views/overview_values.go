@@ -131,12 +131,12 @@ func isSmall(v *data.Value) bool {
 	return ok && -1 <= i && i < 1000
 }
 
-// onlyToken reports whether a text only refers to another value.
+// onlyToken reports whether a string only refers to another value.
 func onlyToken(text string) bool {
 	return strings.HasPrefix(text, "%{") && strings.IndexByte(text, '}') == len(text)-1
 }
 
-// isRandom reports whether a text looks like the output of a random generator: long, in one word, and
+// isRandom reports whether a string looks like the output of a random generator: long, in one word, and
 // with letters of both cases and digits mixed.
 func isRandom(text string) bool {
 	const long = 20
