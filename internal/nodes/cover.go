@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/project"
 )
 
 // Cover are the real nodes, or else derived nodes of which each file that a node can come to read is
@@ -143,16 +142,4 @@ func (n *Node) Files() []*data.Document {
 		}
 	}
 	return files
-}
-
-// CanMeet reports whether a node can come to read both files.
-func (fleet *Fleet) CanMeet(f, other *project.File) bool {
-	for _, a := range fleet.assignmentsOf(readersOf(f)) {
-		for _, b := range fleet.assignmentsOf(readersOf(other)) {
-			if join(a.assignment, b.assignment) != nil {
-				return true
-			}
-		}
-	}
-	return false
 }

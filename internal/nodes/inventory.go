@@ -107,7 +107,7 @@ func (fleet *Fleet) Keys(ctx context.Context, observe func(*Key)) error {
 					return err
 				}
 				var k *Key
-				if fleet.guard("the key "+name, func() { k = fleet.Evaluate(ctx, name) }) {
+				if fleet.guard("the key "+name, func() { k = fleet.evaluate(ctx, name) }) {
 					observe(k)
 				}
 			}

@@ -67,8 +67,8 @@ type Value struct {
 // maxExamples is how many real nodes a case keeps.
 const maxExamples = 8
 
-// Evaluate evaluates a key on derived nodes.
-func (fleet *Fleet) Evaluate(ctx context.Context, name string) *Key {
+// evaluate evaluates a key on derived nodes.
+func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	r := fleet.index.roots[name]
 	if r == nil {
 		return nil

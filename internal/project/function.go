@@ -18,8 +18,8 @@ type DataFunction struct {
 	Source string
 	// Interpolates means that the function asks Puppet to interpolate.
 	Interpolates bool
-	// Expands means that it reads other files than those that the hierarchy names, made from their paths.
-	Expands bool
+	// expands means that it reads other files than those that the hierarchy names, made from their paths.
+	expands bool
 
 	any     bool // it loads objects of any class
 	classes []string
@@ -48,7 +48,7 @@ var (
 // read fills in what the source says.
 func (f *DataFunction) read(text string) {
 	f.Interpolates = interpolates.MatchString(text)
-	f.Expands = makesPath.MatchString(text)
+	f.expands = makesPath.MatchString(text)
 	f.any = unsafeLoad.MatchString(text)
 	for _, m := range safeLoad.FindAllStringIndex(text, -1) {
 		for _, name := range className.FindAllString(arguments(text[m[1]:]), -1) {
@@ -91,7 +91,7 @@ func (n *functions) dataFunction(root *Root, name string) *DataFunction {
 	if f, ok := n.known[name]; ok {
 		return f
 	}
-	f := &DataFunction{Name: name, any: true, Expands: name != modulesBackend}
+	f := &DataFunction{Name: name, any: true, expands: name != modulesBackend}
 	for _, path := range n.functionFiles(root, name) {
 		if text, err := os.ReadFile(path); err == nil {
 			f.Source = n.store.Name(path)
@@ -130,7 +130,7 @@ func (n *functions) functionFiles(root *Root, name string) []string {
 // mayBeExpanded reports whether a function may read a file in the data directory of root for a path of the hierarchy that leads
 // elsewhere: for `common` the files `common.yaml` and `common/web.yaml`.
 func (n *functions) mayBeExpanded(path string, root *Root) bool {
-	return slices.ContainsFunc(n.expanded(path, root), func(f *DataFunction) bool { return f.Expands })
+	return slices.ContainsFunc(n.expanded(path, root), func(f *DataFunction) bool { return f.expands })
 }
 
 // expanded are the functions of root that may read a file although no level names it.
@@ -141,7 +141,7 @@ func (n *functions) expanded(path string, root *Root) []*DataFunction {
 			continue
 		}
 		f := n.dataFunction(root, level.Function.Name)
-		if !slices.Contains(functions, f) && (level.LocationKind == config.NoLocation || f.Expands && n.startsLike(path, level)) {
+		if !slices.Contains(functions, f) && (level.LocationKind == config.NoLocation || f.expands && n.startsLike(path, level)) {
 			functions = append(functions, f)
 		}
 	}
