@@ -41,7 +41,7 @@ type Document struct {
 	pieces sync.Map // where texts are written: []piece by *Node
 }
 
-// ProblemCode tells problems apart.
+// ProblemCode is the kind of a Problem.
 type ProblemCode uint8
 
 // The problems a document can have.
@@ -64,7 +64,7 @@ const (
 	Unreadable                            // hieralint cannot read the file: a HOCON include, a crash
 )
 
-// IsLimit tells whether the problem is one of hieralint: Puppet may well read the file.
+// IsLimit reports whether the problem is a limit of hieralint: Puppet may well read the file.
 func (c ProblemCode) IsLimit() bool { return c == TooLarge || c == AliasBomb || c == Unreadable }
 
 // Problem is something wrong with a document.

@@ -146,7 +146,7 @@ func (h *hashBuilder) fill(v *Value) {
 	}
 }
 
-// problems tells which entries as written are lost, and to which key.
+// problems are the entries as written that are lost, each with the key that it is lost to.
 func (h *hashBuilder) problems() []*Problem {
 	var problems []*Problem
 	for _, d := range h.dead {

@@ -88,7 +88,7 @@ func (p *jsonParser) at(i int) byte {
 	return 0
 }
 
-// beginsValue tells whether Ruby tries to read a value at pos.
+// beginsValue reports whether Ruby tries to read a value at pos.
 func (p *jsonParser) beginsValue() bool {
 	return p.pos < len(p.text) && strings.IndexByte(`"-[{ntfNI0123456789`, p.text[p.pos]) >= 0
 }
@@ -172,7 +172,7 @@ func (p *jsonParser) comment() bool {
 	return true
 }
 
-// noValue notes what stands in the place of a value. The innermost collection, if there is one,
+// noValue notes what is in the place of a value. The innermost collection, if there is one,
 // begins at open.
 func (p *jsonParser) noValue(open int) {
 	at := p.pos
@@ -309,7 +309,7 @@ func (p *jsonParser) array() *Node {
 	return p.leave(n)
 }
 
-// noSeparator notes what stands in the place of a comma or the closing bracket of n.
+// noSeparator notes what is in the place of a comma or the closing bracket of n.
 func (p *jsonParser) noSeparator(n *Node) {
 	if p.pos >= len(p.text) {
 		p.fail(n.Span.Start, n.Span.Start+1, "this bracket is not closed", "close it")

@@ -2,7 +2,7 @@ package data
 
 import "math"
 
-// MapKey is the key of a map for values that are told apart as Ruby's eql? does: 1, 1.0 and "1" are
+// MapKey is a key for maps of values that distinguishes them as Ruby's eql? does: 1, 1.0 and "1" are
 // three.
 type MapKey struct {
 	kind    Kind
@@ -11,7 +11,7 @@ type MapKey struct {
 	float   float64
 }
 
-// MapKey is what stands for v in a map. Without ok it is to be compared with others by Eql: a collection,
+// MapKey is the key for v. Without ok there is none, and v must be compared with others by Eql: a collection,
 // a big integer, NaN, binary text.
 func (v *Value) MapKey() (k MapKey, ok bool) {
 	k.kind = v.kind

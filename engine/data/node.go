@@ -91,11 +91,11 @@ func (n *Node) origin() *Node {
 	return n
 }
 
-// Position tells where the node starts.
+// Position is where the node starts.
 func (n *Node) Position() source.Pos { return n.Doc.File.Pos(n.Span.Start) }
 
 // Path is the keys and the positions in lists that lead from the root to the node. A key has the
-// path of its value. Where a key is not a text, its source stands for it.
+// path of its value. Where a key is not a scalar, its source stands for it.
 func (n *Node) Path() []string {
 	var path []string
 	for ; n.Parent != nil; n = n.Parent {

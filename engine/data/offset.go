@@ -6,7 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// SourceOffset tells where the byte at offset in the decoded text of a scalar (see Text) stands in
+// SourceOffset is where the byte at offset in the decoded text of a scalar (see Text) is written in
 // the file. Behind the last byte it is where the text ends.
 func (n *Node) SourceOffset(offset int) int {
 	from, _ := n.locate(offset)

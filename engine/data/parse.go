@@ -13,7 +13,7 @@ import (
 // its size, since every scalar becomes a node and a value.
 const MaxSize = 4 << 20
 
-// FormatOf tells the format of a data file by the extension of its name. ok is false for files
+// FormatOf is the format of a data file by the extension of its name. ok is false for files
 // that are no data files. EYAML is YAML: its encrypted values are strings here.
 func FormatOf(name string) (format Format, ok bool) {
 	switch strings.ToLower(path.Ext(name)) {

@@ -178,7 +178,7 @@ func checkOffsets(t *testing.T, n *Node) {
 	}
 }
 
-// writtenOtherwise tells whether a piece of a scalar stands for other text: an escape sequence, a
+// writtenOtherwise reports whether a piece of a scalar stands for other text: an escape sequence, a
 // doubled quote or a line break.
 func writtenOtherwise(written string) bool {
 	return written == "" || written[0] == '\\' || written == "''" || breakWidth(written, 0) == len(written) || !strings.Contains(" \t", written[:1]) && written[0] >= 0x80

@@ -98,7 +98,7 @@ func (s *Store) Overlay(path string, text []byte) {
 	}
 }
 
-// overlay is the text that stands for a file, by its absolute path.
+// overlay is the text that replaces a file, by its absolute path.
 func (s *Store) overlay(path string) (text []byte, ok bool) {
 	if len(s.overlays) == 0 {
 		return nil, false

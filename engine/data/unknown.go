@@ -1,13 +1,13 @@
 package data
 
-// Unknown is the payload of a value of kind Rich that stands in the place of a value which cannot
+// Unknown is the payload of a value of kind Rich that stands for a value which cannot
 // be known. What it says about the reason is the business of whoever makes it.
 type Unknown interface {
 	// NotKnown says why the value is not known.
 	NotKnown() string
 }
 
-// IsUnknown tells whether v as a whole stands for a value that is not known.
+// IsUnknown reports whether v as a whole stands for a value that is not known.
 func (v *Value) IsUnknown() bool {
 	if v == nil || v.kind != Rich {
 		return false
@@ -16,7 +16,7 @@ func (v *Value) IsUnknown() bool {
 	return ok
 }
 
-// HasUnknown tells whether v or a part of it is not known.
+// HasUnknown reports whether v or a part of it is not known.
 func (v *Value) HasUnknown() bool {
 	if v == nil {
 		return false

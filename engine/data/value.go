@@ -1,7 +1,7 @@
 // Package data reads data files (YAML, JSON) into values that know where they were written.
 //
 // A document has two faces. Node is the text: every key, scalar, alias and duplicate as it
-// stands, with exact spans. Value is what Puppet makes of it: scalars resolved as Ruby's Psych
+// is written, with exact spans. Value is what Puppet makes of it: scalars resolved as Ruby's Psych
 // resolves them, merge keys applied, the last of two equal keys. A Value read from a file
 // points back to its Node, so whoever holds a value can say where it came from.
 //
@@ -32,7 +32,7 @@ const (
 	Hash
 	Default
 	Sensitive
-	Rich // any other Puppet value; Payload tells which
+	Rich // any other Puppet value; Payload has it
 )
 
 var kindNames = [...]string{"Undef", "Boolean", "Integer", "Float", "String", "Symbol", "Array", "Hash", "Default", "Sensitive", "Rich"}
@@ -131,10 +131,10 @@ func (v *Value) WithNode(n *Node) *Value {
 	return &w
 }
 
-// Kind tells what the value is.
+// Kind is the kind of the value.
 func (v *Value) Kind() Kind { return v.kind }
 
-// IsUndef tells whether the value is undef.
+// IsUndef reports whether the value is undef.
 func (v *Value) IsUndef() bool { return v.kind == Undef }
 
 // Bool is the truth of a Boolean.
@@ -143,7 +143,7 @@ func (v *Value) Bool() bool { return v.boolean }
 // Text is the text of a String or the name of a Symbol.
 func (v *Value) Text() string { return v.text }
 
-// IsBinary tells whether a String has bytes that are not text (from !!binary).
+// IsBinary reports whether a String has bytes without an encoding (from !!binary).
 func (v *Value) IsBinary() bool { return v.binary }
 
 // Int is an Integer that fits; ok is false for a larger one.

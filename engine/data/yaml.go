@@ -85,7 +85,7 @@ func kindOf(v *Value) string {
 }
 
 // readRest looks at what follows the first document at offset at (-1: nothing). Puppet does not
-// read it, nor say so: of a file whose first key alone is indented, or stands behind a byte order
+// read it, nor say so: of a file whose first key alone is indented, or follows a byte order
 // mark, it knows only that key (lookups with Puppet 7.23).
 func (d *Document) readRest(at int) {
 	if at < 0 {

@@ -34,9 +34,7 @@ func newYAMLParser(doc *Document) *yamlParser {
 	// Most files have one to two nodes in a line.
 	foreseen := min(strings.Count(doc.text, "\n")*3/2+1, lastSlab)
 	p := &yamlParser{scanner: newScanner(doc.text), doc: doc, rest: -1, nodes: newSlab[Node](foreseen), lists: newSlab[*Node](foreseen)}
-	if p.unreadable, p.readable = unreadableByte(doc.text); p.unreadable != nil {
-		p.text = doc.text[:p.unreadable.at]
-	}
+	p.checkEncoding()
 	return p
 }
 
@@ -205,7 +203,7 @@ func (p *yamlParser) properties(n *Node, t *token) *token {
 	return t
 }
 
-// tagPrefix is what the handle of the tag at offset at stands for; the node with the tag begins at start.
+// tagPrefix is the prefix that the handle of the tag at offset at stands for; the node with the tag begins at start.
 func (p *yamlParser) tagPrefix(handle string, at, start int) string {
 	if prefix, ok := p.tagPrefixes[handle]; ok {
 		return prefix

@@ -57,7 +57,7 @@ var byteClass = func() (table [256]uint8) {
 	return table
 }()
 
-// resolvePlain sets v to the meaning of text, or tells why Psych refuses it.
+// resolvePlain sets v to the meaning of text. The refusal is nil unless Psych refuses it.
 func resolvePlain(v *Value, text string) *refusal {
 	v.kind, v.text = String, text
 	if text == "" {
@@ -186,7 +186,7 @@ func (m *matcher) one(set string) bool {
 	return false
 }
 
-// many takes all bytes that are one of set and tells how many there were.
+// many takes all bytes that are one of set and returns how many there were.
 func (m *matcher) many(set string) int {
 	from := m.pos
 	for m.one(set) {
@@ -194,7 +194,7 @@ func (m *matcher) many(set string) int {
 	return m.pos - from
 }
 
-// digits takes at most limit digits and tells whether there were at least least.
+// digits takes at most limit digits and reports whether there were at least least.
 func (m *matcher) digits(least, limit int) bool {
 	n := 0
 	for n < limit && m.one(decimal) {

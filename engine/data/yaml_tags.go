@@ -14,7 +14,7 @@ const yamlTagPrefix = "tag:yaml.org,2002:"
 
 func isOmapTag(tag string) bool { return tag == "!omap" || tag == yamlTagPrefix+"omap" }
 
-// isStringTag tells whether Psych makes a String of what has the tag.
+// isStringTag reports whether Psych makes a String of what has the tag.
 func isStringTag(tag string) bool {
 	return tag == yamlTagPrefix+"str" || tag == "!str" || tag == "!str:" || tag == "!ruby/string" || tag == "!ruby/string:"
 }
@@ -29,7 +29,7 @@ func after(tag string, prefixes ...string) (rest string, ok bool) {
 	return "", false
 }
 
-// resolveTagged sets v to what a scalar with the tag means, or tells why Psych refuses it.
+// resolveTagged sets v to what a scalar with the tag means. The refusal is nil unless Psych refuses it.
 func resolveTagged(v *Value, tag, text string) *refusal {
 	if class, ok := after(tag, "!str:", "!ruby/string:"); ok && class != "" {
 		return forbidden(class)
@@ -179,7 +179,7 @@ func decodeBase64(text string) string {
 
 var noAllocate = &refusal{BadTag, "undefined method `allocate' for nil:NilClass"}
 
-// refusedSequence tells why Psych refuses a list with the tag; nil when it ignores the tag.
+// refusedSequence is why Psych refuses a sequence with the tag; nil when it ignores the tag.
 func refusedSequence(tag string) *refusal {
 	if class, ok := after(tag, "!seq:", "!ruby/array:"); ok {
 		if class == "" {
@@ -190,7 +190,7 @@ func refusedSequence(tag string) *refusal {
 	return nil
 }
 
-// refusedMapping tells why Psych refuses a mapping with the tag; nil when it ignores the tag.
+// refusedMapping is why Psych refuses a mapping with the tag; nil when it ignores the tag.
 func refusedMapping(tag string) *refusal {
 	if tag == "" {
 		return nil
@@ -233,7 +233,7 @@ func refusedMapping(tag string) *refusal {
 	return nil
 }
 
-// isRubyName tells whether name can be the name of an instance variable behind its @.
+// isRubyName reports whether name can be the name of an instance variable behind its @.
 func isRubyName(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c < 0x80 && !isWord(c) || c == '-' || i == 0 && c >= '0' && c <= '9' {

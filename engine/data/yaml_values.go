@@ -329,12 +329,12 @@ func (b *yamlValues) stringMapping(n *Node) (*Value, int) {
 	return str, size
 }
 
-// isMergeKey tells whether Psych takes a key for the merge key: by its text, quoted or not.
+// isMergeKey reports whether Psych takes a key for the merge key: by its text, quoted or not.
 func isMergeKey(n *Node, key *Value) bool {
 	return key != nil && key.kind == String && key.text == "<<" && n.tag != yamlTagPrefix+"str"
 }
 
-// mergeable tells whether a merge key in front of n has something to merge: a mapping, an alias of
+// mergeable reports whether a merge key in front of n has something to merge: a mapping, an alias of
 // one, or a list of these. With any other value `<<` is an ordinary key.
 func mergeable(n *Node) bool {
 	if n.Kind != Sequence {
@@ -348,7 +348,7 @@ func mergeable(n *Node) bool {
 	return !isOmapTag(n.tag)
 }
 
-// becomesHash tells whether the value of n will be a Hash, if it has one.
+// becomesHash reports whether the value of n will be a Hash, if it has one.
 func becomesHash(n *Node) bool {
 	switch n.Kind {
 	case Alias:

@@ -127,7 +127,7 @@ func (s *scanner) plainWord(start int) {
 	}
 }
 
-// blanks moves over blanks and line breaks inside a plain scalar and tells whether there were any.
+// blanks moves over blanks and line breaks inside a plain scalar and reports whether there were any.
 func (s *scanner) blanks(start, line int) bool {
 	from := s.pos
 	for {
@@ -198,7 +198,7 @@ func (s *scanner) quoted() token {
 	return token{kind: scalarToken, style: style, start: start, end: s.pos, text: s.scalar.String()}
 }
 
-// quotedWord moves to the next blank, line break or closing quote. It tells whether it moved over
+// quotedWord moves to the next blank, line break or closing quote. It reports whether it moved over
 // a line break behind a backslash, which joins two lines.
 func (s *scanner) quotedWord(start int, quote byte) (escaped bool) {
 	from := s.pos
@@ -282,6 +282,9 @@ func (s *scanner) escape(start int) {
 
 // blockScalar scans a literal or folded scalar.
 func (s *scanner) blockScalar() {
+	if s.flow > 0 {
+		s.noToken()
+	}
 	s.dropKey()
 	s.keyAllowed = true
 	t := s.block(0)
@@ -289,7 +292,7 @@ func (s *scanner) blockScalar() {
 }
 
 // block scans a block scalar whose text is indented by indent columns; 0 means that the first
-// line of text or the number in the header tells.
+// line of text or the number in the header decides.
 func (s *scanner) block(indent int) token {
 	const context = "while scanning a block scalar"
 	start := s.pos
@@ -374,7 +377,7 @@ func (s *scanner) blockHeader(start int) (chomp byte, increment int) {
 }
 
 // blockBreaks moves over empty lines and the indentation of the next line of a block scalar. With
-// an indent of 0 the deepest of these lines tells the indentation, which is returned.
+// an indent of 0 the deepest of these lines decides the indentation, which is returned.
 func (s *scanner) blockBreaks(start, indent int) int {
 	deepest := 0
 	for {
@@ -395,4 +398,16 @@ func (s *scanner) blockBreaks(start, indent int) int {
 		indent = max(deepest, s.indent+1, 1)
 	}
 	return indent
+}
+
+func hexDigit(c byte) (value rune, ok bool) {
+	switch {
+	case c >= '0' && c <= '9':
+		return rune(c - '0'), true
+	case c >= 'a' && c <= 'f':
+		return rune(c - 'a' + 10), true
+	case c >= 'A' && c <= 'F':
+		return rune(c - 'A' + 10), true
+	}
+	return 0, false
 }

@@ -7,9 +7,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// What libyaml says about a mistake seldom helps whoever made it: the place is where the parser
-// gave up, the words are those of the grammar. Here each of its complaints is put in the words of
-// a person, at the place to look at.
+// What libyaml says about a mistake seldom helps whoever made it: the place is where the parser gave up, and the words
+// are those of the grammar. Here each of its complaints becomes a likely cause, at the place to look at, and a help.
 
 // explanation is what a person should know about a syntax error.
 type explanation struct {
@@ -18,88 +17,81 @@ type explanation struct {
 	cause, help string
 }
 
-// yamlText is a text in which a mistake is looked for.
+// yamlText is a text in which the cause of an error is searched for.
 type yamlText string
 
 // explain finds the likely mistake behind a refusal of libyaml.
 func explain(text string, e *syntaxError) explanation {
 	t := yamlText(text)
 	x := explanation{code: e.code, span: t.word(e.at)}
-	switch e.problem {
-	case "found character that cannot start any token":
-		t.noToken(&x, e.at)
-	case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
-		t.tab(&x, e.at)
-	case "mapping values are not allowed in this context":
-		t.secondColon(&x, e.at)
-	case "could not find expected ':'":
-		t.noColon(&x, e.started)
-	case "did not find expected key":
-		t.noKey(&x, e)
-	case "did not find expected '-' indicator":
-		t.noDash(&x, e)
-	case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
-		t.noComma(&x, e)
-	case "did not find expected node content":
-		t.noContent(&x, e)
-	case "found unexpected end of stream", "found unexpected document indicator":
-		x.span = source.Span{Start: e.started, End: e.started + 1}
-		x.cause, x.help = "this quote is never closed", "close it; to have a quote in a text, double `'` or write `\\\"`"
-	case "found unknown escape character":
-		x.span = t.span(e.at, e.at+2)
-		x.cause = "`" + t.slice(x.span) + "` means nothing inside double quotes"
-		x.help = "write `\\\\` for a backslash, or use single quotes"
-		if strings.HasSuffix(t.slice(x.span), "'") {
-			x.help = "write `'` alone: inside double quotes it needs no backslash"
-		}
-	case "did not find expected hexdecimal number":
-		x.span = t.span(e.at-2, e.at)
-		x.cause = "`" + t.slice(x.span) + "` needs digits: two behind `\\x`, four behind `\\u`, eight behind `\\U`"
-		x.help = "write `\\\\` for a backslash, or use single quotes"
-	case "found invalid Unicode character escape code":
-		x.span = t.span(e.at-2, e.at+map[byte]int{'x': 2, 'u': 4, 'U': 8}[t[e.at-1]])
-		x.cause, x.help = "no character has this number", "write the character itself; YAML has no pairs of `\\u` for one character"
-	case "block sequence entries are not allowed in this context":
-		x.span = t.span(e.at, e.at+1)
-		x.cause, x.help = "a list cannot begin on the line of its key", "put the items on lines of their own, or write `[a, b]`"
-	case "mapping keys are not allowed in this context":
-		x.span = t.span(e.at, e.at+1)
-		x.cause, x.help = "a value cannot start with `? `", "put it in quotes"
-	case "did not find expected comment or line break":
-		if e.context == "while scanning a block scalar" {
-			x.cause, x.help = "the text of `|` or `>` begins on the next line", "move this there, indented"
-		} else {
-			x.cause, x.help = "a line that starts with `%` is for the YAML parser", "remove this"
-		}
-	case "found an indentation indicator equal to 0":
-		x.cause, x.help = "the number behind `|` or `>` says how deep the text is indented: 1 to 9", "leave it out"
-	case "did not find expected alphabetic or numeric character":
-		t.badName(&x, e)
-	case "found undefined tag handle", "did not find expected whitespace or line break", "did not find expected tag URI",
-		"did not find URI escaped octet", "found an incorrect leading UTF-8 octet", "found an incorrect trailing UTF-8 octet",
-		"did not find the expected '>'":
-		x.span = t.word(e.started)
-		x.cause, x.help = "a value that starts with `!` is read as a tag, and this is none", "put it in quotes"
-		if e.problem == "found undefined tag handle" {
-			x.span = t.word(e.at)
-		}
-	case "found unexpected ':'":
-		x.span = t.span(e.at, e.at+1)
-		x.cause, x.help = "a `:` cannot stand here inside of brackets", "put a space behind it, or the text in quotes"
-	case "could not find expected directive name", "found unknown directive name", "found unexpected non-alphabetical character":
-		x.span = t.word(e.started)
-		x.cause, x.help = "a line that starts with `%` is for the YAML parser", "put the text in quotes"
-		t.interpolation(&x)
-	case "found incompatible YAML document":
-		x.cause, x.help = "Puppet reads YAML 1.1 and 1.2 only", "remove the line"
-	case "did not find expected <document start>":
-		x.cause, x.help = "after lines that start with `%` the data begin with `---`", "write `---` above this"
-	case "stack level too deep":
-		x.cause, x.help = "the data are nested deeper than Puppet can read", ""
-	default:
+	if explain, ok := explainers[e.problem]; ok {
+		explain(t, &x, e)
+	} else {
 		t.other(&x, e)
 	}
 	return x
+}
+
+// explainer completes an explanation, which has the code of the error and the word at its place.
+type explainer func(t yamlText, x *explanation, e *syntaxError)
+
+// explainers are the explainers of libyaml's complaints.
+var explainers = map[string]explainer{
+	"found character that cannot start any token":                  yamlText.noToken,
+	"found a tab character that violates indentation":              yamlText.tab,
+	"found a tab character where an indentation space is expected": yamlText.tab,
+	"mapping values are not allowed in this context":               yamlText.secondColon,
+	"could not find expected ':'":                                  yamlText.noColon,
+	"did not find expected key":                                    yamlText.noKey,
+	"did not find expected '-' indicator":                          yamlText.noDash,
+	"did not find expected ',' or ']'":                             yamlText.noComma,
+	"did not find expected ',' or '}'":                             yamlText.noComma,
+	"did not find expected node content":                           yamlText.noContent,
+	"found unexpected end of stream":                               yamlText.openQuote,
+	"found unexpected document indicator":                          yamlText.openQuote,
+	"found unknown escape character":                               yamlText.badEscape,
+	"did not find expected hexdecimal number":                      yamlText.shortEscape,
+	"found invalid Unicode character escape code":                  yamlText.noCharacter,
+	"block sequence entries are not allowed in this context":       character("a list cannot begin on the line of its key", "put the items on lines of their own, or write `[a, b]`"),
+	"mapping keys are not allowed in this context":                 character("a value cannot start with `? `", "put it in quotes"),
+	"did not find expected comment or line break":                  yamlText.restOfLine,
+	"found an indentation indicator equal to 0":                    word("the number behind `|` or `>` says how deep the text is indented: 1 to 9", "leave it out"),
+	"did not find expected alphabetic or numeric character":        yamlText.badName,
+	"found undefined tag handle":                                   word("a value that starts with `!` is read as a tag, and this is none", "put it in quotes"),
+	"did not find expected whitespace or line break":               badTag,
+	"did not find expected tag URI":                                badTag,
+	"did not find URI escaped octet":                               badTag,
+	"found an incorrect leading UTF-8 octet":                       badTag,
+	"found an incorrect trailing UTF-8 octet":                      badTag,
+	"did not find the expected '>'":                                badTag,
+	"found unexpected ':'":                                         character("a `:` cannot stand here inside of brackets", "put a space behind it, or the text in quotes"),
+	"could not find expected directive name":                       yamlText.badDirective,
+	"found unknown directive name":                                 yamlText.badDirective,
+	"found unexpected non-alphabetical character":                  yamlText.badDirective,
+	"found incompatible YAML document":                             word("Puppet reads YAML 1.1 and 1.2 only", "remove the line"),
+	"did not find expected <document start>":                       word("after lines that start with `%` the data begin with `---`", "write `---` above this"),
+	"stack level too deep":                                         word("the data are nested deeper than Puppet can read", ""),
+}
+
+var badTag = construct("a value that starts with `!` is read as a tag, and this is none", "put it in quotes")
+
+// word explains the word at the place of the error.
+func word(cause, help string) explainer {
+	return func(_ yamlText, x *explanation, _ *syntaxError) { x.cause, x.help = cause, help }
+}
+
+// character explains the character at the place of the error.
+func character(cause, help string) explainer {
+	return func(t yamlText, x *explanation, e *syntaxError) {
+		x.span, x.cause, x.help = t.span(e.at, e.at+1), cause, help
+	}
+}
+
+// construct explains the word where the construct in which libyaml noticed the error begins.
+func construct(cause, help string) explainer {
+	return func(t yamlText, x *explanation, e *syntaxError) {
+		x.span, x.cause, x.help = t.word(e.started), cause, help
+	}
 }
 
 func (t yamlText) slice(s source.Span) string { return string(t[s.Start:s.End]) }
@@ -154,7 +146,7 @@ func (t yamlText) text(at int) source.Span {
 	return s
 }
 
-// interpolation makes x an UnquotedToken when a token of Hiera stands there.
+// interpolation makes x an UnquotedToken when an interpolation token is there.
 func (t yamlText) interpolation(x *explanation) {
 	if strings.HasPrefix(string(t[x.span.Start:]), "%{") {
 		x.code = UnquotedToken
@@ -163,10 +155,11 @@ func (t yamlText) interpolation(x *explanation) {
 	}
 }
 
-func (t yamlText) noToken(x *explanation, at int) {
+func (t yamlText) noToken(x *explanation, e *syntaxError) {
+	at := e.at
 	switch c := t[at]; c {
 	case '\t':
-		t.tab(x, at)
+		t.tab(x, e)
 	case '|', '>':
 		x.span = t.span(at, at+1)
 		x.cause, x.help = "inside of brackets a value cannot start with `"+string(c)+"`", "put it in quotes"
@@ -185,8 +178,8 @@ func quotedChar(c byte) string {
 	return "`" + string(c) + "`"
 }
 
-func (t yamlText) tab(x *explanation, at int) {
-	from, to := at, at
+func (t yamlText) tab(x *explanation, e *syntaxError) {
+	from, to := e.at, e.at
 	for from > 0 && t[from-1] == '\t' {
 		from--
 	}
@@ -199,7 +192,8 @@ func (t yamlText) tab(x *explanation, at int) {
 
 // secondColon explains a `: ` where no key can stand: behind a value on the same line, or on a
 // line that continues the value of the line above.
-func (t yamlText) secondColon(x *explanation, at int) {
+func (t yamlText) secondColon(x *explanation, e *syntaxError) {
+	at := e.at
 	x.span = t.span(at, at+1)
 	line := t.line(at)
 	before := strings.TrimLeft(string(t[line.Start:at]), " -?")
@@ -229,9 +223,9 @@ func (t yamlText) indented(at int) int {
 // indentation is how deep the line of an offset is indented.
 func (t yamlText) indentation(at int) int { return t.indented(at) - t.line(at).Start }
 
-// noColon explains a line in a mapping that is no key; it starts at offset at.
-func (t yamlText) noColon(x *explanation, at int) {
-	x.span = t.text(at)
+// noColon explains a line in a mapping that is no key.
+func (t yamlText) noColon(x *explanation, e *syntaxError) {
+	x.span = t.text(e.started)
 	switch text := t.slice(x.span); {
 	case t.missingSpace(x, x.span):
 	case strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{"):
@@ -241,7 +235,7 @@ func (t yamlText) noColon(x *explanation, at int) {
 	}
 }
 
-// missingSpace explains `key:value` on the first line of a span, if that stands there. The colons
+// missingSpace explains `key:value` on the first line of a span, if it is that. The colons
 // of `a::b` and `http://` are meant.
 func (t yamlText) missingSpace(x *explanation, span source.Span) bool {
 	text, _, _ := strings.Cut(t.slice(span), "\n")
@@ -321,7 +315,7 @@ func (t yamlText) noComma(x *explanation, e *syntaxError) {
 	}
 }
 
-// noContent explains a place where a value is expected and something else stands.
+// noContent explains a place where a value is expected and something else is found.
 func (t yamlText) noContent(x *explanation, e *syntaxError) {
 	if e.at >= len(t) {
 		x.cause, x.help = "a bracket is not closed", "close it"
@@ -346,6 +340,52 @@ func (t yamlText) noContent(x *explanation, e *syntaxError) {
 			x.cause, x.help = "the document ends before the value", "remove the line"
 		}
 	}
+}
+
+// openQuote explains a quoted scalar that does not end.
+func (t yamlText) openQuote(x *explanation, e *syntaxError) {
+	x.span = t.span(e.started, e.started+1)
+	x.cause, x.help = "this quote is never closed", "close it; to have a quote in a text, double `'` or write `\\\"`"
+}
+
+// badEscape explains a backslash in front of a character that has no meaning behind it.
+func (t yamlText) badEscape(x *explanation, e *syntaxError) {
+	x.span = t.span(e.at, e.at+2)
+	x.cause = "`" + t.slice(x.span) + "` means nothing inside double quotes"
+	x.help = "write `\\\\` for a backslash, or use single quotes"
+	if strings.HasSuffix(t.slice(x.span), "'") {
+		x.help = "write `'` alone: inside double quotes it needs no backslash"
+	}
+}
+
+// shortEscape explains an escape sequence with too few digits.
+func (t yamlText) shortEscape(x *explanation, e *syntaxError) {
+	x.span = t.span(e.at-2, e.at)
+	x.cause = "`" + t.slice(x.span) + "` needs digits: two behind `\\x`, four behind `\\u`, eight behind `\\U`"
+	x.help = "write `\\\\` for a backslash, or use single quotes"
+}
+
+// noCharacter explains an escape sequence with a number that is no character.
+func (t yamlText) noCharacter(x *explanation, e *syntaxError) {
+	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[t[e.at-1]]
+	x.span = t.span(e.at-2, e.at+digits)
+	x.cause, x.help = "no character has this number", "write the character itself; YAML has no pairs of `\\u` for one character"
+}
+
+// restOfLine explains what follows the header of a block scalar or a directive.
+func (t yamlText) restOfLine(x *explanation, e *syntaxError) {
+	if e.context == "while scanning a block scalar" {
+		x.cause, x.help = "the text of `|` or `>` begins on the next line", "move this there, indented"
+	} else {
+		x.cause, x.help = "a line that starts with `%` is for the YAML parser", "remove this"
+	}
+}
+
+// badDirective explains a line that starts with `%` and is no directive.
+func (t yamlText) badDirective(x *explanation, e *syntaxError) {
+	x.span = t.word(e.started)
+	x.cause, x.help = "a line that starts with `%` is for the YAML parser", "put the text in quotes"
+	t.interpolation(x)
 }
 
 // badName explains * and & that are no alias and no anchor.
