@@ -104,7 +104,9 @@ type InterpolateOptions struct {
 func (e *Engine) Interpolate(ctx context.Context, s *Scope, v *data.Value, o InterpolateOptions) (*Result, error) {
 	l := e.nodeOf(s).Begin(ctx, search.Options{Override: o.Override, Defaults: o.DefaultValues})
 	defer l.End()
-	replaced, err := interpolation.Value(l.Invocation(), v, !o.NoMethods)
+	inv := l.Invocation()
+	inv.Standalone = true
+	replaced, err := interpolation.Value(inv, v, !o.NoMethods)
 	return result(l, invocation.Answer{Value: replaced}, err)
 }
 

@@ -64,6 +64,12 @@ var explained = []struct {
 		module:   []scenarioLevel{file("m.yaml", "m::b: [1, 1]")},
 		request:  ofKey("m::b", "hiera_call", true),
 	}},
+	{"recursion within a value that an interpolated fact refers to", scenario{
+		levels: []scenarioLevel{file("l.yaml", "a: '%{lookup(\"a\")}'")},
+		request: map[string]any{
+			"interpolate": "%{evil}", "environment": "production", "node": "n.example.com", "facts": map[string]any{"evil": "%{lookup('a')}"},
+		},
+	}},
 	{"key of a hash that eyaml_lookup_key has interpolated before", scenario{
 		levels:  []scenarioLevel{eyaml("a: '%{lookup(\"b\")} %{lookup(\"b\")}'", "b: {'%{role}': 1}")},
 		request: ofKey("a"),

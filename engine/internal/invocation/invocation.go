@@ -96,6 +96,10 @@ type Invocation struct {
 	// Locals are variables that hide those of the scope: the element of mapped_paths.
 	Locals map[string]*data.Value
 
+	// Standalone reports that it is no search, but the interpolation of a value from elsewhere. The searches that this
+	// leads to start without the names that it is evaluating.
+	Standalone bool
+
 	// hops are the references that led here.
 	hops []outcome.Hop
 	// stack are the names that are being evaluated, to detect recursion: keys, `scope:` and the
@@ -135,6 +139,9 @@ func (inv *Invocation) Nested() *Invocation {
 func (inv *Invocation) nest(sub *Invocation) {
 	*sub = *inv
 	sub.stack = slices.Clip(inv.stack)
+	if inv.Standalone {
+		sub.stack, sub.Standalone = nil, false
+	}
 	sub.Place = InData
 }
 
