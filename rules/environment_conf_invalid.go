@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -61,7 +62,7 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 	if outcome == (environment.Outcome{}) && problem.Code == environment.BadMetadata {
 		return // Puppet 8 takes an empty file for none
 	}
-	d := diagnostic.Diagnostic{File: problem.File, Span: problem.Span, Message: problem.Cause, Help: problem.Help, Fixes: fixes}
+	d := diagnostic.Diagnostic{File: problem.File, Span: problem.Span, Message: problem.Cause, Help: environmentHelp(problem), Fixes: fixes}
 	if d.File == nil {
 		d.File = source.New(p.Project.Store.Name(path), nil)
 	}
@@ -86,10 +87,56 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 	if problem.Related.Len() > 0 {
 		d.Related = []diagnostic.Related{{File: d.File, Span: problem.Related, Message: "the first one is here"}}
 	}
-	if problem.Suggestion != "" {
-		d.Fixes = []diagnostic.Fix{{Message: "write `" + problem.Suggestion + "`", Edits: []diagnostic.TextEdit{{File: d.File, Span: problem.Span, New: problem.Suggestion}}}}
+	if near := settingMeant(problem); near != "" {
+		d.Help = "did you mean `" + near + "`?"
+		d.Fixes = []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{File: d.File, Span: problem.Span, New: near}}}}
 	}
 	p.Report(d)
+}
+
+// settingMeant is the setting or variable that an unknown one was probably meant to be; "" when none is near.
+func settingMeant(problem *environment.Problem) string {
+	near, ok := nearest.Name(problem.Name, problem.Known)
+	switch {
+	case !ok:
+		return ""
+	case problem.Code == environment.UnknownSetting:
+		return near
+	case problem.Code == environment.UnknownVariable:
+		return "$" + near
+	default:
+		return ""
+	}
+}
+
+// environmentHelp is what to write instead of what is wrong with an environment.conf or a metadata.json.
+func environmentHelp(problem *environment.Problem) string {
+	switch problem.Code {
+	case environment.UnmatchedLine:
+		if strings.HasPrefix(string(problem.File.Slice(problem.Span)), "\uFEFF") {
+			return "remove the byte order mark at the start of the file"
+		}
+		return "write `name = value`; a comment is a line of its own that starts with `#`"
+	case environment.MissingMetadata:
+		return "give `" + problem.Name + "`; all of `" + strings.Join(problem.Known, "`, `") + "` are needed"
+	default:
+		return environmentHelps[problem.Code]
+	}
+}
+
+var environmentHelps = map[environment.Code]string{
+	environment.BadEncoding:          "save it as UTF-8",
+	environment.IgnoredSection:       "remove the line",
+	environment.BadFileOption:        "write `$name` without braces, and list alternatives one by one",
+	environment.RepeatedSetting:      "remove one of them",
+	environment.EmptyModulePathEntry: "remove one of the colons",
+	environment.CommentInValue:       "put the comment on a line of its own",
+	environment.SpaceInModulePath:    "remove the spaces",
+	environment.EnvironmentVariable:  "write a path that is relative to the environment",
+	environment.NotMetadata:          "write an object in braces",
+	environment.BadModuleName:        "write the name as `author-module`",
+	environment.BadDependencies:      "write `[]` when there are none",
+	environment.BadDependency:        "write `{\"name\": \"author/module\", \"version_requirement\": \">= 1.0.0\"}`",
 }
 
 // withoutSpaces removes the white space at both ends of entries of a modulepath.

@@ -11,6 +11,7 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 		{"all is well", "# where modules are\nmodulepath = site-modules:modules:$basemodulepath\nmanifest = manifests\nenvironment_timeout = 0\n", ""},
 		{"unknown setting", "module_path = site # want warning \"no setting `module_path`\"\n", "modulepath = site\n"},
 		{"unknown setting like no other", "color = blue # want warning \"no setting `color`\"\n", ""},
+		{"unknown variable", "modulepath = a:$basemodulpath # want error \"no setting `basemodulpath`\"\n", "modulepath = a:$basemodulepath\n"},
 		{"repeated", "modulepath = a\nmodulepath = b # want warning \"set twice\"\n", ""},
 		{"a line that is none", "modulepath: site # want error \"cannot read this line\"\n", ""},
 		{"section", "[agent] # want warning \"no sections\"\nmodulepath = a\n", ""},

@@ -11,7 +11,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // Conf is an environment.conf.
@@ -115,8 +114,8 @@ func (p *confParser) parse() {
 }
 
 // report notes a problem of the bytes from start to end.
-func (p *confParser) report(code Code, start, end int, effect Effect, text, cause, help string) *Problem {
-	problem := always(&Problem{Code: code, File: p.conf.File, Span: source.Span{Start: start, End: end}, Cause: cause, Help: help}, effect, text)
+func (p *confParser) report(code Code, start, end int, effect Effect, text, cause string) *Problem {
+	problem := always(&Problem{Code: code, File: p.conf.File, Span: source.Span{Start: start, End: end}, Cause: cause}, effect, text)
 	p.problems = append(p.problems, problem)
 	return problem
 }
@@ -141,7 +140,7 @@ func (p *confParser) line(text string, offset, number int) {
 		for i, r := range text {
 			if r == utf8.RuneError {
 				p.report(BadEncoding, offset+i, offset+i+1, Fails, "invalid byte sequence in UTF-8",
-					"the file is not UTF-8", "save it as UTF-8")
+					"the file is not UTF-8")
 				return
 			}
 		}
@@ -153,7 +152,7 @@ func (p *confParser) line(text string, offset, number int) {
 		p.section = line[m[2]:m[3]]
 		if p.section != "main" {
 			p.ignored = append(p.ignored, p.report(IgnoredSection, offset+m[2], offset+m[3], Warns, "",
-				"`environment.conf` has no sections: what is in this one is ignored", "remove the line"))
+				"`environment.conf` has no sections: what is in this one is ignored"))
 		}
 	case settingLine.MatchString(line):
 		m := settingLine.FindStringSubmatchIndex(line)
@@ -161,13 +160,9 @@ func (p *confParser) line(text string, offset, number int) {
 	case !blankLine.MatchString(line):
 		start := offset + len(text) - len(strings.TrimLeft(text, " \t"))
 		end := max(start, offset+len(strings.TrimRight(line, " \t")))
-		help := "write `name = value`; a comment is a line of its own that starts with `#`"
-		if strings.HasPrefix(strings.TrimLeft(text, " \t"), "\uFEFF") {
-			help = "remove the byte order mark at the start of the file"
-		}
 		p.report(UnmatchedLine, start, end, Fails,
 			fmt.Sprintf("Could not match line %s (file: %s, line: %d)", text, p.conf.File.Path, number),
-			"Puppet cannot read this line, and with it the environment", help)
+			"Puppet cannot read this line, and with it the environment")
 	}
 }
 
@@ -194,8 +189,7 @@ func (p *confParser) setting(line string, offset int, m []int) {
 	if options := fileOptions.FindStringSubmatchIndex(s.Value); options != nil {
 		if text := badFileOption(s.Value, s.Value[options[2]:options[3]]); text != "" {
 			p.report(BadFileOption, s.ValueSpan.Start+options[0], s.ValueSpan.Start+options[1], Fails, text,
-				"Puppet takes braces in a value for options of a file, as in `{owner = root}`, and fails",
-				"write `$name` without braces, and list alternatives one by one")
+				"Puppet takes braces in a value for options of a file, as in `{owner = root}`, and fails")
 		}
 		s.Value = strings.TrimRight(s.Value[:options[0]]+s.Value[options[1]:], " \t\r\n\f\v")
 	}
@@ -204,15 +198,13 @@ func (p *confParser) setting(line string, offset int, m []int) {
 	}
 	if first := p.conf.Get(s.Name); first != nil {
 		p.report(RepeatedSetting, s.NameSpan.Start, s.NameSpan.End, Silent, "",
-			fmt.Sprintf("`%s` is set twice; the first one counts", s.Name), "remove one of them").Related = first.NameSpan
+			fmt.Sprintf("`%s` is set twice; the first one counts", s.Name)).Related = first.NameSpan
 	}
 	p.conf.Settings = append(p.conf.Settings, s)
 	if !slices.Contains(KnownSettings, s.Name) {
 		problem := p.report(UnknownSetting, s.NameSpan.Start, s.NameSpan.End, Warns, "",
-			fmt.Sprintf("`environment.conf` has no setting `%s`; it is ignored", s.Name), "")
-		if name, ok := nearest.Name(s.Name, KnownSettings); ok {
-			problem.Suggestion, problem.Help = name, fmt.Sprintf("did you mean `%s`?", name)
-		}
+			fmt.Sprintf("`environment.conf` has no setting `%s`; it is ignored", s.Name))
+		problem.Name, problem.Known = s.Name, KnownSettings
 		p.unknown = append(p.unknown, problem)
 	}
 }

@@ -161,16 +161,16 @@ func TestConfProblems(t *testing.T) {
 		name, conf string
 		code       Code
 		at         string // the text that is underlined
-		suggestion string
+		wrong      string // the unknown name
 	}{
-		{"unknown", "modulpath = a", UnknownSetting, "modulpath", "modulepath"},
+		{"unknown", "modulpath = a", UnknownSetting, "modulpath", "modulpath"},
 		{"repeated", "manifest = a\nmanifest = b", RepeatedSetting, "manifest", ""},
 		{"section", "[production]\nmodulepath = a", IgnoredSection, "production", ""},
 		{"no setting", "  modulepath site  \n", UnmatchedLine, "modulepath site", ""},
 		{"byte order mark", "\uFEFFmodulepath = a", UnmatchedLine, "\uFEFFmodulepath = a", ""},
 		{"encoding", "modulepath = a\xff", BadEncoding, "\xff", ""},
 		{"braces", "modulepath = ${codedir}/a", BadFileOption, "{codedir}", ""},
-		{"variable", "modulepath = a:'$basemodulpath", UnknownVariable, "$basemodulpath", "basemodulepath"},
+		{"variable", "modulepath = a:'$basemodulpath", UnknownVariable, "$basemodulpath", "basemodulpath"},
 		{"environment", "modulepath = x/$environment/m", EnvironmentVariable, "$environment", ""},
 		{"boolean", "modulepath = true", ModulePathNotText, "true", ""},
 		{"space", "modulepath = a : b", SpaceInModulePath, "a ", ""},
@@ -187,8 +187,8 @@ func TestConfProblems(t *testing.T) {
 				t.Fatal("no problem")
 			}
 			p := env.Problems[0]
-			if p.Code != test.code || string(p.File.Slice(p.Span)) != test.at || p.Suggestion != test.suggestion || p.Cause == "" {
-				t.Errorf("got code %d at %q, suggestion %q: %s", p.Code, p.File.Slice(p.Span), p.Suggestion, p.Cause)
+			if p.Code != test.code || string(p.File.Slice(p.Span)) != test.at || p.Name != test.wrong || p.Cause == "" {
+				t.Errorf("got code %d at %q, name %q: %s", p.Code, p.File.Slice(p.Span), p.Name, p.Cause)
 			}
 		})
 	}

@@ -84,8 +84,8 @@ func (m *Module) DataProvider() *data.Value {
 	return provider
 }
 
-func (m *Module) report(code Code, span source.Span, effect Effect, text, cause, help string) *Problem {
-	p := always(&Problem{Code: code, File: m.Metadata.File, Span: span, Cause: cause, Help: help}, effect, text)
+func (m *Module) report(code Code, span source.Span, effect Effect, text, cause string) *Problem {
+	p := always(&Problem{Code: code, File: m.Metadata.File, Span: span, Cause: cause}, effect, text)
 	m.Problems = append(m.Problems, p)
 	return p
 }
@@ -115,9 +115,9 @@ func (m *Module) check() {
 	case data.Array:
 		// An empty list is a module without metadata until its data provider is asked for.
 		m.report(NotMetadata, span, Fails, "no implicit conversion of String into Integer",
-			"`metadata.json` must be an object; Puppet crashes on a list", "write an object in braces")
+			"`metadata.json` must be an object; Puppet crashes on a list")
 	default:
-		m.report(NotMetadata, span, Fails, "", "`metadata.json` must be an object; Puppet crashes on this", "write an object in braces")
+		m.report(NotMetadata, span, Fails, "", "`metadata.json` must be an object; Puppet crashes on this")
 	}
 }
 
@@ -135,7 +135,7 @@ func (m *Module) unparsable(whole source.Span) {
 		cause, message = "`metadata.json` is empty", "JSON::ParserError"
 	}
 	text := fmt.Sprintf("%s has an invalid and unparsable metadata.json file. The parse error: %s", m.Name, message)
-	p := m.report(BadMetadata, span, HidesModule, text, cause, "")
+	p := m.report(BadMetadata, span, HidesModule, text, cause)
 	// Puppet 7 goes on without metadata; since Puppet 8, where strict is error, the module is gone.
 	// An empty file is accepted there.
 	p.Puppet7.Effect = Warns
@@ -145,15 +145,15 @@ func (m *Module) unparsable(whole source.Span) {
 }
 
 func (m *Module) missing(name string, span source.Span) {
-	m.report(MissingMetadata, span, HidesModule, fmt.Sprintf("No %s module metadata provided for %s", name, m.Name),
-		fmt.Sprintf("`metadata.json` has no `%s`, so the module does not exist for Puppet", name),
-		fmt.Sprintf("give `%s`; all of `%s` are needed", name, strings.Join(required, "`, `")))
+	p := m.report(MissingMetadata, span, HidesModule, fmt.Sprintf("No %s module metadata provided for %s", name, m.Name),
+		fmt.Sprintf("`metadata.json` has no `%s`, so the module does not exist for Puppet", name))
+	p.Name, p.Known = name, required
 }
 
 func (m *Module) checkHash(v *data.Value) {
 	open := source.Span{Start: v.Node().Span.Start, End: v.Node().Span.Start + 1}
 	if name, ok := v.Get("name"); ok && !name.IsUndef() && !isFalse(name) && name.Kind() != data.String {
-		m.report(BadModuleName, name.Node().Span, Fails, "", "Puppet crashes on a `name` that is not a text", "write the name as `author-module`")
+		m.report(BadModuleName, name.Node().Span, Fails, "", "Puppet crashes on a `name` that is not a text")
 		return
 	}
 	for _, key := range required {
@@ -176,7 +176,7 @@ func (m *Module) checkDependencies(list *data.Value) {
 	if list.Kind() != data.Array {
 		m.report(BadDependencies, list.Node().Span, HidesModule,
 			fmt.Sprintf("The value for the key dependencies in the file metadata.json of the module %s must be an array, not: '%s'", m.Name, rubytext.ToS(list)),
-			"`dependencies` must be a list, so the module does not exist for Puppet", "write `[]` when there are none")
+			"`dependencies` must be a list, so the module does not exist for Puppet")
 		return
 	}
 	for _, item := range list.Items() {
@@ -186,8 +186,8 @@ func (m *Module) checkDependencies(list *data.Value) {
 			ok = !given || name.IsUndef() || name.Kind() == data.String
 		}
 		if !ok {
-			m.report(BadDependencies, item.Node().Span, Fails, "",
-				"Puppet crashes on a dependency that is not an object with a `name`", "write `{\"name\": \"author/module\", \"version_requirement\": \">= 1.0.0\"}`")
+			m.report(BadDependency, item.Node().Span, Fails, "",
+				"Puppet crashes on a dependency that is not an object with a `name`")
 			return
 		}
 	}

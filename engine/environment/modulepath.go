@@ -10,7 +10,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // Entry is one part of the modulepath, as it is written between colons.
@@ -49,7 +48,7 @@ func (e *Environment) resolveModulePath(settings map[string]string) {
 func (e *Environment) readModulePath(setting *Setting, settings map[string]string) {
 	if setting.IsBoolean {
 		e.report(ModulePathNotText, setting.ValueSpan, Fails, "",
-			fmt.Sprintf("Puppet takes `%s` for a boolean and crashes: the modulepath is a list of directories", setting.Value), "")
+			fmt.Sprintf("Puppet takes `%s` for a boolean and crashes: the modulepath is a list of directories", setting.Value))
 		return
 	}
 	// Ruby's split drops empty entries at the end, but not in between.
@@ -67,8 +66,8 @@ func (e *Environment) readModulePath(setting *Setting, settings map[string]strin
 }
 
 // report notes a problem in environment.conf.
-func (e *Environment) report(code Code, span source.Span, effect Effect, text, cause, help string) *Problem {
-	p := always(&Problem{Code: code, File: e.Conf.File, Span: span, Cause: cause, Help: help}, effect, text)
+func (e *Environment) report(code Code, span source.Span, effect Effect, text, cause string) *Problem {
+	p := always(&Problem{Code: code, File: e.Conf.File, Span: span, Cause: cause}, effect, text)
 	e.Problems = append(e.Problems, p)
 	return p
 }
@@ -78,13 +77,13 @@ func (e *Environment) checkEntry(entry Entry) {
 	switch {
 	case entry.Text == "":
 		e.report(EmptyModulePathEntry, entry.Span, Silent, "",
-			"an empty entry of the modulepath is the environment itself: each directory in it becomes a module", "remove one of the colons")
+			"an empty entry of the modulepath is the environment itself: each directory in it becomes a module")
 	case strings.Contains(entry.Text, " #"):
 		e.report(CommentInValue, entry.Span, Silent, "",
-			"a `#` behind a value starts no comment: it belongs to the name of the directory", "put the comment on a line of its own")
+			"a `#` behind a value starts no comment: it belongs to the name of the directory")
 	case strings.TrimSpace(entry.Text) != entry.Text:
 		e.report(SpaceInModulePath, entry.Span, Silent, "",
-			"the spaces beside the colon belong to the name of the directory, so no module is found there", "remove the spaces")
+			"the spaces beside the colon belong to the name of the directory, so no module is found there")
 	}
 }
 
@@ -132,7 +131,7 @@ func (e *Environment) interpolate(path string, entry Entry, settings map[string]
 			// The value stays `$environment`, a directory that hardly exists.
 			if e.Conf != nil {
 				e.report(EnvironmentVariable, span, Warns, fmt.Sprintf("You cannot interpolate $environment within 'modulepath' when using directory environments. Its value will remain %s.", path),
-					"`$environment` has no value in the modulepath", "write a path that is relative to the environment")
+					"`$environment` has no value in the modulepath")
 			}
 			return match
 		}
@@ -142,10 +141,8 @@ func (e *Environment) interpolate(path string, entry Entry, settings map[string]
 		known = false
 		if !isPuppetSetting(name) {
 			p := e.report(UnknownVariable, span, Fails, fmt.Sprintf("Error converting value for param 'modulepath': Could not find value for %s", match),
-				fmt.Sprintf("Puppet has no setting `%s`, and fails", name), "")
-			if near, ok := nearest.Name(name, puppetSettings); ok {
-				p.Suggestion, p.Help = near, fmt.Sprintf("did you mean `$%s`?", near)
-			}
+				fmt.Sprintf("Puppet has no setting `%s`, and fails", name))
+			p.Name, p.Known = name, puppetSettings
 		}
 		return match
 	})

@@ -2,7 +2,7 @@ package environment
 
 import "github.com/hieralint/hieralint/engine/source"
 
-// Code tells problems apart.
+// Code distinguishes problems.
 type Code uint8
 
 // The problems of an environment.conf.
@@ -27,7 +27,8 @@ const (
 	BadMetadata     Code = iota + 64 // does not parse
 	NotMetadata                      // a list, a text, a number
 	MissingMetadata                  // source, author, version, license or dependencies
-	BadDependencies                  // not a list of hashes with names
+	BadDependencies                  // not an array
+	BadDependency                    // not a hash with a name
 	BadModuleName                    // name is not a text
 )
 
@@ -62,10 +63,12 @@ type Problem struct {
 	// Puppet7 and Puppet8 are what Puppet does with default settings.
 	Puppet7, Puppet8 Outcome
 
-	// Cause says in a sentence what is wrong, Help what to write instead; Help may be "".
-	Cause, Help string
-	// Suggestion is the name that was probably meant by an unknown one; "" when none is near.
-	Suggestion string
+	// Cause says in a sentence what is wrong.
+	Cause string
+	// Name is the name at fault: of an unknown setting or variable, or of a missing key. Known are the names that
+	// Puppet knows there; nil when it is no matter of names.
+	Name  string
+	Known []string
 }
 
 // Outcome is what a Puppet of the given major version does about the problem.
