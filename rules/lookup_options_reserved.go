@@ -49,11 +49,11 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 		if problem.Reach != lookupoptions.NoLookup {
 			d.Detail = "Puppet fails every lookup of this key"
 		}
-		if problem.Suggestion != "" {
-			d.Help = "write `{merge: " + problem.Suggestion + "}`"
+		if meant := optionMeant(problem); meant != "" {
+			d.Help = "write `{merge: " + meant + "}`"
 			d.Fixes = []diagnostic.Fix{{
-				Message: "write `{merge: " + problem.Suggestion + "}`",
-				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: "{merge: " + problem.Suggestion + "}"}},
+				Message: "write `{merge: " + meant + "}`",
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: "{merge: " + meant + "}"}},
 			}}
 		}
 		return d, true

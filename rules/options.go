@@ -3,11 +3,14 @@ package rules
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -37,11 +40,12 @@ func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagn
 
 // suggest adds the name that was probably meant to a diagnostic, with a fix.
 func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Problem) {
-	if problem.Suggestion == "" {
+	meant := optionMeant(problem)
+	if meant == "" {
 		return
 	}
-	d.Help = "did you mean `" + problem.Suggestion + "`?"
-	if problem.Node.Kind != data.Scalar || strings.ContainsAny(problem.Suggestion, `'"\:#`) {
+	d.Help = "did you mean `" + meant + "`?"
+	if problem.Node.Kind != data.Scalar || strings.ContainsAny(meant, `'"\:#`) {
 		return
 	}
 	// The name is the text of the node, or a part of it; what stands around it stays.
@@ -50,9 +54,49 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 		span = problem.Span
 	}
 	d.Fixes = append(d.Fixes, diagnostic.Fix{
-		Message: "write `" + problem.Suggestion + "`",
-		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.SourceSpan(span.Start, span.End), New: problem.Suggestion}},
+		Message: "write `" + meant + "`",
+		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.SourceSpan(span.Start, span.End), New: meant}},
 	})
+}
+
+// optionMeant is what was probably meant by a wrong name in lookup_options, or by a string that is no type; "" when
+// nothing is near.
+func optionMeant(problem lookupoptions.Problem) string {
+	switch {
+	case problem.Code == lookupoptions.NotAType:
+		if v := problem.Node.Value; v != nil && v.Kind() == data.String {
+			return spelledType(v.Text())
+		}
+		return ""
+	case len(problem.Known) == 1:
+		return problem.Known[0]
+	default:
+		near, _ := nearest.Name(problem.Name, problem.Known)
+		return near
+	}
+}
+
+// spelledType is a string with its first name written as Puppet's own types are, when that makes it a type: integer
+// becomes Integer, 'string[1]' becomes String[1]. Otherwise it is empty.
+func spelledType(written string) string {
+	text := strings.Trim(written, " '\"")
+	n := len(text) - len(strings.TrimLeftFunc(text, isTypeNamePart))
+	for _, name := range slices.Concat(types.TypeNames, types.ResourceNames) {
+		if !strings.EqualFold(name, text[:n]) {
+			continue
+		}
+		if spelled := name + text[n:]; spelled != written {
+			if _, err := types.Parse(spelled); err == nil {
+				return spelled
+			}
+		}
+	}
+	return ""
+}
+
+// isTypeNamePart reports whether the qualified name of a type may contain c.
+func isTypeNamePart(c rune) bool {
+	return c == ':' || c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
 }
 
 // everyLookup says which lookups fail for a lookup_options that Puppet refuses as a whole.

@@ -2,14 +2,11 @@ package convert
 
 import (
 	"errors"
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // SpecCode tells apart what can be wrong with the value of convert_to.
@@ -43,9 +40,6 @@ type SpecProblem struct {
 	Span source.Span
 	// Name is the type that is not known.
 	Name string
-	// Suggestion is what was probably meant: in place of Name, or of the whole text for
-	// SpecNotAType. It may be empty.
-	Suggestion string
 	// Text is what Puppet says when it converts, without the lines of its source that Ruby may quote.
 	Text string
 }
@@ -84,7 +78,6 @@ func (c *specCheck) check(r types.Resolver) []SpecProblem {
 	t, err := types.ParseWith(text, r)
 	if err != nil {
 		p := c.problem(SpecNotAType, err)
-		p.Suggestion = wellSpelled(text)
 		if parse := (*types.ParseError)(nil); errors.As(err, &parse) {
 			p.Span = parse.Span
 		}
@@ -127,7 +120,6 @@ func (c *specCheck) unknownTypes(t types.Type, r types.Resolver) []SpecProblem {
 		if types.Name(t) == "TypeReference" {
 			p.Text = "Creation of new instance of type '" + t.String() + "' is not supported"
 		}
-		p.Suggestion, _ = nearest.Name(ref.Name, types.TypeNames)
 		unknown = append(unknown, p)
 	}
 	return unknown
@@ -181,27 +173,4 @@ func (w *way) firstWrong(args []*data.Value) int {
 		}
 	}
 	return 0
-}
-
-// isNamePart reports whether a qualified name may have c.
-func isNamePart(c rune) bool {
-	return c == ':' || c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
-}
-
-// wellSpelled is a text with its first name written as Puppet's own types are, when that makes it a
-// type: integer becomes Integer, 'string[1]' becomes String[1]. Otherwise it is empty.
-func wellSpelled(written string) string {
-	text := strings.Trim(written, " '\"")
-	n := len(text) - len(strings.TrimLeftFunc(text, isNamePart))
-	for _, name := range slices.Concat(types.TypeNames, types.ResourceNames) {
-		if !strings.EqualFold(name, text[:n]) {
-			continue
-		}
-		if spelled := name + text[n:]; spelled != written {
-			if _, err := types.Parse(spelled); err == nil {
-				return spelled
-			}
-		}
-	}
-	return ""
 }

@@ -10,11 +10,10 @@ import (
 func TestCheckSpec(t *testing.T) {
 	aliases := moduleAliases()
 	type want struct {
-		code       SpecCode
-		element    int
-		at         string // of the type's text
-		suggestion string
-		text       string
+		code    SpecCode
+		element int
+		at      string // of the type's text
+		text    string
 	}
 	tests := []struct {
 		name string
@@ -30,26 +29,26 @@ func TestCheckSpec(t *testing.T) {
 		{"format", typetest.List("String", "%#x"), nil},
 		{"time zone", typetest.List("Timestamp", "%F", "CET"), nil},
 		{"init", typetest.Value("Init[Integer, 16]"), nil},
-		{"not a type", typetest.Value("integer"), []want{{SpecNotAType, 0, "integer", "Integer", "The expression <integer> is not a valid type specification."}}},
-		{"quoted", typetest.Value("'Integer'"), []want{{SpecNotAType, 0, "'Integer'", "Integer", "The expression <'Integer'> is not a valid type specification."}}},
-		{"parameters", typetest.Value("string[1]"), []want{{SpecNotAType, 0, "string[1]", "String[1]", "The expression <string[1]> is not a valid type specification."}}},
-		{"syntax", typetest.Value("Array[,]"), []want{{SpecNotAType, 0, ",", "", "Syntax error at ',' (line: 1, column: 7)"}}},
-		{"unknown", typetest.Value("Integr"), []want{{SpecUnknownType, 0, "Integr", "Integer", "Creation of new instance of type 'TypeReference['Integr']' is not supported"}}},
-		{"unknown inside", typetest.Value("Array[Stdlib::Port]"), []want{{SpecUnknownType, 0, "Stdlib::Port", "", "references an unresolved type 'Stdlib::Port'"}}},
-		{"number", typetest.Value(5), []want{{SpecNotText, 0, "", "", "'new' parameter 'type' expects a Type value, got Integer"}}},
-		{"hash", typetest.Hash("a", 1), []want{{SpecNotText, 0, "", "", "'new' parameter 'type' expects a Type value, got Struct"}}},
-		{"empty", typetest.List(), []want{{SpecNotText, 0, "", "", "'new' parameter 'type' expects a Type value, got Undef"}}},
-		{"asserts", typetest.Value("Enum[a, b]"), []want{{SpecAssertsOnly, 0, "", "", "Creation of new instance of type 'Enum['a', 'b']' is not supported"}}},
-		{"asserts with arguments", typetest.List("Enum", 1), []want{{SpecCannotConvert, 0, "", "", "Creation of new instance of type 'Enum' is not supported"}}},
-		{"bad init", typetest.Value("Init[Integer, 'x']"), []want{{SpecCannotConvert, 0, "", "", "The type 'Init[Integer, 'x']' does not represent a valid set of parameters for Integer.new()"}}},
-		{"too many", typetest.List("Integer", 10, true, 3), []want{{SpecBadArguments, 3, "", "", "'new' expects between 1 and 3 arguments, got 4"}}},
-		{"none taken", typetest.List("Boolean", 1), []want{{SpecBadArguments, 1, "", "", "'new_boolean' expects 1 argument, got 2"}}},
-		{"radix", typetest.List("Integer", 99), []want{{SpecBadArguments, 1, "", "", "Illegal radix: 99, expected 2, 8, 10, 16, or default"}}},
-		{"kind", typetest.List("Array", 1), []want{{SpecBadArguments, 1, "", "", "'new_array' parameter 'wrap' expects a Boolean value, got Integer"}}},
-		{"second kind", typetest.List("Float", true, 1), []want{{SpecBadArguments, 2, "", "", "'new_float' expects between 1 and 2 arguments, got 3"}}},
-		{"bad format", typetest.List("String", "d"), []want{{SpecBadArguments, 1, "", "", "The format 'd' is not a valid format on the form '%<flags><width>.<prec><format>'"}}},
-		{"bad letter", typetest.List("String", "%z"), []want{{SpecBadArguments, 1, "", "", "Illegal format 'z' specified for value of String type - expected one of the characters 'cCudspt'"}}},
-		{"bad zone", typetest.List("Timestamp", "%F", "nowhere"), []want{{SpecBadArguments, 1, "", "", "Illegal timezone 'nowhere'"}}},
+		{"not a type", typetest.Value("integer"), []want{{SpecNotAType, 0, "integer", "The expression <integer> is not a valid type specification."}}},
+		{"quoted", typetest.Value("'Integer'"), []want{{SpecNotAType, 0, "'Integer'", "The expression <'Integer'> is not a valid type specification."}}},
+		{"parameters", typetest.Value("string[1]"), []want{{SpecNotAType, 0, "string[1]", "The expression <string[1]> is not a valid type specification."}}},
+		{"syntax", typetest.Value("Array[,]"), []want{{SpecNotAType, 0, ",", "Syntax error at ',' (line: 1, column: 7)"}}},
+		{"unknown", typetest.Value("Integr"), []want{{SpecUnknownType, 0, "Integr", "Creation of new instance of type 'TypeReference['Integr']' is not supported"}}},
+		{"unknown inside", typetest.Value("Array[Stdlib::Port]"), []want{{SpecUnknownType, 0, "Stdlib::Port", "references an unresolved type 'Stdlib::Port'"}}},
+		{"number", typetest.Value(5), []want{{SpecNotText, 0, "", "'new' parameter 'type' expects a Type value, got Integer"}}},
+		{"hash", typetest.Hash("a", 1), []want{{SpecNotText, 0, "", "'new' parameter 'type' expects a Type value, got Struct"}}},
+		{"empty", typetest.List(), []want{{SpecNotText, 0, "", "'new' parameter 'type' expects a Type value, got Undef"}}},
+		{"asserts", typetest.Value("Enum[a, b]"), []want{{SpecAssertsOnly, 0, "", "Creation of new instance of type 'Enum['a', 'b']' is not supported"}}},
+		{"asserts with arguments", typetest.List("Enum", 1), []want{{SpecCannotConvert, 0, "", "Creation of new instance of type 'Enum' is not supported"}}},
+		{"bad init", typetest.Value("Init[Integer, 'x']"), []want{{SpecCannotConvert, 0, "", "The type 'Init[Integer, 'x']' does not represent a valid set of parameters for Integer.new()"}}},
+		{"too many", typetest.List("Integer", 10, true, 3), []want{{SpecBadArguments, 3, "", "'new' expects between 1 and 3 arguments, got 4"}}},
+		{"none taken", typetest.List("Boolean", 1), []want{{SpecBadArguments, 1, "", "'new_boolean' expects 1 argument, got 2"}}},
+		{"radix", typetest.List("Integer", 99), []want{{SpecBadArguments, 1, "", "Illegal radix: 99, expected 2, 8, 10, 16, or default"}}},
+		{"kind", typetest.List("Array", 1), []want{{SpecBadArguments, 1, "", "'new_array' parameter 'wrap' expects a Boolean value, got Integer"}}},
+		{"second kind", typetest.List("Float", true, 1), []want{{SpecBadArguments, 2, "", "'new_float' expects between 1 and 2 arguments, got 3"}}},
+		{"bad format", typetest.List("String", "d"), []want{{SpecBadArguments, 1, "", "The format 'd' is not a valid format on the form '%<flags><width>.<prec><format>'"}}},
+		{"bad letter", typetest.List("String", "%z"), []want{{SpecBadArguments, 1, "", "Illegal format 'z' specified for value of String type - expected one of the characters 'cCudspt'"}}},
+		{"bad zone", typetest.List("Timestamp", "%F", "nowhere"), []want{{SpecBadArguments, 1, "", "Illegal timezone 'nowhere'"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -63,7 +62,7 @@ func TestCheckSpec(t *testing.T) {
 				if p.Code == SpecNotAType || p.Code == SpecUnknownType {
 					at = p.Value.Text()[p.Span.Start:p.Span.End]
 				}
-				if p.Code != w.code || p.Element != w.element || at != w.at || p.Suggestion != w.suggestion || p.Text != w.text {
+				if p.Code != w.code || p.Element != w.element || at != w.at || p.Text != w.text {
 					t.Errorf("got %+v (at `%s`)", p, at)
 				}
 			}

@@ -9,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // Code tells problems apart.
@@ -52,9 +51,10 @@ type Problem struct {
 	Message string
 	// Entry is the key or pattern concerned; "" for the whole lookup_options.
 	Entry string
-	// Name is the name or text that is wrong, such as `deeep`; Suggestion is the known one that
-	// was probably meant, or "".
-	Name, Suggestion string
+	// Name is the name that is wrong, such as `deeep`. Known are the names that Puppet knows in its place; nil
+	// when it is no matter of names.
+	Name  string
+	Known []string
 	// Node is what is wrong: the key for a bad key, an unknown or misplaced option, the value for
 	// the others. Owner is the value that it belongs to, where a fix would put it. Both are nil
 	// when they were not read from a file.
@@ -65,6 +65,9 @@ type Problem struct {
 
 // entryOptions are the options that Puppet reads from an entry.
 var entryOptions = []string{"merge", "convert_to"}
+
+// withOptions are the strategies that have options.
+var withOptions = []string{"deep"}
 
 // Check finds all that is wrong with the lookup_options of one document. module is the module
 // that the document belongs to; "" for the environment and the global layer. Texts with tokens
@@ -136,7 +139,7 @@ func (c *checker) options(v *data.Value) {
 			p.Reach, p.Message = KeyLookups, entry.Err.Error()
 		}
 		if v.Kind() == data.String {
-			p.Suggestion, _ = nearest.Name(v.Text(), merge.Names)
+			p.Known = merge.Names
 		}
 		c.add(p)
 		return
@@ -151,8 +154,7 @@ func (c *checker) options(v *data.Value) {
 		case slices.Contains(merge.DeepOptions, name):
 			c.add(Problem{Code: MisplacedMergeOption, Name: name, Node: e.Key.Node(), Owner: v.Node()})
 		default:
-			suggestion, _ := nearest.Name(name, entryOptions)
-			c.add(Problem{Code: UnknownOption, Name: name, Suggestion: suggestion, Node: e.Key.Node(), Owner: v.Node()})
+			c.add(Problem{Code: UnknownOption, Name: name, Known: entryOptions, Node: e.Key.Node(), Owner: v.Node()})
 		}
 	}
 }
@@ -175,7 +177,7 @@ func (c *checker) merge(v *data.Value) {
 		p := Problem{Code: StrategyMissing, Reach: KeyLookups, Message: err.Error(), Node: v.Node(), Owner: v.Node()}
 		for _, e := range v.Entries() {
 			if slices.Contains(merge.DeepOptions, keyText(e.Key)) {
-				p.Suggestion = "deep" // the only strategy that has these options
+				p.Known = withOptions
 			}
 		}
 		c.add(p)
@@ -190,8 +192,7 @@ func (c *checker) merge(v *data.Value) {
 
 func (c *checker) strategy(v *data.Value, err error) {
 	name := rubytext.ToS(v)
-	suggestion, _ := nearest.Name(name, merge.Names)
-	c.add(Problem{Code: UnknownStrategy, Reach: KeyLookups, Message: err.Error(), Name: name, Suggestion: suggestion, Node: v.Node()})
+	c.add(Problem{Code: UnknownStrategy, Reach: KeyLookups, Message: err.Error(), Name: name, Known: merge.Names, Node: v.Node()})
 }
 
 // mergeOptions names each option that is wrong on its own: Puppet would say it of all together.
@@ -213,10 +214,9 @@ func (c *checker) mergeOptions(v *data.Value, strategy string) {
 		case known && strategy == "deep":
 			p.Code, p.Node = BadMergeOption, e.Value.Node()
 		case known:
-			p.Code, p.Suggestion = OptionOfOtherMerge, "deep"
+			p.Code, p.Known = OptionOfOtherMerge, withOptions
 		default:
-			p.Code = UnknownMergeOption
-			p.Suggestion, _ = nearest.Name(name, merge.DeepOptions)
+			p.Code, p.Known = UnknownMergeOption, merge.DeepOptions
 		}
 		c.add(p)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // convertTo judges a convert_to without a value: whether it is a type, and one that values can be
@@ -18,7 +19,7 @@ func (c *checker) convertTo(v *data.Value) {
 	}
 	for _, found := range convert.CheckSpec(v, nil) {
 		p := Problem{
-			Code: BadConvertTo, Reach: KeyLookups, Name: found.Name, Suggestion: found.Suggestion,
+			Code: BadConvertTo, Reach: KeyLookups, Name: found.Name,
 			Message: fmt.Sprintf("The convert_to lookup_option for key '%s' raised error: %s", c.key, found.Text),
 			Node:    found.Value.Node(), Span: found.Span, Owner: v.Node(),
 		}
@@ -29,7 +30,7 @@ func (c *checker) convertTo(v *data.Value) {
 			if strings.Contains(found.Name, "::") {
 				continue
 			}
-			p.Code = UnknownType
+			p.Code, p.Known = UnknownType, types.TypeNames
 		case convert.SpecNotText:
 			p.Code = NotAType
 		case convert.SpecNotAType:

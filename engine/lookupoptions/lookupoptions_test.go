@@ -1,14 +1,17 @@
 package lookupoptions
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // options reads the value of lookup_options from YAML.
@@ -137,29 +140,29 @@ func TestEntryErrors(t *testing.T) {
 func TestCheck(t *testing.T) {
 	tests := []struct {
 		name, options, module string
-		want                  []string // code, reach, what is underlined, suggestion
+		want                  []string // code, reach, what is underlined, the first of the known names
 	}{
 		{"fine", `{x: {merge: deep, convert_to: Integer}, '^y': {merge: {strategy: deep, knockout_prefix: '--'}}}`, "", nil},
 		{"text", `deep`, "", []string{"NotAHash every deep"}},
 		{"key", `{1: {merge: deep}}`, "", []string{"KeyNotAString every 1"}},
 		{"pattern", `{'^y(': {merge: deep}}`, "", []string{"BadPattern every '^y('"}},
 		{"module", `{x: {merge: deep}, '^z': {}}`, "foo", []string{"OutsideModule every x", "OutsideModule every '^z'"}},
-		{"entry", `{x: deep}`, "", []string{"EntryNotAHash no deep deep"}},
+		{"entry", `{x: deep}`, "", []string{"EntryNotAHash no deep " + merge.Names[0]}},
 		{"entry that crashes", `{x: [deep]}`, "", []string{"EntryNotAHash key [deep]"}},
 		{"option", `{x: {merg: deep}}`, "", []string{"UnknownOption no merg merge"}},
 		{"misplaced", `{x: {merge: deep, knockout_prefix: '--'}}`, "", []string{"MisplacedMergeOption no knockout_prefix"}},
-		{"strategy", `{x: {merge: deeep}}`, "", []string{"UnknownStrategy key deeep deep"}},
-		{"strategy in hash", `{x: {merge: {strategy: hsah}}}`, "", []string{"UnknownStrategy key hsah hash"}},
+		{"strategy", `{x: {merge: deeep}}`, "", []string{"UnknownStrategy key deeep " + merge.Names[0]}},
+		{"strategy in hash", `{x: {merge: {strategy: hsah}}}`, "", []string{"UnknownStrategy key hsah " + merge.Names[0]}},
 		{"no strategy", `{x: {merge: {knockout_prefix: '--'}}}`, "", []string{"StrategyMissing key {knockout_prefix: '--'} deep"}},
-		{"merge option", `{x: {merge: {strategy: deep, knockout_prefixx: '--'}}}`, "", []string{"UnknownMergeOption key knockout_prefixx knockout_prefix"}},
+		{"merge option", `{x: {merge: {strategy: deep, knockout_prefixx: '--'}}}`, "", []string{"UnknownMergeOption key knockout_prefixx " + merge.DeepOptions[0]}},
 		{"option of deep", `{x: {merge: {strategy: unique, knockout_prefix: '--'}}}`, "", []string{"OptionOfOtherMerge key knockout_prefix deep"}},
 		{"type of option", `{x: {merge: {strategy: deep, sort_merged_arrays: 'yes'}}}`, "", []string{"BadMergeOption key 'yes'"}},
 		{"empty prefix", `{x: {merge: {strategy: deep, knockout_prefix: ''}}}`, "", []string{"BadMergeOption key ''"}},
 		{"several", `{x: {merge: {strategy: deep, a: 1, b: 2}, c: 3}}`, "",
-			[]string{"UnknownMergeOption key a", "UnknownMergeOption key b", "UnknownOption no c"}},
+			[]string{"UnknownMergeOption key a " + merge.DeepOptions[0], "UnknownMergeOption key b " + merge.DeepOptions[0], "UnknownOption no c merge"}},
 		{"convert_to", `{x: {convert_to: integer}, y: {convert_to: [5]}, z: {convert_to: 'Array[String'}}`, "",
-			[]string{"NotAType key integer Integer", "NotAType key 5", "NotAType key 'Array[String'"}},
-		{"unknown types", `{x: {convert_to: 'Array[Integr]'}, y: {convert_to: Mine::Own}}`, "", []string{"UnknownType key 'Array[Integr]' Integer"}},
+			[]string{"NotAType key integer", "NotAType key 5", "NotAType key 'Array[String'"}},
+		{"unknown types", `{x: {convert_to: 'Array[Integr]'}, y: {convert_to: Mine::Own}}`, "", []string{"UnknownType key 'Array[Integr]' " + types.TypeNames[0]}},
 		{"types that check", `{x: {convert_to: "Enum['a']"}, y: {convert_to: [Integer, 16]}}`, "", nil},
 		{"arguments", `{x: {convert_to: [Sensitive, true]}, y: {convert_to: [Integer, a]}}`, "", []string{"BadConvertTo key true", "BadConvertTo key a"}},
 		{"tokens are not judged", `{'%{a}': {merge: '%{b}', convert_to: '%{c}'}, x: '%{d}', y: {merge: {strategy: '%{e}'}}}`, "foo",
@@ -173,7 +176,7 @@ func TestCheck(t *testing.T) {
 				if p.Node != nil {
 					text = string(p.Node.Doc.File.Slice(p.Node.Span))
 				}
-				got = append(got, strings.TrimSpace(strings.Join([]string{codeNames[p.Code], reachNames[p.Reach], text, p.Suggestion}, " ")))
+				got = append(got, strings.TrimSpace(strings.Join([]string{codeNames[p.Code], reachNames[p.Reach], text, slices.Concat(p.Known, []string{""})[0]}, " ")))
 				if p.Reach != NoLookup && p.Message == "" {
 					t.Errorf("%s fails lookups without a text", codeNames[p.Code])
 				}
