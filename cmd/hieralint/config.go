@@ -3,9 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -58,27 +57,11 @@ func configInit(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := session.FindEnvironments(c.Context)
-	if err != nil {
-		return failed(c, err)
-	}
-	text, err := settings.Template(profile, found)
-	if err != nil {
-		return failed(c, err)
-	}
-	flag := os.O_CREATE | os.O_WRONLY | os.O_EXCL
-	if c.Bool("force") {
-		flag = os.O_CREATE | os.O_WRONLY | os.O_TRUNC
-	}
-	f, err := os.OpenFile(settings.Name, flag, 0o644) //nolint:gosec // a configuration is for others to read
-	if errors.Is(err, os.ErrExist) {
+	err = session.WriteSettings(c.Context, profile, c.Bool("force"))
+	if errors.Is(err, fs.ErrExist) {
 		return cli.Exit("there is a "+settings.Name+" already; --force replaces it", exitUsage)
 	}
 	if err != nil {
-		return failed(c, err)
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err != nil {
 		return failed(c, err)
 	}
 	fmt.Fprintln(c.App.Writer, "wrote "+settings.Name)
@@ -134,20 +117,18 @@ func configVerify(c *cli.Context) error {
 		}
 		paths = []string{filepath.FromSlash(s.File.Path)}
 	}
-	wrong := 0
+	valid := true
 	for _, path := range paths {
-		s, err := settings.Finder{}.Load(path)
+		problems, err := session.VerifySettings(path)
 		if err != nil {
 			fmt.Fprintln(c.App.ErrWriter, err)
-			wrong++
-			continue
 		}
-		for _, problem := range slices.Concat(s.Missing(), s.Doubts()) {
+		for _, problem := range problems {
 			fmt.Fprintln(c.App.ErrWriter, problem)
-			wrong++
 		}
+		valid = valid && err == nil && len(problems) == 0
 	}
-	if wrong > 0 {
+	if !valid {
 		return cli.Exit("", exitUsage)
 	}
 	fmt.Fprintln(c.App.Writer, "the configuration is valid")

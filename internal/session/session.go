@@ -9,12 +9,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/facts"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -137,51 +135,6 @@ func (w *Workspace) snapshot() *snapshot {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.now
-}
-
-// ReadSettings reads the configuration for the paths of a workspace. An error is a UsageError.
-func ReadSettings(o *Options) (*settings.Settings, error) {
-	s, err := readSettings(o, nil)
-	if err != nil {
-		return nil, &UsageError{err}
-	}
-	return s, nil
-}
-
-func readSettings(o *Options, buffers map[string][]byte) (s *settings.Settings, err error) {
-	finder := settings.Finder{Profile: o.Profile, Buffers: buffers}
-	name, text := openConfiguration(o.Paths, buffers)
-	switch {
-	case name != "": // it is checked by reading it, even where another one counts
-		s, err = settings.Parse(source.New(filepath.ToSlash(name), text), name, o.Profile)
-	case o.Config != "":
-		s, err = finder.Load(o.Config)
-	case o.NoConfig:
-		var dir string
-		dir, err = os.Getwd()
-		s = settings.Default(dir, o.Profile)
-	default:
-		s, err = finder.Find(o.Paths)
-	}
-	if err == nil && o.PuppetVersion != 0 {
-		s.PuppetVersion = o.PuppetVersion
-	}
-	return s, err
-}
-
-// openConfiguration is the first of the paths that is a configuration in a buffer; "" where none is.
-func openConfiguration(paths []string, buffers map[string][]byte) (path string, text []byte) {
-	for _, path := range paths {
-		if !settings.IsConfiguration(path) {
-			continue
-		}
-		if abs, err := filepath.Abs(path); err == nil {
-			if text, ok := buffers[abs]; ok {
-				return path, text
-			}
-		}
-	}
-	return "", nil
 }
 
 // readNodes reads the facts of nodes that options name, or else the configuration.

@@ -3,6 +3,7 @@ package session_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -465,5 +466,43 @@ func TestWrite(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), "common.yaml:2:1") {
 		t.Errorf("%s", b.String())
+	}
+}
+
+// TestVerifySettings finds invalid settings, folders that do not exist, and files that cannot be read.
+func TestVerifySettings(t *testing.T) {
+	t.Parallel()
+	_, at := write(t, map[string]string{"valid.yaml": "rules: {}\n", "invalid.yaml": "ruls: {}\n", "missing.yaml": "environments: [{path: gone}]\n"})
+	for name, want := range map[string]int{"valid.yaml": 0, "invalid.yaml": 1, "missing.yaml": 1} {
+		problems, err := session.VerifySettings(at(name))
+		if err != nil || len(problems) != want {
+			t.Errorf("%s: %v %v", name, problems, err)
+		}
+	}
+	if _, err := session.VerifySettings(at("gone.yaml")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestWriteSettings writes a configuration, which is valid, and replaces none without being asked.
+func TestWriteSettings(t *testing.T) {
+	_, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean})
+	t.Chdir(at(""))
+	ctx := context.Background()
+	if err := session.WriteSettings(ctx, settings.Strict, false); err != nil {
+		t.Fatal(err)
+	}
+	if problems, err := session.VerifySettings(settings.Name); err != nil || len(problems) > 0 {
+		t.Errorf("%v %v", problems, err)
+	}
+	if err := session.WriteSettings(ctx, settings.Strict, false); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("%v", err)
+	}
+	if err := session.WriteSettings(ctx, settings.Minimal, true); err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.ReadSettings(&session.Options{})
+	if err != nil || s.Profile != settings.Minimal {
+		t.Errorf("%+v %v", s, err)
 	}
 }

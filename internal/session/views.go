@@ -1,14 +1,12 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"path/filepath"
 	"runtime"
 
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
-	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/views"
 )
 
@@ -57,42 +55,4 @@ func nameOf(p *project.Project, file string) string {
 		return ""
 	}
 	return p.Store.Name(filepath.Clean(file))
-}
-
-// FindEnvironments are the environments in the working directory, as a configuration would describe them.
-func FindEnvironments(ctx context.Context) ([]*settings.Environment, error) {
-	p, err := project.Load(ctx, []string{"."}, project.Options{})
-	if err != nil {
-		return nil, err
-	}
-	var found []*settings.Environment
-	for _, env := range p.Environments {
-		root := cmp.Or(env.Global, env.Own)
-		path, err := filepath.Rel(workingDirectory(), env.Dir)
-		if env.Dir == "" || root == nil || err != nil {
-			continue
-		}
-		found = append(found, &settings.Environment{
-			Path: filepath.ToSlash(path), HieraConfig: root.Path, Datadirs: mappedDatadirs(root), Modulepath: env.ModuleDirs,
-		})
-	}
-	return found, nil
-}
-
-// mappedDatadirs are the data directories of a hierarchy that lie elsewhere in the tree than it says, where that is plain: there is one
-// of each.
-func mappedDatadirs(root *project.Root) map[string]string {
-	written := map[string]bool{}
-	for _, level := range root.Config.Hierarchy {
-		written[level.Datadir.Text] = true
-	}
-	if len(written) != 1 || len(root.Datadirs) != 1 {
-		return nil
-	}
-	for text := range written {
-		if at := filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(root.Path)), filepath.FromSlash(text))); at != root.Datadirs[0] {
-			return map[string]string{text: root.Datadirs[0]}
-		}
-	}
-	return nil
 }

@@ -1,0 +1,134 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// ReadSettings reads the configuration for the paths of a workspace. An error is a UsageError.
+func ReadSettings(o *Options) (*settings.Settings, error) {
+	s, err := readSettings(o, nil)
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	return s, nil
+}
+
+func readSettings(o *Options, buffers map[string][]byte) (s *settings.Settings, err error) {
+	finder := settings.Finder{Profile: o.Profile, Buffers: buffers}
+	name, text := openConfiguration(o.Paths, buffers)
+	switch {
+	case name != "": // it is checked by reading it, even where another one counts
+		s, err = settings.Parse(source.New(filepath.ToSlash(name), text), name, o.Profile)
+	case o.Config != "":
+		s, err = finder.Load(o.Config)
+	case o.NoConfig:
+		var dir string
+		dir, err = os.Getwd()
+		s = settings.Default(dir, o.Profile)
+	default:
+		s, err = finder.Find(o.Paths)
+	}
+	if err == nil && o.PuppetVersion != 0 {
+		s.PuppetVersion = o.PuppetVersion
+	}
+	return s, err
+}
+
+// openConfiguration is the first of the paths that is a configuration in a buffer; "" where none is.
+func openConfiguration(paths []string, buffers map[string][]byte) (path string, text []byte) {
+	for _, path := range paths {
+		if !settings.IsConfiguration(path) {
+			continue
+		}
+		if abs, err := filepath.Abs(path); err == nil {
+			if text, ok := buffers[abs]; ok {
+				return path, text
+			}
+		}
+	}
+	return "", nil
+}
+
+// VerifySettings finds what is wrong in a configuration: what makes it invalid, or else what in it is probably not meant. It fails
+// when the file cannot be read.
+func VerifySettings(path string) ([]*settings.Problem, error) {
+	s, err := settings.Finder{}.Load(path)
+	var invalid *settings.InvalidError
+	switch {
+	case errors.As(err, &invalid):
+		return invalid.Problems, nil
+	case err != nil:
+		return nil, err
+	}
+	return slices.Concat(s.Missing(), s.Doubts()), nil
+}
+
+// WriteSettings writes a configuration to start with into the working directory, with the environments that are found there. Without
+// replace, an existing one is an error, fs.ErrExist.
+func WriteSettings(ctx context.Context, profile settings.Profile, replace bool) error {
+	found, err := findEnvironments(ctx)
+	if err != nil {
+		return err
+	}
+	text, err := settings.Template(profile, found)
+	if err != nil {
+		return err
+	}
+	flag := os.O_CREATE | os.O_WRONLY | os.O_EXCL
+	if replace {
+		flag = os.O_CREATE | os.O_WRONLY | os.O_TRUNC
+	}
+	f, err := os.OpenFile(settings.Name, flag, 0o644) //nolint:gosec // a configuration is for others to read
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+// findEnvironments are the environments in the working directory, as a configuration would describe them.
+func findEnvironments(ctx context.Context) ([]*settings.Environment, error) {
+	p, err := project.Load(ctx, []string{"."}, project.Options{})
+	if err != nil {
+		return nil, err
+	}
+	var found []*settings.Environment
+	for _, env := range p.Environments {
+		root := cmp.Or(env.Global, env.Own)
+		path, err := filepath.Rel(workingDirectory(), env.Dir)
+		if env.Dir == "" || root == nil || err != nil {
+			continue
+		}
+		found = append(found, &settings.Environment{
+			Path: filepath.ToSlash(path), HieraConfig: root.Path, Datadirs: mappedDatadirs(root), Modulepath: env.ModuleDirs,
+		})
+	}
+	return found, nil
+}
+
+// mappedDatadirs are the data directories of a hierarchy that lie elsewhere in the tree than it says, where that is plain: there is one
+// of each.
+func mappedDatadirs(root *project.Root) map[string]string {
+	written := map[string]bool{}
+	for _, level := range root.Config.Hierarchy {
+		written[level.Datadir.Text] = true
+	}
+	if len(written) != 1 || len(root.Datadirs) != 1 {
+		return nil
+	}
+	for text := range written {
+		if at := filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(root.Path)), filepath.FromSlash(text))); at != root.Datadirs[0] {
+			return map[string]string{text: root.Datadirs[0]}
+		}
+	}
+	return nil
+}
