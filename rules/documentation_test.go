@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -17,12 +16,11 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/oracle"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/internal/runner"
-	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/yaml"
 )
 
 // TestRules holds what is true of every rule.
@@ -46,7 +44,7 @@ func TestRules(t *testing.T) {
 		if strings.HasSuffix(r.Doc().Title, ".") {
 			t.Errorf("%s: the title is a line, not a sentence", r.Name)
 		}
-		if len(r.Doc().Examples) == 0 && r != rules.FileUnreadable { // files cannot show it
+		if len(r.Doc().Examples) == 0 && r != yaml.FileUnreadable { // files cannot show it
 			t.Errorf("%s: there is no example", r.Name)
 		}
 		if rules.Find(r.ID) != r || rules.Find(r.Name) != r {
@@ -119,34 +117,6 @@ func wanted(files map[string]string) []string {
 	return places
 }
 
-func check(t *testing.T, dir string) []diagnostic.Diagnostic {
-	t.Helper()
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	configured, err := settings.Finder{}.Find([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := runner.Run(context.Background(), p, runner.Options{Rules: rules.All(), PuppetVersion: 8, Settings: configured})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range result.Crashes {
-		t.Errorf("%v\n%s", f, f.Cause.Stack)
-	}
-	return result.Diagnostics
-}
-
-func place(dir string, d diagnostic.Diagnostic) string {
-	path, err := filepath.Rel(dir, d.File.Path)
-	if err != nil {
-		path = d.File.Path
-	}
-	return fmt.Sprintf("%s:%d", filepath.ToSlash(path), d.File.Pos(d.Span.Start).Line)
-}
-
 // TestExamples executes the examples of the documentation: what is to be avoided is reported at
 // its lines, what is to be preferred has no findings of any rule.
 func TestExamples(t *testing.T) {
@@ -155,12 +125,12 @@ func TestExamples(t *testing.T) {
 			dir := filetree.Write(t, tree(e.Avoid))
 			var got []string
 			isError := false
-			for _, d := range check(t, dir) {
+			for _, d := range ruletest.Check(t, dir) {
 				if d.Rule == e.rule.Descriptor() {
-					got = append(got, place(dir, d))
+					got = append(got, ruletest.Place(dir, d))
 					isError = isError || d.Severity == diagnostic.Error
 				} else if !slices.Contains(e.Also, d.Rule.Name) {
-					t.Errorf("avoid: also reported: %s at %s: %s", d.Rule.Name, place(dir, d), d.Message)
+					t.Errorf("avoid: also reported: %s at %s: %s", d.Rule.Name, ruletest.Place(dir, d), d.Message)
 				}
 			}
 			slices.Sort(got)
@@ -171,8 +141,8 @@ func TestExamples(t *testing.T) {
 				t.Error("an error must say how Puppet fails, or which wrong value it gives")
 			}
 			dir = filetree.Write(t, tree(e.Prefer))
-			for _, d := range check(t, dir) {
-				t.Errorf("prefer: reported: %s at %s: %s", d.Rule.Name, place(dir, d), d.Message)
+			for _, d := range ruletest.Check(t, dir) {
+				t.Errorf("prefer: reported: %s at %s: %s", d.Rule.Name, ruletest.Place(dir, d), d.Message)
 			}
 		})
 	}

@@ -6,7 +6,12 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+	"github.com/hieralint/hieralint/rules/hygiene"
+	"github.com/hieralint/hieralint/rules/interpolation"
+	"github.com/hieralint/hieralint/rules/options"
+	"github.com/hieralint/hieralint/rules/yaml"
 )
 
 // inHOCON is a tree whose common level is a HOCON file.
@@ -29,26 +34,26 @@ func TestHOCONSyntaxError(t *testing.T) {
 		"right":                  "// comment\na { b = [1, 2], c = ${a.b} }\na.d = two words\n\"e::f\" = \"\"\"x\ny\"\"\"\n",
 		"empty":                  "",
 	} {
-		t.Run(name, func(t *testing.T) { run(t, rules.YAMLSyntaxError, inHOCON(text)) })
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLSyntaxError, inHOCON(text)) })
 	}
 }
 
 // TestHOCONValues is about what rules find in the values of a HOCON file.
 func TestHOCONValues(t *testing.T) {
-	run(t, rules.InterpolationUnknownFunction, inHOCON("\"a::b\" = \"x %{lookups('c')} y\" # want error \"lookups\"\na.\"c\" { d = [\"%{hierra('x')}\"] } # want error \"hierra\"\n"))
-	run(t, rules.AliasNotWholeValue, inHOCON("b = 1\na = \"x %{alias('b')}\" # want error \"alias\"\n"))
-	run(t, rules.LegacyFact, inHOCON("a = \"\"\"%{::osfamily}\"\"\" # want warning \"osfamily\"\nb = x \"%{fqdn}\" # want warning \"fqdn\"\n"))
-	run(t, rules.InterpolationMissingKey, inHOCON("a.b = 1\nc = \"%{lookup('a.b')}\"\nd = \"%{lookup('nosuch')}\" # want error \"nosuch\"\n"))
-	run(t, rules.KeySingleColon, inHOCON("\"apt::update:frequency\" = 1 # want \"apt::update:frequency\"\n\"a::b\" = 1\n"))
-	run(t, rules.LookupOptionsUnknownOption, inHOCON("\"a::b\" = []\nlookup_options { \"a::b\" { merrge = unique } } # want error \"merrge\"\nlookup_options.\"a::c\" = {merge = deep}\n"))
-	run(t, rules.YAMLDuplicateKey, inHOCON("a = 1\na = 2\nb { c = 1 }\nb { c = 2 }\n")) // which is what HOCON is for
-	run(t, rules.YAMLImplicitNumber, inHOCON("a = 0644\nb = yes\nc = 1.10\n"))
-	run(t, rules.UnusedSuppression, inHOCON("// hieralint:ignore alias-not-whole-value # want warning \"not needed\"\na = 1\n"))
+	ruletest.Run(t, interpolation.InterpolationUnknownFunction, inHOCON("\"a::b\" = \"x %{lookups('c')} y\" # want error \"lookups\"\na.\"c\" { d = [\"%{hierra('x')}\"] } # want error \"hierra\"\n"))
+	ruletest.Run(t, interpolation.AliasNotWholeValue, inHOCON("b = 1\na = \"x %{alias('b')}\" # want error \"alias\"\n"))
+	ruletest.Run(t, interpolation.LegacyFact, inHOCON("a = \"\"\"%{::osfamily}\"\"\" # want warning \"osfamily\"\nb = x \"%{fqdn}\" # want warning \"fqdn\"\n"))
+	ruletest.Run(t, interpolation.InterpolationMissingKey, inHOCON("a.b = 1\nc = \"%{lookup('a.b')}\"\nd = \"%{lookup('nosuch')}\" # want error \"nosuch\"\n"))
+	ruletest.Run(t, binding.KeySingleColon, inHOCON("\"apt::update:frequency\" = 1 # want \"apt::update:frequency\"\n\"a::b\" = 1\n"))
+	ruletest.Run(t, options.LookupOptionsUnknownOption, inHOCON("\"a::b\" = []\nlookup_options { \"a::b\" { merrge = unique } } # want error \"merrge\"\nlookup_options.\"a::c\" = {merge = deep}\n"))
+	ruletest.Run(t, yaml.YAMLDuplicateKey, inHOCON("a = 1\na = 2\nb { c = 1 }\nb { c = 2 }\n")) // which is what HOCON is for
+	ruletest.Run(t, yaml.YAMLImplicitNumber, inHOCON("a = 0644\nb = yes\nc = 1.10\n"))
+	ruletest.Run(t, hygiene.UnusedSuppression, inHOCON("// hieralint:ignore alias-not-whole-value # want warning \"not needed\"\na = 1\n"))
 }
 
 // TestHOCONInclude is about a file that includes another one, which may have any key.
 func TestHOCONInclude(t *testing.T) {
-	for _, d := range check(t, filetree.Write(t, inHOCON("\"a::b\" = \"%{lookup('x')}\"\ninclude file(\"/etc/site.conf\")\n"))) {
+	for _, d := range ruletest.Check(t, filetree.Write(t, inHOCON("\"a::b\" = \"%{lookup('x')}\"\ninclude file(\"/etc/site.conf\")\n"))) {
 		t.Errorf("%s: %s", d.Rule.Name, d.Message)
 	}
 }
@@ -56,8 +61,8 @@ func TestHOCONInclude(t *testing.T) {
 // TestHOCONPlaces makes sure that findings point at the token, and offer no fix that is made for YAML.
 func TestHOCONPlaces(t *testing.T) {
 	var got []string
-	for _, d := range check(t, filetree.Write(t, inHOCON("a.b { c = [1, \"x %{alias('d')}\"] }\n\"d\" = \"\\u0041 %{lookups('a')}\"\n"))) {
-		got = append(got, d.Rule.Name+" "+d.Key+" "+underlined(d))
+	for _, d := range ruletest.Check(t, filetree.Write(t, inHOCON("a.b { c = [1, \"x %{alias('d')}\"] }\n\"d\" = \"\\u0041 %{lookups('a')}\"\n"))) {
+		got = append(got, d.Rule.Name+" "+d.Key+" "+ruletest.Underlined(d))
 		if len(d.Fixes) > 0 {
 			t.Errorf("%s has a fix", d.Rule.Name)
 		}
@@ -73,7 +78,7 @@ func TestHOCONPlaces(t *testing.T) {
 
 // TestHOCONFixes makes sure that what is found on nodes offers no fix in a HOCON file either.
 func TestHOCONFixes(t *testing.T) {
-	for _, d := range check(t, filetree.Write(t, map[string]string{
+	for _, d := range ruletest.Check(t, filetree.Write(t, map[string]string{
 		"hiera.yaml":                  "version: 5\nhierarchy: [{name: OS, path: \"%{facts.os.family}.conf\", data_hash: hocon_data}, {name: Common, path: common.yaml}]\n",
 		"data/Debian.conf":            "\"a::b\" = 1\n\"c::d\" = 0\n",
 		"data/common.yaml":            "a::b: 1\nc::d: 1\n",

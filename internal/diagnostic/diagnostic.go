@@ -88,8 +88,9 @@ type Diagnostic struct {
 	Related []Related
 	// Fixes are alternatives: at most one of them may be applied.
 	Fixes []Fix
-	// Instead are rules whose findings in the same place are left out, since this one says all that they do.
-	Instead []*Descriptor
+	// Instead is the name of a rule whose finding in the same place is left out, since this one says all that it does. May be
+	// empty.
+	Instead string
 	// Cause names what many findings of the rule may have in common, such as a variable: a report shows a large number of the
 	// same cause and severity as one. It is empty where each finding needs a look of its own.
 	Cause string

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/interpolation"
 )
 
 // example is a command line with something of every kind.
@@ -179,7 +180,7 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%s: colour changes more than the colour", r.Name)
 		}
 	}
-	golden.Check(t, "explain.txt", []byte(Explain(rules.AliasNotWholeValue, false)))
+	golden.Check(t, "explain.txt", []byte(Explain(interpolation.AliasNotWholeValue, false)))
 }
 
 func TestList(t *testing.T) {
@@ -223,7 +224,7 @@ func FuzzComplete(f *testing.F) {
 
 // FuzzTerminal lays out any text: nothing but white space and Markdown gets lost, and nothing is added.
 func FuzzTerminal(f *testing.F) {
-	f.Add(rules.AliasNotWholeValue.Markdown())
+	f.Add(interpolation.AliasNotWholeValue.Markdown())
 	for _, text := range []string{"", "|", "|a|\n|-|", "|a|\n|-|\n|b|c|", "```", "# \n\n", "- a\n- b", "`a\n\n```\nx", "## t\n\n## u"} {
 		f.Add(text)
 	}

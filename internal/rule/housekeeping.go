@@ -9,11 +9,11 @@ type Housekeeping struct {
 	// the configuration; in the order of files and places.
 	Suppressions []*Suppression
 	// UnknownRules are names in the configuration that are of no rule, in order.
-	UnknownRules []RuleName
+	UnknownRules []Mention
 }
 
-// RuleName is the name of a rule as somebody wrote it.
-type RuleName struct {
+// Mention is the name of a rule as somebody wrote it.
+type Mention struct {
 	Name string
 	File *source.File
 	Span source.Span
@@ -50,7 +50,7 @@ type SuppressionMistake struct {
 
 // SuppressedRule is one of the names in a Suppression.
 type SuppressedRule struct {
-	RuleName
+	Mention
 	// Removal is what goes when the name is removed from its list.
 	Removal source.Span
 	// Rule is the rule of that name; nil when there is none.

@@ -8,6 +8,7 @@ import (
 // SecretKind is what sort of secret a key is called like.
 type SecretKind uint8
 
+// The kinds of secrets.
 const (
 	noSecret   SecretKind = iota
 	Password              // any text
@@ -38,6 +39,7 @@ func SecretKindIn(name, text string) SecretKind {
 	return secretKindOf(name)
 }
 
+// IsPrivateKey reports whether a string is a private key in PEM.
 func IsPrivateKey(text string) bool {
 	return strings.HasPrefix(text, "-----BEGIN ") && privateKeyBlock.MatchString(text)
 }

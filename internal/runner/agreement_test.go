@@ -23,6 +23,9 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/binding"
+	"github.com/hieralint/hieralint/rules/interpolation"
+	"github.com/hieralint/hieralint/rules/options"
 )
 
 // mistakes is a tree in which lookups fail in every way that depends on more than one file.
@@ -139,7 +142,7 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 	}
 	for i := range found.Diagnostics {
 		d := &found.Diagnostics[i]
-		claims := d.Rule == rules.LookupFails.Descriptor() || d.Rule == rules.InterpolationCycle.Descriptor() || d.Rule == rules.LookupOptionsMergeConflict.Descriptor() && strings.Contains(d.Detail, "fails")
+		claims := d.Rule == binding.LookupFails.Descriptor() || d.Rule == interpolation.InterpolationCycle.Descriptor() || d.Rule == options.LookupOptionsMergeConflict.Descriptor() && strings.Contains(d.Detail, "fails")
 		if claims && !explained[d] {
 			t.Errorf("%s:%d: %s: nothing fails because of it", d.File.Path, d.File.Pos(d.Span.Start).Line, d.Message)
 		}

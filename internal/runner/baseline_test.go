@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/yaml"
 )
 
 // tree writes a tree with one data file and makes it the working directory.
@@ -111,7 +111,7 @@ func TestStaleEntriesAreLookedFor(t *testing.T) {
 	if got := stale(runner.Options{Rules: plainRules}, filepath.Join("data", "other.yaml")); got != 1 {
 		t.Errorf("in one file: %d", got)
 	}
-	if got := stale(runner.Options{Rules: []*rule.Rule{rules.YAMLDuplicateKey}}, "."); got != 0 {
+	if got := stale(runner.Options{Rules: []*rule.Rule{yaml.YAMLDuplicateKey}}, "."); got != 0 {
 		t.Errorf("by another rule: %d", got)
 	}
 	off, err := settings.Parse(source.New(settings.Name, []byte("rules: {alias-not-whole-value: off}\n")), settings.Name, settings.Recommended)
@@ -140,7 +140,7 @@ func TestBaselineLeavesOut(t *testing.T) {
 	if string(one.Bytes()) != string(other.Bytes()) {
 		t.Error("the baseline depends on the secret")
 	}
-	unreadable := diagnostic.Diagnostic{Rule: rules.FileUnreadable.Descriptor(), File: source.New("a.yaml", nil)}
+	unreadable := diagnostic.Diagnostic{Rule: yaml.FileUnreadable.Descriptor(), File: source.New("a.yaml", nil)}
 	if known := runner.NewBaseline("/x", []diagnostic.Diagnostic{unreadable}); known.Len() != 0 {
 		t.Error("a file that cannot be read is in the baseline")
 	}
@@ -148,7 +148,7 @@ func TestBaselineLeavesOut(t *testing.T) {
 
 func TestBaselineMergeAndRename(t *testing.T) {
 	at := func(path string) diagnostic.Diagnostic {
-		return diagnostic.Diagnostic{Rule: rules.YAMLDuplicateKey.Descriptor(), Key: "a", File: source.New(path, []byte("a"))}
+		return diagnostic.Diagnostic{Rule: yaml.YAMLDuplicateKey.Descriptor(), Key: "a", File: source.New(path, []byte("a"))}
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)

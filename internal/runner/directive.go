@@ -138,7 +138,7 @@ func (p *directiveParser) names() {
 			return
 		}
 		span := p.span(at)
-		r := &rule.SuppressedRule{RuleName: rule.RuleName{Name: name, File: p.File, Span: span}, Rule: rules.Find(name), Removal: span}
+		r := &rule.SuppressedRule{Mention: rule.Mention{Name: name, File: p.File, Span: span}, Rule: rules.Find(name), Removal: span}
 		if r.Rule == nil {
 			r.Near = rules.Nearest(name)
 		}

@@ -182,9 +182,8 @@ func (all *Result) unite(evaluated *Result) {
 func (all *Result) leaveOutCovered() {
 	covered := map[place]bool{}
 	for i := range all.Diagnostics {
-		d := &all.Diagnostics[i]
-		for _, rule := range d.Instead {
-			covered[place{rule, d.File, d.Span}] = true
+		if d := &all.Diagnostics[i]; d.Instead != "" {
+			covered[place{d.Instead, d.File, d.Span}] = true
 		}
 	}
 	all.Diagnostics = slices.DeleteFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return covered[placeOf(&d)] })
@@ -192,12 +191,12 @@ func (all *Result) leaveOutCovered() {
 
 // place is where a finding of a rule stands.
 type place struct {
-	rule *diagnostic.Descriptor
+	rule string // its name
 	file *source.File
 	span source.Span
 }
 
-func placeOf(d *diagnostic.Diagnostic) place { return place{d.Rule, d.File, d.Span} }
+func placeOf(d *diagnostic.Diagnostic) place { return place{d.Rule.Name, d.File, d.Span} }
 
 // compare takes out the findings that are known from before.
 func (o *Options) compare(p *project.Project, all *Result) {

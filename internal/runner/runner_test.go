@@ -17,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/interpolation"
 )
 
 func load(t testing.TB, paths ...string) *project.Project {
@@ -89,7 +90,7 @@ func TestCrash(t *testing.T) {
 		p.Report(diagnostic.Diagnostic{Message: "half of a finding"})
 		panic("out of cheese")
 	}}
-	result := run(t, load(t, dir), runner.Options{Rules: []*rule.Rule{broken, rules.AliasNotWholeValue}})
+	result := run(t, load(t, dir), runner.Options{Rules: []*rule.Rule{broken, interpolation.AliasNotWholeValue}})
 	if len(result.Crashes) != 1 || !strings.Contains(result.Crashes[0].Error(), "hieralint crashed on rule broken on ") || !strings.Contains(result.Crashes[0].Error(), "out of cheese") {
 		t.Errorf("crashes: %v", result.Crashes)
 	}

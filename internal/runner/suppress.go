@@ -100,7 +100,7 @@ func (o *Options) configured(p *project.Project) []*suppression {
 			decided:     p.Selected(o.Settings.File.Path),
 		}
 		for _, name := range entry.Rules {
-			s.Rules = append(s.Rules, &rule.SuppressedRule{RuleName: name, Rule: rules.Find(name.Name)})
+			s.Rules = append(s.Rules, &rule.SuppressedRule{Mention: name, Rule: rules.Find(name.Name)})
 		}
 		s.covers = func(d *diagnostic.Diagnostic) bool {
 			path, ok := o.Settings.Relative(d.File.Path)

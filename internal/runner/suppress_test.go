@@ -15,12 +15,16 @@ import (
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+	"github.com/hieralint/hieralint/rules/hygiene"
+	"github.com/hieralint/hieralint/rules/interpolation"
+	"github.com/hieralint/hieralint/rules/yaml"
 )
 
 // plainRules are some rules whose findings are easy to cause, with the one about suppressions.
 var plainRules = []*rule.Rule{
-	rules.YAMLSyntaxError, rules.YAMLDuplicateKey, rules.EmptyDataFile, rules.YAMLMultipleDocuments, rules.InterpolationUnquoted,
-	rules.AliasNotWholeValue, rules.LiteralArgument, rules.HieraConfigInvalid, rules.UnusedSuppression, rules.UnknownRuleInConfig,
+	yaml.YAMLSyntaxError, yaml.YAMLDuplicateKey, yaml.EmptyDataFile, yaml.YAMLMultipleDocuments, interpolation.InterpolationUnquoted,
+	interpolation.AliasNotWholeValue, interpolation.LiteralArgument, hierarchy.HieraConfigInvalid, hygiene.UnusedSuppression, hygiene.UnknownRuleInConfig,
 }
 
 // suppressing checks a tree and gives the findings as lines, and the suppressed ones with their
@@ -217,12 +221,12 @@ func TestProtectedSecrets(t *testing.T) {
 		settings.Name:      "suppressions: {protect_secrets: true}\n",
 		"data/common.yaml": "a: DEC::PKCS7[x]! # hieralint:ignore eyaml-decrypted-block -- a test\n",
 	}
-	found, suppressed := suppressing(t, files, runner.Options{Rules: []*rule.Rule{secret, rules.UnusedSuppression}})
+	found, suppressed := suppressing(t, files, runner.Options{Rules: []*rule.Rule{secret, hygiene.UnusedSuppression}})
 	if len(found) != 2 || len(suppressed) != 0 || !strings.Contains(found[1], "`eyaml-decrypted-block` cannot be suppressed") {
 		t.Errorf("found %q, suppressed %q", found, suppressed)
 	}
 	delete(files, settings.Name)
-	if found, suppressed = suppressing(t, files, runner.Options{Rules: []*rule.Rule{secret, rules.UnusedSuppression}}); len(found) != 0 || len(suppressed) != 1 {
+	if found, suppressed = suppressing(t, files, runner.Options{Rules: []*rule.Rule{secret, hygiene.UnusedSuppression}}); len(found) != 0 || len(suppressed) != 1 {
 		t.Errorf("without protection: found %q, suppressed %q", found, suppressed)
 	}
 }

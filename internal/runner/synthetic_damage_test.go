@@ -58,11 +58,15 @@ func (d *damage) yaml(conditions ...func(*dataFile) bool) *dataFile {
 	return pick(d.r, fit...)
 }
 
-func isAny(*dataFile) bool       { return true }
-func isStatic(f *dataFile) bool  { return f.static }
+func isAny(*dataFile) bool { return true }
+
+func isStatic(f *dataFile) bool { return f.static }
+
 func isVarying(f *dataFile) bool { return !f.static }
-func isEyaml(f *dataFile) bool   { return f.eyaml }
-func isPlain(f *dataFile) bool   { return !f.eyaml }
+
+func isEyaml(f *dataFile) bool { return f.eyaml }
+
+func isPlain(f *dataFile) bool { return !f.eyaml }
 
 // below are the files that nodes which read f read too, at lower levels.
 func below(f *dataFile) func(*dataFile) bool {
@@ -217,7 +221,7 @@ func (d *damage) addOptions(entry string) (path string, line int) {
 }
 
 // options plants an entry of lookup_options that is wrong, and data for its key.
-func options(entries ...string) func(*damage) {
+func plantOptions(entries ...string) func(*damage) {
 	return func(d *damage) {
 		f := d.yaml(isStatic)
 		if f == nil {

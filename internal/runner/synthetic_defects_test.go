@@ -14,7 +14,7 @@ var codeDefects = []defect{
 	{rule: "yaml-duplicate-key", plant: plantDuplicateOfData},
 	{rule: "encoding", plant: plantCarriageReturns},
 	{rule: "interpolation-missing-key", plant: plantMissingPlain},
-	{rule: "lookup-options-outside-module", plant: inModule(func(d *damage, _ *hierarchy, name string) (string, string) {
+	{rule: "lookup-options-outside-module", plant: inModule(func(d *damage, _ *levelTree, name string) (string, string) {
 		return "", pick(d.r, "other::planted: {merge: unique} # want", "'^.*::planted$': {merge: unique} # want", "planted: {merge: hash} # want", "'^"+name+"(::x|y)': {merge: hash} # want")
 	})},
 	{rule: "lookup-options-unmatched", plant: func(d *damage) {
@@ -158,7 +158,7 @@ var codeDefects = []defect{
 			d.want(f.path, d.add(f, pick(d.r, key[:at]+"::my-port", "\""+key+" \"", key[:at]+"::Port", key[:at]+"::9lives", key+".sub")+": 1\n"))
 		}
 	}},
-	{rule: "module-data-foreign-key", plant: inModule(func(d *damage, _ *hierarchy, name string) (string, string) {
+	{rule: "module-data-foreign-key", plant: inModule(func(d *damage, _ *levelTree, name string) (string, string) {
 		return pick(d.r, "other::planted: 1 # want\n", "planted: 1 # want\n", name+"_x::planted: 1 # want\n"), ""
 	})},
 	{rule: "unknown-class", plant: func(d *damage) {

@@ -52,7 +52,7 @@ func planter(first rule.Plant, texts []string) func(*damage) {
 	case rule.InsteadOf:
 		return rewrite(texts...)
 	case rule.InOptions:
-		return options(texts...)
+		return plantOptions(texts...)
 	case rule.InHierarchy:
 		return plantLevel(texts...)
 	case rule.InUpperFile:

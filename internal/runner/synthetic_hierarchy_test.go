@@ -16,7 +16,7 @@ type dimension struct {
 }
 
 // hierarchy is a hiera.yaml of version 5 and the files that it reads.
-type hierarchy struct {
+type levelTree struct {
 	root       string // folder of the hiera.yaml, "" or ending in /
 	datadir    string
 	text       string
@@ -130,8 +130,8 @@ func some(r *rand.Rand, values ...string) []string {
 }
 
 // newHierarchy makes a hiera.yaml in the folder root. Its lowest level is read by every node.
-func newHierarchy(r *rand.Rand, root string, dims []dimension, eyaml bool) *hierarchy {
-	h := &hierarchy{root: root, dimensions: dims, datadir: pick(r, "data", "data", "data", "hieradata", "hiera/data")}
+func newHierarchy(r *rand.Rand, root string, dims []dimension, eyaml bool) *levelTree {
+	h := &levelTree{root: root, dimensions: dims, datadir: pick(r, "data", "data", "data", "hieradata", "hiera/data")}
 	ext := pick(r, ".yaml", ".yaml", ".yaml", ".yml")
 	allEyaml := eyaml && r.IntN(2) == 0
 	q := func(s string) string { return pick(r, `"`+s+`"`, `"`+s+`"`, `'`+s+`'`) }
@@ -247,7 +247,7 @@ func newHierarchy(r *rand.Rand, root string, dims []dimension, eyaml bool) *hier
 }
 
 // mapped adds a level of mapped_paths.
-func (h *hierarchy) mapped(r *rand.Rand, b *strings.Builder, q func(string) string, ext string, add func(string)) {
+func (h *levelTree) mapped(r *rand.Rand, b *strings.Builder, q func(string) string, ext string, add func(string)) {
 	variable := pick(r, "facts.services", "services", "trusted.extensions.pp_product")
 	fmt.Fprintf(b, "    mapped_paths: [%s, service, %s]\n", variable, q("service/%{service}"+ext))
 	for _, s := range some(r, "nginx", "redis", "haproxy") {
@@ -256,9 +256,9 @@ func (h *hierarchy) mapped(r *rand.Rand, b *strings.Builder, q func(string) stri
 }
 
 // common is the lowest file, which every node reads.
-func (h *hierarchy) common() *dataFile { return h.files[len(h.files)-1] }
+func (h *levelTree) common() *dataFile { return h.files[len(h.files)-1] }
 
-func (h *hierarchy) static() []*dataFile {
+func (h *levelTree) static() []*dataFile {
 	var all []*dataFile
 	for _, f := range h.files {
 		if f.static {
@@ -269,7 +269,7 @@ func (h *hierarchy) static() []*dataFile {
 }
 
 // varying are the files that some nodes read.
-func (h *hierarchy) varying() []*dataFile {
+func (h *levelTree) varying() []*dataFile {
 	var all []*dataFile
 	for _, f := range h.files {
 		if !f.static {

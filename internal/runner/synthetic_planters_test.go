@@ -103,7 +103,7 @@ func plantLevel(paths ...string) func(*damage) {
 }
 
 // inModule plants data, or an entry of lookup_options, in the data of a module.
-func inModule(texts func(d *damage, h *hierarchy, name string) (data, option string)) func(*damage) {
+func inModule(texts func(d *damage, h *levelTree, name string) (data, option string)) func(*damage) {
 	return func(d *damage) {
 		for _, h := range d.hierarchies {
 			f := h.common()

@@ -13,8 +13,8 @@ type site struct {
 	r *rand.Rand
 	// files are those that are no data, path to content.
 	files       map[string]string
-	hierarchy   *hierarchy   // that of the environment; nil in the repo of a module
-	hierarchies []*hierarchy // all, those of modules too
+	hierarchy   *levelTree   // that of the environment; nil in the repo of a module
+	hierarchies []*levelTree // all, those of modules too
 	classes     []*class
 	// absent are the modules that the Puppetfile names and that are not in the tree.
 	absent []string
@@ -208,7 +208,7 @@ func (s *site) defineParam(key string, p *param) {
 
 // define gives a key values: in a file that all nodes read if base is 2 or 1, and in others. If base is 0
 // the key has values on some nodes only.
-func (s *site) define(h *hierarchy, key string, k *kind, base int) {
+func (s *site) define(h *levelTree, key string, k *kind, base int) {
 	files := map[*dataFile]bool{}
 	var lowest *dataFile
 	if base > 0 {
@@ -285,7 +285,7 @@ func (s *site) define(h *hierarchy, key string, k *kind, base int) {
 }
 
 // patterned is the merge that one pattern asks for in all keys of this name; "" where there is none.
-func (s *site) patterned(h *hierarchy, key string, k *kind, files int) string {
+func (s *site) patterned(h *levelTree, key string, k *kind, files int) string {
 	at := strings.LastIndex(key, "::")
 	if h != s.hierarchy || at < 0 || len(k.merges) == 0 || k.names[0] != "packages" && k.names[0] != "users" || files == 0 {
 		return ""
@@ -305,7 +305,7 @@ func (s *site) patterned(h *hierarchy, key string, k *kind, files int) string {
 }
 
 // optionName is the key, or a pattern that matches it alone.
-func (s *site) optionName(h *hierarchy, key string) string {
+func (s *site) optionName(h *levelTree, key string) string {
 	if !s.chance(4) {
 		return key
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/interpolation"
 )
 
 // manyFacts is a tree with so many uses of a legacy fact in files of their own, and one of another.
@@ -25,7 +25,7 @@ func manyFacts(n int) map[string]string {
 
 func TestUnited(t *testing.T) {
 	for _, tt := range []struct{ places, shown int }{{20, 21}, {21, 2}, {40, 2}} {
-		found := run(t, load(t, filetree.Write(t, manyFacts(tt.places))), runner.Options{Rules: []*rule.Rule{rules.LegacyFact}}).Diagnostics
+		found := run(t, load(t, filetree.Write(t, manyFacts(tt.places))), runner.Options{Rules: []*rule.Rule{interpolation.LegacyFact}}).Diagnostics
 		if len(found) != tt.places+1 {
 			t.Fatalf("%d findings, want %d", len(found), tt.places+1)
 		}

@@ -79,7 +79,7 @@ type reader struct {
 	file     *source.File
 	dir      string // that paths are relative to
 	problems []*Problem
-	unknown  []rule.RuleName
+	unknown  []rule.Mention
 	dates    []*data.Node // those that may stand without quotes
 }
 

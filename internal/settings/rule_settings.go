@@ -70,8 +70,8 @@ func (r *reader) rule(n *data.Node) *rule.Rule {
 	return rule
 }
 
-func (r *reader) ruleName(n *data.Node) rule.RuleName {
-	name := rule.RuleName{Name: n.Text(), File: r.file, Span: n.Span}
+func (r *reader) ruleName(n *data.Node) rule.Mention {
+	name := rule.Mention{Name: n.Text(), File: r.file, Span: n.Span}
 	if rules.Find(name.Name) == nil {
 		name.Near = rules.Nearest(name.Name)
 	}
@@ -206,13 +206,13 @@ func anys[T any](all []T) []any {
 }
 
 // ruleNames is a list of names of rules, whether there are such rules or not.
-var ruleNames = list(shape[rule.RuleName]{
+var ruleNames = list(shape[rule.Mention]{
 	words:  "names of rules",
 	schema: object{"type": "string", "pattern": "^([a-z0-9]+(-[a-z0-9]+)*|HL[0-9]{4})$"},
-	read: func(r *reader, n *data.Node, what string) (rule.RuleName, bool) {
+	read: func(r *reader, n *data.Node, what string) (rule.Mention, bool) {
 		_, ok := text.read(r, n, what)
 		r.rule(n)
 		return r.ruleName(n), ok
 	},
-	write: func(name rule.RuleName) *yaml.Node { return scalar(name.Name) },
+	write: func(name rule.Mention) *yaml.Node { return scalar(name.Name) },
 })

@@ -59,7 +59,7 @@ type Settings struct {
 	Suppressions Suppressions
 
 	// UnknownRules are the names that are of no rule, in order of position.
-	UnknownRules []rule.RuleName
+	UnknownRules []rule.Mention
 
 	at *cache
 }
@@ -108,7 +108,7 @@ type Environment struct {
 type Ignore struct {
 	// Span is the entry.
 	Span  source.Span
-	Rules []rule.RuleName
+	Rules []rule.Mention
 	// Paths and Keys are where: all files, and all keys, when empty.
 	Paths  Patterns
 	Keys   Patterns

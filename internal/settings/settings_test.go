@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/rules"
+	"github.com/hieralint/hieralint/rules/yaml"
 )
 
 func parse(t *testing.T, text string) *settings.Settings {
@@ -71,10 +71,10 @@ suppressions:
 		{"puppet_version", s.PuppetVersion, 7},
 		{"fail_on", s.FailOn, diagnostic.Severity(0)},
 		{"min_severity", s.MinSeverity, diagnostic.Warning},
-		{"off", s.Rules[rules.YAMLDuplicateKey], settings.RuleSetting{Off: true}},
-		{"on", s.Rules[rules.EmptyDataFile], settings.RuleSetting{}},
-		{"options", s.Rules[rules.Encoding], settings.RuleSetting{Severity: diagnostic.Warning, Chosen: rule.Chosen{"allow": []string{"byte-order-mark"}}}},
-		{"overrides", s.Overrides[0].Rules[rules.YAMLDuplicateKey].Severity, diagnostic.Note},
+		{"off", s.Rules[yaml.YAMLDuplicateKey], settings.RuleSetting{Off: true}},
+		{"on", s.Rules[yaml.EmptyDataFile], settings.RuleSetting{}},
+		{"options", s.Rules[yaml.Encoding], settings.RuleSetting{Severity: diagnostic.Warning, Chosen: rule.Chosen{"allow": []string{"byte-order-mark"}}}},
+		{"overrides", s.Overrides[0].Rules[yaml.YAMLDuplicateKey].Severity, diagnostic.Note},
 		{"exclude", s.Exclude.Match("vendor/x.yaml"), true},
 		{"modulepath", s.Modulepath, []string{in("modules"), "/opt/modules"}},
 		{"facts", s.Facts, []string{in("spec/facts")}},
@@ -182,13 +182,13 @@ func TestProfiles(t *testing.T) {
 		failOn         diagnostic.Severity
 		reason, secret bool
 	}{
-		{"", rules.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Error, false, false},
-		{"profile: minimal", rules.EmptyDataFile, diagnostic.Note, 0, diagnostic.Error, false, false},
-		{"profile: minimal", rules.Encoding, diagnostic.Error, diagnostic.Error, diagnostic.Error, false, false},
-		{"{profile: minimal, rules: {empty-data-file: on}}", rules.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Error, false, false},
-		{"{profile: minimal, min_severity: warning}", rules.Encoding, diagnostic.Warning, diagnostic.Warning, diagnostic.Error, false, false},
-		{"profile: strict", rules.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Warning, true, true},
-		{"{suppressions: {protect_secrets: false}, profile: strict, fail_on: note}", rules.Encoding, diagnostic.Note, diagnostic.Note, diagnostic.Note, true, false},
+		{"", yaml.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Error, false, false},
+		{"profile: minimal", yaml.EmptyDataFile, diagnostic.Note, 0, diagnostic.Error, false, false},
+		{"profile: minimal", yaml.Encoding, diagnostic.Error, diagnostic.Error, diagnostic.Error, false, false},
+		{"{profile: minimal, rules: {empty-data-file: on}}", yaml.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Error, false, false},
+		{"{profile: minimal, min_severity: warning}", yaml.Encoding, diagnostic.Warning, diagnostic.Warning, diagnostic.Error, false, false},
+		{"profile: strict", yaml.EmptyDataFile, diagnostic.Note, diagnostic.Note, diagnostic.Warning, true, true},
+		{"{suppressions: {protect_secrets: false}, profile: strict, fail_on: note}", yaml.Encoding, diagnostic.Note, diagnostic.Note, diagnostic.Note, true, false},
 	} {
 		s := parse(t, tt.text+"\n")
 		if got := s.At("x.yaml").Severity(tt.rule, tt.own); got != tt.want {
@@ -218,9 +218,9 @@ func TestFindingsOnRequest(t *testing.T) {
 		{"{profile: strict, rules: {encoding: off}}", true, 0},
 		{"overrides: [{paths: [x.yaml], rules: {encoding: error}}]", true, diagnostic.Error},
 	} {
-		d := &diagnostic.Diagnostic{Rule: rules.Encoding.Descriptor(), Severity: diagnostic.Warning, OnRequest: tt.onRequest}
+		d := &diagnostic.Diagnostic{Rule: yaml.Encoding.Descriptor(), Severity: diagnostic.Warning, OnRequest: tt.onRequest}
 		s := parse(t, tt.text+"\n")
-		if got := s.At(filepath.Join(s.Dir, "x.yaml")).SeverityOf(rules.Encoding, d); got != tt.want {
+		if got := s.At(filepath.Join(s.Dir, "x.yaml")).SeverityOf(yaml.Encoding, d); got != tt.want {
 			t.Errorf("%q, on request %t: %s, want %s", tt.text, tt.onRequest, got, tt.want)
 		}
 	}
@@ -243,14 +243,14 @@ overrides:
 		want  diagnostic.Severity
 		allow []string
 	}{
-		{"data/a.yaml", rules.Encoding, diagnostic.Warning, []string{"byte-order-mark"}},
-		{"data/a.yaml", rules.EmptyDataFile, 0, nil},
-		{"data/legacy/a.yaml", rules.Encoding, diagnostic.Note, []string{"byte-order-mark"}},
-		{"data/legacy/x/a.yaml", rules.EmptyDataFile, diagnostic.Error, nil},
-		{"data/legacy/a.json", rules.Encoding, 0, []string{"byte-order-mark"}},
-		{"data/legacy/a.json", rules.EmptyDataFile, diagnostic.Error, nil},
-		{"data/a.json", rules.EmptyDataFile, diagnostic.Note, nil},
-		{"", rules.EmptyDataFile, 0, nil},
+		{"data/a.yaml", yaml.Encoding, diagnostic.Warning, []string{"byte-order-mark"}},
+		{"data/a.yaml", yaml.EmptyDataFile, 0, nil},
+		{"data/legacy/a.yaml", yaml.Encoding, diagnostic.Note, []string{"byte-order-mark"}},
+		{"data/legacy/x/a.yaml", yaml.EmptyDataFile, diagnostic.Error, nil},
+		{"data/legacy/a.json", yaml.Encoding, 0, []string{"byte-order-mark"}},
+		{"data/legacy/a.json", yaml.EmptyDataFile, diagnostic.Error, nil},
+		{"data/a.json", yaml.EmptyDataFile, diagnostic.Note, nil},
+		{"", yaml.EmptyDataFile, 0, nil},
 	} {
 		path := tt.path
 		if path != "" {
@@ -264,11 +264,11 @@ overrides:
 			t.Errorf("%s in %q: allow %v, want %v", tt.rule.Name, tt.path, got, tt.allow)
 		}
 	}
-	if s.IsOff(rules.EmptyDataFile) {
+	if s.IsOff(yaml.EmptyDataFile) {
 		t.Error("a rule that an override turns on is not off")
 	}
 	moved := s.Moved(filepath.Join(t.TempDir(), "copy"))
-	if got := moved.At(filepath.Join(moved.Dir, "data", "legacy", "a.yaml")).Severity(rules.Encoding, diagnostic.Error); got != diagnostic.Note {
+	if got := moved.At(filepath.Join(moved.Dir, "data", "legacy", "a.yaml")).Severity(yaml.Encoding, diagnostic.Error); got != diagnostic.Note {
 		t.Errorf("in a copy of the tree: %s", got)
 	}
 }

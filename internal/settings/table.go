@@ -89,7 +89,7 @@ var suppressionTable = []field[Suppressions]{
 }
 
 var ignoreTable = []field[*Ignore]{
-	at("rules", ruleNames, func(i **Ignore) *[]rule.RuleName { return &(*i).Rules }, "", "The rules."),
+	at("rules", ruleNames, func(i **Ignore) *[]rule.Mention { return &(*i).Rules }, "", "The rules."),
 	at("paths", pathGlobs, func(i **Ignore) *Patterns { return &(*i).Paths }, "", "The files, as patterns of paths; all when left out."),
 	at("keys", keyGlobs, func(i **Ignore) *Patterns { return &(*i).Keys }, "",
 		"The keys, as patterns: `profile::web::*`. A key stands for all that is in its value. All when left out."),

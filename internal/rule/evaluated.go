@@ -1,0 +1,170 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
+)
+
+// Observed is something that the engine observed in a text of the key, and on which nodes.
+type Observed struct {
+	*outcome.Observation
+	Extent nodes.Extent
+}
+
+// Observations are those of a kind in the values of the key itself, each once. What the engine
+// observes in the values of keys that it refers to is reported for those.
+func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
+	k := p.Key
+	var found []Observed
+	type place struct {
+		node  *data.Node
+		token source.Span
+	}
+	seen := map[place]bool{}
+	for _, c := range k.Cases {
+		for _, o := range c.Result.Observations {
+			at := place{o.Node, o.Token.Span}
+			if o.Kind != kind || len(o.Hops) > 0 || seen[at] || o.Node.Doc == nil {
+				continue
+			}
+			seen[at] = true
+			found = append(found, Observed{o, k.Extent(func(c *nodes.Case) bool {
+				for _, other := range c.Result.Observations {
+					if other.Kind == kind && other.Node == o.Node && other.Token.Span == o.Token.Span {
+						return true
+					}
+				}
+				return false
+			})})
+		}
+	}
+	return found
+}
+
+// Failure is a lookup that fails, and on which nodes.
+type Failure struct {
+	*outcome.Error
+	// Case is the first in which it fails so.
+	Case   *nodes.Case
+	Extent nodes.Extent
+}
+
+// Failures are the different ways in which lookups of the key fail.
+func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
+	k := p.Key
+	var found []Failure
+	same := func(a, b *outcome.Error) bool {
+		return b != nil && a.Cause == b.Cause && a.Node == b.Node && (a.Node != nil || a.Message == b.Message)
+	}
+	for _, c := range k.Cases {
+		if c.Err == nil || !slices.Contains(cause, c.Err.Cause) {
+			continue
+		}
+		known := false
+		for _, f := range found {
+			known = known || same(f.Error, c.Err)
+		}
+		if known {
+			continue
+		}
+		found = append(found, Failure{c.Err, c, k.Extent(func(other *nodes.Case) bool { return same(c.Err, other.Err) })})
+	}
+	return found
+}
+
+// SeverityOf is how bad a failure is: what depends on a guess is a warning.
+func SeverityOf(e nodes.Extent) diagnostic.Severity {
+	if e.Certain {
+		return diagnostic.Error
+	}
+	return diagnostic.Warning
+}
+
+// Guess is what a message adds when it is not certain that there are such nodes.
+func Guess(e nodes.Extent) string {
+	if e.Certain {
+		return ""
+	}
+	return ", if there are any"
+}
+
+// Hops are the references that led to a failure, as related places.
+func Hops(all []outcome.Hop) []diagnostic.Related {
+	var related []diagnostic.Related
+	for _, h := range all {
+		if h.Node == nil {
+			continue
+		}
+		related = append(related, diagnostic.Related{File: h.Node.Doc.File, Span: TokenOf(h), Message: "`" + Shown(h.Key) + "` is asked for here"})
+	}
+	return related
+}
+
+// TokenOf is where the token of a hop stands in its text.
+func TokenOf(h outcome.Hop) source.Span {
+	if t := interpolate.Parse(h.Node.Value.Text()); t != nil {
+		for _, token := range t.Tokens {
+			if token.Kind == interpolate.Call && token.Argument == h.Key {
+				return h.Node.SourceSpan(token.Span.Start, token.Span.End)
+			}
+		}
+	}
+	return FirstLine(h.Node)
+}
+
+// Meant is the name that was probably meant; "" when none is near.
+func Meant(name string, known []string) string {
+	if !strings.Contains(name, "::") {
+		near, _ := nearest.Name(name, known)
+		return near
+	}
+	near, _ := nearest.Qualified(name, known)
+	return near
+}
+
+// RootOf is the root of a lookup key.
+func RootOf(name string) string {
+	if k, err := key.Parse(name); err == nil {
+		return k.Root
+	}
+	return name
+}
+
+// QuotedError is the text of Puppet behind a colon, except where it may quote a secret.
+func QuotedError(e *outcome.Error) string {
+	if e.Node != nil && strings.Contains(string(e.Node.Doc.File.Slice(e.Node.Span)), "ENC[") {
+		return ""
+	}
+	return ": `" + Quoted(e.Message) + "`"
+}
+
+// PlaceFailure puts a finding where the value stands that made a lookup fail: at the last reference on the
+// way, else at the value, else at the most important value of the key.
+func PlaceFailure(d *diagnostic.Diagnostic, f Failure) bool {
+	switch {
+	case len(f.Hops) > 0 && f.Hops[len(f.Hops)-1].Node != nil:
+		last := f.Hops[len(f.Hops)-1]
+		d.File, d.Span, d.Key = last.Node.Doc.File, TokenOf(last), KeyPath(last.Node)
+		d.Related = Hops(f.Hops[:len(f.Hops)-1])
+		if f.Node != nil && f.Node != last.Node {
+			d.Related = append(d.Related, diagnostic.Related{File: f.Node.Doc.File, Span: FirstLine(f.Node), Message: "this is the value"})
+		}
+	case f.Node != nil:
+		d.File, d.Span, d.Key = f.Node.Doc.File, FirstLine(f.Node), KeyPath(f.Node)
+	case len(f.Case.Values) > 0:
+		key := f.Case.Values[0].Key.Node()
+		d.File, d.Span, d.Key = key.Doc.File, key.Span, KeyPath(key)
+	default:
+		return false
+	}
+	return d.Span != source.Span{} || d.File != nil
+}

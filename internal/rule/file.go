@@ -1,0 +1,61 @@
+package rule
+
+import (
+	"path"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// OnlyModule is the one module that the file is data of; "" when there is none, or more than one.
+func (p *FilePass) OnlyModule() string {
+	if module := p.Module(); module != "" && len(p.File.Modules()) == 1 {
+		return module
+	}
+	return ""
+}
+
+// EveryLookup says which lookups fail for a lookup_options that Puppet refuses as a whole.
+func (p *FilePass) EveryLookup() string {
+	if module := p.Module(); module != "" {
+		return "every lookup of a key `" + module + "::…`"
+	}
+	return "every lookup on every node that reads this file"
+}
+
+// BelowRoot is the path of a file below the directory of the hiera.yaml that it belongs to.
+func BelowRoot(f *project.File) string {
+	root := f.Datadir
+	if root == nil && len(f.Readers) > 0 {
+		root = f.Readers[0].Root
+	}
+	if root == nil {
+		return path.Base(f.Path)
+	}
+	return strings.TrimPrefix(f.Path, path.Dir(root.Path)+"/")
+}
+
+// IsExample tells whether the name of a file says that it is not meant for Hiera, or not any more.
+// Compliance profiles are read by SIMP's compliance engine.
+func IsExample(name string) bool {
+	for _, part := range strings.Split(name, "/") {
+		if part == "compliance_profiles" {
+			return true
+		}
+		name := strings.ToLower(strings.TrimSuffix(part, path.Ext(part)))
+		if strings.Contains(name, ".") {
+			continue // the name of a host, as web01.example.com
+		}
+		for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_- ", r) }) {
+			if notMeant[word] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var notMeant = map[string]bool{
+	"archive": true, "backup": true, "bak": true, "disabled": true, "dist": true, "example": true, "examples": true, "fixtures": true, "old": true, "sample": true, "samples": true,
+	"schema": true, "schemas": true, "skeleton": true, "template": true, "templates": true, "test": true, "tests": true, "unused": true,
+}

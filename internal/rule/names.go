@@ -1,0 +1,39 @@
+package rule
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/hieralint/hieralint/internal/manifest"
+)
+
+// ClassSegment is a segment of the name of a class.
+var ClassSegment = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// ParameterKey is the name of a parameter of a class with that of the class.
+var ParameterKey = regexp.MustCompile(`^(?:[a-z][a-z0-9_]*::)+[a-z_]\w*$`)
+
+// IsTelling reports whether the code says anything about the key that it looks up.
+func IsTelling(use *manifest.Use) bool {
+	return strings.ContainsFunc(use.Key.String(), unicode.IsLetter)
+}
+
+// IsWord reports whether a name has letters, digits and underscores only.
+func IsWord(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// ParameterNames returns the names of the parameters of a class.
+func ParameterNames(d *manifest.Definition) []string {
+	names := make([]string, len(d.Parameters))
+	for i, parameter := range d.Parameters {
+		names[i] = parameter.Name
+	}
+	return names
+}

@@ -1,0 +1,53 @@
+package rule
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// ValueOf is the value that belongs to a key of a mapping.
+func ValueOf(key *data.Node) *data.Node {
+	if key.Parent == nil {
+		return nil
+	}
+	for i := 0; i+1 < len(key.Parent.Children); i += 2 {
+		if key.Parent.Children[i] == key {
+			return key.Parent.Children[i+1]
+		}
+	}
+	return nil
+}
+
+// LookupName names the key at the root under which n stands, for a message.
+func LookupName(n *data.Node) string {
+	path := n.Path()
+	if len(path) == 0 {
+		return "the key"
+	}
+	return "`" + Shown(path[0]) + "`"
+}
+
+// KeyPath is the path of keys to n, as a Diagnostic has it.
+func KeyPath(n *data.Node) string { return strings.Join(n.Path(), ".") }
+
+// KeyPathOf is keyPath for a node that may be missing.
+func KeyPathOf(n *data.Node) string {
+	if n == nil {
+		return ""
+	}
+	return KeyPath(n)
+}
+
+// FirstLine is the part of n on its first line: reports underline a line, not a block.
+func FirstLine(n *data.Node) source.Span { return FirstLineOf(n.Doc.File, n.Span) }
+
+// FirstLineOf is the part of a span on its first line.
+func FirstLineOf(file *source.File, span source.Span) source.Span {
+	if i := bytes.IndexAny(file.Slice(span), "\r\n"); i >= 0 {
+		span.End = span.Start + i
+	}
+	return span
+}

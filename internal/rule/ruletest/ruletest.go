@@ -1,0 +1,159 @@
+// Package ruletest runs rules on small trees for their tests.
+package ruletest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Check returns what all rules find in a tree.
+func Check(t *testing.T, dir string) []diagnostic.Diagnostic {
+	t.Helper()
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	configured, err := settings.Finder{}.Find([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := runner.Run(context.Background(), p, runner.Options{Rules: rules.All(), PuppetVersion: 8, Settings: configured})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range result.Crashes {
+		t.Errorf("%v\n%s", f, f.Cause.Stack)
+	}
+	return result.Diagnostics
+}
+
+// Place is the path and line of a finding.
+func Place(dir string, d diagnostic.Diagnostic) string {
+	path, err := filepath.Rel(dir, d.File.Path)
+	if err != nil {
+		path = d.File.Path
+	}
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(path), d.File.Pos(d.Span.Start).Line)
+}
+
+// RoleLevels is a hiera.yaml with a level for nodes, one for roles and one for all.
+const RoleLevels = "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
+
+// Strict is a tree that is checked in the strict profile.
+func Strict(files map[string]string) map[string]string {
+	tree := map[string]string{".hieralint.yaml": "profile: strict\n"}
+	maps.Copy(tree, files)
+	return tree
+}
+
+// Roles is a tree with a level for nodes, one for roles and one for all.
+func Roles(files map[string]string) map[string]string {
+	tree := map[string]string{"hiera.yaml": RoleLevels}
+	maps.Copy(tree, files)
+	return tree
+}
+
+// want is the comment that expects findings on its line, each a regular expression that the
+// message matches, after the severity where it is given: # want error "…" "…".
+var want = regexp.MustCompile(`\s*# want((?:\s+(?:(?:error|warning|note)\s+)?"[^"]*")+)$`)
+
+var wantOne = regexp.MustCompile(`(?:(error|warning|note)\s+)?"([^"]*)"`)
+
+// Run writes the files without their # want comments, checks them with all rules, and compares
+// what the checked rule found with what is wanted. It returns the findings.
+func Run(t *testing.T, checked *rule.Rule, files map[string]string) []diagnostic.Diagnostic {
+	t.Helper()
+	type expectation struct {
+		place, severity string
+		message         *regexp.Regexp
+	}
+	var expected []expectation
+	clean := map[string]string{}
+	if _, ok := files["hiera.yaml"]; !ok {
+		clean["hiera.yaml"] = "version: 5\n"
+	}
+	for name, text := range files {
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			m := want.FindStringSubmatchIndex(line)
+			if m == nil {
+				continue
+			}
+			for _, one := range wantOne.FindAllStringSubmatch(line[m[2]:], -1) {
+				expected = append(expected, expectation{fmt.Sprintf("%s:%d", name, i+1), one[1], regexp.MustCompile(one[2])})
+			}
+			lines[i] = line[:m[0]]
+		}
+		clean[name] = strings.Join(lines, "\n")
+	}
+	dir := filetree.Write(t, clean)
+	var found []diagnostic.Diagnostic
+	for _, d := range Check(t, dir) {
+		if d.Rule != checked.Descriptor() {
+			continue
+		}
+		found = append(found, d)
+		at := Place(dir, d)
+		i := slices.IndexFunc(expected, func(e expectation) bool {
+			return e.place == at && cmp.Or(e.severity, d.Severity.String()) == d.Severity.String() && e.message.MatchString(d.Message)
+		})
+		if i < 0 {
+			t.Errorf("%s: not wanted: %s: %s", at, d.Severity, d.Message)
+			continue
+		}
+		expected = slices.Delete(expected, i, i+1)
+	}
+	for _, e := range expected {
+		t.Errorf("%s: nothing reported that matches %q (%s)", e.place, e.message, e.severity)
+	}
+	return found
+}
+
+// Common is a tree with a single data file.
+func Common(text string) map[string]string { return map[string]string{"data/common.yaml": text} }
+
+// Apply is the text of the data file after one fix.
+func Apply(fix diagnostic.Fix) string {
+	edits := slices.Clone(fix.Edits)
+	slices.SortStableFunc(edits, func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	text := string(edits[0].File.Text)
+	var b strings.Builder
+	at := 0
+	for _, e := range edits {
+		b.WriteString(text[at:e.Span.Start])
+		b.WriteString(e.New)
+		at = e.Span.End
+	}
+	return b.String() + text[at:]
+}
+
+// Underlined is the text that a finding points at.
+func Underlined(d diagnostic.Diagnostic) string { return string(d.File.Slice(d.Span)) }
+
+// Replace is text with all of old replaced.
+func Replace(text, old, with string) string { return strings.ReplaceAll(text, old, with) }
+
+// Marked is text with a comment at the end of its last line that expects a finding.
+func Marked(text, finding string) string {
+	return strings.TrimSuffix(text, "\n") + " # want " + finding + "\n"
+}
+
+// Typed is a tree with a class whose parameter x has a type, and data for it.
+func Typed(typ, text string) map[string]string {
+	return map[string]string{"modules/app/manifests/init.pp": "class app(" + typ + ") { }\n", "data/common.yaml": text}
+}

@@ -1,0 +1,51 @@
+package rule
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// OneLine is text with its white space folded, for a message.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// ShownLength is the number of characters after which data is cut off in a message.
+const ShownLength = 60
+
+// Shown is data of the user on one line of bounded length, for a message.
+func Shown(text string) string {
+	text = Quoted(text)
+	if utf8.RuneCountInString(text) <= ShownLength {
+		return text
+	}
+	return string([]rune(text)[:ShownLength]) + "…"
+}
+
+// Quoted is a text of Puppet, whole, since people search for it, but on one line.
+func Quoted(text string) string { return strings.ReplaceAll(OneLine(text), "`", "'") }
+
+// KindOf names the kind of a value in a sentence.
+func KindOf(v *data.Value) string {
+	if v == nil {
+		return "something else"
+	}
+	switch v.Kind() {
+	case data.Undef:
+		return "nothing"
+	case data.Boolean:
+		return "a boolean"
+	case data.Integer, data.Float:
+		return "a number"
+	case data.String:
+		return "a text"
+	case data.Symbol:
+		return "a symbol"
+	case data.Array:
+		return "a list"
+	case data.Hash:
+		return "a hash"
+	default:
+		return "something else"
+	}
+}

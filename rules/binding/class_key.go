@@ -1,0 +1,312 @@
+package binding
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
+)
+
+// binding is what becomes of a key in an environment.
+type binding uint8
+
+const (
+	// The zero binding: the class may be in code that is not here, or something may look the key up.
+	_ binding = iota
+	// bound: it is the value of a parameter.
+	bound
+	// noModule, noClass and noParameter: nothing asks for the key, for want of the module, of the class or of the parameter.
+	noModule
+	noClass
+	noParameter
+)
+
+// classKey is a key as one environment's code sees it.
+type classKey struct {
+	binding binding
+	code    *manifest.Index
+	// module, class and name are the parts of the key. definition is the class, and only there for noParameter.
+	module, class, name string
+	definition          *manifest.Definition
+	// absence is why there is no module, for noModule.
+	absence usage.Absence
+	// computed are lookups of keys of which nothing is known when code is read.
+	computed []*manifest.Use
+	// named tells that code or data includes the missing class, and included where code does.
+	named    bool
+	included *manifest.Inclusion
+}
+
+// classKeyOf judges the key of the pass in all environments that read it: it is noClass or noParameter only where
+// each of them has no use for it.
+func classKeyOf(p *rule.KeyPass) classKey {
+	name := p.Key.Name
+	i := strings.LastIndex(name, "::")
+	if i <= 0 {
+		return classKey{}
+	}
+	k := classKeyIn(p, p.Key.Fleet.Project, name[:i], name[i+2:])
+	if !k.isDead() {
+		return k
+	}
+	for _, env := range p.Project.Environments {
+		if env == p.Key.Fleet.Project || !isRead(p.Site, env, name) || !hasSay(p, env, &k) {
+			continue
+		}
+		other := classKeyIn(p, env, k.class, k.name)
+		if !other.isDead() {
+			return classKey{}
+		}
+		k.computed = append(k.computed, other.computed...)
+	}
+	return k
+}
+
+// hasSay tells whether an environment can bind a key. One to which no module of this name is deployed as far as is known
+// cannot if it has no code, nor if the class or parameter is missing from a module that environments share.
+func hasSay(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
+	code := p.CodeOf[env]
+	switch presence := env.Presence(k.module); {
+	case code == nil || presence == project.Expected:
+		return true
+	case presence != project.Present && isShared(p.Key.Fleet.Project, k.module):
+		return false
+	default:
+		return code.HasCode()
+	}
+}
+
+// isShared tells whether a module lies outside of the environment that has it in its modulepath.
+func isShared(env *project.Environment, module string) bool {
+	m := env.Module(module)
+	return m != nil && env.Dir != "" && !strings.HasPrefix(m.Dir, env.Dir+string(filepath.Separator))
+}
+
+// isRead tells whether a hierarchy of the environment reads a file with the key.
+func isRead(p *rule.Site, env *project.Environment, name string) bool {
+	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return usage.Has(env, d) })
+}
+
+// isDead tells whether nothing asks for the key.
+func (k *classKey) isDead() bool { return k.binding >= noModule }
+
+func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) classKey {
+	k := classKey{code: p.CodeOf[env], class: class, name: name}
+	if k.code == nil {
+		return k
+	}
+	k.module, _, _ = strings.Cut(class, "::")
+	var presence manifest.Presence
+	k.definition, presence = k.code.Class(class)
+	judged := noClass
+	switch {
+	case presence == manifest.Elsewhere:
+		if k.absence = absence(p.Site, env, k.module); k.absence == usage.Elsewhere {
+			return k
+		}
+		judged = noModule
+	case presence == manifest.Found && k.definition.Parameter(name) != nil:
+		k.binding = bound
+		return k
+	case presence == manifest.Found:
+		judged = noParameter
+	case presence != manifest.Missing || !k.code.HasCode() || isElsewhere(p, &k):
+		return k
+	}
+	key := class + "::" + name
+	if !rule.ParameterKey.MatchString(key) || mayBeAskedFor(p.Site, env, &k, key) {
+		return k // names that no class or parameter can have are the business of key-never-bound
+	}
+	k.binding = judged
+	return k
+}
+
+// absence tells what is known of a module that is not in the tree.
+func absence(p *rule.Site, env *project.Environment, module string) usage.Absence {
+	if readers := p.UsageOf[env]; readers != nil {
+		return readers.Absence(module)
+	}
+	return usage.Elsewhere
+}
+
+// manyClasses is how many classes, which data has values for and the module lacks, speak for a module of which most is
+// not here. Fewer may all be of another time.
+const manyClasses = 3
+
+// isElsewhere tells whether most of the module is not here: as many classes of it are included and missing as are here, or
+// data has values for more missing classes than are here.
+func isElsewhere(p *rule.KeyPass, k *classKey) bool {
+	part := partOf(p, k.code, k.module)
+	k.included, k.named = part.missing[k.class]
+	return len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
+}
+
+// part tells how much of a module is here: the missing classes that code includes, and where it does, or that data names; how
+// many missing classes data has values for; and how many classes are here.
+type part struct {
+	missing map[string]*manifest.Inclusion
+	valued  int
+	here    int
+}
+
+type partKey struct {
+	code   *manifest.Index
+	module string
+}
+
+// partOf is found out once for each module.
+func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
+	if found, ok := p.Memo.Load(partKey{code, module}); ok {
+		return found.(part)
+	}
+	found := part{missing: map[string]*manifest.Inclusion{}}
+	note := func(name string, i *manifest.Inclusion) {
+		if !strings.HasPrefix(name, module+"::") && name != module || found.missing[name] != nil {
+			return
+		}
+		_, presence := code.Class(name)
+		if defined, _ := code.DefinedType(name); presence == manifest.Missing && defined == nil {
+			found.missing[name] = i
+		}
+	}
+	anyInclusion(code, func(i *manifest.Inclusion) bool {
+		name, _ := i.Class.Text()
+		note(name, i)
+		return false
+	})
+	for _, name := range p.Project.Mentioned(module) {
+		if !p.Project.HasKey(name) {
+			note(name, nil)
+		}
+	}
+	valued := map[string]bool{}
+	for _, key := range p.Key.Fleet.Defined() {
+		class := key[:max(strings.LastIndex(key, "::"), 0)]
+		if valued[class] || !strings.HasPrefix(class, module+"::") || !rule.ParameterKey.MatchString(key) {
+			continue
+		}
+		valued[class] = true
+		if _, presence := code.Class(class); presence != manifest.Missing {
+			continue
+		}
+		if defined, _ := code.DefinedType(class); defined == nil {
+			found.valued++
+		}
+	}
+	for _, c := range code.Classes {
+		if c.Module == module {
+			found.here++
+		}
+	}
+	p.Memo.Store(partKey{code, module}, found)
+	return found
+}
+
+// mayBeAskedFor tells whether something else than a class may ask for the key: a lookup in code, a function
+// that is given its name, a reference in data.
+func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key string) bool {
+	readers := p.UsageOf[env]
+	if readers == nil || slices.ContainsFunc(readers.Readers(key), func(r usage.KeyReader) bool { return r.Kind != usage.Computed }) {
+		return true
+	}
+	for _, use := range k.code.Readers(key) {
+		switch {
+		case rule.IsTelling(use):
+			return true
+		case !isInstalled(env, use.In.Module): // what a module from elsewhere computes is not the key of a site
+			k.computed = append(k.computed, use)
+		}
+	}
+	return false
+}
+
+func isInstalled(env *project.Environment, module string) bool {
+	m := env.Module(module)
+	return m != nil && env.Installed(m)
+}
+
+// reportDead reports every place in which the key is set, in data of the people who look at the project.
+func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead string) {
+	d.Detail = "Puppet never asks for this key, since nothing in the code looks it up"
+	if k.named {
+		d.Severity = diagnostic.Note
+		d.Detail = "Puppet fails the catalogs that include the class, and asks for this key in none"
+		if k.included != nil {
+			d.Related = append(d.Related, diagnostic.Related{File: k.included.File, Span: rule.FirstLineOf(k.included.File, k.included.Span), Message: "the class is included here"})
+		}
+	}
+	if len(k.computed) > 0 {
+		use := k.computed[0]
+		if instead == "" {
+			d.Severity = diagnostic.Note
+		}
+		d.Detail += ", unless a lookup with a computed key does"
+		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "this key is computed"})
+	}
+	for _, at := range p.Project.Definitions(p.Key.Name) {
+		if !binds(p, at, k.module) {
+			continue
+		}
+		d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
+		if _, taken := at.File.Doc.Value.Get(instead); instead != "" && !taken && at.Key.Kind == data.Scalar {
+			d.Fixes = []diagnostic.Fix{{
+				Message: "write `" + rule.Shown(instead) + "`",
+				Edits:   []diagnostic.TextEdit{{File: d.File, Span: at.Key.SourceSpan(0, len(at.Key.Text())), New: instead}},
+			}}
+		}
+		p.Report(d)
+	}
+}
+
+// binds tells whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
+func binds(p *rule.KeyPass, at project.Definition, module string) bool {
+	env := p.Key.Fleet.Project
+	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.Reads(env, at), func(r *project.Reader) bool {
+		return !r.Root.Installed && r.Hierarchy != project.Plan && (r.Root.Layer != config.Module || r.Root.Module == module)
+	})
+}
+
+// definedHere points at a class.
+func definedHere(d *manifest.Definition) diagnostic.Related {
+	return diagnostic.Related{File: d.File, Span: d.NameSpan, Message: "the class is defined here"}
+}
+
+// classesWith are the classes of a module with a parameter of this name.
+func (k *classKey) classesWith(parameter string) []string {
+	var names []string
+	for _, c := range k.code.Classes {
+		if c.Module == k.module && c.Parameter(parameter) != nil {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// relatedWith are those of them that may have been meant: next to the class of the key, directly above or below it, or of the
+// same name elsewhere in the module.
+func (k *classKey) relatedWith(parameter string) []string {
+	return slices.DeleteFunc(k.classesWith(parameter), func(other string) bool { return !isRelated(k.class, other) })
+}
+
+func isRelated(a, b string) bool {
+	aboveA, lastA := parentAndName(a)
+	aboveB, lastB := parentAndName(b)
+	isSibling := aboveA == aboveB && strings.Contains(aboveA, "::")
+	return isSibling || aboveA == b || aboveB == a || lastA == lastB
+}
+
+// parentAndName parts the last segment from a name; parent is "" when there is one only.
+func parentAndName(class string) (parent, name string) {
+	i := strings.LastIndex(class, "::")
+	if i < 0 {
+		return "", class
+	}
+	return class[:i], class[i+2:]
+}

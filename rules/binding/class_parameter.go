@@ -1,0 +1,179 @@
+package binding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// target is the parameter that a key is the value of.
+type target struct {
+	key       string
+	class     *manifest.Definition
+	parameter *manifest.Parameter
+	typ       types.Type
+}
+
+// boundTarget is the parameter that the key of the pass is the value of; ok is false where there is none, or one whose type is not
+// known.
+func boundTarget(p *rule.KeyPass) (t target, ok bool) {
+	code := p.Code()
+	if code == nil {
+		return t, false
+	}
+	t.key = p.Key.Name
+	if t.class, t.parameter = code.Parameter(t.key); t.parameter == nil {
+		return t, false
+	}
+	var err error
+	if t.typ, err = code.ParameterType(t.parameter); err != nil {
+		return t, false
+	}
+	return t, true
+}
+
+// resource is the class as Puppet names it in messages.
+func (t *target) resource() string {
+	segments := strings.Split(t.class.Name, "::")
+	for i, s := range segments {
+		if s != "" {
+			segments[i] = strings.ToUpper(s[:1]) + s[1:]
+		}
+	}
+	return "Class[" + strings.Join(segments, "::") + "]"
+}
+
+// unfit is one thing that is wrong with a value.
+type unfit struct {
+	// text is what Puppet says without the class. rest is that without the parameter; empty when there are several
+	// reasons, of which it would have been enough that one did not apply.
+	text, rest string
+	kind       types.MismatchKind
+	missing    string   // the key that is, for MissingKey
+	allowed    []string // what an Enum allows, for NoMatch
+	// value is the value at fault, a part of whole. place is where it stands, or what it comes from; source is its
+	// place in data of another key.
+	value, whole  *data.Value
+	place, source *data.Node
+}
+
+// misfits is what is wrong with the value of a case, as far as it is known.
+func (t *target) misfits(c *nodes.Case) []unfit {
+	if c.Err != nil || c.Result == nil || c.Result.Value == nil {
+		return nil
+	}
+	v := c.Result.Value
+	if c.Entry == nil && t.isAnyText(v) {
+		v = data.NewString(string(v.Node().Doc.File.Slice(v.Node().Span))).WithNode(v.Node())
+	}
+	if v.IsUndef() && (t.parameter.HasDefault() || passesUnseen(c)) || types.Instance(t.typ, v) || len(outcome.UnknownParts(v)) > 0 {
+		return nil
+	}
+	given := data.NewHash([]data.Entry{{Key: data.NewString(t.parameter.Name), Value: v}})
+	all := types.CheckParameters([]types.ClassParameter{{Name: t.parameter.Name, Type: t.typ}}, given)
+	var found []unfit
+	for i := range all {
+		m := &all[i]
+		if m.Kind == types.UnknownType {
+			return nil
+		}
+		one := unfit{text: m.Text, rest: strings.TrimPrefix(m.Text, "parameter '"+t.parameter.Name+"' "), kind: m.Kind, missing: m.Key, allowed: m.AllowedStrings(), value: m.Value, whole: v}
+		if alternatives(m.Path) {
+			// No single place is at fault: the value fits none of several types.
+			one = unfit{text: strings.TrimPrefix(types.ParametersText("", all), ":"), kind: types.WrongType, value: v, whole: v}
+			t.locate(&one, c)
+			return []unfit{one}
+		}
+		t.locate(&one, c)
+		found = append(found, one)
+	}
+	return found
+}
+
+// passesUnseen tells whether a level that could not be asked may have another value.
+func passesUnseen(c *nodes.Case) bool {
+	return slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool { return u.Reason != outcome.UnknownVariable })
+}
+
+// isAnyText tells whether a value is a text of which only that is known, since a fact stands in it, and the parameter takes no
+// text at all: whatever the fact is, Puppet does not make a number of it.
+func (t *target) isAnyText(v *data.Value) bool {
+	u, ok := outcome.AsUnknown(v)
+	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || u.Node.Value == nil || u.Node.Value.Kind() != data.String {
+		return false
+	}
+	template := interpolate.Parse(u.Node.Value.Text())
+	if path := u.Node.Path(); template == nil || len(path) != 1 || path[0] != t.key || slices.ContainsFunc(template.Tokens, func(token interpolate.Token) bool { return token.Method == interpolate.Alias }) {
+		return false
+	}
+	return !types.Assignable(t.typ, types.String) && takesNoText(types.Mismatches(t.typ, data.NewString("")))
+}
+
+// takesNoText tells whether a text was refused for what it is, by types that have nothing to do with texts.
+func takesNoText(all []types.Mismatch) bool {
+	return len(all) == 1 && all[0].Kind == types.WrongType && all[0].ExcludesStrings()
+}
+
+// alternatives tells whether a path leads into one of several types.
+func alternatives(path []types.Step) bool {
+	for _, step := range path {
+		if step.Kind == types.VariantStep {
+			return true
+		}
+	}
+	return false
+}
+
+// locate finds out where the value at fault stands.
+func (t *target) locate(m *unfit, c *nodes.Case) {
+	for _, v := range []*data.Value{m.value, m.whole} {
+		n := v.Node()
+		if n == nil || n.Doc == nil {
+			continue
+		}
+		if path := n.Path(); len(path) > 0 && path[0] == t.key {
+			m.place = n
+			return
+		}
+		if m.source == nil {
+			m.source = n // an alias led there
+		}
+	}
+	if len(c.Values) > 0 {
+		m.place = c.Values[0].Value.Node()
+		if m.place == nil {
+			m.place = c.Values[0].Key.Node()
+		}
+	} else {
+		m.place, m.source = m.source, nil
+	}
+}
+
+// isDeclaredWith tells whether code declares the class like a resource and gives the parameter a value: data does not count then.
+func isDeclaredWith(p *rule.KeyPass, t target) bool {
+	return anyInclusion(p.Code(), func(i *manifest.Inclusion) bool {
+		return i.Class.Matches(t.class.Name) && (slices.Contains(i.Given, t.parameter.Name) || slices.Contains(i.Given, "*"))
+	})
+}
+
+// anyInclusion tells whether one of the inclusions in code is as wanted.
+func anyInclusion(code *manifest.Index, wanted func(*manifest.Inclusion) bool) bool {
+	if slices.ContainsFunc(code.Site, wanted) {
+		return true
+	}
+	for _, list := range [][]*manifest.Definition{code.Classes, code.DefinedTypes, code.Functions, code.Nodes} {
+		for _, d := range list {
+			if slices.ContainsFunc(d.Inclusions, wanted) {
+				return true
+			}
+		}
+	}
+	return false
+}

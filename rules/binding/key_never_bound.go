@@ -1,0 +1,227 @@
+package binding
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// KeyNeverBound reports keys that no parameter of a class can have.
+var KeyNeverBound = &rule.Rule{
+	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
+		unread := len(p.File.Readers) == 0
+		if unread && len(p.Project.Roots) > 0 || p.ReadByCode() {
+			return
+		}
+		module := p.OnlyModule()
+		together := map[string]int{}
+		var found []neverBound
+		for _, key := range p.RootKeys() {
+			name, ok := keyName(key)
+			if !ok {
+				continue
+			}
+			if !mayBeUnbound(name) || isAnchorOnly(p, key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
+				continue // or interpolation-unquoted reports it
+			}
+			if _, ok := colonsMeant(p.Site, name); ok {
+				continue // which key-single-colon reports
+			}
+			n, ok := judgeKey(name)
+			if !ok || unread && !strings.Contains(name, "::") || isLookedUp(p.Site, name) {
+				continue
+			}
+			n.key = key
+			if key.Value.Kind() == data.Symbol && strings.HasPrefix(name, "::") {
+				n.detail = "Puppet makes a symbol of it, with the key `" + rule.Shown(name[1:]) + "`, and looks parameters up as `class::parameter`"
+			}
+			together[n.group]++
+			found = append(found, n)
+		}
+		for _, n := range found {
+			if module, _, _ := strings.Cut(n.fixed, "::"); n.fixed != "" && !p.Project.HasNamespace(module) {
+				// No namespace is called so, as with a prefix such as DISABLED.
+				n.help, n.instead = "write it as the class is called, or remove it", ""
+			}
+			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: rule.KeyPath(n.key)}
+			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p.Site, n.key.Value.Text()) || n.findable && !hasCode(p.Site) {
+				d.Severity = diagnostic.Note
+			}
+			if n.instead != "" && !hasRootKey(p, n.instead) {
+				d.Fixes = []diagnostic.Fix{rename(p.Pass, n.key, n.instead)}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// neverBound is what keeps a key from being looked up.
+type neverBound struct {
+	key                   *data.Node
+	message, detail, help string
+	instead               string // "" when it is not obvious
+	// group is what such keys have in common when they are looked up by names that a manifest puts
+	// together; "" when that is not likely.
+	group string
+	// findable tells that code which looks the key up by this very name finds it.
+	findable bool
+	// fixed is the name with letters that names may have; "" when that is not what is wrong.
+	fixed string
+}
+
+// hasCode tells whether any Puppet code is in the tree.
+func hasCode(p *rule.Site) bool {
+	for _, code := range p.CodeOf {
+		if code.HasCode() {
+			return true
+		}
+	}
+	return false
+}
+
+// isSwitchedOff tells whether a key has a word in capital letters before a namespace that is there, as in DISABLEDntp::servers.
+func isSwitchedOff(p *rule.Site, name string) bool {
+	module, _, _ := strings.Cut(name, "::")
+	rest := strings.TrimLeft(module, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(module)-len(rest) > 2 && p.Project.HasNamespace(strings.TrimLeft(rest, "_"))
+}
+
+// keyName is the name of a key at the root as it is written. Without quotes Psych makes a symbol of
+// `::a::b`, whose name lacks the first colon; of `:a::b` too, which then is a proper key.
+func keyName(key *data.Node) (string, bool) {
+	if key.Kind != data.Scalar || key.Style == data.Literal || key.Style == data.Folded || key.Value == nil {
+		return "", false
+	}
+	name := key.Value.Text()
+	switch key.Value.Kind() {
+	case data.String:
+		return name, true
+	case data.Symbol:
+		if strings.HasPrefix(name, ":") {
+			name = ":" + name
+		}
+		return name, true
+	default:
+		return "", false
+	}
+}
+
+// mayBeUnbound tells in a hurry whether a name is worth a closer look: nearly all keys have small letters,
+// digits, underscores and pairs of colons only, or no namespace.
+func mayBeUnbound(name string) bool {
+	plain := true
+	for i := range len(name) {
+		c := name[i]
+		plain = plain && (c >= 'a' && c <= 'z' || c == '_' || c >= '0' && c <= '9' && i > 0 && name[i-1] != ':' || c == ':' && i > 0)
+	}
+	if plain {
+		return strings.HasSuffix(name, "::")
+	}
+	return name != rule.OptionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0)
+}
+
+// judgeKey finds out why nothing binds the key.
+func judgeKey(name string) (neverBound, bool) {
+	if !strings.Contains(name, "::") {
+		return neverBound{
+			message: "no plain lookup finds the key `" + rule.Shown(name) + "`: the dot parts it",
+			detail:  "Puppet looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
+			help:    "make it a hash, or use an underscore",
+			group:   ".",
+		}, true
+	}
+	n := neverBound{detail: "Puppet looks parameters up as `class::parameter`; no class has this name"}
+	if rest, ok := strings.CutPrefix(name, "::"); ok {
+		n.message = "`" + rule.Shown(name) + "` begins with `::`, which the keys of parameters do not"
+		n.detail = "Puppet looks parameters up as `class::parameter`, without `::` in front"
+		n.help = "leave it out"
+		if rule.ParameterKey.MatchString(rest) {
+			n.instead = rest
+		}
+		return n, true
+	}
+	segments := strings.Split(name, "::")
+	class, parameter := segments[:len(segments)-1], segments[len(segments)-1]
+	inParameter := false
+	bad := ""
+	for _, segment := range class {
+		if bad == "" && !rule.ClassSegment.MatchString(segment) {
+			bad = segment
+		}
+	}
+	if bad == "" && !parameterName.MatchString(parameter) {
+		bad, inParameter = parameter, true
+		n.group = strings.Join(class, "::") + "::" + whyNoName(bad, true)
+	}
+	if bad == "" {
+		return neverBound{}, false
+	}
+	what := "class"
+	if inParameter {
+		what = "parameter"
+		n.detail = "Puppet looks parameters up as `class::parameter`; no parameter has this name"
+	}
+	n.findable = !strings.Contains(bad, ".")
+	n.message = "`" + rule.Shown(bad) + "` cannot be the name of a " + what + ": " + whyNoName(bad, inParameter)
+	n.help = "write it as the " + what + " is called"
+	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.ParameterKey.MatchString(fixed) {
+		n.fixed = fixed
+		n.help = "did you mean `" + rule.Shown(fixed) + "`?"
+		n.instead = fixed
+	}
+	return n, true
+}
+
+var parameterName = regexp.MustCompile(`^[a-z_]\w*$`)
+
+// whyNoName says what is wrong with a segment of a key.
+func whyNoName(segment string, inParameter bool) string {
+	switch {
+	case segment == "":
+		return "it is empty"
+	case strings.Contains(segment, "."):
+		return "it has a dot"
+	case strings.Contains(segment, "-"):
+		return "it has a hyphen"
+	case strings.ContainsAny(segment, " \t\u00a0"):
+		return "it has a space"
+	case segment[0] >= '0' && segment[0] <= '9':
+		return "it begins with a digit"
+	case inParameter && segment[0] >= 'A' && segment[0] <= 'Z':
+		return "it begins with a capital letter"
+	case rule.IsWord(segment):
+		return "it has capital letters"
+	default:
+		return "it has a character that names do not have"
+	}
+}
+
+func beforeDot(name string) string {
+	before, _, _ := strings.Cut(name, ".")
+	return before
+}
+
+func afterDot(name string) string {
+	_, after, _ := strings.Cut(name, ".")
+	return after
+}
+
+// isAnchorOnly tells whether a key at the root is there for the anchor of its value, or is hidden as
+// such keys often are.
+func isAnchorOnly(p *rule.FilePass, key *data.Node) bool {
+	if strings.HasPrefix(key.Value.Text(), ".") {
+		return true
+	}
+	root := p.Doc().Root
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		if root.Children[i] == key {
+			return root.Children[i+1].Anchor != ""
+		}
+	}
+	return false
+}

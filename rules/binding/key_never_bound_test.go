@@ -1,0 +1,113 @@
+package binding_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+// withCode is a tree with this data and some code.
+func withCode(text string) map[string]string {
+	return map[string]string{"data/common.yaml": text, "manifests/site.pp": "include stdlib\n"}
+}
+
+func TestKeyNeverBound(t *testing.T) {
+	ruletest.Run(t, binding.KeyNeverBound, withCode(`---
+lookup_options:
+  '::x::y': {merge: hash}
+profile::web::port: 80
+profile::web::docRoot: /srv
+profile::web::_private: 1
+profile::x::y: one letter
+profile::v2::x1: digits
+classes: [a]
+my-key: no namespace
+MyKey: 1
+x_default: &x {a: 1}
+.hidden: 1
+web.defaults: &web {a: 1}
+profile::referred-to::key: 1
+profile::reference: "%{lookup('profile::referred-to::key')} %{lookup(\"'site.name'\")}"
+site.name: reachable in quotes
+profile::nested: {My-Key.x: 1}
+::ntp::servers: [a] # want warning "begins with"
+"::ntp::pools": [a] # want warning "begins with"
+Profile::web::port: 80 # want warning "cannot be the name of a class: it has capital letters"
+profile::webServer::port: 80 # want warning "it has capital letters"
+profile::web::Port: 80 # want warning "cannot be the name of a parameter: it begins with a capital letter"
+profile::my-app::port: 80 # want warning "cannot be the name of a class: it has a hyphen"
+profile::app::max-clients: 80 # want warning "cannot be the name of a parameter: it has a hyphen"
+profile::3scale::port: 80 # want warning "begins with a digit"
+profile::web ::host: a # want warning "it has a space"
+profile::web::vhosts.shop: a # want warning "it has a dot"
+profile::ww\u00fc::x: a # want warning "character"
+profile::web::a::: a
+profile::web::b+c: a # want warning "character"
+users::john-doe: a # want note "hyphen"
+users::jane-doe: a # want note "hyphen"
+:profile::symbol: a proper key
+`))
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("profile::my-app::port: 80 # want note \"hyphen\"\n::ntp::servers: [a] # want warning \"begins with\"\n")) // code elsewhere may ask for it
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("%{facts.os.name}: 80\n"))
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("app.port: 80 # want warning \"dot parts it\"\n"))
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("a.example.com: 80 # want note \"dot parts it\"\nb.example.com: 80 # want note \"dot parts it\"\n"))
+}
+
+func TestKeyNeverBoundFix(t *testing.T) {
+	tests := []struct{ name, text, fixed string }{
+		{"leading colons", "::a::b: 1 # want \"begins\"\n", "a::b: 1\n"},
+		{"leading colons in quotes", "'::a::b': 1 # want \"begins\"\n", "'a::b': 1\n"},
+		{"hyphen", "a::b-c::d: 1 # want \"hyphen\"\n", "a::b_c::d: 1\n"},
+		{"capitals", "A::B::c: 1 # want \"capital\"\na::d: 1\n", "a::b::c: 1\na::d: 1\n"},
+		{"switched off", "DISABLEDa::c: 1 # want note \"capital\"\nOFF_a::e: 1 # want note \"capital\"\nAa::c: 1 # want warning \"capital\"\na::d: 1\n", ""},
+		{"taken", "a::b-c: 1 # want \"hyphen\"\na::b_c: 2\n", ""},
+		{"dot", "a.b: 1 # want \"dot\"\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found := ruletest.Run(t, binding.KeyNeverBound, withCode(tt.text))
+			fixed := ""
+			if len(found) == 1 && len(found[0].Fixes) == 1 {
+				fixed = ruletest.Apply(found[0].Fixes[0])
+			}
+			if fixed != tt.fixed {
+				t.Errorf("fixed:\n%s\nwant:\n%s", fixed, tt.fixed)
+			}
+		})
+	}
+}
+
+// TestKeysElsewhere is about data that other code reads.
+func TestKeysElsewhere(t *testing.T) {
+	ruletest.Run(t, binding.KeyNeverBound, map[string]string{
+		"data/common.yaml":       "a::b: 1\n",
+		"data/dns/zones.yaml":    "www.example.com: 192.0.2.1\nA::b: 1\n",
+		"modules/m/data/os.yaml": "A::b: 1\n", // a module without a hiera.yaml
+	})
+}
+
+// TestLookups is about keys that manifests look up by their names.
+func TestLookups(t *testing.T) {
+	for name, code := range map[string]string{
+		"by name":       "lookup('apt::update:y')\nhiera('apt::my-list')\n",
+		"by a function": "site::value('apt::update:y', 'apt::my-list')\n",
+		"in part":       "lookup(\"apt::update:${x}\")\nlookup(\"apt::${x}-list\")\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := ruletest.Common("apt::update::x: 1\napt::update:y: 1\napt::my-list: [a]\n")
+			files["manifests/site.pp"] = code
+			ruletest.Run(t, binding.KeySingleColon, files)
+			ruletest.Run(t, binding.KeyNeverBound, files)
+		})
+	}
+	for _, code := range []string{"lookup($x)\n", "lookup(\"${x}::${y}\")\n", "include apt\n"} {
+		files := map[string]string{
+			"manifests/site.pp": code,
+			"data/common.yaml":  "apt::update::x: 1\napt::update:y: 1 # want \"single colon\"\n",
+		}
+		ruletest.Run(t, binding.KeySingleColon, files)
+		files["data/common.yaml"] = "apt::my-list: [a] # want \"it has a hyphen\"\n"
+		ruletest.Run(t, binding.KeyNeverBound, files)
+	}
+}

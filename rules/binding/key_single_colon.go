@@ -1,0 +1,137 @@
+package binding
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// KeySingleColon reports keys with one colon, or three, where two belong.
+var KeySingleColon = &rule.Rule{
+	ID: "HL5001", Name: "key-single-colon", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for _, key := range namedKeys(p) {
+			name := key.Value.Text()
+			meant, ok := colonsMeant(p.Site, name)
+			if !ok || isLookedUp(p.Site, name) {
+				continue
+			}
+			d := diagnostic.Diagnostic{
+				Span:    rule.FirstLine(key),
+				Message: "`" + rule.Shown(name) + "` has a single colon where two belong",
+				Detail:  "Puppet never looks this key up: no class has such a parameter",
+				Help:    "did you mean `" + rule.Shown(meant) + "`?",
+				Key:     rule.KeyPath(key),
+			}
+			switch {
+			case strings.Contains(name, ":::"):
+				d.Message = "`" + rule.Shown(name) + "` has more colons than belong there"
+			case strings.HasSuffix(name, ":"):
+				d.Message = "`" + rule.Shown(name) + "` ends in a colon"
+			}
+			if !strings.Contains(name, "::") {
+				d.Severity = diagnostic.Warning
+			}
+			if !hasRootKey(p, meant) || key.Parent != p.Doc().Root {
+				d.Fixes = []diagnostic.Fix{rename(p.Pass, key, meant)}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// colonsMeant is the name with double colons that a key was probably meant to have. A name with single
+// colons only may be one of those that a site invents: it counts where there is a module of its first
+// part.
+func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
+	if !hasOddColons(name) || !colonName.MatchString(name) {
+		return "", false
+	}
+	meant = colons.ReplaceAllString(strings.TrimRight(name, ":"), "::")
+	if meant == name || isAddress(name) {
+		return "", false
+	}
+	if !strings.Contains(name, "::") {
+		module, _, several := strings.Cut(meant, "::")
+		return meant, several && p.Project.HasNamespace(module)
+	}
+	return meant, strings.Contains(strings.TrimPrefix(meant, "::"), "::")
+}
+
+// hasOddColons tells in a hurry whether a key has colons that are no pairs, or ends in some: nearly all
+// keys do not, and a regular expression for each would cost more than all other rules about keys.
+func hasOddColons(name string) bool {
+	run := 0
+	for i := range len(name) {
+		switch {
+		case name[i] == ':':
+			run++
+		case run != 0 && run != 2:
+			return true
+		default:
+			run = 0
+		}
+	}
+	return run > 0
+}
+
+var (
+	colonName = regexp.MustCompile(`^(?:::)?[A-Za-z_]\w*(?::+[A-Za-z_]\w*)*:*$`)
+	colons    = regexp.MustCompile(`:+`)
+)
+
+// isAddress tells whether a name may be an IPv6 or hardware address: short hexadecimal parts.
+func isAddress(name string) bool {
+	for part := range strings.SplitSeq(name, ":") {
+		if len(part) > 4 || strings.Trim(part, "0123456789abcdefABCDEF") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// namedKeys are the texts among the keys at the root of the data file, and among the entries of its
+// lookup_options those that are no patterns.
+func namedKeys(p *rule.FilePass) []*data.Node {
+	var named []*data.Node
+	keep := func(key *data.Node) {
+		if key.Kind == data.Scalar && key.Value != nil && key.Value.Kind() == data.String {
+			named = append(named, key)
+		}
+	}
+	for _, key := range p.RootKeys() {
+		if !rule.IsKey(key, rule.OptionsKey) && !rule.IsKey(key, mergeKey) {
+			keep(key)
+		}
+	}
+	if options := p.Options(); options != nil && options.Kind == data.Mapping {
+		for i := 0; i+1 < len(options.Children); i += 2 {
+			if key := options.Children[i]; key.Value != nil && !merging.IsPattern(key.Value.Text()) {
+				keep(key)
+			}
+		}
+	}
+	return named
+}
+
+// mergeKey is the key whose value is merged into a mapping.
+const mergeKey = "<<"
+
+// isLookedUp tells whether a value refers to the key, or code looks it up by its name or may do so: it has the name as a
+// text, or puts it together from one.
+func isLookedUp(p *rule.Site, name string) bool {
+	if p.Project.Refers(name) || p.Project.Mentions(name) {
+		return true
+	}
+	for _, code := range p.CodeOf {
+		if code.Mentions(name) || slices.ContainsFunc(code.Readers(name), rule.IsTelling) {
+			return true
+		}
+	}
+	return false
+}

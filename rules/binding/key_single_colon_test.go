@@ -1,0 +1,54 @@
+package binding_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestKeySingleColon(t *testing.T) {
+	ruletest.Run(t, binding.KeySingleColon, ruletest.Common(`---
+lookup_options:
+  apt::update:loglevel: {merge: hash} # want error "single colon"
+  '^apt:.*': {merge: hash}
+apt::update::timeout: 60
+apt::update:frequency: daily # want error "single colon"
+apt:::sources: {} # want error "more colons"
+apt::keys:: [a] # want error "ends in a colon"
+apt:pins: {} # want warning "single colon"
+unknown::class:param: 1 # want error "single colon"
+db:host: a name of the site
+right::referred:key: a
+right::reference: "%{lookup('right::referred:key')}"
+right::nested:
+  apt::update:frequency: daily
+fe80::a:b: an address
+00:16:3e:aa:bb:cc: another
+http://example.com/a::b:c: 1
+a::b.c:d: 1
+:symbol:x: 1
+"quoted": 1
+`))
+}
+
+func TestKeySingleColonFix(t *testing.T) {
+	tests := []struct{ name, text, fixed string }{
+		{"single", "apt::a: 1\napt::b:c: 1 # want \"single\"\n", "apt::a: 1\napt::b::c: 1\n"},
+		{"quoted", "apt::a: 1\n'apt::b:c': 1 # want \"single\"\n", "apt::a: 1\n'apt::b::c': 1\n"},
+		{"at the end", "apt::a: 1\napt::b:: 1 # want \"ends\"\n", "apt::a: 1\napt::b: 1\n"},
+		{"taken", "apt::b::c: 1\napt::b:c: 1 # want \"single\"\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found := ruletest.Run(t, binding.KeySingleColon, ruletest.Common(tt.text))
+			fixed := ""
+			if len(found) == 1 && len(found[0].Fixes) == 1 {
+				fixed = ruletest.Apply(found[0].Fixes[0])
+			}
+			if fixed != tt.fixed {
+				t.Errorf("fixed:\n%s\nwant:\n%s", fixed, tt.fixed)
+			}
+		})
+	}
+}

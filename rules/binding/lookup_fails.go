@@ -1,0 +1,42 @@
+package binding
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// LookupFails reports lookups that fail for a reason that no other rule is about.
+var LookupFails = &rule.Rule{
+	ID: "HL5009", Name: "lookup-fails", Family: family, Severity: diagnostic.Error,
+	CheckKey: func(p *rule.KeyPass) {
+		for _, f := range p.Failures(outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
+			d := diagnostic.Diagnostic{
+				Severity: rule.SeverityOf(f.Extent), Message: "the lookup of `" + rule.Shown(p.Key.Name) + "` fails",
+				Detail: "Puppet fails on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
+				Help:   "correct the value, or what refers to it",
+			}
+			if !rule.PlaceFailure(&d, f) || isConfigInvalid(p.Site, d.File) {
+				continue
+			}
+			if f.Cause == outcome.WrongSubKey && len(f.Hops) > 0 {
+				last := f.Hops[len(f.Hops)-1]
+				d.Message = "`" + rule.Shown(last.Key) + "` does not fit the value of `" + rule.Shown(rule.RootOf(last.Key)) + "`"
+				d.Help = "give the position of an element of a list as a number, and the key of a hash by its name"
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// isConfigInvalid tells whether a file is a hiera.yaml that Puppet refuses, which hiera-config-invalid reports.
+func isConfigInvalid(p *rule.Site, file *source.File) bool {
+	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
+		return root.Config.Doc.File == file && slices.ContainsFunc(root.Config.Problems, func(problem *config.Problem) bool { return problem.Puppet8.Effect == config.Fails })
+	})
+}

@@ -1,0 +1,19 @@
+package binding_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestLookupFails(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"a name for a position": ruletest.Common("l: [1]\na: \"%{lookup('l.x')}\" # want error \"`l.x` does not fit the value of `l`\"\n"),
+		"on one role":           ruletest.Roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),
+		"fine":                  ruletest.Common("l: [1]\na: \"%{lookup('l.0')}\"\n"),
+		"an invalid hiera.yaml": {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.LookupFails, files) })
+	}
+}

@@ -1,0 +1,161 @@
+package binding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// MissingRequiredData reports parameters that need a value and get none.
+var MissingRequiredData = &rule.Rule{
+	ID: "HL5007", Name: "missing-required-data", Family: family, Severity: diagnostic.Error, Require: required,
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
+		q := k.Required()
+		if q == nil || p.Code() == nil || !hasHierarchy(p) || len(k.Fleet.Unseen()) > 0 || isModuleUnseen(p) {
+			return
+		}
+		class, parameter := p.Code().Parameter(k.Name)
+		if parameter == nil {
+			return
+		}
+		severity, nodes, ok := lacking(k, q)
+		if k.Fleet.Project.ModuleAlone() != "" {
+			severity, nodes, ok = lackingInModule(k, class)
+		}
+		if !ok || isMisplacedKey(p, k.Name) {
+			return
+		}
+		d := diagnostic.Diagnostic{
+			Severity: severity, Key: k.Name,
+			Message: "`" + k.Name + "` has no value on " + nodes + ", and the parameter has no default",
+			Detail:  "Puppet fails the catalog there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
+			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
+		}
+		if placeRequired(p, &d, class, parameter, inclusionOf(p.Code(), k.Fleet.Project.ModuleAlone(), q, class.Name)) {
+			p.Report(d)
+		}
+	},
+}
+
+// isMisplacedKey tells whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
+// parameter has. Either is reported there.
+func isMisplacedKey(p *rule.KeyPass, name string) bool {
+	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) == 0 }) {
+		return true
+	}
+	return slices.ContainsFunc(p.Key.Fleet.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })
+}
+
+// bareName is a key without what people get wrong about its segments.
+func bareName(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == ':' }), "::")
+}
+
+// lacking are the nodes that need a key and for which no data has it.
+func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, nodes string, ok bool) {
+	if !slices.ContainsFunc(k.Cases, isLacking) {
+		return 0, "", false
+	}
+	if !q.Everywhere && len(k.Fleet.Real) == 0 {
+		if names := k.Everyone(isLacking); len(names) > 0 {
+			return diagnostic.Warning, nodesNamed(names), true
+		}
+		if like := k.EveryoneWhere(isLacking); len(like) > 0 {
+			return diagnostic.Warning, nodesLike(like), true
+		}
+		like, except := k.EveryoneBut(isLacking)
+		return diagnostic.Note, nodesLike(like) + " other than `" + except + "`", len(like) > 0
+	}
+	switch e := k.Extent(isLacking); {
+	case e.Real > 0, e.Everywhere:
+		return diagnostic.Error, e.Text, true
+	case e.Certain:
+		return diagnostic.Warning, e.Text, true
+	default:
+		return 0, "", false
+	}
+}
+
+// lackingInModule are the nodes for which the data of a module that lies alone leaves out a parameter of its own that it gives to others,
+// though files of the module are for them. What the data gives to nobody is for the user to set.
+func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity diagnostic.Severity, nodes string, ok bool) {
+	if len(k.Fleet.Real) > 0 || class.Module != k.Fleet.Project.ModuleAlone() || !k.Fleet.Defines(k.Name) {
+		return 0, "", false
+	}
+	like := k.Known(isLacking)
+	return diagnostic.Warning, nodesLike(like), len(like) > 0
+}
+
+// isLacking tells whether nodes need a key that no data has.
+func isLacking(c *nodes.Case) bool { return c.Needed && c.NotFound && len(c.Result.Unknown) == 0 }
+
+// maxNodes is how many nodes a message names.
+const maxNodes = 3
+
+func nodesNamed(names []string) string {
+	quoted := make([]string, 0, len(names))
+	for _, name := range names {
+		quoted = append(quoted, "`"+name+"`")
+	}
+	switch n := len(quoted); {
+	case n == 1:
+		return "the node " + quoted[0]
+	case n <= maxNodes:
+		return "the nodes " + strings.Join(quoted, ", ")
+	default:
+		return fmt.Sprintf("%d nodes (%s, …)", n, strings.Join(quoted[:maxNodes], ", "))
+	}
+}
+
+// nodesLike names nodes by what they are like.
+func nodesLike(like []string) string {
+	if len(like) > maxNodes {
+		like = append(like[:maxNodes-1:maxNodes-1], fmt.Sprintf("%d others", len(like)-maxNodes+1))
+	}
+	return "nodes with " + strings.Join(like, " or ")
+}
+
+// hasHierarchy tells whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
+// site is kept elsewhere, and the global layer of the server leads to it.
+func hasHierarchy(p *rule.KeyPass) bool {
+	env := p.Key.Fleet.Project
+	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !p.IsRefused(env.Own) && !p.IsRefused(env.Global)
+}
+
+// isModuleUnseen tells whether data of the module of the key is not in the tree, or cannot be read.
+func isModuleUnseen(p *rule.KeyPass) bool {
+	env := p.Key.Fleet
+	module, _, _ := strings.Cut(p.Key.Name, "::")
+	root := env.Hierarchy(config.Module, module)
+	if root == nil {
+		return false
+	}
+	return p.IsRefused(root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
+}
+
+// placeRequired puts a finding at the parameter if that is in code of the people who look at the project, else where
+// the class is included. It tells whether either is.
+func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
+	env := p.Key.Fleet.Project
+	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {
+		d.File, d.Span = class.File, parameter.NameSpan
+		if inclusion != nil {
+			d.Related = []diagnostic.Related{{File: inclusion.File, Span: rule.FirstLineOf(inclusion.File, inclusion.Span), Message: "the class is included here"}}
+		}
+		return true
+	}
+	if inclusion == nil || !p.Project.Selected(inclusion.File.Path) {
+		return false
+	}
+	d.File, d.Span = inclusion.File, rule.FirstLineOf(inclusion.File, inclusion.Span)
+	d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "this is the parameter"}}
+	return true
+}

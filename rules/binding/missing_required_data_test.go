@@ -1,0 +1,280 @@
+package binding_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+// needing is a tree whose main manifest includes the class app, which needs a port.
+func needing(files map[string]string) map[string]string {
+	tree := map[string]string{
+		"manifests/site.pp":             "include app\n",
+		"modules/app/manifests/init.pp": "class app($port) { }\n",
+		"data/common.yaml":              "x: 1\n",
+	}
+	maps.Copy(tree, files)
+	return tree
+}
+
+// byRole is a tree whose main manifest includes the class of the role: of roles web and db the first needs the port.
+func byRole(site string, files map[string]string) map[string]string {
+	tree := needing(map[string]string{
+		"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": site + "\n", "data/role/web.yaml": "y: 1\n", "data/role/db.yaml": "y: 1\n",
+		"modules/role/manifests/web.pp": "class role::web { include app }\n", "modules/role/manifests/db.pp": "class role::db { }\n",
+	})
+	maps.Copy(tree, files)
+	maps.DeleteFunc(tree, func(_, text string) bool { return text == "" })
+	return tree
+}
+
+const wanted1 = "class app($port) { } # want error \"`app::port` has no value on every node, and the parameter has no default\"\n"
+
+func TestMissingRequiredData(t *testing.T) {
+	reported := func(files map[string]string) map[string]string {
+		tree := needing(files)
+		tree["modules/app/manifests/init.pp"] = wanted1
+		return tree
+	}
+	for name, files := range map[string]map[string]string{
+		"on every node":           reported(nil),
+		"no data files":           reported(map[string]string{"data/common.yaml": "lookup_options: {}\n"}),
+		"any type needs a value":  needing(map[string]string{"modules/app/manifests/init.pp": "class app(Optional[String] $port) { } # want error \"app::port\"\n"}),
+		"several of one class":    needing(map[string]string{"modules/app/manifests/init.pp": "class app(\n  $port, # want \"app::port\"\n  $host, # want \"app::host\"\n  $user = 'me',\n) { }\n"}),
+		"by way of other classes": reported(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role { contain profile }\n", "modules/profile/manifests/init.pp": "class profile { require app }\n"}),
+		"inherited":               reported(map[string]string{"manifests/site.pp": "include web\n", "modules/web/manifests/init.pp": "class web inherits app { }\n"}),
+		"the default of all":      reported(map[string]string{"manifests/site.pp": "node default { include app }\n"}),
+		"in a list":               reported(map[string]string{"manifests/site.pp": "['app', 'stdlib'].include\n"}),
+		"another role lacks it": needing(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db`\"\n",
+		}),
+		"one node lacks it": needing(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node 'web01' { include app }\nnode default { }\n", "data/role/app.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web01`\"\n",
+		}),
+		"of two nodes one lacks it": needing(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node 'web01', 'web02' { include app }\nnode default { }\n", "data/nodes/web01.yaml": "app::port: 80\n", "data/role/app.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web02`\"\n",
+		}),
+		"nodes that files tell of": needing(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node /^web/ { include app }\nnode default { }\n", "data/nodes/web01.yaml": "y: 80\n", "data/nodes/db01.yaml": "y: 1\n", "data/role/app.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web01`\"\n",
+		}),
+		"where a class from elsewhere is included": needing(map[string]string{
+			"modules/app/checksums.json": "{}", "manifests/site.pp": "include app # want error \"app::port\"\n",
+		}),
+		"declared with another value": needing(map[string]string{
+			"manifests/site.pp": "class { 'app': host => 'x' }\n", "modules/app/manifests/init.pp": "class app($port, $host) { } # want \"app::port\"\n",
+		}),
+		"declared by a name that is not known": reported(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
+		"by the role": byRole("include \"role::${facts['role']}\"", map[string]string{
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
+		"by the role where there is one": byRole("node default {\n  $role = $facts['role']\n  if $role { include \"role::${role}\" }\n}", map[string]string{
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
+		}),
+		"by several roles": byRole("include \"role::${facts['role']}\"", map[string]string{
+			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db` or `facts.role` = `web`, and\"\n",
+			"modules/role/manifests/db.pp":  "class role::db { include app }\n",
+		}),
+		"by a role that has it":                byRole("include \"role::${facts['role']}\"", map[string]string{"data/role/web.yaml": "app::port: 80\n"}),
+		"by a role, for some nodes":            byRole("include \"role::${facts['role']}\"", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n"}),
+		"by a role, under another condition":   byRole("if $facts['x'] { include \"role::${facts['role']}\" }", nil),
+		"by a role that no file tells of":      byRole("include \"role::${facts['role']}\"", map[string]string{"data/role/web.yaml": "", "data/role/mail.yaml": "y: 1\n"}),
+		"by a variable that leads to no files": byRole("include \"role::${facts['part']}\"", nil),
+		"by a role and something else":         byRole("include \"${facts['x']}::${facts['role']}\"", nil),
+		"by a role that is changed":            byRole("$role = downcase($facts['role'])\ninclude \"role::${role}\"", nil),
+		"by a role, except for one of several nodes": byRole("include \"role::${facts['role']}\"", map[string]string{
+			"data/nodes/web01.yaml": "app::port: 80\n", "data/nodes/db01.yaml": "y: 1\n",
+			"modules/app/manifests/init.pp": "class app($port) { } # want note \"no value on nodes with `facts.role` = `web` other than `web01`, and\"\n",
+		}),
+		"by a role, for several nodes": byRole("include \"role::${facts['role']}\"", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n", "data/nodes/web02.yaml": "app::port: 80\n", "data/nodes/db01.yaml": "y: 1\n"}),
+
+		"in a file that nothing reads": needing(map[string]string{"data/common.yml": "app::port: 80\n"}),
+		"with a single colon":          needing(ruletest.Common("app:port: 80\n")),
+		"with leading colons":          needing(ruletest.Common("::app::port: 80\n")),
+		"in other letters":             needing(ruletest.Common("App::Port: 80\n")),
+
+		"in the data":            needing(ruletest.Common("app::port: 80\n")),
+		"null is a value":        needing(ruletest.Common("app::port: ~\n")),
+		"with a default":         needing(map[string]string{"modules/app/manifests/init.pp": "class app($port = undef) { }\n"}),
+		"in data of the module":  needing(map[string]string{"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::port: 80\n"}),
+		"in a default_hierarchy": needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy: []\ndefault_hierarchy:\n  - {name: Defaults, path: common.yaml}\n", "modules/app/data/common.yaml": "app::port: 80\n"}),
+		"for each operating system that the module knows": needing(map[string]string{
+			"modules/app/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: OS, path: \"%{facts.os.family}.yaml\"}\n",
+			"modules/app/data/Debian.yaml": "app::port: 80\n", "modules/app/data/RedHat.yaml": "app::port: 80\n",
+		}),
+		"on the one role there is":      needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n"}),
+		"on some node and on some role": needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n", "data/nodes/db01.yaml": "app::port: 1\n"}),
+		"the node may have a role":      needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node 'web01' { include app }\n", "data/role/web.yaml": "app::port: 80\n"}),
+		"no node includes it":           needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n"}),
+		"included if":                   needing(map[string]string{"manifests/site.pp": "if $facts['x'] { include app }\n"}),
+		"included by a case":            needing(map[string]string{"manifests/site.pp": "case $facts['x'] {\n  'y': { include app }\n  default: { }\n}\n"}),
+		"after a return":                needing(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role {\n  if $facts['x'] { return() }\n  include app\n}\n"}),
+		"in a loop":                     needing(map[string]string{"manifests/site.pp": "$facts['x'].each |$y| { include app }\n"}),
+		"computed":                      needing(map[string]string{"manifests/site.pp": "include $facts['class']\n"}),
+		"from data":                     needing(map[string]string{"manifests/site.pp": "lookup('classes').include\n", "data/common.yaml": "classes: [app]\n"}),
+		"in a defined type":             needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n", "modules/app/manifests/x.pp": "define app::x { include app }\n"}),
+		"declared with a value":         needing(map[string]string{"manifests/site.pp": "class { 'app': port => 80 }\n"}),
+		"declared elsewhere":            needing(map[string]string{"manifests/site.pp": "include role\ninclude app\n", "modules/role/manifests/init.pp": "class role {\n  if $x { class { 'app': port => 80 } }\n}\n"}),
+		"declared from a hash":          needing(map[string]string{"manifests/site.pp": "create_resources('class', lookup('classes'))\ninclude app\n"}),
+		"declared by a computed name":   needing(map[string]string{"manifests/site.pp": "$x = 'a'\nclass { \"${x}pp\": * => {} }\ninclude app\n"}),
+		"declared with any values":      needing(map[string]string{"modules/app/manifests/x.pp": "define app::x($h) { class { $name: * => $h } }\n"}),
+		"a default of all classes":      needing(map[string]string{"manifests/site.pp": "class {\n  default: port => 80;\n  'app': ;\n}\n"}),
+		"the class is not there":        needing(map[string]string{"modules/app/manifests/init.pp": "class other($port) { }\n"}),
+		"of others that node default is one": needing(map[string]string{
+			"manifests/site.pp": "node default { include app }\nnode 'web01' { }\n",
+		}),
+		"a level that lies elsewhere": needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n"}),
+		"a level by a function":       needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n  - {name: Common, path: common.yaml}\n"}),
+		"a function of the module":    needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Code, data_hash: app::data}\n", "modules/app/lib/puppet/functions/app/data.rb": "x\n"}),
+		"a file that is made later":   needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n"}),
+		"a refused hierarchy":         needing(map[string]string{"environment.conf": "modulepath = modules\n", "hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
+		"a refused one of the module": needing(map[string]string{"modules/app/hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
+		"a broken file":               needing(map[string]string{"data/common.yaml": "a: %{x}\n"}),
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.MissingRequiredData, files) })
+	}
+	found := ruletest.Run(t, binding.MissingRequiredData, reported(nil))
+	if got := ruletest.Underlined(found[0]); got != "$port" {
+		t.Errorf("underlined %q", got)
+	}
+	if found[0].Key != "app::port" || len(found[0].Related) != 1 || found[0].Related[0].Message != "the class is included here" {
+		t.Errorf("%+v", found[0])
+	}
+	found = ruletest.Run(t, binding.MissingRequiredData, needing(map[string]string{"modules/app/checksums.json": "{}", "manifests/site.pp": "include app # want \"app::port\"\n"}))
+	if got := ruletest.Underlined(found[0]); got != "app" {
+		t.Errorf("underlined %q", got)
+	}
+}
+
+// TestMissingRequiredDataInModule is about modules that lie alone.
+func TestMissingRequiredDataInModule(t *testing.T) {
+	module := func(files map[string]string) map[string]string {
+		tree := map[string]string{
+			"metadata.json":     `{"name": "acme-app", "version": "1.0.0", "author": "acme", "license": "MIT", "summary": "x", "source": "x", "dependencies": []}`,
+			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: OS, path: \"os/%{facts.os.name}.yaml\"}\n  - {name: Family, path: \"family/%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"manifests/init.pp": "class app { contain app::install }\n", "manifests/install.pp": "class app::install(Boolean $repo) { }\n",
+			"data/os/Ubuntu.yaml": "app::install::repo: true\n", "data/os/Debian.yaml": "app::x: 1\n", "data/common.yaml": "app::x: 1\n",
+		}
+		maps.Copy(tree, files)
+		return tree
+	}
+	for name, files := range map[string]map[string]string{
+		"for one system of two": module(map[string]string{
+			"manifests/install.pp": "class app::install(Boolean $repo) { } # want warning \"no value on nodes with `facts.os.name` = `Debian`, and\"\n",
+		}),
+		"for a family": module(map[string]string{
+			"data/family/RedHat.yaml": "app::x: 2\n", "data/family/Debian.yaml": "app::install::repo: true\n", "data/os/Debian.yaml": "", "data/os/Ubuntu.yaml": "app::x: 3\n",
+			"manifests/install.pp": "class app::install(Boolean $repo) { } # want warning \"no value on nodes with `facts.os.family` = `RedHat`, and\"\n",
+		}),
+		"for all":                       module(map[string]string{"data/common.yaml": "app::install::repo: false\n"}),
+		"for each system":               module(map[string]string{"data/os/Debian.yaml": "app::install::repo: false\n"}),
+		"for each by way of its family": module(map[string]string{"data/family/Debian.yaml": "app::install::repo: false\n"}),
+		"for nobody":                    module(map[string]string{"data/os/Ubuntu.yaml": "app::x: 1\n"}),
+		"included under a condition":    module(map[string]string{"manifests/init.pp": "class app { if $facts['x'] { contain app::install } }\n"}),
+		"included by nobody":            module(map[string]string{"manifests/init.pp": "class app { }\n"}),
+		"declared with a value":         module(map[string]string{"manifests/init.pp": "class app { class { 'app::install': repo => true } }\n"}),
+		"a parameter of the main class": module(map[string]string{"manifests/init.pp": "class app(Boolean $y) { }\n", "data/os/Ubuntu.yaml": "app::y: true\n"}),
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.MissingRequiredData, files) })
+	}
+}
+
+// TestMissingRequiredDataOnRealNodes is about nodes with facts.
+func TestMissingRequiredDataOnRealNodes(t *testing.T) {
+	for name, tt := range map[string]struct {
+		site  string
+		files map[string]string
+		want  []string
+	}{
+		"on all": {"include app\n", nil, []string{"error all 3 nodes"}},
+		"on some": {
+			"include app\n", map[string]string{"data/role/web.yaml": "app::port: 80\n"}, []string{"error db01"},
+		},
+		"on one that needs it": {
+			"node 'web01' { include app }\nnode default { }\n", nil, []string{"error web01"},
+		},
+		"by a pattern": {
+			"node /^web/ { include app }\nnode default { }\n", nil, []string{"error 2 nodes (web01, web02)"},
+		},
+		"by the role": {
+			"include \"role::${facts['role']}\"\n", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n", "modules/role/manifests/web.pp": "class role::web { include app }\n"},
+			[]string{"error web02"},
+		},
+		"nobody who needs it": {
+			"node /^web/ { include app }\nnode default { }\n", map[string]string{"data/role/web.yaml": "app::port: 80\n"}, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := needing(map[string]string{"manifests/site.pp": tt.site, "hiera.yaml": ruletest.RoleLevels, "data/role/db.yaml": "y: 1\n"})
+			maps.Copy(files, tt.files)
+			dir := filetree.Write(t, files)
+			p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := runner.Run(context.Background(), p, runner.Options{
+				Rules: []*rule.Rule{binding.MissingRequiredData}, PuppetVersion: 8,
+				Nodes: realNodes(t, map[string]string{"web01": "web", "web02": "web", "db01": "db"}),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, d := range result.Diagnostics {
+				_, text, _ := strings.Cut(d.Message, " has no value on ")
+				got = append(got, d.Severity.String()+" "+strings.TrimSuffix(text, ", and the parameter has no default"))
+			}
+			if strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
+				t.Errorf("reported %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// realNodes are nodes with roles.
+func realNodes(t *testing.T, roles map[string]string) []*facts.Node {
+	t.Helper()
+	dir := t.TempDir()
+	for name, role := range roles {
+		text, err := json.Marshal(map[string]any{"certname": name, "facts": map[string]any{"role": role}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".json"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nodes, err := facts.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nodes
+}
+
+// TestMissingRequiredDataWithoutHierarchy is about control repositories whose data is kept elsewhere.
+func TestMissingRequiredDataWithoutHierarchy(t *testing.T) {
+	files := needing(map[string]string{
+		"environment.conf": "modulepath = modules\n", "modules/x/hiera.yaml": "version: 5\n", "modules/x/data/common.yaml": "x::y: 1\n",
+	})
+	delete(files, "data/common.yaml")
+	for _, d := range ruletest.Check(t, filetree.Write(t, files)) {
+		if d.Rule == binding.MissingRequiredData.Descriptor() {
+			t.Errorf("reported: %s", d.Message)
+		}
+	}
+}

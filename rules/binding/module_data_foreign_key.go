@@ -1,0 +1,88 @@
+package binding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// ModuleDataForeignKey reports keys in the data of a module that are not the module's.
+var ModuleDataForeignKey = &rule.Rule{
+	ID: "HL5003", Name: "module-data-foreign-key", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		module := p.OnlyModule()
+		if module == "" || p.ReadByCode() || isOfVersion3(p) {
+			return
+		}
+		for _, key := range p.RootKeys() {
+			if key.Kind != data.Scalar || key.Value == nil || key.Value.Kind() != data.String && key.Value.Kind() != data.Symbol || !isForeign(key.Value.Text(), module) {
+				continue
+			}
+			foreignKey(p, key, module)
+		}
+	},
+}
+
+// isOfVersion3 tells whether a hiera.yaml of version 3 leads to the file. Puppet refuses that in a module: it is meant for a server.
+func isOfVersion3(p *rule.FilePass) bool {
+	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return r.Root.Config.Version == 3 }) ||
+		p.File.Datadir != nil && p.File.Datadir.Config.Version == 3
+}
+
+// isForeign tells whether a key at the root is one that a module has no say in.
+func isForeign(name, module string) bool {
+	return module != "" && name != rule.OptionsKey && name != mergeKey && !strings.HasPrefix(name, module+"::")
+}
+
+func foreignKey(p *rule.FilePass, key *data.Node, module string) {
+	name := key.Value.Text()
+	d := diagnostic.Diagnostic{
+		Span:    rule.FirstLine(key),
+		Message: "`" + rule.Shown(name) + "` is not a key of the module `" + module + "`",
+		Detail:  "Puppet does not find it, and warns at every lookup of a key of the module",
+		Help:    "set it in the data of the environment",
+		Key:     rule.KeyPath(key),
+	}
+	if !readAsHash(p) {
+		d.Detail = "Puppet never asks this module for it"
+	}
+	namespace, rest, qualified := strings.Cut(strings.TrimLeft(name, ":"), ":")
+	rest = strings.TrimLeft(rest, ":")
+	switch {
+	case isAnchorOnly(p, key):
+		d.Severity = diagnostic.Warning
+		d.Detail = "Puppet warns at every lookup of a key of the module"
+		d.Help = "write the anchor where it is first used, or name the key `" + module + "::…`"
+	case !qualified:
+		d.Help = "write `" + module + "::" + rule.Shown(name) + "`, or set it in the data of the environment"
+		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, module+"::"+name)}
+	case namespace == module, nearest.Distance(namespace, module, 1) == 1:
+		d.Help = "did you mean `" + module + "::" + rule.Shown(rest) + "`?"
+		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, module+"::"+rest)}
+	}
+	p.Report(d)
+}
+
+// rename is the fix that gives a key another name.
+func rename(p *rule.Pass, key *data.Node, name string) diagnostic.Fix {
+	return diagnostic.Fix{
+		Message: "write `" + rule.Shown(name) + "`",
+		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: key.SourceSpan(0, len(key.Text())), New: name}},
+	}
+}
+
+// readAsHash tells whether Puppet reads the whole file at once and looks at all of its keys.
+func readAsHash(p *rule.FilePass) bool {
+	for _, r := range p.File.Readers {
+		if kind := r.Level.Function.Kind; kind == config.DataHash || kind == config.V4DataHash {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,39 @@
+package binding_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestModuleDataForeignKey(t *testing.T) {
+	// Version 3 in a module is for a server: Puppet refuses it there.
+	ruletest.Run(t, binding.ModuleDataForeignKey, map[string]string{
+		"environment.conf": "modulepath = site\n", "site/web/manifests/init.pp": "class web { }", "site/web/data/common.yaml": "ntp::servers: [a]\n",
+		"site/web/hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /srv/web/data\n",
+	})
+	found := ruletest.Run(t, binding.ModuleDataForeignKey, map[string]string{
+		"data/common.yaml":              "anything: 1\nother::key: 2\n",
+		"modules/ntp/hiera.yaml":        "version: 5\n",
+		"modules/ntp/metadata.json":     `{"name": "acme-ntp", "version": "1.0.0", "author": "a", "license": "x", "source": "x", "dependencies": []}`,
+		"modules/ntp/data/common.yaml":  "lookup_options:\n  ntp::servers: {merge: unique}\nntp::servers: [a]\n:ntp::pools: [a]\nntp::nested: {other::key: 1}\napache::port: 80 # want error \"not a key of the module .ntp.\"\nservers: [b] # want error \"not a key\"\n'::ntp::x': 1 # want error \"not a key\"\nnpt::x: 1 # want error \"not a key\"\nntp: 1 # want error \"not a key\"\nbase: &base {a: 1} # want warning \"not a key\"\n",
+		"modules/web/hiera.yaml":        "version: 5\nhierarchy: [{name: A, path: a.eyaml, lookup_key: eyaml_lookup_key}]\n",
+		"modules/web/data/a.eyaml":      "web::x: 1\nntp::x: 2 # want error \"not a key\"\n",
+		"modules/bare/data/common.yaml": "anything: 1\n",
+	})
+	helps := map[string]string{}
+	for _, d := range found {
+		helps[ruletest.Underlined(d)] = d.Help
+	}
+	for key, help := range map[string]string{
+		"apache::port": "set it in the data of the environment",
+		"servers":      "write `ntp::servers`, or set it in the data of the environment",
+		"'::ntp::x'":   "did you mean `ntp::x`?",
+		"npt::x":       "did you mean `ntp::x`?",
+	} {
+		if helps[key] != help {
+			t.Errorf("%s: help %q, want %q", key, helps[key], help)
+		}
+	}
+}

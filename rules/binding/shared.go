@@ -1,0 +1,15 @@
+package binding
+
+import "github.com/hieralint/hieralint/internal/rule"
+
+// hasRootKey tells whether the data file has a key at its root. A file that Puppet cannot read has keys
+// too, once an obvious mistake in it is mended.
+func hasRootKey(p *rule.FilePass, name string) bool {
+	root := p.Doc().Root
+	for i := 0; root != nil && i+1 < len(root.Children); i += 2 {
+		if rule.IsKey(root.Children[i], name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,198 @@
+package binding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
+)
+
+// UndefAsText reports strings that were meant to be no value.
+var UndefAsText = &rule.Rule{
+	ID: "HL5010", Name: "undef-as-text", Family: family, Severity: diagnostic.Warning,
+	CheckFile: undefInFile,
+	CheckKey: func(p *rule.KeyPass) {
+		t, ok := boundTarget(p)
+		if !ok {
+			return
+		}
+		seen := map[*data.Node]bool{}
+		for _, c := range p.Key.Cases {
+			if c.Err != nil || c.Result == nil || c.Result.Value == nil || !isUndefText(c.Result.Value, t) {
+				continue
+			}
+			m := unfit{value: c.Result.Value, whole: c.Result.Value}
+			t.locate(&m, c)
+			if m.place == nil || seen[m.place] {
+				continue
+			}
+			seen[m.place] = true
+			reportUndefText(p, t, &m)
+		}
+	},
+}
+
+func reportUndefText(p *rule.KeyPass, t target, m *unfit) {
+	extent := p.Key.Extent(func(other *nodes.Case) bool {
+		return other.Result != nil && other.Result.Value != nil && isUndefText(other.Result.Value, t)
+	})
+	d := diagnostic.Diagnostic{
+		File: m.place.Doc.File, Span: valueSpan(m.place), Key: rule.KeyPath(m.place),
+		Message: "`" + rule.Shown(m.value.Text()) + "` is a string here, not the absence of a value",
+		Detail:  "Puppet gives the class the string on " + extent.Text + rule.Guess(extent),
+		Help:    "write `~`, or leave the key out",
+	}
+	switch {
+	case !types.Instance(t.typ, m.value):
+		d.Severity = rule.SeverityOf(extent)
+		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + ": the parameter takes `" + cut(t.parameter.Type()) + "`"
+	case p.Code().Quotes(t.class.Module, m.value.Text()):
+		d.Severity = diagnostic.Note
+	}
+	if n := m.place; m.source == nil && n.Kind == data.Scalar && n.Value != nil && data.Eql(n.Value, m.value) {
+		d.Fixes = []diagnostic.Fix{writeNothing(n)}
+	}
+	p.Report(d)
+}
+
+// writeNothing replaces a value with that of no value.
+func writeNothing(n *data.Node) diagnostic.Fix {
+	nothing := "~"
+	if n.Doc.Format == data.JSON {
+		nothing = "null"
+	}
+	return diagnostic.Fix{Message: "write `" + nothing + "`", Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: nothing}}}
+}
+
+// isUndefText tells whether a value is a string that was meant to be none: the parameter can do without a value, or the string is
+// unquoted; its class knows nothing of the string, and its type does not list it.
+func isUndefText(v *data.Value, t target) bool {
+	if v.Kind() != data.String || !isUndefWord(v.Text()) {
+		return false
+	}
+	fits := types.Instance(t.typ, v)
+	if fits && !types.Instance(t.typ, data.NewString("any other string")) {
+		return false
+	}
+	canDoWithout := types.Instance(t.typ, data.NewUndef())
+	isAny := types.Instance(t.typ, data.NewArray(nil)) && fits && t.parameter.Default() != "undef"
+	if (!canDoWithout || isAny) && (!fits || !isPlain(v.Node())) {
+		return false // it must have a value, or may have any
+	}
+	code := string(t.class.File.Text)
+	return !strings.Contains(code, "'"+v.Text()+"'") && !strings.Contains(code, `"`+v.Text()+`"`)
+}
+
+// isUndefWord tells whether a string is one that people write for no value.
+func isUndefWord(text string) bool { return text == "undef" || text == ":undef" || text == "nil" }
+
+// isPlain tells whether a value stands unquoted in YAML.
+func isPlain(n *data.Node) bool {
+	return n != nil && n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML
+}
+
+// undefInFile reports those that are no values of parameters: inside of other values, and of keys that no class of the tree has.
+func undefInFile(p *rule.FilePass) {
+	root := p.Doc().Root
+	readers := environmentsOf(p.Site, p.File)
+	if root == nil || root.Kind != data.Mapping || len(readers) == 0 {
+		return
+	}
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		if key := root.Children[i]; key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != rule.OptionsKey {
+			undefIn(p, key.Value.Text(), root.Children[i+1], readers)
+		}
+	}
+}
+
+func undefIn(p *rule.FilePass, key string, n *data.Node, readers []*project.Environment) {
+	for i, child := range n.Children {
+		if n.Kind != data.Mapping || i%2 == 1 {
+			undefIn(p, key, child, readers)
+		}
+	}
+	if !isPlain(n) || n.Value == nil || n.Value.Kind() != data.String && n.Value.Kind() != data.Symbol {
+		return
+	}
+	text, isSymbol := n.Value.Text(), n.Value.Kind() == data.Symbol
+	if isSymbol && text != "undef" || !isSymbol && !isUndefWord(text) {
+		return
+	}
+	isNested := len(n.Path()) > 1
+	severity := diagnostic.Note
+	for _, env := range readers {
+		code := p.CodeOf[env]
+		if code == nil {
+			continue
+		}
+		class, parameter := code.Parameter(key)
+		if parameter == nil {
+			class = nil
+		}
+		switch {
+		case isQuoted(code, class, key, text):
+			return
+		case class != nil && !isNested && !isSymbol && !isUndefOfFunction(p, n, code, target{key: key, class: class, parameter: parameter}):
+			return // nodes that have the value tell
+		case class != nil && !isSymbol && text != "nil" && !code.Quotes(class.Module, text):
+			severity = diagnostic.Warning
+		}
+	}
+	d := diagnostic.Diagnostic{
+		Span: valueSpan(n), Key: rule.KeyPath(n), Severity: severity,
+		Message: "`" + rule.Shown(text) + "` is a string here, not the absence of a value",
+		Detail:  "Puppet passes the string on",
+		Help:    "write `~`, or leave the key out",
+		Fixes:   []diagnostic.Fix{writeNothing(n)},
+	}
+	if isSymbol {
+		d.Message = "`:undef` is a symbol here, not the absence of a value"
+		d.Detail = "Types take it for Undef, but it is not equal to `undef`, and a parameter does not get its default"
+	}
+	p.Report(d)
+}
+
+// isUndefOfFunction tells whether a value that only functions read is a string that was meant to be none. No node is known to
+// have it.
+func isUndefOfFunction(p *rule.FilePass, n *data.Node, code *manifest.Index, t target) bool {
+	if len(p.File.Functions) == 0 {
+		return false
+	}
+	var err error
+	t.typ, err = code.ParameterType(t.parameter)
+	return err == nil && isUndefText(n.Value, t)
+}
+
+// isQuoted tells whether the code that gets the value of a key has the string in quotes: the class, or what looks the key up.
+func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
+	files := []*source.File{}
+	if class != nil {
+		files = append(files, class.File)
+	}
+	for _, u := range code.Readers(key) {
+		files = append(files, u.File)
+	}
+	return slices.ContainsFunc(files, func(f *source.File) bool {
+		return strings.Contains(string(f.Text), "'"+text+"'") || strings.Contains(string(f.Text), `"`+text+`"`)
+	})
+}
+
+// environmentsOf are the environments whose hierarchies read a file, be it through functions.
+func environmentsOf(p *rule.Site, f *project.File) []*project.Environment {
+	var found []*project.Environment
+	for _, env := range p.Project.Environments {
+		at := project.Definition{File: f}
+		if len(usage.Reads(env, at)) > 0 || len(f.Functions) > 0 && usage.Has(env, at) {
+			found = append(found, env)
+		}
+	}
+	return found
+}

@@ -1,0 +1,105 @@
+package binding
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
+)
+
+// UnknownClass reports keys of classes that their module does not define.
+var UnknownClass = &rule.Rule{
+	ID: "HL5004", Name: "unknown-class", Family: family, Severity: diagnostic.Warning,
+	CheckKey: func(p *rule.KeyPass) {
+		k := classKeyOf(p)
+		switch k.binding {
+		case noModule:
+			reportNoModule(p, &k)
+			return
+		case noClass:
+		default:
+			return
+		}
+		d := diagnostic.Diagnostic{Message: "there is no class `" + rule.Shown(k.class) + "` in the module `" + rule.Shown(k.module) + "`"}
+		if k.class == k.module {
+			d.Message = "the module `" + rule.Shown(k.module) + "` has no class of its own name"
+		}
+		instead := ""
+		defined, presence := k.code.DefinedType(k.class)
+		switch {
+		case presence == manifest.Unknown:
+			return
+		case defined != nil:
+			d.Message = "`" + rule.Shown(k.class) + "` is a defined type, and those get no values from data"
+			d.Help = "set the value where resources of the type are declared, or hand it over through a parameter of a class"
+			d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
+		default:
+			instead, d.Help = k.meantClass()
+		}
+		reportDead(p, &k, d, instead)
+	},
+}
+
+// reportNoModule reports a key of a module that is not deployed with the tree. It is a note: the server may have more modules.
+func reportNoModule(p *rule.KeyPass, k *classKey) {
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Note,
+		Message:  "no module `" + rule.Shown(k.module) + "` in the modulepath, nor in the Puppetfile",
+		Help:     "remove the key, or correct the name of the module",
+	}
+	if k.absence == usage.Unmentioned {
+		d.Message = "no module `" + rule.Shown(k.module) + "` in the modulepath"
+	}
+	instead := k.inMeantModule()
+	if instead != "" {
+		d.Severity, d.Help = diagnostic.Warning, "did you mean `"+rule.Shown(instead)+"`?"
+	}
+	reportDead(p, k, d, instead)
+}
+
+// inMeantModule is the key with the module that was probably meant: one that has the class and the parameter; "" when there is none.
+func (k *classKey) inMeantModule() string {
+	rest := strings.TrimPrefix(k.class, k.module)
+	var modules []string
+	for _, c := range k.code.Classes {
+		if module, found := strings.CutSuffix(c.Name, rest); found && module == c.Module && c.Parameter(k.name) != nil {
+			modules = append(modules, module)
+		}
+	}
+	if near, ok := nearest.Name(k.module, modules); ok {
+		return near + rest + "::" + k.name
+	}
+	return ""
+}
+
+// meantClass is the key that was probably meant, and what to say of it.
+func (k *classKey) meantClass() (instead, help string) {
+	if near := rule.Meant(k.class, k.classesWith(k.name)); near != "" {
+		instead = near + "::" + k.name
+		return instead, "did you mean `" + rule.Shown(instead) + "`?"
+	}
+	if class, _ := k.code.Class(k.class + "::" + k.name); class != nil {
+		return "", "name a parameter: `" + rule.Shown(class.Name) + "` is a class itself"
+	}
+	if i := strings.LastIndex(k.class, "::"); i > 0 {
+		if class, _ := k.code.Class(k.class[:i]); class != nil && class.Parameter(k.class[i+2:]) != nil {
+			return "", "make it the entry `" + rule.Shown(k.name) + "` of a hash `" + rule.Shown(k.class) + "`, which is a parameter"
+		}
+	}
+	if others := k.relatedWith(k.name); len(others) == 1 {
+		return "", "write `" + rule.Shown(others[0]+"::"+k.name) + "` if the parameter of that class is meant, or remove the key"
+	}
+	var classes []string
+	for _, c := range k.code.Classes {
+		if c.Module == k.module {
+			classes = append(classes, c.Name)
+		}
+	}
+	if near := rule.Meant(k.class, classes); near != "" {
+		return "", "did you mean the class `" + rule.Shown(near) + "`?"
+	}
+	return "", "remove the key, or write the name of the class as the module has it"
+}

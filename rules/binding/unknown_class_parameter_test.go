@@ -1,0 +1,113 @@
+package binding_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+// appModule is a module with a class that has parameters, beside which other files are put.
+func appModule(files map[string]string) map[string]string {
+	tree := map[string]string{
+		"modules/app/manifests/init.pp":   "class app(Integer $port = 80, Optional[String] $log_level = undef) { }\n",
+		"modules/app/manifests/server.pp": "class app::server(Hash $settings = {}) { }\n",
+	}
+	maps.Copy(tree, files)
+	return tree
+}
+
+func TestUnknownClassParameter(t *testing.T) {
+	tests := map[string]map[string]string{
+		"misspelt":       {"data/common.yaml": "app::prot: 1 # want warning \"the class `app` has no parameter `prot`\"\n"},
+		"nothing like":   {"data/common.yaml": "app::nothing: 1 # want warning \"no parameter `nothing`\"\n"},
+		"it exists":      {"data/common.yaml": "app::port: 1\napp::log_level: x\napp::server::settings: {}\n"},
+		"every place":    {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::prot: 1 # want \"prot\"\n", "data/common.yaml": "app::prot: 1 # want \"prot\"\n"},
+		"without module": {"data/common.yaml": "other::prot: 1\n"},
+		"looked up": {
+			"data/common.yaml":               "app::prot: 1\napp::a: 1\napp::b: 1\napp::c: {d: 1}\n",
+			"modules/app/manifests/other.pp": "class app::other { lookup('app::prot') hiera('app::a') $x = lookup({'name' => 'app::b'}) lookup('app::c.d') }\n",
+		},
+		"looked up in the main manifest": {"data/common.yaml": "app::prot: 1\n", "manifests/site.pp": "$x = lookup('app::prot')\n"},
+		"looked up in a function":        {"data/common.yaml": "app::prot: 1\n", "modules/app/functions/f.pp": "function app::f() { lookup('app::prot') }\n"},
+		"looked up in Ruby":              {"data/common.yaml": "app::prot: 1\n", "modules/app/lib/puppet/functions/app/g.rb": "Puppet::Functions.create_function(:'app::g') do\n  def g\n    call_function('lookup', 'app::prot')\n  end\nend\n"},
+		"looked up in a template":        {"data/common.yaml": "app::prot: 1\n", "modules/app/templates/x.erb": "<%= scope.function_hiera(['app::prot']) %>\n", "modules/app/templates/y.epp": "<%= lookup('app::prot') %>\n"},
+		"looked up in part":              {"data/common.yaml": "app::prot: 1\n", "modules/app/manifests/other.pp": "class app::other($x) { lookup(\"app::${x}\") }\n"},
+		"by a suffix":                    {"data/common.yaml": "app::prot: 1\napp::prat: 1 # want \"prat\"\n", "modules/app/manifests/other.pp": "define app::other() { lookup(\"${title}::prot\") }\n"},
+		"handed to a function":           {"data/common.yaml": "app::prot: 1\n", "manifests/site.pp": "$x = site::value('app::prot')\n"},
+		"named in data":                  {"data/common.yaml": "app::prot: 1\nsite::keys: ['app::prot']\n"},
+		"a class of the same name":       {"data/common.yaml": "app::server: 1 # want \"no parameter `server`\"\nclasses: ['app::server']\n", "manifests/site.pp": "include app::server\n"},
+		"referred to":                    {"data/common.yaml": "app::prot: 1\nsite::x: \"%{lookup('app::prot')}\"\n"},
+		"any key may be looked up":       {"data/common.yaml": "app::other: 1 # want note \"other\"\napp::prot: 1 # want warning \"prot\"\n", "manifests/site.pp": "define site::x($key) { lookup($key) }\n"},
+		"a class in two parts":           {"data/common.yaml": "app::other: 1 # want note \"other\"\n", "manifests/site.pp": "define site::x($a, $b) { lookup(\"${a}::${b}\") }\n"},
+		"modules from elsewhere compute keys of their own": {
+			"Puppetfile": "mod 'acme/other', '1.0.0'\n", "data/common.yaml": "app::prot: 1 # want warning \"prot\"\n",
+			"modules/other/manifests/init.pp": "class other($key) { lookup($key) }\n",
+		},
+		"a manifest that cannot be read names it": {"data/common.yaml": "app::prot: 1\n", "modules/app/manifests/broken.pp": "class app::broken { lookup('app::prot') \n"},
+		"no name of a parameter":                  {"data/common.yaml": "app::my-port: 1\napp::Port: 1\n"},
+		"a parameter of the parent": {
+			"data/common.yaml":               "app::child::port: 1 # want \"the class `app::child` has no parameter `port`\"\n",
+			"modules/app/manifests/child.pp": "class app::child inherits app { }\n",
+		},
+		"the class is in the main manifest": {"data/common.yaml": "site::x: 1\nsite::y: 1 # want \"y\"\n", "manifests/site.pp": "class site($x) { }\n"},
+		"data of the module itself": {
+			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::prot: 1 # want \"prot\"\napp::port: 1\n",
+		},
+		"data of a module from elsewhere": {
+			"Puppetfile": "mod 'acme/app', '1.0.0'\n", "modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::prot: 1\n",
+		},
+		"a metaparameter": {"data/common.yaml": "app::noop: true # want \"no parameter `noop`\"\n"},
+		"a module inside a class": {
+			"data/common.yaml":               "app::outer::inner::x: 1\napp::outer::inner::y: 1 # want \"`app::outer::inner` has no parameter `y`\"\n",
+			"modules/app/manifests/outer.pp": "class app::outer {\n  class inner($x) { }\n}\n",
+		},
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClassParameter, appModule(files)) })
+	}
+	found := ruletest.Run(t, binding.UnknownClassParameter, appModule(map[string]string{"data/common.yaml": "\"app::prot\": 1 # want \"prot\"\n"}))
+	if got := ruletest.Underlined(found[0]); got != `"app::prot"` {
+		t.Errorf("underlined %s", got)
+	}
+	if got, want := ruletest.Apply(found[0].Fixes[0]), "\"app::port\": 1\n"; got != want || found[0].Fixes[0].Safe {
+		t.Errorf("fixed %q, want %q, safe: %v", got, want, found[0].Fixes[0].Safe)
+	}
+	found = ruletest.Run(t, binding.UnknownClassParameter, appModule(map[string]string{"data/common.yaml": "app::port: 1\napp::prot: 2 # want \"prot\"\n"}))
+	if len(found[0].Fixes) > 0 {
+		t.Error("the key that was meant is there already")
+	}
+}
+
+// TestUnknownClassParameterHelp is about what to write instead.
+func TestUnknownClassParameterHelp(t *testing.T) {
+	for key, want := range map[string]string{
+		"app::prot":           "did you mean `app::port`?",
+		"app::server::port":   "write `app::port` if the parameter of that class is meant, or remove the key",
+		"app::child::port":    "write `app::port`: a class does not take over the parameters of the one it inherits from",
+		"app::nothing":        "remove the key, or add the parameter to the class",
+		"app::server::notify": "set it where the class is declared: no metaparameter comes from data",
+	} {
+		found := ruletest.Run(t, binding.UnknownClassParameter, appModule(map[string]string{
+			"data/common.yaml":               key + ": 1 # want \"has no parameter\"\n",
+			"modules/app/manifests/child.pp": "class app::child inherits app { }\n",
+		}))
+		if found[0].Help != want {
+			t.Errorf("%s: help %q, want %q", key, found[0].Help, want)
+		}
+	}
+}
+
+// TestClassKeysReadByFunction: a function puts the paths of the files together that it reads.
+func TestClassKeysReadByFunction(t *testing.T) {
+	tree := appModule(map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, lookup_key: 'app::tree', path: common}\n",
+		"data/common.yaml": "app::prot: 1 # want \"no parameter `prot`\"\napp::port: 80\n",
+		"modules/app/lib/puppet/functions/app/tree.rb": "Puppet::Functions.create_function(:'app::tree') do\n  def tree(key, options, context)\n    context.interpolate(YAML.safe_load(File.read(\"#{options['path']}.yaml\"))[key])\n  end\nend\n",
+	})
+	ruletest.Run(t, binding.UnknownClassParameter, tree)
+	delete(tree, "modules/app/lib/puppet/functions/app/tree.rb")
+	tree["data/common.yaml"] = "app::prot: 1\n"
+	ruletest.Run(t, binding.UnknownClassParameter, tree)
+}

@@ -1,0 +1,142 @@
+package binding_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestUnknownClass(t *testing.T) {
+	tests := map[string]map[string]string{
+		"misspelt":                 {"data/common.yaml": "app::sever::settings: {} # want warning \"there is no class `app::sever` in the module `app`\"\n"},
+		"it exists":                {"data/common.yaml": "app::server::settings: {}\n"},
+		"without module":           {"data/common.yaml": "other::sever::settings: {}\n"},
+		"a module without classes": {"modules/other/files/x": "", "data/common.yaml": "other::sever::settings: {}\n"},
+		"looked up":                {"data/common.yaml": "app::sever::x: 1\n", "manifests/site.pp": "$x = lookup('app::sever::x')\n"},
+		"looked up in part":        {"data/common.yaml": "app::sever::x: 1\n", "manifests/site.pp": "$x = lookup(\"app::${facts['role']}::x\")\n"},
+		"referred to":              {"data/common.yaml": "app::sever::x: 1\nsite::x: \"%{alias('app::sever::x')}\"\n"},
+		"code includes it":         {"data/common.yaml": "app::sever::x: 1 # want note \"no class `app::sever`\"\n", "manifests/site.pp": "include app::sever\n"},
+		"code declares it":         {"data/common.yaml": "app::sever::x: 1 # want note \"no class `app::sever`\"\n", "modules/role/manifests/init.pp": "class role { class { '::app::sever': } }\n"},
+		"another one inherits it":  {"data/common.yaml": "app::sever::x: 1 # want note \"no class `app::sever`\"\n", "modules/app/manifests/child.pp": "class app::child inherits app::sever { }\n"},
+		"data names it":            {"data/common.yaml": "app::sever::x: 1 # want note \"no class `app::sever`\"\nclasses: ['app::sever']\n"},
+		"most of it is elsewhere":  {"data/common.yaml": "part::x::y: 1\n", "modules/part/manifests/init.pp": "class part { include part::a, part::b }\n"},
+		"data has other classes":   {"data/common.yaml": "part::x::y: 1\nclasses: [part::a, part::b]\n", "modules/part/manifests/init.pp": "class part { }\n"},
+		"data has values for more": {"data/common.yaml": "app::a::x: 1\napp::b::x: 1\napp::c::x: 1\napp::d::x: 1\n"},
+		"values for some more":     {"data/common.yaml": "app::a::x: 1 # want \"app::a\"\napp::b::x: 1 # want \"app::b\"\napp::c::x: 1 # want \"app::c\"\n"},
+		"values for a few of many": {
+			"data/common.yaml":           "app::a::x: 1 # want \"app::a\"\napp::b::x: 1 # want \"app::b\"\napp::c::x: 1 # want \"app::c\"\napp::d::x: 1 # want \"app::d\"\n",
+			"modules/app/manifests/x.pp": "class app::x { }\n", "modules/app/manifests/y.pp": "class app::y { }\n",
+		},
+		"a string of its name":  {"data/common.yaml": "app::sever::x: 1 # want warning \"no class `app::sever`\"\netcd::x: 1 # want warning \"etcd\"\n", "manifests/site.pp": "package { ['app::sever', 'etcd']: }\n", "modules/etcd/manifests/server.pp": "class etcd::server { }\n"},
+		"a class is gone":       {"data/common.yaml": "app::sever::x: 1 # want \"sever\"\n", "manifests/site.pp": "include app::gone\n"},
+		"a defined type":        {"data/common.yaml": "app::vhost::port: 1 # want \"`app::vhost` is a defined type\"\n", "modules/app/manifests/vhost.pp": "define app::vhost($port) { }\n"},
+		"a defined type in use": {"data/common.yaml": "app::vhost::port: 1 # want warning \"`app::vhost` is a defined type\"\n", "modules/app/manifests/vhost.pp": "define app::vhost($port) { }\n", "manifests/site.pp": "app::vhost { 'a': port => 1 }\n"},
+		"an environment without code": {
+			"data/common.yaml": "app::sever::x: 1 # want warning \"no class `app::sever`\"\n", "tools/hiera.yaml": "version: 5\ndefaults: {datadir: ../data}\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+		},
+		"its file cannot be read":  {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"one above cannot be read": {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"another cannot be read":   {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"the module's own class":   {"data/common.yaml": "role::web: 1 # want \"the module `role` has no class of its own name\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClass, appModule(files)) })
+	}
+	found := ruletest.Run(t, binding.UnknownClass, appModule(map[string]string{"data/common.yaml": "app::sever::settings: {} # want \"sever\"\n"}))
+	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::server::settings: {}\n"; got != want {
+		t.Errorf("fixed %q, want %q", got, want)
+	}
+}
+
+// TestUnknownClassWithoutModule is about keys of modules that are not in the tree.
+func TestUnknownClassWithoutModule(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"nothing names it": {"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath\"\n", "manifests/site.pp": "include app\n"},
+		"not in the Puppetfile": {
+			"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath, nor in the Puppetfile\"\n", "manifests/site.pp": "include app\n",
+			"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
+		},
+		"in the Puppetfile": {"data/common.yaml": "ntp::used: 1\n", "manifests/site.pp": "include app\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
+		"misspelt":          {"data/common.yaml": "apps::server::settings: {} # want warning \"no module `apps`\"\n", "manifests/site.pp": "include app\n"},
+		"looked up":         {"data/common.yaml": "never::used: 1\n", "manifests/site.pp": "$x = lookup('never::used')\n"},
+		"referred to":       {"data/common.yaml": "never::used: 1\nsite: \"%{lookup('never::used')}\"\n", "manifests/site.pp": "include app\n"},
+		"no main manifest":  {"data/common.yaml": "other::sever::settings: {}\n"},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClass, appModule(files)) })
+	}
+}
+
+// TestUnknownClassInOneEnvironment is about data that several environments read, with different code.
+func TestUnknownClassInOneEnvironment(t *testing.T) {
+	tree := map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml": "app::old::x: 1\napp::none::x: 1 # want \"app::none\"\napp::y: 1\napp::z: 1 # want \"z\"\n",
+		"environments/production/modules/app/manifests/init.pp":  "class app { }\n",
+		"environments/production/modules/app/manifests/old.pp":   "class app::old($x) { }\n",
+		"environments/development/modules/app/manifests/init.pp": "class app($y) { }\n",
+	}
+	unknown := maps.Clone(tree)
+	unknown["data/common.yaml"] = "app::old::x: 1\napp::none::x: 1 # want \"app::none\"\napp::y: 1\napp::z: 1\n"
+	ruletest.Run(t, binding.UnknownClass, unknown)
+	unknown["data/common.yaml"] = "app::old::x: 1\napp::none::x: 1\napp::y: 1\napp::z: 1 # want \"no parameter `z`\"\n"
+	ruletest.Run(t, binding.UnknownClassParameter, unknown)
+}
+
+// TestUnknownClassInTheEnvironmentThatHasTheModule is about an environment that reads the data of all and has some
+// modules of its own, but not the one of the key.
+func TestUnknownClassInTheEnvironmentThatHasTheModule(t *testing.T) {
+	tree := map[string]string{
+		"hiera.yaml":       ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /etc/puppet/data\n",
+		"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\napp::y: 1\nsmall::z: 1\n",
+		"environments/production/environment.conf":             "modulepath = /etc/puppet/modules:/etc/puppet/others\n",
+		"environments/windows/environment.conf":                "modulepath = ./modules:/etc/puppet/others\n",
+		"environments/windows/manifests/site.pp":               "include small\n",
+		"environments/windows/modules/small/manifests/init.pp": "class small($z) { }\n",
+		"modules/app/manifests/init.pp":                        "class app($x) { }\n",
+		"modules/app/manifests/server.pp":                      "class app::server($x) { }\n",
+	}
+	ruletest.Run(t, binding.UnknownClass, tree)
+	tree["data/common.yaml"] = "app::sever::x: 1\napp::y: 1 # want \"no parameter `y`\"\nsmall::z: 1\n"
+	ruletest.Run(t, binding.UnknownClassParameter, tree)
+	listed := maps.Clone(tree)
+	listed["Puppetfile"] = "mod 'example/other', '2.0.0'\n"
+	ruletest.Run(t, binding.UnknownClassParameter, listed)
+	tree["data/common.yaml"] = "app::sever::x: 1\napp::y: 1\nsmall::z: 1\n"
+	named := maps.Clone(tree)
+	named["environments/windows/Puppetfile"] = "mod 'example/app', '2.0.0'\n" // a module of its own
+	ruletest.Run(t, binding.UnknownClassParameter, named)
+	tree["data/common.yaml"] = "small::x: 1\n" // production may have another one
+	ruletest.Run(t, binding.UnknownClassParameter, tree)
+}
+
+// TestClassKeysWithoutHierarchy: the hierarchy of a server may not be in the tree. Which classes there are is known all the same,
+// what nodes find in the data is not.
+func TestClassKeysWithoutHierarchy(t *testing.T) {
+	tree := appModule(map[string]string{
+		"environment.conf":               "modulepath = modules\n",
+		"manifests/site.pp":              "include app\ninclude app::needy\n",
+		"modules/app/manifests/needy.pp": "class app::needy(String $a, Array $b) { }\n",
+		"hieradata/nodes/a.yaml":         "app::prot: 1\napp::port: 81\napp::log_level: \"%{lookup('nothing')}\"\n",
+		"hieradata/common.yaml":          "app::port: 80\napp::sever::settings: {}\napp::needy::b: [x]\nlookup_options: {app::port: {merge: hash}}\n",
+	})
+	var got []string
+	for _, d := range ruletest.Check(t, filetree.Write(t, tree)) {
+		_, path, _ := strings.Cut(d.File.Path, "hieradata/")
+		got = append(got, fmt.Sprintf("%s:%d %v %s", path, d.File.Pos(d.Span.Start).Line, d.Severity, d.Rule.Name))
+	}
+	want := []string{
+		"common.yaml:1 warning hierarchy-not-found",
+		"common.yaml:2 warning unknown-class",
+		"nodes/a.yaml:1 warning unknown-class-parameter",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

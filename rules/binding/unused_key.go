@@ -1,0 +1,135 @@
+package binding
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// UnusedKey reports keys without a namespace that nothing looks up.
+var UnusedKey = &rule.Rule{
+	ID: "HL5008", Name: "unused-key", Family: family, Severity: diagnostic.Note,
+	CheckKey: func(p *rule.KeyPass) {
+		name := p.Key.Name
+		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p.Site, name) || p.Project.Misrefers(name) {
+			return // or the token that was meant for it is reported
+		}
+		places := placesOf(p, name)
+		if slices.ContainsFunc(places, isForOthers) {
+			return
+		}
+		d := diagnostic.Diagnostic{
+			Message: "nothing reads the key `" + rule.Shown(name) + "`",
+			Detail:  "No lookup in code has this name, and no value in data refers to it" + exceptForge(p),
+			Help:    "remove it, or check its name",
+		}
+		if use, wanted := askedFor(p, name); use != nil {
+			d.Severity = diagnostic.Warning
+			d.Help = "did you mean `" + rule.Shown(wanted) + "`?"
+			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, and no data has it"}}
+		}
+		for _, at := range places {
+			d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
+			if fix, ok := edit.RemoveEntry(at.Key); ok && d.Severity != diagnostic.Warning && at.File.Doc.Value.Len() > 1 {
+				fix.Message, fix.Safe = "remove the key", false
+				d.Fixes = []diagnostic.Fix{fix}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// isUnused tells whether nothing reads the key of the pass, nor may, in any environment that has it.
+func isUnused(p *rule.Site, name string) bool {
+	for _, env := range p.Project.Environments {
+		if !isRead(p, env, name) {
+			continue
+		}
+		x := p.UsageOf[env]
+		if x == nil || !x.IsUnread(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// placesOf are where the data of the environment sets a key; none when something else reads it there too.
+func placesOf(p *rule.KeyPass, name string) []project.Definition {
+	var places []project.Definition
+	for _, d := range p.Project.Definitions(name) {
+		readers := usage.Reads(p.Key.Fleet.Project, d)
+		if len(readers) == 0 {
+			continue
+		}
+		if d.Key.Parent == nil || d.Key.Parent != d.File.Doc.Root {
+			return nil // an anchor that is merged into the root
+		}
+		for _, r := range readers {
+			if r.Hierarchy == project.Plan || r.Root.Installed || r.Root.Layer == config.Module {
+				return nil
+			}
+		}
+		places = append(places, d)
+	}
+	return places
+}
+
+// isForOthers tells whether a key is there for something else than lookups: for its anchors, or as the note that SOPS
+// leaves in a file which it has encrypted.
+func isForOthers(at project.Definition) bool {
+	value := at.Key.Parent.Children[indexOf(at.Key)+1]
+	if at.Key.Anchor != "" || edit.HasAnchor(value) {
+		return true
+	}
+	_, sealed := at.Value.Get("mac")
+	return sealed && at.Key.Value.Text() == "sops"
+}
+
+// indexOf is the position of a key among the children of its mapping.
+func indexOf(key *data.Node) int {
+	for i, child := range key.Parent.Children {
+		if child == key {
+			return i
+		}
+	}
+	return 0
+}
+
+// exceptForge tells how many releases of the Forge are not here.
+func exceptForge(p *rule.KeyPass) string {
+	n := 0
+	for _, u := range p.UsageOf[p.Key.Fleet.Project].Unseen() {
+		if u.Forge {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 module of the Forge is not here"
+	default:
+		return fmt.Sprintf("; %d modules of the Forge are not here", n)
+	}
+}
+
+// askedFor is a lookup of a key without a namespace that no data has, and whose name is almost this one.
+func askedFor(p *rule.KeyPass, name string) (use *manifest.Use, wanted string) {
+	all := p.UsageOf[p.Key.Fleet.Project].Wanted()
+	near, ok := nearest.Name(name, slices.Sorted(maps.Keys(all)))
+	if !ok {
+		return nil, ""
+	}
+	return all[near], near
+}

@@ -1,0 +1,95 @@
+package binding_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+// site is a tree with a main manifest that looks up `title`, and a module of the site.
+func site(files map[string]string) map[string]string {
+	tree := map[string]string{
+		"environment.conf":           "modulepath = site:modules\n",
+		"manifests/site.pp":          "include app\nnotify { lookup('title'): }\n",
+		"site/app/manifests/init.pp": "class app { }\n",
+	}
+	maps.Copy(tree, files)
+	return tree
+}
+
+func TestUnusedKey(t *testing.T) {
+	unused := "title: x\nold: 1 # want note \"nothing reads the key `old`\"\n"
+	silent := "title: x\nold: 1\n"
+	for name, files := range map[string]map[string]string{
+		"nothing reads it": site(ruletest.Common(unused)),
+		"at every place": site(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "old: 1 # want \"old\"\n", "data/role/db.yaml": "old: 2 # want \"old\"\n",
+			"data/common.yaml": "title: x\n",
+		}),
+		"a reference that misspells it":          site(ruletest.Common("title: \"%{lookup('db_hots')}\"\ndb_host: 1\n")),
+		"a reference that is not right":          site(ruletest.Common("title: \"%{lookup(db_host)} %{lookups('db_port')}\"\ndb_host: 1\ndb_port: 2\n")),
+		"almost the name of one that is missing": site(ruletest.Common("titel: x # want warning \"nothing reads the key `titel`\"\n")),
+		"releases of the Forge are not there":    site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\nmod 'app', local: true\n", "data/common.yaml": unused}),
+		"keys of other code":                     site(ruletest.Common("title: x\napp::old: 1\na.b: 1\n")),
+
+		"no code":              ruletest.Common("old: 1\n"),
+		"code of others only":  {"modules/ntp/manifests/init.pp": "class ntp { }\n", "modules/ntp/checksums.json": "{}", "data/common.yaml": "old: 1\n"},
+		"no main manifest":     {"modules/app/manifests/init.pp": "class app { }\n", "data/common.yaml": "old: 1\n"},
+		"an own module is not": site(map[string]string{"Puppetfile": "mod 'app', local: true\nmod 'profile', git: 'https://x/profile'\n", "data/common.yaml": silent}),
+		"an included class is not": site(map[string]string{
+			"site/app/manifests/init.pp": "class app { include profile::base }\n", "data/common.yaml": silent,
+		}),
+		"a module is empty":                  site(map[string]string{"modules/profile/.gitkeep": "", "data/common.yaml": silent + "profile::x: 1\n"}),
+		"a module with a key":                site(ruletest.Common(silent + "profile::x: 1\n")),
+		"a lookup":                           site(map[string]string{"site/app/manifests/x.pp": "class app::x { lookup('old') }\n", "data/common.yaml": silent}),
+		"a sub key":                          site(map[string]string{"site/app/manifests/x.pp": "class app::x { lookup('old.x.y') }\n", "data/common.yaml": silent}),
+		"hiera":                              site(map[string]string{"site/app/manifests/x.pp": "define app::x($y = hiera_hash('old', {})) { }\n", "data/common.yaml": silent}),
+		"a list of keys":                     site(map[string]string{"site/app/manifests/x.pp": "class app::x { lookup(['a', 'old']) }\n", "data/common.yaml": silent}),
+		"an option":                          site(map[string]string{"site/app/manifests/x.pp": "class app::x { lookup({name => 'old', merge => deep}) }\n", "data/common.yaml": silent}),
+		"a function":                         site(map[string]string{"functions/x.pp": "function environment::x() { lookup('old') }\n", "data/common.yaml": silent}),
+		"a Ruby function":                    site(map[string]string{"site/app/lib/puppet/functions/x.rb": "call_function('lookup', 'old')\n", "data/common.yaml": silent}),
+		"a program":                          site(map[string]string{"site/app/lib/x.rb": "YAML.load_file(x)['old']\n", "data/common.yaml": silent}),
+		"an EPP template":                    site(map[string]string{"site/app/templates/x.epp": "<%= lookup('old') %>\n", "data/common.yaml": silent}),
+		"an ERB template":                    site(map[string]string{"site/app/templates/x.erb": "<%= scope.function_hiera(['old']) %>\n", "data/common.yaml": silent}),
+		"a computed key":                     site(map[string]string{"site/app/manifests/x.pp": "class app::x($y) { lookup(\"o${y}\") }\n", "data/common.yaml": silent}),
+		"any key":                            site(map[string]string{"site/app/manifests/x.pp": "class app::x($y) { lookup($y) }\n", "data/common.yaml": silent}),
+		"handed over":                        site(map[string]string{"site/app/manifests/x.pp": "class app::x { mine('old') }\n", "data/common.yaml": silent}),
+		"a script":                           site(map[string]string{"bin/x.sh": "puppet lookup old\n", "data/common.yaml": silent}),
+		"a reference":                        site(ruletest.Common("title: \"%{lookup('old.x')}\"\nold: {x: 1}\n")),
+		"an alias":                           site(ruletest.Common("title: \"%{alias('old')}\"\nold: 1\n")),
+		"an anchor":                          site(ruletest.Common("title: *a\nold: &a 1\n")),
+		"an anchor inside":                   site(ruletest.Common("old:\n  - &a {x: 1}\ntitle: *a\n")),
+		"merged into the root":               site(ruletest.Common("app::x: &a {old: 1}\n<<: *a\ntitle: x\n")),
+		"a plan":                             site(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\nplan_hierarchy:\n  - {name: Plans, path: common.yaml}\n", "data/common.yaml": silent}),
+		"a function of a level":              site(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": silent}),
+		"code that is broken":                site(map[string]string{"site/app/manifests/x.pp": "class app::x { lookup('old')\n", "data/common.yaml": silent}),
+		"SOPS":                               site(ruletest.Common("title: x\nsops: {mac: 'ENC[AES256_GCM,data:x]', version: 3.7.1}\n")),
+		"a module outside of the modulepath": site(map[string]string{"dist/x/manifests/init.pp": "class x { lookup('old') }\n", "data/common.yaml": silent}),
+		"Hiera itself":                       site(ruletest.Common("title: x\nlookup_options: {title: {merge: first}}\n")),
+		"another environment": {
+			"environments/a/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Shared, datadir: ../../data, path: common.yaml}\n", "environments/a/manifests/site.pp": "lookup('title')\n",
+			"environments/b/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Shared, datadir: ../../data, path: common.yaml}\n", "environments/b/manifests/site.pp": "lookup('old')\n",
+			"data/common.yaml": silent,
+		},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnusedKey, files) })
+	}
+	found := ruletest.Run(t, binding.UnusedKey, site(ruletest.Common(unused+"more: 1 # want \"more\"\n")))
+	if got, want := ruletest.Underlined(found[0]), "old"; got != want {
+		t.Errorf("underlined %q", got)
+	}
+	if got, want := ruletest.Apply(found[0].Fixes[0]), "title: x\nmore: 1\n"; got != want || found[0].Fixes[0].Safe {
+		t.Errorf("fixed %q, want %q", got, want)
+	}
+	found = ruletest.Run(t, binding.UnusedKey, site(ruletest.Common("titel: x # want \"titel\"\n")))
+	if d := found[0]; len(d.Fixes) > 0 || !strings.Contains(d.Help, "`title`") || len(d.Related) != 1 {
+		t.Errorf("help %q, related %v, fixes %v", d.Help, d.Related, d.Fixes)
+	}
+	found = ruletest.Run(t, binding.UnusedKey, site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1'\nmod 'app', local: true\n", "data/common.yaml": unused}))
+	if !strings.HasSuffix(found[0].Detail, "; 1 module of the Forge is not here") {
+		t.Error(found[0].Detail)
+	}
+}

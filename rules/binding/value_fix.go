@@ -1,0 +1,181 @@
+package binding
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// putInQuotes is what to do with a text that is read as something else.
+const putInQuotes = "put it in quotes"
+
+// fix is how to write the same value as another type, where that makes the whole value fit.
+func (t *target) fix(m *unfit, help string) (string, []diagnostic.Fix) {
+	n := m.value.Node()
+	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
+		return help, nil
+	}
+	before := len(types.Mismatches(t.typ, m.whole))
+	fits := func(v *data.Value) bool { // where several parts are wrong, each is mended by itself
+		whole := substitute(m.whole, m.value, v)
+		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
+	}
+	written := string(n.Doc.File.Slice(n.Span))
+	if m.kind == types.UnrecognizedKey {
+		return t.fixKey(n, help)
+	}
+	edit := func(message, text string) []diagnostic.Fix {
+		return []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: text}}}}
+	}
+	switch kind := m.value.Kind(); {
+	case kind == data.String && (n.Style == data.SingleQuoted || n.Style == data.DoubleQuoted) && interpolate.Parse(n.Value.Text()) == nil:
+		if v := unquoted(n.Value.Text()); v != nil && fits(v) {
+			return "write it without quotes", edit("leave out the quotes", n.Value.Text())
+		}
+	case (kind == data.Integer || kind == data.Float || kind == data.Boolean) && n.Style == data.Plain && !strings.ContainsAny(written, "'\n"):
+		if fits(data.NewString(written)) {
+			return putInQuotes, edit(putInQuotes, inQuotes(n, written))
+		}
+	}
+	if b, ok := booleanMeant(m.value); ok && fits(data.NewBoolean(b)) {
+		text := strconv.FormatBool(b)
+		return "write `" + text + "`", edit("write `"+text+"`", text)
+	}
+	if near := allowedNear(m); near != "" && fits(data.NewString(near)) {
+		return "did you mean `" + rule.Shown(near) + "`?", edit("write `"+rule.Shown(near)+"`", inSameQuotes(n, near))
+	}
+	if m.value.Kind() != data.Hash && !strings.Contains(written, "\n") && n.Style != data.Literal && n.Style != data.Folded && !strings.ContainsAny(written, ",[]{}") && fits(data.NewArray([]*data.Value{m.value})) {
+		return "make it a list", edit("make it a list", "["+written+"]")
+	}
+	return help, nil
+}
+
+// fixKey is how to write a key that no Struct of the type has, if it is nearly one of them.
+func (t *target) fixKey(n *data.Node, help string) (string, []diagnostic.Fix) {
+	var keys []string
+	for _, m := range structKey.FindAllStringSubmatch(t.parameter.Type(), -1) {
+		keys = append(keys, m[1])
+	}
+	near, ok := nearest.Name(n.Text(), keys)
+	if !ok || n.Parent == nil || n.Parent.Value == nil {
+		return help, nil
+	}
+	if _, taken := n.Parent.Value.Get(near); taken {
+		return help, nil
+	}
+	return "did you mean `" + rule.Shown(near) + "`?", []diagnostic.Fix{{
+		Message: "write `" + rule.Shown(near) + "`",
+		Edits:   []diagnostic.TextEdit{{File: n.Doc.File, Span: n.SourceSpan(0, len(n.Text())), New: near}},
+	}}
+}
+
+// structKey is a key in the text of a type: `port =>`, `'port' =>`, `Optional[port] =>`.
+var structKey = regexp.MustCompile(`(\w+)['"]?\]?\s*=>`)
+
+// booleanMeant is the boolean that a text or number stands for elsewhere.
+func booleanMeant(v *data.Value) (b, ok bool) {
+	text := strings.ToLower(v.Text())
+	if i, isInt := v.Int(); v.Kind() == data.Integer && isInt {
+		text = strconv.FormatInt(i, 10)
+	}
+	switch text {
+	case "true", "yes", "on", "1":
+		return true, true
+	case "false", "no", "off", "0":
+		return false, true
+	}
+	return false, false
+}
+
+// allowedNear is the one of the strings that an Enum allows which a string was probably meant to be; empty when there is none.
+func allowedNear(m *unfit) string {
+	if m.kind != types.NoMatch || m.value.Kind() != data.String {
+		return ""
+	}
+	for _, a := range m.allowed {
+		if strings.EqualFold(a, m.value.Text()) {
+			return a
+		}
+	}
+	near, _ := nearest.Name(m.value.Text(), m.allowed)
+	return near
+}
+
+// inSameQuotes is text written as the scalar n is, or in single quotes.
+func inSameQuotes(n *data.Node, text string) string {
+	switch {
+	case n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord.MatchString(text) && !isReservedWord(text):
+		return text
+	default:
+		return inQuotes(n, text)
+	}
+}
+
+// inQuotes is text in the quotes that the scalar n has, or may have where it has none.
+func inQuotes(n *data.Node, text string) string {
+	if n.Style == data.DoubleQuoted || n.Doc.Format == data.JSON {
+		return strconv.Quote(text)
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+
+// isReservedWord tells whether a word without quotes is something else than a text.
+func isReservedWord(word string) bool {
+	switch strings.ToLower(word) {
+	case "true", "false", "yes", "no", "on", "off", "null":
+		return true
+	}
+	return false
+}
+
+// unquoted is what a text means without quotes: a whole number, a decimal or a boolean; nil when it is none of those.
+func unquoted(text string) *data.Value {
+	switch {
+	case text == "true", text == "false":
+		return data.NewBoolean(text == "true")
+	case wholeNumber.MatchString(text):
+		if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return data.NewInteger(i)
+		}
+	case decimalNumber.MatchString(text):
+		if f, err := strconv.ParseFloat(text, 64); err == nil {
+			return data.NewFloat(f)
+		}
+	}
+	return nil
+}
+
+var (
+	wholeNumber   = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)$`)
+	decimalNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)\.[0-9]+$`)
+)
+
+// substitute is v with one of the values in it replaced.
+func substitute(v, old, by *data.Value) *data.Value {
+	switch {
+	case v == old:
+		return by
+	case v.Kind() == data.Array:
+		items := make([]*data.Value, 0, v.Len())
+		for _, item := range v.Items() {
+			items = append(items, substitute(item, old, by))
+		}
+		return data.NewArray(items)
+	case v.Kind() == data.Hash:
+		entries := make([]data.Entry, 0, v.Len())
+		for _, e := range v.Entries() {
+			entries = append(entries, data.Entry{Key: substitute(e.Key, old, by), Value: substitute(e.Value, old, by)})
+		}
+		return data.NewHash(entries)
+	}
+	return v
+}

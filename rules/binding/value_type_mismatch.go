@@ -1,0 +1,273 @@
+package binding
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+	"github.com/hieralint/hieralint/rules/internal/misread"
+)
+
+// ValueTypeMismatch reports values that the parameters of classes do not take.
+var ValueTypeMismatch = &rule.Rule{
+	ID: "HL5006", Name: "value-type-mismatch", Family: family, Severity: diagnostic.Error,
+	CheckKey: func(p *rule.KeyPass) {
+		target, ok := boundTarget(p)
+		if !ok {
+			return
+		}
+		k := p.Key
+		found := make([][]unfit, len(k.Cases))
+		for i, c := range k.Cases {
+			if len(merging.Conflicts(c, merging.ByOptions(c))) == 0 { // which is the mistake then
+				found[i] = target.misfits(c)
+			}
+		}
+		type reported struct {
+			place *data.Node
+			text  string
+		}
+		seen := map[reported]bool{}
+		for i, c := range k.Cases {
+			for _, m := range found[i] {
+				if seen[reported{m.place, m.text}] {
+					continue
+				}
+				seen[reported{m.place, m.text}] = true
+				var others []*nodes.Case
+				for j, other := range k.Cases {
+					if !slices.Contains(texts(found[j], m.place), m.text) {
+						others = append(others, other)
+					}
+				}
+				extent := k.Extent(func(other *nodes.Case) bool { return !slices.Contains(others, other) })
+				reportMisfit(p, target, c, &m, extent, isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
+			}
+		}
+	},
+}
+
+func texts(all []unfit, place *data.Node) []string {
+	var texts []string
+	for _, m := range all {
+		if m.place == place {
+			texts = append(texts, m.text)
+		}
+	}
+	return texts
+}
+
+// reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful tells that other nodes have another value
+// instead, and that nothing shows that these have the class.
+func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *unfit, extent nodes.Extent, isDoubtful bool) {
+	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || isDeclaredWith(p, t) {
+		return
+	}
+	if m.value.Kind() == data.String && !slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool { return !n.HasPath(m.value.Text()) }) {
+		return
+	}
+	if hidesValue(c) || refersToNothing(c, m) || merging.IsMisdirected(p.Site, t.key) || isLeftToSite(m) && (isDoubtful || isOwnModuleData(p.Site, m.place)) {
+		return // which is the mistake then, or none
+	}
+	n := m.place
+	d := diagnostic.Diagnostic{
+		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
+		Message: "`" + rule.Shown(t.key) + "` " + cut(m.rest),
+		Help:    t.helpFor(m),
+		Related: []diagnostic.Related{{
+			File: t.class.File, Span: source.Span{Start: min(t.parameter.NameSpan.Start, typeStart(t.parameter)), End: t.parameter.NameSpan.End},
+			Message: "this is the parameter",
+		}},
+	}
+	if m.rest == "" {
+		d.Message = "`" + rule.Shown(t.key) + "` is none of what the parameter takes"
+	}
+	text := ": `" + rule.Quoted(t.resource()+": "+m.text) + "`"
+	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
+		d.Message, text = "`"+rule.Shown(t.key)+"` does not fit the type of the parameter", ""
+	}
+	readers := p.Code().Readers(t.key)
+	switch {
+	case passesUnseen(c):
+		d.Detail = "Puppet fails catalogs with the class on " + extent.Text + ", unless a level that is not here has another value" + text
+	case isDoubtful, len(readers) > 0 && !readers[0].Key.IsAny():
+		d.Detail = "Puppet fails catalogs on " + extent.Text + rule.Guess(extent) + " if they have the class without a value of its own" + text
+	default:
+		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + text
+		d.Severity = rule.SeverityOf(extent)
+	}
+	if m.source != nil {
+		d.Related = append(d.Related, diagnostic.Related{File: m.source.Doc.File, Span: rule.FirstLine(m.source), Message: "this is the value"})
+	} else {
+		d.Help, d.Fixes = t.fix(m, d.Help)
+		explainMisread(&d, m.value)
+	}
+	p.Report(d)
+}
+
+// explainMisread says what YAML made of a text without quotes, in place of the rules about such texts.
+func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
+	if d.Help != putInQuotes {
+		return
+	}
+	n := v.Node()
+	if v.Kind() == data.Boolean {
+		if misread.IsImplicitBoolean(n) {
+			d.Message += ": `" + n.Text() + "` without quotes is the boolean " + strconv.FormatBool(v.Bool())
+			d.Instead = "yaml-implicit-boolean"
+		}
+		return
+	}
+	if m, ok := misread.Of(n); ok {
+		d.Message += ": " + m.Message
+		d.Instead = "yaml-implicit-number"
+	}
+}
+
+// hidesValue tells whether a case has no value although lower levels have one, which null-hides-lower-value reports.
+func hidesValue(c *nodes.Case) bool {
+	return c.Result.Value.IsUndef() && slices.ContainsFunc(c.Values, func(v nodes.Value) bool { return !v.Value.IsUndef() })
+}
+
+// isLeftToSite tells whether the value is no value at all: in the data of a module it makes every site set one.
+func isLeftToSite(m *unfit) bool { return m.value == m.whole && m.value.IsUndef() }
+
+// isOverridden tells whether one of the cases has another value in place of the one at place.
+func isOverridden(place *data.Node, cases []*nodes.Case) bool {
+	return slices.ContainsFunc(cases, func(c *nodes.Case) bool {
+		return slices.IndexFunc(c.Values, func(v nodes.Value) bool { return isWithin(place, v.Value.Node()) }) > 0
+	})
+}
+
+// hasClass tells whether some of the nodes of a case certainly have a class. others are the cases of nodes to leave out where
+// only the values of a variable are known.
+func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string) bool {
+	code := p.Code()
+	everyone := (&needs{code: code, module: p.Key.Fleet.Project.ModuleAlone()}).everyone()
+	if code.Included(everyone)[class] != nil {
+		return true
+	}
+	if slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool {
+		d, known := code.Node(n.Name)
+		return known && d != nil && code.Included(d.Inclusions)[class] != nil
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(code.Certain(everyone), func(i *manifest.Inclusion) bool {
+		return i.Variable != "" && slices.ContainsFunc(valuesOn(p, c, others, i.Variable), func(value string) bool {
+			return code.Included([]*manifest.Inclusion{i.With(value)})[class] != nil
+		})
+	})
+}
+
+// valuesOn are the values that a variable may have on the nodes of a case: all that the tree tells of, without those of the other
+// cases, where the case does not depend on it.
+func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable string) []string {
+	var values []string
+	taken := map[string]bool{}
+	for _, n := range c.Nodes {
+		if value, known := n.Value(variable); known {
+			values = append(values, value)
+		}
+	}
+	if values != nil {
+		return values
+	}
+	for _, other := range others {
+		for _, n := range other.Nodes {
+			value, _ := n.Value(variable)
+			taken[value] = true
+		}
+	}
+	return slices.DeleteFunc(p.Key.Fleet.Values(variable), func(value string) bool { return taken[value] })
+}
+
+// isOwnModuleData tells whether only a module reads the file of a node.
+func isOwnModuleData(p *rule.Site, n *data.Node) bool {
+	for _, f := range p.Project.Files {
+		if f.Doc == n.Doc {
+			return len(f.Readers) > 0 && !slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root.Layer != config.Module })
+		}
+	}
+	return false
+}
+
+// refersToNothing tells whether a part of the value at fault is an empty string since it refers to a key, or asks for a
+// variable, that does not exist. That is reported for the token.
+func refersToNothing(c *nodes.Case, m *unfit) bool {
+	return slices.ContainsFunc(c.Result.Observations, func(o *outcome.Observation) bool {
+		isMissing := o.Kind == outcome.MissingKey || o.Kind == outcome.MissingVariable
+		return isMissing && (o.Node == m.value.Node() || o.Node == m.place || m.value.Node() == nil && isWithin(o.Node, m.place))
+	})
+}
+
+// isWithin tells whether a node is part of another.
+func isWithin(n, whole *data.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == whole {
+			return true
+		}
+	}
+	return false
+}
+
+// cut is a text of Puppet, which names types with all they consist of, of bounded length.
+func cut(text string) string {
+	text = rule.Quoted(text)
+	if runes := []rune(text); len(runes) > 2*rule.ShownLength {
+		return string(runes[:2*rule.ShownLength]) + "…"
+	}
+	return text
+}
+
+// isCiphertext tells whether a value was left encrypted, which eyaml-in-plain-level and lookup-fails report.
+func isCiphertext(v *data.Value) bool {
+	return v.Kind() == data.String && strings.Contains(v.Text(), "ENC[")
+}
+
+// isEncrypted tells whether a value was encrypted: what Puppet says may quote it.
+func isEncrypted(n *data.Node) bool {
+	return strings.Contains(string(n.Doc.File.Slice(n.Span)), "ENC[")
+}
+
+func typeStart(p *manifest.Parameter) int {
+	if p.TypeSpan.Len() == 0 {
+		return p.NameSpan.Start
+	}
+	return p.TypeSpan.Start
+}
+
+// valueSpan is where a finding about a value points: at the value, and at the key of one that is empty or takes several lines.
+func valueSpan(n *data.Node) source.Span {
+	if n.Parent != nil && n.Parent.Kind == data.Mapping && (n.Span.Len() == 0 || n.Style == data.Block || rule.FirstLine(n) != n.Span) {
+		for i := 1; i < len(n.Parent.Children); i += 2 {
+			if n.Parent.Children[i] == n {
+				return rule.FirstLine(n.Parent.Children[i-1])
+			}
+		}
+	}
+	return rule.FirstLine(n)
+}
+
+// helpFor says what to write instead.
+func (t *target) helpFor(m *unfit) string {
+	switch m.kind {
+	case types.MissingKey:
+		return "add the key `" + rule.Shown(m.missing) + "`"
+	case types.UnrecognizedKey:
+		return "correct the key, or take it out"
+	case types.UnknownType, types.MissingParameter, types.UnknownParameter, types.WrongType, types.NoMatch, types.WrongSize:
+	}
+	return "write what the parameter takes, `" + cut(t.parameter.Type()) + "`"
+}

@@ -1,0 +1,205 @@
+package binding_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestValueTypeMismatch(t *testing.T) {
+	with := func(tree map[string]string, more ...string) map[string]string {
+		for i := 0; i < len(more); i += 2 {
+			tree[more[i]] = more[i+1]
+		}
+		return tree
+	}
+	tests := map[string]map[string]string{
+		"a text for a number":      ruletest.Typed("Integer $x", "app::x: '80' # want error \"`app::x` expects an Integer value, got String\"\n"),
+		"a number for a text":      ruletest.Typed("String $x", "app::x: 80 # want error \"expects a String value, got Integer\"\n"),
+		"it fits":                  ruletest.Typed("Integer $x", "app::x: 80\n"),
+		"no type":                  ruletest.Typed("$x", "app::x: 80\n"),
+		"a range":                  ruletest.Typed("Integer[1, 10] $x", "app::x: 80 # want \"expects an Integer.1, 10. value, got Integer.80, 80.\"\n"),
+		"deep inside":              ruletest.Typed("Hash[String, Array[Integer]] $x", "app::x:\n  a: [1]\n  b:\n    - 1\n    - two # want \"`app::x` entry 'b' index 1 expects an Integer value, got String\"\n"),
+		"two places":               ruletest.Typed("Array[Integer] $x", "app::x:\n  - a # want \"index 0\"\n  - 1\n  - b # want \"index 2\"\n"),
+		"a missing key":            ruletest.Typed("Struct[{a => Integer, b => Integer}] $x", "app::x: {a: 1} # want \"`app::x` expects a value for key 'b'\"\n"),
+		"a missing key in a block": ruletest.Typed("Hash[String, Struct[{a => Integer, b => Integer}]] $x", "app::x:\n  one: # want \"entry 'one' expects a value for key 'b'\"\n    a: 1\n"),
+		"an unknown key":           ruletest.Typed("Struct[{a => Integer}] $x", "app::x:\n  a: 1\n  c: 1 # want \"unrecognized key 'c'\"\n"),
+		"an enumeration":           ruletest.Typed("Enum['a', 'b'] $x", "app::x: c # want \"expects a match for Enum.'a', 'b'., got 'c'\"\n"),
+		"none of several types":    ruletest.Typed("Variant[Array[Integer], Hash[String, Integer]] $x", "app::x: [a] # want \"`app::x` is none of what the parameter takes\"\n"),
+		"several simple types":     ruletest.Typed("Variant[Integer, Boolean] $x", "app::x: a # want \"expects a value of type Integer or Boolean, got String\"\n"),
+		"an alias": with(ruletest.Typed("App::Port $x", "app::x: 0 # want \"expects an App::Port = Integer.1, 65535. value, got Integer.0, 0.\"\n"),
+			"modules/app/types/port.pp", "type App::Port = Integer[1, 65535]\n"),
+		"of stdlib that is not there": ruletest.Typed("Stdlib::Port $x", "app::x: 70000 # want \"Stdlib::Port\"\n"),
+		"a type that is not there":    ruletest.Typed("Other::Port $x", "app::x: a\n"),
+		"a type with code in it":      ruletest.Typed("Enum[$y] $x", "app::x: a\n"),
+		"a class that is not there":   {"data/common.yaml": "app::x: '80'\n"},
+		"nothing, with a default":     ruletest.Typed("Integer $x = 1", "app::x: ~\n"),
+		"nothing, without":            ruletest.Typed("Integer $x", "app::x: # want \"expects an Integer value, got Undef\"\n"),
+		"nothing, above a value":      with(ruletest.Typed("Integer $x", "app::x: 1\n"), "hiera.yaml", ruletest.RoleLevels, "data/role/web.yaml", "app::x:\n"),
+		"a reference to nothing":      ruletest.Typed("Integer[1] $x, Array[String[1]] $y", "app::x: \"%{lookup('app::none')}\"\napp::y: [\"%{lookup('app::none')}\"]\n"),
+		"converted wrongly":           ruletest.Typed("Integer $x, Integer $y", "lookup_options:\n  app::x: {convert_to: Integer}\nlookup_options:\n  'app::y$': {convert_to: Integer}\napp::x: '1'\napp::y: '1'\n"),
+		"nothing, which may be":       ruletest.Typed("Optional[Integer] $x", "app::x: ~\n"),
+		"nothing, to be overridden":   with(ruletest.Typed("Integer $x", "app::x: ~\n"), "hiera.yaml", ruletest.RoleLevels, "data/nodes/a.yaml", "app::x: 1\n"),
+		"a fact in a text":            ruletest.Typed("Integer $x", "app::x: \"%{facts.port}\" # want error \"`app::x` expects an Integer value, got String\"\n"),
+		"a fact in an optional text":  ruletest.Typed("Optional[Boolean] $x = undef", "app::x: \"%{facts.port}\" # want \"expects a value of type Undef or Boolean, got String\"\n"),
+		"a fact for an alias":         ruletest.Typed("Stdlib::Port $x", "app::x: \"%{facts.port}\" # want \"expects a Stdlib::Port = Integer\"\n"),
+		"a fact for a text by alias":  ruletest.Typed("Stdlib::Absolutepath $x", "app::x: \"%{facts.path}\"\n"),
+		"a fact that may fit":         ruletest.Typed("Enum['a'] $x, Variant[Integer, String[3]] $y, Pattern[/a/] $z", "app::x: \"%{facts.role}\"\napp::y: \"%{facts.role}\"\napp::z: \"%{facts.role}\"\n"),
+		"an alias that may be a fact": ruletest.Typed("Integer $x", "app::x: \"%{alias('y')}\"\ny: \"%{facts.role}\"\n"),
+		"a fact inside":               ruletest.Typed("Array[Integer] $x", "app::x: [a, \"%{facts.role}\"]\n"),
+		"a fact that is converted":    ruletest.Typed("Integer $x", "lookup_options: {app::x: {convert_to: Integer}}\napp::x: \"%{facts.role}\"\n"),
+		"an encrypted text":           ruletest.Typed("Integer $x", "app::x: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]\n"),
+		"a converted value":           ruletest.Typed("Integer $x, Sensitive[String] $y", "lookup_options:\n  app::x: {convert_to: Integer}\n  app::y: {convert_to: Sensitive}\napp::x: '80'\napp::y: secret\n"),
+		"a wrongly converted value":   ruletest.Typed("String $x", "lookup_options:\n  app::x: {convert_to: Sensitive}\napp::x: secret # want \"expects a String value, got Sensitive.String.\"\n"),
+		"not made sensitive":          ruletest.Typed("Sensitive[String] $x", "app::x: secret # want \"expects a Sensitive.String. value, got String\"\n"),
+		"the value of another key":    ruletest.Typed("Integer $x", "site::port: '80'\napp::x: \"%{alias('site::port')}\" # want \"expects an Integer value, got String\"\n"),
+		"an interpolated number":      ruletest.Typed("Integer $x", "site::port: 80\napp::x: \"%{lookup('site::port')}\" # want \"got String\"\n"),
+		"merged": with(ruletest.Typed("Array[String] $x", "lookup_options:\n  app::x: {merge: unique}\napp::x:\n  - a\n  - 1 # want error \"expects a String value, got Integer\"\n"),
+			"hiera.yaml", ruletest.RoleLevels, "data/role/web.yaml", "app::x: [b]\n"),
+		"a text that is merged to a list": ruletest.Typed("Array[String] $x", "lookup_options:\n  app::x: {merge: unique}\napp::x: a\n"),
+		"on one role":                     with(ruletest.Typed("Integer $x", "app::x: 1\n"), "hiera.yaml", ruletest.RoleLevels, "data/role/web.yaml", "app::x: a # want error \"expects an Integer\"\n"),
+		"never on a node of the tree":     with(ruletest.Typed("Integer $x", "app::x: a # want warning \"expects an Integer\"\n"), "hiera.yaml", ruletest.RoleLevels, "data/role/web.yaml", "app::x: 1\n"),
+		"a level that is not here": with(ruletest.Typed("Integer $x", "app::x: a # want warning \"expects an Integer\"\n"),
+			"hiera.yaml", "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n"),
+		"nothing, and a level that is not here": with(ruletest.Typed("Integer $x", "app::x: ~\n"),
+			"hiera.yaml", "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n"),
+		"looked up by its name too": with(ruletest.Typed("Integer $x", "app::x: a # want warning \"expects an Integer\"\n"),
+			"manifests/site.pp", "$x = lookup('app::x')\n"),
+		"declared with a value": with(ruletest.Typed("Integer $x, $y = 1", "app::x: a\n"), "manifests/site.pp", "class { 'app':\n  y => {x => 1},\n  x => 2,\n}\n"),
+		"declared with values":  with(ruletest.Typed("Integer $x, $y = 1", "app::x: a\n"), "manifests/site.pp", "class { 'app':\n  * => $values,\n}\n"),
+		"declared with another": with(ruletest.Typed("Integer $x, $y = 1", "app::x: a # want \"expects\"\n"), "manifests/site.pp", "class { 'app':\n  y => {x => 1},\n}\nother { 'a': x => 1 }\n"),
+		"data of the module": {
+			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: a # want error \"expects an Integer\"\n",
+			"modules/app/manifests/init.pp": "class app(Integer $x) { }\n",
+		},
+		"the last resort of the module": {
+			"modules/app/hiera.yaml": "version: 5\nhierarchy: []\ndefault_hierarchy: [{name: D, path: d.yaml}]\n", "modules/app/data/d.yaml": "app::x: a # want error \"expects an Integer\"\n",
+			"modules/app/manifests/init.pp": "class app(Integer $x) { }\n",
+		},
+		"data of a module from elsewhere": {
+			"Puppetfile":             "mod 'acme/app', '1.0.0'\n",
+			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: a\n",
+			"modules/app/manifests/init.pp": "class app(Integer $x) { }\n",
+		},
+		"a text undef has a rule of its own": ruletest.Typed("Optional[Integer] $x = undef", "app::x: undef\n"),
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.ValueTypeMismatch, files) })
+	}
+}
+
+// TestValueTypeMismatchPlaces is about what is underlined, and what fixes write.
+func TestValueTypeMismatchPlaces(t *testing.T) {
+	for name, tt := range map[string]struct{ typ, text, underlined, fixed string }{
+		"a number in quotes":   {"Integer $x", "app::x: '80' # want \"\"\n", "'80'", "app::x: 80\n"},
+		"a boolean in quotes":  {"Boolean $x", "app::x: \"true\" # want \"\"\n", `"true"`, "app::x: true\n"},
+		"a decimal":            {"Float $x", "app::x: '1.5' # want \"\"\n", "'1.5'", "app::x: 1.5\n"},
+		"no number":            {"Integer $x", "app::x: '08' # want \"\"\n", "'08'", ""},
+		"yes":                  {"Boolean $x", "app::x: 'yes' # want \"\"\n", "'yes'", "app::x: true\n"},
+		"zero":                 {"Optional[Boolean] $x", "app::x: 0 # want \"\"\n", "0", "app::x: false\n"},
+		"a near text":          {"Enum['present', 'absent'] $x", "app::x: presnt # want \"\"\n", "presnt", "app::x: present\n"},
+		"in capitals":          {"Optional[Enum['Present', 'Absent']] $x", "app::x: \"present\" # want \"\"\n", "\"present\"", "app::x: \"Present\"\n"},
+		"a word of YAML":       {"Enum['on', 'off'] $x", "app::x: onn # want \"\"\n", "onn", "app::x: 'on'\n"},
+		"a boolean for a word": {"Enum['on', 'off'] $x", "app::x: on # want \"\"\n", "on", "app::x: 'on'\n"},
+		"a misspelt key":       {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  timout: 2 # want \"\"\n", "timout", "app::x:\n  port: 1\n  timeout: 2\n"},
+		"a key that is taken":  {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  prot: 2 # want \"\"\n", "prot", ""},
+		"not in range":         {"Integer[100] $x", "app::x: '80' # want \"\"\n", "'80'", ""},
+		"a number":             {"String $x", "app::x: 1.10 # want \"\"\n", "1.10", "app::x: '1.10'\n"},
+		"an octal number":      {"Pattern[/^0\\d+$/] $x", "app::x: 0644 # want \"\"\n", "0644", "app::x: '0644'\n"},
+		"a text for a list":    {"Array[String] $x", "app::x: a b # want \"\"\n", "a b", "app::x: [a b]\n"},
+		"in a list":            {"Array[String] $x", "app::x:\n  - a\n  - 80 # want \"\"\n", "80", "app::x:\n  - a\n  - '80'\n"},
+		"of two wrong ones":    {"Array[String] $x", "app::x: [80, 90] # want \"index 0\" \"index 1\"\n", "80", "app::x: ['80', 90]\n"},
+		"a hash in a block":    {"Array[String] $x", "app::x: # want \"\"\n  a: 1\n", "app::x", ""},
+		"an unknown key":       {"Struct[{a => Integer}] $x", "app::x:\n  a: 1\n  b: 2 # want \"\"\n", "b", ""},
+		"an empty value":       {"Integer $x", "app::x: # want \"\"\n", "app::x", ""},
+		"a key of wrong type":  {"Hash[Integer, String] $x", "app::x:\n  a: b # want \"\"\n", "a", ""},
+		"an anchor":            {"Integer $x", "app::x: &a '80' # want \"\"\n", "'80'", ""},
+		"an interpolated text": {"Array[String] $x", "app::x: \"%{lookup('y')}\" # want \"\"\ny: b\n", `"%{lookup('y')}"`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := ruletest.Run(t, binding.ValueTypeMismatch, ruletest.Typed(tt.typ, tt.text))
+			if len(found) == 0 {
+				return
+			}
+			if got := ruletest.Underlined(found[0]); got != tt.underlined {
+				t.Errorf("underlined %q, want %q", got, tt.underlined)
+			}
+			fixed := ""
+			for _, fix := range found[0].Fixes {
+				fixed = ruletest.Apply(fix)
+				if fix.Safe {
+					t.Error("the value may be read by others: the fix is not safe")
+				}
+			}
+			if fixed != tt.fixed {
+				t.Errorf("fixed %q, want %q", fixed, tt.fixed)
+			}
+		})
+	}
+}
+
+// TestValueFixesInJSON: JSON has other quotes, and another way to write nothing.
+func TestValueFixesInJSON(t *testing.T) {
+	for name, tt := range map[string]struct{ typ, value, fixed string }{
+		"a number": {"String $x", "80", `"80"`},
+		"a word":   {"Enum['on', 'off'] $x", "\"onn\"", `"on"`},
+		"nothing":  {"Optional[String] $x", "\"undef\"", "null"},
+		"a list":   {"Array[String] $x", "\"a\"", `["a"]`},
+	} {
+		found := ruletest.Check(t, filetree.Write(t, map[string]string{
+			"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
+			"data/a.json": "{\"app::x\": " + tt.value + "}\n", "modules/app/manifests/init.pp": "class app(" + tt.typ + ") { }\n",
+		}))
+		if len(found) != 1 || len(found[0].Fixes) != 1 {
+			t.Errorf("%s: found %v", name, found)
+			continue
+		}
+		if got, want := ruletest.Apply(found[0].Fixes[0]), "{\"app::x\": "+tt.fixed+"}\n"; got != want {
+			t.Errorf("%s: fixed %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestValueLeftToTheSite is about values that nobody means: no value in the data of a module, and what refers to nothing.
+func TestValueLeftToTheSite(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"the module leaves it to the site": {
+			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: ~\n", "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
+		},
+		"the site has no value": {"data/common.yaml": "app::x: ~ # want \"expects a Hash value, got Undef\"\n", "modules/app/manifests/init.pp": "class app(Hash $x) { }\n"},
+		"a part is missing in the module": {
+			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: {a: ~} # want \"got Undef\"\n", "modules/app/manifests/init.pp": "class app(Hash[String, String] $x) { }\n",
+		},
+		"parts that refer to nothing": {
+			"data/common.yaml": "app::x:\n  a: \"%{alias('app::none')}\"\n  b: \"%{alias('app::none')}\"\n", "modules/app/manifests/init.pp": "class app(Hash[String, Array] $x) { }\n",
+		},
+		"a variable that may not have this value": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Site, path: \"%{site}.yaml\"}\n",
+			"data/x/main.yaml": "app::x: \"web.%{site}\"\n", "modules/app/manifests/init.pp": "class app(Pattern[/^[a-z.]*$/] $x) { }\n",
+		},
+		"a variable in the key of an entry": {
+			"data/common.yaml": "app::x:\n  \"%{facts.host}\": {a: \"%{facts.host}\"}\n", "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
+		},
+		"roles without the class": {
+			"hiera.yaml": ruletest.RoleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
+			"data/common.yaml": "app::x: ~\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
+		},
+		"a value of the wrong type for roles without it": {
+			"hiera.yaml": ruletest.RoleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
+			"data/common.yaml": "app::x: a # want warning \"got String\"\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
+		},
+		"every role has the class": {
+			"hiera.yaml": ruletest.RoleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n", "manifests/site.pp": "include app\n",
+			"data/common.yaml": "app::x: a # want error \"got String\"\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
+		},
+		"the role has the class": {
+			"hiera.yaml": ruletest.RoleLevels, "modules/app/manifests/init.pp": "class app(Hash $x) { }\n", "modules/role/manifests/db.pp": "class role::db { include app }\n",
+			"modules/role/manifests/web.pp": "class role::web { include app }\n", "manifests/site.pp": "include \"role::${facts['role']}\"\n",
+			"data/common.yaml": "app::x: a # want error \"got String\"\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.ValueTypeMismatch, files) })
+	}
+}

@@ -1,0 +1,107 @@
+package rules_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/rules/binding"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+	"github.com/hieralint/hieralint/rules/interpolation"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+// TestExtensionsAreNoFacts: what the certificate of a node says does not stand in the files of facter.
+func TestExtensionsAreNoFacts(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: R, path: \"role/%{trusted.extensions.pp_role}.yaml\"}\n  - {name: F, path: \"%{facts.site}.yaml\"}\n  - {name: C, path: common.yaml}\n",
+		"data/common.yaml": "a: \"%{trusted.extensions.pp_zone} %{facts.zone}\"\n",
+	})
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`{"certname": "web01", "facts": {"kernel": "Linux"}}`:                                              "facts.site facts.zone",
+		`{"certname": "web01", "facts": {"kernel": "Linux"}, "trusted": {"extensions": {"pp_role": "a"}}}`: "facts.site facts.zone trusted.extensions.pp_zone",
+	} {
+		nodes, err := facts.Parse("nodes.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := runner.Run(context.Background(), p, runner.Options{
+			Rules: []*rule.Rule{interpolation.InterpolationUndefinedVariable, hierarchy.HierarchyPathUndefinedVariable}, PuppetVersion: 8, Nodes: nodes,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range result.Diagnostics {
+			name, _, _ := strings.Cut(strings.TrimPrefix(d.Message, "`"), "`")
+			got = append(got, name)
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: reported %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestKeysReadByCode is about levels that are served by functions of the site: they may make other keys of
+// what is in the file.
+func TestKeysReadByCode(t *testing.T) {
+	files := map[string]string{
+		"hiera.yaml":                   "version: 5\nhierarchy: [{name: A, path: common.yaml, lookup_key: 'site::data'}]\n",
+		"data/common.yaml":             "A::b: \"%{fact.x} %{osfamily} %{IP:x}\"\n",
+		"modules/web/hiera.yaml":       "version: 5\nhierarchy: [{name: A, path: common.yaml, data_hash: 'web::data'}]\n",
+		"modules/web/data/common.yaml": "ntp::b: 1\n",
+	}
+	for _, r := range []*rule.Rule{binding.KeyNeverBound, interpolation.InterpolationUndefinedVariable, interpolation.LegacyFact, interpolation.InterpolationAccidental, binding.ModuleDataForeignKey} {
+		ruletest.Run(t, r, files)
+	}
+}
+
+// TestMisreadParameters is about texts without quotes that do not fit a parameter: one finding says all.
+func TestMisreadParameters(t *testing.T) {
+	for name, tt := range map[string]struct {
+		typ, value string
+		want       []string // what is in each message, in order
+	}{
+		"a version":            {"String $x", "1.10", []string{"error `app::x` expects a String value, got Float: `1.10` without quotes is the number 1.1"}},
+		"a mode":               {"String $x", "0644", []string{"error `app::x` expects a String value, got Integer: `0644` without quotes is the number 420"}},
+		"a word":               {"Enum['on', 'off'] $x", "on", []string{"error `app::x` expects a match for Enum['off', 'on'], got Boolean: `on` without quotes is the boolean true"}},
+		"in a list":            {"Array[String] $x", "[1.10, 0644, a]", []string{"error `app::x` index 0 expects a String value, got Float: `1.10` without", "error `app::x` index 1 expects a String value, got Integer: `0644`"}},
+		"not misread":          {"String $x", "80", []string{"error `app::x` expects a String value, got Integer"}},
+		"it fits":              {"Variant[String, Float] $x", "1.10", []string{"warning `1.10` without quotes is the number 1.1"}},
+		"quotes do not help":   {"Boolean $x", "0644", []string{"warning `0644` without quotes", "error `app::x` expects a Boolean value, got Integer"}},
+		"a word for a boolean": {"Boolean $x", "on", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := ruletest.Typed(tt.typ, "app::x: "+tt.value+"\n")
+			tree["hiera.yaml"] = "version: 5\n"
+			found := ruletest.Check(t, filetree.Write(t, tree))
+			found = slices.DeleteFunc(found, func(d diagnostic.Diagnostic) bool {
+				return d.Rule != binding.ValueTypeMismatch.Descriptor() && d.Rule != yaml.YAMLImplicitNumber.Descriptor() && d.Rule != yaml.YAMLImplicitBoolean.Descriptor()
+			})
+			if len(found) != len(tt.want) {
+				t.Errorf("%d findings, want %d", len(found), len(tt.want))
+			}
+			for i, d := range found {
+				if got := d.Severity.String() + " " + d.Message; i >= len(tt.want) || !strings.Contains(got, tt.want[i]) {
+					t.Errorf("reported %q", got)
+				}
+				if d.Instead != "" && (len(d.Fixes) != 1 || d.Fixes[0].Message != "put it in quotes") {
+					t.Errorf("%s: %+v", d.Message, d.Fixes)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,37 @@
+package hierarchy_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestEnvironmentConfInvalid(t *testing.T) {
+	tests := []struct{ name, text, fixed string }{
+		{"all is well", "# where modules are\nmodulepath = site-modules:modules:$basemodulepath\nmanifest = manifests\nenvironment_timeout = 0\n", ""},
+		{"unknown setting", "module_path = site # want warning \"no setting `module_path`\"\n", "modulepath = site\n"},
+		{"unknown setting like no other", "color = blue # want warning \"no setting `color`\"\n", ""},
+		{"unknown variable", "modulepath = a:$basemodulpath # want error \"no setting `basemodulpath`\"\n", "modulepath = a:$basemodulepath\n"},
+		{"repeated", "modulepath = a\nmodulepath = b # want warning \"set twice\"\n", ""},
+		{"a line that is none", "modulepath: site # want error \"cannot read this line\"\n", ""},
+		{"section", "[agent] # want warning \"no sections\"\nmodulepath = a\n", ""},
+		{"main", "[main]\nmodulepath = a\n", ""},
+		{"spaces", "modulepath = a : b: c # want warning \"belong to the name\"\n", "modulepath = a:b:c\n"},
+		{"a comment behind a value", "modulepath = a #b # want warning \"starts no comment\"\n", ""},
+		{"the environment in its own path", "modulepath = $environment/a:b # want warning \"has no value\"\n", ""},
+		{"an empty entry", "modulepath = a::b # want warning \"empty entry\"\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found := ruletest.Run(t, hierarchy.EnvironmentConfInvalid, map[string]string{"environment.conf": tt.text, "data/common.yaml": "a: 1\n"})
+			switch {
+			case len(found) != 1:
+			case tt.fixed == "" && len(found[0].Fixes) > 0:
+				t.Errorf("a fix is offered: %q", ruletest.Apply(found[0].Fixes[0]))
+			case tt.fixed != "" && (len(found[0].Fixes) != 1 || ruletest.Apply(found[0].Fixes[0]) != tt.fixed):
+				t.Errorf("fixes: %+v", found[0].Fixes)
+			}
+		})
+	}
+}

@@ -1,0 +1,28 @@
+package hierarchy
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// HieraConfigDeprecated reports a hiera.yaml of version 3 or 4 where Puppet still reads it.
+var HieraConfigDeprecated = &rule.Rule{
+	ID: "HL4012", Name: "hiera-config-deprecated", Family: family, Severity: diagnostic.Note,
+	CheckConfig: func(p *rule.ConfigPass) {
+		problems := p.Config().Problems
+		if slices.ContainsFunc(problems, rule.IsOldVersion) {
+			return // Puppet does not take the file at all
+		}
+		for _, problem := range problems {
+			if problem.Code == config.VersionDeprecated {
+				p.Report(diagnostic.Diagnostic{
+					Message: problem.Cause, Span: problem.Span, Key: rule.KeyPathOf(problem.Node),
+					Detail: "Puppet warns in every run, and reads the file all the same", Help: "convert the file to version 5",
+				})
+			}
+		}
+	},
+}

@@ -1,0 +1,178 @@
+package hierarchy
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// HieraConfigInvalid reports all that is wrong with a hiera.yaml.
+var HieraConfigInvalid = &rule.Rule{
+	ID: "HL4001", Name: "hiera-config-invalid", Family: family, Severity: diagnostic.Error,
+	CheckConfig: func(p *rule.ConfigPass) {
+		refused := slices.ContainsFunc(p.Config().Problems, rule.IsOldVersion)
+		if refused && (p.Config().Version != 3 || slices.ContainsFunc(p.Config().Problems, isForVersion5)) {
+			return // Puppet does not look at the rest of such a file
+		}
+		for _, problem := range p.Config().Problems {
+			if isReservedKey(problem) || problem.Code == config.VersionDeprecated || rule.IsOldVersion(problem) {
+				continue
+			}
+			reportConfig(p.Pass, problem)
+		}
+		reportMissingFunctions(p)
+		reportMisspeltFunctions(p)
+	},
+}
+
+// reportMissingFunctions reports levels whose function a module of the environment does not have, though
+// its code is here.
+func reportMissingFunctions(p *rule.ConfigPass) {
+	seen := map[*data.Node]bool{}
+	for level := range rule.Levels(p.Config()) {
+		f := level.Function
+		name, _, qualified := strings.Cut(f.Name, "::")
+		if !qualified || f.Node == nil || seen[f.Node] {
+			continue
+		}
+		seen[f.Node] = true
+		module := moduleNamed(p, name)
+		if module == nil || !module.HasCode() {
+			continue
+		}
+		functions := module.Functions()
+		if slices.Contains(functions, f.Name) {
+			continue
+		}
+		d := diagnostic.Diagnostic{
+			Span: rule.FirstLine(f.Node), Key: rule.KeyPath(f.Node),
+			Message: "the module `" + name + "` has no function `" + rule.Shown(f.Name) + "`",
+			Detail:  "Puppet fails every lookup as soon as the level is asked",
+			Help:    "name a function of the module, in `functions` or `lib/puppet/functions`",
+		}
+		if near, ok := nearest.Name(f.Name, functions); ok {
+			d.Help = "did you mean `" + near + "`?"
+			if f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
+				d.Fixes = []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: near}}}}
+			}
+		}
+		p.Report(d)
+	}
+}
+
+// reportMisspeltFunctions reports levels whose function is nearly one of Puppet and is not in the tree. Other names without a
+// module may be those of functions in modules that are not installed.
+func reportMisspeltFunctions(p *rule.ConfigPass) {
+	seen := map[*data.Node]bool{}
+	for level := range rule.Levels(p.Config()) {
+		f := level.Function
+		meant := f.Meant()
+		if p.Config().Version != 5 || meant == "" || f.Node == nil || seen[f.Node] || strings.Contains(f.Name, "::") || hasFunction(p, f.Name) {
+			continue
+		}
+		seen[f.Node] = true
+		right := config.Function{Kind: config.DataHash, Name: meant}
+		if meant == "eyaml_lookup_key" {
+			right.Kind = config.LookupKey
+		}
+		d := diagnostic.Diagnostic{
+			Span: rule.FirstLine(f.Node), Key: rule.KeyPath(f.Node),
+			Message: "Puppet has no function `" + rule.Shown(f.Name) + "`, nor has any module here",
+			Detail:  "Puppet fails every lookup as soon as the level is asked: `Unable to find '" + f.Kind.String() + "' function named '" + rule.Shown(f.Name) + "'`",
+			Help:    "did you mean `" + right.Kind.String() + ": " + meant + "`?",
+		}
+		if right.Kind == f.Kind && f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
+			d.Fixes = []diagnostic.Fix{{Message: "write `" + meant + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: meant}}}}
+		}
+		p.Report(d)
+	}
+}
+
+// hasFunction tells whether an environment that the hiera.yaml belongs to has a function without a module in its name.
+func hasFunction(p *rule.ConfigPass, name string) bool {
+	return slices.ContainsFunc(environments(p), func(env *project.Environment) bool { return env.HasFunction(name) })
+}
+
+// environments are those that the hiera.yaml belongs to.
+func environments(p *rule.ConfigPass) []*project.Environment {
+	var found []*project.Environment
+	for _, env := range p.Project.Environments {
+		if root := p.Root; env.Own == root || env.Global == root || slices.Contains(env.Modules, root) {
+			found = append(found, env)
+		}
+	}
+	return found
+}
+
+// moduleNamed is a module of an environment that the hiera.yaml belongs to; nil when it is not here, or
+// not the same for all of them.
+func moduleNamed(p *rule.ConfigPass, name string) *environment.Module {
+	var found *environment.Module
+	for _, env := range environments(p) {
+		m := env.Module(name)
+		if m == nil || found != nil && found.Dir != m.Dir {
+			return nil
+		}
+		found = m
+	}
+	return found
+}
+
+// isForVersion5 tells that a file which Puppet takes for version 3 is clearly meant for version 5, as one with levels that are
+// hashes is: what it lacks for version 3 is of no interest.
+func isForVersion5(problem *config.Problem) bool {
+	return problem.Code == config.VersionMissing || problem.Code == config.WrongType && problem.Node != nil && problem.Node.Kind == data.Mapping
+}
+
+// isReservedKey tells whether the problem is a lookup_options in a hiera.yaml, which has a rule of
+// its own.
+func isReservedKey(problem *config.Problem) bool {
+	return problem.Code == config.UnknownKey && problem.Node != nil && rule.IsKey(problem.Node, rule.OptionsKey)
+}
+
+// reportConfig reports a problem of a hiera.yaml with the severity of what Puppet does about it.
+func reportConfig(p *rule.Pass, problem *config.Problem) {
+	outcome := problem.Puppet8
+	if p.PuppetVersion == 7 {
+		outcome = problem.Puppet7
+	}
+	d := diagnostic.Diagnostic{Message: problem.Cause, Help: problem.Help, Span: problem.Span, Key: rule.KeyPathOf(problem.Node)}
+	if problem.Node != nil && problem.Span == problem.Node.Span {
+		d.Span = rule.FirstLine(problem.Node)
+	}
+	switch outcome.Effect {
+	case config.Fails:
+		d.Severity = diagnostic.Error
+		d.Detail = "Puppet fails every lookup that comes to this layer"
+		if problem.Stage == config.AtCall {
+			d.Detail = "Puppet fails every lookup as soon as the level is asked"
+		}
+	case config.Warns:
+		d.Severity = diagnostic.Warning
+		d.Detail = "Puppet warns in every run"
+	case config.Silent:
+		d.Severity = diagnostic.Warning
+		d.Detail = "Puppet says nothing"
+	}
+	if problem.Suggestion != "" {
+		d.Help = "did you mean `" + problem.Suggestion + "`?"
+		if problem.Node != nil && problem.Code == config.UnknownKey {
+			d.Fixes = []diagnostic.Fix{{
+				Message: "write `" + problem.Suggestion + "`",
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: problem.Suggestion}},
+			}}
+		}
+	}
+	if problem.Related != (source.Span{}) {
+		d.Related = []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "the other one is here"}}
+	}
+	p.Report(d)
+}

@@ -1,0 +1,88 @@
+package hierarchy_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestHieraConfigFunctions(t *testing.T) {
+	level := func(function string) map[string]string {
+		return map[string]string{
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n    " + function + "\n",
+			"data/common.yaml": "app::port: 80\n",
+		}
+	}
+	with := func(tree map[string]string, more map[string]string) map[string]string {
+		maps.Copy(tree, more)
+		return tree
+	}
+	for name, tt := range map[string]struct {
+		files      map[string]string
+		help, edit string
+	}{
+		"misspelt":                       {level("data_hash: yaml_dta # want error \"no function `yaml_dta`\""), "did you mean `data_hash: yaml_data`?", "yaml_data"},
+		"a format":                       {level("data_hash: yaml # want \"`yaml`\""), "did you mean `data_hash: yaml_data`?", "yaml_data"},
+		"another format":                 {level("data_hash: jsn_data # want \"`jsn_data`\""), "did you mean `data_hash: json_data`?", "json_data"},
+		"cut":                            {level("lookup_key: eyaml_lookup # want \"`eyaml_lookup`\""), "did you mean `lookup_key: eyaml_lookup_key`?", "eyaml_lookup_key"},
+		"of another kind":                {level("data_hash: eyaml # want \"`eyaml`\""), "did you mean `lookup_key: eyaml_lookup_key`?", ""},
+		"though a module may be missing": {with(level("data_hash: yaml # want \"`yaml`\""), map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\n"}), "did you mean `data_hash: yaml_data`?", "yaml_data"},
+		"in defaults": {map[string]string{
+			"hiera.yaml":       "version: 5\ndefaults:\n  data_hash: yaml # want \"`yaml`\"\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "app::port: 80\n",
+		}, "did you mean `data_hash: yaml_data`?", "yaml_data"},
+
+		"in the environment":     {files: with(level("data_hash: yaml_dta"), map[string]string{"lib/puppet/functions/yaml_dta.rb": "x\n"})},
+		"in the Puppet language": {files: with(level("data_hash: yaml_dta"), map[string]string{"functions/yaml_dta.pp": "function yaml_dta($o, $c) { {} }\n"})},
+		"in a module":            {files: with(level("data_hash: yaml_dta"), map[string]string{"modules/x/lib/puppet/functions/yaml_dta.rb": "x\n", "environment.conf": "modulepath = modules\n"})},
+		"of the old kind":        {files: with(level("data_hash: yaml_dta"), map[string]string{"modules/x/lib/puppet/parser/functions/yaml_dta.rb": "x\n", "environment.conf": "modulepath = modules\n"})},
+		"of Puppet":              {files: level("data_hash: yaml_data")},
+		"Vault":                  {files: level("lookup_key: hiera_vault")},
+		"HTTP":                   {files: level("lookup_key: hiera_http")},
+		"any lookup":             {files: level("lookup_key: hiera_lookup")},
+		"Azure":                  {files: level("lookup_key: azure_key_vault::lookup")},
+		"TOML":                   {files: level("data_hash: toml_data")},
+		"XML":                    {files: level("data_hash: xml_data")},
+		"JSON of another kind":   {files: level("data_hash: hjson_data")},
+		"a database":             {files: level("data_dig: sql_data")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, d := range ruletest.Run(t, hierarchy.HieraConfigInvalid, tt.files) {
+				if d.Help != tt.help {
+					t.Errorf("help %q", d.Help)
+				}
+				if (len(d.Fixes) > 0) != (tt.edit != "") || len(d.Fixes) > 0 && d.Fixes[0].Edits[0].New != tt.edit {
+					t.Errorf("fixes %+v", d.Fixes)
+				}
+			}
+		})
+	}
+}
+
+// TestHieraConfigOfVersion3 is about what Puppet checks in such a file, also where it refuses or ignores it.
+func TestHieraConfigOfVersion3(t *testing.T) {
+	site := "notify { 'a': }\n"
+	for name, files := range map[string]map[string]string{
+		"a misspelt key of the global layer": {
+			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+		},
+		"a section of no backend": {
+			"hiera.yaml": globalV3 + ":puppetdb: # want error \"puppetdb\"\n  :server: db\n",
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+		},
+		"a section of a backend": {
+			"hiera.yaml": "---\n:backends: [yaml, redis]\n:hierarchy: common\n:logger: console\n:merge_behavior: deeper\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n:redis:\n  :port: 1\n",
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+		},
+		"in an environment": {
+			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: data\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n",
+		},
+		"meant for version 5, with another version": {"hiera.yaml": "version: 3\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
+		"meant for version 5":                       {"hiera.yaml": "hierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.HieraConfigInvalid, files) })
+	}
+}

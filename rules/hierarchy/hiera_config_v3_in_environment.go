@@ -1,0 +1,18 @@
+package hierarchy
+
+import (
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.
+var HieraConfigV3InEnvironment = &rule.Rule{
+	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: family, Severity: diagnostic.Error,
+	CheckConfig: func(p *rule.ConfigPass) {
+		for _, problem := range p.Config().Problems {
+			if rule.IsOldVersion(problem) {
+				reportConfig(p.Pass, problem)
+			}
+		}
+	},
+}

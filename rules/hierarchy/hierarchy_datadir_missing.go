@@ -1,0 +1,116 @@
+package hierarchy
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// HierarchyDatadirMissing reports data directories that do not exist.
+var HierarchyDatadirMissing = &rule.Rule{
+	ID: "HL4005", Name: "hierarchy-datadir-missing", Family: family, Severity: diagnostic.Warning,
+	CheckConfig: func(p *rule.ConfigPass) {
+		root := p.Root
+		seen := map[*data.Node]bool{}
+		for level := range rule.Levels(root.Config) {
+			missing := root.MissingDatadir(level)
+			if missing == nil || missing.Mentioned || !readsDatadir(level) {
+				continue
+			}
+			// Where the hiera.yaml of the global layer will lie is not known, and a built-in datadir
+			// is nobody's mistake.
+			if missing.Nearest == "" && (root.Layer == config.Global || level.Datadir.Node == nil) || seen[level.Datadir.Node] {
+				continue
+			}
+			seen[level.Datadir.Node] = true
+			p.Report(missingDatadir(p, level, missing))
+		}
+	},
+}
+
+func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.MissingDatadir) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Note,
+		Message:  "the data directory `" + rule.Shown(level.Datadir.Text) + "` does not exist",
+		Detail:   affected(p, level.Datadir.Node),
+	}
+	if missing.Nearest != "" {
+		d.Severity = diagnostic.Warning
+		d.Help = "did you mean `" + missing.Nearest + "`?"
+	}
+	node := level.Datadir.Node
+	if node == nil {
+		d.Span = rule.PlaceOf(level)
+		d.Message = "the data directory `" + rule.Shown(level.Datadir.Text) + "`, which counts where no `datadir` is given, does not exist"
+		return d
+	}
+	d.Span, d.Key = rule.FirstLine(node), rule.KeyPath(node)
+	if missing.Nearest == "" || node.Kind != data.Scalar || node.Text() != level.Datadir.Text {
+		return d
+	}
+	for start, part := range parts(level.Datadir.Text) {
+		if part == missing.Name {
+			d.Fixes = []diagnostic.Fix{{
+				Message: "write `" + missing.Nearest + "`",
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: node.SourceSpan(start, start+len(part)), New: missing.Nearest}},
+			}}
+			break
+		}
+	}
+	return d
+}
+
+// affected says which levels have no data for want of a datadir.
+func affected(p *rule.ConfigPass, datadir *data.Node) string {
+	var names []string
+	for level := range rule.Levels(p.Config()) {
+		if level.Datadir.Node == datadir && readsDatadir(level) {
+			names = append(names, "`"+rule.Shown(level.Name)+"`")
+		}
+	}
+	switch {
+	case len(names) == 1:
+		return "Puppet finds nothing on level " + names[0] + " and says nothing"
+	case len(names) <= 3:
+		return "Puppet finds nothing on levels " + strings.Join(names, ", ") + " and says nothing"
+	}
+	return fmt.Sprintf("Puppet finds nothing on %d levels and says nothing", len(names))
+}
+
+// readsDatadir tells whether a level has files in its data directory, and whether that starts from
+// the directory of the hiera.yaml, as it does from version 4 on.
+func readsDatadir(level *config.Level) bool {
+	switch level.LocationKind {
+	case config.Path, config.Glob, config.Mapped:
+	default:
+		return false
+	}
+	if level.Datadir.Base != config.ConfigDir || level.Datadir.Template == nil && strings.Contains(level.Datadir.Text, "%{") {
+		return false // of version 4, where tokens are text, which is reported as such
+	}
+	for _, location := range level.Locations {
+		if !strings.HasPrefix(location.Text, "/") {
+			return true
+		}
+	}
+	return false
+}
+
+// parts are the parts of a path with where they start.
+func parts(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		start := 0
+		for _, part := range strings.Split(text, "/") {
+			if !yield(start, part) {
+				return
+			}
+			start += len(part) + 1
+		}
+	}
+}

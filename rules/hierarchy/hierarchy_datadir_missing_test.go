@@ -1,0 +1,80 @@
+package hierarchy_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestHierarchyDatadirMissing(t *testing.T) {
+	tests := []struct {
+		name  string
+		files map[string]string
+		fixed string
+	}{
+		{"misspelt in the defaults, reported once", map[string]string{
+			"hiera.yaml":       "version: 5\ndefaults:\n  datadir: dta # want warning \"`dta` does not exist\"\n  data_hash: yaml_data\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, path: b.yaml}\n",
+			"data/common.yaml": "a: 1\n",
+		}, "version: 5\ndefaults:\n  datadir: data\n  data_hash: yaml_data\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, path: b.yaml}\n"},
+		{"misspelt at a level", map[string]string{
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: 'Data/%{environment}' # want warning \"does not exist\"\n  - {name: B, path: common.yaml}\n",
+			"data/common.yaml": "a: 1\n",
+		}, "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: 'data/%{environment}'\n  - {name: B, path: common.yaml}\n"},
+		{"the data is called otherwise", map[string]string{
+			"hiera.yaml":                "version: 5\nhierarchy:\n  - name: Nodes # want warning \"which counts where no\"\n    path: nodes/%{trusted.certname}.yaml\n  - {name: Common, path: common.yaml}\n",
+			"hieradata/nodes/web1.yaml": "a: 1\n",
+		}, ""},
+		{"in a module", map[string]string{
+			"modules/foo/hiera.yaml":            "version: 5\nhierarchy:\n  - name: Common # want warning \"does not exist\"\n    path: common.yaml\n",
+			"modules/foo/hieradata/common.yaml": "foo::a: 1\n",
+			"data/common.yaml":                  "a: 1\n",
+		}, ""},
+		{"nothing that could be meant", map[string]string{
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: private # want note \"does not exist\"\n  - {name: B, path: common.yaml}\n",
+			"data/common.yaml": "a: 1\n",
+		}, ""},
+		{"comes with the Puppetfile", map[string]string{
+			"Puppetfile":       "mod 'private', git: 'https://git.example.com/private', install_path: '.'\n",
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: private\n  - {name: B, path: common.yaml}\n",
+			"data/common.yaml": "a: 1\n",
+		}, ""},
+		{"only depends on a variable", map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: \"%{environment}/data\"\n",
+		}, ""},
+		{"no files are read", map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, lookup_key: 'mine::lookup'}\n  - {name: B, data_hash: 'mine::data', uri: 'https://example.com'}\n  - {name: C, path: /etc/hiera/c.yaml}\n",
+		}, ""},
+		{"outside of the tree", map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: a.yaml, datadir: ../../../../../../hieradata}\n  - {name: B, path: b.yaml, datadir: /var/lib/hiera}\n",
+		}, ""},
+		{"version 3 starts elsewhere", map[string]string{
+			"puppet.conf":      "[server]\n",
+			"hiera.yaml":       ":backends: [yaml]\n:yaml: {:datadir: dta}\n:hierarchy: [common]\n",
+			"data/common.yaml": "a: 1\n",
+		}, ""},
+		{"for a virtual machine, copied", map[string]string{
+			"environment.conf":   "",
+			"hiera.yaml":         "version: 5\n",
+			"data/common.yaml":   "a: 1\n",
+			"vagrant/hiera.yaml": "version: 5\n",
+		}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found := ruletest.Run(t, hierarchy.HierarchyDatadirMissing, tt.files)
+			switch {
+			case tt.fixed == "":
+				for _, d := range found {
+					if len(d.Fixes) > 0 {
+						t.Errorf("a fix is offered: %q", ruletest.Apply(d.Fixes[0]))
+					}
+				}
+			case len(found) != 1 || len(found[0].Fixes) != 1:
+				t.Error("one finding with one fix was wanted")
+			case ruletest.Apply(found[0].Fixes[0]) != tt.fixed || found[0].Fixes[0].Safe:
+				t.Errorf("fixed:\n%s", ruletest.Apply(found[0].Fixes[0]))
+			}
+		})
+	}
+}

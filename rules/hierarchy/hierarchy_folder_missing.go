@@ -1,0 +1,66 @@
+package hierarchy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// HierarchyFolderMissing reports paths that lead into folders that do not exist.
+var HierarchyFolderMissing = &rule.Rule{
+	ID: "HL4013", Name: "hierarchy-folder-missing", Family: family, Severity: diagnostic.Note,
+	CheckConfig: func(p *rule.ConfigPass) {
+		root := p.Root
+		if root.Layer == config.Module || !hasData(p.Site, root) {
+			return // a module has levels for more systems than it has data for; or all data lies elsewhere
+		}
+		var folders []string
+		var all []diagnostic.Related
+		var first *config.Location
+		for _, u := range p.Project.UnseenData(root) {
+			if u.Folder == "" || u.Private {
+				continue
+			}
+			location := &u.Level.Locations[u.Location]
+			if location.Node == nil {
+				continue
+			}
+			if first == nil {
+				first = location
+			} else {
+				all = append(all, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(location.Node), Message: "this path leads to `" + u.Folder + "`"})
+			}
+			if !slices.Contains(folders, u.Folder) {
+				folders = append(folders, u.Folder)
+			}
+		}
+		if first == nil {
+			return
+		}
+		d := diagnostic.Diagnostic{
+			Span: rule.FirstLine(first.Node), Key: rule.KeyPath(first.Node), Related: all,
+			Message: "no node finds data here: there is no folder `" + folders[0] + "`",
+			Detail:  "Puppet skips a path that does not exist and says nothing",
+			Help:    "correct or remove the path, or add the folder with its data",
+		}
+		if len(all) > 0 {
+			d.Message = fmt.Sprintf("no node finds data on %d paths: there is no folder `%s`", len(all)+1, strings.Join(folders[:min(3, len(folders))], "`, `"))
+			if len(folders) > 3 {
+				d.Message += fmt.Sprintf(" and %d others", len(folders)-3)
+			}
+		}
+		p.Report(d)
+	},
+}
+
+// hasData tells whether any data file in the tree is read by the hierarchy.
+func hasData(p *rule.Site, root *project.Root) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
+		return slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root == root })
+	})
+}

@@ -1,0 +1,49 @@
+package hierarchy_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestHierarchyFolderMissing(t *testing.T) {
+	config := func(levels string) string {
+		return "version: 5\nhierarchy:\n" + levels + "  - {name: Common, path: common.yaml}\n"
+	}
+	zone := config("  - name: Zone\n    path: \"zone/%{facts.zone}.yaml\" # want note \"no folder `.*data/zone`\"\n")
+	for name, files := range map[string]map[string]string{
+		"missing":               {"hiera.yaml": zone, "data/common.yaml": "a: 1\n"},
+		"there, but empty":      {"hiera.yaml": withoutWants(zone), "data/common.yaml": "a: 1\n", "data/zone/.gitkeep": ""},
+		"without data anywhere": {"hiera.yaml": withoutWants(zone)},
+		"several, once": {
+			"hiera.yaml": config("  - name: Zone\n    paths:\n      - \"zone/%{facts.zone}.yaml\" # want \"on 3 paths: there is no folder `.*data/zone`, `.*data/rack/row`$\"\n" +
+				"      - \"zone/%{facts.tier}.yaml\"\n      - \"rack/row/%{facts.rack}/a.yaml\"\n      - \"role/%{facts.role}.yaml\"\n"),
+			"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/rack/a.txt": "",
+		},
+		"in the middle":   {"hiera.yaml": config("  - name: Zone\n    path: \"zone/%{facts.zone}/x/%{facts.tier}.yaml\"\n"), "data/common.yaml": "a: 1\n", "data/zone/a/b.yaml": "c: 1\n"},
+		"at any depth":    {"hiera.yaml": config("  - name: Zone\n    glob: \"**/zone/%{facts.zone}.yaml\"\n"), "data/common.yaml": "a: 1\n"},
+		"of single nodes": {"hiera.yaml": config("  - {name: Nodes, path: \"nodes/%{::fqdn}.yaml\"}\n"), "data/common.yaml": "a: 1\n"},
+		"kept elsewhere":  {"hiera.yaml": withoutWants(zone), "data/common.yaml": "a: 1\n", ".gitignore": "/data/zone/\n"},
+		"a missing datadir": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Zone, path: \"zone/%{facts.zone}.yaml\", datadir: dta}\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n",
+		},
+		"of a module": {
+			"modules/m/hiera.yaml":       config("  - {name: OS, path: \"os/%{facts.os.name}/%{facts.os.release.major}.yaml\"}\n  - {name: Z, path: \"zone/%{facts.zone}.yaml\"}\n"),
+			"modules/m/data/common.yaml": "m::a: 1\n", "modules/m/manifests/init.pp": "class m($a) { }\n",
+		},
+		"of systems": {"hiera.yaml": config("  - {name: OS, path: \"os/%{facts.os.name}.yaml\"} # want \"data/os\"\n"), "data/common.yaml": "a: 1\n"},
+		"version 3": {
+			"hiera.yaml": "---\n:backends: [yaml]\n:hierarchy:\n  - 'zone/%{zone}' # want \"zone\"\n  - common\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": "notify { 'a': }\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.HierarchyFolderMissing, files) })
+	}
+}
+
+// withoutWants is a text without its # want comments.
+func withoutWants(text string) string {
+	return regexp.MustCompile(`(?m)\s*# want .*$`).ReplaceAllString(text, "")
+}

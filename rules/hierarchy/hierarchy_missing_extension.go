@@ -1,0 +1,147 @@
+package hierarchy
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// HierarchyMissingExtension reports paths without the extension of the files they are meant for.
+var HierarchyMissingExtension = &rule.Rule{
+	ID: "HL4004", Name: "hierarchy-missing-extension", Family: family, Severity: diagnostic.Warning,
+	CheckConfig: func(p *rule.ConfigPass) {
+		for level := range rule.Levels(p.Config()) {
+			if level.Extension != "" || extensionsOf(level) == nil {
+				continue
+			}
+			if level.LocationKind != config.Path && level.LocationKind != config.Mapped {
+				continue
+			}
+			for i := range level.Locations {
+				missingExtension(p, level, i)
+			}
+		}
+	},
+}
+
+// extensionsOf are the extensions that files of a level have, the usual one first; nil where a
+// function reads them that is not Puppet's.
+func extensionsOf(level *config.Level) []string {
+	switch level.Function.Builtin() {
+	case "yaml_data":
+		return []string{".yaml", ".yml", ".eyaml"}
+	case "eyaml_lookup_key":
+		return []string{".yaml", ".eyaml", ".yml"}
+	case "json_data":
+		return []string{".json"}
+	case "hocon_data":
+		return []string{".conf"}
+	}
+	return nil
+}
+
+func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
+	location := level.Locations[i]
+	node := location.Node
+	ending := endingOf(location)
+	if ending.known || node == nil || node.Kind != data.Scalar || node.Text() != location.Text || readsBare(p, level, i) {
+		return
+	}
+	d := diagnostic.Diagnostic{
+		Span:    rule.FirstLine(node),
+		Key:     rule.KeyPath(node),
+		Message: "`" + rule.Shown(location.Text) + "` has no extension, and Puppet adds none",
+		Detail:  "Puppet skips a path that does not exist, and says nothing",
+	}
+	extension, example, only := lackedExtension(p, level, i)
+	switch {
+	case extension != "":
+		d.Detail = "Puppet does not read `" + example.Path + "` on this level, and says nothing"
+	case ending.anything || p.Root.Unseen(level) != project.Seen || p.Root.MissingDatadir(level) != nil:
+		return
+	default:
+		extension = extensionsOf(level)[0]
+	}
+	d.Help = "write `" + rule.Shown(location.Text+extension) + "`"
+	end := len(location.Text)
+	d.Fixes = []diagnostic.Fix{{
+		Message: "add `" + extension + "`",
+		// What a variable that is not known ends in cannot be said.
+		Safe:  only && !ending.anything,
+		Edits: []diagnostic.TextEdit{{File: p.Source(), Span: node.SourceSpan(end, end), New: extension}},
+	}}
+	p.Report(d)
+}
+
+// lackedExtension is the extension with which the location would lead to files that are there, the
+// first of them, and whether no other extension is possible. It is "" when there are none.
+func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension string, example *project.File, only bool) {
+	for _, f := range p.Project.Files {
+		ext := path.Ext(f.Path)
+		if !slices.Contains(extensionsOf(level), ext) || extension == ext {
+			continue
+		}
+		for _, r := range p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext)) {
+			if r.Root != p.Root || r.Level != level || r.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
+				continue
+			}
+			if extension != "" {
+				return extension, example, false
+			}
+			extension, example, only = ext, f, true
+			break
+		}
+	}
+	return extension, example, only
+}
+
+// readsBare tells whether the location leads to a file that is there and has no extension either.
+func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
+		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool {
+			return r.Root == p.Root && r.Level == level && r.Location == i
+		})
+	})
+}
+
+// ending is how a location ends.
+type ending struct {
+	// known tells that it has an extension, or something else that tells that none is missing.
+	known bool
+	// anything tells that it ends in a variable whose value may end in an extension: it is not one
+	// of those that Puppet and Facter give.
+	anything bool
+}
+
+func endingOf(location config.Location) ending {
+	tail, last := location.Text, (*interpolate.Token)(nil)
+	if t := location.Template; t != nil && len(t.Tokens) > 0 {
+		last = &t.Tokens[len(t.Tokens)-1]
+		tail = t.Text[last.Span.End:]
+	}
+	name := tail[strings.LastIndexByte(tail, '/')+1:]
+	if name != "" {
+		// `common.d` and `v1.2` have no extension that anything tells of; who knows what they are.
+		return ending{known: path.Ext(name) != ""}
+	}
+	if last == nil || tail != "" || last.Kind != interpolate.Variable {
+		return ending{known: true}
+	}
+	root := strings.TrimPrefix(last.Key.Root, "::")
+	switch {
+	case root == "facts" && len(last.Key.Sub) > 1 && facter.Core(last.Key.Sub[0].Text) != nil, root == "trusted" && len(last.Key.Sub) == 1:
+		return ending{}
+	case slices.Contains([]string{"clientcert", "environment", "fqdn", "hostname", "domain", "osfamily", "operatingsystem", "kernel"}, root) && len(last.Key.Sub) == 0:
+		return ending{}
+	}
+	text := strings.ToLower(location.Template.Source(last))
+	return ending{anything: true, known: strings.Contains(text, "file") || strings.Contains(text, "path") || strings.Contains(text, "yaml")}
+}

@@ -1,0 +1,64 @@
+package hierarchy
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// HierarchyNotFound reports data of which no hierarchy reads any.
+var HierarchyNotFound = &rule.Rule{
+	ID: "HL4014", Name: "hierarchy-not-found", Family: family, Severity: diagnostic.Warning, Gap: diagnostic.NoHierarchy,
+	CheckProject: func(p *rule.ProjectPass) {
+		for i := range p.Project.Blind {
+			b := &p.Project.Blind[i]
+			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // why Puppet refuses it is reported
+				p.Report(blind(b))
+			}
+		}
+	},
+}
+
+func blind(b *project.Blind) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{
+		File:    source.New(b.Unread[0], nil),
+		Message: "no hierarchy was found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
+		Detail:  "Which levels there are is not known: only the files themselves were checked",
+		Help:    "name the configuration that production reads under `environments` in .hieralint.yaml, or turn this rule off if there is none",
+	}
+	if b.Config != nil {
+		d.File = b.Config.Config.Doc.File
+		d.Message = "this hierarchy reads none of the files that look like data: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
+	}
+	if len(b.Candidates) > 0 {
+		d.Help += "; candidates are " + some(b.Candidates)
+	}
+	return d
+}
+
+// folders names the folders of some files.
+func folders(files []string) string {
+	var all []string
+	for _, f := range files {
+		if dir := path.Dir(f); !slices.ContainsFunc(all, func(known string) bool { return dir == known || strings.HasPrefix(dir, known+"/") }) {
+			all = append(all, dir)
+		}
+	}
+	return some(all)
+}
+
+// some names a few of many things.
+func some(names []string) string {
+	const few = 4
+	text := "`" + strings.Join(names[:min(few, len(names))], "`, `") + "`"
+	if len(names) > few {
+		text += ", …"
+	}
+	return text
+}

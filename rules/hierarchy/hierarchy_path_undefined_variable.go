@@ -1,0 +1,108 @@
+package hierarchy
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
+)
+
+// HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
+var HierarchyPathUndefinedVariable = &rule.Rule{
+	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Family: family, Severity: diagnostic.Warning,
+	CheckKey: func(p *rule.KeyPass) { variables.ReportMissing(p, true) },
+	CheckConfig: func(p *rule.ConfigPass) {
+		for v := range variables.InConfig(p) {
+			if !isMeantToBeEmpty(p, v) {
+				undefinedVariable(p, v)
+			}
+		}
+		for level := range rule.Levels(p.Config()) {
+			if level.Mapped != nil {
+				unusedElement(p.Pass, level.Mapped)
+			}
+		}
+	},
+}
+
+// unusedElement reports mapped_paths whose path is the same for each element.
+func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
+	path := mapped.Template
+	if path.Node == nil || path.Node.Kind != data.Scalar {
+		return
+	}
+	d := diagnostic.Diagnostic{
+		Span:    rule.FirstLine(path.Node),
+		Key:     rule.KeyPath(path.Node),
+		Message: "the path does not use `" + rule.Shown(mapped.Name) + "`, the name of the element",
+		Detail:  "Puppet looks for the same file for each element of `" + rule.Shown(mapped.Variable) + "`",
+		Help:    "write `%{" + rule.Shown(mapped.Name) + "}` where the element belongs",
+	}
+	if path.Template != nil {
+		for i := range path.Template.Tokens {
+			token := &path.Template.Tokens[i]
+			if token.Kind != interpolate.Variable || token.Key.Root == mapped.Name {
+				return // the name, or a mistake of its own
+			}
+			if len(token.Key.Sub) == 0 && nearest.Distance(token.Key.Root, mapped.Name, 2) <= 2 {
+				d.Span = path.Node.SourceSpan(token.KeyOffset, token.KeyOffset+len(token.Key.Text))
+				d.Help = "did you mean `" + rule.Shown(mapped.Name) + "`?"
+				d.Fixes = []diagnostic.Fix{{Message: "write `" + rule.Shown(mapped.Name) + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: d.Span, New: mapped.Name}}}}
+			}
+		}
+	}
+	p.Report(d)
+}
+
+// isMeantToBeEmpty tells whether a level has a file for nodes without the variable, as `nodes/.yaml` is for
+// `nodes/%{facts.rack}.yaml`: then the level is not empty.
+func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
+	name := strings.TrimPrefix(v.Text, "::")
+	for _, f := range p.Project.Files {
+		for i := range f.Readers {
+			r := &f.Readers[i]
+			if value, ok := r.Vars[name]; ok && value == "" && r.Root == p.Root {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// undefinedVariable reports a variable if no node has it.
+func undefinedVariable(p *rule.ConfigPass, v variables.Variable) {
+	// Version 3 tells apart what asks (hiera-semantics §3.3).
+	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
+		return
+	}
+	wrong, ok := variables.Undefined(p.Site, v.Key)
+	if !ok {
+		return
+	}
+	d := diagnostic.Diagnostic{
+		Span:    v.Node.SourceSpan(v.Offset+wrong.Span.Start, v.Offset+wrong.Span.End),
+		Key:     rule.KeyPath(v.Node),
+		Message: wrong.Message,
+		Detail:  "Puppet puts nothing in its place, and says nothing",
+		Help:    wrong.Help,
+	}
+	switch {
+	case wrong.Root && v.InOptions && p.PuppetVersion >= 8:
+		d.Detail = "Puppet fails every lookup that comes to this layer: `Undefined variable '" + rule.Quoted(v.Text) + "'`"
+		d.Severity = diagnostic.Error
+	case wrong.Root:
+		d.Detail = "Puppet puts nothing in its place, and warns"
+	}
+	if wrong.Instead != "" {
+		d.Fixes = []diagnostic.Fix{{
+			Message: "write `" + wrong.Instead + "`",
+			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: d.Span, New: wrong.Instead}},
+		}}
+	}
+	p.Report(d)
+}

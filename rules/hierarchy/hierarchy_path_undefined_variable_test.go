@@ -1,0 +1,66 @@
+package hierarchy_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestHierarchyPathUndefinedVariable(t *testing.T) {
+	level := func(text string) string { return "version: 5\nhierarchy:\n  - name: A\n    " + text + "\n" }
+	tests := []struct {
+		name, config string
+		underlined   []string
+	}{
+		{"variables that nodes have, or may have", level(`paths:
+      - "nodes/%{trusted.certname}.yaml"
+      - "nodes/%{::clientcert}.yaml"
+      - "nodes/%{::trusted.extensions.pp_role}.yaml"
+      - "nodes/%{trusted.extensions.'1.3.6.1.4.1.34380.1.2.1'}.yaml"
+      - "role/%{role}.yaml"
+      - "role/%{::site}/%{facts.tier}/%{facts.cloud.region}.yaml"
+      - "os/%{facts.os.release.major}/%{os.distro.codename}.yaml"
+      - "%{environment}/%{server_facts.environment}.yaml"
+      - "%{profile::base::zone}.yaml"`), nil},
+		{"misspelt", level(`paths:
+      - "nodes/%{trusted.certnam}.yaml" # want warning "no .certnam"
+      - "nodes/%{::certname}.yaml" # want warning "no variable .certname"
+      - "role/%{fact.role}.yaml" # want warning "no variable .fact"
+      - "os/%{facts.os.famly}.yaml" # want warning "no .famly"
+      - "net/%{facts.networking.domain}/%{::facts.os.nme}.yaml" # want warning "no .nme"`), []string{"certnam", "::certname", "fact", "famly", "nme"}},
+		{"in a glob", level(`glob: "nodes/%{trusted.hostnam}/*.yaml" # want "no .hostnam"`), []string{"hostnam"}},
+		{"in a datadir, once", "version: 5\ndefaults:\n  datadir: \"data/%{fact.site}\" # want \"fact\"\n  data_hash: yaml_data\n" +
+			"hierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, path: b.yaml}\n", []string{"fact"}},
+		{"in options", "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    lookup_key: eyaml_lookup_key\n    options:\n" +
+			"      pkcs7_private_key: \"/keys/%{fact.site}.pem\" # want error \"fact\"\n      pkcs7_public_key: \"/keys/%{facts.os.famly}.pem\" # want warning \"famly\"\n", []string{"fact", "famly"}},
+		{"mapped paths", level("mapped_paths: [fact.groups, group, \"groups/%{group}.yaml\"] # want \"fact\""), []string{"fact"}},
+		{"the element is not used", level("mapped_paths: [facts.groups, group, \"groups/%{grp}.yaml\"] # want \"does not use\""), []string{"grp"}},
+		{"one path for all", level("mapped_paths: [facts.groups, group, \"groups/%{facts.os.family}.yaml\"] # want \"does not use\""), []string{"\"groups/%{facts.os.family}.yaml\""}},
+		{"the element of mapped paths", level("mapped_paths: [facts.groups, fact, \"groups/%{fact.name}.yaml\"]"), nil},
+		{"only version 3 knows who asks", ":hierarchy: [\"%{calling_module}/common\"]\n:yaml: {:datadir: data}\n", nil},
+		{"version 5 does not", level("path: \"%{calling_module}.yaml\" # want \"only version 3\""), []string{"calling_module"}},
+		{"an anchor", "version: 5\nhierarchy:\n  - name: A\n    path: &p \"os/%{facts.os.famly}.yaml\" # want \"famly\"\n  - name: B\n    path: *p\n", []string{"famly"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, d := range ruletest.Run(t, hierarchy.HierarchyPathUndefinedVariable, map[string]string{"hiera.yaml": tt.config, "data/common.yaml": "a: 1\n"}) {
+				got = append(got, ruletest.Underlined(d))
+			}
+			if !slices.Equal(got, tt.underlined) {
+				t.Errorf("underlined %q, want %q", got, tt.underlined)
+			}
+		})
+	}
+}
+
+// TestHierarchyPathWithoutTheVariable is about files that nodes without a variable read.
+func TestHierarchyPathWithoutTheVariable(t *testing.T) {
+	ruletest.Run(t, hierarchy.HierarchyPathUndefinedVariable, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: \"nodes/%{fact.rack}.yaml\"}\n" +
+			"  - {name: B, path: \"os/%{::facts.os.famly}.yaml\"}\n  - {name: C, path: \"net/%{facts.os.nme}.yaml\"} # want warning \"no .nme\"\n",
+		"data/nodes/.yaml": "a: 1\n", "data/os/.yaml": "b: 1\n", "data/common.yaml": "a: 1\n",
+	})
+}

@@ -1,0 +1,36 @@
+package hierarchy_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestModuleMetadataInvalid(t *testing.T) {
+	const whole = `{"name": "e-foo", "version": "1.0.0", "author": "e", "license": "MIT", "source": "", "dependencies": []}`
+	tests := []struct {
+		name, text string
+		files      map[string]string
+	}{
+		{"all is well", whole + "\n", nil},
+		{"an empty object", "{}\n", nil},
+		{"an empty file", "", nil},
+		{"no source", ruletest.Replace(whole, `"source": "", `, "") + " # want error \"no `source`\"\n", nil},
+		{"does not parse", "{\"name\": \"e-foo\",} # want error \"does not parse\"\n", nil},
+		{"dependencies", ruletest.Replace(whole, "[]", "{}") + " # want error \"must be a list\"\n", nil},
+		{"installed by a Puppetfile", "{\"name\": \"e-foo\"}\n", map[string]string{"Puppetfile": "mod 'e/foo', '1.0.0'\n"}},
+		{"released", "{\"name\": \"e-foo\"}\n", map[string]string{"modules/foo/checksums.json": "{}"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			files := map[string]string{"modules/foo/metadata.json": tt.text, "modules/foo/manifests/init.pp": "class foo { }\n", "data/common.yaml": "a: 1\n"}
+			for name, text := range tt.files {
+				files[name] = text
+			}
+			ruletest.Run(t, hierarchy.ModuleMetadataInvalid, files)
+		})
+	}
+	// The metadata.json of a control repo is for its tests.
+	ruletest.Run(t, hierarchy.ModuleMetadataInvalid, map[string]string{"environment.conf": "", "metadata.json": "{\"name\": \"e-control\"}\n", "data/common.yaml": "a: 1\n"})
+}

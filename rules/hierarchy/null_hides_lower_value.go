@@ -1,0 +1,80 @@
+package hierarchy
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// NullHidesLowerValue reports keys without a value above others that have one.
+var NullHidesLowerValue = &rule.Rule{
+	ID: "HL4009", Name: "null-hides-lower-value", Family: family, Severity: diagnostic.Warning,
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
+		if k.Merged() {
+			return
+		}
+		needed, known := needsValue(p)
+		all := k.Definitions()
+		for i, d := range all {
+			if !d.Value.IsUndef() || d.Root.Installed {
+				continue
+			}
+			for _, other := range all[i+1:] {
+				if !d.IsAbove(other) || !d.Meets(other) || other.Value.IsUndef() {
+					continue
+				}
+				n := d.Value.Node()
+				isWritten := n != nil && n.Span.Len() > 0
+				if isWritten && known && !needed {
+					break // that is how the default is brought back
+				}
+				node := d.Key.Node()
+				found := diagnostic.Diagnostic{
+					File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node),
+					Message: "`" + rule.Shown(k.Name) + "` has no value here, which hides the one in " + other.File.Path,
+					Detail:  "Puppet takes nothing for the value; a class parameter then gets its default",
+					Help:    "remove the key, or write `~` if that is meant",
+					Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "this value is hidden"}},
+				}
+				if !other.IsReadWith(d) {
+					found.Severity = diagnostic.Note // whether they meet depends on the node
+					found.Message += " on nodes that read both"
+				}
+				if isWritten {
+					found.Severity, found.Help = diagnostic.Note, "remove the key unless the default of a class is meant"
+				}
+				if needed {
+					found.Severity = rule.SeverityOf(nodes.Extent{Certain: other.IsReadWith(d)})
+					found.Detail = "Puppet takes nothing for the value, and fails every catalog with the class: its parameter has no default"
+					found.Help = "remove the key, or give it a value"
+				}
+				found.OnRequest = !needed
+				if fix, ok := edit.RemoveEntry(node); ok {
+					fix.Safe = false
+					found.Fixes = []diagnostic.Fix{fix}
+				}
+				p.Report(found)
+				break
+			}
+		}
+	},
+}
+
+// needsValue tells whether the class parameter of this name needs a value: it has no default, and its type does not take
+// nothing. known is false where no class in the tree has such a parameter.
+func needsValue(p *rule.KeyPass) (needed, known bool) {
+	code := p.Code()
+	if code == nil {
+		return false, false
+	}
+	_, parameter := code.Parameter(p.Key.Name)
+	if parameter == nil || parameter.HasDefault() {
+		return false, parameter != nil
+	}
+	typ, err := code.ParameterType(parameter)
+	return err == nil && !types.Instance(typ, data.NewUndef()), err == nil
+}

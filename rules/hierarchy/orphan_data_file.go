@@ -1,0 +1,253 @@
+package hierarchy
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// OrphanDataFile reports data files that no node reads.
+var OrphanDataFile = &rule.Rule{
+	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		f := p.File
+		switch {
+		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || rule.IsExample(rule.BelowRoot(f)):
+		case f.Stray == project.Orphan:
+			orphan(p)
+		case f.Stray == project.Unclaimed && f.Datadir == nil:
+			leftBehind(p)
+		case len(f.Readers) > 0:
+			impossible(p)
+		}
+	},
+}
+
+// orphan reports a file that no level reads.
+func orphan(p *rule.FilePass) {
+	f := p.File
+	if ext := extensionOf(f.Path); ext != "" && len(p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext))) > 0 {
+		return // the path lacks its extension, which is reported there
+	}
+	d := diagnostic.Diagnostic{
+		Message: "no level of `" + f.Datadir.Path + "` reads this file",
+		Detail:  "Puppet never opens it, and says nothing",
+	}
+	better, reader := betterName(p)
+	switch {
+	case better != "" && exists(p.Site, better):
+		d.Help = "move what is in it to `" + better + "`, which " + levelOf(reader) + " reads"
+	case better != "":
+		d.Help = "rename it to `" + better + "`, which " + levelOf(reader) + " reads"
+	case !looksLikeData(p):
+		d.Severity = diagnostic.Note
+		d.Cause = f.Datadir.Path
+		d.Help = "add a level that reads it, or remove it from the data directory"
+	default:
+		d.Cause = f.Datadir.Path
+		d.Help = "add a level that reads it, or remove it"
+	}
+	p.Report(d)
+}
+
+// leftBehind reports a file in a second data directory of an environment whose hierarchy reads another one, and nothing from
+// this one. It is a note: the server may have a global hierarchy that reads it.
+func leftBehind(p *rule.FilePass) {
+	f := p.File
+	for _, env := range p.Project.Environments {
+		own := env.Own
+		if own == nil || env.Global != nil || own.Layer != config.Environment || own.Config.Version < 4 {
+			continue
+		}
+		below := strings.TrimPrefix(path.Dir(own.Path)+"/", "./")
+		rest, ok := strings.CutPrefix(f.Path, below)
+		folder, _, nested := strings.Cut(rest, "/")
+		if !ok || !nested || folder != "data" && folder != "hieradata" || !reads(p.Site, own, below) || isReadFrom(p.Site, below+folder+"/") || !looksLikeData(p) {
+			continue
+		}
+		p.Report(diagnostic.Diagnostic{
+			Severity: diagnostic.Note,
+			Message:  "no hierarchy of the repository reads the data in `" + below + folder + "`",
+			Detail:   "`" + own.Path + "` reads other directories; Puppet opens these files only if a global hierarchy of the server leads to them",
+			Help:     "move what is still needed to a directory that `" + own.Path + "` reads, and remove the rest",
+			Cause:    below + folder,
+		})
+		return
+	}
+}
+
+// reads tells whether a hierarchy reads any file below a directory.
+func reads(p *rule.Site, root *project.Root, dir string) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
+		return strings.HasPrefix(f.Path, dir) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root == root })
+	})
+}
+
+// isReadFrom tells whether any hierarchy reads a file below a directory.
+func isReadFrom(p *rule.Site, dir string) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Readers) > 0 })
+}
+
+// levelOf names what reads a file. The levels of version 3 have no names but those of their backends.
+func levelOf(r *project.Reader) string {
+	if r.Root.Config.Version == 3 && r.Location < len(r.Level.Locations) {
+		return "the path `" + rule.Shown(r.Level.Locations[r.Location].Text) + "`"
+	}
+	return "level `" + rule.Shown(r.Level.Name) + "`"
+}
+
+// impossible reports a file that is read only where a variable has a value that it never has.
+func impossible(p *rule.FilePass) {
+	f := p.File
+	var variable, value, meant string
+	for i := range f.Readers {
+		name, better := impossibleValue(&f.Readers[i])
+		if name == "" {
+			return
+		}
+		if variable == "" || meant == "" && better != "" {
+			variable, value, meant = name, f.Readers[i].Vars[name], better
+		}
+	}
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Note,
+		Message:  "probably no node reads this file: `" + variable + "` is never `" + rule.Shown(value) + "`",
+		Detail:   "Puppet opens it only where a node has this value",
+		Help:     "name it for a value that nodes have, or add a level that reads it",
+	}
+	if meant != "" {
+		d.Severity = diagnostic.Warning
+		d.Message = "no node reads this file: `" + variable + "` is never `" + rule.Shown(value) + "`"
+		d.Help = "did you mean `" + meant + "`?"
+	}
+	p.Report(d)
+}
+
+// impossibleValue is a variable that must have a value that it never has for the file to be read, and
+// the value that was probably meant; "" when there is none.
+func impossibleValue(r *project.Reader) (variable, meant string) {
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+		if better, impossible := project.IsImpossible(name, r.Vars[name]); impossible && r.Fit == glob.Unlikely {
+			return name, better
+		}
+	}
+	return "", ""
+}
+
+// betterName is a name under which the file would be read, and by which level: with another
+// extension, or with a part of the path that is written almost as in the hierarchy. It is "" when
+// there is none.
+func betterName(p *rule.FilePass) (name string, reader *project.Reader) {
+	f := p.File
+	ext := extensionOf(f.Path)
+	bare := strings.TrimSuffix(f.Path, ext)
+	others := []string{".yaml", ".eyaml", ".yml"}
+	if p.Doc().Format == data.JSON {
+		others = []string{".json"}
+	}
+	var names []string
+	for _, other := range others {
+		if other != ext {
+			names = append(names, bare+other)
+		}
+	}
+	dir := path.Dir(f.Datadir.Path)
+	split := strings.Split(f.Path, "/")
+	known := partsOf(f.Datadir.Config)
+	for i, part := range split {
+		if dir != "." && !strings.HasPrefix(strings.Join(split[:i+1], "/"), dir+"/") {
+			continue
+		}
+		near, ok := nearest.Name(part, known)
+		if !ok || near == part {
+			continue
+		}
+		renamed := slices.Clone(split)
+		renamed[i] = near
+		names = append(names, strings.Join(renamed, "/"))
+	}
+	for _, name := range names {
+		for _, r := range p.Project.ReadersOf(name) {
+			if r.Fit == glob.Likely {
+				return name, &r
+			}
+		}
+	}
+	return "", nil
+}
+
+// extensionOf is the extension of a data file; "" for a file that has none, as data/nodes/web01.example.com.
+func extensionOf(name string) string {
+	if _, ok := data.FormatOf(name); !ok {
+		return ""
+	}
+	return path.Ext(name)
+}
+
+// partsOf are the parts of paths in a hierarchy that do not depend on variables.
+func partsOf(c *config.Config) []string {
+	var found []string
+	for level := range rule.Levels(c) {
+		for _, location := range level.Locations {
+			for _, part := range strings.Split(location.Text+level.Extension, "/") {
+				if part != "" && !strings.ContainsAny(part, "%{*?[") && !slices.Contains(found, part) {
+					found = append(found, part)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// exists tells whether there is a data file of that name.
+func exists(p *rule.Site, name string) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
+}
+
+// looksLikeData tells whether the file has keys as Hiera data has them: a qualified one, or mostly ones that files set
+// which are read or that list classes.
+func looksLikeData(p *rule.FilePass) bool {
+	entries := p.Doc().Value.Entries()
+	known := 0
+	for _, e := range entries {
+		if e.Key.Kind() != data.String {
+			continue
+		}
+		name := e.Key.Text()
+		if strings.Contains(name, "::") || name == rule.OptionsKey {
+			return true
+		}
+		if listsClasses(e.Value) || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) > 0 }) {
+			known++
+		}
+	}
+	return known > 0 && 2*known >= len(entries)
+}
+
+// listsClasses tells whether a value is an array of class names, one of them qualified.
+func listsClasses(v *data.Value) bool {
+	if v.Kind() != data.Array {
+		return false
+	}
+	qualified := false
+	for _, item := range v.Items() {
+		if item.Kind() != data.String {
+			return false
+		}
+		name := strings.TrimPrefix(item.Text(), "::")
+		qualified = qualified || rule.ParameterKey.MatchString(name)
+		if !rule.ClassSegment.MatchString(name) && !rule.ParameterKey.MatchString(name) {
+			return false
+		}
+	}
+	return qualified
+}

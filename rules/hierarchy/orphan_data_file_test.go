@@ -1,0 +1,91 @@
+package hierarchy_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestOrphanDataFile(t *testing.T) {
+	const levels = `version: 5
+hierarchy:
+  - {name: Node, path: "nodes/%{trusted.certname}.yaml"}
+  - {name: Role, path: "role/%{role}.yaml"}
+  - {name: Family, path: "os/%{facts.os.family}.yaml"}
+  - {name: Release, path: "os/%{facts.os.family}-%{facts.os.release.major}.yaml"}
+  - {name: Common, path: common.yaml}
+`
+	tests := []struct {
+		name  string
+		files map[string]string
+		help  string
+	}{
+		{"all is read", map[string]string{
+			"data/nodes/web01.example.com.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/role/common.yaml": "a: 1\n", "data/role/web/front.yaml": "a: 1\n",
+			"data/os/RedHat.yaml": "a: 1\n", "data/os/windows.yaml": "a: 1\n", "data/os/Debian-12.yaml": "a: 1\n", "data/common.yaml": "a: 1\n", "data/nodes/default.yaml": "a: 1\n",
+		}, ""},
+		{"another extension", map[string]string{"data/common.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"no extension", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"no extension beside it", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n", "data/nodes/web01.example.com.yaml": "a::b: 2\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"no extension and no data", map[string]string{
+			"data/nodes/readme": "Nodes: one file each\n", "data/nodes/check": "#!/bin/sh\nputs 'a::b'\n", "data/nodes/web.old": "a::b: 1\n", "data/nodes/web01.yaml.1": "a::b: 1\n", "data/nodes/.web01": "a::b: 1\n", "data/more": "a::b: 1\n",
+		}, ""},
+		{"both extensions", map[string]string{"data/common.yml": "a: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"a directory that is misspelt", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"version 3", map[string]string{
+			"hiera.yaml":                            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"nodes/%{::clientcert}\", common]\n",
+			"hieradata/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/common.yaml": "a: 1\n",
+		}, "hieradata/nodes/web01.example.com.yaml`, which the path `nodes/%{::clientcert}` reads"},
+		{"a backend that reads modules", map[string]string{
+			"hiera.yaml":            "---\n:backends: [yaml, module_data]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
+			"hieradata/west/a.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
+		}, ""},
+		{"a backend that is not known", map[string]string{
+			"hiera.yaml":            "---\n:backends: [yaml, merged_files]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
+			"hieradata/west/a.yaml": "a::b: 1\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
+		}, ""},
+		{"a file that is misspelt", map[string]string{"data/comon.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
+		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
+		{"keys as data has them", map[string]string{"data/common.yaml": "classes: []\n", "data/more/x.yaml": "classes: [] # want warning \"no level\"\nother: 1\n"}, "add a level"},
+		{"a data directory of an earlier time", map[string]string{"data/common.yaml": "a::b: 1\n", "hieradata/common.yaml": "a::b: 2 # want note \"no hierarchy of the repository reads the data in `.*hieradata`\"\n", "environment.conf": ""}, "move what is still needed"},
+		{"classes of a node", map[string]string{"data/clientcert/a.yaml": "classes: [role::web, ntp] # want warning \"no level\"\n"}, "add a level"},
+		{"classes in the answer of a node classifier", map[string]string{"data/enc/a.yaml": "classes: [role::web] # want note \"no level\"\nenvironment: production\nparameters: {}\n"}, "add a level"},
+		{"one key that data has too", map[string]string{"data/common.yaml": "classes: []\n", "data/enc.yaml": "hostname: blight # want note \"no level\"\nipoctet: 236\nclasses: []\n"}, "add a level"},
+		{"other letters", map[string]string{"data/os/redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `redhat`\"\n"}, "did you mean `RedHat`?"},
+		{"certnames are in lower case", map[string]string{"data/nodes/WEB01.example.com.yaml": "a: 1 # want warning \"never\"\n"}, "did you mean `web01.example.com`?"},
+		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "name it for a value"},
+		{"examples and leftovers", map[string]string{
+			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common-old.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
+		}, ""},
+		{"nothing in it", map[string]string{"data/other.yaml": "{}\n", "data/os/any.yaml": "# nothing\n"}, ""},
+		{"a list is no data", map[string]string{"data/list.yaml": "[a]\n"}, ""},
+		{"read by another hierarchy", map[string]string{"hiera_vagrant.yaml": "version: 5\nhierarchy: [{name: V, path: vagrant.yaml}]\n", "data/vagrant.yaml": "a::b: 1\n"}, ""},
+		{"a function may read it", map[string]string{"hiera.yaml": levels + "  - {name: Code, lookup_key: 'mine::lookup'}\n", "data/site/berlin.yaml": "a::b: 1\n"}, ""},
+		{"the path lacks its extension", map[string]string{"hiera.yaml": levels + "  - {name: Other, path: other}\n", "data/other.yaml": "a::b: 1\n"}, ""},
+		{"the data directory is in each path", map[string]string{
+			"hiera.yaml":           "version: 5\ndefaults: {datadir: ., data_hash: yaml_data}\nhierarchy: [{name: A, paths: [\"data/nodes/%{trusted.certname}.yaml\", data/common/all.yaml]}]\n",
+			"hiera.dev.yaml":       "version: 5\ndefaults: {datadir: ., data_hash: yaml_data}\nhierarchy: [{name: A, path: data/common/dev.yaml}]\n",
+			"data/common/all.yaml": "a::b: 1\n", "data/common/dev.yaml": "a::b: 1\n", "data/common.yaml": "a::b: 1 # want warning \"no level\"\n", "more/x.yaml": "a::b: 1\n",
+		}, "add a level"},
+		{"paths into several directories", map[string]string{
+			"hiera.yaml":  "version: 5\ndefaults: {datadir: ., data_hash: yaml_data}\nhierarchy: [{name: A, paths: [\"data/%{trusted.certname}.yaml\", common.yaml]}]\n",
+			"data/x.yaml": "a::b: 1\n", "data/x/y.yaml": "a::b: 1\n", "common.yaml": "a::b: 1\n",
+		}, ""},
+		{"outside of the data directory", map[string]string{"docker-compose.yaml": "a: 1\n", "more/x.yaml": "a::b: 1\n", "data/common.yaml": "a: 1\n"}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			files := map[string]string{"hiera.yaml": levels}
+			for name, text := range tt.files {
+				files[name] = text
+			}
+			found := ruletest.Run(t, hierarchy.OrphanDataFile, files)
+			if tt.help != "" && (len(found) != 1 || !strings.Contains(found[0].Help, tt.help)) {
+				t.Errorf("found %+v, wanted the help %q", found, tt.help)
+			}
+		})
+	}
+}

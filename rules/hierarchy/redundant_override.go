@@ -1,0 +1,57 @@
+package hierarchy
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// RedundantOverride reports values that a lower level gives anyway.
+var RedundantOverride = &rule.Rule{
+	ID: "HL4008", Name: "redundant-override", Family: family, Severity: diagnostic.Note,
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
+		if k.Merged() || len(k.Fleet.Unseen()) > 0 {
+			return
+		}
+		all := k.Definitions()
+		for i, d := range all {
+			below := givesAnyway(d, all[i+1:])
+			if below == nil || d.Root.Installed || !d.IsReadOnlyHere() {
+				continue
+			}
+			node := d.Key.Node()
+			found := diagnostic.Diagnostic{
+				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node),
+				Message: "`" + rule.Shown(k.Name) + "` has this value in " + below.File.Path + " too",
+				Detail:  "every node that reads this file gets the same value without it",
+				Help:    "remove it here",
+				Related: []diagnostic.Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},
+			}
+			if fix, ok := edit.RemoveWithComment(node); ok {
+				fix.Message = "remove the copy"
+				found.Fixes = []diagnostic.Fix{fix}
+			}
+			p.Report(found)
+		}
+	},
+}
+
+// givesAnyway is a definition below that every node which reads d falls back on; nil when some of them
+// may get another value.
+func givesAnyway(d *nodes.Definition, lower []*nodes.Definition) *nodes.Definition {
+	for _, other := range lower {
+		if !d.IsAbove(other) || !d.Meets(other) {
+			continue
+		}
+		if !data.Eql(d.Value, other.Value) {
+			return nil
+		}
+		if other.IsReadWith(d) {
+			return other
+		}
+	}
+	return nil
+}

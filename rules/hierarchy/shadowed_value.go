@@ -1,0 +1,62 @@
+package hierarchy
+
+import (
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// ShadowedValue reports values that no node ever uses.
+var ShadowedValue = &rule.Rule{
+	ID: "HL4007", Name: "shadowed-value", Family: family, Severity: diagnostic.Warning,
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
+		if k.Merged() {
+			return
+		}
+		all := k.Definitions()
+		for _, d := range all {
+			above := shadows(all, d)
+			if above == nil || d.Root.Installed || merging.Shape(d.Value) != data.String && mayBeMerged(p, above, d) {
+				continue
+			}
+			found := diagnostic.Diagnostic{
+				File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: rule.KeyPath(d.Key.Node()),
+				Message: "this value of `" + rule.Shown(k.Name) + "` is never used; " + above.File.Path + " always has one",
+				Detail:  "Puppet takes the first value it finds, and every node that reads this file reads the other one before",
+				Help:    "remove one of the two, or ask for a merge in `lookup_options`",
+				Cause:   above.File.Path + " " + d.File.Path,
+				Related: []diagnostic.Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
+			}
+			if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok {
+				found.Fixes = []diagnostic.Fix{fix}
+			}
+			p.Report(found)
+		}
+	},
+}
+
+// mayBeMerged tells whether the two values of the key are, or should be, merged: code that is not in the tree may ask for a
+// merge, and a missing merge is reported for the value above.
+func mayBeMerged(p *rule.KeyPass, above, d *nodes.Definition) bool {
+	plain, ok := merging.IsAskedPlainly(p)
+	return !ok || !plain.Known || merging.IsAddition(above.Value, d.Value)
+}
+
+// shadows is the definition that is found instead of d on every node that reads d; nil when there is none.
+func shadows(all []*nodes.Definition, d *nodes.Definition) *nodes.Definition {
+	if !d.IsReadOnlyHere() {
+		return nil
+	}
+	for _, above := range all {
+		isGlobal := above.Root.Layer == config.Global && d.Root.Layer == config.Environment
+		if (isGlobal || above.IsAbove(d)) && above.IsReadWith(d) {
+			return above
+		}
+	}
+	return nil
+}

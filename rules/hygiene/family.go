@@ -1,0 +1,13 @@
+// Package hygiene has the rules about what is meant for hieralint: comments and configuration.
+package hygiene
+
+import (
+	"embed"
+
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+var family = &rule.Family{Title: "Comments and configuration of hieralint", Tag: "configuration", Docs: docs}
+
+//go:embed *.txtar
+var docs embed.FS

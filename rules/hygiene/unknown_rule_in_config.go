@@ -1,0 +1,25 @@
+package hygiene
+
+import (
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// UnknownRuleInConfig reports names in the configuration that are of no rule.
+var UnknownRuleInConfig = &rule.Rule{
+	ID: "HL9002", Name: "unknown-rule-in-config", Family: family, Severity: diagnostic.Warning,
+	CheckHygiene: func(p *rule.HygienePass) {
+		for _, name := range p.UnknownRules {
+			d := diagnostic.Diagnostic{
+				File: name.File, Span: name.Span,
+				Message: "there is no rule `" + rule.Shown(name.Name) + "`",
+				Detail:  "This setting does nothing",
+				Help:    "remove it, or see `hieralint rules` for the right name",
+			}
+			if name.Near != "" {
+				d.Help = "did you mean `" + name.Near + "`?"
+			}
+			p.Report(d)
+		}
+	},
+}

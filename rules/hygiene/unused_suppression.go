@@ -1,0 +1,126 @@
+package hygiene
+
+import (
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// UnusedSuppression reports comments for hieralint that do nothing.
+var UnusedSuppression = &rule.Rule{
+	ID: "HL9001", Name: "unused-suppression", Family: family, Severity: diagnostic.Warning,
+	CheckHygiene: func(p *rule.HygienePass) {
+		for _, s := range p.Suppressions {
+			checkSuppression(p.Pass, s)
+		}
+	},
+}
+
+func checkSuppression(p *rule.Pass, s *rule.Suppression) {
+	switch {
+	case s.Mistake != nil:
+		p.Report(diagnostic.Diagnostic{
+			File: s.File, Span: s.Mistake.Span, Message: s.Mistake.Message, Help: s.Mistake.Help,
+			Detail: "It suppresses nothing",
+		})
+		return
+	case s.Expired:
+		p.Report(diagnostic.Diagnostic{
+			File: s.File, Span: s.Span, Message: "this suppression ended on " + s.Until,
+			Detail: "What it was about is reported again",
+			Help:   "mend what it is about and remove it, or give it a new date",
+			Fixes:  removeSuppression(s, false),
+		})
+		return
+	}
+	if isUnusedSuppression(s) {
+		p.Report(diagnostic.Diagnostic{
+			File: s.File, Span: s.Span, Message: "this suppression is not needed: there is nothing here for it to suppress",
+			Help:  "remove it",
+			Fixes: removeSuppression(s, isLocalSuppression(s)),
+		})
+		return
+	}
+	for _, r := range s.Rules {
+		checkSuppressedRule(p, s, r)
+	}
+}
+
+func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRule) {
+	d := diagnostic.Diagnostic{File: r.File, Span: r.Span}
+	name := rule.Shown(r.Name)
+	switch {
+	case r.Rule == nil && s.Removal.Len() == 0: // unknown-rule-in-config says so
+		return
+	case r.Rule == nil:
+		// The name may be that of a rule of another version: removing it is for the author to decide.
+		d.Message = "there is no rule `" + name + "`"
+		d.Help = "remove the name, or see `hieralint rules` for the right one"
+		d.Fixes = removeSuppressedRule(s, r, false)
+		if r.Near != "" {
+			d.Help = "did you mean `" + r.Near + "`?"
+			d.Fixes = []diagnostic.Fix{{
+				Message: "write `" + r.Near + "`", Safe: r.Meant,
+				Edits: []diagnostic.TextEdit{{File: r.File, Span: r.Span, New: r.Near}},
+			}}
+		}
+	case r.Use == rule.Refused:
+		d.Message = "`" + name + "` cannot be suppressed"
+		d.Detail = "The configuration protects rules about secrets: `protect_secrets`"
+		d.Help = "mend what it is about"
+		if r.Rule.Scope() == rule.Hygiene {
+			d.Detail = "It is about suppressions and the configuration"
+			d.Help = "mend what it is about, or turn the rule off in the configuration"
+		}
+		d.Fixes = removeSuppressedRule(s, r, false)
+	case r.Use == rule.Unused:
+		d.Message = "there is nothing here that `" + name + "` would report"
+		d.Help = "remove the name"
+		d.Fixes = removeSuppressedRule(s, r, isLocalRule(r.Rule))
+	default:
+		return
+	}
+	p.Report(d)
+}
+
+// isUnusedSuppression tells whether no name in it is good for anything, for the plainest of reasons.
+func isUnusedSuppression(s *rule.Suppression) bool {
+	for _, r := range s.Rules {
+		if r.Use != rule.Unused || r.Rule == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// isLocalSuppression tells whether all rules in it are.
+func isLocalSuppression(s *rule.Suppression) bool {
+	for _, r := range s.Rules {
+		if !isLocalRule(r.Rule) {
+			return false
+		}
+	}
+	return true
+}
+
+// isLocal tells whether the rule looks at one file at a time, so that what it finds depends on no
+// facts.
+func isLocalRule(r *rule.Rule) bool { return r.Scope()&^(rule.DataFile|rule.ConfigFile) == 0 }
+
+func removeSuppression(s *rule.Suppression, safe bool) []diagnostic.Fix {
+	if s.Removal.Len() == 0 {
+		return nil
+	}
+	return []diagnostic.Fix{{Message: "remove the comment", Safe: safe, Edits: []diagnostic.TextEdit{{File: s.File, Span: s.Removal}}}}
+}
+
+// removeSuppressedRule removes one name, and with the last one the whole comment.
+func removeSuppressedRule(s *rule.Suppression, r *rule.SuppressedRule, safe bool) []diagnostic.Fix {
+	if len(s.Rules) == 1 {
+		return removeSuppression(s, safe)
+	}
+	if r.Removal == (source.Span{}) {
+		return nil
+	}
+	return []diagnostic.Fix{{Message: "remove the name", Safe: safe, Edits: []diagnostic.TextEdit{{File: r.File, Span: r.Removal}}}}
+}

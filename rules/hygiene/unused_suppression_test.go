@@ -1,0 +1,46 @@
+package hygiene_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hygiene"
+)
+
+// TestMistypedSuppression makes sure that a suppression with a misspelt name is corrected, not removed: what it was
+// written for is still there.
+func TestMistypedSuppression(t *testing.T) {
+	tests := []struct {
+		name, text, fixed string
+		safe              bool
+	}{
+		{
+			"of a finding in this place", "a: 1\n# hieralint:ignore yaml-dupliacte-key -- why\na: 2\n",
+			"a: 1\n# hieralint:ignore yaml-duplicate-key -- why\na: 2\n", true,
+		},
+		{
+			"of a finding elsewhere", "# hieralint:ignore yaml_duplicate_key -- why\na: 1\na: 2\n",
+			"# hieralint:ignore yaml-duplicate-key -- why\na: 1\na: 2\n", false,
+		},
+		{
+			"of nothing", "# hieralint:ignore Unused-Key -- why\na: 1\n",
+			"# hieralint:ignore unused-key -- why\na: 1\n", false,
+		},
+		{
+			"like no rule", "# hieralint:ignore something-else -- why\na: 1\n",
+			"a: 1\n", false,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common(ruletest.Replace(tt.text, "-- why", "-- why # want \"there is no rule\"")))
+			if len(found) != 1 || len(found[0].Fixes) != 1 {
+				t.Fatalf("one finding with one fix was wanted: %v", found)
+			}
+			fix := found[0].Fixes[0]
+			if got := ruletest.Apply(fix); got != tt.fixed || fix.Safe != tt.safe {
+				t.Errorf("fixed (safe: %t):\n%s\nwant (%t):\n%s", fix.Safe, got, tt.safe, tt.fixed)
+			}
+		})
+	}
+}

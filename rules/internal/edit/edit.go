@@ -1,0 +1,115 @@
+// Package edit makes the edits of fixes: quoting a value, removing an entry with its lines and comments.
+package edit
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// Quote is the fix that puts plain YAML text in quotes: double ones where nothing in the text
+// would have to be escaped in them, else single ones. Folding over several lines is the same in
+// all three styles.
+func Quote(file *source.File, span source.Span) diagnostic.Fix {
+	text := string(file.Slice(span))
+	mark, escape := `"`, ""
+	if strings.ContainsAny(text, `"\`) {
+		mark, escape = "'", "'"
+	}
+	edits := []diagnostic.TextEdit{{File: file, Span: source.Span{Start: span.Start, End: span.Start}, New: mark}}
+	for i := range len(text) {
+		if escape != "" && text[i] == escape[0] {
+			at := span.Start + i
+			edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: at, End: at}, New: escape})
+		}
+	}
+	edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: span.End, End: span.End}, New: mark})
+	return diagnostic.Fix{Message: "quote the value", Safe: true, Edits: edits}
+}
+
+// RemoveEntry is the fix that deletes an entry of a mapping. It is offered only where the entry holds no
+// anchor and, in a block mapping, shares no line with anything else. It is called safe only where the
+// entry that wins has the same value, so that nothing anyone wrote is lost.
+func RemoveEntry(key *data.Node) (diagnostic.Fix, bool) {
+	parent := key.Parent
+	if parent == nil || parent.Kind != data.Mapping {
+		return diagnostic.Fix{}, false
+	}
+	value := rule.ValueOf(key)
+	if value == nil || HasAnchor(value) || key.Anchor != "" {
+		return diagnostic.Fix{}, false
+	}
+	span, ok := linesOfEntry(key, value)
+	if parent.Style != data.Block {
+		span, ok = flowEntry(key)
+	}
+	if !ok {
+		return diagnostic.Fix{}, false
+	}
+	var winner *data.Value
+	if parent.Value != nil && key.Value != nil { // Puppet may refuse something else in the hash
+		winner, _ = parent.Value.GetKey(key.Value)
+	}
+	return diagnostic.Fix{
+		Message: "remove the entry that has no effect",
+		Safe:    winner != nil && value.Value != nil && data.Eql(winner, value.Value),
+		Edits:   []diagnostic.TextEdit{{File: key.Doc.File, Span: span}},
+	}, true
+}
+
+// flowEntry is an entry between braces with the comma that parts it from the next one, or from the one before.
+func flowEntry(key *data.Node) (source.Span, bool) {
+	children := key.Parent.Children
+	i := slices.Index(children, key)
+	span, comma := source.Span{}, source.Span{}
+	switch {
+	case i+2 < len(children):
+		span = source.Span{Start: key.Span.Start, End: children[i+2].Span.Start}
+		comma = source.Span{Start: children[i+1].Span.End, End: span.End}
+	case i > 0:
+		span = source.Span{Start: children[i-1].Span.End, End: children[i+1].Span.End}
+		comma = source.Span{Start: span.Start, End: key.Span.Start}
+	}
+	return span, strings.TrimSpace(string(key.Doc.File.Slice(comma))) == ","
+}
+
+// linesOfEntry are the lines of an entry that has them for itself.
+func linesOfEntry(key, value *data.Node) (source.Span, bool) {
+	file := key.Doc.File
+	start := key.Span.Start
+	for start > 0 && (file.Text[start-1] == ' ') {
+		start--
+	}
+	if start > 0 && file.Text[start-1] != '\n' && file.Text[start-1] != '\r' {
+		return source.Span{}, false // follows a dash, a ? or a brace on the same line
+	}
+	end := max(value.Span.End, key.Span.End)
+	rest := file.Text[end:]
+	lineEnd := bytes.IndexByte(rest, '\n')
+	if lineEnd < 0 {
+		lineEnd = len(rest) - 1
+	}
+	tail := bytes.TrimSpace(rest[:lineEnd+1])
+	if len(tail) > 0 && tail[0] != ':' && tail[0] != '#' || bytes.HasPrefix(tail, []byte(":")) && len(tail) > 1 {
+		return source.Span{}, false
+	}
+	return source.Span{Start: start, End: end + lineEnd + 1}, true
+}
+
+// HasAnchor reports whether a node, or one in it, has an anchor.
+func HasAnchor(n *data.Node) bool {
+	if n.Anchor != "" {
+		return true
+	}
+	for _, child := range n.Children {
+		if HasAnchor(child) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,39 @@
+package merging
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// Asked is how a key is asked for without a merge.
+type Asked struct {
+	// Known tells that a class parameter or code in the tree does it. What is not in the tree may ask for a merge.
+	Known bool
+	// Use is the code that does it; nil for a class parameter.
+	Use *manifest.Use
+}
+
+// IsAskedPlainly tells whether the key is looked up without a merge, by a class parameter or in code, as far as is known.
+func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
+	name := p.Key.Name
+	qualified := strings.Contains(name, "::")
+	code := p.Code()
+	if code == nil {
+		return Asked{}, qualified
+	}
+	for _, u := range code.Readers(name) {
+		switch _, exact := u.Key.Text(); {
+		case !exact && !rule.IsTelling(u):
+		case !exact, !u.Plain, u.Merge != "":
+			return Asked{}, false
+		case !plain.Known:
+			plain = Asked{Known: true, Use: u}
+		}
+	}
+	if _, parameter := code.Parameter(name); parameter != nil {
+		plain = Asked{Known: true}
+	}
+	return plain, plain.Known || qualified
+}

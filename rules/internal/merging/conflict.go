@@ -1,0 +1,174 @@
+// Package merging is what rules have to know about merges: how values fit together, and who asks for a merge.
+package merging
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/nodes"
+)
+
+// ByOptions is the merge strategy that lookup_options ask for; "" for none, and where the lookup fails for something else.
+func ByOptions(c *nodes.Case) string {
+	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.First() || c.Err != nil && c.Err.Cause != outcome.BadMerge {
+		return ""
+	}
+	return c.Entry.Strategy.Name()
+}
+
+// MergeConflict is two values that a strategy does not merge: the one that does not fit, and the other.
+type MergeConflict struct {
+	Strategy     string
+	wrong, Other *nodes.Value
+	// Path are the keys to what is at odds in hashes that are merged deeply, and key is where it stands in the value that
+	// does not fit; both are empty for the values themselves.
+	Path []string
+	key  *data.Node
+	// WrongValue and otherValue are what is at odds.
+	WrongValue, OtherValue *data.Value
+}
+
+// Place is where the conflict is reported; nil where it cannot be.
+func (m *MergeConflict) Place() *data.Node {
+	if m.key != nil {
+		return m.key
+	}
+	return m.wrong.Key.Node()
+}
+
+// Conflicts finds what is at odds in the values of a case under a strategy: the first two neighbouring values that it does not
+// merge, or else what it drops within hashes.
+func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
+	if strategy == "" {
+		return nil
+	}
+	var last *nodes.Value
+	var nested []*MergeConflict
+	for i := range c.Values {
+		v := &c.Values[i]
+		if _, ok := outcome.AsUnknown(v.Value); ok || v.Value.Kind() == data.Undef && !strings.HasPrefix(strategy, "hash") {
+			continue
+		}
+		if v.Value.Kind() == data.String && strings.Contains(v.Value.Text(), "%{") {
+			continue // a reference, whose value may be of any kind
+		}
+		if isDeep(strategy) && (!HasKind(v.Value) || v.Value.Kind() == data.Array && v.Value.Len() == 0) {
+			continue // `absent`, false and an empty list say that there is nothing
+		}
+		switch {
+		case last != nil && !mergeable(strategy, last.Value, v.Value):
+			wrong, other := misfit(c, strategy, last, v)
+			return []*MergeConflict{{Strategy: strategy, wrong: wrong, Other: other, WrongValue: wrong.Value, OtherValue: other.Value}}
+		case last != nil && isDeep(strategy):
+			nested = append(nested, within(strategy, last, v, last.Value, v.Value, nil)...)
+			last = v
+		case last == nil:
+			last = v
+		}
+	}
+	return nested
+}
+
+// isDeep tells whether a strategy merges hashes in hashes.
+func isDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
+
+// within finds what a deep merge drops in two hashes: a hash where the other one has something else.
+func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path []string) []*MergeConflict {
+	if a.Kind() != data.Hash || b.Kind() != data.Hash {
+		return nil
+	}
+	var all []*MergeConflict
+	for _, e := range a.Entries() {
+		below, ok := b.GetKey(e.Key)
+		if !ok || e.Key.Kind() != data.String {
+			continue
+		}
+		at := append(slices.Clone(path), e.Key.Text())
+		one, other := e.Value, below
+		switch isHash := one.Kind() == data.Hash; {
+		case isHash && other.Kind() == data.Hash:
+			all = append(all, within(strategy, higher, lower, one, other, at)...)
+		case !isHash && other.Kind() != data.Hash, !HasKind(one), !HasKind(other), isEmpty(one), isEmpty(other):
+			// Lists are joined, and single values replaced; what is empty or turned off is meant.
+		default:
+			all = append(all, &MergeConflict{Strategy: strategy, wrong: higher, Other: lower, Path: at, key: e.Key.Node(), WrongValue: one, OtherValue: other})
+		}
+	}
+	return all
+}
+
+// isEmpty tells whether a value is a hash or list without elements.
+func isEmpty(v *data.Value) bool {
+	return (v.Kind() == data.Hash || v.Kind() == data.Array) && v.Len() == 0
+}
+
+// mergeable tells whether a strategy makes one of two values.
+func mergeable(strategy string, higher, lower *data.Value) bool {
+	isHash := func(v *data.Value) bool { return v.Kind() == data.Hash }
+	switch strategy {
+	case "hash":
+		return isHash(higher) && isHash(lower)
+	case "unique":
+		return !isHash(higher) && !isHash(lower)
+	default:
+		return Shape(higher) == Shape(lower)
+	}
+}
+
+// Shape tells hashes, lists and scalars apart.
+func Shape(v *data.Value) data.Kind {
+	switch v.Kind() {
+	case data.Hash, data.Array:
+		return v.Kind()
+	default:
+		return data.String
+	}
+}
+
+// misfit is which of two values does not fit, and the other: the one that the strategy refuses, else
+// the one whose shape is rarer among the values of the case, else the more important one.
+func misfit(c *nodes.Case, strategy string, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
+	switch isHash := Shape(higher.Value) == data.Hash; strategy {
+	case "hash":
+		if isHash {
+			return lower, higher
+		}
+		return higher, lower
+	case "unique":
+		if isHash {
+			return higher, lower
+		}
+		return lower, higher
+	}
+	same := 0
+	for _, v := range c.Values {
+		if Shape(v.Value) == Shape(higher.Value) {
+			same++
+		}
+	}
+	if same > len(c.Values)-same {
+		return lower, higher
+	}
+	return higher, lower
+}
+
+// HasKind tells whether a value is certainly of the kind that it has in the file, and meant as one.
+func HasKind(v *data.Value) bool {
+	if _, unknown := outcome.AsUnknown(v); unknown {
+		return false
+	}
+	switch v.Kind() {
+	case data.Undef, data.Boolean:
+		return false
+	case data.String:
+		switch strings.ToLower(v.Text()) {
+		case "", "absent", "none", "undef", "unset", "default", "disabled", "false", "true", "nil", "null", "all", "any", "*":
+			return false
+		}
+		return !strings.Contains(v.Text(), "%{")
+	default:
+		return true
+	}
+}

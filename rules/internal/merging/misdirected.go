@@ -1,0 +1,100 @@
+package merging
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// IsPattern reports whether an entry of lookup_options is for all keys that match a regular expression.
+func IsPattern(name string) bool { return strings.HasPrefix(name, "^") }
+
+// LooksLikePattern tells whether a name has characters that no key has, but patterns do. A dot
+// alone is not one: people try `a::b.c` to set the options of a sub key.
+func LooksLikePattern(name string) bool {
+	return !IsPattern(name) && !strings.Contains(name, "%{") && strings.ContainsAny(name, `*+?()[]|\$^{}`)
+}
+
+// Anchored is the pattern that was probably meant by name.
+func Anchored(name, module string) string {
+	name = strings.TrimPrefix(name, `\A`)
+	if len(name) > 2 && strings.HasPrefix(name, "/") && strings.HasSuffix(name, "/") {
+		name = name[1 : len(name)-1]
+	}
+	name = strings.TrimPrefix(name, "^")
+	if strings.HasSuffix(name, "::*") { // a glob
+		name = strings.TrimSuffix(name, "*")
+	}
+	if module != "" && !strings.HasPrefix(name, module+"::") {
+		name = module + "::" + strings.TrimPrefix(name, ".*")
+	}
+	return "^" + name
+}
+
+// IsMisdirected tells whether an entry of lookup_options that has no effect was plainly meant for the key: one that
+// stands in a lookup_options that another one in the same file replaces, one with an option that does not exist, a pattern without its ^, or a
+// name that is almost this one and no other key's. That is reported for the entry, so what follows from it is not.
+func IsMisdirected(p *rule.Site, name string) bool {
+	for _, f := range p.Project.Files {
+		root := f.Doc.Root
+		if root == nil || root.Kind != data.Mapping || f.Doc.Value == nil {
+			continue
+		}
+		if _, ok := f.Doc.Value.Get(rule.OptionsKey); !ok {
+			continue
+		}
+		isDropped := false // the last one counts
+		for i := len(root.Children) - 2; i >= 0; i -= 2 {
+			if !rule.IsKey(root.Children[i], rule.OptionsKey) {
+				continue
+			}
+			options := root.Children[i+1]
+			for j := 0; options.Kind == data.Mapping && j+1 < len(options.Children); j += 2 {
+				if entry := options.Children[j]; entry.Kind == data.Scalar && wasMeantFor(p, entry, options.Children[j+1], name, isDropped) {
+					return true
+				}
+			}
+			isDropped = true
+		}
+	}
+	return false
+}
+
+func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped bool) bool {
+	written := entry.Text()
+	switch {
+	case written == name:
+		return isDropped || hasUnknownOption(options)
+	case IsPattern(written):
+		return (isDropped || hasUnknownOption(options)) && matchesPattern(written, name)
+	case LooksLikePattern(written):
+		return matchesPattern(Anchored(written, ""), name)
+	}
+	_, near := nearest.Name(written, []string{name})
+	return near && strings.Contains(written, "::") && !p.Project.HasKey(written)
+}
+
+// hasUnknownOption tells whether the options of an entry are no hash, or have another name than Puppet knows.
+func hasUnknownOption(options *data.Node) bool {
+	if options.Kind != data.Mapping {
+		return true
+	}
+	for i := 0; i+1 < len(options.Children); i += 2 {
+		if key := options.Children[i]; !rule.IsKey(key, "merge") && !rule.IsKey(key, "convert_to") {
+			return true
+		}
+	}
+	return false
+}
+
+func matchesPattern(pattern, name string) bool {
+	re, err := rubyregexp.Compile(pattern)
+	if err != nil {
+		return false
+	}
+	found, err := re.MatchString(name)
+	return err == nil && found
+}

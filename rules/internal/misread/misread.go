@@ -1,0 +1,166 @@
+// Package misread is what people mean by unquoted scalars that YAML reads as something else.
+package misread
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+)
+
+// IsImplicitBoolean tells whether an unquoted scalar is a boolean that is written as another word.
+func IsImplicitBoolean(n *data.Node) bool {
+	return n.Value.Kind() == data.Boolean && !strings.EqualFold(n.Text(), strconv.FormatBool(n.Value.Bool()))
+}
+
+// Misreading is what is strange about a number.
+type Misreading struct {
+	Severity              diagnostic.Severity // 0 is that of the rule
+	Message, Detail, Help string
+}
+
+// Of tells whether a scalar without quotes is a number that looks like another one, or like a
+// text.
+func Of(n *data.Node) (Misreading, bool) {
+	text := n.Text()
+	m := Misreading{Message: "`" + text + "` without quotes is the number " + number(n.Value), Help: "put it in quotes if it is a text"}
+	switch n.Value.Kind() {
+	case data.String:
+		if strings.HasPrefix(text, "0o") && len(text) > 2 && strings.Trim(text[2:], "01234567") == "" {
+			return Misreading{
+				Message: "`" + text + "` is a text, not an octal number",
+				Detail:  "Puppet reads YAML 1.1, where octal numbers begin with `0`; the spelling `0o` is that of YAML 1.2",
+				Help:    "put it in quotes if it is a text, or write it as `0" + text[2:] + "`",
+			}, true
+		}
+		if exponent.MatchString(text) {
+			return Misreading{
+				Severity: diagnostic.Note,
+				Message:  "`" + text + "` is a text, not a number",
+				Detail:   "Puppet takes an exponent for one only behind a decimal point and with a sign: `1.0e+3`",
+				Help:     "put it in quotes if it is a text, or write the number out",
+			}, true
+		}
+		return Misreading{}, false
+	case data.Integer, data.Float:
+	default:
+		return Misreading{}, false
+	}
+	digits := strings.TrimLeft(text, "+-")
+	switch {
+	case strings.Contains(digits, ":"):
+		m.Detail = "Puppet takes digits with colons for hours, minutes and seconds, and counts the seconds"
+	case strings.HasPrefix(digits, "0x"), strings.HasPrefix(digits, "0b"):
+		return Misreading{}, false
+	case strings.Contains(digits, ","):
+		m.Detail = "Puppet leaves the commas out"
+	case strings.Contains(digits, "_"):
+		if inThousands(digits) {
+			return Misreading{}, false
+		}
+		m.Detail = "Puppet leaves the underscores out"
+	case n.Value.Kind() == data.Integer:
+		return misreadInteger(n, digits, m)
+	default:
+		return misreadFloat(n, digits, m)
+	}
+	return m, true
+}
+
+// exponent is what other readers of YAML take for a number in scientific notation.
+var exponent = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$`)
+
+// number is the number as Puppet writes it.
+func number(v *data.Value) string {
+	if v.Kind() == data.Integer {
+		return v.BigInt().String()
+	}
+	text := strconv.FormatFloat(v.Float(), 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+// inThousands tells whether underscores part a number into groups of three, so that the number
+// itself is meant.
+func inThousands(digits string) bool {
+	whole, _, _ := strings.Cut(digits, ".")
+	groups := strings.Split(whole, "_")
+	for i, group := range groups {
+		if len(group) > 3 || len(group) == 0 || i > 0 && len(group) != 3 {
+			return false
+		}
+	}
+	return len(groups) > 1
+}
+
+// misreadInteger is misread for an integer without separators: octal, or a telephone number.
+func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool) {
+	if strings.HasPrefix(digits, "0") && len(digits) > 1 {
+		m.Detail = "Puppet takes a number with a leading zero for an octal one"
+		if len(strings.TrimLeft(digits, "0")) < 2 && !besideTexts(n) {
+			// The first priorities and months of a list: the number is the one that was meant.
+			m.Severity = diagnostic.Note
+			m.Help = "put it in quotes if the zero belongs to it, or leave the zero out"
+		}
+		return m, true
+	}
+	if strings.HasPrefix(n.Text(), "+") && len(digits) >= phoneDigits {
+		m.Detail = "Puppet drops the plus sign"
+		return m, true
+	}
+	return Misreading{}, false
+}
+
+// phoneDigits is from how many digits on a number with a plus sign is taken for that of a telephone.
+const phoneDigits = 7
+
+// besideTexts tells whether a number stands in a list with texts of digits, such as `08`: then some
+// elements are numbers and others are not.
+func besideTexts(n *data.Node) bool {
+	list := n.Parent
+	return list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, func(other *data.Node) bool {
+		return other.Value != nil && other.Value.Kind() == data.String && strings.Trim(other.Text(), "0123456789") == ""
+	})
+}
+
+// misreadFloat is misread for a number with a decimal point: some of its digits are lost.
+func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) {
+	if strings.Trim(digits, "0123456789.") != "" {
+		return Misreading{}, false // with an exponent, or infinite
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	m.Detail = "Puppet keeps the value of a number, not the way in which it is written"
+	kept := strings.TrimRight(fraction, "0")
+	if kept == "" {
+		kept = "0"
+	}
+	switch {
+	case !strings.HasSuffix(number(n.Value), "."+kept):
+		m.Detail = "Puppet keeps some 16 digits of a number with a decimal point"
+	case len(whole) > 1 && whole[0] == '0', fraction == "":
+	case len(fraction) > len(kept):
+		if !looksLikeVersion(n, whole, fraction) {
+			m.Severity = diagnostic.Note
+		}
+	default:
+		return Misreading{}, false
+	}
+	return m, true
+}
+
+// looksLikeVersion tells whether a number that ends in a zero probably is a version: the name of its
+// key says so, or it is one like 1.10 that follows 1.9. Halves such as 1.50 are mostly quantities.
+func looksLikeVersion(n *data.Node, whole, fraction string) bool {
+	for _, name := range n.Path() {
+		name = strings.ToLower(name)
+		if strings.Contains(name, "version") || strings.Contains(name, "release") {
+			return true
+		}
+	}
+	return len(whole) > 0 && len(whole) < 3 && whole != "0" && n.Text()[0] != '-' && len(fraction) == 2 && fraction != "00" && fraction != "50"
+}

@@ -1,0 +1,97 @@
+package variables
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// Variable is a variable in a hiera.yaml.
+type Variable struct {
+	key.Key
+	// Node is the text that the variable stands in, Offset where in it.
+	Node   *data.Node
+	Offset int
+	// InOptions tells that it stands in options of a level, not in a path.
+	InOptions bool
+}
+
+// InConfig are the variables of a hiera.yaml in paths, globs, datadirs, options and mapped_paths,
+// in the order of the levels; each once, also where several levels inherit it. The name that
+// mapped_paths gives to an element is not one of them.
+func InConfig(p *rule.ConfigPass) iter.Seq[Variable] {
+	return func(yield func(Variable) bool) {
+		w := variableWalk{yield: yield, seen: map[*data.Node]bool{}}
+		for level := range rule.Levels(p.Config()) {
+			w.level(level)
+		}
+	}
+}
+
+// variableWalk goes through the texts of a hiera.yaml.
+type variableWalk struct {
+	yield func(Variable) bool
+	done  bool
+	seen  map[*data.Node]bool
+}
+
+func (w *variableWalk) level(level *config.Level) {
+	local := ""
+	if level.Mapped != nil {
+		local = level.Mapped.Name
+		w.mapped(level.Mapped)
+	}
+	w.template(level.Datadir.Node, level.Datadir.Template, "", false)
+	for _, location := range level.Locations {
+		w.template(location.Node, location.Template, local, false)
+	}
+	if n := level.OptionsNode; n != nil && !w.seen[n] {
+		w.seen[n] = true
+		w.options(n)
+	}
+}
+
+// template goes through the tokens of the text at n, but for the variable local, which is set for it.
+func (w *variableWalk) template(n *data.Node, template *interpolate.Template, local string, inOptions bool) {
+	if n == nil || template == nil || n.Kind != data.Scalar || n.Text() != template.Text || w.seen[n] {
+		return
+	}
+	w.seen[n] = true
+	for i := range template.Tokens {
+		if token := &template.Tokens[i]; token.Kind == interpolate.Variable && token.Key.Root != local {
+			w.found(Variable{token.Key, n, token.KeyOffset, inOptions})
+		}
+	}
+}
+
+func (w *variableWalk) options(n *data.Node) {
+	if n.Kind == data.Scalar {
+		if n.Value != nil && n.Value.Kind() == data.String {
+			w.template(n, interpolate.Parse(n.Value.Text()), "", true)
+		}
+		return
+	}
+	for _, child := range n.Children {
+		w.options(child)
+	}
+}
+
+// mapped finds the variable that mapped_paths goes through, which stands there without %{}.
+func (w *variableWalk) mapped(mapped *config.MappedPaths) {
+	n := mapped.VariableNode
+	if n == nil || n.Kind != data.Scalar || n.Text() != mapped.Variable || strings.Contains(mapped.Variable, "%{") {
+		return // which is a mistake of its own
+	}
+	if variable, err := key.Parse(mapped.Variable); err == nil {
+		w.found(Variable{variable, n, 0, false})
+	}
+}
+
+func (w *variableWalk) found(v Variable) {
+	w.done = w.done || !w.yield(v)
+}

@@ -1,0 +1,47 @@
+package variables
+
+import (
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// ReportMissing reports variables that real nodes do not have: in the texts of data, or in the
+// paths of hierarchies. What no node can have is reported for the file already.
+func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
+	if len(p.Key.Fleet.Real) == 0 {
+		return
+	}
+	for _, o := range p.Observations(outcome.MissingVariable) {
+		isHierarchy := p.Key.Fleet.IsHierarchy(o.Node.Doc)
+		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Token) || isHierarchy && !o.Extent.Everywhere {
+			continue // that some nodes read other files is what levels are for
+		}
+		if nodes.IsExtension(o.Name) && !p.Key.Fleet.KnowsExtensions() {
+			continue // facts do not tell
+		}
+		d := diagnostic.Diagnostic{
+			File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),
+			Message: "`" + rule.Shown(o.Name) + "` does not exist on " + o.Extent.Text,
+			Detail:  "Puppet puts nothing in its place there",
+			Help:    "correct the name, or see to it that those nodes have the fact",
+		}
+		if isHierarchy {
+			d.Detail = "Puppet puts nothing in its place, so the level has no file"
+		} else if !o.Extent.Everywhere {
+			d.Severity = diagnostic.Note
+		}
+		p.Report(d)
+	}
+}
+
+// IsForEvaluation tells whether a token asks for a variable that may exist.
+func IsForEvaluation(p *rule.Site, token *interpolate.Token) bool {
+	if token.KeyErr != nil || token.Mistake != interpolate.NoMistake || token.Kind != interpolate.Variable && token.Method != interpolate.Scope {
+		return false
+	}
+	_, impossible := Undefined(p, token.Key)
+	return !impossible
+}

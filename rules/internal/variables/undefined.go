@@ -1,0 +1,281 @@
+// Package variables is which variables nodes can have, and what is wrong with those that they cannot.
+package variables
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// UndefinedName is what is wrong with a variable that no node has.
+type UndefinedName struct {
+	// Root tells that the variable itself is unknown, and not only a part of it: of that Puppet
+	// complains, of a missing part it does not (Puppet 7.23, hiera-semantics §8.6).
+	Root bool
+	// Message is a sentence without a full stop, help what to write instead.
+	Message, Help string
+	// Span is the piece of the variable that is wrong, as offsets into its text, and instead what was
+	// probably meant in its place; "" when that is not obvious.
+	Span    source.Span
+	Instead string
+}
+
+// suggest makes instead what to write.
+func (u UndefinedName) suggest(v key.Key, instead string) UndefinedName {
+	u.Instead = instead
+	u.Help = "did you mean `" + v.Text[:u.Span.Start] + instead + v.Text[u.Span.End:] + "`?"
+	return u
+}
+
+// Undefined tells whether a variable, or the part of it that is asked for, cannot exist on any node.
+// A site may have facts of any name, an external node classifier and manifests set any variable:
+// without knowledge of those only names are judged whose parts Puppet and Facter decide, and plain
+// misspellings of such.
+func Undefined(k *rule.Site, v key.Key) (UndefinedName, bool) {
+	name := strings.TrimPrefix(v.Root, "::")
+	switch {
+	case IsKnown(k, name):
+		return UndefinedName{}, false
+	case name == "facts":
+		return undefinedFact(k, v, 1)
+	case name == "trusted":
+		return undefinedTrusted(v)
+	case name == "server_facts":
+		return undefinedServerFact(v)
+	case name == "calling_module" || name == "calling_class" || name == "calling_class_path":
+		return UndefinedName{
+			Root: true, Span: v.RootSpan,
+			Message: "only version 3 of hiera.yaml knows the variable `" + name + "`",
+			Help:    "give the module a hiera.yaml of its own, whose data is read for its keys only",
+		}, true
+	}
+	if u, ok := misspeltVariable(v, name); ok {
+		return u, true
+	}
+	return undefinedFact(k, v, 0)
+}
+
+// IsKnown tells whether the site has a variable or a fact of this name.
+func IsKnown(k *rule.Site, name string) bool { return IsVariable(k, name) || IsFact(k, name) }
+
+// IsFact tells whether the site has a fact of this name.
+func IsFact(k *rule.Site, name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
+
+// IsVariable tells whether the site sets a variable of this name.
+func IsVariable(k *rule.Site, name string) bool {
+	return k.Variables[name] || k.DefinedVariables[name]
+}
+
+// complete tells whether all variables of the site are known.
+func complete(k *rule.Site) bool { return k.Variables != nil }
+
+// Segment is part i of a variable, 0 for the root: its text and its place.
+func Segment(v key.Key, i int) (string, source.Span) {
+	if i == 0 {
+		return strings.TrimPrefix(v.Root, "::"), v.RootSpan
+	}
+	return v.Sub[i-1].Text, v.Sub[i-1].Span
+}
+
+// misspeltVariable finds the variables of Puppet written in another way.
+func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
+	u := UndefinedName{Root: true, Span: v.RootSpan}
+	if doubled := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); doubled != name && rule.IsWord(strings.ReplaceAll(name, ":", "")) {
+		u.Message = "`" + name + "` has a single colon, as no variable has"
+		return u.suggest(v, doubled), true
+	}
+	first, rest, qualified := strings.Cut(name, "::")
+	switch {
+	case name == "certname" && len(v.Sub) == 0:
+		// A setting, which people take for a variable.
+		u.Message = "there is no variable `certname`"
+		return u.suggest(v, "trusted.certname"), true
+	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
+		u.Message = "`" + name + "` is a variable of the class `" + name[:strings.LastIndex(name, "::")] + "`; the parts of a fact are joined by dots"
+		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
+	case qualified || len(v.Sub) == 0:
+		return UndefinedName{}, false
+	}
+	for _, hash := range facter.Hashes {
+		if nearest.Distance(strings.ToLower(name), hash, 1) <= 1 {
+			u.Message = "there is no variable `" + name + "`"
+			return u.suggest(v, hash), true
+		}
+	}
+	return UndefinedName{}, false
+}
+
+// undefinedFact judges the fact whose name is part at of a variable: 1 for `facts.os`, 0 for `os`.
+func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
+	if len(v.Sub) < at {
+		return UndefinedName{}, false
+	}
+	name, span := Segment(v, at)
+	u := UndefinedName{Root: at == 0, Span: span}
+	if part := facter.Core(name); part != nil {
+		return missingPart(v, at, part)
+	}
+	if _, ok := facter.Legacy(name); ok || IsFact(k, name) || at == 0 && facter.IsVariable(name) {
+		return UndefinedName{}, false // the legacy ones are the business of legacy-fact
+	}
+	if at == 1 && slices.Contains(facter.Hashes, name) {
+		u.Span = source.Span{Start: 0, End: span.End}
+		u.Message = "`" + name + "` is a variable of its own, not a fact"
+		return u.suggest(v, name), true
+	}
+	if lower := strings.ToLower(name); lower != name && rule.IsWord(name) {
+		u.Message = "there is no `" + name + "`: names of facts and variables have no capital letters"
+		if at == 1 {
+			u.Message = "there is no fact `" + name + "`: names of facts have no capital letters"
+		}
+		return u.suggest(v, lower), true
+	}
+	if meant, ok := misspeltFact(name, v, at); ok {
+		u.Message = "there is no fact `" + name + "`"
+		return u.suggest(v, meant), true
+	}
+	switch {
+	case at == 1 && k.Facts != nil:
+		u.Message = "no node has the fact `" + name + "`"
+	case at == 0 && complete(k) && !strings.Contains(name, "::") && rule.IsWord(name):
+		u.Message = "no node has a fact or variable `" + name + "`"
+	default:
+		return UndefinedName{}, false
+	}
+	u.Help = "check the name, or add it to the known facts or variables in the configuration"
+	return u, true
+}
+
+// missingPart finds the first part of a fact of Facter that does not exist. part is that fact, its
+// name part at of the variable.
+func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
+	path, _ := Segment(v, at)
+	for i := at + 1; i <= len(v.Sub) && len(part.Children) > 0 && !part.Open; i++ {
+		name, span := Segment(v, i)
+		child := part.Children[name]
+		if child == nil {
+			u := UndefinedName{
+				Span:    span,
+				Message: "the fact `" + path + "` has no `" + name + "`",
+				Help:    "use one of `" + strings.Join(part.Names, "`, `") + "`",
+			}
+			if near, ok := nearest.Name(strings.ToLower(name), part.Names); ok {
+				u = u.suggest(v, near)
+			}
+			return u, true
+		}
+		part, path = child, path+"."+name
+	}
+	return UndefinedName{}, false
+}
+
+// misspeltFact finds the fact of Facter that was probably meant by part at of a variable. One letter
+// may be wrong, but for an s or a digit at the end: `domains` and `ipaddress2` are facts that sites
+// have. Where the name is followed by another part, that has to be a part of the fact.
+func misspeltFact(name string, v key.Key, at int) (string, bool) {
+	if len(name) < shortestMisspelling {
+		return "", false
+	}
+	below := v.Sub[at:]
+	for _, known := range facter.Names() {
+		part := facter.Core(known)
+		if len(part.Children) > 0 != (len(below) > 0) || part.Open || !isMisspelling(name, known) {
+			continue
+		}
+		if len(below) == 0 || part.Children[below[0].Text] != nil {
+			return known, true
+		}
+	}
+	if len(below) > 0 {
+		return "", false
+	}
+	for _, known := range facter.LegacyNames() {
+		twin, _ := facter.Legacy(known)
+		// What hardware is called, in two words, is as well a name of a site for products of its own.
+		isOwn := strings.HasPrefix(twin.Path, "dmi.") && strings.ReplaceAll(name, "_", "") == known
+		if twin.Path == "" || isOwn || !isMisspelling(name, known) {
+			continue
+		}
+		if at == 0 {
+			return "facts." + twin.Path, true
+		}
+		return twin.Path, true
+	}
+	return "", false
+}
+
+// shortestMisspelling is the length from which a name with a wrong letter is taken for a misspelling.
+const shortestMisspelling = 5
+
+func isMisspelling(name, known string) bool {
+	if nearest.Distance(name, known, 1) != 1 {
+		return false
+	}
+	const endings = "s0123456789"
+	return strings.TrimRight(name, endings) != strings.TrimRight(known, endings)
+}
+
+// undefinedTrusted judges the parts of `trusted`, which are the same on all nodes (Puppet 7.23,
+// lib/puppet/context/trusted_information.rb).
+func undefinedTrusted(v key.Key) (UndefinedName, bool) {
+	if len(v.Sub) == 0 {
+		return UndefinedName{}, false
+	}
+	name, span := Segment(v, 1)
+	if name == "extensions" {
+		return undefinedExtension(v)
+	}
+	if slices.Contains(facter.Trusted, name) {
+		return UndefinedName{}, false
+	}
+	u := UndefinedName{Span: span, Message: "`trusted` has no `" + name + "`", Help: "use one of `" + strings.Join(facter.Trusted, "`, `") + "`"}
+	if strings.HasPrefix(name, "pp_") {
+		return u.suggest(v, "extensions."+name), true
+	}
+	if near, ok := nearest.Name(strings.ToLower(name), facter.Trusted); ok {
+		return u.suggest(v, near), true
+	}
+	return u, true
+}
+
+// undefinedExtension judges `trusted.extensions.…`: names of Puppet's own extensions begin with pp_,
+// others are named by the site, and those without a name are object identifiers, whose dots part the
+// key unless they are in quotes.
+func undefinedExtension(v key.Key) (UndefinedName, bool) {
+	if len(v.Sub) < 2 {
+		return UndefinedName{}, false
+	}
+	name, span := Segment(v, 2)
+	if v.Sub[1].IsIndex() && len(v.Sub) > 3 {
+		u := UndefinedName{
+			Span:    source.Span{Start: span.Start, End: v.Sub[len(v.Sub)-1].Span.End},
+			Message: "an object identifier must be in quotes: its dots part the key",
+		}
+		return u.suggest(v, "'"+v.Text[u.Span.Start:u.Span.End]+"'"), true
+	}
+	if !strings.HasPrefix(name, "pp_") || slices.Contains(facter.Extensions, name) {
+		return UndefinedName{}, false
+	}
+	u := UndefinedName{Span: span, Message: "Puppet knows no extension `" + name + "`"}
+	near, ok := nearest.Name(name, facter.Extensions)
+	return u.suggest(v, near), ok
+}
+
+// undefinedServerFact judges the parts of `server_facts`. Only misspellings are found: newer servers
+// may have more.
+func undefinedServerFact(v key.Key) (UndefinedName, bool) {
+	if len(v.Sub) == 0 {
+		return UndefinedName{}, false
+	}
+	name, span := Segment(v, 1)
+	if slices.Contains(facter.ServerFacts, name) {
+		return UndefinedName{}, false
+	}
+	near, ok := nearest.Name(name, facter.ServerFacts)
+	return UndefinedName{Span: span, Message: "`server_facts` has no `" + name + "`"}.suggest(v, near), ok
+}

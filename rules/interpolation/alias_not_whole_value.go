@@ -1,0 +1,36 @@
+package interpolation
+
+import (
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// AliasNotWholeValue reports %{alias('key')} with text around it.
+var AliasNotWholeValue = &rule.Rule{
+	ID: "HL2002", Name: "alias-not-whole-value", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for text, token := range p.Tokens() {
+			if token.Kind != interpolate.Call || token.Method != interpolate.Alias || text.Whole(token) {
+				continue
+			}
+			p.Report(diagnostic.Diagnostic{
+				Span:    text.Span(token.Span),
+				Message: "`alias` must be the only thing in its value",
+				Detail:  "Puppet fails every lookup of " + rule.LookupName(text.Node),
+				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the text of the value",
+				Fixes: []diagnostic.Fix{{
+					Message: "use `lookup` instead of `alias`",
+					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(methodSpan(token)), New: "lookup"}},
+				}},
+				Key: rule.KeyPath(text.Node),
+			})
+		}
+	},
+}
+
+// methodSpan is where the name of the method stands in a call.
+func methodSpan(token *interpolate.Token) source.Span {
+	return source.Span{Start: token.Expression.Start, End: token.Expression.Start + len(token.MethodName)}
+}

@@ -1,0 +1,13 @@
+// Package interpolation has the rules about interpolation tokens in data.
+package interpolation
+
+import (
+	"embed"
+
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+var family = &rule.Family{Title: "Tokens: %{…}", Tag: "interpolation", Docs: docs}
+
+//go:embed *.txtar
+var docs embed.FS

@@ -1,0 +1,260 @@
+package interpolation
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
+)
+
+// InterpolationAccidental reports %{…} that is meant for another program.
+var InterpolationAccidental = &rule.Rule{
+	ID: "HL2010", Name: "interpolation-accidental", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		if p.File.Stray == project.Orphan {
+			return // the text may well reach the other program as it is
+		}
+		for text, token := range p.Tokens() {
+			program, certain := meantFor(text, token)
+			if program == nobody || variables.IsKnown(p.Site, token.Key.Root) {
+				continue
+			}
+			written := text.Slice(token.Span)
+			d := diagnostic.Diagnostic{
+				Span:    text.Span(token.Span),
+				Message: "`" + rule.Shown(written) + "` is meant for " + string(program) + ", but Puppet takes it for a variable",
+				Detail:  undefinedOutcome(p.Site, text, token.Key),
+				Help:    "write `%{literal('%')}" + rule.Shown(written[1:]) + "`",
+				Key:     rule.KeyPath(text.Node),
+			}
+			if fix, ok := escape(p, text, token); ok {
+				fix.Safe = certain
+				d.Fixes = []diagnostic.Fix{fix}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// undefinedOutcome says what becomes of a string with an undefined variable.
+// Of a part of a variable that exists it says nothing, as of `facts.fqdn`.
+func undefinedOutcome(p *rule.Site, text *rule.Text, variable key.Key) string {
+	switch {
+	case len(variable.Sub) > 0:
+		return "Puppet puts nothing in its place"
+	case p.PuppetVersion == 7:
+		return "Puppet 7 puts nothing in its place"
+	}
+	return "Puppet 8 fails every lookup of " + rule.LookupName(text.Node) + ", Puppet 7 puts nothing in its place"
+}
+
+// escape is the fix that makes the % of a token a plain character.
+func escape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) (diagnostic.Fix, bool) {
+	if unparsable(p, text.Node) {
+		return diagnostic.Fix{}, false // the value has to be quoted first
+	}
+	percent := text.Span(source.Span{Start: token.Span.Start, End: token.Span.Start + 1})
+	return diagnostic.Fix{Message: "make the `%` a plain character", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: percent, New: literalPercent(p.Pass, text)}}}, true
+}
+
+// literalPercent is the call for a plain percent sign, with quotes that do not end those of the string.
+func literalPercent(p *rule.Pass, text *rule.Text) string {
+	if strings.HasPrefix(string(p.Source().Slice(text.Node.Span)), "'") {
+		return `%{literal("%")}`
+	}
+	return "%{literal('%')}"
+}
+
+// program is whom a %{…} is meant for, as it is called in a message.
+type program string
+
+const (
+	nobody    program = ""
+	logFormat program = "a log format"
+	rewrite   program = "mod_rewrite"
+	varnish   program = "Varnish"
+	haproxy   program = "HAProxy"
+	logstash  program = "Logstash or another reader of logs"
+	rpm       program = "RPM"
+	curl      program = "curl"
+	otherText program = "something else"
+)
+
+// meantFor tells for which other program a token that Puppet takes for a variable is meant. It is
+// certain where no variable of Puppet can have the name; elsewhere what stands around it decides.
+func meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain bool) {
+	if token.Kind != interpolate.Variable || token.Mistake != interpolate.NoMistake {
+		return nobody, false
+	}
+	expression := text.Slice(token.Expression)
+	rest := text.Template.Text[token.Span.End:]
+	if meant = bySign(expression, rest); meant != nobody {
+		return meant, true
+	}
+	root := strings.TrimPrefix(token.Key.Root, "::")
+	if prefix, suffix, ok := strings.Cut(root, ":"); ok && suffix != "" && suffix[0] != ':' {
+		return byPrefix(prefix)
+	}
+	switch {
+	case root != token.Key.Root:
+		return nobody, false // only Puppet's variables begin with ::
+	case strings.Contains(root, "-"):
+		return byHeader(text, root, rest)
+	case rule.IsWord(root):
+		return byWord(text, token, root, rest)
+	case expression[0] == '\'' || expression[0] == '"':
+		return nobody, false // quotes say that it is a name
+	case strings.ContainsAny(root, " \t\n*/=,<>|!#&~^()[]{}%@+?;\\"):
+		return otherText, true
+	}
+	return nobody, false
+}
+
+// bySign knows what begins with a character that no variable begins with.
+func bySign(expression, rest string) program {
+	switch expression[0] {
+	case '+', '-':
+		if len(expression) == 2 && strings.Contains("QXE", expression[1:]) && rest != "" && rule.IsWord(rest[:1]) {
+			return haproxy
+		}
+		return logstash
+	case '[', '@', '*', '&':
+		return logstash
+	case '%':
+		return logFormat
+	case '?', '!':
+		return rpm
+	}
+	if strings.HasSuffix(expression, "->") {
+		return logstash
+	}
+	return nobody
+}
+
+// byPrefix knows names with a single colon: %{IP:client}, %{ENV:HOME}, %{VCL_Log:key}.
+func byPrefix(prefix string) (meant program, certain bool) {
+	switch {
+	case slices.Contains([]string{"ENV", "HTTP", "SSL", "LA-U", "LA-F"}, prefix):
+		return rewrite, true
+	case slices.Contains([]string{"Varnish", "VCL_Log", "VSL"}, prefix):
+		return varnish, true
+	case isUpper(prefix):
+		return logstash, true
+	default:
+		return nobody, false
+	}
+}
+
+// isUpper tells whether a name is one in capital letters, as those of patterns and of the
+// environment are. Variables of Puppet begin with a small letter, and Facter writes the names of all
+// facts in small letters.
+func isUpper(name string) bool {
+	return len(name) > 1 && rule.IsWord(name) && name == strings.ToUpper(name) && name != strings.ToLower(name)
+}
+
+// byHeader knows the headers of HTTP. Facts may have hyphens in their names, but no capitals.
+func byHeader(text *rule.Text, root, rest string) (meant program, certain bool) {
+	switch {
+	case root != strings.ToLower(root):
+		return logFormat, true
+	case logDirective.MatchString(rest) && (strings.HasPrefix(root, "x-") || root == "user-agent" || hasDirectives(text)):
+		return logFormat, false
+	default:
+		return nobody, false
+	}
+}
+
+// byWord knows names that could be those of variables.
+func byWord(text *rule.Text, token *interpolate.Token, root, rest string) (meant program, certain bool) {
+	capital := root[0] >= 'A' && root[0] <= 'Z'
+	_, isLegacy := facter.Legacy(root)
+	ours := isLegacy || facter.Core(root) != nil || facter.IsVariable(root) || slices.Contains(facter.Hashes, root)
+	switch {
+	case ours || len(token.Key.Sub) > 0 && !capital:
+		return nobody, false
+	case logDirective.MatchString(rest) && (capital || hasDirectives(text)):
+		return logFormat, capital && hasDirectives(text)
+	case root[0] == '_':
+		return rpm, false // macros such as _libdir; no manifest can set such a variable at top scope
+	case isServerVariable(root):
+		return rewrite, true
+	case isUpper(root) && (slices.Contains(grokPatterns, root) || hasOther(text, token, logstash)):
+		return logstash, false
+	case slices.Contains(curlVariables, root):
+		return curl, false
+	case slices.Contains(rpmTags, strings.ToLower(root)) && rpmQuery.MatchString(text.Template.Text):
+		return rpm, false
+	case !capital && hasOther(text, token, logstash):
+		return logstash, false
+	default:
+		return nobody, false
+	}
+}
+
+// hasOther tells whether another token of the text is certainly meant for the program.
+func hasOther(text *rule.Text, token *interpolate.Token, meant program) bool {
+	for i := range text.Template.Tokens {
+		other := &text.Template.Tokens[i]
+		if other == token || other.Kind != interpolate.Variable {
+			continue
+		}
+		expression := text.Slice(other.Expression)
+		if bySign(expression, text.Template.Text[other.Span.End:]) == meant {
+			return true
+		}
+		if prefix, suffix, ok := strings.Cut(other.Key.Root, ":"); ok && !strings.HasPrefix(suffix, ":") {
+			if by, _ := byPrefix(prefix); by == meant {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// logDirective is what follows the } in a log format: the letter that says what is in the braces
+// (Apache, mod_log_config: %{Referer}i, %{JSESSIONID}C, %{ms}T, %{X-Trailer}^to).
+var logDirective = regexp.MustCompile(`^(\^t[io]|[aCeihLlnopPstTx])(\W|$)`)
+
+// hasDirectives tells whether a text has other directives of a log format, such as %h or %>s.
+func hasDirectives(text *rule.Text) bool { return plainDirective.MatchString(text.Template.Text) }
+
+var plainDirective = regexp.MustCompile(`%[<>]?[aABbDfhHklLmopPqrRsTtuUvVX](\W|$)`)
+
+// isServerVariable tells whether a name is one of mod_rewrite and mod_ssl.
+func isServerVariable(name string) bool {
+	for _, prefix := range []string{"HTTP_", "SSL_", "REQUEST_", "REMOTE_", "SERVER_", "SCRIPT_", "TIME_", "CONTEXT_"} {
+		if strings.HasPrefix(name, prefix) && isUpper(name) {
+			return true
+		}
+	}
+	return slices.Contains(serverVariables, name)
+}
+
+var serverVariables = strings.Fields("THE_REQUEST QUERY_STRING PATH_INFO AUTH_TYPE DOCUMENT_ROOT API_VERSION CONN_REMOTE_ADDR HTTPS IS_SUBREQ IPV6 TIME UNIQUE_ID")
+
+// grokPatterns are the patterns that come with Logstash and are long or peculiar enough not to be
+// variables that an external node classifier sets.
+var grokPatterns = strings.Fields(`USERNAME EMAILADDRESS EMAILLOCALPART INT BASE10NUM NUMBER BASE16NUM BASE16FLOAT POSINT NONNEGINT WORD NOTSPACE SPACE DATA GREEDYDATA
+	QUOTEDSTRING QS UUID URN MAC CISCOMAC WINDOWSMAC COMMONMAC IP IPV4 IPORHOST HOSTNAME HOSTPORT UNIXPATH TTY WINPATH URIPROTO URIHOST URIPATH URIPARAM
+	URIPATHPARAM MONTH MONTHNUM MONTHNUM2 MONTHDAY DAY YEAR HOUR MINUTE SECOND DATE_US DATE_EU ISO8601_TIMEZONE ISO8601_SECOND TIMESTAMP_ISO8601 TZ
+	DATESTAMP DATESTAMP_RFC822 DATESTAMP_RFC2822 DATESTAMP_OTHER DATESTAMP_EVENTLOG HTTPDERROR_DATE SYSLOGTIMESTAMP PROG SYSLOGPROG SYSLOGHOST
+	SYSLOGFACILITY HTTPDATE LOGLEVEL HTTPDUSER SYSLOGBASE SYSLOGLINE COMMONAPACHELOG COMBINEDAPACHELOG HTTPD_COMMONLOG HTTPD_COMBINEDLOG HTTPD_ERRORLOG
+	JAVACLASS JAVAFILE JAVASTACKTRACEPART NAGIOSLOGLINE HAPROXYHTTP HAPROXYTCP`)
+
+// curlVariables are those of curl --write-out that nothing else is called like.
+var curlVariables = strings.Fields(`http_code http_connect http_version response_code num_connects num_redirects redirect_url size_download size_header
+	size_request size_upload speed_download speed_upload ssl_verify_result time_appconnect time_connect time_namelookup time_pretransfer time_redirect
+	time_starttransfer time_total url_effective`)
+
+// rpmTags are what queries of RPM ask for.
+var rpmTags = strings.Fields("name version release arch epoch evr nevra nvr nvra summary vendor license size installtime buildtime buildhost packager url group sourcerpm")
+
+var rpmQuery = regexp.MustCompile(`\brpm\b|--qf\b|--queryformat\b`)

@@ -1,0 +1,40 @@
+package interpolation
+
+import (
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// InterpolationCycle reports values that refer to themselves.
+var InterpolationCycle = &rule.Rule{
+	ID: "HL2012", Name: "interpolation-cycle", Family: family, Severity: diagnostic.Error,
+	CheckKey: func(p *rule.KeyPass) {
+		for _, f := range p.Failures(outcome.Recursion) {
+			// The key itself must be in the circle: one that only leads to it is not the cause.
+			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key.Name, f.Hops) || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
+				continue
+			}
+			first := f.Hops[0]
+			p.Report(diagnostic.Diagnostic{
+				File: first.Node.Doc.File, Span: rule.TokenOf(first), Key: rule.KeyPath(first.Node), Severity: rule.SeverityOf(f.Extent),
+				Message: "`" + rule.Shown(p.Key.Name) + "` refers to itself" + byWayOf(f.Hops),
+				Detail:  "Puppet fails every lookup of it on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
+				Help:    "give one of the keys a value of its own",
+				Related: rule.Hops(f.Hops[1:]),
+			})
+		}
+	},
+}
+
+// comesBack tells whether the last reference is to the key that was asked for.
+func comesBack(name string, all []outcome.Hop) bool {
+	return rule.RootOf(all[len(all)-1].Key) == name
+}
+
+func byWayOf(all []outcome.Hop) string {
+	if len(all) < 2 {
+		return ""
+	}
+	return " by way of `" + rule.Shown(rule.RootOf(all[0].Key)) + "`"
+}

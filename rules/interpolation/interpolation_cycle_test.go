@@ -1,0 +1,27 @@
+package interpolation_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/interpolation"
+)
+
+func TestInterpolationCycle(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"itself":            ruletest.Common("a: \"x%{lookup('a')}\" # want error \"`a` refers to itself$\"\n"),
+		"by way of another": ruletest.Common("a: \"%{lookup('b')}\" # want \"`a` refers to itself by way of `b`\"\nb: \"%{alias('a')}\" # want \"`b` refers to itself by way of `a`\"\n"),
+		"what leads to it":  ruletest.Common("a: \"%{lookup('a')}\" # want \"`a`\"\nc: \"%{lookup('a')}\"\n"),
+		"a lower level":     ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"x%{lookup('a')}\" # want \"`a` refers to itself\"\n", "data/common.yaml": "a: 1\n"}),
+		"where two files meet": ruletest.Roles(map[string]string{
+			"data/nodes/web01.yaml": "a: \"%{lookup('b')}\" # want warning \"`a` refers to itself by way of `b`\"\n",
+			"data/role/web.yaml":    "b: \"%{lookup('a')}\" # want warning \"`b` refers to itself by way of `a`\"\n",
+			"data/common.yaml":      "a: 1\nb: 1\n",
+		}),
+		"where they cannot": ruletest.Roles(map[string]string{
+			"data/role/db.yaml": "a: \"%{lookup('b')}\"\n", "data/role/web.yaml": "b: \"%{lookup('a')}\"\n", "data/common.yaml": "a: 1\nb: 1\n",
+		}),
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, interpolation.InterpolationCycle, files) })
+	}
+}

@@ -1,0 +1,134 @@
+package interpolation
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// InterpolationMissingKey reports references to keys that no data has.
+var InterpolationMissingKey = &rule.Rule{
+	ID: "HL2008", Name: "interpolation-missing-key", Family: family, Severity: diagnostic.Error,
+	CheckKey: func(p *rule.KeyPass) {
+		for _, o := range p.Observations(outcome.MissingKey) {
+			if d, ok := missingKey(p, o); ok {
+				p.Report(d)
+			}
+		}
+	},
+}
+
+func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) {
+	env := p.Key.Fleet
+	k, err := key.Parse(o.Name)
+	if err != nil || k.Root == rule.OptionsKey || o.Extent.Hypothetical && env.Defines(k.Root) {
+		return diagnostic.Diagnostic{}, false
+	}
+	settled := env.Settled(o.Node.Doc, k.Root)
+	if len(env.Unseen()) > 0 && settled == nil {
+		return diagnostic.Diagnostic{}, false
+	}
+	near := ""
+	if !env.Defines(k.Root) {
+		near = rule.Meant(k.Root, env.Defined())
+		if len(k.Sub) > 0 && !env.IsStructure(near) {
+			near = ""
+		}
+	}
+	d := diagnostic.Diagnostic{
+		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: rule.KeyPath(o.Node),
+		Detail: "Puppet puts an empty text in its place on " + o.Extent.Text + rule.Guess(o.Extent),
+	}
+	presence := env.Presence(k.Root)
+	switch {
+	case presence == project.Expected:
+		return d, false
+	case settled != nil && isMissingWhereUsed(p, o):
+		d.Severity = rule.SeverityOf(o.Extent)
+		d.Message = lacksSubKey(k)
+	case !o.Extent.Everywhere && env.Defines(k.Root):
+		d.Severity = diagnostic.Warning
+		d.Message = "`" + rule.Shown(o.Name) + "` does not exist on some nodes that use this value"
+		if isMissingWhereUsed(p, o) {
+			d.Message = "`" + rule.Shown(o.Name) + "` does not exist on the nodes that use this value"
+		}
+	case env.Defines(k.Root) && len(k.Sub) == 0:
+		return d, false // files have it that no node is known to read
+	case env.Defines(k.Root):
+		d.Message = lacksSubKey(k)
+	case presence == project.Possible && near == "":
+		d.Severity = diagnostic.Warning
+		d.Message = "there is no key `" + rule.Shown(k.Root) + "` in any data here"
+	default:
+		d.Message = "there is no key `" + rule.Shown(k.Root) + "` in any data"
+	}
+	if near != "" {
+		d.Help = "did you mean `" + near + "`?"
+		d.Fixes = []diagnostic.Fix{{
+			Message: "write `" + near + "`",
+			Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End), New: near}},
+		}}
+	} else if part := subKeyNear(k, settled); part != "" {
+		d.Help = "did you mean `" + rule.Shown(part) + "`?"
+	} else if o.Extent.Everywhere || settled != nil || !env.Defines(k.Root) {
+		d.Help = "define the key, or take the reference out"
+	} else {
+		d.Help = "define the key in a level that those nodes read too"
+	}
+	return d, true
+}
+
+// isMissingWhereUsed tells whether what was observed is so on all nodes whose value is of the file.
+func isMissingWhereUsed(p *rule.KeyPass, o rule.Observed) bool {
+	return !slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool {
+		if c.Result == nil {
+			return false
+		}
+		used := c.Values
+		if !p.Key.Merged() && len(used) > 1 {
+			used = used[:1]
+		}
+		return slices.ContainsFunc(used, func(v nodes.Value) bool { return v.Key.Node() != nil && v.Key.Node().Doc == o.Node.Doc }) &&
+			!slices.ContainsFunc(c.Result.Observations, func(other *outcome.Observation) bool {
+				return other.Kind == o.Kind && other.Node == o.Node && other.Token.Span == o.Token.Span
+			})
+	})
+}
+
+// lacksSubKey says that a key does not have a part that is asked for.
+func lacksSubKey(k key.Key) string {
+	return "`" + rule.Shown(k.Root) + "` has no `" + rule.Shown(k.Sub[0].String()) + "`" + subKeyRest(k)
+}
+
+// subKeyNear is the part of a hash that was probably meant; "" when there is none.
+func subKeyNear(k key.Key, hash *data.Value) string {
+	if hash == nil || hash.Kind() != data.Hash || len(k.Sub) == 0 {
+		return ""
+	}
+	var names []string
+	for _, e := range hash.Entries() {
+		if e.Key.Kind() == data.String {
+			names = append(names, e.Key.Text())
+		}
+	}
+	if slices.Contains(names, k.Sub[0].String()) {
+		return ""
+	}
+	near, _ := nearest.Name(k.Sub[0].String(), names)
+	return near
+}
+
+// subKeyRest names what was dug for when it is more than one step.
+func subKeyRest(k key.Key) string {
+	if len(k.Sub) == 1 {
+		return ""
+	}
+	return " on the way to `" + rule.Shown(k.Text) + "`"
+}

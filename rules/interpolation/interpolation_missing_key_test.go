@@ -1,0 +1,121 @@
+package interpolation_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/interpolation"
+)
+
+func TestInterpolationMissingKey(t *testing.T) {
+	tests := map[string]map[string]string{
+		"nowhere":     ruletest.Common("a: \"%{lookup('nowhere')}\" # want error \"there is no key `nowhere` in any data\"\n"),
+		"hiera":       ruletest.Common("a: \"x %{hiera('nowhere')}\" # want error \"nowhere\"\n"),
+		"alias":       ruletest.Common("a: \"%{alias('nowhere')}\" # want error \"nowhere\"\n"),
+		"in a list":   ruletest.Common("a:\n  - b: \"%{lookup('nowhere')}\" # want \"nowhere\"\n"),
+		"a sub key":   ruletest.Common("h: {x: 1}\na: \"%{lookup('h.y')}\" # want error \"`h` has no `y`\"\n"),
+		"below":       ruletest.Common("h: {x: {}}\na: \"%{lookup('h.x.z')}\" # want error \"`h` has no `x` on the way to `h.x.z`\"\n"),
+		"it exists":   ruletest.Common("a: \"%{lookup('b')} %{lookup('h.x')} %{lookup('l.0')}\"\nb: 1\nh: {x: 1}\nl: [1]\n"),
+		"quoted dots": ruletest.Common("a: \"%{lookup('''b.c''')}\"\n'b.c': 1\n"),
+		"each once":   ruletest.Common("a: \"%{lookup('b')}\"\nb: \"%{lookup('nowhere')}\" # want \"nowhere\"\nc: \"%{lookup('b')}\"\n"),
+		"on all nodes of a role": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "x: 1\n", "data/role/db.yaml": "y: 1\n",
+			"data/common.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` does not exist on some nodes that use this value\"\n",
+		}),
+		"nobody knows of another role": ruletest.Roles(map[string]string{"data/role/web.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n"}),
+		"the role that asks has it":    ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\"\nx: 1\n", "data/role/db.yaml": "y: 1\n"}),
+		"a level by a function": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
+		},
+		"a file that is made later": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
+		},
+		"a module that is not installed": {
+			"Puppetfile": "mod 'puppetlabs/ntp', '9.0.0'\n", "data/common.yaml": "a: \"%{lookup('ntp::servers')}\"\nb: \"%{lookup('nto::servers')}\" # want error \"nto::servers\"\n",
+		},
+		"of modules nothing is known":   ruletest.Common("a: \"%{lookup('ntp::servers')}\" # want warning \"ntp::servers\"\n"),
+		"likely a mistake all the same": ruletest.Common("a: \"%{lookup('ntp::servres')}\" # want error \"ntp::servres\"\nntp::servers: []\n"),
+		"a module that is installed": {
+			"modules/ntp/hiera.yaml": "version: 5\n", "modules/ntp/data/common.yaml": "ntp::servers: 1\n",
+			"data/common.yaml": "a: \"%{lookup('ntp::servers')} %{lookup('ntp::nothing')}\" # want error \"ntp::nothing\"\n",
+		},
+		"in a file that no system reads": {
+			"hiera.yaml":          "version: 5\nhierarchy:\n  - {name: System, path: \"os/%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/os/common.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n",
+		},
+		"in a directory that is not there": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: \"secrets/%{facts.location}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('x')}\"\n",
+		},
+		"in a directory of nodes that is not there": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{lookup('x')}\" # want error \"no key `x`\"\n",
+		},
+		"nowhere, asked for by a role":         ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\" # want error \"no key `x`\"\n", "data/role/db.yaml": "b: 1\n", "data/common.yaml": "c: 1\n"}),
+		"a near name without parts":            ruletest.Common("dns_servers: text\na: \"%{lookup('dns_serverz.1')}\" # want error \"no key `dns_serverz`\"\n"),
+		"lookup_options has a rule of its own": ruletest.Common("a: \"%{lookup('lookup_options')}\"\n"),
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, interpolation.InterpolationMissingKey, files) })
+	}
+	found := ruletest.Run(t, interpolation.InterpolationMissingKey, ruletest.Common("db::host: 1\na: 'x %{lookup(\"db::hots\")} y' # want \"db::hots\"\n"))
+	if got := ruletest.Underlined(found[0]); got != "db::hots" {
+		t.Errorf("underlined %q", got)
+	}
+	if got, want := ruletest.Apply(found[0].Fixes[0]), "db::host: 1\na: 'x %{lookup(\"db::host\")} y'\n"; got != want {
+		t.Errorf("fixed %q, want %q", got, want)
+	}
+}
+
+// TestInterpolationMissingSubKey is about parts of keys that there are.
+func TestInterpolationMissingSubKey(t *testing.T) {
+	const elsewhere = "version: 5\nhierarchy:\n  - {name: Node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Site, path: \"sites/%{facts.site}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
+	const mounts = "mounts:\n  'Debian 11.3': {name: /media}\n"
+	tests := map[string]map[string]string{
+		"in the same file": {
+			"hiera.yaml":            elsewhere,
+			"data/nodes/web01.yaml": mounts + "a: \"%{lookup('mounts.\\\"Debian 11.2\\\".name')}\" # want error \"`mounts` has no `Debian 11.2` on the way to\"\n",
+		},
+		"in the same file, merged": {
+			"hiera.yaml":            elsewhere,
+			"data/nodes/web01.yaml": mounts + "lookup_options: {mounts: {merge: deep}}\na: \"%{lookup('mounts.x.name')}\"\n",
+		},
+		"below what is elsewhere": {
+			"hiera.yaml":       elsewhere,
+			"data/common.yaml": mounts + "a: \"%{lookup('mounts.x.name')}\"\n",
+		},
+		"in another file": {
+			"hiera.yaml":            elsewhere,
+			"data/nodes/web01.yaml": "a: \"%{lookup('mounts.x.name')}\"\n",
+			"data/common.yaml":      mounts,
+		},
+		"the name itself is not there": {
+			"hiera.yaml":            elsewhere,
+			"data/nodes/web01.yaml": mounts + "a: \"%{lookup('mount.x.name')}\"\n",
+		},
+		"of one role": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "h: {x: 1}\na: \"%{lookup('h.y')}\" # want error \"`h` has no `y`$\"\n", "data/role/db.yaml": "b: 1\n",
+		}),
+		"on some nodes of a role": ruletest.Roles(map[string]string{
+			"data/nodes/web01.yaml": "h: {y: 1}\n",
+			"data/role/web.yaml":    "h: {x: 1}\na: \"%{lookup('h.y')}\" # want warning \"`h.y` does not exist on some nodes that use this value\"\n", "data/role/db.yaml": "b: 1\n",
+		}),
+		"in no zone of those that are known": {
+			"hiera.yaml":          "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Zone, path: \"zone/%{facts.zone}.yaml\"}\n",
+			"data/role/web.yaml":  "a: \"%{lookup('x')}\"\n",
+			"data/zone/east.yaml": "x: 1\n", "data/zone/west.yaml": "x: 2\n",
+		},
+		"of another role": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` does not exist on the nodes that use this value\"\n", "data/role/db.yaml": "x: 1\n", "data/common.yaml": "c: 1\n",
+		}),
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, interpolation.InterpolationMissingKey, files) })
+	}
+	found := ruletest.Run(t, interpolation.InterpolationMissingKey, tests["in the same file"])
+	if got, want := found[0].Help, "did you mean `Debian 11.3`?"; got != want {
+		t.Errorf("help %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,85 @@
+package interpolation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
+)
+
+// InterpolationStringifiesStructure reports lists and hashes that are put into a text.
+var InterpolationStringifiesStructure = &rule.Rule{
+	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: family, Severity: diagnostic.Warning,
+	CheckFile: structuredFacts,
+	CheckKey: func(p *rule.KeyPass) {
+		for _, o := range p.Observations(outcome.StructureInText) {
+			if o.Token.Kind == interpolate.Variable && isStructure(o.Token.Key) {
+				continue // which is said for the file
+			}
+			d := diagnostic.Diagnostic{
+				File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),
+				Message: "`" + rule.Shown(o.Name) + "` is " + rule.KindOf(o.Value) + ", which becomes a text here",
+				Detail:  "Puppet puts in what Ruby prints for it, on " + o.Extent.Text + rule.Guess(o.Extent),
+				Help:    "name the part that is wanted, as in `" + rule.Shown(o.Name) + ".0`",
+			}
+			if o.Value.Kind() == data.Sensitive {
+				d.Message = "`" + rule.Shown(o.Name) + "` is Sensitive, so a text does not get its value"
+				d.Detail = "Puppet puts in `Sensitive [value redacted]`, on " + o.Extent.Text + rule.Guess(o.Extent)
+				d.Help = "convert the whole text to `Sensitive` instead of the part"
+			}
+			whole := o.Token.Span.Start == 0 && o.Token.Span.End == len(o.Node.Value.Text())
+			if o.Token.Kind == interpolate.Call && o.Token.Method.TakesKey() && whole {
+				d.Help = "use `alias` to hand over the value as it is"
+				d.Fixes = []diagnostic.Fix{{
+					Message: "use `alias`",
+					Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(methodSpan(o.Token).Start, methodSpan(o.Token).End), New: "alias"}},
+				}}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// structuredFacts reports variables that are hashes on every node.
+func structuredFacts(p *rule.FilePass) {
+	for text, token := range p.Tokens() {
+		variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
+		if !variable && token.Method != interpolate.Scope || token.KeyErr != nil || !isStructure(token.Key) || variables.IsKnown(p.Site, token.Key.Root) {
+			continue
+		}
+		p.Report(diagnostic.Diagnostic{
+			Span: text.Span(token.Span), Key: rule.KeyPath(text.Node),
+			Message: "`" + rule.Shown(token.Key.Text) + "` is a hash, which becomes a text here",
+			Detail:  "Puppet puts in what Ruby prints for it",
+			Help:    "name the part that is wanted, as in `facts.os.family`",
+		})
+	}
+}
+
+// isStructure tells whether a variable is a hash on every node: one of Puppet's own, or a fact of Facter with parts.
+func isStructure(v key.Key) bool {
+	root := strings.TrimPrefix(v.Root, "::")
+	path := []string{root}
+	switch {
+	case slices.Contains(facter.Hashes, root) && len(v.Sub) == 0:
+		return true
+	case root == "trusted":
+		return len(v.Sub) == 1 && (v.Sub[0].Text == "extensions" || v.Sub[0].Text == "external")
+	case root == "facts":
+		path = nil
+	case slices.Contains(facter.Hashes, root):
+		return false
+	}
+	for _, s := range v.Sub {
+		path = append(path, s.Text)
+	}
+	part := facter.Core(path...)
+	return part != nil && len(part.Children) > 0
+}

@@ -1,0 +1,102 @@
+package interpolation
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
+)
+
+// InterpolationUndefinedVariable reports variables that no node can have.
+var InterpolationUndefinedVariable = &rule.Rule{
+	ID: "HL2007", Name: "interpolation-undefined-variable", Family: family, Severity: diagnostic.Warning,
+	CheckKey: func(p *rule.KeyPass) {
+		variables.ReportMissing(p, false)
+		failsForVariables(p)
+	},
+	CheckFile: func(p *rule.FilePass) {
+		for text, token := range p.Tokens() {
+			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
+			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
+				continue
+			}
+			if isOldEscape(p.Site, text, token) {
+				reportOldEscape(p, text, token)
+				continue
+			}
+			if meant, _ := meantFor(text, token); meant != nobody {
+				continue // which interpolation-accidental reports
+			}
+			u, ok := variables.Undefined(p.Site, token.Key)
+			if !ok || strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
+				continue
+			}
+			d := diagnostic.Diagnostic{
+				Span:    text.Span(token.Span),
+				Message: u.Message,
+				Detail:  "Puppet puts nothing in its place, and says nothing",
+				Help:    u.Help,
+				Key:     rule.KeyPath(text.Node),
+				Cause:   token.Key.Text,
+			}
+			if u.Root {
+				d.Detail = undefinedOutcome(p.Site, text, token.Key)
+			}
+			if u.Instead != "" {
+				wrong := source.Span{Start: token.KeyOffset + u.Span.Start, End: token.KeyOffset + u.Span.End}
+				d.Fixes = []diagnostic.Fix{{
+					Message: "write `" + u.Instead + "`",
+					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(wrong), New: u.Instead}},
+				}}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// isOldEscape tells whether a token is there to give nothing: before Hiera had the function literal, people wrote
+// `%%{HIERA}{Referer}i` with a variable that does not exist to get `%{Referer}i`.
+func isOldEscape(p *rule.Site, text *rule.Text, token *interpolate.Token) bool {
+	name := strings.TrimPrefix(token.Key.Root, "::")
+	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !rule.IsWord(name) || variables.IsKnown(p, name) || facter.IsVariable(name) || facter.Core(name) != nil {
+		return false
+	}
+	if _, legacy := facter.Legacy(name); legacy {
+		return false
+	}
+	return strings.HasSuffix(text.Template.Text[:token.Span.Start], "%") && strings.HasPrefix(text.Template.Text[token.Span.End:], "{")
+}
+
+func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
+	escape := source.Span{Start: token.Span.Start - 1, End: token.Span.End}
+	literal := literalPercent(p.Pass, text)
+	d := diagnostic.Diagnostic{
+		Span:    text.Span(escape),
+		Message: "`" + rule.Shown(text.Slice(escape)) + "` is an old escape for `%`, with a variable that does not exist",
+		Detail:  undefinedOutcome(p.Site, text, token.Key),
+		Help:    "write `" + literal + "`",
+		Key:     rule.KeyPath(text.Node),
+	}
+	if p.PuppetVersion == 7 {
+		d.Severity = diagnostic.Note
+		d.Detail += ", as it is meant, and logs a warning"
+	}
+	if !unparsable(p, text.Node) {
+		d.Fixes = []diagnostic.Fix{{Message: "write `" + literal + "`", Safe: true, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(escape), New: literal}}}}
+	}
+	p.Report(d)
+}
+
+// readByVersion3 tells whether a hiera.yaml of version 3 reads the file.
+func readByVersion3(p *rule.FilePass) bool {
+	for _, r := range p.File.Readers {
+		if r.Root.Config.Version == 3 {
+			return true
+		}
+	}
+	return false
+}

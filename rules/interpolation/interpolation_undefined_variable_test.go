@@ -1,0 +1,156 @@
+package interpolation_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/rules/interpolation"
+)
+
+func TestInterpolationUndefinedVariable(t *testing.T) {
+	ruletest.Run(t, interpolation.InterpolationUndefinedVariable, ruletest.Common(`---
+right::facts: "%{facts.os.family} %{::facts.os.release.major} %{facts.'os'.name} %{facts}"
+right::own: "%{product_name} %{::serial_number}"
+right::open: "%{facts.mountpoints./.size} %{facts.networking.interfaces.eth0.ip} %{facts.cloud.region} %{facts.os.windows.product_id}"
+right::index: "%{facts.processors.models.0}"
+right::top: "%{os.family} %{networking.ip} %{kernel} %{environment} %{::clientcert} %{servername} %{module_name}"
+right::site: "%{role} %{::site} %{facts.role} %{facts.my-fact} %{facts.tier.name} %{profile::base::x} %{::apache::params::conf}"
+right::site_names: "%{facts.domains} %{facts.ipaddress2} %{facts.hostname_short} %{facts.parts.x} %{facts.network} %{fact} %{trust}"
+right::legacy: "%{facts.osfamily} %{osfamily} %{ipaddress_eth0}"
+right::trusted: "%{trusted.certname} %{trusted.extensions.pp_role} %{trusted.extensions.my_role} %{trusted.external.x.y} %{trusted}"
+right::oid: "%{trusted.extensions.'1.3.6.1.4.1.34380.1.1.13'}"
+right::server: "%{server_facts.environment} %{server_facts.serverversion} %{server_facts.whatever}"
+right::scope: "%{scope('facts.os.family')} %{scope('role')}"
+right::call: "%{lookup('fact.role')}"
+right::other: "%{Referer}i %{+YYYY.MM.dd} %{DATA:x}"
+right::mistake: "%{facts['nosuch']}"
+right::empty: "%{} %{::}"
+wrong::fact: "%{fact.role}" # want warning "no variable .fact."
+wrong::top: "%{::fact.role}" # want warning "no variable .fact."
+wrong::swapped: "%{facst.os.name}" # want warning "no variable .facst."
+wrong::capital: "%{Facts.os.name}" # want warning "no variable .Facts."
+wrong::trusted: "%{truted.certname}" # want warning "no variable .truted."
+wrong::server: "%{serverfacts.environment}" # want warning "no variable .serverfacts."
+wrong::scope: "%{scope('fact.role')}" # want warning "no variable .fact."
+wrong::colons: "%{facts::os::family}" # want warning "parts of a fact are joined by dots"
+wrong::colons_top: "%{::trusted::certname}" # want warning "parts of a fact are joined by dots"
+wrong::single: "%{profile:base}" # want warning "single colon"
+wrong::part: "%{facts.os.famly}" # want warning "fact .os. has no .famly."
+wrong::deep: "%{facts.os.release.majr}" # want warning "fact .os.release. has no .majr."
+wrong::ip: "%{networking.ipaddress}" # want warning "fact .networking. has no .ipaddress."
+wrong::certnam: "%{trusted.certnam}" # want warning "trusted. has no .certnam."
+wrong::fqdn: "%{trusted.fqdn}" # want warning "trusted. has no .fqdn."
+wrong::extension: "%{trusted.pp_role}" # want warning "trusted. has no .pp_role."
+wrong::extension_name: "%{trusted.extensions.pp_rol}" # want warning "no extension .pp_rol."
+wrong::oid: "%{trusted.extensions.1.3.6.1.4.1.34380.1.1.13}" # want warning "in quotes"
+wrong::server_fact: "%{server_facts.enviroment}" # want warning "server_facts. has no .enviroment."
+wrong::nested: "%{facts.trusted.certname}" # want warning "variable of its own"
+wrong::caps: "%{Role}" # want warning "no capital letters"
+wrong::fact_caps: "%{facts.Role}" # want warning "no fact .Role."
+wrong::core: "%{facts.networkng.fqdn}" # want warning "no fact .networkng."
+wrong::legacy: "%{osfamly} and %{facts.hostnme}" # want warning "no fact .osfamly." "no fact .hostnme."
+wrong::escape: "%h %%{HIERA}{Referer}i" # want warning "old escape"
+wrong::own_escape: '%%{percent}{Referer}i %%{::x}{y}' # want warning "old escape" warning "old escape"
+right::percent: "%%{role} %%{facts.role}{x} %%{kernel}{x} %{role}{x} %%{}{x} %%{literal('')}{x}"
+wrong::hiera3: "%{calling_module}" # want warning "version 3"
+"%{fact.root}": keys at the root are not interpolated
+`))
+}
+
+func TestInterpolationUndefinedVariableFix(t *testing.T) {
+	tests := []struct{ token, fixed string }{
+		{"%{fact.role}", "%{facts.role}"},
+		{"%{ ::fact.role }", "%{ facts.role }"},
+		{"%{facts.os.famly}", "%{facts.os.family}"},
+		{"%{scope('facts.os.famly')}", "%{scope('facts.os.family')}"},
+		{"%{facts::os::family}", "%{facts.os.family}"},
+		{"%{trusted.pp_role}", "%{trusted.extensions.pp_role}"},
+		{"%{trusted.extensions.1.3.6.1.4}", "%{trusted.extensions.'1.3.6.1.4'}"},
+		{"%{facts.trusted.certname}", "%{trusted.certname}"},
+		{"%{facts.hostnme}", "%{facts.networking.hostname}"},
+		{"%{hostnme}", "%{facts.networking.hostname}"},
+		{"%{profile:base}", "%{profile::base}"},
+		{"%%{HIERA}{Referer}i", "%{literal('%')}{Referer}i"},
+		{"%{server_facts.whatever_environment}", ""},
+		{"%{trusted.nothing_like_it}", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.token, func(t *testing.T) {
+			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"x " + tt.token + " y\"\n"})
+			var fixed string
+			for _, d := range ruletest.Check(t, dir) {
+				if d.Rule == interpolation.InterpolationUndefinedVariable.Descriptor() {
+					if got := ruletest.Underlined(d); got != strings.TrimSuffix(tt.token, "{Referer}i") {
+						t.Errorf("underlines %q", got)
+					}
+					if len(d.Fixes) == 1 {
+						fixed = strings.TrimSuffix(strings.TrimPrefix(ruletest.Apply(d.Fixes[0]), `a: "x `), " y\"\n")
+					}
+				}
+			}
+			if fixed != tt.fixed {
+				t.Errorf("fixed %q, want %q", fixed, tt.fixed)
+			}
+		})
+	}
+}
+
+// TestDefinedNames is about facts and variables that the code in the tree defines.
+func TestDefinedNames(t *testing.T) {
+	tree := map[string]string{
+		"manifests/site.pp":                "$domain = 'example.com'\nnode default { $hostnam = 'a' }\n",
+		"modules/net/manifests/init.pp":    "class net { }\n",
+		"modules/net/lib/facter/net.rb":    "Facter.add(:hostnme) { setcode { 'x' } }\nFacter.add('network') { setcode { 'y' } }\n",
+		"modules/net/facts.d/osfamly.yaml": "osfamly: Debian\n",
+	}
+	tree["data/common.yaml"] = "a: \"%{facts.hostnme} %{hostnme} %{osfamly} %{facts.osfamly} %{hostnam}\"\n" +
+		"b: \"%{operatingsystm}\" # want warning \"no fact .operatingsystm.\"\n" +
+		"c: \"%{facts.hostnam}\" # want warning \"no fact .hostnam.\"\n"
+	ruletest.Run(t, interpolation.InterpolationUndefinedVariable, tree)
+	tree["data/common.yaml"] = "a: \"%{domain} %{::domain} %{facts.network} %{network}\"\nb: \"%{fqdn}\" # want warning \"fqdn\"\n"
+	ruletest.Run(t, interpolation.LegacyFact, tree)
+}
+
+// TestKnownNames is about a site that says which facts and variables there are.
+func TestKnownNames(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\n",
+		"data/common.yaml": `---
+a: "%{facts.role} %{role} %{facts.tier} %{facts.Tier} %{Site} %{environment} %{kernel} %{facts.osfamily} %{apache::port} %{title}"
+b: "%{facts.rol}"
+c: "%{sit}"
+`,
+	})
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := settings.Default("", settings.Recommended)
+	s.KnownFacts, s.KnownVariables = []string{"role", "tier", "Tier"}, []string{"Site"}
+	result, err := runner.Run(context.Background(), p, runner.Options{Rules: []*rule.Rule{interpolation.InterpolationUndefinedVariable}, PuppetVersion: 8, Settings: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range result.Diagnostics {
+		got = append(got, ruletest.Place(dir, d)+" "+d.Message)
+	}
+	want := []string{"data/common.yaml:3 no node has the fact `rol`", "data/common.yaml:4 no node has a fact or variable `sit`"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("found:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestHiera3Variables(t *testing.T) {
+	ruletest.Run(t, interpolation.InterpolationUndefinedVariable, map[string]string{
+		"hiera.yaml":            ":backends: [yaml]\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{::environment}/hieradata\n:hierarchy: [common]\n",
+		"hieradata/common.yaml": "a: \"%{calling_module}\"\n",
+	})
+}

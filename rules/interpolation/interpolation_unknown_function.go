@@ -1,0 +1,46 @@
+package interpolation
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// InterpolationUnknownFunction reports a call of a method that Hiera does not have.
+var InterpolationUnknownFunction = &rule.Rule{
+	ID: "HL2005", Name: "interpolation-unknown-function", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for text, token := range p.Tokens() {
+			if token.Kind != interpolate.UnknownMethod || token.Instead == "" && readByOwnBackend(p) {
+				continue
+			}
+			d := diagnostic.Diagnostic{
+				Span:    text.Span(methodSpan(token)),
+				Message: "`" + token.MethodName + "` is not a function that data can call",
+				Detail:  "Puppet fails every lookup of " + rule.LookupName(text.Node),
+				Help:    "use `lookup`, `hiera`, `alias`, `literal` or `scope`",
+				Key:     rule.KeyPath(text.Node),
+			}
+			if token.Instead != "" {
+				d.Help = "did you mean `" + token.Instead + "`?"
+				d.Fixes = []diagnostic.Fix{{
+					Message: "write `" + token.Instead + "`",
+					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: token.Instead}},
+				}}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// readByOwnBackend tells whether a hierarchy of the file has a backend of version 3 that is written in Ruby by somebody else: what
+// it makes of tokens is not known, whichever backend reads the file first.
+func readByOwnBackend(p *rule.FilePass) bool {
+	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool {
+		return slices.ContainsFunc(r.Root.Config.Hierarchy, func(l *config.Level) bool { return l.Function.Kind == config.Hiera3Backend })
+	})
+}

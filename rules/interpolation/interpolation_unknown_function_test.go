@@ -1,0 +1,33 @@
+package interpolation_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/interpolation"
+)
+
+// TestUnknownFunctionOfBackend: a backend of the site may know other functions.
+func TestUnknownFunctionOfBackend(t *testing.T) {
+	config := func(backends string) string {
+		return ":backends: " + backends + "\n:hierarchy: [common]\n:yaml:\n  :datadir: hieradata\n"
+	}
+	ruletest.Run(t, interpolation.InterpolationUnknownFunction, map[string]string{
+		"hiera.yaml": config("[services, yaml]"), "hieradata/common.yaml": "a: \"%{service_addresses('web')}\"\n",
+	})
+	ruletest.Run(t, interpolation.InterpolationUnknownFunction, map[string]string{
+		"hiera.yaml": config("[yaml]"), "hieradata/common.yaml": "a: \"%{service_addresses('web')}\" # want \"not a function\"\n",
+	})
+}
+
+func TestInterpolationUnknownFunction(t *testing.T) {
+	found := ruletest.Run(t, interpolation.InterpolationUnknownFunction, ruletest.Common(`---
+right: "%{lookup('x')} %{hiera('x')} %{scope('x')}"
+wrong: "%{lookups('x')}" # want error "lookups"
+case: "%{Lookup('x')}" # want error "Lookup"
+far: "%{strftime('x')}" # want error "strftime"
+`))
+	if len(found) == 3 && (len(found[0].Fixes) != 1 || len(found[2].Fixes) != 0) {
+		t.Error("a name that is nearly right gets a fix, others do not")
+	}
+}

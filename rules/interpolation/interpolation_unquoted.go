@@ -1,0 +1,99 @@
+package interpolation
+
+import (
+	"bytes"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// InterpolationUnquoted reports tokens in YAML text without quotes.
+var InterpolationUnquoted = &rule.Rule{
+	ID: "HL2001", Name: "interpolation-unquoted", Family: family, Severity: diagnostic.Error,
+	Options: []rule.Option{{
+		Name: style, Default: true,
+		Doc: "report values that Puppet reads too, for a style in which every value with a token is in quotes",
+	}},
+	CheckFile: func(p *rule.FilePass) {
+		doc := p.Doc()
+		for _, problem := range doc.Problems {
+			if problem.Code != data.UnquotedToken {
+				continue
+			}
+			p.ReportProblem(problem, diagnostic.Diagnostic{
+				Message: "a value that starts with a token must be in quotes",
+				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
+				Help:    "put the whole value in quotes",
+			})
+		}
+		for _, text := range p.Texts() {
+			checkPlain(p, &text)
+		}
+	},
+}
+
+// style is the option of the rule.
+const style = "style"
+
+func checkPlain(p *rule.FilePass, text *rule.Text) {
+	n := text.Node
+	if n.Style != data.Plain || p.Doc().Format != data.YAML || unparsable(p, n) {
+		return
+	}
+	if len(text.Template.Unclosed) > 0 {
+		if comment, ok := tokenInComment(p.Source(), n.Span.End); ok {
+			p.Report(diagnostic.Diagnostic{
+				Span:    comment,
+				Message: "`#` starts a comment here, in the middle of a token",
+				Detail:  "Puppet reads the value only up to this place",
+				Help:    "put the whole value in quotes",
+				Key:     rule.KeyPath(n),
+			})
+			return
+		}
+	}
+	if !p.Flag(style) {
+		return
+	}
+	for i := range text.Template.Tokens {
+		if token := &text.Template.Tokens[i]; token.Kind != interpolate.Empty {
+			p.Report(diagnostic.Diagnostic{
+				Severity: diagnostic.Note,
+				Span:     text.Span(token.Span),
+				Message:  "unquoted value with an interpolation token",
+				Detail:   "Puppet reads it as it would with quotes; the file breaks as soon as the token is moved to the start of the value",
+				Help:     "put the whole value in quotes",
+				Fixes:    []diagnostic.Fix{edit.Quote(p.Source(), n.Span)},
+				Key:      rule.KeyPath(n),
+			})
+			return
+		}
+	}
+}
+
+// unparsable tells whether n is one of the values that keep the file from being parsed.
+func unparsable(p *rule.FilePass, n *data.Node) bool {
+	for _, problem := range p.Doc().Problems {
+		if problem.Code == data.UnquotedToken && problem.Span.Start <= n.Span.Start && n.Span.End <= problem.Span.End {
+			return true
+		}
+	}
+	return false
+}
+
+// tokenInComment tells whether a comment follows on the line, with the } that the value lacks.
+func tokenInComment(file *source.File, end int) (source.Span, bool) {
+	rest := file.Text[end:]
+	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	hash := len(rest) - len(bytes.TrimLeft(rest, " \t"))
+	if hash == len(rest) || rest[hash] != '#' || !bytes.ContainsRune(rest[hash:], '}') {
+		return source.Span{}, false
+	}
+	return source.Span{Start: end + hash, End: end + hash + 1}, true
+}

@@ -1,0 +1,22 @@
+package interpolation_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/interpolation"
+)
+
+func TestInterpolationUnquotedArgument(t *testing.T) {
+	found := ruletest.Run(t, interpolation.InterpolationUnquotedArgument, ruletest.Common(`---
+right: "%{lookup('x')} %{foo}"
+wrong: "%{lookup(db::host)}" # want error "quotes"
+`))
+	if len(found) != 1 || len(found[0].Fixes) != 1 {
+		t.Fatal("there is no fix")
+	}
+	const want = "---\nright: \"%{lookup('x')} %{foo}\"\nwrong: \"%{lookup('db::host')}\"\n"
+	if got := ruletest.Apply(found[0].Fixes[0]); got != want {
+		t.Errorf("fixed:\n%s\nwant:\n%s", got, want)
+	}
+}

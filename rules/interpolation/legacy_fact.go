@@ -1,0 +1,105 @@
+package interpolation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
+)
+
+// LegacyFact reports facts that agents of Puppet 8 do not send any more.
+var LegacyFact = &rule.Rule{
+	ID: "HL2009", Name: "legacy-fact", Family: family, Severity: diagnostic.Warning,
+	CheckConfig: func(p *rule.ConfigPass) {
+		for v := range variables.InConfig(p) {
+			if l, ok := legacy(p.Site, v.Key); ok {
+				span := v.Node.SourceSpan(v.Offset+l.span.Start, v.Offset+l.span.End)
+				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
+					Span:   span,
+					Detail: "Agents of Puppet 8 do not send it. Without it there is nothing in its place",
+					Key:    rule.KeyPath(v.Node),
+				}, span)
+			}
+		}
+	},
+	CheckFile: func(p *rule.FilePass) {
+		for text, token := range p.Tokens() {
+			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
+			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
+				continue
+			}
+			if l, ok := legacy(p.Site, token.Key); ok {
+				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
+					Span:   text.Span(token.Span),
+					Detail: "Agents of Puppet 8 do not send it. Without it " + undefinedOutcome(p.Site, text, token.Key),
+					Key:    rule.KeyPath(text.Node),
+				}, text.Span(source.Span{Start: token.KeyOffset + l.span.Start, End: token.KeyOffset + l.span.End}))
+			}
+		}
+	},
+}
+
+// legacyFact is a legacy fact in a variable.
+type legacyFact struct {
+	name string
+	twin facter.Twin
+	// span is what to replace in the text of the variable by instead, "" when nothing is the same.
+	span    source.Span
+	instead string
+	// ambiguous tells that the name may be that of a variable of the site.
+	ambiguous bool
+}
+
+// legacy finds the legacy fact that a variable is.
+func legacy(k *rule.Site, v key.Key) (legacyFact, bool) {
+	at := 0
+	if strings.TrimPrefix(v.Root, "::") == "facts" {
+		at = 1
+	}
+	if len(v.Sub) != at {
+		return legacyFact{}, false
+	}
+	name, span := variables.Segment(v, at)
+	twin, ok := facter.Legacy(name)
+	if !ok || variables.IsKnown(k, name) {
+		return legacyFact{}, false
+	}
+	l := legacyFact{name: name, twin: twin, span: span, instead: twin.Path}
+	if at == 0 {
+		l.ambiguous = v.Root == name && slices.Contains(commonWords, name)
+		if twin.Path != "" {
+			l.instead = "facts." + twin.Path
+		}
+	}
+	return l, true
+}
+
+// commonWords are legacy facts that sites may have variables of the same names as.
+var commonWords = []string{"gid", "id", "interfaces", "network", "network6", "uptime", "uuid", "zones", "zonename"}
+
+// reportLegacy reports a legacy fact. edited is what instead takes the place of.
+func reportLegacy(p *rule.Pass, l legacyFact, d diagnostic.Diagnostic, edited source.Span) {
+	d.Message, d.Cause = "`"+l.name+"` is a legacy fact", l.name
+	if l.ambiguous {
+		d.Severity = diagnostic.Note
+		d.Message = "`" + l.name + "` is a legacy fact, unless the site sets a variable of this name"
+	}
+	if l.instead == "" {
+		d.Help = "use the structured facts; none of them has the same value"
+		p.Report(d)
+		return
+	}
+	d.Help = "use `facts." + l.twin.Path + "`"
+	d.Fixes = []diagnostic.Fix{{
+		Message: "use the structured fact",
+		Safe:    l.twin.Exact && !l.ambiguous,
+		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: edited, New: l.instead}},
+	}}
+	p.Report(d)
+}

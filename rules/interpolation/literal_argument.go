@@ -1,0 +1,63 @@
+package interpolation
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// LiteralArgument reports %{literal(…)} with anything but a single %.
+var LiteralArgument = &rule.Rule{
+	ID: "HL2003", Name: "literal-argument", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for text, token := range p.Tokens() {
+			if callsLiteral(text, token) {
+				reportLiteral(p.Pass, text, token)
+			}
+		}
+	},
+}
+
+// callsLiteral tells whether a token is a call of literal, or would be one if it were well-formed.
+func callsLiteral(text *rule.Text, token *interpolate.Token) bool {
+	if token.Kind == interpolate.Call || token.Kind == interpolate.UnknownMethod {
+		return token.Method == interpolate.Literal
+	}
+	name, rest, _ := strings.Cut(text.Slice(token.Expression), "(")
+	return strings.TrimSpace(name) == "literal" && rest != ""
+}
+
+func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
+	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Key: rule.KeyPath(text.Node)}
+	switch {
+	case token.Kind == interpolate.Call && token.Argument == "%":
+		return
+	case token.Kind == interpolate.Call:
+		d.Severity = diagnostic.Warning
+		d.Span = text.Span(token.ArgumentSpan)
+		d.Message = "the argument of `literal` should be a single `%`"
+		d.Detail = "Puppet inserts the argument as it stands"
+		d.Help = "write the text itself, without `literal`"
+		if !strings.Contains(token.Argument, "%") {
+			d.Fixes = []diagnostic.Fix{{
+				Message: "write the text itself",
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: string(p.Source().Slice(d.Span))}},
+			}}
+		}
+	case token.Kind == interpolate.Variable:
+		d.Message = "the argument of `literal` must be in quotes"
+		d.Detail = "Puppet takes `" + text.Slice(token.Expression) + "` for the name of a variable, which is undefined"
+		d.Help = "write `%{literal('%')}`"
+	case token.Mistake == interpolate.BraceInArgument || token.Mistake == interpolate.Nested:
+		d.Message = "the argument of `literal` must be a single `%`: a token ends at its first `}`"
+		d.Detail = "Puppet fails every lookup of " + rule.LookupName(text.Node)
+		d.Help = "write `%{literal('%')}` in place of the `%` only: `%{literal('%')}{name}` gives `%{name}`"
+	default:
+		d.Message = "`literal` takes a single `%` in quotes, without spaces around it"
+		d.Detail = "Puppet fails every lookup of " + rule.LookupName(text.Node)
+		d.Help = "write `%{literal('%')}`"
+	}
+	p.Report(d)
+}

@@ -1,0 +1,35 @@
+package interpolation
+
+import (
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
+)
+
+// failsForVariables reports lookups that fail because real nodes do not have a variable.
+func failsForVariables(p *rule.KeyPass) {
+	for _, f := range p.Failures(outcome.UndefinedVariable) {
+		if f.Node == nil || len(f.Hops) > 0 || f.Node.Value == nil {
+			continue // reported for the key whose value it is
+		}
+		t := interpolate.Parse(f.Node.Value.Text())
+		if t == nil {
+			continue
+		}
+		for i := range t.Tokens {
+			token := &t.Tokens[i]
+			if !variables.IsForEvaluation(p.Site, token) || f.Name != token.Key.Root {
+				continue
+			}
+			p.Report(diagnostic.Diagnostic{
+				File: f.Node.Doc.File, Span: f.Node.SourceSpan(token.Span.Start, token.Span.End), Key: rule.KeyPath(f.Node), Severity: rule.SeverityOf(f.Extent),
+				Message: "`" + rule.Shown(token.Key.Root) + "` does not exist on " + f.Extent.Text,
+				Detail:  "Puppet fails every lookup of `" + rule.Shown(p.Key.Name) + "` there" + rule.QuotedError(f.Error),
+				Help:    "correct the name, or see to it that those nodes have the fact",
+			})
+			break
+		}
+	}
+}

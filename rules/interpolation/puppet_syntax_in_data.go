@@ -1,0 +1,155 @@
+package interpolation
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// PuppetSyntaxInData reports ${…} where Hiera has %{…}.
+var PuppetSyntaxInData = &rule.Rule{
+	ID: "HL2013", Name: "puppet-syntax-in-data", Family: family, Severity: diagnostic.Warning,
+	CheckConfig: dollarsInPaths,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Dollars() {
+			text := n.Value.Text()
+			if !mayHaveVariable(text) || isCode(text) {
+				continue
+			}
+			for _, found := range puppetVariable.FindAllStringIndex(text, -1) {
+				if written := text[found[0]:found[1]]; isPuppetVariable(written, text) {
+					reportDollar(p.Pass, n, found[0], written)
+				}
+			}
+		}
+	},
+}
+
+// puppetVariable is what may be a variable or a call in the Puppet language. Many of these are also
+// those of a shell, see isPuppetVariable.
+var puppetVariable = regexp.MustCompile(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|\$::[a-z_]\w*(?:::\w+)*`)
+
+var (
+	hashAccess    = regexp.MustCompile(`^(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]]*['"]\]|\.[a-z_]\w*)+$`)
+	bareAccess    = regexp.MustCompile(`^(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]]*['"]|[a-z_]\w*|\d+)\])+$`)
+	bareIndex     = regexp.MustCompile(`\[([a-z_]\w*)\]`)
+	legacyOfOS    = regexp.MustCompile(`^(?:osfamily|operatingsystem\w*|lsb(?:dist|major|minor)\w*|ipaddress6?_\w+|macaddress_\w+)$`)
+	topVariable   = regexp.MustCompile(`^::[a-z_]\w*(?:::[a-z_]\w*)*$`)
+	classVariable = regexp.MustCompile(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
+	// classWith is the name of a class with a variable in it, as the code that includes it would have it.
+	classWith    = regexp.MustCompile(`^(?:::)?[a-z]\w*(?:::\w+)*::\$\{(?:::)?[a-z_]\w*\}(?:::\w+)*$`)
+	functionCall = regexp.MustCompile(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
+)
+
+// isPuppetVariable tells whether a text can hardly be anything but a variable of Puppet. `${x}` may be
+// one of a shell, `${x::3}` is a part of one, and `$::x` is a global variable of Tcl and Perl: only
+// names that Puppet or Facter set count there.
+func isPuppetVariable(written, text string) bool {
+	inner, braces := strings.CutPrefix(written, "${")
+	inner = strings.TrimSuffix(inner, "}")
+	if !braces {
+		inner = strings.TrimPrefix(written, "$")
+	}
+	switch {
+	case hashAccess.MatchString(inner), functionCall.MatchString(inner):
+		return true
+	case strings.Contains(text, "\n"):
+		return false // scripts have lines
+	case classWith.MatchString(text):
+		return true
+	case bareAccess.MatchString(inner):
+		return true // in a script it may be an array of the shell
+	case topVariable.MatchString(inner):
+		name := strings.TrimPrefix(inner, "::")
+		_, legacy := facter.Legacy(name)
+		return braces || legacy || facter.Core(name) != nil || facter.IsVariable(name)
+	case legacyOfOS.MatchString(inner):
+		_, legacy := facter.Legacy(inner)
+		return braces && legacy
+	default:
+		return braces && classVariable.MatchString(inner)
+	}
+}
+
+// mayHaveVariable tells in a hurry whether puppetVariable is worth a try: most texts with a dollar sign
+// are regular expressions and templates.
+func mayHaveVariable(text string) bool {
+	return strings.Contains(text, "${") || strings.Contains(text, "$::") || strings.Contains(text, "facts[") || strings.Contains(text, "$trusted[")
+}
+
+// isCode tells whether a text is a template or a piece of a manifest, in which variables of the Puppet
+// language are right.
+func isCode(text string) bool {
+	return strings.Contains(text, "<%") || strings.Contains(text, "<?php") || strings.Contains(text, "=>") || strings.Contains(text, "puppet apply")
+}
+
+// reportDollar reports a variable that stands at offset in the text of n.
+func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
+	span := n.SourceSpan(offset, offset+len(written))
+	d := diagnostic.Diagnostic{
+		Span:    span,
+		Message: "`" + rule.Shown(written) + "` is the Puppet language, which Hiera does not know",
+		Detail:  "Puppet leaves it as text",
+		Help:    "write variables as `%{facts.os.family}`, references to keys as `%{lookup('key')}`",
+		Key:     rule.KeyPath(n),
+	}
+	if instead := inHiera(written); instead != "" {
+		d.Help = "write `" + rule.Shown(instead) + "`"
+		if n.Style != data.Plain { // which would have to be put in quotes too
+			d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: span, New: instead}}}}
+		}
+	}
+	p.Report(d)
+}
+
+// inHiera is a variable or call of the Puppet language as Hiera writes it; "" when that is not
+// obvious, or is written in quotes that may be those of the YAML text.
+func inHiera(written string) string {
+	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(written, "$"), "{"), "}")
+	name := strings.TrimPrefix(inner, "::")
+	if twin, _ := facter.Legacy(name); twin.Path != "" {
+		inner = "facts." + twin.Path
+	} else if facter.Core(name) != nil {
+		inner = "facts." + name
+	}
+	if bareAccess.MatchString(inner) {
+		inner = bareIndex.ReplaceAllString(strings.TrimPrefix(inner, "::"), "['$1']")
+	}
+	token := "%{" + inner + "}"
+	template := interpolate.Parse(token)
+	switch parsed := &template.Tokens[0]; {
+	case parsed.Instead != "":
+		token = parsed.Instead
+	case parsed.Kind != interpolate.Call && parsed.Kind != interpolate.Variable:
+		return ""
+	}
+	if strings.Contains(token, `"`) {
+		return ""
+	}
+	return token
+}
+
+// dollarsInPaths reports `${…}` in the paths of a hiera.yaml, where no shell has a say.
+func dollarsInPaths(p *rule.ConfigPass) {
+	seen := map[*data.Node]bool{}
+	check := func(n *data.Node) {
+		if n == nil || seen[n] || n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
+			return
+		}
+		seen[n] = true
+		for _, found := range puppetVariable.FindAllStringIndex(n.Value.Text(), -1) {
+			reportDollar(p.Pass, n, found[0], n.Value.Text()[found[0]:found[1]])
+		}
+	}
+	for level := range rule.Levels(p.Config()) {
+		check(level.Datadir.Node)
+		for _, location := range level.Locations {
+			check(location.Node)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package interpolation_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/interpolation"
+)
+
+func TestPuppetSyntaxInData(t *testing.T) {
+	ruletest.Run(t, interpolation.PuppetSyntaxInData, map[string]string{
+		"hiera.yaml": `---
+version: 5
+hierarchy:
+  - name: One
+    path: "nodes/${trusted['certname']}.yaml" # want warning "Puppet language"
+  - name: Two
+    paths: ["%{facts.os.family}.yaml", "role/${role}.yaml"] # want warning "Puppet language"
+  - name: Three
+    datadir: "$::environment/data" # want warning "Puppet language"
+    path: common.yaml
+  - name: Four
+    lookup_key: site::data
+    options: {key: "${role}"}
+`,
+		"data/common.yaml": `---
+right::hiera: "%{facts.role} %{::fqdn} %{lookup('key')}"
+right::shell: "${HOME}/bin:${PATH} ${hostname} ${fqdn} ${ipaddress} ${distro_codename} ${environment} ${array[name]} ${array['name']} ${x:-y} ${x::3} ${x::len} ${role} ${#x} ${facts}"
+right::dollars: "$5 $x $$ ^a$ $(date) $facts $1"
+right::colons: ["std::${x} y", "a:${b}", "::${x}", "A::${b}"]
+wrong::classes:
+  - role::${hostname} # want "hostname"
+  - "::profile::${::role}::server" # want "role"
+right::tcl: "puts $::argv ${ns::x}"
+right::java: "${env:HOME} ${sys:x} ${spring.application.name}"
+right::prometheus: "{{ $labels.instance }}"
+right::epp: "<%= $facts['os']['family'] %> <%= ${::fqdn} %>"
+right::manifest: "file { '/x': owner => $facts['id'] }"
+right::php: "<?php echo $facts['x'];"
+right::command: "puppet apply -e 'notice($facts[\"os\"])'"
+right::script: |
+  #!/bin/bash
+  echo ${::x} $::hostname ${a::b::c} ${facts[role]} ${osfamily}
+wrong::facts: "/srv/${facts['role']}" # want warning "Puppet language"
+wrong::quotes: '${facts["os"]["family"]}' # want warning "Puppet language"
+wrong::dots: "${facts.os.family} ${trusted.certname}" # want warning "Puppet language" "Puppet language"
+wrong::bare: "$facts['os']['family']/$trusted['certname']" # want warning "Puppet language" "Puppet language"
+wrong::top: "${::fqdn} ${::site} ${::facts['os']}" # want "Puppet language" "Puppet language" "Puppet language"
+wrong::top_bare: "$::fqdn $::environment" # want "Puppet language" "Puppet language"
+wrong::class: "${profile::web::base}" # want "Puppet language"
+wrong::unquoted: "a ${facts[role]} b ${::facts[os]['family']} ${facts['dns'][0]} $facts[role]" # want "Puppet language" "Puppet language" "Puppet language" "Puppet language"
+wrong::legacy: "${osfamily}/${operatingsystemmajrelease} ${ipaddress_eth0}" # want "Puppet language" "Puppet language" "Puppet language"
+wrong::trusted: "${trusted['extensions']['pp_role']}" # want "Puppet language"
+wrong::call: "${lookup('a::b')} ${hiera('c')}" # want "Puppet language" "Puppet language"
+wrong::key:
+  "${facts['role']}": x # want "Puppet language"
+wrong::lines: |
+  first
+  ${facts['role']} # want "Puppet language"
+wrong::plain: a ${facts['role']} # want "Puppet language"
+`,
+	})
+}
+
+func TestPuppetSyntaxInDataFix(t *testing.T) {
+	tests := []struct{ text, fixed string }{
+		{"a: \"x ${facts['os']['family']} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
+		{"a: \"${::fqdn}\"\n", "a: \"%{facts.networking.fqdn}\"\n"},
+		{"a: \"$::site ${::site}\"\n", "a: \"$::site %{::site}\"\n"},
+		{"a: \"x ${facts[os][family]} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
+		{"a: \"${facts['my-fact'][0]}\"\n", "a: \"%{facts.my-fact.0}\"\n"},
+		{"a: \"${osfamily}\"\n", "a: \"%{facts.os.family}\"\n"},
+		{"a: \"${::kernel}\"\n", "a: \"%{facts.kernel}\"\n"},
+		{"a: \"${::environment}\"\n", "a: \"%{::environment}\"\n"},
+		{"a: \"${trusted['extensions']['pp_role']}\"\n", "a: \"%{trusted.extensions.pp_role}\"\n"},
+		{"a: \"${trusted.certname}\"\n", "a: \"%{trusted.certname}\"\n"},
+		{"a: \"${lookup('k')}\"\n", "a: \"%{lookup('k')}\"\n"},
+		{"a: \"${profile::web::base}\"\n", "a: \"%{profile::web::base}\"\n"},
+		{"a: |\n  ${facts['role']}\n", "a: |\n  %{facts.role}\n"},
+		{"a: ${facts['role']}\n", ""},
+		{"a: '${lookup(\"k\")}'\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(strings.TrimSpace(tt.text), func(t *testing.T) {
+			dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": tt.text})
+			var fixed string
+			found := 0
+			for _, d := range ruletest.Check(t, dir) {
+				if d.Rule != interpolation.PuppetSyntaxInData.Descriptor() {
+					continue
+				}
+				if found++; len(d.Fixes) == 1 {
+					fixed = ruletest.Apply(d.Fixes[0])
+				}
+			}
+			if found != 1 || fixed != tt.fixed {
+				t.Errorf("%d findings, fixed %q, want %q", found, fixed, tt.fixed)
+			}
+		})
+	}
+}

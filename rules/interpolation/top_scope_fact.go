@@ -1,0 +1,62 @@
+package interpolation
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
+)
+
+// TopScopeFact reports facts that are read as variables at top scope instead of from the hash of facts.
+var TopScopeFact = &rule.Rule{
+	ID: "HL2014", Name: "top-scope-fact", Family: family, Severity: diagnostic.Note, OnRequest: true,
+	CheckConfig: func(p *rule.ConfigPass) {
+		for v := range variables.InConfig(p) {
+			if isTopScopeFact(p.Site, v.Key) {
+				span := v.Node.SourceSpan(v.Offset+v.RootSpan.Start, v.Offset+v.RootSpan.End)
+				reportTopScopeFact(p.Pass, v.Key, diagnostic.Diagnostic{Span: span, Key: rule.KeyPath(v.Node)}, span)
+			}
+		}
+	},
+	CheckFile: func(p *rule.FilePass) {
+		if p.ReadByCode() {
+			return
+		}
+		for text, token := range p.Tokens() {
+			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
+			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
+				continue
+			}
+			if isTopScopeFact(p.Site, token.Key) {
+				root := source.Span{Start: token.KeyOffset + token.Key.RootSpan.Start, End: token.KeyOffset + token.Key.RootSpan.End}
+				reportTopScopeFact(p.Pass, token.Key, diagnostic.Diagnostic{Span: text.Span(token.Span), Key: rule.KeyPath(text.Node)}, text.Span(root))
+			}
+		}
+	},
+}
+
+// isTopScopeFact tells whether a variable is a fact, and nothing that the site sets itself.
+func isTopScopeFact(k *rule.Site, v key.Key) bool {
+	name := strings.TrimPrefix(v.Root, "::")
+	return !variables.IsVariable(k, name) && (variables.IsFact(k, name) || facter.Core(name) != nil)
+}
+
+// reportTopScopeFact reports a fact. root is the place of its name.
+func reportTopScopeFact(p *rule.Pass, v key.Key, d diagnostic.Diagnostic, root source.Span) {
+	name := strings.TrimPrefix(v.Root, "::")
+	d.Message = "the fact `" + name + "` is read as a top-scope variable"
+	d.Detail = "A variable of the same name hides it"
+	d.Help = "write `facts." + name + "`"
+	d.Fixes = []diagnostic.Fix{{
+		Message: "read it from `facts`",
+		// Without :: or parts of a fact behind it the name may be that of another variable.
+		Safe:  name != v.Root || len(v.Sub) > 0,
+		Edits: []diagnostic.TextEdit{{File: p.Source(), Span: root, New: "facts." + name}},
+	}}
+	p.Report(d)
+}

@@ -1,0 +1,150 @@
+package options
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// hiddenBy finds the entry that Puppet uses instead of an entry of this file's lookup_options, on
+// every node that reads the file: one of the same name further up, or for a pattern others that
+// match first for each key in the project. It is nil when the entry counts somewhere, and when that
+// cannot be told.
+//
+// Only files are considered that certainly are read together with this one: those that need no
+// value of a variable that this file does not need too. The engine merges their options, compiles
+// and matches them.
+func hiddenBy(p *rule.FilePass, entry string) *data.Node {
+	var winner *data.Node
+	for i := range p.File.Readers {
+		used := usedInstead(p, entry, certain(p.Site, &p.File.Readers[i]))
+		if used == nil {
+			return nil
+		}
+		winner = used
+	}
+	return winner
+}
+
+// usedInstead is the key of the entry that wins over an entry of this file in the options of all
+// files together; nil when the entry itself is used for some key.
+func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.Node {
+	var values []*data.Value
+	for _, f := range files {
+		if value, ok := f.Doc.Value.Get(rule.OptionsKey); ok && value.Kind() == data.Hash {
+			values = append(values, value)
+		}
+	}
+	merged, err := lookupoptions.Collect(values)
+	if err != nil {
+		return nil
+	}
+	options, err := lookupoptions.Compile(merged, "")
+	if err != nil {
+		return nil
+	}
+	keys := []string{entry}
+	if merging.IsPattern(entry) {
+		keys = matching(p.Site, entry)
+	}
+	var winner *data.Node
+	for _, key := range keys {
+		used, ok, err := options.For(key)
+		if err != nil || !ok || used.KeyNode == nil || used.Key == entry && used.Node != nil && used.Node.Doc == p.Doc() {
+			return nil
+		}
+		winner = used.KeyNode
+	}
+	return winner
+}
+
+// matching are the keys of the project that a pattern alone would match.
+func matching(p *rule.Site, pattern string) []string {
+	alone, err := lookupoptions.Compile(data.NewHash([]data.Entry{{Key: data.NewString(pattern), Value: data.NewHash(nil)}}), "")
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, key := range p.Project.Keys() {
+		if _, ok, err := alone.For(key); err == nil && ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// certain are the files whose lookup_options are collected whenever this file is read by reader:
+// those of the same hierarchy and, for a module, of the environment above it; the most important
+// first.
+func certain(p *rule.Site, reader *project.Reader) []*project.File {
+	type ranked struct {
+		file                   *project.File
+		layer, level, location int
+	}
+	var found []ranked
+	for _, f := range p.Project.Files {
+		if f.Doc.Value == nil {
+			continue
+		}
+		for i := range f.Readers {
+			r := &f.Readers[i]
+			above := reader.Root.Layer == config.Module && environmentOf(p, reader.Root) == r.Root
+			if (r.Root != reader.Root || r.Hierarchy != reader.Hierarchy) && !above || !implied(r, reader) {
+				continue
+			}
+			levels := r.Root.Config.Hierarchy
+			if r.Hierarchy != project.Regular {
+				levels = r.Root.Config.DefaultHierarchy
+			}
+			layer := 1
+			if above {
+				layer = 0
+			}
+			found = append(found, ranked{f, layer, slices.Index(levels, r.Level), r.Location})
+			break
+		}
+	}
+	slices.SortStableFunc(found, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(a.level, b.level), cmp.Compare(a.location, b.location))
+	})
+	files := make([]*project.File, len(found))
+	for i, f := range found {
+		files[i] = f.file
+	}
+	return files
+}
+
+// implied tells whether what makes Puppet read one file makes it read another.
+func implied(other, reader *project.Reader) bool {
+	if other.Assumed != reader.Assumed {
+		return false
+	}
+	for name, value := range other.Vars {
+		if given, ok := reader.Vars[name]; !ok || given != value {
+			return false
+		}
+	}
+	return true
+}
+
+// environmentOf is the hierarchy of the environment that a module belongs to; nil when there is
+// none, or more than one.
+func environmentOf(p *rule.Site, module *project.Root) *project.Root {
+	var own *project.Root
+	for _, e := range p.Project.Environments {
+		if !slices.Contains(e.Modules, module) {
+			continue
+		}
+		if e.Own == nil || own != nil {
+			return nil
+		}
+		own = e.Own
+	}
+	return own
+}

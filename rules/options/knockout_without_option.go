@@ -1,0 +1,187 @@
+package options
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// KnockoutWithoutOption reports elements that are meant to remove others and do not.
+var KnockoutWithoutOption = &rule.Rule{
+	ID: "HL3011", Name: "knockout-without-option", Family: family, Severity: diagnostic.Warning,
+	CheckKey: func(p *rule.KeyPass) {
+		seen := map[*data.Node]bool{}
+		for _, c := range p.Key.Cases {
+			for _, k := range knockouts(c) {
+				n := k.element.Node()
+				if n == nil || n.Doc == nil || seen[n] {
+					continue
+				}
+				seen[n] = true
+				p.Report(describeKnockout(p, c, k))
+			}
+		}
+	},
+}
+
+// knockout is an element or key that does not remove another one.
+type knockout struct {
+	element, meant *data.Value
+	// key tells that it is a key of a hash.
+	key bool
+}
+
+func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout) diagnostic.Diagnostic {
+	n := k.element.Node()
+	name := "`" + rule.Shown(k.element.Text()) + "`"
+	extent := p.Key.Extent(func(o *nodes.Case) bool {
+		for _, other := range knockouts(o) {
+			if other.element.Node() == n {
+				return true
+			}
+		}
+		return false
+	})
+	d := diagnostic.Diagnostic{
+		File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
+		Message: name + " removes nothing: `" + rule.Shown(p.Key.Name) + "` is merged without `knockout_prefix`",
+		Detail:  "Puppet keeps both " + name + " and `" + rule.Shown(k.meant.Text()) + "` on " + extent.Text + rule.Guess(extent),
+		Help:    "set `merge: {strategy: deep, knockout_prefix: '" + knockoutPrefix + "'}` for the key in `lookup_options`",
+	}
+	if k.key {
+		d.Message = name + " removes nothing: a merge never removes keys of a hash"
+		d.Help = "give `" + rule.Shown(k.meant.Text()) + "` a value that says that it is not wanted, such as `ensure: absent`"
+	}
+	if meant := k.meant.Node(); meant != nil && meant.Doc != nil {
+		d.Related = append(d.Related, diagnostic.Related{File: meant.Doc.File, Span: meant.Span, Message: "this is still there"})
+	}
+	if asked := c.Entry.KeyNode; asked != nil {
+		d.Related = append(d.Related, diagnostic.Related{File: asked.Doc.File, Span: asked.Span, Message: "the merge is asked for here"})
+	}
+	return d
+}
+
+// knockoutPrefix is what people write in front of what they want removed, after the example of
+// Puppet's documentation.
+const knockoutPrefix = "--"
+
+// knockouts finds what is meant to remove something from the lower values of a case and does not.
+func knockouts(c *nodes.Case) []knockout {
+	if c.Entry == nil || c.Entry.Strategy == nil || len(c.Values) < 2 {
+		return nil
+	}
+	if n := c.Entry.Node; n != nil && n.Value != nil && n.Value.Kind() == data.Hash {
+		if _, misplaced := n.Value.Get("knockout_prefix"); misplaced {
+			return nil // which is reported there
+		}
+	}
+	f := &knockoutFinder{}
+	switch name := c.Entry.Strategy.Name(); name {
+	case "unique":
+		f.lists = true
+	case "hash":
+		f.keys = true
+	case "deep", "unconstrained_deep", "reverse_deep":
+		options := c.Entry.Strategy.Options()
+		f.deep, f.keys, f.lists = true, true, true
+		if options != nil {
+			if prefix, ok := options.Get("knockout_prefix"); ok && !prefix.IsUndef() {
+				f.lists = false // that of another prefix is not meant
+			}
+		}
+	default:
+		return nil
+	}
+	for i := range c.Values {
+		var lower []*data.Value
+		for _, v := range c.Values[i+1:] {
+			lower = append(lower, v.Value)
+		}
+		f.find(c.Values[i].Value, lower)
+	}
+	return f.found
+}
+
+type knockoutFinder struct {
+	// lists and keys tell where a knockout has no effect, deep whether the merge goes on below.
+	lists, keys, deep bool
+	found             []knockout
+}
+
+// find compares a value with those below it.
+func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
+	switch higher.Kind() {
+	case data.Array:
+		if !f.lists {
+			return
+		}
+		for _, item := range higher.Items() {
+			if meant := knockedOut(item, lower, elements); meant != nil {
+				f.found = append(f.found, knockout{element: item, meant: meant})
+			}
+		}
+	case data.Hash:
+		for _, e := range higher.Entries() {
+			if meant := knockedOut(e.Key, lower, keysOf); meant != nil && f.keys {
+				f.found = append(f.found, knockout{element: e.Key, meant: meant, key: true})
+			}
+			if !f.deep {
+				continue
+			}
+			var below []*data.Value
+			for _, v := range lower {
+				if v.Kind() == data.Hash {
+					if value, ok := v.GetKey(e.Key); ok {
+						below = append(below, value)
+					}
+				}
+			}
+			if len(below) > 0 {
+				f.find(e.Value, below)
+			}
+		}
+	default:
+	}
+}
+
+// knockedOut is what an element is meant to remove from lower values; nil when it is no knockout.
+func knockedOut(element *data.Value, lower []*data.Value, parts func(*data.Value) []*data.Value) *data.Value {
+	if element.Kind() != data.String {
+		return nil
+	}
+	name, ok := strings.CutPrefix(element.Text(), knockoutPrefix)
+	if !ok || name == "" {
+		return nil
+	}
+	for _, v := range lower {
+		for _, part := range parts(v) {
+			if part.Kind() == data.String && part.Text() == name {
+				return part
+			}
+		}
+	}
+	return nil
+}
+
+// elements are those of a list.
+func elements(v *data.Value) []*data.Value {
+	if v.Kind() != data.Array {
+		return nil
+	}
+	return v.Items()
+}
+
+// keysOf are the keys of a hash.
+func keysOf(v *data.Value) []*data.Value {
+	if v.Kind() != data.Hash {
+		return nil
+	}
+	keys := make([]*data.Value, v.Len())
+	for i, e := range v.Entries() {
+		keys[i] = e.Key
+	}
+	return keys
+}

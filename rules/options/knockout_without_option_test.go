@@ -1,0 +1,48 @@
+package options_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/options"
+)
+
+func TestKnockoutWithoutOption(t *testing.T) {
+	const levels = "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
+	tests := []struct{ name, options, higher, lower string }{
+		{"unique", "{merge: unique}", "[x, --b] # want warning \"`--b` removes nothing\"", "[a, b]"},
+		{"deep", "{merge: deep}", "[x, --b] # want warning \"`--b` removes nothing\"", "[a, b]"},
+		{"deep in a hash", "{merge: deep}", "{l: {m: [--b]}} # want \"`--b` removes nothing\"", "{l: {m: [a, b]}}"},
+		{"hash key", "{merge: hash}", "{--b: {}} # want \"never removes keys\"", "{a: {}, b: {}}"},
+		{"hash key in spite of the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "{n: {--b: 1}} # want \"never removes keys\"", "{n: {b: 1}}"},
+		{"several", "{merge: unique}", "[--a, --b] # want \"--a\" \"--b\"", "[a, b]"},
+
+		{"with the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[x, --b]", "[a, b]"},
+		{"options of a command", "{merge: unique}", "[--verbose, --debug]", "[--quiet, -v]"},
+		{"nothing below", "{merge: unique}", "[--b]", "[a, c]"},
+		{"the prefix alone", "{merge: unique}", "[--]", "[a]"},
+		{"no merge", "{convert_to: Array}", "[--b]", "[a, b]"},
+		{"first", "{merge: first}", "[--b]", "[a, b]"},
+		{"elsewhere in a hash", "{merge: deep}", "{l: [--b]}", "{m: [b]}"},
+		{"nested, but not merged there", "{merge: hash}", "{l: {m: [--b]}}", "{l: {m: [b]}}"},
+		{"the prefix in the wrong place is reported there", "{merge: deep, knockout_prefix: '--'}", "[--b]", "[b]"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			ruletest.Run(t, options.KnockoutWithoutOption, map[string]string{
+				"hiera.yaml":               levels,
+				"data/role/web.yaml":       "a::x: " + tt.higher + "\n",
+				"data/common.yaml":         "lookup_options:\n  a::x: " + tt.options + "\na::x: " + tt.lower + "\n",
+				"data/nodes/w.x.de.yaml":   "b: 1\n",
+				"data/nodes/all.x.de.yaml": "b: 2\n",
+			})
+		})
+	}
+	// No node reads two roles.
+	ruletest.Run(t, options.KnockoutWithoutOption, map[string]string{
+		"hiera.yaml":         levels,
+		"data/role/web.yaml": "a::x: [--b]\n",
+		"data/role/db.yaml":  "a::x: [b]\n",
+		"data/common.yaml":   "lookup_options:\n  a::x: {merge: unique}\n",
+	})
+}

@@ -1,0 +1,64 @@
+package options
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// LookupOptionsBadConvert reports convert_to options that no value survives.
+var LookupOptionsBadConvert = &rule.Rule{
+	ID: "HL3005", Name: "lookup-options-bad-convert", Family: family, Severity: diagnostic.Error,
+	CheckKey: reportConversions,
+	CheckFile: func(p *rule.FilePass) {
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
+			d := diagnostic.Diagnostic{
+				Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + rule.Quoted(problem.Message) + "`",
+				Help:   "write a Puppet type, or a list of a type and the arguments of its constructor: `Integer`, `[Integer, 16]`",
+			}
+			switch problem.Code {
+			case lookupoptions.NotAType:
+				d.Message = "this is not a Puppet type"
+			case lookupoptions.UnknownType:
+				d.Message = "there is no type `" + rule.Shown(problem.Name) + "`"
+			case lookupoptions.BadConvertTo:
+				d.Message = "no value can be converted with this argument"
+			default:
+				return diagnostic.Diagnostic{}, false
+			}
+			suggest(p.Pass, &d, problem)
+			return d, true
+		})
+	},
+}
+
+// reportConversions reports the values of a key that cannot be converted. Where no value can be, the
+// mistake is in the options.
+func reportConversions(p *rule.KeyPass) {
+	for _, f := range p.Failures(outcome.BadConversion) {
+		if f.Case.Entry == nil || f.Case.Entry.ConvertTo == nil || refusesAll(f.Case.Entry.ConvertTo) {
+			continue
+		}
+		d := diagnostic.Diagnostic{
+			Severity: rule.SeverityOf(f.Extent),
+			Message:  "the value of `" + rule.Shown(p.Key.Name) + "` cannot be converted as `lookup_options` ask",
+			Detail:   "Puppet fails every lookup of it on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
+			Help:     "write a value that the type takes, or change `convert_to`",
+		}
+		if !rule.PlaceFailure(&d, f) {
+			continue
+		}
+		if node := f.Case.Entry.KeyNode; node != nil {
+			d.Related = append(d.Related, diagnostic.Related{File: node.Doc.File, Span: node.Span, Message: "the conversion is asked for here"})
+		}
+		p.Report(d)
+	}
+}
+
+// refusesAll tells whether a convert_to option is wrong by itself.
+func refusesAll(convertTo *data.Value) bool {
+	entry := data.NewHash([]data.Entry{{Key: data.NewString("convert_to"), Value: convertTo}})
+	return len(lookupoptions.Check(data.NewHash([]data.Entry{{Key: data.NewString("x"), Value: entry}}), "")) > 0
+}

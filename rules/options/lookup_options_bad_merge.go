@@ -1,0 +1,88 @@
+package options
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// LookupOptionsBadMerge reports merge options that Puppet refuses.
+var LookupOptionsBadMerge = &rule.Rule{
+	ID: "HL3007", Name: "lookup-options-bad-merge", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		knockoutPrefixes(p)
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
+			d := diagnostic.Diagnostic{Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + rule.Quoted(problem.Message) + "`"}
+			switch problem.Code {
+			case lookupoptions.UnknownStrategy:
+				d.Message = "`" + rule.Shown(problem.Name) + "` is not a merge strategy"
+				d.Help = "use `first`, `unique`, `hash` or `deep`"
+			case lookupoptions.StrategyMissing:
+				d.Message = "the merge hash does not name a strategy"
+				d.Help = "add `strategy: deep`, or the one that is meant"
+				return d, true
+			case lookupoptions.UnknownMergeOption:
+				d.Message = "`" + rule.Shown(problem.Name) + "` is not an option of a merge"
+				d.Help = "the deep merge has `knockout_prefix`, `sort_merged_arrays` and `merge_hash_arrays`"
+			case lookupoptions.OptionOfOtherMerge:
+				d.Message = "`" + problem.Name + "` is an option of the deep merge only"
+				d.Help = "leave it out, or use `strategy: deep`"
+				return d, true
+			case lookupoptions.BadMergeOption:
+				d.Message = "`" + problem.Name + "` has a value that Puppet refuses"
+				d.Help = "`knockout_prefix` takes a text that is not empty, the other options true or false"
+			default:
+				return diagnostic.Diagnostic{}, false
+			}
+			suggest(p.Pass, &d, problem)
+			return d, true
+		})
+	},
+}
+
+// knockoutPrefixes reports prefixes with characters that have a meaning in regular expressions: Ruby's
+// DeepMerge does not escape them (hiera-semantics §9.4, measured with Puppet 7.23).
+func knockoutPrefixes(p *rule.FilePass) {
+	options := p.Options()
+	if options == nil || options.Value == nil || options.Value.Kind() != data.Hash {
+		return
+	}
+	for _, e := range options.Value.Entries() {
+		prefix, ok := knockoutPrefixOf(e.Value)
+		if !ok || prefix.Node() == nil || !strings.ContainsAny(prefix.Text(), `.+*?^$|()[\`) || strings.Contains(prefix.Text(), "%{") {
+			continue
+		}
+		n := prefix.Node()
+		d := diagnostic.Diagnostic{
+			Span: rule.FirstLine(n), Key: rule.KeyPath(n),
+			Message: "`" + rule.Shown(prefix.Text()) + "` as a knockout prefix is a regular expression, and not for itself",
+			Detail:  "Puppet compares elements with `/^" + rule.Shown(prefix.Text()) + "/`: nothing is removed, or more than is meant",
+			Help:    "use a prefix without such characters, as `" + knockoutPrefix + "`",
+		}
+		if _, err := rubyregexp.Compile("^" + prefix.Text()); err != nil {
+			d.Detail = "Puppet fails where it merges lists: `" + rule.Quoted(err.Error()) + "`"
+		}
+		p.Report(d)
+	}
+}
+
+// knockoutPrefixOf is the knockout prefix in the options of a key, where it counts.
+func knockoutPrefixOf(options *data.Value) (*data.Value, bool) {
+	if options.Kind() != data.Hash {
+		return nil, false
+	}
+	merge, ok := options.Get("merge")
+	if !ok || merge.Kind() != data.Hash {
+		return nil, false
+	}
+	prefix, ok := merge.Get("knockout_prefix")
+	if !ok || prefix.Kind() != data.String || prefix.Text() == "" {
+		return nil, false
+	}
+	strategy, ok := merge.Get("strategy")
+	return prefix, ok && strategy.Kind() == data.String && strings.HasSuffix(strategy.Text(), "deep")
+}

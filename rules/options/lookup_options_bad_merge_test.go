@@ -1,0 +1,69 @@
+package options_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/options"
+)
+
+// TestHiddenOptions holds that options are judged as they are collected over levels and layers: a
+// mistake in an entry that another one hides on every node is a warning, since no lookup fails.
+func TestHiddenOptions(t *testing.T) {
+	const bad = "lookup_options:\n  a::k: {merge: deeep} # want SEVERITY \"deeep\"\na::k: [1]\n"
+	const good = "lookup_options:\n  a::k: {merge: deep}\n"
+	levels := "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Always, path: always.yaml}\n  - {name: Common, path: common.yaml}\n"
+	asError, asWarning := ruletest.Replace(bad, "SEVERITY", "error"), ruletest.Replace(bad, "SEVERITY", "warning")
+	tests := []struct {
+		name  string
+		files map[string]string
+	}{
+		{"alone", map[string]string{"data/common.yaml": asError}},
+		{"hidden on all nodes", map[string]string{"data/always.yaml": good, "data/common.yaml": asWarning}},
+		{"hidden on one node only", map[string]string{"data/nodes/n1.yaml": good, "data/common.yaml": asError}},
+		{"a lower entry hides nothing", map[string]string{"data/always.yaml": asError, "data/common.yaml": good}},
+		{"in the file of a node, above", map[string]string{"data/nodes/n1.yaml": asError, "data/common.yaml": good}},
+		{"a pattern hides no name", map[string]string{"data/always.yaml": ruletest.Replace(good, "a::k", "'^a::'"), "data/common.yaml": asError}},
+		{"a name hides a pattern", map[string]string{"data/always.yaml": good, "data/common.yaml": ruletest.Replace(asWarning, "  a::k", "  '^a::k'")}},
+		{"a pattern that matches nothing else", map[string]string{"data/common.yaml": ruletest.Replace(asError, "  a::k", "  '^b::k'")}},
+		{"the pattern of a lower level comes first", map[string]string{
+			"data/always.yaml": ruletest.Replace(asWarning, "  a::k", "  '^a::'"), "data/common.yaml": ruletest.Replace(good, "a::k", "'^a::k'"),
+		}},
+		{"the environment hides a module", map[string]string{
+			"data/common.yaml": good, "modules/a/hiera.yaml": "version: 5\n", "modules/a/data/common.yaml": asWarning,
+		}},
+		{"a module hides nothing", map[string]string{
+			"data/common.yaml": asError, "modules/a/hiera.yaml": "version: 5\n", "modules/a/data/common.yaml": good,
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.files["hiera.yaml"] = levels
+			ruletest.Run(t, options.LookupOptionsBadMerge, tt.files)
+		})
+	}
+}
+
+func TestLookupOptionsBadMerge(t *testing.T) {
+	ruletest.Run(t, options.LookupOptionsBadMerge, ruletest.Common(`---
+lookup_options:
+  a: {merge: first}
+  b: {merge: {strategy: deep, knockout_prefix: '--', sort_merged_arrays: true, merge_hash_arrays: false}}
+  c: {merge: reverse_deep}
+  d: {merge: "%{facts.how}"}
+  e: {merge: ~}
+  f: {merge: deeep} # want error "deeep"
+  g: {merge: Deep} # want error "Deep"
+  h: {merge: {knockout_prefix: '--'}} # want error "does not name a strategy"
+  i: {merge: {strategy: unique, knockout_prefix: '--'}} # want error "deep merge only"
+  j: {merge: {strategy: deep, knockout: '--'}} # want error "not an option"
+  k: {merge: {strategy: deep, sort_merged_arrays: 'yes'}} # want error "refuses"
+  l: {merge: {strategy: deep, knockout_prefix: ''}} # want error "refuses"
+  m: {merge: [deep]} # want error "not a merge strategy"
+  n: {merge: {strategy: deep, knockout_prefix: '+'}} # want error "regular expression"
+  o: {merge: {strategy: deep, knockout_prefix: '('}} # want error "regular expression"
+  q: {merge: {strategy: deep, knockout_prefix: '!'}}
+  r: {merge: {strategy: deep, knockout_prefix: '//'}}
+  s: {merge: {strategy: deep, knockout_prefix: 'no-'}}
+`))
+}

@@ -1,0 +1,36 @@
+package options
+
+import (
+	"errors"
+
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// LookupOptionsBadPattern reports patterns that Ruby cannot read.
+var LookupOptionsBadPattern = &rule.Rule{
+	ID: "HL3003", Name: "lookup-options-bad-pattern", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
+			if problem.Code != lookupoptions.BadPattern {
+				return diagnostic.Diagnostic{}, false
+			}
+			d := diagnostic.Diagnostic{
+				Message: "this pattern is not a regular expression of Ruby: " + rule.Quoted(problem.Message),
+				Detail:  "Puppet fails " + p.EveryLookup(),
+				Help:    "mend the pattern, or escape the character with a backslash if it is meant as text",
+			}
+			var syntax *rubyregexp.SyntaxError
+			if _, err := rubyregexp.Compile(problem.Name); errors.As(err, &syntax) {
+				d.Message = "this pattern is not a regular expression of Ruby: " + syntax.Problem
+			} else {
+				d.Severity = diagnostic.Note
+				d.Message = "this pattern cannot be checked: " + rule.Quoted(problem.Message)
+				d.Detail, d.Help = "", ""
+			}
+			return d, true
+		})
+	},
+}

@@ -1,0 +1,87 @@
+package options
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
+var LookupOptionsMergeConflict = &rule.Rule{
+	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: family, Severity: diagnostic.Error,
+	CheckKey: func(p *rule.KeyPass) {
+		seen := map[*data.Node]bool{}
+		reportConflicts(p, merging.ByOptions, nil, seen)
+		if code := p.Code(); code != nil {
+			for _, u := range code.Readers(p.Key.Name) {
+				if _, exact := u.Key.Text(); exact && u.Plain && u.Merge != "" {
+					reportConflicts(p, func(c *nodes.Case) string { return byCode(c, u.Merge) }, u, seen)
+				}
+			}
+		}
+	},
+}
+
+// byCode is the merge strategy that a lookup asks for; "" where lookup_options say the same.
+func byCode(c *nodes.Case, merge string) string {
+	if c.Err != nil || merge == "first" || merging.ByOptions(c) == merge {
+		return ""
+	}
+	return merge
+}
+
+// reportConflicts reports the values that are at odds under a strategy; use is the code that asks for it, or nil.
+func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
+	for _, c := range p.Key.Cases {
+		for _, m := range merging.Conflicts(c, strategy(c)) {
+			node := m.Place()
+			if node == nil || node.Doc == nil || m.Other.Key.Node() == nil || seen[node] {
+				continue
+			}
+			seen[node] = true
+			extent := p.Key.Extent(func(o *nodes.Case) bool {
+				return slices.ContainsFunc(merging.Conflicts(o, strategy(o)), func(other *merging.MergeConflict) bool { return other.Place() == node })
+			})
+			reportConflict(p, c, m, extent, use)
+		}
+	}
+}
+
+func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, extent nodes.Extent, use *manifest.Use) {
+	node, otherKey := m.Place(), m.Other.Key.Node()
+	name := strings.Join(append([]string{p.Key.Name}, m.Path...), ".")
+	d := diagnostic.Diagnostic{
+		File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: rule.SeverityOf(extent),
+		Message: "`" + rule.Shown(name) + "` is " + rule.KindOf(m.WrongValue) + " here and " + rule.KindOf(m.OtherValue) + " in " + otherKey.Doc.File.Path + ", which `" + m.Strategy + "` cannot merge",
+		Help:    "write " + rule.KindOf(m.OtherValue) + " here, or look the key up without this merge",
+		Related: []diagnostic.Related{{File: otherKey.Doc.File, Span: otherKey.Span, Message: "the other value"}},
+	}
+	switch {
+	case use != nil && m.Strategy == "hash":
+		d.Detail = "Puppet fails this lookup on " + extent.Text + rule.Guess(extent)
+	case c.Err != nil:
+		d.Detail = "Puppet fails every lookup of it on " + extent.Text + rule.Guess(extent) + ": `" + rule.Quoted(c.Err.Message) + "`"
+	case m.Strategy == "unique":
+		d.Detail = "Puppet makes the hash one element of the list on " + extent.Text + rule.Guess(extent)
+	default:
+		d.Detail = "Puppet silently drops what the lower levels have on " + extent.Text + rule.Guess(extent)
+	}
+	if use != nil || len(m.Path) > 0 { // which nodes the code is for is not known, and the rest of the hashes is merged
+		if d.Severity = diagnostic.Warning; !extent.Certain {
+			d.Severity, d.OnRequest = diagnostic.Note, true
+		}
+	}
+	switch {
+	case use != nil:
+		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "the merge is asked for here"})
+	case c.Entry.KeyNode != nil:
+		d.Related = append(d.Related, diagnostic.Related{File: c.Entry.KeyNode.Doc.File, Span: c.Entry.KeyNode.Span, Message: "the merge is asked for here"})
+	}
+	p.Report(d)
+}

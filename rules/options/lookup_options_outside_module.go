@@ -1,0 +1,34 @@
+package options
+
+import (
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// LookupOptionsOutsideModule reports options that a module sets for keys that are not its own.
+var LookupOptionsOutsideModule = &rule.Rule{
+	ID: "HL3001", Name: "lookup-options-outside-module", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
+			if problem.Code != lookupoptions.OutsideModule {
+				return diagnostic.Diagnostic{}, false
+			}
+			module := p.Module()
+			return diagnostic.Diagnostic{
+				Message: "`" + rule.Shown(problem.Name) + "` is outside of module `" + module + "`",
+				Detail:  "Puppet fails every lookup of a key `" + module + "::…`: `" + problem.Message + "`",
+				Help:    "start it with `" + namespacePrefix(problem.Name, module) + "`, or move the entry to the data of the environment",
+			}, true
+		})
+	},
+}
+
+// namespacePrefix is how an entry of a module's lookup_options must start.
+func namespacePrefix(name, module string) string {
+	if merging.IsPattern(name) {
+		return "^" + module + "::"
+	}
+	return module + "::"
+}

@@ -1,0 +1,196 @@
+package options
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// LookupOptionsReserved reports wrong uses of the reserved key lookup_options.
+var LookupOptionsReserved = &rule.Rule{
+	ID: "HL3004", Name: "lookup-options-reserved", Family: family, Severity: diagnostic.Error,
+	CheckConfig: checkConfigOptions,
+	CheckFile: func(p *rule.FilePass) {
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) { return misusedOptions(p, problem) })
+		for text, token := range p.Tokens() {
+			checkReservedToken(p, text, token)
+		}
+		nestedOptions(p)
+		emptyOptions(p)
+	},
+}
+
+func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
+	switch problem.Code {
+	case lookupoptions.NotAHash:
+		return diagnostic.Diagnostic{
+			Message: "`lookup_options` must be a hash, this is " + rule.KindOf(problem.Node.Value),
+			Detail:  "Puppet fails " + p.EveryLookup() + ": `" + problem.Message + "`",
+			Help:    "map each key to its options: `lookup_options: {profile::list: {merge: unique}}`",
+		}, true
+	case lookupoptions.KeyNotAString:
+		return diagnostic.Diagnostic{
+			Message: "an entry of `lookup_options` must be named by a text, this is " + rule.KindOf(problem.Node.Value),
+			Detail:  "Puppet fails " + p.EveryLookup(),
+			Help:    "write the name of a key, or a pattern that starts with `^`",
+		}, true
+	case lookupoptions.EntryNotAHash:
+		d := diagnostic.Diagnostic{
+			Message: "the options of `" + rule.Shown(problem.Entry) + "` must be a hash, this is " + rule.KindOf(problem.Node.Value),
+			Detail:  "Puppet ignores them without a word",
+			Help:    "write `{merge: deep}` or the like",
+		}
+		if problem.Reach != lookupoptions.NoLookup {
+			d.Detail = "Puppet fails every lookup of this key"
+		}
+		if meant := optionMeant(problem); meant != "" {
+			d.Help = "write `{merge: " + meant + "}`"
+			d.Fixes = []diagnostic.Fix{{
+				Message: "write `{merge: " + meant + "}`",
+				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: "{merge: " + meant + "}"}},
+			}}
+		}
+		return d, true
+	default:
+		return diagnostic.Diagnostic{}, false
+	}
+}
+
+// checkReservedToken reports tokens that look lookup_options up, and lookups inside of it.
+func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
+	if token.Kind != interpolate.Call {
+		return
+	}
+	switch token.Method {
+	case interpolate.Lookup, interpolate.Hiera, interpolate.Alias:
+	default:
+		return
+	}
+	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Key: rule.KeyPath(text.Node)}
+	switch {
+	case text.InOptions:
+		d.Message = "nothing can be looked up inside `lookup_options`"
+		d.Detail = "Puppet fails " + p.EveryLookup() + ": `Recursive lookup detected in [lookup_options]`"
+		d.Help = "write the value itself, or use a variable such as `%{facts.role}`"
+	case token.Argument == rule.OptionsKey || strings.HasPrefix(token.Argument, rule.OptionsKey+"."):
+		d.Span = text.Span(token.ArgumentSpan)
+		d.Message = "`lookup_options` cannot be looked up"
+		d.Detail = "Puppet treats it as not found: the text is empty"
+		d.Help = "put what you need under a key of its own, and look that up"
+	default:
+		return
+	}
+	p.Report(d)
+}
+
+// nestedOptions reports hashes called lookup_options below the root that have the shape of it.
+func nestedOptions(p *rule.FilePass) {
+	root := p.Doc().Root
+	if root == nil {
+		return
+	}
+	var walk func(n *data.Node)
+	walk = func(n *data.Node) {
+		for i, child := range n.Children {
+			if n.Kind == data.Mapping && i%2 == 0 {
+				if n != root && rule.IsKey(child, rule.OptionsKey) && hasOptions(n.Children[i+1]) {
+					p.Report(diagnostic.Diagnostic{
+						Span:    source.Span{Start: child.Span.Start, End: child.Span.End},
+						Message: "`lookup_options` has an effect only at the root of a data file",
+						Detail:  "Puppet takes it for data of " + rule.LookupName(child),
+						Help:    "move it to the beginning of a line at the root",
+						Key:     rule.KeyPath(child),
+					})
+				}
+				continue
+			}
+			walk(child)
+		}
+	}
+	walk(root)
+}
+
+// emptyOptions reports a lookup_options without a value where a node can read another beside it:
+// the levels of a layer are merged as hashes, and null is none.
+func emptyOptions(p *rule.FilePass) {
+	options := p.Options()
+	if options == nil || options.Value == nil || !options.Value.IsUndef() {
+		return
+	}
+	for _, other := range p.Project.Files {
+		if other == p.File || other.Doc.Value == nil || !p.File.Meets(other) {
+			continue
+		}
+		value, ok := other.Doc.Value.Get(rule.OptionsKey)
+		if !ok || value.IsUndef() || value.Node() == nil {
+			continue
+		}
+		key := optionsKeyNode(options)
+		p.Report(diagnostic.Diagnostic{
+			Span:    key.Span,
+			Message: "`lookup_options` has no value here, but one in another file that the same node can read",
+			Detail:  "Puppet cannot merge the two: it fails " + p.EveryLookup() + " and the other",
+			Help:    "remove the key, or write `{}`",
+			Related: []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(value.Node()), Message: "these are the other options"}},
+			Fixes: []diagnostic.Fix{{
+				Message: "write `{}`", Safe: true,
+				Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: key.Span.End, End: max(options.Span.End, key.Span.End+1)}, New: ": {}"}},
+			}},
+			Key: rule.OptionsKey,
+		})
+		return
+	}
+}
+
+// optionsKeyNode is the key that belongs to a value at the root.
+func optionsKeyNode(value *data.Node) *data.Node {
+	children := value.Parent.Children
+	return children[slices.Index(children, value)-1]
+}
+
+// hasOptions tells whether a hash has an entry with merge or convert_to.
+func hasOptions(n *data.Node) bool {
+	for i := 1; i < len(n.Children) && n.Kind == data.Mapping; i += 2 {
+		entry := n.Children[i]
+		for j := 0; j+1 < len(entry.Children) && entry.Kind == data.Mapping; j += 2 {
+			if rule.IsKey(entry.Children[j], "merge") || rule.IsKey(entry.Children[j], "convert_to") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkConfigOptions reports lookup_options in a hiera.yaml: it is data, and belongs into a data
+// file. It is the part of lookup-options-reserved that looks at hiera.yaml.
+func checkConfigOptions(p *rule.ConfigPass) {
+	doc := p.Config().Doc
+	if doc == nil || doc.Root == nil {
+		return
+	}
+	var walk func(n *data.Node)
+	walk = func(n *data.Node) {
+		for i, child := range n.Children {
+			if n.Kind == data.Mapping && i%2 == 0 {
+				if rule.IsKey(child, rule.OptionsKey) || rule.IsKey(child, ":"+rule.OptionsKey) {
+					p.Report(diagnostic.Diagnostic{
+						Span:    child.Span,
+						Message: "`lookup_options` is a key of data files, not of hiera.yaml",
+						Detail:  "Puppet fails every lookup that comes to this layer",
+						Help:    "move it to the root of a data file, such as the one that all nodes read",
+						Key:     rule.KeyPath(child),
+					})
+				}
+				continue
+			}
+			walk(child)
+		}
+	}
+	walk(doc.Root)
+}

@@ -1,0 +1,36 @@
+package options_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/options"
+)
+
+func TestLookupOptionsReserved(t *testing.T) {
+	ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common(`---
+lookup_options:
+  a: {merge: unique}
+  b:
+  c: unique # want error "must be a hash"
+  d: [unique] # want error "must be a hash"
+  e: 5 # want error "must be a hash"
+  1: {merge: unique} # want error "named by a text"
+  f: {merge: "%{facts.how}"}
+  g: {merge: "%{lookup('how')}"} # want error "inside"
+x: "%{lookup('lookup_options')}" # want error "cannot be looked up"
+y: "%{alias('lookup_options.a.merge')}" # want error "cannot be looked up"
+z: "%{lookup('lookup_options_of_mine')}"
+app:
+  lookup_options: some setting of the application
+  nested:
+    lookup_options: # want error "root"
+      a: {merge: unique}
+`))
+	ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common("lookup_options: unique # want error \"must be a hash\"\n"))
+	ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common("lookup_options:\na: 1\n"))
+	ruletest.Run(t, options.LookupOptionsReserved, map[string]string{
+		"hiera.yaml": "version: 5\nlookup_options: # want error \"data files\"\n  a: {merge: unique}\n" +
+			"hierarchy:\n  - name: Common\n    path: common.yaml\n    lookup_options: {a: {merge: unique}} # want error \"data files\"\n",
+	})
+}

@@ -1,0 +1,67 @@
+package options
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// LookupOptionsUnknownOption reports options that Puppet ignores.
+var LookupOptionsUnknownOption = &rule.Rule{
+	ID: "HL3006", Name: "lookup-options-unknown-option", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		told := map[*data.Node]bool{}
+		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
+			switch {
+			case isMisplaced(problem):
+				if told[problem.Owner] {
+					return diagnostic.Diagnostic{}, false
+				}
+				told[problem.Owner] = true
+				return misplaced(p, problem.Owner), true
+			case problem.Code == lookupoptions.UnknownOption:
+				d := diagnostic.Diagnostic{
+					Message: "`" + rule.Shown(problem.Name) + "` is not an option",
+					Detail:  "Puppet ignores it without a word",
+					Help:    "use `merge` or `convert_to`",
+				}
+				suggest(p.Pass, &d, problem)
+				return d, true
+			default:
+				return diagnostic.Diagnostic{}, false
+			}
+		})
+	},
+}
+
+// isMisplaced tells whether the problem is a part of a merge that stands outside of it.
+func isMisplaced(problem lookupoptions.Problem) bool {
+	return problem.Owner != nil && (problem.Code == lookupoptions.MisplacedMergeOption || problem.Code == lookupoptions.UnknownOption && problem.Name == "strategy")
+}
+
+// misplaced reports all parts of a merge that stand outside of it in one entry, at the first of them.
+func misplaced(p *rule.FilePass, owner *data.Node) diagnostic.Diagnostic {
+	n := nesting{owner: owner}
+	for _, problem := range p.OptionProblems() {
+		if isMisplaced(problem) && problem.Owner == owner {
+			n.outside = append(n.outside, problem.Node)
+		}
+	}
+	n.find()
+	d := diagnostic.Diagnostic{
+		Message: n.names() + " beside `merge` " + n.verb("has", "have") + " no effect; " + n.verb("it belongs", "they belong") + " inside",
+		Detail:  "Puppet ignores " + n.verb("it", "them") + " without a word",
+		Help:    n.help(),
+	}
+	if n.mergeKey == nil {
+		d.Message = n.names() + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside of `merge`"
+	}
+	for _, other := range n.outside[1:] {
+		d.Related = append(d.Related, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(other), Message: "this belongs there too"})
+	}
+	if fix, ok := n.fix(); ok {
+		d.Fixes = []diagnostic.Fix{fix}
+	}
+	return d
+}

@@ -1,0 +1,290 @@
+package options
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// LookupOptionsUnmatched reports entries of lookup_options that are about no key.
+var LookupOptionsUnmatched = &rule.Rule{
+	ID: "HL3010", Name: "lookup-options-unmatched", Family: family, Severity: diagnostic.Note,
+	CheckFile: func(p *rule.FilePass) {
+		options := p.Options()
+		if options == nil || options.Kind != data.Mapping || options.Value == nil {
+			return
+		}
+		judge := func(n *data.Node) { unmatched(p, n) }
+		switch {
+		case p.OnlyModule() != "":
+			judge = func(n *data.Node) { unmatchedParameter(p, n) }
+		case slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return r.Root.Layer == config.Module }):
+			return
+		case !isEnvironmentData(p) || !seesAll(p.Site):
+			judge = func(n *data.Node) { unmatchedSubkey(p, n) }
+		}
+		for i := 0; i+1 < len(options.Children); i += 2 {
+			if n := options.Children[i]; n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
+				judge(n)
+			}
+		}
+	},
+}
+
+// unmatchedParameter reports an entry in the data of a module that is called almost like a parameter of the class that
+// it names.
+func unmatchedParameter(p *rule.FilePass, n *data.Node) {
+	name := n.Value.Text()
+	end := strings.LastIndex(name, "::")
+	if end < 0 || merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
+		return
+	}
+	for _, code := range p.CodeOf {
+		class, _ := code.Class(name[:end])
+		if class == nil {
+			continue
+		}
+		if near, ok := nearest.Name(name[end+len("::"):], rule.ParameterNames(class)); ok {
+			near = name[:end] + "::" + near
+			reportName(p, diagnostic.Diagnostic{
+				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
+				Message: "the class `" + rule.Shown(class.Name) + "` has no parameter `" + rule.Shown(name[end+len("::"):]) + "`",
+				Detail:  "Puppet uses these options for a lookup of exactly this key only",
+				Help:    "did you mean `" + rule.Shown(near) + "`?",
+			}, n, near)
+			return
+		}
+	}
+}
+
+// unmatched reports an entry of lookup_options that is about no key.
+func unmatched(p *rule.FilePass, n *data.Node) {
+	name := n.Value.Text()
+	if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Entry == name }) {
+		return // which is said elsewhere
+	}
+	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
+	if merging.IsPattern(name) {
+		if mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || len(matching(p.Site, name)) > 0 || isPatternOfCode(p.Site, name) {
+			return
+		}
+		d.Message = "`" + rule.Shown(name) + "` matches no key in any data"
+		d.Detail = "Puppet compares it with every key that is looked up; nothing here has such a name"
+		d.Help = "check the pattern, or remove the entry"
+		reportUseless(p, d, n)
+		return
+	}
+	if merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
+		return
+	}
+	if better := rootKeyOf(p.Site, name); better != "" {
+		reportSubkey(p, n, better)
+		return
+	}
+	near := rule.Meant(name, keysWithoutOptions(p))
+	if module := namespace(name); near == "" && module != "" && mayHaveData(p.Site, module) {
+		return
+	}
+	d.Message = "there is no key `" + rule.Shown(name) + "` in any data"
+	d.Detail = "Puppet uses these options for a lookup of exactly this key only"
+	d.Help = "remove the entry, or check its name"
+	if near == "" {
+		reportUseless(p, d, n)
+		return
+	}
+	d.Severity = diagnostic.Warning
+	d.Help = "did you mean `" + rule.Shown(near) + "`?"
+	reportName(p, d, n, near)
+}
+
+// unmatchedSubkey reports an entry that names what is in the hash of a key, which no data that is not here changes.
+func unmatchedSubkey(p *rule.FilePass, n *data.Node) {
+	name := n.Value.Text()
+	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
+		return
+	}
+	if root := hashWith(p.Site, name); root != "" {
+		reportSubkey(p, n, root)
+	}
+}
+
+func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
+	reportName(p, diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
+		Message: "options are for root keys: `" + rule.Shown(n.Value.Text()) + "` is never looked up",
+		Detail:  "Puppet asks for the options of `" + rule.Shown(root) + "`",
+		Help:    "write `" + rule.Shown(root) + "`",
+	}, n, root)
+}
+
+// isAskedForByCode tells whether a parameter or a lookup has exactly this name: the entry waits for data.
+func isAskedForByCode(p *rule.Site, name string) bool {
+	for _, code := range p.CodeOf {
+		if _, parameter := code.Parameter(name); parameter != nil {
+			return true
+		}
+		for _, use := range code.Readers(name) {
+			if _, exact := use.Key.Text(); exact {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPatternOfCode tells whether a pattern matches the key of a parameter, or of a lookup.
+func isPatternOfCode(p *rule.Site, pattern string) bool {
+	re, err := rubyregexp.Compile(pattern)
+	if err != nil {
+		return false
+	}
+	matches := func(key string) bool {
+		found, err := re.MatchString(key)
+		return err == nil && found
+	}
+	for _, code := range p.CodeOf {
+		for _, class := range code.Classes {
+			for _, parameter := range class.Parameters {
+				if matches(class.Name + "::" + parameter.Name) {
+					return true
+				}
+			}
+		}
+		for _, use := range code.Uses {
+			if key, exact := use.Key.Text(); exact && matches(key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reportUseless reports a finding with a fix that removes the entry n, which is not safe: its key may be yet to come. The
+// only entry goes with the whole of lookup_options.
+func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
+	root := p.Doc().Root.Children
+	if options := p.Options(); len(options.Children) == 2 {
+		if at := slices.Index(root, options); at > 0 {
+			n = root[at-1]
+		}
+	}
+	if fix, ok := edit.RemoveEntry(n); ok && len(root) > 2 {
+		fix.Safe, fix.Message = false, "remove the entry"
+		d.Fixes = []diagnostic.Fix{fix}
+	}
+	p.Report(d)
+}
+
+// reportName reports a finding with a fix that writes another name for the key n, unless there is an
+// entry of that name already.
+func reportName(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node, name string) {
+	if _, taken := p.Options().Value.Get(name); !taken && n.Kind == data.Scalar && !strings.ContainsAny(name, `'"\# `) {
+		d.Fixes = []diagnostic.Fix{{
+			Message: "write `" + rule.Shown(name) + "`",
+			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: n.SourceSpan(0, len(n.Value.Text())), New: name}},
+		}}
+	}
+	p.Report(d)
+}
+
+// rootKeyOf is the root key that a name with a sub key, or with a leading ::, is about, if any data
+// has it; else "".
+func rootKeyOf(p *rule.Site, name string) string {
+	root := strings.TrimPrefix(name, "::")
+	if k, err := key.Parse(root); err == nil && len(k.Sub) > 0 {
+		root = k.Root
+	}
+	if root != name && p.Project.HasKey(root) {
+		return root
+	}
+	return hashWith(p, name)
+}
+
+// hashWith is the root key of a name whose last segment is a key in the hash of the others, or in one of its values: `app::db`
+// for `app::db::password`. It is "" where they name a class.
+func hashWith(p *rule.Site, name string) string {
+	end := strings.LastIndex(name, "::")
+	if end <= 0 {
+		return ""
+	}
+	root, sub := name[:end], name[end+len("::"):]
+	for _, code := range p.CodeOf {
+		if class, _ := code.Class(root); class != nil {
+			return ""
+		}
+	}
+	if slices.ContainsFunc(p.Project.Definitions(root), func(d project.Definition) bool { return hasKeyWithin(d.Value, sub, 2) }) {
+		return root
+	}
+	return ""
+}
+
+// hasKeyWithin tells whether a hash has a key, or a value of it does, as many levels deep.
+func hasKeyWithin(v *data.Value, name string, levels int) bool {
+	if levels == 0 || v.Kind() != data.Hash {
+		return false
+	}
+	return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool {
+		return e.Key.Kind() == data.String && e.Key.Text() == name || hasKeyWithin(e.Value, name, levels-1)
+	})
+}
+
+// keysWithoutOptions are the keys of the project for which the file has no options of their own.
+func keysWithoutOptions(p *rule.FilePass) []string {
+	options := p.Options().Value
+	return slices.DeleteFunc(p.Project.Keys(), func(name string) bool {
+		_, ok := options.Get(name)
+		return ok
+	})
+}
+
+// namespace is what stands in front of the first :: of a key or a pattern; "" when that is not the
+// name of a module.
+func namespace(name string) string {
+	first, _, ok := strings.Cut(name, "::")
+	if !ok || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		return ""
+	}
+	return first
+}
+
+// isEnvironmentData tells whether only hierarchies of environments read the file, and they do where
+// it lies.
+func isEnvironmentData(p *rule.FilePass) bool {
+	readers := p.File.Readers
+	return len(readers) > 0 && !slices.ContainsFunc(readers, func(r project.Reader) bool { return r.Root.Layer != config.Environment || r.Assumed })
+}
+
+// seesAll tells whether all data that can be looked up beside that of the file is in the project,
+// apart from that of modules.
+func seesAll(p *rule.Site) bool {
+	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
+		return root.Layer != config.Module && len(p.Project.UnseenData(root)) > 0
+	})
+}
+
+// mayHaveData tells whether a module that is not in the tree may have data, in any of the
+// environments.
+func mayHaveData(p *rule.Site, module string) bool {
+	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
+}
+
+// mayHaveDataFor tells whether a module that is not in the tree may have keys for a pattern: the one that the
+// pattern begins with, or any where it leaves that open, as `^(ntp|chrony)::servers$` does.
+func mayHaveDataFor(p *rule.Site, module string) bool {
+	if module != "" {
+		return mayHaveData(p, module)
+	}
+	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return len(env.NotInstalled()) > 0 })
+}

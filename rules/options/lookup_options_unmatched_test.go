@@ -1,0 +1,99 @@
+package options_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/options"
+)
+
+func TestLookupOptionsUnmatched(t *testing.T) {
+	const data = `---
+lookup_options:
+  a::users: {merge: hash}
+  '^a::.*list$': {merge: unique}
+  "%{facts.role}::x": {merge: hash}
+  'a::.*': {merge: hash}
+  '^b(': {merge: hash}
+  a::user: {merge: hash} # want note "no key .a::user."
+  a::prot: {convert_to: Integer} # want warning "no key .a::prot."
+  '::a::users': {merge: hash} # want warning "never looked up"
+  a::users.bob: {merge: hash} # want warning "never looked up"
+  a::gone: {merge: hash} # want note "no key .a::gone."
+  '^a::.*groups$': {merge: hash} # want note "matches no key"
+a::users: {alice: {}}
+a::the_list: [1]
+a::port: '80'
+`
+	found := ruletest.Run(t, options.LookupOptionsUnmatched, ruletest.Common(data))
+	for i, d := range found {
+		switch {
+		case ruletest.Underlined(d) != "a::prot" && len(d.Fixes) > 0 && d.Fixes[0].Edits[0].New != "":
+			t.Errorf("finding %d has a fix for what is there already: %q", i, d.Fixes[0].Edits[0].New)
+		case ruletest.Underlined(d) == "a::prot" && (len(d.Fixes) != 1 || d.Fixes[0].Edits[0].New != "a::port"):
+			t.Errorf("fixes: %+v", d.Fixes)
+		}
+	}
+	for name, files := range map[string]map[string]string{
+		"what code asks for": {
+			"modules/app/manifests/init.pp": "class app($users) {\n  lookup('app_groups')\n}\n",
+			"data/common.yaml": "lookup_options:\n  app::users: {merge: hash}\n  app_groups: {merge: unique}\n  '^app::us': {merge: first}\n  '^app_g': {merge: first}\n" +
+				"  app::groups: {merge: unique} # want \"app::groups\"\n  '^app::g': {merge: unique} # want \"matches no key\"\napp::user: 1\n",
+		},
+		"data of a module": {
+			"modules/foo/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+			"modules/foo/data/common.yaml": "lookup_options:\n  foo::users: {merge: hash}\n  '^foo::.*list': {merge: unique}\nfoo::a: 1\n",
+			"data/common.yaml":             "a: 1\n",
+		},
+		"a key in a hash": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::db::pass: {convert_to: Sensitive} # want warning \"never looked up\"\n  a::zones::token: {convert_to: Sensitive} # want warning \"never looked up\"\n" +
+				"  a::db::other: {merge: hash}\n  a::web::port: {merge: hash}\na::db: {pass: x}\na::zones: {north: {token: x}}\na::web: {port: 1}\n",
+			"modules/a/manifests/web.pp": "class a::web($port) { }\n",
+		},
+		"a level elsewhere": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n  a::prt: {convert_to: Integer}\na::port: 1\n",
+		},
+		"a function": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Code, lookup_key: 'mine::lookup'}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n",
+		},
+		"a file that is made later": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n",
+		},
+		"a parameter of a module": {
+			"modules/m/manifests/init.pp": "class m(Hash $users, $list = lookup('m::shared')) { }\n", "modules/m/hiera.yaml": "version: 5\n",
+			"modules/m/data/common.yaml": "lookup_options:\n  m::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  m::users: {merge: hash}\n  m::others: {merge: hash}\n  m::shared: {merge: hash}\n  m::x::usrs: {merge: hash}\n",
+		},
+		"a module to be installed": {
+			"Puppetfile":       "mod 'puppetlabs/ntp', '9.0.0'\n",
+			"data/common.yaml": "lookup_options:\n  ntp::servers: {merge: unique}\n  '^ntp::.*': {merge: unique}\na::b: 1\n",
+		},
+		"a pattern that leaves open which module": {
+			"Puppetfile":       "mod 'puppetlabs/ntp', '9.0.0'\n",
+			"data/common.yaml": "lookup_options:\n  '^(?:ntp|chrony)::servers$': {merge: unique}\n  '^.*::users$': {merge: hash}\na::b: 1\n",
+		},
+		"set at another level": {
+			"hiera.yaml":               "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Common, path: common.yaml}\n",
+			"data/nodes/web.x.de.yaml": "a::b: [1]\n",
+			"data/common.yaml":         "lookup_options:\n  a::b: {merge: unique}\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, options.LookupOptionsUnmatched, files) })
+	}
+	for text, fixed := range map[string]string{
+		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n  a::b: {merge: hash}\na::b: 1\n": "lookup_options:\n  a::b: {merge: hash}\na::b: 1\n",
+		"lookup_options:\n  ^a::gone: {merge: hash} # want note \"no key\"\na::b: 1\n":                       "a::b: 1\n",
+		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n":                                 "",
+	} {
+		found := ruletest.Run(t, options.LookupOptionsUnmatched, ruletest.Common(text))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
+			t.Errorf("%s: found %v", text, found)
+		case fixed != "" && (ruletest.Apply(found[0].Fixes[0]) != fixed || found[0].Fixes[0].Safe):
+			t.Errorf("%s: fixed: %s", text, ruletest.Apply(found[0].Fixes[0]))
+		}
+	}
+}

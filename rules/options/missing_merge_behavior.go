@@ -1,0 +1,158 @@
+package options
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// MissingMergeBehavior reports hashes and lists at several levels of which all but one are lost.
+var MissingMergeBehavior = &rule.Rule{
+	ID: "HL3009", Name: "missing-merge-behavior", Family: family, Severity: diagnostic.Warning,
+	CheckKey: func(p *rule.KeyPass) {
+		k := p.Key
+		plain, ok := merging.IsAskedPlainly(p)
+		presence := k.Fleet.Presence(k.Name)
+		if !ok || presence == project.Expected {
+			return // the data of a module that is not here may ask for merges of its keys
+		}
+		seen := map[*data.Node]bool{}
+		for _, c := range k.Cases {
+			if c.Err != nil || c.Result.Value.IsUnknown() || c.Entry != nil && c.Entry.Merge != nil || len(c.Values) < 2 {
+				continue
+			}
+			higher, lower := &c.Values[0], &c.Values[1]
+			node := higher.Key.Node()
+			if higher.Layer != lower.Layer || node == nil || seen[node] {
+				continue
+			}
+			lost, additive := lost(higher.Value, lower.Value)
+			if lost == "" || higher.Layer == config.Module && !additive {
+				continue // the author of a module says for each system what it has
+			}
+			if merging.IsMisdirected(p.Site, k.Name) {
+				return
+			}
+			seen[node] = true
+			extent := k.Extent(func(o *nodes.Case) bool { return len(o.Values) > 1 && o.Values[0].Key.Node() == node })
+			d := diagnostic.Diagnostic{
+				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: diagnostic.Note,
+				Message: "`" + rule.Shown(k.Name) + "` replaces " + rule.KindOf(lower.Value) + " of a lower level; " + lost + " there is lost",
+				Detail:  "Puppet takes the first value it finds, since no merge is asked for, on " + extent.Text + rule.Guess(extent),
+				Help:    "set `merge` for the key in `lookup_options`, to `first` if it is to be replaced",
+				Related: []diagnostic.Related{{File: lower.Key.Node().Doc.File, Span: lower.Key.Node().Span, Message: "this value is not used there"}},
+			}
+			if plain.Use != nil {
+				d.Related = append(d.Related, diagnostic.Related{File: plain.Use.File, Span: plain.Use.Span, Message: "it is looked up here"})
+			}
+			if merging.IsAddition(higher.Value, lower.Value) && extent.Certain && plain.Known {
+				d.Severity = diagnostic.Warning
+			}
+			d.OnRequest = d.Severity == diagnostic.Note
+			if fix, ok := askForMerge(k.Name, c, additive); ok {
+				d.Fixes = []diagnostic.Fix{fix}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// askForMerge is the fix that adds the key to the lookup_options of the file with its least important value.
+func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, bool) {
+	if c.Entry != nil {
+		return diagnostic.Fix{}, false // which has other options of the key
+	}
+	lowest := c.Values[len(c.Values)-1].Key.Node()
+	doc := lowest.Doc
+	if doc.Format != data.YAML || bytes.IndexByte(doc.File.Text, '\r') >= 0 || doc.Root == nil || doc.Root.Style != data.Block || len(doc.Root.Children) == 0 {
+		return diagnostic.Fix{}, false
+	}
+	merge := "unique"
+	switch {
+	case additive:
+		merge = "hash"
+	case c.Values[0].Value.Kind() == data.Hash:
+		merge = "deep"
+	}
+	if !plainKey.MatchString(name) {
+		name = "'" + strings.ReplaceAll(name, "'", "''") + "'"
+	}
+	entry, before := "  "+name+":\n    merge: "+merge+"\n", doc.Root.Children[0]
+	if options := valueOfKey(doc.Root, rule.OptionsKey); options == nil {
+		entry = rule.OptionsKey + ":\n" + entry
+	} else {
+		if options.Kind != data.Mapping || options.Style != data.Block || len(options.Children) == 0 {
+			return diagnostic.Fix{}, false
+		}
+		before = options.Children[0]
+		indent := strings.Repeat(" ", doc.File.Pos(before.Span.Start).Column-1)
+		entry = indent + name + ":\n" + indent + "  merge: " + merge + "\n"
+	}
+	start := before.Span.Start - (doc.File.Pos(before.Span.Start).Column - 1)
+	if start > 0 && doc.File.Text[start-1] != '\n' || strings.TrimSpace(string(doc.File.Text[start:before.Span.Start])) != "" {
+		return diagnostic.Fix{}, false
+	}
+	return diagnostic.Fix{
+		Message: "ask for the merge `" + merge + "` in `lookup_options`",
+		Edits:   []diagnostic.TextEdit{{File: doc.File, Span: source.Span{Start: start, End: start}, New: entry}},
+	}, true
+}
+
+// plainKey is a key that needs no quotes.
+var plainKey = regexp.MustCompile(`^[A-Za-z_]\w*(?:::\w+)*$`)
+
+// valueOfKey is the value of a key of a mapping; nil when it has none.
+func valueOfKey(mapping *data.Node, name string) *data.Node {
+	for i := 0; i+1 < len(mapping.Children); i += 2 {
+		if rule.IsKey(mapping.Children[i], name) {
+			return mapping.Children[i+1]
+		}
+	}
+	return nil
+}
+
+// lost names something that the lower of two values has and the higher has not; "" when there is
+// nothing. additive tells that both are hashes of hashes without a name in common.
+func lost(higher, lower *data.Value) (name string, additive bool) {
+	switch {
+	case higher.Kind() == data.Hash && lower.Kind() == data.Hash && higher.Len() > 0:
+		additive = true
+		for _, e := range lower.Entries() {
+			if _, ok := higher.GetKey(e.Key); ok {
+				additive = false
+			} else if name == "" && e.Key.Kind() == data.String {
+				name = "`" + rule.Shown(e.Key.Text()) + "`"
+			}
+			additive = additive && e.Value.Kind() == data.Hash
+		}
+		for _, e := range higher.Entries() {
+			additive = additive && e.Value.Kind() == data.Hash
+		}
+		return name, additive
+	case higher.Kind() == data.Array && lower.Kind() == data.Array && higher.Len() > 0:
+		for _, item := range lower.Items() {
+			if item.Kind() == data.String && !holds(higher, item) {
+				return "`" + rule.Shown(item.Text()) + "`", false
+			}
+		}
+	}
+	return "", false
+}
+
+func holds(list, item *data.Value) bool {
+	for _, other := range list.Items() {
+		if data.Eql(other, item) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package options_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/options"
+)
+
+func TestMissingMergeBehavior(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"hashes of things":             ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash of a lower level; `bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"of a module that is not here": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"`bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
+		"of a module to be installed":  ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
+		"settings":                     ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"an override":                  ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: {x: 2, y: 3}\n"}),
+		"lists":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x] # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: [y]\n"}),
+		"nothing is lost":              ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),
+		"meant":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x]\n", "data/common.yaml": "lookup_options:\n  m::a: {merge: first}\nm::a: [y]\n"}),
+		"merged":                       ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "lookup_options:\n  ^m::: {merge: deep}\nm::a: {bob: {}}\n"}),
+		"asked for by a key that is not known": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "m::a: {x: 1}\nm::b: {x: 1} # want note \"`y` there is lost\"\n",
+			"data/common.yaml":   "lookup_options:\n  \"%{facts.tier}::a\": {merge: deep}\nm::a: {y: 3}\nm::b: {y: 3}\n"}),
+		"asked for wrongly": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "m::list: [x]\nm::word: [x]\nm::name: [x]\nm::late: [x]\nm::other: [x] # want note \"`y` there is lost\"\n",
+			"data/common.yaml": "lookup_options:\n  m::late: {merge: unique}\nlookup_options:\n  'm::.*list$': {merge: unique}\n  m::word: unique\n  m::nmae: {merge: unique}\n" +
+				"m::list: [y]\nm::word: [y]\nm::name: [y]\nm::late: [y]\nm::other: [y]\n",
+		}),
+		"emptied":            ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: []\nm::b: {}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 1}\n"}),
+		"no class parameter": ruletest.Roles(map[string]string{"data/role/web.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"}),
+		"looked up without a merge": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "users: {carol: {}} # want warning \"`users` replaces a hash of a lower level\"\npackages: [x] # want note \"`y` there is lost\"\n",
+			"data/common.yaml":   "users: {bob: {}}\npackages: [y]\n", "manifests/site.pp": "$users = lookup('users')\n$packages = hiera('packages', [])\n",
+		}),
+		"looked up with a merge": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "users: {carol: {}}\npackages: [x]\nclasses: [x]\nm::users: {carol: {}}\nm::a: {carol: {}}\n",
+			"data/common.yaml":   "users: {bob: {}}\npackages: [y]\nclasses: [y]\nm::users: {bob: {}}\nm::a: {bob: {}}\n",
+			"manifests/site.pp":  "lookup('users', Hash, 'deep')\nhiera_array('packages')\nhiera_include('classes')\nlookup({'name' => 'm::users', 'merge' => 'hash'})\n$a = lookup('m::a', $options)\n",
+		}),
+		"looked up both ways": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "users: {carol: {}}\n", "data/common.yaml": "users: {bob: {}}\n", "manifests/site.pp": "lookup('users')\nlookup('users', Hash, 'hash')\n",
+		}),
+		"a class parameter that is looked up with a merge too": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "m::a: {carol: {}}\nm::b: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\nm::b: {bob: {}}\n",
+			"modules/m/manifests/init.pp": "class m(Hash $a, Hash $b) { lookup('m::a', Hash, 'hash') }\n", "modules/m/templates/b.erb": "<%= scope.call_function('lookup', ['m::b', nil, 'hash']) %>\n",
+		}),
+		"the same things under other names": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "m::a: {'100 web': {dport: [80]}} # want note \"`010 http` there\"\n", "data/common.yaml": "m::a: {'010 http': {dport: '80'}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+		}),
+		"another kind of things": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "m::a: {vhosts: {www: {port: 80}}} # want note \"`mail` there\"\n", "data/common.yaml": "m::a: {mail: {port: 81}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+		}),
+		"things without details": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "m::a: {tcpdump: {ensure: present}} # want warning \"`curl` there\"\n", "data/common.yaml": "m::a: {curl: {ensure: present}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+		}),
+		"version 3 with two backends over one directory": {
+			"hiera.yaml":         "---\n:backends: [yaml, eyaml]\n:hierarchy: ['role/%{role}', common]\n:yaml:\n  :datadir: data\n:eyaml:\n  :datadir: data\n  :extension: yaml\n",
+			"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`bob` there\"\n", "data/common.yaml": "m::a: {bob: {}}\nm::b: {bob: {}}\n", "data/role/db.yaml": "m::b: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a, $b) {}",
+		},
+		"the defaults of a module": {
+			"modules/m/hiera.yaml": ruletest.RoleLevels, "modules/m/data/role/web.yaml": "m::a: [x]\n", "modules/m/data/common.yaml": "m::a: [y]\n",
+			"data/common.yaml": "m::a: [z]\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ruletest.Run(t, options.MissingMergeBehavior, ruletest.Strict(files))
+			ruletest.Run(t, options.MissingMergeBehavior, withoutNotes(files))
+		})
+	}
+	for _, tt := range []struct{ higher, lower, fixed string }{
+		{"m::a: {x: 1} # want \".\"\n", "---\n# all\nm::a: {x: 2, y: 3}\n", "---\n# all\nlookup_options:\n  m::a:\n    merge: deep\nm::a: {x: 2, y: 3}\n"},
+		{"m::a: {x: {}} # want \".\"\n", "m::a: {y: {}}\n", "lookup_options:\n  m::a:\n    merge: hash\nm::a: {y: {}}\n"},
+		{"m::a: [x] # want \".\"\n", "b: 1\nlookup_options:\n    b: {convert_to: Integer}\nm::a: [y]\n", "b: 1\nlookup_options:\n    m::a:\n      merge: unique\n    b: {convert_to: Integer}\nm::a: [y]\n"},
+		{"m::a: [x] # want \".\"\n", "lookup_options: {b: {merge: first}}\nm::a: [y]\n", ""},
+		{"m::a: [x] # want \".\"\n", "lookup_options:\n  m::a: {convert_to: Array}\nm::a: [y]\n", ""},
+		{"m::a: [x] # want \".\"\n", "{m::a: [y]}\n", ""},
+	} {
+		found := ruletest.Run(t, options.MissingMergeBehavior, ruletest.Strict(ruletest.Roles(map[string]string{"data/role/web.yaml": tt.higher, "data/common.yaml": tt.lower})))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (tt.fixed != ""):
+			t.Errorf("%s: found %v", tt.lower, found)
+		case tt.fixed != "" && (ruletest.Apply(found[0].Fixes[0]) != tt.fixed || found[0].Fixes[0].Safe):
+			t.Errorf("%s: fixed: %s", tt.lower, ruletest.Apply(found[0].Fixes[0]))
+		}
+	}
+}
+
+// withoutNotes is a tree in which no notes are expected.
+func withoutNotes(files map[string]string) map[string]string {
+	tree := map[string]string{}
+	for name, text := range files {
+		tree[name] = regexp.MustCompile(`(?m)\s*# want note .*$`).ReplaceAllString(text, "")
+	}
+	return tree
+}

@@ -1,0 +1,240 @@
+package options
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// nesting is an entry of lookup_options with parts of a merge outside of it, and how they get inside.
+type nesting struct {
+	owner *data.Node
+	// outside are the keys of what is outside, in order.
+	outside []*data.Node
+	// mergeKey and mergeValue are the option `merge`; nil where there is none, or more than one.
+	mergeKey, mergeValue *data.Node
+}
+
+func (n *nesting) find() {
+	for i := 0; i+1 < len(n.owner.Children); i += 2 {
+		if rule.IsKey(n.owner.Children[i], "merge") {
+			n.mergeKey, n.mergeValue = n.owner.Children[i], n.owner.Children[i+1]
+		}
+	}
+}
+
+// names are the parts that are outside, as a sentence has them.
+func (n *nesting) names() string {
+	var quoted []string
+	for _, key := range n.outside {
+		quoted = append(quoted, "`"+rule.Shown(key.Text())+"`")
+	}
+	last := len(quoted) - 1
+	if last == 0 {
+		return quoted[0]
+	}
+	return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+}
+
+func (n *nesting) verb(one, several string) string {
+	if len(n.outside) == 1 {
+		return one
+	}
+	return several
+}
+
+// help says what to write. The strategy is the one that is given, if it has such options.
+func (n *nesting) help() string {
+	parts := []string{"strategy: deep"}
+	if strategy := n.strategy(); strategy != "" && n.isAccepted() {
+		parts[0] = "strategy: " + strategy
+	}
+	for _, key := range n.outside {
+		if key.Text() != "strategy" {
+			parts = append(parts, key.Text()+": …")
+		}
+	}
+	help := "write `merge: {" + strings.Join(parts, ", ") + "}`"
+	if strategy := n.strategy(); !n.isAccepted() && (strategy == "first" || strategy == "unique" || strategy == "hash") {
+		help += "; `" + strategy + "` has no such option"
+	}
+	return help
+}
+
+// strategy is the merge strategy that the entry names, inside or outside of `merge`; "" when it names none.
+func (n *nesting) strategy() string {
+	v := n.whole()
+	if name, ok := v.Get("strategy"); ok && name.Kind() == data.String {
+		return name.Text()
+	}
+	return ""
+}
+
+// whole is the merge with all that belongs inside.
+func (n *nesting) whole() *data.Value {
+	var entries []data.Entry
+	switch v := n.mergeValue; {
+	case v == nil || v.Value == nil:
+	case v.Value.Kind() == data.Hash:
+		entries = slices.Clone(v.Value.Entries())
+	default:
+		entries = []data.Entry{{Key: data.NewString("strategy"), Value: v.Value}}
+	}
+	for _, key := range n.outside {
+		name := key.Text()
+		inside := slices.ContainsFunc(entries, func(e data.Entry) bool { return e.Key.Text() == name })
+		if value := rule.ValueOf(key); value != nil && value.Value != nil && !inside {
+			entries = append(entries, data.Entry{Key: data.NewString(name), Value: value.Value})
+		}
+	}
+	return data.NewHash(entries)
+}
+
+// isAccepted tells whether Puppet takes the merge with all that belongs inside.
+func (n *nesting) isAccepted() bool {
+	_, err := merge.Parse(n.whole())
+	return err == nil
+}
+
+// fix moves what is outside into `merge`.
+func (n *nesting) fix() (diagnostic.Fix, bool) {
+	fix := diagnostic.Fix{Message: "move " + n.verb("it", "them") + " into `merge`"}
+	if !n.isAccepted() || edit.HasAnchor(n.owner) || n.isTwice() {
+		return fix, false
+	}
+	var ok bool
+	if n.owner.Style == data.Flow {
+		fix.Edits, ok = n.rewritten()
+	} else {
+		fix.Edits, ok = n.moved()
+	}
+	return fix, ok
+}
+
+// isTwice tells whether a name stands both inside and outside, or twice in the entry.
+func (n *nesting) isTwice() bool {
+	seen := map[string]bool{}
+	for i := 0; i < len(n.owner.Children); i += 2 {
+		name := n.owner.Children[i].Text()
+		if seen[name] {
+			return true
+		}
+		seen[name] = true
+	}
+	if n.mergeValue == nil {
+		return false
+	}
+	if n.mergeValue.Kind == data.Scalar {
+		return seen["strategy"]
+	}
+	for i := 0; i < len(n.mergeValue.Children); i += 2 {
+		if name := n.mergeValue.Children[i].Text(); seen[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// rewritten is an entry in braces, written anew on its line.
+func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
+	file := n.owner.Doc.File
+	if bytes.ContainsAny(file.Slice(n.owner.Span), "\n#") {
+		return nil, false
+	}
+	var inside, entries []string
+	strategy := "strategy: "
+	if n.owner.Doc.Format == data.JSON {
+		strategy = `"strategy": `
+	}
+	switch v := n.mergeValue; {
+	case v == nil:
+	case v.Kind == data.Scalar:
+		inside = append(inside, strategy+string(file.Slice(v.Span)))
+	default:
+		for i := 0; i+1 < len(v.Children); i += 2 {
+			inside = append(inside, written(v.Children[i]))
+		}
+	}
+	for _, key := range n.outside {
+		inside = append(inside, written(key))
+	}
+	merged := "{" + strings.Join(inside, ", ") + "}"
+	for i := 0; i+1 < len(n.owner.Children); i += 2 {
+		switch key := n.owner.Children[i]; {
+		case key == n.mergeKey:
+			entries = append(entries, string(file.Slice(key.Span))+": "+merged)
+		case !slices.Contains(n.outside, key):
+			entries = append(entries, written(key))
+		case n.mergeKey == nil && key == n.outside[0]:
+			name := "merge"
+			if n.owner.Doc.Format == data.JSON {
+				name = `"merge"`
+			}
+			entries = append(entries, name+": "+merged)
+		}
+	}
+	return []diagnostic.TextEdit{{File: file, Span: n.owner.Span, New: "{" + strings.Join(entries, ", ") + "}"}}, true
+}
+
+// moved are the lines of an entry, moved below `merge`. Without one the first that is moved makes place for it.
+func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
+	file := n.owner.Doc.File
+	newline := "\n"
+	if bytes.Contains(file.Text, []byte("\r\n")) {
+		newline = "\r\n"
+	}
+	var edits []diagnostic.TextEdit
+	var lines []string
+	for _, key := range n.outside {
+		line := written(key)
+		removal, ok := edit.RemoveEntry(key)
+		if !ok || strings.Contains(line, "\n") || key.Kind != data.Scalar || rule.ValueOf(key).Kind != data.Scalar {
+			return nil, false
+		}
+		edits = append(edits, removal.Edits...)
+		lines = append(lines, line)
+	}
+	indent := indentOf(n.outside[0])
+	block := func(indent string, lines []string) string {
+		var b strings.Builder
+		for _, line := range lines {
+			b.WriteString(newline + indent + line)
+		}
+		return b.String()
+	}
+	switch v := n.mergeValue; {
+	case v == nil:
+		edits[0].New = indent + "merge:" + block(indent+"  ", lines) + newline
+	case v.Kind == data.Scalar && (v.Style == data.Plain || v.Style == data.SingleQuoted || v.Style == data.DoubleQuoted):
+		lines = slices.Insert(lines, 0, "strategy: "+string(file.Slice(v.Span)))
+		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: n.mergeKey.Span.End, End: v.Span.End}, New: ":" + block(indent+"  ", lines)})
+	case v.Kind == data.Mapping && v.Style == data.Block:
+		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: v.Span.End, End: v.Span.End}, New: block(indentOf(v.Children[0]), lines)})
+	case v.Kind == data.Mapping && !strings.ContainsAny(strings.Join(lines, ""), ",[]{}#"):
+		edits = append(edits, diagnostic.TextEdit{File: file, Span: source.Span{Start: v.Span.End - 1, End: v.Span.End - 1}, New: ", " + strings.Join(lines, ", ")})
+	default:
+		return nil, false
+	}
+	return edits, true
+}
+
+// written is an entry as it is written, from its key to the end of its value.
+func written(key *data.Node) string {
+	return string(key.Doc.File.Slice(source.Span{Start: key.Span.Start, End: max(key.Span.End, rule.ValueOf(key).Span.End)}))
+}
+
+// indentOf is the space before a key on its line.
+func indentOf(key *data.Node) string {
+	start := key.Span.Start
+	for start > 0 && key.Doc.File.Text[start-1] == ' ' {
+		start--
+	}
+	return string(key.Doc.File.Text[start:key.Span.Start])
+}

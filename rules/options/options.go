@@ -1,0 +1,109 @@
+package options
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// reportOptions reports what the engine finds wrong with the lookup_options of the file, as far
+// as describe says that it is the rule's business.
+func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagnostic.Diagnostic, bool)) {
+	for _, problem := range p.OptionProblems() {
+		d, ok := describe(problem)
+		if !ok || problem.Node == nil {
+			continue
+		}
+		d.Span = rule.FirstLine(problem.Node)
+		if problem.Span.Len() > 0 {
+			d.Span = problem.Node.SourceSpan(problem.Span.Start, problem.Span.End)
+		}
+		d.Key = rule.KeyPath(problem.Node)
+		if problem.Reach == lookupoptions.KeyLookups {
+			if winner := hiddenBy(p, problem.Entry); winner != nil {
+				d.Severity = diagnostic.Warning
+				d.Detail = "Puppet does not come to this entry: another one is used wherever the file is read"
+				d.Related = append(d.Related, diagnostic.Related{File: winner.Doc.File, Span: winner.Span, Message: "this entry is used"})
+			}
+		}
+		p.Report(d)
+	}
+}
+
+// suggest adds the name that was probably meant to a diagnostic, with a fix.
+func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Problem) {
+	meant := optionMeant(problem)
+	if meant == "" {
+		return
+	}
+	d.Help = "did you mean `" + meant + "`?"
+	if problem.Node.Kind != data.Scalar || strings.ContainsAny(meant, `'"\:#`) {
+		return
+	}
+	// The name is the text of the node, or a part of it; what stands around it stays.
+	span := source.Span{Start: 0, End: len(problem.Node.Value.Text())}
+	if problem.Name != "" && problem.Span.Len() > 0 {
+		span = problem.Span
+	}
+	d.Fixes = append(d.Fixes, diagnostic.Fix{
+		Message: "write `" + meant + "`",
+		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.SourceSpan(span.Start, span.End), New: meant}},
+	})
+}
+
+// optionMeant is what was probably meant by a wrong name in lookup_options, or by a string that is no type; "" when
+// nothing is near.
+func optionMeant(problem lookupoptions.Problem) string {
+	switch {
+	case problem.Code == lookupoptions.NotAType:
+		if v := problem.Node.Value; v != nil && v.Kind() == data.String {
+			return spelledType(v.Text())
+		}
+		return ""
+	case len(problem.Known) == 1:
+		return problem.Known[0]
+	default:
+		near, _ := nearest.Name(problem.Name, problem.Known)
+		return near
+	}
+}
+
+// spelledType is a string with its first name written as Puppet's own types are, when that makes it a type: integer
+// becomes Integer, 'string[1]' becomes String[1]. Otherwise it is empty.
+func spelledType(written string) string {
+	text := strings.Trim(written, " '\"")
+	n := len(text) - len(strings.TrimLeftFunc(text, isTypeNamePart))
+	for _, name := range slices.Concat(types.TypeNames, types.ResourceNames) {
+		if !strings.EqualFold(name, text[:n]) {
+			continue
+		}
+		if spelled := name + text[n:]; spelled != written {
+			if _, err := types.Parse(spelled); err == nil {
+				return spelled
+			}
+		}
+	}
+	return ""
+}
+
+// isTypeNamePart reports whether the qualified name of a type may contain c.
+func isTypeNamePart(c rune) bool {
+	return c == ':' || c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
+}
+
+// concerned names the keys that an entry of lookup_options is about.
+func concerned(problem lookupoptions.Problem) string {
+	if merging.IsPattern(problem.Entry) {
+		return "the keys that match `" + rule.Shown(problem.Entry) + "`"
+	}
+	return "`" + rule.Shown(problem.Entry) + "`"
+}

@@ -1,0 +1,104 @@
+package options
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/merging"
+)
+
+// TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.
+var TypeDiffersBetweenLevels = &rule.Rule{
+	ID: "HL3012", Name: "type-differs-between-levels", Family: family, Severity: diagnostic.Warning,
+	CheckKey: func(p *rule.KeyPass) {
+		if hasParameterType(p) {
+			return
+		}
+		seen := map[*data.Node]bool{}
+		for _, c := range p.Key.Cases {
+			higher, lower := otherKind(p, c)
+			if higher == nil {
+				continue
+			}
+			wrong, other := rarer(p, higher, lower)
+			n := wrong.Key.Node()
+			if n == nil || n.Doc == nil || other.Key.Node() == nil || seen[n] {
+				continue
+			}
+			seen[n] = true
+			extent := p.Key.Extent(func(o *nodes.Case) bool {
+				a, b := otherKind(p, o)
+				return a != nil && (a.Key.Node() == n || b.Key.Node() == n)
+			})
+			d := diagnostic.Diagnostic{
+				File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
+				Message: "`" + rule.Shown(p.Key.Name) + "` is " + rule.KindOf(wrong.Value) + " here and " + rule.KindOf(other.Value) + " in " + other.Key.Node().Doc.File.Path,
+				Detail:  "Puppet takes the value of the higher level, " + rule.KindOf(higher.Value) + ", on " + extent.Text + rule.Guess(extent),
+				Help:    "write " + rule.KindOf(other.Value) + " here too",
+				Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "the other value"}},
+			}
+			if !extent.Certain || merging.Shape(wrong.Value) != data.Hash && merging.Shape(other.Value) != data.Hash {
+				d.Severity = diagnostic.Note
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// hasParameterType tells whether the key is that of a class parameter with a type, which then decides
+// what goes and what does not.
+func hasParameterType(p *rule.KeyPass) bool {
+	code := p.Code()
+	if code == nil {
+		return false
+	}
+	_, parameter := code.Parameter(p.Key.Name)
+	if parameter == nil || parameter.Type() == "" {
+		return false
+	}
+	_, err := code.ParameterType(parameter)
+	return err == nil
+}
+
+// otherKind finds the first value of a case and one below it that is of another kind; nil when there
+// are none.
+func otherKind(p *rule.KeyPass, c *nodes.Case) (higher, lower *nodes.Value) {
+	if c.Err != nil || c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) {
+		return nil, nil
+	}
+	for i := range c.Values {
+		v := &c.Values[i]
+		switch {
+		case !merging.HasKind(v.Value):
+		case higher == nil:
+			higher = v
+		case merging.Shape(v.Value) == merging.Shape(higher.Value):
+		// What looks up a key without :: may take a single value for a list of one, as
+		// hiera_include('classes') does.
+		case strings.Contains(p.Key.Name, "::") || merging.Shape(v.Value) == data.Hash || merging.Shape(higher.Value) == data.Hash:
+			return higher, v
+		}
+	}
+	return nil, nil
+}
+
+// rarer is the one of two values whose kind fewer files have, and the other; the higher one where that
+// does not tell.
+func rarer(p *rule.KeyPass, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
+	balance := 0
+	for _, d := range p.Key.Definitions() {
+		switch merging.Shape(d.Value) {
+		case merging.Shape(higher.Value):
+			balance++
+		case merging.Shape(lower.Value):
+			balance--
+		}
+	}
+	if balance > 0 {
+		return lower, higher
+	}
+	return higher, lower
+}

@@ -1,0 +1,58 @@
+package options_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/options"
+)
+
+func TestTypeDiffersBetweenLevels(t *testing.T) {
+	const levels = "version: 5\nhierarchy:\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
+	tests := []struct{ name, higher, lower string }{
+		{"hash above a list", "a::x: {k: 1} # want warning \"a hash here and a list\"", "a::x: [k]"},
+		{"text above a hash", "a::x: k # want warning \"a text here and a hash\"", "a::x: {k: 1}"},
+		{"text above a list", "a::x: k # want note \"a text here and a list\"", "a::x: [k]"},
+		{"list above a number", "a::x: [80] # want note \"a list here and a number\"", "a::x: 80"},
+		{"without a namespace", "x: k # want warning \"a text here and a hash\"", "x: {k: 1}"},
+		{"a list of classes or one", "classes: ntp", "classes: [ntp, ssh]"},
+		{"numbers and texts", "a::x: 80", "a::x: '80'"},
+		{"turned off", "a::x: false", "a::x: {k: 1}"},
+		{"nothing", "a::x:", "a::x: {k: 1}"},
+		{"absent", "a::x: absent", "a::x: {k: 1}"},
+		{"a reference", "a::x: \"%{alias('a::y')}\"\na::y: {k: 2}", "a::x: {k: 1}"},
+		{"merged", "a::x: k", "a::x: [l]\nlookup_options: {a::x: {merge: unique}}"},
+		{"converted", "a::x: k", "a::x: [l]\nlookup_options: {a::x: {convert_to: Array}}"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			ruletest.Run(t, options.TypeDiffersBetweenLevels, map[string]string{
+				"hiera.yaml": levels, "data/role/web.yaml": tt.higher + "\n", "data/common.yaml": tt.lower + "\n",
+			})
+		})
+	}
+	// The one that is different is reported, not the one above.
+	ruletest.Run(t, options.TypeDiffersBetweenLevels, map[string]string{
+		"hiera.yaml":         levels,
+		"data/role/web.yaml": "a::x: {k: 1}\n",
+		"data/role/db.yaml":  "a::x: {k: 2}\n",
+		"data/common.yaml":   "a::x: [k] # want warning \"a list here and a hash\"\n",
+	})
+	// The type of a parameter decides, where there is one.
+	for parameter, want := range map[string]string{
+		"Variant[String, Hash] $x": "", "Hash $x": "", "$x": " # want warning \"a text here and a hash\"", "Nonesuch::Type $x": " # want warning \"a text here and a hash\"",
+	} {
+		ruletest.Run(t, options.TypeDiffersBetweenLevels, map[string]string{
+			"hiera.yaml":                  levels,
+			"modules/a/manifests/init.pp": "class a (" + parameter + ") { }\n",
+			"data/role/web.yaml":          "a::x: k" + want + "\n",
+			"data/common.yaml":            "a::x: {k: 1}\n",
+		})
+	}
+	// No node reads two roles.
+	ruletest.Run(t, options.TypeDiffersBetweenLevels, map[string]string{
+		"hiera.yaml":         levels,
+		"data/role/web.yaml": "a::x: {k: 1}\n",
+		"data/role/db.yaml":  "a::x: [k]\n",
+	})
+}

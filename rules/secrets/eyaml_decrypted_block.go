@@ -1,0 +1,31 @@
+package secrets
+
+import (
+	"regexp"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// EyamlDecryptedBlock reports the clear text that `eyaml edit` works on.
+var EyamlDecryptedBlock = &rule.Rule{
+	ID: "HL6002", Name: "eyaml-decrypted-block", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Blocks() {
+			text := n.Value.Text()
+			for _, m := range decryptedBlock.FindAllStringIndex(text, -1) {
+				p.Report(diagnostic.Diagnostic{
+					Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(m[0], m[1])),
+					Key:     rule.KeyPath(n),
+					Message: "this block is not encrypted: the secret stands here in clear text",
+					Detail:  "Puppet takes the text as it stands for the value",
+					Help:    "encrypt the file with `eyaml edit`, and replace the secret if it was ever committed",
+				})
+			}
+		}
+	},
+}
+
+// decryptedBlock is a block as `eyaml edit` shows it. Without the ! it is not encrypted again on
+// leaving the editor.
+var decryptedBlock = regexp.MustCompile(`(?s)DEC(?:\(\d+\))?::[A-Za-z][A-Za-z0-9_]*\[(?:.+?\]!|[^\]]*\]?)`)

@@ -1,0 +1,36 @@
+package secrets_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/secrets"
+)
+
+func TestEyamlDecryptedBlock(t *testing.T) {
+	found := ruletest.Run(t, secrets.EyamlDecryptedBlock, ruletest.Common(`# change only the text between DEC(<num>)::PKCS7[]! blocks
+a: DEC::PKCS7[hunter2]! # want error "not encrypted"
+b: {c: ['DEC(12)::GPG[a]b]!']} # want error "not encrypted"
+d: x DEC::PKCS7[a]! y DEC(3)::PKCS7[b]! # want error "not encrypted" "not encrypted"
+e: DEC::PKCS7[hunter2] # want error "not encrypted"
+f: |
+  DEC(1)::PKCS7[-----BEGIN RSA PRIVATE KEY----- # want error "not encrypted"
+  AAAA
+  -----END RSA PRIVATE KEY-----]!
+g: 'DEC::x'
+h: DECIMAL[1]
+i: "a::b[c]"
+j: 'DEC [1]!'
+`))
+	for i, want := range []string{"DEC::PKCS7[hunter2]!", "DEC(12)::GPG[a]b]!", "DEC::PKCS7[a]!", "DEC(3)::PKCS7[b]!", "DEC::PKCS7[hunter2]", "DEC(1)::PKCS7[-----BEGIN RSA PRIVATE KEY-----"} {
+		if i < len(found) && ruletest.Underlined(found[i]) != want {
+			t.Errorf("underlined %q, want %q", ruletest.Underlined(found[i]), want)
+		}
+	}
+	for _, d := range found {
+		if strings.Contains(d.Message+d.Detail+d.Help, "hunter2") {
+			t.Errorf("the secret is told: %s %s", d.Message, d.Detail)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package secrets
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// EyamlInPlainLevel reports encrypted values that no level decrypts.
+var EyamlInPlainLevel = &rule.Rule{
+	ID: "HL6003", Name: "eyaml-in-plain-level", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		if len(p.Blocks()) == 0 {
+			return
+		}
+		how, reader := decryptionOf(p)
+		if how != notDecrypted || p.IsRefused(reader.Root) {
+			return
+		}
+		severity := diagnostic.Warning
+		if decryptsSomewhere(p) {
+			severity = diagnostic.Error
+		}
+		for _, n := range p.Blocks() {
+			found := openings(n.Value.Text())
+			if len(found) == 0 {
+				continue
+			}
+			span := found[0].span(n.Value.Text())
+			p.Report(diagnostic.Diagnostic{
+				Severity: severity,
+				Span:     rule.FirstLineOf(p.Source(), n.SourceSpan(span.Start, span.End)),
+				Key:      rule.KeyPath(n),
+				Message:  "this value is encrypted, but level `" + rule.Shown(reader.Level.Name) + "` does not decrypt",
+				Detail:   "Puppet takes the encrypted text for the value",
+				Help:     plainHelp(reader.Level),
+			})
+		}
+	},
+}
+
+// decryptsSomewhere tells whether a hierarchy that reads the file has a level that decrypts, or is of version 5,
+// which lies beside its data. Otherwise the server may have another hierarchy.
+func decryptsSomewhere(p *rule.FilePass) bool {
+	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool {
+		if r.Root.Config.Version == 5 && !r.Assumed {
+			return true
+		}
+		for level := range rule.Levels(r.Root.Config) {
+			if level.Function.Name == "eyaml_lookup_key" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// plainHelp says how a level becomes one that decrypts.
+func plainHelp(level *config.Level) string {
+	if level.Extension != "" { // before version 5
+		return "move the value to a file of the eyaml backend"
+	}
+	return "read the file with `lookup_key: eyaml_lookup_key`, or move the value to a file that is read so"
+}

@@ -1,0 +1,115 @@
+package secrets
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// EyamlKeyMismatch reports encrypted values that the keys of their level cannot decrypt.
+var EyamlKeyMismatch = &rule.Rule{
+	ID: "HL6005", Name: "eyaml-key-mismatch", Family: family, Severity: diagnostic.Warning,
+	CheckConfig: levelsWithoutKeys,
+	CheckFile: func(p *rule.FilePass) {
+		if len(p.Blocks()) == 0 {
+			return
+		}
+		keys := certificates(p)
+		if len(keys) == 0 {
+			return
+		}
+		for _, n := range p.Blocks() {
+			for _, o := range openings(n.Value.Text()) {
+				if o.block == nil || !strings.EqualFold(o.block.Method, eyaml.DefaultMethod) || canBeForAny(keys, o.block) {
+					continue
+				}
+				p.Report(diagnostic.Diagnostic{
+					Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(o.block.Span.Start, o.block.Span.End)),
+					Key:     rule.KeyPath(n),
+					Message: "this value is encrypted for another certificate than `" + keys[0].path + "`",
+					Detail:  "Puppet fails every lookup of the key unless the server has other keys than the project",
+					Help:    "encrypt it again with the certificate of level `" + rule.Shown(keys[0].level.Name) + "`",
+				})
+			}
+		}
+	},
+}
+
+// levelsWithoutKeys reports levels that read encrypted values without a key.
+func levelsWithoutKeys(p *rule.ConfigPass) {
+	for level := range rule.Levels(p.Config()) {
+		if level.Function.Builtin() != "eyaml_lookup_key" || hasOption(level, "pkcs7_private_key") {
+			continue
+		}
+		example := encryptedFile(p.Site, level)
+		if example == nil {
+			continue
+		}
+		missing, asked := "keys", "pkcs7_public_key"
+		if hasOption(level, "pkcs7_public_key") {
+			missing, asked = "private key", "pkcs7_private_key"
+		}
+		p.Report(diagnostic.Diagnostic{
+			Span:    rule.PlaceOf(level),
+			Message: "level `" + rule.Shown(level.Name) + "` names no " + missing + " for the encrypted values in `" + example.Path + "`",
+			Detail:  "Puppet fails every lookup of an encrypted value: `Error was " + asked + " is not defined`",
+			Help:    "give the level the options `pkcs7_private_key` and `pkcs7_public_key`",
+			Key:     rule.KeyPathOf(level.NameNode),
+		})
+	}
+}
+
+// encryptedFile is a file with PKCS7 blocks that a level reads, nil when there is none.
+func encryptedFile(p *rule.Site, level *config.Level) *project.File {
+	for _, f := range p.Project.Files {
+		for i := range f.Readers {
+			if f.Readers[i].Level == level && bytes.Contains(f.Doc.File.Text, []byte("ENC[PKCS7,")) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// levelKey is the certificate of a level.
+type levelKey struct {
+	*eyaml.Certificate
+	path  string
+	level *config.Level
+}
+
+// certificates are those of the levels that decrypt the file; none unless all of them are known.
+func certificates(p *rule.FilePass) []levelKey {
+	var keys []levelKey
+	for i := range p.File.Readers {
+		r := &p.File.Readers[i]
+		if r.Level.Function.Builtin() != "eyaml_lookup_key" {
+			continue
+		}
+		file := r.Root.PublicKey(r.Level)
+		if file == nil {
+			return nil
+		}
+		certificate, err := eyaml.NewCertificate(file.Text)
+		if err != nil {
+			return nil
+		}
+		keys = append(keys, levelKey{certificate, file.Path, r.Level})
+	}
+	return keys
+}
+
+// canBeForAny tells whether a block can be for one of the certificates, or cannot be read.
+func canBeForAny(keys []levelKey, b *eyaml.Block) bool {
+	for _, key := range keys {
+		if ok, err := key.CanBeFor(b.Decode()); ok || err != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,182 @@
+package secrets
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// EyamlMalformed reports encrypted values that cannot be decrypted, whatever the key.
+var EyamlMalformed = &rule.Rule{
+	ID: "HL6004", Name: "eyaml-malformed", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		if len(p.Blocks()) == 0 {
+			return
+		}
+		if how, _ := decryptionOf(p); how != decrypted {
+			return
+		}
+		for _, n := range p.Blocks() {
+			text := n.Value.Text()
+			for _, o := range openings(text) {
+				d, ok := damage(n, &o)
+				if !ok {
+					d, ok = unknownMethod(p, &o)
+				}
+				if !ok {
+					continue
+				}
+				if d.Span == (source.Span{}) {
+					d.Span = o.span(text)
+				}
+				d.Span = rule.FirstLineOf(p.Source(), n.SourceSpan(d.Span.Start, d.Span.End))
+				d.Key = rule.KeyPath(n)
+				for i := range d.Fixes {
+					d.Fixes[i].Edits[0].File = p.Source()
+				}
+				p.Report(d)
+			}
+		}
+	},
+}
+
+const (
+	staysText  = "Puppet does not take it for a block: the encrypted text becomes the value"
+	fetchAgain = "encrypt the value again, or restore it from an earlier version"
+)
+
+// damage is what is wrong with an encrypted block in the text of n. The span is one in the text;
+// none means the whole block.
+func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
+	text := n.Value.Text()
+	content := text[o.content:]
+	if o.block == nil || o.method != "" && !strings.HasPrefix(content, o.method+",") {
+		return notABlock(text, content, o), true
+	}
+	if !isMethod(o.block.Method) {
+		near, ok := nearest.Name(strings.ToUpper(o.block.Method), methods)
+		if !ok {
+			return diagnostic.Diagnostic{}, false // of a plugin that is not known here
+		}
+		at := o.content + strings.Index(content, o.block.Method)
+		span := source.Span{Start: at, End: at + len(o.block.Method)}
+		return diagnostic.Diagnostic{
+			Span:    span,
+			Message: "there is no encryption method `" + o.block.Method + "`",
+			Detail:  "Puppet fails every lookup of the key: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
+			Help:    "did you mean `" + near + "`?",
+			Fixes:   []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{Span: n.SourceSpan(span.Start, span.End), New: near}}}},
+		}, true
+	}
+	if !eyaml.IsEncrypted(text) {
+		return diagnostic.Diagnostic{
+			Message: "this block goes over several lines of the value",
+			Detail:  staysText,
+			Help:    "write `>` and the lines of the block below it, all with the same indentation",
+		}, true
+	}
+	if strings.EqualFold(o.block.Method, eyaml.DefaultMethod) && !isPKCS7(o.block) {
+		return diagnostic.Diagnostic{
+			Message: "what is encrypted here is not a whole PKCS7 message",
+			Detail:  "Puppet fails every lookup of the key: `Could not parse the PKCS7: no start line`",
+			Help:    fetchAgain,
+		}, true
+	}
+	return diagnostic.Diagnostic{}, false
+}
+
+// unknownMethod is what is wrong with a block of a method that neither hiera-eyaml nor a published plugin has, where
+// no level that reads the file has an option for it: the names of those begin with the method.
+func unknownMethod(p *rule.FilePass, o *opening) (diagnostic.Diagnostic, bool) {
+	method := strings.ToLower(o.method)
+	if method == "" || isMethod(method) || slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return hasOption(r.Level, method+"_") }) {
+		return diagnostic.Diagnostic{}, false
+	}
+	return diagnostic.Diagnostic{
+		Severity: diagnostic.Warning,
+		Message:  "hiera-eyaml has no encryption method `" + o.method + "`, nor has any plugin that is known",
+		Detail:   "Puppet fails every lookup of the key unless there is such a plugin: `cannot load such file -- hiera/backend/eyaml/encryptors/" + method + "`",
+		Help:     "write `ENC[PKCS7,…]`, or give the level the options of the plugin",
+	}, true
+}
+
+// hasOption tells whether a level has an option whose name begins so.
+func hasOption(level *config.Level, prefix string) bool {
+	return level.Options != nil && slices.ContainsFunc(level.Options.Entries(), func(e data.Entry) bool { return strings.HasPrefix(e.Key.Text(), prefix) })
+}
+
+// notABlock is what is wrong with what was meant to be a block.
+func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
+	end := strings.IndexByte(content, ']')
+	opened := text[o.start:o.content]
+	switch {
+	case end < 0:
+		return diagnostic.Diagnostic{Message: "this block has no closing bracket", Detail: staysText, Help: "write the `]` at its end, or restore the value from an earlier version"}
+	case opened != "ENC[":
+		return diagnostic.Diagnostic{
+			Span:    source.Span{Start: o.start, End: o.content},
+			Message: "a block opens with `ENC[`, not with `" + opened + "`", Detail: staysText, Help: "write `ENC[`",
+		}
+	}
+	start := 0
+	if o.method != "" {
+		start = strings.Index(content, o.method) + len(o.method)
+		if content[start] != ',' || !strings.HasPrefix(content, o.method) {
+			return diagnostic.Diagnostic{
+				Span:    source.Span{Start: o.content, End: o.content + start + 1},
+				Message: "the method of a block ends in a comma, without spaces", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
+			}
+		}
+		start++
+	}
+	if isLeftOut(content[start:end]) {
+		return diagnostic.Diagnostic{
+			Severity: diagnostic.Warning,
+			Message:  "what is encrypted is left out of this block",
+			Detail:   "Puppet does not take it for a block: this very text becomes the value", Help: "write the whole block, or take the key out",
+		}
+	}
+	bad := strings.IndexFunc(content[start:end], func(r rune) bool { return !isBase64(r) })
+	if bad < 0 {
+		return diagnostic.Diagnostic{Message: "this block is empty", Detail: staysText, Help: fetchAgain}
+	}
+	bad += start
+	return diagnostic.Diagnostic{
+		Span:    source.Span{Start: o.content + bad, End: o.content + bad + len(string([]rune(content[bad:])[0]))},
+		Message: "this character cannot be in an encrypted block: it is not base64", Detail: staysText, Help: fetchAgain,
+	}
+}
+
+// isLeftOut tells whether the content of a block is written as in documentation: `...`, `MIIB…`, `<encrypted>`.
+func isLeftOut(content string) bool {
+	content = strings.TrimSpace(content)
+	if strings.HasPrefix(content, "<") && strings.HasSuffix(content, ">") {
+		return true
+	}
+	rest := strings.NewReplacer("...", "", "..", "", "…", "").Replace(content)
+	return rest != content && strings.IndexFunc(rest, func(r rune) bool { return !isBase64(r) }) < 0
+}
+
+// isBase64 tells whether hiera-eyaml allows a character in a block.
+func isBase64(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/= \n", r)
+}
+
+// isPKCS7 tells whether a block is a PKCS7 message. One whose length is left open, as some programs
+// other than hiera-eyaml write it, is not looked into.
+func isPKCS7(b *eyaml.Block) bool {
+	message := b.Decode()
+	if len(message) > 1 && message[1] == 0x80 {
+		return true
+	}
+	_, err := eyaml.Recipients(message)
+	return err == nil
+}

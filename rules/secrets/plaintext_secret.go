@@ -1,0 +1,161 @@
+package secrets
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// PlaintextSecret reports secrets in plain text.
+var PlaintextSecret = &rule.Rule{
+	ID: "HL6001", Name: "plaintext-secret", Family: family, Severity: diagnostic.Note,
+	CheckFile: func(p *rule.FilePass) {
+		keys := p.Secrets()
+		if len(keys) == 0 || isForTests(rule.BelowRoot(p.File)) {
+			return
+		}
+		usesEyaml := hasEyaml(p.Site)
+		decryption, _ := decryptionOf(p)
+		for _, key := range keys {
+			value := rule.ValueOf(key)
+			if value == nil || !isSecret(rule.SecretKindIn(key.Text(), value.Value.Text()), value.Value.Text()) {
+				continue
+			}
+			d := diagnostic.Diagnostic{
+				Span:    rule.FirstLine(value),
+				Key:     rule.KeyPath(key),
+				Message: "`" + rule.Shown(key.Text()) + "` is a secret in plain text",
+				Detail:  "Whoever can read the repository can read it",
+				Help:    "encrypt it with `eyaml edit " + p.Source().Path + "`",
+			}
+			switch {
+			case !usesEyaml:
+				d.OnRequest = true
+				d.Help = "encrypt it with hiera-eyaml, or keep it outside of the repository"
+			case decryption == notDecrypted:
+				d.Help = "encrypt it, in a file that is read with `eyaml_lookup_key`"
+			}
+			if usesEyaml {
+				d.Detail += "; other secrets here are encrypted"
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// hasEyaml tells whether any data of the project is read with hiera-eyaml, apart from that of
+// modules from elsewhere.
+func hasEyaml(p *rule.Site) bool {
+	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
+		if root.Installed {
+			return false
+		}
+		for level := range rule.Levels(root.Config) {
+			if level.Function.Builtin() == "eyaml_lookup_key" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// isForTests tells whether a data file is for examples, tests and virtual machines, whose secrets
+// are none.
+func isForTests(name string) bool {
+	if rule.IsExample(name) {
+		return true
+	}
+	for _, part := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("/._-", r) }) {
+		switch part {
+		case "vagrant", "kitchen", "docker", "localhost", "spec", "acceptance", "test", "ci":
+			return true
+		}
+	}
+	return false
+}
+
+// isSecret tells whether a text looks like a secret in clear text.
+func isSecret(kind rule.SecretKind, text string) bool {
+	if rule.IsPrivateKey(text) {
+		return true
+	}
+	text = strings.TrimSpace(text)
+	if len(text) < 4 || isReference(text) || isPlaceholder(text) || passwordHash.MatchString(text) || noSecretAtAll.MatchString(text) {
+		return false
+	}
+	spaced := strings.ContainsAny(text, " \t\n")
+	switch kind {
+	case rule.Password:
+		return !digest.MatchString(text)
+	case rule.Token:
+		return !spaced && !plainWords.MatchString(text)
+	case rule.CipherKey:
+		return !spaced && len(text) >= 16 && !plainWords.MatchString(text)
+	case rule.PrivateKey:
+		return strings.Contains(text, "PRIVATE KEY-----") || !spaced && len(text) >= 40
+	default:
+		return false
+	}
+}
+
+var (
+	// passwordHash is the hash of a password as crypt, LDAP, MySQL and PostgreSQL write it, also of an
+	// account that is locked.
+	passwordHash = regexp.MustCompile(`^[!*]*\$[0-9A-Za-z_-]{1,16}\$|^\{[0-9A-Za-z_.-]+\}|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
+	// digest is what tools for passwords write in hexadecimal digits.
+	digest = regexp.MustCompile(`^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{56}|[0-9A-Fa-f]{64}|[0-9A-Fa-f]{96}|[0-9A-Fa-f]{128})$`)
+	// noSecretAtAll are the mode of a file with secrets, the sources of the database passwd in nsswitch.conf, and a token
+	// of zeros.
+	noSecretAtAll = regexp.MustCompile(`^0[0-7]{3}$|^(?:files|compat|sss|ldap|nis|db|systemd|winbind)(?:\s|$)|^[0-]+$`)
+	// plainWords are names of things, as `my-tls-secret`.
+	plainWords = regexp.MustCompile(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
+	// path is a path or a name in a store for secrets: `secret/data/db`, `keys/db.pem`.
+	pathLike = regexp.MustCompile(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
+	// store is how a value elsewhere is named.
+	store = regexp.MustCompile(`(?i)^(?:vault|aws|arn|ssm|op|file|env|hiera|lookup|alias|gcp|azure|sops|ref|secretsmanager|akv|keyvault|puppet)[:(]`)
+	// login is a URL with a password in it.
+	login = regexp.MustCompile(`://[^/@:\s]*:[^/@\s]+@`)
+)
+
+// isReference tells whether a text stands for a value that is elsewhere: encrypted, in another key,
+// in a file or a variable.
+func isReference(text string) bool {
+	for _, mark := range []string{"ENC[", "DEC::", "%{", "${", "<%", "{{"} {
+		if strings.Contains(text, mark) {
+			return true
+		}
+	}
+	if blockStart.MatchString(text) || decryptedBlock.MatchString(text) || strings.Contains(text, "ENC(PKCS7") {
+		return true
+	}
+	if strings.Contains(text, "://") {
+		return !login.MatchString(text)
+	}
+	return pathLike.MatchString(text) || store.MatchString(text) || strings.HasPrefix(text, "$") && plainWords.MatchString(text[1:])
+}
+
+// isPlaceholder tells whether a text says that the secret is yet to come, or that there is none.
+func isPlaceholder(text string) bool {
+	lower := strings.ToLower(text)
+	for _, mark := range []string{"changeme", "change_me", "change-me", "change me", "replace", "placeholder", "todo", "fixme", "example", "dummy", "redacted", "your_", "your-", "insert", "...", "***", "xxx", "fake", "notasecret", "not-a-secret", "not_a_secret", "yourpass", "yoursecure", "yoursecret", "mypass", "testpass", "test-pass", "test_pass"} {
+		if strings.Contains(lower, mark) {
+			return true
+		}
+	}
+	switch lower {
+	case "changeit", "guest": // which Java and RabbitMQ come with
+		return true
+	case "true", "false", "null", "none", "undef", "unset", "absent", "present", "default", "disabled", "enabled", "required", "optional", "unused", "invalid", "locked", "random", "generate", "prompt":
+		return true
+	}
+	first, last := text[0], text[len(text)-1]
+	if first == '<' && last == '>' || first == '[' && last == ']' || first == '%' && last == '%' || strings.HasPrefix(text, "__") && strings.HasSuffix(text, "__") {
+		return true
+	}
+	// The name of an environment variable: DB_PASSWORD.
+	return strings.Contains(text, "_") && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == ""
+}

@@ -1,0 +1,105 @@
+package secrets_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/secrets"
+)
+
+func TestPlaintextSecret(t *testing.T) {
+	many := `---
+a::db_password: hunter2 # want note "a::db_password"
+a::rootpassword: 'correct horse battery staple' # want note "a::rootpassword"
+a::users:
+  alice: {name: Alice, password: s3cret} # want note "password"
+  bob:
+    API_TOKEN: ghp0123456789abcdef # want note "API_TOKEN"
+a::list: [{passphrase: "open sesame"}] # want note "passphrase"
+a::api-key: 0a1b2c3d4e5f # want note "a::api-key"
+a::ldap::bindpw: topsecret # want note "bindpw"
+a::secret_key_base: x
+a::aws::secret_access_key: wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzKEY # want note "secret_access_key"
+a::url_password: https://bob:hunter2@db.internal/x # want note "url_password"
+a::ssl::private_key: | # want note "private_key"
+  -----BEGIN RSA PRIVATE KEY-----
+  AAAA
+  -----END RSA PRIVATE KEY-----
+a::ca_key: | # want note "a::ca_key"
+  -----BEGIN EC PRIVATE KEY-----
+  MHcCAQEEIBxxxVxU0uZxV9XhK8q5wW1q8zJbS7mZ5rKJ0m8n1Q2oAoGCCqGSM49
+  -----END EC PRIVATE KEY-----
+a::ca_crt: |
+  -----BEGIN CERTIFICATE-----
+  MHcCAQEEIBxxxVxU0uZxV9XhK8q5wW1q8zJbS7mZ5rKJ0m8n1Q2oAoGCCqGSM49
+  -----END CERTIFICATE-----
+a::pem_start: '-----BEGIN PRIVATE KEY-----'
+`
+	found := ruletest.Run(t, secrets.PlaintextSecret, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": many})
+	for _, d := range found {
+		for _, secret := range []string{"hunter2", "correct horse", "s3cret", "ghp0", "sesame", "topsecret", "BEGIN"} {
+			if strings.Contains(d.Message+d.Detail+d.Help, secret) {
+				t.Errorf("the secret is told: %s %s %s", d.Message, d.Detail, d.Help)
+			}
+		}
+	}
+	// Without eyaml in the project nobody has a way to encrypt it, which the strict profile does not mind.
+	ruletest.Run(t, secrets.PlaintextSecret, ruletest.Common("a::db_password: hunter2\n"))
+	ruletest.Run(t, secrets.PlaintextSecret, map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": many})
+
+	ruletest.Run(t, secrets.PlaintextSecret, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": `---
+a::enc_password: ENC[PKCS7,` + cipher + `]
+a::password: ''
+aa::password: enc[PKCS7,` + cipher + `]
+ab::password: ENC(PKCS7,` + cipher + `)
+ac::pw: DEC(3)::PKCS7[hunter2 and more]!
+ad::pw: 'DEC::GPG[x y z'
+b::password: ~
+c::password: "%{lookup('a::password')}"
+d::password: $6$rounds=5000$salt$hash
+e::password: '{SSHA}0c0blFTXXNuAMHECS4uxrj3ZieMoWImr'
+f::password: '*6C8989366EAF75BB670AD8EA7A7FC1176A95CEF4'
+g::password: '!!'
+h::password: '!$6$salt$hash'
+i::password: 5f4dcc3b5aa765d61d8327deb882cf99
+j::password: changeme
+k::password: <your password>
+l::password: ${DB_PASSWORD}
+m::password: DB_PASSWORD
+n::manage_password: 'true'
+o::password: 1234567
+p::private_key: /etc/ssl/private/web.pem
+q::ssl_private_key: puppet:///modules/web/key.pem
+r::token: kubernetes-dashboard-token
+s::secret: my-tls-secret
+t::token_ttl: 3600s
+u::password_file: /etc/pw
+v::secret: secret/data/puppet/db
+w::password: vault:secret/db#password
+x::api_key: https://vault.internal/v1/key
+y::passwords: {alice: x}
+z::password: absent
+aa::compass: north
+ab::password: SCRAM-SHA-256$4096:salt$key
+ac::public_key: AAAAB3NzaC1yc2EAAAADAQABAAABAQ
+ad::private_key: deploy
+ae::password_policy: strong
+af::password: md5a3556571e93b0d20722ba62be61e8c2d
+ag::grub_password: grub.pbkdf2.sha512.10000.AAAA
+ah::permissions_secret: '0600'
+ai::passwd: files sss
+aj::api_key: 00000000-0000-0000-0000-000000000000
+ak::keystore_password: changeit
+al::rabbit_password: guest
+am::db_password: fakepass
+lookup_options:
+  '^a::.*password$': {convert_to: Sensitive}
+`})
+	for _, name := range []string{"vagrant.eyaml", "kitchen/default.eyaml", "nodes/test.example.com.eyaml", "example.eyaml"} {
+		ruletest.Run(t, secrets.PlaintextSecret, map[string]string{
+			"hiera.yaml":   ruletest.Replace(eyamlConfig, "path: common.eyaml", "glob: '**/*.eyaml'"),
+			"data/" + name: "a::db_password: hunter2\n",
+		})
+	}
+}

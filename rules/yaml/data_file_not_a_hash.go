@@ -1,0 +1,42 @@
+package yaml
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// DataFileNotAHash reports data files whose root is a list or a single value.
+var DataFileNotAHash = &rule.Rule{
+	ID: "HL1003", Name: "data-file-not-a-hash", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for _, problem := range problems(p) {
+			if problem.Code != data.NotAHash || p.File.Stray == project.Orphan {
+				continue // what no level reads is somebody else's file
+			}
+			d := diagnostic.Diagnostic{
+				Message: "a data file must be a hash of keys and values, this is " + rule.KindOf(p.Doc().Value),
+				Detail:  "Puppet 8 fails every lookup that reaches the file, Puppet 7 reads it as empty",
+			}
+			if p.Doc().Format == data.JSON {
+				d.Detail = "Puppet fails every lookup that reaches the file"
+			}
+			if !isMeantToBeRead(p) {
+				d.Severity = diagnostic.Warning
+				d.Detail += "; no path of the hierarchy names it"
+			}
+			p.ReportProblem(problem, d)
+		}
+	},
+}
+
+// isMeantToBeRead tells whether a level reads the file, and not only since variables of its path may have any value:
+// `%{facts.os.name}.yaml` would read `test.yaml` too.
+func isMeantToBeRead(p *rule.FilePass) bool {
+	f := p.File
+	fixed := slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return len(r.Vars) == 0 })
+	return fixed || len(f.Readers) > 0 && !rule.IsExample(rule.BelowRoot(f))
+}

@@ -1,0 +1,99 @@
+package yaml
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// Encoding reports files that are not clean UTF-8.
+var Encoding = &rule.Rule{
+	ID: "HL1005", Name: "encoding", Family: family, Severity: diagnostic.Error,
+	Options: []rule.Option{
+		{
+			Name: allow, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
+			Doc: "what is not reported although editors on Windows leave it in the file, since Puppet puts up with it",
+		},
+		{
+			Name: remove, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
+			Doc: "what `--fix` takes out of the files; nothing else that it fixes touches byte order marks and line endings",
+		},
+	},
+	CheckFile: func(p *rule.FilePass) {
+		if bytes.HasPrefix(p.Source().Text, []byte(gitCrypt)) {
+			p.Report(diagnostic.Diagnostic{
+				Severity: diagnostic.Note, Span: source.Span{Start: 1, End: len(gitCrypt) - 1},
+				Message: "the file is encrypted with git-crypt, so its content is not checked",
+				Detail:  "Puppet can read it only where the repository is unlocked",
+				Help:    "run `git-crypt unlock` to check it",
+			})
+			return
+		}
+		for _, problem := range problems(p) {
+			if problem.Code == data.BadEncoding {
+				p.ReportProblem(problem, diagnostic.Diagnostic{})
+			}
+		}
+		windowsText(p)
+	},
+}
+
+// gitCrypt is how a file begins that git-crypt encrypted: it is plain text where Puppet reads it.
+const gitCrypt = "\x00GITCRYPT\x00"
+
+// The options of the rule, and what can stand in them.
+const (
+	allow           = "allow"
+	remove          = "remove"
+	byteOrderMark   = "byte-order-mark"
+	carriageReturns = "carriage-returns"
+)
+
+// windowsText reports what editors on Windows leave in a file. Puppet reads it all the same.
+func windowsText(p *rule.FilePass) {
+	text := p.Source().Text
+	allowed := p.List(allow)
+	if bytes.HasPrefix(text, []byte("\uFEFF")) && p.Doc().Err == nil && !slices.Contains(allowed, byteOrderMark) {
+		span := source.Span{Start: 0, End: len("\uFEFF")}
+		d := diagnostic.Diagnostic{
+			Severity: diagnostic.Note, Span: span,
+			Message: "the file starts with a byte order mark",
+			Detail:  "Puppet counts it as a column: a key at the margin below the first one does not belong to the same hash",
+			Help:    "remove it",
+		}
+		if slices.Contains(p.List(remove), byteOrderMark) {
+			d.Fixes = []diagnostic.Fix{{Message: "remove the byte order mark", Safe: true, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: span}}}}
+		}
+		p.Report(d)
+	}
+	if at := bytes.IndexByte(text, '\r'); at >= 0 && p.Doc().Err == nil && !slices.Contains(allowed, carriageReturns) {
+		d := diagnostic.Diagnostic{
+			Severity: diagnostic.Note, Span: source.Span{Start: at, End: at},
+			Message: "lines end in carriage returns, as on Windows",
+			Detail:  "Puppet reads them like others; they get in the way of tools and of comparing versions",
+			Help:    "convert the file to line feeds",
+		}
+		if slices.Contains(p.List(remove), carriageReturns) {
+			d.Fixes = endInLineFeeds(p.Pass, at)
+		}
+		p.Report(d)
+	}
+}
+
+// endInLineFeeds is the fix that takes the carriage returns, of which the first stands at an offset, out of the file.
+// One alone ends a line too, and there is nothing else that it can mean: in quotes it is folded.
+func endInLineFeeds(p *rule.Pass, at int) []diagnostic.Fix {
+	text := p.Source().Text
+	end := bytes.LastIndexByte(text, '\r') + 1
+	ended := bytes.ReplaceAll(text[at:end], []byte("\r\n"), []byte("\n"))
+	if bytes.IndexByte(ended[:len(ended)-1], '\r') >= 0 || end == len(text) || text[end] != '\n' {
+		return nil
+	}
+	return []diagnostic.Fix{{Message: "end the lines with line feeds", Safe: true, Edits: []diagnostic.TextEdit{{
+		File: p.Source(), Span: source.Span{Start: at, End: end}, New: string(ended[:len(ended)-1]),
+	}}}}
+}

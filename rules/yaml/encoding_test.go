@@ -1,0 +1,47 @@
+package yaml_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+)
+
+func TestWindowsText(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "\uFEFFa: b\r\nc: d\r\n"})
+	var got []string
+	for _, d := range ruletest.Check(t, dir) {
+		got = append(got, ruletest.Place(dir, d)+" "+d.Severity.String()+" "+d.Rule.Name)
+	}
+	want := []string{
+		"data/common.yaml:1 note encoding",                   // the byte order mark
+		"data/common.yaml:1 note encoding",                   // the first carriage return
+		"data/common.yaml:2 warning yaml-multiple-documents", // which the byte order mark causes
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+
+	for _, d := range ruletest.Check(t, dir) {
+		if len(d.Fixes) > 0 {
+			t.Errorf("%s: no fix touches line endings and byte order marks unless it is asked for", d.Message)
+		}
+	}
+
+	asked := "rules: {encoding: {remove: [byte-order-mark, carriage-returns]}}\n"
+	for text, fixed := range map[string]string{
+		"\uFEFFa: b\n":                       "a: b\n",
+		"a: b\r\nc: |\r\n  d\r\n\r\n  e\r\n": "a: b\nc: |\n  d\n\n  e\n",
+		"a: b\r\nc: d":                       "a: b\nc: d",
+		"a: b\rc: d\r\n":                     "",
+	} {
+		found := ruletest.Check(t, filetree.Write(t, map[string]string{".hieralint.yaml": asked, "hiera.yaml": "version: 5\n", "data/common.yaml": text}))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
+			t.Errorf("%q: found %v", text, found)
+		case fixed != "" && (ruletest.Apply(found[0].Fixes[0]) != fixed || !found[0].Fixes[0].Safe):
+			t.Errorf("%q: fixed: %q", text, ruletest.Apply(found[0].Fixes[0]))
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package yaml
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// FileUnreadable reports what the run had to do without.
+var FileUnreadable = &rule.Rule{
+	ID: "HL1009", Name: "file-unreadable", Family: family, Severity: diagnostic.Error, Gap: diagnostic.UnreadableInput,
+	CheckFile: func(p *rule.FilePass) {
+		for _, problem := range p.Doc().Problems {
+			if problem.Code == data.TooLarge || problem.Code == data.Unreadable {
+				p.ReportProblem(problem, diagnostic.Diagnostic{Detail: notChecked})
+			}
+		}
+	},
+	CheckProject: func(p *rule.ProjectPass) {
+		for _, u := range p.Project.Unreadable {
+			d := diagnostic.Diagnostic{File: u.File, Message: u.Reason, Detail: notChecked}
+			if u.Harmless {
+				d.Severity = diagnostic.Note
+			}
+			p.Report(d)
+		}
+	},
+}
+
+const notChecked = "It was not checked; the rest of the project was"

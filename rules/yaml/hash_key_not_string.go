@@ -1,0 +1,55 @@
+package yaml
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// HashKeyNotString reports keys of hashes that are neither texts nor numbers.
+var HashKeyNotString = &rule.Rule{
+	ID: "HL1012", Name: "hash-key-not-string", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for _, key := range p.UnusableKeys() {
+			if isOptionProblem(p, key) {
+				continue // which lookup-options-reserved reports
+			}
+			d := wrongKey(p.Pass, key)
+			failsLookups(p, &d, key)
+			p.Report(d)
+		}
+		for _, key := range p.RootKeys() {
+			switch {
+			case key.Value == nil || key.Value.Kind() == data.String || key.Value.Kind() == data.Symbol:
+			case p.Module() != "":
+				d := wrongKey(p.Pass, key)
+				d.Detail = "Puppet crashes on every lookup of a key `" + p.Module() + "::…`: it asks the key how it starts"
+				p.Report(d)
+			case len(p.File.Readers) > 0:
+				d := wrongKey(p.Pass, key)
+				d.Severity = diagnostic.Warning
+				d.Detail = "Puppet looks up texts: no lookup finds this key"
+				p.Report(d)
+			}
+		}
+	},
+}
+
+// wrongKey is what is wrong with a key that is not a text, with the fix to quote it.
+func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{Span: rule.FirstLine(key), Key: rule.KeyPath(key)}
+	if key.Kind != data.Scalar || key.Text() == "" {
+		d.Message = "the key is " + rule.KindOf(key.Value) + ", not a text"
+		d.Help = "use a text as the key"
+		return d
+	}
+	d.Message = "the key `" + rule.Shown(key.Text()) + "` is " + rule.KindOf(key.Value) + ", not a text"
+	d.Help = "put the key in quotes"
+	if key.Style == data.Plain && key.Tag == "" {
+		fix := edit.Quote(p.Source(), key.Span)
+		fix.Message = "quote the key"
+		d.Fixes = []diagnostic.Fix{fix}
+	}
+	return d
+}

@@ -1,0 +1,40 @@
+package yaml
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// YAMLDateValue reports dates and times without quotes.
+var YAMLDateValue = &rule.Rule{
+	ID: "HL1007", Name: "yaml-date-value", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for _, problem := range problems(p) {
+			if problem.Code != data.ForbiddenClass || !isDate(problem) {
+				continue
+			}
+			d := diagnostic.Diagnostic{
+				Message: "a date or time must be in quotes",
+				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
+				Help:    "put it in quotes",
+			}
+			if problem.Node.Style == data.Plain && problem.Node.Tag == "" {
+				d.Fixes = []diagnostic.Fix{edit.Quote(p.Source(), problem.Node.Span)}
+			}
+			if isUnread(p) {
+				d.Severity, d.Detail = diagnostic.Warning, "If Puppet reads this file, every lookup that reaches it fails"
+			}
+			p.ReportProblem(problem, d)
+		}
+	},
+}
+
+// isUnread tells whether no level reads the file: it may be something else than data of Hiera.
+func isUnread(p *rule.FilePass) bool { return len(p.File.Readers) == 0 && !p.ReadByCode() }
+
+func isDate(problem *data.Problem) bool {
+	return problem.Node != nil && problem.Node.Kind == data.Scalar &&
+		(problem.Message == "Tried to load unspecified class: Date" || problem.Message == "Tried to load unspecified class: Time")
+}

@@ -1,0 +1,60 @@
+package yaml
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// YAMLDuplicateKey reports a key that stands twice in one mapping.
+var YAMLDuplicateKey = &rule.Rule{
+	ID: "HL1002", Name: "yaml-duplicate-key", Family: family, Severity: diagnostic.Error,
+	CheckFile:   func(p *rule.FilePass) { reportDuplicateKeys(p.Pass, p.Doc()) },
+	CheckConfig: func(p *rule.ConfigPass) { reportDuplicateKeys(p.Pass, p.Config().Doc) },
+}
+
+// reportDuplicateKeys reports the keys of a document that another key of the same hash overwrites.
+func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
+	for _, problem := range doc.Problems {
+		if problem.Code == data.OverwrittenByMerge {
+			p.ReportDocumentProblem(problem, diagnostic.Diagnostic{
+				Severity: diagnostic.Warning,
+				Detail:   "Puppet lets the merge key win, since it stands below this key",
+				Related:  []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "this merge key wins"}},
+			})
+		}
+		if problem.Code != data.DuplicateKey {
+			continue
+		}
+		again := repetition(problem)
+		d := diagnostic.Diagnostic{
+			Span:    again,
+			Message: "`" + rule.Shown(string(p.Source().Slice(again))) + "` is set further up in this hash already",
+			Detail:  "Puppet drops the entry further up without a word; the last one wins",
+			Help:    "remove one of the two, or merge what they hold",
+			Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this entry is dropped"}},
+			Key:     rule.KeyPathOf(problem.Node),
+		}
+		if fix, ok := edit.RemoveEntry(problem.Node); ok {
+			d.Fixes = []diagnostic.Fix{fix}
+		}
+		p.Report(d)
+	}
+}
+
+// repetition is where the key of a dropped entry stands next.
+func repetition(problem *data.Problem) source.Span {
+	dropped := problem.Node
+	if dropped.Value == nil || dropped.Parent == nil {
+		return problem.Related
+	}
+	for i := 0; i+1 < len(dropped.Parent.Children); i += 2 {
+		key := dropped.Parent.Children[i]
+		if key.Span.Start > dropped.Span.Start && key.Value != nil && data.Eql(key.Value, dropped.Value) {
+			return key.Span
+		}
+	}
+	return problem.Related
+}

@@ -1,0 +1,162 @@
+package yaml
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+	"github.com/hieralint/hieralint/rules/internal/misread"
+)
+
+// YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.
+var YAMLImplicitBoolean = &rule.Rule{
+	ID: "HL1010", Name: "yaml-implicit-boolean", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Implicit() {
+			if misread.IsImplicitBoolean(n) {
+				reportImplicitBoolean(p.Pass, n)
+			}
+		}
+	},
+}
+
+func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
+	word, value := n.Text(), strconv.FormatBool(n.Value.Bool())
+	d := diagnostic.Diagnostic{
+		Span:    n.Span,
+		Message: "unquoted `" + word + "` is the boolean " + value,
+		Detail:  "Puppet takes `yes`, `no`, `on` and `off` for booleans, in any letter case",
+		Key:     rule.KeyPath(n),
+	}
+	asString := edit.Quote(p.Source(), n.Span)
+	asString.Safe = false
+	if reason, related, wanted := wantsString(p.Site, n); wanted {
+		d.Message += ", but " + reason
+		d.Help = "put it in quotes"
+		d.Related = related
+		d.Fixes = []diagnostic.Fix{asString}
+	} else {
+		d.Severity, d.OnRequest = diagnostic.Note, true
+		d.Help = "put it in quotes if it is a string, or write `" + value + "`"
+		// Puppet makes no difference, but people who write `PermitRootLogin: no` do not mean false.
+		asBoolean := diagnostic.Fix{Message: "write `" + value + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.Span, New: value}}}
+		d.Fixes = []diagnostic.Fix{asBoolean, asString}
+	}
+	p.Report(d)
+}
+
+// wantsString tells whether something says that a string belongs in the place of an implicit boolean, and what.
+func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnostic.Related, wanted bool) {
+	path := n.Path()
+	if len(path) == 1 {
+		class, parameter := parameterOf(p, path[0])
+		switch {
+		case parameter == nil:
+		case parameter.Type() != "":
+			return "", nil, false // value-type-mismatch knows better
+		case stringLiteral.MatchString(parameter.Default()):
+			span := source.Span{Start: parameter.NameSpan.Start, End: max(parameter.NameSpan.End, parameter.DefaultSpan.End)}
+			return "the default of the parameter is a string", []diagnostic.Related{{File: class.File, Span: span, Message: "this is the parameter"}}, true
+		}
+	}
+	if other := wordBeside(n); other != nil {
+		return "the same hash has `" + other.Text() + "` in quotes", []diagnostic.Related{{File: other.Doc.File, Span: other.Span, Message: "this is a string"}}, true
+	}
+	if list := n.Parent; list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, isString) {
+		return "other elements of the array are strings", nil, true
+	}
+	if other := stringElsewhere(p, n, path); other != nil {
+		return "`" + rule.Shown(rule.KeyPath(n)) + "` is a string in " + other.Doc.File.Path, []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(other), Message: "this is the string"}}, true
+	}
+	if isNameOfCode(path[len(path)-1]) {
+		return "the key is called like an abbreviation", nil, true
+	}
+	return "", nil, false
+}
+
+// stringLiteral is an expression of the Puppet language for a string without interpolation.
+var stringLiteral = regexp.MustCompile(`^(?:'[^']+'|"[^"$]+")$`)
+
+// parameterOf is the class parameter that a key is the value of; nil when there is none in any environment.
+func parameterOf(p *rule.Site, key string) (*manifest.Definition, *manifest.Parameter) {
+	for _, env := range p.Project.Environments {
+		if code := p.CodeOf[env]; code != nil {
+			if class, parameter := code.Parameter(key); parameter != nil {
+				return class, parameter
+			}
+		}
+	}
+	return nil, nil
+}
+
+// wordBeside is an entry of the same hash with `yes`, `no`, `on` or `off` in quotes; nil when there is none.
+func wordBeside(n *data.Node) *data.Node {
+	if n.Parent == nil || n.Parent.Kind != data.Mapping || n.Parent == n.Doc.Root {
+		return nil // keys at the top level of a file have nothing to do with each other
+	}
+	for i := 1; i < len(n.Parent.Children); i += 2 {
+		if other := n.Parent.Children[i]; isString(other) && other.Style != data.Plain && isBooleanWord(other.Text()) {
+			return other
+		}
+	}
+	return nil
+}
+
+// isBooleanWord tells whether YAML would take a word for a boolean without quotes, other than true and false.
+func isBooleanWord(text string) bool {
+	switch strings.ToLower(text) {
+	case "yes", "no", "on", "off":
+		return true
+	}
+	return false
+}
+
+// isString tells whether a node is a string that is more than a token.
+func isString(n *data.Node) bool {
+	return n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() != "" && !strings.Contains(n.Value.Text(), "%{")
+}
+
+// stringElsewhere is a string that another file has in the place of n; nil when there is none. The elements of arrays
+// have no places of their own.
+func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
+	for at := n; at.Parent != nil; at = at.Parent {
+		if at.Parent.Kind == data.Sequence {
+			return nil
+		}
+	}
+	for _, d := range p.Project.Definitions(path[0]) {
+		if d.File.Doc == n.Doc {
+			continue
+		}
+		value := d.Value
+		for _, name := range path[1:] {
+			if value == nil || value.Kind() != data.Hash {
+				value = nil
+				break
+			}
+			value, _ = value.Get(name)
+		}
+		if value != nil && value.Node() != nil && value.Node().Doc == d.File.Doc && isString(value.Node()) {
+			return value.Node()
+		}
+	}
+	return nil
+}
+
+// isNameOfCode tells whether a key is called like an abbreviation, such as the code of a country: no is Norway and
+// Norwegian, on is Ontario.
+func isNameOfCode(name string) bool {
+	if i := strings.LastIndexAny(name, ":_-. "); i >= 0 {
+		name = name[i+1:]
+	}
+	return slices.Contains(namesOfCodes, strings.TrimSuffix(strings.ToLower(name), "s"))
+}
+
+var namesOfCodes = strings.Fields("country countrie countrycode lang language locale nationality province tld keymap xkblayout")

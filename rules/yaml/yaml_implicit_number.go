@@ -1,0 +1,33 @@
+package yaml
+
+import (
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+	"github.com/hieralint/hieralint/rules/internal/misread"
+)
+
+// YAMLImplicitNumber reports texts without quotes that YAML makes another number of than they look
+// like.
+var YAMLImplicitNumber = &rule.Rule{
+	ID: "HL1011", Name: "yaml-implicit-number", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Implicit() {
+			m, ok := misread.Of(n)
+			if !ok {
+				continue
+			}
+			fix := edit.Quote(p.Source(), n.Span)
+			fix.Safe = false
+			p.Report(diagnostic.Diagnostic{
+				Severity: m.Severity,
+				Span:     n.Span,
+				Message:  m.Message,
+				Detail:   m.Detail,
+				Help:     m.Help,
+				Fixes:    []diagnostic.Fix{fix},
+				Key:      rule.KeyPath(n),
+			})
+		}
+	},
+}

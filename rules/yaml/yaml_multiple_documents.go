@@ -1,0 +1,23 @@
+package yaml
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// YAMLMultipleDocuments reports what stands behind the first document of a file.
+var YAMLMultipleDocuments = &rule.Rule{
+	ID: "HL1006", Name: "yaml-multiple-documents", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		if p.File.Stray == project.Orphan {
+			return // other programs read all documents of a file
+		}
+		for _, problem := range problems(p) {
+			if problem.Code == data.ExtraDocument {
+				p.ReportProblem(problem, diagnostic.Diagnostic{Detail: "Puppet does not read what follows, and says nothing"})
+			}
+		}
+	},
+}

@@ -1,0 +1,35 @@
+package yaml_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+func TestYAMLSyntaxError(t *testing.T) {
+	for name, text := range map[string]string{
+		"bracket":          "a: [b, c # want error \".\"\nd: 1\n",
+		"tab":              "a:\n\tb: 1 # want error \"[Tt]ab\"\n",
+		"at":               "a: @b # want error \"@\"\n",
+		"backtick":         "a: `b` # want \"backquote\"\n",
+		"quote in quotes":  "a: 'it's' # want error \".\"\n",
+		"colon in a value": "a: b: c # want error \".\"\n",
+		"unknown alias":    "a: *b # want error \"b\"\n",
+		"cycle":            "a: &b\n  c: *b # want \"itself\"\n",
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLSyntaxError, ruletest.Common(text)) })
+	}
+}
+
+func TestJSONSyntaxError(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
+		"data/a.json": "{\"a\": 1,\n \"b\": tru}",
+	})
+	found := ruletest.Check(t, dir)
+	if len(found) != 1 || found[0].Rule != yaml.YAMLSyntaxError.Descriptor() || ruletest.Place(dir, found[0]) != "data/a.json:2" || found[0].Message == "" {
+		t.Errorf("found %v", found)
+	}
+}

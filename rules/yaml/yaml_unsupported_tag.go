@@ -1,0 +1,51 @@
+package yaml
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// YAMLUnsupportedTag reports values of kinds that Puppet's reader refuses, and the tags that ask for
+// them.
+var YAMLUnsupportedTag = &rule.Rule{
+	ID: "HL1008", Name: "yaml-unsupported-tag", Family: family, Severity: diagnostic.Error,
+	CheckFile: func(p *rule.FilePass) {
+		for _, problem := range problems(p) {
+			switch {
+			case problem.Code == data.ForbiddenClass && !isDate(problem):
+				d := diagnostic.Diagnostic{Help: "write plain data: text, numbers, true or false, lists and hashes"}
+				if isUnread(p) {
+					d.Severity = diagnostic.Warning
+				}
+				p.ReportProblem(problem, d)
+			case problem.Code == data.BadTag:
+				p.ReportProblem(problem, diagnostic.Diagnostic{})
+			}
+		}
+		if permits(p, "Symbol") {
+			return
+		}
+		for _, n := range p.Symbols() {
+			reportSymbol(p, n)
+		}
+	},
+}
+
+// reportSymbol reports a value that Puppet refuses when its key is looked up.
+func reportSymbol(p *rule.FilePass, n *data.Node) {
+	d := diagnostic.Diagnostic{
+		Span:    rule.FirstLine(n),
+		Message: "`" + rule.Shown(n.Text()) + "` is a Ruby symbol, which Puppet refuses",
+		Help:    "write a text",
+		Key:     rule.KeyPath(n),
+	}
+	failsLookups(p, &d, n)
+	if n.Style == data.Plain && n.Tag == "" {
+		d.Message = "`" + rule.Shown(n.Text()) + "` without quotes is a Ruby symbol, which Puppet refuses"
+		d.Help = "put it in quotes"
+		d.Fixes = []diagnostic.Fix{edit.Quote(p.Source(), n.Span)}
+	}
+	p.Report(d)
+}
