@@ -29,7 +29,7 @@ func FuzzNew(f *testing.F) {
 		for n := 1; n <= 2; n++ {
 			v, err := New(types.TypeValue(typ), args[:n]...)
 			if err != nil {
-				if err.Error() == "" && types.Describe("S", typ, args[0]) != "" {
+				if err.Error() == "" && types.AssertInstance("S", typ, args[0]) != nil {
 					t.Fatalf("%s of %s fails without a word", text, value)
 				}
 				continue

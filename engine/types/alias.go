@@ -11,16 +11,16 @@ var builtinAliases = map[string]*aliasType{
 
 var (
 	dataAlias        = &aliasType{alias: "Data", recursive: true, builtin: true}
-	richDataKeyAlias = &aliasType{alias: "RichDataKey", resolved: &variantType{types: []Type{String, Numeric}}, builtin: true}
+	richDataKeyAlias = &aliasType{alias: "RichDataKey", resolved: &variantType{types: []Type{String, numericT}}, builtin: true}
 	richDataAlias    = &aliasType{alias: "RichData", recursive: true, builtin: true}
 )
 
 func init() {
 	dataAlias.resolved = &variantType{types: []Type{
-		ScalarData, Undef, &hashType{key: String, value: dataAlias}, &arrayType{element: dataAlias},
+		scalarDataT, Undef, &hashType{key: String, value: dataAlias}, &arrayType{element: dataAlias},
 	}}
 	richDataAlias.resolved = &variantType{types: []Type{
-		Scalar, semVerRangeT, binaryT, &wrapperType{kind: sensitiveT, of: Any}, &wrapperType{kind: typeT},
+		scalarT, semVerRangeT, binaryT, &wrapperType{kind: sensitiveT, of: Any}, &wrapperType{kind: typeT},
 		&typeSetType{}, uriAny, objectAny, Undef, Default,
 		&hashType{key: richDataKeyAlias, value: richDataAlias}, &arrayType{element: richDataAlias},
 	}}

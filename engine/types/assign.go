@@ -181,7 +181,7 @@ func (t plainType) accepts(o Type) bool {
 		case *integerType:
 			return true
 		case *floatType:
-			return accepts1(Float, o, nil) // NaN lies in no range
+			return accepts1(floatAny, o, nil) // NaN lies in no range
 		}
 	case catalogEntryT:
 		switch o.(type) {

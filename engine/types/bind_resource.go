@@ -118,7 +118,7 @@ func buildTypeSet(p *params) (Type, error) {
 	return &typeSetType{}, nil
 }
 
-var runtimeNames = VariantOf(StringSize(1, Unbounded), TupleOf(regexpAny, StringSize(1, Unbounded)))
+var runtimeNames = VariantOf(StringSize(1, Unbounded), tupleOf(regexpAny, StringSize(1, Unbounded)))
 
 func buildRuntime(p *params) (Type, error) {
 	if len(p.args) != 2 {

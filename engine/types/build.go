@@ -10,45 +10,40 @@ import (
 
 // Types without parameters, as their names stand in Puppet code.
 var (
-	Any        Type = anyT
-	Undef      Type = undefT
-	Default    Type = defaultT
-	Scalar     Type = scalarT
-	ScalarData Type = scalarDataT
-	Numeric    Type = numericT
-	Unit       Type = unitT // whatever you want
+	Any     Type = anyT
+	Undef   Type = undefT
+	Default Type = defaultT
+	Unit    Type = unitT // whatever you want
 
-	Integer    Type = &integerType{from: ranges.NegInf, to: ranges.PosInf}
-	Float      Type = &floatType{from: ranges.NegInf, to: ranges.PosInf}
-	String     Type = &stringType{}
-	Boolean    Type = &booleanType{}
-	Array      Type = &arrayType{element: Any}
-	Hash       Type = &hashType{key: Any, value: Any}
-	Collection Type = &collectionType{}
+	Integer Type = &integerType{from: ranges.NegInf, to: ranges.PosInf}
+	String  Type = &stringType{}
+	Boolean Type = &booleanType{}
+	Array   Type = &arrayType{element: Any}
+	Hash    Type = &hashType{key: Any, value: Any}
 
-	Data        Type = dataAlias
-	RichData    Type = richDataAlias
-	LookupValue Type = builtinAliases["puppet::lookupvalue"] // what Hiera accepts as the value of a key
+	Data Type = dataAlias
 )
 
 // The other types without parameters.
 var (
-	enumAny      = &enumType{}
-	patternAny   = &patternType{}
-	regexpAny    = &regexpType{}
-	tupleAny     = &tupleType{}
-	structAny    = &structType{}
-	variantAny   = &variantType{}
-	callableAny  = &callableType{}
-	runtimeAny   = &runtimeType{}
-	classAny     = &classType{}
-	resourceAny  = &resourceType{}
-	timestampAny = &timeType{from: ranges.NegInf, to: ranges.PosInf}
-	timespanAny  = &timeType{span: true, from: ranges.NegInf, to: ranges.PosInf}
-	semVerAny    = &semVerType{}
-	uriAny       = &uriType{}
-	initAny      = &initType{}
-	objectAny    = &objectType{title: "Object", definition: emptyObject}
+	floatAny      = &floatType{from: ranges.NegInf, to: ranges.PosInf}
+	collectionAny = &collectionType{}
+	enumAny       = &enumType{}
+	patternAny    = &patternType{}
+	regexpAny     = &regexpType{}
+	tupleAny      = &tupleType{}
+	structAny     = &structType{}
+	variantAny    = &variantType{}
+	callableAny   = &callableType{}
+	runtimeAny    = &runtimeType{}
+	classAny      = &classType{}
+	resourceAny   = &resourceType{}
+	timestampAny  = &timeType{from: ranges.NegInf, to: ranges.PosInf}
+	timespanAny   = &timeType{span: true, from: ranges.NegInf, to: ranges.PosInf}
+	semVerAny     = &semVerType{}
+	uriAny        = &uriType{}
+	initAny       = &initType{}
+	objectAny     = &objectType{title: "Object", definition: emptyObject}
 
 	emptyArray = &arrayType{element: unitT, size: exactly(0)}
 	emptyHash  = &hashType{key: unitT, value: unitT, size: exactly(0)}
@@ -75,17 +70,6 @@ func IntegerRange(from, to int64) Type {
 	return &integerType{from: ranges.Int(from), to: ranges.Int(to)}
 }
 
-// Range is what an Integer type with both bounds has; ok is false for any other type.
-func Range(t Type) (from, to int64, ok bool) {
-	i, ok := t.(*integerType)
-	if !ok {
-		return 0, 0, false
-	}
-	from, hasFrom := i.from.Int64()
-	to, hasTo := i.to.Int64()
-	return from, to, hasFrom && hasTo
-}
-
 // StringSize is String[least, most]: the number of characters.
 func StringSize(least, most int) Type { return &stringType{size: sizeRange(least, most)} }
 
@@ -98,11 +82,8 @@ func ArraySize(element Type, least, most int) Type { return arrayOf(element, siz
 // HashOf is Hash[key, value].
 func HashOf(key, value Type) Type { return hashOf(key, value, nil) }
 
-// TupleOf is Tuple[types…].
-func TupleOf(types ...Type) Type { return &tupleType{types: types} }
-
-// OptionalOf is Optional[t].
-func OptionalOf(t Type) Type { return newWrapper(optionalT, t) }
+// tupleOf is Tuple[types…].
+func tupleOf(types ...Type) Type { return &tupleType{types: types} }
 
 // VariantOf is Variant[types…]; equal ones count once, and a single one stands for itself.
 func VariantOf(types ...Type) Type { return variantOf(types) }

@@ -85,7 +85,7 @@ func (m *mismatch) patternText() string {
 	if s, ok := m.actual.(*stringType); ok && s.value != nil {
 		got = "'" + *s.value + "'"
 	}
-	return "expects " + prefix + "a match for " + Expanded(expected) + ", got " + got
+	return "expects " + prefix + "a match for " + expanded(expected) + ", got " + got
 }
 
 // typeText is about a value of another type. Both types are named by their short names, unless
@@ -106,7 +106,7 @@ func (m *mismatch) typeText() string {
 	if inDetail(expected, m.actual) {
 		got = detailedActual(expected, m.actual)
 		for _, t := range expected {
-			names = append(names, Expanded(t))
+			names = append(names, expanded(t))
 		}
 	} else {
 		got = shortName(m.actual)
@@ -208,7 +208,7 @@ func detailedActual(expected []Type, actual Type) string {
 	general := generalize(actual)
 	if any1(resolved, func(e Type) bool { return sameKind(e, actual) }) ||
 		any1(resolved, func(e Type) bool { return assignable(e, general, nil) }) {
-		return Expanded(actual)
+		return expanded(actual)
 	}
 	return simpleName(actual)
 }
@@ -227,7 +227,7 @@ func general(t Type) Type {
 	case *integerType:
 		return Integer
 	case *floatType:
-		return Float
+		return floatAny
 	case *stringType:
 		return String
 	case *booleanType:
@@ -239,7 +239,7 @@ func general(t Type) Type {
 	case *regexpType:
 		return regexpAny
 	case *collectionType:
-		return Collection
+		return collectionAny
 	case *arrayType:
 		return Array
 	case *hashType:

@@ -115,8 +115,8 @@ func ParseWith(text string, r Resolver) (Type, error) {
 // shortcuts are strings that Puppet does not parse either. Array[1] means something only because it
 // is among them: with a space in front it is an error.
 var shortcuts = map[string]Type{
-	"Any": Any, "Array": Array, "Boolean": Boolean, "Data": Data, "Float": Float, "Hash": Hash, "Integer": Integer,
-	"Numeric": Numeric, "String": String, "Undef": Undef,
+	"Any": Any, "Array": Array, "Boolean": Boolean, "Data": Data, "Float": floatAny, "Hash": Hash, "Integer": Integer,
+	"Numeric": numericT, "String": String, "Undef": Undef,
 	"Array[1]": &arrayType{element: Any, size: &integerType{from: ranges.Int(1), to: ranges.PosInf}},
 }
 

@@ -7,7 +7,7 @@ func generalize(t Type) Type {
 	case *integerType:
 		return Integer
 	case *floatType:
-		return Float
+		return floatAny
 	case *stringType:
 		return String
 	case *booleanType:
@@ -18,7 +18,7 @@ func generalize(t Type) Type {
 		}
 		return &stringType{size: t.lengths()}
 	case *collectionType:
-		return Collection
+		return collectionAny
 	case *arrayType:
 		if t.element == Any {
 			return Array

@@ -164,7 +164,7 @@ func common(a, b Type) Type {
 	if t := commonOfKind(a, b); t != nil {
 		return t
 	}
-	for _, t := range []Type{Numeric, ScalarData, Scalar, Data} {
+	for _, t := range []Type{numericT, scalarDataT, scalarT, Data} {
 		if assignable(t, a, nil) && assignable(t, b, nil) {
 			return t
 		}
@@ -172,8 +172,8 @@ func common(a, b Type) Type {
 	if isWrapper(a, typeT) && isWrapper(b, typeT) {
 		return newWrapper(typeT, common(a.(*wrapperType).of, b.(*wrapperType).of))
 	}
-	if assignable(RichData, a, nil) && assignable(RichData, b, nil) {
-		return RichData
+	if assignable(richDataAlias, a, nil) && assignable(richDataAlias, b, nil) {
+		return richDataAlias
 	}
 	if x, ok := a.(*runtimeType); ok && x.runtime == "ruby" {
 		if y, ok := b.(*runtimeType); ok && y.runtime == "ruby" {

@@ -98,7 +98,7 @@ func (s *Signature) takes(args []*data.Value) bool {
 
 func (t *initType) has(v *data.Value, g *guard) answer {
 	if t.of == nil {
-		return reallyInstance(RichData, v, nil)
+		return reallyInstance(richDataAlias, v, nil)
 	}
 	a, err := t.accepts()
 	if err != nil {
@@ -120,7 +120,7 @@ func (t *initType) acceptsType(o Type, g *guard) bool {
 		return t.of == nil || i.of != nil && assignable(t.of, i.of, g)
 	}
 	if t.of == nil {
-		return assignable(RichData, o, g)
+		return assignable(richDataAlias, o, g)
 	}
 	a, err := t.accepts()
 	if err != nil {

@@ -110,16 +110,6 @@ func (m *mismatch) export(v *data.Value) Mismatch {
 	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), Text: strings.TrimPrefix(m.String(), " "), expected: m.expected}
 }
 
-// Describe is the text with which Puppet refuses v as a t: "Found value has wrong type, expects an
-// Integer value, got String", where "Found value" is the subject. Several mismatches make several
-// lines. It is empty when v is an instance of t.
-func Describe(subject string, t Type, v *data.Value) string {
-	if Instance(t, v) {
-		return ""
-	}
-	return describeAs(subject+" has wrong type,", t, inferSet(v))
-}
-
 // describeAs is the text about a mismatch of two types; name stands before each line.
 func describeAs(name string, t, actual Type) string {
 	found := describe(t, actual, []Step{{Kind: subjectStep, Name: name}})
@@ -138,7 +128,7 @@ func AssertInstance(subject string, t Type, v *data.Value) error {
 	if Instance(t, v) {
 		return nil
 	}
-	return &AssertionError{Text: describeAs(subject+" has wrong type,", t, inferSet(v))}
+	return &assertionError{Text: describeAs(subject+" has wrong type,", t, inferSet(v))}
 }
 
 // AssertAssignable refuses a type of which not all instances are instances of t, in Puppet's words.
@@ -146,7 +136,7 @@ func AssertAssignable(subject string, t, actual Type) error {
 	if Assignable(t, actual) {
 		return nil
 	}
-	return &AssertionError{Text: describeAs(subject+" is incorrect,", t, actual)}
+	return &assertionError{Text: describeAs(subject+" is incorrect,", t, actual)}
 }
 
 // Explain is what is wrong with v, which is no instance of t, with subject in front.
@@ -154,10 +144,10 @@ func Explain(subject string, t Type, v *data.Value) string {
 	return describeAs(subject, t, inferSet(v))
 }
 
-// AssertionError is Puppet's TypeAssertionError.
-type AssertionError struct{ Text string }
+// assertionError is Puppet's TypeAssertionError.
+type assertionError struct{ Text string }
 
-func (e *AssertionError) Error() string { return e.Text }
+func (e *assertionError) Error() string { return e.Text }
 
 // mismatch is a Mismatch while it is being worked out.
 type mismatch struct {

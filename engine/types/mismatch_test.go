@@ -12,6 +12,14 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
+// Describe is the text with which Puppet refuses v as a t; empty when it does not.
+func Describe(subject string, t Type, v *data.Value) string {
+	if err := AssertInstance(subject, t, v); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
 // TestDescribe has the messages of the reference, verified with Puppet 7.23.
 func TestDescribe(t *testing.T) {
 	tests := []struct {
@@ -126,7 +134,7 @@ func TestMismatchPath(t *testing.T) {
 }
 
 func TestCheckParameters(t *testing.T) {
-	params := []ClassParameter{{"port", IntegerRange(1, 65535), true}, {"host", String, true}, {"opt", OptionalOf(String), false}}
+	params := []ClassParameter{{"port", IntegerRange(1, 65535), true}, {"host", String, true}, {"opt", newWrapper(optionalT, String), false}}
 	tests := []struct {
 		given *data.Value
 		want  string

@@ -23,11 +23,11 @@ func allKnownTypes() map[string]Type {
 func parameterTypes() map[string]Type {
 	return map[string]Type{
 		"any": Any, "array": Array, "binary": binaryT, "boolean": Boolean, "callable": callableAny,
-		"catalogentry": catalogEntryT, "class": classAny, "collection": Collection, "default": Default, "enum": enumAny,
-		"float": Float, "hash": Hash, "init": initAny, "integer": Integer, "iterable": &wrapperType{kind: iterableT},
-		"iterator": &wrapperType{kind: iteratorT}, "notundef": &wrapperType{kind: notUndefT}, "numeric": Numeric, "object": objectAny,
+		"catalogentry": catalogEntryT, "class": classAny, "collection": collectionAny, "default": Default, "enum": enumAny,
+		"float": floatAny, "hash": Hash, "init": initAny, "integer": Integer, "iterable": &wrapperType{kind: iterableT},
+		"iterator": &wrapperType{kind: iteratorT}, "notundef": &wrapperType{kind: notUndefT}, "numeric": numericT, "object": objectAny,
 		"optional": &wrapperType{kind: optionalT}, "pattern": patternAny, "regexp": regexpAny, "resource": resourceAny,
-		"runtime": runtimeAny, "scalar": Scalar, "scalardata": ScalarData, "semver": semVerAny, "semverrange": semVerRangeT,
+		"runtime": runtimeAny, "scalar": scalarT, "scalardata": scalarDataT, "semver": semVerAny, "semverrange": semVerRangeT,
 		"sensitive": &wrapperType{kind: sensitiveT, of: Any}, "string": String, "struct": structAny, "timespan": timespanAny,
 		"timestamp": timestampAny, "tuple": tupleAny, "type": &wrapperType{kind: typeT}, "typeset": &typeSetType{}, "undef": Undef,
 		"uri": uriAny, "variant": variantAny,

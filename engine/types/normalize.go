@@ -14,7 +14,7 @@ import (
 func normalize(t Type) Type {
 	switch t := t.(type) {
 	case *collectionType:
-		return Collection
+		return collectionAny
 	case *arrayType:
 		if t.element == Any {
 			return Array // Puppet loses the size

@@ -29,9 +29,9 @@ func text(t Type) string {
 	return p.String()
 }
 
-// Expanded is t with the definition of every alias in it, as the messages about mismatches print
+// expanded is t with the definition of every alias in it, as the messages about mismatches print
 // it: "Array[M::Port = Integer[1, 65535]]".
-func Expanded(t Type) string {
+func expanded(t Type) string {
 	p := printer{expand: true}
 	p.typ(t)
 	return p.String()
@@ -60,10 +60,10 @@ func (t *resourceType) String() string   { return text(t) }
 func (t *timeType) String() string       { return text(t) }
 func (t *semVerType) String() string     { return text(t) }
 func (t *uriType) String() string        { return text(t) }
-func (t *objectType) String() string     { return Expanded(t) }
+func (t *objectType) String() string     { return expanded(t) }
 func (t *typeSetType) String() string    { return text(t) }
 func (t *referenceType) String() string  { return text(t) }
-func (t *aliasType) String() string      { return Expanded(t) }
+func (t *aliasType) String() string      { return expanded(t) }
 
 // params writes name and its parameters, which f writes with comma between them, unless bare.
 func (p *printer) params(name string, bare bool, f func()) {

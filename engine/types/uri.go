@@ -112,9 +112,9 @@ var uriMembers = []string{"scheme", "userinfo", "host", "port", "path", "query",
 
 // uriParameter is the type of the parameter of URI.
 func uriParameter() Type {
-	text := OptionalOf(VariantOf(StringSize(1, Unbounded), regexpAny, newWrapper(typeT, patternAny), newWrapper(typeT, enumAny),
+	text := newWrapper(optionalT, VariantOf(StringSize(1, Unbounded), regexpAny, newWrapper(typeT, patternAny), newWrapper(typeT, enumAny),
 		newWrapper(typeT, newWrapper(notUndefT, nil)), newWrapper(typeT, Undef)))
-	number := OptionalOf(VariantOf(&integerType{from: ranges.Int(0), to: ranges.PosInf}, newWrapper(typeT, newWrapper(notUndefT, nil)), newWrapper(typeT, Undef)))
+	number := newWrapper(optionalT, VariantOf(&integerType{from: ranges.Int(0), to: ranges.PosInf}, newWrapper(typeT, newWrapper(notUndefT, nil)), newWrapper(typeT, Undef)))
 	return VariantOf(StringSize(1, Unbounded), URIStruct(text, number))
 }
 
