@@ -97,7 +97,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNewKeepsInstances tells that a value that already is an instance is not touched: it keeps the
+// TestNewKeepsInstances reports that a value that already is an instance is not touched: it keeps the
 // place it was written at.
 func TestNewKeepsInstances(t *testing.T) {
 	v := typetest.List(1, 2)

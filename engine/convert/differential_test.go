@@ -170,12 +170,12 @@ func randomArgument(r *rand.Rand) *data.Value {
 	return typetest.Pick(r, pool...)
 }
 
-// isNow tells whether the answer is the current time.
+// isNow reports whether the answer is the current time.
 func isNow(text string, args []*data.Value) bool {
 	return text == "Init[Timestamp]" && args[0].Kind() == data.Array && args[0].Len() == 0
 }
 
-// hasHugeInteger tells whether a list of so many numbers would be made.
+// hasHugeInteger reports whether a list of so many numbers would be made.
 func hasHugeInteger(args []*data.Value) bool {
 	if args[0].Kind() != data.Integer {
 		return false
@@ -240,7 +240,7 @@ func TestDifferentialRubyText(t *testing.T) {
 	typetest.AskPuppet(t, questions)
 }
 
-// hasAddress tells whether Ruby inspects v, or something in it, with the address of an object.
+// hasAddress reports whether Ruby inspects v, or something in it, with the address of an object.
 func hasAddress(v *data.Value) bool {
 	switch v.Kind() {
 	case data.Array:

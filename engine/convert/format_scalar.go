@@ -28,7 +28,7 @@ func (f *stringFormat) printText(text string) (string, error) {
 	return f.printf('s', data.NewString(text))
 }
 
-// pad applies width and precision to a text.
+// pad applies width and precision to a string.
 func (f *stringFormat) pad(text string) (string, error) {
 	if !f.left && f.width == noWidth && f.prec == noWidth {
 		return text, nil
@@ -46,7 +46,7 @@ func (f *stringFormat) pad(text string) (string, error) {
 	return rubytext.Format(format+"s", data.NewString(text))
 }
 
-// choose is one of two texts, depending on the flag #.
+// choose is one of two strings, depending on the flag #.
 func (f *stringFormat) choose(alt, plain string) (string, error) {
 	if f.alt {
 		return f.pad(alt)

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// The texts that are taken for numbers.
+// The strings that are taken for numbers.
 const (
 	integerText = `\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z`
 	floatText   = `\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z`
@@ -28,7 +28,7 @@ func argument(args []*data.Value, i int) *data.Value {
 	return nil
 }
 
-// isTrue tells whether an optional Boolean was given as true.
+// isTrue reports whether an optional Boolean was given as true.
 func isTrue(v *data.Value) bool { return v != nil && v.Kind() == data.Boolean && v.Bool() }
 
 // member is the value of a key in a hash of arguments, or nil.

@@ -9,12 +9,12 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// SpecCode tells apart what can be wrong with the value of convert_to.
+// SpecCode is what can be wrong with the value of convert_to.
 type SpecCode uint8
 
 // What can be wrong.
 const (
-	// SpecNotText: the type is not given as a text.
+	// SpecNotText: the type is not given as a string.
 	SpecNotText SpecCode = iota
 	// SpecNotAType: the text is no type. Every lookup of the key fails.
 	SpecNotAType
@@ -106,7 +106,7 @@ func (c *specCheck) check(r types.Resolver) []SpecProblem {
 func (c *specCheck) unknownTypes(t types.Type, r types.Resolver) []SpecProblem {
 	e, err := types.ParseExpression(c.typ.Text())
 	if err != nil {
-		return nil // a text that only Puppet's shortcuts know
+		return nil // a string that only Puppet's shortcuts know
 	}
 	var unknown []SpecProblem
 	for _, ref := range e.References() {

@@ -184,7 +184,7 @@ func (l *lexer) skipSpace() bool {
 	return true
 }
 
-// behindBlank tells whether a blank or line break stands before pos, or nothing.
+// behindBlank reports whether a blank or line break stands before pos, or nothing.
 func (l *lexer) behindBlank() bool {
 	if l.pos == 0 {
 		return true
@@ -197,7 +197,7 @@ func (l *lexer) behindBlank() bool {
 	return unicode.Is(unicode.Zs, r)
 }
 
-// firstOnLine tells whether there are only blanks before pos on its line.
+// firstOnLine reports whether there are only blanks before pos on its line.
 func (l *lexer) firstOnLine() bool {
 	if !l.indented {
 		l.indent = len(l.text) - len(strings.TrimLeftFunc(l.text[l.lineStart:], isBlank))
@@ -206,7 +206,7 @@ func (l *lexer) firstOnLine() bool {
 	return l.pos <= l.indent
 }
 
-// isBlank tells whether Ruby's [[:blank:]\r] has r.
+// isBlank reports whether Ruby's [[:blank:]\r] has r.
 func isBlank(r rune) bool {
 	return r == ' ' || r == '\t' || r == '\r' || r >= utf8.RuneSelf && unicode.Is(unicode.Zs, r)
 }

@@ -9,7 +9,7 @@ import (
 type heredoc struct {
 	syntax  string
 	escapes escapes
-	// text is the text without margins; lines tells where its lines come from.
+	// text is the text without margins; lines are where its lines come from.
 	text  string
 	lines []heredocLine
 }
@@ -97,7 +97,7 @@ func (h *heredoc) setEscapes(list string) (problem string) {
 }
 
 // read takes the text from the lines of source that begin at start, up to that which ends with tag.
-// It tells where the line behind that begins, or 0 when there is none.
+// It returns where the line behind that begins, or 0 when there is none.
 func (h *heredoc) read(source string, start int, tag string) (behind int) {
 	for line := start; line < len(source); line = behind {
 		behind = len(source)
@@ -118,11 +118,11 @@ func (h *heredoc) read(source string, start int, tag string) (behind int) {
 type heredocEnd struct {
 	// margin is taken off each line that begins with it.
 	margin string
-	// trim tells that the last line break is not part of the text.
+	// trim reports that the last line break is not part of the text.
 	trim bool
 }
 
-// closingLine tells whether line ends with tag. Puppet accepts anything before it, also in the same
+// closingLine reports whether line ends with tag. Puppet accepts anything before it, also in the same
 // word (Puppet 7.23: ` WEEKEND` ends @(END)).
 func closingLine(line, tag string) (end heredocEnd, ok bool) {
 	line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
@@ -140,7 +140,7 @@ func closingLine(line, tag string) (end heredocEnd, ok bool) {
 	return end, true
 }
 
-// isBlankNoReturn tells whether Ruby's [[:blank:]] has r.
+// isBlankNoReturn reports whether Ruby's [[:blank:]] has r.
 func isBlankNoReturn(r rune) bool { return r != '\r' && isBlank(r) }
 
 // take makes the lines from start to end of source the text.

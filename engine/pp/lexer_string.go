@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// singleQuoted reads a text in single quotes.
+// singleQuoted reads a string in single quotes.
 func (l *lexer) singleQuoted() kind {
 	end, why := textEnd(l.text, l.pos+1, singleQuotes)
 	if why != closed {
@@ -17,7 +17,7 @@ func (l *lexer) singleQuoted() kind {
 	return stringToken
 }
 
-// doubleQuoted reads a text in double quotes, or only its opening quote when there are expressions in it.
+// doubleQuoted reads a string in double quotes, or only its opening quote when there are expressions in it.
 func (l *lexer) doubleQuoted() kind {
 	switch end, stop := textEnd(l.text, l.pos+1, doubleQuotes); stop {
 	case closed:
@@ -57,15 +57,15 @@ func followedBy(rest string) string {
 	return strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(rest[:end] + "...")
 }
 
-// escapes tell which characters a backslash may stand before.
+// escapes are the characters that may follow a backslash.
 type escapes struct {
 	// chars are those with a meaning; `\` is always one of them when there is any.
 	chars string
-	// lineBreak tells that a line break is, too: it is left out.
+	// lineBreak reports that a line break is, too: it is left out.
 	lineBreak bool
 	// quote ends the text; 0 when it has none.
 	quote byte
-	// expressions tells whether `$` begins an expression.
+	// expressions reports whether `$` begins an expression.
 	expressions bool
 }
 
@@ -74,7 +74,7 @@ var (
 	doubleQuotes = escapes{chars: `\$'"rntsu`, lineBreak: true, quote: '"', expressions: true}
 )
 
-// stop is why a part of a text ends.
+// stop is why a part of a string ends.
 type stop uint8
 
 const (
@@ -84,7 +84,7 @@ const (
 	atVariable               // at $name
 )
 
-// textEnd finds the end of the part of a text that begins at start. A dollar before anything but a
+// textEnd finds the end of the part of a string that begins at start. A dollar before anything but a
 // brace or a name is part of it. Where the closing quote is missing, end is where Puppet looks for it last: at start, or behind
 // the last such dollar.
 func textEnd(text string, start int, e escapes) (end int, why stop) {
@@ -119,7 +119,7 @@ func textEnd(text string, start int, e escapes) (end int, why stop) {
 	return len(text), ended
 }
 
-// isMistaken tells whether Puppet 7.23 takes the quote or dollar that rest begins with for a part of the text,
+// isMistaken reports whether Puppet 7.23 takes the quote or dollar that rest begins with for a part of the text,
 // because what follows could end it too: `"""` is a quote in quotes. It does so at the beginning, behind an
 // expression and behind a lone dollar.
 func (e escapes) isMistaken(rest string) bool {
@@ -133,10 +133,10 @@ func (e escapes) isMistaken(rest string) bool {
 	return rest != "" && e.isEnd(rest[0])
 }
 
-// isEnd tells whether a part of a text may end before c.
+// isEnd reports whether a part of a string may end before c.
 func (e escapes) isEnd(c byte) bool { return c == e.quote || c == '$' && e.expressions }
 
-// unescape is the value of a text. It fails for an escape that stands for no character.
+// unescape is the value of a string. It fails for an escape that stands for no character.
 func (e escapes) unescape(text string) (value string, ok bool) {
 	if strings.IndexByte(text, '\\') < 0 || e.chars == "" {
 		return text, true

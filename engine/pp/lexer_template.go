@@ -37,7 +37,7 @@ func (l *lexer) endTag(n int) kind {
 	return noToken
 }
 
-// templateText reads text up to the next tag. trim tells to leave out blanks that it begins with and
+// templateText reads text up to the next tag. trim leaves out blanks that it begins with and
 // a line break behind them. Puppet 7.23 forgets text when the template ends in a comment or <%%
 // behind it.
 func (l *lexer) templateText(trim bool) {
@@ -116,7 +116,7 @@ func (l *lexer) queueText(start, end int, text string) {
 	l.template.texts = append(l.template.texts, text)
 }
 
-// trimmed tells where a comment takes away what is beside it: the blanks before it, or those
+// trimmed is where a comment takes away what is beside it: the blanks before it, or those
 // behind it together with a line break.
 type trimmed struct{ before, behind bool }
 

@@ -60,13 +60,13 @@ type (
 		expression
 		Value float64
 	}
-	// String is a text without interpolation: in quotes of either kind, a heredoc, a part of an
+	// String is a string without interpolation: in quotes of either kind, a heredoc, a part of an
 	// Interpolated, or a word that cannot be a name (`a-b`). Value has no escapes any more.
 	String struct {
 		expression
 		Value string
 	}
-	// Interpolated is a text in double quotes, or of a heredoc, with expressions in it. Parts that are a
+	// Interpolated is a string in double quotes, or of a heredoc, with expressions in it. Parts that are a
 	// String are written as they are; others are evaluated. None of the Strings is empty, unless it
 	// is an expression itself: `"${''}"`.
 	Interpolated struct {
@@ -86,7 +86,7 @@ type (
 		Pattern string
 	}
 	// Name is a name without quotes, in lower case: the name of a function or resource type, or just
-	// a text. It may be qualified and have leading colons.
+	// a string. It may be qualified and have leading colons.
 	Name struct {
 		expression
 		Value string
@@ -285,7 +285,7 @@ type SelectorOption struct {
 	Match, Value Expression
 }
 
-// Form tells whether a resource is to be in the catalog.
+// Form reports whether a resource is to be in the catalog.
 type Form uint8
 
 // Forms of resources.
@@ -359,7 +359,7 @@ type Parameter struct {
 	Type Expression
 	// Default is nil when a value must be given.
 	Default Expression
-	// Rest tells that it takes all the arguments that are left: `*$rest`.
+	// Rest reports that it takes all the arguments that are left: `*$rest`.
 	Rest bool
 }
 

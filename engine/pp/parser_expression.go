@@ -173,8 +173,8 @@ func (p *parser) arguments(trailingComma bool) []Expression {
 	return p.nodes.list(mark)
 }
 
-// entryPart reads an element of a list, or one side of an arrow. The keywords `type` and `function` are texts there, unless
-// something is called or defined; alone tells whether they also are without an arrow.
+// entryPart reads an element of a list, or one side of an arrow. The keywords `type` and `function` are strings there, unless
+// something is called or defined; alone reports whether they also are without an arrow.
 func (p *parser) entryPart(read func() Expression, alone bool) Expression {
 	if p.tok.kind != typeToken && p.tok.kind != functionToken {
 		return read()

@@ -85,7 +85,7 @@ func (p *parser) resourceBodies(left Expression) Expression {
 	return left
 }
 
-// startsAttributes tells whether attributes come next, or nothing; otherwise it is a title.
+// startsAttributes reports whether attributes come next, or nothing; otherwise it is a title.
 func (p *parser) startsAttributes() bool {
 	switch {
 	case p.tok.kind == rightBraceToken || p.tok.kind == commaToken:

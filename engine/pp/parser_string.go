@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// unquoted is the value of a text in quotes without expressions, or of a word.
+// unquoted is the value of a string in quotes without expressions, or of a word.
 func (p *parser) unquoted(t token) string {
 	text := p.text[t.start:t.end]
 	e := doubleQuotes
@@ -24,7 +24,7 @@ func (p *parser) unescape(start, end int, e escapes) string {
 	return value
 }
 
-// interpolated reads a text in double quotes with expressions.
+// interpolated reads a string in double quotes with expressions.
 func (p *parser) interpolated() Expression {
 	start := p.tok.start
 	parts := p.textParts(doubleQuotes)
@@ -78,7 +78,7 @@ func (p *parser) textParts(e escapes) []Expression {
 // wordBeforeEnd matches the last word of an expression, when there is only punctuation behind it.
 var wordBeforeEnd = regexp.MustCompile(`(\$?(?:::)?\w[\w:-]*)[^\w\s'"]*$`)
 
-// lastWord is what Puppet's lexer matched last in a text that ends with a variable or expression, if that was a word.
+// lastWord is what Puppet's lexer matched last in a string that ends with a variable or expression, if that was a word.
 func lastWord(text string) string {
 	if !strings.HasSuffix(text, "}") {
 		return text[strings.LastIndexByte(text, '$')+1:]
@@ -108,8 +108,8 @@ func (p *parser) embedded(in escapes) Expression {
 	return e
 }
 
-// dollarless makes a variable of a name, number or keyword that an expression in a text consists of or
-// begins with: ${x}, ${x[1]}, ${x.length}. Puppet 7.23 does not for others (${x + 1} adds to a text),
+// dollarless makes a variable of a name, number or keyword that an expression in a string consists of or
+// begins with: ${x}, ${x[1]}, ${x.length}. Puppet 7.23 does not for others (${x + 1} adds to a string),
 // nor for the keywords of plans.
 func (p *parser) dollarless() {
 	switch k := p.tok.kind; {

@@ -15,7 +15,7 @@ func (p *parser) render() Expression {
 }
 
 // blockOrHash reads braces, and what follows when they are around a hash. What stands behind the
-// first expression tells.
+// first expression decides.
 func (p *parser) blockOrHash() Expression {
 	start := p.tok.start
 	p.advance()

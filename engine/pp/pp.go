@@ -15,7 +15,7 @@ type File struct {
 	// Body is what is evaluated when the file is loaded. In a template, its statements are the code in
 	// tags and, as *Text and *Render, what is written.
 	Body *Block
-	// Parameters are those of a template. HasParameters tells a template with an empty list of
+	// Parameters are those of a template. HasParameters distinguishes a template with an empty list of
 	// parameters from one without any list, which sees the variables around it.
 	Parameters    []*Parameter
 	HasParameters bool

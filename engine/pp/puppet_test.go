@@ -16,7 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// request asks testdata/dump.rb for the tree of a text.
+// request asks testdata/dump.rb for the tree of a string.
 type request struct {
 	Text     string `json:"text"`
 	Template bool   `json:"template,omitempty"`
@@ -48,14 +48,14 @@ func (p puppet) read(t testing.TB, path string) (a answer) {
 	return a
 }
 
-// parse is what Puppet makes of a text.
+// parse is what Puppet makes of a string.
 func (p puppet) parse(t testing.TB, r request) (a answer) {
 	t.Helper()
 	p.ruby.Ask(t, r, &a)
 	return a
 }
 
-// parse is what we make of a text.
+// parse is what we make of a string.
 func parse(path string, r request) answer {
 	f := source.New(path, []byte(r.Text))
 	read := pp.Parse

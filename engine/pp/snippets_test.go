@@ -149,7 +149,7 @@ func compare(t *testing.T, puppet puppet, r request) {
 	switch {
 	case crash.MatchString(want.Error):
 	case got.Error == "Syntax error at '}'" && want.Error != "":
-		// Where the brace ends an expression in a text, Puppet names the text behind it.
+		// Where the brace ends an expression in a string, Puppet names the text behind it.
 	case got != want:
 		t.Errorf("%q:\n%s", r.Text, difference(got, want))
 	}
@@ -159,7 +159,7 @@ func compare(t *testing.T, puppet puppet, r request) {
 var notFollowed = regexp.MustCompile(`\\u005c`)
 
 // Puppet parses pieces of the snippets, put together at random, to the same trees, and refuses the same of them. Which of several
-// mistakes it reports first may differ: it reads texts to their end before it looks at them.
+// mistakes it reports first may differ: it reads strings to their end before it looks at them.
 func TestRandomInPuppet(t *testing.T) {
 	puppet := startPuppet(t)
 	random := rand.New(rand.NewSource(1))

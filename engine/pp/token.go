@@ -1,6 +1,6 @@
 package pp
 
-// kind tells what a token is.
+// kind is what a token is.
 type kind uint8
 
 const (
@@ -12,10 +12,10 @@ const (
 	wordToken     // a bare word that is no name: a-b
 	typeNameToken // Foo::Bar
 	variableToken
-	bareVariableToken // a name in a text that is a variable: ${name}
+	bareVariableToken // a name in a string that is a variable: ${name}
 	numberToken
-	stringToken       // a text without interpolation
-	interpolatedToken // the opening quote of a text with interpolation
+	stringToken       // a string without interpolation
+	interpolatedToken // the opening quote of a string with interpolation
 	heredocToken
 	regexpToken
 
@@ -104,7 +104,7 @@ type token struct {
 
 func (k kind) isKeyword() bool { return k >= andToken }
 
-// isAttributeName tells whether an attribute can be called so.
+// isAttributeName reports whether an attribute can be called so.
 func (k kind) isAttributeName() bool { return k == nameToken || k >= andToken && k < trueToken }
 
 // keyword is what the name is, if it is not just a name.
@@ -165,7 +165,7 @@ func (l *lexer) keyword(name string) kind {
 	return nameToken
 }
 
-// mayPrecedeRegexp tells whether a slash behind such a token opens a regular expression; otherwise
+// mayPrecedeRegexp reports whether a slash behind such a token opens a regular expression; otherwise
 // it divides. Puppet 7.23, where a closing brace may end the values of a case.
 func (k kind) mayPrecedeRegexp() bool {
 	switch k {

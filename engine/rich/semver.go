@@ -97,7 +97,7 @@ func (v *SemVer) String() string {
 	return s
 }
 
-// Inspect is the same text: Ruby does not tell it from to_s.
+// Inspect is the same text: in Ruby it does not differ from to_s.
 func (v *SemVer) Inspect() string { return v.String() }
 
 func dotted(parts []identifier) string {

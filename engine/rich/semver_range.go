@@ -50,7 +50,7 @@ func (r *SemVerRange) single() *versionRange {
 	return r.parts[0]
 }
 
-// Covers reports whether inner lies within r. Puppet cannot tell for ranges of several parts.
+// Covers reports whether inner lies within r. Puppet does not know for ranges of several parts.
 func (r *SemVerRange) Covers(inner *SemVerRange) bool {
 	a, b := inner.single(), r.single()
 	if a == nil || b == nil {
@@ -171,7 +171,7 @@ func NewSemVerRange(text string) (*SemVerRange, error) {
 	return &SemVerRange{text: text, parts: parts}, nil
 }
 
-// rubySplit is String#split: empty texts at the end are dropped.
+// rubySplit is String#split: empty strings at the end are dropped.
 func rubySplit(s string, expr *regexp.Regexp) []string {
 	parts := expr.Split(s, -1)
 	for len(parts) > 0 && parts[len(parts)-1] == "" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// dateParts is what strptime found in a text. Numbers that were not there are missing.
+// dateParts is what strptime found in a string. Numbers that were not there are missing.
 type dateParts struct {
 	year                       *big.Int
 	month, day, hour, min, sec int // 0 for a month or day that is missing
@@ -93,7 +93,7 @@ func skipModifier(s string) int {
 	return 0
 }
 
-// numberFollows tells whether the next thing in a format is a number, so that one before it has to
+// numberFollows reports whether the next thing in a format is a number, so that one before it has to
 // stop after its usual width.
 func numberFollows(format string) bool {
 	if format == "" {

@@ -26,7 +26,7 @@ func TimestampOf(v *data.Value) (*Timestamp, error) {
 	return NewTimestampOfText(member(v, "string"), member(v, "format"), member(v, "timezone"))
 }
 
-// formats are the texts of an argument that is one format or a list of them; single tells which.
+// formats are the strings of an argument that is one format or a list of them; single reports that it is one.
 // They are nil when it was not given.
 func formats(v *data.Value) (texts []string, single bool) {
 	switch {

@@ -94,7 +94,7 @@ func daysOf(year *big.Int, month, day int64) *big.Int {
 	return days.Sub(days, daysTo1970)
 }
 
-// The formats in which a Timestamp is looked for in a text, with and without a time zone.
+// The formats in which a Timestamp is looked for in a string, with and without a time zone.
 var (
 	zonelessFormats = []string{"%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"}
 	usualFormats    = append([]string{"%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"}, zonelessFormats...)
@@ -103,7 +103,7 @@ var (
 var errTwoZones = errors.New("Using a Timezone designator in format specification is mutually exclusive to providing an explicit timezone argument")
 
 // parseTimestamp reads text in one of formats, or in a usual one when there are none. zone is the
-// time zone of the text, empty for UTC or the one that is part of it. single tells that formats is
+// time zone of the text, empty for UTC or the one that is part of it. single reports that formats is
 // one format and not a list of one.
 func parseTimestamp(text string, formats []string, single bool, zone string) (*Timestamp, error) {
 	if formats == nil {

@@ -86,7 +86,7 @@ func (r *versionRange) excludesEnd() bool {
 	return r.kind == lessThan || r.kind == bothEnds && r.max.excludesEnd()
 }
 
-// hasLowerBound tells whether some version is too low.
+// hasLowerBound reports whether some version is too low.
 func (r *versionRange) hasLowerBound() bool {
 	switch r.kind {
 	case bothEnds:
@@ -99,7 +99,7 @@ func (r *versionRange) hasLowerBound() bool {
 	return false
 }
 
-// hasUpperBound tells whether some version is too high.
+// hasUpperBound reports whether some version is too high.
 func (r *versionRange) hasUpperBound() bool {
 	switch r.kind {
 	case bothEnds:
@@ -130,7 +130,7 @@ func (r *versionRange) includes(v *SemVer) bool {
 	return true
 }
 
-// namesPrerelease tells whether an end of the range is a pre-release of the same version as v.
+// namesPrerelease reports whether an end of the range is a pre-release of the same version as v.
 func (r *versionRange) namesPrerelease(v *SemVer) bool {
 	switch r.kind {
 	case everything:

@@ -122,7 +122,7 @@ func inside(t Type, f func(Type)) {
 	}
 }
 
-// isReal tells whether there is something in t besides aliases and Variants of them.
+// isReal reports whether there is something in t besides aliases and Variants of them.
 func isReal(t Type, seen []*aliasType) bool {
 	switch t := t.(type) {
 	case *aliasType:
@@ -158,7 +158,7 @@ func (t *aliasType) markRecursive(seen map[*aliasType]bool) {
 	walk(t.resolved)
 }
 
-// reaches tells whether goal is somewhere in t.
+// reaches reports whether goal is somewhere in t.
 func reaches(t Type, goal *aliasType, seen map[*aliasType]bool) bool {
 	if a, ok := t.(*aliasType); ok {
 		if a == goal {

@@ -2,7 +2,7 @@ package types
 
 import "strings"
 
-// Assignable tells whether every value of o is also a value of t, as far as Puppet can see.
+// Assignable reports whether every value of o is also a value of t, as far as Puppet can see.
 func Assignable(t, o Type) bool { return assignable(t, o, nil) }
 
 // assignable is Assignable inside a check that g guards; nil begins a new one.

@@ -33,7 +33,7 @@ func (t *hashType) accepts(o Type, g *guard) bool {
 	return false
 }
 
-// isEmpty tells whether t is the type of the empty hash.
+// isEmpty reports whether t is the type of the empty hash.
 func (t *hashType) isEmpty() bool { return isZero(t.size) }
 
 // countRange is the number of elements that t allows.

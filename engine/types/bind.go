@@ -35,7 +35,7 @@ func (a arg) isInteger() bool { return a.v != nil && a.v.Kind() == data.Integer 
 func (a arg) isDefault() bool { return a.v != nil && a.v.Kind() == data.Default }
 func (a arg) isUndef() bool   { return a.v != nil && a.v.IsUndef() }
 
-// isLimit tells whether a can be the limit of a size: a number, default or the text 'default'.
+// isLimit reports whether a can be the limit of a size: a number, default or the text 'default'.
 func (a arg) isLimit() bool {
 	return a.isInteger() || a.isDefault() || a.isString() && a.v.Text() == "default"
 }

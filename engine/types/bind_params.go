@@ -69,7 +69,7 @@ func buildVariant(p *params) (Type, error) {
 }
 
 // asType is what Puppet takes for a type where one is not insisted on: the general type of a
-// value, and the Ruby class of that name for a text.
+// value, and the Ruby class of that name for a string.
 func (a arg) asType() Type {
 	switch {
 	case a.t != nil:
@@ -100,7 +100,7 @@ func buildInit(p *params) (Type, error) {
 	return t, nil
 }
 
-// buildWrapper reads the one type in another; some take a text for a String of just that text.
+// buildWrapper reads the one type in another; some take a string for a String of just that text.
 func buildWrapper(p *params, kind wrapperKind, required string, text bool) (Type, error) {
 	if len(p.args) != 1 {
 		return nil, p.wrongCount(wrapperNames[kind], required)

@@ -147,7 +147,7 @@ func shortName(t Type) string {
 	return t.name() + "[" + of.name() + "]"
 }
 
-// inDetail tells whether short names would not do: both types are of the same kind, one is an
+// inDetail reports whether short names would not do: both types are of the same kind, one is an
 // alias, or actual would be accepted if expected had no parameters.
 func inDetail(expected []Type, actual Type) bool {
 	return any1(expected, func(e Type) bool { return sameKind(e, actual) }) ||
@@ -159,7 +159,7 @@ func inDetail(expected []Type, actual Type) bool {
 		})
 }
 
-// sameKind tells whether e and a differ in parameters only, or one of them is an alias.
+// sameKind reports whether e and a differ in parameters only, or one of them is an alias.
 func sameKind(e, a Type) bool {
 	if isAlias(e) || isAlias(a) {
 		return true

@@ -40,7 +40,7 @@ func eqlAny(t Type, o any) bool {
 	return ok && eql(t, other)
 }
 
-// eql tells whether a and b are equal, as Ruby's == of types.
+// eql reports whether a and b are equal, as Ruby's == of types.
 func eql(a, b Type) bool { return equal(a, b, false) }
 
 // identical is eql that minds the order of the types in a Variant or Pattern. Ruby's uniq compares

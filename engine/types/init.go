@@ -13,7 +13,7 @@ type initType struct {
 }
 
 // accepted is what Init[T] accepts: single is the values that new takes as its only argument,
-// lists the lists that it takes as several. optional tells that a list of one value is among them.
+// lists the lists that it takes as several. optional reports that a list of one value is among them.
 type accepted struct {
 	single   Type
 	lists    Type

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rich"
 )
 
-// Instance tells whether v is an instance of t.
+// Instance reports whether v is an instance of t.
 func Instance(t Type, v *data.Value) bool { return instance(t, v, nil) }
 
 // instance is Instance inside a check that g guards; nil begins a new one.
@@ -101,7 +101,7 @@ const (
 	yes    answer = 1
 )
 
-// reallyInstance tells a circle from a value that does not belong to t.
+// reallyInstance distinguishes a circle from a value that does not belong to t.
 func reallyInstance(t Type, v *data.Value, g *guard) answer {
 	switch t := t.(type) {
 	case *variantType:
@@ -135,7 +135,7 @@ func reallyInstance(t Type, v *data.Value, g *guard) answer {
 	return no
 }
 
-// isUndef tells whether v is undef, which the Symbol :undef is too.
+// isUndef reports whether v is undef, which the Symbol :undef is too.
 func isUndef(v *data.Value) bool {
 	return v.IsUndef() || v.Kind() == data.Symbol && v.Text() == "undef"
 }
@@ -179,7 +179,7 @@ func (t *integerType) has(v *data.Value) bool {
 	return t.from.LessEq(n) && n.LessEq(t.to)
 }
 
-// allows tells whether a collection of n elements has the size t; nil allows all.
+// allows reports whether a collection of n elements has the size t; nil allows all.
 func (t *integerType) allows(n int) bool {
 	if t == nil {
 		return true

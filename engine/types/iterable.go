@@ -71,7 +71,7 @@ func Iterable(v *data.Value) bool {
 	return false
 }
 
-// iterableType tells whether a type, as a value, has elements: the numbers of a range, the words of
+// iterableType reports whether a type, as a value, has elements: the numbers of a range, the words of
 // an Enum.
 func iterableType(payload any) bool {
 	switch t := payload.(type) {

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 )
 
-// StepKind tells how a Step leads on.
+// StepKind is how a Step leads on.
 type StepKind uint8
 
 // The kinds of steps.
@@ -59,7 +59,7 @@ func (s Step) same(o Step) bool {
 	return s.Kind == o.Kind && s.Name == o.Name && s.shown == o.shown
 }
 
-// MismatchKind tells mismatches apart.
+// MismatchKind is what is wrong with a value.
 type MismatchKind uint8
 
 // The kinds of mismatches.
@@ -176,7 +176,7 @@ func indexStep(index, shown int) Step {
 
 func variantStep(i int) Step { return Step{Kind: VariantStep, Index: i, shown: i} }
 
-// samePlace tells whether two mismatches are about the same value, whichever Variant led there.
+// samePlace reports whether two mismatches are about the same value, whichever Variant led there.
 func (m *mismatch) samePlace(o *mismatch) bool {
 	i, j := 0, 0
 	for {

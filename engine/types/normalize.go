@@ -308,7 +308,7 @@ func join(a, b Type) (Type, bool) {
 	}
 }
 
-// adjacent tells whether one range begins right behind the other.
+// adjacent reports whether one range begins right behind the other.
 func adjacent(a, b *integerType) bool {
 	return ranges.Follows(a.to, b.from) || ranges.Follows(b.to, a.from)
 }

@@ -15,7 +15,7 @@ func (o *Object) String() string {
 	return o.typ.title + "(" + p.String() + ")"
 }
 
-// Eql tells whether other is an Object of the same type with the same attributes.
+// Eql reports whether other is an Object of the same type with the same attributes.
 func (o *Object) Eql(other any) bool {
 	b, ok := other.(*Object)
 	return ok && o.typ == b.typ && data.Eql(data.NewHash(o.attributes), data.NewHash(b.attributes))

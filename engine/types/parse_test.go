@@ -88,7 +88,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestPrintedTypesParse tells that what is printed can be read again as the same type.
+// TestPrintedTypesParse reports that what is printed can be read again as the same type.
 func TestPrintedTypesParse(t *testing.T) {
 	for _, text := range parseTexts {
 		typ, err := Parse(text)
@@ -106,7 +106,7 @@ func TestPrintedTypesParse(t *testing.T) {
 	}
 }
 
-// rereadable tells whether a type prints as Puppet code that means the same: some do not.
+// rereadable reports whether a type prints as Puppet code that means the same: some do not.
 func rereadable(t Type) bool {
 	for _, odd := range []string{"TypeReference", "Object[", "TypeSet[", "Runtime[", "[0, 0]", "Default", " = ",
 		"URI[{", ".500000000", "Foo", "e+", "(?-mix:", `\']`} {

@@ -1,6 +1,6 @@
 package types
 
-// parseTexts are types and other texts whose reading was looked at one by one.
+// parseTexts are types and other strings whose reading was looked at one by one.
 var parseTexts = []string{
 	"Integer",
 	"(Integer)",

@@ -114,7 +114,7 @@ func (p *printer) size(size *integerType, follows bool) {
 	p.limits(size.from, size.to)
 }
 
-// sized tells whether t is a limit at all.
+// sized reports whether t is a limit at all.
 func (t *integerType) sized() bool {
 	return t != nil && !(t.from.IsNegInf() && t.to.IsPosInf())
 }

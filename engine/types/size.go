@@ -2,7 +2,7 @@ package types
 
 import "github.com/hieralint/hieralint/engine/internal/ranges"
 
-// covers tells whether all of o lies within t.
+// covers reports whether all of o lies within t.
 func (t *integerType) covers(o *integerType) bool {
 	return t.from.LessEq(o.from) && o.to.LessEq(t.to)
 }

@@ -22,7 +22,7 @@ type Type interface {
 	// definition, "M::Port = Integer[1, 65535]", but stands by its name alone inside other types.
 	String() string
 
-	// Eql tells whether o is an equal Type: the same kind with the same parameters. The order in a
+	// Eql reports whether o is an equal Type: the same kind with the same parameters. The order in a
 	// Variant or Pattern does not count.
 	Eql(o any) bool
 
@@ -95,8 +95,8 @@ type tupleType struct {
 	size  *integerType
 }
 
-// structElement is an entry of a Struct. optional tells that the entry may be absent. A key that
-// was written as NotUndef['k'] is not told apart: it is a key that is not optional.
+// structElement is an entry of a Struct. optional reports that the entry may be absent. A key that
+// was written as NotUndef['k'] is not distinguished from a key that is not optional.
 type structElement struct {
 	key      string
 	optional bool
@@ -174,7 +174,7 @@ type typeSetType struct{}
 // referenceType is the text of a type that nobody defines. It accepts no value.
 type referenceType struct{ text string }
 
-// aliasType is a name for another type. recursive tells that its definition contains it.
+// aliasType is a name for another type. recursive reports that its definition contains it.
 type aliasType struct {
 	alias     string
 	resolved  Type

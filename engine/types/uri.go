@@ -70,7 +70,7 @@ func portNumber(digits string) *data.Value {
 	return data.NewBigInteger(n)
 }
 
-// matches compares a value with what a case in Puppet code has: a text whatever its case, a
+// matches compares a value with what a case in Puppet code has: a string whatever its case, a
 // regular expression, or a type.
 func matches(v, option *data.Value) bool {
 	switch p := option.Payload().(type) {

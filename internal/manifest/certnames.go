@@ -12,7 +12,7 @@ func (d *Definition) Certnames() []string {
 	return names
 }
 
-// IsDefault tells whether a node definition is for all nodes that no other is for.
+// IsDefault reports whether a node definition is for all nodes that no other is for.
 func (d *Definition) IsDefault() bool {
 	for _, m := range d.matches {
 		if m.isDefault {

@@ -49,7 +49,7 @@ func newCollector(file *source.File, module string, in *Definition) *collector {
 	return c
 }
 
-// visit notes what is in n. It does not go into texts, which are most of what there is.
+// visit notes what is in n. It does not go into strings, which are most of what there is.
 func (c *collector) visit(n pp.Node) {
 	switch n := n.(type) {
 	case *pp.String:
@@ -134,7 +134,7 @@ func (c *collector) conditionally(nodes ...pp.Node) {
 	c.conditions = conditions
 }
 
-// lambda visits a block of code whose parameters get the elements of something. loop tells that it is evaluated for
+// lambda visits a block of code whose parameters get the elements of something. loop reports that it is evaluated for
 // all of them.
 func (c *collector) lambda(l *pp.Lambda, elements []value, loop bool) {
 	for i, p := range l.Parameters {
@@ -164,7 +164,7 @@ func (c *collector) lambda(l *pp.Lambda, elements []value, loop bool) {
 	}
 }
 
-// inlineTemplate looks for lookups in a text that is a template itself.
+// inlineTemplate looks for lookups in a string that is a template itself.
 func (c *collector) inlineTemplate(n *pp.String) {
 	if !strings.Contains(n.Value, "<%") {
 		return
@@ -177,7 +177,7 @@ func (c *collector) inlineTemplate(n *pp.String) {
 	}
 }
 
-// mention notes a text that may be a key.
+// mention notes a string that may be a key.
 func (c *collector) mention(text string) {
 	if len(text) == 0 || len(text) > maxKey || c.seen[text] || !isKey(text) {
 		return
@@ -186,10 +186,10 @@ func (c *collector) mention(text string) {
 	c.mentions = append(c.mentions, strings.Clone(text))
 }
 
-// maxKey is how long texts may be that are taken for keys.
+// maxKey is how long strings may be that are taken for keys.
 const maxKey = 200
 
-// isKey tells whether text looks like a key: one word.
+// isKey reports whether text looks like a key: one word.
 func isKey(text string) bool {
 	for i := range len(text) {
 		switch c := text[i]; {
@@ -200,7 +200,7 @@ func isKey(text string) bool {
 	return true
 }
 
-// definition notes a definition and visits what is in it. It tells whether n is one.
+// definition notes a definition and visits what is in it. It reports whether n is one.
 func (c *collector) definition(n pp.Node) bool {
 	switch n := n.(type) {
 	case *pp.Class:

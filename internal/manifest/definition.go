@@ -5,7 +5,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Kind tells what a Definition is.
+// Kind is what a Definition is.
 type Kind uint8
 
 // The kinds.
@@ -63,7 +63,7 @@ type Parameter struct {
 	Name string
 	// NameSpan includes the dollar. TypeSpan and DefaultSpan are empty where there is none.
 	NameSpan, TypeSpan, DefaultSpan source.Span
-	// Rest tells that it takes all the arguments that are left.
+	// Rest reports that it takes all the arguments that are left.
 	Rest bool
 
 	file *source.File
@@ -73,7 +73,7 @@ type Parameter struct {
 // Type is the type as it is written, or empty; see Index.ParameterType.
 func (p *Parameter) Type() string { return string(p.file.Slice(p.TypeSpan)) }
 
-// HasDefault tells whether no value has to be given.
+// HasDefault reports whether no value has to be given.
 func (p *Parameter) HasDefault() bool { return p.DefaultSpan.Len() > 0 }
 
 // Default is the expression for its default as it is written, or empty.

@@ -55,7 +55,7 @@ func rootNames(doc *data.Document) []string {
 	return names
 }
 
-// matched are the names that a pattern finds in a text, as Facter writes them.
+// matched are the names that a pattern finds in a string, as Facter writes them.
 func matched(pattern *regexp.Regexp, text []byte) []string {
 	var names []string
 	for _, m := range pattern.FindAllSubmatch(text, -1) {

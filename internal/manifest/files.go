@@ -80,7 +80,7 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 	}
 }
 
-// reads tells whether a file can have a role. Templates and external facts may have any name.
+// reads reports whether a file can have a role. Templates and external facts may have any name.
 func (r role) reads(name string) bool {
 	switch r {
 	case templateRole, factRole:

@@ -64,7 +64,7 @@ type Unreadable struct {
 	name string
 }
 
-// Presence tells what is known of a class or defined type by its name.
+// Presence is what is known of a class or defined type by its name.
 type Presence uint8
 
 // The presences.
@@ -103,7 +103,7 @@ func (x *Index) find(all map[string]*Definition, name string) (*Definition, Pres
 	return nil, Missing
 }
 
-// mayDefine tells whether Puppet would have looked for a class in the file: it goes from a/manifests/b/c.pp for a::b::c up to
+// mayDefine reports whether Puppet would have looked for a class in the file: it goes from a/manifests/b/c.pp for a::b::c up to
 // a/manifests/init.pp, and has read the manifests of the environment before.
 func (u *Unreadable) mayDefine(name string) bool {
 	if u.role != manifestRole {
@@ -113,7 +113,7 @@ func (u *Unreadable) mayDefine(name string) bool {
 	return ok && (rest == "" || u.name == "" || strings.HasPrefix(rest, "::"))
 }
 
-// HasModule tells whether there is code of the module that a qualified name belongs to.
+// HasModule reports whether there is code of the module that a qualified name belongs to.
 func (x *Index) HasModule(name string) bool {
 	m := x.module(name)
 	return m != nil && len(m.files) > 0
@@ -151,14 +151,14 @@ func (x *Index) Readers(key string) []*Use {
 	return readers
 }
 
-// Mentions tells whether the string is anywhere in the code as a literal, other than as the name of a class or defined type.
+// Mentions reports whether the string is anywhere in the code as a literal, other than as the name of a class or defined type.
 // It may be what a computed lookup asks for.
 func (x *Index) Mentions(text string) bool {
 	_, ok := x.mentions()[text]
 	return ok && !x.Defines(text)
 }
 
-// Quotes tells whether any code of a module, its templates included, has the string in quotes; "" is the environment itself.
+// Quotes reports whether any code of a module, its templates included, has the string in quotes; "" is the environment itself.
 func (x *Index) Quotes(module, text string) bool {
 	m := x.modules[module]
 	if module == "" {
@@ -208,13 +208,13 @@ func (x *Index) allInclusions() []*Inclusion {
 	return all
 }
 
-// Defines tells whether the name is that of a class or defined type in the code.
+// Defines reports whether the name is that of a class or defined type in the code.
 func (x *Index) Defines(name string) bool {
 	name = className(name)
 	return x.classes[name] != nil || x.definedTypes[name] != nil
 }
 
-// HasCode tells whether there are any manifests with code. Without them nothing can be said about which classes exist.
+// HasCode reports whether there are any manifests with code. Without them nothing can be said about which classes exist.
 func (x *Index) HasCode() bool {
 	return len(x.Classes)+len(x.DefinedTypes)+len(x.Nodes)+len(x.Site)+len(x.Unreadable) > 0
 }

@@ -6,17 +6,17 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// Pattern is a text that is known in parts: literal texts with anything between them. A Pattern of
-// one part is a text that is known. The zero Pattern is none.
+// Pattern is a string that is known in parts: literal strings with anything between them. A Pattern of
+// one part is a string that is known. The zero Pattern is none.
 type Pattern struct{ parts []string }
 
-// literal is the Pattern of a text that is known.
+// literal is the Pattern of a string that is known.
 func literal(text string) Pattern { return Pattern{[]string{text}} }
 
-// anything is the Pattern of a text of which nothing is known.
+// anything is the Pattern of a string of which nothing is known.
 var anything = Pattern{[]string{"", ""}}
 
-// IsZero tells whether it is no Pattern at all.
+// IsZero reports whether it is no Pattern at all.
 func (p Pattern) IsZero() bool { return len(p.parts) == 0 }
 
 // Text is the text that it stands for, if that is known.
@@ -27,7 +27,7 @@ func (p Pattern) Text() (text string, known bool) {
 	return p.parts[0], true
 }
 
-// IsAny tells whether nothing is known.
+// IsAny reports whether nothing is known.
 func (p Pattern) IsAny() bool {
 	return len(p.parts) == 2 && p.parts[0] == "" && p.parts[1] == ""
 }
@@ -35,7 +35,7 @@ func (p Pattern) IsAny() bool {
 // String is the text with `*` for what is not known.
 func (p Pattern) String() string { return strings.Join(p.parts, "*") }
 
-// Matches tells whether it can be text.
+// Matches reports whether it can be text.
 func (p Pattern) Matches(text string) bool {
 	n := len(p.parts)
 	if n < 2 {
@@ -68,14 +68,14 @@ func (p Pattern) then(q Pattern) Pattern {
 	parts[len(parts)-1] += q.parts[0]
 	for _, part := range q.parts[1:] {
 		if n := len(parts); n > 1 && parts[n-1] == "" {
-			parts = parts[:n-1] // nothing between two unknown texts
+			parts = parts[:n-1] // nothing between two unknown strings
 		}
 		parts = append(parts, part)
 	}
 	return Pattern{parts}
 }
 
-// clone is p with texts of its own: those from the source of a file keep all of it in memory.
+// clone is p with strings of its own: those from the source of a file keep all of it in memory.
 func (p Pattern) clone() Pattern {
 	q := Pattern{make([]string, len(p.parts))}
 	for i, part := range p.parts {

@@ -43,7 +43,7 @@ type module struct {
 	found         []found // of files
 }
 
-// has tells whether the module has files with a role.
+// has reports whether the module has files with a role.
 func (m *module) has(r role) bool {
 	return slices.ContainsFunc(m.files, func(f codeFile) bool { return f.role == r })
 }
@@ -221,7 +221,7 @@ func (f codeFile) unreadable(file *source.File, text string, span source.Span) f
 	return found{unreadable: &Unreadable{File: file, Text: text, Span: span, role: f.role, name: f.name}}
 }
 
-// mayLookUp tells whether there can be a lookup in code that is not Puppet's.
+// mayLookUp reports whether there can be a lookup in code that is not Puppet's.
 func mayLookUp(text []byte) bool {
 	return bytes.Contains(text, []byte("lookup")) || bytes.Contains(text, []byte("hiera"))
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // rubyCode looks for lookups of keys in Ruby code, or in a template with such code. It knows no Ruby: it looks
-// for calls by their names, and for texts in quotes.
+// for calls by their names, and for strings in quotes.
 type rubyCode struct {
 	*collector
 	text string
@@ -84,13 +84,13 @@ func (r *rubyCode) skip(at int, set string) int {
 	return at
 }
 
-// inComment tells whether the line begins with a number sign.
+// inComment reports whether the line begins with a number sign.
 func (r *rubyCode) inComment(at int) bool {
 	line := r.text[strings.LastIndexByte(r.text[:at], '\n')+1 : at]
 	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
 }
 
-// rubyText reads a text in quotes, with anything in place of expressions; length is 0 when there is none.
+// rubyText reads a string in quotes, with anything in place of expressions; length is 0 when there is none.
 func rubyText(text string) (p Pattern, length int) {
 	if text == "" || text[0] != '\'' && text[0] != '"' {
 		return anything, 0

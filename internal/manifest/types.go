@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// boundType is what a text stands for as a type.
+// boundType is what a string stands for as a type.
 type boundType struct {
 	typ types.Type
 	err error
@@ -46,7 +46,7 @@ func (x *Index) bind(expression *types.Expression) (types.Type, error) {
 	return typ, types.Unsupported(typ)
 }
 
-// UnknownTypeError tells that a type is not known because nothing in the tree defines it.
+// UnknownTypeError reports that a type is not known because nothing in the tree defines it.
 type UnknownTypeError struct{ Name string }
 
 // Error says which type it is.

@@ -16,7 +16,7 @@ type Use struct {
 	In         *Definition
 	File       *source.File
 	Span, Call source.Span
-	// HasDefault tells that there is a value when the key is not found. Merge is the strategy that is
+	// HasDefault reports that there is a value when the key is not found. Merge is the strategy that is
 	// asked for: empty when none is. Both are unknown for a lookup whose options are computed, which is not
 	// Plain.
 	HasDefault bool
@@ -42,7 +42,7 @@ type Inclusion struct {
 	// Variable is the variable of the node whose value is what is not known of Class, as `facts.role`: without leading
 	// colons, with the parts of a fact behind dots. It is empty where anything else is not known.
 	Variable string
-	// Conditional tells that it may not happen, although the code around it is evaluated. Where Variable is set, it
+	// Conditional reports that it may not happen, although the code around it is evaluated. Where Variable is set, it
 	// does happen on nodes where that has a value.
 	Conditional bool
 	File        *source.File

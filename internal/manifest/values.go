@@ -6,16 +6,16 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 )
 
-// value is one that an expression can have: a text or a list of texts, as far as they are known, or the
+// value is one that an expression can have: a string or a list of strings, as far as they are known, or the
 // value of a key.
 type value struct {
 	text Pattern
 	key  Pattern
-	// ofHash tells that it is a key of a hash.
+	// ofHash reports that it is a key of a hash.
 	ofHash bool
 	// variable is the variable of the node whose value is the one part of text that is not known; see Inclusion.
 	variable string
-	// perhaps tells that it may be another one instead, or none.
+	// perhaps reports that it may be another one instead, or none.
 	perhaps bool
 }
 
@@ -48,10 +48,10 @@ func only(values []value, f func(value) bool) []value {
 	return some
 }
 
-// maxValues bounds the number of values that are told apart.
+// maxValues bounds the number of values that are distinguished.
 const maxValues = 32
 
-// values are those that e can have. It is about names of keys and classes: texts, and lists of them.
+// values are those that e can have. It is about names of keys and classes: strings, and lists of them.
 func (c *collector) values(e pp.Expression) []value {
 	switch e := e.(type) {
 	case *pp.String:
@@ -136,7 +136,7 @@ func (c *collector) results(e pp.Expression) []value {
 	return unknown
 }
 
-// part tells which part of their arguments the value of a function has.
+// part is which part of their arguments the value of a function has.
 type part uint8
 
 const (

@@ -88,7 +88,7 @@ func checkEffects(file *source.File, b *pp.Block) error {
 	return nil
 }
 
-// hasEffect tells whether a statement may do more than make a value.
+// hasEffect reports whether a statement may do more than make a value.
 func hasEffect(e pp.Expression) bool {
 	switch e := e.(type) {
 	case *pp.Undef, *pp.Default, *pp.Boolean, *pp.Integer, *pp.Float, *pp.String, *pp.Interpolated, *pp.Heredoc, *pp.Regexp,

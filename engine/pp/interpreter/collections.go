@@ -116,7 +116,7 @@ func unique(c *call) (*data.Value, error) {
 	return data.NewArray(items), c.counts(1)
 }
 
-// sorted sorts a list of texts by their bytes, or of numbers.
+// sorted sorts a list of strings by their bytes, or of numbers.
 func sorted(c *call) (*data.Value, error) {
 	list, err := c.argument(0, data.Array)
 	if err != nil {
@@ -227,7 +227,7 @@ func rounded(v *data.Value, mode big.RoundingMode) *data.Value {
 	return data.NewBigInteger(i)
 }
 
-// join makes a text of a list, as Ruby's join does.
+// join makes a string of a list, as Ruby's join does.
 func join(c *call) (*data.Value, error) {
 	list, err := c.argument(0, data.Array)
 	if err != nil {

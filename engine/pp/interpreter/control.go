@@ -56,7 +56,7 @@ func (s *scope) choose(condition pp.Expression, wanted bool, then *pp.Block, oth
 	}
 }
 
-// truth tells whether an expression is true: everything is but false and undef.
+// truth reports whether an expression is true: everything is but false and undef.
 func (s *scope) truth(e pp.Expression) (bool, error) {
 	v, err := s.evaluate(e)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *scope) selector(e *pp.Selector) (*data.Value, error) {
 	return s.evaluate(otherwise)
 }
 
-// fits tells whether an option is for the subject. A splat gives several values.
+// fits reports whether an option is for the subject. A splat gives several values.
 func (s *scope) fits(subject *data.Value, option pp.Expression) (bool, error) {
 	v, err := s.known(option)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// ErrNotFound tells that a function ended with `$context.not_found`.
+// ErrNotFound reports that a function ended with `$context.not_found`.
 var ErrNotFound = errors.New("the function has no value for the key")
 
 // Kind is what an Error is to Puppet.
@@ -19,9 +19,9 @@ type Kind uint8
 const (
 	// Evaluation is an error in the code, with its place.
 	Evaluation Kind = iota
-	// Argument tells that a function cannot be called with its arguments.
+	// Argument reports that a function cannot be called with its arguments.
 	Argument
-	// Assertion tells that a function returned what it must not.
+	// Assertion reports that a function returned what it must not.
 	Assertion
 )
 
@@ -37,7 +37,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// UnsupportedError tells of something that Puppet can do and this package cannot.
+// UnsupportedError reports something that Puppet can do and this package cannot.
 type UnsupportedError struct {
 	// What it is, as in "the function `merge`".
 	What string
@@ -53,7 +53,7 @@ func (u *UnsupportedError) Error() string {
 	return fmt.Sprintf("%s is not evaluated here (%s:%d)", u.What, u.File.Path, u.File.Pos(u.Span.Start).Line)
 }
 
-// NotKnownError tells that the code needs a value that is not known.
+// NotKnownError reports that the code needs a value that is not known.
 type NotKnownError struct{ Value data.Unknown }
 
 func (n *NotKnownError) Error() string { return n.Value.NotKnown() }

@@ -30,11 +30,11 @@ type Host interface {
 	Function(name string) (*Function, error)
 	// Type binds a type expression. It is nil when the type has a name that does not exist.
 	Type(e *types.Expression) (types.Type, error)
-	// Lookup is the function lookup. missing tells that err is that nothing was found.
+	// Lookup is the function lookup. missing reports that err is that nothing was found.
 	Lookup(r *Lookup) (v *data.Value, missing bool, err error)
-	// Warn is told what Puppet would log as a warning.
+	// Warn is called with what Puppet would log as a warning.
 	Warn(text string)
-	// Strict tells what becomes of unknown variables and of texts that are taken for numbers.
+	// Strict decides what becomes of unknown variables and of strings that are taken for numbers.
 	Strict() Strictness
 }
 
@@ -54,7 +54,7 @@ type Lookup struct {
 	// Type, Merge and Default are nil when they are not given.
 	Type           types.Type
 	Merge, Default *data.Value
-	// Classic tells that it is one of the functions hiera, hiera_array and hiera_hash.
+	// Classic reports that it is one of the functions hiera, hiera_array and hiera_hash.
 	Classic bool
 	// Override and DefaultValues are Hashes; nil when they are not given.
 	Override, DefaultValues *data.Value
@@ -117,7 +117,7 @@ func (s *scope) block() *scope {
 	return &scope{evaluator: s.evaluator, file: s.file, outer: s, groups: s.groups}
 }
 
-// has tells whether the call itself has the variable; a block may have its own of the same name as one
+// has reports whether the call itself has the variable; a block may have its own of the same name as one
 // around it.
 func (s *scope) has(name string) bool {
 	_, ok := s.vars[name]

@@ -13,7 +13,7 @@ var errStop = errors.New("stop")
 // iteration is a function that calls its block for each element of its first argument.
 type iteration struct {
 	*call
-	// pairs tells that the block takes two arguments: the key or the position besides the value.
+	// pairs reports that the block takes two arguments: the key or the position besides the value.
 	pairs bool
 }
 
@@ -134,7 +134,7 @@ func filter(c *call) (*data.Value, error) {
 	return data.NewHash(entries), nil
 }
 
-// anyOf and allOf tell whether the block is true for any or for all elements.
+// anyOf and allOf report whether the block is true for any or for all elements.
 func anyOf(c *call) (*data.Value, error) { return c.quantify(true) }
 
 func allOf(c *call) (*data.Value, error) { return c.quantify(false) }

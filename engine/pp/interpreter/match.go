@@ -39,7 +39,7 @@ func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 	return s.search(e, re, left.Text())
 }
 
-// implicit names a value as Ruby does when it wants a text.
+// implicit names a value as Ruby does when it wants a string.
 func implicit(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef:
@@ -56,7 +56,7 @@ func implicit(v *data.Value) string {
 	}
 }
 
-// pattern is the regular expression that a text or a Regexp is.
+// pattern is the regular expression that a string or a Regexp is.
 func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, error) {
 	source := v.Text()
 	if re, ok := v.Payload().(*rich.Regexp); ok {
@@ -74,7 +74,7 @@ func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, err
 	}
 }
 
-// search matches a text, and sets the groups when it does.
+// search matches a string, and sets the groups when it does.
 func (s *scope) search(at place, re *rubyregexp.Regexp, text string) (bool, error) {
 	found, err := re.FindStringSubmatchIndex(text)
 	if err != nil {
@@ -98,7 +98,7 @@ func groups(text string, found []int) []*data.Value {
 	return values
 }
 
-// matches tells whether a candidate of a case or selector is for the subject.
+// matches reports whether a candidate of a case or selector is for the subject.
 func (s *scope) matches(e pp.Expression, candidate, subject *data.Value) (bool, error) {
 	if t, ok := asType(candidate); ok {
 		return types.Instance(t, subject), nil
@@ -147,7 +147,7 @@ func (s *scope) matches(e pp.Expression, candidate, subject *data.Value) (bool, 
 	}
 }
 
-// includes is the operator `in`: whether what is in a text, a list or the keys of a hash.
+// includes is the operator `in`: whether what is in a string, a list or the keys of a hash.
 func (s *scope) includes(e *pp.Binary, where, what *data.Value) (bool, error) {
 	switch where.Kind() {
 	case data.String:

@@ -22,7 +22,7 @@ func toNumber(v *data.Value) *data.Value {
 	return nil
 }
 
-// number is the value of an operand as a number. Puppet minds when it was a text.
+// number is the value of an operand as a number. Puppet minds when it was a string.
 func (s *scope) number(e pp.Expression, v *data.Value) (*data.Value, error) {
 	n := toNumber(v)
 	switch {

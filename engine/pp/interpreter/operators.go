@@ -249,7 +249,7 @@ func rubyEqual(a, b *data.Value) bool {
 	}
 }
 
-// equal is the operator ==: texts are compared without regard to case.
+// equal is the operator ==: strings are compared without regard to case.
 func (s *scope) equal(a, b *data.Value) (bool, error) {
 	if t, ok := asType(a); ok {
 		o, ok := asType(b)

@@ -48,7 +48,7 @@ func (s *scope) parameters(name string, declared []*pp.Parameter) (*parameters, 
 	return p, nil
 }
 
-// isArrayType tells whether a type expression is Array, which says how many arguments there are.
+// isArrayType reports whether a type expression is Array, which says how many arguments there are.
 func isArrayType(e pp.Expression) bool {
 	if a, ok := e.(*pp.Access); ok {
 		e = a.Of
@@ -57,7 +57,7 @@ func isArrayType(e pp.Expression) bool {
 	return ok && strings.TrimPrefix(n.Value, "::") == "Array"
 }
 
-// count tells whether n arguments can be given.
+// count reports whether n arguments can be given.
 func (p *parameters) count(n int) bool {
 	required, rest := 0, false
 	for _, d := range p.declared {

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 )
 
-// text makes a function of one text, or of each text of a list.
+// text makes a function of one string, or of each text of a list.
 func text(f func(string) string) func(c *call) (*data.Value, error) {
 	return func(c *call) (*data.Value, error) {
 		v, err := c.argument(0, data.String, data.Array, data.Integer, data.Float)
@@ -42,7 +42,7 @@ func leftStrip(s string) string { return strings.TrimLeft(s, space+"\x00") }
 
 func rightStrip(s string) string { return strings.TrimRight(s, space+"\x00") }
 
-// textAndPattern are the arguments of a function that looks for a pattern in a text.
+// textAndPattern are the arguments of a function that looks for a pattern in a string.
 func (c *call) textAndPattern() (*data.Value, *rubyregexp.Regexp, error) {
 	subject, err := c.argument(0, data.String)
 	if err != nil {
@@ -55,7 +55,7 @@ func (c *call) textAndPattern() (*data.Value, *rubyregexp.Regexp, error) {
 	return subject, re, err
 }
 
-// split cuts a text where a pattern matches.
+// split cuts a string where a pattern matches.
 func split(c *call) (*data.Value, error) {
 	subject, re, err := c.textAndPattern()
 	if err != nil {
@@ -90,7 +90,7 @@ func split(c *call) (*data.Value, error) {
 	return data.NewArray(items), nil
 }
 
-// regexp is an argument that is a regular expression, a text of one, or a type of one.
+// regexp is an argument that is a regular expression, a string of one, or a type of one.
 func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, error) {
 	v, err := c.argument(i, data.String, data.Rich)
 	if err != nil {

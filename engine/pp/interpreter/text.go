@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// interpolated is a text with expressions in it. With one that is not known, the text is not known.
+// interpolated is a string with expressions in it. With one that is not known, the text is not known.
 func (s *scope) interpolated(e *pp.Interpolated) (*data.Value, error) {
 	var b strings.Builder
 	var unknown *data.Value
@@ -41,7 +41,7 @@ func unknownOf(v *data.Value) *data.Value {
 	return v
 }
 
-// Text is a value as Puppet writes it in a text: `[1, a]`, `{a => 1}`, nothing for undef.
+// Text is a value as Puppet writes it in a string: `[1, a]`, `{a => 1}`, nothing for undef.
 func Text(v *data.Value) string {
 	var b strings.Builder
 	appendText(&b, v)

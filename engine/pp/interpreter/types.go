@@ -23,7 +23,7 @@ func (s *scope) typeOf(e pp.Expression) (types.Type, error) {
 	return nil, s.unsupported(e, "the type `"+expression.String()+"`")
 }
 
-// isConstant tells whether an expression has nothing in it that must be evaluated.
+// isConstant reports whether an expression has nothing in it that must be evaluated.
 func isConstant(e pp.Expression) bool {
 	switch e := e.(type) {
 	case *pp.TypeName, *pp.String, *pp.Name, *pp.Integer, *pp.Float, *pp.Boolean, *pp.Default, *pp.Undef, *pp.Regexp:
@@ -58,7 +58,7 @@ func isConstant(e pp.Expression) bool {
 	return false
 }
 
-// isTypeExpression tells whether an expression is the name of a type, or one with parameters.
+// isTypeExpression reports whether an expression is the name of a type, or one with parameters.
 func isTypeExpression(e pp.Expression) bool {
 	if a, ok := e.(*pp.Access); ok {
 		e = a.Of
