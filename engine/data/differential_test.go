@@ -140,7 +140,7 @@ func compareWithV3(text string, refusals bool) (difference string) {
 		err = crashed
 	}
 	doc := parseText(text)
-	refused := doc.Repaired || doc.Root == nil && doc.Err != nil
+	refused := doc.quoted || doc.Root == nil && doc.Err != nil
 	switch {
 	case refused || err != nil:
 		if refusals && refused != (err != nil) {

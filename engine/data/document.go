@@ -21,7 +21,9 @@ type Document struct {
 	File   *source.File
 	Format Format
 
-	// Root is the tree as written: nil when the document is empty or cannot be read at all.
+	// Root is the tree as written, nil when the document is empty or cannot be read. Where Puppet cannot read the file
+	// only because scalars with %{…} lack quotes, it is the tree with these quotes, so that the rest of the file can
+	// be checked.
 	Root *Node
 	// Value is what Puppet's parser returns: false for an empty YAML file, as in Puppet. nil when
 	// Puppet cannot read the file; Err then says why.
@@ -30,14 +32,12 @@ type Document struct {
 	Err *Problem
 	// Problems is all that is wrong with the document, in order of position.
 	Problems []*Problem
-	// Repaired reports that Puppet cannot read the file only because scalars with %{…} lack quotes: Root is the
-	// tree as it would be with these quotes, so that the rest of the file can be checked.
-	Repaired bool
 	// Comments is where the comments stand in order: from # to the end of the line, in JSON also from
 	// /* to */. Those behind the first document of a file are not among them.
 	Comments []source.Span
 
 	text   string   // the content of the file
+	quoted bool     // Root is the tree with quotes that are not in the file
 	pieces sync.Map // where texts are written: []piece by *Node
 }
 
@@ -54,7 +54,7 @@ const (
 	CyclicAlias                           // an anchor inside itself
 	AliasBomb                             // aliases that unfold to more than any real document holds
 	TooDeep                               // nested deeper than can be read
-	TooLarge                              // a file larger than MaxSize
+	TooLarge                              // a file larger than maxSize
 	BadTag                                // a tag its value does not fit, as !!float abc
 	DuplicateKey                          // Related is the key that wins
 	OverwrittenByMerge                    // a merge key below the key brings it too and wins; Related is the merge key

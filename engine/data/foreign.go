@@ -9,7 +9,7 @@ import (
 // in the document's Problems.
 func ParseWith(file *source.File, format Format, parse func(*Document)) *Document {
 	doc := &Document{File: file, Format: format}
-	if len(file.Text) > MaxSize {
+	if len(file.Text) > maxSize {
 		doc.fail(&Problem{Code: TooLarge, Cause: "the file is larger than 4 MiB, so hieralint does not read it"})
 		return doc
 	}

@@ -49,7 +49,7 @@ func checkDocument(t *testing.T, doc *Document) {
 	if (doc.Err == nil) != (doc.Value != nil) {
 		t.Fatalf("Err is %v, Value %v", doc.Err, doc.Value)
 	}
-	if doc.Repaired && (doc.Root == nil || doc.Err == nil || doc.Err.Code != UnquotedToken) {
+	if doc.quoted && (doc.Root == nil || doc.Err == nil || doc.Err.Code != UnquotedToken) {
 		t.Fatalf("repaired, but Root is %v, Err %v", doc.Root, doc.Err)
 	}
 	if doc.Err != nil && (doc.Err.Message == "") != doc.Err.Code.IsLimit() {
@@ -82,7 +82,7 @@ func checkDocument(t *testing.T, doc *Document) {
 		if n.Kind == Alias && n.Target != nil && n.Target.Anchor != n.Text() {
 			t.Fatalf("the alias at %v stands for another anchor", n.Span)
 		}
-		if doc.Repaired || n.Kind != Scalar {
+		if doc.quoted || n.Kind != Scalar {
 			return
 		}
 		// The text decodes from its place alone: what surrounds it does not matter.

@@ -18,6 +18,7 @@ var mistakes = []struct{ name, text string }{
 	{"a token opens a key further in", "a:\n  %{x}: b\n"},
 	{"tokens inside of brackets", "a: [%{x}, b%{y}c]\nd: {%{k}: v, e: %{lookup('z', 1)}}\n"},
 	{"a token holds a colon and a space", "a: b %{lookup('c: d')}\n"},
+	{"a token holds a colon and a tab", "a: b %{lookup('c:\td')}\n"},
 	{"a token and quotes", "a: %{x} \"b\"\nc: %{x} 'd'\ne: %{x} \"f\" 'g' \\h\n"},
 	{"a token that is not closed", "a: %{x\nb: c\n"},
 	{"a token, and another mistake", "a: %{x}\nb: @c\nd: %{y}\n"},
@@ -165,7 +166,7 @@ func report(t *testing.T, b *bytes.Buffer, name, text string, format Format) {
 			fmt.Fprintf(b, "   refused\n")
 		}
 	}
-	if doc.Repaired {
+	if doc.quoted {
 		fmt.Fprintf(b, "   repaired: %s\n", shown(doc.Root.Value))
 	} else if doc.Err == nil {
 		fmt.Fprintf(b, "   value: %s\n", shown(doc.Value))

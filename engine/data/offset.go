@@ -6,15 +6,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// SourceOffset is where the byte at offset in the decoded text of a scalar (see Text) is written in
-// the file. Behind the last byte it is where the text ends.
-func (n *Node) SourceOffset(offset int) int {
-	from, _ := n.locate(offset)
-	return from
-}
-
-// SourceSpan is the piece of the file that the bytes from start to end of the decoded text of a
-// scalar are written as.
+// SourceSpan is the piece of the file that the bytes from start to end of the decoded text of a scalar (see Text) are
+// written as. Behind the last byte it is where the text ends.
 func (n *Node) SourceSpan(start, end int) source.Span {
 	from, _ := n.locate(start)
 	if end <= start {

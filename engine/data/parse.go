@@ -7,11 +7,11 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// MaxSize is the largest file that is read, in bytes: more than a hundred times the largest data
+// maxSize is the largest file that is read, in bytes: more than a hundred times the largest data
 // file of the real control repos that the tests read (23 KB). What is bigger is something else that
 // lies in a data directory, and reading it could take many seconds, and memory of two hundred times
 // its size, since every scalar becomes a node and a value.
-const MaxSize = 4 << 20
+const maxSize = 4 << 20
 
 // FormatOf is the format of a data file by the extension of its name. ok is false for files
 // that are no data files. EYAML is YAML: its encrypted values are strings here.

@@ -160,7 +160,7 @@ func checkOffsets(t *testing.T, n *Node) {
 	step := 1 + len(n.Text())/500
 	last := n.Span.Start
 	for i := 0; i <= len(n.Text()); i += step {
-		at := n.SourceOffset(i)
+		at := n.SourceSpan(i, i).Start
 		if at < last || at > n.Span.End {
 			t.Fatalf("scalar at %v: offset %d is at %d, behind %d", n.Span, i, at, last)
 		}
@@ -216,7 +216,7 @@ func TestScalarsDecode(t *testing.T) {
 		format, _ := FormatOf(name)
 		doc := Parse(source.New(filepath.Base(name), []byte(text)), format)
 		checkPlaces(t, doc)
-		if doc.Repaired {
+		if doc.quoted {
 			continue
 		}
 		nodes(doc.Root, func(n *Node) {
@@ -245,7 +245,7 @@ func TestScalarsDecode(t *testing.T) {
 	}
 }
 
-func TestSourceOffset(t *testing.T) {
+func TestSourceSpan(t *testing.T) {
 	tests := []struct {
 		name, text string
 		value      string // the text of the only value in the document

@@ -228,7 +228,7 @@ func compareTrees(t *testing.T, texts []string) {
 		var a answer
 		puppet.Ask(t, map[string]any{"text": []byte(text), "format": "tree"}, &a)
 		doc := parseText(text)
-		refused := doc.Repaired || doc.Root == nil && doc.Err != nil
+		refused := doc.quoted || doc.Root == nil && doc.Err != nil
 		if refused || a.Error != nil {
 			if refused != (a.Error != nil) {
 				t.Errorf("text %q\nrefused by only one: %v, Psych: %v", shorten(text), doc.Err, a)

@@ -42,7 +42,7 @@ func (d *Document) readValues(size treeSize) {
 	if d.Value.kind == Undef {
 		d.Value = NewBoolean(false)
 	}
-	if d.Value.kind != Hash && !d.Repaired {
+	if d.Value.kind != Hash && !d.quoted {
 		d.notAHash()
 	}
 }

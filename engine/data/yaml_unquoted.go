@@ -1,6 +1,7 @@
 package data
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ func (s *scanner) interpolation(start int) {
 	if from < s.unclosed {
 		return
 	}
-	length := strings.IndexAny(s.text[from:], "}\r\n")
+	length := strings.IndexAny(s.text[from:], "}\r\n\u0085\u2028\u2029")
 	if length < 0 || s.text[from+length] != '}' {
 		s.unclosed = from + length
 		if length < 0 {
@@ -31,9 +32,11 @@ func (s *scanner) interpolation(start int) {
 	for s.pos < from+len(token) {
 		s.skip()
 	}
-	// In block context YAML stumbles only over what looks like a key or a comment.
-	s.stumbled = s.stumbled || s.flow > 0 || strings.Contains(token, ": ") || strings.Contains(token, " #")
+	s.stumbled = s.stumbled || s.flow > 0 || keyOrComment.MatchString(token)
 }
+
+// keyOrComment matches what ends a plain scalar in block context.
+var keyOrComment = regexp.MustCompile(`:[ \t]|[ \t]#`)
 
 // readUnquoted reads a document that libyaml refuses as if all scalars with %{…} were quoted. It reports whether
 // the lack of quotes is the reason; then these scalars are among the problems, and the document has a tree
@@ -61,7 +64,7 @@ func (d *Document) readUnquoted(refused *syntaxError) bool {
 		d.Problems = append(d.Problems, other.explained(d.text))
 		return true
 	}
-	d.Root, d.Repaired, d.Comments = root, true, p.comments
+	d.Root, d.quoted, d.Comments = root, true, p.comments
 	refusal := d.Err
 	d.readValues(p.size)
 	d.Value, d.Err = nil, refusal
