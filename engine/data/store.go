@@ -89,25 +89,32 @@ func absolute(path string) string {
 // Overlay makes text the content of path, whatever is on disk, under whatever name the file is read.
 // Call it before the file is read.
 func (s *Store) Overlay(path string, text []byte) {
+	path = absolute(path)
+	real, err := filepath.EvalSymlinks(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	path = absolute(path)
 	s.overlays[path] = text
-	if real, err := filepath.EvalSymlinks(path); err == nil {
+	if err == nil {
 		s.overlays[real] = text
 	}
 }
 
 // overlay is the text that replaces a file, by its absolute path.
 func (s *Store) overlay(path string) (text []byte, ok bool) {
-	if len(s.overlays) == 0 {
+	s.mu.Lock()
+	text, ok = s.overlays[path]
+	others := !ok && len(s.overlays) > 0
+	s.mu.Unlock()
+	if !others {
+		return text, ok
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
 		return nil, false
 	}
-	if text, ok = s.overlays[path]; !ok {
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			text, ok = s.overlays[real]
-		}
-	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	text, ok = s.overlays[real]
 	return text, ok
 }
 

@@ -1,8 +1,10 @@
 package data
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -62,4 +64,33 @@ func TestStoreOverlayBehindLinks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestOverlayWhileReading puts texts in the place of files while others are read.
+func TestOverlayWhileReading(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	store := NewStore()
+	var group sync.WaitGroup
+	for i := range 100 {
+		overlaid, read := filepath.Join(dir, fmt.Sprintf("overlaid%d.yaml", i)), filepath.Join(dir, fmt.Sprintf("read%d.yaml", i))
+		if err := os.WriteFile(read, []byte("a: 1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		group.Add(2)
+		go func() {
+			defer group.Done()
+			store.Overlay(overlaid, []byte("b: 2\n"))
+			if doc, err := store.Document(overlaid, YAML); err != nil || doc.Value.Len() != 1 {
+				t.Errorf("%s: %v", overlaid, err)
+			}
+		}()
+		go func() {
+			defer group.Done()
+			if doc, err := store.Document(read, YAML); err != nil || doc.Value.Len() != 1 {
+				t.Errorf("%s: %v", read, err)
+			}
+		}()
+	}
+	group.Wait()
 }
