@@ -53,6 +53,23 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestRuleFiles holds that each rule has its documentation and a test of its own beside it.
+func TestRuleFiles(t *testing.T) {
+	for _, r := range rules.All() {
+		name := strings.ReplaceAll(r.Name, "-", "_")
+		found, err := filepath.Glob("*/" + name + ".go")
+		if err != nil || len(found) != 1 {
+			t.Errorf("%s: its file is one of %v", r.Name, found)
+			continue
+		}
+		for _, beside := range []string{".txtar", "_test.go"} {
+			if _, err := os.Stat(strings.TrimSuffix(found[0], ".go") + beside); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // TestDocumentation compares docs/rules with the rules; -update writes it.
 func TestDocumentation(t *testing.T) {
 	dir := filepath.Join(reference.Root(t), "docs", "rules")

@@ -75,6 +75,8 @@ type Problem struct {
 	// expected key while parsing a block mapping at line 1 column 1". Empty where Puppet is silent,
 	// and for the limits of hieralint.
 	Message string
+	// Class is the Ruby class that Puppet does not load, for ForbiddenClass.
+	Class string
 	// Cause says in a sentence what is wrong, Help what to write instead; Help may be "".
 	Cause, Help string
 	// Replacement is the text that mends the problem in the place of Span; "" when none is certain.

@@ -429,9 +429,8 @@ func (r *refusal) explain(n *Node) (cause, help string) {
 		}
 		return "the value does not fit its tag `" + n.Tag + "`: " + r.message, "remove the tag"
 	}
-	class := strings.TrimPrefix(r.message, "Tried to load unspecified class: ")
-	if n.Tag != "" && n.Kind != Scalar || n.Tag != "" && class != "Date" && class != "Time" {
-		return "the tag `" + n.Tag + "` asks for the Ruby class " + class + ", which Puppet refuses to load", "remove the tag, or write the value in another way"
+	if n.Tag != "" && n.Kind != Scalar || n.Tag != "" && r.class != "Date" && r.class != "Time" {
+		return "the tag `" + n.Tag + "` asks for the Ruby class " + r.class + ", which Puppet refuses to load", "remove the tag, or write the value in another way"
 	}
-	return "`" + n.text + "` without quotes is a " + strings.ToLower(class) + ", which Puppet refuses to load", "put it in quotes"
+	return "`" + n.text + "` without quotes is a " + strings.ToLower(r.class) + ", which Puppet refuses to load", "put it in quotes"
 }

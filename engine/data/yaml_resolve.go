@@ -16,11 +16,12 @@ import (
 type refusal struct {
 	code    ProblemCode
 	message string
+	class   string // the Ruby class, for ForbiddenClass
 }
 
 // forbidden is the refusal of a Ruby class that Puppet does not permit.
 func forbidden(class string) *refusal {
-	return &refusal{ForbiddenClass, "Tried to load unspecified class: " + class}
+	return &refusal{code: ForbiddenClass, message: "Tried to load unspecified class: " + class, class: class}
 }
 
 // The classes of first bytes; everything else begins a text.
@@ -367,7 +368,7 @@ func resolveFloat(v *Value, text string) *refusal {
 }
 
 func badFloat(text string) *refusal {
-	return &refusal{BadTag, "invalid value for Float(): " + rubyInspect(text)}
+	return &refusal{code: BadTag, message: "invalid value for Float(): " + rubyInspect(text)}
 }
 
 // isInteger matches numbers to base 2 (0b), 8 (0), 16 (0x) and 10, with , and _ inside.
@@ -411,7 +412,7 @@ func resolveInteger(v *Value, text string) *refusal {
 	}
 	i, ok := parseBig(digits, base)
 	if !ok {
-		return &refusal{BadTag, "invalid value for Integer(): " + rubyInspect(number)} // 0x_
+		return &refusal{code: BadTag, message: "invalid value for Integer(): " + rubyInspect(number)} // 0x_
 	}
 	if number[0] == '-' {
 		i.Neg(i)

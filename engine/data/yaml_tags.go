@@ -82,11 +82,11 @@ func resolveFloatTag(v *Value, text string) *refusal {
 		}
 		setFloat(v, f)
 	case Undef:
-		return &refusal{BadTag, "can't convert nil into Float"}
+		return &refusal{code: BadTag, message: "can't convert nil into Float"}
 	case Boolean:
-		return &refusal{BadTag, "can't convert " + strconv.FormatBool(v.boolean) + " into Float"}
+		return &refusal{code: BadTag, message: "can't convert " + strconv.FormatBool(v.boolean) + " into Float"}
 	default:
-		return &refusal{BadTag, "can't convert Symbol into Float"}
+		return &refusal{code: BadTag, message: "can't convert Symbol into Float"}
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func decodeBase64(text string) string {
 	return string(out)
 }
 
-var noAllocate = &refusal{BadTag, "undefined method `allocate' for nil:NilClass"}
+var noAllocate = &refusal{code: BadTag, message: "undefined method `allocate' for nil:NilClass"}
 
 // refusedSequence is why Psych refuses a sequence with the tag; nil when it ignores the tag.
 func refusedSequence(tag string) *refusal {

@@ -79,7 +79,7 @@ func (b *yamlValues) newArray(n *Node) (*Value, []*Value) {
 
 // refuse notes that Psych raises an error at n.
 func (b *yamlValues) refuse(n *Node, r *refusal) {
-	p := &Problem{Code: r.code, Span: n.Span, Message: r.message, Node: n}
+	p := &Problem{Code: r.code, Span: n.Span, Message: r.message, Class: r.class, Node: n}
 	if n.Tag != "" && (p.Span.Len() == 0 || n.Kind != Scalar) {
 		p.Span = n.TagSpan
 	}
@@ -136,7 +136,7 @@ func (b *yamlValues) keepSize(n *Node, size int) {
 
 func (b *yamlValues) alias(n *Node) (*Value, int) {
 	if n.Target == nil || b.unregistered[n.Target] {
-		b.refuse(n, &refusal{UnknownAlias, "Unknown alias: " + n.text})
+		b.refuse(n, &refusal{code: UnknownAlias, message: "Unknown alias: " + n.text})
 		return nil, 1
 	}
 	if b.underConstruction(n) != nil {
@@ -210,7 +210,7 @@ func (b *yamlValues) omap(n *Node) (*Value, int) {
 	size, complete := 1, true
 	for _, pair := range n.Children {
 		if len(pair.Children) == 0 {
-			b.refuse(pair, &refusal{BadTag, "undefined method `first' for nil:NilClass"})
+			b.refuse(pair, &refusal{code: BadTag, message: "undefined method `first' for nil:NilClass"})
 			complete = false
 			continue
 		}
@@ -319,10 +319,10 @@ func (b *yamlValues) stringMapping(n *Node) (*Value, int) {
 	for _, name := range variables {
 		switch {
 		case !isRubyName(strings.TrimPrefix(name, "@")):
-			b.refuse(n, &refusal{BadTag, "`@" + strings.TrimPrefix(name, "@") + "' is not allowed as an instance variable name"})
+			b.refuse(n, &refusal{code: BadTag, message: "`@" + strings.TrimPrefix(name, "@") + "' is not allowed as an instance variable name"})
 			return nil, size
 		case str.kind == Undef:
-			b.refuse(n, &refusal{BadTag, "can't modify frozen NilClass: nil"})
+			b.refuse(n, &refusal{code: BadTag, message: "can't modify frozen NilClass: nil"})
 			return nil, size
 		}
 	}

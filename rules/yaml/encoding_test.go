@@ -6,7 +6,31 @@ import (
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
 )
+
+func TestEncoding(t *testing.T) {
+	for name, text := range map[string]string{
+		"Latin-1":                 "a: b\nc: caf\xe9 # want error \"UTF-8\"\n",
+		"Latin-1 in a comment":    "a: b\n# caf\xe9 # want error \"UTF-8\"\n",
+		"a control character":     "a: b\x07 # want error \"control\"\n",
+		"git-crypt":               "\x00GITCRYPT\x00 \x01\xff # want note \"git-crypt\"\n",
+		"a byte order mark":       "\uFEFFa: b # want note \"byte order mark\"\n",
+		"other alphabets":         "a: Кириллица\nb: 日本語 🙂\n",
+		"escapes":                 "a: \"\\x07 \\u00e9\"\n",
+		"a tab":                   "a: 'b\tc'\n",
+		"a carriage return alone": "a: b\rc: d # want note \"carriage returns\"\n",
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.Encoding, ruletest.Common(text)) })
+	}
+	allowed := ".hieralint.yaml"
+	for name, files := range map[string]map[string]string{
+		"allowed byte order mark":  {allowed: "rules: {encoding: {allow: [byte-order-mark]}}\n", "data/common.yaml": "\uFEFFa: b\n"},
+		"allowed carriage returns": {allowed: "rules: {encoding: {allow: [carriage-returns]}}\n", "data/common.yaml": "a: b\r\n"},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.Encoding, files) })
+	}
+}
 
 func TestWindowsText(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "\uFEFFa: b\r\nc: d\r\n"})

@@ -1,7 +1,10 @@
 package yaml
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -52,4 +55,9 @@ func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
 		d.Fixes = []diagnostic.Fix{fix}
 	}
 	return d
+}
+
+// isOptionProblem reports whether the engine finds something wrong with the lookup_options at n.
+func isOptionProblem(p *rule.FilePass, n *data.Node) bool {
+	return slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == n })
 }

@@ -2,7 +2,6 @@ package yaml
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -40,7 +39,7 @@ func problems(p *rule.FilePass) []*data.Problem {
 		switch problem.Code {
 		case data.NotAHash, data.EmptyDocument, data.ExtraDocument:
 		case data.ForbiddenClass:
-			if !permits(p, strings.TrimPrefix(problem.Message, "Tried to load unspecified class: ")) {
+			if !permits(p, problem.Class) {
 				problems = append(problems, problem)
 			}
 		default:

@@ -35,6 +35,5 @@ var YAMLDateValue = &rule.Rule{
 func isUnread(p *rule.FilePass) bool { return len(p.File.Readers) == 0 && !p.ReadByCode() }
 
 func isDate(problem *data.Problem) bool {
-	return problem.Node != nil && problem.Node.Kind == data.Scalar &&
-		(problem.Message == "Tried to load unspecified class: Date" || problem.Message == "Tried to load unspecified class: Time")
+	return problem.Node != nil && problem.Node.Kind == data.Scalar && (problem.Class == "Date" || problem.Class == "Time")
 }

@@ -3,17 +3,35 @@ package yaml_test
 import (
 	"testing"
 
-	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// TestForbiddenInUnreadFile: a file that no level reads may be that of another program, which knows dates.
-func TestForbiddenInUnreadFile(t *testing.T) {
-	for r, text := range map[*rule.Rule]string{
-		yaml.YAMLDateValue:      "heat_template_version: 2013-05-23 # want warning \"quotes\"\n",
-		yaml.YAMLUnsupportedTag: "a: !ruby/regexp /x/ # want warning \"Regexp\"\n",
+func TestYAMLDateValue(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"date":                  ruletest.Common("a: 2024-01-02 # want error \"quotes\"\nb: '2024-01-02'\n"),
+		"time":                  ruletest.Common("a: 2024-01-02 10:00:00 # want error \"quotes\"\n"),
+		"date as a key":         ruletest.Common("a:\n  2024-01-02: x # want error \"quotes\"\n"),
+		"in an array":           ruletest.Common("a: [2024-01-02] # want error \"quotes\"\n"),
+		"no date":               ruletest.Common("a: 2024-13-02\nb: 2024-01\nc: 2024-1-2x\n"),
+		"said to be a string":   ruletest.Common("a: !!str 2024-01-02\n"),
+		"in a comment":          ruletest.Common("a: 1 # 2024-01-02\n"),
+		"of another program":    {"environment.conf": "", "data/nodes/template.yaml": "heat_template_version: 2013-05-23 # want warning \"quotes\"\n"},
+		"nothing to do in JSON": {"data/common.json": "{\"a\": \"2024-01-02\"}\n"},
 	} {
-		ruletest.Run(t, r, map[string]string{"environment.conf": "", "data/nodes/template.yaml": text})
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLDateValue, files) })
+	}
+	for text, fixed := range map[string]string{
+		"a: 2024-01-02 # want \"quotes\"\n":               "a: \"2024-01-02\"\n",
+		"a: {b: 2024-01-02 10:00:00} # want \"quotes\"\n": "a: {b: \"2024-01-02 10:00:00\"}\n",
+		"a: !!timestamp 2024-01-02 # want \"quotes\"\n":   "",
+	} {
+		found := ruletest.Run(t, yaml.YAMLDateValue, ruletest.Common(text))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
+			t.Errorf("%q: found %v", text, found)
+		case fixed != "" && ruletest.Apply(found[0].Fixes[0]) != fixed:
+			t.Errorf("%q: fixed %q", text, ruletest.Apply(found[0].Fixes[0]))
+		}
 	}
 }

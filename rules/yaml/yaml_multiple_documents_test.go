@@ -7,7 +7,18 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// TestDocumentsOfOthers is about a file that no level reads: a program that does may want all of its documents.
-func TestDocumentsOfOthers(t *testing.T) {
+func TestYAMLMultipleDocuments(t *testing.T) {
+	for name, text := range map[string]string{
+		"two":                     "a: 1\n--- # want warning \"first document\"\nb: 2\n",
+		"three are one mistake":   "a: 1\n--- # want warning \"first document\"\nb: 2\n---\nc: 3\n",
+		"behind an end":           "a: 1\n...\n--- # want warning \"first document\"\nb: 2\n",
+		"one with both marks":     "---\na: 1\n...\n",
+		"a rule of dashes":        "a: |\n  ---\n  b\n# ---\nc: '---'\n",
+		"a marker at the end":     "a: 1\n---\n",
+		"directives in the first": "%YAML 1.1\n---\na: 1\n",
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLMultipleDocuments, ruletest.Common(text)) })
+	}
+	// A program that reads a file which no level does may want all of its documents.
 	ruletest.Run(t, yaml.YAMLMultipleDocuments, map[string]string{"data/common.yaml": "a: 1\n", "data/enc.yaml": "hostname: blight\n---\nhostname: death\n"})
 }

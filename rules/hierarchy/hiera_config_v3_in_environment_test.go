@@ -1,0 +1,31 @@
+package hierarchy_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestHieraConfigV3InEnvironment(t *testing.T) {
+	const code = "class app($port = 80) { }\n"
+	const v3 = "---\n:backends: [yaml]\n:yaml: {:datadir: data}\n:hierarchy: [common]\n"
+	for name, files := range map[string]map[string]string{
+		"in an environment": {
+			"environment.conf": "", "hiera.yaml": "version: 3 # want error \".\"\n:hierarchy: [common]\n", "data/common.yaml": "a: 1\n", "modules/app/manifests/init.pp": code,
+		},
+		"without a version": {
+			"environment.conf": "", "hiera.yaml": "--- # want error \".\"\n:backends: [yaml]\n:hierarchy: [common]\n", "data/common.yaml": "a: 1\n", "modules/app/manifests/init.pp": code,
+		},
+		"in a module": {
+			"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n",
+			"modules/app/hiera.yaml": "version: 3 # want error \".\"\n", "modules/app/manifests/init.pp": code,
+		},
+		"of the global layer":            {"hiera.yaml": v3, "data/common.yaml": "a: 1\n", "puppet.conf": "", "environments/production/data/common.yaml": "a: 1\n"},
+		"version 4":                      {"environment.conf": "", "hiera.yaml": "version: 4\ndatadir: data\nhierarchy: [{name: common, backend: yaml}]\n", "data/common.yaml": "a: 1\n"},
+		"version 5":                      {"environment.conf": "", "hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"},
+		"a version that there never was": {"environment.conf": "", "hiera.yaml": "version: 6\n", "data/common.yaml": "a: 1\n"},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.HieraConfigV3InEnvironment, files) })
+	}
+}

@@ -1,0 +1,39 @@
+package hierarchy_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/hierarchy"
+)
+
+func TestHierarchyNotFound(t *testing.T) {
+	const elsewhere = "version: 5\ndefaults: {datadir: /srv/hiera, data_hash: yaml_data}\nhierarchy: [{name: Common, path: common.yaml}]\n"
+	for name, tt := range map[string]struct {
+		files      map[string]string
+		want, help string
+	}{
+		"no hiera.yaml":           {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy was found for the data here: 2 files in `DIR/hieradata`", "name the configuration"},
+		"it reads other files":    {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "this hierarchy reads none of the files that look like data: 1 file in `DIR/settings`", "name the configuration"},
+		"it reads some":           {map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
+		"nothing looks like data": {map[string]string{"playbooks/site.yaml": "- hosts: all\n", "compose.yaml": "services: {web: {image: x}}\n"}, "", ""},
+		"nothing but examples":    {map[string]string{"settings/example.yaml": "app::port: 80\n"}, "", ""},
+		"Puppet refuses it":       {map[string]string{"hiera.yaml": "version: 6\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
+		"turned off":              {map[string]string{".hieralint.yaml": "rules: {hierarchy-not-found: off}\n", "hieradata/common.yaml": "app::port: 80\n"}, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filetree.Write(t, tt.files)
+			var got, help string
+			for _, d := range ruletest.Check(t, dir) {
+				if d.Rule == hierarchy.HierarchyNotFound.Descriptor() {
+					got, help = got+strings.ReplaceAll(d.Message, dir, "DIR"), d.Help
+				}
+			}
+			if got != tt.want || !strings.HasPrefix(help, tt.help) {
+				t.Errorf("found %q with help %q, want %q", got, help, tt.want)
+			}
+		})
+	}
+}

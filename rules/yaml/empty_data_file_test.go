@@ -1,0 +1,30 @@
+package yaml_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+func TestEmptyDataFile(t *testing.T) {
+	for name, text := range map[string]string{
+		"a comment":           "# nothing # want note \"no data\"\n",
+		"a document marker":   "--- # want note \"no data\"\n",
+		"null":                "~ # want note \"no data\"\n",
+		"false":               "false # want note \"no data\"\n",
+		"an empty hash":       "{}\n",
+		"an empty hash below": "---\n# nothing yet\n{}\n",
+		"a key without value": "a:\n",
+		"an array":            "[]\n",
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.EmptyDataFile, ruletest.Common(text)) })
+	}
+	// What a function of the site makes of an empty file is for the function to say.
+	ruletest.Run(t, yaml.EmptyDataFile, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy: [{name: Own, data_hash: site::data}]\n",
+		"data/common.yaml": "# nothing\n",
+		"modules/site/functions/data.pp": "function site::data(Hash $options, Puppet::LookupContext $context) {\n" +
+			"  parseyaml(file('/etc/puppetlabs/code/environments/production/data/common.yaml'))\n}\n",
+	})
+}

@@ -1,0 +1,44 @@
+package yaml_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+// TestFileUnreadable is about files that no text can show.
+func TestFileUnreadable(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("making symbolic links needs a privilege on Windows")
+	}
+	outside := filetree.Write(t, map[string]string{"kept.yaml": "a: 1\n"})
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "data/real.yaml": "b: 1\n"})
+	for name, target := range map[string]string{
+		"dangling.yaml": "nowhere.yaml", "circle.yaml": "circle.yaml", "inside.yaml": "real.yaml", "outside.yaml": filepath.Join(outside, "kept.yaml"),
+	} {
+		if err := os.Symlink(target, filepath.Join(dir, "data", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == yaml.FileUnreadable.Descriptor() {
+			got = append(got, ruletest.Place(dir, d)+" "+d.Severity.String()+" "+d.Message)
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"data/circle.yaml:1 error the symbolic link leads in a circle",
+		"data/dangling.yaml:1 error the symbolic link leads nowhere",
+		"data/outside.yaml:1 note the symbolic link leads out of the tree and is not followed",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}

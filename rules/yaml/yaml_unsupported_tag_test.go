@@ -1,0 +1,38 @@
+package yaml_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+func TestYAMLUnsupportedTag(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"regexp":                    ruletest.Common("a: !ruby/regexp /x/ # want error \"Regexp\"\n"),
+		"set":                       ruletest.Common("a: !!set {x, y} # want error \"Set\"\n"),
+		"float":                     ruletest.Common("a: !!float x # want error \"Float\"\n"),
+		"address":                   ruletest.Common("b: ['::1', \":b\", b:c]\na: ::1 # want error \"a Ruby symbol\"\n"),
+		"symbol by a tag":           ruletest.Common("a: {b: !ruby/symbol c} # want error \"a Ruby symbol\"\n"),
+		"symbol in options":         ruletest.Common("lookup_options:\n  a:\n    merge: :deep # want error \"a Ruby symbol\"\n"),
+		"symbols that Puppet knows": ruletest.Common("a: :default\nb:\n- :undef\n- :\n:c: d\n"),
+		"symbols as keys":           ruletest.Common("a:\n  :b: c\n"),
+		"local tags are ignored":    ruletest.Common("a: !vault x\nb: !Sensitive y\n"),
+		"a date is another rule's":  ruletest.Common("a: 2024-01-02\n"),
+		"of another program":        {"environment.conf": "", "data/nodes/template.yaml": "a: !ruby/regexp /x/ # want warning \"Regexp\"\n"},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLUnsupportedTag, files) })
+	}
+	for text, fixed := range map[string]string{
+		"a: ::1 # want \"symbol\"\n":            "a: \"::1\"\n",
+		"a: !ruby/symbol b # want \"symbol\"\n": "",
+	} {
+		found := ruletest.Run(t, yaml.YAMLUnsupportedTag, ruletest.Common(text))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
+			t.Errorf("%q: found %v", text, found)
+		case fixed != "" && ruletest.Apply(found[0].Fixes[0]) != fixed:
+			t.Errorf("%q: fixed %q", text, ruletest.Apply(found[0].Fixes[0]))
+		}
+	}
+}
