@@ -99,7 +99,7 @@ func TestMetadataProblems(t *testing.T) {
 		{"missing", `{"name": "a-m", "author": "a"}`, MissingMetadata, "{"},
 		{"null", `{"source": "", "author": null}`, MissingMetadata, "null"},
 		{"dependencies", `{"source":"","author":"","version":"1","license":"","dependencies":"x"}`, BadDependencies, `"x"`},
-		{"dependency", `{"source":"","author":"","version":"1","license":"","dependencies":[{}, "x"]}`, BadDependencies, `"x"`},
+		{"dependency", `{"source":"","author":"","version":"1","license":"","dependencies":[{}, "x"]}`, BadDependency, `"x"`},
 		{"name", `{"name": 5}`, BadModuleName, "5"},
 		{"list", `[1]`, NotMetadata, "[1]"},
 		{"number", `5`, NotMetadata, "5"},
