@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // builtins are the functions that come with Puppet, and what they are.
@@ -13,11 +12,11 @@ var builtins = map[string]FunctionKind{
 	"yaml_data": DataHash, "json_data": DataHash, "hocon_data": DataHash, "eyaml_lookup_key": LookupKey,
 }
 
-// builtinNames are the names of builtins, the usual ones first.
-var builtinNames = []string{"yaml_data", "eyaml_lookup_key", "json_data", "hocon_data"}
+// BuiltinFunctions are the names of the functions that come with Puppet, the usual ones first.
+var BuiltinFunctions = []string{"yaml_data", "eyaml_lookup_key", "json_data", "hocon_data"}
 
-// otherFormats are formats that there may be functions for, with names that are nearly those of Puppet.
-var otherFormats = []string{"toml", "xml", "hjson", "json5", "jsonc", "jsonl", "cson", "bson", "cbor", "kdl", "ejson", "jsonnet"}
+// BuiltinKind is what a function that comes with Puppet is; NoFunction for others.
+func BuiltinKind(name string) FunctionKind { return builtins[name] }
 
 // Builtin is the name of the function when it comes with Puppet, "" when it does not. Puppet finds
 // it in any letters and behind a leading :: as well.
@@ -30,25 +29,6 @@ func (f Function) Builtin() string {
 		return name
 	}
 	return ""
-}
-
-// Meant is the function of Puppet that a name nearly is; "" when there is none, or when the name is
-// right. Whether there is a function with the name as it is written depends on the modules.
-func (f Function) Meant() string {
-	if f.Kind == NoFunction || f.Kind == Hiera3Backend || f.Builtin() != "" {
-		return ""
-	}
-	switch f.Name {
-	case "yaml", "json", "hocon":
-		return f.Name + "_data"
-	case "eyaml", "eyaml_data", "eyaml_lookup", "eyaml_key":
-		return "eyaml_lookup_key"
-	}
-	if format, _, _ := strings.Cut(f.Name, "_"); slices.Contains(otherFormats, format) {
-		return ""
-	}
-	near, _ := nearest.Name(f.Name, builtinNames)
-	return near
 }
 
 // kindNames are the keys that name a function of each kind.
@@ -110,7 +90,7 @@ func (r *reader) wrongKind(l *Level, name string, kind FunctionKind) {
 	r.atCall(text, &Problem{
 		Code: WrongFunctionKind, Node: l.Function.Node,
 		Cause: "`" + name + "` is a `" + kind.String() + "` function, not a `" + l.Function.Kind.String() + "` one",
-		Help:  "write `" + kind.String() + ": " + name + "`",
+		Name:  name,
 	})
 }
 
@@ -121,30 +101,21 @@ func missingPath(name string) string {
 }
 
 func (r *reader) uselessOptions(l *Level, name string) {
-	help := "remove them"
-	if l.OptionsInherited {
-		help = "move them to the levels whose function takes options"
-	}
-	for _, e := range l.Options.Entries() {
-		if e.Key.Kind() == data.String && strings.HasPrefix(e.Key.Text(), "pkcs7_") {
-			help = "to read encrypted values write `lookup_key: eyaml_lookup_key`"
-		}
-	}
 	r.atCall(missingPath(name), &Problem{
 		Code: UselessOptions, Node: l.OptionsNode,
 		Cause: "`" + name + "` takes no options; Puppet then says, wrongly, that a path is missing",
-		Help:  help,
+		Level: l,
 	})
 }
 
 func (r *reader) noLocation(l *Level, name string) {
 	p := &Problem{
 		Code: NoLocationGiven, Node: l.NameNode,
-		Cause: "the level has no location, but `" + name + "` reads files", Help: "add `path`, `paths`, `glob`, `globs` or `mapped_paths`",
+		Cause: "the level has no location, but `" + name + "` reads files", Level: l,
 	}
 	if l.LocationKind == URI {
 		p.Node = l.LocationNode
-		p.Cause, p.Help = "`"+name+"` reads files, not a URI", "write `path`, or name a function that reads URIs"
+		p.Cause = "`" + name + "` reads files, not a URI"
 	}
 	if name == "eyaml_lookup_key" {
 		r.atCall("'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this lookup_key function", p)

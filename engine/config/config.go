@@ -56,8 +56,16 @@ type Config struct {
 
 	// Problems is all that is wrong with the file, in order of position.
 	Problems []*Problem
+	// Templates are the strings with tokens, each once.
+	Templates []Template
 
 	checks []*check
+}
+
+// Template is a string in which Puppet replaces tokens.
+type Template struct {
+	Node *data.Node
+	*interpolate.Template
 }
 
 // Defaults is the `defaults` of version 5, or what stands for it when it is not given.

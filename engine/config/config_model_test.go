@@ -232,26 +232,23 @@ func TestErrWithoutText(t *testing.T) {
 
 func TestBuiltin(t *testing.T) {
 	for _, tt := range []struct {
-		function       Function
-		builtin, meant string
+		function Function
+		builtin  string
 	}{
-		{Function{Kind: DataHash, Name: "yaml_data"}, "yaml_data", ""},
-		{Function{Kind: LookupKey, Name: "::YAML_data"}, "yaml_data", ""},
-		{Function{Kind: DataHash, Name: "yaml-data"}, "", "yaml_data"},
-		{Function{Kind: DataHash, Name: "yaml"}, "", "yaml_data"},
-		{Function{Kind: LookupKey, Name: "eyaml"}, "", "eyaml_lookup_key"},
-		{Function{Kind: LookupKey, Name: "eyaml_lookupkey"}, "", "eyaml_lookup_key"},
-		{Function{Kind: LookupKey, Name: "eyaml_lookup"}, "", "eyaml_lookup_key"},
-		{Function{Kind: DataHash, Name: "toml_data"}, "", ""},
-		{Function{Kind: LookupKey, Name: "vault::lookup"}, "", ""},
-		{Function{Kind: Hiera3Backend, Name: "yaml_data"}, "", ""},
-		{Function{}, "", ""},
+		{Function{Kind: DataHash, Name: "yaml_data"}, "yaml_data"},
+		{Function{Kind: LookupKey, Name: "::YAML_data"}, "yaml_data"},
+		{Function{Kind: DataHash, Name: "yaml-data"}, ""},
+		{Function{Kind: DataHash, Name: "yaml"}, ""},
+		{Function{Kind: LookupKey, Name: "eyaml"}, ""},
+		{Function{Kind: LookupKey, Name: "eyaml_lookupkey"}, ""},
+		{Function{Kind: LookupKey, Name: "eyaml_lookup"}, ""},
+		{Function{Kind: DataHash, Name: "toml_data"}, ""},
+		{Function{Kind: LookupKey, Name: "vault::lookup"}, ""},
+		{Function{Kind: Hiera3Backend, Name: "yaml_data"}, ""},
+		{Function{}, ""},
 	} {
 		if got := tt.function.Builtin(); got != tt.builtin {
 			t.Errorf("Builtin() of %q = %q, want %q", tt.function.Name, got, tt.builtin)
-		}
-		if got := tt.function.Meant(); got != tt.meant {
-			t.Errorf("Meant() of %q = %q, want %q", tt.function.Name, got, tt.meant)
 		}
 	}
 }

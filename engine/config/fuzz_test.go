@@ -13,9 +13,6 @@ func FuzzRead(f *testing.F) {
 	for _, tt := range errorTests {
 		f.Add(uint8(tt.layer), []byte(tt.text))
 	}
-	for _, tt := range problemTests {
-		f.Add(uint8(tt.layer), []byte(tt.text))
-	}
 	f.Fuzz(func(t *testing.T, layer uint8, text []byte) {
 		c := Read(data.Parse(source.New(file, text), data.YAML), Layer(layer%3))
 		start := 0

@@ -2,6 +2,7 @@ package config
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -54,13 +55,37 @@ type Problem struct {
 	// except for the product's name in texts about reserved options.
 	Puppet7, Puppet8 Outcome
 
-	// Cause says in a sentence what is wrong, Help what to write instead; Help may be "".
-	Cause, Help string
-	// Suggestion is the name that was probably meant by an unknown one; "" when none is near.
-	Suggestion string
+	// Cause says in a sentence what is wrong.
+	Cause string
+
+	// The rest is what the problem is about, as far as its code has such a thing.
+
+	// Name is the key, option, backend or function. Known are the names that Puppet knows in its place, the usual
+	// ones first; for SeveralLocations the keys that are given.
+	Name  string
+	Known []string
+	// Place is where an UnknownKey or a WrongType is, Value what is there. Expected is what must be there.
+	Place    Place
+	Value    *data.Value
+	Expected string
+	// Level is the level whose function is called in a wrong way.
+	Level *Level
+	// Token is a token that Puppet rejects, of Template.
+	Token    *interpolate.Token
+	Template *interpolate.Template
 }
 
-// Code tells problems apart.
+// Place is where a value is in a hiera.yaml.
+type Place struct {
+	Key     string // of the value, or of the collection that it is in; "" at the top level of the file
+	Parent  string // the key around that
+	Element bool   // an element of the array under Key
+}
+
+// InLevel reports whether the place is in a level of a hierarchy.
+func (p Place) InLevel() bool { return isHierarchy(p.Key) && p.Element }
+
+// Code distinguishes problems.
 type Code uint8
 
 // The problems of a hiera.yaml.
@@ -86,7 +111,6 @@ const (
 	UnknownBackend                          // version 4: a backend other than yaml, json, hocon
 	MethodInTemplate                        // %{lookup('x')} in a location, datadir or option
 	TemplateSyntax                          // a token that Puppet cannot read
-	TemplateMistake                         // a token that Puppet reads in another way than it looks
 	UnclosedToken                           // a %{ without }, left as text
 	BadURI                                  // a uri that Ruby does not accept
 	UselessOptions                          // options on yaml_data, json_data or hocon_data

@@ -137,7 +137,7 @@ func (r *reader) versionNumber(v *data.Value) (number *big.Int, ok bool) {
 }
 
 func notANumber(v *data.Value) *Problem {
-	return &Problem{Code: VersionUnknown, Node: v.Node(), Cause: "`version` must be the number 5, not " + shape(v), Help: "write `version: 5`"}
+	return &Problem{Code: VersionUnknown, Node: v.Node(), Cause: "`version` must be the number 5, not " + shape(v)}
 }
 
 // unreadable is a file that is not YAML. The text for an unknown alias has no file name (Puppet
@@ -169,18 +169,17 @@ func (r *reader) notAHash(root *data.Value) {
 	problem := &Problem{
 		Code:  NotAHash,
 		Cause: what + ": Puppet takes it for version 3 with the default hierarchy",
-		Help:  "begin it with `version: 5`",
 	}
 	if r.Layer == Global {
 		r.warn(text, problem)
 		r.readV3(data.NewHash(nil))
-		r.Problems = []*Problem{problem}
+		r.Problems, r.Templates = []*Problem{problem}, nil
 		return
 	}
 	r.warn(text)
 	r.readV3(data.NewHash(nil))
 	for _, p := range r.Problems { // one: that version 3 is not allowed here
-		p.Cause, p.Help = what+": Puppet takes it for version 3, which "+notAllowedIn(r.Layer), problem.Help
+		p.Cause = what + ": Puppet takes it for version 3, which " + notAllowedIn(r.Layer)
 	}
 }
 
@@ -195,9 +194,8 @@ func (r *reader) readWithoutVersion(config *data.Value) {
 	p := &Problem{
 		Code:  VersionMissing,
 		Cause: "there is no `version`: Puppet takes the file for version 3",
-		Help:  "add `version: 5`",
 	}
-	r.Problems = []*Problem{p}
+	r.Problems, r.Templates = []*Problem{p}, nil
 	for _, k := range r.checks {
 		k.problems = r.Problems
 		if p.Puppet7.Effect < k.puppet7.Effect {
@@ -270,7 +268,7 @@ func (r *reader) place(line int) string {
 }
 
 // deprecated warns of version 3 or 4, as Puppet does before it looks at anything else in the file.
-func (r *reader) deprecated(help string) {
+func (r *reader) deprecated() {
 	text := fmt.Sprintf("%s: Use of 'hiera.yaml' version %d is deprecated. It should be converted to version 5", r.file, r.Version)
 	out := Outcome{Warns, text + r.loggedPlace()}
 	k := &check{stage: AtRead, puppet7: out, puppet8: out, deprecation: true}
@@ -280,7 +278,7 @@ func (r *reader) deprecated(help string) {
 	}
 	r.report(k, &Problem{
 		Code: VersionDeprecated, Node: r.VersionNode,
-		Cause: fmt.Sprintf("version %d is deprecated", r.Version), Help: help,
+		Cause: fmt.Sprintf("version %d is deprecated", r.Version),
 	})
 }
 

@@ -3,12 +3,10 @@ package config
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // structureProblems says to a person what Puppet's type check says: one problem for each place,
@@ -45,21 +43,12 @@ func (r *reader) mismatchProblems(mismatches []types.Mismatch) []*Problem {
 		case types.UnrecognizedKey:
 			problems = append(problems, r.unknownKey(m))
 		case types.MissingKey:
-			if !r.isMisspelt(m, mismatches) {
-				problems = append(problems, missingKey(m))
-			}
+			problems = append(problems, missingKey(m))
 		default:
 			problems = append(problems, r.wrongType(m))
 		}
 	}
 	return problems
-}
-
-// isMisspelt tells whether a missing key is there under a name like it, which is reported.
-func (r *reader) isMisspelt(missing *types.Mismatch, all []types.Mismatch) bool {
-	return slices.ContainsFunc(all, func(m types.Mismatch) bool {
-		return m.Kind == types.UnrecognizedKey && slices.Equal(m.Path, missing.Path) && r.unknownKey(&m).Suggestion == missing.Key
-	})
 }
 
 // isOdd tells whether a key is no name: not text, or empty.
@@ -114,21 +103,15 @@ func deepest(mismatches []types.Mismatch) []types.Mismatch {
 	})
 }
 
-// place names what a path leads to: the key, and whether it is in a level or the defaults.
-type place struct {
-	key     string // the last key on the way; "" at the root
-	parent  string // the key before that
-	element bool   // an element of the list under key
-}
-
-func placeOf(path []types.Step) place {
-	var p place
+// placeOf is where a path leads to.
+func placeOf(path []types.Step) Place {
+	var p Place
 	for _, s := range path {
 		switch s.Kind {
 		case types.EntryStep, types.KeyStep:
-			p.parent, p.key, p.element = p.key, s.Name, false
+			p.Parent, p.Key, p.Element = p.Key, s.Name, false
 		case types.IndexStep:
-			p.element = true
+			p.Element = true
 		}
 	}
 	return p
@@ -141,31 +124,22 @@ func isHierarchy(key string) bool {
 
 // unknownKey is a key that Puppet does not know at its place.
 func (r *reader) unknownKey(m *types.Mismatch) *Problem {
-	p := &Problem{Code: UnknownKey, Node: m.Value.Node()}
 	where := placeOf(m.Path)
-	inLevel := isHierarchy(where.key) && where.element
-	known := r.knownKeys(where, inLevel)
+	p := &Problem{Code: UnknownKey, Node: m.Value.Node(), Name: m.Key, Known: r.knownKeys(where), Place: where}
 	switch {
-	case where.key == "":
+	case where.Key == "":
 		p.Cause = "`" + m.Key + "` is not a key of a hiera.yaml of version " + strconv.Itoa(r.Version)
-	case inLevel:
+	case where.InLevel():
 		p.Cause = "`" + m.Key + "` is not a key of a level"
 	default:
-		p.Cause = "`" + m.Key + "` is not a key of `" + where.key + "`"
-	}
-	if help := r.misplaced(m.Key, where, inLevel); help != "" {
-		p.Help = help
-	} else if near, ok := nearest.Name(m.Key, known); ok {
-		p.Suggestion = near
-		p.Help = "did you mean `" + near + "`?"
-	} else {
-		p.Help = "known here are " + names(known)
+		p.Cause = "`" + m.Key + "` is not a key of `" + where.Key + "`"
 	}
 	return p
 }
 
 // knownKeys are the keys that are allowed at a place, the usual ones first.
-func (r *reader) knownKeys(where place, inLevel bool) []string {
+func (r *reader) knownKeys(where Place) []string {
+	inLevel := where.InLevel()
 	switch {
 	case r.Version == 5 && inLevel:
 		keys := append([]string{keyName}, locationKeys...)
@@ -174,7 +148,7 @@ func (r *reader) knownKeys(where place, inLevel bool) []string {
 			keys = append(keys, keyHiera3Backend)
 		}
 		return keys
-	case r.Version == 5 && where.key == keyDefaults:
+	case r.Version == 5 && where.Key == keyDefaults:
 		return []string{keyDatadir, keyDataHash, keyLookupKey, keyDataDig, keyOptions}
 	case r.Version == 5:
 		keys := []string{keyVersion, keyDefaults, keyHierarchy}
@@ -191,40 +165,9 @@ func (r *reader) knownKeys(where place, inLevel bool) []string {
 	}
 }
 
-// misplaced says where a key belongs that is right somewhere else; "" when it is not.
-func (r *reader) misplaced(key string, where place, inLevel bool) string {
-	if key == "lookup_options" {
-		return "`lookup_options` belongs in the data files, next to the keys it is about"
-	}
-	if r.Version == 3 {
-		if slices.Contains([]string{"yaml", "json", "eyaml", "hocon"}, key) {
-			return "name `" + key + "` in `:backends:` as well"
-		}
-		return ""
-	}
-	if r.Version == 4 {
-		if key == keyDefaults || slices.Contains(functionKeys, key) || slices.Contains(locationKeys, key) {
-			return "this is of version 5; write `version: 5` and convert the file"
-		}
-		return ""
-	}
-	switch {
-	case key == keyBackend && inLevel:
-		return "this is of version 4; in version 5 a level names a function, as `data_hash: yaml_data`"
-	case slices.Contains([]string{keyBackends, keyLogger, keyMergeBehavior, keyDeepMergeOptions, "yaml", "json", "eyaml"}, key):
-		return "this is of version 3 and has no meaning in version 5"
-	case where.key == "" && (key == keyDatadir || key == keyOptions || key == keyDataHash || key == keyLookupKey || key == keyDataDig):
-		return "it belongs in `defaults`, or in a level"
-	case !inLevel && (key == keyName || key == keyHiera3Backend || slices.Contains(locationKeys, key)):
-		return "it belongs in a level of `hierarchy`"
-	default:
-		return ""
-	}
-}
-
 // missingKey is a key that must be there. It is reported at the first key of the mapping.
 func missingKey(m *types.Mismatch) *Problem {
-	p := &Problem{Code: MissingKey, Node: m.Value.Node()}
+	p := &Problem{Code: MissingKey, Node: m.Value.Node(), Name: m.Key}
 	if m.Value.Len() > 0 {
 		if first := m.Value.Entries()[0].Key.Node(); first != nil {
 			p.Span = first.Span
@@ -232,9 +175,9 @@ func missingKey(m *types.Mismatch) *Problem {
 	}
 	switch m.Key {
 	case keyName:
-		p.Cause, p.Help = "the level has no `name`", "every level needs a `name` of its own"
+		p.Cause = "the level has no `name`"
 	case keyBackend:
-		p.Cause, p.Help = "the level has no `backend`", "write `backend: yaml`"
+		p.Cause = "the level has no `backend`"
 	default:
 		p.Cause = "`" + m.Key + "` is missing"
 	}
@@ -244,18 +187,17 @@ func missingKey(m *types.Mismatch) *Problem {
 // wrongType is a value of another type than it should be.
 func (r *reader) wrongType(m *types.Mismatch) *Problem {
 	where := placeOf(m.Path)
-	p := &Problem{Code: WrongType, Node: m.Value.Node()}
+	p := &Problem{Code: WrongType, Node: m.Value.Node(), Place: where, Value: m.Value}
 	if last := len(m.Path) - 1; last >= 0 && m.Path[last].Kind == types.KeyStep {
 		p.Cause = "`" + m.Value.Text() + "` cannot be the name of an option"
-		p.Help = "a name begins with a letter, ends with a letter or digit, and has only letters, digits, `_` and `-` between"
+		p.Name = m.Value.Text()
 		return p
 	}
-	subject, wanted, help := r.expected(where, m)
-	p.Help = help
+	subject, wanted := r.expected(where, m)
+	p.Expected = wanted
 	switch {
 	case m.Value.IsUndef():
 		p.Cause = subject + " has no value"
-		p.Help = "give it a value, or remove it"
 	case m.Kind == types.WrongSize && m.Value.Len() == 0:
 		p.Cause = subject + " must be " + wanted + "; it is empty"
 	case m.Kind == types.WrongSize:
@@ -266,66 +208,44 @@ func (r *reader) wrongType(m *types.Mismatch) *Problem {
 		p.Cause = subject + " must not be empty"
 	default:
 		p.Cause = subject + " must be " + wanted + ", not " + shape(m.Value)
-		if written := r.written(m.Value); wanted == "text" && isScalar(m.Value) && written != "" {
-			p.Help = "quote it: `'" + written + "'`"
-		}
 	}
 	return p
 }
 
-func isScalar(v *data.Value) bool {
-	return v.Kind() == data.Boolean || v.Kind() == data.Integer || v.Kind() == data.Float
-}
-
-// written is the value as it stands in the file.
-func (r *reader) written(v *data.Value) string {
-	if v.Node() == nil {
-		return ""
+// expected says what must be at a place: its name, and what it must be.
+func (r *reader) expected(where Place, m *types.Mismatch) (subject, wanted string) {
+	subject = "`" + where.Key + "`"
+	if where.Element {
+		subject = "an element of `" + where.Key + "`"
 	}
-	return string(r.Doc.File.Slice(v.Node().Span))
-}
-
-// expected says what should stand at a place: its name, what it must be, and what to write where
-// the value that is there tells what was meant.
-func (r *reader) expected(where place, m *types.Mismatch) (subject, wanted, help string) {
-	subject = "`" + where.key + "`"
-	if where.element {
-		subject = "an element of `" + where.key + "`"
-	}
-	list, single := m.Value.Kind() == data.Array, m.Value.Kind() == data.String
+	list := m.Value.Kind() == data.Array
 	switch {
-	case where.key == keyVersion:
-		return subject, "the number " + strconv.Itoa(r.Version), "write `version: " + strconv.Itoa(r.Version) + "`"
-	case where.parent == keyOptions:
-		return "the option " + subject, "text, a number, a boolean, null, or lists and mappings of them", ""
-	case where.parent == keyDeepMergeOptions:
-		return subject, "text or a boolean", ""
-	case where.key == keyMergeBehavior:
-		return subject, "`native`, `deep` or `deeper`", ""
-	case isHierarchy(where.key) && where.element && r.Version > 3:
-		return "a level of `" + where.key + "`", "a mapping with a `name`", ""
-	case isHierarchy(where.key) && r.Version > 3:
-		return subject, "a list of levels", ""
-	case (where.key == keyHierarchy || where.key == keyBackends) && where.element:
-		return subject, "text", ""
-	case (where.key == keyHierarchy || where.key == keyBackends) && !list:
-		return subject, "text or a list of texts", ""
-	case where.key == keyDefaults || where.key == keyOptions || r.Version == 3 && where.key != keyLogger:
-		return subject, "a mapping", ""
-	case where.element:
-		return subject, "text", ""
-	case where.key == keyMappedPaths:
-		return subject, "a list of three (the variable, a name for its elements, the path)", ""
-	case where.key == keyPaths || where.key == keyGlobs || where.key == keyURIs:
-		if single {
-			help = "write `" + strings.TrimSuffix(where.key, "s") + "` for a single one"
-		}
-		return subject, "a list of texts with at least one element", help
+	case where.Key == keyVersion:
+		return subject, "the number " + strconv.Itoa(r.Version)
+	case where.Parent == keyOptions:
+		return "the option " + subject, "text, a number, a boolean, null, or lists and mappings of them"
+	case where.Parent == keyDeepMergeOptions:
+		return subject, "text or a boolean"
+	case where.Key == keyMergeBehavior:
+		return subject, "`native`, `deep` or `deeper`"
+	case isHierarchy(where.Key) && where.Element && r.Version > 3:
+		return "a level of `" + where.Key + "`", "a mapping with a `name`"
+	case isHierarchy(where.Key) && r.Version > 3:
+		return subject, "a list of levels"
+	case (where.Key == keyHierarchy || where.Key == keyBackends) && where.Element:
+		return subject, "text"
+	case (where.Key == keyHierarchy || where.Key == keyBackends) && !list:
+		return subject, "text or a list of texts"
+	case where.Key == keyDefaults || where.Key == keyOptions || r.Version == 3 && where.Key != keyLogger:
+		return subject, "a mapping"
+	case where.Element:
+		return subject, "text"
+	case where.Key == keyMappedPaths:
+		return subject, "a list of three (the variable, a name for its elements, the path)"
+	case where.Key == keyPaths || where.Key == keyGlobs || where.Key == keyURIs:
+		return subject, "a list of texts with at least one element"
 	default:
-		if list && slices.Contains(locationKeys, where.key) {
-			help = "write `" + where.key + "s` for a list"
-		}
-		return subject, "text", help
+		return subject, "text"
 	}
 }
 

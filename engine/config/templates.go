@@ -39,6 +39,7 @@ func (r *reader) checkTemplate(node *data.Node, t *interpolate.Template, whole s
 	if t == nil {
 		return
 	}
+	r.Templates = append(r.Templates, Template{node, t})
 	for i := range t.Tokens {
 		token := &t.Tokens[i]
 		p := templateProblem(node, t, token)
@@ -69,38 +70,21 @@ func (r *reader) tokenError(t *interpolate.Template, token *interpolate.Token, w
 	}
 }
 
-// templateProblem is what is wrong with a token in a hiera.yaml; nil when nothing is.
+// templateProblem is why Puppet rejects a token in a hiera.yaml; nil when it does not.
 func templateProblem(node *data.Node, t *interpolate.Template, token *interpolate.Token) *Problem {
-	p := &Problem{Node: node, Span: within(node, token.Span), Stage: AtUse}
+	p := &Problem{Node: node, Span: within(node, token.Span), Stage: AtUse, Token: token, Template: t}
 	written := t.Source(token)
 	switch err := t.Err(token, false); {
-	case err != nil && err.Issue:
+	case err == nil:
+		return nil
+	case err.Issue:
 		p.Code = MethodInTemplate
 		p.Cause = "`" + written + "` calls a function; only variables can be used in a hiera.yaml"
-		p.Help = "use a fact or another variable, as `%{facts.os.family}`"
-		if token.Method == interpolate.Scope {
-			p.Help = "write `%{" + token.Argument + "}`"
-		}
-	case err != nil:
+	default:
 		p.Code = TemplateSyntax
 		p.Cause = "Puppet cannot read the token `" + written + "`"
-		p.Help = instead(token)
-	case token.Mistake != interpolate.NoMistake:
-		p.Code = TemplateMistake
-		p.Cause = "Puppet takes `" + written + "` for a variable called `" + strings.TrimSpace(written[2:len(written)-1]) + "`"
-		p.Help = instead(token)
-	default:
-		return nil
 	}
 	return p
-}
-
-// instead is what to write for a token that is not a variable, as long as that is no call.
-func instead(token *interpolate.Token) string {
-	if token.Instead != "" && !strings.Contains(token.Instead, "(") {
-		return "write `" + token.Instead + "`"
-	}
-	return "write a variable as `%{facts.os.family}`"
 }
 
 // checkUnclosed reports each %{ that is never closed.
@@ -108,7 +92,7 @@ func (r *reader) checkUnclosed(node *data.Node, t *interpolate.Template) {
 	for _, offset := range t.Unclosed {
 		r.note(&Problem{
 			Code: UnclosedToken, Node: node, Span: within(node, source.Span{Start: offset, End: offset + len("%{")}), Stage: AtUse,
-			Cause: "this `%{` is never closed, so Puppet leaves it as text", Help: "close it with `}`",
+			Cause: "this `%{` is never closed, so Puppet leaves it as text",
 		})
 	}
 }
@@ -135,11 +119,10 @@ func (r *reader) checkStrings(v *data.Value) {
 // problems are not certain to come.
 func (r *reader) checkMapped(m *MappedPaths) {
 	if strings.Contains(m.Variable, "%{") || strings.HasPrefix(m.Variable, "$") {
-		bare := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(m.Variable, "%{"), "$"), "}")
 		r.note(&Problem{
 			Code: VariableNotBare, Node: m.VariableNode, Stage: AtUse,
 			Cause: "the first of `mapped_paths` is the bare name of a variable; Puppet looks for one called `" + m.Variable + "`",
-			Help:  "write `" + strings.TrimSpace(bare) + "`",
+			Name:  m.Variable,
 		})
 	}
 	if _, err := key.Parse(m.Variable); err != nil {
@@ -149,13 +132,14 @@ func (r *reader) checkMapped(m *MappedPaths) {
 		}
 		r.fail(AtUse, false, text, &Problem{
 			Code: TemplateSyntax, Node: m.VariableNode,
-			Cause: "`" + m.Variable + "` is not the name of a variable", Help: "write it as `facts.os.family`",
+			Cause: "`" + m.Variable + "` is not the name of a variable",
 		})
 	}
 	t := m.Template.Template
 	if t == nil {
 		return
 	}
+	r.Templates = append(r.Templates, Template{m.Template.Node, t})
 	for i := range t.Tokens {
 		token := &t.Tokens[i]
 		if p := templateProblem(m.Template.Node, t, token); p != nil {

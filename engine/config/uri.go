@@ -15,7 +15,6 @@ func (r *reader) checkURI(at Location) {
 	if text := URIError(at.Text); text != "" {
 		r.crash(AtUse, classURI, text, &Problem{
 			Code: BadURI, Node: at.Node, Cause: "`" + at.Text + "` is not a URI",
-			Help: "write other characters than letters, digits and punctuation as `%20`",
 		})
 	}
 }

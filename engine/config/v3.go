@@ -28,7 +28,7 @@ var functionsV3 = map[string]Function{
 // readV3 reads version 3, which is for the global layer. Elsewhere Puppet checks it all the same
 // before it refuses or ignores the file.
 func (r *reader) readV3(config *data.Value) {
-	r.deprecated("convert the file to version 5; Puppet 8 takes version 3 in the global layer only")
+	r.deprecated()
 	config = withDefault(config, keyVersion, data.NewInteger(3))
 	config = withDefault(config, keyBackends, builtinBackendsV3)
 	config = withDefault(config, keyHierarchy, builtinHierarchyV3)
@@ -60,7 +60,7 @@ func (r *reader) readV3(config *data.Value) {
 	hierarchy, _ := config.Get(keyHierarchy)
 	r.Hierarchy = []*Level{}
 	seen := map[string]*Level{}
-	problems := r.Problems
+	problems, templates := r.Problems, r.Templates
 	r.aside = r.Ignored()
 	for _, b := range backends {
 		if !isText(b) {
@@ -83,7 +83,7 @@ func (r *reader) readV3(config *data.Value) {
 		r.Hierarchy = append(r.Hierarchy, l)
 	}
 	if r.aside {
-		r.Problems = problems // nobody needs to mend what is never used
+		r.Problems, r.Templates = problems, templates // nobody needs to mend what is never used
 	}
 }
 
@@ -93,10 +93,10 @@ func (r *reader) refuseV3() {
 	if r.Layer == Global {
 		return
 	}
-	root, article := "environment", "an environment"
+	article := "an environment"
 	ignored := "hiera.yaml version 3 found at the environment root was ignored"
 	if r.Layer == Module {
-		root, article, ignored = "module", "a module", "hiera.yaml version 3 found at module root was ignored"
+		article, ignored = "a module", "hiera.yaml version 3 found at module root was ignored"
 	}
 	cause := "version 3 cannot be used in " + article + ": Puppet 7 ignores the file, Puppet 8 fails"
 	if r.VersionNode == nil {
@@ -108,7 +108,6 @@ func (r *reader) refuseV3() {
 		class:   classLookup, issue: true,
 	}, &Problem{
 		Code: VersionNotAllowed, Node: r.VersionNode, Cause: cause,
-		Help: "write the hierarchy of this " + root + " as version 5",
 	})
 }
 
@@ -156,7 +155,7 @@ func (r *reader) setSectionV3(l *Level, section *data.Value) {
 }
 
 func (r *reader) duplicateBackend(l, first *Level) {
-	p := &Problem{Code: DuplicateBackend, Node: l.Node, Cause: "the backend `" + l.Name + "` is given twice", Help: "remove one of them"}
+	p := &Problem{Code: DuplicateBackend, Node: l.Node, Cause: "the backend `" + l.Name + "` is given twice"}
 	if first.Node != nil {
 		p.Related = first.Node.Span
 	}

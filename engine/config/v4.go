@@ -26,14 +26,14 @@ var backendsV4 = map[string]struct{ function, extension string }{
 
 // readV4 reads version 4.
 func (r *reader) readV4(config *data.Value) {
-	r.deprecated("convert the file to version 5")
+	r.deprecated()
 	config = withDefault(config, keyDatadir, builtinDatadirV4)
 	config = withDefault(config, keyHierarchy, builtinHierarchyV4)
 	r.checkStructure(config, schemaV4())
 	if r.Layer == Global {
 		r.fail(AtRead, true, "hiera.yaml version 4 cannot be used in the global layer"+r.place(0), &Problem{
 			Code: VersionNotAllowed, Node: r.VersionNode,
-			Cause: "version 4 cannot be used in the global layer", Help: "convert the file to version 5",
+			Cause: "version 4 cannot be used in the global layer",
 		})
 	}
 	datadir := Datadir{Text: builtinDatadirV4.Text()}
@@ -87,7 +87,7 @@ func (r *reader) levelV4(v *data.Value) *Level {
 		if hasPath {
 			r.note(&Problem{
 				Code: PathsWin, Node: keyNode(v, keyPath), Related: keySpan(v, keyPaths), Stage: AtUse,
-				Cause: "`path` is ignored beside `paths`", Help: "write all of them under `paths`",
+				Cause: "`path` is ignored beside `paths`",
 			})
 		}
 	case hasPath:
@@ -114,7 +114,7 @@ func (r *reader) setBackendV4(l *Level, v *data.Value) {
 	}
 	p := &Problem{
 		Code: UnknownBackend, Node: backend.Node(),
-		Cause: "version 4 has no backend `" + backend.Text() + "`", Help: "use `yaml`, `json` or `hocon`, or convert the file to version 5",
+		Cause: "version 4 has no backend `" + backend.Text() + "`",
 	}
 	line, crash, ok := r.findPattern(backendPattern(backend.Text()), 1)
 	if !ok {
@@ -133,6 +133,6 @@ func (r *reader) checkDatadirV4(d Datadir) {
 	}
 	r.note(&Problem{
 		Code: DatadirNotInterpolated, Node: d.Node, Span: within(d.Node, source.Span{Start: start, End: len(d.Text)}), Stage: AtUse,
-		Cause: "variables are not replaced in a `datadir` of version 4", Help: "convert the file to version 5",
+		Cause: "variables are not replaced in a `datadir` of version 4",
 	})
 }

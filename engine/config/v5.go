@@ -57,7 +57,7 @@ func (r *reader) readV5(config *data.Value) {
 			r.fail(AtRead, true, "'default_hierarchy' is only allowed in the module layer"+r.place(r.findLine(defaultHierarchyLine.MatchString, 1)),
 				&Problem{
 					Code: DefaultHierarchyNotInModule, Node: keyNode(config, keyDefaultHierarchy),
-					Cause: "`default_hierarchy` is only allowed in a module", Help: "write its levels at the end of `hierarchy`",
+					Cause: "`default_hierarchy` is only allowed in a module",
 				})
 		}
 		r.checkLevels(levels)
@@ -248,7 +248,7 @@ func (r *reader) checkReserved(hash *data.Value, used string) {
 		r.fail(AtRead, true, "Option key '"+name+"' used in "+used+" is reserved by Puppet"+r.place(0), &Problem{
 			Code: ReservedOption, Node: keyNode(options, name),
 			Cause: "the option `" + name + "` is reserved: Puppet sets it to each location of the level",
-			Help:  "remove it; locations are written beside `options`, as `" + name + "`",
+			Name:  name,
 		})
 	}
 }
@@ -287,18 +287,10 @@ func (r *reader) checkLevel(level *data.Value) {
 	if locations := has(level, locationKeys); len(locations) > 1 {
 		r.fail(AtRead, true, "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy '"+name+"'"+r.place(0), &Problem{
 			Code: SeveralLocations, Node: keyNode(level, locations[1]), Related: keySpan(level, locations[0]),
-			Cause: "a level can have only one kind of location; this has " + names(locations), Help: severalLocations(locations),
+			Cause: "a level can have only one kind of location; this has " + names(locations), Known: locations,
 		})
 	}
 	r.checkReserved(level, "hierarchy '"+name+"'")
-}
-
-// severalLocations says how to write two kinds of locations.
-func severalLocations(found []string) string {
-	if slices.Equal(found, []string{keyPath, keyPaths}) || slices.Equal(found, []string{keyGlob, keyGlobs}) || slices.Equal(found, []string{keyURI, keyURIs}) {
-		return "write all of them under `" + found[1] + "`"
-	}
-	return "make a level of each"
 }
 
 // noFunction is what a level without a function is about: `defaults`, which replaces the built-in
@@ -310,7 +302,6 @@ func (r *reader) noFunction() []*Problem {
 	p := &Problem{
 		Code: NoFunctionGiven, Node: r.Defaults.Node,
 		Cause: "`defaults` names no function, and the built-in `data_hash: yaml_data` does not apply beside it",
-		Help:  "add `data_hash: yaml_data` to `defaults`",
 	}
 	if r.defaultsKey != nil {
 		p.Span = r.defaultsKey.Span
@@ -322,14 +313,14 @@ func (r *reader) checkHiera3Backend(level, backend *data.Value) {
 	if r.Layer != Global {
 		r.fail(AtRead, true, "'hiera3_backend' is only allowed in the global layer"+r.place(r.findLine(hiera3BackendLine.MatchString, 1)), &Problem{
 			Code: Hiera3BackendNotGlobal, Node: keyNode(level, keyHiera3Backend),
-			Cause: "`hiera3_backend` is only allowed in the global layer", Help: "name a function of version 5 instead, with `data_hash` or `lookup_key`",
+			Cause: "`hiera3_backend` is only allowed in the global layer",
 		})
 	}
 	if line := hiera3ReplacedLine[backend.Text()]; line != nil {
 		instead := "data_hash: " + backend.Text() + "_data"
 		r.fail(AtRead, true, "Use \""+instead+"\" instead of \"hiera3_backend: "+backend.Text()+"\""+r.place(r.findLine(line.MatchString, 1)), &Problem{
 			Code: Hiera3BackendReplaced, Node: keyNode(level, keyHiera3Backend),
-			Cause: "the backend `" + backend.Text() + "` is a function in version 5", Help: "write `" + instead + "`",
+			Cause: "the backend `" + backend.Text() + "` is a function in version 5", Name: backend.Text(),
 		})
 	}
 }
@@ -370,7 +361,7 @@ func (r *reader) isNew(inherited *data.Node) bool {
 func (r *reader) duplicateName(l, first *Level) {
 	p := &Problem{
 		Code: DuplicateName, Node: l.NameNode,
-		Cause: "the name `" + l.Name + "` is already taken by another level", Help: "give each level a name of its own",
+		Cause: "the name `" + l.Name + "` is already taken by another level",
 	}
 	if first.NameNode != nil {
 		p.Related = first.NameNode.Span

@@ -36,9 +36,6 @@ func Parse(text string) *Template {
 		}
 		at = end + next
 	}
-	for i := range t.Tokens {
-		findMistake(text, &t.Tokens[i])
-	}
 	return t
 }
 
@@ -90,7 +87,7 @@ func (t *Token) setKey(text string, offset int) {
 // setCall makes the token a call.
 func (t *Token) setCall(expression string, c callSpan) {
 	t.MethodName = expression[c.start:c.open]
-	t.Method = methodCalled(t.MethodName)
+	t.Method = MethodNamed(t.MethodName)
 	t.Kind = Call
 	if t.Method == NoMethod {
 		t.Kind = UnknownMethod

@@ -63,8 +63,8 @@ var methodNames = [...]string{"", "lookup", "hiera", "alias", "literal", "scope"
 // String is the name of the method as it is written in a token.
 func (m Method) String() string { return methodNames[m] }
 
-// methodCalled is the method with that name. Names are case sensitive.
-func methodCalled(name string) Method {
+// MethodNamed is the method with that name. Names are case sensitive.
+func MethodNamed(name string) Method {
 	for m := Lookup; m <= Scope; m++ {
 		if methodNames[m] == name {
 			return m
@@ -98,11 +98,6 @@ type Token struct {
 	KeyOffset int
 	// KeyErr is why the argument of a call, or an Invalid token, is not a key or variable.
 	KeyErr *key.SyntaxError
-
-	// Mistake is what is probably wrong with the token, Instead what to write in its place; ""
-	// when nothing is obvious.
-	Mistake Mistake
-	Instead string
 }
 
 // Whole tells whether the template is one token and nothing else, byte for byte. Only then may it

@@ -41,9 +41,10 @@ type Observation struct {
 	Kind ObservationKind
 	// Name is the key or variable.
 	Name string
-	// Token is the interpolation token that asks for it, Node the string that contains the token.
-	Token *interpolate.Token
-	Node  *data.Node
+	// Token is the interpolation token that asks for it, of Template. Node is where the string is written.
+	Token    *interpolate.Token
+	Template *interpolate.Template
+	Node     *data.Node
 	// Value is what was inserted; nil for what is missing.
 	Value *data.Value
 	// Hops are the references that lead from the key that was asked for to the string.

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -160,15 +161,18 @@ func (names *names) referIn(template *interpolate.Template, found map[string]boo
 		return
 	}
 	for i := range template.Tokens {
-		switch token := &template.Tokens[i]; {
+		token := &template.Tokens[i]
+		switch {
 		case token.Method.TakesKey() && token.KeyErr == nil:
 			found[token.Key.Root] = true
 		case token.Kind == interpolate.UnknownMethod:
 			if k, err := key.Parse(token.Argument); err == nil {
 				names.meant[k.Root] = true
 			}
-		case token.Mistake != interpolate.NoMistake && token.Instead != "":
-			names.referIn(interpolate.Parse(token.Instead), names.meant)
+		default:
+			if _, instead := mistake.Find(template, token); instead != "" {
+				names.referIn(interpolate.Parse(instead), names.meant)
+			}
 		}
 	}
 }

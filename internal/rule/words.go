@@ -25,6 +25,19 @@ func Shown(text string) string {
 // Quoted is a text of Puppet, whole, since people search for it, but on one line.
 func Quoted(text string) string { return strings.ReplaceAll(OneLine(text), "`", "'") }
 
+// Names lists names as a sentence has them.
+func Names(names []string) string {
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = "`" + Shown(name) + "`"
+	}
+	if len(shown) < 2 {
+		return strings.Join(shown, "")
+	}
+	last := len(shown) - 1
+	return strings.Join(shown[:last], ", ") + " and " + shown[last]
+}
+
 // KindOf names the kind of a value in a sentence.
 func KindOf(v *data.Value) string {
 	if v == nil {

@@ -22,8 +22,8 @@ var HieraConfigInvalid = &rule.Rule{
 		if refused && (p.Config().Version != 3 || slices.ContainsFunc(p.Config().Problems, isForVersion5)) {
 			return // Puppet does not look at the rest of such a file
 		}
-		for _, problem := range p.Config().Problems {
-			if isReservedKey(problem) || problem.Code == config.VersionDeprecated || rule.IsOldVersion(problem) {
+		for _, problem := range configProblems(p.Config()) {
+			if isReservedKey(problem.Problem) || problem.Code == config.VersionDeprecated || rule.IsOldVersion(problem.Problem) {
 				continue
 			}
 			reportConfig(p.Pass, problem)
@@ -74,7 +74,7 @@ func reportMisspeltFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	for level := range rule.Levels(p.Config()) {
 		f := level.Function
-		meant := f.Meant()
+		meant := functionMeant(f)
 		if p.Config().Version != 5 || meant == "" || f.Node == nil || seen[f.Node] || strings.Contains(f.Name, "::") || hasFunction(p, f.Name) {
 			continue
 		}
@@ -139,12 +139,12 @@ func isReservedKey(problem *config.Problem) bool {
 }
 
 // reportConfig reports a problem of a hiera.yaml with the severity of what Puppet does about it.
-func reportConfig(p *rule.Pass, problem *config.Problem) {
+func reportConfig(p *rule.Pass, problem configProblem) {
 	outcome := problem.Puppet8
 	if p.PuppetVersion == 7 {
 		outcome = problem.Puppet7
 	}
-	d := diagnostic.Diagnostic{Message: problem.Cause, Help: problem.Help, Span: problem.Span, Key: rule.KeyPathOf(problem.Node)}
+	d := diagnostic.Diagnostic{Message: problem.Cause, Help: problem.help, Span: problem.Span, Key: rule.KeyPathOf(problem.Node)}
 	if problem.Node != nil && problem.Span == problem.Node.Span {
 		d.Span = rule.FirstLine(problem.Node)
 	}
@@ -162,14 +162,11 @@ func reportConfig(p *rule.Pass, problem *config.Problem) {
 		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet says nothing"
 	}
-	if problem.Suggestion != "" {
-		d.Help = "did you mean `" + problem.Suggestion + "`?"
-		if problem.Node != nil && problem.Code == config.UnknownKey {
-			d.Fixes = []diagnostic.Fix{{
-				Message: "write `" + problem.Suggestion + "`",
-				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: problem.Suggestion}},
-			}}
-		}
+	if problem.meant != "" && problem.Node != nil {
+		d.Fixes = []diagnostic.Fix{{
+			Message: "write `" + problem.meant + "`",
+			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: problem.meant}},
+		}}
 	}
 	if problem.Related != (source.Span{}) {
 		d.Related = []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "the other one is here"}}

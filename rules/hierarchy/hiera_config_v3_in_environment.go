@@ -9,8 +9,8 @@ import (
 var HieraConfigV3InEnvironment = &rule.Rule{
 	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: family, Severity: diagnostic.Error,
 	CheckConfig: func(p *rule.ConfigPass) {
-		for _, problem := range p.Config().Problems {
-			if rule.IsOldVersion(problem) {
+		for _, problem := range configProblems(p.Config()) {
+			if rule.IsOldVersion(problem.Problem) {
 				reportConfig(p.Pass, problem)
 			}
 		}

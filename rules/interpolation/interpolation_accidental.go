@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/variables"
@@ -91,7 +92,7 @@ const (
 // meantFor tells for which other program a token that Puppet takes for a variable is meant. It is
 // certain where no variable of Puppet can have the name; elsewhere what stands around it decides.
 func meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain bool) {
-	if token.Kind != interpolate.Variable || token.Mistake != interpolate.NoMistake {
+	if token.Kind != interpolate.Variable || mistake.Of(text.Template, token) != mistake.None {
 		return nobody, false
 	}
 	expression := text.Slice(token.Expression)

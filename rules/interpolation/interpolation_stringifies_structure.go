@@ -50,8 +50,7 @@ var InterpolationStringifiesStructure = &rule.Rule{
 // structuredFacts reports variables that are hashes on every node.
 func structuredFacts(p *rule.FilePass) {
 	for text, token := range p.Tokens() {
-		variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
-		if !variable && token.Method != interpolate.Scope || token.KeyErr != nil || !isStructure(token.Key) || variables.IsKnown(p.Site, token.Key.Root) {
+		if !asksForVariable(text, token) || !isStructure(token.Key) || variables.IsKnown(p.Site, token.Key.Root) {
 			continue
 		}
 		p.Report(diagnostic.Diagnostic{

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
@@ -20,8 +21,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
-			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
-			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
+			if !asksForVariable(text, token) {
 				continue
 			}
 			if isOldEscape(p.Site, text, token) {
@@ -56,6 +56,18 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// asksForVariable reports whether a token asks for a variable, and in the way that its author meant.
+func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
+	switch {
+	case token.KeyErr != nil:
+		return false
+	case token.Kind == interpolate.Variable:
+		return mistake.Of(text.Template, token) == mistake.None
+	default:
+		return token.Method == interpolate.Scope
+	}
 }
 
 // isOldEscape tells whether a token is there to give nothing: before Hiera had the function literal, people wrote

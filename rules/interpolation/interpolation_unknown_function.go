@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -15,7 +16,11 @@ var InterpolationUnknownFunction = &rule.Rule{
 	ID: "HL2005", Name: "interpolation-unknown-function", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
-			if token.Kind != interpolate.UnknownMethod || token.Instead == "" && readByOwnBackend(p) {
+			if token.Kind != interpolate.UnknownMethod {
+				continue
+			}
+			_, instead := mistake.Find(text.Template, token)
+			if instead == "" && readByOwnBackend(p) {
 				continue
 			}
 			d := diagnostic.Diagnostic{
@@ -25,11 +30,11 @@ var InterpolationUnknownFunction = &rule.Rule{
 				Help:    "use `lookup`, `hiera`, `alias`, `literal` or `scope`",
 				Key:     rule.KeyPath(text.Node),
 			}
-			if token.Instead != "" {
-				d.Help = "did you mean `" + token.Instead + "`?"
+			if instead != "" {
+				d.Help = "did you mean `" + instead + "`?"
 				d.Fixes = []diagnostic.Fix{{
-					Message: "write `" + token.Instead + "`",
-					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: token.Instead}},
+					Message: "write `" + instead + "`",
+					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: instead}},
 				}}
 			}
 			p.Report(d)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/facter"
-	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -30,8 +29,7 @@ var LegacyFact = &rule.Rule{
 	},
 	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
-			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
-			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
+			if !asksForVariable(text, token) {
 				continue
 			}
 			if l, ok := legacy(p.Site, token.Key); ok {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -31,6 +32,7 @@ func callsLiteral(text *rule.Text, token *interpolate.Token) bool {
 
 func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Key: rule.KeyPath(text.Node)}
+	kind := mistake.Of(text.Template, token)
 	switch {
 	case token.Kind == interpolate.Call && token.Argument == "%":
 		return
@@ -50,7 +52,7 @@ func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 		d.Message = "the argument of `literal` must be in quotes"
 		d.Detail = "Puppet takes `" + text.Slice(token.Expression) + "` for the name of a variable, which is undefined"
 		d.Help = "write `%{literal('%')}`"
-	case token.Mistake == interpolate.BraceInArgument || token.Mistake == interpolate.Nested:
+	case kind == mistake.BraceInArgument || kind == mistake.Nested:
 		d.Message = "the argument of `literal` must be a single `%`: a token ends at its first `}`"
 		d.Detail = "Puppet fails every lookup of " + rule.LookupName(text.Node)
 		d.Help = "write `%{literal('%')}` in place of the `%` only: `%{literal('%')}{name}` gives `%{name}`"

@@ -20,7 +20,7 @@ func failsForVariables(p *rule.KeyPass) {
 		}
 		for i := range t.Tokens {
 			token := &t.Tokens[i]
-			if !variables.IsForEvaluation(p.Site, token) || f.Name != token.Key.Root {
+			if !variables.IsForEvaluation(p.Site, t, token) || f.Name != token.Key.Root {
 				continue
 			}
 			p.Report(diagnostic.Diagnostic{

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -122,9 +123,10 @@ func inHiera(written string) string {
 	}
 	token := "%{" + inner + "}"
 	template := interpolate.Parse(token)
-	switch parsed := &template.Tokens[0]; {
-	case parsed.Instead != "":
-		token = parsed.Instead
+	parsed := &template.Tokens[0]
+	switch _, instead := mistake.Find(template, parsed); {
+	case instead != "":
+		token = instead
 	case parsed.Kind != interpolate.Call && parsed.Kind != interpolate.Variable:
 		return ""
 	}

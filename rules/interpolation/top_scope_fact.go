@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/facter"
-	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -28,8 +27,7 @@ var TopScopeFact = &rule.Rule{
 			return
 		}
 		for text, token := range p.Tokens() {
-			variable := token.Kind == interpolate.Variable && token.Mistake == interpolate.NoMistake
-			if !variable && token.Method != interpolate.Scope || token.KeyErr != nil {
+			if !asksForVariable(text, token) {
 				continue
 			}
 			if isTopScopeFact(p.Site, token.Key) {

@@ -32,15 +32,11 @@ func (n *nesting) find() {
 
 // names are the parts that are outside, as a sentence has them.
 func (n *nesting) names() string {
-	var quoted []string
+	var outside []string
 	for _, key := range n.outside {
-		quoted = append(quoted, "`"+rule.Shown(key.Text())+"`")
+		outside = append(outside, key.Text())
 	}
-	last := len(quoted) - 1
-	if last == 0 {
-		return quoted[0]
-	}
-	return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+	return rule.Names(outside)
 }
 
 func (n *nesting) verb(one, several string) string {

@@ -189,25 +189,25 @@ func evaluate(inv *invocation.Invocation, token *interpolate.Token, t *interpola
 	case token.Kind == interpolate.Variable:
 		name = "scope:" + token.Key.Text
 		value, err = Variable(inv, token.Key, v.Node())
-		observeVariable(inv, token, v, value)
+		observeVariable(inv, t, token, v, value)
 	case token.Method == interpolate.Alias:
-		value, err = reference(inv, token, v)
+		value, err = reference(inv, t, token, v)
 		return value, true, err
 	case token.Method == interpolate.Scope:
 		name = "scope:" + token.Argument
 		value, err = Variable(inv, token.Key, v.Node())
-		observeVariable(inv, token, v, value)
+		observeVariable(inv, t, token, v, value)
 	case token.Method == interpolate.Literal:
 		name = token.Argument
 		value = data.NewString(token.Argument)
 	default:
 		name = token.Argument
-		value, err = reference(inv, token, v)
+		value, err = reference(inv, t, token, v)
 	}
 	if err != nil {
 		return nil, false, err
 	}
-	observeText(inv, token, v, value)
+	observeText(inv, t, token, v, value)
 	// What is inserted is interpolated again, the values of facts included.
 	if err := inv.Enter(name); err != nil {
 		return nil, false, err
@@ -229,7 +229,7 @@ func tokenError(err *interpolate.Error) *outcome.Error {
 }
 
 // reference is the value of the key that a token refers to, an empty string when there is none.
-func reference(inv *invocation.Invocation, token *interpolate.Token, v *data.Value) (*data.Value, *outcome.Error) {
+func reference(inv *invocation.Invocation, t *interpolate.Template, token *interpolate.Token, v *data.Value) (*data.Value, *outcome.Error) {
 	passed, outer := inv.Passed(), inv.Record.Gap
 	value, found, err := inv.Refer(token.Argument, v.Node())
 	gap := inv.Record.Gap
@@ -242,19 +242,19 @@ func reference(inv *invocation.Invocation, token *interpolate.Token, v *data.Val
 	case inv.Passed() > passed:
 		return inv.Unknown(inv.Record.Unknown[len(inv.Record.Unknown)-1]), nil
 	}
-	inv.Observe(outcome.Observation{Kind: outcome.MissingKey, Name: token.Argument, Token: token, Node: v.Node()})
+	inv.Observe(outcome.Observation{Kind: outcome.MissingKey, Name: token.Argument, Token: token, Template: t, Node: v.Node()})
 	return data.NewString(""), nil
 }
 
 // observeText notes a structure that becomes part of a string, and a Sensitive, which hides its value there.
-func observeText(inv *invocation.Invocation, token *interpolate.Token, v, value *data.Value) {
+func observeText(inv *invocation.Invocation, t *interpolate.Template, token *interpolate.Token, v, value *data.Value) {
 	switch value.Kind() {
 	case data.Array, data.Hash, data.Sensitive:
 		name := token.Argument
 		if name == "" {
 			name = token.Key.Text
 		}
-		inv.Observe(outcome.Observation{Kind: outcome.StructureInText, Name: name, Token: token, Node: v.Node(), Value: value})
+		inv.Observe(outcome.Observation{Kind: outcome.StructureInText, Name: name, Token: token, Template: t, Node: v.Node(), Value: value})
 	default:
 	}
 }

@@ -157,8 +157,8 @@ func undefinedReason(inv *invocation.Invocation, name string) string {
 }
 
 // observeVariable notes a variable without a value.
-func observeVariable(inv *invocation.Invocation, token *interpolate.Token, v, value *data.Value) {
+func observeVariable(inv *invocation.Invocation, t *interpolate.Template, token *interpolate.Token, v, value *data.Value) {
 	if value != nil && value.IsUndef() && !scope.IsAlwaysDefined(token.Key.Root) {
-		inv.Observe(outcome.Observation{Kind: outcome.MissingVariable, Name: token.Key.Text, Token: token, Node: v.Node()})
+		inv.Observe(outcome.Observation{Kind: outcome.MissingVariable, Name: token.Key.Text, Token: token, Template: t, Node: v.Node()})
 	}
 }

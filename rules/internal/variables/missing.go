@@ -4,6 +4,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -16,7 +17,7 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 	}
 	for _, o := range p.Observations(outcome.MissingVariable) {
 		isHierarchy := p.Key.Fleet.IsHierarchy(o.Node.Doc)
-		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Token) || isHierarchy && !o.Extent.Everywhere {
+		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Template, o.Token) || isHierarchy && !o.Extent.Everywhere {
 			continue // that some nodes read other files is what levels are for
 		}
 		if nodes.IsExtension(o.Name) && !p.Key.Fleet.KnowsExtensions() {
@@ -37,9 +38,9 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 	}
 }
 
-// IsForEvaluation tells whether a token asks for a variable that may exist.
-func IsForEvaluation(p *rule.Site, token *interpolate.Token) bool {
-	if token.KeyErr != nil || token.Mistake != interpolate.NoMistake || token.Kind != interpolate.Variable && token.Method != interpolate.Scope {
+// IsForEvaluation reports whether a token asks for a variable that may exist.
+func IsForEvaluation(p *rule.Site, t *interpolate.Template, token *interpolate.Token) bool {
+	if token.KeyErr != nil || token.Kind != interpolate.Variable && token.Method != interpolate.Scope || mistake.Of(t, token) != mistake.None {
 		return false
 	}
 	_, impossible := Undefined(p, token.Key)

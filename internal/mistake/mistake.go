@@ -1,20 +1,21 @@
-package interpolate
+// Package mistake recognizes interpolation tokens that Puppet does not read as they look, and what was probably meant.
+package mistake
 
 import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// Mistake is what a token looks like, where that is not what Puppet makes of it.
-type Mistake uint8
+// Kind is what a token looks like, where that is not how Puppet reads it.
+type Kind uint8
 
-// The mistakes. What Puppet makes of such a token is told by its Kind: most of them are Invalid,
-// those without quotes are variables that do not exist.
+// The mistakes. The Kind of the token says how Puppet reads it: most of them are Invalid, those without quotes
+// are variables that do not exist.
 const (
-	NoMistake Mistake = iota
+	None Kind = iota
 	// UnquotedArgument is %{lookup(key)}: Puppet looks for a variable called `lookup(key)`.
 	UnquotedArgument
 	// MissingArgument is %{lookup()} or %{lookup('')}.
@@ -53,43 +54,51 @@ const (
 // them. It is zero when nothing is obvious.
 type remedy struct{ expression, behind string }
 
-// findMistake sets what is wrong with the token, if anything, and what to write instead.
-func findMistake(text string, token *Token) {
-	expression := text[token.Expression.Start:token.Expression.End]
+// Find is the mistake in a token of a template, and what to write instead of the token: "" when nothing is obvious.
+func Find(t *interpolate.Template, token *interpolate.Token) (kind Kind, instead string) {
+	expression := t.Text[token.Expression.Start:token.Expression.End]
 	var r remedy
 	switch token.Kind {
-	case Call:
-		token.Mistake, r = callMistake(expression, token)
-	case UnknownMethod:
-		if m := methodMeant(token.MethodName); m != NoMethod {
-			token.Mistake, r = MethodSpelling, call(m.String(), token.Argument)
+	case interpolate.Call:
+		kind, r = callMistake(expression, token)
+	case interpolate.UnknownMethod:
+		if m := methodMeant(token.MethodName); m != interpolate.NoMethod {
+			kind, r = MethodSpelling, call(m.String(), token.Argument)
 		}
-	case Variable, Invalid:
-		token.Mistake, r = variableMistake(expression, text[token.Span.End:], token)
+	case interpolate.Variable, interpolate.Invalid:
+		kind, r = variableMistake(expression, t.Text[token.Span.End:], token)
 	}
 	if r.works() {
-		token.Instead = opening + r.expression + "}" + r.behind
+		instead = opening + r.expression + "}" + r.behind
 	}
+	return kind, instead
 }
 
-// works tells whether Puppet reads the expression as the call or variable that it looks like.
+// Of is the mistake in a token of a template.
+func Of(t *interpolate.Template, token *interpolate.Token) Kind {
+	kind, _ := Find(t, token)
+	return kind
+}
+
+// opening is what a token begins with.
+const opening = "%{"
+
+// works reports whether Puppet reads the expression as the call or variable that it looks like.
 func (r remedy) works() bool {
 	if r.expression == "" {
 		return false
 	}
-	text := opening + r.expression + "}"
-	token := parseToken(text, source.Span{Start: 0, End: len(text)})
-	switch token.Kind {
-	case Call:
+	switch token := &interpolate.Parse(opening + r.expression + "}").Tokens[0]; token.Kind {
+	case interpolate.Call:
 		return token.KeyErr == nil
-	case Variable:
-		return isPlain(r.expression) && methodCalled(r.expression) == NoMethod
+	case interpolate.Variable:
+		return isPlain(r.expression) && interpolate.MethodNamed(r.expression) == interpolate.NoMethod
 	default:
 		return false
 	}
 }
 
-// isPlain tells whether a variable has only what names, dots and quotes are made of.
+// isPlain reports whether a variable has only what names, dots and quotes are made of.
 func isPlain(variable string) bool {
 	for i := range len(variable) {
 		if c := variable[i]; !isWord(c) && c < utf8.RuneSelf && strings.IndexByte(`.:-'"`, c) < 0 {
@@ -102,7 +111,7 @@ func isPlain(variable string) bool {
 // call writes the call of method with argument, in the quotes that fit; space around a key is
 // never meant. There is no remedy without an argument, nor for one with both kinds of quotes.
 func call(method, argument string) remedy {
-	if methodCalled(method).TakesKey() {
+	if interpolate.MethodNamed(method).TakesKey() {
 		argument = strings.TrimSpace(argument)
 	}
 	switch {
@@ -118,7 +127,7 @@ func call(method, argument string) remedy {
 }
 
 // callMistake finds what is suspicious about a call that Puppet accepts.
-func callMistake(expression string, token *Token) (Mistake, remedy) {
+func callMistake(expression string, token *interpolate.Token) (Kind, remedy) {
 	if len(token.MethodName)+len(`("")`)+len(token.Argument) != len(expression) {
 		return IgnoredLines, call(token.MethodName, token.Argument)
 	}
@@ -127,23 +136,31 @@ func callMistake(expression string, token *Token) (Mistake, remedy) {
 			return SpaceInArgument, call(token.MethodName, token.Argument)
 		}
 	}
-	return NoMistake, remedy{}
+	return None, remedy{}
 }
 
 func isQuote(s string) bool { return strings.HasPrefix(s, "'") || strings.HasPrefix(s, `"`) }
 
+// methodNames are the names of all methods.
+var methodNames = func() (names []string) {
+	for m := interpolate.Lookup; m <= interpolate.Scope; m++ {
+		names = append(names, m.String())
+	}
+	return names
+}()
+
 // methodMeant is the method that a mistyped name, or that of a function of the Puppet language,
 // stands for.
-func methodMeant(name string) Method {
+func methodMeant(name string) interpolate.Method {
 	lower := strings.ToLower(name)
 	switch lower {
 	case "hiera_array", "hiera_hash":
-		return Lookup
+		return interpolate.Lookup
 	}
-	if near, ok := nearest.Name(lower, methodNames[Lookup:]); ok {
-		return methodCalled(near)
+	if near, ok := nearest.Name(lower, methodNames); ok {
+		return interpolate.MethodNamed(near)
 	}
-	return NoMethod
+	return interpolate.NoMethod
 }
 
 // blanks are what people put between the parts of a call.
@@ -151,7 +168,7 @@ const blanks = " \t\n"
 
 // variableMistake finds what an expression looks like that Puppet takes for a variable, or for
 // nothing it knows. rest is the text behind the token.
-func variableMistake(expression, rest string, token *Token) (Mistake, remedy) {
+func variableMistake(expression, rest string, token *interpolate.Token) (Kind, remedy) {
 	if strings.Contains(expression, opening) {
 		return Nested, remedy{}
 	}
@@ -160,11 +177,11 @@ func variableMistake(expression, rest string, token *Token) (Mistake, remedy) {
 	arguments := strings.TrimLeft(after, blanks)
 	switch {
 	case name != "" && strings.HasPrefix(arguments, "("):
-		if m := methodMeant(name); m != NoMethod {
+		if m := methodMeant(name); m != interpolate.NoMethod {
 			name = m.String()
 		}
 		return argumentMistake(name, strings.TrimLeft(arguments[1:], blanks), rest)
-	case methodCalled(name) != NoMethod && (arguments == "" || after != arguments || isQuote(after)):
+	case interpolate.MethodNamed(name) != interpolate.NoMethod && (arguments == "" || after != arguments || isQuote(after)):
 		return MissingParentheses, call(name, strings.Trim(arguments, `'"`))
 	case strings.HasPrefix(expression, "$"):
 		plain := strings.TrimPrefix(expression, "$")
@@ -177,14 +194,18 @@ func variableMistake(expression, rest string, token *Token) (Mistake, remedy) {
 		return Subscript, remedy{expression: dotted}
 	}
 	switch {
-	case token.Kind == Variable || token.KeyErr.Number != "":
-		return NoMistake, remedy{}
+	case token.Kind == interpolate.Variable || token.KeyErr.Number != "":
+		return None, remedy{}
 	case strings.ContainsAny(expression, `'"`):
 		return UnbalancedQuote, remedy{}
 	default:
 		segments := strings.FieldsFunc(expression, func(r rune) bool { return r == '.' })
 		return EmptySegment, remedy{expression: strings.Join(segments, ".")}
 	}
+}
+
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }
 
 func wordLength(s string) int {
@@ -197,7 +218,7 @@ func wordLength(s string) int {
 
 // argumentMistake finds what is wrong with the arguments of a call, given from the first of them
 // on. rest is the text behind the token.
-func argumentMistake(method, arguments, rest string) (Mistake, remedy) {
+func argumentMistake(method, arguments, rest string) (Kind, remedy) {
 	if !isQuote(arguments) {
 		return unquotedMistake(method, arguments)
 	}
@@ -227,7 +248,7 @@ func argumentMistake(method, arguments, rest string) (Mistake, remedy) {
 }
 
 // unquotedMistake is argumentMistake where the argument does not begin with a quote.
-func unquotedMistake(method, arguments string) (Mistake, remedy) {
+func unquotedMistake(method, arguments string) (Kind, remedy) {
 	argument, after, closed := strings.Cut(arguments, ")")
 	argument = strings.TrimSpace(argument)
 	bare := strings.TrimRight(argument, `'"`)
@@ -254,7 +275,7 @@ func callThenText(method, argument, after string) remedy {
 	if sub, ok := withDots("x" + after); ok {
 		after = sub[1:]
 	}
-	if strings.HasPrefix(after, ".") && methodCalled(method).TakesKey() {
+	if strings.HasPrefix(after, ".") && interpolate.MethodNamed(method).TakesKey() {
 		return call(method, argument+after)
 	}
 	r := call(method, argument)
@@ -298,18 +319,4 @@ func segment(index string) (name string, ok bool) {
 		}
 	}
 	return index, index != ""
-}
-
-// Offset is where in the text of the template the key of the token is wrong, when it is.
-func (t *Token) Offset() int {
-	if t.KeyErr == nil {
-		return t.Expression.Start
-	}
-	return t.KeyOffset + t.KeyErr.Offset
-}
-
-// SubSpan is where segment i of the sub key of the token stands in the text of the template.
-func (t *Token) SubSpan(i int) source.Span {
-	s := t.Key.Sub[i].Span
-	return source.Span{Start: t.KeyOffset + s.Start, End: t.KeyOffset + s.End}
 }

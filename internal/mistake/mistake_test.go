@@ -1,26 +1,31 @@
-package interpolate
+package mistake
 
-import "testing"
+import (
+	"testing"
 
-func TestMistake(t *testing.T) {
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+func TestFind(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		text    string
-		want    Mistake
+		want    Kind
 		instead string
 	}{
-		{"%{x}", NoMistake, ""},
-		{"%{}", NoMistake, ""},
-		{"%{facts.os.'a b'}", NoMistake, ""},
-		{"%{::a::b}", NoMistake, ""},
-		{"%{lookup('a.b')}", NoMistake, ""},
-		{"%{lookup(\"'a.b'\")}", NoMistake, ""},
-		{"%{lookup(' a . b ')}", NoMistake, ""},
-		{"%{literal(' % ')}", NoMistake, ""},
-		{"%{lookupx}", NoMistake, ""},
-		{"%{Referer}i", NoMistake, ""},
-		{"%{+YYYY.MM.dd}", NoMistake, ""},
-		{"%{1.5}", NoMistake, ""},
-		{"%{frobnicate('x')}", NoMistake, ""},
+		{"%{x}", None, ""},
+		{"%{}", None, ""},
+		{"%{facts.os.'a b'}", None, ""},
+		{"%{::a::b}", None, ""},
+		{"%{lookup('a.b')}", None, ""},
+		{"%{lookup(\"'a.b'\")}", None, ""},
+		{"%{lookup(' a . b ')}", None, ""},
+		{"%{literal(' % ')}", None, ""},
+		{"%{lookupx}", None, ""},
+		{"%{Referer}i", None, ""},
+		{"%{+YYYY.MM.dd}", None, ""},
+		{"%{1.5}", None, ""},
+		{"%{frobnicate('x')}", None, ""},
 
 		{"%{lookup(x)}", UnquotedArgument, "%{lookup('x')}"},
 		{"%{lookup( x )}", UnquotedArgument, "%{lookup('x')}"},
@@ -68,10 +73,10 @@ func TestMistake(t *testing.T) {
 		{"%{facts[os]}", Subscript, "%{facts.os}"},
 		{"%{::facts['a.b'][0]['1']}", Subscript, "%{::facts.'a.b'.0.'1'}"},
 		{"%{facts['it''s']}", Subscript, ""},
-		{"%{facts[]}", NoMistake, ""},
-		{"%{[os]}", NoMistake, ""},
-		{"%{facts[$x]}", NoMistake, ""},
-		{"%{facts[os}", NoMistake, ""},
+		{"%{facts[]}", None, ""},
+		{"%{[os]}", None, ""},
+		{"%{facts[$x]}", None, ""},
+		{"%{facts[os}", None, ""},
 		{"%{$x}", DollarSign, "%{x}"},
 		{"%{$facts['os']['family']}", DollarSign, "%{facts.os.family}"},
 		{"%{$}", DollarSign, ""},
@@ -86,10 +91,33 @@ func TestMistake(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
-			token := Parse(tt.text).Tokens[0]
-			if token.Mistake != tt.want || token.Instead != tt.instead {
-				t.Errorf("mistake %d, instead %q; want %d, %q", token.Mistake, token.Instead, tt.want, tt.instead)
+			template := interpolate.Parse(tt.text)
+			kind, instead := Find(template, &template.Tokens[0])
+			if kind != tt.want || instead != tt.instead {
+				t.Errorf("mistake %d, instead %q; want %d, %q", kind, instead, tt.want, tt.instead)
 			}
 		})
 	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, text := range []string{"%{lookup(x)}", "%{facts['os']['family']}", "%{lookup( \"it's\")}:80", "%{o..s}"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		template := interpolate.Parse(text)
+		if template == nil {
+			return
+		}
+		for i := range template.Tokens {
+			_, instead := Find(template, &template.Tokens[i])
+			if instead == "" {
+				continue
+			}
+			remedy := interpolate.Parse(instead)
+			if kind := Of(remedy, &remedy.Tokens[0]); kind != None {
+				t.Fatalf("%q is no remedy for %q", instead, template.Source(&template.Tokens[i]))
+			}
+		}
+	})
 }

@@ -1,0 +1,258 @@
+package hierarchy
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/mistake"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// configProblem is a problem of a hiera.yaml, with what to write instead.
+type configProblem struct {
+	*config.Problem
+	help string
+	// meant is the key that an unknown one was probably meant to be; "" when none is near.
+	meant string
+}
+
+// configProblems are the problems that the engine finds in a hiera.yaml and the tokens in it that Puppet does not read
+// as they look, in order of position. A key that is there under a misspelt name is not missing.
+func configProblems(c *config.Config) []configProblem {
+	var all []configProblem
+	misspelt := map[*data.Node][]string{}
+	for _, problem := range c.Problems {
+		p := configProblem{Problem: problem, help: configHelp(c, problem)}
+		if problem.Code == config.UnknownKey && p.help == "" {
+			if near, ok := nearest.Name(problem.Name, problem.Known); ok {
+				p.meant, p.help = near, "did you mean `"+near+"`?"
+			} else {
+				p.help = "known here are " + rule.Names(problem.Known)
+			}
+		}
+		if p.meant != "" && problem.Node != nil {
+			misspelt[problem.Node.Parent] = append(misspelt[problem.Node.Parent], p.meant)
+		}
+		all = append(all, p)
+	}
+	all = slices.DeleteFunc(all, func(p configProblem) bool {
+		return p.Code == config.MissingKey && slices.Contains(misspelt[p.Node], p.Name)
+	})
+	for _, t := range c.Templates {
+		all = append(all, mistakenTokens(t)...)
+	}
+	slices.SortStableFunc(all, func(a, b configProblem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return all
+}
+
+// mistakenTokens are the tokens of a template that Puppet takes for variables with odd names.
+func mistakenTokens(t config.Template) []configProblem {
+	var found []configProblem
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
+		if t.Err(token, false) != nil || mistake.Of(t.Template, token) == mistake.None || t.Node == nil {
+			continue
+		}
+		written := t.Source(token)
+		found = append(found, configProblem{
+			Problem: &config.Problem{
+				Code: config.TemplateSyntax, Node: t.Node, Span: t.Node.SourceSpan(token.Span.Start, token.Span.End), Stage: config.AtUse,
+				Cause: "Puppet takes `" + written + "` for a variable called `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
+			},
+			help: variableInstead(t.Template, token),
+		})
+	}
+	return found
+}
+
+// variableInstead is what to write for a token that is not a variable, as long as that is no call.
+func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
+	if _, instead := mistake.Find(t, token); instead != "" && !strings.Contains(instead, "(") {
+		return "write `" + instead + "`"
+	}
+	return "write a variable as `%{facts.os.family}`"
+}
+
+// configHelps is what to write instead of what is wrong with a hiera.yaml, where it is always the same.
+var configHelps = map[config.Code]string{
+	config.NotAHash:                    "begin it with `version: 5`",
+	config.VersionMissing:              "add `version: 5`",
+	config.VersionUnknown:              "write `version: 5`",
+	config.NoFunctionGiven:             "add `data_hash: yaml_data` to `defaults`",
+	config.Hiera3BackendNotGlobal:      "name a function of version 5 instead, with `data_hash` or `lookup_key`",
+	config.DefaultHierarchyNotInModule: "write its levels at the end of `hierarchy`",
+	config.DuplicateName:               "give each level a name of its own",
+	config.DuplicateBackend:            "remove one of them",
+	config.UnknownBackend:              "use `yaml`, `json` or `hocon`, or convert the file to version 5",
+	config.UnclosedToken:               "close it with `}`",
+	config.BadURI:                      "write other characters than letters, digits and punctuation as `%20`",
+	config.PathsWin:                    "write all of them under `paths`",
+	config.DatadirNotInterpolated:      "convert the file to version 5",
+}
+
+// configHelp is what to write instead of what is wrong with a hiera.yaml; "" when there is nothing to say.
+func configHelp(c *config.Config, p *config.Problem) string {
+	switch p.Code {
+	case config.VersionNotAllowed:
+		return versionHelp(c)
+	case config.VersionDeprecated:
+		if c.Version == 3 {
+			return "convert the file to version 5; Puppet 8 takes version 3 in the global layer only"
+		}
+		return "convert the file to version 5"
+	case config.WrongType:
+		return wrongTypeHelp(c, p)
+	case config.UnknownKey:
+		return misplacedHelp(c, p)
+	case config.MissingKey:
+		return map[string]string{"name": "every level needs a `name` of its own", "backend": "write `backend: yaml`"}[p.Name]
+	case config.Hiera3BackendReplaced:
+		return "write `data_hash: " + p.Name + "_data`"
+	case config.SeveralLocations:
+		if len(p.Known) == 2 && p.Known[1] == p.Known[0]+"s" {
+			return "write all of them under `" + p.Known[1] + "`"
+		}
+		return "make a level of each"
+	case config.ReservedOption:
+		return "remove it; locations are written beside `options`, as `" + p.Name + "`"
+	case config.MethodInTemplate:
+		if p.Token.Method == interpolate.Scope {
+			return "write `%{" + p.Token.Argument + "}`"
+		}
+		return "use a fact or another variable, as `%{facts.os.family}`"
+	case config.TemplateSyntax:
+		if p.Token == nil {
+			return "write it as `facts.os.family`"
+		}
+		return variableInstead(p.Template, p.Token)
+	case config.VariableNotBare:
+		bare := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(p.Name, "%{"), "$"), "}")
+		return "write `" + strings.TrimSpace(bare) + "`"
+	case config.WrongFunctionKind:
+		return "write `" + config.BuiltinKind(p.Name).String() + ": " + p.Name + "`"
+	case config.UselessOptions:
+		return uselessOptionsHelp(p.Level)
+	case config.NoLocationGiven:
+		if p.Level.LocationKind == config.URI {
+			return "write `path`, or name a function that reads URIs"
+		}
+		return "add `path`, `paths`, `glob`, `globs` or `mapped_paths`"
+	default:
+		return configHelps[p.Code]
+	}
+}
+
+func versionHelp(c *config.Config) string {
+	root := c.Doc.Value
+	switch {
+	case c.Version == 4:
+		return "convert the file to version 5"
+	case root == nil || root.Kind() != data.Hash:
+		return configHelps[config.NotAHash]
+	default:
+		return "write the hierarchy of this " + c.Layer.String() + " as version 5"
+	}
+}
+
+func uselessOptionsHelp(l *config.Level) string {
+	for _, e := range l.Options.Entries() {
+		if e.Key.Kind() == data.String && strings.HasPrefix(e.Key.Text(), "pkcs7_") {
+			return "to read encrypted values write `lookup_key: eyaml_lookup_key`"
+		}
+	}
+	if l.OptionsInherited {
+		return "move them to the levels whose function takes options"
+	}
+	return "remove them"
+}
+
+// wrongTypeHelp is what to write instead of a value of a wrong type, where the value says what was meant.
+func wrongTypeHelp(c *config.Config, p *config.Problem) string {
+	v, at := p.Value, p.Place
+	switch {
+	case v == nil:
+		return ""
+	case p.Name != "":
+		return "a name begins with a letter, ends with a letter or digit, and has only letters, digits, `_` and `-` between"
+	case v.IsUndef():
+		return "give it a value, or remove it"
+	case at.Key == "version":
+		return "write `version: " + strconv.Itoa(c.Version) + "`"
+	case p.Expected == "text" && (v.Kind() == data.Boolean || v.Kind() == data.Integer || v.Kind() == data.Float) && v.Node() != nil:
+		return "quote it: `'" + string(c.Doc.File.Slice(v.Node().Span)) + "'`"
+	case c.Version == 3 || at.Element || at.Parent == "options" || at.Parent == "deep_merge_options":
+		return ""
+	}
+	switch at.Key {
+	case "paths", "globs", "uris":
+		if v.Kind() == data.String {
+			return "write `" + strings.TrimSuffix(at.Key, "s") + "` for a single one"
+		}
+	case "path", "glob", "uri":
+		if v.Kind() == data.Array {
+			return "write `" + at.Key + "s` for a list"
+		}
+	}
+	return ""
+}
+
+// The keys of a hiera.yaml of version 5 that belong in a level, those of version 3, and the backends of version 3.
+var (
+	locationKeys  = []string{"path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"}
+	functionKeys  = []string{"data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"}
+	version3Keys  = []string{"backends", "logger", "merge_behavior", "deep_merge_options", "yaml", "json", "eyaml"}
+	inheritedKeys = []string{"datadir", "options", "data_hash", "lookup_key", "data_dig"}
+)
+
+// misplacedHelp is where a key belongs that is right in another place; "" when it is not.
+func misplacedHelp(c *config.Config, p *config.Problem) string {
+	key, inLevel := p.Name, p.Place.InLevel()
+	switch {
+	case key == rule.OptionsKey:
+		return "`lookup_options` belongs in the data files, next to the keys it is about"
+	case c.Version == 3 && slices.Contains([]string{"yaml", "json", "eyaml", "hocon"}, key):
+		return "name `" + key + "` in `:backends:` as well"
+	case c.Version == 4 && (key == "defaults" || slices.Contains(functionKeys, key) || slices.Contains(locationKeys, key)):
+		return "this is of version 5; write `version: 5` and convert the file"
+	case c.Version != 5:
+		return ""
+	case key == "backend" && inLevel:
+		return "this is of version 4; in version 5 a level names a function, as `data_hash: yaml_data`"
+	case slices.Contains(version3Keys, key):
+		return "this is of version 3 and has no meaning in version 5"
+	case p.Place.Key == "" && slices.Contains(inheritedKeys, key):
+		return "it belongs in `defaults`, or in a level"
+	case !inLevel && (key == "name" || key == "hiera3_backend" || slices.Contains(locationKeys, key)):
+		return "it belongs in a level of `hierarchy`"
+	default:
+		return ""
+	}
+}
+
+// otherFormats are formats that there may be functions for, with names that are nearly those of Puppet.
+var otherFormats = []string{"toml", "xml", "hjson", "json5", "jsonc", "jsonl", "cson", "bson", "cbor", "kdl", "ejson", "jsonnet"}
+
+// functionMeant is the function of Puppet that the name of a function nearly is; "" when there is none, or when the name
+// is right. Whether there is a function with the name as it is written depends on the modules.
+func functionMeant(f config.Function) string {
+	if f.Kind == config.NoFunction || f.Kind == config.Hiera3Backend || f.Builtin() != "" {
+		return ""
+	}
+	switch f.Name {
+	case "yaml", "json", "hocon":
+		return f.Name + "_data"
+	case "eyaml", "eyaml_data", "eyaml_lookup", "eyaml_key":
+		return "eyaml_lookup_key"
+	}
+	if format, _, _ := strings.Cut(f.Name, "_"); slices.Contains(otherFormats, format) {
+		return ""
+	}
+	near, _ := nearest.Name(f.Name, config.BuiltinFunctions)
+	return near
+}
