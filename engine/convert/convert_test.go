@@ -120,3 +120,15 @@ func TestNewLargeHash(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestStringOfLongList takes a time that grows with the length of the list, not with its square.
+func TestStringOfLongList(t *testing.T) {
+	t.Parallel()
+	items := make([]*data.Value, 200_000)
+	for i := range items {
+		items[i] = data.NewInteger(7)
+	}
+	if got, want := ToString(data.NewArray(items)), "["+strings.Repeat("7, ", len(items)-1)+"7]"; got != want {
+		t.Errorf("got %d bytes, want %d", len(got), len(want))
+	}
+}

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -57,12 +58,12 @@ func (s *stringer) list(items []*data.Value, in indentation) (string, error) {
 		return "", f.illegal("Array", "asp")
 	}
 	in = in.with(f.alt || in.indenting)
-	var b strings.Builder
+	var out []byte
 	if in.breaks() {
-		b.WriteString("\n" + in.padding())
+		out = append(out, "\n"+in.padding()...)
 	}
 	open, end := f.delimiters("[]")
-	b.WriteString(open)
+	out = append(out, open...)
 
 	texts := make([]string, len(items))
 	child := in.deeper(f.alt)
@@ -76,26 +77,25 @@ func (s *stringer) list(items []*data.Value, in indentation) (string, error) {
 	}
 	tooWide := f.alt && f.width != noWidth && widest(items, texts) > f.width
 	child = in.deeper(f.alt)
-	out := b.String()
 	for i, text := range texts {
 		plain := !isContainer(items[i])
 		switch {
 		case i == 0:
 			if tooWide && plain {
-				out += " "
+				out = append(out, ' ')
 			}
 		default:
-			out += ", "
+			out = append(out, ", "...)
 			if plain && (tooWide || f.alt && isContainer(items[i-1])) {
-				out = strings.TrimRight(out, blanks) + "\n" + child.padding()
+				out = append(bytes.TrimRight(out, blanks), "\n"+child.padding()...)
 			}
 		}
-		if strings.HasSuffix(out, " ") && strings.HasPrefix(text, "\n") {
-			out = strings.TrimRight(out, blanks)
+		if bytes.HasSuffix(out, []byte(" ")) && strings.HasPrefix(text, "\n") {
+			out = bytes.TrimRight(out, blanks)
 		}
-		out += text
+		out = append(out, text...)
 	}
-	return out + end, nil
+	return string(out) + end, nil
 }
 
 // blanks are what Ruby's rstrip takes off.
