@@ -200,16 +200,32 @@ func (v *Value) Node() *Node { return v.node }
 // indexFrom is the number of entries from which looking one up by a map beats walking the list.
 const indexFrom = 12
 
-// Get finds the entry of a Hash whose key is the String name.
+// Get finds the value of the entry of a Hash whose key is the String name.
 func (v *Value) Get(name string) (*Value, bool) {
+	if i := v.find(name); i >= 0 {
+		return v.Entries()[i].Value, true
+	}
+	return nil, false
+}
+
+// Entry finds the entry of a Hash whose key is the String name.
+func (v *Value) Entry(name string) (Entry, bool) {
+	if i := v.find(name); i >= 0 {
+		return v.Entries()[i], true
+	}
+	return Entry{}, false
+}
+
+// find is the place of the entry of a Hash whose key is the String name, or -1.
+func (v *Value) find(name string) int {
 	entries := v.Entries()
 	if len(entries) < indexFrom {
 		for i := range entries {
 			if k := entries[i].Key; k.kind == String && k.text == name {
-				return entries[i].Value, true
+				return i
 			}
 		}
-		return nil, false
+		return -1
 	}
 	index := v.elements.index.Load()
 	if index == nil {
@@ -223,9 +239,9 @@ func (v *Value) Get(name string) (*Value, bool) {
 		v.elements.index.Store(index)
 	}
 	if i, ok := (*index)[name]; ok {
-		return entries[i].Value, true
+		return i
 	}
-	return nil, false
+	return -1
 }
 
 // GetKey finds the entry of a Hash whose key equals key as Ruby's eql? does.

@@ -18,24 +18,44 @@ func infer(v *data.Value) Type {
 		if len(items) == 0 {
 			return emptyArray
 		}
-		var element Type
-		for _, item := range items {
-			element = common(element, infer(item))
-		}
-		return arrayOf(element, exactly(len(items)))
+		return arrayOf(inferAll(len(items), func(i int) *data.Value { return items[i] }), exactly(len(items)))
 	case data.Hash:
 		entries := v.Entries()
 		if len(entries) == 0 {
 			return emptyHash
 		}
-		var key, value Type
-		for _, e := range entries {
-			key = common(key, infer(e.Key))
-			value = common(value, infer(e.Value))
-		}
+		key := inferAll(len(entries), func(i int) *data.Value { return entries[i].Key })
+		value := inferAll(len(entries), func(i int) *data.Value { return entries[i].Value })
 		return hashOf(key, value, exactly(len(entries)))
 	}
 	return inferScalar(v)
+}
+
+// inferAll is the type of n values together. As long as all of them are Strings, only their values are collected: a type of
+// the Strings so far, for each of them, would take a time that grows with the square of n.
+func inferAll(n int, at func(int) *data.Value) Type {
+	var values []string
+	i := 0
+	for ; i < n && at(i).Kind() == data.String; i++ {
+		values = append(values, at(i).Text())
+	}
+	t := stringsType(values)
+	for ; i < n; i++ {
+		t = common(t, infer(at(i)))
+	}
+	return t
+}
+
+// stringsType is the type of these Strings together; nil for none.
+func stringsType(values []string) Type {
+	if len(values) == 0 {
+		return nil
+	}
+	all := newEnum(values, false)
+	if len(all.values) == 1 {
+		return &stringType{value: &all.values[0]}
+	}
+	return all
 }
 
 // InferSet is the type of v that keeps the type of each element: Tuple[Integer[1, 1], String].

@@ -255,10 +255,8 @@ func (m *mismatch) locate(v *data.Value) *data.Value {
 
 // keyValue is the key of a hash as a value, or the hash when there is no such key.
 func keyValue(v *data.Value, name string) *data.Value {
-	for _, e := range v.Entries() {
-		if e.Key.Kind() == data.String && e.Key.Text() == name {
-			return e.Key
-		}
+	if e, ok := v.Entry(name); ok {
+		return e.Key
 	}
 	return v
 }

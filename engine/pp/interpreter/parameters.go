@@ -31,7 +31,7 @@ func (s *scope) parameters(name string, declared []*pp.Parameter) (*parameters, 
 		if d.Type == nil {
 			continue
 		}
-		if strings.TrimPrefix(string(s.file.Slice(d.Type.Span())), "::") == contextType {
+		if typeName(d.Type) == contextType {
 			p.contexts = append(p.contexts, i)
 			continue
 		}
@@ -53,8 +53,15 @@ func isArrayType(e pp.Expression) bool {
 	if a, ok := e.(*pp.Access); ok {
 		e = a.Of
 	}
-	n, ok := e.(*pp.TypeName)
-	return ok && strings.TrimPrefix(n.Value, "::") == "Array"
+	return typeName(e) == "Array"
+}
+
+// typeName is the name that a type expression consists of, without leading colons; empty for others.
+func typeName(e pp.Expression) string {
+	if n, ok := e.(*pp.TypeName); ok {
+		return strings.TrimPrefix(n.Value, "::")
+	}
+	return ""
 }
 
 // count reports whether n arguments can be given.
