@@ -7,6 +7,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -26,14 +27,14 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := write(*family, flag.Arg(0)); err != nil {
+	if err := write(os.Stdout, *family, flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "newrule:", err)
 		os.Exit(1)
 	}
 }
 
-// write writes the files of the rule into the repository, which is the working directory.
-func write(family, name string) error {
+// write writes the files of the rule into the repository, which is the working directory, and names them on w.
+func write(w io.Writer, family, name string) error {
 	list, err := os.ReadFile(listFile)
 	if err != nil {
 		return fmt.Errorf("run it in the top folder of the repository: %w", err)
@@ -47,11 +48,11 @@ func write(family, name string) error {
 		return err
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
-		if err := os.WriteFile(filepath.FromSlash(path), files[path], 0o644); err != nil {
+		if err := os.WriteFile(filepath.FromSlash(path), files[path], 0o644); err != nil { //nolint:gosec // source is for everyone to read
 			return err
 		}
-		fmt.Println(path)
+		fmt.Fprintln(w, path)
 	}
-	fmt.Printf("\n%s is a rule that reports nothing yet: `go test ./rules/%s -run Test%s` fails.\n", r.ID, r.Family, r.Variable)
+	fmt.Fprintf(w, "\n%s is a rule that reports nothing yet: `go test ./rules/%s -run Test%s` fails.\n", r.ID, r.Family, r.Variable)
 	return nil
 }

@@ -112,7 +112,7 @@ func (r *scaffold) files(list []byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	for end, name := range map[string]string{".go": "rule.go.tmpl", "_test.go": "rule_test.go.tmpl", ".txtar": "rule.txtar.tmpl"} {
-		if _, err := os.Stat(base + end); err == nil {
+		if _, err := os.Stat(base + end); err == nil { //nolint:gosec // the name has letters and hyphens only
 			return nil, fmt.Errorf("%s is there already", base+end)
 		}
 		var b bytes.Buffer
