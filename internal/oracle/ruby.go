@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -72,7 +73,7 @@ func (r *Ruby) Line(t testing.TB, line []byte) []byte {
 	answer, err := r.exchange(line)
 	if err != nil {
 		_ = r.in.Close()
-		r.ended = fmt.Errorf("Ruby gives no answer to %.200q: %w (%v)\n%s", line, err, r.command.Wait(), r.stderr.String())
+		r.ended = fmt.Errorf("Ruby gives no answer to %.200q: %w\n%s", line, errors.Join(err, r.command.Wait()), r.stderr.String())
 		t.Fatal(r.ended)
 	}
 	return answer
