@@ -139,7 +139,7 @@ func (c *classifier) kindOf(f *folder) folderKind {
 	case c.isInModulePath(f.dir):
 		return moduleFolder
 	case f.hasFile("environment.conf"),
-		filepath.Base(filepath.Dir(f.dir)) == "environments" && f.looksLikeEnvironment(),
+		filepath.Base(filepath.Dir(f.dir)) == "environments" && c.looksLikeEnvironment(f),
 		manifests.hasFile("site.pp"),
 		c.hasModules(f):
 		return environmentFolder
@@ -199,11 +199,18 @@ func (c *classifier) modulePath(dir string) []string {
 	return path
 }
 
-// looksLikeEnvironment reports whether a folder has anything that environments have.
-func (f *folder) looksLikeEnvironment() bool {
-	return f.configName() != "" || f.hasFile("environment.conf", "Puppetfile") ||
-		f.hasDir("manifests", "modules", "site-modules", "site", "data", "hieradata")
+// looksLikeEnvironment reports whether a folder has anything that environments have. Levels of a hierarchy may be called
+// `environments/%{environment}/modules/…`: a directory with the name of a module directory does not count if it
+// holds data.
+func (d *disk) looksLikeEnvironment(f *folder) bool {
+	return f.configName() != "" || f.hasFile("environment.conf", "Puppetfile") || f.hasDir("manifests", "data", "hieradata") ||
+		slices.ContainsFunc(moduleDirNames, func(name string) bool {
+			return f.hasDir(name) && (d.holdsModules(d.sub(f, name)) || !d.holdsData(filepath.Join(f.dir, name)))
+		})
 }
+
+// moduleDirNames are what directories of modules in an environment are usually called.
+var moduleDirNames = []string{"site-modules", "site", "modules"}
 
 func (d *disk) hasEnvironments(f *folder) bool {
 	environments := d.sub(f, "environments")
@@ -211,8 +218,10 @@ func (d *disk) hasEnvironments(f *folder) bool {
 		return false
 	}
 	for _, e := range environments.entries {
-		if e.dir && environment.ValidName(e.name) && d.sub(environments, e.name) != nil && d.sub(environments, e.name).looksLikeEnvironment() {
-			return true
+		if e.dir && environment.ValidName(e.name) {
+			if f := d.sub(environments, e.name); f != nil && d.looksLikeEnvironment(f) {
+				return true
+			}
 		}
 	}
 	return false
@@ -221,7 +230,7 @@ func (d *disk) hasEnvironments(f *folder) bool {
 // hasModules reports whether there is a folder of Puppet modules in f. The names are used by others
 // too, for web sites and Terraform for example, so it looks into what lies there.
 func (d *disk) hasModules(f *folder) bool {
-	return slices.ContainsFunc([]string{"site-modules", "site", "modules"}, func(name string) bool { return d.holdsModules(d.sub(f, name)) })
+	return slices.ContainsFunc(moduleDirNames, func(name string) bool { return d.holdsModules(d.sub(f, name)) })
 }
 
 func (d *disk) holdsModules(modules *folder) bool {
