@@ -45,9 +45,9 @@ func (c *Conf) Get(name string) *Setting {
 	return nil
 }
 
-// KnownSettings are the settings that Puppet reads from environment.conf (Puppet 7.23,
+// knownSettings are the settings that Puppet reads from environment.conf (Puppet 7.23,
 // settings/environment_conf.rb). OpenVox 9 knows no environment_data_provider.
-var KnownSettings = []string{"modulepath", "manifest", "config_version", "environment_timeout",
+var knownSettings = []string{"modulepath", "manifest", "config_version", "environment_timeout",
 	"environment_data_provider", "static_catalogs", "rich_data"}
 
 // The lines of an ini file, as Puppet 7.23 reads them; \s of Ruby includes the vertical tab, and
@@ -201,10 +201,10 @@ func (p *confParser) setting(line string, offset int, m []int) {
 			fmt.Sprintf("`%s` is set twice; the first one counts", s.Name)).Related = first.NameSpan
 	}
 	p.conf.Settings = append(p.conf.Settings, s)
-	if !slices.Contains(KnownSettings, s.Name) {
+	if !slices.Contains(knownSettings, s.Name) {
 		problem := p.report(UnknownSetting, s.NameSpan.Start, s.NameSpan.End, Warns, "",
 			fmt.Sprintf("`environment.conf` has no setting `%s`; it is ignored", s.Name))
-		problem.Name, problem.Known = s.Name, KnownSettings
+		problem.Name, problem.Known = s.Name, knownSettings
 		p.unknown = append(p.unknown, problem)
 	}
 }

@@ -32,8 +32,8 @@ func FuzzParse(f *testing.F) {
 			}
 			at = s.End
 		}
-		if got, err := template.Expand(func(token *Token) (string, error) { return template.Source(token), nil }); err != nil || got != text {
-			t.Fatalf("Expand of %q = %q, %v", text, got, err)
+		if got, err := expand(template, func(token *Token) (string, error) { return template.Source(token), nil }); err != nil || got != text {
+			t.Fatalf("expansion of %q = %q, %v", text, got, err)
 		}
 	})
 }

@@ -75,7 +75,7 @@ func interpolate(text string) (value, failure string) {
 	if template == nil {
 		return text, ""
 	}
-	value, err := template.Expand(func(token *Token) (string, error) {
+	value, err := expand(template, func(token *Token) (string, error) {
 		if err := template.Err(token, true); err != nil {
 			return "", err
 		}
@@ -117,4 +117,22 @@ func hash(texts map[string]string) *data.Value {
 		entries = append(entries, data.Entry{Key: data.NewString(k), Value: data.NewString(v)})
 	}
 	return data.NewHash(entries)
+}
+
+// expand replaces each token by its value, from left to right, and stops at the first error.
+func expand(t *Template, value func(*Token) (string, error)) (string, error) {
+	var b strings.Builder
+	at := 0
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
+		text, err := value(token)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(t.Text[at:token.Span.Start])
+		b.WriteString(text)
+		at = token.Span.End
+	}
+	b.WriteString(t.Text[at:])
+	return b.String(), nil
 }

@@ -7,8 +7,6 @@
 package interpolate
 
 import (
-	"strings"
-
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -109,23 +107,4 @@ func (t *Template) Whole() bool {
 // Source is the token as it is written.
 func (t *Template) Source(token *Token) string {
 	return t.Text[token.Span.Start:token.Span.End]
-}
-
-// Expand puts the outcome of value in the place of each token, from left to right, and stops at
-// the first error. What is put in is not read again, as in Puppet.
-func (t *Template) Expand(value func(*Token) (string, error)) (string, error) {
-	var b strings.Builder
-	at := 0
-	for i := range t.Tokens {
-		token := &t.Tokens[i]
-		text, err := value(token)
-		if err != nil {
-			return "", err
-		}
-		b.WriteString(t.Text[at:token.Span.Start])
-		b.WriteString(text)
-		at = token.Span.End
-	}
-	b.WriteString(t.Text[at:])
-	return b.String(), nil
 }

@@ -1,7 +1,6 @@
 package interpolate
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -187,29 +186,6 @@ func TestWhole(t *testing.T) {
 		if got := Parse(text).Whole(); got != want {
 			t.Errorf("Whole() of %q = %t, want %t", text, got, want)
 		}
-	}
-}
-
-func TestExpand(t *testing.T) {
-	upper := func(text string) func(*Token) (string, error) {
-		return func(token *Token) (string, error) {
-			s := text[token.Expression.Start:token.Expression.End]
-			if s == "bad" {
-				return "", errors.New("bad")
-			}
-			return strings.ToUpper(s), nil
-		}
-	}
-	for text, want := range map[string]string{
-		"%{a}": "A", "a %{b} c %{d}%{e}": "a B c DE", "%{a %{b": "%{a %{b", "%{}%": "%",
-	} {
-		got, err := Parse(text).Expand(upper(text))
-		if err != nil || got != want {
-			t.Errorf("Expand of %q = %q, %v, want %q", text, got, err, want)
-		}
-	}
-	if _, err := Parse("%{a}%{bad}").Expand(upper("%{a}%{bad}")); err == nil {
-		t.Error("the error of a token is lost")
 	}
 }
 
