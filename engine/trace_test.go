@@ -50,7 +50,7 @@ func TestOrigins(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		// What is kept from one lookup to the next must not change what is told of the second.
+		// What is kept from one lookup to the next must not change the second.
 		for range 2 {
 			r, err := e.Lookup(context.Background(), scope, engine.LookupOptions{Trace: true}, tt.key)
 			if err != nil {

@@ -92,7 +92,7 @@ type decryption struct {
 	path, key string
 }
 
-// value decrypts the texts in v and interpolates them. Hash keys are only interpolated.
+// value decrypts the strings in v and interpolates them. Hash keys are only interpolated.
 func (d *decryption) value(v *data.Value) (*data.Value, *outcome.Error) {
 	switch v.Kind() {
 	case data.String:
@@ -146,14 +146,14 @@ func (d *decryption) text(v *data.Value) (*data.Value, *outcome.Error) {
 		if d.inv.Shared.Incomplete {
 			return d.inv.Unknown(&outcome.Unknown{Reason: outcome.EncryptedValue, Subject: "method " + method.name, Node: v.Node()}), nil
 		}
-		// Ruby's LoadError is no StandardError, so that nothing of Puppet adds to it.
+		// Ruby's LoadError is no StandardError, so Puppet adds nothing to it.
 		return nil, outcome.Crashf("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).Because(outcome.NoDecryption).At(v.Node())
 	default:
 		return nil, outcome.Errorf("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).Because(outcome.NoDecryption).At(v.Node())
 	}
 }
 
-// missingKeyError reports that there is no key to decrypt with.
+// missingKeyError is a missing key.
 type missingKeyError struct {
 	subject string // which
 	text    string // what hiera-eyaml says
@@ -161,7 +161,7 @@ type missingKeyError struct {
 
 func (e *missingKeyError) Error() string { return e.text }
 
-// unknownMethodError tells of a method that is not part of hiera-eyaml, such as GPG.
+// unknownMethodError is a method that is not part of hiera-eyaml, such as GPG.
 type unknownMethodError struct{ name string }
 
 func (e *unknownMethodError) Error() string { return "unknown encryption method " + e.name }

@@ -69,8 +69,8 @@ func (k *eyamlKeys) decryptWithSpare(b eyaml.Block) (string, error) {
 	return "", k.err
 }
 
-// readSpareKeys reads private keys with the certificates that lie beside them. What cannot be read
-// is of no use.
+// readSpareKeys reads private keys with the certificates that lie beside them. Those that cannot
+// be read are left out.
 func readSpareKeys(paths []string) []*eyaml.Keys {
 	var all []*eyaml.Keys
 	for _, path := range paths {
@@ -128,7 +128,7 @@ func readKeys(options *data.Value) (*eyaml.Keys, error) {
 	return eyaml.NewKeys(private, certificate), nil
 }
 
-// isSet reports whether Ruby takes an option for given.
+// isSet reports whether an option is given: nil and false are not, in Ruby.
 func isSet(v *data.Value) bool { return !v.IsUndef() && !(v.Kind() == data.Boolean && !v.Bool()) }
 
 func readKey(path, variable *data.Value) ([]byte, error) {
@@ -159,7 +159,7 @@ func readKey(path, variable *data.Value) ([]byte, error) {
 	}
 }
 
-// noText is Ruby's error for an option that is no text.
+// noText is Ruby's error for an option that is no string.
 func noText(v *data.Value) error {
 	name := rubytext.Class(v)
 	if v.Kind() == data.Boolean {

@@ -15,7 +15,7 @@ import (
 
 // function is a data function that is not one of Hiera's own.
 type function interface {
-	// call is what the function answers for a key, or for a data_hash function all that it has. found
+	// call is what the function returns for a key; a data_hash function returns everything that it has. found
 	// is false when it has nothing.
 	call(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (v *data.Value, found bool, err *outcome.Error)
 }
@@ -25,7 +25,7 @@ type functionBackend struct {
 	function function
 	kind     config.FunctionKind
 	name     string
-	// typed reports that the function says what it returns, so that its answers need no check.
+	// typed reports that the function declares what it returns, so that its values need no check.
 	typed bool
 }
 
@@ -76,7 +76,7 @@ func (b *functionBackend) problem(v *data.Value) string {
 	return richDataProblem(v)
 }
 
-// fromHash takes the key out of what a data_hash function returned.
+// fromHash is the value of the key in what a data_hash function returned.
 func (b *functionBackend) fromHash(inv *invocation.Invocation, l *Level, hash *data.Value, k key.Key, when string) (*data.Value, bool, *outcome.Error) {
 	if hash.Kind() != data.Hash {
 		return nil, false, notAHash("Value returned from "+b.fullName()+when, hash)
@@ -150,7 +150,7 @@ func segments(k key.Key) *data.Value {
 	return data.NewArray(items)
 }
 
-// undig wraps what data_dig found, so that following the sub key leads to it again.
+// undig wraps what data_dig found, so that following the subkey leads to it again.
 func undig(k key.Key, v *data.Value) *data.Value {
 	for i := len(k.Sub) - 1; i >= 0; i-- {
 		s := k.Sub[i]
@@ -169,7 +169,7 @@ func undig(k key.Key, v *data.Value) *data.Value {
 	return v
 }
 
-// maxIndex bounds the list that undig makes for an index.
+// maxIndex bounds the array that undig makes for an index.
 const maxIndex = 1 << 16
 
 // custom is the backend for a function that is not Hiera's own.

@@ -8,8 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// Call is one recorded call of a custom data function, such as the conformance corpus
-// has: what the function was given and what it answered.
+// Call is one recorded call of a custom data function: what the function was given and what it returned.
 type Call struct {
 	// Kind is data_hash, lookup_key, data_dig or v4_data_hash.
 	Kind config.FunctionKind
@@ -39,7 +38,7 @@ func recordedCalls(calls []Call) map[functionKey][]Call {
 	return m
 }
 
-// recordedFunction answers from recorded calls. What was not recorded was not found.
+// recordedFunction returns what was recorded. Whatever was not recorded is not found.
 type recordedFunction struct {
 	calls []Call
 	kind  config.FunctionKind

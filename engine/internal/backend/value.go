@@ -8,13 +8,12 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// typeError is a value that no Hiera function may return.
+// typeError is the error about a value that no Hiera function may return.
 func typeError(subject, got string) *outcome.Error {
 	return &outcome.Error{Class: outcome.ClassTypeAssertion, Cause: outcome.BadValue, Message: fmt.Sprintf("%s has wrong type, expects Puppet::LookupValue, got %s", subject, got)}
 }
 
-// richDataProblem is the type of v as Puppet prints it when v is nothing that a lookup may find;
-// "" when it is.
+// richDataProblem is the type of v as Puppet prints it when no lookup may find v; "" when lookups may.
 func richDataProblem(v *data.Value) string {
 	if isRichData(v) {
 		return ""

@@ -82,7 +82,7 @@ func (w *writer) branches(n *Node, indent string) {
 	}
 }
 
-// merge leaves out the merge of a single branch: there is nothing to tell of it.
+// merge leaves out the merge of a single branch, as Puppet does.
 func (w *writer) merge(n *Node, indent string) {
 	switch len(n.branches) {
 	case 0:

@@ -73,7 +73,7 @@ func (l *Layer) Resolve(s *scope.Scope, hiera3 bool) *Hierarchy {
 		Context: context.Background(), Shared: l.all.options.Shared, Scope: s, Budget: new(invocation.Budget),
 		Record: &h.Record, Hiera3: invocation.Hiera3{Scope: hiera3},
 	}
-	r := &resolver{inv: inv, layer: l}
+	r := newResolver(inv, l)
 	if h.Levels, h.Err = r.levels(l.Config.Hierarchy); h.Err == nil {
 		h.Defaults, h.Err = r.levels(l.Config.DefaultHierarchy)
 	}

@@ -83,7 +83,7 @@ type Layer struct {
 	warnings []string
 }
 
-// isBuiltIn reports whether there is no hiera.yaml: locations that do not exist then do not count.
+// isBuiltIn reports whether the configuration is built in: locations that do not exist are then left out.
 func (l *Layer) isBuiltIn() bool { return l.ConfigPath == "" }
 
 // Warn adds what Puppet logs when it reads the configuration of the layer.

@@ -17,10 +17,15 @@ import (
 
 // resolver makes the levels of one layer for one node.
 type resolver struct {
-	inv   *invocation.Invocation
-	layer *Layer
+	inv     *invocation.Invocation
+	layer   *Layer
+	options *Options
 	// nowhere is why the datadir of the level is unknown; nil when it is known.
 	nowhere *outcome.Unknown
+}
+
+func newResolver(inv *invocation.Invocation, l *Layer) *resolver {
+	return &resolver{inv: inv, layer: l, options: &l.all.options}
 }
 
 func (r *resolver) levels(configs []*config.Level) ([]Level, *outcome.Error) {
@@ -45,7 +50,7 @@ func (r *resolver) resolve(l *Level) *outcome.Error {
 	if err != nil {
 		return err
 	}
-	if relocate := r.layer.all.options.Relocate; relocate != nil {
+	if relocate := r.options.Relocate; relocate != nil {
 		datadir = relocate(datadir)
 	}
 	l.datadir = datadir
@@ -73,22 +78,23 @@ func (r *resolver) resolve(l *Level) *outcome.Error {
 	return err
 }
 
-// datadir is made absolute first: the value of a variable at its start does not.
+// datadir is the data directory of a level, or why it is unknown. Puppet makes it absolute before it replaces
+// tokens, so that a variable at its start cannot.
 func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcome.Error) {
 	base := ""
 	switch d.Base {
 	case config.ConfigDir:
 		base = r.layer.root
 	case config.CodeDir:
-		base = r.layer.all.options.Codedir
+		base = r.options.Codedir
 	}
 	prefix := disk.Join(base, d.Text)
 	if d.Template == nil {
 		return prefix, nil, nil
 	}
-	if relocate := r.layer.all.options.Relocate; relocate != nil && isToken(d.Template) {
+	if relocate := r.options.Relocate; relocate != nil && d.Template.Whole() {
 		if at := relocate(prefix); at != prefix {
-			return at, nil, nil // the tree tells, whatever the value is
+			return at, nil, nil // where the tree has it, whatever the value is
 		}
 	}
 	prefix = r.withoutSetting(prefix, d)
@@ -102,15 +108,10 @@ func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcom
 	return rubytext.ToS(v), nil, nil
 }
 
-// isToken reports whether a template is a token with nothing around it.
-func isToken(t *interpolate.Template) bool {
-	return len(t.Tokens) == 1 && t.Tokens[0].Span.Start == 0 && t.Tokens[0].Span.End == len(t.Text)
-}
-
-// withoutSetting is a data directory of version 3 without the setting of the server at its start, whose value is not known where the
-// tree is not that of the server: what is behind it is enough to find the directory in the tree.
+// withoutSetting is a data directory of version 3 without the setting of the server at its start, whose value is
+// unknown where the tree is not that of the server: the rest is enough to find the directory in the tree.
 func (r *resolver) withoutSetting(datadir string, d *config.Datadir) string {
-	if r.layer.all.options.Relocate == nil || d.Base != config.WorkingDir || len(d.Template.Tokens) == 0 {
+	if r.options.Relocate == nil || d.Base != config.WorkingDir || len(d.Template.Tokens) == 0 {
 		return datadir
 	}
 	first := d.Template.Tokens[0]
@@ -123,7 +124,7 @@ func (r *resolver) withoutSetting(datadir string, d *config.Datadir) string {
 	return datadir[first.Span.End:]
 }
 
-// text is a location with its tokens replaced; unknown when that cannot be known.
+// text is a location with its tokens replaced, or why it is unknown.
 func (r *resolver) text(at *config.Location) (text string, unknown *outcome.Unknown, err *outcome.Error) {
 	if at.Template == nil {
 		return at.Text, r.nowhere, nil
@@ -158,7 +159,7 @@ func (r *resolver) paths(l *Level) *outcome.Error {
 
 // addPath adds a path that may exist. Of the built-in configuration only existing paths are kept.
 func (r *resolver) addPath(l *Level, at Location) {
-	at.Exists = at.Unknown == nil && r.layer.all.options.Disk.State(at.Text) != disk.Missing
+	at.Exists = at.Unknown == nil && r.options.Disk.State(at.Text) != disk.Missing
 	if at.Exists || !r.layer.isBuiltIn() {
 		l.Locations = append(l.Locations, at)
 	}
@@ -176,7 +177,7 @@ func (r *resolver) globs(l *Level) *outcome.Error {
 			continue
 		}
 		pattern := disk.Join(l.datadir, text)
-		files, globErr := r.layer.all.options.Disk.Glob(pattern)
+		files, globErr := r.options.Disk.Glob(pattern)
 		if globErr != nil {
 			return outcome.Crashf(outcome.ClassArgument, "%s", globErr).At(at.Node)
 		}
@@ -234,14 +235,14 @@ func (r *resolver) mappedPaths(l *Level) *outcome.Error {
 			return err
 		}
 		at := Location{Original: m.Template.Text, Text: disk.Join(l.datadir, text), Unknown: unknown}
-		at.Exists = unknown == nil && r.layer.all.options.Disk.State(at.Text) != disk.Missing
+		at.Exists = unknown == nil && r.options.Disk.State(at.Text) != disk.Missing
 		l.Locations = append(l.Locations, at)
 	}
 	return nil
 }
 
-// mappedElements are what mapped_paths goes through: the elements of a list, the pairs of a hash,
-// a text as it is.
+// mappedElements are what mapped_paths makes paths for: the elements of an array, the pairs of a hash, a
+// string.
 func mappedElements(v *data.Value) ([]*data.Value, *outcome.Error) {
 	switch {
 	case v.IsUndef():
@@ -274,7 +275,7 @@ func (l *Level) Extra(inv *invocation.Invocation, texts []string) ([]Location, *
 			Locations: []config.Location{{Text: text, Template: inv.Shared.Template(text)}},
 			Extension: "." + l.Config.Name,
 		}}
-		r := &resolver{inv: inv.Nested(), layer: l.Layer}
+		r := newResolver(inv.Nested(), l.Layer)
 		r.inv.Place = invocation.InSetting
 		if err := r.paths(extra); err != nil {
 			return nil, err

@@ -4,7 +4,7 @@ package rubystring
 
 import "math/big"
 
-// isSpace tells what Ruby's strip and to_i take for white space: ASCII only.
+// isSpace reports whether Ruby's strip and to_i treat c as white space: ASCII only.
 func isSpace(c byte) bool {
 	return c == ' ' || '\t' <= c && c <= '\r'
 }
