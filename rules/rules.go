@@ -33,6 +33,7 @@ func All() []*rule.Rule {
 		yaml.YAMLImplicitBoolean,
 		yaml.YAMLImplicitNumber,
 		yaml.HashKeyNotString,
+		yaml.YAMLTrailingComma,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

@@ -45,6 +45,8 @@ type contents struct {
 	// implicit are the scalars without quotes and tags that YAML and people may take for different
 	// things, see isImplicit; without those of lookup_options, whose mistakes have rules of their own.
 	implicit []*data.Node
+	// commas are the unquoted strings that end in a comma; without those of lookup_options.
+	commas []*data.Node
 	// blocks are the strings with what may be a block of hiera-eyaml, see mayBeBlock.
 	blocks []*data.Node
 	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
@@ -106,6 +108,9 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		if strings.IndexByte(n.Value.Text(), '$') >= 0 {
 			c.dollars = append(c.dollars, n)
 		}
+		if !inOptions && EndsInComma(n) {
+			c.commas = append(c.commas, n)
+		}
 		if mayBeBlock(n.Value.Text()) {
 			c.blocks = append(c.blocks, n)
 		}
@@ -131,6 +136,12 @@ func isUnusableKey(key *data.Node) bool {
 	default:
 		return false
 	}
+}
+
+// EndsInComma reports whether a node is an unquoted string that ends in a comma.
+func EndsInComma(n *data.Node) bool {
+	return n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML &&
+		n.Value != nil && n.Value.Kind() == data.String && strings.HasSuffix(n.Text(), ",")
 }
 
 // isImplicit tells whether a scalar without quotes is one that people and YAML may take for
@@ -187,6 +198,9 @@ func (p *FilePass) Dollars() []*data.Node { return p.contents.of().dollars }
 
 // Implicit returns the scalars that people and YAML may take for different things.
 func (p *FilePass) Implicit() []*data.Node { return p.contents.of().implicit }
+
+// TrailingCommas returns the unquoted strings, keys of nested hashes among them, that end in a comma.
+func (p *FilePass) TrailingCommas() []*data.Node { return p.contents.of().commas }
 
 // Blocks returns the strings that may contain a block of hiera-eyaml.
 func (p *FilePass) Blocks() []*data.Node { return p.contents.of().blocks }

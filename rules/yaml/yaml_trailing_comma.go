@@ -1,0 +1,101 @@
+package yaml
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// YAMLTrailingComma reports unquoted values that end in a comma left over from JSON or Puppet code.
+var YAMLTrailingComma = &rule.Rule{
+	ID: "HL1013", Name: "yaml-trailing-comma", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		checked := map[*data.Node]bool{}
+		for _, n := range p.TrailingCommas() {
+			if !checked[n.Parent] {
+				checked[n.Parent] = true
+				checkCommas(p, n.Parent)
+			}
+		}
+	},
+}
+
+// checkCommas reports the values of a hash or array that end in a comma: numbers, booleans and null always, since without
+// the comma they are no strings, and words where the values next to them have such commas, too. Prose may end in a comma.
+func checkCommas(p *rule.FilePass, collection *data.Node) {
+	values := valuesOf(collection)
+	isList := isCommaList(values)
+	for _, n := range values {
+		text, ok := beforeComma(n)
+		if !ok {
+			continue
+		}
+		full := "`" + rule.Shown(n.Text()) + "`"
+		switch {
+		case isScalar.MatchString(text):
+			reportComma(p, n, "the trailing comma makes "+full+" a string")
+		case isList && isWord.MatchString(text):
+			reportComma(p, n, "the trailing comma is part of the string "+full)
+		}
+	}
+}
+
+func reportComma(p *rule.FilePass, n *data.Node, message string) {
+	comma := n.Span
+	comma.Start = comma.End - 1
+	p.Report(diagnostic.Diagnostic{
+		Span:    n.Span,
+		Message: message,
+		Detail:  "In YAML, commas separate values only within brackets and braces. Puppet reads this one as part of the value",
+		Help:    "remove the comma, or quote the value if the comma belongs to it",
+		Fixes:   []diagnostic.Fix{{Message: "remove the comma", Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: comma}}}},
+		Key:     rule.KeyPath(n),
+	})
+}
+
+var (
+	isScalar = regexp.MustCompile(`^(?:[-+]?[0-9]+(?:\.[0-9]+)?|(?i:true|false|yes|no|on|off|null)|~)$`)
+	isWord   = regexp.MustCompile(`^[\w.:/@-]+$`)
+)
+
+// isCommaList reports whether the commas separate values: one of them stands behind a number, boolean or null, or there are at
+// least three values, each a word with a comma but for the last, which may lack it.
+func isCommaList(values []*data.Node) bool {
+	words := 0
+	for _, n := range values {
+		text, ok := beforeComma(n)
+		switch {
+		case ok && isScalar.MatchString(text):
+			return true
+		case ok && isWord.MatchString(text):
+			words++
+		}
+	}
+	if _, ok := beforeComma(values[len(values)-1]); !ok {
+		words++
+	}
+	return words >= 3 && words == len(values)
+}
+
+// valuesOf returns the values of a hash or the elements of an array.
+func valuesOf(collection *data.Node) []*data.Node {
+	if collection.Kind == data.Sequence {
+		return collection.Children
+	}
+	var values []*data.Node
+	for i := 1; i < len(collection.Children); i += 2 {
+		values = append(values, collection.Children[i])
+	}
+	return values
+}
+
+// beforeComma returns an unquoted string without the comma at its end.
+func beforeComma(n *data.Node) (string, bool) {
+	if !rule.EndsInComma(n) {
+		return "", false
+	}
+	return strings.CutSuffix(n.Text(), ",")
+}
