@@ -1,8 +1,12 @@
 package hygiene
 
 import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -29,7 +33,7 @@ func checkSuppression(p *rule.Pass, s *rule.Suppression) {
 			File: s.File, Span: s.Span, Message: "this suppression ended on " + s.Until,
 			Detail: "What it was about is reported again",
 			Help:   "mend what it is about and remove it, or give it a new date",
-			Fixes:  removeSuppression(s, false),
+			Fixes:  removeSuppression(p, s, false),
 		})
 		return
 	}
@@ -37,7 +41,7 @@ func checkSuppression(p *rule.Pass, s *rule.Suppression) {
 		p.Report(diagnostic.Diagnostic{
 			File: s.File, Span: s.Span, Message: "this suppression is not needed: there is nothing here for it to suppress",
 			Help:  "remove it",
-			Fixes: removeSuppression(s, isLocalSuppression(s)),
+			Fixes: removeSuppression(p, s, isLocalSuppression(s)),
 		})
 		return
 	}
@@ -56,7 +60,7 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 		// The name may be that of a rule of another version: removing it is for the author to decide.
 		d.Message = "there is no rule `" + name + "`"
 		d.Help = "remove the name, or see `hieralint rules` for the right one"
-		d.Fixes = removeSuppressedRule(s, r, false)
+		d.Fixes = removeSuppressedRule(p, s, r, false)
 		if r.Near != "" {
 			d.Help = "did you mean `" + r.Near + "`?"
 			d.Fixes = []diagnostic.Fix{{
@@ -72,11 +76,11 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 			d.Detail = "It is about suppressions and the configuration"
 			d.Help = "mend what it is about, or turn the rule off in the configuration"
 		}
-		d.Fixes = removeSuppressedRule(s, r, false)
+		d.Fixes = removeSuppressedRule(p, s, r, false)
 	case r.Use == rule.Unused:
 		d.Message = "there is nothing here that `" + name + "` would report"
 		d.Help = "remove the name"
-		d.Fixes = removeSuppressedRule(s, r, isLocalRule(r.Rule))
+		d.Fixes = removeSuppressedRule(p, s, r, isLocalRule(r.Rule))
 	default:
 		return
 	}
@@ -107,17 +111,26 @@ func isLocalSuppression(s *rule.Suppression) bool {
 // facts.
 func isLocalRule(r *rule.Rule) bool { return r.Scope()&^(rule.DataFile|rule.ConfigFile) == 0 }
 
-func removeSuppression(s *rule.Suppression, safe bool) []diagnostic.Fix {
-	if s.Removal.Len() == 0 {
+func removeSuppression(p *rule.Pass, s *rule.Suppression, safe bool) []diagnostic.Fix {
+	if s.Removal.Len() == 0 || endsScalar(p, s) {
 		return nil
 	}
 	return []diagnostic.Fix{{Message: "remove the comment", Safe: safe, Edits: []diagnostic.TextEdit{{File: s.File, Span: s.Removal}}}}
 }
 
+// endsScalar reports whether the comment may end the unquoted string that the whole document is: without it the string goes on
+// in the next line.
+func endsScalar(p *rule.Pass, s *rule.Suppression) bool {
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
+		root := f.Doc.Root
+		return f.Doc.File == s.File && root != nil && root.Kind == data.Scalar && root.Style == data.Plain
+	})
+}
+
 // removeSuppressedRule removes one name, and with the last one the whole comment.
-func removeSuppressedRule(s *rule.Suppression, r *rule.SuppressedRule, safe bool) []diagnostic.Fix {
+func removeSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRule, safe bool) []diagnostic.Fix {
 	if len(s.Rules) == 1 {
-		return removeSuppression(s, safe)
+		return removeSuppression(p, s, safe)
 	}
 	if r.Removal == (source.Span{}) {
 		return nil

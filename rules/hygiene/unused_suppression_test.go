@@ -44,3 +44,12 @@ func TestMistypedSuppression(t *testing.T) {
 		})
 	}
 }
+
+// TestSuppressionEndsScalar holds that a comment stays where the lines around it would become one string without it.
+func TestSuppressionEndsScalar(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common("app::port:80\n# hieralint:ignore yaml-duplicate-key # want \"not needed\"\napp::port: 80\n"))
+	if len(found) != 1 || len(found[0].Fixes) > 0 {
+		t.Errorf("one finding without a fix was wanted: %v", found)
+	}
+}
