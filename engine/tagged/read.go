@@ -84,13 +84,19 @@ type reader struct {
 	depth int
 }
 
-// unexpected is the error for what stands at the place instead of wanted.
+// unexpected is the error for what is at the place instead of wanted.
 func (r *reader) unexpected(wanted string) error {
 	if r.at >= len(r.text) {
 		return fmt.Errorf("not JSON: it ends where %s should be", wanted)
 	}
 	character, _ := utf8.DecodeRuneInString(r.text[r.at:])
-	return fmt.Errorf("not JSON: %q in column %d, where %s should be", character, utf8.RuneCountInString(r.text[:r.at])+1, wanted)
+	before := r.text[:r.at]
+	line := ""
+	if n := strings.Count(before, "\n"); n > 0 {
+		line = fmt.Sprintf("line %d, ", n+1)
+		before = before[strings.LastIndexByte(before, '\n')+1:]
+	}
+	return fmt.Errorf("not JSON: %q in %scolumn %d, where %s should be", character, line, utf8.RuneCountInString(before)+1, wanted)
 }
 
 func (r *reader) space() {

@@ -52,6 +52,7 @@ func TestParse(t *testing.T) {
 		{text: `{a:1}`, err: "not JSON: 'a' in column 2, where a name in quotes should be"},
 		{text: `{"é" 1}`, err: "not JSON: '1' in column 6, where a colon should be"},
 		{text: `[1 2]`, err: "not JSON: '2' in column 4, where a comma or `]` should be"},
+		{text: "[\n 1,\n  é]", err: "not JSON: 'é' in line 3, column 3, where a value should be"},
 		{text: `1 2`, err: "not JSON: '2' in column 3, where the end should be"},
 		{text: `01`, err: "not JSON: '1' in column 2, where the end should be"},
 		{text: `1.`, err: "not JSON: it ends where a digit should be"},

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/rules"
@@ -257,26 +259,46 @@ func ReadBaseline(path string) (*Baseline, error) {
 }
 
 func parseBaseline(text []byte) (*Baseline, error) {
-	var file struct {
-		Version  int            `json:"version"`
-		Findings []KnownFinding `json:"findings"`
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			return nil, fmt.Errorf("line %d: %w", 1+bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n")), err)
-		}
+	file, err := tagged.Parse(text)
+	if err != nil {
 		return nil, err
 	}
-	if file.Version != baselineVersion {
-		return nil, fmt.Errorf("its version is %d, not %d", file.Version, baselineVersion)
+	if version := integerOf(file, "version"); version != baselineVersion {
+		return nil, fmt.Errorf("its version is %d, not %d", version, baselineVersion)
 	}
 	b := &Baseline{known: map[identity]*KnownFinding{}}
-	for i, k := range file.Findings {
-		if k.Rule == "" || k.Path == "" || k.Fingerprint == "" || k.Count < 1 {
+	findings, ok := file.Get("findings")
+	if !ok || findings.IsUndef() {
+		return b, nil
+	}
+	if findings.Kind() != data.Array {
+		return nil, errors.New("its findings are not an array")
+	}
+	for i, f := range findings.Items() {
+		k := KnownFinding{Rule: stringOf(f, "rule"), Path: stringOf(f, "path"), Key: stringOf(f, "key"), Fingerprint: stringOf(f, "fingerprint")}
+		count := integerOf(f, "count")
+		if k.Rule == "" || k.Path == "" || k.Fingerprint == "" || count < 1 {
 			return nil, fmt.Errorf("finding %d lacks its rule, path, fingerprint or count", i+1)
 		}
-		b.add(k, k.Count)
+		b.add(k, count)
 	}
 	return b, nil
+}
+
+// stringOf is a member of an object; empty where it is no string.
+func stringOf(object *data.Value, name string) string {
+	if v, ok := object.Get(name); ok && v.Kind() == data.String {
+		return strings.ToValidUTF8(v.Text(), "\uFFFD")
+	}
+	return ""
+}
+
+// integerOf is a member of an object; 0 where it is no integer.
+func integerOf(object *data.Value, name string) int {
+	if v, ok := object.Get(name); ok {
+		if i, ok := v.Int(); ok {
+			return int(i)
+		}
+	}
+	return 0
 }

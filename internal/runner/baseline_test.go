@@ -169,11 +169,11 @@ func TestBaselineMergeAndRename(t *testing.T) {
 
 func TestBadBaselines(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                             "unexpected end of JSON input",
-		"{\n  \"version\": 1,\n  x\n}": "line 3: invalid character 'x'",
+		"":                             "it ends where a value should be",
+		"{\n  \"version\": 1,\n  x\n}": "'x' in line 3, column 3, where a name in quotes should be",
 		`{"version": 2}`:               "its version is 2, not 1",
 		`{"version": 1, "findings": [{"rule": "a", "path": "b", "fingerprint": "c", "count": 0}]}`: "finding 1 lacks its rule, path, fingerprint or count",
-		`{"version": 1, "findings": {}}`: "cannot unmarshal object",
+		`{"version": 1, "findings": {}}`: "its findings are not an array",
 	} {
 		path := filepath.Join(t.TempDir(), "b.json")
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
