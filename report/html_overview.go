@@ -34,7 +34,7 @@ type htmlLevel struct {
 	Number    int
 	Name      string
 	Part      string
-	Reader    string
+	Function  string
 	Unseen    string
 	Locations [][]Piece
 	Chips     []htmlChip
@@ -199,7 +199,7 @@ func shownOf(shown, total int) string {
 const maxOpenHierarchies = 3
 
 func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
-	out := htmlLevel{Number: l.Column + 1, Name: printable(l.Name), Part: printable(l.Part), Reader: printable(l.Reader), Unseen: printable(l.Unseen), Total: len(l.Files)}
+	out := htmlLevel{Number: l.Column + 1, Name: printable(l.Name), Part: printable(l.Part), Function: printable(l.Function), Unseen: printable(l.Unseen), Total: len(l.Files)}
 	for _, location := range l.Locations {
 		pieces := make([]Piece, len(location))
 		for i, p := range location {

@@ -36,16 +36,16 @@ func pictured(t testing.TB) *Report {
 			Hierarchies: []Hierarchy{{
 				Name: "environment layer", Path: "hiera.yaml", Notes: []string{"Puppet 8 refuses it."},
 				Levels: []Level{
-					{Name: "Nodes", Column: 0, Reader: "yaml_data", Locations: [][]Piece{{{Text: "data/nodes/"}, {Text: "%{trusted.certname}", Variable: true}, {Text: ".yaml"}}},
+					{Name: "Nodes", Column: 0, Function: "yaml_data", Locations: [][]Piece{{{Text: "data/nodes/"}, {Text: "%{trusted.certname}", Variable: true}, {Text: ".yaml"}}},
 						Files: []LevelFile{{Path: node.Path, Keys: 3, Nodes: []string{"web01.example.com"}, When: [][]Condition{{{"trusted.certname", "web01.example.com"}}}}}},
-					{Name: "Roles", Column: 1, Reader: "yaml_data", Locations: [][]Piece{{{Text: "data/role/"}, {Text: "%{facts.role}", Variable: true}, {Text: ".yaml"}}},
+					{Name: "Roles", Column: 1, Function: "yaml_data", Locations: [][]Piece{{{Text: "data/role/"}, {Text: "%{facts.role}", Variable: true}, {Text: ".yaml"}}},
 						Files: []LevelFile{
 							{Path: "data/role/.yaml", When: [][]Condition{{{"facts.role", ""}}}},
 							{Path: role.Path, Keys: 2, When: [][]Condition{{{"facts.role", "web"}}, {{"facts.role", "web"}, {"facts.tier", "1"}}}},
 						}},
-					{Name: "Vault", Column: 2, Reader: "vault_lookup", Unseen: "a function answers, which is not run here"},
-					{Name: "Common", Column: 3, Reader: "yaml_data", Locations: [][]Piece{{{Text: "data/common.yaml"}}}, Files: []LevelFile{{Path: common.Path, Keys: 4, When: [][]Condition{{}}}}},
-					{Name: "Fallback", Column: -1, Part: "default_hierarchy", Reader: "yaml_data", Locations: [][]Piece{{{Text: "data/fallback.yaml"}}}},
+					{Name: "Vault", Column: 2, Function: "vault_lookup", Unseen: "a function answers, which is not run here"},
+					{Name: "Common", Column: 3, Function: "yaml_data", Locations: [][]Piece{{{Text: "data/common.yaml"}}}, Files: []LevelFile{{Path: common.Path, Keys: 4, When: [][]Condition{{}}}}},
+					{Name: "Fallback", Column: -1, Part: "default_hierarchy", Function: "yaml_data", Locations: [][]Piece{{{Text: "data/fallback.yaml"}}}},
 				},
 			}},
 			Keys: []Key{
@@ -118,7 +118,7 @@ func TestHTMLEscapes(t *testing.T) {
 		Overview: &Overview{Unread: text, Scopes: []Scope{{
 			Name: hostile, Columns: []Column{{hostile, hostile}},
 			Hierarchies: []Hierarchy{{Name: hostile, Path: hostile, Notes: text, Levels: []Level{{
-				Name: hostile, Part: hostile, Reader: hostile, Unseen: hostile, Locations: [][]Piece{{{hostile, true}}},
+				Name: hostile, Part: hostile, Function: hostile, Unseen: hostile, Locations: [][]Piece{{{hostile, true}}},
 				Files: []LevelFile{{Path: hostile, When: [][]Condition{{{hostile, hostile}}}}},
 			}}}},
 			Keys: []Key{

@@ -46,8 +46,8 @@ type Level struct {
 	Part string
 	// Locations are the templates of the paths that it reads.
 	Locations [][]Piece
-	// Reader is what reads them.
-	Reader string
+	// Function is the data function that reads them.
+	Function string
 	// Unseen says why it is not known what it reads, or not all of it; "" where it is.
 	Unseen string
 	Files  []LevelFile

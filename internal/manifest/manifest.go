@@ -138,17 +138,17 @@ func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) 
 	return class, class.Parameter(key[i+2:])
 }
 
-// Readers are the lookups that ask for a root key, or may: those whose key is computed and whose
+// UsesOf returns the lookups that ask for a root key, or may: those whose key is computed and whose
 // Pattern the key fits.
-func (x *Index) Readers(key string) []*Use {
-	readers := x.exact[key]
-	readers = readers[:len(readers):len(readers)]
+func (x *Index) UsesOf(key string) []*Use {
+	uses := x.exact[key]
+	uses = uses[:len(uses):len(uses)]
 	for _, u := range x.patterns {
 		if u.Key.Matches(key) {
-			readers = append(readers, u)
+			uses = append(uses, u)
 		}
 	}
-	return readers
+	return uses
 }
 
 // Mentions reports whether the string is anywhere in the code as a literal, other than as the name of a class or defined type.

@@ -208,12 +208,12 @@ func TestGrowingTexts(t *testing.T) {
 	if len(x.Uses) > 40 || !x.Uses[0].Key.IsAny() {
 		t.Errorf("%d uses, the first of %s", len(x.Uses), x.Uses[0].Key)
 	}
-	if readers := x.Readers("abababa"); len(readers) != 2 {
-		t.Errorf("%d readers", len(readers))
+	if uses := x.UsesOf("abababa"); len(uses) != 2 {
+		t.Errorf("%d uses", len(uses))
 	}
 }
 
-func TestReaders(t *testing.T) {
+func TestUsesOf(t *testing.T) {
 	x := index(t, map[string]string{"modules/m/manifests/init.pp": `class m {
   $a = lookup('m::a')
   $b = lookup("m::${x}::b")
@@ -227,7 +227,7 @@ func TestReaders(t *testing.T) {
 		"n::a":    nil,
 	} {
 		var got []string
-		for _, u := range x.Readers(key) {
+		for _, u := range x.UsesOf(key) {
 			got = append(got, u.Function+" "+u.Key.String())
 		}
 		var names []string

@@ -19,7 +19,7 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 	var ways []*assignment
 	seen := map[string]bool{}
 	for _, f := range fleet.project.Files {
-		for _, a := range fleet.assignmentsOf(readersOf(f)) {
+		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
 			if id := a.id(); !a.isEmpty() && !seen[id] {
 				seen[id] = true
 				ways = append(ways, a.assignment)

@@ -36,26 +36,26 @@ func (k *Key) findDefinitions() []*Definition {
 	for _, d := range k.root.definitions {
 		byRoot := map[*project.Root]*Definition{}
 		ambiguous := map[*project.Root]bool{}
-		for _, r := range d.readers {
-			if r.Hierarchy != project.Regular || !k.root.isIn(r.Root.Layer, r.Root.Module) {
+		for _, m := range d.matches {
+			if m.Hierarchy != project.Regular || !k.root.isIn(m.Root.Layer, m.Root.Module) {
 				continue
 			}
-			a := k.Fleet.ways[r]
+			a := k.Fleet.ways[m]
 			if a == nil {
 				continue
 			}
-			rank := [2]int{slices.Index(r.Root.Config.Hierarchy, r.Level), r.Location}
-			of := byRoot[r.Root]
+			rank := [2]int{slices.Index(m.Root.Config.Hierarchy, m.Level), m.Location}
+			of := byRoot[m.Root]
 			if of != nil && slices.ContainsFunc(of.reads, func(before *assigned) bool { return a.has(before.assignment) }) {
 				continue // each node that reads the file here has read it before
 			}
 			if of == nil {
-				of = &Definition{File: d.file, Root: r.Root, Key: d.key, Value: d.value, rank: rank}
-				byRoot[r.Root] = of
+				of = &Definition{File: d.file, Root: m.Root, Key: d.key, Value: d.value, rank: rank}
+				byRoot[m.Root] = of
 				all = append(all, of)
 			}
 			if of.rank != rank {
-				ambiguous[r.Root] = true
+				ambiguous[m.Root] = true
 			}
 			of.reads = append(of.reads, a)
 		}
@@ -89,7 +89,7 @@ func (d *Definition) Meets(other *Definition) bool {
 
 // IsReadOnlyHere reports whether no other hierarchy reads the file, and this one where it says.
 func (d *Definition) IsReadOnlyHere() bool {
-	return !slices.ContainsFunc(d.File.Readers, func(r project.Reader) bool { return r.Root != d.Root || r.Assumed })
+	return !slices.ContainsFunc(d.File.Matches, func(m project.Match) bool { return m.Root != d.Root || m.Assumed })
 }
 
 // IsReadWith reports whether every node that reads other reads the definition too.

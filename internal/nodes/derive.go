@@ -23,60 +23,59 @@ type variable struct {
 func newVariables(p *project.Project, roots map[*project.Root]bool) map[string]*variable {
 	all := map[string]*variable{}
 	for _, f := range p.Files {
-		for i := range f.Readers {
-			r := &f.Readers[i]
-			if !roots[r.Root] {
+		for i := range f.Matches {
+			m := &f.Matches[i]
+			if !roots[m.Root] {
 				continue
 			}
-			for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+			for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
 				c := facter.Canonical(name)
 				if all[c] == nil {
 					all[c] = &variable{display: name, values: map[string]bool{}}
 				}
-				all[c].values[r.Vars[name]] = true
+				all[c].values[m.Vars[name]] = true
 			}
 		}
 	}
 	return all
 }
 
-// assigned is what makes nodes read a file, through one of its readers.
+// assigned is what makes nodes read a file, by one of its matches.
 type assigned struct {
 	*assignment
 	layer  config.Layer
 	module string
 }
 
-// assignmentsOf are the ways in which nodes of the environment come to read a file through some of its
-// readers.
-func (fleet *Fleet) assignmentsOf(readers []*project.Reader) []*assigned {
-	ways := make([]*assigned, 0, len(readers))
-	for _, r := range readers {
-		if a := fleet.ways[r]; a != nil {
+// assignmentsOf are the ways in which nodes of the environment come to read a file by some of its matches.
+func (fleet *Fleet) assignmentsOf(matches []*project.Match) []*assigned {
+	ways := make([]*assigned, 0, len(matches))
+	for _, m := range matches {
+		if a := fleet.ways[m]; a != nil {
 			ways = append(ways, a)
 		}
 	}
 	return ways
 }
 
-func readersOf(f *project.File) []*project.Reader {
-	readers := make([]*project.Reader, len(f.Readers))
-	for i := range f.Readers {
-		readers[i] = &f.Readers[i]
+func matchesOf(f *project.File) []*project.Match {
+	matches := make([]*project.Match, len(f.Matches))
+	for i := range f.Matches {
+		matches[i] = &f.Matches[i]
 	}
-	return readers
+	return matches
 }
 
 // assignmentOf is nil when no node comes to read the file so: names that no real variable has, as
 // `common` for an operating system, make no nodes.
-func (fleet *Fleet) assignmentOf(r *project.Reader) *assigned {
-	if r.Fit == glob.Unlikely || r.Hierarchy == project.Plan {
+func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
+	if m.Fit == glob.Unlikely || m.Hierarchy == project.Plan {
 		return nil
 	}
 	a := newAssignment()
-	mapped := r.Level.Mapped
-	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
-		value := r.Vars[name]
+	mapped := m.Level.Mapped
+	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
+		value := m.Vars[name]
 		if mapped != nil && name == mapped.Name {
 			c := facter.Canonical(mapped.Variable)
 			a.elements[c] = []string{value}
@@ -94,7 +93,7 @@ func (fleet *Fleet) assignmentOf(r *project.Reader) *assigned {
 		}
 	}
 	a.id() // others will ask for it at the same time
-	return &assigned{a, r.Root.Layer, r.Root.Module}
+	return &assigned{a, m.Root.Layer, m.Root.Module}
 }
 
 // candidate is a way in which files that decide a key are read, with the keys that they define.
@@ -122,7 +121,7 @@ func (fleet *Fleet) candidates(r *root) []*assignment {
 	}
 	for _, of := range r.closure.roots {
 		for _, d := range of.definitions {
-			for _, a := range fleet.assignmentsOf(d.readers) {
+			for _, a := range fleet.assignmentsOf(d.matches) {
 				if of.isIn(a.layer, a.module) {
 					add(a.assignment, of)
 				}
@@ -132,7 +131,7 @@ func (fleet *Fleet) candidates(r *root) []*assignment {
 			if _, ok, err := f.options.For(of.name); !ok && err == nil {
 				continue
 			}
-			for _, a := range fleet.assignmentsOf(f.readers) {
+			for _, a := range fleet.assignmentsOf(f.matches) {
 				if of.isIn(a.layer, a.module) {
 					add(a.assignment, of)
 				}

@@ -4,8 +4,8 @@ import "github.com/hieralint/hieralint/internal/project"
 
 // CanMeet reports whether a node can come to read both files.
 func (fleet *Fleet) CanMeet(f, other *project.File) bool {
-	for _, a := range fleet.assignmentsOf(readersOf(f)) {
-		for _, b := range fleet.assignmentsOf(readersOf(other)) {
+	for _, a := range fleet.assignmentsOf(matchesOf(f)) {
+		for _, b := range fleet.assignmentsOf(matchesOf(other)) {
 			if join(a.assignment, b.assignment) != nil {
 				return true
 			}

@@ -28,8 +28,8 @@ type Fleet struct {
 	// global, own and modules are the hierarchies of its layers.
 	global, own *project.Root
 	index       *index
-	// ways are what makes nodes read files, by the readers.
-	ways      map[*project.Reader]*assigned
+	// ways are what makes nodes read files, by match.
+	ways      map[*project.Match]*assigned
 	variables map[string]*variable
 
 	mu      sync.Mutex
@@ -62,12 +62,12 @@ func newFleet(p *project.Project, e *project.Environment, o Options) *Fleet {
 	fleet.index = newIndex(p, roots, e.Unclaimed)
 	fleet.index.complete()
 	fleet.variables = newVariables(p, roots)
-	fleet.ways = map[*project.Reader]*assigned{}
+	fleet.ways = map[*project.Match]*assigned{}
 	for _, f := range p.Files {
-		for i := range f.Readers {
-			if r := &f.Readers[i]; roots[r.Root] {
-				if a := fleet.assignmentOf(r); a != nil {
-					fleet.ways[r] = a
+		for i := range f.Matches {
+			if m := &f.Matches[i]; roots[m.Root] {
+				if a := fleet.assignmentOf(m); a != nil {
+					fleet.ways[m] = a
 				}
 			}
 		}

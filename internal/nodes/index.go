@@ -47,7 +47,7 @@ type root struct {
 // definition is a value of a key in one file.
 type definition struct {
 	file    *project.File
-	readers []*project.Reader
+	matches []*project.Match
 	key     *data.Value
 	value   *data.Value
 }
@@ -55,7 +55,7 @@ type definition struct {
 // optionsFile is a file with lookup_options that some nodes read.
 type optionsFile struct {
 	file    *project.File
-	readers []*project.Reader
+	matches []*project.Match
 	options *lookupoptions.Options
 }
 
@@ -73,20 +73,20 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 			continue
 		}
-		byModule := map[string][]*project.Reader{}
-		for i := range f.Readers {
-			if r := &f.Readers[i]; roots[r.Root] && r.Hierarchy != project.Plan {
-				byModule[r.Root.Module] = append(byModule[r.Root.Module], r)
+		byModule := map[string][]*project.Match{}
+		for i := range f.Matches {
+			if m := &f.Matches[i]; roots[m.Root] && m.Hierarchy != project.Plan {
+				byModule[m.Root.Module] = append(byModule[m.Root.Module], m)
 			}
 		}
 		if len(byModule) > 0 {
 			x.files[f.Doc] = f
 		}
-		for module, readers := range byModule {
+		for module, matches := range byModule {
 			if module != "" {
 				x.modules[module] = true
 			}
-			x.add(f, module, readers)
+			x.add(f, module, matches)
 		}
 	}
 	for _, f := range unclaimed {
@@ -102,10 +102,10 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 	return x
 }
 
-func (x *index) add(f *project.File, module string, readers []*project.Reader) {
-	own := len(readers) == 0
-	for _, r := range readers {
-		own = own || !r.Root.Installed
+func (x *index) add(f *project.File, module string, matches []*project.Match) {
+	own := len(matches) == 0
+	for _, m := range matches {
+		own = own || !m.Root.Installed
 	}
 	for _, e := range f.Doc.Value.Entries() {
 		if e.Key.Kind() != data.String {
@@ -113,8 +113,8 @@ func (x *index) add(f *project.File, module string, readers []*project.Reader) {
 		}
 		name := e.Key.Text()
 		if name == optionsKey {
-			if len(readers) > 0 {
-				x.addOptions(f, readers, e.Value)
+			if len(matches) > 0 {
+				x.addOptions(f, matches, e.Value)
 			}
 			continue
 		}
@@ -124,7 +124,7 @@ func (x *index) add(f *project.File, module string, readers []*project.Reader) {
 		}
 		r := x.root(name)
 		r.own = r.own || own
-		r.definitions = append(r.definitions, &definition{f, readers, e.Key, e.Value})
+		r.definitions = append(r.definitions, &definition{f, matches, e.Key, e.Value})
 		r.ask(e.Value)
 	}
 }
@@ -142,7 +142,7 @@ func (x *index) root(name string) *root {
 	return r
 }
 
-func (x *index) addOptions(f *project.File, readers []*project.Reader, v *data.Value) {
+func (x *index) addOptions(f *project.File, matches []*project.Match, v *data.Value) {
 	asks := &root{}
 	asks.ask(v)
 	for _, k := range asks.variables {
@@ -156,10 +156,10 @@ func (x *index) addOptions(f *project.File, readers []*project.Reader, v *data.V
 		return
 	}
 	x.merges = append(x.merges, options)
-	if slices.ContainsFunc(readers, func(r *project.Reader) bool { return len(r.Vars) == 0 }) {
+	if slices.ContainsFunc(matches, func(m *project.Match) bool { return len(m.Vars) == 0 }) {
 		return
 	}
-	x.options = append(x.options, &optionsFile{f, readers, options})
+	x.options = append(x.options, &optionsFile{f, matches, options})
 }
 
 // ask notes what the tokens in a value ask for. What Puppet puts in for a token is interpolated

@@ -177,8 +177,8 @@ func (n *Node) mayHave(r *root) bool {
 		return false
 	}
 	return slices.ContainsFunc(r.definitions, func(d *definition) bool {
-		return slices.ContainsFunc(d.readers, func(reader *project.Reader) bool {
-			for name := range reader.Vars {
+		return slices.ContainsFunc(d.matches, func(m *project.Match) bool {
+			for name := range m.Vars {
 				if IsExtension(name) {
 					return true
 				}
@@ -280,7 +280,7 @@ func (r *root) needing(others []*assignment) []*assignment {
 		return nil
 	}
 	for _, d := range r.definitions {
-		if slices.ContainsFunc(d.readers, func(reader *project.Reader) bool { return len(reader.Vars) == 0 }) {
+		if slices.ContainsFunc(d.matches, func(m *project.Match) bool { return len(m.Vars) == 0 }) {
 			return nil
 		}
 	}

@@ -16,26 +16,26 @@ func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
 		return nil
 	}
 	i := slices.IndexFunc(r.definitions, func(d *definition) bool { return d.file.Doc == doc })
-	if i < 0 || slices.ContainsFunc(r.definitions[i].readers, fleet.mayBePreceded) {
+	if i < 0 || slices.ContainsFunc(r.definitions[i].matches, fleet.mayBePreceded) {
 		return nil
 	}
 	return r.definitions[i].value
 }
 
-// mayBePreceded reports whether data that is not in the tree comes before a reader.
-func (fleet *Fleet) mayBePreceded(r *project.Reader) bool {
+// mayBePreceded reports whether data that is not in the tree comes before what a match reads.
+func (fleet *Fleet) mayBePreceded(m *project.Match) bool {
 	unseen := fleet.Unseen()
-	if r.Hierarchy != project.Regular || r.Root != fleet.own && r.Root != fleet.global {
+	if m.Hierarchy != project.Regular || m.Root != fleet.own && m.Root != fleet.global {
 		return len(unseen) > 0
 	}
-	at := slices.Index(r.Root.Config.Hierarchy, r.Level)
+	at := slices.Index(m.Root.Config.Hierarchy, m.Level)
 	return slices.ContainsFunc(unseen, func(u project.UnseenData) bool {
 		switch {
-		case u.Root != r.Root:
-			return r.Root == fleet.own
-		case u.Level == r.Level:
-			return u.Location < r.Location
+		case u.Root != m.Root:
+			return m.Root == fleet.own
+		case u.Level == m.Level:
+			return u.Location < m.Location
 		}
-		return slices.Index(r.Root.Config.Hierarchy, u.Level) < at
+		return slices.Index(m.Root.Config.Hierarchy, u.Level) < at
 	})
 }

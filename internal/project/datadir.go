@@ -46,9 +46,9 @@ func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 // None is missing where the hierarchy has its data beside another root.
 func explainMissing(d *disk, y *layout, files []*File) {
 	for _, f := range files {
-		for i := range f.Readers {
-			if f.Readers[i].Assumed {
-				f.Readers[i].Root.missing = nil
+		for i := range f.Matches {
+			if f.Matches[i].Assumed {
+				f.Matches[i].Root.missing = nil
 			}
 		}
 	}

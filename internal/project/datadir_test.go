@@ -52,7 +52,7 @@ func TestMissingDatadir(t *testing.T) {
 	}
 }
 
-func TestReadersOf(t *testing.T) {
+func TestMatchesOf(t *testing.T) {
 	repository(t, nil)
 	p := load(t, ".")
 	for path, want := range map[string]string{
@@ -63,8 +63,8 @@ func TestReadersOf(t *testing.T) {
 		"data/nodes/new/one.yaml": "",
 	} {
 		got := ""
-		for _, r := range p.ReadersOf(path) {
-			got += r.Level.Name
+		for _, m := range p.MatchesOf(path) {
+			got += m.Level.Name
 		}
 		if got != want {
 			t.Errorf("%s: read by %q, want %q", path, got, want)

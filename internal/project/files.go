@@ -22,8 +22,8 @@ type candidate struct {
 	// linked means that a symbolic link within the data directory leads to it.
 	linked  bool
 	places  []*Root // in whose data directories it lies
-	readers []Reader
-	order   []int // of the location of each reader
+	matches []Match
+	order   []int // of the location of each match
 }
 
 // matcher collects the files that may be data, and finds the locations that lead to them.
@@ -186,7 +186,7 @@ func (c *candidate) match(index map[string][]*location) {
 	for end := strings.LastIndexByte(slashed, '/') + 1; end > 0; end = strings.LastIndexByte(slashed[:end-1], '/') + 1 {
 		for _, at := range index[slashed[:end]] {
 			for _, filling := range at.pattern.Find(slashed) {
-				c.readers = append(c.readers, Reader{
+				c.matches = append(c.matches, Match{
 					Root: at.root, Hierarchy: at.hierarchy, Level: at.level, Location: at.index,
 					Vars: filling.Values, Fit: filling.Fit, Assumed: at.assumed,
 				})
@@ -196,15 +196,15 @@ func (c *candidate) match(index map[string][]*location) {
 	}
 }
 
-// bestFits drops the readers of each root that fit worse than others of the root.
-func bestFits(readers []Reader) []Reader {
+// bestFits drops the matches of each root that fit worse than others of the root.
+func bestFits(matches []Match) []Match {
 	best := map[*Root]glob.Fit{}
-	for _, r := range readers {
-		if fit, ok := best[r.Root]; !ok || r.Fit < fit {
-			best[r.Root] = r.Fit
+	for _, m := range matches {
+		if fit, ok := best[m.Root]; !ok || m.Fit < fit {
+			best[m.Root] = m.Fit
 		}
 	}
-	return slices.DeleteFunc(readers, func(r Reader) bool { return r.Fit > best[r.Root] })
+	return slices.DeleteFunc(matches, func(m Match) bool { return m.Fit > best[m.Root] })
 }
 
 // gatherer makes files of the candidates that are data.
@@ -257,14 +257,14 @@ func compareBool(a, b bool) int {
 // file makes a file of its names; nil when it is no data.
 func (g *gatherer) file(names []*candidate) *File {
 	type ordered struct {
-		Reader
+		Match
 		order int
 	}
 	var all []ordered
 	var places []*Root
 	for _, c := range names {
-		for i, r := range c.readers {
-			all = append(all, ordered{r, c.order[i]})
+		for i, m := range c.matches {
+			all = append(all, ordered{m, c.order[i]})
 		}
 		places = append(places, c.places...)
 	}
@@ -274,24 +274,24 @@ func (g *gatherer) file(names []*candidate) *File {
 	slices.SortStableFunc(all, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
 	f := &File{Path: g.store.Name(names[0].path)}
 	for _, r := range all {
-		f.Readers = append(f.Readers, r.Reader)
+		f.Matches = append(f.Matches, r.Match)
 	}
-	f.Readers = bestFits(f.Readers)
+	f.Matches = bestFits(f.Matches)
 	format, isData := data.FormatOf(f.Path)
-	for _, r := range f.Readers {
-		if read, ok := formatOf(r.Level).dataFormat(f.Path); ok {
+	for _, m := range f.Matches {
+		if read, ok := formatOf(m.Level).dataFormat(f.Path); ok {
 			format, isData = read, true
 			break
 		}
 		isData = false
 	}
-	if len(f.Readers) == 0 && len(places) > 0 && g.lacksExtension(names[0].path) {
+	if len(f.Matches) == 0 && len(places) > 0 && g.lacksExtension(names[0].path) {
 		format, isData = data.YAML, true
 	}
 	if !isData {
 		return nil
 	}
-	if len(f.Readers) == 0 {
+	if len(f.Matches) == 0 {
 		hidden := strings.HasPrefix(filepath.Base(names[0].path), ".")
 		switch {
 		case len(places) > 0 && !hidden:
@@ -327,7 +327,7 @@ func (g *gatherer) lacksExtension(path string) bool {
 	}
 	named := candidate{path: path + ".yaml"}
 	named.match(g.index)
-	if !slices.ContainsFunc(named.readers, func(r Reader) bool { return r.Fit == glob.Likely }) {
+	if !slices.ContainsFunc(named.matches, func(m Match) bool { return m.Fit == glob.Likely }) {
 		return false
 	}
 	doc, err := g.store.Document(path, data.YAML)
@@ -356,5 +356,5 @@ func (g *gatherer) isClaimed(path string) bool {
 			return true // a function reads it by the configuration beside it
 		}
 	}
-	return len(c.readers) > 0
+	return len(c.matches) > 0
 }

@@ -162,7 +162,7 @@ func (n *functions) startsLike(path string, level *config.Level) bool {
 // find finds the functions that read files which Puppet's own do not read.
 func (n *functions) find(files []*File) {
 	for _, f := range files {
-		if len(f.Readers) == 0 && f.Stray == Unclaimed && f.Datadir != nil {
+		if len(f.Matches) == 0 && f.Stray == Unclaimed && f.Datadir != nil {
 			f.Functions = n.expanded(n.absolute(f.Path), f.Datadir)
 			continue
 		}
@@ -173,17 +173,17 @@ func (n *functions) find(files []*File) {
 // readingFunctions are the functions of the levels that read a file; none if one of Puppet's own reads it. A level that names the
 // file is what the file is for, rather than one that would read it for some value of a variable.
 func (n *functions) readingFunctions(f *File) []*DataFunction {
-	isNamed := slices.ContainsFunc(f.Readers, func(r Reader) bool { return r.Root.Unseen(r.Level) == ByCode && len(r.Vars) == 0 })
+	isNamed := slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root.Unseen(m.Level) == ByCode && len(m.Vars) == 0 })
 	var functions []*DataFunction
-	for i := range f.Readers {
-		r := &f.Readers[i]
-		if r.Root.Unseen(r.Level) != ByCode {
-			if isNamed && len(r.Vars) > 0 {
+	for i := range f.Matches {
+		m := &f.Matches[i]
+		if m.Root.Unseen(m.Level) != ByCode {
+			if isNamed && len(m.Vars) > 0 {
 				continue
 			}
 			return nil
 		}
-		if function := n.dataFunction(r.Root, r.Level.Function.Name); !slices.Contains(functions, function) {
+		if function := n.dataFunction(m.Root, m.Level.Function.Name); !slices.Contains(functions, function) {
 			functions = append(functions, function)
 		}
 	}

@@ -42,8 +42,8 @@ func FuzzLoad(f *testing.F) {
 			if rel, err := filepath.Rel(repo, file.Path); err != nil || !filepath.IsLocal(rel) {
 				t.Errorf("%s lies out of the tree", file.Path)
 			}
-			if (len(file.Readers) == 0) != (file.Stray != project.NotStray) {
-				t.Errorf("%s: %d readers, but stray is %d", file.Path, len(file.Readers), file.Stray)
+			if (len(file.Matches) == 0) != (file.Stray != project.NotStray) {
+				t.Errorf("%s: %d matches, but stray is %d", file.Path, len(file.Matches), file.Stray)
 			}
 		}
 	})

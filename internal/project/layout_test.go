@@ -38,7 +38,7 @@ func layout(p *project.Project, dir string) string {
 		for _, r := range env.Roots() {
 			files := 0
 			for _, f := range p.Files {
-				if slices.ContainsFunc(f.Readers, func(reader project.Reader) bool { return reader.Root == r }) {
+				if slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == r }) {
 					files++
 				}
 			}
@@ -68,17 +68,17 @@ func TestPartsOfLayout(t *testing.T) {
 		".git/HEAD": "", "modules/puppet/files/hiera.yaml": v3("/etc/puppet/values"), "values/common.yaml": "", "values/nodes/a.yaml": "", "values/lost.yaml": "",
 		"environments/production/environment.conf": "modulepath = /etc/puppet/modules\n", "modules/puppet/manifests/init.pp": "class puppet { }",
 	})
-	readers := func(p *project.Project) string {
+	matches := func(p *project.Project) string {
 		var b strings.Builder
 		for _, f := range p.Files {
-			fmt.Fprintln(&b, strings.TrimPrefix(f.Path, dir+"/"), len(f.Readers), f.Stray)
+			fmt.Fprintln(&b, strings.TrimPrefix(f.Path, dir+"/"), len(f.Matches), f.Stray)
 		}
 		return b.String()
 	}
-	whole := readers(load(t, dir))
+	whole := matches(load(t, dir))
 	for _, part := range []string{"environments/production", "values", "values/nodes", "values/common.yaml", "values/lost.yaml", "modules/puppet/files"} {
 		p := load(t, filepath.Join(dir, part))
-		if diff := cmp.Diff(whole, readers(p)); diff != "" {
+		if diff := cmp.Diff(whole, matches(p)); diff != "" {
 			t.Errorf("%s: %s", part, diff)
 		}
 		if len(p.Environments) == 0 || p.Environments[0].Global == nil || len(p.Environments[0].ModuleDirs) != 1 {

@@ -6,7 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 )
 
-// IsImpossible reports whether no node has that value of a variable, named as in Reader.Vars, and what
+// IsImpossible reports whether no node has that value of a variable, named as in Match.Vars, and what
 // was probably meant instead; "" when nothing is obvious. Only what Puppet and Facter decide is judged:
 //
 //   - certnames are in lower case, host names have no dots, and neither has spaces, as copies that a file

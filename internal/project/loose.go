@@ -100,7 +100,7 @@ func (s *survey) addLooseArguments() {
 // each other the innermost has it. What only a function in the tree reads belongs to the environments whose hierarchy names it.
 func findUnclaimed(d *disk, y *layout, files []*File) {
 	for _, f := range files {
-		if len(f.Readers) > 0 || f.Stray != Unclaimed {
+		if len(f.Matches) > 0 || f.Stray != Unclaimed {
 			continue
 		}
 		if f.Datadir != nil {

@@ -21,8 +21,8 @@ func TestOutdone(t *testing.T) {
 		t.Fatalf("%d hierarchies, files %v", len(p.Roots), paths(p))
 	}
 	var readers []string
-	for _, r := range p.Files[0].Readers {
-		readers = append(readers, r.Level.Name)
+	for _, m := range p.Files[0].Matches {
+		readers = append(readers, m.Level.Name)
 	}
 	if diff := cmp.Diff([]string{"Common"}, readers); diff != "" {
 		t.Error(diff)

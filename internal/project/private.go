@@ -209,10 +209,10 @@ func (g *gatherer) setExamplesAside() {
 		}
 		real := candidate{path: exampleOf(path)}
 		real.match(g.index)
-		f.Readers = slices.DeleteFunc(f.Readers, func(r Reader) bool {
-			return len(r.Vars) > 0 && standsFor(path, r.Vars) && slices.ContainsFunc(real.readers, func(of Reader) bool { return of.Level == r.Level && of.Location == r.Location })
+		f.Matches = slices.DeleteFunc(f.Matches, func(m Match) bool {
+			return len(m.Vars) > 0 && standsFor(path, m.Vars) && slices.ContainsFunc(real.matches, func(of Match) bool { return of.Level == m.Level && of.Location == m.Location })
 		})
-		if len(f.Readers) == 0 {
+		if len(f.Matches) == 0 {
 			f.Stray = Unclaimed
 		}
 	}

@@ -300,14 +300,14 @@ type File struct {
 	// links.
 	Path string
 	Doc  *data.Document
-	// Readers are the levels that can read the file, in the order of roots, hierarchies and levels.
-	// A file without readers looks like data but belongs to no hierarchy; Stray says why it does.
-	Readers []Reader
-	// Stray is why a file without readers is taken for data.
+	// Matches are the locations of levels that match the path, in the order of roots, hierarchies and levels.
+	// A file without matches looks like data but belongs to no hierarchy; Stray says why it does.
+	Matches []Match
+	// Stray is why a file without matches is taken for data.
 	Stray Stray
 	// Functions are those that read the file, or may read it, where none of Puppet's own does.
 	Functions []*DataFunction
-	// Datadir is the root in whose data directory a file without readers lies; nil when it lies in
+	// Datadir is the root in whose data directory a file without matches lies; nil when it lies in
 	// none.
 	Datadir *Root
 }
@@ -333,8 +333,8 @@ const (
 	Plan                     // plan_hierarchy
 )
 
-// Reader is one way in which a file is read.
-type Reader struct {
+// Match is a location of a level that matches the path of a file, so that Puppet reads it there.
+type Match struct {
 	Root      *Root
 	Hierarchy Hierarchy
 	Level     *config.Level
@@ -345,7 +345,7 @@ type Reader struct {
 	// none is needed. An empty value is a variable that the node does not have. Where a level has
 	// mapped_paths, the name that it gives to an element stands among them with the element.
 	//
-	// When a file name can be divided into values in several ways, there is a Reader for each.
+	// When a file name can be divided into values in several ways, there is a Match for each.
 	Vars map[string]string
 	// Fit is how well the name fits: of the ways in which a root can read a file the worse fits
 	// are left out.
@@ -389,9 +389,9 @@ func (p *Project) Checked() int {
 // Modules are the names of the modules in whose layer the file is read, in order, each once.
 func (f *File) Modules() []string {
 	var names []string
-	for _, r := range f.Readers {
-		if r.Root.Layer == config.Module && (len(names) == 0 || names[len(names)-1] != r.Root.Module) {
-			names = append(names, r.Root.Module)
+	for _, m := range f.Matches {
+		if m.Root.Layer == config.Module && (len(names) == 0 || names[len(names)-1] != m.Root.Module) {
+			names = append(names, m.Root.Module)
 		}
 	}
 	return names
@@ -400,8 +400,8 @@ func (f *File) Modules() []string {
 // Meets reports whether one node can read both files in the same layer, as far as the values of
 // the variables that lead to them show.
 func (f *File) Meets(other *File) bool {
-	for _, a := range f.Readers {
-		for _, b := range other.Readers {
+	for _, a := range f.Matches {
+		for _, b := range other.Matches {
 			if a.Root == b.Root && a.Hierarchy == b.Hierarchy && agree(a.Vars, b.Vars) {
 				return true
 			}

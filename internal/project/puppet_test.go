@@ -116,19 +116,19 @@ func readings(explain string) []reading {
 	return all
 }
 
-// knows reports whether the project has a reader for what Puppet reads on the node.
+// knows reports whether the project has a match for what Puppet reads on the node.
 func knows(p *project.Project, r reading, n node) bool {
 	for _, f := range p.Files {
 		if f.Path != r.path {
 			continue
 		}
-		for _, reader := range f.Readers {
-			if reader.Root.Layer != r.layer || reader.Level.Name != r.level {
+		for _, m := range f.Matches {
+			if m.Root.Layer != r.layer || m.Level.Name != r.level {
 				continue
 			}
 			fits := true
-			for name, value := range reader.Vars {
-				fits = fits && (n.value(name) == value || reader.Level.Mapped != nil && reader.Level.Mapped.Name == name)
+			for name, value := range m.Vars {
+				fits = fits && (n.value(name) == value || m.Level.Mapped != nil && m.Level.Mapped.Name == name)
 			}
 			if fits {
 				return true
@@ -269,7 +269,7 @@ func TestPuppetReadsGenerated(t *testing.T) {
 func knowsGenerated(p *project.Project, r reading) (known, level bool) {
 	for _, f := range p.Files {
 		if f.Path == r.path {
-			return len(f.Readers) > 0, slices.ContainsFunc(f.Readers, func(reader project.Reader) bool { return reader.Level.Name == r.level })
+			return len(f.Matches) > 0, slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Level.Name == r.level })
 		}
 	}
 	return false, false

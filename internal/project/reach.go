@@ -7,15 +7,15 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// ReadersOf are the readers that a file at path has or would have, whether it is there or not: for
+// MatchesOf returns the matches that a file at path has or would have, whether it is there or not: for
 // the question what a file should be called for Puppet to read it.
-func (p *Project) ReadersOf(path string) []Reader {
+func (p *Project) MatchesOf(path string) []Match {
 	if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
 		path = filepath.Join(p.cwd, path)
 	}
 	c := candidate{path: filepath.Clean(path)}
 	c.match(p.locations)
-	return bestFits(slices.DeleteFunc(c.readers, func(r Reader) bool { return !slices.Contains(p.Roots, r.Root) }))
+	return bestFits(slices.DeleteFunc(c.matches, func(m Match) bool { return !slices.Contains(p.Roots, m.Root) }))
 }
 
 // Definition is a key at the root of a data file.

@@ -36,7 +36,7 @@ func (s *selection) selector() func(name string) bool {
 			return r != nil && (!r.Installed || s.options.ReportInstalled) && below(r.Dir, a.path)
 		}
 		for _, f := range s.files {
-			if belongs(f.Datadir) || slices.ContainsFunc(f.Readers, func(r Reader) bool { return belongs(r.Root) }) {
+			if belongs(f.Datadir) || slices.ContainsFunc(f.Matches, func(m Match) bool { return belongs(m.Root) }) {
 				chosen[f.Path] = true
 			}
 		}
@@ -91,8 +91,8 @@ func (s *selection) prune() {
 	chosen := map[*Root]bool{} // that read anything that is selected, or have it in their data directories
 	for _, f := range s.files {
 		if selected(f.Path) {
-			for _, r := range f.Readers {
-				chosen[r.Root] = true
+			for _, m := range f.Matches {
+				chosen[m.Root] = true
 			}
 			if f.Datadir != nil {
 				chosen[f.Datadir] = true
@@ -108,8 +108,8 @@ func (s *selection) prune() {
 	}
 	s.roots = slices.DeleteFunc(s.roots, func(r *Root) bool { return !kept[r] })
 	s.files = slices.DeleteFunc(s.files, func(f *File) bool {
-		f.Readers = slices.DeleteFunc(f.Readers, func(r Reader) bool { return !kept[r.Root] })
-		return len(f.Readers) == 0 && !kept[f.Datadir] && !selected(f.Path)
+		f.Matches = slices.DeleteFunc(f.Matches, func(m Match) bool { return !kept[m.Root] })
+		return len(f.Matches) == 0 && !kept[f.Datadir] && !selected(f.Path)
 	})
 }
 

@@ -58,16 +58,16 @@ func summary(p *project.Project, dir string) string {
 			b.WriteString(" (not selected)")
 		}
 		b.WriteByte('\n')
-		for _, r := range f.Readers {
-			fmt.Fprintf(&b, "  %s", short(r.Root.Path))
-			if r.Hierarchy == project.Default {
+		for _, m := range f.Matches {
+			fmt.Fprintf(&b, "  %s", short(m.Root.Path))
+			if m.Hierarchy == project.Default {
 				b.WriteString(", default_hierarchy")
 			}
-			fmt.Fprintf(&b, ", %s, %s", r.Level.Name, r.Level.Locations[r.Location].Text)
-			for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
-				fmt.Fprintf(&b, ", %s=%s", name, r.Vars[name])
+			fmt.Fprintf(&b, ", %s, %s", m.Level.Name, m.Level.Locations[m.Location].Text)
+			for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
+				fmt.Fprintf(&b, ", %s=%s", name, m.Vars[name])
 			}
-			switch r.Fit {
+			switch m.Fit {
 			case glob.Unlikely:
 				b.WriteString(" (unlikely)")
 			case glob.Slashed:
@@ -75,7 +75,7 @@ func summary(p *project.Project, dir string) string {
 			case glob.Empty:
 				b.WriteString(" (no value)")
 			}
-			if r.Assumed {
+			if m.Assumed {
 				b.WriteString(" (assumed)")
 			}
 			b.WriteByte('\n')

@@ -106,8 +106,8 @@ func TestLinks(t *testing.T) {
 	}
 	readers := map[string][]string{}
 	for _, f := range p.Files {
-		for _, r := range f.Readers {
-			readers[f.Path] = append(readers[f.Path], r.Vars["trusted.certname"])
+		for _, m := range f.Matches {
+			readers[f.Path] = append(readers[f.Path], m.Vars["trusted.certname"])
 		}
 	}
 	wantReaders := map[string][]string{
@@ -260,7 +260,7 @@ func TestOverlay(t *testing.T) {
 	texts := map[string]string{}
 	for _, f := range p.Files {
 		texts[f.Path] = string(f.Doc.File.Text)
-		if len(f.Readers) == 0 {
+		if len(f.Matches) == 0 {
 			t.Errorf("nothing reads %s", f.Path)
 		}
 	}

@@ -70,7 +70,7 @@ func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []Blind {
 func (u *unreadFinder) readsData(files []*File) bool {
 	inEnvironment := slices.ContainsFunc(u.environments, func(e *Environment) bool { return e.Dir != "" })
 	return slices.ContainsFunc(files, func(f *File) bool {
-		return slices.ContainsFunc(f.Readers, func(r Reader) bool { return r.Root.Layer != config.Module || !inEnvironment })
+		return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root.Layer != config.Module || !inEnvironment })
 	})
 }
 
@@ -115,7 +115,7 @@ func (u *unreadFinder) isUnread(path string) bool {
 		return false
 	}
 	if f := u.files[path]; f != nil {
-		return len(f.Readers) == 0 && len(f.Functions) == 0 && (f.Datadir == nil || f.Datadir.Layer != config.Module)
+		return len(f.Matches) == 0 && len(f.Functions) == 0 && (f.Datadir == nil || f.Datadir.Layer != config.Module)
 	}
 	if isExample(filepath.Base(path)) {
 		return false

@@ -54,8 +54,8 @@ func (u *unseenFinder) find() map[*Root][]UnseenData {
 	all := map[*Root][]UnseenData{}
 	read := map[readLocation]bool{}
 	for _, f := range u.files {
-		for i := range f.Readers {
-			read[readLocation{f.Readers[i].Level, f.Readers[i].Location}] = true
+		for i := range f.Matches {
+			read[readLocation{f.Matches[i].Level, f.Matches[i].Location}] = true
 		}
 	}
 	private, nowhere := u.findPrivate(read), u.findNowhere()

@@ -202,10 +202,10 @@ func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 		for _, path := range w.dataBelow(dir) {
 			c := candidate{path: path}
 			c.match(index)
-			for _, reader := range c.readers {
-				isFirm := reader.Fit < glob.Slashed
+			for _, m := range c.matches {
+				isFirm := m.Fit < glob.Slashed
 				// A path without an extension, that a function completes, matches whatever there is.
-				if isFirm || formatOf(reader.Level) != unknownFormat {
+				if isFirm || formatOf(m.Level) != unknownFormat {
 					reads[path] = true
 				}
 				if isFirm {

@@ -224,8 +224,8 @@ func (p *FilePass) OptionProblems() []lookupoptions.Problem { return p.contents.
 func (p *FilePass) Module() string { return moduleOf(p.File) }
 
 func moduleOf(f *project.File) string {
-	for _, r := range f.Readers {
-		if r.Root.Layer != config.Module {
+	for _, m := range f.Matches {
+		if m.Root.Layer != config.Module {
 			return ""
 		}
 	}

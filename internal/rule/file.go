@@ -26,8 +26,8 @@ func (p *FilePass) EveryLookup() string {
 // BelowRoot is the path of a file below the directory of the hiera.yaml that it belongs to.
 func BelowRoot(f *project.File) string {
 	root := f.Datadir
-	if root == nil && len(f.Readers) > 0 {
-		root = f.Readers[0].Root
+	if root == nil && len(f.Matches) > 0 {
+		root = f.Matches[0].Root
 	}
 	if root == nil {
 		return path.Base(f.Path)

@@ -121,7 +121,7 @@ func (x *Index) modulesOfKeys() []string {
 // defines reports whether a hierarchy above modules reads the key.
 func (x *Index) defines(key string) bool {
 	return slices.ContainsFunc(x.project.Definitions(key), func(d project.Definition) bool {
-		return slices.ContainsFunc(Reads(x.env, d), func(r *project.Reader) bool { return r.Root == x.env.Own || r.Root == x.env.Global })
+		return slices.ContainsFunc(MatchesIn(x.env, d), func(m *project.Match) bool { return m.Root == x.env.Own || m.Root == x.env.Global })
 	})
 }
 

@@ -170,7 +170,7 @@ func (x *Index) known(key string) []KeyReader {
 	if class, parameter := x.code.Parameter(key); parameter != nil {
 		certain = append(certain, KeyReader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan})
 	}
-	for _, u := range x.code.Readers(key) {
+	for _, u := range x.code.UsesOf(key) {
 		r := KeyReader{Kind: Lookup, Name: u.Function, File: u.File, Span: u.Span}
 		if _, exact := u.Key.Text(); exact {
 			certain = append(certain, r)
@@ -206,17 +206,17 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 
 // Has reports whether a definition of a key is data of the environment: a hierarchy reads it, or would if it were here.
 func Has(env *project.Environment, d project.Definition) bool {
-	return slices.Contains(env.Unclaimed, d.File) || len(Reads(env, d)) > 0
+	return slices.Contains(env.Unclaimed, d.File) || len(MatchesIn(env, d)) > 0
 }
 
-// Reads reports whether a hierarchy of the environment reads a definition of a key, and how.
-func Reads(env *project.Environment, d project.Definition) []*project.Reader {
-	var readers []*project.Reader
-	for i := range d.File.Readers {
-		r := &d.File.Readers[i]
-		if r.Root == env.Global || r.Root == env.Own || r.Root.Layer == config.Module && slices.Contains(env.Modules, r.Root) {
-			readers = append(readers, r)
+// MatchesIn returns the matches by which hierarchies of the environment read a definition of a key.
+func MatchesIn(env *project.Environment, d project.Definition) []*project.Match {
+	var matches []*project.Match
+	for i := range d.File.Matches {
+		m := &d.File.Matches[i]
+		if m.Root == env.Global || m.Root == env.Own || m.Root.Layer == config.Module && slices.Contains(env.Modules, m.Root) {
+			matches = append(matches, m)
 		}
 	}
-	return readers
+	return matches
 }

@@ -151,8 +151,8 @@ func filesOf(p *project.Project) map[*project.Root]int {
 	count := map[*project.Root]int{}
 	for _, f := range p.Files {
 		seen := map[*project.Root]bool{}
-		for i := range f.Readers {
-			if root := f.Readers[i].Root; !seen[root] {
+		for i := range f.Matches {
+			if root := f.Matches[i].Root; !seen[root] {
 				seen[root] = true
 				count[root]++
 			}

@@ -169,15 +169,15 @@ func definitions(env *project.Environment, all []project.Definition) []*Definiti
 		var at *Definition
 		var root *project.Root
 		var hierarchy project.Hierarchy
-		for _, r := range usage.Reads(env, d) {
-			if at == nil || r.Root != root || r.Hierarchy != hierarchy {
-				at = &Definition{Place: placeOf(d.Key.Doc.File, d.Key.Span), Layer: r.Root.Layer.String(), Hierarchy: hierarchyNames[r.Hierarchy]}
-				root, hierarchy = r.Root, r.Hierarchy
+		for _, m := range usage.MatchesIn(env, d) {
+			if at == nil || m.Root != root || m.Hierarchy != hierarchy {
+				at = &Definition{Place: placeOf(d.Key.Doc.File, d.Key.Span), Layer: m.Root.Layer.String(), Hierarchy: hierarchyNames[m.Hierarchy]}
+				root, hierarchy = m.Root, m.Hierarchy
 				found = append(found, at)
-				own = own || !r.Root.Installed
+				own = own || !m.Root.Installed
 			}
-			if !slices.Contains(at.Levels, r.Level.Name) {
-				at.Levels = append(at.Levels, r.Level.Name)
+			if !slices.Contains(at.Levels, m.Level.Name) {
+				at.Levels = append(at.Levels, m.Level.Name)
 			}
 		}
 	}

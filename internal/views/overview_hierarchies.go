@@ -20,20 +20,20 @@ func filesByLevel(p *project.Project) map[*config.Level][]report.LevelFile {
 	location := map[*config.Level]map[string]int{}
 	for _, f := range p.Files {
 		keys := rootKeys(f)
-		for _, r := range f.Readers {
-			when := conditions(r.Vars)
-			files := all[r.Level]
+		for _, m := range f.Matches {
+			when := conditions(m.Vars)
+			files := all[m.Level]
 			if n := len(files); n > 0 && files[n-1].Path == f.Path { // in one more way
 				if !slices.ContainsFunc(files[n-1].When, func(other []report.Condition) bool { return slices.Equal(other, when) }) {
 					files[n-1].When = append(files[n-1].When, when)
 				}
 				continue
 			}
-			all[r.Level] = append(files, report.LevelFile{Path: f.Path, When: [][]report.Condition{when}, Keys: keys})
-			if location[r.Level] == nil {
-				location[r.Level] = map[string]int{}
+			all[m.Level] = append(files, report.LevelFile{Path: f.Path, When: [][]report.Condition{when}, Keys: keys})
+			if location[m.Level] == nil {
+				location[m.Level] = map[string]int{}
 			}
-			location[r.Level][f.Path] = r.Location
+			location[m.Level][f.Path] = m.Location
 		}
 	}
 	for level, files := range all {
@@ -82,7 +82,7 @@ func overviewHierarchy(root *project.Root, c *columns, read map[*config.Level][]
 				files[i].Nodes = nodes[files[i].Path]
 			}
 			h.Levels = append(h.Levels, report.Level{
-				Name: level.Name, Column: c.of(level), Part: part, Locations: locations(level), Reader: level.Function.Name,
+				Name: level.Name, Column: c.of(level), Part: part, Locations: locations(level), Function: level.Function.Name,
 				Unseen: unseen(root.Unseen(level)), Files: files,
 			})
 		}

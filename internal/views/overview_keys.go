@@ -83,8 +83,8 @@ type setting struct {
 type fate struct {
 	value                  nodes.Value
 	column                 int
-	readers                []project.Reader // the ways in which its level reads it
-	location               int              // of the level, at which the file is found
+	matches                []project.Match // locations of its level that match it
+	location               int             // of the level, at which the file is found
 	counts, hidden, merged bool
 }
 
@@ -94,7 +94,7 @@ func keyOf(k *nodes.Key, c *columns) report.Key {
 	var all []*fate
 	for s, f := range fates {
 		if f.column >= 0 && s.file != nil && f.value.Key.Node() != nil {
-			f.readers = c.readers(s.file, f.column)
+			f.matches = c.matches(s.file, f.column)
 			f.location = firstLocation(f)
 			all = append(all, f)
 		}
@@ -144,10 +144,10 @@ func fatesOf(k *nodes.Key, c *columns) (fates map[setting]*fate, merges []string
 	}
 	if len(k.Fleet.Real) > 0 {
 		for _, d := range k.Definitions() {
-			for _, r := range d.File.Readers {
-				s := setting{d.File, c.of(r.Level)}
-				if r.Root == d.Root && r.Hierarchy == project.Regular && fates[s] == nil {
-					fates[s] = &fate{value: nodes.Value{File: d.File, Level: r.Level, Key: d.Key, Value: d.Value}, column: s.column}
+			for _, m := range d.File.Matches {
+				s := setting{d.File, c.of(m.Level)}
+				if m.Root == d.Root && m.Hierarchy == project.Regular && fates[s] == nil {
+					fates[s] = &fate{value: nodes.Value{File: d.File, Level: m.Level, Key: d.Key, Value: d.Value}, column: s.column}
 				}
 			}
 		}
@@ -175,12 +175,12 @@ func (f *fate) effect() report.Effect {
 	return report.Unread
 }
 
-// readers are the ways in which the level of a column reads a file.
-func (c *columns) readers(f *project.File, column int) []project.Reader {
-	var all []project.Reader
-	for _, r := range f.Readers {
-		if r.Hierarchy == project.Regular && c.of(r.Level) == column {
-			all = append(all, r)
+// matches returns the locations of the level of a column that match a file.
+func (c *columns) matches(f *project.File, column int) []project.Match {
+	var all []project.Match
+	for _, m := range f.Matches {
+		if m.Hierarchy == project.Regular && c.of(m.Level) == column {
+			all = append(all, m)
 		}
 	}
 	return all
@@ -189,8 +189,8 @@ func (c *columns) readers(f *project.File, column int) []project.Reader {
 // firstLocation is the first location of the level at which the file is found.
 func firstLocation(f *fate) int {
 	location := len(f.value.Level.Locations)
-	for _, r := range f.readers {
-		location = min(location, r.Location)
+	for _, m := range f.matches {
+		location = min(location, m.Location)
 	}
 	return location
 }
@@ -209,7 +209,7 @@ func possibleEffect(more []*fate, f *fate) report.Effect {
 		if alternatives(m, f) {
 			continue
 		}
-		if pairs += len(m.readers) * len(f.readers); pairs > maxPairs {
+		if pairs += len(m.matches) * len(f.matches); pairs > maxPairs {
 			return report.UsedInPart
 		}
 		switch {
@@ -230,8 +230,8 @@ func alternatives(a, b *fate) bool {
 
 // hides reports whether every node that reads the one reads the more important one as well.
 func hides(more, f *fate) bool {
-	return len(f.readers) > 0 && !slices.ContainsFunc(f.readers, func(r project.Reader) bool {
-		return !slices.ContainsFunc(more.readers, func(m project.Reader) bool { return includes(r.Vars, m.Vars) })
+	return len(f.matches) > 0 && !slices.ContainsFunc(f.matches, func(m project.Match) bool {
+		return !slices.ContainsFunc(more.matches, func(higher project.Match) bool { return includes(m.Vars, higher.Vars) })
 	})
 }
 
@@ -247,9 +247,9 @@ func includes(all, some map[string]string) bool {
 
 // meet reports whether some node can read both.
 func meet(a, b *fate) bool {
-	for _, r := range a.readers {
-		for _, other := range b.readers {
-			if !contradict(r.Vars, other.Vars) {
+	for _, m := range a.matches {
+		for _, other := range b.matches {
+			if !contradict(m.Vars, other.Vars) {
 				return true
 			}
 		}

@@ -46,7 +46,7 @@ func dump(o *report.Overview) string {
 		for _, h := range s.Hierarchies {
 			fmt.Fprintf(&b, "  %s %s %s\n", h.Name, h.Path, strings.Join(h.Notes, " "))
 			for _, l := range h.Levels {
-				fmt.Fprintf(&b, "    %d %s %s %s", l.Column, l.Name, l.Part, l.Reader)
+				fmt.Fprintf(&b, "    %d %s %s %s", l.Column, l.Name, l.Part, l.Function)
 				for _, pieces := range l.Locations {
 					b.WriteString(" ")
 					for _, p := range pieces {

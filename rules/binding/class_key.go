@@ -130,8 +130,8 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 
 // absence tells what is known of a module that is not in the tree.
 func absence(p *rule.Site, env *project.Environment, module string) usage.Absence {
-	if readers := p.UsageOf[env]; readers != nil {
-		return readers.Absence(module)
+	if index := p.UsageOf[env]; index != nil {
+		return index.Absence(module)
 	}
 	return usage.Elsewhere
 }
@@ -212,11 +212,11 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 // mayBeAskedFor tells whether something else than a class may ask for the key: a lookup in code, a function
 // that is given its name, a reference in data.
 func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key string) bool {
-	readers := p.UsageOf[env]
-	if readers == nil || slices.ContainsFunc(readers.Readers(key), func(r usage.KeyReader) bool { return r.Kind != usage.Computed }) {
+	index := p.UsageOf[env]
+	if index == nil || slices.ContainsFunc(index.Readers(key), func(r usage.KeyReader) bool { return r.Kind != usage.Computed }) {
 		return true
 	}
-	for _, use := range k.code.Readers(key) {
+	for _, use := range k.code.UsesOf(key) {
 		switch {
 		case rule.IsTelling(use):
 			return true
@@ -268,8 +268,8 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 // binds tells whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
 func binds(p *rule.KeyPass, at project.Definition, module string) bool {
 	env := p.Key.Fleet.Project
-	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.Reads(env, at), func(r *project.Reader) bool {
-		return !r.Root.Installed && r.Hierarchy != project.Plan && (r.Root.Layer != config.Module || r.Root.Module == module)
+	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.MatchesIn(env, at), func(m *project.Match) bool {
+		return !m.Root.Installed && m.Hierarchy != project.Plan && (m.Root.Layer != config.Module || m.Root.Module == module)
 	})
 }
 

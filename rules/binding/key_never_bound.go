@@ -14,7 +14,7 @@ var KeyNeverBound = &rule.Rule{
 	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
 		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
-		unread := len(p.File.Readers) == 0
+		unread := len(p.File.Matches) == 0
 		if unread && len(p.Project.Roots) > 0 || p.ReadByCode() {
 			return
 		}

@@ -129,7 +129,7 @@ func isLookedUp(p *rule.Site, name string) bool {
 		return true
 	}
 	for _, code := range p.CodeOf {
-		if code.Mentions(name) || slices.ContainsFunc(code.Readers(name), rule.IsTelling) {
+		if code.Mentions(name) || slices.ContainsFunc(code.UsesOf(name), rule.IsTelling) {
 			return true
 		}
 	}

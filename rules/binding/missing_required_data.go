@@ -48,7 +48,7 @@ var MissingRequiredData = &rule.Rule{
 // isMisplacedKey tells whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
 // parameter has. Either is reported there.
 func isMisplacedKey(p *rule.KeyPass, name string) bool {
-	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) == 0 }) {
+	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Matches) == 0 }) {
 		return true
 	}
 	return slices.ContainsFunc(p.Key.Fleet.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })

@@ -31,7 +31,7 @@ var ModuleDataForeignKey = &rule.Rule{
 
 // isOfVersion3 tells whether a hiera.yaml of version 3 leads to the file. Puppet refuses that in a module: it is meant for a server.
 func isOfVersion3(p *rule.FilePass) bool {
-	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return r.Root.Config.Version == 3 }) ||
+	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Config.Version == 3 }) ||
 		p.File.Datadir != nil && p.File.Datadir.Config.Version == 3
 }
 
@@ -79,8 +79,8 @@ func rename(p *rule.Pass, key *data.Node, name string) diagnostic.Fix {
 
 // readAsHash tells whether Puppet reads the whole file at once and looks at all of its keys.
 func readAsHash(p *rule.FilePass) bool {
-	for _, r := range p.File.Readers {
-		if kind := r.Level.Function.Kind; kind == config.DataHash || kind == config.V4DataHash {
+	for _, m := range p.File.Matches {
+		if kind := m.Level.Function.Kind; kind == config.DataHash || kind == config.V4DataHash {
 			return true
 		}
 	}

@@ -102,21 +102,21 @@ func isPlain(n *data.Node) bool {
 // undefInFile reports those that are no values of parameters: inside of other values, and of keys that no class of the tree has.
 func undefInFile(p *rule.FilePass) {
 	root := p.Doc().Root
-	readers := environmentsOf(p.Site, p.File)
-	if root == nil || root.Kind != data.Mapping || len(readers) == 0 {
+	environments := environmentsOf(p.Site, p.File)
+	if root == nil || root.Kind != data.Mapping || len(environments) == 0 {
 		return
 	}
 	for i := 0; i+1 < len(root.Children); i += 2 {
 		if key := root.Children[i]; key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != rule.OptionsKey {
-			undefIn(p, key.Value.Text(), root.Children[i+1], readers)
+			undefIn(p, key.Value.Text(), root.Children[i+1], environments)
 		}
 	}
 }
 
-func undefIn(p *rule.FilePass, key string, n *data.Node, readers []*project.Environment) {
+func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project.Environment) {
 	for i, child := range n.Children {
 		if n.Kind != data.Mapping || i%2 == 1 {
-			undefIn(p, key, child, readers)
+			undefIn(p, key, child, environments)
 		}
 	}
 	if !isPlain(n) || n.Value == nil || n.Value.Kind() != data.String && n.Value.Kind() != data.Symbol {
@@ -128,7 +128,7 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, readers []*project.Envi
 	}
 	isNested := len(n.Path()) > 1
 	severity := diagnostic.Note
-	for _, env := range readers {
+	for _, env := range environments {
 		code := p.CodeOf[env]
 		if code == nil {
 			continue
@@ -177,7 +177,7 @@ func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string
 	if class != nil {
 		files = append(files, class.File)
 	}
-	for _, u := range code.Readers(key) {
+	for _, u := range code.UsesOf(key) {
 		files = append(files, u.File)
 	}
 	return slices.ContainsFunc(files, func(f *source.File) bool {
@@ -190,7 +190,7 @@ func environmentsOf(p *rule.Site, f *project.File) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {
 		at := project.Definition{File: f}
-		if len(usage.Reads(env, at)) > 0 || len(f.Functions) > 0 && usage.Has(env, at) {
+		if len(usage.MatchesIn(env, at)) > 0 || len(f.Functions) > 0 && usage.Has(env, at) {
 			found = append(found, env)
 		}
 	}

@@ -68,15 +68,15 @@ func isUnused(p *rule.Site, name string) bool {
 func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	var places []project.Definition
 	for _, d := range p.Project.Definitions(name) {
-		readers := usage.Reads(p.Key.Fleet.Project, d)
-		if len(readers) == 0 {
+		matches := usage.MatchesIn(p.Key.Fleet.Project, d)
+		if len(matches) == 0 {
 			continue
 		}
 		if d.Key.Parent == nil || d.Key.Parent != d.File.Doc.Root {
 			return nil // an anchor that is merged into the root
 		}
-		for _, r := range readers {
-			if r.Hierarchy == project.Plan || r.Root.Installed || r.Root.Layer == config.Module {
+		for _, m := range matches {
+			if m.Hierarchy == project.Plan || m.Root.Installed || m.Root.Layer == config.Module {
 				return nil
 			}
 		}

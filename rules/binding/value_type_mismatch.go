@@ -97,11 +97,11 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *unfit, extent nod
 	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
 		d.Message, text = "`"+rule.Shown(t.key)+"` does not fit the type of the parameter", ""
 	}
-	readers := p.Code().Readers(t.key)
+	uses := p.Code().UsesOf(t.key)
 	switch {
 	case passesUnseen(c):
 		d.Detail = "Puppet fails catalogs with the class on " + extent.Text + ", unless a level that is not here has another value" + text
-	case isDoubtful, len(readers) > 0 && !readers[0].Key.IsAny():
+	case isDoubtful, len(uses) > 0 && !uses[0].Key.IsAny():
 		d.Detail = "Puppet fails catalogs on " + extent.Text + rule.Guess(extent) + " if they have the class without a value of its own" + text
 	default:
 		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + text
@@ -197,7 +197,7 @@ func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable str
 func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	for _, f := range p.Project.Files {
 		if f.Doc == n.Doc {
-			return len(f.Readers) > 0 && !slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root.Layer != config.Module })
+			return len(f.Matches) > 0 && !slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root.Layer != config.Module })
 		}
 	}
 	return false

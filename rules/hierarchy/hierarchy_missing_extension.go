@@ -89,8 +89,8 @@ func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension 
 		if !slices.Contains(extensionsOf(level), ext) || extension == ext {
 			continue
 		}
-		for _, r := range p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext)) {
-			if r.Root != p.Root || r.Level != level || r.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
+		for _, m := range p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext)) {
+			if m.Root != p.Root || m.Level != level || m.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
 				continue
 			}
 			if extension != "" {
@@ -106,8 +106,8 @@ func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension 
 // readsBare tells whether the location leads to a file that is there and has no extension either.
 func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
-		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool {
-			return r.Root == p.Root && r.Level == level && r.Location == i
+		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Matches, func(m project.Match) bool {
+			return m.Root == p.Root && m.Level == level && m.Location == i
 		})
 	})
 }

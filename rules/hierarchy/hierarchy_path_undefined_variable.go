@@ -64,9 +64,9 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 	name := strings.TrimPrefix(v.Text, "::")
 	for _, f := range p.Project.Files {
-		for i := range f.Readers {
-			r := &f.Readers[i]
-			if value, ok := r.Vars[name]; ok && value == "" && r.Root == p.Root {
+		for i := range f.Matches {
+			m := &f.Matches[i]
+			if value, ok := m.Vars[name]; ok && value == "" && m.Root == p.Root {
 				return true
 			}
 		}

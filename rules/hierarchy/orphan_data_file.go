@@ -26,7 +26,7 @@ var OrphanDataFile = &rule.Rule{
 			orphan(p)
 		case f.Stray == project.Unclaimed && f.Datadir == nil:
 			leftBehind(p)
-		case len(f.Readers) > 0:
+		case len(f.Matches) > 0:
 			impossible(p)
 		}
 	},
@@ -35,19 +35,19 @@ var OrphanDataFile = &rule.Rule{
 // orphan reports a file that no level reads.
 func orphan(p *rule.FilePass) {
 	f := p.File
-	if ext := extensionOf(f.Path); ext != "" && len(p.Project.ReadersOf(strings.TrimSuffix(f.Path, ext))) > 0 {
+	if ext := extensionOf(f.Path); ext != "" && len(p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext))) > 0 {
 		return // the path lacks its extension, which is reported there
 	}
 	d := diagnostic.Diagnostic{
 		Message: "no level of `" + f.Datadir.Path + "` reads this file",
 		Detail:  "Puppet never opens it, and says nothing",
 	}
-	better, reader := betterName(p)
+	better, m := betterName(p)
 	switch {
 	case better != "" && exists(p.Site, better):
-		d.Help = "move what is in it to `" + better + "`, which " + levelOf(reader) + " reads"
+		d.Help = "move what is in it to `" + better + "`, which " + levelOf(m) + " reads"
 	case better != "":
-		d.Help = "rename it to `" + better + "`, which " + levelOf(reader) + " reads"
+		d.Help = "rename it to `" + better + "`, which " + levelOf(m) + " reads"
 	case !looksLikeData(p):
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
@@ -88,34 +88,34 @@ func leftBehind(p *rule.FilePass) {
 // reads tells whether a hierarchy reads any file below a directory.
 func reads(p *rule.Site, root *project.Root, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
-		return strings.HasPrefix(f.Path, dir) && slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return r.Root == root })
+		return strings.HasPrefix(f.Path, dir) && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root })
 	})
 }
 
 // isReadFrom tells whether any hierarchy reads a file below a directory.
 func isReadFrom(p *rule.Site, dir string) bool {
-	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Readers) > 0 })
+	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Matches) > 0 })
 }
 
 // levelOf names what reads a file. The levels of version 3 have no names but those of their backends.
-func levelOf(r *project.Reader) string {
-	if r.Root.Config.Version == 3 && r.Location < len(r.Level.Locations) {
-		return "the path `" + rule.Shown(r.Level.Locations[r.Location].Text) + "`"
+func levelOf(m *project.Match) string {
+	if m.Root.Config.Version == 3 && m.Location < len(m.Level.Locations) {
+		return "the path `" + rule.Shown(m.Level.Locations[m.Location].Text) + "`"
 	}
-	return "level `" + rule.Shown(r.Level.Name) + "`"
+	return "level `" + rule.Shown(m.Level.Name) + "`"
 }
 
 // impossible reports a file that is read only where a variable has a value that it never has.
 func impossible(p *rule.FilePass) {
 	f := p.File
 	var variable, value, meant string
-	for i := range f.Readers {
-		name, better := impossibleValue(&f.Readers[i])
+	for i := range f.Matches {
+		name, better := impossibleValue(&f.Matches[i])
 		if name == "" {
 			return
 		}
 		if variable == "" || meant == "" && better != "" {
-			variable, value, meant = name, f.Readers[i].Vars[name], better
+			variable, value, meant = name, f.Matches[i].Vars[name], better
 		}
 	}
 	d := diagnostic.Diagnostic{
@@ -134,9 +134,9 @@ func impossible(p *rule.FilePass) {
 
 // impossibleValue is a variable that must have a value that it never has for the file to be read, and
 // the value that was probably meant; "" when there is none.
-func impossibleValue(r *project.Reader) (variable, meant string) {
-	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
-		if better, impossible := project.IsImpossible(name, r.Vars[name]); impossible && r.Fit == glob.Unlikely {
+func impossibleValue(m *project.Match) (variable, meant string) {
+	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
+		if better, impossible := project.IsImpossible(name, m.Vars[name]); impossible && m.Fit == glob.Unlikely {
 			return name, better
 		}
 	}
@@ -146,7 +146,7 @@ func impossibleValue(r *project.Reader) (variable, meant string) {
 // betterName is a name under which the file would be read, and by which level: with another
 // extension, or with a part of the path that is written almost as in the hierarchy. It is "" when
 // there is none.
-func betterName(p *rule.FilePass) (name string, reader *project.Reader) {
+func betterName(p *rule.FilePass) (name string, m *project.Match) {
 	f := p.File
 	ext := extensionOf(f.Path)
 	bare := strings.TrimSuffix(f.Path, ext)
@@ -176,9 +176,9 @@ func betterName(p *rule.FilePass) (name string, reader *project.Reader) {
 		names = append(names, strings.Join(renamed, "/"))
 	}
 	for _, name := range names {
-		for _, r := range p.Project.ReadersOf(name) {
-			if r.Fit == glob.Likely {
-				return name, &r
+		for _, m := range p.Project.MatchesOf(name) {
+			if m.Fit == glob.Likely {
+				return name, &m
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func looksLikeData(p *rule.FilePass) bool {
 		if strings.Contains(name, "::") || name == rule.OptionsKey {
 			return true
 		}
-		if listsClasses(e.Value) || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Readers) > 0 }) {
+		if listsClasses(e.Value) || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Matches) > 0 }) {
 			known++
 		}
 	}

@@ -105,8 +105,8 @@ func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token
 
 // readByVersion3 tells whether a hiera.yaml of version 3 reads the file.
 func readByVersion3(p *rule.FilePass) bool {
-	for _, r := range p.File.Readers {
-		if r.Root.Config.Version == 3 {
+	for _, m := range p.File.Matches {
+		if m.Root.Config.Version == 3 {
 			return true
 		}
 	}

@@ -45,7 +45,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 // readByOwnBackend tells whether a hierarchy of the file has a backend of version 3 that is written in Ruby by somebody else: what
 // it makes of tokens is not known, whichever backend reads the file first.
 func readByOwnBackend(p *rule.FilePass) bool {
-	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool {
-		return slices.ContainsFunc(r.Root.Config.Hierarchy, func(l *config.Level) bool { return l.Function.Kind == config.Hiera3Backend })
+	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {
+		return slices.ContainsFunc(m.Root.Config.Hierarchy, func(l *config.Level) bool { return l.Function.Kind == config.Hiera3Backend })
 	})
 }

@@ -22,8 +22,8 @@ import (
 // and matches them.
 func hiddenBy(p *rule.FilePass, entry string) *data.Node {
 	var winner *data.Node
-	for i := range p.File.Readers {
-		used := usedInstead(p, entry, certain(p.Site, &p.File.Readers[i]))
+	for i := range p.File.Matches {
+		used := usedInstead(p, entry, certain(p.Site, &p.File.Matches[i]))
 		if used == nil {
 			return nil
 		}
@@ -79,10 +79,9 @@ func matching(p *rule.Site, pattern string) []string {
 	return keys
 }
 
-// certain are the files whose lookup_options are collected whenever this file is read by reader:
-// those of the same hierarchy and, for a module, of the environment above it; the most important
-// first.
-func certain(p *rule.Site, reader *project.Reader) []*project.File {
+// certain returns the files whose lookup_options are collected whenever Puppet reads the file of a match: those of the same
+// hierarchy and, for a module, of the environment; those of the highest priority first.
+func certain(p *rule.Site, m *project.Match) []*project.File {
 	type ranked struct {
 		file                   *project.File
 		layer, level, location int
@@ -92,21 +91,21 @@ func certain(p *rule.Site, reader *project.Reader) []*project.File {
 		if f.Doc.Value == nil {
 			continue
 		}
-		for i := range f.Readers {
-			r := &f.Readers[i]
-			above := reader.Root.Layer == config.Module && environmentOf(p, reader.Root) == r.Root
-			if (r.Root != reader.Root || r.Hierarchy != reader.Hierarchy) && !above || !implied(r, reader) {
+		for i := range f.Matches {
+			other := &f.Matches[i]
+			above := m.Root.Layer == config.Module && environmentOf(p, m.Root) == other.Root
+			if (other.Root != m.Root || other.Hierarchy != m.Hierarchy) && !above || !implied(other, m) {
 				continue
 			}
-			levels := r.Root.Config.Hierarchy
-			if r.Hierarchy != project.Regular {
-				levels = r.Root.Config.DefaultHierarchy
+			levels := other.Root.Config.Hierarchy
+			if other.Hierarchy != project.Regular {
+				levels = other.Root.Config.DefaultHierarchy
 			}
 			layer := 1
 			if above {
 				layer = 0
 			}
-			found = append(found, ranked{f, layer, slices.Index(levels, r.Level), r.Location})
+			found = append(found, ranked{f, layer, slices.Index(levels, other.Level), other.Location})
 			break
 		}
 	}
@@ -120,13 +119,13 @@ func certain(p *rule.Site, reader *project.Reader) []*project.File {
 	return files
 }
 
-// implied tells whether what makes Puppet read one file makes it read another.
-func implied(other, reader *project.Reader) bool {
-	if other.Assumed != reader.Assumed {
+// implied reports whether what makes Puppet read one file makes it read another.
+func implied(other, m *project.Match) bool {
+	if other.Assumed != m.Assumed {
 		return false
 	}
 	for name, value := range other.Vars {
-		if given, ok := reader.Vars[name]; !ok || given != value {
+		if given, ok := m.Vars[name]; !ok || given != value {
 			return false
 		}
 	}

@@ -19,7 +19,7 @@ var LookupOptionsMergeConflict = &rule.Rule{
 		seen := map[*data.Node]bool{}
 		reportConflicts(p, merging.ByOptions, nil, seen)
 		if code := p.Code(); code != nil {
-			for _, u := range code.Readers(p.Key.Name) {
+			for _, u := range code.UsesOf(p.Key.Name) {
 				if _, exact := u.Key.Text(); exact && u.Plain && u.Merge != "" {
 					reportConflicts(p, func(c *nodes.Case) string { return byCode(c, u.Merge) }, u, seen)
 				}

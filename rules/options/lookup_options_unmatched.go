@@ -29,7 +29,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 		switch {
 		case p.OnlyModule() != "":
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
-		case slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return r.Root.Layer == config.Module }):
+		case slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Layer == config.Module }):
 			return
 		case !isEnvironmentData(p) || !seesAll(p.Site):
 			judge = func(n *data.Node) { unmatchedSubkey(p, n) }
@@ -134,7 +134,7 @@ func isAskedForByCode(p *rule.Site, name string) bool {
 		if _, parameter := code.Parameter(name); parameter != nil {
 			return true
 		}
-		for _, use := range code.Readers(name) {
+		for _, use := range code.UsesOf(name) {
 			if _, exact := use.Key.Text(); exact {
 				return true
 			}
@@ -262,8 +262,8 @@ func namespace(name string) string {
 // isEnvironmentData tells whether only hierarchies of environments read the file, and they do where
 // it lies.
 func isEnvironmentData(p *rule.FilePass) bool {
-	readers := p.File.Readers
-	return len(readers) > 0 && !slices.ContainsFunc(readers, func(r project.Reader) bool { return r.Root.Layer != config.Environment || r.Assumed })
+	matches := p.File.Matches
+	return len(matches) > 0 && !slices.ContainsFunc(matches, func(m project.Match) bool { return m.Root.Layer != config.Environment || m.Assumed })
 }
 
 // seesAll tells whether all data that can be looked up beside that of the file is in the project,

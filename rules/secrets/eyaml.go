@@ -91,16 +91,16 @@ const (
 
 // decryptionOf tells what becomes of encrypted values in the file, and which level reads it as it
 // stands.
-func decryptionOf(p *rule.FilePass) (decryption, *project.Reader) {
+func decryptionOf(p *rule.FilePass) (decryption, *project.Match) {
 	f := p.File
-	var plain *project.Reader
-	for i := range f.Readers {
-		switch r := &f.Readers[i]; r.Level.Function.Builtin() {
+	var plain *project.Match
+	for i := range f.Matches {
+		switch m := &f.Matches[i]; m.Level.Function.Builtin() {
 		case "eyaml_lookup_key":
 			return decrypted, nil
 		case "yaml_data", "json_data":
 			if plain == nil {
-				plain = r
+				plain = m
 			}
 		default:
 			return unknownDecryption, nil

@@ -16,8 +16,8 @@ var EyamlInPlainLevel = &rule.Rule{
 		if len(p.Blocks()) == 0 {
 			return
 		}
-		how, reader := decryptionOf(p)
-		if how != notDecrypted || p.IsRefused(reader.Root) {
+		how, m := decryptionOf(p)
+		if how != notDecrypted || p.IsRefused(m.Root) {
 			return
 		}
 		severity := diagnostic.Warning
@@ -34,9 +34,9 @@ var EyamlInPlainLevel = &rule.Rule{
 				Severity: severity,
 				Span:     rule.FirstLineOf(p.Source(), n.SourceSpan(span.Start, span.End)),
 				Key:      rule.KeyPath(n),
-				Message:  "this value is encrypted, but level `" + rule.Shown(reader.Level.Name) + "` does not decrypt",
+				Message:  "this value is encrypted, but level `" + rule.Shown(m.Level.Name) + "` does not decrypt",
 				Detail:   "Puppet takes the encrypted text for the value",
-				Help:     plainHelp(reader.Level),
+				Help:     plainHelp(m.Level),
 			})
 		}
 	},
@@ -45,11 +45,11 @@ var EyamlInPlainLevel = &rule.Rule{
 // decryptsSomewhere tells whether a hierarchy that reads the file has a level that decrypts, or is of version 5,
 // which lies beside its data. Otherwise the server may have another hierarchy.
 func decryptsSomewhere(p *rule.FilePass) bool {
-	return slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool {
-		if r.Root.Config.Version == 5 && !r.Assumed {
+	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {
+		if m.Root.Config.Version == 5 && !m.Assumed {
 			return true
 		}
-		for level := range rule.Levels(r.Root.Config) {
+		for level := range rule.Levels(m.Root.Config) {
 			if level.Function.Name == "eyaml_lookup_key" {
 				return true
 			}

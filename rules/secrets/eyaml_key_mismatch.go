@@ -67,8 +67,8 @@ func levelsWithoutKeys(p *rule.ConfigPass) {
 // encryptedFile is a file with PKCS7 blocks that a level reads, nil when there is none.
 func encryptedFile(p *rule.Site, level *config.Level) *project.File {
 	for _, f := range p.Project.Files {
-		for i := range f.Readers {
-			if f.Readers[i].Level == level && bytes.Contains(f.Doc.File.Text, []byte("ENC[PKCS7,")) {
+		for i := range f.Matches {
+			if f.Matches[i].Level == level && bytes.Contains(f.Doc.File.Text, []byte("ENC[PKCS7,")) {
 				return f
 			}
 		}
@@ -86,12 +86,12 @@ type levelKey struct {
 // certificates are those of the levels that decrypt the file; none unless all of them are known.
 func certificates(p *rule.FilePass) []levelKey {
 	var keys []levelKey
-	for i := range p.File.Readers {
-		r := &p.File.Readers[i]
-		if r.Level.Function.Builtin() != "eyaml_lookup_key" {
+	for i := range p.File.Matches {
+		m := &p.File.Matches[i]
+		if m.Level.Function.Builtin() != "eyaml_lookup_key" {
 			continue
 		}
-		file := r.Root.PublicKey(r.Level)
+		file := m.Root.PublicKey(m.Level)
 		if file == nil {
 			return nil
 		}
@@ -99,7 +99,7 @@ func certificates(p *rule.FilePass) []levelKey {
 		if err != nil {
 			return nil
 		}
-		keys = append(keys, levelKey{certificate, file.Path, r.Level})
+		keys = append(keys, levelKey{certificate, file.Path, m.Level})
 	}
 	return keys
 }

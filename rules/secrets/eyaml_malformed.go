@@ -97,7 +97,7 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 // no level that reads the file has an option for it: the names of those begin with the method.
 func unknownMethod(p *rule.FilePass, o *opening) (diagnostic.Diagnostic, bool) {
 	method := strings.ToLower(o.method)
-	if method == "" || isMethod(method) || slices.ContainsFunc(p.File.Readers, func(r project.Reader) bool { return hasOption(r.Level, method+"_") }) {
+	if method == "" || isMethod(method) || slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return hasOption(m.Level, method+"_") }) {
 		return diagnostic.Diagnostic{}, false
 	}
 	return diagnostic.Diagnostic{

@@ -37,6 +37,6 @@ var DataFileNotAHash = &rule.Rule{
 // `%{facts.os.name}.yaml` would read `test.yaml` too.
 func isMeantToBeRead(p *rule.FilePass) bool {
 	f := p.File
-	fixed := slices.ContainsFunc(f.Readers, func(r project.Reader) bool { return len(r.Vars) == 0 })
-	return fixed || len(f.Readers) > 0 && !rule.IsExample(rule.BelowRoot(f))
+	fixed := slices.ContainsFunc(f.Matches, func(m project.Match) bool { return len(m.Vars) == 0 })
+	return fixed || len(f.Matches) > 0 && !rule.IsExample(rule.BelowRoot(f))
 }

@@ -29,7 +29,7 @@ var HashKeyNotString = &rule.Rule{
 				d := wrongKey(p.Pass, key)
 				d.Detail = "Puppet crashes on every lookup of a key `" + p.Module() + "::…`: it asks the key how it starts"
 				p.Report(d)
-			case len(p.File.Readers) > 0:
+			case len(p.File.Matches) > 0:
 				d := wrongKey(p.Pass, key)
 				d.Severity = diagnostic.Warning
 				d.Detail = "Puppet looks up texts: no lookup finds this key"

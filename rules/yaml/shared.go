@@ -17,7 +17,7 @@ func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
 		lookups = p.EveryLookup()
 	}
 	d.Detail = "Puppet fails " + lookups
-	if len(p.File.Readers) == 0 {
+	if len(p.File.Matches) == 0 {
 		d.Severity = diagnostic.Warning
 		d.Detail = "If Puppet reads this file, it fails " + lookups
 	}

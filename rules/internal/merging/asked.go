@@ -23,7 +23,7 @@ func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
 	if code == nil {
 		return Asked{}, qualified
 	}
-	for _, u := range code.Readers(name) {
+	for _, u := range code.UsesOf(name) {
 		switch _, exact := u.Key.Text(); {
 		case !exact && !rule.IsTelling(u):
 		case !exact, !u.Plain, u.Merge != "":
