@@ -155,7 +155,7 @@ func lookups(t *testing.T, dir string, known []*facts.Node) map[string][]string 
 	outcomes := map[string]map[string]bool{}
 	var mu sync.Mutex
 	for _, env := range nodes.New(load(t, dir, nil), nodes.Options{Puppet: 8, Nodes: known}).Fleets {
-		if err := env.Keys(context.Background(), func(k *nodes.Key) {
+		if err := env.Keys(context.Background(), env.Names(), func(k *nodes.Key) {
 			mu.Lock()
 			defer mu.Unlock()
 			if outcomes[k.Name] == nil {

@@ -43,6 +43,20 @@ func newIndex(modules []*module) *Index {
 	return x
 }
 
+// HasFile reports whether a condition holds for the path of any file of code.
+func (x *Index) HasFile(holds func(path string) bool) bool {
+	for _, m := range x.modules {
+		if m.holds(holds) {
+			return true
+		}
+	}
+	return x.own != nil && x.own.holds(holds)
+}
+
+func (m *module) holds(holds func(path string) bool) bool {
+	return slices.ContainsFunc(m.files, func(f codeFile) bool { return holds(f.path) })
+}
+
 // add adds what was found in a file.
 func (x *Index) add(m *module, f *found) {
 	for _, d := range f.definitions {

@@ -91,11 +91,8 @@ func (v *Inventory) place(n *facts.Node) bool {
 	return found
 }
 
-// Keys evaluates the keys that data files of the environment define at their root, except those that
-// only come with modules from elsewhere, and those that are required, in the order of their names. observe is called with each as soon
-// as it is done, from any goroutine.
-func (fleet *Fleet) Keys(ctx context.Context, observe func(*Key)) error {
-	names := fleet.ownKeys()
+// Keys evaluates root keys in the order of their names. observe is called with each as soon as it is done, from any goroutine.
+func (fleet *Fleet) Keys(ctx context.Context, names []string, observe func(*Key)) error {
 	if len(fleet.Real) > 0 {
 		return fleet.evaluateReal(ctx, names, observe)
 	}
@@ -129,28 +126,21 @@ func (fleet *Fleet) guard(during string, f func()) bool {
 // keysTogether is how many keys one goroutine evaluates: enough to be worth a goroutine.
 const keysTogether = 32
 
-// Count is how many keys there are to evaluate.
-func (fleet *Fleet) Count() int {
-	count := 0
-	for _, root := range fleet.index.roots {
-		if root.counts() {
-			count++
-		}
-	}
-	return count
-}
+// Names are the keys that there are to evaluate, in order: those that data files of the environment define at their root, except those
+// that only come with modules from elsewhere, and those that are required.
+func (fleet *Fleet) Names() []string { return fleet.namesOf(fleet.index.all()) }
 
-// ownKeys are the keys that Keys evaluates.
-func (fleet *Fleet) ownKeys() []string {
+// namesOf are the names of those of the keys that there are to evaluate.
+func (fleet *Fleet) namesOf(roots map[*root]bool) []string {
 	var names []string
-	for name, root := range fleet.index.roots {
-		if root.counts() {
-			names = append(names, name)
+	for r := range roots {
+		if r.counts() {
+			names = append(names, r.name)
 		}
 	}
 	slices.Sort(names)
 	return names
 }
 
-// counts reports whether the key is one of those that Keys evaluates.
+// counts reports whether there is a reason to evaluate the key.
 func (r *root) counts() bool { return r.own || r.required != nil }

@@ -41,7 +41,7 @@ func keys(t testing.TB, env *nodes.Fleet) map[string]*nodes.Key {
 	t.Helper()
 	var mu sync.Mutex
 	found := map[string]*nodes.Key{}
-	if err := env.Keys(context.Background(), func(k *nodes.Key) {
+	if err := env.Keys(context.Background(), env.Names(), func(k *nodes.Key) {
 		mu.Lock()
 		defer mu.Unlock()
 		found[k.Name] = k

@@ -174,7 +174,7 @@ func outcomes(t *testing.T, p *project.Project, known []*facts.Node) []outcome {
 		if env.Project.Own == nil && env.Project.Dir != "" {
 			continue // the oracle is given an environment
 		}
-		err := env.Keys(context.Background(), func(k *nodes.Key) {
+		err := env.Keys(context.Background(), env.Names(), func(k *nodes.Key) {
 			mu.Lock()
 			defer mu.Unlock()
 			for _, c := range k.Cases {

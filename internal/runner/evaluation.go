@@ -54,15 +54,17 @@ func (e *evaluation) run(ctx context.Context) error {
 	})
 	e.clock.Phase("find out what keys refer to", len(nodes.Fleets), "environment")
 	keys := 0
-	for _, env := range nodes.Fleets {
+	names := make([][]string, len(nodes.Fleets))
+	for i, env := range nodes.Fleets {
 		e.require(env)
-		keys += env.Count()
+		names[i] = e.names(env)
+		keys += len(names[i])
 	}
 	if len(o.Nodes) == 0 {
 		e.done = o.progress("evaluating keys", keys)
 	}
-	for _, env := range nodes.Fleets {
-		if err := env.Keys(ctx, e.check); err != nil {
+	for i, env := range nodes.Fleets {
+		if err := env.Keys(ctx, names[i], e.check); err != nil {
 			return err
 		}
 	}
@@ -86,6 +88,19 @@ func (e *evaluation) require(env *nodes.Fleet) {
 			env.Require(r.Require(code, env))
 		}
 	}
+}
+
+// names are the keys to evaluate: those that can have findings in what is reported on, or all where the caller observes them.
+func (e *evaluation) names(env *nodes.Fleet) []string {
+	if e.options.Observe != nil {
+		return env.Names()
+	}
+	names := env.NamesAt(e.project.Selected)
+	if code := e.site.CodeOf[env.Project]; code != nil && code.HasFile(e.project.Selected) {
+		names = append(names, env.Required()...) // what has no value is reported in the code
+		slices.Sort(names)
+	}
+	return slices.Compact(names)
 }
 
 // check runs the rules on a key. It is called from any goroutine.

@@ -31,7 +31,7 @@ func overviewOf(t testing.TB, path string, known ...*facts.Node) *report.Overvie
 	}
 	var keys KeyCollector
 	for _, env := range nodes.New(p, nodes.Options{Puppet: 8, Nodes: known, Workers: 2}).Fleets {
-		if err := env.Keys(context.Background(), keys.Observe); err != nil {
+		if err := env.Keys(context.Background(), env.Names(), keys.Observe); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -186,7 +186,7 @@ hierarchy:
 	}
 	env := nodes.New(p, nodes.Options{Puppet: 8}).Fleets[0]
 	var evaluated []*nodes.Key
-	if err := env.Keys(context.Background(), func(k *nodes.Key) { evaluated = append(evaluated, k) }); err != nil {
+	if err := env.Keys(context.Background(), env.Names(), func(k *nodes.Key) { evaluated = append(evaluated, k) }); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

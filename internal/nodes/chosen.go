@@ -1,0 +1,126 @@
+package nodes
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// NamesAt are those of Names whose evaluation the chosen files take part in: the keys that they define, those that their
+// lookup_options apply to, and all that refer to such a key. What is found in a chosen data file or hiera.yaml is found by evaluating
+// one of them.
+func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
+	return fleet.namesOf(fleet.rootsAt(chosen))
+}
+
+// Required are those of Names that are required.
+func (fleet *Fleet) Required() []string {
+	required := map[*root]bool{}
+	for _, r := range fleet.index.roots {
+		if r.required != nil {
+			required[r] = true
+		}
+	}
+	return fleet.namesOf(required)
+}
+
+// rootsAt are the root keys for NamesAt.
+func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
+	x := fleet.index
+	if slices.ContainsFunc(fleet.roots(), func(r *project.Root) bool { return chosen(r.Path) }) || slices.ContainsFunc(fleet.Real, (*Node).hasToken) {
+		return x.all()
+	}
+	touched := map[*root]bool{}
+	for _, f := range x.files {
+		if !chosen(f.Path) {
+			continue
+		}
+		for _, e := range f.Doc.Value.Entries() {
+			if e.Key.Kind() != data.String {
+				continue
+			}
+			switch r := x.roots[e.Key.Text()]; {
+			case e.Key.Text() != optionsKey:
+				if r != nil {
+					touched[r] = true
+				}
+			case !x.addOptionKeys(touched, e.Value):
+				return x.all()
+			}
+		}
+	}
+	x.addReferring(touched)
+	return touched
+}
+
+// all are all root keys.
+func (x *index) all() map[*root]bool {
+	all := make(map[*root]bool, len(x.roots))
+	for _, r := range x.roots {
+		all[r] = true
+	}
+	return all
+}
+
+// addOptionKeys adds the keys that lookup_options apply to. It is false where they may take part in the evaluation of any key: where
+// they are not valid, and where there is a token in them.
+func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
+	if len(lookupoptions.Check(v, "")) > 0 || hasToken(v) {
+		return false
+	}
+	options, err := lookupoptions.Compile(v, "")
+	if err != nil {
+		return false
+	}
+	for name, r := range x.roots {
+		if _, ok, err := options.For(name); ok || err != nil {
+			touched[r] = true
+		}
+	}
+	return true
+}
+
+// hasToken reports whether there is an interpolation token anywhere in a value.
+func hasToken(v *data.Value) bool {
+	switch v.Kind() {
+	case data.String:
+		return interpolate.Parse(v.Text()) != nil
+	case data.Array:
+		return slices.ContainsFunc(v.Items(), hasToken)
+	case data.Hash:
+		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return hasToken(e.Key) || hasToken(e.Value) })
+	}
+	return false
+}
+
+// hasToken reports whether there is a token in the facts of a real node: it may ask for any key.
+func (n *Node) hasToken() bool {
+	return hasToken(orEmpty(n.facts.Facts)) || hasToken(orEmpty(n.facts.Trusted)) || hasToken(orEmpty(n.facts.Vars))
+}
+
+// addReferring adds the keys whose values refer to one of the keys, directly or by way of others.
+func (x *index) addReferring(touched map[*root]bool) {
+	referring := map[string][]*root{}
+	for _, r := range x.roots {
+		for _, name := range r.references {
+			referring[name] = append(referring[name], r)
+		}
+	}
+	queue := make([]*root, 0, len(touched))
+	for r := range touched {
+		queue = append(queue, r)
+	}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		for _, r := range referring[next.name] {
+			if !touched[r] {
+				touched[r] = true
+				queue = append(queue, r)
+			}
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package session_test
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// describe is all that a finding says, one line for each.
+func describe(found []diagnostic.Diagnostic) []string {
+	place := func(f *source.File, s source.Span) string { return fmt.Sprintf("%s:%d-%d", f.Path, s.Start, s.End) }
+	lines := make([]string, 0, len(found))
+	for i := range found {
+		d := &found[i]
+		line := fmt.Sprintf("%s %s %v %q %q %q %q %q", place(d.File, d.Span), d.Rule.Name, d.Severity, d.Message, d.Detail, d.Help, d.Key, d.Cause)
+		for _, r := range d.Related {
+			line += fmt.Sprintf("; %s %q", place(r.File, r.Span), r.Message)
+		}
+		for _, f := range d.Fixes {
+			line += fmt.Sprintf("; fix %q %t", f.Message, f.Safe)
+			for _, e := range f.Edits {
+				line += fmt.Sprintf(" %s=%q", place(e.File, e.Span), e.New)
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// differences are the lines that only one of two lists has.
+func differences(got, want []string) string {
+	var b strings.Builder
+	for _, line := range got {
+		if !slices.Contains(want, line) {
+			b.WriteString("\n+ " + line)
+		}
+	}
+	for _, line := range want {
+		if !slices.Contains(got, line) {
+			b.WriteString("\n- " + line)
+		}
+	}
+	return cmp.Or(b.String(), "\nanother order, or another number of equal ones")
+}
+
+// tree is a directory to check, and the facts of its nodes where there are any.
+type tree struct {
+	name, dir string
+	facts     []string
+}
+
+// trees are copies of the repositories of testdata and of the corpus, each the top of a Git repository.
+func trees(t *testing.T) []tree {
+	t.Helper()
+	var all []tree
+	for _, name := range []string{"clean-repo", "control-repo", "old-repo"} {
+		all = append(all, tree{name: name, dir: repository(t, filepath.Join("..", "..", "testdata", name))})
+	}
+	corpus := filepath.Join(reference.Dir(t), "corpus")
+	for _, kind := range []string{"control", "modules"} {
+		found, err := filepath.Glob(filepath.Join(corpus, kind, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, dir := range found {
+			name, at := filepath.Base(dir), repository(t, dir)
+			all = append(all, tree{name: name, dir: at})
+			facts := filepath.Join(corpus, "facts", name)
+			if _, err := os.Stat(facts); err == nil {
+				all = append(all, tree{name + " with facts", at, []string{facts}})
+			}
+		}
+	}
+	return all
+}
+
+// repository is a copy of a directory as a Git repository.
+func repository(t *testing.T, from string) string {
+	t.Helper()
+	dir := filetree.Write(t, map[string]string{".git/": ""})
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestFiles checks each file alone: what is found is what a check of the whole tree finds in it.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	for _, tree := range trees(t) {
+		t.Run(tree.name, func(t *testing.T) {
+			t.Parallel()
+			options := session.Options{Paths: []string{tree.dir}, Facts: tree.facts, Profile: settings.Strict}
+			whole := check(t, open(t, options), session.Request{})
+			for _, file := range reference.Sample(whole.Files) {
+				options.Paths = []string{file}
+				alone := check(t, open(t, options), session.Request{})
+				in := func(d diagnostic.Diagnostic) bool { return d.File.Path != file }
+				want, got := describe(slices.DeleteFunc(slices.Clone(whole.Findings), in)), describe(alone.Findings)
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: alone (+), and with all others (-):%s", file, differences(got, want))
+				}
+			}
+		})
+	}
+}
