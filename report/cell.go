@@ -59,7 +59,7 @@ func cells(line []byte, start int) []cell {
 	return all
 }
 
-// joinedBy tells whether c is shown in the place of the cell before it: as a mark on it, or as one
+// joinedBy reports whether c is shown in the place of the cell before it: as a mark on it, or as one
 // more part of an emoji. Terminals disagree about emoji of several parts; this is what the newer
 // ones do.
 func (c *cell) joinedBy(next rune, rest []byte) bool {
@@ -81,7 +81,7 @@ func (c *cell) joinedBy(next rune, rest []byte) bool {
 
 const zeroWidthJoiner = 0x200D
 
-// visible tells whether c shows as itself, and as nothing else.
+// visible reports whether c shows as itself, and as nothing else.
 func visible(c rune) bool {
 	switch c {
 	case ' ', 0x3000: // the ideographic space is as wide as an ideograph

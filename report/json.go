@@ -166,7 +166,7 @@ func makeJSONRange(file *source.File, span source.Span) jsonRange {
 	return jsonRange{jsonPosition{at.Start.Line, at.Start.Column}, jsonPosition{at.End.Line, at.End.Column}}
 }
 
-// writable tells whether JSON can carry the fix: a text that is not UTF-8 would be changed by it,
+// writable reports whether JSON can carry the fix: a text that is not UTF-8 would be changed by it,
 // and whoever applied the fix would write the change into the file.
 func writable(fix diagnostic.Fix) bool {
 	return !slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return !utf8.ValidString(e.New) })

@@ -71,7 +71,7 @@ type LevelFile struct {
 	Keys int
 }
 
-// Condition is a value of a variable; an empty one tells that there is none.
+// Condition is a value of a variable; an empty one means that there is none.
 type Condition struct{ Variable, Value string }
 
 // Column is a place in the order in which keys are looked up.

@@ -74,7 +74,7 @@ func (p *Progress) Phase(name string, steps int) {
 	p.phase, p.n, p.of = name, 0, steps
 }
 
-// Step tells that n steps are done. It may be called from any goroutine.
+// Step reports that n steps are done. It may be called from any goroutine.
 func (p *Progress) Step(n int) {
 	if p == nil {
 		return

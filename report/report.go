@@ -81,7 +81,7 @@ type Options struct {
 	// Width is the number of columns of the terminal; long source lines are cut to it. Zero means
 	// unknown.
 	Width int
-	// CanFix tells that there are flags --fix and --unsafe-fixes, for texts to name them.
+	// CanFix means that there are flags --fix and --unsafe-fixes, for texts to name them.
 	CanFix bool
 
 	// Version is that of hieralint.
@@ -113,7 +113,7 @@ type Format struct {
 	// Title says in a few words what the format is for.
 	Title string
 	Write Writer
-	// Overview tells that the format shows Report.Overview.
+	// Overview means that the format shows Report.Overview.
 	Overview bool
 }
 

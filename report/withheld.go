@@ -12,7 +12,7 @@ import (
 // redacted stands where a secret is not shown.
 const redacted = "[redacted]"
 
-// withheld tells whether the source at a finding must not appear in a report.
+// withheld reports whether the source at a finding must not appear in a report.
 func withheld(d *diagnostic.Diagnostic) bool {
 	return d.Rule.GuardsSecrets
 }
@@ -43,7 +43,7 @@ func (r *Report) secretLines() secretLines {
 	return secrets
 }
 
-// on tells whether a line of the span must not be shown.
+// on reports whether a line of the span must not be shown.
 func (s secretLines) on(file *source.File, span source.Span) bool {
 	lineNumbers := s[file.Path]
 	if len(lineNumbers) == 0 {

@@ -230,7 +230,7 @@ type Fix struct {
 
 // FixProperties say what the standard has no word for.
 type FixProperties struct {
-	// Safe tells that the fix keeps what the author plainly meant.
+	// Safe means that the fix keeps what the author plainly meant.
 	Safe bool `json:"safe"`
 }
 

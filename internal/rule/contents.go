@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// mayBeBlock tells whether a text may have a block of hiera-eyaml in it: ENC[…] or DEC::…[…]!, in
+// mayBeBlock reports whether a text may have a block of hiera-eyaml in it: ENC[…] or DEC::…[…]!, in
 // whatever letters.
 func mayBeBlock(text string) bool {
 	for rest := text; ; {
@@ -125,7 +125,7 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 	}
 }
 
-// isUnusableKey tells whether Puppet refuses a hash with this key. symbols become texts.
+// isUnusableKey reports whether Puppet refuses a hash with this key. symbols become texts.
 func isUnusableKey(key *data.Node) bool {
 	if key.Value == nil {
 		return false
@@ -144,7 +144,7 @@ func EndsInComma(n *data.Node) bool {
 		n.Value != nil && n.Value.Kind() == data.String && strings.HasSuffix(n.Text(), ",")
 }
 
-// isImplicit tells whether a scalar without quotes is one that people and YAML may take for
+// isImplicit reports whether a scalar without quotes is one that people and YAML may take for
 // different things: a boolean other than true and false, a number that is not written as plain
 // digits, and a text that looks like the beginning of one.
 func isImplicit(n *data.Node) bool {

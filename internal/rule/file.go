@@ -35,7 +35,7 @@ func BelowRoot(f *project.File) string {
 	return strings.TrimPrefix(f.Path, path.Dir(root.Path)+"/")
 }
 
-// IsExample tells whether the name of a file says that it is not meant for Hiera, or not any more.
+// IsExample reports whether the name of a file says that it is not meant for Hiera, or not any more.
 // Compliance profiles are read by SIMP's compliance engine.
 func IsExample(name string) bool {
 	for _, part := range strings.Split(name, "/") {

@@ -36,7 +36,7 @@ type Suppression struct {
 	Reason string
 	// Until is the last day on which it holds, as 2027-01-31; empty when it has no end.
 	Until string
-	// Expired tells that this day is over: it has no effect any more.
+	// Expired means that this day is over: it has no effect any more.
 	Expired bool
 	// Mistake is why it has no effect; nil when it is right.
 	Mistake *SuppressionMistake

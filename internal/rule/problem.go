@@ -37,6 +37,6 @@ func (p *Pass) ReportDocumentProblem(problem *data.Problem, d diagnostic.Diagnos
 	p.Report(d)
 }
 
-// ReadByCode tells whether only functions of the site read the file: it is not known what they make of
+// ReadByCode reports whether only functions of the site read the file: it is not known what they make of
 // keys.
 func (p *FilePass) ReadByCode() bool { return len(p.File.Functions) > 0 }

@@ -24,7 +24,7 @@ type Rule struct {
 	Severity diagnostic.Severity
 	// Options are what a configuration can choose about the rule. May be empty.
 	Options []Option
-	// OnRequest tells that the rule only runs in the strict profile, or where a configuration names it.
+	// OnRequest means that the rule only runs in the strict profile, or where a configuration names it.
 	OnRequest bool
 	// Gap is what a run has to do without where the rule finds something.
 	Gap diagnostic.Gap

@@ -12,7 +12,7 @@ import (
 type Text struct {
 	Node     *data.Node
 	Template *interpolate.Template
-	// InOptions tells that it is part of the file's lookup_options.
+	// InOptions means that it is part of the file's lookup_options.
 	InOptions bool
 }
 
@@ -22,7 +22,7 @@ func (t *Text) Span(in source.Span) source.Span { return t.Node.SourceSpan(in.St
 // Slice is a range of the string.
 func (t *Text) Slice(in source.Span) string { return t.Template.Text[in.Start:in.End] }
 
-// Whole tells whether the token is all there is in the string.
+// Whole reports whether the token is all there is in the string.
 func (t *Text) Whole(token *interpolate.Token) bool {
 	return token.Span.Start == 0 && token.Span.End == len(t.Template.Text)
 }
@@ -42,7 +42,7 @@ func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 	}
 }
 
-// IsKey tells whether the key of a mapping is the string name.
+// IsKey reports whether the key of a mapping is the string name.
 func IsKey(n *data.Node, name string) bool {
 	return n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() == name
 }

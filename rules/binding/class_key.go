@@ -39,7 +39,7 @@ type classKey struct {
 	absence usage.Absence
 	// computed are lookups of keys of which nothing is known when code is read.
 	computed []*manifest.Use
-	// named tells that code or data includes the missing class, and included where code does.
+	// named means that code or data includes the missing class, and included where code does.
 	named    bool
 	included *manifest.Inclusion
 }
@@ -69,7 +69,7 @@ func classKeyOf(p *rule.KeyPass) classKey {
 	return k
 }
 
-// hasSay tells whether an environment can bind a key. One to which no module of this name is deployed as far as is known
+// hasSay reports whether an environment can bind a key. One to which no module of this name is deployed as far as is known
 // cannot if it has no code, nor if the class or parameter is missing from a module that environments share.
 func hasSay(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
 	code := p.CodeOf[env]
@@ -83,18 +83,18 @@ func hasSay(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
 	}
 }
 
-// isShared tells whether a module lies outside of the environment that has it in its modulepath.
+// isShared reports whether a module lies outside of the environment that has it in its modulepath.
 func isShared(env *project.Environment, module string) bool {
 	m := env.Module(module)
 	return m != nil && env.Dir != "" && !strings.HasPrefix(m.Dir, env.Dir+string(filepath.Separator))
 }
 
-// isRead tells whether a hierarchy of the environment reads a file with the key.
+// isRead reports whether a hierarchy of the environment reads a file with the key.
 func isRead(p *rule.Site, env *project.Environment, name string) bool {
 	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return usage.Has(env, d) })
 }
 
-// isDead tells whether nothing asks for the key.
+// isDead reports whether nothing asks for the key.
 func (k *classKey) isDead() bool { return k.binding >= noModule }
 
 func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) classKey {
@@ -140,7 +140,7 @@ func absence(p *rule.Site, env *project.Environment, module string) usage.Absenc
 // not here. Fewer may all be of another time.
 const manyClasses = 3
 
-// isElsewhere tells whether most of the module is not here: as many classes of it are included and missing as are here, or
+// isElsewhere reports whether most of the module is not here: as many classes of it are included and missing as are here, or
 // data has values for more missing classes than are here.
 func isElsewhere(p *rule.KeyPass, k *classKey) bool {
 	part := partOf(p, k.code, k.module)
@@ -209,7 +209,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 	return found
 }
 
-// mayBeAskedFor tells whether something else than a class may ask for the key: a lookup in code, a function
+// mayBeAskedFor reports whether something else than a class may ask for the key: a lookup in code, a function
 // that is given its name, a reference in data.
 func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key string) bool {
 	index := p.UsageOf[env]
@@ -265,7 +265,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 	}
 }
 
-// binds tells whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
+// binds reports whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
 func binds(p *rule.KeyPass, at project.Definition, module string) bool {
 	env := p.Key.Fleet.Project
 	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.MatchesIn(env, at), func(m *project.Match) bool {

@@ -97,12 +97,12 @@ func (t *target) misfits(c *nodes.Case) []unfit {
 	return found
 }
 
-// passesUnseen tells whether a level that could not be asked may have another value.
+// passesUnseen reports whether a level that could not be asked may have another value.
 func passesUnseen(c *nodes.Case) bool {
 	return slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool { return u.Reason != outcome.UnknownVariable })
 }
 
-// isAnyText tells whether a value is a text of which only that is known, since a fact stands in it, and the parameter takes no
+// isAnyText reports whether a value is a text of which only that is known, since a fact stands in it, and the parameter takes no
 // text at all: whatever the fact is, Puppet does not make a number of it.
 func (t *target) isAnyText(v *data.Value) bool {
 	u, ok := outcome.AsUnknown(v)
@@ -116,12 +116,12 @@ func (t *target) isAnyText(v *data.Value) bool {
 	return !types.Assignable(t.typ, types.String) && takesNoText(types.Mismatches(t.typ, data.NewString("")))
 }
 
-// takesNoText tells whether a text was refused for what it is, by types that have nothing to do with texts.
+// takesNoText reports whether a text was refused for what it is, by types that have nothing to do with texts.
 func takesNoText(all []types.Mismatch) bool {
 	return len(all) == 1 && all[0].Kind == types.WrongType && all[0].ExcludesStrings()
 }
 
-// alternatives tells whether a path leads into one of several types.
+// alternatives reports whether a path leads into one of several types.
 func alternatives(path []types.Step) bool {
 	for _, step := range path {
 		if step.Kind == types.VariantStep {
@@ -156,14 +156,14 @@ func (t *target) locate(m *unfit, c *nodes.Case) {
 	}
 }
 
-// isDeclaredWith tells whether code declares the class like a resource and gives the parameter a value: data does not count then.
+// isDeclaredWith reports whether code declares the class like a resource and gives the parameter a value: data does not count then.
 func isDeclaredWith(p *rule.KeyPass, t target) bool {
 	return anyInclusion(p.Code(), func(i *manifest.Inclusion) bool {
 		return i.Class.Matches(t.class.Name) && (slices.Contains(i.Given, t.parameter.Name) || slices.Contains(i.Given, "*"))
 	})
 }
 
-// anyInclusion tells whether one of the inclusions in code is as wanted.
+// anyInclusion reports whether one of the inclusions in code is as wanted.
 func anyInclusion(code *manifest.Index, wanted func(*manifest.Inclusion) bool) bool {
 	if slices.ContainsFunc(code.Site, wanted) {
 		return true

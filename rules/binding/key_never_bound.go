@@ -68,13 +68,13 @@ type neverBound struct {
 	// group is what such keys have in common when they are looked up by names that a manifest puts
 	// together; "" when that is not likely.
 	group string
-	// findable tells that code which looks the key up by this very name finds it.
+	// findable means that code which looks the key up by this very name finds it.
 	findable bool
 	// fixed is the name with letters that names may have; "" when that is not what is wrong.
 	fixed string
 }
 
-// hasCode tells whether any Puppet code is in the tree.
+// hasCode reports whether any Puppet code is in the tree.
 func hasCode(p *rule.Site) bool {
 	for _, code := range p.CodeOf {
 		if code.HasCode() {
@@ -84,7 +84,7 @@ func hasCode(p *rule.Site) bool {
 	return false
 }
 
-// isSwitchedOff tells whether a key has a word in capital letters before a namespace that is there, as in DISABLEDntp::servers.
+// isSwitchedOff reports whether a key has a word in capital letters before a namespace that is there, as in DISABLEDntp::servers.
 func isSwitchedOff(p *rule.Site, name string) bool {
 	module, _, _ := strings.Cut(name, "::")
 	rest := strings.TrimLeft(module, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -111,7 +111,7 @@ func keyName(key *data.Node) (string, bool) {
 	}
 }
 
-// mayBeUnbound tells in a hurry whether a name is worth a closer look: nearly all keys have small letters,
+// mayBeUnbound quickly reports whether a name is worth a closer look: nearly all keys have small letters,
 // digits, underscores and pairs of colons only, or no namespace.
 func mayBeUnbound(name string) bool {
 	plain := true
@@ -211,7 +211,7 @@ func afterDot(name string) string {
 	return after
 }
 
-// isAnchorOnly tells whether a key at the root is there for the anchor of its value, or is hidden as
+// isAnchorOnly reports whether a key at the root is there for the anchor of its value, or is hidden as
 // such keys often are.
 func isAnchorOnly(p *rule.FilePass, key *data.Node) bool {
 	if strings.HasPrefix(key.Value.Text(), ".") {

@@ -63,7 +63,7 @@ func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 	return meant, strings.Contains(strings.TrimPrefix(meant, "::"), "::")
 }
 
-// hasOddColons tells in a hurry whether a key has colons that are no pairs, or ends in some: nearly all
+// hasOddColons quickly reports whether a key has colons that are no pairs, or ends in some: nearly all
 // keys do not, and a regular expression for each would cost more than all other rules about keys.
 func hasOddColons(name string) bool {
 	run := 0
@@ -85,7 +85,7 @@ var (
 	colons    = regexp.MustCompile(`:+`)
 )
 
-// isAddress tells whether a name may be an IPv6 or hardware address: short hexadecimal parts.
+// isAddress reports whether a name may be an IPv6 or hardware address: short hexadecimal parts.
 func isAddress(name string) bool {
 	for part := range strings.SplitSeq(name, ":") {
 		if len(part) > 4 || strings.Trim(part, "0123456789abcdefABCDEF") != "" {
@@ -122,7 +122,7 @@ func namedKeys(p *rule.FilePass) []*data.Node {
 // mergeKey is the key whose value is merged into a mapping.
 const mergeKey = "<<"
 
-// isLookedUp tells whether a value refers to the key, or code looks it up by its name or may do so: it has the name as a
+// isLookedUp reports whether a value refers to the key, or code looks it up by its name or may do so: it has the name as a
 // text, or puts it together from one.
 func isLookedUp(p *rule.Site, name string) bool {
 	if p.Project.Refers(name) || p.Project.Mentions(name) {

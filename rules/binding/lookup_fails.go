@@ -34,7 +34,7 @@ var LookupFails = &rule.Rule{
 	},
 }
 
-// isConfigInvalid tells whether a file is a hiera.yaml that Puppet refuses, which hiera-config-invalid reports.
+// isConfigInvalid reports whether a file is a hiera.yaml that Puppet refuses, which hiera-config-invalid reports.
 func isConfigInvalid(p *rule.Site, file *source.File) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		return root.Config.Doc.File == file && slices.ContainsFunc(root.Config.Problems, func(problem *config.Problem) bool { return problem.Puppet8.Effect == config.Fails })

@@ -45,7 +45,7 @@ var MissingRequiredData = &rule.Rule{
 	},
 }
 
-// isMisplacedKey tells whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
+// isMisplacedKey reports whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
 // parameter has. Either is reported there.
 func isMisplacedKey(p *rule.KeyPass, name string) bool {
 	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Matches) == 0 }) {
@@ -94,7 +94,7 @@ func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity diagnos
 	return diagnostic.Warning, nodesLike(like), len(like) > 0
 }
 
-// isLacking tells whether nodes need a key that no data has.
+// isLacking reports whether nodes need a key that no data has.
 func isLacking(c *nodes.Case) bool { return c.Needed && c.NotFound && len(c.Result.Unknown) == 0 }
 
 // maxNodes is how many nodes a message names.
@@ -123,14 +123,14 @@ func nodesLike(like []string) string {
 	return "nodes with " + strings.Join(like, " or ")
 }
 
-// hasHierarchy tells whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
+// hasHierarchy reports whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
 // site is kept elsewhere, and the global layer of the server leads to it.
 func hasHierarchy(p *rule.KeyPass) bool {
 	env := p.Key.Fleet.Project
 	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !p.IsRefused(env.Own) && !p.IsRefused(env.Global)
 }
 
-// isModuleUnseen tells whether data of the module of the key is not in the tree, or cannot be read.
+// isModuleUnseen reports whether data of the module of the key is not in the tree, or cannot be read.
 func isModuleUnseen(p *rule.KeyPass) bool {
 	env := p.Key.Fleet
 	module, _, _ := strings.Cut(p.Key.Name, "::")
@@ -142,7 +142,7 @@ func isModuleUnseen(p *rule.KeyPass) bool {
 }
 
 // placeRequired puts a finding at the parameter if that is in code of the people who look at the project, else where
-// the class is included. It tells whether either is.
+// the class is included. It reports whether either is.
 func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
 	env := p.Key.Fleet.Project
 	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {

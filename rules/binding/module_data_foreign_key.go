@@ -29,13 +29,13 @@ var ModuleDataForeignKey = &rule.Rule{
 	},
 }
 
-// isOfVersion3 tells whether a hiera.yaml of version 3 leads to the file. Puppet refuses that in a module: it is meant for a server.
+// isOfVersion3 reports whether a hiera.yaml of version 3 leads to the file. Puppet refuses that in a module: it is meant for a server.
 func isOfVersion3(p *rule.FilePass) bool {
 	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Config.Version == 3 }) ||
 		p.File.Datadir != nil && p.File.Datadir.Config.Version == 3
 }
 
-// isForeign tells whether a key at the root is one that a module has no say in.
+// isForeign reports whether a key at the root is one that a module has no say in.
 func isForeign(name, module string) bool {
 	return module != "" && name != rule.OptionsKey && name != mergeKey && !strings.HasPrefix(name, module+"::")
 }
@@ -77,7 +77,7 @@ func rename(p *rule.Pass, key *data.Node, name string) diagnostic.Fix {
 	}
 }
 
-// readAsHash tells whether Puppet reads the whole file at once and looks at all of its keys.
+// readAsHash reports whether Puppet reads the whole file at once and looks at all of its keys.
 func readAsHash(p *rule.FilePass) bool {
 	for _, m := range p.File.Matches {
 		if kind := m.Level.Function.Kind; kind == config.DataHash || kind == config.V4DataHash {

@@ -98,7 +98,7 @@ func (n *needs) add(inclusions []*manifest.Inclusion, on func(*nodes.Requirement
 	}
 }
 
-// isGiven tells whether any code that declares the class like a resource may give a value to the parameter.
+// isGiven reports whether any code that declares the class like a resource may give a value to the parameter.
 func (n *needs) isGiven(class, parameter string) bool {
 	return slices.ContainsFunc(n.given, func(i *manifest.Inclusion) bool {
 		return (i.Class.IsZero() || i.Class.Matches(class)) && (slices.Contains(i.Given, parameter) || slices.Contains(i.Given, "*"))

@@ -2,7 +2,7 @@ package binding
 
 import "github.com/hieralint/hieralint/internal/rule"
 
-// hasRootKey tells whether the data file has a key at its root. A file that Puppet cannot read has keys
+// hasRootKey reports whether the data file has a key at its root. A file that Puppet cannot read has keys
 // too, once an obvious mistake in it is mended.
 func hasRootKey(p *rule.FilePass, name string) bool {
 	root := p.Doc().Root

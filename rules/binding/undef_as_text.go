@@ -72,7 +72,7 @@ func writeNothing(n *data.Node) diagnostic.Fix {
 	return diagnostic.Fix{Message: "write `" + nothing + "`", Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: nothing}}}
 }
 
-// isUndefText tells whether a value is a string that was meant to be none: the parameter can do without a value, or the string is
+// isUndefText reports whether a value is a string that was meant to be none: the parameter can do without a value, or the string is
 // unquoted; its class knows nothing of the string, and its type does not list it.
 func isUndefText(v *data.Value, t target) bool {
 	if v.Kind() != data.String || !isUndefWord(v.Text()) {
@@ -91,10 +91,10 @@ func isUndefText(v *data.Value, t target) bool {
 	return !strings.Contains(code, "'"+v.Text()+"'") && !strings.Contains(code, `"`+v.Text()+`"`)
 }
 
-// isUndefWord tells whether a string is one that people write for no value.
+// isUndefWord reports whether a string is one that people write for no value.
 func isUndefWord(text string) bool { return text == "undef" || text == ":undef" || text == "nil" }
 
-// isPlain tells whether a value stands unquoted in YAML.
+// isPlain reports whether a value stands unquoted in YAML.
 func isPlain(n *data.Node) bool {
 	return n != nil && n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML
 }
@@ -160,7 +160,7 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project
 	p.Report(d)
 }
 
-// isUndefOfFunction tells whether a value that only functions read is a string that was meant to be none. No node is known to
+// isUndefOfFunction reports whether a value that only functions read is a string that was meant to be none. No node is known to
 // have it.
 func isUndefOfFunction(p *rule.FilePass, n *data.Node, code *manifest.Index, t target) bool {
 	if len(p.File.Functions) == 0 {
@@ -171,7 +171,7 @@ func isUndefOfFunction(p *rule.FilePass, n *data.Node, code *manifest.Index, t t
 	return err == nil && isUndefText(n.Value, t)
 }
 
-// isQuoted tells whether the code that gets the value of a key has the string in quotes: the class, or what looks the key up.
+// isQuoted reports whether the code that gets the value of a key has the string in quotes: the class, or what looks the key up.
 func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
 	files := []*source.File{}
 	if class != nil {

@@ -50,7 +50,7 @@ var UnusedKey = &rule.Rule{
 	},
 }
 
-// isUnused tells whether nothing reads the key of the pass, nor may, in any environment that has it.
+// isUnused reports whether nothing reads the key of the pass, nor may, in any environment that has it.
 func isUnused(p *rule.Site, name string) bool {
 	for _, env := range p.Project.Environments {
 		if !isRead(p, env, name) {
@@ -85,7 +85,7 @@ func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	return places
 }
 
-// isForOthers tells whether a key is there for something else than lookups: for its anchors, or as the note that SOPS
+// isForOthers reports whether a key is there for something else than lookups: for its anchors, or as the note that SOPS
 // leaves in a file which it has encrypted.
 func isForOthers(at project.Definition) bool {
 	value := at.Key.Parent.Children[indexOf(at.Key)+1]

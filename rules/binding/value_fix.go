@@ -128,7 +128,7 @@ func inQuotes(n *data.Node, text string) string {
 
 var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// isReservedWord tells whether a word without quotes is something else than a text.
+// isReservedWord reports whether a word without quotes is something else than a text.
 func isReservedWord(word string) bool {
 	switch strings.ToLower(word) {
 	case "true", "false", "yes", "no", "on", "off", "null":

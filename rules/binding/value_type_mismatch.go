@@ -68,7 +68,7 @@ func texts(all []unfit, place *data.Node) []string {
 	return texts
 }
 
-// reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful tells that other nodes have another value
+// reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful means that other nodes have another value
 // instead, and that nothing shows that these have the class.
 func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *unfit, extent nodes.Extent, isDoubtful bool) {
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || isDeclaredWith(p, t) {
@@ -135,22 +135,22 @@ func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
 	}
 }
 
-// hidesValue tells whether a case has no value although lower levels have one, which null-hides-lower-value reports.
+// hidesValue reports whether a case has no value although lower levels have one, which null-hides-lower-value reports.
 func hidesValue(c *nodes.Case) bool {
 	return c.Result.Value.IsUndef() && slices.ContainsFunc(c.Values, func(v nodes.Value) bool { return !v.Value.IsUndef() })
 }
 
-// isLeftToSite tells whether the value is no value at all: in the data of a module it makes every site set one.
+// isLeftToSite reports whether the value is no value at all: in the data of a module it makes every site set one.
 func isLeftToSite(m *unfit) bool { return m.value == m.whole && m.value.IsUndef() }
 
-// isOverridden tells whether one of the cases has another value in place of the one at place.
+// isOverridden reports whether one of the cases has another value in place of the one at place.
 func isOverridden(place *data.Node, cases []*nodes.Case) bool {
 	return slices.ContainsFunc(cases, func(c *nodes.Case) bool {
 		return slices.IndexFunc(c.Values, func(v nodes.Value) bool { return isWithin(place, v.Value.Node()) }) > 0
 	})
 }
 
-// hasClass tells whether some of the nodes of a case certainly have a class. others are the cases of nodes to leave out where
+// hasClass reports whether some of the nodes of a case certainly have a class. others are the cases of nodes to leave out where
 // only the values of a variable are known.
 func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string) bool {
 	code := p.Code()
@@ -193,7 +193,7 @@ func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable str
 	return slices.DeleteFunc(p.Key.Fleet.Values(variable), func(value string) bool { return taken[value] })
 }
 
-// isOwnModuleData tells whether only a module reads the file of a node.
+// isOwnModuleData reports whether only a module reads the file of a node.
 func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	for _, f := range p.Project.Files {
 		if f.Doc == n.Doc {
@@ -203,7 +203,7 @@ func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	return false
 }
 
-// refersToNothing tells whether a part of the value at fault is an empty string since it refers to a key, or asks for a
+// refersToNothing reports whether a part of the value at fault is an empty string since it refers to a key, or asks for a
 // variable, that does not exist. That is reported for the token.
 func refersToNothing(c *nodes.Case, m *unfit) bool {
 	return slices.ContainsFunc(c.Result.Observations, func(o *outcome.Observation) bool {
@@ -212,7 +212,7 @@ func refersToNothing(c *nodes.Case, m *unfit) bool {
 	})
 }
 
-// isWithin tells whether a node is part of another.
+// isWithin reports whether a node is part of another.
 func isWithin(n, whole *data.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == whole {
@@ -231,12 +231,12 @@ func cut(text string) string {
 	return text
 }
 
-// isCiphertext tells whether a value was left encrypted, which eyaml-in-plain-level and lookup-fails report.
+// isCiphertext reports whether a value was left encrypted, which eyaml-in-plain-level and lookup-fails report.
 func isCiphertext(v *data.Value) bool {
 	return v.Kind() == data.String && strings.Contains(v.Text(), "ENC[")
 }
 
-// isEncrypted tells whether a value was encrypted: what Puppet says may quote it.
+// isEncrypted reports whether a value was encrypted: what Puppet says may quote it.
 func isEncrypted(n *data.Node) bool {
 	return strings.Contains(string(n.Doc.File.Slice(n.Span)), "ENC[")
 }

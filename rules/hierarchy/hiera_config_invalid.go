@@ -96,7 +96,7 @@ func reportMisspeltFunctions(p *rule.ConfigPass) {
 	}
 }
 
-// hasFunction tells whether an environment that the hiera.yaml belongs to has a function without a module in its name.
+// hasFunction reports whether an environment that the hiera.yaml belongs to has a function without a module in its name.
 func hasFunction(p *rule.ConfigPass, name string) bool {
 	return slices.ContainsFunc(environments(p), func(env *project.Environment) bool { return env.HasFunction(name) })
 }
@@ -126,13 +126,13 @@ func moduleNamed(p *rule.ConfigPass, name string) *environment.Module {
 	return found
 }
 
-// isForVersion5 tells that a file which Puppet takes for version 3 is clearly meant for version 5, as one with levels that are
+// isForVersion5 reports whether a file which Puppet takes for version 3 is clearly meant for version 5, as one with levels that are
 // hashes is: what it lacks for version 3 is of no interest.
 func isForVersion5(problem *config.Problem) bool {
 	return problem.Code == config.VersionMissing || problem.Code == config.WrongType && problem.Node != nil && problem.Node.Kind == data.Mapping
 }
 
-// isReservedKey tells whether the problem is a lookup_options in a hiera.yaml, which has a rule of
+// isReservedKey reports whether the problem is a lookup_options in a hiera.yaml, which has a rule of
 // its own.
 func isReservedKey(problem *config.Problem) bool {
 	return problem.Code == config.UnknownKey && problem.Node != nil && rule.IsKey(problem.Node, rule.OptionsKey)

@@ -83,7 +83,7 @@ func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	return fmt.Sprintf("Puppet finds nothing on %d levels and says nothing", len(names))
 }
 
-// readsDatadir tells whether a level has files in its data directory, and whether that starts from
+// readsDatadir reports whether a level has files in its data directory, and whether that starts from
 // the directory of the hiera.yaml, as it does from version 4 on.
 func readsDatadir(level *config.Level) bool {
 	switch level.LocationKind {

@@ -58,7 +58,7 @@ var HierarchyFolderMissing = &rule.Rule{
 	},
 }
 
-// hasData tells whether any data file in the tree is read by the hierarchy.
+// hasData reports whether any data file in the tree is read by the hierarchy.
 func hasData(p *rule.Site, root *project.Root) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root })

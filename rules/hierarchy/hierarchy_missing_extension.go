@@ -103,7 +103,7 @@ func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension 
 	return extension, example, only
 }
 
-// readsBare tells whether the location leads to a file that is there and has no extension either.
+// readsBare reports whether the location leads to a file that is there and has no extension either.
 func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Matches, func(m project.Match) bool {
@@ -114,9 +114,9 @@ func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
 
 // ending is how a location ends.
 type ending struct {
-	// known tells that it has an extension, or something else that tells that none is missing.
+	// known means that it has an extension, or something else that tells that none is missing.
 	known bool
-	// anything tells that it ends in a variable whose value may end in an extension: it is not one
+	// anything means that it ends in a variable whose value may end in an extension: it is not one
 	// of those that Puppet and Facter give.
 	anything bool
 }

@@ -59,7 +59,7 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 	p.Report(d)
 }
 
-// isMeantToBeEmpty tells whether a level has a file for nodes without the variable, as `nodes/.yaml` is for
+// isMeantToBeEmpty reports whether a level has a file for nodes without the variable, as `nodes/.yaml` is for
 // `nodes/%{facts.rack}.yaml`: then the level is not empty.
 func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 	name := strings.TrimPrefix(v.Text, "::")

@@ -64,7 +64,7 @@ var NullHidesLowerValue = &rule.Rule{
 	},
 }
 
-// needsValue tells whether the class parameter of this name needs a value: it has no default, and its type does not take
+// needsValue reports whether the class parameter of this name needs a value: it has no default, and its type does not take
 // nothing. known is false where no class in the tree has such a parameter.
 func needsValue(p *rule.KeyPass) (needed, known bool) {
 	code := p.Code()

@@ -85,14 +85,14 @@ func leftBehind(p *rule.FilePass) {
 	}
 }
 
-// reads tells whether a hierarchy reads any file below a directory.
+// reads reports whether a hierarchy reads any file below a directory.
 func reads(p *rule.Site, root *project.Root, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return strings.HasPrefix(f.Path, dir) && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root })
 	})
 }
 
-// isReadFrom tells whether any hierarchy reads a file below a directory.
+// isReadFrom reports whether any hierarchy reads a file below a directory.
 func isReadFrom(p *rule.Site, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Matches) > 0 })
 }
@@ -208,12 +208,12 @@ func partsOf(c *config.Config) []string {
 	return found
 }
 
-// exists tells whether there is a data file of that name.
+// exists reports whether there is a data file of that name.
 func exists(p *rule.Site, name string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
 }
 
-// looksLikeData tells whether the file has keys as Hiera data has them: a qualified one, or mostly ones that files set
+// looksLikeData reports whether the file has keys as Hiera data has them: a qualified one, or mostly ones that files set
 // which are read or that list classes.
 func looksLikeData(p *rule.FilePass) bool {
 	entries := p.Doc().Value.Entries()
@@ -233,7 +233,7 @@ func looksLikeData(p *rule.FilePass) bool {
 	return known > 0 && 2*known >= len(entries)
 }
 
-// listsClasses tells whether a value is an array of class names, one of them qualified.
+// listsClasses reports whether a value is an array of class names, one of them qualified.
 func listsClasses(v *data.Value) bool {
 	if v.Kind() != data.Array {
 		return false

@@ -40,7 +40,7 @@ var ShadowedValue = &rule.Rule{
 	},
 }
 
-// mayBeMerged tells whether the two values of the key are, or should be, merged: code that is not in the tree may ask for a
+// mayBeMerged reports whether the two values of the key are, or should be, merged: code that is not in the tree may ask for a
 // merge, and a missing merge is reported for the value above.
 func mayBeMerged(p *rule.KeyPass, above, d *nodes.Definition) bool {
 	plain, ok := merging.IsAskedPlainly(p)

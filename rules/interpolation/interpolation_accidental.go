@@ -154,7 +154,7 @@ func byPrefix(prefix string) (meant program, certain bool) {
 	}
 }
 
-// isUpper tells whether a name is one in capital letters, as those of patterns and of the
+// isUpper reports whether a name is one in capital letters, as those of patterns and of the
 // environment are. Variables of Puppet begin with a small letter, and Facter writes the names of all
 // facts in small letters.
 func isUpper(name string) bool {
@@ -200,7 +200,7 @@ func byWord(text *rule.Text, token *interpolate.Token, root, rest string) (meant
 	}
 }
 
-// hasOther tells whether another token of the text is certainly meant for the program.
+// hasOther reports whether another token of the text is certainly meant for the program.
 func hasOther(text *rule.Text, token *interpolate.Token, meant program) bool {
 	for i := range text.Template.Tokens {
 		other := &text.Template.Tokens[i]
@@ -224,12 +224,12 @@ func hasOther(text *rule.Text, token *interpolate.Token, meant program) bool {
 // (Apache, mod_log_config: %{Referer}i, %{JSESSIONID}C, %{ms}T, %{X-Trailer}^to).
 var logDirective = regexp.MustCompile(`^(\^t[io]|[aCeihLlnopPstTx])(\W|$)`)
 
-// hasDirectives tells whether a text has other directives of a log format, such as %h or %>s.
+// hasDirectives reports whether a text has other directives of a log format, such as %h or %>s.
 func hasDirectives(text *rule.Text) bool { return plainDirective.MatchString(text.Template.Text) }
 
 var plainDirective = regexp.MustCompile(`%[<>]?[aABbDfhHklLmopPqrRsTtuUvVX](\W|$)`)
 
-// isServerVariable tells whether a name is one of mod_rewrite and mod_ssl.
+// isServerVariable reports whether a name is one of mod_rewrite and mod_ssl.
 func isServerVariable(name string) bool {
 	for _, prefix := range []string{"HTTP_", "SSL_", "REQUEST_", "REMOTE_", "SERVER_", "SCRIPT_", "TIME_", "CONTEXT_"} {
 		if strings.HasPrefix(name, prefix) && isUpper(name) {

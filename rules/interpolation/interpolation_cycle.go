@@ -27,7 +27,7 @@ var InterpolationCycle = &rule.Rule{
 	},
 }
 
-// comesBack tells whether the last reference is to the key that was asked for.
+// comesBack reports whether the last reference is to the key that was asked for.
 func comesBack(name string, all []outcome.Hop) bool {
 	return rule.RootOf(all[len(all)-1].Key) == name
 }

@@ -85,7 +85,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	return d, true
 }
 
-// isMissingWhereUsed tells whether what was observed is so on all nodes whose value is of the file.
+// isMissingWhereUsed reports whether what was observed is so on all nodes whose value is of the file.
 func isMissingWhereUsed(p *rule.KeyPass, o rule.Observed) bool {
 	return !slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool {
 		if c.Result == nil {

@@ -62,7 +62,7 @@ func structuredFacts(p *rule.FilePass) {
 	}
 }
 
-// isStructure tells whether a variable is a hash on every node: one of Puppet's own, or a fact of Facter with parts.
+// isStructure reports whether a variable is a hash on every node: one of Puppet's own, or a fact of Facter with parts.
 func isStructure(v key.Key) bool {
 	root := strings.TrimPrefix(v.Root, "::")
 	path := []string{root}

@@ -42,7 +42,7 @@ var InterpolationSyntax = &rule.Rule{
 // openedForHiera is a token without its end that is meant for nobody but Hiera.
 var openedForHiera = regexp.MustCompile(`^%\{\s*(?:(?:::)?(?:facts|trusted|server_facts)\.|(?:lookup|hiera|alias|literal|scope)\s*\()`)
 
-// malformed tells whether a token is the business of interpolation-syntax: an invalid one, or a
+// malformed reports whether a token is the business of interpolation-syntax: an invalid one, or a
 // variable that was plainly meant as something else. An unquoted argument and a misspelt method
 // have rules of their own.
 func malformed(text *rule.Text, token *interpolate.Token) bool {

@@ -70,7 +70,7 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 	}
 }
 
-// isOldEscape tells whether a token is there to give nothing: before Hiera had the function literal, people wrote
+// isOldEscape reports whether a token is there to give nothing: before Hiera had the function literal, people wrote
 // `%%{HIERA}{Referer}i` with a variable that does not exist to get `%{Referer}i`.
 func isOldEscape(p *rule.Site, text *rule.Text, token *interpolate.Token) bool {
 	name := strings.TrimPrefix(token.Key.Root, "::")
@@ -103,7 +103,7 @@ func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token
 	p.Report(d)
 }
 
-// readByVersion3 tells whether a hiera.yaml of version 3 reads the file.
+// readByVersion3 reports whether a hiera.yaml of version 3 reads the file.
 func readByVersion3(p *rule.FilePass) bool {
 	for _, m := range p.File.Matches {
 		if m.Root.Config.Version == 3 {

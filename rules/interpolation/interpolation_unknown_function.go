@@ -42,7 +42,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 	},
 }
 
-// readByOwnBackend tells whether a hierarchy of the file has a backend of version 3 that is written in Ruby by somebody else: what
+// readByOwnBackend reports whether a hierarchy of the file has a backend of version 3 that is written in Ruby by somebody else: what
 // it makes of tokens is not known, whichever backend reads the file first.
 func readByOwnBackend(p *rule.FilePass) bool {
 	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {

@@ -75,7 +75,7 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 	}
 }
 
-// unparsable tells whether n is one of the values that keep the file from being parsed.
+// unparsable reports whether n is one of the values that keep the file from being parsed.
 func unparsable(p *rule.FilePass, n *data.Node) bool {
 	for _, problem := range p.Doc().Problems {
 		if problem.Code == data.UnquotedToken && problem.Span.Start <= n.Span.Start && n.Span.End <= problem.Span.End {
@@ -85,7 +85,7 @@ func unparsable(p *rule.FilePass, n *data.Node) bool {
 	return false
 }
 
-// tokenInComment tells whether a comment follows on the line, with the } that the value lacks.
+// tokenInComment reports whether a comment follows on the line, with the } that the value lacks.
 func tokenInComment(file *source.File, end int) (source.Span, bool) {
 	rest := file.Text[end:]
 	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {

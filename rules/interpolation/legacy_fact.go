@@ -50,7 +50,7 @@ type legacyFact struct {
 	// span is what to replace in the text of the variable by instead, "" when nothing is the same.
 	span    source.Span
 	instead string
-	// ambiguous tells that the name may be that of a variable of the site.
+	// ambiguous means that the name may be that of a variable of the site.
 	ambiguous bool
 }
 

@@ -21,7 +21,7 @@ var LiteralArgument = &rule.Rule{
 	},
 }
 
-// callsLiteral tells whether a token is a call of literal, or would be one if it were well-formed.
+// callsLiteral reports whether a token is a call of literal, or would be one if it were well-formed.
 func callsLiteral(text *rule.Text, token *interpolate.Token) bool {
 	if token.Kind == interpolate.Call || token.Kind == interpolate.UnknownMethod {
 		return token.Method == interpolate.Literal

@@ -47,7 +47,7 @@ var (
 	functionCall = regexp.MustCompile(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
 )
 
-// isPuppetVariable tells whether a text can hardly be anything but a variable of Puppet. `${x}` may be
+// isPuppetVariable reports whether a text can hardly be anything but a variable of Puppet. `${x}` may be
 // one of a shell, `${x::3}` is a part of one, and `$::x` is a global variable of Tcl and Perl: only
 // names that Puppet or Facter set count there.
 func isPuppetVariable(written, text string) bool {
@@ -77,13 +77,13 @@ func isPuppetVariable(written, text string) bool {
 	}
 }
 
-// mayHaveVariable tells in a hurry whether puppetVariable is worth a try: most texts with a dollar sign
+// mayHaveVariable quickly reports whether puppetVariable is worth a try: most texts with a dollar sign
 // are regular expressions and templates.
 func mayHaveVariable(text string) bool {
 	return strings.Contains(text, "${") || strings.Contains(text, "$::") || strings.Contains(text, "facts[") || strings.Contains(text, "$trusted[")
 }
 
-// isCode tells whether a text is a template or a piece of a manifest, in which variables of the Puppet
+// isCode reports whether a text is a template or a piece of a manifest, in which variables of the Puppet
 // language are right.
 func isCode(text string) bool {
 	return strings.Contains(text, "<%") || strings.Contains(text, "<?php") || strings.Contains(text, "=>") || strings.Contains(text, "puppet apply")

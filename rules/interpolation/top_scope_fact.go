@@ -38,7 +38,7 @@ var TopScopeFact = &rule.Rule{
 	},
 }
 
-// isTopScopeFact tells whether a variable is a fact, and nothing that the site sets itself.
+// isTopScopeFact reports whether a variable is a fact, and nothing that the site sets itself.
 func isTopScopeFact(k *rule.Site, v key.Key) bool {
 	name := strings.TrimPrefix(v.Root, "::")
 	return !variables.IsVariable(k, name) && (variables.IsFact(k, name) || facter.Core(name) != nil)

@@ -30,7 +30,7 @@ var KnockoutWithoutOption = &rule.Rule{
 // knockout is an element or key that does not remove another one.
 type knockout struct {
 	element, meant *data.Value
-	// key tells that it is a key of a hash.
+	// key means that it is a key of a hash.
 	key bool
 }
 

@@ -57,7 +57,7 @@ func reportConversions(p *rule.KeyPass) {
 	}
 }
 
-// refusesAll tells whether a convert_to option is wrong by itself.
+// refusesAll reports whether a convert_to option is wrong by itself.
 func refusesAll(convertTo *data.Value) bool {
 	entry := data.NewHash([]data.Entry{{Key: data.NewString("convert_to"), Value: convertTo}})
 	return len(lookupoptions.Check(data.NewHash([]data.Entry{{Key: data.NewString("x"), Value: entry}}), "")) > 0

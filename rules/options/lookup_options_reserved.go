@@ -154,7 +154,7 @@ func optionsKeyNode(value *data.Node) *data.Node {
 	return children[slices.Index(children, value)-1]
 }
 
-// hasOptions tells whether a hash has an entry with merge or convert_to.
+// hasOptions reports whether a hash has an entry with merge or convert_to.
 func hasOptions(n *data.Node) bool {
 	for i := 1; i < len(n.Children) && n.Kind == data.Mapping; i += 2 {
 		entry := n.Children[i]

@@ -35,7 +35,7 @@ var LookupOptionsUnknownOption = &rule.Rule{
 	},
 }
 
-// isMisplaced tells whether the problem is a part of a merge that stands outside of it.
+// isMisplaced reports whether the problem is a part of a merge that stands outside of it.
 func isMisplaced(problem lookupoptions.Problem) bool {
 	return problem.Owner != nil && (problem.Code == lookupoptions.MisplacedMergeOption || problem.Code == lookupoptions.UnknownOption && problem.Name == "strategy")
 }

@@ -128,7 +128,7 @@ func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 	}, n, root)
 }
 
-// isAskedForByCode tells whether a parameter or a lookup has exactly this name: the entry waits for data.
+// isAskedForByCode reports whether a parameter or a lookup has exactly this name: the entry waits for data.
 func isAskedForByCode(p *rule.Site, name string) bool {
 	for _, code := range p.CodeOf {
 		if _, parameter := code.Parameter(name); parameter != nil {
@@ -143,7 +143,7 @@ func isAskedForByCode(p *rule.Site, name string) bool {
 	return false
 }
 
-// isPatternOfCode tells whether a pattern matches the key of a parameter, or of a lookup.
+// isPatternOfCode reports whether a pattern matches the key of a parameter, or of a lookup.
 func isPatternOfCode(p *rule.Site, pattern string) bool {
 	re, err := rubyregexp.Compile(pattern)
 	if err != nil {
@@ -230,7 +230,7 @@ func hashWith(p *rule.Site, name string) string {
 	return ""
 }
 
-// hasKeyWithin tells whether a hash has a key, or a value of it does, as many levels deep.
+// hasKeyWithin reports whether a hash has a key, or a value of it does, as many levels deep.
 func hasKeyWithin(v *data.Value, name string, levels int) bool {
 	if levels == 0 || v.Kind() != data.Hash {
 		return false
@@ -259,14 +259,14 @@ func namespace(name string) string {
 	return first
 }
 
-// isEnvironmentData tells whether only hierarchies of environments read the file, and they do where
+// isEnvironmentData reports whether only hierarchies of environments read the file, and they do where
 // it lies.
 func isEnvironmentData(p *rule.FilePass) bool {
 	matches := p.File.Matches
 	return len(matches) > 0 && !slices.ContainsFunc(matches, func(m project.Match) bool { return m.Root.Layer != config.Environment || m.Assumed })
 }
 
-// seesAll tells whether all data that can be looked up beside that of the file is in the project,
+// seesAll reports whether all data that can be looked up beside that of the file is in the project,
 // apart from that of modules.
 func seesAll(p *rule.Site) bool {
 	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
@@ -274,13 +274,13 @@ func seesAll(p *rule.Site) bool {
 	})
 }
 
-// mayHaveData tells whether a module that is not in the tree may have data, in any of the
+// mayHaveData reports whether a module that is not in the tree may have data, in any of the
 // environments.
 func mayHaveData(p *rule.Site, module string) bool {
 	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
 }
 
-// mayHaveDataFor tells whether a module that is not in the tree may have keys for a pattern: the one that the
+// mayHaveDataFor reports whether a module that is not in the tree may have keys for a pattern: the one that the
 // pattern begins with, or any where it leaves that open, as `^(ntp|chrony)::servers$` does.
 func mayHaveDataFor(p *rule.Site, module string) bool {
 	if module != "" {

@@ -121,7 +121,7 @@ func valueOfKey(mapping *data.Node, name string) *data.Node {
 }
 
 // lost names something that the lower of two values has and the higher has not; "" when there is
-// nothing. additive tells that both are hashes of hashes without a name in common.
+// nothing. additive means that both are hashes of hashes without a name in common.
 func lost(higher, lower *data.Value) (name string, additive bool) {
 	switch {
 	case higher.Kind() == data.Hash && lower.Kind() == data.Hash && higher.Len() > 0:

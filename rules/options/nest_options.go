@@ -93,7 +93,7 @@ func (n *nesting) whole() *data.Value {
 	return data.NewHash(entries)
 }
 
-// isAccepted tells whether Puppet takes the merge with all that belongs inside.
+// isAccepted reports whether Puppet takes the merge with all that belongs inside.
 func (n *nesting) isAccepted() bool {
 	_, err := merge.Parse(n.whole())
 	return err == nil
@@ -114,7 +114,7 @@ func (n *nesting) fix() (diagnostic.Fix, bool) {
 	return fix, ok
 }
 
-// isTwice tells whether a name stands both inside and outside, or twice in the entry.
+// isTwice reports whether a name stands both inside and outside, or twice in the entry.
 func (n *nesting) isTwice() bool {
 	seen := map[string]bool{}
 	for i := 0; i < len(n.owner.Children); i += 2 {

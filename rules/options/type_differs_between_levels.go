@@ -48,7 +48,7 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 	},
 }
 
-// hasParameterType tells whether the key is that of a class parameter with a type, which then decides
+// hasParameterType reports whether the key is that of a class parameter with a type, which then decides
 // what goes and what does not.
 func hasParameterType(p *rule.KeyPass) bool {
 	code := p.Code()

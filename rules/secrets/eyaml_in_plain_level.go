@@ -42,7 +42,7 @@ var EyamlInPlainLevel = &rule.Rule{
 	},
 }
 
-// decryptsSomewhere tells whether a hierarchy that reads the file has a level that decrypts, or is of version 5,
+// decryptsSomewhere reports whether a hierarchy that reads the file has a level that decrypts, or is of version 5,
 // which lies beside its data. Otherwise the server may have another hierarchy.
 func decryptsSomewhere(p *rule.FilePass) bool {
 	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {

@@ -104,7 +104,7 @@ func certificates(p *rule.FilePass) []levelKey {
 	return keys
 }
 
-// canBeForAny tells whether a block can be for one of the certificates, or cannot be read.
+// canBeForAny reports whether a block can be for one of the certificates, or cannot be read.
 func canBeForAny(keys []levelKey, b *eyaml.Block) bool {
 	for _, key := range keys {
 		if ok, err := key.CanBeFor(b.Decode()); ok || err != nil {

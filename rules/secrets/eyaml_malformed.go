@@ -108,7 +108,7 @@ func unknownMethod(p *rule.FilePass, o *opening) (diagnostic.Diagnostic, bool) {
 	}, true
 }
 
-// hasOption tells whether a level has an option whose name begins so.
+// hasOption reports whether a level has an option whose name begins so.
 func hasOption(level *config.Level, prefix string) bool {
 	return level.Options != nil && slices.ContainsFunc(level.Options.Entries(), func(e data.Entry) bool { return strings.HasPrefix(e.Key.Text(), prefix) })
 }
@@ -155,7 +155,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	}
 }
 
-// isLeftOut tells whether the content of a block is written as in documentation: `...`, `MIIB…`, `<encrypted>`.
+// isLeftOut reports whether the content of a block is written as in documentation: `...`, `MIIB…`, `<encrypted>`.
 func isLeftOut(content string) bool {
 	content = strings.TrimSpace(content)
 	if strings.HasPrefix(content, "<") && strings.HasSuffix(content, ">") {
@@ -165,12 +165,12 @@ func isLeftOut(content string) bool {
 	return rest != content && strings.IndexFunc(rest, func(r rune) bool { return !isBase64(r) }) < 0
 }
 
-// isBase64 tells whether hiera-eyaml allows a character in a block.
+// isBase64 reports whether hiera-eyaml allows a character in a block.
 func isBase64(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/= \n", r)
 }
 
-// isPKCS7 tells whether a block is a PKCS7 message. One whose length is left open, as some programs
+// isPKCS7 reports whether a block is a PKCS7 message. One whose length is left open, as some programs
 // other than hiera-eyaml write it, is not looked into.
 func isPKCS7(b *eyaml.Block) bool {
 	message := b.Decode()

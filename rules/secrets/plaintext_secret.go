@@ -47,7 +47,7 @@ var PlaintextSecret = &rule.Rule{
 	},
 }
 
-// hasEyaml tells whether any data of the project is read with hiera-eyaml, apart from that of
+// hasEyaml reports whether any data of the project is read with hiera-eyaml, apart from that of
 // modules from elsewhere.
 func hasEyaml(p *rule.Site) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
@@ -63,7 +63,7 @@ func hasEyaml(p *rule.Site) bool {
 	})
 }
 
-// isForTests tells whether a data file is for examples, tests and virtual machines, whose secrets
+// isForTests reports whether a data file is for examples, tests and virtual machines, whose secrets
 // are none.
 func isForTests(name string) bool {
 	if rule.IsExample(name) {
@@ -78,7 +78,7 @@ func isForTests(name string) bool {
 	return false
 }
 
-// isSecret tells whether a text looks like a secret in clear text.
+// isSecret reports whether a text looks like a secret in clear text.
 func isSecret(kind rule.SecretKind, text string) bool {
 	if rule.IsPrivateKey(text) {
 		return true
@@ -121,7 +121,7 @@ var (
 	login = regexp.MustCompile(`://[^/@:\s]*:[^/@\s]+@`)
 )
 
-// isReference tells whether a text stands for a value that is elsewhere: encrypted, in another key,
+// isReference reports whether a text stands for a value that is elsewhere: encrypted, in another key,
 // in a file or a variable.
 func isReference(text string) bool {
 	for _, mark := range []string{"ENC[", "DEC::", "%{", "${", "<%", "{{"} {
@@ -138,7 +138,7 @@ func isReference(text string) bool {
 	return pathLike.MatchString(text) || store.MatchString(text) || strings.HasPrefix(text, "$") && plainWords.MatchString(text[1:])
 }
 
-// isPlaceholder tells whether a text says that the secret is yet to come, or that there is none.
+// isPlaceholder reports whether a text says that the secret is yet to come, or that there is none.
 func isPlaceholder(text string) bool {
 	lower := strings.ToLower(text)
 	for _, mark := range []string{"changeme", "change_me", "change-me", "change me", "replace", "placeholder", "todo", "fixme", "example", "dummy", "redacted", "your_", "your-", "insert", "...", "***", "xxx", "fake", "notasecret", "not-a-secret", "not_a_secret", "yourpass", "yoursecure", "yoursecret", "mypass", "testpass", "test-pass", "test_pass"} {

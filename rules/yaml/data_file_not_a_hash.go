@@ -33,7 +33,7 @@ var DataFileNotAHash = &rule.Rule{
 	},
 }
 
-// isMeantToBeRead tells whether a level reads the file, and not only since variables of its path may have any value:
+// isMeantToBeRead reports whether a level reads the file, and not only since variables of its path may have any value:
 // `%{facts.os.name}.yaml` would read `test.yaml` too.
 func isMeantToBeRead(p *rule.FilePass) bool {
 	f := p.File

@@ -23,7 +23,7 @@ func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
 	}
 }
 
-// permits tells whether a function that may read the file may load objects of a Ruby class, which Puppet refuses.
+// permits reports whether a function that may read the file may load objects of a Ruby class, which Puppet refuses.
 func permits(p *rule.FilePass, class string) bool {
 	return slices.ContainsFunc(p.File.Functions, func(f *project.DataFunction) bool { return f.Permits(class) })
 }

@@ -52,7 +52,7 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	p.Report(d)
 }
 
-// wantsString tells whether something says that a string belongs in the place of an implicit boolean, and what.
+// wantsString reports whether something says that a string belongs in the place of an implicit boolean, and what.
 func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnostic.Related, wanted bool) {
 	path := n.Path()
 	if len(path) == 1 {
@@ -109,7 +109,7 @@ func wordBeside(n *data.Node) *data.Node {
 	return nil
 }
 
-// isBooleanWord tells whether YAML would take a word for a boolean without quotes, other than true and false.
+// isBooleanWord reports whether YAML would take a word for a boolean without quotes, other than true and false.
 func isBooleanWord(text string) bool {
 	switch strings.ToLower(text) {
 	case "yes", "no", "on", "off":
@@ -118,7 +118,7 @@ func isBooleanWord(text string) bool {
 	return false
 }
 
-// isString tells whether a node is a string that is more than a token.
+// isString reports whether a node is a string that is more than a token.
 func isString(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() != "" && !strings.Contains(n.Value.Text(), "%{")
 }
@@ -150,7 +150,7 @@ func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 	return nil
 }
 
-// isNameOfCode tells whether a key is called like an abbreviation, such as the code of a country: no is Norway and
+// isNameOfCode reports whether a key is called like an abbreviation, such as the code of a country: no is Norway and
 // Norwegian, on is Ontario.
 func isNameOfCode(name string) bool {
 	if i := strings.LastIndexAny(name, ":_-. "); i >= 0 {

@@ -63,7 +63,7 @@ func (g commentGroup) above(at int) (start int, isCommented bool) {
 	return start, isCommented
 }
 
-// endsAt tells whether no other entry follows directly at the start of a line.
+// endsAt reports whether no other entry follows directly at the start of a line.
 func (g commentGroup) endsAt(at int) bool {
 	rest := g.doc.File.Text[at:]
 	end := bytes.IndexByte(rest, '\n')
@@ -79,7 +79,7 @@ func (g commentGroup) lineBefore(at int) source.Span {
 	return source.Span{Start: bytes.LastIndexByte(g.doc.File.Text[:at-1], '\n') + 1, End: at}
 }
 
-// isComment tells whether there is nothing but a comment on a line.
+// isComment reports whether there is nothing but a comment on a line.
 func (g commentGroup) isComment(line source.Span) bool {
 	text := g.doc.File.Slice(line)
 	first := line.Start + len(text) - len(bytes.TrimLeft(text, " \t"))

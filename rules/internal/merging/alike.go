@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// IsAddition tells whether the higher of two values looks as if it was written to be added to the lower one: both are
+// IsAddition reports whether the higher of two values looks as if it was written to be added to the lower one: both are
 // hashes of the same kind of things without a key in common, and the lower one has a thing that the higher one does not
 // have under another name. Things are hashes: single values, such as the addresses of servers, mostly replace each other.
 func IsAddition(higher, lower *data.Value) bool {
@@ -25,7 +25,7 @@ func IsAddition(higher, lower *data.Value) bool {
 	return isNew && areAlike(higher, lower)
 }
 
-// areAlike tells whether two hashes hold the same kind of things: hashes, with a key in common where they have any.
+// areAlike reports whether two hashes hold the same kind of things: hashes, with a key in common where they have any.
 func areAlike(a, b *data.Value) bool {
 	fields := map[string]bool{}
 	for _, e := range a.Entries() {
@@ -48,7 +48,7 @@ func areAlike(a, b *data.Value) bool {
 	return isShared || isEmpty || len(fields) == 0
 }
 
-// isRestated tells whether all details of a value, of which it has some, are among others: `{dport: 8140}` is, where the
+// isRestated reports whether all details of a value, of which it has some, are among others: `{dport: 8140}` is, where the
 // others have a rule of another name for this port.
 func isRestated(v *data.Value, others map[string]bool) bool {
 	details := detailsOf(v, map[string]bool{})

@@ -9,13 +9,13 @@ import (
 
 // Asked is how a key is asked for without a merge.
 type Asked struct {
-	// Known tells that a class parameter or code in the tree does it. What is not in the tree may ask for a merge.
+	// Known means that a class parameter or code in the tree does it. What is not in the tree may ask for a merge.
 	Known bool
 	// Use is the code that does it; nil for a class parameter.
 	Use *manifest.Use
 }
 
-// IsAskedPlainly tells whether the key is looked up without a merge, by a class parameter or in code, as far as is known.
+// IsAskedPlainly reports whether the key is looked up without a merge, by a class parameter or in code, as far as is known.
 func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
 	name := p.Key.Name
 	qualified := strings.Contains(name, "::")

@@ -71,7 +71,7 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 	return nested
 }
 
-// isDeep tells whether a strategy merges hashes in hashes.
+// isDeep reports whether a strategy merges hashes in hashes.
 func isDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
 
 // within finds what a deep merge drops in two hashes: a hash where the other one has something else.
@@ -99,12 +99,12 @@ func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path 
 	return all
 }
 
-// isEmpty tells whether a value is a hash or list without elements.
+// isEmpty reports whether a value is a hash or list without elements.
 func isEmpty(v *data.Value) bool {
 	return (v.Kind() == data.Hash || v.Kind() == data.Array) && v.Len() == 0
 }
 
-// mergeable tells whether a strategy makes one of two values.
+// mergeable reports whether a strategy makes one of two values.
 func mergeable(strategy string, higher, lower *data.Value) bool {
 	isHash := func(v *data.Value) bool { return v.Kind() == data.Hash }
 	switch strategy {
@@ -154,7 +154,7 @@ func misfit(c *nodes.Case, strategy string, higher, lower *nodes.Value) (wrong, 
 	return higher, lower
 }
 
-// HasKind tells whether a value is certainly of the kind that it has in the file, and meant as one.
+// HasKind reports whether a value is certainly of the kind that it has in the file, and meant as one.
 func HasKind(v *data.Value) bool {
 	if _, unknown := outcome.AsUnknown(v); unknown {
 		return false

@@ -12,7 +12,7 @@ import (
 // IsPattern reports whether an entry of lookup_options is for all keys that match a regular expression.
 func IsPattern(name string) bool { return strings.HasPrefix(name, "^") }
 
-// LooksLikePattern tells whether a name has characters that no key has, but patterns do. A dot
+// LooksLikePattern reports whether a name has characters that no key has, but patterns do. A dot
 // alone is not one: people try `a::b.c` to set the options of a sub key.
 func LooksLikePattern(name string) bool {
 	return !IsPattern(name) && !strings.Contains(name, "%{") && strings.ContainsAny(name, `*+?()[]|\$^{}`)
@@ -34,7 +34,7 @@ func Anchored(name, module string) string {
 	return "^" + name
 }
 
-// IsMisdirected tells whether an entry of lookup_options that has no effect was plainly meant for the key: one that
+// IsMisdirected reports whether an entry of lookup_options that has no effect was plainly meant for the key: one that
 // stands in a lookup_options that another one in the same file replaces, one with an option that does not exist, a pattern without its ^, or a
 // name that is almost this one and no other key's. That is reported for the entry, so what follows from it is not.
 func IsMisdirected(p *rule.Site, name string) bool {
@@ -77,7 +77,7 @@ func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped
 	return near && strings.Contains(written, "::") && !p.Project.HasKey(written)
 }
 
-// hasUnknownOption tells whether the options of an entry are no hash, or have another name than Puppet knows.
+// hasUnknownOption reports whether the options of an entry are no hash, or have another name than Puppet knows.
 func hasUnknownOption(options *data.Node) bool {
 	if options.Kind != data.Mapping {
 		return true

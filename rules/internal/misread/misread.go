@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// IsImplicitBoolean tells whether an unquoted scalar is a boolean that is written as another word.
+// IsImplicitBoolean reports whether an unquoted scalar is a boolean that is written as another word.
 func IsImplicitBoolean(n *data.Node) bool {
 	return n.Value.Kind() == data.Boolean && !strings.EqualFold(n.Text(), strconv.FormatBool(n.Value.Bool()))
 }
@@ -22,7 +22,7 @@ type Misreading struct {
 	Message, Detail, Help string
 }
 
-// Of tells whether a scalar without quotes is a number that looks like another one, or like a
+// Of reports whether a scalar without quotes is a number that looks like another one, or like a
 // text.
 func Of(n *data.Node) (Misreading, bool) {
 	text := n.Text()
@@ -85,7 +85,7 @@ func number(v *data.Value) string {
 	return text
 }
 
-// inThousands tells whether underscores part a number into groups of three, so that the number
+// inThousands reports whether underscores part a number into groups of three, so that the number
 // itself is meant.
 func inThousands(digits string) bool {
 	whole, _, _ := strings.Cut(digits, ".")
@@ -119,7 +119,7 @@ func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool
 // phoneDigits is from how many digits on a number with a plus sign is taken for that of a telephone.
 const phoneDigits = 7
 
-// besideTexts tells whether a number stands in a list with texts of digits, such as `08`: then some
+// besideTexts reports whether a number stands in a list with texts of digits, such as `08`: then some
 // elements are numbers and others are not.
 func besideTexts(n *data.Node) bool {
 	list := n.Parent
@@ -153,7 +153,7 @@ func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) 
 	return m, true
 }
 
-// looksLikeVersion tells whether a number that ends in a zero probably is a version: the name of its
+// looksLikeVersion reports whether a number that ends in a zero probably is a version: the name of its
 // key says so, or it is one like 1.10 that follows 1.9. Halves such as 1.50 are mostly quantities.
 func looksLikeVersion(n *data.Node, whole, fraction string) bool {
 	for _, name := range n.Path() {

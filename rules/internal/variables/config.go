@@ -17,7 +17,7 @@ type Variable struct {
 	// Node is the text that the variable stands in, Offset where in it.
 	Node   *data.Node
 	Offset int
-	// InOptions tells that it stands in options of a level, not in a path.
+	// InOptions means that it stands in options of a level, not in a path.
 	InOptions bool
 }
 

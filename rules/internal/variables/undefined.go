@@ -14,7 +14,7 @@ import (
 
 // UndefinedName is what is wrong with a variable that no node has.
 type UndefinedName struct {
-	// Root tells that the variable itself is unknown, and not only a part of it: of that Puppet
+	// Root means that the variable itself is unknown, and not only a part of it: of that Puppet
 	// complains, of a missing part it does not (Puppet 7.23, hiera-semantics §8.6).
 	Root bool
 	// Message is a sentence without a full stop, help what to write instead.
@@ -32,7 +32,7 @@ func (u UndefinedName) suggest(v key.Key, instead string) UndefinedName {
 	return u
 }
 
-// Undefined tells whether a variable, or the part of it that is asked for, cannot exist on any node.
+// Undefined reports whether a variable, or the part of it that is asked for, cannot exist on any node.
 // A site may have facts of any name, an external node classifier and manifests set any variable:
 // without knowledge of those only names are judged whose parts Puppet and Facter decide, and plain
 // misspellings of such.
@@ -60,18 +60,18 @@ func Undefined(k *rule.Site, v key.Key) (UndefinedName, bool) {
 	return undefinedFact(k, v, 0)
 }
 
-// IsKnown tells whether the site has a variable or a fact of this name.
+// IsKnown reports whether the site has a variable or a fact of this name.
 func IsKnown(k *rule.Site, name string) bool { return IsVariable(k, name) || IsFact(k, name) }
 
-// IsFact tells whether the site has a fact of this name.
+// IsFact reports whether the site has a fact of this name.
 func IsFact(k *rule.Site, name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
 
-// IsVariable tells whether the site sets a variable of this name.
+// IsVariable reports whether the site sets a variable of this name.
 func IsVariable(k *rule.Site, name string) bool {
 	return k.Variables[name] || k.DefinedVariables[name]
 }
 
-// complete tells whether all variables of the site are known.
+// complete reports whether all variables of the site are known.
 func complete(k *rule.Site) bool { return k.Variables != nil }
 
 // Segment is part i of a variable, 0 for the root: its text and its place.
