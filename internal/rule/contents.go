@@ -11,8 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// mayBeBlock reports whether a text may have a block of hiera-eyaml in it: ENC[…] or DEC::…[…]!, in
-// whatever letters.
+// mayBeBlock reports whether a string may contain a block of hiera-eyaml: ENC[…] or DEC::…[…]!, in any letter case.
 func mayBeBlock(text string) bool {
 	for rest := text; ; {
 		at := strings.IndexByte(rest, '[')
@@ -26,14 +25,13 @@ func mayBeBlock(text string) bool {
 	}
 }
 
-// contents is what several rules want to know about the values of a data file, found in one walk: most scalars are of
-// interest to no rule, and a walk of each rule over all of them would cost more than the rules themselves. All lists are in
-// the order of the file. What an alias stands for is visited where it is anchored.
+// contents collects the values of a data file that rules check, in one walk: most scalars concern no rule, and a walk for each rule
+// would take longer than the rules themselves. All lists are in the order of the file. Aliased values are visited at their anchor.
 type contents struct {
 	file *project.File
 	done bool
 
-	// options is the value of the lookup_options that counts; nil when there is none. problems is what the engine finds
+	// options is the value of the effective lookup_options; nil if there is none. problems is what the engine finds
 	// wrong with it.
 	options  *data.Node
 	problems []lookupoptions.Problem
@@ -42,18 +40,18 @@ type contents struct {
 	texts []Text
 	// dollars are the strings with a `$`.
 	dollars []*data.Node
-	// implicit are the scalars without quotes and tags that YAML and people may take for different
-	// things, see isImplicit; without those of lookup_options, whose mistakes have rules of their own.
+	// implicit are the unquoted, untagged scalars that YAML may read differently from people, see isImplicit; without those of
+	// lookup_options, whose mistakes have rules of their own.
 	implicit []*data.Node
 	// commas are the unquoted strings that end in a comma; without those of lookup_options.
 	commas []*data.Node
-	// blocks are the strings with what may be a block of hiera-eyaml, see mayBeBlock.
+	// blocks are the strings that may contain a block of hiera-eyaml, see mayBeBlock.
 	blocks []*data.Node
 	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
 	// private key.
 	secrets []*data.Node
-	// keys are the keys of nested hashes that are neither texts nor numbers, symbols the values that
-	// are symbols: Puppet refuses both.
+	// keys are the keys of nested hashes that are neither strings nor numbers, symbols the values that are symbols: Puppet
+	// rejects both.
 	keys, symbols []*data.Node
 }
 
@@ -75,7 +73,7 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 			switch {
 			case isUnusableKey(key):
 				c.keys = append(c.keys, key)
-			case key.Value == nil || key.Value.Kind() != data.Symbol: // which becomes a text as a key
+			case key.Value == nil || key.Value.Kind() != data.Symbol: // as a key it becomes a string
 				c.walk(key, inOptions)
 			}
 			c.secret(key, n.Children[i+1])
@@ -125,7 +123,7 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 	}
 }
 
-// isUnusableKey reports whether Puppet refuses a hash with this key. symbols become texts.
+// isUnusableKey reports whether Puppet rejects a hash with this key. Symbols become strings.
 func isUnusableKey(key *data.Node) bool {
 	if key.Value == nil {
 		return false
@@ -144,9 +142,8 @@ func EndsInComma(n *data.Node) bool {
 		n.Value != nil && n.Value.Kind() == data.String && strings.HasSuffix(n.Text(), ",")
 }
 
-// isImplicit reports whether a scalar without quotes is one that people and YAML may take for
-// different things: a boolean other than true and false, a number that is not written as plain
-// digits, and a text that looks like the beginning of one.
+// isImplicit reports whether YAML may read an unquoted scalar differently from people: a boolean other than true and false, a
+// number that is not only digits, and a string that begins like a number.
 func isImplicit(n *data.Node) bool {
 	text := n.Text()
 	switch n.Value.Kind() {
@@ -163,7 +160,7 @@ func isImplicit(n *data.Node) bool {
 	}
 }
 
-// of is the contents, found out at the first call.
+// of returns the contents, collected at the first call.
 func (c *contents) of() *contents {
 	if c.done {
 		return c
@@ -176,7 +173,7 @@ func (c *contents) of() *contents {
 	c.take(root)
 	for i := 0; i+1 < len(root.Children); i += 2 {
 		if IsKey(root.Children[i], OptionsKey) {
-			c.options = root.Children[i+1] // of several the last one counts
+			c.options = root.Children[i+1] // the last of several is effective
 		}
 	}
 	if c.options != nil {
@@ -196,7 +193,7 @@ func (p *FilePass) Texts() []Text {
 // Dollars returns the strings with a `$`.
 func (p *FilePass) Dollars() []*data.Node { return p.contents.of().dollars }
 
-// Implicit returns the scalars that people and YAML may take for different things.
+// Implicit returns the unquoted scalars that YAML may read differently from people.
 func (p *FilePass) Implicit() []*data.Node { return p.contents.of().implicit }
 
 // TrailingCommas returns the unquoted strings, keys of nested hashes among them, that end in a comma.
@@ -214,7 +211,7 @@ func (p *FilePass) UnusableKeys() []*data.Node { return p.contents.of().keys }
 // Symbols returns the values that are symbols, which Puppet rejects.
 func (p *FilePass) Symbols() []*data.Node { return p.contents.of().symbols }
 
-// Options is the value of the lookup_options of the data file that counts; nil when there is none.
+// Options returns the effective lookup_options of the data file; nil if there is none.
 func (p *FilePass) Options() *data.Node { return p.contents.of().options }
 
 // OptionProblems is what the engine finds wrong with the lookup_options of the data file.

@@ -9,7 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// Doc is the explanation of a rule. All texts are Markdown without headings.
+// Doc is the documentation of a rule. All strings are Markdown without headings.
 type Doc struct {
 	// Title is one line without a full stop: what is wrong.
 	Title string
@@ -24,7 +24,7 @@ type Doc struct {
 	Plants []Plant
 }
 
-// Example shows data that the rule reports beside data that does the job.
+// Example shows data that the rule reports and what to write instead.
 type Example struct {
 	// Avoid and Prefer are small trees: path to content. A tree without a hiera.yaml gets one with a single level,
 	// data/common.yaml. Lines with a finding end in a comment `# want` (JSON: the whole file is meant).
@@ -43,7 +43,7 @@ type Plant struct {
 	// Where says what Text is and where it goes: one of the places below.
 	Where Place
 	// Text is what is planted, in which KEY stands for a key that is new; lines with a finding end in `# want`. Lower is what
-	// is planted at a lower level at the same time, for AboveLevel.
+	// is planted at a lower level at the same time, for InUpperFile and InUpperGroup.
 	Text, Lower string
 }
 
@@ -62,7 +62,7 @@ const (
 	InUpperGroup Place = "group"   // the same, where there are nodes that do not read the upper file
 )
 
-// ParseDoc parses the explanation of a rule, a text archive:
+// ParseDoc parses the documentation of a rule, a text archive:
 //
 //	# TITLE
 //

@@ -14,14 +14,14 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// Observed is something that the engine observed in a text of the key, and on which nodes.
+// Observed is an observation of the engine in a string of the key, and on which nodes.
 type Observed struct {
 	*outcome.Observation
 	Extent nodes.Extent
 }
 
-// Observations are those of a kind in the values of the key itself, each once. What the engine
-// observes in the values of keys that it refers to is reported for those.
+// Observations returns those of a kind in the values of the key itself, each once. Observations in the values of keys that it
+// refers to are reported for those keys.
 func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 	k := p.Key
 	var found []Observed
@@ -58,7 +58,7 @@ type Failure struct {
 	Extent nodes.Extent
 }
 
-// Failures are the different ways in which lookups of the key fail.
+// Failures returns the different ways in which lookups of the key fail.
 func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
 	k := p.Key
 	var found []Failure
@@ -81,7 +81,7 @@ func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
 	return found
 }
 
-// SeverityOf is how bad a failure is: what depends on a guess is a warning.
+// SeverityOf returns the severity of a failure: a warning if it is uncertain that there are such nodes.
 func SeverityOf(e nodes.Extent) diagnostic.Severity {
 	if e.Certain {
 		return diagnostic.Error
@@ -97,7 +97,7 @@ func Guess(e nodes.Extent) string {
 	return ", if there are any"
 }
 
-// Hops are the references that led to a failure, as related places.
+// Hops returns the references that led to a failure as related places.
 func Hops(all []outcome.Hop) []diagnostic.Related {
 	var related []diagnostic.Related
 	for _, h := range all {
@@ -109,7 +109,7 @@ func Hops(all []outcome.Hop) []diagnostic.Related {
 	return related
 }
 
-// TokenOf is where the token of a hop stands in its text.
+// TokenOf returns the span of the token of a hop.
 func TokenOf(h outcome.Hop) source.Span {
 	if t := interpolate.Parse(h.Node.Value.Text()); t != nil {
 		for _, token := range t.Tokens {
@@ -139,7 +139,7 @@ func RootOf(name string) string {
 	return name
 }
 
-// QuotedError is the text of Puppet behind a colon, except where it may quote a secret.
+// QuotedError returns a colon and Puppet's message; "" if it may quote a secret.
 func QuotedError(e *outcome.Error) string {
 	if e.Node != nil && strings.Contains(string(e.Node.Doc.File.Slice(e.Node.Span)), "ENC[") {
 		return ""
@@ -147,8 +147,8 @@ func QuotedError(e *outcome.Error) string {
 	return ": `" + Quoted(e.Message) + "`"
 }
 
-// PlaceFailure puts a finding where the value stands that made a lookup fail: at the last reference on the
-// way, else at the value, else at the most important value of the key.
+// PlaceFailure places a finding at the value that made a lookup fail: at the last reference on the way, else at the value, else
+// at the value of the highest priority.
 func PlaceFailure(d *diagnostic.Diagnostic, f Failure) bool {
 	switch {
 	case len(f.Hops) > 0 && f.Hops[len(f.Hops)-1].Node != nil:

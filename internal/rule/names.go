@@ -11,10 +11,10 @@ import (
 // ClassSegment is a segment of the name of a class.
 var ClassSegment = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// ParameterKey is the name of a parameter of a class with that of the class.
+// ParameterKey matches the key of a class parameter, CLASS::PARAMETER.
 var ParameterKey = regexp.MustCompile(`^(?:[a-z][a-z0-9_]*::)+[a-z_]\w*$`)
 
-// IsTelling reports whether the code says anything about the key that it looks up.
+// IsTelling reports whether anything is known about the key that the code looks up.
 func IsTelling(use *manifest.Use) bool {
 	return strings.ContainsFunc(use.Key.String(), unicode.IsLetter)
 }

@@ -9,9 +9,9 @@ type Option struct {
 	// Doc says in a sentence without a full stop what it decides; Markdown.
 	Doc string
 	// Default is the value where nothing is chosen. Its type is that of the option: bool, or
-	// []string for a list of texts.
+	// []string for a list.
 	Default any
-	// Choices are the texts that a list may hold; any where it is empty.
+	// Choices are the strings that a list may have; any if it is empty.
 	Choices []string
 }
 
@@ -30,7 +30,7 @@ func (r *Rule) Option(name string) *Option {
 // Flag is the value of an option that is true or false.
 func (p *Pass) Flag(name string) bool { return p.option(name).(bool) }
 
-// List is the value of an option that is a list of texts.
+// List is the value of an option that is a list.
 func (p *Pass) List(name string) []string { return p.option(name).([]string) }
 
 // option is the value of an option, which the rule must have.

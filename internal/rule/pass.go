@@ -12,8 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Pass is one rule at work on one subject, whatever its scope: what it may look at, the options that were chosen, and where it
-// reports.
+// Pass is the run of one rule on one subject of any scope: what the rule can see, its options, and how it reports.
 type Pass struct {
 	*Site
 
@@ -44,7 +43,7 @@ func (p *Pass) isInHOCON(e diagnostic.TextEdit) bool {
 // Source is the text of the data file or the hiera.yaml; nil in other scopes.
 func (p *Pass) Source() *source.File { return p.source }
 
-// FilePass is a rule at work on a data file.
+// FilePass is the run of a rule on a data file.
 type FilePass struct {
 	*Pass
 	File *project.File
@@ -55,7 +54,7 @@ type FilePass struct {
 // Doc is the data file.
 func (p *FilePass) Doc() *data.Document { return p.File.Doc }
 
-// ConfigPass is a rule at work on a hiera.yaml.
+// ConfigPass is the run of a rule on a hiera.yaml.
 type ConfigPass struct {
 	*Pass
 	// Root is the hierarchy.
@@ -65,10 +64,10 @@ type ConfigPass struct {
 // Config is the hiera.yaml.
 func (p *ConfigPass) Config() *config.Config { return p.Root.Config }
 
-// ProjectPass is a rule at work on the project as a whole.
+// ProjectPass is the run of a rule on the project as a whole.
 type ProjectPass struct{ *Pass }
 
-// KeyPass is a rule at work on a key.
+// KeyPass is the run of a rule on a key.
 type KeyPass struct {
 	*Pass
 	// Key is the key with what it evaluates to on each node that differs.
@@ -78,7 +77,7 @@ type KeyPass struct {
 // Code is the code of the environment of the key; nil where it was not read.
 func (p *KeyPass) Code() *manifest.Index { return p.CodeOf[p.Key.Fleet.Project] }
 
-// HygienePass is a rule at work on the comments and the configuration that are meant for hieralint.
+// HygienePass is the run of a rule on hieralint's own comments and configuration.
 type HygienePass struct {
 	*Pass
 	*Housekeeping

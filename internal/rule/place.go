@@ -33,7 +33,7 @@ func LookupName(n *data.Node) string {
 // KeyPath is the path of keys to n, as a Diagnostic has it.
 func KeyPath(n *data.Node) string { return strings.Join(n.Path(), ".") }
 
-// KeyPathOf is keyPath for a node that may be missing.
+// KeyPathOf is KeyPath for a node that may be nil.
 func KeyPathOf(n *data.Node) string {
 	if n == nil {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// ReportProblem reports a problem of the data file with what d says about it. Puppet's own text, which people search for,
-// becomes the detail where d has none.
+// ReportProblem reports a problem of the data file, completed by d. Puppet's message, which people search for, is the
+// detail if d has none.
 func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic) {
 	if d.Detail == "" && problem.Message != "" {
 		d.Detail = "Puppet fails every lookup that reaches this file: `" + Quoted(problem.Message) + "`"
@@ -17,7 +17,7 @@ func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic)
 	p.ReportDocumentProblem(problem, d)
 }
 
-// ReportDocumentProblem reports a problem of a document with what d says about it.
+// ReportDocumentProblem reports a problem of a document, completed by d.
 func (p *Pass) ReportDocumentProblem(problem *data.Problem, d diagnostic.Diagnostic) {
 	d.Span = problem.Span
 	d.Key = KeyPathOf(problem.Node)
@@ -37,6 +37,5 @@ func (p *Pass) ReportDocumentProblem(problem *data.Problem, d diagnostic.Diagnos
 	p.Report(d)
 }
 
-// ReadByCode reports whether only functions of the site read the file: it is not known what they make of
-// keys.
+// ReadByCode reports whether only functions of the site read the file, which may change its keys.
 func (p *FilePass) ReadByCode() bool { return len(p.File.Functions) > 0 }

@@ -1,5 +1,5 @@
-// Package rule is what a rule is: its documentation and options, what it may look at, and where it reports. The rules
-// themselves are in the package rules.
+// Package rule defines what a rule is: its documentation and options, what it can see, and how it reports. The rules
+// themselves are in package rules.
 package rule
 
 import (
@@ -26,7 +26,7 @@ type Rule struct {
 	Options []Option
 	// OnRequest means that the rule only runs in the strict profile, or where a configuration names it.
 	OnRequest bool
-	// Gap is what a run has to do without where the rule finds something.
+	// Gap is what a run could not check where the rule reports something.
 	Gap diagnostic.Gap
 	// Require returns the keys of an environment that the rule needs evaluated although no data may define them; nil
 	// where it needs none.
@@ -60,7 +60,7 @@ func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	return r.descriptor
 }
 
-// Family is what rules are about that belong together.
+// Family is a group of rules on one subject.
 type Family struct {
 	// Title is a heading for a list of the rules, Tag the word by which reports find them.
 	Title, Tag string

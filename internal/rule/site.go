@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// Site is what all rules of a run may look at: the project, and what is known of its nodes and of the code that uses its data.
+// Site is what all rules of a run can see: the project, and what is known of its nodes and of the code that uses its data.
 type Site struct {
 	Project *project.Project
 	// PuppetVersion is the major version of Puppet whose behaviour counts: 7 or 8.
@@ -21,8 +21,8 @@ type Site struct {
 	DefinedFacts, DefinedVariables map[string]bool
 	// CodeOf is the code of each environment: its manifests, functions and templates; nil where they were not read.
 	CodeOf map[*project.Environment]*manifest.Index
-	// UsageOf is who reads the keys of each environment; nil where its code was not read.
+	// UsageOf says what reads the keys of each environment; nil if its code was not read.
 	UsageOf map[*project.Environment]*usage.Index
-	// Memo is for what rules work out once for the whole run. Keys have a type of the rule's own.
+	// Memo caches what rules compute once for a run. Keys have a type of the rule's own.
 	Memo sync.Map
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Subject is one thing that rules check: a data file, a hiera.yaml, the project, a key, or what is meant for hieralint. What
-// several rules want to know about it is found out once. It is used by one goroutine at a time.
+// Subject is one thing that rules check: a data file, a hiera.yaml, the project, a key, or hieralint's own comments and
+// configuration. What several rules need is computed once. It is used by one goroutine at a time.
 type Subject struct {
 	site   *Site
 	scope  Scope
@@ -16,28 +16,28 @@ type Subject struct {
 	check  func(*Rule, *Pass)
 }
 
-// FileSubject is a data file as a subject.
+// FileSubject returns the subject of a data file.
 func FileSubject(s *Site, f *project.File) *Subject {
 	contents := contents{file: f}
 	return &Subject{s, DataFile, f.Doc.File, func(r *Rule, p *Pass) { r.CheckFile(&FilePass{p, f, &contents}) }}
 }
 
-// ConfigSubject is a hiera.yaml as a subject.
+// ConfigSubject returns the subject of a hiera.yaml.
 func ConfigSubject(s *Site, root *project.Root) *Subject {
 	return &Subject{s, ConfigFile, root.Config.Doc.File, func(r *Rule, p *Pass) { r.CheckConfig(&ConfigPass{p, root}) }}
 }
 
-// ProjectSubject is the whole project as a subject.
+// ProjectSubject returns the subject of the whole project.
 func ProjectSubject(s *Site) *Subject {
 	return &Subject{s, WholeProject, nil, func(r *Rule, p *Pass) { r.CheckProject(&ProjectPass{p}) }}
 }
 
-// KeySubject is a key as a subject.
+// KeySubject returns the subject of a key.
 func KeySubject(s *Site, k *nodes.Key) *Subject {
 	return &Subject{s, Evaluation, nil, func(r *Rule, p *Pass) { r.CheckKey(&KeyPass{p, k}) }}
 }
 
-// HygieneSubject is what is meant for hieralint as a subject.
+// HygieneSubject returns the subject of hieralint's own comments and configuration.
 func HygieneSubject(s *Site, h *Housekeeping) *Subject {
 	return &Subject{s, Hygiene, nil, func(r *Rule, p *Pass) { r.CheckHygiene(&HygienePass{p, h}) }}
 }

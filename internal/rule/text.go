@@ -16,13 +16,13 @@ type Text struct {
 	InOptions bool
 }
 
-// Span is where a range of the string, such as a token, stands in the file.
+// Span returns the span in the file of a range of the string, such as a token.
 func (t *Text) Span(in source.Span) source.Span { return t.Node.SourceSpan(in.Start, in.End) }
 
 // Slice is a range of the string.
 func (t *Text) Slice(in source.Span) string { return t.Template.Text[in.Start:in.End] }
 
-// Whole reports whether the token is all there is in the string.
+// Whole reports whether the token is the whole string.
 func (t *Text) Whole(token *interpolate.Token) bool {
 	return token.Span.Start == 0 && token.Span.End == len(t.Template.Text)
 }

@@ -22,7 +22,7 @@ func Shown(text string) string {
 	return string([]rune(text)[:ShownLength]) + "…"
 }
 
-// Quoted is a text of Puppet, whole, since people search for it, but on one line.
+// Quoted is a whole message of Puppet, since people search for it, on one line.
 func Quoted(text string) string { return strings.ReplaceAll(OneLine(text), "`", "'") }
 
 // Names lists names as a sentence has them.

@@ -14,28 +14,28 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// binding is what becomes of a key in an environment.
+// binding is how an environment uses a key.
 type binding uint8
 
 const (
 	// The zero binding: the class may be in code that is not here, or something may look the key up.
 	_ binding = iota
-	// bound: it is the value of a parameter.
+	// bound: the key is the value of a parameter.
 	bound
-	// noModule, noClass and noParameter: nothing asks for the key, for want of the module, of the class or of the parameter.
+	// noModule, noClass and noParameter: nothing looks up the key, since the module, class or parameter does not exist.
 	noModule
 	noClass
 	noParameter
 )
 
-// classKey is a key as one environment's code sees it.
+// classKey is a key CLASS::PARAMETER with what the code of an environment says about it.
 type classKey struct {
 	binding binding
 	code    *manifest.Index
 	// module, class and name are the parts of the key. definition is the class, and only there for noParameter.
 	module, class, name string
 	definition          *manifest.Definition
-	// absence is why there is no module, for noModule.
+	// absence is why the module is missing, for noModule.
 	absence usage.Absence
 	// computed are lookups of keys of which nothing is known when code is read.
 	computed []*manifest.Use
@@ -44,8 +44,8 @@ type classKey struct {
 	included *manifest.Inclusion
 }
 
-// classKeyOf judges the key of the pass in all environments that read it: it is noClass or noParameter only where
-// each of them has no use for it.
+// classKeyOf returns the binding of the key of the pass in all environments that read it: noClass or noParameter only if that
+// holds for each of them.
 func classKeyOf(p *rule.KeyPass) classKey {
 	name := p.Key.Name
 	i := strings.LastIndex(name, "::")
@@ -69,8 +69,8 @@ func classKeyOf(p *rule.KeyPass) classKey {
 	return k
 }
 
-// hasSay reports whether an environment can bind a key. One to which no module of this name is deployed as far as is known
-// cannot if it has no code, nor if the class or parameter is missing from a module that environments share.
+// hasSay reports whether an environment can bind a key. An environment without the module cannot if it has no code, or if
+// the class or parameter is missing from a module that environments share.
 func hasSay(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
 	code := p.CodeOf[env]
 	switch presence := env.Presence(k.module); {
@@ -94,7 +94,7 @@ func isRead(p *rule.Site, env *project.Environment, name string) bool {
 	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return usage.Has(env, d) })
 }
 
-// isDead reports whether nothing asks for the key.
+// isDead reports whether nothing looks up the key.
 func (k *classKey) isDead() bool { return k.binding >= noModule }
 
 func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) classKey {
@@ -122,13 +122,13 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 	}
 	key := class + "::" + name
 	if !rule.ParameterKey.MatchString(key) || mayBeAskedFor(p.Site, env, &k, key) {
-		return k // names that no class or parameter can have are the business of key-never-bound
+		return k // key-never-bound reports names that no class or parameter can have
 	}
 	k.binding = judged
 	return k
 }
 
-// absence tells what is known of a module that is not in the tree.
+// absence returns why a module is not in the tree.
 func absence(p *rule.Site, env *project.Environment, module string) usage.Absence {
 	if index := p.UsageOf[env]; index != nil {
 		return index.Absence(module)
@@ -136,20 +136,20 @@ func absence(p *rule.Site, env *project.Environment, module string) usage.Absenc
 	return usage.Elsewhere
 }
 
-// manyClasses is how many classes, which data has values for and the module lacks, speak for a module of which most is
-// not here. Fewer may all be of another time.
+// manyClasses is the number of missing classes with values in data from which most of a module is taken to be elsewhere.
+// Fewer may be left over from an older version.
 const manyClasses = 3
 
-// isElsewhere reports whether most of the module is not here: as many classes of it are included and missing as are here, or
-// data has values for more missing classes than are here.
+// isElsewhere reports whether most of the module is outside the tree: code includes at least as many missing classes as the tree
+// has, or data has values for more missing classes than that.
 func isElsewhere(p *rule.KeyPass, k *classKey) bool {
 	part := partOf(p, k.code, k.module)
 	k.included, k.named = part.missing[k.class]
 	return len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
 }
 
-// part tells how much of a module is here: the missing classes that code includes, and where it does, or that data names; how
-// many missing classes data has values for; and how many classes are here.
+// part says how much of a module is in the tree: the missing classes that code includes, and where, or that data names; how
+// many missing classes have values in data; and how many classes are in the tree.
 type part struct {
 	missing map[string]*manifest.Inclusion
 	valued  int
@@ -161,7 +161,7 @@ type partKey struct {
 	module string
 }
 
-// partOf is found out once for each module.
+// partOf returns the part of a module, computed once for each.
 func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 	if found, ok := p.Memo.Load(partKey{code, module}); ok {
 		return found.(part)
@@ -209,8 +209,8 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 	return found
 }
 
-// mayBeAskedFor reports whether something else than a class may ask for the key: a lookup in code, a function
-// that is given its name, a reference in data.
+// mayBeAskedFor reports whether something other than a class may look up the key: code, a function that is passed its name,
+// a reference in data.
 func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key string) bool {
 	index := p.UsageOf[env]
 	if index == nil || slices.ContainsFunc(index.Readers(key), func(r usage.KeyReader) bool { return r.Kind != usage.Computed }) {
@@ -220,7 +220,7 @@ func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key stri
 		switch {
 		case rule.IsTelling(use):
 			return true
-		case !isInstalled(env, use.In.Module): // what a module from elsewhere computes is not the key of a site
+		case !isInstalled(env, use.In.Module): // an installed module does not compute keys of the site
 			k.computed = append(k.computed, use)
 		}
 	}
@@ -232,7 +232,7 @@ func isInstalled(env *project.Environment, module string) bool {
 	return m != nil && env.Installed(m)
 }
 
-// reportDead reports every place in which the key is set, in data of the people who look at the project.
+// reportDead reports every place in the project's own data that sets the key.
 func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead string) {
 	d.Detail = "Puppet never asks for this key, since nothing in the code looks it up"
 	if k.named {
@@ -265,7 +265,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 	}
 }
 
-// binds reports whether a value is one that parameters of the classes of a module could get, if there were such a parameter.
+// binds reports whether classes of a module could get the value, if they had such a parameter.
 func binds(p *rule.KeyPass, at project.Definition, module string) bool {
 	env := p.Key.Fleet.Project
 	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.MatchesIn(env, at), func(m *project.Match) bool {
@@ -273,12 +273,12 @@ func binds(p *rule.KeyPass, at project.Definition, module string) bool {
 	})
 }
 
-// definedHere points at a class.
+// definedHere is the place where a class is defined.
 func definedHere(d *manifest.Definition) diagnostic.Related {
 	return diagnostic.Related{File: d.File, Span: d.NameSpan, Message: "the class is defined here"}
 }
 
-// classesWith are the classes of a module with a parameter of this name.
+// classesWith returns the classes of a module that have a parameter of this name.
 func (k *classKey) classesWith(parameter string) []string {
 	var names []string
 	for _, c := range k.code.Classes {
@@ -289,8 +289,8 @@ func (k *classKey) classesWith(parameter string) []string {
 	return names
 }
 
-// relatedWith are those of them that may have been meant: next to the class of the key, directly above or below it, or of the
-// same name elsewhere in the module.
+// relatedWith returns those of them that are near the class of the key: siblings, parent and children, and classes of the same
+// name elsewhere in the module.
 func (k *classKey) relatedWith(parameter string) []string {
 	return slices.DeleteFunc(k.classesWith(parameter), func(other string) bool { return !isRelated(k.class, other) })
 }
@@ -302,7 +302,7 @@ func isRelated(a, b string) bool {
 	return isSibling || aboveA == b || aboveB == a || lastA == lastB
 }
 
-// parentAndName parts the last segment from a name; parent is "" when there is one only.
+// parentAndName splits a name before its last segment; parent is "" if there is only one.
 func parentAndName(class string) (parent, name string) {
 	i := strings.LastIndex(class, "::")
 	if i < 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// target is the parameter that a key is the value of.
+// target is the class parameter that a key sets.
 type target struct {
 	key       string
 	class     *manifest.Definition
@@ -21,8 +21,7 @@ type target struct {
 	typ       types.Type
 }
 
-// boundTarget is the parameter that the key of the pass is the value of; ok is false where there is none, or one whose type is not
-// known.
+// boundTarget returns the parameter that the key of the pass sets; ok is false if there is none, or its type is unknown.
 func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	code := p.Code()
 	if code == nil {
@@ -39,7 +38,7 @@ func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	return t, true
 }
 
-// resource is the class as Puppet names it in messages.
+// resource returns the class as Puppet's messages name it.
 func (t *target) resource() string {
 	segments := strings.Split(t.class.Name, "::")
 	for i, s := range segments {
@@ -50,7 +49,7 @@ func (t *target) resource() string {
 	return "Class[" + strings.Join(segments, "::") + "]"
 }
 
-// unfit is one thing that is wrong with a value.
+// unfit is one mismatch between a value and the type of its parameter.
 type unfit struct {
 	// text is what Puppet says without the class. rest is that without the parameter; empty when there are several
 	// reasons, of which it would have been enough that one did not apply.
@@ -64,7 +63,7 @@ type unfit struct {
 	place, source *data.Node
 }
 
-// misfits is what is wrong with the value of a case, as far as it is known.
+// misfits returns the mismatches of the value of a case, as far as it is known.
 func (t *target) misfits(c *nodes.Case) []unfit {
 	if c.Err != nil || c.Result == nil || c.Result.Value == nil {
 		return nil
@@ -86,7 +85,7 @@ func (t *target) misfits(c *nodes.Case) []unfit {
 		}
 		one := unfit{text: m.Text, rest: strings.TrimPrefix(m.Text, "parameter '"+t.parameter.Name+"' "), kind: m.Kind, missing: m.Key, allowed: m.AllowedStrings(), value: m.Value, whole: v}
 		if alternatives(m.Path) {
-			// No single place is at fault: the value fits none of several types.
+			// No single part is at fault: the value matches none of several types.
 			one = unfit{text: strings.TrimPrefix(types.ParametersText("", all), ":"), kind: types.WrongType, value: v, whole: v}
 			t.locate(&one, c)
 			return []unfit{one}
@@ -102,8 +101,8 @@ func passesUnseen(c *nodes.Case) bool {
 	return slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool { return u.Reason != outcome.UnknownVariable })
 }
 
-// isAnyText reports whether a value is a text of which only that is known, since a fact stands in it, and the parameter takes no
-// text at all: whatever the fact is, Puppet does not make a number of it.
+// isAnyText reports whether a value is a string with unknown content, such as that of a fact, and the parameter takes no string at
+// all: Puppet converts no string to a number, whatever the fact is.
 func (t *target) isAnyText(v *data.Value) bool {
 	u, ok := outcome.AsUnknown(v)
 	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || u.Node.Value == nil || u.Node.Value.Kind() != data.String {
@@ -116,7 +115,7 @@ func (t *target) isAnyText(v *data.Value) bool {
 	return !types.Assignable(t.typ, types.String) && takesNoText(types.Mismatches(t.typ, data.NewString("")))
 }
 
-// takesNoText reports whether a text was refused for what it is, by types that have nothing to do with texts.
+// takesNoText reports whether the type accepts no string, so that the content of the string does not matter.
 func takesNoText(all []types.Mismatch) bool {
 	return len(all) == 1 && all[0].Kind == types.WrongType && all[0].ExcludesStrings()
 }
@@ -131,7 +130,7 @@ func alternatives(path []types.Step) bool {
 	return false
 }
 
-// locate finds out where the value at fault stands.
+// locate finds the node of the value at fault.
 func (t *target) locate(m *unfit, c *nodes.Case) {
 	for _, v := range []*data.Value{m.value, m.whole} {
 		n := v.Node()
@@ -156,7 +155,7 @@ func (t *target) locate(m *unfit, c *nodes.Case) {
 	}
 }
 
-// isDeclaredWith reports whether code declares the class like a resource and gives the parameter a value: data does not count then.
+// isDeclaredWith reports whether code declares the class like a resource and sets the parameter, which overrides data.
 func isDeclaredWith(p *rule.KeyPass, t target) bool {
 	return anyInclusion(p.Code(), func(i *manifest.Inclusion) bool {
 		return i.Class.Matches(t.class.Name) && (slices.Contains(i.Given, t.parameter.Name) || slices.Contains(i.Given, "*"))

@@ -60,17 +60,17 @@ var KeyNeverBound = &rule.Rule{
 	},
 }
 
-// neverBound is what keeps a key from being looked up.
+// neverBound is the reason why no lookup finds a key.
 type neverBound struct {
 	key                   *data.Node
 	message, detail, help string
 	instead               string // "" when it is not obvious
-	// group is what such keys have in common when they are looked up by names that a manifest puts
-	// together; "" when that is not likely.
+	// group is a common part of keys that a manifest may look up by computed names; "" if that is
+	// unlikely.
 	group string
-	// findable means that code which looks the key up by this very name finds it.
+	// findable means that a lookup of exactly this name finds the key.
 	findable bool
-	// fixed is the name with letters that names may have; "" when that is not what is wrong.
+	// fixed is the name with only valid characters; "" if they are valid already.
 	fixed string
 }
 
@@ -84,15 +84,15 @@ func hasCode(p *rule.Site) bool {
 	return false
 }
 
-// isSwitchedOff reports whether a key has a word in capital letters before a namespace that is there, as in DISABLEDntp::servers.
+// isSwitchedOff reports whether a word in capital letters stands before an existing namespace, as in DISABLEDntp::servers.
 func isSwitchedOff(p *rule.Site, name string) bool {
 	module, _, _ := strings.Cut(name, "::")
 	rest := strings.TrimLeft(module, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	return len(module)-len(rest) > 2 && p.Project.HasNamespace(strings.TrimLeft(rest, "_"))
 }
 
-// keyName is the name of a key at the root as it is written. Without quotes Psych makes a symbol of
-// `::a::b`, whose name lacks the first colon; of `:a::b` too, which then is a proper key.
+// keyName returns the name of a root key as it is written. Psych reads an unquoted `::a::b` as a symbol, whose name lacks the
+// first colon; `:a::b`, too, which then is a valid key.
 func keyName(key *data.Node) (string, bool) {
 	if key.Kind != data.Scalar || key.Style == data.Literal || key.Style == data.Folded || key.Value == nil {
 		return "", false
@@ -111,8 +111,8 @@ func keyName(key *data.Node) (string, bool) {
 	}
 }
 
-// mayBeUnbound quickly reports whether a name is worth a closer look: nearly all keys have small letters,
-// digits, underscores and pairs of colons only, or no namespace.
+// mayBeUnbound quickly reports whether a name may be unbound: keys of small letters, digits, underscores and double colons,
+// and those without a namespace, are not.
 func mayBeUnbound(name string) bool {
 	plain := true
 	for i := range len(name) {
@@ -125,7 +125,7 @@ func mayBeUnbound(name string) bool {
 	return name != rule.OptionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0)
 }
 
-// judgeKey finds out why nothing binds the key.
+// judgeKey returns why nothing binds the key.
 func judgeKey(name string) (neverBound, bool) {
 	if !strings.Contains(name, "::") {
 		return neverBound{
@@ -211,8 +211,7 @@ func afterDot(name string) string {
 	return after
 }
 
-// isAnchorOnly reports whether a key at the root is there for the anchor of its value, or is hidden as
-// such keys often are.
+// isAnchorOnly reports whether a root key only holds an anchor, or has a name as such keys often have.
 func isAnchorOnly(p *rule.FilePass, key *data.Node) bool {
 	if strings.HasPrefix(key.Value.Text(), ".") {
 		return true

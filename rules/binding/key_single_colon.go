@@ -45,9 +45,8 @@ var KeySingleColon = &rule.Rule{
 	},
 }
 
-// colonsMeant is the name with double colons that a key was probably meant to have. A name with single
-// colons only may be one of those that a site invents: it counts where there is a module of its first
-// part.
+// colonsMeant returns the name with double colons that was probably meant. A name with only single colons may be invented by the
+// site, so its first part must be the name of a module.
 func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 	if !hasOddColons(name) || !colonName.MatchString(name) {
 		return "", false
@@ -63,8 +62,8 @@ func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 	return meant, strings.Contains(strings.TrimPrefix(meant, "::"), "::")
 }
 
-// hasOddColons quickly reports whether a key has colons that are no pairs, or ends in some: nearly all
-// keys do not, and a regular expression for each would cost more than all other rules about keys.
+// hasOddColons quickly reports whether a key has colons that are not in pairs, or ends in colons. A regular expression for
+// each key would cost more than all other rules about keys.
 func hasOddColons(name string) bool {
 	run := 0
 	for i := range len(name) {
@@ -95,8 +94,7 @@ func isAddress(name string) bool {
 	return true
 }
 
-// namedKeys are the texts among the keys at the root of the data file, and among the entries of its
-// lookup_options those that are no patterns.
+// namedKeys returns the root keys that are strings, and the entries of lookup_options that are not patterns.
 func namedKeys(p *rule.FilePass) []*data.Node {
 	var named []*data.Node
 	keep := func(key *data.Node) {
@@ -119,11 +117,11 @@ func namedKeys(p *rule.FilePass) []*data.Node {
 	return named
 }
 
-// mergeKey is the key whose value is merged into a mapping.
+// mergeKey is YAML's merge key, whose value is merged into the hash.
 const mergeKey = "<<"
 
-// isLookedUp reports whether a value refers to the key, or code looks it up by its name or may do so: it has the name as a
-// text, or puts it together from one.
+// isLookedUp reports whether a value refers to the key, or code looks it up or may do so: code has the name as a string, or
+// computes it from one.
 func isLookedUp(p *rule.Site, name string) bool {
 	if p.Project.Refers(name) || p.Project.Mentions(name) {
 		return true

@@ -45,8 +45,8 @@ var MissingRequiredData = &rule.Rule{
 	},
 }
 
-// isMisplacedKey reports whether the data has a key after all: in a file that nothing reads, or with colons or letters that no
-// parameter has. Either is reported there.
+// isMisplacedKey reports whether data sets the key in an unreachable file, or under a misspelled name. Other rules report
+// both.
 func isMisplacedKey(p *rule.KeyPass, name string) bool {
 	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Matches) == 0 }) {
 		return true
@@ -54,12 +54,12 @@ func isMisplacedKey(p *rule.KeyPass, name string) bool {
 	return slices.ContainsFunc(p.Key.Fleet.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })
 }
 
-// bareName is a key without what people get wrong about its segments.
+// bareName returns a key without colons, case and other characters that are often misspelled.
 func bareName(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == ':' }), "::")
 }
 
-// lacking are the nodes that need a key and for which no data has it.
+// lacking returns the nodes that need a key and have no data for it.
 func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, nodes string, ok bool) {
 	if !slices.ContainsFunc(k.Cases, isLacking) {
 		return 0, "", false
@@ -84,8 +84,8 @@ func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, 
 	}
 }
 
-// lackingInModule are the nodes for which the data of a module that lies alone leaves out a parameter of its own that it gives to others,
-// though files of the module are for them. What the data gives to nobody is for the user to set.
+// lackingInModule returns the nodes that read files of a single module, but get no value for a parameter that its data sets for
+// others. Parameters without any data are for the user to set.
 func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity diagnostic.Severity, nodes string, ok bool) {
 	if len(k.Fleet.Real) > 0 || class.Module != k.Fleet.Project.ModuleAlone() || !k.Fleet.Defines(k.Name) {
 		return 0, "", false
@@ -115,7 +115,7 @@ func nodesNamed(names []string) string {
 	}
 }
 
-// nodesLike names nodes by what they are like.
+// nodesLike describes nodes by their variables.
 func nodesLike(like []string) string {
 	if len(like) > maxNodes {
 		like = append(like[:maxNodes-1:maxNodes-1], fmt.Sprintf("%d others", len(like)-maxNodes+1))
@@ -123,8 +123,8 @@ func nodesLike(like []string) string {
 	return "nodes with " + strings.Join(like, " or ")
 }
 
-// hasHierarchy reports whether a hierarchy that Puppet takes is in the tree above the modules. Without one the data of the
-// site is kept elsewhere, and the global layer of the server leads to it.
+// hasHierarchy reports whether the tree has a valid hierarchy above the modules. Without one the data of the site is elsewhere,
+// read by the server's global layer.
 func hasHierarchy(p *rule.KeyPass) bool {
 	env := p.Key.Fleet.Project
 	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !p.IsRefused(env.Own) && !p.IsRefused(env.Global)
@@ -141,8 +141,8 @@ func isModuleUnseen(p *rule.KeyPass) bool {
 	return p.IsRefused(root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
 }
 
-// placeRequired puts a finding at the parameter if that is in code of the people who look at the project, else where
-// the class is included. It reports whether either is.
+// placeRequired places a finding at the parameter if that is in the project's own code, else where the class is included. It
+// reports whether either is there.
 func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
 	env := p.Key.Fleet.Project
 	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {

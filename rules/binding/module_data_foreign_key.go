@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// ModuleDataForeignKey reports keys in the data of a module that are not the module's.
+// ModuleDataForeignKey reports keys in module data outside of the module's namespace.
 var ModuleDataForeignKey = &rule.Rule{
 	ID: "HL5003", Name: "module-data-foreign-key", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -35,7 +35,7 @@ func isOfVersion3(p *rule.FilePass) bool {
 		p.File.Datadir != nil && p.File.Datadir.Config.Version == 3
 }
 
-// isForeign reports whether a key at the root is one that a module has no say in.
+// isForeign reports whether a root key is outside of the module's namespace.
 func isForeign(name, module string) bool {
 	return module != "" && name != rule.OptionsKey && name != mergeKey && !strings.HasPrefix(name, module+"::")
 }
@@ -69,7 +69,7 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 	p.Report(d)
 }
 
-// rename is the fix that gives a key another name.
+// rename returns the fix that renames a key.
 func rename(p *rule.Pass, key *data.Node, name string) diagnostic.Fix {
 	return diagnostic.Fix{
 		Message: "write `" + rule.Shown(name) + "`",

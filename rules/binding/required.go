@@ -7,9 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// required are the keys that nodes of an environment need: those of the parameters without a default of classes
-// that are certainly in their catalogs. For a module that lies alone they are those of the classes that its main class
-// includes.
+// required returns the keys that nodes of an environment need: those of parameters without a default, in classes that are
+// certainly in their catalogs. For a single module these are the classes that its main class includes.
 func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	needs := needs{code: code, module: env.Project.ModuleAlone(), byKey: map[string]*nodes.Requirement{}, given: givenValues(code)}
 	needs.add(needs.everyone(), func(q *nodes.Requirement) { q.Everywhere = true })
@@ -36,7 +35,7 @@ func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	return all
 }
 
-// nodeNames are the nodes that node definitions name, and others whose names are known.
+// nodeNames returns the names in node definitions, and other known names of nodes.
 func nodeNames(code *manifest.Index, certnames []string) []string {
 	names := slices.Clone(certnames)
 	for _, d := range code.Nodes {
@@ -55,8 +54,8 @@ type needs struct {
 	order  []*nodes.Requirement
 }
 
-// everyone are the inclusions that every node evaluates: those outside of node definitions, and those of the
-// default where there is no other. Of a module that lies alone they are those of its main class.
+// everyone returns the inclusions that every node evaluates: those outside of node definitions, and those of `node default` if
+// it is the only one. For a single module they are those of its main class.
 func (n *needs) everyone() []*manifest.Inclusion {
 	if n.module != "" {
 		if main, _ := n.code.Class(n.module); main != nil {
@@ -70,12 +69,12 @@ func (n *needs) everyone() []*manifest.Inclusion {
 	return n.code.Site
 }
 
-// of are the inclusions that the nodes of a definition evaluate.
+// of returns the inclusions that the nodes of a definition evaluate.
 func (n *needs) of(d *manifest.Definition) []*manifest.Inclusion {
 	return slices.Concat(n.code.Site, d.Inclusions)
 }
 
-// add notes what the classes need that inclusions bring, and with on the nodes on which they do.
+// add records what the included classes need, and in on which nodes include them.
 func (n *needs) add(inclusions []*manifest.Inclusion, on func(*nodes.Requirement)) {
 	for name := range n.code.Included(inclusions) {
 		class, _ := n.code.Class(name)
@@ -98,14 +97,14 @@ func (n *needs) add(inclusions []*manifest.Inclusion, on func(*nodes.Requirement
 	}
 }
 
-// isGiven reports whether any code that declares the class like a resource may give a value to the parameter.
+// isGiven reports whether any resource-like declaration of the class may set the parameter.
 func (n *needs) isGiven(class, parameter string) bool {
 	return slices.ContainsFunc(n.given, func(i *manifest.Inclusion) bool {
 		return (i.Class.IsZero() || i.Class.Matches(class)) && (slices.Contains(i.Given, parameter) || slices.Contains(i.Given, "*"))
 	})
 }
 
-// givenValues are the declarations of classes like resources, with values for parameters.
+// givenValues are the resource-like declarations of classes, which set parameters.
 func givenValues(code *manifest.Index) []*manifest.Inclusion {
 	var given []*manifest.Inclusion
 	note := func(inclusions []*manifest.Inclusion) {
@@ -124,7 +123,7 @@ func givenValues(code *manifest.Index) []*manifest.Inclusion {
 	return given
 }
 
-// inclusionOf is what brings a class to the nodes that need a key.
+// inclusionOf returns how a class gets into the catalogs of the nodes that need a key.
 func inclusionOf(code *manifest.Index, module string, q *nodes.Requirement, class string) *manifest.Inclusion {
 	needs := needs{code: code, module: module}
 	if q.Everywhere {

@@ -2,8 +2,8 @@ package binding
 
 import "github.com/hieralint/hieralint/internal/rule"
 
-// hasRootKey reports whether the data file has a key at its root. A file that Puppet cannot read has keys
-// too, once an obvious mistake in it is mended.
+// hasRootKey reports whether the data file has a root key. A file that does not parse has keys, too, once an obvious mistake in
+// it is corrected.
 func hasRootKey(p *rule.FilePass, name string) bool {
 	root := p.Doc().Root
 	for i := 0; root != nil && i+1 < len(root.Children); i += 2 {

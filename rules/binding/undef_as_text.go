@@ -63,7 +63,7 @@ func reportUndefText(p *rule.KeyPass, t target, m *unfit) {
 	p.Report(d)
 }
 
-// writeNothing replaces a value with that of no value.
+// writeNothing returns the fix that replaces a value with undef.
 func writeNothing(n *data.Node) diagnostic.Fix {
 	nothing := "~"
 	if n.Doc.Format == data.JSON {
@@ -91,7 +91,7 @@ func isUndefText(v *data.Value, t target) bool {
 	return !strings.Contains(code, "'"+v.Text()+"'") && !strings.Contains(code, `"`+v.Text()+`"`)
 }
 
-// isUndefWord reports whether a string is one that people write for no value.
+// isUndefWord reports whether people write the string to mean no value.
 func isUndefWord(text string) bool { return text == "undef" || text == ":undef" || text == "nil" }
 
 // isPlain reports whether a value stands unquoted in YAML.

@@ -14,7 +14,7 @@ var HieraConfigDeprecated = &rule.Rule{
 	CheckConfig: func(p *rule.ConfigPass) {
 		problems := p.Config().Problems
 		if slices.ContainsFunc(problems, rule.IsOldVersion) {
-			return // Puppet does not take the file at all
+			return // Puppet ignores the file
 		}
 		for _, problem := range problems {
 			if problem.Code == config.VersionDeprecated {

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// HieraConfigInvalid reports all that is wrong with a hiera.yaml.
+// HieraConfigInvalid reports the mistakes in a hiera.yaml.
 var HieraConfigInvalid = &rule.Rule{
 	ID: "HL4001", Name: "hiera-config-invalid", Family: family, Severity: diagnostic.Error,
 	CheckConfig: func(p *rule.ConfigPass) {
@@ -68,8 +68,8 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 	}
 }
 
-// reportMisspeltFunctions reports levels whose function is nearly one of Puppet and is not in the tree. Other names without a
-// module may be those of functions in modules that are not installed.
+// reportMisspeltFunctions reports levels whose function is not in the tree and has nearly the name of one of Puppet's. Other
+// names without a module may be functions of modules that are not installed.
 func reportMisspeltFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	for level := range rule.Levels(p.Config()) {
@@ -126,8 +126,8 @@ func moduleNamed(p *rule.ConfigPass, name string) *environment.Module {
 	return found
 }
 
-// isForVersion5 reports whether a file which Puppet takes for version 3 is clearly meant for version 5, as one with levels that are
-// hashes is: what it lacks for version 3 is of no interest.
+// isForVersion5 reports whether a file that Puppet reads as version 3 is clearly meant for version 5, since its levels are
+// hashes: then problems with version 3 are not reported.
 func isForVersion5(problem *config.Problem) bool {
 	return problem.Code == config.VersionMissing || problem.Code == config.WrongType && problem.Node != nil && problem.Node.Kind == data.Mapping
 }

@@ -22,8 +22,8 @@ type configProblem struct {
 	meant string
 }
 
-// configProblems are the problems that the engine finds in a hiera.yaml and the tokens in it that Puppet does not read
-// as they look, in order of position. A key that is there under a misspelt name is not missing.
+// configProblems returns the engine's problems of a hiera.yaml and its misleading tokens, in order of position. A misspelled key
+// is not reported as missing, too.
 func configProblems(c *config.Config) []configProblem {
 	var all []configProblem
 	misspelt := map[*data.Node][]string{}
@@ -51,7 +51,7 @@ func configProblems(c *config.Config) []configProblem {
 	return all
 }
 
-// mistakenTokens are the tokens of a template that Puppet takes for variables with odd names.
+// mistakenTokens returns the tokens of a template that Puppet reads as variables with odd names.
 func mistakenTokens(t config.Template) []configProblem {
 	var found []configProblem
 	for i := range t.Tokens {
@@ -71,7 +71,7 @@ func mistakenTokens(t config.Template) []configProblem {
 	return found
 }
 
-// variableInstead is what to write for a token that is not a variable, as long as that is no call.
+// variableInstead returns the variable to write instead of a mistaken token; "" if a call is meant.
 func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
 	if _, instead := mistake.Find(t, token); instead != "" && !strings.Contains(instead, "(") {
 		return "write `" + instead + "`"
@@ -79,7 +79,7 @@ func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
 	return "write a variable as `%{facts.os.family}`"
 }
 
-// configHelps is what to write instead of what is wrong with a hiera.yaml, where it is always the same.
+// configHelps is the help for problems of a hiera.yaml where it is always the same.
 var configHelps = map[config.Code]string{
 	config.NotAHash:                    "begin it with `version: 5`",
 	config.VersionMissing:              "add `version: 5`",
@@ -96,7 +96,7 @@ var configHelps = map[config.Code]string{
 	config.DatadirNotInterpolated:      "convert the file to version 5",
 }
 
-// configHelp is what to write instead of what is wrong with a hiera.yaml; "" when there is nothing to say.
+// configHelp returns the help for a problem of a hiera.yaml; "" if there is none.
 func configHelp(c *config.Config, p *config.Problem) string {
 	switch p.Code {
 	case config.VersionNotAllowed:
@@ -172,7 +172,7 @@ func uselessOptionsHelp(l *config.Level) string {
 	return "remove them"
 }
 
-// wrongTypeHelp is what to write instead of a value of a wrong type, where the value says what was meant.
+// wrongTypeHelp returns the help for a value of a wrong type, where the value shows what was meant.
 func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 	v, at := p.Value, p.Place
 	switch {
@@ -210,7 +210,7 @@ var (
 	inheritedKeys = []string{"datadir", "options", "data_hash", "lookup_key", "data_dig"}
 )
 
-// misplacedHelp is where a key belongs that is right in another place; "" when it is not.
+// misplacedHelp says where a misplaced key belongs; "" if it belongs nowhere.
 func misplacedHelp(c *config.Config, p *config.Problem) string {
 	key, inLevel := p.Name, p.Place.InLevel()
 	switch {
@@ -235,11 +235,11 @@ func misplacedHelp(c *config.Config, p *config.Problem) string {
 	}
 }
 
-// otherFormats are formats that there may be functions for, with names that are nearly those of Puppet.
+// otherFormats are formats whose functions may have nearly the names of Puppet's.
 var otherFormats = []string{"toml", "xml", "hjson", "json5", "jsonc", "jsonl", "cson", "bson", "cbor", "kdl", "ejson", "jsonnet"}
 
-// functionMeant is the function of Puppet that the name of a function nearly is; "" when there is none, or when the name
-// is right. Whether there is a function with the name as it is written depends on the modules.
+// functionMeant returns the function of Puppet with nearly this name; "" if there is none, or the name is right. Modules may
+// define a function of the name as it is written.
 func functionMeant(f config.Function) string {
 	if f.Kind == config.NoFunction || f.Kind == config.Hiera3Backend || f.Builtin() != "" {
 		return ""

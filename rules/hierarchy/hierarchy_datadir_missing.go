@@ -23,8 +23,8 @@ var HierarchyDatadirMissing = &rule.Rule{
 			if missing == nil || missing.Mentioned || !readsDatadir(level) {
 				continue
 			}
-			// Where the hiera.yaml of the global layer will lie is not known, and a built-in datadir
-			// is nobody's mistake.
+			// The place of the global hiera.yaml on the server is unknown, and the default datadir is
+			// nobody's mistake.
 			if missing.Nearest == "" && (root.Layer == config.Global || level.Datadir.Node == nil) || seen[level.Datadir.Node] {
 				continue
 			}
@@ -66,7 +66,7 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 	return d
 }
 
-// affected says which levels have no data for want of a datadir.
+// affected says which levels have no data because their datadir is missing.
 func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	var names []string
 	for level := range rule.Levels(p.Config()) {
@@ -92,7 +92,7 @@ func readsDatadir(level *config.Level) bool {
 		return false
 	}
 	if level.Datadir.Base != config.ConfigDir || level.Datadir.Template == nil && strings.Contains(level.Datadir.Text, "%{") {
-		return false // of version 4, where tokens are text, which is reported as such
+		return false // version 4 does not interpolate datadirs, which is reported as such
 	}
 	for _, location := range level.Locations {
 		if !strings.HasPrefix(location.Text, "/") {

@@ -17,7 +17,7 @@ var HierarchyFolderMissing = &rule.Rule{
 	CheckConfig: func(p *rule.ConfigPass) {
 		root := p.Root
 		if root.Layer == config.Module || !hasData(p.Site, root) {
-			return // a module has levels for more systems than it has data for; or all data lies elsewhere
+			return // modules often have levels for systems without data; or all data is elsewhere
 		}
 		var folders []string
 		var all []diagnostic.Related

@@ -74,15 +74,15 @@ func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
 	end := len(location.Text)
 	d.Fixes = []diagnostic.Fix{{
 		Message: "add `" + extension + "`",
-		// What a variable that is not known ends in cannot be said.
+		// How the value of an unknown variable ends is unknown.
 		Safe:  only && !ending.anything,
 		Edits: []diagnostic.TextEdit{{File: p.Source(), Span: node.SourceSpan(end, end), New: extension}},
 	}}
 	p.Report(d)
 }
 
-// lackedExtension is the extension with which the location would lead to files that are there, the
-// first of them, and whether no other extension is possible. It is "" when there are none.
+// lackedExtension returns the extension with which the location would match existing files, the first of them, and whether no
+// other extension is possible; "" if there are none.
 func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension string, example *project.File, only bool) {
 	for _, f := range p.Project.Files {
 		ext := path.Ext(f.Path)
@@ -103,7 +103,7 @@ func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension 
 	return extension, example, only
 }
 
-// readsBare reports whether the location leads to a file that is there and has no extension either.
+// readsBare reports whether the location matches an existing file without an extension.
 func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Matches, func(m project.Match) bool {
@@ -112,12 +112,12 @@ func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
 	})
 }
 
-// ending is how a location ends.
+// ending says how the path of a location ends.
 type ending struct {
-	// known means that it has an extension, or something else that tells that none is missing.
+	// known means that it has an extension, or certainly needs none.
 	known bool
-	// anything means that it ends in a variable whose value may end in an extension: it is not one
-	// of those that Puppet and Facter give.
+	// anything means that it ends in a variable whose value may end in an extension, since neither Puppet nor Facter
+	// sets it.
 	anything bool
 }
 
@@ -129,7 +129,7 @@ func endingOf(location config.Location) ending {
 	}
 	name := tail[strings.LastIndexByte(tail, '/')+1:]
 	if name != "" {
-		// `common.d` and `v1.2` have no extension that anything tells of; who knows what they are.
+		// `common.d` and `v1.2` may be whole names.
 		return ending{known: path.Ext(name) != ""}
 	}
 	if last == nil || tail != "" || last.Kind != interpolate.Variable {

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// HierarchyNotFound reports data of which no hierarchy reads any.
+// HierarchyNotFound reports folders of data that no hierarchy reads.
 var HierarchyNotFound = &rule.Rule{
 	ID: "HL4014", Name: "hierarchy-not-found", Family: family, Severity: diagnostic.Warning, Gap: diagnostic.NoHierarchy,
 	CheckProject: func(p *rule.ProjectPass) {

@@ -59,8 +59,8 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 	p.Report(d)
 }
 
-// isMeantToBeEmpty reports whether a level has a file for nodes without the variable, as `nodes/.yaml` is for
-// `nodes/%{facts.rack}.yaml`: then the level is not empty.
+// isMeantToBeEmpty reports whether a level has a file for nodes without the variable, such as `nodes/.yaml` for
+// `nodes/%{facts.rack}.yaml`.
 func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 	name := strings.TrimPrefix(v.Text, "::")
 	for _, f := range p.Project.Files {
@@ -76,7 +76,7 @@ func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 
 // undefinedVariable reports a variable if no node has it.
 func undefinedVariable(p *rule.ConfigPass, v variables.Variable) {
-	// Version 3 tells apart what asks (hiera-semantics §3.3).
+	// Version 3 has variables of its own.
 	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
 		return
 	}

@@ -30,7 +30,7 @@ var NullHidesLowerValue = &rule.Rule{
 				n := d.Value.Node()
 				isWritten := n != nil && n.Span.Len() > 0
 				if isWritten && known && !needed {
-					break // that is how the default is brought back
+					break // null restores the default
 				}
 				node := d.Key.Node()
 				found := diagnostic.Diagnostic{
@@ -64,8 +64,8 @@ var NullHidesLowerValue = &rule.Rule{
 	},
 }
 
-// needsValue reports whether the class parameter of this name needs a value: it has no default, and its type does not take
-// nothing. known is false where no class in the tree has such a parameter.
+// needsValue reports whether the class parameter of this name needs a value: it has no default, and its type does not accept
+// undef. known is false if no class in the tree has such a parameter.
 func needsValue(p *rule.KeyPass) (needed, known bool) {
 	code := p.Code()
 	if code == nil {

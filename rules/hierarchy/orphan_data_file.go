@@ -59,8 +59,8 @@ func orphan(p *rule.FilePass) {
 	p.Report(d)
 }
 
-// leftBehind reports a file in a second data directory of an environment whose hierarchy reads another one, and nothing from
-// this one. It is a note: the server may have a global hierarchy that reads it.
+// leftBehind reports a file in a data directory from which the hierarchy of the environment reads nothing, while it reads another
+// one. It is a note: the server may have a global hierarchy that reads it.
 func leftBehind(p *rule.FilePass) {
 	f := p.File
 	for _, env := range p.Project.Environments {
@@ -97,7 +97,7 @@ func isReadFrom(p *rule.Site, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Matches) > 0 })
 }
 
-// levelOf names what reads a file. The levels of version 3 have no names but those of their backends.
+// levelOf names the level of a match. The levels of version 3 only have the names of their backends.
 func levelOf(m *project.Match) string {
 	if m.Root.Config.Version == 3 && m.Location < len(m.Level.Locations) {
 		return "the path `" + rule.Shown(m.Level.Locations[m.Location].Text) + "`"
@@ -132,8 +132,8 @@ func impossible(p *rule.FilePass) {
 	p.Report(d)
 }
 
-// impossibleValue is a variable that must have a value that it never has for the file to be read, and
-// the value that was probably meant; "" when there is none.
+// impossibleValue returns a variable that would need an impossible value for the file to be read, and the value that was
+// probably meant; "" if there is none.
 func impossibleValue(m *project.Match) (variable, meant string) {
 	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
 		if better, impossible := project.IsImpossible(name, m.Vars[name]); impossible && m.Fit == glob.Unlikely {
@@ -213,8 +213,8 @@ func exists(p *rule.Site, name string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
 }
 
-// looksLikeData reports whether the file has keys as Hiera data has them: a qualified one, or mostly ones that files set
-// which are read or that list classes.
+// looksLikeData reports whether the file has keys like Hiera data: a qualified one, or mostly keys that reachable files have or
+// that list classes.
 func looksLikeData(p *rule.FilePass) bool {
 	entries := p.Doc().Value.Entries()
 	known := 0

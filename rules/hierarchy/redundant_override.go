@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// RedundantOverride reports values that a lower level gives anyway.
+// RedundantOverride reports values that equal those of lower levels.
 var RedundantOverride = &rule.Rule{
 	ID: "HL4008", Name: "redundant-override", Family: family, Severity: diagnostic.Note,
 	CheckKey: func(p *rule.KeyPass) {
@@ -39,8 +39,8 @@ var RedundantOverride = &rule.Rule{
 	},
 }
 
-// givesAnyway is a definition below that every node which reads d falls back on; nil when some of them
-// may get another value.
+// givesAnyway returns the lower-priority definition that every node which reads d falls back on; nil if some of them may get
+// another value.
 func givesAnyway(d *nodes.Definition, lower []*nodes.Definition) *nodes.Definition {
 	for _, other := range lower {
 		if !d.IsAbove(other) || !d.Meets(other) {

@@ -40,14 +40,14 @@ var ShadowedValue = &rule.Rule{
 	},
 }
 
-// mayBeMerged reports whether the two values of the key are, or should be, merged: code that is not in the tree may ask for a
-// merge, and a missing merge is reported for the value above.
+// mayBeMerged reports whether the two values of the key are, or should be, merged: code outside the tree may ask for a merge, and
+// missing-merge-behavior reports the higher value.
 func mayBeMerged(p *rule.KeyPass, above, d *nodes.Definition) bool {
 	plain, ok := merging.IsAskedPlainly(p)
 	return !ok || !plain.Known || merging.IsAddition(above.Value, d.Value)
 }
 
-// shadows is the definition that is found instead of d on every node that reads d; nil when there is none.
+// shadows returns the definition that hides d on every node that reads d; nil if there is none.
 func shadows(all []*nodes.Definition, d *nodes.Definition) *nodes.Definition {
 	if !d.IsReadOnlyHere() {
 		return nil

@@ -1,4 +1,4 @@
-// Package hygiene has the rules about what is meant for hieralint: comments and configuration.
+// Package hygiene has the rules about hieralint's own comments and configuration.
 package hygiene
 
 import (

@@ -87,7 +87,7 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 	p.Report(d)
 }
 
-// isUnusedSuppression reports whether no name in it is good for anything, for the plainest of reasons.
+// isUnusedSuppression reports whether none of its rules has anything to report there.
 func isUnusedSuppression(s *rule.Suppression) bool {
 	for _, r := range s.Rules {
 		if r.Use != rule.Unused || r.Rule == nil {
@@ -97,7 +97,7 @@ func isUnusedSuppression(s *rule.Suppression) bool {
 	return true
 }
 
-// isLocalSuppression reports whether all rules in it are.
+// isLocalSuppression reports whether all its rules are local.
 func isLocalSuppression(s *rule.Suppression) bool {
 	for _, r := range s.Rules {
 		if !isLocalRule(r.Rule) {
@@ -107,8 +107,7 @@ func isLocalSuppression(s *rule.Suppression) bool {
 	return true
 }
 
-// isLocal reports whether the rule looks at one file at a time, so that what it finds depends on no
-// facts.
+// isLocalRule reports whether the rule checks one file at a time, so that its findings do not depend on facts.
 func isLocalRule(r *rule.Rule) bool { return r.Scope()&^(rule.DataFile|rule.ConfigFile) == 0 }
 
 func removeSuppression(p *rule.Pass, s *rule.Suppression, safe bool) []diagnostic.Fix {

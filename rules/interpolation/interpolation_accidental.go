@@ -74,7 +74,7 @@ func literalPercent(p *rule.Pass, text *rule.Text) string {
 	return "%{literal('%')}"
 }
 
-// program is whom a %{…} is meant for, as it is called in a message.
+// program names what a %{…} is meant for in a message.
 type program string
 
 const (
@@ -89,8 +89,8 @@ const (
 	otherText program = "something else"
 )
 
-// meantFor tells for which other program a token that Puppet takes for a variable is meant. It is
-// certain where no variable of Puppet can have the name; elsewhere what stands around it decides.
+// meantFor returns the program that a token is meant for although Puppet reads it as a variable. It is certain if no variable of
+// Puppet can have the name; otherwise the surrounding string decides.
 func meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain bool) {
 	if token.Kind != interpolate.Variable || mistake.Of(text.Template, token) != mistake.None {
 		return nobody, false
@@ -119,7 +119,7 @@ func meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain
 	return nobody, false
 }
 
-// bySign knows what begins with a character that no variable begins with.
+// bySign recognizes tokens that begin with a character that no variable begins with.
 func bySign(expression, rest string) program {
 	switch expression[0] {
 	case '+', '-':
@@ -140,7 +140,7 @@ func bySign(expression, rest string) program {
 	return nobody
 }
 
-// byPrefix knows names with a single colon: %{IP:client}, %{ENV:HOME}, %{VCL_Log:key}.
+// byPrefix recognizes names with a single colon: %{IP:client}, %{ENV:HOME}, %{VCL_Log:key}.
 func byPrefix(prefix string) (meant program, certain bool) {
 	switch {
 	case slices.Contains([]string{"ENV", "HTTP", "SSL", "LA-U", "LA-F"}, prefix):
@@ -161,7 +161,7 @@ func isUpper(name string) bool {
 	return len(name) > 1 && rule.IsWord(name) && name == strings.ToUpper(name) && name != strings.ToLower(name)
 }
 
-// byHeader knows the headers of HTTP. Facts may have hyphens in their names, but no capitals.
+// byHeader recognizes HTTP headers. Names of facts may have hyphens, but no capital letters.
 func byHeader(text *rule.Text, root, rest string) (meant program, certain bool) {
 	switch {
 	case root != strings.ToLower(root):
@@ -173,7 +173,7 @@ func byHeader(text *rule.Text, root, rest string) (meant program, certain bool) 
 	}
 }
 
-// byWord knows names that could be those of variables.
+// byWord recognizes names that variables could have.
 func byWord(text *rule.Text, token *interpolate.Token, root, rest string) (meant program, certain bool) {
 	capital := root[0] >= 'A' && root[0] <= 'Z'
 	_, isLegacy := facter.Legacy(root)
@@ -250,12 +250,12 @@ var grokPatterns = strings.Fields(`USERNAME EMAILADDRESS EMAILLOCALPART INT BASE
 	SYSLOGFACILITY HTTPDATE LOGLEVEL HTTPDUSER SYSLOGBASE SYSLOGLINE COMMONAPACHELOG COMBINEDAPACHELOG HTTPD_COMMONLOG HTTPD_COMBINEDLOG HTTPD_ERRORLOG
 	JAVACLASS JAVAFILE JAVASTACKTRACEPART NAGIOSLOGLINE HAPROXYHTTP HAPROXYTCP`)
 
-// curlVariables are those of curl --write-out that nothing else is called like.
+// curlVariables are the variables of curl --write-out that have distinctive names.
 var curlVariables = strings.Fields(`http_code http_connect http_version response_code num_connects num_redirects redirect_url size_download size_header
 	size_request size_upload speed_download speed_upload ssl_verify_result time_appconnect time_connect time_namelookup time_pretransfer time_redirect
 	time_starttransfer time_total url_effective`)
 
-// rpmTags are what queries of RPM ask for.
+// rpmTags are the tags of RPM queries.
 var rpmTags = strings.Fields("name version release arch epoch evr nevra nvr nvra summary vendor license size installtime buildtime buildhost packager url group sourcerpm")
 
 var rpmQuery = regexp.MustCompile(`\brpm\b|--qf\b|--queryformat\b`)

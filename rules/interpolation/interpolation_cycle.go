@@ -11,7 +11,7 @@ var InterpolationCycle = &rule.Rule{
 	ID: "HL2012", Name: "interpolation-cycle", Family: family, Severity: diagnostic.Error,
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range p.Failures(outcome.Recursion) {
-			// The key itself must be in the circle: one that only leads to it is not the cause.
+			// The key itself must be in the cycle: one that only leads to it is not the cause.
 			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key.Name, f.Hops) || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
 				continue
 			}

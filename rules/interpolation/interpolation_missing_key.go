@@ -60,7 +60,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 			d.Message = "`" + rule.Shown(o.Name) + "` does not exist on the nodes that use this value"
 		}
 	case env.Defines(k.Root) && len(k.Sub) == 0:
-		return d, false // files have it that no node is known to read
+		return d, false // only files that no known node reads have it
 	case env.Defines(k.Root):
 		d.Message = lacksSubKey(k)
 	case presence == project.Possible && near == "":
@@ -85,7 +85,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	return d, true
 }
 
-// isMissingWhereUsed reports whether what was observed is so on all nodes whose value is of the file.
+// isMissingWhereUsed reports whether the observation holds on all nodes that use a value of the file.
 func isMissingWhereUsed(p *rule.KeyPass, o rule.Observed) bool {
 	return !slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool {
 		if c.Result == nil {
@@ -125,7 +125,7 @@ func subKeyNear(k key.Key, hash *data.Value) string {
 	return near
 }
 
-// subKeyRest names what was dug for when it is more than one step.
+// subKeyRest names the whole dotted key if it has more than one subkey.
 func subKeyRest(k key.Key) string {
 	if len(k.Sub) == 1 {
 		return ""

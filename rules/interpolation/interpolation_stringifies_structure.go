@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
-// InterpolationStringifiesStructure reports lists and hashes that are put into a text.
+// InterpolationStringifiesStructure reports arrays and hashes that are interpolated into a string.
 var InterpolationStringifiesStructure = &rule.Rule{
 	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: family, Severity: diagnostic.Warning,
 	CheckFile: structuredFacts,

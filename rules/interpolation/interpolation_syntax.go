@@ -10,8 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InterpolationSyntax reports tokens that Puppet cannot read, or reads in another way than they
-// look.
+// InterpolationSyntax reports tokens that Puppet cannot parse, or reads differently from what they look like.
 var InterpolationSyntax = &rule.Rule{
 	ID: "HL2004", Name: "interpolation-syntax", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -39,12 +38,11 @@ var InterpolationSyntax = &rule.Rule{
 	},
 }
 
-// openedForHiera is a token without its end that is meant for nobody but Hiera.
+// openedForHiera matches an unclosed token that is certainly meant for Hiera.
 var openedForHiera = regexp.MustCompile(`^%\{\s*(?:(?:::)?(?:facts|trusted|server_facts)\.|(?:lookup|hiera|alias|literal|scope)\s*\()`)
 
-// malformed reports whether a token is the business of interpolation-syntax: an invalid one, or a
-// variable that was plainly meant as something else. An unquoted argument and a misspelt method
-// have rules of their own.
+// malformed reports whether interpolation-syntax reports a token: an invalid one, or a variable that was plainly meant as
+// something else. Unquoted arguments and misspelled functions have rules of their own.
 func malformed(text *rule.Text, token *interpolate.Token) bool {
 	switch token.Kind {
 	case interpolate.Invalid:
@@ -57,7 +55,7 @@ func malformed(text *rule.Text, token *interpolate.Token) bool {
 	}
 }
 
-// mistakes says what is wrong with a token, and how it is put right.
+// mistakes are the messages and helps for mistaken tokens.
 var mistakes = map[mistake.Kind]struct{ message, help string }{
 	mistake.None:               {"Hiera cannot read this token", "write a variable as `%{facts.os.family}`, a call as `%{lookup('key')}`"},
 	mistake.UnquotedArgument:   {"the argument of a function must be in quotes", "write `%{lookup('key')}`"},

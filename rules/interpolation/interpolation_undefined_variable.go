@@ -70,7 +70,7 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 	}
 }
 
-// isOldEscape reports whether a token is there to give nothing: before Hiera had the function literal, people wrote
+// isOldEscape reports whether a token is meant to be empty: before Hiera had the function literal, people wrote
 // `%%{HIERA}{Referer}i` with a variable that does not exist to get `%{Referer}i`.
 func isOldEscape(p *rule.Site, text *rule.Text, token *interpolate.Token) bool {
 	name := strings.TrimPrefix(token.Key.Root, "::")

@@ -42,8 +42,8 @@ var InterpolationUnknownFunction = &rule.Rule{
 	},
 }
 
-// readByOwnBackend reports whether a hierarchy of the file has a backend of version 3 that is written in Ruby by somebody else: what
-// it makes of tokens is not known, whichever backend reads the file first.
+// readByOwnBackend reports whether a hierarchy of version 3 that reads the file has a custom backend, whose handling of tokens is
+// unknown.
 func readByOwnBackend(p *rule.FilePass) bool {
 	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {
 		return slices.ContainsFunc(m.Root.Config.Hierarchy, func(l *config.Level) bool { return l.Function.Kind == config.Hiera3Backend })

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// InterpolationUnquoted reports tokens in YAML text without quotes.
+// InterpolationUnquoted reports unquoted YAML values with tokens.
 var InterpolationUnquoted = &rule.Rule{
 	ID: "HL2001", Name: "interpolation-unquoted", Family: family, Severity: diagnostic.Error,
 	Options: []rule.Option{{
@@ -85,7 +85,7 @@ func unparsable(p *rule.FilePass, n *data.Node) bool {
 	return false
 }
 
-// tokenInComment reports whether a comment follows on the line, with the } that the value lacks.
+// tokenInComment reports whether the } that the value lacks is in a comment on the line.
 func tokenInComment(file *source.File, end int) (source.Span, bool) {
 	rest := file.Text[end:]
 	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
-// LegacyFact reports facts that agents of Puppet 8 do not send any more.
+// LegacyFact reports legacy facts, which agents of Puppet 8 do not send.
 var LegacyFact = &rule.Rule{
 	ID: "HL2009", Name: "legacy-fact", Family: family, Severity: diagnostic.Warning,
 	CheckConfig: func(p *rule.ConfigPass) {
@@ -78,10 +78,10 @@ func legacy(k *rule.Site, v key.Key) (legacyFact, bool) {
 	return l, true
 }
 
-// commonWords are legacy facts that sites may have variables of the same names as.
+// commonWords are legacy facts whose names sites may use for variables.
 var commonWords = []string{"gid", "id", "interfaces", "network", "network6", "uptime", "uuid", "zones", "zonename"}
 
-// reportLegacy reports a legacy fact. edited is what instead takes the place of.
+// reportLegacy reports a legacy fact. edited is the span that instead replaces.
 func reportLegacy(p *rule.Pass, l legacyFact, d diagnostic.Diagnostic, edited source.Span) {
 	d.Message, d.Cause = "`"+l.name+"` is a legacy fact", l.name
 	if l.ambiguous {

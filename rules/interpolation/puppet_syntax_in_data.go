@@ -31,8 +31,8 @@ var PuppetSyntaxInData = &rule.Rule{
 	},
 }
 
-// puppetVariable is what may be a variable or a call in the Puppet language. Many of these are also
-// those of a shell, see isPuppetVariable.
+// puppetVariable matches what may be a variable or call in the Puppet language, and often is one of a shell, see
+// isPuppetVariable.
 var puppetVariable = regexp.MustCompile(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|\$::[a-z_]\w*(?:::\w+)*`)
 
 var (
@@ -47,9 +47,8 @@ var (
 	functionCall = regexp.MustCompile(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
 )
 
-// isPuppetVariable reports whether a text can hardly be anything but a variable of Puppet. `${x}` may be
-// one of a shell, `${x::3}` is a part of one, and `$::x` is a global variable of Tcl and Perl: only
-// names that Puppet or Facter set count there.
+// isPuppetVariable reports whether a string is almost certainly a variable of Puppet. `${x}` may be one of a shell, as `${x::3}` is,
+// and `$::x` is a global variable of Tcl and Perl: there only names that Puppet or Facter set count.
 func isPuppetVariable(written, text string) bool {
 	inner, braces := strings.CutPrefix(written, "${")
 	inner = strings.TrimSuffix(inner, "}")
@@ -60,7 +59,7 @@ func isPuppetVariable(written, text string) bool {
 	case hashAccess.MatchString(inner), functionCall.MatchString(inner):
 		return true
 	case strings.Contains(text, "\n"):
-		return false // scripts have lines
+		return false // it may be a script
 	case classWith.MatchString(text):
 		return true
 	case bareAccess.MatchString(inner):
@@ -77,14 +76,12 @@ func isPuppetVariable(written, text string) bool {
 	}
 }
 
-// mayHaveVariable quickly reports whether puppetVariable is worth a try: most texts with a dollar sign
-// are regular expressions and templates.
+// mayHaveVariable quickly excludes most strings with a dollar sign, such as regular expressions and templates.
 func mayHaveVariable(text string) bool {
 	return strings.Contains(text, "${") || strings.Contains(text, "$::") || strings.Contains(text, "facts[") || strings.Contains(text, "$trusted[")
 }
 
-// isCode reports whether a text is a template or a piece of a manifest, in which variables of the Puppet
-// language are right.
+// isCode reports whether a string is a template or Puppet code, in which such variables are right.
 func isCode(text string) bool {
 	return strings.Contains(text, "<%") || strings.Contains(text, "<?php") || strings.Contains(text, "=>") || strings.Contains(text, "puppet apply")
 }
@@ -108,8 +105,8 @@ func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 	p.Report(d)
 }
 
-// inHiera is a variable or call of the Puppet language as Hiera writes it; "" when that is not
-// obvious, or is written in quotes that may be those of the YAML text.
+// inHiera returns Hiera's form of a variable or call of the Puppet language; "" if that is not obvious, or needs double quotes,
+// which may be those of the YAML string.
 func inHiera(written string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(written, "$"), "{"), "}")
 	name := strings.TrimPrefix(inner, "::")
@@ -136,7 +133,7 @@ func inHiera(written string) string {
 	return token
 }
 
-// dollarsInPaths reports `${…}` in the paths of a hiera.yaml, where no shell has a say.
+// dollarsInPaths reports `${…}` in the paths of a hiera.yaml, which are not shell code.
 func dollarsInPaths(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	check := func(n *data.Node) {

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
-// TopScopeFact reports facts that are read as variables at top scope instead of from the hash of facts.
+// TopScopeFact reports facts that are read as top-scope variables instead of from `facts`.
 var TopScopeFact = &rule.Rule{
 	ID: "HL2014", Name: "top-scope-fact", Family: family, Severity: diagnostic.Note, OnRequest: true,
 	CheckConfig: func(p *rule.ConfigPass) {

@@ -12,10 +12,9 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// hiddenBy finds the entry that Puppet uses instead of an entry of this file's lookup_options, on
-// every node that reads the file: one of the same name further up, or for a pattern others that
-// match first for each key in the project. It is nil when the entry counts somewhere, and when that
-// cannot be told.
+// hiddenBy returns the entry that Puppet uses instead of an entry of this file's lookup_options on every node that reads the
+// file: a higher-priority one of the same name, or, for a pattern, one that matches first for each key in the project. It is nil
+// if the entry applies somewhere, or may.
 //
 // Only files are considered that certainly are read together with this one: those that need no
 // value of a variable that this file does not need too. The engine merges their options, compiles
@@ -32,8 +31,8 @@ func hiddenBy(p *rule.FilePass, entry string) *data.Node {
 	return winner
 }
 
-// usedInstead is the key of the entry that wins over an entry of this file in the options of all
-// files together; nil when the entry itself is used for some key.
+// usedInstead returns the key of the entry that wins over an entry of this file in the merged options of all files; nil if the
+// entry itself applies to some key.
 func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.Node {
 	var values []*data.Value
 	for _, f := range files {

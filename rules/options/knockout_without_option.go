@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// KnockoutWithoutOption reports elements that are meant to remove others and do not.
+// KnockoutWithoutOption reports elements with a knockout prefix that remove nothing.
 var KnockoutWithoutOption = &rule.Rule{
 	ID: "HL3011", Name: "knockout-without-option", Family: family, Severity: diagnostic.Warning,
 	CheckKey: func(p *rule.KeyPass) {
@@ -27,7 +27,7 @@ var KnockoutWithoutOption = &rule.Rule{
 	},
 }
 
-// knockout is an element or key that does not remove another one.
+// knockout is an element or key with a knockout prefix that removes nothing.
 type knockout struct {
 	element, meant *data.Value
 	// key means that it is a key of a hash.
@@ -64,11 +64,10 @@ func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout) diagnostic.Dia
 	return d
 }
 
-// knockoutPrefix is what people write in front of what they want removed, after the example of
-// Puppet's documentation.
+// knockoutPrefix is the prefix that Puppet's documentation uses.
 const knockoutPrefix = "--"
 
-// knockouts finds what is meant to remove something from the lower values of a case and does not.
+// knockouts finds the elements that are meant to remove something from the lower-priority values of a case and do not.
 func knockouts(c *nodes.Case) []knockout {
 	if c.Entry == nil || c.Entry.Strategy == nil || len(c.Values) < 2 {
 		return nil
@@ -89,7 +88,7 @@ func knockouts(c *nodes.Case) []knockout {
 		f.deep, f.keys, f.lists = true, true, true
 		if options != nil {
 			if prefix, ok := options.Get("knockout_prefix"); ok && !prefix.IsUndef() {
-				f.lists = false // that of another prefix is not meant
+				f.lists = false // the option has another prefix
 			}
 		}
 	default:
@@ -106,12 +105,12 @@ func knockouts(c *nodes.Case) []knockout {
 }
 
 type knockoutFinder struct {
-	// lists and keys tell where a knockout has no effect, deep whether the merge goes on below.
+	// lists and keys say where a knockout has no effect, deep whether nested values are merged.
 	lists, keys, deep bool
 	found             []knockout
 }
 
-// find compares a value with those below it.
+// find compares a value with those of lower priority.
 func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
 	switch higher.Kind() {
 	case data.Array:
@@ -147,7 +146,7 @@ func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
 	}
 }
 
-// knockedOut is what an element is meant to remove from lower values; nil when it is no knockout.
+// knockedOut returns what an element is meant to remove from lower-priority values; nil if it is no knockout.
 func knockedOut(element *data.Value, lower []*data.Value, parts func(*data.Value) []*data.Value) *data.Value {
 	if element.Kind() != data.String {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// LookupOptionsBadConvert reports convert_to options that no value survives.
+// LookupOptionsBadConvert reports convert_to options with which lookups fail.
 var LookupOptionsBadConvert = &rule.Rule{
 	ID: "HL3005", Name: "lookup-options-bad-convert", Family: family, Severity: diagnostic.Error,
 	CheckKey: reportConversions,
@@ -34,8 +34,7 @@ var LookupOptionsBadConvert = &rule.Rule{
 	},
 }
 
-// reportConversions reports the values of a key that cannot be converted. Where no value can be, the
-// mistake is in the options.
+// reportConversions reports the values of a key that cannot be converted. If no value can be, the options are wrong.
 func reportConversions(p *rule.KeyPass) {
 	for _, f := range p.Failures(outcome.BadConversion) {
 		if f.Case.Entry == nil || f.Case.Entry.ConvertTo == nil || refusesAll(f.Case.Entry.ConvertTo) {

@@ -70,7 +70,7 @@ func knockoutPrefixes(p *rule.FilePass) {
 	}
 }
 
-// knockoutPrefixOf is the knockout prefix in the options of a key, where it counts.
+// knockoutPrefixOf returns the knockout prefix in the options of a key, where it has an effect.
 func knockoutPrefixOf(options *data.Value) (*data.Value, bool) {
 	if options.Kind() != data.Hash {
 		return nil, false

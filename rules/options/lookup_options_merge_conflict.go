@@ -36,7 +36,7 @@ func byCode(c *nodes.Case, merge string) string {
 	return merge
 }
 
-// reportConflicts reports the values that are at odds under a strategy; use is the code that asks for it, or nil.
+// reportConflicts reports the values that a strategy does not merge; use is the code that asks for it, or nil.
 func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
 	for _, c := range p.Key.Cases {
 		for _, m := range merging.Conflicts(c, strategy(c)) {
@@ -72,7 +72,7 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	default:
 		d.Detail = "Puppet silently drops what the lower levels have on " + extent.Text + rule.Guess(extent)
 	}
-	if use != nil || len(m.Path) > 0 { // which nodes the code is for is not known, and the rest of the hashes is merged
+	if use != nil || len(m.Path) > 0 { // on which nodes the code runs is unknown, and the rest of the hashes is merged
 		if d.Severity = diagnostic.Warning; !extent.Certain {
 			d.Severity, d.OnRequest = diagnostic.Note, true
 		}

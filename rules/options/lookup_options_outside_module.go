@@ -25,7 +25,7 @@ var LookupOptionsOutsideModule = &rule.Rule{
 	},
 }
 
-// namespacePrefix is how an entry of a module's lookup_options must start.
+// namespacePrefix is the required beginning of entries in a module's lookup_options.
 func namespacePrefix(name, module string) string {
 	if merging.IsPattern(name) {
 		return "^" + module + "::"

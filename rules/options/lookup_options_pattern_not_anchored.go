@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// LookupOptionsPatternNotAnchored reports entries that look like a pattern but are taken literally.
+// LookupOptionsPatternNotAnchored reports entries that look like a pattern but are literal keys.
 var LookupOptionsPatternNotAnchored = &rule.Rule{
 	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {

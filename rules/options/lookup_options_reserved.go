@@ -62,7 +62,7 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 	}
 }
 
-// checkReservedToken reports tokens that look lookup_options up, and lookups inside of it.
+// checkReservedToken reports tokens that look up lookup_options, and tokens with lookups inside of it.
 func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
 	if token.Kind != interpolate.Call {
 		return
@@ -89,7 +89,7 @@ func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.To
 	p.Report(d)
 }
 
-// nestedOptions reports hashes called lookup_options below the root that have the shape of it.
+// nestedOptions reports nested hashes with the name and shape of lookup_options.
 func nestedOptions(p *rule.FilePass) {
 	root := p.Doc().Root
 	if root == nil {
@@ -116,8 +116,8 @@ func nestedOptions(p *rule.FilePass) {
 	walk(root)
 }
 
-// emptyOptions reports a lookup_options without a value where a node can read another beside it:
-// the levels of a layer are merged as hashes, and null is none.
+// emptyOptions reports a lookup_options that is null where a node can read another one in the same layer: they are merged as
+// hashes, and null is no hash.
 func emptyOptions(p *rule.FilePass) {
 	options := p.Options()
 	if options == nil || options.Value == nil || !options.Value.IsUndef() {
@@ -148,7 +148,7 @@ func emptyOptions(p *rule.FilePass) {
 	}
 }
 
-// optionsKeyNode is the key that belongs to a value at the root.
+// optionsKeyNode returns the root key of a value.
 func optionsKeyNode(value *data.Node) *data.Node {
 	children := value.Parent.Children
 	return children[slices.Index(children, value)-1]

@@ -17,7 +17,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// LookupOptionsUnmatched reports entries of lookup_options that are about no key.
+// LookupOptionsUnmatched reports entries of lookup_options that match no key.
 var LookupOptionsUnmatched = &rule.Rule{
 	ID: "HL3010", Name: "lookup-options-unmatched", Family: family, Severity: diagnostic.Note,
 	CheckFile: func(p *rule.FilePass) {
@@ -42,8 +42,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 	},
 }
 
-// unmatchedParameter reports an entry in the data of a module that is called almost like a parameter of the class that
-// it names.
+// unmatchedParameter reports an entry in module data whose name nearly is that of a parameter of its class.
 func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
 	end := strings.LastIndex(name, "::")
@@ -68,11 +67,11 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 	}
 }
 
-// unmatched reports an entry of lookup_options that is about no key.
+// unmatched reports an entry of lookup_options that matches no key.
 func unmatched(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
 	if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Entry == name }) {
-		return // which is said elsewhere
+		return // other rules report it
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
 	if merging.IsPattern(name) {
@@ -108,7 +107,7 @@ func unmatched(p *rule.FilePass, n *data.Node) {
 	reportName(p, d, n, near)
 }
 
-// unmatchedSubkey reports an entry that names what is in the hash of a key, which no data that is not here changes.
+// unmatchedSubkey reports an entry for a subkey: options only apply to root keys, whatever other data there is.
 func unmatchedSubkey(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
 	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
@@ -128,7 +127,7 @@ func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 	}, n, root)
 }
 
-// isAskedForByCode reports whether a parameter or a lookup has exactly this name: the entry waits for data.
+// isAskedForByCode reports whether code looks up exactly this name, so that the entry applies once there is data.
 func isAskedForByCode(p *rule.Site, name string) bool {
 	for _, code := range p.CodeOf {
 		if _, parameter := code.Parameter(name); parameter != nil {
@@ -170,8 +169,8 @@ func isPatternOfCode(p *rule.Site, pattern string) bool {
 	return false
 }
 
-// reportUseless reports a finding with a fix that removes the entry n, which is not safe: its key may be yet to come. The
-// only entry goes with the whole of lookup_options.
+// reportUseless reports a finding with a fix that removes the entry n, which is unsafe: its key may not exist yet. The only
+// entry is removed with lookup_options itself.
 func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
 	root := p.Doc().Root.Children
 	if options := p.Options(); len(options.Children) == 2 {
@@ -198,8 +197,7 @@ func reportName(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node, name st
 	p.Report(d)
 }
 
-// rootKeyOf is the root key that a name with a sub key, or with a leading ::, is about, if any data
-// has it; else "".
+// rootKeyOf returns the root key of a name with a subkey or a leading ::, if any data has it; else "".
 func rootKeyOf(p *rule.Site, name string) string {
 	root := strings.TrimPrefix(name, "::")
 	if k, err := key.Parse(root); err == nil && len(k.Sub) > 0 {
@@ -211,8 +209,8 @@ func rootKeyOf(p *rule.Site, name string) string {
 	return hashWith(p, name)
 }
 
-// hashWith is the root key of a name whose last segment is a key in the hash of the others, or in one of its values: `app::db`
-// for `app::db::password`. It is "" where they name a class.
+// hashWith returns the root key whose hash, or a hash in it, has the last segment of a name as a key: `app::db` for
+// `app::db::password`. It is "" if that is the name of a class.
 func hashWith(p *rule.Site, name string) string {
 	end := strings.LastIndex(name, "::")
 	if end <= 0 {
@@ -240,7 +238,7 @@ func hasKeyWithin(v *data.Value, name string, levels int) bool {
 	})
 }
 
-// keysWithoutOptions are the keys of the project for which the file has no options of their own.
+// keysWithoutOptions returns the keys of the project for which the file has no entry of that name.
 func keysWithoutOptions(p *rule.FilePass) []string {
 	options := p.Options().Value
 	return slices.DeleteFunc(p.Project.Keys(), func(name string) bool {
@@ -249,8 +247,7 @@ func keysWithoutOptions(p *rule.FilePass) []string {
 	})
 }
 
-// namespace is what stands in front of the first :: of a key or a pattern; "" when that is not the
-// name of a module.
+// namespace returns the part of a key or pattern before the first ::; "" if that is not the name of a module.
 func namespace(name string) string {
 	first, _, ok := strings.Cut(name, "::")
 	if !ok || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
@@ -259,15 +256,13 @@ func namespace(name string) string {
 	return first
 }
 
-// isEnvironmentData reports whether only hierarchies of environments read the file, and they do where
-// it lies.
+// isEnvironmentData reports whether only hierarchies of environments read the file, from where they say.
 func isEnvironmentData(p *rule.FilePass) bool {
 	matches := p.File.Matches
 	return len(matches) > 0 && !slices.ContainsFunc(matches, func(m project.Match) bool { return m.Root.Layer != config.Environment || m.Assumed })
 }
 
-// seesAll reports whether all data that can be looked up beside that of the file is in the project,
-// apart from that of modules.
+// seesAll reports whether all data that can be looked up beside the file is in the project, except that of modules.
 func seesAll(p *rule.Site) bool {
 	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		return root.Layer != config.Module && len(p.Project.UnseenData(root)) > 0

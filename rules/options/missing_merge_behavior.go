@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// MissingMergeBehavior reports hashes and lists at several levels of which all but one are lost.
+// MissingMergeBehavior reports hashes and arrays at several levels of which Puppet uses only one.
 var MissingMergeBehavior = &rule.Rule{
 	ID: "HL3009", Name: "missing-merge-behavior", Family: family, Severity: diagnostic.Warning,
 	CheckKey: func(p *rule.KeyPass) {
@@ -23,7 +23,7 @@ var MissingMergeBehavior = &rule.Rule{
 		plain, ok := merging.IsAskedPlainly(p)
 		presence := k.Fleet.Presence(k.Name)
 		if !ok || presence == project.Expected {
-			return // the data of a module that is not here may ask for merges of its keys
+			return // the data of a missing module may ask for merges of its keys
 		}
 		seen := map[*data.Node]bool{}
 		for _, c := range k.Cases {
@@ -37,7 +37,7 @@ var MissingMergeBehavior = &rule.Rule{
 			}
 			lost, additive := lost(higher.Value, lower.Value)
 			if lost == "" || higher.Layer == config.Module && !additive {
-				continue // the author of a module says for each system what it has
+				continue // module data has one value for each system
 			}
 			if merging.IsMisdirected(p.Site, k.Name) {
 				return
@@ -66,7 +66,7 @@ var MissingMergeBehavior = &rule.Rule{
 	},
 }
 
-// askForMerge is the fix that adds the key to the lookup_options of the file with its least important value.
+// askForMerge returns the fix that adds the key to the lookup_options of the file with its lowest-priority value.
 func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, bool) {
 	if c.Entry != nil {
 		return diagnostic.Fix{}, false // which has other options of the key
@@ -120,8 +120,8 @@ func valueOfKey(mapping *data.Node, name string) *data.Node {
 	return nil
 }
 
-// lost names something that the lower of two values has and the higher has not; "" when there is
-// nothing. additive means that both are hashes of hashes without a name in common.
+// lost names something that only the lower-priority value has; "" if there is nothing. additive means that both are hashes of
+// hashes without a common key.
 func lost(higher, lower *data.Value) (name string, additive bool) {
 	switch {
 	case higher.Kind() == data.Hash && lower.Kind() == data.Hash && higher.Len() > 0:

@@ -13,10 +13,10 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// nesting is an entry of lookup_options with parts of a merge outside of it, and how they get inside.
+// nesting moves options of a merge that stand beside `merge` in an entry of lookup_options into it.
 type nesting struct {
 	owner *data.Node
-	// outside are the keys of what is outside, in order.
+	// outside are the keys of the misplaced options, in order.
 	outside []*data.Node
 	// mergeKey and mergeValue are the option `merge`; nil where there is none, or more than one.
 	mergeKey, mergeValue *data.Node
@@ -30,7 +30,7 @@ func (n *nesting) find() {
 	}
 }
 
-// names are the parts that are outside, as a sentence has them.
+// names lists the misplaced options for a sentence.
 func (n *nesting) names() string {
 	var outside []string
 	for _, key := range n.outside {
@@ -46,7 +46,7 @@ func (n *nesting) verb(one, several string) string {
 	return several
 }
 
-// help says what to write. The strategy is the one that is given, if it has such options.
+// help says what to write, with the strategy of the entry if it has such options.
 func (n *nesting) help() string {
 	parts := []string{"strategy: deep"}
 	if strategy := n.strategy(); strategy != "" && n.isAccepted() {
@@ -73,7 +73,7 @@ func (n *nesting) strategy() string {
 	return ""
 }
 
-// whole is the merge with all that belongs inside.
+// whole returns the merge with all its options.
 func (n *nesting) whole() *data.Value {
 	var entries []data.Entry
 	switch v := n.mergeValue; {
@@ -93,13 +93,13 @@ func (n *nesting) whole() *data.Value {
 	return data.NewHash(entries)
 }
 
-// isAccepted reports whether Puppet takes the merge with all that belongs inside.
+// isAccepted reports whether Puppet accepts the merge with all its options.
 func (n *nesting) isAccepted() bool {
 	_, err := merge.Parse(n.whole())
 	return err == nil
 }
 
-// fix moves what is outside into `merge`.
+// fix moves the misplaced options into `merge`.
 func (n *nesting) fix() (diagnostic.Fix, bool) {
 	fix := diagnostic.Fix{Message: "move " + n.verb("it", "them") + " into `merge`"}
 	if !n.isAccepted() || edit.HasAnchor(n.owner) || n.isTwice() {
@@ -114,7 +114,7 @@ func (n *nesting) fix() (diagnostic.Fix, bool) {
 	return fix, ok
 }
 
-// isTwice reports whether a name stands both inside and outside, or twice in the entry.
+// isTwice reports whether an option is set both inside and outside of `merge`, or twice.
 func (n *nesting) isTwice() bool {
 	seen := map[string]bool{}
 	for i := 0; i < len(n.owner.Children); i += 2 {
@@ -138,7 +138,7 @@ func (n *nesting) isTwice() bool {
 	return false
 }
 
-// rewritten is an entry in braces, written anew on its line.
+// rewritten returns an entry in flow style, rewritten on its line.
 func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
 	file := n.owner.Doc.File
 	if bytes.ContainsAny(file.Slice(n.owner.Span), "\n#") {
@@ -179,7 +179,7 @@ func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
 	return []diagnostic.TextEdit{{File: file, Span: n.owner.Span, New: "{" + strings.Join(entries, ", ") + "}"}}, true
 }
 
-// moved are the lines of an entry, moved below `merge`. Without one the first that is moved makes place for it.
+// moved returns the edits that move the lines of an entry below `merge`, which replaces the first of them if it is missing.
 func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
 	file := n.owner.Doc.File
 	newline := "\n"
@@ -221,12 +221,12 @@ func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
 	return edits, true
 }
 
-// written is an entry as it is written, from its key to the end of its value.
+// written returns the source of an entry, from its key to the end of its value.
 func written(key *data.Node) string {
 	return string(key.Doc.File.Slice(source.Span{Start: key.Span.Start, End: max(key.Span.End, rule.ValueOf(key).Span.End)}))
 }
 
-// indentOf is the space before a key on its line.
+// indentOf returns the indentation of a key.
 func indentOf(key *data.Node) string {
 	start := key.Span.Start
 	for start > 0 && key.Doc.File.Text[start-1] == ' ' {

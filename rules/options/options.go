@@ -15,8 +15,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// reportOptions reports what the engine finds wrong with the lookup_options of the file, as far
-// as describe says that it is the rule's business.
+// reportOptions reports the engine's problems of the file's lookup_options for which describe returns a finding.
 func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagnostic.Diagnostic, bool)) {
 	for _, problem := range p.OptionProblems() {
 		d, ok := describe(problem)
@@ -60,7 +59,7 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 	})
 }
 
-// optionMeant is what was probably meant by a wrong name in lookup_options, or by a string that is no type; "" when
+// optionMeant returns the name that was probably meant by a wrong one in lookup_options, or the type by an invalid one; "" if
 // nothing is near.
 func optionMeant(problem lookupoptions.Problem) string {
 	switch {
@@ -77,8 +76,8 @@ func optionMeant(problem lookupoptions.Problem) string {
 	}
 }
 
-// spelledType is a string with its first name written as Puppet's own types are, when that makes it a type: integer
-// becomes Integer, 'string[1]' becomes String[1]. Otherwise it is empty.
+// spelledType returns a string with its first name capitalized like Puppet's types, if that makes it a type: Integer for
+// integer, String[1] for string[1]. Otherwise it is empty.
 func spelledType(written string) string {
 	text := strings.Trim(written, " '\"")
 	n := len(text) - len(strings.TrimLeftFunc(text, isTypeNamePart))
@@ -100,7 +99,7 @@ func isTypeNamePart(c rune) bool {
 	return c == ':' || c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
 }
 
-// concerned names the keys that an entry of lookup_options is about.
+// concerned names the keys that an entry of lookup_options applies to.
 func concerned(problem lookupoptions.Problem) string {
 	if merging.IsPattern(problem.Entry) {
 		return "the keys that match `" + rule.Shown(problem.Entry) + "`"

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// TypeDiffersBetweenLevels reports values of a key that are of another kind than those of other levels.
+// TypeDiffersBetweenLevels reports values of a key whose type differs from that at other levels.
 var TypeDiffersBetweenLevels = &rule.Rule{
 	ID: "HL3012", Name: "type-differs-between-levels", Family: family, Severity: diagnostic.Warning,
 	CheckKey: func(p *rule.KeyPass) {
@@ -48,8 +48,7 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 	},
 }
 
-// hasParameterType reports whether the key is that of a class parameter with a type, which then decides
-// what goes and what does not.
+// hasParameterType reports whether the key sets a class parameter with a type, which then decides what is valid.
 func hasParameterType(p *rule.KeyPass) bool {
 	code := p.Code()
 	if code == nil {
@@ -63,8 +62,7 @@ func hasParameterType(p *rule.KeyPass) bool {
 	return err == nil
 }
 
-// otherKind finds the first value of a case and one below it that is of another kind; nil when there
-// are none.
+// otherKind returns the first value of a case and a lower-priority one of another kind; nil if there are none.
 func otherKind(p *rule.KeyPass, c *nodes.Case) (higher, lower *nodes.Value) {
 	if c.Err != nil || c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) {
 		return nil, nil
@@ -85,8 +83,7 @@ func otherKind(p *rule.KeyPass, c *nodes.Case) (higher, lower *nodes.Value) {
 	return nil, nil
 }
 
-// rarer is the one of two values whose kind fewer files have, and the other; the higher one where that
-// does not tell.
+// rarer returns the one of two values whose kind fewer files have, and the other; the higher-priority one if as many have both.
 func rarer(p *rule.KeyPass, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	balance := 0
 	for _, d := range p.Key.Definitions() {

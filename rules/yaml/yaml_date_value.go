@@ -31,7 +31,7 @@ var YAMLDateValue = &rule.Rule{
 	},
 }
 
-// isUnread reports whether no level reads the file: it may be something else than data of Hiera.
+// isUnread reports whether no level reads the file: it may not be Hiera data.
 func isUnread(p *rule.FilePass) bool { return len(p.File.Matches) == 0 && !p.ReadByCode() }
 
 func isDate(problem *data.Problem) bool {

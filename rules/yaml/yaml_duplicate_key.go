@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// YAMLDuplicateKey reports a key that stands twice in one mapping.
+// YAMLDuplicateKey reports keys that a hash has twice.
 var YAMLDuplicateKey = &rule.Rule{
 	ID: "HL1002", Name: "yaml-duplicate-key", Family: family, Severity: diagnostic.Error,
 	CheckFile:   func(p *rule.FilePass) { reportDuplicateKeys(p.Pass, p.Doc()) },
@@ -44,7 +44,7 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 	}
 }
 
-// repetition is where the key of a dropped entry stands next.
+// repetition returns the place of the next duplicate of a dropped entry's key.
 func repetition(problem *data.Problem) source.Span {
 	dropped := problem.Node
 	if dropped.Value == nil || dropped.Parent == nil {

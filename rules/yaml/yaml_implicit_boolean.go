@@ -99,7 +99,7 @@ func parameterOf(p *rule.Site, key string) (*manifest.Definition, *manifest.Para
 // wordBeside is an entry of the same hash with `yes`, `no`, `on` or `off` in quotes; nil when there is none.
 func wordBeside(n *data.Node) *data.Node {
 	if n.Parent == nil || n.Parent.Kind != data.Mapping || n.Parent == n.Doc.Root {
-		return nil // keys at the top level of a file have nothing to do with each other
+		return nil // root keys are unrelated
 	}
 	for i := 1; i < len(n.Parent.Children); i += 2 {
 		if other := n.Parent.Children[i]; isString(other) && other.Style != data.Plain && isBooleanWord(other.Text()) {

@@ -7,8 +7,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/misread"
 )
 
-// YAMLImplicitNumber reports texts without quotes that YAML makes another number of than they look
-// like.
+// YAMLImplicitNumber reports unquoted scalars that YAML reads as another number than they look like.
 var YAMLImplicitNumber = &rule.Rule{
 	ID: "HL1011", Name: "yaml-implicit-number", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {

@@ -14,7 +14,7 @@ var YAMLSyntaxError = &rule.Rule{
 			switch problem.Code {
 			case data.SyntaxError, data.UnknownAlias, data.CyclicAlias, data.AliasBomb, data.TooDeep:
 				p.ReportProblem(problem, diagnostic.Diagnostic{})
-			default: // has a rule of its own
+			default: // other rules report it
 			}
 		}
 	},

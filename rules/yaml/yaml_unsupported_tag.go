@@ -7,8 +7,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// YAMLUnsupportedTag reports values of kinds that Puppet's reader refuses, and the tags that ask for
-// them.
+// YAMLUnsupportedTag reports values that Puppet rejects for their class, and the tags that ask for it.
 var YAMLUnsupportedTag = &rule.Rule{
 	ID: "HL1008", Name: "yaml-unsupported-tag", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {

@@ -8,9 +8,9 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// RemoveWithComment is the fix that deletes an entry with its value and the comment above it, which is about nothing
-// then. There is none where the comment stands above several entries without a blank line between them: it may be about
-// all of them together. What a value is repeated for only its author knows, so the fix is not safe.
+// RemoveWithComment returns the fix that removes an entry with the comment above it. There is none if the comment stands above
+// several entries without a blank line between them, since it may be about all of them. Only the author knows why a value is
+// repeated, so the fix is unsafe.
 func RemoveWithComment(key *data.Node) (diagnostic.Fix, bool) {
 	fix, ok := RemoveEntry(key)
 	if !ok {
@@ -36,8 +36,8 @@ func RemoveWithComment(key *data.Node) (diagnostic.Fix, bool) {
 // commentGroup finds out which entries a comment is about: those up to the next blank line.
 type commentGroup struct{ doc *data.Document }
 
-// above goes up from an entry that starts at a line. It gives where the comment directly above the entry starts, or -1 where
-// other entries stand between the two, and where the comment is the head of the file.
+// above returns where the comment directly above the entry at a line starts, or -1 if other entries are between the two or the
+// comment is the head of the file.
 func (g commentGroup) above(at int) (start int, isCommented bool) {
 	isFirst := true
 	for start = at; at > 0; {

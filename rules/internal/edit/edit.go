@@ -78,7 +78,7 @@ func flowEntry(key *data.Node) (source.Span, bool) {
 	return span, strings.TrimSpace(string(key.Doc.File.Slice(comma))) == ","
 }
 
-// linesOfEntry are the lines of an entry that has them for itself.
+// linesOfEntry returns the lines of an entry that shares them with nothing else.
 func linesOfEntry(key, value *data.Node) (source.Span, bool) {
 	file := key.Doc.File
 	start := key.Span.Start

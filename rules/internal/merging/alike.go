@@ -7,9 +7,9 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// IsAddition reports whether the higher of two values looks as if it was written to be added to the lower one: both are
-// hashes of the same kind of things without a key in common, and the lower one has a thing that the higher one does not
-// have under another name. Things are hashes: single values, such as the addresses of servers, mostly replace each other.
+// IsAddition reports whether the higher-priority value looks as if it was meant to be merged into the lower one: both are hashes
+// of similar hashes without a common key, and the lower one has a hash that the higher one does not repeat under another name.
+// Scalars, such as addresses of servers, mostly replace each other.
 func IsAddition(higher, lower *data.Value) bool {
 	if higher.Kind() != data.Hash || lower.Kind() != data.Hash {
 		return false
@@ -25,7 +25,7 @@ func IsAddition(higher, lower *data.Value) bool {
 	return isNew && areAlike(higher, lower)
 }
 
-// areAlike reports whether two hashes hold the same kind of things: hashes, with a key in common where they have any.
+// areAlike reports whether two hashes only hold hashes, which have a common key if they have any.
 func areAlike(a, b *data.Value) bool {
 	fields := map[string]bool{}
 	for _, e := range a.Entries() {
@@ -48,8 +48,8 @@ func areAlike(a, b *data.Value) bool {
 	return isShared || isEmpty || len(fields) == 0
 }
 
-// isRestated reports whether all details of a value, of which it has some, are among others: `{dport: 8140}` is, where the
-// others have a rule of another name for this port.
+// isRestated reports whether a value has details and all of them are among others: `{dport: 8140}`, where the others have a
+// firewall rule of another name for this port.
 func isRestated(v *data.Value, others map[string]bool) bool {
 	details := detailsOf(v, map[string]bool{})
 	for detail := range details {
@@ -60,8 +60,7 @@ func isRestated(v *data.Value, others map[string]bool) bool {
 	return len(details) > 0
 }
 
-// detailsOf adds the single values in a value that mean something by themselves: numbers, paths, addresses, but no words
-// such as `present`.
+// detailsOf adds the scalars in a value that are specific, such as numbers, paths and addresses, but no words such as `present`.
 func detailsOf(v *data.Value, details map[string]bool) map[string]bool {
 	switch v.Kind() {
 	case data.Hash:

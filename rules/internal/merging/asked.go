@@ -7,11 +7,11 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// Asked is how a key is asked for without a merge.
+// Asked is a lookup of a key without a merge.
 type Asked struct {
-	// Known means that a class parameter or code in the tree does it. What is not in the tree may ask for a merge.
+	// Known means that a class parameter or code in the tree looks it up. Code outside the tree may ask for a merge.
 	Known bool
-	// Use is the code that does it; nil for a class parameter.
+	// Use is the code that looks it up; nil for a class parameter.
 	Use *manifest.Use
 }
 

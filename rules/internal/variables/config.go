@@ -33,7 +33,7 @@ func InConfig(p *rule.ConfigPass) iter.Seq[Variable] {
 	}
 }
 
-// variableWalk goes through the texts of a hiera.yaml.
+// variableWalk visits the strings of a hiera.yaml.
 type variableWalk struct {
 	yield func(Variable) bool
 	done  bool
@@ -56,7 +56,7 @@ func (w *variableWalk) level(level *config.Level) {
 	}
 }
 
-// template goes through the tokens of the text at n, but for the variable local, which is set for it.
+// template visits the variables in the string at n, except local, which mapped_paths sets.
 func (w *variableWalk) template(n *data.Node, template *interpolate.Template, local string, inOptions bool) {
 	if n == nil || template == nil || n.Kind != data.Scalar || n.Text() != template.Text || w.seen[n] {
 		return
@@ -81,7 +81,7 @@ func (w *variableWalk) options(n *data.Node) {
 	}
 }
 
-// mapped finds the variable that mapped_paths goes through, which stands there without %{}.
+// mapped visits the variable of mapped_paths, which is written without %{}.
 func (w *variableWalk) mapped(mapped *config.MappedPaths) {
 	n := mapped.VariableNode
 	if n == nil || n.Kind != data.Scalar || n.Text() != mapped.Variable || strings.Contains(mapped.Variable, "%{") {

@@ -18,10 +18,10 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 	for _, o := range p.Observations(outcome.MissingVariable) {
 		isHierarchy := p.Key.Fleet.IsHierarchy(o.Node.Doc)
 		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Template, o.Token) || isHierarchy && !o.Extent.Everywhere {
-			continue // that some nodes read other files is what levels are for
+			continue // levels are meant to differ between nodes
 		}
 		if nodes.IsExtension(o.Name) && !p.Key.Fleet.KnowsExtensions() {
-			continue // facts do not tell
+			continue // facts do not include extensions
 		}
 		d := diagnostic.Diagnostic{
 			File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),

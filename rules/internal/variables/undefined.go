@@ -1,4 +1,4 @@
-// Package variables is which variables nodes can have, and what is wrong with those that they cannot.
+// Package variables knows which variables nodes can have, and explains undefined ones.
 package variables
 
 import (
@@ -12,10 +12,10 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// UndefinedName is what is wrong with a variable that no node has.
+// UndefinedName describes a variable that no node has.
 type UndefinedName struct {
-	// Root means that the variable itself is unknown, and not only a part of it: of that Puppet
-	// complains, of a missing part it does not (Puppet 7.23, hiera-semantics §8.6).
+	// Root means that the variable itself is undefined, and not only a subkey of it: Puppet reports the former, but not the
+	// latter (Puppet 7.23).
 	Root bool
 	// Message is a sentence without a full stop, help what to write instead.
 	Message, Help string
@@ -25,7 +25,7 @@ type UndefinedName struct {
 	Instead string
 }
 
-// suggest makes instead what to write.
+// suggest makes instead the suggested replacement.
 func (u UndefinedName) suggest(v key.Key, instead string) UndefinedName {
 	u.Instead = instead
 	u.Help = "did you mean `" + v.Text[:u.Span.Start] + instead + v.Text[u.Span.End:] + "`?"
@@ -121,7 +121,7 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 		return missingPart(v, at, part)
 	}
 	if _, ok := facter.Legacy(name); ok || IsFact(k, name) || at == 0 && facter.IsVariable(name) {
-		return UndefinedName{}, false // the legacy ones are the business of legacy-fact
+		return UndefinedName{}, false // legacy-fact reports legacy facts
 	}
 	if at == 1 && slices.Contains(facter.Hashes, name) {
 		u.Span = source.Span{Start: 0, End: span.End}
@@ -196,7 +196,7 @@ func misspeltFact(name string, v key.Key, at int) (string, bool) {
 	}
 	for _, known := range facter.LegacyNames() {
 		twin, _ := facter.Legacy(known)
-		// What hardware is called, in two words, is as well a name of a site for products of its own.
+		// Names of hardware in two words may be facts of the site.
 		isOwn := strings.HasPrefix(twin.Path, "dmi.") && strings.ReplaceAll(name, "_", "") == known
 		if twin.Path == "" || isOwn || !isMisspelling(name, known) {
 			continue
