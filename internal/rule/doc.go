@@ -42,9 +42,12 @@ type Example struct {
 type Plant struct {
 	// Where says what Text is and where it goes: one of the places below.
 	Where Place
-	// Text is what is planted, in which KEY stands for a key that is new; lines with a finding end in `# want`. Lower is what
-	// is planted at a lower level at the same time, for InUpperFile and InUpperGroup.
+	// Text is what is planted; lines with a finding end in `# want`. KEY stands for a new key, MODULE for the name of a module,
+	// CLASS and PARAMETER for those of a parameter without data. A first line `OPTIONS …` is an entry of lookup_options. Lower
+	// is what is planted at a lower level at the same time, for the places with an upper file.
 	Text, Lower string
+	// Old is a regular expression, whose first match Text replaces, for the places that are files to edit.
+	Old string
 }
 
 // Place is where a defect is planted.
@@ -60,6 +63,17 @@ const (
 	InHierarchy  Place = "level"   // the path of a level
 	InUpperFile  Place = "upper"   // lines in a file that some nodes read, with Lower in one that they all read
 	InUpperGroup Place = "group"   // the same, where there are nodes that do not read the upper file
+	InUpperAll   Place = "all"     // the same, in a file that all nodes read
+
+	InSite   Place = "site"      // lines at the end of a data file of an environment
+	InModule Place = "module"    // lines in the data of a module MODULE
+	ForClass Place = "parameter" // lines in a data file of an environment that has the class CLASS
+
+	InConfig      Place = "config"      // an edit of any hiera.yaml
+	InSiteConfig  Place = "site-config" // an edit of the hiera.yaml of an environment that has classes
+	InEnvironment Place = "environment" // an edit of environment.conf
+	InMetadata    Place = "metadata"    // an edit of the metadata.json of a module
+	AsSettings    Place = "settings"    // the whole .hieralint.yaml
 )
 
 // ParseDoc parses the documentation of a rule, a text archive:
@@ -85,6 +99,10 @@ const (
 //	-- plant/PLACE --
 //	…
 //	-- plant/lower --
+//	…
+//	-- plant/PLACE --
+//	OLD
+//	=>
 //	…
 //
 // The archive is a comment for people, then files. Lines of a paragraph are joined. Each `example` begins another one, and a
@@ -205,8 +223,14 @@ func parseExample(text string) (Example, error) {
 // plant reads a defect. Options and levels stand in a line each.
 func (d *Doc) plant(where Place, text string) error {
 	switch where {
-	case InFile, InPlainFile, InEyamlFile, InsteadOf, InUpperFile, InUpperGroup:
+	case InFile, InPlainFile, InEyamlFile, InsteadOf, InUpperFile, InUpperGroup, InUpperAll, InSite, InModule, ForClass, AsSettings:
 		d.Plants = append(d.Plants, Plant{Where: where, Text: text})
+	case InConfig, InSiteConfig, InEnvironment, InMetadata:
+		old, text, ok := strings.Cut(text, "\n=>\n")
+		if !ok {
+			return fmt.Errorf("no line `=>` separates the old text from the new")
+		}
+		d.Plants = append(d.Plants, Plant{Where: where, Text: strings.TrimSuffix(text, "\n"), Old: old})
 	case InOptions, InHierarchy:
 		for line := range strings.Lines(text) {
 			d.Plants = append(d.Plants, Plant{Where: where, Text: strings.TrimSuffix(line, "\n")})

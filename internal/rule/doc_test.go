@@ -50,6 +50,10 @@ KEY: 3 WITH 1
 KEY: 1 # want
 -- plant/lower --
 KEY: 2
+-- plant/config --
+version: (\d)
+=>
+version: '$1' # want
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -68,6 +72,7 @@ KEY: 2
 			{Where: InOptions, Text: "KEY: {merge: deeep}"},
 			{Where: InOptions, Text: "KEY: 3 WITH 1"},
 			{Where: InUpperFile, Text: "KEY: 1 # want\n", Lower: "KEY: 2\n"},
+			{Where: InConfig, Text: "version: '$1' # want", Old: `version: (\d)`},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -88,6 +93,7 @@ func TestParseDocMistakes(t *testing.T) {
 		"# T\n-- example --\nlokup: a\n":              "no entry is called `lokup`",
 		"# T\n-- plant/fil --\na\n":                   "no place is called `fil`",
 		"# T\n-- plant/lower --\na\n":                 "no upper level stands above it",
+		"# T\n-- plant/config --\na\n":                "no line `=>`",
 		"# T\n-- plant/file (quoted) --\na\n":         "plant/file (quoted): invalid syntax",
 	} {
 		if _, err := ParseDoc([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {

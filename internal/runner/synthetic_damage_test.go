@@ -16,7 +16,7 @@ import (
 // defect is a way to break a clean repo, and the rule that has to find it.
 type defect struct {
 	rule string
-	// plant changes the tree and tells which findings it must lead to; it tells of none where the repo has no place
+	// plant changes the tree and says which findings it must lead to: none where the repo has no place
 	// for the defect.
 	plant func(d *damage)
 	// leadsTo are rules that report what follows from the defect in other places, as Puppet would.
@@ -64,6 +64,15 @@ func isStatic(f *dataFile) bool { return f.static }
 
 func isVarying(f *dataFile) bool { return !f.static }
 
+// inSite plants a defect in the repos of environments only.
+func inSite(plant func(*damage)) func(*damage) {
+	return func(d *damage) {
+		if d.hierarchy != nil {
+			plant(d)
+		}
+	}
+}
+
 func isEyaml(f *dataFile) bool { return f.eyaml }
 
 func isPlain(f *dataFile) bool { return !f.eyaml }
@@ -100,16 +109,19 @@ func (d *damage) fresh() string {
 	}
 }
 
-// edit replaces the first match of a pattern in a file and asks for a finding on its line.
-func (d *damage) edit(path, pattern, replacement string) bool {
+// edit makes one of the edits that are possible in a file, and asks for findings on the marked lines.
+func (d *damage) edit(path string, plants ...rule.Plant) {
 	text := d.tree[path]
-	m := regexp.MustCompile(pattern).FindStringIndex(text)
-	if m == nil {
-		return false
+	plants = slices.DeleteFunc(slices.Clone(plants), func(p rule.Plant) bool { return !regexp.MustCompile(p.Old).MatchString(text) })
+	if len(plants) == 0 {
+		return
 	}
-	d.tree[path] = text[:m[0]] + regexp.MustCompile(pattern).ReplaceAllString(text[m[0]:m[1]], replacement) + text[m[1]:]
-	d.want(path, strings.Count(text[:m[0]], "\n")+1)
-	return true
+	plant := pick(d.r, plants...)
+	pattern := regexp.MustCompile(plant.Old)
+	m := pattern.FindStringSubmatchIndex(text)
+	replacement := string(pattern.ExpandString(nil, plant.Text, text, m))
+	d.tree[path] = text[:m[0]] + strings.ReplaceAll(replacement, " "+rule.Want, "") + text[m[1]:]
+	d.wantMarked(path, strings.Count(text[:m[0]], "\n")+1, replacement)
 }
 
 func (d *damage) config() string { return d.hierarchies[0].root + "hiera.yaml" }
@@ -133,6 +145,31 @@ func plantedIn(condition func(*dataFile) bool, texts ...string) func(*damage) {
 	}
 }
 
+// plantInModule plants one of several texts in the data of a module.
+func plantInModule(texts ...string) func(*damage) {
+	return func(d *damage) {
+		for _, h := range d.hierarchies {
+			f := h.common()
+			if h == d.hierarchy || f.isJSON() || len(f.data) == 0 || strings.Contains(d.tree[f.path], "lookup_options") {
+				continue
+			}
+			module, _, _ := strings.Cut(f.data[0].key, "::")
+			d.plantMarked(f, strings.ReplaceAll(pick(d.r, texts...), "MODULE", module))
+			return
+		}
+	}
+}
+
+// plantForClass plants one of several texts about a parameter of a class.
+func plantForClass(texts ...string) func(*damage) {
+	return func(d *damage) {
+		c, p := d.param(func(*class, *param) bool { return true })
+		if f := d.yaml(); c != nil && f != nil {
+			d.plantMarked(f, strings.NewReplacer("CLASS", c.name, "PARAMETER", p.name).Replace(pick(d.r, texts...)))
+		}
+	}
+}
+
 // across plants text in a file that satisfies the condition, and other text in one at a lower level that the same nodes read;
 // the findings are on the marked lines of both.
 func across(upper, lower string, condition func(*damage, *dataFile) bool) func(*damage) {
@@ -140,62 +177,57 @@ func across(upper, lower string, condition func(*damage, *dataFile) bool) func(*
 		if d.hierarchy == nil {
 			return
 		}
-		high := d.yaml(isVarying, func(f *dataFile) bool { return condition(d, f) })
+		high := d.yaml(func(f *dataFile) bool { return condition(d, f) && d.yaml(isStatic, below(f)) != nil })
 		if high == nil {
 			return
 		}
 		low := d.yaml(isStatic, below(high))
-		if low == nil {
-			return
-		}
 		key := d.fresh()
 		for f, text := range map[*dataFile]string{high: upper, low: lower} {
-			text = strings.ReplaceAll(text, "KEY", key)
-			if entry, rest, ok := cutOptions(text); ok {
-				if path, _ := d.addOptions(entry); path == "" {
-					d.wants = nil
-					return
-				}
-				text = rest
+			if !d.plantMarked(f, strings.ReplaceAll(text, "KEY", key)) {
+				d.wants = nil
+				return
 			}
-			d.plantMarked(f, text)
 		}
 	}
 }
-
-// anywhere is no condition.
-func anywhere(*damage, *dataFile) bool { return true }
 
 // hasSibling reports whether the level of a file has one for other nodes too: only then is it certain that there are nodes
 // that do not read the first.
 func hasSibling(d *damage, f *dataFile) bool {
 	for _, o := range d.hierarchy.files {
-		if f.dimension >= 0 && o.level == f.level && o.value != f.value && (d.env == "" || o.value != "staging") {
+		if f.dimension >= 0 && !f.static && o.level == f.level && o.value != f.value && (d.env == "" || o.value != "staging") {
 			return true
 		}
 	}
 	return false
 }
 
-// plantMarked adds text and asks for a finding on each line that ends in `# want`.
-func (d *damage) plantMarked(f *dataFile, text string) {
-	const mark = " " + rule.Want
-	first := d.add(f, strings.ReplaceAll(text, mark, ""))
-	for i, line := range strings.Split(text, "\n") {
-		if strings.HasSuffix(line, mark) {
-			d.want(f.path, first+i)
+// plantMarked adds text, with the entry of lookup_options that its first line may have, and asks for a finding on each marked
+// line. It reports whether there is a place for the entry.
+func (d *damage) plantMarked(f *dataFile, text string) bool {
+	if options, ok := strings.CutPrefix(text, "OPTIONS "); ok {
+		entry, rest, _ := strings.Cut(options, "\n")
+		path, line := d.addOptions(strings.TrimSuffix(entry, " "+rule.Want))
+		if path == "" {
+			return false
 		}
+		d.wantMarked(path, line, entry)
+		text = rest
 	}
+	if text != "" {
+		d.wantMarked(f.path, d.add(f, strings.ReplaceAll(text, " "+rule.Want, "")), text)
+	}
+	return true
 }
 
-// cutOptions takes the entry of lookup_options off that the first line may have.
-func cutOptions(text string) (options, rest string, ok bool) {
-	text, ok = strings.CutPrefix(text, "OPTIONS ")
-	if !ok {
-		return "", text, false
+// wantMarked asks for a finding on each line of text that ends in `# want`, of which the first is a line of the file.
+func (d *damage) wantMarked(path string, first int, text string) {
+	for i, line := range strings.Split(text, "\n") {
+		if strings.HasSuffix(line, " "+rule.Want) {
+			d.want(path, first+i)
+		}
 	}
-	options, rest, _ = strings.Cut(text, "\n")
-	return options, rest, true
 }
 
 // addOptions adds an entry to lookup_options, in a file that has none: the line of the entry.

@@ -27,21 +27,27 @@ func documented(r *rule.Rule) []defect {
 	var all []defect
 	plants := r.Doc().Plants
 	for len(plants) > 0 {
-		first, texts := plants[0], []string{}
-		for len(plants) > 0 && plants[0].Where == first.Where {
-			texts = append(texts, plants[0].Text)
-			plants = plants[1:]
-			if first.Lower != "" {
-				break
-			}
+		first, n := plants[0], 0
+		for n < len(plants) && plants[n].Where == first.Where && (n == 0 || first.Lower == "") {
+			n++
 		}
-		all = append(all, defect{rule: r.Name, plant: planter(first, texts)})
+		d := defect{rule: r.Name, plant: planter(first, plants[:n])}
+		switch first.Where {
+		case rule.InConfig, rule.InSiteConfig, rule.InMetadata:
+			d.leadsTo = unread
+		}
+		all = append(all, d)
+		plants = plants[n:]
 	}
 	return all
 }
 
-// planter plants one of several texts where the first of them belongs.
-func planter(first rule.Plant, texts []string) func(*damage) {
+// planter plants one of several defects for the same place, of which first is one.
+func planter(first rule.Plant, plants []rule.Plant) func(*damage) {
+	var texts []string
+	for _, p := range plants {
+		texts = append(texts, p.Text)
+	}
 	switch first.Where {
 	case rule.InFile:
 		return plantedIn(isAny, texts...)
@@ -49,6 +55,35 @@ func planter(first rule.Plant, texts []string) func(*damage) {
 		return plantedIn(isPlain, texts...)
 	case rule.InEyamlFile:
 		return plantedIn(isEyaml, texts...)
+	case rule.InSite:
+		return inSite(plantedIn(isAny, texts...))
+	case rule.InModule:
+		return plantInModule(texts...)
+	case rule.ForClass:
+		return inSite(plantForClass(texts...))
+	case rule.InUpperAll:
+		return across(first.Text, first.Lower, func(_ *damage, f *dataFile) bool { return f.static })
+	case rule.InConfig:
+		return func(d *damage) { d.edit(d.config(), plants...) }
+	case rule.InSiteConfig:
+		return inSite(func(d *damage) {
+			if len(d.classes) > 0 { // data alone may be that of the global layer
+				d.edit(d.config(), plants...)
+			}
+		})
+	case rule.InEnvironment:
+		return func(d *damage) { d.edit(d.env+"environment.conf", plants...) }
+	case rule.InMetadata:
+		return func(d *damage) {
+			for _, h := range d.hierarchies {
+				if path := h.root + "metadata.json"; d.tree[path] != "" {
+					d.edit(path, plants...)
+					return
+				}
+			}
+		}
+	case rule.AsSettings:
+		return func(d *damage) { d.edit(".hieralint.yaml", rule.Plant{Old: "^$", Text: pick(d.r, texts...)}) }
 	case rule.InsteadOf:
 		return rewrite(texts...)
 	case rule.InOptions:
@@ -56,7 +91,7 @@ func planter(first rule.Plant, texts []string) func(*damage) {
 	case rule.InHierarchy:
 		return plantLevel(texts...)
 	case rule.InUpperFile:
-		return across(first.Text, first.Lower, anywhere)
+		return across(first.Text, first.Lower, func(_ *damage, f *dataFile) bool { return !f.static })
 	case rule.InUpperGroup:
 		return across(first.Text, first.Lower, hasSibling)
 	}

@@ -3,17 +3,9 @@ package runner_test
 import (
 	"regexp"
 	"strings"
-)
 
-// withLines lets each wanted finding stand on any of n lines from its own on.
-func withLines(wants []want, n int) []want {
-	for i := range wants {
-		for more := 1; more < n; more++ {
-			wants[i].lines = append(wants[i].lines, wants[i].lines[0]+more)
-		}
-	}
-	return wants
-}
+	"github.com/hieralint/hieralint/internal/rule"
+)
 
 // linesFrom are all lines of a text from the level in which the offset is.
 func linesFrom(text string, at int) []int {
@@ -95,28 +87,7 @@ func plantMissingPlain(d *damage) {
 // plantLevel adds a level with one of these paths.
 func plantLevel(paths ...string) func(*damage) {
 	return func(d *damage) {
-		d.edit(d.config(), `hierarchy:\n( *)-`, "hierarchy:\n$1- name: Planted\n$1  path: \""+pick(d.r, paths...)+"\"\n$1-")
-		for i := range d.wants {
-			d.wants[i].lines[0] += 2
-		}
-	}
-}
-
-// inModule plants data, or an entry of lookup_options, in the data of a module.
-func inModule(texts func(d *damage, h *levelTree, name string) (data, option string)) func(*damage) {
-	return func(d *damage) {
-		for _, h := range d.hierarchies {
-			f := h.common()
-			if h == d.hierarchy || f.isJSON() || len(f.data) == 0 || strings.Contains(d.tree[f.path], "lookup_options") {
-				continue
-			}
-			data, option := texts(d, h, strings.Split(f.data[0].key, "::")[0])
-			if option != "" {
-				data = "lookup_options:\n  " + option + "\n"
-			}
-			d.plantMarked(f, data)
-			return
-		}
+		d.edit(d.config(), rule.Plant{Old: `hierarchy:\n( *)-`, Text: "hierarchy:\n$1- name: Planted\n$1  path: \"" + pick(d.r, paths...) + "\" # want\n$1-"})
 	}
 }
 

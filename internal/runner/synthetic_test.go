@@ -111,7 +111,7 @@ var onRequest = []string{"missing-merge-behavior", "null-hides-lower-value"}
 // notPlanted are rules about what files of plain text cannot have, and about valid configurations of another version.
 var notPlanted = []string{"file-unreadable", "hiera-config-deprecated", "top-scope-fact"}
 
-// missed tells which wanted findings are not there, and which errors are there that belong to no defect.
+// missed returns which wanted findings are not there, and which errors are there that belong to no defect.
 func (d *damage) missed(dir string, planted defect, result *runner.Result) []string {
 	var problems []string
 	for _, w := range d.wants {
