@@ -88,9 +88,7 @@ func (r *reader) wrongKind(l *Level, name string, kind FunctionKind) {
 		text = "'" + name + "' parameter 'key' expects a String value, got Tuple"
 	}
 	r.atCall(text, &Problem{
-		Code: WrongFunctionKind, Node: l.Function.Node,
-		Cause: "`" + name + "` is a `" + kind.String() + "` function, not a `" + l.Function.Kind.String() + "` one",
-		Name:  name,
+		Code: WrongFunctionKind, Node: l.Function.Node, Name: name, Level: l,
 	})
 }
 
@@ -101,21 +99,13 @@ func missingPath(name string) string {
 }
 
 func (r *reader) uselessOptions(l *Level, name string) {
-	r.atCall(missingPath(name), &Problem{
-		Code: UselessOptions, Node: l.OptionsNode,
-		Cause: "`" + name + "` takes no options; Puppet then says, wrongly, that a path is missing",
-		Level: l,
-	})
+	r.atCall(missingPath(name), &Problem{Code: UselessOptions, Node: l.OptionsNode, Name: name, Level: l})
 }
 
 func (r *reader) noLocation(l *Level, name string) {
-	p := &Problem{
-		Code: NoLocationGiven, Node: l.NameNode,
-		Cause: "the level has no location, but `" + name + "` reads files", Level: l,
-	}
+	p := &Problem{Code: NoLocationGiven, Node: l.NameNode, Name: name, Level: l}
 	if l.LocationKind == URI {
 		p.Node = l.LocationNode
-		p.Cause = "`" + name + "` reads files, not a URI"
 	}
 	if name == "eyaml_lookup_key" {
 		r.atCall("'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this lookup_key function", p)

@@ -28,7 +28,7 @@ func TestCorpus(t *testing.T) {
 			read++
 			c := Read(data.Parse(source.New(path, text), data.YAML), layer)
 			for _, p := range c.Problems {
-				t.Errorf("%s:%d: %s", path, c.Doc.File.Pos(p.Span.Start).Line, p.Cause)
+				t.Errorf("%s:%d: problem %d", path, c.Doc.File.Pos(p.Span.Start).Line, p.Code)
 			}
 			return nil
 		})

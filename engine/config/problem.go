@@ -4,6 +4,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // Effect is what Puppet does about a problem.
@@ -55,19 +56,18 @@ type Problem struct {
 	// except for the product's name in texts about reserved options.
 	Puppet7, Puppet8 Outcome
 
-	// Cause says in a sentence what is wrong.
-	Cause string
-
 	// The rest is what the problem is about, as far as its code has such a thing.
 
-	// Name is the key, option, backend or function. Known are the names that Puppet knows in its place, the usual
-	// ones first; for SeveralLocations the keys that are given.
+	// Document is what is wrong with a document that does not parse.
+	Document *data.Problem
+	// Name is the key, option, backend, level, variable, URI or function. Known are the names that Puppet knows in its
+	// place, the usual ones first; for SeveralFunctions and SeveralLocations the keys that are given.
 	Name  string
 	Known []string
-	// Place is where an UnknownKey or a WrongType is, Value what is there. Expected is what must be there.
+	// Place is where an UnknownKey or a WrongType is, Value what is there, Mismatch in what way it is wrong.
 	Place    Place
 	Value    *data.Value
-	Expected string
+	Mismatch types.MismatchKind
 	// Level is the level whose function is called in a wrong way.
 	Level *Level
 	// Token is a token that Puppet rejects, of Template.
@@ -82,8 +82,13 @@ type Place struct {
 	Element bool   // an element of the array under Key
 }
 
+// InHierarchy reports whether the place is a hierarchy or a level of one.
+func (p Place) InHierarchy() bool {
+	return p.Key == keyHierarchy || p.Key == keyDefaultHierarchy || p.Key == keyPlanHierarchy
+}
+
 // InLevel reports whether the place is in a level of a hierarchy.
-func (p Place) InLevel() bool { return isHierarchy(p.Key) && p.Element }
+func (p Place) InLevel() bool { return p.InHierarchy() && p.Element }
 
 // Code distinguishes problems.
 type Code uint8
@@ -97,6 +102,10 @@ const (
 	VersionNotAllowed                       // version 4 in the global layer, version 3 elsewhere
 	VersionDeprecated                       // version 3 or 4 where Puppet still reads it
 	WrongType                               // a value is not what the schema asks for
+	BadKey                                  // a key is not a string, or empty
+	BadOptionName                           // an option that has no such name
+	BadBackend                              // version 3: the name of a backend is not a string
+	BadDatadir                              // version 3: a datadir is not a string
 	UnknownKey                              // a key that the schema does not know
 	MissingKey                              // a key that the schema asks for
 	SeveralFunctions                        // more than one of data_hash, lookup_key, data_dig, hiera3_backend

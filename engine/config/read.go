@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"sort"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/rubystring"
@@ -38,7 +37,7 @@ func (r *reader) read() {
 	}
 	root := r.Doc.Value
 	if root == nil || root.Kind() != data.Hash {
-		r.notAHash(root)
+		r.notAHash()
 		return
 	}
 	version := versionOf(root)
@@ -65,11 +64,7 @@ func (r *reader) read() {
 		r.Version = 3
 		r.readV3(root)
 	default:
-		p := notANumber(version)
-		if version.Kind() == data.Integer {
-			p.Cause = "Puppet knows no hiera.yaml of version " + number.String()
-		}
-		r.fail(AtRead, true, "This runtime does not support hiera.yaml version "+number.String()+r.place(0), p)
+		r.fail(AtRead, true, "This runtime does not support hiera.yaml version "+number.String()+r.place(0), badVersion(version))
 	}
 }
 
@@ -128,16 +123,16 @@ func (r *reader) versionNumber(v *data.Value) (number *big.Int, ok bool) {
 			number, _ = big.NewFloat(f).Int(nil)
 			return number, true
 		}
-		r.crash(AtRead, classFloatDomain, rubytext.Float(v.Float()), notANumber(v))
+		r.crash(AtRead, classFloatDomain, rubytext.Float(v.Float()), badVersion(v))
 		return nil, false
 	default:
-		r.crash(AtRead, classNoMethod, "undefined method `to_i' for "+rubytext.Inspect(v)+":"+rubytext.Class(v), notANumber(v))
+		r.crash(AtRead, classNoMethod, "undefined method `to_i' for "+rubytext.Inspect(v)+":"+rubytext.Class(v), badVersion(v))
 		return nil, false
 	}
 }
 
-func notANumber(v *data.Value) *Problem {
-	return &Problem{Code: VersionUnknown, Node: v.Node(), Cause: "`version` must be the number 5, not " + shape(v)}
+func badVersion(v *data.Value) *Problem {
+	return &Problem{Code: VersionUnknown, Node: v.Node(), Value: v}
 }
 
 // unreadable is a file that is not YAML. The text for an unknown alias has no file name (Puppet
@@ -147,11 +142,7 @@ func (r *reader) unreadable(problem *data.Problem) {
 	if problem.Code == data.UnknownAlias {
 		text = problem.Message
 	}
-	cause := problem.Cause
-	if cause == "" {
-		cause = "the file is not valid YAML: " + problem.Message
-	}
-	p := &Problem{Code: Unreadable, Span: problem.Span, Node: problem.Node, Related: problem.Related, Cause: cause}
+	p := &Problem{Code: Unreadable, Span: problem.Span, Node: problem.Node, Related: problem.Related, Document: problem}
 	r.report(&check{
 		stage: AtRead, class: classYAML,
 		puppet7: Outcome{Fails, text}, puppet8: Outcome{Fails, text},
@@ -159,17 +150,10 @@ func (r *reader) unreadable(problem *data.Problem) {
 }
 
 // notAHash is an empty file, a list or a text: Puppet warns and takes the default of version 3.
-func (r *reader) notAHash(root *data.Value) {
-	what := "the file is empty"
-	if root != nil && !isFalsy(root) {
-		what = "the file is " + shape(root) + ", not a mapping"
-	}
+func (r *reader) notAHash() {
 	r.Version = 3
 	text := r.file + ": File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config"
-	problem := &Problem{
-		Code:  NotAHash,
-		Cause: what + ": Puppet takes it for version 3 with the default hierarchy",
-	}
+	problem := &Problem{Code: NotAHash}
 	if r.Layer == Global {
 		r.warn(text, problem)
 		r.readV3(data.NewHash(nil))
@@ -178,9 +162,6 @@ func (r *reader) notAHash(root *data.Value) {
 	}
 	r.warn(text)
 	r.readV3(data.NewHash(nil))
-	for _, p := range r.Problems { // one: that version 3 is not allowed here
-		p.Cause = what + ": Puppet takes it for version 3, which " + notAllowedIn(r.Layer)
-	}
 }
 
 // readWithoutVersion reads a file without a version, which is version 3 to Puppet. Where it is
@@ -191,10 +172,7 @@ func (r *reader) readWithoutVersion(config *data.Value) {
 	if !looksLikeV5(config) {
 		return
 	}
-	p := &Problem{
-		Code:  VersionMissing,
-		Cause: "there is no `version`: Puppet takes the file for version 3",
-	}
+	p := &Problem{Code: VersionMissing}
 	r.Problems, r.Templates = []*Problem{p}, nil
 	for _, k := range r.checks {
 		k.problems = r.Problems
@@ -276,60 +254,8 @@ func (r *reader) deprecated() {
 		r.report(k) // that it is not allowed here at all is said elsewhere
 		return
 	}
-	r.report(k, &Problem{
-		Code: VersionDeprecated, Node: r.VersionNode,
-		Cause: fmt.Sprintf("version %d is deprecated", r.Version),
-	})
+	r.report(k, &Problem{Code: VersionDeprecated, Node: r.VersionNode})
 }
 
 // loggedPlace is what Puppet logs behind a warning about the file as a whole.
 func (r *reader) loggedPlace() string { return "\n  " + r.place(0) }
-
-// notAllowedIn says that a version is not for a layer.
-func notAllowedIn(layer Layer) string {
-	if layer == Environment {
-		return "cannot be used in an environment"
-	}
-	return "cannot be used in a module"
-}
-
-// shape describes a value to a person: "a list", "the number 5", "empty text".
-func shape(v *data.Value) string {
-	switch v.Kind() {
-	case data.Undef:
-		return "nothing"
-	case data.Boolean:
-		return "the boolean `" + rubytext.Inspect(v) + "`"
-	case data.Integer, data.Float:
-		return "the number `" + rubytext.Inspect(v) + "`"
-	case data.String:
-		if v.Text() == "" {
-			return "empty text"
-		}
-		return "text"
-	case data.Symbol:
-		return "a symbol (text with a leading colon)"
-	case data.Array:
-		if v.Len() == 0 {
-			return "an empty list"
-		}
-		return "a list"
-	default:
-		if v.Len() == 0 {
-			return "an empty mapping"
-		}
-		return "a mapping"
-	}
-}
-
-// names writes names for a person: "`a`, `b` and `c`".
-func names(list []string) string {
-	quoted := make([]string, len(list))
-	for i, name := range list {
-		quoted[i] = "`" + name + "`"
-	}
-	if len(quoted) < 2 {
-		return strings.Join(quoted, "")
-	}
-	return strings.Join(quoted[:len(quoted)-1], ", ") + " and " + quoted[len(quoted)-1]
-}

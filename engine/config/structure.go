@@ -2,15 +2,13 @@ package config
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// structureProblems says to a person what Puppet's type check says: one problem for each place,
-// with what to write there.
+// structureProblems is what Puppet's type check says: one problem for each place.
 //
 // Of a mapping with a key that is no name Puppet says that its type is wrong as a whole, or nothing
 // at all. What is wrong besides is found without such keys.
@@ -45,7 +43,7 @@ func (r *reader) mismatchProblems(mismatches []types.Mismatch) []*Problem {
 		case types.MissingKey:
 			problems = append(problems, missingKey(m))
 		default:
-			problems = append(problems, r.wrongType(m))
+			problems = append(problems, wrongType(m))
 		}
 	}
 	return problems
@@ -81,7 +79,7 @@ func withoutOddKeys(v *data.Value, odd map[*data.Value]bool, problems *[]*Proble
 		var entries []data.Entry
 		for _, e := range v.Entries() {
 			if odd[v] && isOdd(e) {
-				*problems = append(*problems, &Problem{Code: WrongType, Node: e.Key.Node(), Cause: "a key must be text, not " + shape(e.Key)})
+				*problems = append(*problems, &Problem{Code: BadKey, Node: e.Key.Node(), Value: e.Key})
 				continue
 			}
 			entries = append(entries, data.Entry{Key: e.Key, Value: withoutOddKeys(e.Value, odd, problems)})
@@ -117,24 +115,10 @@ func placeOf(path []types.Step) Place {
 	return p
 }
 
-// isHierarchy tells whether a key holds levels.
-func isHierarchy(key string) bool {
-	return key == keyHierarchy || key == keyDefaultHierarchy || key == keyPlanHierarchy
-}
-
 // unknownKey is a key that Puppet does not know at its place.
 func (r *reader) unknownKey(m *types.Mismatch) *Problem {
 	where := placeOf(m.Path)
-	p := &Problem{Code: UnknownKey, Node: m.Value.Node(), Name: m.Key, Known: r.knownKeys(where), Place: where}
-	switch {
-	case where.Key == "":
-		p.Cause = "`" + m.Key + "` is not a key of a hiera.yaml of version " + strconv.Itoa(r.Version)
-	case where.InLevel():
-		p.Cause = "`" + m.Key + "` is not a key of a level"
-	default:
-		p.Cause = "`" + m.Key + "` is not a key of `" + where.Key + "`"
-	}
-	return p
+	return &Problem{Code: UnknownKey, Node: m.Value.Node(), Name: m.Key, Known: r.knownKeys(where), Place: where}
 }
 
 // knownKeys are the keys that are allowed at a place, the usual ones first.
@@ -173,80 +157,16 @@ func missingKey(m *types.Mismatch) *Problem {
 			p.Span = first.Span
 		}
 	}
-	switch m.Key {
-	case keyName:
-		p.Cause = "the level has no `name`"
-	case keyBackend:
-		p.Cause = "the level has no `backend`"
-	default:
-		p.Cause = "`" + m.Key + "` is missing"
-	}
 	return p
 }
 
 // wrongType is a value of another type than it should be.
-func (r *reader) wrongType(m *types.Mismatch) *Problem {
-	where := placeOf(m.Path)
-	p := &Problem{Code: WrongType, Node: m.Value.Node(), Place: where, Value: m.Value}
+func wrongType(m *types.Mismatch) *Problem {
+	p := &Problem{Code: WrongType, Node: m.Value.Node(), Place: placeOf(m.Path), Value: m.Value, Mismatch: m.Kind}
 	if last := len(m.Path) - 1; last >= 0 && m.Path[last].Kind == types.KeyStep {
-		p.Cause = "`" + m.Value.Text() + "` cannot be the name of an option"
-		p.Name = m.Value.Text()
-		return p
-	}
-	subject, wanted := r.expected(where, m)
-	p.Expected = wanted
-	switch {
-	case m.Value.IsUndef():
-		p.Cause = subject + " has no value"
-	case m.Kind == types.WrongSize && m.Value.Len() == 0:
-		p.Cause = subject + " must be " + wanted + "; it is empty"
-	case m.Kind == types.WrongSize:
-		p.Cause = subject + " must be " + wanted + ", not of " + strconv.Itoa(m.Value.Len())
-	case m.Kind == types.NoMatch:
-		p.Cause = subject + " must be " + wanted + ", not `" + m.Value.Text() + "`"
-	case m.Value.Kind() == data.String && m.Value.Text() == "":
-		p.Cause = subject + " must not be empty"
-	default:
-		p.Cause = subject + " must be " + wanted + ", not " + shape(m.Value)
+		p.Code, p.Name = BadOptionName, m.Value.Text()
 	}
 	return p
-}
-
-// expected says what must be at a place: its name, and what it must be.
-func (r *reader) expected(where Place, m *types.Mismatch) (subject, wanted string) {
-	subject = "`" + where.Key + "`"
-	if where.Element {
-		subject = "an element of `" + where.Key + "`"
-	}
-	list := m.Value.Kind() == data.Array
-	switch {
-	case where.Key == keyVersion:
-		return subject, "the number " + strconv.Itoa(r.Version)
-	case where.Parent == keyOptions:
-		return "the option " + subject, "text, a number, a boolean, null, or lists and mappings of them"
-	case where.Parent == keyDeepMergeOptions:
-		return subject, "text or a boolean"
-	case where.Key == keyMergeBehavior:
-		return subject, "`native`, `deep` or `deeper`"
-	case isHierarchy(where.Key) && where.Element && r.Version > 3:
-		return "a level of `" + where.Key + "`", "a mapping with a `name`"
-	case isHierarchy(where.Key) && r.Version > 3:
-		return subject, "a list of levels"
-	case (where.Key == keyHierarchy || where.Key == keyBackends) && where.Element:
-		return subject, "text"
-	case (where.Key == keyHierarchy || where.Key == keyBackends) && !list:
-		return subject, "text or a list of texts"
-	case where.Key == keyDefaults || where.Key == keyOptions || r.Version == 3 && where.Key != keyLogger:
-		return subject, "a mapping"
-	case where.Element:
-		return subject, "text"
-	case where.Key == keyMappedPaths:
-		return subject, "a list of three (the variable, a name for its elements, the path)"
-	case where.Key == keyPaths || where.Key == keyGlobs || where.Key == keyURIs:
-		return subject, "a list of texts with at least one element"
-	default:
-		return subject, "text"
-	}
 }
 
 // keyNode is where the key name of a mapping is written; nil when it is not.

@@ -73,16 +73,13 @@ func (r *reader) tokenError(t *interpolate.Template, token *interpolate.Token, w
 // templateProblem is why Puppet rejects a token in a hiera.yaml; nil when it does not.
 func templateProblem(node *data.Node, t *interpolate.Template, token *interpolate.Token) *Problem {
 	p := &Problem{Node: node, Span: within(node, token.Span), Stage: AtUse, Token: token, Template: t}
-	written := t.Source(token)
 	switch err := t.Err(token, false); {
 	case err == nil:
 		return nil
 	case err.Issue:
 		p.Code = MethodInTemplate
-		p.Cause = "`" + written + "` calls a function; only variables can be used in a hiera.yaml"
 	default:
 		p.Code = TemplateSyntax
-		p.Cause = "Puppet cannot read the token `" + written + "`"
 	}
 	return p
 }
@@ -92,7 +89,6 @@ func (r *reader) checkUnclosed(node *data.Node, t *interpolate.Template) {
 	for _, offset := range t.Unclosed {
 		r.note(&Problem{
 			Code: UnclosedToken, Node: node, Span: within(node, source.Span{Start: offset, End: offset + len("%{")}), Stage: AtUse,
-			Cause: "this `%{` is never closed, so Puppet leaves it as text",
 		})
 	}
 }
@@ -120,9 +116,7 @@ func (r *reader) checkStrings(v *data.Value) {
 func (r *reader) checkMapped(m *MappedPaths) {
 	if strings.Contains(m.Variable, "%{") || strings.HasPrefix(m.Variable, "$") {
 		r.note(&Problem{
-			Code: VariableNotBare, Node: m.VariableNode, Stage: AtUse,
-			Cause: "the first of `mapped_paths` is the bare name of a variable; Puppet looks for one called `" + m.Variable + "`",
-			Name:  m.Variable,
+			Code: VariableNotBare, Node: m.VariableNode, Stage: AtUse, Name: m.Variable,
 		})
 	}
 	if _, err := key.Parse(m.Variable); err != nil {
@@ -130,10 +124,7 @@ func (r *reader) checkMapped(m *MappedPaths) {
 		if number := err.(*key.SyntaxError).Number; number != "" {
 			text = "Scope variable name " + number + " is a Integer, not a string"
 		}
-		r.fail(AtUse, false, text, &Problem{
-			Code: TemplateSyntax, Node: m.VariableNode,
-			Cause: "`" + m.Variable + "` is not the name of a variable",
-		})
+		r.fail(AtUse, false, text, &Problem{Code: TemplateSyntax, Node: m.VariableNode, Name: m.Variable})
 	}
 	t := m.Template.Template
 	if t == nil {

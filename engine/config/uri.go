@@ -13,8 +13,6 @@ func URIError(text string) string {
 // checkURI refuses a location that is not a URI.
 func (r *reader) checkURI(at Location) {
 	if text := URIError(at.Text); text != "" {
-		r.crash(AtUse, classURI, text, &Problem{
-			Code: BadURI, Node: at.Node, Cause: "`" + at.Text + "` is not a URI",
-		})
+		r.crash(AtUse, classURI, text, &Problem{Code: BadURI, Node: at.Node, Name: at.Text})
 	}
 }

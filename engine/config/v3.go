@@ -41,9 +41,8 @@ func (r *reader) readV3(config *data.Value) {
 	for _, b := range backends {
 		if b.Kind() != data.String {
 			// Puppet makes a Struct with the backends for keys, and crashes on others.
-			r.crash(AtRead, classNoMethod, "undefined method `string' for an instance of Puppet::Pops::Types::TypeCalculator", &Problem{
-				Code: WrongType, Node: b.Node(), Cause: "the name of a backend must be text, not " + shape(b),
-			})
+			r.crash(AtRead, classNoMethod, "undefined method `string' for an instance of Puppet::Pops::Types::TypeCalculator",
+				&Problem{Code: BadBackend, Node: b.Node(), Value: b})
 			return
 		}
 		backendNames = append(backendNames, b.Text())
@@ -98,17 +97,11 @@ func (r *reader) refuseV3() {
 	if r.Layer == Module {
 		article, ignored = "a module", "hiera.yaml version 3 found at module root was ignored"
 	}
-	cause := "version 3 cannot be used in " + article + ": Puppet 7 ignores the file, Puppet 8 fails"
-	if r.VersionNode == nil {
-		cause = "there is no `version`: Puppet takes the file for version 3, which " + notAllowedIn(r.Layer)
-	}
 	r.report(&check{
 		puppet7: Outcome{Warns, ignored + r.loggedPlace()},
 		puppet8: Outcome{Fails, "hiera.yaml version 3 cannot be used in " + article + r.place(0)},
 		class:   classLookup, issue: true,
-	}, &Problem{
-		Code: VersionNotAllowed, Node: r.VersionNode, Cause: cause,
-	})
+	}, &Problem{Code: VersionNotAllowed, Node: r.VersionNode})
 }
 
 // newLevelV3 is the level of one backend: all entries of the hierarchy in order.
@@ -141,9 +134,8 @@ func (r *reader) setSectionV3(l *Level, section *data.Value) {
 		l.Datadir = newDatadir(datadir)
 		l.Datadir.Base = WorkingDir
 		if datadir.Kind() != data.String && isNew {
-			r.crash(AtUse, classType, "no implicit conversion of "+datadir.Kind().String()+" into String", &Problem{
-				Code: WrongType, Node: datadir.Node(), Cause: "`datadir` must be text, not " + shape(datadir),
-			})
+			r.crash(AtUse, classType, "no implicit conversion of "+datadir.Kind().String()+" into String",
+				&Problem{Code: BadDatadir, Node: datadir.Node(), Value: datadir})
 		}
 	}
 	if extension, ok := section.Get(keyExtension); ok && !extension.IsUndef() {
@@ -155,7 +147,7 @@ func (r *reader) setSectionV3(l *Level, section *data.Value) {
 }
 
 func (r *reader) duplicateBackend(l, first *Level) {
-	p := &Problem{Code: DuplicateBackend, Node: l.Node, Cause: "the backend `" + l.Name + "` is given twice"}
+	p := &Problem{Code: DuplicateBackend, Node: l.Node, Name: l.Name}
 	if first.Node != nil {
 		p.Related = first.Node.Span
 	}

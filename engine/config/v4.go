@@ -31,10 +31,7 @@ func (r *reader) readV4(config *data.Value) {
 	config = withDefault(config, keyHierarchy, builtinHierarchyV4)
 	r.checkStructure(config, schemaV4())
 	if r.Layer == Global {
-		r.fail(AtRead, true, "hiera.yaml version 4 cannot be used in the global layer"+r.place(0), &Problem{
-			Code: VersionNotAllowed, Node: r.VersionNode,
-			Cause: "version 4 cannot be used in the global layer",
-		})
+		r.fail(AtRead, true, "hiera.yaml version 4 cannot be used in the global layer"+r.place(0), &Problem{Code: VersionNotAllowed, Node: r.VersionNode})
 	}
 	datadir := Datadir{Text: builtinDatadirV4.Text()}
 	if v, ok := textAt(config, keyDatadir); ok {
@@ -85,10 +82,7 @@ func (r *reader) levelV4(v *data.Value) *Level {
 			l.addLocation(item)
 		}
 		if hasPath {
-			r.note(&Problem{
-				Code: PathsWin, Node: keyNode(v, keyPath), Related: keySpan(v, keyPaths), Stage: AtUse,
-				Cause: "`path` is ignored beside `paths`",
-			})
+			r.note(&Problem{Code: PathsWin, Node: keyNode(v, keyPath), Related: keySpan(v, keyPaths), Stage: AtUse})
 		}
 	case hasPath:
 		l.LocationNode = path.Node()
@@ -112,10 +106,7 @@ func (r *reader) setBackendV4(l *Level, v *data.Value) {
 		l.Extension = known.extension
 		return
 	}
-	p := &Problem{
-		Code: UnknownBackend, Node: backend.Node(),
-		Cause: "version 4 has no backend `" + backend.Text() + "`",
-	}
+	p := &Problem{Code: UnknownBackend, Node: backend.Node(), Name: backend.Text()}
 	line, crash, ok := r.findPattern(backendPattern(backend.Text()), 1)
 	if !ok {
 		r.crash(AtUse, classRegexp, crash, p)
@@ -133,6 +124,5 @@ func (r *reader) checkDatadirV4(d Datadir) {
 	}
 	r.note(&Problem{
 		Code: DatadirNotInterpolated, Node: d.Node, Span: within(d.Node, source.Span{Start: start, End: len(d.Text)}), Stage: AtUse,
-		Cause: "variables are not replaced in a `datadir` of version 4",
 	})
 }

@@ -55,10 +55,7 @@ func (r *reader) readV5(config *data.Value) {
 		r.DefaultHierarchy = r.levels(levels)
 		if r.Layer != Module {
 			r.fail(AtRead, true, "'default_hierarchy' is only allowed in the module layer"+r.place(r.findLine(defaultHierarchyLine.MatchString, 1)),
-				&Problem{
-					Code: DefaultHierarchyNotInModule, Node: keyNode(config, keyDefaultHierarchy),
-					Cause: "`default_hierarchy` is only allowed in a module",
-				})
+				&Problem{Code: DefaultHierarchyNotInModule, Node: keyNode(config, keyDefaultHierarchy)})
 		}
 		r.checkLevels(levels)
 	}
@@ -232,7 +229,7 @@ func (r *reader) checkDefaults(defaults *data.Value) {
 	if found := has(defaults, functionKeys[:4]); len(found) > 1 {
 		r.fail(AtRead, true, "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in defaults"+r.place(0), &Problem{
 			Code: SeveralFunctions, Node: keyNode(defaults, found[1]), Related: keySpan(defaults, found[0]),
-			Cause: "`defaults` can name only one function; it has " + names(found),
+			Place: Place{Key: keyDefaults}, Known: found,
 		})
 	}
 	r.checkReserved(defaults, "defaults")
@@ -246,9 +243,7 @@ func (r *reader) checkReserved(hash *data.Value, used string) {
 	}
 	for _, name := range has(options, []string{keyPath, keyURI}) {
 		r.fail(AtRead, true, "Option key '"+name+"' used in "+used+" is reserved by Puppet"+r.place(0), &Problem{
-			Code: ReservedOption, Node: keyNode(options, name),
-			Cause: "the option `" + name + "` is reserved: Puppet sets it to each location of the level",
-			Name:  name,
+			Code: ReservedOption, Node: keyNode(options, name), Name: name,
 		})
 	}
 }
@@ -278,7 +273,7 @@ func (r *reader) checkLevel(level *data.Value) {
 	case len(functions) > 1:
 		r.fail(AtRead, true, "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in hierarchy '"+name+"'"+r.place(0), &Problem{
 			Code: SeveralFunctions, Node: keyNode(level, functions[1]), Related: keySpan(level, functions[0]),
-			Cause: "a level can name only one function; this has " + names(functions),
+			Known: functions,
 		})
 	}
 	if backend, ok := textAt(level, keyHiera3Backend); ok {
@@ -287,7 +282,7 @@ func (r *reader) checkLevel(level *data.Value) {
 	if locations := has(level, locationKeys); len(locations) > 1 {
 		r.fail(AtRead, true, "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy '"+name+"'"+r.place(0), &Problem{
 			Code: SeveralLocations, Node: keyNode(level, locations[1]), Related: keySpan(level, locations[0]),
-			Cause: "a level can have only one kind of location; this has " + names(locations), Known: locations,
+			Known: locations,
 		})
 	}
 	r.checkReserved(level, "hierarchy '"+name+"'")
@@ -299,10 +294,7 @@ func (r *reader) noFunction() []*Problem {
 	if r.reported(r.Defaults.Node, NoFunctionGiven) {
 		return nil
 	}
-	p := &Problem{
-		Code: NoFunctionGiven, Node: r.Defaults.Node,
-		Cause: "`defaults` names no function, and the built-in `data_hash: yaml_data` does not apply beside it",
-	}
+	p := &Problem{Code: NoFunctionGiven, Node: r.Defaults.Node}
 	if r.defaultsKey != nil {
 		p.Span = r.defaultsKey.Span
 	}
@@ -313,14 +305,12 @@ func (r *reader) checkHiera3Backend(level, backend *data.Value) {
 	if r.Layer != Global {
 		r.fail(AtRead, true, "'hiera3_backend' is only allowed in the global layer"+r.place(r.findLine(hiera3BackendLine.MatchString, 1)), &Problem{
 			Code: Hiera3BackendNotGlobal, Node: keyNode(level, keyHiera3Backend),
-			Cause: "`hiera3_backend` is only allowed in the global layer",
 		})
 	}
 	if line := hiera3ReplacedLine[backend.Text()]; line != nil {
 		instead := "data_hash: " + backend.Text() + "_data"
 		r.fail(AtRead, true, "Use \""+instead+"\" instead of \"hiera3_backend: "+backend.Text()+"\""+r.place(r.findLine(line.MatchString, 1)), &Problem{
-			Code: Hiera3BackendReplaced, Node: keyNode(level, keyHiera3Backend),
-			Cause: "the backend `" + backend.Text() + "` is a function in version 5", Name: backend.Text(),
+			Code: Hiera3BackendReplaced, Node: keyNode(level, keyHiera3Backend), Name: backend.Text(),
 		})
 	}
 }
@@ -359,10 +349,7 @@ func (r *reader) isNew(inherited *data.Node) bool {
 }
 
 func (r *reader) duplicateName(l, first *Level) {
-	p := &Problem{
-		Code: DuplicateName, Node: l.NameNode,
-		Cause: "the name `" + l.Name + "` is already taken by another level",
-	}
+	p := &Problem{Code: DuplicateName, Node: l.NameNode, Name: l.Name}
 	if first.NameNode != nil {
 		p.Related = first.NameNode.Span
 	}

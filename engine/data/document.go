@@ -72,15 +72,14 @@ type Problem struct {
 	Code ProblemCode
 	Span source.Span
 	// Message is what Puppet's parser says, word for word, without the file name: "did not find
-	// expected key while parsing a block mapping at line 1 column 1". Empty where Puppet is silent,
-	// and for the limits of hieralint.
+	// expected key while parsing a block mapping at line 1 column 1". Empty where Puppet is silent. For the limits
+	// of hieralint it is what hieralint says.
 	Message string
 	// Class is the Ruby class that Puppet does not load, for ForbiddenClass.
 	Class string
-	// Cause says in a sentence what is wrong, Help what to write instead; Help may be "".
-	Cause, Help string
-	// Replacement is the text that mends the problem in the place of Span; "" when none is certain.
-	Replacement string
+	// Reason is the likely mistake, Subject what it quotes of the file.
+	Reason  Reason
+	Subject string
 	// Node is the node concerned, where there is one.
 	Node *Node
 	// Related is another place that belongs to it, such as the key that wins over this one; zero

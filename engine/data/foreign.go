@@ -10,12 +10,12 @@ import (
 func ParseWith(file *source.File, format Format, parse func(*Document)) *Document {
 	doc := &Document{File: file, Format: format}
 	if len(file.Text) > maxSize {
-		doc.fail(&Problem{Code: TooLarge, Cause: "the file is larger than 4 MiB, so hieralint does not read it"})
+		doc.fail(&Problem{Code: TooLarge, Message: "the file is larger than 4 MiB, so hieralint does not read it"})
 		return doc
 	}
 	if crashed := crash.Guard("the file "+file.Path, func() { parse(doc) }); crashed != nil {
 		*doc = Document{File: file, Format: format}
-		doc.fail(&Problem{Code: Unreadable, Cause: crashed.Error()})
+		doc.fail(&Problem{Code: Unreadable, Message: crashed.Error()})
 	}
 	sortProblems(doc.Problems)
 	return doc

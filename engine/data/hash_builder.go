@@ -151,12 +151,9 @@ func (h *hashBuilder) problems() []*Problem {
 	var problems []*Problem
 	for _, d := range h.dead {
 		w := h.writer(d.place)
-		p := &Problem{Code: DuplicateKey, Span: d.key.Span, Node: d.key, Related: w.key.Span,
-			Cause: "this key is there again below, where it wins", Help: "remove one of the two"}
+		p := &Problem{Code: DuplicateKey, Span: d.key.Span, Node: d.key, Related: w.key.Span}
 		if w.merge {
 			p.Code = OverwrittenByMerge
-			p.Cause = "the merge key `<<` below brings this key too and wins, because Puppet merges when it comes to `<<`"
-			p.Help = "write `<<` above the keys that it must not overwrite"
 		}
 		problems = append(problems, p)
 	}

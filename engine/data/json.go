@@ -18,7 +18,7 @@ const maxJSONDepth = 100
 // Ruby reports a mistake inside of an object at the start of that object, or of the outermost
 // object around it, and of a list at the token itself. So the functions that read a piece answer
 // nil for a mistake, which the innermost list or the top level turns into an error, and the place
-// and cause for people are noted where the mistake is.
+// and reason are noted where the mistake is.
 type jsonParser struct {
 	doc     *Document
 	text    string
@@ -65,9 +65,9 @@ func parseJSON(doc *Document) {
 }
 
 // fail notes what is wrong at the bytes from start to end; the first mistake counts.
-func (p *jsonParser) fail(start, end int, cause, help string) {
+func (p *jsonParser) fail(start, end int, r Reason) {
 	if p.mistake == nil {
-		p.mistake = &Problem{Code: SyntaxError, Span: source.Span{Start: start, End: min(end, len(p.text))}, Cause: cause, Help: help}
+		p.mistake = &Problem{Code: SyntaxError, Span: source.Span{Start: start, End: min(end, len(p.text))}, Reason: r}
 	}
 }
 
@@ -110,7 +110,7 @@ func (p *jsonParser) document() *Node {
 		p.unexpected(jsonAtTop, p.pos)
 	}
 	if p.pos < len(p.text) {
-		p.fail(p.pos, p.word(p.pos), "the data end before this", "remove it")
+		p.fail(p.pos, p.word(p.pos), JSONDataAfterEnd)
 		p.unexpected(jsonAtTop, p.pos)
 	}
 	return root
@@ -152,14 +152,14 @@ func (p *jsonParser) comment() bool {
 	case '*':
 		end = "*/"
 	default:
-		p.fail(p.pos, p.pos+1, "a `/` cannot stand here", "write `// …` or `/* … */` for a comment")
+		p.fail(p.pos, p.pos+1, JSONSlash)
 		p.pos = min(p.pos+1, len(p.text))
 		return false
 	}
 	p.pos += 2
 	length := strings.Index(p.text[p.pos:], end)
 	if length < 0 {
-		p.fail(start, start+2, "this comment never ends", "end it with a line break or with `*/`")
+		p.fail(start, start+2, JSONCommentNotClosed)
 		p.pos = len(p.text)
 		return false
 	}
@@ -178,27 +178,27 @@ func (p *jsonParser) noValue(open int) {
 	at := p.pos
 	switch c := p.at(at); {
 	case at >= len(p.text) && open >= 0:
-		p.fail(open, open+1, "this bracket is not closed", "close it")
+		p.fail(open, open+1, JSONBracketNotClosed)
 	case at >= len(p.text):
-		p.fail(0, 0, "the file has no data", "write `{}` if that is meant")
+		p.fail(0, 0, JSONNoData)
 	case (c == ']' || c == '}') && strings.HasSuffix(strings.TrimRight(p.text[:at], " \t\r\n"), ","):
 		comma := strings.LastIndexByte(p.text[:at], ',')
-		p.fail(comma, comma+1, "JSON does not allow a `,` in front of a closing bracket", "remove it")
+		p.fail(comma, comma+1, JSONTrailingComma)
 	case c == ']' || c == '}':
-		p.fail(at, at+1, "a value is missing in front of this bracket", "write it")
+		p.fail(at, at+1, JSONValueMissing)
 	case c == ',':
-		p.fail(at, at+1, "a value is missing in front of this `,`", "write it, or remove the `,`")
+		p.fail(at, at+1, JSONValueMissingAtComma)
 	case strings.HasPrefix(p.text[at:], bom):
-		p.fail(at, at+len(bom), "JSON does not allow a byte order mark", "save the file without it")
+		p.fail(at, at+len(bom), JSONByteOrderMark)
 		p.mistake.Code = BadEncoding
 	case c == '\'':
-		p.fail(at, at+1, "JSON has no single quotes", "use double quotes")
+		p.fail(at, at+1, JSONSingleQuotes)
 	case c == '.' || c == '+':
-		p.fail(at, p.word(at), "a number begins with a digit or `-`", "write it so, or put it in double quotes")
+		p.fail(at, p.word(at), JSONNumberStart)
 	case c < ' ':
-		p.fail(at, at+1, "JSON does not allow this control character", "remove it")
+		p.fail(at, at+1, JSONControlCharacter)
 	default:
-		p.fail(at, p.word(at), "a text must be in double quotes", "put it in double quotes")
+		p.fail(at, p.word(at), JSONStringNotQuoted)
 	}
 }
 
@@ -223,7 +223,7 @@ func (p *jsonParser) value() *Node {
 	case 'n', 't', 'f':
 		return p.keyword()
 	case 'N', 'I':
-		p.fail(start, p.word(start), "JSON has no numbers like this", "write a number, or put it in double quotes")
+		p.fail(start, p.word(start), JSONSpecialNumber)
 		if strings.HasPrefix(p.text[start:], "NaN") {
 			p.unexpected(jsonNaN, start)
 		}
@@ -233,7 +233,7 @@ func (p *jsonParser) value() *Node {
 		return nil
 	}
 	if strings.HasPrefix(p.text[start:], "-Infinity") {
-		p.fail(start, p.word(start), "JSON has no numbers like this", "write a number, or put it in double quotes")
+		p.fail(start, p.word(start), JSONSpecialNumber)
 		p.unexpected(jsonNegInfinity, start)
 	}
 	return p.number()
@@ -252,14 +252,14 @@ func (p *jsonParser) keyword() *Node {
 			return n
 		}
 	}
-	p.fail(start, p.word(start), "a text must be in double quotes", "put it in double quotes, or write `true`, `false` or `null`")
+	p.fail(start, p.word(start), JSONWordNotQuoted)
 	return nil
 }
 
 // enter opens a collection.
 func (p *jsonParser) enter() {
 	if p.depth++; p.depth > maxJSONDepth {
-		p.fail(p.pos, p.pos+1, "the data are nested deeper than Ruby reads JSON", "")
+		p.fail(p.pos, p.pos+1, JSONNestedTooDeep)
 		p.mistake.Code = TooDeep
 		panic(jsonError("nesting of " + strconv.Itoa(p.depth) + " is too deep"))
 	}
@@ -312,10 +312,10 @@ func (p *jsonParser) array() *Node {
 // noSeparator notes what is in the place of a comma or the closing bracket of n.
 func (p *jsonParser) noSeparator(n *Node) {
 	if p.pos >= len(p.text) {
-		p.fail(n.Span.Start, n.Span.Start+1, "this bracket is not closed", "close it")
+		p.fail(n.Span.Start, n.Span.Start+1, JSONBracketNotClosed)
 		return
 	}
-	p.fail(p.pos, p.word(p.pos), "a `,` is missing in front of this", "write it")
+	p.fail(p.pos, p.word(p.pos), JSONCommaMissing)
 }
 
 func (p *jsonParser) object() *Node {
@@ -360,14 +360,14 @@ func (p *jsonParser) entry(object *Node) (key, value *Node) {
 		if p.pos >= len(p.text) || strings.IndexByte("]},'", p.text[p.pos]) >= 0 {
 			p.noValue(object.Span.Start)
 		}
-		p.fail(p.pos, p.word(p.pos), "a key must be in double quotes", "put it in double quotes")
+		p.fail(p.pos, p.word(p.pos), JSONKeyNotQuoted)
 		return nil, nil
 	}
 	if key = p.string(); key == nil || !p.space() {
 		return nil, nil
 	}
 	if p.at(p.pos) != ':' {
-		p.fail(p.pos, p.word(p.pos), "a `:` is missing behind the key", "write it")
+		p.fail(p.pos, p.word(p.pos), JSONColonMissing)
 		return nil, nil
 	}
 	p.pos++
@@ -388,7 +388,7 @@ func (p *jsonParser) number() *Node {
 	m := matcher{text: p.text, pos: start}
 	m.one("-")
 	if !m.one("0") && m.many(decimal) == 0 {
-		p.fail(start, p.word(start+1), "a number has digits behind its `-`", "write them, or put the text in double quotes")
+		p.fail(start, p.word(start+1), JSONDigitsMissing)
 		return nil
 	}
 	whole := m.pos
@@ -405,7 +405,7 @@ func (p *jsonParser) number() *Node {
 	if float {
 		p.pos = m.pos
 	} else if c := p.at(whole); c >= '0' && c <= '9' {
-		p.fail(start, p.word(start), "a number cannot begin with `0`", "remove the zero, or put the text in double quotes")
+		p.fail(start, p.word(start), JSONLeadingZero)
 		return nil
 	}
 	n := p.node(Scalar, Plain, start)
@@ -464,24 +464,24 @@ func (p *jsonParser) closingQuote(start int) int {
 		case c == '"':
 			return i
 		case c < ' ':
-			p.fail(i, i+1, "a string cannot hold a line break, a tab or another control character", "write it as `\\n`, `\\t` or `\\u…`")
+			p.fail(i, i+1, JSONControlInString)
 			return -1
 		case c == '\\':
 			i++
 			if p.at(i) == 'u' {
 				for k := range 4 {
 					if _, ok := hexDigit(p.at(i + 1 + k)); !ok {
-						p.fail(i-1, i+1+k, "`\\u` needs four hexadecimal digits", "write `\\\\` for a backslash")
+						p.fail(i-1, i+1+k, JSONHexadecimalDigits)
 						return -1
 					}
 				}
 			} else if p.at(i) < ' ' && i < len(p.text) {
-				p.fail(i-1, i, "a backslash cannot stand at the end of a line", "remove it, or write `\\\\`")
+				p.fail(i-1, i, JSONBackslashAtLineEnd)
 				return -1
 			}
 		}
 	}
-	p.fail(start, start+1, "this quote is never closed", "close it; write `\\\"` for a quote inside of a text")
+	p.fail(start, start+1, JSONQuoteNotClosed)
 	return -1
 }
 
@@ -502,7 +502,7 @@ func (p *jsonParser) escape(end, run int) int {
 		case value&^0x3FF != 0xD800:
 			text = surrogate(value)
 		case end-p.pos < len(`\uDC00`):
-			p.fail(from, p.pos, "this is half of a surrogate pair", "write the character itself")
+			p.fail(from, p.pos, JSONHalfSurrogate)
 			rest, _, _ := strings.Cut(p.text[run:], "\x00")
 			panic(jsonError("521: incomplete surrogate pair at '" + rest + "'"))
 		case p.text[p.pos] == '\\' && p.text[p.pos+1] == 'u':

@@ -1,17 +1,21 @@
 package data
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/golden"
 )
 
-// mistakes are what people get wrong in YAML files.
-var mistakes = []struct{ name, text string }{
+// What TestMistakes needs, which sees the package from outside.
+var (
+	CheckPlaces = checkPlaces
+	Shown       = shown
+)
+
+// Mistake is a file with a mistake.
+type Mistake struct{ Name, Text string }
+
+// Mistakes are what people get wrong in YAML files.
+var Mistakes = []Mistake{
 	{"a token opens a value", "a: %{x}\n"},
 	{"a token opens a list item", "a:\n  - %{lookup('x')}/y # why\n  - b\n"},
 	{"a token opens a key at the start of a line", "%{x}: a\nb: 1\n"},
@@ -101,7 +105,8 @@ var mistakes = []struct{ name, text string }{
 	{"nothing", "# a: 1\n"},
 }
 
-var jsonMistakes = []struct{ name, text string }{
+// JSONMistakes are what people get wrong in JSON files.
+var JSONMistakes = []Mistake{
 	{"a comma too many in a hash", "{\n  \"a\": 1,\n}"}, {"a comma too many in a list", `{"a": [1, 2,]}`}, {"a comma is missing", "{\n  \"a\": 1\n  \"b\": 2\n}"},
 	{"a comma is missing in a list", `{"a": [1 2]}`}, {"a colon is missing", `{"a" 1}`}, {"a key without quotes", `{a: 1}`}, {"single quotes", `{'a': 1}`},
 	{"a value without quotes", `{"a": b}`}, {"no value", `{"a": }`}, {"a hash that is not closed", `{"a": {"b": 1}`}, {"a list that is not closed", `{"a": [1`},
@@ -111,82 +116,16 @@ var jsonMistakes = []struct{ name, text string }{
 	{"equal keys", `{"a": 1, "b": 2, "a": 3}`}, {"a list", `[1]`}, {"null", `null`}, {"too deep", strings.Repeat("[", 101)}, {"a control character", "{\"a\":\x07}"},
 }
 
-// TestMistakes shows what is said about each mistake.
-func TestMistakes(t *testing.T) {
-	var b bytes.Buffer
-	for _, tt := range mistakes {
-		report(t, &b, tt.name, tt.text, YAML)
-	}
-	golden.Check(t, "mistakes", b.Bytes())
-	b.Reset()
-	for _, tt := range jsonMistakes {
-		report(t, &b, tt.name, tt.text, JSON)
-	}
-	golden.Check(t, "mistakes-json", b.Bytes())
-}
-
 // TestMistakesPuppet compares the errors with Puppet's.
 func TestMistakesPuppet(t *testing.T) {
 	var texts []string
-	for _, tt := range mistakes {
-		texts = append(texts, tt.text)
+	for _, tt := range Mistakes {
+		texts = append(texts, tt.Text)
 	}
 	compare(t, YAML, texts)
 	texts = nil
-	for _, tt := range jsonMistakes {
-		texts = append(texts, tt.text)
+	for _, tt := range JSONMistakes {
+		texts = append(texts, tt.Text)
 	}
 	compare(t, JSON, texts)
-}
-
-func report(t *testing.T, b *bytes.Buffer, name, text string, format Format) {
-	t.Helper()
-	doc := Parse(source.New("f", []byte(text)), format)
-	checkPlaces(t, doc)
-	fmt.Fprintf(b, "== %s\n", name)
-	for _, p := range doc.Problems {
-		underline(b, doc.File, p.Span, '^')
-		fmt.Fprintf(b, "   %s\n", p.Cause)
-		if p.Help != "" {
-			fmt.Fprintf(b, "   help: %s\n", p.Help)
-		}
-		if p.Replacement != "" {
-			fmt.Fprintf(b, "   replacement: %s\n", strings.ReplaceAll(p.Replacement, "\n", "\\n"))
-		}
-		if p.Related != (source.Span{}) {
-			underline(b, doc.File, p.Related, '-')
-		}
-		if p.Message != "" {
-			verdict := "says"
-			if p == doc.Err {
-				verdict = "refuses the file"
-			}
-			fmt.Fprintf(b, "   Puppet %s: %s\n", verdict, strings.ReplaceAll(p.Message, "\n", "\\n"))
-		} else if p == doc.Err {
-			fmt.Fprintf(b, "   refused\n")
-		}
-	}
-	if doc.quoted {
-		fmt.Fprintf(b, "   repaired: %s\n", shown(doc.Root.Value))
-	} else if doc.Err == nil {
-		fmt.Fprintf(b, "   value: %s\n", shown(doc.Value))
-	}
-	b.WriteByte('\n')
-}
-
-// underline writes the line of a span and marks the span below it.
-func underline(b *bytes.Buffer, file *source.File, span source.Span, mark rune) {
-	r := file.Range(span)
-	line := file.Line(r.Start.Line)
-	printable := func(s source.Span) string {
-		return strings.NewReplacer("\t", "→", "\uFEFF", "␣").Replace(strings.ToValidUTF8(strings.Map(func(c rune) rune {
-			if c < ' ' && c != '\t' {
-				return '�'
-			}
-			return c
-		}, string(file.Slice(s))), "�"))
-	}
-	before := printable(source.Span{Start: line.Start, End: span.Start})
-	marked := printable(source.Span{Start: span.Start, End: min(span.End, max(line.End, span.Start))})
-	fmt.Fprintf(b, "%s\n%s%s\n", printable(line), strings.Repeat(" ", len([]rune(before))), strings.Repeat(string(mark), max(1, len([]rune(marked)))))
 }

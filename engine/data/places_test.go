@@ -65,7 +65,7 @@ func checkConstructs(t *testing.T, file string, format Format, constructs []stru
 		fmt.Fprintf(&b, "== %s\n%s\n", tt.name, strings.ReplaceAll(fmt.Sprintf("%q", tt.text), `\n`, "\\n\n"))
 		doc := Parse(source.New("f", []byte(tt.text)), format)
 		for _, p := range doc.Problems {
-			fmt.Fprintf(&b, "problem %d at %v: %s\n", p.Code, p.Span, p.Cause)
+			fmt.Fprintf(&b, "problem %d at %v\n", p.Code, p.Span)
 		}
 		for _, c := range doc.Comments {
 			fmt.Fprintf(&b, "comment %q\n", doc.File.Slice(c))
@@ -147,8 +147,8 @@ func checkPlaces(t *testing.T, doc *Document) {
 		if doc.File.Slice(p.Span) == nil || doc.File.Slice(p.Related) == nil {
 			t.Fatalf("problem at %v, %v is not in the file", p.Span, p.Related)
 		}
-		if p.Cause == "" {
-			t.Fatalf("problem %d at %v has no cause", p.Code, p.Span)
+		if p.Code == SyntaxError && p.Reason == NoReason {
+			t.Fatalf("problem at %v has no reason", p.Span)
 		}
 	}
 }

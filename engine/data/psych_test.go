@@ -98,7 +98,7 @@ func ours(text string, format Format) string {
 	doc := Parse(source.New("FILE", []byte(text)), format)
 	if doc.Err != nil {
 		if doc.Err.Code == Unreadable {
-			return "unreadable: " + doc.Err.Cause
+			return "unreadable: " + doc.Err.Message
 		}
 		if format == JSON {
 			return "error: " + doc.Err.Message // Puppet puts the name in front later

@@ -110,11 +110,11 @@ func TestHostile(t *testing.T) {
 			}
 			switch {
 			case tt.ok && doc.Err != nil:
-				t.Errorf("refused: %d %s %s", doc.Err.Code, doc.Err.Message, doc.Err.Cause)
+				t.Errorf("refused: %d %s", doc.Err.Code, doc.Err.Message)
 			case !tt.ok && doc.Err == nil:
 				t.Errorf("not refused")
 			case !tt.ok && doc.Err.Code != tt.err:
-				t.Errorf("refused with %d %s, want %d", doc.Err.Code, doc.Err.Cause, tt.err)
+				t.Errorf("refused with %d %s, want %d", doc.Err.Code, doc.Err.Message, tt.err)
 			case !tt.ok && (doc.Value != nil || !slices.Contains(doc.Problems, doc.Err)):
 				t.Errorf("Value is %v, Err in Problems: %t", doc.Value, slices.Contains(doc.Problems, doc.Err))
 			case doc.Value != nil:
@@ -299,8 +299,8 @@ func TestCrash(t *testing.T) {
 		t.Fatalf("the file is read: %+v", doc)
 	}
 	for _, part := range []string{"internal error: hieralint crashed on the file data/common.yaml: ", "report it"} {
-		if !strings.Contains(doc.Err.Cause, part) {
-			t.Errorf("%q is not in %q", part, doc.Err.Cause)
+		if !strings.Contains(doc.Err.Message, part) {
+			t.Errorf("%q is not in %q", part, doc.Err.Message)
 		}
 	}
 }

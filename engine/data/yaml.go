@@ -1,9 +1,6 @@
 package data
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // parseYAML fills doc with what Puppet's yaml_data reads.
 func parseYAML(doc *Document) {
@@ -53,35 +50,18 @@ func (d *Document) notAHash() {
 	if d.Root != nil {
 		p.Span = d.Root.Span
 	}
-	p.Cause, p.Help = "the file must hold a hash of keys; this is "+kindOf(d.Value), "write `{\"key\": …}`"
 	if d.Format == YAML {
-		p.Help = "write `key: …`"
 		p.Message = "file does not contain a valid yaml hash"
 		if d.Value.kind == Boolean && !d.Value.boolean {
-			p.Code, p.Cause, p.Help = EmptyDocument, "the file has no data", "write `{}` if that is meant"
+			p.Code = EmptyDocument
 		}
 		if d.Value.kind == String && d.Root.Style == Plain {
 			if x := (explanation{}); yamlText(d.text).missingSpace(&x, d.Root.Span) {
-				p.Cause, p.Help = x.cause, x.help
+				p.Reason, p.Subject = x.reason, x.subject
 			}
 		}
 	}
 	d.Problems = append(d.Problems, p)
-}
-
-// kindOf names the kind of a value in the middle of a sentence.
-func kindOf(v *Value) string {
-	switch v.kind {
-	case Array:
-		return "a list"
-	case Undef:
-		return "null"
-	case Boolean:
-		return strconv.FormatBool(v.boolean)
-	case Integer, Float:
-		return "a number"
-	}
-	return "a text"
 }
 
 // readRest looks at what follows the first document at offset at (-1: nothing). Puppet does not
@@ -105,9 +85,7 @@ func (d *Document) readRest(at int) {
 		return
 	}
 	t := yamlText(d.text)
-	p := &Problem{Code: ExtraDocument, Span: t.text(s.pos),
-		Cause: "Puppet reads only the first document of a file, and that ends above this line",
-		Help:  "remove this line, or move what is below it into the first document"}
+	p := &Problem{Code: ExtraDocument, Span: t.text(s.pos)}
 	switch {
 	case s.atDocumentMarker():
 		p.Span.End = p.Span.Start + len("---")
@@ -118,17 +96,14 @@ func (d *Document) readRest(at int) {
 			return // nothing is lost
 		}
 	case ended:
-		p.Help = "take the `...` above out"
+		p.Reason = AfterDocumentEnd
 	case d.Root == nil:
 	case d.Root.Style != Block:
-		p.Cause = "the document above is complete with what it holds, and Puppet reads only the first one of a file"
-		p.Help = "take out what stands above this line, or add to it"
+		p.Reason = AfterCompleteDocument
 	case d.Root.Span.Start == len(bom) && strings.HasPrefix(d.text, bom):
-		p.Cause = "the byte order mark counts as a blank in front of the first key, so the document ends above this line"
-		p.Help = "save the file without byte order mark"
+		p.Reason = AfterShiftedKey
 	case t.line(d.Root.Span.Start).Start < d.Root.Span.Start:
-		p.Cause = "the first key is indented, this line is not, so the document ends above it"
-		p.Help = "indent the first key like the others"
+		p.Reason = AfterIndentedKey
 	}
 	d.Problems = append(d.Problems, p)
 }

@@ -40,10 +40,10 @@ func (e *syntaxError) message(text string) string {
 	return fmt.Sprintf("%s at line %d column %d", problem, line, column)
 }
 
-// explained is the error as a problem for people, without Puppet's message.
+// explained is the error as a problem with its likely mistake, without Puppet's message.
 func (e *syntaxError) explained(text string) *Problem {
 	x := explain(text, e)
-	return &Problem{Code: x.code, Span: x.span, Cause: x.cause, Help: x.help}
+	return &Problem{Code: x.code, Span: x.span, Reason: x.reason, Subject: x.subject}
 }
 
 // mark is the line and column of an offset as libyaml counts them: from 1, a byte order mark is a

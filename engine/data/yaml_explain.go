@@ -8,13 +8,14 @@ import (
 )
 
 // What libyaml says about a mistake seldom helps whoever made it: the place is where the parser gave up, and the words
-// are those of the grammar. Here each of its complaints becomes a likely cause, at the place to look at, and a help.
+// are those of the grammar. Here each of its complaints becomes a likely mistake at the place to look at.
 
-// explanation is what a person should know about a syntax error.
+// explanation is the likely mistake behind a syntax error.
 type explanation struct {
-	code        ProblemCode
-	span        source.Span
-	cause, help string
+	code    ProblemCode
+	span    source.Span
+	reason  Reason
+	subject string
 }
 
 // yamlText is a text in which the cause of an error is searched for.
@@ -52,46 +53,42 @@ var explainers = map[string]explainer{
 	"found unknown escape character":                               yamlText.badEscape,
 	"did not find expected hexdecimal number":                      yamlText.shortEscape,
 	"found invalid Unicode character escape code":                  yamlText.noCharacter,
-	"block sequence entries are not allowed in this context":       character("a list cannot begin on the line of its key", "put the items on lines of their own, or write `[a, b]`"),
-	"mapping keys are not allowed in this context":                 character("a value cannot start with `? `", "put it in quotes"),
+	"block sequence entries are not allowed in this context":       character(ListOnKeyLine),
+	"mapping keys are not allowed in this context":                 character(QuestionMarkStart),
 	"did not find expected comment or line break":                  yamlText.restOfLine,
-	"found an indentation indicator equal to 0":                    word("the number behind `|` or `>` says how deep the text is indented: 1 to 9", "leave it out"),
+	"found an indentation indicator equal to 0":                    word(BadIndentationIndicator),
 	"did not find expected alphabetic or numeric character":        yamlText.badName,
-	"found undefined tag handle":                                   word("a value that starts with `!` is read as a tag, and this is none", "put it in quotes"),
+	"found undefined tag handle":                                   word(NotTag),
 	"did not find expected whitespace or line break":               badTag,
 	"did not find expected tag URI":                                badTag,
 	"did not find URI escaped octet":                               badTag,
 	"found an incorrect leading UTF-8 octet":                       badTag,
 	"found an incorrect trailing UTF-8 octet":                      badTag,
 	"did not find the expected '>'":                                badTag,
-	"found unexpected ':'":                                         character("a `:` cannot stand here inside of brackets", "put a space behind it, or the text in quotes"),
+	"found unexpected ':'":                                         character(ColonInFlow),
 	"could not find expected directive name":                       yamlText.badDirective,
 	"found unknown directive name":                                 yamlText.badDirective,
 	"found unexpected non-alphabetical character":                  yamlText.badDirective,
-	"found incompatible YAML document":                             word("Puppet reads YAML 1.1 and 1.2 only", "remove the line"),
-	"did not find expected <document start>":                       word("after lines that start with `%` the data begin with `---`", "write `---` above this"),
-	"stack level too deep":                                         word("the data are nested deeper than Puppet can read", ""),
+	"found incompatible YAML document":                             word(UnsupportedYAMLVersion),
+	"did not find expected <document start>":                       word(MissingDocumentStart),
+	"stack level too deep":                                         word(NestedTooDeep),
 }
 
-var badTag = construct("a value that starts with `!` is read as a tag, and this is none", "put it in quotes")
+var badTag = construct(NotTag)
 
 // word explains the word at the place of the error.
-func word(cause, help string) explainer {
-	return func(_ yamlText, x *explanation, _ *syntaxError) { x.cause, x.help = cause, help }
+func word(r Reason) explainer {
+	return func(_ yamlText, x *explanation, _ *syntaxError) { x.reason = r }
 }
 
 // character explains the character at the place of the error.
-func character(cause, help string) explainer {
-	return func(t yamlText, x *explanation, e *syntaxError) {
-		x.span, x.cause, x.help = t.span(e.at, e.at+1), cause, help
-	}
+func character(r Reason) explainer {
+	return func(t yamlText, x *explanation, e *syntaxError) { x.span, x.reason = t.span(e.at, e.at+1), r }
 }
 
 // construct explains the word where the construct in which libyaml noticed the error begins.
-func construct(cause, help string) explainer {
-	return func(t yamlText, x *explanation, e *syntaxError) {
-		x.span, x.cause, x.help = t.word(e.started), cause, help
-	}
+func construct(r Reason) explainer {
+	return func(t yamlText, x *explanation, e *syntaxError) { x.span, x.reason = t.word(e.started), r }
 }
 
 func (t yamlText) slice(s source.Span) string { return string(t[s.Start:s.End]) }
@@ -151,7 +148,7 @@ func (t yamlText) interpolation(x *explanation) {
 	if strings.HasPrefix(string(t[x.span.Start:]), "%{") {
 		x.code = UnquotedToken
 		x.span = t.text(x.span.Start)
-		x.cause, x.help = "a text that starts with `%{` must be in quotes", "put it in double quotes"
+		x.reason = UnquotedTokenStart
 	}
 }
 
@@ -162,20 +159,12 @@ func (t yamlText) noToken(x *explanation, e *syntaxError) {
 		t.tab(x, e)
 	case '|', '>':
 		x.span = t.span(at, at+1)
-		x.cause, x.help = "inside of brackets a value cannot start with `"+string(c)+"`", "put it in quotes"
+		x.reason, x.subject = IndicatorInFlow, string(c)
 	default:
 		x.span = t.text(at)
-		x.cause, x.help = "a value cannot start with "+quotedChar(c), "put it in quotes"
+		x.reason, x.subject = ReservedStart, string(c)
 		t.interpolation(x)
 	}
-}
-
-// quotedChar is a character as messages show it.
-func quotedChar(c byte) string {
-	if c == '`' {
-		return "a backquote"
-	}
-	return "`" + string(c) + "`"
 }
 
 func (t yamlText) tab(x *explanation, e *syntaxError) {
@@ -187,7 +176,7 @@ func (t yamlText) tab(x *explanation, e *syntaxError) {
 		to++
 	}
 	x.span = source.Span{Start: from, End: to}
-	x.cause, x.help = "YAML does not allow tabs for indentation", "write spaces"
+	x.reason = TabIndentation
 }
 
 // secondColon explains a `: ` where no key can stand: behind a value on the same line, or on a
@@ -199,16 +188,15 @@ func (t yamlText) secondColon(x *explanation, e *syntaxError) {
 	before := strings.TrimLeft(string(t[line.Start:at]), " -?")
 	if strings.HasPrefix(string(t), bom+"---") && line.Start <= strings.IndexByte(string(t), '\n')+1 {
 		x.code, x.span = BadEncoding, source.Span{End: len(bom)}
-		x.cause, x.help = "the byte order mark in front of `---` makes a text of it", "save the file without byte order mark"
+		x.reason = ByteOrderMarkBeforeMarker
 		return
 	}
 	if strings.Contains(before, ": ") || strings.Contains(before, ":\t") {
-		x.cause, x.help = "a value without quotes cannot hold `: `", "put the value in quotes"
+		x.reason = ColonInValue
 		return
 	}
 	x.span = t.text(t.indented(at))
-	x.cause = "this line is indented deeper than the key above, so it continues the value of that key"
-	x.help = "indent it like the key above, or take away the value there"
+	x.reason = ContinuesValue
 }
 
 // indented is the offset of the first character of a line that is not a blank.
@@ -229,9 +217,9 @@ func (t yamlText) noColon(x *explanation, e *syntaxError) {
 	switch text := t.slice(x.span); {
 	case t.missingSpace(x, x.span):
 	case strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{"):
-		x.cause, x.help = "a key is expected here, not a value", "write `key: ` in front of it, or indent it to be the value of the key above"
+		x.reason = ValueWithoutKey
 	default:
-		x.cause, x.help = "a key is expected here, and this line has no `: `", "write `key: value`, or indent the line if it continues the one above"
+		x.reason = LineWithoutColon
 	}
 }
 
@@ -246,7 +234,7 @@ func (t yamlText) missingSpace(x *explanation, span source.Span) bool {
 	if colon <= 0 || colon+1 == len(text) || strings.HasPrefix(text[colon:], "://") {
 		return false
 	}
-	x.cause, x.help = "there is no space behind the `:`", "write `"+text[:colon]+": "+text[colon+1:]+"`"
+	x.reason, x.subject = MissingSpace, text[:colon]+": "+text[colon+1:]
 	return true
 }
 
@@ -257,29 +245,28 @@ func (t yamlText) noKey(x *explanation, e *syntaxError) {
 	switch {
 	case e.quoted.End > 0 && e.quoted.End <= e.at && strings.ContainsAny(t.slice(e.quoted), "\r\n") && t.line(e.quoted.End) == line:
 		x.span = t.span(e.quoted.Start, e.quoted.Start+1)
-		x.cause = "this quote is closed only further down, at a quote that was meant to open a text"
-		x.help = "close it on its line"
+		x.reason = QuoteClosedBelow
 	case before != "" && strings.HasSuffix(before, `'`):
 		x.span = t.text(e.at)
-		x.cause, x.help = "the text in quotes ends before this", "double the quotes inside of the text (`''`), or put all of it in double quotes"
+		x.reason = TextAfterSingleQuotes
 	case before != "" && strings.HasSuffix(before, `"`):
 		x.span = t.text(e.at)
-		x.cause, x.help = "the text in quotes ends before this", "write `\\\"` for quotes inside of the text, or put all of it in single quotes"
+		x.reason = TextAfterDoubleQuotes
 	case e.at < len(t) && (t[e.at] == '}' || t[e.at] == ']'):
 		x.span = t.span(e.at, e.at+1)
-		x.cause, x.help = "nothing is open that this bracket closes", "remove it, or put the text in quotes"
+		x.reason = NoBracketOpen
 	case e.at < len(t) && t[e.at] == ',':
 		x.span = t.span(e.at, e.at+1)
-		x.cause, x.help = "a `,` cannot stand here", "remove it, or put the text in quotes"
+		x.reason = StrayComma
 	case before != "" && !strings.HasSuffix(before, "-"):
 		x.span = t.text(e.at)
-		x.cause, x.help = "the value ends before this", "put all of it in quotes"
+		x.reason = TextAfterValue
 	case e.at < len(t) && t[e.at] == '-':
 		x.span = t.text(e.at)
-		x.cause, x.help = "a list item cannot stand beside keys", "put it below the key it belongs to, or make it a key"
+		x.reason = ItemBesideKeys
 	default:
 		x.span = t.text(e.at)
-		x.cause, x.help = "the indentation of this line fits none of the keys above", "indent it like the keys that it belongs to"
+		x.reason = BadIndentation
 	}
 }
 
@@ -287,9 +274,7 @@ func (t yamlText) noKey(x *explanation, e *syntaxError) {
 func (t yamlText) noDash(x *explanation, e *syntaxError) {
 	t.noKey(x, e)
 	if t.indented(e.at) == e.at {
-		x.span = t.text(e.at)
-		x.cause = "the lines around this one are items of a list, and it is none"
-		x.help = "write `- ` in front of it, or indent it like the keys that it belongs to"
+		x.span, x.reason = t.text(e.at), LineBesideItems
 	}
 }
 
@@ -298,27 +283,27 @@ func (t yamlText) noComma(x *explanation, e *syntaxError) {
 	bracket := string(t[e.started])
 	if e.at >= len(t) || t.line(e.at) != t.line(e.started) && t.indentation(e.at) <= t.indentation(e.started) {
 		x.span = t.span(e.started, e.started+1)
-		x.cause, x.help = "this `"+bracket+"` is not closed", "close it, or put the text in quotes if it is no list or hash"
+		x.reason, x.subject = BracketNotClosed, bracket
 		return
 	}
-	x.cause, x.help = "a `,` is missing in front of this", "write it, or put the text in quotes"
+	x.reason = MissingComma
 	switch t[e.at] {
 	case '{', '[':
 		x.span = t.span(e.at, e.at+1)
-		x.cause, x.help = "inside of brackets a text cannot hold `"+string(t[e.at])+"`", "put it in quotes"
+		x.reason, x.subject = BracketInFlowText, string(t[e.at])
 	case '}', ']':
 		x.span = t.span(e.at, e.at+1)
-		x.cause, x.help = "this bracket does not close `"+bracket+"`", ""
+		x.reason, x.subject = WrongBracket, bracket
 	case ':':
 		x.span = t.span(e.at, e.at+1)
-		x.cause, x.help = "a `: ` cannot stand here", "put the text in quotes"
+		x.reason = ColonInFlowText
 	}
 }
 
 // noContent explains a place where a value is expected and something else is found.
 func (t yamlText) noContent(x *explanation, e *syntaxError) {
 	if e.at >= len(t) {
-		x.cause, x.help = "a bracket is not closed", "close it"
+		x.reason = SomeBracketNotClosed
 		if open := strings.LastIndexAny(string(t), "[{"); open >= 0 {
 			x.span = t.span(open, open+1)
 		}
@@ -328,109 +313,77 @@ func (t yamlText) noContent(x *explanation, e *syntaxError) {
 	c := string(t[e.at])
 	switch c {
 	case ",":
-		x.cause, x.help = "there is nothing in front of this `,`", "remove it, or put the text in quotes"
+		x.reason = NothingBeforeComma
 	case ":":
-		x.span = t.word(e.at)
-		x.cause, x.help = "inside of brackets a value cannot start with `:`", "put it in quotes"
+		x.span, x.reason, x.subject = t.word(e.at), IndicatorInFlow, c
 	case "-":
-		x.cause, x.help = "inside of brackets a list is written `[a, b]`", "write the items with commas, without `-`"
+		x.reason = DashInFlow
 	default:
-		x.cause, x.help = "a value cannot start with `"+c+"`", "put it in quotes"
+		x.reason, x.subject = ReservedStart, c
 		if x.span = t.word(e.at); e.at == t.line(e.at).Start && (strings.HasPrefix(t.slice(x.span), "---") || strings.HasPrefix(t.slice(x.span), "...")) {
-			x.cause, x.help = "the document ends before the value", "remove the line"
+			x.reason = DocumentBeforeValue
 		}
 	}
 }
 
 // openQuote explains a quoted scalar that does not end.
 func (t yamlText) openQuote(x *explanation, e *syntaxError) {
-	x.span = t.span(e.started, e.started+1)
-	x.cause, x.help = "this quote is never closed", "close it; to have a quote in a text, double `'` or write `\\\"`"
+	x.span, x.reason = t.span(e.started, e.started+1), QuoteNotClosed
 }
 
 // badEscape explains a backslash in front of a character that has no meaning behind it.
 func (t yamlText) badEscape(x *explanation, e *syntaxError) {
 	x.span = t.span(e.at, e.at+2)
-	x.cause = "`" + t.slice(x.span) + "` means nothing inside double quotes"
-	x.help = "write `\\\\` for a backslash, or use single quotes"
-	if strings.HasSuffix(t.slice(x.span), "'") {
-		x.help = "write `'` alone: inside double quotes it needs no backslash"
-	}
+	x.reason, x.subject = UnknownEscape, t.slice(x.span)
 }
 
 // shortEscape explains an escape sequence with too few digits.
 func (t yamlText) shortEscape(x *explanation, e *syntaxError) {
 	x.span = t.span(e.at-2, e.at)
-	x.cause = "`" + t.slice(x.span) + "` needs digits: two behind `\\x`, four behind `\\u`, eight behind `\\U`"
-	x.help = "write `\\\\` for a backslash, or use single quotes"
+	x.reason, x.subject = MissingDigits, t.slice(x.span)
 }
 
 // noCharacter explains an escape sequence with a number that is no character.
 func (t yamlText) noCharacter(x *explanation, e *syntaxError) {
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[t[e.at-1]]
-	x.span = t.span(e.at-2, e.at+digits)
-	x.cause, x.help = "no character has this number", "write the character itself; YAML has no pairs of `\\u` for one character"
+	x.span, x.reason = t.span(e.at-2, e.at+digits), NoCharacter
 }
 
 // restOfLine explains what follows the header of a block scalar or a directive.
 func (t yamlText) restOfLine(x *explanation, e *syntaxError) {
+	x.reason = TextAfterDirective
 	if e.context == "while scanning a block scalar" {
-		x.cause, x.help = "the text of `|` or `>` begins on the next line", "move this there, indented"
-	} else {
-		x.cause, x.help = "a line that starts with `%` is for the YAML parser", "remove this"
+		x.reason = BlockTextOnHeader
 	}
 }
 
 // badDirective explains a line that starts with `%` and is no directive.
 func (t yamlText) badDirective(x *explanation, e *syntaxError) {
-	x.span = t.word(e.started)
-	x.cause, x.help = "a line that starts with `%` is for the YAML parser", "put the text in quotes"
+	x.span, x.reason = t.word(e.started), DirectiveStart
 	t.interpolation(x)
 }
 
 // badName explains * and & that are no alias and no anchor.
 func (t yamlText) badName(x *explanation, e *syntaxError) {
-	x.span = t.word(e.started)
-	c := string(t[e.started])
-	what := "an alias (`*name`)"
-	if c == "&" {
-		what = "an anchor (`&name`)"
+	x.span, x.reason = t.word(e.started), NotAlias
+	if t[e.started] == '&' {
+		x.reason = NotAnchor
 	}
-	x.cause, x.help = "a value that starts with `"+c+"` is read as "+what+", and this is none", "put it in quotes"
 }
 
 // other explains what is left: bytes that are no text, and oddities of directives.
 func (t yamlText) other(x *explanation, e *syntaxError) {
 	if e.code != BadEncoding {
-		x.cause, x.help = "this is not YAML: "+e.problem, ""
+		x.reason, x.subject = NotYAML, e.problem
 		return
 	}
 	x.span = t.span(e.at, e.at+1)
 	switch {
 	case strings.HasPrefix(string(t), "\xFF\xFE"), strings.HasPrefix(string(t), "\xFE\xFF"):
-		x.span = t.span(0, 2)
-		x.cause, x.help = "the file is encoded in UTF-16; Puppet reads UTF-8", "save it as UTF-8"
+		x.span, x.reason = t.span(0, 2), UTF16
 	case e.problem == "control characters are not allowed":
-		x.span.End = e.at + utf8Width(t[e.at])
-		x.cause, x.help = "YAML does not allow this control character", "remove it, or write it as an escape in double quotes"
+		x.span.End, x.reason = e.at+utf8Width(t[e.at]), ControlCharacter
 	default:
-		x.cause, x.help = "this is not UTF-8; it may be Latin-1 or Windows-1252", "save the file as UTF-8"
+		x.reason = NotUTF8
 	}
-}
-
-// explain says what a person should know about a value that Psych refuses.
-func (r *refusal) explain(n *Node) (cause, help string) {
-	switch r.code {
-	case UnknownAlias:
-		return "no anchor `&" + n.text + "` stands above this alias", "put the value in quotes if it is no alias"
-	case BadTag:
-		if n.Tag == "" {
-			return "Puppet takes `" + n.text + "` for a number and cannot read it as one", "put it in quotes"
-		}
-		return "the value does not fit its tag `" + n.Tag + "`: " + r.message, "remove the tag"
-	}
-	if n.Tag != "" && n.Kind != Scalar || n.Tag != "" && r.class != "Date" && r.class != "Time" {
-		return "the tag `" + n.Tag + "` asks for the Ruby class " + r.class + ", which Puppet refuses to load", "remove the tag, or write the value in another way"
-	}
-	return "`" + n.text + "` without quotes is a " + strings.ToLower(r.class) + ", which Puppet refuses to load", "put it in quotes"
 }

@@ -59,7 +59,7 @@ func (s *scanner) plainScalar() {
 	t := s.plain()
 	if s.stumbled {
 		s.unquoted, s.stumbled = append(s.unquoted, source.Span{Start: t.start, End: t.end}), false
-		t.style = quotesFor(s.text[t.start:t.end])
+		t.style = QuotesFor(s.text[t.start:t.end])
 	}
 	s.queue = append(s.queue, t)
 }

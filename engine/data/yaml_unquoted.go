@@ -53,7 +53,7 @@ func (d *Document) readUnquoted(refused *syntaxError) bool {
 		return false
 	}
 	for _, span := range p.unquoted {
-		problem := unquotedProblem(d.text, span)
+		problem := &Problem{Code: UnquotedToken, Span: span, Subject: d.text[span.Start:span.End]}
 		if d.Err == nil && guilty(span) {
 			problem.Message = refused.message(d.text)
 			d.Err = problem
@@ -71,30 +71,11 @@ func (d *Document) readUnquoted(refused *syntaxError) bool {
 	return true
 }
 
-func unquotedProblem(text string, span source.Span) *Problem {
-	written := text[span.Start:span.End]
-	p := &Problem{Code: UnquotedToken, Span: span, Replacement: quoted(written),
-		Cause: "a text with `%{` must be in quotes here", Help: "put all of it in quotes"}
-	if strings.HasPrefix(written, "%{") {
-		p.Cause = "a text that starts with `%{` must be in quotes"
-	}
-	return p
-}
-
-// quotesFor is the style in which a plain scalar is quoted: double, unless single quotes save backslashes.
-func quotesFor(written string) Style {
+// QuotesFor is the style in which a plain scalar is read that must be in quotes: double, unless single quotes save
+// backslashes.
+func QuotesFor(written string) Style {
 	if strings.ContainsAny(written, `"\`) && !strings.Contains(written, `'`) {
 		return SingleQuoted
 	}
 	return DoubleQuoted
-}
-
-var escapeQuotes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
-
-// quoted puts quotes around a plain scalar.
-func quoted(written string) string {
-	if quotesFor(written) == SingleQuoted {
-		return "'" + written + "'"
-	}
-	return `"` + escapeQuotes.Replace(written) + `"`
 }

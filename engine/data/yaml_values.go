@@ -83,7 +83,6 @@ func (b *yamlValues) refuse(n *Node, r *refusal) {
 	if n.Tag != "" && (p.Span.Len() == 0 || n.Kind != Scalar) {
 		p.Span = n.TagSpan
 	}
-	p.Cause, p.Help = r.explain(n)
 	b.note(p, &b.refused)
 }
 
@@ -113,8 +112,7 @@ func (b *yamlValues) value(n *Node) (*Value, int) {
 	if size > b.limit {
 		if v != nil {
 			b.note(&Problem{Code: AliasBomb, Span: n.Span, Node: n,
-				Cause: fmt.Sprintf("with its aliases this has more than %d values, which hieralint does not read", b.limit),
-				Help:  "write the data without aliases inside of what aliases stand for"}, &b.refused)
+				Message: fmt.Sprintf("with its aliases this has more than %d values, which hieralint does not read", b.limit)}, &b.refused)
 		}
 		v, size = nil, b.limit+1
 	}
@@ -141,9 +139,7 @@ func (b *yamlValues) alias(n *Node) (*Value, int) {
 	}
 	if b.underConstruction(n) != nil {
 		// Psych loads it; Puppet overflows the stack when it turns Symbol keys into strings.
-		b.note(&Problem{Code: CyclicAlias, Span: n.Span, Node: n, Related: n.Target.AnchorSpan, Message: "stack level too deep",
-			Cause: "`*" + n.text + "` stands inside of `&" + n.text + "`, so the value contains itself",
-			Help:  "write the value without the alias, or put the text in quotes if it is no alias"}, &b.cycle)
+		b.note(&Problem{Code: CyclicAlias, Span: n.Span, Node: n, Related: n.Target.AnchorSpan, Message: "stack level too deep"}, &b.cycle)
 		return nil, 1
 	}
 	if n.Target.Value == nil {

@@ -70,18 +70,18 @@ func readConf(store *data.Store, path string) (*Conf, []*Problem) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, []*Problem{always(&Problem{Code: Unreadable, Cause: "`environment.conf` cannot be read: " + reason(err)}, Fails, "")}
+		return nil, []*Problem{always(&Problem{Code: Unreadable, Err: reason(err)}, Fails, "")}
 	}
 	return parseConf(file)
 }
 
 // reason is what is wrong with a file, without its name.
-func reason(err error) string {
+func reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		return path.Err.Error()
+		return path.Err
 	}
-	return err.Error()
+	return err
 }
 
 func parseConf(file *source.File) (*Conf, []*Problem) {
@@ -114,8 +114,8 @@ func (p *confParser) parse() {
 }
 
 // report notes a problem of the bytes from start to end.
-func (p *confParser) report(code Code, start, end int, effect Effect, text, cause string) *Problem {
-	problem := always(&Problem{Code: code, File: p.conf.File, Span: source.Span{Start: start, End: end}, Cause: cause}, effect, text)
+func (p *confParser) report(code Code, start, end int, effect Effect, text string) *Problem {
+	problem := always(&Problem{Code: code, File: p.conf.File, Span: source.Span{Start: start, End: end}}, effect, text)
 	p.problems = append(p.problems, problem)
 	return problem
 }
@@ -139,8 +139,7 @@ func (p *confParser) line(text string, offset, number int) {
 	if !utf8.ValidString(text) {
 		for i, r := range text {
 			if r == utf8.RuneError {
-				p.report(BadEncoding, offset+i, offset+i+1, Fails, "invalid byte sequence in UTF-8",
-					"the file is not UTF-8")
+				p.report(BadEncoding, offset+i, offset+i+1, Fails, "invalid byte sequence in UTF-8")
 				return
 			}
 		}
@@ -151,8 +150,7 @@ func (p *confParser) line(text string, offset, number int) {
 		m := sectionLine.FindStringSubmatchIndex(line)
 		p.section = line[m[2]:m[3]]
 		if p.section != "main" {
-			p.ignored = append(p.ignored, p.report(IgnoredSection, offset+m[2], offset+m[3], Warns, "",
-				"`environment.conf` has no sections: what is in this one is ignored"))
+			p.ignored = append(p.ignored, p.report(IgnoredSection, offset+m[2], offset+m[3], Warns, ""))
 		}
 	case settingLine.MatchString(line):
 		m := settingLine.FindStringSubmatchIndex(line)
@@ -161,8 +159,7 @@ func (p *confParser) line(text string, offset, number int) {
 		start := offset + len(text) - len(strings.TrimLeft(text, " \t"))
 		end := max(start, offset+len(strings.TrimRight(line, " \t")))
 		p.report(UnmatchedLine, start, end, Fails,
-			fmt.Sprintf("Could not match line %s (file: %s, line: %d)", text, p.conf.File.Path, number),
-			"Puppet cannot read this line, and with it the environment")
+			fmt.Sprintf("Could not match line %s (file: %s, line: %d)", text, p.conf.File.Path, number))
 	}
 }
 
@@ -188,8 +185,7 @@ func (p *confParser) setting(line string, offset int, m []int) {
 	s.ValueSpan = source.Span{Start: offset + start, End: offset + start + len(s.Value)}
 	if options := fileOptions.FindStringSubmatchIndex(s.Value); options != nil {
 		if text := badFileOption(s.Value, s.Value[options[2]:options[3]]); text != "" {
-			p.report(BadFileOption, s.ValueSpan.Start+options[0], s.ValueSpan.Start+options[1], Fails, text,
-				"Puppet takes braces in a value for options of a file, as in `{owner = root}`, and fails")
+			p.report(BadFileOption, s.ValueSpan.Start+options[0], s.ValueSpan.Start+options[1], Fails, text)
 		}
 		s.Value = strings.TrimRight(s.Value[:options[0]]+s.Value[options[1]:], " \t\r\n\f\v")
 	}
@@ -197,13 +193,11 @@ func (p *confParser) setting(line string, offset int, m []int) {
 		return
 	}
 	if first := p.conf.Get(s.Name); first != nil {
-		p.report(RepeatedSetting, s.NameSpan.Start, s.NameSpan.End, Silent, "",
-			fmt.Sprintf("`%s` is set twice; the first one counts", s.Name)).Related = first.NameSpan
+		p.report(RepeatedSetting, s.NameSpan.Start, s.NameSpan.End, Silent, "").Related = first.NameSpan
 	}
 	p.conf.Settings = append(p.conf.Settings, s)
 	if !slices.Contains(knownSettings, s.Name) {
-		problem := p.report(UnknownSetting, s.NameSpan.Start, s.NameSpan.End, Warns, "",
-			fmt.Sprintf("`environment.conf` has no setting `%s`; it is ignored", s.Name))
+		problem := p.report(UnknownSetting, s.NameSpan.Start, s.NameSpan.End, Warns, "")
 		problem.Name, problem.Known = s.Name, knownSettings
 		p.unknown = append(p.unknown, problem)
 	}

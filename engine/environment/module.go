@@ -36,7 +36,7 @@ func OpenModule(dir, name string, store *data.Store) *Module {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		m.Problems = []*Problem{always(&Problem{Code: Unreadable, Cause: "`metadata.json` cannot be read: " + reason(err)}, Fails, "")}
+		m.Problems = []*Problem{always(&Problem{Code: Unreadable, Err: reason(err)}, Fails, "")}
 	default:
 		m.Metadata = doc
 		m.check()
@@ -84,8 +84,8 @@ func (m *Module) DataProvider() *data.Value {
 	return provider
 }
 
-func (m *Module) report(code Code, span source.Span, effect Effect, text, cause string) *Problem {
-	p := always(&Problem{Code: code, File: m.Metadata.File, Span: span, Cause: cause}, effect, text)
+func (m *Module) report(code Code, span source.Span, effect Effect, text string) *Problem {
+	p := always(&Problem{Code: code, File: m.Metadata.File, Span: span}, effect, text)
 	m.Problems = append(m.Problems, p)
 	return p
 }
@@ -114,28 +114,25 @@ func (m *Module) check() {
 		}
 	case data.Array:
 		// An empty list is a module without metadata until its data provider is asked for.
-		m.report(NotMetadata, span, Fails, "no implicit conversion of String into Integer",
-			"`metadata.json` must be an object; Puppet crashes on a list")
+		m.report(NotMetadata, span, Fails, "no implicit conversion of String into Integer")
 	default:
-		m.report(NotMetadata, span, Fails, "", "`metadata.json` must be an object; Puppet crashes on this")
+		m.report(NotMetadata, span, Fails, "")
 	}
 }
 
 func (m *Module) unparsable(whole source.Span) {
 	span, message := whole, ""
-	cause := "`metadata.json` does not parse"
-	if err := m.Metadata.Err; err != nil {
+	err := m.Metadata.Err
+	if err != nil {
 		span, message = err.Span, err.Message
-		if err.Cause != "" {
-			cause += ": " + err.Cause
-		}
 	}
 	empty := strings.TrimSpace(string(m.Metadata.File.Text)) == ""
 	if empty {
-		cause, message = "`metadata.json` is empty", "JSON::ParserError"
+		err, message = nil, "JSON::ParserError"
 	}
 	text := fmt.Sprintf("%s has an invalid and unparsable metadata.json file. The parse error: %s", m.Name, message)
-	p := m.report(BadMetadata, span, HidesModule, text, cause)
+	p := m.report(BadMetadata, span, HidesModule, text)
+	p.Document = err
 	// Puppet 7 goes on without metadata; since Puppet 8, where strict is error, the module is gone.
 	// An empty file is accepted there.
 	p.Puppet7.Effect = Warns
@@ -145,15 +142,14 @@ func (m *Module) unparsable(whole source.Span) {
 }
 
 func (m *Module) missing(name string, span source.Span) {
-	p := m.report(MissingMetadata, span, HidesModule, fmt.Sprintf("No %s module metadata provided for %s", name, m.Name),
-		fmt.Sprintf("`metadata.json` has no `%s`, so the module does not exist for Puppet", name))
+	p := m.report(MissingMetadata, span, HidesModule, fmt.Sprintf("No %s module metadata provided for %s", name, m.Name))
 	p.Name, p.Known = name, required
 }
 
 func (m *Module) checkHash(v *data.Value) {
 	open := source.Span{Start: v.Node().Span.Start, End: v.Node().Span.Start + 1}
 	if name, ok := v.Get("name"); ok && !name.IsUndef() && !isFalse(name) && name.Kind() != data.String {
-		m.report(BadModuleName, name.Node().Span, Fails, "", "Puppet crashes on a `name` that is not a text")
+		m.report(BadModuleName, name.Node().Span, Fails, "")
 		return
 	}
 	for _, key := range required {
@@ -175,8 +171,7 @@ func (m *Module) checkHash(v *data.Value) {
 func (m *Module) checkDependencies(list *data.Value) {
 	if list.Kind() != data.Array {
 		m.report(BadDependencies, list.Node().Span, HidesModule,
-			fmt.Sprintf("The value for the key dependencies in the file metadata.json of the module %s must be an array, not: '%s'", m.Name, rubytext.ToS(list)),
-			"`dependencies` must be a list, so the module does not exist for Puppet")
+			fmt.Sprintf("The value for the key dependencies in the file metadata.json of the module %s must be an array, not: '%s'", m.Name, rubytext.ToS(list)))
 		return
 	}
 	for _, item := range list.Items() {
@@ -186,8 +181,7 @@ func (m *Module) checkDependencies(list *data.Value) {
 			ok = !given || name.IsUndef() || name.Kind() == data.String
 		}
 		if !ok {
-			m.report(BadDependency, item.Node().Span, Fails, "",
-				"Puppet crashes on a dependency that is not an object with a `name`")
+			m.report(BadDependency, item.Node().Span, Fails, "")
 			return
 		}
 	}

@@ -47,8 +47,7 @@ func (e *Environment) resolveModulePath(settings map[string]string) {
 
 func (e *Environment) readModulePath(setting *Setting, settings map[string]string) {
 	if setting.IsBoolean {
-		e.report(ModulePathNotText, setting.ValueSpan, Fails, "",
-			fmt.Sprintf("Puppet takes `%s` for a boolean and crashes: the modulepath is a list of directories", setting.Value))
+		e.report(ModulePathNotText, setting.ValueSpan, Fails, "")
 		return
 	}
 	// Ruby's split drops empty entries at the end, but not in between.
@@ -66,8 +65,8 @@ func (e *Environment) readModulePath(setting *Setting, settings map[string]strin
 }
 
 // report notes a problem in environment.conf.
-func (e *Environment) report(code Code, span source.Span, effect Effect, text, cause string) *Problem {
-	p := always(&Problem{Code: code, File: e.Conf.File, Span: span, Cause: cause}, effect, text)
+func (e *Environment) report(code Code, span source.Span, effect Effect, text string) *Problem {
+	p := always(&Problem{Code: code, File: e.Conf.File, Span: span}, effect, text)
 	e.Problems = append(e.Problems, p)
 	return p
 }
@@ -76,14 +75,11 @@ func (e *Environment) report(code Code, span source.Span, effect Effect, text, c
 func (e *Environment) checkEntry(entry Entry) {
 	switch {
 	case entry.Text == "":
-		e.report(EmptyModulePathEntry, entry.Span, Silent, "",
-			"an empty entry of the modulepath is the environment itself: each directory in it becomes a module")
+		e.report(EmptyModulePathEntry, entry.Span, Silent, "")
 	case strings.Contains(entry.Text, " #"):
-		e.report(CommentInValue, entry.Span, Silent, "",
-			"a `#` behind a value starts no comment: it belongs to the name of the directory")
+		e.report(CommentInValue, entry.Span, Silent, "")
 	case strings.TrimSpace(entry.Text) != entry.Text:
-		e.report(SpaceInModulePath, entry.Span, Silent, "",
-			"the spaces beside the colon belong to the name of the directory, so no module is found there")
+		e.report(SpaceInModulePath, entry.Span, Silent, "")
 	}
 }
 
@@ -130,8 +126,7 @@ func (e *Environment) interpolate(path string, entry Entry, settings map[string]
 		if name == "environment" {
 			// The value stays `$environment`, a directory that hardly exists.
 			if e.Conf != nil {
-				e.report(EnvironmentVariable, span, Warns, fmt.Sprintf("You cannot interpolate $environment within 'modulepath' when using directory environments. Its value will remain %s.", path),
-					"`$environment` has no value in the modulepath")
+				e.report(EnvironmentVariable, span, Warns, fmt.Sprintf("You cannot interpolate $environment within 'modulepath' when using directory environments. Its value will remain %s.", path))
 			}
 			return match
 		}
@@ -140,8 +135,7 @@ func (e *Environment) interpolate(path string, entry Entry, settings map[string]
 		}
 		known = false
 		if !isPuppetSetting(name) {
-			p := e.report(UnknownVariable, span, Fails, fmt.Sprintf("Error converting value for param 'modulepath': Could not find value for %s", match),
-				fmt.Sprintf("Puppet has no setting `%s`, and fails", name))
+			p := e.report(UnknownVariable, span, Fails, fmt.Sprintf("Error converting value for param 'modulepath': Could not find value for %s", match))
 			p.Name, p.Known = name, puppetSettings
 		}
 		return match

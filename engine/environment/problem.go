@@ -1,6 +1,9 @@
 package environment
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // Code distinguishes problems.
 type Code uint8
@@ -63,8 +66,10 @@ type Problem struct {
 	// Puppet7 and Puppet8 are what Puppet does with default settings.
 	Puppet7, Puppet8 Outcome
 
-	// Cause says in a sentence what is wrong.
-	Cause string
+	// Document is what is wrong with a metadata.json that does not parse; nil where it is empty.
+	Document *data.Problem
+	// Err is why a file cannot be read.
+	Err error
 	// Name is the name at fault: of an unknown setting or variable, or of a missing key. Known are the names that
 	// Puppet knows there; nil when it is no matter of names.
 	Name  string

@@ -18,7 +18,7 @@ func Document(file *source.File, unknown func(name string) *data.Value) *data.Do
 		value, err := p.parse(unknown)
 		if include := (*IncludeError)(nil); errors.As(err, &include) {
 			// Nothing is wrong, and nothing known: it is no problem of the document.
-			doc.Err = &data.Problem{Code: data.Unreadable, Cause: include.Error()}
+			doc.Err = &data.Problem{Code: data.Unreadable, Message: include.Error()}
 			return
 		}
 		if err != nil {
@@ -33,10 +33,10 @@ func Document(file *source.File, unknown func(name string) *data.Value) *data.Do
 
 // problemOf is an error of the gem as a problem of the document.
 func problemOf(file *source.File, err error) *data.Problem {
-	p := &data.Problem{Code: data.SyntaxError, Message: err.Error(), Cause: err.Error(), Span: wholeLine(file, 1)}
+	p := &data.Problem{Code: data.SyntaxError, Message: err.Error(), Span: wholeLine(file, 1)}
 	var refused *Error
 	if errors.As(err, &refused) {
-		p.Cause = strings.TrimSpace(refused.Message)
+		p.Subject = strings.TrimSpace(refused.Message)
 		p.Span = refused.Span
 		if p.Span.Len() == 0 {
 			p.Span = wholeLine(file, max(refused.Line, 1))

@@ -20,7 +20,7 @@ func TestDocument(t *testing.T) {
 		case err != nil && doc.Err == nil || err == nil && doc.Err != nil:
 			t.Errorf("%q: error %v with places, %v without", text, doc.Err, err)
 		case err != nil:
-			if span := doc.Err.Span; span.Start < 0 || span.End < span.Start || span.End > len(text) || doc.Err.Cause == "" {
+			if span := doc.Err.Span; span.Start < 0 || span.End < span.Start || span.End > len(text) || doc.Err.Message == "" {
 				t.Errorf("%q: %+v", text, doc.Err)
 			}
 		case rubytext.Inspect(doc.Value) != rubytext.Inspect(v):

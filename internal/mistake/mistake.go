@@ -1,4 +1,5 @@
-// Package mistake recognizes interpolation tokens that Puppet does not read as they look, and what was probably meant.
+// Package mistake says in words what is wrong with documents, and recognizes interpolation tokens that Puppet does not read as
+// they look, with what was probably meant.
 package mistake
 
 import (

@@ -1,14 +1,17 @@
 package rule
 
 import (
+	"cmp"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 )
 
 // ReportProblem reports a problem of the data file, completed by d. Puppet's message, which people search for, is the
 // detail if d has none.
 func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic) {
-	if d.Detail == "" && problem.Message != "" {
+	if d.Detail == "" && problem.Message != "" && !problem.Code.IsLimit() {
 		d.Detail = "Puppet fails every lookup that reaches this file: `" + Quoted(problem.Message) + "`"
 		if p.ReadByCode() {
 			d.Detail = "The function `" + p.File.Functions[0].Name + "` cannot read this file: `" + Quoted(problem.Message) + "`"
@@ -21,19 +24,9 @@ func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic)
 func (p *Pass) ReportDocumentProblem(problem *data.Problem, d diagnostic.Diagnostic) {
 	d.Span = problem.Span
 	d.Key = KeyPathOf(problem.Node)
-	if d.Message == "" {
-		d.Message = problem.Cause
-	}
-	if d.Help == "" {
-		d.Help = problem.Help
-	}
-	if problem.Replacement != "" {
-		d.Fixes = []diagnostic.Fix{{
-			Message: "write `" + Shown(problem.Replacement) + "`",
-			Safe:    true,
-			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Span, New: problem.Replacement}},
-		}}
-	}
+	cause, help := mistake.InDocument(problem)
+	d.Message = cmp.Or(d.Message, cause)
+	d.Help = cmp.Or(d.Help, help)
 	p.Report(d)
 }
 

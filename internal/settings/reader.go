@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -114,7 +115,8 @@ func (r *reader) unreadable(doc *data.Document) {
 				continue
 			}
 		}
-		r.problems = append(r.problems, &Problem{File: r.file, Span: p.Span, Message: p.Cause, Help: p.Help})
+		cause, help := mistake.InDocument(p)
+		r.problems = append(r.problems, &Problem{File: r.file, Span: p.Span, Message: cause, Help: help})
 	}
 }
 

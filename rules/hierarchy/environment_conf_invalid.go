@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -43,7 +44,7 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 	if outcome == (environment.Outcome{}) && problem.Code == environment.BadMetadata {
 		return // Puppet 8 takes an empty file for none
 	}
-	d := diagnostic.Diagnostic{File: problem.File, Span: problem.Span, Message: problem.Cause, Help: environmentHelp(problem), Fixes: fixes}
+	d := diagnostic.Diagnostic{File: problem.File, Span: problem.Span, Message: environmentCause(problem, filepath.Base(path)), Help: environmentHelp(problem), Fixes: fixes}
 	if d.File == nil {
 		d.File = source.New(p.Project.Store.Name(path), nil)
 	}
@@ -88,6 +89,51 @@ func settingMeant(problem *environment.Problem) string {
 	default:
 		return ""
 	}
+}
+
+// environmentCause says in a sentence what is wrong with an environment.conf or a metadata.json, whichever file is.
+func environmentCause(problem *environment.Problem, file string) string {
+	switch problem.Code {
+	case environment.Unreadable:
+		return "`" + file + "` cannot be read: " + problem.Err.Error()
+	case environment.UnknownSetting:
+		return "`environment.conf` has no setting `" + problem.Name + "`; it is ignored"
+	case environment.RepeatedSetting:
+		return "`" + string(problem.File.Slice(problem.Span)) + "` is set twice; the first one counts"
+	case environment.UnknownVariable:
+		return "Puppet has no setting `" + problem.Name + "`, and fails"
+	case environment.ModulePathNotText:
+		return "Puppet takes `" + string(problem.File.Slice(problem.Span)) + "` for a boolean and crashes: the modulepath is a list of directories"
+	case environment.BadMetadata:
+		if problem.Document != nil {
+			cause, _ := mistake.InDocument(problem.Document)
+			return "`metadata.json` does not parse: " + cause
+		}
+		return "`metadata.json` is empty"
+	case environment.NotMetadata:
+		if problem.File.Text[problem.Span.Start] == '[' {
+			return "`metadata.json` must be an object; Puppet crashes on a list"
+		}
+		return "`metadata.json` must be an object; Puppet crashes on this"
+	case environment.MissingMetadata:
+		return "`metadata.json` has no `" + problem.Name + "`, so the module does not exist for Puppet"
+	default:
+		return environmentCauses[problem.Code]
+	}
+}
+
+var environmentCauses = map[environment.Code]string{
+	environment.BadEncoding:          "the file is not UTF-8",
+	environment.UnmatchedLine:        "Puppet cannot read this line, and with it the environment",
+	environment.BadFileOption:        "Puppet takes braces in a value for options of a file, as in `{owner = root}`, and fails",
+	environment.IgnoredSection:       "`environment.conf` has no sections: what is in this one is ignored",
+	environment.EnvironmentVariable:  "`$environment` has no value in the modulepath",
+	environment.SpaceInModulePath:    "the spaces beside the colon belong to the name of the directory, so no module is found there",
+	environment.CommentInValue:       "a `#` behind a value starts no comment: it belongs to the name of the directory",
+	environment.EmptyModulePathEntry: "an empty entry of the modulepath is the environment itself: each directory in it becomes a module",
+	environment.BadDependencies:      "`dependencies` must be a list, so the module does not exist for Puppet",
+	environment.BadDependency:        "Puppet crashes on a dependency that is not an object with a `name`",
+	environment.BadModuleName:        "Puppet crashes on a `name` that is not a text",
 }
 
 // environmentHelp is what to write instead of what is wrong with an environment.conf or a metadata.json.

@@ -19,7 +19,7 @@ var HieraConfigDeprecated = &rule.Rule{
 		for _, problem := range problems {
 			if problem.Code == config.VersionDeprecated {
 				p.Report(diagnostic.Diagnostic{
-					Message: problem.Cause, Span: problem.Span, Key: rule.KeyPathOf(problem.Node),
+					Message: configCause(p.Config(), problem), Span: problem.Span, Key: rule.KeyPathOf(problem.Node),
 					Detail: "Puppet warns in every run, and reads the file all the same", Help: "convert the file to version 5",
 				})
 			}

@@ -129,7 +129,14 @@ func moduleNamed(p *rule.ConfigPass, name string) *environment.Module {
 // isForVersion5 reports whether a file that Puppet reads as version 3 is clearly meant for version 5, since its levels are
 // hashes: then problems with version 3 are not reported.
 func isForVersion5(problem *config.Problem) bool {
-	return problem.Code == config.VersionMissing || problem.Code == config.WrongType && problem.Node != nil && problem.Node.Kind == data.Mapping
+	switch problem.Code {
+	case config.VersionMissing:
+		return true
+	case config.WrongType, config.BadKey, config.BadBackend, config.BadDatadir:
+		return problem.Node != nil && problem.Node.Kind == data.Mapping
+	default:
+		return false
+	}
 }
 
 // isReservedKey reports whether the problem is a lookup_options in a hiera.yaml, which has a rule of
@@ -144,7 +151,7 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 	if p.PuppetVersion == 7 {
 		outcome = problem.Puppet7
 	}
-	d := diagnostic.Diagnostic{Message: problem.Cause, Help: problem.help, Span: problem.Span, Key: rule.KeyPathOf(problem.Node)}
+	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Span: problem.Span, Key: rule.KeyPathOf(problem.Node)}
 	if problem.Node != nil && problem.Span == problem.Node.Span {
 		d.Span = rule.FirstLine(problem.Node)
 	}

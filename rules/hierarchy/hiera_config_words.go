@@ -14,10 +14,10 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// configProblem is a problem of a hiera.yaml, with what to write instead.
+// configProblem is a problem of a hiera.yaml, with what is wrong in a sentence and what to write instead.
 type configProblem struct {
 	*config.Problem
-	help string
+	cause, help string
 	// meant is the key that an unknown one was probably meant to be; "" when none is near.
 	meant string
 }
@@ -28,7 +28,7 @@ func configProblems(c *config.Config) []configProblem {
 	var all []configProblem
 	misspelt := map[*data.Node][]string{}
 	for _, problem := range c.Problems {
-		p := configProblem{Problem: problem, help: configHelp(c, problem)}
+		p := configProblem{Problem: problem, cause: configCause(c, problem), help: configHelp(c, problem)}
 		if problem.Code == config.UnknownKey && p.help == "" {
 			if near, ok := nearest.Name(problem.Name, problem.Known); ok {
 				p.meant, p.help = near, "did you mean `"+near+"`?"
@@ -63,9 +63,9 @@ func mistakenTokens(t config.Template) []configProblem {
 		found = append(found, configProblem{
 			Problem: &config.Problem{
 				Code: config.TemplateSyntax, Node: t.Node, Span: t.Node.SourceSpan(token.Span.Start, token.Span.End), Stage: config.AtUse,
-				Cause: "Puppet takes `" + written + "` for a variable called `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
 			},
-			help: variableInstead(t.Template, token),
+			cause: "Puppet takes `" + written + "` for a variable called `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
+			help:  variableInstead(t.Template, token),
 		})
 	}
 	return found
@@ -108,6 +108,8 @@ func configHelp(c *config.Config, p *config.Problem) string {
 		return "convert the file to version 5"
 	case config.WrongType:
 		return wrongTypeHelp(c, p)
+	case config.BadOptionName:
+		return "a name begins with a letter, ends with a letter or digit, and has only letters, digits, `_` and `-` between"
 	case config.UnknownKey:
 		return misplacedHelp(c, p)
 	case config.MissingKey:
@@ -175,16 +177,13 @@ func uselessOptionsHelp(l *config.Level) string {
 // wrongTypeHelp returns the help for a value of a wrong type, where the value shows what was meant.
 func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 	v, at := p.Value, p.Place
+	_, wanted := expected(c, p)
 	switch {
-	case v == nil:
-		return ""
-	case p.Name != "":
-		return "a name begins with a letter, ends with a letter or digit, and has only letters, digits, `_` and `-` between"
 	case v.IsUndef():
 		return "give it a value, or remove it"
 	case at.Key == "version":
 		return "write `version: " + strconv.Itoa(c.Version) + "`"
-	case p.Expected == "text" && (v.Kind() == data.Boolean || v.Kind() == data.Integer || v.Kind() == data.Float) && v.Node() != nil:
+	case wanted == "text" && (v.Kind() == data.Boolean || v.Kind() == data.Integer || v.Kind() == data.Float) && v.Node() != nil:
 		return "quote it: `'" + string(c.Doc.File.Slice(v.Node().Span)) + "'`"
 	case c.Version == 3 || at.Element || at.Parent == "options" || at.Parent == "deep_merge_options":
 		return ""

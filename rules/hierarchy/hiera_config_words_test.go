@@ -188,7 +188,7 @@ func writeProblems(b *strings.Builder, c *config.Config) {
 				continue
 			}
 			width := max(1, min(p.Span.End, line.End)-p.Span.Start)
-			fmt.Fprintf(b, "%s%s %s: %s", strings.Repeat(" ", start.Column-1), strings.Repeat("^", width), effects(p.Problem), p.Cause)
+			fmt.Fprintf(b, "%s%s %s: %s", strings.Repeat(" ", start.Column-1), strings.Repeat("^", width), effects(p.Problem), p.cause)
 			if p.help != "" {
 				fmt.Fprintf(b, " | %s", p.help)
 			}

@@ -2,6 +2,7 @@ package interpolation
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -28,6 +29,7 @@ var InterpolationUnquoted = &rule.Rule{
 				Message: "a value that starts with a token must be in quotes",
 				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
 				Help:    "put the whole value in quotes",
+				Fixes:   quoted(p.Source(), problem),
 			})
 		}
 		for _, text := range p.Texts() {
@@ -35,6 +37,25 @@ var InterpolationUnquoted = &rule.Rule{
 		}
 	},
 }
+
+// quoted is the fix for a scalar that must be in quotes; none where it is not certain where it ends.
+func quoted(file *source.File, problem *data.Problem) []diagnostic.Fix {
+	written := problem.Subject
+	if written == "" {
+		return nil
+	}
+	instead := `"` + escapeQuotes.Replace(written) + `"`
+	if data.QuotesFor(written) == data.SingleQuoted {
+		instead = "'" + written + "'"
+	}
+	return []diagnostic.Fix{{
+		Message: "write `" + rule.Shown(instead) + "`",
+		Safe:    true,
+		Edits:   []diagnostic.TextEdit{{File: file, Span: problem.Span, New: instead}},
+	}}
+}
+
+var escapeQuotes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
 // style is the option of the rule.
 const style = "style"

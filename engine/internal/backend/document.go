@@ -154,7 +154,7 @@ func yamlError(path string, p *data.Problem) *outcome.Error {
 	var e *outcome.Error
 	switch {
 	case p.Code.IsLimit():
-		e = outcome.Errorf("%s: %s", path, p.Cause)
+		e = outcome.Errorf("%s: %s", path, p.Message)
 	case p.Code == data.CyclicAlias, p.Code == data.TooDeep:
 		e = outcome.Crashf(outcome.ClassStack, "stack level too deep")
 	default:
@@ -171,7 +171,7 @@ func (b *Backends) readJSON(key *documentKey) (*data.Value, *outcome.Error) {
 		return nil, &outcome.Error{Class: outcome.ClassSystemCall, Cause: outcome.BadFile, Message: err.Error()}
 	}
 	if doc.Err != nil && doc.Err.Code.IsLimit() {
-		return nil, outcome.Errorf("%s: %s", path, doc.Err.Cause).Because(outcome.BadFile).At(doc.Err.Node)
+		return nil, outcome.Errorf("%s: %s", path, doc.Err.Message).Because(outcome.BadFile).At(doc.Err.Node)
 	}
 	if doc.Err != nil {
 		return nil, outcome.Errorf("Unable to parse (%s): %s", path, doc.Err.Message).Because(outcome.BadFile).At(doc.Err.Node)

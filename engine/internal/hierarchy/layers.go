@@ -224,7 +224,10 @@ func (all *Layers) newModule(name string) *Layer {
 		return l
 	}
 	if p := m.Err(version); p != nil {
-		l.Err = outcome.Crashf(outcome.ClassNoMethod, "%s", p.Cause)
+		l.Err = outcome.Crashf(outcome.ClassNoMethod, "Puppet crashes on the metadata.json of the module `%s`", name)
+		if p.Err != nil {
+			l.Err = outcome.Crashf(outcome.ClassNoMethod, "`metadata.json` cannot be read: %s", p.Err)
+		}
 		return l
 	}
 	all.read(l, filepath.Join(m.Dir, environment.ConfigName))
