@@ -16,25 +16,35 @@ func (v *Value) IsUnknown() bool {
 	return ok
 }
 
-// HasUnknown reports whether v or a part of it is not known.
+// HasUnknown reports whether v or a part of it is not known. It is computed once.
 func (v *Value) HasUnknown() bool {
-	if v == nil {
+	switch {
+	case v == nil:
 		return false
-	}
-	switch v.kind {
-	case Rich:
+	case v.elements == nil:
 		return v.IsUnknown()
-	case Array, Sensitive:
-		for _, item := range v.Items() {
-			if item.HasUnknown() {
-				return true
-			}
+	}
+	if known := v.elements.unknown.Load(); known > 0 {
+		return known > 1
+	}
+	has := v.hasUnknownPart()
+	answer := uint32(1)
+	if has {
+		answer = 2
+	}
+	v.elements.unknown.Store(answer)
+	return has
+}
+
+func (v *Value) hasUnknownPart() bool {
+	for _, item := range v.elements.items {
+		if item.HasUnknown() {
+			return true
 		}
-	case Hash:
-		for _, e := range v.Entries() {
-			if e.Key.IsUnknown() || e.Value.HasUnknown() {
-				return true
-			}
+	}
+	for _, e := range v.elements.entries {
+		if e.Key.IsUnknown() || e.Value.HasUnknown() {
+			return true
 		}
 	}
 	return false

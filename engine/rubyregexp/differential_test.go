@@ -140,10 +140,11 @@ func compare(t *testing.T, r ruby, q rubyQuestion, sum *outcome) {
 		if err == nil && !slices.Equal(groups, want.At[i]) {
 			t.Errorf("%q (%d) on %q: groups at %v, Ruby says %v", q.Pattern, q.Options, subject, groups, want.At[i])
 		}
-		all, err := re.FindAllStringSubmatchIndex(subject)
 		var starts []int
-		for _, at := range all {
-			starts = append(starts, at[0])
+		for at, failed := range re.AllStringSubmatchIndex(subject) {
+			if err = failed; err == nil {
+				starts = append(starts, at[0])
+			}
 		}
 		if err == nil && !slices.Equal(starts, want.All[i]) {
 			t.Errorf("%q (%d) on %q: all matches at %v, Ruby says %v", q.Pattern, q.Options, subject, starts, want.All[i])

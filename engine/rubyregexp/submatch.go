@@ -1,11 +1,17 @@
 package rubyregexp
 
 import (
+	"errors"
+	"iter"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/dlclark/regexp2"
 )
+
+// errTimeout is what regexp2 says of a search that takes too long.
+var errTimeout = errors.New("match timeout")
 
 // capturing is a pattern that tells what its groups match.
 type capturing struct {
@@ -51,20 +57,6 @@ func (m *capturing) find(subject string) ([]int, error) {
 	return m.at(match, characterOffsets(subject)), nil
 }
 
-// findAll gives those of all matches that do not overlap, from left to right.
-func (m *capturing) findAll(subject string) ([][]int, error) {
-	var all [][]int
-	var offsets []int
-	match, err := m.re.FindStringMatch(subject)
-	for ; match != nil && err == nil; match, err = m.re.FindNextMatch(match) {
-		if offsets == nil {
-			offsets = characterOffsets(subject)
-		}
-		all = append(all, m.at(match, offsets))
-	}
-	return all, err
-}
-
 // at is where a match and its groups are; offsets are those of the characters of its subject.
 func (m *capturing) at(match *regexp2.Match, offsets []int) []int {
 	at := make([]int, 2, 2+2*len(m.groups))
@@ -107,19 +99,52 @@ func (re *Regexp) FindStringSubmatchIndex(subject string) ([]int, error) {
 	return at, re.explain(err)
 }
 
-// FindAllStringSubmatchIndex finds all matches in subject that do not overlap, from left to right, each
-// as FindStringSubmatchIndex has it: those that Ruby's gsub replaces.
-func (re *Regexp) FindAllStringSubmatchIndex(subject string) ([][]int, error) {
+// AllStringSubmatchIndex finds all matches in subject that do not overlap, from left to right, each
+// as FindStringSubmatchIndex has it: those that Ruby's gsub replaces. An error ends them.
+func (re *Regexp) AllStringSubmatchIndex(subject string) iter.Seq2[[]int, error] {
+	return func(yield func([]int, error) bool) {
+		if err := re.eachMatch(subject, func(at []int) bool { return yield(at, nil) }); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// The searches for all matches that take longer than slowSearch may take allTimeout together.
+const (
+	slowSearch = time.Millisecond
+	allTimeout = 3 * matchTimeout
+)
+
+// eachMatch calls visit for each match as long as it says so.
+func (re *Regexp) eachMatch(subject string, visit func(at []int) bool) error {
 	if strings.Contains(re.source, `\G`) {
-		return nil, &MatchError{Pattern: re.source, Reason: "the pattern has \\G, which holds at each match"}
+		return &MatchError{Pattern: re.source, Reason: "the pattern has \\G, which holds at each match"}
 	}
 	if _, err := re.matcher(subject); err != nil {
-		return nil, err
+		return err
 	}
 	m, err := re.capturing()
 	if err != nil {
-		return nil, re.explain(err)
+		return re.explain(err)
 	}
-	all, err := m.findAll(subject)
-	return all, re.explain(err)
+	var offsets []int
+	var slow time.Duration
+	start := time.Now()
+	match, err := m.re.FindStringMatch(subject)
+	for ; match != nil && err == nil; match, err = m.re.FindNextMatch(match) {
+		if took := time.Since(start); took > slowSearch {
+			slow += took
+		}
+		if slow > allTimeout {
+			return re.explain(errTimeout)
+		}
+		if offsets == nil {
+			offsets = characterOffsets(subject)
+		}
+		if !visit(m.at(match, offsets)) {
+			return nil
+		}
+		start = time.Now()
+	}
+	return re.explain(err)
 }

@@ -2,6 +2,9 @@ package types
 
 import (
 	"errors"
+	"iter"
+	"math"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
@@ -92,60 +95,115 @@ const MaxElements = 1_000_000
 var errTooMany = errors.New("a list of more than 1000000 numbers is too long")
 
 // Elements are the elements of a value that can be iterated: pairs of a hash, characters of a
-// text, the numbers below an Integer.
+// text, the numbers below an Integer. The error is that there are more than MaxElements numbers.
 func Elements(v *data.Value) ([]*data.Value, error) {
-	switch v.Kind() {
-	case data.Array:
+	if v.Kind() == data.Array {
 		return v.Items(), nil
-	case data.Hash:
-		items := make([]*data.Value, v.Len())
-		for i, e := range v.Entries() {
-			items[i] = data.NewArray([]*data.Value{e.Key, e.Value})
-		}
-		return items, nil
-	case data.String:
-		var items []*data.Value
-		for _, r := range v.Text() {
-			items = append(items, data.NewString(string(r)))
-		}
-		return items, nil
-	case data.Integer:
-		return numbersBetween(ranges.Int(0), ranges.Of(v), false)
 	}
-	switch p := v.Payload().(type) {
-	case *rich.Binary:
-		bytes := p.Bytes()
-		items := make([]*data.Value, len(bytes))
-		for i := range items {
-			items[i] = data.NewInteger(int64(bytes[i]))
-		}
-		return items, nil
-	case *integerType:
-		return numbersBetween(p.from, p.to, true)
-	case *enumType:
-		items := make([]*data.Value, len(p.values))
-		for i, s := range p.values {
-			items[i] = data.NewString(s)
-		}
-		return items, nil
-	case *aliasType:
-		return Elements(TypeValue(p.resolved))
-	}
-	return nil, nil
-}
-
-func numbersBetween(from, to ranges.Number, inclusive bool) ([]*data.Value, error) {
-	first, hasFirst := from.Int64()
-	end, hasEnd := to.Int64()
-	if !hasFirst || !hasEnd || end-first > MaxElements {
+	elements, err := Iterate(v)
+	if err != nil || Count(v) > MaxElements {
 		return nil, errTooMany
 	}
-	if inclusive {
-		end++
+	return slices.Collect(elements), nil
+}
+
+// Iterate is Elements one after the other, without a limit. The error is that there are more numbers than can be
+// counted.
+func Iterate(v *data.Value) (iter.Seq[*data.Value], error) {
+	switch v.Kind() {
+	case data.Array:
+		return slices.Values(v.Items()), nil
+	case data.Hash:
+		return func(yield func(*data.Value) bool) {
+			for _, e := range v.Entries() {
+				if !yield(data.NewArray([]*data.Value{e.Key, e.Value})) {
+					return
+				}
+			}
+		}, nil
+	case data.String:
+		return func(yield func(*data.Value) bool) {
+			for _, r := range v.Text() {
+				if !yield(data.NewString(string(r))) {
+					return
+				}
+			}
+		}, nil
+	case data.Rich:
+		return iterateRich(v.Payload())
 	}
-	var items []*data.Value
-	for i := first; i < end; i++ {
-		items = append(items, data.NewInteger(i))
+	if first, last, ok := numbersOf(v); ok {
+		return numbersBetween(first, last), nil
 	}
-	return items, nil
+	return nil, errTooMany
+}
+
+func iterateRich(payload any) (iter.Seq[*data.Value], error) {
+	switch p := payload.(type) {
+	case *rich.Binary:
+		return func(yield func(*data.Value) bool) {
+			for _, b := range p.Bytes() {
+				if !yield(data.NewInteger(int64(b))) {
+					return
+				}
+			}
+		}, nil
+	case *integerType:
+		if first, last, ok := numbersOf(TypeValue(p)); ok {
+			return numbersBetween(first, last), nil
+		}
+		return nil, errTooMany
+	case *enumType:
+		return func(yield func(*data.Value) bool) {
+			for _, s := range p.values {
+				if !yield(data.NewString(s)) {
+					return
+				}
+			}
+		}, nil
+	case *aliasType:
+		return Iterate(TypeValue(p.resolved))
+	}
+	return func(func(*data.Value) bool) {}, nil
+}
+
+// Count is how many numbers v stands for, an Integer or a range of them; math.MaxInt when they cannot be counted, and 0
+// for other values.
+func Count(v *data.Value) int {
+	if alias, ok := v.Payload().(*aliasType); ok {
+		return Count(TypeValue(alias.resolved))
+	}
+	if _, isRange := v.Payload().(*integerType); !isRange && v.Kind() != data.Integer {
+		return 0
+	}
+	first, last, ok := numbersOf(v)
+	switch {
+	case !ok || uint64(last)-uint64(first) >= math.MaxInt && first <= last:
+		return math.MaxInt
+	case first > last:
+		return 0
+	default:
+		return int(last-first) + 1
+	}
+}
+
+// numbersOf are the first and the last number of a range, or below an Integer; ok is false when they do not fit.
+func numbersOf(v *data.Value) (first, last int64, ok bool) {
+	if t, isRange := v.Payload().(*integerType); isRange {
+		first, hasFirst := t.from.Int64()
+		last, hasLast := t.to.Int64()
+		return first, last, hasFirst && hasLast
+	}
+	end, ok := v.Int()
+	return 0, max(end, 0) - 1, ok
+}
+
+func numbersBetween(first, last int64) iter.Seq[*data.Value] {
+	return func(yield func(*data.Value) bool) {
+		for i := first; i <= last; i++ {
+			if !yield(data.NewInteger(i)) || i == last {
+				return
+			}
+		}
+	}
 }

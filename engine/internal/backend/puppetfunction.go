@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/scope"
@@ -85,6 +86,9 @@ func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location
 	}
 	if kept, ok := cache.values.Load(asked); ok {
 		inv.Record.Include(&kept.Record)
+		if err := inv.Budget.Work(kept.Work); err != nil {
+			return functionError(inv, f.function.Name, &interpreter.UnsupportedError{What: err.Error()}, f.node)
+		}
 		return kept.Value, true, nil
 	}
 	kept := invocation.NewKept()
@@ -101,9 +105,19 @@ func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location
 	case config.DataDig:
 		args = []*data.Value{segments(k), functionOptions(l, at), context}
 	}
-	v, err := f.function.Call(inv.Context, host, args...)
-	inv.Record.Include(&kept.Record)
+	call, err := inv.Budget.Begin()
 	if err != nil {
+		return functionError(inv, f.function.Name, &interpreter.UnsupportedError{What: err.Error()}, f.node)
+	}
+	v, err := f.function.Call(inv.Context, host, args...)
+	kept.Work = call.End()
+	inv.Record.Include(&kept.Record)
+	var unsupported *interpreter.UnsupportedError
+	switch {
+	case errors.As(err, &unsupported) && call.IsFirst(): // it comes to the same for all lookups
+		v, _, _ = functionError(inv, f.function.Name, err, f.node)
+		kept.Record.HasUnknown = true
+	case err != nil:
 		return functionError(inv, f.function.Name, err, f.node)
 	}
 	// What overrides and the like make of it is for this lookup only.
@@ -272,6 +286,14 @@ func nonEmpty(hash *data.Value) *data.Value {
 		return nil
 	}
 	return hash
+}
+
+// Budget is what the lookup may still cost. The types of a function are read at no cost.
+func (h *functionHost) Budget() *budget.Lookup {
+	if h.inv == nil {
+		return new(budget.Lookup)
+	}
+	return h.inv.Budget
 }
 
 // Warn notes what Puppet logs.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/scope"
 	"github.com/hieralint/hieralint/engine/outcome"
@@ -70,7 +71,7 @@ func (l *Level) ExplainedName() string {
 func (l *Layer) Resolve(s *scope.Scope, hiera3 bool) *Hierarchy {
 	h := &Hierarchy{Record: invocation.Record{Traced: true}}
 	inv := &invocation.Invocation{
-		Context: context.Background(), Shared: l.all.options.Shared, Scope: s, Budget: new(invocation.Budget),
+		Context: context.Background(), Shared: l.all.options.Shared, Scope: s, Budget: new(budget.Lookup),
 		Record: &h.Record, Hiera3: invocation.Hiera3{Scope: hiera3},
 	}
 	r := newResolver(inv, l)

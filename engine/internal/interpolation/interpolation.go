@@ -160,11 +160,10 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 		case replaced.HasUnknown():
 			unknown = outcome.UnknownPart(replaced)
 		default:
-			text := rubytext.ToS(replaced)
-			if err := inv.Budget.Text(len(text)); err != nil {
+			if err := inv.Budget.Text(replaced.Size()); err != nil {
 				return nil, err.At(v.Node())
 			}
-			b.WriteString(text)
+			b.WriteString(rubytext.ToS(replaced))
 		}
 	}
 	if unknown != nil {

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/scope"
 	"github.com/hieralint/hieralint/engine/key"
@@ -73,7 +74,7 @@ type Invocation struct {
 	Scope   *scope.Scope
 	// Lookup is the lookup that the search is part of, Budget what that may still cost.
 	Lookup Lookup
-	Budget *Budget
+	Budget *budget.Lookup
 	Record *Record
 	// Objects are the values that merges write into.
 	Objects *merge.Objects

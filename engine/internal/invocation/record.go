@@ -35,6 +35,9 @@ type Record struct {
 type Kept struct {
 	Value  *data.Value
 	Record Record
+	// Work is what computing it cost; each lookup that it serves pays for it, so that what a lookup comes to does not
+	// depend on those before it.
+	Work int
 }
 
 // NewKept is an empty Kept.

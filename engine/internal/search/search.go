@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/backend"
+	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
@@ -150,7 +151,7 @@ type Lookup struct {
 	node               *Node
 	onlyExplainOptions bool
 	outermost          invocation.Invocation
-	budget             invocation.Budget
+	budget             budget.Lookup
 	objects            merge.Objects
 	collected          collectedOptions
 
@@ -170,6 +171,7 @@ func (n *Node) Begin(ctx context.Context, o Options) *Lookup {
 	l.Record.Traced = o.Trace
 	inv := &l.outermost
 	inv.Context, inv.Shared, inv.Scope = ctx, n.space.Shared, n.scope
+	l.budget.Run = &n.space.Shared.Run
 	inv.Lookup, inv.Budget, inv.Record = l, &l.budget, &l.Record
 	inv.Objects, inv.Explain = &l.objects, o.Explain
 	l.objects.All = o.Explain != nil

@@ -32,12 +32,18 @@ func (s *scope) access(e *pp.Access) (*data.Value, error) {
 		}
 		keys = append(keys, key)
 	}
+	if err := s.visit(e, keys...); err != nil {
+		return nil, err
+	}
 	switch v.Kind() {
 	case data.Hash:
 		return s.hashAccess(e, v, keys)
 	case data.Array:
 		return s.arrayAccess(e, v, flattened(keys))
 	case data.String:
+		if err := s.read(e, len(v.Text())); err != nil {
+			return nil, err
+		}
 		return s.stringAccess(e, v, flattened(keys))
 	case data.Rich:
 		return nil, s.unsupported(e, "`[]` of something else than text, a list, a hash or the name of a type")
@@ -47,11 +53,12 @@ func (s *scope) access(e *pp.Access) (*data.Value, error) {
 }
 
 // flattened is a list without nested lists.
-func flattened(list []*data.Value) []*data.Value {
-	var flat []*data.Value
+func flattened(list []*data.Value) []*data.Value { return appendFlat(nil, list) }
+
+func appendFlat(flat, list []*data.Value) []*data.Value {
 	for _, v := range list {
 		if v.Kind() == data.Array {
-			flat = append(flat, flattened(v.Items())...)
+			flat = appendFlat(flat, v.Items())
 		} else {
 			flat = append(flat, v)
 		}
@@ -97,7 +104,7 @@ func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*d
 		return items[i], nil
 	}
 	start, end := part(at, len(items))
-	return data.NewArray(items[start:end]), nil
+	return data.NewArray(items[start:end:end]), nil
 }
 
 // stringAccess is a character, or with a length a part of the text.

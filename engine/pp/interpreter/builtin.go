@@ -148,6 +148,9 @@ func failed(c *call) (*data.Value, error) {
 		if v.Kind() == data.Rich || v.Kind() == data.Array || v.Kind() == data.Hash {
 			return nil, c.unsupported(c.node, "`fail` with something else than texts")
 		}
+		if err := c.build(c.node, v.Size()); err != nil {
+			return nil, err
+		}
 		texts[i] = Text(v)
 	}
 	return nil, &Error{Kind: Argument, Text: strings.Join(texts, " ")}
@@ -173,11 +176,36 @@ func newValue(c *call) (*data.Value, error) {
 	if err := types.Unsupported(t); err != nil {
 		return nil, c.unsupported(c.node, "`new` of the type `"+t.String()+"`")
 	}
+	if err := c.chargeNew(c.args[1:]); err != nil {
+		return nil, err
+	}
 	v, err := convert.New(c.args[0], c.args[1:]...)
 	if err != nil {
 		return nil, &Error{Kind: Argument, Text: err.Error()}
 	}
+	if err := c.build(c.node, v.Size()); err != nil {
+		return nil, err
+	}
 	return c.through(v)
+}
+
+// chargeNew charges a conversion of values: it walks through them, reads the numbers in them, and makes lists of
+// ranges.
+func (c *call) chargeNew(args []*data.Value) error {
+	for _, a := range args {
+		if err := c.visit(c.node, a); err != nil {
+			return err
+		}
+		if err := c.chargeNumber(c.node, a); err != nil {
+			return err
+		}
+		if a.Kind() == data.Integer || a.Kind() == data.Rich {
+			if err := c.build(c.node, perItem*min(types.Count(a), types.MaxElements)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // through is v, or what the block makes of it.
@@ -206,6 +234,9 @@ func assertType(c *call) (*data.Value, error) {
 	}
 	v, err := wholly(c.args[1])
 	if err != nil {
+		return nil, err
+	}
+	if err := c.visit(c.node, v); err != nil {
 		return nil, err
 	}
 	if types.Instance(t, v) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -88,6 +89,9 @@ func (s *scope) newCall(at place, arguments []pp.Expression, lambda *pp.Lambda) 
 	if err != nil {
 		return nil, err
 	}
+	if err := s.work(at, callCost); err != nil {
+		return nil, err
+	}
 	c := &call{scope: s, node: at, args: args}
 	if lambda != nil {
 		if c.lambda, err = s.closure(lambda); err != nil {
@@ -153,14 +157,14 @@ func (s *scope) closure(lambda *pp.Lambda) (*closure, error) {
 // call evaluates the block with arguments.
 func (c *closure) call(args ...*data.Value) (*data.Value, error) {
 	s := c.scope.block()
-	if s.depth++; s.depth > maxDepth {
+	if s.depth++; s.depth > budget.MaxDepth {
 		return nil, s.unsupported(c.lambda, "code that is nested so deeply")
 	}
 	defer func() { s.depth-- }()
-	if err := s.step(s, c.lambda); err != nil {
+	if err := s.step(c.lambda); err != nil {
 		return nil, err
 	}
-	if err := c.params.bind(s, args); err != nil {
+	if err := c.params.bind(s, c.lambda, args); err != nil {
 		return nil, err
 	}
 	v, err := s.statements(c.lambda.Body)
@@ -168,6 +172,9 @@ func (c *closure) call(args ...*data.Value) (*data.Value, error) {
 		v, err = next.value, nil
 	}
 	if err == nil && c.returns != nil && !v.HasUnknown() {
+		if err := s.visit(c.lambda, v); err != nil {
+			return nil, err
+		}
 		if mismatch := types.AssertInstance("value returned from "+lambdaName, c.returns, v); mismatch != nil {
 			return nil, &Error{Kind: Assertion, Text: mismatch.Error()}
 		}

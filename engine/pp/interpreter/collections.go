@@ -2,8 +2,10 @@ package interpreter
 
 import (
 	"math/big"
+	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -22,6 +24,9 @@ func (c *call) entries(part func(data.Entry) *data.Value) (*data.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.buildList(c.node, hash.Len()); err != nil {
+		return nil, err
+	}
 	items := make([]*data.Value, hash.Len())
 	for i, e := range hash.Entries() {
 		items[i] = part(e)
@@ -36,7 +41,10 @@ func length(c *call) (*data.Value, error) {
 	}
 	n := v.Len()
 	if v.Kind() == data.String {
-		n = len([]rune(v.Text()))
+		if err := c.read(c.node, len(v.Text())); err != nil {
+			return nil, err
+		}
+		n = utf8.RuneCountInString(v.Text())
 	}
 	return data.NewInteger(int64(n)), c.counts(1)
 }
@@ -92,6 +100,9 @@ func flatten(c *call) (*data.Value, error) {
 		if a.IsUnknown() {
 			return nil, notKnown(a)
 		}
+		if err := c.build(c.node, a.Size()); err != nil {
+			return nil, err
+		}
 	}
 	return data.NewArray(flattened(c.args)), nil
 }
@@ -107,13 +118,17 @@ func unique(c *call) (*data.Value, error) {
 	if c.lambda != nil {
 		return nil, c.unsupported(c.node, "`unique` with a block of code")
 	}
-	var items []*data.Value
-	for _, item := range list.Items() {
-		if !slices.ContainsFunc(items, func(known *data.Value) bool { return data.Eql(known, item) }) {
-			items = append(items, item)
-		}
+	if err := c.visit(c.node, list); err != nil {
+		return nil, err
 	}
-	return data.NewArray(items), c.counts(1)
+	if err := c.build(c.node, 4*unit*list.Len()); err != nil {
+		return nil, err
+	}
+	var different data.Index
+	for _, item := range list.Items() {
+		different.Add(item)
+	}
+	return data.NewArray(different.Values()), c.counts(1)
 }
 
 // sorted sorts a list of strings by their bytes, or of numbers.
@@ -123,6 +138,9 @@ func sorted(c *call) (*data.Value, error) {
 		return nil, err
 	}
 	if list, err = wholly(list); err != nil {
+		return nil, err
+	}
+	if err := c.work(c.node, list.Size()/unit*bits.Len(uint(list.Len()))); err != nil {
 		return nil, err
 	}
 	items := slices.Clone(list.Items())
@@ -153,6 +171,9 @@ func (c *call) extreme(sign int) (*data.Value, error) {
 	items := c.args
 	if len(items) == 1 && items[0].Kind() == data.Array {
 		items = items[0].Items()
+	}
+	if err := c.work(c.node, len(items)); err != nil {
+		return nil, err
 	}
 	for _, item := range items {
 		if item.IsUnknown() {
@@ -242,13 +263,16 @@ func join(c *call) (*data.Value, error) {
 			return nil, err
 		}
 	}
-	var texts []string
-	for _, item := range flattened(list.Items()) {
-		texts = append(texts, rubytext.ToS(item))
-	}
-	joined := strings.Join(texts, separator.Text())
-	if err := c.made(c.scope, c.node, len(joined)); err != nil {
+	if err := c.build(c.node, list.Size()); err != nil {
 		return nil, err
 	}
-	return data.NewString(joined), c.counts(1, 2)
+	flat := flattened(list.Items())
+	if err := c.build(c.node, len(flat)*len(separator.Text())); err != nil {
+		return nil, err
+	}
+	texts := make([]string, len(flat))
+	for i, item := range flat {
+		texts[i] = rubytext.ToS(item)
+	}
+	return data.NewString(strings.Join(texts, separator.Text())), c.counts(1, 2)
 }

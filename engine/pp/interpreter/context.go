@@ -2,7 +2,6 @@ package interpreter
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -25,21 +24,19 @@ type Context interface {
 // Cache holds what a data function keeps. It is safe for concurrent use.
 type Cache struct {
 	mu      sync.Mutex
-	entries []data.Entry
+	entries data.HashBuilder
 }
 
 func (c *Cache) put(k, v *data.Value) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.entries = put(slices.Clone(c.entries), k, v)
+	c.entries.Set(k, v)
 }
 
-func (c *Cache) get(k *data.Value) (*data.Value, bool) { return c.all().GetKey(k) }
-
-func (c *Cache) all() *data.Value {
+func (c *Cache) get(k *data.Value) (*data.Value, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return data.NewHash(c.entries)
+	return c.entries.Get(k)
 }
 
 // lookupContext is the value that stands for a Context.
@@ -86,6 +83,9 @@ func (l *lookupContext) call(c *call) (_ *data.Value, ok bool, _ error) {
 		}
 		return nil, true, &Error{Kind: Argument, Text: err.Error()}
 	}
+	if err := c.visit(c.node, c.args...); err != nil {
+		return nil, true, err
+	}
 	v, err := l.method(c)
 	return v, true, err
 }
@@ -104,7 +104,7 @@ func (l *lookupContext) method(c *call) (*data.Value, error) {
 			if err != nil {
 				return "", err
 			}
-			return rubyText(v), nil
+			return rubyText(v), c.visit(c.node, v)
 		})
 	case "interpolate":
 		return l.Interpolate(c.args[0])

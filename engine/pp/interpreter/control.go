@@ -118,6 +118,9 @@ func (s *scope) selector(e *pp.Selector) (*data.Value, error) {
 		}
 	}
 	if otherwise == nil {
+		if err := s.build(e.Of, subject.Size()); err != nil {
+			return nil, err
+		}
 		return nil, s.fail(e.Of, "No matching entry for selector parameter with value '%s'", rubyText(subject))
 	}
 	return s.evaluate(otherwise)
@@ -132,6 +135,9 @@ func (s *scope) fits(subject *data.Value, option pp.Expression) (bool, error) {
 	candidates := []*data.Value{v}
 	if isSplat(option) {
 		candidates = v.Items()
+	}
+	if err := s.visit(option, v, subject); err != nil {
+		return false, err
 	}
 	for _, candidate := range candidates {
 		is, err := s.matches(option, candidate, subject)

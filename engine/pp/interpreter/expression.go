@@ -11,9 +11,22 @@ import (
 
 // evaluate is the value of an expression.
 func (s *scope) evaluate(e pp.Expression) (*data.Value, error) {
-	if err := s.step(s, e); err != nil {
+	if err := s.step(e); err != nil {
 		return nil, err
 	}
+	v, err := s.value(e)
+	if err != nil {
+		return nil, err
+	}
+	switch e.(type) {
+	case *pp.Array, *pp.Hash, *pp.Binary, *pp.Call, *pp.MethodCall:
+		return s.bounded(e, v)
+	default:
+		return v, nil
+	}
+}
+
+func (s *scope) value(e pp.Expression) (*data.Value, error) {
 	switch e := e.(type) {
 	case *pp.Undef:
 		return data.NewUndef(), nil
@@ -114,6 +127,9 @@ func (s *scope) list(elements []pp.Expression) ([]*data.Value, error) {
 			return nil, err
 		}
 		if isSplat(e) {
+			if err := s.buildList(e, v.Len()); err != nil {
+				return nil, err
+			}
 			items = append(items, v.Items()...)
 		} else {
 			items = append(items, v)
@@ -140,7 +156,7 @@ func unwrapped(e pp.Expression) pp.Expression {
 
 // hash evaluates a literal hash. Of equal keys the last value counts, in the place of the first.
 func (s *scope) hash(e *pp.Hash) (*data.Value, error) {
-	entries := make([]data.Entry, 0, len(e.Entries))
+	var hash data.HashBuilder
 	for _, entry := range e.Entries {
 		k, err := s.known(entry.Key)
 		if err != nil {
@@ -150,20 +166,12 @@ func (s *scope) hash(e *pp.Hash) (*data.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		entries = put(entries, k, v)
-	}
-	return data.NewHash(entries), nil
-}
-
-// put sets the value of a key.
-func put(entries []data.Entry, k, v *data.Value) []data.Entry {
-	for i := range entries {
-		if data.Eql(entries[i].Key, k) {
-			entries[i].Value = v
-			return entries
+		if err := s.visit(entry.Key, k); err != nil {
+			return nil, err
 		}
+		hash.Set(k, v)
 	}
-	return append(entries, data.Entry{Key: k, Value: v})
+	return hash.Hash(), nil
 }
 
 // variable is the value of a variable: of the function, of a match, or of the world outside.
@@ -187,7 +195,7 @@ func (s *scope) variable(e *pp.Variable) (*data.Value, error) {
 }
 
 func isNumeric(name string) bool {
-	return name != "" && strings.Trim(name, "0123456789") == ""
+	return name != "" && '0' <= name[0] && name[0] <= '9' && strings.Trim(name, "0123456789") == ""
 }
 
 // group is what a group of the last match is; undef where there is none.

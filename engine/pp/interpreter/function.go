@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
@@ -51,7 +52,7 @@ func (f *Function) ReturnType(host Host) (types.Type, error) {
 // prepare reads the types of parameters and of the result. They are the same for all hosts.
 func (f *Function) prepare(host Host) {
 	f.once.Do(func() {
-		s := &scope{evaluator: &evaluator{ctx: context.Background(), host: host}, file: f.file}
+		s := &scope{evaluator: newEvaluator(context.Background(), host), file: f.file}
 		if f.params, f.signature = s.parameters(f.Name, f.declared.Parameters); f.signature != nil {
 			return
 		}
@@ -64,7 +65,7 @@ func (f *Function) prepare(host Host) {
 // Call calls the function. The error is ErrNotFound, an *Error, an *UnsupportedError, a *NotKnownError, that of
 // the context, or one that the host gave.
 func (f *Function) Call(ctx context.Context, host Host, args ...*data.Value) (*data.Value, error) {
-	v, err := f.call(&evaluator{ctx: ctx, host: host}, args)
+	v, err := f.call(newEvaluator(ctx, host), args)
 	if _, ok := err.(breakSignal); ok {
 		return nil, &UnsupportedError{What: "a `break` outside of a loop", File: f.file, Span: f.declared.Span()}
 	}
@@ -77,11 +78,11 @@ func (f *Function) call(ev *evaluator, args []*data.Value) (*data.Value, error) 
 		return nil, f.signature
 	}
 	s := &scope{evaluator: ev, file: f.file}
-	if ev.depth++; ev.depth > maxDepth {
+	if ev.depth++; ev.depth > budget.MaxDepth {
 		return nil, s.unsupported(f.declared, "a function that calls itself so often")
 	}
 	defer func() { ev.depth-- }()
-	if err := f.params.bind(s, args); err != nil {
+	if err := f.params.bind(s, f.declared, args); err != nil {
 		return nil, err
 	}
 	v, err := s.statements(f.declared.Body)
@@ -95,6 +96,9 @@ func (f *Function) call(ev *evaluator, args []*data.Value) (*data.Value, error) 
 		return nil, err
 	}
 	if f.returns != nil && !v.HasUnknown() {
+		if err := s.visit(f.declared, v); err != nil {
+			return nil, err
+		}
 		if err := types.AssertInstance("value returned from "+f.Name, f.returns, v); err != nil {
 			return nil, &Error{Kind: Assertion, Text: err.Error()}
 		}

@@ -13,7 +13,9 @@ import (
 	"context"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 )
@@ -36,6 +38,8 @@ type Host interface {
 	Warn(text string)
 	// Strict decides what becomes of unknown variables and of strings that are taken for numbers.
 	Strict() Strictness
+	// Budget is what the call may cost. What it cannot pay for ends it with an *UnsupportedError.
+	Budget() *budget.Lookup
 }
 
 // Strictness is what Puppet does about small mistakes.
@@ -60,43 +64,20 @@ type Lookup struct {
 	Override, DefaultValues *data.Value
 }
 
-// The bounds of a call. Data functions stay far below them; a loop without end does not get there.
-const (
-	maxSteps = 2_000_000
-	maxBytes = 256 << 20
-	maxDepth = 200
-)
-
 // evaluator is one call from outside, with all the calls in it.
 type evaluator struct {
-	ctx   context.Context
-	host  Host
-	steps int // expressions evaluated
-	bytes int // of the texts and lists that were made
-	depth int // of calls
-	// closures are the blocks of code that were used before.
+	ctx    context.Context
+	host   Host
+	budget *budget.Lookup
+	steps  int // expressions evaluated
+	depth  int // of calls
+	// closures are the blocks of code that were used before, patterns the regular expressions.
 	closures map[*pp.Lambda]*closure
+	patterns map[pattern]*rubyregexp.Regexp
 }
 
-// step counts one expression, and ends a call that takes too long.
-func (ev *evaluator) step(s *scope, at place) error {
-	if ev.steps++; ev.steps > maxSteps {
-		return s.unsupported(at, "code that runs for so long")
-	}
-	if ev.steps%1024 == 0 {
-		if err := ev.ctx.Err(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// made counts what a value takes.
-func (ev *evaluator) made(s *scope, at place, bytes int) error {
-	if ev.bytes += bytes; ev.bytes > maxBytes {
-		return s.unsupported(at, "code that makes so large values")
-	}
-	return nil
+func newEvaluator(ctx context.Context, host Host) *evaluator {
+	return &evaluator{ctx: ctx, host: host, budget: host.Budget()}
 }
 
 // place is a part of the code.
@@ -108,8 +89,42 @@ type scope struct {
 	file *source.File
 	// outer is the scope of the code around a block; nil in a function.
 	outer  *scope
-	vars   map[string]*data.Value
+	vars   variables
 	groups []*data.Value // what $0, $1, … are since the last match
+}
+
+// variables are values by name. Most scopes have one or two, which are found faster without a map.
+type variables struct {
+	few  []variable
+	many map[string]*data.Value // from maxFew on
+}
+
+type variable struct {
+	name  string
+	value *data.Value
+}
+
+const maxFew = 8
+
+// get is the value of a variable; nil when there is none.
+func (v *variables) get(name string) *data.Value {
+	for i := range v.few {
+		if v.few[i].name == name {
+			return v.few[i].value
+		}
+	}
+	return v.many[name]
+}
+
+func (v *variables) set(name string, value *data.Value) {
+	if len(v.few) < maxFew {
+		v.few = append(v.few, variable{name, value})
+		return
+	}
+	if v.many == nil {
+		v.many = map[string]*data.Value{}
+	}
+	v.many[name] = value
 }
 
 // block is the scope for a block of code in s.
@@ -119,22 +134,15 @@ func (s *scope) block() *scope {
 
 // has reports whether the call itself has the variable; a block may have its own of the same name as one
 // around it.
-func (s *scope) has(name string) bool {
-	_, ok := s.vars[name]
-	return ok
-}
+func (s *scope) has(name string) bool { return s.vars.get(name) != nil }
 
-func (s *scope) set(name string, v *data.Value) {
-	if s.vars == nil {
-		s.vars = map[string]*data.Value{}
-	}
-	s.vars[name] = v
-}
+// set sets a variable that the call does not have yet.
+func (s *scope) set(name string, v *data.Value) { s.vars.set(name, v) }
 
 // get finds a variable of the call or of the code around it.
 func (s *scope) get(name string) (*data.Value, bool) {
 	for ; s != nil; s = s.outer {
-		if v, ok := s.vars[name]; ok {
+		if v := s.vars.get(name); v != nil {
 			return v, true
 		}
 	}

@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"errors"
+	"iter"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
@@ -50,7 +51,9 @@ func (it *iteration) each(f func(element, value *data.Value) error) error {
 	if err != nil {
 		return err
 	}
-	for i, element := range elements {
+	i := -1
+	for element := range elements {
+		i++
 		args := []*data.Value{element}
 		if it.pairs {
 			if subject.Kind() == data.Hash {
@@ -73,19 +76,20 @@ func (it *iteration) each(f func(element, value *data.Value) error) error {
 	return nil
 }
 
-// elements are what an iteration goes through: elements, pairs, characters, or the numbers of a range.
-func (c *call) elements(v *data.Value) ([]*data.Value, error) {
+// elements are what an iteration goes through: elements, pairs, characters, or the numbers of a range. Each is made
+// when its turn comes.
+func (c *call) elements(v *data.Value) (iter.Seq[*data.Value], error) {
 	switch {
 	case v.IsUnknown():
 		return nil, notKnown(v)
 	case !types.Iterable(v):
 		return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
 	}
-	items, err := types.Elements(v)
+	elements, err := types.Iterate(v)
 	if err != nil {
 		return nil, c.unsupported(c.node, "a range of so many numbers")
 	}
-	return items, nil
+	return elements, nil
 }
 
 func each(c *call) (*data.Value, error) {
@@ -96,6 +100,9 @@ func each(c *call) (*data.Value, error) {
 	return c.args[0], it.each(func(*data.Value, *data.Value) error { return nil })
 }
 
+// perItem is what an item takes that a block made.
+const perItem = 8 * pointer
+
 func mapped(c *call) (*data.Value, error) {
 	it, err := c.iterate()
 	if err != nil {
@@ -104,7 +111,7 @@ func mapped(c *call) (*data.Value, error) {
 	var items []*data.Value
 	err = it.each(func(_, v *data.Value) error {
 		items = append(items, v)
-		return nil
+		return it.build(it.node, perItem)
 	})
 	return data.NewArray(items), err
 }
@@ -121,6 +128,7 @@ func filter(c *call) (*data.Value, error) {
 		}
 		if isTrue(v) {
 			items = append(items, element)
+			return it.build(it.node, perItem)
 		}
 		return nil
 	})
@@ -172,14 +180,15 @@ func reduce(c *call) (*data.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	memo := data.NewUndef()
-	switch {
-	case len(c.args) == 2:
+	var memo *data.Value
+	if len(c.args) == 2 {
 		memo = c.args[1]
-	case len(elements) > 0:
-		memo, elements = elements[0], elements[1:]
 	}
-	for _, element := range elements {
+	for element := range elements {
+		if memo == nil {
+			memo = element
+			continue
+		}
 		v, err := c.lambda.call(memo, element)
 		if _, broken := err.(breakSignal); broken {
 			return memo, nil
@@ -188,6 +197,9 @@ func reduce(c *call) (*data.Value, error) {
 			return nil, err
 		}
 		memo = v
+	}
+	if memo == nil {
+		return data.NewUndef(), nil
 	}
 	return memo, nil
 }

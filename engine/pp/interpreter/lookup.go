@@ -18,6 +18,9 @@ func lookup(c *call) (*data.Value, error) {
 			return nil, notKnown(a)
 		}
 	}
+	if err := c.visit(c.node, c.args...); err != nil {
+		return nil, err
+	}
 	r := &Lookup{}
 	var ok bool
 	switch {

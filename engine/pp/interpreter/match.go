@@ -62,7 +62,7 @@ func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, err
 	if re, ok := v.Payload().(*rich.Regexp); ok {
 		source = re.Source()
 	}
-	re, err := rubyregexp.Compile(source)
+	re, err := s.compile(e, source, rubyregexp.Options{})
 	var syntax *rubyregexp.SyntaxError
 	switch {
 	case err == nil:
@@ -70,12 +70,55 @@ func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, err
 	case errors.As(err, &syntax):
 		return nil, s.fail(e, "Can not convert right match operand to a regular expression. Caused by '%s'.", err)
 	default:
-		return nil, s.unsupported(e, "the regular expression `"+source+"`")
+		return nil, s.notCompiled(e, source, err)
 	}
 }
 
+// pattern is a regular expression in the code.
+type pattern struct {
+	source  string
+	options rubyregexp.Options
+}
+
+// compileCost is what compiling a regular expression costs for each byte.
+const compileCost = 16
+
+// compile compiles a regular expression once.
+func (s *scope) compile(at place, source string, options rubyregexp.Options) (*rubyregexp.Regexp, error) {
+	key := pattern{source, options}
+	if re, ok := s.patterns[key]; ok {
+		return re, nil
+	}
+	if err := s.work(at, compileCost*(len(source)+unit)); err != nil {
+		return nil, err
+	}
+	re, err := rubyregexp.CompileOptions(source, options)
+	if err != nil {
+		return nil, err
+	}
+	if s.patterns == nil {
+		s.patterns = map[pattern]*rubyregexp.Regexp{}
+	}
+	s.patterns[key] = re
+	return re, nil
+}
+
+// notCompiled is the error for a regular expression that Puppet can compile.
+func (s *scope) notCompiled(at place, source string, err error) error {
+	if unsupported, ok := err.(*UnsupportedError); ok {
+		return unsupported
+	}
+	return s.unsupported(at, "the regular expression `"+source+"`")
+}
+
+// searching charges a search for a regular expression: it looks at each character at least once.
+func (s *scope) searching(at place, text string) error { return s.work(at, unit+len(text)) }
+
 // search matches a string, and sets the groups when it does.
 func (s *scope) search(at place, re *rubyregexp.Regexp, text string) (bool, error) {
+	if err := s.searching(at, text); err != nil {
+		return false, err
+	}
 	found, err := re.FindStringSubmatchIndex(text)
 	if err != nil {
 		return false, s.unsupported(at, "the regular expression `"+re.String()+"`")

@@ -22,6 +22,15 @@ func toNumber(v *data.Value) *data.Value {
 	return nil
 }
 
+// chargeNumber charges what reading a number takes, which grows with the square of its digits.
+func (s *scope) chargeNumber(at place, v *data.Value) error {
+	if v.Kind() != data.String {
+		return nil
+	}
+	digits := len(v.Text()) / unit
+	return s.work(at, digits*min(digits, 1<<20)/unit)
+}
+
 // number is the value of an operand as a number. Puppet minds when it was a string.
 func (s *scope) number(e pp.Expression, v *data.Value) (*data.Value, error) {
 	n := toNumber(v)

@@ -57,7 +57,7 @@ func (s *scope) splat(e *pp.Unary) (*data.Value, error) {
 	case v.Kind() == data.Array:
 		return v, nil
 	case v.Kind() == data.Hash:
-		return data.NewArray(pairs(v)), nil
+		return data.NewArray(pairs(v)), s.buildPairs(e, v)
 	default:
 		return data.NewArray([]*data.Value{v}), nil
 	}
@@ -71,6 +71,9 @@ func pairs(v *data.Value) []*data.Value {
 	}
 	return items
 }
+
+// buildPairs charges the pairs of a hash.
+func (s *scope) buildPairs(at place, hash *data.Value) error { return s.build(at, 8*unit*hash.Len()) }
 
 func pair(e data.Entry) *data.Value { return data.NewArray([]*data.Value{e.Key, e.Value}) }
 
@@ -92,6 +95,9 @@ func (s *scope) binary(e *pp.Binary) (*data.Value, error) {
 	}
 	right, err := s.known(e.Right)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.visit(e, left, right); err != nil {
 		return nil, err
 	}
 	var is bool
@@ -126,6 +132,9 @@ func (s *scope) calculate(e *pp.Binary) (*data.Value, error) {
 			return nil, notKnown(v)
 		}
 	}
+	if err := s.chargeCalculation(e, left, right); err != nil {
+		return nil, err
+	}
 	var result *data.Value
 	switch kind := left.Kind(); {
 	case kind != data.Array && kind != data.Hash || !slices.Contains([]pp.Operator{pp.Plus, pp.Minus, pp.LeftShift}, e.Operator):
@@ -141,10 +150,25 @@ func (s *scope) calculate(e *pp.Binary) (*data.Value, error) {
 	default:
 		err = s.fail(s.operandPlace(e.Left), "Operator '<<' is not applicable to a Hash.")
 	}
-	if err != nil {
-		return nil, err
+	return result, err
+}
+
+// chargeCalculation charges what an operator makes of lists, hashes and texts that stand for numbers.
+func (s *scope) chargeCalculation(e *pp.Binary, left, right *data.Value) error {
+	for _, v := range [...]*data.Value{left, right} {
+		if err := s.chargeNumber(e, v); err != nil {
+			return err
+		}
 	}
-	return result, s.made(s, e, 16*result.Len())
+	if e.Operator == pp.Minus {
+		if err := s.visit(e, left, right); err != nil {
+			return err
+		}
+	}
+	if left.Kind() == data.Hash { // whose keys are compared
+		return s.build(e, 4*unit*(left.Len()+right.Len()))
+	}
+	return s.buildList(e, left.Len()+right.Len())
 }
 
 // asList is v as what is added to a list or taken out of it.
@@ -172,17 +196,19 @@ func (s *scope) addToHash(e *pp.Binary, left, right *data.Value) (*data.Value, e
 		return nil, s.failAt(s.operator(e.Left, e.Right, e.Operator),
 			"Error while evaluating a '+' expression, Can only append Array or Hash to a Hash")
 	}
-	entries := slices.Clone(left.Entries())
-	for _, entry := range added.Entries() {
-		entries = put(entries, entry.Key, entry.Value)
+	if err := s.visit(e, added); err != nil {
+		return nil, err
 	}
-	return data.NewHash(entries), nil
+	var sum data.HashBuilder
+	sum.SetAll(left)
+	sum.SetAll(added)
+	return sum.Hash(), nil
 }
 
 // hashOfList makes a hash of a list of pairs, or of keys and values in turn.
 func hashOfList(list *data.Value) (*data.Value, bool) {
 	items := list.Items()
-	var entries []data.Entry
+	var hash data.HashBuilder
 	nested := len(items) > 0
 	for _, item := range items {
 		nested = nested && item.Kind() == data.Array
@@ -192,24 +218,28 @@ func hashOfList(list *data.Value) (*data.Value, bool) {
 			return nil, false
 		}
 		for i := 0; i < len(items); i += 2 {
-			entries = put(entries, items[i], items[i+1])
+			hash.Set(items[i], items[i+1])
 		}
-		return data.NewHash(entries), true
+		return hash.Hash(), true
 	}
 	for _, item := range items {
 		if item.Len() != 2 {
 			return nil, false
 		}
-		entries = put(entries, item.Items()[0], item.Items()[1])
+		hash.Set(item.Items()[0], item.Items()[1])
 	}
-	return data.NewHash(entries), true
+	return hash.Hash(), true
 }
 
 // without is a list without the elements of another, or a hash without keys.
 func without(v, taken *data.Value) *data.Value {
+	var index data.Index
 	if v.Kind() == data.Array {
-		list := asList(taken)
-		return data.NewArray(slices.DeleteFunc(slices.Clone(v.Items()), func(item *data.Value) bool { return contains(list, item) }))
+		for _, item := range asList(taken) {
+			index.Add(item)
+		}
+		// As Ruby's == compares, to which 1 and 1.0 are the same.
+		return data.NewArray(slices.DeleteFunc(slices.Clone(v.Items()), func(item *data.Value) bool { return index.Find(item, rubyEqual) >= 0 }))
 	}
 	keys := []*data.Value{taken}
 	switch taken.Kind() {
@@ -221,14 +251,10 @@ func without(v, taken *data.Value) *data.Value {
 			keys = append(keys, e.Key)
 		}
 	}
-	return data.NewHash(slices.DeleteFunc(slices.Clone(v.Entries()), func(e data.Entry) bool {
-		return slices.ContainsFunc(keys, func(k *data.Value) bool { return data.Eql(k, e.Key) })
-	}))
-}
-
-// contains compares as Ruby's ==, to which 1 and 1.0 are the same.
-func contains(list []*data.Value, v *data.Value) bool {
-	return slices.ContainsFunc(list, func(item *data.Value) bool { return rubyEqual(item, v) })
+	for _, k := range keys {
+		index.Add(k)
+	}
+	return data.NewHash(slices.DeleteFunc(slices.Clone(v.Entries()), func(e data.Entry) bool { return index.Find(e.Key, data.Eql) >= 0 }))
 }
 
 // rubyEqual is Ruby's ==.

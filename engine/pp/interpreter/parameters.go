@@ -76,8 +76,8 @@ func (p *parameters) count(n int) bool {
 }
 
 // bind gives the arguments to the parameters in a new scope.
-func (p *parameters) bind(s *scope, args []*data.Value) error {
-	if err := p.check(args); err != nil {
+func (p *parameters) bind(s *scope, at place, args []*data.Value) error {
+	if err := p.check(s, at, args); err != nil {
 		return err
 	}
 	for i, d := range p.declared {
@@ -102,10 +102,17 @@ func (p *parameters) bind(s *scope, args []*data.Value) error {
 			s.set(d.Name, data.NewArray(nil))
 		}
 	}
-	return p.check(args)
+	return p.check(s, at, args)
 }
 
-func (p *parameters) check(args []*data.Value) error {
+func (p *parameters) check(s *scope, at place, args []*data.Value) error {
+	for i, a := range args {
+		if i < len(p.declared) && p.declared[i].Type != nil || p.declaresRest() {
+			if err := s.visit(at, a); err != nil {
+				return err
+			}
+		}
+	}
 	for _, i := range p.contexts {
 		if i < len(args) && !isContext(args[i]) {
 			return &UnsupportedError{What: "a call with something else than a context"}
@@ -127,6 +134,11 @@ func (p *parameters) check(args []*data.Value) error {
 		return &Error{Kind: Argument, Text: text}
 	}
 	return nil
+}
+
+// declaresRest reports whether the last parameter takes all further arguments.
+func (p *parameters) declaresRest() bool {
+	return len(p.declared) > 0 && p.declared[len(p.declared)-1].Rest
 }
 
 // notKnown is the error of code that needs v, which has a part that is not known.

@@ -15,6 +15,9 @@ func text(f func(string) string) func(c *call) (*data.Value, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := c.build(c.node, v.Size()); err != nil {
+			return nil, err
+		}
 		switch v.Kind() {
 		case data.String:
 			return data.NewString(f(v.Text())), c.counts(1)
@@ -55,19 +58,32 @@ func (c *call) textAndPattern() (*data.Value, *rubyregexp.Regexp, error) {
 	return subject, re, err
 }
 
+// foundMatch charges a match, and the bytes of what replaces it.
+func (c *call) foundMatch(bytes int) error {
+	if err := c.work(c.node, 2*callCost); err != nil {
+		return err
+	}
+	return c.build(c.node, 16*pointer+bytes)
+}
+
 // split cuts a string where a pattern matches.
 func split(c *call) (*data.Value, error) {
 	subject, re, err := c.textAndPattern()
 	if err != nil {
 		return nil, err
 	}
-	found, err := re.FindAllStringSubmatchIndex(subject.Text())
-	if err != nil {
-		return nil, c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+	s, start := subject.Text(), 0
+	if err := c.searching(c.node, s); err != nil {
+		return nil, err
 	}
 	var parts []string
-	s, start := subject.Text(), 0
-	for _, at := range found {
+	for at, err := range re.AllStringSubmatchIndex(s) {
+		if err != nil {
+			return nil, c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+		}
+		if err := c.foundMatch(0); err != nil {
+			return nil, err
+		}
 		if at[1] == at[0] && (at[0] == 0 || at[0] == len(s)) || at[1] == at[0] && at[0] == start {
 			continue // nothing is cut off by nothing
 		}
@@ -104,12 +120,12 @@ func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, er
 		}
 		source = re.Source()
 	}
-	re, err := rubyregexp.CompileOptions(source, options)
+	re, err := c.compile(c.node, source, options)
 	if _, refused := err.(*rubyregexp.SyntaxError); refused {
 		return nil, &Error{Kind: Argument, Text: err.Error()}
 	}
 	if err != nil {
-		return nil, c.unsupported(c.node, "the regular expression `"+source+"`")
+		return nil, c.notCompiled(c.node, source, err)
 	}
 	return re, nil
 }
@@ -164,24 +180,29 @@ func substitute(c *call) (*data.Value, error) {
 }
 
 func (c *call) replaced(re *rubyregexp.Regexp, s, replacement string, all bool) (string, error) {
-	found, err := re.FindAllStringSubmatchIndex(s)
-	if err != nil {
-		return "", c.unsupported(c.node, "the regular expression `"+re.String()+"`")
-	}
-	if !all {
-		found = found[:min(1, len(found))]
+	if err := c.searching(c.node, s); err != nil {
+		return "", err
 	}
 	var b strings.Builder
 	start := 0
-	for _, at := range found {
+	for at, err := range re.AllStringSubmatchIndex(s) {
+		if err != nil {
+			return "", c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+		}
 		b.WriteString(s[start:at[0]])
+		before := b.Len()
 		if !appendReplacement(&b, replacement, s, at) {
 			return "", c.unsupported(c.node, "the replacement `"+replacement+"`")
 		}
-		start = at[1]
+		if err := c.foundMatch(b.Len() - before); err != nil {
+			return "", err
+		}
+		if start = at[1]; !all {
+			break
+		}
 	}
 	b.WriteString(s[start:])
-	return b.String(), c.made(c.scope, c.node, b.Len())
+	return b.String(), c.build(c.node, len(s))
 }
 
 // appendReplacement writes a replacement with `\0` to `\9` replaced by what the groups matched; false
@@ -214,6 +235,9 @@ func appendReplacement(b *strings.Builder, replacement, s string, at []int) bool
 func matched(c *call) (*data.Value, error) {
 	subject, re, err := c.textAndPattern()
 	if err != nil {
+		return nil, err
+	}
+	if err := c.searching(c.node, subject.Text()); err != nil {
 		return nil, err
 	}
 	found, err := re.FindStringSubmatchIndex(subject.Text())

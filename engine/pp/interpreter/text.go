@@ -22,10 +22,10 @@ func (s *scope) interpolated(e *pp.Interpolated) (*data.Value, error) {
 			unknown = v
 			continue
 		}
+		if err := s.build(part, v.Size()); err != nil {
+			return nil, err
+		}
 		appendText(&b, v)
-	}
-	if err := s.made(s, e, b.Len()); err != nil {
-		return nil, err
 	}
 	if unknown != nil {
 		return unknownOf(unknown), nil

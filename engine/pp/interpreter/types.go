@@ -9,6 +9,9 @@ import (
 // typeOf is the type that an expression stands for. It must say all itself: a type that is made of the
 // values of variables is not read.
 func (s *scope) typeOf(e pp.Expression) (types.Type, error) {
+	if err := s.read(e, e.Span().End-e.Span().Start); err != nil {
+		return nil, err
+	}
 	if !isConstant(e) {
 		return nil, s.unsupported(e, "a type that depends on values")
 	}

@@ -1,0 +1,167 @@
+package data
+
+import (
+	"hash/maphash"
+	"math"
+)
+
+// valueSize is what a value counts for in Size besides its text, maxSizeOf where Size stops counting.
+const (
+	valueSize = 16
+	maxSizeOf = 1 << 40
+)
+
+// Size is what a walk through v visits, in bytes: a few for each value and the text of strings. A part that is
+// reached several times counts as often, so the Size of a value that shares its parts may be far larger than the
+// memory that it takes. It is computed once.
+func (v *Value) Size() int {
+	switch v.kind {
+	case String, Symbol:
+		return valueSize + len(v.text)
+	case Integer:
+		if v.payload != nil {
+			return valueSize + v.BigInt().BitLen()/8
+		}
+	}
+	if v.elements == nil {
+		return valueSize
+	}
+	if n := v.elements.size.Load(); n > 0 {
+		return int(n)
+	}
+	n := valueSize
+	for _, item := range v.elements.items {
+		n = min(n+item.Size(), maxSizeOf)
+	}
+	for _, e := range v.elements.entries {
+		n = min(n+e.Key.Size()+e.Value.Size(), maxSizeOf)
+	}
+	v.elements.size.Store(int64(n))
+	return n
+}
+
+var hashSeed = maphash.MakeSeed()
+
+// Hash is a hash code, the same for all values that are equal: as Eql compares, or as Ruby's == does, to which 1 and
+// 1.0 are the same. It differs from process to process.
+func (v *Value) Hash() uint64 {
+	switch v.kind {
+	case Integer:
+		return hashOfNumber(v.asFloat())
+	case Float:
+		return hashOfNumber(v.Float())
+	case String, Symbol:
+		return maphash.String(hashSeed, v.text)
+	case Boolean:
+		if v.boolean {
+			return 1
+		}
+		return 2
+	}
+	if v.elements == nil {
+		return uint64(v.kind)
+	}
+	if h := v.elements.hash.Load(); h != 0 {
+		return h
+	}
+	h := uint64(v.kind) + 3
+	for _, item := range v.elements.items {
+		h = h*31 + item.Hash()
+	}
+	for _, e := range v.elements.entries { // whose order does not count
+		h += (e.Key.Hash()*31 + e.Value.Hash()) * 31
+	}
+	h |= 1
+	v.elements.hash.Store(h)
+	return h
+}
+
+// asFloat is an Integer as a Float, as Ruby's == compares the two.
+func (v *Value) asFloat() float64 {
+	if i, ok := v.Int(); ok {
+		return float64(i)
+	}
+	f, _ := v.BigInt().Float64()
+	return f
+}
+
+func hashOfNumber(f float64) uint64 {
+	if f == 0 {
+		f = 0 // of which there are two
+	}
+	return maphash.Comparable(hashSeed, math.Float64bits(f))
+}
+
+// Index finds values by what they are equal to. The zero Index is empty.
+type Index struct {
+	values []*Value
+	places map[uint64][]int // by Hash
+}
+
+// Len is the number of values.
+func (x *Index) Len() int { return len(x.values) }
+
+// Values are the values in the order in which they were added.
+func (x *Index) Values() []*Value { return x.values }
+
+// Find is the place of the first value that equal holds for, or -1. equal says no where Hash differs.
+func (x *Index) Find(v *Value, equal func(a, b *Value) bool) int {
+	for _, i := range x.places[v.Hash()] {
+		if equal(x.values[i], v) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Add adds v, unless a value is there that is the same as Ruby's eql? tells, and returns the place of the one or the
+// other.
+func (x *Index) Add(v *Value) (place int, added bool) {
+	h := v.Hash()
+	for _, i := range x.places[h] {
+		if Eql(x.values[i], v) {
+			return i, false
+		}
+	}
+	if x.places == nil {
+		x.places = map[uint64][]int{}
+	}
+	place = len(x.values)
+	x.places[h] = append(x.places[h], place)
+	x.values = append(x.values, v)
+	return place, true
+}
+
+// HashBuilder collects the entries of a Hash. Of equal keys the last value counts, in the place of the first. The
+// zero HashBuilder is empty.
+type HashBuilder struct {
+	keys    Index
+	entries []Entry
+}
+
+// Set sets the value of a key.
+func (b *HashBuilder) Set(k, v *Value) {
+	if i, added := b.keys.Add(k); !added {
+		b.entries[i].Value = v
+		return
+	}
+	b.entries = append(b.entries, Entry{Key: k, Value: v})
+}
+
+// SetAll sets the values of the keys of a Hash.
+func (b *HashBuilder) SetAll(hash *Value) {
+	for _, e := range hash.Entries() {
+		b.Set(e.Key, e.Value)
+	}
+}
+
+// Get is the value of a key.
+func (b *HashBuilder) Get(k *Value) (*Value, bool) {
+	if i := b.keys.Find(k, Eql); i >= 0 {
+		return b.entries[i].Value, true
+	}
+	return nil, false
+}
+
+// Hash is the Hash. The builder must not be used any more.
+func (b *HashBuilder) Hash() *Value { return NewHash(b.entries) }

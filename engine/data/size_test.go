@@ -1,0 +1,71 @@
+package data
+
+import (
+	"math"
+	"math/big"
+	"testing"
+)
+
+// A value whose parts are shared is as large as what a walk through it visits.
+func TestSize(t *testing.T) {
+	t.Parallel()
+	v := NewArray([]*Value{NewString("x")})
+	for range 10 {
+		v = NewArray([]*Value{v, v})
+	}
+	if got, want := v.Size(), 1<<10*(16+16+1)+(1<<10-1)*16; got != want {
+		t.Errorf("got %d, want %d", got, want)
+	}
+	for range 100 {
+		v = NewHash([]Entry{{NewString("a"), v}, {NewString("b"), v}})
+	}
+	if got := v.Size(); got < 1<<40 || got > 1<<41 {
+		t.Errorf("got %d", got)
+	}
+}
+
+// Values that are equal have the same hash code.
+func TestHash(t *testing.T) {
+	t.Parallel()
+	large := new(big.Int).Lsh(big.NewInt(1), 70)
+	equal := [][2]*Value{
+		{NewInteger(1), NewFloat(1)},
+		{NewFloat(0), NewFloat(math.Copysign(0, -1))},
+		{NewBigInteger(large), NewFloat(math.Ldexp(1, 70))},
+		{NewString("a"), NewBinaryString("a")},
+		{NewArray([]*Value{NewInteger(1), NewUndef()}), NewArray([]*Value{NewFloat(1), NewUndef()})},
+		{
+			NewHash([]Entry{{NewString("a"), NewInteger(1)}, {NewString("b"), NewInteger(2)}}),
+			NewHash([]Entry{{NewString("b"), NewInteger(2)}, {NewString("a"), NewInteger(1)}}),
+		},
+	}
+	for _, pair := range equal {
+		if pair[0].Hash() != pair[1].Hash() {
+			t.Errorf("%v and %v differ", pair[0], pair[1])
+		}
+	}
+	if NewArray([]*Value{NewInteger(1), NewInteger(2)}).Hash() == NewArray([]*Value{NewInteger(2), NewInteger(1)}).Hash() {
+		t.Error("the order of a list does not count")
+	}
+}
+
+func TestHashBuilder(t *testing.T) {
+	t.Parallel()
+	var b HashBuilder
+	list := func(i int64) *Value { return NewArray([]*Value{NewInteger(i)}) }
+	for i := range int64(20) {
+		b.Set(NewInteger(i%5), NewInteger(i))
+		b.Set(NewFloat(float64(i%5)), NewInteger(i))
+		b.Set(list(i%5), NewInteger(i))
+	}
+	if v, ok := b.Get(list(3)); !ok || !Eql(v, NewInteger(18)) {
+		t.Errorf("got %v", v)
+	}
+	if _, ok := b.Get(NewString("3")); ok {
+		t.Error("a string is found for a number")
+	}
+	h := b.Hash()
+	if h.Len() != 15 || !Eql(h.Entries()[0].Key, NewInteger(0)) || !Eql(h.Entries()[0].Value, NewInteger(15)) || !Eql(h.Entries()[1].Key, NewFloat(0)) {
+		t.Errorf("got %d entries", h.Len())
+	}
+}
