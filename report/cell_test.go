@@ -6,6 +6,7 @@ import (
 )
 
 func TestCells(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, line string
 		want       string // the cells with a | behind each
@@ -59,6 +60,7 @@ func TestCells(t *testing.T) {
 }
 
 func TestPrintable(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"plain":                   "plain",
 		"a\r\nb\nc\td":            "a b c d",

@@ -15,6 +15,7 @@ import (
 )
 
 func TestCompactExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.compact", []byte(write(t, Compact, example(t), Options{})))
 	if got := write(t, Compact, clean(), Options{}); got != "" {
 		t.Errorf("without findings it writes %q", got)
@@ -23,6 +24,7 @@ func TestCompactExample(t *testing.T) {
 
 // What people learnt to read in the text report looks the same here.
 func TestCompactIsTheFirstLinesOfText(t *testing.T) {
+	t.Parallel()
 	text := write(t, Text, example(t), Options{Color: true})
 	for line := range strings.Lines(write(t, Compact, example(t), Options{Color: true})) {
 		if !strings.Contains(text, "\n"+line) && !strings.HasPrefix(text, line) {
@@ -43,6 +45,7 @@ type problemMatcher struct {
 // The runner compiles the pattern as .NET does with the option ECMAScript, and knows the severities
 // error, warning and notice only (OutputManager.ConvertToIssue).
 func TestProblemMatcher(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(reference.Root(t), ".github/hieralint-matcher.json"))
 	if err != nil {
 		t.Fatal(err)

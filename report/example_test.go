@@ -79,9 +79,9 @@ var (
 	exampleRules = []*diagnostic.Descriptor{duplicateRule, booleanRule, unquotedRule, aliasRule, regexRule, optionRule, unusedRule, secretRule}
 )
 
-// example is a report with a bit of everything, as a control repo would give it.
-func example(t testing.TB) *Report {
-	node := source.New("data/nodes/web01.example.com.yaml", []byte(`---
+// The data files of the example.
+const (
+	exampleNode = `---
 # The first web server. Ask Jürgen before you change it.
 profile::web::workers: 8
 profile::web::vhosts:
@@ -99,8 +99,9 @@ profile::web::admins:
   key: ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQDJ4qv7TQFxPUZqWz8RjQ0Z3Qm1J9Zk1s1v0iYkYwz8m3n5o5p5q5r5s5t5u5v5w5x5y5z %{lookup(host)} AAAAB3NzaC1yc2EAAAADAQABAAABgQDJ4qv7TQFxPUZqWz8RjQ0Z3Qm1J9Zk1s1v0iYkYwz8m3n5o5 alice@example.com
 - name: bob
   shell: /bin/zsh
-`))
-	common := source.New("data/common.yaml", []byte(`lookup_options:
+`
+
+	exampleCommon = `lookup_options:
   profile::web::vhosts:
     merge: deep
     knockout_prefix: "--"
@@ -110,7 +111,13 @@ profile::web::admins:
 profile::web::base: /srv/www
 profile::db::password: hunter2
 profile::web::base: /var/www
-`))
+`
+)
+
+// example is a report with a bit of everything, as a control repo would give it.
+func example(t testing.TB) *Report {
+	node := source.New("data/nodes/web01.example.com.yaml", []byte(exampleNode))
+	common := source.New("data/common.yaml", []byte(exampleCommon))
 	role := source.New("data/role/web.yaml", []byte("\uFEFFprofile::motd: %{facts.os.name}\r\n  and more\r\nprofile::old: 1\r\n"))
 	diagnostics := []diagnostic.Diagnostic{
 		{

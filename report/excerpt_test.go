@@ -8,14 +8,17 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
+// excerptTest is a file, a span in it, and how the span is shown.
+type excerptTest struct {
+	name, text string
+	span       source.Span
+	width      int
+	want       string
+}
+
 func TestExcerpt(t *testing.T) {
-	long := strings.Repeat("0123456789", 30)
-	tests := []struct {
-		name, text string
-		span       source.Span
-		width      int
-		want       string
-	}{
+	t.Parallel()
+	checkExcerpts(t, []excerptTest{
 		{"token", "a: bc\n", source.Span{Start: 3, End: 5}, 0,
 			"  1 | a: bc\n    |    ^^\n"},
 		{"empty span", "a: bc\n", source.Span{Start: 3, End: 3}, 0,
@@ -53,7 +56,12 @@ func TestExcerpt(t *testing.T) {
 			"  1 | a: <U+0007>b\n    |    ^^^^^^^^\n"},
 		{"not UTF-8", "a: \xffb\n", source.Span{Start: 4, End: 5}, 0,
 			"  1 | a: <FF>b\n    |        ^\n"},
+	})
+}
 
+func TestExcerptContext(t *testing.T) {
+	t.Parallel()
+	checkExcerpts(t, []excerptTest{
 		{"key above", "a:\n  b: 1\n", source.Span{Start: 5, End: 6}, 0,
 			"  1 | a:\n  2 |   b: 1\n    |   ^\n"},
 		{"key further above", "a:\n  x: 1\n  y: 1\n  b: 1\n", source.Span{Start: 19, End: 20}, 0,
@@ -77,7 +85,13 @@ func TestExcerpt(t *testing.T) {
 			"  1 | a: x\n    |    ^\n  2 |   y\n    |   ^\n  3 |   z\n    |   ^\n"},
 		{"widest number counts", "\n\n\n\n\n\n\n\na:\n  b: 1\n", source.Span{Start: 13, End: 14}, 0,
 			"   9 | a:\n  10 |   b: 1\n     |   ^\n"},
+	})
+}
 
+func TestExcerptOfLongLines(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("0123456789", 30)
+	checkExcerpts(t, []excerptTest{
 		{"long line, token at its start", long, source.Span{Start: 2, End: 5}, 40,
 			"  1 | 012345678901234567890123456789012…\n    |   ^^^\n"},
 		{"long line, token in the middle", long, source.Span{Start: 152, End: 155}, 40,
@@ -96,7 +110,11 @@ func TestExcerpt(t *testing.T) {
 			"  1 | a: xxxxxxxxxxxxxxxxxxxx…\n    |    ^^^^^^^^^^^^^^^^^^^^\n"},
 		{"narrow terminal", long, source.Span{Start: 2, End: 5}, 3,
 			"  1 | 0123456789012345678…\n    |   ^^^\n"},
-	}
+	})
+}
+
+func checkExcerpts(t *testing.T, tests []excerptTest) {
+	t.Helper()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var b strings.Builder

@@ -71,6 +71,7 @@ func wellFormed(document string) error {
 
 // The names are what people write in configuration for years.
 func TestFormatNames(t *testing.T) {
+	t.Parallel()
 	var names []string
 	for _, f := range Formats {
 		names = append(names, f.Name)

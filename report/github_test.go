@@ -11,6 +11,7 @@ import (
 )
 
 func TestGitHubExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.github", []byte(write(t, GitHub, example(t), Options{CanFix: true})))
 	golden.Check(t, "clean.github", []byte(write(t, GitHub, clean(), Options{})))
 }
@@ -40,6 +41,7 @@ func parseCommand(line string) (c command, ok bool) {
 }
 
 func TestGitHubCommandsSurviveTheRunner(t *testing.T) {
+	t.Parallel()
 	file := source.New("/repo/site/data/50%, a: b\r\n::error::x.yaml", []byte("a: 1\nb: 2\nc: 3\n"))
 	span := func(start, end int) source.Span { return source.Span{Start: start, End: end} }
 	r := &Report{Dir: "/repo/site", Diagnostics: []diagnostic.Diagnostic{
@@ -71,6 +73,7 @@ func TestGitHubCommandsSurviveTheRunner(t *testing.T) {
 }
 
 func TestGitHubSaysWhatItDoesNotShow(t *testing.T) {
+	t.Parallel()
 	r := example(t)
 	const note = "GitHub shows the first 10 "
 	if out := write(t, GitHub, r, Options{}); strings.Contains(out, note) {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestGitLabExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.gitlab", []byte(write(t, GitLab, example(t), Options{})))
 	if got := write(t, GitLab, clean(), Options{}); got != "[]\n" {
 		t.Errorf("without findings it writes %q", got)
@@ -18,6 +19,7 @@ func TestGitLabExample(t *testing.T) {
 // The schema is that by which GitLab checks each element (app/validators/json_schemas/codeclimate.json),
 // and what its documentation says besides: the severities, and that fingerprints are unique.
 func TestGitLabFollowsTheSchema(t *testing.T) {
+	t.Parallel()
 	schema := jsonschema.Read(t, "report/testdata/gitlab.schema.json")
 	for name, r := range map[string]*Report{"example": example(t), "clean": clean(), "odd": odd()} {
 		out := write(t, GitLab, r, Options{})

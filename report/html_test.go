@@ -76,6 +76,7 @@ func body(page string) string {
 }
 
 func TestHTMLExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.html", []byte(body(write(t, HTML, pictured(t), Options{CanFix: true, Version: "1.2.3", Repository: &Repository{Revision: "0123abc"}}))))
 	golden.Check(t, "clean.html", []byte(body(write(t, HTML, clean(), Options{}))))
 }
@@ -104,6 +105,7 @@ func elements(t testing.TB, page string, visit func(xml.StartElement)) {
 // Whatever stands in files and names: it is text on the page, and never becomes an element, a script or
 // an address.
 func TestHTMLEscapes(t *testing.T) {
+	t.Parallel()
 	const hostile = "</style></script><img src=x onerror=alert(1)>\"'&`<!--\u2028\x00\x1b[31m javascript:alert(1)"
 	file := source.New(hostile, []byte("a: "+hostile+"\n"))
 	span := source.Span{Start: 3, End: 8}
@@ -149,6 +151,7 @@ func TestHTMLEscapes(t *testing.T) {
 }
 
 func TestHTMLIsWellFormed(t *testing.T) {
+	t.Parallel()
 	nothing := pictured(t)
 	nothing.Overview = &Overview{Scopes: []Scope{{Name: "empty"}}}
 	for name, r := range map[string]*Report{"example": pictured(t), "clean": clean(), "odd": odd(), "nothing": {}, "empty overview": nothing, "large": large()} {
@@ -180,6 +183,7 @@ func TestHTMLIsWellFormed(t *testing.T) {
 
 // The page loads nothing, and its policy lets its own style and script work and no other.
 func TestHTMLIsSelfContained(t *testing.T) {
+	t.Parallel()
 	page := write(t, HTML, pictured(t), Options{})
 	for _, sign := range []string{"@import", "url(", "<link", " src=", "fetch(", "import("} {
 		if strings.Contains(page, sign) {
@@ -197,6 +201,7 @@ func TestHTMLIsSelfContained(t *testing.T) {
 }
 
 func TestHTMLLimits(t *testing.T) {
+	t.Parallel()
 	page := write(t, HTML, large(), Options{})
 	const most = 8 << 20
 	if len(page) > most {
@@ -215,6 +220,7 @@ func TestHTMLLimits(t *testing.T) {
 }
 
 func TestParts(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 1000)
 	tests := []struct {
 		name, line string
@@ -252,6 +258,7 @@ func TestParts(t *testing.T) {
 // In a browser the script works under the policy: it shows the filter, and opens what an address leads
 // to.
 func TestHTMLInABrowser(t *testing.T) {
+	t.Parallel()
 	browser := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {

@@ -14,11 +14,13 @@ import (
 )
 
 func TestJSONExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.json", []byte(write(t, JSON, example(t), Options{})))
 	golden.Check(t, "clean.json", []byte(write(t, JSON, &Report{Summary: Summary{Files: 214}}, Options{})))
 }
 
 func TestJSONFollowsItsSchema(t *testing.T) {
+	t.Parallel()
 	withDuration := example(t)
 	withDuration.Summary.Duration = 1500 * time.Millisecond
 	united := clean()
@@ -43,6 +45,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 }
 
 func TestJSONSchemaRejects(t *testing.T) {
+	t.Parallel()
 	schema := jsonschema.Read(t, "docs/schemas/lint-report.schema.json")
 	good := write(t, JSON, example(t), Options{})
 	for name, change := range map[string][2]string{
@@ -68,6 +71,7 @@ func TestJSONSchemaRejects(t *testing.T) {
 }
 
 func TestJSONCountsCodePoints(t *testing.T) {
+	t.Parallel()
 	file := source.New("f.yaml", []byte("\uFEFF😀e\u0301: x\r\ny: z\n"))
 	r := &Report{Diagnostics: []diagnostic.Diagnostic{{Rule: aliasRule, Severity: diagnostic.Error, File: file,
 		Span: source.Span{Start: find(t, file, "x", 1).Start, End: find(t, file, "z", 1).End}}}}
@@ -82,6 +86,7 @@ func TestJSONCountsCodePoints(t *testing.T) {
 
 // A fix that JSON cannot carry byte for byte would damage the file of whoever applies it.
 func TestJSONLeavesOutFixesThatAreNotUTF8(t *testing.T) {
+	t.Parallel()
 	for _, format := range []Writer{JSON, SARIF} {
 		r := example(t)
 		before := strings.Count(write(t, format, r, Options{}), `"safe":`)

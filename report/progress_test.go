@@ -40,6 +40,7 @@ func running(width int) (p *Progress, shown *terminal, tick func(time.Duration))
 }
 
 func TestProgress(t *testing.T) {
+	t.Parallel()
 	p, terminal, tick := running(40)
 	defer p.Stop()
 	expect := func(want string) {
@@ -78,6 +79,7 @@ func TestProgress(t *testing.T) {
 
 // A run that is over within a second leaves no trace.
 func TestProgressOfAShortRun(t *testing.T) {
+	t.Parallel()
 	p, terminal, tick := running(0)
 	p.Phase("load the project", 10)
 	p.Step(10)
@@ -96,6 +98,7 @@ func TestProgressOnNoTerminal(*testing.T) {
 }
 
 func TestProgressFromManyGoroutines(t *testing.T) {
+	t.Parallel()
 	p := StartProgress(&terminal{}, 80)
 	p.Phase("evaluate keys", 1000)
 	var all sync.WaitGroup

@@ -13,11 +13,13 @@ import (
 )
 
 func TestRDJSONExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.rdjson", []byte(write(t, RDJSON, example(t), Options{})))
 	golden.Check(t, "clean.rdjson", []byte(write(t, RDJSON, clean(), Options{})))
 }
 
 func TestRDJSONFollowsTheSchema(t *testing.T) {
+	t.Parallel()
 	schema := jsonschema.Read(t, "report/testdata/rdjson.schema.json")
 	for name, r := range map[string]*Report{"example": example(t), "clean": clean(), "odd": odd()} {
 		if err := schema.CheckJSON([]byte(write(t, RDJSON, r, Options{}))); err != nil {
@@ -41,6 +43,7 @@ func accept(text string, s rdSuggestion) string {
 }
 
 func TestRDJSONSuggestions(t *testing.T) {
+	t.Parallel()
 	const text = "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nc: 3\nd: 4"
 	edit := func(old, new string) diagnostic.TextEdit {
 		at := strings.Index(text, old)
@@ -91,6 +94,7 @@ func TestRDJSONSuggestions(t *testing.T) {
 
 // reviewdog takes suggestions for other lines than those of the first one for a mistake.
 func TestRDJSONSuggestsForTheSameLines(t *testing.T) {
+	t.Parallel()
 	file := source.New("f.yaml", []byte("a: 1\nb: 2\n"))
 	fix := func(at int, text string, safe bool) diagnostic.Fix {
 		return diagnostic.Fix{Safe: safe, Edits: []diagnostic.TextEdit{{File: file, Span: source.Span{Start: at, End: at + 1}, New: text}}}
@@ -106,6 +110,7 @@ func TestRDJSONSuggestsForTheSameLines(t *testing.T) {
 }
 
 func TestRDJSONCountsBytes(t *testing.T) {
+	t.Parallel()
 	file := source.New("f.yaml", []byte("\uFEFF😀: x\nü: y\n"))
 	r := &Report{Diagnostics: []diagnostic.Diagnostic{{Rule: aliasRule, Severity: diagnostic.Error, File: file,
 		Span: source.Span{Start: bytes.IndexByte(file.Text, 'x'), End: bytes.IndexByte(file.Text, 'y')}}}}

@@ -13,6 +13,7 @@ import (
 )
 
 func TestFind(t *testing.T) {
+	t.Parallel()
 	for _, want := range Formats {
 		if got, ok := Find(want.Name); !ok || got.Title != want.Title {
 			t.Errorf("Find(%q) = %q, %t", want.Name, got.Title, ok)
@@ -24,6 +25,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestCount(t *testing.T) {
+	t.Parallel()
 	got := Count(214, example(t).Diagnostics)
 	if want := (Summary{Files: 214, Errors: 5, Warnings: 3, Notes: 2, Fixable: 3}); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -31,6 +33,7 @@ func TestCount(t *testing.T) {
 }
 
 func TestFormatsAreDeterministic(t *testing.T) {
+	t.Parallel()
 	for _, format := range Formats {
 		if a, b := write(t, format.Write, example(t), Options{}), write(t, format.Write, example(t), Options{}); a != b {
 			t.Errorf("%s gives different bytes for equal reports", format.Name)
@@ -39,6 +42,7 @@ func TestFormatsAreDeterministic(t *testing.T) {
 }
 
 func TestFormatsTellThatWritingFailed(t *testing.T) {
+	t.Parallel()
 	for _, format := range Formats {
 		if err := format.Write(full{}, example(t), Options{}); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("%s: error %v, want that of the writer", format.Name, err)
@@ -52,6 +56,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestPath(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ file, from, dir, want string }{
 		{"data/a.yaml", "", "", "data/a.yaml"},
 		{"./data//a.yaml", "", "", "data/a.yaml"},
@@ -70,6 +75,7 @@ func TestPath(t *testing.T) {
 }
 
 func TestFingerprints(t *testing.T) {
+	t.Parallel()
 	before := source.New("data/common.yaml", []byte("a: on\nb: on\n"))
 	after := source.New("/repo/data/common.yaml", []byte("# moved\n\na: on\nb: on\n"))
 	other := source.New("data/other.yaml", []byte("a: on\n"))
@@ -96,6 +102,7 @@ func TestFingerprints(t *testing.T) {
 
 // Findings of one cause that are shown as one keep their fingerprint when the first of them goes.
 func TestFingerprintOfCause(t *testing.T) {
+	t.Parallel()
 	before, after := source.New("data/a.yaml", []byte("a: on\n")), source.New("data/b.yaml", []byte("b: on\n"))
 	prints := func(file *source.File, cause string, count int) string {
 		return Fingerprints(&Report{Diagnostics: []diagnostic.Diagnostic{{Rule: booleanRule, File: file, Span: find(t, file, "on", 1), Cause: cause, Count: count}}}, Options{})[0]
@@ -112,6 +119,7 @@ func TestFingerprintOfCause(t *testing.T) {
 }
 
 func TestFingerprintsDoNotHoldSecrets(t *testing.T) {
+	t.Parallel()
 	a, b := source.New("f", []byte("k: hunter2")), source.New("f", []byte("k: swordfish"))
 	prints := func(f *source.File) string {
 		return Fingerprints(&Report{Diagnostics: []diagnostic.Diagnostic{{Rule: secretRule, File: f, Span: source.Span{Start: 3, End: len(f.Text)}}}}, Options{})[0]

@@ -26,6 +26,7 @@ func fullOptions() Options {
 }
 
 func TestSARIFExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.sarif", []byte(write(t, SARIF, example(t), fullOptions())))
 	golden.Check(t, "clean.sarif", []byte(write(t, SARIF, clean(), Options{})))
 }
@@ -49,6 +50,7 @@ func run(t testing.TB, r *Report, o Options) sarif.Run {
 }
 
 func TestSARIFListsEveryRuleOnce(t *testing.T) {
+	t.Parallel()
 	r := example(t)
 	r.Rules = r.Rules[:3] // the rules of some findings are not among them
 	out := run(t, r, Options{})
@@ -67,6 +69,7 @@ func TestSARIFListsEveryRuleOnce(t *testing.T) {
 }
 
 func TestSARIFSecuritySeverityOnlyOnSecrets(t *testing.T) {
+	t.Parallel()
 	for _, rule := range run(t, clean(), Options{}).Tool.Driver.Rules {
 		tagged := slices.Contains(rule.Properties.Tags, "security")
 		if secret := rule.ID == secretRule.ID; secret != tagged || secret != (rule.Properties.SecuritySeverity != "") {
@@ -76,6 +79,7 @@ func TestSARIFSecuritySeverityOnlyOnSecrets(t *testing.T) {
 }
 
 func TestSARIFRegions(t *testing.T) {
+	t.Parallel()
 	file := source.New("f.yaml", []byte("\uFEFF😀: x\r\n状: y\rz: \xe2\x82!\n"))
 	tests := []struct {
 		token string
@@ -96,6 +100,7 @@ func TestSARIFRegions(t *testing.T) {
 }
 
 func TestSARIFContext(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("状", 4000)
 	tests := []struct {
 		name, text, token string
@@ -126,6 +131,7 @@ func TestSARIFContext(t *testing.T) {
 }
 
 func TestSARIFMessage(t *testing.T) {
+	t.Parallel()
 	file := source.New("data/common.yaml", []byte("key: value\nmore: 1\n"))
 	related := func(message string) diagnostic.Related { return diagnostic.Related{File: file, Message: message} }
 	tests := []struct {
@@ -168,6 +174,7 @@ func TestSARIFMessage(t *testing.T) {
 }
 
 func TestSARIFPaths(t *testing.T) {
+	t.Parallel()
 	file := func(path string) diagnostic.Diagnostic {
 		return diagnostic.Diagnostic{Rule: aliasRule, Severity: diagnostic.Error, File: source.New(path, nil)}
 	}
@@ -184,6 +191,7 @@ func TestSARIFPaths(t *testing.T) {
 }
 
 func TestSARIFRuleNames(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"encoding": "Encoding", "yaml-duplicate-key": "YamlDuplicateKey", "data-file-not-a-hash": "DataFileNotHash",
 	} {
@@ -194,6 +202,7 @@ func TestSARIFRuleNames(t *testing.T) {
 }
 
 func TestSARIFVersions(t *testing.T) {
+	t.Parallel()
 	for version, want := range map[string]string{
 		"v1.2.3": "1.2.3", "1.2.3-rc.1+abc": "1.2.3-rc.1+abc", "": "0.0.0-dev", "(devel)": "0.0.0-dev",
 		"v0.0.0-20261120214500-7e203eab19ad": "0.0.0-20261120214500-7e203eab19ad",
@@ -207,6 +216,7 @@ func TestSARIFVersions(t *testing.T) {
 
 // Every line that a finding can start on has a hash, the one behind the last line break too.
 func TestSARIFLineHash(t *testing.T) {
+	t.Parallel()
 	file := source.New("f", []byte("---\nk: 1\nk: 2\nü: \"😀\"\n"))
 	s := &sarifReport{Report: &Report{}, files: map[*source.File]*sarifFile{}}
 	want := []string{"3451f413f1535ee:1", "f288b1b28cd50f15:1", "9740ac8afd86b89d:1", "2566825bb9245a50:1", "c129715d7a2bc9a3:1"}
@@ -230,6 +240,7 @@ func suppressed(t testing.TB) *Report {
 
 // Suppressed findings are left out, since GitHub shows them as open, unless they are asked for.
 func TestSARIFSuppressions(t *testing.T) {
+	t.Parallel()
 	r := suppressed(t)
 	for _, result := range run(t, r, Options{}).Results {
 		if result.Suppressions != nil {
@@ -267,6 +278,7 @@ func TestSARIFSuppressions(t *testing.T) {
 // find nothing but addresses that it cannot reach. Its exit code says nothing, so its findings are
 // counted.
 func TestSARIFMultitool(t *testing.T) {
+	t.Parallel()
 	tool := os.Getenv("HIERALINT_SARIF_MULTITOOL")
 	if tool == "" {
 		if os.Getenv("HIERALINT_REQUIRE_ORACLE") == "1" {

@@ -30,6 +30,7 @@ func measured(t testing.TB) *Report {
 }
 
 func TestStatistics(t *testing.T) {
+	t.Parallel()
 	text := write(t, Text, measured(t), Options{})
 	_, tables, _ := strings.Cut(text, "2 eyaml keys.\n")
 	golden.Check(t, "statistics.txt", []byte(tables))

@@ -13,6 +13,7 @@ import (
 )
 
 func TestTextExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.txt", []byte(write(t, Text, example(t), Options{CanFix: true})))
 	golden.Check(t, "example.narrow.txt", []byte(write(t, Text, example(t), Options{Width: 60, CanFix: true})))
 	golden.Check(t, "example.ansi.txt", []byte(write(t, Text, example(t), Options{Color: true, CanFix: true})))
@@ -20,6 +21,7 @@ func TestTextExample(t *testing.T) {
 
 // Colours must change nothing else, and above all no width.
 func TestTextColourOnlyAddsColour(t *testing.T) {
+	t.Parallel()
 	plain := write(t, Text, example(t), Options{})
 	coloured := write(t, Text, example(t), Options{Color: true})
 	if strings.Contains(plain, "\x1b") {
@@ -33,6 +35,7 @@ func TestTextColourOnlyAddsColour(t *testing.T) {
 var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func TestTextSummary(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		summary Summary
@@ -64,6 +67,7 @@ func TestTextSummary(t *testing.T) {
 }
 
 func TestTextWithholdsSecrets(t *testing.T) {
+	t.Parallel()
 	file := source.New("data/common.yaml", []byte("db:\n  password: hunter2\nother: hunter2\n"))
 	r := &Report{Diagnostics: []diagnostic.Diagnostic{{
 		Rule: secretRule, Severity: diagnostic.Note, File: file, Span: find(t, file, "hunter2", 1), Message: "a secret",
@@ -77,6 +81,7 @@ func TestTextWithholdsSecrets(t *testing.T) {
 }
 
 func TestTextFixes(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		fixes []diagnostic.Fix
@@ -103,6 +108,7 @@ func TestTextFixes(t *testing.T) {
 
 // A report must not name flags that are not there.
 func TestTextWithoutFlagsForFixes(t *testing.T) {
+	t.Parallel()
 	out := write(t, Text, example(t), Options{})
 	if strings.Contains(out, "--fix") || strings.Contains(out, "--unsafe-fixes") {
 		t.Errorf("the report names a flag:\n%s", out)

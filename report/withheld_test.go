@@ -11,6 +11,7 @@ import (
 // No format shows a secret: not at the finding about it, and not at another one on the same line or
 // around it.
 func TestFormatsShowNoSecrets(t *testing.T) {
+	t.Parallel()
 	file := source.New("data/common.yaml", []byte("db:\n  password: hunter2\n  user: db\nkey: |\n  hunter2\n  hunter2\nlast: true\n"))
 	at := func(token string, nth int) source.Span { return find(t, file, token, nth) }
 	block := source.Span{Start: at("|", 1).Start, End: at("hunter2", 3).End}

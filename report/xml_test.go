@@ -12,11 +12,13 @@ import (
 )
 
 func TestCheckstyleExample(t *testing.T) {
+	t.Parallel()
 	golden.Check(t, "example.checkstyle", []byte(write(t, Checkstyle, example(t), Options{})))
 	golden.Check(t, "clean.checkstyle", []byte(write(t, Checkstyle, clean(), Options{})))
 }
 
 func TestJUnitExample(t *testing.T) {
+	t.Parallel()
 	r := example(t)
 	r.Files = []string{"data/common.yaml", "data/nodes/web01.example.com.yaml", "data/role/db.yaml", "data/role/web.yaml"}
 	golden.Check(t, "example.junit", []byte(write(t, JUnit, r, Options{CanFix: true})))
@@ -42,6 +44,7 @@ func readXML(t testing.TB, document string, value any) {
 }
 
 func TestCheckstyleReadBack(t *testing.T) {
+	t.Parallel()
 	for name, r := range map[string]*Report{"example": example(t), "clean": clean(), "odd": odd()} {
 		var back struct {
 			XMLName xml.Name `xml:"checkstyle"`
@@ -103,6 +106,7 @@ type junitBack struct {
 }
 
 func TestJUnitReadBack(t *testing.T) {
+	t.Parallel()
 	twice := example(t)
 	twice.Diagnostics = append(twice.Diagnostics, twice.Diagnostics...)
 	withFiles := example(t)

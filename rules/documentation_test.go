@@ -25,6 +25,7 @@ import (
 
 // TestRules holds what is true of every rule.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	ids, names := map[string]bool{}, map[string]bool{}
 	last := ""
 	for _, r := range rules.All() {
@@ -55,6 +56,7 @@ func TestRules(t *testing.T) {
 
 // TestRuleFiles holds that each rule has its documentation and a test of its own beside it.
 func TestRuleFiles(t *testing.T) {
+	t.Parallel()
 	for _, r := range rules.All() {
 		name := strings.ReplaceAll(r.Name, "-", "_")
 		found, err := filepath.Glob("*/" + name + ".go")
@@ -72,6 +74,7 @@ func TestRuleFiles(t *testing.T) {
 
 // TestDocumentation compares docs/rules with the rules; -update writes it.
 func TestDocumentation(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(reference.Root(t), "docs", "rules")
 	pages := map[string]string{"README.md": rule.Index(rules.All())}
 	for _, r := range rules.All() {
@@ -137,6 +140,7 @@ func wanted(files map[string]string) []string {
 // TestExamples executes the examples of the documentation: what is to be avoided is reported at
 // its lines, what is to be preferred has no findings of any rule.
 func TestExamples(t *testing.T) {
+	t.Parallel()
 	for _, e := range examples() {
 		t.Run(e.name, func(t *testing.T) {
 			dir := filetree.Write(t, tree(e.Avoid))
@@ -167,6 +171,7 @@ func TestExamples(t *testing.T) {
 
 // TestExamplesInPuppet asks real Puppet whether it does what the documentation says.
 func TestExamplesInPuppet(t *testing.T) {
+	t.Parallel()
 	puppet := oracle.Start(t)
 	facts := map[string]any{
 		"os":         map[string]any{"family": "Debian", "name": "Debian"},

@@ -21,6 +21,7 @@ import (
 
 // TestExtensionsAreNoFacts: what the certificate of a node says does not stand in the files of facter.
 func TestExtensionsAreNoFacts(t *testing.T) {
+	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: R, path: \"role/%{trusted.extensions.pp_role}.yaml\"}\n  - {name: F, path: \"%{facts.site}.yaml\"}\n  - {name: C, path: common.yaml}\n",
 		"data/common.yaml": "a: \"%{trusted.extensions.pp_zone} %{facts.zone}\"\n",
@@ -58,6 +59,7 @@ func TestExtensionsAreNoFacts(t *testing.T) {
 // TestKeysReadByCode is about levels that are served by functions of the site: they may make other keys of
 // what is in the file.
 func TestKeysReadByCode(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{
 		"hiera.yaml":                   "version: 5\nhierarchy: [{name: A, path: common.yaml, lookup_key: 'site::data'}]\n",
 		"data/common.yaml":             "A::b: \"%{fact.x} %{osfamily} %{IP:x}\"\n",
@@ -71,6 +73,7 @@ func TestKeysReadByCode(t *testing.T) {
 
 // TestMisreadParameters is about texts without quotes that do not fit a parameter: one finding says all.
 func TestMisreadParameters(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		typ, value string
 		want       []string // what is in each message, in order

@@ -23,6 +23,7 @@ func inHOCON(text string) map[string]string {
 }
 
 func TestHOCONSyntaxError(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"reserved character":     "a = 1\nb = x@y # want error \"Reserved character '@'\"\n",
 		"not closed":             "a {\n  b = [1, 2\n  c = 3 # want error \"List should have\"\n}\n",
@@ -40,6 +41,7 @@ func TestHOCONSyntaxError(t *testing.T) {
 
 // TestHOCONValues is about what rules find in the values of a HOCON file.
 func TestHOCONValues(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationUnknownFunction, inHOCON("\"a::b\" = \"x %{lookups('c')} y\" # want error \"lookups\"\na.\"c\" { d = [\"%{hierra('x')}\"] } # want error \"hierra\"\n"))
 	ruletest.Run(t, interpolation.AliasNotWholeValue, inHOCON("b = 1\na = \"x %{alias('b')}\" # want error \"alias\"\n"))
 	ruletest.Run(t, interpolation.LegacyFact, inHOCON("a = \"\"\"%{::osfamily}\"\"\" # want warning \"osfamily\"\nb = x \"%{fqdn}\" # want warning \"fqdn\"\n"))
@@ -53,6 +55,7 @@ func TestHOCONValues(t *testing.T) {
 
 // TestHOCONInclude is about a file that includes another one, which may have any key.
 func TestHOCONInclude(t *testing.T) {
+	t.Parallel()
 	for _, d := range ruletest.Check(t, filetree.Write(t, inHOCON("\"a::b\" = \"%{lookup('x')}\"\ninclude file(\"/etc/site.conf\")\n"))) {
 		t.Errorf("%s: %s", d.Rule.Name, d.Message)
 	}
@@ -60,6 +63,7 @@ func TestHOCONInclude(t *testing.T) {
 
 // TestHOCONPlaces makes sure that findings point at the token, and offer no fix that is made for YAML.
 func TestHOCONPlaces(t *testing.T) {
+	t.Parallel()
 	var got []string
 	for _, d := range ruletest.Check(t, filetree.Write(t, inHOCON("a.b { c = [1, \"x %{alias('d')}\"] }\n\"d\" = \"\\u0041 %{lookups('a')}\"\n"))) {
 		got = append(got, d.Rule.Name+" "+d.Key+" "+ruletest.Underlined(d))
@@ -78,6 +82,7 @@ func TestHOCONPlaces(t *testing.T) {
 
 // TestHOCONFixes makes sure that what is found on nodes offers no fix in a HOCON file either.
 func TestHOCONFixes(t *testing.T) {
+	t.Parallel()
 	for _, d := range ruletest.Check(t, filetree.Write(t, map[string]string{
 		"hiera.yaml":                  "version: 5\nhierarchy: [{name: OS, path: \"%{facts.os.family}.conf\", data_hash: hocon_data}, {name: Common, path: common.yaml}]\n",
 		"data/Debian.conf":            "\"a::b\" = 1\n\"c::d\" = 0\n",

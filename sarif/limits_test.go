@@ -33,6 +33,7 @@ func notes(run *Run) []string {
 }
 
 func TestLimitKeepsOrderBelowTheLimit(t *testing.T) {
+	t.Parallel()
 	run := Run{Results: results(Note, Error, Warning)}
 	run.Limit()
 	if run.Results[0].Level != Note || len(run.Results) != 3 {
@@ -44,6 +45,7 @@ func TestLimitKeepsOrderBelowTheLimit(t *testing.T) {
 }
 
 func TestLimitSortsWhatGitHubWouldCut(t *testing.T) {
+	t.Parallel()
 	run := Run{Results: results(append(repeat(Note, KeptResults), Warning, Error, Warning)...)}
 	run.Limit()
 	if got := len(run.Results); got != KeptResults+3 {
@@ -62,6 +64,7 @@ func TestLimitSortsWhatGitHubWouldCut(t *testing.T) {
 }
 
 func TestLimitCutsTheMildest(t *testing.T) {
+	t.Parallel()
 	levels := append(repeat(Note, MaxResults), Warning, Error)
 	run := Run{Results: results(levels...)}
 	run.Limit()
@@ -76,6 +79,7 @@ func TestLimitCutsTheMildest(t *testing.T) {
 }
 
 func TestLimitLocations(t *testing.T) {
+	t.Parallel()
 	run := Run{Results: []Result{{Locations: make([]Location, 1), RelatedLocations: make([]Location, 1200)}}}
 	run.Limit()
 	if got := len(run.Results[0].RelatedLocations); got != MaxLocations-1 {
@@ -87,6 +91,7 @@ func TestLimitLocations(t *testing.T) {
 }
 
 func TestLimitRules(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("ü", 2000)
 	run := Run{Tool: Tool{Driver: Driver{Rules: []Descriptor{{
 		Name: long, ShortDescription: &Text{Text: long}, FullDescription: &Text{Text: long, Markdown: long}, Help: &Text{Text: long},

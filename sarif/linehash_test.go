@@ -14,6 +14,7 @@ import (
 
 // The first three are test vectors of github/codeql-action.
 func TestLineHashes(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, want string }{
 		{"empty file", "", "c129715d7a2bc9a3:1"},
 		{"spaces do not count", " a\nb\n  \t\tc\n d", "271789c17abda88f:1 54703d4cd895b18:1 180aee12dab6264:1 a23a3dc5e078b07b:1"},
@@ -32,6 +33,7 @@ func TestLineHashes(t *testing.T) {
 // testdata/linehashes.json was written by Node.js 20 with the algorithm of codeql-action: byte
 // order marks, lone carriage returns, malformed UTF-8, long lines, lines that repeat.
 func TestLineHashesOfNode(t *testing.T) {
+	t.Parallel()
 	content, err := os.ReadFile("testdata/linehashes.json")
 	if err != nil {
 		t.Fatal(err)

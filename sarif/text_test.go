@@ -3,6 +3,7 @@ package sarif
 import "testing"
 
 func TestClip(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		text  string
 		limit int
@@ -29,6 +30,7 @@ func TestClip(t *testing.T) {
 }
 
 func TestURI(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ path, want string }{
 		{"data/common.yaml", "data/common.yaml"},
 		{"data/os/Red Hat.yaml", "data/os/Red%20Hat.yaml"},

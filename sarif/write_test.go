@@ -10,6 +10,7 @@ import (
 )
 
 func TestWriteEmptyRun(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	log := New(Run{Tool: Tool{Driver: Driver{Name: "x", Rules: []Descriptor{}}}, ColumnKind: UTF16CodeUnits, Results: []Result{}})
 	if err := log.Write(&b); err != nil {
@@ -27,6 +28,7 @@ func TestWriteEmptyRun(t *testing.T) {
 }
 
 func TestWriteMalformedText(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	if err := New(Run{Results: []Result{{Message: Message{Text: "a \xff <b> & c"}}}}).Write(&b); err != nil {
 		t.Fatal(err)
@@ -40,6 +42,7 @@ func TestWriteMalformedText(t *testing.T) {
 }
 
 func TestWriteTellsThatTheLogIsTooLarge(t *testing.T) {
+	t.Parallel()
 	noise := rand.New(rand.NewPCG(1, 2))
 	var run Run
 	for range 60 {

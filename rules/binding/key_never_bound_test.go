@@ -13,6 +13,7 @@ func withCode(text string) map[string]string {
 }
 
 func TestKeyNeverBound(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, binding.KeyNeverBound, withCode(`---
 lookup_options:
   '::x::y': {merge: hash}
@@ -55,6 +56,7 @@ users::jane-doe: a # want note "hyphen"
 }
 
 func TestKeyNeverBoundFix(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
 		{"leading colons", "::a::b: 1 # want \"begins\"\n", "a::b: 1\n"},
 		{"leading colons in quotes", "'::a::b': 1 # want \"begins\"\n", "'a::b': 1\n"},
@@ -80,6 +82,7 @@ func TestKeyNeverBoundFix(t *testing.T) {
 
 // TestKeysElsewhere is about data that other code reads.
 func TestKeysElsewhere(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, binding.KeyNeverBound, map[string]string{
 		"data/common.yaml":       "a::b: 1\n",
 		"data/dns/zones.yaml":    "www.example.com: 192.0.2.1\nA::b: 1\n",
@@ -89,6 +92,7 @@ func TestKeysElsewhere(t *testing.T) {
 
 // TestLookups is about keys that manifests look up by their names.
 func TestLookups(t *testing.T) {
+	t.Parallel()
 	for name, code := range map[string]string{
 		"by name":       "lookup('apt::update:y')\nhiera('apt::my-list')\n",
 		"by a function": "site::value('apt::update:y', 'apt::my-list')\n",

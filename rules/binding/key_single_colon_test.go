@@ -8,6 +8,7 @@ import (
 )
 
 func TestKeySingleColon(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, binding.KeySingleColon, ruletest.Common(`---
 lookup_options:
   apt::update:loglevel: {merge: hash} # want error "single colon"
@@ -33,6 +34,7 @@ a::b.c:d: 1
 }
 
 func TestKeySingleColonFix(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
 		{"single", "apt::a: 1\napt::b:c: 1 # want \"single\"\n", "apt::a: 1\napt::b::c: 1\n"},
 		{"quoted", "apt::a: 1\n'apt::b:c': 1 # want \"single\"\n", "apt::a: 1\n'apt::b::c': 1\n"},

@@ -8,6 +8,7 @@ import (
 )
 
 func TestLookupFails(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"a name for a position": ruletest.Common("l: [1]\na: \"%{lookup('l.x')}\" # want error \"`l.x` does not fit the value of `l`\"\n"),
 		"on one role":           ruletest.Roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),

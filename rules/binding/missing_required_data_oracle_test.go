@@ -16,6 +16,7 @@ import (
 // TestMissingRequiredDataInPuppet compares what the rule says of classes that need values, brought to the catalog in many ways,
 // with what Puppet says when it compiles a catalog with each.
 func TestMissingRequiredDataInPuppet(t *testing.T) {
+	t.Parallel()
 	parameters := []string{
 		"$x", "String $x", "Optional[String] $x", "Any $x", "Variant[Undef, String] $x", "NotUndef $x", "$x = undef", "String $x = 'a'", "$y = 1, $x", "$x = $y, $y = 1",
 		"Array[String] $x", "Sensitive[String] $x",

@@ -42,21 +42,35 @@ func byRole(site string, files map[string]string) map[string]string {
 
 const wanted1 = "class app($port) { } # want error \"`app::port` has no value on every node, and the parameter has no default\"\n"
 
-func TestMissingRequiredData(t *testing.T) {
-	reported := func(files map[string]string) map[string]string {
-		tree := needing(files)
-		tree["modules/app/manifests/init.pp"] = wanted1
-		return tree
+// lacking is a tree in which that class has no port on any node.
+func lacking(files map[string]string) map[string]string {
+	tree := needing(files)
+	tree["modules/app/manifests/init.pp"] = wanted1
+	return tree
+}
+
+// checkRequired runs the rule on trees by name.
+func checkRequired(t *testing.T, trees map[string]map[string]string) {
+	t.Helper()
+	for name, files := range trees {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ruletest.Run(t, binding.MissingRequiredData, files)
+		})
 	}
-	for name, files := range map[string]map[string]string{
-		"on every node":           reported(nil),
-		"no data files":           reported(map[string]string{"data/common.yaml": "lookup_options: {}\n"}),
+}
+
+func TestMissingRequiredData(t *testing.T) {
+	t.Parallel()
+	checkRequired(t, map[string]map[string]string{
+		"on every node":           lacking(nil),
+		"no data files":           lacking(map[string]string{"data/common.yaml": "lookup_options: {}\n"}),
 		"any type needs a value":  needing(map[string]string{"modules/app/manifests/init.pp": "class app(Optional[String] $port) { } # want error \"app::port\"\n"}),
 		"several of one class":    needing(map[string]string{"modules/app/manifests/init.pp": "class app(\n  $port, # want \"app::port\"\n  $host, # want \"app::host\"\n  $user = 'me',\n) { }\n"}),
-		"by way of other classes": reported(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role { contain profile }\n", "modules/profile/manifests/init.pp": "class profile { require app }\n"}),
-		"inherited":               reported(map[string]string{"manifests/site.pp": "include web\n", "modules/web/manifests/init.pp": "class web inherits app { }\n"}),
-		"the default of all":      reported(map[string]string{"manifests/site.pp": "node default { include app }\n"}),
-		"in a list":               reported(map[string]string{"manifests/site.pp": "['app', 'stdlib'].include\n"}),
+		"by way of other classes": lacking(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role { contain profile }\n", "modules/profile/manifests/init.pp": "class profile { require app }\n"}),
+		"inherited":               lacking(map[string]string{"manifests/site.pp": "include web\n", "modules/web/manifests/init.pp": "class web inherits app { }\n"}),
+		"the default of all":      lacking(map[string]string{"manifests/site.pp": "node default { include app }\n"}),
+		"in a list":               lacking(map[string]string{"manifests/site.pp": "['app', 'stdlib'].include\n"}),
 		"another role lacks it": needing(map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n",
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db`\"\n",
@@ -79,7 +93,14 @@ func TestMissingRequiredData(t *testing.T) {
 		"declared with another value": needing(map[string]string{
 			"manifests/site.pp": "class { 'app': host => 'x' }\n", "modules/app/manifests/init.pp": "class app($port, $host) { } # want \"app::port\"\n",
 		}),
-		"declared by a name that is not known": reported(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
+		"declared by a name that is not known": lacking(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
+	})
+}
+
+// TestMissingRequiredDataOfRoles is about classes whose name has the value of a fact in it.
+func TestMissingRequiredDataOfRoles(t *testing.T) {
+	t.Parallel()
+	checkRequired(t, map[string]map[string]string{
 		"by the role": byRole("include \"role::${facts['role']}\"", map[string]string{
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
 		}),
@@ -102,12 +123,24 @@ func TestMissingRequiredData(t *testing.T) {
 			"modules/app/manifests/init.pp": "class app($port) { } # want note \"no value on nodes with `facts.role` = `web` other than `web01`, and\"\n",
 		}),
 		"by a role, for several nodes": byRole("include \"role::${facts['role']}\"", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n", "data/nodes/web02.yaml": "app::port: 80\n", "data/nodes/db01.yaml": "y: 1\n"}),
+	})
+}
 
+// TestMisplacedRequiredData is about data that other rules report.
+func TestMisplacedRequiredData(t *testing.T) {
+	t.Parallel()
+	checkRequired(t, map[string]map[string]string{
 		"in a file that nothing reads": needing(map[string]string{"data/common.yml": "app::port: 80\n"}),
 		"with a single colon":          needing(ruletest.Common("app:port: 80\n")),
 		"with leading colons":          needing(ruletest.Common("::app::port: 80\n")),
 		"in other letters":             needing(ruletest.Common("App::Port: 80\n")),
+	})
+}
 
+// TestRequiredDataGiven is about parameters that have a value, or may have one.
+func TestRequiredDataGiven(t *testing.T) {
+	t.Parallel()
+	checkRequired(t, map[string]map[string]string{
 		"in the data":            needing(ruletest.Common("app::port: 80\n")),
 		"null is a value":        needing(ruletest.Common("app::port: ~\n")),
 		"with a default":         needing(map[string]string{"modules/app/manifests/init.pp": "class app($port = undef) { }\n"}),
@@ -120,24 +153,38 @@ func TestMissingRequiredData(t *testing.T) {
 		"on the one role there is":      needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n"}),
 		"on some node and on some role": needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n", "data/nodes/db01.yaml": "app::port: 1\n"}),
 		"the node may have a role":      needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node 'web01' { include app }\n", "data/role/web.yaml": "app::port: 80\n"}),
-		"no node includes it":           needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n"}),
-		"included if":                   needing(map[string]string{"manifests/site.pp": "if $facts['x'] { include app }\n"}),
-		"included by a case":            needing(map[string]string{"manifests/site.pp": "case $facts['x'] {\n  'y': { include app }\n  default: { }\n}\n"}),
-		"after a return":                needing(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role {\n  if $facts['x'] { return() }\n  include app\n}\n"}),
-		"in a loop":                     needing(map[string]string{"manifests/site.pp": "$facts['x'].each |$y| { include app }\n"}),
-		"computed":                      needing(map[string]string{"manifests/site.pp": "include $facts['class']\n"}),
-		"from data":                     needing(map[string]string{"manifests/site.pp": "lookup('classes').include\n", "data/common.yaml": "classes: [app]\n"}),
-		"in a defined type":             needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n", "modules/app/manifests/x.pp": "define app::x { include app }\n"}),
-		"declared with a value":         needing(map[string]string{"manifests/site.pp": "class { 'app': port => 80 }\n"}),
-		"declared elsewhere":            needing(map[string]string{"manifests/site.pp": "include role\ninclude app\n", "modules/role/manifests/init.pp": "class role {\n  if $x { class { 'app': port => 80 } }\n}\n"}),
-		"declared from a hash":          needing(map[string]string{"manifests/site.pp": "create_resources('class', lookup('classes'))\ninclude app\n"}),
-		"declared by a computed name":   needing(map[string]string{"manifests/site.pp": "$x = 'a'\nclass { \"${x}pp\": * => {} }\ninclude app\n"}),
-		"declared with any values":      needing(map[string]string{"modules/app/manifests/x.pp": "define app::x($h) { class { $name: * => $h } }\n"}),
-		"a default of all classes":      needing(map[string]string{"manifests/site.pp": "class {\n  default: port => 80;\n  'app': ;\n}\n"}),
-		"the class is not there":        needing(map[string]string{"modules/app/manifests/init.pp": "class other($port) { }\n"}),
+	})
+}
+
+// TestClassNotCertain is about classes that certainly are in no catalog, or may not be.
+func TestClassNotCertain(t *testing.T) {
+	t.Parallel()
+	checkRequired(t, map[string]map[string]string{
+		"no node includes it":         needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n"}),
+		"included if":                 needing(map[string]string{"manifests/site.pp": "if $facts['x'] { include app }\n"}),
+		"included by a case":          needing(map[string]string{"manifests/site.pp": "case $facts['x'] {\n  'y': { include app }\n  default: { }\n}\n"}),
+		"after a return":              needing(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role {\n  if $facts['x'] { return() }\n  include app\n}\n"}),
+		"in a loop":                   needing(map[string]string{"manifests/site.pp": "$facts['x'].each |$y| { include app }\n"}),
+		"computed":                    needing(map[string]string{"manifests/site.pp": "include $facts['class']\n"}),
+		"from data":                   needing(map[string]string{"manifests/site.pp": "lookup('classes').include\n", "data/common.yaml": "classes: [app]\n"}),
+		"in a defined type":           needing(map[string]string{"manifests/site.pp": "notify { 'x': }\n", "modules/app/manifests/x.pp": "define app::x { include app }\n"}),
+		"declared with a value":       needing(map[string]string{"manifests/site.pp": "class { 'app': port => 80 }\n"}),
+		"declared elsewhere":          needing(map[string]string{"manifests/site.pp": "include role\ninclude app\n", "modules/role/manifests/init.pp": "class role {\n  if $x { class { 'app': port => 80 } }\n}\n"}),
+		"declared from a hash":        needing(map[string]string{"manifests/site.pp": "create_resources('class', lookup('classes'))\ninclude app\n"}),
+		"declared by a computed name": needing(map[string]string{"manifests/site.pp": "$x = 'a'\nclass { \"${x}pp\": * => {} }\ninclude app\n"}),
+		"declared with any values":    needing(map[string]string{"modules/app/manifests/x.pp": "define app::x($h) { class { $name: * => $h } }\n"}),
+		"a default of all classes":    needing(map[string]string{"manifests/site.pp": "class {\n  default: port => 80;\n  'app': ;\n}\n"}),
+		"the class is not there":      needing(map[string]string{"modules/app/manifests/init.pp": "class other($port) { }\n"}),
 		"of others that node default is one": needing(map[string]string{
 			"manifests/site.pp": "node default { include app }\nnode 'web01' { }\n",
 		}),
+	})
+}
+
+// TestRequiredDataUnknown is about data that is not in the tree, or cannot be read.
+func TestRequiredDataUnknown(t *testing.T) {
+	t.Parallel()
+	checkRequired(t, map[string]map[string]string{
 		"a level that lies elsewhere": needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n"}),
 		"a level by a function":       needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n  - {name: Common, path: common.yaml}\n"}),
 		"a function of the module":    needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Code, data_hash: app::data}\n", "modules/app/lib/puppet/functions/app/data.rb": "x\n"}),
@@ -145,10 +192,12 @@ func TestMissingRequiredData(t *testing.T) {
 		"a refused hierarchy":         needing(map[string]string{"environment.conf": "modulepath = modules\n", "hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
 		"a refused one of the module": needing(map[string]string{"modules/app/hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
 		"a broken file":               needing(map[string]string{"data/common.yaml": "a: %{x}\n"}),
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.MissingRequiredData, files) })
-	}
-	found := ruletest.Run(t, binding.MissingRequiredData, reported(nil))
+	})
+}
+
+func TestMissingRequiredDataPlace(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, binding.MissingRequiredData, lacking(nil))
 	if got := ruletest.Underlined(found[0]); got != "$port" {
 		t.Errorf("underlined %q", got)
 	}
@@ -163,6 +212,7 @@ func TestMissingRequiredData(t *testing.T) {
 
 // TestMissingRequiredDataInModule is about modules that lie alone.
 func TestMissingRequiredDataInModule(t *testing.T) {
+	t.Parallel()
 	module := func(files map[string]string) map[string]string {
 		tree := map[string]string{
 			"metadata.json":     `{"name": "acme-app", "version": "1.0.0", "author": "acme", "license": "MIT", "summary": "x", "source": "x", "dependencies": []}`,
@@ -196,6 +246,7 @@ func TestMissingRequiredDataInModule(t *testing.T) {
 
 // TestMissingRequiredDataOnRealNodes is about nodes with facts.
 func TestMissingRequiredDataOnRealNodes(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		site  string
 		files map[string]string
@@ -268,6 +319,7 @@ func realNodes(t *testing.T, roles map[string]string) []*facts.Node {
 
 // TestMissingRequiredDataWithoutHierarchy is about control repositories whose data is kept elsewhere.
 func TestMissingRequiredDataWithoutHierarchy(t *testing.T) {
+	t.Parallel()
 	files := needing(map[string]string{
 		"environment.conf": "modulepath = modules\n", "modules/x/hiera.yaml": "version: 5\n", "modules/x/data/common.yaml": "x::y: 1\n",
 	})

@@ -8,6 +8,7 @@ import (
 )
 
 func TestModuleDataForeignKey(t *testing.T) {
+	t.Parallel()
 	// Version 3 in a module is for a server: Puppet refuses it there.
 	ruletest.Run(t, binding.ModuleDataForeignKey, map[string]string{
 		"environment.conf": "modulepath = site\n", "site/web/manifests/init.pp": "class web { }", "site/web/data/common.yaml": "ntp::servers: [a]\n",

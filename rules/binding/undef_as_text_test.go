@@ -8,6 +8,7 @@ import (
 )
 
 func TestUndefAsText(t *testing.T) {
+	t.Parallel()
 	tests := map[string]map[string]string{
 		"a text":                    ruletest.Typed("Optional[String] $x", "app::x: undef # want warning \"`undef` is a string here\"\n"),
 		"nil":                       ruletest.Typed("Optional[String] $x", "app::x: nil # want warning \"`nil`\"\n"),

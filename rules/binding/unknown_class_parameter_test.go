@@ -19,6 +19,7 @@ func appModule(files map[string]string) map[string]string {
 }
 
 func TestUnknownClassParameter(t *testing.T) {
+	t.Parallel()
 	tests := map[string]map[string]string{
 		"misspelt":       {"data/common.yaml": "app::prot: 1 # want warning \"the class `app` has no parameter `prot`\"\n"},
 		"nothing like":   {"data/common.yaml": "app::nothing: 1 # want warning \"no parameter `nothing`\"\n"},
@@ -82,6 +83,7 @@ func TestUnknownClassParameter(t *testing.T) {
 
 // TestUnknownClassParameterHelp is about what to write instead.
 func TestUnknownClassParameterHelp(t *testing.T) {
+	t.Parallel()
 	for key, want := range map[string]string{
 		"app::prot":           "did you mean `app::port`?",
 		"app::server::port":   "write `app::port` if the parameter of that class is meant, or remove the key",
@@ -101,6 +103,7 @@ func TestUnknownClassParameterHelp(t *testing.T) {
 
 // TestClassKeysReadByFunction: a function puts the paths of the files together that it reads.
 func TestClassKeysReadByFunction(t *testing.T) {
+	t.Parallel()
 	tree := appModule(map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, lookup_key: 'app::tree', path: common}\n",
 		"data/common.yaml": "app::prot: 1 # want \"no parameter `prot`\"\napp::port: 80\n",

@@ -14,6 +14,7 @@ import (
 )
 
 func TestUnknownClass(t *testing.T) {
+	t.Parallel()
 	tests := map[string]map[string]string{
 		"misspelt":                 {"data/common.yaml": "app::sever::settings: {} # want warning \"there is no class `app::sever` in the module `app`\"\n"},
 		"it exists":                {"data/common.yaml": "app::server::settings: {}\n"},
@@ -57,6 +58,7 @@ func TestUnknownClass(t *testing.T) {
 
 // TestUnknownClassWithoutModule is about keys of modules that are not in the tree.
 func TestUnknownClassWithoutModule(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"nothing names it": {"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath\"\n", "manifests/site.pp": "include app\n"},
 		"not in the Puppetfile": {
@@ -75,6 +77,7 @@ func TestUnknownClassWithoutModule(t *testing.T) {
 
 // TestUnknownClassInOneEnvironment is about data that several environments read, with different code.
 func TestUnknownClassInOneEnvironment(t *testing.T) {
+	t.Parallel()
 	tree := map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
 		"data/common.yaml": "app::old::x: 1\napp::none::x: 1 # want \"app::none\"\napp::y: 1\napp::z: 1 # want \"z\"\n",
@@ -92,6 +95,7 @@ func TestUnknownClassInOneEnvironment(t *testing.T) {
 // TestUnknownClassInTheEnvironmentThatHasTheModule is about an environment that reads the data of all and has some
 // modules of its own, but not the one of the key.
 func TestUnknownClassInTheEnvironmentThatHasTheModule(t *testing.T) {
+	t.Parallel()
 	tree := map[string]string{
 		"hiera.yaml":       ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /etc/puppet/data\n",
 		"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\napp::y: 1\nsmall::z: 1\n",
@@ -119,6 +123,7 @@ func TestUnknownClassInTheEnvironmentThatHasTheModule(t *testing.T) {
 // TestClassKeysWithoutHierarchy: the hierarchy of a server may not be in the tree. Which classes there are is known all the same,
 // what nodes find in the data is not.
 func TestClassKeysWithoutHierarchy(t *testing.T) {
+	t.Parallel()
 	tree := appModule(map[string]string{
 		"environment.conf":               "modulepath = modules\n",
 		"manifests/site.pp":              "include app\ninclude app::needy\n",

@@ -21,6 +21,7 @@ func site(files map[string]string) map[string]string {
 }
 
 func TestUnusedKey(t *testing.T) {
+	t.Parallel()
 	unused := "title: x\nold: 1 # want note \"nothing reads the key `old`\"\n"
 	silent := "title: x\nold: 1\n"
 	for name, files := range map[string]map[string]string{

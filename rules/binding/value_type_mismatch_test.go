@@ -9,6 +9,7 @@ import (
 )
 
 func TestValueTypeMismatch(t *testing.T) {
+	t.Parallel()
 	with := func(tree map[string]string, more ...string) map[string]string {
 		for i := 0; i < len(more); i += 2 {
 			tree[more[i]] = more[i+1]
@@ -92,6 +93,7 @@ func TestValueTypeMismatch(t *testing.T) {
 
 // TestValueTypeMismatchPlaces is about what is underlined, and what fixes write.
 func TestValueTypeMismatchPlaces(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ typ, text, underlined, fixed string }{
 		"a number in quotes":   {"Integer $x", "app::x: '80' # want \"\"\n", "'80'", "app::x: 80\n"},
 		"a boolean in quotes":  {"Boolean $x", "app::x: \"true\" # want \"\"\n", `"true"`, "app::x: true\n"},
@@ -142,6 +144,7 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 
 // TestValueFixesInJSON: JSON has other quotes, and another way to write nothing.
 func TestValueFixesInJSON(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ typ, value, fixed string }{
 		"a number": {"String $x", "80", `"80"`},
 		"a word":   {"Enum['on', 'off'] $x", "\"onn\"", `"on"`},
@@ -164,6 +167,7 @@ func TestValueFixesInJSON(t *testing.T) {
 
 // TestValueLeftToTheSite is about values that nobody means: no value in the data of a module, and what refers to nothing.
 func TestValueLeftToTheSite(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"the module leaves it to the site": {
 			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: ~\n", "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",

@@ -17,6 +17,7 @@ import (
 // TestValueTypeMismatchInPuppet compares what the rule says of many types and values with what Puppet says when it compiles
 // a catalog with a class whose parameter has the type, and whose data has the value.
 func TestValueTypeMismatchInPuppet(t *testing.T) {
+	t.Parallel()
 	parameters := []string{
 		"Integer $x", "Integer[1, 10] $x = 1", "Float $x", "Numeric $x", "Boolean $x", "String $x", "String[3] $x", "String[1, 2] $x",
 		"Enum['a', 'b'] $x", "Pattern[/^[a-z]+$/] $x", "Optional[Integer] $x = undef", "Optional[String[1]] $x", "NotUndef $x", "NotUndef[String] $x",

@@ -8,6 +8,7 @@ import (
 )
 
 func TestEnvironmentConfInvalid(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
 		{"all is well", "# where modules are\nmodulepath = site-modules:modules:$basemodulepath\nmanifest = manifests\nenvironment_timeout = 0\n", ""},
 		{"unknown setting", "module_path = site # want warning \"no setting `module_path`\"\n", "modulepath = site\n"},

@@ -12,6 +12,7 @@ import (
 const globalV3 = "---\n:backends: [yaml]\n:hierarchy: ['nodes/%{::trusted.certname}', common]\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n"
 
 func TestHieraConfigDeprecated(t *testing.T) {
+	t.Parallel()
 	v4 := "version: 4 # want note \"version 4 is deprecated\"\nhierarchy:\n  - {name: common, backend: yaml}\n"
 	for name, files := range map[string]map[string]string{
 		"version 4": {"hiera.yaml": v4, "data/common.yaml": "a: 1\n"},
@@ -27,6 +28,7 @@ func TestHieraConfigDeprecated(t *testing.T) {
 
 // TestOldVersionsAreClean is about valid configurations of versions 3 and 4, of which nothing else is to be said.
 func TestOldVersionsAreClean(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"version 4": {"hiera.yaml": "version: 4\nhierarchy:\n  - {name: common, backend: yaml}\n", "data/common.yaml": "a: 1\n"},
 		"version 3 of the global layer": {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestHieraConfigFunctions(t *testing.T) {
+	t.Parallel()
 	level := func(function string) map[string]string {
 		return map[string]string{
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Common\n    path: common.yaml\n    " + function + "\n",
@@ -63,6 +64,7 @@ func TestHieraConfigFunctions(t *testing.T) {
 
 // TestHieraConfigOfVersion3 is about what Puppet checks in such a file, also where it refuses or ignores it.
 func TestHieraConfigOfVersion3(t *testing.T) {
+	t.Parallel()
 	site := "notify { 'a': }\n"
 	for name, files := range map[string]map[string]string{
 		"a misspelt key of the global layer": {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestHieraConfigV3InEnvironment(t *testing.T) {
+	t.Parallel()
 	const code = "class app($port = 80) { }\n"
 	const v3 = "---\n:backends: [yaml]\n:yaml: {:datadir: data}\n:hierarchy: [common]\n"
 	for name, files := range map[string]map[string]string{

@@ -8,6 +8,7 @@ import (
 )
 
 func TestHierarchyDatadirMissing(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		files map[string]string

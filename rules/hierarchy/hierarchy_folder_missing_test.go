@@ -9,6 +9,7 @@ import (
 )
 
 func TestHierarchyFolderMissing(t *testing.T) {
+	t.Parallel()
 	config := func(levels string) string {
 		return "version: 5\nhierarchy:\n" + levels + "  - {name: Common, path: common.yaml}\n"
 	}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestHierarchyMissingExtension(t *testing.T) {
+	t.Parallel()
 	level := func(text string) string { return "version: 5\nhierarchy:\n  - name: A\n    " + text + "\n" }
 	tests := []struct {
 		name, config string

@@ -10,6 +10,7 @@ import (
 )
 
 func TestHierarchyNotFound(t *testing.T) {
+	t.Parallel()
 	const elsewhere = "version: 5\ndefaults: {datadir: /srv/hiera, data_hash: yaml_data}\nhierarchy: [{name: Common, path: common.yaml}]\n"
 	for name, tt := range map[string]struct {
 		files      map[string]string

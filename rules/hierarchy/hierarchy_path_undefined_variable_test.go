@@ -9,6 +9,7 @@ import (
 )
 
 func TestHierarchyPathUndefinedVariable(t *testing.T) {
+	t.Parallel()
 	level := func(text string) string { return "version: 5\nhierarchy:\n  - name: A\n    " + text + "\n" }
 	tests := []struct {
 		name, config string
@@ -58,6 +59,7 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 
 // TestHierarchyPathWithoutTheVariable is about files that nodes without a variable read.
 func TestHierarchyPathWithoutTheVariable(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, hierarchy.HierarchyPathUndefinedVariable, map[string]string{
 		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: \"nodes/%{fact.rack}.yaml\"}\n" +
 			"  - {name: B, path: \"os/%{::facts.os.famly}.yaml\"}\n  - {name: C, path: \"net/%{facts.os.nme}.yaml\"} # want warning \"no .nme\"\n",

@@ -8,6 +8,7 @@ import (
 )
 
 func TestModuleMetadataInvalid(t *testing.T) {
+	t.Parallel()
 	const whole = `{"name": "e-foo", "version": "1.0.0", "author": "e", "license": "MIT", "source": "", "dependencies": []}`
 	tests := []struct {
 		name, text string

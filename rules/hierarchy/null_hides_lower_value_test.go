@@ -8,6 +8,7 @@ import (
 )
 
 func TestNullHidesLowerValue(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"empty":             ruletest.Roles(map[string]string{"data/role/web.yaml": "a: # want warning \"`a` has no value here, which hides the one in\"\n", "data/common.yaml": "a: 1\n"}),
 		"written":           ruletest.Roles(map[string]string{"data/role/web.yaml": "a: ~ # want note \"`a` has no value here\"\n", "data/common.yaml": "a: 1\n"}),

@@ -9,6 +9,7 @@ import (
 )
 
 func TestOrphanDataFile(t *testing.T) {
+	t.Parallel()
 	const levels = `version: 5
 hierarchy:
   - {name: Node, path: "nodes/%{trusted.certname}.yaml"}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestShadowedValue(t *testing.T) {
+	t.Parallel()
 	constant := "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Override, path: override.yaml}\n  - {name: Common, path: common.yaml}\n"
 	for name, files := range map[string]map[string]string{
 		"always": {"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "a: 2 # want warning \"this value of `a` is never used; .*override.yaml always has one\"\n"},

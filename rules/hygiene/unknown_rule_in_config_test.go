@@ -8,6 +8,7 @@ import (
 )
 
 func TestUnknownRuleInConfig(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ config, help string }{
 		"like another":     {"rules:\n  empty-data-fil: off # want warning \"no rule `empty-data-fil`\"\n", "did you mean `empty-data-file`?"},
 		"like no other":    {"rules:\n  quality: off # want warning \"no rule `quality`\"\n", "remove it, or see `hieralint rules` for the right name"},

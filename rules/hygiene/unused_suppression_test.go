@@ -10,6 +10,7 @@ import (
 // TestMistypedSuppression makes sure that a suppression with a misspelt name is corrected, not removed: what it was
 // written for is still there.
 func TestMistypedSuppression(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, text, fixed string
 		safe              bool

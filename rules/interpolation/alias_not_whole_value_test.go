@@ -8,6 +8,7 @@ import (
 )
 
 func TestAliasNotWholeValue(t *testing.T) {
+	t.Parallel()
 	found := ruletest.Run(t, interpolation.AliasNotWholeValue, ruletest.Common(`---
 right::quoted: "%{alias('x')}"
 right::spaces: "%{ alias('x') }"

@@ -9,6 +9,7 @@ import (
 )
 
 func TestInterpolationAccidental(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationAccidental, ruletest.Common(`---
 right::variables: "%{facts.os.family} %{role} %{::site} %{environment}s %{facts.my-fact} %{my-fact} %{hostname}i"
 right::dotted: "%{networking.ip}p %{remote.ip}p %{profile::base::x}t"
@@ -44,6 +45,7 @@ lookup_options:
 }
 
 func TestInterpolationAccidentalFix(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, text, fixed string
 		safe              bool
@@ -74,6 +76,7 @@ func TestInterpolationAccidentalFix(t *testing.T) {
 
 // TestInterpolationAccidentalElsewhere is about files that Hiera does not read.
 func TestInterpolationAccidentalElsewhere(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationAccidental, map[string]string{
 		"data/common.yaml":         "a: 1\n",
 		"data/logstash/index.yaml": "index: \"%{+YYYY.MM.dd}\"\n",

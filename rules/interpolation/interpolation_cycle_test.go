@@ -8,6 +8,7 @@ import (
 )
 
 func TestInterpolationCycle(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"itself":            ruletest.Common("a: \"x%{lookup('a')}\" # want error \"`a` refers to itself$\"\n"),
 		"by way of another": ruletest.Common("a: \"%{lookup('b')}\" # want \"`a` refers to itself by way of `b`\"\nb: \"%{alias('a')}\" # want \"`b` refers to itself by way of `a`\"\n"),

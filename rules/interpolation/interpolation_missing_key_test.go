@@ -8,6 +8,7 @@ import (
 )
 
 func TestInterpolationMissingKey(t *testing.T) {
+	t.Parallel()
 	tests := map[string]map[string]string{
 		"nowhere":     ruletest.Common("a: \"%{lookup('nowhere')}\" # want error \"there is no key `nowhere` in any data\"\n"),
 		"hiera":       ruletest.Common("a: \"x %{hiera('nowhere')}\" # want error \"nowhere\"\n"),
@@ -71,6 +72,7 @@ func TestInterpolationMissingKey(t *testing.T) {
 
 // TestInterpolationMissingSubKey is about parts of keys that there are.
 func TestInterpolationMissingSubKey(t *testing.T) {
+	t.Parallel()
 	const elsewhere = "version: 5\nhierarchy:\n  - {name: Node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Site, path: \"sites/%{facts.site}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
 	const mounts = "mounts:\n  'Debian 11.3': {name: /media}\n"
 	tests := map[string]map[string]string{

@@ -8,6 +8,7 @@ import (
 )
 
 func TestInterpolationStringifiesStructure(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"a hash":      ruletest.Common("h: {x: 1}\na: \"x %{lookup('h')}\" # want \"`h` is a hash, which becomes a text here\"\n"),
 		"a list":      ruletest.Common("l: [1]\na: \"%{hiera('l')}\" # want \"`l` is a list\"\n"),

@@ -8,6 +8,7 @@ import (
 )
 
 func TestInterpolationSyntax(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationSyntax, ruletest.Common(`---
 right::fact: "%{facts.os.family}"
 right::quoted: "%{facts.'a.b'}"

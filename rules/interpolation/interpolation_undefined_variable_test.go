@@ -15,6 +15,7 @@ import (
 )
 
 func TestInterpolationUndefinedVariable(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationUndefinedVariable, ruletest.Common(`---
 right::facts: "%{facts.os.family} %{::facts.os.release.major} %{facts.'os'.name} %{facts}"
 right::own: "%{product_name} %{::serial_number}"
@@ -65,6 +66,7 @@ wrong::hiera3: "%{calling_module}" # want warning "version 3"
 }
 
 func TestInterpolationUndefinedVariableFix(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ token, fixed string }{
 		{"%{fact.role}", "%{facts.role}"},
 		{"%{ ::fact.role }", "%{ facts.role }"},
@@ -104,6 +106,7 @@ func TestInterpolationUndefinedVariableFix(t *testing.T) {
 
 // TestDefinedNames is about facts and variables that the code in the tree defines.
 func TestDefinedNames(t *testing.T) {
+	t.Parallel()
 	tree := map[string]string{
 		"manifests/site.pp":                "$domain = 'example.com'\nnode default { $hostnam = 'a' }\n",
 		"modules/net/manifests/init.pp":    "class net { }\n",
@@ -120,6 +123,7 @@ func TestDefinedNames(t *testing.T) {
 
 // TestKnownNames is about a site that says which facts and variables there are.
 func TestKnownNames(t *testing.T) {
+	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\n",
 		"data/common.yaml": `---
@@ -149,6 +153,7 @@ c: "%{sit}"
 }
 
 func TestHiera3Variables(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationUndefinedVariable, map[string]string{
 		"hiera.yaml":            ":backends: [yaml]\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{::environment}/hieradata\n:hierarchy: [common]\n",
 		"hieradata/common.yaml": "a: \"%{calling_module}\"\n",

@@ -9,6 +9,7 @@ import (
 
 // TestUnknownFunctionOfBackend: a backend of the site may know other functions.
 func TestUnknownFunctionOfBackend(t *testing.T) {
+	t.Parallel()
 	config := func(backends string) string {
 		return ":backends: " + backends + "\n:hierarchy: [common]\n:yaml:\n  :datadir: hieradata\n"
 	}
@@ -21,6 +22,7 @@ func TestUnknownFunctionOfBackend(t *testing.T) {
 }
 
 func TestInterpolationUnknownFunction(t *testing.T) {
+	t.Parallel()
 	found := ruletest.Run(t, interpolation.InterpolationUnknownFunction, ruletest.Common(`---
 right: "%{lookup('x')} %{hiera('x')} %{scope('x')}"
 wrong: "%{lookups('x')}" # want error "lookups"

@@ -8,6 +8,7 @@ import (
 )
 
 func TestInterpolationUnquotedArgument(t *testing.T) {
+	t.Parallel()
 	found := ruletest.Run(t, interpolation.InterpolationUnquotedArgument, ruletest.Common(`---
 right: "%{lookup('x')} %{foo}"
 wrong: "%{lookup(db::host)}" # want error "quotes"

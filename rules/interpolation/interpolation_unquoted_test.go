@@ -8,6 +8,7 @@ import (
 )
 
 func TestInterpolationUnquoted(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
 		{"opens a value", "a: %{x} # want error \"must be in quotes\"\nb: 1\n", "a: \"%{x}\"\nb: 1\n"},
 		{"opens a value with text behind", "a: %{x}/b c # want error \"must be in quotes\"\n", "a: \"%{x}/b c\"\n"},
@@ -40,6 +41,7 @@ func TestInterpolationUnquoted(t *testing.T) {
 }
 
 func TestInterpolationUnquotedSeveral(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationUnquoted, ruletest.Common(`---
 a: %{x} # want error "must be in quotes"
 b:

@@ -10,6 +10,7 @@ import (
 )
 
 func TestLegacyFact(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.LegacyFact, map[string]string{
 		"hiera.yaml": `---
 version: 5
@@ -52,6 +53,7 @@ wrong::list: [{"%{domain}": "%{architecture}"}] # want warning "domain" "archite
 }
 
 func TestLegacyFactFix(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		token, fixed string
 		safe         bool

@@ -8,6 +8,7 @@ import (
 )
 
 func TestLiteralArgument(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.LiteralArgument, ruletest.Common(`---
 right::percent: "%{literal('%')}{x}"
 right::double: '%{literal("%")}{x}'

@@ -10,6 +10,7 @@ import (
 )
 
 func TestPuppetSyntaxInData(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.PuppetSyntaxInData, map[string]string{
 		"hiera.yaml": `---
 version: 5
@@ -65,6 +66,7 @@ wrong::plain: a ${facts['role']} # want "Puppet language"
 }
 
 func TestPuppetSyntaxInDataFix(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ text, fixed string }{
 		{"a: \"x ${facts['os']['family']} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
 		{"a: \"${::fqdn}\"\n", "a: \"%{facts.networking.fqdn}\"\n"},

@@ -10,6 +10,7 @@ import (
 )
 
 func TestTopScopeFact(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, interpolation.TopScopeFact, map[string]string{
 		".hieralint.yaml": "profile: strict\nknown_facts: [tier]\nknown_variables: [virtual]\n",
 		"hiera.yaml": `---
@@ -37,6 +38,7 @@ wrong::custom: "%{tier}" # want note "tier"
 }
 
 func TestTopScopeFactFix(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		token, fixed string
 		safe         bool

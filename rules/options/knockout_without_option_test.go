@@ -8,6 +8,7 @@ import (
 )
 
 func TestKnockoutWithoutOption(t *testing.T) {
+	t.Parallel()
 	const levels = "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
 	tests := []struct{ name, options, higher, lower string }{
 		{"unique", "{merge: unique}", "[x, --b] # want warning \"`--b` removes nothing\"", "[a, b]"},

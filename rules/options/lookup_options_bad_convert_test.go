@@ -8,6 +8,7 @@ import (
 )
 
 func TestConversions(t *testing.T) {
+	t.Parallel()
 	asked := "lookup_options:\n  a: {convert_to: Integer}\n"
 	for name, files := range map[string]map[string]string{
 		"a text":                    ruletest.Common(asked + "a: http # want error \"the value of `a` cannot be converted\"\n"),
@@ -20,6 +21,7 @@ func TestConversions(t *testing.T) {
 }
 
 func TestLookupOptionsBadConvert(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, options.LookupOptionsBadConvert, ruletest.Common(`---
 lookup_options:
   a: {convert_to: Integer}

@@ -10,6 +10,7 @@ import (
 // TestHiddenOptions holds that options are judged as they are collected over levels and layers: a
 // mistake in an entry that another one hides on every node is a warning, since no lookup fails.
 func TestHiddenOptions(t *testing.T) {
+	t.Parallel()
 	const bad = "lookup_options:\n  a::k: {merge: deeep} # want SEVERITY \"deeep\"\na::k: [1]\n"
 	const good = "lookup_options:\n  a::k: {merge: deep}\n"
 	levels := "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Always, path: always.yaml}\n  - {name: Common, path: common.yaml}\n"
@@ -45,6 +46,7 @@ func TestHiddenOptions(t *testing.T) {
 }
 
 func TestLookupOptionsBadMerge(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, options.LookupOptionsBadMerge, ruletest.Common(`---
 lookup_options:
   a: {merge: first}

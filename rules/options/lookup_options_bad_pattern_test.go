@@ -8,6 +8,7 @@ import (
 )
 
 func TestLookupOptionsBadPattern(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, options.LookupOptionsBadPattern, ruletest.Common(`---
 lookup_options:
   '^a(?!b)': {merge: hash}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestLookupOptionsMergeConflict(t *testing.T) {
+	t.Parallel()
 	merging := func(merge string) string { return "lookup_options:\n  a: {merge: " + merge + "}\n" }
 	for name, files := range map[string]map[string]string{
 		"hash with a list": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: [1] # want error \"`a` is a list here and a hash in .*, which `hash` cannot merge\"\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n"}),

@@ -15,6 +15,7 @@ func module(text string) map[string]string {
 }
 
 func TestLookupOptionsOutsideModule(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, options.LookupOptionsOutsideModule, module(`---
 lookup_options:
   foo::a: {merge: unique}

@@ -10,6 +10,7 @@ import (
 )
 
 func TestLookupOptionsPatternNotAnchored(t *testing.T) {
+	t.Parallel()
 	found := ruletest.Run(t, options.LookupOptionsPatternNotAnchored, ruletest.Common(`---
 lookup_options:
   '^profile::.*': {merge: hash}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestLookupOptionsReserved(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common(`---
 lookup_options:
   a: {merge: unique}

@@ -9,6 +9,7 @@ import (
 )
 
 func TestLookupOptionsUnknownOption(t *testing.T) {
+	t.Parallel()
 	found := ruletest.Run(t, options.LookupOptionsUnknownOption, ruletest.Common(`---
 lookup_options:
   a: {merge: deep, convert_to: Hash}
@@ -28,6 +29,7 @@ lookup_options:
 }
 
 func TestLookupOptionsNesting(t *testing.T) {
+	t.Parallel()
 	const deep = "write `merge: {strategy: deep, knockout_prefix: …}`"
 	for name, c := range map[string]struct{ text, help, fixed string }{
 		"one option": {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestLookupOptionsUnmatched(t *testing.T) {
+	t.Parallel()
 	const data = `---
 lookup_options:
   a::users: {merge: hash}

@@ -9,6 +9,7 @@ import (
 )
 
 func TestMissingMergeBehavior(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"hashes of things":             ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash of a lower level; `bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
 		"of a module that is not here": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"`bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),

@@ -8,6 +8,7 @@ import (
 )
 
 func TestTypeDiffersBetweenLevels(t *testing.T) {
+	t.Parallel()
 	const levels = "version: 5\nhierarchy:\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
 	tests := []struct{ name, higher, lower string }{
 		{"hash above a list", "a::x: {k: 1} # want warning \"a hash here and a list\"", "a::x: [k]"},

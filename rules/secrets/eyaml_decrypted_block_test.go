@@ -9,6 +9,7 @@ import (
 )
 
 func TestEyamlDecryptedBlock(t *testing.T) {
+	t.Parallel()
 	found := ruletest.Run(t, secrets.EyamlDecryptedBlock, ruletest.Common(`# change only the text between DEC(<num>)::PKCS7[]! blocks
 a: DEC::PKCS7[hunter2]! # want error "not encrypted"
 b: {c: ['DEC(12)::GPG[a]b]!']} # want error "not encrypted"

@@ -9,6 +9,7 @@ import (
 )
 
 func TestEyamlKeyMismatch(t *testing.T) {
+	t.Parallel()
 	const block = "a: ENC[PKCS7," + cipher + "]\n"
 	level := func(options string) string {
 		return "version: 5\nhierarchy:\n  - name: Common" + options + "\n    lookup_key: eyaml_lookup_key\n    path: common.eyaml\n"

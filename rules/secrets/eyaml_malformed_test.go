@@ -10,6 +10,7 @@ import (
 
 // TestEyamlMalformed: what hiera-eyaml 3.3 does with each of these was measured with Puppet 7.23.
 func TestEyamlMalformed(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, underlined string }{
 		{"fine", "a: ENC[PKCS7," + cipher + "]\n", ""},
 		{"no method", "a: ENC[" + cipher + "]\n", ""},

@@ -9,6 +9,7 @@ import (
 )
 
 func TestPlaintextSecret(t *testing.T) {
+	t.Parallel()
 	many := `---
 a::db_password: hunter2 # want note "a::db_password"
 a::rootpassword: 'correct horse battery staple' # want note "a::rootpassword"

@@ -8,6 +8,7 @@ import (
 )
 
 func TestDataFileNotAHash(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"array":            ruletest.Common("- a # want error \"a list\"\n- b\n"),
 		"string":           ruletest.Common("key:value # want error \"a text\"\n"),

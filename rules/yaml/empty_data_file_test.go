@@ -8,6 +8,7 @@ import (
 )
 
 func TestEmptyDataFile(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"a comment":           "# nothing # want note \"no data\"\n",
 		"a document marker":   "--- # want note \"no data\"\n",

@@ -10,6 +10,7 @@ import (
 )
 
 func TestEncoding(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"Latin-1":                 "a: b\nc: caf\xe9 # want error \"UTF-8\"\n",
 		"Latin-1 in a comment":    "a: b\n# caf\xe9 # want error \"UTF-8\"\n",
@@ -33,6 +34,7 @@ func TestEncoding(t *testing.T) {
 }
 
 func TestWindowsText(t *testing.T) {
+	t.Parallel()
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "\uFEFFa: b\r\nc: d\r\n"})
 	var got []string
 	for _, d := range ruletest.Check(t, dir) {

@@ -14,6 +14,7 @@ import (
 
 // TestFileUnreadable is about files that no text can show.
 func TestFileUnreadable(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("making symbolic links needs a privilege on Windows")
 	}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestHashKeyNotString(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
 		{"boolean", "a:\n  on: 1 # want error \"a boolean\"\n", "a:\n  \"on\": 1\n"},
 		{"in a flow hash", "a: {b: [{no: 1}]} # want error \"a boolean\"\n", "a: {b: [{\"no\": 1}]}\n"},
@@ -41,6 +42,7 @@ func TestHashKeyNotString(t *testing.T) {
 // TestHashKeyNotStringElsewhere is about data of modules, where Puppet crashes, and about files that
 // it may not read at all.
 func TestHashKeyNotStringElsewhere(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, yaml.HashKeyNotString, map[string]string{
 		"modules/m/hiera.yaml":       "version: 5\n",
 		"modules/m/data/common.yaml": "m::a: 1\non: 2 # want error \"a boolean\"\n1: 3 # want error \"a number\"\n",

@@ -8,6 +8,7 @@ import (
 )
 
 func TestYAMLDateValue(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"date":                  ruletest.Common("a: 2024-01-02 # want error \"quotes\"\nb: '2024-01-02'\n"),
 		"time":                  ruletest.Common("a: 2024-01-02 10:00:00 # want error \"quotes\"\n"),

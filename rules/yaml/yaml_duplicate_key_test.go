@@ -9,6 +9,7 @@ import (
 )
 
 func TestYAMLDuplicateKey(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, text, fixed string
 		safe              bool
@@ -55,5 +56,6 @@ func TestYAMLDuplicateKey(t *testing.T) {
 
 // TestYAMLTriplicateKey: each repetition is reported.
 func TestYAMLTriplicateKey(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, yaml.YAMLDuplicateKey, ruletest.Common("a: 1\na: 2 # want \"already\"\na: 3 # want \"already\"\n"))
 }

@@ -8,6 +8,7 @@ import (
 )
 
 func TestYAMLImplicitBoolean(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, yaml.YAMLImplicitBoolean, map[string]string{
 		".hieralint.yaml": "profile: strict\n",
 		"data/common.yaml": `---
@@ -43,6 +44,7 @@ right::alias: *a
 
 // TestYAMLImplicitBooleanEvidence is about what says that a string is wanted, and what does not.
 func TestYAMLImplicitBooleanEvidence(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, yaml.YAMLImplicitBoolean, map[string]string{
 		"hiera.yaml": "version: 5\nhierarchy: [{name: OS, path: 'os/%{facts.os.family}.yaml'}, {name: Common, path: common.yaml}]\n",
 		"modules/app/manifests/init.pp": `class app(
@@ -92,6 +94,7 @@ empty::value: yes
 // TestYAMLImplicitBooleanFix makes sure that a word that is a string is not made a boolean, and that none is without
 // being asked for.
 func TestYAMLImplicitBooleanFix(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, text, severity string
 		fixes                []string

@@ -8,6 +8,7 @@ import (
 )
 
 func TestYAMLImplicitNumber(t *testing.T) {
+	t.Parallel()
 	ruletest.Run(t, yaml.YAMLImplicitNumber, map[string]string{"data/common.yaml": `---
 lookup_options:
   a: {convert_to: [Integer, 010]}
@@ -56,6 +57,7 @@ keys:
 }
 
 func TestYAMLImplicitNumberFix(t *testing.T) {
+	t.Parallel()
 	found := ruletest.Run(t, yaml.YAMLImplicitNumber, ruletest.Common("a: {mode: 0644} # want \"420\"\n"))
 	if len(found) != 1 || len(found[0].Fixes) != 1 || found[0].Fixes[0].Safe {
 		t.Fatalf("one finding with one unsafe fix was wanted: %v", found)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestYAMLMultipleDocuments(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"two":                     "a: 1\n--- # want warning \"first document\"\nb: 2\n",
 		"three are one mistake":   "a: 1\n--- # want warning \"first document\"\nb: 2\n---\nc: 3\n",

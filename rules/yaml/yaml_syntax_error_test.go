@@ -9,6 +9,7 @@ import (
 )
 
 func TestYAMLSyntaxError(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"bracket":          "a: [b, c # want error \".\"\nd: 1\n",
 		"tab":              "a:\n\tb: 1 # want error \"[Tt]ab\"\n",
@@ -24,6 +25,7 @@ func TestYAMLSyntaxError(t *testing.T) {
 }
 
 func TestJSONSyntaxError(t *testing.T) {
+	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",
 		"data/a.json": "{\"a\": 1,\n \"b\": tru}",

@@ -8,6 +8,7 @@ import (
 )
 
 func TestYAMLUnsupportedTag(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"regexp":                    ruletest.Common("a: !ruby/regexp /x/ # want error \"Regexp\"\n"),
 		"set":                       ruletest.Common("a: !!set {x, y} # want error \"Set\"\n"),
