@@ -37,6 +37,8 @@ type LookupOptions struct {
 	Trace bool
 	// Explain asks for an explanation, ExplainOptions for one of lookup_options only.
 	Explain, ExplainOptions bool
+	// ShowSecrets leaves strings that were decrypted in the explanation.
+	ShowSecrets bool
 }
 
 // Result is what a lookup found.
@@ -89,7 +91,11 @@ func (e *Engine) Lookup(ctx context.Context, s *Scope, o LookupOptions, keys ...
 	if err != nil && err.IsLookup() {
 		so.Explain.Text(err.Message)
 	}
-	return result(l, answer, err)
+	r, failure := result(l, answer, err)
+	if r.Explanation != nil && o.ShowSecrets {
+		r.Explanation.secrets = nil
+	}
+	return r, failure
 }
 
 // InterpolateOptions are the arguments of Interpolate besides the value.
@@ -128,7 +134,7 @@ func result(l *search.Lookup, answer invocation.Answer, err *outcome.Error) (*Re
 		Origins: yielded.Origins, Reads: yielded.Reads,
 	}
 	if explained := l.Explanation(); explained != nil {
-		r.Explanation = &Explanation{explained}
+		r.Explanation = &Explanation{explained, yielded.Secrets()}
 	}
 	if err != nil {
 		return r, yielded.Withhold(err)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -99,6 +100,26 @@ func TestSecretsAreNotInMessages(t *testing.T) {
 	}
 	if _, err = e.Lookup(context.Background(), scope, engine.LookupOptions{}, "number"); err == nil || !strings.Contains(err.Error(), "The string '[value redacted]' cannot be converted to Integer") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// An explanation shows what was decrypted only to those who ask for it, the second time too, when the value is kept.
+func TestSecretsInExplanations(t *testing.T) {
+	level, encrypt := eyamlLevel(t)
+	e := open(t, engine.Options{}, "hiera.yaml", level, "data/common.yaml", "plain: "+encrypt("hunter2")+"\nquoted: "+encrypt("a\"b\nhunter2")+"\nhash: {a: ["+encrypt("hunter2")+"]}\n")
+	scope := engine.NewScope(engine.ScopeData{})
+	for _, key := range []string{"plain", "plain", "quoted", "hash"} {
+		for _, show := range []bool{false, true} {
+			r, err := e.Lookup(context.Background(), scope, engine.LookupOptions{Explain: true, ShowSecrets: show}, key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range []string{r.Explanation.Text(), string(tagged.Append(nil, r.Explanation.Tree())), string(tagged.Append(nil, r.Explanation.SymbolTree()))} {
+				if strings.Contains(text, "hunter2") != show {
+					t.Errorf("%s, show %v:\n%s", key, show, text)
+				}
+			}
+		}
 	}
 }
 

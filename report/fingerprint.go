@@ -19,7 +19,7 @@ func Fingerprints(r *Report, o Options) []string {
 		if d.Count > 1 { // which of the findings is the first does not matter
 			subject, path = "cause "+d.Cause, ""
 		}
-		if subject == "" && !withheld(d) { // the hash of a short secret gives the secret away
+		if subject == "" && !d.Rule.GuardsSecrets { // the hash of a short secret gives the secret away
 			subject = string(d.File.Slice(d.Span))
 		}
 		sum := sha256.Sum256([]byte(strings.Join([]string{d.Rule.ID, path, subject}, "\x00")))

@@ -26,7 +26,7 @@ import (
 // shows nothing at all.
 func HTML(w io.Writer, r *Report, o Options) error {
 	b := bufio.NewWriter(w)
-	h := &htmlReport{Report: r, options: o, secrets: r.secretLines(), files: map[string]string{}, findings: map[*diagnostic.Diagnostic]string{}}
+	h := &htmlReport{Report: r, options: o, secrets: r.secrets(), files: map[string]string{}, findings: map[*diagnostic.Diagnostic]string{}}
 	if err := pageTemplate.Execute(b, h.page()); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ var (
 type htmlReport struct {
 	*Report
 	options  Options
-	secrets  secretLines
+	secrets  *secrets
 	files    map[string]string                 // anchors of the files whose findings are shown, by path
 	findings map[*diagnostic.Diagnostic]string // anchors of the findings that are shown
 }
@@ -278,12 +278,10 @@ func worthShowing(groups []*fileGroup, n int) map[*diagnostic.Diagnostic]bool {
 func (h *htmlReport) finding(d *diagnostic.Diagnostic) htmlFinding {
 	f := htmlFinding{
 		Anchor: h.findings[d], Severity: d.Severity.String(), Place: linePlace(d.File, d.Span),
-		Message: texts(sentenceCase(d.Message)), Rule: d.Rule.Name, URL: d.Rule.URL, Withheld: withheld(d),
+		Message: texts(sentenceCase(d.Message)), Rule: d.Rule.Name, URL: d.Rule.URL,
 		Detail: texts(sentence(d.Detail)), Help: texts(sentence(d.Help)),
 	}
-	if !f.Withheld {
-		f.Source = h.source(d.File, d.Span, true)
-	}
+	f.Source = h.source(d.File, d.Span, true)
 	for i, fix := range d.Fixes {
 		f.Fixes = append(f.Fixes, htmlFix{Label: fixLabels[min(i, 1)], Text: texts(fix.Message), Safe: fix.Safe})
 	}
@@ -293,11 +291,9 @@ func (h *htmlReport) finding(d *diagnostic.Diagnostic) htmlFinding {
 			break
 		}
 		related := &d.Related[i]
-		out := htmlRelated{Place: place(h.path(related.File.Path), related.File, related.Span), Text: texts(related.Message)}
-		if !f.Withheld {
-			out.Rows = h.source(related.File, related.Span, false)
-		}
-		f.Related = append(f.Related, out)
+		f.Related = append(f.Related, htmlRelated{
+			Place: place(h.path(related.File.Path), related.File, related.Span), Text: texts(related.Message), Rows: h.source(related.File, related.Span, false),
+		})
 	}
 	return f
 }

@@ -166,10 +166,10 @@ func makeJSONRange(file *source.File, span source.Span) jsonRange {
 	return jsonRange{jsonPosition{at.Start.Line, at.Start.Column}, jsonPosition{at.End.Line, at.End.Column}}
 }
 
-// writable reports whether JSON can carry the fix: a text that is not UTF-8 would be changed by it,
+// writable reports whether a report can carry the fix: it has no secret in it, and no text that is not UTF-8, which JSON would change,
 // and whoever applied the fix would write the change into the file.
 func writable(fix diagnostic.Fix) bool {
-	return !slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return !utf8.ValidString(e.New) })
+	return !fix.Withheld && !slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return !utf8.ValidString(e.New) })
 }
 
 // list makes sure that JSON shows an empty list as [].

@@ -22,7 +22,7 @@ import (
 func JUnit(w io.Writer, r *Report, o Options) error {
 	out := junitReport{Name: "hieralint", Failures: len(r.Diagnostics)}
 	groups := byFile(r)
-	j := &junit{Report: r, options: o, secrets: r.secretLines()}
+	j := &junit{Report: r, options: o, secrets: r.secrets()}
 	found := map[string]bool{}
 	for _, group := range groups {
 		found[group.path] = true
@@ -77,7 +77,7 @@ type junitFailure struct {
 type junit struct {
 	*Report
 	options Options
-	secrets secretLines
+	secrets *secrets
 }
 
 func (j *junit) suite(group *fileGroup) junitSuite {

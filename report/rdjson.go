@@ -21,7 +21,7 @@ func RDJSON(w io.Writer, r *Report, _ Options) error {
 		Source:      rdSource{Name: "hieralint", URL: "https://github.com/hieralint/hieralint"},
 		Diagnostics: make([]rdDiagnostic, len(r.Diagnostics)),
 	}
-	secrets := r.secretLines()
+	secrets := r.secrets()
 	for i := range r.Diagnostics {
 		out.Diagnostics[i] = r.rdDiagnostic(&r.Diagnostics[i], secrets)
 	}
@@ -80,7 +80,7 @@ type rdPosition struct {
 	Column int `json:"column,omitempty"`
 }
 
-func (r *Report) rdDiagnostic(d *diagnostic.Diagnostic, secrets secretLines) rdDiagnostic {
+func (r *Report) rdDiagnostic(d *diagnostic.Diagnostic, secrets *secrets) rdDiagnostic {
 	out := rdDiagnostic{
 		// A comment is Markdown: each sentence becomes a paragraph.
 		Message:     strings.Join(sentences(d), "\n\n"),
@@ -116,7 +116,7 @@ func rdPositionOf(file *source.File, offset int) rdPosition {
 // rdSuggestions are the fixes that reviewdog can offer at a click, the safe ones first. It hangs a
 // comment on the lines of the first suggestion, and calls those with other lines an error
 // (service/github/github.go, buildSingleSuggestion): they are left out.
-func rdSuggestions(d *diagnostic.Diagnostic, secrets secretLines) []rdSuggestion {
+func rdSuggestions(d *diagnostic.Diagnostic, secrets *secrets) []rdSuggestion {
 	fixes := slices.Clone(d.Fixes)
 	slices.SortStableFunc(fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(rank(a), rank(b)) })
 	var all []rdSuggestion
@@ -138,9 +138,9 @@ func rank(f diagnostic.Fix) int {
 
 // rdSuggestionOf makes one replacement of all edits of a fix, with what stays as it is between them.
 // That works within a file, and where what stays may be shown.
-func rdSuggestionOf(d *diagnostic.Diagnostic, fix *diagnostic.Fix, secrets secretLines) (s rdSuggestion, ok bool) {
+func rdSuggestionOf(d *diagnostic.Diagnostic, fix *diagnostic.Fix, secrets *secrets) (s rdSuggestion, ok bool) {
 	edits := slices.SortedFunc(slices.Values(fix.Edits), func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	if len(edits) == 0 || slices.ContainsFunc(edits, func(e diagnostic.TextEdit) bool { return e.File != d.File }) {
+	if !writable(*fix) || len(edits) == 0 || slices.ContainsFunc(edits, func(e diagnostic.TextEdit) bool { return e.File != d.File }) {
 		return s, false
 	}
 	span := source.Span{Start: edits[0].Span.Start, End: edits[len(edits)-1].Span.End}

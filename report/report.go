@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/timing"
 )
@@ -29,6 +30,10 @@ type Report struct {
 	// Overview is the data that was looked at as a picture. Only formats that say so show it; nil leaves
 	// it out.
 	Overview *Overview
+	// Secrets are the parts of a file that have secrets; nil where none are known. No format shows them, nor what findings
+	// of rules about secrets stand on, unless ShowSecrets is set.
+	Secrets     func(*source.File) []source.Span
+	ShowSecrets bool
 	// Statistics are for text and JSON; nil leaves them out.
 	Statistics *timing.Statistics
 	// Dir is the working directory, absolute and free of symbolic links: paths in reports are

@@ -20,7 +20,7 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 	if o.IncludeSuppressed {
 		r = r.withSuppressed()
 	}
-	s := &sarifReport{Report: r, options: o, files: map[*source.File]*sarifFile{}, index: map[string]int{}, secrets: r.secretLines()}
+	s := &sarifReport{Report: r, options: o, files: map[*source.File]*sarifFile{}, index: map[string]int{}, secrets: r.secrets()}
 	run := sarif.Run{
 		Tool: sarif.Tool{Driver: sarif.Driver{
 			Name: "hieralint", InformationURI: "https://github.com/hieralint/hieralint", Rules: []sarif.Descriptor{},
@@ -59,7 +59,7 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 			run.Results[i].Suppressions = s.suppressions(i)
 		}
 	}
-	if len(s.secrets) > 0 {
+	if s.secrets != nil && s.secrets.hid {
 		run.RedactionTokens = []string{redacted}
 	}
 	for _, name := range r.Summary.NotSeen {
@@ -117,7 +117,7 @@ type sarifReport struct {
 	options Options
 	files   map[*source.File]*sarifFile
 	index   map[string]int // of rules by id
-	secrets secretLines
+	secrets *secrets
 }
 
 // sarifFile is what SARIF wants to know about a file.
@@ -144,8 +144,7 @@ func (s *sarifReport) lineHash(f *source.File, offset int) string {
 }
 
 func (s *sarifReport) result(d *diagnostic.Diagnostic, fingerprint string) sarif.Result {
-	secret := withheld(d)
-	location := sarif.Location{PhysicalLocation: s.physical(d.File, d.Span, secret)}
+	location := sarif.Location{PhysicalLocation: s.physical(d.File, d.Span)}
 	if d.Key != "" {
 		location.LogicalLocations = []sarif.LogicalLocation{{FullyQualifiedName: d.Key, Kind: "property"}}
 	}
@@ -160,7 +159,7 @@ func (s *sarifReport) result(d *diagnostic.Diagnostic, fingerprint string) sarif
 	}
 	for i, related := range d.Related {
 		result.RelatedLocations = append(result.RelatedLocations, sarif.Location{
-			ID: i + 1, PhysicalLocation: s.physical(related.File, related.Span, secret),
+			ID: i + 1, PhysicalLocation: s.physical(related.File, related.Span),
 			Message: &sarif.Message{Text: sentence(related.Message)},
 		})
 	}
@@ -215,15 +214,11 @@ func utf16Column(f *source.File, at source.Pos) int {
 	return 1 + sarif.UTF16Len(f.Text[min(line.Start, at.Offset):at.Offset])
 }
 
-// physical is a span with its text and the lines around it. Of a text that must not be shown, the
-// regions stay.
-func (s *sarifReport) physical(f *source.File, span source.Span, secret bool) sarif.PhysicalLocation {
+// physical is a span with its text and the lines around it.
+func (s *sarifReport) physical(f *source.File, span source.Span) sarif.PhysicalLocation {
 	p := sarif.PhysicalLocation{ArtifactLocation: s.file(f).location, Region: region(f, span)}
 	snippet := func(span source.Span) *sarif.Content {
-		if secret || s.secrets.on(f, span) {
-			return &sarif.Content{Text: redacted}
-		}
-		return &sarif.Content{Text: string(f.Slice(span))}
+		return &sarif.Content{Text: s.secrets.slice(f, span)}
 	}
 	if span.Len() > maxSnippet {
 		return p
@@ -274,7 +269,7 @@ var placeholder = regexp.MustCompile(`\{\d+\}`)
 // argument. GitHub and the viewers for VS Code and Visual Studio show texts as they are, and most
 // of our texts hold a token like %{x}; so braces stay. Where a text would be mistaken it goes
 // without arguments.
-func message(d *diagnostic.Diagnostic, secrets secretLines) sarif.Message {
+func message(d *diagnostic.Diagnostic, secrets *secrets) sarif.Message {
 	parts := sentences(d)
 	m := sarif.Message{Text: strings.Join(parts, " "), Markdown: escapeMarkdown(strings.Join(parts, "\n\n"))}
 	if len(d.Related) > 0 {
@@ -304,11 +299,11 @@ func message(d *diagnostic.Diagnostic, secrets secretLines) sarif.Message {
 var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
 // subject is what a finding is about, in a word or two.
-func subject(d *diagnostic.Diagnostic, secrets secretLines) string {
+func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 	const long = 80
 	text := d.Key
-	if text == "" && !secrets.on(d.File, d.Span) {
-		text = strings.TrimSpace(string(d.File.Slice(d.Span)))
+	if text == "" {
+		text = strings.TrimSpace(secrets.slice(d.File, d.Span))
 		text, _, _ = strings.Cut(text, "\n")
 	}
 	if text == "" {

@@ -118,7 +118,7 @@ func TestSARIFContext(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			file := source.New("f.yaml", []byte(tt.text))
 			s := &sarifReport{Report: &Report{}, files: map[*source.File]*sarifFile{}}
-			p := s.physical(file, find(t, file, tt.token, 1), false)
+			p := s.physical(file, find(t, file, tt.token, 1))
 			got := ""
 			if p.ContextRegion != nil {
 				got = p.ContextRegion.Snippet.Text

@@ -22,7 +22,7 @@ import (
 // and goes on with the source, what Puppet does with it, and what to write instead. The summary
 // comes last. Characters that a terminal would act upon never get through.
 func Text(w io.Writer, r *Report, o Options) error {
-	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: o.Width, canFix: o.CanFix, secrets: r.secretLines()}
+	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: o.Width, canFix: o.CanFix, secrets: r.secrets()}
 	if p.width <= 0 {
 		p.width = defaultWidth
 	}
@@ -48,7 +48,7 @@ type printer struct {
 	color   bool
 	width   int
 	canFix  bool
-	secrets secretLines
+	secrets *secrets
 }
 
 // The styles are parameters of the escape sequence "select graphic rendition". They are of the
@@ -112,14 +112,12 @@ func (p *printer) source(r *Report, d *diagnostic.Diagnostic) {
 	if len(related) > maxRelated {
 		related = related[:maxRelated-1]
 	}
-	excerpts := make([][]row, 1+len(related)) // empty where nothing can or must be shown
-	if !withheld(d) {
-		excerpts[0] = rows(d.File, d.Span, true)
-		for i := range related {
-			excerpts[i+1] = rows(related[i].File, related[i].Span, false)
-			p.secrets.redact(related[i].File, excerpts[i+1])
-		}
-		p.secrets.redact(d.File, excerpts[0])
+	excerpts := make([][]row, 1+len(related))
+	excerpts[0] = rows(d.File, d.Span, true)
+	p.secrets.redact(d.File, excerpts[0])
+	for i := range related {
+		excerpts[i+1] = rows(related[i].File, related[i].Span, false)
+		p.secrets.redact(related[i].File, excerpts[i+1])
 	}
 	digits := digits(excerpts...)
 	p.excerpt(excerpts[0], digits, "^", severityStyle(d.Severity))

@@ -1,37 +1,35 @@
 package report
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// Reports end up in public logs, so findings about secrets (HL6xxx), which often stand on the secret
-// itself, never show the source. Nor does any other finding show a line on which such a finding
-// stands, even when that one is suppressed: a key that stands twice shows its value as well.
-
 // redacted stands where a secret is not shown.
 const redacted = "[redacted]"
 
-// withheld reports whether the source at a finding must not appear in a report.
-func withheld(d *diagnostic.Diagnostic) bool {
-	return d.Rule.GuardsSecrets
+// secrets are the parts of files that no report shows, since reports end up in public logs: those that Report.Secrets names, and
+// where rules about secrets found something, even if the finding is suppressed. nil shows all.
+type secrets struct {
+	named func(*source.File) []source.Span
+	found map[string][]source.Span // by the path of the file
+	hid   bool                     // something was left out
 }
 
-// secretLines are the lines, by the path of the file, that no report shows.
-type secretLines map[string]map[int]bool
-
-func (r *Report) secretLines() secretLines {
-	secrets := secretLines{}
+func (r *Report) secrets() *secrets {
+	if r.ShowSecrets {
+		return nil
+	}
+	s := &secrets{named: r.Secrets, found: map[string][]source.Span{}}
 	add := func(d *diagnostic.Diagnostic) {
-		if !withheld(d) {
-			return
-		}
-		if secrets[d.File.Path] == nil {
-			secrets[d.File.Path] = map[int]bool{}
-		}
-		first, last := lines(d.File, d.Span)
-		for n := first; n <= last; n++ {
-			secrets[d.File.Path][n] = true
+		if d.Rule.GuardsSecrets {
+			s.found[d.File.Path] = append(s.found[d.File.Path], d.Span)
+			for _, related := range d.Related {
+				s.found[related.File.Path] = append(s.found[related.File.Path], related.Span)
+			}
 		}
 	}
 	for i := range r.Diagnostics {
@@ -40,29 +38,70 @@ func (r *Report) secretLines() secretLines {
 	for i := range r.Suppressed {
 		add(&r.Suppressed[i].Diagnostic)
 	}
-	return secrets
+	return s
 }
 
-// on reports whether a line of the span must not be shown.
-func (s secretLines) on(file *source.File, span source.Span) bool {
-	lineNumbers := s[file.Path]
-	if len(lineNumbers) == 0 {
-		return false
+// in are the secrets in a part of a file, in order.
+func (s *secrets) in(file *source.File, span source.Span) []source.Span {
+	if s == nil {
+		return nil
 	}
-	first, last := lines(file, span)
-	for n := first; n <= last; n++ {
-		if lineNumbers[n] {
-			return true
+	known := s.found[file.Path]
+	if s.named != nil {
+		known = slices.Concat(s.named(file), known)
+	}
+	var all []source.Span
+	for _, secret := range known {
+		if secret.Start < span.End && span.Start < secret.End {
+			all = append(all, secret)
 		}
 	}
-	return false
+	slices.SortFunc(all, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	s.hid = s.hid || len(all) > 0
+	return all
 }
 
-// redact hides the text of the rows that must not be shown.
-func (s secretLines) redact(file *source.File, rows []row) {
+// on reports whether a part of a file shows a secret.
+func (s *secrets) on(file *source.File, span source.Span) bool { return len(s.in(file, span)) > 0 }
+
+// slice is a part of a file without the secrets in it.
+func (s *secrets) slice(file *source.File, span source.Span) string {
+	var text []byte
+	at := span.Start
+	for _, secret := range s.in(file, span) {
+		if secret.End <= at {
+			continue
+		}
+		text = append(text, file.Slice(source.Span{Start: at, End: max(at, secret.Start)})...)
+		text = append(text, redacted...)
+		at = min(secret.End, span.End)
+	}
+	return string(append(text, file.Slice(source.Span{Start: at, End: span.End})...))
+}
+
+// redact hides the secrets in rows of a file.
+func (s *secrets) redact(file *source.File, rows []row) {
 	for i := range rows {
-		if s[file.Path][rows[i].number] {
-			rows[i].cells, rows[i].mark = cells([]byte(redacted), 0), false
+		cells := rows[i].cells
+		if len(cells) == 0 {
+			continue
+		}
+		for _, secret := range s.in(file, source.Span{Start: cells[0].start, End: cells[len(cells)-1].end}) {
+			rows[i].cells = withoutSecret(rows[i].cells, secret)
 		}
 	}
+}
+
+// withoutSecret puts one cell in place of those that show a secret.
+func withoutSecret(cells []cell, secret source.Span) []cell {
+	first := slices.IndexFunc(cells, func(c cell) bool { return c.end > secret.Start })
+	last := first
+	for last >= 0 && last < len(cells) && cells[last].start < secret.End {
+		last++
+	}
+	if first < 0 || last == first {
+		return cells
+	}
+	instead := cell{text: redacted, width: len(redacted), start: cells[first].start, end: cells[last-1].end}
+	return slices.Concat(cells[:first], []cell{instead}, cells[last:])
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -82,14 +83,19 @@ func (f fixing) show(c *cli.Context, fixes *session.Fixes) error {
 	if err != nil {
 		return err
 	}
+	withheld := 0
 	for _, change := range fixes.Changes {
-		text := string(change.Diff(strings.TrimPrefix(filepath.ToSlash(change.File.Path), "/")))
+		text, n := fixes.Diff(change, strings.TrimPrefix(filepath.ToSlash(change.File.Path), "/"))
+		withheld += n
 		if color {
 			text = colored(text)
 		}
 		if _, err := fmt.Fprint(c.App.Writer, text); err != nil {
 			return err
 		}
+	}
+	if withheld > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "hieralint: secrets are left out of %s; with --show-secrets the diff can be applied\n", plural.Count(withheld, "line"))
 	}
 	return nil
 }

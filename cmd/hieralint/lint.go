@@ -32,11 +32,16 @@ func lintCommand() *cli.Command {
 			&cli.StringFlag{Name: "fail-on", DefaultText: "error", Usage: "the mildest `SEVERITY` for exit code 1: error, warning, note or never"},
 			colorFlag(),
 			&cli.StringFlag{Name: "sarif-category", Usage: "tell runs over the same repository apart in GitHub code scanning by `NAME`"},
+			showSecretsFlag(),
 			&cli.BoolFlag{Name: "statistics", Usage: "add the time and the counts of each phase and rule to the report (text and json)"},
 			&cli.BoolFlag{Name: "sarif-include-suppressed", Usage: "write suppressed findings to SARIF too, marked as such (GitHub shows them as open)"},
 		), inCategory("What is mended", fixFlags()...), inCategory("What is left out", knownFlags()...), checkFlags(), inCategory("What is checked, and how", stdinFlags()...)),
 		Action: lintAction,
 	}
+}
+
+func showSecretsFlag() *cli.BoolFlag {
+	return &cli.BoolFlag{Name: "show-secrets", Usage: "show passwords, keys and decrypted values, which are left out otherwise"}
 }
 
 // linting is what the flags of lint ask for.
@@ -86,7 +91,7 @@ func lintAction(c *cli.Context) error {
 	if !c.IsSet("fail-on") {
 		l.failOn = w.Settings().FailOn
 	}
-	request := session.Request{Overview: slices.ContainsFunc(l.outputs, func(o output) bool { return o.format.Overview }), Statistics: c.Bool("statistics")}
+	request := session.Request{Overview: slices.ContainsFunc(l.outputs, func(o output) bool { return o.format.Overview }), Statistics: c.Bool("statistics"), ShowSecrets: c.Bool("show-secrets")}
 	if request.Known, err = known(c, w); err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ func lookupCommand() *cli.Command {
 			&cli.StringFlag{Name: "default", Usage: "the `VALUE` when nothing is found"},
 			&cli.BoolFlag{Name: "explain", Usage: "tell how the value was found instead of printing it"},
 			&cli.BoolFlag{Name: "where", Usage: "tell in which files and lines the value is written instead of printing it"},
+			showSecretsFlag(),
 			&cli.BoolFlag{Name: "explain-options", Usage: "tell how the lookup_options were found"},
 			&cli.StringFlag{Name: "render-as", Usage: "print as `FORMAT`: s (text), json or yaml", DefaultText: "yaml, and s with --explain"},
 			&cli.PathFlag{Name: "facts", Usage: "the facts of the node: `PATH` is a file as facter, puppet facts or PuppetDB write it, or a folder of such files"},
@@ -82,7 +83,7 @@ func lookupOptions(c *cli.Context, version int) lookup.Options {
 		Merge: c.String("merge"), Prefix: c.String("knock-out-prefix"), HasPrefix: c.IsSet("knock-out-prefix"),
 		SortMergedArrays: c.Bool("sort-merged-arrays"), MergeHashArrays: c.Bool("merge-hash-arrays"),
 		Type: c.String("type"), Default: c.String("default"), HasDefault: c.IsSet("default"),
-		Where: c.Bool("where"), Explain: c.Bool("explain"), ExplainOptions: c.Bool("explain-options"), RenderAs: c.String("render-as"),
+		Where: c.Bool("where"), Explain: c.Bool("explain"), ShowSecrets: c.Bool("show-secrets"), ExplainOptions: c.Bool("explain-options"), RenderAs: c.String("render-as"),
 		Puppet: version, Strict: c.String("strict"),
 	}
 }

@@ -198,7 +198,7 @@ func (d *differential) compare(s *scenario) string {
 	dir := filepath.Join(d.root, fmt.Sprintf("e%d", d.number))
 	s.write(d.t, dir)
 	defer os.RemoveAll(dir)
-	s.request["envdir"], s.request["id"], s.request["fresh"] = dir, d.number, true
+	s.request["envdir"], s.request["id"], s.request["fresh"], s.request["show_secrets"] = dir, d.number, true, true
 	if len(s.global) > 0 {
 		s.request["globaldir"] = filepath.Join(dir, "global")
 	} else {

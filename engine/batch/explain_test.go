@@ -9,7 +9,7 @@ import (
 // ofKey asks for an explained lookup of a key. More are names of arguments with their values.
 func ofKey(key string, more ...any) map[string]any {
 	request := map[string]any{
-		"key": key, "explain": true, "environment": "production", "node": "n.example.com", "facts": map[string]any{"role": "web"},
+		"key": key, "explain": true, "show_secrets": true, "environment": "production", "node": "n.example.com", "facts": map[string]any{"role": "web"},
 	}
 	for i := 0; i < len(more); i += 2 {
 		request[more[i].(string)] = more[i+1]

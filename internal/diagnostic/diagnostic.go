@@ -115,6 +115,8 @@ type Fix struct {
 	// Safe tells that the fix keeps or restores what the author plainly meant. Other fixes are
 	// offered but not applied without being asked for.
 	Safe bool
+	// Withheld means that the edits have a secret in them, which no report shows.
+	Withheld bool
 	// Edits do not overlap.
 	Edits []TextEdit
 }

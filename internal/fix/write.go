@@ -68,8 +68,7 @@ func (c *Change) unchanged(path string) error {
 	return err
 }
 
-// Diff is the change as a unified diff, which `patch -p1` and `git apply` take. name is the path of the
-// file in it.
+// Diff is the change as a unified diff, with the secrets of the file. name is the path of the file in it.
 func (c *Change) Diff(name string) []byte {
 	return diff.Diff("a/"+name, c.File.Text, "b/"+name, c.New)
 }

@@ -51,6 +51,8 @@ type Options struct {
 	Default                           string
 	HasDefault                        bool
 	Explain, ExplainOptions           bool
+	// ShowSecrets leaves strings that were decrypted in the explanation.
+	ShowSecrets bool
 	// Where asks for the places that the value came from, instead of the value.
 	Where bool
 	// RenderAs is s, json or yaml; empty for yaml, and s for an explanation.
@@ -154,7 +156,7 @@ func (o *Options) request() (r engine.LookupOptions, err error) {
 	if o.HasDefault {
 		r.Default = data.NewString(o.Default)
 	}
-	r.Explain, r.ExplainOptions, r.Trace = o.Explain, o.ExplainOptions, o.Where
+	r.Explain, r.ExplainOptions, r.ShowSecrets, r.Trace = o.Explain, o.ExplainOptions, o.ShowSecrets, o.Where
 	return r, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/secret"
 )
 
 // mayBeBlock reports whether a string may contain a block of hiera-eyaml: ENC[…] or DEC::…[…]!, in any letter case.
@@ -89,7 +90,7 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 
 // secret notes an entry that may be a secret.
 func (c *contents) secret(key, value *data.Node) {
-	if value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && SecretKindIn(key.Text(), value.Value.Text()) != noSecret {
+	if value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && secret.KindIn(key.Text(), value.Value.Text()) != secret.None {
 		c.secrets = append(c.secrets, key)
 	}
 }

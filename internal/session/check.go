@@ -8,9 +8,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/timing"
 	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/report"
@@ -25,6 +27,8 @@ type Request struct {
 	Overview bool
 	// Statistics asks for Report.Statistics.
 	Statistics bool
+	// ShowSecrets asks for a report with passwords, keys and the like where data has them.
+	ShowSecrets bool
 	// Progress is called as the check goes on; may be nil.
 	Progress runner.Progress
 }
@@ -33,13 +37,14 @@ type Request struct {
 type Report struct {
 	// Report is for those who write reports: more than a few findings of one cause are one there.
 	*report.Report
-	// Findings are all findings that are reported, each by itself.
+	// Findings are all findings that are reported, each by itself, with the secrets that their texts quote.
 	Findings []diagnostic.Diagnostic
 	// Crashes are mistakes of hieralint: all else was checked all the same.
 	Crashes []*runner.CrashError
 
-	project *project.Project
-	stale   []runner.KnownFinding
+	project  *project.Project
+	redactor *secret.Redactor // nil where secrets are shown
+	stale    []runner.KnownFinding
 }
 
 // Mistakes are the crashes that have different causes, and how many more there are.
@@ -112,7 +117,11 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.report(p, found, keys), nil
+	report := s.report(p, found, keys)
+	if report.ShowSecrets = r.ShowSecrets; !r.ShowSecrets {
+		report.withhold()
+	}
+	return report, nil
 }
 
 // report makes the report of what was found.
@@ -146,6 +155,25 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.
 		}
 	}
 	return &Report{Report: r, Findings: found.Diagnostics, Crashes: found.Crashes, project: p, stale: found.Stale}
+}
+
+// withhold takes the secrets out of what is reported.
+func (r *Report) withhold() {
+	p := r.project
+	docs := make([]*data.Document, 0, len(p.Files)+len(p.Roots))
+	for _, f := range p.Files {
+		docs = append(docs, f.Doc)
+	}
+	for _, root := range p.Roots {
+		docs = append(docs, root.Config.Doc)
+	}
+	r.redactor = secret.NewRedactor(docs)
+	r.Diagnostics = r.redactor.Findings(r.Diagnostics)
+	r.Suppressed = slices.Clone(r.Suppressed)
+	for i := range r.Suppressed {
+		r.redactor.Finding(&r.Suppressed[i].Diagnostic)
+	}
+	r.Secrets = r.redactor.Spans
 }
 
 // workingDirectory is what paths in reports are relative to; "" when it is not known.

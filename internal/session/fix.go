@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/fix"
 )
@@ -38,6 +39,16 @@ func (w *Workspace) Fix(ctx context.Context, r Request, unsafe bool) (*Fixes, er
 	}
 	f.After.Summary.Fixed = f.Fixed
 	return f, nil
+}
+
+// Diff is a change as a unified diff, which `patch -p1` and `git apply` take unless lines were withheld: it shows no secret, but with
+// Request.ShowSecrets. name is the path of the file in it.
+func (f *Fixes) Diff(change *fix.Change, name string) (diff string, withheld int) {
+	diff = string(change.Diff(name))
+	if f.Before.redactor == nil {
+		return diff, 0
+	}
+	return f.Before.redactor.Diff(diff, change.File, source.New(change.File.Path, change.New))
 }
 
 // WriteError is the error of a file that could not be written. It is as it was.

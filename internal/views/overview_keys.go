@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/report"
 )
 
@@ -100,7 +101,7 @@ func keyOf(k *nodes.Key, c *columns) report.Key {
 		}
 	}
 	slices.SortFunc(all, compareFates)
-	named := secretName.MatchString(k.Name)
+	named := secret.IsNamed(k.Name)
 	key := report.Key{Name: k.Name, Merge: mergeText(merges), Settings: make([]report.Setting, len(all))}
 	for i, f := range all {
 		value, withheld := shorten(named, f.value.Value)

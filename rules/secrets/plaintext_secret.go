@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/secret"
 )
 
 // PlaintextSecret reports secrets in plain text.
@@ -22,7 +23,7 @@ var PlaintextSecret = &rule.Rule{
 		decryption, _ := decryptionOf(p)
 		for _, key := range keys {
 			value := rule.ValueOf(key)
-			if value == nil || !isSecret(rule.SecretKindIn(key.Text(), value.Value.Text()), value.Value.Text()) {
+			if value == nil || !isSecret(secret.KindIn(key.Text(), value.Value.Text()), value.Value.Text()) {
 				continue
 			}
 			d := diagnostic.Diagnostic{
@@ -79,8 +80,8 @@ func isForTests(name string) bool {
 }
 
 // isSecret reports whether a text looks like a secret in clear text.
-func isSecret(kind rule.SecretKind, text string) bool {
-	if rule.IsPrivateKey(text) {
+func isSecret(kind secret.Kind, text string) bool {
+	if secret.IsPrivateKey(text) {
 		return true
 	}
 	text = strings.TrimSpace(text)
@@ -89,13 +90,13 @@ func isSecret(kind rule.SecretKind, text string) bool {
 	}
 	spaced := strings.ContainsAny(text, " \t\n")
 	switch kind {
-	case rule.Password:
+	case secret.Password:
 		return !digest.MatchString(text)
-	case rule.Token:
+	case secret.Token:
 		return !spaced && !plainWords.MatchString(text)
-	case rule.CipherKey:
+	case secret.CipherKey:
 		return !spaced && len(text) >= 16 && !plainWords.MatchString(text)
-	case rule.PrivateKey:
+	case secret.PrivateKey:
 		return strings.Contains(text, "PRIVATE KEY-----") || !spaced && len(text) >= 40
 	default:
 		return false

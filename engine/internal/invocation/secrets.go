@@ -3,19 +3,11 @@ package invocation
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/outcome"
-	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/redact"
 )
-
-// withheld replaces a decrypted string in messages, as Puppet does for Sensitive values. Puppet itself would
-// show the string, in an error of convert_to for instance; but its command prints no such errors, and ours
-// end up in logs.
-const withheld = "[value redacted]"
 
 // AddSecret adds a string that was decrypted. The tokens in it are part of it: what they ask for is what
 // messages name.
@@ -54,60 +46,18 @@ func (r *Record) WithholdWarnings() {
 	}
 }
 
-// withoutSecrets replaces decrypted strings in a message, as they are and as Ruby quotes them.
-func (r *Record) withoutSecrets(message string) string {
+// withoutSecrets is a message without decrypted strings. Puppet itself would show them, in an error of convert_to for instance;
+// but its command prints no such errors, and ours end up in logs.
+func (r *Record) withoutSecrets(message string) string { return r.Secrets().Redact(message) }
+
+// Secrets are the strings that were decrypted; nil for none.
+func (r *Record) Secrets() *redact.Secrets {
 	if len(r.secrets) == 0 {
-		return message
+		return nil
 	}
-	longestFirst := slices.SortedFunc(slices.Values(r.secrets), func(a, b string) int { return len(b) - len(a) })
-	for _, secret := range longestFirst {
-		if strings.TrimSpace(secret) == "" {
-			continue
-		}
-		message = withoutWord(message, secret)
-		if quoted := strings.Trim(rubytext.Inspect(data.NewString(secret)), `"`); quoted != secret {
-			message = withoutWord(message, quoted)
-		}
-		if line := strings.TrimSuffix(secret, "\n"); line != secret {
-			message = withoutWord(message, line)
-		}
+	all := &redact.Secrets{}
+	for _, text := range r.secrets {
+		all.Add(text)
 	}
-	return message
-}
-
-// longSecret is the length from which a string is removed from longer words, too.
-const longSecret = 8
-
-// withoutWord replaces word in text, but not where a short one is a part of another word.
-func withoutWord(text, word string) string {
-	var b strings.Builder
-	for {
-		i := strings.Index(text, word)
-		if i < 0 {
-			b.WriteString(text)
-			return b.String()
-		}
-		before, after := text[:i], text[i+len(word):]
-		b.WriteString(before)
-		if len(word) < longSecret && (endsInWord(before) && startsWord(word) || startsWord(after) && endsInWord(word)) {
-			b.WriteString(word)
-		} else {
-			b.WriteString(withheld)
-		}
-		text = after
-	}
-}
-
-func startsWord(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return isWordRune(r)
-}
-
-func endsInWord(s string) bool {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return isWordRune(r)
-}
-
-func isWordRune(r rune) bool {
-	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	return all
 }

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"fmt"
+	"maps"
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/smallstep/pkcs7"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/report"
+)
+
+// canary is what all secrets in the tree of TestNoSecretIsReported have in them.
+var canary = regexp.MustCompile(`C4nary[0-9]+`)
+
+// canaryData has a secret in every place where data has them, and on each a mistake or next to it.
+const canaryData = `---
+# old_password: C4nary01
+lookup_options:
+  profile::a::plain: {convert_to: Sensitive}
+  profile::a::api_key: {convert_to: Integer}
+  profile::a::decrypted: {convert_to: Integer}
+  profile::a::kind_token: {convert_to: "Enum['x']"}
+  profile::a::secrets: {merge: deep}
+profile::a::db_password: C4nary02%{facts.nope}x
+profile::a::secret: "C4nary03 %{lookup('profile::a::missing')}"
+profile::a::token: C4nary04
+profile::a::token: C4nary05 # C4nary05
+profile::a::pin_password: C4nary06
+profile::a::api_key: C4nary07
+profile::a::kind_token: C4nary08
+profile::a::passwords: [C4nary09, 'C4nary10 %{nope}', yes]
+profile::a::auth_token: C4nary11,
+profile::a::shared: &shared C4nary12,
+profile::a::pass: *shared
+profile::a::plain: C4nary13 %{fqdn} %{nope}
+profile::a::enc: ENC[PKCS7,C4nary14
+profile::a::dec: DEC(1)::PKCS7[C4nary15]!
+profile::a::tls: |
+  -----BEGIN RSA PRIVATE KEY-----
+  C4nary16C4nary16C4nary16C4nary16C4nary16C4nary16C4nary16
+  -----END RSA PRIVATE KEY-----
+profile::a::url: http://user:C4nary17@host/%{nope}
+profile::a::secrets:
+  a: C4nary18 %{nope}
+  a: C4nary19
+  b: {c: 'C4nary20%{hiera("x"}', d: C4nary21}
+  e: [C4nary22]
+profile::a::command: mysql --password=C4nary23 %{nope}
+profile::a::user_passwd:  "C4nary24` + "\u00a0" + `x"
+profile::a::decrypted: ENC_BLOCK
+profile::a::rootpw: '%{alias("profile::a::token")} C4nary26'
+profile::a::credentials: {user: C4nary27, password: ~, "%{x": C4nary28}
+profile::b::password: C4nary29
+"profile::a::old password": C4nary30
+`
+
+// canaryTree is a control repo with the data. It has keys of hiera-eyaml, so that values are decrypted.
+func canaryTree(t *testing.T) string {
+	t.Helper()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - name: Eyaml\n    lookup_key: eyaml_lookup_key\n    paths: [nodes/%{trusted.certname}.yaml, common.yaml, broken.yaml, refused.yaml]\n" +
+			"    options: {pkcs7_private_key: ./keys/private.pem, pkcs7_public_key: ./keys/public.pem, vault_token: C4nary31, %}\n" +
+			"  - {name: JSON, data_hash: json_data, path: data.json}\n",
+		"environment.conf":                          "modulepath = modules\n",
+		"data/broken.yaml":                          "profile::a::x_password: C4nary32\nprofile::a::y_secret:\n  z: C4nary33\nprofile::a::z: [\n",
+		"data/refused.yaml":                         "profile::a::db_passphrase: !ruby/regexp /C4nary25/\nprofile::a::w_token: C4nary46\n",
+		"data/data.json":                            "{\n  \"profile::a::json_password\": \"C4nary34 %{nope}\",\n  \"profile::a::json_password\": \"C4nary35\"\n}\n",
+		"data/nodes/a.example.com.yaml":             "profile::a::token: C4nary04\nprofile::a::secrets: {a: {x: C4nary36}, b: C4nary37}\nprofile::a::db_password: yes\nprofile::a::pin_password: [C4nary38]\n",
+		"modules/profile/manifests/a.pp":            "class profile::a (\n  Integer $pin_password = 'C4nary39',\n  Enum['x'] $token,\n  String $db_password = 'C4nary40',\n  Hash[String, Integer] $secrets,\n  Array[Integer] $passwords,\n) {\n  $x = lookup('profile::a::none', String, first, 'C4nary41')\n}\n",
+		"modules/profile/manifests/init.pp":         "class profile { include profile::a }\n",
+		"facts/a.example.com.json":                  `{"certname": "a.example.com", "facts": {"admin_password": "C4nary42", "fqdn": "a.example.com"}}`,
+		".hieralint.yaml":                           "profile: strict\n",
+		"modules/profile/data/common.yaml":          "profile::a::module_password: C4nary43 %{nope}\n",
+		"modules/profile/hiera.yaml":                "version: 5\nhierarchy: [{name: x, path: common.yaml}]\n",
+		"modules/profile/lib/facter/my_password.rb": "Facter.add(:my_password) { setcode { 'C4nary44' } }\n",
+	})
+	encrypt := eyamlKeys(t, filepath.Join(dir, "keys"))
+	text := strings.ReplaceAll(canaryData, "ENC_BLOCK", encrypt("C4nary45"))
+	if err := os.WriteFile(filepath.Join(dir, "data", "common.yaml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hierarchy := filepath.Join(dir, "hiera.yaml")
+	config, err := os.ReadFile(hierarchy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(hierarchy, bytes.ReplaceAll(config, []byte(", %}"), []byte("}")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// eyamlKeys makes keys of hiera-eyaml, and gives what encrypts for them.
+func eyamlKeys(t *testing.T, dir string) (encrypt func(text string) string) {
+	t.Helper()
+	private, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now(), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	certificate, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{
+		"private.pem": {Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(private)},
+		"public.pem":  {Type: "CERTIFICATE", Bytes: der},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func(text string) string {
+		encrypted, err := pkcs7.Encrypt([]byte(text), []*x509.Certificate{certificate})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return "'ENC[PKCS7," + base64.StdEncoding.EncodeToString(encrypted) + "]'"
+	}
+}
+
+// TestNoSecretIsReported runs every command that reports something, in every format, on a tree full of secrets and mistakes.
+func TestNoSecretIsReported(t *testing.T) {
+	dir := canaryTree(t)
+	t.Chdir(dir)
+	var commands [][]string
+	for _, format := range report.Formats {
+		for _, more := range [][]string{nil, {"--facts", "facts"}, {"--puppet-version", "7", "--statistics", "--sarif-include-suppressed", "--color", "always"}} {
+			commands = append(commands, slices.Concat([]string{"lint", "--fail-on", "never", "--format", format.Name}, more))
+		}
+	}
+	commands = append(commands,
+		[]string{"lint", "--diff"}, []string{"lint", "--diff", "--unsafe-fixes"}, []string{"lint", "data/common.yaml"}, []string{"lint", "--no-config"},
+		[]string{"baseline"}, []string{"environments"}, []string{"environments", "--format", "json"}, []string{"keys"}, []string{"keys", "--format", "json"},
+		[]string{"nodes"}, []string{"nodes", "--format", "json"}, []string{"nodes", "--facts", "facts"}, []string{"config", "init", "--force"}, []string{"config"},
+	)
+	for _, key := range []string{"profile::a::decrypted", "profile::a::secrets"} {
+		commands = append(commands,
+			[]string{"lookup", "--explain", "--node", "b.example.com", key}, []string{"lookup", "--explain", "--render-as", "json", "--node", "b.example.com", key},
+			[]string{"lookup", "--explain-options", "--node", "b.example.com", key})
+	}
+	for _, args := range commands {
+		var stdout, stderr bytes.Buffer
+		run(context.Background(), append([]string{"hieralint"}, args...), strings.NewReader(""), &stdout, &stderr)
+		found := canary.FindAllString(stdout.String()+stderr.String(), -1)
+		if args[0] == "lookup" { // as in Puppet, an explanation has the values that stand in the data in clear text
+			found = slices.DeleteFunc(found, func(s string) bool { return s != "C4nary45" })
+		}
+		if len(found) > 0 {
+			slices.Sort(found)
+			found = slices.Compact(found)
+			t.Errorf("%s shows %v\n%s", strings.Join(args, " "), found, linesWith(stdout.String()+stderr.String(), found))
+		}
+	}
+}
+
+// TestSecretsAreShown shows that the tree of TestNoSecretIsReported has its secrets where reports would show them.
+func TestSecretsAreShown(t *testing.T) {
+	t.Chdir(canaryTree(t))
+	shown := map[string]bool{}
+	for _, args := range [][]string{
+		{"lint", "--format", "text"}, {"lint", "--format", "sarif"}, {"lint", "--facts", "facts"}, {"lint", "--diff", "--unsafe-fixes"},
+		{"lookup", "--explain", "--node", "b.example.com", "profile::a::decrypted"},
+	} {
+		var stdout, stderr bytes.Buffer
+		run(context.Background(), append([]string{"hieralint", args[0], "--show-secrets"}, args[1:]...), strings.NewReader(""), &stdout, &stderr)
+		for _, secret := range canary.FindAllString(stdout.String()+stderr.String(), -1) {
+			shown[secret] = true
+		}
+	}
+	const most = 30
+	if len(shown) < most {
+		t.Errorf("%d secrets are shown: %v", len(shown), slices.Sorted(maps.Keys(shown)))
+	}
+}
+
+func linesWith(text string, words []string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if slices.ContainsFunc(words, func(word string) bool { return strings.Contains(line, word) }) {
+			fmt.Fprintf(&b, "  %.200s\n", strings.TrimSpace(line))
+		}
+	}
+	return b.String()
+}

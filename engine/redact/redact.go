@@ -1,0 +1,178 @@
+// Package redact takes secrets out of messages.
+package redact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// Redacted stands in place of a secret, as Puppet prints a Sensitive value.
+const Redacted = "[value redacted]"
+
+// Secrets are strings that no message may show. Neither nil nor the zero value has any.
+type Secrets struct {
+	starts   [1 << 16 / 64]uint64 // the first two bytes that any of byPrefix has
+	byPrefix map[[prefix]byte][]string
+	short    []string // those with fewer bytes than a prefix, the longest first
+}
+
+const prefix = 4
+
+// Add adds a string, as it is and as Ruby quotes it. One without any text is none.
+func (s *Secrets) Add(text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	s.add(text)
+	s.add(strings.TrimSuffix(text, "\n"))
+	if strings.ContainsAny(text, "\\\"#") || strings.ContainsFunc(text, unicode.IsControl) {
+		s.add(strings.Trim(rubytext.Inspect(data.NewString(text)), `"`))
+	}
+}
+
+func (s *Secrets) add(text string) {
+	longerFirst := func(a, b string) int { return len(b) - len(a) }
+	if len(text) < prefix {
+		if at, found := slices.BinarySearchFunc(s.short, text, longerFirst); !found || !slices.Contains(s.short, text) {
+			s.short = slices.Insert(s.short, at, text)
+		}
+		return
+	}
+	if s.byPrefix == nil {
+		s.byPrefix = map[[prefix]byte][]string{}
+	}
+	key := [prefix]byte([]byte(text[:prefix]))
+	known := s.byPrefix[key]
+	if slices.Contains(known, text) {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(known, text, longerFirst)
+	s.byPrefix[key] = slices.Insert(known, at, text)
+	start := uint(text[0])<<8 | uint(text[1])
+	s.starts[start/64] |= 1 << (start % 64)
+}
+
+// Redact replaces the secrets in a message.
+func (s *Secrets) Redact(message string) string {
+	if s == nil {
+		return message
+	}
+	if len(s.byPrefix) > 0 {
+		message = s.redactLong(message)
+	}
+	for _, text := range s.short {
+		message = redactShort(message, text)
+	}
+	return message
+}
+
+// RedactValue replaces the secrets in all strings of a value.
+func (s *Secrets) RedactValue(v *data.Value) *data.Value {
+	if s == nil {
+		return v
+	}
+	switch v.Kind() {
+	case data.String:
+		if text := s.Redact(v.Text()); text != v.Text() {
+			return data.NewString(text)
+		}
+	case data.Array:
+		items := make([]*data.Value, v.Len())
+		for i, item := range v.Items() {
+			items[i] = s.RedactValue(item)
+		}
+		return data.NewArray(items)
+	case data.Hash:
+		entries := make([]data.Entry, v.Len())
+		for i, e := range v.Entries() {
+			entries[i] = data.Entry{Key: s.RedactValue(e.Key), Value: s.RedactValue(e.Value)}
+		}
+		return data.NewHash(entries)
+	}
+	return v
+}
+
+func (s *Secrets) redactLong(message string) string {
+	var b strings.Builder
+	done := 0
+	for i := 0; i+prefix <= len(message); {
+		start := uint(message[i])<<8 | uint(message[i+1])
+		if s.starts[start/64]&(1<<(start%64)) == 0 {
+			i++
+			continue
+		}
+		n := s.at(message, i)
+		if n == 0 {
+			i++
+			continue
+		}
+		b.WriteString(message[done:i])
+		b.WriteString(Redacted)
+		i += n
+		done = i
+	}
+	if done == 0 {
+		return message
+	}
+	b.WriteString(message[done:])
+	return b.String()
+}
+
+// at is how many bytes the longest secret has that stands at a place of the message; 0 when there is none.
+func (s *Secrets) at(message string, i int) int {
+	for _, text := range s.byPrefix[[prefix]byte([]byte(message[i:i+prefix]))] {
+		if strings.HasPrefix(message[i:], text) && standsAlone(message[:i], text, message[i+len(text):]) {
+			return len(text)
+		}
+	}
+	return 0
+}
+
+func redactShort(message, text string) string {
+	if !strings.Contains(message, text) {
+		return message
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(message, text)
+		if i < 0 {
+			b.WriteString(message)
+			return b.String()
+		}
+		before, after := message[:i], message[i+len(text):]
+		b.WriteString(before)
+		if standsAlone(before, text, after) {
+			b.WriteString(Redacted)
+		} else {
+			b.WriteString(text)
+		}
+		message = after
+	}
+}
+
+// long is the length from which a string is taken out of longer words, too.
+const long = 8
+
+// standsAlone reports whether a string is not a part of a longer word.
+func standsAlone(before, text, after string) bool {
+	return len(text) >= long || !(endsInWord(before) && startsWord(text) || startsWord(after) && endsInWord(text))
+}
+
+func startsWord(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return isWordRune(r)
+}
+
+func endsInWord(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return isWordRune(r)
+}
+
+func isWordRune(r rune) bool {
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}

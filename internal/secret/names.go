@@ -1,0 +1,137 @@
+// Package secret knows what passwords, tokens and keys in data look like, and keeps them out of reports.
+package secret
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Kind is the kind of secret that a key names.
+type Kind uint8
+
+// The kinds of secrets.
+const (
+	None       Kind = iota
+	Password        // any text
+	Token           // a random text without spaces
+	CipherKey       // the same, longer
+	PrivateKey      // in PEM
+)
+
+// endings are how the names of keys with secrets end. A joined one needs no separator before it: `rootpassword`.
+var endings = []struct {
+	ending string
+	joined bool
+	kind   Kind
+}{
+	{"password", true, Password}, {"passwd", true, Password}, {"passphrase", true, Password}, {"pass", false, Password}, {"pwd", false, Password}, {"pw", false, Password}, {"bindpw", true, Password}, {"rootpw", true, Password},
+	{"secret", true, Token}, {"token", true, Token}, {"psk", false, Token}, {"api_key", false, Token}, {"apikey", true, Token}, {"shared_key", false, Token},
+	{"secret_key", false, CipherKey}, {"secretkey", true, CipherKey}, {"secret_access_key", false, CipherKey}, {"encryption_key", false, CipherKey}, {"auth_key", false, CipherKey},
+	{"private_key", false, PrivateKey}, {"privatekey", true, PrivateKey},
+}
+
+// KindIn is the kind of secret that a value may be: a private key under any name, else what the name of its key says. It is
+// for findings, so it knows only the names that secrets mostly have; see IsNamed for what is withheld.
+func KindIn(name, text string) Kind {
+	if IsPrivateKey(text) {
+		return PrivateKey
+	}
+	return kindOf(name)
+}
+
+// IsPrivateKey reports whether a string is a private key in PEM.
+func IsPrivateKey(text string) bool {
+	return strings.HasPrefix(text, "-----BEGIN ") && privateKeyBlock.MatchString(text)
+}
+
+// privateKeyBlock is a private key in PEM with at least a line of it, and without a passphrase.
+var privateKeyBlock = regexp.MustCompile(`^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s+[0-9A-Za-z+/=]{40,}\s`)
+
+// kindOf is the kind of secret that a key names. It is called for each key of each file.
+func kindOf(name string) Kind {
+	if name == "" {
+		return None
+	}
+	switch name[len(name)-1] {
+	case 'd', 'D', 'e', 'E', 's', 'S', 'w', 'W', 't', 'T', 'n', 'N', 'k', 'K', 'y', 'Y':
+	default:
+		return None
+	}
+	for i := range endings {
+		ending := endings[i].ending
+		at := len(name) - len(ending)
+		if at < 0 || !isSameName(name[at:], ending) {
+			continue
+		}
+		if endings[i].joined || at == 0 || strings.IndexByte("_-:.", name[at-1]) >= 0 {
+			return endings[i].kind
+		}
+	}
+	return None
+}
+
+// isSameName compares names of the same length without regard to case, `-` being the same as `_`.
+func isSameName(name, known string) bool {
+	for i := range len(name) {
+		if fold(name[i]) != known[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func fold(c byte) byte {
+	switch {
+	case 'A' <= c && c <= 'Z':
+		return c + 'a' - 'A'
+	case c == '-':
+		return '_'
+	}
+	return c
+}
+
+// parts are what names of keys with secrets contain, by their first letter. An underscore may be missing in the name.
+var parts = func() (byFirst [256][]string) {
+	for _, part := range []string{
+		"passw", "passphrase", "htpasswd", "pwd", "secret", "token", "credential", "cookie", "psk", "community", "salt", "bind_pw", "connection_string",
+		"api_key", "access_key", "auth_key", "priv_key", "private_key", "ssl_key", "tls_key", "encryption_key", "shared_key", "signing_key", "master_key", "license_key", "account_key", "storage_key",
+	} {
+		byFirst[part[0]] = append(byFirst[part[0]], part)
+	}
+	return byFirst
+}()
+
+// IsNamed reports whether the name of a key says that its value, or what is in it, is a secret. It is for what reports show, so it
+// rather takes too much for a secret than too little.
+func IsNamed(name string) bool {
+	if kindOf(name) != None {
+		return true
+	}
+	for i := range len(name) {
+		for _, part := range parts[fold(name[i])] {
+			if hasPart(name[i:], part) {
+				return true
+			}
+		}
+	}
+	for _, ending := range []string{"pass", "_pw", "_priv", "dsn"} {
+		if at := len(name) - len(ending); at >= 0 && isSameName(name[at:], ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPart reports whether a name begins with a part, with its underscore or without.
+func hasPart(name, part string) bool {
+	at := 0
+	for i := range len(part) {
+		switch {
+		case at < len(name) && fold(name[at]) == part[i]:
+			at++
+		case part[i] != '_':
+			return false
+		}
+	}
+	return true
+}

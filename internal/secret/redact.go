@@ -1,0 +1,169 @@
+package secret
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/redact"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+)
+
+// Redactor keeps the secrets of a project out of findings. It is not safe for concurrent use.
+type Redactor struct {
+	sensitive Sensitive
+	places    map[*source.File]*places
+	spans     map[*source.File][]source.Span // see Spans
+	telling   redact.Secrets
+}
+
+// NewRedactor knows the secrets in documents: those which tell something wherever they are quoted are kept out of all findings,
+// words that anybody could use out of those findings that stand on them.
+func NewRedactor(docs []*data.Document) *Redactor {
+	r := &Redactor{places: map[*source.File]*places{}, spans: map[*source.File][]source.Span{}}
+	r.sensitive = SensitiveIn(docs)
+	for _, doc := range docs {
+		for _, p := range r.look(doc).secrets {
+			for _, text := range p.texts() {
+				if !ordinary.MatchString(text) {
+					r.telling.Add(text)
+				}
+			}
+		}
+	}
+	return r
+}
+
+// ordinary are texts that a message may have for other reasons.
+var ordinary = regexp.MustCompile(`^(?:.{0,5}|[A-Za-z]?[a-z]{0,15}|[a-z]+(?:[-_.][a-z]+)+)$`)
+
+// texts are what a message may quote of a secret: the text, its lines, the blocks of hiera-eyaml in it.
+func (p *Place) texts() []string {
+	if p.Value == nil {
+		return nil
+	}
+	switch p.Value.Kind() {
+	case data.String:
+		text := p.Value.Text()
+		all := []string{text}
+		if trimmed := strings.TrimSpace(text); trimmed != text {
+			all = append(all, trimmed)
+		}
+		if strings.Contains(text, "\n") {
+			for line := range strings.Lines(text) {
+				all = append(all, strings.TrimSpace(line))
+			}
+		}
+		return all
+	case data.Integer:
+		return []string{p.Value.Text()}
+	}
+	return nil
+}
+
+func (r *Redactor) look(doc *data.Document) *places {
+	found := placesIn(doc, r.sensitive)
+	r.places[doc.File] = found
+	return found
+}
+
+// Spans are the secrets in a file, in order and apart from each other: what no excerpt shows. The file need not be one that the
+// Redactor knows.
+func (r *Redactor) Spans(file *source.File) []source.Span {
+	if spans, ok := r.spans[file]; ok {
+		return spans
+	}
+	known := r.places[file]
+	if format, ok := data.FormatOf(file.Path); known == nil && ok {
+		known = r.look(data.Parse(file, format))
+	}
+	spans := inText(file.Text, known)
+	if known != nil {
+		for _, p := range known.secrets {
+			spans = append(spans, p.Span)
+		}
+	}
+	spans = merged(spans)
+	r.spans[file] = spans
+	return spans
+}
+
+// Findings are copies of findings without secrets, see Finding.
+func (r *Redactor) Findings(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	all := slices.Clone(found)
+	for i := range all {
+		r.Finding(&all[i])
+	}
+	return all
+}
+
+// Finding takes the secrets out of the texts of a finding, and marks fixes that write a secret as withheld.
+func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
+	standsOn := r.at(d.File, d.Span)
+	for _, related := range d.Related {
+		standsOn = append(standsOn, r.at(related.File, related.Span)...)
+	}
+	text := func(s string) string {
+		s = r.telling.Redact(s)
+		for _, secret := range standsOn {
+			s = withoutQuotes(s, secret, d.Key)
+		}
+		return s
+	}
+	d.Message, d.Detail, d.Help = text(d.Message), text(d.Detail), text(d.Help)
+	d.Related = slices.Clone(d.Related)
+	for i := range d.Related {
+		d.Related[i].Message = text(d.Related[i].Message)
+	}
+	d.Fixes = slices.Clone(d.Fixes)
+	for i := range d.Fixes {
+		fix := &d.Fixes[i]
+		fix.Message = text(fix.Message)
+		fix.Withheld = slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return r.telling.Redact(e.New) != e.New })
+	}
+}
+
+// at are the secrets on the lines of a span, as they are written and as they are read.
+func (r *Redactor) at(file *source.File, span source.Span) []string {
+	span.Start, span.End = file.Line(file.Pos(span.Start).Line).Start, file.Line(file.Pos(span.End).Line).End
+	var all []string
+	for _, s := range r.Spans(file) {
+		if s.Start < span.End && span.Start < s.End {
+			all = append(all, string(file.Slice(s)))
+		}
+	}
+	found := r.places[file]
+	if found == nil {
+		return all
+	}
+	for _, p := range found.secrets {
+		if p.Span.Start < span.End && span.Start < p.Span.End {
+			all = append(all, p.texts()...)
+		}
+	}
+	return all
+}
+
+// quotation is a piece of a message in quotes.
+var quotation = regexp.MustCompile("`[^`]+`" + `|'[^']+'|"(?:[^"\\]|\\.)+"`)
+
+// long is how much of a secret may not be quoted, or half of it.
+const long = 4
+
+// withoutQuotes replaces what a message quotes of a secret. Tokens may be quoted: they say what is to be put in, and are no secret; and
+// so may the key, even if the secret is the same word.
+func withoutQuotes(message, secret, key string) string {
+	secret = token.ReplaceAllString(secret, "\n")
+	return quotation.ReplaceAllStringFunc(message, func(quoted string) string {
+		text := quoted[1 : len(quoted)-1]
+		if strings.HasSuffix(key, text) {
+			return quoted
+		}
+		if text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text) {
+			return quoted[:1] + redact.Redacted + quoted[len(quoted)-1:]
+		}
+		return quoted
+	})
+}

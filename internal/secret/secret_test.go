@@ -1,0 +1,176 @@
+package secret
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+)
+
+func TestOf(t *testing.T) {
+	tests := []struct{ key, yaml, want string }{
+		{"a::password", "hunter2", "secret"},
+		{"a::db_passwd", "x", "secret"},
+		{"a::api_key", "x", "secret"},
+		{"a::auth_token", "x", "secret"},
+		{"a::community", "public", "secret"},
+		{"a::pin_secret", "12345", "secret"},
+		{"a::x", "ENC[PKCS7,MIIBeQ]", "encrypted"},
+		{"a::x", ">\n  ENC[PKCS7,MIIBeQ\n  abc]", "encrypted"},
+		{"a::x", "|\n  -----BEGIN RSA PRIVATE KEY-----\n  abc\n", "secret"},
+		{"a::hash", "'$6$abc$def'", "secret"},
+		{"a::url", "postgres://app:hunter2@db/app", "secret"},
+		{"a::x", "ghp_0123456789abcdefghij0123456789abcdef", "secret"},
+		{"a::x", "d41d8cd98f00b204e9800998ecf8427e", "secret"},
+		{"a::x", "Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZg", "secret"},
+		{"a::rootpw", "x", "secret"},
+		{"a::bindpw", "x", "secret"},
+		{"a::Bind-PW", "x", "secret"},
+		{"a::accesskey", "x", "secret"},
+		{"a::x_pw", "x", "secret"},
+		{"a::pin_password", "1234", "secret"},
+		{"a::password", "'%{lookup(\"b\")}'", ""},
+		{"a::password", "'x%{lookup(\"b\")}'", "secret"},
+		{"a::password_file", "/etc/app/password", ""},
+		{"a::private_key_file", "\"/etc/pki/private/%{facts.fqdn}.%{hiera('x')}.pem\"", ""},
+		{"a::private_key_source", "puppet:///modules/a/key.pem", ""},
+		{"a::private_key_mode", "'0600'", ""},
+		{"a::private_repo_ensure", "present", ""},
+		{"a::password", "''", ""},
+		{"a::password_max_age", "90", ""},
+		{"a::manage_password", "true", ""},
+		{"a::url", "https://example.com/a", ""},
+		{"a::x", "web01.example.com", ""},
+		{"a::x", "/etc/puppetlabs/code/environments", ""},
+		{"a::x", "a sentence that is long enough to be something else", ""},
+		{"a::x", "profile::web::server::package_name", ""},
+	}
+	for _, tt := range tests {
+		doc := data.Parse(source.New("f.yaml", []byte("k: "+tt.yaml)), data.YAML)
+		if got := Of(IsNamed(tt.key), doc.Value.Entries()[0].Value); got != tt.want {
+			t.Errorf("%s: %s is %q, want %q", tt.key, tt.yaml, got, tt.want)
+		}
+	}
+}
+
+// hidden is a text with what is not shown of it replaced.
+func hidden(text string, spans []source.Span) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range spans {
+		b.WriteString(text[at:s.Start] + "#")
+		at = s.End
+	}
+	return b.String() + text[at:]
+}
+
+func TestSpans(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"a scalar", "a: b\npassword: hunter2\nc: d\n", "a: b\npassword: #\nc: d\n"},
+		{"quoted, with a comment", "password: 'hunter2' # hunter2\n", "password: #\n"},
+		{"spaces behind it", "password: hunter2  \na: 1\n", "password: #  \na: 1\n"},
+		{"everything below a name", "secrets:\n  a: b\n  c: [d, {e: f}]\n  g: true\n", "secrets:\n  a: #\n  c: [#, {e: #}]\n  g: true\n"},
+		{"a list at the indentation of its key", "tokens:\n- abc\n- def\n", "tokens:\n- #\n- #\n"},
+		{"a block", "a: 1\nprivate_key: |\n  one\n  two\nb: 1\n", "a: 1\nprivate_key: #\nb: 1\n"},
+		{"flow", "{user: a, password: hunter2, port: 1}\n", "{user: a, password: #, port: 1}\n"},
+		{"JSON", "{\n  \"password\": \"hunter2\",\n  \"a\": 1\n}\n", "{\n  \"password\": #,\n  \"a\": 1\n}\n"},
+		{"hiera-eyaml", "a: >\n  ENC[PKCS7,abc\n  def]\nb: x ENC[PKCS7,abc] y\n", "a: #\nb: #\n"},
+		{"decrypted", "a: DEC(1)::PKCS7[hunter2]!\n", "a: #\n"},
+		{"an alias under the name of a secret", "a: &x hunter2\npassword: *x\n", "a: &x #\npassword: *x\n"},
+		{"converted to Sensitive", "a: hunter2\nlookup_options: {a: {convert_to: Sensitive}}\n", "a: #\nlookup_options: {a: {convert_to: Sensitive}}\n"},
+		{"a comment", "# password: hunter2\na: 1\n", "# password: #\na: 1\n"},
+		{"prose in a comment", "# the password of the user\na: 1\n", "# the password of the user\na: 1\n"},
+		{"on a command line", "a: mysql --password=hunter2\n", "a: mysql --password=#\n"},
+		{"a URL with tokens", "a: 'see http://%{hiera('user')}:%{hiera('password')}@h/ there'\n", "a: 'see http://%{hiera('user')}:%{hiera('password')}@h/ there'\n"},
+		{"a URL", "a: 'see http://u:hunter2@h/ there'\n", "a: #\n"},
+		{"a file that cannot be parsed", "password: hunter2\nsecrets:\n  a: b\nx: [\n", "password: #\nsecrets:\n  #\nx: [\n"},
+		{"a block in a file that cannot be parsed", "private_key: |\n  one\n\n  two\na: 1\nx: [\n", "private_key: |\n  #\n\n  #\na: 1\nx: [\n"},
+		{"names of keys", "profile::password: hunter2\nlookup_options:\n  profile::password: {merge: first}\n", "profile::password: #\nlookup_options:\n  profile::password: {merge: #}\n"},
+		{"tokens alone", "password: \"%{lookup('x::secret')}\"\n", "password: \"%{lookup('x::secret')}\"\n"},
+	}
+	for _, tt := range tests {
+		format := data.YAML
+		if strings.HasPrefix(tt.text, "{\n") {
+			format = data.JSON
+		}
+		doc := data.Parse(source.New("f", []byte(tt.text)), format)
+		got := hidden(tt.text, NewRedactor([]*data.Document{doc}).Spans(doc.File))
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: -want +got\n%s", tt.name, diff)
+		}
+	}
+}
+
+// A manifest is no data: only what is assigned is known.
+func TestSpansOfManifests(t *testing.T) {
+	file := source.New("a.pp", []byte("class a (\n  String $db_password = 'hunter2',\n  String $user = 'x',\n  String $password = lookup('x'),\n  String $b_password = $password,\n  Hash $secrets = {\n    'a' => 'b',\n  },\n) { }\n"))
+	want := "class a (\n  String $db_password = #\n  String $user = 'x',\n  String $password = lookup('x'),\n  String $b_password = $password,\n  Hash $secrets = {\n    #\n  },\n) { }\n"
+	if diff := cmp.Diff(want, hidden(string(file.Text), NewRedactor(nil).Spans(file))); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestFindings(t *testing.T) {
+	doc := data.Parse(source.New("f.yaml", []byte("password: Tr0ub4dor\ntoken: admin\nport: x\nsecret: a%{nodename}bcd\n")), data.YAML)
+	at := func(text string) source.Span {
+		i := strings.Index(string(doc.File.Text), text)
+		return source.Span{Start: i, End: i + len(text)}
+	}
+	tests := []struct {
+		span          source.Span
+		message, want string
+	}{
+		{at("x"), "`x` is no number, unlike `Tr0ub4dor`", "`x` is no number, unlike `[value redacted]`"},
+		{at("x"), "'admin' is a word", "'admin' is a word"},
+		{at("admin"), "'admin' is a word, admin too", "'[value redacted]' is a word, admin too"},
+		{at("Tr0ub4dor"), "`0ub4` is in it", "`[value redacted]` is in it"},
+		{at("nodename"), "`nodename` is unknown, `%{nodename}` is empty, `bcd` is not", "`nodename` is unknown, `%{nodename}` is empty, `[value redacted]` is not"},
+		{at("admin"), "`adm` is half of it, `ad` and `other` are not", "`[value redacted]` is half of it, `ad` and `other` are not"},
+		{at("admin"), "`admin` is `password`", "`[value redacted]` is `password`"},
+		{at("password"), "`password` stands twice, once as 'Tr0ub4dor'", "`password` stands twice, once as '[value redacted]'"},
+	}
+	for _, tt := range tests {
+		found := []diagnostic.Diagnostic{{File: doc.File, Span: tt.span, Message: tt.message, Help: tt.message, Related: []diagnostic.Related{{File: doc.File, Span: tt.span, Message: tt.message}}}}
+		got := NewRedactor([]*data.Document{doc}).Findings(found)[0]
+		for _, text := range []string{got.Message, got.Help, got.Related[0].Message} {
+			if text != tt.want {
+				t.Errorf("%s: %s, want %s", tt.message, text, tt.want)
+			}
+		}
+		if found[0].Message != tt.message || found[0].Related[0].Message != tt.message {
+			t.Errorf("%s: the finding itself has changed", tt.message)
+		}
+	}
+}
+
+func TestWithheldFixes(t *testing.T) {
+	doc := data.Parse(source.New("f.yaml", []byte("password: Tr0ub4dor\n")), data.YAML)
+	fixes := []diagnostic.Fix{{Message: "quote it", Edits: []diagnostic.TextEdit{{File: doc.File, New: "'Tr0ub4dor'"}}}, {Message: "remove it", Edits: []diagnostic.TextEdit{{File: doc.File}}}}
+	got := NewRedactor([]*data.Document{doc}).Findings([]diagnostic.Diagnostic{{File: doc.File, Fixes: fixes}})[0].Fixes
+	if !got[0].Withheld || got[1].Withheld || fixes[0].Withheld {
+		t.Errorf("withheld: %v %v %v", got[0].Withheld, got[1].Withheld, fixes[0].Withheld)
+	}
+}
+
+// FuzzSpans checks that spans are in order, apart from each other and in the file, whatever the file has.
+func FuzzSpans(f *testing.F) {
+	f.Add("password: a\nb: ENC[x]\nsecrets:\n  - x\n")
+	f.Add("a: &x [*x]\ntoken: *x\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		doc := data.Parse(source.New("f.yaml", []byte(text)), data.YAML)
+		spans := NewRedactor([]*data.Document{doc}).Spans(doc.File)
+		if !slices.IsSortedFunc(spans, func(a, b source.Span) int { return a.End - b.Start }) {
+			t.Errorf("%v", spans)
+		}
+		for _, s := range spans {
+			if doc.File.Slice(s) == nil || s.Start >= s.End {
+				t.Errorf("%v is not in a text of %d bytes", s, len(text))
+			}
+		}
+	})
+}

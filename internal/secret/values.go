@@ -1,0 +1,113 @@
+package secret
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
+)
+
+// Of says what a value is withheld as: "secret" or "encrypted"; "" when it may be shown. named means that a key which leads to the
+// value IsNamed. Lists and hashes may be shown: what is in them may not.
+func Of(named bool, v *data.Value) string {
+	switch v.Kind() {
+	case data.Sensitive:
+		return "secret"
+	case data.String:
+		if v.IsBinary() && v.Text() != "" {
+			return "secret"
+		}
+		return ofText(named, v.Text())
+	case data.Integer:
+		if i, ok := v.Int(); named && !(ok && -1 <= i && i < 1000) { // a limit or a length rather than a PIN
+			return "secret"
+		}
+	}
+	return ""
+}
+
+func ofText(named bool, text string) string {
+	switch {
+	case eyaml.IsEncrypted(text):
+		return "encrypted"
+	case text == "" || isToken(text):
+		return ""
+	case named && !isHarmless(text), hasSecretForm(text), isRandom(text):
+		return "secret"
+	}
+	return ""
+}
+
+// isToken reports whether a string only refers to another value.
+func isToken(text string) bool {
+	return strings.HasPrefix(text, "%{") && strings.IndexByte(text, '}') == len(text)-1
+}
+
+// isHarmless reports whether a text is no secret whatever the key is called: a word for on or off, the mode of a file, a small
+// number, a path.
+func isHarmless(text string) bool {
+	if strings.Contains(text, "%{") {
+		text = token.ReplaceAllString(text, "x")
+	}
+	return harmless.MatchString(text)
+}
+
+var (
+	harmless = regexp.MustCompile(`^(?:true|false|yes|no|on|off|present|absent|undef|none|null|enabled|disabled|0[0-7]{3}|-?[0-9]{1,3}|(?:(?:file|puppet)://|~)?(?:/[0-9A-Za-z_.@:-]+){2,}/?)$`)
+	token    = regexp.MustCompile(`%\{[^{}]*\}`)
+)
+
+// form is what secrets look like: private keys in PEM, hashes of passwords, passwords in URLs, tokens of
+// well known services.
+var form = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(ghp|gho|ghs|glpat|xox[abprs]|sk|pk|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
+
+// hasSecretForm reports whether a text has the form of a secret. Most texts are ruled out without looking closer.
+func hasSecretForm(text string) bool {
+	const shortest = 6
+	if len(text) < shortest {
+		return false
+	}
+	if !strings.Contains(text, "://") && !strings.Contains(text, "-----") && strings.IndexByte("${gxspAe", text[0]) < 0 {
+		return false
+	}
+	return form.MatchString(token.ReplaceAllString(text, "/")) // which no password in a URL has
+}
+
+// isRandom reports whether a string looks like the output of a random generator: long, in one word, and
+// with letters of both cases and digits mixed.
+func isRandom(text string) bool {
+	const long = 20
+	if len(text) < long || strings.ContainsAny(text, " \t\n/.:%") || utf8.RuneCountInString(text) < long {
+		return false
+	}
+	var upper, lower, digit, changes int
+	class := 0
+	for _, c := range text {
+		next := 0
+		switch {
+		case 'A' <= c && c <= 'Z':
+			upper++
+			next = 1
+		case 'a' <= c && c <= 'z':
+			lower++
+			next = 2
+		case '0' <= c && c <= '9':
+			digit++
+			next = 3
+		}
+		if next != class {
+			changes++
+		}
+		class = next
+	}
+	if (upper == 0 || lower == 0) && digit > 3 && isHex(text) {
+		return true
+	}
+	return upper > 1 && lower > 1 && digit > 1 && changes > len(text)/4
+}
+
+func isHex(text string) bool {
+	return strings.Trim(text, "0123456789abcdefABCDEF") == ""
+}
