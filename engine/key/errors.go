@@ -10,22 +10,12 @@ import (
 // SyntaxError is a text that Puppet cannot split into segments.
 type SyntaxError struct {
 	Key string
-	// Offset is where in the key the mistake is, Cause what it is, in a sentence for a person.
+	// Offset is where in the key the mistake is.
 	Offset int
-	Cause  string
 	// Number is the root segment when it is a number, as in `1.5`; "" otherwise. In a lookup key
 	// that crashes Puppet, as a variable it has a text of its own.
 	Number string
 }
-
-// What can be wrong with a key.
-const (
-	quoteUnclosed = "the quote is never closed"
-	quoteEmpty    = "there is nothing between the quotes"
-	quoteInside   = "a quote must open or close a whole segment"
-	segmentEmpty  = "a segment is empty: there is nothing before or behind a dot"
-	integerRoot   = "the first segment is a number: quote it to look for a key with that name"
-)
 
 // Error is Puppet's text for a lookup key. Where the root is a number Puppet has none: it crashes
 // with a NoMethodError (case keys/introot).

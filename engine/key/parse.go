@@ -24,12 +24,9 @@ func Parse(text string) (Key, error) {
 	}
 	var segments []Segment
 	for at := 0; ; at++ { // past the dot
-		segment, next, problem := scanSegment(text, at)
-		if problem == "" && next < len(text) && text[next] != '.' {
-			problem = quoteInside
-		}
-		if problem != "" {
-			return Key{}, &SyntaxError{Key: text, Offset: next, Cause: problem}
+		segment, next, ok := scanSegment(text, at)
+		if !ok || next < len(text) && text[next] != '.' { // a quote must open or close a whole segment
+			return Key{}, &SyntaxError{Key: text, Offset: next}
 		}
 		segments = append(segments, segment)
 		if next == len(text) {
@@ -39,38 +36,32 @@ func Parse(text string) (Key, error) {
 	}
 	root := segments[0]
 	if root.IsIndex() {
-		return Key{}, &SyntaxError{Key: text, Offset: root.Span.Start, Cause: integerRoot, Number: root.String()}
+		return Key{}, &SyntaxError{Key: text, Offset: root.Span.Start, Number: root.String()}
 	}
 	k.Root, k.RootSpan, k.Sub = root.Text, root.Span, segments[1:]
 	return k, nil
 }
 
-// scanSegment reads the segment of text that begins at offset at. next is where it ends, or
-// where the problem is when there is one.
-func scanSegment(text string, at int) (s Segment, next int, problem string) {
+// scanSegment reads the segment of text that begins at offset at. next is where it ends, or, where it is empty or its
+// quote is not closed, where it begins.
+func scanSegment(text string, at int) (s Segment, next int, ok bool) {
 	begin := skipSpace(text, at)
 	if begin < len(text) && (text[begin] == '"' || text[begin] == '\'') {
 		length := strings.IndexByte(text[begin+1:], text[begin])
-		switch length {
-		case -1:
-			return s, begin, quoteUnclosed
-		case 0:
-			return s, begin, quoteEmpty
+		if length <= 0 {
+			return s, begin, false
 		}
 		end := begin + 1 + length + 1
 		s = Segment{Text: text[begin+1 : end-1], Span: source.Span{Start: begin, End: end}}
 		s.Value = data.NewString(s.Text)
-		return s, skipSpace(text, end), ""
+		return s, skipSpace(text, end), true
 	}
 	length := strings.IndexAny(text[at:], special)
-	switch length {
-	case 0:
-		return s, at, segmentEmpty
-	case -1:
+	if length < 0 {
 		length = len(text) - at
-		if length == 0 {
-			return s, at, segmentEmpty
-		}
+	}
+	if length == 0 {
+		return s, at, false
 	}
 	start, end := rubystring.Strip(text[at : at+length])
 	s = Segment{Text: text[at+start : at+end], Span: source.Span{Start: at + start, End: at + end}}
@@ -79,7 +70,7 @@ func scanSegment(text string, at int) (s Segment, next int, problem string) {
 	} else {
 		s.Value = data.NewString(s.Text)
 	}
-	return s, at + length, ""
+	return s, at + length, true
 }
 
 // skipSpace goes over what \s matches in a Ruby regular expression.

@@ -187,9 +187,7 @@ func (k *documentKey) function() string {
 	return fmt.Sprintf("%s function '%s', when using location '%s',", k.kind, formatFunctions[k.format], k.path)
 }
 
-var anyHash = sync.OnceValue(func() types.Type { return types.MustParse("Hash") })
-
 func notAHash(subject string, v *data.Value) *outcome.Error {
-	err := types.AssertInstance(subject, anyHash(), v)
+	err := types.AssertInstance(subject, types.Builtin("Hash"), v)
 	return (&outcome.Error{Class: outcome.ClassTypeAssertion, Cause: outcome.BadFile, Message: err.Error()}).At(v.Node())
 }

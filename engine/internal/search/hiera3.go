@@ -1,8 +1,6 @@
 package search
 
 import (
-	"sync"
-
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
@@ -90,7 +88,7 @@ func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *outcome.E
 	name := strategy.Name()
 	switch name {
 	case "hash", "deep", "unconstrained_deep", "reverse_deep":
-		if err := types.AssertInstance("value", anyHash(), v); err != nil {
+		if err := types.AssertInstance("value", types.Builtin("Hash"), v); err != nil {
 			return (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(v.Node())
 		}
 	}
@@ -103,5 +101,3 @@ func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *outcome.E
 	}
 	return outcome.Errorf("Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%s'", resolution, k.Text)
 }
-
-var anyHash = sync.OnceValue(func() types.Type { return types.MustParse("Hash") })
