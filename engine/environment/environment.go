@@ -119,20 +119,6 @@ func settings(dir string, known map[string]string) map[string]string {
 	return all
 }
 
-// HieraConfig is the path of the hiera.yaml of the environment layer; ok is false when there is
-// none, and the layer then has no data.
-func (e *Environment) HieraConfig() (path string, ok bool) {
-	if e.Dir == "" {
-		return "", false
-	}
-	return hieraConfig(e.Dir)
-}
-
-func hieraConfig(dir string) (path string, ok bool) {
-	path = filepath.Join(dir, ConfigName)
-	return path, exists(path)
-}
-
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -143,17 +129,6 @@ var validName = regexp.MustCompile(`\A[0-9A-Za-z_]+\z`)
 // ValidName tells whether Puppet takes a directory of that name for an environment. A hyphen is
 // the usual reason why not.
 func ValidName(name string) bool { return validName.MatchString(name) }
-
-// Err is the problem for which a Puppet of the given major version fails every lookup in the
-// environment, or nil. Broken metadata of a module counts only when the module was asked for.
-func (e *Environment) Err(puppetVersion int) *Problem {
-	for _, p := range e.Problems {
-		if p.Outcome(puppetVersion).Effect == Fails {
-			return p
-		}
-	}
-	return nil
-}
 
 // Module is the module of that name in the first directory of the modulepath that has it; nil when
 // there is none. Whether Puppet accepts its metadata.json, Module.Visible tells.

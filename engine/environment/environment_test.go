@@ -130,7 +130,7 @@ func TestPuppet(t *testing.T) {
 				said = append(said, p.Puppet7.Text)
 			}
 		}
-		if p := env.Err(7); p != nil {
+		if p := failure(env.Problems, 7); p != nil {
 			if p.Puppet7.Text != want.Error {
 				t.Errorf("%q:\n fails with %q\n Puppet says %q", confs[i], p.Puppet7.Text, want.Error)
 			}
@@ -205,7 +205,7 @@ func TestOpenErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := env.Err(7); p == nil || p.Code != Unreadable {
+	if p := failure(env.Problems, 7); p == nil || p.Code != Unreadable {
 		t.Errorf("environment.conf is a directory: %+v", p)
 	}
 }
@@ -258,9 +258,6 @@ func TestModules(t *testing.T) {
 			t.Errorf("%q is a module: %+v", name, m)
 		}
 	}
-	if path, ok := env.HieraConfig(); !ok || !strings.HasSuffix(path, "production/hiera.yaml") {
-		t.Errorf("hiera.yaml of the environment: %s, %t", path, ok)
-	}
 }
 
 func TestNew(t *testing.T) {
@@ -269,9 +266,6 @@ func TestNew(t *testing.T) {
 	env := New("production", store, m)
 	if env.Module("ntp") != m || env.Module("stdlib") != nil || len(env.Modules()) != 1 {
 		t.Errorf("modules: %v", env.Modules())
-	}
-	if _, ok := env.HieraConfig(); ok {
-		t.Error("an environment without a directory has a hiera.yaml")
 	}
 }
 

@@ -49,7 +49,10 @@ func sortModules(modules []*Module) {
 }
 
 // HieraConfig is the path of the module's hiera.yaml; ok is false when there is none.
-func (m *Module) HieraConfig() (path string, ok bool) { return hieraConfig(m.Dir) }
+func (m *Module) HieraConfig() (path string, ok bool) {
+	path = filepath.Join(m.Dir, ConfigName)
+	return path, exists(path)
+}
 
 // Visible tells whether a Puppet of the given major version sees the module at all.
 func (m *Module) Visible(puppetVersion int) bool {
@@ -63,8 +66,10 @@ func (m *Module) Visible(puppetVersion int) bool {
 
 // Err is the problem for which a Puppet of the given major version fails every lookup in an
 // environment with this module, or nil.
-func (m *Module) Err(puppetVersion int) *Problem {
-	for _, p := range m.Problems {
+func (m *Module) Err(puppetVersion int) *Problem { return failure(m.Problems, puppetVersion) }
+
+func failure(problems []*Problem, puppetVersion int) *Problem {
+	for _, p := range problems {
 		if p.Outcome(puppetVersion).Effect == Fails {
 			return p
 		}

@@ -111,15 +111,10 @@ func common(a, b string) int {
 // Prefix is the text that each path opens with which the pattern matches.
 func (p *Pattern) Prefix() string { return p.prefix }
 
-// Match tells whether the pattern matches path.
-func (p *Pattern) Match(path string) bool { return len(p.find(path, 1)) > 0 }
-
-// Find tells with which text in its holes the pattern matches path: several ways where it is
+// Find reports with which text in its holes the pattern matches path: several ways where it is
 // ambiguous, as `Debian-12-lts.yaml` for `%{os}-%{release}.yaml`, the shortest text first; nil when
 // it does not match. All ways have the same Fit.
-func (p *Pattern) Find(path string) []Filling { return p.find(path, maxMatches) }
-
-func (p *Pattern) find(path string, most int) []Filling {
+func (p *Pattern) Find(path string) []Filling {
 	if !strings.HasPrefix(path, p.prefix) {
 		return nil
 	}
@@ -134,9 +129,9 @@ func (p *Pattern) find(path string, most int) []Filling {
 					match.Values[v.name] = v.value
 				}
 				matches = append(matches, match)
-				return len(matches) == most
+				return len(matches) == maxMatches
 			}).match(0, 0)
-			if len(matches) == most {
+			if len(matches) == maxMatches {
 				break
 			}
 		}
