@@ -71,7 +71,7 @@ type Result struct {
 // Lookup finds the value of one of keys, the first that any layer has. The error is an *outcome.Error;
 // the result beside it still has the warnings and the explanation.
 func (e *Engine) Lookup(ctx context.Context, s *Scope, o LookupOptions, keys ...string) (*Result, error) {
-	n := e.nodeOf(s)
+	n := e.nodeOf(s, o.Trace)
 	so := search.Options{
 		Override: o.Override, Defaults: o.DefaultValues, GlobalOnly: o.GlobalOnly, ClassicOverrides: o.ClassicOverride, Trace: o.Trace,
 	}
@@ -108,7 +108,7 @@ type InterpolateOptions struct {
 
 // Interpolate replaces the tokens in all strings of v, as if v had been found in data.
 func (e *Engine) Interpolate(ctx context.Context, s *Scope, v *data.Value, o InterpolateOptions) (*Result, error) {
-	l := e.nodeOf(s).Begin(ctx, search.Options{Override: o.Override, Defaults: o.DefaultValues})
+	l := e.nodeOf(s, false).Begin(ctx, search.Options{Override: o.Override, Defaults: o.DefaultValues})
 	defer l.End()
 	inv := l.Invocation()
 	inv.Standalone = true

@@ -114,9 +114,16 @@ func hashOrEmpty(v *data.Value) *data.Value {
 	return v
 }
 
-// nodeOf is the node of a scope in the environment of the engine.
-func (e *Engine) nodeOf(s *Scope) *search.Node {
-	if n, ok := s.nodes.Load(e); ok {
+// nodeKey distinguishes what engines have resolved for a scope.
+type nodeKey struct {
+	engine *Engine
+	traced bool
+}
+
+// nodeOf is the node of a scope in the environment of the engine. traced says that origins and reads are asked for.
+func (e *Engine) nodeOf(s *Scope, traced bool) *search.Node {
+	k := nodeKey{e, traced}
+	if n, ok := s.nodes.Load(k); ok {
 		return n.(*search.Node)
 	}
 	variables := s.variables
@@ -126,14 +133,14 @@ func (e *Engine) nodeOf(s *Scope) *search.Node {
 		entries = append(entries, data.Entry{Key: data.NewString("environment"), Value: e.settings["environment"]})
 		variables.ServerFacts = data.NewHash(entries)
 	}
-	n, _ := s.nodes.LoadOrStore(e, e.space.NewNode(&variables))
+	n, _ := s.nodes.LoadOrStore(k, e.space.NewNode(&variables, traced))
 	return n.(*search.Node)
 }
 
 // Variable is the value of a variable of the node as a lookup would see it; false when the node does
 // not have it, or it is unknown.
 func (e *Engine) Variable(s *Scope, name string) (*data.Value, bool) {
-	return e.nodeOf(s).Scope().Variable(name)
+	return e.nodeOf(s, false).Scope().Variable(name)
 }
 
 var strictNames = [...]string{Off: "off", Warning: "warning", Strict: "error"}

@@ -216,8 +216,9 @@ type sources struct {
 
 // sourceFile is a source with what is known of its file.
 type sourceFile struct {
-	engine.Source
-	file *file
+	*engine.Source
+	file      *file
+	isDefault bool // it is of a default_hierarchy
 }
 
 // file is a data file as nodes read it.
@@ -238,13 +239,13 @@ func (n *Node) sourcesOf(module string) *sources {
 	if s := n.sources[module]; s != nil {
 		return s
 	}
-	found, err := n.engine.Sources(n.Scope, module)
-	s := &sources{all: make([]sourceFile, len(found))}
+	found, defaults, err := n.engine.Sources(n.Scope, module)
+	s := &sources{all: make([]sourceFile, len(found)+len(defaults))}
 	if err != nil {
 		s.failure = err.Error()
 	}
-	for i, source := range found {
-		at := sourceFile{Source: source, file: n.fleet.file(n.engine, source)}
+	for i, source := range append(found, defaults...) {
+		at := sourceFile{Source: source, file: n.fleet.file(n.engine, source), isDefault: i >= len(found)}
 		s.all[i] = at
 		s.computed = s.computed || source.Computed
 		if at.file != nil && (at.file.broken || at.file.options) {
@@ -256,7 +257,7 @@ func (n *Node) sourcesOf(module string) *sources {
 }
 
 // file is what is known of the file of a source; nil when it has none.
-func (fleet *Fleet) file(e *engine.Engine, s engine.Source) *file {
+func (fleet *Fleet) file(e *engine.Engine, s *engine.Source) *file {
 	if s.Path == "" {
 		return nil
 	}

@@ -143,7 +143,7 @@ func (n *Node) values(r *root) []Value {
 	add := func(s *sources) {
 		for i := range s.all {
 			at := &s.all[i]
-			if at.Default || !at.file.has(r.name) || seen[at.file.real] {
+			if at.isDefault || !at.file.has(r.name) || seen[at.file.real] {
 				continue
 			}
 			seen[at.file.real] = true

@@ -43,6 +43,7 @@ type Backends struct {
 	files     map[string]backend // of the functions that read files
 	documents cache.Cache[documentKey, *document]
 	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
+	sources   cache.Cache[Source, *Source]
 	spareKeys func() []*eyaml.Keys
 }
 
@@ -68,6 +69,9 @@ type Level struct {
 
 	backend backend
 	cache   locationCache // for a level without locations
+	sources []*Source
+	// lookupOptions is what the level has for lookup_options.
+	lookupOptions func() OptionsKind
 }
 
 // Location is a location of a level with what its backend keeps for it.
@@ -100,19 +104,58 @@ type Levels struct{ All, Live []*Level }
 func (b *Backends) Levels(levels []hierarchy.Level, elsewhere bool) Levels {
 	var all Levels
 	for i := range levels {
-		l := &Level{Level: levels[i], backend: b.backend(&levels[i])}
-		for _, at := range NewLocations(levels[i].Locations) {
-			l.Locations = append(l.Locations, at)
-			if !l.IsEmpty(&at.Location, elsewhere) {
-				l.Live = append(l.Live, at)
-			}
-		}
-		all.All = append(all.All, l)
-		if !l.Located || len(l.Live) > 0 {
-			all.Live = append(all.Live, l)
-		}
+		all.Add(b.Level(&levels[i], elsewhere))
 	}
 	return all
+}
+
+// Add adds a level.
+func (all *Levels) Add(l *Level) {
+	all.All = append(all.All, l)
+	if l.IsLive() {
+		all.Live = append(all.Live, l)
+	}
+}
+
+// Level gives a level its backend.
+func (b *Backends) Level(of *hierarchy.Level, elsewhere bool) *Level {
+	l := newLevel(of, b.backend(of), elsewhere)
+	l.sources = b.sourcesOf(l)
+	l.lookupOptions = sync.OnceValue(l.findOptions)
+	return l
+}
+
+func newLevel(of *hierarchy.Level, served backend, elsewhere bool) *Level {
+	l := &Level{Level: *of, backend: served, Locations: NewLocations(of.Locations)}
+	for _, at := range l.Locations {
+		if !l.IsEmpty(&at.Location, elsewhere) {
+			l.Live = append(l.Live, at)
+		}
+	}
+	return l
+}
+
+// IsLive reports whether the level may have anything.
+func (l *Level) IsLive() bool { return !l.Located || len(l.Live) > 0 }
+
+// ForNode is the level for one more node: itself, unless its backend keeps what depends on the node.
+func (l *Level) ForNode(elsewhere bool) *Level {
+	if !l.IsLive() || !l.keepsValues() {
+		return l
+	}
+	own := newLevel(&l.Level, l.backend, elsewhere)
+	own.sources, own.lookupOptions = l.sources, l.lookupOptions
+	return own
+}
+
+// keepsValues reports whether the backend keeps what it answered for one node.
+func (l *Level) keepsValues() bool {
+	switch l.backend.(type) {
+	case *dataHashBackend, *unknownBackend, hiera3Backend, failingBackend:
+		return false
+	default:
+		return true
+	}
 }
 
 // NewLocations are locations for which nothing is kept yet.
@@ -132,8 +175,8 @@ func (l *Level) Lookup(inv *invocation.Invocation, at *Location, k key.Key) (v *
 	return l.backend.lookup(inv, l, at, k)
 }
 
-// IsComputed reports whether the level is served by a function that may answer differently on each node.
-func (l *Level) IsComputed() bool {
+// isComputed reports whether the level is served by a function that may answer differently on each node.
+func (l *Level) isComputed() bool {
 	switch l.backend.(type) {
 	case *dataHashBackend, *eyamlBackend, *unknownBackend, hiera3Backend, failingBackend:
 		return false
@@ -142,8 +185,8 @@ func (l *Level) IsComputed() bool {
 	}
 }
 
-// Format is how the files of the level are read.
-func (l *Level) Format() data.Format {
+// format is how the files of the level are read.
+func (l *Level) format() data.Format {
 	if b, ok := l.backend.(*dataHashBackend); ok {
 		return b.format
 	}

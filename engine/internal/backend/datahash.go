@@ -27,10 +27,7 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 				b.name),
 		}).At(l.Config.Node)
 	}
-	at.cache.once.Do(func() {
-		at.cache.document = b.of.document(documentKey{at.Text, b.format, l.Layer.Module, functionKind(l)})
-	})
-	doc := at.cache.document
+	doc := b.document(l, at)
 	inv.Record.WarnAll(doc.warnings)
 	if doc.err != nil {
 		return nil, false, doc.err
@@ -63,6 +60,14 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 	}
 	inv.Explain.Found(k.Root, v)
 	return v, true, nil
+}
+
+// document is the file at a location.
+func (b *dataHashBackend) document(l *Level, at *Location) *document {
+	at.cache.once.Do(func() {
+		at.cache.document = b.of.document(documentKey{at.Text, b.format, l.Layer.Module, functionKind(l)})
+	})
+	return at.cache.document
 }
 
 // dataHash is what messages call a function that reads a whole file.

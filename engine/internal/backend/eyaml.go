@@ -33,10 +33,7 @@ func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location
 			Class: outcome.ClassArgument, Message: "'eyaml_lookup_key' parameter 'key' expects a String[1] value, got String",
 		}).At(l.Config.Node)
 	}
-	at.cache.once.Do(func() {
-		at.cache.document = b.of.document(documentKey{path: at.Text, format: data.YAML, kind: dataHash})
-	})
-	doc := at.cache.document
+	doc := b.document(at)
 	inv.Record.WarnAll(doc.warnings)
 	if doc.err != nil {
 		return nil, false, doc.err
@@ -56,6 +53,14 @@ func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location
 	return v, true, nil
 }
 
+// document is the file at a location.
+func (b *eyamlBackend) document(at *Location) *document {
+	at.cache.once.Do(func() {
+		at.cache.document = b.of.document(documentKey{path: at.Text, format: data.YAML, kind: dataHash})
+	})
+	return at.cache.document
+}
+
 // value decrypts a value once for each node: Puppet keeps the result, interpolated as it is.
 func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k key.Key, entry *rootEntry) (*data.Value, *outcome.Error) {
 	// An explanation has a node of its own.
@@ -66,7 +71,7 @@ func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k key.Key
 			return kept.Value, nil
 		}
 	}
-	kept := invocation.NewKept()
+	kept := invocation.NewKept(inv.Record.Traced)
 	sub := inv.Nested()
 	sub.Record = &kept.Record
 	d := &decryption{inv: sub, backend: b, path: at.Text, key: k.Root}

@@ -91,7 +91,7 @@ func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location
 		}
 		return kept.Value, true, nil
 	}
-	kept := invocation.NewKept()
+	kept := invocation.NewKept(inv.Record.Traced)
 	sub := *inv
 	sub.Record = &kept.Record
 	host := &functionHost{of: f.of, inv: &sub}

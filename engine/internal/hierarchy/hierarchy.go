@@ -70,11 +70,7 @@ func (l *Level) ExplainedName() string {
 // Hiera does. Nothing of it is explained, and no search that leads to it matters.
 func (l *Layer) Resolve(s *scope.Scope, hiera3 bool) *Hierarchy {
 	h := &Hierarchy{Record: invocation.Record{Traced: true}}
-	inv := &invocation.Invocation{
-		Context: context.Background(), Shared: l.all.options.Shared, Scope: s, Budget: new(budget.Lookup),
-		Record: &h.Record, Hiera3: invocation.Hiera3{Scope: hiera3},
-	}
-	r := newResolver(inv, l)
+	r := l.resolver(s, hiera3, &h.Record)
 	if h.Levels, h.Err = r.levels(l.Config.Hierarchy); h.Err == nil {
 		h.Defaults, h.Err = r.levels(l.Config.DefaultHierarchy)
 	}
@@ -85,6 +81,14 @@ func (l *Layer) Resolve(s *scope.Scope, hiera3 bool) *Hierarchy {
 		h.Err = l.useErr
 	}
 	return h
+}
+
+// resolver resolves levels of the layer for a node; what that yields goes into record.
+func (l *Layer) resolver(s *scope.Scope, hiera3 bool, record *invocation.Record) *resolver {
+	return newResolver(&invocation.Invocation{
+		Context: context.Background(), Shared: l.all.options.Shared, Scope: s, Budget: new(budget.Lookup),
+		Record: record, Hiera3: invocation.Hiera3{Scope: hiera3},
+	}, l)
 }
 
 // isBefore reports whether Puppet reaches err, which depends on the node, before it reaches other.

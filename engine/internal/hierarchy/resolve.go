@@ -31,16 +31,22 @@ func newResolver(inv *invocation.Invocation, l *Layer) *resolver {
 func (r *resolver) levels(configs []*config.Level) ([]Level, *outcome.Error) {
 	levels := make([]Level, 0, len(configs))
 	for _, c := range configs {
-		l := Level{Layer: r.layer, Config: c, Located: c.LocationKind != config.NoLocation}
-		if err := r.resolve(&l); err != nil {
+		l, counts, err := r.level(c)
+		if err != nil {
 			return nil, err
 		}
-		if r.layer.isBuiltIn() && l.Located && len(l.Locations) == 0 {
-			continue
+		if counts {
+			levels = append(levels, l)
 		}
-		levels = append(levels, l)
 	}
 	return levels, nil
+}
+
+// level makes one level. counts is false for a level of the built-in configuration without locations.
+func (r *resolver) level(c *config.Level) (l Level, counts bool, err *outcome.Error) {
+	l = Level{Layer: r.layer, Config: c, Located: c.LocationKind != config.NoLocation}
+	err = r.resolve(&l)
+	return l, !r.layer.isBuiltIn() || !l.Located || len(l.Locations) > 0, err
 }
 
 func (r *resolver) resolve(l *Level) *outcome.Error {

@@ -14,7 +14,7 @@ type Record struct {
 	Warnings     []string
 	Unknown      []*outcome.Unknown
 	Observations []*outcome.Observation
-	// Traced asks for Origins and Reads. They are always gathered where the Record is kept for later lookups.
+	// Traced asks for Origins and Reads.
 	Traced  bool
 	Origins []outcome.Origin
 	Reads   []outcome.Read
@@ -40,8 +40,8 @@ type Kept struct {
 	Work int
 }
 
-// NewKept is an empty Kept.
-func NewKept() *Kept { return &Kept{Record: Record{Traced: true}} }
+// NewKept is an empty Kept. traced asks for Origins and Reads.
+func NewKept(traced bool) *Kept { return &Kept{Record: Record{Traced: traced}} }
 
 // loggedOnce are parts of warnings that Puppet logs once, whichever file they are about.
 var loggedOnce = []string{": Use of 'hiera.yaml' version ", "Using of legacy data provider function "}
@@ -105,6 +105,11 @@ func (r *Record) Observe(observed *outcome.Observation) {
 	}) {
 		r.Observations = append(r.Observations, observed)
 	}
+}
+
+// IsPlain reports whether the record has nothing but that something may have been unknown.
+func (r *Record) IsPlain() bool {
+	return len(r.Warnings)+len(r.Unknown)+len(r.Observations)+len(r.Origins)+len(r.Reads)+len(r.unsettled)+len(r.secrets) == 0
 }
 
 // Include adds what a part yielded that was evaluated before, and kept.

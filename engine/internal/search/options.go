@@ -93,8 +93,15 @@ func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*modul
 		inv.Record.Include(m.record)
 		return m, nil
 	}
+	shape, isShared := l.sharedShape(inv, key)
+	if isShared {
+		if m, ok := l.node.space.options.Load(shape); ok {
+			inv.Record.Include(m.record)
+			return l.node.options.Store(key, m), nil
+		}
+	}
 	meta := metaOf(inv)
-	meta.Record = &invocation.Record{Traced: true}
+	meta.Record = &invocation.Record{Traced: l.node.traced}
 	m := &moduleOptions{record: meta.Record}
 	_, _, err := meta.Explained(explain.Node{Kind: explain.Meta, Key: lookupoptions.Key, HasKey: true}, func() (_ *data.Value, _ bool, err *outcome.Error) {
 		m.options, err = l.collectOptions(meta)
@@ -107,6 +114,9 @@ func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*modul
 	}
 	if inv.CollectingGlobal {
 		return m, nil // only what is asked for meanwhile goes without those of the global layer
+	}
+	if isShared && meta.Record.IsPlain() {
+		m = l.node.space.options.Store(shape, m)
 	}
 	return l.node.options.Store(key, m), nil
 }
@@ -131,7 +141,7 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation) (*lookupoptions.Opti
 			return nil, err
 		}
 		if !inv.CollectingGlobal {
-			record := &invocation.Record{Traced: true}
+			record := &invocation.Record{Traced: l.node.traced}
 			record.Include(inv.Record)
 			forOptions(record)
 			l.node.options.Store(optionsKey{}, &moduleOptions{options: compiled, record: record})
@@ -187,7 +197,7 @@ func (l *Lookup) globalOptions(inv *invocation.Invocation) (*data.Value, *outcom
 		inv.Record.Include(&kept.Record)
 		return kept.Value, nil
 	}
-	kept := invocation.NewKept()
+	kept := invocation.NewKept(l.node.traced)
 	sub := *inv
 	sub.CollectingGlobal, sub.Record = true, &kept.Record
 	v, _, err := l.searchGlobal(&sub, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
@@ -218,7 +228,7 @@ func (l *Lookup) environmentOptions(inv *invocation.Invocation) (*data.Value, *o
 		inv.Record.Include(&kept.Record)
 		return kept.Value, nil
 	}
-	kept := invocation.NewKept()
+	kept := invocation.NewKept(l.node.traced)
 	sub := *inv
 	sub.Record = &kept.Record
 	var err *outcome.Error
@@ -298,7 +308,7 @@ func (l *Lookup) defaultOptions(inv *invocation.Invocation, layer *hierarchy.Lay
 		return m, nil
 	}
 	meta := metaOf(inv)
-	meta.Record = &invocation.Record{Traced: true}
+	meta.Record = &invocation.Record{Traced: l.node.traced}
 	v, _, err := meta.Explained(explain.Node{Kind: explain.Scope, Name: `Searching for "` + lookupoptions.Key + `"`}, func() (*data.Value, bool, *outcome.Error) {
 		return l.searchDefaultLevels(meta, layer, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
 	})

@@ -36,12 +36,19 @@ type Space struct {
 
 	patterns lookupoptions.Patterns
 	compiled cache.Cache[*data.Value, *lookupoptions.Options]
+	// options are those that many nodes have, by their shape.
+	options cache.Cache[string, *moduleOptions]
+
+	variants     cache.Cache[variantsKey, *variants]
+	variantCount atomic.Uint32
 }
 
 // Node is a space as it is for one node: hierarchies and lookup_options. It is safe for concurrent use.
 type Node struct {
 	space *Space
 	scope *scope.Scope
+	// traced reports that origins and reads are asked for.
+	traced bool
 
 	// The hierarchies of the layers that every lookup asks; modules has those of modules. Classic
 	// Hiera reads variables differently, so that the global layer can have two.
@@ -54,20 +61,23 @@ type Node struct {
 	globalOptions, environmentOptions atomic.Pointer[invocation.Kept]
 }
 
-// NewNode makes a node with nothing resolved.
-func (s *Space) NewNode(variables *scope.Scope) *Node { return &Node{space: s, scope: variables} }
+// NewNode makes a node with nothing resolved. traced says that origins and reads are asked for.
+func (s *Space) NewNode(variables *scope.Scope, traced bool) *Node {
+	return &Node{space: s, scope: variables, traced: traced}
+}
 
 // Scope are the variables of the node.
 func (n *Node) Scope() *scope.Scope { return n.scope }
 
 // Fresh is the node with nothing resolved.
-func (n *Node) Fresh() *Node { return n.space.NewNode(n.scope) }
+func (n *Node) Fresh() *Node { return n.space.NewNode(n.scope, n.traced) }
 
 // resolved is a hierarchy of the node with the backends of its levels.
 type resolved struct {
 	levels, defaults backend.Levels
 	err              *outcome.Error
 	record           *invocation.Record
+	optionsShape     optionsShape
 }
 
 type lazyHierarchy struct {
@@ -90,14 +100,21 @@ func (n *Node) hierarchy(l *hierarchy.Layer, hiera3 bool) *resolved {
 		}
 	}
 	lazy.once.Do(func() {
-		h := l.Resolve(n.scope, hiera3 && l.Kind == config.Global)
+		hiera3 := hiera3 && l.Kind == config.Global
+		if !n.traced { // the values that were read are those of the node
+			var ok bool
+			if lazy.resolved, ok = n.space.variantsOf(l, hiera3, n.scope).resolve(n); ok {
+				return
+			}
+		}
+		h := l.Resolve(n.scope, hiera3)
 		b, elsewhere := n.space.Backends, n.scope.Elsewhere
-		lazy.resolved = resolved{b.Levels(h.Levels, elsewhere), b.Levels(h.Defaults, elsewhere), h.Err, &h.Record}
+		lazy.resolved = resolved{levels: b.Levels(h.Levels, elsewhere), defaults: b.Levels(h.Defaults, elsewhere), err: h.Err, record: &h.Record}
 	})
 	return &lazy.resolved
 }
 
-// EachLevel visits the levels that lookups ask, in order: those of the global layer and the environment, or
+// EachLevel visits the levels that may have anything for lookups, in order: those of the global layer and the environment, or
 // those of a module and of its default_hierarchy. The error is that of a layer whose configuration Puppet
 // rejects; lookups that reach it fail with it.
 func (n *Node) EachLevel(module string, visit func(l *backend.Level, isDefault bool)) error {
@@ -119,10 +136,10 @@ func (n *Node) EachLevel(module string, visit func(l *backend.Level, isDefault b
 		if h.err != nil {
 			return h.err
 		}
-		for _, level := range h.levels.All {
+		for _, level := range h.levels.Live {
 			visit(level, false)
 		}
-		for _, level := range h.defaults.All {
+		for _, level := range h.defaults.Live {
 			visit(level, true)
 		}
 	}

@@ -1,0 +1,114 @@
+package backend
+
+import (
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+)
+
+// Source is a place where lookups for one node look for keys.
+type Source struct {
+	Layer config.Layer
+	// Module is the name of the module in the module layer.
+	Module string
+	// Level is the level of the hierarchy.
+	Level *config.Level
+	// Path is the file that is read there; "" for a level without files.
+	Path string
+	// Computed reports that the level is served by a function that may answer differently on each
+	// node.
+	Computed bool
+
+	format data.Format
+}
+
+// Format is how the file is read.
+func (s *Source) Format() data.Format { return s.format }
+
+// Sources are the places where lookups look in the level. They are the same for all nodes for which the level is the same.
+func (l *Level) Sources() []*Source { return l.sources }
+
+func (b *Backends) sourcesOf(l *Level) []*Source {
+	at := Source{Layer: l.Layer.Kind, Module: l.Layer.Module, Level: l.Config, Computed: l.isComputed(), format: l.format()}
+	if !l.Located {
+		return []*Source{b.source(at)}
+	}
+	var all []*Source
+	for _, location := range l.Locations {
+		if !location.Exists || location.Unknown != nil {
+			continue
+		}
+		at.Path = location.Text
+		if location.URI {
+			at.Path = ""
+		}
+		all = append(all, b.source(at))
+	}
+	return all
+}
+
+// source is s, once for all nodes.
+func (b *Backends) source(s Source) *Source {
+	if known, ok := b.sources.Load(s); ok {
+		return known
+	}
+	return b.sources.Store(s, &s)
+}
+
+// OptionsKind is what a level has for lookup_options.
+type OptionsKind uint8
+
+// The kinds of lookup_options.
+const (
+	NoOptions      OptionsKind = iota
+	FixedOptions               // the same on every node
+	VaryingOptions             // may depend on the node, or fail
+)
+
+// LookupOptions is what the level has for lookup_options.
+func (l *Level) LookupOptions() OptionsKind { return l.lookupOptions() }
+
+func (l *Level) findOptions() OptionsKind {
+	has := NoOptions
+	if !l.Located {
+		return l.optionsAt(nil)
+	}
+	for _, at := range l.Live {
+		has = max(has, l.optionsAt(at))
+	}
+	return has
+}
+
+func (l *Level) optionsAt(at *Location) OptionsKind {
+	if at != nil && at.Unknown != nil {
+		return VaryingOptions
+	}
+	isFile := at != nil && !at.URI
+	switch b := l.backend.(type) {
+	case *unknownBackend, hiera3Backend:
+		return NoOptions
+	case *dataHashBackend:
+		if isFile && (l.Options == nil || l.Options.Len() == 0) {
+			return b.document(l, at).lookupOptions()
+		}
+	case *eyamlBackend:
+		if isFile && b.document(at).lookupOptions() == NoOptions {
+			return NoOptions
+		}
+	}
+	return VaryingOptions
+}
+
+func (f *document) lookupOptions() OptionsKind {
+	if f.err != nil || f.unknown != nil || len(f.warnings) > 0 {
+		return VaryingOptions
+	}
+	switch entry := f.entry(lookupoptions.Key); {
+	case entry == nil:
+		return NoOptions
+	case entry.tokens || entry.unknown || entry.problem() != "":
+		return VaryingOptions
+	default:
+		return FixedOptions
+	}
+}

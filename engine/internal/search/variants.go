@@ -1,0 +1,250 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/backend"
+	"github.com/hieralint/hieralint/engine/internal/cache"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/internal/scope"
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// variants is the hierarchy of one layer as nodes have it. A level is resolved once for all nodes on which the variables
+// that its templates ask for have the same values.
+type variants struct {
+	space  *Space
+	layer  *hierarchy.Layer
+	hiera3 bool
+
+	variables        []*variable
+	levels, defaults []levelVariants
+}
+
+// variantsKey distinguishes what decides, besides the values of variables, how a hierarchy is resolved.
+type variantsKey struct {
+	layer                                 *hierarchy.Layer
+	hiera3, partial, manifests, elsewhere bool
+}
+
+// levelVariants are the variants of one level.
+type levelVariants struct {
+	config *config.Level
+	// variables are the indices of those that the level depends on.
+	variables []int
+	known     cache.Cache[variantKey, *variant]
+}
+
+// maxVariables is how many variables a level may depend on; one with more is resolved for each node.
+const maxVariables = 4
+
+// variantKey are the states of the variables of a level.
+type variantKey [maxVariables]state
+
+// variant is a level as it is for certain values of variables.
+type variant struct {
+	// level is nil where it does not count.
+	level  *backend.Level
+	record *invocation.Record
+	// failed reports that the level cannot be resolved.
+	failed bool
+	id     uint32
+}
+
+// variantsOf are the variants of a layer for nodes with such a scope.
+func (s *Space) variantsOf(l *hierarchy.Layer, hiera3 bool, variables *scope.Scope) *variants {
+	k := variantsKey{l, hiera3, variables.Partial, variables.Manifests, variables.Elsewhere}
+	if known, ok := s.variants.Load(k); ok {
+		return known
+	}
+	v := &variants{space: s, layer: l, hiera3: hiera3}
+	v.levels, v.defaults = v.levelsOf(l.Config.Hierarchy), v.levelsOf(l.Config.DefaultHierarchy)
+	return s.variants.Store(k, v)
+}
+
+func (v *variants) levelsOf(levels []*config.Level) []levelVariants {
+	all := make([]levelVariants, len(levels))
+	for i, c := range levels {
+		all[i].config = c
+		for _, k := range hierarchy.Variables(c) {
+			all[i].variables = append(all[i].variables, v.variable(k))
+		}
+	}
+	return all
+}
+
+func (v *variants) variable(k key.Key) int {
+	at := slices.IndexFunc(v.variables, func(known *variable) bool { return known.key.Text == k.Text })
+	if at < 0 {
+		at = len(v.variables)
+		v.variables = append(v.variables, &variable{key: k})
+	}
+	return at
+}
+
+// resolve makes the hierarchy of a node. ok is false where it fails, or must be resolved as a whole.
+func (v *variants) resolve(n *Node) (r resolved, ok bool) {
+	if !v.layer.IsUsable() {
+		return resolved{}, false
+	}
+	var room [32]state
+	states := room[:0]
+	for _, of := range v.variables {
+		states = append(states, of.state(n.scope, v.hiera3))
+	}
+	r.record = &plainRecord
+	r.optionsShape.fixed = true
+	if ok = v.add(&r, &r.levels, v.levels, states, n); ok {
+		shape := r.optionsShape
+		ok = v.add(&r, &r.defaults, v.defaults, states, n)
+		r.optionsShape = shape
+	}
+	return r, ok
+}
+
+// plainRecord and unknownRecord are the records of most hierarchies.
+var plainRecord, unknownRecord = invocation.Record{}, invocation.Record{HasUnknown: true}
+
+func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, states []state, n *Node) bool {
+	if len(levels) == 0 {
+		return true
+	}
+	to.All = make([]*backend.Level, 0, len(levels))
+	for i := range levels {
+		of := v.variant(&levels[i], states, n)
+		if of.failed {
+			return false
+		}
+		r.include(of.record)
+		if of.level == nil {
+			continue
+		}
+		to.Add(of.level.ForNode(n.scope.Elsewhere))
+		if of.level.IsLive() {
+			r.optionsShape.add(of)
+		}
+	}
+	return true
+}
+
+// include adds what resolving a level yielded.
+func (r *resolved) include(record *invocation.Record) {
+	isOwn := r.record != &plainRecord && r.record != &unknownRecord
+	switch {
+	case record == nil || record.IsPlain() && (!record.HasUnknown || r.record.HasUnknown):
+	case record.IsPlain() && !isOwn:
+		r.record = &unknownRecord
+	default:
+		if !isOwn {
+			r.record = &invocation.Record{HasUnknown: r.record.HasUnknown}
+		}
+		r.record.Include(record)
+	}
+}
+
+// variant is a level for a node.
+func (v *variants) variant(of *levelVariants, states []state, n *Node) *variant {
+	k, ok := of.key(states)
+	if !ok {
+		return v.newVariant(of.config, n)
+	}
+	if known, ok := of.known.Load(k); ok {
+		return known
+	}
+	return of.known.Store(k, v.newVariant(of.config, n))
+}
+
+// key is false where the level is to be resolved for each node.
+func (of *levelVariants) key(states []state) (k variantKey, ok bool) {
+	if len(of.variables) > maxVariables {
+		return k, false
+	}
+	for i, at := range of.variables {
+		if k[i] = states[at]; k[i] == varying {
+			return k, false
+		}
+	}
+	return k, true
+}
+
+func (v *variants) newVariant(c *config.Level, n *Node) *variant {
+	level, record, ok := v.layer.ResolveLevel(n.scope, v.hiera3, c)
+	made := &variant{record: record, failed: !ok, id: v.space.variantCount.Add(1)}
+	if level != nil {
+		made.level = v.space.Backends.Level(level, n.scope.Elsewhere)
+	}
+	return made
+}
+
+// variable is a variable that levels depend on.
+type variable struct {
+	key    key.Key
+	states cache.Cache[string, state] // by the text of the value
+	count  atomic.Uint32
+}
+
+// state stands for the value of a variable, and for the ways in which it has none.
+type state uint32
+
+const (
+	varying state = iota // it may matter more than what stands here
+	missing
+	missingPart
+	undef
+	isTrue
+	isFalse
+	firstText
+)
+
+// state is that of the variable on a node. hiera3 says that variables are read as classic Hiera does.
+func (v *variable) state(s *scope.Scope, hiera3 bool) state {
+	if hiera3 && v.key.Root == "calling_module" {
+		return varying // it is read from another variable
+	}
+	value, ok := s.Variable(v.key.Root)
+	switch {
+	case !ok:
+		return missing
+	case value.IsUndef():
+		return undef
+	}
+	for i := range v.key.Sub {
+		next, found, err := v.key.Step(i, value)
+		switch {
+		case err != nil || value.IsUnknown():
+			return varying
+		case !found:
+			return missingPart
+		}
+		value = next
+	}
+	switch value.Kind() {
+	case data.Undef:
+		return undef
+	case data.Boolean:
+		if value.Bool() {
+			return isTrue
+		}
+		return isFalse
+	case data.String:
+		return v.text(value.Text())
+	default:
+		return varying
+	}
+}
+
+// text is the state for a string. What tokens in it ask for may be different on each node.
+func (v *variable) text(text string) state {
+	if known, ok := v.states.Load(text); ok {
+		return known
+	}
+	if strings.Contains(text, "%{") {
+		return varying
+	}
+	return v.states.Store(text, firstText+state(v.count.Add(1)))
+}
