@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -13,13 +15,14 @@ import (
 // discovery share one. Buffers of an editor can stand in for files on disk.
 //
 // A file is the same file whether its path is given relative to the working directory or not. A
-// Store is safe for concurrent use. It never forgets: make a new one to see later changes.
+// Store is safe for concurrent use. It never forgets: make a new one to see later changes, see Later and With.
 type Store struct {
 	mu       sync.Mutex
 	base     string // see NameFrom
 	overlays map[string][]byte
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
+	before   *Store // see Later; it has no store before it
 }
 
 type storeKey struct {
@@ -29,12 +32,16 @@ type storeKey struct {
 
 type storedFile struct {
 	once sync.Once
+	done atomic.Bool
 	file *source.File
 	err  error
+	info os.FileInfo // of the file on disk when it was read; nil for an overlay
+	read time.Time
 }
 
 type storedDocument struct {
 	once sync.Once
+	done atomic.Bool
 	doc  *Document
 	err  error
 }
@@ -130,13 +137,21 @@ func (s *Store) File(path string) (*source.File, error) {
 	name := s.name(path)
 	s.mu.Unlock()
 	f.once.Do(func() {
+		defer f.done.Store(true)
 		if overlay, ok := s.overlay(key); ok {
-			f.file = source.New(name, overlay)
+			f.file = s.sameFile(key, name, overlay)
+			return
+		}
+		if f.info, f.err = regular(path); f.err != nil {
+			return
+		}
+		f.read = time.Now()
+		if f.file = s.unchanged(key, name, f.info); f.file != nil {
 			return
 		}
 		var text []byte
-		if text, f.err = readFile(path); f.err == nil {
-			f.file = source.New(name, text)
+		if text, f.err = os.ReadFile(path); f.err == nil {
+			f.file = s.sameFile(key, name, text)
 		}
 	})
 	return f.file, f.err
@@ -159,23 +174,24 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 	}
 	s.mu.Unlock()
 	d.once.Do(func() {
+		defer d.done.Store(true)
 		var file *source.File
-		if file, d.err = s.File(path); d.err == nil {
+		if file, d.err = s.File(path); d.err != nil {
+			return
+		}
+		if d.doc = s.documentBefore(key, file); d.doc == nil {
 			d.doc = parse(file)
 		}
 	})
 	return d.doc, d.err
 }
 
-// readFile reads a regular file, following symbolic links. Devices, sockets and pipes are refused:
+// regular describes a regular file, following symbolic links. Devices, sockets and pipes are refused:
 // reading one may never end.
-func readFile(path string) ([]byte, error) {
+func regular(path string) (os.FileInfo, error) {
 	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "read", Path: path, Err: errNotRegular}
 	}
-	if !info.Mode().IsRegular() {
-		return nil, &os.PathError{Op: "read", Path: path, Err: errNotRegular}
-	}
-	return os.ReadFile(path)
+	return info, err
 }

@@ -94,3 +94,51 @@ func TestOverlayWhileReading(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// TestStoreLater reads files again: what has not changed is the same document, and the store before is as it was.
+func TestStoreLater(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(at(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	document := func(s *Store, name string) *Document {
+		t.Helper()
+		doc, err := s.Document(at(name), YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+	write("same.yaml", "a: 1\n")
+	write("written.yaml", "a: 1\n")
+	write("opened.yaml", "a: 1\n")
+	s := NewStore()
+	same, written, opened := document(s, "same.yaml"), document(s, "written.yaml"), document(s, "opened.yaml")
+
+	write("written.yaml", "a: 2\n")
+	later := s.Later()
+	later.Overlay(at("opened.yaml"), []byte("a: 3\n"))
+	if document(later, "same.yaml") != same || document(s, "written.yaml") != written || document(s, "opened.yaml") != opened {
+		t.Error("a file that has not changed is parsed again")
+	}
+	for name, want := range map[string]string{"written.yaml": "a: 2\n", "opened.yaml": "a: 3\n"} {
+		if got := string(document(later, name).File.Text); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+
+	with := later.With(map[string][]byte{at("same.yaml"): []byte("a: 4\n"), at("opened.yaml"): nil})
+	if document(with, "written.yaml") != document(later, "written.yaml") || document(later, "same.yaml") != same {
+		t.Error("a file that has not changed is parsed again")
+	}
+	for name, want := range map[string]string{"same.yaml": "a: 4\n", "opened.yaml": "a: 1\n"} {
+		if got := string(document(with, name).File.Text); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

@@ -40,6 +40,9 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 		folders: map[string]*folder{}, dataFiles: map[string][]string{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
+	if o.Before != nil {
+		d.store = o.Before.Store.Later()
+	}
 	d.store.NameFrom(cwd)
 	for path, text := range o.Overlay {
 		if abs, err := filepath.Abs(path); err == nil {

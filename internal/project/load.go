@@ -66,6 +66,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	}
 	slices.SortFunc(d.notes, func(a, b *Unreadable) int { return strings.Compare(a.File.Path, b.File.Path) })
 	p.Unreadable = d.notes
+	p.prepareEdits(g)
 	return p, ctx.Err()
 }
 
@@ -146,6 +147,7 @@ func parse(g *gatherer, workers int) ([]*File, error) {
 			g.unreadable(g.absolute(f.Path), failed[i])
 			continue
 		}
+		f.names = namesOf(f.Doc)
 		read = append(read, f)
 	}
 	return read, nil

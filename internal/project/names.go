@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -12,9 +13,8 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// names is what the data files say about names of keys. It is found out when it is first asked for.
+// names is what data files say about names of keys.
 type names struct {
-	once sync.Once
 	// referred are the keys that values refer to.
 	referred map[string]bool
 	// meant are those that values were meant to refer to, by tokens that are not right.
@@ -23,7 +23,36 @@ type names struct {
 	texts map[string]bool
 	// namespaces are what stands before the first :: of keys.
 	namespaces map[string]bool
+}
 
+// fileNames is what one data file says about names. It is found out when it is first asked for, and does not change.
+type fileNames struct {
+	names func() *names
+	// words are the strings that may be the name of a namespace.
+	words func() map[string]bool
+}
+
+func namesOf(doc *data.Document) *fileNames {
+	return &fileNames{
+		names: sync.OnceValue(func() *names {
+			found := &names{}
+			found.read(doc)
+			return found
+		}),
+		words: sync.OnceValue(func() map[string]bool {
+			words := map[string]bool{}
+			if root := doc.Root; root != nil && root.Kind == data.Mapping {
+				addWords(words, root)
+			}
+			return words
+		}),
+	}
+}
+
+// projectNames is what the data files of a project say, put together when it is first asked for.
+type projectNames struct {
+	once sync.Once
+	names
 	plainOnce sync.Once
 	// plain are the values that are the name of a namespace.
 	plain map[string]bool
@@ -75,22 +104,24 @@ func (p *Project) Names(module string) bool {
 	p.names.plainOnce.Do(func() {
 		p.names.plain = map[string]bool{}
 		for _, f := range p.Files {
-			if root := f.Doc.Root; root != nil && root.Kind == data.Mapping {
-				p.names.notePlain(root)
+			for word := range f.names.words() {
+				if p.names.namespaces[word] {
+					p.names.plain[word] = true
+				}
 			}
 		}
 	})
 	return p.names.plain[module]
 }
 
-// notePlain notes the names of namespaces among the strings below n, keys of nested hashes included.
-func (names *names) notePlain(n *data.Node) {
+// addWords adds the strings below n without a namespace, keys of nested hashes included.
+func addWords(words map[string]bool, n *data.Node) {
 	for _, child := range n.Children {
-		names.notePlain(child)
+		addWords(words, child)
 	}
 	if n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String {
-		if text := strings.TrimPrefix(n.Value.Text(), "::"); names.namespaces[text] {
-			names.plain[text] = true
+		if text := strings.TrimPrefix(n.Value.Text(), "::"); !strings.Contains(text, "::") {
+			words[text] = true
 		}
 	}
 }
@@ -111,21 +142,32 @@ func (p *Project) HasNamespace(module string) bool {
 
 func (p *Project) indexNames() {
 	p.names.once.Do(func() {
-		p.names.referred, p.names.meant, p.names.namespaces, p.names.texts = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+		all := names{referred: map[string]bool{}, meant: map[string]bool{}, texts: map[string]bool{}, namespaces: map[string]bool{}}
 		for _, f := range p.Files {
-			if f.Doc.Root == nil || f.Doc.Root.Kind != data.Mapping {
-				continue
-			}
-			for i, n := range f.Doc.Root.Children {
-				if i%2 == 1 {
-					key := f.Doc.Root.Children[i-1]
-					p.names.refer(n, key.Value == nil || key.Value.Kind() != data.String || key.Value.Text() != optionsKey)
-				} else if n.Value != nil && n.Value.Kind() == data.String {
-					p.names.add(n.Value.Text())
-				}
-			}
+			of := f.names.names()
+			maps.Copy(all.referred, of.referred)
+			maps.Copy(all.meant, of.meant)
+			maps.Copy(all.texts, of.texts)
+			maps.Copy(all.namespaces, of.namespaces)
 		}
+		p.names.names = all
 	})
+}
+
+// read notes the names in a data file.
+func (names *names) read(doc *data.Document) {
+	names.referred, names.meant, names.texts, names.namespaces = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	if doc.Root == nil || doc.Root.Kind != data.Mapping {
+		return
+	}
+	for i, n := range doc.Root.Children {
+		if i%2 == 1 {
+			key := doc.Root.Children[i-1]
+			names.refer(n, key.Value == nil || key.Value.Kind() != data.String || key.Value.Text() != optionsKey)
+		} else if n.Value != nil && n.Value.Kind() == data.String {
+			names.add(n.Value.Text())
+		}
+	}
 }
 
 // add notes the namespace of a key, unless its name looks like a mistake.

@@ -21,6 +21,7 @@
 package project
 
 import (
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -66,9 +67,12 @@ type Project struct {
 	locations  map[string][]*location // see candidate.match
 	unseenData map[*Root][]UnseenData
 
+	paths    map[string]int // of Files, under all absolute paths by which a file is found
+	editable bool           // see With
+
 	keysOnce    sync.Once
 	definitions map[string][]Definition
-	names       names
+	names       projectNames
 }
 
 // Options say how a project is loaded.
@@ -86,6 +90,8 @@ type Options struct {
 	// Overlay is the content of files that stand for those on disk, or for ones that are not on
 	// disk yet: the buffers of an editor. The keys are paths as Load gets them.
 	Overlay map[string][]byte
+	// Before is the project as it was loaded before; nil when it was not. What is in a file that has not changed is not read again.
+	Before *Project
 	// Modulepath are directories of modules that count instead of those that each environment.conf names;
 	// nil: it is as they say.
 	Modulepath []string
@@ -310,6 +316,8 @@ type File struct {
 	// Datadir is the root in whose data directory a file without matches lies; nil when it lies in
 	// none.
 	Datadir *Root
+
+	names *fileNames
 }
 
 // Stray is why a file that no level reads is taken for data.
@@ -436,15 +444,23 @@ func (p *Project) indexKeys() {
 	p.keysOnce.Do(func() {
 		p.definitions = map[string][]Definition{}
 		for _, f := range p.Files {
-			if f.Doc.Value == nil {
-				continue
-			}
-			for _, e := range f.Doc.Value.Entries() {
-				if e.Key.Kind() == data.String {
-					name := e.Key.Text()
-					p.definitions[name] = append(p.definitions[name], Definition{File: f, Key: e.Key.Node(), Value: e.Value})
-				}
+			for name, d := range f.definitions() {
+				p.definitions[name] = append(p.definitions[name], d)
 			}
 		}
 	})
+}
+
+// definitions are the keys that the file sets at its root.
+func (f *File) definitions() iter.Seq2[string, Definition] {
+	return func(yield func(string, Definition) bool) {
+		if f.Doc.Value == nil {
+			return
+		}
+		for _, e := range f.Doc.Value.Entries() {
+			if e.Key.Kind() == data.String && !yield(e.Key.Text(), Definition{File: f, Key: e.Key.Node(), Value: e.Value}) {
+				return
+			}
+		}
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/facts"
@@ -62,6 +63,7 @@ type Workspace struct {
 	mu      sync.Mutex
 	buffers map[string][]byte // by absolute paths; replaced, never written to
 	now     *snapshot
+	invalid bool // the configuration is: that of now is an earlier one
 }
 
 // Open reads the configuration and the facts of nodes. The data is read when it is needed first.
@@ -103,6 +105,7 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	if buffers == nil {
 		buffers = map[string][]byte{}
 	}
+	changed := map[string][]byte{}
 	for _, c := range changes {
 		path, err := filepath.Abs(c.Path)
 		if err != nil {
@@ -110,21 +113,42 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 		}
 		switch c.Kind {
 		case Edited:
-			buffers[path] = c.Text
+			buffers[path] = append([]byte{}, c.Text...) // not nil, which is for the file on disk
 		case Dropped:
 			delete(buffers, path)
 		case OnDisk:
 		}
+		changed[path] = buffers[path]
 	}
 	w.buffers = buffers
+	if w.now != nil && !w.invalid && !w.now.isConfiguredBy(changed) {
+		if now := w.now.edited(buffers, changed); now != nil {
+			w.now = now
+			return nil
+		}
+	}
 	now, err := newSnapshot(ctx, &w.options, buffers)
+	w.invalid = err != nil
 	switch {
+	case err == nil && w.now != nil:
+		now.earlier = w.now.loaded()
+		w.now = now
 	case err == nil:
 		w.now = now
 	case w.now != nil:
 		w.now = w.now.with(buffers)
 	}
 	return err
+}
+
+// isConfiguredBy reports whether one of the files may be the configuration, or have facts of nodes.
+func (s *snapshot) isConfiguredBy(files map[string][]byte) bool {
+	for path := range files {
+		if settings.IsConfiguration(path) || slices.ContainsFunc(s.configured, func(of string) bool { return isBelow(path, of) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Settings are those of the configuration.

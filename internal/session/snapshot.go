@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -20,10 +21,12 @@ type snapshot struct {
 	nodes       []*facts.Node
 	paths       []string // without configurations; at least one
 	options     project.Options
-	singleFiles bool // none of the paths is a directory
-	empty       bool // all that was asked for are configurations: nothing is reported
+	configured  []string // the absolute paths that the settings and nodes come from
+	singleFiles bool     // none of the paths is a directory
+	empty       bool     // all that was asked for are configurations: nothing is reported
 
 	mu      sync.Mutex
+	earlier *project.Project // what was loaded before there was project; may be nil
 	project *project.Project // nil until it is loaded
 	took    time.Duration    // to load it
 }
@@ -54,6 +57,11 @@ func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*s
 		s.paths = []string{"."}
 	}
 	s.configure()
+	for _, path := range slices.Concat([]string{o.Config}, o.Facts, configured.Facts, configured.PrivateKeys) {
+		if abs, err := filepath.Abs(path); err == nil && path != "" {
+			s.configured = append(s.configured, abs)
+		}
+	}
 	s.singleFiles = !slices.ContainsFunc(s.paths, isDir)
 	return s, nil
 }
@@ -82,13 +90,31 @@ func (s *snapshot) configure() {
 
 // copied is the same workspace before its project is loaded.
 func (s *snapshot) copied() *snapshot {
-	return &snapshot{settings: s.settings, nodes: s.nodes, paths: s.paths, options: s.options, singleFiles: s.singleFiles, empty: s.empty}
+	return &snapshot{settings: s.settings, nodes: s.nodes, paths: s.paths, options: s.options, configured: s.configured, singleFiles: s.singleFiles, empty: s.empty}
 }
 
 // with is the workspace with other buffers, by absolute paths.
 func (s *snapshot) with(buffers map[string][]byte) *snapshot {
 	c := s.copied()
 	c.options.Overlay = buffers
+	c.earlier = s.loaded()
+	return c
+}
+
+// edited is the workspace with other buffers, of which some are not what they were; a file whose content is nil is none any more. It is
+// nil where more than the contents of data files may be different.
+func (s *snapshot) edited(buffers, changed map[string][]byte) *snapshot {
+	before := s.loaded()
+	if before == nil || s.empty {
+		return nil
+	}
+	p := before.With(changed)
+	if p == nil {
+		return nil
+	}
+	c := s.copied()
+	c.options.Overlay = buffers
+	c.project = p
 	return c
 }
 
@@ -97,9 +123,22 @@ func (s *snapshot) changed(files map[string][]byte) *snapshot {
 	if len(files) == 0 {
 		return s
 	}
-	overlay := maps.Clone(s.options.Overlay)
-	maps.Copy(overlay, files)
-	return s.with(overlay)
+	buffers, changed := maps.Clone(s.options.Overlay), map[string][]byte{}
+	for path, text := range files {
+		changed[path] = append([]byte{}, text...) // not nil, which is for the file on disk
+		buffers[path] = changed[path]
+	}
+	if c := s.edited(buffers, changed); c != nil {
+		return c
+	}
+	return s.with(buffers)
+}
+
+// loaded is the project; nil where it is not loaded yet.
+func (s *snapshot) loaded() *project.Project {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.project
 }
 
 // at is the workspace in the tree of a revision, by today's settings; nil where none of its paths was there.
@@ -130,11 +169,13 @@ func (s *snapshot) load(ctx context.Context) (*project.Project, error) {
 		return s.project, nil
 	}
 	start := time.Now()
-	p, err := project.Load(ctx, s.paths, s.options)
+	o := s.options
+	o.Before = s.earlier
+	p, err := project.Load(ctx, s.paths, o)
 	if err != nil {
 		return nil, err
 	}
-	s.project, s.took = p, time.Since(start)
+	s.earlier, s.project, s.took = nil, p, time.Since(start)
 	return p, nil
 }
 

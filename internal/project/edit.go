@@ -1,0 +1,127 @@
+package project
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+)
+
+// prepareEdits notes what With needs.
+func (p *Project) prepareEdits(g *gatherer) {
+	at := make(map[*File]int, len(p.Files))
+	for i, f := range p.Files {
+		at[f] = i
+	}
+	p.paths = make(map[string]int, len(g.byName))
+	for path, f := range g.byName {
+		if i, ok := at[f]; ok {
+			p.paths[path] = i
+		}
+	}
+	isHOCON := func(f *File) bool { return f.Doc.Format == data.HOCON } // they may include each other
+	isUnclaimed := func(env *Environment) bool { return len(env.Unclaimed) > 0 }
+	p.editable = len(p.Blind) == 0 && !slices.ContainsFunc(p.Files, isHOCON) && !slices.ContainsFunc(p.Environments, isUnclaimed)
+}
+
+// With is the project with other contents of some files, by their absolute paths; where the content is nil, it is that on disk. What else
+// there is stays as it was found. It is nil where that may be different too, as hierarchies and other files come and go by what is in
+// them; the project must be loaded again then.
+func (p *Project) With(changed map[string][]byte) *Project {
+	contents := map[string][]byte{}
+	files := map[int]bool{}
+	for path, text := range changed {
+		i, ok := p.file(path)
+		if !ok || !p.editable || mayBeMore(path) {
+			return nil
+		}
+		files[i] = true
+		for other, j := range p.paths {
+			if i == j {
+				contents[other] = text
+			}
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			contents[real] = text
+		}
+	}
+	with := &Project{
+		Environments: p.Environments, Roots: p.Roots, Files: slices.Clone(p.Files), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
+		NotUsed: p.NotUsed, Unread: p.Unread, Store: p.Store.With(contents),
+		selected: p.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: p.paths, editable: p.editable,
+	}
+	for i := range files {
+		before := p.Files[i]
+		doc, err := with.Store.Document(absolute(p.cwd, before.Path), before.Doc.Format)
+		if err != nil || isHierarchy(doc) || isHierarchy(before.Doc) {
+			return nil
+		}
+		with.Files[i] = &File{
+			Path: before.Path, Doc: doc, Matches: before.Matches, Stray: before.Stray, Functions: before.Functions, Datadir: before.Datadir,
+			names: namesOf(doc),
+		}
+	}
+	with.keysOnce.Do(func() { with.definitions = p.definitionsWith(with, files) })
+	return with
+}
+
+// definitionsWith are the definitions of keys where some files are others.
+func (p *Project) definitionsWith(with *Project, files map[int]bool) map[string][]Definition {
+	p.indexKeys()
+	all := maps.Clone(p.definitions)
+	touched := map[string]bool{}
+	replaced := map[*File]*File{}
+	for i := range files {
+		replaced[p.Files[i]] = with.Files[i]
+		for _, f := range []*File{p.Files[i], with.Files[i]} {
+			for name := range f.definitions() {
+				touched[name] = true
+			}
+		}
+	}
+	for name := range touched {
+		kept := slices.DeleteFunc(slices.Clone(all[name]), func(d Definition) bool { return replaced[d.File] != nil })
+		all[name] = kept
+	}
+	for _, f := range replaced {
+		for name, d := range f.definitions() {
+			all[name] = append(all[name], d)
+		}
+	}
+	for name := range touched {
+		if len(all[name]) == 0 {
+			delete(all, name)
+			continue
+		}
+		slices.SortStableFunc(all[name], func(a, b Definition) int { return strings.Compare(a.File.Path, b.File.Path) })
+	}
+	return all
+}
+
+// mayBeMore reports whether a file may be more than data, by its path: what it is called or where it lies says what is in it.
+func mayBeMore(path string) bool {
+	_, isData := data.FormatOf(path)
+	name := filepath.Base(path)
+	if !isData || name == environment.ConfigName || name == "metadata.json" {
+		return true
+	}
+	info, err := os.Lstat(path)
+	return err == nil && !info.Mode().IsRegular()
+}
+
+// file is the index of the data file at a path.
+func (p *Project) file(path string) (i int, ok bool) {
+	if i, ok = p.paths[path]; ok {
+		return i, true
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return 0, false
+	}
+	i, ok = p.paths[real]
+	return i, ok
+}

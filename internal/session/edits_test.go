@@ -1,0 +1,151 @@
+package session_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// editor edits the files of a tree at random.
+type editor struct {
+	*rand.Rand
+	files []string          // absolute paths
+	texts map[string][]byte // of files
+	lines [][]byte          // that files have
+	keys  []string          // that files define
+}
+
+func newEditor(t *testing.T, seed uint64, files []string) *editor {
+	t.Helper()
+	e := &editor{Rand: rand.New(rand.NewPCG(seed, 0)), texts: map[string][]byte{}, keys: []string{"a::b"}, lines: [][]byte{[]byte("a::b: 1\n")}}
+	for _, file := range files {
+		path, err := filepath.Abs(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.files = append(e.files, path)
+		e.texts[path] = text
+		for line := range bytes.Lines(text) {
+			e.lines = append(e.lines, line)
+			if key, _, ok := strings.Cut(string(line), ": "); ok && key == strings.TrimSpace(key) {
+				e.keys = append(e.keys, key)
+			}
+		}
+	}
+	return e
+}
+
+func pick[T any](e *editor, all []T) T { return all[e.IntN(len(all))] }
+
+// key is the name of a key: one that exists, or one that is nearly called so.
+func (e *editor) key() string {
+	key := []byte(pick(e, e.keys))
+	if e.IntN(3) == 0 {
+		key[e.IntN(len(key))] = byte('a' + e.IntN(26))
+	}
+	return string(key)
+}
+
+// line is a new line.
+func (e *editor) line() string {
+	switch e.IntN(12) {
+	case 0:
+		return fmt.Sprintf("%s: \"%%{lookup('%s')}\"\n", e.key(), e.key())
+	case 1:
+		return fmt.Sprintf("%s: %s\n", e.key(), e.key())
+	case 2:
+		return fmt.Sprintf("lookup_options: {%s: {merge: %s}}\n", e.key(), pick(e, []string{"deep", "unique", "first", "deeep"}))
+	case 3:
+		return fmt.Sprintf("%s: {a: [1, %d]}\n", e.key(), e.IntN(9))
+	case 4:
+		return fmt.Sprintf("%s: undef\n", e.key())
+	case 5:
+		return fmt.Sprintf("%s: \"%%{hiera('%s.a')} %%{facts.role}\"\n", e.key(), e.key())
+	case 6:
+		return fmt.Sprintf("%s: \"%%{lokup('%s')}\"\n", e.key(), e.key())
+	case 7:
+		return fmt.Sprintf("lookup_options: {'^%s': {merge: hash}, '%s': {convert_to: Integer}}\n", strings.SplitAfter(e.key(), "::")[0], e.key())
+	case 8:
+		return fmt.Sprintf("%s: ~\n", e.key())
+	case 9:
+		return "a: [\n"
+	default:
+		return string(pick(e, e.lines))
+	}
+}
+
+// edit changes one file.
+func (e *editor) edit() session.Change {
+	path := pick(e, e.files)
+	lines := bytes.SplitAfter(e.texts[path], []byte("\n"))
+	at := e.IntN(len(lines))
+	switch e.IntN(4) {
+	case 0:
+		lines = slices.Delete(slices.Clone(lines), at, at+1)
+	case 1:
+		line := bytes.Clone(lines[at])
+		for i, c := range line {
+			if c >= '0' && c <= '9' {
+				line[i] = byte('0' + e.IntN(10))
+			}
+		}
+		lines[at] = line
+	default:
+		lines = slices.Insert(lines, at, []byte(e.line()))
+	}
+	e.texts[path] = bytes.Join(lines, nil)
+	if e.IntN(8) == 0 && filepath.Base(path) != "hiera.yaml" {
+		e.texts[path] = []byte(e.line() + e.line())
+	}
+	return session.Change{Path: path, Kind: session.Edited, Text: e.texts[path]}
+}
+
+// TestEdits edits files of each tree at random: a workspace that takes in the changes finds what one that is opened anew finds.
+func TestEdits(t *testing.T) {
+	t.Parallel()
+	for _, tree := range trees(t) {
+		t.Run(tree.name, func(t *testing.T) {
+			t.Parallel()
+			ctx := context.Background()
+			options := session.Options{Paths: []string{tree.dir}, Facts: tree.facts, Profile: settings.Strict}
+			w := open(t, options)
+			seed := fnv.New64()
+			seed.Write([]byte(tree.name))
+			files := check(t, w, session.Request{}).Files
+			if len(files) == 0 {
+				t.Skip("there are no data files")
+			}
+			e := newEditor(t, seed.Sum64(), files)
+			options.Buffers = map[string][]byte{}
+			for i := range reference.Cases(200) {
+				change := e.edit()
+				options.Buffers[change.Path] = change.Text
+				if err := w.Update(ctx, change); err != nil {
+					t.Fatal(err)
+				}
+				got, want := check(t, w, session.Request{}), check(t, open(t, options), session.Request{})
+				if got, want := describe(got.Findings), describe(want.Findings); !slices.Equal(got, want) {
+					t.Fatalf("after %d edits, the last in %s: updated (+) and opened anew (-):%s", i+1, change.Path, differences(got, want))
+				}
+				if !slices.Equal(got.Summary.NotSeen, want.Summary.NotSeen) {
+					t.Errorf("after %d edits, the last in %s: not seen is %q, not %q", i+1, change.Path, got.Summary.NotSeen, want.Summary.NotSeen)
+				}
+			}
+		})
+	}
+}
