@@ -34,6 +34,7 @@ func lintCommand() *cli.Command {
 			&cli.StringFlag{Name: "sarif-category", Usage: "tell runs over the same repository apart in GitHub code scanning by `NAME`"},
 			showSecretsFlag(),
 			&cli.BoolFlag{Name: "statistics", Usage: "add the time and the counts of each phase and rule to the report (text and json)"},
+			watchFlag(),
 			&cli.BoolFlag{Name: "sarif-include-suppressed", Usage: "write suppressed findings to SARIF too, marked as such (GitHub shows them as open)"},
 		), inCategory("What is mended", fixFlags()...), inCategory("What is left out", knownFlags()...), checkFlags(), inCategory("What is checked, and how", stdinFlags()...)),
 		Action: lintAction,
@@ -51,6 +52,7 @@ type linting struct {
 	color   bool
 	fixing  fixing
 	stdin   *stdinFile
+	watch   bool
 }
 
 func lintingOf(c *cli.Context) (l *linting, err error) {
@@ -66,6 +68,10 @@ func lintingOf(c *cli.Context) (l *linting, err error) {
 	}
 	if l.fixing, err = fixingOf(c, l.outputs); err != nil {
 		return nil, err
+	}
+	l.watch = c.Bool("watch")
+	if l.watch && (l.fixing != fixing{} || c.Bool("stdin")) {
+		return nil, cli.Exit("--watch only reports; leave out --fix, --diff, --unsafe-fixes and --stdin", exitUsage)
 	}
 	l.stdin, err = readStdin(c)
 	return l, err
@@ -94,6 +100,9 @@ func lintAction(c *cli.Context) error {
 	request := session.Request{Overview: slices.ContainsFunc(l.outputs, func(o output) bool { return o.format.Overview }), Statistics: c.Bool("statistics"), ShowSecrets: c.Bool("show-secrets")}
 	if request.Known, err = known(c, w); err != nil {
 		return err
+	}
+	if l.watch {
+		return l.watchOver(c, w, request)
 	}
 	progress := progressOn(c.App.ErrWriter)
 	request.Progress = progress

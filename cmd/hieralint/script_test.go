@@ -3,7 +3,9 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -28,6 +30,7 @@ func TestScripts(t *testing.T) {
 		// Commands that may fail in several ways are checked by their exit code.
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
+			"await": await,
 		},
 	})
 }
@@ -49,6 +52,25 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got := string(rune('0' + code)); got != want {
 		ts.Fatalf("exit code %s, want %s\n%s%s", got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
 	}
+}
+
+// awaited is how long await waits.
+const awaited = 30 * time.Second
+
+// await waits until the content of a file matches a regular expression: await FILE PATTERN.
+func await(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: await FILE PATTERN")
+	}
+	pattern, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	var text []byte
+	for start := time.Now(); time.Since(start) < awaited; time.Sleep(10 * time.Millisecond) {
+		if text, err = os.ReadFile(ts.MkAbs(args[0])); err == nil && pattern.Match(text) {
+			return
+		}
+	}
+	ts.Fatalf("%s does not match %s:\n%s", args[0], pattern, text)
 }
 
 func TestPermute(t *testing.T) {

@@ -417,7 +417,7 @@ func TestWatch(t *testing.T) {
 		}},
 		{"", func() {}},
 	}
-	err := w.Watch(context.Background(), session.Request{}, 5*time.Millisecond, func(r *session.Report, err error) error {
+	err := w.Watch(context.Background(), session.Request{}, session.WatchOptions{Every: 5 * time.Millisecond}, func(r *session.Report, err error) error {
 		got := "error"
 		if err == nil {
 			got = strings.Join(names(r), " ")
@@ -436,7 +436,7 @@ func TestWatch(t *testing.T) {
 	}
 
 	ctx, cancel := context.WithCancel(context.Background())
-	err = w.Watch(ctx, session.Request{}, time.Hour, func(*session.Report, error) error { cancel(); return nil })
+	err = w.Watch(ctx, session.Request{}, session.WatchOptions{Every: time.Hour}, func(*session.Report, error) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

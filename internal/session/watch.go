@@ -10,15 +10,25 @@ import (
 	"time"
 )
 
-// Watch checks the workspace, and again whenever files on disk have changed, which it looks for every so often. It hands each report
-// to observe, and the UsageError of a configuration that cannot be used. It returns the error of the context, or the one that observe
-// returns to end the watch.
-func (w *Workspace) Watch(ctx context.Context, r Request, every time.Duration, observe func(*Report, error) error) error {
-	ticker := time.NewTicker(every)
-	defer ticker.Stop()
+// WatchOptions say how a workspace is watched.
+type WatchOptions struct {
+	// Every is how often to look for changes. Where looking takes long, it is done less often.
+	Every time.Duration
+	// Ignore are files that do not count, such as those that observe writes.
+	Ignore []string
+	// Changed is called with the paths of the files that have changed, in order, before the workspace is checked again; may be nil.
+	Changed func(paths []string)
+}
+
+// idle is how many times longer than looking for changes the time between two looks is, at least.
+const idle = 10
+
+// Watch checks the workspace, and again whenever files on disk have changed. It hands each report to observe, and the UsageError of a
+// configuration that cannot be used. It returns the error of the context, or the one that observe returns to end the watch.
+func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observe func(*Report, error) error) error {
 	var updated error
 	for {
-		before, err := w.snapshot().state(ctx)
+		before, err := w.state(ctx, o.Ignore)
 		if err != nil {
 			return err
 		}
@@ -31,21 +41,46 @@ func (w *Workspace) Watch(ctx context.Context, r Request, every time.Duration, o
 		if err := observe(report, updated); err != nil {
 			return err
 		}
-		var changes []Change
-		for len(changes) == 0 {
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-ticker.C:
-			}
-			now, err := w.snapshot().state(ctx)
-			if err != nil {
-				return err
-			}
-			changes = before.changes(now)
+		changes, err := w.await(ctx, before, &o)
+		if err != nil {
+			return err
+		}
+		if o.Changed != nil {
+			o.Changed(pathsOf(changes))
 		}
 		updated = w.Update(ctx, changes...)
 	}
+}
+
+// await waits until files have changed since a state.
+func (w *Workspace) await(ctx context.Context, before diskState, o *WatchOptions) ([]Change, error) {
+	wait := o.Every
+	for {
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return nil, ctx.Err()
+		case <-timer.C:
+		}
+		start := time.Now()
+		now, err := w.state(ctx, o.Ignore)
+		if err != nil {
+			return nil, err
+		}
+		if changes := before.changes(now); len(changes) > 0 {
+			return changes, nil
+		}
+		wait = max(o.Every, idle*time.Since(start))
+	}
+}
+
+func pathsOf(changes []Change) []string {
+	paths := make([]string, 0, len(changes))
+	for _, c := range changes {
+		paths = append(paths, c.Path)
+	}
+	return paths
 }
 
 // fileState is different after a file was written.
@@ -77,9 +112,9 @@ func (d diskState) changes(now diskState) []Change {
 	return changes
 }
 
-// state is that of the files in the directories of the workspace.
-func (s *snapshot) state(ctx context.Context) (diskState, error) {
-	dirs, err := s.directories(ctx)
+// state is that of the files in the directories of the workspace, but for some.
+func (w *Workspace) state(ctx context.Context, ignored []string) (diskState, error) {
+	dirs, err := w.snapshot().directories(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +140,13 @@ func (s *snapshot) state(ctx context.Context) (diskState, error) {
 		if err != nil {
 			return nil, err
 		}
+	}
+	for _, path := range ignored {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		delete(state, abs)
 	}
 	return state, nil
 }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/session"
+)
+
+func watchFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "watch", Usage: "report again whenever files change, until interrupted"}
+}
+
+// watchEvery is how often to look for changes.
+const watchEvery = 300 * time.Millisecond
+
+// watchOver reports again and again, until it is interrupted. What is wrong with a configuration does not end it.
+func (l *linting) watchOver(c *cli.Context, w *session.Workspace, r session.Request) error {
+	start := time.Now()
+	o := session.WatchOptions{Every: watchEvery, Changed: func(paths []string) {
+		start = time.Now()
+		fmt.Fprintln(c.App.ErrWriter, "hieralint: "+changed(paths))
+	}}
+	for _, out := range l.outputs {
+		if out.file != "" {
+			o.Ignore = append(o.Ignore, out.file)
+		}
+	}
+	err := w.Watch(c.Context, r, o, func(found *session.Report, err error) error {
+		if err != nil {
+			fmt.Fprintln(c.App.ErrWriter, failed(c, err))
+			return nil
+		}
+		writeCrashes(c.App.ErrWriter, found)
+		found.Summary.Duration = time.Since(start)
+		return l.write(c, found.Report)
+	})
+	if c.Context.Err() != nil {
+		return nil // which is how it ends
+	}
+	return failed(c, err)
+}
+
+// changed says which files have changed.
+func changed(paths []string) string {
+	if len(paths) > 1 {
+		return plural.Count(len(paths), "file") + " changed"
+	}
+	path := paths[0]
+	if dir, err := filepath.Abs("."); err == nil {
+		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+			path = rel
+		}
+	}
+	return filepath.ToSlash(path) + " changed"
+}
