@@ -249,7 +249,7 @@ func describeStruct(t *structType, original, actual Type, path []Step) []*mismat
 		}
 		for _, e := range a.elements {
 			if !known[e.key] {
-				found = append(found, &mismatch{kind: UnrecognizedKey, path: path, key: e.key})
+				found = append(found, &mismatch{kind: UnrecognizedKey, path: path, key: e.key, expected: t})
 			}
 		}
 		return found

@@ -8,9 +8,10 @@ import (
 )
 
 // String is m as Puppet prints it, with a space in front of the path.
-func (m *mismatch) String() string {
+func (m *mismatch) String() string { return withPath(m.path, m.detail()) }
+
+func withPath(path []Step, detail string) string {
 	var b strings.Builder
-	path := m.path
 	if len(path) > 0 && path[0].Kind == signatureStep {
 		b.WriteByte(' ')
 		b.WriteString(path[0].String())
@@ -21,7 +22,7 @@ func (m *mismatch) String() string {
 		b.WriteString(s.String())
 	}
 	b.WriteByte(' ')
-	b.WriteString(m.detail())
+	b.WriteString(detail)
 	return b.String()
 }
 

@@ -9,6 +9,20 @@ func (m *Mismatch) AllowedStrings() []string {
 	return nil
 }
 
+// AllowedKeys returns the keys of the Struct that was expected in place of the hash, for UnrecognizedKey; nil where there is
+// none.
+func (m *Mismatch) AllowedKeys() []string {
+	t, ok := m.expected.(*structType)
+	if !ok {
+		return nil
+	}
+	keys := make([]string, len(t.elements))
+	for i, e := range t.elements {
+		keys[i] = e.key
+	}
+	return keys
+}
+
 // firstEnum is the first Enum in a type; nil when there is none.
 func firstEnum(t Type) *enumType {
 	switch t := t.(type) {

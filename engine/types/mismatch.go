@@ -88,7 +88,13 @@ type Mismatch struct {
 	// Text is what Puppet says: "entry 'hierarchy' index 0 expects a value for key 'name'".
 	Text string
 
+	detail   string // Text without the path
 	expected Type
+}
+
+// TextBelow is Text without the first steps of the path.
+func (m *Mismatch) TextBelow(steps int) string {
+	return strings.TrimPrefix(withPath(m.Path[steps:], m.detail), " ")
 }
 
 // Mismatches are the reasons why v is not an instance of t; there are none when it is. In rare
@@ -107,7 +113,7 @@ func Mismatches(t Type, v *data.Value) []Mismatch {
 
 // export is m for those who hold the value it is about.
 func (m *mismatch) export(v *data.Value) Mismatch {
-	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), Text: strings.TrimPrefix(m.String(), " "), expected: m.expected}
+	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), Text: strings.TrimPrefix(m.String(), " "), detail: m.detail(), expected: m.expected}
 }
 
 // describeAs is the text about a mismatch of two types; name stands before each line.

@@ -133,6 +133,23 @@ func TestMismatchPath(t *testing.T) {
 	}
 }
 
+// TestMismatchData is about what a mismatch says besides its text.
+func TestMismatchData(t *testing.T) {
+	t.Parallel()
+	port := StructOf(Member{Key: "port", Type: IntegerRange(1, 65535)}, Member{Key: "timeout", Type: IntegerRange(0, 60), Optional: true})
+	found := CheckParameters([]ClassParameter{{Name: "x", Type: HashOf(String, port)}}, typetest.Hash("x", typetest.Hash("a", typetest.Hash("port", 80, "timout", 1))))
+	if len(found) != 1 {
+		t.Fatalf("%d mismatches", len(found))
+	}
+	m := found[0]
+	if got := m.TextBelow(1); m.Text != "parameter 'x' entry 'a' unrecognized key 'timout'" || got != "entry 'a' unrecognized key 'timout'" {
+		t.Errorf("got %q and %q", m.Text, got)
+	}
+	if diff := cmp.Diff([]string{"port", "timeout"}, m.AllowedKeys()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestCheckParameters(t *testing.T) {
 	params := []ClassParameter{{"port", IntegerRange(1, 65535), true}, {"host", String, true}, {"opt", newWrapper(optionalT, String), false}}
 	tests := []struct {

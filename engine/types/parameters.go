@@ -25,7 +25,7 @@ func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
 	for _, e := range given.Entries() {
 		if name := e.Key.Text(); !known[name] {
 			m := &mismatch{kind: UnknownParameter, key: name}
-			found = append(found, Mismatch{Kind: m.kind, Key: name, Value: e.Key, Text: strings.TrimPrefix(m.String(), " ")})
+			found = append(found, m.export(e.Key))
 		}
 	}
 	for _, p := range params {
@@ -33,7 +33,7 @@ func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
 		switch {
 		case !ok && p.Required:
 			m := &mismatch{kind: MissingParameter, key: p.Name}
-			found = append(found, Mismatch{Kind: m.kind, Key: p.Name, Value: given, Text: strings.TrimPrefix(m.String(), " ")})
+			found = append(found, m.export(given))
 		case ok && !Instance(p.Type, v):
 			for _, m := range describe(p.Type, inferSet(v), []Step{{Kind: ParameterStep, Name: p.Name}}) {
 				found = append(found, m.export(v))

@@ -17,26 +17,31 @@ func CheckSuppressionPlaces(t *testing.T, file *source.File) {
 	for _, format := range []data.Format{data.YAML, data.JSON} {
 		o := Options{Settings: settings.Default("", settings.Recommended)}
 		for _, s := range o.commentsIn(data.Parse(file, format)) {
-			inFile := func(what string, span source.Span) {
-				if span.Start < 0 || span.End < span.Start || span.End > len(file.Text) {
-					t.Errorf("%s %v is not in the file", what, span)
-				}
-			}
-			inFile("suppression", s.Span)
-			inFile("removal", s.Removal)
-			if s.Removal.Start > s.Span.Start || s.Removal.End < s.Span.End {
-				t.Errorf("the removal %v does not cover %v", s.Removal, s.Span)
-			}
-			for _, r := range s.Rules {
-				inFile("name", r.Span)
-				inFile("removal of a name", r.Removal)
-				if got := string(file.Slice(r.Span)); got != r.Name {
-					t.Errorf("at the place of %q stands %q", r.Name, got)
-				}
-			}
-			if s.Mistake != nil {
-				inFile("mistake", s.Mistake.Span)
-			}
+			checkSuppressionPlaces(t, file, s)
 		}
+	}
+}
+
+func checkSuppressionPlaces(t *testing.T, file *source.File, s *suppression) {
+	t.Helper()
+	isInFile := func(what string, span source.Span) {
+		if span.Start < 0 || span.End < span.Start || span.End > len(file.Text) {
+			t.Errorf("%s %v is not in the file", what, span)
+		}
+	}
+	isInFile("suppression", s.Span)
+	isInFile("removal", s.Removal)
+	if s.Removal.Start > s.Span.Start || s.Removal.End < s.Span.End {
+		t.Errorf("the removal %v does not cover %v", s.Removal, s.Span)
+	}
+	for _, r := range s.Rules {
+		isInFile("name", r.Span)
+		isInFile("removal of a name", r.Removal)
+		if got := string(file.Slice(r.Span)); got != r.Name {
+			t.Errorf("at the place of %q stands %q", r.Name, got)
+		}
+	}
+	if s.Mistake != nil {
+		isInFile("mistake", s.Mistake.Span)
 	}
 }

@@ -49,14 +49,12 @@ func (t *target) resource() string {
 	return "Class[" + strings.Join(segments, "::") + "]"
 }
 
-// unfit is one mismatch between a value and the type of its parameter.
-type unfit struct {
-	// text is what Puppet says without the class. rest is that without the parameter; empty when there are several
-	// reasons, of which it would have been enough that one did not apply.
-	text, rest string
-	kind       types.MismatchKind
-	missing    string   // the key that is, for MissingKey
-	allowed    []string // what an Enum allows, for NoMatch
+// misfit is a value that does not match the type of its parameter.
+type misfit struct {
+	// mismatch is why; nil if the value matches none of several types, each for a reason of its own.
+	mismatch *types.Mismatch
+	// text is Puppet's message.
+	text string
 	// value is the value at fault, a part of whole. place is where it stands, or what it comes from; source is its
 	// place in data of another key.
 	value, whole  *data.Value
@@ -64,7 +62,7 @@ type unfit struct {
 }
 
 // misfits returns the mismatches of the value of a case, as far as it is known.
-func (t *target) misfits(c *nodes.Case) []unfit {
+func (t *target) misfits(c *nodes.Case) []misfit {
 	if c.Err != nil || c.Result == nil || c.Result.Value == nil {
 		return nil
 	}
@@ -77,21 +75,23 @@ func (t *target) misfits(c *nodes.Case) []unfit {
 	}
 	given := data.NewHash([]data.Entry{{Key: data.NewString(t.parameter.Name), Value: v}})
 	all := types.CheckParameters([]types.ClassParameter{{Name: t.parameter.Name, Type: t.typ}}, given)
-	var found []unfit
+	misfitOf := func(value *data.Value, of ...types.Mismatch) misfit {
+		m := misfit{text: types.ParametersText(t.resource(), of), value: value, whole: v}
+		t.locate(&m, c)
+		return m
+	}
+	var found []misfit
 	for i := range all {
-		m := &all[i]
-		if m.Kind == types.UnknownType {
+		switch m := &all[i]; {
+		case m.Kind == types.UnknownType:
 			return nil
+		case alternatives(m.Path):
+			return []misfit{misfitOf(v, all...)} // no single part is at fault
+		default:
+			one := misfitOf(m.Value, *m)
+			one.mismatch = m
+			found = append(found, one)
 		}
-		one := unfit{text: m.Text, rest: strings.TrimPrefix(m.Text, "parameter '"+t.parameter.Name+"' "), kind: m.Kind, missing: m.Key, allowed: m.AllowedStrings(), value: m.Value, whole: v}
-		if alternatives(m.Path) {
-			// No single part is at fault: the value matches none of several types.
-			one = unfit{text: strings.TrimPrefix(types.ParametersText("", all), ":"), kind: types.WrongType, value: v, whole: v}
-			t.locate(&one, c)
-			return []unfit{one}
-		}
-		t.locate(&one, c)
-		found = append(found, one)
 	}
 	return found
 }
@@ -131,7 +131,7 @@ func alternatives(path []types.Step) bool {
 }
 
 // locate finds the node of the value at fault.
-func (t *target) locate(m *unfit, c *nodes.Case) {
+func (t *target) locate(m *misfit, c *nodes.Case) {
 	for _, v := range []*data.Value{m.value, m.whole} {
 		n := v.Node()
 		if n == nil || n.Doc == nil {

@@ -29,7 +29,7 @@ var UndefAsText = &rule.Rule{
 			if c.Err != nil || c.Result == nil || c.Result.Value == nil || !isUndefText(c.Result.Value, t) {
 				continue
 			}
-			m := unfit{value: c.Result.Value, whole: c.Result.Value}
+			m := misfit{value: c.Result.Value, whole: c.Result.Value}
 			t.locate(&m, c)
 			if m.place == nil || seen[m.place] {
 				continue
@@ -40,7 +40,7 @@ var UndefAsText = &rule.Rule{
 	},
 }
 
-func reportUndefText(p *rule.KeyPass, t target, m *unfit) {
+func reportUndefText(p *rule.KeyPass, t target, m *misfit) {
 	extent := p.Key.Extent(func(other *nodes.Case) bool {
 		return other.Result != nil && other.Result.Value != nil && isUndefText(other.Result.Value, t)
 	})

@@ -17,7 +17,7 @@ import (
 const putInQuotes = "put it in quotes"
 
 // fix is how to write the same value as another type, where that makes the whole value fit.
-func (t *target) fix(m *unfit, help string) (string, []diagnostic.Fix) {
+func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 	n := m.value.Node()
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
 		return help, nil
@@ -28,8 +28,8 @@ func (t *target) fix(m *unfit, help string) (string, []diagnostic.Fix) {
 		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
 	}
 	written := string(n.Doc.File.Slice(n.Span))
-	if m.kind == types.UnrecognizedKey {
-		return t.fixKey(n, help)
+	if m.mismatch != nil && m.mismatch.Kind == types.UnrecognizedKey {
+		return fixKey(n, m.mismatch.AllowedKeys(), help)
 	}
 	edit := func(message, text string) []diagnostic.Fix {
 		return []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: text}}}}
@@ -57,13 +57,9 @@ func (t *target) fix(m *unfit, help string) (string, []diagnostic.Fix) {
 	return help, nil
 }
 
-// fixKey is how to write a key that no Struct of the type has, if it is nearly one of them.
-func (t *target) fixKey(n *data.Node, help string) (string, []diagnostic.Fix) {
-	var keys []string
-	for _, m := range structKey.FindAllStringSubmatch(t.parameter.Type(), -1) {
-		keys = append(keys, m[1])
-	}
-	near, ok := nearest.Name(n.Text(), keys)
+// fixKey is how to write a key that a Struct does not allow, if it is nearly one of its keys.
+func fixKey(n *data.Node, allowed []string, help string) (string, []diagnostic.Fix) {
+	near, ok := nearest.Name(n.Text(), allowed)
 	if !ok || n.Parent == nil || n.Parent.Value == nil {
 		return help, nil
 	}
@@ -75,9 +71,6 @@ func (t *target) fixKey(n *data.Node, help string) (string, []diagnostic.Fix) {
 		Edits:   []diagnostic.TextEdit{{File: n.Doc.File, Span: n.SourceSpan(0, len(n.Text())), New: near}},
 	}}
 }
-
-// structKey is a key in the text of a type: `port =>`, `'port' =>`, `Optional[port] =>`.
-var structKey = regexp.MustCompile(`(\w+)['"]?\]?\s*=>`)
 
 // booleanMeant is the boolean that a text or number stands for elsewhere.
 func booleanMeant(v *data.Value) (b, ok bool) {
@@ -95,16 +88,17 @@ func booleanMeant(v *data.Value) (b, ok bool) {
 }
 
 // allowedNear is the one of the strings that an Enum allows which a string was probably meant to be; empty when there is none.
-func allowedNear(m *unfit) string {
-	if m.kind != types.NoMatch || m.value.Kind() != data.String {
+func allowedNear(m *misfit) string {
+	if m.mismatch == nil || m.mismatch.Kind != types.NoMatch || m.value.Kind() != data.String {
 		return ""
 	}
-	for _, a := range m.allowed {
+	allowed := m.mismatch.AllowedStrings()
+	for _, a := range allowed {
 		if strings.EqualFold(a, m.value.Text()) {
 			return a
 		}
 	}
-	near, _ := nearest.Name(m.value.Text(), m.allowed)
+	near, _ := nearest.Name(m.value.Text(), allowed)
 	return near
 }
 

@@ -28,7 +28,7 @@ var ValueTypeMismatch = &rule.Rule{
 			return
 		}
 		k := p.Key
-		found := make([][]unfit, len(k.Cases))
+		found := make([][]misfit, len(k.Cases))
 		for i, c := range k.Cases {
 			if len(merging.Conflicts(c, merging.ByOptions(c))) == 0 { // which is the mistake then
 				found[i] = target.misfits(c)
@@ -58,7 +58,7 @@ var ValueTypeMismatch = &rule.Rule{
 	},
 }
 
-func texts(all []unfit, place *data.Node) []string {
+func texts(all []misfit, place *data.Node) []string {
 	var texts []string
 	for _, m := range all {
 		if m.place == place {
@@ -70,7 +70,7 @@ func texts(all []unfit, place *data.Node) []string {
 
 // reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful means that other nodes have another value
 // instead, and that nothing shows that these have the class.
-func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *unfit, extent nodes.Extent, isDoubtful bool) {
+func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent nodes.Extent, isDoubtful bool) {
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || isDeclaredWith(p, t) {
 		return
 	}
@@ -83,17 +83,17 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *unfit, extent nod
 	n := m.place
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
-		Message: "`" + rule.Shown(t.key) + "` " + cut(m.rest),
-		Help:    t.helpFor(m),
+		Message: "`" + rule.Shown(t.key) + "` is none of what the parameter takes",
+		Help:    t.helpFor(m.mismatch),
 		Related: []diagnostic.Related{{
 			File: t.class.File, Span: source.Span{Start: min(t.parameter.NameSpan.Start, typeStart(t.parameter)), End: t.parameter.NameSpan.End},
 			Message: "this is the parameter",
 		}},
 	}
-	if m.rest == "" {
-		d.Message = "`" + rule.Shown(t.key) + "` is none of what the parameter takes"
+	if m.mismatch != nil {
+		d.Message = "`" + rule.Shown(t.key) + "` " + cut(m.mismatch.TextBelow(1)) // without the parameter
 	}
-	text := ": `" + rule.Quoted(t.resource()+": "+m.text) + "`"
+	text := ": `" + rule.Quoted(m.text) + "`"
 	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
 		d.Message, text = "`"+rule.Shown(t.key)+"` does not fit the type of the parameter", ""
 	}
@@ -141,7 +141,7 @@ func hidesValue(c *nodes.Case) bool {
 }
 
 // isLeftToSite reports whether the value is no value at all: in the data of a module it makes every site set one.
-func isLeftToSite(m *unfit) bool { return m.value == m.whole && m.value.IsUndef() }
+func isLeftToSite(m *misfit) bool { return m.value == m.whole && m.value.IsUndef() }
 
 // isOverridden reports whether one of the cases has another value in place of the one at place.
 func isOverridden(place *data.Node, cases []*nodes.Case) bool {
@@ -205,7 +205,7 @@ func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 
 // refersToNothing reports whether a part of the value at fault is an empty string since it refers to a key, or asks for a
 // variable, that does not exist. That is reported for the token.
-func refersToNothing(c *nodes.Case, m *unfit) bool {
+func refersToNothing(c *nodes.Case, m *misfit) bool {
 	return slices.ContainsFunc(c.Result.Observations, func(o *outcome.Observation) bool {
 		isMissing := o.Kind == outcome.MissingKey || o.Kind == outcome.MissingVariable
 		return isMissing && (o.Node == m.value.Node() || o.Node == m.place || m.value.Node() == nil && isWithin(o.Node, m.place))
@@ -261,13 +261,12 @@ func valueSpan(n *data.Node) source.Span {
 }
 
 // helpFor says what to write instead.
-func (t *target) helpFor(m *unfit) string {
-	switch m.kind {
-	case types.MissingKey:
-		return "add the key `" + rule.Shown(m.missing) + "`"
-	case types.UnrecognizedKey:
+func (t *target) helpFor(m *types.Mismatch) string {
+	switch {
+	case m != nil && m.Kind == types.MissingKey:
+		return "add the key `" + rule.Shown(m.Key) + "`"
+	case m != nil && m.Kind == types.UnrecognizedKey:
 		return "correct the key, or take it out"
-	case types.UnknownType, types.MissingParameter, types.UnknownParameter, types.WrongType, types.NoMatch, types.WrongSize:
 	}
 	return "write what the parameter takes, `" + cut(t.parameter.Type()) + "`"
 }

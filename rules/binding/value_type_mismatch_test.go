@@ -106,6 +106,7 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 		"a word of YAML":       {"Enum['on', 'off'] $x", "app::x: onn # want \"\"\n", "onn", "app::x: 'on'\n"},
 		"a boolean for a word": {"Enum['on', 'off'] $x", "app::x: on # want \"\"\n", "on", "app::x: 'on'\n"},
 		"a misspelt key":       {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  timout: 2 # want \"\"\n", "timout", "app::x:\n  port: 1\n  timeout: 2\n"},
+		"a key of one Struct":  {"Hash[String, Struct[{port => Integer, more => Optional[Struct[{prot => Integer}]]}]] $x", "app::x:\n  y:\n    port: 1\n    mor: {} # want \"\"\n", "mor", "app::x:\n  y:\n    port: 1\n    more: {}\n"},
 		"a key that is taken":  {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  prot: 2 # want \"\"\n", "prot", ""},
 		"not in range":         {"Integer[100] $x", "app::x: '80' # want \"\"\n", "'80'", ""},
 		"a number":             {"String $x", "app::x: 1.10 # want \"\"\n", "1.10", "app::x: '1.10'\n"},
@@ -139,6 +140,18 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 				t.Errorf("fixed %q, want %q", fixed, tt.fixed)
 			}
 		})
+	}
+}
+
+// TestKeysOfAliases is about a Struct behind an alias.
+func TestKeysOfAliases(t *testing.T) {
+	t.Parallel()
+	tree := ruletest.Typed("App::Db $x", "app::x: {hots: a} # want \"unrecognized key 'hots'\" \"a value for key 'host'\"\n")
+	tree["modules/app/types/db.pp"] = "type App::Db = Struct[{host => String}]\n"
+	for _, d := range ruletest.Run(t, binding.ValueTypeMismatch, tree) {
+		if ruletest.Underlined(d) == "hots" && d.Help != "did you mean `host`?" {
+			t.Errorf("help: %s", d.Help)
+		}
 	}
 }
 
