@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
 )
@@ -36,6 +37,8 @@ type contents struct {
 	// wrong with it.
 	options  *data.Node
 	problems []lookupoptions.Problem
+	// unquoted are the scalars that begin with an unquoted token, in the order of the file: it does not parse.
+	unquoted []source.Span
 	// texts are the strings with tokens: values, and the keys of nested hashes. Puppet does not
 	// interpolate the keys at the root (hiera-semantics §8.2, Puppet 7.23).
 	texts []Text
@@ -167,6 +170,11 @@ func (c *contents) of() *contents {
 		return c
 	}
 	c.done = true
+	for _, problem := range c.file.Doc.Problems {
+		if problem.Code == data.UnquotedToken {
+			c.unquoted = append(c.unquoted, problem.Span)
+		}
+	}
 	root := c.file.Doc.Root
 	if root == nil || root.Kind != data.Mapping {
 		return c
@@ -189,6 +197,16 @@ func (p *FilePass) Texts() []Text {
 		return nil
 	}
 	return p.contents.of().texts
+}
+
+// IsUnparsable reports whether a scalar begins with an unquoted token, so that Puppet cannot parse the file.
+func (p *FilePass) IsUnparsable(n *data.Node) bool {
+	spans := p.contents.of().unquoted
+	i, found := slices.BinarySearchFunc(spans, n.Span.Start, func(s source.Span, start int) int { return s.Start - start })
+	if !found {
+		i--
+	}
+	return i >= 0 && n.Span.End <= spans[i].End
 }
 
 // Dollars returns the strings with a `$`.

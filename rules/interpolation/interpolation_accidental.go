@@ -1,6 +1,7 @@
 package interpolation
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,8 +24,9 @@ var InterpolationAccidental = &rule.Rule{
 		if p.File.Stray == project.Orphan {
 			return // the text may well reach the other program as it is
 		}
+		var programs programFinder
 		for text, token := range p.Tokens() {
-			program, certain := meantFor(text, token)
+			program, certain := programs.meantFor(text, token)
 			if program == nobody || variables.IsKnown(p.Site, token.Key.Root) {
 				continue
 			}
@@ -59,7 +61,7 @@ func undefinedOutcome(p *rule.Site, text *rule.Text, variable key.Key) string {
 
 // escape is the fix that makes the % of a token a plain character.
 func escape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) (diagnostic.Fix, bool) {
-	if unparsable(p, text.Node) {
+	if p.IsUnparsable(text.Node) {
 		return diagnostic.Fix{}, false // the value has to be quoted first
 	}
 	percent := text.Span(source.Span{Start: token.Span.Start, End: token.Span.Start + 1})
@@ -68,7 +70,7 @@ func escape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) (diagno
 
 // literalPercent is the call for a plain percent sign, with quotes that do not end those of the string.
 func literalPercent(p *rule.Pass, text *rule.Text) string {
-	if strings.HasPrefix(string(p.Source().Slice(text.Node.Span)), "'") {
+	if bytes.HasPrefix(p.Source().Slice(text.Node.Span), []byte("'")) {
 		return `%{literal("%")}`
 	}
 	return "%{literal('%')}"
@@ -91,7 +93,7 @@ const (
 
 // meantFor returns the program that a token is meant for although Puppet reads it as a variable. It is certain if no variable of
 // Puppet can have the name; otherwise the surrounding string decides.
-func meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain bool) {
+func (f *programFinder) meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain bool) {
 	if token.Kind != interpolate.Variable || mistake.Of(text.Template, token) != mistake.None {
 		return nobody, false
 	}
@@ -108,9 +110,9 @@ func meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain
 	case root != token.Key.Root:
 		return nobody, false // only Puppet's variables begin with ::
 	case strings.Contains(root, "-"):
-		return byHeader(text, root, rest)
+		return f.byHeader(text, root, rest)
 	case rule.IsWord(root):
-		return byWord(text, token, root, rest)
+		return f.byWord(text, token, root, rest)
 	case expression[0] == '\'' || expression[0] == '"':
 		return nobody, false // quotes say that it is a name
 	case strings.ContainsAny(root, " \t\n*/=,<>|!#&~^()[]{}%@+?;\\"):
@@ -162,11 +164,11 @@ func isUpper(name string) bool {
 }
 
 // byHeader recognizes HTTP headers. Names of facts may have hyphens, but no capital letters.
-func byHeader(text *rule.Text, root, rest string) (meant program, certain bool) {
+func (f *programFinder) byHeader(text *rule.Text, root, rest string) (meant program, certain bool) {
 	switch {
 	case root != strings.ToLower(root):
 		return logFormat, true
-	case logDirective.MatchString(rest) && (strings.HasPrefix(root, "x-") || root == "user-agent" || hasDirectives(text)):
+	case logDirective.MatchString(rest) && (strings.HasPrefix(root, "x-") || root == "user-agent" || f.around(text).directives):
 		return logFormat, false
 	default:
 		return nobody, false
@@ -174,59 +176,90 @@ func byHeader(text *rule.Text, root, rest string) (meant program, certain bool) 
 }
 
 // byWord recognizes names that variables could have.
-func byWord(text *rule.Text, token *interpolate.Token, root, rest string) (meant program, certain bool) {
+func (f *programFinder) byWord(text *rule.Text, token *interpolate.Token, root, rest string) (meant program, certain bool) {
 	capital := root[0] >= 'A' && root[0] <= 'Z'
 	_, isLegacy := facter.Legacy(root)
 	ours := isLegacy || facter.Core(root) != nil || facter.IsVariable(root) || slices.Contains(facter.Hashes, root)
 	switch {
 	case ours || len(token.Key.Sub) > 0 && !capital:
 		return nobody, false
-	case logDirective.MatchString(rest) && (capital || hasDirectives(text)):
-		return logFormat, capital && hasDirectives(text)
+	case logDirective.MatchString(rest) && (capital || f.around(text).directives):
+		return logFormat, capital && f.around(text).directives
 	case root[0] == '_':
 		return rpm, false // macros such as _libdir; no manifest can set such a variable at top scope
 	case isServerVariable(root):
 		return rewrite, true
-	case isUpper(root) && (slices.Contains(grokPatterns, root) || hasOther(text, token, logstash)):
+	case isUpper(root) && (slices.Contains(grokPatterns, root) || f.hasOtherOfLogstash(text, token)):
 		return logstash, false
 	case slices.Contains(curlVariables, root):
 		return curl, false
-	case slices.Contains(rpmTags, strings.ToLower(root)) && rpmQuery.MatchString(text.Template.Text):
+	case slices.Contains(rpmTags, strings.ToLower(root)) && f.around(text).rpmQuery:
 		return rpm, false
-	case !capital && hasOther(text, token, logstash):
+	case !capital && f.hasOtherOfLogstash(text, token):
 		return logstash, false
 	default:
 		return nobody, false
 	}
 }
 
-// hasOther reports whether another token of the text is certainly meant for the program.
-func hasOther(text *rule.Text, token *interpolate.Token, meant program) bool {
+// programFinder finds the programs that tokens are meant for. What it needs to know of a string is computed once for all of its
+// tokens.
+type programFinder struct {
+	text   *rule.Text
+	traits *traits
+}
+
+// traits says what else is in a string.
+type traits struct {
+	directives bool // of a log format, such as %h or %>s
+	rpmQuery   bool
+	logstash   int // tokens that are certainly meant for Logstash
+}
+
+func (f *programFinder) around(text *rule.Text) *traits {
+	if f.text == text {
+		return f.traits
+	}
+	f.text = text
+	f.traits = &traits{directives: plainDirective.MatchString(text.Template.Text), rpmQuery: rpmQuery.MatchString(text.Template.Text)}
 	for i := range text.Template.Tokens {
-		other := &text.Template.Tokens[i]
-		if other == token || other.Kind != interpolate.Variable {
-			continue
-		}
-		expression := text.Slice(other.Expression)
-		if bySign(expression, text.Template.Text[other.Span.End:]) == meant {
-			return true
-		}
-		if prefix, suffix, ok := strings.Cut(other.Key.Root, ":"); ok && !strings.HasPrefix(suffix, ":") {
-			if by, _ := byPrefix(prefix); by == meant {
-				return true
-			}
+		if isOfLogstash(text, &text.Template.Tokens[i]) {
+			f.traits.logstash++
 		}
 	}
-	return false
+	return f.traits
+}
+
+// hasOtherOfLogstash reports whether another token of the string is certainly meant for Logstash.
+func (f *programFinder) hasOtherOfLogstash(text *rule.Text, token *interpolate.Token) bool {
+	others := f.around(text).logstash
+	if others > 0 && isOfLogstash(text, token) {
+		others--
+	}
+	return others > 0
+}
+
+// isOfLogstash reports whether a token is certainly meant for Logstash.
+func isOfLogstash(text *rule.Text, token *interpolate.Token) bool {
+	if token.Kind != interpolate.Variable {
+		return false
+	}
+	if bySign(text.Slice(token.Expression), text.Template.Text[token.Span.End:]) == logstash {
+		return true
+	}
+	prefix, suffix, ok := strings.Cut(token.Key.Root, ":")
+	if !ok || strings.HasPrefix(suffix, ":") {
+		return false
+	}
+	by, _ := byPrefix(prefix)
+	return by == logstash
 }
 
 // logDirective is what follows the } in a log format: the letter that says what is in the braces
 // (Apache, mod_log_config: %{Referer}i, %{JSESSIONID}C, %{ms}T, %{X-Trailer}^to).
 var logDirective = regexp.MustCompile(`^(\^t[io]|[aCeihLlnopPstTx])(\W|$)`)
 
-// hasDirectives reports whether a text has other directives of a log format, such as %h or %>s.
-func hasDirectives(text *rule.Text) bool { return plainDirective.MatchString(text.Template.Text) }
-
+// plainDirective is a directive of a log format.
 var plainDirective = regexp.MustCompile(`%[<>]?[aABbDfhHklLmopPqrRsTtuUvVX](\W|$)`)
 
 // isServerVariable reports whether a name is one of mod_rewrite and mod_ssl.

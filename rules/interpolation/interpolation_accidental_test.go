@@ -1,6 +1,7 @@
 package interpolation_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -81,4 +82,20 @@ func TestInterpolationAccidentalElsewhere(t *testing.T) {
 		"data/common.yaml":         "a: 1\n",
 		"data/logstash/index.yaml": "index: \"%{+YYYY.MM.dd}\"\n",
 	})
+}
+
+// TestAccidentalUnparsable holds that a token in a value that does not parse has no fix of its own: the value has to be
+// quoted first.
+func TestAccidentalUnparsable(t *testing.T) {
+	t.Parallel()
+	text := "a: %{Referer}i %{Referer}i\nb: x %{Referer}i\nc: %{User-Agent}i\nd: '%{Referer}i'\n"
+	fixed := map[int]bool{}
+	for _, d := range ruletest.Check(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text})) {
+		if d.Rule == interpolation.InterpolationAccidental.Descriptor() {
+			fixed[d.File.Pos(d.Span.Start).Line] = len(d.Fixes) > 0
+		}
+	}
+	if want := map[int]bool{1: false, 2: true, 3: false, 4: true}; !maps.Equal(fixed, want) {
+		t.Errorf("tokens with fixes by line: %v, want %v", fixed, want)
+	}
 }

@@ -20,6 +20,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 		failsForVariables(p)
 	},
 	CheckFile: func(p *rule.FilePass) {
+		var programs programFinder
 		for text, token := range p.Tokens() {
 			if !asksForVariable(text, token) {
 				continue
@@ -28,7 +29,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 				reportOldEscape(p, text, token)
 				continue
 			}
-			if meant, _ := meantFor(text, token); meant != nobody {
+			if meant, _ := programs.meantFor(text, token); meant != nobody {
 				continue // which interpolation-accidental reports
 			}
 			u, ok := variables.Undefined(p.Site, token.Key)
@@ -97,7 +98,7 @@ func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token
 		d.Severity = diagnostic.Note
 		d.Detail += ", as it is meant, and logs a warning"
 	}
-	if !unparsable(p, text.Node) {
+	if !p.IsUnparsable(text.Node) {
 		d.Fixes = []diagnostic.Fix{{Message: "write `" + literal + "`", Safe: true, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(escape), New: literal}}}}
 	}
 	p.Report(d)

@@ -62,7 +62,7 @@ const style = "style"
 
 func checkPlain(p *rule.FilePass, text *rule.Text) {
 	n := text.Node
-	if n.Style != data.Plain || p.Doc().Format != data.YAML || unparsable(p, n) {
+	if n.Style != data.Plain || p.Doc().Format != data.YAML || p.IsUnparsable(n) {
 		return
 	}
 	if len(text.Template.Unclosed) > 0 {
@@ -94,16 +94,6 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 			return
 		}
 	}
-}
-
-// unparsable reports whether n is one of the values that keep the file from being parsed.
-func unparsable(p *rule.FilePass, n *data.Node) bool {
-	for _, problem := range p.Doc().Problems {
-		if problem.Code == data.UnquotedToken && problem.Span.Start <= n.Span.Start && n.Span.End <= problem.Span.End {
-			return true
-		}
-	}
-	return false
 }
 
 // tokenInComment reports whether the } that the value lacks is in a comment on the line.
