@@ -29,7 +29,11 @@ func Anchored(name, module string) string {
 		name = strings.TrimSuffix(name, "*")
 	}
 	if module != "" && !strings.HasPrefix(name, module+"::") {
-		name = module + "::" + strings.TrimPrefix(name, ".*")
+		name = strings.TrimPrefix(name, ".*")
+		if nested, ok := strings.CutPrefix(name, "::"); ok {
+			name = "(.*::)?" + nested
+		}
+		name = module + "::" + name
 	}
 	return "^" + name
 }

@@ -1,0 +1,117 @@
+package variables_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
+)
+
+func parse(t *testing.T, text string) key.Key {
+	t.Helper()
+	k, err := key.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func TestUndefined(t *testing.T) {
+	t.Parallel()
+	open, complete := &rule.Site{}, &rule.Site{Facts: map[string]bool{"role": true}, Variables: map[string]bool{"tier": true}}
+	for name, tt := range map[string]struct {
+		site    *rule.Site
+		instead string // what was probably meant in place of the part at fault
+		message string // "" for a variable that may exist
+	}{
+		"facts.os.family": {open, "", ""}, "::facts.os.family": {open, "", ""}, "role": {open, "", ""}, "facts.role": {open, "", ""}, "trusted.certname": {open, "", ""},
+		"trusted.extensions.pp_role": {open, "", ""}, "trusted.extensions.site_role": {open, "", ""}, "server_facts.serverversion": {open, "", ""}, "osfamily": {open, "", ""},
+		"environment": {open, "", ""}, "profile::x": {open, "", ""}, "trusted.extensions.'1.3.6.1'": {open, "", ""},
+		"fact.os":                    {open, "facts", "there is no variable `fact`"},
+		"facts.os.famly":             {open, "family", "the fact `os` has no `famly`"},
+		"facts.kernal":               {open, "kernel", "there is no fact `kernal`"},
+		"facts.Kernel":               {open, "kernel", "names of facts have no capital letters"},
+		"facts.trusted":              {open, "trusted", "is a variable of its own"},
+		"facts::os::family":          {open, "facts.os.family", "a variable of the class `facts::os`"},
+		"profile:x":                  {open, "profile::x", "has a single colon"},
+		"certname":                   {open, "trusted.certname", "there is no variable `certname`"},
+		"trusted.certnam":            {open, "certname", "`trusted` has no `certnam`"},
+		"trusted.pp_role":            {open, "extensions.pp_role", "`trusted` has no `pp_role`"},
+		"trusted.extensions.pp_rol":  {open, "pp_role", "no extension `pp_rol`"},
+		"trusted.extensions.1.3.6":   {open, "'1.3.6'", "an object identifier must be in quotes"},
+		"server_facts.serverversio":  {open, "serverversion", "`server_facts` has no"},
+		"calling_module":             {open, "", "only version 3"},
+		"Role":                       {open, "role", "no capital letters"},
+		"tier":                       {complete, "", ""},
+		"facts.tier":                 {complete, "", "no node has the fact `tier`"},
+		"rack":                       {complete, "", "no node has a fact or variable `rack`"},
+		"profile::rack":              {complete, "", ""},
+		"facts.os.release.full.more": {open, "", ""},
+	} {
+		u, undefined := variables.Undefined(tt.site, parse(t, name))
+		if undefined != (tt.message != "") || !strings.Contains(u.Message, tt.message) || u.Instead != tt.instead {
+			t.Errorf("%s: undefined: %t, %q, did you mean %q", name, undefined, u.Message, u.Instead)
+		}
+		if undefined && (u.Span.Len() == 0 || u.Help == "") {
+			t.Errorf("%s: %+v", name, u)
+		}
+	}
+}
+
+func TestKnown(t *testing.T) {
+	t.Parallel()
+	s := &rule.Site{
+		Facts: map[string]bool{"a": true}, DefinedFacts: map[string]bool{"b": true}, Variables: map[string]bool{"c": true}, DefinedVariables: map[string]bool{"d": true},
+	}
+	for name, want := range map[string][2]bool{"a": {true, false}, "b": {true, false}, "c": {false, true}, "d": {false, true}, "e": {false, false}} {
+		if got := [2]bool{variables.IsFact(s, name), variables.IsVariable(s, name)}; got != want || variables.IsKnown(s, name) != (want[0] || want[1]) {
+			t.Errorf("%s: fact, variable: %v", name, got)
+		}
+	}
+}
+
+func TestInConfig(t *testing.T) {
+	t.Parallel()
+	const text = `version: 5
+defaults:
+  datadir: "%{facts.site}/data"
+hierarchy:
+  - name: A
+    paths: ["a/%{trusted.certname}.yaml", "%{lookup('x')}.yaml", "%{::tier}.yaml"]
+  - name: B
+    lookup_key: b
+    options: {url: ["%{facts.url}"]}
+    uri: "https://%{host}/"
+  - name: C
+    mapped_paths: [services, service, "%{service}/%{facts.zone}.yaml"]
+`
+	doc := data.Parse(source.New("hiera.yaml", []byte(text)), data.YAML)
+	p := &rule.ConfigPass{Root: &project.Root{Config: config.Read(doc, config.Environment)}}
+	var got []string
+	for v := range variables.InConfig(p) {
+		span := v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text))
+		if written := string(doc.File.Slice(span)); written != v.Text {
+			t.Errorf("%s is placed at %q", v.Text, written)
+		}
+		one := v.Text
+		if v.InOptions {
+			one += " in options"
+		}
+		got = append(got, one)
+	}
+	want := []string{"facts.site", "trusted.certname", "::tier", "host", "facts.url in options", "services", "facts.zone"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for range variables.InConfig(p) {
+		break // which must not panic
+	}
+}
