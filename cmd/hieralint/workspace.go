@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -160,7 +161,7 @@ func readStdin(c *cli.Context) (*stdinFile, error) {
 	if _, err := filepath.Abs(name); err != nil {
 		return nil, failed(c, err)
 	}
-	text, err := io.ReadAll(c.App.Reader)
+	text, err := source.ReadAll(c.App.Reader, 0, 0)
 	if err != nil {
 		return nil, failed(c, fmt.Errorf("standard input: %w", err))
 	}

@@ -42,7 +42,7 @@ func newWorkload(b testing.TB, name string) *workload {
 		b.Fatal(err)
 	}
 	w.engine = engine.New(engine.Options{Environment: env, Store: store, Puppet: 7})
-	if w.nodes, err = facts.Read(filepath.Join(corpus, "facts", name)); err != nil {
+	if w.nodes, err = facts.Read(context.Background(), filepath.Join(corpus, "facts", name), 0); err != nil {
 		b.Fatal(err)
 	}
 	for _, n := range w.nodes {

@@ -37,6 +37,7 @@ type Document struct {
 	Comments []source.Span
 
 	text   string   // the content of the file
+	nodes  int      // that were made
 	quoted bool     // Root is the tree with quotes that are not in the file
 	pieces sync.Map // where texts are written: []piece by *Node
 }
@@ -54,7 +55,7 @@ const (
 	CyclicAlias                           // an anchor inside itself
 	AliasBomb                             // aliases that unfold to more than any real document holds
 	TooDeep                               // nested deeper than can be read
-	TooLarge                              // a file larger than maxSize
+	TooLarge                              // a file larger than files may be, or with more values
 	BadTag                                // a tag its value does not fit, as !!float abc
 	DuplicateKey                          // Related is the key that wins
 	OverwrittenByMerge                    // a merge key below the key brings it too and wins; Related is the merge key

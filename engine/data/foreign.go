@@ -9,11 +9,7 @@ import (
 // in the document's Problems.
 func ParseWith(file *source.File, format Format, parse func(*Document)) *Document {
 	doc := &Document{File: file, Format: format}
-	if len(file.Text) > maxSize {
-		doc.fail(&Problem{Code: TooLarge, Message: "the file is larger than 4 MiB, so hieralint does not read it"})
-		return doc
-	}
-	if crashed := crash.Guard("the file "+file.Path, func() { parse(doc) }); crashed != nil {
+	if crashed := crash.Guard("the file "+file.Path, func() { doc.parseWithin(parse) }); crashed != nil {
 		*doc = Document{File: file, Format: format}
 		doc.fail(&Problem{Code: Unreadable, Message: crashed.Error()})
 	}
@@ -26,6 +22,7 @@ func (d *Document) Refuse(p *Problem) { d.fail(p) }
 
 // NewNode makes a node of the document without children.
 func (d *Document) NewNode(kind NodeKind, style Style, span source.Span) *Node {
+	d.count()
 	return &Node{Doc: d, Kind: kind, Style: style, Span: span, Properties: noProperties}
 }
 

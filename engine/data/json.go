@@ -203,6 +203,7 @@ func (p *jsonParser) noValue(open int) {
 }
 
 func (p *jsonParser) node(kind NodeKind, style Style, start int) *Node {
+	p.doc.count()
 	n := p.nodes.one()
 	n.Doc, n.Properties, n.Kind, n.Style, n.Span = p.doc, noProperties, kind, style, source.Span{Start: start, End: p.pos}
 	n.Value = p.values.one()

@@ -1,17 +1,39 @@
 package data
 
 import (
+	"errors"
 	"path"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// maxSize is the largest file that is read, in bytes: more than a hundred times the largest data
-// file of the real control repos that the tests read (23 KB). What is bigger is something else that
-// lies in a data directory, and reading it could take many seconds, and memory of two hundred times
-// its size, since every scalar becomes a node and a value.
-const maxSize = 4 << 20
+// maxNodes is how many keys and values a document may have: some hundred times those of the largest data files in
+// public control repos. Each takes memory.
+const maxNodes = 1_500_000
+
+// errTooManyNodes is what a parser panics with when a document has more.
+var errTooManyNodes = errors.New("more than 1500000 keys and values")
+
+// count counts a node that is about to be made.
+func (d *Document) count() {
+	if d.nodes++; d.nodes > maxNodes {
+		panic(errTooManyNodes)
+	}
+}
+
+// parseWithin calls parse, and refuses the document when it has too many nodes.
+func (d *Document) parseWithin(parse func(*Document)) {
+	defer func() {
+		if r := recover(); r == errTooManyNodes { //nolint:errorlint // it is what count panics with
+			*d = Document{File: d.File, Format: d.Format}
+			d.fail(&Problem{Code: TooLarge, Message: "the file has " + errTooManyNodes.Error() + ", so hieralint does not read it"})
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	parse(d)
+}
 
 // FormatOf is the format of a data file by the extension of its name. ok is false for files
 // that are no data files. EYAML is YAML: its encrypted values are strings here.

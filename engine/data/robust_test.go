@@ -59,7 +59,7 @@ func TestHostile(t *testing.T) {
 		{name: "a hash merged into itself", text: "a: &a\n  b: 1\n  <<: *a\n" + strings.Repeat("  <<: *a\n", 1000), ok: true},
 		{name: "a cycle", text: "a: &a [*a]\n", err: CyclicAlias},
 		{name: "a cycle through a key", text: "a: &a\n  ? *a\n  : b\n", err: CyclicAlias},
-		{name: "too large", text: strings.Repeat("# nothing\n", maxSize/10+1), err: TooLarge},
+		{name: "too many values", text: strings.Repeat("- \n", maxNodes), err: TooLarge},
 		{name: "numbers", text: "[" + long("1,") + "]", ok: true},
 		{name: "equal keys", text: long("a: b\n"), ok: true},
 		{name: "distinct keys", text: distinct("k%d: v\n"), ok: true},
@@ -180,7 +180,7 @@ func TestHostileJSON(t *testing.T) {
 		"a text":                    `["` + long(`\u0041`) + `"]`,
 		"comments":                  long("/**/") + "{}",
 		"spaces":                    long(" "),
-		"too large":                 strings.Repeat(" ", maxSize+1),
+		"too many values":           "[" + strings.Repeat("1,", maxNodes) + "1]",
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +20,7 @@ import (
 type Store struct {
 	mu       sync.Mutex
 	base     string // see NameFrom
+	maxSize  int64  // see LimitFiles
 	overlays map[string][]byte
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
@@ -62,6 +64,14 @@ func (s *Store) NameFrom(dir string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.base = dir
+}
+
+// LimitFiles refuses files of more than maxSize bytes; 0 stands for source.DefaultMaxFileSize. Call it before files are
+// read.
+func (s *Store) LimitFiles(maxSize int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.maxSize = maxSize
 }
 
 // Name is what source.File.Path is for the file at path, with slashes.
@@ -134,7 +144,7 @@ func (s *Store) File(path string) (*source.File, error) {
 		f = &storedFile{}
 		s.files[key] = f
 	}
-	name := s.name(path)
+	name, maxSize := s.name(path), s.maxSize
 	s.mu.Unlock()
 	f.once.Do(func() {
 		defer f.done.Store(true)
@@ -150,7 +160,7 @@ func (s *Store) File(path string) (*source.File, error) {
 			return
 		}
 		var text []byte
-		if text, f.err = os.ReadFile(path); f.err == nil {
+		if text, f.err = source.ReadFile(path, maxSize); f.err == nil {
 			f.file = s.sameFile(key, name, text)
 		}
 	})
@@ -175,8 +185,15 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 	s.mu.Unlock()
 	d.once.Do(func() {
 		defer d.done.Store(true)
-		var file *source.File
-		if file, d.err = s.File(path); d.err != nil {
+		file, err := s.File(path)
+		var large *source.TooLargeError
+		switch {
+		case errors.As(err, &large):
+			d.doc = &Document{File: source.New(s.Name(path), nil), Format: format}
+			d.doc.fail(&Problem{Code: TooLarge, Message: large.Error() + ", so hieralint does not read it"})
+			return
+		case err != nil:
+			d.err = err
 			return
 		}
 		if d.doc = s.documentBefore(key, file); d.doc == nil {
@@ -191,7 +208,7 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 func regular(path string) (os.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{Op: "read", Path: path, Err: errNotRegular}
+		err = &os.PathError{Op: "read", Path: path, Err: source.ErrNotRegular}
 	}
 	return info, err
 }

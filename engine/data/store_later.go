@@ -15,7 +15,7 @@ func (s *Store) Later() *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	later := NewStore()
-	later.base = s.base
+	later.base, later.maxSize = s.base, s.maxSize
 	later.before = &Store{files: maps.Clone(s.files), docs: maps.Clone(s.docs)}
 	return later
 }
@@ -25,7 +25,7 @@ func (s *Store) Later() *Store {
 func (s *Store) With(changed map[string][]byte) *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	with := &Store{base: s.base, overlays: maps.Clone(s.overlays), files: maps.Clone(s.files), docs: maps.Clone(s.docs)}
+	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), files: maps.Clone(s.files), docs: maps.Clone(s.docs)}
 	for path, text := range changed {
 		delete(with.files, path)
 		for _, format := range []Format{YAML, JSON, HOCON} {

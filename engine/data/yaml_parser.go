@@ -121,6 +121,7 @@ func (p *yamlParser) nextIs(kinds ...tokenKind) bool {
 }
 
 func (p *yamlParser) newNode() *Node {
+	p.doc.count()
 	p.size.nodes++
 	n := p.nodes.one()
 	n.Doc, n.Properties = p.doc, noProperties

@@ -5,6 +5,7 @@
 package facts
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -43,21 +44,24 @@ type Error struct{ Path, Reason string }
 func (e *Error) Error() string { return e.Path + ": " + e.Reason }
 
 // Read reads the nodes of a file, or of all JSON and YAML files in a directory and below, in the
-// order of their names.
-func Read(path string) ([]*Node, error) {
+// order of their names. No file may have more than maxSize bytes; 0 stands for source.DefaultMaxFileSize.
+func Read(ctx context.Context, path string, maxSize int64) ([]*Node, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return readFile(path)
+		return readFile(path, maxSize)
 	}
 	var nodes []*Node
 	err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !isFactsFile(file) {
 			return err
 		}
-		found, err := readFile(file)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		found, err := readFile(file, maxSize)
 		nodes = append(nodes, found...)
 		return err
 	})
@@ -71,8 +75,8 @@ func isFactsFile(path string) bool {
 	return slices.Contains([]string{".json", ".yaml", ".yml"}, filepath.Ext(path)) && !strings.HasPrefix(filepath.Base(path), ".")
 }
 
-func readFile(path string) ([]*Node, error) {
-	text, err := os.ReadFile(path)
+func readFile(path string, maxSize int64) ([]*Node, error) {
+	text, err := source.ReadFile(path, maxSize)
 	if err != nil {
 		return nil, err
 	}

@@ -64,20 +64,20 @@ func TestParseErrors(t *testing.T) {
 
 func TestReadDirectory(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"b.json": `{"x":1}`, "a.yaml": "x: 2", "README.md": "no facts", ".hidden.json": "{"})
-	nodes, err := Read(dir)
+	nodes, err := Read(t.Context(), dir, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(nodes) != 2 || nodes[0].Certname != "a" || nodes[1].Certname != "b" {
 		t.Errorf("got %v", nodes)
 	}
-	if _, err := Read(t.TempDir()); err == nil {
+	if _, err := Read(t.Context(), t.TempDir(), 0); err == nil {
 		t.Error("a directory without facts is no error")
 	}
 }
 
 func TestCorpus(t *testing.T) {
-	nodes, err := Read(filepath.Join(reference.Dir(t), "corpus", "facts"))
+	nodes, err := Read(t.Context(), filepath.Join(reference.Dir(t), "corpus", "facts"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

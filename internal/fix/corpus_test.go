@@ -247,7 +247,7 @@ func TestFixCorpus(t *testing.T) {
 				if kind == "control" {
 					nodeDir = filepath.Join(corpus, "facts", repo.Name())
 				}
-				nodes, err := facts.Read(nodeDir)
+				nodes, err := facts.Read(t.Context(), nodeDir, 0)
 				if err != nil {
 					nodes = nil // the repository has none; they are derived
 				}
@@ -282,7 +282,7 @@ func TestFixInPuppet(t *testing.T) {
 	asked := 0
 	for _, repo := range repos {
 		t.Run(repo.Name(), func(t *testing.T) {
-			nodes, err := facts.Read(filepath.Join(corpus, "facts", repo.Name()))
+			nodes, err := facts.Read(t.Context(), filepath.Join(corpus, "facts", repo.Name()), 0)
 			if err != nil {
 				t.Skip("there are no facts")
 			}

@@ -3,10 +3,11 @@
 package gitignore
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // Name is what the files are called.
@@ -67,7 +68,7 @@ func (t *Tree) matches(parts []string, dir bool) bool {
 func (t *Tree) rules(dir string) []rule {
 	rules, known := t.lists[dir]
 	if !known {
-		if text, err := os.ReadFile(filepath.Join(dir, Name)); err == nil {
+		if text, err := source.ReadFile(filepath.Join(dir, Name), 0); err == nil {
 			rules = parse(string(text))
 		}
 		t.lists[dir] = rules

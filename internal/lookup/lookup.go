@@ -90,7 +90,7 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 			return usage("--type: %v", err)
 		}
 	}
-	scope, err := o.scope()
+	scope, err := o.scope(ctx)
 	if err != nil {
 		return err
 	}
@@ -270,7 +270,7 @@ func exists(path string) bool {
 }
 
 // scope is the node that is looked up for.
-func (o *Options) scope() (*engine.Scope, error) {
+func (o *Options) scope(ctx context.Context) (*engine.Scope, error) {
 	if o.Facts == "" {
 		d := engine.ScopeData{Certname: o.Node, Partial: true}
 		if o.Node != "" {
@@ -278,7 +278,7 @@ func (o *Options) scope() (*engine.Scope, error) {
 		}
 		return engine.NewScope(d), nil
 	}
-	nodes, err := facts.Read(o.Facts)
+	nodes, err := facts.Read(ctx, o.Facts, 0)
 	if err != nil {
 		return nil, err
 	}

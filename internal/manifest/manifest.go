@@ -9,7 +9,6 @@ package manifest
 
 import (
 	"bytes"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -169,7 +168,7 @@ func (x *Index) Quotes(module, text string) bool {
 	}
 	quoted := [][]byte{[]byte("'" + text + "'"), []byte(`"` + text + `"`)}
 	for _, f := range m.files {
-		code, err := os.ReadFile(f.path)
+		code, err := source.ReadFile(f.path, 0)
 		if err == nil && slices.ContainsFunc(quoted, func(q []byte) bool { return bytes.Contains(code, q) }) {
 			return true
 		}

@@ -44,6 +44,7 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 		d.store = o.Before.Store.Later()
 	}
 	d.store.NameFrom(cwd)
+	d.store.LimitFiles(o.MaxFileSize)
 	for path, text := range o.Overlay {
 		if abs, err := filepath.Abs(path); err == nil {
 			d.tree.overlay[abs] = true

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // folder is a directory and what is in it.
@@ -316,7 +316,7 @@ func definitionsIn(manifests *folder) definitions {
 		if !isManifest(e) {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(manifests.dir, e.name))
+		text, err := source.ReadFile(filepath.Join(manifests.dir, e.name), 0)
 		if err != nil {
 			continue
 		}

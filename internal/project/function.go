@@ -1,13 +1,13 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // DataFunction is a function that a hierarchy names and that is not Puppet's, with what its source says about how it reads
@@ -93,7 +93,7 @@ func (n *functions) dataFunction(root *Root, name string) *DataFunction {
 	}
 	f := &DataFunction{Name: name, any: true, expands: name != modulesBackend}
 	for _, path := range n.functionFiles(root, name) {
-		if text, err := os.ReadFile(path); err == nil {
+		if text, err := source.ReadFile(path, 0); err == nil {
 			f.Source = n.store.Name(path)
 			f.read(string(text))
 			break

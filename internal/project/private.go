@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/plural"
 )
@@ -155,7 +156,7 @@ var submodulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(.*?)\s*$`)
 func (d *disk) isSubmodule(top, dir string) bool {
 	paths, known := d.submodules[top]
 	if !known {
-		text, _ := os.ReadFile(filepath.Join(top, ".gitmodules")) // there is none in most trees
+		text, _ := source.ReadFile(filepath.Join(top, ".gitmodules"), 0) // there is none in most trees
 		for _, m := range submodulePath.FindAllSubmatch(text, -1) {
 			paths = append(paths, filepath.Join(top, filepath.FromSlash(string(m[1]))))
 		}

@@ -79,6 +79,8 @@ type Project struct {
 type Options struct {
 	// Workers is how many files are read at a time; 0 means one for each processor.
 	Workers int
+	// MaxFileSize is how many bytes files may have; 0 stands for source.DefaultMaxFileSize.
+	MaxFileSize int64
 	// Exclude reports whether a file or folder, by its absolute path, is left out of what is reported on;
 	// nil leaves out none. What was asked for by name is reported on all the same, unless ForceExclude is set.
 	Exclude      func(path string) bool

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -140,7 +140,7 @@ func (w *weigher) contender(path string) *contender {
 		return nil
 	}
 	if isTemplate(path) {
-		text, err := os.ReadFile(path)
+		text, err := source.ReadFile(path, 0)
 		if err != nil {
 			return nil
 		}

@@ -99,7 +99,7 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 	if err != nil {
 		t.Fatal(err)
 	}
-	nodes, err := facts.Read(nodesPath)
+	nodes, err := facts.Read(t.Context(), nodesPath, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
@@ -242,7 +242,7 @@ func (b *Baseline) Bytes() []byte {
 
 // ReadBaseline reads a file that Bytes wrote.
 func ReadBaseline(path string) (*Baseline, error) {
-	text, err := os.ReadFile(path)
+	text, err := source.ReadFile(path, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -164,26 +164,26 @@ func (w *Workspace) snapshot() *snapshot {
 // readNodes reads the facts of nodes that options name, or else the configuration.
 func readNodes(ctx context.Context, o *Options, s *settings.Settings) ([]*facts.Node, error) {
 	if o.Facts != nil {
-		nodes, err := readFacts(ctx, o.Facts)
+		nodes, err := readFacts(ctx, o.Facts, s.MaxFileSize)
 		if err != nil {
 			return nil, &FactsError{err}
 		}
 		return nodes, nil
 	}
-	nodes, err := readFacts(ctx, s.Facts)
+	nodes, err := readFacts(ctx, s.Facts, s.MaxFileSize)
 	if err != nil {
 		return nil, fmt.Errorf("`facts` in the configuration: %w", err)
 	}
 	return append(nodes, s.Nodes...), nil
 }
 
-func readFacts(ctx context.Context, paths []string) ([]*facts.Node, error) {
+func readFacts(ctx context.Context, paths []string, maxSize int64) ([]*facts.Node, error) {
 	var nodes []*facts.Node
 	for _, path := range paths {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		read, err := facts.Read(path)
+		read, err := facts.Read(ctx, path, maxSize)
 		if err != nil {
 			return nil, err
 		}

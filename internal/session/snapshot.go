@@ -79,6 +79,7 @@ func (s *snapshot) configure() {
 	if len(s.settings.Modulepath) > 0 {
 		s.options.Modulepath = s.settings.Modulepath
 	}
+	s.options.MaxFileSize = s.settings.MaxFileSize
 	s.options.ReportInstalled = s.settings.ReportInstalledModules
 	s.options.Environments = nil
 	for _, e := range s.settings.Environments {

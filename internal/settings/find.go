@@ -52,7 +52,7 @@ func (f Finder) read(path string) ([]byte, error) {
 	if text, ok := f.buffer(path); ok {
 		return text, nil
 	}
-	return os.ReadFile(path)
+	return source.ReadFile(path, 0)
 }
 
 func (f Finder) buffer(path string) ([]byte, bool) {

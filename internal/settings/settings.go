@@ -51,6 +51,8 @@ type Settings struct {
 	Nodes []*facts.Node
 	// KnownFacts and KnownVariables are names that the site has besides those of Facter and Puppet.
 	KnownFacts, KnownVariables []string
+	// MaxFileSize is how many bytes files may have; 0 stands for source.DefaultMaxFileSize.
+	MaxFileSize int64
 	// PrivateKeys are files with private keys of eyaml.
 	PrivateKeys []string
 

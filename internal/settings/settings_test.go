@@ -51,6 +51,7 @@ nodes:
 known_facts: [role]
 known_variables: [site]
 private_keys: [keys/private.pem]
+max_file_size: 8
 baseline: known.json
 suppressions:
   require_reason: false
@@ -84,6 +85,7 @@ suppressions:
 		{"known_facts", s.KnownFacts, []string{"role"}},
 		{"known_variables", s.KnownVariables, []string{"site"}},
 		{"private_keys", s.PrivateKeys, []string{in("keys/private.pem")}},
+		{"max_file_size", s.MaxFileSize, int64(8 << 20)},
 		{"baseline", s.Baseline, in("known.json")},
 		{"require_reason", s.Suppressions.RequireReason, false},
 		{"protect_secrets", s.Suppressions.ProtectSecrets, false},
@@ -111,7 +113,7 @@ func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"misspelt setting", "profile: strict\nexlude: []\n", "2:1: there is no setting `exlude` in the configuration; did you mean `exclude`?"},
 		{"unknown setting", "colour: red\n", "1:1: there is no setting `colour` in the configuration; known are `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
-			"`overrides`, `exclude`, `environments`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `private_keys`, `baseline`, `suppressions`"},
+			"`overrides`, `exclude`, `environments`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `private_keys`, `max_file_size`, `baseline`, `suppressions`"},
 		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` is `off`, `on`, `note`, `warning` or `error`, not `of`; did you mean `off`?"},
 		{"no word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note` or `never`, not a list"},
 		{"number", "puppet_version: 6\n", "1:17: `puppet_version` is `7` or `8`, not `6`"},

@@ -127,6 +127,30 @@ func writeText(value string) *yaml.Node {
 	return scalar(value)
 }
 
+// maxMiB is the largest size: more is not memory.
+const maxMiB = 1 << 20
+
+// size is a size in MiB, read as bytes; 0 for none.
+var size = shape[int64]{
+	words:  "number of MiB",
+	schema: object{"type": "integer", "minimum": 1, "maximum": maxMiB},
+	read: func(r *reader, n *data.Node, what string) (int64, bool) {
+		if n.Value != nil {
+			if mib, ok := n.Value.Int(); ok && 1 <= mib && mib <= maxMiB {
+				return mib << 20, true
+			}
+		}
+		r.fail(n, what+" must be a number of MiB, 1 or more, not "+kindOf(n), "")
+		return 0, false
+	},
+	write: func(bytes int64) *yaml.Node {
+		if bytes == 0 {
+			return nil
+		}
+		return scalar(bytes >> 20)
+	},
+}
+
 // flag is true or false.
 var flag = shape[bool]{
 	words:  "true or false",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -56,6 +57,8 @@ var table = []field[Settings]{
 		"Names of variables of the top scope that the site sets, in `site.pp` or by an external node classifier."),
 	at("private_keys", list(path), func(s *Settings) *[]string { return &s.PrivateKeys }, "[keys/private_key.pkcs7.pem]",
 		"Private keys of eyaml that are at hand. Without them encrypted values are checked by their shape only. What they decrypt never appears in a report."),
+	at(source.MaxFileSizeSetting, size, func(s *Settings) *int64 { return &s.MaxFileSize }, "64",
+		"How many MiB a data file or a file with facts may have (default: "+strconv.Itoa(source.DefaultMaxFileSize>>20)+"). Larger files are not read, and reported."),
 	at("baseline", path, func(s *Settings) *string { return &s.Baseline }, strconv.Quote(BaselineName),
 		"A file with findings that are known and not reported; `hieralint baseline` writes it. Without this setting a file `"+BaselineName+"` beside the configuration counts."),
 	nested("suppressions", suppressionTable, func(s *Settings) *Suppressions { return &s.Suppressions }, "\n  require_reason: true",

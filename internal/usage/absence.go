@@ -1,11 +1,11 @@
 package usage
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -80,7 +80,7 @@ func (x *Index) listsModules() bool {
 			return false
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(x.env.Dir, "Puppetfile"))
+	text, err := source.ReadFile(filepath.Join(x.env.Dir, "Puppetfile"), 0)
 	if err != nil {
 		return false
 	}
@@ -114,7 +114,7 @@ func (x *Index) findWhetherHolds() bool {
 			return false
 		}
 	}
-	if submodules, err := os.ReadFile(filepath.Join(x.env.Dir, ".gitmodules")); err == nil && len(submodules) > 0 {
+	if submodules, err := source.ReadFile(filepath.Join(x.env.Dir, ".gitmodules"), 0); err == nil && len(submodules) > 0 {
 		return false
 	}
 	for _, e := range x.env.Entries {

@@ -135,7 +135,7 @@ func TestOverviewOfNodes(t *testing.T) {
 	})
 	var nodes []*facts.Node
 	for _, name := range []string{"c", "a", "b"} {
-		read, err := facts.Read("facts/" + name + ".example.com.yaml")
+		read, err := facts.Read(t.Context(), "facts/"+name+".example.com.yaml", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

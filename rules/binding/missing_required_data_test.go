@@ -310,7 +310,7 @@ func realNodes(t *testing.T, roles map[string]string) []*facts.Node {
 			t.Fatal(err)
 		}
 	}
-	nodes, err := facts.Read(dir)
+	nodes, err := facts.Read(t.Context(), dir, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

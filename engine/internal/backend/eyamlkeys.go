@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // eyamlKeys are the keys that the options of a level name. They are read when the first value is to be
@@ -75,11 +75,11 @@ func readSpareKeys(paths []string) []*eyaml.Keys {
 	var all []*eyaml.Keys
 	for _, path := range paths {
 		dir, name := filepath.Split(path)
-		private, err := os.ReadFile(path)
+		private, err := source.ReadFile(path, 0)
 		if err != nil {
 			continue
 		}
-		public, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(name, "private", "public")))
+		public, err := source.ReadFile(filepath.Join(dir, strings.ReplaceAll(name, "private", "public")), 0)
 		if err != nil {
 			continue
 		}
@@ -146,17 +146,24 @@ func readKey(path, variable *data.Value) ([]byte, error) {
 	if path.Kind() != data.String {
 		return nil, noText(path)
 	}
-	text, err := os.ReadFile(path.Text())
+	text, err := source.ReadFile(path.Text(), 0)
 	switch {
 	case err == nil:
 		return text, nil
 	case errors.Is(err, os.ErrPermission):
 		return nil, &missingKeyError{path.Text(), "Permission denied @ rb_sysopen - " + path.Text()}
-	case errors.Is(err, syscall.EISDIR):
+	case isDir(path.Text()):
 		return nil, &missingKeyError{path.Text(), "Is a directory @ io_fread - " + path.Text()}
+	case !errors.Is(err, os.ErrNotExist):
+		return nil, &missingKeyError{path.Text(), err.Error()}
 	default:
 		return nil, &missingKeyError{path.Text(), "No such file or directory @ rb_sysopen - " + path.Text()}
 	}
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // noText is Ruby's error for an option that is no string.
