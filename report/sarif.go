@@ -129,7 +129,7 @@ type sarifFile struct {
 func (s *sarifReport) file(f *source.File) *sarifFile {
 	file := s.files[f]
 	if file == nil {
-		file = &sarifFile{location: sarif.ArtifactLocation{URI: sarif.URI(s.pathInRepository(f.Path, s.options)), URIBaseID: sourceRoot}}
+		file = &sarifFile{location: sarif.Locate(s.pathInRepository(f.Path, s.options), sourceRoot)}
 		s.files[f] = file
 	}
 	return file

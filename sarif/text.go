@@ -56,6 +56,18 @@ func URI(path string) string {
 	return b.String()
 }
 
+// Locate returns the location of the file at a path with slashes, relative to a base. Absolute paths of Windows, of a file on
+// another drive or on a server, are file URIs without a base.
+func Locate(path, base string) ArtifactLocation {
+	switch {
+	case strings.HasPrefix(path, "//"):
+		return ArtifactLocation{URI: "file:" + URI(path)}
+	case len(path) > 2 && path[1:3] == ":/" && (path[0]|0x20 >= 'a' && path[0]|0x20 <= 'z'):
+		return ArtifactLocation{URI: "file:///" + path[:2] + URI(path[2:])}
+	}
+	return ArtifactLocation{URI: URI(path), URIBaseID: base}
+}
+
 // decode reads one character as JavaScript and .NET do: a malformed part becomes one U+FFFD, where
 // Go would make one of each of its bytes.
 func decode(text []byte) (c rune, size int) {

@@ -1,6 +1,9 @@
 package sarif
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 func TestClip(t *testing.T) {
 	t.Parallel()
@@ -44,6 +47,23 @@ func TestURI(t *testing.T) {
 	for _, tt := range tests {
 		if got := URI(tt.path); got != tt.want {
 			t.Errorf("URI(%q) = %q, want %q", tt.path, got, tt.want)
+		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]ArtifactLocation{
+		"data/a b.yaml":         {URI: "data/a%20b.yaml", URIBaseID: "ROOT"},
+		"../data/a.yaml":        {URI: "../data/a.yaml", URIBaseID: "ROOT"},
+		"a:/b.yaml":             {URI: "file:///a:/b.yaml"},
+		"D:/data/a b.yaml":      {URI: "file:///D:/data/a%20b.yaml"},
+		"//server/share/a.yaml": {URI: "file://server/share/a.yaml"},
+		"1:/b.yaml":             {URI: "1%3A/b.yaml", URIBaseID: "ROOT"},
+		"ab:/c.yaml":            {URI: "ab%3A/c.yaml", URIBaseID: "ROOT"},
+	} {
+		if got := Locate(path, "ROOT"); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", path, got, want)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package usage
 
 import (
+	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -71,12 +74,8 @@ func (x *Index) speaksOf(module string) bool {
 
 // listsModules reports whether the only Puppetfile lists the modules one by one, and no program decides about them.
 func (x *Index) listsModules() bool {
-	for _, pattern := range []string{"*Puppetfile*", "*/*Puppetfile*"} {
-		found, err := filepath.Glob(filepath.Join(x.env.Dir, pattern))
-		if err != nil || slices.ContainsFunc(found, func(path string) bool {
-			name := filepath.Base(path)
-			return name != "Puppetfile" && name != "Puppetfile.lock"
-		}) {
+	for _, file := range matching(x.env.Dir, "*Puppetfile*", "*/*Puppetfile*") {
+		if name := path.Base(file); name != "Puppetfile" && name != "Puppetfile.lock" {
 			return false
 		}
 	}
@@ -101,6 +100,19 @@ func (x *Index) listsModules() bool {
 	return lists
 }
 
+// matching returns the files below a directory, whose name may have characters of patterns in it, that match one of the patterns.
+func matching(dir string, patterns ...string) []string {
+	var all []string
+	for _, pattern := range patterns {
+		found, err := fs.Glob(os.DirFS(dir), pattern)
+		if err != nil {
+			panic(err) // the patterns are constants
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
 // holdsModules reports whether the tree has its modules in it: nothing else says where they come from, and nine of ten whose
 // classes the code of the site includes are there.
 func (x *Index) holdsModules() bool {
@@ -109,10 +121,9 @@ func (x *Index) holdsModules() bool {
 }
 
 func (x *Index) findWhetherHolds() bool {
-	for _, pattern := range []string{"Puppetfile*", "*/Puppetfile*", "../Puppetfile*", "../../Puppetfile*", "Modulefile", "Berksfile"} {
-		if found, err := filepath.Glob(filepath.Join(x.env.Dir, pattern)); err != nil || len(found) > 0 {
-			return false
-		}
+	above := filepath.Dir(x.env.Dir)
+	if len(matching(x.env.Dir, "Puppetfile*", "*/Puppetfile*", "Modulefile", "Berksfile"))+len(matching(above, "Puppetfile*"))+len(matching(filepath.Dir(above), "Puppetfile*")) > 0 {
+		return false
 	}
 	if submodules, err := source.ReadFile(filepath.Join(x.env.Dir, ".gitmodules"), 0); err == nil && len(submodules) > 0 {
 		return false
