@@ -356,8 +356,8 @@ func Texts(list ...string) []*data.Value {
 // Hash is a hash of keys and values in turn.
 func Hash(pairs ...any) *data.Value {
 	var entries []data.Entry
-	for i := 0; i < len(pairs); i += 2 {
-		entries = append(entries, data.Entry{Key: Value(pairs[i]), Value: Value(pairs[i+1])})
+	for ; len(pairs) > 1; pairs = pairs[2:] {
+		entries = append(entries, data.Entry{Key: Value(pairs[0]), Value: Value(pairs[1])})
 	}
 	return data.NewHash(entries)
 }

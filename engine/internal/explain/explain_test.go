@@ -1,0 +1,94 @@
+package explain
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// record is a lookup of `a` in two levels, of which the second has it.
+func record(r *Recorder) {
+	r.Push(&Node{Kind: Data, Key: "a", HasKey: true})
+	r.Push(&Node{Kind: Merge, Strategy: merge.Default()})
+	r.Push(&Node{Kind: Provider, Name: `Hierarchy entry "One"`})
+	r.Push(&Node{Kind: Location, Text: "/data/one.yaml", Original: "one.yaml"})
+	r.LocationNotFound()
+	r.Pop()
+	r.Pop()
+	r.Push(&Node{Kind: Provider, Name: `Hierarchy entry "Two"`})
+	r.Push(&Node{Kind: Location, Text: "http://two/", Original: "http://%{x}/", URI: true})
+	r.Leaf(Node{Kind: Interpolate, Name: "%{x}"})
+	r.Found("a", data.NewArray([]*data.Value{data.NewInteger(1), data.NewString("b")}))
+	r.Pop()
+	r.Pop()
+	r.Result(data.NewArray([]*data.Value{data.NewInteger(1), data.NewString("b")}))
+	r.Pop()
+	r.Pop()
+}
+
+const text = `Searching for "a"
+  Merge strategy default
+    Hierarchy entry "One"
+      Path "/data/one.yaml"
+        Original path: "one.yaml"
+        Path not found
+    Hierarchy entry "Two"
+      URI "http://two/"
+        Original uri: "http://%{x}/"
+        Interpolation on "%{x}"
+        Found key: "a" value: [
+          1,
+          "b"
+        ]
+    Merged result: [
+      1,
+      "b"
+    ]
+`
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	r := NewRecorder()
+	record(r)
+	if got := Text(r.Root(&merge.Objects{})); got != text {
+		t.Errorf("got\n%s\nwant\n%s", got, text)
+	}
+}
+
+func TestTree(t *testing.T) {
+	t.Parallel()
+	r := NewRecorder()
+	record(r)
+	root := r.Root(&merge.Objects{})
+	got := rubytext.Inspect(Tree(root, false))
+	for _, part := range []string{`"type"=>"root"`, `"event"=>"location_not_found"`, `"event"=>"found"`, `"event"=>"result"`, `"value"=>[1, "b"]`} {
+		if !strings.Contains(got, part) {
+			t.Errorf("%s is not in %s", part, got)
+		}
+	}
+	if symbols := rubytext.Inspect(Tree(root, true)); !strings.Contains(symbols, ":event=>:found") {
+		t.Error(symbols)
+	}
+}
+
+// TestNothingToRecord calls what callers call without a test for nil.
+func TestNothingToRecord(t *testing.T) {
+	t.Parallel()
+	var r *Recorder
+	r.PushScope()
+	r.Leaf(Node{Kind: Interpolate})
+	r.Found("a", data.NewUndef())
+	r.FoundInDefaults("a", data.NewUndef())
+	r.FoundInOverrides("a", data.NewUndef())
+	r.NotFound("a")
+	r.Result(data.NewUndef())
+	r.LocationNotFound()
+	r.Text("a")
+	r.PopScope()
+	if r != nil {
+		t.Error("it is not nil any more")
+	}
+}
