@@ -122,8 +122,8 @@ func TestRecordedCalls(t *testing.T) {
 	if got := look(t, levels, inv); got != `"recorded"` {
 		t.Error(got)
 	}
-	if l := levels.All[0]; !l.IsComputed() || l.Located {
-		t.Errorf("computed %t, located %t", l.IsComputed(), l.Located)
+	if l := levels.All[0]; !l.isComputed() || l.Located {
+		t.Errorf("computed %t, located %t", l.isComputed(), l.Located)
 	}
 }
 
@@ -134,7 +134,7 @@ func TestLevels(t *testing.T) {
 	if len(levels.All) != 4 || len(levels.Live) != 3 || len(levels.Live[0].Live) != 1 {
 		t.Fatalf("%d levels, %d live", len(levels.All), len(levels.Live))
 	}
-	if levels.All[3].Format() != data.JSON || levels.All[0].Format() != data.YAML {
+	if levels.All[3].format() != data.JSON || levels.All[0].format() != data.YAML {
 		t.Error("formats")
 	}
 }

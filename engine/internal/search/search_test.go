@@ -41,7 +41,7 @@ func newNode(t *testing.T) *Node {
 		Layers:   hierarchy.NewLayers(hierarchy.Options{Environment: env, Disk: d, Shared: shared}),
 		Backends: backend.New(backend.Options{Environment: env, Disk: d, Loader: l, Shared: shared}),
 	}
-	return space.NewNode(&scope.Scope{Vars: map[string]*data.Value{"role": data.NewString("web")}})
+	return space.NewNode(&scope.Scope{Vars: map[string]*data.Value{"role": data.NewString("web")}}, false)
 }
 
 func TestFunction(t *testing.T) {
