@@ -7,12 +7,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // row is a line of source in an excerpt. Lines left out are a row without a number.
 type row struct {
 	number int
-	cells  []cell
+	cells  []visible.Cell
 	marked source.Span
 	mark   bool
 }
@@ -33,7 +34,7 @@ func rows(file *source.File, span source.Span, context bool) []row {
 			marked.Start += len(text) - len(bytes.TrimLeft(text, " \t"))
 		}
 		shown := near(file, line, marked.Start)
-		all = append(all, row{number: number, cells: cells(file.Slice(shown), shown.Start), marked: marked, mark: mark})
+		all = append(all, row{number: number, cells: visible.Cells(file.Slice(shown), shown.Start), marked: marked, mark: mark})
 	}
 	// A single line costs no more room than the sign for a gap.
 	gap := func(from, to int, mark bool) {
@@ -164,14 +165,14 @@ func digits(excerpts ...[]row) int {
 }
 
 // columns are the columns of a span among the cells of its line. An empty span takes one.
-func columns(cells []cell, span source.Span) (from, to int) {
+func columns(cells []visible.Cell, span source.Span) (from, to int) {
 	column, found := 0, false
 	for _, c := range cells {
-		if !found && c.end > span.Start {
+		if !found && c.End > span.Start {
 			from, found = column, true
 		}
-		column += c.width
-		if c.start < span.End {
+		column += c.Width
+		if c.Start < span.End {
 			to = column
 		}
 	}
@@ -184,11 +185,11 @@ func columns(cells []cell, span source.Span) (from, to int) {
 // cut gives the text of a line in at most width columns. When the line is longer, it is the part
 // around the columns from..to, with an ellipsis where something is missing; from and to are then
 // columns of that part.
-func cut(cells []cell, from, to, width int) (text string, newFrom, newTo int) {
+func cut(cells []visible.Cell, from, to, width int) (text string, newFrom, newTo int) {
 	width = max(width, minWidth)
 	length := 0
 	for _, c := range cells {
-		length += c.width
+		length += c.Width
 	}
 	left, right := 0, length
 	if all := max(length, to); all > width { // marks may stand one column behind the line
@@ -209,14 +210,14 @@ func cut(cells []cell, from, to, width int) (text string, newFrom, newTo int) {
 	b.WriteString(strings.Repeat("…", first-left))
 	column := 0
 	for _, c := range cells {
-		start, end := max(column, first), min(column+c.width, last)
+		start, end := max(column, first), min(column+c.Width, last)
 		switch {
-		case end-start == c.width:
-			b.WriteString(c.text)
+		case end-start == c.Width:
+			b.WriteString(c.Text)
 		case end > start: // half of it would not show
 			b.WriteString(strings.Repeat(" ", end-start))
 		}
-		column += c.width
+		column += c.Width
 	}
 	b.WriteString(strings.Repeat("…", right-last))
 	return b.String(), from - left, to - left

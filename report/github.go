@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // GitHub writes workflow commands, which GitHub Actions turns into annotations in the diff of a pull
@@ -43,7 +44,7 @@ const maxAnnotated = 10
 func (r *Report) workflowCommand(w io.Writer, d *diagnostic.Diagnostic, o Options) {
 	path := r.pathInRepository(d.File.Path, o)
 	first, last := lines(d.File, d.Span)
-	properties := []string{"file=" + commandProperty.Replace(path), fmt.Sprintf("line=%d", first), fmt.Sprintf("endLine=%d", last)}
+	properties := []string{"file=" + fileProperty(path), fmt.Sprintf("line=%d", first), fmt.Sprintf("endLine=%d", last)}
 	if at := d.File.Range(d.Span); at.Start.Line == at.End.Line {
 		// The runner drops the columns of annotations that span lines.
 		properties = append(properties, fmt.Sprintf("col=%d", at.Start.Column), fmt.Sprintf("endColumn=%d", at.End.Column))
@@ -65,6 +66,16 @@ func (r *Report) workflowCommand(w io.Writer, d *diagnostic.Diagnostic, o Option
 	}
 	text = append(text, d.Rule.URL)
 	fmt.Fprintf(w, "::%s %s::%s\n", githubLevel(d.Severity), strings.Join(properties, ","), commandText.Replace(strings.Join(text, "\n")))
+}
+
+// fileProperty is a path with line breaks as the runner reads them, so that the annotation comes to the file.
+func fileProperty(path string) string {
+	var b strings.Builder
+	for _, part := range strings.SplitAfter(path, "\n") {
+		text := strings.TrimRight(part, "\r\n")
+		b.WriteString(visible.Text(text) + part[len(text):])
+	}
+	return commandProperty.Replace(b.String())
 }
 
 func githubLevel(s diagnostic.Severity) string {

@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // HTML writes a page for people: the findings by file and by rule, and the Overview as a picture and
@@ -169,7 +170,7 @@ func (h *htmlReport) page() *htmlPage {
 	s := &h.Summary
 	p := &htmlPage{
 		Title: h.title(), Policy: policy, Style: template.CSS(pageStyle), Script: template.JS(pageScript), //nolint:gosec // they are ours
-		Version: printable(h.options.Version), Total: len(h.Diagnostics),
+		Version: visible.Text(h.options.Version), Total: len(h.Diagnostics),
 		Counts: counts(s.Errors, s.Warnings, s.Notes),
 	}
 	for _, name := range s.NotSeen {
@@ -183,7 +184,7 @@ func (h *htmlReport) page() *htmlPage {
 		p.Stale = texts(s.stale())
 	}
 	if r := h.options.Repository; r != nil {
-		p.Revision = printable(r.Revision)
+		p.Revision = visible.Text(r.Revision)
 	}
 	h.fillFindings(p)
 	h.fillRules(p)
@@ -200,7 +201,7 @@ func (h *htmlReport) title() string {
 	if dir == "" {
 		return "hieralint"
 	}
-	return printable(path.Base(strings.ReplaceAll(dir, `\`, "/")))
+	return visible.Text(path.Base(strings.ReplaceAll(dir, `\`, "/")))
 }
 
 // policy lets no other style and script work than those of the page.
@@ -231,7 +232,7 @@ func (h *htmlReport) fillFindings(p *htmlPage) {
 	shown := worthShowing(groups, maxFindings)
 	p.Shown = len(shown)
 	for i, group := range groups {
-		dir, name := path.Split(printable(h.path(group.path)))
+		dir, name := path.Split(visible.Text(h.path(group.path)))
 		file := htmlFile{Anchor: fmt.Sprintf("file%d", i+1), Dir: dir, Name: name, Open: len(groups) <= openFiles}
 		bySeverity := map[diagnostic.Severity]int{}
 		for _, d := range group.diagnostics {
@@ -311,7 +312,7 @@ func sentenceCase(text string) string {
 // texts cuts a sentence at its backquotes.
 func texts(text string) []htmlText {
 	var all []htmlText
-	text = printable(text)
+	text = visible.Text(text)
 	for text != "" {
 		before, rest, _ := strings.Cut(text, "`")
 		code, after, found := strings.Cut(rest, "`")
@@ -346,22 +347,22 @@ func parts(r row) []htmlPart {
 	all := r.cells
 	first, last := 0, 0 // the marked cells
 	if r.mark {
-		first = slices.IndexFunc(all, func(c cell) bool { return c.end > r.marked.Start })
+		first = slices.IndexFunc(all, func(c visible.Cell) bool { return c.End > r.marked.Start })
 		if first < 0 {
 			first = len(all)
 		}
 		last = first
-		for last < len(all) && all[last].start < r.marked.End {
+		for last < len(all) && all[last].Start < r.marked.End {
 			last++
 		}
 		last = min(max(last, first+1), len(all)) // an empty span takes one cell
 	}
 	from, to := max(first-around, 0), min(max(last+around, 2*around), len(all))
 	var out []htmlPart
-	add := func(mark bool, cells []cell, more string) {
+	add := func(mark bool, cells []visible.Cell, more string) {
 		var b strings.Builder
 		for _, c := range cells {
-			b.WriteString(c.text)
+			b.WriteString(c.Text)
 		}
 		if text := b.String() + more; text != "" {
 			out = append(out, htmlPart{text, mark})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // htmlScope is a Scope.
@@ -108,13 +109,13 @@ func (h *htmlReport) fillOverview(p *htmlPage) {
 	unread := h.Overview.Unread
 	p.UnreadText = plural.Count(len(unread), "data file") + " that no level reads"
 	for _, file := range unread[:min(len(unread), maxUnread)] {
-		p.Unread = append(p.Unread, printable(h.path(file)))
+		p.Unread = append(p.Unread, visible.Text(h.path(file)))
 	}
 	p.MoreUnread = len(unread) - len(p.Unread)
 }
 
 func (h *htmlReport) scope(s *Scope) htmlScope {
-	out := htmlScope{Name: printable(s.Name)}
+	out := htmlScope{Name: visible.Text(s.Name)}
 	if s.Nodes > 0 {
 		out.Nodes = plural.Count(s.Nodes, "node") + " with facts"
 	}
@@ -123,14 +124,14 @@ func (h *htmlReport) scope(s *Scope) htmlScope {
 	}
 	for i := range s.Hierarchies {
 		hierarchy := &s.Hierarchies[i]
-		view := htmlHierarchy{Name: printable(hierarchy.Name), Path: printable(h.path(hierarchy.Path)), Notes: printables(hierarchy.Notes), Open: i < maxOpenHierarchies}
+		view := htmlHierarchy{Name: visible.Text(hierarchy.Name), Path: visible.Text(h.path(hierarchy.Path)), Notes: printables(hierarchy.Notes), Open: i < maxOpenHierarchies}
 		for j := range hierarchy.Levels {
 			view.Levels = append(view.Levels, h.level(&hierarchy.Levels[j], s.Nodes > 0))
 		}
 		out.Hierarchies = append(out.Hierarchies, view)
 	}
 	for i, c := range s.Columns {
-		out.Columns = append(out.Columns, htmlColumn{i + 1, printable(c.Name), printable(c.Detail)})
+		out.Columns = append(out.Columns, htmlColumn{i + 1, visible.Text(c.Name), visible.Text(c.Detail)})
 	}
 	shared, single := 0, 0
 	for i := range s.Keys {
@@ -199,26 +200,26 @@ func shownOf(shown, total int) string {
 const maxOpenHierarchies = 3
 
 func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
-	out := htmlLevel{Number: l.Column + 1, Name: printable(l.Name), Part: printable(l.Part), Function: printable(l.Function), Unseen: printable(l.Unseen), Total: len(l.Files)}
+	out := htmlLevel{Number: l.Column + 1, Name: visible.Text(l.Name), Part: visible.Text(l.Part), Function: visible.Text(l.Function), Unseen: visible.Text(l.Unseen), Total: len(l.Files)}
 	for _, location := range l.Locations {
 		pieces := make([]Piece, len(location))
 		for i, p := range location {
-			pieces[i] = Piece{printable(p.Text), p.Variable}
+			pieces[i] = Piece{visible.Text(p.Text), p.Variable}
 		}
 		out.Locations = append(out.Locations, pieces)
 	}
 	shared := h.sharedDir(l.Files)
 	for i := range l.Files {
 		file := &l.Files[i]
-		name := printable(h.path(file.Path))
+		name := visible.Text(h.path(file.Path))
 		var when []string
 		for _, conditions := range file.When {
 			var all []string
 			for _, c := range conditions {
 				if c.Value == "" {
-					all = append(all, printable(c.Variable)+" is not set")
+					all = append(all, visible.Text(c.Variable)+" is not set")
 				} else {
-					all = append(all, printable(c.Variable)+" = "+printable(c.Value))
+					all = append(all, visible.Text(c.Variable)+" = "+visible.Text(c.Value))
 				}
 			}
 			when = append(when, strings.Join(all, ", "))
@@ -248,7 +249,7 @@ func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
 const maxNodeNames = 20
 
 func nodeNames(names []string) string {
-	text := printable(strings.Join(names[:min(len(names), maxNodeNames)], ", "))
+	text := visible.Text(strings.Join(names[:min(len(names), maxNodeNames)], ", "))
 	switch more := len(names) - maxNodeNames; {
 	case len(names) == 0:
 		return "none"
@@ -262,7 +263,7 @@ func nodeNames(names []string) string {
 func (h *htmlReport) sharedDir(files []LevelFile) string {
 	shared := ""
 	for i := range files {
-		dir, _ := path.Split(printable(h.path(files[i].Path)))
+		dir, _ := path.Split(visible.Text(h.path(files[i].Path)))
 		if i == 0 {
 			shared = dir
 		}
@@ -274,7 +275,7 @@ func (h *htmlReport) sharedDir(files []LevelFile) string {
 }
 
 func (h *htmlReport) key(k *Key, columns []Column) htmlKey {
-	out := htmlKey{Name: keyParts(k.Name), Merge: printable(k.Merge), Cells: make([]htmlCell, len(columns))}
+	out := htmlKey{Name: keyParts(k.Name), Merge: visible.Text(k.Merge), Cells: make([]htmlCell, len(columns))}
 	for i := range k.Settings {
 		s := &k.Settings[i]
 		cell := &out.Cells[s.Column]
@@ -298,12 +299,12 @@ func (h *htmlReport) key(k *Key, columns []Column) htmlKey {
 func printables(all []string) []string {
 	out := make([]string, len(all))
 	for i, text := range all {
-		out[i] = printable(text)
+		out[i] = visible.Text(text)
 	}
 	return out
 }
 
-func keyParts(name string) []string { return strings.Split(printable(name), "::") }
+func keyParts(name string) []string { return strings.Split(visible.Text(name), "::") }
 
 // maxUnfolded is how many files a cell lists without a click.
 const maxUnfolded = 3
@@ -321,11 +322,11 @@ var effects = [...]htmlEffect{
 
 func (h *htmlReport) setting(s *Setting) htmlSetting {
 	at := s.File.Pos(s.Span.Start)
-	name := printable(h.path(s.File.Path))
+	name := visible.Text(h.path(s.File.Path))
 	base := path.Base(name)
 	out := htmlSetting{
 		Place: fmt.Sprintf("%s:%d", name, at.Line), Label: strings.TrimSuffix(base, path.Ext(base)),
-		Value: printable(s.Value), Withheld: printable(s.Withheld), Class: effects[s.Effect].Class,
+		Value: visible.Text(s.Value), Withheld: visible.Text(s.Withheld), Class: effects[s.Effect].Class,
 	}
 	if s.Withheld == "" && h.secrets.on(s.File, s.Span) {
 		out.Value, out.Withheld = "", "secret"

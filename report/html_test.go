@@ -19,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // pictured is the example with an overview.
@@ -241,7 +242,7 @@ func TestParts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var b strings.Builder
-			for _, p := range parts(row{number: 1, cells: cells([]byte(tt.line), 0), marked: tt.span, mark: true}) {
+			for _, p := range parts(row{number: 1, cells: visible.Cells([]byte(tt.line), 0), marked: tt.span, mark: true}) {
 				if p.Mark {
 					fmt.Fprintf(&b, "[%s]", p.Text)
 				} else {

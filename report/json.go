@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // JSON writes a report for programs: one object, whose shape docs/schemas/lint-report.schema.json
@@ -34,7 +35,7 @@ func JSON(w io.Writer, r *Report, _ Options) error {
 }
 
 func writeJSON(w io.Writer, document any) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(visible.JSON(w))
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(document)

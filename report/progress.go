@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // Progress is a line at the bottom of a terminal which tells a person that a long run goes on. It
@@ -117,7 +119,7 @@ func (p *Progress) draw(now time.Time) {
 // line is what the terminal shows. The last column stays free: some terminals go to the next line when
 // it is written.
 func (p *Progress) line() string {
-	line := printable(p.phase)
+	line := visible.Text(p.phase)
 	switch {
 	case p.of > 0:
 		line += fmt.Sprintf(": %d of %d (%d %%)", p.n, p.of, 100*min(p.n, p.of)/p.of)

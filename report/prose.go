@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // sentences are a finding in words: what is wrong, what Puppet does with it, what to write instead.
@@ -22,7 +23,7 @@ func sentences(d *diagnostic.Diagnostic) []string {
 // place is where a span starts, in the form that editors and grep know, of a file with that name.
 func place(name string, file *source.File, span source.Span) string {
 	at := file.Pos(span.Start)
-	return fmt.Sprintf("%s:%d:%d", printable(name), at.Line, at.Column)
+	return fmt.Sprintf("%s:%d:%d", visible.Start(name), at.Line, at.Column)
 }
 
 // lines are the first and the last line of a span. A span that ends with a line break does not reach

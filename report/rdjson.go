@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // RDJSON writes the diagnostic format of reviewdog, which posts findings as comments on pull requests
@@ -88,7 +89,7 @@ func (r *Report) rdDiagnostic(d *diagnostic.Diagnostic, secrets *secrets) rdDiag
 		Severity:    rdSeverity(d.Severity),
 		Code:        rdCode{Value: d.Rule.Name, URL: d.Rule.URL},
 		Suggestions: rdSuggestions(d, secrets),
-		Original:    place(r.path(d.File.Path), d.File, d.Span) + ": " + d.Severity.String() + ": " + printable(d.Message) + " [" + d.Rule.Name + "]",
+		Original:    place(r.path(d.File.Path), d.File, d.Span) + ": " + d.Severity.String() + ": " + visible.Text(d.Message) + " [" + d.Rule.Name + "]",
 	}
 	for i := range d.Related {
 		related := &d.Related[i]

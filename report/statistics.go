@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // ruleNumbers are the numbers of a rule.
@@ -64,7 +65,7 @@ func (p *printer) statistics(r *Report) {
 		if phase.Of != "" {
 			count = plural.Count(phase.Count, phase.Of)
 		}
-		table = append(table, []string{printable(phase.Name), milliseconds(phase.Duration), count})
+		table = append(table, []string{visible.Text(phase.Name), milliseconds(phase.Duration), count})
 	}
 	p.print("\n")
 	p.table(table)

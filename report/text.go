@@ -12,6 +12,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // Text writes a report for people. Each finding starts with a line that editors and grep can
@@ -148,7 +149,7 @@ func (p *printer) fixes(fixes []diagnostic.Fix) {
 
 // text makes text safe to print, and paints what stands in backquotes.
 func (p *printer) text(text string) string {
-	text = printable(text)
+	text = visible.Text(text)
 	if !p.color {
 		return text
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // redacted stands where a secret is not shown.
@@ -86,22 +87,22 @@ func (s *secrets) redact(file *source.File, rows []row) {
 		if len(cells) == 0 {
 			continue
 		}
-		for _, secret := range s.in(file, source.Span{Start: cells[0].start, End: cells[len(cells)-1].end}) {
+		for _, secret := range s.in(file, source.Span{Start: cells[0].Start, End: cells[len(cells)-1].End}) {
 			rows[i].cells = withoutSecret(rows[i].cells, secret)
 		}
 	}
 }
 
 // withoutSecret puts one cell in place of those that show a secret.
-func withoutSecret(cells []cell, secret source.Span) []cell {
-	first := slices.IndexFunc(cells, func(c cell) bool { return c.end > secret.Start })
+func withoutSecret(cells []visible.Cell, secret source.Span) []visible.Cell {
+	first := slices.IndexFunc(cells, func(c visible.Cell) bool { return c.End > secret.Start })
 	last := first
-	for last >= 0 && last < len(cells) && cells[last].start < secret.End {
+	for last >= 0 && last < len(cells) && cells[last].Start < secret.End {
 		last++
 	}
 	if first < 0 || last == first {
 		return cells
 	}
-	instead := cell{text: redacted, width: len(redacted), start: cells[first].start, end: cells[last-1].end}
-	return slices.Concat(cells[:first], []cell{instead}, cells[last:])
+	instead := visible.Cell{Text: redacted, Width: len(redacted), Start: cells[first].Start, End: cells[last-1].End}
+	return slices.Concat(cells[:first], []visible.Cell{instead}, cells[last:])
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/xml"
 	"io"
+
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // writeXML writes a document. What XML cannot hold, such as most control characters, becomes U+FFFD.
@@ -10,7 +12,7 @@ func writeXML(w io.Writer, document any) error {
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
-	e := xml.NewEncoder(w)
+	e := xml.NewEncoder(visible.XML(w))
 	e.Indent("", "  ")
 	if err := e.Encode(document); err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // Write writes the log as JSON. Malformed UTF-8 in its texts becomes U+FFFD. A log that is too
@@ -27,7 +29,7 @@ func (l *Log) Write(w io.Writer) error {
 
 func (l *Log) encode() ([]byte, error) {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+	e := json.NewEncoder(visible.JSON(&b))
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	err := e.Encode(l)

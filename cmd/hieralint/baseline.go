@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 func baselineCommand() *cli.Command {
@@ -37,9 +38,9 @@ func baselineAction(c *cli.Context) error {
 	if err != nil {
 		return failed(c, err)
 	}
-	fmt.Fprintf(c.App.Writer, "wrote %s: %s in %s\n", shown(r.Path), plural.Count(r.Entries, "finding"), plural.Count(r.Files, "file"))
+	fmt.Fprintf(c.App.Writer, "wrote %s: %s in %s\n", visible.Text(shown(r.Path)), plural.Count(r.Entries, "finding"), plural.Count(r.Files, "file"))
 	for _, d := range r.Unreadable() {
-		fmt.Fprintf(c.App.ErrWriter, "hieralint: %s: %s\n", d.File.Path, d.Message)
+		fmt.Fprintf(c.App.ErrWriter, "hieralint: %s: %s\n", visible.Text(d.File.Path), d.Message)
 	}
 	return exit(c, r.Report, 0, false)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 func fixFlags() []cli.Flag {
@@ -48,7 +50,7 @@ func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, std
 		return nil, false, err
 	}
 	for _, refused := range fixes.Refused {
-		fmt.Fprintln(c.App.ErrWriter, "hieralint:", refused)
+		fmt.Fprintln(c.App.ErrWriter, "hieralint:", visible.Text(refused.Error()))
 		incomplete = true
 	}
 	if fixes.Unsettled {
@@ -71,7 +73,7 @@ func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, std
 		return fixes.After, incomplete, err
 	}
 	for _, e := range refused {
-		fmt.Fprintln(c.App.ErrWriter, "hieralint:", e)
+		fmt.Fprintln(c.App.ErrWriter, "hieralint:", visible.Text(e.Error()))
 	}
 	found, err = w.Check(c.Context, r)
 	return found, true, err
@@ -87,6 +89,9 @@ func (f fixing) show(c *cli.Context, fixes *session.Fixes) error {
 	for _, change := range fixes.Changes {
 		text, n := fixes.Diff(change, strings.TrimPrefix(filepath.ToSlash(change.File.Path), "/"))
 		withheld += n
+		if isTerminal(c.App.Writer) || os.Getenv("CI") != "" { // nobody applies what is read there
+			text = visible.Lines(text)
+		}
 		if color {
 			text = colored(text)
 		}

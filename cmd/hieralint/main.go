@@ -18,6 +18,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // The exit codes, on which scripts and hosts rely.
@@ -53,11 +54,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return 0
 	case errors.As(err, &exit):
 		if text := exit.Error(); text != "" {
-			fmt.Fprintln(stderr, "hieralint: "+text)
+			fmt.Fprintln(stderr, "hieralint: "+visible.Lines(text))
 		}
 		return exit.ExitCode()
 	default:
-		fmt.Fprintln(stderr, "hieralint: "+err.Error())
+		fmt.Fprintln(stderr, "hieralint: "+visible.Lines(err.Error()))
 		return exitUsage
 	}
 }

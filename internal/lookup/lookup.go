@@ -23,6 +23,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // Options are the arguments of the command.
@@ -96,7 +97,7 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	}
 	result, err := e.Lookup(ctx, scope, request, o.keys()...)
 	for _, w := range result.Warnings {
-		fmt.Fprintln(messages, "Warning: "+w)
+		fmt.Fprintln(messages, "Warning: "+visible.Lines(w))
 	}
 	if result.Explanation != nil && isExplained(err) {
 		writeUnknown(messages, result.Unknown)
@@ -335,7 +336,7 @@ func (o *Options) render(v *data.Value) string {
 }
 
 func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation) error {
-	text := x.Text()
+	text := visible.Lines(x.Text())
 	switch o.format() {
 	case "json", "pson":
 		text = JSON(x.Tree()) + "\n"
@@ -354,7 +355,7 @@ func writeOrigins(w io.Writer, result *engine.Result) error {
 		for i := len(origin.Hops) - 1; i >= 0; i-- {
 			line += ", asked for at " + strings.TrimSuffix(place(origin.Hops[i].Node), ": ")
 		}
-		if _, err := fmt.Fprintln(w, line); err != nil {
+		if _, err := fmt.Fprintln(w, visible.Start(line)); err != nil {
 			return err
 		}
 	}
@@ -368,7 +369,7 @@ func writeOrigins(w io.Writer, result *engine.Result) error {
 // writeUnknown says what could not be known, and why.
 func writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
 	for _, u := range unknown {
-		fmt.Fprintln(w, "Not known: "+place(u.Node)+u.String())
+		fmt.Fprintln(w, "Not known: "+visible.Text(place(u.Node)+u.String()))
 	}
 }
 
@@ -376,12 +377,12 @@ func writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
 func writeError(w io.Writer, err error) {
 	var e *outcome.Error
 	if !errors.As(err, &e) {
-		fmt.Fprintln(w, "Error: "+err.Error())
+		fmt.Fprintln(w, "Error: "+visible.Lines(err.Error()))
 		return
 	}
-	fmt.Fprintln(w, "Error: "+place(e.Node)+e.Message)
+	fmt.Fprintln(w, "Error: "+visible.Lines(place(e.Node)+e.Message))
 	for _, hop := range e.Hops {
-		fmt.Fprintf(w, "  %sasks for `%s`\n", place(hop.Node), hop.Key)
+		fmt.Fprintf(w, "  %sasks for `%s`\n", visible.Text(place(hop.Node)), visible.Text(hop.Key))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // Pass is the run of one rule on one subject of any scope: what the rule can see, its options, and how it reports.
@@ -22,7 +23,8 @@ type Pass struct {
 	report func(diagnostic.Diagnostic)
 }
 
-// Report records a finding. The rule, its severity and the file of the subject are filled in where they are not set.
+// Report records a finding. The rule, its severity and the file of the subject are filled in where they are not set; what its texts
+// quote of the tree is made visible.
 func (p *Pass) Report(d diagnostic.Diagnostic) {
 	d.Rule = p.rule.Descriptor()
 	if d.Severity == 0 {
@@ -30,6 +32,13 @@ func (p *Pass) Report(d diagnostic.Diagnostic) {
 	}
 	if d.File == nil {
 		d.File = p.source
+	}
+	d.Message, d.Detail, d.Help = visible.Text(d.Message), visible.Text(d.Detail), visible.Text(d.Help)
+	for i := range d.Related {
+		d.Related[i].Message = visible.Text(d.Related[i].Message)
+	}
+	for i := range d.Fixes {
+		d.Fixes[i].Message = visible.Text(d.Fixes[i].Message)
 	}
 	d.Fixes = slices.DeleteFunc(d.Fixes, func(f diagnostic.Fix) bool { return slices.ContainsFunc(f.Edits, p.isInHOCON) })
 	p.report(d)

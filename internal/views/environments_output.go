@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // WriteEnvironmentsJSON writes environments for programs.
@@ -25,12 +26,11 @@ func WriteEnvironments(w io.Writer, all []*Environment) error {
 	if len(all) == 0 {
 		b.WriteString("there is no environment and no module with data\n")
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeText(w, b.String())
 }
 
 func (e *Environment) write(b *strings.Builder) {
-	b.WriteString(e.Path + "\n")
+	b.WriteString(visible.Text(e.Path) + "\n")
 	modules := &Hierarchy{}
 	withData := 0
 	for _, h := range e.Hierarchies {
@@ -49,7 +49,7 @@ func (e *Environment) write(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "  modules      %s, %s", plural.Count(e.Modules, "module"), plural.Count(e.Classes, "class"))
 	if len(e.Modulepath) > 0 {
-		b.WriteString(" in " + strings.Join(e.Modulepath, ", "))
+		b.WriteString(" in " + visible.Text(strings.Join(e.Modulepath, ", ")))
 	}
 	b.WriteByte('\n')
 	writeList(b, "unread files", e.Unread)
@@ -61,13 +61,13 @@ func (e *Environment) write(b *strings.Builder) {
 }
 
 func (h *Hierarchy) write(b *strings.Builder) {
-	fmt.Fprintf(b, "  hierarchy    %s (version %d, %s layer): %s", h.Config, h.Version, h.Layer, plural.Count(h.Files, "data file"))
+	fmt.Fprintf(b, "  hierarchy    %s (version %d, %s layer): %s", visible.Text(h.Config), h.Version, h.Layer, plural.Count(h.Files, "data file"))
 	if len(h.Datadirs) > 0 {
-		b.WriteString(" in " + some(h.Datadirs))
+		b.WriteString(" in " + visible.Text(some(h.Datadirs)))
 	}
 	b.WriteByte('\n')
 	if h.Why != "" {
-		fmt.Fprintf(b, "               why: %s\n", h.Why)
+		fmt.Fprintf(b, "               why: %s\n", visible.Text(h.Why))
 	}
 }
 
@@ -88,7 +88,7 @@ func writeList(b *strings.Builder, title string, lines []string) {
 		if i > 0 {
 			title = ""
 		}
-		fmt.Fprintf(b, "  %-12s %s\n", title, line)
+		fmt.Fprintf(b, "  %-12s %s\n", title, visible.Text(line))
 	}
 	if n := len(lines) - listed; n > 0 {
 		fmt.Fprintf(b, "  %-12s and %d others\n", "", n)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // WriteKeysJSON writes keys for programs.
@@ -22,12 +23,11 @@ func WriteKeys(w io.Writer, all []*Keys) error {
 		}
 		keys.write(&b)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeText(w, b.String())
 }
 
 func (k *Keys) write(b *strings.Builder) {
-	fmt.Fprintf(b, "%s: %s", k.Environment, plural.Count(len(k.Keys), "key"))
+	fmt.Fprintf(b, "%s: %s", visible.Text(k.Environment), plural.Count(len(k.Keys), "key"))
 	unread := 0
 	for _, key := range k.Keys {
 		if key.State == Unread {
@@ -42,7 +42,7 @@ func (k *Keys) write(b *strings.Builder) {
 	case !k.Code:
 		b.WriteString("there is no Puppet code here: only references in data are known\n")
 	case len(k.NotSeen) > 0:
-		fmt.Fprintf(b, "not seen: %s\n", strings.Join(k.NotSeen, ", "))
+		fmt.Fprintf(b, "not seen: %s\n", visible.Text(strings.Join(k.NotSeen, ", ")))
 	}
 	for _, key := range k.Keys {
 		key.write(b)
@@ -50,7 +50,7 @@ func (k *Keys) write(b *strings.Builder) {
 }
 
 func (k *Key) write(b *strings.Builder) {
-	b.WriteString("\n" + k.Name + "\n")
+	b.WriteString("\n" + visible.Text(k.Name) + "\n")
 	for _, d := range k.Definitions {
 		where := d.Layer + " layer, "
 		if d.Layer == "environment" {
@@ -59,10 +59,10 @@ func (k *Key) write(b *strings.Builder) {
 		if d.Hierarchy != "hierarchy" {
 			where += d.Hierarchy + ", "
 		}
-		fmt.Fprintf(b, "  set in %s (%slevel %s)\n", d.Place, where, strings.Join(d.Levels, ", "))
+		fmt.Fprintf(b, "  set in %s (%slevel %s)\n", visible.Text(d.String()), where, visible.Text(strings.Join(d.Levels, ", ")))
 	}
 	for _, r := range k.Readers {
-		b.WriteString("  " + r.text(k.Name) + "\n")
+		b.WriteString("  " + visible.Text(r.text(k.Name)) + "\n")
 	}
 	switch {
 	case len(k.Readers) > 0:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // Nodes are the nodes of an environment that read the same files.
@@ -88,18 +89,17 @@ func WriteNodes(w io.Writer, all []*Nodes) error {
 					}
 				}
 			}
-			fmt.Fprintf(&b, "%s: %s %s\n", environment, plural.Count(count, "node"), kind)
+			fmt.Fprintf(&b, "%s: %s %s\n", visible.Text(environment), plural.Count(count, "node"), kind)
 		}
-		b.WriteString("\n  " + n.title() + "\n")
+		b.WriteString("\n  " + visible.Text(n.title()) + "\n")
 		for _, f := range n.Files {
-			b.WriteString("    " + f + "\n")
+			b.WriteString("    " + visible.Text(f) + "\n")
 		}
 	}
 	if len(all) == 0 {
 		b.WriteString("no node reads it\n")
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeText(w, b.String())
 }
 
 // maxNames is how many certnames a title has.

@@ -1,4 +1,4 @@
-package report
+package visible
 
 import (
 	"fmt"
@@ -7,52 +7,53 @@ import (
 	"unicode/utf8"
 )
 
-// cell is the smallest piece of text that a terminal shows: a character and the marks on it.
-type cell struct {
-	text       string // what to print: nothing that a terminal acts upon
-	width      int    // columns that it takes
-	start, end int    // bytes of the source that it stands for
-	base       rune   // the character that others can join; 0 for what is spelled out
+// Cell is the smallest piece of text that a terminal shows: a character and the marks on it.
+type Cell struct {
+	Text       string // what to print: nothing that a terminal acts upon
+	Width      int    // columns that it takes
+	Start, End int    // bytes of the source that it stands for
+
+	base rune // the character that others can join; 0 for what is spelled out
 }
 
 // tabWidth is how far apart tab stops are.
 const tabWidth = 4
 
-// cells cuts a line, whose first byte has the offset start, into cells. Whatever is invisible or
+// Cells cuts a line, whose first byte has the offset start, into cells. Whatever is invisible or
 // would be acted upon by a terminal is spelled out as less(1) does: <U+001B>, and <FF> for a byte
 // that is not UTF-8. So what a person sees is what is in the file, with escape sequences,
 // direction overrides, zero-width characters and look-alikes of the space.
-func cells(line []byte, start int) []cell {
-	all := make([]cell, 0, len(line))
+func Cells(line []byte, start int) []Cell {
+	all := make([]Cell, 0, len(line))
 	text := string(line)
 	column := 0
 	for i := 0; i < len(line); {
 		c, size := utf8.DecodeRune(line[i:])
 		if n := len(all); n > 0 && all[n-1].joinedBy(c, line[i+size:]) {
-			all[n-1].text += string(c)
-			all[n-1].end += size
+			all[n-1].Text += string(c)
+			all[n-1].End += size
 			i += size
 			continue
 		}
-		next := cell{start: start + i, end: start + i + size}
+		next := Cell{Start: start + i, End: start + i + size}
 		switch {
 		case c == utf8.RuneError && size == 1:
-			next.text = fmt.Sprintf("<%02X>", line[i])
-			next.width = len(next.text)
+			next.Text = fmt.Sprintf("<%02X>", line[i])
+			next.Width = len(next.Text)
 		case c == '\t':
-			next.width = tabWidth - column%tabWidth
-			next.text = strings.Repeat(" ", next.width)
+			next.Width = tabWidth - column%tabWidth
+			next.Text = strings.Repeat(" ", next.Width)
 		case unicode.In(c, unicode.Mn, unicode.Me):
-			next.text, next.width = "◌"+string(c), 1 // a mark needs something to stand on
-		case !visible(c):
-			next.text = fmt.Sprintf("<U+%04X>", c)
-			next.width = len(next.text)
+			next.Text, next.Width = "◌"+string(c), 1 // a mark needs something to stand on
+		case !isVisible(c):
+			next.Text = fmt.Sprintf("<U+%04X>", c)
+			next.Width = len(next.Text)
 		case unicode.Is(wide, c):
-			next.text, next.width, next.base = text[i:i+size], 2, c
+			next.Text, next.Width, next.base = text[i:i+size], 2, c
 		default:
-			next.text, next.width, next.base = text[i:i+size], 1, c
+			next.Text, next.Width, next.base = text[i:i+size], 1, c
 		}
-		column += next.width
+		column += next.Width
 		all = append(all, next)
 		i += size
 	}
@@ -62,7 +63,7 @@ func cells(line []byte, start int) []cell {
 // joinedBy reports whether c is shown in the place of the cell before it: as a mark on it, or as one
 // more part of an emoji. Terminals disagree about emoji of several parts; this is what the newer
 // ones do.
-func (c *cell) joinedBy(next rune, rest []byte) bool {
+func (c *Cell) joinedBy(next rune, rest []byte) bool {
 	switch {
 	case c.base == 0 || c.base == ' ':
 		return false
@@ -76,13 +77,13 @@ func (c *cell) joinedBy(next rune, rest []byte) bool {
 	case 0x1F3FB <= next && next <= 0x1F3FF: // skin tones
 		return true
 	}
-	return unicode.Is(emoji, next) && strings.HasSuffix(c.text, string(rune(zeroWidthJoiner)))
+	return unicode.Is(emoji, next) && strings.HasSuffix(c.Text, string(rune(zeroWidthJoiner)))
 }
 
 const zeroWidthJoiner = 0x200D
 
-// visible reports whether c shows as itself, and as nothing else.
-func visible(c rune) bool {
+// isVisible reports whether c shows as itself, and as nothing else.
+func isVisible(c rune) bool {
 	switch c {
 	case ' ', 0x3000: // the ideographic space is as wide as an ideograph
 		return true
@@ -90,23 +91,6 @@ func visible(c rune) bool {
 		return false
 	}
 	return unicode.IsPrint(c)
-}
-
-// printable makes text safe to print as a part of a line.
-func printable(text string) string {
-	plain := true
-	for i := range len(text) {
-		plain = plain && ' ' <= text[i] && text[i] <= '~'
-	}
-	if plain {
-		return text
-	}
-	text = strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(text)
-	var b strings.Builder
-	for _, c := range cells([]byte(text), 0) {
-		b.WriteString(c.text)
-	}
-	return b.String()
 }
 
 // emoji holds the characters that others can be joined to.

@@ -1,6 +1,9 @@
-package report
+package visible
 
 import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -41,13 +44,13 @@ func TestCells(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var got strings.Builder
 			width, at := 0, 10
-			for _, c := range cells([]byte(tt.line), 10) {
-				got.WriteString(c.text + "|")
-				width += c.width
-				if c.start != at {
-					t.Errorf("cell %q starts at %d, want %d", c.text, c.start, at)
+			for _, c := range Cells([]byte(tt.line), 10) {
+				got.WriteString(c.Text + "|")
+				width += c.Width
+				if c.Start != at {
+					t.Errorf("cell %q starts at %d, want %d", c.Text, c.Start, at)
 				}
-				at = c.end
+				at = c.End
 			}
 			if got.String() != tt.want || width != tt.width {
 				t.Errorf("cells of %q are %q with width %d, want %q with width %d", tt.line, got.String(), width, tt.want, tt.width)
@@ -68,8 +71,46 @@ func TestPrintable(t *testing.T) {
 		"\x1b]0;title\x07 \u202e": "<U+001B>]0;title<U+0007> <U+202E>",
 		"\xff":                    "<FF>",
 	} {
-		if got := printable(text); got != want {
-			t.Errorf("printable(%q) = %q, want %q", text, got, want)
+		if got := Text(text); got != want {
+			t.Errorf("Text(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ text, want string }{
+		{"a\nb\n", "a\nb\n"},
+		{"a\tb\x1b[31m\nc", "a b<U+001B>[31m\nc"},
+		{"::error::x\n  ##vso[x]\na::b ## c\n", "<U+003A>:error::x\n  <U+0023>#vso[x]\na::b ## c\n"},
+		{"a\xff\r\n", "a<FF>\n"},
+	}
+	for _, tt := range tests {
+		if got := Lines(tt.text); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+// What is escaped are other bytes for the same text.
+func TestEscapers(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"plain", "a\u202Eb\u0085\u2028\u00ad\U000E0041", "状 é 👨\u200d👩", "<&>\"'"} {
+		var b strings.Builder
+		e := json.NewEncoder(JSON(&b))
+		e.SetEscapeHTML(false)
+		var fromJSON string
+		if err := errors.Join(e.Encode(text), json.Unmarshal([]byte(b.String()), &fromJSON)); err != nil || fromJSON != text || strings.ContainsFunc(strings.TrimSpace(b.String()), isHidden) {
+			t.Errorf("%q as JSON: %s gives %q, %v", text, b.String(), fromJSON, err)
+		}
+		b.Reset()
+		var fromXML struct {
+			Text string `xml:",chardata"`
+		}
+		if err := errors.Join(xml.NewEncoder(XML(&b)).EncodeElement(text, xml.StartElement{Name: xml.Name{Local: "a"}}), xml.Unmarshal([]byte(b.String()), &fromXML)); err != nil || fromXML.Text != text || strings.ContainsFunc(b.String(), isHidden) {
+			t.Errorf("%q as XML: %s gives %q, %v", text, b.String(), fromXML.Text, err)
+		}
+	}
+}
+
+func isHidden(c rune) bool { return !isVisible(c) && c != zeroWidthJoiner }
