@@ -177,7 +177,7 @@ func TestConformance(t *testing.T) {
 					}
 					root := roots[c.Tree]
 					r := replayed(&c, recording.Contexts[c.Context], root)
-					r["explain"] = json.RawMessage("true")
+					r["explain"], r["show_secrets"] = json.RawMessage("true"), json.RawMessage("true")
 					if got := s.ask(t, r, root).Explain; strings.TrimSpace(got) != strings.TrimSpace(c.Explain) {
 						t.Errorf("%s explained in Puppet %d:\n got\n%s\nwant\n%s", c.ID, major, got, c.Explain)
 					}
