@@ -4,6 +4,7 @@ package backend
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -138,14 +139,40 @@ func newLevel(of *hierarchy.Level, served backend, elsewhere bool) *Level {
 // IsLive reports whether the level may have anything.
 func (l *Level) IsLive() bool { return !l.Located || len(l.Live) > 0 }
 
-// ForNode is the level for one more node: itself, unless its backend keeps what depends on the node.
-func (l *Level) ForNode(elsewhere bool) *Level {
+// ForNode is a level for one more node: itself, unless its backend keeps what depends on the node.
+func (l *Level) ForNode() *Level {
 	if !l.IsLive() || !l.keepsValues() {
 		return l
 	}
-	own := newLevel(&l.Level, l.backend, elsewhere)
-	own.sources, own.lookupOptions = l.sources, l.lookupOptions
-	return own
+	return Join(l)
+}
+
+// Join is a level for one more node with the locations of all parts, which are the same level otherwise.
+func Join(parts ...*Level) *Level {
+	first := parts[0]
+	l := &Level{Level: first.Level, backend: first.backend, lookupOptions: first.lookupOptions}
+	count := 0
+	for _, part := range parts {
+		count += len(part.Locations)
+	}
+	l.Locations = make([]*Location, 0, count)
+	keeps := l.keepsValues()
+	for _, part := range parts {
+		l.sources = append(l.sources, part.sources...)
+		if !keeps {
+			l.Locations = append(l.Locations, part.Locations...)
+			l.Live = append(l.Live, part.Live...)
+			continue
+		}
+		for _, at := range part.Locations {
+			own := &Location{Location: at.Location}
+			l.Locations = append(l.Locations, own)
+			if slices.Contains(part.Live, at) {
+				l.Live = append(l.Live, own)
+			}
+		}
+	}
+	return l
 }
 
 // keepsValues reports whether the backend keeps what it answered for one node.

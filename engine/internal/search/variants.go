@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/backend"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/scope"
 	"github.com/hieralint/hieralint/engine/key"
@@ -32,21 +33,27 @@ type variantsKey struct {
 	hiera3, partial, manifests, elsewhere bool
 }
 
-// levelVariants are the variants of one level.
+// levelVariants are the variants of one level, in parts for its locations: most of them depend on few variables.
 type levelVariants struct {
 	config *config.Level
-	// variables are the indices of those that the level depends on.
+	parts  []*part
+}
+
+// part is a level, or one location of it.
+type part struct {
+	config *config.Level
+	// variables are the indices of those that the part depends on.
 	variables []int
 	known     cache.Cache[variantKey, *variant]
 }
 
-// maxVariables is how many variables a level may depend on; one with more is resolved for each node.
+// maxVariables is how many variables a part may depend on; one with more is resolved for each node.
 const maxVariables = 4
 
-// variantKey are the states of the variables of a level.
+// variantKey are the states of the variables of a part.
 type variantKey [maxVariables]state
 
-// variant is a level as it is for certain values of variables.
+// variant is a part of a level as it is for certain values of variables.
 type variant struct {
 	// level is nil where it does not count.
 	level  *backend.Level
@@ -71,11 +78,29 @@ func (v *variants) levelsOf(levels []*config.Level) []levelVariants {
 	all := make([]levelVariants, len(levels))
 	for i, c := range levels {
 		all[i].config = c
-		for _, k := range hierarchy.Variables(c) {
-			all[i].variables = append(all[i].variables, v.variable(k))
+		for _, partial := range partsOf(c) {
+			p := &part{config: partial}
+			for _, k := range hierarchy.Variables(partial) {
+				p.variables = append(p.variables, v.variable(k))
+			}
+			all[i].parts = append(all[i].parts, p)
 		}
 	}
 	return all
+}
+
+// partsOf are levels with one of the locations of the level each.
+func partsOf(c *config.Level) []*config.Level {
+	if len(c.Locations) < 2 || c.Options != nil && interpolation.HasTokens(c.Options) {
+		return []*config.Level{c}
+	}
+	parts := make([]*config.Level, len(c.Locations))
+	for i := range c.Locations {
+		partial := *c
+		partial.Locations = c.Locations[i : i+1]
+		parts[i] = &partial
+	}
+	return parts
 }
 
 func (v *variants) variable(k key.Key) int {
@@ -115,18 +140,29 @@ func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, 
 		return true
 	}
 	to.All = make([]*backend.Level, 0, len(levels))
+	var parts []*backend.Level
 	for i := range levels {
-		of := v.variant(&levels[i], states, n)
-		if of.failed {
-			return false
+		parts = parts[:0]
+		for _, p := range levels[i].parts {
+			of := v.variant(levels[i].config, p, states, n)
+			if of.failed {
+				return false
+			}
+			r.include(of.record)
+			if of.level == nil {
+				continue
+			}
+			parts = append(parts, of.level)
+			if of.level.IsLive() {
+				r.optionsShape.add(of)
+			}
 		}
-		r.include(of.record)
-		if of.level == nil {
-			continue
-		}
-		to.Add(of.level.ForNode(n.scope.Elsewhere))
-		if of.level.IsLive() {
-			r.optionsShape.add(of)
+		switch len(parts) {
+		case 0:
+		case 1:
+			to.Add(parts[0].ForNode())
+		default:
+			to.Add(backend.Join(parts...))
 		}
 	}
 	return true
@@ -147,24 +183,24 @@ func (r *resolved) include(record *invocation.Record) {
 	}
 }
 
-// variant is a level for a node.
-func (v *variants) variant(of *levelVariants, states []state, n *Node) *variant {
-	k, ok := of.key(states)
+// variant is a part of a level for a node.
+func (v *variants) variant(of *config.Level, p *part, states []state, n *Node) *variant {
+	k, ok := p.key(states)
 	if !ok {
-		return v.newVariant(of.config, n)
+		return v.newVariant(of, p, n)
 	}
-	if known, ok := of.known.Load(k); ok {
+	if known, ok := p.known.Load(k); ok {
 		return known
 	}
-	return of.known.Store(k, v.newVariant(of.config, n))
+	return p.known.Store(k, v.newVariant(of, p, n))
 }
 
-// key is false where the level is to be resolved for each node.
-func (of *levelVariants) key(states []state) (k variantKey, ok bool) {
-	if len(of.variables) > maxVariables {
+// key is false where the part is to be resolved for each node.
+func (p *part) key(states []state) (k variantKey, ok bool) {
+	if len(p.variables) > maxVariables {
 		return k, false
 	}
-	for i, at := range of.variables {
+	for i, at := range p.variables {
 		if k[i] = states[at]; k[i] == varying {
 			return k, false
 		}
@@ -172,10 +208,11 @@ func (of *levelVariants) key(states []state) (k variantKey, ok bool) {
 	return k, true
 }
 
-func (v *variants) newVariant(c *config.Level, n *Node) *variant {
-	level, record, ok := v.layer.ResolveLevel(n.scope, v.hiera3, c)
+func (v *variants) newVariant(of *config.Level, p *part, n *Node) *variant {
+	level, record, ok := v.layer.ResolveLevel(n.scope, v.hiera3, p.config)
 	made := &variant{record: record, failed: !ok, id: v.space.variantCount.Add(1)}
 	if level != nil {
+		level.Config = of
 		made.level = v.space.Backends.Level(level, n.scope.Elsewhere)
 	}
 	return made
