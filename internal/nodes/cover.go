@@ -17,7 +17,7 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 		return fleet.Real, nil
 	}
 	var ways []*assignment
-	seen := map[string]bool{}
+	seen := map[uint64]bool{}
 	for _, f := range fleet.project.Files {
 		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
 			if id := a.id(); !a.isEmpty() && !seen[id] {
@@ -40,7 +40,7 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 		c.nodes = []*assignment{newAssignment()}
 	}
 	nodes := make([]*Node, 0, len(c.nodes))
-	ids := map[string]bool{}
+	ids := map[uint64]bool{}
 	for _, a := range c.nodes {
 		if id := a.id(); !ids[id] {
 			ids[id] = true
@@ -115,9 +115,10 @@ func (n *Node) Variables() []Variable {
 	var all []Variable
 	rest := newAssignment()
 	for _, name := range n.assigned.order(n.fleet) {
-		if _, ok := rest.values[name]; !ok {
-			rest.set(name, n.assigned.values[name])
-			all = append(all, Variable{n.fleet.variables[name].display, n.assigned.values[name]})
+		if _, ok := rest.lookup(name); !ok {
+			value := n.assigned.value(name)
+			rest.set(name, value)
+			all = append(all, Variable{n.fleet.variables[name].display, value})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(n.assigned.elements)) {
@@ -129,7 +130,7 @@ func (n *Node) Variables() []Variable {
 // Files are the documents that lookups for the node read: those of the global layer and the
 // environment, the most important first, then those of modules by their names.
 func (n *Node) Files() []*data.Document {
-	if n.facts != nil && n.Scope == nil {
+	if n.Scope == nil {
 		n.prepare()
 		defer n.forget()
 	}

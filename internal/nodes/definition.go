@@ -79,7 +79,7 @@ func (d *Definition) IsAbove(other *Definition) bool {
 func (d *Definition) Meets(other *Definition) bool {
 	for _, a := range d.reads {
 		for _, b := range other.reads {
-			if join(a.assignment, b.assignment) != nil {
+			if a.agrees(b.assignment) {
 				return true
 			}
 		}

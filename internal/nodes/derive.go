@@ -78,21 +78,18 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 		value := m.Vars[name]
 		if mapped != nil && name == mapped.Name {
 			c := facter.Canonical(mapped.Variable)
-			a.elements[c] = []string{value}
+			a.elements = map[string][]string{c: {value}}
 			continue
 		}
 		if c := facter.Canonical(name); c == facter.Environment && fleet.named && value != fleet.Project.Name || !a.set(c, value) {
 			return nil
 		}
 	}
-	for name := range a.values {
-		for other := range a.values {
-			if strings.HasPrefix(other, name+".") {
-				return nil // a string has no parts
-			}
+	for i := range a.values {
+		if slices.ContainsFunc(a.values, func(other assignedValue) bool { return strings.HasPrefix(other.name, a.values[i].name+".") }) {
+			return nil // a string has no parts
 		}
 	}
-	a.id() // others will ask for it at the same time
 	return &assigned{a, m.Root.Layer, m.Root.Module}
 }
 
@@ -100,18 +97,21 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 type candidate struct {
 	*assignment
 	owners []*root
+	// names distinguishes the variables of the assignment: two with different values of the same contradict each other.
+	names uint64
 }
 
 // candidates are derived nodes on which the evaluation of a key may differ: those that read none of
-// the files that decide it, those that read one of them, and those that read two which can meet.
-func (fleet *Fleet) candidates(r *root) []*assignment {
+// the files that decide it, those that read one of them, and those that read two which can meet. The first of them, so many as alone says,
+// are ways, which decide other keys too.
+func (fleet *Fleet) candidates(r *root) (all []*assignment, alone int) {
 	var single []*candidate
-	known := map[string]*candidate{}
+	known := map[uint64]*candidate{}
 	add := func(a *assignment, of *root) {
 		id := a.id()
 		c := known[id]
 		if c == nil {
-			c = &candidate{assignment: a}
+			c = &candidate{assignment: a, names: a.names()}
 			known[id] = c
 			single = append(single, c)
 		}
@@ -138,18 +138,19 @@ func (fleet *Fleet) candidates(r *root) []*assignment {
 			}
 		}
 	}
-	base := newAssignment()
-	all := []*assignment{base}
-	seen := map[string]bool{base.id(): true}
+	base := fleet.base
+	all = []*assignment{base}
+	seen := map[uint64]bool{base.id(): true}
 	for _, c := range single {
 		if id := c.id(); !seen[id] {
 			seen[id] = true
 			all = append(all, c.assignment)
 		}
 	}
+	alone = len(all)
 	for i, a := range single {
 		for _, b := range single[i+1:] {
-			if a.isEmpty() || b.isEmpty() || !together(a.owners, b.owners) {
+			if a.isEmpty() || b.isEmpty() || a.names == b.names && len(a.elements)+len(b.elements) == 0 || !together(a.owners, b.owners) {
 				continue
 			}
 			both := join(a.assignment, b.assignment)
@@ -162,7 +163,7 @@ func (fleet *Fleet) candidates(r *root) []*assignment {
 			}
 		}
 	}
-	return all
+	return all, alone
 }
 
 // together reports whether two files decide more together than each alone: they define one key that is

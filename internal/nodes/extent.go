@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -29,76 +30,10 @@ func (k *Key) Extent(holds func(*Case) bool) Extent {
 	if len(k.Fleet.Real) > 0 {
 		return k.realExtent(holds)
 	}
-	var in, out []*assignment
-	for _, c := range k.Cases {
-		for _, n := range c.Nodes {
-			if k.named[n] {
-				continue
-			}
-			if holds(c) {
-				in = append(in, n.assigned)
-			} else {
-				out = append(out, n.assigned)
-			}
-		}
+	if k.places == nil {
+		k.places = newPlaces(k)
 	}
-	if len(out) == 0 {
-		return Extent{Everywhere: true, Certain: true, Text: "every node"}
-	}
-	// A single value that is enough.
-	var enough []string
-	for _, a := range in {
-		if name, value, ok := a.single(k.Fleet); ok && !slices.ContainsFunc(out, a.within) {
-			enough = append(enough, k.Fleet.describe(name, value))
-		}
-	}
-	if len(enough) > 0 {
-		return Extent{Certain: true, Text: "nodes with " + some(enough, " or ")}
-	}
-	for _, a := range in {
-		if !a.isEmpty() {
-			return Extent{Text: "nodes with " + k.Fleet.text(a), Hypothetical: k.Fleet.isUnheardOf(in, out)}
-		}
-	}
-	return k.elsewhere(out)
-}
-
-// isUnheardOf reports whether all of the assignments need a value of some variable that no file of the tree is for: with each
-// value that the tree knows, they become one of the others.
-func (fleet *Fleet) isUnheardOf(assignments, others []*assignment) bool {
-	return !slices.ContainsFunc(assignments, func(a *assignment) bool { return !fleet.needsUnknownValue(a, others) })
-}
-
-func (fleet *Fleet) needsUnknownValue(a *assignment, others []*assignment) bool {
-	met := map[string]map[string]bool{}
-	for _, other := range others {
-		if !a.within(other) {
-			continue
-		}
-		for name, value := range other.values {
-			if _, assigned := a.values[name]; assigned {
-				continue
-			}
-			if met[name] == nil {
-				met[name] = map[string]bool{}
-			}
-			met[name][value] = true
-		}
-	}
-	for name, values := range met {
-		v := fleet.variables[name]
-		if v == nil || namesNodes(name) {
-			continue // seldom every node has a file of its own
-		}
-		all := true
-		for value := range v.values {
-			all = all && values[value]
-		}
-		if all {
-			return true
-		}
-	}
-	return false
+	return k.places.extent(holds)
 }
 
 // namesNodes reports whether a variable, by its canonical name, has another value on each node.
@@ -112,20 +47,20 @@ func namesNodes(name string) bool {
 
 // elsewhere is the extent of nodes that read none of the files that others read. There are such nodes
 // for certain where the values of one variable decide and the tree knows another value of it.
-func (k *Key) elsewhere(others []*assignment) Extent {
+func (fleet *Fleet) elsewhere(others iter.Seq[*assignment]) Extent {
 	values := map[string]map[string]bool{}
-	for _, a := range others {
-		for name, value := range a.values {
-			if values[name] == nil {
-				values[name] = map[string]bool{}
+	for a := range others {
+		for i := range a.values {
+			v := &a.values[i]
+			if values[v.name] == nil {
+				values[v.name] = map[string]bool{}
 			}
-			values[name][value] = true
+			values[v.name][v.value] = true
 		}
 		for name := range a.elements {
 			values[name] = nil
 		}
 	}
-	fleet := k.Fleet
 	deciding := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return fleet.variables[name] == nil })
 	e := Extent{Hypothetical: true}
 	var texts []string
@@ -202,16 +137,17 @@ func (a *assignment) single(fleet *Fleet) (name, value string, ok bool) {
 		return "", "", false
 	}
 	for _, name := range a.order(fleet) {
+		value := a.value(name)
+		if len(a.values) > 1 && len(impliedBy(name, value)) == 0 {
+			continue
+		}
 		alone := newAssignment()
-		if alone.set(name, a.values[name]) && alone.has(a) {
-			return name, a.values[name], true
+		if alone.set(name, value) && alone.has(a) {
+			return name, value, true
 		}
 	}
 	return "", "", false
 }
-
-// within reports whether all that is known of a is known of other.
-func (a *assignment) within(other *assignment) bool { return other.has(a) }
 
 // describe is a value of a variable in words.
 func (fleet *Fleet) describe(name, value string) string {
@@ -229,11 +165,12 @@ func (fleet *Fleet) text(a *assignment) string {
 	var texts []string
 	rest := newAssignment()
 	for _, name := range a.order(fleet) {
-		if _, ok := rest.values[name]; ok {
+		if _, ok := rest.lookup(name); ok {
 			continue
 		}
-		rest.set(name, a.values[name])
-		texts = append(texts, fleet.describe(name, a.values[name]))
+		value := a.value(name)
+		rest.set(name, value)
+		texts = append(texts, fleet.describe(name, value))
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
 		texts = append(texts, fleet.describe(name, strings.Join(a.elements[name], ", ")))
@@ -243,21 +180,16 @@ func (fleet *Fleet) text(a *assignment) string {
 
 // order are the variables of an assignment, those first that hierarchies name and that decide others.
 func (a *assignment) order(fleet *Fleet) []string {
-	names := slices.Sorted(maps.Keys(a.values))
-	slices.SortStableFunc(names, func(x, y string) int {
-		return len(impliedBy(y, a.values[y])) - len(impliedBy(x, a.values[x]))
-	})
-	slices.SortStableFunc(names, func(x, y string) int {
-		_, hasX := fleet.variables[x]
-		_, hasY := fleet.variables[y]
-		switch {
-		case hasX == hasY:
-			return 0
-		case hasX:
-			return -1
-		default:
-			return 1
+	names := make([]string, 0, len(a.values))
+	for i := range a.values {
+		if name := a.values[i].name; fleet.variables[name] != nil {
+			names = append(names, name)
 		}
-	})
-	return slices.DeleteFunc(names, func(name string) bool { return fleet.variables[name] == nil })
+	}
+	if len(names) > 1 {
+		slices.SortStableFunc(names, func(x, y string) int {
+			return len(impliedBy(y, a.value(y))) - len(impliedBy(x, a.value(x)))
+		})
+	}
+	return names
 }

@@ -32,10 +32,15 @@ type Fleet struct {
 	ways      map[*project.Match]*assigned
 	variables map[string]*variable
 
+	// base is what is known of a node that reads no file that others do not read.
+	base *assignment
+
 	mu      sync.Mutex
 	engines map[string]*engine.Engine // by the name of the environment
-	derived map[string]*Node
+	// derived are the nodes of ways.
+	derived map[*assignment]*Node
 	files   map[string]*file
+	at      sync.Map // *sourceFile by *engine.Source
 }
 
 // newFleet is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
@@ -44,7 +49,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options) *Fleet {
 		Project: e, project: p, options: o,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
-		engines: map[string]*engine.Engine{}, derived: map[string]*Node{}, files: map[string]*file{},
+		engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{}, base: newAssignment(), files: map[string]*file{},
 	}
 	if fleet.global == nil && fleet.own != nil && fleet.own.Config.Version == 3 {
 		// Puppet refuses it there, which has a rule of its own. It is meant for the global layer.
@@ -63,10 +68,15 @@ func newFleet(p *project.Project, e *project.Environment, o Options) *Fleet {
 	fleet.index.complete()
 	fleet.variables = newVariables(p, roots)
 	fleet.ways = map[*project.Match]*assigned{}
+	same := map[uint64]*assignment{}
 	for _, f := range p.Files {
 		for i := range f.Matches {
 			if m := &f.Matches[i]; roots[m.Root] {
 				if a := fleet.assignmentOf(m); a != nil {
+					if same[a.id()] == nil {
+						same[a.id()] = a.assignment
+					}
+					a.assignment = same[a.id()]
 					fleet.ways[m] = a
 				}
 			}
@@ -133,7 +143,7 @@ type Node struct {
 	Name string
 	// Environment is the name of its environment.
 	Environment string
-	// Scope are its variables; nil for a real node except while it is evaluated.
+	// Scope are its variables; nil except while it is evaluated, unless it is the node of a way.
 	Scope *engine.Scope
 
 	fleet    *Fleet
@@ -142,8 +152,9 @@ type Node struct {
 	assigned *assignment // of a derived node
 	crashed  bool        // looking at a real node crashed
 
-	mu      sync.Mutex
-	sources map[string]*sources // by module
+	mu        sync.Mutex
+	own       *sources // above modules
+	ofModules map[string]*sources
 }
 
 // Engine is the engine that looks up keys for the node.
@@ -162,33 +173,42 @@ const anotherEnvironment = "any_environment"
 
 // derivedNode is the node that an assignment describes.
 func (fleet *Fleet) derivedNode(a *assignment) *Node {
-	id := a.id()
-	fleet.mu.Lock()
-	n := fleet.derived[id]
-	fleet.mu.Unlock()
-	if n != nil {
-		return n
-	}
 	name := fleet.Project.Name
-	if value, ok := a.values[facter.Environment]; ok {
+	if value, ok := a.lookup(facter.Environment); ok {
 		name = value
 	} else if !fleet.named && fleet.variables[facter.Environment] != nil {
 		name = anotherEnvironment
 	}
-	n = &Node{Environment: name, fleet: fleet, engine: fleet.engine(name), Scope: a.scope(), assigned: a, sources: map[string]*sources{}}
+	return &Node{Environment: name, fleet: fleet, engine: fleet.engine(name), assigned: a}
+}
+
+// wayNode is the node of a way, which decides several keys.
+func (fleet *Fleet) wayNode(a *assignment) *Node {
+	fleet.mu.Lock()
+	n := fleet.derived[a]
+	fleet.mu.Unlock()
+	if n != nil {
+		return n
+	}
+	n = fleet.derivedNode(a)
+	n.prepare()
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
-	if other := fleet.derived[id]; other != nil {
+	if other := fleet.derived[a]; other != nil {
 		return other
 	}
-	fleet.derived[id] = n
+	fleet.derived[a] = n
 	return n
 }
 
-// prepare makes the scope of a real node, and forget drops it again with all that was found for it:
+// prepare makes the scope of a node, and forget drops it again with all that was found for it:
 // there are many of them.
 func (n *Node) prepare() {
-	n.Scope, n.sources = realScope(n.facts), map[string]*sources{}
+	if n.assigned != nil {
+		n.Scope = n.assigned.scope()
+	} else {
+		n.Scope = realScope(n.facts)
+	}
 }
 
 // look prepares a real node and finds its sources.
@@ -200,11 +220,13 @@ func (n *Node) look() {
 	}
 }
 
-func (n *Node) forget() { n.Scope, n.sources = nil, nil }
+func (n *Node) forget() { n.Scope, n.own, n.ofModules = nil, nil, nil }
 
 // sources are the places that a node looks at in the layers above modules, or in one module.
 type sources struct {
-	all []sourceFile
+	all []*sourceFile
+	// regular are those of all that are not of a default_hierarchy.
+	regular []*sourceFile
 	// failure is why a configuration is refused.
 	failure string
 	// marker is the same for nodes that read the same of the files that decide every lookup: those that cannot be read, and those
@@ -217,43 +239,78 @@ type sources struct {
 // sourceFile is a source with what is known of its file.
 type sourceFile struct {
 	*engine.Source
-	file      *file
-	isDefault bool // it is of a default_hierarchy
+	file  *file
+	level uint64 // the name of the level, hashed
 }
 
 // file is a data file as nodes read it.
 type file struct {
-	id uint64
+	id  uint64
+	doc *data.Document
+	// project is the file as the project knows it; nil when the project does not.
+	project *project.File
 	// real is the path of the file without symbolic links.
 	real   string
 	broken bool
 	// options means that it has lookup_options.
 	options bool
 	keys    map[string]int // the entry of each key in the file
+	// present are bits of the keys: of one whose bits are not all there, the file has no value.
+	present [4]uint64
 }
 
 // sourcesOf are the sources of the node, found once.
 func (n *Node) sourcesOf(module string) *sources {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if s := n.sources[module]; s != nil {
-		return s
+	if module == "" {
+		if n.own == nil {
+			n.own = n.findSources("")
+		}
+		return n.own
 	}
+	s := n.ofModules[module]
+	if s == nil {
+		s = n.findSources(module)
+		if n.ofModules == nil {
+			n.ofModules = map[string]*sources{}
+		}
+		n.ofModules[module] = s
+	}
+	return s
+}
+
+func (n *Node) findSources(module string) *sources {
 	found, defaults, err := n.engine.Sources(n.Scope, module)
-	s := &sources{all: make([]sourceFile, len(found)+len(defaults))}
+	s := &sources{all: make([]*sourceFile, 0, len(found)+len(defaults))}
 	if err != nil {
 		s.failure = err.Error()
 	}
-	for i, source := range append(found, defaults...) {
-		at := sourceFile{Source: source, file: n.fleet.file(n.engine, source), isDefault: i >= len(found)}
-		s.all[i] = at
-		s.computed = s.computed || source.Computed
-		if at.file != nil && (at.file.broken || at.file.options) {
-			s.marker = mix(s.marker, at.file.id)
-		}
+	for _, source := range found {
+		s.add(n.sourceFile(source))
 	}
-	n.sources[module] = s
+	s.regular = s.all
+	for _, source := range defaults {
+		s.add(n.sourceFile(source))
+	}
 	return s
+}
+
+func (s *sources) add(at *sourceFile) {
+	s.all = append(s.all, at)
+	s.computed = s.computed || at.Computed
+	if at.file != nil && (at.file.broken || at.file.options) {
+		s.marker = mix(s.marker, at.file.id)
+	}
+}
+
+// sourceFile is a source with its file, once for all nodes.
+func (n *Node) sourceFile(s *engine.Source) *sourceFile {
+	if at, ok := n.fleet.at.Load(s); ok {
+		return at.(*sourceFile)
+	}
+	at, _ := n.fleet.at.LoadOrStore(s, &sourceFile{s, n.fleet.file(n.engine, s), hashText(0, s.Level.Name)})
+	return at.(*sourceFile)
 }
 
 // file is what is known of the file of a source; nil when it has none.
@@ -269,7 +326,7 @@ func (fleet *Fleet) file(e *engine.Engine, s *engine.Source) *file {
 	}
 	doc := e.Document(s)
 	f = newFile(doc)
-	f.real = realPath(doc, s.Path)
+	f.doc, f.project, f.real = doc, fleet.index.files[doc], realPath(doc, s.Path)
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
 	if other := fleet.files[s.Path]; other != nil {

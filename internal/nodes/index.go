@@ -31,6 +31,7 @@ type index struct {
 // root is a key at the root of data files.
 type root struct {
 	name, module string
+	hash         uint64 // of the name
 	// own means that it is defined in data that did not come with a module from elsewhere.
 	own         bool
 	definitions []*definition
@@ -133,7 +134,7 @@ func (x *index) add(f *project.File, module string, matches []*project.Match) {
 func (x *index) root(name string) *root {
 	r := x.roots[name]
 	if r == nil {
-		r = &root{name: name}
+		r = &root{name: name, hash: hashText(0, name)}
 		if k, err := key.Parse(name); err == nil {
 			r.module = k.Module()
 		}

@@ -28,6 +28,7 @@ type Key struct {
 	named       map[*Node]bool // nodes that differ from others only in that a requirement names them
 	bySignature map[uint64]*Case
 	definitions []*Definition // see Definitions
+	places      *places       // see Extent
 	crashed     bool          // the evaluation crashed on one of the real nodes
 }
 
@@ -74,21 +75,33 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 		return nil
 	}
 	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}}
-	candidates := fleet.candidates(r)
-	for _, a := range candidates {
-		k.add(ctx, fleet.derivedNode(a))
+	candidates, alone := fleet.candidates(r)
+	for i, a := range candidates {
+		if i < alone {
+			k.add(ctx, fleet.wayNode(a))
+		} else {
+			k.addOnce(ctx, fleet.derivedNode(a))
+		}
 	}
 	for _, a := range r.needing(candidates) {
-		if n := fleet.derivedNode(a); !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
+		if !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
+			n := fleet.derivedNode(a)
 			if k.named == nil {
 				k.named = map[*Node]bool{}
 			}
 			k.named[n] = true
-			k.add(ctx, n)
+			k.addOnce(ctx, n)
 		}
 	}
 	k.bySignature = nil
 	return k
+}
+
+// addOnce is add for a node that no other key is evaluated on.
+func (k *Key) addOnce(ctx context.Context, n *Node) {
+	n.prepare()
+	k.add(ctx, n)
+	n.forget()
 }
 
 // add evaluates the key on a node, unless an equal one has been.
@@ -139,17 +152,16 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 // version 3 over one directory do, says it once, in its most important place.
 func (n *Node) values(r *root) []Value {
 	var values []Value
-	seen := map[string]bool{}
+	var seen []*file
 	add := func(s *sources) {
-		for i := range s.all {
-			at := &s.all[i]
-			if at.isDefault || !at.file.has(r.name) || seen[at.file.real] {
+		for _, at := range s.regular {
+			i, ok := at.file.entry(r)
+			if !ok || slices.ContainsFunc(seen, func(f *file) bool { return f.real == at.file.real }) {
 				continue
 			}
-			seen[at.file.real] = true
-			doc := n.engine.Document(at.Source)
-			e := doc.Value.Entries()[at.file.keys[r.name]]
-			values = append(values, Value{Layer: at.Layer, File: n.fleet.projectFile(doc), Level: at.Level, Key: e.Key, Value: e.Value})
+			seen = append(seen, at.file)
+			e := at.file.doc.Value.Entries()[i]
+			values = append(values, Value{Layer: at.Layer, File: at.file.project, Level: at.Level, Key: e.Key, Value: e.Value})
 		}
 	}
 	add(n.sourcesOf(""))
@@ -157,11 +169,6 @@ func (n *Node) values(r *root) []Value {
 		add(n.sourcesOf(r.module))
 	}
 	return values
-}
-
-// projectFile is the file of a document; nil when the project does not know it.
-func (fleet *Fleet) projectFile(doc *data.Document) *project.File {
-	return fleet.index.files[doc]
 }
 
 // nodesTogether is how many real nodes are looked at at a time: their hierarchies are kept only so

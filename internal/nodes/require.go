@@ -88,7 +88,7 @@ func (fleet *Fleet) Certnames() []string {
 		return slices.Sorted(maps.Keys(names))
 	}
 	for _, a := range fleet.ways {
-		if name := a.values[certnameVariable]; name != "" {
+		if name := a.value(certnameVariable); name != "" {
 			names[name] = true
 		}
 	}
@@ -105,7 +105,7 @@ func (n *Node) needs(r *root) bool {
 		return false
 	case r.required.Everywhere:
 		return true
-	case n.assigned != nil && r.required.Certnames[n.assigned.values[certnameVariable]], n.assigned == nil && r.required.Certnames[n.Name]:
+	case n.assigned != nil && r.required.Certnames[n.assigned.value(certnameVariable)], n.assigned == nil && r.required.Certnames[n.Name]:
 		return true
 	}
 	for w := range r.required.Where {
@@ -125,19 +125,15 @@ func (n *Node) HasPath(text string) bool {
 	if n.assigned == nil || !strings.Contains(text, "/") {
 		return false
 	}
-	for _, value := range n.assigned.values {
-		if strings.Contains(value, "/") && strings.Contains(text, value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.assigned.values, func(v assignedValue) bool {
+		return strings.Contains(v.value, "/") && strings.Contains(text, v.value)
+	})
 }
 
 // value is the text that a variable has on the node, as far as it is known.
 func (n *Node) value(variable string) (string, bool) {
 	if n.assigned != nil {
-		value, ok := n.assigned.values[variable]
-		return value, ok
+		return n.assigned.lookup(variable)
 	}
 	v := data.NewHash([]data.Entry{{Key: data.NewString("trusted"), Value: orEmpty(n.facts.Trusted)}})
 	path := strings.Split(variable, ".")
@@ -204,7 +200,7 @@ func (k *Key) Everyone(holds func(*Case) bool) []string {
 	all := map[string]bool{}
 	for _, c := range k.Cases {
 		for _, n := range c.Nodes {
-			if name := n.assigned.values[certnameVariable]; k.root.required.Certnames[name] {
+			if name := n.assigned.value(certnameVariable); k.root.required.Certnames[name] {
 				known, ok := all[name]
 				all[name] = (known || !ok) && holds(c)
 			}
@@ -222,10 +218,10 @@ func (k *Key) EveryoneWhere(holds func(*Case) bool) []string {
 
 // EveryoneBut are those for which it holds except on one node, of several whose names are known.
 func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string) {
-	isException := func(n *Node) bool { return except != "" && n.assigned.values[certnameVariable] == except }
+	isException := func(n *Node) bool { return except != "" && n.assigned.value(certnameVariable) == except }
 	for _, c := range k.Cases {
 		for _, n := range c.Nodes {
-			if name := n.assigned.values[certnameVariable]; !holds(c) && n.needs(k.root) && except == "" {
+			if name := n.assigned.value(certnameVariable); !holds(c) && n.needs(k.root) && except == "" {
 				except = name
 			}
 		}
@@ -243,7 +239,7 @@ func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []stri
 		found, everyone := false, true
 		for _, c := range k.Cases {
 			for _, n := range c.Nodes {
-				if n.assigned.values[w.Variable] == w.Value && !isException(n) {
+				if n.assigned.value(w.Variable) == w.Value && !isException(n) {
 					found, everyone = true, everyone && holds(c)
 				}
 			}
@@ -263,7 +259,7 @@ func (k *Key) Known(holds func(*Case) bool) []string {
 	for _, a := range k.Fleet.ways {
 		name, value, ok := a.single(k.Fleet)
 		if !ok || slices.ContainsFunc(k.Cases, func(c *Case) bool {
-			return !holds(c) && slices.ContainsFunc(c.Nodes, func(n *Node) bool { return join(a.assignment, n.assigned) != nil })
+			return !holds(c) && slices.ContainsFunc(c.Nodes, func(n *Node) bool { return a.agrees(n.assigned) })
 		}) {
 			continue
 		}

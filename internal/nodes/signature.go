@@ -18,7 +18,7 @@ func (n *Node) signature(r *root) uint64 {
 	h = mix(h, own.marker)
 	h = hashText(h, own.failure)
 	if own.computed {
-		return hashText(h, n.id())
+		return n.mixID(h)
 	}
 	for _, r := range c.roots {
 		if done := n.mixSources(&h, r, own); done && !*r.merged {
@@ -29,7 +29,7 @@ func (n *Node) signature(r *root) uint64 {
 			h = mix(h, s.marker)
 			h = hashText(h, s.failure)
 			if s.computed {
-				return hashText(h, n.id())
+				return n.mixID(h)
 			}
 			n.mixSources(&h, r, s)
 		}
@@ -44,7 +44,7 @@ func (n *Node) signature(r *root) uint64 {
 		dynamic := false
 		h = hashValue(h, v, &dynamic)
 		if dynamic {
-			return hashText(h, n.id()) // a token in a fact may ask for anything
+			return n.mixID(h) // a token in a fact may ask for anything
 		}
 	}
 	return h
@@ -54,12 +54,11 @@ func (n *Node) signature(r *root) uint64 {
 // merged. It reports whether there is one.
 func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
 	found := false
-	for i := range s.all {
-		at := &s.all[i]
-		if !at.file.has(r.name) {
+	for _, at := range s.all {
+		if _, ok := at.file.entry(r); !ok {
 			continue
 		}
-		*h = hashText(mix(*h, at.file.id), at.Level.Name)
+		*h = mix(mix(*h, at.file.id), at.level)
 		if found = true; !*r.merged {
 			return true
 		}
@@ -81,22 +80,25 @@ func (n *Node) variable(k key.Key) (*data.Value, bool) {
 	return v, ok
 }
 
-// id is different for each node.
-func (n *Node) id() string {
+// mixID adds what is different for each node.
+func (n *Node) mixID(h uint64) uint64 {
 	if n.assigned != nil {
-		return n.assigned.id()
+		return mix(h, n.assigned.id())
 	}
-	return n.Name
+	return hashText(h, n.Name)
 }
 
-// has reports whether the file defines a root key; false for no file.
-func (f *file) has(name string) bool {
-	if f == nil {
-		return false
+// entry is the entry of a root key in the file; ok is false when it has none, and for no file.
+func (f *file) entry(r *root) (i int, ok bool) {
+	if f == nil || f.present[r.hash&3]&r.bits() != r.bits() {
+		return 0, false
 	}
-	_, ok := f.keys[name]
-	return ok
+	i, ok = f.keys[r.name]
+	return i, ok
 }
+
+// bits are those of the key in the word of file.present that its hash chooses.
+func (r *root) bits() uint64 { return 1<<(r.hash>>2&63) | 1<<(r.hash>>8&63) }
 
 func newFile(doc *data.Document) *file {
 	f := &file{}
@@ -111,6 +113,8 @@ func newFile(doc *data.Document) *file {
 				continue
 			}
 			f.keys[e.Key.Text()] = i
+			of := root{hash: hashText(0, e.Key.Text())}
+			f.present[of.hash&3] |= of.bits()
 			f.options = f.options || e.Key.Text() == optionsKey
 		}
 	}

@@ -22,30 +22,6 @@ var legacyNames = sync.OnceValue(func() map[string][]string {
 	return names
 })
 
-// assignment is what is known of a derived node: values of variables by their canonical names.
-type assignment struct {
-	values map[string]string
-	// elements are of variables that mapped_paths go through: a node may have several of them.
-	elements map[string][]string
-
-	text string // see id
-}
-
-// set gives a variable a value and, with it, those that it decides; false when the node then would
-// contradict itself.
-func (a *assignment) set(name, value string) bool {
-	if known, ok := a.values[name]; ok {
-		return known == value
-	}
-	a.values[name] = value
-	for implied, v := range impliedBy(name, value) {
-		if !a.set(implied, v) {
-			return false
-		}
-	}
-	return true
-}
-
 // impliedBy are the values that follow from one: the parts of a certname, and what Facter says of an
 // operating system. Names of networking could differ from the certname, but seldom do.
 func impliedBy(name, value string) map[string]string {
@@ -78,72 +54,9 @@ func impliedBy(name, value string) map[string]string {
 	return nil
 }
 
-func newAssignment() *assignment {
-	return &assignment{values: map[string]string{}, elements: map[string][]string{}}
-}
-
-// join is what is known of a node of which both are true; nil when there is none.
-func join(a, b *assignment) *assignment {
-	joined := &assignment{values: maps.Clone(a.values), elements: maps.Clone(a.elements)}
-	for name, value := range b.values {
-		if !joined.set(name, value) {
-			return nil
-		}
-	}
-	for name, elements := range b.elements {
-		for _, e := range elements {
-			if have := joined.elements[name]; !slices.Contains(have, e) {
-				joined.elements[name] = append(slices.Clip(have), e)
-			}
-		}
-	}
-	return joined
-}
-
-// has reports whether all that is known of b is known of a.
-func (a *assignment) has(b *assignment) bool {
-	for name, value := range b.values {
-		if known, ok := a.values[name]; !ok || known != value {
-			return false
-		}
-	}
-	for name, elements := range b.elements {
-		for _, e := range elements {
-			if !slices.Contains(a.elements[name], e) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// isEmpty reports whether nothing is known.
-func (a *assignment) isEmpty() bool { return len(a.values)+len(a.elements) == 0 }
-
-// id is the same for equal assignments. Nothing may be added to one that was asked for it.
-func (a *assignment) id() string {
-	if a.text == "" {
-		a.text = "=" + a.describe()
-	}
-	return a.text
-}
-
-func (a *assignment) describe() string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(a.values)) {
-		b.WriteString(name + "\x00" + a.values[name] + "\x01")
-	}
-	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
-		elements := slices.Clone(a.elements[name])
-		slices.Sort(elements)
-		b.WriteString(name + "\x02" + strings.Join(elements, "\x02") + "\x01")
-	}
-	return b.String()
-}
-
 // scope is the node that the assignment describes. All other variables lead to no file.
 func (a *assignment) scope() *engine.Scope {
-	d := engine.ScopeData{Certname: a.values["trusted.certname"], Partial: true, Elsewhere: true, Vars: map[string]*data.Value{}}
+	d := engine.ScopeData{Certname: a.value(certnameVariable), Partial: true, Elsewhere: true, Vars: map[string]*data.Value{}}
 	roots := map[string]*tree{}
 	plant := func(name string, v *data.Value) {
 		segments := strings.Split(name, ".")
@@ -154,11 +67,10 @@ func (a *assignment) scope() *engine.Scope {
 		}
 		t.plant(segments[1:], v)
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.values)) {
-		if name == facter.Environment {
-			continue
+	for i := range a.values {
+		if v := &a.values[i]; v.name != facter.Environment {
+			plant(v.name, data.NewString(v.value))
 		}
-		plant(name, data.NewString(a.values[name]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
 		var items []*data.Value
@@ -179,9 +91,9 @@ func (a *assignment) scope() *engine.Scope {
 			nodeFacts = append(nodeFacts, data.Entry{Key: data.NewString(name), Value: v})
 		}
 	}
-	for name, value := range a.values {
-		for _, legacy := range legacyNames()[name] {
-			nodeFacts = append(nodeFacts, data.Entry{Key: data.NewString(legacy), Value: data.NewString(value)})
+	for i := range a.values {
+		for _, legacy := range legacyNames()[a.values[i].name] {
+			nodeFacts = append(nodeFacts, data.Entry{Key: data.NewString(legacy), Value: data.NewString(a.values[i].value)})
 		}
 	}
 	slices.SortFunc(nodeFacts, func(a, b data.Entry) int { return strings.Compare(a.Key.Text(), b.Key.Text()) })
