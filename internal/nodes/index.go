@@ -24,6 +24,8 @@ type index struct {
 	options []*optionsFile
 	// merges are the lookup_options of all files, for the question which keys are merged anywhere.
 	merges []*lookupoptions.Options
+	// asks are what values ask for, where they ask for anything.
+	asks map[*data.Value]*asks
 	// optionVariables are the variables that lookup_options themselves ask for.
 	optionVariables []key.Key
 }
@@ -38,11 +40,16 @@ type root struct {
 	// required is why it is evaluated even where no data has it; nil for no such reason.
 	required *Requirement
 
-	references []string  // that its values ask for directly
-	variables  []key.Key // likewise
+	asks // what its values ask for directly
 
 	closure *closure
 	merged  *bool
+}
+
+// asks are keys and variables that the tokens in values ask for.
+type asks struct {
+	references []string
+	variables  []key.Key
 }
 
 // definition is a value of a key in one file.
@@ -69,7 +76,7 @@ type closure struct {
 // newIndex reads what the files of an environment define. roots are its hierarchies, unclaimed the files that none of them
 // reads: their keys are known, but no node is known to have their values.
 func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File) *index {
-	x := &index{roots: map[string]*root{}, files: map[*data.Document]*project.File{}, modules: map[string]bool{}}
+	x := &index{roots: map[string]*root{}, files: map[*data.Document]*project.File{}, modules: map[string]bool{}, asks: map[*data.Value]*asks{}}
 	for _, f := range p.Files {
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 			continue
@@ -126,8 +133,23 @@ func (x *index) add(f *project.File, module string, matches []*project.Match) {
 		r := x.root(name)
 		r.own = r.own || own
 		r.definitions = append(r.definitions, &definition{f, matches, e.Key, e.Value})
-		r.ask(e.Value)
+		of := &asks{}
+		of.ask(e.Value)
+		if of.add(&r.asks) {
+			x.asks[e.Value] = of
+		}
 	}
+}
+
+// add adds what is asked for to all. It is false where that is nothing.
+func (a *asks) add(all *asks) bool {
+	for _, k := range a.variables {
+		all.variables = appendVariable(all.variables, k)
+	}
+	for _, name := range a.references {
+		all.references = appendNew(all.references, name)
+	}
+	return len(a.variables)+len(a.references) > 0
 }
 
 // root is the key of that name, which need not be defined anywhere.
@@ -144,9 +166,9 @@ func (x *index) root(name string) *root {
 }
 
 func (x *index) addOptions(f *project.File, matches []*project.Match, v *data.Value) {
-	asks := &root{}
-	asks.ask(v)
-	for _, k := range asks.variables {
+	var of asks
+	of.ask(v)
+	for _, k := range of.variables {
 		x.optionVariables = appendVariable(x.optionVariables, k)
 	}
 	if v.Kind() != data.Hash {
@@ -165,7 +187,7 @@ func (x *index) addOptions(f *project.File, matches []*project.Match, v *data.Va
 
 // ask notes what the tokens in a value ask for. What Puppet puts in for a token is interpolated
 // again, but what it puts in for a key is what the key's own values ask for.
-func (r *root) ask(v *data.Value) {
+func (a *asks) ask(v *data.Value) {
 	switch v.Kind() {
 	case data.String:
 		t := interpolate.Parse(v.Text())
@@ -175,21 +197,21 @@ func (r *root) ask(v *data.Value) {
 		for i := range t.Tokens {
 			switch token := &t.Tokens[i]; {
 			case token.Kind == interpolate.Variable, token.Kind == interpolate.Call && token.Method == interpolate.Scope:
-				r.variables = appendVariable(r.variables, token.Key)
+				a.variables = appendVariable(a.variables, token.Key)
 			case token.Kind == interpolate.Call && token.Method.TakesKey():
 				if k, err := key.Parse(token.Argument); err == nil {
-					r.references = appendNew(r.references, k.Root)
+					a.references = appendNew(a.references, k.Root)
 				}
 			}
 		}
 	case data.Array:
 		for _, item := range v.Items() {
-			r.ask(item)
+			a.ask(item)
 		}
 	case data.Hash:
 		for _, e := range v.Entries() {
-			r.ask(e.Key)
-			r.ask(e.Value)
+			a.ask(e.Key)
+			a.ask(e.Value)
 		}
 	}
 }

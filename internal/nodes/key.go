@@ -27,6 +27,7 @@ type Key struct {
 	root        *root
 	named       map[*Node]bool // nodes that differ from others only in that a requirement names them
 	bySignature map[uint64]*Case
+	byRoute     map[uint64]*Case
 	definitions []*Definition // see Definitions
 	places      *places       // see Extent
 	crashed     bool          // the evaluation crashed on one of the real nodes
@@ -93,7 +94,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 			k.addOnce(ctx, n)
 		}
 	}
-	k.bySignature = nil
+	k.bySignature, k.byRoute = nil, nil
 	return k
 }
 
@@ -134,7 +135,23 @@ func (k *Key) addAll(ctx context.Context, nodes []*Node) {
 }
 
 func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
-	c := &Case{Node: n}
+	c := k.lookup(ctx, n)
+	c.Node = n
+	c.Values = n.values(k.root)
+	return c
+}
+
+// lookup is a case with what the lookup of the key finds on a node, or found on another that it takes the same route on.
+func (k *Key) lookup(ctx context.Context, n *Node) *Case {
+	c := &Case{}
+	route, shared := uint64(0), false
+	if len(k.root.closure.roots) > 1 {
+		if route, shared = n.routeOf(k.root); shared && k.byRoute[route] != nil {
+			known := k.byRoute[route]
+			c.Result, c.Err, c.NotFound, c.Entry = known.Result, known.Err, known.NotFound, known.Entry
+			return c
+		}
+	}
 	var err error
 	c.Result, err = n.engine.Lookup(ctx, n.Scope, engine.LookupOptions{}, quoted(k.Name))
 	var failure *outcome.Error
@@ -144,7 +161,12 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 		}
 	}
 	c.Entry = c.Result.Entry // what is wrong with it is in Err
-	c.Values = n.values(k.root)
+	if shared {
+		if k.byRoute == nil {
+			k.byRoute = map[uint64]*Case{}
+		}
+		k.byRoute[route] = c
+	}
 	return c
 }
 
@@ -217,7 +239,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	for some := range slices.Chunk(keys, keysTogether) {
 		work.Go(func(ctx context.Context) error {
 			for _, k := range some {
-				if k.bySignature = nil; !k.crashed {
+				if k.bySignature, k.byRoute = nil, nil; !k.crashed {
 					observe(k)
 				}
 			}

@@ -35,19 +35,24 @@ func (n *Node) signature(r *root) uint64 {
 		}
 	}
 	for _, k := range c.variables {
-		v, ok := n.variable(k)
-		if !ok {
-			_, known := n.engine.Variable(n.Scope, k.Root)
-			h = hashText(h, fmt.Sprint(known)) // for Puppet a missing variable is not the same as a missing part
-			continue
-		}
-		dynamic := false
-		h = hashValue(h, v, &dynamic)
-		if dynamic {
-			return n.mixID(h) // a token in a fact may ask for anything
+		if !n.mixVariable(&h, k) {
+			return n.mixID(h)
 		}
 	}
 	return h
+}
+
+// mixVariable adds the value of a variable. It is false where a token in it may ask for anything.
+func (n *Node) mixVariable(h *uint64, k key.Key) bool {
+	v, ok := n.variable(k)
+	if !ok {
+		_, known := n.engine.Variable(n.Scope, k.Root)
+		*h = hashText(*h, fmt.Sprint(known)) // for Puppet a missing variable is not the same as a missing part
+		return true
+	}
+	dynamic := false
+	*h = hashValue(*h, v, &dynamic)
+	return !dynamic
 }
 
 // mixSources adds the files that define a root key, in order; the first is enough where it is not

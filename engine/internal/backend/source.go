@@ -18,6 +18,8 @@ type Source struct {
 	// Computed reports that the level is served by a function that may answer differently on each
 	// node.
 	Computed bool
+	// Direct reports that a value in the file is what a lookup finds.
+	Direct bool
 
 	format data.Format
 }
@@ -30,6 +32,12 @@ func (l *Level) Sources() []*Source { return l.sources }
 
 func (b *Backends) sourcesOf(l *Level) []*Source {
 	at := Source{Layer: l.Layer.Kind, Module: l.Layer.Module, Level: l.Config, Computed: l.isComputed(), format: l.format()}
+	switch served := l.backend.(type) {
+	case *dataHashBackend:
+		at.Direct = served.format != data.HOCON
+	case *eyamlBackend:
+		at.Direct = true
+	}
 	if !l.Located {
 		return []*Source{b.source(at)}
 	}

@@ -49,6 +49,15 @@ func Variables(c *config.Level) []key.Key {
 	return all
 }
 
+// LocationVariables are the variables in the locations of a level.
+func LocationVariables(c *config.Level) []key.Key {
+	var all variables
+	for i := range c.Locations {
+		all.addTokens(c.Locations[i].Template)
+	}
+	return all
+}
+
 // variables are different variables.
 type variables []key.Key
 

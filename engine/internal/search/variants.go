@@ -22,6 +22,8 @@ type variants struct {
 	space  *Space
 	layer  *hierarchy.Layer
 	hiera3 bool
+	// partial reports that nodes are only known in part.
+	partial bool
 
 	variables        []*variable
 	levels, defaults []levelVariants
@@ -44,7 +46,9 @@ type part struct {
 	config *config.Level
 	// variables are the indices of those that the part depends on.
 	variables []int
-	known     cache.Cache[variantKey, *variant]
+	// needed are the indices of those without whose values the location is unknown, whatever the other variables are.
+	needed []int
+	known  cache.Cache[variantKey, *variant]
 }
 
 // maxVariables is how many variables a part may depend on; one with more is resolved for each node.
@@ -52,6 +56,9 @@ const maxVariables = 4
 
 // variantKey are the states of the variables of a part.
 type variantKey [maxVariables]state
+
+// nowhere is the key of a part whose location is unknown.
+var nowhere = variantKey{missing, missing, missing, missing}
 
 // variant is a part of a level as it is for certain values of variables.
 type variant struct {
@@ -69,7 +76,7 @@ func (s *Space) variantsOf(l *hierarchy.Layer, hiera3 bool, variables *scope.Sco
 	if known, ok := s.variants.Load(k); ok {
 		return known
 	}
-	v := &variants{space: s, layer: l, hiera3: hiera3}
+	v := &variants{space: s, layer: l, hiera3: hiera3, partial: variables.Partial}
 	v.levels, v.defaults = v.levelsOf(l.Config.Hierarchy), v.levelsOf(l.Config.DefaultHierarchy)
 	return s.variants.Store(k, v)
 }
@@ -83,10 +90,23 @@ func (v *variants) levelsOf(levels []*config.Level) []levelVariants {
 			for _, k := range hierarchy.Variables(partial) {
 				p.variables = append(p.variables, v.variable(k))
 			}
+			for _, k := range v.needed(partial) {
+				p.needed = append(p.needed, v.variable(k))
+			}
 			all[i].parts = append(all[i].parts, p)
 		}
 	}
 	return all
+}
+
+// needed are the variables without whose values the location of a part is unknown, whatever else it depends on.
+func (v *variants) needed(c *config.Level) []key.Key {
+	if !v.partial || v.layer.Config.Version == 3 || c.LocationKind == config.Mapped || len(c.Locations) != 1 || c.Options != nil && interpolation.HasTokens(c.Options) {
+		return nil
+	}
+	return slices.DeleteFunc(hierarchy.LocationVariables(c), func(k key.Key) bool {
+		return scope.IsSetting(k.Root) || scope.IsAlwaysDefined(k.Root)
+	})
 }
 
 // partsOf are levels with one of the locations of the level each.
@@ -197,6 +217,11 @@ func (v *variants) variant(of *config.Level, p *part, states []state, n *Node) *
 
 // key is false where the part is to be resolved for each node.
 func (p *part) key(states []state) (k variantKey, ok bool) {
+	for _, at := range p.needed {
+		if states[at] == missing || states[at] == missingPart {
+			return nowhere, true
+		}
+	}
 	if len(p.variables) > maxVariables {
 		return k, false
 	}
