@@ -14,6 +14,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -78,7 +80,7 @@ func commit(ctx context.Context, top, name string) (string, error) {
 
 // findRenamed finds the files that were moved.
 func (t *Tree) findRenamed(ctx context.Context) error {
-	out, err := git(ctx, t.Top, nil, "diff", "--name-status", "-z", "--find-renames", "--diff-filter=R", t.Commit, "--")
+	out, err := git(ctx, t.Top, nil, "diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "--find-renames", "--diff-filter=R", t.Commit, "--")
 	if err != nil {
 		return err
 	}
@@ -120,8 +122,17 @@ func real(path string) string {
 // Close removes the folder.
 func (t *Tree) Close() error { return os.RemoveAll(t.Dir) }
 
-// git runs git in dir and gives what it writes.
+// git runs git in dir and gives what it writes. Nothing else is run, see harmless.
 func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
+	settings, err := harmless(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	return run(ctx, dir, slices.Concat(env, settings), args...)
+}
+
+// run runs git with what the repository is configured to run.
+func run(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	command := exec.CommandContext(ctx, "git", args...) //nolint:gosec // a revision that looks like an option is told apart
 	command.Dir = dir
 	command.Env = append(environment(), env...)
@@ -148,10 +159,51 @@ func environment() []string {
 	var env []string
 	for _, v := range os.Environ() {
 		switch name, _, _ := strings.Cut(v, "="); name {
-		case "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE":
+		case "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE",
+			"GIT_EXTERNAL_DIFF", "GIT_PAGER":
 		default:
 			env = append(env, v)
 		}
 	}
-	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")
+	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0")
+}
+
+// harmless are settings, as variables of the environment, with which git runs no program that the configuration of a repository or
+// its .gitattributes name: no hook, no file system monitor, no filter. Diffs are made without drivers.
+func harmless(ctx context.Context, dir string) ([]string, error) {
+	settings := [][2]string{{"core.fsmonitor", "false"}, {"core.hooksPath", os.DevNull}, {"diff.external", ""}, {"core.sshCommand", "false"}, {"credential.helper", ""}}
+	// Reading the configuration runs nothing. It ends with 1 where nothing matches.
+	names, err := run(ctx, dir, nil, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
+	var failed *Error
+	if err != nil && !errors.As(err, &failed) {
+		return nil, err
+	}
+	for _, name := range strings.Split(string(names), "\x00") {
+		section, key, ok := cutLast(name, ".")
+		switch {
+		case !ok:
+		case key == "required":
+			settings = append(settings, [2]string{section + ".required", "false"})
+		case key == "smudge" || key == "clean" || key == "process":
+			settings = append(settings, [2]string{name, ""})
+		}
+	}
+	count, err := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT")) // settings of the user, such as safe.directory
+	if err != nil {
+		count = 0
+	}
+	var env []string
+	for _, s := range settings {
+		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, s[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, s[1]))
+		count++
+	}
+	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count)), nil
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
 }

@@ -1,0 +1,75 @@
+package revision_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// TestNothingIsExecuted has a repository whose configuration names a program wherever Git runs one. None may run.
+func TestNothingIsExecuted(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the trap is a shell script")
+	}
+	dir := repository(t, map[string]string{
+		".gitattributes": "* filter=trap diff=trap\n*.yml filter=x=y\n", "data/common.yaml": "a: 1\n", "data/old.yaml": "a: 1\nb: 2\nc: 3\n", "data/x.yml": "a: 1\n", ".gitignore": "secret\n",
+	})
+	other := repository(t, map[string]string{".gitattributes": "* filter=trap\n", "x.yaml": "x: 1\n"})
+	git(t, dir, "submodule", "--quiet", "add", other, "sub")
+	git(t, dir, "commit", "-qm", "a submodule")
+	git(t, dir, "mv", "data/old.yaml", "data/new.yaml")
+
+	sprung := filepath.Join(t.TempDir(), "sprung")
+	trap := filepath.Join(t.TempDir(), "trap")
+	if err := os.WriteFile(trap, []byte("#!/bin/sh\necho \"$0 $*\" >> '"+sprung+"'\ncat\n"), 0o700); err != nil { //nolint:gosec // a program
+		t.Fatal(err)
+	}
+	hooks := filepath.Join(t.TempDir(), "hooks")
+	if err := os.Mkdir(hooks, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, hook := range []string{"post-index-change", "post-checkout", "pre-commit", "fsmonitor-watchman", "reference-transaction"} {
+		if err := os.Symlink(trap, filepath.Join(hooks, hook)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(trap, filepath.Join(dir, ".git", "hooks", hook)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, in := range []string{dir, filepath.Join(dir, "sub")} {
+		for _, setting := range [][2]string{
+			{"core.fsmonitor", trap}, {"core.hooksPath", hooks}, {"filter.trap.smudge", trap}, {"filter.trap.clean", trap}, {"filter.trap.required", "true"},
+			{"filter.x=y.smudge", trap}, {"filter.x=y.clean", trap}, {"diff.trap.textconv", trap}, {"diff.trap.command", trap}, {"diff.external", trap}, {"core.pager", trap},
+			{"core.sshCommand", trap}, {"core.editor", trap}, {"core.askPass", trap}, {"credential.helper", trap}, {"gpg.program", trap}, {"diff.algorithm", "histogram"},
+		} {
+			git(t, in, "config", setting[0], setting[1])
+		}
+	}
+	// Files that are newer than the index make Git compare their contents, through filters.
+	for _, name := range []string{"data/common.yaml", "data/x.yml"} {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("a: 2\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "sub", "x.yaml"), []byte("x: 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_ = os.Remove(sprung) // by the commands above
+	t.Setenv("GIT_EXTERNAL_DIFF", trap)
+	t.Setenv("GIT_PAGER", trap)
+
+	tree := open(t, dir, "HEAD")
+	for name, want := range map[string]string{"data/common.yaml": "a: 1\n", "data/x.yml": "a: 1\n", "sub/x.yaml": "x: 1\n"} {
+		text, err := os.ReadFile(filepath.Join(tree.Root(), filepath.FromSlash(name)))
+		if err != nil || string(text) != want {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+	if tree.Renamed["data/old.yaml"] != "data/new.yaml" {
+		t.Errorf("renamed: %v", tree.Renamed)
+	}
+	if ran, err := os.ReadFile(sprung); err == nil {
+		t.Errorf("Git ran programs of the repository:\n%s", ran)
+	}
+}
