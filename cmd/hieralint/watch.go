@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -39,7 +41,7 @@ func (l *linting) watchOver(c *cli.Context, w *session.Workspace, r session.Requ
 		found.Summary.Duration = time.Since(start)
 		return l.write(c, found.Report)
 	})
-	if c.Context.Err() != nil {
+	if errors.Is(err, context.Canceled) {
 		return nil // which is how it ends
 	}
 	return failed(c, err)
