@@ -124,3 +124,27 @@ func (x *index) addReferring(touched map[*root]bool) {
 		}
 	}
 }
+
+// NamesFor are those of Names whose evaluation some root keys take part in: the keys themselves, and all that refer to them.
+func (fleet *Fleet) NamesFor(keys map[string]bool) []string {
+	touched := map[*root]bool{}
+	for name := range keys {
+		if r := fleet.index.roots[name]; r != nil {
+			touched[r] = true
+		}
+	}
+	fleet.index.addReferring(touched)
+	return fleet.namesOf(touched)
+}
+
+// Dangling are those of Names whose values refer to keys that no data file of the environment defines.
+func (fleet *Fleet) Dangling() []string {
+	x := fleet.index
+	dangling := map[*root]bool{}
+	for _, r := range x.roots {
+		if slices.ContainsFunc(r.references, func(name string) bool { return len(x.roots[name].definitions) == 0 }) {
+			dangling[r] = true
+		}
+	}
+	return fleet.namesOf(dangling)
+}

@@ -13,6 +13,7 @@ import (
 
 // prepareEdits notes what With needs.
 func (p *Project) prepareEdits(g *gatherer) {
+	p.load = new(byte)
 	at := make(map[*File]int, len(p.Files))
 	for i, f := range p.Files {
 		at[f] = i
@@ -52,7 +53,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 	with := &Project{
 		Environments: p.Environments, Roots: p.Roots, Files: slices.Clone(p.Files), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
 		NotUsed: p.NotUsed, Unread: p.Unread, Store: p.Store.With(contents),
-		selected: p.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: p.paths, editable: p.editable,
+		selected: p.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: p.paths, editable: p.editable, load: p.load,
 	}
 	for i := range files {
 		before := p.Files[i]

@@ -69,6 +69,7 @@ type Project struct {
 
 	paths    map[string]int // of Files, under all absolute paths by which a file is found
 	editable bool           // see With
+	load     *byte          // the same for all edits of one project that was loaded
 
 	keysOnce    sync.Once
 	definitions map[string][]Definition

@@ -26,6 +26,8 @@ type Rule struct {
 	Options []Option
 	// OnRequest means that the rule only runs in the strict profile, or where a configuration names it.
 	OnRequest bool
+	// Wide tells that CheckFile looks at other data files too, so that what it finds in a file may change with them.
+	Wide bool
 	// Gap is what a run could not check where the rule reports something.
 	Gap diagnostic.Gap
 	// Require returns the keys of an environment that the rule needs evaluated although no data may define them; nil

@@ -27,10 +27,11 @@ type evaluation struct {
 	all    *Result
 	unseen *unseen
 	cases  int
+	keys   []map[string]*keyFindings // by environment
 }
 
 // evaluated is what the rules about evaluated keys find. The error is that of the context.
-func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.Site, clock *timing.Clock) (*Result, error) {
+func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.Site, before *recall, clock *timing.Clock) (*Result, error) {
 	e := &evaluation{project: p, options: o, site: site, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
 	for _, r := range o.Rules {
 		if r.CheckKey != nil {
@@ -41,39 +42,46 @@ func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.S
 		return e.all, nil
 	}
 	var err error
-	e.all.guard("the evaluation of keys", func() { err = e.run(ctx) })
+	e.all.guard("the evaluation of keys", func() { err = e.run(ctx, before) })
 	slices.SortFunc(e.all.Crashes, func(a, b *CrashError) int { return cmp.Compare(a.Error(), b.Error()) })
 	return e.all, err
 }
 
-func (e *evaluation) run(ctx context.Context) error {
+func (e *evaluation) run(ctx context.Context, before *recall) error {
 	o := e.options
-	nodes := nodes.New(e.project, nodes.Options{
+	inventory := nodes.New(e.project, nodes.Options{
 		Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: o.workers(), PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes(),
 		Crashed: e.crashed,
 	})
-	e.clock.Phase("find out what keys refer to", len(nodes.Fleets), "environment")
+	e.clock.Phase("find out what keys refer to", len(inventory.Fleets), "environment")
 	keys := 0
-	names := make([][]string, len(nodes.Fleets))
-	for i, env := range nodes.Fleets {
+	names := make([][]string, len(inventory.Fleets))
+	for i, env := range inventory.Fleets {
 		e.require(env)
 		names[i] = e.names(env)
+		e.keys = append(e.keys, map[string]*keyFindings{})
+		if before != nil {
+			var kept map[string]*keyFindings
+			names[i], kept = before.renew(e.site, env, i, names[i])
+			e.keep(i, kept)
+		}
 		keys += len(names[i])
 	}
 	if len(o.Nodes) == 0 {
 		e.done = o.progress("evaluating keys", keys)
 	}
-	for i, env := range nodes.Fleets {
-		if err := env.Keys(ctx, names[i], e.check); err != nil {
+	for i, env := range inventory.Fleets {
+		if err := env.Keys(ctx, names[i], func(k *nodes.Key) { e.check(i, k) }); err != nil {
 			return err
 		}
 	}
 	e.clock.Phase("evaluate keys", e.cases, "evaluation")
-	for _, env := range nodes.Fleets {
+	for _, env := range inventory.Fleets {
 		e.unseen.noteModules(env.Project)
 	}
-	e.all.NotSeen = e.unseen.texts(len(nodes.Unplaced))
+	e.all.NotSeen = e.unseen.texts(len(inventory.Unplaced))
 	e.all.Diagnostics = distinct(e.all.Diagnostics)
+	e.all.keys = e.keys
 	return nil
 }
 
@@ -103,17 +111,28 @@ func (e *evaluation) names(env *nodes.Fleet) []string {
 	return slices.Compact(names)
 }
 
-// check runs the rules on a key. It is called from any goroutine.
-func (e *evaluation) check(k *nodes.Key) {
+// keep takes over findings about keys of an environment.
+func (e *evaluation) keep(env int, kept map[string]*keyFindings) {
+	for name, found := range kept {
+		e.keys[env][name] = found
+		e.unseen.add(&found.unseen)
+		e.all.Diagnostics = append(e.all.Diagnostics, found.diagnostics...)
+	}
+}
+
+// check runs the rules on a key of an environment. It is called from any goroutine.
+func (e *evaluation) check(env int, k *nodes.Key) {
 	found := &Result{}
 	if e.options.Observe != nil {
 		found.guard("the picture of the key "+k.Name, func() { e.options.Observe(k) })
 	}
-	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k)})
+	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
 	e.done()
+	unseen := unseenFor(k)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.unseen.note(k)
+	e.keys[env][k.Name] = &keyFindings{found.Diagnostics, unseen}
+	e.unseen.add(&unseen)
 	e.clock.Add(found.spent)
 	e.cases += len(k.Cases)
 	e.all.Diagnostics = append(e.all.Diagnostics, found.Diagnostics...)

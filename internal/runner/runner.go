@@ -20,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/timing"
+	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // Options say how a project is checked.
@@ -46,6 +47,8 @@ type Options struct {
 	// Observe is called with each key that is evaluated, from any goroutine; may be nil. The overview of an
 	// html report is made of what it sees.
 	Observe func(*nodes.Key)
+	// Memory is what a run found out over the project as it was before some edits; may be nil.
+	Memory *Memory
 	// Measure asks for Result.Statistics.
 	Measure bool
 	// Progress is called as the run goes on; may be nil.
@@ -77,8 +80,12 @@ type Result struct {
 	Statistics *timing.Statistics
 	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
 	Crashes []*CrashError
+	// Memory is for a run over an edit of the project; nil where something crashed.
+	Memory *Memory
 
-	spent map[*diagnostic.Descriptor]time.Duration // by each rule, where that is measured
+	references *usage.References                        // see Memory
+	keys       []map[string]*keyFindings                // likewise
+	spent      map[*diagnostic.Descriptor]time.Duration // by each rule, where that is measured
 }
 
 // CrashError is a mistake in hieralint.
@@ -98,20 +105,38 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
 	clock := timing.Start()
 	all := &Result{}
-	site, err := siteOf(ctx, p, &o, clock, all)
+	before := o.recalled(p)
+	site, err := siteOf(ctx, p, &o, before, clock, all)
 	if err != nil {
 		return nil, err
 	}
+	if before != nil {
+		before.judge(site)
+	}
 	subjects := subjectsOf(site)
+	narrow, wide := o.fileRules()
 	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
+	alone := make([][]diagnostic.Diagnostic, len(subjects)) // what rules found that look at nothing else
 	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
 	for i, s := range subjects {
 		work.Go(func(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			found[i].check(p, &o, o.Rules, s)
+			switch {
+			case s.data == nil:
+				found[i].check(p, &o, o.Rules, s)
+			case before != nil && before.has(s.data):
+				found[i].Diagnostics = before.files[s.data]
+				alone[i] = found[i].Diagnostics
+				found[i].Diagnostics = slices.Clip(found[i].Diagnostics)
+				found[i].check(p, &o, wide, s)
+			default:
+				found[i].check(p, &o, narrow, s)
+				alone[i] = slices.Clip(found[i].Diagnostics)
+				found[i].check(p, &o, wide, s)
+			}
 			done()
 			return nil
 		})
@@ -120,15 +145,17 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		return nil, err
 	}
 	clock.Phase("check files", len(subjects), "subject")
-	ofKeys, err := evaluated(ctx, p, &o, site, clock)
+	ofKeys, err := evaluated(ctx, p, &o, site, before, clock)
 	if err != nil {
 		return nil, err
 	}
 	all.gather(found)
+	all.keys = ofKeys.keys
 	all.unite(ofKeys)
 	for i := range found {
 		clock.Add(found[i].spent)
 	}
+	all.remember(&o, site, subjects, alone)
 	o.suppress(site, all)
 	all.sort()
 	o.compare(p, all)
@@ -137,6 +164,18 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		all.Statistics = clock.Statistics()
 	}
 	return all, nil
+}
+
+// fileRules are the rules for data files: those that look at nothing but the file, and those that look at others too.
+func (o *Options) fileRules() (narrow, wide []*rule.Rule) {
+	for _, r := range o.Rules {
+		if r.Wide {
+			wide = append(wide, r)
+		} else {
+			narrow = append(narrow, r)
+		}
+	}
+	return narrow, wide
 }
 
 // workers is how many subjects are checked at a time.
@@ -220,6 +259,7 @@ func (o *Options) compare(p *project.Project, all *Result) {
 type named struct {
 	path    string
 	subject *rule.Subject
+	data    *project.File // nil where it is no data file
 }
 
 // file is the file that the subject is; "" when it is more than one.
@@ -235,15 +275,15 @@ func subjectsOf(site *rule.Site) []named {
 	var subjects []named
 	for _, f := range p.Files {
 		if p.Selected(f.Path) {
-			subjects = append(subjects, named{f.Path, rule.FileSubject(site, f)})
+			subjects = append(subjects, named{f.Path, rule.FileSubject(site, f), f})
 		}
 	}
 	for _, r := range p.Roots {
 		if p.Selected(r.Path) {
-			subjects = append(subjects, named{r.Path, rule.ConfigSubject(site, r)})
+			subjects = append(subjects, named{r.Path, rule.ConfigSubject(site, r), nil})
 		}
 	}
-	return append(subjects, named{"the project", rule.ProjectSubject(site)})
+	return append(subjects, named{"the project", rule.ProjectSubject(site), nil})
 }
 
 // check runs those of the rules on a subject that concern it and are on.

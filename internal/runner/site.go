@@ -13,7 +13,7 @@ import (
 
 // siteOf is what rules may look at: the project, what the configuration says about nodes, and the code of each environment. The
 // error is that of the context; crashes are noted in all.
-func siteOf(ctx context.Context, p *project.Project, o *Options, clock *timing.Clock, all *Result) (*rule.Site, error) {
+func siteOf(ctx context.Context, p *project.Project, o *Options, before *recall, clock *timing.Clock, all *Result) (*rule.Site, error) {
 	site := &rule.Site{
 		Project: p, PuppetVersion: o.PuppetVersion,
 		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
@@ -22,23 +22,41 @@ func siteOf(ctx context.Context, p *project.Project, o *Options, clock *timing.C
 	}
 	reader := manifest.NewIndexer(p.Store)
 	references := usage.NewReferences(p)
+	if before != nil {
+		references = before.references.With(p)
+	}
+	all.references = references
 	classes := 0
 	for _, env := range p.Environments {
-		code, err := reader.Index(ctx, env.Environment)
-		if err != nil {
+		if before != nil {
+			site.CodeOf[env] = before.site.CodeOf[env]
+			if x := before.site.UsageOf[env]; x != nil {
+				site.UsageOf[env] = x.With(p, references)
+			}
+		} else if err := readCode(ctx, site, env, reader, references, all); err != nil {
 			return nil, err
 		}
-		for _, crashed := range code.Crashes {
-			all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
-		}
-		site.CodeOf[env] = code
+		code := site.CodeOf[env]
 		maps.Copy(site.DefinedFacts, code.Facts)
 		maps.Copy(site.DefinedVariables, code.Variables)
-		all.guard("what reads the keys of "+env.Dir, func() { site.UsageOf[env] = usage.New(p, env, code, references) })
 		classes += len(code.Classes)
 	}
 	clock.Phase("read manifests", classes, "class")
 	return site, nil
+}
+
+// readCode reads the code of an environment, and finds out what of it reads keys.
+func readCode(ctx context.Context, site *rule.Site, env *project.Environment, reader *manifest.Indexer, references *usage.References, all *Result) error {
+	code, err := reader.Index(ctx, env.Environment)
+	if err != nil {
+		return err
+	}
+	for _, crashed := range code.Crashes {
+		all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
+	}
+	site.CodeOf[env] = code
+	all.guard("what reads the keys of "+env.Dir, func() { site.UsageOf[env] = usage.New(site.Project, env, code, references) })
+	return nil
 }
 
 // setOf is nil where there are no names.

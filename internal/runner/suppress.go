@@ -40,7 +40,7 @@ func (o *Options) suppress(site *rule.Site, all *Result) {
 	if len(h.Suppressions)+len(h.UnknownRules) == 0 {
 		return
 	}
-	subject := named{"the comments for hieralint", rule.HygieneSubject(site, h)}
+	subject := named{"the comments for hieralint", rule.HygieneSubject(site, h), nil}
 	all.check(p, o, o.Rules, subject)
 }
 

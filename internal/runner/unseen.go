@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -15,26 +15,54 @@ import (
 // unseen gathers what evaluations could not see. Levels whose data is not in the tree are known to the
 // project already.
 type unseen struct {
-	encrypted map[*data.Node]bool
+	encrypted map[encrypted]bool
 	types     map[string]bool
 	modules   map[string]bool
 }
 
-func newUnseen() *unseen {
-	return &unseen{map[*data.Node]bool{}, map[string]bool{}, map[string]bool{}}
+// keyUnseen is what could not be seen for a key.
+type keyUnseen struct {
+	encrypted []encrypted
+	types     []string
 }
 
-// note adds what could not be seen for a key.
-func (u *unseen) note(k *nodes.Key) {
+// encrypted is the place of a value that cannot be decrypted.
+type encrypted struct {
+	file  *source.File
+	start int
+}
+
+func newUnseen() *unseen {
+	return &unseen{map[encrypted]bool{}, map[string]bool{}, map[string]bool{}}
+}
+
+// unseenFor is what could not be seen for a key.
+func unseenFor(k *nodes.Key) keyUnseen {
+	var u keyUnseen
 	for _, c := range k.Cases {
 		for _, unknown := range c.Result.Unknown {
 			switch unknown.Reason {
 			case outcome.EncryptedValue:
-				u.encrypted[unknown.Node] = true
+				if n := unknown.Node; n != nil && !slices.Contains(u.encrypted, encrypted{n.Doc.File, n.Span.Start}) {
+					u.encrypted = append(u.encrypted, encrypted{n.Doc.File, n.Span.Start})
+				}
 			case outcome.CustomType:
-				u.types[unknown.Subject] = true
+				if !slices.Contains(u.types, unknown.Subject) {
+					u.types = append(u.types, unknown.Subject)
+				}
 			}
 		}
+	}
+	return u
+}
+
+// add adds what could not be seen for a key.
+func (u *unseen) add(k *keyUnseen) {
+	for _, at := range k.encrypted {
+		u.encrypted[at] = true
+	}
+	for _, name := range k.types {
+		u.types[name] = true
 	}
 }
 

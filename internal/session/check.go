@@ -113,10 +113,12 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		keys = &views.KeyCollector{}
 		o.Observe = keys.Observe
 	}
+	o.Memory = s.recall()
 	found, err := runner.Run(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
+	s.remember(found.Memory)
 	report := s.report(p, found, keys)
 	if report.ShowSecrets = r.ShowSecrets; !r.ShowSecrets {
 		report.withhold()

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -29,6 +30,7 @@ type snapshot struct {
 	earlier *project.Project // what was loaded before there was project; may be nil
 	project *project.Project // nil until it is loaded
 	took    time.Duration    // to load it
+	memory  *runner.Memory   // of the last check, also of a project that this one is an edit of; may be nil
 }
 
 func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*snapshot, error) {
@@ -115,8 +117,25 @@ func (s *snapshot) edited(buffers, changed map[string][]byte) *snapshot {
 	}
 	c := s.copied()
 	c.options.Overlay = buffers
-	c.project = p
+	c.project, c.memory = p, s.recall()
 	return c
+}
+
+// recall is what the last check found out; nil where there was none.
+func (s *snapshot) recall() *runner.Memory {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.memory
+}
+
+// remember keeps what a check found out.
+func (s *snapshot) remember(m *runner.Memory) {
+	if m == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.memory = m
 }
 
 // changed is the workspace with other contents for some files beside its buffers, by absolute paths.

@@ -43,11 +43,11 @@ func (x *Index) findAbsence(module string) Absence {
 	absence := Elsewhere
 	switch x.env.Presence(module) {
 	case project.Absent:
-		if x.listsModules() {
+		if x.lists() {
 			absence = Unlisted
 		}
 	case project.Possible:
-		if x.holdsModules() {
+		if x.holds() {
 			absence = Unmentioned
 		}
 	case project.Present, project.Expected:
@@ -72,14 +72,14 @@ func (x *Index) speaksOf(module string) bool {
 	return slices.ContainsFunc(x.project.Mentioned(module), func(name string) bool { return !x.project.HasKey(name) })
 }
 
-// listsModules reports whether the only Puppetfile lists the modules one by one, and no program decides about them.
-func (x *Index) listsModules() bool {
-	for _, file := range matching(x.env.Dir, "*Puppetfile*", "*/*Puppetfile*") {
+// findWhetherLists reports whether the only Puppetfile lists the modules one by one, and no program decides about them.
+func (s *surroundings) findWhetherLists() bool {
+	for _, file := range matching(s.env.Dir, "*Puppetfile*", "*/*Puppetfile*") {
 		if name := path.Base(file); name != "Puppetfile" && name != "Puppetfile.lock" {
 			return false
 		}
 	}
-	text, err := source.ReadFile(filepath.Join(x.env.Dir, "Puppetfile"), 0)
+	text, err := source.ReadFile(filepath.Join(s.env.Dir, "Puppetfile"), 0)
 	if err != nil {
 		return false
 	}
@@ -113,34 +113,29 @@ func matching(dir string, patterns ...string) []string {
 	return all
 }
 
-// holdsModules reports whether the tree has its modules in it: nothing else says where they come from, and nine of ten whose
+// findWhetherHolds reports whether the tree has its modules in it: nothing else says where they come from, and nine of ten whose
 // classes the code of the site includes are there.
-func (x *Index) holdsModules() bool {
-	x.holdsOnce.Do(func() { x.holds = x.findWhetherHolds() })
-	return x.holds
-}
-
-func (x *Index) findWhetherHolds() bool {
-	above := filepath.Dir(x.env.Dir)
-	if len(matching(x.env.Dir, "Puppetfile*", "*/Puppetfile*", "Modulefile", "Berksfile"))+len(matching(above, "Puppetfile*"))+len(matching(filepath.Dir(above), "Puppetfile*")) > 0 {
+func (s *surroundings) findWhetherHolds() bool {
+	above := filepath.Dir(s.env.Dir)
+	if len(matching(s.env.Dir, "Puppetfile*", "*/Puppetfile*", "Modulefile", "Berksfile"))+len(matching(above, "Puppetfile*"))+len(matching(filepath.Dir(above), "Puppetfile*")) > 0 {
 		return false
 	}
-	if submodules, err := source.ReadFile(filepath.Join(x.env.Dir, ".gitmodules"), 0); err == nil && len(submodules) > 0 {
+	if submodules, err := source.ReadFile(filepath.Join(s.env.Dir, ".gitmodules"), 0); err == nil && len(submodules) > 0 {
 		return false
 	}
-	for _, e := range x.env.Entries {
+	for _, e := range s.env.Entries {
 		if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && e.Text != "$basemodulepath" {
 			return false
 		}
 	}
 	here, missing := map[string]bool{}, map[string]bool{}
-	for _, i := range x.inclusions() {
+	for _, i := range s.inclusions() {
 		name, known := i.Class.Text()
 		if !known {
 			continue
 		}
 		module, _, _ := strings.Cut(name, "::")
-		if _, presence := x.code.Class(name); presence == manifest.Elsewhere {
+		if _, presence := s.code.Class(name); presence == manifest.Elsewhere {
 			missing[module] = true
 		} else {
 			here[module] = true

@@ -13,6 +13,7 @@ import (
 // asked for.
 type References struct {
 	project *project.Project
+	files   *sync.Map // of *project.File to its references
 	once    sync.Once
 	byKey   map[string][]DataReference
 }
@@ -23,10 +24,25 @@ type DataReference struct {
 	Key  string
 	File *source.File
 	Span source.Span
+
+	to string // the root key
 }
 
 // NewReferences are the references in the data of a project.
-func NewReferences(p *project.Project) *References { return &References{project: p} }
+func NewReferences(p *project.Project) *References {
+	return &References{project: p, files: &sync.Map{}}
+}
+
+// With are the references in other data of the same project.
+func (r *References) With(p *project.Project) *References {
+	with := NewReferences(p)
+	for _, f := range p.Files {
+		if found, ok := r.files.Load(f); ok {
+			with.files.Store(f, found)
+		}
+	}
+	return with
+}
 
 // To are the references to a root key, by `lookup`, `hiera` or `alias`, in the order of files.
 func (r *References) To(key string) []DataReference {
@@ -36,32 +52,44 @@ func (r *References) To(key string) []DataReference {
 	r.once.Do(func() {
 		r.byKey = map[string][]DataReference{}
 		for _, f := range r.project.Files {
-			root := f.Doc.Root
-			if root == nil || root.Kind != data.Mapping {
-				continue
-			}
-			for i := 0; i+1 < len(root.Children); i += 2 {
-				r.walk(root.Children[i].Text(), root.Children[i+1])
+			for _, ref := range r.in(f) {
+				r.byKey[ref.to] = append(r.byKey[ref.to], ref)
 			}
 		}
 	})
 	return r.byKey[key]
 }
 
-func (r *References) walk(key string, n *data.Node) {
+// in are the references in a file.
+func (r *References) in(f *project.File) []DataReference {
+	if known, ok := r.files.Load(f); ok {
+		return known.([]DataReference)
+	}
+	var found []DataReference
+	if root := f.Doc.Root; root != nil && root.Kind == data.Mapping {
+		for i := 0; i+1 < len(root.Children); i += 2 {
+			found = appendReferences(found, root.Children[i].Text(), root.Children[i+1])
+		}
+	}
+	r.files.Store(f, found)
+	return found
+}
+
+func appendReferences(found []DataReference, key string, n *data.Node) []DataReference {
 	for _, child := range n.Children {
-		r.walk(key, child)
+		found = appendReferences(found, key, child)
 	}
 	if n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
-		return
+		return found
 	}
 	template := interpolate.Parse(n.Value.Text())
 	if template == nil {
-		return
+		return found
 	}
 	for i := range template.Tokens {
 		if t := &template.Tokens[i]; t.Method.TakesKey() && t.KeyErr == nil {
-			r.byKey[t.Key.Root] = append(r.byKey[t.Key.Root], DataReference{Key: key, File: n.Doc.File, Span: n.SourceSpan(t.Span.Start, t.Span.End)})
+			found = append(found, DataReference{Key: key, File: n.Doc.File, Span: n.SourceSpan(t.Span.Start, t.Span.End), to: t.Key.Root})
 		}
 	}
+	return found
 }

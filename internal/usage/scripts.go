@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // maxScript is how large scripts may be, maxScripts how many of them are read.
@@ -16,29 +17,39 @@ const (
 	maxScripts = 5000
 )
 
-// inScripts reports whether the name of a key stands in a file of the environment that is neither data nor Puppet code that
-// was read: a script that calls `puppet lookup`, a Rakefile, a pipeline, a module outside of the modulepath.
+// scripts are the files of an environment that are neither data nor Puppet code that was read: scripts that call `puppet lookup`, Rakefiles,
+// pipelines, modules outside of the modulepath.
+type scripts struct {
+	mu sync.Mutex
+	// names are the keys that were looked for, and whether they stand in a script.
+	names map[string]bool
+}
+
+// inScripts reports whether the name of a key stands in a script. All keys are looked for at once.
 func (x *Index) inScripts(key string) bool {
-	x.scriptsOnce.Do(func() {
-		x.otherScripts = map[string]bool{}
-		if x.env.Dir == "" {
-			return
+	if x.env.Dir == "" {
+		return false
+	}
+	x.scripts.mu.Lock()
+	defer x.scripts.mu.Unlock()
+	if found, ok := x.scripts.names[key]; ok {
+		return found
+	}
+	names := map[string]bool{key: false}
+	for _, name := range x.project.Keys() {
+		if !strings.Contains(name, "::") {
+			names[name] = false
 		}
-		wanted := map[string]bool{}
-		for _, name := range x.project.Keys() {
-			if !strings.Contains(name, "::") {
-				wanted[name] = true
+	}
+	x.readScripts(func(text []byte) {
+		for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return !isPartOfName(r) }) {
+			if found, ok := names[string(word)]; ok && !found {
+				names[string(word)] = true
 			}
 		}
-		x.readScripts(func(text []byte) {
-			for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return !isPartOfName(r) }) {
-				if wanted[string(word)] {
-					x.otherScripts[string(word)] = true
-				}
-			}
-		})
 	})
-	return x.otherScripts[key]
+	x.scripts.names = names
+	return names[key]
 }
 
 func isPartOfName(r rune) bool {
@@ -47,14 +58,14 @@ func isPartOfName(r rune) bool {
 
 // readScripts gives the text of each script in the environment to read. What cannot be read is passed over: it is
 // reported where data is looked for.
-func (x *Index) readScripts(read func([]byte)) {
+func (s *surroundings) readScripts(read func([]byte)) {
 	skipped := map[string]bool{}
 	var own []string
-	for _, m := range x.env.Environment.Modules() {
-		dir, err := filepath.Rel(x.env.Dir, m.Dir)
+	for _, m := range s.env.Environment.Modules() {
+		dir, err := filepath.Rel(s.env.Dir, m.Dir)
 		switch {
 		case err != nil:
-		case x.env.Installed(m):
+		case s.env.Installed(m):
 			skipped[filepath.ToSlash(dir)] = true
 		default:
 			own = append(own, filepath.ToSlash(dir)+"/")
@@ -63,7 +74,7 @@ func (x *Index) readScripts(read func([]byte)) {
 	inModule := func(name string) bool {
 		return slices.ContainsFunc(own, func(dir string) bool { return strings.HasPrefix(name, dir) })
 	}
-	tree := os.DirFS(x.env.Dir)
+	tree := os.DirFS(s.env.Dir)
 	files := 0
 	_ = fs.WalkDir(tree, ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
@@ -98,6 +109,11 @@ func readScript(tree fs.FS, name string, e fs.DirEntry) (text []byte, ok bool) {
 
 // readFolders are the folders of an environment whose code package manifest reads.
 var readFolders = []string{"manifests", "functions", "types", "plans"}
+
+// MayBeScript reports whether a data file, by its path, may be read as a script.
+func MayBeScript(name string) bool {
+	return path.Base(path.Dir(name)) == "plans" || strings.Contains("/"+strings.TrimPrefix(name, "/"), "/.")
+}
 
 // isScript reports whether a file, by its path in the environment, may be a program. Data and documentation have the same words for other reasons.
 func isScript(name string, e fs.DirEntry) bool {

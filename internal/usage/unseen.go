@@ -40,13 +40,7 @@ func (x *Index) Unseen() []Unseen {
 		for _, name := range x.env.NotInstalled() {
 			addModule(name)
 		}
-		for _, m := range x.env.Environment.Modules() {
-			// A submodule that was not checked out is an empty directory.
-			if entries, err := os.ReadDir(m.Dir); err != nil || len(entries) == 0 {
-				addModule(m.Name)
-			}
-		}
-		for _, module := range x.modulesOfClasses() {
+		for _, module := range slices.Concat(x.empty(), x.included()) {
 			addModule(module)
 		}
 		for _, module := range x.modulesOfKeys() {
@@ -67,18 +61,29 @@ func isMissing(dir string) bool {
 	return err != nil
 }
 
+// emptyModules are the modules whose directory is empty, as that of a submodule is which was not checked out.
+func (s *surroundings) emptyModules() []string {
+	var names []string
+	for _, m := range s.env.Environment.Modules() {
+		if entries, err := os.ReadDir(m.Dir); err != nil || len(entries) == 0 {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // modulesOfClasses are the modules that are not here although classes of theirs are included.
-func (x *Index) modulesOfClasses() []string {
+func (s *surroundings) modulesOfClasses() []string {
 	var modules []string
-	for _, i := range x.inclusions() {
+	for _, i := range s.inclusions() {
 		name := i.Class.String()
 		if !strings.Contains(name, "*") {
-			if _, presence := x.code.Class(name); presence != manifest.Elsewhere {
+			if _, presence := s.code.Class(name); presence != manifest.Elsewhere {
 				continue
 			}
 		}
 		module, _, _ := strings.Cut(name, "::")
-		if module != "" && !strings.Contains(module, "*") && !x.code.HasModule(module) {
+		if module != "" && !strings.Contains(module, "*") && !s.code.HasModule(module) {
 			modules = append(modules, module)
 		}
 	}
@@ -87,11 +92,11 @@ func (x *Index) modulesOfClasses() []string {
 }
 
 // inclusions are those in code that is not from elsewhere: what such code includes if it is there is of no interest.
-func (x *Index) inclusions() []*manifest.Inclusion {
-	all := slices.Clone(x.code.Site)
-	for _, definitions := range [][]*manifest.Definition{x.code.Nodes, x.code.Classes, x.code.DefinedTypes, x.code.Functions} {
+func (s *surroundings) inclusions() []*manifest.Inclusion {
+	all := slices.Clone(s.code.Site)
+	for _, definitions := range [][]*manifest.Definition{s.code.Nodes, s.code.Classes, s.code.DefinedTypes, s.code.Functions} {
 		for _, d := range definitions {
-			if len(d.Inclusions) > 0 && !x.isInstalled(d.Module) {
+			if len(d.Inclusions) > 0 && !s.isInstalled(d.Module) {
 				all = append(all, d.Inclusions...)
 			}
 		}

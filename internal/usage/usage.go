@@ -57,55 +57,74 @@ func (r KeyReader) Certain() bool { return r.Kind <= Hiera }
 
 // Index knows the readers of the keys of one environment. It may be used by several goroutines.
 type Index struct {
+	*surroundings
 	project *project.Project
-	env     *project.Environment
-	code    *manifest.Index
 	refs    *References
-
-	installed sync.Map // of names of modules to whether they came from elsewhere
-	hasCode   func() bool
-	wanted    func() map[string]*manifest.Use
+	wanted  func() map[string]*manifest.Use
 
 	absences       sync.Map // of names of modules to Absence
 	namespacesOnce sync.Once
 	namespaces     map[string]bool
-	holdsOnce      sync.Once
-	holds          bool
+	notSeenOnce    sync.Once
+	notSeen        []Unseen
+}
 
-	notSeenOnce  sync.Once
-	notSeen      []Unseen
-	scriptsOnce  sync.Once
-	otherScripts map[string]bool
+// surroundings is what does not depend on data: the code of an environment, and what else lies in its directory.
+type surroundings struct {
+	env  *project.Environment
+	code *manifest.Index
+
+	installed sync.Map // of names of modules to whether they came from elsewhere
+	hasCode   func() bool
+	holds     func() bool
+	lists     func() bool
+	included  func() []string // see modulesOfClasses
+	empty     func() []string // see emptyModules
+	scripts   scripts
 }
 
 // New makes the Index of an environment from what its code says. refs are those of the project.
 func New(p *project.Project, env *project.Environment, code *manifest.Index, refs *References) *Index {
-	x := &Index{project: p, env: env, code: code, refs: refs}
-	x.hasCode = sync.OnceValue(func() bool {
-		return x.hasMain() || slices.ContainsFunc(x.code.Classes, func(c *manifest.Definition) bool { return !x.isInstalled(c.Module) })
+	s := &surroundings{env: env, code: code}
+	s.hasCode = sync.OnceValue(func() bool {
+		return s.hasMain() || slices.ContainsFunc(s.code.Classes, func(c *manifest.Definition) bool { return !s.isInstalled(c.Module) })
 	})
+	s.holds = sync.OnceValue(s.findWhetherHolds)
+	s.lists = sync.OnceValue(s.findWhetherLists)
+	s.included = sync.OnceValue(s.modulesOfClasses)
+	s.empty = sync.OnceValue(s.emptyModules)
+	return newIndex(p, s, refs)
+}
+
+// With is the Index for other data of the same environment.
+func (x *Index) With(p *project.Project, refs *References) *Index {
+	return newIndex(p, x.surroundings, refs)
+}
+
+func newIndex(p *project.Project, s *surroundings, refs *References) *Index {
+	x := &Index{surroundings: s, project: p, refs: refs}
 	x.wanted = sync.OnceValue(x.findWanted)
 	return x
 }
 
 // HasCode reports whether any code of the people who look at the project was read: without any, nothing can be
 // said of what reads a key.
-func (x *Index) HasCode() bool { return x.hasCode() }
+func (s *surroundings) HasCode() bool { return s.hasCode() }
 
 // hasMain reports whether there is code in the manifests of the environment.
-func (x *Index) hasMain() bool {
-	return len(x.code.Site) > 0 || len(x.code.Nodes) > 0 ||
-		slices.ContainsFunc(x.code.Uses, func(u *manifest.Use) bool { return u.In.Kind == manifest.Site && u.In.Module == "" })
+func (s *surroundings) hasMain() bool {
+	return len(s.code.Site) > 0 || len(s.code.Nodes) > 0 ||
+		slices.ContainsFunc(s.code.Uses, func(u *manifest.Use) bool { return u.In.Kind == manifest.Site && u.In.Module == "" })
 }
 
 // isInstalled reports whether a module came from elsewhere.
-func (x *Index) isInstalled(module string) bool {
-	if known, ok := x.installed.Load(module); ok {
+func (s *surroundings) isInstalled(module string) bool {
+	if known, ok := s.installed.Load(module); ok {
 		return known.(bool)
 	}
-	m := x.env.Module(module)
-	installed := m != nil && x.env.Installed(m)
-	x.installed.Store(module, installed)
+	m := s.env.Module(module)
+	installed := m != nil && s.env.Installed(m)
+	s.installed.Store(module, installed)
 	return installed
 }
 

@@ -12,7 +12,7 @@ import (
 
 // LookupOptionsPatternNotAnchored reports entries that look like a pattern but are literal keys.
 var LookupOptionsPatternNotAnchored = &rule.Rule{
-	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: family, Severity: diagnostic.Error,
+	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: family, Severity: diagnostic.Error, Wide: true,
 	CheckFile: func(p *rule.FilePass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping {

@@ -1,0 +1,196 @@
+package project
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
+
+// Changes is how a project differs from what it was before some edits, see With.
+type Changes struct {
+	// Files are the data files with other contents.
+	Files []FileChange
+	// Keys are the root keys with other entries, or with entries that other ones are beside.
+	Keys map[string]bool
+	// Defined are the root keys that some file sets and did not set before, or the other way round, or whose value is of another kind.
+	Defined map[string]bool
+	// Named are the names of keys that values refer to, were meant to refer to or mention and did not before, or the other way round.
+	Named map[string]bool
+	// Words are the values that name the module of a key and did not before, or the other way round.
+	Words map[string]bool
+	// Options reports whether lookup_options are others.
+	Options bool
+	// Broken reports whether a file is one that lookups fail at, or was one.
+	Broken bool
+}
+
+// FileChange is a data file with another content.
+type FileChange struct{ Before, After *File }
+
+// IsEditOf reports whether the project is another one with other contents of some data files.
+func (p *Project) IsEditOf(before *Project) bool { return p.load != nil && p.load == before.load }
+
+// Since is how the project differs from one that it is an edit of.
+func (p *Project) Since(before *Project) *Changes {
+	c := &Changes{Keys: map[string]bool{}, Defined: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
+	p.indexNames()
+	before.indexNames()
+	for i, f := range p.Files {
+		if f != before.Files[i] {
+			c.add(FileChange{before.Files[i], f})
+		}
+	}
+	for word := range c.Words {
+		if !p.names.namespaces[word] && !before.names.namespaces[word] && !p.isModule(word) {
+			delete(c.Words, word)
+		}
+	}
+	return c
+}
+
+// isModule reports whether an environment has a module of this name.
+func (p *Project) isModule(name string) bool {
+	for _, env := range p.Environments {
+		if env.Environment != nil && env.Module(name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Changes) add(f FileChange) {
+	c.Files = append(c.Files, f)
+	was, is := f.Before.names.names(), f.After.names.names()
+	addOther(c.Named, was.referred, is.referred)
+	addOther(c.Named, was.meant, is.meant)
+	addOther(c.Named, was.texts, is.texts)
+	addOther(c.Words, was.namespaces, is.namespaces)
+	addOther(c.Words, f.Before.names.words(), f.After.names.words())
+	c.Broken = c.Broken || isBroken(f.Before.Doc) || isBroken(f.After.Doc)
+
+	kinds, kindsAfter := kindsOf(f.Before), kindsOf(f.After)
+	for name, kind := range kinds {
+		if after, ok := kindsAfter[name]; !ok || kind != after {
+			c.Defined[name] = true
+		}
+	}
+	for name := range kindsAfter {
+		if _, ok := kinds[name]; !ok {
+			c.Defined[name] = true
+		}
+	}
+	for _, name := range otherEntries(f.Before.Doc, f.After.Doc) {
+		c.Keys[name] = true
+		c.Options = c.Options || name == optionsKey
+	}
+}
+
+// isBroken reports whether lookups fail at a file, or may.
+func isBroken(doc *data.Document) bool {
+	if doc.Err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
+		return true
+	}
+	for _, e := range doc.Value.Entries() {
+		if e.Key.Kind() != data.String {
+			return true
+		}
+	}
+	return false
+}
+
+// addOther adds the names that only one of two sets has.
+func addOther(all, a, b map[string]bool) {
+	for name := range a {
+		if !b[name] {
+			all[name] = true
+		}
+	}
+	for name := range b {
+		if !a[name] {
+			all[name] = true
+		}
+	}
+}
+
+func kindsOf(f *File) map[string]data.Kind {
+	kinds := map[string]data.Kind{}
+	for name, d := range f.definitions() {
+		kinds[name] = d.Value.Kind()
+	}
+	return kinds
+}
+
+// otherEntries are the root keys whose entries differ, and those beside them: fixes of an entry take in comments and lines around it.
+// They are all keys where the entries of a file may depend on each other.
+func otherEntries(was, is *data.Document) []string {
+	from, to := CommonText(was.File.Text, is.File.Text)
+	if dependsOnItself(was) || dependsOnItself(is) || hasReturn(was) != hasReturn(is) {
+		from, to = 0, 0
+	}
+	return append(entriesWithin(was.Root, from, len(was.File.Text)-to), entriesWithin(is.Root, from, len(is.File.Text)-to)...)
+}
+
+// CommonText is how many bytes two texts begin and end with alike; no byte counts as both.
+func CommonText(a, b []byte) (start, end int) {
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		start++
+	}
+	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return start, end
+}
+
+func hasReturn(doc *data.Document) bool { return bytes.IndexByte(doc.File.Text, '\r') >= 0 }
+
+// fewEntries is how many entries a file has of which fixes may leave it empty.
+const fewEntries = 2
+
+// dependsOnItself reports whether what is in an entry at the root of a document may depend on other entries: by anchors, directives, what is wrong
+// somewhere, or a notation in which lines mean nothing.
+func dependsOnItself(doc *data.Document) bool {
+	return doc.Err != nil || len(doc.Problems) > 0 || doc.Format != data.YAML || doc.Root == nil || doc.Root.Kind != data.Mapping || doc.Root.Style != data.Block ||
+		len(doc.Root.Children) <= 2*fewEntries || bytes.HasPrefix(doc.File.Text, []byte("%")) || bytes.Contains(doc.File.Text, []byte("\n%")) || hasAnchor(doc.Root)
+}
+
+func hasAnchor(n *data.Node) bool {
+	if n.Anchor != "" || n.Kind == data.Alias {
+		return true
+	}
+	for _, child := range n.Children {
+		if hasAnchor(child) {
+			return true
+		}
+	}
+	return false
+}
+
+// entriesWithin are the keys of a hash whose entries lie within a range of the text, even in part, and of the entries beside them.
+func entriesWithin(root *data.Node, from, to int) []string {
+	if root == nil || root.Kind != data.Mapping {
+		return nil
+	}
+	first, last := -1, -1
+	for i := 0; i+1 < len(root.Children); i += 2 {
+		end := len(root.Doc.File.Text)
+		if i+2 < len(root.Children) {
+			end = root.Children[i+2].Span.Start
+		}
+		if end < from || root.Children[i].Span.Start > to {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		last = i
+	}
+	if first < 0 {
+		first, last = 0, 0
+	}
+	var names []string
+	for i := max(first-2, 0); i+1 < len(root.Children) && i <= last+2; i += 2 {
+		names = append(names, strings.Clone(root.Children[i].Text()))
+	}
+	return names
+}

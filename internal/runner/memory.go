@@ -1,0 +1,301 @@
+package runner
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
+)
+
+// Memory is what a run found out, for a run over an edit of the same project: only what the edit may have changed is found out again.
+// It does not change.
+type Memory struct {
+	options Options
+	project *project.Project
+	site    *rule.Site
+	// references are those in the data.
+	references *usage.References
+	// files are the findings in data files of the rules that look at nothing but the file.
+	files map[*project.File][]diagnostic.Diagnostic
+	// keys are the findings about keys, by environment.
+	keys []map[string]*keyFindings
+}
+
+// keyFindings is what was found about a key.
+type keyFindings struct {
+	diagnostics []diagnostic.Diagnostic
+	unseen      keyUnseen
+}
+
+// remember keeps what was found for a run over an edit of the project. alone is what was found in the subjects that look at nothing else.
+func (all *Result) remember(o *Options, site *rule.Site, subjects []named, alone [][]diagnostic.Diagnostic) {
+	if len(all.Crashes) > 0 || o.Observe != nil {
+		return
+	}
+	m := &Memory{options: *o, project: site.Project, site: site, files: map[*project.File][]diagnostic.Diagnostic{}, keys: all.keys, references: all.references}
+	m.options.Memory, m.options.Progress = nil, nil
+	for i, s := range subjects {
+		if s.data != nil {
+			m.files[s.data] = alone[i]
+		}
+	}
+	all.Memory = m
+}
+
+// has reports whether a file was looked at.
+func (r *recall) has(f *project.File) bool {
+	_, ok := r.files[f]
+	return ok
+}
+
+// recall is what an earlier run found out that may still hold.
+type recall struct {
+	*Memory
+	changes *project.Changes
+	moves   []move
+	// everything reports that the findings about any key may be others; touched are the keys about which they may.
+	everything bool
+	touched    map[string]bool
+}
+
+// move is how places in a file move by an edit.
+type move struct {
+	before, after *source.File
+	// What is before start stays, what is behind end moves by shift.
+	start, end, shift int
+}
+
+// recalled is what still holds of what was found before; nil where nothing does.
+func (o *Options) recalled(p *project.Project) *recall {
+	m := o.Memory
+	if m == nil || !p.IsEditOf(m.project) || o.Settings != m.options.Settings || o.PuppetVersion != m.options.PuppetVersion ||
+		!slices.Equal(o.Nodes, m.options.Nodes) || !slices.Equal(o.Rules, m.options.Rules) || o.Observe != nil {
+		return nil
+	}
+	r := &recall{Memory: m, changes: p.Since(m.project), touched: map[string]bool{}}
+	if slices.ContainsFunc(r.changes.Files, m.isCode) {
+		return nil
+	}
+	for _, f := range r.changes.Files {
+		before, after := f.Before.Doc.File, f.After.Doc.File
+		start, end := project.CommonText(before.Text, after.Text)
+		r.moves = append(r.moves, move{before, after, start, len(before.Text) - end, len(after.Text) - len(before.Text)})
+	}
+	return r
+}
+
+// isCode reports whether a data file may be read as code or as a script too.
+func (m *Memory) isCode(f project.FileChange) bool {
+	for env, code := range m.site.CodeOf {
+		if code.HasFile(func(path string) bool { return m.project.Store.Name(path) == f.After.Path }) {
+			return true
+		}
+		if rel, ok := strings.CutPrefix(f.After.Path, m.project.Store.Name(env.Dir)); env.Dir != "" && (!ok || usage.MayBeScript(rel)) {
+			return true
+		}
+	}
+	return false
+}
+
+// judge finds out about which keys findings may be others.
+func (r *recall) judge(site *rule.Site) {
+	c := r.changes
+	if c.Options || c.Broken {
+		r.everything = true
+		return
+	}
+	maps.Copy(r.touched, c.Keys)
+	maps.Copy(r.touched, c.Named)
+	if len(c.Defined)+len(c.Named)+len(c.Words) == 0 {
+		return
+	}
+	// What follows is about names: one key is judged by the names of others.
+	r.everything = r.isUsageOther(site) || slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
+}
+
+// isUsageOther reports whether what is known of the code that is not here is other than before, or what code looks up in vain.
+func (r *recall) isUsageOther(site *rule.Site) bool {
+	for env, x := range site.UsageOf {
+		before := r.site.UsageOf[env]
+		if (x == nil) != (before == nil) {
+			return true
+		}
+		if x == nil {
+			continue
+		}
+		if !slices.Equal(x.Unseen(), before.Unseen()) {
+			return true
+		}
+		for name := range r.changes.Defined {
+			if !strings.Contains(name, "::") && len(site.CodeOf[env].UsesOf(name)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// optionNames are the names of the entries of all lookup_options.
+func optionNames(p *project.Project) []string {
+	var names []string
+	for _, d := range p.Definitions(rule.OptionsKey) {
+		for _, e := range d.Value.Entries() {
+			if e.Key.Kind() == data.String {
+				names = append(names, e.Key.Text())
+			}
+		}
+	}
+	return names
+}
+
+// renew divides the keys of an environment into those that are to be evaluated again, and the findings about the others.
+func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string) (again []string, kept map[string]*keyFindings) {
+	if r.everything || at >= len(r.keys) {
+		return names, nil
+	}
+	touched := map[string]bool{}
+	for _, name := range slices.Concat(env.NamesFor(r.touched), r.byName(site, env, names)) {
+		touched[name] = true
+	}
+	kept = map[string]*keyFindings{}
+	for _, name := range names {
+		found := r.keys[at][name]
+		if found != nil && !touched[name] {
+			found = r.moved(name, found)
+		} else {
+			found = nil
+		}
+		if found == nil {
+			again = append(again, name)
+		} else {
+			kept[name] = found
+		}
+	}
+	return again, kept
+}
+
+// byName are the keys that are judged by the names of others.
+func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []string {
+	c := r.changes
+	var all []string
+	if len(c.Defined) > 0 {
+		all = append(env.Dangling(), env.Required()...)
+	}
+	if len(c.Defined)+len(c.Named)+len(c.Words) == 0 {
+		return all
+	}
+	others := slices.Concat(slices.Collect(maps.Keys(c.Defined)), slices.Collect(maps.Keys(c.Named)))
+	modules := maps.Clone(c.Words)
+	for _, name := range others {
+		module, _, _ := strings.Cut(strings.TrimPrefix(name, "::"), "::")
+		modules[module] = true
+	}
+	for _, name := range names {
+		if i := strings.LastIndex(name, "::"); i > 0 {
+			module, _, _ := strings.Cut(name, "::")
+			if modules[module] && lacksClass(site, name[:i]) {
+				all = append(all, name)
+			}
+		} else if slices.ContainsFunc(others, func(other string) bool { return isNear(other, name) }) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// lacksClass reports whether a class is not in the code of some environment.
+func lacksClass(site *rule.Site, class string) bool {
+	for _, code := range site.CodeOf {
+		if _, presence := code.Class(class); presence != manifest.Found {
+			return true
+		}
+	}
+	return false
+}
+
+func isNear(name, other string) bool {
+	_, ok := nearest.Name(name, []string{other})
+	return ok
+}
+
+// moved are the findings about a key with the places that they have now; nil where what they are about was edited. In an edited file, a fix
+// may be another one when other keys come or go.
+func (r *recall) moved(name string, found *keyFindings) *keyFindings {
+	is := &keyFindings{diagnostics: make([]diagnostic.Diagnostic, 0, len(found.diagnostics))}
+	for _, d := range found.diagnostics {
+		ok := r.moveDiagnostic(&d)
+		if !ok || len(d.Fixes) > 0 && r.isOfEdited(name) && len(r.changes.Defined) > 0 {
+			return nil
+		}
+		is.diagnostics = append(is.diagnostics, d)
+	}
+	is.unseen.types = found.unseen.types
+	for _, at := range found.unseen.encrypted {
+		file, span := at.file, source.Span{Start: at.start, End: at.start}
+		if !r.movePlace(&file, &span) {
+			return nil
+		}
+		is.unseen.encrypted = append(is.unseen.encrypted, encrypted{file, span.Start})
+	}
+	return is
+}
+
+// isOfEdited reports whether an edited file defines the key.
+func (r *recall) isOfEdited(name string) bool {
+	return slices.ContainsFunc(r.changes.Files, func(f project.FileChange) bool {
+		if f.After.Doc.Value == nil {
+			return false
+		}
+		_, ok := f.After.Doc.Value.Get(name)
+		return ok
+	})
+}
+
+func (r *recall) moveDiagnostic(d *diagnostic.Diagnostic) bool {
+	if !r.movePlace(&d.File, &d.Span) {
+		return false
+	}
+	d.Related = slices.Clone(d.Related)
+	for i := range d.Related {
+		if !r.movePlace(&d.Related[i].File, &d.Related[i].Span) {
+			return false
+		}
+	}
+	d.Fixes = slices.Clone(d.Fixes)
+	for i := range d.Fixes {
+		d.Fixes[i].Edits = slices.Clone(d.Fixes[i].Edits)
+		for j := range d.Fixes[i].Edits {
+			if e := &d.Fixes[i].Edits[j]; !r.movePlace(&e.File, &e.Span) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// movePlace moves a place in an edited file. It is false where the place itself was edited.
+func (r *recall) movePlace(file **source.File, span *source.Span) bool {
+	for _, m := range r.moves {
+		if m.before != *file {
+			continue
+		}
+		*file = m.after
+		switch {
+		case span.End < m.start:
+		case span.Start > m.end:
+			span.Start, span.End = span.Start+m.shift, span.End+m.shift
+		default:
+			return false
+		}
+	}
+	return true
+}
