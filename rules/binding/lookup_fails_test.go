@@ -9,12 +9,10 @@ import (
 
 func TestLookupFails(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, binding.LookupFails, map[string]map[string]string{
 		"a name for a position": ruletest.Common("l: [1]\na: \"%{lookup('l.x')}\" # want error \"`l.x` does not fit the value of `l`\"\n"),
 		"on one role":           ruletest.Roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),
 		"fine":                  ruletest.Common("l: [1]\na: \"%{lookup('l.0')}\"\n"),
 		"an invalid hiera.yaml": {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.LookupFails, files) })
-	}
+	})
 }

@@ -223,7 +223,7 @@ func TestMissingRequiredDataInModule(t *testing.T) {
 		maps.Copy(tree, files)
 		return tree
 	}
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, binding.MissingRequiredData, map[string]map[string]string{
 		"for one system of two": module(map[string]string{
 			"manifests/install.pp": "class app::install(Boolean $repo) { } # want warning \"no value on nodes with `facts.os.name` = `Debian`, and\"\n",
 		}),
@@ -239,9 +239,7 @@ func TestMissingRequiredDataInModule(t *testing.T) {
 		"included by nobody":            module(map[string]string{"manifests/init.pp": "class app { }\n"}),
 		"declared with a value":         module(map[string]string{"manifests/init.pp": "class app { class { 'app::install': repo => true } }\n"}),
 		"a parameter of the main class": module(map[string]string{"manifests/init.pp": "class app(Boolean $y) { }\n", "data/os/Ubuntu.yaml": "app::y: true\n"}),
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.MissingRequiredData, files) })
-	}
+	})
 }
 
 // TestMissingRequiredDataOnRealNodes is about nodes with facts.

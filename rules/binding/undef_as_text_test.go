@@ -46,9 +46,7 @@ func TestUndefAsText(t *testing.T) {
 		"on one role":                    {"hiera.yaml": ruletest.RoleLevels, "modules/app/manifests/init.pp": "class app(Optional[String] $x) { }\n", "data/role/web.yaml": "app::x: undef # want \"undef\"\n", "data/common.yaml": "app::x: a\n"},
 		"inside of a value":              ruletest.Typed("Optional[Hash] $x", "app::x: {a: undef} # want warning \"undef\"\n"),
 	}
-	for name, files := range tests {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UndefAsText, files) })
-	}
+	ruletest.RunAll(t, binding.UndefAsText, tests)
 	found := ruletest.Run(t, binding.UndefAsText, ruletest.Typed("Optional[String] $x", "app::x: 'undef' # want \"undef\"\n"))
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::x: ~\n"; got != want {
 		t.Errorf("fixed %q, want %q", got, want)

@@ -24,7 +24,7 @@ func TestUnusedKey(t *testing.T) {
 	t.Parallel()
 	unused := "title: x\nold: 1 # want note \"nothing reads the key `old`\"\n"
 	silent := "title: x\nold: 1\n"
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, binding.UnusedKey, map[string]map[string]string{
 		"nothing reads it": site(ruletest.Common(unused)),
 		"at every place": site(map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "old: 1 # want \"old\"\n", "data/role/db.yaml": "old: 2 # want \"old\"\n",
@@ -75,9 +75,7 @@ func TestUnusedKey(t *testing.T) {
 			"environments/b/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Shared, datadir: ../../data, path: common.yaml}\n", "environments/b/manifests/site.pp": "lookup('old')\n",
 			"data/common.yaml": silent,
 		},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnusedKey, files) })
-	}
+	})
 	found := ruletest.Run(t, binding.UnusedKey, site(ruletest.Common(unused+"more: 1 # want \"more\"\n")))
 	if got, want := ruletest.Underlined(found[0]), "old"; got != want {
 		t.Errorf("underlined %q", got)

@@ -86,9 +86,7 @@ func TestValueTypeMismatch(t *testing.T) {
 		},
 		"a text undef has a rule of its own": ruletest.Typed("Optional[Integer] $x = undef", "app::x: undef\n"),
 	}
-	for name, files := range tests {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.ValueTypeMismatch, files) })
-	}
+	ruletest.RunAll(t, binding.ValueTypeMismatch, tests)
 }
 
 // TestValueTypeMismatchPlaces is about what is underlined, and what fixes write.
@@ -181,7 +179,7 @@ func TestValueFixesInJSON(t *testing.T) {
 // TestValueLeftToTheSite is about values that nobody means: no value in the data of a module, and what refers to nothing.
 func TestValueLeftToTheSite(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, binding.ValueTypeMismatch, map[string]map[string]string{
 		"the module leaves it to the site": {
 			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: ~\n", "modules/app/manifests/init.pp": "class app(Hash $x) { }\n",
 		},
@@ -216,7 +214,5 @@ func TestValueLeftToTheSite(t *testing.T) {
 			"modules/role/manifests/web.pp": "class role::web { include app }\n", "manifests/site.pp": "include \"role::${facts['role']}\"\n",
 			"data/common.yaml": "app::x: a # want error \"got String\"\n", "data/role/web.yaml": "app::x: {}\n", "data/role/db.yaml": "site::db: true\n",
 		},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.ValueTypeMismatch, files) })
-	}
+	})
 }

@@ -14,16 +14,14 @@ const globalV3 = "---\n:backends: [yaml]\n:hierarchy: ['nodes/%{::trusted.certna
 func TestHieraConfigDeprecated(t *testing.T) {
 	t.Parallel()
 	v4 := "version: 4 # want note \"version 4 is deprecated\"\nhierarchy:\n  - {name: common, backend: yaml}\n"
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, hierarchy.HieraConfigDeprecated, map[string]map[string]string{
 		"version 4": {"hiera.yaml": v4, "data/common.yaml": "a: 1\n"},
 		"version 3 of the global layer": {
 			"hiera.yaml": ruletest.Marked("---", "note \"version 3 is deprecated\"") + globalV3[4:], "environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": "include a\n",
 		},
 		"version 5":                   ruletest.Common("a: 1\n"),
 		"version 3 in an environment": {"hiera.yaml": "version: 3\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.HieraConfigDeprecated, files) })
-	}
+	})
 }
 
 // TestOldVersionsAreClean is about valid configurations of versions 3 and 4, of which nothing else is to be said.

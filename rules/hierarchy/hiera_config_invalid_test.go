@@ -66,7 +66,7 @@ func TestHieraConfigFunctions(t *testing.T) {
 func TestHieraConfigOfVersion3(t *testing.T) {
 	t.Parallel()
 	site := "notify { 'a': }\n"
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
 		"a misspelt key of the global layer": {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
@@ -84,7 +84,5 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 		},
 		"meant for version 5, with another version": {"hiera.yaml": "version: 3\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
 		"meant for version 5":                       {"hiera.yaml": "hierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.HieraConfigInvalid, files) })
-	}
+	})
 }

@@ -11,7 +11,7 @@ func TestHieraConfigV3InEnvironment(t *testing.T) {
 	t.Parallel()
 	const code = "class app($port = 80) { }\n"
 	const v3 = "---\n:backends: [yaml]\n:yaml: {:datadir: data}\n:hierarchy: [common]\n"
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, hierarchy.HieraConfigV3InEnvironment, map[string]map[string]string{
 		"in an environment": {
 			"environment.conf": "", "hiera.yaml": "version: 3 # want error \".\"\n:hierarchy: [common]\n", "data/common.yaml": "a: 1\n", "modules/app/manifests/init.pp": code,
 		},
@@ -26,7 +26,5 @@ func TestHieraConfigV3InEnvironment(t *testing.T) {
 		"version 4":                      {"environment.conf": "", "hiera.yaml": "version: 4\ndatadir: data\nhierarchy: [{name: common, backend: yaml}]\n", "data/common.yaml": "a: 1\n"},
 		"version 5":                      {"environment.conf": "", "hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"},
 		"a version that there never was": {"environment.conf": "", "hiera.yaml": "version: 6\n", "data/common.yaml": "a: 1\n"},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.HieraConfigV3InEnvironment, files) })
-	}
+	})
 }

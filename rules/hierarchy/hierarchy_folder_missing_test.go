@@ -14,7 +14,7 @@ func TestHierarchyFolderMissing(t *testing.T) {
 		return "version: 5\nhierarchy:\n" + levels + "  - {name: Common, path: common.yaml}\n"
 	}
 	zone := config("  - name: Zone\n    path: \"zone/%{facts.zone}.yaml\" # want note \"no folder `.*data/zone`\"\n")
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, hierarchy.HierarchyFolderMissing, map[string]map[string]string{
 		"missing":               {"hiera.yaml": zone, "data/common.yaml": "a: 1\n"},
 		"there, but empty":      {"hiera.yaml": withoutWants(zone), "data/common.yaml": "a: 1\n", "data/zone/.gitkeep": ""},
 		"without data anywhere": {"hiera.yaml": withoutWants(zone)},
@@ -39,9 +39,7 @@ func TestHierarchyFolderMissing(t *testing.T) {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hierarchy:\n  - 'zone/%{zone}' # want \"zone\"\n  - common\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": "notify { 'a': }\n",
 		},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.HierarchyFolderMissing, files) })
-	}
+	})
 }
 
 // withoutWants is a text without its # want comments.

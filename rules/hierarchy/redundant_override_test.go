@@ -9,7 +9,7 @@ import (
 
 func TestRedundantOverride(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, hierarchy.RedundantOverride, map[string]map[string]string{
 		"the same": ruletest.Roles(map[string]string{"data/role/web.yaml": "b: 1\na: {x: 1} # want note \"`a` has this value in .*common.yaml too\"\n", "data/common.yaml": "a: {x: 1}\n"}),
 		"another":  ruletest.Roles(map[string]string{"data/role/web.yaml": "a: 2\n", "data/common.yaml": "a: 1\n"}),
 		"a level between may differ": ruletest.Roles(map[string]string{
@@ -17,9 +17,7 @@ func TestRedundantOverride(t *testing.T) {
 		}),
 		"another type": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: '1'\n", "data/common.yaml": "a: 1\n"}),
 		"merged":       ruletest.Roles(map[string]string{"data/role/web.yaml": "a: [1]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [1]\n"}),
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.RedundantOverride, files) })
-	}
+	})
 	for _, tt := range []struct{ name, file, fixed string }{
 		{"an entry", "b: 1\na: {x: 1} # want \"`a`\"\nc: 1\n", "b: 1\nc: 1\n"},
 		{"its comment", "b: 1\n# why\n# and so\na: {x: 1} # want \"`a`\"\n\nc: 1\n", "b: 1\n\nc: 1\n"},

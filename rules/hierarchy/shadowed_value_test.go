@@ -10,7 +10,7 @@ import (
 func TestShadowedValue(t *testing.T) {
 	t.Parallel()
 	constant := "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Override, path: override.yaml}\n  - {name: Common, path: common.yaml}\n"
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, hierarchy.ShadowedValue, map[string]map[string]string{
 		"always": {"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "a: 2 # want warning \"this value of `a` is never used; .*override.yaml always has one\"\n"},
 		"the global layer": {
 			"hiera.yaml": "version: 5\nhierarchy: [{name: G, path: g.yaml, datadir: global}, {name: R, path: 'role/%{facts.role}.yaml', datadir: global}]\n", "global/g.yaml": "a: 1\n", "global/role/web.yaml": "b: 1\n",
@@ -32,9 +32,7 @@ func TestShadowedValue(t *testing.T) {
 		"the default of a module": {
 			"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a: 2\n",
 		},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, hierarchy.ShadowedValue, files) })
-	}
+	})
 	found := ruletest.Run(t, hierarchy.ShadowedValue, map[string]string{"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "b: 1\na: 2 # want \"never\"\n"})
 	if got := ruletest.Apply(found[0].Fixes[0]); got != "b: 1\n" || found[0].Fixes[0].Safe {
 		t.Errorf("fixed %q, safe: %v", got, found[0].Fixes[0].Safe)

@@ -9,7 +9,7 @@ import (
 
 func TestInterpolationCycle(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, interpolation.InterpolationCycle, map[string]map[string]string{
 		"itself":            ruletest.Common("a: \"x%{lookup('a')}\" # want error \"`a` refers to itself$\"\n"),
 		"by way of another": ruletest.Common("a: \"%{lookup('b')}\" # want \"`a` refers to itself by way of `b`\"\nb: \"%{alias('a')}\" # want \"`b` refers to itself by way of `a`\"\n"),
 		"what leads to it":  ruletest.Common("a: \"%{lookup('a')}\" # want \"`a`\"\nc: \"%{lookup('a')}\"\n"),
@@ -22,7 +22,5 @@ func TestInterpolationCycle(t *testing.T) {
 		"where they cannot": ruletest.Roles(map[string]string{
 			"data/role/db.yaml": "a: \"%{lookup('b')}\"\n", "data/role/web.yaml": "b: \"%{lookup('a')}\"\n", "data/common.yaml": "a: 1\nb: 1\n",
 		}),
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, interpolation.InterpolationCycle, files) })
-	}
+	})
 }

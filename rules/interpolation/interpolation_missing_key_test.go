@@ -58,9 +58,7 @@ func TestInterpolationMissingKey(t *testing.T) {
 		"a near name without parts":            ruletest.Common("dns_servers: text\na: \"%{lookup('dns_serverz.1')}\" # want error \"no key `dns_serverz`\"\n"),
 		"lookup_options has a rule of its own": ruletest.Common("a: \"%{lookup('lookup_options')}\"\n"),
 	}
-	for name, files := range tests {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, interpolation.InterpolationMissingKey, files) })
-	}
+	ruletest.RunAll(t, interpolation.InterpolationMissingKey, tests)
 	found := ruletest.Run(t, interpolation.InterpolationMissingKey, ruletest.Common("db::host: 1\na: 'x %{lookup(\"db::hots\")} y' # want \"db::hots\"\n"))
 	if got := ruletest.Underlined(found[0]); got != "db::hots" {
 		t.Errorf("underlined %q", got)
@@ -113,9 +111,7 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 			"data/role/web.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` does not exist on the nodes that use this value\"\n", "data/role/db.yaml": "x: 1\n", "data/common.yaml": "c: 1\n",
 		}),
 	}
-	for name, files := range tests {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, interpolation.InterpolationMissingKey, files) })
-	}
+	ruletest.RunAll(t, interpolation.InterpolationMissingKey, tests)
 	found := ruletest.Run(t, interpolation.InterpolationMissingKey, tests["in the same file"])
 	if got, want := found[0].Help, "did you mean `Debian 11.3`?"; got != want {
 		t.Errorf("help %q, want %q", got, want)

@@ -9,7 +9,7 @@ import (
 
 func TestInterpolationStringifiesStructure(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, interpolation.InterpolationStringifiesStructure, map[string]map[string]string{
 		"a hash":      ruletest.Common("h: {x: 1}\na: \"x %{lookup('h')}\" # want \"`h` is a hash, which becomes a text here\"\n"),
 		"a list":      ruletest.Common("l: [1]\na: \"%{hiera('l')}\" # want \"`l` is a list\"\n"),
 		"alias":       ruletest.Common("l: [1]\na: \"%{alias('l')}\"\n"),
@@ -17,9 +17,7 @@ func TestInterpolationStringifiesStructure(t *testing.T) {
 		"no fact":     ruletest.Common("a: \"%{facts.os.family} %{facts.disks} %{trusted.certname} %{facts.kernel} %{role} %{server_facts.environment}\"\n"),
 		"a part":      ruletest.Common("h: {x: 1}\na: \"%{lookup('h.x')}\"\n"),
 		"on one role": ruletest.Roles(map[string]string{"data/role/web.yaml": "x: [1]\n", "data/common.yaml": "x: 1\na: \"%{lookup('x')}\" # want \"`x` is a list\"\n"}),
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, interpolation.InterpolationStringifiesStructure, files) })
-	}
+	})
 	found := ruletest.Run(t, interpolation.InterpolationStringifiesStructure, ruletest.Common("l: [1]\na: \"%{hiera('l')}\" # want \"list\"\n"))
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "l: [1]\na: \"%{alias('l')}\"\n"; got != want {
 		t.Errorf("fixed %q, want %q", got, want)

@@ -10,14 +10,12 @@ import (
 func TestConversions(t *testing.T) {
 	t.Parallel()
 	asked := "lookup_options:\n  a: {convert_to: Integer}\n"
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, options.LookupOptionsBadConvert, map[string]map[string]string{
 		"a text":                    ruletest.Common(asked + "a: http # want error \"the value of `a` cannot be converted\"\n"),
 		"a number":                  ruletest.Common(asked + "a: '80'\n"),
 		"on one role":               ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x # want error \"the value of `a`\"\n", "data/common.yaml": asked + "a: '1'\n"}),
 		"a wrong type is said once": ruletest.Common("lookup_options:\n  a: {convert_to: Integr} # want error \"there is no type\"\na: 1\n"),
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, options.LookupOptionsBadConvert, files) })
-	}
+	})
 }
 
 func TestLookupOptionsBadConvert(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 func TestLookupOptionsMergeConflict(t *testing.T) {
 	t.Parallel()
 	merging := func(merge string) string { return "lookup_options:\n  a: {merge: " + merge + "}\n" }
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, options.LookupOptionsMergeConflict, map[string]map[string]string{
 		"hash with a list": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: [1] # want error \"`a` is a list here and a hash in .*, which `hash` cannot merge\"\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n"}),
 		"hash below":       ruletest.Roles(map[string]string{"data/role/web.yaml": "a: {x: 1}\n", "data/common.yaml": merging("hash") + "a: text # want error \"`a` is a text here\"\n"}),
 		"unique with a hash": ruletest.Roles(map[string]string{
@@ -45,7 +45,5 @@ func TestLookupOptionsMergeConflict(t *testing.T) {
 		}),
 		"a reference":    ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{alias('b')}\"\nb: {y: 1}\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n"}),
 		"lists and text": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x\n", "data/common.yaml": merging("unique") + "a: [y]\n"}),
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, options.LookupOptionsMergeConflict, files) })
-	}
+	})
 }

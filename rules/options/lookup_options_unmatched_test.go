@@ -35,7 +35,7 @@ a::port: '80'
 			t.Errorf("fixes: %+v", d.Fixes)
 		}
 	}
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, options.LookupOptionsUnmatched, map[string]map[string]string{
 		"what code asks for": {
 			"modules/app/manifests/init.pp": "class app($users) {\n  lookup('app_groups')\n}\n",
 			"data/common.yaml": "lookup_options:\n  app::users: {merge: hash}\n  app_groups: {merge: unique}\n  '^app::us': {merge: first}\n  '^app_g': {merge: first}\n" +
@@ -81,20 +81,10 @@ a::port: '80'
 			"data/nodes/web.x.de.yaml": "a::b: [1]\n",
 			"data/common.yaml":         "lookup_options:\n  a::b: {merge: unique}\n",
 		},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, options.LookupOptionsUnmatched, files) })
-	}
-	for text, fixed := range map[string]string{
+	})
+	ruletest.Fixes(t, options.LookupOptionsUnmatched, false, map[string]string{
 		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n  a::b: {merge: hash}\na::b: 1\n": "lookup_options:\n  a::b: {merge: hash}\na::b: 1\n",
 		"lookup_options:\n  ^a::gone: {merge: hash} # want note \"no key\"\na::b: 1\n":                       "a::b: 1\n",
 		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n":                                 "",
-	} {
-		found := ruletest.Run(t, options.LookupOptionsUnmatched, ruletest.Common(text))
-		switch {
-		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
-			t.Errorf("%s: found %v", text, found)
-		case fixed != "" && (ruletest.Apply(found[0].Fixes[0]) != fixed || found[0].Fixes[0].Safe):
-			t.Errorf("%s: fixed: %s", text, ruletest.Apply(found[0].Fixes[0]))
-		}
-	}
+	})
 }

@@ -9,7 +9,7 @@ import (
 
 func TestDataFileNotAHash(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, yaml.DataFileNotAHash, map[string]map[string]string{
 		"array":            ruletest.Common("- a # want error \"a list\"\n- b\n"),
 		"string":           ruletest.Common("key:value # want error \"a text\"\n"),
 		"number":           ruletest.Common("42 # want error \"a number\"\n"),
@@ -23,7 +23,5 @@ func TestDataFileNotAHash(t *testing.T) {
 			"data/Debian.yaml":     "test # want error \"a text\"\n",
 			"data/fixed/test.yaml": "test # want error \"a text\"\n",
 		},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.DataFileNotAHash, files) })
-	}
+	})
 }

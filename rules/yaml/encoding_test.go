@@ -25,12 +25,10 @@ func TestEncoding(t *testing.T) {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.Encoding, ruletest.Common(text)) })
 	}
 	allowed := ".hieralint.yaml"
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, yaml.Encoding, map[string]map[string]string{
 		"allowed byte order mark":  {allowed: "rules: {encoding: {allow: [byte-order-mark]}}\n", "data/common.yaml": "\uFEFFa: b\n"},
 		"allowed carriage returns": {allowed: "rules: {encoding: {allow: [carriage-returns]}}\n", "data/common.yaml": "a: b\r\n"},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.Encoding, files) })
-	}
+	})
 }
 
 func TestWindowsText(t *testing.T) {

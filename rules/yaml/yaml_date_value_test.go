@@ -9,7 +9,7 @@ import (
 
 func TestYAMLDateValue(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, yaml.YAMLDateValue, map[string]map[string]string{
 		"date":                  ruletest.Common("a: 2024-01-02 # want error \"quotes\"\nb: '2024-01-02'\n"),
 		"time":                  ruletest.Common("a: 2024-01-02 10:00:00 # want error \"quotes\"\n"),
 		"date as a key":         ruletest.Common("a:\n  2024-01-02: x # want error \"quotes\"\n"),
@@ -19,20 +19,10 @@ func TestYAMLDateValue(t *testing.T) {
 		"in a comment":          ruletest.Common("a: 1 # 2024-01-02\n"),
 		"of another program":    {"environment.conf": "", "data/nodes/template.yaml": "heat_template_version: 2013-05-23 # want warning \"quotes\"\n"},
 		"nothing to do in JSON": {"data/common.json": "{\"a\": \"2024-01-02\"}\n"},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLDateValue, files) })
-	}
-	for text, fixed := range map[string]string{
+	})
+	ruletest.Fixes(t, yaml.YAMLDateValue, true, map[string]string{
 		"a: 2024-01-02 # want \"quotes\"\n":               "a: \"2024-01-02\"\n",
 		"a: {b: 2024-01-02 10:00:00} # want \"quotes\"\n": "a: {b: \"2024-01-02 10:00:00\"}\n",
 		"a: !!timestamp 2024-01-02 # want \"quotes\"\n":   "",
-	} {
-		found := ruletest.Run(t, yaml.YAMLDateValue, ruletest.Common(text))
-		switch {
-		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
-			t.Errorf("%q: found %v", text, found)
-		case fixed != "" && ruletest.Apply(found[0].Fixes[0]) != fixed:
-			t.Errorf("%q: fixed %q", text, ruletest.Apply(found[0].Fixes[0]))
-		}
-	}
+	})
 }

@@ -58,14 +58,5 @@ keys:
 
 func TestYAMLImplicitNumberFix(t *testing.T) {
 	t.Parallel()
-	found := ruletest.Run(t, yaml.YAMLImplicitNumber, ruletest.Common("a: {mode: 0644} # want \"420\"\n"))
-	if len(found) != 1 || len(found[0].Fixes) != 1 || found[0].Fixes[0].Safe {
-		t.Fatalf("one finding with one unsafe fix was wanted: %v", found)
-	}
-	if got, want := ruletest.Apply(found[0].Fixes[0]), "a: {mode: \"0644\"}\n"; got != want {
-		t.Errorf("fixed:\n%s\nwant:\n%s", got, want)
-	}
-	if got := ruletest.Underlined(found[0]); got != "0644" {
-		t.Errorf("underlines %q", got)
-	}
+	ruletest.Fixes(t, yaml.YAMLImplicitNumber, false, map[string]string{"a: {mode: 0644} # want \"420\"\n": "a: {mode: \"0644\"}\n"})
 }

@@ -9,7 +9,7 @@ import (
 
 func TestYAMLTrailingComma(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, yaml.YAMLTrailingComma, map[string]map[string]string{
 		"integer":                ruletest.Common("a: 80, # want warning \"the trailing comma makes `80,` a string\"\n"),
 		"negative":               ruletest.Common("a: -1, # want \"`-1,`\"\n"),
 		"float":                  ruletest.Common("a: 0.5, # want \"`0.5,`\"\n"),
@@ -40,24 +40,10 @@ func TestYAMLTrailingComma(t *testing.T) {
 		"keys":                 ruletest.Common("a: {b: c}\nd:\n  80,: x\n  true,: y\n"),
 		"lookup_options":       ruletest.Common("lookup_options:\n  a:\n    merge: unique\n    sort: 1,\na: [1]\n"),
 		"alias of such values": ruletest.Common("a: &x 80, # want \"80\"\nb: *x\n"),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			ruletest.Run(t, yaml.YAMLTrailingComma, files)
-		})
-	}
+	})
 }
 
 func TestYAMLTrailingCommaFix(t *testing.T) {
 	t.Parallel()
-	found := ruletest.Run(t, yaml.YAMLTrailingComma, ruletest.Common("a: 80, # want \"80\"\n"))
-	if len(found) != 1 || len(found[0].Fixes) != 1 || found[0].Fixes[0].Safe {
-		t.Fatalf("one finding with one unsafe fix was wanted: %v", found)
-	}
-	if got := ruletest.Apply(found[0].Fixes[0]); got != "a: 80\n" {
-		t.Errorf("fixed: %q", got)
-	}
-	if got := ruletest.Underlined(found[0]); got != "80," {
-		t.Errorf("underlines %q", got)
-	}
+	ruletest.Fixes(t, yaml.YAMLTrailingComma, false, map[string]string{"a: 80, # want \"80\"\n": "a: 80\n"})
 }

@@ -9,7 +9,7 @@ import (
 
 func TestYAMLUnsupportedTag(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string]string{
+	ruletest.RunAll(t, yaml.YAMLUnsupportedTag, map[string]map[string]string{
 		"regexp":                    ruletest.Common("a: !ruby/regexp /x/ # want error \"Regexp\"\n"),
 		"set":                       ruletest.Common("a: !!set {x, y} # want error \"Set\"\n"),
 		"float":                     ruletest.Common("a: !!float x # want error \"Float\"\n"),
@@ -21,19 +21,9 @@ func TestYAMLUnsupportedTag(t *testing.T) {
 		"local tags are ignored":    ruletest.Common("a: !vault x\nb: !Sensitive y\n"),
 		"a date is another rule's":  ruletest.Common("a: 2024-01-02\n"),
 		"of another program":        {"environment.conf": "", "data/nodes/template.yaml": "a: !ruby/regexp /x/ # want warning \"Regexp\"\n"},
-	} {
-		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLUnsupportedTag, files) })
-	}
-	for text, fixed := range map[string]string{
+	})
+	ruletest.Fixes(t, yaml.YAMLUnsupportedTag, true, map[string]string{
 		"a: ::1 # want \"symbol\"\n":            "a: \"::1\"\n",
 		"a: !ruby/symbol b # want \"symbol\"\n": "",
-	} {
-		found := ruletest.Run(t, yaml.YAMLUnsupportedTag, ruletest.Common(text))
-		switch {
-		case len(found) != 1 || len(found[0].Fixes) > 0 != (fixed != ""):
-			t.Errorf("%q: found %v", text, found)
-		case fixed != "" && ruletest.Apply(found[0].Fixes[0]) != fixed:
-			t.Errorf("%q: fixed %q", text, ruletest.Apply(found[0].Fixes[0]))
-		}
-	}
+	})
 }

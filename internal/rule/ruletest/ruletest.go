@@ -124,6 +124,32 @@ func Run(t *testing.T, checked *rule.Rule, files map[string]string) []diagnostic
 	return found
 }
 
+// RunAll runs a rule on each of the trees.
+func RunAll(t *testing.T, checked *rule.Rule, trees map[string]map[string]string) {
+	t.Helper()
+	for name, files := range trees {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			Run(t, checked, files)
+		})
+	}
+}
+
+// Fixes runs a rule on data files with one finding each, and compares what its only fix makes of the file; "" where no fix is
+// expected.
+func Fixes(t *testing.T, checked *rule.Rule, safe bool, fixed map[string]string) {
+	t.Helper()
+	for text, want := range fixed {
+		found := Run(t, checked, Common(text))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 1 || len(found[0].Fixes) > 0 != (want != ""):
+			t.Errorf("%q: one finding with at most one fix was wanted: %v", text, found)
+		case want != "" && (Apply(found[0].Fixes[0]) != want || found[0].Fixes[0].Safe != safe):
+			t.Errorf("%q: fixed (safe: %t): %q", text, found[0].Fixes[0].Safe, Apply(found[0].Fixes[0]))
+		}
+	}
+}
+
 // Common is a tree with a single data file.
 func Common(text string) map[string]string { return map[string]string{"data/common.yaml": text} }
 
