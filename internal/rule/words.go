@@ -22,6 +22,9 @@ func Shown(text string) string {
 	return string([]rune(text)[:ShownLength]) + "…"
 }
 
+// DidYouMean is the help for a wrong name, with the right one.
+func DidYouMean(name string) string { return "did you mean `" + name + "`?" }
+
 // Quoted is a whole message of Puppet, since people search for it, on one line.
 func Quoted(text string) string { return strings.ReplaceAll(OneLine(text), "`", "'") }
 

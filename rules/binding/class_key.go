@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // binding is how an environment uses a key.
@@ -256,10 +257,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 		}
 		d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
 		if _, taken := at.File.Doc.Value.Get(instead); instead != "" && !taken && at.Key.Kind == data.Scalar {
-			d.Fixes = []diagnostic.Fix{{
-				Message: "write `" + rule.Shown(instead) + "`",
-				Edits:   []diagnostic.TextEdit{{File: d.File, Span: at.Key.SourceSpan(0, len(at.Key.Text())), New: instead}},
-			}}
+			d.Fixes = []diagnostic.Fix{edit.Write(d.File, at.Key.SourceSpan(0, len(at.Key.Text())), instead)}
 		}
 		p.Report(d)
 	}

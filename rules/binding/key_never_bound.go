@@ -171,7 +171,7 @@ func judgeKey(name string) (neverBound, bool) {
 	n.help = "write it as the " + what + " is called"
 	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.ParameterKey.MatchString(fixed) {
 		n.fixed = fixed
-		n.help = "did you mean `" + rule.Shown(fixed) + "`?"
+		n.help = rule.DidYouMean(rule.Shown(fixed))
 		n.instead = fixed
 	}
 	return n, true

@@ -25,7 +25,7 @@ var KeySingleColon = &rule.Rule{
 				Span:    rule.FirstLine(key),
 				Message: "`" + rule.Shown(name) + "` has a single colon where two belong",
 				Detail:  "Puppet never looks this key up: no class has such a parameter",
-				Help:    "did you mean `" + rule.Shown(meant) + "`?",
+				Help:    rule.DidYouMean(rule.Shown(meant)),
 				Key:     rule.KeyPath(key),
 			}
 			switch {

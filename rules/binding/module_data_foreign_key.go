@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // ModuleDataForeignKey reports keys in module data outside of the module's namespace.
@@ -71,10 +72,7 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 
 // rename returns the fix that renames a key.
 func rename(p *rule.Pass, key *data.Node, name string) diagnostic.Fix {
-	return diagnostic.Fix{
-		Message: "write `" + rule.Shown(name) + "`",
-		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: key.SourceSpan(0, len(key.Text())), New: name}},
-	}
+	return edit.Write(p.Source(), key.SourceSpan(0, len(key.Text())), name)
 }
 
 // readAsHash reports whether Puppet reads the whole file at once and looks at all of its keys.

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // UndefAsText reports strings that were meant to be no value.
@@ -69,7 +70,7 @@ func writeNothing(n *data.Node) diagnostic.Fix {
 	if n.Doc.Format == data.JSON {
 		nothing = "null"
 	}
-	return diagnostic.Fix{Message: "write `" + nothing + "`", Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: nothing}}}
+	return edit.Write(n.Doc.File, n.Span, nothing)
 }
 
 // isUndefText reports whether a value is a string that was meant to be none: the parameter can do without a value, or the string is

@@ -55,7 +55,7 @@ func reportNoModule(p *rule.KeyPass, k *classKey) {
 	}
 	instead := k.inMeantModule()
 	if instead != "" {
-		d.Severity, d.Help = diagnostic.Warning, "did you mean `"+rule.Shown(instead)+"`?"
+		d.Severity, d.Help = diagnostic.Warning, rule.DidYouMean(rule.Shown(instead))
 	}
 	reportDead(p, k, d, instead)
 }
@@ -79,7 +79,7 @@ func (k *classKey) inMeantModule() string {
 func (k *classKey) meantClass() (instead, help string) {
 	if near := rule.Meant(k.class, k.classesWith(k.name)); near != "" {
 		instead = near + "::" + k.name
-		return instead, "did you mean `" + rule.Shown(instead) + "`?"
+		return instead, rule.DidYouMean(rule.Shown(instead))
 	}
 	if class, _ := k.code.Class(k.class + "::" + k.name); class != nil {
 		return "", "name a parameter: `" + rule.Shown(class.Name) + "` is a class itself"

@@ -23,7 +23,7 @@ var UnknownClassParameter = &rule.Rule{
 		instead := ""
 		if near, ok := nearest.Name(k.name, rule.ParameterNames(k.definition)); ok {
 			instead = k.class + "::" + near
-			d.Help = "did you mean `" + rule.Shown(instead) + "`?"
+			d.Help = rule.DidYouMean(rule.Shown(instead))
 		} else {
 			d.Help = k.helpForParameter()
 		}

@@ -36,7 +36,7 @@ var UnusedKey = &rule.Rule{
 		}
 		if use, wanted := askedFor(p, name); use != nil {
 			d.Severity = diagnostic.Warning
-			d.Help = "did you mean `" + rule.Shown(wanted) + "`?"
+			d.Help = rule.DidYouMean(rule.Shown(wanted))
 			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, and no data has it"}}
 		}
 		for _, at := range places {

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // putInQuotes is what to do with a text that is read as something else.
@@ -49,7 +50,7 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 		return "write `" + text + "`", edit("write `"+text+"`", text)
 	}
 	if near := allowedNear(m); near != "" && fits(data.NewString(near)) {
-		return "did you mean `" + rule.Shown(near) + "`?", edit("write `"+rule.Shown(near)+"`", inSameQuotes(n, near))
+		return rule.DidYouMean(rule.Shown(near)), edit("write `"+rule.Shown(near)+"`", inSameQuotes(n, near))
 	}
 	if m.value.Kind() != data.Hash && !strings.Contains(written, "\n") && n.Style != data.Literal && n.Style != data.Folded && !strings.ContainsAny(written, ",[]{}") && fits(data.NewArray([]*data.Value{m.value})) {
 		return "make it a list", edit("make it a list", "["+written+"]")
@@ -66,10 +67,7 @@ func fixKey(n *data.Node, allowed []string, help string) (string, []diagnostic.F
 	if _, taken := n.Parent.Value.Get(near); taken {
 		return help, nil
 	}
-	return "did you mean `" + rule.Shown(near) + "`?", []diagnostic.Fix{{
-		Message: "write `" + rule.Shown(near) + "`",
-		Edits:   []diagnostic.TextEdit{{File: n.Doc.File, Span: n.SourceSpan(0, len(n.Text())), New: near}},
-	}}
+	return rule.DidYouMean(rule.Shown(near)), []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(n.Text())), near)}
 }
 
 // booleanMeant is the boolean that a text or number stands for elsewhere.

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // EnvironmentConfInvalid reports all that is wrong with an environment.conf.
@@ -70,8 +71,8 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 		d.Related = []diagnostic.Related{{File: d.File, Span: problem.Related, Message: "the first one is here"}}
 	}
 	if near := settingMeant(problem); near != "" {
-		d.Help = "did you mean `" + near + "`?"
-		d.Fixes = []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{File: d.File, Span: problem.Span, New: near}}}}
+		d.Help = rule.DidYouMean(near)
+		d.Fixes = []diagnostic.Fix{edit.Write(d.File, problem.Span, near)}
 	}
 	p.Report(d)
 }

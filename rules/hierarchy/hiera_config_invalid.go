@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // HieraConfigInvalid reports the mistakes in a hiera.yaml.
@@ -59,9 +60,9 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 			Help:    "name a function of the module, in `functions` or `lib/puppet/functions`",
 		}
 		if near, ok := nearest.Name(f.Name, functions); ok {
-			d.Help = "did you mean `" + near + "`?"
+			d.Help = rule.DidYouMean(near)
 			if f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
-				d.Fixes = []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: near}}}}
+				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), f.Node.SourceSpan(0, len(f.Name)), near)}
 			}
 		}
 		p.Report(d)
@@ -90,7 +91,7 @@ func reportMisspeltFunctions(p *rule.ConfigPass) {
 			Help:    "did you mean `" + right.Kind.String() + ": " + meant + "`?",
 		}
 		if right.Kind == f.Kind && f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
-			d.Fixes = []diagnostic.Fix{{Message: "write `" + meant + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: f.Node.SourceSpan(0, len(f.Name)), New: meant}}}}
+			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), f.Node.SourceSpan(0, len(f.Name)), meant)}
 		}
 		p.Report(d)
 	}
@@ -170,10 +171,7 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 		d.Detail = "Puppet says nothing"
 	}
 	if problem.meant != "" && problem.Node != nil {
-		d.Fixes = []diagnostic.Fix{{
-			Message: "write `" + problem.meant + "`",
-			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: problem.meant}},
-		}}
+		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), problem.Node.Span, problem.meant)}
 	}
 	if problem.Related != (source.Span{}) {
 		d.Related = []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "the other one is here"}}

@@ -31,7 +31,7 @@ func configProblems(c *config.Config) []configProblem {
 		p := configProblem{Problem: problem, cause: configCause(c, problem), help: configHelp(c, problem)}
 		if problem.Code == config.UnknownKey && p.help == "" {
 			if near, ok := nearest.Name(problem.Name, problem.Known); ok {
-				p.meant, p.help = near, "did you mean `"+near+"`?"
+				p.meant, p.help = near, rule.DidYouMean(near)
 			} else {
 				p.help = "known here are " + rule.Names(problem.Known)
 			}

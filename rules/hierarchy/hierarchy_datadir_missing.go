@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // HierarchyDatadirMissing reports data directories that do not exist.
@@ -42,7 +43,7 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 	}
 	if missing.Nearest != "" {
 		d.Severity = diagnostic.Warning
-		d.Help = "did you mean `" + missing.Nearest + "`?"
+		d.Help = rule.DidYouMean(missing.Nearest)
 	}
 	node := level.Datadir.Node
 	if node == nil {
@@ -56,10 +57,7 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 	}
 	for start, part := range parts(level.Datadir.Text) {
 		if part == missing.Name {
-			d.Fixes = []diagnostic.Fix{{
-				Message: "write `" + missing.Nearest + "`",
-				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: node.SourceSpan(start, start+len(part)), New: missing.Nearest}},
-			}}
+			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), node.SourceSpan(start, start+len(part)), missing.Nearest)}
 			break
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
@@ -52,7 +53,7 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 			if len(token.Key.Sub) == 0 && nearest.Distance(token.Key.Root, mapped.Name, 2) <= 2 {
 				d.Span = path.Node.SourceSpan(token.KeyOffset, token.KeyOffset+len(token.Key.Text))
 				d.Help = "did you mean `" + rule.Shown(mapped.Name) + "`?"
-				d.Fixes = []diagnostic.Fix{{Message: "write `" + rule.Shown(mapped.Name) + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: d.Span, New: mapped.Name}}}}
+				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), d.Span, mapped.Name)}
 			}
 		}
 	}
@@ -99,10 +100,7 @@ func undefinedVariable(p *rule.ConfigPass, v variables.Variable) {
 		d.Detail = "Puppet puts nothing in its place, and warns"
 	}
 	if wrong.Instead != "" {
-		d.Fixes = []diagnostic.Fix{{
-			Message: "write `" + wrong.Instead + "`",
-			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: d.Span, New: wrong.Instead}},
-		}}
+		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), d.Span, wrong.Instead)}
 	}
 	p.Report(d)
 }

@@ -127,7 +127,7 @@ func impossible(p *rule.FilePass) {
 	if meant != "" {
 		d.Severity = diagnostic.Warning
 		d.Message = "no node reads this file: `" + variable + "` is never `" + rule.Shown(value) + "`"
-		d.Help = "did you mean `" + meant + "`?"
+		d.Help = rule.DidYouMean(meant)
 	}
 	p.Report(d)
 }

@@ -17,7 +17,7 @@ var UnknownRuleInConfig = &rule.Rule{
 				Help:    "remove it, or see `hieralint rules` for the right name",
 			}
 			if name.Near != "" {
-				d.Help = "did you mean `" + name.Near + "`?"
+				d.Help = rule.DidYouMean(name.Near)
 			}
 			p.Report(d)
 		}

@@ -62,7 +62,7 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 		d.Help = "remove the name, or see `hieralint rules` for the right one"
 		d.Fixes = removeSuppressedRule(p, s, r, false)
 		if r.Near != "" {
-			d.Help = "did you mean `" + r.Near + "`?"
+			d.Help = rule.DidYouMean(r.Near)
 			d.Fixes = []diagnostic.Fix{{
 				Message: "write `" + r.Near + "`", Safe: r.Meant,
 				Edits: []diagnostic.TextEdit{{File: r.File, Span: r.Span, New: r.Near}},

@@ -70,13 +70,13 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		d.Message = "there is no key `" + rule.Shown(k.Root) + "` in any data"
 	}
 	if near != "" {
-		d.Help = "did you mean `" + near + "`?"
+		d.Help = rule.DidYouMean(near)
 		d.Fixes = []diagnostic.Fix{{
 			Message: "write `" + near + "`",
 			Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End), New: near}},
 		}}
 	} else if part := subKeyNear(k, settled); part != "" {
-		d.Help = "did you mean `" + rule.Shown(part) + "`?"
+		d.Help = rule.DidYouMean(rule.Shown(part))
 	} else if o.Extent.Everywhere || settled != nil || !env.Defines(k.Root) {
 		d.Help = "define the key, or take the reference out"
 	} else {

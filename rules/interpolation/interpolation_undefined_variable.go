@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
@@ -49,10 +50,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			}
 			if u.Instead != "" {
 				wrong := source.Span{Start: token.KeyOffset + u.Span.Start, End: token.KeyOffset + u.Span.End}
-				d.Fixes = []diagnostic.Fix{{
-					Message: "write `" + u.Instead + "`",
-					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(wrong), New: u.Instead}},
-				}}
+				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), text.Span(wrong), u.Instead)}
 			}
 			p.Report(d)
 		}

@@ -31,7 +31,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 				Key:     rule.KeyPath(text.Node),
 			}
 			if instead != "" {
-				d.Help = "did you mean `" + instead + "`?"
+				d.Help = rule.DidYouMean(instead)
 				d.Fixes = []diagnostic.Fix{{
 					Message: "write `" + instead + "`",
 					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: instead}},

@@ -60,7 +60,7 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 				Message: "the class `" + rule.Shown(class.Name) + "` has no parameter `" + rule.Shown(name[end+len("::"):]) + "`",
 				Detail:  "Puppet uses these options for a lookup of exactly this key only",
-				Help:    "did you mean `" + rule.Shown(near) + "`?",
+				Help:    rule.DidYouMean(rule.Shown(near)),
 			}, n, near)
 			return
 		}
@@ -103,7 +103,7 @@ func unmatched(p *rule.FilePass, n *data.Node) {
 		return
 	}
 	d.Severity = diagnostic.Warning
-	d.Help = "did you mean `" + rule.Shown(near) + "`?"
+	d.Help = rule.DidYouMean(rule.Shown(near))
 	reportName(p, d, n, near)
 }
 
@@ -189,10 +189,7 @@ func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
 // entry of that name already.
 func reportName(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node, name string) {
 	if _, taken := p.Options().Value.Get(name); !taken && n.Kind == data.Scalar && !strings.ContainsAny(name, `'"\# `) {
-		d.Fixes = []diagnostic.Fix{{
-			Message: "write `" + rule.Shown(name) + "`",
-			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: n.SourceSpan(0, len(n.Value.Text())), New: name}},
-		}}
+		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), n.SourceSpan(0, len(n.Value.Text())), name)}
 	}
 	p.Report(d)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
@@ -44,7 +45,7 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 	if meant == "" {
 		return
 	}
-	d.Help = "did you mean `" + meant + "`?"
+	d.Help = rule.DidYouMean(meant)
 	if problem.Node.Kind != data.Scalar || strings.ContainsAny(meant, `'"\:#`) {
 		return
 	}
@@ -53,10 +54,7 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 	if problem.Name != "" && problem.Span.Len() > 0 {
 		span = problem.Span
 	}
-	d.Fixes = append(d.Fixes, diagnostic.Fix{
-		Message: "write `" + meant + "`",
-		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.SourceSpan(span.Start, span.End), New: meant}},
-	})
+	d.Fixes = append(d.Fixes, edit.Write(p.Source(), problem.Node.SourceSpan(span.Start, span.End), meant))
 }
 
 // optionMeant returns the name that was probably meant by a wrong one in lookup_options, or the type by an invalid one; "" if

@@ -72,7 +72,7 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 			Span:    span,
 			Message: "there is no encryption method `" + o.block.Method + "`",
 			Detail:  "Puppet fails every lookup of the key: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
-			Help:    "did you mean `" + near + "`?",
+			Help:    rule.DidYouMean(near),
 			Fixes:   []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{Span: n.SourceSpan(span.Start, span.End), New: near}}}},
 		}, true
 	}

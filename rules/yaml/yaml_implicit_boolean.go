@@ -46,7 +46,7 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 		d.Severity, d.OnRequest = diagnostic.Note, true
 		d.Help = "put it in quotes if it is a string, or write `" + value + "`"
 		// Puppet makes no difference, but people who write `PermitRootLogin: no` do not mean false.
-		asBoolean := diagnostic.Fix{Message: "write `" + value + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.Span, New: value}}}
+		asBoolean := edit.Write(p.Source(), n.Span, value)
 		d.Fixes = []diagnostic.Fix{asBoolean, asString}
 	}
 	p.Report(d)

@@ -12,6 +12,11 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
+// Write returns the fix that writes something else in a place.
+func Write(file *source.File, span source.Span, text string) diagnostic.Fix {
+	return diagnostic.Fix{Message: "write `" + rule.Shown(text) + "`", Edits: []diagnostic.TextEdit{{File: file, Span: span, New: text}}}
+}
+
 // Quote is the fix that puts plain YAML text in quotes: double ones where nothing in the text
 // would have to be escaped in them, else single ones. Folding over several lines is the same in
 // all three styles.
