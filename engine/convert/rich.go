@@ -113,6 +113,9 @@ var newVersionRange = sync.OnceValue(func() *constructor {
 			signature: takes(1, param("str", typ("SemVerRangeString"))),
 			call: func(args []*data.Value) (*data.Value, error) {
 				r, err := rich.NewSemVerRange(args[0].Text())
+				if errors.Is(err, rich.ErrTooManyAlternatives) {
+					return nil, &UnsupportedError{Type: types.Builtin("SemVerRange")}
+				}
 				return wrap(r, err)
 			},
 		},

@@ -69,3 +69,26 @@ func TestHashBuilder(t *testing.T) {
 		t.Errorf("got %d entries", h.Len())
 	}
 }
+
+// Values are found with one comparison each, however many there are.
+func TestIndexCompares(t *testing.T) {
+	t.Parallel()
+	var x Index
+	const n = 10_000
+	for i := range int64(n) {
+		x.Add(NewArray([]*Value{NewInteger(i)}))
+	}
+	compared := 0
+	equal := func(a, b *Value) bool {
+		compared++
+		return Eql(a, b)
+	}
+	for i := range int64(2 * n) {
+		if found := x.Find(NewArray([]*Value{NewInteger(i)}), equal) >= 0; found != (i < n) {
+			t.Fatalf("%d: found is %v", i, found)
+		}
+	}
+	if compared > n+n/100 {
+		t.Errorf("%d comparisons", compared)
+	}
+}

@@ -8,7 +8,8 @@ const smallSet = 8
 // valueSet is a set of values by eql?. Short lists, which most are, need no map.
 type valueSet struct {
 	scalars map[data.MapKey]bool
-	values  []*data.Value // all of a small set; else those that have no MapKey
+	values  []*data.Value // of a small set
+	others  data.Index    // of a large one: those that have no MapKey
 }
 
 func newValueSet(size int) *valueSet {
@@ -29,6 +30,8 @@ func (s *valueSet) add(v *data.Value) bool {
 			s.scalars[key] = true
 			return true
 		}
+		_, added := s.others.Add(v)
+		return added
 	}
 	for _, other := range s.values {
 		if data.Eql(v, other) {

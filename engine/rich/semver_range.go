@@ -148,9 +148,18 @@ var (
 		`(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?)?)?\z`)
 )
 
-// NewSemVerRange reads a range. Its errors are those of Puppet's semantic_puppet 1.0.4.
+// maxAlternatives is how many alternatives a range may have: joining them takes the square of the time.
+const maxAlternatives = 1000
+
+// ErrTooManyAlternatives reports that a range has more alternatives than are read here, though Puppet reads them.
+var ErrTooManyAlternatives = errors.New("a SemVerRange of more than 1000 alternatives is not read here")
+
+// NewSemVerRange reads a range. Its errors are those of Puppet's semantic_puppet 1.0.4, or ErrTooManyAlternatives.
 func NewSemVerRange(text string) (*SemVerRange, error) {
 	alternatives := rubySplit(looseSpace.ReplaceAllString(text, "$1"), orExpr)
+	if len(alternatives) > maxAlternatives {
+		return nil, ErrTooManyAlternatives
+	}
 	if len(alternatives) == 0 {
 		return &SemVerRange{text: "*", parts: []*versionRange{allVersions}}, nil
 	}

@@ -14,6 +14,9 @@ import (
 // long on a text as short as a lookup key take longer than anyone waits.
 const matchTimeout = time.Second
 
+// maxGivenUp is how many searches for a pattern may take too long before none is begun any more.
+const maxGivenUp = 2
+
 // limits are the rules of a pattern that cannot be told for every text.
 type limits struct {
 	folds         bool // something is matched without regard to case
@@ -183,7 +186,8 @@ func (re *Regexp) explain(err error) error {
 		return nil
 	}
 	reason := err.Error()
-	if strings.Contains(reason, "match timeout") {
+	if strings.Contains(reason, errTimeout.Error()) {
+		re.givenUp.Add(1)
 		reason = fmt.Sprintf("the search was given up after %s; the pattern can match the same text in very many ways, "+
 			"as in `(a+)+`, and Ruby may take for ever", matchTimeout)
 	}

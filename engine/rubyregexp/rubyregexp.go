@@ -21,6 +21,7 @@ package rubyregexp
 
 import (
 	"sync"
+	syncatomic "sync/atomic"
 	"unicode/utf8"
 )
 
@@ -54,6 +55,8 @@ type Regexp struct {
 	general func() (matcher, error) // for all others; made when first asked for
 	// capturing tells what groups match; made when first asked for.
 	capturing func() (*capturing, error)
+
+	givenUp syncatomic.Int32 // searches that took too long
 }
 
 // matcher searches for the leftmost match: whether there is one, and where.
@@ -115,6 +118,9 @@ func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
 
 // matcher is what searches subject.
 func (re *Regexp) matcher(subject string) (matcher, error) {
+	if re.givenUp.Load() >= maxGivenUp {
+		return nil, re.explain(errTimeout)
+	}
 	if isPlain(subject) {
 		return re.plain, nil
 	}

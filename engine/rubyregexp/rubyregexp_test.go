@@ -440,3 +440,24 @@ func TestDeep(t *testing.T) {
 		}
 	}
 }
+
+// After two searches that took too long, no other is begun.
+func TestGivenUp(t *testing.T) {
+	t.Parallel()
+	re, err := Compile(`^(?=(a|a|aa)+$)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := strings.Repeat("a", 60) + "!"
+	for range 4 {
+		if _, err := re.MatchString(slow); err == nil || !strings.Contains(err.Error(), "given up") {
+			t.Errorf("got %v", err)
+		}
+	}
+	if n := re.givenUp.Load(); n < maxGivenUp {
+		t.Errorf("%d searches were given up", n)
+	}
+	if _, err := re.FindStringSubmatchIndex("a"); err == nil {
+		t.Error("a search was begun")
+	}
+}

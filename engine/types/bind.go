@@ -145,7 +145,7 @@ func (b *binder) array(e *pp.Array) (arg, error) {
 
 // hash reads entries; a later one replaces an earlier one with the same key.
 func (b *binder) hash(e *pp.Hash) (arg, error) {
-	var entries []data.Entry
+	var hash data.HashBuilder
 	for _, entry := range e.Entries {
 		key, err := b.any(entry.Key)
 		if err != nil {
@@ -155,19 +155,9 @@ func (b *binder) hash(e *pp.Hash) (arg, error) {
 		if err != nil {
 			return arg{}, err
 		}
-		entries = setEntry(entries, key.value(), value.value())
+		hash.Set(key.value(), value.value())
 	}
-	return arg{v: data.NewHash(entries)}, nil
-}
-
-func setEntry(entries []data.Entry, key, value *data.Value) []data.Entry {
-	for i := range entries {
-		if data.Eql(entries[i].Key, key) {
-			entries[i].Value = value
-			return entries
-		}
-	}
-	return append(entries, data.Entry{Key: key, Value: value})
+	return arg{v: hash.Hash()}, nil
 }
 
 func (b *binder) minus(e *pp.Unary) (arg, error) {

@@ -5,18 +5,18 @@ import "github.com/hieralint/hieralint/engine/internal/ranges"
 // describe is why a value of the type actual is no instance of expected. It says nothing when
 // actual would do.
 func describe(expected, actual Type, path []Step) []*mismatch {
-	if name := unresolved(expected, nil); name != "" {
+	if name := unresolved(expected, map[*aliasType]bool{}); name != "" {
 		return []*mismatch{{kind: UnknownType, path: path, key: name}}
 	}
 	return describeType(normalize(expected), expected, actual, path)
 }
 
-// unresolved is the text of the first type in t that nobody defines, or empty.
-func unresolved(t Type, g *guard) string {
+// unresolved is the text of the first type in t that nobody defines, or empty. Aliases that were seen have none.
+func unresolved(t Type, seen map[*aliasType]bool) string {
 	first := func(types ...Type) string {
 		for _, t := range types {
 			if t != nil {
-				if name := unresolved(t, g); name != "" {
+				if name := unresolved(t, seen); name != "" {
 					return name
 				}
 			}
@@ -34,7 +34,7 @@ func unresolved(t Type, g *guard) string {
 		return first(t.types...)
 	case *structType:
 		for _, e := range t.elements {
-			if name := unresolved(e.value, g); name != "" {
+			if name := unresolved(e.value, seen); name != "" {
 				return name
 			}
 		}
@@ -46,19 +46,14 @@ func unresolved(t Type, g *guard) string {
 		return first(t.of)
 	case *callableType:
 		if t.params != nil {
-			if name := unresolved(t.params, g); name != "" {
+			if name := unresolved(t.params, seen); name != "" {
 				return name
 			}
 		}
 		return first(t.block, t.ret)
 	case *aliasType:
-		if !t.recursive {
-			return first(t.resolved)
-		}
-		g = g.ensure()
-		entered := g.enterThis(t)
-		defer g.leaveThis(entered)
-		if !g.thisLoops {
+		if !seen[t] {
+			seen[t] = true
 			return first(t.resolved)
 		}
 	}

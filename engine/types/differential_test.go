@@ -176,22 +176,22 @@ func randomValueFor(r *rand.Rand, t Type, depth int) *data.Value {
 		}
 		return data.NewArray(items)
 	case *hashType:
-		var entries []data.Entry
+		var hash data.HashBuilder
 		for range r.Intn(4) {
-			entries = setEntry(entries, inner(t.key), inner(t.value))
+			hash.Set(inner(t.key), inner(t.value))
 		}
-		return data.NewHash(entries)
+		return hash.Hash()
 	case *structType:
-		var entries []data.Entry
+		var hash data.HashBuilder
 		for _, e := range t.elements {
 			if r.Intn(6) > 0 {
-				entries = setEntry(entries, data.NewString(e.key), inner(e.value))
+				hash.Set(data.NewString(e.key), inner(e.value))
 			}
 		}
 		if r.Intn(4) == 0 {
-			entries = setEntry(entries, typetest.Pick(r, data.NewString("z"), data.NewInteger(1), data.NewString("")), typetest.RandomValue(r, 1))
+			hash.Set(typetest.Pick(r, data.NewString("z"), data.NewInteger(1), data.NewString("")), typetest.RandomValue(r, 1))
 		}
-		return data.NewHash(entries)
+		return hash.Hash()
 	case *variantType:
 		if len(t.types) > 0 {
 			return inner(t.types[r.Intn(len(t.types))])

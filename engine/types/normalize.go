@@ -168,12 +168,34 @@ func flatten(types []Type) []Type {
 // uniq drops all but the first of equal types.
 func uniq(types []Type) []Type {
 	out := make([]Type, 0, len(types))
+	alike := map[any][]Type{}
 	for _, t := range types {
-		if !any1(out, func(o Type) bool { return identical(o, t) }) {
+		like := likeness(t)
+		if !any1(alike[like], func(o Type) bool { return identical(o, t) }) {
+			alike[like] = append(alike[like], t)
 			out = append(out, t)
 		}
 	}
 	return out
+}
+
+// likeness is the same for types that are identical; those of a kind that often stands in numbers differ in it.
+func likeness(t Type) any {
+	switch t := t.(type) {
+	case *integerType:
+		from, _ := t.from.Int64()
+		to, _ := t.to.Int64()
+		return [2]int64{from, to}
+	case *structType:
+		if len(t.elements) > 0 {
+			return t.name() + " " + t.elements[0].key
+		}
+	case *enumType:
+		if len(t.values) > 0 {
+			return t.name() + " " + t.values[0]
+		}
+	}
+	return t.name()
 }
 
 // split parts the types for which f holds from the others.

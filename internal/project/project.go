@@ -73,6 +73,7 @@ type Project struct {
 
 	keysOnce    sync.Once
 	definitions map[string][]Definition
+	keys        []string // those of definitions, in order
 	names       projectNames
 }
 
@@ -440,7 +441,7 @@ func (p *Project) HasKey(name string) bool {
 // Keys are the keys that data files set at their root, in order.
 func (p *Project) Keys() []string {
 	p.indexKeys()
-	return slices.Sorted(maps.Keys(p.definitions))
+	return slices.Clone(p.keys)
 }
 
 func (p *Project) indexKeys() {
@@ -451,6 +452,7 @@ func (p *Project) indexKeys() {
 				p.definitions[name] = append(p.definitions[name], d)
 			}
 		}
+		p.keys = slices.Sorted(maps.Keys(p.definitions))
 	})
 }
 

@@ -1,6 +1,9 @@
 package yaml
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -17,6 +20,7 @@ var YAMLDuplicateKey = &rule.Rule{
 
 // reportDuplicateKeys reports the keys of a document that another key of the same hash overwrites.
 func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
+	keys := keyPlaces{}
 	for _, problem := range doc.Problems {
 		if problem.Code == data.OverwrittenByMerge {
 			p.ReportDocumentProblem(problem, diagnostic.Diagnostic{
@@ -28,7 +32,7 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		if problem.Code != data.DuplicateKey {
 			continue
 		}
-		again := repetition(problem)
+		again := keys.repetition(problem)
 		d := diagnostic.Diagnostic{
 			Span:    again,
 			Message: "`" + rule.Shown(string(p.Source().Slice(again))) + "` is set further up in this hash already",
@@ -44,17 +48,36 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 	}
 }
 
+// keyPlaces are the keys of hashes by the hash codes of their values, in the order in which they are written.
+type keyPlaces map[*data.Node]map[uint64][]*data.Node
+
 // repetition returns the place of the next duplicate of a dropped entry's key.
-func repetition(problem *data.Problem) source.Span {
+func (k keyPlaces) repetition(problem *data.Problem) source.Span {
 	dropped := problem.Node
 	if dropped.Value == nil || dropped.Parent == nil {
 		return problem.Related
 	}
-	for i := 0; i+1 < len(dropped.Parent.Children); i += 2 {
-		key := dropped.Parent.Children[i]
-		if key.Span.Start > dropped.Span.Start && key.Value != nil && data.Eql(key.Value, dropped.Value) {
+	alike := k.of(dropped.Parent)[dropped.Value.Hash()]
+	next, _ := slices.BinarySearchFunc(alike, dropped.Span.Start+1, func(key *data.Node, start int) int { return cmp.Compare(key.Span.Start, start) })
+	for _, key := range alike[next:] {
+		if data.Eql(key.Value, dropped.Value) {
 			return key.Span
 		}
 	}
 	return problem.Related
+}
+
+// of returns the keys of a hash.
+func (k keyPlaces) of(hash *data.Node) map[uint64][]*data.Node {
+	if places, ok := k[hash]; ok {
+		return places
+	}
+	places := map[uint64][]*data.Node{}
+	for i := 0; i+1 < len(hash.Children); i += 2 {
+		if key := hash.Children[i]; key.Value != nil {
+			places[key.Value.Hash()] = append(places[key.Value.Hash()], key)
+		}
+	}
+	k[hash] = places
+	return places
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
@@ -29,6 +30,52 @@ type Record struct {
 	passed    int            // how often something that cannot be asked was looked past
 	unsettled []unsettledKey // keys of lookup_options that are unknown
 	secrets   []string       // strings that were decrypted, which no message may show
+
+	// What there is already, once it is too much to look through.
+	knownWarnings     seen[string]
+	knownReads        seen[string]
+	knownOrigins      seen[originKey]
+	knownObservations seen[observationKey]
+}
+
+// originKey and observationKey tell origins and observations apart.
+type (
+	originKey struct {
+		node *data.Node
+		key  string
+	}
+	observationKey struct {
+		kind  outcome.ObservationKind
+		token *interpolate.Token
+		node  *data.Node
+	}
+)
+
+// seen holds what is in a list that is too long to look through.
+type seen[K comparable] map[K]struct{}
+
+// few is how long a list may be to be looked through.
+const few = 32
+
+// isNew reports whether k is not among the n entries of the list, and notes that it is added. keyOf are the entries.
+func (s *seen[K]) isNew(n int, keyOf func(i int) K, k K) bool {
+	if *s == nil {
+		if n < few {
+			for i := range n {
+				if keyOf(i) == k {
+					return false
+				}
+			}
+			return true
+		}
+		*s = seen[K]{}
+		for i := range n {
+			(*s)[keyOf(i)] = struct{}{}
+		}
+	}
+	_, known := (*s)[k]
+	(*s)[k] = struct{}{}
+	return !known
 }
 
 // Kept is a value that was computed for a node, and what computing it yielded besides.
@@ -51,12 +98,12 @@ const NoPlace = "\n   (file & line not available)"
 
 // Warn adds what Puppet logs, unless it is there already.
 func (r *Record) Warn(text string) {
-	known := slices.ContainsFunc(r.Warnings, func(other string) bool {
-		return other == text || slices.ContainsFunc(loggedOnce, func(part string) bool {
-			return strings.Contains(text, part) && strings.Contains(other, part)
-		})
-	})
-	if !known {
+	for _, part := range loggedOnce {
+		if strings.Contains(text, part) && slices.ContainsFunc(r.Warnings, func(other string) bool { return strings.Contains(other, part) }) {
+			return
+		}
+	}
+	if r.knownWarnings.isNew(len(r.Warnings), func(i int) string { return r.Warnings[i] }, text) {
 		r.Warnings = append(r.Warnings, text)
 	}
 }
@@ -87,22 +134,22 @@ func (r *Record) AddGap(v *data.Value) {
 
 // AddRead adds a variable that was looked at.
 func (r *Record) AddRead(read outcome.Read) {
-	if r.Traced && !slices.ContainsFunc(r.Reads, func(known outcome.Read) bool { return known.Name == read.Name }) {
+	if r.Traced && r.knownReads.isNew(len(r.Reads), func(i int) string { return r.Reads[i].Name }, read.Name) {
 		r.Reads = append(r.Reads, read)
 	}
 }
 
 func (r *Record) addOrigin(o outcome.Origin) {
-	if !slices.ContainsFunc(r.Origins, func(known outcome.Origin) bool { return known.Node == o.Node && known.Key == o.Key }) {
+	keyOf := func(o *outcome.Origin) originKey { return originKey{o.Node, o.Key} }
+	if r.knownOrigins.isNew(len(r.Origins), func(i int) originKey { return keyOf(&r.Origins[i]) }, keyOf(&o)) {
 		r.Origins = append(r.Origins, o)
 	}
 }
 
 // Observe adds an observation.
 func (r *Record) Observe(observed *outcome.Observation) {
-	if !slices.ContainsFunc(r.Observations, func(known *outcome.Observation) bool {
-		return known.Kind == observed.Kind && known.Token == observed.Token && known.Node == observed.Node
-	}) {
+	keyOf := func(o *outcome.Observation) observationKey { return observationKey{o.Kind, o.Token, o.Node} }
+	if r.knownObservations.isNew(len(r.Observations), func(i int) observationKey { return keyOf(r.Observations[i]) }, keyOf(observed)) {
 		r.Observations = append(r.Observations, observed)
 	}
 }
