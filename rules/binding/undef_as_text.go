@@ -172,7 +172,7 @@ func isUndefOfFunction(p *rule.FilePass, n *data.Node, code *manifest.Index, t t
 	return err == nil && isUndefText(n.Value, t)
 }
 
-// isQuoted reports whether the code that gets the value of a key has the string in quotes: the class, or what looks the key up.
+// isQuoted reports whether the code that uses a key, its class or a lookup, has the string as a literal.
 func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
 	files := []*source.File{}
 	if class != nil {
@@ -186,7 +186,7 @@ func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string
 	})
 }
 
-// environmentsOf are the environments whose hierarchies read a file, be it through functions.
+// environmentsOf returns the environments whose hierarchies read a file, also by functions.
 func environmentsOf(p *rule.Site, f *project.File) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {

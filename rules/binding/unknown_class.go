@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// UnknownClass reports keys of classes that their module does not define.
+// UnknownClass reports keys of undefined classes.
 var UnknownClass = &rule.Rule{
 	ID: "HL5004", Name: "unknown-class", Family: family, Severity: diagnostic.Warning,
 	CheckKey: func(p *rule.KeyPass) {
@@ -43,7 +43,7 @@ var UnknownClass = &rule.Rule{
 	},
 }
 
-// reportNoModule reports a key of a module that is not deployed with the tree. It is a note: the server may have more modules.
+// reportNoModule reports a key of a module that is not in the tree, as a note: the server may have more modules.
 func reportNoModule(p *rule.KeyPass, k *classKey) {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
@@ -60,7 +60,7 @@ func reportNoModule(p *rule.KeyPass, k *classKey) {
 	reportDead(p, k, d, instead)
 }
 
-// inMeantModule is the key with the module that was probably meant: one that has the class and the parameter; "" when there is none.
+// inMeantModule returns the key with the module that was probably meant, which has the class and the parameter; "" if there is none.
 func (k *classKey) inMeantModule() string {
 	rest := strings.TrimPrefix(k.class, k.module)
 	var modules []string
@@ -75,7 +75,7 @@ func (k *classKey) inMeantModule() string {
 	return ""
 }
 
-// meantClass is the key that was probably meant, and what to say of it.
+// meantClass returns the key that was probably meant, and the help.
 func (k *classKey) meantClass() (instead, help string) {
 	if near := rule.Meant(k.class, k.classesWith(k.name)); near != "" {
 		instead = near + "::" + k.name

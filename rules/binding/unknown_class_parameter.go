@@ -31,7 +31,7 @@ var UnknownClassParameter = &rule.Rule{
 	},
 }
 
-// helpForParameter says what to do about a parameter that has no similar name.
+// helpForParameter is the help for a parameter without a similar name.
 func (k *classKey) helpForParameter() string {
 	seen := map[string]bool{}
 	for parent := k.definition.Parent; parent != "" && !seen[parent]; {

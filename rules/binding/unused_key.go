@@ -50,7 +50,7 @@ var UnusedKey = &rule.Rule{
 	},
 }
 
-// isUnused reports whether nothing reads the key of the pass, nor may, in any environment that has it.
+// isUnused reports whether nothing reads, or may read, the key of the pass in any environment that has it.
 func isUnused(p *rule.Site, name string) bool {
 	for _, env := range p.Project.Environments {
 		if !isRead(p, env, name) {
@@ -64,7 +64,7 @@ func isUnused(p *rule.Site, name string) bool {
 	return true
 }
 
-// placesOf are where the data of the environment sets a key; none when something else reads it there too.
+// placesOf returns the places where data of the environment sets a key; none if something else reads it there.
 func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	var places []project.Definition
 	for _, d := range p.Project.Definitions(name) {
@@ -73,7 +73,7 @@ func placesOf(p *rule.KeyPass, name string) []project.Definition {
 			continue
 		}
 		if d.Key.Parent == nil || d.Key.Parent != d.File.Doc.Root {
-			return nil // an anchor that is merged into the root
+			return nil // an anchor that is merged into the top level
 		}
 		for _, m := range matches {
 			if m.Hierarchy == project.Plan || m.Root.Installed || m.Root.Layer == config.Module {
@@ -85,8 +85,7 @@ func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	return places
 }
 
-// isForOthers reports whether a key is there for something else than lookups: for its anchors, or as the note that SOPS
-// leaves in a file which it has encrypted.
+// isForOthers reports whether a key is not meant for lookups: it holds anchors, or SOPS left it in a file that it encrypted.
 func isForOthers(at project.Definition) bool {
 	value := at.Key.Parent.Children[indexOf(at.Key)+1]
 	if at.Key.Anchor != "" || edit.HasAnchor(value) {
@@ -106,7 +105,7 @@ func indexOf(key *data.Node) int {
 	return 0
 }
 
-// exceptForge tells how many releases of the Forge are not here.
+// exceptForge says how many modules of the Forge are not in the tree.
 func exceptForge(p *rule.KeyPass) string {
 	n := 0
 	for _, u := range p.UsageOf[p.Key.Fleet.Project].Unseen() {
@@ -124,7 +123,7 @@ func exceptForge(p *rule.KeyPass) string {
 	}
 }
 
-// askedFor is a lookup of a key without a namespace that no data has, and whose name is almost this one.
+// askedFor returns a lookup of a key that no data has and whose name nearly is this one.
 func askedFor(p *rule.KeyPass, name string) (use *manifest.Use, wanted string) {
 	all := p.UsageOf[p.Key.Fleet.Project].Wanted()
 	near, ok := nearest.Name(name, slices.Sorted(maps.Keys(all)))

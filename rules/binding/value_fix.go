@@ -14,17 +14,17 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// putInQuotes is what to do with a text that is read as something else.
+// putInQuotes is the help for a string that is read as something else.
 const putInQuotes = "put it in quotes"
 
-// fix is how to write the same value as another type, where that makes the whole value fit.
+// fix returns the fix that writes the same value as another type, if the whole value then matches.
 func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 	n := m.value.Node()
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
 		return help, nil
 	}
 	before := len(types.Mismatches(t.typ, m.whole))
-	fits := func(v *data.Value) bool { // where several parts are wrong, each is mended by itself
+	fits := func(v *data.Value) bool { // where several parts are wrong, each is fixed by itself
 		whole := substitute(m.whole, m.value, v)
 		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
 	}
@@ -70,7 +70,7 @@ func fixKey(n *data.Node, allowed []string, help string) (string, []diagnostic.F
 	return rule.DidYouMean(rule.Shown(near)), []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(n.Text())), near)}
 }
 
-// booleanMeant is the boolean that a text or number stands for elsewhere.
+// booleanMeant returns the boolean that a string or number commonly stands for.
 func booleanMeant(v *data.Value) (b, ok bool) {
 	text := strings.ToLower(v.Text())
 	if i, isInt := v.Int(); v.Kind() == data.Integer && isInt {
@@ -85,7 +85,7 @@ func booleanMeant(v *data.Value) (b, ok bool) {
 	return false, false
 }
 
-// allowedNear is the one of the strings that an Enum allows which a string was probably meant to be; empty when there is none.
+// allowedNear returns the string of an Enum that was probably meant; empty if there is none.
 func allowedNear(m *misfit) string {
 	if m.mismatch == nil || m.mismatch.Kind != types.NoMatch || m.value.Kind() != data.String {
 		return ""
@@ -100,7 +100,7 @@ func allowedNear(m *misfit) string {
 	return near
 }
 
-// inSameQuotes is text written as the scalar n is, or in single quotes.
+// inSameQuotes returns text in the style of the scalar n, or in single quotes.
 func inSameQuotes(n *data.Node, text string) string {
 	switch {
 	case n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord.MatchString(text) && !isReservedWord(text):
@@ -110,7 +110,7 @@ func inSameQuotes(n *data.Node, text string) string {
 	}
 }
 
-// inQuotes is text in the quotes that the scalar n has, or may have where it has none.
+// inQuotes returns text in the quotes of the scalar n, or in those that its format allows.
 func inQuotes(n *data.Node, text string) string {
 	if n.Style == data.DoubleQuoted || n.Doc.Format == data.JSON {
 		return strconv.Quote(text)
@@ -120,7 +120,7 @@ func inQuotes(n *data.Node, text string) string {
 
 var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// isReservedWord reports whether a word without quotes is something else than a text.
+// isReservedWord reports whether an unquoted word is no string.
 func isReservedWord(word string) bool {
 	switch strings.ToLower(word) {
 	case "true", "false", "yes", "no", "on", "off", "null":
@@ -129,7 +129,7 @@ func isReservedWord(word string) bool {
 	return false
 }
 
-// unquoted is what a text means without quotes: a whole number, a decimal or a boolean; nil when it is none of those.
+// unquoted returns the value of a string without quotes: an integer, float or boolean; nil if it is none of those.
 func unquoted(text string) *data.Value {
 	switch {
 	case text == "true", text == "false":
@@ -151,7 +151,7 @@ var (
 	decimalNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)\.[0-9]+$`)
 )
 
-// substitute is v with one of the values in it replaced.
+// substitute returns v with one of the values in it replaced.
 func substitute(v, old, by *data.Value) *data.Value {
 	switch {
 	case v == old:

@@ -19,7 +19,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/misread"
 )
 
-// ValueTypeMismatch reports values that the parameters of classes do not take.
+// ValueTypeMismatch reports values that do not match the types of class parameters.
 var ValueTypeMismatch = &rule.Rule{
 	ID: "HL5006", Name: "value-type-mismatch", Family: family, Severity: diagnostic.Error,
 	CheckKey: func(p *rule.KeyPass) {
@@ -69,7 +69,7 @@ func texts(all []misfit, place *data.Node) []string {
 }
 
 // reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful means that other nodes have another value
-// instead, and that nothing shows that these have the class.
+// instead, and that these may lack the class.
 func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent nodes.Extent, isDoubtful bool) {
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || isDeclaredWith(p, t) {
 		return
@@ -116,7 +116,7 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent no
 	p.Report(d)
 }
 
-// explainMisread says what YAML made of a text without quotes, in place of the rules about such texts.
+// explainMisread adds how YAML reads an unquoted scalar, in place of the rules about such scalars.
 func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
 	if d.Help != putInQuotes {
 		return
@@ -140,18 +140,18 @@ func hidesValue(c *nodes.Case) bool {
 	return c.Result.Value.IsUndef() && slices.ContainsFunc(c.Values, func(v nodes.Value) bool { return !v.Value.IsUndef() })
 }
 
-// isLeftToSite reports whether the value is no value at all: in the data of a module it makes every site set one.
+// isLeftToSite reports whether the value is undef: in module data it makes every site set one.
 func isLeftToSite(m *misfit) bool { return m.value == m.whole && m.value.IsUndef() }
 
-// isOverridden reports whether one of the cases has another value in place of the one at place.
+// isOverridden reports whether one of the cases has another value than the one at place.
 func isOverridden(place *data.Node, cases []*nodes.Case) bool {
 	return slices.ContainsFunc(cases, func(c *nodes.Case) bool {
 		return slices.IndexFunc(c.Values, func(v nodes.Value) bool { return isWithin(place, v.Value.Node()) }) > 0
 	})
 }
 
-// hasClass reports whether some of the nodes of a case certainly have a class. others are the cases of nodes to leave out where
-// only the values of a variable are known.
+// hasClass reports whether some nodes of a case certainly have a class. If only the values of a variable are known, the nodes of
+// the other cases are left out.
 func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string) bool {
 	code := p.Code()
 	everyone := (&needs{code: code, module: p.Key.Fleet.Project.ModuleAlone()}).everyone()
@@ -171,8 +171,8 @@ func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string
 	})
 }
 
-// valuesOn are the values that a variable may have on the nodes of a case: all that the tree tells of, without those of the other
-// cases, where the case does not depend on it.
+// valuesOn returns the values that a variable may have on the nodes of a case: if the case does not depend on it, all known ones
+// but those of the other cases.
 func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable string) []string {
 	var values []string
 	taken := map[string]bool{}
@@ -193,7 +193,7 @@ func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable str
 	return slices.DeleteFunc(p.Key.Fleet.Values(variable), func(value string) bool { return taken[value] })
 }
 
-// isOwnModuleData reports whether only a module reads the file of a node.
+// isOwnModuleData reports whether only a module reads the file of a value.
 func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	for _, f := range p.Project.Files {
 		if f.Doc == n.Doc {
@@ -203,8 +203,8 @@ func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	return false
 }
 
-// refersToNothing reports whether a part of the value at fault is an empty string since it refers to a key, or asks for a
-// variable, that does not exist. That is reported for the token.
+// refersToNothing reports whether a part of the value at fault is empty since it refers to a missing key or an undefined variable.
+// Other rules report the token.
 func refersToNothing(c *nodes.Case, m *misfit) bool {
 	return slices.ContainsFunc(c.Result.Observations, func(o *outcome.Observation) bool {
 		isMissing := o.Kind == outcome.MissingKey || o.Kind == outcome.MissingVariable
@@ -222,7 +222,7 @@ func isWithin(n, whole *data.Node) bool {
 	return false
 }
 
-// cut is a text of Puppet, which names types with all they consist of, of bounded length.
+// cut shortens a message of Puppet, which may have long types in it.
 func cut(text string) string {
 	text = rule.Quoted(text)
 	if runes := []rune(text); len(runes) > 2*rule.ShownLength {
@@ -236,7 +236,7 @@ func isCiphertext(v *data.Value) bool {
 	return v.Kind() == data.String && strings.Contains(v.Text(), "ENC[")
 }
 
-// isEncrypted reports whether a value was encrypted: what Puppet says may quote it.
+// isEncrypted reports whether a value was encrypted, and Puppet's message may quote it.
 func isEncrypted(n *data.Node) bool {
 	return strings.Contains(string(n.Doc.File.Slice(n.Span)), "ENC[")
 }
@@ -248,7 +248,7 @@ func typeStart(p *manifest.Parameter) int {
 	return p.TypeSpan.Start
 }
 
-// valueSpan is where a finding about a value points: at the value, and at the key of one that is empty or takes several lines.
+// valueSpan returns the span of a value, or that of its key if the value is empty or has several lines.
 func valueSpan(n *data.Node) source.Span {
 	if n.Parent != nil && n.Parent.Kind == data.Mapping && (n.Span.Len() == 0 || n.Style == data.Block || rule.FirstLine(n) != n.Span) {
 		for i := 1; i < len(n.Parent.Children); i += 2 {
@@ -260,7 +260,7 @@ func valueSpan(n *data.Node) source.Span {
 	return rule.FirstLine(n)
 }
 
-// helpFor says what to write instead.
+// helpFor returns the help for a mismatch; nil if there are several alternatives.
 func (t *target) helpFor(m *types.Mismatch) string {
 	switch {
 	case m != nil && m.Kind == types.MissingKey:

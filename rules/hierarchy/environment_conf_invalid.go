@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// EnvironmentConfInvalid reports all that is wrong with an environment.conf.
+// EnvironmentConfInvalid reports mistakes in an environment.conf.
 var EnvironmentConfInvalid = &rule.Rule{
 	ID: "HL4010", Name: "environment-conf-invalid", Family: family, Severity: diagnostic.Error,
 	CheckProject: func(p *rule.ProjectPass) {
@@ -23,7 +23,7 @@ var EnvironmentConfInvalid = &rule.Rule{
 				continue
 			}
 			seen[env.Dir] = true
-			var spaces []*environment.Problem // one mistake, however many colons it is made at
+			var spaces []*environment.Problem // one finding for all colons
 			for _, problem := range env.Problems {
 				if problem.Code == environment.SpaceInModulePath {
 					spaces = append(spaces, problem)
@@ -77,7 +77,7 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 	p.Report(d)
 }
 
-// settingMeant is the setting or variable that an unknown one was probably meant to be; "" when none is near.
+// settingMeant returns the setting or variable that was probably meant by an unknown one; "" if none is near.
 func settingMeant(problem *environment.Problem) string {
 	near, ok := nearest.Name(problem.Name, problem.Known)
 	switch {
@@ -167,7 +167,7 @@ var environmentHelps = map[environment.Code]string{
 	environment.BadDependency:        "write `{\"name\": \"author/module\", \"version_requirement\": \">= 1.0.0\"}`",
 }
 
-// withoutSpaces removes the white space at both ends of entries of a modulepath.
+// withoutSpaces returns the fix that removes the spaces around entries of a modulepath.
 func withoutSpaces(entries []*environment.Problem) diagnostic.Fix {
 	fix := diagnostic.Fix{Message: "remove the spaces", Safe: true}
 	for _, entry := range entries {

@@ -1,4 +1,4 @@
-// Package hierarchy has the rules about hiera.yaml, the hierarchy, and the files and values that it hides.
+// Package hierarchy has the rules about hiera.yaml, the hierarchy, and unreachable files and values.
 package hierarchy
 
 import (

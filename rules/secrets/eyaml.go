@@ -10,25 +10,25 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// opening is where somebody meant to write an encrypted block.
+// opening is the beginning of an encrypted block, valid or not.
 type opening struct {
-	// start is the offset of ENC in the text, content that of what stands behind the bracket.
+	// start is the offset of ENC in the string, content that of the text after the bracket.
 	start, content int
-	// block is the block that hiera-eyaml finds there; nil when it finds none.
+	// block is the block that hiera-eyaml finds there; nil if it finds none.
 	block *eyaml.Block
-	// method is how it is encrypted, as written; "" when nothing is written.
+	// method is the encryption method as written; "" if none is written.
 	method string
 }
 
 var (
-	// blockStart is ENC[ as it is meant to be and as people write it.
+	// blockStart matches ENC[, also as people misspell it.
 	blockStart = regexp.MustCompile(`(?i)ENC ?\[`)
-	// blockMethod is the method of a block, where it has one.
+	// blockMethod matches the method of a block.
 	blockMethod = regexp.MustCompile(`^\s*(?:(\w+)\s*[,:;.]|((?i:PKCS7|GPG)) )`)
 )
 
-// openings are the encrypted blocks that are meant in a text. Other programs have blocks that open
-// with ENC[ too, such as SOPS with `ENC[AES256_GCM,data:…]`: those are none.
+// openings returns the encrypted blocks in a string, except those of other programs that begin with ENC[, such as
+// `ENC[AES256_GCM,data:…]` of SOPS.
 func openings(text string) []opening {
 	blocks := eyaml.Blocks(text)
 	var found []opening
@@ -49,11 +49,10 @@ func openings(text string) []opening {
 	return found
 }
 
-// pkcs7Start is what the base64 text of each PKCS7 message opens with.
+// pkcs7Start is the beginning of every PKCS7 message in base64.
 const pkcs7Start = "MI"
 
-// methods are the encryption methods of hiera-eyaml and its plugins. Their names may be written in
-// any letters.
+// methods are the encryption methods of hiera-eyaml and its plugins. The case of their names does not matter.
 var methods = []string{"PKCS7", "GPG", "KMS", "GKMS", "AWSKMS", "VAULT", "VAULT_RS", "AGE", "TWOFAC", "PLAINTEXT"}
 
 func isMethod(name string) bool {
@@ -65,7 +64,7 @@ func isMethod(name string) bool {
 	return false
 }
 
-// span is where the opening stands: the block, or what stands in its place on the first line.
+// span is the place of the opening: the block, or its first line if it is invalid.
 func (o *opening) span(text string) source.Span {
 	if o.block != nil {
 		return o.block.Span
@@ -80,17 +79,16 @@ func (o *opening) span(text string) source.Span {
 	return source.Span{Start: o.start, End: end}
 }
 
-// decryption is what the levels that read a file do about encrypted values in it.
+// decryption says whether the levels that read a file decrypt its values.
 type decryption uint8
 
 const (
-	unknownDecryption decryption = iota // nobody reads it, or a function of which nothing is known
+	unknownDecryption decryption = iota // nothing reads it, or an unknown function
 	decrypted                           // some level reads it with eyaml_lookup_key
-	notDecrypted                        // all levels that read it take it as it stands
+	notDecrypted                        // all levels that read it return the ciphertext
 )
 
-// decryptionOf tells what becomes of encrypted values in the file, and which level reads it as it
-// stands.
+// decryptionOf reports whether encrypted values in the file are decrypted, and which level returns the ciphertext.
 func decryptionOf(p *rule.FilePass) (decryption, *project.Match) {
 	f := p.File
 	var plain *project.Match

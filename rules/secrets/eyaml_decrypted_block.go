@@ -26,6 +26,5 @@ var EyamlDecryptedBlock = &rule.Rule{
 	},
 }
 
-// decryptedBlock is a block as `eyaml edit` shows it. Without the ! it is not encrypted again on
-// leaving the editor.
+// decryptedBlock is a block as `eyaml edit` shows it. Without the ! it is not encrypted again when the editor exits.
 var decryptedBlock = regexp.MustCompile(`(?s)DEC(?:\(\d+\))?::[A-Za-z][A-Za-z0-9_]*\[(?:.+?\]!|[^\]]*\]?)`)

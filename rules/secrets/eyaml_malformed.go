@@ -53,8 +53,7 @@ const (
 	fetchAgain = "encrypt the value again, or restore it from an earlier version"
 )
 
-// damage is what is wrong with an encrypted block in the text of n. The span is one in the text;
-// none means the whole block.
+// damage returns the finding about a broken block in the string n. Its span is one in the string; none means the whole block.
 func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	text := n.Value.Text()
 	content := text[o.content:]
@@ -64,7 +63,7 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	if !isMethod(o.block.Method) {
 		near, ok := nearest.Name(strings.ToUpper(o.block.Method), methods)
 		if !ok {
-			return diagnostic.Diagnostic{}, false // of a plugin that is not known here
+			return diagnostic.Diagnostic{}, false // of an unknown plugin
 		}
 		at := o.content + strings.Index(content, o.block.Method)
 		span := source.Span{Start: at, End: at + len(o.block.Method)}
@@ -93,8 +92,8 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	return diagnostic.Diagnostic{}, false
 }
 
-// unknownMethod is what is wrong with a block of a method that neither hiera-eyaml nor a published plugin has, where
-// no level that reads the file has an option for it: the names of those begin with the method.
+// unknownMethod returns the finding about a block whose method neither hiera-eyaml nor a published plugin has, unless a level that
+// reads the file has an option for it, whose name begins with the method.
 func unknownMethod(p *rule.FilePass, o *opening) (diagnostic.Diagnostic, bool) {
 	method := strings.ToLower(o.method)
 	if method == "" || isMethod(method) || slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return hasOption(m.Level, method+"_") }) {
@@ -108,12 +107,12 @@ func unknownMethod(p *rule.FilePass, o *opening) (diagnostic.Diagnostic, bool) {
 	}, true
 }
 
-// hasOption reports whether a level has an option whose name begins so.
+// hasOption reports whether a level has an option with this prefix.
 func hasOption(level *config.Level, prefix string) bool {
 	return level.Options != nil && slices.ContainsFunc(level.Options.Entries(), func(e data.Entry) bool { return strings.HasPrefix(e.Key.Text(), prefix) })
 }
 
-// notABlock is what is wrong with what was meant to be a block.
+// notABlock returns the finding about text that was meant to be a block.
 func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	end := strings.IndexByte(content, ']')
 	opened := text[o.start:o.content]
@@ -155,7 +154,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	}
 }
 
-// isLeftOut reports whether the content of a block is written as in documentation: `...`, `MIIB…`, `<encrypted>`.
+// isLeftOut reports whether the content of a block is a placeholder as in documentation: `...`, `MIIB…`, `<encrypted>`.
 func isLeftOut(content string) bool {
 	content = strings.TrimSpace(content)
 	if strings.HasPrefix(content, "<") && strings.HasSuffix(content, ">") {
@@ -170,8 +169,8 @@ func isBase64(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/= \n", r)
 }
 
-// isPKCS7 reports whether a block is a PKCS7 message. One whose length is left open, as some programs
-// other than hiera-eyaml write it, is not looked into.
+// isPKCS7 reports whether a block is a PKCS7 message. Messages of indefinite length, which some other programs write, are
+// accepted as they are.
 func isPKCS7(b *eyaml.Block) bool {
 	message := b.Decode()
 	if len(message) > 1 && message[1] == 0x80 {

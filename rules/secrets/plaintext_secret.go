@@ -64,8 +64,7 @@ func hasEyaml(p *rule.Site) bool {
 	})
 }
 
-// isForTests reports whether a data file is for examples, tests and virtual machines, whose secrets
-// are none.
+// isForTests reports whether a data file is for examples, tests or virtual machines, whose passwords are no secrets.
 func isForTests(name string) bool {
 	if rule.IsExample(name) {
 		return true
@@ -79,7 +78,7 @@ func isForTests(name string) bool {
 	return false
 }
 
-// isSecret reports whether a text looks like a secret in clear text.
+// isSecret reports whether a string looks like a secret in plain text.
 func isSecret(kind secret.Kind, text string) bool {
 	if secret.IsPrivateKey(text) {
 		return true
@@ -104,26 +103,24 @@ func isSecret(kind secret.Kind, text string) bool {
 }
 
 var (
-	// passwordHash is the hash of a password as crypt, LDAP, MySQL and PostgreSQL write it, also of an
-	// account that is locked.
+	// passwordHash matches hashes of passwords as crypt, LDAP, MySQL and PostgreSQL write them, also of locked accounts.
 	passwordHash = regexp.MustCompile(`^[!*]*\$[0-9A-Za-z_-]{1,16}\$|^\{[0-9A-Za-z_.-]+\}|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
-	// digest is what tools for passwords write in hexadecimal digits.
+	// digest matches hexadecimal hashes.
 	digest = regexp.MustCompile(`^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{56}|[0-9A-Fa-f]{64}|[0-9A-Fa-f]{96}|[0-9A-Fa-f]{128})$`)
 	// noSecretAtAll are the mode of a file with secrets, the sources of the database passwd in nsswitch.conf, and a token
 	// of zeros.
 	noSecretAtAll = regexp.MustCompile(`^0[0-7]{3}$|^(?:files|compat|sss|ldap|nis|db|systemd|winbind)(?:\s|$)|^[0-]+$`)
-	// plainWords are names of things, as `my-tls-secret`.
+	// plainWords matches names, such as `my-tls-secret`.
 	plainWords = regexp.MustCompile(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
-	// path is a path or a name in a store for secrets: `secret/data/db`, `keys/db.pem`.
+	// path matches a path or a name in a secret store: `secret/data/db`, `keys/db.pem`.
 	pathLike = regexp.MustCompile(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
-	// store is how a value elsewhere is named.
+	// store matches references to secret stores.
 	store = regexp.MustCompile(`(?i)^(?:vault|aws|arn|ssm|op|file|env|hiera|lookup|alias|gcp|azure|sops|ref|secretsmanager|akv|keyvault|puppet)[:(]`)
-	// login is a URL with a password in it.
+	// login matches a URL with a password.
 	login = regexp.MustCompile(`://[^/@:\s]*:[^/@\s]+@`)
 )
 
-// isReference reports whether a text stands for a value that is elsewhere: encrypted, in another key,
-// in a file or a variable.
+// isReference reports whether a string refers to a value elsewhere: encrypted, in another key, in a file or a variable.
 func isReference(text string) bool {
 	for _, mark := range []string{"ENC[", "DEC::", "%{", "${", "<%", "{{"} {
 		if strings.Contains(text, mark) {
@@ -139,7 +136,7 @@ func isReference(text string) bool {
 	return pathLike.MatchString(text) || store.MatchString(text) || strings.HasPrefix(text, "$") && plainWords.MatchString(text[1:])
 }
 
-// isPlaceholder reports whether a text says that the secret is yet to come, or that there is none.
+// isPlaceholder reports whether a string is a placeholder for a secret, or says that there is none.
 func isPlaceholder(text string) bool {
 	lower := strings.ToLower(text)
 	for _, mark := range []string{"changeme", "change_me", "change-me", "change me", "replace", "placeholder", "todo", "fixme", "example", "dummy", "redacted", "your_", "your-", "insert", "...", "***", "xxx", "fake", "notasecret", "not-a-secret", "not_a_secret", "yourpass", "yoursecure", "yoursecret", "mypass", "testpass", "test-pass", "test_pass"} {
@@ -148,7 +145,7 @@ func isPlaceholder(text string) bool {
 		}
 	}
 	switch lower {
-	case "changeit", "guest": // which Java and RabbitMQ come with
+	case "changeit", "guest": // the defaults of Java and RabbitMQ
 		return true
 	case "true", "false", "null", "none", "undef", "unset", "absent", "present", "default", "disabled", "enabled", "required", "optional", "unused", "invalid", "locked", "random", "generate", "prompt":
 		return true

@@ -15,7 +15,7 @@ var DataFileNotAHash = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			if problem.Code != data.NotAHash || p.File.Stray == project.Orphan {
-				continue // what no level reads is somebody else's file
+				continue // no level reads it: it may be a file of another program
 			}
 			d := diagnostic.Diagnostic{
 				Message: "a data file must be a hash of keys and values, this is " + rule.KindOf(p.Doc().Value),
@@ -33,8 +33,8 @@ var DataFileNotAHash = &rule.Rule{
 	},
 }
 
-// isMeantToBeRead reports whether a level reads the file, and not only since variables of its path may have any value:
-// `%{facts.os.name}.yaml` would read `test.yaml` too.
+// isMeantToBeRead reports whether a level is meant to read the file, and not only may, since a variable of its path can have any
+// value: `%{facts.os.name}.yaml` matches `test.yaml`, too.
 func isMeantToBeRead(p *rule.FilePass) bool {
 	f := p.File
 	fixed := slices.ContainsFunc(f.Matches, func(m project.Match) bool { return len(m.Vars) == 0 })

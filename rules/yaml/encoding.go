@@ -42,10 +42,10 @@ var Encoding = &rule.Rule{
 	},
 }
 
-// gitCrypt is how a file begins that git-crypt encrypted: it is plain text where Puppet reads it.
+// gitCrypt is the beginning of a file that git-crypt encrypted: it is plain text where Puppet reads it.
 const gitCrypt = "\x00GITCRYPT\x00"
 
-// The options of the rule, and what can stand in them.
+// The option of the rule, and its choices.
 const (
 	allow           = "allow"
 	remove          = "remove"
@@ -53,7 +53,7 @@ const (
 	carriageReturns = "carriage-returns"
 )
 
-// windowsText reports what editors on Windows leave in a file. Puppet reads it all the same.
+// windowsText reports what editors on Windows leave in a file, which Puppet ignores.
 func windowsText(p *rule.FilePass) {
 	text := p.Source().Text
 	allowed := p.List(allow)
@@ -84,8 +84,8 @@ func windowsText(p *rule.FilePass) {
 	}
 }
 
-// endInLineFeeds is the fix that takes the carriage returns, of which the first stands at an offset, out of the file.
-// One alone ends a line too, and there is nothing else that it can mean: in quotes it is folded.
+// endInLineFeeds returns the fix that removes the carriage returns, of which the first is at an offset. There is none if some end
+// lines by themselves.
 func endInLineFeeds(p *rule.Pass, at int) []diagnostic.Fix {
 	text := p.Source().Text
 	end := bytes.LastIndexByte(text, '\r') + 1

@@ -6,7 +6,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// FileUnreadable reports what the run had to do without.
+// FileUnreadable reports files and directories that cannot be read.
 var FileUnreadable = &rule.Rule{
 	ID: "HL1009", Name: "file-unreadable", Family: family, Severity: diagnostic.Error, Gap: diagnostic.UnreadableInput,
 	CheckFile: func(p *rule.FilePass) {

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// HashKeyNotString reports keys of hashes that are neither texts nor numbers.
+// HashKeyNotString reports keys of hashes that are neither strings nor numbers.
 var HashKeyNotString = &rule.Rule{
 	ID: "HL1012", Name: "hash-key-not-string", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -39,7 +39,7 @@ var HashKeyNotString = &rule.Rule{
 	},
 }
 
-// wrongKey is what is wrong with a key that is not a text, with the fix to quote it.
+// wrongKey returns the finding about a key that is not a string, with the fix to quote it.
 func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{Span: rule.FirstLine(key), Key: rule.KeyPath(key)}
 	if key.Kind != data.Scalar || key.Text() == "" {
@@ -57,7 +57,7 @@ func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
 	return d
 }
 
-// isOptionProblem reports whether the engine finds something wrong with the lookup_options at n.
+// isOptionProblem reports whether the engine has a problem with the lookup_options at n.
 func isOptionProblem(p *rule.FilePass, n *data.Node) bool {
 	return slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == n })
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// failsLookups says which lookups fail for a value that Puppet refuses when it looks up the key at
-// the root. Where no level reads the file other code may read it, which may have no such scruples.
+// failsLookups says which lookups fail for a value that Puppet rejects when it looks up the root key. If no level reads the file,
+// other code may, which may accept the value.
 func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
 	lookups := "every lookup of " + rule.LookupName(n)
 	if path := n.Path(); len(path) > 0 && path[0] == rule.OptionsKey {
@@ -28,8 +28,8 @@ func permits(p *rule.FilePass, class string) bool {
 	return slices.ContainsFunc(p.File.Functions, func(f *project.DataFunction) bool { return f.Permits(class) })
 }
 
-// problems are those of the document that make a difference to what reads the file. Functions of the site may read what
-// is no hash, and what their source permits.
+// problems returns those of the document that concern what reads the file. Functions of the site may read documents that are no
+// hash, and classes that their source permits.
 func problems(p *rule.FilePass) []*data.Problem {
 	if !p.ReadByCode() {
 		return p.Doc().Problems

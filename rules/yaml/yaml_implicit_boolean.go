@@ -45,7 +45,7 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	} else {
 		d.Severity, d.OnRequest = diagnostic.Note, true
 		d.Help = "put it in quotes if it is a string, or write `" + value + "`"
-		// Puppet makes no difference, but people who write `PermitRootLogin: no` do not mean false.
+		// Both are the same to Puppet, but people who write `PermitRootLogin: no` do not mean false.
 		asBoolean := edit.Write(p.Source(), n.Span, value)
 		d.Fixes = []diagnostic.Fix{asBoolean, asString}
 	}
@@ -60,7 +60,7 @@ func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnosti
 		switch {
 		case parameter == nil:
 		case parameter.Type() != "":
-			return "", nil, false // value-type-mismatch knows better
+			return "", nil, false // value-type-mismatch reports it
 		case stringLiteral.MatchString(parameter.Default()):
 			span := source.Span{Start: parameter.NameSpan.Start, End: max(parameter.NameSpan.End, parameter.DefaultSpan.End)}
 			return "the default of the parameter is a string", []diagnostic.Related{{File: class.File, Span: span, Message: "this is the parameter"}}, true
@@ -123,8 +123,8 @@ func isString(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() != "" && !strings.Contains(n.Value.Text(), "%{")
 }
 
-// stringElsewhere is a string that another file has in the place of n; nil when there is none. The elements of arrays
-// have no places of their own.
+// stringElsewhere returns a string that another file has for the same key as n; nil if there is none. Elements of arrays have no
+// keys.
 func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 	for at := n; at.Parent != nil; at = at.Parent {
 		if at.Parent.Kind == data.Sequence {
@@ -150,8 +150,8 @@ func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 	return nil
 }
 
-// isNameOfCode reports whether a key is called like an abbreviation, such as the code of a country: no is Norway and
-// Norwegian, on is Ontario.
+// isNameOfCode reports whether the name of a key is that of an abbreviation, such as a country code: no is Norway and Norwegian,
+// on is Ontario.
 func isNameOfCode(name string) bool {
 	if i := strings.LastIndexAny(name, ":_-. "); i >= 0 {
 		name = name[i+1:]

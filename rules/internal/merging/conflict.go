@@ -1,4 +1,4 @@
-// Package merging is what rules have to know about merges: how values fit together, and who asks for a merge.
+// Package merging has what several rules need to know about merges: which values a strategy merges, and what asks for a merge.
 package merging
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// ByOptions is the merge strategy that lookup_options ask for; "" for none, and where the lookup fails for something else.
+// ByOptions returns the merge strategy of lookup_options; "" if there is none, or the lookup fails for another reason.
 func ByOptions(c *nodes.Case) string {
 	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.First() || c.Err != nil && c.Err.Cause != outcome.BadMerge {
 		return ""
@@ -18,15 +18,15 @@ func ByOptions(c *nodes.Case) string {
 	return c.Entry.Strategy.Name()
 }
 
-// MergeConflict is two values that a strategy does not merge: the one that does not fit, and the other.
+// MergeConflict is a pair of values that a strategy does not merge: the one of the wrong kind, and the other.
 type MergeConflict struct {
 	Strategy     string
 	wrong, Other *nodes.Value
-	// Path are the keys to what is at odds in hashes that are merged deeply, and key is where it stands in the value that
-	// does not fit; both are empty for the values themselves.
+	// Path are the keys to nested values, and key is the last of them in the value of the wrong kind; both are empty for the values
+	// themselves.
 	Path []string
 	key  *data.Node
-	// WrongValue and otherValue are what is at odds.
+	// WrongValue and OtherValue are the values that conflict.
 	WrongValue, OtherValue *data.Value
 }
 
@@ -38,8 +38,8 @@ func (m *MergeConflict) Place() *data.Node {
 	return m.wrong.Key.Node()
 }
 
-// Conflicts finds what is at odds in the values of a case under a strategy: the first two neighbouring values that it does not
-// merge, or else what it drops within hashes.
+// Conflicts returns the conflicts between the values of a case under a strategy: the first two neighbors that it does not merge, or
+// else what it drops within hashes.
 func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 	if strategy == "" {
 		return nil
@@ -55,7 +55,7 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 			continue // a reference, whose value may be of any kind
 		}
 		if isDeep(strategy) && (!HasKind(v.Value) || v.Value.Kind() == data.Array && v.Value.Len() == 0) {
-			continue // `absent`, false and an empty list say that there is nothing
+			continue // `absent`, false and an empty array mean nothing
 		}
 		switch {
 		case last != nil && !mergeable(strategy, last.Value, v.Value):
@@ -74,7 +74,7 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 // isDeep reports whether a strategy merges hashes in hashes.
 func isDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
 
-// within finds what a deep merge drops in two hashes: a hash where the other one has something else.
+// within returns what a deep merge of two hashes drops: a hash where the other one has another value.
 func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path []string) []*MergeConflict {
 	if a.Kind() != data.Hash || b.Kind() != data.Hash {
 		return nil
@@ -91,7 +91,7 @@ func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path 
 		case isHash && other.Kind() == data.Hash:
 			all = append(all, within(strategy, higher, lower, one, other, at)...)
 		case !isHash && other.Kind() != data.Hash, !HasKind(one), !HasKind(other), isEmpty(one), isEmpty(other):
-			// Lists are joined, and single values replaced; what is empty or turned off is meant.
+			// Arrays are joined, and scalars replaced; empty values are intended.
 		default:
 			all = append(all, &MergeConflict{Strategy: strategy, wrong: higher, Other: lower, Path: at, key: e.Key.Node(), WrongValue: one, OtherValue: other})
 		}
@@ -99,12 +99,12 @@ func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path 
 	return all
 }
 
-// isEmpty reports whether a value is a hash or list without elements.
+// isEmpty reports whether a value is an empty hash or array.
 func isEmpty(v *data.Value) bool {
 	return (v.Kind() == data.Hash || v.Kind() == data.Array) && v.Len() == 0
 }
 
-// mergeable reports whether a strategy makes one of two values.
+// mergeable reports whether a strategy merges two values.
 func mergeable(strategy string, higher, lower *data.Value) bool {
 	isHash := func(v *data.Value) bool { return v.Kind() == data.Hash }
 	switch strategy {
@@ -117,7 +117,7 @@ func mergeable(strategy string, higher, lower *data.Value) bool {
 	}
 }
 
-// Shape tells hashes, lists and scalars apart.
+// Shape returns the kind of a hash or array, and data.String for all scalars.
 func Shape(v *data.Value) data.Kind {
 	switch v.Kind() {
 	case data.Hash, data.Array:
@@ -127,8 +127,8 @@ func Shape(v *data.Value) data.Kind {
 	}
 }
 
-// misfit is which of two values does not fit, and the other: the one that the strategy refuses, else
-// the one whose shape is rarer among the values of the case, else the more important one.
+// misfit returns the wrong one of two values, and the other: the one that the strategy rejects, else the one whose shape is rarer
+// among the values of the case, else the one of higher priority.
 func misfit(c *nodes.Case, strategy string, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	switch isHash := Shape(higher.Value) == data.Hash; strategy {
 	case "hash":
@@ -154,7 +154,7 @@ func misfit(c *nodes.Case, strategy string, higher, lower *nodes.Value) (wrong, 
 	return higher, lower
 }
 
-// HasKind reports whether a value is certainly of the kind that it has in the file, and meant as one.
+// HasKind reports whether a value certainly is of the kind that it has in the file, and means more than "nothing".
 func HasKind(v *data.Value) bool {
 	if _, unknown := outcome.AsUnknown(v); unknown {
 		return false

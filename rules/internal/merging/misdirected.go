@@ -12,8 +12,8 @@ import (
 // IsPattern reports whether an entry of lookup_options is for all keys that match a regular expression.
 func IsPattern(name string) bool { return strings.HasPrefix(name, "^") }
 
-// LooksLikePattern reports whether a name has characters that no key has, but patterns do. A dot
-// alone is not one: people try `a::b.c` to set the options of a sub key.
+// LooksLikePattern reports whether a name has characters of patterns that no key has. A dot is not one: people write `a::b.c` for
+// the options of a subkey.
 func LooksLikePattern(name string) bool {
 	return !IsPattern(name) && !strings.Contains(name, "%{") && strings.ContainsAny(name, `*+?()[]|\$^{}`)
 }
@@ -38,9 +38,9 @@ func Anchored(name, module string) string {
 	return "^" + name
 }
 
-// IsMisdirected reports whether an entry of lookup_options that has no effect was plainly meant for the key: one that
-// stands in a lookup_options that another one in the same file replaces, one with an option that does not exist, a pattern without its ^, or a
-// name that is almost this one and no other key's. That is reported for the entry, so what follows from it is not.
+// IsMisdirected reports whether an entry of lookup_options without effect was plainly meant for the key: one in a lookup_options
+// that a duplicate replaces, one with an unknown option, a pattern without its ^, or a misspelled name. The entry is reported, so
+// what follows from it is not.
 func IsMisdirected(p *rule.Site, name string) bool {
 	for _, f := range p.Project.Files {
 		root := f.Doc.Root
@@ -81,7 +81,7 @@ func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped
 	return near && strings.Contains(written, "::") && !p.Project.HasKey(written)
 }
 
-// hasUnknownOption reports whether the options of an entry are no hash, or have another name than Puppet knows.
+// hasUnknownOption reports whether the options of an entry are no hash, or have a name that Puppet does not know.
 func hasUnknownOption(options *data.Node) bool {
 	if options.Kind != data.Mapping {
 		return true

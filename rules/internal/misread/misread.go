@@ -1,4 +1,4 @@
-// Package misread is what people mean by unquoted scalars that YAML reads as something else.
+// Package misread recognizes unquoted scalars that YAML reads differently from what people mean.
 package misread
 
 import (
@@ -16,14 +16,13 @@ func IsImplicitBoolean(n *data.Node) bool {
 	return n.Value.Kind() == data.Boolean && !strings.EqualFold(n.Text(), strconv.FormatBool(n.Value.Bool()))
 }
 
-// Misreading is what is strange about a number.
+// Misreading explains how YAML reads a scalar.
 type Misreading struct {
 	Severity              diagnostic.Severity // 0 is that of the rule
 	Message, Detail, Help string
 }
 
-// Of reports whether a scalar without quotes is a number that looks like another one, or like a
-// text.
+// Of returns the misreading of an unquoted scalar: a number that looks like another one or like a string, or the reverse.
 func Of(n *data.Node) (Misreading, bool) {
 	text := n.Text()
 	m := Misreading{Message: "`" + text + "` without quotes is the number " + number(n.Value), Help: "put it in quotes if it is a text"}
@@ -70,7 +69,7 @@ func Of(n *data.Node) (Misreading, bool) {
 	return m, true
 }
 
-// exponent is what other readers of YAML take for a number in scientific notation.
+// exponent matches what YAML 1.2 reads as a number in scientific notation.
 var exponent = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$`)
 
 // number is the number as Puppet writes it.
@@ -85,8 +84,7 @@ func number(v *data.Value) string {
 	return text
 }
 
-// inThousands reports whether underscores part a number into groups of three, so that the number
-// itself is meant.
+// inThousands reports whether underscores group the digits by three, so that the number itself is meant.
 func inThousands(digits string) bool {
 	whole, _, _ := strings.Cut(digits, ".")
 	groups := strings.Split(whole, "_")
@@ -98,7 +96,7 @@ func inThousands(digits string) bool {
 	return len(groups) > 1
 }
 
-// misreadInteger is misread for an integer without separators: octal, or a telephone number.
+// misreadInteger handles integers without separators: octal ones and telephone numbers.
 func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool) {
 	if strings.HasPrefix(digits, "0") && len(digits) > 1 {
 		m.Detail = "Puppet takes a number with a leading zero for an octal one"
@@ -116,11 +114,11 @@ func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool
 	return Misreading{}, false
 }
 
-// phoneDigits is from how many digits on a number with a plus sign is taken for that of a telephone.
+// phoneDigits is the number of digits from which a number with a plus sign is taken for a telephone number.
 const phoneDigits = 7
 
-// besideTexts reports whether a number stands in a list with texts of digits, such as `08`: then some
-// elements are numbers and others are not.
+// besideTexts reports whether a number is in an array with strings of digits, such as `08`, so that only some elements are
+// numbers.
 func besideTexts(n *data.Node) bool {
 	list := n.Parent
 	return list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, func(other *data.Node) bool {
@@ -128,7 +126,7 @@ func besideTexts(n *data.Node) bool {
 	})
 }
 
-// misreadFloat is misread for a number with a decimal point: some of its digits are lost.
+// misreadFloat handles numbers with a decimal point that lose digits.
 func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) {
 	if strings.Trim(digits, "0123456789.") != "" {
 		return Misreading{}, false // with an exponent, or infinite
@@ -153,8 +151,8 @@ func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) 
 	return m, true
 }
 
-// looksLikeVersion reports whether a number that ends in a zero probably is a version: the name of its
-// key says so, or it is one like 1.10 that follows 1.9. Halves such as 1.50 are mostly quantities.
+// looksLikeVersion reports whether a number that ends in a zero probably is a version: its key says so, or it is one like 1.10,
+// which follows 1.9. Halves such as 1.50 mostly are quantities.
 func looksLikeVersion(n *data.Node, whole, fraction string) bool {
 	for _, name := range n.Path() {
 		name = strings.ToLower(name)
