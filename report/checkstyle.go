@@ -8,9 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// Checkstyle writes the XML of the Java tool of that name, which most build servers and code review
-// tools read: the warnings plugin of Jenkins takes what stands behind the last dot of the source for
-// the type of a finding, and what stands before it for the category.
+// Checkstyle writes the XML of the Java tool Checkstyle, which most build servers and code review tools read. The warnings plugin
+// of Jenkins reads the part of the source after the last dot as the type of a finding, and the part before it as the category.
 func Checkstyle(w io.Writer, r *Report, o Options) error {
 	out := checkstyleReport{Version: "4.3"} // the version that fixed the format
 	for _, group := range byFile(r) {

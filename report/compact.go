@@ -9,8 +9,7 @@ import (
 //
 //	path:line:column: severity: message [rule]
 //
-// and nothing else: for quickfix lists, for grep and for problem matchers. Without findings it writes
-// nothing.
+// for quickfix lists, grep and problem matchers. Without findings it writes nothing.
 func Compact(w io.Writer, r *Report, o Options) error {
 	p := &printer{w: bufio.NewWriter(w), color: o.Color}
 	for i := range r.Diagnostics {

@@ -58,8 +58,8 @@ func rows(file *source.File, span source.Span, context bool) []row {
 	return all
 }
 
-// near is the part of a line around the byte at offset that is enough to fill a screen: a file may
-// be a single line, and each finding in it would go through all of it.
+// near returns the part of a line around an offset that fills a screen: a file may be a single long line, which would be read for
+// each finding.
 func near(file *source.File, line source.Span, offset int) source.Span {
 	const enough = 4096
 	if line.Len() <= 3*enough {
@@ -88,9 +88,8 @@ func lineWithoutMark(file *source.File, number int) source.Span {
 // parentSearch is how many lines up parentLine looks.
 const parentSearch = 500
 
-// parentLine is the line above that line n belongs to by its indentation, as the key above a
-// nested key, or 0. It knows so much of YAML that a dash opens an item of the list above it, and a
-// number sign a comment; JSON is mostly indented in the same way.
+// parentLine returns the line of the parent of line n by indentation, such as the key above a nested key, or 0. Of YAML it knows
+// dashes and comments; JSON mostly is indented in the same way.
 func parentLine(file *source.File, n int) int {
 	indent, text := indentation(file, n)
 	item := isItem(text)
@@ -126,8 +125,7 @@ func isWord(c rune) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c > 0x7F
 }
 
-// excerpt prints rows with their numbers, of so many digits, and with a line of marks under those
-// that have any.
+// excerpt prints rows with line numbers of a width, and a line of marks below rows with marks.
 func (p *printer) excerpt(rows []row, digits int, mark, style string) {
 	gutter := func(label, text string) {
 		p.print(p.paint(gutterStyle, strings.Repeat(" ", 2+digits-utf8.RuneCountInString(label))+label+" |"))
@@ -182,9 +180,8 @@ func columns(cells []visible.Cell, span source.Span) (from, to int) {
 	return from, max(to, from+1)
 }
 
-// cut gives the text of a line in at most width columns. When the line is longer, it is the part
-// around the columns from..to, with an ellipsis where something is missing; from and to are then
-// columns of that part.
+// cut returns the text of a line in at most width columns: of a longer line, the part around the columns from..to, with ellipses;
+// from and to are then columns of that part.
 func cut(cells []visible.Cell, from, to, width int) (text string, newFrom, newTo int) {
 	width = max(width, minWidth)
 	length := 0

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Fingerprints are names for the findings of r, in the same order, that stay when lines move. No
-// two are equal. A fingerprint is made of the rule, the file and the path of keys (where a finding
-// has none, the text it stands on), with a number that tells equal ones apart in the order in
-// which they come. That of findings of one cause which are shown as one is made of the rule and the cause.
+// Fingerprints returns unique names for the findings of r, in the same order, that do not change when lines move. A fingerprint is
+// made of the rule, the file and the path of keys (or the source, where a finding has none), with a number that distinguishes equal
+// ones in their order. Findings of one cause that are shown as one have a fingerprint of the rule and the cause.
 func Fingerprints(r *Report, o Options) []string {
 	seen := map[string]int{}
 	all := make([]string, len(r.Diagnostics))

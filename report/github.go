@@ -10,9 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// GitHub writes workflow commands, which GitHub Actions turns into annotations in the diff of a pull
-// request and on the page of the run. The log shows of a command only its text, so that the place
-// stands in there too.
+// GitHub writes workflow commands, which GitHub Actions turns into annotations in the diff of a pull request and on the page of the
+// run. The log only shows the message of a command, so the message names the place, too.
 //
 // The runner (actions/runner, ActionCommandManager and ExecutionContext.AddIssue) keeps the first ten
 // commands of each level in a step as annotations. All of them stay in the log, which is what the

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// GitLab writes a code quality report, which GitLab shows in merge requests. It is a list in the shape
-// of Code Climate; GitLab stops reading at the first element that its schema refuses
+// GitLab writes a code quality report, which GitLab shows in merge requests. It is a list in the format
+// of Code Climate; GitLab stops reading at the first element that its schema rejects
 // (gitlabhq, lib/gitlab/ci/parsers/codequality/code_climate.rb), and of elements with the same
 // fingerprint it shows one.
 //
@@ -45,8 +45,8 @@ type gitlabLines struct {
 	End   int `json:"end"`
 }
 
-// gitlabSeverity is one of info, minor, major, critical and blocker. With an error Puppet fails or
-// ignores the data on some node, which is bad enough for the last but one of them.
+// gitlabSeverity is one of info, minor, major, critical and blocker. Errors are critical: with them Puppet fails or ignores data
+// on some node.
 func gitlabSeverity(s diagnostic.Severity) string {
 	switch s {
 	case diagnostic.Error:

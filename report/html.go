@@ -20,11 +20,10 @@ import (
 )
 
 // HTML writes a page for people: the findings by file and by rule, and the Overview as a picture and
-// a table. The page is one file that loads nothing; without its script everything can be read, and
-// the policy in it forbids any other script to run, whatever stands in the data.
+// a table. The page is one file that loads nothing. It can be read without its script, and its content security policy
+// forbids all other scripts, whatever the data.
 //
-// Very large reports are cut, by what matters least first, and the page says so: a browser that chokes
-// shows nothing at all.
+// Of very large reports, which browsers cannot show, the least important part is left out, and the page says so.
 func HTML(w io.Writer, r *Report, o Options) error {
 	b := bufio.NewWriter(w)
 	h := &htmlReport{Report: r, options: o, secrets: r.secrets(), files: map[string]string{}, findings: map[*diagnostic.Diagnostic]string{}}
@@ -34,7 +33,7 @@ func HTML(w io.Writer, r *Report, o Options) error {
 	return b.Flush()
 }
 
-// How much a page shows.
+// The limits of a page.
 const (
 	maxFindings     = 2000 // findings with their source
 	maxPlaces       = 100  // places that are listed for a rule
@@ -251,8 +250,8 @@ func (h *htmlReport) fillFindings(p *htmlPage) {
 	}
 }
 
-// worthShowing are at most n findings: the most severe one of each file, then a few of each, then the
-// others; in each of these rounds the most severe first.
+// worthShowing returns at most n findings: the most severe one of each file, then a few of each, then the others; in each of these
+// rounds the most severe first.
 func worthShowing(groups []*fileGroup, n int) map[*diagnostic.Diagnostic]bool {
 	type candidate struct {
 		d     *diagnostic.Diagnostic
@@ -309,7 +308,7 @@ func sentenceCase(text string) string {
 	return strings.TrimSuffix(sentence(text), ".")
 }
 
-// texts cuts a sentence at its backquotes.
+// texts splits a sentence at its backquotes.
 func texts(text string) []htmlText {
 	var all []htmlText
 	text = visible.Text(text)

@@ -154,8 +154,7 @@ func (h *htmlReport) scope(s *Scope) htmlScope {
 	return out
 }
 
-// dropEmptyColumns leaves out the columns that say nothing about any key of the table: a long hierarchy
-// would be a table of blanks.
+// dropEmptyColumns leaves out the columns without a value for any key of the table.
 func (s *htmlScope) dropEmptyColumns() {
 	var kept []int
 	var dropped []string

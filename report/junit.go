@@ -11,9 +11,9 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// JUnit writes test results, for hosts that show nothing else. Nobody owns the format; this is what
+// JUnit writes test results, for hosts that show nothing else. The format has no standard; this is what
 // GitLab (gitlabhq, lib/gitlab/ci/parsers/test/junit.rb), Jenkins and GitHub actions for JUnit have in
-// common, with the attributes file and line that some of them make links of.
+// common, with the attributes file and line, which some of them turn into links.
 //
 // Each file is a suite. Each finding is a failed test, whatever its severity, which is the type of the
 // failure; a file without findings is a test that passed, so that no report is empty. Hosts compare
@@ -88,7 +88,7 @@ func (j *junit) suite(group *fileGroup) junitSuite {
 	}
 	names := map[string]int{}
 	for _, d := range group.diagnostics {
-		// Jenkins takes what stands before the last dot for a package and groups by it.
+		// Jenkins reads the part before the last dot as a package, and groups by it.
 		class, name := "hieralint."+d.Rule.Name, subject(d, j.secrets)
 		names[class+"\x00"+name]++
 		if n := names[class+"\x00"+name]; n > 1 {

@@ -11,16 +11,16 @@ type Overview struct {
 	Unread []string
 }
 
-// Scope is what is asked together.
+// Scope is a group of hierarchies that one lookup searches.
 type Scope struct {
 	Name string
-	// Hierarchies are in the order in which they are asked.
+	// Hierarchies are in the order in which they are searched.
 	Hierarchies []Hierarchy
 	// LeftOut is how many hierarchies are not among them, because their data came from elsewhere.
 	LeftOut int
 	// Nodes is how many nodes are known by name; 0 where none are.
 	Nodes int
-	// Columns are what the settings of keys are shown by, the most important first.
+	// Columns are the columns of the table of keys, that of the highest priority first.
 	Columns []Column
 	// Keys are in the order of their names.
 	Keys []Key
@@ -29,11 +29,11 @@ type Scope struct {
 // Hierarchy is a list of levels.
 type Hierarchy struct {
 	Name string
-	// Path is the file that says so.
+	// Path is the hiera.yaml that defines it.
 	Path string
-	// Notes say in a sentence each what is special about it.
+	// Notes are sentences about its peculiarities.
 	Notes []string
-	// Levels are the most important first.
+	// Levels are in order of priority.
 	Levels []Level
 }
 
@@ -42,13 +42,13 @@ type Level struct {
 	Name string
 	// Column is its index in Scope.Columns; -1 where it has none.
 	Column int
-	// Part is the part of the hierarchy that it stands in, where that is not the usual one.
+	// Part is the list of levels that it belongs to, unless it is `hierarchy`.
 	Part string
 	// Locations are the templates of the paths that it reads.
 	Locations [][]Piece
 	// Function is the data function that reads them.
 	Function string
-	// Unseen says why it is not known what it reads, or not all of it; "" where it is.
+	// Unseen says why it is unknown what it reads, or some of it; "" if it is known.
 	Unseen string
 	Files  []LevelFile
 }
@@ -62,8 +62,7 @@ type Piece struct {
 // LevelFile is a file that a level reads.
 type LevelFile struct {
 	Path string
-	// When are the values of variables for which it is read, of which one list must hold. An empty
-	// list always holds.
+	// When are conditions on variables under which it is read: one of the lists must hold. An empty list always holds.
 	When [][]Condition
 	// Nodes are the names of those that read it, as far as nodes are known.
 	Nodes []string
@@ -74,17 +73,17 @@ type LevelFile struct {
 // Condition is a value of a variable; an empty one means that there is none.
 type Condition struct{ Variable, Value string }
 
-// Column is a place in the order in which keys are looked up.
+// Column is a level in the table of keys.
 type Column struct {
 	Name string
-	// Detail tells more about it.
+	// Detail is a longer description.
 	Detail string
 }
 
 // Key is a key with all its settings.
 type Key struct {
 	Name string
-	// Merge is how settings are combined; "" where the most important one is taken.
+	// Merge is the merge strategy; "" if the setting of the highest priority is used.
 	Merge    string
 	Settings []Setting
 }
@@ -96,13 +95,13 @@ type Setting struct {
 	// File and Span are the place, from the key to the end of the value.
 	File *source.File
 	Span source.Span
-	// Value is the value in short. It is "" where it must not be shown; Withheld then says what it is.
+	// Value is the value in short. It is "" for secrets; Withheld then says what it is.
 	Value    string
 	Withheld string
 	Effect   Effect
 }
 
-// Effect is what becomes of a setting.
+// Effect says whether a setting is used.
 type Effect uint8
 
 // The effects.

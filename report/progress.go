@@ -11,11 +11,10 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// Progress is a line at the bottom of a terminal which tells a person that a long run goes on. It
-// appears when a run has taken a second, is written over again and again, and is gone at the end.
+// Progress is a line at the bottom of a terminal that shows the progress of a long run. It appears after a second, is overwritten
+// as the run goes on, and disappears at the end.
 //
-// It is for terminals only: who starts one has found out that its writer is one. A nil *Progress does
-// nothing, so that there is no need to ask everywhere.
+// It is for terminals only, which the caller has to check. A nil *Progress does nothing.
 type Progress struct {
 	w     io.Writer
 	width int
@@ -103,7 +102,7 @@ func (p *Progress) Stop() {
 	}
 }
 
-// clearLine erases what is right of the cursor.
+// clearLine erases the line to the right of the cursor.
 const clearLine = "\x1b[K"
 
 func (p *Progress) draw(now time.Time) {
@@ -116,8 +115,7 @@ func (p *Progress) draw(now time.Time) {
 	_, _ = io.WriteString(p.w, "\r"+p.line()+clearLine)
 }
 
-// line is what the terminal shows. The last column stays free: some terminals go to the next line when
-// it is written.
+// line returns the text of the line. The last column stays free: some terminals wrap when it is written.
 func (p *Progress) line() string {
 	line := visible.Text(p.phase)
 	switch {

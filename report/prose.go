@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// sentences are a finding in words: what is wrong, what Puppet does with it, what to write instead.
+// sentences returns the message, detail and help of a finding.
 func sentences(d *diagnostic.Diagnostic) []string {
 	all := []string{sentence(d.Message)}
 	if d.Detail != "" {

@@ -14,7 +14,7 @@ import (
 )
 
 // RDJSON writes the diagnostic format of reviewdog, which posts findings as comments on pull requests
-// of GitHub, GitLab, Gitea, Bitbucket and Gerrit. Its shape is proto/rdf/reviewdog.proto in
+// of GitHub, GitLab, Gitea, Bitbucket and Gerrit. Its schema is proto/rdf/reviewdog.proto in
 // reviewdog/reviewdog: lines and columns count from 1, columns in bytes, ends are exclusive. Paths are
 // relative to the working directory, from which reviewdog finds those in the repository.
 func RDJSON(w io.Writer, r *Report, _ Options) error {
@@ -114,9 +114,8 @@ func rdPositionOf(file *source.File, offset int) rdPosition {
 	return rdPosition{Line: line, Column: 1 + offset - file.Line(line).Start}
 }
 
-// rdSuggestions are the fixes that reviewdog can offer at a click, the safe ones first. It hangs a
-// comment on the lines of the first suggestion, and calls those with other lines an error
-// (service/github/github.go, buildSingleSuggestion): they are left out.
+// rdSuggestions returns the fixes that reviewdog can offer, the safe ones first. It places a comment on the lines of the first
+// suggestion, and rejects suggestions for other lines (service/github/github.go, buildSingleSuggestion): they are left out.
 func rdSuggestions(d *diagnostic.Diagnostic, secrets *secrets) []rdSuggestion {
 	fixes := slices.Clone(d.Fixes)
 	slices.SortStableFunc(fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(rank(a), rank(b)) })
@@ -137,8 +136,8 @@ func rank(f diagnostic.Fix) int {
 	return 1
 }
 
-// rdSuggestionOf makes one replacement of all edits of a fix, with what stays as it is between them.
-// That works within a file, and where what stays may be shown.
+// rdSuggestionOf joins the edits of a fix to one replacement, with the unchanged text between them. They must be in one file, with
+// no secret between them.
 func rdSuggestionOf(d *diagnostic.Diagnostic, fix *diagnostic.Fix, secrets *secrets) (s rdSuggestion, ok bool) {
 	edits := slices.SortedFunc(slices.Values(fix.Edits), func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	if !writable(*fix) || len(edits) == 0 || slices.ContainsFunc(edits, func(e diagnostic.TextEdit) bool { return e.File != d.File }) {
@@ -157,7 +156,7 @@ func rdSuggestionOf(d *diagnostic.Diagnostic, fix *diagnostic.Fix, secrets *secr
 	}
 	s = rdSuggestion{Range: rdRange{rdPositionOf(d.File, span.Start), rdPositionOf(d.File, span.End)}, Text: b.String()}
 	if s.Text == "" && s.Range.Start.Column == 1 && s.Range.End.Column == 1 && s.Range.End.Line > s.Range.Start.Line {
-		// Whole lines go. By columns the line behind them would have to be in the diff as well.
+		// Whole lines are removed. With columns, the next line would have to be in the diff as well.
 		s.Range = rdRange{rdPosition{Line: s.Range.Start.Line}, rdPosition{Line: s.Range.End.Line - 1}}
 	}
 	return s, utf8.ValidString(s.Text)

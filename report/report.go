@@ -1,7 +1,5 @@
-// Package report writes what was found, one file for each format: for people, for programs and for
-// the hosts that show findings beside code. It orders nothing and leaves no finding out unsaid: what
-// comes in goes out, in the same order, with the same bytes for the same input. It knows nothing of
-// Hiera.
+// Package report writes findings, with one file for each format: for people, for programs and for hosts that show findings beside
+// code. It keeps their order, and says so where it leaves findings out; equal reports give equal bytes. It knows nothing of Hiera.
 package report
 
 import (
@@ -18,17 +16,16 @@ import (
 type Report struct {
 	// Diagnostics are the findings, in the order in which they are to be shown.
 	Diagnostics []diagnostic.Diagnostic
-	// Rules are all rules that ran, those without a finding too.
+	// Rules are all rules that ran, also those without a finding.
 	Rules   []*diagnostic.Descriptor
 	Summary Summary
 	// Suppressed are findings that are not to be shown, in order; only formats that have a way to say
 	// so write them.
 	Suppressed []diagnostic.Suppressed
-	// Files are the paths of the files that were looked at, as Diagnostics name them. Formats that
+	// Files are the paths of the files that were checked, as Diagnostics name them. Formats that
 	// name files without a finding need them; they may be left out.
 	Files []string
-	// Overview is the data that was looked at as a picture. Only formats that say so show it; nil leaves
-	// it out.
+	// Overview shows hierarchies and data. Only formats that say so show it; nil leaves it out.
 	Overview *Overview
 	// Secrets are the parts of a file that have secrets; nil where none are known. No format shows them, nor what findings
 	// of rules about secrets stand on, unless ShowSecrets is set.
@@ -43,20 +40,20 @@ type Report struct {
 
 // Summary is a run in numbers.
 type Summary struct {
-	// Files is how many files were looked at.
+	// Files is how many files were checked.
 	Files int
 	// Errors, Warnings and Notes count findings. Fixable counts those with a safe fix.
 	Errors, Warnings, Notes, Fixable int
 	// Fixed is how many fixes were applied before these were left.
 	Fixed int
 	// Suppressed is how many findings comments or the configuration suppress, Known how many are in
-	// the baseline, Older how many the tree had before the change that is looked at. Stale is how many
-	// the baseline knows that are not there any more.
+	// the baseline, Older how many the tree had before the change that is checked. Stale is how many
+	// entries of the baseline are not found any more.
 	Suppressed, Known, Older, Stale int
 	// Duration is how long the run took. Zero leaves it out of the report, so that equal runs
 	// give equal bytes.
 	Duration time.Duration
-	// NotSeen names what could not be looked at, as "module `stdlib` (not installed)".
+	// NotSeen names what could not be checked, such as "module `stdlib` (not installed)".
 	NotSeen []string
 }
 
@@ -96,10 +93,10 @@ type Options struct {
 	Root string
 	// IncludeSuppressed writes suppressed findings to SARIF too.
 	IncludeSuppressed bool
-	// Category tells SARIF runs over the same repository apart, as "hieralint/production/": up to
+	// Category distinguishes SARIF runs over the same repository, as "hieralint/production/": up to
 	// its last slash it is GitHub's category.
 	Category string
-	// Repository says which revision was looked at, for SARIF. May be nil.
+	// Repository says which revision was checked, for SARIF. May be nil.
 	Repository *Repository
 }
 

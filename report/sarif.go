@@ -14,8 +14,7 @@ import (
 )
 
 // SARIF writes a report for code scanning: one run with all rules, also those without a finding,
-// so that a reader can tell "clean" from "not looked at". There is nothing in it of time or place:
-// equal findings give equal bytes.
+// which were checked. It has no times and no absolute paths: equal findings give equal bytes.
 func SARIF(w io.Writer, r *Report, o Options) error {
 	if o.IncludeSuppressed {
 		r = r.withSuppressed()
@@ -69,7 +68,7 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 	return sarif.New(run).Write(w)
 }
 
-// withSuppressed is the report with the suppressed findings behind the others.
+// withSuppressed returns the report with the suppressed findings after the others.
 func (r *Report) withSuppressed() *Report {
 	all := *r
 	all.Diagnostics = slices.Clone(r.Diagnostics)
@@ -120,7 +119,7 @@ type sarifReport struct {
 	secrets *secrets
 }
 
-// sarifFile is what SARIF wants to know about a file.
+// sarifFile is what SARIF needs of a file.
 type sarifFile struct {
 	location sarif.ArtifactLocation
 	hashes   []string // of lines; computed when first asked for
@@ -232,8 +231,7 @@ func (s *sarifReport) physical(f *source.File, span source.Span) sarif.PhysicalL
 	return p
 }
 
-// maxSnippet is how many bytes of source a location may carry. Results are no place for whole
-// files, and a file may be a single line.
+// maxSnippet is how many bytes of source a location may have: a file may be a single long line.
 const maxSnippet = 4096
 
 // surroundings is the span with the lines it is on and one more on each side; of very long lines,
@@ -298,7 +296,7 @@ func message(d *diagnostic.Diagnostic, secrets *secrets) sarif.Message {
 // linkText escapes what ends the text of a link in a plain text message (3.11.6).
 var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
-// subject is what a finding is about, in a word or two.
+// subject names what a finding is about.
 func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 	const long = 80
 	text := d.Key

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/sarif"
 )
 
-// describe makes a rule known to code scanning.
+// describe returns a rule as code scanning shows it.
 func describe(r *diagnostic.Descriptor) sarif.Descriptor {
 	doc := r.Explain()
 	return sarif.Descriptor{
@@ -61,8 +61,7 @@ func helpText(r *diagnostic.Descriptor, doc *diagnostic.Explanation) string {
 	return strings.Join(append(parts, "More: "+r.URL), "\n\n")
 }
 
-// precision is how sure the findings of a rule are: what stands in one file is certain, what
-// depends on several also on what is installed.
+// precision is how certain the findings of a rule are: those that depend on several files depend on what is installed, too.
 func precision(r *diagnostic.Descriptor) string {
 	if r.IsProjectWide {
 		return "high"
@@ -92,7 +91,7 @@ func securitySeverity(r *diagnostic.Descriptor) string {
 	return "4.0"
 }
 
-// tags are the words that people find a rule by.
+// tags are words to find a rule by.
 func tags(r *diagnostic.Descriptor) []string {
 	all := []string{"hiera", "puppet"}
 	if r.Family != "" {

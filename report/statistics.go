@@ -20,8 +20,7 @@ type ruleNumbers struct {
 	duration             time.Duration
 }
 
-// ruleNumbers are those of all rules that ran: the ones with most findings first, and of those without
-// the ones that took most time.
+// ruleNumbers returns those of all rules that ran, ordered by findings and then by time.
 func (r *Report) ruleNumbers() []ruleNumbers {
 	var all []ruleNumbers
 	index := map[*diagnostic.Descriptor]int{}

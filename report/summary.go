@@ -62,7 +62,7 @@ func (s *Summary) circumstances(canFix bool) string {
 	return text
 }
 
-// stale says what to do about a baseline that knows too much.
+// stale says what to do about a baseline with stale entries.
 func (s *Summary) stale() string {
 	return fmt.Sprintf("The baseline has %s that nobody finds any more; `hieralint baseline --prune` takes them out.", plural.Count(s.Stale, "finding"))
 }

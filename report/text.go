@@ -20,8 +20,8 @@ import (
 //
 //	path:line:column: severity: message [rule]
 //
-// and goes on with the source, what Puppet does with it, and what to write instead. The summary
-// comes last. Characters that a terminal would act upon never get through.
+// followed by the source, what Puppet does with it, and what to write instead. The summary
+// comes last. Control characters are shown, not written.
 func Text(w io.Writer, r *Report, o Options) error {
 	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: o.Width, canFix: o.CanFix, secrets: r.secrets()}
 	if p.width <= 0 {
@@ -40,7 +40,7 @@ func Text(w io.Writer, r *Report, o Options) error {
 // defaultWidth is for outputs that are no terminal: logs of builds, files.
 const defaultWidth = 120
 
-// maxWidth is as much of a line as anybody reads.
+// maxWidth limits the lines on very wide terminals.
 const maxWidth = 400
 
 // printer writes with or without colours. Errors of writing come out of Flush.
@@ -147,7 +147,7 @@ func (p *printer) fixes(fixes []diagnostic.Fix) {
 	}
 }
 
-// text makes text safe to print, and paints what stands in backquotes.
+// text makes text safe to print, and colors code in backquotes.
 func (p *printer) text(text string) string {
 	text = visible.Text(text)
 	if !p.color {

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// What GitHub code scanning takes (docs.github.com, "SARIF results exceed one or more limits").
+// The limits of GitHub code scanning (docs.github.com, "SARIF results exceed one or more limits").
 const (
-	// MaxResults is how many results a run may have; GitHub refuses a log with more.
+	// MaxResults is how many results a run may have; GitHub rejects a log with more.
 	MaxResults = 25_000
 	// KeptResults is how many of them GitHub shows, the worst.
 	KeptResults = 5_000
@@ -23,7 +23,7 @@ const (
 	MaxCompressed = 10 << 20
 )
 
-// Limit brings the run within the limits of GitHub, and notes in the run what was left out.
+// Limit reduces the run to the limits of GitHub, and notes in the run what was left out.
 // Results come out in the order they were in, unless there are more than GitHub shows: then the
 // worst come first.
 func (r *Run) Limit() {

@@ -51,7 +51,7 @@ type AutomationDetails struct {
 	ID string `json:"id"`
 }
 
-// Invocation tells how the run went.
+// Invocation says how the run went.
 type Invocation struct {
 	ExecutionSuccessful        bool           `json:"executionSuccessful"`
 	ToolExecutionNotifications []Notification `json:"toolExecutionNotifications,omitempty"`
