@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/wholefile"
 	"github.com/hieralint/hieralint/report"
 )
 
@@ -98,7 +99,7 @@ func (o *output) write(c *cli.Context, r *report.Report, options report.Options)
 	if err := o.format.Write(&b, r, options); err != nil {
 		return err
 	}
-	return os.WriteFile(o.file, b.Bytes(), 0o644) //nolint:gosec // a report is for others to read
+	return wholefile.Write(o.file, b.Bytes(), 0o644)
 }
 
 // reportOptions are what the flags say about a report.

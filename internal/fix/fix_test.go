@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/fix"
+	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
 var (
@@ -210,7 +211,7 @@ func TestWriteChangedFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte("a: 3\n"), 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Write(); !errors.Is(err, fix.ErrChanged) {
+	if err := c.Write(); !errors.Is(err, wholefile.ErrChanged) {
 		t.Errorf("the error is %v", err)
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "a: 3\n" {

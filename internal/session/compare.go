@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
 // Comparison says which findings are known.
@@ -151,7 +152,7 @@ func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*Base
 			return err == nil && !r.project.Selected(path)
 		})
 	}
-	if err := os.WriteFile(path, written.Bytes(), 0o644); err != nil { //nolint:gosec // a baseline is for others to read
+	if err := wholefile.Write(path, written.Bytes(), 0o644); err != nil {
 		return nil, err
 	}
 	return &BaselineReport{Report: r, Path: path, Entries: written.Len(), Files: written.Files()}, nil

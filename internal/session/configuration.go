@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
 // ReadSettings reads the configuration for the paths of a workspace. An error is a UsageError.
@@ -83,16 +85,10 @@ func WriteSettings(ctx context.Context, profile settings.Profile, replace bool) 
 	if err != nil {
 		return err
 	}
-	flag := os.O_CREATE | os.O_WRONLY | os.O_EXCL
-	if replace {
-		flag = os.O_CREATE | os.O_WRONLY | os.O_TRUNC
+	if _, err := os.Lstat(settings.Name); err == nil && !replace {
+		return &fs.PathError{Op: "open", Path: settings.Name, Err: fs.ErrExist}
 	}
-	f, err := os.OpenFile(settings.Name, flag, 0o644) //nolint:gosec // a configuration is for others to read
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
+	return wholefile.Write(settings.Name, text, 0o644)
 }
 
 // findEnvironments are the environments in the working directory, as a configuration would describe them.

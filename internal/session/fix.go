@@ -67,6 +67,9 @@ func (w *Workspace) Apply(ctx context.Context, f *Fixes) ([]*WriteError, error) 
 	var failed []*WriteError
 	written := make([]Change, 0, len(f.Changes))
 	for _, change := range f.Changes {
+		if err := ctx.Err(); err != nil {
+			return failed, err
+		}
 		if err := change.Write(); err != nil {
 			failed = append(failed, &WriteError{change.File.Path, withoutPath(err)})
 			continue

@@ -1,0 +1,153 @@
+package wholefile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func put(t *testing.T, path, text string, mode fs.FileMode) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func check(t *testing.T, path, text string, mode fs.FileMode) {
+	t.Helper()
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != text {
+		t.Errorf("%s has %q, %v, want %q", path, got, err, text)
+	}
+	if info, err := os.Lstat(path); err != nil || runtime.GOOS != "windows" && info.Mode() != mode {
+		t.Errorf("%s: %v, %v, want mode %v", path, info.Mode(), err, mode)
+	}
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), prefix+"*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("%v is left over, %v", left, err)
+	}
+}
+
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "[new].txt")
+	if err := Write(path, []byte("a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check(t, path, "a", 0o600)
+	put(t, path, "b", 0o640)
+	if err := Write(path, []byte("c"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check(t, path, "c", 0o640)
+}
+
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a")
+	put(t, path, "old", 0o640)
+	if err := Replace(path, []byte("old"), []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	check(t, path, "new", 0o640)
+	if err := Replace(path, []byte("old"), []byte("newer")); !errors.Is(err, ErrChanged) {
+		t.Errorf("%v", err)
+	}
+	check(t, path, "new", 0o640)
+	if err := Replace(filepath.Join(t.TempDir(), "none"), nil, []byte("x")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSymbolicLink(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
+	put(t, path, "old", 0o600)
+	if err := os.Symlink("a", link); err != nil {
+		t.Skip(err)
+	}
+	if err := Write(link, []byte("new"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check(t, path, "new", 0o600)
+	if _, err := os.Readlink(link); err != nil {
+		t.Errorf("the link was replaced: %v", err)
+	}
+}
+
+func TestPipe(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full")
+	}
+	if err := Write(os.DevNull, []byte("x"), 0o600); err != nil {
+		t.Error(err)
+	}
+	if err := Write("/dev/full", []byte("x"), 0o600); err == nil {
+		t.Error("a full device takes a text")
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+func TestFailure(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	put(t, path, "old", 0o600)
+	if err := os.Chmod(dir, 0o500); err != nil { //nolint:gosec // a folder
+		t.Fatal(err)
+	}
+	err := Write(path, []byte("new"), 0o600)
+	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder
+		t.Fatal(err)
+	}
+	if err == nil {
+		t.Error("no error in a folder that cannot be written")
+	}
+	check(t, path, "old", 0o600)
+}
+
+// What a run left behind that was killed goes; what another run is writing stays.
+func TestLeftovers(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	old, young, other := filepath.Join(dir, prefix+"A"+suffix), filepath.Join(dir, prefix+"B"+suffix), filepath.Join(dir, ".hieralint.yaml")
+	for _, path := range []string{old, young, other} {
+		put(t, path, "x", 0o600)
+	}
+	long := time.Now().Add(-2 * abandoned)
+	for _, path := range []string{old, other} {
+		if err := os.Chtimes(path, long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Write(filepath.Join(dir, "a"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if got := strings.Join(names, " "); got != ".hieralint-B.tmp .hieralint.yaml a" {
+		t.Errorf("there are %s", got)
+	}
+}
