@@ -125,8 +125,14 @@ function m::d(Hash $options, Puppet::LookupContext $context) >> Hash[String, Dat
 }
 `
 
-// What Puppet makes of functions in all the places where data functions can be.
-func TestFunctionsAgainstPuppet(t *testing.T) {
+// functionTest is a lookup in a tree with functions.
+type functionTest struct {
+	key, merge string
+	files      map[string]string
+}
+
+// functionTests have functions in all the places where data functions can be.
+func functionTests() []functionTest {
 	module := "version: 5\nhierarchy:\n- {name: F, data_hash: m::d}\n"
 	provider := `{"name":"a-m","version":"1.0.0","author":"a","license":"x","summary":"s","source":"s","dependencies":[],"data_provider":"function"}`
 	level := func(keys string) string {
@@ -142,10 +148,7 @@ func TestFunctionsAgainstPuppet(t *testing.T) {
 	ofModule := func(body string) map[string]string {
 		return map[string]string{"hiera.yaml": "version: 5\n", "modules/m/hiera.yaml": module, "modules/m/functions/d.pp": body}
 	}
-	tests := []struct {
-		key, merge string
-		files      map[string]string
-	}{
+	tests := []functionTest{
 		{"m::package", "", ofModule(osFunction)},
 		{"m::tokens", "", ofModule(osFunction)},
 		{"m::list", "", ofModule(osFunction)},
@@ -196,18 +199,20 @@ func TestFunctionsAgainstPuppet(t *testing.T) {
 		}},
 	}
 	for _, returns := range []string{"Hash", "Hash[String, Data]", "Data", "Any", "Hash[Integer, Data]", "Optional[Hash]", "Struct[{'m::x' => Integer}]"} {
-		tests = append(tests, struct {
-			key, merge string
-			files      map[string]string
-		}{"m::x", "", ofModule("function m::d($o,$c) >> " + returns + " { {'m::x' => 1} }")})
+		tests = append(tests, functionTest{"m::x", "", ofModule("function m::d($o,$c) >> " + returns + " { {'m::x' => 1} }")})
 	}
+	return tests
+}
+
+// What Puppet makes of functions is what the engine makes of them.
+func TestFunctionsAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	facts, err := json.Marshal(functionFacts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	scope := engine.NewScope(engine.ScopeData{Facts: data.Parse(source.New("facts.json", facts), data.JSON).Value})
-	for _, tt := range tests {
+	for _, tt := range functionTests() {
 		dir := filetree.Write(t, tt.files)
 		request := oracle.Request{EnvDir: dir, Key: tt.key, Facts: functionFacts, Explain: true}
 		o := engine.Options{Puppet: 7}

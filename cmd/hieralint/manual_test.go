@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/manual"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 // TestHelpFits looks at the help of every command: it fits into a terminal and says what each thing
@@ -118,6 +119,7 @@ print -r -- "$answer" | tr -d '\0' | sed -e 's/\x1b\[[0-9;?]*[a-zA-Z]//g' | tr -
 }
 
 func TestShellsComplete(t *testing.T) {
+	t.Parallel()
 	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -129,17 +131,18 @@ func TestShellsComplete(t *testing.T) {
 	}
 	for shell, script := range shells {
 		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
 			if _, err := exec.LookPath(shell); err != nil {
 				t.Skip(shell + " is not installed")
 			}
-			for _, tt := range []struct{ line, want string }{
+			for _, tt := range reference.Sample([]struct{ line, want string }{
 				{"hieralint base", "baseline"},
 				{"hieralint config ", "verify"},
 				{"hieralint lint --fail", "--fail-on"},
 				{"hieralint lint --format sar", "sarif"},
 				{"hieralint lint data --profile ", "strict"},
 				{"hieralint explain alias", "alias-not-whole-value"},
-			} {
+			}) {
 				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 				cmd := exec.CommandContext(ctx, shell, "-c", script)
 				cmd.Dir = t.TempDir()

@@ -161,6 +161,7 @@ var (
 // TestDocumentedCommands runs each command line that the documentation shows, and expects that
 // hieralint understands it; what it says of the data of an example does not matter.
 func TestDocumentedCommands(t *testing.T) {
+	t.Parallel()
 	bin, calls := t.TempDir(), 0
 	linkHieralint(t, bin)
 	example := versioned(t, filepath.Join(reference.Root(t), "testdata", "control-repo"))
@@ -186,11 +187,13 @@ func TestDocumentedCommands(t *testing.T) {
 			}
 			for _, m := range call.FindAllStringSubmatch(block[2], -1) {
 				calls++
-				dir := versioned(t, example)
-				out, err := shell(dir, bin, m[1]+" </dev/null")
-				if exit := (&exec.ExitError{}); errors.As(err, &exit) && exit.ExitCode() != exitFindings {
-					t.Errorf("%s: `%s` ends with %d: %s", filepath.Base(page), m[1], exit.ExitCode(), out)
-				}
+				t.Run(filepath.Base(page), func(t *testing.T) {
+					t.Parallel()
+					out, err := shell(versioned(t, example), bin, m[1]+" </dev/null")
+					if exit := (&exec.ExitError{}); errors.As(err, &exit) && exit.ExitCode() != exitFindings {
+						t.Errorf("`%s` ends with %d: %s", m[1], exit.ExitCode(), out)
+					}
+				})
 			}
 			for _, m := range actionUse.FindAllStringSubmatch(block[2], -1) {
 				for line := range strings.Lines(m[1]) {
