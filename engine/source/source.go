@@ -18,7 +18,15 @@ type File struct {
 
 	once  sync.Once
 	lines []int // offset of the first byte of each line
+	// marks are places in lines that are too long to be counted again and again, by line.
+	marks map[int][]mark
 }
+
+// mark is an offset in a line, and how many characters are before it.
+type mark struct{ offset, column int }
+
+// marked is how far apart marks are, in bytes.
+const marked = 4096
 
 // New wraps text as the content of the file at path.
 func New(path string, text []byte) *File {
@@ -60,7 +68,47 @@ func (f *File) index() {
 				f.lines = append(f.lines, i+1)
 			}
 		}
+		for i, start := range f.lines {
+			end := len(f.Text)
+			if i+1 < len(f.lines) {
+				end = f.lines[i+1]
+			}
+			if end-start > 2*marked {
+				f.mark(i, start, end)
+			}
+		}
 	})
+}
+
+// mark marks the line with that index.
+func (f *File) mark(line, start, end int) {
+	if f.marks == nil {
+		f.marks = map[int][]mark{}
+	}
+	marks := []mark{{offset: start}}
+	for {
+		last := marks[len(marks)-1]
+		next := last.offset + marked
+		for range utf8.UTFMax - 1 { // no character is cut
+			if next < end && !utf8.RuneStart(f.Text[next]) {
+				next++
+			}
+		}
+		if next >= end {
+			break
+		}
+		marks = append(marks, mark{next, last.column + utf8.RuneCount(f.Text[last.offset:next])})
+	}
+	f.marks[line] = marks
+}
+
+// columns is how many characters of the line with that index are before offset.
+func (f *File) columns(line, offset int) int {
+	from := mark{offset: f.lines[line]}
+	if marks := f.marks[line]; marks != nil {
+		from = marks[sort.Search(len(marks), func(i int) bool { return marks[i].offset > offset })-1]
+	}
+	return from.column + utf8.RuneCount(f.Text[from.offset:offset])
 }
 
 // Lines is the number of lines. Text behind the last line break counts as a line even when it
@@ -76,7 +124,7 @@ func (f *File) Pos(offset int) Pos {
 	offset = max(0, min(offset, len(f.Text)))
 	line := sort.SearchInts(f.lines, offset+1) // first line that starts behind offset
 	text := f.Text[f.lines[line-1]:offset]
-	column := utf8.RuneCount(text)
+	column := f.columns(line-1, offset)
 	if line == 1 && len(text) >= len(bom) && string(text[:len(bom)]) == bom {
 		column--
 	}

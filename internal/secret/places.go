@@ -62,6 +62,8 @@ type places struct {
 	secrets []Place // in no order
 	keys    []int   // where the keys begin that have the names of secrets
 
+	ends []int // the largest end of a secret up to each, once they are sorted; see in
+
 	sensitive Sensitive
 	targets   map[*data.Node]bool // of aliases, looked at already
 }
@@ -74,6 +76,30 @@ func placesIn(doc *data.Document, sensitive Sensitive) *places {
 	}
 	p.targets = nil
 	return p
+}
+
+// in are the secrets that overlap a span, in order.
+func (p *places) in(span source.Span) []Place {
+	if len(p.ends) != len(p.secrets) {
+		slices.SortStableFunc(p.secrets, func(a, b Place) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		p.ends = p.ends[:0]
+		largest := 0
+		for _, s := range p.secrets {
+			largest = max(largest, s.Span.End)
+			p.ends = append(p.ends, largest)
+		}
+	}
+	first, _ := slices.BinarySearch(p.ends, span.Start+1)
+	var all []Place
+	for _, s := range p.secrets[first:] {
+		if s.Span.Start >= span.End {
+			break
+		}
+		if span.Start < s.Span.End {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 func (p *places) walk(n *data.Node, named bool) {

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -129,19 +130,20 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 func (r *Redactor) at(file *source.File, span source.Span) []string {
 	span.Start, span.End = file.Line(file.Pos(span.Start).Line).Start, file.Line(file.Pos(span.End).Line).End
 	var all []string
-	for _, s := range r.Spans(file) {
-		if s.Start < span.End && span.Start < s.End {
-			all = append(all, string(file.Slice(s)))
+	spans := r.Spans(file) // apart from each other, so that their ends are in order too
+	first, _ := slices.BinarySearchFunc(spans, span.Start+1, func(s source.Span, start int) int { return cmp.Compare(s.End, start) })
+	for _, s := range spans[first:] {
+		if s.Start >= span.End {
+			break
 		}
+		all = append(all, string(file.Slice(s)))
 	}
 	found := r.places[file]
 	if found == nil {
 		return all
 	}
-	for _, p := range found.secrets {
-		if p.Span.Start < span.End && span.Start < p.Span.End {
-			all = append(all, p.texts()...)
-		}
+	for _, p := range found.in(span) {
+		all = append(all, p.texts()...)
 	}
 	return all
 }
