@@ -66,7 +66,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 			names: namesOf(doc),
 		}
 	}
-	with.keysOnce.Do(func() { with.definitions = p.definitionsWith(with, files) })
+	with.keysOnce.Do(func() { with.setDefinitions(p.definitionsWith(with, files)) })
 	return with
 }
 

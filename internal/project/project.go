@@ -446,14 +446,18 @@ func (p *Project) Keys() []string {
 
 func (p *Project) indexKeys() {
 	p.keysOnce.Do(func() {
-		p.definitions = map[string][]Definition{}
+		all := map[string][]Definition{}
 		for _, f := range p.Files {
 			for name, d := range f.definitions() {
-				p.definitions[name] = append(p.definitions[name], d)
+				all[name] = append(all[name], d)
 			}
 		}
-		p.keys = slices.Sorted(maps.Keys(p.definitions))
+		p.setDefinitions(all)
 	})
+}
+
+func (p *Project) setDefinitions(all map[string][]Definition) {
+	p.definitions, p.keys = all, slices.Sorted(maps.Keys(all))
 }
 
 // definitions are the keys that the file sets at its root.
