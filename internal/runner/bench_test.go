@@ -40,7 +40,68 @@ func BenchmarkLint(b *testing.B) {
 		}
 		compare(b, repos)
 	})
-	b.Run("repo of 1000 files", func(b *testing.B) { compare(b, []string{filetree.Write(b, largeRepo(1000))}) })
+	for _, files := range []int{1000, 3000, 10000} {
+		b.Run(fmt.Sprintf("repo of %d files", files), func(b *testing.B) { compare(b, []string{filetree.Write(b, largeRepo(files))}) })
+	}
+	for _, tree := range filepath.SplitList(os.Getenv("HIERALINT_TREES")) {
+		b.Run(filepath.Base(tree), func(b *testing.B) { compare(b, []string{tree}) })
+	}
+}
+
+// BenchmarkGrowth lints repos that have more and more of one thing: the time of the second of each pair, divided by that of the first,
+// is how the cost grows with it.
+//
+//	go test ./internal/runner -run '^$' -bench BenchmarkGrowth
+func BenchmarkGrowth(b *testing.B) {
+	for _, levels := range []int{8, 30} {
+		b.Run(fmt.Sprintf("%d levels", levels), func(b *testing.B) { compare(b, []string{filetree.Write(b, deepRepo(levels))}) })
+	}
+	for _, patterns := range []int{250, 1000} {
+		b.Run(fmt.Sprintf("%d patterns", patterns), func(b *testing.B) { compare(b, []string{filetree.Write(b, patternRepo(patterns))}) })
+	}
+}
+
+// deepRepo is a control repo with so many levels of as many variables, of 20 files each. Some of the keys are merged.
+func deepRepo(levels int) map[string]string {
+	var hiera strings.Builder
+	hiera.WriteString("version: 5\nhierarchy:\n")
+	tree := map[string]string{"data/common.yaml": "---\nlookup_options:\n  site::packages: {merge: unique}\nsite::packages: [vim]\nsite::domain: example.com\n"}
+	for level := range levels {
+		fmt.Fprintf(&hiera, "  - {name: Level %d, path: \"level%d/%%{facts.variable%d}.yaml\"}\n", level, level, level)
+		for file := range 20 {
+			text := fmt.Sprintf("---\nsite::m%d::key%d: \"%%{lookup('site::domain')}\"\nsite::m%d::list: [a, b]\n", level, file, file)
+			if file == 0 {
+				text += fmt.Sprintf("site::packages: [package%d]\n", level)
+			}
+			tree[fmt.Sprintf("data/level%d/value%d.yaml", level, file)] = text
+		}
+	}
+	hiera.WriteString("  - {name: Common, path: common.yaml}\n")
+	tree["hiera.yaml"] = hiera.String()
+	return tree
+}
+
+// patternRepo is a control repo of 300 files with 2,000 keys and so many patterns in lookup_options, of which each applies to some of the
+// keys or to none.
+func patternRepo(patterns int) map[string]string {
+	tree := map[string]string{"hiera.yaml": `version: 5
+hierarchy:
+  - {name: Role, path: "role/%{facts.role}.yaml"}
+  - {name: Common, path: common.yaml}
+`}
+	var common strings.Builder
+	common.WriteString("---\nlookup_options:\n")
+	for i := range patterns {
+		fmt.Fprintf(&common, "  '^profile::m%d::list\\d*$': {merge: unique}\n", i)
+	}
+	for i := range 2000 {
+		fmt.Fprintf(&common, "profile::m%d::list%d: [a]\n", i%400, i)
+	}
+	tree["data/common.yaml"] = common.String()
+	for file := range 299 {
+		tree[fmt.Sprintf("data/role/role%d.yaml", file)] = fmt.Sprintf("---\nprofile::m%d::list%d: [b]\nprofile::m%d::port: 80\n", file, file, file)
+	}
+	return tree
 }
 
 // largeRepo is a control repo with so many data files of eight keys each.
@@ -117,6 +178,7 @@ func compare(b *testing.B, repos []string) {
 		bare = min(bare, time.Since(start))
 	}
 	b.ReportMetric(float64(ours)/float64(bare), "lint/bare-yaml")
+	b.ReportMetric(float64(ours.Microseconds())/1000, "ms/lint")
 	b.ReportMetric(float64(len(files)), "files")
 	b.ReportMetric(float64(size)/1024, "KiB")
 }
