@@ -4,6 +4,7 @@ package nearest
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Name is the known name closest to name: at most two letters wrong, missing, added or swapped, and no more than one in
@@ -79,10 +80,10 @@ func onlyDifference(a, b []string) int {
 // Distance is the number of letters to change, add, leave out or swap with their neighbour to
 // get from a to b. Distances above limit are only known to be above it.
 func Distance(a, b string, limit int) int {
-	s, t := []rune(a), []rune(b)
-	if len(s)-len(t) > limit || len(t)-len(s) > limit {
+	if longer := utf8.RuneCountInString(a) - utf8.RuneCountInString(b); longer > limit || -longer > limit {
 		return limit + 1
 	}
+	s, t := []rune(a), []rune(b)
 	before, last, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)
 	for j := range last {
 		last[j] = j

@@ -390,17 +390,8 @@ func (fleet *Fleet) IsStructure(name string) bool {
 	})
 }
 
-// Defined are the root keys that data files of the environment define.
-func (fleet *Fleet) Defined() []string {
-	var names []string
-	for name, r := range fleet.index.roots {
-		if len(r.definitions) > 0 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
+// Defined are the root keys that data files of the environment define, in order. The list is shared: nobody may change it.
+func (fleet *Fleet) Defined() []string { return fleet.index.defined }
 
 // Unseen is the data above modules that is not in the tree, though a node may have any key there.
 func (fleet *Fleet) Unseen() []project.UnseenData {

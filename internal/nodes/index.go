@@ -17,6 +17,8 @@ const optionsKey = "lookup_options"
 // index knows which files define which keys, and what the values of a key refer to.
 type index struct {
 	roots map[string]*root
+	// defined are the names of those that data files define, in order.
+	defined []string
 	// files are the data files by what was read of them, modules the modules whose data they are.
 	files   map[*data.Document]*project.File
 	modules map[string]bool
@@ -243,7 +245,11 @@ func (x *index) complete() {
 	}
 	for _, r := range x.roots {
 		x.finish(r)
+		if len(r.definitions) > 0 {
+			x.defined = append(x.defined, r.name)
+		}
 	}
+	slices.Sort(x.defined)
 }
 
 // finish works out what an evaluation of a key may ask for, and whether it may be merged.

@@ -438,10 +438,10 @@ func (p *Project) HasKey(name string) bool {
 	return len(p.definitions[name]) > 0
 }
 
-// Keys are the keys that data files set at their root, in order.
+// Keys are the keys that data files set at their root, in order. The list is shared: nobody may change it.
 func (p *Project) Keys() []string {
 	p.indexKeys()
-	return slices.Clone(p.keys)
+	return p.keys
 }
 
 func (p *Project) indexKeys() {

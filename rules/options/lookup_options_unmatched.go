@@ -238,10 +238,13 @@ func hasKeyWithin(v *data.Value, name string, levels int) bool {
 // keysWithoutOptions returns the keys of the project for which the file has no entry of that name.
 func keysWithoutOptions(p *rule.FilePass) []string {
 	options := p.Options().Value
-	return slices.DeleteFunc(p.Project.Keys(), func(name string) bool {
-		_, ok := options.Get(name)
-		return ok
-	})
+	var names []string
+	for _, name := range p.Project.Keys() {
+		if _, ok := options.Get(name); !ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // namespace returns the part of a key or pattern before the first ::; "" if that is not the name of a module.
