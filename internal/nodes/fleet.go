@@ -155,6 +155,14 @@ type Node struct {
 	mu        sync.Mutex
 	own       *sources // above modules
 	ofModules map[string]*sources
+	variables map[string]variableHash
+	class     int // among the real nodes that are looked at together, of those that look at the same places above modules
+}
+
+// variableHash is the hash of the value of a variable, where it decides by itself what a lookup that asks for it finds.
+type variableHash struct {
+	hash    uint64
+	decides bool
 }
 
 // Engine is the engine that looks up keys for the node.
@@ -218,9 +226,13 @@ func (n *Node) look() {
 	for module := range n.fleet.index.modules {
 		n.sourcesOf(module)
 	}
+	n.variables = make(map[string]variableHash, len(n.fleet.index.variables))
+	for _, k := range n.fleet.index.variables {
+		n.variables[k.Text] = n.variableHash(k)
+	}
 }
 
-func (n *Node) forget() { n.Scope, n.own, n.ofModules = nil, nil, nil }
+func (n *Node) forget() { n.Scope, n.own, n.ofModules, n.variables = nil, nil, nil, nil }
 
 // sources are the places that a node looks at in the layers above modules, or in one module.
 type sources struct {
@@ -234,6 +246,8 @@ type sources struct {
 	marker uint64
 	// computed means that a function may answer differently on each node.
 	computed bool
+	// class is the same for nodes that look at the same places.
+	class uint64
 }
 
 // sourceFile is a source with what is known of its file.
@@ -293,12 +307,17 @@ func (n *Node) findSources(module string) *sources {
 	for _, source := range defaults {
 		s.add(n.sourceFile(source))
 	}
+	s.class = hashText(mix(s.class, uint64(len(found))), s.failure)
 	return s
 }
 
 func (s *sources) add(at *sourceFile) {
 	s.all = append(s.all, at)
 	s.computed = s.computed || at.Computed
+	s.class = mix(s.class, at.level)
+	if at.file != nil {
+		s.class = mix(s.class, at.file.id)
+	}
 	if at.file != nil && (at.file.broken || at.file.options) {
 		s.marker = mix(s.marker, at.file.id)
 	}

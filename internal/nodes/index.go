@@ -28,6 +28,8 @@ type index struct {
 	merges []*lookupoptions.Options
 	// asks are what values ask for, where they ask for anything.
 	asks map[*data.Value]*asks
+	// variables are all that values and lookup_options ask for.
+	variables []key.Key
 	// optionVariables are the variables that lookup_options themselves ask for.
 	optionVariables []key.Key
 }
@@ -73,6 +75,8 @@ type optionsFile struct {
 type closure struct {
 	roots     []*root
 	variables []key.Key
+	// modules are those whose data may have one of the keys.
+	modules []string
 }
 
 // newIndex reads what the files of an environment define. roots are its hierarchies, unclaimed the files that none of them
@@ -245,11 +249,17 @@ func (x *index) complete() {
 	}
 	for _, r := range x.roots {
 		x.finish(r)
+		for _, k := range r.variables {
+			x.variables = appendVariable(x.variables, k)
+		}
 		if len(r.definitions) > 0 {
 			x.defined = append(x.defined, r.name)
 		}
 	}
 	slices.Sort(x.defined)
+	for _, k := range x.optionVariables {
+		x.variables = appendVariable(x.variables, k)
+	}
 }
 
 // finish works out what an evaluation of a key may ask for, and whether it may be merged.
@@ -261,6 +271,9 @@ func (x *index) finish(r *root) {
 		next := queue[0]
 		queue = queue[1:]
 		c.roots = append(c.roots, next)
+		if x.modules[next.module] {
+			c.modules = appendNew(c.modules, next.module)
+		}
 		for _, k := range next.variables {
 			c.variables = appendVariable(c.variables, k)
 		}

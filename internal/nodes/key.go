@@ -106,7 +106,7 @@ func (k *Key) addOnce(ctx context.Context, n *Node) {
 }
 
 // add evaluates the key on a node, unless an equal one has been.
-func (k *Key) add(ctx context.Context, n *Node) {
+func (k *Key) add(ctx context.Context, n *Node) *Case {
 	h := n.signature(k.root)
 	needed := n.needs(k.root)
 	if needed {
@@ -119,19 +119,71 @@ func (k *Key) add(ctx context.Context, n *Node) {
 		k.bySignature[h] = c
 		k.Cases = append(k.Cases, c)
 	}
+	c.hold(n)
+	return c
+}
+
+// hold notes that the case holds for a node.
+func (c *Case) hold(n *Node) {
 	c.Count++
 	if n.assigned != nil || len(c.Nodes) < maxExamples {
 		c.Nodes = append(c.Nodes, n)
 	}
 }
 
-// addAll evaluates the key on nodes.
-func (k *Key) addAll(ctx context.Context, nodes []*Node) {
+// addAll evaluates the key on real nodes.
+func (k *Key) addAll(ctx context.Context, nodes []*Node, known *classCases) {
+	clear(known.byClass)
+	clear(known.more)
+	isPlain := k.root.required == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0
 	for _, n := range nodes {
-		if !n.crashed {
+		switch {
+		case n.crashed:
+		case n.own.computed || k.root.required != nil:
 			k.add(ctx, n)
+		case isPlain && known.byClass[n.class] != nil:
+			known.byClass[n.class].hold(n)
+		case isPlain:
+			known.byClass[n.class] = k.add(ctx, n)
+		default:
+			k.addVarying(ctx, n, known)
 		}
 	}
+}
+
+// addVarying evaluates the key on a node where the places that it looks at above modules do not decide alone.
+func (k *Key) addVarying(ctx context.Context, n *Node, known *classCases) {
+	class, ok := n.classFor(k.root)
+	if !ok {
+		k.add(ctx, n)
+	} else if c := known.more[class]; c != nil {
+		c.hold(n)
+	} else {
+		known.more[class] = k.add(ctx, n)
+	}
+}
+
+// classCases are the cases of one key for the real nodes that are looked at together: by class, and by class with what else
+// decides.
+type classCases struct {
+	byClass []*Case
+	more    map[uint64]*Case
+}
+
+// classify finds the classes of nodes, and how many there are.
+func classify(nodes []*Node) int {
+	classes := map[uint64]int{}
+	for _, n := range nodes {
+		if n.crashed {
+			continue
+		}
+		of := hashText(n.own.class, n.Environment)
+		if _, known := classes[of]; !known {
+			classes[of] = len(classes)
+		}
+		n.class = classes[of]
+	}
+	return len(classes)
 }
 
 func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
@@ -193,9 +245,12 @@ func (n *Node) values(r *root) []Value {
 	return values
 }
 
-// nodesTogether is how many real nodes are looked at at a time: their hierarchies are kept only so
-// long.
-const nodesTogether = 256
+// nodesTogether is how many real nodes are looked at at a time: their variables are kept only so long. lookedAtTogether is how many of
+// them one goroutine looks at.
+const (
+	nodesTogether    = 4096
+	lookedAtTogether = 32
+)
 
 // evaluateReal evaluates the keys on the nodes whose facts are given.
 func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
@@ -205,7 +260,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
-		for some := range slices.Chunk(nodes, nodesTogether/8) {
+		for some := range slices.Chunk(nodes, lookedAtTogether) {
 			work.Go(func(ctx context.Context) error {
 				for _, n := range some {
 					n.crashed = !fleet.guard("the node "+n.Name, n.look)
@@ -216,11 +271,13 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 		if err := work.Wait(); err != nil {
 			return err
 		}
+		classes := classify(nodes)
 		work = pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
 		for some := range slices.Chunk(keys, keysTogether) {
 			work.Go(func(ctx context.Context) error {
+				known := &classCases{make([]*Case, classes), map[uint64]*Case{}}
 				for _, k := range some {
-					k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, nodes) })
+					k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, nodes, known) })
 				}
 				return ctx.Err()
 			})

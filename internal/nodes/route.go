@@ -27,9 +27,11 @@ func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
 	}
 	for _, k := range w.variables {
 		w.hash = hashText(w.hash, k.Text)
-		if !n.mixVariable(&w.hash, k) {
+		v := n.variableHash(k)
+		if !v.decides {
 			return 0, false
 		}
+		w.hash = mix(w.hash, v.hash)
 	}
 	return w.hash, true
 }

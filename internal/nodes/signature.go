@@ -35,11 +35,42 @@ func (n *Node) signature(r *root) uint64 {
 		}
 	}
 	for _, k := range c.variables {
-		if !n.mixVariable(&h, k) {
+		v := n.variableHash(k)
+		if !v.decides {
 			return n.mixID(h)
 		}
+		h = mix(h, v.hash)
 	}
 	return h
+}
+
+// variableHash is known already where several keys are evaluated on the node.
+func (n *Node) variableHash(k key.Key) variableHash {
+	v, known := n.variables[k.Text]
+	if !known {
+		v.decides = n.mixVariable(&v.hash, k)
+	}
+	return v
+}
+
+// classFor is the same only for real nodes on which the lookup of a key is the same. It is false where each node counts by itself.
+func (n *Node) classFor(r *root) (class uint64, ok bool) {
+	h := mix(n.own.class, uint64(n.class))
+	for _, module := range r.closure.modules {
+		s := n.ofModules[module]
+		if s.computed {
+			return 0, false
+		}
+		h = mix(h, s.class)
+	}
+	for i := range r.closure.variables {
+		v := n.variables[r.closure.variables[i].Text]
+		if !v.decides {
+			return 0, false
+		}
+		h = mix(h, v.hash)
+	}
+	return h, true
 }
 
 // mixVariable adds the value of a variable. It is false where a token in it may ask for anything.
