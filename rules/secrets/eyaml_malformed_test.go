@@ -49,8 +49,6 @@ func TestEyamlMalformed(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			// What a plain level reads is not decrypted at all.
-			ruletest.Run(t, secrets.EyamlMalformed, ruletest.Common("a: ENC[PKCS7,INVALID]\n"))
 			found := ruletest.Run(t, secrets.EyamlMalformed, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": tt.text})
 			if tt.underlined != "" && len(found) == 1 && ruletest.Underlined(found[0]) != tt.underlined {
 				t.Errorf("underlined %q", ruletest.Underlined(found[0]))
