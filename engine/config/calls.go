@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -51,9 +52,9 @@ func (r *reader) checkCalls(levels []*Level) {
 		kind := builtins[name]
 		switch {
 		case l.Function.Kind != kind:
-			r.wrongKind(l, name, kind)
+			r.atCall(WrongKindText(name, l.Function.Kind), &Problem{Code: WrongFunctionKind, Node: l.Function.Node, Name: name, Level: l})
 		case kind == DataHash && l.Options != nil && l.Options.Len() > 0:
-			r.uselessOptions(l, name)
+			r.atCall(NoLocationText(name), &Problem{Code: UselessOptions, Node: l.OptionsNode, Name: name, Level: l})
 		case l.LocationKind == NoLocation || l.LocationKind == URI:
 			r.noLocation(l, name)
 		}
@@ -78,28 +79,30 @@ func (r *reader) refused(node *data.Node) bool {
 	})
 }
 
-// wrongKind is a function called in a way it is not made for (Puppet 7.23).
-func (r *reader) wrongKind(l *Level, name string, kind FunctionKind) {
-	text := "'" + name + "' expects 2 arguments, got 3"
-	switch {
-	case kind == LookupKey && l.Function.Kind == DataHash:
-		text = "'" + name + "' expects 3 arguments, got 2"
-	case kind == LookupKey:
-		text = "'" + name + "' parameter 'key' expects a String value, got Tuple"
+// parameters is how many parameters the functions of a kind have.
+var parameters = map[FunctionKind]int{DataHash: 2, LookupKey: 3, DataDig: 3, V4DataHash: 0}
+
+// WrongKindText is what Puppet 7.23 says when one of its own functions is called as a function of another kind.
+func WrongKindText(name string, called FunctionKind) string {
+	own := parameters[builtins[name]]
+	switch given := parameters[called]; given {
+	case 0:
+		return fmt.Sprintf("'%s' expects %d arguments, got none", name, own)
+	case own:
+		return "'" + name + "' parameter 'key' expects a String value, got Tuple"
+	default:
+		return fmt.Sprintf("'%s' expects %d arguments, got %d", name, own, given)
 	}
-	r.atCall(text, &Problem{
-		Code: WrongFunctionKind, Node: l.Function.Node, Name: name, Level: l,
-	})
 }
 
-// missingPath is what the data_hash functions of Puppet say of any options but the one they take,
-// path: also when it is there, and others are there too (case config/optok).
-func missingPath(name string) string {
-	return "'" + name + "' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function"
-}
-
-func (r *reader) uselessOptions(l *Level, name string) {
-	r.atCall(missingPath(name), &Problem{Code: UselessOptions, Node: l.OptionsNode, Name: name, Level: l})
+// NoLocationText is what the functions of Puppet say without a path. Those of the kind data_hash say it also about any
+// options but a path: even when a path is there (case config/optok).
+func NoLocationText(name string) string {
+	const text = " one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this "
+	if builtins[name] == LookupKey {
+		return "'" + name + "':" + text + "lookup_key function"
+	}
+	return "'" + name + "'" + text + "data_hash function"
 }
 
 func (r *reader) noLocation(l *Level, name string) {
@@ -107,9 +110,5 @@ func (r *reader) noLocation(l *Level, name string) {
 	if l.LocationKind == URI {
 		p.Node = l.LocationNode
 	}
-	if name == "eyaml_lookup_key" {
-		r.atCall("'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this lookup_key function", p)
-		return
-	}
-	r.atCall(missingPath(name), p)
+	r.atCall(NoLocationText(name), p)
 }

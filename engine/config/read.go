@@ -89,7 +89,7 @@ func versionOf(root *data.Value) *data.Value {
 		version, _ = root.Get(keyVersion)
 	}
 	for _, v := range []*data.Value{version, symbol} {
-		if v != nil && !isFalsy(v) {
+		if v != nil && !v.IsFalsy() {
 			return v
 		}
 	}
@@ -99,15 +99,10 @@ func versionOf(root *data.Value) *data.Value {
 // truthy is the entry of a hash when it is there and neither null nor false; nil otherwise.
 func truthy(hash *data.Value, key string) *data.Value {
 	v, ok := hash.Get(key)
-	if !ok || isFalsy(v) {
+	if !ok || v.IsFalsy() {
 		return nil
 	}
 	return v
-}
-
-// isFalsy tells what Ruby takes for false: null and false.
-func isFalsy(v *data.Value) bool {
-	return v.IsUndef() || v.Kind() == data.Boolean && !v.Bool()
 }
 
 // versionNumber is Ruby's to_i of the version: "5" and 5.9 are 5, any other text is 0 (cases

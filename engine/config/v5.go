@@ -74,7 +74,7 @@ func withDefault(config *data.Value, key string, value *data.Value) *data.Value 
 	entries := slices.Clone(config.Entries())
 	for i, e := range entries {
 		if e.Key.Kind() == data.String && e.Key.Text() == key {
-			if !isFalsy(e.Value) {
+			if !e.Value.IsFalsy() {
 				return config
 			}
 			entries[i].Value = value

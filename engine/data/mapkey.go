@@ -25,7 +25,7 @@ func (v *Value) MapKey() (k MapKey, ok bool) {
 		return k, true
 	case String:
 		k.text = v.text
-		return k, !v.binary || isASCII(v.text)
+		return k, !v.binary || IsASCII(v.text)
 	case Symbol:
 		k.text = v.text
 		return k, true

@@ -143,6 +143,9 @@ func (v *Value) IsUndef() bool { return v.kind == Undef }
 // Bool is the truth of a Boolean.
 func (v *Value) Bool() bool { return v.boolean }
 
+// IsFalsy reports whether Ruby treats the value as false: undef and false.
+func (v *Value) IsFalsy() bool { return v.kind == Undef || v.kind == Boolean && !v.boolean }
+
 // Text is the text of a String or the name of a Symbol.
 func (v *Value) Text() string { return v.text }
 
@@ -302,7 +305,7 @@ func Eql(a, b *Value) bool {
 		f, g := a.Float(), b.Float()
 		return f == g || math.IsNaN(f) && math.IsNaN(g) // Psych always takes the same NaN object
 	case String:
-		return a.text == b.text && (a.binary == b.binary || isASCII(a.text))
+		return a.text == b.text && (a.binary == b.binary || IsASCII(a.text))
 	case Symbol:
 		return a.text == b.text
 	case Array, Sensitive:
@@ -329,7 +332,8 @@ func Eql(a, b *Value) bool {
 	}
 }
 
-func isASCII(text string) bool {
+// IsASCII reports whether a text has no character beyond ASCII.
+func IsASCII(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
 			return false

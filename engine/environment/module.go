@@ -153,7 +153,7 @@ func (m *Module) missing(name string, span source.Span) {
 
 func (m *Module) checkHash(v *data.Value) {
 	open := source.Span{Start: v.Node().Span.Start, End: v.Node().Span.Start + 1}
-	if name, ok := v.Get("name"); ok && !name.IsUndef() && !isFalse(name) && name.Kind() != data.String {
+	if name, ok := v.Get("name"); ok && !name.IsFalsy() && name.Kind() != data.String {
 		m.report(BadModuleName, name.Node().Span, Fails, "")
 		return
 	}
@@ -191,6 +191,3 @@ func (m *Module) checkDependencies(list *data.Value) {
 		}
 	}
 }
-
-// isFalse tells whether v is the value false, which Ruby takes for a missing one.
-func isFalse(v *data.Value) bool { return v.Kind() == data.Boolean && !v.Bool() }

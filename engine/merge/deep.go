@@ -305,8 +305,3 @@ func allHashes(list *data.Value) bool {
 	}
 	return true
 }
-
-// isFalsy tells whether Ruby takes v for false.
-func isFalsy(v *data.Value) bool {
-	return v.IsUndef() || v.Kind() == data.Boolean && !v.Bool()
-}

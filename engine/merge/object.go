@@ -32,7 +32,7 @@ func (o *object) kind() data.Kind { return o.value.Kind() }
 func (o *object) isCollection() bool { return o.kind() == data.Array || o.kind() == data.Hash }
 
 // isFalsy reports whether Ruby treats the object as false.
-func (o *object) isFalsy() bool { return isFalsy(o.value) }
+func (o *object) isFalsy() bool { return o.value.IsFalsy() }
 
 // find returns the position of key; hint is where it probably is.
 func (p *parts) find(key *data.Value, hint int) (at int, ok bool) {

@@ -76,7 +76,7 @@ func Hash() *Strategy { return plain()["hash"] }
 // and holds its options. nil, undef and false are the default strategy. The error is an *Error
 // with the text of Puppet.
 func Parse(merge *data.Value) (*Strategy, error) {
-	if merge == nil || isFalsy(merge) {
+	if merge == nil || merge.IsFalsy() {
 		return Default(), nil
 	}
 	name, options := merge, (*data.Value)(nil)
@@ -119,7 +119,7 @@ func optionsType(text string) types.Type {
 func newDeepMerge(options *data.Value) *deepMerge {
 	is := func(name string) bool {
 		v, ok := options.Get(name)
-		return ok && !isFalsy(v)
+		return ok && !v.IsFalsy()
 	}
 	d := &deepMerge{
 		sortArrays:      is("sort_merged_arrays"),

@@ -2,8 +2,8 @@ package rich
 
 import (
 	"errors"
-	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
@@ -52,16 +52,7 @@ func (r *Regexp) Literal() string {
 }
 
 // IsASCII reports whether all characters of the source are ASCII.
-func (r *Regexp) IsASCII() bool { return isASCII(r.source) }
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
+func (r *Regexp) IsASCII() bool { return data.IsASCII(r.source) }
 
 // Eql reports whether o is a Regexp with the same source.
 func (r *Regexp) Eql(o any) bool {

@@ -103,7 +103,7 @@ var (
 // NewURI reads a URI as Ruby 3.1 does. The errors are Ruby's: `bad URI(is not URI?): "a b"`.
 func NewURI(text string) (*URI, error) {
 	shown := rubytext.Inspect(data.NewString(text))
-	if !isASCII(text) {
+	if !data.IsASCII(text) {
 		return nil, errors.New("URI must be ascii only " + rubytext.Dump(text))
 	}
 	u := &URI{}

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -153,7 +152,7 @@ func appendText(b []byte, v *data.Value) []byte {
 	}
 	encoding := "UTF-8"
 	if v.IsBinary() {
-		if isASCII(v.Text()) {
+		if data.IsASCII(v.Text()) {
 			return String(b, v.Text())
 		}
 		encoding = "ASCII-8BIT"
@@ -161,10 +160,6 @@ func appendText(b []byte, v *data.Value) []byte {
 	b = String(append(b, `{"__type":"String","encoding":`...), encoding)
 	b = String(append(b, `,"base64":`...), base64.StdEncoding.EncodeToString([]byte(v.Text())))
 	return append(b, '}')
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 func appendHash(b []byte, v *data.Value) []byte {

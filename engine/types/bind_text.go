@@ -11,7 +11,7 @@ func buildRegexp(p *params) (Type, error) {
 		return nil, p.wrongCount("Regexp", "1")
 	}
 	a := p.args[0]
-	if a.isUndef() || a.v != nil && a.v.Kind() == data.Boolean && !a.v.Bool() {
+	if a.isUndef() || a.v != nil && a.v.IsFalsy() {
 		return regexpAny, nil
 	}
 	if a.v != nil {

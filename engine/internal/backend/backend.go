@@ -220,52 +220,26 @@ func (l *Level) format() data.Format {
 	return data.YAML
 }
 
-// builtin are the functions that come with Puppet, and the kinds they are.
-var builtin = map[string]config.FunctionKind{
-	"yaml_data":        config.DataHash,
-	"json_data":        config.DataHash,
-	"hocon_data":       config.DataHash,
-	"eyaml_lookup_key": config.LookupKey,
-}
-
 // backend is the backend that serves a level.
 func (b *Backends) backend(l *hierarchy.Level) backend {
 	f := l.Config.Function
 	if calls := b.recorded[functionKey{f.Kind, f.Name}]; calls != nil {
 		return &functionBackend{function: &recordedFunction{calls: calls, kind: f.Kind}, kind: f.Kind, name: f.Name}
 	}
-	kind, isBuiltin := builtin[f.Name]
-	switch {
+	switch kind := config.BuiltinKind(f.Name); {
 	case f.Kind == config.Hiera3Backend && b.options.Shared.Incomplete:
 		return &unknownBackend{reason: outcome.CustomBackend, name: f.Name}
 	case f.Kind == config.Hiera3Backend:
 		return hiera3Backend{f.Name}
-	case isBuiltin && kind == f.Kind && kind == config.DataHash:
-		return b.files[f.Name]
-	case isBuiltin && kind == f.Kind:
-		return &eyamlBackend{of: b, keys: b.keysFor(l.Options)}
-	case isBuiltin:
-		return failingBackend{wrongKind(f)}
-	default:
+	case kind == config.NoFunction:
 		return b.custom(l)
-	}
-}
-
-// parameters is how many parameters the functions of a kind have.
-var parameters = map[config.FunctionKind]int{config.DataHash: 2, config.LookupKey: 3, config.DataDig: 3, config.V4DataHash: 0}
-
-func wrongKind(f config.Function) *outcome.Error {
-	own := parameters[builtin[f.Name]]
-	e := &outcome.Error{Class: outcome.ClassArgument, Node: f.Node}
-	switch given := parameters[f.Kind]; given {
-	case 0:
-		e.Message = fmt.Sprintf("'%s' expects %d arguments, got none", f.Name, own)
-	case own:
-		e.Message = fmt.Sprintf("'%s' parameter 'key' expects a String value, got Tuple", f.Name)
+	case kind != f.Kind:
+		return failingBackend{&outcome.Error{Class: outcome.ClassArgument, Message: config.WrongKindText(f.Name, f.Kind), Node: f.Node}}
+	case kind == config.DataHash:
+		return b.files[f.Name]
 	default:
-		e.Message = fmt.Sprintf("'%s' expects %d arguments, got %d", f.Name, own, given)
+		return &eyamlBackend{of: b, keys: b.keysFor(l.Options)}
 	}
-	return e
 }
 
 // hiera3Backend is a backend for Hiera 3 that is not installed: Puppet finds nothing in its levels.

@@ -3,6 +3,7 @@ package backend
 import (
 	"fmt"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
@@ -21,11 +22,7 @@ type dataHashBackend struct {
 func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	// These functions accept no option but path. Puppet's text names the wrong cause.
 	if at == nil || at.URI || l.Options != nil && l.Options.Len() > 0 {
-		return nil, false, (&outcome.Error{
-			Class: outcome.ClassArgument,
-			Message: fmt.Sprintf("'%s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function",
-				b.name),
-		}).At(l.Config.Node)
+		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText(b.name)}).At(l.Config.Node)
 	}
 	doc := b.document(l, at)
 	inv.Record.WarnAll(doc.warnings)

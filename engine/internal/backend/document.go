@@ -142,8 +142,7 @@ func (b *Backends) readYAML(path string, warnings *[]string) (*data.Value, *outc
 		return root, nil
 	}
 	message := path + ": file does not contain a valid yaml hash"
-	empty := root.IsUndef() || root.Kind() == data.Boolean && !root.Bool()
-	if b.options.Shared.Strict == invocation.Strict && !empty {
+	if b.options.Shared.Strict == invocation.Strict && !root.IsFalsy() {
 		return nil, outcome.Errorf("%s", message).Because(outcome.BadFile).At(root.Node())
 	}
 	*warnings = append(*warnings, message)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/internal/interpolation"
@@ -22,11 +23,7 @@ type eyamlBackend struct {
 
 func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	if at == nil || at.URI {
-		return nil, false, (&outcome.Error{
-			Class: outcome.ClassArgument,
-			Message: "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml" +
-				" when using this lookup_key function",
-		}).At(l.Config.Node)
+		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText("eyaml_lookup_key")}).At(l.Config.Node)
 	}
 	if k.Root == "" {
 		return nil, false, (&outcome.Error{

@@ -99,7 +99,7 @@ func readSpareKeys(paths []string) []*eyaml.Keys {
 func readKeys(options *data.Value) (*eyaml.Keys, error) {
 	option := func(name string) *data.Value {
 		if options != nil {
-			if v, ok := options.Get("pkcs7_" + name); ok && isSet(v) {
+			if v, ok := options.Get("pkcs7_" + name); ok && !v.IsFalsy() {
 				return v
 			}
 		}
@@ -127,9 +127,6 @@ func readKeys(options *data.Value) (*eyaml.Keys, error) {
 	}
 	return eyaml.NewKeys(private, certificate), nil
 }
-
-// isSet reports whether an option is given: nil and false are not, in Ruby.
-func isSet(v *data.Value) bool { return !v.IsUndef() && !(v.Kind() == data.Boolean && !v.Bool()) }
 
 func readKey(path, variable *data.Value) ([]byte, error) {
 	if variable != nil {

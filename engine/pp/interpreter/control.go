@@ -69,7 +69,7 @@ func (s *scope) truth(e pp.Expression) (bool, error) {
 }
 
 func isTrue(v *data.Value) bool {
-	return !v.IsUndef() && !(v.Kind() == data.Boolean && !v.Bool()) && !isUndefSymbol(v)
+	return !v.IsFalsy() && !isUndefSymbol(v)
 }
 
 func isUndefSymbol(v *data.Value) bool { return v.Kind() == data.Symbol && v.Text() == "undef" }
