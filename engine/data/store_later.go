@@ -16,7 +16,7 @@ func (s *Store) Later() *Store {
 	defer s.mu.Unlock()
 	later := NewStore()
 	later.base, later.maxSize = s.base, s.maxSize
-	later.before = &Store{files: maps.Clone(s.files), docs: maps.Clone(s.docs)}
+	later.before = &Store{maxSize: s.maxSize, files: maps.Clone(s.files), docs: maps.Clone(s.docs)}
 	return later
 }
 
@@ -62,7 +62,7 @@ func (s *Store) sameFile(key, name string, text []byte) *source.File {
 
 // fileBefore is what was read of a file before; nil when it was not read.
 func (s *Store) fileBefore(key, name string) *storedFile {
-	if s.before == nil {
+	if s.before == nil || s.before.maxSize != s.maxSize {
 		return nil
 	}
 	if f := s.before.files[key]; f != nil && f.done.Load() && f.err == nil && f.file.Path == name {

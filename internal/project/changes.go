@@ -11,8 +11,9 @@ import (
 type Changes struct {
 	// Files are the data files with other contents.
 	Files []FileChange
-	// Keys are the root keys with other entries, or with entries that other ones are beside.
-	Keys map[string]bool
+	// Keys are the root keys with other entries, Beside those of the entries next to them: fixes of an entry take in comments and lines
+	// around it.
+	Keys, Beside map[string]bool
 	// Defined are the root keys that some file sets and did not set before, or the other way round, or whose value is of another kind.
 	Defined map[string]bool
 	// Named are the names of keys that values refer to, were meant to refer to or mention and did not before, or the other way round.
@@ -33,7 +34,7 @@ func (p *Project) IsEditOf(before *Project) bool { return p.load != nil && p.loa
 
 // Since is how the project differs from one that it is an edit of.
 func (p *Project) Since(before *Project) *Changes {
-	c := &Changes{Keys: map[string]bool{}, Defined: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
+	c := &Changes{Keys: map[string]bool{}, Beside: map[string]bool{}, Defined: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
 	p.indexNames()
 	before.indexNames()
 	for i, f := range p.Files {
@@ -80,10 +81,8 @@ func (c *Changes) add(f FileChange) {
 			c.Defined[name] = true
 		}
 	}
-	for _, name := range otherEntries(f.Before.Doc, f.After.Doc) {
-		c.Keys[name] = true
-		c.Options = c.Options || name == optionsKey
-	}
+	c.addEntries(f.Before.Doc, f.After.Doc)
+	c.Options = c.Options || c.Keys[optionsKey] || c.Beside[optionsKey]
 }
 
 // isBroken reports whether lookups fail at a file, or may.
@@ -121,14 +120,14 @@ func kindsOf(f *File) map[string]data.Kind {
 	return kinds
 }
 
-// otherEntries are the root keys whose entries differ, and those beside them: fixes of an entry take in comments and lines around it.
-// They are all keys where the entries of a file may depend on each other.
-func otherEntries(was, is *data.Document) []string {
+// addEntries adds the root keys whose entries differ. They are all keys where the entries of a file may depend on each other.
+func (c *Changes) addEntries(was, is *data.Document) {
 	from, to := CommonText(was.File.Text, is.File.Text)
 	if dependsOnItself(was) || dependsOnItself(is) || hasReturn(was) != hasReturn(is) {
 		from, to = 0, 0
 	}
-	return append(entriesWithin(was.Root, from, len(was.File.Text)-to), entriesWithin(is.Root, from, len(is.File.Text)-to)...)
+	c.addWithin(was.Root, from, len(was.File.Text)-to)
+	c.addWithin(is.Root, from, len(is.File.Text)-to)
 }
 
 // CommonText is how many bytes two texts begin and end with alike; no byte counts as both.
@@ -166,12 +165,13 @@ func hasAnchor(n *data.Node) bool {
 	return false
 }
 
-// entriesWithin are the keys of a hash whose entries lie within a range of the text, even in part, and of the entries beside them.
-func entriesWithin(root *data.Node, from, to int) []string {
+// addWithin adds the keys of a hash whose entries lie within a range of the text, even in part, and those beside them.
+func (c *Changes) addWithin(root *data.Node, from, to int) {
 	if root == nil || root.Kind != data.Mapping {
-		return nil
+		return
 	}
-	first, last := -1, -1
+	key := func(i int) string { return strings.Clone(root.Children[i].Text()) }
+	first, last := len(root.Children), -1
 	for i := 0; i+1 < len(root.Children); i += 2 {
 		end := len(root.Doc.File.Text)
 		if i+2 < len(root.Children) {
@@ -180,17 +180,15 @@ func entriesWithin(root *data.Node, from, to int) []string {
 		if end < from || root.Children[i].Span.Start > to {
 			continue
 		}
-		if first < 0 {
-			first = i
+		c.Keys[key(i)] = true
+		first, last = min(first, i), max(last, i)
+	}
+	if last < 0 {
+		first, last = 0, -2 // above the first entry
+	}
+	for _, i := range []int{first - 2, last + 2} {
+		if i >= 0 && i+1 < len(root.Children) {
+			c.Beside[key(i)] = true
 		}
-		last = i
 	}
-	if first < 0 {
-		first, last = 0, 0
-	}
-	var names []string
-	for i := max(first-2, 0); i+1 < len(root.Children) && i <= last+2; i += 2 {
-		names = append(names, strings.Clone(root.Children[i].Text()))
-	}
-	return names
 }

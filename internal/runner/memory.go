@@ -24,11 +24,14 @@ type Memory struct {
 	site    *rule.Site
 	// references are those in the data.
 	references *usage.References
-	// files are the findings in data files of the rules that look at nothing but the file.
-	files map[*project.File][]diagnostic.Diagnostic
+	// files are the findings in data files.
+	files map[*project.File]fileFindings
 	// keys are the findings about keys, by environment.
 	keys []map[string]*keyFindings
 }
+
+// fileFindings is what was found in a data file by the rules that look at nothing else, and by those that look at other files too.
+type fileFindings struct{ narrow, wide []diagnostic.Diagnostic }
 
 // keyFindings is what was found about a key.
 type keyFindings struct {
@@ -36,25 +39,40 @@ type keyFindings struct {
 	unseen      keyUnseen
 }
 
-// remember keeps what was found for a run over an edit of the project. alone is what was found in the subjects that look at nothing else.
-func (all *Result) remember(o *Options, site *rule.Site, subjects []named, alone [][]diagnostic.Diagnostic) {
+// remember keeps what was found for a run over an edit of the project.
+func (all *Result) remember(o *Options, site *rule.Site, subjects []named, inFiles []fileFindings) {
 	if len(all.Crashes) > 0 || o.Observe != nil {
 		return
 	}
-	m := &Memory{options: *o, project: site.Project, site: site, files: map[*project.File][]diagnostic.Diagnostic{}, keys: all.keys, references: all.references}
+	m := &Memory{options: *o, project: site.Project, site: site, files: map[*project.File]fileFindings{}, keys: all.keys, references: all.references}
 	m.options.Memory, m.options.Progress = nil, nil
 	for i, s := range subjects {
 		if s.data != nil {
-			m.files[s.data] = alone[i]
+			m.files[s.data] = inFiles[i]
 		}
 	}
 	all.Memory = m
 }
 
-// has reports whether a file was looked at.
-func (r *recall) has(f *project.File) bool {
-	_, ok := r.files[f]
-	return ok
+// inFile is what was found in a data file, as far as it still holds.
+func (r *recall) inFile(f *project.File) (found fileFindings, narrow, wide bool) {
+	if r == nil {
+		return found, false, false
+	}
+	found, narrow = r.files[f]
+	return found, narrow, narrow && !r.isByName && !r.definesTouched(f)
+}
+
+// definesTouched reports whether a file has a key of which another file now has another value.
+func (r *recall) definesTouched(f *project.File) bool {
+	for name := range r.changes.Keys {
+		if f.Doc.Value != nil {
+			if _, ok := f.Doc.Value.Get(name); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // recall is what an earlier run found out that may still hold.
@@ -65,6 +83,8 @@ type recall struct {
 	// everything reports that the findings about any key may be others; touched are the keys about which they may.
 	everything bool
 	touched    map[string]bool
+	// isByName reports that what follows from the names of keys may be other.
+	isByName bool
 }
 
 // move is how places in a file move by an edit.
@@ -110,15 +130,14 @@ func (m *Memory) isCode(f project.FileChange) bool {
 func (r *recall) judge(site *rule.Site) {
 	c := r.changes
 	if c.Options || c.Broken {
-		r.everything = true
+		r.everything, r.isByName = true, true
 		return
 	}
 	maps.Copy(r.touched, c.Keys)
 	maps.Copy(r.touched, c.Named)
-	if len(c.Defined)+len(c.Named)+len(c.Words) == 0 {
+	if r.isByName = len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
 		return
 	}
-	// What follows is about names: one key is judged by the names of others.
 	r.everything = r.isUsageOther(site) || slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
 }
 
@@ -169,12 +188,9 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 	kept = map[string]*keyFindings{}
 	for _, name := range names {
 		found := r.keys[at][name]
-		if found != nil && !touched[name] {
-			found = r.moved(name, found)
-		} else {
-			found = nil
-		}
-		if found == nil {
+		if found == nil || touched[name] || len(found.diagnostics) > 0 && r.changes.Beside[name] {
+			again = append(again, name)
+		} else if found = r.moved(name, found); found == nil {
 			again = append(again, name)
 		} else {
 			kept[name] = found
@@ -190,7 +206,7 @@ func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []str
 	if len(c.Defined) > 0 {
 		all = append(env.Dangling(), env.Required()...)
 	}
-	if len(c.Defined)+len(c.Named)+len(c.Words) == 0 {
+	if !r.isByName {
 		return all
 	}
 	others := slices.Concat(slices.Collect(maps.Keys(c.Defined)), slices.Collect(maps.Keys(c.Named)))

@@ -53,6 +53,8 @@ type Options struct {
 	Measure bool
 	// Progress is called as the run goes on; may be nil.
 	Progress Progress
+
+	narrow, wide []*rule.Rule // see fileRules
 }
 
 // Progress shows how far a run is.
@@ -114,28 +116,20 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		before.judge(site)
 	}
 	subjects := subjectsOf(site)
-	narrow, wide := o.fileRules()
+	o.narrow, o.wide = o.fileRules()
 	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
-	alone := make([][]diagnostic.Diagnostic, len(subjects)) // what rules found that look at nothing else
+	inFiles := make([]fileFindings, len(subjects))
 	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
 	for i, s := range subjects {
 		work.Go(func(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			switch {
-			case s.data == nil:
+			if s.data == nil {
 				found[i].check(p, &o, o.Rules, s)
-			case before != nil && before.has(s.data):
-				found[i].Diagnostics = before.files[s.data]
-				alone[i] = found[i].Diagnostics
-				found[i].Diagnostics = slices.Clip(found[i].Diagnostics)
-				found[i].check(p, &o, wide, s)
-			default:
-				found[i].check(p, &o, narrow, s)
-				alone[i] = slices.Clip(found[i].Diagnostics)
-				found[i].check(p, &o, wide, s)
+			} else {
+				inFiles[i] = found[i].checkFile(p, &o, before, s)
 			}
 			done()
 			return nil
@@ -155,7 +149,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	for i := range found {
 		clock.Add(found[i].spent)
 	}
-	all.remember(&o, site, subjects, alone)
+	all.remember(&o, site, subjects, inFiles)
 	o.suppress(site, all)
 	all.sort()
 	o.compare(p, all)
@@ -312,6 +306,31 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 		}
 	}
 	all.Diagnostics = append(all.Diagnostics, reported...)
+}
+
+// checkFile runs the rules on a data file, as far as it is not known what they find.
+func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s named) fileFindings {
+	found, hasNarrow, hasWide := before.inFile(s.data)
+	part := func(rules []*rule.Rule) []diagnostic.Diagnostic {
+		one := &Result{}
+		one.check(p, o, rules, s)
+		all.Crashes = append(all.Crashes, one.Crashes...)
+		for r, spent := range one.spent {
+			if all.spent == nil {
+				all.spent = map[*diagnostic.Descriptor]time.Duration{}
+			}
+			all.spent[r] += spent
+		}
+		return one.Diagnostics
+	}
+	if !hasNarrow {
+		found.narrow = part(o.narrow)
+	}
+	if !hasWide {
+		found.wide = part(o.wide)
+	}
+	all.Diagnostics = slices.Concat(found.narrow, found.wide)
+	return found
 }
 
 // run runs one rule. When it crashes, what it reported does not count, and the run goes on.

@@ -20,18 +20,24 @@ type Sensitive []*lookupoptions.Options
 func SensitiveIn(docs []*data.Document) Sensitive {
 	var all Sensitive
 	for _, doc := range docs {
-		if doc.Value == nil || doc.Value.Kind() != data.Hash {
+		if !mayBeSensitive(doc) {
 			continue
 		}
-		v, ok := doc.Value.Get("lookup_options")
-		if !ok || v.Kind() != data.Hash || !bytes.Contains(doc.File.Text, []byte("Sensitive")) {
-			continue
-		}
+		v, _ := doc.Value.Get("lookup_options")
 		if options, err := lookupoptions.Compile(v, ""); err == nil {
 			all = append(all, options)
 		}
 	}
 	return all
+}
+
+// mayBeSensitive reports whether the lookup_options of a data file may make values Sensitive.
+func mayBeSensitive(doc *data.Document) bool {
+	if doc.Value == nil || doc.Value.Kind() != data.Hash {
+		return false
+	}
+	v, ok := doc.Value.Get("lookup_options")
+	return ok && v.Kind() == data.Hash && bytes.Contains(doc.File.Text, []byte("Sensitive"))
 }
 
 func (s Sensitive) has(key string) bool {

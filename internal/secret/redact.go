@@ -2,9 +2,11 @@ package secret
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/redact"
@@ -12,29 +14,75 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// Redactor keeps the secrets of a project out of findings. It is not safe for concurrent use.
+// Redactor keeps the secrets of a project out of findings. What it has to know is found when it is first asked for. It is safe for concurrent use.
 type Redactor struct {
-	sensitive Sensitive
-	places    map[*source.File]*places
-	spans     map[*source.File][]source.Span // see Spans
-	telling   redact.Secrets
+	docs []*data.Document
+
+	mu      sync.Mutex
+	earlier *Redactor // see With; nil once it is known what it has to know
+	ready   bool
+
+	sensitiveIn []*data.Document // what sensitive was collected from
+	sensitive   Sensitive
+	places      map[*source.File]*places
+	spans       map[*source.File][]source.Span // see Spans
+	telling     redact.Secrets
 }
 
 // NewRedactor knows the secrets in documents: those which tell something wherever they are quoted are kept out of all findings,
 // words that anybody could use out of those findings that stand on them.
-func NewRedactor(docs []*data.Document) *Redactor {
-	r := &Redactor{places: map[*source.File]*places{}, spans: map[*source.File][]source.Span{}}
-	r.sensitive = SensitiveIn(docs)
-	for _, doc := range docs {
-		for _, p := range r.look(doc).secrets {
-			for _, text := range p.texts() {
+func NewRedactor(docs []*data.Document) *Redactor { return &Redactor{docs: docs} }
+
+// With is the Redactor for other documents. What is known of those that are the same is not looked for again.
+func (r *Redactor) With(docs []*data.Document) *Redactor {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	with := NewRedactor(docs)
+	if r.ready {
+		with.earlier = &Redactor{sensitiveIn: r.sensitiveIn, sensitive: r.sensitive, places: maps.Clone(r.places), spans: maps.Clone(r.spans)}
+	}
+	return with
+}
+
+// prepare finds what the Redactor has to know. The caller holds the lock.
+func (r *Redactor) prepare() {
+	if r.ready {
+		return
+	}
+	r.ready, r.places, r.spans = true, map[*source.File]*places{}, map[*source.File][]source.Span{}
+	for _, doc := range r.docs {
+		if mayBeSensitive(doc) {
+			r.sensitiveIn = append(r.sensitiveIn, doc)
+		}
+	}
+	earlier := r.earlier
+	if r.earlier = nil; earlier != nil && slices.Equal(earlier.sensitiveIn, r.sensitiveIn) {
+		r.sensitive = earlier.sensitive
+	} else {
+		earlier, r.sensitive = nil, SensitiveIn(r.sensitiveIn)
+	}
+	for _, doc := range r.docs {
+		found := earlier.look(r, doc)
+		for i := range found.secrets {
+			for _, text := range found.secrets[i].texts() {
 				if !ordinary.MatchString(text) {
 					r.telling.Add(text)
 				}
 			}
 		}
 	}
-	return r
+}
+
+// look finds the secrets in a document for another Redactor, which is not to look for what this one knows.
+func (r *Redactor) look(of *Redactor, doc *data.Document) *places {
+	if r == nil || r.places[doc.File] == nil {
+		return of.find(doc)
+	}
+	of.places[doc.File] = r.places[doc.File]
+	if spans, ok := r.spans[doc.File]; ok {
+		of.spans[doc.File] = spans
+	}
+	return of.places[doc.File]
 }
 
 // ordinary are texts that a message may have for other reasons.
@@ -64,7 +112,7 @@ func (p *Place) texts() []string {
 	return nil
 }
 
-func (r *Redactor) look(doc *data.Document) *places {
+func (r *Redactor) find(doc *data.Document) *places {
 	found := placesIn(doc, r.sensitive)
 	r.places[doc.File] = found
 	return found
@@ -73,12 +121,19 @@ func (r *Redactor) look(doc *data.Document) *places {
 // Spans are the secrets in a file, in order and apart from each other: what no excerpt shows. The file need not be one that the
 // Redactor knows.
 func (r *Redactor) Spans(file *source.File) []source.Span {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.prepare()
+	return r.spansIn(file)
+}
+
+func (r *Redactor) spansIn(file *source.File) []source.Span {
 	if spans, ok := r.spans[file]; ok {
 		return spans
 	}
 	known := r.places[file]
 	if format, ok := data.FormatOf(file.Path); known == nil && ok {
-		known = r.look(data.Parse(file, format))
+		known = r.find(data.Parse(file, format))
 	}
 	spans := inText(file.Text, known)
 	if known != nil {
@@ -102,6 +157,9 @@ func (r *Redactor) Findings(found []diagnostic.Diagnostic) []diagnostic.Diagnost
 
 // Finding takes the secrets out of the texts of a finding, and marks fixes that write a secret as withheld.
 func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.prepare()
 	standsOn := r.at(d.File, d.Span)
 	for _, related := range d.Related {
 		standsOn = append(standsOn, r.at(related.File, related.Span)...)
@@ -130,7 +188,7 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 func (r *Redactor) at(file *source.File, span source.Span) []string {
 	span.Start, span.End = file.Line(file.Pos(span.Start).Line).Start, file.Line(file.Pos(span.End).Line).End
 	var all []string
-	spans := r.Spans(file) // apart from each other, so that their ends are in order too
+	spans := r.spansIn(file) // apart from each other, so that their ends are in order too
 	first, _ := slices.BinarySearchFunc(spans, span.Start+1, func(s source.Span, start int) int { return cmp.Compare(s.End, start) })
 	for _, s := range spans[first:] {
 		if s.Start >= span.End {

@@ -121,7 +121,7 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 	s.remember(found.Memory)
 	report := s.report(p, found, keys)
 	if report.ShowSecrets = r.ShowSecrets; !r.ShowSecrets {
-		report.withhold()
+		report.withhold(s)
 	}
 	return report, nil
 }
@@ -160,7 +160,7 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.
 }
 
 // withhold takes the secrets out of what is reported.
-func (r *Report) withhold() {
+func (r *Report) withhold(s *snapshot) {
 	p := r.project
 	docs := make([]*data.Document, 0, len(p.Files)+len(p.Roots))
 	for _, f := range p.Files {
@@ -169,7 +169,7 @@ func (r *Report) withhold() {
 	for _, root := range p.Roots {
 		docs = append(docs, root.Config.Doc)
 	}
-	r.redactor = secret.NewRedactor(docs)
+	r.redactor = s.redactorOf(docs)
 	r.Diagnostics = r.redactor.Findings(r.Diagnostics)
 	r.Suppressed = slices.Clone(r.Suppressed)
 	for i := range r.Suppressed {

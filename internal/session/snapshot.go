@@ -9,10 +9,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -26,11 +28,12 @@ type snapshot struct {
 	singleFiles bool     // none of the paths is a directory
 	empty       bool     // all that was asked for are configurations: nothing is reported
 
-	mu      sync.Mutex
-	earlier *project.Project // what was loaded before there was project; may be nil
-	project *project.Project // nil until it is loaded
-	took    time.Duration    // to load it
-	memory  *runner.Memory   // of the last check, also of a project that this one is an edit of; may be nil
+	mu       sync.Mutex
+	earlier  *project.Project // what was loaded before there was project; may be nil
+	project  *project.Project // nil until it is loaded
+	took     time.Duration    // to load it
+	memory   *runner.Memory   // of the last check, also of a project that this one is an edit of; may be nil
+	redactor *secret.Redactor // likewise
 }
 
 func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*snapshot, error) {
@@ -117,7 +120,10 @@ func (s *snapshot) edited(buffers, changed map[string][]byte) *snapshot {
 	}
 	c := s.copied()
 	c.options.Overlay = buffers
-	c.project, c.memory = p, s.recall()
+	c.project = p
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.memory, c.redactor = s.memory, s.redactor
 	return c
 }
 
@@ -126,6 +132,18 @@ func (s *snapshot) recall() *runner.Memory {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.memory
+}
+
+// redactorOf keeps the secrets in documents out of what is reported.
+func (s *snapshot) redactorOf(docs []*data.Document) *secret.Redactor {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.redactor == nil {
+		s.redactor = secret.NewRedactor(docs)
+	} else {
+		s.redactor = s.redactor.With(docs)
+	}
+	return s.redactor
 }
 
 // remember keeps what a check found out.

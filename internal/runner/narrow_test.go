@@ -1,0 +1,45 @@
+package runner_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// TestNarrowRules checks the data files of the corpus with the rules that are not Wide, with and without the other files: they find the same.
+func TestNarrowRules(t *testing.T) {
+	t.Parallel()
+	repos, err := filepath.Glob(filepath.Join(reference.Dir(t), "corpus", "*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	strict := settings.Default("", settings.Strict).At("")
+	for _, repo := range repos {
+		p := load(t, repo)
+		site := &rule.Site{Project: p, PuppetVersion: 8}
+		alone := &rule.Site{Project: &project.Project{Environments: p.Environments, Roots: p.Roots, Store: p.Store}, PuppetVersion: 8}
+		for _, f := range p.Files {
+			for _, r := range rules.All() {
+				if r.CheckFile == nil || r.Wide {
+					continue
+				}
+				find := func(s *rule.Site) []string {
+					var found []string
+					rule.FileSubject(s, f).Check(r, strict.Rule(r).Chosen, func(d diagnostic.Diagnostic) { found = append(found, d.Message+d.Detail+d.Help) })
+					return found
+				}
+				if diff := cmp.Diff(find(site), find(alone)); diff != "" {
+					t.Errorf("%s: %s, with and without other files:\n%s", f.Path, r.Name, diff)
+				}
+			}
+		}
+	}
+}
