@@ -59,6 +59,9 @@ func (v *Value) Hash() uint64 {
 		return 2
 	}
 	if v.elements == nil {
+		if p, ok := v.payload.(interface{ Hash() uint64 }); ok {
+			return p.Hash()
+		}
 		return uint64(v.kind)
 	}
 	if h := v.elements.hash.Load(); h != 0 {

@@ -35,7 +35,7 @@ var ErrTooMuch = errors.New("the glob leads to too many places")
 const (
 	maxLength      = 64 << 10 // bytes of a pattern
 	maxExpansion   = 4 << 20  // characters in all alternatives of its braces
-	maxDirectories = 100_000  // that are read
+	maxDirectories = 20_000   // that are read
 )
 
 // Glob lists what pattern matches in tree, in Ruby's order: files, directories and dangling

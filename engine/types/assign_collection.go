@@ -93,8 +93,9 @@ func (t *structType) accepts(o Type, g *guard) bool {
 	switch o := o.(type) {
 	case *structType:
 		matched := 0
+		find := o.finder()
 		for _, e := range t.elements {
-			other := o.find(e.key)
+			other := find(e.key)
 			if other == nil {
 				if !e.optional {
 					return false
@@ -133,11 +134,27 @@ func (t *structType) find(key string) *structElement {
 	return nil
 }
 
+// fewElements is how many elements are faster to look through than to put into a map.
+const fewElements = 16
+
+// finder is find for many keys.
+func (t *structType) finder() func(key string) *structElement {
+	if len(t.elements) <= fewElements {
+		return t.find
+	}
+	byKey := make(map[string]*structElement, len(t.elements))
+	for i := range t.elements {
+		byKey[t.elements[i].key] = &t.elements[i]
+	}
+	return func(key string) *structElement { return byKey[key] }
+}
+
 // distinct is the number of different keys.
 func (t *structType) distinct() int {
 	n := 0
+	find := t.finder()
 	for i := range t.elements {
-		if t.find(t.elements[i].key) == &t.elements[i] {
+		if find(t.elements[i].key) == &t.elements[i] {
 			n++
 		}
 	}

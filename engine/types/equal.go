@@ -1,5 +1,7 @@
 package types
 
+import "hash/fnv"
+
 import (
 	"slices"
 
@@ -42,6 +44,24 @@ func eqlAny(t Type, o any) bool {
 
 // eql reports whether a and b are equal, as Ruby's == of types.
 func eql(a, b Type) bool { return equal(a, b, false) }
+
+// Hash is the same for String types that are equal; those of one value, which keys of Structs are, differ in it.
+func (t *stringType) Hash() uint64 {
+	if t.value == nil {
+		return 0
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(*t.value)) // never fails
+	return h.Sum64()
+}
+
+// Hash is that of the type inside.
+func (t *wrapperType) Hash() uint64 {
+	if of, ok := t.of.(interface{ Hash() uint64 }); ok {
+		return of.Hash()
+	}
+	return 0
+}
 
 // identical is eql that minds the order of the types in a Variant or Pattern. Ruby's uniq compares
 // so, since it looks at hash codes first.

@@ -170,7 +170,7 @@ func (c *collector) inlineTemplate(n *pp.String) {
 		return
 	}
 	before := len(c.uses)
-	r := rubyCode{c, n.Value}
+	r := rubyCode{collector: c, text: n.Value}
 	r.scan()
 	for _, u := range c.uses[before:] {
 		u.Span, u.Call = n.Span(), n.Span()

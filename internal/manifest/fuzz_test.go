@@ -34,7 +34,7 @@ func FuzzRuby(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.New("x.rb", []byte(text))
 		c := newCollector(file, "m", &Definition{Kind: Ruby, File: file})
-		r := rubyCode{c, text}
+		r := rubyCode{collector: c, text: text}
 		r.scan()
 		checkUses(t, c)
 	})

@@ -11,6 +11,8 @@ import (
 type rubyCode struct {
 	*collector
 	text string
+	// line is where the line begins that seen is in; see inComment.
+	line, seen int
 }
 
 // scan goes through the code.
@@ -86,15 +88,25 @@ func (r *rubyCode) skip(at int, set string) int {
 
 // inComment reports whether the line begins with a number sign.
 func (r *rubyCode) inComment(at int) bool {
-	line := r.text[strings.LastIndexByte(r.text[:at], '\n')+1 : at]
-	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+	if at < r.seen {
+		r.line, r.seen = 0, 0
+	}
+	if newline := strings.LastIndexByte(r.text[r.seen:at], '\n'); newline >= 0 {
+		r.line = r.seen + newline + 1
+	}
+	r.seen = at
+	return strings.HasPrefix(strings.TrimLeft(r.text[r.line:at], " \t"), "#")
 }
+
+// maxRubyText is how long a string may be that is taken for a key.
+const maxRubyText = 4096
 
 // rubyText reads a string in quotes, with anything in place of expressions; length is 0 when there is none.
 func rubyText(text string) (p Pattern, length int) {
 	if text == "" || text[0] != '\'' && text[0] != '"' {
 		return anything, 0
 	}
+	text = text[:min(len(text), maxRubyText)]
 	quote, part := text[0], 1
 	p = literal("")
 	for i := 1; i < len(text); i++ {

@@ -1,0 +1,89 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/hostile"
+)
+
+// The limits of a run on a hostile tree.
+const (
+	hostileTime   = 10 * time.Second // of the processor, so that it does not matter what else runs
+	hostileWait   = time.Minute
+	hostileMemory = 1 << 20 // in KiB
+)
+
+// TestHostileTrees runs hieralint on trees that are meant to break it: each run ends in time, within memory and with
+// the right exit code.
+func TestHostileTrees(t *testing.T) {
+	if os.Getenv("HIERALINT_HOSTILE") == "" {
+		t.Skip("takes minutes; set HIERALINT_HOSTILE to run it")
+	}
+	for _, tree := range hostile.Trees() {
+		t.Run(tree.Name, func(t *testing.T) { runHostile(t, &tree) })
+	}
+}
+
+func runHostile(t *testing.T, tree *hostile.Tree) {
+	dir := filetree.Write(t, tree.Files)
+	for _, path := range tree.Pipes {
+		if err := syscall.Mkfifo(makeRoom(t, dir, path), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir) // the name of a socket is short
+	for _, path := range tree.Sockets {
+		makeRoom(t, dir, path)
+		socket, err := net.Listen("unix", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer socket.Close()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), hostileWait)
+	defer cancel()
+	limited := fmt.Sprintf(`ulimit -d %d; ulimit -t %d; exec hieralint "$@"`, hostileMemory, int(hostileTime.Seconds()))
+	run := exec.CommandContext(ctx, "sh", append([]string{"-c", limited, "sh"}, tree.Args...)...)
+	run.Dir = dir
+	var out strings.Builder
+	run.Stdout, run.Stderr = &out, &out
+	_ = run.Run() // the exit code is checked
+	took := run.ProcessState.UserTime() + run.ProcessState.SystemTime()
+	t.Logf("%.2fs, exit code %d", took.Seconds(), run.ProcessState.ExitCode())
+	printed := out.String()
+	switch {
+	case ctx.Err() != nil, took >= hostileTime:
+		t.Errorf("does not end in %s", hostileTime)
+	case strings.Contains(printed, "out of memory"), strings.Contains(printed, "cannot allocate memory"):
+		t.Errorf("takes more than %d MB", hostileMemory>>10)
+	case strings.Contains(printed, "internal error"), strings.Contains(printed, "goroutine "):
+		t.Errorf("crashes:\n%s", head(printed))
+	case !slices.Contains(tree.Exit, run.ProcessState.ExitCode()):
+		t.Errorf("exit code %d, want one of %v\n%s", run.ProcessState.ExitCode(), tree.Exit, head(printed))
+	case !strings.Contains(printed, tree.Says):
+		t.Errorf("does not say %q:\n%s", tree.Says, head(printed))
+	}
+}
+
+// makeRoom makes the directory of a path in dir, and returns the whole path.
+func makeRoom(t *testing.T, dir, path string) string {
+	t.Helper()
+	full := filepath.Join(dir, path)
+	filetree.Add(t, dir, map[string]string{filepath.Dir(path) + "/": ""})
+	return full
+}
+
+func head(s string) string { return s[:min(len(s), 2000)] }
