@@ -43,7 +43,9 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	if o.Before != nil {
 		d.store = o.Before.Store.Later()
 	}
-	d.store.NameFrom(cwd)
+	if o.Dir == "" {
+		d.store.NameFrom(cwd)
+	}
 	d.store.LimitFiles(o.MaxFileSize)
 	for path, text := range o.Overlay {
 		if abs, err := filepath.Abs(path); err == nil {

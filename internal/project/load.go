@@ -24,9 +24,11 @@ import (
 // What cannot be read is in Project.Unreadable, a path that does not exist too. The error is that of
 // the context, or that there is no working directory.
 func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
-	cwd, err := os.Getwd()
-	if err != nil {
-		return nil, err
+	cwd, err := o.Dir, error(nil)
+	if cwd == "" {
+		if cwd, err = os.Getwd(); err != nil {
+			return nil, err
+		}
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)

@@ -96,6 +96,9 @@ type Options struct {
 	Overlay map[string][]byte
 	// Before is the project as it was loaded before; nil when it was not. What is in a file that has not changed is not read again.
 	Before *Project
+	// Dir is the directory that relative paths start at, absolute; files are named by absolute paths then. "" is the working directory of the
+	// process, and files below it are named by their paths from there.
+	Dir string
 	// Modulepath are directories of modules that count instead of those that each environment.conf names;
 	// nil: it is as they say.
 	Modulepath []string

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -135,7 +136,7 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.
 		Rules:       rules.Descriptors(),
 		Summary:     report.Count(p.Checked(), shown),
 		Files:       views.Files(p),
-		Dir:         workingDirectory(),
+		Dir:         cmp.Or(s.options.Dir, workingDirectory()),
 	}
 	if keys != nil {
 		r.Overview = views.Overview(p, keys)

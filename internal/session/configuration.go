@@ -34,7 +34,9 @@ func readSettings(o *Options, buffers map[string][]byte) (s *settings.Settings, 
 		s, err = finder.Load(o.Config)
 	case o.NoConfig:
 		var dir string
-		dir, err = os.Getwd()
+		if dir = o.Dir; dir == "" {
+			dir, err = os.Getwd()
+		}
 		s = settings.Default(dir, o.Profile)
 	default:
 		s, err = finder.Find(o.Paths)

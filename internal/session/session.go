@@ -2,7 +2,7 @@
 // workspace, checks it, compares it with a baseline or a Git revision, fixes it, and answers again after changes.
 //
 // It prints nothing and knows no flags. A Workspace and all it returns may be used concurrently; there is no state outside of it
-// but the working directory of the process, which paths are relative to.
+// but the working directory of the process, which paths are relative to unless Options.Dir says another one.
 package session
 
 import (
@@ -22,6 +22,9 @@ type Options struct {
 	// Paths are control repos, code directories, modules, folders or files; without any it is the working
 	// directory. The project around a path is always loaded; files and folders in it only select what is reported.
 	Paths []string
+	// Dir is the directory that relative paths start at, absolute; files are named by absolute paths then. "" is the working directory of the
+	// process, and files below it are named by their paths from there.
+	Dir string
 	// Config is the file with the configuration; "": it is searched for from the paths upwards.
 	Config string
 	// NoConfig leaves out the configuration.
@@ -68,6 +71,9 @@ type Workspace struct {
 
 // Open reads the configuration and the facts of nodes. The data is read when it is needed first.
 func Open(ctx context.Context, o Options) (*Workspace, error) {
+	if o.Dir != "" {
+		o.resolve()
+	}
 	w := &Workspace{options: o}
 	changes := make([]Change, 0, len(o.Buffers))
 	for path, text := range o.Buffers {
@@ -77,6 +83,35 @@ func Open(ctx context.Context, o Options) (*Workspace, error) {
 		return nil, err
 	}
 	return w, nil
+}
+
+// resolve makes relative paths absolute ones that start at Dir.
+func (o *Options) resolve() {
+	from := func(path string) string {
+		if path == "" || filepath.IsAbs(path) {
+			return path
+		}
+		return filepath.Join(o.Dir, path)
+	}
+	all := func(paths []string) []string {
+		if paths == nil {
+			return nil
+		}
+		resolved := make([]string, len(paths))
+		for i, path := range paths {
+			resolved[i] = from(path)
+		}
+		return resolved
+	}
+	if o.Paths = all(o.Paths); len(o.Paths) == 0 {
+		o.Paths = []string{o.Dir}
+	}
+	o.Config, o.Facts = from(o.Config), all(o.Facts)
+	buffers := map[string][]byte{}
+	for path, text := range o.Buffers {
+		buffers[from(path)] = text
+	}
+	o.Buffers = buffers
 }
 
 // Change is a file that is not any more what it was.
@@ -107,7 +142,11 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	}
 	changed := map[string][]byte{}
 	for _, c := range changes {
-		path, err := filepath.Abs(c.Path)
+		path := c.Path
+		if w.options.Dir != "" && !filepath.IsAbs(path) {
+			path = filepath.Join(w.options.Dir, path)
+		}
+		path, err := filepath.Abs(path)
 		if err != nil {
 			return err
 		}

@@ -506,3 +506,27 @@ func TestWriteSettings(t *testing.T) {
 		t.Errorf("%+v %v", s, err)
 	}
 }
+
+// TestDir opens a workspace whose paths start at another directory than that of the process: it finds the same, under absolute names.
+func TestDir(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{
+		"repo/hiera.yaml": hierarchy, "repo/data/common.yaml": duplicate, "repo/data/new.yaml": clean,
+		"other.yaml": "rules: {orphan-data-file: error}\n",
+	})
+	w := open(t, session.Options{Dir: dir, Paths: []string{"repo"}, Config: "other.yaml"})
+	r := check(t, w, session.Request{})
+	expect(t, r, "yaml-duplicate-key", "orphan-data-file")
+	if got := r.Findings[0].File.Path; got != filepath.ToSlash(at("repo/data/common.yaml")) || r.Dir != dir {
+		t.Errorf("%s in %s", got, r.Dir)
+	}
+	if err := w.Update(context.Background(), session.Change{Path: "repo/data/common.yaml", Kind: session.Edited, Text: []byte(clean)}); err != nil {
+		t.Fatal(err)
+	}
+	r = check(t, w, session.Request{})
+	expect(t, r, "orphan-data-file")
+	if r.Findings[0].Severity != diagnostic.Error {
+		t.Error("the configuration was not read")
+	}
+	expect(t, check(t, open(t, session.Options{Dir: at("repo"), NoConfig: true}), session.Request{}), "yaml-duplicate-key", "orphan-data-file")
+}

@@ -55,7 +55,7 @@ func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*s
 		settings: configured, nodes: nodes,
 		// A configuration is no data: it was checked by reading it.
 		paths:   slices.DeleteFunc(slices.Clone(o.Paths), settings.IsConfiguration),
-		options: project.Options{Workers: o.Workers, Overlay: buffers, ForceExclude: o.ForceExclude},
+		options: project.Options{Workers: o.Workers, Overlay: buffers, Dir: o.Dir, ForceExclude: o.ForceExclude},
 	}
 	if len(s.paths) == 0 {
 		s.empty = len(o.Paths) > 0
