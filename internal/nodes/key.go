@@ -28,6 +28,7 @@ type Key struct {
 	named       map[*Node]bool // nodes that differ from others only in that a requirement names them
 	bySignature map[uint64]*Case
 	byRoute     map[uint64]*Case
+	nodes       int           // how many nodes it is evaluated on, without those of requirements
 	definitions []*Definition // see Definitions
 	places      *places       // see Extent
 	crashed     bool          // the evaluation crashed on one of the real nodes
@@ -66,6 +67,9 @@ type Value struct {
 	Key, Value *data.Value
 }
 
+// fewNodes is how many nodes there may be for a key so that looking it up on each costs less than to find out which of them need no lookup.
+const fewNodes = 8
+
 // maxExamples is how many real nodes a case keeps.
 const maxExamples = 8
 
@@ -77,6 +81,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	}
 	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}}
 	candidates, alone := fleet.candidates(r)
+	k.nodes = len(candidates)
 	for i, a := range candidates {
 		if i < alone {
 			k.add(ctx, fleet.wayNode(a))
@@ -197,7 +202,7 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 	c := &Case{}
 	route, shared := uint64(0), false
-	if len(k.root.closure.roots) > 1 {
+	if k.nodes > fewNodes && len(k.root.closure.roots) > 1 {
 		if route, shared = n.routeOf(k.root); shared && k.byRoute[route] != nil {
 			known := k.byRoute[route]
 			c.Result, c.Err, c.NotFound, c.Entry = known.Result, known.Err, known.NotFound, known.Entry
@@ -256,7 +261,7 @@ const (
 func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
 	keys := make([]*Key, len(names))
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: len(fleet.Real)}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)

@@ -17,9 +17,7 @@ type route struct {
 
 // routeOf is different for nodes on which the lookup of a key may differ. It is false where that is not known without the lookup.
 func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
-	var roots [16]*root
-	var variables [16]key.Key
-	w := route{node: n, hash: hashText(0, n.Environment), roots: append(roots[:0], r), variables: append(variables[:0], n.fleet.index.optionVariables...)}
+	w := route{node: n, hash: hashText(0, n.Environment), roots: append(make([]*root, 0, 8), r), variables: slices.Clone(n.fleet.index.optionVariables)}
 	for i := 0; i < len(w.roots); i++ {
 		if !w.take(w.roots[i]) {
 			return 0, false
