@@ -24,11 +24,9 @@ import (
 // What cannot be read is in Project.Unreadable, a path that does not exist too. The error is that of
 // the context, or that there is no working directory.
 func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
-	cwd, err := o.Dir, error(nil)
-	if cwd == "" {
-		if cwd, err = os.Getwd(); err != nil {
-			return nil, err
-		}
+	cwd, err := workingDirectory(&o)
+	if err != nil {
+		return nil, err
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -70,6 +68,14 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	p.Unreadable = d.notes
 	p.prepareEdits(g)
 	return p, ctx.Err()
+}
+
+// workingDirectory is the directory that relative paths start at.
+func workingDirectory(o *Options) (string, error) {
+	if o.Dir != "" {
+		return o.Dir, nil
+	}
+	return os.Getwd()
 }
 
 // describe is the project of the files that are known, with what can be said of its hierarchies and files once all are.
