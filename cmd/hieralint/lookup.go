@@ -56,7 +56,7 @@ func lookupAction(c *cli.Context) error {
 		return cli.Exit(fmt.Sprintf("--puppet-version is 7 or 8, not %d", version), exitUsage)
 	}
 	if c.Bool("batch") {
-		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version}))
+		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets")}))
 	}
 	err := lookup.Run(c.Context, lookupOptions(c, version), c.App.Writer, c.App.ErrWriter)
 	var usage *lookup.UsageError

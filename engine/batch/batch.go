@@ -29,6 +29,8 @@ import (
 type Options struct {
 	// Puppet is the major version to follow, 7 or 8.
 	Puppet int
+	// ShowSecrets leaves decrypted values in explanations.
+	ShowSecrets bool
 }
 
 // maxRequest bounds the size of one request.
@@ -127,6 +129,7 @@ func (s *server) dispatch(ctx context.Context, b []byte, m *message) []byte {
 	if err != nil {
 		return appendRefusal(b, err)
 	}
+	o.ShowSecrets = r.boolean("show_secrets", s.options.ShowSecrets)
 	result, err := e.Lookup(ctx, scope, o, keys...)
 	b = appendOutcome(b, result, err)
 	if o.Trace {

@@ -157,7 +157,7 @@ func (r request) lookup(e *engine.Engine) (o engine.LookupOptions, keys []string
 		Parameter:  r.boolean("apl", false),
 		GlobalOnly: r.boolean("global_only", false), Classic: r.given("hiera_call") != nil,
 		Trace:   r.boolean("trace", false),
-		Explain: r.boolean("explain", false), ExplainOptions: r.boolean("explain_options", false), ShowSecrets: r.boolean("show_secrets", false),
+		Explain: r.boolean("explain", false), ExplainOptions: r.boolean("explain_options", false),
 	}
 	if o.Parameter && len(keys) != 1 {
 		return o, nil, fmt.Errorf("key: expected one text for apl")
