@@ -142,9 +142,6 @@ func (a *assignment) has(b *assignment) bool {
 	return true
 }
 
-// within reports whether all that is known of a is known of other.
-func (a *assignment) within(other *assignment) bool { return other.has(a) }
-
 // isEmpty reports whether nothing is known.
 func (a *assignment) isEmpty() bool { return len(a.values)+len(a.elements) == 0 }
 

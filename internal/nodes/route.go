@@ -18,8 +18,8 @@ type route struct {
 // routeOf is different for nodes on which the lookup of a key may differ. It is false where that is not known without the lookup.
 func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
 	w := route{node: n, hash: hashText(0, n.Environment), roots: append(make([]*root, 0, 8), r), variables: slices.Clone(n.fleet.index.optionVariables)}
-	for i := 0; i < len(w.roots); i++ {
-		if !w.take(w.roots[i]) {
+	for taken := 0; taken != len(w.roots); taken++ { // what is taken adds more of them
+		if !w.take(w.roots[taken]) {
 			return 0, false
 		}
 	}
