@@ -143,7 +143,7 @@ func TestShellsComplete(t *testing.T) {
 				{"hieralint lint data --profile ", "strict"},
 				{"hieralint explain alias", "alias-not-whole-value"},
 			}) {
-				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				cmd := exec.CommandContext(ctx, shell, "-c", script)
 				cmd.Dir = t.TempDir()
 				cmd.Env = append(os.Environ(), "LINE="+tt.line, "WANT="+tt.want, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+cmd.Dir, "TERM=vt100")
