@@ -7,6 +7,9 @@ func Assignable(t, o Type) bool { return assignable(t, o, nil) }
 
 // assignable is Assignable inside a check that g guards; nil begins a new one.
 func assignable(t, o Type, g *guard) bool {
+	if !g.step() {
+		return true
+	}
 	switch t := t.(type) {
 	case plainType:
 		if t == unitT {

@@ -11,6 +11,20 @@ package types
 type guard struct {
 	this, that           []any
 	thisLoops, thatLoops bool
+	steps                int
+}
+
+// maxSteps is how many comparisons of types that contain themselves are made. Where only one side contains itself, and comes back to itself
+// without looking further into the other, Puppet compares until the stack overflows.
+const maxSteps = 100_000
+
+// step counts a comparison, and reports whether it may be made.
+func (g *guard) step() bool {
+	if g == nil {
+		return true
+	}
+	g.steps++
+	return g.steps <= maxSteps
 }
 
 // ensure gives the guard to hand on.

@@ -196,6 +196,35 @@ func TestRecursiveAliases(t *testing.T) {
 	}
 }
 
+// Puppet ends with an overflow of the stack here.
+func TestAliasesOfEachOther(t *testing.T) {
+	definitions := map[string]string{
+		"R": "type R = Variant[Array[R], Hash[String, R], S]",
+		"S": "type S = Variant[Array[R], R, Tuple[S, R]]",
+	}
+	aliases := NewAliases(func(name string) (Type, *AliasDefinition, error) {
+		d, err := ParseAlias(source.New("", []byte(definitions[name])))
+		return nil, d, err
+	})
+	r, err := ParseWith("R", aliases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ParseWith("S", aliases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !Assignable(r, s) || !Assignable(s, r) {
+		t.Error("one is not assignable to the other")
+	}
+	value := typetest.List(1)
+	for range 60 {
+		value = typetest.List(value, "a")
+	}
+	_, _ = Instance(r, value), Instance(s, value) // they end
+	_, _ = Assignable(r, Infer(value)), Assignable(s, Infer(value))
+}
+
 func TestAliasErrors(t *testing.T) {
 	definitions := map[string]string{
 		"A": "type A = B",
