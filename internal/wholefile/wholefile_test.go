@@ -109,11 +109,11 @@ func TestFailure(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
 	put(t, path, "old", 0o600)
-	if err := os.Chmod(dir, 0o500); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(dir, 0o500); err != nil {
 		t.Fatal(err)
 	}
 	err := Write(path, []byte("new"), 0o600)
-	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err == nil {
