@@ -2,61 +2,25 @@ package engine_test
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/x509"
-	"encoding/base64"
-	"encoding/pem"
-	"math/big"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/smallstep/pkcs7"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/eyamltest"
 )
 
 // eyamlLevel makes keys, and gives a level that uses them and what encrypts for them.
 func eyamlLevel(t testing.TB) (level string, encrypt func(text string) string) {
 	t.Helper()
-	private, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now(), NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	certificate, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	for name, block := range map[string]*pem.Block{
-		"private.pem": {Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(private)},
-		"public.pem":  {Type: "CERTIFICATE", Bytes: der},
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	encrypt = eyamltest.Keys(t, dir)
 	level = "version: 5\nhierarchy:\n  - {name: Secrets, lookup_key: eyaml_lookup_key, path: common.yaml, options: {pkcs7_private_key: " +
 		filepath.Join(dir, "private.pem") + ", pkcs7_public_key: " + filepath.Join(dir, "public.pem") + "}}\n"
-	return level, func(text string) string {
-		pkcs7.ContentEncryptionAlgorithm = pkcs7.EncryptionAlgorithmAES256CBC
-		encrypted, err := pkcs7.Encrypt([]byte(text), []*x509.Certificate{certificate})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return "'ENC[PKCS7," + base64.StdEncoding.EncodeToString(encrypted) + "]'"
-	}
+	return level, encrypt
 }
 
 // What was decrypted is a value, but is in no error and no warning.

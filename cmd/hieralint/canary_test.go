@@ -3,24 +3,16 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/x509"
-	"encoding/base64"
-	"encoding/pem"
 	"fmt"
 	"maps"
-	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/smallstep/pkcs7"
-
+	"github.com/hieralint/hieralint/internal/eyamltest"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/report"
 )
@@ -75,7 +67,7 @@ func canaryTree(t *testing.T) string {
 	t.Helper()
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\nhierarchy:\n  - name: Eyaml\n    lookup_key: eyaml_lookup_key\n    paths: [nodes/%{trusted.certname}.yaml, common.yaml, broken.yaml, refused.yaml]\n" +
-			"    options: {pkcs7_private_key: ./keys/private.pem, pkcs7_public_key: ./keys/public.pem, vault_token: C4nary31, %}\n" +
+			"    options: {pkcs7_private_key: ./keys/private.pem, pkcs7_public_key: ./keys/public.pem, vault_token: C4nary31}\n" +
 			"  - {name: JSON, data_hash: json_data, path: data.json}\n",
 		"environment.conf":                          "modulepath = modules\n",
 		"data/broken.yaml":                          "profile::a::x_password: C4nary32\nprofile::a::y_secret:\n  z: C4nary33\nprofile::a::z: [\n",
@@ -90,56 +82,16 @@ func canaryTree(t *testing.T) string {
 		"modules/profile/hiera.yaml":                "version: 5\nhierarchy: [{name: x, path: common.yaml}]\n",
 		"modules/profile/lib/facter/my_password.rb": "Facter.add(:my_password) { setcode { 'C4nary44' } }\n",
 	})
-	encrypt := eyamlKeys(t, filepath.Join(dir, "keys"))
+	keys := filepath.Join(dir, "keys")
+	if err := os.Mkdir(keys, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	encrypt := eyamltest.Keys(t, keys)
 	text := strings.ReplaceAll(canaryData, "ENC_BLOCK", encrypt("C4nary45"))
 	if err := os.WriteFile(filepath.Join(dir, "data", "common.yaml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	hierarchy := filepath.Join(dir, "hiera.yaml")
-	config, err := os.ReadFile(hierarchy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(hierarchy, bytes.ReplaceAll(config, []byte(", %}"), []byte("}")), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	return dir
-}
-
-// eyamlKeys makes keys of hiera-eyaml, and gives what encrypts for them.
-func eyamlKeys(t *testing.T, dir string) (encrypt func(text string) string) {
-	t.Helper()
-	private, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now(), NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	certificate, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for name, block := range map[string]*pem.Block{
-		"private.pem": {Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(private)},
-		"public.pem":  {Type: "CERTIFICATE", Bytes: der},
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return func(text string) string {
-		encrypted, err := pkcs7.Encrypt([]byte(text), []*x509.Certificate{certificate})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return "'ENC[PKCS7," + base64.StdEncoding.EncodeToString(encrypted) + "]'"
-	}
 }
 
 // TestNoSecretIsReported runs every command that reports something, in every format, on a tree full of secrets and mistakes.
