@@ -26,6 +26,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/search"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Strictness is the setting `strict`: what an undefined variable leads to, and data that is no hash.
@@ -111,6 +112,7 @@ type Engine struct {
 	loader   *loader.Loader
 	settings map[string]*data.Value // variables that hold settings
 	space    *search.Space
+	backends backend.Options
 }
 
 // New prepares an engine. Nothing is read before the first lookup; what is wrong with the files
@@ -124,11 +126,8 @@ func New(o Options) *Engine {
 		Puppet: o.Puppet, Strict: o.Strict, Incomplete: o.Incomplete, LookPast: o.LookPast, Observe: o.Observe,
 		HasClass: definitions.HasClass,
 	}
-	calls := make([]backend.Call, len(o.Functions))
-	for i, c := range o.Functions {
-		calls[i] = backend.Call(c)
-	}
-	return &Engine{
+	calls := lists.Map(o.Functions, func(c FunctionCall) backend.Call { return backend.Call(c) })
+	e := &Engine{
 		disk: files, loader: definitions, settings: settingVariables(&o),
 		space: &search.Space{
 			Shared: shared, Loader: definitions, NoGlobalLayer: o.NoGlobalLayer, NotInstalled: o.NotInstalled,
@@ -136,12 +135,26 @@ func New(o Options) *Engine {
 				Environment: o.Environment, Disk: files, Shared: shared,
 				GlobalConfig: o.GlobalConfig, Codedir: o.Codedir, Relocate: o.Relocate,
 			}),
-			Backends: backend.New(backend.Options{
-				Environment: o.Environment, Disk: files, Loader: definitions, Shared: shared,
-				PrivateKeys: o.PrivateKeys, Getenv: o.Getenv, Calls: calls,
-			}),
+		},
+		backends: backend.Options{
+			Environment: o.Environment, Disk: files, Loader: definitions, Shared: shared,
+			PrivateKeys: o.PrivateKeys, Getenv: o.Getenv, Calls: calls,
 		},
 	}
+	e.space.Backends = backend.New(e.backends)
+	return e
+}
+
+// With is the engine for the same tree where data files have other contents, which store has. What else there is, such as
+// which files exist, configurations and functions, is as the engine found it.
+func (e *Engine) With(store *data.Store) *Engine {
+	with := &Engine{disk: e.disk.With(store), loader: e.loader, settings: e.settings, backends: e.backends}
+	with.backends.Disk, with.backends.Shared = with.disk, e.space.Shared.Fresh()
+	with.space = &search.Space{
+		Shared: with.backends.Shared, Loader: e.loader, NoGlobalLayer: e.space.NoGlobalLayer, NotInstalled: e.space.NotInstalled,
+		Layers: e.space.Layers, Backends: backend.New(with.backends),
+	}
+	return with
 }
 
 func (o *Options) setDefaults() {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/scope"
@@ -40,7 +41,24 @@ type Scope struct {
 	variables scope.Scope
 	// hasServerFacts reports that there are server facts: the environment is then one of them.
 	hasServerFacts bool
-	nodes          sync.Map // by engine
+	// like are the scopes that it is like, and own makes the one that it is then: see LikeBoth.
+	like  [2]*Scope
+	own   func() *Scope
+	nodes atomic.Pointer[resolvedNode]
+}
+
+// resolvedNode is a node that an engine has made for a scope.
+type resolvedNode struct {
+	nodeKey
+	node *search.Node
+	next *resolvedNode
+}
+
+// LikeBoth is the scope of a node of which is known what is known of two others, and nothing else: it has all that their data has, and no
+// string that is a hash in the other. data is its own, and called at most when a lookup needs it. Both others must be Partial, and without
+// server facts. What engines have found out for the two need not be found out again.
+func LikeBoth(a, b *Scope, data func() ScopeData) *Scope {
+	return &Scope{like: [2]*Scope{a, b}, own: sync.OnceValue(func() *Scope { return NewScope(data()) })}
 }
 
 // NewScope makes the scope that a node's catalog has before any class is evaluated.
@@ -123,9 +141,46 @@ type nodeKey struct {
 // nodeOf is the node of a scope in the environment of the engine. traced says that origins and reads are asked for.
 func (e *Engine) nodeOf(s *Scope, traced bool) *search.Node {
 	k := nodeKey{e, traced}
-	if n, ok := s.nodes.Load(k); ok {
-		return n.(*search.Node)
+	first := s.nodes.Load()
+	for n := first; n != nil; n = n.next {
+		if n.nodeKey == k {
+			return n.node
+		}
 	}
+	made := &resolvedNode{nodeKey: k, node: e.newNode(s, traced)}
+	for {
+		made.next = first
+		if s.nodes.CompareAndSwap(first, made) {
+			return made.node
+		}
+		now := s.nodes.Load()
+		for n := now; n != first; n = n.next {
+			if n.nodeKey == k {
+				return n.node
+			}
+		}
+		first = now
+	}
+}
+
+func (e *Engine) newNode(s *Scope, traced bool) *search.Node {
+	switch {
+	case s.own == nil:
+		return e.space.NewNode(e.variablesOf(s), traced)
+	case traced:
+		return e.space.NewNode(e.variablesOf(s.own()), traced)
+	default:
+		a, b := e.nodeOf(s.like[0], false), e.nodeOf(s.like[1], false)
+		variables := &scope.Scope{
+			Partial: a.Scope().Partial, Manifests: a.Scope().Manifests, Elsewhere: a.Scope().Elsewhere,
+			Late: sync.OnceValue(func() *scope.Scope { return e.variablesOf(s.own()) }),
+		}
+		return e.space.NewLikeNode(a, b, variables)
+	}
+}
+
+// variablesOf are the variables of a scope as lookups in the environment see them.
+func (e *Engine) variablesOf(s *Scope) *scope.Scope {
 	variables := s.variables
 	variables.Settings = e.settings
 	if _, given := variables.ServerFacts.Get("environment"); s.hasServerFacts && !given {
@@ -133,8 +188,7 @@ func (e *Engine) nodeOf(s *Scope, traced bool) *search.Node {
 		entries = append(entries, data.Entry{Key: data.NewString("environment"), Value: e.settings["environment"]})
 		variables.ServerFacts = data.NewHash(entries)
 	}
-	n, _ := s.nodes.LoadOrStore(k, e.space.NewNode(&variables, traced))
-	return n.(*search.Node)
+	return &variables
 }
 
 // Variable is the value of a variable of the node as a lookup would see it; false when the node does

@@ -37,6 +37,19 @@ func HOCONDocument(store *data.Store, path string) (*data.Document, error) {
 // do not exist on the node are not among them. The error is that of a layer whose configuration Puppet
 // rejects; lookups that reach it fail with it.
 func (e *Engine) Sources(s *Scope, module string) (sources, defaults []*Source, err error) {
+	if s.own != nil {
+		ok := e.nodeOf(s, false).EachSource(module, func(at *Source, isDefault bool) {
+			if isDefault {
+				defaults = append(defaults, at)
+			} else {
+				sources = append(sources, at)
+			}
+		})
+		if ok {
+			return sources, defaults, nil
+		}
+		sources, defaults = nil, nil
+	}
 	err = e.nodeOf(s, false).EachLevel(module, func(l *backend.Level, isDefault bool) {
 		if isDefault {
 			defaults = append(defaults, l.Sources()...)

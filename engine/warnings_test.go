@@ -42,7 +42,7 @@ func TestWarningsAgainstPuppet(t *testing.T) {
 				r, err, want := tt.ask(t, puppet, strict)
 				slices.Sort(want.Warnings)
 				slices.Sort(r.Warnings)
-				want.Warnings = slices.Compact(want.Warnings) // the same file may be told of more than once
+				want.Warnings = slices.Compact(want.Warnings) // the same file may be reported more than once
 				if !slices.Equal(r.Warnings, want.Warnings) {
 					t.Errorf("warnings\n got: %q\nwant: %q", r.Warnings, want.Warnings)
 				}

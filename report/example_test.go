@@ -152,9 +152,9 @@ func example(t testing.TB) *Report {
 			},
 		}, {
 			Rule: aliasRule, Severity: diagnostic.Error, File: node, Span: find(t, node, "%{alias('profile::web::base')}", 1),
-			Message: "`alias` must be the only thing in its value",
+			Message: "`alias` must be the whole value",
 			Detail:  "Puppet fails every lookup of `profile::web::vhosts` on 3 nodes (web01.example.com, …)",
-			Help:    "use `%{lookup('profile::web::base')}` to insert the text of the value",
+			Help:    "use `%{lookup('profile::web::base')}` to insert the value as a string",
 			Key:     "profile::web::vhosts.shop.example.com.docroot",
 			Fixes: []diagnostic.Fix{{Message: "use `lookup` instead of `alias`", Edits: []diagnostic.TextEdit{
 				{File: node, Span: find(t, node, "alias", 1), New: "lookup"},
@@ -174,12 +174,12 @@ func example(t testing.TB) *Report {
 			Rule: unquotedRule, Severity: diagnostic.Warning, File: node, Span: find(t, node, "%{lookup(host)}", 1),
 			Message: "a value with a token should be in quotes",
 			Detail:  "Puppet reads it, but only as long as the token does not open the value",
-			Help:    "put the whole value in quotes",
+			Help:    "quote the whole value",
 			Key:     "profile::web::admins.0.key",
 		}, {
 			Rule: unquotedRule, Severity: diagnostic.Error, File: role, Span: find(t, role, "%{facts.os.name}\r\n  and more", 1),
-			Message: "a value that starts with a token must be in quotes",
-			Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
+			Message: "unquoted value starts with an interpolation token",
+			Detail:  "Puppet cannot parse the file, so every lookup that reaches it fails",
 			Fixes: []diagnostic.Fix{{Message: "quote the value", Safe: true, Edits: []diagnostic.TextEdit{
 				{File: role, Span: source.Span{Start: 18, End: 18}, New: `"`},
 				{File: role, Span: source.Span{Start: 46, End: 46}, New: `"`},

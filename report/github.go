@@ -26,8 +26,8 @@ func GitHub(w io.Writer, r *Report, o Options) error {
 		most = max(most, counts[d.Severity])
 		r.workflowCommand(b, d, o)
 	}
-	p := &printer{canFix: o.CanFix}
-	fmt.Fprintln(b, p.summary(&r.Summary))
+	p := &printer{w: b, canFix: o.CanFix}
+	p.summary(&r.Summary)
 	if most > annotationsPerStep {
 		fmt.Fprintf(b, "GitHub shows the first %d errors, warnings and notices of a step as annotations; all findings are in this log.\n", annotationsPerStep)
 	}

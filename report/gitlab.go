@@ -20,7 +20,7 @@ func GitLab(w io.Writer, r *Report, o Options) error {
 		d := &r.Diagnostics[i]
 		first, last := lines(d.File, d.Span)
 		out[i] = gitlabIssue{
-			Description: strings.Join(sentences(d), " "), CheckName: d.Rule.Name, Fingerprint: fingerprints[i], Severity: gitlabSeverity(d.Severity),
+			Description: strings.Join(sentences(d), " "), CheckName: d.Rule.Name, Fingerprint: fingerprints[i], Severity: gitlabSeverities[d.Severity],
 			Location: gitlabLocation{Path: r.pathInRepository(d.File.Path, o), Lines: gitlabLines{first, last}},
 		}
 	}
@@ -45,14 +45,6 @@ type gitlabLines struct {
 	End   int `json:"end"`
 }
 
-// gitlabSeverity is one of info, minor, major, critical and blocker. Errors are critical: with them Puppet fails or ignores data
+// gitlabSeverities are some of info, minor, major, critical and blocker. Errors are critical: with them Puppet fails or ignores data
 // on some node.
-func gitlabSeverity(s diagnostic.Severity) string {
-	switch s {
-	case diagnostic.Error:
-		return "critical"
-	case diagnostic.Warning:
-		return "major"
-	}
-	return "info"
-}
+var gitlabSeverities = map[diagnostic.Severity]string{diagnostic.Error: "critical", diagnostic.Warning: "major", diagnostic.Note: "info"}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -172,9 +173,7 @@ func (h *htmlReport) page() *htmlPage {
 		Version: visible.Text(h.options.Version), Total: len(h.Diagnostics),
 		Counts: counts(s.Errors, s.Warnings, s.Notes),
 	}
-	for _, name := range s.NotSeen {
-		p.NotSeen = append(p.NotSeen, texts(name))
-	}
+	p.NotSeen = lists.Map(s.NotSeen, texts)
 	p.Verdict = strings.ReplaceAll(s.circumstances(h.options.CanFix), " s)", "\u00A0s)")
 	if len(p.Counts) == 0 {
 		p.Verdict = "No findings " + p.Verdict
@@ -193,10 +192,7 @@ func (h *htmlReport) page() *htmlPage {
 
 // title is the name of the folder that was checked.
 func (h *htmlReport) title() string {
-	dir := h.Dir
-	if dir == "" {
-		dir = h.options.Root
-	}
+	dir := cmp.Or(h.Dir, h.options.Root)
 	if dir == "" {
 		return "hieralint"
 	}
@@ -334,11 +330,7 @@ const around = 240
 func (h *htmlReport) source(file *source.File, span source.Span, context bool) []htmlRow {
 	excerpt := rows(file, span, context)
 	h.secrets.redact(file, excerpt)
-	all := make([]htmlRow, len(excerpt))
-	for i, r := range excerpt {
-		all[i] = htmlRow{Number: r.number, Parts: parts(r)}
-	}
-	return all
+	return lists.Map(excerpt, func(r row) htmlRow { return htmlRow{Number: r.number, Parts: parts(r)} })
 }
 
 // parts cuts a line where its mark starts and ends. Of a long line it keeps what is around the mark.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -168,16 +169,10 @@ func (s *htmlScope) dropEmptyColumns() {
 	if len(dropped) == 0 || len(kept) == 0 {
 		return
 	}
-	columns := make([]htmlColumn, len(kept))
-	for n, i := range kept {
-		columns[n] = s.Columns[i]
-	}
+	columns := lists.Map(kept, func(i int) htmlColumn { return s.Columns[i] })
 	s.Columns = columns
 	for k := range s.Shared {
-		cells := make([]htmlCell, len(kept))
-		for n, i := range kept {
-			cells[n] = s.Shared[k].Cells[i]
-		}
+		cells := lists.Map(kept, func(i int) htmlCell { return s.Shared[k].Cells[i] })
 		s.Shared[k].Cells = cells
 	}
 	s.Silent = "Nothing is set at level " + strings.Join(dropped, ", ") + "."
@@ -201,10 +196,7 @@ const maxOpenHierarchies = 3
 func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
 	out := htmlLevel{Number: l.Column + 1, Name: visible.Text(l.Name), Part: visible.Text(l.Part), Function: visible.Text(l.Function), Unseen: visible.Text(l.Unseen), Total: len(l.Files)}
 	for _, location := range l.Locations {
-		pieces := make([]Piece, len(location))
-		for i, p := range location {
-			pieces[i] = Piece{visible.Text(p.Text), p.Variable}
-		}
+		pieces := lists.Map(location, func(p Piece) Piece { return Piece{visible.Text(p.Text), p.Variable} })
 		out.Locations = append(out.Locations, pieces)
 	}
 	shared := h.sharedDir(l.Files)
@@ -296,11 +288,7 @@ func (h *htmlReport) key(k *Key, columns []Column) htmlKey {
 }
 
 func printables(all []string) []string {
-	out := make([]string, len(all))
-	for i, text := range all {
-		out[i] = visible.Text(text)
-	}
-	return out
+	return lists.Map(all, visible.Text)
 }
 
 func keyParts(name string) []string { return strings.Split(visible.Text(name), "::") }

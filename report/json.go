@@ -8,6 +8,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/timing"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -21,8 +23,8 @@ func JSON(w io.Writer, r *Report, _ Options) error {
 		Diagnostics: make([]jsonDiagnostic, len(r.Diagnostics)),
 		Summary: jsonSummary{
 			Files: r.Summary.Files, Errors: r.Summary.Errors, Warnings: r.Summary.Warnings, Notes: r.Summary.Notes,
-			Fixable: r.Summary.Fixable, Fixed: r.Summary.Fixed, Suppressed: r.Summary.Suppressed, Baseline: r.Summary.Known,
-			Older: r.Summary.Older, Stale: r.Summary.Stale, Seconds: r.Summary.Duration.Seconds(), NotSeen: list(r.Summary.NotSeen),
+			Fixable: r.Summary.Fixable, Hidden: r.Summary.Hidden.Warnings + r.Summary.Hidden.Notes, Fixed: r.Summary.Fixed, Suppressed: r.Summary.Suppressed, Baseline: r.Summary.Known,
+			Older: r.Summary.Older, Stale: r.Summary.Stale, Seconds: r.Summary.Duration.Seconds(), NotSeen: append([]string{}, r.Summary.NotSeen...),
 		},
 	}
 	for i := range r.Diagnostics {
@@ -119,6 +121,7 @@ type jsonSummary struct {
 	Notes    int `json:"notes"`
 	Fixable  int `json:"fixable"`
 	// What follows is left out where it is nothing.
+	Hidden     int      `json:"hidden,omitempty"`
 	Fixed      int      `json:"fixed,omitempty"`
 	Suppressed int      `json:"suppressed,omitempty"`
 	Baseline   int      `json:"baseline,omitempty"`
@@ -133,33 +136,32 @@ func (r *Report) jsonDiagnostic(d *diagnostic.Diagnostic) jsonDiagnostic {
 		Rule: d.Rule.Name, ID: d.Rule.ID, Severity: d.Severity.String(),
 		Message: d.Message, Detail: d.Detail, Help: d.Help, Key: d.Key, Count: d.Count,
 		Path: r.path(d.File.Path), Range: makeJSONRange(d.File, d.Span), URL: d.Rule.URL,
-		Related: make([]jsonRelated, len(d.Related)), Fixes: []jsonFix{},
-	}
-	for i, related := range d.Related {
-		out.Related[i] = jsonRelated{Message: related.Message, Path: r.path(related.File.Path), Range: makeJSONRange(related.File, related.Span)}
+		Fixes: []jsonFix{},
+		Related: lists.Map(d.Related, func(related diagnostic.Related) jsonRelated {
+			return jsonRelated{Message: related.Message, Path: r.path(related.File.Path), Range: makeJSONRange(related.File, related.Span)}
+		}),
 	}
 	for _, fix := range d.Fixes {
 		if !writable(fix) {
 			continue
 		}
-		edits := make([]jsonEdit, len(fix.Edits))
-		for i, edit := range fix.Edits {
-			edits[i] = jsonEdit{Path: r.path(edit.File.Path), Range: makeJSONRange(edit.File, edit.Span), NewText: edit.New}
-		}
+		edits := lists.Map(fix.Edits, func(edit diagnostic.TextEdit) jsonEdit {
+			return jsonEdit{Path: r.path(edit.File.Path), Range: makeJSONRange(edit.File, edit.Span), NewText: edit.New}
+		})
 		out.Fixes = append(out.Fixes, jsonFix{Message: fix.Message, Safe: fix.Safe, Edits: edits})
 	}
 	return out
 }
 
 func (r *Report) jsonStatistics() *jsonStatistics {
-	out := &jsonStatistics{Phases: []jsonPhase{}, Rules: []jsonRuleNumbers{}}
-	for _, p := range r.Statistics.Phases {
-		out.Phases = append(out.Phases, jsonPhase{Name: p.Name, Seconds: p.Duration.Seconds(), Count: p.Count, Of: p.Of})
+	return &jsonStatistics{
+		Phases: lists.Map(r.Statistics.Phases, func(p timing.Phase) jsonPhase {
+			return jsonPhase{Name: p.Name, Seconds: p.Duration.Seconds(), Count: p.Count, Of: p.Of}
+		}),
+		Rules: lists.Map(r.ruleNumbers(), func(n ruleNumbers) jsonRuleNumbers {
+			return jsonRuleNumbers{Rule: n.rule.Name, ID: n.rule.ID, Findings: n.findings, Suppressed: n.suppressed, Seconds: n.duration.Seconds()}
+		}),
 	}
-	for _, n := range r.ruleNumbers() {
-		out.Rules = append(out.Rules, jsonRuleNumbers{Rule: n.rule.Name, ID: n.rule.ID, Findings: n.findings, Suppressed: n.suppressed, Seconds: n.duration.Seconds()})
-	}
-	return out
 }
 
 func makeJSONRange(file *source.File, span source.Span) jsonRange {
@@ -171,12 +173,4 @@ func makeJSONRange(file *source.File, span source.Span) jsonRange {
 // and whoever applied the fix would write the change into the file.
 func writable(fix diagnostic.Fix) bool {
 	return !fix.Withheld && !slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return !utf8.ValidString(e.New) })
-}
-
-// list makes sure that JSON shows an empty list as [].
-func list(all []string) []string {
-	if all == nil {
-		return []string{}
-	}
-	return all
 }

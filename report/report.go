@@ -33,6 +33,8 @@ type Report struct {
 	ShowSecrets bool
 	// Statistics are for text and JSON; nil leaves them out.
 	Statistics *timing.Statistics
+	// hidden are findings that are counted but not shown, see AtLeast.
+	hidden []diagnostic.Diagnostic
 	// Dir is the working directory, absolute and free of symbolic links: paths in reports are
 	// relative to it. When it is empty, paths are shown as they were found.
 	Dir string
@@ -44,6 +46,8 @@ type Summary struct {
 	Files int
 	// Errors, Warnings and Notes count findings. Fixable counts those with a safe fix.
 	Errors, Warnings, Notes, Fixable int
+	// Hidden counts findings that are milder than what is shown.
+	Hidden Hidden
 	// Fixed is how many fixes were applied before these were left.
 	Fixed int
 	// Suppressed is how many findings comments or the configuration suppress, Known how many are in
@@ -76,12 +80,41 @@ func Count(files int, diagnostics []diagnostic.Diagnostic) Summary {
 	return s
 }
 
+// Hidden counts findings that are left out for how mild they are. Errors never are.
+type Hidden struct{ Warnings, Notes int }
+
+// AtLeast is the report with the findings of that severity and worse ones. The others are only counted.
+func (r *Report) AtLeast(severity diagnostic.Severity) *Report {
+	isMilder := func(d diagnostic.Diagnostic) bool { return d.Severity < severity }
+	if !slices.ContainsFunc(r.Diagnostics, isMilder) {
+		return r
+	}
+	least := *r
+	least.Diagnostics, least.hidden = nil, slices.Clip(r.hidden)
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		switch {
+		case d.Severity >= severity:
+			least.Diagnostics = append(least.Diagnostics, *d)
+			continue
+		case d.Severity == diagnostic.Warning:
+			least.Summary.Warnings--
+			least.Summary.Hidden.Warnings++
+		default:
+			least.Summary.Notes--
+			least.Summary.Hidden.Notes++
+		}
+		least.hidden = append(least.hidden, *d)
+	}
+	return &least
+}
+
 // Options are what a user can choose about a report. Each format takes what it needs.
 type Options struct {
 	// Color allows the colours of a terminal.
 	Color bool
-	// Width is the number of columns of the terminal; long source lines are cut to it. Zero means
-	// unknown.
+	// Width is the number of columns of the terminal, at which text wraps and source lines are cut. Zero is for outputs that
+	// are no terminal.
 	Width int
 	// CanFix means that there are flags --fix and --unsafe-fixes, for texts to name them.
 	CanFix bool
@@ -117,11 +150,13 @@ type Format struct {
 	Write Writer
 	// Overview means that the format shows Report.Overview.
 	Overview bool
+	// MinSeverity is that of the mildest findings that the format shows unless more are asked for; 0 is all.
+	MinSeverity diagnostic.Severity
 }
 
 // Formats are all formats, the default first.
 var Formats = []Format{
-	{Name: "text", Title: "for people, with the source", Write: Text},
+	{Name: "text", Title: "for people, with the source", Write: Text, MinSeverity: diagnostic.Warning},
 	{Name: "json", Title: "for programs; docs/schemas/lint-report.schema.json describes it", Write: JSON},
 	{Name: "sarif", Title: "for GitHub code scanning and other SARIF viewers", Write: SARIF},
 	{Name: "html", Title: "a page for people, with the hierarchy and the keys as a picture", Write: HTML, Overview: true},

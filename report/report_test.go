@@ -143,7 +143,7 @@ func BenchmarkFormats(b *testing.B) {
 			line := file.Line(n + 1)
 			r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
 				Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: line.Start + 5, End: line.End - 2},
-				Message: "`alias` must be the only thing in its value", Detail: "Puppet fails every lookup of it",
+				Message: "`alias` must be the whole value", Detail: "Puppet fails every lookup of it",
 				Help: "use `%{lookup('profile::web::base')}`", Key: fmt.Sprintf("profile::class%d::parameter%d", i, n),
 				Related: []diagnostic.Related{{File: file, Span: line, Message: "here"}},
 			})

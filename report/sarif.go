@@ -148,7 +148,7 @@ func (s *sarifReport) result(d *diagnostic.Diagnostic, fingerprint string) sarif
 		location.LogicalLocations = []sarif.LogicalLocation{{FullyQualifiedName: d.Key, Kind: "property"}}
 	}
 	result := sarif.Result{
-		RuleID: d.Rule.ID, RuleIndex: s.index[d.Rule.ID], Level: level(d.Severity),
+		RuleID: d.Rule.ID, RuleIndex: s.index[d.Rule.ID], Level: levels[d.Severity],
 		Message:   message(d, s.secrets),
 		Locations: []sarif.Location{location}, OccurrenceCount: d.Count,
 		PartialFingerprints: map[string]string{
@@ -170,15 +170,7 @@ func (s *sarifReport) result(d *diagnostic.Diagnostic, fingerprint string) sarif
 	return result
 }
 
-func level(s diagnostic.Severity) sarif.Level {
-	switch s {
-	case diagnostic.Error:
-		return sarif.Error
-	case diagnostic.Warning:
-		return sarif.Warning
-	}
-	return sarif.Note
-}
+var levels = map[diagnostic.Severity]sarif.Level{diagnostic.Error: sarif.Error, diagnostic.Warning: sarif.Warning, diagnostic.Note: sarif.Note}
 
 func (s *sarifReport) fix(fix diagnostic.Fix) sarif.Fix {
 	out := sarif.Fix{Description: sarif.Message{Text: sentence(fix.Message)}, Properties: &sarif.FixProperties{Safe: fix.Safe}}

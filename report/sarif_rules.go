@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/sarif"
 )
 
@@ -14,9 +16,9 @@ func describe(r *diagnostic.Descriptor) sarif.Descriptor {
 		ID:                   r.ID,
 		Name:                 pascalCase(r.Name),
 		ShortDescription:     &sarif.Text{Text: doc.Title},
-		FullDescription:      &sarif.Text{Text: orElse(doc.What, doc.Title)},
+		FullDescription:      &sarif.Text{Text: cmp.Or(doc.What, doc.Title)},
 		MessageStrings:       map[string]sarif.Text{defaultMessage: {Text: braces.Replace(doc.Title) + ": '{0}'."}},
-		DefaultConfiguration: &sarif.Configuration{Level: level(r.Severity)},
+		DefaultConfiguration: &sarif.Configuration{Level: levels[r.Severity]},
 		HelpURI:              r.URL,
 		Help:                 &sarif.Text{Text: helpText(r, &doc), Markdown: doc.Page},
 		Properties: &sarif.RuleProperties{
@@ -43,21 +45,9 @@ func pascalCase(name string) string {
 	return b.String()
 }
 
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
-}
-
 // helpText is the help for readers that show no Markdown.
 func helpText(r *diagnostic.Descriptor, doc *diagnostic.Explanation) string {
-	var parts []string
-	for _, text := range []string{doc.What, doc.Why, doc.Puppet} {
-		if text != "" {
-			parts = append(parts, text)
-		}
-	}
+	parts := lists.Filter([]string{doc.What, doc.Why, doc.Puppet}, func(text string) bool { return text != "" })
 	return strings.Join(append(parts, "More: "+r.URL), "\n\n")
 }
 
@@ -82,13 +72,7 @@ func securitySeverity(r *diagnostic.Descriptor) string {
 	if !r.GuardsSecrets {
 		return ""
 	}
-	switch r.Severity {
-	case diagnostic.Error:
-		return "8.0"
-	case diagnostic.Warning:
-		return "6.0"
-	}
-	return "4.0"
+	return map[diagnostic.Severity]string{diagnostic.Error: "8.0", diagnostic.Warning: "6.0", diagnostic.Note: "4.0"}[r.Severity]
 }
 
 // tags are words to find a rule by.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -80,34 +79,7 @@ func (p *printer) statistics(r *Report) {
 	p.print("\n")
 	p.table(table)
 	if quiet > 0 {
-		p.print(fmt.Sprintf("and %s that found nothing in no time\n", plural.Count(quiet, "rule")))
-	}
-}
-
-// table prints a table whose first row is the head and whose first column is text; the others are
-// numbers.
-func (p *printer) table(rows [][]string) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, text := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(text))
-		}
-	}
-	for n, row := range rows {
-		line := ""
-		for i, text := range row {
-			space := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
-			if i == 0 {
-				line += text + space
-			} else {
-				line += "  " + space + text
-			}
-		}
-		line = strings.TrimRight(line, " ")
-		if n == 0 {
-			line = p.paint(dimStyle, line)
-		}
-		p.print(line + "\n")
+		p.print(fmt.Sprintf("and %s without findings, each below %d ms\n", plural.Count(quiet, "rule"), noticeable.Milliseconds()))
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// summary is the last line of a report.
-func (p *printer) summary(s *Summary) string {
+// summary prints the numbers of a run, what could not be seen, and what to do about a baseline with stale entries.
+func (p *printer) summary(s *Summary) {
 	var counts []string
 	count := func(n int, one string, severity diagnostic.Severity) {
 		if n > 0 {
@@ -25,22 +25,58 @@ func (p *printer) summary(s *Summary) string {
 	case line != "":
 		line += " " + circumstances
 	case s.Files > 0:
-		line = "no findings " + circumstances
+		line = s.nothing() + " " + circumstances
 	default:
 		line = "nothing was checked" + strings.TrimPrefix(circumstances, "in 0 files")
 	}
+	p.paragraph("", hangingIndent, line)
 	if len(s.NotSeen) > 0 {
-		line += ". Not seen: " + p.text(strings.Join(s.NotSeen, ", ")) + "."
+		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(s.NotSeen, "; "))+".")
 	}
 	if s.Stale > 0 {
-		line += "\n" + s.stale()
+		p.paragraph("", hangingIndent, s.stale())
 	}
-	return line
 }
 
-// circumstances are what a summary says behind the number of findings.
+// nothing says what was not found.
+func (s *Summary) nothing() string {
+	switch {
+	case s.Hidden.Warnings > 0:
+		return "no errors"
+	case s.Hidden.Notes > 0:
+		return "no errors or warnings"
+	default:
+		return "no findings"
+	}
+}
+
+// hidden says what is not shown, and with which flag it would be; "" where all is.
+func (s *Summary) hidden(canFix bool) string {
+	if s.Hidden == (Hidden{}) {
+		return ""
+	}
+	var counts []string
+	mildest := diagnostic.Warning
+	if s.Hidden.Warnings > 0 {
+		counts = append(counts, plural.Count(s.Hidden.Warnings, "warning"))
+	}
+	if s.Hidden.Notes > 0 {
+		counts = append(counts, plural.Count(s.Hidden.Notes, "note"))
+		mildest = diagnostic.Note
+	}
+	text := strings.Join(counts, ", ") + " not shown"
+	if canFix {
+		text += fmt.Sprintf(" (--min-severity %s)", mildest)
+	}
+	return text
+}
+
+// circumstances are what a summary says behind the number of findings. canFix means that flags may be named.
 func (s *Summary) circumstances(canFix bool) string {
 	text := "in " + plural.Count(s.Files, "file")
+	if hidden := s.hidden(canFix); hidden != "" {
+		text += "; " + hidden
+	}
 	if s.Fixed > 0 {
 		text += fmt.Sprintf("; %d fixed", s.Fixed)
 	}
@@ -64,5 +100,5 @@ func (s *Summary) circumstances(canFix bool) string {
 
 // stale says what to do about a baseline with stale entries.
 func (s *Summary) stale() string {
-	return fmt.Sprintf("The baseline has %s that nobody finds any more; `hieralint baseline --prune` takes them out.", plural.Count(s.Stale, "finding"))
+	return fmt.Sprintf("The baseline has %s no longer found; `hieralint baseline --prune` removes them.", plural.Count(s.Stale, "finding"))
 }

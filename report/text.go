@@ -13,26 +13,30 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/visible"
+	"github.com/hieralint/hieralint/internal/wrap"
 )
 
-// Text writes a report for people. Each finding starts with a line that editors and grep can
+// Text writes a report for people, the worst findings first. Each finding starts with a line that editors and grep can
 // parse,
 //
 //	path:line:column: severity: message [rule]
 //
-// followed by the source, what Puppet does with it, and what to write instead. The summary
-// comes last. Control characters are shown, not written.
+// followed by the source, what Puppet does with it, and what to write instead. More than a few findings with the same words are
+// one, with the places of the others. The numbers by rule, the summary and the next step come last. Control characters are shown,
+// not written.
 func Text(w io.Writer, r *Report, o Options) error {
-	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: o.Width, canFix: o.CanFix, secrets: r.secrets()}
-	if p.width <= 0 {
-		p.width = defaultWidth
+	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: defaultWidth, wrap: o.Width > 0, canFix: o.CanFix, secrets: r.secrets()}
+	if p.wrap {
+		p.width = min(o.Width, maxWidth)
 	}
-	p.width = min(p.width, maxWidth)
-	for i := range r.Diagnostics {
-		p.diagnostic(r, &r.Diagnostics[i])
+	for _, alike := range bySeverity(r.Diagnostics) {
+		p.diagnostic(r, alike[0])
+		p.others(r, alike[1:])
 		p.print("\n")
 	}
-	p.print(p.summary(&r.Summary) + "\n")
+	p.rules(r)
+	p.summary(&r.Summary)
+	p.next(r)
 	p.statistics(r)
 	return p.w.Flush()
 }
@@ -48,6 +52,7 @@ type printer struct {
 	w       *bufio.Writer
 	color   bool
 	width   int
+	wrap    bool // paragraphs are broken into lines of that width
 	canFix  bool
 	secrets *secrets
 }
@@ -86,18 +91,34 @@ func (p *printer) diagnostic(r *Report, d *diagnostic.Diagnostic) {
 	p.headline(r, d)
 	p.source(r, d)
 	if d.Detail != "" {
-		p.print("  " + p.text(sentence(d.Detail)) + "\n")
+		p.paragraph("  ", 2, p.text(sentence(d.Detail)))
 	}
 	if d.Help != "" {
-		p.print("  " + p.paint(labelStyle, "help:") + " " + p.text(d.Help) + "\n")
+		p.labelled(labelStyle, "help:", p.text(d.Help))
 	}
 	p.fixes(d.Fixes)
 }
 
 // headline is the line that editors and grep can parse.
 func (p *printer) headline(r *Report, d *diagnostic.Diagnostic) {
-	p.print(p.place(r, d.File, d.Span) + " " + p.paint(severityStyle(d.Severity), d.Severity.String()+":") + " " +
-		p.text(d.Message) + " " + p.paint(dimStyle, "["+d.Rule.Name+"]") + "\n")
+	p.paragraph("", hangingIndent, p.place(r, d.File, d.Span)+" "+p.paint(severityStyle(d.Severity), d.Severity.String()+":")+" "+
+		p.text(d.Message)+" "+p.paint(dimStyle, "["+d.Rule.Name+"]"))
+}
+
+// hangingIndent is that of the lines that go on with a headline or with the summary.
+const hangingIndent = 4
+
+// labelled prints a paragraph behind a label.
+func (p *printer) labelled(style, label, text string) {
+	p.paragraph("  "+p.paint(style, label)+" ", len("  ")+len(label)+len(" "), text)
+}
+
+// paragraph prints text behind a lead. Where it takes more than one line, the others are indented by so many columns.
+func (p *printer) paragraph(lead string, indent int, text string) {
+	if p.wrap {
+		text = strings.Join(wrap.Lines(text, max(p.width-indent, minWidth)), "\n"+strings.Repeat(" ", indent))
+	}
+	p.print(lead + text + "\n")
 }
 
 func (p *printer) place(r *Report, file *source.File, span source.Span) string {
@@ -123,7 +144,7 @@ func (p *printer) source(r *Report, d *diagnostic.Diagnostic) {
 	digits := digits(excerpts...)
 	p.excerpt(excerpts[0], digits, "^", severityStyle(d.Severity))
 	for i := range related {
-		p.print("  " + p.place(r, related[i].File, related[i].Span) + " " + p.text(related[i].Message) + "\n")
+		p.paragraph("  ", hangingIndent, p.place(r, related[i].File, related[i].Span)+" "+p.text(related[i].Message))
 		p.excerpt(excerpts[i+1], digits, "-", relatedStyle)
 	}
 	if more := len(d.Related) - len(related); more > 0 {
@@ -139,11 +160,11 @@ func (p *printer) fixes(fixes []diagnostic.Fix) {
 		flags, applied = "(--fix --unsafe-fixes)", 0
 	}
 	for i, fix := range fixes {
-		p.print("  " + p.paint(fixStyle, fmt.Sprintf("%4s", fixLabels[min(i, 1)])) + " " + p.text(fix.Message))
+		text := p.text(fix.Message)
 		if i == applied && p.canFix {
-			p.print(" " + p.paint(dimStyle, flags))
+			text += " " + p.paint(dimStyle, flags)
 		}
-		p.print("\n")
+		p.labelled(fixStyle, fmt.Sprintf("%4s", fixLabels[min(i, 1)]), text)
 	}
 }
 

@@ -52,10 +52,13 @@ func TestTextSummary(t *testing.T) {
 		{"known", Summary{Files: 2, Known: 500, Suppressed: 2}, "no findings in 2 files; 500 in the baseline; 2 suppressed"},
 		{"older", Summary{Files: 2, Notes: 1, Older: 7}, "1 note in 2 files; 7 from before the change"},
 		{"stale", Summary{Files: 2, Known: 1, Stale: 1},
-			"no findings in 2 files; 1 in the baseline\nThe baseline has 1 finding that nobody finds any more; `hieralint baseline --prune` takes them out."},
+			"no findings in 2 files; 1 in the baseline\nThe baseline has 1 finding no longer found; `hieralint baseline --prune` removes them."},
+		{"hidden notes", Summary{Files: 2, Errors: 1, Hidden: Hidden{Notes: 41}}, "1 error in 2 files; 41 notes not shown (--min-severity note)"},
+		{"only hidden notes", Summary{Files: 2, Hidden: Hidden{Notes: 1}}, "no errors or warnings in 2 files; 1 note not shown (--min-severity note)"},
+		{"hidden warnings", Summary{Files: 2, Hidden: Hidden{Warnings: 3}, Known: 1}, "no errors in 2 files; 3 warnings not shown (--min-severity warning); 1 in the baseline"},
 		{"all there is", Summary{Files: 214, Errors: 2, Warnings: 1, Fixable: 12, Duration: 80 * time.Millisecond, NotSeen: []string{"module `stdlib` (not installed)", "2 eyaml keys"}},
-			"2 errors, 1 warning in 214 files; 12 fixable with --fix (0.08 s). Not seen: module `stdlib` (not installed), 2 eyaml keys."},
-		{"clean, not seen", Summary{Files: 3, NotSeen: []string{"a\x1b[2J"}}, "no findings in 3 files. Not seen: a<U+001B>[2J."},
+			"2 errors, 1 warning in 214 files; 12 fixable with --fix (0.08 s)\nNot seen: module `stdlib` (not installed); 2 eyaml keys."},
+		{"clean, not seen", Summary{Files: 3, NotSeen: []string{"a\x1b[2J"}}, "no findings in 3 files\nNot seen: a<U+001B>[2J."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -13,7 +14,7 @@ import (
 const redacted = "[redacted]"
 
 // secrets are the parts of files that no report shows, since reports end up in public logs: those that Report.Secrets names, and
-// where rules about secrets found something, even if the finding is suppressed. nil shows all.
+// where rules about secrets found something, even if the finding is suppressed or hidden. nil shows all.
 type secrets struct {
 	named func(*source.File) []source.Span
 	found map[string][]source.Span // by the path of the file
@@ -36,6 +37,9 @@ func (r *Report) secrets() *secrets {
 	for i := range r.Diagnostics {
 		add(&r.Diagnostics[i])
 	}
+	for i := range r.hidden {
+		add(&r.hidden[i])
+	}
 	for i := range r.Suppressed {
 		add(&r.Suppressed[i].Diagnostic)
 	}
@@ -51,12 +55,7 @@ func (s *secrets) in(file *source.File, span source.Span) []source.Span {
 	if s.named != nil {
 		known = slices.Concat(s.named(file), known)
 	}
-	var all []source.Span
-	for _, secret := range known {
-		if secret.Start < span.End && span.Start < secret.End {
-			all = append(all, secret)
-		}
-	}
+	all := lists.Filter(known, func(secret source.Span) bool { return secret.Start < span.End && span.Start < secret.End })
 	slices.SortFunc(all, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
 	s.hid = s.hid || len(all) > 0
 	return all

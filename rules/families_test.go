@@ -78,13 +78,13 @@ func TestMisreadParameters(t *testing.T) {
 		typ, value string
 		want       []string // what is in each message, in order
 	}{
-		"a version":            {"String $x", "1.10", []string{"error `app::x` expects a String value, got Float: `1.10` without quotes is the number 1.1"}},
-		"a mode":               {"String $x", "0644", []string{"error `app::x` expects a String value, got Integer: `0644` without quotes is the number 420"}},
-		"a word":               {"Enum['on', 'off'] $x", "on", []string{"error `app::x` expects a match for Enum['off', 'on'], got Boolean: `on` without quotes is the boolean true"}},
-		"in a list":            {"Array[String] $x", "[1.10, 0644, a]", []string{"error `app::x` index 0 expects a String value, got Float: `1.10` without", "error `app::x` index 1 expects a String value, got Integer: `0644`"}},
+		"a version":            {"String $x", "1.10", []string{"error `app::x` expects a String value, got Float: `1.10`, unquoted, is the number 1.1"}},
+		"a mode":               {"String $x", "0644", []string{"error `app::x` expects a String value, got Integer: `0644`, unquoted, is the number 420"}},
+		"a word":               {"Enum['on', 'off'] $x", "on", []string{"error `app::x` expects a match for Enum['off', 'on'], got Boolean: `on`, unquoted, is the boolean true"}},
+		"in a list":            {"Array[String] $x", "[1.10, 0644, a]", []string{"error `app::x` index 0 expects a String value, got Float: `1.10`, unquoted", "error `app::x` index 1 expects a String value, got Integer: `0644`"}},
 		"not misread":          {"String $x", "80", []string{"error `app::x` expects a String value, got Integer"}},
-		"it fits":              {"Variant[String, Float] $x", "1.10", []string{"warning `1.10` without quotes is the number 1.1"}},
-		"quotes do not help":   {"Boolean $x", "0644", []string{"warning `0644` without quotes", "error `app::x` expects a Boolean value, got Integer"}},
+		"it fits":              {"Variant[String, Float] $x", "1.10", []string{"warning `1.10`, unquoted, is the number 1.1"}},
+		"quotes do not help":   {"Boolean $x", "0644", []string{"warning `0644`, unquoted", "error `app::x` expects a Boolean value, got Integer"}},
 		"a word for a boolean": {"Boolean $x", "on", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestMisreadParameters(t *testing.T) {
 				if got := d.Severity.String() + " " + d.Message; i >= len(tt.want) || !strings.Contains(got, tt.want[i]) {
 					t.Errorf("reported %q", got)
 				}
-				if d.Instead != "" && (len(d.Fixes) != 1 || d.Fixes[0].Message != "put it in quotes") {
+				if d.Instead != "" && (len(d.Fixes) != 1 || d.Fixes[0].Message != "quote it") {
 					t.Errorf("%s: %+v", d.Message, d.Fixes)
 				}
 			}

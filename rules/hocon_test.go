@@ -50,7 +50,7 @@ func TestHOCONValues(t *testing.T) {
 	ruletest.Run(t, options.LookupOptionsUnknownOption, inHOCON("\"a::b\" = []\nlookup_options { \"a::b\" { merrge = unique } } # want error \"merrge\"\nlookup_options.\"a::c\" = {merge = deep}\n"))
 	ruletest.Run(t, yaml.YAMLDuplicateKey, inHOCON("a = 1\na = 2\nb { c = 1 }\nb { c = 2 }\n")) // which is what HOCON is for
 	ruletest.Run(t, yaml.YAMLImplicitNumber, inHOCON("a = 0644\nb = yes\nc = 1.10\n"))
-	ruletest.Run(t, hygiene.UnusedSuppression, inHOCON("// hieralint:ignore alias-not-whole-value # want warning \"not needed\"\na = 1\n"))
+	ruletest.Run(t, hygiene.UnusedSuppression, inHOCON("// hieralint:ignore alias-not-whole-value # want warning \"unused suppression\"\na = 1\n"))
 }
 
 // TestHOCONInclude is about a file that includes another one, which may have any key.

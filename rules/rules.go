@@ -4,8 +4,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -110,7 +108,7 @@ func Nearest(name string) string {
 	for _, r := range All() {
 		names = append(names, r.Name)
 	}
-	near, _ := nearest.Name(strings.ReplaceAll(strings.ToLower(name), "_", "-"), names)
+	near, _ := nearest.Name(normal(name), names)
 	return near
 }
 

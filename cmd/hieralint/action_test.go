@@ -93,7 +93,7 @@ func (j *job) value(expression string) string {
 	})
 }
 
-// run runs a step as the runner does, and tells its exit code, its log and its outputs.
+// run runs a step as the runner does, and returns its exit code, its log, and its outputs.
 func (j *job) run(t *testing.T, name string) (code int, log string, outputs map[string]string) {
 	t.Helper()
 	step := j.step(t, name)
@@ -240,23 +240,30 @@ func TestActionAgainstNames(t *testing.T) {
 	})
 	_, log, _ := j.run(t, "Run hieralint")
 	lines := strings.Split(log, "\n")
-	stop := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "::stop-commands::") })
-	if stop < 0 {
-		t.Fatalf("commands are not stopped:\n%s", log)
-	}
-	token := strings.TrimPrefix(lines[stop], "::stop-commands::")
-	again := slices.Index(lines, "::"+token+"::")
-	if again < stop {
-		t.Fatalf("commands are not resumed:\n%s", log)
-	}
-	for _, line := range slices.Concat(lines[:stop], lines[again+1:]) {
-		if line != "" && !strings.HasPrefix(line, "::add-matcher::") && !strings.HasPrefix(line, "::remove-matcher ") {
+	resume, matcher, annotated := "", "", 0
+	for _, line := range lines {
+		token, stops := strings.CutPrefix(line, "::stop-commands::")
+		path, adds := strings.CutPrefix(line, "::add-matcher::")
+		switch {
+		case resume != "" && line == resume:
+			resume = ""
+		case resume != "":
+			if matcher != "" && strings.HasPrefix(line, "data/") {
+				annotated++
+			}
+		case stops:
+			resume = "::" + token + "::"
+		case adds:
+			matcher = path
+		case line != "" && !strings.HasPrefix(line, "::remove-matcher "):
 			t.Errorf("a line outside of the report: %s", line)
 		}
 	}
-	file, ok := strings.CutPrefix(lines[0], "::add-matcher::")
-	if _, err := os.Stat(file); !ok || err != nil {
-		t.Errorf("no matcher is added: %s (%v)", lines[0], err)
+	if resume != "" {
+		t.Errorf("commands are not resumed:\n%s", log)
+	}
+	if _, err := os.Stat(matcher); err != nil || annotated != 2 {
+		t.Errorf("%d lines for the matcher %q (%v):\n%s", annotated, matcher, err, log)
 	}
 }
 
@@ -402,7 +409,7 @@ func TestProblemMatcher(t *testing.T) {
 	t.Chdir(root)
 	var plain, stderr bytes.Buffer
 	run(t.Context(), []string{"hieralint", "lint", "--format", "compact", "testdata/control-repo", notes}, nil, &plain, &stderr)
-	for _, args := range [][]string{{"--format", "compact"}, {"--color", "never"}, {"--color", "always"}} {
+	for _, args := range [][]string{{"--format", "compact"}, {"--format", "compact", "--color", "always"}} {
 		var stdout bytes.Buffer
 		run(t.Context(), append([]string{"hieralint", "lint", "testdata/control-repo", notes}, args...), nil, &stdout, &stderr)
 		var found strings.Builder

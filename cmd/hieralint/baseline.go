@@ -16,14 +16,14 @@ import (
 func baselineCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "baseline",
-		Usage:     "write down what is found today, so that only new findings are reported",
+		Usage:     "record current findings, so that only new ones are reported",
 		ArgsUsage: "[PATH...]",
-		Description: "Writes all findings to a baseline. `hieralint lint` uses it when it is called " + settings.BaselineName + " and lies beside the\n" +
-			"configuration or in a folder above the path, when the configuration names it, or with --baseline FILE.\n\n" +
-			"With a path, what the baseline knows of other files stays.",
+		Description: "Writes all findings to a baseline. `hieralint lint` reads the baseline that --baseline or the configuration names, or " + settings.BaselineName + " beside\n" +
+			"the configuration, in the checked directory, or above.\n\n" +
+			"With a path, entries for other files are kept.",
 		Flags: append([]cli.Flag{
-			&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-			&cli.BoolFlag{Name: "prune", Usage: "only take out what is not found any more"},
+			&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the baseline to `FILE`"},
+			&cli.BoolFlag{Name: "prune", Usage: "only remove entries that are no longer found"},
 		}, checkFlags()...),
 		Action: baselineAction,
 	}
@@ -42,7 +42,15 @@ func baselineAction(c *cli.Context) error {
 	for _, d := range r.Unreadable() {
 		fmt.Fprintf(c.App.ErrWriter, "hieralint: %s: %s\n", visible.Text(d.File.Path), d.Message)
 	}
-	return exit(c, r.Report, 0, false)
+	writeCrashes(c.App.ErrWriter, r.Report)
+	switch {
+	case len(r.Crashes) > 0 || len(r.Missing) > 0:
+		return cli.Exit("", exitInternal)
+	case r.IsBlind():
+		return cli.Exit("", exitBlind)
+	default:
+		return nil
+	}
 }
 
 // shown is a path as people see it: relative to the working directory when it lies below.

@@ -18,32 +18,33 @@ func configCommand() *cli.Command {
 		Usage: "write, show or check the configuration",
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
-				return cli.Exit(fmt.Sprintf("config has no command `%s`; it has init, show and verify", c.Args().First()), exitUsage)
+				return noCommand(c.Args().First(), c.Command.Subcommands)
 			}
 			return cli.ShowSubcommandHelp(c)
 		},
 		Subcommands: []*cli.Command{
 			{
 				Name:  "init",
-				Usage: "write a configuration to start with",
-				Description: "Writes " + settings.Name + " into the working directory, with all settings explained, and with the environments that were found,\n" +
-					"as comments. hieralint needs none: without it the defaults count, and what is found.",
+				Usage: "write a configuration file to start with",
+				Description: "Writes " + settings.Name + " into the working directory, with all settings explained, and asks nothing. If a hierarchy or its data is in an\n" +
+					"unusual place, `environments` is set to what was found; all other settings are comments. hieralint needs no configuration: its\n" +
+					"defaults suit most repositories.",
 				Flags: []cli.Flag{
-					&cli.StringFlag{Name: "profile", Value: "recommended", Usage: "the `PROFILE` it names: minimal, recommended or strict"},
-					&cli.BoolFlag{Name: "force", Usage: "replace a configuration that is there"},
+					&cli.StringFlag{Name: "profile", Value: "recommended", Usage: "the `PROFILE` to set: minimal, recommended or strict"},
+					&cli.BoolFlag{Name: "force", Usage: "replace an existing configuration"},
 				},
 				Action: configInit,
 			},
 			{
 				Name:      "show",
-				Usage:     "print the settings that hold for a path, with the severity of each rule",
+				Usage:     "print the effective settings for a path, with the severity of each rule",
 				ArgsUsage: "[PATH]",
 				Flags:     append(configFlags(), &cli.IntFlag{Name: "puppet-version", Hidden: true}),
 				Action:    configShow,
 			},
 			{
 				Name:      "verify",
-				Usage:     "check the configuration, or the files that are named, without checking any data",
+				Usage:     "check configuration files without checking any data",
 				ArgsUsage: "[FILE...]",
 				Flags:     configFlags(),
 				Action:    configVerify,
@@ -59,7 +60,7 @@ func configInit(c *cli.Context) error {
 	}
 	err = session.WriteSettings(c.Context, profile, c.Bool("force"))
 	if errors.Is(err, fs.ErrExist) {
-		return cli.Exit("there is a "+settings.Name+" already; --force replaces it", exitUsage)
+		return cli.Exit(settings.Name+" exists; --force replaces it", exitUsage)
 	}
 	if err != nil {
 		return failed(c, err)
@@ -112,7 +113,7 @@ func configVerify(c *cli.Context) error {
 			return err
 		}
 		if s.File == nil {
-			fmt.Fprintln(c.App.Writer, "there is no configuration; the defaults count")
+			fmt.Fprintln(c.App.Writer, "no configuration; the defaults apply")
 			return nil
 		}
 		paths = []string{filepath.FromSlash(s.File.Path)}

@@ -44,7 +44,7 @@ func newEditor(t *testing.T, command string) editor {
 	return e
 }
 
-// run runs the editor without a screen, and tells what it writes to the file `out`.
+// run runs the editor without a screen, and returns what it writes to the file `out`.
 func (e editor) run(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(args[0], args[1:]...)
@@ -74,7 +74,7 @@ call writefile(map(found, 'bufname(v:val.bufnr) . ":" . v:val.lnum . ":" . v:val
 quitall!
 `,
 	})
-	want := "data/common.yaml:2:11 e `alias` must be the only thing in its value [alias-not-whole-value]\n" +
+	want := "data/common.yaml:2:11 e `alias` must be the whole value [alias-not-whole-value]\n" +
 		"data/common.yaml:3:8 w `trusted` has no `certnam` [interpolation-undefined-variable]"
 	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-S", "run.vim"); got != want {
 		t.Errorf("the quickfix list is\n%s\nwant\n%s", got, want)
@@ -96,7 +96,7 @@ call writefile(map(found, 'v:val.lnum . ":" . v:val.col . "-" . v:val.end_lnum .
 quitall!
 `,
 	})
-	want := "2:15-2:30 E `alias` must be the only thing in its value. alias-not-whole-value\n" +
+	want := "2:15-2:30 E `alias` must be the whole value. alias-not-whole-value\n" +
 		"3:8-3:25 W `trusted` has no `certnam`. interpolation-undefined-variable"
 	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-c", "set encoding=utf-8", "-S", "run.vim"); got != want {
 		t.Errorf("ALE would show\n%s\nwant\n%s", got, want)
@@ -130,7 +130,7 @@ vim.cmd('quitall!')
 `,
 	})
 	want := "true\n0\n" +
-		"1 14 1 30 1 alias-not-whole-value `alias` must be the only thing in its value.\n" +
+		"1 14 1 30 1 alias-not-whole-value `alias` must be the whole value.\n" +
 		"2 7 2 25 2 interpolation-undefined-variable `trusted` has no `certnam`."
 	if got := e.run(t, "nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile run.lua"); got != want {
 		t.Errorf("Neovim shows\n%s\nwant\n%s", got, want)
@@ -165,7 +165,7 @@ func TestFlycheck(t *testing.T) {
   (with-temp-file "../out" (insert found)))
 `,
 	})
-	want := "2:11 error `alias` must be the only thing in its value alias-not-whole-value\n" +
+	want := "2:11 error `alias` must be the whole value alias-not-whole-value\n" +
 		"3:8 warning `trusted` has no `certnam` interpolation-undefined-variable"
 	if got := e.run(t, "emacs", "--batch", "--load", "run.el"); got != want {
 		t.Errorf("Flycheck shows\n%s\nwant\n%s", got, want)

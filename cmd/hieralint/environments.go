@@ -9,10 +9,10 @@ import (
 func environmentsCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "environments",
-		Usage:     "show which hierarchies, data and modules were found, and why",
+		Usage:     "show the hierarchies, data and modules that were found, and why",
 		ArgsUsage: "[PATH]",
-		Description: "Which hiera.yaml production reads, and where its data and modules lie, the settings of a server tell, which no tree has. They are\n" +
-			"found by evidence: this shows what was found. `environments` in the configuration says what there is instead.",
+		Description: "Which hiera.yaml production uses, and where its data and modules are, is set on the server and not in the tree. hieralint goes by\n" +
+			"evidence: this shows what it found. `environments` in the configuration overrides it.",
 		Flags:  append([]cli.Flag{textOrJSONFlag()}, configFlags()...),
 		Action: environmentsAction,
 	}
@@ -25,6 +25,9 @@ func environmentsAction(c *cli.Context) error {
 	}
 	if c.NArg() > 1 {
 		return cli.Exit("environments takes one path", exitUsage)
+	}
+	if err := checkPaths(c.Args().Slice()...); err != nil {
+		return err
 	}
 	w, err := open(c)
 	if err != nil {

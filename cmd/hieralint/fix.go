@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/visible"
@@ -16,19 +17,33 @@ import (
 
 func fixFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "fix", Usage: "apply the fixes that are safe, and report what is left"},
-		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "with --fix or --diff: also those that may change what the data means"},
-		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change and write nothing"},
+		&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes and report the remaining findings"},
+		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "with --fix or --diff: also fixes that may change the meaning of data"},
+		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, without writing anything"},
+		&cli.StringFlag{Name: "add-suppressions", Usage: "suppress findings of severity warning and above (or --min-severity) by comments that give `REASON`"},
 	}
 }
 
 // fixing is what is to be done about findings.
-type fixing struct{ fix, diff, unsafe bool }
+type fixing struct {
+	fix, diff, unsafe bool
+	reason            string              // of suppressions to add; "" for none
+	least             diagnostic.Severity // of the findings that they suppress
+}
 
 func fixingOf(c *cli.Context, outputs []output) (fixing, error) {
 	f := fixing{fix: c.Bool("fix"), diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes")}
 	if f.unsafe && !f.fix && !f.diff {
-		return f, cli.Exit("--unsafe-fixes goes with --fix or --diff", exitUsage)
+		return f, cli.Exit("--unsafe-fixes needs --fix or --diff", exitUsage)
+	}
+	if c.IsSet("add-suppressions") {
+		f.reason = strings.TrimSpace(c.String("add-suppressions"))
+		switch {
+		case f.reason == "" || strings.ContainsAny(f.reason, "\r\n"):
+			return f, cli.Exit("--add-suppressions needs a reason, on one line", exitUsage)
+		case f.fix || f.diff || c.Bool("stdin") || c.Bool("watch"):
+			return f, cli.Exit("--add-suppressions writes comments only; leave out --fix, --diff, --stdin and --watch", exitUsage)
+		}
 	}
 	if f.diff && c.IsSet("format") && slices.ContainsFunc(outputs, func(o output) bool { return o.file == "" }) {
 		return f, cli.Exit("the diff goes to standard output; give the formats files: --format sarif=hieralint.sarif", exitUsage)
@@ -41,11 +56,16 @@ func (f fixing) ownsStdout(stdin *stdinFile) bool { return f.diff || f.fix && st
 
 // run checks, and fixes as was asked for. incomplete means that a change could not be made.
 func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, stdin *stdinFile) (found *session.Report, incomplete bool, err error) {
-	if !f.fix && !f.diff {
+	var fixes *session.Fixes
+	switch {
+	case f.reason != "":
+		fixes, err = w.Suppress(c.Context, r, f.least, f.reason)
+	case f.fix || f.diff:
+		fixes, err = w.Fix(c.Context, r, f.unsafe)
+	default:
 		found, err = w.Check(c.Context, r)
 		return found, false, err
 	}
-	fixes, err := w.Fix(c.Context, r, f.unsafe)
 	if err != nil {
 		return nil, false, err
 	}
@@ -100,7 +120,7 @@ func (f fixing) show(c *cli.Context, fixes *session.Fixes) error {
 		}
 	}
 	if withheld > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "hieralint: secrets are left out of %s; with --show-secrets the diff can be applied\n", plural.Count(withheld, "line"))
+		fmt.Fprintf(c.App.ErrWriter, "hieralint: %s with secrets redacted; only with --show-secrets can the diff be applied\n", plural.Count(withheld, "line"))
 	}
 	return nil
 }

@@ -27,12 +27,13 @@ const (
 )
 
 // TestHostileTrees runs hieralint on trees that are meant to break it: each run ends in time, within memory and with
-// the right exit code.
+// the right exit code. All of them take minutes: HIERALINT_HOSTILE asks for them, and otherwise a few are run.
 func TestHostileTrees(t *testing.T) {
-	if os.Getenv("HIERALINT_HOSTILE") == "" {
-		t.Skip("takes minutes; set HIERALINT_HOSTILE to run it")
-	}
+	all := os.Getenv("HIERALINT_HOSTILE") != ""
 	for _, tree := range hostile.Trees() {
+		if !all && !strings.HasPrefix(tree.Name, "function: shared value") {
+			continue
+		}
 		t.Run(tree.Name, func(t *testing.T) { runHostile(t, &tree) })
 	}
 }

@@ -9,14 +9,14 @@ import (
 func keysCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "keys",
-		Usage:     "list keys, where each is set and who reads it",
+		Usage:     "list keys, where each is set and what reads it",
 		ArgsUsage: "[PATH...]",
-		Description: "It answers whether a key can be deleted. Keys are read by parameters of classes, by lookups in manifests, functions, templates and\n" +
-			"Ruby code, and by references in other data. What may read them is listed too: lookups with computed keys, modules that are not here.",
+		Description: "Shows whether a key can be deleted. Keys are read by class parameters, by lookups in manifests, functions, templates and Ruby code,\n" +
+			"and by references in other data. Possible readers are listed too: lookups of computed keys, and modules that are not installed.",
 		Flags: append([]cli.Flag{
-			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "list only `KEY`, or the keys that a regular expression matches that begins with ^; may be given several times"},
-			&cli.StringFlag{Name: "file", Usage: "list only the keys that `FILE` sets"},
-			&cli.BoolFlag{Name: "unused", Usage: "list only the keys that nothing reads or may read"},
+			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "list only `KEY`, or keys that match a regular expression starting with ^; repeatable"},
+			&cli.StringFlag{Name: "file", Usage: "list only keys that `FILE` sets"},
+			&cli.BoolFlag{Name: "unused", Usage: "list only keys without readers and possible readers"},
 			textOrJSONFlag(),
 		}, configFlags()...),
 		Action: keysAction,
@@ -31,6 +31,9 @@ func keysAction(c *cli.Context) error {
 	filter := views.KeyFilter{Unused: c.Bool("unused"), File: c.String("file")}
 	if filter.Match, err = views.MatchKeys(c.StringSlice("key")); err != nil {
 		return cli.Exit("--key: "+err.Error(), exitUsage)
+	}
+	if err := checkPaths(append(c.Args().Slice(), filter.File)...); err != nil {
+		return err
 	}
 	w, err := open(c)
 	if err != nil {

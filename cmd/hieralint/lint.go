@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -13,51 +15,71 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/report"
+	"github.com/hieralint/hieralint/rules"
 )
 
 func lintCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "lint",
-		Usage:     "check the data files and hiera.yaml files below the paths",
+		Usage:     "check data files and hiera.yaml files",
 		ArgsUsage: "[PATH...]",
-		Description: "A path may be a control repo, a code directory, a module, a folder or a single file. The project around a path " +
-			"is always loaded; single files only select what is reported. Without a path it is the working directory.\n\n" +
-			"Exit code: 0 nothing found, 1 findings at or above --fail-on, 2 a mistake on the command line or in the " +
-			"configuration, 3 an internal error or an input that could not be read, 4 nothing at or above --fail-on, but no hierarchy " +
-			"was found that reads the data.",
-		Flags: slices.Concat(inCategory("What is written",
-			&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Usage: "write `FORMAT`, or FORMAT=FILE; may be given several times: " + formatNames(), DefaultText: "text"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the last --format that names no file to `FILE`"},
-			&cli.StringFlag{Name: "fail-on", DefaultText: "error", Usage: "the mildest `SEVERITY` for exit code 1: error, warning, note or never"},
-			colorFlag(),
-			&cli.StringFlag{Name: "sarif-category", Usage: "tell runs over the same repository apart in GitHub code scanning by `NAME`"},
-			showSecretsFlag(),
-			&cli.BoolFlag{Name: "statistics", Usage: "add the time and the counts of each phase and rule to the report (text and json)"},
-			watchFlag(),
-			&cli.BoolFlag{Name: "sarif-include-suppressed", Usage: "write suppressed findings to SARIF too, marked as such (GitHub shows them as open)"},
-		), inCategory("What is mended", fixFlags()...), inCategory("What is left out", knownFlags()...), checkFlags(), inCategory("What is checked, and how", stdinFlags()...)),
+		Description: "A path is a control repo, a code directory, a module, a directory, or a single file; the default is the working directory. The project " +
+			"around a path is always loaded; a file only selects which findings are reported.\n\n" +
+			"Exit codes: 0 no findings at or above --fail-on, 1 findings, 2 invalid usage or configuration, 3 internal error or unreadable input, " +
+			"4 instead of 0 if no hierarchy was found for the data.\n\n" +
+			"Environment variables set the options that take a value, except --output and --stdin-filename: `HIERALINT_FAIL_ON=warning` is " +
+			"`--fail-on warning`. The command line takes precedence.",
+		Flags: slices.Concat(
+			inCategory("Report", reportFlags()...),
+			inCategory("Fixes and suppressions", fixFlags()...),
+			inCategory("Selection", fromEnvironment(slices.Concat(ruleFlags(), knownFlags()))...),
+			checkFlags(),
+			inCategory("Input", stdinFlags()...),
+		),
 		Action: lintAction,
 	}
 }
 
+// reportFlags are the flags that say what is written, and when a run fails.
+func reportFlags() []cli.Flag {
+	return append(fromEnvironment([]cli.Flag{
+		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Usage: "write the report as `FORMAT`, or FORMAT=FILE; repeatable: " + strings.Join(formatNames(), ", "), DefaultText: "text"},
+		&cli.StringFlag{Name: "min-severity", DefaultText: "warning for text, note for other formats", Usage: "show findings of `SEVERITY` and above: error, warning or note; the others are only counted"},
+		&cli.StringFlag{Name: "fail-on", DefaultText: "error", Usage: "exit with 1 for findings of `SEVERITY` and above: error, warning, note or never"},
+		colorFlag(),
+		&cli.StringFlag{Name: "sarif-category", Usage: "the `NAME` that distinguishes several runs on one repository in GitHub code scanning"},
+	}),
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the last --format without a file of its own to `FILE`"},
+		showSecretsFlag(),
+		&cli.BoolFlag{Name: "statistics", Usage: "add times and counts by phase and rule (text and json)"},
+		watchFlag(),
+		&cli.BoolFlag{Name: "sarif-include-suppressed", Usage: "include suppressed findings in SARIF, marked as such (GitHub shows them as open)"},
+	)
+}
+
 func showSecretsFlag() *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "show-secrets", Usage: "show passwords, keys and decrypted values, which are left out otherwise"}
+	return &cli.BoolFlag{Name: "show-secrets", Usage: "show passwords, keys and decrypted values, which are redacted otherwise"}
 }
 
 // linting is what the flags of lint ask for.
 type linting struct {
-	outputs []output
-	failOn  diagnostic.Severity
-	color   bool
-	fixing  fixing
-	stdin   *stdinFile
-	watch   bool
+	outputs     []output
+	minSeverity diagnostic.Severity // 0 leaves it to the configuration and the formats
+	failOn      diagnostic.Severity
+	color       bool
+	fixing      fixing
+	stdin       *stdinFile
+	watch       bool
 }
 
 func lintingOf(c *cli.Context) (l *linting, err error) {
 	l = &linting{}
 	if l.outputs, err = outputsOf(c); err != nil {
+		return nil, err
+	}
+	if l.minSeverity, err = minSeverityOf(c); err != nil {
 		return nil, err
 	}
 	if l.failOn, err = failOnOf(c); err != nil {
@@ -79,12 +101,19 @@ func lintingOf(c *cli.Context) (l *linting, err error) {
 
 func lintAction(c *cli.Context) error {
 	start := time.Now()
+	if err := checkCommand(c); err != nil {
+		return err
+	}
 	l, err := lintingOf(c)
 	if err != nil {
 		return err
 	}
 	o, err := options(c)
 	if err != nil {
+		return err
+	}
+	o.MinSeverity = l.minSeverity
+	if o.Selection, err = selectionOf(c); err != nil {
 		return err
 	}
 	if l.stdin != nil {
@@ -97,6 +126,10 @@ func lintAction(c *cli.Context) error {
 	if !c.IsSet("fail-on") {
 		l.failOn = w.Settings().FailOn
 	}
+	if l.minSeverity == 0 {
+		l.minSeverity = w.Settings().MinSeverity
+	}
+	l.fixing.least = cmp.Or(l.minSeverity, diagnostic.Warning)
 	request := session.Request{Overview: slices.ContainsFunc(l.outputs, func(o output) bool { return o.format.Overview }), Statistics: c.Bool("statistics"), ShowSecrets: c.Bool("show-secrets")}
 	if request.Known, err = known(c, w); err != nil {
 		return err
@@ -127,19 +160,54 @@ func (l *linting) write(c *cli.Context, r *report.Report) error {
 			}
 			o.writer = c.App.ErrWriter
 		}
-		if err := o.write(c, r, reportOptions(c, l.color && o.file == "")); err != nil {
+		if err := o.write(c, r.AtLeast(l.leastIn(o.format)), reportOptions(c, &o, l.color)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// leastIn is the mildest severity that a format shows. Nobody is left without what makes a run fail.
+func (l *linting) leastIn(format report.Format) diagnostic.Severity {
+	switch {
+	case l.minSeverity != 0:
+		return l.minSeverity
+	case l.failOn != 0:
+		return min(l.failOn, format.MinSeverity)
+	default:
+		return format.MinSeverity
+	}
+}
+
+// ruleFlags are the flags that choose rules.
+func ruleFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "select", Usage: "check only `RULES`: a comma-separated list of rule names, ids and families (" + strings.Join(rules.Families(), ", ") + ")"},
+		&cli.StringSliceFlag{Name: "ignore", Usage: "do not check `RULES`, a list as for --select"},
+	}
+}
+
+// selectionOf are the rules that the flags choose.
+func selectionOf(c *cli.Context) (selection settings.Selection, err error) {
+	for _, name := range c.StringSlice("select") {
+		if err := selection.Select(name); err != nil {
+			return selection, cli.Exit("--select: "+err.Error(), exitUsage)
+		}
+	}
+	for _, name := range c.StringSlice("ignore") {
+		if err := selection.Ignore(name); err != nil {
+			return selection, cli.Exit("--ignore: "+err.Error(), exitUsage)
+		}
+	}
+	return selection, nil
+}
+
 // knownFlags are the flags that leave out what was there before.
 func knownFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.PathFlag{Name: "baseline", Usage: "report no findings that are in `FILE`, which `hieralint baseline` writes"},
-		&cli.BoolFlag{Name: "no-baseline", Usage: "report what is in the baseline too"},
-		&cli.StringFlag{Name: "new-from-rev", Usage: "report only what a change since the Git revision `REV` brings"},
+		&cli.PathFlag{Name: "baseline", Usage: "do not report the findings in `FILE`, written by `hieralint baseline`"},
+		&cli.BoolFlag{Name: "no-baseline", Usage: "ignore the baseline"},
+		&cli.StringFlag{Name: "new-from-rev", Usage: "report only findings introduced since the Git revision `REV`"},
 	}
 }
 
@@ -194,12 +262,30 @@ func writeCrashes(w io.Writer, r *session.Report) {
 // failOnOf is the mildest severity that makes the run fail; 0 for none.
 func failOnOf(c *cli.Context) (diagnostic.Severity, error) {
 	name := c.String("fail-on")
-	if name == "" || name == "never" {
+	if name == "" || name == never {
 		return 0, nil
 	}
+	return severityOf("fail-on", name, append(severities, never))
+}
+
+// minSeverityOf is the mildest severity that is shown; 0 where the flag is not given.
+func minSeverityOf(c *cli.Context) (diagnostic.Severity, error) {
+	name := c.String("min-severity")
+	if name == "" {
+		return 0, nil
+	}
+	return severityOf("min-severity", name, severities)
+}
+
+// never is the value of --fail-on for which nothing fails a run.
+const never = "never"
+
+var severities = []string{diagnostic.Error.String(), diagnostic.Warning.String(), diagnostic.Note.String()}
+
+func severityOf(flag, name string, choices []string) (diagnostic.Severity, error) {
 	severity, ok := diagnostic.ParseSeverity(name)
 	if !ok {
-		return 0, cli.Exit(fmt.Sprintf("--fail-on is error, warning, note or never, not `%s`", name), exitUsage)
+		return 0, notOneOf("--"+flag, name, choices)
 	}
 	return severity, nil
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/hieralint/hieralint/internal/manual"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/report"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -41,7 +40,7 @@ func helpCommand() *cli.Command {
 			for _, name := range c.Args().Slice() {
 				i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(name) })
 				if i < 0 {
-					return cli.Exit(fmt.Sprintf("there is no command `%s`; see `hieralint --help`", name), exitUsage)
+					return noCommand(name, commands)
 				}
 				found, path = commands[i], path+" "+name
 				commands = found.Subcommands
@@ -57,7 +56,7 @@ func helpCommand() *cli.Command {
 func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",
-		Usage: "print the version, the commit and how it was built",
+		Usage: "print the version, commit and build",
 		Action: func(c *cli.Context) error {
 			fmt.Fprintf(c.App.Writer, "hieralint %s\n", version())
 			if info, ok := debug.ReadBuildInfo(); ok {
@@ -86,17 +85,20 @@ func manCommand() *cli.Command {
 		Action: func(c *cli.Context) error {
 			return manual.Man(c.App.Writer, c.App, []manual.Section{
 				{Title: "Exit status", Rows: [][2]string{
-					{"0", "Nothing was found at or above `--fail-on`; `lookup` found a value."},
-					{"1", "Something was found at or above `--fail-on`; `lookup` found no value."},
-					{"2", "A mistake on the command line or in the configuration."},
-					{"3", "An internal error, or an input that could not be read."},
+					{"0", "No findings at or above `--fail-on`; `lookup` found a value."},
+					{"1", "Findings at or above `--fail-on`; `lookup` found no value, or a part of it is unknown."},
+					{"2", "Invalid usage or configuration."},
+					{"3", "Internal error, or unreadable input."},
+					{"4", "Instead of 0: no hierarchy was found for the data."},
 				}},
 				{Title: "Files", Rows: [][2]string{
-					{settings.Name, "The configuration, searched for from the path upwards. `hieralint config init` writes one."},
-					{settings.BaselineName, "Findings that are known, beside the configuration. `hieralint baseline` writes it."},
+					{settings.Name, "The configuration, in the checked directory or above. `hieralint config init` writes one."},
+					{settings.BaselineName, "Known findings, beside the configuration. `hieralint baseline` writes it."},
 				}},
 				{Title: "Environment", Rows: [][2]string{
-					{"NO_COLOR", "Do not colour, unless `--color always` is given."},
+					{"HIERALINT_…", "Options of `lint` that take a value, in upper case and with underscores: `HIERALINT_FAIL_ON` for `--fail-on`. Empty variables are ignored."},
+					{"COLUMNS", "The width at which text wraps, instead of the width of the terminal."},
+					{"NO_COLOR", "Disables colours, unless `--color always` is given."},
 				}},
 				{Title: "See also", Rows: [][2]string{
 					{"https://github.com/hieralint/hieralint", "The documentation, with a page for each rule."},
@@ -110,7 +112,7 @@ func manCommand() *cli.Command {
 func completionCommand() *cli.Command {
 	c := &cli.Command{
 		Name:      "completion",
-		Usage:     "print the script that makes a shell complete hieralint",
+		Usage:     "print the completion script for a shell",
 		ArgsUsage: strings.Join(manual.Shells(), "|"),
 		Description: "bash: `source <(hieralint completion bash)` in ~/.bashrc\n\n" +
 			"zsh: `source <(hieralint completion zsh)` in ~/.zshrc, behind compinit\n\n" +
@@ -149,10 +151,6 @@ func completeCommand() *cli.Command {
 
 // completions are the words that flags and commands take.
 func completions() manual.Values {
-	formats := make([]string, len(report.Formats))
-	for i, f := range report.Formats {
-		formats[i] = f.Name
-	}
 	var names []string
 	for _, r := range rules.All() {
 		names = append(names, r.Name)
@@ -160,9 +158,15 @@ func completions() manual.Values {
 	return manual.Values{
 		"explain":          names,
 		"completion":       manual.Shells(),
-		"--format":         formats,
+		"--format":         formatNames(),
 		"nodes --format":   {"text", "json"},
-		"--fail-on":        {"error", "warning", "note", "never"},
+		"keys --format":    {"text", "json"},
+		"rules --format":   {"text", "json"},
+		"explain --format": {"text", "json"},
+		"--fail-on":        append(severities, never),
+		"--min-severity":   severities,
+		"--select":         append(rules.Families(), names...),
+		"--ignore":         append(rules.Families(), names...),
 		"--color":          {"auto", "always", "never"},
 		"--profile":        {"minimal", "recommended", "strict"},
 		"--puppet-version": {"7", "8"},

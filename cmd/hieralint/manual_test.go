@@ -75,8 +75,13 @@ func TestCompletionsHold(t *testing.T) {
 				}
 			}
 			args := []string{"hieralint", command, "--" + long, value, empty}
-			if command == "lookup" {
+			switch command {
+			case "lookup":
 				args = []string{"hieralint", command, "--path", empty, "--" + long, value, "key"}
+			case "rules":
+				args = args[:4]
+			case "explain":
+				args[4] = "unused-key"
 			}
 			var stdout, stderr bytes.Buffer
 			if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code == exitUsage {

@@ -9,13 +9,13 @@ import (
 func nodesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "nodes",
-		Usage:     "list the nodes that keys are evaluated on, and the files that each reads",
+		Usage:     "list the nodes that keys are evaluated on, with the files each reads",
 		ArgsUsage: "[PATH...]",
-		Description: "Without --facts the nodes are derived from the tree: the file names in the data directories tell which values\n" +
-			"the variables in the hierarchies can have. Each file is read by one of the nodes at least, and each two files that\n" +
-			"one node can read are read by one. Variables that no file decides are not known.",
+		Description: "Without --facts, nodes are derived from the tree: file names in the data directories give the values that variables in\n" +
+			"the hierarchies can have. Every file is read by at least one node, and so is every pair of files that a node can read.\n" +
+			"Other variables are unknown.",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "file", Usage: "list only the nodes that read `FILE`"},
+			&cli.StringFlag{Name: "file", Usage: "list only nodes that read `FILE`"},
 			textOrJSONFlag(),
 		}, checkFlags()...),
 		Action: nodesAction,
@@ -25,6 +25,9 @@ func nodesCommand() *cli.Command {
 func nodesAction(c *cli.Context) error {
 	write, err := textOrJSON(c, views.WriteNodes, views.WriteNodesJSON)
 	if err != nil {
+		return err
+	}
+	if err := checkPaths(append(c.Args().Slice(), c.String("file"))...); err != nil {
 		return err
 	}
 	w, err := open(c)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/session"
@@ -15,12 +14,12 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-func formatNames() string {
+func formatNames() []string {
 	names := make([]string, len(report.Formats))
 	for i, f := range report.Formats {
 		names[i] = f.Name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // output is one report that was asked for.
@@ -41,7 +40,7 @@ func outputsOf(c *cli.Context) ([]output, error) {
 		name, file, _ := strings.Cut(name, "=")
 		format, ok := report.Find(name)
 		if !ok {
-			return nil, cli.Exit(fmt.Sprintf("there is no format `%s`; the formats are %s", name, formatNames()), exitUsage)
+			return nil, notOneOf("--format", name, formatNames())
 		}
 		outputs[i] = output{format: format, file: file}
 		if file == "" {
@@ -54,19 +53,19 @@ func outputsOf(c *cli.Context) ([]output, error) {
 			i--
 		}
 		if i < 0 {
-			return nil, cli.Exit(fmt.Sprintf("--output %s: every --format names a file of its own already", file), exitUsage)
+			return nil, cli.Exit(fmt.Sprintf("--output %s: every --format has a file of its own", file), exitUsage)
 		}
 		outputs[i].file = file
 		onStdout--
 	}
 	if onStdout > 1 {
-		return nil, cli.Exit("only one format can go to standard output; give the others a file: --format sarif=hieralint.sarif", exitUsage)
+		return nil, cli.Exit("only one format can go to standard output; give the others a file, as in --format sarif=hieralint.sarif", exitUsage)
 	}
 	return outputs, nil
 }
 
 func colorFlag() cli.Flag {
-	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always or never (auto respects NO_COLOR)"}
+	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colours: `WHEN` is auto, always or never (auto respects NO_COLOR)"}
 }
 
 func colorOf(c *cli.Context, w io.Writer) (bool, error) {
@@ -78,13 +77,20 @@ func colorOf(c *cli.Context, w io.Writer) (bool, error) {
 	case "auto":
 		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w), nil
 	default:
-		return false, cli.Exit(fmt.Sprintf("--color is auto, always or never, not `%s`", when), exitUsage)
+		return false, notOneOf("--color", when, []string{"auto", "always", "never"})
 	}
 }
 
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(file.Fd())
+// reportOptions are what the flags say about a report.
+func reportOptions(c *cli.Context, o *output, color bool) report.Options {
+	options := report.Options{
+		CanFix: true, Version: version(), Category: c.String("sarif-category"), Root: session.RepositoryRoot(), Repository: checkedOut(),
+		IncludeSuppressed: c.Bool("sarif-include-suppressed"),
+	}
+	if o.file == "" {
+		options.Color, options.Width = color, terminalWidth(c.App.Writer)
+	}
+	return options
 }
 
 // write writes the report. A file is written as a whole or not at all.
@@ -100,14 +106,6 @@ func (o *output) write(c *cli.Context, r *report.Report, options report.Options)
 		return err
 	}
 	return wholefile.Write(o.file, b.Bytes(), 0o644)
-}
-
-// reportOptions are what the flags say about a report.
-func reportOptions(c *cli.Context, color bool) report.Options {
-	return report.Options{
-		Color: color, CanFix: true, Version: version(), Category: c.String("sarif-category"), Root: session.RepositoryRoot(), Repository: checkedOut(),
-		IncludeSuppressed: c.Bool("sarif-include-suppressed"),
-	}
 }
 
 // checkedOut says which repository and revision is checked, as far as the variables of GitHub Actions say; nil

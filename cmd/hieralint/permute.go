@@ -36,10 +36,14 @@ func permute(app *cli.App, args []string) []string {
 		}
 		options = append(options, arg)
 		name := strings.TrimLeft(arg, "-")
-		if !strings.Contains(name, "=") && takesValue(flags, name) && len(rest) > 0 {
-			options = append(options, rest[0])
-			rest = rest[1:]
+		if strings.Contains(name, "=") || !takesValue(flags, name) {
+			continue
 		}
+		if len(rest) == 0 { // the parser is to miss the value, and not to take `--` for it
+			return slices.Concat(head, options)
+		}
+		options = append(options, rest[0])
+		rest = rest[1:]
 	}
 	return slices.Concat(head, options, []string{"--"}, arguments)
 }

@@ -113,7 +113,7 @@ func TestDocumentedSessions(t *testing.T) {
 	}
 }
 
-// shell runs a command line with hieralint on the PATH, and tells all that it prints.
+// shell runs a command line with hieralint on the PATH, and returns everything that it prints.
 func shell(dir, bin, command string) (string, error) {
 	cmd := exec.Command("bash", "-c", command)
 	cmd.Dir = dir
@@ -255,7 +255,7 @@ func TestDocumentedLinks(t *testing.T) {
 		}
 		for _, m := range explain.FindAllStringSubmatch(string(text), -1) {
 			if rules.Find(m[1]) == nil {
-				t.Errorf("%s: there is no rule `%s`", filepath.Base(page), m[1])
+				t.Errorf("%s: unknown rule `%s`", filepath.Base(page), m[1])
 			}
 		}
 	}

@@ -7,65 +7,83 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/manual"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
 
 func rulesCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "rules",
-		Usage:       "list the rules",
-		Description: "On a terminal they are sorted by what they are about; elsewhere each has a line of its own, with id, name, severity and what is wrong.",
-		Flags:       []cli.Flag{colorFlag()},
+		Name:  "rules",
+		Usage: "list the rules",
+		Description: "On a terminal, rules are grouped by family; otherwise there is one line for each, with id, name, severity and title.\n" +
+			"docs/schemas/rules.schema.json describes the JSON.",
+		Flags: []cli.Flag{textOrJSONFlag(), colorFlag()},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
-				return cli.Exit("rules takes no arguments; `hieralint explain RULE` tells about one", exitUsage)
+				return cli.Exit("rules takes no arguments; `hieralint explain RULE` explains one", exitUsage)
 			}
 			color, err := colorOf(c, c.App.Writer)
 			if err != nil {
 				return err
 			}
-			text := manual.Lines(rules.All())
-			if isTerminal(c.App.Writer) {
-				text = manual.List(rules.All(), color)
+			write, err := textOrJSON(c, func(w io.Writer, all []*rule.Rule) error {
+				text := manual.Lines(all)
+				if isTerminal(w) {
+					text = manual.List(all, color)
+				}
+				_, err := io.WriteString(w, text)
+				return err
+			}, manual.WriteRulesJSON)
+			if err != nil {
+				return err
 			}
-			_, err = io.WriteString(c.App.Writer, text)
-			return err
+			return write(c.App.Writer, rules.All())
 		},
 	}
 }
 
 func explainCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "explain",
-		Usage:     "explain a rule: what it reports, why, what Puppet does, what to write instead",
-		ArgsUsage: "RULE",
+		Name:        "explain",
+		Usage:       "explain a rule: what it reports, why, what Puppet does, what to write instead",
+		ArgsUsage:   "RULE",
+		Description: "docs/schemas/explain.schema.json describes the JSON.",
 		Flags: []cli.Flag{
+			textOrJSONFlag(),
 			colorFlag(),
-			&cli.BoolFlag{Name: "markdown", Usage: "write the page as it stands in docs/rules"},
+			&cli.BoolFlag{Name: "markdown", Usage: "print the page in docs/rules"},
 		},
-		Action: func(c *cli.Context) error {
-			if c.NArg() != 1 {
-				return cli.Exit("explain takes the name or the id of one rule; see `hieralint rules`", exitUsage)
-			}
-			color, err := colorOf(c, c.App.Writer)
-			if err != nil {
-				return err
-			}
-			name := c.Args().First()
-			r := rules.Find(name)
-			if r == nil {
-				hint := "see `hieralint rules`"
-				if near := rules.Nearest(name); near != "" {
-					hint = fmt.Sprintf("did you mean `%s`?", near)
-				}
-				return cli.Exit(fmt.Sprintf("there is no rule `%s`; %s", name, hint), exitUsage)
-			}
-			text := manual.Explain(r, color)
-			if c.Bool("markdown") {
-				text = r.Markdown()
-			}
-			_, err = io.WriteString(c.App.Writer, text)
-			return err
-		},
+		Action: explainAction,
 	}
+}
+
+func explainAction(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return cli.Exit("explain takes the name or the id of one rule; see `hieralint rules`", exitUsage)
+	}
+	color, err := colorOf(c, c.App.Writer)
+	if err != nil {
+		return err
+	}
+	write, err := textOrJSON(c, func(w io.Writer, r *rule.Rule) error {
+		text := manual.Explain(r, color)
+		if c.Bool("markdown") {
+			text = r.Markdown()
+		}
+		_, err := io.WriteString(w, text)
+		return err
+	}, manual.WriteExplanationJSON)
+	if err != nil {
+		return err
+	}
+	name := c.Args().First()
+	r := rules.Find(name)
+	if r == nil {
+		hint := "see `hieralint rules`"
+		if near := rules.Nearest(name); near != "" {
+			hint = fmt.Sprintf("did you mean `%s`?", near)
+		}
+		return cli.Exit(fmt.Sprintf("no rule `%s`; %s", name, hint), exitUsage)
+	}
+	return write(c.App.Writer, r)
 }

@@ -83,7 +83,7 @@ func TestPermute(t *testing.T) {
 		{[]string{"hieralint", "lint", "data", "--stdin", "more"}, []string{"hieralint", "lint", "--stdin", "--", "data", "more"}},
 		{[]string{"hieralint", "lint", "--", "-f"}, []string{"hieralint", "lint", "--", "-f"}},
 		{[]string{"hieralint", "lint", "-"}, []string{"hieralint", "lint", "--", "-"}},
-		{[]string{"hieralint", "lint", "data", "--format"}, []string{"hieralint", "lint", "--format", "--", "data"}},
+		{[]string{"hieralint", "lint", "data", "--format"}, []string{"hieralint", "lint", "--format"}},
 	} {
 		got := permute(app, tt.in)
 		if len(got) != len(tt.want) {

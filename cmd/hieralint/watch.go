@@ -14,7 +14,7 @@ import (
 )
 
 func watchFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "watch", Usage: "report again whenever files change, until interrupted"}
+	return &cli.BoolFlag{Name: "watch", Usage: "report again whenever files change"}
 }
 
 // watchEvery is how often to look for changes.

@@ -18,22 +18,22 @@ import (
 
 // configFlags are the flags that say where the configuration is.
 func configFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.PathFlag{Name: "config", DefaultText: settings.Name + " in the folder that is checked or above", Usage: "read the configuration from `FILE`"},
-		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration"},
-		&cli.StringFlag{Name: "profile", DefaultText: "recommended", Usage: "the `PROFILE` where the configuration names none: minimal, recommended or strict"},
-	}
+	return fromEnvironment([]cli.Flag{
+		&cli.PathFlag{Name: "config", DefaultText: settings.Name + " in the checked directory or above", Usage: "read the configuration from `FILE`"},
+		&cli.BoolFlag{Name: "no-config", Usage: "ignore the configuration"},
+		&cli.StringFlag{Name: "profile", DefaultText: "recommended", Usage: "the `PROFILE` if the configuration sets none: minimal, recommended or strict"},
+	})
 }
 
 // checkFlags are the flags of the commands that check a tree: what is known of it and which rules
 // hold.
 func checkFlags() []cli.Flag {
-	return inCategory("What is checked, and how", append(configFlags(),
-		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`, a file or folder with facts as facter, puppet facts or PuppetDB write them; may be given several times"},
-		&cli.IntFlag{Name: "puppet-version", DefaultText: "8", Usage: "the major `VERSION` of Puppet whose behaviour counts: 7 or 8 (OpenVox is 8)"},
-		&cli.BoolFlag{Name: "force-exclude", Usage: "leave out what the configuration excludes even when it is named, as by pre-commit"},
-		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "one for each processor", Usage: "check `N` files at a time"},
-	)...)
+	return inCategory("Input", append(configFlags(), fromEnvironment([]cli.Flag{
+		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`, a file or directory of facts from facter, puppet facts or PuppetDB; repeatable"},
+		&cli.IntFlag{Name: "puppet-version", DefaultText: "8", Usage: "the major `VERSION` of Puppet: 7 or 8 (OpenVox is 8)"},
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "one for each processor", Usage: "check `N` files in parallel"},
+		&cli.BoolFlag{Name: "force-exclude", Usage: "honour `exclude` in the configuration for paths on the command line too, as pre-commit needs"},
+	})...)...)
 }
 
 // inCategory puts flags below one heading of the help.
@@ -85,7 +85,7 @@ func profile(c *cli.Context) (settings.Profile, error) {
 	}
 	p, ok := settings.ParseProfile(name)
 	if !ok {
-		return 0, cli.Exit(fmt.Sprintf("--profile is minimal, recommended or strict, not `%s`", name), exitUsage)
+		return 0, notOneOf("--profile", name, settings.Profiles())
 	}
 	return p, nil
 }
@@ -121,7 +121,7 @@ func failed(c *cli.Context, err error) error {
 		return cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
 	case errors.As(err, &invalid):
 		fmt.Fprintln(c.App.ErrWriter, invalid)
-		return cli.Exit("nothing was checked, since the configuration is not valid", exitUsage)
+		return cli.Exit("invalid configuration; nothing was checked", exitUsage)
 	case errors.As(err, &facts):
 		return cli.Exit("--facts: "+err.Error(), exitUsage)
 	case errors.As(err, &revision):
@@ -136,8 +136,8 @@ func failed(c *cli.Context, err error) error {
 // stdinFlags are the flags for one file that an editor has.
 func stdinFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "stdin", Usage: "read one file from standard input, as an editor does on save"},
-		&cli.StringFlag{Name: "stdin-filename", Usage: "the `FILE` that standard input stands for"},
+		&cli.BoolFlag{Name: "stdin", Usage: "read one file from standard input, as editors do"},
+		&cli.StringFlag{Name: "stdin-filename", Usage: "the path of the `FILE` on standard input"},
 	}
 }
 
@@ -154,7 +154,7 @@ func readStdin(c *cli.Context) (*stdinFile, error) {
 	case !c.Bool("stdin") && name == "":
 		return nil, nil
 	case name == "":
-		return nil, cli.Exit("--stdin needs --stdin-filename: the place of the file tells which hierarchy reads it", exitUsage)
+		return nil, cli.Exit("--stdin needs --stdin-filename: its path decides which hierarchy reads the file", exitUsage)
 	case c.NArg() > 0:
 		return nil, cli.Exit("--stdin checks one file; leave the paths out", exitUsage)
 	}
@@ -180,6 +180,6 @@ func textOrJSON[T any](c *cli.Context, text, json func(io.Writer, T) error) (fun
 	case "json":
 		return json, nil
 	default:
-		return nil, cli.Exit(fmt.Sprintf("--format is text or json, not `%s`", format), exitUsage)
+		return nil, notOneOf("--format", format, []string{"text", "json"})
 	}
 }

@@ -95,7 +95,7 @@ func TestCrash(t *testing.T) {
 	})
 }
 
-// TestServeAfterCrash checks that all requests are answered, and that the crash is told of in the end.
+// TestServeAfterCrash checks that all requests are answered, and that the crash is reported at the end.
 func TestServeAfterCrash(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: v\nbad: \"%{facts.hole}\"\n"})
 	request := func(id int, key string) string {

@@ -24,7 +24,7 @@ type message struct {
 	keys     []byte          // the text of the field; nil when it is not there
 }
 
-// parse reads a request. before tells the text that a field had in the one before.
+// parse reads a request. before returns the text that a field had in the previous request.
 func parse(line []byte, before func(name string) string) (*message, error) {
 	m := &message{}
 	var entries []data.Entry

@@ -265,7 +265,7 @@ func variables(v *data.Value) map[string]*data.Value {
 	return m
 }
 
-// nameFrom is the certname that facts tell.
+// nameFrom returns the certname in facts.
 func nameFrom(facts *data.Value) string {
 	for _, path := range [][]string{{"clientcert"}, {"fqdn"}, {"networking", "fqdn"}} {
 		v := facts

@@ -41,7 +41,7 @@ var kindNames = map[FunctionKind]string{
 func (k FunctionKind) String() string { return kindNames[k] }
 
 // checkCalls finds the levels at whose first call a function of Puppet refuses what it is given.
-// What is inherited is told once, and a level that Puppet does not even accept is passed over: a
+// What is inherited is reported once, and a level that Puppet does not even accept is passed over: a
 // location is not missing when its key is misspelt.
 func (r *reader) checkCalls(levels []*Level) {
 	for _, l := range levels {
@@ -72,7 +72,7 @@ func (r *reader) atCall(text string, p *Problem) {
 	r.note(p)
 }
 
-// refused tells whether there is a problem inside a node for which Puppet refuses the file.
+// refused reports whether there is a problem inside a node for which Puppet refuses the file.
 func (r *reader) refused(node *data.Node) bool {
 	return node != nil && slices.ContainsFunc(r.Problems, func(p *Problem) bool {
 		return p.Stage == AtRead && p.Node != nil && node.Span.Contains(p.Span.Start)

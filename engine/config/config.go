@@ -1,7 +1,7 @@
 // Package config reads hiera.yaml: versions 5, 4 and 3, in the global, environment and module
 // layer, into one typed hierarchy that knows where each part was written.
 //
-// It tells what Puppet would fail with (Config.Err) and, for people, all that is wrong with the
+// It says what Puppet would fail with (Config.Err) and, for people, all that is wrong with the
 // file at once (Config.Problems). It knows no facts and opens no files: which data file a level
 // leads to on a node is the engine's business.
 package config
@@ -129,7 +129,7 @@ type Function struct {
 	// Node is where it is named: at the level, or in the defaults when Inherited; nil when it is
 	// built in.
 	Node *data.Node
-	// Inherited tells that the level itself names none.
+	// Inherited means that the level itself names none.
 	Inherited bool
 }
 

@@ -8,7 +8,7 @@ type Error struct {
 	Text string
 	// Class is the Ruby class of the error.
 	Class string
-	// Issue tells that the error has an issue code in Puppet. Errors without one that arise in
+	// Issue means that the error has an issue code in Puppet. Errors without one that arise in
 	// the global layer reach the user as `Lookup of key 'lookup_options' failed: …`.
 	Issue bool
 	Stage Stage
@@ -56,6 +56,6 @@ func (c *Config) Warnings(puppetVersion int, deprecations bool) []string {
 	return texts
 }
 
-// Ignored tells that Puppet does as if there were no such file: version 3 in an environment or
+// Ignored means that Puppet does as if there were no such file: version 3 in an environment or
 // module, where it does not fail (see Err).
 func (c *Config) Ignored() bool { return c.Version == 3 && c.Layer != Global }

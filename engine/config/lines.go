@@ -16,7 +16,10 @@ import (
 // findLine is the number of the first line from number from on that matches, 0 when there is none.
 // Puppet cuts each line at its first #, quoted or not.
 func (r *reader) findLine(matches func(line string) bool, from int) int {
-	for i, line := range strings.Split(string(r.Doc.File.Text), "\n") {
+	if r.lines == nil {
+		r.lines = strings.Split(string(r.Doc.File.Text), "\n")
+	}
+	for i, line := range r.lines {
 		if i+1 < from {
 			continue
 		}
@@ -63,9 +66,15 @@ func (r *reader) findPattern(pattern string, from int) (line int, text string, o
 	}, from), "", true
 }
 
+// maxSought is for how many names given twice the lines are looked for: Puppet gets no further than the first.
+const maxSought = 100
+
 // definedTwice is the end of Puppet's text about a name given twice: where the first one is, and
 // where the second. When it finds only one line, it takes that for the second.
 func (r *reader) definedTwice(pattern string) (place, crash string) {
+	if r.sought++; r.sought > maxSought {
+		return "", ""
+	}
 	first, text, ok := r.findPattern(pattern, 1)
 	if !ok {
 		return "", text

@@ -66,7 +66,7 @@ var atCall = regexp.MustCompile(`^(Lookup of key 'lookup_options' failed: )?'\w+
 // noText stands for an error without a text.
 const noText = "(nothing)"
 
-// compare tells whether Puppet agrees about a file.
+// compare reports whether Puppet agrees about a file.
 func compare(t *testing.T, layer Layer, text string, answer oracle.Answer) bool {
 	t.Helper()
 	c := read(layer, text)

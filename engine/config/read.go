@@ -28,6 +28,8 @@ type reader struct {
 	defaultsKey *data.Node          // the key `defaults`; nil when it is not given
 	inherited   map[*data.Node]bool // parts of `defaults` that have been checked
 	aside       bool                // what is found now does not keep Puppet from going on
+	lines       []string            // of the file, once a line is looked for
+	sought      int                 // how often names given twice were looked for
 }
 
 func (r *reader) read() {
@@ -73,16 +75,13 @@ func (r *reader) read() {
 // in the end.
 func versionOf(root *data.Value) *data.Value {
 	var version, symbol *data.Value
-	if n := root.Node(); n != nil {
-		for i := 0; i+1 < len(n.Children); i += 2 {
-			key, value := n.Children[i].Value, n.Children[i+1].Value
-			switch {
-			case key == nil || value == nil || key.Text() != keyVersion:
-			case key.Kind() == data.String:
-				version = value
-			case key.Kind() == data.Symbol:
-				symbol = value
-			}
+	for key, value := range root.Node().Entries() {
+		switch key, value := key.Value, value.Value; {
+		case key == nil || value == nil || key.Text() != keyVersion:
+		case key.Kind() == data.String:
+			version = value
+		case key.Kind() == data.Symbol:
+			symbol = value
 		}
 	}
 	if version == nil && symbol == nil { // it may come from a merge key
@@ -180,7 +179,7 @@ func (r *reader) readWithoutVersion(config *data.Value) {
 	}
 }
 
-// looksLikeV5 tells whether a file has what only version 5 has: its root keys, or levels that are
+// looksLikeV5 reports whether a file has what only version 5 has: its root keys, or levels that are
 // mappings.
 func looksLikeV5(config *data.Value) bool {
 	for _, name := range []string{"defaults", "default_hierarchy", "plan_hierarchy"} {

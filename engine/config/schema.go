@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -48,6 +49,12 @@ var (
 	locationKinds = map[string]LocationKind{
 		keyPath: Path, keyPaths: Path, keyGlob: Glob, keyGlobs: Glob, keyURI: URI, keyURIs: URI, keyMappedPaths: Mapped,
 	}
+)
+
+// RootKeys are the keys at the top level of a hiera.yaml of version 5, LevelKeys those of a level.
+var (
+	RootKeys  = []string{keyVersion, keyDefaults, keyHierarchy, keyDefaultHierarchy}
+	LevelKeys = slices.Concat([]string{keyName, keyDatadir, keyOptions}, locationKeys, []string{keyDataHash, keyLookupKey, keyDataDig, keyHiera3Backend})
 )
 
 // optionName is what Puppet takes for the name of an option. Its (:? is a slip of the keyboard for

@@ -49,7 +49,7 @@ func (r *reader) mismatchProblems(mismatches []types.Mismatch) []*Problem {
 	return problems
 }
 
-// isOdd tells whether a key is no name: not text, or empty.
+// isOdd reports whether a key is not a name: not a string, or empty.
 func isOdd(e data.Entry) bool { return !isText(e.Key) }
 
 // mappings are the mappings of a file that have fixed keys: the whole, the defaults and the levels.

@@ -4,6 +4,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // The configuration that applies where a file of version 3 does not say otherwise.
@@ -82,7 +83,7 @@ func (r *reader) readV3(config *data.Value) {
 		r.Hierarchy = append(r.Hierarchy, l)
 	}
 	if r.aside {
-		r.Problems, r.Templates = problems, templates // nobody needs to mend what is never used
+		r.Problems, r.Templates = problems, templates // nobody needs to fix what is never used
 	}
 }
 
@@ -159,9 +160,5 @@ func flatten(v *data.Value) []*data.Value {
 	if v.Kind() != data.Array {
 		return []*data.Value{v}
 	}
-	var items []*data.Value
-	for _, item := range v.Items() {
-		items = append(items, flatten(item)...)
-	}
-	return items
+	return lists.FlatMap(v.Items(), flatten)
 }

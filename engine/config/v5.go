@@ -289,7 +289,7 @@ func (r *reader) checkLevel(level *data.Value) {
 }
 
 // noFunction is what a level without a function is about: `defaults`, which replaces the built-in
-// defaults as a whole and names none. It is told once for all levels.
+// defaults as a whole and names none. It is reported once for all levels.
 func (r *reader) noFunction() []*Problem {
 	if r.reported(r.Defaults.Node, NoFunctionGiven) {
 		return nil
@@ -336,7 +336,7 @@ func (r *reader) use(levels []*Level) {
 	}
 }
 
-// isNew tells whether a part of `defaults` comes up for the first time.
+// isNew reports whether a part of `defaults` comes up for the first time.
 func (r *reader) isNew(inherited *data.Node) bool {
 	if inherited == nil || r.inherited[inherited] {
 		return false
@@ -366,7 +366,7 @@ func (r *reader) twice(text, pattern string, p *Problem) {
 	r.fail(AtUse, true, text+place, p)
 }
 
-// reported tells whether there is a problem with one of the codes at a node.
+// reported reports whether there is a problem with one of the codes at a node.
 func (r *reader) reported(node *data.Node, codes ...Code) bool {
 	return slices.ContainsFunc(r.Problems, func(p *Problem) bool { return p.Node == node && slices.Contains(codes, p.Code) })
 }

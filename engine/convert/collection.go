@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // newUnit gives back what it gets.
@@ -186,11 +187,7 @@ func built(v any) *data.Value {
 	case *hashBuilder:
 		return v.value()
 	case *listBuilder:
-		items := make([]*data.Value, len(v.items))
-		for i, item := range v.items {
-			items[i] = built(item)
-		}
-		return data.NewArray(items)
+		return data.NewArray(lists.Map(v.items, built))
 	}
 	return v.(*data.Value)
 }

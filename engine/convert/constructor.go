@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // constructor is the function behind new for a type: several ways to be called, of which the first
@@ -49,11 +50,7 @@ func (c *constructor) call(args []*data.Value) (*data.Value, error) {
 		}
 		return w.call(args)
 	}
-	given := make([]types.Type, len(args))
-	for i, a := range args {
-		given[i] = types.InferSet(a)
-	}
-	return nil, errors.New(c.rejection(given))
+	return nil, errors.New(c.rejection(lists.Map(args, types.InferSet)))
 }
 
 // signatures are those of the ways that do not refuse what they take.

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // objectConstructor is the constructor of a type with attributes, if it is one that Puppet defines.
@@ -49,11 +50,7 @@ var objectConstructors = sync.OnceValue(func() map[string]*constructor {
 			{
 				signature: takes(1, param("hash", types.StructOf(members...))),
 				call: func(args []*data.Value) (*data.Value, error) {
-					given := make([]*data.Value, len(attributes))
-					for i, a := range attributes {
-						given[i] = member(args[0], a.name)
-					}
-					return instance(title, given), nil
+					return instance(title, lists.Map(attributes, func(a attribute) *data.Value { return member(args[0], a.name) })), nil
 				},
 			},
 			{

@@ -30,10 +30,7 @@ var newRegexp = sync.OnceValue(func() *constructor {
 var newType = sync.OnceValue(func() *constructor {
 	return &constructor{name: "new_type", ways: []way{{
 		signature: takes(1, param("type_string", types.StringSize(1, types.Unbounded))),
-		call: func(args []*data.Value) (*data.Value, error) {
-			t, err := types.Parse(args[0].Text())
-			return wrap(t, err)
-		},
+		call:      func(args []*data.Value) (*data.Value, error) { return wrap(types.Parse(args[0].Text())) },
 	}}}
 })
 
@@ -47,10 +44,7 @@ var newVersion = sync.OnceValue(func() *constructor {
 	return &constructor{name: "new_Version", ways: []way{
 		{
 			signature: takes(1, param("str", typ("SemVerPattern"))),
-			call: func(args []*data.Value) (*data.Value, error) {
-				v, err := rich.NewSemVer(args[0].Text())
-				return wrap(v, err)
-			},
+			call:      func(args []*data.Value) (*data.Value, error) { return wrap(rich.NewSemVer(args[0].Text())) },
 		},
 		{
 			signature: takes(3, param("major", number), param("minor", number), param("patch", number), param("prerelease", qualifier), param("build", qualifier)),
@@ -150,8 +144,7 @@ var newBinary = sync.OnceValue(func() *constructor {
 		return data.NewRich(rich.NewBinary(string(b))), nil
 	}
 	fromText := func(text, format *data.Value) (*data.Value, error) {
-		b, err := decodeBinary(text.Text(), format)
-		return wrap(b, err)
+		return wrap(decodeBinary(text.Text(), format))
 	}
 	return &constructor{name: "new_Binary", ways: []way{
 		{
@@ -214,17 +207,11 @@ var newURI = sync.OnceValue(func() *constructor {
 	return &constructor{name: "new_error", ways: []way{
 		{
 			signature: takes(1, param("uri", text)),
-			call: func(args []*data.Value) (*data.Value, error) {
-				u, err := rich.NewURI(args[0].Text())
-				return wrap(u, err)
-			},
+			call:      func(args []*data.Value) (*data.Value, error) { return wrap(rich.NewURI(args[0].Text())) },
 		},
 		{
 			signature: takes(1, param("hash", types.URIStruct(text, types.MustParse("Integer[0]")))),
-			call: func(args []*data.Value) (*data.Value, error) {
-				u, err := rich.NewURIOfParts(args[0])
-				return wrap(u, err)
-			},
+			call:      func(args []*data.Value) (*data.Value, error) { return wrap(rich.NewURIOfParts(args[0])) },
 		},
 	}}
 })

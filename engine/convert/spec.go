@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // SpecCode is what can be wrong with the value of convert_to.
@@ -127,10 +128,7 @@ func (c *specCheck) unknownTypes(t types.Type, r types.Resolver) []SpecProblem {
 
 // checkArguments finds out whether some value can be converted with the arguments.
 func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
-	given := []types.Type{types.Unit} // fits everything
-	for _, a := range c.args {
-		given = append(given, types.InferSet(a))
-	}
+	given := append([]types.Type{types.Unit}, lists.Map(c.args, types.InferSet)...) // Unit fits everything
 	element := 0
 	var refused error
 	for i := range constructor.ways {

@@ -19,10 +19,7 @@ var newString = sync.OnceValue(func() *constructor {
 		check:     checkStringFormat,
 		call: func(args []*data.Value) (*data.Value, error) {
 			format := argument(args, 1)
-			switch {
-			case format == nil || isDefault(format):
-				return data.NewString(ToString(args[0])), nil
-			case format.Kind() == data.Hash:
+			if format == nil || isDefault(format) || format.Kind() == data.Hash {
 				// Hiera data cannot have types as keys; only the empty hash gets here.
 				return data.NewString(ToString(args[0])), nil
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // nanosecondsOf is a number of seconds in nanoseconds.
@@ -47,16 +48,12 @@ var newTimestamp = sync.OnceValue(func() *constructor {
 			signature: takes(1, param("string", text), param("format", typ("Formats")), param("timezone", text)),
 			check:     checkTimezone,
 			call: func(args []*data.Value) (*data.Value, error) {
-				t, err := rich.NewTimestampOfText(args[0], argument(args, 1), argument(args, 2))
-				return wrap(t, err)
+				return wrap(rich.NewTimestampOfText(args[0], argument(args, 1), argument(args, 2)))
 			},
 		},
 		{
 			signature: takes(1, param("hash_arg", typ("Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}]"))),
-			call: func(args []*data.Value) (*data.Value, error) {
-				t, err := rich.TimestampOf(args[0])
-				return wrap(t, err)
-			},
+			call:      func(args []*data.Value) (*data.Value, error) { return wrap(rich.TimestampOf(args[0])) },
 		},
 	}}
 })
@@ -72,10 +69,7 @@ func wrap(payload any, err error) (*data.Value, error) {
 var newTimespan = sync.OnceValue(func() *constructor {
 	typ := localTypes(nil, "Formats = Variant[String[2],Array[String[2], 1]]")
 	units := []string{"days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"}
-	fields := make([]types.Parameter, len(units))
-	for i, u := range units {
-		fields[i] = param(u, types.Integer)
-	}
+	fields := lists.Map(units, func(u string) types.Parameter { return param(u, types.Integer) })
 	return &constructor{name: "new_timespan", ways: []way{
 		{
 			signature: takes(1, param("seconds", types.MustParse("Variant[Integer,Float]"))),
@@ -88,8 +82,7 @@ var newTimespan = sync.OnceValue(func() *constructor {
 			signature: takes(1, param("string", types.StringSize(1, types.Unbounded)), param("format", typ("Formats"))),
 			check:     func(args []*data.Value) error { return rich.CheckTimespanFormats(args[0]) },
 			call: func(args []*data.Value) (*data.Value, error) {
-				t, err := rich.NewTimespanOfText(args[0].Text(), argument(args, 1))
-				return wrap(t, err)
+				return wrap(rich.NewTimespanOfText(args[0].Text(), argument(args, 1)))
 			},
 		},
 		{
@@ -104,10 +97,7 @@ var newTimespan = sync.OnceValue(func() *constructor {
 		},
 		{
 			signature: takes(1, param("hash_arg", typ("Struct[{string => String[1], Optional[format] => Formats}]"))),
-			call: func(args []*data.Value) (*data.Value, error) {
-				t, err := rich.TimespanOf(args[0])
-				return wrap(t, err)
-			},
+			call:      func(args []*data.Value) (*data.Value, error) { return wrap(rich.TimespanOf(args[0])) },
 		},
 		{
 			signature: takes(1, param("hash_arg", typ(`Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer,

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 
@@ -78,6 +79,28 @@ func (n *Node) add(child *Node) {
 	child.Parent, child.index = n, int32(len(n.Children))
 	n.Children = append(n.Children, child)
 }
+
+// Entries yields the keys and values of a Mapping as they are written; nothing for other nodes, and for nil.
+func (n *Node) Entries() iter.Seq2[*Node, *Node] {
+	return func(yield func(key, value *Node) bool) {
+		for i := 0; n != nil && n.Kind == Mapping && i+1 < len(n.Children); i += 2 {
+			if !yield(n.Children[i], n.Children[i+1]) {
+				return
+			}
+		}
+	}
+}
+
+// Counterpart is the value of a key of a Mapping, and the key of a value; nil for other nodes.
+func (n *Node) Counterpart() *Node {
+	if n.Parent == nil || n.Parent.Kind != Mapping || int(n.index^1) >= len(n.Parent.Children) {
+		return nil
+	}
+	return n.Parent.Children[n.index^1]
+}
+
+// IsKey reports whether the node is a key of a Mapping.
+func (n *Node) IsKey() bool { return n.Parent != nil && n.Parent.Kind == Mapping && n.index%2 == 0 }
 
 // Text is the text of a Scalar as written, decoded but not resolved: "0755" where Value is 493.
 // For an Alias it is the name.

@@ -40,6 +40,25 @@ func (v *Value) Size() int {
 	return n
 }
 
+// Depth is how deep arrays and hashes are nested in v: 0 for a scalar. It is computed once.
+func (v *Value) Depth() int {
+	if v.elements == nil {
+		return 0
+	}
+	if n := v.elements.depth.Load(); n > 0 {
+		return int(n)
+	}
+	n := 0
+	for _, item := range v.elements.items {
+		n = max(n, item.Depth())
+	}
+	for _, e := range v.elements.entries {
+		n = max(n, e.Key.Depth(), e.Value.Depth())
+	}
+	v.elements.depth.Store(int32(n + 1))
+	return n + 1
+}
+
 var hashSeed = maphash.MakeSeed()
 
 // Hash is a hash code, the same for all values that are equal: as Eql compares, or as Ruby's == does, to which 1 and
@@ -117,7 +136,7 @@ func (x *Index) Find(v *Value, equal func(a, b *Value) bool) int {
 	return -1
 }
 
-// Add adds v, unless a value is there that is the same as Ruby's eql? tells, and returns the place of the one or the
+// Add adds v, unless a value is there that is equal by Ruby's eql?, and returns the place of the one or the
 // other.
 func (x *Index) Add(v *Value) (place int, added bool) {
 	h := v.Hash()

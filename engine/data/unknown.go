@@ -1,5 +1,7 @@
 package data
 
+import "slices"
+
 // Unknown is the payload of a value of kind Rich that stands for a value which cannot
 // be known. What it says about the reason is the business of whoever makes it.
 type Unknown interface {
@@ -42,10 +44,5 @@ func (v *Value) hasUnknownPart() bool {
 			return true
 		}
 	}
-	for _, e := range v.elements.entries {
-		if e.Key.IsUnknown() || e.Value.HasUnknown() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.elements.entries, func(e Entry) bool { return e.Key.IsUnknown() || e.Value.HasUnknown() })
 }

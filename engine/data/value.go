@@ -59,6 +59,7 @@ type elements struct {
 	index   atomic.Pointer[map[string]int] // places of the String keys, once it is worth while
 	others  atomic.Pointer[map[MapKey]int] // places of the other keys that have a MapKey, likewise
 	size    atomic.Int64                   // see Size; 0 as long as nobody asked
+	depth   atomic.Int32                   // see Depth, likewise
 	hash    atomic.Uint64                  // see Hash, likewise
 	unknown atomic.Uint32                  // see HasUnknown: 0, or 1 more than whether something is unknown
 }

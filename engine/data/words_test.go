@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/mistake"
 )
 
-// TestMistakes shows what people are told about each mistake, and at which place.
+// TestMistakes shows what is reported about each mistake, and at which place.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -111,13 +112,7 @@ func (p *yamlParser) directives() {
 
 // nextIs reports whether the next token is of one of the kinds.
 func (p *yamlParser) nextIs(kinds ...tokenKind) bool {
-	next := p.peek().kind
-	for _, kind := range kinds {
-		if next == kind {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(kinds, p.peek().kind)
 }
 
 func (p *yamlParser) newNode() *Node {

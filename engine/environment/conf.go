@@ -25,7 +25,7 @@ type Conf struct {
 type Setting struct {
 	Name  string
 	Value string // without the quotes around it
-	// IsBoolean tells that the value is the word true or false, in any case, which is not a text.
+	// IsBoolean means that the value is the word true or false, in any case, which is not a text.
 	IsBoolean bool
 	NameSpan  source.Span
 	ValueSpan source.Span // of Value, without the quotes
@@ -123,16 +123,25 @@ func (p *confParser) report(code Code, start, end int, effect Effect, text strin
 // name gives problems the one text in which Puppet lists them all.
 func (p *confParser) name(problems []*Problem, format, separator string) {
 	var names []string
+	seen := map[string]bool{}
 	for _, problem := range problems {
 		name := string(p.conf.File.Slice(problem.Span))
-		if problem.Code != IgnoredSection || !slices.Contains(names, name) {
+		if problem.Code != IgnoredSection || !seen[name] {
+			seen[name] = true
 			names = append(names, name)
 		}
 	}
+	if len(names) > maxNames {
+		names = append(names[:maxNames], "…")
+	}
+	text := fmt.Sprintf(format, p.conf.File.Path, strings.Join(names, separator))
 	for _, problem := range problems {
-		always(problem, Warns, fmt.Sprintf(format, p.conf.File.Path, strings.Join(names, separator)))
+		always(problem, Warns, text)
 	}
 }
+
+// maxNames is how many names the text lists: each of the problems repeats it.
+const maxNames = 100
 
 // line reads one line, with its line break, that starts at offset.
 func (p *confParser) line(text string, offset, number int) {

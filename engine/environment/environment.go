@@ -50,6 +50,8 @@ type Environment struct {
 	// Problems is what is wrong with environment.conf.
 	Problems []*Problem
 
+	globs   glob.Budget // what the globs of the modulepath have cost
+	tooWide bool        // it was too much, which is reported
 	store   *data.Store
 	mu      sync.Mutex
 	modules map[string]*moduleSlot
@@ -61,7 +63,7 @@ type moduleSlot struct {
 	module *Module
 }
 
-// Open reads the environment in dir. The error tells that dir is not a directory that can be read;
+// Open reads the environment in dir. The error means that dir is not a directory that can be read;
 // what is wrong in it is in Problems.
 func Open(dir string, opts Options) (*Environment, error) {
 	dir, err := filepath.Abs(dir)
@@ -104,7 +106,7 @@ func New(name string, store *data.Store, modules ...*Module) *Environment {
 	return env
 }
 
-// settings adds to known what the place of the environment tells.
+// settings adds to known what follows from the place of the environment.
 func settings(dir string, known map[string]string) map[string]string {
 	all := map[string]string{}
 	if parent := filepath.Dir(dir); filepath.Base(parent) == "environments" {
@@ -126,12 +128,12 @@ func exists(path string) bool {
 
 var validName = regexp.MustCompile(`\A[0-9A-Za-z_]+\z`)
 
-// ValidName tells whether Puppet takes a directory of that name for an environment. A hyphen is
+// ValidName reports whether Puppet takes a directory of that name for an environment. A hyphen is
 // the usual reason why not.
 func ValidName(name string) bool { return validName.MatchString(name) }
 
 // Module is the module of that name in the first directory of the modulepath that has it; nil when
-// there is none. Whether Puppet accepts its metadata.json, Module.Visible tells.
+// there is none. Module.Visible reports whether Puppet accepts its metadata.json.
 func (e *Environment) Module(name string) *Module {
 	if !ValidModuleName(name) {
 		return nil

@@ -43,7 +43,7 @@ func (m *Module) Functions() []string {
 	return slices.Compact(names)
 }
 
-// HasCode tells whether there is any code in the module: a directory that is empty, or holds data only,
+// HasCode reports whether there is any code in the module: a directory that is empty, or holds data only,
 // may be a place that the rest of it is put in later.
 func (m *Module) HasCode() bool {
 	for _, dir := range []string{"manifests", "lib", "functions"} {
@@ -54,7 +54,7 @@ func (m *Module) HasCode() bool {
 	return false
 }
 
-// HasFunction tells whether the environment or one of its modules has a function with a name that is not qualified, be it of the old kind.
+// HasFunction reports whether the environment or one of its modules has a function with a name that is not qualified, be it of the old kind.
 func (e *Environment) HasFunction(name string) bool {
 	dirs := []string{}
 	if e.Dir != "" {

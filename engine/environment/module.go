@@ -26,7 +26,7 @@ type Module struct {
 
 var validModuleName = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
 
-// ValidModuleName tells whether Puppet takes a directory of that name for a module.
+// ValidModuleName reports whether Puppet takes a directory of that name for a module.
 func ValidModuleName(name string) bool { return validModuleName.MatchString(name) }
 
 // OpenModule reads the module called name in dir.
@@ -54,14 +54,9 @@ func (m *Module) HieraConfig() (path string, ok bool) {
 	return path, exists(path)
 }
 
-// Visible tells whether a Puppet of the given major version sees the module at all.
+// Visible reports whether a Puppet of the given major version sees the module at all.
 func (m *Module) Visible(puppetVersion int) bool {
-	for _, p := range m.Problems {
-		if p.Outcome(puppetVersion).Effect == HidesModule {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.Problems, func(p *Problem) bool { return p.Outcome(puppetVersion).Effect == HidesModule })
 }
 
 // Err is the problem for which a Puppet of the given major version fails every lookup in an

@@ -1,6 +1,7 @@
 package environment
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ type Entry struct {
 	// Dirs are the directories that it leads to: none when it is a glob that matches nothing,
 	// several for a glob that matches more, or for $basemodulepath.
 	Dirs []string
-	// Unknown tells that it depends on a setting whose value is not known: nothing can be said
+	// Unknown means that it depends on a setting whose value is not known: nothing can be said
 	// about the modules there.
 	Unknown bool
 }
@@ -94,7 +95,14 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 	}
 	if strings.ContainsAny(paths[0], "*?[{") {
 		// Puppet 7 and later run Ruby 3, whose globs are sorted.
-		paths, _ = glob.Glob(glob.Disk, paths[0])
+		var err error
+		paths, err = e.globs.Glob(glob.Disk, paths[0])
+		if errors.Is(err, glob.ErrTooMuch) {
+			if paths = nil; !e.tooWide {
+				e.report(TooWideModulePath, entry.Span, Silent, "")
+			}
+			e.tooWide = true
+		}
 	}
 	for _, path := range paths {
 		text, known := e.interpolate(path, entry, settings)

@@ -23,6 +23,7 @@ const (
 	SpaceInModulePath                // `a : b`: the space belongs to the directory
 	CommentInValue                   // `a # b`: there are no comments behind a value
 	EmptyModulePathEntry             // `a::b`: the environment itself
+	TooWideModulePath                // `/*/*/*`: it leads to too many directories
 )
 
 // The problems of a metadata.json.

@@ -20,7 +20,7 @@ func NewCertificate(public []byte) (*Certificate, error) {
 	return &Certificate{certificate}, nil
 }
 
-// CanBeFor tells whether encrypted bytes can be for the certificate: a recipient has its issuer and
+// CanBeFor reports whether encrypted bytes can be for the certificate: a recipient has its issuer and
 // serial, and a key of its length. Certificates that hiera-eyaml makes all have the same issuer and
 // serial, so it says no for certain only. The error is ErrNotPKCS7.
 func (c *Certificate) CanBeFor(encrypted []byte) (bool, error) {

@@ -26,14 +26,14 @@ type Block struct {
 }
 
 var (
-	// marker is how Puppet tells that a value is encrypted: a block on one line. So a block
+	// marker is how Puppet recognizes that a value is encrypted: a block on one line. So a block
 	// that a literal scalar (|) spreads over lines stays as it is.
 	marker = regexp.MustCompile(`ENC\[[^\n]*?\]`)
 	// block is what hiera-eyaml then decrypts, anywhere in the text.
 	block = regexp.MustCompile(`ENC\[(?:(\w+),)?([a-zA-Z0-9+/ =\n]+?)\]`)
 )
 
-// IsEncrypted tells whether Puppet takes a text for encrypted.
+// IsEncrypted reports whether Puppet treats a string as encrypted.
 func IsEncrypted(text string) bool {
 	return strings.Contains(text, "ENC[") && marker.MatchString(text)
 }

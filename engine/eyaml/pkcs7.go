@@ -22,17 +22,17 @@ var (
 	ErrNotPrivate = errors.New("Neither PUB key nor PRIV key: unsupported")
 	ErrNotPublic  = errors.New("PEM_read_bio_X509: no start line")
 	ErrOtherKey   = errors.New("private key does not match certificate")
-	// ErrNotEncrypted tells that a block is PKCS7, but something else than encrypted data.
+	// ErrNotEncrypted means that a block is PKCS7, but something else than encrypted data.
 	ErrNotEncrypted = errors.New("wrong content type")
-	// ErrWrongLength tells that a part of a block is missing.
+	// ErrWrongLength means that a part of a block is missing.
 	ErrWrongLength = errors.New("wrong final block length")
-	// ErrNotForUs tells that a block is encrypted for others, ErrNotDecrypted that it is for this
+	// ErrNotForUs means that a block is encrypted for others, ErrNotDecrypted that it is for this
 	// certificate, but with another key.
 	ErrNotForUs     = errors.New("decrypt error")
 	ErrNotDecrypted = errors.New("bad decrypt")
 )
 
-// ErrUnsupported tells that OpenSSL could decrypt a block, and this package cannot.
+// ErrUnsupported means that OpenSSL could decrypt a block, and this package cannot.
 var ErrUnsupported = errors.New("encrypted in a way that is not known here")
 
 // NewKeys puts a private key and its certificate together.

@@ -19,13 +19,13 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Node is what a file tells of one node.
+// Node is what a file says of one node.
 type Node struct {
 	// Certname is the name of the node: as the file says; else that of the file without suffix, if
 	// it can be a certname; else the one that an agent has by default, from the facts about its
 	// network.
 	Certname string
-	// Named tells that the file itself says the name.
+	// Named means that the file itself says the name.
 	Named bool
 	// Environment is the environment that the node asked for; empty when the file says nothing.
 	Environment string
@@ -38,7 +38,7 @@ type Node struct {
 	Path string
 }
 
-// Error tells that a file is no facts file that is known.
+// Error means that a file is no facts file that is known.
 type Error struct{ Path, Reason string }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Reason }
@@ -83,7 +83,7 @@ func readFile(path string, maxSize int64) ([]*Node, error) {
 	return Parse(path, text)
 }
 
-// Parse reads the nodes of one file. Its name tells the format; without a suffix both are tried.
+// Parse reads the nodes of one file. The extension decides the format; without a suffix both are tried.
 func Parse(path string, text []byte) ([]*Node, error) {
 	v, err := parse(path, text)
 	if err != nil {
@@ -169,7 +169,7 @@ func node(v *data.Value, name string) *Node {
 	return n
 }
 
-// hostOf is the name of the host that facts tell; "" when they do not.
+// hostOf returns the host name in facts; "" if there is none.
 func hostOf(facts *data.Value) string {
 	if networking, ok := facts.Get("networking"); ok && networking.Kind() == data.Hash {
 		if text := textOf(networking, "fqdn"); text != "" {
@@ -179,7 +179,7 @@ func hostOf(facts *data.Value) string {
 	return strings.ToLower(textOf(facts, "fqdn"))
 }
 
-// isHostName tells whether a file is likely called after a node, `web01.example.com`, and not after
+// isHostName reports whether a file is likely called after a node, `web01.example.com`, and not after
 // what it holds, `facts` or `debian-12.1`.
 func isHostName(name string) bool {
 	last := name[strings.LastIndex(name, ".")+1:]
@@ -271,7 +271,7 @@ func (n *Node) Scope() engine.ScopeData {
 	return d
 }
 
-// KnowsExtensions tells whether the file says which extensions the certificate of the node has. They are no facts:
+// KnowsExtensions reports whether the file says which extensions the certificate of the node has. They are no facts:
 // facter and `puppet facts` do not write them.
 func (n *Node) KnowsExtensions() bool {
 	if n.Trusted == nil {

@@ -3,7 +3,7 @@ package glob
 // expand yields what the braces in chars stand for, in the order in which it is written: the
 // alternatives of the first pair with those of the other pairs in each. It yields nothing where a {
 // has no }. It stops when yield returns false or when room, the number of characters that it may
-// still write, is used up; it tells whether it came to the end.
+// still write, is used up; it reports whether it came to the end.
 func expand(chars []char, room *int, yield func([]char) bool) bool {
 	open, end := firstBraces(chars)
 	if open < 0 {

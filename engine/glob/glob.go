@@ -28,7 +28,7 @@ import (
 // ErrNUL is what Ruby answers to a pattern with a NUL in it.
 var ErrNUL = errors.New("nul-separated glob pattern is deprecated")
 
-// ErrTooMuch tells that a glob is longer than any real one, that its braces stand for too much, or
+// ErrTooMuch means that a glob is longer than any real one, that its braces stand for too much, or
 // that it leads to too many directories: a mistake, or symbolic links that go in circles.
 var ErrTooMuch = errors.New("the glob leads to too many places")
 
@@ -36,12 +36,22 @@ const (
 	maxLength      = 64 << 10 // bytes of a pattern
 	maxExpansion   = 4 << 20  // characters in all alternatives of its braces
 	maxDirectories = 20_000   // that are read
+	// entriesOfDirectory is how many entries cost as much as a directory.
+	entriesOfDirectory = 50
 )
 
 // Glob lists what pattern matches in tree, in Ruby's order: files, directories and dangling
 // symbolic links, each named as the pattern leads to it. Where braces lead twice to the same
 // file, it is listed twice. Directories that cannot be read count as empty.
 func Glob(tree Tree, pattern string) ([]string, error) {
+	return new(Budget).Glob(tree, pattern)
+}
+
+// Budget is what several globs may cost together. The zero Budget has spent nothing.
+type Budget struct{ directories int }
+
+// Glob is the function Glob, charged.
+func (b *Budget) Glob(tree Tree, pattern string) ([]string, error) {
 	switch {
 	case pattern == "":
 		return nil, nil
@@ -50,7 +60,7 @@ func Glob(tree Tree, pattern string) ([]string, error) {
 	case len(pattern) > maxLength:
 		return nil, ErrTooMuch
 	}
-	g := &globber{tree: tree, expansion: maxExpansion, directories: maxDirectories}
+	g := &globber{tree: tree, expansion: maxExpansion, budget: b}
 	below := strings.TrimLeft(pattern, "/")
 	root := strings.TrimSuffix(pattern, below)
 	g.walk(root, false, true, []*segment{parse(lex(below))})

@@ -24,7 +24,7 @@ func write(t testing.TB, dir string, paths ...string) {
 	filetree.Add(t, dir, files)
 }
 
-// matches tells whether a pattern that may be too much matches a path.
+// matches reports whether a pattern that may be too much matches a path.
 func matches(pattern, path string) bool {
 	p, err := Compile(Part{Text: pattern})
 	return err == nil && p.Find(path) != nil
@@ -304,15 +304,25 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// FuzzFind: what was found in the holes gives the path again when it is put into them.
+// FuzzFind: what was found in the holes gives the path again when it is put into them, and no match is missed where the literals are looked for
+// first.
 func FuzzFind(f *testing.F) {
 	for _, seed := range []struct{ template, path string }{
 		{"nodes/%{x}.yaml", "nodes/web01.yaml"}, {"%{a}/%{/b}-%{a}.yaml", "x/y/z-x.yaml"}, {"%{a#}%{b}", "12a"}, {"a/%{x}/b", "a/b"},
 		{"%{/a}%{/b}%{/c}/", "////"}, {"%{", "%{"}, {"\xff%{a}", "\xff\xfe"},
+		{"a/%{x}/b/c", "a/b/c"}, {"/%{a}/%{b}/x", "//x"},
 	} {
 		f.Add(seed.template, seed.path)
 	}
 	f.Fuzz(func(t *testing.T, text, path string) {
+		for _, tokens := range template(t, Plain, text).alternatives {
+			for fit := Likely; fit <= Empty && !mayMatch(tokens, path); fit++ {
+				newMatcher(tokens, path, fit, func([]binding) bool {
+					t.Errorf("%q does match %q", text, path)
+					return true
+				}).match(0, 0)
+			}
+		}
 		for _, filling := range template(t, Plain, text).Find(path) {
 			filled := ""
 			for _, part := range templateParts(Plain, text) {

@@ -22,8 +22,28 @@ type matcher struct {
 	// repeat is the index of the last hole whose name occurred before. What is before it fails or
 	// not depending on the values so far.
 	repeat int
-	dead   map[int]struct{}
+	dead   bits
 	steps  int
+}
+
+// bits are a set of small numbers.
+type bits struct {
+	words []uint64
+	room  [16]uint64
+}
+
+func (b *bits) has(n int) bool { return n>>6 < len(b.words) && b.words[n>>6]&(1<<(n&63)) != 0 }
+
+// add adds a number below size.
+func (b *bits) add(n, size int) {
+	if b.words == nil {
+		if words := size>>6 + 1; words <= len(b.room) {
+			b.words = b.room[:words]
+		} else {
+			b.words = make([]uint64, words)
+		}
+	}
+	b.words[n>>6] |= 1 << (n & 63)
 }
 
 // maxSteps is how much is tried before a match is given up. Only templates that nobody writes, with
@@ -58,6 +78,25 @@ func newMatcher(tokens []token, text string, fit Fit, found func([]binding) bool
 	return m
 }
 
+// mayMatch reports whether the literals are in the text one behind the other, as in every match. A slash at the start of one may be missing, where
+// holes are empty.
+func mayMatch(tokens []token, text string) bool {
+	for i, t := range tokens {
+		if t.kind != literal {
+			continue
+		}
+		if i > 0 {
+			t.text = strings.TrimPrefix(t.text, "/")
+		}
+		at := strings.Index(text, t.text)
+		if at < 0 || i == 0 && at > 0 {
+			return false
+		}
+		text = text[at+len(t.text):]
+	}
+	return true
+}
+
 // match matches the tokens from i with the text from pos. It returns true when the search is over.
 func (m *matcher) match(i, pos int) bool {
 	if m.steps++; m.steps > maxSteps {
@@ -67,7 +106,7 @@ func (m *matcher) match(i, pos int) bool {
 		return m.try(i, pos)
 	}
 	state := i*(len(m.text)+1) + pos
-	if _, dead := m.dead[state]; dead {
+	if m.dead.has(state) {
 		return false
 	}
 	hits := m.hits
@@ -75,10 +114,7 @@ func (m *matcher) match(i, pos int) bool {
 		return true
 	}
 	if m.hits == hits {
-		if m.dead == nil {
-			m.dead = map[int]struct{}{}
-		}
-		m.dead[state] = struct{}{}
+		m.dead.add(state, (len(m.tokens)+1)*(len(m.text)+1))
 	}
 	return false
 }
@@ -162,7 +198,7 @@ func (m *matcher) tryHole(i, pos int) bool {
 		if n > 0 && rest[n-1] == '/' && (m.fit < Slashed || !t.rule.slashes) {
 			break
 		}
-		if m.fit == Likely && (!m.leads(i+1, rest[n:]) || t.rule.likely != nil && !t.rule.likely(rest[:n])) {
+		if m.fit != Empty && !m.leads(i+1, rest[n:]) || m.fit == Likely && t.rule.likely != nil && !t.rule.likely(rest[:n]) {
 			continue
 		}
 		m.values = m.values[:last+1]
@@ -175,8 +211,8 @@ func (m *matcher) tryHole(i, pos int) bool {
 	return false
 }
 
-// leads tells whether the token at i can match at the start of rest, as far as that is plain to see.
-// It spares asking whether a text is likely that does not fit anyway.
+// leads reports whether the token at i can match at the start of rest, as far as that is plain to see. It must not be asked
+// where holes may be empty.
 func (m *matcher) leads(i int, rest string) bool {
 	if i == len(m.tokens) {
 		return rest == ""
@@ -184,7 +220,7 @@ func (m *matcher) leads(i int, rest string) bool {
 	return m.tokens[i].kind != literal || strings.HasPrefix(rest, m.tokens[i].text)
 }
 
-// hidden tells whether a name with a leading dot starts at pos, which only a literal dot matches.
+// hidden reports whether a name with a leading dot starts at pos, which only a literal dot matches.
 func (m *matcher) hidden(pos int) bool {
 	return pos < len(m.text) && m.text[pos] == '.' && (pos == 0 || m.text[pos-1] == '/')
 }

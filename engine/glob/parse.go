@@ -9,7 +9,7 @@ import (
 // char is one character of a pattern, or a hole in it.
 type char struct {
 	text string // the character, or the name of the hole
-	// literal tells that the character stands for itself: it was behind a backslash, or in text
+	// literal means that the character stands for itself: it was behind a backslash, or in text
 	// that is not a glob.
 	literal bool
 	hole    *holeRule // nil unless it is one

@@ -20,11 +20,11 @@ type Part struct {
 	// Text is the text of the piece, or the name of the hole. Holes of the same name have the
 	// same value.
 	Text string
-	// Likely tells whether a text is like what usually stands in the hole; nil when any is.
+	// Likely reports whether a text is like what usually stands in the hole; nil when any is.
 	Likely func(text string) bool
 }
 
-// PartKind tells what the text of a Part means.
+// PartKind is the meaning of the text of a Part.
 type PartKind uint8
 
 // The kinds of parts.
@@ -118,11 +118,17 @@ func (p *Pattern) Find(path string) []Filling {
 	if !strings.HasPrefix(path, p.prefix) {
 		return nil
 	}
+	if !slices.ContainsFunc(p.alternatives, func(tokens []token) bool { return mayMatch(tokens, path) }) {
+		return nil
+	}
 	for fit := Likely; fit <= Empty; fit++ {
 		var matches []Filling
 		holes := false
 		for _, tokens := range p.alternatives {
 			holes = holes || slices.ContainsFunc(tokens, func(t token) bool { return t.kind == hole })
+			if !mayMatch(tokens, path) {
+				continue
+			}
 			newMatcher(tokens, path, fit, func(values []binding) bool {
 				match := Filling{Fit: fit, Values: make(map[string]string, len(values))}
 				for _, v := range values {

@@ -9,16 +9,16 @@ import (
 
 // globber is one call of Glob.
 type globber struct {
-	tree        Tree
-	expansion   int // characters that braces may still be expanded to
-	directories int // directories that may still be read
-	found       []string
-	err         error
+	tree      Tree
+	expansion int // characters that braces may still be expanded to
+	budget    *Budget
+	found     []string
+	err       error
 }
 
 // walk matches segments below path. Several segments are asked at once behind a `**/` only: the
-// one that goes on looking, first, and those it has led to. slash tells that a name below path is
-// joined with a slash: it is not below the root or the working directory. given tells that path is
+// one that goes on looking, first, and those it has led to. slash means that a name below path is
+// joined with a slash: it is not below the root or the working directory. given means that path is
 // spelled out in the pattern.
 func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 	if g.err != nil {
@@ -54,7 +54,7 @@ func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 	}
 }
 
-// isSlash tells whether a character is a slash, also an escaped one. Behind a `**/` Ruby matches braces with names unless one of
+// isSlash reports whether a character is a slash, also an escaped one. Behind a `**/` Ruby matches braces with names unless one of
 // their alternatives has a slash (Ruby 3.1.7; 3.1.2 found nothing for those).
 func isSlash(c char) bool { return c.text == "/" }
 
@@ -102,14 +102,15 @@ func (g *globber) expand(path string, slash, given bool, s *segment) {
 	}
 }
 
-// list matches the names in path with segments. self tells whether `.` is one of the names, which
+// list matches the names in path with segments. self reports whether `.` is one of the names, which
 // Ruby allows for a pattern such as `.*` only in a directory that the pattern spells out.
 func (g *globber) list(path string, slash, self bool, segments []*segment) {
-	if g.directories--; g.directories < 0 {
+	if g.budget.directories++; g.budget.directories > maxDirectories {
 		g.err = ErrTooMuch
 		return
 	}
 	entries, err := g.tree.ReadDir(place(path, slash))
+	g.budget.directories += len(entries) / entriesOfDirectory
 	if errors.Is(err, syscall.ELOOP) {
 		// Not just a place where nothing is: Ruby, and with it the lookup, fails.
 		g.err = err
@@ -142,7 +143,7 @@ func (g *globber) enter(path string, slash bool, name string, dir bool, segments
 	}
 }
 
-// matches tells whether a segment that is about one directory level matches a name in it.
+// matches reports whether a segment that is about one directory level matches a name in it.
 func (g *globber) matches(s *segment, name string) bool {
 	switch s.kind {
 	case plain:

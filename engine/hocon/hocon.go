@@ -22,7 +22,7 @@ type Error struct {
 	// Crash is the class of an exception that the gem does not make a parse error of.
 	Crash string
 
-	// early tells that the gem comes to it before it resolves references.
+	// early means that the gem comes to it before it resolves references.
 	early bool
 }
 
@@ -45,14 +45,20 @@ func Parse(text string, variable func(name string) *data.Value) (*data.Value, er
 	return p.parse(variable)
 }
 
-// parse reads all tokens and resolves the references.
-func (p *parser) parse(variable func(name string) *data.Value) (*data.Value, error) {
-	root, err := p.document()
-	if err == nil {
-		err = p.later
-	}
-	if err != nil {
-		return nil, err
+// parse reads all tokens and resolves the references. What reads them panics with an *Error, which ends here.
+func (p *parser) parse(variable func(name string) *data.Value) (_ *data.Value, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Error:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	root := p.document()
+	if p.later != nil {
+		return nil, p.later
 	}
 	r := &resolver{root: root, variable: variable, plain: map[*data.Value]bool{}}
 	return r.value(root, 0)

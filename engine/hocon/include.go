@@ -17,7 +17,7 @@ func (e *IncludeError) Error() string {
 
 // include passes a statement `include`. Puppet hands the gem a text without a place, so `include "name"`
 // finds nothing. With file() the gem reads the file, as seen from the directory in which Puppet runs.
-func (p *parser) include() error {
+func (p *parser) include() {
 	line := p.peek().line
 	p.take()
 	p.skip()
@@ -25,32 +25,31 @@ func (p *parser) include() error {
 	switch {
 	case t.kind == quoted:
 		p.take()
-		return nil
+		return
 	case t.kind != unquoted:
-		return fail(t, "include keyword is not followed by a quoted string, but by: %s", describe(t))
+		panic(fail(t, "include keyword is not followed by a quoted string, but by: %s", describe(t)))
 	}
 	kind := t.text
 	switch kind {
 	case "url(", "file(", "classpath(":
 	default:
-		return fail(t, "expecting include parameter to be quoted filename, file(), classpath(), or url(). No spaces are allowed before the open paren. Not expecting: %s", describe(t))
+		panic(fail(t, "expecting include parameter to be quoted filename, file(), classpath(), or url(). No spaces are allowed before the open paren. Not expecting: %s", describe(t)))
 	}
 	p.take()
 	p.skip()
 	name := p.peek()
 	if name.kind != quoted {
-		return fail(name, "expecting a quoted string inside file(), classpath(), or url(), rather than: %s", describe(name))
+		panic(fail(name, "expecting a quoted string inside file(), classpath(), or url(), rather than: %s", describe(name)))
 	}
 	p.take()
 	p.skip()
 	if t := p.peek(); t.kind != unquoted || t.text != ")" {
-		return fail(t, "expecting a close parentheses ')' here, not: %s", describe(t))
+		panic(fail(t, "expecting a close parentheses ')' here, not: %s", describe(t)))
 	}
 	p.take()
 	if p.later == nil {
 		p.later = includes(kind, name.text, line)
 	}
-	return nil
 }
 
 // includes is what comes of an include with parentheses.

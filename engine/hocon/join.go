@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // piece is a value of a row, and what it is in a text.
@@ -20,6 +21,8 @@ type piece struct {
 // join puts values in a row together: lists to a list, objects to an object, all else to a text.
 func (r *resolver) join(j join, depth int) (*data.Value, error) {
 	var joined piece
+	var texts []string      // that follow joined
+	var items []*data.Value // that do
 	static := !slices.ContainsFunc(j.parts, isSubstitution)
 	for _, part := range j.parts {
 		v, err := r.value(part, depth+1)
@@ -33,14 +36,39 @@ func (r *resolver) join(j join, depth int) (*data.Value, error) {
 		if l, ok := part.(leaf); ok {
 			next.text = l.text
 		}
-		if joined.value == nil {
+		switch {
+		case joined.value == nil:
 			joined = next
-		} else if joined, err = r.pair(joined, next, &Error{Line: joined.line, early: static}); err != nil {
-			return nil, err
+		case isPlain(joined.value) && isPlain(next.value):
+			texts = append(texts, next.text)
+		case isList(joined.value) && isList(next.value):
+			items = append(items, next.value.Items()...)
+		default:
+			joined = joined.with(texts, items)
+			texts, items = nil, nil
+			if joined, err = r.pair(joined, next, &Error{Line: joined.line, early: static}); err != nil {
+				return nil, err
+			}
 		}
 		joined.line = min(joined.line, next.line)
 	}
-	return joined.value, nil
+	return joined.with(texts, items).value, nil
+}
+
+func isPlain(v *data.Value) bool { return !isCollection(v) && !v.IsUnknown() }
+
+func isList(v *data.Value) bool { return v.Kind() == data.Array && !v.IsUnknown() }
+
+// with is p with texts or items behind it, which are joined at once.
+func (p piece) with(texts []string, items []*data.Value) piece {
+	switch {
+	case len(texts) > 0:
+		text := p.text + strings.Join(texts, "")
+		return piece{data.NewString(text), text, p.line}
+	case len(items) > 0:
+		return piece{value: data.NewArray(slices.Concat(p.value.Items(), items)), line: p.line}
+	}
+	return p
 }
 
 // line is the line that the gem names for what n stands for.
@@ -83,7 +111,7 @@ func isSubstitution(n node) bool {
 	return ok
 }
 
-// pair joins two values; refused is the error for values that do not go together.
+// pair joins two values, of which one at least is a hash or not known, or an array beside something else; refused is the error for values that do not go together.
 func (r *resolver) pair(left, right piece, refused *Error) (piece, error) {
 	collection, kind := isCollection(left.value), right.value.Kind()
 	switch {
@@ -91,19 +119,16 @@ func (r *resolver) pair(left, right piece, refused *Error) (piece, error) {
 		return left, nil
 	case right.value.IsUnknown():
 		return right, nil
-	case collection && kind == left.value.Kind() && kind == data.Array:
-		return piece{value: data.NewArray(slices.Concat(left.value.Items(), right.value.Items())), line: left.line}, nil
 	case collection && kind == left.value.Kind():
+		r.budget += left.value.Len()
 		return piece{value: mergeHashes(right.value, left.value), line: left.line}, nil
 	case collection && r.plain[right.value]:
 		// The gem takes every text without quotes for the white space that may follow a collection.
 		return left, nil
-	case collection || isCollection(right.value):
+	default:
 		refused.Message = fmt.Sprintf("Cannot concatenate object or list with a non-object-or-list, %s and %s are not compatible", r.describe(left), r.describe(right))
 		return piece{}, refused
 	}
-	text := left.text + right.text
-	return piece{data.NewString(text), text, left.line}, nil
 }
 
 func isCollection(v *data.Value) bool { return v.Kind() == data.Array || v.Kind() == data.Hash }
@@ -145,18 +170,12 @@ func (r *resolver) describe(p piece) string {
 }
 
 func render(v *data.Value) string {
-	var parts []string
 	switch v.Kind() {
 	case data.Array:
-		for _, item := range v.Items() {
-			parts = append(parts, render(item))
-		}
-		return "[" + strings.Join(parts, ",") + "]"
+		return "[" + strings.Join(lists.Map(v.Items(), render), ",") + "]"
 	case data.Hash:
-		for _, e := range v.Entries() {
-			parts = append(parts, render(e.Key)+":"+render(e.Value))
-		}
-		return "{" + strings.Join(parts, ",") + "}"
+		entry := func(e data.Entry) string { return render(e.Key) + ":" + render(e.Value) }
+		return "{" + strings.Join(lists.Map(v.Entries(), entry), ",") + "}"
 	case data.String:
 		return renderString(v.Text())
 	}

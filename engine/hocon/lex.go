@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// tokenKind tells tokens apart.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
@@ -39,7 +39,7 @@ type token struct {
 	problem string
 	// crash is an exception of the gem at a bad token.
 	crash *Error
-	// path is that of a substitution; optional tells ${?…}.
+	// path is that of a substitution; optional means ${?…}.
 	path     []string
 	optional bool
 	// broken is what is wrong with the path, which shows only when all else is in order.

@@ -15,7 +15,7 @@ import (
 type node interface{}
 
 type (
-	// leaf is a value; text is what it is when it is joined with others. plain tells a text without quotes.
+	// leaf is a value; text is what it is when it is joined with others. plain means an unquoted string.
 	leaf struct {
 		value *data.Value
 		text  string
@@ -121,7 +121,7 @@ func (p *parser) is(text string) bool {
 	return t.kind == punctuator && t.text == text
 }
 
-// skip passes white space and line breaks; it tells of a line break.
+// skip skips white space and line breaks, and reports whether there was a line break.
 func (p *parser) skip() (broken bool) {
 	for {
 		switch p.peek().kind {
@@ -135,7 +135,7 @@ func (p *parser) skip() (broken bool) {
 	}
 }
 
-// endsKey tells whether t cannot be a part of a key.
+// endsKey reports whether t cannot be a part of a key.
 func endsKey(t *token) bool {
 	switch t.kind {
 	case space, quoted, unquoted, number:
@@ -144,7 +144,7 @@ func endsKey(t *token) bool {
 	return true
 }
 
-// isSimple tells whether white space beside t may belong to a text.
+// isSimple reports whether white space beside t may belong to a text.
 func isSimple(t *token) bool {
 	switch t.kind {
 	case quoted, unquoted, number, substitute:
@@ -153,7 +153,7 @@ func isSimple(t *token) bool {
 	return false
 }
 
-func fail(t *token, format string, args ...any) error {
+func fail(t *token, format string, args ...any) *Error {
 	if t.crash != nil {
 		t.crash.Span = t.span
 		return t.crash
@@ -192,42 +192,35 @@ func hint(t *token) string {
 }
 
 // document is a whole file: an object, with or without braces.
-func (p *parser) document() (*object, error) {
+func (p *parser) document() *object {
 	p.skip()
 	switch {
 	case p.is("["):
 		line := p.peek().line
-		if _, err := p.list(); err != nil {
-			return nil, err
-		}
-		if err := p.end(); err != nil {
-			return nil, err
-		}
-		return nil, &Error{Line: line, Message: " has type LIST rather than object at file root"}
+		p.list()
+		p.end()
+		panic(&Error{Line: line, Message: " has type LIST rather than object at file root"})
 	case p.is("{"):
 		p.take()
-		o, err := p.fields(true)
-		if err != nil {
-			return nil, err
-		}
-		return o, p.end()
+		o := p.fields(true)
+		p.end()
+		return o
 	default:
 		return p.fields(false)
 	}
 }
 
-func (p *parser) end() error {
+func (p *parser) end() {
 	p.skip()
 	if t := p.peek(); t.kind != endOfFile {
-		return fail(t, "Document has trailing tokens after first object or array: %s", describe(t))
+		panic(fail(t, "Document has trailing tokens after first object or array: %s", describe(t)))
 	}
-	return nil
 }
 
-// fields reads what stands between braces; braced tells whether there are any.
-func (p *parser) fields(braced bool) (*object, error) {
+// fields reads what stands between braces; braced reports whether there are any.
+func (p *parser) fields(braced bool) *object {
 	if p.depth++; p.depth > maxDepth {
-		return nil, fail(p.peek(), "nested too deep")
+		panic(fail(p.peek(), "nested too deep"))
 	}
 	defer func() { p.depth-- }()
 	o := newObject(p.peek().line)
@@ -236,41 +229,38 @@ func (p *parser) fields(braced bool) (*object, error) {
 	for {
 		p.skip()
 		t := p.peek()
-		var err error
 		switch {
 		case p.is("}"):
-			return o, p.closeObject(braced)
+			p.closeObject(braced)
+			return o
 		case t.kind == endOfFile && !braced:
-			return o, nil
+			return o
 		case t.kind == unquoted && t.text == "include":
-			err = p.include()
+			p.include()
 		default:
-			err = p.field(o)
-		}
-		if err != nil {
-			return nil, err
+			p.field(o)
 		}
 		if p.separator() {
 			continue
 		}
 		switch t := p.peek(); {
 		case p.is("}"):
-			return o, p.closeObject(braced)
+			p.closeObject(braced)
+			return o
 		case t.kind == endOfFile && !braced:
-			return o, nil
+			return o
 		default:
-			return nil, fail(t, "Expecting close brace } or a comma, got %s%s", describe(t), hint(t))
+			panic(fail(t, "Expecting close brace } or a comma, got %s%s", describe(t), hint(t)))
 		}
 	}
 }
 
 // closeObject passes a closing brace.
-func (p *parser) closeObject(braced bool) error {
+func (p *parser) closeObject(braced bool) {
 	if t := p.peek(); !braced {
-		return fail(t, "unbalanced close brace '}' with no open brace%s", hint(t))
+		panic(fail(t, "unbalanced close brace '}' with no open brace%s", hint(t)))
 	}
 	p.take()
-	return nil
 }
 
 // separator passes what ends a field or an item: a comma, a line break, or both.
@@ -284,7 +274,7 @@ func (p *parser) separator() bool {
 }
 
 // field reads a key and its value.
-func (p *parser) field(o *object) error {
+func (p *parser) field(o *object) {
 	start := p.at
 	for !endsKey(p.peek()) {
 		p.take()
@@ -292,17 +282,17 @@ func (p *parser) field(o *object) error {
 	keys := trimSpace(p.tokens[start:p.at])
 	t := p.peek()
 	if len(keys) == 0 {
-		return fail(t, "expecting a close brace or a field name here, got %s", describe(t))
+		panic(fail(t, "expecting a close brace or a field name here, got %s", describe(t)))
 	}
 	path, broken := keyPath(keys)
 	if broken != nil {
 		broken.Span = spanOf(keys)
-		return broken
+		panic(broken)
 	}
 	p.skip()
 	t = p.peek()
 	if t.kind != punctuator || t.text != "=" && t.text != ":" && t.text != "+=" && t.text != "{" {
-		return fail(t, "Key '%s' may not be followed by token: %s%s", keyText(keys), describe(t), hint(t))
+		panic(fail(t, "Key '%s' may not be followed by token: %s%s", keyText(keys), describe(t), hint(t)))
 	}
 	value := p.part // nothing is joined to an object that stands behind the key without a `=`
 	if t.text != "{" {
@@ -310,10 +300,7 @@ func (p *parser) field(o *object) error {
 		p.skip()
 		value = p.value
 	}
-	v, err := value()
-	if err != nil {
-		return err
-	}
+	v := value()
 	p.tree.field(keys, path)
 	if t.text == "+=" {
 		v = join{[]node{substitution{path: path, optional: true, line: t.line}, &list{[]node{v}, t.line}}, t.line}
@@ -324,7 +311,6 @@ func (p *parser) field(o *object) error {
 		v = inner
 	}
 	o.set(path[0], v)
-	return nil
 }
 
 func trimSpace(tokens []token) []token {
@@ -382,7 +368,7 @@ func keyPath(tokens []token) ([]string, *Error) {
 }
 
 // value reads one value: everything up to a comma, a line break or a closing bracket.
-func (p *parser) value() (node, error) {
+func (p *parser) value() node {
 	start, last := p.at, p.at
 	first := p.peek()
 	var parts []node
@@ -396,57 +382,54 @@ func (p *parser) value() (node, error) {
 			}
 			continue
 		}
-		part, err := p.part()
-		switch {
-		case err != nil:
-			return nil, err
+		switch part := p.part(); {
 		case part != nil:
 			parts = append(parts, part)
 			last = p.at
 		case len(parts) == 0:
-			return nil, fail(t, "Expecting a value but got wrong token: %s%s", describe(t), hint(t))
+			panic(fail(t, "Expecting a value but got wrong token: %s%s", describe(t), hint(t)))
 		case len(parts) == 1:
-			return parts[0], nil
+			return parts[0]
 		default:
 			p.tree.joined(parts, spanOf(p.tokens[start:last]))
-			return join{parts, first.line}, nil
+			return join{parts, first.line}
 		}
 	}
 }
 
 // part reads a value without regard to what follows; nil when there is none.
-func (p *parser) part() (node, error) {
+func (p *parser) part() node {
 	switch t := p.peek(); {
 	case t.kind == quoted:
 		p.take()
-		return leaf{p.tree.scalar(t, data.NewString(t.text)), t.text, false, t.line}, nil
+		return leaf{p.tree.scalar(t, data.NewString(t.text)), t.text, false, t.line}
 	case t.kind == unquoted:
 		p.take()
 		v := p.tree.scalar(t, keyword(t.text))
-		return leaf{v, t.text, v.Kind() == data.String, t.line}, nil
+		return leaf{v, t.text, v.Kind() == data.String, t.line}
 	case t.kind == number:
 		p.take()
 		v, _ := numberValue(t.text)
-		return leaf{p.tree.scalar(t, v), t.text, false, t.line}, nil
+		return leaf{p.tree.scalar(t, v), t.text, false, t.line}
 	case t.kind == substitute:
 		p.take()
 		p.tree.scalar(t, nil)
 		if t.broken != nil && p.later == nil {
 			p.later = t.broken
 		}
-		return substitution{t.path, t.optional, t.line}, nil
+		return substitution{t.path, t.optional, t.line}
 	case p.is("{"):
 		p.take()
 		return p.fields(true)
 	case p.is("["):
 		return p.list()
 	}
-	return nil, nil
+	return nil
 }
 
-func (p *parser) list() (node, error) {
+func (p *parser) list() node {
 	if p.depth++; p.depth > maxDepth {
-		return nil, fail(p.peek(), "nested too deep")
+		panic(fail(p.peek(), "nested too deep"))
 	}
 	defer func() { p.depth-- }()
 	l := &list{line: p.peek().line}
@@ -458,23 +441,19 @@ func (p *parser) list() (node, error) {
 		t := p.peek()
 		if p.is("]") {
 			p.take()
-			return l, nil
+			return l
 		}
 		if !isSimple(t) && !p.is("{") && !p.is("[") {
 			if len(l.items) == 0 {
-				return nil, fail(t, "List should have ] or a first element after the open [, instead had token: %s%s", describe(t), listHint(t, ""))
+				panic(fail(t, "List should have ] or a first element after the open [, instead had token: %s%s", describe(t), listHint(t, "")))
 			}
-			return nil, fail(t, "List should have had new element after a comma, instead had token: %s%s", describe(t), listHint(t, "the comma or "))
+			panic(fail(t, "List should have had new element after a comma, instead had token: %s%s", describe(t), listHint(t, "the comma or ")))
 		}
-		item, err := p.value()
-		if err != nil {
-			return nil, err
-		}
-		l.items = append(l.items, item)
+		l.items = append(l.items, p.value())
 		p.tree.item()
 		if !p.separator() && !p.is("]") {
 			t = p.peek()
-			return nil, fail(t, "List should have ended with ] or had a comma, instead had token: %s%s", describe(t), listHint(t, ""))
+			panic(fail(t, "List should have ended with ] or had a comma, instead had token: %s%s", describe(t), listHint(t, "")))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // resolver replaces references by what they stand for. Values are found from the root; a value
@@ -109,7 +110,7 @@ func (r *resolver) stack(s *stack, depth int) (*data.Value, error) {
 	}
 }
 
-// partOf tells whether s is what n resolves to first or after others.
+// partOf reports whether s is what n resolves to first or after others.
 func (s *stack) partOf(n node) bool {
 	for {
 		other, ok := n.(*stack)
@@ -182,11 +183,7 @@ func (r *resolver) substitution(s substitution, depth int) (*data.Value, error) 
 type cycle struct{ references []substitution }
 
 func (c *cycle) Error() string {
-	names := make([]string, len(c.references))
-	for i, s := range c.references {
-		names[i] = s.String()
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(c.references, substitution.String), ", ")
 }
 
 func (s substitution) equal(other substitution) bool {

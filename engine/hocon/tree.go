@@ -107,9 +107,9 @@ func giveUp(n *data.Node) {
 func placedHash(nodes []*data.Node, v *data.Value) *data.Value {
 	keys, values := map[string]*data.Node{}, map[string][]*data.Node{}
 	for _, n := range nodes {
-		for i := 0; n.Kind == data.Mapping && i+1 < len(n.Children); i += 2 {
-			name := n.Children[i].Text()
-			keys[name], values[name] = n.Children[i], append(values[name], n.Children[i+1])
+		for key, value := range n.Entries() {
+			name := key.Text()
+			keys[name], values[name] = key, append(values[name], value)
 		}
 	}
 	entries := make([]data.Entry, 0, v.Len())

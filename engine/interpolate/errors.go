@@ -5,7 +5,7 @@ type Error struct {
 	Token *Token
 	// Text is Puppet's text.
 	Text string
-	// Issue tells that the error has an issue code in Puppet. In hiera.yaml the name of the file
+	// Issue means that the error has an issue code in Puppet. In hiera.yaml the name of the file
 	// is then added to the text.
 	Issue bool
 }
@@ -14,7 +14,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Text }
 
 // Err is what Puppet fails with when it comes to the token, whatever the data; nil when that
-// depends on the data. methods tells whether calls are allowed: they are in data, not in
+// depends on the data. methods reports whether calls are allowed: they are in data, not in
 // hiera.yaml. The checks are in Puppet's order (cases interpolation/*, config/interp*).
 func (t *Template) Err(token *Token, methods bool) *Error {
 	called := token.Kind == Call || token.Kind == UnknownMethod

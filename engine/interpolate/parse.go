@@ -99,7 +99,7 @@ func (t *Token) setCall(expression string, c callSpan) {
 	}
 }
 
-// callSpan tells where a call stands in an expression: its name at start, its parentheses at open
+// callSpan returns the positions of a call in an expression: its name at start, its parentheses at open
 // and close.
 type callSpan struct{ start, open, close int }
 

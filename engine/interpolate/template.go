@@ -1,7 +1,7 @@
 // Package interpolate reads the %{…} tokens in strings of Hiera data and of hiera.yaml.
 //
 // Parse splits a string into positioned tokens once and says of each what Puppet makes of it: a
-// variable, a call, nothing at all, or an error. It also tells what a person may have meant by a
+// variable, a call, nothing at all, or an error. It also says what a person may have meant by a
 // token that Puppet reads in another way than it looks. What the variables and keys are worth,
 // recursion, and what is undefined is the engine's business: nothing is evaluated here.
 package interpolate
@@ -71,7 +71,7 @@ func MethodNamed(name string) Method {
 	return NoMethod
 }
 
-// TakesKey tells whether the argument of the method is a lookup key.
+// TakesKey reports whether the argument of the method is a lookup key.
 func (m Method) TakesKey() bool { return m == Lookup || m == Hiera || m == Alias }
 
 // Token is one %{…}. Its spans are offsets into the text of the template.
@@ -98,7 +98,7 @@ type Token struct {
 	KeyErr *key.SyntaxError
 }
 
-// Whole tells whether the template is one token and nothing else, byte for byte. Only then may it
+// Whole reports whether the template is one token and nothing else, byte for byte. Only then may it
 // be an alias.
 func (t *Template) Whole() bool {
 	return t != nil && len(t.Tokens) == 1 && t.Tokens[0].Span.Len() == len(t.Text)

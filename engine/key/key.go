@@ -39,7 +39,7 @@ type Segment struct {
 	Value *data.Value
 }
 
-// IsIndex tells whether the segment is an Integer.
+// IsIndex reports whether the segment is an Integer.
 func (s Segment) IsIndex() bool { return s.Value.Kind() == data.Integer }
 
 // String is the segment as Puppet prints it.
@@ -50,7 +50,7 @@ func (s Segment) String() string {
 	return s.Text
 }
 
-// Qualified tells whether the key has a module: whether there is a :: in its root. Only then is
+// Qualified reports whether the key has a module: whether there is a :: in its root. Only then is
 // the module layer asked.
 func (k Key) Qualified() bool { return strings.Contains(k.Root, "::") }
 

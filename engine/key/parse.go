@@ -81,7 +81,7 @@ func skipSpace(text string, at int) int {
 	return at
 }
 
-// isInteger tells whether Puppet makes an Integer of an unquoted segment. Its regular expression,
+// isInteger reports whether Puppet makes an Integer of an unquoted segment. Its regular expression,
 // ^(:?[+-]?[0-9]+)$, is meant to allow a colon group and allows a colon instead, and it matches
 // when any line of the text does: "a\n1" is the Integer 0.
 func isInteger(s string) bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Code tells problems apart.
+// Code identifies the kind of a problem.
 type Code uint8
 
 // The problems of a lookup_options.
@@ -63,8 +63,8 @@ type Problem struct {
 	Span source.Span
 }
 
-// entryOptions are the options that Puppet reads from an entry.
-var entryOptions = []string{"merge", "convert_to"}
+// EntryOptions are the options that Puppet reads from an entry.
+var EntryOptions = []string{"merge", "convert_to"}
 
 // withOptions are the strategies that have options.
 var withOptions = []string{"deep"}
@@ -154,7 +154,7 @@ func (c *checker) options(v *data.Value) {
 		case slices.Contains(merge.DeepOptions, name):
 			c.add(Problem{Code: MisplacedMergeOption, Name: name, Node: e.Key.Node(), Owner: v.Node()})
 		default:
-			c.add(Problem{Code: UnknownOption, Name: name, Known: entryOptions, Node: e.Key.Node(), Owner: v.Node()})
+			c.add(Problem{Code: UnknownOption, Name: name, Known: EntryOptions, Node: e.Key.Node(), Owner: v.Node()})
 		}
 	}
 }
@@ -245,5 +245,5 @@ func keyText(key *data.Value) string {
 	return rubytext.ToS(key)
 }
 
-// hasToken tells whether the text is only known once its tokens are replaced.
+// hasToken reports whether the text is only known once its tokens are replaced.
 func hasToken(text string) bool { return strings.Contains(text, "%{") }

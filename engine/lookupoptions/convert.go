@@ -2,6 +2,7 @@ package lookupoptions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/convert"
@@ -46,7 +47,7 @@ func (c *checker) convertTo(v *data.Value) {
 	}
 }
 
-// texts tells whether test is true of a text in v, at any depth.
+// texts reports whether test is true of a text in v, at any depth.
 func texts(v *data.Value, test func(string) bool) bool {
 	if v.Kind() == data.String {
 		return test(v.Text())
@@ -56,10 +57,5 @@ func texts(v *data.Value, test func(string) bool) bool {
 			return true
 		}
 	}
-	for _, e := range v.Entries() {
-		if texts(e.Key, test) || texts(e.Value, test) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return texts(e.Key, test) || texts(e.Value, test) })
 }

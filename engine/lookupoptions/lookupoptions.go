@@ -54,7 +54,7 @@ type pattern struct {
 	entry  *Entry
 }
 
-// mayMatch tells whether a root key begins as one that the pattern matches. Most begin in another way.
+// mayMatch reports whether a root key begins as one that the pattern matches. Most begin in another way.
 func (p *pattern) mayMatch(root string) bool {
 	return strings.HasPrefix(root, p.start) || strings.IndexByte(root, '\n') >= 0
 }
@@ -80,7 +80,7 @@ func plainStart(pattern string) string {
 
 // Entry are the options of one key, or of all that a pattern matches.
 type Entry struct {
-	// Key is the key or the pattern as written; Pattern tells which.
+	// Key is the key or the pattern as written; Pattern reports which.
 	Key     string
 	Pattern bool
 	// KeyNode and Node are where the key and its options were written; nil when they were

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // valueTypes are what unique and hash ask of both sides. They are only needed for the text of a
@@ -35,10 +36,10 @@ func (s *Strategy) check(higher, lower *data.Value, fits func(*data.Value) bool)
 	return nil
 }
 
-// isDataHash tells whether v is certainly a Hash[String, Data].
+// isDataHash reports whether v is certainly a Hash[String, Data].
 func isDataHash(v *data.Value) bool { return v.Kind() == data.Hash && isData(v) }
 
-// isScalarOrData tells whether v is certainly a Scalar or an Array[Data].
+// isScalarOrData reports whether v is certainly a Scalar or an Array[Data].
 func isScalarOrData(v *data.Value) bool {
 	switch v.Kind() {
 	case data.Boolean, data.Integer, data.Float, data.String:
@@ -55,19 +56,9 @@ func isData(v *data.Value) bool {
 	case data.Undef, data.Boolean, data.Integer, data.Float, data.String:
 		return true
 	case data.Array:
-		for _, item := range v.Items() {
-			if !isData(item) {
-				return false
-			}
-		}
-		return true
+		return lists.All(v.Items(), isData)
 	case data.Hash:
-		for _, e := range v.Entries() {
-			if e.Key.Kind() != data.String || !isData(e.Value) {
-				return false
-			}
-		}
-		return true
+		return lists.All(v.Entries(), func(e data.Entry) bool { return e.Key.Kind() == data.String && isData(e.Value) })
 	default:
 		return v.IsUnknown()
 	}

@@ -1,11 +1,11 @@
 package merge
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // deepMerge holds the options of the deep strategies. Those below the line are only reachable
@@ -176,7 +176,7 @@ func (r deepRun) mergeArray(source, dest *object) (*object, error) {
 }
 
 func (r deepRun) allHashes(array *object) bool {
-	return !slices.ContainsFunc(r.parts(array).entries, func(e entry) bool { return e.item.kind() != data.Hash })
+	return lists.All(r.parts(array).entries, func(e entry) bool { return e.item.kind() == data.Hash })
 }
 
 // mergeByIndex merges arrays of hashes by position.
@@ -265,11 +265,7 @@ func (r deepRun) unpacked(array *object) *object {
 
 func (d *deepMerge) unpackList(list *data.Value) *data.Value {
 	parts := split(joinText(list, d.unpack), d.unpack)
-	items := make([]*data.Value, len(parts))
-	for i, part := range parts {
-		items[i] = data.NewString(part)
-	}
-	return data.NewArray(items)
+	return data.NewArray(lists.Map(parts, data.NewString))
 }
 
 // split is Ruby's split: it drops empty fields at the end, and a single space stands for any white space.
@@ -298,10 +294,5 @@ func joinText(list *data.Value, separator string) string {
 }
 
 func allHashes(list *data.Value) bool {
-	for _, item := range list.Items() {
-		if item.Kind() != data.Hash {
-			return false
-		}
-	}
-	return true
+	return lists.All(list.Items(), func(item *data.Value) bool { return item.Kind() == data.Hash })
 }

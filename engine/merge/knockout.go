@@ -153,7 +153,7 @@ func (r deepRun) dropKnockouts(array *parts) error {
 	return failure
 }
 
-// matches tells whether a line of text starts with the prefix.
+// matches reports whether a line of text starts with the prefix.
 func (k *knockout) matches(text string) (bool, error) {
 	switch {
 	case k.err != nil:

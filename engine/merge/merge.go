@@ -7,6 +7,8 @@
 package merge
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 )
 
@@ -123,10 +125,8 @@ func flatList(v *data.Value) *data.Value {
 	if v.Kind() != data.Array {
 		return data.NewArray([]*data.Value{v})
 	}
-	for _, item := range v.Items() {
-		if item.Kind() == data.Array {
-			return data.NewArray(appendFlat(nil, v))
-		}
+	if slices.ContainsFunc(v.Items(), func(item *data.Value) bool { return item.Kind() == data.Array }) {
+		return data.NewArray(appendFlat(nil, v))
 	}
 	return v
 }
@@ -147,14 +147,11 @@ func union(list *data.Value, more []*data.Value) *data.Value {
 	items := list.Items()
 	set := newValueSet(len(items) + len(more))
 	result := make([]*data.Value, 0, len(items)+len(more))
-	for _, item := range items {
-		if set.add(item) {
-			result = append(result, item)
-		}
-	}
-	for _, item := range more {
-		if set.add(item) {
-			result = append(result, item)
+	for _, some := range [...][]*data.Value{items, more} {
+		for _, item := range some {
+			if set.add(item) {
+				result = append(result, item)
+			}
 		}
 	}
 	return data.NewArray(result)

@@ -224,7 +224,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// script merges lists of values with Puppet's own strategies, and tells what merging has made of them.
+// script merges lists of values with Puppet's own strategies, and returns the result.
 const script = `
 require 'json'; require 'puppet'; require 'puppet/pops'
 puts JSON.generate(JSON.parse($stdin.read).map { |s, *values|

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // object is a Ruby object. DeepMerge writes into the arrays, hashes and strings it is given, and whatever else
@@ -69,17 +70,9 @@ func (p *parts) clear() { p.entries, p.index = nil, nil }
 // value makes a value of the items, which are current.
 func (p *parts) value(kind data.Kind) *data.Value {
 	if kind == data.Array {
-		items := make([]*data.Value, len(p.entries))
-		for i, e := range p.entries {
-			items[i] = e.item.value
-		}
-		return data.NewArray(items)
+		return data.NewArray(lists.Map(p.entries, func(e entry) *data.Value { return e.item.value }))
 	}
-	entries := make([]data.Entry, len(p.entries))
-	for i, e := range p.entries {
-		entries[i] = data.Entry{Key: e.key, Value: e.item.value}
-	}
-	return data.NewHash(entries)
+	return data.NewHash(lists.Map(p.entries, func(e entry) data.Entry { return data.Entry{Key: e.key, Value: e.item.value} }))
 }
 
 // Objects are the Ruby objects that outlive the merge that writes into them. Equal pointers to values are one object; so

@@ -20,7 +20,7 @@ func newValueSet(size int) *valueSet {
 	return s
 }
 
-// add tells whether v was new.
+// add reports whether v was new.
 func (s *valueSet) add(v *data.Value) bool {
 	if s.scalars != nil {
 		if key, ok := v.MapKey(); ok {

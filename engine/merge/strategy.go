@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // kind is how values are combined. Several names can mean the same kind.
@@ -147,7 +148,7 @@ func newDeepMerge(options *data.Value) *deepMerge {
 // Name is the name of the strategy: "default" where none was given.
 func (s *Strategy) Name() string { return s.name }
 
-// First tells whether only the first value counts.
+// First reports whether only the first value counts.
 func (s *Strategy) First() bool { return s.kind == first }
 
 // Options are the options as given, without `strategy`; nil when there are none.
@@ -155,13 +156,9 @@ func (s *Strategy) Options() *data.Value {
 	if s.options == nil {
 		return nil
 	}
-	entries := make([]data.Entry, 0, s.options.Len())
-	for _, e := range s.options.Entries() {
-		if e.Key.Kind() != data.String || e.Key.Text() != "strategy" {
-			entries = append(entries, e)
-		}
-	}
-	return data.NewHash(entries)
+	return data.NewHash(lists.Filter(s.options.Entries(), func(e data.Entry) bool {
+		return e.Key.Kind() != data.String || e.Key.Text() != "strategy"
+	}))
 }
 
 // ErrorClass is the class of Ruby's exception, which decides how Puppet passes an error on.

@@ -1,6 +1,9 @@
 package merge
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
+)
 
 // Below is what is certain of v, a value with less priority than one that is not known, once both
 // are merged. It is taken for granted that the two can be merged: whoever could override a value
@@ -33,10 +36,7 @@ func (d *deepMerge) below(v, unknown *data.Value) *data.Value {
 	case v.Kind() != data.Array || d.knockout != nil || d.overwrite || d.unpackArrays:
 		return unknown
 	case d.mergeHashArrays && allHashes(v):
-		items := make([]*data.Value, v.Len())
-		for i, item := range v.Items() {
-			items[i] = d.below(item, unknown)
-		}
+		items := lists.Map(v.Items(), func(item *data.Value) *data.Value { return d.below(item, unknown) })
 		return data.NewArray(items).WithNode(v.Node())
 	default:
 		return v
@@ -47,9 +47,6 @@ func replaceValues(v, unknown *data.Value, value func(*data.Value) *data.Value) 
 	if v.Kind() != data.Hash {
 		return unknown
 	}
-	entries := make([]data.Entry, v.Len())
-	for i, e := range v.Entries() {
-		entries[i] = data.Entry{Key: e.Key, Value: value(e.Value)}
-	}
+	entries := lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: e.Key, Value: value(e.Value)} })
 	return data.NewHash(entries).WithNode(v.Node())
 }

@@ -2,7 +2,6 @@ package outcome
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 )
@@ -71,21 +70,28 @@ func AsUnknown(v *data.Value) (*Unknown, bool) {
 }
 
 // UnknownParts are the unknown parts of v, or v itself.
-func UnknownParts(v *data.Value) []*Unknown { return appendUnknown(nil, v) }
-
-func appendUnknown(parts []*Unknown, v *data.Value) []*Unknown {
-	if v == nil {
-		return parts
+func UnknownParts(v *data.Value) []*Unknown {
+	var parts []*Unknown
+	seen := map[*Unknown]bool{}
+	var add func(v *data.Value)
+	add = func(v *data.Value) {
+		if v == nil {
+			return
+		}
+		if u, ok := AsUnknown(v); ok && !seen[u] {
+			seen[u] = true
+			parts = append(parts, u)
+			return
+		}
+		for _, item := range v.Items() {
+			add(item)
+		}
+		for _, e := range v.Entries() {
+			add(e.Key)
+			add(e.Value)
+		}
 	}
-	if u, ok := AsUnknown(v); ok && !slices.Contains(parts, u) {
-		return append(parts, u)
-	}
-	for _, item := range v.Items() {
-		parts = appendUnknown(parts, item)
-	}
-	for _, e := range v.Entries() {
-		parts = appendUnknown(appendUnknown(parts, e.Key), e.Value)
-	}
+	add(v)
 	return parts
 }
 

@@ -53,7 +53,7 @@ func block(b *pp.Block) string {
 		return "[]"
 	}
 	if len(b.Statements) == 1 {
-		// Puppet has no block around one statement, so it cannot be told from what is in it.
+		// Puppet has no block around one statement, so its content does not show it.
 		if inner, ok := b.Statements[0].(*pp.Block); ok {
 			return block(inner)
 		}

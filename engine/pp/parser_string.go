@@ -3,6 +3,8 @@ package pp
 import (
 	"regexp"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // unquoted is the value of a string in quotes without expressions, or of a word.
@@ -146,11 +148,7 @@ func (p *parser) origins(lines []heredocLine) []heredocLine {
 	if p.origin == nil {
 		return lines
 	}
-	outer := make([]heredocLine, len(lines))
-	for i, line := range lines {
-		outer[i] = heredocLine{line.text, p.originOf(line.source)}
-	}
-	return outer
+	return lists.Map(lines, func(line heredocLine) heredocLine { return heredocLine{line.text, p.originOf(line.source)} })
 }
 
 // heredocBody reads all of the text.

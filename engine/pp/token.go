@@ -107,62 +107,23 @@ func (k kind) isKeyword() bool { return k >= andToken }
 // isAttributeName reports whether an attribute can be called so.
 func (k kind) isAttributeName() bool { return k == nameToken || k >= andToken && k < trueToken }
 
+var keywords = map[string]kind{
+	"and": andToken, "apply": applyToken, "attr": attrToken, "case": caseToken, "class": classToken, "default": defaultToken,
+	"define": defineToken, "else": elseToken, "elsif": elsifToken, "false": falseToken, "function": functionToken, "if": ifToken,
+	"in": inToken, "inherits": inheritsToken, "node": nodeToken, "or": orToken, "plan": planToken, "private": privateToken,
+	"true": trueToken, "type": typeToken, "undef": undefToken, "unless": unlessToken,
+}
+
 // keyword is what the name is, if it is not just a name.
 func (l *lexer) keyword(name string) kind {
 	if len(name) < 2 || len(name) > 8 {
 		return nameToken
 	}
-	switch name {
-	case "and":
-		return andToken
-	case "attr":
-		return attrToken
-	case "case":
-		return caseToken
-	case "class":
-		return classToken
-	case "default":
-		return defaultToken
-	case "define":
-		return defineToken
-	case "else":
-		return elseToken
-	case "elsif":
-		return elsifToken
-	case "false":
-		return falseToken
-	case "function":
-		return functionToken
-	case "if":
-		return ifToken
-	case "in":
-		return inToken
-	case "inherits":
-		return inheritsToken
-	case "node":
-		return nodeToken
-	case "or":
-		return orToken
-	case "private":
-		return privateToken
-	case "true":
-		return trueToken
-	case "type":
-		return typeToken
-	case "undef":
-		return undefToken
-	case "unless":
-		return unlessToken
-	case "apply":
-		if l.options.Plans {
-			return applyToken
-		}
-	case "plan":
-		if l.options.Plans {
-			return planToken
-		}
+	k, ok := keywords[name]
+	if !ok || (k == applyToken || k == planToken) && !l.options.Plans {
+		return nameToken
 	}
-	return nameToken
+	return k
 }
 
 // mayPrecedeRegexp reports whether a slash behind such a token opens a regular expression; otherwise

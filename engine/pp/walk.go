@@ -15,190 +15,126 @@ func Walk(n Node, visit func(Node) bool) {
 // Children calls visit for the nodes directly in n, in the order of the source. What may be left out in
 // Puppet, and is nil then, is left out.
 func Children(n Node, visit func(Node)) {
-	w := children(visit)
 	switch n := n.(type) {
 	case *Unary:
-		w.node(n.Operand)
+		visitAll(visit, n.Operand)
 	case *Binary:
-		w.node(n.Left)
-		w.node(n.Right)
+		visitAll(visit, n.Left, n.Right)
 	case *Parenthesized:
-		w.node(n.Inner)
+		visitAll(visit, n.Inner)
 	case *Assignment:
-		w.node(n.Left)
-		w.node(n.Right)
+		visitAll(visit, n.Left, n.Right)
 	case *Relationship:
-		w.node(n.Left)
-		w.node(n.Right)
+		visitAll(visit, n.Left, n.Right)
 	case *Access:
-		w.node(n.Of)
-		w.list(n.Keys)
+		visitAll(visit, n.Of)
+		visitAll(visit, n.Keys...)
 	case *Array:
-		w.list(n.Elements)
+		visitAll(visit, n.Elements...)
 	case *Hash:
-		for _, e := range n.Entries {
-			w.node(e)
-		}
+		visitAll(visit, n.Entries...)
 	case *Entry:
-		w.node(n.Key)
-		w.node(n.Value)
+		visitAll(visit, n.Key, n.Value)
 	case *Interpolated:
-		w.list(n.Parts)
+		visitAll(visit, n.Parts...)
 	case *Heredoc:
-		w.node(n.Text)
+		visitAll(visit, n.Text)
 	case *Render:
-		w.node(n.Value)
+		visitAll(visit, n.Value)
 	case *Call:
-		w.node(n.Function)
-		w.list(n.Arguments)
-		w.lambda(n.Lambda)
+		visitAll(visit, n.Function)
+		visitAll(visit, n.Arguments...)
+		visitAll(visit, n.Lambda)
 	case *MethodCall:
-		w.node(n.Receiver)
-		w.node(n.Function)
-		w.list(n.Arguments)
-		w.lambda(n.Lambda)
-	default:
-		w.statement(n)
-	}
-}
-
-type children func(Node)
-
-// node visits an expression that may be nil.
-func (w children) node(n Node) {
-	if n != nil {
-		w(n)
-	}
-}
-
-// statement goes into what mostly stands alone.
-func (w children) statement(n Node) {
-	switch n := n.(type) {
+		visitAll(visit, n.Receiver)
+		visitAll(visit, n.Function)
+		visitAll(visit, n.Arguments...)
+		visitAll(visit, n.Lambda)
 	case *Block:
-		w.list(n.Statements)
+		visitAll(visit, n.Statements...)
 	case *Lambda:
-		w.parameters(n.Parameters)
-		w.node(n.ReturnType)
-		w.block(n.Body)
+		visitAll(visit, n.Parameters...)
+		visitAll(visit, n.ReturnType)
+		visitAll(visit, n.Body)
 	case *If:
-		w.node(n.Condition)
-		w.block(n.Then)
-		w.node(n.Else)
+		visitAll(visit, n.Condition)
+		visitAll(visit, n.Then)
+		visitAll(visit, n.Else)
 	case *Unless:
-		w.node(n.Condition)
-		w.block(n.Then)
-		w.block(n.Else)
+		visitAll(visit, n.Condition)
+		visitAll(visit, n.Then, n.Else)
 	case *Case:
-		w.node(n.Of)
-		for _, o := range n.Options {
-			w.node(o)
-		}
+		visitAll(visit, n.Of)
+		visitAll(visit, n.Options...)
 	case *CaseOption:
-		w.list(n.Values)
-		w.block(n.Body)
+		visitAll(visit, n.Values...)
+		visitAll(visit, n.Body)
 	case *Selector:
-		w.node(n.Of)
-		for _, o := range n.Options {
-			w.node(o)
-		}
+		visitAll(visit, n.Of)
+		visitAll(visit, n.Options...)
 	case *SelectorOption:
-		w.node(n.Match)
-		w.node(n.Value)
+		visitAll(visit, n.Match, n.Value)
 	case *Resource:
-		w.node(n.Type)
-		for _, b := range n.Bodies {
-			w.node(b)
-		}
+		visitAll(visit, n.Type)
+		visitAll(visit, n.Bodies...)
 	case *ResourceBody:
-		w.node(n.Title)
-		w.attributes(n.Attributes)
+		visitAll(visit, n.Title)
+		visitAll(visit, n.Attributes...)
 	case *ResourceDefaults:
-		w.node(n.Type)
-		w.attributes(n.Attributes)
+		visitAll(visit, n.Type)
+		visitAll(visit, n.Attributes...)
 	case *ResourceOverride:
-		w.node(n.Of)
-		w.attributes(n.Attributes)
+		visitAll(visit, n.Of)
+		visitAll(visit, n.Attributes...)
 	case *Collector:
-		w.node(n.Type)
-		w.node(n.Query)
-		w.attributes(n.Attributes)
+		visitAll(visit, n.Type, n.Query)
+		visitAll(visit, n.Attributes...)
 	case *Attribute:
-		w.node(n.Value)
+		visitAll(visit, n.Value)
 	case *Apply:
-		w.list(n.Arguments)
-		w.block(n.Body)
-	default:
-		w.definition(n)
-	}
-}
-
-func (w children) definition(n Node) {
-	switch n := n.(type) {
+		visitAll(visit, n.Arguments...)
+		visitAll(visit, n.Body)
 	case *Class:
-		w.parameters(n.Parameters)
-		w.node(n.Parent)
-		w.block(n.Body)
+		visitAll(visit, n.Parameters...)
+		visitAll(visit, n.Parent)
+		visitAll(visit, n.Body)
 	case *DefinedType:
-		w.parameters(n.Parameters)
-		w.block(n.Body)
+		visitAll(visit, n.Parameters...)
+		visitAll(visit, n.Body)
 	case *Function:
-		w.parameters(n.Parameters)
-		w.node(n.ReturnType)
-		w.block(n.Body)
+		visitAll(visit, n.Parameters...)
+		visitAll(visit, n.ReturnType)
+		visitAll(visit, n.Body)
 	case *Plan:
-		w.parameters(n.Parameters)
-		w.block(n.Body)
+		visitAll(visit, n.Parameters...)
+		visitAll(visit, n.Body)
 	case *Parameter:
-		w.node(n.Type)
-		w.node(n.Default)
+		visitAll(visit, n.Type, n.Default)
 	case *NodeDefinition:
-		w.list(n.Matches)
-		w.node(n.Parent)
-		w.block(n.Body)
+		visitAll(visit, n.Matches...)
+		visitAll(visit, n.Parent)
+		visitAll(visit, n.Body)
 	case *TypeAlias:
-		w.typeName(n.Parent)
-		w.node(n.Type)
+		visitAll(visit, n.Parent)
+		visitAll(visit, n.Type)
 	case *TypeMapping:
-		w.node(n.From)
-		w.node(n.To)
+		visitAll(visit, n.From)
+		visitAll(visit, n.To)
 	case *TypeDefinition:
-		w.typeName(n.Parent)
-		w.block(n.Body)
+		visitAll(visit, n.Parent)
+		visitAll(visit, n.Body)
 	}
 }
 
-func (w children) list(nodes []Expression) {
+// visitAll calls visit for those of the nodes that are there.
+func visitAll[N interface {
+	Node
+	comparable
+}](visit func(Node), nodes ...N) {
+	var none N
 	for _, n := range nodes {
-		w.node(n)
-	}
-}
-
-func (w children) block(b *Block) {
-	if b != nil {
-		w.node(b)
-	}
-}
-
-func (w children) lambda(l *Lambda) {
-	if l != nil {
-		w.node(l)
-	}
-}
-
-func (w children) typeName(n *TypeName) {
-	if n != nil {
-		w.node(n)
-	}
-}
-
-func (w children) attributes(list []*Attribute) {
-	for _, a := range list {
-		w.node(a)
-	}
-}
-
-func (w children) parameters(list []*Parameter) {
-	for _, p := range list {
-		w.node(p)
+		if n != none {
+			visit(n)
+		}
 	}
 }

@@ -63,6 +63,14 @@ func (r *Regexp) Eql(o any) bool {
 // RubyClass is the name of its class in Ruby.
 func (r *Regexp) RubyClass() string { return "Regexp" }
 
+// SearchSteps is about how many steps a search in a short string may take.
+func (r *Regexp) SearchSteps() int {
+	if r.compiled == nil {
+		return 0
+	}
+	return r.compiled.SearchSteps()
+}
+
 // MatchString reports whether the expression is found in s. Where that is unknown it is not; see Unsupported.
 func (r *Regexp) MatchString(s string) bool {
 	if r.compiled == nil {

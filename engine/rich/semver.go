@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // SemVer is a semantic version as a value.
@@ -78,11 +79,7 @@ func words(s string) []identifier {
 	if s == "" {
 		return nil
 	}
-	var out []identifier
-	for _, w := range strings.Split(s, ".") {
-		out = append(out, identifier{word: w})
-	}
-	return out
+	return lists.Map(strings.Split(s, "."), func(w string) identifier { return identifier{word: w} })
 }
 
 // String is the version as it is written.
@@ -101,11 +98,7 @@ func (v *SemVer) String() string {
 func (v *SemVer) Inspect() string { return v.String() }
 
 func dotted(parts []identifier) string {
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = p.String()
-	}
-	return strings.Join(texts, ".")
+	return strings.Join(lists.Map(parts, identifier.String), ".")
 }
 
 // Eql reports whether o is the same SemVer; unlike in comparisons the build part counts.

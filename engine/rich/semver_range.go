@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // SemVerRange is a range of versions as a value: ">=1.0.0 <2.0.0", "1.x", "~1.2 || ^3.0.0".
@@ -21,11 +22,7 @@ func (r *SemVerRange) String() string { return r.text }
 
 // Inspect is the range in its simplest form.
 func (r *SemVerRange) Inspect() string {
-	texts := make([]string, len(r.parts))
-	for i, p := range r.parts {
-		texts[i] = p.String()
-	}
-	return strings.Join(texts, " || ")
+	return strings.Join(lists.Map(r.parts, (*versionRange).String), " || ")
 }
 
 // Eql reports whether o is a SemVerRange with the same versions.

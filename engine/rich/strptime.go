@@ -8,6 +8,8 @@ import (
 
 // dateParts is what strptime found in a string. Numbers that were not there are missing.
 type dateParts struct {
+	rest                       string // what is not read yet
+	failed                     bool   // the string does not fit the format
 	year                       *big.Int
 	month, day, hour, min, sec int // 0 for a month or day that is missing
 	fraction                   *big.Rat
@@ -20,11 +22,11 @@ type dateParts struct {
 // strptime reads text as Ruby's DateTime._strptime does with format. ok is false when it does not
 // fit. Parts that a Timestamp does not use, such as the name of the day, are only checked.
 func strptime(text, format string) (p dateParts, ok bool) {
-	rest, ok := p.read(text, format)
-	if !ok {
+	p.rest = text
+	if p.read(format); p.failed {
 		return p, false
 	}
-	p.leftover = rest != ""
+	p.leftover = p.rest != ""
 	if p.century != nil && p.year != nil {
 		p.year = new(big.Int).Add(p.year, new(big.Int).Mul(p.century, big.NewInt(100)))
 	}
@@ -52,28 +54,20 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isSpaceByte(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// read takes from the front of text what format describes.
-func (p *dateParts) read(text, format string) (rest string, ok bool) {
-	for i := 0; i < len(format); i++ {
-		c := format[i]
-		if isSpaceByte(c) {
-			text = strings.TrimLeft(text, rubySpaces)
-			continue
-		}
-		if c != '%' || i+1 == len(format) {
-			if text == "" || text[0] != c {
-				return "", false
-			}
-			text = text[1:]
-			continue
-		}
-		i++
-		i += skipModifier(format[i:])
-		if text, ok = p.directive(format[i], text, format[i+1:]); !ok {
-			return "", false
+// read takes what format describes.
+func (p *dateParts) read(format string) {
+	for i := 0; i < len(format) && !p.failed; i++ {
+		switch c := format[i]; {
+		case isSpaceByte(c):
+			p.rest = strings.TrimLeft(p.rest, rubySpaces)
+		case c != '%' || i+1 == len(format):
+			p.literal(format[i : i+1])
+		default:
+			i++
+			i += skipModifier(format[i:])
+			p.directive(format[i], format[i+1:])
 		}
 	}
-	return text, true
 }
 
 const rubySpaces = " \t\n\v\f\r"
@@ -113,63 +107,81 @@ func numberFollows(format string) bool {
 }
 
 // number takes up to width digits, or all of them when width is 0.
-func number(text string, width int) (digits, rest string, ok bool) {
+func (p *dateParts) number(width int) string {
 	n := 0
-	for n < len(text) && isDigit(text[n]) && (width == 0 || n < width) {
+	for n < len(p.rest) && isDigit(p.rest[n]) && (width == 0 || n < width) {
 		n++
 	}
-	return text[:n], text[n:], n > 0
+	p.failed = p.failed || n == 0
+	return p.take(n)
+}
+
+// take takes n bytes.
+func (p *dateParts) take(n int) string {
+	taken := p.rest[:n]
+	p.rest = p.rest[n:]
+	return taken
 }
 
 // small takes up to width digits that make a number in a range.
-func small(text string, width, least, most int) (n int, rest string, ok bool) {
-	digits, rest, ok := number(text, width)
-	if !ok {
-		return 0, "", false
-	}
-	n, _ = strconv.Atoi(digits)
-	return n, rest, least <= n && n <= most
+func (p *dateParts) small(width, least, most int) int {
+	n, _ := strconv.Atoi(p.number(width))
+	p.failed = p.failed || n < least || n > most
+	return n
 }
 
 // padded is small for a number that may have a space instead of its first digit.
-func padded(text string, least, most int) (n int, rest string, ok bool) {
-	if strings.HasPrefix(text, " ") {
-		return small(text[1:], 1, least, most)
+func (p *dateParts) padded(least, most int) int {
+	if strings.HasPrefix(p.rest, " ") {
+		p.take(1)
+		return p.small(1, least, most)
 	}
-	return small(text, 2, least, most)
+	return p.small(2, least, most)
 }
 
-// signed takes a number with a sign; width counts digits.
-func signed(text string, width int) (n *big.Int, digits int, rest string, ok bool) {
-	negative := strings.HasPrefix(text, "-")
-	if negative || strings.HasPrefix(text, "+") {
-		text = text[1:]
+// maxDigits is how many digits a number in a time may have. Numbers far smaller are no times that Ruby can have.
+const maxDigits = 1000
+
+// signed takes a number with a sign; width counts digits, of which there are so many.
+func (p *dateParts) signed(width int) (n *big.Int, digits int) {
+	negative := strings.HasPrefix(p.rest, "-")
+	if negative || strings.HasPrefix(p.rest, "+") {
+		p.take(1)
 	}
-	s, rest, ok := number(text, width)
-	if !ok {
-		return nil, 0, "", false
+	s := p.number(width)
+	if len(s) > maxDigits {
+		p.failed = true
+		return new(big.Int), 0
 	}
-	n, _ = new(big.Int).SetString(s, 10)
+	n, _ = new(big.Int).SetString("0"+s, 10)
 	if negative {
 		n.Neg(n)
 	}
-	return n, len(s), rest, true
+	return n, len(s)
 }
 
 // named takes one of names, in full or its first three letters, in any case.
-func named(text string, names []string) (i int, rest string, ok bool) {
+func (p *dateParts) named(names []string) int {
 	for i, name := range names {
 		for _, n := range []int{len(name), 3} {
-			if len(text) >= n && strings.EqualFold(text[:n], name[:n]) {
-				return i, text[n:], true
+			if len(p.rest) >= n && strings.EqualFold(p.rest[:n], name[:n]) {
+				p.take(n)
+				return i
 			}
 		}
 	}
-	return 0, "", false
+	p.failed = true
+	return 0
 }
 
-// directive reads what one letter of a format stands for.
-func (p *dateParts) directive(letter byte, text, format string) (rest string, ok bool) {
+// literal takes a text as it stands.
+func (p *dateParts) literal(text string) {
+	p.failed = p.failed || !strings.HasPrefix(p.rest, text)
+	p.rest = strings.TrimPrefix(p.rest, text)
+}
+
+// directive reads what one letter of a format stands for; format is what follows it.
+func (p *dateParts) directive(letter byte, format string) {
 	width := func(usual int) int {
 		if numberFollows(format) {
 			return usual
@@ -177,56 +189,55 @@ func (p *dateParts) directive(letter byte, text, format string) (rest string, ok
 		return 0
 	}
 	if all, found := composed[letter]; found {
-		return p.read(text, all)
+		p.read(all)
+		return
 	}
 	switch letter {
 	case 'A', 'a':
-		_, rest, ok = named(text, dayNames)
+		p.named(dayNames)
 	case 'B', 'b', 'h':
-		var i int
-		i, rest, ok = named(text, monthNames)
-		p.month = i + 1
+		p.month = p.named(monthNames) + 1
 	case 'C':
-		p.century, _, rest, ok = signed(text, width(2))
+		p.century, _ = p.signed(width(2))
 	case 'd', 'e':
-		p.day, rest, ok = padded(text, 1, 31)
+		p.day = p.padded(1, 31)
 	case 'G':
-		_, _, rest, ok = signed(text, width(4))
+		p.signed(width(4))
 	case 'g':
-		_, rest, ok = small(text, 2, 0, 99)
+		p.small(2, 0, 99)
 	case 'H', 'k':
-		p.hour, rest, ok = padded(text, 0, 24)
+		p.hour = p.padded(0, 24)
 	case 'I', 'l':
-		p.hour, rest, ok = padded(text, 1, 12)
+		p.hour = p.padded(1, 12)
 	case 'j':
-		_, rest, ok = small(text, 3, 1, 366)
+		p.small(3, 1, 366)
 	case 'L':
-		rest, ok = p.readFraction(text, width(3))
+		p.readFraction(width(3))
 	case 'N':
-		rest, ok = p.readFraction(text, width(9))
+		p.readFraction(width(9))
 	case 'M':
-		p.min, rest, ok = small(text, 2, 0, 59)
+		p.min = p.small(2, 0, 59)
 	case 'm':
-		p.month, rest, ok = small(text, 2, 1, 12)
+		p.month = p.small(2, 1, 12)
 	case 'P', 'p':
-		return p.readHalf(text)
+		p.readHalf()
 	case 'Q', 's':
-		_, _, rest, ok = signed(strings.TrimPrefix(text, "+"), 0)
+		p.rest = strings.TrimPrefix(p.rest, "+")
+		p.signed(0)
 	case 'S':
-		p.sec, rest, ok = small(text, 2, 0, 60)
+		p.sec = p.small(2, 0, 60)
 	case 'U', 'W':
-		_, rest, ok = small(text, 2, 0, 53)
+		p.small(2, 0, 53)
 	case 'u':
-		_, rest, ok = small(text, 1, 1, 7)
+		p.small(1, 1, 7)
 	case 'V':
-		_, rest, ok = small(text, 2, 1, 53)
+		p.small(2, 1, 53)
 	case 'w':
-		_, rest, ok = small(text, 1, 0, 6)
+		p.small(1, 0, 6)
 	case 'Y':
-		p.year, _, rest, ok = signed(text, width(4))
+		p.year, _ = p.signed(width(4))
 	case 'y':
-		var n int
-		n, rest, ok = small(text, 2, 0, 99)
+		n := p.small(2, 0, 99)
 		p.year = big.NewInt(int64(n))
 		if p.century == nil {
 			p.century = big.NewInt(20)
@@ -235,36 +246,29 @@ func (p *dateParts) directive(letter byte, text, format string) (rest string, ok
 			}
 		}
 	case 'Z', 'z':
-		zone := zoneExpr.FindString(text)
-		if zone == "" {
-			return "", false
-		}
-		p.zone = &zone
-		return text[len(zone):], true
+		zone := zoneExpr.FindString(p.rest)
+		p.zone, p.failed = &zone, p.failed || zone == ""
+		p.take(len(zone))
 	case '%':
-		rest, ok = strings.CutPrefix(text, "%")
+		p.literal("%")
 	default:
-		rest, ok = strings.CutPrefix(text, "%"+string(rune(letter)))
+		p.literal("%" + string(rune(letter)))
 	}
-	return rest, ok
 }
 
-func (p *dateParts) readFraction(text string, width int) (rest string, ok bool) {
-	n, digits, rest, ok := signed(text, width)
-	if !ok {
-		return "", false
-	}
+func (p *dateParts) readFraction(width int) {
+	n, digits := p.signed(width)
 	p.fraction = new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
-	return rest, true
 }
 
 // readHalf reads am or pm, with or without dots.
-func (p *dateParts) readHalf(text string) (rest string, ok bool) {
+func (p *dateParts) readHalf() {
 	for _, half := range []string{"a.m.", "am", "p.m.", "pm"} {
-		if len(text) >= len(half) && strings.EqualFold(text[:len(half)], half) {
+		if len(p.rest) >= len(half) && strings.EqualFold(p.rest[:len(half)], half) {
 			p.has12, p.afternoon = true, half[0] == 'p'
-			return text[len(half):], true
+			p.take(len(half))
+			return
 		}
 	}
-	return "", false
+	p.failed = true
 }

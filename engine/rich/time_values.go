@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // TimespanOf is the Timespan that a string or a hash stands for: of fields, or of a string and its format.
@@ -35,10 +36,7 @@ func formats(v *data.Value) (texts []string, single bool) {
 	case v.Kind() == data.String:
 		return []string{v.Text()}, true
 	}
-	for _, item := range v.Items() {
-		texts = append(texts, item.Text())
-	}
-	return texts, false
+	return lists.Map(v.Items(), (*data.Value).Text), false
 }
 
 // NewTimestampOfText reads text in a format or one of a list. The format and time zone may be nil.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math/big"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Timespan is a length of time as a value.
@@ -55,10 +57,7 @@ func parseTimespan(text string) (*Timespan, error) {
 }
 
 func noFormat(text string, formats []*spanFormat) error {
-	texts := make([]string, len(formats))
-	for i, f := range formats {
-		texts[i] = f.text
-	}
+	texts := lists.Map(formats, func(f *spanFormat) string { return f.text })
 	return errors.New("Unable to parse '" + text + "' using any of the formats " + strings.Join(texts, ", "))
 }
 

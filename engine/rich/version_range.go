@@ -88,29 +88,11 @@ func (r *versionRange) excludesEnd() bool {
 
 // hasLowerBound reports whether some version is too low.
 func (r *versionRange) hasLowerBound() bool {
-	switch r.kind {
-	case bothEnds:
-		return r.min.hasLowerBound()
-	case greaterThan:
-		return true
-	case greaterOrEqual, equalTo:
-		return !r.version.Eql(lowestVersion)
-	}
-	return false
+	return r.excludesBegin() || !r.begin().Eql(lowestVersion)
 }
 
 // hasUpperBound reports whether some version is too high.
-func (r *versionRange) hasUpperBound() bool {
-	switch r.kind {
-	case bothEnds:
-		return r.max.hasUpperBound()
-	case lessThan:
-		return true
-	case lessOrEqual, equalTo:
-		return !r.version.Eql(highestVersion)
-	}
-	return false
-}
+func (r *versionRange) hasUpperBound() bool { return r.excludesEnd() || !r.end().Eql(highestVersion) }
 
 func (r *versionRange) includes(v *SemVer) bool {
 	switch r.kind {

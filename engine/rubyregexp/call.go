@@ -18,55 +18,44 @@ type caller struct {
 // maxSteps bounds the search for recursion; Onigmo's is exponential.
 const maxSteps = 100_000
 
-func (p *parser) checkCalls(root node, groups map[int]*group) error {
+func (p *parser) checkCalls(root node, groups map[int]*group) {
 	c := &caller{parser: p, groups: groups, open: map[*group]bool{}, whole: &group{kind: capture, body: root}}
-	var err error
 	called := map[*group]bool{}
 	walk(root, func(n node) bool {
-		if n, ok := n.(*call); ok && err == nil {
-			err = c.checkTarget(n)
+		if n, ok := n.(*call); ok {
+			c.checkTarget(n)
 			called[c.target(n)] = true
 		}
-		return err == nil
+		return true
 	})
-	if err != nil {
-		return err
-	}
 	walk(c.whole, func(n node) bool {
 		g, ok := n.(*group)
-		if !ok || !called[g] || err != nil {
-			return err == nil
+		if !ok || !called[g] {
+			return true
 		}
 		c.marked = g
 		switch r := c.recursion(g.body, true); {
 		case c.lost != nil:
-			err = p.fail(c.lost.at, "invalid backref number/name")
+			panic(p.fail(c.lost.at, "invalid backref number/name"))
 		case r != escapes:
-			err = p.fail(g.at, "never ending recursion")
+			panic(p.fail(g.at, "never ending recursion"))
 		}
-		return err == nil
+		return true
 	})
-	return err
 }
 
 // checkTarget checks that there is one group to call.
-func (c *caller) checkTarget(n *call) error {
-	if n.num >= 0 {
-		switch {
-		case n.num > 0 && c.named > 0:
-			return c.fail(n.at, "numbered backref/call is not allowed. (use name)")
-		case c.target(n) == nil:
-			return c.failName(n.at, "undefined group <", n.name, "> reference")
-		}
-		return nil
+func (c *caller) checkTarget(n *call) {
+	switch {
+	case n.num > 0 && c.named > 0:
+		panic(c.fail(n.at, "numbered backref/call is not allowed. (use name)"))
+	case n.num >= 0 && c.target(n) == nil:
+		panic(c.failName(n.at, "undefined group <", n.name, "> reference"))
+	case n.num < 0 && len(c.names[n.name]) == 0:
+		panic(c.failName(n.at, "undefined name <", n.name, "> reference"))
+	case n.num < 0 && len(c.names[n.name]) > 1:
+		panic(c.failName(n.at, "multiplex definition name <", n.name, "> call"))
 	}
-	switch len(c.names[n.name]) {
-	case 0:
-		return c.failName(n.at, "undefined name <", n.name, "> reference")
-	case 1:
-		return nil
-	}
-	return c.failName(n.at, "multiplex definition name <", n.name, "> call")
 }
 
 // target is the group that n calls, or nil.
@@ -92,7 +81,7 @@ const (
 	inPlace                  // it does so before it has matched any text
 )
 
-// recursion tells whether all ways through n come to marked again. atHead tells that nothing has
+// recursion reports whether all ways through n come to marked again. atHead means that nothing has
 // matched before n.
 func (c *caller) recursion(n node, atHead bool) recursing {
 	if c.steps++; c.steps > maxSteps {
@@ -148,7 +137,7 @@ func (c *caller) recursion(n node, atHead bool) recursing {
 	return escapes
 }
 
-// consumes tells whether n matches at least one character.
+// consumes reports whether n matches at least one character.
 func (c *caller) consumes(n node) bool {
 	if c.steps++; c.steps > maxSteps {
 		return true

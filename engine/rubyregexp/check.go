@@ -4,12 +4,10 @@ import "slices"
 
 // check finds the errors that need the whole pattern, in Onigmo's order, and what follows from
 // names: where a group has a name, those without do not capture.
-func (p *parser) check(root node) (node, error) {
+func (p *parser) check(root node) node {
 	if p.named > 0 {
 		root = dropUnnamed(root)
-		if err := p.numbered(root); err != nil {
-			return nil, err
-		}
+		p.numbered(root)
 	}
 	groups := map[int]*group{}
 	walk(root, func(n node) bool {
@@ -19,18 +17,12 @@ func (p *parser) check(root node) (node, error) {
 		return true
 	})
 	if p.calls > 0 {
-		if err := p.checkCalls(root, groups); err != nil {
-			return nil, err
-		}
+		p.checkCalls(root, groups)
 	}
-	if err := p.references(root, groups, nil); err != nil {
-		return nil, err
-	}
-	if err := p.conditions(root); err != nil {
-		return nil, err
-	}
+	p.references(root, groups, nil)
+	p.conditions(root)
 	p.quirks(root, groups)
-	return root, nil
+	return root
 }
 
 // parts are what a node is made of, in order.
@@ -89,28 +81,28 @@ func dropUnnamed(n node) node {
 }
 
 // numbered refuses back-references by number in a pattern that has names.
-func (p *parser) numbered(root node) (err error) {
+func (p *parser) numbered(root node) {
 	walk(root, func(n node) bool {
-		if b, ok := n.(*backref); ok && !b.byName && err == nil {
-			err = p.fail(b.at, "numbered backref/call is not allowed. (use name)")
+		if b, ok := n.(*backref); ok && !b.byName {
+			panic(p.fail(b.at, "numbered backref/call is not allowed. (use name)"))
 		}
-		return err == nil
+		return true
 	})
-	return err
 }
 
 // references checks what back-references and conditionals refer to, and look-behind. within are
 // the numbers of the captures around n.
-func (p *parser) references(n node, groups map[int]*group, within []int) error {
+func (p *parser) references(n node, groups map[int]*group, within []int) {
 	switch n := n.(type) {
 	case *backref:
-		return p.checkBackref(n, groups, within)
+		p.checkBackref(n, groups, within)
+		return
 	case *conditional:
 		if p.named > 0 && !n.byName {
-			return p.fail(n.at, "numbered backref/call is not allowed. (use name)")
+			panic(p.fail(n.at, "numbered backref/call is not allowed. (use name)"))
 		}
 		if groups[n.num] == nil {
-			return p.fail(n.at, "invalid backref number/name")
+			panic(p.fail(n.at, "invalid backref number/name"))
 		}
 		if slices.Contains(within, n.num) {
 			p.unsupport(n.at, "a conditional about the group it is in")
@@ -118,42 +110,38 @@ func (p *parser) references(n node, groups map[int]*group, within []int) error {
 	case *repeat:
 		// Onigmo wants to know how long the body is before it looks at what is in it.
 		if b := undefined(n.body, groups); b != nil && n.max != 0 {
-			return p.fail(b.at, "invalid backref number/name")
+			panic(p.fail(b.at, "invalid backref number/name"))
 		}
 	case *group:
 		switch n.kind {
 		case behind, notBehind:
 			if !allowedBehind(n.body, n.kind == notBehind) {
-				return p.fail(n.at, "invalid pattern in look-behind")
+				panic(p.fail(n.at, "invalid pattern in look-behind"))
 			}
 		case capture:
 			within = append(within, n.num)
 		}
 	}
 	for _, part := range parts(n) {
-		if err := p.references(part, groups, within); err != nil {
-			return err
-		}
+		p.references(part, groups, within)
 	}
 	if g, ok := n.(*group); ok && (g.kind == behind || g.kind == notBehind) {
 		if !fixedLength(g.body) {
-			return p.fail(g.at, "invalid pattern in look-behind")
+			panic(p.fail(g.at, "invalid pattern in look-behind"))
 		}
 		p.foldedBehind(g)
 	}
-	return nil
 }
 
-func (p *parser) checkBackref(b *backref, groups map[int]*group, within []int) error {
+func (p *parser) checkBackref(b *backref, groups map[int]*group, within []int) {
 	for _, num := range b.nums {
 		if groups[num] == nil {
-			return p.fail(b.at, "invalid backref number/name")
+			panic(p.fail(b.at, "invalid backref number/name"))
 		}
 		if slices.Contains(within, num) {
 			p.unsupport(b.at, "a back-reference to the group it is in")
 		}
 	}
-	return nil
 }
 
 // foldedBehind marks a look-behind for text without regard to case. For Ruby it may have no fixed
@@ -194,17 +182,16 @@ func undefined(n node, groups map[int]*group) (found *backref) {
 }
 
 // conditions refuses conditionals with more than two alternatives. Onigmo finds them last.
-func (p *parser) conditions(root node) (err error) {
+func (p *parser) conditions(root node) {
 	walk(root, func(n node) bool {
-		if c, ok := n.(*conditional); ok && len(c.body.items) > 2 && err == nil {
-			err = p.fail(c.at, "invalid conditional pattern")
+		if c, ok := n.(*conditional); ok && len(c.body.items) > 2 {
+			panic(p.fail(c.at, "invalid conditional pattern"))
 		}
-		return err == nil
+		return true
 	})
-	return err
 }
 
-// allowedBehind tells whether Ruby allows the constructs of n in a look-behind.
+// allowedBehind reports whether Ruby allows the constructs of n in a look-behind.
 func allowedBehind(n node, negative bool) bool {
 	allowed := true
 	walk(n, func(n node) bool {
@@ -228,16 +215,11 @@ func allowedBehind(n node, negative bool) bool {
 	return allowed
 }
 
-// fixedLength tells whether all that n matches has one length, or n is alternatives that have
+// fixedLength reports whether all that n matches has one length, or n is alternatives that have
 // one length each.
 func fixedLength(n node) bool {
 	if a, ok := n.(*alternation); ok {
-		for _, item := range a.items {
-			if length(item) < 0 {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(a.items, func(item node) bool { return length(item) < 0 })
 	}
 	return length(n) >= 0
 }

@@ -26,30 +26,24 @@ func (c class) intersect(d class) class {
 }
 
 // bracket reads a character class behind its `[`.
-func (p *parser) bracket() (node, error) {
+func (p *parser) bracket() node {
 	at := p.tok.at
-	c, err := p.class(at)
-	if err != nil {
-		return nil, err
-	}
+	c := p.class(at)
 	if r, ok := c.runes.only(); ok && !c.negated {
-		return p.literal(at, r), nil
+		return p.literal(at, r)
 	}
-	return p.fold(at, c), nil
+	return p.fold(at, c)
 }
 
 // property reads a character property behind `\p{`.
-func (p *parser) property() (node, error) {
+func (p *parser) property() node {
 	tok := p.tok
-	runes, name, err := p.propertySet(tok)
-	if err != nil {
-		return nil, err
-	}
+	runes, name := p.propertySet(tok)
 	if name == "ascii" {
 		// \p{ASCII} stays what it is under (?i).
-		return &set{runes: class{runes: runes, negated: tok.negated}.all().runes}, nil
+		return &set{runes: class{runes: runes, negated: tok.negated}.all().runes}
 	}
-	return p.fold(tok.at, class{runes: runes, negated: tok.negated, crossing: runes}), nil
+	return p.fold(tok.at, class{runes: runes, negated: tok.negated, crossing: runes})
 }
 
 // fold makes a set of a class, with the other cases of its characters under (?i).
@@ -74,7 +68,7 @@ func (p *parser) fold(at int, c class) node {
 }
 
 // propertySet reads the name of a property and finds its characters.
-func (p *parser) propertySet(tok token) (runes runeSet, name string, err error) {
+func (p *parser) propertySet(tok token) (runes runeSet, name string) {
 	start, last := p.pos, p.pos
 	for p.peek() != end {
 		last = p.pos
@@ -87,7 +81,7 @@ func (p *parser) propertySet(tok token) (runes runeSet, name string, err error) 
 				p.unsupport(tok.at, "the property `"+name+"`")
 			}
 			if known {
-				return runes, normalProperty(name), nil
+				return runes, normalProperty(name)
 			}
 			break
 		}
@@ -95,7 +89,7 @@ func (p *parser) propertySet(tok token) (runes runeSet, name string, err error) 
 			break
 		}
 	}
-	return nil, "", p.failName(p.tok.at, "invalid character property name {", string(p.text[start:last]), "}")
+	panic(p.failName(p.tok.at, "invalid character property name {", string(p.text[start:last]), "}"))
 }
 
 // classReader builds a class token by token, with Onigmo's idea of where a range may stand.
@@ -117,10 +111,8 @@ const (
 )
 
 // class reads a character class behind the `[` at open, up to its `]`.
-func (p *parser) class(open int) (class, error) {
-	if err := p.enter(); err != nil {
-		return class{}, err
-	}
+func (p *parser) class(open int) class {
+	p.enter()
 	r := &classReader{parser: p}
 	p.nextInClass()
 	negated := p.tok.kind == tokenChar && p.tok.char == '^' && !p.tok.escaped
@@ -130,7 +122,7 @@ func (p *parser) class(open int) (class, error) {
 	if p.tok.kind == tokenClose {
 		// []a] has a bracket in it.
 		if !p.bracketFollows() {
-			return class{}, p.fail(open, "empty char-class")
+			panic(p.fail(open, "empty char-class"))
 		}
 		p.char(']')
 	}
@@ -138,22 +130,18 @@ func (p *parser) class(open int) (class, error) {
 	and := false // whole is what stands before an &&
 	for p.tok.kind != tokenClose {
 		fetched := false
-		var err error
 		switch p.tok.kind {
 		case tokenEnd:
-			return class{}, p.fail(open, "premature end of char-class")
+			panic(p.fail(open, "premature end of char-class"))
 		case tokenChar:
-			err = r.char(p.tok.char)
+			r.char(p.tok.char)
 		case tokenRange:
-			fetched, err = r.dash()
+			fetched = r.dash()
 		case tokenAnd:
 			whole = r.takeAnd(whole, and)
 			and = true
 		default:
-			err = r.set()
-		}
-		if err != nil {
-			return class{}, err
+			r.set()
 		}
 		if !fetched {
 			p.nextInClass()
@@ -162,17 +150,12 @@ func (p *parser) class(open int) (class, error) {
 	whole = r.takeAnd(whole, and)
 	whole.negated = negated
 	p.depth--
-	return whole, nil
+	return whole
 }
 
-// bracketFollows tells whether there is another `]` in the pattern, escaped or not.
+// bracketFollows reports whether there is another `]` in the pattern, escaped or not.
 func (p *parser) bracketFollows() bool {
-	for _, c := range p.text[p.pos:] {
-		if c == ']' {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.text[p.pos:], ']')
 }
 
 // flush adds the character that did not become the start of a range.
@@ -198,11 +181,11 @@ func (r *classReader) takeAnd(before class, and bool) class {
 	return c
 }
 
-func (r *classReader) char(c rune) error {
+func (r *classReader) char(c rune) {
 	r.flush()
 	if r.state == inRange {
 		if r.last > c {
-			return r.fail(r.tok.at, "empty range in char class")
+			panic(r.fail(r.tok.at, "empty range in char class"))
 		}
 		r.add(r.last, c)
 		r.state = afterRange
@@ -210,52 +193,46 @@ func (r *classReader) char(c rune) error {
 		r.state = afterChar
 	}
 	r.last = c
-	return nil
 }
 
 // dash reads a `-`: it makes a range, or is a character where no range is possible. It tells
 // whether it has read the token behind.
-func (r *classReader) dash() (fetched bool, err error) {
+func (r *classReader) dash() (fetched bool) {
 	at := r.tok.at
 	if r.state == inRange {
-		return false, r.char('-')
+		r.char('-')
+		return false
 	}
 	r.nextInClass()
 	atEnd := r.tok.kind == tokenClose || r.tok.kind == tokenAnd
 	switch {
 	case atEnd, r.state == atStart, r.state == afterRange:
-		return true, r.char('-')
+		r.char('-')
+		return true
 	case r.state == afterSet:
-		return true, r.fail(at, "unmatched range specifier in char-class")
+		panic(r.fail(at, "unmatched range specifier in char-class"))
 	}
 	r.state = inRange
-	return true, nil
+	return true
 }
 
 // set reads a part that is a set itself.
-func (r *classReader) set() error {
+func (r *classReader) set() {
 	tok := r.tok
 	var part class
 	switch tok.kind {
 	case tokenClass:
 		// A nested class does not end what is before it: [a-[b]c] is the range a to c, and b.
-		nested, err := r.class(tok.at)
-		if err != nil {
-			return err
-		}
-		nested = nested.all()
+		nested := r.class(tok.at).all()
 		r.ranges = append(r.ranges, nested.runes...)
 		r.crossing = append(r.crossing, nested.crossing...)
-		return nil
+		return
 	case tokenPosix:
 		var ok bool
-		var err error
-		if part, ok, err = r.posix(tok.at); err != nil {
-			return err
-		}
-		if !ok {
+		if part, ok = r.posix(tok.at); !ok {
 			r.pos = tok.at + 1
-			return r.char('[')
+			r.char('[')
+			return
 		}
 	case tokenType:
 		part.runes = r.typeSet(tok, true)
@@ -263,30 +240,26 @@ func (r *classReader) set() error {
 			part.crossing = part.runes
 		}
 	case tokenProperty:
-		runes, name, err := r.propertySet(tok)
-		if err != nil {
-			return err
-		}
+		runes, name := r.propertySet(tok)
 		part = class{runes: runes, negated: tok.negated}.all()
 		if name != "ascii" {
 			part.crossing = part.runes
 		}
 	}
 	if r.state == inRange {
-		return r.fail(tok.at, "char-class value at end of range")
+		panic(r.fail(tok.at, "char-class value at end of range"))
 	}
 	r.flush()
 	r.state = afterSet
 	r.ranges = append(r.ranges, part.runes...)
 	r.crossing = append(r.crossing, part.crossing...)
-	return nil
 }
 
 // posixLimit is how far Onigmo looks for the end of a bracket that it does not know.
 const posixLimit = 20
 
 // posix reads a POSIX bracket behind its `[:`. ok is false for what only looks like one.
-func (p *parser) posix(at int) (part class, ok bool, err error) {
+func (p *parser) posix(at int) (part class, ok bool) {
 	negated := p.peek() == '^'
 	if negated {
 		p.pos++
@@ -298,7 +271,7 @@ func (p *parser) posix(at int) (part class, ok bool, err error) {
 			continue
 		}
 		if !strings.HasPrefix(string(rest[len(name):min(len(name)+2, len(rest))]), ":]") {
-			return class{}, false, p.fail(at, "invalid POSIX bracket type")
+			panic(p.fail(at, "invalid POSIX bracket type"))
 		}
 		p.pos += len(name) + 2
 		runes := posixBracket(name)
@@ -309,15 +282,15 @@ func (p *parser) posix(at int) (part class, ok bool, err error) {
 		if name != "word" && name != "ascii" && p.mods.charset != asciiOnly {
 			part.crossing = part.runes
 		}
-		return part, true, nil
+		return part, true
 	}
 	for i := 0; i < len(rest) && i <= posixLimit && rest[i] != ']'; i++ {
 		if rest[i] == ':' {
 			if i+1 < len(rest) && rest[i+1] == ']' {
-				return class{}, false, p.fail(at, "invalid POSIX bracket type")
+				panic(p.fail(at, "invalid POSIX bracket type"))
 			}
 			break
 		}
 	}
-	return class{}, false, nil
+	return class{}, false
 }

@@ -136,12 +136,12 @@ func compare(t *testing.T, r ruby, q rubyQuestion, sum *outcome) {
 		if !slices.Equal(at, whole(want.At[i])) || want.At[i] != nil && at == nil {
 			t.Errorf("%q (%d) on %q: at %v, Ruby says %v", q.Pattern, q.Options, subject, at, whole(want.At[i]))
 		}
-		groups, err := re.FindStringSubmatchIndex(subject)
+		groups, err := re.FindStringSubmatchIndex(subject, freely)
 		if err == nil && !slices.Equal(groups, want.At[i]) {
 			t.Errorf("%q (%d) on %q: groups at %v, Ruby says %v", q.Pattern, q.Options, subject, groups, want.At[i])
 		}
 		var starts []int
-		for at, failed := range re.AllStringSubmatchIndex(subject) {
+		for at, failed := range re.AllStringSubmatchIndex(subject, freely) {
 			if err = failed; err == nil {
 				starts = append(starts, at[0])
 			}

@@ -21,7 +21,7 @@ func (e *SyntaxError) Error() string {
 	return e.Problem + ": " + rubytext.Regexp(e.Pattern) + e.Options.String()
 }
 
-// UnsupportedError is a pattern that Ruby accepts, but whose matches cannot be told here.
+// UnsupportedError is a pattern that Ruby accepts, but whose matches are unknown here.
 type UnsupportedError struct {
 	Pattern string
 	// Construct names what is not supported: "`\X` (grapheme cluster)".
@@ -34,7 +34,7 @@ func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("cannot tell what `%s` matches: %s is not supported", e.Pattern, e.Construct)
 }
 
-// MatchError tells why it is not known whether a pattern matches some text. It does not quote the
+// MatchError says why it is unknown whether a pattern matches some text. It does not quote the
 // text, which may be secret.
 type MatchError struct {
 	Pattern string

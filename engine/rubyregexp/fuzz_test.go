@@ -26,7 +26,7 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, pattern, subject string) {
 		start := time.Now()
 		defer func() {
-			if took := time.Since(start); took > 10*matchTimeout {
+			if took := time.Since(start); took > 10*time.Second {
 				t.Errorf("took %v", took)
 			}
 		}()
@@ -48,11 +48,7 @@ func FuzzCompile(f *testing.F) {
 		if !isPlain(subject) {
 			return
 		}
-		general, err := re.general()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, err := general.find(subject); err == nil && !slices.Equal(again, at) {
+		if again, err := re.general.find(subject); err == nil && !slices.Equal(again, at) {
 			t.Errorf("the plain matcher finds %v, the general one %v", at, again)
 		}
 	})

@@ -3,27 +3,24 @@ package rubyregexp
 import "slices"
 
 // group reads a group behind its parenthesis.
-func (p *parser) group(last closer) (item node, done bool, err error) {
+func (p *parser) group(last closer) (item node, done bool) {
 	g := &group{at: p.tok.at}
 	if p.peek() == end {
-		return nil, false, p.fail(g.at, "end pattern with unmatched parenthesis")
+		panic(p.fail(g.at, "end pattern with unmatched parenthesis"))
 	}
 	if p.peek() != '?' {
-		if g.num, err = p.addGroup(g.at); err != nil {
-			return nil, false, err
-		}
+		g.num = p.addGroup(g.at)
 		return p.finish(g)
 	}
 	p.pos++
 	c := p.peek()
 	if c == end {
-		return nil, false, p.fail(g.at, "end pattern in group")
+		panic(p.fail(g.at, "end pattern in group"))
 	}
 	p.pos++
 	switch c {
 	case ':':
-		item, err = p.body(g.at)
-		return item, false, err
+		return p.body(g.at), false
 	case '=':
 		g.kind = ahead
 	case '!':
@@ -38,7 +35,7 @@ func (p *parser) group(last closer) (item node, done bool, err error) {
 	case '<':
 		switch p.peek() {
 		case end:
-			return nil, false, p.fail(g.at, "end pattern with unmatched parenthesis")
+			panic(p.fail(g.at, "end pattern with unmatched parenthesis"))
 		case '=':
 			g.kind = behind
 		case '!':
@@ -48,47 +45,38 @@ func (p *parser) group(last closer) (item node, done bool, err error) {
 		}
 		p.pos++
 	case '(':
-		item, err = p.conditional(g.at)
-		return item, false, err
+		return p.conditional(g.at), false
 	case '-', 'i', 'm', 's', 'x', 'a', 'd', 'l', 'u':
 		p.pos--
 		return p.modifierGroup(g, last)
 	default:
-		return nil, false, p.fail(g.at, "undefined group option")
+		panic(p.fail(g.at, "undefined group option"))
 	}
 	return p.finish(g)
 }
 
 // body reads the alternatives of the group that starts at open, and its end.
-func (p *parser) body(open int) (node, error) {
-	if err := p.next(); err != nil {
-		return nil, err
-	}
+func (p *parser) body(open int) node {
+	p.next()
 	return p.alternatives(closer{tokenClose, open})
 }
 
-func (p *parser) finish(g *group) (node, bool, error) {
-	body, err := p.body(g.at)
-	g.body = body
-	return g, false, err
+func (p *parser) finish(g *group) (node, bool) {
+	g.body = p.body(g.at)
+	return g, false
 }
 
-func (p *parser) addGroup(at int) (int, error) {
+func (p *parser) addGroup(at int) int {
 	if p.groups >= maxGroups {
-		return 0, p.fail(at, "too many capture groups are specified")
+		panic(p.fail(at, "too many capture groups are specified"))
 	}
 	p.groups++
-	return p.groups, nil
+	return p.groups
 }
 
-func (p *parser) namedGroup(g *group, opening rune) (node, bool, error) {
-	name, _, err := p.groupName(opening, false)
-	if err != nil {
-		return nil, false, err
-	}
-	if g.num, err = p.addGroup(g.at); err != nil {
-		return nil, false, err
-	}
+func (p *parser) namedGroup(g *group, opening rune) (node, bool) {
+	name, _ := p.groupName(opening, false)
+	g.num = p.addGroup(g.at)
 	g.name = true
 	p.named++
 	p.names[name] = append(p.names[name], g.num)
@@ -96,24 +84,18 @@ func (p *parser) namedGroup(g *group, opening rune) (node, bool, error) {
 }
 
 // conditional reads a conditional behind `(?(`: the group it tests, and what follows.
-func (p *parser) conditional(at int) (node, error) {
+func (p *parser) conditional(at int) node {
 	c := &conditional{at: at}
 	switch q := p.peek(); {
 	case q == end:
-		return nil, p.fail(at, "undefined group option")
+		panic(p.fail(at, "undefined group option"))
 	case isDigit(q):
-		_, num, err := p.groupName('(', true)
-		if err != nil {
-			return nil, err
-		}
-		c.num = num
+		_, c.num = p.groupName('(', true)
 	case q == '<', q == '\'':
 		p.pos++
-		if err := p.namedReference(q); err != nil {
-			return nil, err
-		}
+		p.namedReference(q)
 		if p.peek() != ')' {
-			return nil, p.fail(at, "undefined group option")
+			panic(p.fail(at, "undefined group option"))
 		}
 		p.pos++
 		if p.tok.ref.level {
@@ -121,54 +103,46 @@ func (p *parser) conditional(at int) (node, error) {
 		}
 		c.num, c.byName = p.tok.ref.nums[0], p.tok.ref.byName
 	default:
-		return nil, p.fail(at, "invalid conditional pattern")
+		panic(p.fail(at, "invalid conditional pattern"))
 	}
-	body, err := p.body(at)
-	if err != nil {
-		return nil, err
-	}
+	body := p.body(at)
 	var ok bool
 	if c.body, ok = body.(*alternation); !ok {
 		c.body = &alternation{[]node{body, &sequence{}}}
 	}
-	return c, nil
+	return c
 }
 
 // modifierGroup reads (?imxadu-imx:…), or (?imxadu-imx) and the rest of the enclosing group with
 // all its alternatives: `a(?i)b|c` is `a(?i:b|c)`.
-func (p *parser) modifierGroup(g *group, last closer) (item node, done bool, err error) {
+func (p *parser) modifierGroup(g *group, last closer) (item node, done bool) {
 	g.kind = modified
 	before := p.mods
-	mods, whole, err := p.modifiers(g.at)
-	if err != nil {
-		return nil, false, err
-	}
+	mods, whole := p.modifiers(g.at)
 	p.mods = mods
-	if !whole {
-		_, _, err = p.finish(g)
-		p.mods = before
-		return g, false, err
-	}
-	if err = p.next(); err == nil {
-		g.body, err = p.alternatives(last)
+	if whole {
+		p.next()
+		g.body = p.alternatives(last)
+	} else {
+		g.body = p.body(g.at)
 	}
 	p.mods = before
-	return g, true, err
+	return g, whole
 }
 
-// modifiers reads the letters. rest tells that they ended with `)`.
-func (p *parser) modifiers(at int) (mods modifiers, rest bool, err error) {
+// modifiers reads the letters. rest means that they ended with `)`.
+func (p *parser) modifiers(at int) (mods modifiers, rest bool) {
 	mods = p.mods
 	negate := false
 	for {
 		c := p.peek()
 		if c == end {
-			return mods, false, p.fail(at, "end pattern in group")
+			panic(p.fail(at, "end pattern in group"))
 		}
 		p.pos++
 		switch {
 		case c == ':' || c == ')':
-			return mods, c == ')', nil
+			return mods, c == ')'
 		case c == '-':
 			negate = true
 		case c == 'x':
@@ -180,7 +154,7 @@ func (p *parser) modifiers(at int) (mods modifiers, rest bool, err error) {
 		case slices.Contains([]rune{'a', 'd', 'u'}, c) && !negate:
 			mods.charset = map[rune]charset{'a': asciiOnly, 'd': mixed, 'u': unicodeAware}[c]
 		default:
-			return mods, false, p.fail(at, "undefined group option")
+			panic(p.fail(at, "undefined group option"))
 		}
 	}
 }

@@ -1,23 +1,13 @@
 package rubyregexp
 
 import (
-	"fmt"
+	"errors"
 	"regexp"
-	"strings"
-	"time"
+	"sync"
 	"unicode/utf8"
-
-	"github.com/dlclark/regexp2"
 )
 
-// matchTimeout ends a search that backtracks without end. Ruby would go on; patterns that need so
-// long on a text as short as a lookup key take longer than anyone waits.
-const matchTimeout = time.Second
-
-// maxGivenUp is how many searches for a pattern may take too long before none is begun any more.
-const maxGivenUp = 2
-
-// limits are the rules of a pattern that cannot be told for every text.
+// limits are the rules of a pattern that cannot be decided for every text.
 type limits struct {
 	folds         bool // something is matched without regard to case
 	foldedClass   bool // a set that holds characters of foldings is
@@ -28,7 +18,7 @@ type limits struct {
 	longer runeSet
 }
 
-// check says why a match in subject, which is not plain, cannot be told; empty when it can.
+// check says why a match in subject, which is not plain, is unknown; empty when it is known.
 func (l limits) check(subject string) string {
 	ascii := true
 	for _, r := range subject {
@@ -62,66 +52,38 @@ func (m linear) match(subject string) (bool, error) { return m.re.MatchString(su
 
 func (m linear) find(subject string) ([]int, error) { return m.re.FindStringIndex(subject), nil }
 
-// backtracking is a pattern that needs regexp2.
-type backtracking struct{ re *regexp2.Regexp }
+// backtracking is a pattern that package regexp cannot search for.
+type backtracking struct{ program func() *program }
 
-func (m backtracking) match(subject string) (bool, error) { return m.re.MatchString(subject) }
-
-func (m backtracking) find(subject string) ([]int, error) {
-	match, err := m.re.FindStringMatch(subject)
-	if err != nil || match == nil {
-		return nil, err
-	}
-	// regexp2 counts characters.
-	at := []int{0, 0}
-	for i := range at {
-		chars := match.Index + i*match.Length
-		for range chars {
-			_, size := utf8.DecodeRuneInString(subject[at[i]:])
-			at[i] += size
-		}
-	}
-	return at, nil
+func (m backtracking) match(subject string) (bool, error) {
+	return m.program().newMachine(subject).find(0)
 }
 
-// plainMatcher makes the matcher for plain subjects.
-func (t *tree) plainMatcher() (matcher, error) {
-	text := t.translate(true)
+func (m backtracking) find(subject string) ([]int, error) {
+	machine := m.program().newMachine(subject)
+	found, err := machine.find(0)
+	if err != nil || !found {
+		return nil, err
+	}
+	return machine.registers[:2:2], nil
+}
+
+// matchers makes the matchers for plain subjects and for all others.
+func (t *tree) matchers() (plain, general matcher) {
+	general = backtracking{sync.OnceValue(func() *program { return t.compile(false) })}
 	if isLinear(t.root) {
-		if re, err := regexp.Compile(text); err == nil {
-			return linear{re}, nil
+		if re, err := regexp.Compile(t.translate()); err == nil {
+			return linear{re}, general
 		}
 		// Too much nesting, or too large.
 	}
-	return newBacktracking(text)
-}
-
-// generalMatcher makes the matcher for all other subjects.
-func (t *tree) generalMatcher() (matcher, error) {
-	return newBacktracking(t.translate(false))
-}
-
-func newBacktracking(pattern string) (matcher, error) {
-	re, err := compileBacktracking(pattern)
-	if err != nil {
-		return nil, err
-	}
-	return backtracking{re}, nil
-}
-
-func compileBacktracking(pattern string) (*regexp2.Regexp, error) {
-	re, err := regexp2.Compile(pattern, regexp2.None)
-	if err != nil {
-		return nil, fmt.Errorf("internal error: %w", err)
-	}
-	re.MatchTimeout = matchTimeout
-	return re, nil
+	return general, general
 }
 
 // maxUnrolled bounds the programs that package regexp makes: it writes repeats out.
 const maxUnrolled = 10_000
 
-// isLinear tells whether package regexp finds the same matches as Ruby. It does not know
+// isLinear reports whether package regexp finds the same matches as Ruby. It does not know
 // look-around, back-references and atomic groups, and differs in repeats of what may be empty.
 func isLinear(root node) bool {
 	return unrolled(root) <= maxUnrolled
@@ -180,16 +142,11 @@ func minLength(n node) int {
 	return 0
 }
 
-// explain makes a MatchError of an engine's error.
+// explain makes a MatchError of a search that took too many steps.
 func (re *Regexp) explain(err error) error {
-	if err == nil {
-		return nil
+	if !errors.Is(err, errTooLong) {
+		return err
 	}
-	reason := err.Error()
-	if strings.Contains(reason, errTimeout.Error()) {
-		re.givenUp.Add(1)
-		reason = fmt.Sprintf("the search was given up after %s; the pattern can match the same text in very many ways, "+
-			"as in `(a+)+`, and Ruby may take for ever", matchTimeout)
-	}
-	return &MatchError{Pattern: re.source, Reason: reason}
+	return &MatchError{Pattern: re.source, Reason: "the search was given up after very many steps; the pattern can match the same text in very many ways, " +
+		"as in `(a+)+`, and Ruby may take for ever"}
 }

@@ -6,7 +6,7 @@ import "unicode/utf8"
 const maxName = 47
 
 // failName is fail with a problem around a name: "invalid group name <1a>".
-func (p *parser) failName(at int, before, name, after string) error {
+func (p *parser) failName(at int, before, name, after string) *SyntaxError {
 	if len(name) > maxName {
 		cut := maxName
 		for !utf8.RuneStart(name[cut]) {
@@ -17,7 +17,7 @@ func (p *parser) failName(at int, before, name, after string) error {
 	return p.fail(at, before+name+after)
 }
 
-func (p *parser) failGroupName(from, to int) error {
+func (p *parser) failGroupName(from, to int) *SyntaxError {
 	return p.failName(p.tok.at, "invalid group name <", string(p.text[from:to]), ">")
 }
 
@@ -35,10 +35,10 @@ func closing(opening rune) rune {
 // groupName reads a name up to the end of its quotes. With numbers it may be a number too, which
 // is negative when counted back from here; otherwise num is 0. Any character may be in a name,
 // but it must not start like a number.
-func (p *parser) groupName(opening rune, numbers bool) (name string, num int, err error) {
+func (p *parser) groupName(opening rune, numbers bool) (name string, num int) {
 	stop, start := closing(opening), p.pos
 	if p.peek() == end || p.peek() == stop {
-		return "", 0, p.fail(p.tok.at, "group name is empty")
+		panic(p.fail(p.tok.at, "group name is empty"))
 	}
 	numeric, sign := isDigit(p.peek()), 1
 	if p.peek() == '-' {
@@ -46,7 +46,7 @@ func (p *parser) groupName(opening rune, numbers bool) (name string, num int, er
 	}
 	p.pos++
 	if numeric && !numbers {
-		return "", 0, p.failToNameEnd(stop, start, "invalid group name <")
+		panic(p.failToNameEnd(stop, start, "invalid group name <"))
 	}
 	last, c, signOnly := len(p.text), p.text[start], sign < 0
 	for p.peek() != end {
@@ -54,7 +54,7 @@ func (p *parser) groupName(opening rune, numbers bool) (name string, num int, er
 		p.pos++
 		if c == stop || c == ')' {
 			if signOnly {
-				return "", 0, p.failToNameEnd(stop, start, "invalid group name <")
+				panic(p.failToNameEnd(stop, start, "invalid group name <"))
 			}
 			break
 		}
@@ -63,25 +63,25 @@ func (p *parser) groupName(opening rune, numbers bool) (name string, num int, er
 		case isDigit(c):
 			signOnly = false
 		case wordType().contains(c):
-			return "", 0, p.failToNameEnd(stop, start, "invalid group name <")
+			panic(p.failToNameEnd(stop, start, "invalid group name <"))
 		default:
-			return "", 0, p.failToNameEnd(stop, start, "invalid char in group name <")
+			panic(p.failToNameEnd(stop, start, "invalid char in group name <"))
 		}
 	}
 	if c != stop {
-		return "", 0, p.failGroupName(start, len(p.text))
+		panic(p.failGroupName(start, len(p.text)))
 	}
 	if !numeric {
-		return string(p.text[start:last]), 0, nil
+		return string(p.text[start:last]), 0
 	}
-	if num, err = p.numberIn(start, sign); err == nil && num == 0 {
-		err = p.failGroupName(start, last)
+	if num = p.numberIn(start, sign); num == 0 {
+		panic(p.failGroupName(start, last))
 	}
-	return string(p.text[start:last]), num, err
+	return string(p.text[start:last]), num
 }
 
 // failToNameEnd fails with the whole name: up to its end, or the end of its group.
-func (p *parser) failToNameEnd(stop rune, start int, before string) error {
+func (p *parser) failToNameEnd(stop rune, start int, before string) *SyntaxError {
 	last := p.pos
 	for p.peek() != end {
 		last = p.pos
@@ -98,7 +98,7 @@ func (p *parser) failToNameEnd(stop rune, start int, before string) error {
 }
 
 // numberIn reads the group number that starts at from, behind its sign.
-func (p *parser) numberIn(from, sign int) (int, error) {
+func (p *parser) numberIn(from, sign int) int {
 	behind := p.pos
 	p.pos = from
 	if sign < 0 {
@@ -107,41 +107,37 @@ func (p *parser) numberIn(from, sign int) (int, error) {
 	num, n := p.number()
 	p.pos = behind
 	if n < 0 {
-		return 0, p.fail(p.tok.at, "too big number")
+		panic(p.fail(p.tok.at, "too big number"))
 	}
-	return sign * num, nil
+	return sign * num
 }
 
 // namedReference reads the name or number of a back-reference or conditional, and finds its groups.
-func (p *parser) namedReference(opening rune) error {
-	name, num, level, err := p.leveledName(opening)
-	if err != nil {
-		return err
-	}
+func (p *parser) namedReference(opening rune) {
+	name, num, level := p.leveledName(opening)
 	p.tok.ref = groupRef{level: level}
 	if num < 0 {
 		num += p.groups + 1
 		if num <= 0 {
-			return p.fail(p.tok.at, "invalid backref number/name")
+			panic(p.fail(p.tok.at, "invalid backref number/name"))
 		}
 	}
 	if num > 0 {
 		p.tok.ref.nums = []int{num}
-		return nil
+		return
 	}
 	nums := p.names[name]
 	if len(nums) == 0 {
-		return p.failName(p.tok.at, "undefined name <", name, "> reference")
+		panic(p.failName(p.tok.at, "undefined name <", name, "> reference"))
 	}
 	p.tok.ref.nums, p.tok.ref.byName = nums, true
-	return nil
 }
 
 // leveledName reads a name or number that may end with a recursion level: `name+1`.
-func (p *parser) leveledName(opening rune) (name string, num int, level bool, err error) {
+func (p *parser) leveledName(opening rune) (name string, num int, level bool) {
 	stop, start := closing(opening), p.pos
 	if p.peek() == end || p.peek() == stop {
-		return "", 0, false, p.fail(p.tok.at, "group name is empty")
+		panic(p.fail(p.tok.at, "group name is empty"))
 	}
 	c, sign := p.peek(), 1
 	numeric, signOnly := isDigit(c), false
@@ -166,15 +162,15 @@ func (p *parser) leveledName(opening rune) (name string, num int, level bool, er
 		}
 	}
 	if bad {
-		return "", 0, false, p.failGroupName(start, last)
+		panic(p.failGroupName(start, last))
 	}
 	if c == '+' || c == '-' {
 		if p.peek() == end {
-			return "", 0, false, p.failName(p.tok.at, "invalid char in group name <", string(p.text[start:last]), ">")
+			panic(p.failName(p.tok.at, "invalid char in group name <", string(p.text[start:last]), ">"))
 		}
 		_, n := p.number()
 		if n < 0 {
-			return "", 0, false, p.fail(p.tok.at, "too big number")
+			panic(p.fail(p.tok.at, "too big number"))
 		}
 		if n > 0 {
 			level, c = true, p.peek()
@@ -182,21 +178,18 @@ func (p *parser) leveledName(opening rune) (name string, num int, level bool, er
 		}
 	}
 	if c != stop {
-		return "", 0, false, p.failGroupName(start, len(p.text))
+		panic(p.failGroupName(start, len(p.text)))
 	}
 	if numeric {
-		if num, err = p.numberIn(start, sign); err == nil && num == 0 {
-			err = p.failGroupName(start, len(p.text))
-		}
-		if err != nil {
-			return "", 0, false, err
+		if num = p.numberIn(start, sign); num == 0 {
+			panic(p.failGroupName(start, len(p.text)))
 		}
 	}
-	return string(p.text[start:last]), num, level, nil
+	return string(p.text[start:last]), num, level
 }
 
 // callReference reads a sub-expression call behind `\g<`. Groups may be called before they stand.
-func (p *parser) callReference(opening rune) error {
+func (p *parser) callReference(opening rune) {
 	p.tok.kind = tokenCall
 	relative := false
 	switch p.peek() {
@@ -205,29 +198,24 @@ func (p *parser) callReference(opening rune) error {
 		if p.peek() == closing(opening) {
 			p.pos++
 			p.tok.call = call{at: p.tok.at}
-			return nil
+			return
 		}
 	case '+':
 		p.pos++
 		relative = true
 	}
-	name, num, err := p.groupName(opening, true)
-	if err != nil {
-		return err
-	}
+	name, num := p.groupName(opening, true)
 	p.tok.call = call{name: name, num: num, at: p.tok.at}
 	switch {
 	case num == 0 && !relative:
 		p.tok.call.num = -1
-		return nil
 	case num < 0 || relative:
 		if num > 0 {
 			num--
 		}
 		if num += p.groups + 1; num <= 0 {
-			return p.fail(p.tok.at, "invalid backref number/name")
+			panic(p.fail(p.tok.at, "invalid backref number/name"))
 		}
 		p.tok.call.num = num
 	}
-	return nil
 }

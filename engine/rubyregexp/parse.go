@@ -23,28 +23,23 @@ type parser struct {
 
 	limits limits
 	// unsupported is the first construct without an equivalent. Errors come first, wherever they are.
-	unsupported error
+	unsupported *UnsupportedError
 }
 
 // parse reads pattern and checks what Ruby checks.
-func parse(pattern string, options Options) (*tree, error) {
-	t, err := parseTree(pattern, options)
-	switch err := err.(type) {
-	case *SyntaxError:
-		err.Pattern, err.Options = pattern, options
-	case *UnsupportedError:
-		err.Pattern = pattern
-	}
-	return t, err
-}
-
-func parseTree(pattern string, options Options) (*tree, error) {
-	text, err := unescape(pattern)
-	if err != nil {
-		return nil, err
-	}
+func parse(pattern string, options Options) (t *tree, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *SyntaxError:
+			r.Pattern, r.Options = pattern, options
+			t, err = nil, r
+		default:
+			panic(r)
+		}
+	}()
 	p := &parser{
-		unescaped: text,
+		unescaped: unescape(pattern),
 		mods: modifiers{
 			fold:     options.IgnoreCase,
 			dotAll:   options.Multiline,
@@ -52,24 +47,17 @@ func parseTree(pattern string, options Options) (*tree, error) {
 		},
 		names: map[string][]int{},
 	}
-	if err := p.next(); err != nil {
-		return nil, err
-	}
-	root, err := p.alternatives(closer{kind: tokenEnd})
-	if err != nil {
-		return nil, err
-	}
-	if root, err = p.check(root); err != nil {
-		return nil, err
-	}
+	p.next()
+	root := p.check(p.alternatives(closer{kind: tokenEnd}))
 	if p.unsupported != nil {
+		p.unsupported.Pattern = pattern
 		return nil, p.unsupported
 	}
 	return &tree{root: root, limits: p.limits}, nil
 }
 
-// fail makes an error about what is at an index of text.
-func (p *parser) fail(at int, problem string) error {
+// fail makes an error about what is at an index of text. Whoever finds one panics with it, up to parse.
+func (p *parser) fail(at int, problem string) *SyntaxError {
 	return &SyntaxError{Problem: problem, Offset: p.source[at]}
 }
 
@@ -81,11 +69,10 @@ func (p *parser) unsupport(at int, construct string) {
 }
 
 // enter counts a level of nesting; the caller takes it back.
-func (p *parser) enter() error {
+func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		return p.fail(p.tok.at, "parse depth limit over")
+		panic(p.fail(p.tok.at, "parse depth limit over"))
 	}
-	return nil
 }
 
 // closer is what ends alternatives: the end of the pattern, or of the group that starts at open.
@@ -95,43 +82,32 @@ type closer struct {
 }
 
 // alternatives reads up to last.
-func (p *parser) alternatives(last closer) (node, error) {
-	if err := p.enter(); err != nil {
-		return nil, err
-	}
+func (p *parser) alternatives(last closer) node {
+	p.enter()
 	var items []node
 	for {
-		branch, err := p.branch(last)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, branch)
+		items = append(items, p.branch(last))
 		if p.tok.kind != tokenAlternate {
 			break
 		}
-		if err := p.next(); err != nil {
-			return nil, err
-		}
+		p.next()
 	}
 	if p.tok.kind != last.kind {
-		return nil, p.fail(last.open, "end pattern with unmatched parenthesis")
+		panic(p.fail(last.open, "end pattern with unmatched parenthesis"))
 	}
 	p.depth--
 	if len(items) == 1 {
-		return items[0], nil
+		return items[0]
 	}
-	return &alternation{items}, nil
+	return &alternation{items}
 }
 
 // branch reads one alternative. As in Onigmo, the items of `(?:ab)` become its own, and a single
 // item is no sequence.
-func (p *parser) branch(last closer) (node, error) {
+func (p *parser) branch(last closer) node {
 	var items []node
 	for {
-		item, err := p.expression(last)
-		if err != nil {
-			return nil, err
-		}
+		item := p.expression(last)
 		if s, ok := item.(*sequence); ok {
 			items = append(items, s.items...)
 		} else {
@@ -142,24 +118,22 @@ func (p *parser) branch(last closer) (node, error) {
 		}
 	}
 	if len(items) == 1 {
-		return items[0], nil
+		return items[0]
 	}
-	return &sequence{items}, nil
+	return &sequence{items}
 }
 
 // expression reads one item and the repeats behind it. It leaves the token behind them in p.tok.
-func (p *parser) expression(last closer) (node, error) {
+func (p *parser) expression(last closer) node {
 	tok := p.tok
 	if tok.kind == last.kind || tok.kind == tokenEnd || tok.kind == tokenAlternate {
-		return &sequence{}, nil
+		return &sequence{}
 	}
-	item, done, err := p.item(last)
-	if err != nil || done {
-		return item, err
+	item, done := p.item(last)
+	if done {
+		return item
 	}
-	if err := p.next(); err != nil {
-		return nil, err
-	}
+	p.next()
 	for first := true; p.tok.kind == tokenRepeat; first = false {
 		if !first {
 			p.stacked++
@@ -170,56 +144,52 @@ func (p *parser) expression(last closer) (node, error) {
 		} else {
 			item = quantify(item, p.tok)
 		}
-		if err := p.next(); err != nil {
-			return nil, err
-		}
+		p.next()
 	}
-	return item, nil
+	return item
 }
 
-// item reads what can be repeated. done tells that it was the rest of the group, behind (?i).
-func (p *parser) item(last closer) (item node, done bool, err error) {
+// item reads what can be repeated. done means that it was the rest of the group, behind (?i).
+func (p *parser) item(last closer) (item node, done bool) {
 	tok := p.tok
 	switch tok.kind {
 	case tokenChar:
-		return p.literal(tok.at, tok.char), false, nil
+		return p.literal(tok.at, tok.char), false
 	case tokenAny:
 		if p.mods.dotAll {
-			return &set{allRunes, true}, false, nil
+			return &set{allRunes, true}, false
 		}
-		return &set{noNewline, true}, false, nil
+		return &set{noNewline, true}, false
 	case tokenType:
-		return &set{runes: p.typeSet(tok, false)}, false, nil
+		return &set{runes: p.typeSet(tok, false)}, false
 	case tokenProperty:
-		item, err = p.property()
-		return item, false, err
+		return p.property(), false
 	case tokenClass:
-		item, err = p.bracket()
-		return item, false, err
+		return p.bracket(), false
 	case tokenAnchor:
-		return &anchor{tok.anchor, tok.at}, false, nil
+		return &anchor{tok.anchor, tok.at}, false
 	case tokenLinebreak:
 		return &group{kind: atomic, at: tok.at, body: &alternation{[]node{
 			&sequence{[]node{&char{r: '\r'}, &char{r: '\n'}}}, &set{runes: lineBreaks},
-		}}}, false, nil
+		}}}, false
 	case tokenOpaque:
 		p.unsupport(tok.at, map[opaqueKind]string{
 			grapheme: "`\\X` (a grapheme cluster)", keep: "`\\K` (keep what is before)",
 		}[tok.opaque])
-		return &opaque{tok.opaque}, false, nil
+		return &opaque{tok.opaque}, false
 	case tokenBackref:
-		return p.backref(tok), false, nil
+		return p.backref(tok), false
 	case tokenCall:
 		p.calls++
 		p.unsupport(tok.at, "`\\g<…>` (a sub-expression call)")
 		c := tok.call
-		return &c, false, nil
+		return &c, false
 	case tokenOpen:
 		return p.group(last)
 	case tokenClose:
-		return nil, false, p.fail(tok.at, "unmatched close parenthesis")
+		panic(p.fail(tok.at, "unmatched close parenthesis"))
 	default: // tokenRepeat
-		return nil, false, p.fail(tok.at, "target of repeat operator is not specified")
+		panic(p.fail(tok.at, "target of repeat operator is not specified"))
 	}
 }
 
@@ -309,7 +279,7 @@ const (
 	lazyPlus
 )
 
-// simple tells which of them r is, or -1.
+// simple reports which of them r is, or -1.
 func simple(r *repeat) int {
 	kind := -1
 	switch {

@@ -28,7 +28,7 @@ func normalProperty(name string) string {
 	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(name))
 }
 
-// property finds the characters of \p{name}. known tells that Ruby has the property, supported
+// property finds the characters of \p{name}. known means that Ruby has the property, supported
 // that its characters are known here.
 func property(name string) (runes runeSet, known, supported bool) {
 	name = normalProperty(name)

@@ -48,7 +48,7 @@ func longerCases(r rune) []runeRange {
 	return longer
 }
 
-// yieldsEmptyLast tells that n can be empty anywhere, but is so only when all else has failed. Then
+// yieldsEmptyLast means that n can be empty anywhere, but is so only when all else has failed. Then
 // it makes no difference whether a repeat of it goes on after that.
 func yieldsEmptyLast(n node) bool {
 	switch n := n.(type) {
@@ -75,7 +75,7 @@ func yieldsEmptyLast(n node) bool {
 	return false
 }
 
-// refers tells whether what n matches depends on captures.
+// refers reports whether what n matches depends on captures.
 func refers(n node) bool {
 	found := false
 	walk(n, func(n node) bool {
@@ -92,7 +92,7 @@ func refers(n node) bool {
 // a back-reference that has matched the empty text. (|xa)\1\B matches at the end of `s`.
 type emptyReference struct {
 	groups map[int]*group
-	// before tells that there is such a back-reference before.
+	// before means that there is such a back-reference before.
 	before bool
 }
 
@@ -149,7 +149,7 @@ const (
 	text                 // with any other text, or perhaps so
 )
 
-// skips tells whether a match may be overlooked.
+// skips reports whether a match may be overlooked.
 func (b *beginning) skips() bool {
 	switch {
 	case b.textStart:

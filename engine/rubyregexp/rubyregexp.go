@@ -1,15 +1,14 @@
-// Package rubyregexp reads Ruby regular expressions and tells what they match.
+// Package rubyregexp parses Ruby regular expressions and matches them as Ruby does.
 //
 // Puppet hands lookup_options keys that start with `^`, the pattern of Pattern[…] and Regexp[…],
 // and `^` + knockout_prefix to Ruby's Regexp. Ruby's dialect (Onigmo) looks like the one of Go's
 // regexp package, but many patterns that both accept mean different things: `^` and `$` hold at
 // every line, `(?m)` makes the dot match a newline, `\pL` are two letters, `a{,2}` is a repeat.
 // So a pattern is parsed here as Ruby parses it, refused in Ruby's own words where Ruby refuses
-// it, and only then written anew for an engine that can run it: package regexp where its answer
-// is the same, and the backtracking regexp2 otherwise. No text of a pattern reaches an engine
-// untranslated.
+// it, and only then run: by package regexp where its answer is the same, for which it is written
+// anew, and otherwise by a machine that backtracks as Ruby does, and counts its steps.
 //
-// What cannot be told for certain is an *UnsupportedError or, where it depends on the text, a
+// What is uncertain is an *UnsupportedError or, where it depends on the text, a
 // *MatchError, never a guess.
 //
 // The package answers whether and where a pattern and its groups match. It is not for replacement or
@@ -21,7 +20,6 @@ package rubyregexp
 
 import (
 	"sync"
-	syncatomic "sync/atomic"
 	"unicode/utf8"
 )
 
@@ -49,14 +47,11 @@ func (o Options) String() string {
 
 // Regexp is a compiled Ruby regular expression. It is safe for use by several goroutines.
 type Regexp struct {
-	source  string
-	limits  limits
-	plain   matcher                 // for plain subjects
-	general func() (matcher, error) // for all others; made when first asked for
-	// capturing tells what groups match; made when first asked for.
-	capturing func() (*capturing, error)
-
-	givenUp syncatomic.Int32 // searches that took too long
+	source    string
+	limits    limits
+	plain     matcher         // for plain subjects
+	general   matcher         // for all others
+	capturing func() *program // finds what groups match; compiled on first use
 }
 
 // matcher searches for the leftmost match: whether there is one, and where.
@@ -77,24 +72,21 @@ func CompileOptions(pattern string, options Options) (*Regexp, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, err := tree.plainMatcher()
-	if err != nil {
-		return nil, err
-	}
+	plain, general := tree.matchers()
 	return &Regexp{
 		source:    pattern,
 		limits:    tree.limits,
 		plain:     plain,
-		general:   sync.OnceValues(tree.generalMatcher),
-		capturing: sync.OnceValues(tree.capturing),
+		general:   general,
+		capturing: sync.OnceValue(func() *program { return tree.compile(true) }),
 	}, nil
 }
 
 // String is the pattern as it was given to Compile.
 func (re *Regexp) String() string { return re.source }
 
-// MatchString tells whether the pattern matches anywhere in subject, as Ruby's `=~` does. The
-// error is a *MatchError when that cannot be told.
+// MatchString reports whether the pattern matches anywhere in subject, as Ruby's `=~` does. The
+// error is a *MatchError when that is unknown.
 func (re *Regexp) MatchString(subject string) (bool, error) {
 	m, err := re.matcher(subject)
 	if err != nil {
@@ -116,11 +108,16 @@ func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
 	return at, re.explain(err)
 }
 
+// SearchSteps is about how many steps a search in a short subject may take.
+func (re *Regexp) SearchSteps() int {
+	if program := re.capturing(); !program.memorable {
+		return maxForgetful
+	}
+	return shortSearch
+}
+
 // matcher is what searches subject.
 func (re *Regexp) matcher(subject string) (matcher, error) {
-	if re.givenUp.Load() >= maxGivenUp {
-		return nil, re.explain(errTimeout)
-	}
 	if isPlain(subject) {
 		return re.plain, nil
 	}
@@ -131,11 +128,10 @@ func (re *Regexp) matcher(subject string) (matcher, error) {
 	if reason := re.limits.check(subject); reason != "" {
 		return nil, &MatchError{Pattern: re.source, Reason: reason}
 	}
-	m, err := re.general()
-	return m, re.explain(err)
+	return re.general, nil
 }
 
-// isPlain tells whether subject is ASCII in one line, as nearly all lookup keys are. There `^` is
+// isPlain reports whether subject is ASCII in one line, as nearly all lookup keys are. There `^` is
 // the start of the text, `$` its end, and no Unicode rule applies.
 func isPlain(subject string) bool {
 	for i := range len(subject) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // match is a pattern on a subject, and where it matches: start and end in bytes, nil for nowhere.
@@ -191,7 +190,7 @@ func TestFindStringSubmatchIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := re.FindStringSubmatchIndex(tt.subject); err != nil || !slices.Equal(got, tt.want) {
+		if got, err := re.FindStringSubmatchIndex(tt.subject, freely); err != nil || !slices.Equal(got, tt.want) {
 			t.Errorf("%q on %q: got %v, %v; want %v", tt.pattern, tt.subject, got, err, tt.want)
 		}
 	}
@@ -383,7 +382,7 @@ func TestMatchError(t *testing.T) {
 		{"folded back-reference", `(?i)(.)\1`, "é", "back-reference without regard to case"},
 		{"folded look-behind", `(?i)(?<=ss)a`, "é", "look-behind without regard to case"},
 		{"longer case at the end", `(?i)k\z`, "\u212a", "longer than the s"},
-		{"endless", `\A(?:a|aa)*(?!c)b`, strings.Repeat("a", 60), "given up"},
+		{"endless", `\A(a+)+\1b`, strings.Repeat("a", 60), "given up"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -391,7 +390,6 @@ func TestMatchError(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			start := time.Now()
 			_, err = re.MatchString(tt.subject)
 			var unknown *MatchError
 			if !errors.As(err, &unknown) || !strings.Contains(unknown.Reason, tt.want) {
@@ -400,21 +398,52 @@ func TestMatchError(t *testing.T) {
 			if err != nil && strings.Contains(err.Error(), tt.subject) {
 				t.Errorf("the error quotes the text: %v", err)
 			}
-			if took := time.Since(start); took > 5*matchTimeout {
-				t.Errorf("took %v", took)
-			}
 		})
 	}
 }
 
-// TestLinear is about patterns that would never end if they were backtracked.
+// freely lets searches take as many steps as they may.
+func freely(int) error { return nil }
+
+// TestLinear is about patterns that would never end if everything were tried again.
 func TestLinear(t *testing.T) {
-	re, err := Compile(`^(a|a|b?a)+$`)
+	for _, pattern := range []string{`^(a|a|b?a)+$`, `^(?=(a|a|aa)+$)`, `^(?!(a|a|aa)+b)(a|aa)+b`, `^(a|a|aa)+(?>a+)$`} {
+		re, err := Compile(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, subject := range []string{strings.Repeat("a", 100) + "c", strings.Repeat("a", 100) + "é"} {
+			if found, err := re.MatchString(subject); found || err != nil {
+				t.Errorf("%s: MatchString = %v, %v", pattern, found, err)
+			}
+			if at, err := re.FindStringSubmatchIndex(subject, freely); at != nil || err != nil {
+				t.Errorf("%s: FindStringSubmatchIndex = %v, %v", pattern, at, err)
+			}
+		}
+	}
+}
+
+// TestSteps is what searches cost: about as much in each run, and more for longer texts.
+func TestSteps(t *testing.T) {
+	t.Parallel()
+	re, err := Compile(`x(.)`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found, err := re.MatchString(strings.Repeat("a", 100) + "c"); found || err != nil {
-		t.Errorf("MatchString = %v, %v", found, err)
+	var short, long int
+	for steps, subject := range map[*int]string{&short: "xa", &long: strings.Repeat("xa", 1000)} {
+		for _, err := range re.AllStringSubmatchIndex(subject, func(n int) error { *steps += n; return nil }) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if short < 5 || long != 1000*short {
+		t.Errorf("%d steps for one match, %d for 1000", short, long)
+	}
+	spent := errors.New("spent")
+	if _, err := re.FindStringSubmatchIndex("xa", func(int) error { return spent }); !errors.Is(err, spent) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -434,30 +463,10 @@ func TestDeep(t *testing.T) {
 			t.Fatalf("%.30s…: %.200v", pattern, err)
 		}
 		for _, subject := range []string{"a", "é\na"} {
-			if found, err := re.MatchString(subject); !found || err != nil {
-				t.Errorf("%.30s… on %q: %v, %v", pattern, subject, found, err)
+			found, err := re.MatchString(subject)
+			if givenUp := errors.As(err, new(*MatchError)) && strings.Contains(pattern, "{0,2}"); !found && !givenUp {
+				t.Errorf("%.30s… on %q: %v, %.200v", pattern, subject, found, err)
 			}
 		}
-	}
-}
-
-// After two searches that took too long, no other is begun.
-func TestGivenUp(t *testing.T) {
-	t.Parallel()
-	re, err := Compile(`^(?=(a|a|aa)+$)`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	slow := strings.Repeat("a", 60) + "!"
-	for range 4 {
-		if _, err := re.MatchString(slow); err == nil || !strings.Contains(err.Error(), "given up") {
-			t.Errorf("got %v", err)
-		}
-	}
-	if n := re.givenUp.Load(); n < maxGivenUp {
-		t.Errorf("%d searches were given up", n)
-	}
-	if _, err := re.FindStringSubmatchIndex("a"); err == nil {
-		t.Error("a search was begun")
 	}
 }

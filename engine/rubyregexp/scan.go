@@ -72,19 +72,17 @@ func (p *parser) peek() rune {
 }
 
 // next reads the next token outside of brackets. Comments, and with (?x) white space, are no tokens.
-func (p *parser) next() error {
+func (p *parser) next() {
 	for {
 		p.tok = token{kind: tokenEnd, at: p.pos}
 		c := p.peek()
 		if c == end {
-			return nil
+			return
 		}
 		p.pos++
 		switch {
 		case c == '(' && p.peek() == '?' && p.pos+1 < len(p.text) && p.text[p.pos+1] == '#':
-			if err := p.skipComment(); err != nil {
-				return err
-			}
+			p.skipComment()
 			continue
 		case p.mods.extended && c == '#':
 			for p.peek() != end && p.peek() != '\n' {
@@ -94,22 +92,23 @@ func (p *parser) next() error {
 		case p.mods.extended && isSpace(c) && c != '\v':
 			continue
 		}
-		return p.token(c)
+		p.token(c)
+		return
 	}
 }
 
 // skipComment skips (?#…) up to the first unescaped parenthesis.
-func (p *parser) skipComment() error {
+func (p *parser) skipComment() {
 	p.pos += 2
 	for {
 		c := p.peek()
 		if c == end {
-			return p.fail(p.tok.at, "end pattern in group")
+			panic(p.fail(p.tok.at, "end pattern in group"))
 		}
 		p.pos++
 		switch c {
 		case ')':
-			return nil
+			return
 		case '\\':
 			if p.peek() != end {
 				p.pos++
@@ -119,10 +118,10 @@ func (p *parser) skipComment() error {
 }
 
 // token reads the token that starts with c, which is already taken.
-func (p *parser) token(c rune) error {
+func (p *parser) token(c rune) {
 	switch c {
 	case '\\':
-		return p.escape()
+		p.escape()
 	case '.':
 		p.tok.kind = tokenAny
 	case '*':
@@ -132,7 +131,7 @@ func (p *parser) token(c rune) error {
 	case '?':
 		p.repeat(0, 1)
 	case '{':
-		return p.interval()
+		p.interval()
 	case '|':
 		p.tok.kind = tokenAlternate
 	case '(':
@@ -148,7 +147,6 @@ func (p *parser) token(c rune) error {
 	default:
 		p.char(c)
 	}
-	return nil
 }
 
 func (p *parser) char(c rune) { p.tok.kind, p.tok.char = tokenChar, c }
@@ -179,12 +177,12 @@ func (p *parser) repeat(least, most int) {
 
 // interval reads {n}, {n,}, {,m} or {n,m}. Anything else behind a brace makes it a literal brace.
 // Ruby has no possessive intervals, and {n}? is an optional {n}: only the others can be lazy.
-func (p *parser) interval() error {
+func (p *parser) interval() {
 	start := p.pos
 	p.char('{')
 	least, n := p.number()
 	if n < 0 || least > maxRepeat {
-		return p.fail(p.tok.at, "too big number for repeat range")
+		panic(p.fail(p.tok.at, "too big number for repeat range"))
 	}
 	most, comma := least, p.peek() == ','
 	if comma {
@@ -192,7 +190,7 @@ func (p *parser) interval() error {
 		var m int
 		most, m = p.number()
 		if m < 0 || most > maxRepeat {
-			return p.fail(p.tok.at, "too big number for repeat range")
+			panic(p.fail(p.tok.at, "too big number for repeat range"))
 		}
 		if m == 0 {
 			most = unlimited
@@ -200,11 +198,11 @@ func (p *parser) interval() error {
 	}
 	if n == 0 && (!comma || most == unlimited) || p.peek() != '}' {
 		p.pos = start
-		return nil
+		return
 	}
 	p.pos++
 	if most != unlimited && least > most {
-		return p.fail(p.tok.at, "upper is smaller than lower in repeat range")
+		panic(p.fail(p.tok.at, "upper is smaller than lower in repeat range"))
 	}
 	p.tok.kind = tokenRepeat
 	p.tok.repeat = quantifier{min: least, max: most}
@@ -212,7 +210,6 @@ func (p *parser) interval() error {
 		p.tok.repeat.lazy = true
 		p.pos++
 	}
-	return nil
 }
 
 // number reads a number and how many digits it has; -1 for a number that does not fit an int32.
@@ -232,35 +229,17 @@ func (p *parser) number() (value, n int) {
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' || r > unicode.MaxASCII && unicode.IsDigit(r) }
 
-// control gives the character of the escapes that Onigmo has for control characters.
-func control(c rune) (rune, bool) {
-	switch c {
-	case 'n':
-		return '\n', true
-	case 't':
-		return '\t', true
-	case 'r':
-		return '\r', true
-	case 'f':
-		return '\f', true
-	case 'v':
-		return '\v', true
-	case 'a':
-		return '\a', true
-	case 'e':
-		return 0x1b, true
-	}
-	return 0, false
-}
+// controls are the escapes that Onigmo has for control characters.
+var controls = map[rune]rune{'n': '\n', 't': '\t', 'r': '\r', 'f': '\f', 'v': '\v', 'a': '\a', 'e': 0x1b}
 
 // escape reads a token behind a backslash. There is a character behind it, or unescape would have
 // failed; `\x` has two hex digits, and \c, \C-, \M-, \u and \0 are no more.
-func (p *parser) escape() error {
+func (p *parser) escape() {
 	c := p.peek()
 	p.pos++
 	p.tok.escaped = true
 	if p.typeEscape(c) {
-		return nil
+		return
 	}
 	switch c {
 	case 'b':
@@ -287,22 +266,23 @@ func (p *parser) escape() error {
 		if q := p.peek(); q == '<' || q == '\'' {
 			p.pos++
 			p.tok.kind = tokenBackref
-			return p.namedReference(q)
+			p.namedReference(q)
+			return
 		}
 		p.char('k')
 	case 'g':
 		if q := p.peek(); q == '<' || q == '\'' {
 			p.pos++
-			return p.callReference(q)
+			p.callReference(q)
+			return
 		}
 		p.char('g')
 	default:
-		if r, ok := control(c); ok {
+		if r, ok := controls[c]; ok {
 			c = r
 		}
 		p.char(c)
 	}
-	return nil
 }
 
 // typeEscape reads the escapes that stand for a set of characters, in brackets and outside.
@@ -393,7 +373,7 @@ func (p *parser) nextInClass() {
 	}
 }
 
-// posixEnds tells whether there is a `:]` before the next `]`.
+// posixEnds reports whether there is a `:]` before the next `]`.
 func (p *parser) posixEnds() bool {
 	for i := p.pos + 1; i < len(p.text); i++ {
 		switch p.text[i] {
@@ -426,7 +406,7 @@ func (p *parser) escapeInClass() {
 	case 'b':
 		c = '\b'
 	default:
-		if r, ok := control(c); ok {
+		if r, ok := controls[c]; ok {
 			c = r
 		}
 	}

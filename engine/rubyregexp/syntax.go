@@ -119,7 +119,7 @@ type modifiers struct {
 	charset  charset
 }
 
-// charset tells which of \w, [[:alpha:]] and \b know more than ASCII.
+// charset reports which of \w, [[:alpha:]] and \b know more than ASCII.
 type charset int
 
 const (

@@ -12,7 +12,7 @@ type unescaped struct {
 	text []rune
 	// source is the byte offset in the pattern of each character of text, and the pattern's length.
 	source []int
-	// fixed tells that Ruby fixes the encoding of the pattern to UTF-8, because there is more than
+	// fixed means that Ruby fixes the encoding of the pattern to UTF-8, because there is more than
 	// ASCII in it. Other patterns follow ASCII rules on text that is ASCII.
 	fixed bool
 }
@@ -25,37 +25,31 @@ type unescaper struct {
 	out     unescaped
 }
 
-func unescape(pattern string) (unescaped, error) {
+func unescape(pattern string) unescaped {
 	u := unescaper{pattern: pattern}
 	for u.pos < len(pattern) {
-		if err := u.step(); err != nil {
-			return unescaped{}, err
-		}
+		u.step()
 	}
 	u.out.source = append(u.out.source, len(pattern))
-	return u.out, nil
+	return u.out
 }
 
-func (u *unescaper) step() error {
+func (u *unescaper) step() {
 	start := u.pos
-	r, err := u.char()
-	if err != nil {
-		return err
-	}
+	r := u.char()
 	if r != '\\' {
 		u.add(start, r)
-		return nil
+		return
 	}
 	if u.pos == len(u.pattern) {
-		return u.fail(start, "too short escape sequence")
+		panic(u.fail(start, "too short escape sequence"))
 	}
 	at := u.pos
-	if r, err = u.char(); err != nil {
-		return err
-	}
+	r = u.char()
 	switch r {
 	case 'u':
-		return u.unicode(start)
+		u.unicode(start)
+		return
 	case '1', '2', '3', '4', '5', '6', '7':
 		// Up to \177 this may be a back-reference, which Onigmo decides.
 		if value, _ := digits(u.pattern[at:], 8, 3); value <= 0o177 {
@@ -64,27 +58,27 @@ func (u *unescaper) step() error {
 		fallthrough
 	case '0', 'x', 'c', 'C', 'M':
 		u.pos = start
-		return u.bytes()
+		u.bytes()
+		return
 	case 'p', 'P':
 		u.out.fixed = true
 	}
 	u.add(start, '\\')
 	u.add(at, r)
-	return nil
 }
 
-func (u *unescaper) fail(at int, problem string) error {
+func (u *unescaper) fail(at int, problem string) *SyntaxError {
 	return &SyntaxError{Problem: problem, Offset: at}
 }
 
 // char reads one character of the pattern.
-func (u *unescaper) char() (rune, error) {
+func (u *unescaper) char() rune {
 	r, size := utf8.DecodeRuneInString(u.pattern[u.pos:])
 	if r == utf8.RuneError && size <= 1 {
-		return 0, u.fail(u.pos, "invalid multibyte character")
+		panic(u.fail(u.pos, "invalid multibyte character"))
 	}
 	u.pos += size
-	return r, nil
+	return r
 }
 
 func (u *unescaper) add(at int, r rune) {
@@ -107,17 +101,18 @@ func (u *unescaper) addCode(at int, r rune) {
 }
 
 // unicode reads behind `\u`: four hex digits, or a list of characters in braces.
-func (u *unescaper) unicode(start int) error {
+func (u *unescaper) unicode(start int) {
 	if u.pos == len(u.pattern) {
-		return u.fail(start, "too short escape sequence")
+		panic(u.fail(start, "too short escape sequence"))
 	}
 	if u.pattern[u.pos] != '{' {
 		value, n := digits(u.pattern[u.pos:], 16, 4)
 		if n != 4 {
-			return u.fail(start, "invalid Unicode escape")
+			panic(u.fail(start, "invalid Unicode escape"))
 		}
 		u.pos += n
-		return u.codePoint(start, value)
+		u.codePoint(start, value)
+		return
 	}
 	u.pos++
 	u.skipSpace()
@@ -126,28 +121,25 @@ func (u *unescaper) unicode(start int) error {
 		value, n := digits(u.pattern[at:], 16, len(u.pattern))
 		switch {
 		case n > 6:
-			return u.fail(at, "invalid Unicode range")
+			panic(u.fail(at, "invalid Unicode range"))
 		case n > 0:
 			u.pos += n
-			if err := u.codePoint(at, value); err != nil {
-				return err
-			}
+			u.codePoint(at, value)
 			u.skipSpace()
 			continue
 		case count == 0, u.pos == len(u.pattern), u.pattern[u.pos] != '}':
-			return u.fail(start, "invalid Unicode list")
+			panic(u.fail(start, "invalid Unicode list"))
 		}
 		u.pos++
-		return nil
+		return
 	}
 }
 
-func (u *unescaper) codePoint(at, value int) error {
+func (u *unescaper) codePoint(at, value int) {
 	if !utf8.ValidRune(rune(value)) {
-		return u.fail(at, "invalid Unicode range")
+		panic(u.fail(at, "invalid Unicode range"))
 	}
 	u.addCode(at, rune(value))
-	return nil
 }
 
 func (u *unescaper) skipSpace() {
@@ -157,57 +149,40 @@ func (u *unescaper) skipSpace() {
 }
 
 // bytes reads the escapes that name bytes, as many as make up one character: `\xC3\xA9` is é.
-func (u *unescaper) bytes() error {
+func (u *unescaper) bytes() {
 	start := u.pos
 	var char []byte
 	for {
-		b, err := u.escapedByte(start)
-		if err != nil {
-			return err
-		}
-		char = append(char, b)
+		char = append(char, u.escapedByte(start))
 		if utf8.FullRune(char) {
 			break
 		}
 	}
 	r, size := utf8.DecodeRune(char)
 	if r == utf8.RuneError && size <= 1 {
-		return u.fail(start, "invalid multibyte escape")
+		panic(u.fail(start, "invalid multibyte escape"))
 	}
 	u.addCode(start, r)
-	return nil
 }
 
 // escapedByte reads one escape: a byte by number, or a control or meta key.
-func (u *unescaper) escapedByte(start int) (byte, error) {
+func (u *unescaper) escapedByte(start int) byte {
 	if u.pos == len(u.pattern) || u.pattern[u.pos] != '\\' {
-		return 0, u.fail(start, "too short escaped multibyte character")
+		panic(u.fail(start, "too short escaped multibyte character"))
 	}
 	u.pos++
-	code, control, meta := -1, false, false
+	code, controlled, meta := -1, false, false
 	for code < 0 {
 		if u.pos == len(u.pattern) {
-			return 0, u.fail(start, "too short escape sequence")
+			panic(u.fail(start, "too short escape sequence"))
 		}
 		c := u.pattern[u.pos]
 		u.pos++
 		switch c {
 		case '\\':
 			code = '\\'
-		case 'n':
-			code = '\n'
-		case 't':
-			code = '\t'
-		case 'r':
-			code = '\r'
-		case 'f':
-			code = '\f'
-		case 'v':
-			code = '\v'
-		case 'a':
-			code = '\a'
-		case 'e':
-			code = 0x1b
+		case 'n', 't', 'r', 'f', 'v', 'a', 'e':
+			code = int(controls[rune(c)])
 		case '0', '1', '2', '3', '4', '5', '6', '7':
 			value, n := digits(u.pattern[u.pos-1:], 8, 3)
 			u.pos += n - 1
@@ -215,49 +190,49 @@ func (u *unescaper) escapedByte(start int) (byte, error) {
 		case 'x':
 			value, n := digits(u.pattern[u.pos:], 16, 2)
 			if n == 0 {
-				return 0, u.fail(start, "invalid hex escape")
+				panic(u.fail(start, "invalid hex escape"))
 			}
 			u.pos += n
 			code = value
 		case 'M':
 			if meta {
-				return 0, u.fail(start, "duplicate meta escape")
+				panic(u.fail(start, "duplicate meta escape"))
 			}
 			meta = true
 			if u.pos+1 >= len(u.pattern) || u.pattern[u.pos] != '-' || u.pattern[u.pos+1] >= utf8.RuneSelf {
-				return 0, u.fail(start, "too short meta escape")
+				panic(u.fail(start, "too short meta escape"))
 			}
 			u.pos++
 			code = u.key()
 		case 'C', 'c':
 			if c == 'C' {
 				if u.pos == len(u.pattern) || u.pattern[u.pos] != '-' {
-					return 0, u.fail(start, "too short control escape")
+					panic(u.fail(start, "too short control escape"))
 				}
 				u.pos++
 			}
-			if control {
-				return 0, u.fail(start, "duplicate control escape")
+			if controlled {
+				panic(u.fail(start, "duplicate control escape"))
 			}
-			control = true
+			controlled = true
 			if u.pos == len(u.pattern) || u.pattern[u.pos] >= utf8.RuneSelf {
-				return 0, u.fail(start, "too short control escape")
+				panic(u.fail(start, "too short control escape"))
 			}
 			code = u.key()
 		default:
-			return 0, u.fail(start, "unexpected escape sequence")
+			panic(u.fail(start, "unexpected escape sequence"))
 		}
 	}
 	if code > 0xff {
-		return 0, u.fail(start, "invalid escape code")
+		panic(u.fail(start, "invalid escape code"))
 	}
-	if control {
+	if controlled {
 		code &= 0x1f
 	}
 	if meta {
 		code |= 0x80
 	}
-	return byte(code), nil
+	return byte(code)
 }
 
 // key reads what a control or meta escape is applied to: a character, or -1 when another escape

@@ -2,6 +2,7 @@ package rubytext
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -68,29 +69,17 @@ func (d *directive) parse(format string, i int) (letter byte, next int, err erro
 		}
 		return n, nil
 	}
+	flags := map[byte]*bool{' ': &d.space, '#': &d.sharp, '+': &d.plus, '-': &d.minus, '0': &d.zero}
 	for i < len(format) {
 		c := format[i]
-		flag := true
-		switch c {
-		case ' ':
-			d.space = true
-		case '#':
-			d.sharp = true
-		case '+':
-			d.plus = true
-		case '-':
-			d.minus = true
-		case '0':
-			d.zero = true
-		default:
-			flag = false
-		}
+		flag, isFlag := flags[c]
 		switch {
-		case flag && d.prec != notGiven:
+		case isFlag && d.prec != notGiven:
 			return 0, 0, errors.New("flag after precision")
-		case flag && d.width != notGiven:
+		case isFlag && d.width != notGiven:
 			return 0, 0, errors.New("flag after width")
-		case flag:
+		case isFlag:
+			*flag = true
 			i++
 		case '1' <= c && c <= '9':
 			if d.width != notGiven {
@@ -233,18 +222,15 @@ func (d *directive) text(s string) string {
 }
 
 func (d *directive) char(v *data.Value) (string, error) {
-	switch v.Kind() {
-	case data.String:
-		r := []rune(v.Text())
-		if len(r) == 0 {
-			return "", errors.New("%c requires a character")
-		}
-		return d.fill(string(r[0])), nil
-	case data.Integer:
-		if i, ok := v.Int(); ok && 0 <= i && i <= utf8.MaxRune {
-			return d.fill(string(rune(i))), nil
-		}
+	if i, ok := v.Int(); ok && 0 <= i && i <= utf8.MaxRune {
+		return d.fill(string(rune(i))), nil
+	}
+	switch text := v.Text(); {
+	case v.Kind() == data.Integer:
 		return "", errors.New("invalid character")
+	case v.Kind() == data.String && text != "":
+		r, _ := utf8.DecodeRuneInString(text)
+		return d.fill(string(r)), nil
 	}
 	return "", errors.New("%c requires a character")
 }
@@ -337,18 +323,14 @@ func (d *directive) float(letter byte, f float64) string {
 	}
 	sign := d.sign(math.Signbit(f))
 	f = math.Abs(f)
-	prec := d.prec
-	if prec == notGiven {
-		prec = 6
-	}
 	var digits string
 	switch letter {
 	case 'f':
-		digits = strconv.FormatFloat(f, 'f', prec, 64)
+		digits = strconv.FormatFloat(f, 'f', d.usualPrec(), 64)
 	case 'e', 'E':
-		digits = strconv.FormatFloat(f, 'e', prec, 64)
+		digits = strconv.FormatFloat(f, 'e', d.usualPrec(), 64)
 	case 'g', 'G':
-		digits = d.general(f, prec)
+		digits = d.general(f, d.usualPrec())
 	default:
 		digits = hexFloat(f, d.prec)
 	}
@@ -359,33 +341,37 @@ func (d *directive) float(letter byte, f float64) string {
 	if letter == 'a' || letter == 'A' {
 		prefix, digits = "0x", strings.TrimPrefix(digits, "0x")
 	}
-	if d.zero && !d.minus {
-		if missing := d.width - len(sign) - len(prefix) - len(digits); missing > 0 {
-			digits = strings.Repeat("0", missing) + digits
-		}
-	}
-	digits = prefix + digits
+	digits = d.zeros(sign+prefix, digits)
 	if letter == 'E' || letter == 'G' || letter == 'A' {
 		digits = strings.ToUpper(digits)
 	}
-	return d.fill(sign + digits)
+	return d.fill(digits)
+}
+
+// usualPrec is the precision of a float.
+func (d *directive) usualPrec() int {
+	if d.prec == notGiven {
+		return 6
+	}
+	return d.prec
+}
+
+// zeros puts what stands before digits there, with zeros between where these are asked for.
+func (d *directive) zeros(before, digits string) string {
+	if missing := d.width - len(before) - len(digits); d.zero && !d.minus && missing > 0 {
+		before += strings.Repeat("0", missing)
+	}
+	return before + digits
 }
 
 // wholeFloat is %f of an Integer, which Ruby writes with all its digits.
 func (d *directive) wholeFloat(i *big.Int) string {
 	sign := d.sign(i.Sign() < 0)
 	digits := new(big.Int).Abs(i).String()
-	prec := d.prec
-	if prec == notGiven {
-		prec = 6
-	}
-	if prec > 0 {
+	if prec := d.usualPrec(); prec > 0 {
 		digits += "." + strings.Repeat("0", prec)
 	}
-	if missing := d.width - len(sign) - len(digits); d.zero && !d.minus && missing > 0 {
-		digits = strings.Repeat("0", missing) + digits
-	}
-	return d.fill(sign + digits)
+	return d.fill(d.zeros(sign, digits))
 }
 
 // withPoint puts a point behind a number that has none.
@@ -424,8 +410,5 @@ func hexFloat(f float64, prec int) string {
 	digits := strconv.FormatFloat(f, 'x', prec, 64)
 	i := strings.IndexByte(digits, 'p')
 	exponent, _ := strconv.Atoi(digits[i+1:])
-	if exponent < 0 {
-		return digits[:i] + "p" + strconv.Itoa(exponent)
-	}
-	return digits[:i] + "p+" + strconv.Itoa(exponent)
+	return fmt.Sprintf("%sp%+d", digits[:i], exponent)
 }

@@ -103,15 +103,10 @@ func isIdentifier(s string) bool {
 	if s == "" || '0' <= s[0] && s[0] <= '9' || !utf8.ValidString(s) {
 		return false
 	}
-	for _, r := range s {
-		if r < utf8.RuneSelf && !isWord(byte(r)) || r >= utf8.RuneSelf && !isPrint(r) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWord(byte(r)) || r >= utf8.RuneSelf && !isPrint(r) })
 }
 
-// isGlobal tells whether $name is a global variable: $1, $-w, $~ or an identifier.
+// isGlobal reports whether $name is a global variable: $1, $-w, $~ or an identifier.
 func isGlobal(name string) bool {
 	if len(name) == 1 && strings.IndexByte("~*$?!@/\\;,.=:<>\"&`'+0_", name[0]) >= 0 {
 		return true

@@ -40,7 +40,7 @@ type Span struct{ Start, End int }
 // Len is the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Contains tells whether the byte at offset lies in the span.
+// Contains reports whether the byte at offset lies in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
 // Pos is a place in a file. Line and Column count from 1, columns in Unicode code points (an
@@ -118,7 +118,7 @@ func (f *File) Lines() int {
 	return len(f.lines)
 }
 
-// Pos tells where the byte at offset is. Offsets outside the file are moved to its nearest end.
+// Pos returns the position of the byte at offset. Offsets outside the file are moved to its nearest end.
 func (f *File) Pos(offset int) Pos {
 	f.index()
 	offset = max(0, min(offset, len(f.Text)))
@@ -131,7 +131,7 @@ func (f *File) Pos(offset int) Pos {
 	return Pos{Offset: offset, Line: line, Column: column + 1}
 }
 
-// Range tells where both ends of span are.
+// Range returns the positions of both ends of span.
 func (f *File) Range(span Span) Range {
 	return Range{Start: f.Pos(span.Start), End: f.Pos(span.End)}
 }

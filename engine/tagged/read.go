@@ -19,17 +19,10 @@ import (
 const maxDepth = 10_000
 
 // Parse reads one JSON text, tags resolved.
-func Parse(text []byte) (*data.Value, error) {
+func Parse(text []byte) (v *data.Value, err error) {
 	r := &reader{text: string(text)}
-	r.space()
-	v, err := r.value()
-	if err != nil {
-		return nil, err
-	}
-	if r.space(); r.at < len(r.text) {
-		return nil, r.unexpected("the end")
-	}
-	return v, nil
+	err = r.all(func() { v = r.value() })
+	return v, err
 }
 
 // Member is a member of a JSON object: its text, or what that stands for.
@@ -44,33 +37,25 @@ type Member struct {
 // another object, or "": where it is the same again it is passed at once.
 func Members(text []byte, asText func(name string) (before string, ok bool), f func(Member)) error {
 	r := &reader{text: string(text)}
-	r.space()
-	err := r.members(func(name string) error {
-		start := r.at
-		before, ok := asText(name)
-		if !ok {
-			v, err := r.value()
-			f(Member{Name: name, Value: v})
-			return err
-		}
-		if endsItself(before) && strings.HasPrefix(r.text[r.at:], before) {
-			r.at += len(before)
-		} else if err := r.skip(); err != nil {
-			return err
-		}
-		f(Member{Name: name, Text: text[start:r.at]})
-		return nil
+	return r.all(func() {
+		r.members(func(name string) {
+			start := r.at
+			before, ok := asText(name)
+			switch {
+			case !ok:
+				f(Member{Name: name, Value: r.value()})
+				return
+			case endsItself(before) && strings.HasPrefix(r.text[r.at:], before):
+				r.at += len(before)
+			default:
+				r.skip()
+			}
+			f(Member{Name: name, Text: text[start:r.at]})
+		})
 	})
-	if err != nil {
-		return err
-	}
-	if r.space(); r.at < len(r.text) {
-		return r.unexpected("the end")
-	}
-	return nil
 }
 
-// endsItself tells that no longer JSON value begins with the JSON value text: it has a bracket or quote at
+// endsItself means that no longer JSON value begins with the JSON value text: it has a bracket or quote at
 // its end.
 func endsItself(text string) bool {
 	return text != "" && (text[0] == '{' || text[0] == '[' || text[0] == '"')
@@ -84,10 +69,32 @@ type reader struct {
 	depth int
 }
 
+// readError is what a reader panics with, up to all.
+type readError struct{ error }
+
+// all reads the whole text with read. What cannot be read ends it with an error.
+func (r *reader) all(read func()) (err error) {
+	defer func() {
+		switch failed := recover().(type) {
+		case nil:
+		case readError:
+			err = failed.error
+		default:
+			panic(failed)
+		}
+	}()
+	r.space()
+	read()
+	if r.space(); r.at < len(r.text) {
+		panic(r.unexpected("the end"))
+	}
+	return nil
+}
+
 // unexpected is the error for what is at the place instead of wanted.
-func (r *reader) unexpected(wanted string) error {
+func (r *reader) unexpected(wanted string) readError {
 	if r.at >= len(r.text) {
-		return fmt.Errorf("not JSON: it ends where %s should be", wanted)
+		return readError{fmt.Errorf("not JSON: it ends where %s should be", wanted)}
 	}
 	character, _ := utf8.DecodeRuneInString(r.text[r.at:])
 	before := r.text[:r.at]
@@ -96,7 +103,7 @@ func (r *reader) unexpected(wanted string) error {
 		line = fmt.Sprintf("line %d, ", n+1)
 		before = before[strings.LastIndexByte(before, '\n')+1:]
 	}
-	return fmt.Errorf("not JSON: %q in %scolumn %d, where %s should be", character, line, utf8.RuneCountInString(before)+1, wanted)
+	return readError{fmt.Errorf("not JSON: %q in %scolumn %d, where %s should be", character, line, utf8.RuneCountInString(before)+1, wanted)}
 }
 
 func (r *reader) space() {
@@ -119,17 +126,13 @@ func (r *reader) take(c byte) bool {
 	return false
 }
 
-func (r *reader) value() (*data.Value, error) {
+func (r *reader) value() *data.Value {
 	if r.at >= len(r.text) {
-		return nil, r.unexpected("a value")
+		panic(r.unexpected("a value"))
 	}
 	switch c := r.text[r.at]; {
 	case c == '"':
-		s, err := r.string()
-		if err != nil {
-			return nil, err
-		}
-		return data.NewString(s), nil
+		return data.NewString(r.string())
 	case c == '{':
 		return r.object()
 	case c == '[':
@@ -137,13 +140,13 @@ func (r *reader) value() (*data.Value, error) {
 	case c == '-' || c >= '0' && c <= '9':
 		return r.number()
 	case r.word("true"):
-		return data.NewBoolean(true), nil
+		return data.NewBoolean(true)
 	case r.word("false"):
-		return data.NewBoolean(false), nil
+		return data.NewBoolean(false)
 	case r.word("null"):
-		return data.NewUndef(), nil
+		return data.NewUndef()
 	}
-	return nil, r.unexpected("a value")
+	panic(r.unexpected("a value"))
 }
 
 func (r *reader) word(word string) bool {
@@ -154,88 +157,75 @@ func (r *reader) word(word string) bool {
 	return true
 }
 
-func (r *reader) array() (*data.Value, error) {
+func (r *reader) array() *data.Value {
 	var items []*data.Value
-	err := r.items(func() error {
-		item, err := r.value()
-		items = append(items, item)
-		return err
-	})
-	return data.NewArray(items), err
+	r.items(func() { items = append(items, r.value()) })
+	return data.NewArray(items)
 }
 
 // items reads a list; item reads one of its items.
-func (r *reader) items(item func() error) error {
-	if err := r.open(); err != nil {
-		return err
-	}
+func (r *reader) items(item func()) {
+	r.open()
 	for r.space(); !r.take(']'); r.space() {
-		if err := item(); err != nil {
-			return err
-		}
-		if r.space(); r.take(']') {
+		item()
+		if r.next(']') {
 			break
 		}
-		if !r.take(',') {
-			return r.unexpected("a comma or `]`")
-		}
 		if r.space(); r.at < len(r.text) && r.text[r.at] == ']' {
-			return r.unexpected("a value")
+			panic(r.unexpected("a value"))
 		}
 	}
 	r.depth--
-	return nil
 }
 
-func (r *reader) open() error {
+// next passes what stands behind an item or member: a comma, or what closes the collection, which it reports.
+func (r *reader) next(closing byte) (closed bool) {
+	if r.space(); r.take(closing) {
+		return true
+	}
+	if !r.take(',') {
+		panic(r.unexpected("a comma or `" + string(rune(closing)) + "`"))
+	}
+	return false
+}
+
+func (r *reader) open() {
 	r.at++
 	if r.depth++; r.depth > maxDepth {
-		return fmt.Errorf("JSON that is nested deeper than %d is not read", maxDepth)
+		panic(readError{fmt.Errorf("JSON that is nested deeper than %d is not read", maxDepth)})
 	}
-	return nil
 }
 
 // members reads an object; member reads the value of one.
-func (r *reader) members(member func(name string) error) error {
+func (r *reader) members(member func(name string)) {
 	if r.at >= len(r.text) || r.text[r.at] != '{' {
-		return r.unexpected("`{`")
+		panic(r.unexpected("`{`"))
 	}
-	if err := r.open(); err != nil {
-		return err
-	}
+	r.open()
 	for r.space(); !r.take('}'); r.space() {
 		if r.at >= len(r.text) || r.text[r.at] != '"' {
-			return r.unexpected("a name in quotes")
+			panic(r.unexpected("a name in quotes"))
 		}
-		name, err := r.string()
-		if err != nil {
-			return err
-		}
+		name := r.string()
 		if r.space(); !r.take(':') {
-			return r.unexpected("a colon")
+			panic(r.unexpected("a colon"))
 		}
 		r.space()
-		if err := member(name); err != nil {
-			return err
-		}
-		if r.space(); r.take('}') {
+		member(name)
+		if r.next('}') {
 			break
 		}
-		if !r.take(',') {
-			return r.unexpected("a comma or `}`")
-		}
 		if r.space(); r.at < len(r.text) && r.text[r.at] == '}' {
-			return r.unexpected("a name in quotes")
+			panic(r.unexpected("a name in quotes"))
 		}
 	}
 	r.depth--
-	return nil
 }
 
 // fewMembers is up to how many members a search is faster than a map.
 const fewMembers = 16
 
-func (r *reader) object() (*data.Value, error) {
+func (r *reader) object() *data.Value {
 	var entries []data.Entry
 	var at map[string]int
 	find := func(name string) (int, bool) {
@@ -250,14 +240,11 @@ func (r *reader) object() (*data.Value, error) {
 		}
 		return 0, false
 	}
-	err := r.members(func(name string) error {
-		v, err := r.value()
-		if err != nil {
-			return err
-		}
+	r.members(func(name string) {
+		v := r.value()
 		if i, ok := find(name); ok {
 			entries[i].Value = v
-			return nil
+			return
 		}
 		entries = append(entries, data.Entry{Key: data.NewString(name), Value: v})
 		if at != nil {
@@ -268,50 +255,53 @@ func (r *reader) object() (*data.Value, error) {
 				at[entries[i].Key.Text()] = i
 			}
 		}
-		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
 	hash := data.NewHash(entries)
 	if i, ok := find(typeKey); ok && entries[i].Value.Kind() == data.String {
-		return untag(entries[i].Value.Text(), hash)
+		return must(untag(entries[i].Value.Text(), hash))
 	}
-	return hash, nil
+	return hash
+}
+
+// must is a value that is made of what was read, unless there is an error.
+func must(v *data.Value, err error) *data.Value {
+	if err != nil {
+		panic(readError{err})
+	}
+	return v
 }
 
 // skip passes a value.
-func (r *reader) skip() error {
+func (r *reader) skip() {
 	if r.at >= len(r.text) {
-		return r.unexpected("a value")
+		panic(r.unexpected("a value"))
 	}
 	switch c := r.text[r.at]; {
 	case c == '"':
-		return r.skipString()
+		r.raw() // which is read in string only where it is not as it stands
 	case c == '{':
-		return r.members(func(string) error { return r.skip() })
+		r.members(func(string) { r.skip() })
 	case c == '[':
-		return r.items(r.skip)
+		r.items(r.skip)
 	case c == '-' || c >= '0' && c <= '9':
-		_, _, err := r.digits()
-		return err
+		r.digits()
 	case r.word("true"), r.word("false"), r.word("null"):
-		return nil
+	default:
+		panic(r.unexpected("a value"))
 	}
-	return r.unexpected("a value")
 }
 
 // digits passes a number as JSON has it.
-func (r *reader) digits() (text string, whole bool, err error) {
+func (r *reader) digits() (text string, whole bool) {
 	start := r.at
 	r.take('-')
 	if !r.take('0') && !r.run() {
-		return "", false, r.unexpected("a digit")
+		panic(r.unexpected("a digit"))
 	}
 	whole = true
 	if r.take('.') {
 		if whole = false; !r.run() {
-			return "", false, r.unexpected("a digit")
+			panic(r.unexpected("a digit"))
 		}
 	}
 	if r.take('e') || r.take('E') {
@@ -319,13 +309,13 @@ func (r *reader) digits() (text string, whole bool, err error) {
 			r.take('-')
 		}
 		if whole = false; !r.run() {
-			return "", false, r.unexpected("a digit")
+			panic(r.unexpected("a digit"))
 		}
 	}
-	return r.text[start:r.at], whole, nil
+	return r.text[start:r.at], whole
 }
 
-// run passes digits and tells whether there were any.
+// run passes digits and reports whether there were any.
 func (r *reader) run() bool {
 	start := r.at
 	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
@@ -334,19 +324,16 @@ func (r *reader) run() bool {
 	return r.at > start
 }
 
-func (r *reader) number() (*data.Value, error) {
-	text, whole, err := r.digits()
-	switch {
-	case err != nil:
-		return nil, err
-	case whole:
-		return integer(text)
+func (r *reader) number() *data.Value {
+	text, whole := r.digits()
+	if whole {
+		return must(integer(text))
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return nil, fmt.Errorf("the number %s is too large", text)
+		panic(readError{fmt.Errorf("the number %s is too large", text)})
 	}
-	return data.NewFloat(f), nil
+	return data.NewFloat(f)
 }
 
 func integer(text string) (*data.Value, error) {
@@ -360,14 +347,8 @@ func integer(text string) (*data.Value, error) {
 	return data.NewBigInteger(i), nil
 }
 
-// skipString passes a text, which is read in string only where it is not as it stands.
-func (r *reader) skipString() error {
-	_, _, err := r.raw()
-	return err
-}
-
-// raw passes a text in quotes and returns what stands between them; plain tells that it stands for itself.
-func (r *reader) raw() (text string, plain bool, err error) {
+// raw passes a text in quotes and returns what stands between them; plain means that it stands for itself.
+func (r *reader) raw() (text string, plain bool) {
 	r.at++
 	start := r.at
 	plain = true
@@ -376,19 +357,17 @@ func (r *reader) raw() (text string, plain bool, err error) {
 			r.at++
 		}
 		if r.at == len(r.text) {
-			return "", false, r.unexpected("a closing quote")
+			panic(r.unexpected("a closing quote"))
 		}
 		switch c := r.text[r.at]; {
 		case c == '"':
 			r.at++
-			return r.text[start : r.at-1], plain, nil
+			return r.text[start : r.at-1], plain
 		case c == '\\':
 			plain = false
-			if err := r.escape(); err != nil {
-				return "", false, err
-			}
+			r.escape()
 		case c < ' ':
-			return "", false, r.unexpected("a character of a text")
+			panic(r.unexpected("a character of a text"))
 		default:
 			plain = false
 			r.at++
@@ -397,38 +376,35 @@ func (r *reader) raw() (text string, plain bool, err error) {
 }
 
 // escape passes a backslash and what it makes special.
-func (r *reader) escape() error {
+func (r *reader) escape() {
 	if r.at++; r.at >= len(r.text) {
-		return r.unexpected("an escaped character")
+		panic(r.unexpected("an escaped character"))
 	}
 	switch r.text[r.at] {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		r.at++
-		return nil
 	case 'u':
 		r.at++
 		for range 4 {
 			if r.at >= len(r.text) || strings.IndexByte("0123456789abcdefABCDEF", r.text[r.at]) < 0 {
-				return r.unexpected("a hexadecimal digit")
+				panic(r.unexpected("a hexadecimal digit"))
 			}
 			r.at++
 		}
-		return nil
+	default:
+		panic(r.unexpected("an escaped character"))
 	}
-	return r.unexpected("an escaped character")
 }
 
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-func (r *reader) string() (string, error) {
-	raw, plain, err := r.raw()
+func (r *reader) string() string {
+	raw, plain := r.raw()
 	switch {
-	case err != nil:
-		return "", err
 	case plain:
-		return raw, nil
+		return raw
 	case strings.IndexByte(raw, '\\') < 0:
-		return strings.ToValidUTF8(raw, "\uFFFD"), nil
+		return strings.ToValidUTF8(raw, "\uFFFD")
 	}
 	var b strings.Builder
 	for i := 0; i < len(raw); i++ {
@@ -453,7 +429,7 @@ func (r *reader) string() (string, error) {
 		}
 		b.WriteRune(code)
 	}
-	return strings.ToValidUTF8(b.String(), "\uFFFD"), nil
+	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
 // hexadecimal is the code in the first four characters of s, which are hexadecimal digits.

@@ -2,8 +2,12 @@ package types
 
 import (
 	"errors"
+	"iter"
+	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Aliases is a Resolver for types that are defined as aliases of others. It binds each definition
@@ -80,60 +84,52 @@ func (t *aliasType) resolve(definition *Expression, r Resolver) error {
 		real, _ := split(v.types, func(o Type) bool { return o != Type(t) && isReal(o, nil) })
 		if len(real) != len(v.types) {
 			t.resolved = variantOf(real)
-			t.recursive = reaches(t.resolved, t, map[*aliasType]bool{})
+			t.recursive = reaches(t.resolved, t)
 		}
 	}
 	return nil
 }
 
-// inside calls f for each type directly in t.
-func inside(t Type, f func(Type)) {
-	visit := func(types ...Type) {
-		for _, t := range types {
-			if t != nil {
-				f(t)
-			}
-		}
-	}
+// parts are the types directly in t.
+func parts(t Type) []Type {
 	switch t := t.(type) {
 	case *arrayType:
-		visit(t.element)
+		return []Type{t.element}
 	case *hashType:
-		visit(t.key, t.value)
+		return []Type{t.key, t.value}
 	case *tupleType:
-		visit(t.types...)
+		return t.types
 	case *structType:
-		for _, e := range t.elements {
-			visit(e.value)
-		}
+		return lists.Map(t.elements, func(e structElement) Type { return e.value })
 	case *variantType:
-		visit(t.types...)
+		return t.types
 	case *wrapperType:
-		visit(t.of)
+		return given(t.of)
 	case *initType:
-		visit(t.of)
+		return given(t.of)
 	case *callableType:
 		if t.params != nil {
-			visit(t.params)
+			return given(t.params, t.block, t.ret)
 		}
-		visit(t.block, t.ret)
+		return given(t.block, t.ret)
 	case *aliasType:
-		visit(t.resolved)
+		return []Type{t.resolved}
 	}
+	return nil
+}
+
+// given are those of the types that are not nil.
+func given(types ...Type) []Type {
+	return slices.DeleteFunc(types, func(t Type) bool { return t == nil })
 }
 
 // isReal reports whether there is something in t besides aliases and Variants of them.
 func isReal(t Type, seen []*aliasType) bool {
 	switch t := t.(type) {
 	case *aliasType:
-		for _, s := range seen {
-			if s == t {
-				return false
-			}
-		}
-		return isReal(t.resolved, append(seen, t))
+		return !slices.Contains(seen, t) && isReal(t.resolved, append(seen, t))
 	case *variantType:
-		return any1(t.types, func(o Type) bool { return isReal(o, seen) })
+		return slices.ContainsFunc(t.types, func(o Type) bool { return isReal(o, seen) })
 	}
 	return true
 }
@@ -144,7 +140,7 @@ func (t *aliasType) markRecursive(seen map[*aliasType]bool) {
 		return
 	}
 	seen[t] = true
-	t.recursive = reaches(t.resolved, t, map[*aliasType]bool{})
+	t.recursive = reaches(t.resolved, t)
 	var walk func(Type)
 	walk = func(o Type) {
 		if a, ok := o.(*aliasType); ok {
@@ -153,23 +149,34 @@ func (t *aliasType) markRecursive(seen map[*aliasType]bool) {
 			}
 			return
 		}
-		inside(o, walk)
+		for _, part := range parts(o) {
+			walk(part)
+		}
 	}
 	walk(t.resolved)
 }
 
 // reaches reports whether goal is somewhere in t.
-func reaches(t Type, goal *aliasType, seen map[*aliasType]bool) bool {
-	if a, ok := t.(*aliasType); ok {
-		if a == goal {
+func reaches(t Type, goal *aliasType) bool {
+	for part := range everyType(t) {
+		if part == goal {
 			return true
 		}
-		if seen[a] {
-			return false
-		}
-		seen[a] = true
 	}
-	found := false
-	inside(t, func(o Type) { found = found || reaches(o, goal, seen) })
-	return found
+	return false
+}
+
+// everyType yields t, the types in it, and so on; what an alias stands for only once.
+func everyType(t Type) iter.Seq[Type] {
+	return func(yield func(Type) bool) { yieldTypes(t, map[*aliasType]bool{}, yield) }
+}
+
+func yieldTypes(t Type, seen map[*aliasType]bool, yield func(Type) bool) bool {
+	if alias, ok := t.(*aliasType); ok {
+		if seen[alias] {
+			return true
+		}
+		seen[alias] = true
+	}
+	return yield(t) && lists.All(parts(t), func(part Type) bool { return yieldTypes(part, seen, yield) })
 }

@@ -1,6 +1,11 @@
 package types
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/lists"
+)
 
 // Assignable reports whether every value of o is also a value of t, as far as Puppet can see.
 func Assignable(t, o Type) bool { return assignable(t, o, nil) }
@@ -33,7 +38,7 @@ func assignable(t, o Type, g *guard) bool {
 		if len(t.types) == 0 {
 			return true
 		}
-		return len(v.types) > 0 && all(v.types, func(o Type) bool { return assignableFrom(t, o, g) })
+		return len(v.types) > 0 && lists.All(v.types, func(o Type) bool { return assignableFrom(t, o, g) })
 	}
 	return assignableFrom(t, o, g)
 }
@@ -61,7 +66,7 @@ func assignableFrom(t, o Type, g *guard) bool {
 		case len(o.types) == 0:
 			return isWrapper(t, notUndefT) && accepts1(t, o, g)
 		}
-		return all(o.types, func(o Type) bool { return assignable(t, o, g) })
+		return lists.All(o.types, func(o Type) bool { return assignable(t, o, g) })
 	case *wrapperType:
 		switch {
 		case o.kind == optionalT:
@@ -71,24 +76,6 @@ func assignableFrom(t, o Type, g *guard) bool {
 		}
 	}
 	return accepts1(t, o, g)
-}
-
-func all(types []Type, f func(Type) bool) bool {
-	for _, t := range types {
-		if !f(t) {
-			return false
-		}
-	}
-	return true
-}
-
-func any1(types []Type, f func(Type) bool) bool {
-	for _, t := range types {
-		if f(t) {
-			return true
-		}
-	}
-	return false
 }
 
 func isWrapper(t Type, kind wrapperKind) bool {
@@ -131,7 +118,7 @@ func accepts1(t, o Type, g *guard) bool {
 	case *structType:
 		return t.accepts(o, g)
 	case *variantType:
-		return any1(t.types, func(v Type) bool { return assignable(v, o, g) })
+		return slices.ContainsFunc(t.types, func(v Type) bool { return assignable(v, o, g) })
 	case *wrapperType:
 		return t.accepts(o, g)
 	case *initType:

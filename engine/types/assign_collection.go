@@ -1,11 +1,14 @@
 package types
 
-import "github.com/hieralint/hieralint/engine/internal/ranges"
+import (
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lists"
+)
 
 func (t *arrayType) accepts(o Type, g *guard) bool {
 	switch o := o.(type) {
 	case *tupleType:
-		return sizeOrAny(t.size).covers(sizeOf(o)) && all(o.types, func(e Type) bool { return assignable(t.element, e, g) })
+		return sizeOrAny(t.size).covers(sizeOf(o)) && lists.All(o.types, func(e Type) bool { return assignable(t.element, e, g) })
 	case *arrayType:
 		return sizeOrAny(t.size).covers(sizeOf(o)) && assignable(t.element, o.element, g)
 	}
@@ -20,15 +23,9 @@ func (t *hashType) accepts(o Type, g *guard) bool {
 		}
 		return assignable(t.key, o.key, g) && assignable(t.value, o.value, g) && sizeOrAny(t.size).covers(sizeOf(o))
 	case *structType:
-		if !sizeOrAny(t.size).covers(sizeOf(o)) {
-			return false
-		}
-		for _, e := range o.elements {
-			if !instanceOfText(t.key, e.key) || !assignable(t.value, e.value, g) {
-				return false
-			}
-		}
-		return true
+		return sizeOrAny(t.size).covers(sizeOf(o)) && lists.All(o.elements, func(e structElement) bool {
+			return instanceOfText(t.key, e.key) && assignable(t.value, e.value, g)
+		})
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // length is the size of the strings in t.
@@ -63,15 +64,7 @@ func (t *enumType) accepts(o Type) bool {
 		if len(t.values) == 0 || eql(t, o) {
 			return true
 		}
-		if len(o.values) == 0 || o.fold && !t.fold {
-			return false
-		}
-		for _, v := range o.values {
-			if !t.has(v) {
-				return false
-			}
-		}
-		return true
+		return len(o.values) > 0 && (!o.fold || t.fold) && lists.All(o.values, t.has)
 	}
 	return false
 }
@@ -88,12 +81,7 @@ func (t *patternType) accepts(o Type) bool {
 	case *stringType:
 		return o.value != nil && t.matches(*o.value)
 	case *enumType:
-		for _, v := range o.values {
-			if !t.matches(v) {
-				return false
-			}
-		}
-		return len(o.values) > 0
+		return len(o.values) > 0 && lists.All(o.values, t.matches)
 	case *patternType:
 		return eql(t, o)
 	}

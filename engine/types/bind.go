@@ -183,7 +183,7 @@ func (b *binder) minus(e *pp.Unary) (arg, error) {
 // ref reads a name without parameters.
 func (b *binder) ref(n *pp.TypeName) (arg, error) {
 	name := lowerName(n.Value)
-	if t, ok := knownType(name); ok {
+	if t, ok := knownTypes[name]; ok {
 		return arg{t: t}, nil
 	}
 	t, err := b.resolve(n)
@@ -234,14 +234,14 @@ func (b *binder) access(n *pp.Access) (Type, error) {
 	p := &params{b: b, n: n, args: args}
 	// With leading colons even Puppet's own types take no parameters.
 	if build, ok := builders[strings.ToLower(ref.Value)]; ok {
-		return build(p)
+		return p.read(build)
 	}
 	return b.accessOther(p, ref)
 }
 
 // accessOther reads parameters of what is not one of Puppet's own types with parameters.
 func (b *binder) accessOther(p *params, ref *pp.TypeName) (Type, error) {
-	t, known := knownType(lowerName(ref.Value))
+	t, known := knownTypes[lowerName(ref.Value)]
 	if !known {
 		var err error
 		if t, err = b.resolve(ref); err != nil {
@@ -253,7 +253,7 @@ func (b *binder) accessOther(p *params, ref *pp.TypeName) (Type, error) {
 		return &referenceType{text: string(b.file.Slice(p.n.Span()))}, nil
 	case *resourceType:
 		if len(p.args) != 1 {
-			return nil, p.wrongCount(ref.Value, "1")
+			return nil, b.wrongCount(p.n, ref.Value, "1", len(p.args))
 		}
 		return titled(t.resource, p.args[0]), nil
 	case *objectType:

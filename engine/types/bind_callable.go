@@ -3,6 +3,7 @@ package types
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 func isCallable(t Type) bool {
@@ -10,7 +11,7 @@ func isCallable(t Type) bool {
 	case *callableType:
 		return true
 	case *variantType:
-		return all(t.types, isCallable)
+		return lists.All(t.types, isCallable)
 	case *wrapperType:
 		return t.kind == optionalT && t.of != nil && isCallable(t.of)
 	case *aliasType:
@@ -19,51 +20,36 @@ func isCallable(t Type) bool {
 	return false
 }
 
-func buildCallable(p *params) (Type, error) {
+func buildCallable(p *params) Type {
 	c := &callableType{}
 	args := p.args
 	if len(args) > 1 && args[0].v != nil && args[0].v.Kind() == data.Array {
 		if len(args) != 2 {
-			return nil, p.wrongCount("callable", "2 when first parameter is an array")
+			return p.refuse(p.b.wrongCount(p.n, "callable", "2 when first parameter is an array", len(args)))
 		}
 		if ret := args[1].asType(); ret != Any {
 			c.ret = ret
 		}
-		items := args[0].v.Items()
-		args = make([]arg, len(items))
-		for i, item := range items {
-			args[i] = argOf(item)
-		}
+		args = lists.Map(args[0].v.Items(), argOf)
 	}
 	if n := len(args); n > 0 && args[n-1].t != nil && isCallable(args[n-1].t) {
 		c.block = args[n-1].t
 		args = args[:n-1]
 	}
 	var size *integerType
-	inner := &params{b: p.b, n: p.n, args: args}
+	p.args = args
 	switch n := len(args); {
 	case n > 1 && args[n-2].isLimit() && args[n-1].isLimit():
-		s, err := inner.limits(n - 2)
-		if err != nil {
-			return nil, err
-		}
-		size, args = s, args[:n-2]
+		size, args = p.limits(n-2), args[:n-2]
 	case n > 0 && args[n-1].isLimit():
-		s, err := inner.limits(n - 1)
-		if err != nil {
-			return nil, err
-		}
-		size, args = s, args[:n-1]
+		size, args = p.limits(n-1), args[:n-1]
 	}
-	c.params = &tupleType{}
-	for _, a := range args {
-		c.params.types = append(c.params.types, a.asType())
-	}
+	c.params = &tupleType{types: lists.Map(args, arg.asType)}
 	if len(args) == 0 && size != nil && !size.to.LessEq(ranges.Int(0)) {
 		c.params.types = []Type{unitT}
 	}
 	if size != nil {
 		c.params.size = size.asSize()
 	}
-	return c, nil
+	return c
 }

@@ -3,6 +3,7 @@ package types
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // params are the parameters of a type that is being read.
@@ -10,62 +11,110 @@ type params struct {
 	b    *binder
 	n    *pp.Access
 	args []arg
+	err  error // the first thing that is wrong with them
 }
 
-func (p *params) notAType() error { return p.b.notAType(p.n) }
-
-func (p *params) wrongCount(name, required string) error {
-	return p.b.wrongCount(p.n, name, required, len(p.args))
+// refuse records what is wrong. Like those below, it returns no type.
+func (p *params) refuse(err error) Type {
+	if p.err == nil {
+		p.err = err
+	}
+	return nil
 }
+
+func (p *params) notAType() Type { return p.refuse(p.b.notAType(p.n)) }
 
 // fail is an error about argument i.
-func (p *params) fail(i int, text string) error {
+func (p *params) fail(i int, text string) Type {
 	return p.failAs(classOf(text), i, text)
 }
 
-func (p *params) failAs(class string, i int, text string) error {
-	return &ParseError{Text: text, Span: p.spanOf(i), Class: class}
+func (p *params) failAs(class string, i int, text string) Type {
+	return p.refuse(&ParseError{Text: text, Span: p.spanOf(i), Class: class})
 }
 
-// builders read the parameters of each type. A nil type without an error is nothing.
-var builders map[string]func(*params) (Type, error)
+// builder reads the parameters of a type, of which there are at least and at most so many: any number when most is 0.
+type builder struct {
+	least, most    int
+	name, required string // as the message about a wrong number gives them
+	build          func(*params) Type
+}
+
+// builders read the parameters of each type. They return nil for what is nothing, and where they refuse the parameters.
+var builders map[string]builder
 
 func init() {
-	builders = map[string]func(*params) (Type, error){
-		"array": buildArray, "hash": buildHash, "collection": buildCollection, "class": buildClass, "resource": buildResource,
-		"regexp": buildRegexp, "enum": buildEnum, "pattern": buildPattern, "uri": buildURI, "variant": buildVariant,
-		"tuple": buildTuple, "callable": buildCallable, "struct": buildStruct, "boolean": buildBoolean, "integer": buildInteger,
-		"object": buildObject, "typeset": buildTypeSet, "init": buildInit, "float": buildFloat, "string": buildString,
-		"runtime": buildRuntime, "semver": buildSemVer,
-		"iterable":  func(p *params) (Type, error) { return buildWrapper(p, iterableT, "1", false) },
-		"iterator":  func(p *params) (Type, error) { return buildWrapper(p, iteratorT, "1", false) },
-		"type":      func(p *params) (Type, error) { return buildWrapper(p, typeT, "1", false) },
-		"sensitive": func(p *params) (Type, error) { return buildWrapper(p, sensitiveT, "0 to 1", false) },
-		"optional":  func(p *params) (Type, error) { return buildWrapper(p, optionalT, "1", true) },
-		"notundef":  func(p *params) (Type, error) { return buildWrapper(p, notUndefT, "0 to 1", true) },
-		"timespan":  func(p *params) (Type, error) { return buildTime(p, true) },
-		"timestamp": func(p *params) (Type, error) { return buildTime(p, false) },
+	builders = map[string]builder{
+		"array":      {1, 3, "Array", "1 to 3", buildArray},
+		"boolean":    {1, 1, "Boolean", "1", buildBoolean},
+		"callable":   {build: buildCallable},
+		"class":      {1, 1, "Class", "1", buildClass},
+		"collection": {1, 2, "Collection", "1 to 2", func(p *params) Type { return &collectionType{size: p.sizeOnly()} }},
+		"enum":       {build: buildEnum},
+		"float":      {0, 2, "Float", "1 or 2", buildFloat},
+		"hash":       {2, 4, "Hash", "2 to 4", buildHash},
+		"init":       {build: buildInit},
+		"integer":    {1, 2, "Integer", "1 or 2", buildInteger},
+		"iterable":   {1, 1, "Iterable", "1", func(p *params) Type { return newWrapper(iterableT, p.typ(0)) }},
+		"iterator":   {1, 1, "Iterator", "1", func(p *params) Type { return newWrapper(iteratorT, p.typ(0)) }},
+		"notundef":   {1, 1, "NotUndef", "0 to 1", func(p *params) Type { return newWrapper(notUndefT, p.typOrText(0)) }},
+		"object":     {1, 1, "Object", "1", buildObject},
+		"optional":   {1, 1, "Optional", "1", func(p *params) Type { return newWrapper(optionalT, p.typOrText(0)) }},
+		"pattern":    {build: buildPattern},
+		"regexp":     {1, 1, "Regexp", "1", buildRegexp},
+		"resource":   {build: buildResource},
+		"runtime":    {2, 2, "Runtime", "2", buildRuntime},
+		"semver":     {build: buildSemVer},
+		"sensitive":  {1, 1, "Sensitive", "0 to 1", func(p *params) Type { return newWrapper(sensitiveT, p.typ(0)) }},
+		"string":     {1, 2, "String", "1 to 2", func(p *params) Type { return &stringType{size: p.sizeOnly()} }},
+		"struct":     {1, 1, "Struct", "1", buildStruct},
+		"timespan":   {0, 2, "Timespan", "0 to 2", func(p *params) Type { return buildTime(p, true) }},
+		"timestamp":  {0, 2, "Timestamp", "0 to 2", func(p *params) Type { return buildTime(p, false) }},
+		"tuple":      {build: buildTuple},
+		"type":       {1, 1, "Type", "1", func(p *params) Type { return newWrapper(typeT, p.typ(0)) }},
+		"typeset":    {1, 1, "Object", "1", func(*params) Type { return &typeSetType{} }},
+		"uri":        {1, 1, "URI", "1", buildURI},
+		"variant":    {build: buildVariant},
 	}
+}
+
+// read reads the parameters of a type with b. The type is nil when Puppet makes nothing of them.
+func (p *params) read(b builder) (Type, error) {
+	if n := len(p.args); b.most > 0 && (n < b.least || n > b.most) {
+		return nil, p.b.wrongCount(p.n, b.name, b.required, n)
+	}
+	t := b.build(p)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return t, nil
 }
 
 // typ is argument i, which must be a type.
-func (p *params) typ(i int) (Type, error) {
+func (p *params) typ(i int) Type {
 	if p.args[i].t == nil {
-		return nil, p.notAType()
+		return p.notAType()
 	}
-	return p.args[i].t, nil
+	return p.args[i].t
 }
 
-func buildVariant(p *params) (Type, error) {
+// typOrText is argument i, where a string stands for a String of just that text.
+func (p *params) typOrText(i int) Type {
+	if a := p.args[i]; a.isString() {
+		value := a.v.Text()
+		return &stringType{value: &value}
+	}
+	return p.typ(i)
+}
+
+func buildVariant(p *params) Type {
 	types := make([]Type, len(p.args))
 	for i := range p.args {
-		t, err := p.typ(i)
-		if err != nil {
-			return nil, err
+		if types[i] = p.typ(i); p.err != nil {
+			return nil
 		}
-		types[i] = t
 	}
-	return variantOf(types), nil
+	return variantOf(types)
 }
 
 // asType is what Puppet takes for a type where one is not insisted on: the general type of a
@@ -88,30 +137,6 @@ func argOf(v *data.Value) arg {
 	return arg{v: v}
 }
 
-func buildInit(p *params) (Type, error) {
-	of, err := p.typ(0)
-	if err != nil {
-		return nil, err
-	}
-	t := &initType{of: of}
-	for _, a := range p.args[1:] {
-		t.args = append(t.args, a.value())
-	}
-	return t, nil
-}
-
-// buildWrapper reads the one type in another; some take a string for a String of just that text.
-func buildWrapper(p *params, kind wrapperKind, required string, text bool) (Type, error) {
-	if len(p.args) != 1 {
-		return nil, p.wrongCount(wrapperNames[kind], required)
-	}
-	if a := p.args[0]; text && a.isString() {
-		value := a.v.Text()
-		return newWrapper(kind, &stringType{value: &value}), nil
-	}
-	of, err := p.typ(0)
-	if err != nil {
-		return nil, err
-	}
-	return newWrapper(kind, of), nil
+func buildInit(p *params) Type {
+	return &initType{of: p.typ(0), args: lists.Map(p.args[1:], arg.value)}
 }

@@ -9,24 +9,21 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-func buildClass(p *params) (Type, error) {
-	if len(p.args) != 1 {
-		return nil, p.wrongCount("Class", "1")
-	}
+func buildClass(p *params) Type {
 	a := p.args[0]
 	switch {
 	case a.isUndef():
-		return classAny, nil
+		return classAny
 	case !a.isString():
-		return nil, p.fail(0, noSub.On(rubyShow(a)))
+		return p.fail(0, noSub.On(rubyShow(a)))
 	}
 	name := strings.TrimPrefix(a.v.Text(), "::")
-	return &classType{class: &name}, nil
+	return &classType{class: &name}
 }
 
 var classRefExpr = regexp.MustCompile(`\A(?:(?:::)?[A-Z][0-9A-Za-z_]*)+\z`)
 
-func buildResource(p *params) (Type, error) {
+func buildResource(p *params) Type {
 	args := p.args
 	first := args[0]
 	if ref, ok := first.t.(*referenceType); ok {
@@ -35,21 +32,21 @@ func buildResource(p *params) (Type, error) {
 		if has {
 			list, err := ParseExpression("[" + rest)
 			if err != nil {
-				return nil, err
+				return p.refuse(err)
 			}
 			titles, err := (&binder{file: list.file, resolver: p.b.resolver}).any(list.root)
 			if err != nil {
-				return nil, err
+				return p.refuse(err)
 			}
 			if titles.v.Len() != 1 {
-				return nil, p.b.wrongCount(p.n, name, "1", titles.v.Len())
+				return p.refuse(p.b.wrongCount(p.n, name, "1", titles.v.Len()))
 			}
 			args = []arg{first, {v: titles.v.Items()[0]}}
 		}
 		first = arg{v: data.NewString(name)}
 	}
 	if len(args) > 2 {
-		return nil, p.wrongCount("Resource", "1 or 2")
+		return p.refuse(p.b.wrongCount(p.n, "Resource", "1 or 2", len(args)))
 	}
 	var name string
 	switch t := first.t.(type) {
@@ -58,23 +55,23 @@ func buildResource(p *params) (Type, error) {
 	case nil:
 		switch {
 		case first.isUndef() && len(args) == 1:
-			return resourceAny, nil
+			return resourceAny
 		case first.isUndef():
-			return nil, p.fail(0, "The type name cannot be nil, if title is given")
+			return p.fail(0, "The type name cannot be nil, if title is given")
 		case !first.isString():
-			return nil, p.fail(0, "The type name cannot be a "+rubyClassName(first))
+			return p.fail(0, "The type name cannot be a "+rubyClassName(first))
 		}
 		name = capitalizeSegments(first.v.Text())
 		if !classRefExpr.MatchString(name) {
-			return nil, p.fail(0, "Illegal type name '"+name+"'")
+			return p.fail(0, "Illegal type name '"+name+"'")
 		}
 	default:
-		return nil, p.fail(0, "The type name cannot be a "+rubyClassName(first))
+		return p.fail(0, "The type name cannot be a "+rubyClassName(first))
 	}
 	if len(args) == 2 {
-		return titled(name, args[1]), nil
+		return titled(name, args[1])
 	}
-	return &resourceType{resource: name}, nil
+	return &resourceType{resource: name}
 }
 
 // capitalizeSegments makes foo::bar Foo::Bar; a name that begins with a capital stays.
@@ -91,13 +88,10 @@ func capitalizeSegments(name string) string {
 	return strings.Join(segments, "::")
 }
 
-func buildObject(p *params) (Type, error) {
-	if len(p.args) != 1 {
-		return nil, p.wrongCount("Object", "1")
-	}
+func buildObject(p *params) Type {
 	v := p.args[0].v
 	if v == nil || v.Kind() != data.Hash || v.Len() == 0 {
-		return objectAny, nil
+		return objectAny
 	}
 	var b strings.Builder
 	for i, e := range v.Entries() {
@@ -108,42 +102,32 @@ func buildObject(p *params) (Type, error) {
 		value.literal(e.Value)
 		b.WriteString(rubytext.ToS(e.Key) + " => " + value.String())
 	}
-	return &objectType{title: "Object", definition: "Object[{" + b.String() + "}]"}, nil
-}
-
-func buildTypeSet(p *params) (Type, error) {
-	if len(p.args) != 1 {
-		return nil, p.wrongCount("Object", "1")
-	}
-	return &typeSetType{}, nil
+	return &objectType{title: "Object", definition: "Object[{" + b.String() + "}]"}
 }
 
 var runtimeNames = VariantOf(StringSize(1, Unbounded), tupleOf(regexpAny, StringSize(1, Unbounded)))
 
-func buildRuntime(p *params) (Type, error) {
-	if len(p.args) != 2 {
-		return nil, p.wrongCount("Runtime", "2")
-	}
+func buildRuntime(p *params) Type {
 	t := &runtimeType{}
 	if a := p.args[0]; !a.isUndef() {
 		if err := AssertInstance("Runtime 'runtime'", StringSize(1, Unbounded), a.value()); err != nil {
-			return nil, p.failAs(classAssertion, 0, err.Error())
+			return p.failAs(classAssertion, 0, err.Error())
 		}
 		t.runtime = a.v.Text()
 	}
 	a := p.args[1]
 	if a.isUndef() {
-		return t, nil
+		return t
 	}
 	if err := AssertInstance("Runtime 'name_or_pattern'", runtimeNames, a.value()); err != nil {
-		return nil, p.failAs(classAssertion, 1, err.Error())
+		return p.failAs(classAssertion, 1, err.Error())
 	}
 	if a.isString() {
 		name := a.v.Text()
 		t.class = &name
-		return t, nil
+		return t
 	}
 	t.pattern = &regexpType{a.v.Items()[0].Payload().(*rich.Regexp)}
 	t.replacement = a.v.Items()[1].Text()
-	return t, nil
+	return t
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Types without parameters, as their names stand in Puppet code.
@@ -120,10 +121,9 @@ type Member struct {
 // StructOf is Struct[{key => type, …}]. As in Puppet code an entry whose type accepts undef may be
 // absent too.
 func StructOf(members ...Member) Type {
-	elements := make([]structElement, len(members))
-	for i, m := range members {
-		elements[i] = structElement{key: m.Key, optional: m.Optional || assignable(m.Type, Undef, nil), value: m.Type}
-	}
+	elements := lists.Map(members, func(m Member) structElement {
+		return structElement{key: m.Key, optional: m.Optional || assignable(m.Type, Undef, nil), value: m.Type}
+	})
 	return &structType{elements: elements}
 }
 

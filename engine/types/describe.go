@@ -1,60 +1,24 @@
 package types
 
-import "github.com/hieralint/hieralint/engine/internal/ranges"
+import (
+	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lists"
+)
 
 // describe is why a value of the type actual is no instance of expected. It says nothing when
 // actual would do.
 func describe(expected, actual Type, path []Step) []*mismatch {
-	if name := unresolved(expected, map[*aliasType]bool{}); name != "" {
+	if name := unresolved(expected); name != "" {
 		return []*mismatch{{kind: UnknownType, path: path, key: name}}
 	}
 	return describeType(normalize(expected), expected, actual, path)
 }
 
-// unresolved is the text of the first type in t that nobody defines, or empty. Aliases that were seen have none.
-func unresolved(t Type, seen map[*aliasType]bool) string {
-	first := func(types ...Type) string {
-		for _, t := range types {
-			if t != nil {
-				if name := unresolved(t, seen); name != "" {
-					return name
-				}
-			}
-		}
-		return ""
-	}
-	switch t := t.(type) {
-	case *referenceType:
-		return t.text
-	case *arrayType:
-		return first(t.element)
-	case *hashType:
-		return first(t.key, t.value)
-	case *tupleType:
-		return first(t.types...)
-	case *structType:
-		for _, e := range t.elements {
-			if name := unresolved(e.value, seen); name != "" {
-				return name
-			}
-		}
-	case *variantType:
-		return first(t.types...)
-	case *wrapperType:
-		return first(t.of)
-	case *initType:
-		return first(t.of)
-	case *callableType:
-		if t.params != nil {
-			if name := unresolved(t.params, seen); name != "" {
-				return name
-			}
-		}
-		return first(t.block, t.ret)
-	case *aliasType:
-		if !seen[t] {
-			seen[t] = true
-			return first(t.resolved)
+// unresolved is the text of the first type in t that nobody defines, or empty.
+func unresolved(t Type) string {
+	for part := range everyType(t) {
+		if ref, ok := part.(*referenceType); ok {
+			return ref.text
 		}
 	}
 	return ""
@@ -122,10 +86,7 @@ func describeVariant(t *variantType, original, actual Type, path []Step) []*mism
 // their types, where all are about the same value. What remains alone loses the step that told the
 // alternatives apart.
 func mergeMismatches(varying int, size MismatchKind, alternatives [][]*mismatch) []*mismatch {
-	var all []*mismatch
-	for _, found := range alternatives {
-		all = append(all, found...)
-	}
+	all := lists.FlatMap(alternatives, func(found []*mismatch) []*mismatch { return found })
 	kinds := []func(*mismatch) bool{
 		func(m *mismatch) bool { return m.kind == size || size == WrongSize && m.kind == wrongCount },
 		func(m *mismatch) bool { return m.kind == WrongType || m.kind == NoMatch },

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // String is m as Puppet prints it, with a space in front of the path.
@@ -106,9 +107,7 @@ func (m *mismatch) typeText() string {
 	var got string
 	if inDetail(expected, m.actual) {
 		got = detailedActual(expected, m.actual)
-		for _, t := range expected {
-			names = append(names, expanded(t))
-		}
+		names = lists.Map(expected, expanded)
 	} else {
 		got = shortName(m.actual)
 		for _, t := range expected {
@@ -151,8 +150,8 @@ func shortName(t Type) string {
 // inDetail reports whether short names would not do: both types are of the same kind, one is an
 // alias, or actual would be accepted if expected had no parameters.
 func inDetail(expected []Type, actual Type) bool {
-	return any1(expected, func(e Type) bool { return sameKind(e, actual) }) ||
-		any1(expected, func(e Type) bool {
+	return slices.ContainsFunc(expected, func(e Type) bool { return sameKind(e, actual) }) ||
+		slices.ContainsFunc(expected, func(e Type) bool {
 			if a, ok := e.(*aliasType); ok {
 				e = a.resolved
 			}
@@ -162,7 +161,7 @@ func inDetail(expected []Type, actual Type) bool {
 
 // sameKind reports whether e and a differ in parameters only, or one of them is an alias.
 func sameKind(e, a Type) bool {
-	if isAlias(e) || isAlias(a) {
+	if isA[*aliasType](e) || isA[*aliasType](a) {
 		return true
 	}
 	switch e := e.(type) {
@@ -188,27 +187,12 @@ func sameKind(e, a Type) bool {
 	return e.name() == a.name()
 }
 
-func isAlias(t Type) bool {
-	_, ok := t.(*aliasType)
-	return ok
-}
-
 // detailedActual is actual with its parameters, or its bare name when they would not explain more.
 func detailedActual(expected []Type, actual Type) string {
-	resolved := make([]Type, len(expected))
-	for i, e := range expected {
-		for {
-			a, ok := e.(*aliasType)
-			if !ok {
-				break
-			}
-			e = a.resolved
-		}
-		resolved[i] = e
-	}
+	resolved := lists.Map(expected, Unalias)
 	general := generalize(actual)
-	if any1(resolved, func(e Type) bool { return sameKind(e, actual) }) ||
-		any1(resolved, func(e Type) bool { return assignable(e, general, nil) }) {
+	if slices.ContainsFunc(resolved, func(e Type) bool { return sameKind(e, actual) }) ||
+		slices.ContainsFunc(resolved, func(e Type) bool { return assignable(e, general, nil) }) {
 		return expanded(actual)
 	}
 	return simpleName(actual)
@@ -216,7 +200,7 @@ func detailedActual(expected []Type, actual Type) string {
 
 // simpleName is the name of the kind of type that t is.
 func simpleName(t Type) string {
-	if isAlias(t) {
+	if isA[*aliasType](t) {
 		return "TypeAlias"
 	}
 	return t.name()
@@ -225,52 +209,14 @@ func simpleName(t Type) string {
 // general is the type of which t is a special case: without any parameter.
 func general(t Type) Type {
 	switch t := t.(type) {
-	case *integerType:
-		return Integer
-	case *floatType:
-		return floatAny
-	case *stringType:
-		return String
-	case *booleanType:
-		return Boolean
-	case *enumType:
-		return enumAny
-	case *patternType:
-		return patternAny
-	case *regexpType:
-		return regexpAny
-	case *collectionType:
-		return collectionAny
-	case *arrayType:
-		return Array
-	case *hashType:
-		return Hash
-	case *tupleType:
-		return tupleAny
-	case *structType:
-		return structAny
-	case *variantType:
-		return variantAny
+	case plainType, *typeSetType, *referenceType, *aliasType:
+		return t
 	case *wrapperType:
 		return newWrapper(t.kind, nil)
-	case *initType:
-		return initAny
-	case *callableType:
-		return callableAny
-	case *runtimeType:
-		return runtimeAny
-	case *classType:
-		return classAny
-	case *resourceType:
-		return resourceAny
-	case *timeType:
-		return generalize(t)
-	case *semVerType:
-		return semVerAny
-	case *uriType:
-		return uriAny
 	case *objectType:
 		return objectAny
+	case *resourceType:
+		return resourceAny
 	}
-	return t
+	return Builtin(t.name())
 }

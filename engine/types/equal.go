@@ -1,8 +1,7 @@
 package types
 
-import "hash/fnv"
-
 import (
+	"hash/fnv"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"

@@ -1,5 +1,7 @@
 package types
 
+import "github.com/hieralint/hieralint/internal/lists"
+
 // AllowedStrings returns the strings of the Enum that was expected in place of the value, or of the first of several;
 // nil where there is none.
 func (m *Mismatch) AllowedStrings() []string {
@@ -16,11 +18,7 @@ func (m *Mismatch) AllowedKeys() []string {
 	if !ok {
 		return nil
 	}
-	keys := make([]string, len(t.elements))
-	for i, e := range t.elements {
-		keys[i] = e.key
-	}
-	return keys
+	return lists.Map(t.elements, func(e structElement) string { return e.key })
 }
 
 // firstEnum is the first Enum in a type; nil when there is none.
@@ -57,13 +55,28 @@ func excludesStrings(t Type) bool {
 	case *aliasType:
 		return !t.recursive && excludesStrings(t.resolved)
 	case *variantType:
-		for _, one := range t.types {
-			if !excludesStrings(one) {
-				return false
-			}
-		}
-		return len(t.types) > 0
+		return len(t.types) > 0 && lists.All(t.types, excludesStrings)
 	default:
 		return false
 	}
+}
+
+// Choices are the values that a type lists, as they are written in data: the strings of an Enum, those of a Boolean; of a Variant those of
+// all its types. They are nil for other types.
+func Choices(t Type) []string {
+	switch t := t.(type) {
+	case *enumType:
+		return t.values
+	case *booleanType:
+		return []string{"true", "false"}
+	case *wrapperType:
+		return Choices(t.of)
+	case *aliasType:
+		if !t.recursive {
+			return Choices(t.resolved)
+		}
+	case *variantType:
+		return lists.FlatMap(t.types, Choices)
+	}
+	return nil
 }

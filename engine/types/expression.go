@@ -88,7 +88,7 @@ type Reference struct {
 func (e *Expression) References() []Reference {
 	var found []Reference
 	pp.Walk(e.root, func(n pp.Node) bool {
-		if name, ok := n.(*pp.TypeName); ok && !isKnownName(lowerName(name.Value)) {
+		if name, ok := n.(*pp.TypeName); ok && Builtin(name.Value) == nil {
 			found = append(found, Reference{Name: strings.TrimPrefix(name.Value, "::"), Span: name.Span()})
 		}
 		return true

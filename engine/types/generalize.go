@@ -1,5 +1,11 @@
 package types
 
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/internal/lists"
+)
+
 // generalize is t without what is specific to values: Integer[5, 5] becomes Integer, sizes go. It is
 // t itself when there is nothing to take away.
 func generalize(t Type) Type {
@@ -33,21 +39,10 @@ func generalize(t Type) Type {
 		if key, value := generalize(t.key), generalize(t.value); t.size != nil || key != t.key || value != t.value {
 			return hashOf(key, value, nil)
 		}
-	case *tupleType:
-		if types, changed := generalizeAll(t.types); changed {
-			return &tupleType{types: types, size: t.size}
-		}
-	case *structType:
-		elements, changed := make([]structElement, len(t.elements)), false
-		for i, e := range t.elements {
-			elements[i] = structElement{key: e.key, optional: e.optional, value: generalize(e.value)}
-			changed = changed || elements[i].value != e.value
-		}
-		if changed {
-			return &structType{elements: elements}
-		}
+	case *tupleType, *structType, *callableType:
+		return mapParts(t, generalize)
 	case *variantType:
-		if types, changed := generalizeAll(t.types); changed {
+		if types, changed := mapAll(t.types, generalize); changed {
 			return variantOf(types)
 		}
 	case *wrapperType:
@@ -60,20 +55,6 @@ func generalize(t Type) Type {
 	case *initType:
 		// Puppet builds the general form without the arguments that its constructor wants, and fails.
 		return t
-	case *callableType:
-		c := &callableType{}
-		if t.params != nil {
-			c.params = generalize(t.params).(*tupleType)
-		}
-		if t.block != nil {
-			c.block = generalize(t.block)
-		}
-		if t.ret != nil {
-			c.ret = generalize(t.ret)
-		}
-		if *c != *t {
-			return c
-		}
 	case *timeType:
 		if t.span {
 			return timespanAny
@@ -85,11 +66,41 @@ func generalize(t Type) Type {
 	return t
 }
 
-func generalizeAll(types []Type) (out []Type, changed bool) {
-	out = make([]Type, len(types))
-	for i, t := range types {
-		out[i] = generalize(t)
-		changed = changed || out[i] != t
+// mapParts is a Tuple, Struct or Callable with f of each of its parts; t itself when f changes none.
+func mapParts(t Type, f func(Type) Type) Type {
+	switch t := t.(type) {
+	case *tupleType:
+		if types, changed := mapAll(t.types, f); changed {
+			return &tupleType{types: types, size: t.size}
+		}
+	case *structType:
+		if values, changed := mapAll(parts(t), f); changed {
+			elements := slices.Clone(t.elements)
+			for i := range elements {
+				elements[i].value = values[i]
+			}
+			return &structType{elements: elements}
+		}
+	case *callableType:
+		c := *t
+		if t.params != nil {
+			c.params = f(t.params).(*tupleType)
+		}
+		if t.block != nil {
+			c.block = f(t.block)
+		}
+		if t.ret != nil {
+			c.ret = f(t.ret)
+		}
+		if c != *t {
+			return &c
+		}
 	}
-	return out, changed
+	return t
+}
+
+// mapAll is f of each of types, and whether it changes any.
+func mapAll(types []Type, f func(Type) Type) (mapped []Type, changed bool) {
+	mapped = lists.Map(types, f)
+	return mapped, !slices.Equal(mapped, types)
 }

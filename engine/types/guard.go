@@ -1,5 +1,7 @@
 package types
 
+import "slices"
+
 // guard finds out that a check of types which contain themselves goes in circles. It watches two
 // sides, the type that checks ("this") and the type or value that is checked ("that"), and calls
 // it a circle only when both sides come around.
@@ -54,11 +56,8 @@ func enter(seen *[]any, loops *bool, x any) bool {
 	if *loops {
 		return false
 	}
-	for _, s := range *seen {
-		if s == x {
-			*loops = true
-			return false
-		}
+	if *loops = slices.Contains(*seen, x); *loops {
+		return false
 	}
 	*seen = append(*seen, x)
 	return true

@@ -1,9 +1,12 @@
 package types
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Infer is the type of v as messages name it: Array[Integer[1, 3], 2, 2].
@@ -70,10 +73,7 @@ func inferSet(v *data.Value) Type {
 		if len(items) == 0 {
 			return emptyArray
 		}
-		types := make([]Type, len(items))
-		for i, item := range items {
-			types[i] = inferSet(item)
-		}
+		types := lists.Map(items, inferSet)
 		return &tupleType{types: types}
 	case data.Hash:
 		return inferSetHash(v.Entries())
@@ -271,7 +271,7 @@ func commonOfKind(a, b Type) Type {
 func union(a, b []Type) []Type {
 	all := append([]Type(nil), a...)
 	for _, t := range b {
-		if !any1(all, func(o Type) bool { return eql(o, t) }) {
+		if !slices.ContainsFunc(all, func(o Type) bool { return eql(o, t) }) {
 			all = append(all, t)
 		}
 	}

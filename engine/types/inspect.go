@@ -29,7 +29,4 @@ func Builtin(name string) Type { return knownTypes[lowerName(name)] }
 func Generalize(t Type) Type { return generalize(t) }
 
 // IsObject reports whether t is a type with attributes, or Object.
-func IsObject(t Type) bool {
-	_, ok := t.(*objectType)
-	return ok
-}
+func IsObject(t Type) bool { return isA[*objectType](t) }

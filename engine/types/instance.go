@@ -1,6 +1,7 @@
 package types
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -63,12 +64,7 @@ func instance(t Type, v *data.Value, g *guard) bool {
 	case *structType:
 		return v.Kind() == data.Hash && t.has(v, g)
 	case *variantType:
-		for _, option := range t.types {
-			if instance(option, v, g) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.types, func(option Type) bool { return instance(option, v, g) })
 	case *wrapperType:
 		return t.has(v, g)
 	case *initType:
@@ -207,12 +203,7 @@ func length(v *data.Value) int {
 }
 
 func (t *enumType) has(s string) bool {
-	for _, v := range t.values {
-		if v == s || t.fold && equalFoldASCII(v, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.values, func(v string) bool { return v == s || t.fold && equalFoldASCII(v, s) })
 }
 
 // equalFoldASCII compares as Ruby's casecmp: only the letters A to Z have two cases.
@@ -236,12 +227,7 @@ func lowerASCII(c byte) byte {
 }
 
 func (t *patternType) matches(s string) bool {
-	for _, p := range t.patterns {
-		if p.matches(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.patterns, func(p *regexpType) bool { return p.matches(s) })
 }
 
 func (t *tupleType) has(items []*data.Value, g *guard) bool {

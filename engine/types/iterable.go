@@ -114,13 +114,7 @@ func Iterate(v *data.Value) (iter.Seq[*data.Value], error) {
 	case data.Array:
 		return slices.Values(v.Items()), nil
 	case data.Hash:
-		return func(yield func(*data.Value) bool) {
-			for _, e := range v.Entries() {
-				if !yield(data.NewArray([]*data.Value{e.Key, e.Value})) {
-					return
-				}
-			}
-		}, nil
+		return eachOf(slices.Values(v.Entries()), func(e data.Entry) *data.Value { return data.NewArray([]*data.Value{e.Key, e.Value}) }), nil
 	case data.String:
 		return func(yield func(*data.Value) bool) {
 			for _, r := range v.Text() {
@@ -141,30 +135,25 @@ func Iterate(v *data.Value) (iter.Seq[*data.Value], error) {
 func iterateRich(payload any) (iter.Seq[*data.Value], error) {
 	switch p := payload.(type) {
 	case *rich.Binary:
-		return func(yield func(*data.Value) bool) {
-			for _, b := range p.Bytes() {
-				if !yield(data.NewInteger(int64(b))) {
-					return
-				}
-			}
-		}, nil
+		return eachOf(slices.Values([]byte(p.Bytes())), func(b byte) *data.Value { return data.NewInteger(int64(b)) }), nil
 	case *integerType:
 		if first, last, ok := numbersOf(TypeValue(p)); ok {
 			return numbersBetween(first, last), nil
 		}
 		return nil, errTooMany
 	case *enumType:
-		return func(yield func(*data.Value) bool) {
-			for _, s := range p.values {
-				if !yield(data.NewString(s)) {
-					return
-				}
-			}
-		}, nil
+		return eachOf(slices.Values(p.values), data.NewString), nil
 	case *aliasType:
 		return Iterate(TypeValue(p.resolved))
 	}
 	return func(func(*data.Value) bool) {}, nil
+}
+
+// eachOf are the items as values.
+func eachOf[T any](items iter.Seq[T], value func(T) *data.Value) iter.Seq[*data.Value] {
+	return func(yield func(*data.Value) bool) {
+		items(func(item T) bool { return yield(value(item)) })
+	}
 }
 
 // Count is how many numbers v stands for, an Integer or a range of them; math.MaxInt when they cannot be counted, and 0

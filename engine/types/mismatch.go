@@ -1,11 +1,13 @@
 package types
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // StepKind is how a Step leads on.
@@ -104,11 +106,7 @@ func Mismatches(t Type, v *data.Value) []Mismatch {
 		return nil
 	}
 	found := describe(t, inferSet(v), nil)
-	out := make([]Mismatch, len(found))
-	for i, m := range found {
-		out[i] = m.export(v)
-	}
-	return out
+	return lists.Map(found, func(m *mismatch) Mismatch { return m.export(v) })
 }
 
 // export is m for those who hold the value it is about.
@@ -122,12 +120,23 @@ func describeAs(name string, t, actual Type) string {
 	if len(found) == 1 {
 		return strings.TrimSpace(found[0].String())
 	}
-	lines := make([]string, len(found))
+	var b strings.Builder
 	for i, m := range found {
-		lines[i] = m.String()
+		if b.Len() > maxDescription {
+			fmt.Fprintf(&b, "\n … and %d more", len(found)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString("\n ")
+		}
+		b.WriteString(m.String())
 	}
-	return strings.Join(lines, "\n ")
+	return b.String()
 }
+
+// maxDescription is the length from which on further mismatches are only counted: each repeats the subject, which may
+// name a type of any length.
+const maxDescription = 64 << 10
 
 // AssertInstance refuses a v that is no instance of t, in Puppet's words.
 func AssertInstance(subject string, t Type, v *data.Value) error {

@@ -73,15 +73,3 @@ var objectDefinitions = map[string]*objectType{
 // ResourceType is the type of resources called name, such as File: what a Resolver answers for one
 // that a module brings.
 func ResourceType(name string) Type { return &resourceType{resource: name} }
-
-// knownType is Puppet's own type of that lower-case name. The types that model the language itself,
-// under Pcore and Puppet::AST, are not among them.
-func knownType(name string) (Type, bool) {
-	t, ok := knownTypes[name]
-	return t, ok
-}
-
-func isKnownName(name string) bool {
-	_, ok := knownTypes[name]
-	return ok
-}

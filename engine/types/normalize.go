@@ -1,10 +1,12 @@
 package types
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // normalize is a simpler type with the same values: equal types in a Variant become one, its Enums,
@@ -30,36 +32,14 @@ func normalize(t Type) Type {
 		if k, v := normalize(t.key), normalize(t.value); t.size != nil || k != t.key || v != t.value {
 			return hashOf(k, v, t.size)
 		}
-	case *tupleType:
-		if types, changed := normalizeAll(t.types); changed {
-			return &tupleType{types: types, size: t.size}
-		}
-	case *structType:
-		elements, changed := make([]structElement, len(t.elements)), false
-		for i, e := range t.elements {
-			elements[i] = structElement{key: e.key, optional: e.optional, value: normalize(e.value)}
-			changed = changed || elements[i].value != e.value
-		}
-		if changed {
-			return &structType{elements: elements}
-		}
+	case *tupleType, *structType, *callableType:
+		return mapParts(t, normalize)
 	case *variantType:
 		return t.normalize()
 	case *wrapperType:
 		return t.normalize()
-	case *callableType:
-		return t.normalize()
 	}
 	return t
-}
-
-func normalizeAll(types []Type) (out []Type, changed bool) {
-	out = make([]Type, len(types))
-	for i, t := range types {
-		out[i] = normalize(t)
-		changed = changed || out[i] != t
-	}
-	return out, changed
 }
 
 func (t *wrapperType) normalize() Type {
@@ -87,32 +67,15 @@ func (t *wrapperType) normalize() Type {
 	return n
 }
 
-func (t *callableType) normalize() Type {
-	c := &callableType{}
-	if t.params != nil {
-		c.params = normalize(t.params).(*tupleType)
-	}
-	if t.block != nil {
-		c.block = normalize(t.block)
-	}
-	if t.ret != nil {
-		c.ret = normalize(t.ret)
-	}
-	if *c == *t {
-		return t
-	}
-	return c
-}
-
 func (t *variantType) normalize() Type {
 	if len(t.types) == 0 {
 		return t
 	}
-	types, changed := normalizeAll(t.types)
+	types, changed := mapAll(t.types, normalize)
 	if len(types) == 1 {
 		return types[0]
 	}
-	if any1(types, isUndefOrOptional) {
+	if slices.ContainsFunc(types, isUndefOrOptional) {
 		return optionalOf(types)
 	}
 
@@ -171,7 +134,7 @@ func uniq(types []Type) []Type {
 	alike := map[any][]Type{}
 	for _, t := range types {
 		like := likeness(t)
-		if !any1(alike[like], func(o Type) bool { return identical(o, t) }) {
+		if !slices.ContainsFunc(alike[like], func(o Type) bool { return identical(o, t) }) {
 			alike[like] = append(alike[like], t)
 			out = append(out, t)
 		}
@@ -210,15 +173,18 @@ func split(types []Type, f func(Type) bool) (yes, no []Type) {
 	return yes, no
 }
 
+// isA reports whether t is of a kind.
+func isA[T Type](t Type) bool {
+	_, ok := t.(T)
+	return ok
+}
+
 func joinNotUndefs(types []Type) []Type {
 	found, rest := split(types, func(t Type) bool { return isWrapper(t, notUndefT) })
 	if len(found) < 2 {
 		return types
 	}
-	inner := make([]Type, len(found))
-	for i, t := range found {
-		inner[i] = orAny(t.(*wrapperType).of)
-	}
+	inner := lists.Map(found, func(t Type) Type { return orAny(t.(*wrapperType).of) })
 	return append(rest, newWrapper(notUndefT, normalize(variantOf(inner))))
 }
 
@@ -235,15 +201,12 @@ func joinEnums(types []Type) []Type {
 		return false
 	})
 	if len(types) > 1 && len(found) > 1 {
-		var values []string
-		for _, t := range found {
-			switch t := t.(type) {
-			case *enumType:
-				values = append(values, t.values...)
-			case *stringType:
-				values = append(values, *t.value)
+		values := lists.FlatMap(found, func(t Type) []string {
+			if s, ok := t.(*stringType); ok {
+				return []string{*s.value}
 			}
-		}
+			return t.(*enumType).values
+		})
 		types = append(rest, newEnum(values, false))
 	}
 	found, rest = split(types, func(t Type) bool {
@@ -251,46 +214,34 @@ func joinEnums(types []Type) []Type {
 		return ok && len(e.values) > 0 && e.fold
 	})
 	if len(types) > 1 && len(found) > 1 {
-		var values []string
-		for _, t := range found {
-			for _, v := range t.(*enumType).values {
-				values = append(values, strings.ToLower(v))
-			}
-		}
+		values := lists.FlatMap(found, func(t Type) []string { return lists.Map(t.(*enumType).values, strings.ToLower) })
 		types = append(rest, newEnum(values, true))
 	}
 	return types
 }
 
 func joinPatterns(types []Type) []Type {
-	found, rest := split(types, func(t Type) bool { _, ok := t.(*patternType); return ok })
+	found, rest := split(types, isA[*patternType])
 	if len(found) < 2 {
 		return types
 	}
-	var patterns []*regexpType
-	for _, t := range found {
-		patterns = append(patterns, t.(*patternType).patterns...)
-	}
-	return append(rest, newPattern(patterns))
+	return append(rest, newPattern(lists.FlatMap(found, func(t Type) []*regexpType { return t.(*patternType).patterns })))
 }
 
 func joinVersions(types []Type) []Type {
-	found, rest := split(types, func(t Type) bool { _, ok := t.(*semVerType); return ok })
+	found, rest := split(types, isA[*semVerType])
 	if len(found) < 2 {
 		return types
 	}
-	var ranges []*rich.SemVerRange
-	for _, t := range found {
-		ranges = append(ranges, t.(*semVerType).ranges...)
-	}
-	return append([]Type{newSemVer(ranges)}, rest...)
+	joined := newSemVer(lists.FlatMap(found, func(t Type) []*rich.SemVerRange { return t.(*semVerType).ranges }))
+	return append([]Type{joined}, rest...)
 }
 
 // joinRanges joins the ranges of numbers and times that overlap or touch, kind by kind.
 func joinRanges(types []Type) []Type {
 	kinds := []func(Type) bool{
-		func(t Type) bool { _, ok := t.(*integerType); return ok },
-		func(t Type) bool { _, ok := t.(*floatType); return ok },
+		isA[*integerType],
+		isA[*floatType],
 		func(t Type) bool { x, ok := t.(*timeType); return ok && x.span },
 		func(t Type) bool { x, ok := t.(*timeType); return ok && !x.span },
 	}
@@ -303,30 +254,21 @@ func joinRanges(types []Type) []Type {
 	return types
 }
 
-// join is the range that covers a and b, if they meet.
+// join is the range that covers a and b, which are of the same kind, if they meet.
 func join(a, b Type) (Type, bool) {
 	switch a := a.(type) {
 	case *integerType:
 		b := b.(*integerType)
-		if !ranges.Overlap(a.from, a.to, b.from, b.to) && !adjacent(a, b) {
-			return nil, false
-		}
 		from, to := ranges.Span(a.from, a.to, b.from, b.to)
-		return &integerType{from, to}, true
+		return &integerType{from, to}, ranges.Overlap(a.from, a.to, b.from, b.to) || adjacent(a, b)
 	case *floatType:
 		b := b.(*floatType)
-		if !ranges.Overlap(a.from, a.to, b.from, b.to) {
-			return nil, false
-		}
 		from, to := ranges.Span(a.from, a.to, b.from, b.to)
-		return &floatType{from, to}, true
+		return &floatType{from, to}, ranges.Overlap(a.from, a.to, b.from, b.to)
 	default:
 		x, y := a.(*timeType), b.(*timeType)
-		if !ranges.Overlap(x.from, x.to, y.from, y.to) {
-			return nil, false
-		}
 		from, to := ranges.Span(x.from, x.to, y.from, y.to)
-		return &timeType{span: x.span, from: from, to: to}, true
+		return &timeType{span: x.span, from: from, to: to}, ranges.Overlap(x.from, x.to, y.from, y.to)
 	}
 }
 

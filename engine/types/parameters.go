@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // ClassParameter is a parameter of a class, as far as values for it are checked.
@@ -52,9 +53,5 @@ func ParametersText(class string, found []Mismatch) string {
 	case 1:
 		return class + ": " + found[0].Text
 	}
-	lines := make([]string, len(found))
-	for i, m := range found {
-		lines[i] = " " + m.Text
-	}
-	return class + ":\n " + strings.Join(lines, "\n ")
+	return class + ":\n " + strings.Join(lists.Map(found, func(m Mismatch) string { return " " + m.Text }), "\n ")
 }

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -16,6 +17,12 @@ type printer struct {
 	expand bool // write the definition of each alias behind its name
 	guard  guard
 }
+
+// maxExpanded is the length at which the definitions of aliases end with an ellipsis: a few lines of aliases of
+// aliases make a text of any length.
+const maxExpanded = 64 << 10
+
+var ellipsis = []byte("…")
 
 func (p *printer) write(s string) { p.out = append(p.out, s...) }
 
@@ -77,12 +84,13 @@ func (p *printer) params(name string, bare bool, f func()) {
 
 func (p *printer) comma() { p.write(", ") }
 
-func (p *printer) list(types []Type) {
-	for i, t := range types {
+// list writes items, each by f, with commas between them.
+func list[T any](p *printer, items []T, f func(T)) {
+	for i, item := range items {
 		if i > 0 {
 			p.comma()
 		}
-		p.typ(t)
+		f(item)
 	}
 }
 
@@ -120,6 +128,12 @@ func (t *integerType) sized() bool {
 }
 
 func (p *printer) typ(t Type) {
+	if p.expand && len(p.out) > maxExpanded {
+		if !bytes.HasSuffix(p.out, ellipsis) {
+			p.out = append(p.out, ellipsis...)
+		}
+		return
+	}
 	switch t := t.(type) {
 	case plainType:
 		p.write(plainNames[t])
@@ -133,12 +147,7 @@ func (p *printer) typ(t Type) {
 		p.params("Boolean", t.value == nil, func() { p.write(strconv.FormatBool(*t.value)) })
 	case *enumType:
 		p.params("Enum", len(t.values) == 0, func() {
-			for i, v := range t.values {
-				if i > 0 {
-					p.comma()
-				}
-				p.write(pp.Quote(v))
-			}
+			list(p, t.values, func(v string) { p.write(pp.Quote(v)) })
 			if t.fold {
 				p.write(", true")
 			}
@@ -147,46 +156,39 @@ func (p *printer) typ(t Type) {
 		p.params("Regexp", t.re == nil, func() { p.write(t.literal()) })
 	case *patternType:
 		p.params("Pattern", len(t.patterns) == 0, func() {
-			for i, re := range t.patterns {
-				if i > 0 {
-					p.comma()
-				}
-				p.write(re.literal())
-			}
+			list(p, t.patterns, func(re *regexpType) { p.write(re.literal()) })
 		})
 	case *collectionType:
 		p.params("Collection", !t.size.sized(), func() { p.size(t.size, false) })
 	case *arrayType:
-		switch {
-		case isZero(t.size):
+		if isZero(t.size) {
 			p.write("Array[0, 0]")
-		default:
-			p.params("Array", t.element == Any && t.size == nil, func() {
-				p.typ(t.element)
-				p.size(t.size, true)
-			})
+			return
 		}
+		p.params("Array", t.element == Any && t.size == nil, func() {
+			p.typ(t.element)
+			p.size(t.size, true)
+		})
 	case *hashType:
-		switch {
-		case isZero(t.size):
+		if isZero(t.size) {
 			p.write("Hash[0, 0]")
-		default:
-			p.params("Hash", t.key == Any && t.value == Any && t.size == nil, func() {
-				p.typ(t.key)
-				p.comma()
-				p.typ(t.value)
-				p.size(t.size, true)
-			})
+			return
 		}
+		p.params("Hash", t.key == Any && t.value == Any && t.size == nil, func() {
+			p.typ(t.key)
+			p.comma()
+			p.typ(t.value)
+			p.size(t.size, true)
+		})
 	case *tupleType:
 		p.params("Tuple", len(t.types) == 0, func() {
-			p.list(t.types)
+			list(p, t.types, p.typ)
 			p.size(t.size, true)
 		})
 	case *structType:
 		p.params("Struct", len(t.elements) == 0, func() { p.elements(t.elements) })
 	case *variantType:
-		p.params("Variant", len(t.types) == 0, func() { p.list(t.types) })
+		p.params("Variant", len(t.types) == 0, func() { list(p, t.types, p.typ) })
 	case *wrapperType:
 		p.wrapper(t)
 	case *initType:
@@ -209,12 +211,7 @@ func (p *printer) typ(t Type) {
 		p.timeRange(t)
 	case *semVerType:
 		p.params("SemVer", len(t.ranges) == 0, func() {
-			for i, r := range t.ranges {
-				if i > 0 {
-					p.comma()
-				}
-				p.write("'" + r.String() + "'")
-			}
+			list(p, t.ranges, func(r *rich.SemVerRange) { p.write("'" + r.String() + "'") })
 		})
 	case *uriType:
 		p.params("URI", t.params == nil, func() { p.literal(t.params) })
@@ -235,10 +232,7 @@ func (p *printer) typ(t Type) {
 // its value may be undef, and says so itself where it does not.
 func (p *printer) elements(elements []structElement) {
 	p.write("{")
-	for i, e := range elements {
-		if i > 0 {
-			p.comma()
-		}
+	list(p, elements, func(e structElement) {
 		switch mayBeUndef := assignable(e.value, Undef, nil); {
 		case e.optional && !mayBeUndef:
 			p.write("Optional[" + pp.Quote(e.key) + "]")
@@ -249,7 +243,7 @@ func (p *printer) elements(elements []structElement) {
 		}
 		p.write(" => ")
 		p.typ(e.value)
-	}
+	})
 	p.write("}")
 }
 
@@ -390,23 +384,15 @@ func (p *printer) literal(v *data.Value) {
 		p.write(pp.Quote(v.Text()))
 	case data.Array:
 		p.write("[")
-		for i, item := range v.Items() {
-			if i > 0 {
-				p.comma()
-			}
-			p.literal(item)
-		}
+		list(p, v.Items(), p.literal)
 		p.write("]")
 	case data.Hash:
 		p.write("{")
-		for i, e := range v.Entries() {
-			if i > 0 {
-				p.comma()
-			}
+		list(p, v.Entries(), func(e data.Entry) {
 			p.literal(e.Key)
 			p.write(" => ")
 			p.literal(e.Value)
-		}
+		})
 		p.write("}")
 	case data.Rich:
 		switch r := v.Payload().(type) {

@@ -1,6 +1,10 @@
 package types
 
-import "github.com/hieralint/hieralint/engine/rich"
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/rich"
+)
 
 func newRegexpType(source string) (*regexpType, error) {
 	re, err := rich.NewRegexp(source)
@@ -26,29 +30,33 @@ func (t *regexpType) same(o *regexpType) bool {
 // matches reports whether the expression is found in s. Where that is unknown it is not; see Unsupported.
 func (t *regexpType) matches(s string) bool { return t.re == nil || t.re.MatchString(s) }
 
-// Unsupported is why it is unknown which values belong to t: a regular expression in it that only
-// Ruby can judge. It is nil for all other types.
-func Unsupported(t Type) error { return unsupported(t, map[*aliasType]bool{}) }
-
-func unsupported(t Type, seen map[*aliasType]bool) error {
-	var found error
-	switch t := t.(type) {
-	case *patternType:
-		for _, p := range t.patterns {
-			if p.re != nil && p.re.Unsupported() != nil {
-				found = p.re.Unsupported()
+// SearchSteps is about how many steps the searches for the regular expressions in t take in a short string; 0 where
+// there are none.
+func SearchSteps(t Type) int {
+	sum := 0
+	for part := range everyType(t) {
+		if pattern, ok := part.(*patternType); ok {
+			for _, p := range pattern.patterns {
+				if p.re != nil {
+					sum += p.re.SearchSteps()
+				}
 			}
 		}
-	case *aliasType:
-		if seen[t] {
-			return nil
-		}
-		seen[t] = true
 	}
-	inside(t, func(o Type) {
-		if found == nil {
-			found = unsupported(o, seen)
+	return sum
+}
+
+// Unsupported is why it is unknown which values belong to t: a regular expression in it that only
+// Ruby can judge. It is nil for all other types.
+func Unsupported(t Type) error {
+	for part := range everyType(t) {
+		if pattern, ok := part.(*patternType); ok {
+			for _, p := range slices.Backward(pattern.patterns) {
+				if p.re != nil && p.re.Unsupported() != nil {
+					return p.re.Unsupported()
+				}
+			}
 		}
-	})
-	return found
+	}
+	return nil
 }

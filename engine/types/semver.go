@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // has reports whether the type SemVer[range, …] includes v.
@@ -14,18 +15,10 @@ func (t *semVerType) has(v *rich.SemVer) bool {
 
 // covers reports whether every range of o lies in a range of t.
 func (t *semVerType) covers(o *semVerType) bool {
-	if len(t.ranges) == 0 {
-		return true
+	covered := func(inner *rich.SemVerRange) bool {
+		return slices.ContainsFunc(t.ranges, func(outer *rich.SemVerRange) bool { return outer.Covers(inner) })
 	}
-	if len(o.ranges) == 0 {
-		return false
-	}
-	for _, inner := range o.ranges {
-		if !slices.ContainsFunc(t.ranges, func(outer *rich.SemVerRange) bool { return outer.Covers(inner) }) {
-			return false
-		}
-	}
-	return true
+	return len(t.ranges) == 0 || len(o.ranges) > 0 && lists.All(o.ranges, covered)
 }
 
 // newSemVer is SemVer[ranges…], with ranges joined that meet. Puppet joins them from the end.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Signature is what a function takes.
@@ -13,6 +14,17 @@ type Signature struct {
 	params   []Parameter
 	required int  // how many of params must be given
 	rest     bool // the last of params takes all arguments that are left
+}
+
+// At is the type of the parameter that takes argument i; nil for any.
+func (s *Signature) At(i int) Type {
+	if last := len(s.params) - 1; i > last && s.rest {
+		i = last
+	}
+	if i >= len(s.params) {
+		return nil
+	}
+	return s.params[i].Type
 }
 
 // Parameter is one parameter of a Signature.
@@ -45,11 +57,7 @@ func (s *Signature) Check(name string, args []*data.Value) error {
 	if s.Accepts(args) {
 		return nil
 	}
-	types := make([]Type, len(args))
-	for i, a := range args {
-		types[i] = inferSet(a)
-	}
-	return errors.New(Rejection(name, []*Signature{s}, types))
+	return errors.New(Rejection(name, []*Signature{s}, lists.Map(args, inferSet)))
 }
 
 // Accepts reports whether the function can be called with args.

@@ -130,26 +130,23 @@ func URIStruct(text, number Type) Type {
 	return StructOf(members...)
 }
 
-func buildURI(p *params) (Type, error) {
-	if len(p.args) != 1 {
-		return nil, p.wrongCount("URI", "1")
-	}
+func buildURI(p *params) Type {
 	a := p.args[0]
 	switch {
 	case a.isString():
 		// Puppet checks the text against a pattern first, and then prints all of that pattern.
 		u, err := rich.NewURI(a.v.Text())
 		if err != nil {
-			return nil, p.fail(0, err.Error())
+			return p.fail(0, err.Error())
 		}
-		return &uriType{params: uriParams(u)}, nil
+		return &uriType{params: uriParams(u)}
 	case a.v != nil && a.v.Kind() == data.Hash:
 		if err := AssertInstance("URI-Type parameter", uriParameter(), a.v); err != nil {
-			return nil, p.fail(0, err.Error())
+			return p.fail(0, err.Error())
 		}
 		if a.v.Len() > 0 {
-			return &uriType{params: a.v}, nil
+			return &uriType{params: a.v}
 		}
 	}
-	return uriAny, nil
+	return uriAny
 }

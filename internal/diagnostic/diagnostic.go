@@ -40,13 +40,15 @@ type Descriptor struct {
 	GuardsSecrets bool
 	// Gap is what the run had to do without where the rule finds something.
 	Gap Gap
+	// Tag is how an editor shows the places of the findings.
+	Tag Tag
 	// IsProjectWide reports whether the findings depend on the whole project, and not on one file only.
 	IsProjectWide bool
 	// Explain returns the documentation of the rule.
 	Explain func() Explanation
 }
 
-// Gap is what a run has to do without. A finding about a gap is never known from before, and decides the exit code.
+// Gap is what a run has to do without. A finding about a gap that was not there before decides the exit code.
 type Gap uint8
 
 // The gaps.
@@ -54,6 +56,16 @@ const (
 	NoGap           Gap = iota
 	UnreadableInput     // an input cannot be read: findings of severity Error only
 	NoHierarchy         // no hierarchy reads the data
+)
+
+// Tag is what the findings of a rule say about the text that they stand on.
+type Tag uint8
+
+// The tags.
+const (
+	NoTag       Tag = iota
+	Unnecessary     // data or a comment without effect: editors fade it out
+	Deprecated      // still works, but has a successor: editors strike it through
 )
 
 // Explanation is the documentation of a rule, Markdown without headings but for Page.
@@ -71,7 +83,7 @@ type Diagnostic struct {
 	Rule *Descriptor
 	// Severity is filled in by Pass.Report where a rule leaves it out.
 	Severity Severity
-	// OnRequest tells that the finding is only reported in the strict profile, or where a configuration
+	// OnRequest means that the finding is only reported in the strict profile, or where a configuration
 	// names the rule, although other findings of the rule are always reported.
 	OnRequest bool
 	// File and Span are the place, the exact token and no more.
@@ -112,7 +124,7 @@ type Related struct {
 type Fix struct {
 	// Message says what the fix does, starting with a verb: "quote the value".
 	Message string
-	// Safe tells that the fix keeps or restores what the author plainly meant. Other fixes are
+	// Safe means that the fix keeps or restores what the author plainly meant. Other fixes are
 	// offered but not applied without being asked for.
 	Safe bool
 	// Withheld means that the edits have a secret in them, which no report shows.

@@ -180,7 +180,7 @@ func lookups(t *testing.T, dir string, known []*facts.Node) map[string][]string 
 	return all
 }
 
-// TestFixExamples fixes what the documentation of the rules tells to avoid.
+// TestFixExamples fixes what the documentation of the rules says to avoid.
 func TestFixExamples(t *testing.T) {
 	fixedBy := map[string]int{}
 	for _, r := range rules.All() {
@@ -376,7 +376,7 @@ func copyTree(t *testing.T, from string) string {
 	return dir
 }
 
-// TestFixMixtures fixes files put together of what the documentation tells to avoid: fixes of different
+// TestFixMixtures fixes files put together of what the documentation says to avoid: fixes of different
 // rules meet each other in them.
 func TestFixMixtures(t *testing.T) {
 	var texts []string

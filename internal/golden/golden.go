@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
 
-// Update tells whether the files are to be written.
+// Update reports whether the files are to be written.
 func Update() bool { return *update }
 
 // Check compares got with testdata/<name>.golden of the package under test; name may hold

@@ -24,7 +24,7 @@ type Tree struct {
 
 // Trees are all hostile trees.
 func Trees() []Tree {
-	return slices.Concat(Functions(), Files(), Data(), Types(), Hierarchies(), Code())
+	return slices.Concat(Functions(), Files(), Data(), Types(), Hierarchies(), Code(), Settings(), Outputs())
 }
 
 // anyFinding are the exit codes of a run that went through the whole tree, with or without a hierarchy.

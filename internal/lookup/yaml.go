@@ -99,8 +99,9 @@ func (e *emitter) writeIndent() {
 	if !e.indention || e.column > indent || e.column == indent && !e.whitespace {
 		e.lineBreak()
 	}
-	for e.column < indent {
-		e.put(' ')
+	if more := indent - e.column; more > 0 {
+		e.out.WriteString(strings.Repeat(" ", more))
+		e.column = indent
 	}
 	e.whitespace, e.indention = true, true
 }

@@ -1,5 +1,7 @@
 package manifest
 
+import "slices"
+
 // Certnames are the names of nodes that a node definition names, in lower case; those that only match a regular
 // expression are not among them.
 func (d *Definition) Certnames() []string {
@@ -14,10 +16,5 @@ func (d *Definition) Certnames() []string {
 
 // IsDefault reports whether a node definition is for all nodes that no other is for.
 func (d *Definition) IsDefault() bool {
-	for _, m := range d.matches {
-		if m.isDefault {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.matches, func(m match) bool { return m.isDefault })
 }

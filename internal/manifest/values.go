@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // value is one that an expression can have: a string or a list of strings, as far as they are known, or the
@@ -36,12 +37,7 @@ func membersOf(values []value) []value {
 }
 
 func only(values []value, f func(value) bool) []value {
-	var some []value
-	for _, v := range values {
-		if f(v) {
-			some = append(some, v)
-		}
-	}
+	some := lists.Filter(values, f)
 	if some == nil {
 		return unknown
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 //go:embed completion
@@ -18,10 +20,7 @@ func Shells() []string { return []string{"bash", "fish", "zsh"} }
 // Script is the script that makes a shell complete the command line; "" for other shells. It asks
 // `hieralint complete`, so it stays right when hieralint is updated.
 func Script(shell string) string {
-	text, err := scripts.ReadFile("completion/hieralint." + shell)
-	if err != nil {
-		return ""
-	}
+	text, _ := scripts.ReadFile("completion/hieralint." + shell)
 	return string(text)
 }
 
@@ -33,7 +32,7 @@ type Values map[string][]string
 // Candidate is a word that fits.
 type Candidate struct{ Word, Meaning string }
 
-// Complete tells what the last word of a command line may become. line is what stands before the
+// Complete lists the completions of the last word of a command line. line is what stands before the
 // cursor, the name of the program included. An empty result leaves the word to the shell, which
 // knows the files.
 func Complete(app *cli.App, values Values, line string) []Candidate {
@@ -80,9 +79,7 @@ func Complete(app *cli.App, values Values, line string) []Candidate {
 	}
 	var found []Candidate
 	if arguments == 0 {
-		for _, c := range visible(commands) {
-			found = append(found, Candidate{c.Name, c.Usage})
-		}
+		found = lists.Map(visible(commands), func(c *cli.Command) Candidate { return Candidate{c.Name, c.Usage} })
 		found = append(found, plain(values[strings.Join(path, " ")])...)
 	}
 	return startingWith(last, "", found)
@@ -113,21 +110,13 @@ func (v Values) of(path []string, f cli.Flag) []string {
 
 // spellings are the long names of all options.
 func spellings(flags []cli.Flag) []Candidate {
-	var result []Candidate
-	for _, g := range groups(flags) {
-		for _, o := range g.options {
-			result = append(result, Candidate{o.names[len(o.names)-1], o.usage})
-		}
-	}
-	return result
+	return lists.FlatMap(groups(flags), func(g group) []Candidate {
+		return lists.Map(g.options, func(o option) Candidate { return Candidate{o.names[len(o.names)-1], o.usage} })
+	})
 }
 
 func plain(words []string) []Candidate {
-	result := make([]Candidate, len(words))
-	for i, word := range words {
-		result[i] = Candidate{Word: word}
-	}
-	return result
+	return lists.Map(words, func(word string) Candidate { return Candidate{Word: word} })
 }
 
 // startingWith are the candidates that begin with a text, in the order of the alphabet and each
@@ -139,9 +128,5 @@ func startingWith(start, before string, all []Candidate) []Candidate {
 			fit[c.Word] = Candidate{before + c.Word, c.Meaning}
 		}
 	}
-	var result []Candidate
-	for _, word := range slices.Sorted(maps.Keys(fit)) {
-		result = append(result, fit[word])
-	}
-	return result
+	return lists.Map(slices.Sorted(maps.Keys(fit)), func(word string) Candidate { return fit[word] })
 }

@@ -3,6 +3,7 @@ package manual
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -41,7 +42,7 @@ func (p *page) flush() {
 	if strings.HasPrefix(text, "- ") {
 		indent = "  "
 	}
-	lines := wrap(text, Width-len(indent))
+	lines := wrapped(text, Width-len(indent))
 	switch lines[0] {
 	case "Avoid:":
 		lines[0] = paint(bad, lines[0], p.color)
@@ -117,9 +118,5 @@ func facts(table []string) string {
 }
 
 func cells(row string) []string {
-	result := strings.Split(strings.Trim(row, "|"), "|")
-	for i := range result {
-		result[i] = strings.TrimSpace(result[i])
-	}
-	return result
+	return lists.Map(strings.Split(strings.Trim(row, "|"), "|"), strings.TrimSpace)
 }

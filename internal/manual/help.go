@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // AppHelp writes the help of the application. The options of its default command stand in the help
@@ -15,7 +17,7 @@ func AppHelp(w io.Writer, app *cli.App) error {
 	c := ofApp(app)
 	c.flags = nil
 	_, err := io.WriteString(w, c.help()+"\n"+
-		"`"+app.Name+" COMMAND --help` tells more about a command.\n")
+		"`"+app.Name+" COMMAND --help` explains a command.\n")
 	return err
 }
 
@@ -27,7 +29,7 @@ func CommandHelp(w io.Writer, c *cli.Command, path string) error {
 
 func (c command) help() string {
 	var b strings.Builder
-	for _, line := range wrap(c.name+": "+c.usage, Width) {
+	for _, line := range wrapped(c.name+": "+c.usage, Width) {
 		fmt.Fprintln(&b, line)
 	}
 	fmt.Fprintln(&b)
@@ -36,24 +38,18 @@ func (c command) help() string {
 	}
 	for _, p := range paragraphs(c.description) {
 		fmt.Fprintln(&b)
-		for _, line := range wrap(p, Width) {
+		for _, line := range wrapped(p, Width) {
 			fmt.Fprintln(&b, line)
 		}
 	}
 	var tables []table
 	if commands := visible(c.commands); len(commands) > 0 {
-		t := table{title: "Commands"}
-		for _, sub := range commands {
-			t.rows = append(t.rows, [2]string{sub.Name, sub.Usage})
-		}
-		tables = append(tables, t)
+		rows := lists.Map(commands, func(sub *cli.Command) [2]string { return [2]string{sub.Name, sub.Usage} })
+		tables = append(tables, table{"Commands", rows})
 	}
 	for _, g := range groups(c.flags) {
-		t := table{title: g.title}
-		for _, o := range g.options {
-			t.rows = append(t.rows, [2]string{o.spelled(), o.usage})
-		}
-		tables = append(tables, t)
+		rows := lists.Map(g.options, func(o option) [2]string { return [2]string{o.spelled(), o.usage} })
+		tables = append(tables, table{g.title, rows})
 	}
 	writeTables(&b, tables)
 	return b.String()
@@ -86,7 +82,7 @@ func writeTables(b *strings.Builder, tables []table) {
 			} else {
 				term += "\n" + indent
 			}
-			b.WriteString(term + strings.Join(wrap(row[1], Width-len(indent)), "\n"+indent) + "\n")
+			b.WriteString(term + strings.Join(wrapped(row[1], Width-len(indent)), "\n"+indent) + "\n")
 		}
 	}
 }

@@ -33,10 +33,10 @@ func List(all []*rule.Rule, color bool) string {
 			last = r.Family
 		}
 		fmt.Fprintf(&b, "  %s  %s (%s)\n", r.ID, paint(heading, r.Name, color), r.Severity)
-		for _, line := range wrap(r.Doc().Title, Width-10) {
+		for _, line := range wrapped(r.Doc().Title, Width-10) {
 			b.WriteString("          " + line + "\n")
 		}
 	}
-	b.WriteString("\n`hieralint explain RULE` tells more about a rule.\n")
+	b.WriteString("\n`hieralint explain RULE` explains a rule.\n")
 	return b.String()
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Section is a part of the man page besides those that the command line gives.
@@ -91,11 +93,7 @@ var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`)
 
 // roff is a text without meaning to roff.
 func roff(text string) string {
-	lines := strings.Split(roffEscapes.Replace(text), "\n")
-	for i := range lines {
-		lines[i] = protected(lines[i])
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(strings.Split(roffEscapes.Replace(text), "\n"), protected), "\n")
 }
 
 // protected is a line that roff does not take for a request.

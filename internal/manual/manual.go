@@ -9,9 +9,11 @@ package manual
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/wrap"
 )
 
 // Width is the length of the lines: what a terminal has when nobody has made it wider.
@@ -131,59 +133,13 @@ func optionOf(f cli.DocGenerationFlag) option {
 	return o
 }
 
-// wrap breaks a paragraph into lines of at most width columns. What stands in backquotes is not
-// torn apart where it fits on a line.
-func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range words(text) {
-		switch {
-		case line == "":
-			line = word
-		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	if line != "" || len(lines) == 0 {
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// words splits a text at white space, and keeps short code in backquotes together.
-func words(text string) []string {
-	const short = 32
-	var result []string
-	joined := ""
-	for _, field := range strings.Fields(text) {
-		if joined != "" {
-			joined += " " + field
-		} else {
-			joined = field
-		}
-		if strings.Count(joined, "`")%2 == 1 && utf8.RuneCountInString(joined) < short {
-			continue
-		}
-		if strings.Count(joined, "`")%2 == 1 {
-			result = append(result, strings.Fields(joined)...)
-		} else {
-			result = append(result, joined)
-		}
-		joined = ""
-	}
-	return append(result, strings.Fields(joined)...)
+// wrapped breaks a paragraph into lines of at most width columns.
+func wrapped(text string, width int) []string {
+	return wrap.Lines(strings.Join(strings.Fields(text), " "), width)
 }
 
 // paragraphs splits a text at empty lines.
 func paragraphs(text string) []string {
-	var result []string
-	for _, p := range strings.Split(strings.TrimSpace(text), "\n\n") {
-		if p = strings.TrimSpace(p); p != "" {
-			result = append(result, p)
-		}
-	}
-	return result
+	trimmed := lists.Map(strings.Split(text, "\n\n"), strings.TrimSpace)
+	return lists.Filter(trimmed, func(p string) bool { return p != "" })
 }

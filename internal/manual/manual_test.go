@@ -131,26 +131,6 @@ func TestScript(t *testing.T) {
 	}
 }
 
-func TestWrap(t *testing.T) {
-	for _, tt := range []struct {
-		text  string
-		width int
-		want  []string
-	}{
-		{"", 10, []string{""}},
-		{"one two three", 7, []string{"one two", "three"}},
-		{"a word-that-is-too-long b", 5, []string{"a", "word-that-is-too-long", "b"}},
-		{"run `hieralint lint` now", 12, []string{"run", "`hieralint lint`", "now"}},
-		{"ääää öööö", 9, []string{"ääää öööö"}}, // columns, not bytes
-		{"an open ` quote", 10, []string{"an open `", "quote"}},
-		{"`a b c d e f g h i j k l m n o p q r s t u v w x`", 12, []string{"`a b c d e f", "g h i j k l", "m n o p q r", "s t u v w x`"}},
-	} {
-		if diff := cmp.Diff(tt.want, wrap(tt.text, tt.width)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
-		}
-	}
-}
-
 // TestExplain looks at every page: nothing but code, which may not be broken, is wider than a
 // terminal, and nothing of Markdown is left but backquotes.
 func TestExplain(t *testing.T) {

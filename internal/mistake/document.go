@@ -22,39 +22,39 @@ func InDocument(p *data.Problem) (cause, help string) {
 	return byCode(p)
 }
 
-// byCode says what is wrong where the code alone tells it.
+// byCode says what is wrong if that follows from the code alone.
 func byCode(p *data.Problem) (cause, help string) {
 	switch p.Code {
 	case data.UnquotedToken:
 		if strings.HasPrefix(p.Subject, opening) {
-			return "a text that starts with `%{` must be in quotes", "put all of it in quotes"
+			return "unquoted value starts with an interpolation token", "quote the whole value"
 		}
-		return "a text with `%{` must be in quotes here", "put all of it in quotes"
+		return "a string with `%{` must be quoted here", "quote the whole value"
 	case data.UnknownAlias:
-		return "no anchor `&" + p.Node.Text() + "` stands above this alias", "put the value in quotes if it is no alias"
+		return "no anchor `&" + p.Node.Text() + "` is defined above this alias", "quote the value if it is not an alias"
 	case data.CyclicAlias:
 		name := p.Node.Text()
-		return "`*" + name + "` stands inside of `&" + name + "`, so the value contains itself",
-			"write the value without the alias, or put the text in quotes if it is no alias"
+		return "`*" + name + "` is inside `&" + name + "`, so the value contains itself",
+			"remove the alias, or quote the value if it is not an alias"
 	case data.AliasBomb:
-		return p.Message, "write the data without aliases inside of what aliases stand for"
+		return p.Message, "write the data without nested aliases"
 	case data.ForbiddenClass:
 		return forbiddenClass(p)
 	case data.BadTag:
 		if p.Node.Tag == "" {
-			return "Puppet takes `" + p.Node.Text() + "` for a number and cannot read it as one", "put it in quotes"
+			return "Puppet takes `" + p.Node.Text() + "` as a number and cannot convert it", "quote it"
 		}
-		return "the value does not fit its tag `" + p.Node.Tag + "`: " + p.Message, "remove the tag"
+		return "the value does not match its tag `" + p.Node.Tag + "`: " + p.Message, "remove the tag"
 	case data.DuplicateKey:
-		return "this key is there again below, where it wins", "remove one of the two"
+		return "duplicate key; Puppet uses the later value", "remove one of the two"
 	case data.OverwrittenByMerge:
-		return "the merge key `<<` below brings this key too and wins, because Puppet merges when it comes to `<<`",
-			"write `<<` above the keys that it must not overwrite"
+		return "the merge key `<<` below also sets this key and takes precedence, because Puppet applies `<<` in order",
+			"move `<<` above the keys that it must not overwrite"
 	case data.ExtraDocument:
-		return "Puppet reads only the first document of a file, and that ends above this line",
-			"remove this line, or move what is below it into the first document"
+		return "Puppet reads only the first document of a file, which ends above this line",
+			"remove this line, or move what follows into the first document"
 	case data.EmptyDocument:
-		return "the file has no data", "write `{}` if that is meant"
+		return "empty file", "write `{}` if this is intended"
 	case data.NotAHash:
 		return notAHash(p.Node)
 	default:
@@ -68,16 +68,16 @@ func byCode(p *data.Problem) (cause, help string) {
 func forbiddenClass(p *data.Problem) (cause, help string) {
 	n := p.Node
 	if n.Tag != "" && (n.Kind != data.Scalar || p.Class != "Date" && p.Class != "Time") {
-		return "the tag `" + n.Tag + "` asks for the Ruby class " + p.Class + ", which Puppet refuses to load", "remove the tag, or write the value in another way"
+		return "the tag `" + n.Tag + "` is for the Ruby class " + p.Class + ", which Puppet refuses to load", "remove the tag, or write the value differently"
 	}
-	return "`" + n.Text() + "` without quotes is a " + strings.ToLower(p.Class) + ", which Puppet refuses to load", "put it in quotes"
+	return "`" + n.Text() + "`, unquoted, is a " + strings.ToLower(p.Class) + ", which Puppet refuses to load", "quote it"
 }
 
 func notAHash(root *data.Node) (cause, help string) {
-	kind := "a text"
+	kind := "a string"
 	switch v := root.Value; v.Kind() {
 	case data.Array:
-		kind = "a list"
+		kind = "an array"
 	case data.Undef:
 		kind = "null"
 	case data.Boolean:
@@ -89,7 +89,7 @@ func notAHash(root *data.Node) (cause, help string) {
 	if root.Doc.Format == data.YAML {
 		help = "write `key: …`"
 	}
-	return "the file must hold a hash of keys; this is " + kind, help
+	return "the file must contain a hash, not " + kind, help
 }
 
 // words are a cause and a help; `§` stands for the subject.
@@ -102,86 +102,86 @@ func (w words) about(subject string) words {
 
 // likely are the words for likely mistakes.
 var likely = map[data.Reason]words{
-	data.BadIndentation:          {"the indentation of this line fits none of the keys above", "indent it like the keys that it belongs to"},
-	data.BadIndentationIndicator: {"the number behind `|` or `>` says how deep the text is indented: 1 to 9", "leave it out"},
-	data.BlockTextOnHeader:       {"the text of `|` or `>` begins on the next line", "move this there, indented"},
-	data.BracketInFlowText:       {"inside of brackets a text cannot hold `§`", "put it in quotes"},
-	data.BracketNotClosed:        {"this `§` is not closed", "close it, or put the text in quotes if it is no list or hash"},
-	data.ColonInFlow:             {"a `:` cannot stand here inside of brackets", "put a space behind it, or the text in quotes"},
-	data.ColonInFlowText:         {"a `: ` cannot stand here", "put the text in quotes"},
-	data.ColonInValue:            {"a value without quotes cannot hold `: `", "put the value in quotes"},
-	data.ContinuesValue:          {"this line is indented deeper than the key above, so it continues the value of that key", "indent it like the key above, or take away the value there"},
-	data.DashInFlow:              {"inside of brackets a list is written `[a, b]`", "write the items with commas, without `-`"},
-	data.DirectiveStart:          {"a line that starts with `%` is for the YAML parser", "put the text in quotes"},
+	data.BadIndentation:          {"inconsistent indentation: this line matches none of the keys above", "align it with the keys of its hash"},
+	data.BadIndentationIndicator: {"the number after `|` or `>` is the indentation: 1 to 9", "remove it"},
+	data.BlockTextOnHeader:       {"the content of `|` or `>` starts on the next line", "move it there, indented"},
+	data.BracketInFlowText:       {"unquoted value inside brackets contains `§`", "quote it"},
+	data.BracketNotClosed:        {"unclosed `§`", "close it, or quote the value if it is a string"},
+	data.ColonInFlow:             {"unexpected `:` inside brackets", "add a space after it, or quote the value"},
+	data.ColonInFlowText:         {"unexpected `: `", "quote the value"},
+	data.ColonInValue:            {"unquoted value contains `: `", "quote the value"},
+	data.ContinuesValue:          {"this line is indented further than the key above, so it continues that key's value", "indent it like the key above, or remove the value there"},
+	data.DashInFlow:              {"`-` inside brackets: a flow sequence is written `[a, b]`", "separate the elements with commas, without `-`"},
+	data.DirectiveStart:          {"a line that starts with `%` is a YAML directive", "quote the value"},
 	data.DocumentBeforeValue:     {"the document ends before the value", "remove the line"},
-	data.IndicatorInFlow:         {"inside of brackets a value cannot start with `§`", "put it in quotes"},
-	data.ItemBesideKeys:          {"a list item cannot stand beside keys", "put it below the key it belongs to, or make it a key"},
-	data.LineBesideItems:         {"the lines around this one are items of a list, and it is none", "write `- ` in front of it, or indent it like the keys that it belongs to"},
-	data.LineWithoutColon:        {"a key is expected here, and this line has no `: `", "write `key: value`, or indent the line if it continues the one above"},
-	data.ListOnKeyLine:           {"a list cannot begin on the line of its key", "put the items on lines of their own, or write `[a, b]`"},
-	data.MissingComma:            {"a `,` is missing in front of this", "write it, or put the text in quotes"},
-	data.MissingDocumentStart:    {"after lines that start with `%` the data begin with `---`", "write `---` above this"},
-	data.MissingDigits:           {"`§` needs digits: two behind `\\x`, four behind `\\u`, eight behind `\\U`", "write `\\\\` for a backslash, or use single quotes"},
-	data.MissingSpace:            {"there is no space behind the `:`", "write `§`"},
-	data.NestedTooDeep:           {"the data are nested deeper than Puppet can read", ""},
-	data.NoBracketOpen:           {"nothing is open that this bracket closes", "remove it, or put the text in quotes"},
-	data.NoCharacter:             {"no character has this number", "write the character itself; YAML has no pairs of `\\u` for one character"},
-	data.NotAlias:                {"a value that starts with `*` is read as an alias (`*name`), and this is none", "put it in quotes"},
-	data.NotAnchor:               {"a value that starts with `&` is read as an anchor (`&name`), and this is none", "put it in quotes"},
-	data.NotTag:                  {"a value that starts with `!` is read as a tag, and this is none", "put it in quotes"},
-	data.NotYAML:                 {"this is not YAML: §", ""},
-	data.NothingBeforeComma:      {"there is nothing in front of this `,`", "remove it, or put the text in quotes"},
-	data.QuestionMarkStart:       {"a value cannot start with `? `", "put it in quotes"},
-	data.QuoteClosedBelow:        {"this quote is closed only further down, at a quote that was meant to open a text", "close it on its line"},
-	data.QuoteNotClosed:          {"this quote is never closed", "close it; to have a quote in a text, double `'` or write `\\\"`"},
-	data.ReservedStart:           {"a value cannot start with `§`", "put it in quotes"},
-	data.SomeBracketNotClosed:    {"a bracket is not closed", "close it"},
-	data.StrayComma:              {"a `,` cannot stand here", "remove it, or put the text in quotes"},
-	data.TabIndentation:          {"YAML does not allow tabs for indentation", "write spaces"},
-	data.TextAfterDirective:      {"a line that starts with `%` is for the YAML parser", "remove this"},
-	data.TextAfterDoubleQuotes:   {"the text in quotes ends before this", "write `\\\"` for quotes inside of the text, or put all of it in single quotes"},
-	data.TextAfterSingleQuotes:   {"the text in quotes ends before this", "double the quotes inside of the text (`''`), or put all of it in double quotes"},
-	data.TextAfterValue:          {"the value ends before this", "put all of it in quotes"},
-	data.UnknownEscape:           {"`§` means nothing inside double quotes", "write `\\\\` for a backslash, or use single quotes"},
-	data.UnquotedTokenStart:      {"a text that starts with `%{` must be in quotes", "put it in double quotes"},
+	data.IndicatorInFlow:         {"a value inside brackets cannot start with `§`", "quote it"},
+	data.ItemBesideKeys:          {"array element among the keys of a hash", "move it below its key, or make it a key"},
+	data.LineBesideItems:         {"missing `-`: the lines around this one are array elements", "start it with `- `, or align it with the keys of its hash"},
+	data.LineWithoutColon:        {"expected a key, but this line has no `: `", "write `key: value`, or indent the line if it continues the previous one"},
+	data.ListOnKeyLine:           {"an array cannot start on the line of its key", "put each element on its own line, or write `[a, b]`"},
+	data.MissingComma:            {"missing `,` before this", "add it, or quote the value"},
+	data.MissingDocumentStart:    {"missing `---` after the `%` directives", "add `---` above this line"},
+	data.MissingDigits:           {"incomplete escape `§`: `\\x` needs two digits, `\\u` four, `\\U` eight", "write `\\\\` for a backslash, or use single quotes"},
+	data.MissingSpace:            {"missing space after `:`", "write `§`"},
+	data.NestedTooDeep:           {"data is nested more deeply than Puppet can read", ""},
+	data.NoBracketOpen:           {"unmatched closing bracket", "remove it, or quote the value"},
+	data.NoCharacter:             {"invalid character code", "write the character itself; YAML has no surrogate pairs"},
+	data.NotAlias:                {"invalid alias: a value that starts with `*` is an alias (`*name`)", "quote it"},
+	data.NotAnchor:               {"invalid anchor: a value that starts with `&` is an anchor (`&name`)", "quote it"},
+	data.NotTag:                  {"invalid tag: a value that starts with `!` is a tag", "quote it"},
+	data.NotYAML:                 {"invalid YAML: §", ""},
+	data.NothingBeforeComma:      {"missing value before this `,`", "remove it, or quote the value"},
+	data.QuestionMarkStart:       {"a value cannot start with `? `", "quote it"},
+	data.QuoteClosedBelow:        {"unclosed quote: the next quote, which was meant to open a string, closes it", "close it on the same line"},
+	data.QuoteNotClosed:          {"unclosed quote", "close it; inside a string, double `'` or write `\\\"`"},
+	data.ReservedStart:           {"a value cannot start with `§`", "quote it"},
+	data.SomeBracketNotClosed:    {"unclosed bracket", "close it"},
+	data.StrayComma:              {"unexpected `,`", "remove it, or quote the value"},
+	data.TabIndentation:          {"tab used for indentation", "use spaces"},
+	data.TextAfterDirective:      {"a line that starts with `%` is a YAML directive", "remove it"},
+	data.TextAfterDoubleQuotes:   {"the quoted string ends before this", "write `\\\"` for quotes inside the string, or use single quotes around it"},
+	data.TextAfterSingleQuotes:   {"the quoted string ends before this", "double the quotes inside the string (`''`), or use double quotes around it"},
+	data.TextAfterValue:          {"the value ends before this", "quote the whole value"},
+	data.UnknownEscape:           {"invalid escape `§` in a double-quoted string", "write `\\\\` for a backslash, or use single quotes"},
+	data.UnquotedTokenStart:      {"unquoted value starts with an interpolation token", "use double quotes"},
 	data.UnsupportedYAMLVersion:  {"Puppet reads YAML 1.1 and 1.2 only", "remove the line"},
-	data.ValueWithoutKey:         {"a key is expected here, not a value", "write `key: ` in front of it, or indent it to be the value of the key above"},
-	data.WrongBracket:            {"this bracket does not close `§`", ""},
+	data.ValueWithoutKey:         {"expected a key, not a value", "add a `key: `, or indent it to make it the value of the key above"},
+	data.WrongBracket:            {"mismatched bracket: this does not close `§`", ""},
 
-	data.ByteOrderMarkBeforeMarker: {"the byte order mark in front of `---` makes a text of it", "save the file without byte order mark"},
-	data.ControlCharacter:          {"YAML does not allow this control character", "remove it, or write it as an escape in double quotes"},
-	data.NotUTF8:                   {"this is not UTF-8; it may be Latin-1 or Windows-1252", "save the file as UTF-8"},
+	data.ByteOrderMarkBeforeMarker: {"the byte order mark turns `---` into a string", "save the file without a byte order mark"},
+	data.ControlCharacter:          {"control character", "remove it, or write it as an escape in double quotes"},
+	data.NotUTF8:                   {"invalid UTF-8; it may be Latin-1 or Windows-1252", "save the file as UTF-8"},
 	data.UTF16:                     {"the file is encoded in UTF-16; Puppet reads UTF-8", "save it as UTF-8"},
 
-	data.AfterCompleteDocument: {"the document above is complete with what it holds, and Puppet reads only the first one of a file", "take out what stands above this line, or add to it"},
-	data.AfterDocumentEnd:      {"Puppet reads only the first document of a file, and that ends above this line", "take the `...` above out"},
-	data.AfterIndentedKey:      {"the first key is indented, this line is not, so the document ends above it", "indent the first key like the others"},
-	data.AfterShiftedKey:       {"the byte order mark counts as a blank in front of the first key, so the document ends above this line", "save the file without byte order mark"},
+	data.AfterCompleteDocument: {"the document ends above this line, and Puppet reads only the first one of a file", "remove what is above this line, or add to it"},
+	data.AfterDocumentEnd:      {"Puppet reads only the first document of a file, which ends above this line", "remove the `...` above"},
+	data.AfterIndentedKey:      {"the first key is indented and this line is not, so the document ends above it", "indent the first key like the others"},
+	data.AfterShiftedKey:       {"the byte order mark counts as indentation of the first key, so the document ends above this line", "save the file without a byte order mark"},
 
-	data.JSONBackslashAtLineEnd:  {"a backslash cannot stand at the end of a line", "remove it, or write `\\\\`"},
-	data.JSONBracketNotClosed:    {"this bracket is not closed", "close it"},
-	data.JSONByteOrderMark:       {"JSON does not allow a byte order mark", "save the file without it"},
-	data.JSONColonMissing:        {"a `:` is missing behind the key", "write it"},
-	data.JSONCommaMissing:        {"a `,` is missing in front of this", "write it"},
-	data.JSONCommentNotClosed:    {"this comment never ends", "end it with a line break or with `*/`"},
-	data.JSONControlCharacter:    {"JSON does not allow this control character", "remove it"},
-	data.JSONControlInString:     {"a string cannot hold a line break, a tab or another control character", "write it as `\\n`, `\\t` or `\\u…`"},
-	data.JSONDataAfterEnd:        {"the data end before this", "remove it"},
-	data.JSONDigitsMissing:       {"a number has digits behind its `-`", "write them, or put the text in double quotes"},
-	data.JSONHalfSurrogate:       {"this is half of a surrogate pair", "write the character itself"},
+	data.JSONBackslashAtLineEnd:  {"backslash at the end of a line", "remove it, or write `\\\\`"},
+	data.JSONBracketNotClosed:    {"unclosed bracket", "close it"},
+	data.JSONByteOrderMark:       {"byte order mark, which JSON does not allow", "save the file without it"},
+	data.JSONColonMissing:        {"missing `:` after the key", "add it"},
+	data.JSONCommaMissing:        {"missing `,` before this", "add it"},
+	data.JSONCommentNotClosed:    {"unclosed comment", "end it with a line break or with `*/`"},
+	data.JSONControlCharacter:    {"control character, which JSON does not allow", "remove it"},
+	data.JSONControlInString:     {"line break, tab, or other control character in a string", "write it as `\\n`, `\\t` or `\\u…`"},
+	data.JSONDataAfterEnd:        {"unexpected content after the data", "remove it"},
+	data.JSONDigitsMissing:       {"missing digits after `-`", "add them, or use double quotes for a string"},
+	data.JSONHalfSurrogate:       {"incomplete surrogate pair", "write the character itself"},
 	data.JSONHexadecimalDigits:   {"`\\u` needs four hexadecimal digits", "write `\\\\` for a backslash"},
-	data.JSONKeyNotQuoted:        {"a key must be in double quotes", "put it in double quotes"},
-	data.JSONLeadingZero:         {"a number cannot begin with `0`", "remove the zero, or put the text in double quotes"},
-	data.JSONNestedTooDeep:       {"the data are nested deeper than Ruby reads JSON", ""},
-	data.JSONNoData:              {"the file has no data", "write `{}` if that is meant"},
-	data.JSONNumberStart:         {"a number begins with a digit or `-`", "write it so, or put it in double quotes"},
-	data.JSONQuoteNotClosed:      {"this quote is never closed", "close it; write `\\\"` for a quote inside of a text"},
-	data.JSONSingleQuotes:        {"JSON has no single quotes", "use double quotes"},
-	data.JSONSlash:               {"a `/` cannot stand here", "write `// …` or `/* … */` for a comment"},
-	data.JSONSpecialNumber:       {"JSON has no numbers like this", "write a number, or put it in double quotes"},
-	data.JSONStringNotQuoted:     {"a text must be in double quotes", "put it in double quotes"},
-	data.JSONTrailingComma:       {"JSON does not allow a `,` in front of a closing bracket", "remove it"},
-	data.JSONValueMissing:        {"a value is missing in front of this bracket", "write it"},
-	data.JSONValueMissingAtComma: {"a value is missing in front of this `,`", "write it, or remove the `,`"},
-	data.JSONWordNotQuoted:       {"a text must be in double quotes", "put it in double quotes, or write `true`, `false` or `null`"},
+	data.JSONKeyNotQuoted:        {"unquoted key", "use double quotes"},
+	data.JSONLeadingZero:         {"number with a leading zero", "remove the zero, or use double quotes for a string"},
+	data.JSONNestedTooDeep:       {"data is nested more deeply than Ruby's JSON parser allows", ""},
+	data.JSONNoData:              {"empty file", "write `{}` if this is intended"},
+	data.JSONNumberStart:         {"a number starts with a digit or `-`", "correct it, or use double quotes for a string"},
+	data.JSONQuoteNotClosed:      {"unclosed quote", "close it; write `\\\"` for a quote inside a string"},
+	data.JSONSingleQuotes:        {"single quotes, which JSON does not allow", "use double quotes"},
+	data.JSONSlash:               {"unexpected `/`", "write `// …` or `/* … */` for a comment"},
+	data.JSONSpecialNumber:       {"invalid JSON number", "write a number, or use double quotes for a string"},
+	data.JSONStringNotQuoted:     {"strings must be in double quotes", "use double quotes"},
+	data.JSONTrailingComma:       {"trailing comma, which JSON does not allow", "remove it"},
+	data.JSONValueMissing:        {"missing value before this bracket", "add it"},
+	data.JSONValueMissingAtComma: {"missing value before this `,`", "add it, or remove the `,`"},
+	data.JSONWordNotQuoted:       {"strings must be in double quotes", "use double quotes, or write `true`, `false`, or `null`"},
 }

@@ -29,6 +29,8 @@ const (
 	// lettersForEach is how many letters a name must have for each that is wrong: two of three others make any short name
 	// out of any other.
 	lettersForEach = 3
+	// maxLength is the length of names, in bytes, from which on nothing is near.
+	maxLength = 1000
 )
 
 // Qualified is the known name with a namespace that name was probably meant to be: one with the same segments but for one,
@@ -78,8 +80,11 @@ func onlyDifference(a, b []string) int {
 }
 
 // Distance is the number of letters to change, add, leave out or swap with their neighbour to
-// get from a to b. Distances above limit are only known to be above it.
+// get from a to b. Distances above limit are only known to be above it, and so are those of very long names.
 func Distance(a, b string, limit int) int {
+	if a != b && max(len(a), len(b)) > maxLength {
+		return limit + 1
+	}
 	if longer := utf8.RuneCountInString(a) - utf8.RuneCountInString(b); longer > limit || -longer > limit {
 		return limit + 1
 	}

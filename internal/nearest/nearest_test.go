@@ -1,6 +1,11 @@
 package nearest
 
-import "testing"
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
 
 func TestName(t *testing.T) {
 	known := []string{"first", "unique", "hash", "deep"}
@@ -73,6 +78,49 @@ func TestQualified(t *testing.T) {
 	} {
 		if got, _ := Qualified(name, known); got != want {
 			t.Errorf("Qualified(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestNames compares what is found among many names with what Name and Qualified find.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	word := func() string {
+		segments := make([]string, 1+random.IntN(3))
+		for i := range segments {
+			letters := make([]rune, random.IntN(7))
+			for j := range letters {
+				letters[j] = []rune("abcü")[random.IntN(4)]
+			}
+			segments[i] = string(letters)
+		}
+		return strings.Join(segments, "::")
+	}
+	for range 300 {
+		known := make([]string, random.IntN(60))
+		for i := range known {
+			known[i] = word()
+		}
+		names := NewNames(known)
+		for range 20 {
+			name := word()
+			got, found := names.Nearest(name, nil)
+			if want, ok := Name(name, known); got != want || found != ok {
+				t.Fatalf("Nearest(%q) of %q = %q, want %q", name, known, got, want)
+			}
+			if !strings.Contains(name, "::") {
+				continue
+			}
+			got, found = names.Meant(name, nil)
+			if want, ok := Qualified(name, known); got != want || found != ok {
+				t.Fatalf("Meant(%q) = %q, want %q, of %q", name, got, want, known)
+			}
+			even := func(known string) bool { return len(known)%2 == 0 }
+			got, _ = names.Meant(name, even)
+			if want, _ := Qualified(name, slices.DeleteFunc(slices.Clone(known), even)); got != want {
+				t.Fatalf("Meant(%q) of the odd ones of %q = %q, want %q", name, known, got, want)
+			}
 		}
 	}
 }

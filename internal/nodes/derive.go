@@ -93,6 +93,42 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 	return &assigned{a, m.Root.Layer, m.Root.Module}
 }
 
+// hasNested reports whether assignments give values to a variable and to a part of it, or elements and a value to one variable.
+func hasNested(all map[uint64]*assignment) bool {
+	names := map[string]bool{}
+	for _, a := range all {
+		for i := range a.values {
+			names[a.values[i].name] = true
+		}
+	}
+	for _, a := range all {
+		for name := range a.elements {
+			if names[name] {
+				return true
+			}
+		}
+	}
+	for _, a := range all {
+		for name := range a.elements {
+			names[name] = true
+		}
+	}
+	for name := range names {
+		for i := range len(name) {
+			if name[i] == '.' && names[name[:i]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pair is what is known of a node that two ways are true of.
+type pair struct {
+	both *assignment
+	of   [2]*assignment
+}
+
 // candidate is a way in which files that decide a key are read, with the keys that they define.
 type candidate struct {
 	*assignment
@@ -102,9 +138,8 @@ type candidate struct {
 }
 
 // candidates are derived nodes on which the evaluation of a key may differ: those that read none of
-// the files that decide it, those that read one of them, and those that read two which can meet. The first of them, so many as alone says,
-// are ways, which decide other keys too.
-func (fleet *Fleet) candidates(r *root) (all []*assignment, alone int) {
+// the files that decide it, those that read one of them, and those that read two which can meet.
+func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs []pair) {
 	var single []*candidate
 	known := map[uint64]*candidate{}
 	add := func(a *assignment, of *root) {
@@ -139,15 +174,14 @@ func (fleet *Fleet) candidates(r *root) (all []*assignment, alone int) {
 		}
 	}
 	base := fleet.base
-	all = []*assignment{base}
+	alone = []*assignment{base}
 	seen := map[uint64]bool{base.id(): true}
 	for _, c := range single {
 		if id := c.id(); !seen[id] {
 			seen[id] = true
-			all = append(all, c.assignment)
+			alone = append(alone, c.assignment)
 		}
 	}
-	alone = len(all)
 	for i, a := range single {
 		for _, b := range single[i+1:] {
 			if a.isEmpty() || b.isEmpty() || a.names == b.names && len(a.elements)+len(b.elements) == 0 || !together(a.owners, b.owners) {
@@ -159,11 +193,11 @@ func (fleet *Fleet) candidates(r *root) (all []*assignment, alone int) {
 			}
 			if id := both.id(); !seen[id] {
 				seen[id] = true
-				all = append(all, both)
+				pairs = append(pairs, pair{both, [2]*assignment{a.assignment, b.assignment}})
 			}
 		}
 	}
-	return all, alone
+	return alone, pairs
 }
 
 // together reports whether two files decide more together than each alone: they define one key that is

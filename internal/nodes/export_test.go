@@ -13,3 +13,6 @@ func (fleet *Fleet) CanMeet(f, other *project.File) bool {
 	}
 	return false
 }
+
+// ResolveEach has the hierarchy resolved for each node by itself.
+func (fleet *Fleet) ResolveEach() { fleet.isNested = true }

@@ -31,6 +31,8 @@ type Fleet struct {
 	// ways are what makes nodes read files, by match.
 	ways      map[*project.Match]*assigned
 	variables map[string]*variable
+	// isNested means that ways give values to a variable and to a part of it.
+	isNested bool
 
 	// base is what is known of a node that reads no file that others do not read.
 	base *assignment
@@ -39,8 +41,10 @@ type Fleet struct {
 	engines map[string]*engine.Engine // by the name of the environment
 	// derived are the nodes of ways.
 	derived map[*assignment]*Node
-	files   map[string]*file
+	files   *files
 	at      sync.Map // *sourceFile by *engine.Source
+	// evaluated are keys as they were before an edit; nil where there was none.
+	evaluated *evaluated
 }
 
 // newFleet is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
@@ -49,7 +53,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options) *Fleet {
 		Project: e, project: p, options: o,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
-		engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{}, base: newAssignment(), files: map[string]*file{},
+		engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{}, base: newAssignment(), files: &files{},
 	}
 	if fleet.global == nil && fleet.own != nil && fleet.own.Config.Version == 3 {
 		// Puppet refuses it there, which has a rule of its own. It is meant for the global layer.
@@ -64,7 +68,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options) *Fleet {
 	if len(roots) == 0 && len(e.Unclaimed) == 0 {
 		return nil
 	}
-	fleet.index = newIndex(p, roots, e.Unclaimed)
+	fleet.index = newIndex(p, roots, e.Unclaimed, nil)
 	fleet.index.complete()
 	fleet.variables = newVariables(p, roots)
 	fleet.ways = map[*project.Match]*assigned{}
@@ -82,6 +86,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options) *Fleet {
 			}
 		}
 	}
+	fleet.isNested = hasNested(same)
 	return fleet
 }
 
@@ -151,6 +156,7 @@ type Node struct {
 	facts    *facts.Node // of a real node
 	assigned *assignment // of a derived node
 	crashed  bool        // looking at a real node crashed
+	like     [2]*Node    // the nodes of ways of which a derived node has all that is known, and nothing else; nil for others
 
 	mu        sync.Mutex
 	own       *sources // above modules
@@ -190,6 +196,16 @@ func (fleet *Fleet) derivedNode(a *assignment) *Node {
 	return &Node{Environment: name, fleet: fleet, engine: fleet.engine(name), assigned: a}
 }
 
+// pairNode is the derived node that two ways are true of.
+func (fleet *Fleet) pairNode(p pair) *Node {
+	n := fleet.derivedNode(p.both)
+	a, b := fleet.wayNode(p.of[0]), fleet.wayNode(p.of[1])
+	if !fleet.isNested && a.engine == n.engine && b.engine == n.engine {
+		n.like = [2]*Node{a, b}
+	}
+	return n
+}
+
 // wayNode is the node of a way, which decides several keys.
 func (fleet *Fleet) wayNode(a *assignment) *Node {
 	fleet.mu.Lock()
@@ -212,9 +228,12 @@ func (fleet *Fleet) wayNode(a *assignment) *Node {
 // prepare makes the scope of a node, and forget drops it again with all that was found for it:
 // there are many of them.
 func (n *Node) prepare() {
-	if n.assigned != nil {
-		n.Scope = n.assigned.scope()
-	} else {
+	switch {
+	case n.like[0] != nil:
+		n.Scope = engine.LikeBoth(n.like[0].Scope, n.like[1].Scope, n.assigned.scope)
+	case n.assigned != nil:
+		n.Scope = engine.NewScope(n.assigned.scope())
+	default:
 		n.Scope = realScope(n.facts)
 	}
 }
@@ -337,34 +356,16 @@ func (fleet *Fleet) file(e *engine.Engine, s *engine.Source) *file {
 	if s.Path == "" {
 		return nil
 	}
-	fleet.mu.Lock()
-	f := fleet.files[s.Path]
-	fleet.mu.Unlock()
-	if f != nil {
+	doc := e.Document(s)
+	if f := fleet.files.at(s.Path, doc); f != nil {
 		return f
 	}
-	doc := e.Document(s)
-	f = newFile(doc)
-	f.doc, f.project, f.real = doc, fleet.index.files[doc], realPath(doc, s.Path)
-	fleet.mu.Lock()
-	defer fleet.mu.Unlock()
-	if other := fleet.files[s.Path]; other != nil {
-		return other
+	f := newFile(doc)
+	f.doc, f.project, f.real = doc, fleet.index.files[doc], s.Path
+	if doc != nil {
+		f.real = fleet.files.realPath(filepath.FromSlash(doc.File.Path))
 	}
-	f.id = uint64(len(fleet.files) + 1)
-	fleet.files[s.Path] = f
-	return f
-}
-
-// realPath is the path of a document without symbolic links; path where there is no document.
-func realPath(doc *data.Document, path string) string {
-	if doc == nil {
-		return path
-	}
-	if real, err := filepath.EvalSymlinks(filepath.FromSlash(doc.File.Path)); err == nil {
-		return real
-	}
-	return doc.File.Path
+	return fleet.files.keep(s.Path, f)
 }
 
 // roots are the hierarchies of the environment.
@@ -411,6 +412,12 @@ func (fleet *Fleet) IsStructure(name string) bool {
 
 // Defined are the root keys that data files of the environment define, in order. The list is shared: nobody may change it.
 func (fleet *Fleet) Defined() []string { return fleet.index.defined }
+
+// MeantKey is the defined root key that was probably meant by a name; "" when none is near.
+func (fleet *Fleet) MeantKey(name string) string {
+	near, _ := fleet.index.names().Meant(name, nil)
+	return near
+}
 
 // Unseen is the data above modules that is not in the tree, though a node may have any key there.
 func (fleet *Fleet) Unseen() []project.UnseenData {

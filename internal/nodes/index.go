@@ -3,12 +3,14 @@ package nodes
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -17,8 +19,9 @@ const optionsKey = "lookup_options"
 // index knows which files define which keys, and what the values of a key refer to.
 type index struct {
 	roots map[string]*root
-	// defined are the names of those that data files define, in order.
+	// defined are the names of those that data files define, in order, and names the same for comparisons.
 	defined []string
+	names   func() *nearest.Names
 	// files are the data files by what was read of them, modules the modules whose data they are.
 	files   map[*data.Document]*project.File
 	modules map[string]bool
@@ -32,6 +35,28 @@ type index struct {
 	variables []key.Key
 	// optionVariables are the variables that lookup_options themselves ask for.
 	optionVariables []key.Key
+	// read is what was found out about documents.
+	read map[*data.Document]*documentKeys
+}
+
+// documentKeys are the root keys of a document that lookups come to, and its lookup_options.
+type documentKeys struct {
+	keys    []documentKey
+	options *documentOptions // nil where there are none
+}
+
+// documentKey is a root key of a document.
+type documentKey struct {
+	name, module string
+	hash         uint64 // of the name
+	key, value   *data.Value
+	asks         *asks // what the value asks for
+}
+
+// documentOptions are the lookup_options of a document.
+type documentOptions struct {
+	asks     asks
+	compiled *lookupoptions.Options // nil where they are not valid
 }
 
 // root is a key at the root of data files.
@@ -80,9 +105,12 @@ type closure struct {
 }
 
 // newIndex reads what the files of an environment define. roots are its hierarchies, unclaimed the files that none of them
-// reads: their keys are known, but no node is known to have their values.
-func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File) *index {
-	x := &index{roots: map[string]*root{}, files: map[*data.Document]*project.File{}, modules: map[string]bool{}, asks: map[*data.Value]*asks{}}
+// reads: their keys are known, but no node is known to have their values. known is what was found out about documents before.
+func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File, known map[*data.Document]*documentKeys) *index {
+	x := &index{
+		roots: map[string]*root{}, files: map[*data.Document]*project.File{}, modules: map[string]bool{}, asks: map[*data.Value]*asks{},
+		read: map[*data.Document]*documentKeys{},
+	}
 	for _, f := range p.Files {
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 			continue
@@ -93,20 +121,16 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 				byModule[m.Root.Module] = append(byModule[m.Root.Module], m)
 			}
 		}
-		if len(byModule) > 0 {
-			x.files[f.Doc] = f
-		}
 		for module, matches := range byModule {
 			if module != "" {
 				x.modules[module] = true
 			}
-			x.add(f, module, matches)
+			x.add(f, known, module, matches)
 		}
 	}
 	for _, f := range unclaimed {
 		if f.Doc.Value != nil && f.Doc.Value.Kind() == data.Hash {
-			x.files[f.Doc] = f
-			x.add(f, "", nil)
+			x.add(f, known, "", nil)
 		}
 	}
 	for _, r := range x.roots {
@@ -116,35 +140,60 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 	return x
 }
 
-func (x *index) add(f *project.File, module string, matches []*project.Match) {
+func (x *index) add(f *project.File, known map[*data.Document]*documentKeys, module string, matches []*project.Match) {
 	own := len(matches) == 0
 	for _, m := range matches {
 		own = own || !m.Root.Installed
 	}
-	for _, e := range f.Doc.Value.Entries() {
+	of := known[f.Doc]
+	if of == nil {
+		of = keysOf(f.Doc)
+	}
+	x.files[f.Doc], x.read[f.Doc] = f, of
+	for i := range of.keys {
+		k := &of.keys[i]
+		if module != "" && k.module != module {
+			continue // no lookup comes to it
+		}
+		r := x.roots[k.name]
+		if r == nil {
+			r = &root{name: k.name, hash: k.hash, module: k.module}
+			x.roots[k.name] = r
+		}
+		r.own = r.own || own
+		r.definitions = append(r.definitions, &definition{f, matches, k.key, k.value})
+		if k.asks.add(&r.asks) {
+			x.asks[k.value] = k.asks
+		}
+	}
+	if of.options != nil && len(matches) > 0 {
+		x.addOptions(f, matches, of.options)
+	}
+}
+
+// keysOf finds the root keys of a document whose value is a hash.
+func keysOf(doc *data.Document) *documentKeys {
+	of := &documentKeys{}
+	for _, e := range doc.Value.Entries() {
 		if e.Key.Kind() != data.String {
 			continue
 		}
-		name := e.Key.Text()
+		name, asks := e.Key.Text(), &asks{}
+		asks.ask(e.Value)
 		if name == optionsKey {
-			if len(matches) > 0 {
-				x.addOptions(f, matches, e.Value)
+			of.options = &documentOptions{asks: *asks}
+			if e.Value.Kind() == data.Hash {
+				if compiled, err := lookupoptions.Compile(e.Value, ""); err == nil {
+					of.options.compiled = compiled
+				}
 			}
 			continue
 		}
-		k, err := key.Parse(name)
-		if err != nil || len(k.Sub) > 0 || k.Root != name || module != "" && k.Module() != module {
-			continue // no lookup comes to it
-		}
-		r := x.root(name)
-		r.own = r.own || own
-		r.definitions = append(r.definitions, &definition{f, matches, e.Key, e.Value})
-		of := &asks{}
-		of.ask(e.Value)
-		if of.add(&r.asks) {
-			x.asks[e.Value] = of
+		if k, err := key.Parse(name); err == nil && len(k.Sub) == 0 && k.Root == name { // else no lookup comes to it
+			of.keys = append(of.keys, documentKey{name, k.Module(), hashText(0, name), e.Key, e.Value, asks})
 		}
 	}
+	return of
 }
 
 // add adds what is asked for to all. It is false where that is nothing.
@@ -171,24 +220,18 @@ func (x *index) root(name string) *root {
 	return r
 }
 
-func (x *index) addOptions(f *project.File, matches []*project.Match, v *data.Value) {
-	var of asks
-	of.ask(v)
-	for _, k := range of.variables {
+func (x *index) addOptions(f *project.File, matches []*project.Match, o *documentOptions) {
+	for _, k := range o.asks.variables {
 		x.optionVariables = appendVariable(x.optionVariables, k)
 	}
-	if v.Kind() != data.Hash {
+	if o.compiled == nil {
 		return
 	}
-	options, err := lookupoptions.Compile(v, "")
-	if err != nil {
-		return
-	}
-	x.merges = append(x.merges, options)
+	x.merges = append(x.merges, o.compiled)
 	if slices.ContainsFunc(matches, func(m *project.Match) bool { return len(m.Vars) == 0 }) {
 		return
 	}
-	x.options = append(x.options, &optionsFile{f, matches, options})
+	x.options = append(x.options, &optionsFile{f, matches, o.compiled})
 }
 
 // ask notes what the tokens in a value ask for. What Puppet puts in for a token is interpolated
@@ -257,6 +300,7 @@ func (x *index) complete() {
 		}
 	}
 	slices.Sort(x.defined)
+	x.names = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(x.defined) })
 	for _, k := range x.optionVariables {
 		x.variables = appendVariable(x.variables, k)
 	}

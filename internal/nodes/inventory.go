@@ -13,8 +13,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/sourcegraph/conc/pool"
-
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/project"
@@ -43,28 +41,39 @@ type Inventory struct {
 	Fleets []*Fleet
 	// Unplaced are the real nodes that belong to none of the environments.
 	Unplaced []*facts.Node
+
+	workers int
 }
 
 // New prepares an evaluation. Nothing is looked up before it is asked for.
 func New(p *project.Project, o Options) *Inventory {
+	o.setDefaults()
+	all := &Inventory{workers: o.Workers}
+	for _, e := range p.Environments {
+		if fleet := newFleet(p, e, o); fleet != nil {
+			all.Fleets = append(all.Fleets, fleet)
+		}
+	}
+	all.placeAll(o.Nodes)
+	return all
+}
+
+func (o *Options) setDefaults() {
 	if o.Workers < 1 {
 		o.Workers = 1
 	}
 	if o.Crashed == nil {
 		o.Crashed = func(crashed *crash.Error) { panic(crashed) }
 	}
-	all := &Inventory{}
-	for _, e := range p.Environments {
-		if fleet := newFleet(p, e, o); fleet != nil {
-			all.Fleets = append(all.Fleets, fleet)
+}
+
+// placeAll gives real nodes to their environments.
+func (v *Inventory) placeAll(nodes []*facts.Node) {
+	for _, n := range nodes {
+		if !v.place(n) {
+			v.Unplaced = append(v.Unplaced, n)
 		}
 	}
-	for _, n := range o.Nodes {
-		if !all.place(n) {
-			all.Unplaced = append(all.Unplaced, n)
-		}
-	}
-	return all
 }
 
 // place gives a node to its environment: the one it names, or the only one there is. A node that
@@ -93,25 +102,8 @@ func (v *Inventory) place(n *facts.Node) bool {
 
 // Keys evaluates root keys in the order of their names. observe is called with each as soon as it is done, from any goroutine.
 func (fleet *Fleet) Keys(ctx context.Context, names []string, observe func(*Key)) error {
-	if len(fleet.Real) > 0 {
-		return fleet.evaluateReal(ctx, names, observe)
-	}
-	work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
-	for chunk := range slices.Chunk(names, keysTogether) {
-		work.Go(func(ctx context.Context) error {
-			for _, name := range chunk {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				var k *Key
-				if fleet.guard("the key "+name, func() { k = fleet.evaluate(ctx, name) }) {
-					observe(k)
-				}
-			}
-			return nil
-		})
-	}
-	return work.Wait()
+	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers}
+	return alone.Keys(ctx, [][]string{names}, func(_ int, k *Key) { observe(k) })
 }
 
 // guard calls f. It is false when f crashed.

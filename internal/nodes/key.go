@@ -31,6 +31,7 @@ type Key struct {
 	nodes       int           // how many nodes it is evaluated on, without those of requirements
 	definitions []*Definition // see Definitions
 	places      *places       // see Extent
+	isComputed  bool          // a function may answer differently on each node
 	crashed     bool          // the evaluation crashed on one of the real nodes
 }
 
@@ -55,6 +56,8 @@ type Case struct {
 	// Values are what the node's files say about the key, the most important first: those of its
 	// default_hierarchy are not among them.
 	Values []Value
+
+	docs []*data.Document // that decide it; only where the key is kept for evaluations after edits
 }
 
 // Value is what one file says about a key.
@@ -79,19 +82,37 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	if r == nil {
 		return nil
 	}
-	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}}
-	candidates, alone := fleet.candidates(r)
-	k.nodes = len(candidates)
-	for i, a := range candidates {
-		if i < alone {
-			k.add(ctx, fleet.wayNode(a))
-		} else {
-			k.addOnce(ctx, fleet.derivedNode(a))
-		}
+	if k := fleet.again(ctx, r); k != nil {
+		fleet.evaluated.keep(k)
+		return k
 	}
-	for _, a := range r.needing(candidates) {
+	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}}
+	alone, pairs := fleet.candidates(r)
+	k.nodes = len(alone) + len(pairs)
+	for _, a := range alone {
+		k.add(ctx, fleet.wayNode(a))
+	}
+	for _, p := range pairs {
+		k.addOnce(ctx, fleet.pairNode(p))
+	}
+	k.addNeeding(ctx, alone, pairs)
+	k.bySignature, k.byRoute = nil, nil
+	fleet.evaluated.keep(k)
+	return k
+}
+
+// addNeeding evaluates the key on the nodes of its requirement.
+func (k *Key) addNeeding(ctx context.Context, alone []*assignment, pairs []pair) {
+	if k.root.required == nil {
+		return
+	}
+	candidates := slices.Clone(alone)
+	for _, p := range pairs {
+		candidates = append(candidates, p.both)
+	}
+	for _, a := range k.root.needing(candidates) {
 		if !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
-			n := fleet.derivedNode(a)
+			n := k.Fleet.derivedNode(a)
 			if k.named == nil {
 				k.named = map[*Node]bool{}
 			}
@@ -99,8 +120,6 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 			k.addOnce(ctx, n)
 		}
 	}
-	k.bySignature, k.byRoute = nil, nil
-	return k
 }
 
 // addOnce is add for a node that no other key is evaluated on.
@@ -113,6 +132,7 @@ func (k *Key) addOnce(ctx context.Context, n *Node) {
 // add evaluates the key on a node, unless an equal one has been.
 func (k *Key) add(ctx context.Context, n *Node) *Case {
 	h := n.signature(k.root)
+	k.isComputed = k.isComputed || n.callsFunctions(k.root)
 	needed := n.needs(k.root)
 	if needed {
 		h = mix(h, 1)
@@ -126,6 +146,11 @@ func (k *Key) add(ctx context.Context, n *Node) *Case {
 	}
 	c.hold(n)
 	return c
+}
+
+// callsFunctions reports whether a lookup of the key may call a function that may answer differently on each node.
+func (n *Node) callsFunctions(r *root) bool {
+	return n.sourcesOf("").computed || slices.ContainsFunc(r.closure.modules, func(module string) bool { return n.sourcesOf(module).computed })
 }
 
 // hold notes that the case holds for a node.
@@ -195,6 +220,9 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 	c := k.lookup(ctx, n)
 	c.Node = n
 	c.Values = n.values(k.root)
+	if k.Fleet.evaluated != nil && n.assigned != nil {
+		k.note(c, n)
+	}
 	return c
 }
 

@@ -47,10 +47,31 @@ func (n *Node) signature(r *root) uint64 {
 // variableHash is known already where several keys are evaluated on the node.
 func (n *Node) variableHash(k key.Key) variableHash {
 	v, known := n.variables[k.Text]
-	if !known {
-		v.decides = n.mixVariable(&v.hash, k)
+	switch {
+	case known:
+		return v
+	case n.like[0] != nil:
+		if v, known = n.likeHash(k); known {
+			return v
+		}
 	}
+	v = variableHash{}
+	v.decides = n.mixVariable(&v.hash, k)
 	return v
+}
+
+// likeHash is variableHash on a node that is like two others. It is false where both have a say.
+func (n *Node) likeHash(k key.Key) (v variableHash, ok bool) {
+	a, b, none := n.like[0].variableHash(k), n.like[1].variableHash(k), n.fleet.wayNode(n.fleet.base).variableHash(k)
+	switch {
+	case n.fleet.wayNode(n.fleet.base).engine != n.engine:
+		return v, false
+	case a == b, b == none:
+		return a, true
+	case a == none:
+		return b, true
+	}
+	return v, false
 }
 
 // classFor is the same only for real nodes on which the lookup of a key is the same. It is false where each node counts by itself.

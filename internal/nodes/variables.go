@@ -55,7 +55,7 @@ func impliedBy(name, value string) map[string]string {
 }
 
 // scope is the node that the assignment describes. All other variables lead to no file.
-func (a *assignment) scope() *engine.Scope {
+func (a *assignment) scope() engine.ScopeData {
 	d := engine.ScopeData{Certname: a.value(certnameVariable), Partial: true, Elsewhere: true, Vars: map[string]*data.Value{}}
 	roots := map[string]*tree{}
 	plant := func(name string, v *data.Value) {
@@ -98,7 +98,7 @@ func (a *assignment) scope() *engine.Scope {
 	}
 	slices.SortFunc(nodeFacts, func(a, b data.Entry) int { return strings.Compare(a.Key.Text(), b.Key.Text()) })
 	d.Facts = data.NewHash(nodeFacts)
-	return engine.NewScope(d)
+	return d
 }
 
 // tree is a fact that grows from its parts.

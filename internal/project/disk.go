@@ -3,11 +3,13 @@ package project
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/gitignore"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // disk is what all phases of a load read: the tree, each folder of it listed once, the store of the files, and what
@@ -68,21 +70,28 @@ func (d *disk) enter(dir string) bool {
 	return d.room > 0
 }
 
-var errTooMuch = errors.New("there are too many directories")
+var errTooMuch = errors.New("too many directories")
 
 // unreadable notes what could not be read. A link that was not followed is harmless.
 func (d *disk) unreadable(path string, err error) {
-	d.note(path, reason(err), errors.Is(err, errOutside) || errors.Is(err, errCircle) || errors.Is(err, errNowhere) && d.leadsToPrivate(path))
+	u := d.note(path, reason(err), errors.Is(err, errOutside) || errors.Is(err, errCircle) || errors.Is(err, errNowhere) && d.leadsToPrivate(path))
+	if u != nil && errors.Is(err, fs.ErrNotExist) {
+		if near, ok := nearest.File(path); ok {
+			u.Near = d.store.Name(near)
+		}
+	}
 }
 
-// note notes it once, under whatever names it was met.
-func (d *disk) note(path, reason string, harmless bool) {
+// note notes it once, under whatever names it was met. It returns nil where it is noted already.
+func (d *disk) note(path, reason string, harmless bool) *Unreadable {
 	itself := filepath.Join(d.tree.real(filepath.Dir(path)), filepath.Base(path))
 	if d.noted[itself] {
-		return
+		return nil
 	}
 	d.noted[itself] = true
-	d.notes = append(d.notes, &Unreadable{File: source.New(d.store.Name(path), nil), Reason: reason, Harmless: harmless})
+	u := &Unreadable{File: source.New(d.store.Name(path), nil), Reason: reason, Harmless: harmless}
+	d.notes = append(d.notes, u)
+	return u
 }
 
 // absolute is the path of what people call name.

@@ -54,6 +54,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 		Environments: p.Environments, Roots: p.Roots, Files: slices.Clone(p.Files), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
 		NotUsed: p.NotUsed, Unread: p.Unread, Store: p.Store.With(contents),
 		selected: p.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: p.paths, editable: p.editable, load: p.load,
+		names: p.names,
 	}
 	for i := range files {
 		before := p.Files[i]
@@ -65,9 +66,29 @@ func (p *Project) With(changed map[string][]byte) *Project {
 			Path: before.Path, Doc: doc, Matches: before.Matches, Stray: before.Stray, Functions: before.Functions, Datadir: before.Datadir,
 			names: namesOf(doc),
 		}
+		if !p.saysSame(before, with.Files[i]) {
+			with.names = &projectNames{}
+		}
 	}
-	with.keysOnce.Do(func() { with.setDefinitions(p.definitionsWith(with, files)) })
+	with.keysOnce.Do(func() {
+		with.definitions = p.definitionsWith(with, files)
+		if with.keys, with.keyNames = p.keys, p.keyNames; !p.hasSameKeys(with, files) {
+			with.sortKeys()
+		}
+	})
 	return with
+}
+
+// hasSameKeys reports whether an edit of some files sets the same keys.
+func (p *Project) hasSameKeys(with *Project, files map[int]bool) bool {
+	for i := range files {
+		for name := range p.Files[i].definitions() {
+			if len(with.definitions[name]) == 0 {
+				return false
+			}
+		}
+	}
+	return len(p.definitions) == len(with.definitions)
 }
 
 // definitionsWith are the definitions of keys where some files are others.

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// TestExclude tells which files are reported on. All are loaded: what is left out counts for others.
+// TestExclude reports which files are reported on. All are loaded: what is left out counts for others.
 func TestExclude(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":           "version: 5\nhierarchy: [{name: All, globs: ['**/*.yaml']}]\n",

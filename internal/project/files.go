@@ -127,7 +127,7 @@ func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked b
 	if !seen {
 		// Directories that link to each other have more names than can be gone through.
 		if m.names[realDir]++; m.names[realDir] > maxNames {
-			m.note(dir, "the directory is linked to under more names than are looked at", true)
+			m.note(dir, "too many symbolic links lead to this directory", true)
 			return
 		}
 	}

@@ -23,16 +23,16 @@ func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) 
 	case filepath.Base(path) != environment.ConfigName:
 		return config.Global, "Puppet reads a file of this name only if the setting hiera_config names it"
 	case f.hasFile("puppet.conf"):
-		return config.Global, "it lies beside puppet.conf"
+		return config.Global, "it is next to puppet.conf"
 	case f.hasFile("environment.conf"):
-		return config.Environment, "it lies beside environment.conf"
+		return config.Environment, "it is next to environment.conf"
 	case filepath.Base(filepath.Dir(f.dir)) == "environments":
-		return config.Environment, "it lies in an environment"
+		return config.Environment, "it is in an environment"
 	}
 	if doc := d.configDocument(path); doc != nil && isVersion3(config.Read(doc, config.Global)) {
-		return config.Global, "it has version 3"
+		return config.Global, "it is version 3"
 	}
-	return config.Environment, "nothing beside it speaks for another layer"
+	return config.Environment, "nothing next to it suggests another layer"
 }
 
 // isVersion3 reports whether a configuration has version 3, and says anything.

@@ -103,7 +103,7 @@ func TestEnvironmentOptions(t *testing.T) {
 	want := `
 production in ., modules in [code]
   global server/lookup.yaml: 1 in [elsewhere]
-not used hiera_main.yaml: the configuration of hieralint names another
+not used hiera_main.yaml: hieralint's configuration names another
 unclaimed: data/common.yaml
 `
 	if diff := cmp.Diff(want, "\n"+layout(p, dir)); diff != "" {
@@ -114,7 +114,7 @@ unclaimed: data/common.yaml
 	}
 }
 
-// TestDirectories tells where data and modules were found.
+// TestDirectories checks where data and modules are found.
 func TestDirectories(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{
 		"environment.conf":                 "modulepath = site:modules:$basemodulepath\n",

@@ -80,7 +80,7 @@ func workingDirectory(o *Options) (string, error) {
 
 // describe is the project of the files that are known, with what can be said of its hierarchies and files once all are.
 func describe(s *survey, g *gatherer) *Project {
-	p := &Project{Store: g.store, cwd: g.cwd, locations: g.index, Environments: s.environments, Roots: s.roots}
+	p := &Project{Store: g.store, cwd: g.cwd, locations: g.index, Environments: s.environments, Roots: s.roots, names: &projectNames{}}
 	for _, env := range p.Environments {
 		slices.SortFunc(env.Modules, func(a, b *Root) int {
 			return cmp.Or(strings.Compare(a.Module, b.Module), strings.Compare(a.Path, b.Path))

@@ -49,10 +49,28 @@ func namesOf(doc *data.Document) *fileNames {
 	}
 }
 
+// saysSame reports whether two data files say the same about names of keys, as far as it matters for the project.
+func (p *Project) saysSame(before, after *File) bool {
+	a, b := before.names.names(), after.names.names()
+	if !maps.Equal(a.referred, b.referred) || !maps.Equal(a.meant, b.meant) || !maps.Equal(a.texts, b.texts) || !maps.Equal(a.namespaces, b.namespaces) {
+		return false
+	}
+	p.indexNames()
+	words := map[string]bool{}
+	addOther(words, before.names.words(), after.names.words())
+	for word := range words {
+		if p.names.namespaces[word] {
+			return false
+		}
+	}
+	return true
+}
+
 // projectNames is what the data files of a project say, put together when it is first asked for.
 type projectNames struct {
 	once sync.Once
 	names
+	near      func() *nearest.Names // referred, for comparisons
 	plainOnce sync.Once
 	// plain are the values that are the name of a namespace.
 	plain map[string]bool
@@ -71,12 +89,8 @@ func (p *Project) Misrefers(key string) bool {
 	if p.names.meant[key] || len(key) < 4 { // nearly all short names are near
 		return p.names.meant[key]
 	}
-	for name := range p.names.referred {
-		if _, ok := nearest.Name(name, []string{key}); ok && name != key && !p.HasKey(name) {
-			return true
-		}
-	}
-	return false
+	_, ok := p.names.near().Nearest(key, func(name string) bool { return name == key || p.HasKey(name) })
+	return ok
 }
 
 // Mentions reports whether a value in a data file is this name, one with a namespace: code may get it from there.
@@ -151,6 +165,7 @@ func (p *Project) indexNames() {
 			maps.Copy(all.namespaces, of.namespaces)
 		}
 		p.names.names = all
+		p.names.near = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(all.referred))) })
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // saidSo is why a configuration is used that Options.Environments name.
-const saidSo = "the configuration of hieralint names it"
+const saidSo = "hieralint's configuration names it"
 
 // absoluteEnvironments are options with absolute paths.
 func absoluteEnvironments(d *disk, all []EnvironmentOptions) []EnvironmentOptions {

@@ -17,10 +17,10 @@ import (
 
 // Why data is private: it is read, but the tree says that it is kept elsewhere.
 const (
-	behindLink  = "the symbolic link leads to what is not here"
+	behindLink  = "the symbolic link leads to a file that is missing here"
 	isSubmodule = "the submodule is not checked out"
 	byGit       = "ignored by git"
-	byExample   = "only an example of it is here"
+	byExample   = "only an example of it exists"
 )
 
 var privateReasons = []string{behindLink, isSubmodule, byGit, byExample}

@@ -24,11 +24,11 @@ func TestPrivate(t *testing.T) {
 		{"a fixed path that is not there", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": ""}, []string{"secrets.yaml"}, nil, nil},
 		{
 			"a link to a directory", map[string]string{"data/private -> ../../private-data": "", "data/secrets.yaml": "", "data/secrets/production.yaml": ""},
-			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the symbolic link leads to what is not here)"}, nil,
+			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the symbolic link leads to a file that is missing here)"}, nil,
 		},
 		{
 			"a link to a file", map[string]string{"data/secrets.yaml -> ../../private/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
-			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (the symbolic link leads to what is not here)"}, nil,
+			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (the symbolic link leads to a file that is missing here)"}, nil,
 		},
 		{
 			"a submodule", map[string]string{
@@ -51,7 +51,7 @@ func TestPrivate(t *testing.T) {
 				"data/private/db.dist.yaml": "a: 1\n", "data/nodes/web01.example.yaml": "a: 1\n",
 			},
 			[]string{"private/%{role}.yaml", "secrets/%{environment}.yaml", "secrets.yaml"},
-			[]string{"data in `data/private/db.yaml`, `data/secrets.yaml`, `data/secrets/production.yaml` (only an example of it is here)"},
+			[]string{"data in `data/private/db.yaml`, `data/secrets.yaml`, `data/secrets/production.yaml` (only an example of it exists)"},
 			map[string]project.Stray{"data/private/db.dist.yaml": project.Unclaimed, "data/secrets/production.example.yaml": project.Unclaimed},
 		},
 		{

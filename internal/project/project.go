@@ -33,6 +33,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // Project is all that belongs together on disk. It is complete when Load returns it and does not
@@ -73,8 +74,9 @@ type Project struct {
 
 	keysOnce    sync.Once
 	definitions map[string][]Definition
-	keys        []string // those of definitions, in order
-	names       projectNames
+	keys        []string              // those of definitions, in order
+	keyNames    func() *nearest.Names // keys, for comparisons
+	names       *projectNames
 }
 
 // Options say how a project is loaded.
@@ -371,12 +373,21 @@ type Match struct {
 	Assumed bool
 }
 
+// IsGuess reports whether the level may as well not read the file: its function is one of the site, and its path
+// a variable that would have slashes in its value, as all files match `%{site}`. Which of them the function reads only its
+// code says.
+func (m *Match) IsGuess() bool {
+	return m.Fit >= glob.Slashed && formatOf(m.Level) == unknownFormat
+}
+
 // Unreadable is a file or directory that could not be read.
 type Unreadable struct {
 	// File stands for it in reports; its text is empty.
 	File *source.File
 	// Reason says in a sentence why.
 	Reason string
+	// Near is what a path that does not exist was probably meant to be; may be empty.
+	Near string
 	// Harmless means that nothing is lost: a link that leads out of the tree and was not followed.
 	Harmless bool
 }
@@ -441,6 +452,13 @@ func (p *Project) HasKey(name string) bool {
 	return len(p.definitions[name]) > 0
 }
 
+// MeantKey is the key that was probably meant by a name; "" when none is near. Those do not count of which except says so.
+func (p *Project) MeantKey(name string, except func(known string) bool) string {
+	p.indexKeys()
+	near, _ := p.keyNames().Meant(name, except)
+	return near
+}
+
 // Keys are the keys that data files set at their root, in order. The list is shared: nobody may change it.
 func (p *Project) Keys() []string {
 	p.indexKeys()
@@ -455,12 +473,14 @@ func (p *Project) indexKeys() {
 				all[name] = append(all[name], d)
 			}
 		}
-		p.setDefinitions(all)
+		p.definitions = all
+		p.sortKeys()
 	})
 }
 
-func (p *Project) setDefinitions(all map[string][]Definition) {
-	p.definitions, p.keys = all, slices.Sorted(maps.Keys(all))
+func (p *Project) sortKeys() {
+	keys := slices.Sorted(maps.Keys(p.definitions))
+	p.keys, p.keyNames = keys, sync.OnceValue(func() *nearest.Names { return nearest.NewNames(keys) })
 }
 
 // definitions are the keys that the file sets at its root.

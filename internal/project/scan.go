@@ -126,7 +126,7 @@ func (s *survey) globalRoot(environment string) *Root {
 	if f == nil || f.configName() == "" || !s.tree.within(s.tree.real(f.dir)) {
 		return nil
 	}
-	return s.addRoot(filepath.Join(f.dir, f.configName()), config.Global, "it lies in the code directory, beside `environments`")
+	return s.addRoot(filepath.Join(f.dir, f.configName()), config.Global, "it is in the code directory, next to `environments`")
 }
 
 // addEnvironment adds an environment with its modules.
@@ -179,7 +179,7 @@ func (s *survey) addModules(f *folder, env *Environment) {
 		if !ok {
 			continue
 		}
-		if root := s.addRoot(path, config.Module, "it lies in a module of the modulepath"); root != nil {
+		if root := s.addRoot(path, config.Module, "it is in a module of the modulepath"); root != nil {
 			root.Module = m.Name
 			env.Modules = append(env.Modules, root)
 		}
@@ -201,7 +201,7 @@ func (s *survey) addModule(f *folder) {
 	if name != environment.ConfigName {
 		return
 	}
-	root := s.addRoot(filepath.Join(f.dir, name), config.Module, "it lies in a module")
+	root := s.addRoot(filepath.Join(f.dir, name), config.Module, "it is in a module")
 	if root == nil {
 		return
 	}

@@ -62,7 +62,7 @@ func (s *selection) empty() []string {
 	var all []string
 	for _, a := range s.args {
 		if a.dir && s.isEmpty(a.path) {
-			all = append(all, "Hiera data in `"+s.store.Name(a.path)+"` (there is neither a hiera.yaml nor a data file)")
+			all = append(all, "Hiera data in `"+s.store.Name(a.path)+"` (no hiera.yaml and no data file)")
 		}
 	}
 	return all
@@ -72,7 +72,7 @@ func (s *selection) empty() []string {
 func (s *selection) noteUnknown() {
 	for _, path := range s.unknown {
 		if s.byName[path] == nil {
-			s.note(path, "this is neither a data file (YAML, EYAML, JSON) nor a hiera.yaml; it is not checked", true)
+			s.note(path, "not a data file (YAML, EYAML, JSON) or a hiera.yaml, so it is not checked", true)
 		}
 	}
 }

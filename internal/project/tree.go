@@ -34,8 +34,8 @@ type entry struct {
 // Why a symbolic link is not followed.
 var (
 	errOutside = errors.New("leads out of the tree")
-	errCircle  = errors.New("leads back to a directory that it lies in")
-	errNowhere = errors.New("leads nowhere")
+	errCircle  = errors.New("leads back to a directory that contains it")
+	errNowhere = errors.New("is dangling")
 )
 
 // list gives what is in dir, in the order of the names. An entry whose kind is not known has an error:
@@ -148,15 +148,15 @@ func reason(err error) string {
 	case errors.Is(err, errOutside):
 		return "the symbolic link leads out of the tree and is not followed"
 	case errors.Is(err, errCircle):
-		return "the symbolic link leads back to a directory that it lies in, and is not followed"
+		return "the symbolic link leads back to a directory that contains it, and is not followed"
 	case errors.Is(err, errNowhere):
-		return "the symbolic link leads nowhere"
+		return "dangling symbolic link"
 	case errors.Is(err, syscall.ELOOP):
-		return "the symbolic link leads in a circle"
+		return "circular symbolic link"
 	case errors.Is(err, fs.ErrPermission):
-		return "there is no permission to read it"
+		return "permission denied"
 	case errors.Is(err, fs.ErrNotExist):
-		return "there is no such file or directory"
+		return "no such file or directory"
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {

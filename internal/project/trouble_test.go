@@ -53,9 +53,9 @@ func TestMissingPaths(t *testing.T) {
 	repository(t, map[string]string{"gone.yaml -> nowhere": ""})
 	p := load(t, "nope", "data/nope.yaml", "gone.yaml", "data")
 	want := map[string]string{
-		"nope":           "there is no such file or directory",
-		"data/nope.yaml": "there is no such file or directory",
-		"gone.yaml":      "the symbolic link leads nowhere",
+		"nope":           "no such file or directory",
+		"data/nope.yaml": "no such file or directory",
+		"gone.yaml":      "dangling symbolic link",
 	}
 	if diff := cmp.Diff(want, unreadable(p)); diff != "" {
 		t.Error(diff)
@@ -91,15 +91,15 @@ func TestLinks(t *testing.T) {
 	})
 	p := load(t, ".")
 	want := map[string]string{
-		"data/nodes/gone.yaml":  "the symbolic link leads nowhere",
-		"data/nodes/self.yaml":  "the symbolic link leads in a circle",
+		"data/nodes/gone.yaml":  "dangling symbolic link",
+		"data/nodes/self.yaml":  "circular symbolic link",
 		"data/nodes/hosts.yaml": "the symbolic link leads out of the tree and is not followed (harmless)",
 		"data/root":             "the symbolic link leads out of the tree and is not followed (harmless)",
 		"modules/out":           "the symbolic link leads out of the tree and is not followed (harmless)",
-		"data/up":               "the symbolic link leads back to a directory that it lies in, and is not followed (harmless)",
-		"modules/self":          "the symbolic link leads back to a directory that it lies in, and is not followed (harmless)",
-		"data/here":             "the symbolic link leads back to a directory that it lies in, and is not followed (harmless)",
-		"data/nodes/round/trip": "the symbolic link leads back to a directory that it lies in, and is not followed (harmless)",
+		"data/up":               "the symbolic link leads back to a directory that contains it, and is not followed (harmless)",
+		"modules/self":          "the symbolic link leads back to a directory that contains it, and is not followed (harmless)",
+		"data/here":             "the symbolic link leads back to a directory that contains it, and is not followed (harmless)",
+		"data/nodes/round/trip": "the symbolic link leads back to a directory that contains it, and is not followed (harmless)",
 	}
 	if diff := cmp.Diff(want, unreadable(p)); diff != "" {
 		t.Error(diff)
@@ -209,7 +209,7 @@ func TestOutside(t *testing.T) {
 	if diff := cmp.Diff(want, unreadable(p)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"level `Common` of code/environments/one/hiera.yaml (outside of the tree)"}, p.NotSeen); diff != "" {
+	if diff := cmp.Diff([]string{"level `Common` of code/environments/one/hiera.yaml (outside the tree)"}, p.NotSeen); diff != "" {
 		t.Error(diff)
 	}
 	if len(p.Files) > 0 {

@@ -23,7 +23,7 @@ func TestUnreadableFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, path), 0o755) })
-			want[path] = "there is no permission to read it"
+			want[path] = "permission denied"
 		}
 	}
 	p := load(t, ".")

@@ -81,7 +81,7 @@ func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 	var why string
 	switch root.unseen[level] {
 	case Outside:
-		why = "outside of the tree"
+		why = "outside the tree"
 	case Remote:
 		why = "a URI"
 	case ByCode:

@@ -107,7 +107,7 @@ func (w *weigher) addBroken() {
 			continue
 		}
 		if doc, err := w.store.Document(path, data.YAML); err == nil && doc.Err != nil {
-			env.Global = w.addRoot(path, config.Global, "it speaks of levels, and there is no other")
+			env.Global = w.addRoot(path, config.Global, "it mentions levels, and there is no other")
 			return
 		}
 	}
@@ -203,12 +203,10 @@ func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 			c := candidate{path: path}
 			c.match(index)
 			for _, m := range c.matches {
-				isFirm := m.Fit < glob.Slashed
-				// A path without an extension, that a function completes, matches whatever there is.
-				if isFirm || formatOf(m.Level) != unknownFormat {
+				if !m.IsGuess() {
 					reads[path] = true
 				}
-				if isFirm {
+				if m.Fit < glob.Slashed {
 					firm[path] = true
 				}
 			}
@@ -283,15 +281,15 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 	inTests := func(dir string) bool { return w.isPassedOver(dir) }
 	switch {
 	case w.saysAnother(c):
-		return "the configuration of hieralint names another"
+		return "hieralint's configuration names another"
 	case len(c.reads) == 0:
-		return "its paths reach no data file of the tree"
+		return "its paths match no data file of the tree"
 	case !fresh:
-		return fmt.Sprintf("other hierarchies reach all of the %s that its paths reach", plural.Count(len(c.reads), "data file"))
+		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
 	case c.purpose != "" && (slices.ContainsFunc(c.places, w.inPlace) || slices.ContainsFunc(c.places, inTests)):
 		return c.purpose
 	case !slices.ContainsFunc(c.places, func(dir string) bool { return !inTests(dir) }):
-		return "its data is that of tests or examples"
+		return "its data is for tests or examples"
 	}
 	return ""
 }
@@ -301,7 +299,7 @@ func (w *weigher) leaveOut(c *contender, why string) {
 	if dir := c.root.Dir; slices.Contains(usualDatadirs, filepath.Base(dir)) && w.modules[w.tree.real(filepath.Dir(dir))] {
 		// The backend module_data of old versions reads what lies beside it.
 		w.addLooseBelow(dir)
-		why = "only the backend module_data of old versions, or a function of the site, reads it"
+		why = "only the backend module_data of old Hiera versions, or a custom function, reads it"
 	}
 	w.unused.list = append(w.unused.list, NotUsed{Path: c.root.Path, Why: why})
 	w.unused.paths[c.path] = true
@@ -311,7 +309,7 @@ func (w *weigher) leaveOut(c *contender, why string) {
 // use makes a contender a hierarchy of the project.
 func (w *weigher) use(c *contender) {
 	root := c.root
-	root.Why = fmt.Sprintf("its paths reach %s of the tree", plural.Count(len(c.reads), "data file"))
+	root.Why = fmt.Sprintf("its paths match %s of the tree", plural.Count(len(c.reads), "data file"))
 	root.Fallback = c.purpose != ""
 	w.byPath[c.path] = root
 	w.roots = append(w.roots, root)
@@ -424,9 +422,9 @@ func (c *classifier) purposeOf(path string) string {
 				continue
 			}
 			if isFile {
-				return "it is called as one for " + purpose
+				return "its name suggests " + purpose
 			}
-			return "it lies in a folder for " + purpose
+			return "it is in a directory for " + purpose
 		}
 	}
 	return ""

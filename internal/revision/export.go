@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// export writes the files of a commit to a new folder, by way of an index of its own: unlike `git
+// checkout writes files of a commit to a new folder, all of them if none are named, by way of an index of its own: unlike `git
 // archive` that leaves nothing out, and unlike `git worktree` it leaves nothing behind.
-func export(ctx context.Context, top, commit, dest string) error {
+func checkout(ctx context.Context, top, commit, dest string, paths ...string) error {
 	if err := os.MkdirAll(dest, 0o700); err != nil {
 		return err
 	}
@@ -22,7 +22,17 @@ func export(ctx context.Context, top, commit, dest string) error {
 	if _, err := git(ctx, top, env, "read-tree", commit); err != nil {
 		return err
 	}
-	if _, err := git(ctx, top, env, "checkout-index", "--all", "--force", "--prefix="+dest+string(filepath.Separator)); err != nil {
+	which := []string{"--all"}
+	if len(paths) > 0 {
+		which = append([]string{"--"}, paths...)
+	}
+	_, err := git(ctx, top, env, append([]string{"checkout-index", "--force", "--prefix=" + dest + string(filepath.Separator)}, which...)...)
+	return err
+}
+
+// export writes all files of a commit to a new folder.
+func export(ctx context.Context, top, commit, dest string) error {
+	if err := checkout(ctx, top, commit, dest); err != nil {
 		return err
 	}
 	if err := submodules(ctx, top, commit, dest); err != nil {

@@ -35,21 +35,28 @@ type Error struct{ Message string }
 
 func (e *Error) Error() string { return e.Message }
 
-// Open makes the tree of the revision from which a change in the repository around dir started: the
-// last one that both name and HEAD go back to, or name itself where there is none.
-func Open(ctx context.Context, dir, name string) (tree *Tree, err error) {
+// Revision is a revision of a repository.
+type Revision struct {
+	// Top is the top of the repository, Commit the name of the revision.
+	Top, Commit string
+}
+
+// Find finds the revision from which a change in the repository around dir started: the last one that both name and HEAD go back to, or name
+// itself where there is none.
+func Find(ctx context.Context, dir, name string) (*Revision, error) {
 	top, err := git(ctx, dir, nil, "rev-parse", "--show-toplevel")
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{Top: string(bytes.TrimSpace(top)), Renamed: map[string]string{}}
-	if real, err := filepath.EvalSymlinks(t.Top); err == nil {
-		t.Top = real
-	}
-	if t.Commit, err = commit(ctx, t.Top, name); err != nil {
-		return nil, err
-	}
-	if t.Dir, err = os.MkdirTemp("", "hieralint-"); err != nil {
+	r := &Revision{Top: real(string(bytes.TrimSpace(top)))}
+	r.Commit, err = commit(ctx, r.Top, name)
+	return r, err
+}
+
+// Export makes the tree of the revision.
+func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
+	t := &Tree{Top: r.Top, Commit: r.Commit, Renamed: map[string]string{}}
+	if t.Dir, err = temporary(); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -57,13 +64,19 @@ func Open(ctx context.Context, dir, name string) (tree *Tree, err error) {
 			err = errors.Join(err, t.Close())
 		}
 	}()
-	if t.Dir, err = filepath.EvalSymlinks(t.Dir); err != nil {
-		return nil, err
-	}
 	if err := export(ctx, t.Top, t.Commit, filepath.Join(t.Dir, "tree")); err != nil {
 		return nil, err
 	}
 	return t, t.findRenamed(ctx)
+}
+
+// temporary makes a folder.
+func temporary() (string, error) {
+	dir, err := os.MkdirTemp("", "hieralint-")
+	if err != nil {
+		return "", err
+	}
+	return real(dir), nil
 }
 
 // commit is the revision that is compared with.

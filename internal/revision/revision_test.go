@@ -3,6 +3,7 @@ package revision_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,7 +44,11 @@ func repository(t *testing.T, files map[string]string) string {
 
 func open(t *testing.T, dir, name string) *revision.Tree {
 	t.Helper()
-	tree, err := revision.Open(context.Background(), dir, name)
+	r, err := revision.Find(context.Background(), dir, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := r.Export(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +188,7 @@ func TestOpenMistakes(t *testing.T) {
 		{dir, "--help", "git knows no revision `--help`"},
 		{t.TempDir(), "HEAD", "not a git repository"},
 	} {
-		_, err := revision.Open(context.Background(), tt.dir, tt.name)
+		_, err := revision.Find(context.Background(), tt.dir, tt.name)
 		var git *revision.Error
 		if !errors.As(err, &git) || !strings.Contains(git.Message, tt.want) {
 			t.Errorf("%s in %s: %v", tt.name, tt.dir, err)
@@ -191,7 +196,58 @@ func TestOpenMistakes(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := revision.Open(ctx, dir, "HEAD"); !errors.Is(err, context.Canceled) {
+	if _, err := revision.Find(ctx, dir, "HEAD"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestEdited(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		do   func(t *testing.T, dir string)
+		want map[string]string // nil where there are other changes
+	}{
+		{"nothing", func(*testing.T, string) {}, map[string]string{}},
+		{"edited", func(t *testing.T, dir string) { filetree.Add(t, dir, map[string]string{"a.yaml": "new"}) }, map[string]string{"a.yaml": "a"}},
+		{"edited and staged", func(t *testing.T, dir string) {
+			filetree.Add(t, dir, map[string]string{"d/b.yaml": "new", "ignored.tmp": "x"})
+			git(t, dir, "add", "-A")
+		}, map[string]string{"d/b.yaml": "b"}},
+		{"added", func(t *testing.T, dir string) {
+			filetree.Add(t, dir, map[string]string{"a.yaml": "new", "c.yaml": "c"})
+		}, nil},
+		{"removed", func(t *testing.T, dir string) { git(t, dir, "rm", "-q", "a.yaml") }, nil},
+		{"moved", func(t *testing.T, dir string) { git(t, dir, "mv", "a.yaml", "c.yaml") }, nil},
+		{"not looked at", func(t *testing.T, dir string) { git(t, dir, "update-index", "--assume-unchanged", "a.yaml") }, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := repository(t, map[string]string{".gitignore": "*.tmp\n", "a.yaml": "a", "d/b.yaml": "b"})
+			tt.do(t, dir)
+			r, err := revision.Find(context.Background(), dir, "HEAD")
+			if err != nil {
+				t.Fatal(err)
+			}
+			contents, err := r.Edited(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (contents == nil) != (tt.want == nil) {
+				t.Fatalf("%v, not %v", contents, tt.want)
+			}
+			got := map[string]string{}
+			for path, text := range contents {
+				relative, err := filepath.Rel(r.Top, path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got[filepath.ToSlash(relative)] = string(text)
+			}
+			if !maps.Equal(got, tt.want) {
+				t.Errorf("%v, not %v", got, tt.want)
+			}
+		})
 	}
 }

@@ -3,6 +3,7 @@ package rule
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -31,7 +32,7 @@ func mayBeBlock(text string) bool {
 // would take longer than the rules themselves. All lists are in the order of the file. Aliased values are visited at their anchor.
 type contents struct {
 	file *project.File
-	done bool
+	once sync.Once
 
 	// options is the value of the effective lookup_options; nil if there is none. problems is what the engine finds
 	// wrong with it.
@@ -61,9 +62,9 @@ type contents struct {
 
 // take goes through the values of a data file.
 func (c *contents) take(root *data.Node) {
-	for i := 0; i+1 < len(root.Children); i += 2 {
-		c.secret(root.Children[i], root.Children[i+1])
-		c.walk(root.Children[i+1], IsKey(root.Children[i], OptionsKey))
+	for key, value := range root.Entries() {
+		c.secret(key, value)
+		c.walk(value, IsKey(key, OptionsKey))
 	}
 }
 
@@ -72,16 +73,15 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 	case data.Scalar:
 		c.scalar(n, inOptions)
 	case data.Mapping:
-		for i := 0; i+1 < len(n.Children); i += 2 {
-			key := n.Children[i]
+		for key, value := range n.Entries() {
 			switch {
 			case isUnusableKey(key):
 				c.keys = append(c.keys, key)
 			case key.Value == nil || key.Value.Kind() != data.Symbol: // as a key it becomes a string
 				c.walk(key, inOptions)
 			}
-			c.secret(key, n.Children[i+1])
-			c.walk(n.Children[i+1], inOptions)
+			c.secret(key, value)
+			c.walk(value, inOptions)
 		}
 	case data.Sequence:
 		for _, child := range n.Children {
@@ -166,10 +166,11 @@ func isImplicit(n *data.Node) bool {
 
 // of returns the contents, collected at the first call.
 func (c *contents) of() *contents {
-	if c.done {
-		return c
-	}
-	c.done = true
+	c.once.Do(c.collect)
+	return c
+}
+
+func (c *contents) collect() {
 	for _, problem := range c.file.Doc.Problems {
 		if problem.Code == data.UnquotedToken {
 			c.unquoted = append(c.unquoted, problem.Span)
@@ -177,18 +178,17 @@ func (c *contents) of() *contents {
 	}
 	root := c.file.Doc.Root
 	if root == nil || root.Kind != data.Mapping {
-		return c
+		return
 	}
 	c.take(root)
-	for i := 0; i+1 < len(root.Children); i += 2 {
-		if IsKey(root.Children[i], OptionsKey) {
-			c.options = root.Children[i+1] // the last of several is effective
+	for key, value := range root.Entries() {
+		if IsKey(key, OptionsKey) {
+			c.options = value // the last of several is effective
 		}
 	}
 	if c.options != nil {
 		c.problems = lookupoptions.Check(c.options.Value, moduleOf(c.file))
 	}
-	return c
 }
 
 // Texts returns the strings of the data file in which Puppet interpolates tokens.
@@ -253,13 +253,9 @@ func moduleOf(f *project.File) string {
 
 // RootKeys returns the root keys of the data file, duplicates and merge keys included.
 func (p *FilePass) RootKeys() []*data.Node {
-	root := p.Doc().Root
-	if root == nil || root.Kind != data.Mapping {
-		return nil
-	}
-	keys := make([]*data.Node, 0, len(root.Children)/2)
-	for i := 0; i+1 < len(root.Children); i += 2 {
-		keys = append(keys, root.Children[i])
+	var keys []*data.Node
+	for key := range p.Doc().Root.Entries() {
+		keys = append(keys, key)
 	}
 	return keys
 }

@@ -80,11 +80,13 @@ func fences(files map[string]string) string {
 		if language == "eyaml" {
 			language = "yaml"
 		}
-		text := strings.ReplaceAll(files[name], " "+Want+"\n", "\n")
-		fmt.Fprintf(&b, "`%s`\n\n```%s\n%s\n```\n\n", name, language, strings.TrimRight(text, "\n"))
+		fmt.Fprintf(&b, "`%s`\n\n```%s\n%s\n```\n\n", name, language, strings.TrimRight(WithoutWant(files[name]), "\n"))
 	}
 	return b.String()
 }
+
+// WithoutWant is a file of an example as readers see it.
+func WithoutWant(text string) string { return strings.ReplaceAll(text, " "+Want+"\n", "\n") }
 
 // Index is the page that lists all rules.
 func Index(all []*Rule) string {

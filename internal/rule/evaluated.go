@@ -24,11 +24,24 @@ type Observed struct {
 // refers to are reported for those keys.
 func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 	k := p.Key
-	var found []Observed
 	type place struct {
 		node  *data.Node
 		token source.Span
 	}
+	in := map[place]map[*nodes.Case]bool{} // the cases with an observation there
+	for _, c := range k.Cases {
+		for _, o := range c.Result.Observations {
+			if o.Kind != kind {
+				continue
+			}
+			at := place{o.Node, o.Token.Span}
+			if in[at] == nil {
+				in[at] = map[*nodes.Case]bool{}
+			}
+			in[at][c] = true
+		}
+	}
+	var found []Observed
 	seen := map[place]bool{}
 	for _, c := range k.Cases {
 		for _, o := range c.Result.Observations {
@@ -37,14 +50,7 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 				continue
 			}
 			seen[at] = true
-			found = append(found, Observed{o, k.Extent(func(c *nodes.Case) bool {
-				for _, other := range c.Result.Observations {
-					if other.Kind == kind && other.Node == o.Node && other.Token.Span == o.Token.Span {
-						return true
-					}
-				}
-				return false
-			})})
+			found = append(found, Observed{o, k.Extent(func(c *nodes.Case) bool { return in[at][c] })})
 		}
 	}
 	return found
@@ -104,7 +110,7 @@ func Hops(all []outcome.Hop) []diagnostic.Related {
 		if h.Node == nil {
 			continue
 		}
-		related = append(related, diagnostic.Related{File: h.Node.Doc.File, Span: TokenOf(h), Message: "`" + Shown(h.Key) + "` is asked for here"})
+		related = append(related, diagnostic.Related{File: h.Node.Doc.File, Span: TokenOf(h), Message: "`" + Shown(h.Key) + "` is looked up here"})
 	}
 	return related
 }
@@ -156,7 +162,7 @@ func PlaceFailure(d *diagnostic.Diagnostic, f Failure) bool {
 		d.File, d.Span, d.Key = last.Node.Doc.File, TokenOf(last), KeyPath(last.Node)
 		d.Related = Hops(f.Hops[:len(f.Hops)-1])
 		if f.Node != nil && f.Node != last.Node {
-			d.Related = append(d.Related, diagnostic.Related{File: f.Node.Doc.File, Span: FirstLine(f.Node), Message: "this is the value"})
+			d.Related = append(d.Related, diagnostic.Related{File: f.Node.Doc.File, Span: FirstLine(f.Node), Message: "the value"})
 		}
 	case f.Node != nil:
 		d.File, d.Span, d.Key = f.Node.Doc.File, FirstLine(f.Node), KeyPath(f.Node)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 )
 
@@ -31,9 +32,5 @@ func IsWord(name string) bool {
 
 // ParameterNames returns the names of the parameters of a class.
 func ParameterNames(d *manifest.Definition) []string {
-	names := make([]string, len(d.Parameters))
-	for i, parameter := range d.Parameters {
-		names[i] = parameter.Name
-	}
-	return names
+	return lists.Map(d.Parameters, func(parameter *manifest.Parameter) string { return parameter.Name })
 }

@@ -8,19 +8,6 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// ValueOf is the value that belongs to a key of a mapping.
-func ValueOf(key *data.Node) *data.Node {
-	if key.Parent == nil {
-		return nil
-	}
-	for i := 0; i+1 < len(key.Parent.Children); i += 2 {
-		if key.Parent.Children[i] == key {
-			return key.Parent.Children[i+1]
-		}
-	}
-	return nil
-}
-
 // LookupName names the key at the root under which n stands, for a message.
 func LookupName(n *data.Node) string {
 	path := n.Path()

@@ -26,8 +26,10 @@ type Rule struct {
 	Options []Option
 	// OnRequest means that the rule only runs in the strict profile, or where a configuration names it.
 	OnRequest bool
-	// Wide tells that CheckFile looks at other data files too, so that what it finds in a file may change with them.
+	// Wide means that CheckFile looks at other data files too, so that what it finds in a file may change with them.
 	Wide bool
+	// Tag is how an editor shows the places of the findings.
+	Tag diagnostic.Tag
 	// Gap is what a run could not check where the rule reports something.
 	Gap diagnostic.Gap
 	// Require returns the keys of an environment that the rule needs evaluated although no data may define them; nil
@@ -52,7 +54,7 @@ func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	r.describe.Do(func() {
 		r.descriptor = &diagnostic.Descriptor{
 			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.Family.Tag,
-			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, IsProjectWide: r.Scope()&WholeProject != 0,
+			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, Tag: r.Tag, IsProjectWide: r.Scope()&WholeProject != 0,
 			Explain: func() diagnostic.Explanation {
 				d := r.Doc()
 				return diagnostic.Explanation{Title: d.Title, What: d.What, Why: d.Why, Puppet: d.Puppet, Page: r.Markdown()}

@@ -14,32 +14,40 @@ type Subject struct {
 	scope  Scope
 	source *source.File
 	check  func(*Rule, *Pass)
+
+	contents *contents // of a data file
 }
 
 // FileSubject returns the subject of a data file.
 func FileSubject(s *Site, f *project.File) *Subject {
-	contents := contents{file: f}
-	return &Subject{s, DataFile, f.Doc.File, func(r *Rule, p *Pass) { r.CheckFile(&FilePass{p, f, &contents}) }}
+	return fileSubject(s, &contents{file: f})
 }
+
+func fileSubject(s *Site, c *contents) *Subject {
+	return &Subject{s, DataFile, c.file.Doc.File, func(r *Rule, p *Pass) { r.CheckFile(&FilePass{p, c.file, c}) }, c}
+}
+
+// In returns the same data file as a subject at another site. What is in it is not collected again.
+func (s *Subject) In(site *Site) *Subject { return fileSubject(site, s.contents) }
 
 // ConfigSubject returns the subject of a hiera.yaml.
 func ConfigSubject(s *Site, root *project.Root) *Subject {
-	return &Subject{s, ConfigFile, root.Config.Doc.File, func(r *Rule, p *Pass) { r.CheckConfig(&ConfigPass{p, root}) }}
+	return &Subject{s, ConfigFile, root.Config.Doc.File, func(r *Rule, p *Pass) { r.CheckConfig(&ConfigPass{p, root}) }, nil}
 }
 
 // ProjectSubject returns the subject of the whole project.
 func ProjectSubject(s *Site) *Subject {
-	return &Subject{s, WholeProject, nil, func(r *Rule, p *Pass) { r.CheckProject(&ProjectPass{p}) }}
+	return &Subject{s, WholeProject, nil, func(r *Rule, p *Pass) { r.CheckProject(&ProjectPass{p}) }, nil}
 }
 
 // KeySubject returns the subject of a key.
 func KeySubject(s *Site, k *nodes.Key) *Subject {
-	return &Subject{s, Evaluation, nil, func(r *Rule, p *Pass) { r.CheckKey(&KeyPass{p, k}) }}
+	return &Subject{s, Evaluation, nil, func(r *Rule, p *Pass) { r.CheckKey(&KeyPass{p, k}) }, nil}
 }
 
 // HygieneSubject returns the subject of hieralint's own comments and configuration.
 func HygieneSubject(s *Site, h *Housekeeping) *Subject {
-	return &Subject{s, Hygiene, nil, func(r *Rule, p *Pass) { r.CheckHygiene(&HygienePass{p, h}) }}
+	return &Subject{s, Hygiene, nil, func(r *Rule, p *Pass) { r.CheckHygiene(&HygienePass{p, h}) }, nil}
 }
 
 // IsFile reports whether the subject is a single file.

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // OneLine is text with its white space folded, for a message.
@@ -30,10 +31,7 @@ func Quoted(text string) string { return strings.ReplaceAll(OneLine(text), "`", 
 
 // Names lists names as a sentence has them.
 func Names(names []string) string {
-	shown := make([]string, len(names))
-	for i, name := range names {
-		shown[i] = "`" + Shown(name) + "`"
-	}
+	shown := lists.Map(names, func(name string) string { return "`" + Shown(name) + "`" })
 	if len(shown) < 2 {
 		return strings.Join(shown, "")
 	}
@@ -48,17 +46,17 @@ func KindOf(v *data.Value) string {
 	}
 	switch v.Kind() {
 	case data.Undef:
-		return "nothing"
+		return "null"
 	case data.Boolean:
 		return "a boolean"
 	case data.Integer, data.Float:
 		return "a number"
 	case data.String:
-		return "a text"
+		return "a string"
 	case data.Symbol:
 		return "a symbol"
 	case data.Array:
-		return "a list"
+		return "an array"
 	case data.Hash:
 		return "a hash"
 	default:

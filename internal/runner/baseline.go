@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -45,15 +46,29 @@ type identity struct{ rule, path, fingerprint string }
 
 func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.Fingerprint} }
 
-// NewBaseline knows some findings, but none about gaps: a run that has to do without something must say so.
+// NewBaseline knows those of the findings for which IsKnowable holds.
 func NewBaseline(dir string, found []diagnostic.Diagnostic) *Baseline {
 	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}
 	for i := range found {
-		if d := &found[i]; d.Rule.Gap == diagnostic.NoGap {
+		if d := &found[i]; IsKnowable(d) {
 			b.add(b.describe(d), 1)
 		}
 	}
 	return b
+}
+
+// IsKnowable reports whether a baseline can know a finding. A run that found no hierarchy must say so each time, and a path that
+// does not exist was not there before either; a file that is there and cannot be read can be known.
+func IsKnowable(d *diagnostic.Diagnostic) bool {
+	switch d.Rule.Gap {
+	case diagnostic.NoGap:
+		return true
+	case diagnostic.UnreadableInput:
+		_, err := os.Lstat(filepath.FromSlash(d.File.Path))
+		return err == nil
+	default:
+		return false
+	}
 }
 
 func (b *Baseline) add(k KnownFinding, count int) {
@@ -116,7 +131,7 @@ func (b *Baseline) split(found []diagnostic.Diagnostic) (fresh, known []diagnost
 	}
 	for _, d := range found {
 		k := b.describe(&d)
-		if id := k.identity(); left[id] > 0 {
+		if id := k.identity(); left[id] > 0 && IsKnowable(&d) {
 			left[id]--
 			known = append(known, d)
 		} else {
@@ -252,7 +267,7 @@ func ReadBaseline(path string) (*Baseline, error) {
 	}
 	b, err := parseBaseline(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s is no baseline: %w; `hieralint baseline` writes a new one", path, err)
+		return nil, fmt.Errorf("%s is not a baseline: %w; `hieralint baseline` writes a new one", path, err)
 	}
 	b.Dir = filepath.Dir(abs)
 	return b, nil

@@ -26,7 +26,7 @@ func tree(t *testing.T, text string) string {
 	return dir
 }
 
-// TestBaseline changes a file and tells which findings are new.
+// TestBaseline changes a file and reports which findings are new.
 func TestBaseline(t *testing.T) {
 	const before = "a: \"" + bad + "\"\nlist:\n  - name: x\n  - name: \"" + bad + "\"\nb: 1\nb: 2\n"
 	for _, tt := range []struct {

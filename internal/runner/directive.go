@@ -48,7 +48,7 @@ func parseDirective(file *source.File, comment source.Span) *directive {
 	}}
 	d.Removal = removal(file, source.Span{Start: d.Span.Start, End: comment.End})
 	if m[4] < 0 {
-		d.mistake(d.Span, "a comment for hieralint has a colon behind its name", "write `# hieralint:ignore rule -- reason`")
+		d.mistake(d.Span, "malformed suppression: unexpected colon after `hieralint`", "write `# hieralint:ignore rule -- reason`")
 		return d
 	}
 	p := &directiveParser{directive: d, text: text[:end], base: comment.Start, pos: m[5]}
@@ -96,10 +96,10 @@ func (p *directiveParser) parse() {
 	case ignoreFileWord:
 		p.file = true
 	case "":
-		p.mistake(p.Span, "a comment for hieralint says nothing", "write `# hieralint:ignore rule -- reason`")
+		p.mistake(p.Span, "empty suppression", "write `# hieralint:ignore rule -- reason`")
 		return
 	default:
-		p.mistake(p.span(at), "hieralint knows no comment `"+verb+"`", "write `# hieralint:ignore rule -- reason`, or `ignore-file` for the whole file")
+		p.mistake(p.span(at), "unknown suppression `"+verb+"`", "write `# hieralint:ignore rule -- reason`, or `ignore-file` for the whole file")
 		return
 	}
 	p.names()
@@ -113,15 +113,15 @@ func (p *directiveParser) parse() {
 		case strings.HasPrefix(word, untilOption):
 			p.Until = strings.TrimPrefix(word, untilOption)
 			if _, err := time.Parse(time.DateOnly, p.Until); err != nil {
-				p.mistake(p.span(at), "`"+p.Until+"` is no date", "write year, month and day, as `until=2027-01-31`")
+				p.mistake(p.span(at), "`"+p.Until+"` is not a date", "write year, month, and day: `until=2027-01-31`")
 			}
 		default:
-			p.mistake(p.span(at), "`"+word+"` has no meaning here", "put commas between the names of rules, and the reason behind ` -- `")
+			p.mistake(p.span(at), "`"+word+"` is unexpected here", "separate rule names with commas, and put the reason after ` -- `")
 			return
 		}
 	}
 	if len(p.Rules) == 0 {
-		p.mistake(p.Span, "the rule that is to be ignored is missing", "name it: `# hieralint:ignore rule -- reason`")
+		p.mistake(p.Span, "suppression without a rule", "name it: `# hieralint:ignore rule -- reason`")
 	}
 }
 

@@ -49,10 +49,8 @@ func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.S
 
 func (e *evaluation) run(ctx context.Context, before *recall) error {
 	o := e.options
-	inventory := nodes.New(e.project, nodes.Options{
-		Puppet: o.PuppetVersion, Nodes: o.Nodes, Workers: o.workers(), PrivateKeys: o.Settings.PrivateKeys, Done: o.stepForNodes(),
-		Crashed: e.crashed,
-	})
+	inventory := e.inventory(before)
+	e.all.inventory = inventory
 	e.clock.Phase("find out what keys refer to", len(inventory.Fleets), "environment")
 	keys := 0
 	names := make([][]string, len(inventory.Fleets))
@@ -70,10 +68,8 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 	if len(o.Nodes) == 0 {
 		e.done = o.progress("evaluating keys", keys)
 	}
-	for i, env := range inventory.Fleets {
-		if err := env.Keys(ctx, names[i], func(k *nodes.Key) { e.check(i, k) }); err != nil {
-			return err
-		}
+	if err := inventory.Keys(ctx, names, e.check); err != nil {
+		return err
 	}
 	e.clock.Phase("evaluate keys", e.cases, "evaluation")
 	for _, env := range inventory.Fleets {
@@ -83,6 +79,18 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 	e.all.Diagnostics = distinct(e.all.Diagnostics)
 	e.all.keys = e.keys
 	return nil
+}
+
+// inventory prepares the nodes.
+func (e *evaluation) inventory(before *recall) *nodes.Inventory {
+	o := nodes.Options{
+		Puppet: e.options.PuppetVersion, Nodes: e.options.Nodes, Workers: e.options.workers(), PrivateKeys: e.options.Settings.PrivateKeys,
+		Done: e.options.stepForNodes(), Crashed: e.crashed,
+	}
+	if before != nil && before.inventory != nil {
+		return before.inventory.With(e.project, before.changes, o)
+	}
+	return nodes.New(e.project, o)
 }
 
 // require has the keys evaluated that rules need although no data may define them.
@@ -124,7 +132,7 @@ func (e *evaluation) keep(env int, kept map[string]*keyFindings) {
 func (e *evaluation) check(env int, k *nodes.Key) {
 	found := &Result{}
 	if e.options.Observe != nil {
-		found.guard("the picture of the key "+k.Name, func() { e.options.Observe(k) })
+		found.guard("the description of the key "+k.Name, func() { e.options.Observe(k) })
 	}
 	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
 	e.done()

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -28,10 +29,18 @@ type Memory struct {
 	files map[*project.File]fileFindings
 	// keys are the findings about keys, by environment.
 	keys []map[string]*keyFindings
+	// inventory are the nodes; nil where no key was evaluated.
+	inventory *nodes.Inventory
+	// sound is what was found out before a file became one that lookups fail at: much of it holds again once the file is mended. It is nil
+	// elsewhere.
+	sound *Memory
 }
 
 // fileFindings is what was found in a data file by the rules that look at nothing else, and by those that look at other files too.
-type fileFindings struct{ narrow, wide []diagnostic.Diagnostic }
+type fileFindings struct {
+	subject      *rule.Subject
+	narrow, wide []diagnostic.Diagnostic
+}
 
 // keyFindings is what was found about a key.
 type keyFindings struct {
@@ -40,14 +49,18 @@ type keyFindings struct {
 }
 
 // remember keeps what was found for a run over an edit of the project.
-func (all *Result) remember(o *Options, site *rule.Site, subjects []named, inFiles []fileFindings) {
+func (all *Result) remember(o *Options, site *rule.Site, before *recall, subjects []named, inFiles []fileFindings) {
 	if len(all.Crashes) > 0 || o.Observe != nil {
 		return
 	}
-	m := &Memory{options: *o, project: site.Project, site: site, files: map[*project.File]fileFindings{}, keys: all.keys, references: all.references}
+	m := &Memory{options: *o, project: site.Project, site: site, files: map[*project.File]fileFindings{}, keys: all.keys, references: all.references, inventory: all.inventory}
 	m.options.Memory, m.options.Progress = nil, nil
+	if before != nil && before.changes.Broken {
+		m.sound = cmp.Or(before.sound, before.Memory)
+	}
 	for i, s := range subjects {
 		if s.data != nil {
+			inFiles[i].subject = s.subject
 			m.files[s.data] = inFiles[i]
 		}
 	}
@@ -61,6 +74,14 @@ func (r *recall) inFile(f *project.File) (found fileFindings, narrow, wide bool)
 	}
 	found, narrow = r.files[f]
 	return found, narrow, narrow && !r.isByName && !r.definesTouched(f)
+}
+
+// subject is a data file to check.
+func (r *recall) subject(site *rule.Site, f *project.File) *rule.Subject {
+	if r != nil && r.files[f].subject != nil {
+		return r.files[f].subject.In(site)
+	}
+	return rule.FileSubject(site, f)
 }
 
 // definesTouched reports whether a file has a key of which another file now has another value.
@@ -96,7 +117,17 @@ type move struct {
 
 // recalled is what still holds of what was found before; nil where nothing does.
 func (o *Options) recalled(p *project.Project) *recall {
-	m := o.Memory
+	r := o.recall(p, o.Memory)
+	if r != nil && r.changes.Broken && r.sound != nil {
+		if sound := o.recall(p, r.sound); sound != nil && !sound.changes.Broken {
+			return sound
+		}
+	}
+	return r
+}
+
+// recall is what still holds of what one run found out.
+func (o *Options) recall(p *project.Project, m *Memory) *recall {
 	if m == nil || !p.IsEditOf(m.project) || o.Settings != m.options.Settings || o.PuppetVersion != m.options.PuppetVersion ||
 		!slices.Equal(o.Nodes, m.options.Nodes) || !slices.Equal(o.Rules, m.options.Rules) || o.Observe != nil {
 		return nil

@@ -82,13 +82,19 @@ type Result struct {
 	Statistics *timing.Statistics
 	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
 	Crashes []*CrashError
+	// Site is what the rules could see.
+	Site *rule.Site
 	// Memory is for a run over an edit of the project; nil where something crashed.
 	Memory *Memory
 
 	references *usage.References                        // see Memory
 	keys       []map[string]*keyFindings                // likewise
+	inventory  *nodes.Inventory                         // likewise
 	spent      map[*diagnostic.Descriptor]time.Duration // by each rule, where that is measured
 }
+
+// Inventory are the nodes on which keys were evaluated; nil where none was.
+func (all *Result) Inventory() *nodes.Inventory { return all.inventory }
 
 // CrashError is a mistake in hieralint.
 type CrashError struct {
@@ -108,6 +114,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	clock := timing.Start()
 	all := &Result{}
 	before := o.recalled(p)
+	o.Memory = nil // what is kept of this run does not keep the one before
 	site, err := siteOf(ctx, p, &o, before, clock, all)
 	if err != nil {
 		return nil, err
@@ -115,7 +122,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	if before != nil {
 		before.judge(site)
 	}
-	subjects := subjectsOf(site)
+	subjects := subjectsOf(site, before)
 	o.narrow, o.wide = o.fileRules()
 	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
@@ -144,12 +151,13 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		return nil, err
 	}
 	all.gather(found)
-	all.keys = ofKeys.keys
+	all.Site = site
+	all.keys, all.inventory = ofKeys.keys, ofKeys.inventory
 	all.unite(ofKeys)
 	for i := range found {
 		clock.Add(found[i].spent)
 	}
-	all.remember(&o, site, subjects, inFiles)
+	all.remember(&o, site, before, subjects, inFiles)
 	o.suppress(site, all)
 	all.sort()
 	o.compare(p, all)
@@ -264,12 +272,12 @@ func (s *named) file() string {
 	return s.path
 }
 
-func subjectsOf(site *rule.Site) []named {
+func subjectsOf(site *rule.Site, before *recall) []named {
 	p := site.Project
 	var subjects []named
 	for _, f := range p.Files {
 		if p.Selected(f.Path) {
-			subjects = append(subjects, named{f.Path, rule.FileSubject(site, f), f})
+			subjects = append(subjects, named{f.Path, before.subject(site, f), f})
 		}
 	}
 	for _, r := range p.Roots {

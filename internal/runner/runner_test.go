@@ -178,6 +178,6 @@ func TestCorpus(t *testing.T) {
 // knownErrors are the errors in the corpus. Each was read in its file and is true.
 var knownErrors = map[string][]string{
 	"ComputeCanada--puppet-magic_castle": {
-		"data/software_stack/computecanada.yaml:22:1: error: `lookup_options` is set further up in this hash already [yaml-duplicate-key]",
+		"data/software_stack/computecanada.yaml:22:1: error: duplicate key `lookup_options` [yaml-duplicate-key]",
 	},
 }

@@ -78,7 +78,7 @@ func (o *Options) commentsIn(doc *data.Document) []*suppression {
 		if d.file {
 			extent = source.Span{Start: 0, End: len(doc.File.Text)}
 			if doc.Root != nil && doc.Root.Span.Start < comment.Start {
-				d.mistake(d.Span, "`"+ignoreFileWord+"` stands below the first key", "move it to the top of the file")
+				d.mistake(d.Span, "`"+ignoreFileWord+"` is below the first key", "move it to the top of the file")
 			}
 		}
 		s.covers = func(d *diagnostic.Diagnostic) bool {
@@ -167,7 +167,7 @@ func (o *Options) judge(s *suppression) {
 	s.Expired = s.Until != "" && !o.Today.IsZero() && s.Until < o.Today.Format(time.DateOnly)
 	if s.Mistake == nil && policy.RequireReason && s.Reason == "" {
 		s.Mistake = &rule.SuppressionMistake{
-			Span: s.Span, Message: "this suppression gives no reason", Help: "write why behind ` -- `; the configuration says `require_reason`",
+			Span: s.Span, Message: "suppression without a reason", Help: "add the reason after ` -- `; the configuration sets `require_reason`",
 		}
 		if s.by == diagnostic.ByConfiguration {
 			s.Mistake.Help = "add `reason`"

@@ -126,18 +126,18 @@ func TestSuppressions(t *testing.T) {
 // TestMistakenSuppressions holds what is said about comments that do nothing.
 func TestMistakenSuppressions(t *testing.T) {
 	for _, tt := range []struct{ comment, want string }{
-		{"# hieralint:ignore", "1:6: the rule that is to be ignored is missing"},
-		{"# hieralint:ignore -- reason", "1:6: the rule that is to be ignored is missing"},
-		{"# hieralint:", "1:6: a comment for hieralint says nothing"},
-		{"# hieralint:disable yaml-duplicate-key", "1:18: hieralint knows no comment `disable`"},
-		{"# hieralint ignore yaml-duplicate-key", "1:6: a comment for hieralint has a colon behind its name"},
-		{"# hieralint-ignore-file yaml-duplicate-key", "1:6: a comment for hieralint has a colon behind its name"},
-		{"# hieralint:ignore yaml-duplicate-key because it is", "1:44: `because` has no meaning here"},
-		{"# hieralint:ignore yaml-duplicate-key until=soon", "1:44: `soon` is no date"},
-		{"# hieralint:ignore yaml-duplicate-key until=2026-02-30", "1:44: `2026-02-30` is no date"},
-		{"# hieralint: ignore yaml-duplicate-key", "1:6: this suppression is not needed: there is nothing here for it to suppress"},
-		{"# hieralint:ignore yaml-duplicate-key until=2026-01-31 -- x", "1:6: this suppression ended on 2026-01-31"},
-		{"# hieralint:ignore no-such-rule-at-all", "1:25: there is no rule `no-such-rule-at-all`"},
+		{"# hieralint:ignore", "1:6: suppression without a rule"},
+		{"# hieralint:ignore -- reason", "1:6: suppression without a rule"},
+		{"# hieralint:", "1:6: empty suppression"},
+		{"# hieralint:disable yaml-duplicate-key", "1:18: unknown suppression `disable`"},
+		{"# hieralint ignore yaml-duplicate-key", "1:6: malformed suppression: unexpected colon after `hieralint`"},
+		{"# hieralint-ignore-file yaml-duplicate-key", "1:6: malformed suppression: unexpected colon after `hieralint`"},
+		{"# hieralint:ignore yaml-duplicate-key because it is", "1:44: `because` is unexpected here"},
+		{"# hieralint:ignore yaml-duplicate-key until=soon", "1:44: `soon` is not a date"},
+		{"# hieralint:ignore yaml-duplicate-key until=2026-02-30", "1:44: `2026-02-30` is not a date"},
+		{"# hieralint: ignore yaml-duplicate-key", "1:6: unused suppression"},
+		{"# hieralint:ignore yaml-duplicate-key until=2026-01-31 -- x", "1:6: this suppression expired on 2026-01-31"},
+		{"# hieralint:ignore no-such-rule-at-all", "1:25: unknown rule `no-such-rule-at-all`"},
 	} {
 		found, _ := suppressing(t, map[string]string{"data/common.yaml": "a: 1 " + tt.comment + "\n"}, runner.Options{})
 		want := "data/common.yaml:" + strings.Replace(tt.want, ": ", ": warning: ", 1) + " [unused-suppression]"

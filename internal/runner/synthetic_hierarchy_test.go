@@ -28,7 +28,7 @@ type levelTree struct {
 type dataFile struct {
 	path  string
 	level int // its place in the hierarchy
-	// static tells that every node reads the file; where it is none, when tells which values of a
+	// static means that every node reads the file; where it is none, when reports which values of a
 	// dimension lead to it.
 	static    bool
 	dimension int
@@ -131,128 +131,162 @@ func some(r *rand.Rand, values ...string) []string {
 
 // newHierarchy makes a hiera.yaml in the folder root. Its lowest level is read by every node.
 func newHierarchy(r *rand.Rand, root string, dims []dimension, eyaml bool) *levelTree {
-	h := &levelTree{root: root, dimensions: dims, datadir: pick(r, "data", "data", "data", "hieradata", "hiera/data")}
-	ext := pick(r, ".yaml", ".yaml", ".yaml", ".yml")
-	allEyaml := eyaml && r.IntN(2) == 0
-	q := func(s string) string { return pick(r, `"`+s+`"`, `"`+s+`"`, `'`+s+`'`) }
-	const keys = "options:\n      pkcs7_private_key: /etc/puppetlabs/puppet/eyaml/private_key.pkcs7.pem\n      pkcs7_public_key: /etc/puppetlabs/puppet/eyaml/public_key.pkcs7.pem\n"
-	var b strings.Builder
-	b.WriteString(pick(r, "---\n", "", "# Hiera 5\n---\n") + "version: 5\n")
-	backend := "data_hash: yaml_data\n"
-	switch {
-	case allEyaml:
-		backend = "lookup_key: eyaml_lookup_key\n  " + strings.ReplaceAll(keys, "      ", "    ")
-		fmt.Fprintf(&b, "defaults:\n  datadir: %s\n  %s", h.datadir, backend)
-	case h.datadir != "data" || r.IntN(2) == 0:
-		fmt.Fprintf(&b, "defaults:\n  datadir: %s\n  %s", h.datadir, backend)
+	h := &hierarchyWriter{
+		levelTree: &levelTree{root: root, dimensions: dims, datadir: pick(r, "data", "data", "data", "hieradata", "hiera/data")},
+		r:         r, ext: pick(r, ".yaml", ".yaml", ".yaml", ".yml"), eyaml: eyaml, allEyaml: eyaml && r.IntN(2) == 0, names: map[string]bool{},
 	}
-	b.WriteString("hierarchy:\n")
-	level := 0
-	names := map[string]bool{}
-	open := func(name string) {
-		for names[name] {
-			name += "+"
-		}
-		names[name] = true
-		fmt.Fprintf(&b, "  - name: %s\n", q(name))
-		level++
-	}
-	add := func(f dataFile) *dataFile {
-		f.path = root + h.datadir + "/" + f.path
-		f.level, f.eyaml = level, f.eyaml || allEyaml
-		h.files = append(h.files, &f)
-		return &f
-	}
+	h.head()
 	for i, d := range dims {
-		template := d.folder + "/%{" + d.variable + "}"
-		values := d.values
-		if r.IntN(4) == 0 && len(values) > 1 {
-			values = values[1:] // not every value has data
-		}
-		ext, json := ext, false
-		switch {
-		case !allEyaml && r.IntN(8) == 0:
-			json, ext = true, ".json"
-		case eyaml && !allEyaml && r.IntN(5) == 0:
-			// A level of its own for what is secret.
-			open(d.level + " (secrets)")
-			fmt.Fprintf(&b, "    lookup_key: eyaml_lookup_key\n    path: %s\n    %s", q(template+".eyaml"), keys)
-			for _, v := range values {
-				add(dataFile{path: d.folder + "/" + v + ".eyaml", dimension: i, value: v, eyaml: true})
-			}
-		}
-		open(d.level)
-		if json {
-			b.WriteString("    data_hash: json_data\n")
-		}
-		switch form := r.IntN(8); {
-		case form == 0 && !json:
-			fmt.Fprintf(&b, "    glob: %s\n", q(template+"/*"+ext))
-			for _, v := range values {
-				for n := range 1 + r.IntN(2) {
-					add(dataFile{path: d.folder + "/" + v + "/" + pick(r, "main", "packages", "apps") + strconv.Itoa(n) + ext, dimension: i, value: v})
-				}
-			}
-			continue
-		case form == 1:
-			fmt.Fprintf(&b, "    paths:\n      - %s\n      - %s\n", q(template+"/override"+ext), q(template+ext))
-			for _, v := range values[:1] {
-				add(dataFile{path: d.folder + "/" + v + "/override" + ext, dimension: i, value: v})
-			}
-		case form == 2 && !names["Services"]:
-			names["Services"] = true
-			h.mapped(r, &b, q, ext, func(service string) { add(dataFile{path: "service/" + service + ext, dimension: -1, value: service}) })
-			open(d.level + " " + strconv.Itoa(level))
-			if json {
-				b.WriteString("    data_hash: json_data\n")
-			}
-			fmt.Fprintf(&b, "    path: %s\n", q(template+ext))
-		default:
-			fmt.Fprintf(&b, "    path: %s\n", q(template+ext))
-		}
-		for _, v := range values {
-			add(dataFile{path: d.folder + "/" + v + ext, dimension: i, value: v})
-		}
+		h.dimension(i, d)
 	}
 	if root == "" && r.IntN(12) == 0 {
-		open("Vault")
-		fmt.Fprintf(&b, "    lookup_key: hiera_vault\n    options:\n      confine_to_keys: ['^vault_.*']\n      address: https://vault.example.com:8200\n")
+		h.open("Vault")
+		h.write("    lookup_key: hiera_vault\n    options:\n      confine_to_keys: ['^vault_.*']\n      address: https://vault.example.com:8200\n")
 	}
-	if eyaml && !allEyaml {
-		open("Secrets")
-		fmt.Fprintf(&b, "    lookup_key: eyaml_lookup_key\n    path: %s\n    %s", q("secrets.eyaml"), keys)
-		add(dataFile{path: "secrets.eyaml", static: true, eyaml: true})
+	if eyaml && !h.allEyaml {
+		h.open("Secrets")
+		h.write("    lookup_key: eyaml_lookup_key\n    path: %s\n    %s", h.quoted("secrets.eyaml"), eyamlKeys)
+		h.add(dataFile{path: "secrets.eyaml", static: true, eyaml: true})
 	}
 	if r.IntN(4) == 0 {
-		open("By topic")
-		fmt.Fprintf(&b, "    %s\n", pick(r, "glob: "+q("common/*"+ext), "globs:\n      - "+q("common/*"+ext)+"\n      - "+q("common/*/*"+ext)))
-		for _, name := range some(r, "apps", "base", "network", "users") {
-			add(dataFile{path: "common/" + name + ext, static: true})
-		}
+		h.topics()
 	}
-	open(pick(r, "Common", "Common data", "Defaults", "All nodes"))
-	if !allEyaml && r.IntN(12) == 0 {
-		fmt.Fprintf(&b, "    data_hash: json_data\n    path: common.json\n")
-		add(dataFile{path: "common.json", static: true})
-	} else {
-		name := pick(r, "common", "common", "global", "defaults") + ext
-		fmt.Fprintf(&b, "    path: %s\n", pick(r, q(name), name))
-		add(dataFile{path: name, static: true})
-	}
-	h.text = b.String()
+	h.lowest()
+	h.text = h.b.String()
 	if head, levels, _ := strings.Cut(h.text, "hierarchy:\n"); r.IntN(3) == 0 { // lists may stand at the margin
 		h.text = head + "hierarchy:\n" + strings.TrimPrefix(strings.ReplaceAll("\n"+levels, "\n  ", "\n"), "\n")
 	}
-	return h
+	return h.levelTree
 }
 
-// mapped adds a level of mapped_paths.
-func (h *levelTree) mapped(r *rand.Rand, b *strings.Builder, q func(string) string, ext string, add func(string)) {
-	variable := pick(r, "facts.services", "services", "trusted.extensions.pp_product")
-	fmt.Fprintf(b, "    mapped_paths: [%s, service, %s]\n", variable, q("service/%{service}"+ext))
-	for _, s := range some(r, "nginx", "redis", "haproxy") {
-		add(s)
+// hierarchyWriter writes a hiera.yaml, level by level.
+type hierarchyWriter struct {
+	*levelTree
+	r   *rand.Rand
+	b   strings.Builder
+	ext string
+	// eyaml reports that there is encrypted data, allEyaml that all levels may have some.
+	eyaml, allEyaml bool
+	level           int // the number of levels so far
+	names           map[string]bool
+}
+
+const eyamlKeys = "options:\n      pkcs7_private_key: /etc/puppetlabs/puppet/eyaml/private_key.pkcs7.pem\n      pkcs7_public_key: /etc/puppetlabs/puppet/eyaml/public_key.pkcs7.pem\n"
+
+func (h *hierarchyWriter) write(format string, args ...any) { fmt.Fprintf(&h.b, format, args...) }
+
+func (h *hierarchyWriter) quoted(s string) string { return pick(h.r, `"`+s+`"`, `"`+s+`"`, `'`+s+`'`) }
+
+// head writes what stands before the levels.
+func (h *hierarchyWriter) head() {
+	h.write("%sversion: 5\n", pick(h.r, "---\n", "", "# Hiera 5\n---\n"))
+	switch {
+	case h.allEyaml:
+		h.write("defaults:\n  datadir: %s\n  lookup_key: eyaml_lookup_key\n  %s", h.datadir, strings.ReplaceAll(eyamlKeys, "      ", "    "))
+	case h.datadir != "data" || h.r.IntN(2) == 0:
+		h.write("defaults:\n  datadir: %s\n  data_hash: yaml_data\n", h.datadir)
 	}
+	h.write("hierarchy:\n")
+}
+
+// open begins a level.
+func (h *hierarchyWriter) open(name string) {
+	for h.names[name] {
+		name += "+"
+	}
+	h.names[name] = true
+	h.write("  - name: %s\n", h.quoted(name))
+	h.level++
+}
+
+// add adds a file to the level.
+func (h *hierarchyWriter) add(f dataFile) {
+	f.path = h.root + h.datadir + "/" + f.path
+	f.level, f.eyaml = h.level, f.eyaml || h.allEyaml
+	h.files = append(h.files, &f)
+}
+
+// dimension writes the levels of a dimension, the one with the number i.
+func (h *hierarchyWriter) dimension(i int, d dimension) {
+	r, template, values := h.r, d.folder+"/%{"+d.variable+"}", d.values
+	if r.IntN(4) == 0 && len(values) > 1 {
+		values = values[1:] // not every value has data
+	}
+	ext, json := h.ext, false
+	switch {
+	case !h.allEyaml && r.IntN(8) == 0:
+		json, ext = true, ".json"
+	case h.eyaml && !h.allEyaml && r.IntN(5) == 0:
+		// A level of its own for what is secret.
+		h.open(d.level + " (secrets)")
+		h.write("    lookup_key: eyaml_lookup_key\n    path: %s\n    %s", h.quoted(template+".eyaml"), eyamlKeys)
+		for _, v := range values {
+			h.add(dataFile{path: d.folder + "/" + v + ".eyaml", dimension: i, value: v, eyaml: true})
+		}
+	}
+	h.openFor(d.level, json)
+	switch form := r.IntN(8); {
+	case form == 0 && !json:
+		h.write("    glob: %s\n", h.quoted(template+"/*"+ext))
+		for _, v := range values {
+			for n := range 1 + r.IntN(2) {
+				h.add(dataFile{path: d.folder + "/" + v + "/" + pick(r, "main", "packages", "apps") + strconv.Itoa(n) + ext, dimension: i, value: v})
+			}
+		}
+		return
+	case form == 1:
+		h.write("    paths:\n      - %s\n      - %s\n", h.quoted(template+"/override"+ext), h.quoted(template+ext))
+		h.add(dataFile{path: d.folder + "/" + values[0] + "/override" + ext, dimension: i, value: values[0]})
+	case form == 2 && !h.names["Services"]:
+		h.names["Services"] = true
+		h.mapped(ext)
+		h.openFor(d.level+" "+strconv.Itoa(h.level), json)
+		h.write("    path: %s\n", h.quoted(template+ext))
+	default:
+		h.write("    path: %s\n", h.quoted(template+ext))
+	}
+	for _, v := range values {
+		h.add(dataFile{path: d.folder + "/" + v + ext, dimension: i, value: v})
+	}
+}
+
+// openFor begins a level of YAML or JSON.
+func (h *hierarchyWriter) openFor(name string, json bool) {
+	h.open(name)
+	if json {
+		h.write("    data_hash: json_data\n")
+	}
+}
+
+// mapped makes a level one of mapped_paths.
+func (h *hierarchyWriter) mapped(ext string) {
+	variable := pick(h.r, "facts.services", "services", "trusted.extensions.pp_product")
+	h.write("    mapped_paths: [%s, service, %s]\n", variable, h.quoted("service/%{service}"+ext))
+	for _, service := range some(h.r, "nginx", "redis", "haproxy") {
+		h.add(dataFile{path: "service/" + service + ext, dimension: -1, value: service})
+	}
+}
+
+// topics writes a level whose files are found by a glob.
+func (h *hierarchyWriter) topics() {
+	h.open("By topic")
+	h.write("    %s\n", pick(h.r, "glob: "+h.quoted("common/*"+h.ext), "globs:\n      - "+h.quoted("common/*"+h.ext)+"\n      - "+h.quoted("common/*/*"+h.ext)))
+	for _, name := range some(h.r, "apps", "base", "network", "users") {
+		h.add(dataFile{path: "common/" + name + h.ext, static: true})
+	}
+}
+
+// lowest writes the level that every node reads.
+func (h *hierarchyWriter) lowest() {
+	h.open(pick(h.r, "Common", "Common data", "Defaults", "All nodes"))
+	if !h.allEyaml && h.r.IntN(12) == 0 {
+		h.write("    data_hash: json_data\n    path: common.json\n")
+		h.add(dataFile{path: "common.json", static: true})
+		return
+	}
+	name := pick(h.r, "common", "common", "global", "defaults") + h.ext
+	h.write("    path: %s\n", pick(h.r, h.quoted(name), name))
+	h.add(dataFile{path: name, static: true})
 }
 
 // common is the lowest file, which every node reads.

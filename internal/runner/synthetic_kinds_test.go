@@ -17,11 +17,11 @@ type kind struct {
 	options entries
 	// value makes value number n, unlike all others.
 	value func(r *rand.Rand, n int) any
-	// secret tells that the value is encrypted where eyaml is in use.
+	// secret means that the value is encrypted where eyaml is in use.
 	secret bool
-	// single tells that there is only one value, for all nodes.
+	// single means that there is only one value, for all nodes.
 	single bool
-	// refers tells that the values may be references to other keys of the same kind.
+	// refers means that the values may be references to other keys of the same kind.
 	refers bool
 }
 

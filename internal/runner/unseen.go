@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -73,26 +74,28 @@ func (u *unseen) noteModules(env *project.Environment) {
 	}
 }
 
-// maxModules is how many modules are named.
-const maxModules = 3
+// maxModules is how many modules are named: all, unless a Puppetfile is made to fill screens.
+const maxModules = 200
 
 // texts are descriptions of it, with how many nodes belong to no environment here.
 func (u *unseen) texts(unplaced int) []string {
 	var texts []string
 	switch names := quoted(u.modules); {
 	case len(names) > maxModules:
-		texts = append(texts, plural.Count(len(names), "module")+" (not installed)")
+		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s and %d others", len(names), strings.Join(names[:maxModules], ", "), len(names)-maxModules))
+	case len(names) > 1:
+		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s", len(names), strings.Join(names, ", ")))
 	case len(names) > 0:
-		texts = append(texts, plural.Noun(len(names), "module")+" "+strings.Join(names, ", ")+" (not installed)")
+		texts = append(texts, "module "+names[0]+" (not installed)")
 	}
 	if names := quoted(u.types); len(names) > 0 {
 		texts = append(texts, plural.Noun(len(names), "type")+" "+strings.Join(names, ", ")+" (the module is not installed)")
 	}
 	if n := len(u.encrypted); n > 0 {
-		texts = append(texts, plural.Count(n, "encrypted value")+" (the key is not here)")
+		texts = append(texts, plural.Count(n, "encrypted value")+" (the key is missing)")
 	}
 	if unplaced > 0 {
-		texts = append(texts, plural.Count(unplaced, "node")+" of environments that are not here")
+		texts = append(texts, plural.Count(unplaced, "node")+" of missing environments")
 	}
 	return texts
 }

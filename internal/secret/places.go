@@ -119,14 +119,13 @@ func (p *places) walk(n *data.Node, named bool) {
 			p.walk(child, named)
 		}
 	case data.Mapping:
-		for i := 0; i+1 < len(n.Children); i += 2 {
-			key := n.Children[i]
+		for key, value := range n.Entries() {
 			p.walk(key, false)
 			isNamed := key.Kind == data.Scalar && (IsNamed(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.has(key.Text()))
 			if isNamed {
 				p.keys = append(p.keys, key.Span.Start)
 			}
-			p.walk(n.Children[i+1], named || isNamed)
+			p.walk(value, named || isNamed)
 		}
 	case data.Alias:
 		if !named || n.Target == nil || p.targets[n.Target] {

@@ -29,7 +29,7 @@ type Redactor struct {
 	telling     redact.Secrets
 }
 
-// NewRedactor knows the secrets in documents: those which tell something wherever they are quoted are kept out of all findings,
+// NewRedactor knows the secrets in documents: those that are recognizable wherever they are quoted are kept out of all findings,
 // words that anybody could use out of those findings that stand on them.
 func NewRedactor(docs []*data.Document) *Redactor { return &Redactor{docs: docs} }
 
@@ -60,6 +60,13 @@ func (r *Redactor) prepare() {
 		r.sensitive = earlier.sensitive
 	} else {
 		earlier, r.sensitive = nil, SensitiveIn(r.sensitiveIn)
+	}
+	if earlier != nil {
+		for file, spans := range earlier.spans {
+			if earlier.places[file] == nil { // no document, and what was found in it does not depend on any
+				r.spans[file] = spans
+			}
+		}
 	}
 	for _, doc := range r.docs {
 		found := earlier.look(r, doc)

@@ -6,14 +6,20 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/secret"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/timing"
 	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/report"
@@ -44,8 +50,50 @@ type Report struct {
 	Crashes []*runner.CrashError
 
 	project  *project.Project
+	settings *settings.Settings
+	site     *rule.Site
+	nodes    func() *nodes.Inventory
 	redactor *secret.Redactor // nil where secrets are shown
 	stale    []runner.KnownFinding
+}
+
+// Shown are the Findings, each by itself, without the secrets that their texts quote unless the request asked for them.
+func (r *Report) Shown() []diagnostic.Diagnostic {
+	if r.redactor == nil {
+		return r.Findings
+	}
+	return r.redactor.Findings(r.Findings)
+}
+
+// Suppression is the edit that writes a comment which suppresses a finding of the report: where it is, or in its whole file. It is
+// false where the file has no comments.
+func (r *Report) Suppression(d *diagnostic.Diagnostic, wholeFile bool) (diagnostic.TextEdit, bool) {
+	doc := documentOf(r.project, d.File)
+	if doc == nil {
+		return diagnostic.TextEdit{}, false
+	}
+	o := runner.Options{Settings: r.settings}
+	return o.Suppression(doc, d, wholeFile, "")
+}
+
+// Inspector answers what places in the workspace are about, as it was when it was checked.
+func (r *Report) Inspector() *views.Inspector {
+	return &views.Inspector{Project: r.project, CodeOf: r.site.CodeOf, UsageOf: r.site.UsageOf, Inventory: r.nodes}
+}
+
+// documentOf is what is in one of the data files or hiera.yaml files of a project; nil for another file.
+func documentOf(p *project.Project, file *source.File) *data.Document {
+	for _, f := range p.Files {
+		if f.Doc.File == file {
+			return f.Doc
+		}
+	}
+	for _, root := range p.Roots {
+		if root.Config.Doc.File == file {
+			return root.Config.Doc
+		}
+	}
+	return nil
 }
 
 // Mistakes are the crashes that have different causes, and how many more there are.
@@ -157,7 +205,14 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.
 			r.Summary.Suppressed++
 		}
 	}
-	return &Report{Report: r, Findings: found.Diagnostics, Crashes: found.Crashes, project: p, stale: found.Stale}
+	return &Report{Report: r, Findings: found.Diagnostics, Crashes: found.Crashes, project: p, settings: s.settings, stale: found.Stale, site: found.Site,
+		nodes: sync.OnceValue(func() *nodes.Inventory {
+			if inventory := found.Inventory(); inventory != nil {
+				return inventory
+			}
+			return nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0)})
+		}),
+	}
 }
 
 // withhold takes the secrets out of what is reported.

@@ -1,13 +1,17 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -33,7 +37,7 @@ type Known struct {
 // NoBaselineError is the UsageError for a baseline that does not exist.
 type NoBaselineError struct{ Path string }
 
-func (e *NoBaselineError) Error() string { return "there is no baseline " + e.Path }
+func (e *NoBaselineError) Error() string { return "no baseline " + e.Path }
 
 // RevisionError is the UsageError for a revision that cannot be compared with.
 type RevisionError struct{ Message string }
@@ -44,7 +48,7 @@ func (e *RevisionError) Error() string { return e.Message }
 func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
 	s := w.snapshot()
 	known := &Known{}
-	path := c.Baseline
+	path := w.options.from(c.Baseline)
 	if path == "" {
 		path = s.settings.Baseline
 	}
@@ -75,7 +79,14 @@ func (s *snapshot) before(ctx context.Context, name string) (known *runner.Basel
 	if !isDir(dir) {
 		dir = filepath.Dir(dir)
 	}
-	tree, err := revision.Open(ctx, dir, name)
+	r, err := revision.Find(ctx, dir, name)
+	if err != nil {
+		return nil, err
+	}
+	if known, err = s.beforeEdits(ctx, r); known != nil || err != nil {
+		return known, err
+	}
+	tree, err := r.Export(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +106,60 @@ func (s *snapshot) before(ctx context.Context, name string) (known *runner.Basel
 	return known, nil
 }
 
+// beforeEdits is before where the change since the revision only edits data files: the tree as it was is an edit of that of today. It is nil
+// elsewhere.
+func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runner.Baseline, error) {
+	contents, err := r.Edited(ctx)
+	if contents == nil || err != nil {
+		return nil, err
+	}
+	if _, err := s.load(ctx); err != nil {
+		return nil, err
+	}
+	changed := maps.Clone(contents)
+	for path := range s.options.Overlay {
+		if _, ok := changed[path]; !ok {
+			changed[path] = nil // as it is on disk
+		}
+	}
+	then := s.edited(contents, changed)
+	if then == nil {
+		return nil, nil
+	}
+	then.singleFiles = true // the configuration is not compared
+	report, err := then.check(ctx, &Request{})
+	if err != nil {
+		return nil, err
+	}
+	if s.recall() == nil {
+		s.remember(then.recall())
+	}
+	return runner.NewBaseline(r.Top, report.Findings), nil
+}
+
+// AddToBaseline adds findings to the baseline of the configuration, or else to one beside it, and returns its path.
+func (w *Workspace) AddToBaseline(found []diagnostic.Diagnostic) (path string, err error) {
+	path = w.snapshot().baselinePath()
+	written := runner.NewBaseline(filepath.Dir(path), found)
+	old, err := runner.ReadBaseline(path)
+	switch {
+	case err == nil:
+		written.Merge(old, func(string) bool { return true })
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", &UsageError{err}
+	}
+	return path, wholefile.Write(path, written.Bytes(), 0o644)
+}
+
+// baselinePath is the absolute path of the baseline of the configuration, or else of one beside it.
+func (s *snapshot) baselinePath() string {
+	path := cmp.Or(s.settings.Baseline, filepath.Join(s.settings.Dir, settings.BaselineName))
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
 // BaselineRequest says how to write a baseline.
 type BaselineRequest struct {
 	// Path is the file to write; "" is that of the configuration, or else one beside it.
@@ -109,13 +174,15 @@ type BaselineReport struct {
 	Path string
 	// Entries is how many findings the baseline has, Files how many files they are in.
 	Entries, Files int
+	// Missing are findings about paths that do not exist, which no baseline knows.
+	Missing []*diagnostic.Diagnostic
 }
 
 // WriteBaseline checks the workspace and writes what it finds into a baseline. What the old one knows of files that are not part
 // of the workspace stays.
 func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*BaselineReport, error) {
 	s := w.snapshot()
-	path := b.Path
+	path := w.options.from(b.Path)
 	if path == "" {
 		path = s.settings.Baseline
 	}
@@ -123,11 +190,11 @@ func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*Base
 		path = filepath.Join(s.settings.Dir, settings.BaselineName)
 	}
 	old, err := runner.ReadBaseline(path)
-	missing := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !missing {
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
 		return nil, &UsageError{err}
 	}
-	if missing && b.Prune {
+	if isNew && b.Prune {
 		return nil, &UsageError{fmt.Errorf("%w to prune", &NoBaselineError{path})}
 	}
 	request := Request{}
@@ -146,7 +213,7 @@ func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*Base
 	switch {
 	case b.Prune:
 		written = old.Without(r.stale)
-	case !missing:
+	case !isNew:
 		written.Merge(old, func(path string) bool {
 			_, err := os.Stat(path)
 			return err == nil && !r.project.Selected(path)
@@ -155,5 +222,6 @@ func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*Base
 	if err := wholefile.Write(path, written.Bytes(), 0o644); err != nil {
 		return nil, err
 	}
-	return &BaselineReport{Report: r, Path: path, Entries: written.Len(), Files: written.Files()}, nil
+	missing := slices.DeleteFunc(r.Unreadable(), runner.IsKnowable)
+	return &BaselineReport{Report: r, Path: path, Entries: written.Len(), Files: written.Files(), Missing: missing}, nil
 }

@@ -25,7 +25,7 @@ func ReadSettings(o *Options) (*settings.Settings, error) {
 }
 
 func readSettings(o *Options, buffers map[string][]byte) (s *settings.Settings, err error) {
-	finder := settings.Finder{Profile: o.Profile, Buffers: buffers}
+	finder := settings.Finder{Profile: o.Profile, Buffers: buffers, Absolute: o.Dir != ""}
 	name, text := openConfiguration(o.Paths, buffers)
 	switch {
 	case name != "": // it is checked by reading it, even where another one counts
@@ -41,10 +41,17 @@ func readSettings(o *Options, buffers map[string][]byte) (s *settings.Settings, 
 	default:
 		s, err = finder.Find(o.Paths)
 	}
-	if err == nil && o.PuppetVersion != 0 {
+	if err != nil {
+		return nil, err
+	}
+	if o.PuppetVersion != 0 {
 		s.PuppetVersion = o.PuppetVersion
 	}
-	return s, err
+	if o.MinSeverity != 0 && o.MinSeverity < s.MinSeverity {
+		s.MinSeverity = o.MinSeverity
+	}
+	s.Selection = o.Selection
+	return s, nil
 }
 
 // openConfiguration is the first of the paths that is a configuration in a buffer; "" where none is.
@@ -79,11 +86,11 @@ func VerifySettings(path string) ([]*settings.Problem, error) {
 // WriteSettings writes a configuration to start with into the working directory, with the environments that are found there. Without
 // replace, an existing one is an error, fs.ErrExist.
 func WriteSettings(ctx context.Context, profile settings.Profile, replace bool) error {
-	found, err := findEnvironments(ctx)
+	found, unusual, err := findEnvironments(ctx)
 	if err != nil {
 		return err
 	}
-	text, err := settings.Template(profile, found)
+	text, err := settings.Template(profile, found, unusual)
 	if err != nil {
 		return err
 	}
@@ -93,24 +100,26 @@ func WriteSettings(ctx context.Context, profile settings.Profile, replace bool) 
 	return wholefile.Write(settings.Name, text, 0o644)
 }
 
-// findEnvironments are the environments in the working directory, as a configuration would describe them.
-func findEnvironments(ctx context.Context) ([]*settings.Environment, error) {
+// findEnvironments are the environments in the working directory, as a configuration would describe them. unusual means that a
+// hierarchy or its data lies elsewhere than Puppet would look for it by itself.
+func findEnvironments(ctx context.Context) (found []*settings.Environment, unusual bool, err error) {
 	p, err := project.Load(ctx, []string{"."}, project.Options{})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	var found []*settings.Environment
 	for _, env := range p.Environments {
 		root := cmp.Or(env.Global, env.Own)
 		path, err := filepath.Rel(workingDirectory(), env.Dir)
 		if env.Dir == "" || root == nil || err != nil {
 			continue
 		}
+		datadirs := mappedDatadirs(root)
+		unusual = unusual || env.Global != nil || datadirs != nil
 		found = append(found, &settings.Environment{
-			Path: filepath.ToSlash(path), HieraConfig: root.Path, Datadirs: mappedDatadirs(root), Modulepath: env.ModuleDirs,
+			Path: filepath.ToSlash(path), HieraConfig: root.Path, Datadirs: datadirs, Modulepath: env.ModuleDirs,
 		})
 	}
-	return found, nil
+	return found, unusual, nil
 }
 
 // mappedDatadirs are the data directories of a hierarchy that lie elsewhere in the tree than it says, where that is plain: there is one

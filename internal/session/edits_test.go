@@ -24,11 +24,14 @@ type editor struct {
 	texts map[string][]byte // of files
 	lines [][]byte          // that files have
 	keys  []string          // that files define
+	last  string            // the file that was edited last
+	// earlier are texts that a file had, to which edits go back.
+	earlier map[string][]byte
 }
 
-func newEditor(t *testing.T, seed uint64, files []string) *editor {
+func newEditor(t testing.TB, seed uint64, files []string) *editor {
 	t.Helper()
-	e := &editor{Rand: rand.New(rand.NewPCG(seed, 0)), texts: map[string][]byte{}, keys: []string{"a::b"}, lines: [][]byte{[]byte("a::b: 1\n")}}
+	e := &editor{Rand: rand.New(rand.NewPCG(seed, 0)), texts: map[string][]byte{}, earlier: map[string][]byte{}, keys: []string{"a::b"}, lines: [][]byte{[]byte("a::b: 1\n")}}
 	for _, file := range files {
 		path, err := filepath.Abs(file)
 		if err != nil {
@@ -91,7 +94,19 @@ func (e *editor) line() string {
 
 // edit changes one file.
 func (e *editor) edit() session.Change {
+	switch e.IntN(6) {
+	case 0, 1:
+		if change, ok := e.editValue(); ok {
+			return change
+		}
+	case 2:
+		if e.earlier[e.last] != nil {
+			e.texts[e.last] = e.earlier[e.last]
+			return session.Change{Path: e.last, Kind: session.Edited, Text: e.texts[e.last]}
+		}
+	}
 	path := pick(e, e.files)
+	e.earlier[path] = e.texts[path]
 	lines := bytes.SplitAfter(e.texts[path], []byte("\n"))
 	at := e.IntN(len(lines))
 	switch e.IntN(4) {
@@ -112,7 +127,27 @@ func (e *editor) edit() session.Change {
 	if e.IntN(8) == 0 && filepath.Base(path) != "hiera.yaml" {
 		e.texts[path] = []byte(e.line() + e.line())
 	}
+	e.last = path
 	return session.Change{Path: path, Kind: session.Edited, Text: e.texts[path]}
+}
+
+// editValue changes a digit of a value, mostly in the file that was edited last. It is false where none was found.
+func (e *editor) editValue() (session.Change, bool) {
+	for range 100 {
+		path := e.last
+		if path == "" || e.IntN(3) == 0 {
+			path = pick(e, e.files)
+		}
+		text := bytes.Clone(e.texts[path])
+		_, value, _ := bytes.Cut(pick(e, bytes.SplitAfter(text, []byte("\n"))), []byte(": "))
+		if at := bytes.IndexAny(value, "0123456789"); at >= 0 {
+			value[at] = '0' + (value[at]-'0'+1)%10
+			e.texts[path], e.last = text, path
+			return session.Change{Path: path, Kind: session.Edited, Text: text}, true
+		}
+		e.last = ""
+	}
+	return session.Change{}, false
 }
 
 // TestEdits edits files of each tree at random: a workspace that takes in the changes finds what one that is opened anew finds.

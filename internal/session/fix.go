@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path/filepath"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -19,10 +21,47 @@ type Fixes struct {
 
 // Fix finds the changes that fix what a check finds. Fixes that may change what the data means are among them if unsafe is set.
 func (w *Workspace) Fix(ctx context.Context, r Request, unsafe bool) (*Fixes, error) {
-	s := w.snapshot()
+	return w.snapshot().fix(ctx, &r, unsafe, func(r *Report) []diagnostic.Diagnostic { return r.Findings })
+}
+
+// FileFixes are the findings that FixFile fixes.
+type FileFixes struct {
+	// Path is the file that they are in. Fixes that edit another one are left out.
+	Path string
+	// Rule is the name of the rule that reports them; "" for any.
+	Rule string
+	// Unsafe allows fixes that may change what the data means.
+	Unsafe bool
+}
+
+// FixFile finds the changes that fix findings in one file.
+func (w *Workspace) FixFile(ctx context.Context, r Request, f FileFixes) (*Fixes, error) {
+	path, err := filepath.Abs(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	isIn := func(file *source.File) bool {
+		abs, err := filepath.Abs(filepath.FromSlash(file.Path))
+		return err == nil && abs == path
+	}
+	isOther := func(d diagnostic.Diagnostic) bool {
+		if !isIn(d.File) || f.Rule != "" && d.Rule.Name != f.Rule {
+			return true
+		}
+		return slices.ContainsFunc(d.Fixes, func(fix diagnostic.Fix) bool {
+			return slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return !isIn(e.File) })
+		})
+	}
+	return w.snapshot().fix(ctx, &r, f.Unsafe, func(r *Report) []diagnostic.Diagnostic {
+		return slices.DeleteFunc(slices.Clone(r.Findings), isOther)
+	})
+}
+
+// fix finds the changes that fix those findings of reports which are to be fixed.
+func (s *snapshot) fix(ctx context.Context, r *Request, unsafe bool, toFix func(*Report) []diagnostic.Diagnostic) (*Fixes, error) {
 	f := &Fixes{}
 	look := func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error) {
-		report, err := s.changed(changed).check(ctx, &r)
+		report, err := s.changed(changed).check(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -30,7 +69,7 @@ func (w *Workspace) Fix(ctx context.Context, r Request, unsafe bool) (*Fixes, er
 			f.Before = report
 		}
 		f.After = report
-		return report.Findings, nil
+		return toFix(report), nil
 	}
 	var err error
 	f.Result, err = fix.Run(ctx, look, fix.Options{Unsafe: unsafe, May: func(path string) bool { return f.After.project.Selected(path) }})

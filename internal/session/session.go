@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -33,6 +34,11 @@ type Options struct {
 	Profile settings.Profile
 	// PuppetVersion is the major version of Puppet whose behaviour counts; 0 leaves it to the configuration.
 	PuppetVersion int
+	// Selection limits the rules that run.
+	Selection settings.Selection
+	// MinSeverity is the mildest severity that is needed, even where the configuration reports only worse; 0 leaves it to the
+	// configuration.
+	MinSeverity diagnostic.Severity
 	// Facts are files and folders with facts of nodes, instead of those that the configuration names; nil leaves it
 	// to the configuration.
 	Facts []string
@@ -85,31 +91,33 @@ func Open(ctx context.Context, o Options) (*Workspace, error) {
 	return w, nil
 }
 
+// from is a path as it is from Dir; "" stays "".
+func (o *Options) from(path string) string {
+	if path == "" || o.Dir == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(o.Dir, path)
+}
+
 // resolve makes relative paths absolute ones that start at Dir.
 func (o *Options) resolve() {
-	from := func(path string) string {
-		if path == "" || filepath.IsAbs(path) {
-			return path
-		}
-		return filepath.Join(o.Dir, path)
-	}
 	all := func(paths []string) []string {
 		if paths == nil {
 			return nil
 		}
 		resolved := make([]string, len(paths))
 		for i, path := range paths {
-			resolved[i] = from(path)
+			resolved[i] = o.from(path)
 		}
 		return resolved
 	}
 	if o.Paths = all(o.Paths); len(o.Paths) == 0 {
 		o.Paths = []string{o.Dir}
 	}
-	o.Config, o.Facts = from(o.Config), all(o.Facts)
+	o.Config, o.Facts = o.from(o.Config), all(o.Facts)
 	buffers := map[string][]byte{}
 	for path, text := range o.Buffers {
-		buffers[from(path)] = text
+		buffers[o.from(path)] = text
 	}
 	o.Buffers = buffers
 }
@@ -142,11 +150,7 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	}
 	changed := map[string][]byte{}
 	for _, c := range changes {
-		path := c.Path
-		if w.options.Dir != "" && !filepath.IsAbs(path) {
-			path = filepath.Join(w.options.Dir, path)
-		}
-		path, err := filepath.Abs(path)
+		path, err := filepath.Abs(w.options.from(c.Path))
 		if err != nil {
 			return err
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -233,8 +232,8 @@ func TestUsageErrors(t *testing.T) {
 		"facts":       {opening(session.Options{Facts: []string{at("gone.json")}}), &facts, "gone.json"},
 		"configured":  {opening(session.Options{Config: at("facts.yaml")}), nil, "`facts` in the configuration: "},
 		"config":      {opening(session.Options{Config: at("gone.yaml")}), nil, "gone.yaml"},
-		"baseline":    {comparing(session.Comparison{Baseline: at("gone.json")}), &missing, "there is no baseline "},
-		"no baseline": {comparing(session.Comparison{Baseline: at("baseline.json")}), nil, "is no baseline"},
+		"baseline":    {comparing(session.Comparison{Baseline: at("gone.json")}), &missing, "no baseline "},
+		"no baseline": {comparing(session.Comparison{Baseline: at("baseline.json")}), nil, "is not a baseline"},
 		"revision":    {comparing(session.Comparison{Revision: "HEAD"}), &revision, ""},
 		"prune": {func() error {
 			_, err := open(t, session.Options{Paths: []string{dir}}).WriteBaseline(ctx, session.BaselineRequest{Path: at("gone.json"), Prune: true})
@@ -294,17 +293,8 @@ func TestBaseline(t *testing.T) {
 // TestRevision reports what a change brings.
 func TestRevision(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, ".hieralint.yaml": "exclude: [data/skipped/**]\n"})
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "first"}} {
-		git := exec.Command("git", args...)
-		git.Dir = dir
-		if out, err := git.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-	}
+	commitAll(t, dir)
 	replace(t, at("data/new.yaml"), clean)
 	w := open(t, session.Options{Paths: []string{dir}})
 	known, err := w.Compare(context.Background(), session.Comparison{Revision: "HEAD"})
@@ -529,4 +519,35 @@ func TestDir(t *testing.T) {
 		t.Error("the configuration was not read")
 	}
 	expect(t, check(t, open(t, session.Options{Dir: at("repo"), NoConfig: true}), session.Request{}), "yaml-duplicate-key", "orphan-data-file")
+}
+
+// TestDirBaseline names a baseline from another directory than that of the process.
+func TestDirBaseline(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{"repo/hiera.yaml": hierarchy, "repo/data/common.yaml": duplicate})
+	w := open(t, session.Options{Dir: dir, Paths: []string{"repo"}, NoConfig: true})
+	written, err := w.WriteBaseline(context.Background(), session.BaselineRequest{Path: "known.json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(at("known.json")); err != nil || written.Path != at("known.json") {
+		t.Errorf("written to %s: %v", written.Path, err)
+	}
+	known, err := w.Compare(context.Background(), session.Comparison{Baseline: "known.json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, check(t, w, session.Request{Known: known}))
+}
+
+// TestDirConfiguration has a finding in a configuration, which is named by its absolute path as all files are.
+func TestDirConfiguration(t *testing.T) {
+	dir, at := write(t, map[string]string{
+		"repo/hiera.yaml": hierarchy, "repo/data/common.yaml": clean, ".hieralint.yaml": "rules: {no-such-rule: error}\n",
+	})
+	t.Chdir(dir)
+	r := check(t, open(t, session.Options{Dir: dir}), session.Request{})
+	if i := slices.IndexFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return d.File.Path == filepath.ToSlash(at(".hieralint.yaml")) }); i < 0 {
+		t.Errorf("nothing in %s: %v", at(".hieralint.yaml"), describe(r.Findings))
+	}
 }

@@ -5,9 +5,11 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/views"
+	"github.com/hieralint/hieralint/rules"
 )
 
 // Environments are the environments of the workspace, with what was found of each.
@@ -56,3 +58,14 @@ func nameOf(p *project.Project, file string) string {
 	}
 	return p.Store.Name(filepath.Clean(file))
 }
+
+// FindRule is what is said about the rule with a name or id; nil when there is none.
+func FindRule(name string) *diagnostic.Descriptor {
+	if r := rules.Find(name); r != nil {
+		return r.Descriptor()
+	}
+	return nil
+}
+
+// Rules are what is said about all rules, in the order of their ids.
+func Rules() []*diagnostic.Descriptor { return rules.Descriptors() }

@@ -41,7 +41,7 @@ func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observ
 		if err := observe(report, updated); err != nil {
 			return err
 		}
-		changes, err := w.await(ctx, before, &o)
+		changes, _, err := w.await(ctx, before, &o)
 		if err != nil {
 			return err
 		}
@@ -52,24 +52,36 @@ func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observ
 	}
 }
 
-// await waits until files have changed since a state.
-func (w *Workspace) await(ctx context.Context, before diskState, o *WatchOptions) ([]Change, error) {
+// Follow hands the changes of files on disk to observe, for Update to take in. It returns the error of the context.
+func (w *Workspace) Follow(ctx context.Context, o WatchOptions, observe func([]Change)) error {
+	state, err := w.state(ctx, o.Ignore)
+	for err == nil {
+		var changes []Change
+		if changes, state, err = w.await(ctx, state, &o); err == nil {
+			observe(changes)
+		}
+	}
+	return err
+}
+
+// await waits until files have changed since a state, and returns the state that they have now too.
+func (w *Workspace) await(ctx context.Context, before diskState, o *WatchOptions) ([]Change, diskState, error) {
 	wait := o.Every
 	for {
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
 			timer.Stop()
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		case <-timer.C:
 		}
 		start := time.Now()
 		now, err := w.state(ctx, o.Ignore)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if changes := before.changes(now); len(changes) > 0 {
-			return changes, nil
+			return changes, now, nil
 		}
 		wait = max(o.Every, idle*time.Since(start))
 	}

@@ -33,6 +33,8 @@ type Finder struct {
 	Profile Profile
 	// Buffers are the contents of files that count instead of those on disk, by absolute paths.
 	Buffers map[string][]byte
+	// Absolute names configurations by their absolute paths, also where they lie below the working directory.
+	Absolute bool
 }
 
 // Load reads the configuration file at path.
@@ -41,7 +43,7 @@ func (f Finder) Load(path string) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := Parse(source.New(filepath.ToSlash(display(path)), text), path, f.Profile)
+	s, err := Parse(source.New(filepath.ToSlash(f.display(path)), text), path, f.Profile)
 	if err == nil && s.Baseline == "" {
 		s.Baseline = existing(filepath.Join(s.Dir, BaselineName))
 	}
@@ -137,7 +139,7 @@ func within(path, dir string) bool {
 }
 
 // display is a path as people see it: relative to the working directory when it lies below.
-func display(path string) string {
+func (f Finder) display(path string) string {
 	cwd, err := os.Getwd()
 	if err != nil {
 		return path
@@ -145,6 +147,9 @@ func display(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return path
+	}
+	if f.Absolute {
+		return abs
 	}
 	if relative, err := filepath.Rel(cwd, abs); err == nil && filepath.IsLocal(relative) {
 		return relative

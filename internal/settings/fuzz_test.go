@@ -9,7 +9,7 @@ import (
 // FuzzParse makes sure that no text makes the reader crash, and that what it accepts can be written
 // and read again.
 func FuzzParse(f *testing.F) {
-	template, err := Template(Strict, nil)
+	template, err := Template(Strict, nil, false)
 	if err != nil {
 		f.Fatal(err)
 	}

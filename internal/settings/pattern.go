@@ -60,11 +60,11 @@ func keyPattern(text string) (Pattern, error) {
 
 func compile(text, expr string) (Pattern, error) {
 	if len(text) > maxPattern {
-		return Pattern{}, errors.New("the pattern is too long")
+		return Pattern{}, errors.New("pattern is too long")
 	}
 	compiled, err := regexp.Compile(`(?s)\A` + expr + `\z`)
 	if err != nil {
-		return Pattern{}, errors.New("the pattern is malformed")
+		return Pattern{}, errors.New("malformed pattern")
 	}
 	return Pattern{Text: text, expr: compiled}, nil
 }
@@ -92,7 +92,7 @@ func translate(glob, one string) (string, error) {
 		case '[':
 			end := strings.IndexByte(glob[i+1:], ']')
 			if end <= 0 {
-				return "", errors.New("a `[` in the pattern is not closed")
+				return "", errors.New("unclosed `[` in the pattern")
 			}
 			b.WriteString(class(glob[i+1 : i+1+end]))
 			i += end + 1
@@ -101,7 +101,7 @@ func translate(glob, one string) (string, error) {
 			b.WriteString("(?:")
 		case '}':
 			if braces == 0 {
-				return "", errors.New("a `}` in the pattern closes nothing")
+				return "", errors.New("unmatched `}` in the pattern")
 			}
 			braces--
 			b.WriteByte(')')
@@ -113,7 +113,7 @@ func translate(glob, one string) (string, error) {
 			}
 		case '\\':
 			if i++; i == len(glob) {
-				return "", errors.New("the pattern ends in a backslash")
+				return "", errors.New("pattern ends in a backslash")
 			}
 			b.WriteString(regexp.QuoteMeta(glob[i : i+1]))
 		default:
@@ -121,7 +121,7 @@ func translate(glob, one string) (string, error) {
 		}
 	}
 	if braces > 0 {
-		return "", errors.New("a `{` in the pattern is not closed")
+		return "", errors.New("unclosed `{` in the pattern")
 	}
 	return b.String(), nil
 }

@@ -1,6 +1,10 @@
 package settings
 
-import "github.com/hieralint/hieralint/internal/diagnostic"
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+)
 
 // Profile is a set of defaults for the other settings.
 type Profile uint8
@@ -13,6 +17,9 @@ const (
 )
 
 var profiles = []string{Recommended: "recommended", Minimal: "minimal", Strict: "strict"}
+
+// Profiles are the names of all profiles.
+func Profiles() []string { return slices.Clone(profiles) }
 
 func (p Profile) String() string { return profiles[p] }
 
@@ -28,12 +35,12 @@ func ParseProfile(name string) (Profile, bool) {
 
 // apply sets the settings that the profile decides.
 func (p Profile) apply(s *Settings) {
-	s.Profile, s.FailOn, s.MinSeverity = p, diagnostic.Error, diagnostic.Note
+	s.Profile, s.FailOn, s.MinSeverity = p, diagnostic.Error, 0
 	switch p {
 	case Minimal:
 		s.MinSeverity = diagnostic.Error
 	case Strict:
-		s.FailOn = diagnostic.Warning
+		s.FailOn, s.MinSeverity = diagnostic.Warning, diagnostic.Note
 		s.Suppressions.RequireReason, s.Suppressions.ProtectSecrets = true, true
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -37,7 +38,7 @@ func (p *Problem) String() string {
 func (s *Settings) Doubts() []*Problem {
 	doubts := make([]*Problem, len(s.UnknownRules))
 	for i, name := range s.UnknownRules {
-		doubts[i] = &Problem{File: name.File, Span: name.Span, Message: "there is no rule `" + name.Name + "`"}
+		doubts[i] = &Problem{File: name.File, Span: name.Span, Message: "unknown rule `" + name.Name + "`"}
 		if name.Near != "" {
 			doubts[i].Help = "did you mean `" + name.Near + "`?"
 		}
@@ -49,11 +50,7 @@ func (s *Settings) Doubts() []*Problem {
 type InvalidError struct{ Problems []*Problem }
 
 func (e *InvalidError) Error() string {
-	lines := make([]string, len(e.Problems))
-	for i, p := range e.Problems {
-		lines[i] = p.String()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(e.Problems, (*Problem).String), "\n")
 }
 
 // Parse reads a configuration, from whose directory paths in it start. Where it does not
@@ -128,10 +125,10 @@ func (r *reader) fail(n *data.Node, message, help string) {
 }
 
 // child is the value under a key that is written in a mapping; nil when there is none.
-func child(mapping *data.Node, key string) *data.Node {
-	for i := 0; i+1 < len(mapping.Children); i += 2 {
-		if mapping.Children[i].Text() == key {
-			return resolve(mapping.Children[i+1])
+func child(mapping *data.Node, name string) *data.Node {
+	for key, value := range mapping.Entries() {
+		if key.Text() == name {
+			return resolve(value)
 		}
 	}
 	return nil
@@ -152,19 +149,18 @@ func (r *reader) entries(n *data.Node, what string, visit func(key, value *data.
 		r.fail(n, what+" must be a hash, not "+kindOf(n), "")
 		return
 	}
-	for i := 0; i+1 < len(n.Children); i += 2 {
-		key := n.Children[i]
+	for key, value := range n.Entries() {
 		if key.Kind != data.Scalar {
-			r.fail(key, "a key must be text, not "+kindOf(key), "")
+			r.fail(key, "a key must be a string, not "+kindOf(key), "")
 			continue
 		}
-		visit(key, resolve(n.Children[i+1]))
+		visit(key, resolve(value))
 	}
 }
 
 // noSuch says that a name is not known.
 func (r *reader) noSuch(n *data.Node, what, where string, known []string) {
-	help := "known are `" + strings.Join(known, "`, `") + "`"
+	help := "valid here: `" + strings.Join(known, "`, `") + "`"
 	if near, ok := nearest.Name(n.Text(), known); ok && len(n.Text()) > 1 {
 		help = "did you mean `" + near + "`?"
 	}
@@ -201,7 +197,7 @@ func kindOf(n *data.Node) string {
 	case n.Kind == data.Mapping:
 		return "a hash"
 	case n.Kind == data.Sequence:
-		return "a list"
+		return "an array"
 	case n.Kind == data.Alias:
 		return "an alias"
 	case isNothing(n):

@@ -1,12 +1,14 @@
 package settings
 
 import (
+	"maps"
 	"slices"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -21,11 +23,7 @@ var levels = []choice[RuleSetting]{
 }
 
 func levelWords() []string {
-	words := make([]string, len(levels))
-	for i, l := range levels {
-		words[i] = l.word
-	}
-	return words
+	return lists.Map(levels, func(l choice[RuleSetting]) string { return l.word })
 }
 
 // keySeverity stands beside the options of a rule for what is a word otherwise.
@@ -96,10 +94,7 @@ func (r *reader) level(n *data.Node, what string) RuleSetting {
 // ruleHash reads the settings of a rule that has more than a word.
 func (r *reader) ruleHash(of *rule.Rule, n *data.Node) RuleSetting {
 	setting := RuleSetting{Chosen: rule.Chosen{}}
-	known := []string{keySeverity}
-	for _, o := range of.Options {
-		known = append(known, o.Name)
-	}
+	known := append([]string{keySeverity}, lists.Map(of.Options, func(o rule.Option) string { return o.Name })...)
 	r.entries(n, "`"+of.Name+"`", func(key, value *data.Node) {
 		what := "`" + key.Text() + "`"
 		option := of.Option(key.Text())
@@ -127,11 +122,7 @@ func optionShape(o *rule.Option) shape[any] {
 		if len(o.Choices) == 0 {
 			return anyOf(list(text))
 		}
-		choices := make([]choice[string], len(o.Choices))
-		for i, word := range o.Choices {
-			choices[i] = choice[string]{word, word}
-		}
-		return anyOf(list(oneOf(choices...)))
+		return anyOf(list(oneOf(lists.Map(o.Choices, func(word string) choice[string] { return choice[string]{word, word} })...)))
 	}
 	panic("settings: the option " + o.Name + " has a default of no known type")
 }
@@ -140,32 +131,21 @@ func optionShape(o *rule.Option) shape[any] {
 func anyOf[T any](s shape[T]) shape[any] {
 	return shape[any]{
 		words: s.words, schema: s.schema,
-		read: func(r *reader, n *data.Node, what string) (any, bool) {
-			value, ok := s.read(r, n, what)
-			return value, ok
-		},
+		read:  func(r *reader, n *data.Node, what string) (any, bool) { return s.read(r, n, what) },
 		write: func(value any) *yaml.Node { return s.write(value.(T)) },
 	}
 }
 
 func writeRuleSetting(s RuleSetting) *yaml.Node {
 	level := &yaml.Node{Kind: yaml.ScalarNode}
-	for _, l := range levels {
-		if l.value.Off == s.Off && l.value.Severity == s.Severity {
-			level.Value = l.word
-			break
-		}
+	if i := slices.IndexFunc(levels, func(l choice[RuleSetting]) bool { return l.value.Off == s.Off && l.value.Severity == s.Severity }); i >= 0 {
+		level.Value = levels[i].word
 	}
 	if len(s.Chosen) == 0 {
 		return level
 	}
 	n := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar(keySeverity), level}}
-	names := make([]string, 0, len(s.Chosen))
-	for name := range s.Chosen {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(s.Chosen)) {
 		n.Content = append(n.Content, scalar(name), scalar(s.Chosen[name]))
 	}
 	return n
@@ -180,9 +160,7 @@ func rulesSchema() object {
 		for i := range rule.Options {
 			o := &rule.Options[i]
 			option := object{"description": o.Doc, "default": o.Default}
-			for name, value := range optionShape(o).schema {
-				option[name] = value
-			}
+			maps.Copy(option, optionShape(o).schema)
 			options[o.Name] = option
 		}
 		properties[rule.Name] = object{
@@ -191,23 +169,17 @@ func rulesSchema() object {
 		}
 		ids[rule.ID] = object{"$ref": "#/definitions/rules/properties/" + rule.Name}
 	}
-	for id, same := range ids {
-		properties[id] = same
-	}
+	maps.Copy(properties, ids)
 	return object{"type": "object", "properties": properties, "additionalProperties": false}
 }
 
 func anys[T any](all []T) []any {
-	out := make([]any, len(all))
-	for i, v := range all {
-		out[i] = v
-	}
-	return out
+	return lists.Map(all, func(v T) any { return v })
 }
 
 // ruleNames is a list of names of rules, whether there are such rules or not.
 var ruleNames = list(shape[rule.Mention]{
-	words:  "names of rules",
+	words:  "rule names",
 	schema: object{"type": "string", "pattern": "^([a-z0-9]+(-[a-z0-9]+)*|HL[0-9]{4})$"},
 	read: func(r *reader, n *data.Node, what string) (rule.Mention, bool) {
 		_, ok := text.read(r, n, what)

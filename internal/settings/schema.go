@@ -14,7 +14,7 @@ func Schema() []byte {
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
 	schema["$id"] = SchemaURL
 	schema["title"] = "hieralint configuration"
-	schema["description"] = "The file " + Name + " in the folder that hieralint checks, or in one above it. All settings are optional."
+	schema["description"] = "The file " + Name + " in the directory that hieralint checks, or in one above it. All settings are optional."
 	schema["definitions"] = object{"rules": rulesSchema()}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

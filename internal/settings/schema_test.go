@@ -19,7 +19,7 @@ func TestSchema(t *testing.T) {
 	golden.CheckFile(t, filepath.Join(reference.Root(t), "docs", "schemas", "hieralint-config.schema.json"), settings.Schema())
 }
 
-// The schema and the reader must agree: editors tell people what a run would tell them.
+// The schema and the reader must agree: editors show what a run would report.
 func TestSchemaAgrees(t *testing.T) {
 	schema := jsonschema.Compile(t, settings.Schema())
 	for _, tt := range []struct {
@@ -66,7 +66,7 @@ var comment = regexp.MustCompile(`(?m)^#((?:[a-z_]+:|  ).*)$`)
 
 func template(t *testing.T, profile settings.Profile) []byte {
 	t.Helper()
-	text, err := settings.Template(profile, nil)
+	text, err := settings.Template(profile, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}

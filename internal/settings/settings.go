@@ -31,7 +31,8 @@ type Settings struct {
 	PuppetVersion int
 	// FailOn is the mildest severity that makes a run fail; 0 is none.
 	FailOn diagnostic.Severity
-	// MinSeverity is the mildest severity that is reported, of rules that Rules does not name.
+	// MinSeverity is the mildest severity that is reported, of rules that Rules does not name; 0 where that is left open, and
+	// all are.
 	MinSeverity diagnostic.Severity
 	// Rules and Overrides say how rules differ from what they are by themselves.
 	Rules     RuleSettings
@@ -59,6 +60,9 @@ type Settings struct {
 	// Baseline is the file with findings that are known; empty for none.
 	Baseline     string
 	Suppressions Suppressions
+
+	// Selection is what was asked for besides the configuration.
+	Selection Selection
 
 	// UnknownRules are the names that are of no rule, in order of position.
 	UnknownRules []rule.Mention
@@ -206,7 +210,14 @@ func (e *Effective) Rule(r *rule.Rule) RuleSetting {
 }
 
 func (e *Effective) find(r *rule.Rule) (setting RuleSetting, named bool) {
+	selection := &e.settings.Selection
+	if selection.leavesOut(r) {
+		return RuleSetting{Off: true}, true
+	}
 	setting, named = e.settings.Rules[r]
+	if selection.names(r) {
+		setting.Off, named = false, true
+	}
 	for _, override := range e.overrides {
 		s, ok := override[r]
 		if !ok {
@@ -234,6 +245,12 @@ func (e *Effective) find(r *rule.Rule) (setting RuleSetting, named bool) {
 
 // IsOff reports whether a rule is off everywhere.
 func (s *Settings) IsOff(r *rule.Rule) bool {
+	switch {
+	case s.Selection.leavesOut(r):
+		return true
+	case s.Selection.names(r):
+		return false
+	}
 	for _, o := range s.Overrides {
 		if setting, ok := o.Rules[r]; ok && !setting.Off {
 			return false

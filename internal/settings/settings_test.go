@@ -112,30 +112,30 @@ suppressions:
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"misspelt setting", "profile: strict\nexlude: []\n", "2:1: there is no setting `exlude` in the configuration; did you mean `exclude`?"},
-		{"unknown setting", "colour: red\n", "1:1: there is no setting `colour` in the configuration; known are `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
+		{"unknown setting", "colour: red\n", "1:1: there is no setting `colour` in the configuration; valid here: `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
 			"`overrides`, `exclude`, `environments`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `private_keys`, `max_file_size`, `baseline`, `suppressions`"},
 		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` is `off`, `on`, `note`, `warning` or `error`, not `of`; did you mean `off`?"},
-		{"no word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note` or `never`, not a list"},
+		{"no word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note` or `never`, not an array"},
 		{"number", "puppet_version: 6\n", "1:17: `puppet_version` is `7` or `8`, not `6`"},
 		{"misspelt option", "rules:\n  encoding:\n    alow: []\n", "3:5: there is no option `alow` in `encoding`; did you mean `allow`?"},
 		{"wrong option", "rules:\n  encoding:\n    allow: [crlf]\n", "3:13: an element of `allow` is `byte-order-mark` or `carriage-returns`, not `crlf`"},
-		{"no list", "exclude: vendor\n", "1:10: `exclude` must be a list, not `vendor`; write `[vendor]`"},
-		{"no text", "known_facts: [[a]]\n", "1:15: an element of `known_facts` must be text, not a list"},
+		{"no list", "exclude: vendor\n", "1:10: `exclude` must be an array, not `vendor`; write `[vendor]`"},
+		{"no text", "known_facts: [[a]]\n", "1:15: an element of `known_facts` must be a string, not an array"},
 		{"no flag", "suppressions:\n  require_reason: sure\n", "2:19: `require_reason` must be true or false, not `sure`"},
-		{"no hash", "rules: [encoding]\n", "1:8: `rules` must be a hash, not a list"},
-		{"no date", "suppressions:\n  ignore:\n    - rules: [encoding]\n      until: 2027-02-31\n", "4:14: `until` must be a date, not `2027-02-31`; write year, month and day, as `2027-01-31`"},
+		{"no hash", "rules: [encoding]\n", "1:8: `rules` must be a hash, not an array"},
+		{"no date", "suppressions:\n  ignore:\n    - rules: [encoding]\n      until: 2027-02-31\n", "4:14: `until` must be a date, not `2027-02-31`; write year, month, and day: `2027-01-31`"},
 		{"entry without rules", "suppressions:\n  ignore:\n    - reason: none\n", "3:7: an entry of `ignore` needs `rules`"},
 		{"override without paths", "overrides:\n  - rules: {encoding: off}\n", "2:5: an override needs `paths`"},
 		{"environment without path", "environments:\n  - hiera_config: hiera.yaml\n", "2:5: an environment needs `path`"},
 		{"misspelt in an environment", "environments:\n  - {path: ., hieraconfig: a.yaml}\n", "2:15: there is no setting `hieraconfig` in an environment; did you mean `hiera_config`?"},
-		{"no hash of datadirs", "environments:\n  - {path: ., datadirs: [hieradata]}\n", "2:25: `datadirs` must be a hash, not a list"},
-		{"no path of a datadir", "environments:\n  - {path: ., datadirs: {/srv/data: [a]}}\n", "2:37: `/srv/data` in `datadirs` must be text, not a list"},
-		{"pattern", "exclude: ['data/[a']\n", "1:11: a `[` in the pattern is not closed; put a `\\` in front of a character that is meant as it is"},
+		{"no hash of datadirs", "environments:\n  - {path: ., datadirs: [hieradata]}\n", "2:25: `datadirs` must be a hash, not an array"},
+		{"no path of a datadir", "environments:\n  - {path: ., datadirs: {/srv/data: [a]}}\n", "2:37: `/srv/data` in `datadirs` must be a string, not an array"},
+		{"pattern", "exclude: ['data/[a']\n", "1:11: unclosed `[` in the pattern; put a `\\` before a literal character"},
 		{"node", "nodes:\n  a.example.com:\n    fact: {}\n", "3:5: there is no setting `fact` in `a.example.com`; did you mean `facts`?"},
-		{"date in facts", "nodes:\n  a.example.com:\n    facts: {since: 2027-01-31}\n", "3:20: `2027-01-31` without quotes is a date, which Puppet refuses to load; put it in quotes"},
-		{"twice", "facts: [a]\nfacts: [b]\n", "1:1: this key is there again below, where it wins; remove one of the two"},
-		{"syntax", "rules: {\n", "1:8: a bracket is not closed; close it"},
-		{"list", "- a\n", "1:1: the configuration must be a hash, not a list"},
+		{"date in facts", "nodes:\n  a.example.com:\n    facts: {since: 2027-01-31}\n", "3:20: `2027-01-31`, unquoted, is a date, which Puppet refuses to load; quote it"},
+		{"twice", "facts: [a]\nfacts: [b]\n", "1:1: duplicate key; Puppet uses the later value; remove one of the two"},
+		{"syntax", "rules: {\n", "1:8: unclosed bracket; close it"},
+		{"list", "- a\n", "1:1: the configuration must be a hash, not an array"},
 		{"two", "exlude: []\nfail_on: x\n", "1:1: there is no setting `exlude` in the configuration; did you mean `exclude`?\n" +
 			".hieralint.yaml:2:10: `fail_on` is `error`, `warning`, `note` or `never`, not `x`"},
 	} {
@@ -168,8 +168,8 @@ func TestUnknownRules(t *testing.T) {
 		got = append(got, p.String())
 	}
 	want := []string{
-		".hieralint.yaml:2:3: there is no rule `yaml-duplicat-key`; did you mean `yaml-duplicate-key`?",
-		".hieralint.yaml:5:15: there is no rule `no-such-rule-at-all`",
+		".hieralint.yaml:2:3: unknown rule `yaml-duplicat-key`; did you mean `yaml-duplicate-key`?",
+		".hieralint.yaml:5:15: unknown rule `no-such-rule-at-all`",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

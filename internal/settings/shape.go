@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // shape is what may stand at a place of the configuration. It reads the place, describes it in words
@@ -57,10 +58,7 @@ func readFields[S any](r *reader, n *data.Node, what string, fields []field[S], 
 		i := slices.IndexFunc(fields, func(f field[S]) bool { return f.name == key.Text() })
 		switch {
 		case i < 0:
-			known := make([]string, len(fields))
-			for i, f := range fields {
-				known[i] = f.name
-			}
+			known := lists.Map(fields, func(f field[S]) string { return f.name })
 			r.noSuch(key, "setting", what, known)
 		case !isNothing(value):
 			fields[i].read(r, value, into)
@@ -73,9 +71,7 @@ func schemaOf[S any](fields []field[S], required ...string) object {
 	properties := object{}
 	for _, f := range fields {
 		property := object{"description": f.doc}
-		for name, value := range f.schema {
-			property[name] = value
-		}
+		maps.Copy(property, f.schema)
 		properties[f.name] = property
 	}
 	o := object{"type": "object", "properties": properties, "additionalProperties": false}
@@ -107,11 +103,11 @@ func scalar(value any) *yaml.Node {
 
 // text is any text that is not empty. Numbers and booleans count as they are written.
 var text = shape[string]{
-	words:  "text",
+	words:  "string",
 	schema: object{"type": "string", "minLength": 1},
 	read: func(r *reader, n *data.Node, what string) (string, bool) {
 		if n.Kind != data.Scalar || n.Text() == "" {
-			r.fail(n, what+" must be text, not "+kindOf(n), "")
+			r.fail(n, what+" must be a string, not "+kindOf(n), "")
 			return "", false
 		}
 		return n.Text(), true
@@ -195,6 +191,9 @@ func oneOf[T comparable](choices ...choice[T]) shape[T] {
 		},
 		write: func(value T) *yaml.Node {
 			i := slices.IndexFunc(choices, func(c choice[T]) bool { return c.value == value })
+			if i < 0 { // it is not set
+				return nil
+			}
 			return &yaml.Node{Kind: yaml.ScalarNode, Value: choices[i].word}
 		},
 	}
@@ -203,11 +202,11 @@ func oneOf[T comparable](choices ...choice[T]) shape[T] {
 // list is a list of what one describes.
 func list[T any](one shape[T]) shape[[]T] {
 	return shape[[]T]{
-		words:  "list of " + one.words,
+		words:  "array of " + one.words,
 		schema: object{"type": "array", "items": one.schema},
 		read: func(r *reader, n *data.Node, what string) ([]T, bool) {
 			if n.Kind != data.Sequence {
-				r.fail(n, what+" must be a list, not "+kindOf(n), "write `["+r.short(n)+"]`")
+				r.fail(n, what+" must be an array, not "+kindOf(n), "write `["+r.short(n)+"]`")
 				return nil, false
 			}
 			all, right := make([]T, len(n.Children)), true
@@ -233,7 +232,7 @@ func list[T any](one shape[T]) shape[[]T] {
 
 // path is the path of a file or folder, relative to that of the configuration.
 var path = shape[string]{
-	words:  "path, relative to the folder of the configuration",
+	words:  "path, relative to the directory of the configuration",
 	schema: text.schema,
 	read: func(r *reader, n *data.Node, what string) (string, bool) {
 		value, ok := text.read(r, n, what)
@@ -283,7 +282,7 @@ func globs(what string, compile func(string) (Pattern, error)) shape[Patterns] {
 			}
 			p, err := compile(value)
 			if err != nil {
-				r.fail(n, err.Error(), "put a `\\` in front of a character that is meant as it is")
+				r.fail(n, err.Error(), "put a `\\` before a literal character")
 			}
 			return p, err == nil
 		},
@@ -292,27 +291,24 @@ func globs(what string, compile func(string) (Pattern, error)) shape[Patterns] {
 	all := list(one)
 	return shape[Patterns]{
 		words: all.words, schema: all.schema,
-		read: func(r *reader, n *data.Node, what string) (Patterns, bool) {
-			value, ok := all.read(r, n, what)
-			return value, ok
-		},
+		read:  func(r *reader, n *data.Node, what string) (Patterns, bool) { return all.read(r, n, what) },
 		write: func(p Patterns) *yaml.Node { return all.write(p) },
 	}
 }
 
 var (
-	pathGlobs = globs("patterns of paths", pathPattern)
-	keyGlobs  = globs("patterns of keys", keyPattern)
+	pathGlobs = globs("path patterns", pathPattern)
+	keyGlobs  = globs("key patterns", keyPattern)
 )
 
 // date is the last day of something.
 var date = shape[string]{
-	words:  "date, as `2027-01-31`",
+	words:  "date such as `2027-01-31`",
 	schema: object{"type": "string", "format": "date"},
 	read: func(r *reader, n *data.Node, what string) (string, bool) {
 		r.dates = append(r.dates, n)
 		if _, err := time.Parse(time.DateOnly, n.Text()); err != nil || n.Kind != data.Scalar {
-			r.fail(n, what+" must be a date, not "+kindOf(n), "write year, month and day, as `2027-01-31`")
+			r.fail(n, what+" must be a date, not "+kindOf(n), "write year, month, and day: `2027-01-31`")
 			return "", false
 		}
 		return n.Text(), true

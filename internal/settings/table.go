@@ -15,69 +15,70 @@ var table = []field[Settings]{
 	at("profile", oneOf(
 		choice[Profile]{"minimal", Minimal}, choice[Profile]{"recommended", Recommended}, choice[Profile]{"strict", Strict},
 	), func(s *Settings) *Profile { return &s.Profile }, "recommended",
-		"Defaults for the other settings. `minimal` reports errors only: what Puppet fails on or silently ignores (`min_severity: error`). `recommended` reports all that "+
-			"is worth a change and fails on errors. `strict` fails on warnings too (`fail_on: warning`), wants a reason for each suppression and accepts none for rules about secrets; "+
-			"it also reports what is true but seldom worth a change, which the others leave out; the pages of the rules say what that is."),
+		"Defaults for the other settings. `minimal` reports only errors, that is, what Puppet fails on or silently ignores (`min_severity: error`). `recommended` reports everything "+
+			"worth changing and fails on errors. `strict` also fails on warnings (`fail_on: warning`), requires a reason for each suppression, and does not allow suppressing rules about secrets; "+
+			"it also reports findings that are true but seldom worth a change, which the pages of the rules describe."),
 	at("puppet_version", oneOf(choice[int]{"7", 7}, choice[int]{"8", 8}), func(s *Settings) *int { return &s.PuppetVersion }, "8",
-		"The major version of Puppet whose behaviour counts. OpenVox counts as 8."),
+		"The major version of Puppet to check for. For OpenVox, use 8."),
 	at("fail_on", oneOf(
 		choice[diagnostic.Severity]{"error", diagnostic.Error}, choice[diagnostic.Severity]{"warning", diagnostic.Warning}, choice[diagnostic.Severity]{"note", diagnostic.Note}, choice[diagnostic.Severity]{"never", 0},
 	), func(s *Settings) *diagnostic.Severity { return &s.FailOn }, "error",
-		"The mildest severity that makes a run end with exit code 1."),
+		"The lowest severity for which a run ends with exit code 1."),
 	at("min_severity", oneOf(
 		choice[diagnostic.Severity]{"error", diagnostic.Error}, choice[diagnostic.Severity]{"warning", diagnostic.Warning}, choice[diagnostic.Severity]{"note", diagnostic.Note},
 	), func(s *Settings) *diagnostic.Severity { return &s.MinSeverity }, "note",
-		"The mildest severity that is reported. Rules that `rules` or an override names are reported whatever their severity."),
+		"The lowest severity to report, in every format. Rules that `rules` or an override names are reported whatever their severity. Without this setting all findings are "+
+			"reported, but the text format only counts notes, except in `strict`. The flag `--min-severity` takes precedence."),
 	at("rules", ruleSettings, func(s *Settings) *RuleSettings { return &s.Rules }, "\n  interpolation-unquoted: off\n  empty-data-file: error",
-		"Turns rules off and on, or gives all their findings a severity. A rule that has options takes a hash: `severity` and the options."),
+		"Turns rules off and on, or sets the severity of their findings. A rule with options takes a hash of `severity` and the options."),
 	at("overrides", each("an override", "hashes with `paths` and `rules`", overrideTable, func(*data.Node) Override { return Override{} }, "paths", "rules"),
 		func(s *Settings) *[]Override { return &s.Overrides }, "\n  - paths: [data/legacy]\n    rules:\n      yaml-duplicate-key: warning",
-		"Settings of rules for some files. Of several that fit a file, the later ones add to the earlier ones and to `rules`."),
+		"Rule settings for some files. If several match a file, later ones add to earlier ones and to `rules`."),
 	at("exclude", pathGlobs, func(s *Settings) *Patterns { return &s.Exclude }, "[data/generated, '*.tmp.yaml']",
-		"Files and folders that are not reported on. Their data counts all the same where other files refer to it. Paths that are named on the command line are reported on even so, "+
+		"Files and directories that are not reported on. Their data still counts for other files. Paths named on the command line are reported on anyway, "+
 			"unless `--force-exclude` is given."),
 	at("environments", each("an environment", "hashes with `path` and any of `hiera_config`, `datadirs`, `modulepath`", environmentTable,
 		func(n *data.Node) *Environment { return &Environment{node: n} }, "path"),
 		func(s *Settings) *[]*Environment { return &s.Environments }, environmentExample,
-		"Which hierarchy, data and modules environments have on their servers, where the tree does not tell or tells it wrongly. `hieralint environments` shows what is found "+
+		"The hierarchy, data, and modules that environments have on their server, if they cannot be found in the tree or are found wrongly. `hieralint environments` shows what is found "+
 			"([environments](environments.md))."),
 	at("modulepath", list(path), func(s *Settings) *[]string { return &s.Modulepath }, "[modules, site-modules]",
-		"Folders with modules, instead of those that `environment.conf` names."),
+		"Directories with modules, instead of the modulepath in `environment.conf`."),
 	at("report_installed_modules", flag, func(s *Settings) *bool { return &s.ReportInstalledModules }, "true",
-		"Reports on modules that came from elsewhere too: those that the Puppetfile or `.gitmodules` names, that git ignores, that are releases of the Forge or repositories of their own. "+
-			"Without it their keys and classes count, and findings in them are left out unless a path in the module is named on the command line."),
+		"Also reports on installed modules: those that the Puppetfile or `.gitmodules` names, that git ignores, or that are Forge releases or separate repositories. "+
+			"Without it, their keys and classes count, but findings in them are left out unless a path in the module is named on the command line."),
 	at("facts", list(path), func(s *Settings) *[]string { return &s.Facts }, "[spec/facts]",
-		"Facts of nodes: files of `facter`, `puppet facts` or PuppetDB, in JSON or YAML, or folders with such files."),
+		"Facts of nodes: output of `facter`, `puppet facts`, or PuppetDB, in JSON or YAML, or directories with such files."),
 	at("nodes", nodes, func(s *Settings) *[]*facts.Node { return &s.Nodes }, "\n  web01.example.com:\n    facts: {os: {family: Debian}}",
-		"Nodes that are described here, by certname. Each is a hash, of which none is needed: `facts`, `trusted`, `vars` (variables of the top scope, as an external node classifier gives "+
+		"Nodes, by certname. Each is a hash with any of `facts`, `trusted`, `vars` (top-scope variables, as an external node classifier sets "+
 			"them) and `environment`."),
 	at("known_facts", list(text), func(s *Settings) *[]string { return &s.KnownFacts }, "[role, datacenter]",
-		"Names of facts that the site has besides those of Facter: custom and external facts."),
+		"Names of custom and external facts, in addition to Facter's."),
 	at("known_variables", list(text), func(s *Settings) *[]string { return &s.KnownVariables }, "[site]",
-		"Names of variables of the top scope that the site sets, in `site.pp` or by an external node classifier."),
+		"Names of top-scope variables that the site sets, in `site.pp` or with an external node classifier."),
 	at("private_keys", list(path), func(s *Settings) *[]string { return &s.PrivateKeys }, "[keys/private_key.pkcs7.pem]",
-		"Private keys of eyaml that are at hand. Without them encrypted values are checked by their shape only. What they decrypt never appears in a report."),
+		"Private eyaml keys. Without them, only the form of encrypted values is checked. Decrypted values never appear in a report."),
 	at(source.MaxFileSizeSetting, size, func(s *Settings) *int64 { return &s.MaxFileSize }, "64",
-		"How many MiB a data file or a file with facts may have (default: "+strconv.Itoa(source.DefaultMaxFileSize>>20)+"). Larger files are not read, and reported."),
+		"The maximum size of a data file or a file with facts, in MiB (default: "+strconv.Itoa(source.DefaultMaxFileSize>>20)+"). Larger files are reported instead of read."),
 	at("baseline", path, func(s *Settings) *string { return &s.Baseline }, strconv.Quote(BaselineName),
-		"A file with findings that are known and not reported; `hieralint baseline` writes it. Without this setting a file `"+BaselineName+"` beside the configuration counts."),
+		"A file with known findings, which are not reported; `hieralint baseline` writes it. Without this setting, `"+BaselineName+"` next to the configuration is used."),
 	nested("suppressions", suppressionTable, func(s *Settings) *Suppressions { return &s.Suppressions }, "\n  require_reason: true",
-		"What may be suppressed by comments, and what is suppressed from here."),
+		"Rules for suppression comments, and suppressions that are set here."),
 }
 
 const environmentExample = "\n  - path: .\n    hiera_config: config/hiera-production.yaml\n    datadirs: {/srv/hieradata: hieradata}\n    modulepath: [modules, site]"
 
 var environmentTable = []field[*Environment]{
-	at("path", path, func(e **Environment) *string { return &(*e).Path }, "", "The folder of the environment."),
-	at("hiera_config", path, func(e **Environment) *string { return &(*e).HieraConfig }, "", "The configuration that its server reads, whatever its name is."),
+	at("path", path, func(e **Environment) *string { return &(*e).Path }, "", "The directory of the environment."),
+	at("hiera_config", path, func(e **Environment) *string { return &(*e).HieraConfig }, "", "The hiera.yaml that its server reads, whatever its name."),
 	at("datadirs", byName(path), func(e **Environment) *map[string]string { return &(*e).Datadirs }, "",
-		"Folders of the tree by the data directories that the configuration names, as it writes them: those of the server, with their tokens."),
-	at("modulepath", list(path), func(e **Environment) *[]string { return &(*e).Modulepath }, "", "The folders with its modules."),
+		"Directories of the tree, by the data directories of the server exactly as the hiera.yaml writes them, including tokens."),
+	at("modulepath", list(path), func(e **Environment) *[]string { return &(*e).Modulepath }, "", "The directories with its modules."),
 }
 
 var overrideTable = []field[Override]{
-	at("paths", pathGlobs, func(o *Override) *Patterns { return &o.Paths }, "", "The files: patterns of paths."),
-	at("rules", ruleSettings, func(o *Override) *RuleSettings { return &o.Rules }, "", "The settings, as in `rules` at the top."),
+	at("paths", pathGlobs, func(o *Override) *Patterns { return &o.Paths }, "", "The files, as path patterns."),
+	at("rules", ruleSettings, func(o *Override) *RuleSettings { return &o.Rules }, "", "The settings, as in the top-level `rules`."),
 }
 
 var suppressionTable = []field[Suppressions]{
@@ -88,14 +89,14 @@ var suppressionTable = []field[Suppressions]{
 	at("ignore", each("an entry of `ignore`", "hashes with `rules` and any of `paths`, `keys`, `reason`, `until`", ignoreTable,
 		func(n *data.Node) *Ignore { return &Ignore{Span: n.Span} }, "rules"),
 		func(s *Suppressions) *[]*Ignore { return &s.Ignore }, "\n  - rules: [yaml-duplicate-key]\n    paths: ['data/*.json']\n    reason: written by another program",
-		"Findings that are suppressed from here, as JSON data has no comments."),
+		"Findings to suppress without a comment, for example in JSON data."),
 }
 
 var ignoreTable = []field[*Ignore]{
 	at("rules", ruleNames, func(i **Ignore) *[]rule.Mention { return &(*i).Rules }, "", "The rules."),
-	at("paths", pathGlobs, func(i **Ignore) *Patterns { return &(*i).Paths }, "", "The files, as patterns of paths; all when left out."),
+	at("paths", pathGlobs, func(i **Ignore) *Patterns { return &(*i).Paths }, "", "The files, as path patterns (default: all)."),
 	at("keys", keyGlobs, func(i **Ignore) *Patterns { return &(*i).Keys }, "",
-		"The keys, as patterns: `profile::web::*`. A key stands for all that is in its value. All when left out."),
+		"The keys, as patterns such as `profile::web::*`. A key includes everything in its value (default: all)."),
 	at("reason", text, func(i **Ignore) *string { return &(*i).Reason }, "", "Why."),
-	at("until", date, func(i **Ignore) *string { return &(*i).Until }, "", "The last day on which it holds."),
+	at("until", date, func(i **Ignore) *string { return &(*i).Until }, "", "The last day on which it applies."),
 }

@@ -40,12 +40,12 @@ func (e *Effective) write() *yaml.Node {
 	return n
 }
 
-// Template is a configuration to start with: the profile, and all else in comments, environments with what was found in the
-// tree. Paths in them are relative to the folder of the configuration.
-func Template(profile Profile, found []*Environment) ([]byte, error) {
+// Template is a configuration to start with: the profile, and all else in comments. The environments are those found in the tree,
+// and count if live is set. Paths in them are relative to the folder of the configuration.
+func Template(profile Profile, found []*Environment, live bool) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n\n")
-	b.WriteString(comment(plain("The configuration of hieralint. What stands behind a `#` without a blank is an example: without it the defaults count, and none of them needs to be changed. " +
+	b.WriteString(comment(plain("The configuration of hieralint. A `#` without a space after it precedes an example; all settings are optional. " +
 		"See docs/configuration.md.")))
 	for _, f := range table {
 		b.WriteString("\n" + comment(plain(f.doc)))
@@ -57,6 +57,10 @@ func Template(profile Profile, found []*Environment) ([]byte, error) {
 			example, err := listOf(found)
 			if err != nil {
 				return nil, err
+			}
+			if live {
+				b.WriteString("# This was found, and counts from now on; correct it where it is wrong:\nenvironments:" + example + "\n")
+				continue
 			}
 			b.WriteString("# This is what was found:\n")
 			f.example = example

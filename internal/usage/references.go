@@ -66,10 +66,8 @@ func (r *References) in(f *project.File) []DataReference {
 		return known.([]DataReference)
 	}
 	var found []DataReference
-	if root := f.Doc.Root; root != nil && root.Kind == data.Mapping {
-		for i := 0; i+1 < len(root.Children); i += 2 {
-			found = appendReferences(found, root.Children[i].Text(), root.Children[i+1])
-		}
+	for key, value := range f.Doc.Root.Entries() {
+		found = appendReferences(found, key.Text(), value)
 	}
 	r.files.Store(f, found)
 	return found

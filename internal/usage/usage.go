@@ -7,6 +7,7 @@ package usage
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -61,6 +63,8 @@ type Index struct {
 	project *project.Project
 	refs    *References
 	wanted  func() map[string]*manifest.Use
+	// wantedNames are the keys of wanted.
+	wantedNames func() *nearest.Names
 
 	absences       sync.Map // of names of modules to Absence
 	namespacesOnce sync.Once
@@ -104,6 +108,7 @@ func (x *Index) With(p *project.Project, refs *References) *Index {
 func newIndex(p *project.Project, s *surroundings, refs *References) *Index {
 	x := &Index{surroundings: s, project: p, refs: refs}
 	x.wanted = sync.OnceValue(x.findWanted)
+	x.wantedNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.wanted()))) })
 	return x
 }
 
@@ -130,6 +135,11 @@ func (s *surroundings) isInstalled(module string) bool {
 
 // Wanted are the lookups in code of keys without a namespace that no data has, by the keys.
 func (x *Index) Wanted() map[string]*manifest.Use { return x.wanted() }
+
+// NearestWanted is the key of Wanted that is nearest to a name.
+func (x *Index) NearestWanted(name string) (key string, ok bool) {
+	return x.wantedNames().Nearest(name, nil)
+}
 
 func (x *Index) findWanted() map[string]*manifest.Use {
 	wanted := map[string]*manifest.Use{}

@@ -3,12 +3,14 @@ package views
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -38,6 +40,9 @@ type Hierarchy struct {
 	Datadirs []string `json:"datadirs"`
 	// Files is how many data files its levels read.
 	Files int `json:"files"`
+	// Functions are those of the site that may read more of the data directories: of their files only the code of the
+	// function says which.
+	Functions []string `json:"functions,omitempty"`
 	// Why says in a few words why it is used.
 	Why string `json:"why"`
 }
@@ -134,31 +139,45 @@ func (f *finder) place(env *project.Environment) string {
 	return env.Dir
 }
 
-func (f *finder) hierarchy(root *project.Root, files int) *Hierarchy {
-	h := &Hierarchy{
-		Config: f.name(root.Path), Version: root.Config.Version, Layer: layers[root.Layer], Datadirs: []string{}, Files: files, Why: root.Why,
+func (f *finder) hierarchy(root *project.Root, read *readFiles) *Hierarchy {
+	h := &Hierarchy{Config: f.name(root.Path), Version: root.Config.Version, Layer: layers[root.Layer], Why: root.Why}
+	if read != nil {
+		h.Files, h.Functions = read.count, slices.Sorted(maps.Keys(read.functions))
 	}
-	for _, dir := range root.Datadirs {
-		h.Datadirs = append(h.Datadirs, f.name(dir))
-	}
+	h.Datadirs = lists.Map(root.Datadirs, f.name)
 	return h
 }
 
 var layers = map[config.Layer]string{config.Global: "global", config.Environment: "environment", config.Module: "module"}
 
+// readFiles are the data files that a hierarchy reads.
+type readFiles struct {
+	count     int
+	functions map[string]bool // that may read more
+}
+
 // filesOf counts the data files that each hierarchy reads.
-func filesOf(p *project.Project) map[*project.Root]int {
-	count := map[*project.Root]int{}
+func filesOf(p *project.Project) map[*project.Root]*readFiles {
+	all := map[*project.Root]*readFiles{}
 	for _, f := range p.Files {
 		seen := map[*project.Root]bool{}
 		for i := range f.Matches {
-			if root := f.Matches[i].Root; !seen[root] {
-				seen[root] = true
-				count[root]++
+			m := &f.Matches[i]
+			read := all[m.Root]
+			if read == nil {
+				read = &readFiles{functions: map[string]bool{}}
+				all[m.Root] = read
+			}
+			switch {
+			case m.IsGuess():
+				read.functions[m.Level.Function.Name] = true
+			case !seen[m.Root]:
+				seen[m.Root] = true
+				read.count++
 			}
 		}
 	}
-	return count
+	return all
 }
 
 func newEnvironment(path string) *Environment {
@@ -183,14 +202,11 @@ func around(name string, all []*Environment) *Environment {
 
 // readingAround is the environment with a hierarchy whose data a file lies in; nil where there is none.
 func readingAround(name string, all []*Environment) *Environment {
-	var reading []*Environment
-	for _, e := range all {
-		if slices.ContainsFunc(e.Hierarchies, func(h *Hierarchy) bool {
+	reading := lists.Filter(all, func(e *Environment) bool {
+		return slices.ContainsFunc(e.Hierarchies, func(h *Hierarchy) bool {
 			return h.Layer != layers[config.Module] && slices.ContainsFunc(h.Datadirs, func(dir string) bool { return strings.HasPrefix(name, dir+"/") })
-		}) {
-			reading = append(reading, e)
-		}
-	}
+		})
+	})
 	return production(reading)
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -53,10 +54,7 @@ func (e *Environment) write(b *strings.Builder) {
 	}
 	b.WriteByte('\n')
 	writeList(b, "unread files", e.Unread)
-	notUsed := make([]string, len(e.NotUsed))
-	for i, n := range e.NotUsed {
-		notUsed[i] = n.Config + ": " + n.Why
-	}
+	notUsed := lists.Map(e.NotUsed, func(n *NotUsed) string { return n.Config + ": " + n.Why })
 	writeList(b, "not used", notUsed)
 }
 
@@ -64,6 +62,9 @@ func (h *Hierarchy) write(b *strings.Builder) {
 	fmt.Fprintf(b, "  hierarchy    %s (version %d, %s layer): %s", visible.Text(h.Config), h.Version, h.Layer, plural.Count(h.Files, "data file"))
 	if len(h.Datadirs) > 0 {
 		b.WriteString(" in " + visible.Text(some(h.Datadirs)))
+	}
+	if len(h.Functions) > 0 {
+		b.WriteString(", and those that " + visible.Text(some(h.Functions)) + " reads there")
 	}
 	b.WriteByte('\n')
 	if h.Why != "" {

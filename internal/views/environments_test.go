@@ -107,9 +107,41 @@ func TestNothingAround(t *testing.T) {
 	}
 }
 
+// expanded has a level whose function reads a folder that a variable names, and a configuration beside it that reads another of those
+// folders.
+var expanded = map[string]string{
+	"files/production.yaml": "version: 5\ndefaults: {datadir: /etc/puppet/data}\nhierarchy:\n  - {name: Hosts, path: \"hosts/%{hostname}.yaml\"}\n" +
+		"  - {name: Site, path: \"%{site}\", lookup_key: \"site::expand_path\"}\n  - {name: Common, path: common.yaml}\n",
+	"files/cloud.yaml":      "version: 5\ndefaults: {datadir: /etc/puppet/data}\nhierarchy:\n  - {name: Cloud, path: \"cloud/%{project}.yaml\"}\n",
+	"data/common.yaml":      "app::port: 80\n",
+	"data/hosts/web01.yaml": "app::port: 81\n",
+	"data/berlin/app.yaml":  "app::port: 82\n",
+	"data/cloud/tools.yaml": "app::port: 83\n",
+	"modules/site/lib/puppet/functions/site/expand_path.rb": "File.join(path, key) + '.yaml'\n",
+	"modules/app/manifests/init.pp":                         "class app($port) { }\n",
+}
+
+// TestFunctionOfTheSite: the files that only a function may read are not counted, as they are not where hierarchies are weighed.
+func TestFunctionOfTheSite(t *testing.T) {
+	var got []*views.Hierarchy
+	for _, e := range environments(t, filetree.Write(t, expanded)) {
+		got = append(got, e.Hierarchies...)
+	}
+	want := []*views.Hierarchy{
+		{
+			Config: "files/production.yaml", Version: 5, Layer: "global", Datadirs: []string{"data"}, Files: 2, Functions: []string{"site::expand_path"},
+			Why: "its paths match 2 data files of the tree",
+		},
+		{Config: "files/cloud.yaml", Version: 5, Layer: "global", Datadirs: []string{"data"}, Files: 1, Why: "its paths match 1 data file of the tree"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestEnvironmentsJSON(t *testing.T) {
 	schema := jsonschema.Read(t, "docs/schemas/environments.schema.json")
-	for _, files := range []map[string]string{site, {"README.md": ""}} {
+	for _, files := range []map[string]string{site, expanded, {"README.md": ""}} {
 		var b bytes.Buffer
 		if err := views.WriteEnvironmentsJSON(&b, environments(t, filetree.Write(t, files))); err != nil {
 			t.Fatal(err)

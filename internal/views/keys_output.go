@@ -91,11 +91,11 @@ func (r *KeyReader) text(key string) string {
 	case "computed":
 		text = "perhaps read by " + r.Name + ", whose key is computed"
 	case "mention":
-		return "perhaps read: its name stands in code or data as a text"
+		return "perhaps read: its name appears as a string in code or data"
 	case "script":
-		return "perhaps read: its name stands in a file that is neither Puppet code nor data"
+		return "perhaps read: its name appears in a file that is neither Puppet code nor data"
 	default:
-		text = "perhaps read by " + r.Name + ", which is not here"
+		text = "perhaps read by " + r.Name + ", which is missing"
 		if r.Path != "" {
 			return "perhaps read by " + r.Name + ", " + r.String()
 		}

@@ -68,11 +68,11 @@ func overviewHierarchy(root *project.Root, c *columns, read map[*config.Level][]
 	}
 	from := root.Config
 	if from.Version != 5 && from.Version != 0 {
-		h.Notes = append(h.Notes, fmt.Sprintf("It has version %d.", from.Version))
+		h.Notes = append(h.Notes, fmt.Sprintf("It is version %d.", from.Version))
 	}
 	for _, puppet := range []int{7, 8} {
 		if from.Err(puppet) != nil {
-			h.Notes = append(h.Notes, fmt.Sprintf("Puppet %d refuses it.", puppet))
+			h.Notes = append(h.Notes, fmt.Sprintf("Puppet %d rejects it.", puppet))
 		}
 	}
 	add := func(part string, levels []*config.Level) {
@@ -143,7 +143,7 @@ func joined(pieces []report.Piece) []report.Piece {
 func unseen(why project.Unseen) string {
 	switch why {
 	case project.Outside:
-		return "its files lie outside of what was looked at"
+		return "its files are outside the checked tree"
 	case project.Remote:
 		return "its data is at a URI"
 	case project.ByCode:

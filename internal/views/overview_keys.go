@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
@@ -178,13 +179,7 @@ func (f *fate) effect() report.Effect {
 
 // matches returns the locations of the level of a column that match a file.
 func (c *columns) matches(f *project.File, column int) []project.Match {
-	var all []project.Match
-	for _, m := range f.Matches {
-		if m.Hierarchy == project.Regular && c.of(m.Level) == column {
-			all = append(all, m)
-		}
-	}
-	return all
+	return lists.Filter(f.Matches, func(m project.Match) bool { return m.Hierarchy == project.Regular && c.of(m.Level) == column })
 }
 
 // firstLocation is the first location of the level at which the file is found.
@@ -248,14 +243,9 @@ func includes(all, some map[string]string) bool {
 
 // meet reports whether some node can read both.
 func meet(a, b *fate) bool {
-	for _, m := range a.matches {
-		for _, other := range b.matches {
-			if !contradict(m.Vars, other.Vars) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.matches, func(m project.Match) bool {
+		return slices.ContainsFunc(b.matches, func(other project.Match) bool { return !contradict(m.Vars, other.Vars) })
+	})
 }
 
 // contradict reports whether a variable would need two values.

@@ -119,7 +119,7 @@ func TestOverviewOfModule(t *testing.T) {
 	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t, "."))))
 }
 
-// With facts the overview tells which nodes read what, and what becomes of keys on these nodes: nothing
+// With facts the overview reports which nodes read what, and what becomes of keys on these nodes: nothing
 // overrides the value of the role here, although a node could be one that has both.
 func TestOverviewOfNodes(t *testing.T) {
 	wanted := filepath.Join(reference.Root(t), "internal/views/testdata/nodes.golden")

@@ -235,10 +235,10 @@ func isInstalled(env *project.Environment, module string) bool {
 
 // reportDead reports every place in the project's own data that sets the key.
 func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead string) {
-	d.Detail = "Puppet never asks for this key, since nothing in the code looks it up"
+	d.Detail = "Nothing in the code looks up this key, so it is never used"
 	if k.named {
 		d.Severity = diagnostic.Note
-		d.Detail = "Puppet fails the catalogs that include the class, and asks for this key in none"
+		d.Detail = "Catalogs that include the class fail, and this key is never used"
 		if k.included != nil {
 			d.Related = append(d.Related, diagnostic.Related{File: k.included.File, Span: rule.FirstLineOf(k.included.File, k.included.Span), Message: "the class is included here"})
 		}
@@ -248,7 +248,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 		if instead == "" {
 			d.Severity = diagnostic.Note
 		}
-		d.Detail += ", unless a lookup with a computed key does"
+		d.Detail += ", unless a lookup with a computed key asks for it"
 		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "this key is computed"})
 	}
 	for _, at := range p.Project.Definitions(p.Key.Name) {

@@ -122,12 +122,7 @@ func takesNoText(all []types.Mismatch) bool {
 
 // alternatives reports whether a path leads into one of several types.
 func alternatives(path []types.Step) bool {
-	for _, step := range path {
-		if step.Kind == types.VariantStep {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(path, func(step types.Step) bool { return step.Kind == types.VariantStep })
 }
 
 // locate finds the node of the value at fault.

@@ -11,7 +11,7 @@ import (
 
 // KeyNeverBound reports keys that no parameter of a class can have.
 var KeyNeverBound = &rule.Rule{
-	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning, Wide: true,
+	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Wide: true,
 	CheckFile: func(p *rule.FilePass) {
 		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
 		unread := len(p.File.Matches) == 0
@@ -26,7 +26,7 @@ var KeyNeverBound = &rule.Rule{
 			if !ok {
 				continue
 			}
-			if !mayBeUnbound(name) || isAnchorOnly(p, key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
+			if !mayBeUnbound(name) || isAnchorOnly(key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
 				continue // or interpolation-unquoted reports it
 			}
 			if _, ok := colonsMeant(p.Site, name); ok {
@@ -38,7 +38,7 @@ var KeyNeverBound = &rule.Rule{
 			}
 			n.key = key
 			if key.Value.Kind() == data.Symbol && strings.HasPrefix(name, "::") {
-				n.detail = "Puppet makes a symbol of it, with the key `" + rule.Shown(name[1:]) + "`, and looks parameters up as `class::parameter`"
+				n.detail = "Puppet reads it as a symbol with the key `" + rule.Shown(name[1:]) + "`, but looks up parameters as `class::parameter`"
 			}
 			together[n.group]++
 			found = append(found, n)
@@ -46,7 +46,7 @@ var KeyNeverBound = &rule.Rule{
 		for _, n := range found {
 			if module, _, _ := strings.Cut(n.fixed, "::"); n.fixed != "" && !p.Project.HasNamespace(module) {
 				// No namespace is called so, as with a prefix such as DISABLED.
-				n.help, n.instead = "write it as the class is called, or remove it", ""
+				n.help, n.instead = "use the name of the class, or remove the key", ""
 			}
 			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: rule.KeyPath(n.key)}
 			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p.Site, n.key.Value.Text()) || n.findable && !hasCode(p.Site) {
@@ -129,16 +129,16 @@ func mayBeUnbound(name string) bool {
 func judgeKey(name string) (neverBound, bool) {
 	if !strings.Contains(name, "::") {
 		return neverBound{
-			message: "no plain lookup finds the key `" + rule.Shown(name) + "`: the dot parts it",
+			message: "a plain lookup cannot find the key `" + rule.Shown(name) + "`: the dot separates a root key from a subkey",
 			detail:  "Puppet looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
 			help:    "make it a hash, or use an underscore",
 			group:   ".",
 		}, true
 	}
-	n := neverBound{detail: "Puppet looks parameters up as `class::parameter`; no class has this name"}
+	n := neverBound{detail: "Puppet looks up parameters as `class::parameter`, and no class can have this name"}
 	if rest, ok := strings.CutPrefix(name, "::"); ok {
-		n.message = "`" + rule.Shown(name) + "` begins with `::`, which the keys of parameters do not"
-		n.detail = "Puppet looks parameters up as `class::parameter`, without `::` in front"
+		n.message = "`" + rule.Shown(name) + "` starts with `::`, which parameter keys do not"
+		n.detail = "Puppet looks up parameters as `class::parameter`, without a leading `::`"
 		n.help = "leave it out"
 		if rule.ParameterKey.MatchString(rest) {
 			n.instead = rest
@@ -164,11 +164,11 @@ func judgeKey(name string) (neverBound, bool) {
 	what := "class"
 	if inParameter {
 		what = "parameter"
-		n.detail = "Puppet looks parameters up as `class::parameter`; no parameter has this name"
+		n.detail = "Puppet looks up parameters as `class::parameter`, and no parameter can have this name"
 	}
 	n.findable = !strings.Contains(bad, ".")
 	n.message = "`" + rule.Shown(bad) + "` cannot be the name of a " + what + ": " + whyNoName(bad, inParameter)
-	n.help = "write it as the " + what + " is called"
+	n.help = "use the name of the " + what
 	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.ParameterKey.MatchString(fixed) {
 		n.fixed = fixed
 		n.help = rule.DidYouMean(rule.Shown(fixed))
@@ -185,19 +185,19 @@ func whyNoName(segment string, inParameter bool) string {
 	case segment == "":
 		return "it is empty"
 	case strings.Contains(segment, "."):
-		return "it has a dot"
+		return "it contains a dot"
 	case strings.Contains(segment, "-"):
-		return "it has a hyphen"
+		return "it contains a hyphen"
 	case strings.ContainsAny(segment, " \t\u00a0"):
-		return "it has a space"
+		return "it contains a space"
 	case segment[0] >= '0' && segment[0] <= '9':
-		return "it begins with a digit"
+		return "it starts with a digit"
 	case inParameter && segment[0] >= 'A' && segment[0] <= 'Z':
-		return "it begins with a capital letter"
+		return "it starts with an uppercase letter"
 	case rule.IsWord(segment):
-		return "it has capital letters"
+		return "it contains uppercase letters"
 	default:
-		return "it has a character that names do not have"
+		return "it contains a character that names cannot have"
 	}
 }
 
@@ -212,15 +212,6 @@ func afterDot(name string) string {
 }
 
 // isAnchorOnly reports whether a root key only holds an anchor, or has a name as such keys often have.
-func isAnchorOnly(p *rule.FilePass, key *data.Node) bool {
-	if strings.HasPrefix(key.Value.Text(), ".") {
-		return true
-	}
-	root := p.Doc().Root
-	for i := 0; i+1 < len(root.Children); i += 2 {
-		if root.Children[i] == key {
-			return root.Children[i+1].Anchor != ""
-		}
-	}
-	return false
+func isAnchorOnly(key *data.Node) bool {
+	return strings.HasPrefix(key.Value.Text(), ".") || key.Counterpart().Anchor != ""
 }

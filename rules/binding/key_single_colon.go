@@ -23,14 +23,14 @@ var KeySingleColon = &rule.Rule{
 			}
 			d := diagnostic.Diagnostic{
 				Span:    rule.FirstLine(key),
-				Message: "`" + rule.Shown(name) + "` has a single colon where two belong",
-				Detail:  "Puppet never looks this key up: no class has such a parameter",
+				Message: "`" + rule.Shown(name) + "` has a single colon where `::` is expected",
+				Detail:  "Puppet never looks up this key: no class can have such a parameter",
 				Help:    rule.DidYouMean(rule.Shown(meant)),
 				Key:     rule.KeyPath(key),
 			}
 			switch {
 			case strings.Contains(name, ":::"):
-				d.Message = "`" + rule.Shown(name) + "` has more colons than belong there"
+				d.Message = "`" + rule.Shown(name) + "` has too many colons"
 			case strings.HasSuffix(name, ":"):
 				d.Message = "`" + rule.Shown(name) + "` ends in a colon"
 			}
@@ -107,11 +107,9 @@ func namedKeys(p *rule.FilePass) []*data.Node {
 			keep(key)
 		}
 	}
-	if options := p.Options(); options != nil && options.Kind == data.Mapping {
-		for i := 0; i+1 < len(options.Children); i += 2 {
-			if key := options.Children[i]; key.Value != nil && !merging.IsPattern(key.Value.Text()) {
-				keep(key)
-			}
+	for key := range p.Options().Entries() {
+		if key.Value != nil && !merging.IsPattern(key.Value.Text()) {
+			keep(key)
 		}
 	}
 	return named

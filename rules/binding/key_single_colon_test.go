@@ -15,7 +15,7 @@ lookup_options:
   '^apt:.*': {merge: hash}
 apt::update::timeout: 60
 apt::update:frequency: daily # want error "single colon"
-apt:::sources: {} # want error "more colons"
+apt:::sources: {} # want error "too many colons"
 apt::keys:: [a] # want error "ends in a colon"
 apt:pins: {} # want warning "single colon"
 unknown::class:param: 1 # want error "single colon"

@@ -17,9 +17,9 @@ var LookupFails = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range p.Failures(outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
 			d := diagnostic.Diagnostic{
-				Severity: rule.SeverityOf(f.Extent), Message: "the lookup of `" + rule.Shown(p.Key.Name) + "` fails",
+				Severity: rule.SeverityOf(f.Extent), Message: "lookup of `" + rule.Shown(p.Key.Name) + "` fails",
 				Detail: "Puppet fails on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
-				Help:   "correct the value, or what refers to it",
+				Help:   "correct the value, or the reference to it",
 			}
 			if !rule.PlaceFailure(&d, f) || isConfigInvalid(p.Site, d.File) {
 				continue
@@ -27,7 +27,7 @@ var LookupFails = &rule.Rule{
 			if f.Cause == outcome.WrongSubKey && len(f.Hops) > 0 {
 				last := f.Hops[len(f.Hops)-1]
 				d.Message = "`" + rule.Shown(last.Key) + "` does not fit the value of `" + rule.Shown(rule.RootOf(last.Key)) + "`"
-				d.Help = "give the position of an element of a list as a number, and the key of a hash by its name"
+				d.Help = "use a number for an element of an array, and a key for an entry of a hash"
 			}
 			p.Report(d)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -101,10 +102,7 @@ func isLacking(c *nodes.Case) bool { return c.Needed && c.NotFound && len(c.Resu
 const maxNodes = 3
 
 func nodesNamed(names []string) string {
-	quoted := make([]string, 0, len(names))
-	for _, name := range names {
-		quoted = append(quoted, "`"+name+"`")
-	}
+	quoted := lists.Map(names, func(name string) string { return "`" + name + "`" })
 	switch n := len(quoted); {
 	case n == 1:
 		return "the node " + quoted[0]
@@ -156,6 +154,6 @@ func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.De
 		return false
 	}
 	d.File, d.Span = inclusion.File, rule.FirstLineOf(inclusion.File, inclusion.Span)
-	d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "this is the parameter"}}
+	d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}}
 	return true
 }

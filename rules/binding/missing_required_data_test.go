@@ -63,14 +63,14 @@ func checkRequired(t *testing.T, trees map[string]map[string]string) {
 func TestMissingRequiredData(t *testing.T) {
 	t.Parallel()
 	checkRequired(t, map[string]map[string]string{
-		"on every node":           lacking(nil),
-		"no data files":           lacking(map[string]string{"data/common.yaml": "lookup_options: {}\n"}),
-		"any type needs a value":  needing(map[string]string{"modules/app/manifests/init.pp": "class app(Optional[String] $port) { } # want error \"app::port\"\n"}),
-		"several of one class":    needing(map[string]string{"modules/app/manifests/init.pp": "class app(\n  $port, # want \"app::port\"\n  $host, # want \"app::host\"\n  $user = 'me',\n) { }\n"}),
-		"by way of other classes": lacking(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role { contain profile }\n", "modules/profile/manifests/init.pp": "class profile { require app }\n"}),
-		"inherited":               lacking(map[string]string{"manifests/site.pp": "include web\n", "modules/web/manifests/init.pp": "class web inherits app { }\n"}),
-		"the default of all":      lacking(map[string]string{"manifests/site.pp": "node default { include app }\n"}),
-		"in a list":               lacking(map[string]string{"manifests/site.pp": "['app', 'stdlib'].include\n"}),
+		"on every node":          lacking(nil),
+		"no data files":          lacking(map[string]string{"data/common.yaml": "lookup_options: {}\n"}),
+		"any type needs a value": needing(map[string]string{"modules/app/manifests/init.pp": "class app(Optional[String] $port) { } # want error \"app::port\"\n"}),
+		"several of one class":   needing(map[string]string{"modules/app/manifests/init.pp": "class app(\n  $port, # want \"app::port\"\n  $host, # want \"app::host\"\n  $user = 'me',\n) { }\n"}),
+		"through other classes":  lacking(map[string]string{"manifests/site.pp": "include role\n", "modules/role/manifests/init.pp": "class role { contain profile }\n", "modules/profile/manifests/init.pp": "class profile { require app }\n"}),
+		"inherited":              lacking(map[string]string{"manifests/site.pp": "include web\n", "modules/web/manifests/init.pp": "class web inherits app { }\n"}),
+		"the default of all":     lacking(map[string]string{"manifests/site.pp": "node default { include app }\n"}),
+		"in a list":              lacking(map[string]string{"manifests/site.pp": "['app', 'stdlib'].include\n"}),
 		"another role lacks it": needing(map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n",
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db`\"\n",
@@ -233,7 +233,7 @@ func TestMissingRequiredDataInModule(t *testing.T) {
 		}),
 		"for all":                       module(map[string]string{"data/common.yaml": "app::install::repo: false\n"}),
 		"for each system":               module(map[string]string{"data/os/Debian.yaml": "app::install::repo: false\n"}),
-		"for each by way of its family": module(map[string]string{"data/family/Debian.yaml": "app::install::repo: false\n"}),
+		"for each through its family":   module(map[string]string{"data/family/Debian.yaml": "app::install::repo: false\n"}),
 		"for nobody":                    module(map[string]string{"data/os/Ubuntu.yaml": "app::x: 1\n"}),
 		"included under a condition":    module(map[string]string{"manifests/init.pp": "class app { if $facts['x'] { contain app::install } }\n"}),
 		"included by nobody":            module(map[string]string{"manifests/init.pp": "class app { }\n"}),

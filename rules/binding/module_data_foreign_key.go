@@ -45,23 +45,23 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 	name := key.Value.Text()
 	d := diagnostic.Diagnostic{
 		Span:    rule.FirstLine(key),
-		Message: "`" + rule.Shown(name) + "` is not a key of the module `" + module + "`",
-		Detail:  "Puppet does not find it, and warns at every lookup of a key of the module",
-		Help:    "set it in the data of the environment",
+		Message: "`" + rule.Shown(name) + "` is outside the namespace of module `" + module + "`",
+		Detail:  "Puppet never finds it, and warns on every lookup of the module's keys",
+		Help:    "set it in the environment's data",
 		Key:     rule.KeyPath(key),
 	}
 	if !readAsHash(p) {
-		d.Detail = "Puppet never asks this module for it"
+		d.Detail = "Puppet never looks it up in this module"
 	}
 	namespace, rest, qualified := strings.Cut(strings.TrimLeft(name, ":"), ":")
 	rest = strings.TrimLeft(rest, ":")
 	switch {
-	case isAnchorOnly(p, key):
+	case isAnchorOnly(key):
 		d.Severity = diagnostic.Warning
-		d.Detail = "Puppet warns at every lookup of a key of the module"
-		d.Help = "write the anchor where it is first used, or name the key `" + module + "::…`"
+		d.Detail = "Puppet warns on every lookup of the module's keys"
+		d.Help = "define the anchor where it is first used, or rename the key to `" + module + "::…`"
 	case !qualified:
-		d.Help = "write `" + module + "::" + rule.Shown(name) + "`, or set it in the data of the environment"
+		d.Help = "write `" + module + "::" + rule.Shown(name) + "`, or set it in the environment's data"
 		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, module+"::"+name)}
 	case namespace == module, nearest.Distance(namespace, module, 1) == 1:
 		d.Help = "did you mean `" + module + "::" + rule.Shown(rest) + "`?"

@@ -18,9 +18,9 @@ func TestModuleDataForeignKey(t *testing.T) {
 		"data/common.yaml":              "anything: 1\nother::key: 2\n",
 		"modules/ntp/hiera.yaml":        "version: 5\n",
 		"modules/ntp/metadata.json":     `{"name": "acme-ntp", "version": "1.0.0", "author": "a", "license": "x", "source": "x", "dependencies": []}`,
-		"modules/ntp/data/common.yaml":  "lookup_options:\n  ntp::servers: {merge: unique}\nntp::servers: [a]\n:ntp::pools: [a]\nntp::nested: {other::key: 1}\napache::port: 80 # want error \"not a key of the module .ntp.\"\nservers: [b] # want error \"not a key\"\n'::ntp::x': 1 # want error \"not a key\"\nnpt::x: 1 # want error \"not a key\"\nntp: 1 # want error \"not a key\"\nbase: &base {a: 1} # want warning \"not a key\"\n",
+		"modules/ntp/data/common.yaml":  "lookup_options:\n  ntp::servers: {merge: unique}\nntp::servers: [a]\n:ntp::pools: [a]\nntp::nested: {other::key: 1}\napache::port: 80 # want error \"outside the namespace of module .ntp.\"\nservers: [b] # want error \"outside the namespace\"\n'::ntp::x': 1 # want error \"outside the namespace\"\nnpt::x: 1 # want error \"outside the namespace\"\nntp: 1 # want error \"outside the namespace\"\nbase: &base {a: 1} # want warning \"outside the namespace\"\n",
 		"modules/web/hiera.yaml":        "version: 5\nhierarchy: [{name: A, path: a.eyaml, lookup_key: eyaml_lookup_key}]\n",
-		"modules/web/data/a.eyaml":      "web::x: 1\nntp::x: 2 # want error \"not a key\"\n",
+		"modules/web/data/a.eyaml":      "web::x: 1\nntp::x: 2 # want error \"outside the namespace\"\n",
 		"modules/bare/data/common.yaml": "anything: 1\n",
 	})
 	helps := map[string]string{}
@@ -28,8 +28,8 @@ func TestModuleDataForeignKey(t *testing.T) {
 		helps[ruletest.Underlined(d)] = d.Help
 	}
 	for key, help := range map[string]string{
-		"apache::port": "set it in the data of the environment",
-		"servers":      "write `ntp::servers`, or set it in the data of the environment",
+		"apache::port": "set it in the environment's data",
+		"servers":      "write `ntp::servers`, or set it in the environment's data",
 		"'::ntp::x'":   "did you mean `ntp::x`?",
 		"npt::x":       "did you mean `ntp::x`?",
 	} {

@@ -3,6 +3,7 @@ package binding
 import (
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
@@ -28,11 +29,7 @@ func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 			needs.add([]*manifest.Inclusion{i.With(value)}, func(q *nodes.Requirement) { q.Where[where] = true })
 		}
 	}
-	all := make([]nodes.Requirement, 0, len(needs.order))
-	for _, q := range needs.order {
-		all = append(all, *q)
-	}
-	return all
+	return lists.Map(needs.order, func(q *nodes.Requirement) nodes.Requirement { return *q })
 }
 
 // nodeNames returns the names in node definitions, and other known names of nodes.

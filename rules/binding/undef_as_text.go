@@ -48,13 +48,13 @@ func reportUndefText(p *rule.KeyPass, t target, m *misfit) {
 	d := diagnostic.Diagnostic{
 		File: m.place.Doc.File, Span: valueSpan(m.place), Key: rule.KeyPath(m.place),
 		Message: "`" + rule.Shown(m.value.Text()) + "` is a string here, not the absence of a value",
-		Detail:  "Puppet gives the class the string on " + extent.Text + rule.Guess(extent),
-		Help:    "write `~`, or leave the key out",
+		Detail:  "Puppet passes the string to the class on " + extent.Text + rule.Guess(extent),
+		Help:    "write `~`, or remove the key",
 	}
 	switch {
 	case !types.Instance(t.typ, m.value):
 		d.Severity = rule.SeverityOf(extent)
-		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + ": the parameter takes `" + cut(t.parameter.Type()) + "`"
+		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + ": the parameter accepts `" + cut(t.parameter.Type()) + "`"
 	case p.Code().Quotes(t.class.Module, m.value.Text()):
 		d.Severity = diagnostic.Note
 	}
@@ -102,14 +102,13 @@ func isPlain(n *data.Node) bool {
 
 // undefInFile reports those that are no values of parameters: inside of other values, and of keys that no class of the tree has.
 func undefInFile(p *rule.FilePass) {
-	root := p.Doc().Root
 	environments := environmentsOf(p.Site, p.File)
-	if root == nil || root.Kind != data.Mapping || len(environments) == 0 {
+	if len(environments) == 0 {
 		return
 	}
-	for i := 0; i+1 < len(root.Children); i += 2 {
-		if key := root.Children[i]; key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != rule.OptionsKey {
-			undefIn(p, key.Value.Text(), root.Children[i+1], environments)
+	for key, value := range p.Doc().Root.Entries() {
+		if key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != rule.OptionsKey {
+			undefIn(p, key.Value.Text(), value, environments)
 		}
 	}
 }
@@ -151,12 +150,12 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project
 		Span: valueSpan(n), Key: rule.KeyPath(n), Severity: severity,
 		Message: "`" + rule.Shown(text) + "` is a string here, not the absence of a value",
 		Detail:  "Puppet passes the string on",
-		Help:    "write `~`, or leave the key out",
+		Help:    "write `~`, or remove the key",
 		Fixes:   []diagnostic.Fix{writeNothing(n)},
 	}
 	if isSymbol {
 		d.Message = "`:undef` is a symbol here, not the absence of a value"
-		d.Detail = "Types take it for Undef, but it is not equal to `undef`, and a parameter does not get its default"
+		d.Detail = "Types treat it as Undef, but it is not equal to `undef`, and the parameter does not get its default"
 	}
 	p.Report(d)
 }

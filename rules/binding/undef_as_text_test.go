@@ -10,7 +10,7 @@ import (
 func TestUndefAsText(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
-		"a text":                    ruletest.Typed("Optional[String] $x", "app::x: undef # want warning \"`undef` is a string here\"\n"),
+		"a string":                  ruletest.Typed("Optional[String] $x", "app::x: undef # want warning \"`undef` is a string here\"\n"),
 		"nil":                       ruletest.Typed("Optional[String] $x", "app::x: nil # want warning \"`nil`\"\n"),
 		"with a colon":              ruletest.Typed("Optional[String] $x", "app::x: ':undef' # want warning \":undef\"\n"),
 		"refused":                   ruletest.Typed("Optional[Integer] $x", "app::x: 'undef' # want error \"undef\"\n"),

@@ -23,9 +23,9 @@ var UnknownClass = &rule.Rule{
 		default:
 			return
 		}
-		d := diagnostic.Diagnostic{Message: "there is no class `" + rule.Shown(k.class) + "` in the module `" + rule.Shown(k.module) + "`"}
+		d := diagnostic.Diagnostic{Message: "no class `" + rule.Shown(k.class) + "` in module `" + rule.Shown(k.module) + "`"}
 		if k.class == k.module {
-			d.Message = "the module `" + rule.Shown(k.module) + "` has no class of its own name"
+			d.Message = "module `" + rule.Shown(k.module) + "` has no class with the module's name"
 		}
 		instead := ""
 		defined, presence := k.code.DefinedType(k.class)
@@ -33,8 +33,8 @@ var UnknownClass = &rule.Rule{
 		case presence == manifest.Unknown:
 			return
 		case defined != nil:
-			d.Message = "`" + rule.Shown(k.class) + "` is a defined type, and those get no values from data"
-			d.Help = "set the value where resources of the type are declared, or hand it over through a parameter of a class"
+			d.Message = "`" + rule.Shown(k.class) + "` is a defined type, whose parameters are not looked up in data"
+			d.Help = "set the value where the type is declared, or pass it through a class parameter"
 			d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
 		default:
 			instead, d.Help = k.meantClass()
@@ -47,8 +47,8 @@ var UnknownClass = &rule.Rule{
 func reportNoModule(p *rule.KeyPass, k *classKey) {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
-		Message:  "no module `" + rule.Shown(k.module) + "` in the modulepath, nor in the Puppetfile",
-		Help:     "remove the key, or correct the name of the module",
+		Message:  "no module `" + rule.Shown(k.module) + "` in the modulepath or the Puppetfile",
+		Help:     "remove the key, or correct the module name",
 	}
 	if k.absence == usage.Unmentioned {
 		d.Message = "no module `" + rule.Shown(k.module) + "` in the modulepath"
@@ -82,7 +82,7 @@ func (k *classKey) meantClass() (instead, help string) {
 		return instead, rule.DidYouMean(rule.Shown(instead))
 	}
 	if class, _ := k.code.Class(k.class + "::" + k.name); class != nil {
-		return "", "name a parameter: `" + rule.Shown(class.Name) + "` is a class itself"
+		return "", "append the name of a parameter: `" + rule.Shown(class.Name) + "` is a class"
 	}
 	if i := strings.LastIndex(k.class, "::"); i > 0 {
 		if class, _ := k.code.Class(k.class[:i]); class != nil && class.Parameter(k.class[i+2:]) != nil {
@@ -90,7 +90,7 @@ func (k *classKey) meantClass() (instead, help string) {
 		}
 	}
 	if others := k.relatedWith(k.name); len(others) == 1 {
-		return "", "write `" + rule.Shown(others[0]+"::"+k.name) + "` if the parameter of that class is meant, or remove the key"
+		return "", "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
 	}
 	var classes []string
 	for _, c := range k.code.Classes {
@@ -101,5 +101,5 @@ func (k *classKey) meantClass() (instead, help string) {
 	if near := rule.Meant(k.class, classes); near != "" {
 		return "", "did you mean the class `" + rule.Shown(near) + "`?"
 	}
-	return "", "remove the key, or write the name of the class as the module has it"
+	return "", "remove the key, or correct the class name"
 }

@@ -17,7 +17,7 @@ var UnknownClassParameter = &rule.Rule{
 			return
 		}
 		d := diagnostic.Diagnostic{
-			Message: "the class `" + rule.Shown(k.class) + "` has no parameter `" + rule.Shown(k.name) + "`",
+			Message: "class `" + rule.Shown(k.class) + "` has no parameter `" + rule.Shown(k.name) + "`",
 			Related: []diagnostic.Related{definedHere(k.definition)},
 		}
 		instead := ""
@@ -41,15 +41,15 @@ func (k *classKey) helpForParameter() string {
 			break
 		}
 		if class.Parameter(k.name) != nil {
-			return "write `" + rule.Shown(class.Name+"::"+k.name) + "`: a class does not take over the parameters of the one it inherits from"
+			return "write `" + rule.Shown(class.Name+"::"+k.name) + "`: inherited parameters are looked up under the parent class"
 		}
 		parent = class.Parent
 	}
 	switch others := k.relatedWith(k.name); {
 	case slices.Contains(metaparameters, k.name):
-		return "set it where the class is declared: no metaparameter comes from data"
+		return "set it where the class is declared; metaparameters cannot be set in data"
 	case len(others) == 1:
-		return "write `" + rule.Shown(others[0]+"::"+k.name) + "` if the parameter of that class is meant, or remove the key"
+		return "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
 	default:
 		return "remove the key, or add the parameter to the class"
 	}

@@ -21,7 +21,7 @@ func appModule(files map[string]string) map[string]string {
 func TestUnknownClassParameter(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
-		"misspelt":       {"data/common.yaml": "app::prot: 1 # want warning \"the class `app` has no parameter `prot`\"\n"},
+		"misspelt":       {"data/common.yaml": "app::prot: 1 # want warning \"class `app` has no parameter `prot`\"\n"},
 		"nothing like":   {"data/common.yaml": "app::nothing: 1 # want warning \"no parameter `nothing`\"\n"},
 		"it exists":      {"data/common.yaml": "app::port: 1\napp::log_level: x\napp::server::settings: {}\n"},
 		"every place":    {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::prot: 1 # want \"prot\"\n", "data/common.yaml": "app::prot: 1 # want \"prot\"\n"},
@@ -49,7 +49,7 @@ func TestUnknownClassParameter(t *testing.T) {
 		"a manifest that cannot be read names it": {"data/common.yaml": "app::prot: 1\n", "modules/app/manifests/broken.pp": "class app::broken { lookup('app::prot') \n"},
 		"no name of a parameter":                  {"data/common.yaml": "app::my-port: 1\napp::Port: 1\n"},
 		"a parameter of the parent": {
-			"data/common.yaml":               "app::child::port: 1 # want \"the class `app::child` has no parameter `port`\"\n",
+			"data/common.yaml":               "app::child::port: 1 # want \"class `app::child` has no parameter `port`\"\n",
 			"modules/app/manifests/child.pp": "class app::child inherits app { }\n",
 		},
 		"the class is in the main manifest": {"data/common.yaml": "site::x: 1\nsite::y: 1 # want \"y\"\n", "manifests/site.pp": "class site($x) { }\n"},
@@ -86,10 +86,10 @@ func TestUnknownClassParameterHelp(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{
 		"app::prot":           "did you mean `app::port`?",
-		"app::server::port":   "write `app::port` if the parameter of that class is meant, or remove the key",
-		"app::child::port":    "write `app::port`: a class does not take over the parameters of the one it inherits from",
+		"app::server::port":   "write `app::port` if you mean that class's parameter, or remove the key",
+		"app::child::port":    "write `app::port`: inherited parameters are looked up under the parent class",
 		"app::nothing":        "remove the key, or add the parameter to the class",
-		"app::server::notify": "set it where the class is declared: no metaparameter comes from data",
+		"app::server::notify": "set it where the class is declared; metaparameters cannot be set in data",
 	} {
 		found := ruletest.Run(t, binding.UnknownClassParameter, appModule(map[string]string{
 			"data/common.yaml":               key + ": 1 # want \"has no parameter\"\n",

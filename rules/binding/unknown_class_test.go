@@ -16,7 +16,7 @@ import (
 func TestUnknownClass(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
-		"misspelt":                 {"data/common.yaml": "app::sever::settings: {} # want warning \"there is no class `app::sever` in the module `app`\"\n"},
+		"misspelt":                 {"data/common.yaml": "app::sever::settings: {} # want warning \"no class `app::sever` in module `app`\"\n"},
 		"it exists":                {"data/common.yaml": "app::server::settings: {}\n"},
 		"without module":           {"data/common.yaml": "other::sever::settings: {}\n"},
 		"a module without classes": {"modules/other/files/x": "", "data/common.yaml": "other::sever::settings: {}\n"},
@@ -45,7 +45,7 @@ func TestUnknownClass(t *testing.T) {
 		"its file cannot be read":  {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
 		"one above cannot be read": {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
 		"another cannot be read":   {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"the module's own class":   {"data/common.yaml": "role::web: 1 # want \"the module `role` has no class of its own name\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
+		"the module's own class":   {"data/common.yaml": "role::web: 1 # want \"module `role` has no class with the module's name\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
 	}
 	for name, files := range tests {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClass, appModule(files)) })
@@ -62,7 +62,7 @@ func TestUnknownClassWithoutModule(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"nothing names it": {"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath\"\n", "manifests/site.pp": "include app\n"},
 		"not in the Puppetfile": {
-			"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath, nor in the Puppetfile\"\n", "manifests/site.pp": "include app\n",
+			"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath or the Puppetfile\"\n", "manifests/site.pp": "include app\n",
 			"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
 		},
 		"in the Puppetfile": {"data/common.yaml": "ntp::used: 1\n", "manifests/site.pp": "include app\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},

@@ -2,7 +2,6 @@ package binding
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
-	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
@@ -19,7 +17,7 @@ import (
 
 // UnusedKey reports keys without a namespace that nothing looks up.
 var UnusedKey = &rule.Rule{
-	ID: "HL5008", Name: "unused-key", Family: family, Severity: diagnostic.Note,
+	ID: "HL5008", Name: "unused-key", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary,
 	CheckKey: func(p *rule.KeyPass) {
 		name := p.Key.Name
 		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p.Site, name) || p.Project.Misrefers(name) {
@@ -30,14 +28,14 @@ var UnusedKey = &rule.Rule{
 			return
 		}
 		d := diagnostic.Diagnostic{
-			Message: "nothing reads the key `" + rule.Shown(name) + "`",
-			Detail:  "No lookup in code has this name, and no value in data refers to it" + exceptForge(p),
+			Message: "unused key `" + rule.Shown(name) + "`",
+			Detail:  "No lookup in code uses this name, and no value references it" + exceptForge(p),
 			Help:    "remove it, or check its name",
 		}
 		if use, wanted := askedFor(p, name); use != nil {
 			d.Severity = diagnostic.Warning
 			d.Help = rule.DidYouMean(rule.Shown(wanted))
-			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, and no data has it"}}
+			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, but no data defines it"}}
 		}
 		for _, at := range places {
 			d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
@@ -117,18 +115,18 @@ func exceptForge(p *rule.KeyPass) string {
 	case 0:
 		return ""
 	case 1:
-		return "; 1 module of the Forge is not here"
+		return "; 1 Forge module is not installed"
 	default:
-		return fmt.Sprintf("; %d modules of the Forge are not here", n)
+		return fmt.Sprintf("; %d Forge modules are not installed", n)
 	}
 }
 
 // askedFor returns a lookup of a key that no data has and whose name nearly is this one.
 func askedFor(p *rule.KeyPass, name string) (use *manifest.Use, wanted string) {
-	all := p.UsageOf[p.Key.Fleet.Project].Wanted()
-	near, ok := nearest.Name(name, slices.Sorted(maps.Keys(all)))
+	usage := p.UsageOf[p.Key.Fleet.Project]
+	near, ok := usage.NearestWanted(name)
 	if !ok {
 		return nil, ""
 	}
-	return all[near], near
+	return usage.Wanted()[near], near
 }

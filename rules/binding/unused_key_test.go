@@ -22,7 +22,7 @@ func site(files map[string]string) map[string]string {
 
 func TestUnusedKey(t *testing.T) {
 	t.Parallel()
-	unused := "title: x\nold: 1 # want note \"nothing reads the key `old`\"\n"
+	unused := "title: x\nold: 1 # want note \"unused key `old`\"\n"
 	silent := "title: x\nold: 1\n"
 	ruletest.RunAll(t, binding.UnusedKey, map[string]map[string]string{
 		"nothing reads it": site(ruletest.Common(unused)),
@@ -32,7 +32,7 @@ func TestUnusedKey(t *testing.T) {
 		}),
 		"a reference that misspells it":          site(ruletest.Common("title: \"%{lookup('db_hots')}\"\ndb_host: 1\n")),
 		"a reference that is not right":          site(ruletest.Common("title: \"%{lookup(db_host)} %{lookups('db_port')}\"\ndb_host: 1\ndb_port: 2\n")),
-		"almost the name of one that is missing": site(ruletest.Common("titel: x # want warning \"nothing reads the key `titel`\"\n")),
+		"almost the name of one that is missing": site(ruletest.Common("titel: x # want warning \"unused key `titel`\"\n")),
 		"releases of the Forge are not there":    site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\nmod 'app', local: true\n", "data/common.yaml": unused}),
 		"keys of other code":                     site(ruletest.Common("title: x\napp::old: 1\na.b: 1\n")),
 
@@ -88,7 +88,7 @@ func TestUnusedKey(t *testing.T) {
 		t.Errorf("help %q, related %v, fixes %v", d.Help, d.Related, d.Fixes)
 	}
 	found = ruletest.Run(t, binding.UnusedKey, site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1'\nmod 'app', local: true\n", "data/common.yaml": unused}))
-	if !strings.HasSuffix(found[0].Detail, "; 1 module of the Forge is not here") {
+	if !strings.HasSuffix(found[0].Detail, "; 1 Forge module is not installed") {
 		t.Error(found[0].Detail)
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // putInQuotes is the help for a string that is read as something else.
-const putInQuotes = "put it in quotes"
+const putInQuotes = "quote it"
 
 // fix returns the fix that writes the same value as another type, if the whole value then matches.
 func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
@@ -38,7 +38,7 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 	switch kind := m.value.Kind(); {
 	case kind == data.String && (n.Style == data.SingleQuoted || n.Style == data.DoubleQuoted) && interpolate.Parse(n.Value.Text()) == nil:
 		if v := unquoted(n.Value.Text()); v != nil && fits(v) {
-			return "write it without quotes", edit("leave out the quotes", n.Value.Text())
+			return "remove the quotes", edit("remove the quotes", n.Value.Text())
 		}
 	case (kind == data.Integer || kind == data.Float || kind == data.Boolean) && n.Style == data.Plain && !strings.ContainsAny(written, "'\n"):
 		if fits(data.NewString(written)) {
@@ -53,7 +53,7 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 		return rule.DidYouMean(rule.Shown(near)), edit("write `"+rule.Shown(near)+"`", inSameQuotes(n, near))
 	}
 	if m.value.Kind() != data.Hash && !strings.Contains(written, "\n") && n.Style != data.Literal && n.Style != data.Folded && !strings.ContainsAny(written, ",[]{}") && fits(data.NewArray([]*data.Value{m.value})) {
-		return "make it a list", edit("make it a list", "["+written+"]")
+		return "make it an array", edit("make it an array", "["+written+"]")
 	}
 	return help, nil
 }

@@ -83,11 +83,11 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent no
 	n := m.place
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
-		Message: "`" + rule.Shown(t.key) + "` is none of what the parameter takes",
+		Message: "`" + rule.Shown(t.key) + "` has a value that the parameter does not accept",
 		Help:    t.helpFor(m.mismatch),
 		Related: []diagnostic.Related{{
 			File: t.class.File, Span: source.Span{Start: min(t.parameter.NameSpan.Start, typeStart(t.parameter)), End: t.parameter.NameSpan.End},
-			Message: "this is the parameter",
+			Message: "the parameter is defined here",
 		}},
 	}
 	if m.mismatch != nil {
@@ -95,14 +95,14 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent no
 	}
 	text := ": `" + rule.Quoted(m.text) + "`"
 	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
-		d.Message, text = "`"+rule.Shown(t.key)+"` does not fit the type of the parameter", ""
+		d.Message, text = "`"+rule.Shown(t.key)+"` does not match the parameter's type", ""
 	}
 	uses := p.Code().UsesOf(t.key)
 	switch {
 	case passesUnseen(c):
-		d.Detail = "Puppet fails catalogs with the class on " + extent.Text + ", unless a level that is not here has another value" + text
+		d.Detail = "Puppet fails catalogs with the class on " + extent.Text + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(uses) > 0 && !uses[0].Key.IsAny():
-		d.Detail = "Puppet fails catalogs on " + extent.Text + rule.Guess(extent) + " if they have the class without a value of its own" + text
+		d.Detail = "Puppet fails catalogs on " + extent.Text + rule.Guess(extent) + " if they have the class without an explicit value" + text
 	default:
 		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + text
 		d.Severity = rule.SeverityOf(extent)
@@ -124,7 +124,7 @@ func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
 	n := v.Node()
 	if v.Kind() == data.Boolean {
 		if misread.IsImplicitBoolean(n) {
-			d.Message += ": `" + n.Text() + "` without quotes is the boolean " + strconv.FormatBool(v.Bool())
+			d.Message += ": `" + n.Text() + "`, unquoted, is the boolean " + strconv.FormatBool(v.Bool())
 			d.Instead = "yaml-implicit-boolean"
 		}
 		return
@@ -250,12 +250,8 @@ func typeStart(p *manifest.Parameter) int {
 
 // valueSpan returns the span of a value, or that of its key if the value is empty or has several lines.
 func valueSpan(n *data.Node) source.Span {
-	if n.Parent != nil && n.Parent.Kind == data.Mapping && (n.Span.Len() == 0 || n.Style == data.Block || rule.FirstLine(n) != n.Span) {
-		for i := 1; i < len(n.Parent.Children); i += 2 {
-			if n.Parent.Children[i] == n {
-				return rule.FirstLine(n.Parent.Children[i-1])
-			}
-		}
+	if key := n.Counterpart(); key != nil && !n.IsKey() && (n.Span.Len() == 0 || n.Style == data.Block || rule.FirstLine(n) != n.Span) {
+		return rule.FirstLine(key)
 	}
 	return rule.FirstLine(n)
 }
@@ -266,7 +262,7 @@ func (t *target) helpFor(m *types.Mismatch) string {
 	case m != nil && m.Kind == types.MissingKey:
 		return "add the key `" + rule.Shown(m.Key) + "`"
 	case m != nil && m.Kind == types.UnrecognizedKey:
-		return "correct the key, or take it out"
+		return "correct the key, or remove it"
 	}
-	return "write what the parameter takes, `" + cut(t.parameter.Type()) + "`"
+	return "use a value that the parameter accepts, `" + cut(t.parameter.Type()) + "`"
 }

@@ -28,7 +28,7 @@ func TestValueTypeMismatch(t *testing.T) {
 		"a missing key in a block": ruletest.Typed("Hash[String, Struct[{a => Integer, b => Integer}]] $x", "app::x:\n  one: # want \"entry 'one' expects a value for key 'b'\"\n    a: 1\n"),
 		"an unknown key":           ruletest.Typed("Struct[{a => Integer}] $x", "app::x:\n  a: 1\n  c: 1 # want \"unrecognized key 'c'\"\n"),
 		"an enumeration":           ruletest.Typed("Enum['a', 'b'] $x", "app::x: c # want \"expects a match for Enum.'a', 'b'., got 'c'\"\n"),
-		"none of several types":    ruletest.Typed("Variant[Array[Integer], Hash[String, Integer]] $x", "app::x: [a] # want \"`app::x` is none of what the parameter takes\"\n"),
+		"none of several types":    ruletest.Typed("Variant[Array[Integer], Hash[String, Integer]] $x", "app::x: [a] # want \"`app::x` has a value that the parameter does not accept\"\n"),
 		"several simple types":     ruletest.Typed("Variant[Integer, Boolean] $x", "app::x: a # want \"expects a value of type Integer or Boolean, got String\"\n"),
 		"an alias": with(ruletest.Typed("App::Port $x", "app::x: 0 # want \"expects an App::Port = Integer.1, 65535. value, got Integer.0, 0.\"\n"),
 			"modules/app/types/port.pp", "type App::Port = Integer[1, 65535]\n"),
@@ -160,7 +160,7 @@ func TestValueFixesInJSON(t *testing.T) {
 		"a number": {"String $x", "80", `"80"`},
 		"a word":   {"Enum['on', 'off'] $x", "\"onn\"", `"on"`},
 		"nothing":  {"Optional[String] $x", "\"undef\"", "null"},
-		"a list":   {"Array[String] $x", "\"a\"", `["a"]`},
+		"an array": {"Array[String] $x", "\"a\"", `["a"]`},
 	} {
 		found := ruletest.Check(t, filetree.Write(t, map[string]string{
 			"hiera.yaml":  "version: 5\nhierarchy: [{name: A, path: a.json, data_hash: json_data}]\n",

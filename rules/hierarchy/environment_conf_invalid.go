@@ -53,22 +53,22 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 	switch outcome.Effect {
 	case environment.Fails:
 		d.Severity = diagnostic.Error
-		d.Detail = "Puppet fails every lookup in the environment, and compiles no catalog"
+		d.Detail = "Every lookup in the environment fails, and no catalog compiles"
 	case environment.HidesModule:
 		d.Severity = diagnostic.Error
-		d.Detail = "Puppet does not see the module: neither its classes nor its data"
+		d.Detail = "Puppet ignores the module, including its classes and data"
 	case environment.Warns:
 		d.Severity = diagnostic.Warning
-		d.Detail = "Puppet warns and goes on"
+		d.Detail = "Puppet warns and continues"
 	case environment.Silent:
 		d.Severity = diagnostic.Warning
-		d.Detail = "Puppet says nothing"
+		d.Detail = "Puppet does not report it"
 	}
 	if outcome.Text != "" {
 		d.Detail += ": `" + rule.Quoted(outcome.Text) + "`"
 	}
 	if problem.Related.Len() > 0 {
-		d.Related = []diagnostic.Related{{File: d.File, Span: problem.Related, Message: "the first one is here"}}
+		d.Related = []diagnostic.Related{{File: d.File, Span: problem.Related, Message: "first set here"}}
 	}
 	if near := settingMeant(problem); near != "" {
 		d.Help = rule.DidYouMean(near)
@@ -98,43 +98,44 @@ func environmentCause(problem *environment.Problem, file string) string {
 	case environment.Unreadable:
 		return "`" + file + "` cannot be read: " + problem.Err.Error()
 	case environment.UnknownSetting:
-		return "`environment.conf` has no setting `" + problem.Name + "`; it is ignored"
+		return "unknown setting `" + problem.Name + "` in `environment.conf`"
 	case environment.RepeatedSetting:
-		return "`" + string(problem.File.Slice(problem.Span)) + "` is set twice; the first one counts"
+		return "`" + string(problem.File.Slice(problem.Span)) + "` is set twice; Puppet uses the first one"
 	case environment.UnknownVariable:
-		return "Puppet has no setting `" + problem.Name + "`, and fails"
+		return "undefined setting `" + problem.Name + "`"
 	case environment.ModulePathNotText:
-		return "Puppet takes `" + string(problem.File.Slice(problem.Span)) + "` for a boolean and crashes: the modulepath is a list of directories"
+		return "Puppet treats `" + string(problem.File.Slice(problem.Span)) + "` as a boolean and crashes; the modulepath is a list of directories"
 	case environment.BadMetadata:
 		if problem.Document != nil {
 			cause, _ := mistake.InDocument(problem.Document)
-			return "`metadata.json` does not parse: " + cause
+			return "invalid `metadata.json`: " + cause
 		}
 		return "`metadata.json` is empty"
 	case environment.NotMetadata:
 		if problem.File.Text[problem.Span.Start] == '[' {
-			return "`metadata.json` must be an object; Puppet crashes on a list"
+			return "`metadata.json` must be an object; Puppet crashes on an array"
 		}
 		return "`metadata.json` must be an object; Puppet crashes on this"
 	case environment.MissingMetadata:
-		return "`metadata.json` has no `" + problem.Name + "`, so the module does not exist for Puppet"
+		return "`metadata.json` lacks `" + problem.Name + "`, so Puppet ignores the module"
 	default:
 		return environmentCauses[problem.Code]
 	}
 }
 
 var environmentCauses = map[environment.Code]string{
-	environment.BadEncoding:          "the file is not UTF-8",
-	environment.UnmatchedLine:        "Puppet cannot read this line, and with it the environment",
-	environment.BadFileOption:        "Puppet takes braces in a value for options of a file, as in `{owner = root}`, and fails",
-	environment.IgnoredSection:       "`environment.conf` has no sections: what is in this one is ignored",
-	environment.EnvironmentVariable:  "`$environment` has no value in the modulepath",
-	environment.SpaceInModulePath:    "the spaces beside the colon belong to the name of the directory, so no module is found there",
-	environment.CommentInValue:       "a `#` behind a value starts no comment: it belongs to the name of the directory",
-	environment.EmptyModulePathEntry: "an empty entry of the modulepath is the environment itself: each directory in it becomes a module",
-	environment.BadDependencies:      "`dependencies` must be a list, so the module does not exist for Puppet",
+	environment.BadEncoding:          "invalid UTF-8",
+	environment.UnmatchedLine:        "Puppet cannot parse this line, so the whole environment is unusable",
+	environment.BadFileOption:        "Puppet treats braces in a value as file options, as in `{owner = root}`, and fails",
+	environment.IgnoredSection:       "`environment.conf` has no sections; Puppet ignores everything in this one",
+	environment.EnvironmentVariable:  "`$environment` is undefined in the modulepath",
+	environment.SpaceInModulePath:    "the spaces around the colon are part of the directory name, so no module is found there",
+	environment.CommentInValue:       "a `#` after a value does not start a comment; it is part of the directory name",
+	environment.EmptyModulePathEntry: "an empty modulepath entry means the environment itself: every directory in it becomes a module",
+	environment.TooWideModulePath:    "the globs of the modulepath lead to too many directories, which hieralint does not search",
+	environment.BadDependencies:      "`dependencies` must be an array; otherwise Puppet ignores the module",
 	environment.BadDependency:        "Puppet crashes on a dependency that is not an object with a `name`",
-	environment.BadModuleName:        "Puppet crashes on a `name` that is not a text",
+	environment.BadModuleName:        "Puppet crashes on a `name` that is not a string",
 }
 
 // environmentHelp is what to write instead of what is wrong with an environment.conf or a metadata.json.
@@ -144,9 +145,9 @@ func environmentHelp(problem *environment.Problem) string {
 		if strings.HasPrefix(string(problem.File.Slice(problem.Span)), "\uFEFF") {
 			return "remove the byte order mark at the start of the file"
 		}
-		return "write `name = value`; a comment is a line of its own that starts with `#`"
+		return "write `name = value`; comments start with `#` on a line of their own"
 	case environment.MissingMetadata:
-		return "give `" + problem.Name + "`; all of `" + strings.Join(problem.Known, "`, `") + "` are needed"
+		return "add `" + problem.Name + "`; all of `" + strings.Join(problem.Known, "`, `") + "` are required"
 	default:
 		return environmentHelps[problem.Code]
 	}
@@ -158,6 +159,7 @@ var environmentHelps = map[environment.Code]string{
 	environment.BadFileOption:        "write `$name` without braces, and list alternatives one by one",
 	environment.RepeatedSetting:      "remove one of them",
 	environment.EmptyModulePathEntry: "remove one of the colons",
+	environment.TooWideModulePath:    "name the directories that hold modules",
 	environment.CommentInValue:       "put the comment on a line of its own",
 	environment.SpaceInModulePath:    "remove the spaces",
 	environment.EnvironmentVariable:  "write a path that is relative to the environment",

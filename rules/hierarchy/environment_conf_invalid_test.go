@@ -11,17 +11,17 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
 		{"all is well", "# where modules are\nmodulepath = site-modules:modules:$basemodulepath\nmanifest = manifests\nenvironment_timeout = 0\n", ""},
-		{"unknown setting", "module_path = site # want warning \"no setting `module_path`\"\n", "modulepath = site\n"},
-		{"unknown setting like no other", "color = blue # want warning \"no setting `color`\"\n", ""},
-		{"unknown variable", "modulepath = a:$basemodulpath # want error \"no setting `basemodulpath`\"\n", "modulepath = a:$basemodulepath\n"},
+		{"unknown setting", "module_path = site # want warning \"unknown setting `module_path`\"\n", "modulepath = site\n"},
+		{"unknown setting like no other", "color = blue # want warning \"unknown setting `color`\"\n", ""},
+		{"unknown variable", "modulepath = a:$basemodulpath # want error \"undefined setting `basemodulpath`\"\n", "modulepath = a:$basemodulepath\n"},
 		{"repeated", "modulepath = a\nmodulepath = b # want warning \"set twice\"\n", ""},
-		{"a line that is none", "modulepath: site # want error \"cannot read this line\"\n", ""},
+		{"a line that is none", "modulepath: site # want error \"cannot parse this line\"\n", ""},
 		{"section", "[agent] # want warning \"no sections\"\nmodulepath = a\n", ""},
 		{"main", "[main]\nmodulepath = a\n", ""},
-		{"spaces", "modulepath = a : b: c # want warning \"belong to the name\"\n", "modulepath = a:b:c\n"},
-		{"a comment behind a value", "modulepath = a #b # want warning \"starts no comment\"\n", ""},
-		{"the environment in its own path", "modulepath = $environment/a:b # want warning \"has no value\"\n", ""},
-		{"an empty entry", "modulepath = a::b # want warning \"empty entry\"\n", ""},
+		{"spaces", "modulepath = a : b: c # want warning \"part of the directory name\"\n", "modulepath = a:b:c\n"},
+		{"a comment behind a value", "modulepath = a #b # want warning \"does not start a comment\"\n", ""},
+		{"the environment in its own path", "modulepath = $environment/a:b # want warning \"is undefined\"\n", ""},
+		{"an empty entry", "modulepath = a::b # want warning \"empty modulepath entry\"\n", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

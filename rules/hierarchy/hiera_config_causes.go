@@ -13,13 +13,13 @@ import (
 
 // configCauses is what is wrong with a hiera.yaml, where it is always the same.
 var configCauses = map[config.Code]string{
-	config.VersionMissing:              "there is no `version`: Puppet takes the file for version 3",
-	config.NoFunctionGiven:             "`defaults` names no function, and the built-in `data_hash: yaml_data` does not apply beside it",
+	config.VersionMissing:              "missing `version`: Puppet treats the file as version 3",
+	config.NoFunctionGiven:             "`defaults` names no function, which disables the built-in `data_hash: yaml_data`",
 	config.Hiera3BackendNotGlobal:      "`hiera3_backend` is only allowed in the global layer",
 	config.DefaultHierarchyNotInModule: "`default_hierarchy` is only allowed in a module",
-	config.UnclosedToken:               "this `%{` is never closed, so Puppet leaves it as text",
-	config.PathsWin:                    "`path` is ignored beside `paths`",
-	config.DatadirNotInterpolated:      "variables are not replaced in a `datadir` of version 4",
+	config.UnclosedToken:               "unclosed `%{`; Puppet uses it literally",
+	config.PathsWin:                    "`path` is ignored, since the level has `paths`",
+	config.DatadirNotInterpolated:      "version 4 does not interpolate variables in `datadir`",
 }
 
 // configCause says in a sentence what is wrong with a hiera.yaml.
@@ -30,10 +30,10 @@ func configCause(c *config.Config, p *config.Problem) string {
 		cause, _ := mistake.InDocument(p.Document)
 		return cause
 	case config.NotAHash:
-		return notAHash(c) + ": Puppet takes it for version 3 with the default hierarchy"
+		return notAHash(c) + ": Puppet treats it as version 3 with the default hierarchy"
 	case config.VersionUnknown:
 		if p.Value.Kind() == data.Integer {
-			return "Puppet knows no hiera.yaml of version " + p.Value.BigInt().String()
+			return "unknown hiera.yaml version " + p.Value.BigInt().String()
 		}
 		return "`version` must be the number 5, not " + shape(p.Value)
 	case config.VersionNotAllowed:
@@ -43,13 +43,13 @@ func configCause(c *config.Config, p *config.Problem) string {
 	case config.WrongType:
 		return wrongTypeCause(c, p)
 	case config.BadKey:
-		return "a key must be text, not " + shape(p.Value)
+		return "a key must be a string, not " + shape(p.Value)
 	case config.BadOptionName:
 		return name + " cannot be the name of an option"
 	case config.BadBackend:
-		return "the name of a backend must be text, not " + shape(p.Value)
+		return "a backend name must be a string, not " + shape(p.Value)
 	case config.BadDatadir:
-		return "`datadir` must be text, not " + shape(p.Value)
+		return "`datadir` must be a string, not " + shape(p.Value)
 	case config.UnknownKey:
 		return unknownKeyCause(c, p)
 	case config.MissingKey:
@@ -59,41 +59,41 @@ func configCause(c *config.Config, p *config.Problem) string {
 		return name + " is missing"
 	case config.SeveralFunctions:
 		if p.Place.Key != "" {
-			return "`" + p.Place.Key + "` can name only one function; it has " + rule.Names(p.Known)
+			return "`" + p.Place.Key + "` can name only one function, but has " + rule.Names(p.Known)
 		}
-		return "a level can name only one function; this has " + rule.Names(p.Known)
+		return "a level can name only one function, but this one has " + rule.Names(p.Known)
 	case config.Hiera3BackendReplaced:
-		return "the backend " + name + " is a function in version 5"
+		return "backend " + name + " is a function in version 5"
 	case config.SeveralLocations:
-		return "a level can have only one kind of location; this has " + rule.Names(p.Known)
+		return "a level can have only one kind of location, but this one has " + rule.Names(p.Known)
 	case config.ReservedOption:
-		return "the option " + name + " is reserved: Puppet sets it to each location of the level"
+		return "option " + name + " is reserved: Puppet sets it for each location of the level"
 	case config.DuplicateName:
-		return "the name " + name + " is already taken by another level"
+		return "name " + name + " is used by another level"
 	case config.DuplicateBackend:
-		return "the backend " + name + " is given twice"
+		return "backend " + name + " is given twice"
 	case config.UnknownBackend:
-		return "version 4 has no backend " + name
+		return "unknown version 4 backend " + name
 	case config.MethodInTemplate:
-		return "`" + p.Template.Source(p.Token) + "` calls a function; only variables can be used in a hiera.yaml"
+		return "`" + p.Template.Source(p.Token) + "` calls a function; a hiera.yaml can only use variables"
 	case config.TemplateSyntax:
 		if p.Token == nil {
-			return name + " is not the name of a variable"
+			return name + " is not a valid variable name"
 		}
-		return "Puppet cannot read the token `" + p.Template.Source(p.Token) + "`"
+		return "malformed token `" + p.Template.Source(p.Token) + "`"
 	case config.BadURI:
 		return name + " is not a URI"
 	case config.UselessOptions:
-		return name + " takes no options; Puppet then says, wrongly, that a path is missing"
+		return name + " takes no options; Puppet's message wrongly mentions a missing path"
 	case config.NoLocationGiven:
 		if p.Level.LocationKind == config.URI {
-			return name + " reads files, not a URI"
+			return name + " reads files, not URIs"
 		}
 		return "the level has no location, but " + name + " reads files"
 	case config.WrongFunctionKind:
 		return name + " is a `" + config.BuiltinKind(p.Name).String() + "` function, not a `" + p.Level.Function.Kind.String() + "` one"
 	case config.VariableNotBare:
-		return "the first of `mapped_paths` is the bare name of a variable; Puppet looks for one called " + name
+		return "the first element of `mapped_paths` must be a variable name without `%{}`; Puppet looks for a variable called " + name
 	default:
 		return configCauses[p.Code]
 	}
@@ -102,7 +102,7 @@ func configCause(c *config.Config, p *config.Problem) string {
 // notAHash says what a file is instead of a hash.
 func notAHash(c *config.Config) string {
 	if v := c.Doc.Value; v != nil && !v.IsUndef() && (v.Kind() != data.Boolean || v.Bool()) {
-		return "the file is " + shape(v) + ", not a mapping"
+		return "the file is " + shape(v) + ", not a hash"
 	}
 	return "the file is empty"
 }
@@ -117,9 +117,9 @@ func versionCause(c *config.Config) string {
 	}
 	switch root := c.Doc.Value; {
 	case root == nil || root.Kind() != data.Hash:
-		return notAHash(c) + ": Puppet takes it for version 3, which cannot be used in " + layer
+		return notAHash(c) + ": Puppet treats it as version 3, which cannot be used in " + layer
 	case c.VersionNode == nil:
-		return "there is no `version`: Puppet takes the file for version 3, which cannot be used in " + layer
+		return "missing `version`: Puppet treats the file as version 3, which cannot be used in " + layer
 	default:
 		return "version 3 cannot be used in " + layer + ": Puppet 7 ignores the file, Puppet 8 fails"
 	}
@@ -133,7 +133,7 @@ func unknownKeyCause(c *config.Config, p *config.Problem) string {
 	case p.Place.InLevel():
 		where = "a level"
 	}
-	return "`" + p.Name + "` is not a key of " + where
+	return "`" + p.Name + "` is not a valid key of " + where
 }
 
 func wrongTypeCause(c *config.Config, p *config.Problem) string {
@@ -166,33 +166,33 @@ func expected(c *config.Config, p *config.Problem) (subject, wanted string) {
 	case where.Key == "version":
 		return subject, "the number " + strconv.Itoa(c.Version)
 	case where.Parent == "options":
-		return "the option " + subject, "text, a number, a boolean, null, or lists and mappings of them"
+		return "option " + subject, "a string, number, boolean, or null, or an array or hash of these"
 	case where.Parent == "deep_merge_options":
-		return subject, "text or a boolean"
+		return subject, "a string or a boolean"
 	case where.Key == "merge_behavior":
 		return subject, "`native`, `deep` or `deeper`"
 	case where.InLevel() && c.Version > 3:
-		return "a level of `" + where.Key + "`", "a mapping with a `name`"
+		return "a level of `" + where.Key + "`", "a hash with a `name`"
 	case where.InHierarchy() && c.Version > 3:
-		return subject, "a list of levels"
+		return subject, "an array of levels"
 	case (where.Key == "hierarchy" || where.Key == "backends") && where.Element:
-		return subject, "text"
+		return subject, "a string"
 	case (where.Key == "hierarchy" || where.Key == "backends") && !list:
-		return subject, "text or a list of texts"
+		return subject, "a string or an array of strings"
 	case where.Key == "defaults" || where.Key == "options" || c.Version == 3 && where.Key != "logger":
-		return subject, "a mapping"
+		return subject, "a hash"
 	case where.Element:
-		return subject, "text"
+		return subject, "a string"
 	case where.Key == "mapped_paths":
-		return subject, "a list of three (the variable, a name for its elements, the path)"
+		return subject, "an array of three elements (the variable, a name for its elements, the path)"
 	case where.Key == "paths" || where.Key == "globs" || where.Key == "uris":
-		return subject, "a list of texts with at least one element"
+		return subject, "an array of at least one string"
 	default:
-		return subject, "text"
+		return subject, "a string"
 	}
 }
 
-// shape describes a value to a person: "a list", "the number 5", "empty text".
+// shape describes a value: "an array", "the number `5`", "an empty string".
 func shape(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef:
@@ -203,20 +203,20 @@ func shape(v *data.Value) string {
 		return "the number `" + rubytext.Inspect(v) + "`"
 	case data.String:
 		if v.Text() == "" {
-			return "empty text"
+			return "an empty string"
 		}
-		return "text"
+		return "a string"
 	case data.Symbol:
-		return "a symbol (text with a leading colon)"
+		return "a symbol (a string with a leading colon)"
 	case data.Array:
 		if v.Len() == 0 {
-			return "an empty list"
+			return "an empty array"
 		}
-		return "a list"
+		return "an array"
 	default:
 		if v.Len() == 0 {
-			return "an empty mapping"
+			return "an empty hash"
 		}
-		return "a mapping"
+		return "a hash"
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // HieraConfigDeprecated reports a hiera.yaml of version 3 or 4 where Puppet still reads it.
 var HieraConfigDeprecated = &rule.Rule{
-	ID: "HL4012", Name: "hiera-config-deprecated", Family: family, Severity: diagnostic.Note,
+	ID: "HL4012", Name: "hiera-config-deprecated", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Deprecated,
 	CheckConfig: func(p *rule.ConfigPass) {
 		problems := p.Config().Problems
 		if slices.ContainsFunc(problems, rule.IsOldVersion) {
@@ -20,7 +20,7 @@ var HieraConfigDeprecated = &rule.Rule{
 			if problem.Code == config.VersionDeprecated {
 				p.Report(diagnostic.Diagnostic{
 					Message: configCause(p.Config(), problem), Span: problem.Span, Key: rule.KeyPathOf(problem.Node),
-					Detail: "Puppet warns in every run, and reads the file all the same", Help: "convert the file to version 5",
+					Detail: "Puppet warns on every run, but still reads the file", Help: "convert the file to version 5",
 				})
 			}
 		}

@@ -55,8 +55,8 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 		}
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(f.Node), Key: rule.KeyPath(f.Node),
-			Message: "the module `" + name + "` has no function `" + rule.Shown(f.Name) + "`",
-			Detail:  "Puppet fails every lookup as soon as the level is asked",
+			Message: "module `" + name + "` has no function `" + rule.Shown(f.Name) + "`",
+			Detail:  "Every lookup that reaches this level fails",
 			Help:    "name a function of the module, in `functions` or `lib/puppet/functions`",
 		}
 		if near, ok := nearest.Name(f.Name, functions); ok {
@@ -86,8 +86,8 @@ func reportMisspeltFunctions(p *rule.ConfigPass) {
 		}
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(f.Node), Key: rule.KeyPath(f.Node),
-			Message: "Puppet has no function `" + rule.Shown(f.Name) + "`, nor has any module here",
-			Detail:  "Puppet fails every lookup as soon as the level is asked: `Unable to find '" + f.Kind.String() + "' function named '" + rule.Shown(f.Name) + "'`",
+			Message: "Puppet has no function `" + rule.Shown(f.Name) + "`, and neither does any module here",
+			Detail:  "Every lookup that reaches this level fails: `Unable to find '" + f.Kind.String() + "' function named '" + rule.Shown(f.Name) + "'`",
 			Help:    "did you mean `" + right.Kind.String() + ": " + meant + "`?",
 		}
 		if right.Kind == f.Kind && f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
@@ -159,22 +159,22 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 	switch outcome.Effect {
 	case config.Fails:
 		d.Severity = diagnostic.Error
-		d.Detail = "Puppet fails every lookup that comes to this layer"
+		d.Detail = "Every lookup that reaches this layer fails"
 		if problem.Stage == config.AtCall {
-			d.Detail = "Puppet fails every lookup as soon as the level is asked"
+			d.Detail = "Every lookup that reaches this level fails"
 		}
 	case config.Warns:
 		d.Severity = diagnostic.Warning
-		d.Detail = "Puppet warns in every run"
+		d.Detail = "Puppet warns on every run"
 	case config.Silent:
 		d.Severity = diagnostic.Warning
-		d.Detail = "Puppet says nothing"
+		d.Detail = "Puppet does not report it"
 	}
 	if problem.meant != "" && problem.Node != nil {
 		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), problem.Node.Span, problem.meant)}
 	}
 	if problem.Related != (source.Span{}) {
-		d.Related = []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "the other one is here"}}
+		d.Related = []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "also used here"}}
 	}
 	p.Report(d)
 }

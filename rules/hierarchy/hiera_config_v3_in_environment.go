@@ -7,7 +7,7 @@ import (
 
 // HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.
 var HieraConfigV3InEnvironment = &rule.Rule{
-	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: family, Severity: diagnostic.Error,
+	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: family, Severity: diagnostic.Error, Tag: diagnostic.Deprecated,
 	CheckConfig: func(p *rule.ConfigPass) {
 		for _, problem := range configProblems(p.Config()) {
 			if rule.IsOldVersion(problem.Problem) {

@@ -33,7 +33,7 @@ func configProblems(c *config.Config) []configProblem {
 			if near, ok := nearest.Name(problem.Name, problem.Known); ok {
 				p.meant, p.help = near, rule.DidYouMean(near)
 			} else {
-				p.help = "known here are " + rule.Names(problem.Known)
+				p.help = "valid here: " + rule.Names(problem.Known)
 			}
 		}
 		if p.meant != "" && problem.Node != nil {
@@ -64,7 +64,7 @@ func mistakenTokens(t config.Template) []configProblem {
 			Problem: &config.Problem{
 				Code: config.TemplateSyntax, Node: t.Node, Span: t.Node.SourceSpan(token.Span.Start, token.Span.End), Stage: config.AtUse,
 			},
-			cause: "Puppet takes `" + written + "` for a variable called `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
+			cause: "Puppet treats `" + written + "` as a variable named `" + strings.TrimSpace(written[2:len(written)-1]) + "`",
 			help:  variableInstead(t.Template, token),
 		})
 	}
@@ -81,18 +81,18 @@ func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
 
 // configHelps is the help for problems of a hiera.yaml where it is always the same.
 var configHelps = map[config.Code]string{
-	config.NotAHash:                    "begin it with `version: 5`",
+	config.NotAHash:                    "start it with `version: 5`",
 	config.VersionMissing:              "add `version: 5`",
 	config.VersionUnknown:              "write `version: 5`",
 	config.NoFunctionGiven:             "add `data_hash: yaml_data` to `defaults`",
 	config.Hiera3BackendNotGlobal:      "name a function of version 5 instead, with `data_hash` or `lookup_key`",
-	config.DefaultHierarchyNotInModule: "write its levels at the end of `hierarchy`",
-	config.DuplicateName:               "give each level a name of its own",
+	config.DefaultHierarchyNotInModule: "move its levels to the end of `hierarchy`",
+	config.DuplicateName:               "give each level a unique name",
 	config.DuplicateBackend:            "remove one of them",
 	config.UnknownBackend:              "use `yaml`, `json` or `hocon`, or convert the file to version 5",
 	config.UnclosedToken:               "close it with `}`",
-	config.BadURI:                      "write other characters than letters, digits and punctuation as `%20`",
-	config.PathsWin:                    "write all of them under `paths`",
+	config.BadURI:                      "percent-encode characters other than letters, digits, and punctuation, such as `%20`",
+	config.PathsWin:                    "put all of them under `paths`",
 	config.DatadirNotInterpolated:      "convert the file to version 5",
 }
 
@@ -103,31 +103,31 @@ func configHelp(c *config.Config, p *config.Problem) string {
 		return versionHelp(c)
 	case config.VersionDeprecated:
 		if c.Version == 3 {
-			return "convert the file to version 5; Puppet 8 takes version 3 in the global layer only"
+			return "convert the file to version 5; Puppet 8 supports version 3 in the global layer only"
 		}
 		return "convert the file to version 5"
 	case config.WrongType:
 		return wrongTypeHelp(c, p)
 	case config.BadOptionName:
-		return "a name begins with a letter, ends with a letter or digit, and has only letters, digits, `_` and `-` between"
+		return "a name starts with a letter, ends with a letter or digit, and otherwise contains only letters, digits, `_`, and `-`"
 	case config.UnknownKey:
 		return misplacedHelp(c, p)
 	case config.MissingKey:
-		return map[string]string{"name": "every level needs a `name` of its own", "backend": "write `backend: yaml`"}[p.Name]
+		return map[string]string{"name": "every level needs a unique `name`", "backend": "write `backend: yaml`"}[p.Name]
 	case config.Hiera3BackendReplaced:
 		return "write `data_hash: " + p.Name + "_data`"
 	case config.SeveralLocations:
 		if len(p.Known) == 2 && p.Known[1] == p.Known[0]+"s" {
-			return "write all of them under `" + p.Known[1] + "`"
+			return "put all of them under `" + p.Known[1] + "`"
 		}
-		return "make a level of each"
+		return "make each one a level of its own"
 	case config.ReservedOption:
-		return "remove it; locations are written beside `options`, as `" + p.Name + "`"
+		return "remove it; locations go next to `options`, as `" + p.Name + "`"
 	case config.MethodInTemplate:
 		if p.Token.Method == interpolate.Scope {
 			return "write `%{" + p.Token.Argument + "}`"
 		}
-		return "use a fact or another variable, as `%{facts.os.family}`"
+		return "use a fact or another variable, such as `%{facts.os.family}`"
 	case config.TemplateSyntax:
 		if p.Token == nil {
 			return "write it as `facts.os.family`"
@@ -158,18 +158,18 @@ func versionHelp(c *config.Config) string {
 	case root == nil || root.Kind() != data.Hash:
 		return configHelps[config.NotAHash]
 	default:
-		return "write the hierarchy of this " + c.Layer.String() + " as version 5"
+		return "rewrite the hierarchy of this " + c.Layer.String() + " as version 5"
 	}
 }
 
 func uselessOptionsHelp(l *config.Level) string {
 	for _, e := range l.Options.Entries() {
 		if e.Key.Kind() == data.String && strings.HasPrefix(e.Key.Text(), "pkcs7_") {
-			return "to read encrypted values write `lookup_key: eyaml_lookup_key`"
+			return "to read encrypted values, use `lookup_key: eyaml_lookup_key`"
 		}
 	}
 	if l.OptionsInherited {
-		return "move them to the levels whose function takes options"
+		return "move them to levels whose function takes options"
 	}
 	return "remove them"
 }
@@ -183,7 +183,7 @@ func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 		return "give it a value, or remove it"
 	case at.Key == "version":
 		return "write `version: " + strconv.Itoa(c.Version) + "`"
-	case wanted == "text" && (v.Kind() == data.Boolean || v.Kind() == data.Integer || v.Kind() == data.Float) && v.Node() != nil:
+	case wanted == "a string" && (v.Kind() == data.Boolean || v.Kind() == data.Integer || v.Kind() == data.Float) && v.Node() != nil:
 		return "quote it: `'" + string(c.Doc.File.Slice(v.Node().Span)) + "'`"
 	case c.Version == 3 || at.Element || at.Parent == "options" || at.Parent == "deep_merge_options":
 		return ""
@@ -191,11 +191,11 @@ func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 	switch at.Key {
 	case "paths", "globs", "uris":
 		if v.Kind() == data.String {
-			return "write `" + strings.TrimSuffix(at.Key, "s") + "` for a single one"
+			return "write `" + strings.TrimSuffix(at.Key, "s") + "` for a single value"
 		}
 	case "path", "glob", "uri":
 		if v.Kind() == data.Array {
-			return "write `" + at.Key + "s` for a list"
+			return "write `" + at.Key + "s` for an array"
 		}
 	}
 	return ""
@@ -214,21 +214,21 @@ func misplacedHelp(c *config.Config, p *config.Problem) string {
 	key, inLevel := p.Name, p.Place.InLevel()
 	switch {
 	case key == rule.OptionsKey:
-		return "`lookup_options` belongs in the data files, next to the keys it is about"
+		return "`lookup_options` belongs in data files, next to the keys that it configures"
 	case c.Version == 3 && slices.Contains([]string{"yaml", "json", "eyaml", "hocon"}, key):
 		return "name `" + key + "` in `:backends:` as well"
 	case c.Version == 4 && (key == "defaults" || slices.Contains(functionKeys, key) || slices.Contains(locationKeys, key)):
-		return "this is of version 5; write `version: 5` and convert the file"
+		return "this key is from version 5; write `version: 5` and convert the file"
 	case c.Version != 5:
 		return ""
 	case key == "backend" && inLevel:
-		return "this is of version 4; in version 5 a level names a function, as `data_hash: yaml_data`"
+		return "this key is from version 4; in version 5 a level names a function, such as `data_hash: yaml_data`"
 	case slices.Contains(version3Keys, key):
-		return "this is of version 3 and has no meaning in version 5"
+		return "this key is from version 3 and has no meaning in version 5"
 	case p.Place.Key == "" && slices.Contains(inheritedKeys, key):
-		return "it belongs in `defaults`, or in a level"
+		return "move it to `defaults` or to a level"
 	case !inLevel && (key == "name" || key == "hiera3_backend" || slices.Contains(locationKeys, key)):
-		return "it belongs in a level of `hierarchy`"
+		return "move it to a level of `hierarchy`"
 	default:
 		return ""
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/hieralint/hieralint/internal/golden"
 )
 
-// problemTests are files with what a person is told about them in testdata/problems.golden.
+// problemTests are files whose findings are in testdata/problems.golden.
 var problemTests = []struct {
 	name  string
 	layer config.Layer
 	text  string
 }{
 	{"empty", config.Environment, ""},
-	{"a list", config.Global, "- version: 5\n"},
+	{"an array", config.Global, "- version: 5\n"},
 	{"not YAML", config.Environment, "version: 5\nhierarchy: [\n"},
 	{"no version", config.Environment, "hierarchy:\n  - name: Common\n    path: 1\n"},
 	{"no version, of old", config.Module, ":backends: [yaml]\n:hierarchy: [common]\n"},
@@ -163,7 +163,7 @@ hierarchy:
 `},
 }
 
-// TestConfigProblems compares what a person is told, all at once and each at its place.
+// TestConfigProblems compares the findings, all at once and each at its position.
 func TestConfigProblems(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -3,6 +3,7 @@ package hierarchy
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -38,7 +39,7 @@ var HierarchyDatadirMissing = &rule.Rule{
 func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.MissingDatadir) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
-		Message:  "the data directory `" + rule.Shown(level.Datadir.Text) + "` does not exist",
+		Message:  "data directory `" + rule.Shown(level.Datadir.Text) + "` does not exist",
 		Detail:   affected(p, level.Datadir.Node),
 	}
 	if missing.Nearest != "" {
@@ -48,7 +49,7 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 	node := level.Datadir.Node
 	if node == nil {
 		d.Span = rule.PlaceOf(level)
-		d.Message = "the data directory `" + rule.Shown(level.Datadir.Text) + "`, which counts where no `datadir` is given, does not exist"
+		d.Message = "data directory `" + rule.Shown(level.Datadir.Text) + "`, the default, does not exist"
 		return d
 	}
 	d.Span, d.Key = rule.FirstLine(node), rule.KeyPath(node)
@@ -74,11 +75,11 @@ func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	}
 	switch {
 	case len(names) == 1:
-		return "Puppet finds nothing on level " + names[0] + " and says nothing"
+		return "Puppet silently finds nothing on level " + names[0]
 	case len(names) <= 3:
-		return "Puppet finds nothing on levels " + strings.Join(names, ", ") + " and says nothing"
+		return "Puppet silently finds nothing on levels " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("Puppet finds nothing on %d levels and says nothing", len(names))
+	return fmt.Sprintf("Puppet silently finds nothing on %d levels", len(names))
 }
 
 // readsDatadir reports whether a level has files in its data directory, and whether that starts from
@@ -92,12 +93,7 @@ func readsDatadir(level *config.Level) bool {
 	if level.Datadir.Base != config.ConfigDir || level.Datadir.Template == nil && strings.Contains(level.Datadir.Text, "%{") {
 		return false // version 4 does not interpolate datadirs, which is reported as such
 	}
-	for _, location := range level.Locations {
-		if !strings.HasPrefix(location.Text, "/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(level.Locations, func(location config.Location) bool { return !strings.HasPrefix(location.Text, "/") })
 }
 
 // parts are the parts of a path with where they start.

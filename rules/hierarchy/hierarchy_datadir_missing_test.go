@@ -23,7 +23,7 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 			"data/common.yaml": "a: 1\n",
 		}, "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: 'data/%{environment}'\n  - {name: B, path: common.yaml}\n"},
 		{"the data is called otherwise", map[string]string{
-			"hiera.yaml":                "version: 5\nhierarchy:\n  - name: Nodes # want warning \"which counts where no\"\n    path: nodes/%{trusted.certname}.yaml\n  - {name: Common, path: common.yaml}\n",
+			"hiera.yaml":                "version: 5\nhierarchy:\n  - name: Nodes # want warning \"the default\"\n    path: nodes/%{trusted.certname}.yaml\n  - {name: Common, path: common.yaml}\n",
 			"hieradata/nodes/web1.yaml": "a: 1\n",
 		}, ""},
 		{"in a module", map[string]string{
@@ -46,7 +46,7 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 		{"no files are read", map[string]string{
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, lookup_key: 'mine::lookup'}\n  - {name: B, data_hash: 'mine::data', uri: 'https://example.com'}\n  - {name: C, path: /etc/hiera/c.yaml}\n",
 		}, ""},
-		{"outside of the tree", map[string]string{
+		{"outside the tree", map[string]string{
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: a.yaml, datadir: ../../../../../../hieradata}\n  - {name: B, path: b.yaml, datadir: /var/lib/hiera}\n",
 		}, ""},
 		{"version 3 starts elsewhere", map[string]string{

@@ -44,12 +44,12 @@ var HierarchyFolderMissing = &rule.Rule{
 		}
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(first.Node), Key: rule.KeyPath(first.Node), Related: all,
-			Message: "no node finds data here: there is no folder `" + folders[0] + "`",
-			Detail:  "Puppet skips a path that does not exist and says nothing",
-			Help:    "correct or remove the path, or add the folder with its data",
+			Message: "no node finds data here: missing directory `" + folders[0] + "`",
+			Detail:  "Puppet silently skips paths that do not exist",
+			Help:    "correct or remove the path, or add the directory with its data",
 		}
 		if len(all) > 0 {
-			d.Message = fmt.Sprintf("no node finds data on %d paths: there is no folder `%s`", len(all)+1, strings.Join(folders[:min(3, len(folders))], "`, `"))
+			d.Message = fmt.Sprintf("no node finds data on %d paths: missing directory `%s`", len(all)+1, strings.Join(folders[:min(3, len(folders))], "`, `"))
 			if len(folders) > 3 {
 				d.Message += fmt.Sprintf(" and %d others", len(folders)-3)
 			}

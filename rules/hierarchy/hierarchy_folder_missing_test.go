@@ -13,13 +13,13 @@ func TestHierarchyFolderMissing(t *testing.T) {
 	config := func(levels string) string {
 		return "version: 5\nhierarchy:\n" + levels + "  - {name: Common, path: common.yaml}\n"
 	}
-	zone := config("  - name: Zone\n    path: \"zone/%{facts.zone}.yaml\" # want note \"no folder `.*data/zone`\"\n")
+	zone := config("  - name: Zone\n    path: \"zone/%{facts.zone}.yaml\" # want note \"missing directory `.*data/zone`\"\n")
 	ruletest.RunAll(t, hierarchy.HierarchyFolderMissing, map[string]map[string]string{
 		"missing":               {"hiera.yaml": zone, "data/common.yaml": "a: 1\n"},
 		"there, but empty":      {"hiera.yaml": withoutWants(zone), "data/common.yaml": "a: 1\n", "data/zone/.gitkeep": ""},
 		"without data anywhere": {"hiera.yaml": withoutWants(zone)},
 		"several, once": {
-			"hiera.yaml": config("  - name: Zone\n    paths:\n      - \"zone/%{facts.zone}.yaml\" # want \"on 3 paths: there is no folder `.*data/zone`, `.*data/rack/row`$\"\n" +
+			"hiera.yaml": config("  - name: Zone\n    paths:\n      - \"zone/%{facts.zone}.yaml\" # want \"on 3 paths: missing directory `.*data/zone`, `.*data/rack/row`$\"\n" +
 				"      - \"zone/%{facts.tier}.yaml\"\n      - \"rack/row/%{facts.rack}/a.yaml\"\n      - \"role/%{facts.role}.yaml\"\n"),
 			"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/rack/a.txt": "",
 		},

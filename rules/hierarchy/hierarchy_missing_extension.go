@@ -58,13 +58,13 @@ func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
 	d := diagnostic.Diagnostic{
 		Span:    rule.FirstLine(node),
 		Key:     rule.KeyPath(node),
-		Message: "`" + rule.Shown(location.Text) + "` has no extension, and Puppet adds none",
-		Detail:  "Puppet skips a path that does not exist, and says nothing",
+		Message: "`" + rule.Shown(location.Text) + "` has no extension, and Puppet does not append one",
+		Detail:  "Puppet silently skips paths that do not exist",
 	}
 	extension, example, only := lackedExtension(p, level, i)
 	switch {
 	case extension != "":
-		d.Detail = "Puppet does not read `" + example.Path + "` on this level, and says nothing"
+		d.Detail = "Puppet silently ignores `" + example.Path + "` on this level"
 	case ending.anything || p.Root.Unseen(level) != project.Seen || p.Root.MissingDatadir(level) != nil:
 		return
 	default:

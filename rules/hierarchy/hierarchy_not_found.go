@@ -28,13 +28,13 @@ var HierarchyNotFound = &rule.Rule{
 func blind(b *project.Blind) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		File:    source.New(b.Unread[0], nil),
-		Message: "no hierarchy was found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
-		Detail:  "Which levels there are is not known: only the files themselves were checked",
-		Help:    "name the configuration that production reads under `environments` in .hieralint.yaml, or turn this rule off if there is none",
+		Message: "no hierarchy found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
+		Detail:  "The levels are unknown, so only the files themselves were checked",
+		Help:    "set the configuration that production uses under `environments` in .hieralint.yaml, or turn this rule off if there is none",
 	}
 	if b.Config != nil {
 		d.File = b.Config.Config.Doc.File
-		d.Message = "this hierarchy reads none of the files that look like data: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
+		d.Message = "this hierarchy matches none of the files that look like data: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
 	}
 	if len(b.Candidates) > 0 {
 		d.Help += "; candidates are " + some(b.Candidates)

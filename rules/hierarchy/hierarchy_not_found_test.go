@@ -16,8 +16,8 @@ func TestHierarchyNotFound(t *testing.T) {
 		files      map[string]string
 		want, help string
 	}{
-		"no hiera.yaml":           {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy was found for the data here: 2 files in `DIR/hieradata`", "name the configuration"},
-		"it reads other files":    {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "this hierarchy reads none of the files that look like data: 1 file in `DIR/settings`", "name the configuration"},
+		"no hiera.yaml":           {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy found for the data here: 2 files in `DIR/hieradata`", "set the configuration"},
+		"it reads other files":    {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "this hierarchy matches none of the files that look like data: 1 file in `DIR/settings`", "set the configuration"},
 		"it reads some":           {map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
 		"nothing looks like data": {map[string]string{"playbooks/site.yaml": "- hosts: all\n", "compose.yaml": "services: {web: {image: x}}\n"}, "", ""},
 		"nothing but examples":    {map[string]string{"settings/example.yaml": "app::port: 80\n"}, "", ""},

@@ -41,8 +41,8 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 		Span:    rule.FirstLine(path.Node),
 		Key:     rule.KeyPath(path.Node),
 		Message: "the path does not use `" + rule.Shown(mapped.Name) + "`, the name of the element",
-		Detail:  "Puppet looks for the same file for each element of `" + rule.Shown(mapped.Variable) + "`",
-		Help:    "write `%{" + rule.Shown(mapped.Name) + "}` where the element belongs",
+		Detail:  "Puppet reads the same file for each element of `" + rule.Shown(mapped.Variable) + "`",
+		Help:    "write `%{" + rule.Shown(mapped.Name) + "}` in place of the element",
 	}
 	if path.Template != nil {
 		for i := range path.Template.Tokens {
@@ -89,15 +89,15 @@ func undefinedVariable(p *rule.ConfigPass, v variables.Variable) {
 		Span:    v.Node.SourceSpan(v.Offset+wrong.Span.Start, v.Offset+wrong.Span.End),
 		Key:     rule.KeyPath(v.Node),
 		Message: wrong.Message,
-		Detail:  "Puppet puts nothing in its place, and says nothing",
+		Detail:  "Puppet silently inserts the empty string",
 		Help:    wrong.Help,
 	}
 	switch {
 	case wrong.Root && v.InOptions && p.PuppetVersion >= 8:
-		d.Detail = "Puppet fails every lookup that comes to this layer: `Undefined variable '" + rule.Quoted(v.Text) + "'`"
+		d.Detail = "Every lookup that reaches this layer fails: `Undefined variable '" + rule.Quoted(v.Text) + "'`"
 		d.Severity = diagnostic.Error
 	case wrong.Root:
-		d.Detail = "Puppet puts nothing in its place, and warns"
+		d.Detail = "Puppet inserts the empty string and warns"
 	}
 	if wrong.Instead != "" {
 		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), d.Span, wrong.Instead)}

@@ -27,8 +27,8 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
       - "%{profile::base::zone}.yaml"`), nil},
 		{"misspelt", level(`paths:
       - "nodes/%{trusted.certnam}.yaml" # want warning "no .certnam"
-      - "nodes/%{::certname}.yaml" # want warning "no variable .certname"
-      - "role/%{fact.role}.yaml" # want warning "no variable .fact"
+      - "nodes/%{::certname}.yaml" # want warning "undefined variable .certname"
+      - "role/%{fact.role}.yaml" # want warning "undefined variable .fact"
       - "os/%{facts.os.famly}.yaml" # want warning "no .famly"
       - "net/%{facts.networking.domain}/%{::facts.os.nme}.yaml" # want warning "no .nme"`), []string{"certnam", "::certname", "fact", "famly", "nme"}},
 		{"in a glob", level(`glob: "nodes/%{trusted.hostnam}/*.yaml" # want "no .hostnam"`), []string{"hostnam"}},

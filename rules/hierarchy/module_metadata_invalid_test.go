@@ -17,9 +17,9 @@ func TestModuleMetadataInvalid(t *testing.T) {
 		{"all is well", whole + "\n", nil},
 		{"an empty object", "{}\n", nil},
 		{"an empty file", "", nil},
-		{"no source", ruletest.Replace(whole, `"source": "", `, "") + " # want error \"no `source`\"\n", nil},
-		{"does not parse", "{\"name\": \"e-foo\",} # want error \"does not parse\"\n", nil},
-		{"dependencies", ruletest.Replace(whole, "[]", "{}") + " # want error \"must be a list\"\n", nil},
+		{"no source", ruletest.Replace(whole, `"source": "", `, "") + " # want error \"lacks `source`\"\n", nil},
+		{"invalid", "{\"name\": \"e-foo\",} # want error \"invalid\"\n", nil},
+		{"dependencies", ruletest.Replace(whole, "[]", "{}") + " # want error \"must be an array\"\n", nil},
 		{"installed by a Puppetfile", "{\"name\": \"e-foo\"}\n", map[string]string{"Puppetfile": "mod 'e/foo', '1.0.0'\n"}},
 		{"released", "{\"name\": \"e-foo\"}\n", map[string]string{"modules/foo/checksums.json": "{}"}},
 	}

@@ -35,9 +35,9 @@ var NullHidesLowerValue = &rule.Rule{
 				node := d.Key.Node()
 				found := diagnostic.Diagnostic{
 					File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node),
-					Message: "`" + rule.Shown(k.Name) + "` has no value here, which hides the one in " + other.File.Path,
-					Detail:  "Puppet takes nothing for the value; a class parameter then gets its default",
-					Help:    "remove the key, or write `~` if that is meant",
+					Message: "`" + rule.Shown(k.Name) + "` is empty here, which hides the value in " + other.File.Path,
+					Detail:  "Puppet uses the empty value; a class parameter then gets its default",
+					Help:    "remove the key, or write `~` if this is intended",
 					Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "this value is hidden"}},
 				}
 				if !other.IsReadWith(d) {
@@ -45,12 +45,12 @@ var NullHidesLowerValue = &rule.Rule{
 					found.Message += " on nodes that read both"
 				}
 				if isWritten {
-					found.Severity, found.Help = diagnostic.Note, "remove the key unless the default of a class is meant"
+					found.Severity, found.Help = diagnostic.Note, "remove the key unless it is meant to restore a class's default"
 				}
 				if needed {
 					found.Severity = rule.SeverityOf(nodes.Extent{Certain: other.IsReadWith(d)})
-					found.Detail = "Puppet takes nothing for the value, and fails every catalog with the class: its parameter has no default"
-					found.Help = "remove the key, or give it a value"
+					found.Detail = "Puppet uses the empty value, and every catalog with the class fails, since its parameter has no default"
+					found.Help = "remove the key, or set a value"
 				}
 				found.OnRequest = !needed
 				if fix, ok := edit.RemoveEntry(node); ok {

@@ -17,7 +17,7 @@ import (
 
 // OrphanDataFile reports data files that no node reads.
 var OrphanDataFile = &rule.Rule{
-	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning, Wide: true,
+	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Wide: true,
 	CheckFile: func(p *rule.FilePass) {
 		f := p.File
 		switch {
@@ -40,12 +40,12 @@ func orphan(p *rule.FilePass) {
 	}
 	d := diagnostic.Diagnostic{
 		Message: "no level of `" + f.Datadir.Path + "` reads this file",
-		Detail:  "Puppet never opens it, and says nothing",
+		Detail:  "Puppet never opens it",
 	}
 	better, m := betterName(p)
 	switch {
 	case better != "" && exists(p.Site, better):
-		d.Help = "move what is in it to `" + better + "`, which " + levelOf(m) + " reads"
+		d.Help = "move its content to `" + better + "`, which " + levelOf(m) + " reads"
 	case better != "":
 		d.Help = "rename it to `" + better + "`, which " + levelOf(m) + " reads"
 	case !looksLikeData(p):
@@ -76,9 +76,9 @@ func leftBehind(p *rule.FilePass) {
 		}
 		p.Report(diagnostic.Diagnostic{
 			Severity: diagnostic.Note,
-			Message:  "no hierarchy of the repository reads the data in `" + below + folder + "`",
-			Detail:   "`" + own.Path + "` reads other directories; Puppet opens these files only if a global hierarchy of the server leads to them",
-			Help:     "move what is still needed to a directory that `" + own.Path + "` reads, and remove the rest",
+			Message:  "no hierarchy in the repository reads the data in `" + below + folder + "`",
+			Detail:   "`" + own.Path + "` reads other directories; Puppet opens these files only if a global hierarchy on the server matches them",
+			Help:     "move what is still used to a directory that `" + own.Path + "` reads, and remove the rest",
 			Cause:    below + folder,
 		})
 		return
@@ -100,7 +100,7 @@ func isReadFrom(p *rule.Site, dir string) bool {
 // levelOf names the level of a match. The levels of version 3 only have the names of their backends.
 func levelOf(m *project.Match) string {
 	if m.Root.Config.Version == 3 && m.Location < len(m.Level.Locations) {
-		return "the path `" + rule.Shown(m.Level.Locations[m.Location].Text) + "`"
+		return "path `" + rule.Shown(m.Level.Locations[m.Location].Text) + "`"
 	}
 	return "level `" + rule.Shown(m.Level.Name) + "`"
 }
@@ -121,8 +121,8 @@ func impossible(p *rule.FilePass) {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
 		Message:  "probably no node reads this file: `" + variable + "` is never `" + rule.Shown(value) + "`",
-		Detail:   "Puppet opens it only where a node has this value",
-		Help:     "name it for a value that nodes have, or add a level that reads it",
+		Detail:   "Puppet opens it only for nodes with this value",
+		Help:     "rename it to a value that nodes have, or add a level that reads it",
 	}
 	if meant != "" {
 		d.Severity = diagnostic.Warning

@@ -38,7 +38,7 @@ hierarchy:
 		{"version 3", map[string]string{
 			"hiera.yaml":                            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"nodes/%{::clientcert}\", common]\n",
 			"hieradata/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/common.yaml": "a: 1\n",
-		}, "hieradata/nodes/web01.example.com.yaml`, which the path `nodes/%{::clientcert}` reads"},
+		}, "hieradata/nodes/web01.example.com.yaml`, which path `nodes/%{::clientcert}` reads"},
 		{"a backend that reads modules", map[string]string{
 			"hiera.yaml":            "---\n:backends: [yaml, module_data]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
 			"hieradata/west/a.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
@@ -51,13 +51,13 @@ hierarchy:
 		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
 		{"keys as data has them", map[string]string{"data/common.yaml": "classes: []\n", "data/more/x.yaml": "classes: [] # want warning \"no level\"\nother: 1\n"}, "add a level"},
-		{"a data directory of an earlier time", map[string]string{"data/common.yaml": "a::b: 1\n", "hieradata/common.yaml": "a::b: 2 # want note \"no hierarchy of the repository reads the data in `.*hieradata`\"\n", "environment.conf": ""}, "move what is still needed"},
+		{"a data directory of an earlier time", map[string]string{"data/common.yaml": "a::b: 1\n", "hieradata/common.yaml": "a::b: 2 # want note \"no hierarchy in the repository reads the data in `.*hieradata`\"\n", "environment.conf": ""}, "move what is still used"},
 		{"classes of a node", map[string]string{"data/clientcert/a.yaml": "classes: [role::web, ntp] # want warning \"no level\"\n"}, "add a level"},
 		{"classes in the answer of a node classifier", map[string]string{"data/enc/a.yaml": "classes: [role::web] # want note \"no level\"\nenvironment: production\nparameters: {}\n"}, "add a level"},
 		{"one key that data has too", map[string]string{"data/common.yaml": "classes: []\n", "data/enc.yaml": "hostname: blight # want note \"no level\"\nipoctet: 236\nclasses: []\n"}, "add a level"},
 		{"other letters", map[string]string{"data/os/redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `redhat`\"\n"}, "did you mean `RedHat`?"},
 		{"certnames are in lower case", map[string]string{"data/nodes/WEB01.example.com.yaml": "a: 1 # want warning \"never\"\n"}, "did you mean `web01.example.com`?"},
-		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "name it for a value"},
+		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "rename it to a value"},
 		{"examples and leftovers", map[string]string{
 			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common-old.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
 		}, ""},

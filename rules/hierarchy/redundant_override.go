@@ -10,7 +10,7 @@ import (
 
 // RedundantOverride reports values that equal those of lower levels.
 var RedundantOverride = &rule.Rule{
-	ID: "HL4008", Name: "redundant-override", Family: family, Severity: diagnostic.Note,
+	ID: "HL4008", Name: "redundant-override", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		if k.Merged() || len(k.Fleet.Unseen()) > 0 {
@@ -25,9 +25,9 @@ var RedundantOverride = &rule.Rule{
 			node := d.Key.Node()
 			found := diagnostic.Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node),
-				Message: "`" + rule.Shown(k.Name) + "` has this value in " + below.File.Path + " too",
-				Detail:  "every node that reads this file gets the same value without it",
-				Help:    "remove it here",
+				Message: "`" + rule.Shown(k.Name) + "` has the same value in " + below.File.Path,
+				Detail:  "Every node that reads this file gets the same value without it",
+				Help:    "remove it",
 				Related: []diagnostic.Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},
 			}
 			if fix, ok := edit.RemoveWithComment(node); ok {

@@ -12,7 +12,7 @@ import (
 
 // ShadowedValue reports values that no node ever uses.
 var ShadowedValue = &rule.Rule{
-	ID: "HL4007", Name: "shadowed-value", Family: family, Severity: diagnostic.Warning,
+	ID: "HL4007", Name: "shadowed-value", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		if k.Merged() {
@@ -27,10 +27,10 @@ var ShadowedValue = &rule.Rule{
 			found := diagnostic.Diagnostic{
 				File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: rule.KeyPath(d.Key.Node()),
 				Message: "this value of `" + rule.Shown(k.Name) + "` is never used; " + above.File.Path + " always has one",
-				Detail:  "Puppet takes the first value it finds, and every node that reads this file reads the other one before",
-				Help:    "remove one of the two, or ask for a merge in `lookup_options`",
+				Detail:  "Puppet uses the first value it finds, and every node that reads this file finds the other one first",
+				Help:    "remove one of the two, or set a merge in `lookup_options`",
 				Cause:   above.File.Path + " " + d.File.Path,
-				Related: []diagnostic.Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used"}},
+				Related: []diagnostic.Related{{File: above.Key.Node().Doc.File, Span: above.Key.Node().Span, Message: "this value is used instead"}},
 			}
 			if fix, ok := edit.RemoveWithComment(d.Key.Node()); ok {
 				found.Fixes = []diagnostic.Fix{fix}

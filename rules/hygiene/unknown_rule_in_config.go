@@ -12,9 +12,9 @@ var UnknownRuleInConfig = &rule.Rule{
 		for _, name := range p.UnknownRules {
 			d := diagnostic.Diagnostic{
 				File: name.File, Span: name.Span,
-				Message: "there is no rule `" + rule.Shown(name.Name) + "`",
-				Detail:  "This setting does nothing",
-				Help:    "remove it, or see `hieralint rules` for the right name",
+				Message: "unknown rule `" + rule.Shown(name.Name) + "`",
+				Detail:  "The setting has no effect",
+				Help:    "remove it, or run `hieralint rules` for a list of names",
 			}
 			if name.Near != "" {
 				d.Help = rule.DidYouMean(name.Near)

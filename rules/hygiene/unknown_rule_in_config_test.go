@@ -10,11 +10,11 @@ import (
 func TestUnknownRuleInConfig(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ config, help string }{
-		"like another":     {"rules:\n  empty-data-fil: off # want warning \"no rule `empty-data-fil`\"\n", "did you mean `empty-data-file`?"},
-		"like no other":    {"rules:\n  quality: off # want warning \"no rule `quality`\"\n", "remove it, or see `hieralint rules` for the right name"},
-		"in an override":   {"overrides:\n  - paths: [data/a.yaml]\n    rules: {unused-keys: off} # want warning \"no rule `unused-keys`\"\n", "did you mean `unused-key`?"},
-		"in a suppression": {"suppressions:\n  ignore:\n    - rules: [encodings] # want warning \"no rule `encodings`\"\n      reason: old\n", "did you mean `encoding`?"},
-		"underscores":      {"rules:\n  unused_key: off # want warning \"no rule `unused_key`\"\n", "did you mean `unused-key`?"},
+		"like another":     {"rules:\n  empty-data-fil: off # want warning \"unknown rule `empty-data-fil`\"\n", "did you mean `empty-data-file`?"},
+		"like no other":    {"rules:\n  quality: off # want warning \"unknown rule `quality`\"\n", "remove it, or run `hieralint rules` for a list of names"},
+		"in an override":   {"overrides:\n  - paths: [data/a.yaml]\n    rules: {unused-keys: off} # want warning \"unknown rule `unused-keys`\"\n", "did you mean `unused-key`?"},
+		"in a suppression": {"suppressions:\n  ignore:\n    - rules: [encodings] # want warning \"unknown rule `encodings`\"\n      reason: old\n", "did you mean `encoding`?"},
+		"underscores":      {"rules:\n  unused_key: off # want warning \"unknown rule `unused_key`\"\n", "did you mean `unused-key`?"},
 		"by its name":      {"rules:\n  unused-key: off\n", ""},
 		"by its id":        {"rules:\n  HL5008: off\n", ""},
 	} {

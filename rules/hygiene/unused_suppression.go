@@ -12,7 +12,7 @@ import (
 
 // UnusedSuppression reports comments for hieralint that do nothing.
 var UnusedSuppression = &rule.Rule{
-	ID: "HL9001", Name: "unused-suppression", Family: family, Severity: diagnostic.Warning,
+	ID: "HL9001", Name: "unused-suppression", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary,
 	CheckHygiene: func(p *rule.HygienePass) {
 		for _, s := range p.Suppressions {
 			checkSuppression(p.Pass, s)
@@ -25,21 +25,21 @@ func checkSuppression(p *rule.Pass, s *rule.Suppression) {
 	case s.Mistake != nil:
 		p.Report(diagnostic.Diagnostic{
 			File: s.File, Span: s.Mistake.Span, Message: s.Mistake.Message, Help: s.Mistake.Help,
-			Detail: "It suppresses nothing",
+			Detail: "It has no effect",
 		})
 		return
 	case s.Expired:
 		p.Report(diagnostic.Diagnostic{
-			File: s.File, Span: s.Span, Message: "this suppression ended on " + s.Until,
-			Detail: "What it was about is reported again",
-			Help:   "mend what it is about and remove it, or give it a new date",
+			File: s.File, Span: s.Span, Message: "this suppression expired on " + s.Until,
+			Detail: "Its findings are reported again",
+			Help:   "fix the finding and remove the suppression, or set a new date",
 			Fixes:  removeSuppression(p, s, false),
 		})
 		return
 	}
 	if isUnusedSuppression(s) {
 		p.Report(diagnostic.Diagnostic{
-			File: s.File, Span: s.Span, Message: "this suppression is not needed: there is nothing here for it to suppress",
+			File: s.File, Span: s.Span, Message: "unused suppression",
 			Help:  "remove it",
 			Fixes: removeSuppression(p, s, isLocalSuppression(s)),
 		})
@@ -58,8 +58,8 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 		return
 	case r.Rule == nil:
 		// The name may be that of a rule of another version: removing it is for the author to decide.
-		d.Message = "there is no rule `" + name + "`"
-		d.Help = "remove the name, or see `hieralint rules` for the right one"
+		d.Message = "unknown rule `" + name + "`"
+		d.Help = "remove the name, or run `hieralint rules` for a list of names"
 		d.Fixes = removeSuppressedRule(p, s, r, false)
 		if r.Near != "" {
 			d.Help = rule.DidYouMean(r.Near)
@@ -70,15 +70,15 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 		}
 	case r.Use == rule.Refused:
 		d.Message = "`" + name + "` cannot be suppressed"
-		d.Detail = "The configuration protects rules about secrets: `protect_secrets`"
-		d.Help = "mend what it is about"
+		d.Detail = "The setting `protect_secrets` does not allow suppressing rules about secrets"
+		d.Help = "fix the finding"
 		if r.Rule.Scope() == rule.Hygiene {
-			d.Detail = "It is about suppressions and the configuration"
-			d.Help = "mend what it is about, or turn the rule off in the configuration"
+			d.Detail = "The rule checks suppressions and the configuration themselves"
+			d.Help = "fix the finding, or turn the rule off in the configuration"
 		}
 		d.Fixes = removeSuppressedRule(p, s, r, false)
 	case r.Use == rule.Unused:
-		d.Message = "there is nothing here that `" + name + "` would report"
+		d.Message = "unused suppression of `" + name + "`"
 		d.Help = "remove the name"
 		d.Fixes = removeSuppressedRule(p, s, r, isLocalRule(r.Rule))
 	default:
@@ -89,12 +89,7 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 
 // isUnusedSuppression reports whether none of its rules has anything to report there.
 func isUnusedSuppression(s *rule.Suppression) bool {
-	for _, r := range s.Rules {
-		if r.Use != rule.Unused || r.Rule == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Rules, func(r *rule.SuppressedRule) bool { return r.Use != rule.Unused || r.Rule == nil })
 }
 
 // isLocalSuppression reports whether all its rules are local.

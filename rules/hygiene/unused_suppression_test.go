@@ -34,7 +34,7 @@ func TestMistypedSuppression(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common(ruletest.Replace(tt.text, "-- why", "-- why # want \"there is no rule\"")))
+			found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common(ruletest.Replace(tt.text, "-- why", "-- why # want \"unknown rule\"")))
 			if len(found) != 1 || len(found[0].Fixes) != 1 {
 				t.Fatalf("one finding with one fix was wanted: %v", found)
 			}
@@ -49,7 +49,7 @@ func TestMistypedSuppression(t *testing.T) {
 // TestSuppressionEndsScalar holds that a comment stays where the lines around it would become one string without it.
 func TestSuppressionEndsScalar(t *testing.T) {
 	t.Parallel()
-	found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common("app::port:80\n# hieralint:ignore yaml-duplicate-key # want \"not needed\"\napp::port: 80\n"))
+	found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common("app::port:80\n# hieralint:ignore yaml-duplicate-key # want \"unused suppression\"\napp::port: 80\n"))
 	if len(found) != 1 || len(found[0].Fixes) > 0 {
 		t.Errorf("one finding without a fix was wanted: %v", found)
 	}

@@ -17,9 +17,9 @@ var AliasNotWholeValue = &rule.Rule{
 			}
 			p.Report(diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
-				Message: "`alias` must be the only thing in its value",
+				Message: "`alias` must be the whole value",
 				Detail:  "Puppet fails every lookup of " + rule.LookupName(text.Node),
-				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the text of the value",
+				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the value as a string",
 				Fixes: []diagnostic.Fix{{
 					Message: "use `lookup` instead of `alias`",
 					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(methodSpan(token)), New: "lookup"}},

@@ -16,18 +16,18 @@ right::list: ["%{alias('x')}", b]
 right::hash: {k: "%{alias('x')}"}
 right::folded: >-
   %{alias('x')}
-wrong::before: "/srv/%{alias('x')}" # want "only thing"
-wrong::behind: "%{alias('x')}/srv" # want "only thing"
-wrong::space: " %{alias('x')}" # want "only thing"
-wrong::twice: "%{alias('x')}%{alias('y')}" # want "only thing" "only thing"
+wrong::before: "/srv/%{alias('x')}" # want "whole value"
+wrong::behind: "%{alias('x')}/srv" # want "whole value"
+wrong::space: " %{alias('x')}" # want "whole value"
+wrong::twice: "%{alias('x')}%{alias('y')}" # want "whole value" "whole value"
 wrong::nested:
-  k: ["a %{alias('x')}"] # want "only thing"
+  k: ["a %{alias('x')}"] # want "whole value"
 wrong::block: |
-  %{alias('x')} # want "only thing"
+  %{alias('x')} # want "whole value"
 wrong::folded: >
   some text
-  %{alias('x')} # want "only thing"
-wrong::escaped: "\u00e4\t%{alias(\"x\")}" # want "only thing"
+  %{alias('x')} # want "whole value"
+wrong::escaped: "\u00e4\t%{alias(\"x\")}" # want "whole value"
 `))
 	for i, want := range []string{"%{alias('x')}", "%{alias('x')}", "%{alias('x')}", "%{alias('x')}", "%{alias('y')}", "%{alias('x')}", "%{alias('x')}", "%{alias('x')}", `%{alias(\"x\")}`} {
 		if i >= len(found) {

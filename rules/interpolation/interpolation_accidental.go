@@ -33,7 +33,7 @@ var InterpolationAccidental = &rule.Rule{
 			written := text.Slice(token.Span)
 			d := diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
-				Message: "`" + rule.Shown(written) + "` is meant for " + string(program) + ", but Puppet takes it for a variable",
+				Message: "`" + rule.Shown(written) + "` is meant for " + string(program) + ", but Puppet treats it as a variable",
 				Detail:  undefinedOutcome(p.Site, text, token.Key),
 				Help:    "write `%{literal('%')}" + rule.Shown(written[1:]) + "`",
 				Key:     rule.KeyPath(text.Node),
@@ -52,11 +52,11 @@ var InterpolationAccidental = &rule.Rule{
 func undefinedOutcome(p *rule.Site, text *rule.Text, variable key.Key) string {
 	switch {
 	case len(variable.Sub) > 0:
-		return "Puppet puts nothing in its place"
+		return "Puppet inserts the empty string"
 	case p.PuppetVersion == 7:
-		return "Puppet 7 puts nothing in its place"
+		return "Puppet 7 inserts the empty string"
 	}
-	return "Puppet 8 fails every lookup of " + rule.LookupName(text.Node) + ", Puppet 7 puts nothing in its place"
+	return "Puppet 8 fails every lookup of " + rule.LookupName(text.Node) + ", Puppet 7 inserts the empty string"
 }
 
 // escape is the fix that makes the % of a token a plain character.
@@ -65,7 +65,7 @@ func escape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) (diagno
 		return diagnostic.Fix{}, false // the value has to be quoted first
 	}
 	percent := text.Span(source.Span{Start: token.Span.Start, End: token.Span.Start + 1})
-	return diagnostic.Fix{Message: "make the `%` a plain character", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: percent, New: literalPercent(p.Pass, text)}}}, true
+	return diagnostic.Fix{Message: "make the `%` literal", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: percent, New: literalPercent(p.Pass, text)}}}, true
 }
 
 // literalPercent is the call for a plain percent sign, with quotes that do not end those of the string.
@@ -85,7 +85,7 @@ const (
 	rewrite   program = "mod_rewrite"
 	varnish   program = "Varnish"
 	haproxy   program = "HAProxy"
-	logstash  program = "Logstash or another reader of logs"
+	logstash  program = "Logstash or another log parser"
 	rpm       program = "RPM"
 	curl      program = "curl"
 	otherText program = "something else"

@@ -20,7 +20,7 @@ var InterpolationCycle = &rule.Rule{
 				File: first.Node.Doc.File, Span: rule.TokenOf(first), Key: rule.KeyPath(first.Node), Severity: rule.SeverityOf(f.Extent),
 				Message: "`" + rule.Shown(p.Key.Name) + "` refers to itself" + byWayOf(f.Hops),
 				Detail:  "Puppet fails every lookup of it on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
-				Help:    "give one of the keys a value of its own",
+				Help:    "give one of the keys a value that does not refer to another",
 				Related: rule.Hops(f.Hops[1:]),
 			})
 		}
@@ -36,5 +36,5 @@ func byWayOf(all []outcome.Hop) string {
 	if len(all) < 2 {
 		return ""
 	}
-	return " by way of `" + rule.Shown(rule.RootOf(all[0].Key)) + "`"
+	return " through `" + rule.Shown(rule.RootOf(all[0].Key)) + "`"
 }

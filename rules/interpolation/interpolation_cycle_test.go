@@ -10,13 +10,13 @@ import (
 func TestInterpolationCycle(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, interpolation.InterpolationCycle, map[string]map[string]string{
-		"itself":            ruletest.Common("a: \"x%{lookup('a')}\" # want error \"`a` refers to itself$\"\n"),
-		"by way of another": ruletest.Common("a: \"%{lookup('b')}\" # want \"`a` refers to itself by way of `b`\"\nb: \"%{alias('a')}\" # want \"`b` refers to itself by way of `a`\"\n"),
-		"what leads to it":  ruletest.Common("a: \"%{lookup('a')}\" # want \"`a`\"\nc: \"%{lookup('a')}\"\n"),
-		"a lower level":     ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"x%{lookup('a')}\" # want \"`a` refers to itself\"\n", "data/common.yaml": "a: 1\n"}),
+		"itself":           ruletest.Common("a: \"x%{lookup('a')}\" # want error \"`a` refers to itself$\"\n"),
+		"through another":  ruletest.Common("a: \"%{lookup('b')}\" # want \"`a` refers to itself through `b`\"\nb: \"%{alias('a')}\" # want \"`b` refers to itself through `a`\"\n"),
+		"what leads to it": ruletest.Common("a: \"%{lookup('a')}\" # want \"`a`\"\nc: \"%{lookup('a')}\"\n"),
+		"a lower level":    ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"x%{lookup('a')}\" # want \"`a` refers to itself\"\n", "data/common.yaml": "a: 1\n"}),
 		"where two files meet": ruletest.Roles(map[string]string{
-			"data/nodes/web01.yaml": "a: \"%{lookup('b')}\" # want warning \"`a` refers to itself by way of `b`\"\n",
-			"data/role/web.yaml":    "b: \"%{lookup('a')}\" # want warning \"`b` refers to itself by way of `a`\"\n",
+			"data/nodes/web01.yaml": "a: \"%{lookup('b')}\" # want warning \"`a` refers to itself through `b`\"\n",
+			"data/role/web.yaml":    "b: \"%{lookup('a')}\" # want warning \"`b` refers to itself through `a`\"\n",
 			"data/common.yaml":      "a: 1\nb: 1\n",
 		}),
 		"where they cannot": ruletest.Roles(map[string]string{

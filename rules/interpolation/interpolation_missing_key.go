@@ -37,14 +37,14 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	}
 	near := ""
 	if !env.Defines(k.Root) {
-		near = rule.Meant(k.Root, env.Defined())
+		near = env.MeantKey(k.Root)
 		if len(k.Sub) > 0 && !env.IsStructure(near) {
 			near = ""
 		}
 	}
 	d := diagnostic.Diagnostic{
 		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: rule.KeyPath(o.Node),
-		Detail: "Puppet puts an empty text in its place on " + o.Extent.Text + rule.Guess(o.Extent),
+		Detail: "Puppet inserts the empty string on " + o.Extent.Text + rule.Guess(o.Extent),
 	}
 	presence := env.Presence(k.Root)
 	switch {
@@ -55,19 +55,19 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		d.Message = lacksSubKey(k)
 	case !o.Extent.Everywhere && env.Defines(k.Root):
 		d.Severity = diagnostic.Warning
-		d.Message = "`" + rule.Shown(o.Name) + "` does not exist on some nodes that use this value"
+		d.Message = "`" + rule.Shown(o.Name) + "` is undefined on some nodes that use this value"
 		if isMissingWhereUsed(p, o) {
-			d.Message = "`" + rule.Shown(o.Name) + "` does not exist on the nodes that use this value"
+			d.Message = "`" + rule.Shown(o.Name) + "` is undefined on the nodes that use this value"
 		}
 	case env.Defines(k.Root) && len(k.Sub) == 0:
 		return d, false // only files that no known node reads have it
 	case env.Defines(k.Root):
 		d.Message = lacksSubKey(k)
-	case presence == project.Possible && near == "":
-		d.Severity = diagnostic.Warning
-		d.Message = "there is no key `" + rule.Shown(k.Root) + "` in any data here"
 	default:
-		d.Message = "there is no key `" + rule.Shown(k.Root) + "` in any data"
+		if presence == project.Possible && near == "" {
+			d.Severity = diagnostic.Warning
+		}
+		d.Message = "undefined key `" + rule.Shown(k.Root) + "`"
 	}
 	if near != "" {
 		d.Help = rule.DidYouMean(near)
@@ -78,9 +78,9 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	} else if part := subKeyNear(k, settled); part != "" {
 		d.Help = rule.DidYouMean(rule.Shown(part))
 	} else if o.Extent.Everywhere || settled != nil || !env.Defines(k.Root) {
-		d.Help = "define the key, or take the reference out"
+		d.Help = "define the key, or remove the reference"
 	} else {
-		d.Help = "define the key in a level that those nodes read too"
+		d.Help = "define the key in a level that those nodes also read"
 	}
 	return d, true
 }

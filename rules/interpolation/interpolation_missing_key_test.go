@@ -10,7 +10,7 @@ import (
 func TestInterpolationMissingKey(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
-		"nowhere":     ruletest.Common("a: \"%{lookup('nowhere')}\" # want error \"there is no key `nowhere` in any data\"\n"),
+		"nowhere":     ruletest.Common("a: \"%{lookup('nowhere')}\" # want error \"undefined key `nowhere`$\"\n"),
 		"hiera":       ruletest.Common("a: \"x %{hiera('nowhere')}\" # want error \"nowhere\"\n"),
 		"alias":       ruletest.Common("a: \"%{alias('nowhere')}\" # want error \"nowhere\"\n"),
 		"in a list":   ruletest.Common("a:\n  - b: \"%{lookup('nowhere')}\" # want \"nowhere\"\n"),
@@ -21,7 +21,7 @@ func TestInterpolationMissingKey(t *testing.T) {
 		"each once":   ruletest.Common("a: \"%{lookup('b')}\"\nb: \"%{lookup('nowhere')}\" # want \"nowhere\"\nc: \"%{lookup('b')}\"\n"),
 		"on all nodes of a role": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "x: 1\n", "data/role/db.yaml": "y: 1\n",
-			"data/common.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` does not exist on some nodes that use this value\"\n",
+			"data/common.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` is undefined on some nodes that use this value\"\n",
 		}),
 		"nobody knows of another role": ruletest.Roles(map[string]string{"data/role/web.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n"}),
 		"the role that asks has it":    ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\"\nx: 1\n", "data/role/db.yaml": "y: 1\n"}),
@@ -52,10 +52,10 @@ func TestInterpolationMissingKey(t *testing.T) {
 		},
 		"in a directory of nodes that is not there": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
-			"data/common.yaml": "a: \"%{lookup('x')}\" # want error \"no key `x`\"\n",
+			"data/common.yaml": "a: \"%{lookup('x')}\" # want error \"undefined key `x`\"\n",
 		},
-		"nowhere, asked for by a role":         ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\" # want error \"no key `x`\"\n", "data/role/db.yaml": "b: 1\n", "data/common.yaml": "c: 1\n"}),
-		"a near name without parts":            ruletest.Common("dns_servers: text\na: \"%{lookup('dns_serverz.1')}\" # want error \"no key `dns_serverz`\"\n"),
+		"nowhere, asked for by a role":         ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\" # want error \"undefined key `x`\"\n", "data/role/db.yaml": "b: 1\n", "data/common.yaml": "c: 1\n"}),
+		"a near name without parts":            ruletest.Common("dns_servers: text\na: \"%{lookup('dns_serverz.1')}\" # want error \"undefined key `dns_serverz`\"\n"),
 		"lookup_options has a rule of its own": ruletest.Common("a: \"%{lookup('lookup_options')}\"\n"),
 	}
 	ruletest.RunAll(t, interpolation.InterpolationMissingKey, tests)
@@ -100,7 +100,7 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 		}),
 		"on some nodes of a role": ruletest.Roles(map[string]string{
 			"data/nodes/web01.yaml": "h: {y: 1}\n",
-			"data/role/web.yaml":    "h: {x: 1}\na: \"%{lookup('h.y')}\" # want warning \"`h.y` does not exist on some nodes that use this value\"\n", "data/role/db.yaml": "b: 1\n",
+			"data/role/web.yaml":    "h: {x: 1}\na: \"%{lookup('h.y')}\" # want warning \"`h.y` is undefined on some nodes that use this value\"\n", "data/role/db.yaml": "b: 1\n",
 		}),
 		"in no zone of those that are known": {
 			"hiera.yaml":          "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Zone, path: \"zone/%{facts.zone}.yaml\"}\n",
@@ -108,7 +108,7 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 			"data/zone/east.yaml": "x: 1\n", "data/zone/west.yaml": "x: 2\n",
 		},
 		"of another role": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` does not exist on the nodes that use this value\"\n", "data/role/db.yaml": "x: 1\n", "data/common.yaml": "c: 1\n",
+			"data/role/web.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` is undefined on the nodes that use this value\"\n", "data/role/db.yaml": "x: 1\n", "data/common.yaml": "c: 1\n",
 		}),
 	}
 	ruletest.RunAll(t, interpolation.InterpolationMissingKey, tests)

@@ -25,18 +25,18 @@ var InterpolationStringifiesStructure = &rule.Rule{
 			}
 			d := diagnostic.Diagnostic{
 				File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),
-				Message: "`" + rule.Shown(o.Name) + "` is " + rule.KindOf(o.Value) + ", which becomes a text here",
-				Detail:  "Puppet puts in what Ruby prints for it, on " + o.Extent.Text + rule.Guess(o.Extent),
-				Help:    "name the part that is wanted, as in `" + rule.Shown(o.Name) + ".0`",
+				Message: "`" + rule.Shown(o.Name) + "` is " + rule.KindOf(o.Value) + ", which is converted to a string here",
+				Detail:  "Puppet inserts its Ruby representation on " + o.Extent.Text + rule.Guess(o.Extent),
+				Help:    "name the part that you need, as in `" + rule.Shown(o.Name) + ".0`",
 			}
 			if o.Value.Kind() == data.Sensitive {
-				d.Message = "`" + rule.Shown(o.Name) + "` is Sensitive, so a text does not get its value"
-				d.Detail = "Puppet puts in `Sensitive [value redacted]`, on " + o.Extent.Text + rule.Guess(o.Extent)
-				d.Help = "convert the whole text to `Sensitive` instead of the part"
+				d.Message = "`" + rule.Shown(o.Name) + "` is Sensitive, so its value is not inserted"
+				d.Detail = "Puppet inserts `Sensitive [value redacted]` on " + o.Extent.Text + rule.Guess(o.Extent)
+				d.Help = "convert the whole string to `Sensitive` instead of a part"
 			}
 			whole := o.Token.Span.Start == 0 && o.Token.Span.End == len(o.Node.Value.Text())
 			if o.Token.Kind == interpolate.Call && o.Token.Method.TakesKey() && whole {
-				d.Help = "use `alias` to hand over the value as it is"
+				d.Help = "use `alias` to keep the value's type"
 				d.Fixes = []diagnostic.Fix{{
 					Message: "use `alias`",
 					Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(methodSpan(o.Token).Start, methodSpan(o.Token).End), New: "alias"}},
@@ -55,9 +55,9 @@ func structuredFacts(p *rule.FilePass) {
 		}
 		p.Report(diagnostic.Diagnostic{
 			Span: text.Span(token.Span), Key: rule.KeyPath(text.Node),
-			Message: "`" + rule.Shown(token.Key.Text) + "` is a hash, which becomes a text here",
-			Detail:  "Puppet puts in what Ruby prints for it",
-			Help:    "name the part that is wanted, as in `facts.os.family`",
+			Message: "`" + rule.Shown(token.Key.Text) + "` is a hash, which is converted to a string here",
+			Detail:  "Puppet inserts its Ruby representation",
+			Help:    "name the part that you need, as in `facts.os.family`",
 		})
 	}
 }

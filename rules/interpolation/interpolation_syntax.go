@@ -28,9 +28,9 @@ var InterpolationSyntax = &rule.Rule{
 				p.Report(diagnostic.Diagnostic{
 					Severity: severity,
 					Span:     text.Span(source.Span{Start: offset, End: offset + len("%{")}),
-					Message:  "this `%{` is never closed",
-					Detail:   "Puppet leaves it, and what follows, as text",
-					Help:     "close it with `}`, or write `%{literal('%')}{` if it is meant as text",
+					Message:  "unclosed `%{`",
+					Detail:   "Puppet uses it and what follows literally",
+					Help:     "close it with `}`, or write `%{literal('%')}{` for a literal `%{`",
 					Key:      rule.KeyPath(text.Node),
 				})
 			}
@@ -57,21 +57,21 @@ func malformed(text *rule.Text, token *interpolate.Token) bool {
 
 // mistakes are the messages and helps for mistaken tokens.
 var mistakes = map[mistake.Kind]struct{ message, help string }{
-	mistake.None:               {"Hiera cannot read this token", "write a variable as `%{facts.os.family}`, a call as `%{lookup('key')}`"},
-	mistake.UnquotedArgument:   {"the argument of a function must be in quotes", "write `%{lookup('key')}`"},
-	mistake.MissingArgument:    {"a function needs an argument in quotes", "write `%{lookup('key')}`"},
-	mistake.MissingParentheses: {"a function needs parentheses around its argument", "write `%{lookup('key')}`"},
-	mistake.SpaceInCall:        {"spaces are not allowed before or inside the parentheses of a call", "write `%{lookup('key')}`"},
-	mistake.TooManyArguments:   {"a function takes one argument only", "leave the other arguments out; there is no default value here"},
-	mistake.UnbalancedQuote:    {"a quote in this token has no partner", "write `%{lookup('key')}` or `%{lookup(\"key\")}`"},
-	mistake.TextAfterCall:      {"text behind the call does not belong inside the braces", "close the token first: `%{lookup('key')}text`"},
-	mistake.UnclosedCall:       {"the parenthesis of this call is never closed", "write `%{lookup('key')}`"},
-	mistake.BraceInArgument:    {"a token ends at its first `}`, even between quotes", "look up a key without `}`"},
-	mistake.Nested:             {"a token cannot contain another token: it ends at the first `}`", "look up the inner value under a key of its own, or use a hierarchy level for it"},
-	mistake.Subscript:          {"Hiera has no brackets: the parts of a variable are joined by dots", "write `%{facts.os.family}`"},
-	mistake.DollarSign:         {"a variable has no `$` in Hiera", "leave the `$` out"},
-	mistake.EmptySegment:       {"a part of this name between two dots is empty", "write `%{facts.os.family}`"},
-	mistake.MethodSpelling:     {"this is not a function of Hiera", "use `lookup`, `hiera`, `alias`, `literal` or `scope`"},
+	mistake.None:               {"malformed token", "write a variable as `%{facts.os.family}`, and a call as `%{lookup('key')}`"},
+	mistake.UnquotedArgument:   {"unquoted function argument", "write `%{lookup('key')}`"},
+	mistake.MissingArgument:    {"missing function argument", "write `%{lookup('key')}`"},
+	mistake.MissingParentheses: {"missing parentheses around the function argument", "write `%{lookup('key')}`"},
+	mistake.SpaceInCall:        {"spaces before or inside the parentheses of a call", "write `%{lookup('key')}`"},
+	mistake.TooManyArguments:   {"more than one function argument", "remove the other arguments; interpolation functions have no default value"},
+	mistake.UnbalancedQuote:    {"unclosed quote in a token", "write `%{lookup('key')}` or `%{lookup(\"key\")}`"},
+	mistake.TextAfterCall:      {"unexpected text after the call", "close the token first: `%{lookup('key')}text`"},
+	mistake.UnclosedCall:       {"unclosed parenthesis", "write `%{lookup('key')}`"},
+	mistake.BraceInArgument:    {"a token ends at its first `}`, even inside quotes", "look up a key without `}`"},
+	mistake.Nested:             {"nested token: a token ends at its first `}`", "give the inner value a key of its own, or use a hierarchy level"},
+	mistake.Subscript:          {"brackets in a token: Hiera separates the parts of a variable with dots", "write `%{facts.os.family}`"},
+	mistake.DollarSign:         {"`$` in a token: Hiera variables are written without it", "remove the `$`"},
+	mistake.EmptySegment:       {"empty part between two dots", "write `%{facts.os.family}`"},
+	mistake.MethodSpelling:     {"unknown interpolation function", "use `lookup`, `hiera`, `alias`, `literal`, or `scope`"},
 }
 
 func malformedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) diagnostic.Diagnostic {
@@ -79,7 +79,7 @@ func malformedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) dia
 	about := mistakes[kind]
 	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Message: about.message, Help: about.help, Key: rule.KeyPath(text.Node)}
 	if token.Kind == interpolate.Variable {
-		d.Detail = "Puppet takes `" + rule.OneLine(text.Slice(token.Expression)) + "` for the name of a variable: undefined, so the lookup fails (Puppet 8) or the text is empty (Puppet 7)"
+		d.Detail = "Puppet treats `" + rule.OneLine(text.Slice(token.Expression)) + "` as an undefined variable: the lookup fails (Puppet 8) or the result is empty (Puppet 7)"
 	} else {
 		d.Detail = "Puppet fails every lookup of " + rule.LookupName(text.Node)
 	}

@@ -40,7 +40,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			d := diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
 				Message: u.Message,
-				Detail:  "Puppet puts nothing in its place, and says nothing",
+				Detail:  "Puppet silently inserts the empty string",
 				Help:    u.Help,
 				Key:     rule.KeyPath(text.Node),
 				Cause:   token.Key.Text,
@@ -87,14 +87,14 @@ func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token
 	literal := literalPercent(p.Pass, text)
 	d := diagnostic.Diagnostic{
 		Span:    text.Span(escape),
-		Message: "`" + rule.Shown(text.Slice(escape)) + "` is an old escape for `%`, with a variable that does not exist",
+		Message: "`" + rule.Shown(text.Slice(escape)) + "` is an obsolete escape for `%`, with an undefined variable",
 		Detail:  undefinedOutcome(p.Site, text, token.Key),
 		Help:    "write `" + literal + "`",
 		Key:     rule.KeyPath(text.Node),
 	}
 	if p.PuppetVersion == 7 {
 		d.Severity = diagnostic.Note
-		d.Detail += ", as it is meant, and logs a warning"
+		d.Detail += ", as intended, and logs a warning"
 	}
 	if !p.IsUnparsable(text.Node) {
 		d.Fixes = []diagnostic.Fix{{Message: "write `" + literal + "`", Safe: true, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(escape), New: literal}}}}

@@ -25,9 +25,9 @@ var InterpolationUnknownFunction = &rule.Rule{
 			}
 			d := diagnostic.Diagnostic{
 				Span:    text.Span(methodSpan(token)),
-				Message: "`" + token.MethodName + "` is not a function that data can call",
+				Message: "`" + token.MethodName + "` is not an interpolation function",
 				Detail:  "Puppet fails every lookup of " + rule.LookupName(text.Node),
-				Help:    "use `lookup`, `hiera`, `alias`, `literal` or `scope`",
+				Help:    "use `lookup`, `hiera`, `alias`, `literal`, or `scope`",
 				Key:     rule.KeyPath(text.Node),
 			}
 			if instead != "" {

@@ -17,7 +17,7 @@ var InterpolationUnquoted = &rule.Rule{
 	ID: "HL2001", Name: "interpolation-unquoted", Family: family, Severity: diagnostic.Error,
 	Options: []rule.Option{{
 		Name: style, Default: true,
-		Doc: "report values that Puppet reads too, for a style in which every value with a token is in quotes",
+		Doc: "also report values that Puppet parses correctly, for a style that quotes every value with a token",
 	}},
 	CheckFile: func(p *rule.FilePass) {
 		doc := p.Doc()
@@ -26,9 +26,9 @@ var InterpolationUnquoted = &rule.Rule{
 				continue
 			}
 			p.ReportProblem(problem, diagnostic.Diagnostic{
-				Message: "a value that starts with a token must be in quotes",
-				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
-				Help:    "put the whole value in quotes",
+				Message: "unquoted value starts with an interpolation token",
+				Detail:  "Puppet cannot parse the file, so every lookup that reaches it fails",
+				Help:    "quote the whole value",
 				Fixes:   quoted(p.Source(), problem),
 			})
 		}
@@ -69,9 +69,9 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 		if comment, ok := tokenInComment(p.Source(), n.Span.End); ok {
 			p.Report(diagnostic.Diagnostic{
 				Span:    comment,
-				Message: "`#` starts a comment here, in the middle of a token",
-				Detail:  "Puppet reads the value only up to this place",
-				Help:    "put the whole value in quotes",
+				Message: "`#` starts a comment inside an interpolation token",
+				Detail:  "Puppet reads the value only up to here",
+				Help:    "quote the whole value",
 				Key:     rule.KeyPath(n),
 			})
 			return
@@ -85,9 +85,9 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 			p.Report(diagnostic.Diagnostic{
 				Severity: diagnostic.Note,
 				Span:     text.Span(token.Span),
-				Message:  "unquoted value with an interpolation token",
-				Detail:   "Puppet reads it as it would with quotes; the file breaks as soon as the token is moved to the start of the value",
-				Help:     "put the whole value in quotes",
+				Message:  "unquoted value contains an interpolation token",
+				Detail:   "This parses today, but the file breaks as soon as the token is moved to the start of the value",
+				Help:     "quote the whole value",
 				Fixes:    []diagnostic.Fix{edit.Quote(p.Source(), n.Span)},
 				Key:      rule.KeyPath(n),
 			})

@@ -11,7 +11,7 @@ func TestInterpolationUnquotedArgument(t *testing.T) {
 	t.Parallel()
 	found := ruletest.Run(t, interpolation.InterpolationUnquotedArgument, ruletest.Common(`---
 right: "%{lookup('x')} %{foo}"
-wrong: "%{lookup(db::host)}" # want error "quotes"
+wrong: "%{lookup(db::host)}" # want error "unquoted"
 `))
 	if len(found) != 1 || len(found[0].Fixes) != 1 {
 		t.Fatal("there is no fix")

@@ -10,12 +10,12 @@ import (
 func TestInterpolationUnquoted(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
-		{"opens a value", "a: %{x} # want error \"must be in quotes\"\nb: 1\n", "a: \"%{x}\"\nb: 1\n"},
-		{"opens a value with text behind", "a: %{x}/b c # want error \"must be in quotes\"\n", "a: \"%{x}/b c\"\n"},
-		{"opens an element", "a:\n  - %{lookup('x')} # want error \"must be in quotes\"\n", "a:\n  - \"%{lookup('x')}\"\n"},
-		{"double quotes inside", "a: %{lookup(\"x\")} # want error \"must be in quotes\"\n", "a: '%{lookup(\"x\")}'\n"},
-		{"in a flow list", "a: [b, %{x}] # want error \"must be in quotes\"\n", "a: [b, \"%{x}\"]\n"},
-		{"in a flow hash", "a: {b: %{x}, c: d} # want error \"must be in quotes\"\n", "a: {b: \"%{x}\", c: d}\n"},
+		{"opens a value", "a: %{x} # want error \"unquoted value starts\"\nb: 1\n", "a: \"%{x}\"\nb: 1\n"},
+		{"opens a value with text behind", "a: %{x}/b c # want error \"unquoted value starts\"\n", "a: \"%{x}/b c\"\n"},
+		{"opens an element", "a:\n  - %{lookup('x')} # want error \"unquoted value starts\"\n", "a:\n  - \"%{lookup('x')}\"\n"},
+		{"double quotes inside", "a: %{lookup(\"x\")} # want error \"unquoted value starts\"\n", "a: '%{lookup(\"x\")}'\n"},
+		{"in a flow list", "a: [b, %{x}] # want error \"unquoted value starts\"\n", "a: [b, \"%{x}\"]\n"},
+		{"in a flow hash", "a: {b: %{x}, c: d} # want error \"unquoted value starts\"\n", "a: {b: \"%{x}\", c: d}\n"},
 		{"inside a value", "a: b %{x} # want note \"unquoted value\"\n", "a: \"b %{x}\"\n"},
 		{"inside a value with quotes", "a: b \"%{x}\" # want note \"unquoted value\"\n", "a: 'b \"%{x}\"'\n"},
 		{"inside a value with both quotes", "a: it's \"%{x}\" # want note \"unquoted value\"\n", "a: 'it''s \"%{x}\"'\n"},
@@ -43,11 +43,11 @@ func TestInterpolationUnquoted(t *testing.T) {
 func TestInterpolationUnquotedSeveral(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationUnquoted, ruletest.Common(`---
-a: %{x} # want error "must be in quotes"
+a: %{x} # want error "unquoted value starts"
 b:
-  - %{y} # want error "must be in quotes"
+  - %{y} # want error "unquoted value starts"
   - ok
 `))
 	// The rest of a file that is repaired is checked as well.
-	ruletest.Run(t, interpolation.AliasNotWholeValue, ruletest.Common("a: %{x}\nb: \"c %{alias('d')}\" # want \"only thing\"\n"))
+	ruletest.Run(t, interpolation.AliasNotWholeValue, ruletest.Common("a: %{x}\nb: \"c %{alias('d')}\" # want \"whole value\"\n"))
 }

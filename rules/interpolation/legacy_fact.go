@@ -14,14 +14,14 @@ import (
 
 // LegacyFact reports legacy facts, which agents of Puppet 8 do not send.
 var LegacyFact = &rule.Rule{
-	ID: "HL2009", Name: "legacy-fact", Family: family, Severity: diagnostic.Warning,
+	ID: "HL2009", Name: "legacy-fact", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Deprecated,
 	CheckConfig: func(p *rule.ConfigPass) {
 		for v := range variables.InConfig(p) {
 			if l, ok := legacy(p.Site, v.Key); ok {
 				span := v.Node.SourceSpan(v.Offset+l.span.Start, v.Offset+l.span.End)
 				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
 					Span:   span,
-					Detail: "Agents of Puppet 8 do not send it. Without it there is nothing in its place",
+					Detail: "Puppet 8 agents do not send it. Without it the empty string is inserted",
 					Key:    rule.KeyPath(v.Node),
 				}, span)
 			}
@@ -35,7 +35,7 @@ var LegacyFact = &rule.Rule{
 			if l, ok := legacy(p.Site, token.Key); ok {
 				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
 					Span:   text.Span(token.Span),
-					Detail: "Agents of Puppet 8 do not send it. Without it " + undefinedOutcome(p.Site, text, token.Key),
+					Detail: "Puppet 8 agents do not send it. Without it " + undefinedOutcome(p.Site, text, token.Key),
 					Key:    rule.KeyPath(text.Node),
 				}, text.Span(source.Span{Start: token.KeyOffset + l.span.Start, End: token.KeyOffset + l.span.End}))
 			}
@@ -89,7 +89,7 @@ func reportLegacy(p *rule.Pass, l legacyFact, d diagnostic.Diagnostic, edited so
 		d.Message = "`" + l.name + "` is a legacy fact, unless the site sets a variable of this name"
 	}
 	if l.instead == "" {
-		d.Help = "use the structured facts; none of them has the same value"
+		d.Help = "use structured facts; none of them has exactly this value"
 		p.Report(d)
 		return
 	}

@@ -39,21 +39,21 @@ func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 	case token.Kind == interpolate.Call:
 		d.Severity = diagnostic.Warning
 		d.Span = text.Span(token.ArgumentSpan)
-		d.Message = "the argument of `literal` should be a single `%`"
-		d.Detail = "Puppet inserts the argument as it stands"
-		d.Help = "write the text itself, without `literal`"
+		d.Message = "`literal` argument is not a single `%`"
+		d.Detail = "Puppet inserts the argument unchanged"
+		d.Help = "write the string directly, without `literal`"
 		if !strings.Contains(token.Argument, "%") {
 			d.Fixes = []diagnostic.Fix{{
-				Message: "write the text itself",
+				Message: "write the string directly",
 				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: string(p.Source().Slice(d.Span))}},
 			}}
 		}
 	case token.Kind == interpolate.Variable:
-		d.Message = "the argument of `literal` must be in quotes"
-		d.Detail = "Puppet takes `" + text.Slice(token.Expression) + "` for the name of a variable, which is undefined"
+		d.Message = "unquoted `literal` argument"
+		d.Detail = "Puppet treats `" + text.Slice(token.Expression) + "` as an undefined variable"
 		d.Help = "write `%{literal('%')}`"
 	case kind == mistake.BraceInArgument || kind == mistake.Nested:
-		d.Message = "the argument of `literal` must be a single `%`: a token ends at its first `}`"
+		d.Message = "`literal` argument must be a single `%`: a token ends at its first `}`"
 		d.Detail = "Puppet fails every lookup of " + rule.LookupName(text.Node)
 		d.Help = "write `%{literal('%')}` in place of the `%` only: `%{literal('%')}{name}` gives `%{name}`"
 	default:

@@ -91,9 +91,9 @@ func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
 	d := diagnostic.Diagnostic{
 		Span:    span,
-		Message: "`" + rule.Shown(written) + "` is the Puppet language, which Hiera does not know",
-		Detail:  "Puppet leaves it as text",
-		Help:    "write variables as `%{facts.os.family}`, references to keys as `%{lookup('key')}`",
+		Message: "`" + rule.Shown(written) + "` is Puppet language syntax, which Hiera does not interpolate",
+		Detail:  "The literal string becomes the value",
+		Help:    "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`",
 		Key:     rule.KeyPath(n),
 	}
 	if instead := inHiera(written); instead != "" {

@@ -47,7 +47,7 @@ func isTopScopeFact(k *rule.Site, v key.Key) bool {
 // reportTopScopeFact reports a fact. root is the place of its name.
 func reportTopScopeFact(p *rule.Pass, v key.Key, d diagnostic.Diagnostic, root source.Span) {
 	name := strings.TrimPrefix(v.Root, "::")
-	d.Message = "the fact `" + name + "` is read as a top-scope variable"
+	d.Message = "fact `" + name + "` is read as a top-scope variable"
 	d.Detail = "A variable of the same name hides it"
 	d.Help = "write `facts." + name + "`"
 	d.Fixes = []diagnostic.Fix{{

@@ -2,11 +2,14 @@ package options
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/merging"
@@ -50,7 +53,7 @@ func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.No
 	}
 	keys := []string{entry}
 	if merging.IsPattern(entry) {
-		keys = matching(p.Site, entry)
+		keys = slices.Collect(matching(p.Site, entry))
 	}
 	var winner *data.Node
 	for _, key := range keys {
@@ -64,18 +67,26 @@ func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.No
 }
 
 // matching are the keys of the project that a pattern alone would match.
-func matching(p *rule.Site, pattern string) []string {
-	alone, err := lookupoptions.Compile(data.NewHash([]data.Entry{{Key: data.NewString(pattern), Value: data.NewHash(nil)}}), "")
-	if err != nil {
-		return nil
-	}
-	var keys []string
-	for _, key := range p.Project.Keys() {
-		if _, ok, err := alone.For(key); err == nil && ok {
-			keys = append(keys, key)
+func matching(p *rule.Site, pattern string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		re, err := rubyregexp.Compile(pattern)
+		if err != nil {
+			return
+		}
+		for _, key := range p.Project.Keys() {
+			if found, err := re.MatchString(key); err == nil && found && !yield(key) {
+				return
+			}
 		}
 	}
-	return keys
+}
+
+// matchesKey reports whether a pattern alone would match a key of the project.
+func matchesKey(p *rule.Site, pattern string) bool {
+	for range matching(p, pattern) {
+		return true
+	}
+	return false
 }
 
 // certain returns the files whose lookup_options are collected whenever Puppet reads the file of a match: those of the same
@@ -111,11 +122,7 @@ func certain(p *rule.Site, m *project.Match) []*project.File {
 	slices.SortStableFunc(found, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(a.level, b.level), cmp.Compare(a.location, b.location))
 	})
-	files := make([]*project.File, len(found))
-	for i, f := range found {
-		files[i] = f.file
-	}
-	return files
+	return lists.Map(found, func(f ranked) *project.File { return f.file })
 }
 
 // implied reports whether what makes Puppet read one file makes it read another.

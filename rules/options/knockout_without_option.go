@@ -1,10 +1,12 @@
 package options
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -38,12 +40,7 @@ func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout) diagnostic.Dia
 	n := k.element.Node()
 	name := "`" + rule.Shown(k.element.Text()) + "`"
 	extent := p.Key.Extent(func(o *nodes.Case) bool {
-		for _, other := range knockouts(o) {
-			if other.element.Node() == n {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(knockouts(o), func(other knockout) bool { return other.element.Node() == n })
 	})
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
@@ -52,14 +49,14 @@ func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout) diagnostic.Dia
 		Help:    "set `merge: {strategy: deep, knockout_prefix: '" + knockoutPrefix + "'}` for the key in `lookup_options`",
 	}
 	if k.key {
-		d.Message = name + " removes nothing: a merge never removes keys of a hash"
-		d.Help = "give `" + rule.Shown(k.meant.Text()) + "` a value that says that it is not wanted, such as `ensure: absent`"
+		d.Message = name + " removes nothing: a merge never removes hash keys"
+		d.Help = "give `" + rule.Shown(k.meant.Text()) + "` a value that disables it, such as `ensure: absent`"
 	}
 	if meant := k.meant.Node(); meant != nil && meant.Doc != nil {
-		d.Related = append(d.Related, diagnostic.Related{File: meant.Doc.File, Span: meant.Span, Message: "this is still there"})
+		d.Related = append(d.Related, diagnostic.Related{File: meant.Doc.File, Span: meant.Span, Message: "this element is kept"})
 	}
 	if asked := c.Entry.KeyNode; asked != nil {
-		d.Related = append(d.Related, diagnostic.Related{File: asked.Doc.File, Span: asked.Span, Message: "the merge is asked for here"})
+		d.Related = append(d.Related, diagnostic.Related{File: asked.Doc.File, Span: asked.Span, Message: "the merge is set here"})
 	}
 	return d
 }
@@ -95,11 +92,7 @@ func knockouts(c *nodes.Case) []knockout {
 		return nil
 	}
 	for i := range c.Values {
-		var lower []*data.Value
-		for _, v := range c.Values[i+1:] {
-			lower = append(lower, v.Value)
-		}
-		f.find(c.Values[i].Value, lower)
+		f.find(c.Values[i].Value, lists.Map(c.Values[i+1:], func(v nodes.Value) *data.Value { return v.Value }))
 	}
 	return f.found
 }
@@ -178,9 +171,5 @@ func keysOf(v *data.Value) []*data.Value {
 	if v.Kind() != data.Hash {
 		return nil
 	}
-	keys := make([]*data.Value, v.Len())
-	for i, e := range v.Entries() {
-		keys[i] = e.Key
-	}
-	return keys
+	return lists.Map(v.Entries(), func(e data.Entry) *data.Value { return e.Key })
 }

@@ -14,8 +14,8 @@ func TestKnockoutWithoutOption(t *testing.T) {
 		{"unique", "{merge: unique}", "[x, --b] # want warning \"`--b` removes nothing\"", "[a, b]"},
 		{"deep", "{merge: deep}", "[x, --b] # want warning \"`--b` removes nothing\"", "[a, b]"},
 		{"deep in a hash", "{merge: deep}", "{l: {m: [--b]}} # want \"`--b` removes nothing\"", "{l: {m: [a, b]}}"},
-		{"hash key", "{merge: hash}", "{--b: {}} # want \"never removes keys\"", "{a: {}, b: {}}"},
-		{"hash key in spite of the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "{n: {--b: 1}} # want \"never removes keys\"", "{n: {b: 1}}"},
+		{"hash key", "{merge: hash}", "{--b: {}} # want \"never removes hash keys\"", "{a: {}, b: {}}"},
+		{"hash key in spite of the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "{n: {--b: 1}} # want \"never removes hash keys\"", "{n: {b: 1}}"},
 		{"several", "{merge: unique}", "[--a, --b] # want \"--a\" \"--b\"", "[a, b]"},
 
 		{"with the prefix", "{merge: {strategy: deep, knockout_prefix: '--'}}", "[x, --b]", "[a, b]"},

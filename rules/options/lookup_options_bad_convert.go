@@ -16,15 +16,15 @@ var LookupOptionsBadConvert = &rule.Rule{
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			d := diagnostic.Diagnostic{
 				Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + rule.Quoted(problem.Message) + "`",
-				Help:   "write a Puppet type, or a list of a type and the arguments of its constructor: `Integer`, `[Integer, 16]`",
+				Help:   "write a Puppet type, or an array of a type and the arguments of its `new` function: `Integer`, `[Integer, 16]`",
 			}
 			switch problem.Code {
 			case lookupoptions.NotAType:
-				d.Message = "this is not a Puppet type"
+				d.Message = "not a Puppet type"
 			case lookupoptions.UnknownType:
-				d.Message = "there is no type `" + rule.Shown(problem.Name) + "`"
+				d.Message = "unknown type `" + rule.Shown(problem.Name) + "`"
 			case lookupoptions.BadConvertTo:
-				d.Message = "no value can be converted with this argument"
+				d.Message = "invalid argument for the conversion"
 			default:
 				return diagnostic.Diagnostic{}, false
 			}
@@ -42,15 +42,15 @@ func reportConversions(p *rule.KeyPass) {
 		}
 		d := diagnostic.Diagnostic{
 			Severity: rule.SeverityOf(f.Extent),
-			Message:  "the value of `" + rule.Shown(p.Key.Name) + "` cannot be converted as `lookup_options` ask",
+			Message:  "the value of `" + rule.Shown(p.Key.Name) + "` cannot be converted as `lookup_options` request",
 			Detail:   "Puppet fails every lookup of it on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
-			Help:     "write a value that the type takes, or change `convert_to`",
+			Help:     "use a value that the type accepts, or change `convert_to`",
 		}
 		if !rule.PlaceFailure(&d, f) {
 			continue
 		}
 		if node := f.Case.Entry.KeyNode; node != nil {
-			d.Related = append(d.Related, diagnostic.Related{File: node.Doc.File, Span: node.Span, Message: "the conversion is asked for here"})
+			d.Related = append(d.Related, diagnostic.Related{File: node.Doc.File, Span: node.Span, Message: "the conversion is set here"})
 		}
 		p.Report(d)
 	}

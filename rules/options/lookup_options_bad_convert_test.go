@@ -11,10 +11,10 @@ func TestConversions(t *testing.T) {
 	t.Parallel()
 	asked := "lookup_options:\n  a: {convert_to: Integer}\n"
 	ruletest.RunAll(t, options.LookupOptionsBadConvert, map[string]map[string]string{
-		"a text":                    ruletest.Common(asked + "a: http # want error \"the value of `a` cannot be converted\"\n"),
+		"a string":                  ruletest.Common(asked + "a: http # want error \"the value of `a` cannot be converted\"\n"),
 		"a number":                  ruletest.Common(asked + "a: '80'\n"),
 		"on one role":               ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x # want error \"the value of `a`\"\n", "data/common.yaml": asked + "a: '1'\n"}),
-		"a wrong type is said once": ruletest.Common("lookup_options:\n  a: {convert_to: Integr} # want error \"there is no type\"\na: 1\n"),
+		"a wrong type is said once": ruletest.Common("lookup_options:\n  a: {convert_to: Integr} # want error \"unknown type\"\na: 1\n"),
 	})
 }
 
@@ -31,10 +31,10 @@ lookup_options:
   g: {convert_to: "%{facts.type}"}
   h: {convert_to: ~}
   i: {convert_to: integer} # want error "not a Puppet type"
-  j: {convert_to: Integr} # want error "no type .Integr."
+  j: {convert_to: Integr} # want error "unknown type .Integr."
   k: {convert_to: 'Integer['} # want error "not a Puppet type"
   l: {convert_to: 5} # want error "not a Puppet type"
-  m: {convert_to: [Sensitive, true]} # want error "this argument"
+  m: {convert_to: [Sensitive, true]} # want error "invalid argument"
   n: {convert_to: []} # want error "not a Puppet type"
 `))
 }

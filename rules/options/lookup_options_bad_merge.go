@@ -20,21 +20,21 @@ var LookupOptionsBadMerge = &rule.Rule{
 			switch problem.Code {
 			case lookupoptions.UnknownStrategy:
 				d.Message = "`" + rule.Shown(problem.Name) + "` is not a merge strategy"
-				d.Help = "use `first`, `unique`, `hash` or `deep`"
+				d.Help = "use `first`, `unique`, `hash`, or `deep`"
 			case lookupoptions.StrategyMissing:
-				d.Message = "the merge hash does not name a strategy"
-				d.Help = "add `strategy: deep`, or the one that is meant"
+				d.Message = "merge hash without a `strategy`"
+				d.Help = "add `strategy: deep`, or another strategy"
 				return d, true
 			case lookupoptions.UnknownMergeOption:
-				d.Message = "`" + rule.Shown(problem.Name) + "` is not an option of a merge"
-				d.Help = "the deep merge has `knockout_prefix`, `sort_merged_arrays` and `merge_hash_arrays`"
+				d.Message = "`" + rule.Shown(problem.Name) + "` is not a merge option"
+				d.Help = "the options of `deep` are `knockout_prefix`, `sort_merged_arrays`, and `merge_hash_arrays`"
 			case lookupoptions.OptionOfOtherMerge:
 				d.Message = "`" + problem.Name + "` is an option of the deep merge only"
-				d.Help = "leave it out, or use `strategy: deep`"
+				d.Help = "remove it, or use `strategy: deep`"
 				return d, true
 			case lookupoptions.BadMergeOption:
-				d.Message = "`" + problem.Name + "` has a value that Puppet refuses"
-				d.Help = "`knockout_prefix` takes a text that is not empty, the other options true or false"
+				d.Message = "`" + problem.Name + "` has an invalid value"
+				d.Help = "`knockout_prefix` takes a non-empty string, the other options take true or false"
 			default:
 				return diagnostic.Diagnostic{}, false
 			}
@@ -59,12 +59,12 @@ func knockoutPrefixes(p *rule.FilePass) {
 		n := prefix.Node()
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(n), Key: rule.KeyPath(n),
-			Message: "`" + rule.Shown(prefix.Text()) + "` as a knockout prefix is a regular expression, and not for itself",
-			Detail:  "Puppet compares elements with `/^" + rule.Shown(prefix.Text()) + "/`: nothing is removed, or more than is meant",
-			Help:    "use a prefix without such characters, as `" + knockoutPrefix + "`",
+			Message: "`" + rule.Shown(prefix.Text()) + "` in a knockout prefix has a meaning in regular expressions",
+			Detail:  "Puppet compares elements with `/^" + rule.Shown(prefix.Text()) + "/`, which removes nothing, or more than intended",
+			Help:    "use a prefix without such characters, such as `" + knockoutPrefix + "`",
 		}
 		if _, err := rubyregexp.Compile("^" + prefix.Text()); err != nil {
-			d.Detail = "Puppet fails where it merges lists: `" + rule.Quoted(err.Error()) + "`"
+			d.Detail = "Merging arrays fails: `" + rule.Quoted(err.Error()) + "`"
 		}
 		p.Report(d)
 	}

@@ -18,13 +18,13 @@ var LookupOptionsBadPattern = &rule.Rule{
 				return diagnostic.Diagnostic{}, false
 			}
 			d := diagnostic.Diagnostic{
-				Message: "this pattern is not a regular expression of Ruby: " + rule.Quoted(problem.Message),
+				Message: "invalid regular expression: " + rule.Quoted(problem.Message),
 				Detail:  "Puppet fails " + p.EveryLookup(),
-				Help:    "mend the pattern, or escape the character with a backslash if it is meant as text",
+				Help:    "correct the pattern, or escape the character with a backslash to match it literally",
 			}
 			var syntax *rubyregexp.SyntaxError
 			if _, err := rubyregexp.Compile(problem.Name); errors.As(err, &syntax) {
-				d.Message = "this pattern is not a regular expression of Ruby: " + syntax.Problem
+				d.Message = "invalid regular expression: " + syntax.Problem
 			} else {
 				d.Severity = diagnostic.Note
 				d.Message = "this pattern cannot be checked: " + rule.Quoted(problem.Message)

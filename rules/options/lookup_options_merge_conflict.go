@@ -1,7 +1,6 @@
 package options
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -38,17 +37,26 @@ func byCode(c *nodes.Case, merge string) string {
 
 // reportConflicts reports the values that a strategy does not merge; use is the code that asks for it, or nil.
 func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
-	for _, c := range p.Key.Cases {
-		for _, m := range merging.Conflicts(c, strategy(c)) {
+	conflicts := make([][]*merging.MergeConflict, len(p.Key.Cases))
+	at := map[*data.Node]map[*nodes.Case]bool{} // the cases with a conflict there
+	for i, c := range p.Key.Cases {
+		conflicts[i] = merging.Conflicts(c, strategy(c))
+		for _, m := range conflicts[i] {
+			node := m.Place()
+			if at[node] == nil {
+				at[node] = map[*nodes.Case]bool{}
+			}
+			at[node][c] = true
+		}
+	}
+	for i, c := range p.Key.Cases {
+		for _, m := range conflicts[i] {
 			node := m.Place()
 			if node == nil || node.Doc == nil || m.Other.Key.Node() == nil || seen[node] {
 				continue
 			}
 			seen[node] = true
-			extent := p.Key.Extent(func(o *nodes.Case) bool {
-				return slices.ContainsFunc(merging.Conflicts(o, strategy(o)), func(other *merging.MergeConflict) bool { return other.Place() == node })
-			})
-			reportConflict(p, c, m, extent, use)
+			reportConflict(p, c, m, p.Key.Extent(func(o *nodes.Case) bool { return at[node][o] }), use)
 		}
 	}
 }
@@ -68,9 +76,9 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	case c.Err != nil:
 		d.Detail = "Puppet fails every lookup of it on " + extent.Text + rule.Guess(extent) + ": `" + rule.Quoted(c.Err.Message) + "`"
 	case m.Strategy == "unique":
-		d.Detail = "Puppet makes the hash one element of the list on " + extent.Text + rule.Guess(extent)
+		d.Detail = "Puppet makes the hash one element of the array on " + extent.Text + rule.Guess(extent)
 	default:
-		d.Detail = "Puppet silently drops what the lower levels have on " + extent.Text + rule.Guess(extent)
+		d.Detail = "Puppet silently discards the values of the lower levels on " + extent.Text + rule.Guess(extent)
 	}
 	if use != nil || len(m.Path) > 0 { // on which nodes the code runs is unknown, and the rest of the hashes is merged
 		if d.Severity = diagnostic.Warning; !extent.Certain {
@@ -79,9 +87,9 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	}
 	switch {
 	case use != nil:
-		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "the merge is asked for here"})
+		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "the merge is set here"})
 	case c.Entry.KeyNode != nil:
-		d.Related = append(d.Related, diagnostic.Related{File: c.Entry.KeyNode.Doc.File, Span: c.Entry.KeyNode.Span, Message: "the merge is asked for here"})
+		d.Related = append(d.Related, diagnostic.Related{File: c.Entry.KeyNode.Doc.File, Span: c.Entry.KeyNode.Span, Message: "the merge is set here"})
 	}
 	p.Report(d)
 }

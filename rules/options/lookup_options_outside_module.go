@@ -17,9 +17,9 @@ var LookupOptionsOutsideModule = &rule.Rule{
 			}
 			module := p.Module()
 			return diagnostic.Diagnostic{
-				Message: "`" + rule.Shown(problem.Name) + "` is outside of module `" + module + "`",
+				Message: "`" + rule.Shown(problem.Name) + "` is outside the namespace of module `" + module + "`",
 				Detail:  "Puppet fails every lookup of a key `" + module + "::…`: `" + problem.Message + "`",
-				Help:    "start it with `" + namespacePrefix(problem.Name, module) + "`, or move the entry to the data of the environment",
+				Help:    "start it with `" + namespacePrefix(problem.Name, module) + "`, or move the entry to the environment's data",
 			}, true
 		})
 	},

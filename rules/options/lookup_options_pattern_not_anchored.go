@@ -14,12 +14,7 @@ import (
 var LookupOptionsPatternNotAnchored = &rule.Rule{
 	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: family, Severity: diagnostic.Error, Wide: true,
 	CheckFile: func(p *rule.FilePass) {
-		options := p.Options()
-		if options == nil || options.Kind != data.Mapping {
-			return
-		}
-		for i := 0; i+1 < len(options.Children); i += 2 {
-			key := options.Children[i]
+		for key := range p.Options().Entries() {
 			if key.Value == nil || key.Value.Kind() != data.String {
 				continue
 			}
@@ -30,8 +25,8 @@ var LookupOptionsPatternNotAnchored = &rule.Rule{
 			better := merging.Anchored(name, p.Module())
 			d := diagnostic.Diagnostic{
 				Span:    key.Span,
-				Message: "`" + rule.Shown(name) + "` looks like a pattern, but a pattern must start with `^`",
-				Detail:  "Puppet takes it for the name of a key, and no key has this name: it applies to nothing",
+				Message: "`" + rule.Shown(name) + "` looks like a pattern but does not start with `^`",
+				Detail:  "Without `^`, Puppet treats it as a literal key name. No such key exists, so the entry is silently ignored",
 				Help:    "write `" + rule.Shown(better) + "`",
 				Key:     rule.KeyPath(key),
 			}

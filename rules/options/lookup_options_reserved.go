@@ -1,7 +1,6 @@
 package options
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -30,21 +29,21 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 	switch problem.Code {
 	case lookupoptions.NotAHash:
 		return diagnostic.Diagnostic{
-			Message: "`lookup_options` must be a hash, this is " + rule.KindOf(problem.Node.Value),
+			Message: "`lookup_options` must be a hash, not " + rule.KindOf(problem.Node.Value),
 			Detail:  "Puppet fails " + p.EveryLookup() + ": `" + problem.Message + "`",
 			Help:    "map each key to its options: `lookup_options: {profile::list: {merge: unique}}`",
 		}, true
 	case lookupoptions.KeyNotAString:
 		return diagnostic.Diagnostic{
-			Message: "an entry of `lookup_options` must be named by a text, this is " + rule.KindOf(problem.Node.Value),
+			Message: "the name of a `lookup_options` entry must be a string, not " + rule.KindOf(problem.Node.Value),
 			Detail:  "Puppet fails " + p.EveryLookup(),
-			Help:    "write the name of a key, or a pattern that starts with `^`",
+			Help:    "use a key name, or a pattern that starts with `^`",
 		}, true
 	case lookupoptions.EntryNotAHash:
 		d := diagnostic.Diagnostic{
-			Message: "the options of `" + rule.Shown(problem.Entry) + "` must be a hash, this is " + rule.KindOf(problem.Node.Value),
-			Detail:  "Puppet ignores them without a word",
-			Help:    "write `{merge: deep}` or the like",
+			Message: "options of `" + rule.Shown(problem.Entry) + "` must be a hash, not " + rule.KindOf(problem.Node.Value),
+			Detail:  "Puppet silently ignores them",
+			Help:    "write a hash such as `{merge: deep}`",
 		}
 		if problem.Reach != lookupoptions.NoLookup {
 			d.Detail = "Puppet fails every lookup of this key"
@@ -75,14 +74,14 @@ func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.To
 	d := diagnostic.Diagnostic{Span: text.Span(token.Span), Key: rule.KeyPath(text.Node)}
 	switch {
 	case text.InOptions:
-		d.Message = "nothing can be looked up inside `lookup_options`"
+		d.Message = "lookup inside `lookup_options`"
 		d.Detail = "Puppet fails " + p.EveryLookup() + ": `Recursive lookup detected in [lookup_options]`"
-		d.Help = "write the value itself, or use a variable such as `%{facts.role}`"
+		d.Help = "write the value directly, or use a variable such as `%{facts.role}`"
 	case token.Argument == rule.OptionsKey || strings.HasPrefix(token.Argument, rule.OptionsKey+"."):
 		d.Span = text.Span(token.ArgumentSpan)
-		d.Message = "`lookup_options` cannot be looked up"
-		d.Detail = "Puppet treats it as not found: the text is empty"
-		d.Help = "put what you need under a key of its own, and look that up"
+		d.Message = "`lookup_options` is reserved and cannot be looked up"
+		d.Detail = "Puppet treats it as not found, so the result is empty"
+		d.Help = "look up a key of your own instead"
 	default:
 		return
 	}
@@ -102,9 +101,9 @@ func nestedOptions(p *rule.FilePass) {
 				if n != root && rule.IsKey(child, rule.OptionsKey) && hasOptions(n.Children[i+1]) {
 					p.Report(diagnostic.Diagnostic{
 						Span:    source.Span{Start: child.Span.Start, End: child.Span.End},
-						Message: "`lookup_options` has an effect only at the root of a data file",
-						Detail:  "Puppet takes it for data of " + rule.LookupName(child),
-						Help:    "move it to the beginning of a line at the root",
+						Message: "`lookup_options` has an effect only at the top level of a data file",
+						Detail:  "Puppet treats it as data of " + rule.LookupName(child),
+						Help:    "move it to the top level",
 						Key:     rule.KeyPath(child),
 					})
 				}
@@ -131,13 +130,13 @@ func emptyOptions(p *rule.FilePass) {
 		if !ok || value.IsUndef() || value.Node() == nil {
 			continue
 		}
-		key := optionsKeyNode(options)
+		key := options.Counterpart()
 		p.Report(diagnostic.Diagnostic{
 			Span:    key.Span,
-			Message: "`lookup_options` has no value here, but one in another file that the same node can read",
-			Detail:  "Puppet cannot merge the two: it fails " + p.EveryLookup() + " and the other",
+			Message: "`lookup_options` is empty here, but not in another file that the same node can read",
+			Detail:  "Puppet cannot merge the two, and fails " + p.EveryLookup() + " and the other",
 			Help:    "remove the key, or write `{}`",
-			Related: []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(value.Node()), Message: "these are the other options"}},
+			Related: []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(value.Node()), Message: "the other options"}},
 			Fixes: []diagnostic.Fix{{
 				Message: "write `{}`", Safe: true,
 				Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: key.Span.End, End: max(options.Span.End, key.Span.End+1)}, New: ": {}"}},
@@ -148,18 +147,11 @@ func emptyOptions(p *rule.FilePass) {
 	}
 }
 
-// optionsKeyNode returns the root key of a value.
-func optionsKeyNode(value *data.Node) *data.Node {
-	children := value.Parent.Children
-	return children[slices.Index(children, value)-1]
-}
-
 // hasOptions reports whether a hash has an entry with merge or convert_to.
 func hasOptions(n *data.Node) bool {
-	for i := 1; i < len(n.Children) && n.Kind == data.Mapping; i += 2 {
-		entry := n.Children[i]
-		for j := 0; j+1 < len(entry.Children) && entry.Kind == data.Mapping; j += 2 {
-			if rule.IsKey(entry.Children[j], "merge") || rule.IsKey(entry.Children[j], "convert_to") {
+	for _, entry := range n.Entries() {
+		for key := range entry.Entries() {
+			if rule.IsKey(key, "merge") || rule.IsKey(key, "convert_to") {
 				return true
 			}
 		}
@@ -181,9 +173,9 @@ func checkConfigOptions(p *rule.ConfigPass) {
 				if rule.IsKey(child, rule.OptionsKey) || rule.IsKey(child, ":"+rule.OptionsKey) {
 					p.Report(diagnostic.Diagnostic{
 						Span:    child.Span,
-						Message: "`lookup_options` is a key of data files, not of hiera.yaml",
-						Detail:  "Puppet fails every lookup that comes to this layer",
-						Help:    "move it to the root of a data file, such as the one that all nodes read",
+						Message: "`lookup_options` belongs in data files, not in hiera.yaml",
+						Detail:  "Every lookup that reaches this layer fails",
+						Help:    "move it to the top level of a data file, such as the one that all nodes read",
 						Key:     rule.KeyPath(child),
 					})
 				}

@@ -16,7 +16,7 @@ lookup_options:
   c: unique # want error "must be a hash"
   d: [unique] # want error "must be a hash"
   e: 5 # want error "must be a hash"
-  1: {merge: unique} # want error "named by a text"
+  1: {merge: unique} # want error "must be a string"
   f: {merge: "%{facts.how}"}
   g: {merge: "%{lookup('how')}"} # want error "inside"
 x: "%{lookup('lookup_options')}" # want error "cannot be looked up"
@@ -25,7 +25,7 @@ z: "%{lookup('lookup_options_of_mine')}"
 app:
   lookup_options: some setting of the application
   nested:
-    lookup_options: # want error "root"
+    lookup_options: # want error "top level"
       a: {merge: unique}
 `))
 	ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common("lookup_options: unique # want error \"must be a hash\"\n"))

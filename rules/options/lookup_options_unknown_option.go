@@ -22,8 +22,8 @@ var LookupOptionsUnknownOption = &rule.Rule{
 				return misplaced(p, problem.Owner), true
 			case problem.Code == lookupoptions.UnknownOption:
 				d := diagnostic.Diagnostic{
-					Message: "`" + rule.Shown(problem.Name) + "` is not an option",
-					Detail:  "Puppet ignores it without a word",
+					Message: "`" + rule.Shown(problem.Name) + "` is not a lookup option",
+					Detail:  "Puppet silently ignores it",
 					Help:    "use `merge` or `convert_to`",
 				}
 				suggest(p.Pass, &d, problem)
@@ -51,14 +51,14 @@ func misplaced(p *rule.FilePass, owner *data.Node) diagnostic.Diagnostic {
 	n.find()
 	d := diagnostic.Diagnostic{
 		Message: n.names() + " beside `merge` " + n.verb("has", "have") + " no effect; " + n.verb("it belongs", "they belong") + " inside",
-		Detail:  "Puppet ignores " + n.verb("it", "them") + " without a word",
+		Detail:  "Puppet silently ignores " + n.verb("it", "them"),
 		Help:    n.help(),
 	}
 	if n.mergeKey == nil {
-		d.Message = n.names() + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside of `merge`"
+		d.Message = n.names() + " " + n.verb("has", "have") + " no effect here; " + n.verb("it belongs", "they belong") + " inside `merge`"
 	}
 	for _, other := range n.outside[1:] {
-		d.Related = append(d.Related, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(other), Message: "this belongs there too"})
+		d.Related = append(d.Related, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(other), Message: "this option too"})
 	}
 	if fix, ok := n.fix(); ok {
 		d.Fixes = []diagnostic.Fix{fix}

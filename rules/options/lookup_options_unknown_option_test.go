@@ -20,7 +20,7 @@ lookup_options:
   c: {mergee: deep} # want error "mergee"
   d: {Merge: deep} # want error "Merge"
   e: {description: about} # want error "description"
-  f: {knockout_prefix: '--'} # want error "^`+"`knockout_prefix` has no effect here; it belongs inside of `merge`$"+`"
+  f: {knockout_prefix: '--'} # want error "^`+"`knockout_prefix` has no effect here; it belongs inside `merge`$"+`"
   g: {strategy: deep} # want error "strategy"
 `))
 	if len(found) == 6 && (len(found[1].Fixes) != 1 || found[1].Fixes[0].Edits[0].New != "merge") {

@@ -19,7 +19,7 @@ import (
 
 // LookupOptionsUnmatched reports entries of lookup_options that match no key.
 var LookupOptionsUnmatched = &rule.Rule{
-	ID: "HL3010", Name: "lookup-options-unmatched", Family: family, Severity: diagnostic.Note, Wide: true,
+	ID: "HL3010", Name: "lookup-options-unmatched", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary, Wide: true,
 	CheckFile: func(p *rule.FilePass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping || options.Value == nil {
@@ -34,8 +34,8 @@ var LookupOptionsUnmatched = &rule.Rule{
 		case !isEnvironmentData(p) || !seesAll(p.Site):
 			judge = func(n *data.Node) { unmatchedSubkey(p, n) }
 		}
-		for i := 0; i+1 < len(options.Children); i += 2 {
-			if n := options.Children[i]; n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
+		for n := range options.Entries() {
+			if n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
 				judge(n)
 			}
 		}
@@ -58,8 +58,8 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 			near = name[:end] + "::" + near
 			reportName(p, diagnostic.Diagnostic{
 				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
-				Message: "the class `" + rule.Shown(class.Name) + "` has no parameter `" + rule.Shown(name[end+len("::"):]) + "`",
-				Detail:  "Puppet uses these options for a lookup of exactly this key only",
+				Message: "class `" + rule.Shown(class.Name) + "` has no parameter `" + rule.Shown(name[end+len("::"):]) + "`",
+				Detail:  "Puppet uses these options only for a lookup of exactly this key",
 				Help:    rule.DidYouMean(rule.Shown(near)),
 			}, n, near)
 			return
@@ -75,11 +75,11 @@ func unmatched(p *rule.FilePass, n *data.Node) {
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
 	if merging.IsPattern(name) {
-		if mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || len(matching(p.Site, name)) > 0 || isPatternOfCode(p.Site, name) {
+		if mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || matchesKey(p.Site, name) || isPatternOfCode(p.Site, name) {
 			return
 		}
-		d.Message = "`" + rule.Shown(name) + "` matches no key in any data"
-		d.Detail = "Puppet compares it with every key that is looked up; nothing here has such a name"
+		d.Message = "`" + rule.Shown(name) + "` matches no key"
+		d.Detail = "Puppet matches it against every key that is looked up, and no data here defines such a key"
 		d.Help = "check the pattern, or remove the entry"
 		reportUseless(p, d, n)
 		return
@@ -91,12 +91,16 @@ func unmatched(p *rule.FilePass, n *data.Node) {
 		reportSubkey(p, n, better)
 		return
 	}
-	near := rule.Meant(name, keysWithoutOptions(p))
+	options := p.Options().Value
+	near := p.Project.MeantKey(name, func(known string) bool {
+		_, has := options.Get(known)
+		return has
+	})
 	if module := namespace(name); near == "" && module != "" && mayHaveData(p.Site, module) {
 		return
 	}
-	d.Message = "there is no key `" + rule.Shown(name) + "` in any data"
-	d.Detail = "Puppet uses these options for a lookup of exactly this key only"
+	d.Message = "`" + rule.Shown(name) + "` matches no key"
+	d.Detail = "Puppet uses these options only for a lookup of exactly this key"
 	d.Help = "remove the entry, or check its name"
 	if near == "" {
 		reportUseless(p, d, n)
@@ -121,8 +125,8 @@ func unmatchedSubkey(p *rule.FilePass, n *data.Node) {
 func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 	reportName(p, diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
-		Message: "options are for root keys: `" + rule.Shown(n.Value.Text()) + "` is never looked up",
-		Detail:  "Puppet asks for the options of `" + rule.Shown(root) + "`",
+		Message: "options apply to root keys: `" + rule.Shown(n.Value.Text()) + "` is never looked up",
+		Detail:  "Puppet uses the options of `" + rule.Shown(root) + "`",
 		Help:    "write `" + rule.Shown(root) + "`",
 	}, n, root)
 }
@@ -174,9 +178,7 @@ func isPatternOfCode(p *rule.Site, pattern string) bool {
 func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
 	root := p.Doc().Root.Children
 	if options := p.Options(); len(options.Children) == 2 {
-		if at := slices.Index(root, options); at > 0 {
-			n = root[at-1]
-		}
+		n = options.Counterpart()
 	}
 	if fix, ok := edit.RemoveEntry(n); ok && len(root) > 2 {
 		fix.Safe, fix.Message = false, "remove the entry"
@@ -233,18 +235,6 @@ func hasKeyWithin(v *data.Value, name string, levels int) bool {
 	return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool {
 		return e.Key.Kind() == data.String && e.Key.Text() == name || hasKeyWithin(e.Value, name, levels-1)
 	})
-}
-
-// keysWithoutOptions returns the keys of the project for which the file has no entry of that name.
-func keysWithoutOptions(p *rule.FilePass) []string {
-	options := p.Options().Value
-	var names []string
-	for _, name := range p.Project.Keys() {
-		if _, ok := options.Get(name); !ok {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // namespace returns the part of a key or pattern before the first ::; "" if that is not the name of a module.

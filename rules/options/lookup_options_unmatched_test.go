@@ -16,11 +16,11 @@ lookup_options:
   "%{facts.role}::x": {merge: hash}
   'a::.*': {merge: hash}
   '^b(': {merge: hash}
-  a::user: {merge: hash} # want note "no key .a::user."
-  a::prot: {convert_to: Integer} # want warning "no key .a::prot."
+  a::user: {merge: hash} # want note ".a::user."
+  a::prot: {convert_to: Integer} # want warning ".a::prot."
   '::a::users': {merge: hash} # want warning "never looked up"
   a::users.bob: {merge: hash} # want warning "never looked up"
-  a::gone: {merge: hash} # want note "no key .a::gone."
+  a::gone: {merge: hash} # want note ".a::gone."
   '^a::.*groups$': {merge: hash} # want note "matches no key"
 a::users: {alice: {}}
 a::the_list: [1]

@@ -3,6 +3,7 @@ package options
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -46,13 +47,13 @@ var MissingMergeBehavior = &rule.Rule{
 			extent := k.Extent(func(o *nodes.Case) bool { return len(o.Values) > 1 && o.Values[0].Key.Node() == node })
 			d := diagnostic.Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: diagnostic.Note,
-				Message: "`" + rule.Shown(k.Name) + "` replaces " + rule.KindOf(lower.Value) + " of a lower level; " + lost + " there is lost",
-				Detail:  "Puppet takes the first value it finds, since no merge is asked for, on " + extent.Text + rule.Guess(extent),
-				Help:    "set `merge` for the key in `lookup_options`, to `first` if it is to be replaced",
+				Message: "`" + rule.Shown(k.Name) + "` replaces " + rule.KindOf(lower.Value) + " from a lower level; " + lost + " there is lost",
+				Detail:  "Without a merge, Puppet uses the first value it finds, on " + extent.Text + rule.Guess(extent),
+				Help:    "set `merge` for the key in `lookup_options`, to `first` if the value is meant to be replaced",
 				Related: []diagnostic.Related{{File: lower.Key.Node().Doc.File, Span: lower.Key.Node().Span, Message: "this value is not used there"}},
 			}
 			if plain.Use != nil {
-				d.Related = append(d.Related, diagnostic.Related{File: plain.Use.File, Span: plain.Use.Span, Message: "it is looked up here"})
+				d.Related = append(d.Related, diagnostic.Related{File: plain.Use.File, Span: plain.Use.Span, Message: "looked up here"})
 			}
 			if merging.IsAddition(higher.Value, lower.Value) && extent.Certain && plain.Known {
 				d.Severity = diagnostic.Warning
@@ -102,7 +103,7 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 		return diagnostic.Fix{}, false
 	}
 	return diagnostic.Fix{
-		Message: "ask for the merge `" + merge + "` in `lookup_options`",
+		Message: "set the merge `" + merge + "` in `lookup_options`",
 		Edits:   []diagnostic.TextEdit{{File: doc.File, Span: source.Span{Start: start, End: start}, New: entry}},
 	}, true
 }
@@ -112,9 +113,9 @@ var plainKey = regexp.MustCompile(`^[A-Za-z_]\w*(?:::\w+)*$`)
 
 // valueOfKey is the value of a key of a mapping; nil when it has none.
 func valueOfKey(mapping *data.Node, name string) *data.Node {
-	for i := 0; i+1 < len(mapping.Children); i += 2 {
-		if rule.IsKey(mapping.Children[i], name) {
-			return mapping.Children[i+1]
+	for key, value := range mapping.Entries() {
+		if rule.IsKey(key, name) {
+			return value
 		}
 	}
 	return nil
@@ -149,10 +150,5 @@ func lost(higher, lower *data.Value) (name string, additive bool) {
 }
 
 func holds(list, item *data.Value) bool {
-	for _, other := range list.Items() {
-		if data.Eql(other, item) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list.Items(), func(other *data.Value) bool { return data.Eql(other, item) })
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -23,21 +24,15 @@ type nesting struct {
 }
 
 func (n *nesting) find() {
-	for i := 0; i+1 < len(n.owner.Children); i += 2 {
-		if rule.IsKey(n.owner.Children[i], "merge") {
-			n.mergeKey, n.mergeValue = n.owner.Children[i], n.owner.Children[i+1]
+	for key, value := range n.owner.Entries() {
+		if rule.IsKey(key, "merge") {
+			n.mergeKey, n.mergeValue = key, value
 		}
 	}
 }
 
 // names lists the misplaced options for a sentence.
-func (n *nesting) names() string {
-	var outside []string
-	for _, key := range n.outside {
-		outside = append(outside, key.Text())
-	}
-	return rule.Names(outside)
-}
+func (n *nesting) names() string { return rule.Names(lists.Map(n.outside, (*data.Node).Text)) }
 
 func (n *nesting) verb(one, several string) string {
 	if len(n.outside) == 1 {
@@ -86,7 +81,7 @@ func (n *nesting) whole() *data.Value {
 	for _, key := range n.outside {
 		name := key.Text()
 		inside := slices.ContainsFunc(entries, func(e data.Entry) bool { return e.Key.Text() == name })
-		if value := rule.ValueOf(key); value != nil && value.Value != nil && !inside {
+		if value := key.Counterpart(); value != nil && value.Value != nil && !inside {
 			entries = append(entries, data.Entry{Key: data.NewString(name), Value: value.Value})
 		}
 	}
@@ -117,21 +112,18 @@ func (n *nesting) fix() (diagnostic.Fix, bool) {
 // isTwice reports whether an option is set both inside and outside of `merge`, or twice.
 func (n *nesting) isTwice() bool {
 	seen := map[string]bool{}
-	for i := 0; i < len(n.owner.Children); i += 2 {
-		name := n.owner.Children[i].Text()
+	for key := range n.owner.Entries() {
+		name := key.Text()
 		if seen[name] {
 			return true
 		}
 		seen[name] = true
 	}
-	if n.mergeValue == nil {
-		return false
-	}
-	if n.mergeValue.Kind == data.Scalar {
+	if n.mergeValue != nil && n.mergeValue.Kind == data.Scalar {
 		return seen["strategy"]
 	}
-	for i := 0; i < len(n.mergeValue.Children); i += 2 {
-		if name := n.mergeValue.Children[i].Text(); seen[name] {
+	for key := range n.mergeValue.Entries() {
+		if seen[key.Text()] {
 			return true
 		}
 	}
@@ -154,16 +146,14 @@ func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
 	case v.Kind == data.Scalar:
 		inside = append(inside, strategy+string(file.Slice(v.Span)))
 	default:
-		for i := 0; i+1 < len(v.Children); i += 2 {
-			inside = append(inside, written(v.Children[i]))
+		for key := range v.Entries() {
+			inside = append(inside, written(key))
 		}
 	}
-	for _, key := range n.outside {
-		inside = append(inside, written(key))
-	}
+	inside = append(inside, lists.Map(n.outside, written)...)
 	merged := "{" + strings.Join(inside, ", ") + "}"
-	for i := 0; i+1 < len(n.owner.Children); i += 2 {
-		switch key := n.owner.Children[i]; {
+	for key := range n.owner.Entries() {
+		switch {
 		case key == n.mergeKey:
 			entries = append(entries, string(file.Slice(key.Span))+": "+merged)
 		case !slices.Contains(n.outside, key):
@@ -191,7 +181,7 @@ func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
 	for _, key := range n.outside {
 		line := written(key)
 		removal, ok := edit.RemoveEntry(key)
-		if !ok || strings.Contains(line, "\n") || key.Kind != data.Scalar || rule.ValueOf(key).Kind != data.Scalar {
+		if !ok || strings.Contains(line, "\n") || key.Kind != data.Scalar || key.Counterpart().Kind != data.Scalar {
 			return nil, false
 		}
 		edits = append(edits, removal.Edits...)
@@ -223,7 +213,7 @@ func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
 
 // written returns the source of an entry, from its key to the end of its value.
 func written(key *data.Node) string {
-	return string(key.Doc.File.Slice(source.Span{Start: key.Span.Start, End: max(key.Span.End, rule.ValueOf(key).Span.End)}))
+	return string(key.Doc.File.Slice(source.Span{Start: key.Span.Start, End: max(key.Span.End, key.Counterpart().Span.End)}))
 }
 
 // indentOf returns the indentation of a key.

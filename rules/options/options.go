@@ -31,7 +31,7 @@ func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagn
 		if problem.Reach == lookupoptions.KeyLookups {
 			if winner := hiddenBy(p, problem.Entry); winner != nil {
 				d.Severity = diagnostic.Warning
-				d.Detail = "Puppet does not come to this entry: another one is used wherever the file is read"
+				d.Detail = "Puppet never uses this entry: another one takes precedence wherever the file is read"
 				d.Related = append(d.Related, diagnostic.Related{File: winner.Doc.File, Span: winner.Span, Message: "this entry is used"})
 			}
 		}

@@ -11,12 +11,12 @@ func TestTypeDiffersBetweenLevels(t *testing.T) {
 	t.Parallel()
 	const levels = "version: 5\nhierarchy:\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
 	tests := []struct{ name, higher, lower string }{
-		{"hash above a list", "a::x: {k: 1} # want warning \"a hash here and a list\"", "a::x: [k]"},
-		{"text above a hash", "a::x: k # want warning \"a text here and a hash\"", "a::x: {k: 1}"},
-		{"text above a list", "a::x: k # want note \"a text here and a list\"", "a::x: [k]"},
-		{"list above a number", "a::x: [80] # want note \"a list here and a number\"", "a::x: 80"},
-		{"without a namespace", "x: k # want warning \"a text here and a hash\"", "x: {k: 1}"},
-		{"a list of classes or one", "classes: ntp", "classes: [ntp, ssh]"},
+		{"hash above an array", "a::x: {k: 1} # want warning \"a hash here and an array\"", "a::x: [k]"},
+		{"text above a hash", "a::x: k # want warning \"a string here and a hash\"", "a::x: {k: 1}"},
+		{"text above an array", "a::x: k # want note \"a string here and an array\"", "a::x: [k]"},
+		{"list above a number", "a::x: [80] # want note \"an array here and a number\"", "a::x: 80"},
+		{"without a namespace", "x: k # want warning \"a string here and a hash\"", "x: {k: 1}"},
+		{"an array of classes or one", "classes: ntp", "classes: [ntp, ssh]"},
 		{"numbers and texts", "a::x: 80", "a::x: '80'"},
 		{"turned off", "a::x: false", "a::x: {k: 1}"},
 		{"nothing", "a::x:", "a::x: {k: 1}"},
@@ -37,11 +37,11 @@ func TestTypeDiffersBetweenLevels(t *testing.T) {
 		"hiera.yaml":         levels,
 		"data/role/web.yaml": "a::x: {k: 1}\n",
 		"data/role/db.yaml":  "a::x: {k: 2}\n",
-		"data/common.yaml":   "a::x: [k] # want warning \"a list here and a hash\"\n",
+		"data/common.yaml":   "a::x: [k] # want warning \"an array here and a hash\"\n",
 	})
 	// The type of a parameter decides, where there is one.
 	for parameter, want := range map[string]string{
-		"Variant[String, Hash] $x": "", "Hash $x": "", "$x": " # want warning \"a text here and a hash\"", "Nonesuch::Type $x": " # want warning \"a text here and a hash\"",
+		"Variant[String, Hash] $x": "", "Hash $x": "", "$x": " # want warning \"a string here and a hash\"", "Nonesuch::Type $x": " # want warning \"a string here and a hash\"",
 	} {
 		ruletest.Run(t, options.TypeDiffersBetweenLevels, map[string]string{
 			"hiera.yaml":                  levels,

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/eyaml"
@@ -56,12 +57,7 @@ const pkcs7Start = "MI"
 var methods = []string{"PKCS7", "GPG", "KMS", "GKMS", "AWSKMS", "VAULT", "VAULT_RS", "AGE", "TWOFAC", "PLAINTEXT"}
 
 func isMethod(name string) bool {
-	for _, method := range methods {
-		if strings.EqualFold(name, method) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(methods, func(method string) bool { return strings.EqualFold(name, method) })
 }
 
 // span is the place of the opening: the block, or its first line if it is invalid.

@@ -17,8 +17,8 @@ var EyamlDecryptedBlock = &rule.Rule{
 				p.Report(diagnostic.Diagnostic{
 					Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(m[0], m[1])),
 					Key:     rule.KeyPath(n),
-					Message: "this block is not encrypted: the secret stands here in clear text",
-					Detail:  "Puppet takes the text as it stands for the value",
+					Message: "decrypted block: the secret is in plain text",
+					Detail:  "The literal string becomes the value",
 					Help:    "encrypt the file with `eyaml edit`, and replace the secret if it was ever committed",
 				})
 			}

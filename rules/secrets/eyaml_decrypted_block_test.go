@@ -11,12 +11,12 @@ import (
 func TestEyamlDecryptedBlock(t *testing.T) {
 	t.Parallel()
 	found := ruletest.Run(t, secrets.EyamlDecryptedBlock, ruletest.Common(`# change only the text between DEC(<num>)::PKCS7[]! blocks
-a: DEC::PKCS7[hunter2]! # want error "not encrypted"
-b: {c: ['DEC(12)::GPG[a]b]!']} # want error "not encrypted"
-d: x DEC::PKCS7[a]! y DEC(3)::PKCS7[b]! # want error "not encrypted" "not encrypted"
-e: DEC::PKCS7[hunter2] # want error "not encrypted"
+a: DEC::PKCS7[hunter2]! # want error "decrypted block"
+b: {c: ['DEC(12)::GPG[a]b]!']} # want error "decrypted block"
+d: x DEC::PKCS7[a]! y DEC(3)::PKCS7[b]! # want error "decrypted block" "decrypted block"
+e: DEC::PKCS7[hunter2] # want error "decrypted block"
 f: |
-  DEC(1)::PKCS7[-----BEGIN RSA PRIVATE KEY----- # want error "not encrypted"
+  DEC(1)::PKCS7[-----BEGIN RSA PRIVATE KEY----- # want error "decrypted block"
   AAAA
   -----END RSA PRIVATE KEY-----]!
 g: 'DEC::x'

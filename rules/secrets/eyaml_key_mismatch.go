@@ -31,7 +31,7 @@ var EyamlKeyMismatch = &rule.Rule{
 				p.Report(diagnostic.Diagnostic{
 					Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(o.block.Span.Start, o.block.Span.End)),
 					Key:     rule.KeyPath(n),
-					Message: "this value is encrypted for another certificate than `" + keys[0].path + "`",
+					Message: "value is encrypted for another certificate than `" + keys[0].path + "`",
 					Detail:  "Puppet fails every lookup of the key unless the server has other keys than the project",
 					Help:    "encrypt it again with the certificate of level `" + rule.Shown(keys[0].level.Name) + "`",
 				})

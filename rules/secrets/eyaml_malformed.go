@@ -49,7 +49,7 @@ var EyamlMalformed = &rule.Rule{
 }
 
 const (
-	staysText  = "Puppet does not take it for a block: the encrypted text becomes the value"
+	staysText  = "Puppet does not recognize it as a block: the encrypted string becomes the value"
 	fetchAgain = "encrypt the value again, or restore it from an earlier version"
 )
 
@@ -69,7 +69,7 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 		span := source.Span{Start: at, End: at + len(o.block.Method)}
 		return diagnostic.Diagnostic{
 			Span:    span,
-			Message: "there is no encryption method `" + o.block.Method + "`",
+			Message: "unknown encryption method `" + o.block.Method + "`",
 			Detail:  "Puppet fails every lookup of the key: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
 			Help:    rule.DidYouMean(near),
 			Fixes:   []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{Span: n.SourceSpan(span.Start, span.End), New: near}}}},
@@ -77,14 +77,14 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	}
 	if !eyaml.IsEncrypted(text) {
 		return diagnostic.Diagnostic{
-			Message: "this block goes over several lines of the value",
+			Message: "block spans several lines of the value",
 			Detail:  staysText,
-			Help:    "write `>` and the lines of the block below it, all with the same indentation",
+			Help:    "use `>` with the lines of the block below it, all at the same indentation",
 		}, true
 	}
 	if strings.EqualFold(o.block.Method, eyaml.DefaultMethod) && !isPKCS7(o.block) {
 		return diagnostic.Diagnostic{
-			Message: "what is encrypted here is not a whole PKCS7 message",
+			Message: "incomplete PKCS7 message",
 			Detail:  "Puppet fails every lookup of the key: `Could not parse the PKCS7: no start line`",
 			Help:    fetchAgain,
 		}, true
@@ -101,9 +101,9 @@ func unknownMethod(p *rule.FilePass, o *opening) (diagnostic.Diagnostic, bool) {
 	}
 	return diagnostic.Diagnostic{
 		Severity: diagnostic.Warning,
-		Message:  "hiera-eyaml has no encryption method `" + o.method + "`, nor has any plugin that is known",
-		Detail:   "Puppet fails every lookup of the key unless there is such a plugin: `cannot load such file -- hiera/backend/eyaml/encryptors/" + method + "`",
-		Help:     "write `ENC[PKCS7,…]`, or give the level the options of the plugin",
+		Message:  "unknown encryption method `" + o.method + "`, unless a plugin provides it",
+		Detail:   "Without such a plugin every lookup of the key fails: `cannot load such file -- hiera/backend/eyaml/encryptors/" + method + "`",
+		Help:     "write `ENC[PKCS7,…]`, or set the plugin's options for the level",
 	}, true
 }
 
@@ -118,11 +118,11 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	opened := text[o.start:o.content]
 	switch {
 	case end < 0:
-		return diagnostic.Diagnostic{Message: "this block has no closing bracket", Detail: staysText, Help: "write the `]` at its end, or restore the value from an earlier version"}
+		return diagnostic.Diagnostic{Message: "block without a closing bracket", Detail: staysText, Help: "add the `]` at its end, or restore the value from an earlier version"}
 	case opened != "ENC[":
 		return diagnostic.Diagnostic{
 			Span:    source.Span{Start: o.start, End: o.content},
-			Message: "a block opens with `ENC[`, not with `" + opened + "`", Detail: staysText, Help: "write `ENC[`",
+			Message: "a block starts with `ENC[`, not with `" + opened + "`", Detail: staysText, Help: "write `ENC[`",
 		}
 	}
 	start := 0
@@ -131,7 +131,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 		if content[start] != ',' || !strings.HasPrefix(content, o.method) {
 			return diagnostic.Diagnostic{
 				Span:    source.Span{Start: o.content, End: o.content + start + 1},
-				Message: "the method of a block ends in a comma, without spaces", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
+				Message: "the method of a block is followed by a comma, without spaces", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
 			}
 		}
 		start++
@@ -139,18 +139,18 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	if isLeftOut(content[start:end]) {
 		return diagnostic.Diagnostic{
 			Severity: diagnostic.Warning,
-			Message:  "what is encrypted is left out of this block",
-			Detail:   "Puppet does not take it for a block: this very text becomes the value", Help: "write the whole block, or take the key out",
+			Message:  "block is a placeholder without encrypted data",
+			Detail:   "Puppet does not recognize it as a block: the literal string becomes the value", Help: "write the whole block, or remove the key",
 		}
 	}
 	bad := strings.IndexFunc(content[start:end], func(r rune) bool { return !isBase64(r) })
 	if bad < 0 {
-		return diagnostic.Diagnostic{Message: "this block is empty", Detail: staysText, Help: fetchAgain}
+		return diagnostic.Diagnostic{Message: "empty block", Detail: staysText, Help: fetchAgain}
 	}
 	bad += start
 	return diagnostic.Diagnostic{
 		Span:    source.Span{Start: o.content + bad, End: o.content + bad + len(string([]rune(content[bad:])[0]))},
-		Message: "this character cannot be in an encrypted block: it is not base64", Detail: staysText, Help: fetchAgain,
+		Message: "invalid character in an encrypted block: not base64", Detail: staysText, Help: fetchAgain,
 	}
 }
 

@@ -22,23 +22,23 @@ var PlaintextSecret = &rule.Rule{
 		usesEyaml := hasEyaml(p.Site)
 		decryption, _ := decryptionOf(p)
 		for _, key := range keys {
-			value := rule.ValueOf(key)
+			value := key.Counterpart()
 			if value == nil || !isSecret(secret.KindIn(key.Text(), value.Value.Text()), value.Value.Text()) {
 				continue
 			}
 			d := diagnostic.Diagnostic{
 				Span:    rule.FirstLine(value),
 				Key:     rule.KeyPath(key),
-				Message: "`" + rule.Shown(key.Text()) + "` is a secret in plain text",
-				Detail:  "Whoever can read the repository can read it",
+				Message: "`" + rule.Shown(key.Text()) + "` is a plaintext secret",
+				Detail:  "Anyone who can read the repository can read it",
 				Help:    "encrypt it with `eyaml edit " + p.Source().Path + "`",
 			}
 			switch {
 			case !usesEyaml:
 				d.OnRequest = true
-				d.Help = "encrypt it with hiera-eyaml, or keep it outside of the repository"
+				d.Help = "encrypt it with hiera-eyaml, or keep it outside the repository"
 			case decryption == notDecrypted:
-				d.Help = "encrypt it, in a file that is read with `eyaml_lookup_key`"
+				d.Help = "encrypt it in a file that is read with `eyaml_lookup_key`"
 			}
 			if usesEyaml {
 				d.Detail += "; other secrets here are encrypted"

@@ -18,15 +18,15 @@ var DataFileNotAHash = &rule.Rule{
 				continue // no level reads it: it may be a file of another program
 			}
 			d := diagnostic.Diagnostic{
-				Message: "a data file must be a hash of keys and values, this is " + rule.KindOf(p.Doc().Value),
-				Detail:  "Puppet 8 fails every lookup that reaches the file, Puppet 7 reads it as empty",
+				Message: "a data file must be a hash, not " + rule.KindOf(p.Doc().Value),
+				Detail:  "Puppet 8 fails every lookup that reaches the file, Puppet 7 treats it as empty",
 			}
 			if p.Doc().Format == data.JSON {
 				d.Detail = "Puppet fails every lookup that reaches the file"
 			}
 			if !isMeantToBeRead(p) {
 				d.Severity = diagnostic.Warning
-				d.Detail += "; no path of the hierarchy names it"
+				d.Detail += "; no path of the hierarchy matches it"
 			}
 			p.ReportProblem(problem, d)
 		}

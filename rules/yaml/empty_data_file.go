@@ -13,9 +13,9 @@ var EmptyDataFile = &rule.Rule{
 		for _, problem := range problems(p) {
 			if problem.Code == data.EmptyDocument {
 				p.ReportProblem(problem, diagnostic.Diagnostic{
-					Message: "this file has no data",
-					Detail:  "Puppet warns about it in every run of every node that reads it",
-					Help:    "write `{}` if that is meant, or remove the file",
+					Message: "empty data file",
+					Detail:  "Puppet warns about it on every run of every node that reads it",
+					Help:    "write `{}` if this is intended, or remove the file",
 				})
 			}
 		}

@@ -10,10 +10,10 @@ import (
 func TestEmptyDataFile(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"a comment":           "# nothing # want note \"no data\"\n",
-		"a document marker":   "--- # want note \"no data\"\n",
-		"null":                "~ # want note \"no data\"\n",
-		"false":               "false # want note \"no data\"\n",
+		"a comment":           "# nothing # want note \"empty data file\"\n",
+		"a document marker":   "--- # want note \"empty data file\"\n",
+		"null":                "~ # want note \"empty data file\"\n",
+		"false":               "false # want note \"empty data file\"\n",
 		"an empty hash":       "{}\n",
 		"an empty hash below": "---\n# nothing yet\n{}\n",
 		"a key without value": "a:\n",

@@ -16,11 +16,11 @@ var Encoding = &rule.Rule{
 	Options: []rule.Option{
 		{
 			Name: allow, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
-			Doc: "what is not reported although editors on Windows leave it in the file, since Puppet puts up with it",
+			Doc: "what Windows editors leave in files and Puppet accepts, and should not be reported",
 		},
 		{
 			Name: remove, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
-			Doc: "what `--fix` takes out of the files; nothing else that it fixes touches byte order marks and line endings",
+			Doc: "what `--fix` removes; no other fix touches byte order marks and line endings",
 		},
 	},
 	CheckFile: func(p *rule.FilePass) {
@@ -62,7 +62,7 @@ func windowsText(p *rule.FilePass) {
 		d := diagnostic.Diagnostic{
 			Severity: diagnostic.Note, Span: span,
 			Message: "the file starts with a byte order mark",
-			Detail:  "Puppet counts it as a column: a key at the margin below the first one does not belong to the same hash",
+			Detail:  "Puppet counts it as a column, so unindented keys after the first one are not part of the same hash",
 			Help:    "remove it",
 		}
 		if slices.Contains(p.List(remove), byteOrderMark) {
@@ -73,9 +73,9 @@ func windowsText(p *rule.FilePass) {
 	if at := bytes.IndexByte(text, '\r'); at >= 0 && p.Doc().Err == nil && !slices.Contains(allowed, carriageReturns) {
 		d := diagnostic.Diagnostic{
 			Severity: diagnostic.Note, Span: source.Span{Start: at, End: at},
-			Message: "lines end in carriage returns, as on Windows",
-			Detail:  "Puppet reads them like others; they get in the way of tools and of comparing versions",
-			Help:    "convert the file to line feeds",
+			Message: "CRLF line endings",
+			Detail:  "Puppet accepts them; they interfere with other tools and with diffs",
+			Help:    "convert the file to LF",
 		}
 		if slices.Contains(p.List(remove), carriageReturns) {
 			d.Fixes = endInLineFeeds(p.Pass, at)
@@ -93,7 +93,7 @@ func endInLineFeeds(p *rule.Pass, at int) []diagnostic.Fix {
 	if bytes.IndexByte(ended[:len(ended)-1], '\r') >= 0 || end == len(text) || text[end] != '\n' {
 		return nil
 	}
-	return []diagnostic.Fix{{Message: "end the lines with line feeds", Safe: true, Edits: []diagnostic.TextEdit{{
+	return []diagnostic.Fix{{Message: "convert the line endings to LF", Safe: true, Edits: []diagnostic.TextEdit{{
 		File: p.Source(), Span: source.Span{Start: at, End: end}, New: string(ended[:len(ended)-1]),
 	}}}}
 }

@@ -20,7 +20,7 @@ func TestEncoding(t *testing.T) {
 		"other alphabets":         "a: Кириллица\nb: 日本語 🙂\n",
 		"escapes":                 "a: \"\\x07 \\u00e9\"\n",
 		"a tab":                   "a: 'b\tc'\n",
-		"a carriage return alone": "a: b\rc: d # want note \"carriage returns\"\n",
+		"a carriage return alone": "a: b\rc: d # want note \"CRLF\"\n",
 	} {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.Encoding, ruletest.Common(text)) })
 	}

@@ -19,6 +19,9 @@ var FileUnreadable = &rule.Rule{
 	CheckProject: func(p *rule.ProjectPass) {
 		for _, u := range p.Project.Unreadable {
 			d := diagnostic.Diagnostic{File: u.File, Message: u.Reason, Detail: notChecked}
+			if u.Near != "" {
+				d.Help = "did you mean `" + u.Near + "`?"
+			}
 			if u.Harmless {
 				d.Severity = diagnostic.Note
 			}

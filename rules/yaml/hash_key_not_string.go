@@ -27,12 +27,12 @@ var HashKeyNotString = &rule.Rule{
 			case key.Value == nil || key.Value.Kind() == data.String || key.Value.Kind() == data.Symbol:
 			case p.Module() != "":
 				d := wrongKey(p.Pass, key)
-				d.Detail = "Puppet crashes on every lookup of a key `" + p.Module() + "::…`: it asks the key how it starts"
+				d.Detail = "Puppet crashes on every lookup of a key `" + p.Module() + "::…`"
 				p.Report(d)
 			case len(p.File.Matches) > 0:
 				d := wrongKey(p.Pass, key)
 				d.Severity = diagnostic.Warning
-				d.Detail = "Puppet looks up texts: no lookup finds this key"
+				d.Detail = "Puppet looks up strings, so no lookup finds this key"
 				p.Report(d)
 			}
 		}
@@ -43,12 +43,12 @@ var HashKeyNotString = &rule.Rule{
 func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{Span: rule.FirstLine(key), Key: rule.KeyPath(key)}
 	if key.Kind != data.Scalar || key.Text() == "" {
-		d.Message = "the key is " + rule.KindOf(key.Value) + ", not a text"
-		d.Help = "use a text as the key"
+		d.Message = "the key is " + rule.KindOf(key.Value) + ", not a string"
+		d.Help = "use a string as the key"
 		return d
 	}
-	d.Message = "the key `" + rule.Shown(key.Text()) + "` is " + rule.KindOf(key.Value) + ", not a text"
-	d.Help = "put the key in quotes"
+	d.Message = "the key `" + rule.Shown(key.Text()) + "` is " + rule.KindOf(key.Value) + ", not a string"
+	d.Help = "quote the key"
 	if key.Style == data.Plain && key.Tag == "" {
 		fix := edit.Quote(p.Source(), key.Span)
 		fix.Message = "quote the key"

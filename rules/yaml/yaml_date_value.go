@@ -16,9 +16,9 @@ var YAMLDateValue = &rule.Rule{
 				continue
 			}
 			d := diagnostic.Diagnostic{
-				Message: "a date or time must be in quotes",
-				Detail:  "Puppet cannot read the file: every lookup that reaches it fails",
-				Help:    "put it in quotes",
+				Message: "unquoted date or time",
+				Detail:  "Puppet cannot parse the file, so every lookup that reaches it fails",
+				Help:    "quote it",
 			}
 			if problem.Node.Style == data.Plain && problem.Node.Tag == "" {
 				d.Fixes = []diagnostic.Fix{edit.Quote(p.Source(), problem.Node.Span)}

@@ -10,19 +10,19 @@ import (
 func TestYAMLDateValue(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, yaml.YAMLDateValue, map[string]map[string]string{
-		"date":                  ruletest.Common("a: 2024-01-02 # want error \"quotes\"\nb: '2024-01-02'\n"),
-		"time":                  ruletest.Common("a: 2024-01-02 10:00:00 # want error \"quotes\"\n"),
-		"date as a key":         ruletest.Common("a:\n  2024-01-02: x # want error \"quotes\"\n"),
-		"in an array":           ruletest.Common("a: [2024-01-02] # want error \"quotes\"\n"),
+		"date":                  ruletest.Common("a: 2024-01-02 # want error \"unquoted\"\nb: '2024-01-02'\n"),
+		"time":                  ruletest.Common("a: 2024-01-02 10:00:00 # want error \"unquoted\"\n"),
+		"date as a key":         ruletest.Common("a:\n  2024-01-02: x # want error \"unquoted\"\n"),
+		"in an array":           ruletest.Common("a: [2024-01-02] # want error \"unquoted\"\n"),
 		"no date":               ruletest.Common("a: 2024-13-02\nb: 2024-01\nc: 2024-1-2x\n"),
 		"said to be a string":   ruletest.Common("a: !!str 2024-01-02\n"),
 		"in a comment":          ruletest.Common("a: 1 # 2024-01-02\n"),
-		"of another program":    {"environment.conf": "", "data/nodes/template.yaml": "heat_template_version: 2013-05-23 # want warning \"quotes\"\n"},
+		"of another program":    {"environment.conf": "", "data/nodes/template.yaml": "heat_template_version: 2013-05-23 # want warning \"unquoted\"\n"},
 		"nothing to do in JSON": {"data/common.json": "{\"a\": \"2024-01-02\"}\n"},
 	})
 	ruletest.Fixes(t, yaml.YAMLDateValue, true, map[string]string{
-		"a: 2024-01-02 # want \"quotes\"\n":               "a: \"2024-01-02\"\n",
-		"a: {b: 2024-01-02 10:00:00} # want \"quotes\"\n": "a: {b: \"2024-01-02 10:00:00\"}\n",
-		"a: !!timestamp 2024-01-02 # want \"quotes\"\n":   "",
+		"a: 2024-01-02 # want \"unquoted\"\n":               "a: \"2024-01-02\"\n",
+		"a: {b: 2024-01-02 10:00:00} # want \"unquoted\"\n": "a: {b: \"2024-01-02 10:00:00\"}\n",
+		"a: !!timestamp 2024-01-02 # want \"unquoted\"\n":   "",
 	})
 }

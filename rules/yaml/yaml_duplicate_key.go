@@ -25,8 +25,8 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		if problem.Code == data.OverwrittenByMerge {
 			p.ReportDocumentProblem(problem, diagnostic.Diagnostic{
 				Severity: diagnostic.Warning,
-				Detail:   "Puppet lets the merge key win, since it stands below this key",
-				Related:  []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "this merge key wins"}},
+				Detail:   "Puppet applies the merge key after this key, so its value is used",
+				Related:  []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "this merge key takes precedence"}},
 			})
 		}
 		if problem.Code != data.DuplicateKey {
@@ -35,10 +35,10 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 		again := keys.repetition(problem)
 		d := diagnostic.Diagnostic{
 			Span:    again,
-			Message: "`" + rule.Shown(string(p.Source().Slice(again))) + "` is set further up in this hash already",
-			Detail:  "Puppet drops the entry further up without a word; the last one wins",
-			Help:    "remove one of the two, or merge what they hold",
-			Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this entry is dropped"}},
+			Message: "duplicate key `" + rule.Shown(string(p.Source().Slice(again))) + "`",
+			Detail:  "Puppet silently keeps the last value and discards the earlier one",
+			Help:    "remove one of the two, or combine their values",
+			Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this value is discarded"}},
 			Key:     rule.KeyPathOf(problem.Node),
 		}
 		if fix, ok := edit.RemoveEntry(problem.Node); ok {
@@ -73,8 +73,8 @@ func (k keyPlaces) of(hash *data.Node) map[uint64][]*data.Node {
 		return places
 	}
 	places := map[uint64][]*data.Node{}
-	for i := 0; i+1 < len(hash.Children); i += 2 {
-		if key := hash.Children[i]; key.Value != nil {
+	for key := range hash.Entries() {
+		if key.Value != nil {
 			places[key.Value.Hash()] = append(places[key.Value.Hash()], key)
 		}
 	}

@@ -14,17 +14,17 @@ func TestYAMLDuplicateKey(t *testing.T) {
 		name, text, fixed string
 		safe              bool
 	}{
-		{"same value", "a: 1\nb: 2\na: 1 # want error \"already\"\n", "b: 2\na: 1\n", true},
-		{"other value", "a: 1\nb: 2\na: 3 # want error \"already\"\n", "b: 2\na: 3\n", false},
-		{"block", "a:\n  c: 1\n  d: [x]\nb: 2\na: {} # want error \"already\"\n", "b: 2\na: {}\n", false},
-		{"nested", "x:\n  a: 1\n  a: 2 # want error \"already\"\n", "x:\n  a: 2\n", false},
-		{"booleans are one key", "x:\n  yes: 1\n  true: 2 # want error \"already\"\n", "x:\n  true: 2\n", false},
-		{"flow", "x: {a: 1, b: 2, a: 2} # want error \"already\"\n", "x: {b: 2, a: 2}\n", false},
-		{"flow over several lines", "x: {\n  a: 1,\n  a: 1 # want error \"already\"\n  }\n", "x: {\n  a: 1\n  }\n", true},
-		{"flow with a comment", "x: {\n  a: 1, # first\n  a: 1 # want error \"already\"\n  }\n", "", false},
-		{"anchor is kept", "a: &v 1\nb: *v\na: 3 # want error \"already\"\n", "", false},
-		{"first in a list element", "x:\n  - a: 1\n    a: 2 # want error \"already\"\n", "", false},
-		{"beside what Puppet refuses", "x:\n  a: 1\n  a: 1 # want error \"already\"\n  b: 2024-01-02\n", "x:\n  a: 1\n  b: 2024-01-02\n", false},
+		{"same value", "a: 1\nb: 2\na: 1 # want error \"duplicate key\"\n", "b: 2\na: 1\n", true},
+		{"other value", "a: 1\nb: 2\na: 3 # want error \"duplicate key\"\n", "b: 2\na: 3\n", false},
+		{"block", "a:\n  c: 1\n  d: [x]\nb: 2\na: {} # want error \"duplicate key\"\n", "b: 2\na: {}\n", false},
+		{"nested", "x:\n  a: 1\n  a: 2 # want error \"duplicate key\"\n", "x:\n  a: 2\n", false},
+		{"booleans are one key", "x:\n  yes: 1\n  true: 2 # want error \"duplicate key\"\n", "x:\n  true: 2\n", false},
+		{"flow", "x: {a: 1, b: 2, a: 2} # want error \"duplicate key\"\n", "x: {b: 2, a: 2}\n", false},
+		{"flow over several lines", "x: {\n  a: 1,\n  a: 1 # want error \"duplicate key\"\n  }\n", "x: {\n  a: 1\n  }\n", true},
+		{"flow with a comment", "x: {\n  a: 1, # first\n  a: 1 # want error \"duplicate key\"\n  }\n", "", false},
+		{"anchor is kept", "a: &v 1\nb: *v\na: 3 # want error \"duplicate key\"\n", "", false},
+		{"first in a list element", "x:\n  - a: 1\n    a: 2 # want error \"duplicate key\"\n", "", false},
+		{"beside what Puppet refuses", "x:\n  a: 1\n  a: 1 # want error \"duplicate key\"\n  b: 2024-01-02\n", "x:\n  a: 1\n  b: 2024-01-02\n", false},
 		{"numbers and texts differ", "x:\n  1: a\n  '1': b\n", "", false},
 		{"overwritten by a merge key", "m: &m {a: 1}\nx:\n  a: 2 # want warning \"merge\"\n  <<: *m\n", "", false},
 		{"overwrites a merge key", "m: &m {a: 1}\nx:\n  <<: *m\n  a: 2\n", "", false},
@@ -44,7 +44,7 @@ func TestYAMLDuplicateKey(t *testing.T) {
 			if len(found) != 1 || len(found[0].Fixes) != 1 {
 				t.Fatal("one finding with one fix was wanted")
 			}
-			if got := strings.ReplaceAll(ruletest.Apply(found[0].Fixes[0]), " # want error \"already\"", ""); got != tt.fixed {
+			if got := strings.ReplaceAll(ruletest.Apply(found[0].Fixes[0]), " # want error \"duplicate key\"", ""); got != tt.fixed {
 				t.Errorf("fixed:\n%s\nwant:\n%s", got, tt.fixed)
 			}
 			if found[0].Fixes[0].Safe != tt.safe {
@@ -57,5 +57,5 @@ func TestYAMLDuplicateKey(t *testing.T) {
 // TestYAMLTriplicateKey: each repetition is reported.
 func TestYAMLTriplicateKey(t *testing.T) {
 	t.Parallel()
-	ruletest.Run(t, yaml.YAMLDuplicateKey, ruletest.Common("a: 1\na: 2 # want \"already\"\na: 3 # want \"already\"\n"))
+	ruletest.Run(t, yaml.YAMLDuplicateKey, ruletest.Common("a: 1\na: 2 # want \"duplicate key\"\na: 3 # want \"duplicate key\"\n"))
 }

@@ -32,19 +32,19 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	d := diagnostic.Diagnostic{
 		Span:    n.Span,
 		Message: "unquoted `" + word + "` is the boolean " + value,
-		Detail:  "Puppet takes `yes`, `no`, `on` and `off` for booleans, in any letter case",
+		Detail:  "Puppet reads `yes`, `no`, `on`, and `off` as booleans, in any case",
 		Key:     rule.KeyPath(n),
 	}
 	asString := edit.Quote(p.Source(), n.Span)
 	asString.Safe = false
 	if reason, related, wanted := wantsString(p.Site, n); wanted {
 		d.Message += ", but " + reason
-		d.Help = "put it in quotes"
+		d.Help = "quote it"
 		d.Related = related
 		d.Fixes = []diagnostic.Fix{asString}
 	} else {
 		d.Severity, d.OnRequest = diagnostic.Note, true
-		d.Help = "put it in quotes if it is a string, or write `" + value + "`"
+		d.Help = "quote it if it is a string, or write `" + value + "`"
 		// Both are the same to Puppet, but people who write `PermitRootLogin: no` do not mean false.
 		asBoolean := edit.Write(p.Source(), n.Span, value)
 		d.Fixes = []diagnostic.Fix{asBoolean, asString}
@@ -63,20 +63,20 @@ func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnosti
 			return "", nil, false // value-type-mismatch reports it
 		case stringLiteral.MatchString(parameter.Default()):
 			span := source.Span{Start: parameter.NameSpan.Start, End: max(parameter.NameSpan.End, parameter.DefaultSpan.End)}
-			return "the default of the parameter is a string", []diagnostic.Related{{File: class.File, Span: span, Message: "this is the parameter"}}, true
+			return "the default of the parameter is a string", []diagnostic.Related{{File: class.File, Span: span, Message: "the parameter is defined here"}}, true
 		}
 	}
 	if other := wordBeside(n); other != nil {
-		return "the same hash has `" + other.Text() + "` in quotes", []diagnostic.Related{{File: other.Doc.File, Span: other.Span, Message: "this is a string"}}, true
+		return "the same hash has `" + other.Text() + "` quoted", []diagnostic.Related{{File: other.Doc.File, Span: other.Span, Message: "this is a string"}}, true
 	}
 	if list := n.Parent; list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, isString) {
 		return "other elements of the array are strings", nil, true
 	}
 	if other := stringElsewhere(p, n, path); other != nil {
-		return "`" + rule.Shown(rule.KeyPath(n)) + "` is a string in " + other.Doc.File.Path, []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(other), Message: "this is the string"}}, true
+		return "`" + rule.Shown(rule.KeyPath(n)) + "` is a string in " + other.Doc.File.Path, []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(other), Message: "the string is here"}}, true
 	}
 	if isNameOfCode(path[len(path)-1]) {
-		return "the key is called like an abbreviation", nil, true
+		return "the key is named like an abbreviation", nil, true
 	}
 	return "", nil, false
 }
@@ -98,11 +98,11 @@ func parameterOf(p *rule.Site, key string) (*manifest.Definition, *manifest.Para
 
 // wordBeside is an entry of the same hash with `yes`, `no`, `on` or `off` in quotes; nil when there is none.
 func wordBeside(n *data.Node) *data.Node {
-	if n.Parent == nil || n.Parent.Kind != data.Mapping || n.Parent == n.Doc.Root {
+	if n.Parent == n.Doc.Root {
 		return nil // root keys are unrelated
 	}
-	for i := 1; i < len(n.Parent.Children); i += 2 {
-		if other := n.Parent.Children[i]; isString(other) && other.Style != data.Plain && isBooleanWord(other.Text()) {
+	for _, other := range n.Parent.Entries() {
+		if isString(other) && other.Style != data.Plain && isBooleanWord(other.Text()) {
 			return other
 		}
 	}

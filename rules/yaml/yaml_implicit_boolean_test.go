@@ -72,7 +72,7 @@ app::mode: no # want warning "default of the parameter is a string"
 home_country: no # want warning "abbreviation"
 languages: [de, no, se] # want warning "other elements"
 ssh::options:
-  PermitRootLogin: no # want warning "the same hash has .yes. in quotes"
+  PermitRootLogin: no # want warning "the same hash has .yes. quoted"
   UsePAM: 'yes'
 other::level: off # want warning "other::level. is a string in .*Debian.yaml"
 other::hash:

@@ -19,7 +19,7 @@ right::quoted: ['0644', "1.10", '22:22']
 right::tagged: !!int 0644
 right::block: >-
   0644
-text::exponent: [1e3, 12E-03, .5e3, 1.5e3] # want note "is a text" note "is a text" note "is a text" note "is a text"
+text::exponent: [1e3, 12E-03, .5e3, 1.5e3] # want note "is a string" note "is a string" note "is a string" note "is a string"
 octal::mode: 0644 # want warning "is the number 420"
 octal::ten: 010 # want warning "is the number 8"
 octal::small: 07 # want note "is the number 7"
@@ -29,7 +29,7 @@ octal::mixed:
   - 07 # want warning "is the number 7"
   - 08
 octal::negative: -0100 # want warning "is the number -64"
-octal::new: 0o755 # want warning "is a text, not an octal number"
+octal::new: 0o755 # want warning "is a string, not an octal number"
 time::minutes: 12:30 # want warning "is the number 45000"
 time::seconds: 12:30:45 # want warning "is the number 45045"
 time::ports: [22:22, 80:80] # want warning "is the number 80520"

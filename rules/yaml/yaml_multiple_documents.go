@@ -16,7 +16,7 @@ var YAMLMultipleDocuments = &rule.Rule{
 		}
 		for _, problem := range problems(p) {
 			if problem.Code == data.ExtraDocument {
-				p.ReportProblem(problem, diagnostic.Diagnostic{Detail: "Puppet does not read what follows, and says nothing"})
+				p.ReportProblem(problem, diagnostic.Diagnostic{Detail: "Puppet silently ignores what follows"})
 			}
 		}
 	},

@@ -86,8 +86,8 @@ func valuesOf(collection *data.Node) []*data.Node {
 		return collection.Children
 	}
 	var values []*data.Node
-	for i := 1; i < len(collection.Children); i += 2 {
-		values = append(values, collection.Children[i])
+	for _, value := range collection.Entries() {
+		values = append(values, value)
 	}
 	return values
 }

@@ -14,7 +14,7 @@ var YAMLUnsupportedTag = &rule.Rule{
 		for _, problem := range problems(p) {
 			switch {
 			case problem.Code == data.ForbiddenClass && !isDate(problem):
-				d := diagnostic.Diagnostic{Help: "write plain data: text, numbers, true or false, lists and hashes"}
+				d := diagnostic.Diagnostic{Help: "use plain data: strings, numbers, booleans, arrays, and hashes"}
 				if isUnread(p) {
 					d.Severity = diagnostic.Warning
 				}
@@ -36,14 +36,14 @@ var YAMLUnsupportedTag = &rule.Rule{
 func reportSymbol(p *rule.FilePass, n *data.Node) {
 	d := diagnostic.Diagnostic{
 		Span:    rule.FirstLine(n),
-		Message: "`" + rule.Shown(n.Text()) + "` is a Ruby symbol, which Puppet refuses",
-		Help:    "write a text",
+		Message: "`" + rule.Shown(n.Text()) + "` is a Ruby symbol, which Puppet rejects",
+		Help:    "write a string",
 		Key:     rule.KeyPath(n),
 	}
 	failsLookups(p, &d, n)
 	if n.Style == data.Plain && n.Tag == "" {
-		d.Message = "`" + rule.Shown(n.Text()) + "` without quotes is a Ruby symbol, which Puppet refuses"
-		d.Help = "put it in quotes"
+		d.Message = "`" + rule.Shown(n.Text()) + "`, unquoted, is a Ruby symbol, which Puppet rejects"
+		d.Help = "quote it"
 		d.Fixes = []diagnostic.Fix{edit.Quote(p.Source(), n.Span)}
 	}
 	p.Report(d)

@@ -141,11 +141,14 @@ func (l *Level) IsLive() bool { return !l.Located || len(l.Live) > 0 }
 
 // ForNode is a level for one more node: itself, unless its backend keeps what depends on the node.
 func (l *Level) ForNode() *Level {
-	if !l.IsLive() || !l.keepsValues() {
+	if l.IsShared() {
 		return l
 	}
 	return Join(l)
 }
+
+// IsShared reports whether the level, which may be put together from several, serves further nodes.
+func (l *Level) IsShared() bool { return !l.IsLive() || !l.keepsValues() }
 
 // Join is a level for one more node with the locations of all parts, which are the same level otherwise.
 func Join(parts ...*Level) *Level {

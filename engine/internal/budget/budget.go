@@ -24,6 +24,8 @@ const (
 	maxMemory = 128 << 20 // bytes of the values that they make
 	// MaxSize is the size of the largest value that they may make; see data.Value.Size.
 	MaxSize = 32 << 20
+	// MaxNesting is how deep arrays and hashes in a value may be nested. Ruby's stack ends at less where it writes them.
+	MaxNesting = 5000
 	// MaxDepth is how deep calls of functions and blocks of code may be nested.
 	MaxDepth = 200
 )
@@ -39,7 +41,9 @@ const (
 var (
 	ErrWork   = errors.New("code that runs for so long")
 	ErrMemory = errors.New("code that makes so large values")
-	ErrRun    = errors.New("code that runs for so long for all keys together")
+	// ErrNesting is the error of a value that is nested too deep.
+	ErrNesting = errors.New("code that makes values nested so deep")
+	ErrRun     = errors.New("code that runs for so long for all keys together")
 )
 
 // Run is what the lookups of a run may still cost together. The zero Run has spent nothing. It is safe for concurrent

@@ -28,8 +28,14 @@ type Disk struct {
 	Store *data.Store
 
 	workingDir string
-	states     cache.Cache[string, State]
-	globs      cache.Cache[string, matches] // by pattern
+	known      *known
+}
+
+// known is what was asked of a file system.
+type known struct {
+	states   cache.Cache[string, State]
+	globs    cache.Cache[string, matches]  // by pattern
+	listings cache.Cache[string, *listing] // by directory
 }
 
 // matches are the files that match a pattern.
@@ -40,7 +46,12 @@ type matches struct {
 
 // New is a Disk whose relative paths start from workingDir.
 func New(store *data.Store, workingDir string) *Disk {
-	return &Disk{Store: store, workingDir: workingDir}
+	return &Disk{Store: store, workingDir: workingDir, known: &known{}}
+}
+
+// With is the same file system, in which files have other contents: what exists is known already.
+func (d *Disk) With(store *data.Store) *Disk {
+	return &Disk{Store: store, workingDir: d.workingDir, known: d.known}
 }
 
 // Locate is where path leads. Only version 3 configurations have paths that are relative to the
@@ -54,7 +65,7 @@ func (d *Disk) Locate(path string) string {
 
 // State is what exists at path.
 func (d *Disk) State(path string) State {
-	if s, ok := d.states.Load(path); ok {
+	if s, ok := d.known.states.Load(path); ok {
 		return s
 	}
 	state := Missing
@@ -64,7 +75,7 @@ func (d *Disk) State(path string) State {
 			state = Directory
 		}
 	}
-	return d.states.Store(path, state)
+	return d.known.states.Store(path, state)
 }
 
 // HasFile reports whether there is a file of the name in dir, which may be empty for none.
@@ -74,10 +85,10 @@ func (d *Disk) HasFile(dir, name string) bool {
 
 // Glob is the files that match a pattern as Ruby's Dir.glob does.
 func (d *Disk) Glob(pattern string) ([]string, error) {
-	m, ok := d.globs.Load(pattern)
+	m, ok := d.known.globs.Load(pattern)
 	if !ok {
 		files, err := glob.Files(glob.Disk, pattern)
-		m = d.globs.Store(pattern, matches{files, err})
+		m = d.known.globs.Store(pattern, matches{files, err})
 	}
 	return m.files, m.err
 }

@@ -1,6 +1,9 @@
 package explain
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
+)
 
 // Tree is what was recorded below n as data, as `puppet lookup --explain --render-as json` prints it.
 // With symbols, Puppet's own words are the Symbols that they are in Ruby, which `--render-as yaml` shows.
@@ -34,11 +37,7 @@ func (b treeBuilder) branches(entries []data.Entry, n *Node) []data.Entry {
 	if len(n.branches) == 0 {
 		return entries
 	}
-	items := make([]*data.Value, len(n.branches))
-	for i, branch := range n.branches {
-		items[i] = b.node(branch)
-	}
-	return append(entries, b.entry("branches", data.NewArray(items)))
+	return append(entries, b.entry("branches", data.NewArray(lists.Map(n.branches, b.node))))
 }
 
 func (b treeBuilder) node(n *Node) *data.Value {
@@ -60,10 +59,7 @@ func (b treeBuilder) node(n *Node) *data.Value {
 		entries = append(entries, b.entry("event", b.word(eventNames[n.Event])))
 	}
 	if len(n.texts) > 0 {
-		items := make([]*data.Value, len(n.texts))
-		for i, t := range n.texts {
-			items[i] = data.NewString(t)
-		}
+		items := lists.Map(n.texts, data.NewString)
 		entries = append(entries, b.entry("texts", data.NewArray(items)))
 	}
 	return data.NewHash(b.typed(entries, n))

@@ -54,6 +54,9 @@ func (all *Layers) Global() *Layer { return all.global() }
 // Environment is the layer of the environment; nil when the environment has no directory.
 func (all *Layers) Environment() *Layer { return all.environment() }
 
+// Lacks reports whether there certainly is no file at the path of a location.
+func (all *Layers) Lacks(path string) bool { return all.options.Disk.Lacks(path) }
+
 // Module is the layer of a module.
 func (all *Layers) Module(name string) *Layer {
 	if l, ok := all.modules.Load(name); ok {

@@ -152,15 +152,20 @@ func (r *resolver) paths(l *Level) *outcome.Error {
 		if err != nil {
 			return err
 		}
-		if !strings.HasSuffix(text, l.Config.Extension) {
-			text += l.Config.Extension
-		}
 		if strings.ContainsRune(text, 0) {
 			return outcome.Crashf(outcome.ClassArgument, "pathname contains null byte").At(at.Node)
 		}
-		r.addPath(l, Location{Original: at.Text, Text: disk.Join(l.datadir, text), Unknown: unknown})
+		r.addPath(l, Location{Original: at.Text, Text: l.PathOf(text), Unknown: unknown})
 	}
 	return nil
+}
+
+// PathOf is the path for a location of the level with its tokens replaced.
+func (l *Level) PathOf(location string) string {
+	if !strings.HasSuffix(location, l.Config.Extension) {
+		location += l.Config.Extension
+	}
+	return disk.Join(l.datadir, location)
 }
 
 // addPath adds a path that may exist. Of the built-in configuration only existing paths are kept.

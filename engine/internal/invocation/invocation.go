@@ -20,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Lookup is a lookup, as seen by what it finds: it finds other keys that a value or a function refers to.
@@ -43,10 +44,7 @@ type Arguments struct {
 
 // NotFound is the error of the function lookup when it finds none of keys.
 func NotFound(keys []string) *outcome.Error {
-	quoted := make([]string, len(keys))
-	for i, k := range keys {
-		quoted[i] = "'" + k + "'"
-	}
+	quoted := lists.Map(keys, func(k string) string { return "'" + k + "'" })
 	e := &outcome.Error{Class: outcome.ClassLookup, NotFound: true}
 	if len(quoted) == 1 {
 		e.Message = "Function lookup() did not find a value for the name " + quoted[0]
@@ -252,10 +250,7 @@ func (inv *Invocation) Dig(k key.Key, v *data.Value) (*data.Value, bool, *outcom
 	if inv.Explain == nil {
 		return inv.digSteps(k, v)
 	}
-	texts := make([]string, len(k.Sub))
-	for i, s := range k.Sub {
-		texts[i] = s.String()
-	}
+	texts := lists.Map(k.Sub, key.Segment.String)
 	inv.Explain.Push(&explain.Node{Kind: explain.SubKey, Name: strings.Join(texts, ".")})
 	defer inv.Explain.Pop()
 	return inv.digSteps(k, v)

@@ -33,12 +33,13 @@ type Record struct {
 
 	// What there is already, once it is too much to look through.
 	knownWarnings     seen[string]
+	knownUnknown      seen[outcome.Unknown]
 	knownReads        seen[string]
 	knownOrigins      seen[originKey]
 	knownObservations seen[observationKey]
 }
 
-// originKey and observationKey tell origins and observations apart.
+// originKey and observationKey identify origins and observations.
 type (
 	originKey struct {
 		node *data.Node
@@ -117,12 +118,9 @@ func (r *Record) WarnAll(texts []string) {
 
 // AddUnknown adds a reason why something is unknown.
 func (r *Record) AddUnknown(u *outcome.Unknown) {
-	for _, known := range r.Unknown {
-		if *known == *u {
-			return
-		}
+	if r.knownUnknown.isNew(len(r.Unknown), func(i int) outcome.Unknown { return *r.Unknown[i] }, *u) {
+		r.Unknown = append(r.Unknown, u)
 	}
-	r.Unknown = append(r.Unknown, u)
 }
 
 // AddGap adds a level or location that would take part in a merge if its value were known.

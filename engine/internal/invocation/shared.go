@@ -40,6 +40,13 @@ type Shared struct {
 	templates cache.Cache[string, *interpolate.Template]
 }
 
+// Fresh is the same for lookups of which nothing is known yet.
+func (s *Shared) Fresh() *Shared {
+	return &Shared{
+		Puppet: s.Puppet, Strict: s.Strict, Incomplete: s.Incomplete, LookPast: s.LookPast, Observe: s.Observe, HasClass: s.HasClass,
+	}
+}
+
 type parsedKey struct {
 	key key.Key
 	err error

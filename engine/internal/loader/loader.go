@@ -4,6 +4,7 @@ package loader
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -96,12 +97,7 @@ func (l *Loader) hasFile(name string) bool {
 	if l.disk.HasFile(l.env.Dir, name) {
 		return true
 	}
-	for _, m := range l.env.Modules() {
-		if l.disk.HasFile(m.Dir, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.env.Modules(), func(m *environment.Module) bool { return l.disk.HasFile(m.Dir, name) })
 }
 
 // MayHaveFunction reports whether the real server may have a function that no file here defines: modules may

@@ -2,6 +2,7 @@
 package scope
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -24,11 +25,16 @@ type Scope struct {
 	Manifests bool
 	// Elsewhere reports that unknown variables lead to no file.
 	Elsewhere bool
+	// Late are the variables of a scope that has none of its own: they are made when the first is asked for.
+	Late func() *Scope
 }
 
 // Variable is the value of a variable, or of one that holds a setting. A leading `::` is the top scope,
 // where all variables are that Hiera data can see.
 func (s *Scope) Variable(name string) (*data.Value, bool) {
+	if s.Late != nil {
+		return s.Late().Variable(name)
+	}
 	bare, top := strings.CutPrefix(name, "::")
 	if bare == "server_facts" {
 		return s.ServerFacts, true
@@ -57,10 +63,5 @@ func IsAlwaysDefined(name string) bool {
 	if name == "" || name != "0" && name[0] == '0' {
 		return false
 	}
-	for _, r := range []byte(name) {
-		if r < '0' || r > '9' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]byte(name), func(r byte) bool { return r < '0' || r > '9' })
 }

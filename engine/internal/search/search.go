@@ -47,8 +47,9 @@ type Space struct {
 type Node struct {
 	space *Space
 	scope *scope.Scope
-	// traced reports that origins and reads are asked for.
-	traced bool
+	like  [2]*Node // nil for a node that is not like two others
+	// traced reports that origins and reads are asked for, explained that an explanation is.
+	traced, explained bool
 
 	// The hierarchies of the layers that every lookup asks; modules has those of modules. Classic
 	// Hiera reads variables differently, so that the global layer can have two.
@@ -69,8 +70,10 @@ func (s *Space) NewNode(variables *scope.Scope, traced bool) *Node {
 // Scope are the variables of the node.
 func (n *Node) Scope() *scope.Scope { return n.scope }
 
-// Fresh is the node with nothing resolved.
-func (n *Node) Fresh() *Node { return n.space.NewNode(n.scope, n.traced) }
+// Fresh is the node with nothing resolved, for an explanation.
+func (n *Node) Fresh() *Node {
+	return &Node{space: n.space, scope: n.scope, traced: n.traced, explained: true}
+}
 
 // resolved is a hierarchy of the node with the backends of its levels.
 type resolved struct {
@@ -83,27 +86,49 @@ type resolved struct {
 type lazyHierarchy struct {
 	once sync.Once
 	resolved
+
+	outlined sync.Once
+	outline  *outline // nil where there is none
+}
+
+// lazy is what is kept of the hierarchy of a layer. hiera3 says that variables are read as classic Hiera does.
+func (n *Node) lazy(l *hierarchy.Layer, hiera3 bool) *lazyHierarchy {
+	switch {
+	case l.Kind == config.Global && hiera3:
+		return &n.globalHiera3
+	case l.Kind == config.Environment:
+		return &n.environment
+	case l.Kind != config.Module:
+		return &n.global
+	}
+	if known, ok := n.modules.Load(l); ok {
+		return known
+	}
+	return n.modules.Store(l, &lazyHierarchy{})
+}
+
+// outline is what the hierarchy of a layer is made of; nil where it must be resolved as a whole.
+func (n *Node) outline(l *hierarchy.Layer, hiera3 bool) *outline {
+	lazy := n.lazy(l, hiera3)
+	lazy.outlined.Do(func() {
+		if o, ok := n.space.variantsOf(l, hiera3 && l.Kind == config.Global, n.scope).outline(n); ok {
+			lazy.outline = o
+		}
+	})
+	return lazy.outline
 }
 
 // hierarchy is the hierarchy of a layer. hiera3 says that variables are read as classic Hiera does.
 func (n *Node) hierarchy(l *hierarchy.Layer, hiera3 bool) *resolved {
-	lazy := &n.global
-	switch {
-	case l.Kind == config.Global && hiera3:
-		lazy = &n.globalHiera3
-	case l.Kind == config.Environment:
-		lazy = &n.environment
-	case l.Kind == config.Module:
-		var ok bool
-		if lazy, ok = n.modules.Load(l); !ok {
-			lazy = n.modules.Store(l, &lazyHierarchy{})
-		}
-	}
+	lazy := n.lazy(l, hiera3)
 	lazy.once.Do(func() {
 		hiera3 := hiera3 && l.Kind == config.Global
-		if !n.traced { // the values that were read are those of the node
+		if !n.traced && !n.explained { // the values that were read, and the paths, are those of the node
 			var ok bool
 			if lazy.resolved, ok = n.space.variantsOf(l, hiera3, n.scope).resolve(n); ok {
+				if !n.scope.Partial {
+					lazy.outline = nil // no other node is like this one
+				}
 				return
 			}
 		}
@@ -118,14 +143,7 @@ func (n *Node) hierarchy(l *hierarchy.Layer, hiera3 bool) *resolved {
 // those of a module and of its default_hierarchy. The error is that of a layer whose configuration Puppet
 // rejects; lookups that reach it fail with it.
 func (n *Node) EachLevel(module string, visit func(l *backend.Level, isDefault bool)) error {
-	layers := []*hierarchy.Layer{n.space.Layers.Global(), n.space.Layers.Environment()}
-	if n.space.NoGlobalLayer {
-		layers = layers[1:]
-	}
-	if module != "" {
-		layers = []*hierarchy.Layer{n.space.Layers.Module(module)}
-	}
-	for _, l := range layers {
+	for _, l := range n.space.layersFor(module) {
 		switch {
 		case l == nil || l.Err == nil && (l.Missing || l.Config == nil):
 			continue

@@ -30,18 +30,23 @@ var files = map[string]string{
 // newNode is a node of an environment with the files.
 func newNode(t *testing.T) *Node {
 	t.Helper()
-	env, err := environment.Open(filetree.Write(t, files), environment.Options{})
+	return newSpace(t, filetree.Write(t, files)).NewNode(&scope.Scope{Vars: map[string]*data.Value{"role": data.NewString("web")}}, false)
+}
+
+// newSpace is that of the environment in a directory.
+func newSpace(t *testing.T, dir string) *Space {
+	t.Helper()
+	env, err := environment.Open(dir, environment.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d, shared := disk.New(data.NewStore(), ""), &invocation.Shared{Puppet: 8, Strict: invocation.Strict}
 	l := loader.New(env, d, false)
-	space := &Space{
+	return &Space{
 		Shared: shared, Loader: l, NoGlobalLayer: true,
 		Layers:   hierarchy.NewLayers(hierarchy.Options{Environment: env, Disk: d, Shared: shared}),
 		Backends: backend.New(backend.Options{Environment: env, Disk: d, Loader: l, Shared: shared}),
 	}
-	return space.NewNode(&scope.Scope{Vars: map[string]*data.Value{"role": data.NewString("web")}}, false)
 }
 
 func TestFunction(t *testing.T) {

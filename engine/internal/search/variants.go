@@ -22,8 +22,8 @@ type variants struct {
 	space  *Space
 	layer  *hierarchy.Layer
 	hiera3 bool
-	// partial reports that nodes are only known in part.
-	partial bool
+	// partial reports that nodes are only known in part, elsewhere that what is unknown leads to no file.
+	partial, elsewhere bool
 
 	variables        []*variable
 	levels, defaults []levelVariants
@@ -44,11 +44,13 @@ type levelVariants struct {
 // part is a level, or one location of it.
 type part struct {
 	config *config.Level
-	// variables are the indices of those that the part depends on.
+	// variables are the indices of those that the part depends on, mask are the same as bits.
 	variables []int
+	mask      uint64
 	// needed are the indices of those without whose values the location is unknown, whatever the other variables are.
 	needed []int
 	known  cache.Cache[variantKey, *variant]
+	absent atomic.Pointer[absence] // nil as long as there is none
 }
 
 // maxVariables is how many variables a part may depend on; one with more is resolved for each node.
@@ -76,7 +78,7 @@ func (s *Space) variantsOf(l *hierarchy.Layer, hiera3 bool, variables *scope.Sco
 	if known, ok := s.variants.Load(k); ok {
 		return known
 	}
-	v := &variants{space: s, layer: l, hiera3: hiera3, partial: variables.Partial}
+	v := &variants{space: s, layer: l, hiera3: hiera3, partial: variables.Partial, elsewhere: variables.Elsewhere}
 	v.levels, v.defaults = v.levelsOf(l.Config.Hierarchy), v.levelsOf(l.Config.DefaultHierarchy)
 	return s.variants.Store(k, v)
 }
@@ -88,7 +90,9 @@ func (v *variants) levelsOf(levels []*config.Level) []levelVariants {
 		for _, partial := range partsOf(c) {
 			p := &part{config: partial}
 			for _, k := range hierarchy.Variables(partial) {
-				p.variables = append(p.variables, v.variable(k))
+				at := v.variable(k)
+				p.variables = append(p.variables, at)
+				p.mask |= 1 << at
 			}
 			for _, k := range v.needed(partial) {
 				p.needed = append(p.needed, v.variable(k))
@@ -123,8 +127,13 @@ func partsOf(c *config.Level) []*config.Level {
 	return parts
 }
 
+// find is the index of a variable; -1 where the hierarchy does not depend on it.
+func (v *variants) find(k key.Key) int {
+	return slices.IndexFunc(v.variables, func(known *variable) bool { return known.key.Text == k.Text })
+}
+
 func (v *variants) variable(k key.Key) int {
-	at := slices.IndexFunc(v.variables, func(known *variable) bool { return known.key.Text == k.Text })
+	at := v.find(k)
 	if at < 0 {
 		at = len(v.variables)
 		v.variables = append(v.variables, &variable{key: k})
@@ -132,42 +141,110 @@ func (v *variants) variable(k key.Key) int {
 	return at
 }
 
+// outline is a hierarchy as a node has it, before its levels are put together.
+type outline struct {
+	states []state // of the variables
+	// levels and defaults are the variants of the parts of all levels, in order.
+	levels, defaults []*variant
+	// joined and joinedDefaults are the levels that they make, for other nodes with the same; nil for one without parts.
+	joined, joinedDefaults []*backend.Level
+}
+
 // resolve makes the hierarchy of a node. ok is false where it fails, or must be resolved as a whole.
 func (v *variants) resolve(n *Node) (r resolved, ok bool) {
-	if !v.layer.IsUsable() {
+	o := n.outline(v.layer, v.hiera3)
+	if o == nil {
 		return resolved{}, false
-	}
-	var room [32]state
-	states := room[:0]
-	for _, of := range v.variables {
-		states = append(states, of.state(n.scope, v.hiera3))
 	}
 	r.record = &plainRecord
 	r.optionsShape.fixed = true
-	if ok = v.add(&r, &r.levels, v.levels, states, n); ok {
-		shape := r.optionsShape
-		ok = v.add(&r, &r.defaults, v.defaults, states, n)
-		r.optionsShape = shape
+	var before [2]*outline // of nodes that may have the same levels
+	for i, like := range n.like {
+		if like != nil {
+			like.hierarchy(v.layer, v.hiera3)
+			before[i] = like.outline(v.layer, v.hiera3)
+		}
 	}
-	return r, ok
+	o.joined = v.add(&r, &r.levels, v.levels, o.levels, func(level, from, to int) *backend.Level {
+		return same(before, func(b *outline) ([]*variant, []*backend.Level) { return b.levels, b.joined }, o.levels, level, from, to)
+	})
+	shape := r.optionsShape
+	o.joinedDefaults = v.add(&r, &r.defaults, v.defaults, o.defaults, func(level, from, to int) *backend.Level {
+		return same(before, func(b *outline) ([]*variant, []*backend.Level) { return b.defaults, b.joinedDefaults }, o.defaults, level, from, to)
+	})
+	r.optionsShape = shape
+	return r, true
+}
+
+// outline is what the hierarchy of a node is made of. ok is false where it fails, or must be resolved as a whole.
+func (v *variants) outline(n *Node) (o *outline, ok bool) {
+	if !v.layer.IsUsable() {
+		return nil, false
+	}
+	if n.like[0] != nil {
+		return v.join(n)
+	}
+	o = &outline{states: make([]state, len(v.variables))}
+	for i, of := range v.variables {
+		o.states[i] = of.state(n.Scope(), v.hiera3)
+	}
+	choose := func(of *config.Level, p *part, _ int) *variant { return v.variant(of, p, o.states, n) }
+	if o.levels, ok = chooseAll(v.levels, choose); ok {
+		o.defaults, ok = chooseAll(v.defaults, choose)
+	}
+	return o, ok
+}
+
+// chooseAll are the variants of all parts of levels. ok is false where one fails.
+func chooseAll(levels []levelVariants, choose func(of *config.Level, p *part, at int) *variant) (chosen []*variant, ok bool) {
+	count := 0
+	for i := range levels {
+		count += len(levels[i].parts)
+	}
+	chosen = make([]*variant, 0, count)
+	for i := range levels {
+		for _, p := range levels[i].parts {
+			of := choose(levels[i].config, p, len(chosen))
+			if of.failed {
+				return nil, false
+			}
+			chosen = append(chosen, of)
+		}
+	}
+	return chosen, true
 }
 
 // plainRecord and unknownRecord are the records of most hierarchies.
 var plainRecord, unknownRecord = invocation.Record{}, invocation.Record{HasUnknown: true}
 
-func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, states []state, n *Node) bool {
+// same is the level of another node that is made of the same variants and serves more nodes; nil where there is none.
+func same(before [2]*outline, of func(*outline) ([]*variant, []*backend.Level), chosen []*variant, level, from, to int) *backend.Level {
+	for _, b := range before {
+		if b == nil {
+			continue
+		}
+		if parts, joined := of(b); joined != nil && slices.Equal(parts[from:to], chosen[from:to]) && joined[level] != nil && joined[level].IsShared() {
+			return joined[level]
+		}
+	}
+	return nil
+}
+
+// add puts levels together from the variants of their parts, and returns them with nil for those that do not count. known is a level that
+// was put together from the same variants; nil where there is none.
+func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, chosen []*variant, known func(level, from, to int) *backend.Level) []*backend.Level {
 	if len(levels) == 0 {
-		return true
+		return nil
 	}
 	to.All = make([]*backend.Level, 0, len(levels))
+	joined := make([]*backend.Level, len(levels))
 	var parts []*backend.Level
+	end := 0
 	for i := range levels {
+		start := end
+		end += len(levels[i].parts)
 		parts = parts[:0]
-		for _, p := range levels[i].parts {
-			of := v.variant(levels[i].config, p, states, n)
-			if of.failed {
-				return false
-			}
+		for _, of := range chosen[start:end] {
 			r.include(of.record)
 			if of.level == nil {
 				continue
@@ -179,13 +256,17 @@ func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, 
 		}
 		switch len(parts) {
 		case 0:
+			continue
 		case 1:
-			to.Add(parts[0].ForNode())
+			joined[i] = parts[0].ForNode()
 		default:
-			to.Add(backend.Join(parts...))
+			if joined[i] = known(i, start, end); joined[i] == nil {
+				joined[i] = backend.Join(parts...)
+			}
 		}
+		to.Add(joined[i])
 	}
-	return true
+	return joined
 }
 
 // include adds what resolving a level yielded.
@@ -212,7 +293,17 @@ func (v *variants) variant(of *config.Level, p *part, states []state, n *Node) *
 	if known, ok := p.known.Load(k); ok {
 		return known
 	}
-	return p.known.Store(k, v.newVariant(of, p, n))
+	absent := p.absent.Load()
+	if absent != nil && absent.isFor(v, states) {
+		return absent.variant
+	}
+	made := p.known.Store(k, v.newVariant(of, p, n))
+	if absent == nil {
+		if absent = v.newAbsence(p, made, states); absent != nil {
+			p.absent.CompareAndSwap(nil, absent)
+		}
+	}
+	return made
 }
 
 // key is false where the part is to be resolved for each node.
@@ -234,11 +325,12 @@ func (p *part) key(states []state) (k variantKey, ok bool) {
 }
 
 func (v *variants) newVariant(of *config.Level, p *part, n *Node) *variant {
-	level, record, ok := v.layer.ResolveLevel(n.scope, v.hiera3, p.config)
+	variables := n.Scope()
+	level, record, ok := v.layer.ResolveLevel(variables, v.hiera3, p.config)
 	made := &variant{record: record, failed: !ok, id: v.space.variantCount.Add(1)}
 	if level != nil {
 		level.Config = of
-		made.level = v.space.Backends.Level(level, n.scope.Elsewhere)
+		made.level = v.space.Backends.Level(level, variables.Elsewhere)
 	}
 	return made
 }
@@ -247,6 +339,7 @@ func (v *variants) newVariant(of *config.Level, p *part, n *Node) *variant {
 type variable struct {
 	key    key.Key
 	states cache.Cache[string, state] // by the text of the value
+	texts  cache.Cache[state, string] // of those that stand for a text
 	count  atomic.Uint32
 }
 
@@ -308,5 +401,15 @@ func (v *variable) text(text string) state {
 	if strings.Contains(text, "%{") {
 		return varying
 	}
-	return v.states.Store(text, firstText+state(v.count.Add(1)))
+	s := firstText + state(v.count.Add(1))
+	v.texts.Store(s, text)
+	return v.states.Store(text, s)
+}
+
+// textOf is the text that a state stands for; ok is false where it stands for none.
+func (v *variable) textOf(s state) (text string, ok bool) {
+	if s < firstText {
+		return "", false
+	}
+	return v.texts.Load(s)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/reference"
 )
@@ -346,11 +347,7 @@ func Encode(v *data.Value) any {
 
 // Texts are strings as values.
 func Texts(list ...string) []*data.Value {
-	values := make([]*data.Value, len(list))
-	for i, s := range list {
-		values[i] = data.NewString(s)
-	}
-	return values
+	return lists.Map(list, data.NewString)
 }
 
 // Hash is a hash of keys and values in turn.
@@ -364,11 +361,7 @@ func Hash(pairs ...any) *data.Value {
 
 // List is an array.
 func List(items ...any) *data.Value {
-	values := make([]*data.Value, len(items))
-	for i, item := range items {
-		values[i] = Value(item)
-	}
-	return data.NewArray(values)
+	return data.NewArray(lists.Map(items, Value))
 }
 
 // Value makes a value of a Go value.

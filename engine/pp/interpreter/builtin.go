@@ -236,7 +236,7 @@ func assertType(c *call) (*data.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.visit(c.node, v); err != nil {
+	if err := c.visitAs(c.node, t, v); err != nil {
 		return nil, err
 	}
 	if types.Instance(t, v) {

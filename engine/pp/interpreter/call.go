@@ -172,7 +172,7 @@ func (c *closure) call(args ...*data.Value) (*data.Value, error) {
 		v, err = next.value, nil
 	}
 	if err == nil && c.returns != nil && !v.HasUnknown() {
-		if err := s.visit(c.lambda, v); err != nil {
+		if err := s.visitAs(c.lambda, c.returns, v); err != nil {
 			return nil, err
 		}
 		if mismatch := types.AssertInstance("value returned from "+lambdaName, c.returns, v); mismatch != nil {

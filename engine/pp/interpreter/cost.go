@@ -55,10 +55,14 @@ func (s *scope) build(at place, bytes int) error {
 // buildList charges a list of n elements that is about to be made.
 func (s *scope) buildList(at place, n int) error { return s.build(at, n*pointer) }
 
-// bounded refuses a value that is small in memory, as its parts are shared, and too large to be walked through.
+// bounded refuses a value that is small in memory, as its parts are shared, and too large to be walked through, and one that
+// is nested too deep.
 func (s *scope) bounded(at place, v *data.Value) (*data.Value, error) {
 	if v.Size() > budget.MaxSize {
 		return nil, s.unsupported(at, budget.ErrMemory.Error())
+	}
+	if v.Depth() > budget.MaxNesting {
+		return nil, s.unsupported(at, budget.ErrNesting.Error())
 	}
 	return v, nil
 }

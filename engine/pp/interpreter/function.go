@@ -96,7 +96,7 @@ func (f *Function) call(ev *evaluator, args []*data.Value) (*data.Value, error) 
 		return nil, err
 	}
 	if f.returns != nil && !v.HasUnknown() {
-		if err := s.visit(f.declared, v); err != nil {
+		if err := s.visitAs(f.declared, f.returns, v); err != nil {
 			return nil, err
 		}
 		if err := types.AssertInstance("value returned from "+f.Name, f.returns, v); err != nil {

@@ -74,6 +74,8 @@ type evaluator struct {
 	// closures are the blocks of code that were used before, patterns the regular expressions.
 	closures map[*pp.Lambda]*closure
 	patterns map[pattern]*rubyregexp.Regexp
+	// searches are the steps that searches for the regular expressions in a type take.
+	searches map[types.Type]int
 }
 
 func newEvaluator(ctx context.Context, host Host) *evaluator {

@@ -14,7 +14,7 @@ import (
 // match is the operator =~. What the groups of a pattern matched is in $1, $2, … from then on.
 func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 	if t, ok := asType(right); ok {
-		return types.Instance(t, left), nil
+		return s.instance(e, t, left)
 	}
 	switch right.Kind() {
 	case data.String:
@@ -114,14 +114,62 @@ func (s *scope) notCompiled(at place, source string, err error) error {
 // searching charges a search for a regular expression: it looks at each character at least once.
 func (s *scope) searching(at place, text string) error { return s.work(at, unit+len(text)) }
 
+// stepsOfSearch is how many steps of a search cost as much as an expression.
+const stepsOfSearch = 16
+
+// searched charges a search for what it took besides.
+func (s *scope) searched(at place) rubyregexp.Spend {
+	return func(steps int) error { return s.work(at, steps/stepsOfSearch) }
+}
+
+// notSearched is the error of a search that failed.
+func (s *scope) notSearched(at place, re *rubyregexp.Regexp, err error) error {
+	if errors.As(err, new(*rubyregexp.MatchError)) {
+		return s.unsupported(at, "the regular expression `"+re.String()+"`")
+	}
+	return err
+}
+
+// instance is types.Instance of a value that was visited.
+func (s *scope) instance(at place, t types.Type, v *data.Value) (bool, error) {
+	if err := s.chargePatterns(at, t, v); err != nil {
+		return false, err
+	}
+	return types.Instance(t, v), nil
+}
+
+// visitAs charges the question whether v is an instance of t: a walk through v, and searches.
+func (s *scope) visitAs(at place, t types.Type, v *data.Value) error {
+	if err := s.visit(at, v); err != nil {
+		return err
+	}
+	return s.chargePatterns(at, t, v)
+}
+
+// chargePatterns charges searches in v for the regular expressions in t.
+func (s *scope) chargePatterns(at place, t types.Type, v *data.Value) error {
+	steps, ok := s.searches[t]
+	if !ok {
+		if s.searches == nil {
+			s.searches = map[types.Type]int{}
+		}
+		steps = types.SearchSteps(t)
+		s.searches[t] = steps
+	}
+	if steps == 0 {
+		return nil
+	}
+	return s.work(at, (v.Size()/unit*steps)/stepsOfSearch)
+}
+
 // search matches a string, and sets the groups when it does.
 func (s *scope) search(at place, re *rubyregexp.Regexp, text string) (bool, error) {
 	if err := s.searching(at, text); err != nil {
 		return false, err
 	}
-	found, err := re.FindStringSubmatchIndex(text)
+	found, err := re.FindStringSubmatchIndex(text, s.searched(at))
 	if err != nil {
-		return false, s.unsupported(at, "the regular expression `"+re.String()+"`")
+		return false, s.notSearched(at, re, err)
 	}
 	if found != nil {
 		s.groups = groups(text, found)
@@ -144,7 +192,7 @@ func groups(text string, found []int) []*data.Value {
 // matches reports whether a candidate of a case or selector is for the subject.
 func (s *scope) matches(e pp.Expression, candidate, subject *data.Value) (bool, error) {
 	if t, ok := asType(candidate); ok {
-		return types.Instance(t, subject), nil
+		return s.instance(e, t, subject)
 	}
 	switch candidate.Kind() {
 	case data.Array:
@@ -231,8 +279,8 @@ func (s *scope) inText(e *pp.Binary, where string, what *data.Value) (bool, erro
 func (s *scope) inList(e *pp.Binary, where []*data.Value, what *data.Value) (bool, error) {
 	if t, ok := asType(what); ok {
 		for _, item := range where {
-			if types.Instance(t, item) {
-				return true, nil
+			if is, err := s.instance(e, t, item); err != nil || is {
+				return is, err
 			}
 		}
 		return false, nil

@@ -112,6 +112,11 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 				return err
 			}
 		}
+		if t := p.signature.At(i); t != nil {
+			if err := s.chargePatterns(at, t, a); err != nil {
+				return err
+			}
+		}
 	}
 	for _, i := range p.contexts {
 		if i < len(args) && !isContext(args[i]) {

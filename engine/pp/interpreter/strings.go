@@ -77,9 +77,9 @@ func split(c *call) (*data.Value, error) {
 		return nil, err
 	}
 	var parts []string
-	for at, err := range re.AllStringSubmatchIndex(s) {
+	for at, err := range re.AllStringSubmatchIndex(s, c.searched(c.node)) {
 		if err != nil {
-			return nil, c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+			return nil, c.notSearched(c.node, re, err)
 		}
 		if err := c.foundMatch(0); err != nil {
 			return nil, err
@@ -185,9 +185,9 @@ func (c *call) replaced(re *rubyregexp.Regexp, s, replacement string, all bool) 
 	}
 	var b strings.Builder
 	start := 0
-	for at, err := range re.AllStringSubmatchIndex(s) {
+	for at, err := range re.AllStringSubmatchIndex(s, c.searched(c.node)) {
 		if err != nil {
-			return "", c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+			return "", c.notSearched(c.node, re, err)
 		}
 		b.WriteString(s[start:at[0]])
 		before := b.Len()
@@ -240,10 +240,10 @@ func matched(c *call) (*data.Value, error) {
 	if err := c.searching(c.node, subject.Text()); err != nil {
 		return nil, err
 	}
-	found, err := re.FindStringSubmatchIndex(subject.Text())
+	found, err := re.FindStringSubmatchIndex(subject.Text(), c.searched(c.node))
 	switch {
 	case err != nil:
-		return nil, c.unsupported(c.node, "the regular expression `"+re.String()+"`")
+		return nil, c.notSearched(c.node, re, err)
 	case found == nil:
 		return data.NewUndef(), nil
 	default:

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -83,10 +84,5 @@ func (g commentGroup) lineBefore(at int) source.Span {
 func (g commentGroup) isComment(line source.Span) bool {
 	text := g.doc.File.Slice(line)
 	first := line.Start + len(text) - len(bytes.TrimLeft(text, " \t"))
-	for _, c := range g.doc.Comments {
-		if c.Start == first {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.doc.Comments, func(c source.Span) bool { return c.Start == first })
 }

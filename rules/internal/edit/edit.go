@@ -45,7 +45,7 @@ func RemoveEntry(key *data.Node) (diagnostic.Fix, bool) {
 	if parent == nil || parent.Kind != data.Mapping {
 		return diagnostic.Fix{}, false
 	}
-	value := rule.ValueOf(key)
+	value := key.Counterpart()
 	if value == nil || HasAnchor(value) || key.Anchor != "" {
 		return diagnostic.Fix{}, false
 	}
@@ -111,10 +111,5 @@ func HasAnchor(n *data.Node) bool {
 	if n.Anchor != "" {
 		return true
 	}
-	for _, child := range n.Children {
-		if HasAnchor(child) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Children, HasAnchor)
 }

@@ -85,14 +85,14 @@ func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path 
 		if !ok || e.Key.Kind() != data.String {
 			continue
 		}
-		at := append(slices.Clone(path), e.Key.Text())
 		one, other := e.Value, below
 		switch isHash := one.Kind() == data.Hash; {
 		case isHash && other.Kind() == data.Hash:
-			all = append(all, within(strategy, higher, lower, one, other, at)...)
+			all = append(all, within(strategy, higher, lower, one, other, append(path, e.Key.Text()))...)
 		case !isHash && other.Kind() != data.Hash, !HasKind(one), !HasKind(other), isEmpty(one), isEmpty(other):
 			// Arrays are joined, and scalars replaced; empty values are intended.
 		default:
+			at := append(slices.Clone(path), e.Key.Text())
 			all = append(all, &MergeConflict{Strategy: strategy, wrong: higher, Other: lower, Path: at, key: e.Key.Node(), WrongValue: one, OtherValue: other})
 		}
 	}

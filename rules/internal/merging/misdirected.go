@@ -42,12 +42,9 @@ func Anchored(name, module string) string {
 // that a duplicate replaces, one with an unknown option, a pattern without its ^, or a misspelled name. The entry is reported, so
 // what follows from it is not.
 func IsMisdirected(p *rule.Site, name string) bool {
-	for _, f := range p.Project.Files {
-		root := f.Doc.Root
-		if root == nil || root.Kind != data.Mapping || f.Doc.Value == nil {
-			continue
-		}
-		if _, ok := f.Doc.Value.Get(rule.OptionsKey); !ok {
+	for _, d := range p.Project.Definitions(rule.OptionsKey) {
+		root := d.File.Doc.Root
+		if root == nil || root.Kind != data.Mapping {
 			continue
 		}
 		isDropped := false // the last one counts
@@ -56,8 +53,8 @@ func IsMisdirected(p *rule.Site, name string) bool {
 				continue
 			}
 			options := root.Children[i+1]
-			for j := 0; options.Kind == data.Mapping && j+1 < len(options.Children); j += 2 {
-				if entry := options.Children[j]; entry.Kind == data.Scalar && wasMeantFor(p, entry, options.Children[j+1], name, isDropped) {
+			for entry, given := range options.Entries() {
+				if entry.Kind == data.Scalar && wasMeantFor(p, entry, given, name, isDropped) {
 					return true
 				}
 			}
@@ -86,8 +83,8 @@ func hasUnknownOption(options *data.Node) bool {
 	if options.Kind != data.Mapping {
 		return true
 	}
-	for i := 0; i+1 < len(options.Children); i += 2 {
-		if key := options.Children[i]; !rule.IsKey(key, "merge") && !rule.IsKey(key, "convert_to") {
+	for key := range options.Entries() {
+		if !rule.IsKey(key, "merge") && !rule.IsKey(key, "convert_to") {
 			return true
 		}
 	}

@@ -25,22 +25,22 @@ type Misreading struct {
 // Of returns the misreading of an unquoted scalar: a number that looks like another one or like a string, or the reverse.
 func Of(n *data.Node) (Misreading, bool) {
 	text := n.Text()
-	m := Misreading{Message: "`" + text + "` without quotes is the number " + number(n.Value), Help: "put it in quotes if it is a text"}
+	m := Misreading{Message: "`" + text + "`, unquoted, is the number " + number(n.Value), Help: "quote it if it is a string"}
 	switch n.Value.Kind() {
 	case data.String:
 		if strings.HasPrefix(text, "0o") && len(text) > 2 && strings.Trim(text[2:], "01234567") == "" {
 			return Misreading{
-				Message: "`" + text + "` is a text, not an octal number",
-				Detail:  "Puppet reads YAML 1.1, where octal numbers begin with `0`; the spelling `0o` is that of YAML 1.2",
-				Help:    "put it in quotes if it is a text, or write it as `0" + text[2:] + "`",
+				Message: "`" + text + "` is a string, not an octal number",
+				Detail:  "Puppet reads YAML 1.1, where octal numbers start with `0`; `0o` is YAML 1.2 syntax",
+				Help:    "quote it if it is a string, or write it as `0" + text[2:] + "`",
 			}, true
 		}
 		if exponent.MatchString(text) {
 			return Misreading{
 				Severity: diagnostic.Note,
-				Message:  "`" + text + "` is a text, not a number",
-				Detail:   "Puppet takes an exponent for one only behind a decimal point and with a sign: `1.0e+3`",
-				Help:     "put it in quotes if it is a text, or write the number out",
+				Message:  "`" + text + "` is a string, not a number",
+				Detail:   "Puppet recognizes an exponent only with a decimal point and a sign: `1.0e+3`",
+				Help:     "quote it if it is a string, or write out the number",
 			}, true
 		}
 		return Misreading{}, false
@@ -51,16 +51,16 @@ func Of(n *data.Node) (Misreading, bool) {
 	digits := strings.TrimLeft(text, "+-")
 	switch {
 	case strings.Contains(digits, ":"):
-		m.Detail = "Puppet takes digits with colons for hours, minutes and seconds, and counts the seconds"
+		m.Detail = "Puppet reads digits with colons as hours, minutes, and seconds, and converts them to seconds"
 	case strings.HasPrefix(digits, "0x"), strings.HasPrefix(digits, "0b"):
 		return Misreading{}, false
 	case strings.Contains(digits, ","):
-		m.Detail = "Puppet leaves the commas out"
+		m.Detail = "Puppet drops the commas"
 	case strings.Contains(digits, "_"):
 		if inThousands(digits) {
 			return Misreading{}, false
 		}
-		m.Detail = "Puppet leaves the underscores out"
+		m.Detail = "Puppet drops the underscores"
 	case n.Value.Kind() == data.Integer:
 		return misreadInteger(n, digits, m)
 	default:
@@ -99,11 +99,11 @@ func inThousands(digits string) bool {
 // misreadInteger handles integers without separators: octal ones and telephone numbers.
 func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool) {
 	if strings.HasPrefix(digits, "0") && len(digits) > 1 {
-		m.Detail = "Puppet takes a number with a leading zero for an octal one"
+		m.Detail = "Puppet reads a number with a leading zero as octal"
 		if len(strings.TrimLeft(digits, "0")) < 2 && !besideTexts(n) {
 			// The first priorities and months of a list: the number is the one that was meant.
 			m.Severity = diagnostic.Note
-			m.Help = "put it in quotes if the zero belongs to it, or leave the zero out"
+			m.Help = "quote it if the zero is significant, or remove the zero"
 		}
 		return m, true
 	}
@@ -132,14 +132,14 @@ func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) 
 		return Misreading{}, false // with an exponent, or infinite
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	m.Detail = "Puppet keeps the value of a number, not the way in which it is written"
+	m.Detail = "Puppet keeps the value of a number, not its spelling"
 	kept := strings.TrimRight(fraction, "0")
 	if kept == "" {
 		kept = "0"
 	}
 	switch {
 	case !strings.HasSuffix(number(n.Value), "."+kept):
-		m.Detail = "Puppet keeps some 16 digits of a number with a decimal point"
+		m.Detail = "Puppet keeps about 16 digits of a float"
 	case len(whole) > 1 && whole[0] == '0', fraction == "":
 	case len(fraction) > len(kept):
 		if !looksLikeVersion(n, whole, fraction) {

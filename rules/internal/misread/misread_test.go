@@ -50,8 +50,8 @@ func TestOf(t *testing.T) {
 		"a: 5.":                     {warning, "is the number 5.0"},
 		"a: 01.5":                   {warning, "is the number 1.5"},
 		"a: 0.12345678901234567890": {warning, "is the number 0.12345678901234568"},
-		"a: 0o644":                  {warning, "is a text, not an octal number"},
-		"a: 1e3":                    {note, "is a text, not a number"},
+		"a: 0o644":                  {warning, "is a string, not an octal number"},
+		"a: 1e3":                    {note, "is a string, not a number"},
 	} {
 		m, ok := misread.Of(value(text + "\n"))
 		if ok != (tt.message != "") || ok && (!strings.Contains(m.Message, tt.message) || m.Severity != tt.severity || m.Help == "" || m.Detail == "") {

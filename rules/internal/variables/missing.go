@@ -25,12 +25,12 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 		}
 		d := diagnostic.Diagnostic{
 			File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),
-			Message: "`" + rule.Shown(o.Name) + "` does not exist on " + o.Extent.Text,
-			Detail:  "Puppet puts nothing in its place there",
-			Help:    "correct the name, or see to it that those nodes have the fact",
+			Message: "`" + rule.Shown(o.Name) + "` is undefined on " + o.Extent.Text,
+			Detail:  "Puppet inserts the empty string there",
+			Help:    "correct the name, or make sure that those nodes have the fact",
 		}
 		if isHierarchy {
-			d.Detail = "Puppet puts nothing in its place, so the level has no file"
+			d.Detail = "Puppet inserts the empty string, so the level has no file"
 		} else if !o.Extent.Everywhere {
 			d.Severity = diagnostic.Note
 		}

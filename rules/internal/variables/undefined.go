@@ -50,8 +50,8 @@ func Undefined(k *rule.Site, v key.Key) (UndefinedName, bool) {
 	case name == "calling_module" || name == "calling_class" || name == "calling_class_path":
 		return UndefinedName{
 			Root: true, Span: v.RootSpan,
-			Message: "only version 3 of hiera.yaml knows the variable `" + name + "`",
-			Help:    "give the module a hiera.yaml of its own, whose data is read for its keys only",
+			Message: "only version 3 of hiera.yaml has the variable `" + name + "`",
+			Help:    "give the module its own hiera.yaml, which is used for its keys only",
 		}, true
 	}
 	if u, ok := misspeltVariable(v, name); ok {
@@ -86,24 +86,24 @@ func Segment(v key.Key, i int) (string, source.Span) {
 func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
 	u := UndefinedName{Root: true, Span: v.RootSpan}
 	if doubled := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); doubled != name && rule.IsWord(strings.ReplaceAll(name, ":", "")) {
-		u.Message = "`" + name + "` has a single colon, as no variable has"
+		u.Message = "`" + name + "` has a single colon, which no variable name can have"
 		return u.suggest(v, doubled), true
 	}
 	first, rest, qualified := strings.Cut(name, "::")
 	switch {
 	case name == "certname" && len(v.Sub) == 0:
 		// A setting, which people take for a variable.
-		u.Message = "there is no variable `certname`"
+		u.Message = "undefined variable `certname`"
 		return u.suggest(v, "trusted.certname"), true
 	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
-		u.Message = "`" + name + "` is a variable of the class `" + name[:strings.LastIndex(name, "::")] + "`; the parts of a fact are joined by dots"
+		u.Message = "`" + name + "` is a variable of class `" + name[:strings.LastIndex(name, "::")] + "`; separate the parts of a fact with dots"
 		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
 	case qualified || len(v.Sub) == 0:
 		return UndefinedName{}, false
 	}
 	for _, hash := range facter.Hashes {
 		if nearest.Distance(strings.ToLower(name), hash, 1) <= 1 {
-			u.Message = "there is no variable `" + name + "`"
+			u.Message = "undefined variable `" + name + "`"
 			return u.suggest(v, hash), true
 		}
 	}
@@ -125,18 +125,18 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	}
 	if at == 1 && slices.Contains(facter.Hashes, name) {
 		u.Span = source.Span{Start: 0, End: span.End}
-		u.Message = "`" + name + "` is a variable of its own, not a fact"
+		u.Message = "`" + name + "` is a variable, not a fact"
 		return u.suggest(v, name), true
 	}
 	if lower := strings.ToLower(name); lower != name && rule.IsWord(name) {
-		u.Message = "there is no `" + name + "`: names of facts and variables have no capital letters"
+		u.Message = "undefined variable `" + name + "`: names of facts and variables have no uppercase letters"
 		if at == 1 {
-			u.Message = "there is no fact `" + name + "`: names of facts have no capital letters"
+			u.Message = "unknown fact `" + name + "`: fact names have no uppercase letters"
 		}
 		return u.suggest(v, lower), true
 	}
 	if meant, ok := misspeltFact(name, v, at); ok {
-		u.Message = "there is no fact `" + name + "`"
+		u.Message = "unknown fact `" + name + "`"
 		return u.suggest(v, meant), true
 	}
 	switch {
@@ -147,7 +147,7 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	default:
 		return UndefinedName{}, false
 	}
-	u.Help = "check the name, or add it to the known facts or variables in the configuration"
+	u.Help = "check the name, or add it to `known_facts` or `known_variables` in the configuration"
 	return u, true
 }
 
@@ -161,7 +161,7 @@ func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
 		if child == nil {
 			u := UndefinedName{
 				Span:    span,
-				Message: "the fact `" + path + "` has no `" + name + "`",
+				Message: "fact `" + path + "` has no `" + name + "`",
 				Help:    "use one of `" + strings.Join(part.Names, "`, `") + "`",
 			}
 			if near, ok := nearest.Name(strings.ToLower(name), part.Names); ok {
@@ -254,14 +254,14 @@ func undefinedExtension(v key.Key) (UndefinedName, bool) {
 	if v.Sub[1].IsIndex() && len(v.Sub) > 3 {
 		u := UndefinedName{
 			Span:    source.Span{Start: span.Start, End: v.Sub[len(v.Sub)-1].Span.End},
-			Message: "an object identifier must be in quotes: its dots part the key",
+			Message: "an object identifier must be quoted, since dots separate subkeys",
 		}
 		return u.suggest(v, "'"+v.Text[u.Span.Start:u.Span.End]+"'"), true
 	}
 	if !strings.HasPrefix(name, "pp_") || slices.Contains(facter.Extensions, name) {
 		return UndefinedName{}, false
 	}
-	u := UndefinedName{Span: span, Message: "Puppet knows no extension `" + name + "`"}
+	u := UndefinedName{Span: span, Message: "unknown extension `" + name + "`"}
 	near, ok := nearest.Name(name, facter.Extensions)
 	return u.suggest(v, near), ok
 }

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/lsp"
+)
+
+func lspCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "lsp",
+		Usage: "serve editors: findings, fixes and what is known of keys, while typing",
+		Description: "It speaks the Language Server Protocol 3.17 on standard input and output; docs/editors.md says how editors start it. The folders\n" +
+			"that the editor has open are checked as `hieralint lint` checks them, with the text of unsaved buffers. An editor can override the\n" +
+			"flags with its settings below `hieralint`: profile, puppetVersion, config and facts.",
+		Flags:  append([]cli.Flag{&cli.BoolFlag{Name: "stdio", Usage: "use standard input and output, as it always does; some editors ask for it"}}, checkFlags()...),
+		Action: lspAction,
+	}
+}
+
+func lspAction(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return cli.Exit("the editor says which folders are checked; leave the paths out", exitUsage)
+	}
+	o, err := options(c)
+	if err != nil {
+		return err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100) // what a run may leave behind, a server may not
+	}
+	connection := stdio{c.App.Reader, c.App.Writer}
+	if err := lsp.Serve(c.Context, connection, lsp.Options{Workspace: *o, Version: version(), Log: c.App.ErrWriter}); err != nil {
+		return cli.Exit(err.Error(), exitFindings)
+	}
+	return nil
+}
+
+// stdio is a connection over standard input and output.
+type stdio struct {
+	io.Reader
+	io.Writer
+}
+
+// Close ends reading, where that is possible.
+func (s stdio) Close() error {
+	if c, ok := s.Reader.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// usageError is a mistake on the command line, said in one line instead of with the whole help.
+func usageError(c *cli.Context, err error, _ bool) error {
+	help, flags := "hieralint --help", c.App.Flags
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
+		help, flags = c.Command.HelpName+" --help", c.Command.Flags
+	}
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		option := dashed(strings.TrimLeft(name, "-"))
+		text = fmt.Sprintf("unknown option `%s`", option)
+		if hint := didYouMean(option, spellings(flags)); hint != "" {
+			return cli.Exit(text+hint, exitUsage)
+		}
+	} else if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
+		text = fmt.Sprintf("option `%s` needs a value", dashed(strings.TrimLeft(name, "-")))
+	}
+	return cli.Exit(fmt.Sprintf("%s; see `%s`", text, help), exitUsage)
+}
+
+// dashed is an option as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// spellings are the long names of options as they are typed.
+func spellings(flags []cli.Flag) []string {
+	names := []string{"--help"}
+	for _, f := range flags {
+		for _, name := range f.Names() {
+			if len(name) > 1 {
+				names = append(names, "--"+name)
+			}
+		}
+	}
+	return names
+}
+
+// notOneOf is the error for a value that is none of those that a flag or command takes.
+func notOneOf(what, value string, choices []string) error {
+	last := len(choices) - 1
+	text := fmt.Sprintf("%s is %s or %s, not `%s`", what, strings.Join(choices[:last], ", "), choices[last], value)
+	return cli.Exit(text+didYouMean(value, choices), exitUsage)
+}
+
+// noCommand is the error for a name that no command has.
+func noCommand(name string, commands []*cli.Command) error {
+	known := commandNames(commands)
+	hint := didYouMean(name, known)
+	if hint == "" {
+		hint = "; the commands are " + strings.Join(known, ", ")
+	}
+	return cli.Exit(fmt.Sprintf("no command `%s`%s", name, hint), exitUsage)
+}
+
+func commandNames(commands []*cli.Command) []string {
+	var names []string
+	for _, c := range commands {
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// checkCommand refuses a first word of a command line without a command that looks like one and is none, nor a file.
+func checkCommand(c *cli.Context) error {
+	word := c.Args().First()
+	if c.Command.Name == "lint" || word == "" || strings.ContainsAny(word, `/\.`) || exists(word) {
+		return nil
+	}
+	known := commandNames(c.App.Commands)
+	if entries, err := os.ReadDir("."); err == nil && !slices.ContainsFunc(known, func(name string) bool { _, ok := nearest.Name(word, []string{name}); return ok }) {
+		for _, e := range entries {
+			known = append(known, e.Name())
+		}
+	}
+	return cli.Exit(fmt.Sprintf("no command, file or folder `%s`%s", word, didYouMean(word, known)), exitUsage)
+}
+
+// checkPaths refuses paths that do not exist.
+func checkPaths(paths ...string) error {
+	for _, path := range paths {
+		if path == "" || exists(path) {
+			continue
+		}
+		hint := ""
+		if near, ok := nearest.File(path); ok {
+			hint = fmt.Sprintf("; did you mean `%s`?", near)
+		}
+		return cli.Exit(fmt.Sprintf("no file or folder `%s`%s", path, hint), exitUsage)
+	}
+	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// didYouMean asks for the known name that a mistyped one was probably meant to be; "" when there is none like it.
+func didYouMean(name string, known []string) string {
+	if near, ok := nearest.Name(name, known); ok {
+		return fmt.Sprintf("; did you mean `%s`?", near)
+	}
+	return ""
+}

@@ -1,0 +1,89 @@
+package search
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+// absence is a part of a level as it is on all nodes on which its path does not exist. What path that is does not count: nothing is explained
+// with it.
+type absence struct {
+	variant *variant
+	level   *hierarchy.Level
+	// path are the pieces of the path: text, and variables by their indices.
+	path []piece
+	// datadir are the variables of the data directory, with the states for which it is the same.
+	datadir []variableState
+}
+
+type variableState struct {
+	variable int
+	state    state
+}
+
+// piece is text of a template, or a variable.
+type piece struct {
+	text     string
+	variable int // -1 for text
+}
+
+// maxPath is how long a path may be to be put together here.
+const maxPath = 1024
+
+// newAbsence is what a part that is without a path on nodes with such states is on all nodes on which its path does not exist. It is nil where
+// that may be something else on each.
+func (v *variants) newAbsence(p *part, of *variant, states []state) *absence {
+	if !v.elsewhere || len(p.needed) == 0 || of.level == nil || len(of.level.Locations) != 1 || !of.record.IsPlain() || of.record.HasUnknown {
+		return nil
+	}
+	if at := of.level.Locations[0]; at.Exists || at.Unknown != nil || at.URI {
+		return nil
+	}
+	template := p.config.Locations[0].Template
+	if template == nil {
+		return nil
+	}
+	a := &absence{variant: of, level: &of.level.Level}
+	end := 0
+	for i := range template.Tokens {
+		token := &template.Tokens[i]
+		at := v.find(token.Key)
+		if token.Kind != interpolate.Variable || at < 0 {
+			return nil
+		}
+		a.path = append(a.path, piece{template.Text[end:token.Span.Start], -1}, piece{"", at})
+		end = token.Span.End
+	}
+	a.path = append(a.path, piece{template.Text[end:], -1})
+	for _, k := range hierarchy.DatadirVariables(p.config) {
+		at := v.find(k)
+		if at < 0 || states[at] == varying {
+			return nil
+		}
+		a.datadir = append(a.datadir, variableState{at, states[at]})
+	}
+	return a
+}
+
+// isFor reports whether the path of the part certainly does not exist on nodes with such states.
+func (a *absence) isFor(v *variants, states []state) bool {
+	for _, of := range a.datadir {
+		if states[of.variable] != of.state {
+			return false
+		}
+	}
+	var b strings.Builder
+	for _, p := range a.path {
+		text := p.text
+		if p.variable >= 0 {
+			var ok bool
+			if text, ok = v.variables[p.variable].textOf(states[p.variable]); !ok {
+				return false
+			}
+		}
+		b.WriteString(text)
+	}
+	return b.Len() <= maxPath && v.space.Layers.Lacks(a.level.PathOf(b.String()))
+}

@@ -1,0 +1,107 @@
+package search
+
+import (
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/internal/backend"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/scope"
+)
+
+// NewLikeNode makes a node that is known in part, and like two others in the same space: it has the variables of both, and no others.
+// Where one of the two has all that a location depends on, the location is as on that node, so that most of a hierarchy needs not be
+// resolved again.
+func (s *Space) NewLikeNode(a, b *Node, variables *scope.Scope) *Node {
+	return &Node{space: s, scope: variables, like: [2]*Node{a, b}}
+}
+
+// EachSource visits the places where lookups for the node look, as EachLevel visits the levels that they belong to. ok is false where
+// they are not known without its whole hierarchy.
+func (n *Node) EachSource(module string, visit func(s *backend.Source, isDefault bool)) (ok bool) {
+	for _, layer := range n.space.layersFor(module) {
+		switch {
+		case layer == nil || layer.Err == nil && (layer.Missing || layer.Config == nil):
+			continue
+		case layer.Err != nil:
+			return false
+		}
+		o := n.outline(layer, false)
+		if o == nil {
+			return false
+		}
+		for i, levels := range [][]*variant{o.levels, o.defaults} {
+			for _, of := range levels {
+				if of.level != nil && of.level.IsLive() {
+					for _, s := range of.level.Sources() {
+						visit(s, i > 0)
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// layersFor are the layers that EachLevel visits; nil stands for one that is not there.
+func (s *Space) layersFor(module string) []*hierarchy.Layer {
+	switch {
+	case module != "":
+		return []*hierarchy.Layer{s.Layers.Module(module)}
+	case s.NoGlobalLayer:
+		return []*hierarchy.Layer{s.Layers.Environment()}
+	default:
+		return []*hierarchy.Layer{s.Layers.Global(), s.Layers.Environment()}
+	}
+}
+
+// maxShared is how many variables a hierarchy may have for nodes that are like two others.
+const maxShared = 64
+
+// join is the outline for a node like two others. ok is false where one of them has none.
+func (v *variants) join(n *Node) (o *outline, ok bool) {
+	a, b := n.like[0].outline(v.layer, v.hiera3), n.like[1].outline(v.layer, v.hiera3)
+	if a == nil || b == nil || len(v.variables) > maxShared {
+		return nil, false
+	}
+	o = &outline{states: make([]state, len(v.variables))}
+	var asOnA, asOnB uint64 // the variables that have the same value there
+	for i := range v.variables {
+		var isA, isB bool
+		if o.states[i], isA, isB = v.variables[i].join(a.states[i], b.states[i], n, v.hiera3); isA {
+			asOnA |= 1 << i
+		}
+		if isB {
+			asOnB |= 1 << i
+		}
+	}
+	choose := func(ofA, ofB []*variant) func(of *config.Level, p *part, at int) *variant {
+		return func(of *config.Level, p *part, at int) *variant {
+			switch {
+			case p.mask&^asOnA == 0:
+				return ofA[at]
+			case p.mask&^asOnB == 0:
+				return ofB[at]
+			default:
+				return v.variant(of, p, o.states, n)
+			}
+		}
+	}
+	if o.levels, ok = chooseAll(v.levels, choose(a.levels, b.levels)); ok {
+		o.defaults, ok = chooseAll(v.defaults, choose(a.defaults, b.defaults))
+	}
+	return o, ok
+}
+
+// join is the state of a variable on a node like two others, and whether it has the value that it has on the one and on the other.
+func (v *variable) join(a, b state, n *Node, hiera3 bool) (s state, isA, isB bool) {
+	isAbsent := func(s state) bool { return s == missing || s == missingPart }
+	switch {
+	case a == b && a != varying:
+		return a, true, true
+	case isAbsent(b) && (!isAbsent(a) || a == missingPart):
+		return a, true, false
+	case isAbsent(a):
+		return b, false, true
+	default:
+		return v.state(n.Scope(), hiera3), false, false
+	}
+}

@@ -1,0 +1,41 @@
+// Package lists has what package slices lacks: the functions over slices that make another slice.
+package lists
+
+// Map returns f of each item.
+func Map[T, U any](items []T, f func(T) U) []U {
+	mapped := make([]U, len(items))
+	for i, item := range items {
+		mapped[i] = f(item)
+	}
+	return mapped
+}
+
+// FlatMap returns the results of f for each item, one after the other; nil for none.
+func FlatMap[T, U any](items []T, f func(T) []U) []U {
+	var all []U
+	for _, item := range items {
+		all = append(all, f(item)...)
+	}
+	return all
+}
+
+// Filter returns the items for which f holds; nil for none.
+func Filter[T any](items []T, f func(T) bool) []T {
+	var kept []T
+	for _, item := range items {
+		if f(item) {
+			kept = append(kept, item)
+		}
+	}
+	return kept
+}
+
+// All reports whether f holds for every item.
+func All[T any](items []T, f func(T) bool) bool {
+	for _, item := range items {
+		if !f(item) {
+			return false
+		}
+	}
+	return true
+}

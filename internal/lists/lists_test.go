@@ -1,0 +1,31 @@
+package lists
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestLists(t *testing.T) {
+	t.Parallel()
+	words := []string{"role", "", "site"}
+	if got := Map(words, strings.ToUpper); !slices.Equal(got, []string{"ROLE", "", "SITE"}) {
+		t.Errorf("Map: %q", got)
+	}
+	if got := Map(nil, strings.ToUpper); got == nil || len(got) != 0 {
+		t.Errorf("Map of nothing: %#v, want an empty slice", got)
+	}
+	if got := FlatMap(words, func(s string) []byte { return []byte(s) }); string(got) != "rolesite" {
+		t.Errorf("FlatMap: %q", got)
+	}
+	isWord := func(s string) bool { return s != "" }
+	if got := Filter(words, isWord); !slices.Equal(got, []string{"role", "site"}) {
+		t.Errorf("Filter: %q", got)
+	}
+	if got := Filter(words, func(string) bool { return false }); got != nil {
+		t.Errorf("Filter without a match: %#v, want nil", got)
+	}
+	if All(words, isWord) || !All(words[:1], isWord) || !All(nil, isWord) {
+		t.Error("All reports the wrong answer")
+	}
+}

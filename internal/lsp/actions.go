@@ -1,0 +1,395 @@
+package lsp
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/fix"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/session"
+)
+
+// kindFixAll is the kind of the action that applies all safe fixes to a file, for editors that do so on save.
+const kindFixAll = protocol.KindFixAll + "." + section
+
+// The commands.
+const (
+	commandFixFile       = "hieralint.fixFile"
+	commandAddToBaseline = "hieralint.addToBaseline"
+)
+
+// fixFile is which findings of a document are to be fixed: the argument of the command, and the data of actions that are resolved.
+type fixFile struct {
+	URI    protocol.DocumentURI `json:"uri"`
+	Rule   string               `json:"rule,omitempty"`
+	Unsafe bool                 `json:"unsafe,omitempty"`
+}
+
+// finding names a finding: the argument of the command that adds it to the baseline.
+type finding struct {
+	URI   protocol.DocumentURI `json:"uri"`
+	Rule  string               `json:"rule"`
+	Range protocol.Range       `json:"range"`
+}
+
+// resolvesEdits reports whether the client asks for the edits of an action when it is chosen.
+func (s *server) resolvesEdits() bool {
+	return slices.Contains(s.client.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
+}
+
+// codeAction offers what can be done about the findings in a range.
+func (s *server) codeAction(p *protocol.CodeActionParams) (answer, error) {
+	r, path, err := s.rootOf(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		f, err := r.latest(ctx)
+		if err != nil || f == nil || f.report == nil {
+			return []protocol.CodeAction{}, err
+		}
+		o := &offer{server: s, findings: f, uri: p.TextDocument.URI, only: p.Context.Only, actions: []protocol.CodeAction{}}
+		found := f.byPath[path]
+		for i := range found {
+			if d := &found[i]; meets(s.encoding.rangeOf(d.File, d.Span), p.Range) {
+				o.about(d)
+			}
+		}
+		o.about(nil)
+		o.file(found)
+		return o.actions, nil
+	}, nil
+}
+
+// meets reports whether two ranges have a place in common, be it their ends.
+func meets(a, b protocol.Range) bool {
+	return comparePositions(a.Start, b.End) <= 0 && comparePositions(b.Start, a.End) <= 0
+}
+
+func comparePositions(a, b protocol.Position) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Character, b.Character))
+}
+
+// offer collects code actions.
+type offer struct {
+	server   *server
+	findings *findings
+	uri      protocol.DocumentURI
+	only     []string // the kinds that are wanted; empty for all
+	actions  []protocol.CodeAction
+	later    []protocol.CodeAction // those that belong behind the fixes
+}
+
+// wants reports whether actions of a kind are wanted.
+func (o *offer) wants(kind string) bool {
+	return len(o.only) == 0 || slices.ContainsFunc(o.only, func(only string) bool {
+		return kind == only || strings.HasPrefix(kind, only+".")
+	})
+}
+
+// about offers what can be done about a finding: its fixes, the safe ones first, and behind those of all findings the ways to
+// silence it. With nil, these are added.
+func (o *offer) about(d *diagnostic.Diagnostic) {
+	if !o.wants(protocol.KindQuickFix) {
+		return
+	}
+	if d == nil {
+		o.actions = append(o.actions, o.later...)
+		return
+	}
+	c := o.converter()
+	shown := []protocol.Diagnostic{c.diagnostic(d)}
+	fixes := slices.Clone(d.Fixes)
+	slices.SortStableFunc(fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(rank(&a), rank(&b)) })
+	for i := range fixes {
+		f := &fixes[i]
+		title := sentence(f.Message)
+		if !f.Safe {
+			title += " (unsafe: may change what the data means)"
+		}
+		o.actions = append(o.actions, protocol.CodeAction{
+			Title: title, Kind: protocol.KindQuickFix, Diagnostics: shown, IsPreferred: f.Safe && i == 0, Edit: o.edit(f.Edits),
+		})
+	}
+	o.fixAllOf(d)
+	o.silence(d, shown)
+}
+
+// rank sorts safe fixes before others.
+func rank(f *diagnostic.Fix) int {
+	if f.Safe {
+		return 0
+	}
+	return 1
+}
+
+// sentence is a text with a capital letter in front.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// fixAllOf offers to fix all findings of a rule in the file, if there are several.
+func (o *offer) fixAllOf(d *diagnostic.Diagnostic) {
+	safe, all := 0, 0
+	for _, other := range o.findings.byPath[pathOfFile(d.File)] {
+		if other.Rule != d.Rule || len(other.Fixes) == 0 {
+			continue
+		}
+		all++
+		if slices.ContainsFunc(other.Fixes, func(f diagnostic.Fix) bool { return f.Safe }) {
+			safe++
+		}
+	}
+	title := "Fix all `" + d.Rule.Name + "` in this file"
+	if safe > 1 {
+		o.once(o.lazily(title, protocol.KindQuickFix, fixFile{URI: o.uri, Rule: d.Rule.Name}))
+	}
+	if all > 1 && all > safe {
+		o.once(o.lazily(title+" (unsafe: may change what the data means)", protocol.KindQuickFix, fixFile{URI: o.uri, Rule: d.Rule.Name, Unsafe: true}))
+	}
+}
+
+// once adds an action behind the fixes, unless it is there already.
+func (o *offer) once(a protocol.CodeAction) {
+	if !slices.ContainsFunc(o.later, func(other protocol.CodeAction) bool { return other.Title == a.Title }) {
+		o.later = append(o.later, a)
+	}
+}
+
+// lazily is an action whose edits are only found when it is chosen.
+func (o *offer) lazily(title, kind string, f fixFile) protocol.CodeAction {
+	a := protocol.CodeAction{Title: title, Kind: kind}
+	if o.server.resolvesEdits() {
+		a.Data = f
+	} else {
+		a.Command = &protocol.Command{Title: title, Command: commandFixFile, Arguments: []any{f}}
+	}
+	return a
+}
+
+// silence offers to suppress a finding, or to add it to the baseline.
+func (o *offer) silence(d *diagnostic.Diagnostic, shown []protocol.Diagnostic) {
+	for _, where := range []struct {
+		title     string
+		wholeFile bool
+	}{{"Ignore `" + d.Rule.Name + "` here", false}, {"Ignore `" + d.Rule.Name + "` in this file", true}} {
+		if edit, ok := o.findings.report.Suppression(d, where.wholeFile); ok {
+			o.once(protocol.CodeAction{Title: where.title, Kind: protocol.KindQuickFix, Diagnostics: shown, Edit: o.edit([]diagnostic.TextEdit{edit})})
+		}
+	}
+	if d.Rule.Gap == diagnostic.NoGap {
+		title := "Add this `" + d.Rule.Name + "` to the baseline"
+		o.once(protocol.CodeAction{
+			Title: title, Kind: protocol.KindQuickFix, Diagnostics: shown,
+			Command: &protocol.Command{Title: title, Command: commandAddToBaseline, Arguments: []any{finding{o.uri, d.Rule.Name, shown[0].Range}}},
+		})
+	}
+}
+
+// file offers to apply all safe fixes of the file.
+func (o *offer) file(found []diagnostic.Diagnostic) {
+	isSafe := func(d diagnostic.Diagnostic) bool {
+		return slices.ContainsFunc(d.Fixes, func(f diagnostic.Fix) bool { return f.Safe })
+	}
+	if o.wants(kindFixAll) && slices.ContainsFunc(found, isSafe) {
+		o.actions = append(o.actions, o.lazily("Apply all safe fixes to this file", kindFixAll, fixFile{URI: o.uri}))
+	}
+}
+
+func (o *offer) converter() *converter { return o.server.converter() }
+
+// converter makes protocol messages of findings and edits, with the documents that are open now.
+func (s *server) converter() *converter {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := &converter{encoding: s.encoding, open: map[string]*document{}}
+	for _, d := range s.documents {
+		c.open[d.path] = d
+	}
+	return c
+}
+
+func (o *offer) edit(edits []diagnostic.TextEdit) *protocol.WorkspaceEdit {
+	return o.server.workspaceEdit(edits, "")
+}
+
+// workspaceEdit makes edits ones of the protocol. An annotation names a preview; it is empty where none is wanted.
+func (s *server) workspaceEdit(edits []diagnostic.TextEdit, annotation string) *protocol.WorkspaceEdit {
+	c := s.converter()
+	out := &protocol.WorkspaceEdit{}
+	var order []protocol.DocumentURI
+	byURI := map[protocol.DocumentURI][]protocol.TextEdit{}
+	versions := map[protocol.DocumentURI]*int32{}
+	for _, e := range edits {
+		path := pathOfFile(e.File)
+		uri := c.uri(path)
+		if byURI[uri] == nil {
+			order = append(order, uri)
+			if d := c.open[path]; d != nil {
+				versions[uri] = &d.version
+			}
+		}
+		byURI[uri] = append(byURI[uri], protocol.TextEdit{Range: s.encoding.rangeOf(e.File, e.Span), NewText: e.New})
+	}
+	if !s.client.Workspace.WorkspaceEdit.DocumentChanges {
+		out.Changes = byURI
+		return out
+	}
+	isAnnotated := annotation != "" && s.client.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
+	if isAnnotated {
+		out.ChangeAnnotations = map[string]protocol.ChangeAnnotation{annotation: {Label: annotation, NeedsConfirmation: true}}
+	}
+	for _, uri := range order {
+		if isAnnotated {
+			for i := range byURI[uri] {
+				byURI[uri][i].AnnotationID = annotation
+			}
+		}
+		out.DocumentChanges = append(out.DocumentChanges, protocol.TextDocumentEdit{
+			TextDocument: protocol.VersionedTextDocumentIdentifier{URI: uri, Version: versions[uri]}, Edits: byURI[uri],
+		})
+	}
+	return out
+}
+
+// resolveCodeAction finds the edits of an action that was chosen.
+func (s *server) resolveCodeAction(a *protocol.CodeAction) (answer, error) {
+	if a.Data == nil {
+		return done(a)
+	}
+	text, err := json.Marshal(a.Data)
+	if err != nil {
+		return nil, err
+	}
+	f, err := decode[fixFile](text)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		edit, err := s.fix(ctx, f)
+		a.Edit = edit
+		return a, err
+	}, nil
+}
+
+// fix finds the edits that fix findings in a document.
+func (s *server) fix(ctx context.Context, f *fixFile) (*protocol.WorkspaceEdit, error) {
+	r, path, err := s.rootOf(f.URI)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.latest(ctx) // fails where nothing can be checked
+	if err != nil || found == nil || found.report == nil {
+		return nil, err
+	}
+	w, err := r.current()
+	if err != nil {
+		return nil, err
+	}
+	known, err := r.known(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	fixes, err := w.FixFile(ctx, session.Request{Known: known}, session.FileFixes{Path: path, Rule: f.Rule, Unsafe: f.Unsafe})
+	if err != nil {
+		return nil, err
+	}
+	var edits []diagnostic.TextEdit
+	for _, change := range fixes.Changes {
+		edits = append(edits, difference(change))
+	}
+	return s.workspaceEdit(edits, ""), nil
+}
+
+// difference is a change of a file as one edit of the lines that are different.
+func difference(change *fix.Change) diagnostic.TextEdit {
+	before, after := change.File.Text, change.New
+	begin := 0
+	for begin < len(before) && begin < len(after) && before[begin] == after[begin] {
+		begin++
+	}
+	begin = bytes.LastIndexByte(before[:begin], '\n') + 1
+	end := 0
+	for end < min(len(before), len(after))-begin && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	if i := bytes.IndexByte(before[len(before)-end:], '\n'); i >= 0 {
+		end -= i + 1
+	} else {
+		end = 0
+	}
+	return diagnostic.TextEdit{File: change.File, Span: source.Span{Start: begin, End: len(before) - end}, New: string(after[begin : len(after)-end])}
+}
+
+// executeCommand runs a command.
+func (s *server) executeCommand(p *protocol.ExecuteCommandParams) (answer, error) {
+	if len(p.Arguments) != 1 {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "a command of hieralint has one argument"}
+	}
+	switch p.Command {
+	case commandFixFile:
+		f, err := decode[fixFile](p.Arguments[0])
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context) (any, error) { return nil, s.applyFix(ctx, f) }, nil
+	case commandAddToBaseline:
+		f, err := decode[finding](p.Arguments[0])
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context) (any, error) { return nil, s.addToBaseline(ctx, f) }, nil
+	}
+	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "there is no command " + p.Command}
+}
+
+// applyFix has the client fix findings in a document.
+func (s *server) applyFix(ctx context.Context, f *fixFile) error {
+	edit, err := s.fix(ctx, f)
+	if err != nil || edit == nil {
+		return err
+	}
+	var result json.RawMessage
+	return s.conn.Call(ctx, "workspace/applyEdit", protocol.ApplyWorkspaceEditParams{Label: "Apply fixes of hieralint", Edit: *edit}, &result)
+}
+
+// addToBaseline adds a finding to the baseline.
+func (s *server) addToBaseline(ctx context.Context, f *finding) error {
+	r, path, err := s.rootOf(f.URI)
+	if err != nil {
+		return err
+	}
+	latest, err := r.latest(ctx)
+	if err != nil || latest == nil || latest.report == nil {
+		return err
+	}
+	var found []diagnostic.Diagnostic
+	for _, d := range latest.report.Findings {
+		if d.Rule.Name == f.Rule && pathOfFile(d.File) == path && s.encoding.rangeOf(d.File, d.Span) == f.Range {
+			found = append(found, d)
+		}
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("`%s` is not found there any more", f.Rule)
+	}
+	w, err := r.current()
+	if err != nil {
+		return err
+	}
+	if _, err = w.AddToBaseline(found); err == nil {
+		r.reopen() // the first baseline is found when the configuration is read
+	}
+	return err
+}

@@ -1,0 +1,134 @@
+package lsp_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/session"
+)
+
+// thousand is a control repository with a thousand data files. $HIERALINT_BENCH names another one to measure instead.
+func thousand(b *testing.B) (dir, file string) {
+	b.Helper()
+	if path := os.Getenv("HIERALINT_BENCH"); path != "" {
+		dir, file = filepath.Dir(path), filepath.Base(path)
+		for {
+			if _, err := os.Stat(filepath.Join(dir, "hiera.yaml")); err == nil || dir == filepath.Dir(dir) {
+				return dir, file
+			}
+			file, dir = filepath.Join(filepath.Base(dir), file), filepath.Dir(dir)
+		}
+	}
+	files := map[string]string{
+		"environment.conf": "modulepath = site\n",
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n" +
+			"  - {name: Common, path: common.yaml}\n",
+	}
+	common := "base::domain: example.com\n"
+	for i := range 200 {
+		common += fmt.Sprintf("app%02d::port: %d\napp%02d::url: \"http://localhost:%%{lookup('app%02d::port')}\"\n", i, i, i, i)
+		files[fmt.Sprintf("site/app%02d/manifests/init.pp", i)] = fmt.Sprintf("# @param port The port\nclass app%02d (Integer $port, String $url = '') { }\n", i)
+	}
+	files["data/common.yaml"] = common
+	for i := range 50 {
+		files[fmt.Sprintf("data/role/role%02d.yaml", i)] = fmt.Sprintf("base::domain: role%02d.example.com\napp%02d::port: 1\n", i, i)
+	}
+	for i := range 949 {
+		files[fmt.Sprintf("data/nodes/node%03d.example.com.yaml", i)] = fmt.Sprintf("app%02d::port: %d\nmotd: \"%%{facts.osfamily}\"\n", i%200, i)
+	}
+	return filetree.Write(b, files), "data/common.yaml"
+}
+
+// latencies reports the median and the longest of some times, in milliseconds.
+func latencies(b *testing.B, all []time.Duration) {
+	b.Helper()
+	slices.Sort(all)
+	b.ReportMetric(float64(all[len(all)/2].Microseconds())/1000, "median-ms")
+	b.ReportMetric(float64(all[len(all)-1].Microseconds())/1000, "worst-ms")
+}
+
+func ready(b *testing.B) (*client, string) {
+	b.Helper()
+	dir, file := thousand(b)
+	c := connect(b, dir, session.Options{NoConfig: true})
+	c.start(watching())
+	c.open(file)
+	c.settle()
+	return c, file
+}
+
+// BenchmarkStart is the time from the start to the first diagnostics.
+func BenchmarkStart(b *testing.B) {
+	dir, _ := thousand(b)
+	for b.Loop() {
+		c := connect(b, dir, session.Options{NoConfig: true})
+		c.start(watching())
+		c.settle()
+		c.stop()
+	}
+}
+
+// BenchmarkKeystroke is the time from a keystroke to the diagnostics: in a value of a file with many keys, and in a line of its own at the top, where
+// the file does not parse until a key is complete.
+func BenchmarkKeystroke(b *testing.B) {
+	for _, place := range []struct {
+		name, text      string
+		line, character int
+	}{
+		{"value", "12345", 1, 13},
+		{"line", "newkey: \"%{lookup('base::domain')} %{facts.os.family}\"\n", 0, 0},
+	} {
+		b.Run(place.name, func(b *testing.B) {
+			c, file := ready(b)
+			var all []time.Duration
+			before, at := c.texts[file], 0
+			for b.Loop() {
+				start := time.Now()
+				if at == len(place.text) {
+					c.replace(file, before)
+					at = 0
+				} else {
+					c.edit(file, map[string]any{"range": rangeOf(place.line, place.character+at, place.line, place.character+at), "text": place.text[at : at+1]})
+					at++
+				}
+				c.settle()
+				all = append(all, time.Since(start))
+			}
+			latencies(b, all)
+			c.stop()
+		})
+	}
+}
+
+// BenchmarkRequest is the time of requests in a file with many keys.
+func BenchmarkRequest(b *testing.B) {
+	for _, request := range []struct {
+		method          string
+		line, character int
+	}{
+		{"textDocument/hover", 0, 3}, {"textDocument/hover", 2, 3}, {"textDocument/completion", 2, 26}, {"textDocument/definition", 0, 3}, {"textDocument/references", 0, 3},
+	} {
+		b.Run(fmt.Sprintf("%s/line%d", filepath.Base(request.method), request.line+1), func(b *testing.B) {
+			c, file := ready(b)
+			var all []time.Duration
+			for b.Loop() {
+				start := time.Now()
+				_, err := c.call(request.method, map[string]any{
+					"textDocument": map[string]any{"uri": c.uri(file)}, "position": map[string]any{"line": request.line, "character": request.character},
+					"context": map[string]any{"includeDeclaration": true},
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+				all = append(all, time.Since(start))
+			}
+			latencies(b, all)
+			c.stop()
+		})
+	}
+}

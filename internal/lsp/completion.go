@@ -1,0 +1,109 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// completion proposes what may be written at a place.
+func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, error) {
+	q, err := s.question(p.TextDocument.URI)
+	if err != nil || q.doc == nil {
+		return done(nil)
+	}
+	return func(ctx context.Context) (any, error) {
+		if found := s.ruleNames(q.doc.file, q.path, p.Position); found != nil {
+			return s.completionList(q.doc.file, found), nil
+		}
+		if ok, err := q.prepare(ctx); !ok {
+			return nil, err
+		}
+		found := q.Propose(q.file, q.path, s.encoding.offset(q.file, p.Position))
+		if found == nil {
+			return nil, nil
+		}
+		return s.completionList(q.file, found), nil
+	}, nil
+}
+
+var ruleList = regexp.MustCompile(`hieralint:\s*ignore(?:-file)?\s(?:.*[\s,])?([a-z0-9-]*)$`)
+
+var ruleSetting = regexp.MustCompile(`^\s+(?:- *)?([a-z0-9-]*)$`)
+
+// ruleNames are the names of rules where a comment or a configuration may have one; nil elsewhere.
+func (s *server) ruleNames(file *source.File, path string, at protocol.Position) *views.Proposals {
+	offset := s.encoding.offset(file, at)
+	before := file.Text[file.Line(file.Pos(offset).Line).Start:offset]
+	m := ruleList.FindSubmatch(before)
+	if m == nil && settings.IsConfiguration(path) {
+		m = ruleSetting.FindSubmatch(before)
+	}
+	if m == nil {
+		return nil
+	}
+	found := &views.Proposals{Span: source.Span{Start: offset - len(m[1]), End: offset}}
+	for _, rule := range session.Rules() {
+		found.All = append(found.All, &views.Proposal{Kind: views.ValueProposal, Text: rule.Name, Detail: rule.Explain().Title})
+	}
+	return found
+}
+
+var itemKinds = map[views.ProposalKind]int{
+	views.KeyProposal: protocol.ItemProperty, views.VariableProposal: protocol.ItemVariable, views.FunctionProposal: protocol.ItemFunction,
+	views.OptionProposal: protocol.ItemKeyword, views.ValueProposal: protocol.ItemEnumMember, views.TypeProposal: protocol.ItemClass,
+}
+
+// maxProposals is how many proposals are sent at a time. With more typed there are fewer.
+const maxProposals = 300
+
+// completionList are the proposals that fit what is typed already: those that begin with it first.
+func (s *server) completionList(file *source.File, found *views.Proposals) *protocol.CompletionList {
+	typed := strings.ToLower(string(file.Slice(found.Span)))
+	rank := func(p *views.Proposal) int {
+		switch text := strings.ToLower(p.Text); {
+		case strings.HasPrefix(text, typed):
+			return 0
+		case strings.Contains(text, typed):
+			return 1
+		default:
+			return 2
+		}
+	}
+	fitting := slices.DeleteFunc(slices.Clone(found.All), func(p *views.Proposal) bool { return rank(p) == 2 }) //nolint:mnd // see rank
+	slices.SortStableFunc(fitting, func(a, b *views.Proposal) int { return cmp.Compare(rank(a), rank(b)) })
+	list := &protocol.CompletionList{IsIncomplete: len(fitting) > maxProposals, Items: []protocol.CompletionItem{}}
+	replaced := s.encoding.rangeOf(file, found.Span)
+	for _, p := range fitting[:min(len(fitting), maxProposals)] {
+		list.Items = append(list.Items, s.completionItem(p, replaced))
+	}
+	return list
+}
+
+func (s *server) completionItem(p *views.Proposal, replaced protocol.Range) protocol.CompletionItem {
+	item := protocol.CompletionItem{
+		Label: p.Text, Kind: itemKinds[p.Kind], Detail: p.Detail, FilterText: p.Text, TextEdit: protocol.TextEdit{Range: replaced, NewText: p.Text},
+	}
+	if p.Snippet != "" {
+		if s.client.TextDocument.Completion.CompletionItem.SnippetSupport {
+			item.InsertTextFormat, item.TextEdit.NewText = protocol.InsertSnippet, p.Snippet
+		} else {
+			item.TextEdit.NewText = placeholder.ReplaceAllString(p.Snippet, "")
+		}
+	}
+	if p.Documentation != "" {
+		item.Documentation = &protocol.MarkupContent{Kind: protocol.PlainText, Value: p.Documentation}
+	}
+	return item
+}
+
+// placeholder is where the cursor goes in a snippet.
+var placeholder = regexp.MustCompile(`\$[0-9]`)

@@ -1,0 +1,340 @@
+package lsp
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// findings are what a check of a root found.
+type findings struct {
+	view    *view
+	report  *session.Report // nil where the configuration is not valid
+	byPath  map[string][]diagnostic.Diagnostic
+	invalid []*settings.Problem // what makes the configuration invalid
+}
+
+// published is what the client knows of a document, or may ask for.
+type published struct {
+	id          string // of the findings: equal ones have the same
+	text        []byte // the findings as JSON
+	diagnostics []protocol.Diagnostic
+	version     *int32 // of the document; nil where it is not open
+}
+
+// find checks the root. Where the configuration is not valid, it says so, and the findings are those of the last one.
+func (r *root) find(ctx context.Context, first bool) (*findings, error) {
+	w, err := r.current()
+	var invalid *settings.InvalidError
+	if errors.As(err, &invalid) {
+		f := &findings{view: w, byPath: map[string][]diagnostic.Diagnostic{}, invalid: invalid.Problems}
+		if r.found != nil {
+			f.report, f.byPath = r.found.report, r.found.byPath
+		}
+		return f, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	request := session.Request{}
+	if request.Known, err = r.known(ctx, w); err != nil {
+		return nil, err
+	}
+	if first {
+		p := r.server.newProgress("Checking Hiera data")
+		defer p.end()
+		if p != nil {
+			request.Progress = p
+		}
+	}
+	report, err := w.Check(ctx, request)
+	if err != nil {
+		return nil, err
+	}
+	f := &findings{view: w, report: report, byPath: map[string][]diagnostic.Diagnostic{}}
+	for _, d := range report.Shown() {
+		path := pathOfFile(d.File)
+		f.byPath[path] = append(f.byPath[path], d)
+	}
+	return f, nil
+}
+
+// known are the findings of the baseline. Where it cannot be read all findings are shown.
+func (r *root) known(ctx context.Context, w *view) (*session.Known, error) {
+	known, err := w.Compare(ctx, session.Comparison{})
+	var usage *session.UsageError
+	if errors.As(err, &usage) {
+		r.server.log("%s: %v", r.dir, err)
+		return nil, nil
+	}
+	return known, err
+}
+
+// pathOfFile is the absolute path of a file of a project.
+func pathOfFile(file *source.File) string {
+	path, err := filepath.Abs(filepath.FromSlash(file.Path))
+	if err != nil {
+		return filepath.FromSlash(file.Path)
+	}
+	return path
+}
+
+// replace takes in what a check found, and returns the documents with other findings than before. The caller holds the lock.
+func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
+	now, before := c.all, r.published
+	for uri, isOutdated := range c.outdated { // another check follows
+		switch {
+		case !isOutdated:
+		case before[uri] != nil:
+			now[uri] = before[uri]
+		default:
+			delete(now, uri)
+		}
+	}
+	r.published = now
+	var other []protocol.PublishDiagnosticsParams
+	for _, uri := range slices.Sorted(maps.Keys(union(now, before))) {
+		is, was := now[uri], before[uri]
+		if is != nil && was != nil && is.id == was.id {
+			continue
+		}
+		p := protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}}
+		if is != nil {
+			p.Version, p.Diagnostics = is.version, is.diagnostics
+		}
+		other = append(other, p)
+	}
+	return other
+}
+
+// publish sends other findings to a client that does not pull them.
+func (r *root) publish(other []protocol.PublishDiagnosticsParams) {
+	switch s := r.server; {
+	case len(other) == 0:
+	case !s.pulls():
+		for _, p := range other {
+			s.notify("textDocument/publishDiagnostics", p)
+		}
+	case s.client.Workspace.Diagnostics.RefreshSupport:
+		s.ask("workspace/diagnostic/refresh", nil)
+	}
+}
+
+func union[V any](a, b map[protocol.DocumentURI]V) map[protocol.DocumentURI]V {
+	all := map[protocol.DocumentURI]V{}
+	maps.Copy(all, a)
+	maps.Copy(all, b)
+	return all
+}
+
+// convert makes diagnostics of findings, by documents. Files that are in another root are left out.
+func (r *root) convert(f *findings) *converter {
+	s := r.server
+	s.mu.Lock()
+	roots := slices.Clone(s.roots)
+	c := &converter{encoding: s.encoding, open: f.view.documents, all: map[protocol.DocumentURI]*published{}, outdated: map[protocol.DocumentURI]bool{}}
+	for uri, d := range s.documents {
+		c.outdated[uri] = !c.open[d.path].isLike(d)
+	}
+	s.mu.Unlock()
+	for path, found := range f.byPath {
+		i := slices.IndexFunc(roots, func(other *root) bool { return isBelow(path, other.dir) })
+		if i >= 0 && roots[i] != r {
+			continue
+		}
+		for j := range found {
+			c.add(path, c.diagnostic(&found[j]))
+		}
+	}
+	for _, problem := range f.invalid {
+		c.add(pathOfFile(problem.File), c.problem(problem))
+	}
+	for _, p := range c.all {
+		p.seal()
+	}
+	return c
+}
+
+// converter makes diagnostics of findings.
+type converter struct {
+	encoding encoding
+	open     map[string]*document // by path
+	all      map[protocol.DocumentURI]*published
+	outdated map[protocol.DocumentURI]bool // documents that were edited since
+}
+
+func (c *converter) add(path string, d protocol.Diagnostic) {
+	uri := c.uri(path)
+	p := c.all[uri]
+	if p == nil {
+		p = &published{}
+		if open := c.open[path]; open != nil {
+			p.version = &open.version
+		}
+		c.all[uri] = p
+	}
+	p.diagnostics = append(p.diagnostics, d)
+}
+
+// uri is the document at a path, by the name that the client has for it.
+func (c *converter) uri(path string) protocol.DocumentURI {
+	if d := c.open[path]; d != nil {
+		return d.uri
+	}
+	return uriOf(path)
+}
+
+// seal identifies the diagnostics by their content.
+func (p *published) seal() {
+	slices.SortStableFunc(p.diagnostics, func(a, b protocol.Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Range.Start.Line, b.Range.Start.Line), cmp.Compare(a.Range.Start.Character, b.Range.Start.Character))
+	})
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	_ = e.Encode(p.diagnostics) //nolint:errchkjson // strings and numbers can be written
+	p.text = b.Bytes()
+	h := fnv.New64a()
+	h.Write(p.text)
+	p.id = fmt.Sprintf("%016x", h.Sum64())
+}
+
+var severities = map[diagnostic.Severity]int{
+	diagnostic.Error: protocol.SeverityError, diagnostic.Warning: protocol.SeverityWarning, diagnostic.Note: protocol.SeverityInformation,
+}
+
+var tags = map[diagnostic.Tag][]int{
+	diagnostic.Unnecessary: {protocol.TagUnnecessary}, diagnostic.Deprecated: {protocol.TagDeprecated},
+}
+
+func (c *converter) diagnostic(d *diagnostic.Diagnostic) protocol.Diagnostic {
+	out := protocol.Diagnostic{
+		Range: c.encoding.rangeOf(d.File, d.Span), Severity: severities[d.Severity], Code: d.Rule.Name, Source: section,
+		CodeDescription: &protocol.CodeDescription{Href: d.Rule.URL}, Message: message(d), Tags: tags[d.Rule.Tag],
+	}
+	for _, related := range d.Related {
+		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{
+			Location: protocol.Location{URI: c.uri(pathOfFile(related.File)), Range: c.encoding.rangeOf(related.File, related.Span)},
+			Message:  related.Message,
+		})
+	}
+	return out
+}
+
+// message is what is wrong, what Puppet does with it and what to write instead, each on a line.
+func message(d *diagnostic.Diagnostic) string {
+	lines := []string{d.Message}
+	for _, more := range []string{d.Detail, d.Help} {
+		if more != "" {
+			lines = append(lines, more)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// problem is a mistake in a configuration.
+func (c *converter) problem(p *settings.Problem) protocol.Diagnostic {
+	out := protocol.Diagnostic{Range: c.encoding.rangeOf(p.File, p.Span), Severity: protocol.SeverityError, Code: "configuration", Source: section, Message: p.Message}
+	if p.Help != "" {
+		out.Message += "\n" + p.Help
+	}
+	return out
+}
+
+// rootOf is the root that a document belongs to.
+func (s *server) rootOf(uri protocol.DocumentURI) (*root, string, error) {
+	path, err := pathOf(uri)
+	if err != nil {
+		return nil, "", err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.ownerOf(path)
+	if r == nil {
+		return nil, "", fmt.Errorf("%s is in none of the folders", path)
+	}
+	return r, path, nil
+}
+
+// documentDiagnostic answers what is wrong in a document.
+func (s *server) documentDiagnostic(p *protocol.DocumentDiagnosticParams) (answer, error) {
+	r, _, err := s.rootOf(p.TextDocument.URI)
+	if err != nil {
+		return done(reportOf(nil, "")) // nothing is known of it
+	}
+	return func(ctx context.Context) (any, error) {
+		if _, err := r.latest(ctx); err != nil {
+			return nil, err
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return reportOf(r.published[p.TextDocument.URI], p.PreviousResultID), nil
+	}, nil
+}
+
+// noFindings identifies an empty list.
+const noFindings = "none"
+
+// reportOf are the findings in a document; nil for none.
+func reportOf(p *published, previous string) protocol.DocumentDiagnosticReport {
+	if p == nil {
+		p = &published{id: noFindings, diagnostics: []protocol.Diagnostic{}}
+	}
+	if p.id == previous {
+		return protocol.DocumentDiagnosticReport{Kind: protocol.ReportUnchanged, ResultID: p.id}
+	}
+	return protocol.DocumentDiagnosticReport{Kind: protocol.ReportFull, ResultID: p.id, Items: &p.diagnostics}
+}
+
+// workspaceDiagnostic answers what is wrong in all documents, as far as the client does not know it.
+func (s *server) workspaceDiagnostic(p *protocol.WorkspaceDiagnosticParams) (answer, error) {
+	s.mu.Lock()
+	roots := slices.Clone(s.roots)
+	s.mu.Unlock()
+	previous := map[protocol.DocumentURI]string{}
+	for _, known := range p.PreviousResultIDs {
+		previous[known.URI] = known.Value
+	}
+	return func(ctx context.Context) (any, error) {
+		found := map[protocol.DocumentURI]*published{}
+		for _, r := range roots {
+			if _, err := r.latest(ctx); err != nil {
+				return nil, err
+			}
+			r.mu.Lock()
+			maps.Copy(found, r.published)
+			r.mu.Unlock()
+		}
+		for uri := range previous {
+			if found[uri] == nil {
+				found[uri] = nil // which the client has to forget
+			}
+		}
+		out := protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
+		for _, uri := range slices.Sorted(maps.Keys(found)) {
+			report := reportOf(found[uri], previous[uri])
+			if report.Kind == protocol.ReportUnchanged {
+				continue
+			}
+			item := protocol.WorkspaceDocumentDiagnosticReport{DocumentDiagnosticReport: report, URI: uri}
+			if found[uri] != nil {
+				item.Version = found[uri].version
+			}
+			out.Items = append(out.Items, item)
+		}
+		return out, nil
+	}, nil
+}

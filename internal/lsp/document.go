@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"errors"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+)
+
+// document is a file that is open in the editor, in one version; an edit makes another one.
+type document struct {
+	uri     protocol.DocumentURI
+	path    string // absolute
+	version int32
+	file    *source.File // named by path
+}
+
+func newDocument(uri protocol.DocumentURI, path string, version int32, text []byte) *document {
+	return &document{uri, path, version, source.New(filepath.ToSlash(path), text)}
+}
+
+// edited is the document after changes, one after the other.
+func (d *document) edited(version int32, changes []protocol.ContentChange, e encoding) *document {
+	file := d.file
+	for _, c := range changes {
+		text := []byte(c.Text)
+		if c.Range != nil {
+			start, end := e.offset(file, c.Range.Start), e.offset(file, c.Range.End)
+			end = max(start, end)
+			text = make([]byte, 0, len(file.Text)+len(c.Text))
+			text = append(append(append(text, file.Text[:start]...), c.Text...), file.Text[end:]...)
+		}
+		file = source.New(file.Path, text)
+	}
+	return &document{d.uri, d.path, version, file}
+}
+
+// isLike reports whether two documents have the same text, be it in versions of different numbers; nil is one that is not open.
+func (d *document) isLike(other *document) bool {
+	if d == nil || other == nil {
+		return d == other
+	}
+	return d.file == other.file
+}
+
+// concerns reports whether hieralint reads files like the one at a path: data and the code and settings around it.
+func concerns(path string) bool {
+	if _, ok := data.FormatOf(path); ok {
+		return true
+	}
+	switch filepath.Ext(path) {
+	case ".pp", ".epp", ".erb", ".rb", ".conf":
+		return true
+	}
+	return filepath.Base(path) == "Puppetfile"
+}
+
+// errNotAFile is the error for a document that is not on disk, such as an older revision.
+var errNotAFile = errors.New("the document is not a file")
+
+// pathOf is the absolute path of a document.
+func pathOf(uri protocol.DocumentURI) (string, error) {
+	u, err := url.Parse(string(uri))
+	if err != nil {
+		return "", err
+	}
+	if u.Scheme != "file" || u.Path == "" {
+		return "", errNotAFile
+	}
+	path := u.Path
+	if runtime.GOOS == "windows" {
+		if path = strings.TrimPrefix(path, "/"); u.Host != "" {
+			path = "//" + u.Host + u.Path
+		}
+	}
+	return filepath.Clean(filepath.FromSlash(path)), nil
+}
+
+// uriOf is the document at an absolute path.
+func uriOf(path string) protocol.DocumentURI {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	u := url.URL{Scheme: "file", Path: path}
+	return protocol.DocumentURI(u.String())
+}

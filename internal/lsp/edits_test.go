@@ -1,0 +1,178 @@
+package lsp_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// edited is a tree with everything that an edit may matter to.
+var edited = map[string]string{
+	"hiera.yaml": "version: 5\nhierarchy:\n  - name: Roles\n    path: role/%{facts.role}.yaml\n  - name: Common\n    path: common.yaml\n",
+	"data/common.yaml": "lookup_options:\n  '^web::':\n    merge: deep\nweb::port: 80\nweb::vhosts:\n  a: {docroot: /a}\nname: \"%{lookup('web::port')} ä😀\"\n" +
+		"text: |\n  a %{facts.os.family}\n  b\n",
+	"data/role/web.yaml":            "web::port: eighty\nweb::vhosts:\n  b: {docroot: /b}\n",
+	"data/role/db.yaml":             "db::password: hunter2\nname: db\n",
+	"modules/web/manifests/init.pp": "class web (Integer $port, Hash $vhosts = {}) {\n  $x = lookup('name')\n}\n",
+	"modules/web/metadata.json":     "{\"name\": \"a-web\", \"version\": \"1.0.0\"}\n",
+	"environment.conf":              "modulepath = modules\n",
+}
+
+// pastes are what edits insert: parts of YAML, Puppet code and tokens, whole and broken.
+var pastes = []string{
+	"a: 1\n", "  b: 2\n", "web::port: 81\n", "web::prot: 81\n", "name: \"%{lookup('nothing')}\"\n", "x: \"%{alias('web::vhosts')}\"\n", "[", "{", "\"", "'", ":", "- ", "\n", "\t", "%{", "}",
+	"lookup_options: {web::vhosts: {merge: deeep}}\n", "# hieralint:ignore legacy-fact\n", "o: \"%{osfamily}\"\n", "😀", "ä", "\r\n", "---\n", "...\n", "&a ", "*a", "|\n  text\n",
+	"  - name: More\n    path: more.yaml\n", "class web::more ($a) { }\n", "lookup('name')\n", "$facts['role']", "~", "undef",
+}
+
+// randomEditor edits documents at random, and remembers what to undo.
+type randomEditor struct {
+	*rand.Rand
+	*client
+	paths   []string
+	history []func()
+}
+
+func pick[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }
+
+// step makes one edit and says what it was.
+func (e *randomEditor) step() string {
+	e.t.Helper()
+	path := pick(e.Rand, e.paths)
+	switch e.IntN(12) {
+	case 0:
+		if len(e.history) > 0 {
+			undo := e.history[len(e.history)-1]
+			e.history = e.history[:len(e.history)-1]
+			undo()
+			return "undo"
+		}
+	case 1:
+		text := pick(e.Rand, pastes)
+		e.write("data/more.yaml", text)
+		return fmt.Sprintf("write data/more.yaml %q", text)
+	case 2:
+		e.write("data/role/gone.yaml", "name: gone\n")
+		e.remove("data/role/gone.yaml")
+		return "add and remove data/role/gone.yaml"
+	}
+	if _, ok := e.texts[path]; !ok {
+		e.open(path)
+	}
+	before := e.texts[path]
+	lines := strings.SplitAfter(before, "\n")
+	line := e.IntN(len(lines))
+	units := len(utf16Of(strings.TrimRight(lines[line], "\r\n")))
+	start := e.IntN(units + 1)
+	end, endLine := start, line
+	if e.IntN(2) == 0 { // delete, too
+		if end = start + e.IntN(units-start+1); e.IntN(4) == 0 && line+1 < len(lines) {
+			end, endLine = 0, line+1
+		}
+	}
+	insert := ""
+	if e.IntN(4) > 0 {
+		insert = pick(e.Rand, pastes)
+	}
+	e.edit(path, map[string]any{"range": rangeOf(line, start, endLine, end), "text": insert})
+	e.texts[path] = replaced(lines, line, start, endLine, end, insert)
+	e.history = append(e.history, func() { e.replace(path, before) })
+	return fmt.Sprintf("edit %s %d:%d-%d:%d %q", path, line, start, endLine, end, insert)
+}
+
+func utf16Of(text string) []rune {
+	var units []rune
+	for _, r := range text {
+		if units = append(units, r); r >= 0x10000 {
+			units = append(units, -1)
+		}
+	}
+	return units
+}
+
+// byteOf is the byte of a line at a character; one in the middle of a pair is its start.
+func byteOf(line string, character int) int {
+	units := 0
+	for i, r := range line {
+		width := 1
+		if r >= 0x10000 {
+			width = 2
+		}
+		if units+width > character {
+			return i
+		}
+		units += width
+	}
+	return len(line)
+}
+
+func replaced(lines []string, line, start, endLine, end int, text string) string {
+	last := ""
+	if endLine < len(lines) {
+		last = strings.Join(lines[endLine:], "")[byteOf(lines[endLine], end):]
+	}
+	return strings.Join(lines[:line], "") + lines[line][:byteOf(lines[line], start)] + text + last
+}
+
+// checkEdits makes random edits. After each, the diagnostics of the client are those of a freshly started server.
+func checkEdits(t *testing.T, seed uint64, steps int) {
+	t.Helper()
+	o := session.Options{NoConfig: true, Profile: settings.Strict}
+	e := &randomEditor{Rand: rand.New(rand.NewPCG(seed, 1)), client: connect(t, filetree.Write(t, edited), o)}
+	for path := range edited {
+		e.paths = append(e.paths, path)
+	}
+	slices.Sort(e.paths)
+	e.start(watching())
+	shown := map[string]string{}
+	var done []string
+	for range steps {
+		done = append(done, e.step())
+		if e.IntN(3) == 0 {
+			continue // the next edit comes before this one is checked
+		}
+		e.settle()
+		e.published(shown, e.take())
+		fresh := connect(t, e.root, o)
+		fresh.start(watching())
+		fresh.settle()
+		for path, text := range e.texts {
+			fresh.texts[path], fresh.versions[path] = text, 1
+			fresh.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": e.uri(path), "languageId": "yaml", "version": 1, "text": text}})
+		}
+		fresh.settle()
+		want := map[string]string{}
+		fresh.published(want, fresh.take())
+		fresh.stop()
+		if diff := cmp.Diff(want, shown); diff != "" {
+			t.Fatalf("seed %d: after %s\n(-started anew +updated):\n%s", seed, strings.Join(done, "\n"), diff)
+		}
+	}
+	e.stop()
+}
+
+func TestEdits(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(reference.Cases(24)) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			checkEdits(t, seed, 40)
+		})
+	}
+}
+
+func FuzzEdits(f *testing.F) {
+	for seed := range uint64(4) {
+		f.Add(seed, uint8(10))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, steps uint8) { checkEdits(t, seed, int(steps)) })
+}

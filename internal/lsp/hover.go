@@ -1,0 +1,280 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// hover shows what is known of a place.
+func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
+	q, err := s.question(p.TextDocument.URI)
+	if err != nil {
+		return done(nil)
+	}
+	return func(ctx context.Context) (any, error) {
+		ok, err := q.prepare(ctx)
+		if err != nil || q.file == nil && q.doc == nil {
+			return nil, err
+		}
+		if file := q.text(); file != nil {
+			if h := s.hoverOnRule(file, p.Position); h != nil {
+				return h, nil
+			}
+		}
+		if !ok {
+			return nil, nil
+		}
+		subject := q.subject(p.Position)
+		if subject == nil {
+			return nil, nil
+		}
+		return q.describe(ctx, subject)
+	}, nil
+}
+
+// text is the document as the question has it; nil where it is not known.
+func (q *question) text() *source.File {
+	if q.doc != nil {
+		return q.doc.file
+	}
+	return q.file
+}
+
+var ruleName = regexp.MustCompile(`[a-z0-9]+(?:-[a-z0-9]+)+|HL[0-9]{4}`)
+
+// hoverOnRule explains a rule that a comment or a configuration names; nil where there is none.
+func (s *server) hoverOnRule(file *source.File, p protocol.Position) *protocol.Hover {
+	offset := s.encoding.offset(file, p)
+	line := file.Line(file.Pos(offset).Line)
+	text := file.Slice(line)
+	comment := bytes.Index(text, []byte("hieralint:"))
+	if name := filepath.Base(file.Path); comment < 0 && name != ".hieralint.yaml" && name != ".hieralint.yml" {
+		return nil
+	}
+	for _, at := range ruleName.FindAllIndex(text, -1) {
+		span := source.Span{Start: line.Start + at[0], End: line.Start + at[1]}
+		if at[0] < comment || offset < span.Start || offset > span.End {
+			continue
+		}
+		if rule := session.FindRule(string(file.Slice(span))); rule != nil {
+			e := rule.Explain()
+			text := fmt.Sprintf("**%s** %s\n\n%s\n\n%s\n\n[%s](%s)", rule.Name, e.Title, e.What, e.Puppet, "The whole page", rule.URL)
+			return s.hoverOf(file, span, text)
+		}
+	}
+	return nil
+}
+
+func (s *server) hoverOf(file *source.File, span source.Span, text string) *protocol.Hover {
+	r := s.encoding.rangeOf(file, span)
+	kind := protocol.Markdown
+	if formats := s.client.TextDocument.Hover.ContentFormat; len(formats) > 0 && !slices.Contains(formats, kind) {
+		kind = protocol.PlainText
+	}
+	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: text}, Range: &r}
+}
+
+// describe is what is known of a subject.
+func (q *question) describe(ctx context.Context, subject *views.Subject) (any, error) {
+	w := &writer{q: q}
+	switch subject.Kind {
+	case views.KeySubject, views.ReferenceSubject, views.ParameterSubject:
+		facts, err := q.Key(ctx, subject.Name)
+		if err != nil {
+			return nil, err
+		}
+		w.key(subject, facts)
+	case views.PatternSubject:
+		w.pattern(subject.Name, q.Matching(subject.Name))
+	case views.VariableSubject:
+		w.variable(subject.Name, q.Variable(subject.Name))
+	case views.LevelSubject:
+		w.level(subject.Name, q.Level(subject))
+	case views.ClassSubject:
+		w.line("**class** %s", code(subject.Name))
+		w.text(q.ClassText(subject.Name))
+	}
+	if w.Len() == 0 {
+		return nil, nil
+	}
+	return q.server.hoverOf(q.file, subject.Span, strings.TrimSpace(w.String())), nil
+}
+
+// writer writes Markdown.
+type writer struct {
+	strings.Builder
+	q *question
+}
+
+// line writes a paragraph.
+func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n\n", args...) }
+
+// text writes a paragraph of text, if there is any.
+func (w *writer) text(text string) {
+	if text != "" {
+		w.line("%s", text)
+	}
+}
+
+func (w *writer) item(format string, args ...any) { fmt.Fprintf(w, "- "+format+"\n", args...) }
+
+// code is a text as it is written.
+func code(text string) string {
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if text = strings.ReplaceAll(text, "\n", " "); len(fence) > 1 {
+		return fence + " " + text + " " + fence
+	}
+	return fence + text + fence
+}
+
+// place is a link to a place.
+func (w *writer) place(s views.Spot) string {
+	path := pathOfFile(s.File)
+	name := path
+	if rel, err := filepath.Rel(w.q.root.dir, path); err == nil && filepath.IsLocal(rel) {
+		name = rel
+	}
+	line := s.File.Pos(s.Span.Start).Line
+	return fmt.Sprintf("[%s:%d](%s#L%d)", filepath.ToSlash(name), line, w.q.server.converter().uri(path), line)
+}
+
+// maxItems is how many items a list has.
+const maxItems = 12
+
+func (w *writer) key(subject *views.Subject, all []*views.KeyFacts) {
+	for _, facts := range all {
+		w.line("**%s**", code(strings.Join(append([]string{subject.Name}, subject.SubKey...), ".")))
+		if len(all) > 1 {
+			w.line("In %s:", code(facts.Environment))
+		}
+		w.parameter(facts.Parameter)
+		for i, o := range facts.Outcomes {
+			if i == maxItems {
+				w.item("and %d other values", len(facts.Outcomes)-i)
+				break
+			}
+			w.outcome(o)
+		}
+		w.WriteString("\n")
+		w.options(facts)
+	}
+}
+
+func (w *writer) parameter(p *views.ParameterFacts) {
+	if p == nil {
+		return
+	}
+	text := fmt.Sprintf("Parameter of class %s", code(p.Class))
+	if p.Type != "" {
+		text += ": " + code(p.Type)
+	}
+	if p.Default != "" {
+		text += ", by default " + code(p.Default)
+	}
+	w.line("%s", text)
+	w.text(p.Text)
+}
+
+func (w *writer) outcome(o *views.KeyOutcome) {
+	text := code(o.Value)
+	switch {
+	case o.Withheld != "":
+		text = "*" + o.Withheld + "*"
+	case o.Failure != "":
+		text = "fails: " + o.Failure
+	case o.NotFound:
+		text = "not set"
+	case o.Value == "" && len(o.Unknown) > 0:
+		text = "unknown"
+	}
+	if len(o.Unknown) > 0 {
+		text += " (" + strings.Join(o.Unknown, "; ") + ")"
+	}
+	var from []string
+	for _, s := range o.Sources {
+		from = append(from, strings.TrimSpace(s.Level+" "+w.place(s.Spot)))
+	}
+	if len(from) > 0 {
+		text += ", from " + strings.Join(from, " and ")
+	}
+	w.item("%s: %s", o.Nodes, text)
+}
+
+func (w *writer) options(facts *views.KeyFacts) {
+	var parts []string
+	if facts.Merge != "" {
+		parts = append(parts, "merged with "+code(facts.Merge))
+	}
+	if facts.ConvertTo != "" {
+		parts = append(parts, "converted to "+code(facts.ConvertTo))
+	}
+	if len(parts) > 0 && facts.Options != nil {
+		w.line("%s, as %s says", strings.Join(parts, ", "), w.place(*facts.Options))
+	}
+}
+
+func (w *writer) pattern(pattern string, keys []string) {
+	w.line("**%s** matches %d of the keys in data", code(pattern), len(keys))
+	for i, name := range keys {
+		if i == maxItems {
+			w.item("and %d more", len(keys)-i)
+			break
+		}
+		w.item("%s", code(name))
+	}
+}
+
+func (w *writer) variable(name string, v *views.VariableFacts) {
+	if v.Origin == "" && len(v.Values) == 0 {
+		w.line("**%s**: nothing in the tree sets it", code(name))
+		return
+	}
+	w.line("%s", strings.TrimSpace("**"+code(name)+"** "+v.Origin))
+	if v.Instead != "" {
+		w.line("Use %s instead", code("facts."+v.Instead))
+	}
+	values := make([]string, 0, maxItems)
+	for _, value := range v.Values[:min(len(v.Values), maxItems)] {
+		values = append(values, code(value))
+	}
+	if more := len(v.Values) - len(values); more > 0 {
+		values = append(values, fmt.Sprintf("and %d more", more))
+	}
+	if len(values) > 0 {
+		w.line("Known values: %s", strings.Join(values, ", "))
+	}
+}
+
+func (w *writer) level(name string, l *views.LevelFacts) {
+	w.line("**%s** %s", code(name), l.Kind)
+	for _, location := range l.Locations {
+		switch files := location.Files; {
+		case len(files) == 0:
+			w.item("%s: no file", code(location.Text))
+		case len(files) == 1 && strings.HasSuffix(files[0], "/"+location.Text):
+			w.item("%s", code(location.Text))
+		default:
+			w.item("%s: %d files", code(location.Text), len(files))
+			for i, f := range files {
+				if i == maxItems {
+					w.WriteString("  - …\n")
+					break
+				}
+				fmt.Fprintf(w, "  - %s\n", code(filepath.Base(f)))
+			}
+		}
+	}
+}

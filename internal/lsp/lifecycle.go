@@ -1,0 +1,247 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
+)
+
+// section is the name under which clients keep settings for the server.
+const section = "hieralint"
+
+// clientSettings are the settings that an editor can have; what it leaves out is as the command line has it.
+type clientSettings struct {
+	Profile       string   `json:"profile"`
+	PuppetVersion int      `json:"puppetVersion"`
+	Config        string   `json:"config"`
+	Facts         []string `json:"facts"`
+	InlayHints    bool     `json:"inlayHints"`
+}
+
+// initialize agrees with the client on what each can do.
+func (s *server) initialize(p *protocol.InitializeParams) (answer, error) {
+	s.client = p.Capabilities
+	s.encoding = chooseEncoding(p.Capabilities.General.PositionEncodings)
+	folders := p.WorkspaceFolders
+	if len(folders) == 0 && p.RootURI != "" {
+		folders = []protocol.WorkspaceFolder{{URI: p.RootURI}}
+	}
+	if len(folders) == 0 && p.RootPath != "" {
+		folders = []protocol.WorkspaceFolder{{URI: uriOf(p.RootPath)}}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state = initialized
+	_ = s.settings.read(p.InitializationOptions) // they may be for other servers
+	for _, f := range folders {
+		s.addFolder(f)
+	}
+	return done(protocol.InitializeResult{Capabilities: s.capabilities(), ServerInfo: protocol.ServerInfo{Name: "hieralint", Version: s.options.Version}})
+}
+
+// capabilities are what the server offers this client.
+func (s *server) capabilities() protocol.ServerCapabilities {
+	c := protocol.ServerCapabilities{
+		PositionEncoding: string(s.encoding),
+		TextDocumentSync: protocol.TextDocumentSyncOptions{OpenClose: true, Change: protocol.SyncIncremental, Save: true},
+		Workspace:        protocol.WorkspaceServerCapabilities{WorkspaceFolders: protocol.WorkspaceFoldersOptions{Supported: true, ChangeNotifications: true}},
+		CodeActionProvider: &protocol.CodeActionOptions{
+			CodeActionKinds: []string{protocol.KindQuickFix, kindFixAll}, ResolveProvider: s.resolvesEdits(),
+		},
+		CompletionProvider: &protocol.CompletionOptions{TriggerCharacters: []string{"{", "'", ".", ":", " "}},
+		RenameProvider:     &protocol.RenameOptions{PrepareProvider: true}, CodeLensProvider: &protocol.CodeLensOptions{ResolveProvider: true},
+		DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true, InlayHintProvider: true,
+		HoverProvider: true, DefinitionProvider: true, ReferencesProvider: true, ImplementationProvider: true,
+		ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandFixFile, commandAddToBaseline}},
+	}
+	if s.pulls() {
+		c.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: section, InterFileDependencies: true, WorkspaceDiagnostics: true}
+	}
+	return c
+}
+
+// pulls reports whether the client asks for diagnostics; they are published for others.
+func (s *server) pulls() bool { return s.client.TextDocument.Diagnostic != nil }
+
+// initialized starts the checks, and registers for file changes.
+func (s *server) initialized(context.Context, *none) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
+		s.ask("client/registerCapability", protocol.RegistrationParams{Registrations: []protocol.Registration{{
+			ID: "files", Method: "workspace/didChangeWatchedFiles",
+			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{{GlobPattern: "**/*"}}},
+		}}})
+	}
+	if s.client.Workspace.DidChangeConfiguration.DynamicRegistration {
+		s.ask("client/registerCapability", protocol.RegistrationParams{Registrations: []protocol.Registration{{
+			ID: "configuration", Method: "workspace/didChangeConfiguration", RegisterOptions: protocol.ConfigurationItem{Section: section},
+		}}})
+	}
+	if s.client.Workspace.Configuration {
+		s.pullConfiguration()
+	}
+	return nil
+}
+
+// shutdown ends all work; only exit may follow.
+func (s *server) shutdown(*none) (answer, error) {
+	s.mu.Lock()
+	s.state = stopped
+	roots := s.roots
+	s.roots = nil
+	s.mu.Unlock()
+	for _, r := range roots {
+		r.close()
+	}
+	return done(nil)
+}
+
+func (s *server) exit(context.Context, *none) error {
+	return s.conn.Close()
+}
+
+// didChangeConfiguration takes over settings that the client sends, or asks for them.
+func (s *server) didChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
+	if s.client.Workspace.Configuration {
+		s.pullConfiguration()
+		return nil
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(p.Settings, &all); err != nil || all[section] == nil {
+		return err
+	}
+	return s.configure(all[section])
+}
+
+// pullConfiguration asks the client for its settings.
+func (s *server) pullConfiguration() {
+	s.start("workspace/configuration", func() {
+		var found []json.RawMessage
+		p := protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: section}}}
+		err := s.conn.Call(s.ctx, "workspace/configuration", p, &found)
+		if err == nil && len(found) == 1 {
+			err = s.configure(found[0])
+		}
+		if err != nil && s.ctx.Err() == nil {
+			s.log("workspace/configuration: %v", err)
+		}
+	})
+}
+
+// configure opens the workspaces anew with other settings of the client.
+func (s *server) configure(text json.RawMessage) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before, _ := json.Marshal(s.settings) //nolint:errchkjson // it has strings and numbers
+	if err := s.settings.read(text); err != nil {
+		return err
+	}
+	if after, _ := json.Marshal(s.settings); string(before) != string(after) { //nolint:errchkjson // likewise
+		for _, r := range s.roots {
+			r.reopen()
+		}
+	}
+	return nil
+}
+
+// read takes over settings; null leaves them as they are.
+func (c *clientSettings) read(text json.RawMessage) error {
+	if len(text) == 0 {
+		return nil
+	}
+	read := *c
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	*c = read
+	return nil
+}
+
+// workspaceOptions are what a root is opened with. The caller holds the lock.
+func (s *server) workspaceOptions(dir string) session.Options {
+	o := s.options.Workspace
+	o.Dir, o.Paths, o.Buffers = dir, nil, map[string][]byte{}
+	if p, ok := settings.ParseProfile(s.settings.Profile); ok {
+		o.Profile = p
+	}
+	if s.settings.PuppetVersion != 0 {
+		o.PuppetVersion = s.settings.PuppetVersion
+	}
+	if s.settings.Config != "" {
+		o.Config = s.settings.Config
+	}
+	if s.settings.Facts != nil {
+		o.Facts = s.settings.Facts
+	}
+	for _, d := range s.documents {
+		o.Buffers[d.path] = d.file.Text
+	}
+	return o
+}
+
+// didChangeWorkspaceFolders opens and closes roots.
+func (s *server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range p.Event.Removed {
+		dir, err := pathOf(f.URI)
+		if err != nil {
+			continue
+		}
+		s.roots = slices.DeleteFunc(s.roots, func(r *root) bool {
+			if r.dir == dir {
+				s.start("closing "+dir, func() { r.close(); r.clear() })
+			}
+			return r.dir == dir
+		})
+	}
+	for _, f := range p.Event.Added {
+		s.addFolder(f)
+	}
+	return nil
+}
+
+// addFolder opens a root, unless it is open already. The caller holds the lock.
+func (s *server) addFolder(f protocol.WorkspaceFolder) {
+	dir, err := pathOf(f.URI)
+	if err != nil {
+		s.log("workspace folder %s: %v", f.URI, err)
+		return
+	}
+	s.addRoot(dir)
+}
+
+// addRoot opens a directory, unless it is open already. The caller holds the lock.
+func (s *server) addRoot(dir string) {
+	if slices.ContainsFunc(s.roots, func(r *root) bool { return r.dir == dir }) {
+		return
+	}
+	r := newRoot(s, dir)
+	s.roots = append(s.roots, r)
+	// A root in another one comes first: its files are its own.
+	slices.SortStableFunc(s.roots, func(a, b *root) int { return len(b.dir) - len(a.dir) })
+	r.begin()
+}
+
+// ownerOf is the root that a file belongs to; nil where none has it. The caller holds the lock.
+func (s *server) ownerOf(path string) *root {
+	for _, r := range s.roots {
+		if isBelow(path, r.dir) {
+			return r
+		}
+	}
+	return nil
+}
+
+// isBelow reports whether a path is dir or lies in it.
+func isBelow(path, dir string) bool {
+	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
+	return ok && (rest == "" || rest[0] == filepath.Separator)
+}

@@ -1,0 +1,86 @@
+package lsp
+
+import (
+	"slices"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+)
+
+// encoding is the unit in which positions count characters.
+type encoding string
+
+// The encodings of the protocol.
+const (
+	utf8Encoding  encoding = "utf-8"
+	utf16Encoding encoding = "utf-16"
+	utf32Encoding encoding = "utf-32"
+)
+
+// chooseEncoding is the first of the client's encodings that there is; UTF-16 for clients that name none.
+func chooseEncoding(offered []string) encoding {
+	for _, name := range offered {
+		if e := encoding(name); slices.Contains([]encoding{utf8Encoding, utf16Encoding, utf32Encoding}, e) {
+			return e
+		}
+	}
+	return utf16Encoding
+}
+
+// width is how many units a character has that takes size bytes.
+func (e encoding) width(r rune, size int) int {
+	switch {
+	case e == utf8Encoding:
+		return size
+	case e == utf16Encoding && r >= 0x10000: // outside of the Basic Multilingual Plane
+		return len(utf16.Encode([]rune{r}))
+	default:
+		return 1
+	}
+}
+
+// offset is the byte of a file at a position. Positions behind the end of a line or of the file are moved to it.
+func (e encoding) offset(file *source.File, p protocol.Position) int {
+	if int(p.Line) >= file.Lines() {
+		return len(file.Text)
+	}
+	line := file.Line(int(p.Line) + 1)
+	at := start(file, line)
+	for units := int(p.Character); units > 0 && at < line.End; {
+		r, size := utf8.DecodeRune(file.Text[at:line.End])
+		if units -= e.width(r, size); units >= 0 {
+			at += size
+		}
+	}
+	return at
+}
+
+// position is the place of a byte of a file.
+func (e encoding) position(file *source.File, offset int) protocol.Position {
+	pos := file.Pos(offset)
+	line := file.Line(pos.Line)
+	units := 0
+	for at := start(file, line); at < pos.Offset; {
+		r, size := utf8.DecodeRune(file.Text[at:])
+		units += e.width(r, size)
+		at += size
+	}
+	return protocol.Position{Line: uint32(pos.Line - 1), Character: uint32(units)}
+}
+
+func (e encoding) rangeOf(file *source.File, span source.Span) protocol.Range {
+	return protocol.Range{Start: e.position(file, span.Start), End: e.position(file, span.End)}
+}
+
+// byteOrderMark stands at the start of files; editors neither show nor send it.
+const byteOrderMark = "\uFEFF"
+
+// start is the first byte of a line that an editor shows.
+func start(file *source.File, line source.Span) int {
+	if line.Start == 0 && len(file.Text) >= len(byteOrderMark) && string(file.Text[:len(byteOrderMark)]) == byteOrderMark {
+		return len(byteOrderMark)
+	}
+	return line.Start
+}

@@ -1,0 +1,237 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/session"
+)
+
+// root is a directory that is checked as a whole.
+type root struct {
+	server *server
+	dir    string          // absolute
+	top    string          // of the repository around dir: changes in it may matter
+	ctx    context.Context //nolint:containedctx // of the root: it ends when the root is closed
+	cancel context.CancelFunc
+	wake   chan struct{}
+
+	opening   sync.Mutex // held while changes are taken in
+	workspace *session.Workspace
+
+	mu        sync.Mutex
+	isStale   bool // the workspace is to be opened anew
+	pending   []session.Change
+	changes   int                // how many there were
+	checked   int                // how many of them the findings are about
+	interrupt context.CancelFunc // of the check that is running; may be nil
+	finished  chan struct{}      // closed when a check is done
+	found     *findings          // of the last check; nil before the first
+	published map[protocol.DocumentURI]*published
+}
+
+func newRoot(s *server, dir string) *root {
+	r := &root{
+		server: s, dir: dir, top: repositoryAround(dir), wake: make(chan struct{}, 1), changes: 1, isStale: true,
+		finished: make(chan struct{}), published: map[protocol.DocumentURI]*published{},
+	}
+	r.ctx, r.cancel = context.WithCancel(s.ctx)
+	return r
+}
+
+// begin starts to check the root, now and after each change.
+func (r *root) begin() {
+	r.server.start("checking "+r.dir, r.run)
+	if !r.server.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
+		r.server.start("watching "+r.dir, r.watch)
+	}
+	r.wake <- struct{}{}
+}
+
+func (r *root) close() { r.cancel() }
+
+// change notes changes, and has the root checked again.
+func (r *root) change(changes ...session.Change) {
+	if len(changes) == 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pending = append(r.pending, changes...)
+	r.again()
+}
+
+// reopen opens the workspace anew, with the settings and documents that there are now.
+func (r *root) reopen() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.isStale = true
+	r.again()
+}
+
+// again ends a check that is running and begins another one. The caller holds the lock.
+func (r *root) again() {
+	r.changes++
+	if r.interrupt != nil {
+		r.interrupt()
+	}
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// watchEvery is how often to look for changes on disk for clients that do not watch files.
+const watchEvery = time.Second
+
+// watch looks for changes on disk.
+func (r *root) watch() {
+	for r.ctx.Err() == nil {
+		w, err := r.current()
+		if err == nil {
+			err = w.Follow(r.ctx, session.WatchOptions{Every: watchEvery}, func(changes []session.Change) { r.change(changes...) })
+		}
+		if err == nil || r.ctx.Err() != nil {
+			return
+		}
+		select {
+		case <-r.ctx.Done():
+		case <-time.After(watchEvery):
+		}
+	}
+}
+
+// view is a workspace with the documents that were open when it took in all changes, by paths.
+type view struct {
+	*session.Workspace
+	documents map[string]*document
+}
+
+// current is the workspace with all changes taken in. With the error of a configuration that is not valid it is as it was before.
+func (r *root) current() (*view, error) {
+	r.opening.Lock()
+	defer r.opening.Unlock()
+	r.server.mu.Lock() // also of the documents: none is changed in between
+	r.mu.Lock()
+	changes, isStale := r.pending, r.isStale
+	r.pending, r.isStale = nil, false
+	options := r.server.workspaceOptions(r.dir)
+	v := &view{documents: map[string]*document{}}
+	for _, d := range r.server.documents {
+		v.documents[d.path] = d
+	}
+	r.mu.Unlock()
+	r.server.mu.Unlock()
+	var err error
+	if isStale || r.workspace == nil {
+		var opened *session.Workspace
+		if opened, err = session.Open(r.ctx, options); err == nil {
+			r.workspace = opened
+		} else if r.workspace == nil {
+			r.mu.Lock()
+			r.isStale = true
+			r.mu.Unlock()
+		}
+	} else if len(changes) > 0 {
+		err = r.workspace.Update(r.ctx, changes...)
+	}
+	v.Workspace = r.workspace
+	return v, err
+}
+
+// run checks the root after each change until it is closed.
+func (r *root) run() {
+	for {
+		select {
+		case <-r.ctx.Done():
+			return
+		case <-r.wake:
+		}
+		for r.ctx.Err() == nil && r.check() {
+		}
+	}
+}
+
+// check checks the root unless nothing has changed since. It is true where there is more to check.
+func (r *root) check() bool {
+	r.mu.Lock()
+	goal := r.changes
+	if goal == r.checked {
+		r.mu.Unlock()
+		return false
+	}
+	ctx, cancel := context.WithCancel(r.ctx)
+	r.interrupt = cancel
+	first := r.found == nil
+	r.mu.Unlock()
+	defer cancel()
+	var found *findings
+	var err error
+	if crashed := crash.Guard("the check of "+r.dir, func() { found, err = r.find(ctx, first) }); crashed != nil {
+		err = r.server.crashed(crashed)
+	}
+	if ctx.Err() != nil {
+		return r.ctx.Err() == nil
+	}
+	if err != nil {
+		r.server.log("%s: %v", r.dir, err)
+	}
+	return r.finish(goal, found)
+}
+
+// finish makes the findings of a check known; they are nil for one that failed. It is true where there is more to check.
+func (r *root) finish(goal int, found *findings) bool {
+	var converted *converter
+	if found != nil {
+		converted = r.convert(found)
+	}
+	r.mu.Lock()
+	var other []protocol.PublishDiagnosticsParams
+	if found != nil {
+		r.found = found
+		other = r.replace(converted)
+	}
+	r.mu.Unlock()
+	r.publish(other) // before requests that wait for the findings are answered
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.interrupt, r.checked = nil, goal
+	close(r.finished)
+	r.finished = make(chan struct{})
+	return r.changes != goal
+}
+
+// errClosed is the error of a request about a root that is not open any more.
+var errClosed = errors.New("the folder is closed")
+
+// latest are the findings that there are when all changes so far were checked.
+func (r *root) latest(ctx context.Context) (*findings, error) {
+	r.mu.Lock()
+	goal := r.changes
+	for r.checked < goal {
+		finished := r.finished
+		r.mu.Unlock()
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-r.ctx.Done():
+			return nil, errClosed
+		case <-finished:
+		}
+		r.mu.Lock()
+	}
+	defer r.mu.Unlock()
+	return r.found, nil
+}
+
+// clear takes back what was published.
+func (r *root) clear() {
+	r.mu.Lock()
+	other := r.replace(&converter{})
+	r.mu.Unlock()
+	r.publish(other)
+}

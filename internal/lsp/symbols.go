@@ -1,0 +1,198 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// ofDocument answers a question about a whole document: with nothing where nothing is known of it, as while it does not parse.
+func (s *server) ofDocument(uri protocol.DocumentURI, say func(context.Context, *question, *data.Document) (any, error)) (answer, error) {
+	q, err := s.question(uri)
+	if err != nil {
+		return done(nil)
+	}
+	return func(ctx context.Context) (any, error) {
+		if ok, err := q.prepare(ctx); !ok {
+			return nil, err
+		}
+		doc := q.Document(q.path)
+		if doc == nil || doc.Root == nil {
+			return nil, nil
+		}
+		return say(ctx, q, doc)
+	}, nil
+}
+
+// documentSymbol answers which keys a document has.
+func (s *server) documentSymbol(p *protocol.DocumentParams) (answer, error) {
+	return s.ofDocument(p.TextDocument.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
+		outline := views.Outline(doc)
+		if s.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport {
+			return s.tree(doc.File, outline), nil
+		}
+		return s.flat(q.uri, doc.File, outline, ""), nil
+	})
+}
+
+func kindOf(symbol *views.Symbol) int {
+	if symbol.IsHash {
+		return protocol.SymbolObject
+	}
+	return protocol.SymbolProperty
+}
+
+func (s *server) tree(file *source.File, symbols []*views.Symbol) []protocol.DocumentSymbol {
+	all := make([]protocol.DocumentSymbol, len(symbols))
+	for i, symbol := range symbols {
+		all[i] = protocol.DocumentSymbol{
+			Name: symbol.Name, Kind: kindOf(symbol), Range: s.encoding.rangeOf(file, symbol.Span), SelectionRange: s.encoding.rangeOf(file, symbol.NameSpan),
+			Children: s.tree(file, symbol.Children),
+		}
+	}
+	return all
+}
+
+func (s *server) flat(uri protocol.DocumentURI, file *source.File, symbols []*views.Symbol, container string) []protocol.SymbolInformation {
+	all := []protocol.SymbolInformation{}
+	for _, symbol := range symbols {
+		at := protocol.Location{URI: uri, Range: s.encoding.rangeOf(file, symbol.Span)}
+		all = append(all, protocol.SymbolInformation{Name: symbol.Name, Kind: kindOf(symbol), Location: at, ContainerName: container})
+		all = append(all, s.flat(uri, file, symbol.Children, symbol.Name)...)
+	}
+	return all
+}
+
+// maxSymbols is how many symbols of a workspace are sent.
+const maxSymbols = 500
+
+// workspaceSymbol answers which keys contain some letters, in their order.
+func (s *server) workspaceSymbol(p *protocol.WorkspaceSymbolParams) (answer, error) {
+	s.mu.Lock()
+	roots := slices.Clone(s.roots)
+	s.mu.Unlock()
+	return func(ctx context.Context) (any, error) {
+		all := []protocol.SymbolInformation{}
+		for _, r := range roots {
+			f, err := r.latest(ctx)
+			if err != nil || f == nil || f.report == nil {
+				return all, err
+			}
+			x := f.report.Inspector()
+			for _, name := range x.Project.Keys() {
+				if !isSubsequence(strings.ToLower(p.Query), strings.ToLower(name)) {
+					continue
+				}
+				q := &question{server: s, root: r}
+				for _, at := range q.locations(x.Definitions(name)) {
+					if len(all) == maxSymbols {
+						return all, nil
+					}
+					all = append(all, protocol.SymbolInformation{Name: name, Kind: protocol.SymbolProperty, Location: at})
+				}
+			}
+		}
+		return all, nil
+	}, nil
+}
+
+// isSubsequence reports whether a text has the letters of a query in their order.
+func isSubsequence(query, text string) bool {
+	for _, r := range query {
+		i := strings.IndexRune(text, r)
+		if i < 0 {
+			return false
+		}
+		text = text[i+len(string(r)):]
+	}
+	return true
+}
+
+// foldingRange answers which lines belong together: those of each key.
+func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
+	return s.ofDocument(p.TextDocument.URI, func(_ context.Context, _ *question, doc *data.Document) (any, error) {
+		all := []protocol.FoldingRange{}
+		var add func([]*views.Symbol)
+		add = func(symbols []*views.Symbol) {
+			for _, symbol := range symbols {
+				if r := s.encoding.rangeOf(doc.File, symbol.Span); r.End.Line > r.Start.Line {
+					all = append(all, protocol.FoldingRange{StartLine: r.Start.Line, EndLine: r.End.Line})
+				}
+				add(symbol.Children)
+			}
+		}
+		add(views.Outline(doc))
+		return all, nil
+	})
+}
+
+// codeLens marks the root keys of a data file; what is said of each is found when it is shown.
+func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
+	return s.ofDocument(p.TextDocument.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
+		all := []protocol.CodeLens{}
+		if !q.IsData(q.path) {
+			return all, nil
+		}
+		for _, symbol := range views.Outline(doc) {
+			all = append(all, protocol.CodeLens{Range: s.encoding.rangeOf(doc.File, symbol.NameSpan), Data: &protocol.LensData{URI: q.uri, Key: symbol.Name}})
+		}
+		return all, nil
+	})
+}
+
+// resolveCodeLens says where else a key is set and what uses it.
+func (s *server) resolveCodeLens(lens *protocol.CodeLens) (answer, error) {
+	if lens.Data == nil {
+		return done(lens)
+	}
+	return s.ofDocument(lens.Data.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
+		text := q.Role(doc.File, lens.Data.Key)
+		if text == "" {
+			text = "set here only"
+		}
+		lens.Command = &protocol.Command{Title: text}
+		return lens, nil
+	})
+}
+
+// maxHint is how many characters a hint has.
+const maxHint = 40
+
+// inlayHint shows the value of keys with tokens behind them, where it is the same on every node and the editor's settings ask for it.
+func (s *server) inlayHint(p *protocol.InlayHintParams) (answer, error) {
+	s.mu.Lock()
+	isOn := s.settings.InlayHints
+	s.mu.Unlock()
+	if !isOn {
+		return done([]protocol.InlayHint{})
+	}
+	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *data.Document) (any, error) {
+		all := []protocol.InlayHint{}
+		start, end := s.encoding.offset(doc.File, p.Range.Start), s.encoding.offset(doc.File, p.Range.End)
+		for _, symbol := range views.Outline(doc) {
+			if symbol.Span.End < start || symbol.Span.Start > end || !q.IsData(q.path) || interpolate.Parse(string(doc.File.Slice(symbol.Span))) == nil {
+				continue
+			}
+			facts, err := q.Key(ctx, symbol.Name)
+			if err != nil {
+				return nil, err
+			}
+			if len(facts) != 1 || len(facts[0].Outcomes) != 1 || facts[0].Outcomes[0].Value == "" {
+				continue
+			}
+			value := []rune(facts[0].Outcomes[0].Value)
+			if len(value) > maxHint {
+				value = append(value[:maxHint-1], '…')
+			}
+			at := s.encoding.position(doc.File, doc.File.Line(doc.File.Pos(symbol.NameSpan.Start).Line).End)
+			all = append(all, protocol.InlayHint{Position: at, Label: "= " + string(value), PaddingLeft: true})
+		}
+		return all, nil
+	})
+}

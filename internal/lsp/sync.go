@@ -1,0 +1,113 @@
+package lsp
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/session"
+)
+
+// didOpen takes in a document that the editor shows.
+func (s *server) didOpen(_ context.Context, p *protocol.DidOpenParams) error {
+	path, err := pathOf(p.TextDocument.URI)
+	if err != nil || !concerns(path) {
+		return nil // it is none of hieralint's
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := newDocument(p.TextDocument.URI, path, p.TextDocument.Version, []byte(p.TextDocument.Text))
+	s.documents[d.uri] = d
+	if s.ownerOf(path) == nil {
+		s.addRoot(projectAround(path)) // which takes in the document as it is opened
+		return nil
+	}
+	s.changed(session.Change{Path: path, Kind: session.Edited, Text: d.file.Text})
+	return nil
+}
+
+// didChange takes in edits.
+func (s *server) didChange(_ context.Context, p *protocol.DidChangeParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.documents[p.TextDocument.URI]
+	if d == nil {
+		return nil
+	}
+	d = d.edited(p.TextDocument.Version, p.ContentChanges, s.encoding)
+	s.documents[d.uri] = d
+	if len(p.ContentChanges) > 0 { // or only the version is another one
+		s.changed(session.Change{Path: d.path, Kind: session.Edited, Text: d.file.Text})
+	}
+	return nil
+}
+
+// didClose lets the file on disk count again.
+func (s *server) didClose(_ context.Context, p *protocol.DocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d := s.documents[p.TextDocument.URI]; d != nil {
+		delete(s.documents, d.uri)
+		s.changed(session.Change{Path: d.path, Kind: session.Dropped})
+	}
+	return nil
+}
+
+// didChangeWatchedFiles takes in what happened on disk.
+func (s *server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var changes []session.Change
+	for _, e := range p.Changes {
+		path, err := pathOf(e.URI)
+		if err == nil && !isOfTools(path) {
+			changes = append(changes, session.Change{Path: path, Kind: session.OnDisk})
+		}
+	}
+	s.changed(changes...)
+	return nil
+}
+
+// isOfTools reports whether a file is one that Git or a package manager keeps for itself.
+func isOfTools(path string) bool {
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), func(name string) bool { return name == ".git" || name == "node_modules" })
+}
+
+// changed hands changes to the roots that they may matter to. The caller holds the lock.
+func (s *server) changed(changes ...session.Change) {
+	for _, r := range s.roots {
+		var its []session.Change
+		for _, c := range changes {
+			if isBelow(c.Path, r.top) {
+				its = append(its, c)
+			}
+		}
+		r.change(its...)
+	}
+}
+
+// projectAround is the directory to open for a file that lies in no root: the nearest one above it that looks like that of a project, or else
+// its own.
+func projectAround(path string) string {
+	for dir, last := filepath.Dir(path), ""; dir != last; dir, last = filepath.Dir(dir), dir {
+		for _, name := range []string{"hiera.yaml", "environment.conf", "metadata.json", ".git"} {
+			if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				return dir
+			}
+		}
+	}
+	return filepath.Dir(path)
+}
+
+// repositoryAround is the directory of the Git repository that a directory lies in; itself where it lies in none.
+func repositoryAround(dir string) string {
+	for at, last := dir, ""; at != last; at, last = filepath.Dir(at), at {
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+	}
+	return dir
+}

@@ -1,0 +1,89 @@
+package manual
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// jsonVersion is that of the forms below. Members may be added to them; anything else gives a new version.
+const jsonVersion = 1
+
+// jsonRule is a rule for programs.
+type jsonRule struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Family   string `json:"family"`
+	Severity string `json:"severity"`
+	// OnRequest means that the rule only runs in the strict profile, or where it is named.
+	OnRequest bool         `json:"onRequest"`
+	Title     string       `json:"title"`
+	URL       string       `json:"url"`
+	Options   []jsonOption `json:"options"`
+}
+
+type jsonOption struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Default     any      `json:"default"`
+	Choices     []string `json:"choices,omitempty"`
+}
+
+// jsonExplanation is a rule with its documentation, in Markdown.
+type jsonExplanation struct {
+	jsonRule
+	What     string        `json:"what"`
+	Why      string        `json:"why"`
+	Puppet   string        `json:"puppet"`
+	Examples []jsonExample `json:"examples"`
+}
+
+// jsonExample is data that the rule reports and what to write instead: contents of files by their paths.
+type jsonExample struct {
+	Avoid  map[string]string `json:"avoid"`
+	Prefer map[string]string `json:"prefer"`
+}
+
+func ruleJSON(r *rule.Rule) jsonRule {
+	out := jsonRule{
+		ID: r.ID, Name: r.Name, Family: r.Family.Tag, Severity: r.Severity.String(), OnRequest: r.OnRequest, Title: r.Doc().Title, URL: r.URL(),
+		Options: []jsonOption{},
+	}
+	for _, o := range r.Options {
+		out.Options = append(out.Options, jsonOption{Name: o.Name, Description: o.Doc, Default: o.Default, Choices: o.Choices})
+	}
+	return out
+}
+
+// WriteRulesJSON lists rules for programs; docs/schemas/rules.schema.json describes it.
+func WriteRulesJSON(w io.Writer, all []*rule.Rule) error {
+	return writeJSON(w, "rules", lists.Map(all, ruleJSON))
+}
+
+// WriteExplanationJSON explains a rule for programs; docs/schemas/explain.schema.json describes it.
+func WriteExplanationJSON(w io.Writer, r *rule.Rule) error {
+	d := r.Doc()
+	out := jsonExplanation{jsonRule: ruleJSON(r), What: d.What, Why: d.Why, Puppet: d.Puppet, Examples: make([]jsonExample, len(d.Examples))}
+	for i := range d.Examples {
+		out.Examples[i] = jsonExample{Avoid: shownFiles(d.Examples[i].Avoid), Prefer: shownFiles(d.Examples[i].Prefer)}
+	}
+	return writeJSON(w, "rule", out)
+}
+
+// shownFiles are the files of an example as readers see them.
+func shownFiles(files map[string]string) map[string]string {
+	shown := map[string]string{}
+	for path, text := range files {
+		shown[path] = rule.WithoutWant(text)
+	}
+	return shown
+}
+
+func writeJSON(w io.Writer, name string, content any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{"version": jsonVersion, name: content})
+}

@@ -1,0 +1,263 @@
+package nodes
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// With prepares the evaluation of an edit of the project: the same files, some of which have other contents, see project.Changes. What these do not
+// decide is not found out again. The options must be the same but for the functions that are called.
+func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
+	o.setDefaults()
+	all := &Inventory{workers: o.Workers}
+	for _, fleet := range v.Fleets {
+		with := fleet.with(p, o)
+		if c.Options || c.Broken {
+			with.evaluated = fleet.evaluated.none()
+		} else {
+			with.evaluated = fleet.evaluated.next()
+		}
+		all.Fleets = append(all.Fleets, with)
+	}
+	all.placeAll(o.Nodes)
+	return all
+}
+
+// with is the fleet for an edit of the project.
+func (fleet *Fleet) with(p *project.Project, o Options) *Fleet {
+	with := &Fleet{
+		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own,
+		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{},
+		files: fleet.files, isNested: fleet.isNested,
+	}
+	roots := map[*project.Root]bool{}
+	for _, r := range with.roots() {
+		roots[r] = true
+	}
+	with.index = newIndex(p, roots, with.Project.Unclaimed, fleet.index.read)
+	with.index.complete()
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	for name, e := range fleet.engines {
+		with.engines[name] = e.With(p.Store)
+	}
+	return with
+}
+
+// files are the data files that nodes read, by their paths. Fleets of edits of one project share them.
+type files struct {
+	mu     sync.Mutex
+	byPath map[string]*file
+	count  uint64            // of those there ever were
+	dirs   map[string]string // without symbolic links
+}
+
+// at is the file at a path; nil where it is not known, or has another content.
+func (all *files) at(path string, doc *data.Document) *file {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if f := all.byPath[path]; f != nil && f.doc == doc {
+		return f
+	}
+	return nil
+}
+
+// keep keeps what is known of the file at a path. Where another goroutine was faster, that counts.
+func (all *files) keep(path string, f *file) *file {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if other := all.byPath[path]; other != nil && other.doc == f.doc {
+		return other
+	}
+	all.count++
+	f.id = all.count
+	if all.byPath == nil {
+		all.byPath = map[string]*file{}
+	}
+	all.byPath[path] = f
+	return f
+}
+
+// realPath is a path without symbolic links, as far as it can be followed.
+func (all *files) realPath(path string) string {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeType != 0 || runtime.GOOS == "windows" { // where names are spelled in several ways
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real
+		}
+		return filepath.ToSlash(path)
+	}
+	dir := filepath.Dir(path)
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	real, known := all.dirs[dir]
+	if !known {
+		if real, err = filepath.EvalSymlinks(dir); err != nil {
+			real = dir
+		}
+		if all.dirs == nil {
+			all.dirs = map[string]string{}
+		}
+		all.dirs[dir] = real
+	}
+	return filepath.Join(real, filepath.Base(path))
+}
+
+// evaluated are keys that were evaluated, for the next evaluation after an edit. They are only kept after a first edit, as most runs have none.
+type evaluated struct {
+	mu     sync.Mutex
+	byName map[string]*evaluatedKey
+	cases  int // of all of them
+}
+
+// maxKeptCases is how many cases are kept.
+const maxKeptCases = 20_000
+
+// evaluatedKey is what was found out about a key. It refers to nothing that an edit replaces but values.
+type evaluatedKey struct {
+	root  *root
+	count int // of nodes
+	cases []evaluatedCase
+}
+
+// evaluatedCase is a case of a key.
+type evaluatedCase struct {
+	Case  // without nodes
+	nodes []*assignment
+	docs  []*data.Document // that decide it
+}
+
+// none are no keys yet.
+func (*evaluated) none() *evaluated { return &evaluated{byName: map[string]*evaluatedKey{}} }
+
+// next are the same keys for the next edit.
+func (e *evaluated) next() *evaluated {
+	if e == nil {
+		return e.none()
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return &evaluated{byName: maps.Clone(e.byName), cases: e.cases}
+}
+
+func (e *evaluated) of(name string) *evaluatedKey {
+	if e == nil {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.byName[name]
+}
+
+// keep keeps a key, and makes room for it.
+func (e *evaluated) keep(k *Key) {
+	if e == nil || k.root.required != nil || k.isComputed || len(k.Cases) > maxKeptCases/2 {
+		return
+	}
+	kept := &evaluatedKey{root: k.root, count: k.nodes, cases: make([]evaluatedCase, len(k.Cases))}
+	for i, c := range k.Cases {
+		of := evaluatedCase{Case: *c, nodes: make([]*assignment, len(c.Nodes)), docs: c.docs}
+		for j, n := range c.Nodes {
+			of.nodes[j] = n.assigned
+		}
+		of.Node, of.Nodes = nil, nil
+		kept.cases[i] = of
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.drop(k.Name)
+	for name := range e.byName {
+		if e.cases+len(kept.cases) <= maxKeptCases {
+			break
+		}
+		e.drop(name)
+	}
+	e.byName[k.Name] = kept
+	e.cases += len(kept.cases)
+}
+
+func (e *evaluated) drop(name string) {
+	if k := e.byName[name]; k != nil {
+		e.cases -= len(k.cases)
+		delete(e.byName, name)
+	}
+}
+
+// again evaluates a key of which the same nodes are to be told apart as before: only in those cases again that files decide which have other
+// contents now. It is nil where nodes may be told apart otherwise.
+func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
+	before := fleet.evaluated.of(r.name)
+	if before == nil || !r.keepsNodes(before.root) {
+		return nil
+	}
+	k := &Key{Name: r.name, Fleet: fleet, root: r, nodes: before.count, Cases: make([]*Case, len(before.cases))}
+	for i := range before.cases {
+		c := before.cases[i].Case
+		if slices.ContainsFunc(before.cases[i].docs, func(doc *data.Document) bool { return fleet.index.files[doc] == nil }) {
+			n := fleet.derivedNode(before.cases[i].nodes[0])
+			n.prepare()
+			evaluated := k.evaluate(ctx, n)
+			evaluated.Count, evaluated.Needed = c.Count, c.Needed
+			n.forget()
+			c = *evaluated
+		}
+		c.Nodes = make([]*Node, len(before.cases[i].nodes))
+		for j, a := range before.cases[i].nodes {
+			c.Nodes[j] = fleet.derivedNode(a)
+		}
+		c.Node = c.Nodes[0]
+		k.Cases[i] = &c
+	}
+	k.byRoute = nil
+	return k
+}
+
+// keepsNodes reports whether an edit leaves the nodes that a key distinguishes as they were: the same files define it and the keys that its values
+// refer to, and these ask for the same variables.
+func (r *root) keepsNodes(before *root) bool {
+	sameKey := func(a, b *root) bool {
+		return a.name == b.name && a.required == nil && b.required == nil && *a.merged == *b.merged &&
+			slices.Equal(a.references, b.references) && sameVariables(&a.asks, &b.asks) &&
+			slices.EqualFunc(a.definitions, b.definitions, func(x, y *definition) bool { return x.file.Path == y.file.Path })
+	}
+	a, b := r.closure, before.closure
+	return slices.EqualFunc(a.roots, b.roots, sameKey) && sameVariables(&asks{variables: a.variables}, &asks{variables: b.variables}) && slices.Equal(a.modules, b.modules)
+}
+
+func sameVariables(a, b *asks) bool {
+	return slices.EqualFunc(a.variables, b.variables, func(x, y key.Key) bool { return x.Text == y.Text })
+}
+
+// note notes what decides a case that was evaluated on a node.
+func (k *Key) note(c *Case, n *Node) {
+	add := func(s *sources, all bool) {
+		k.isComputed = k.isComputed || s.computed
+		for _, at := range s.all {
+			if at.file != nil && at.file.doc != nil && (all || at.file.broken || at.file.options || slices.ContainsFunc(k.root.closure.roots, at.file.defines)) {
+				c.docs = append(c.docs, at.file.doc)
+			}
+		}
+	}
+	add(n.sourcesOf(""), false)
+	for _, module := range k.root.closure.modules {
+		add(n.sourcesOf(module), true)
+	}
+	k.isComputed = k.isComputed || slices.ContainsFunc(n.assigned.values, func(v assignedValue) bool { return strings.Contains(v.value, "%{") })
+}
+
+func (f *file) defines(r *root) bool {
+	_, ok := f.entry(r)
+	return ok
+}

@@ -1,0 +1,127 @@
+package nodes
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// Keys evaluates root keys of each environment, in the order of their names. observe is called with each as soon as it is done, from any
+// goroutine. Keys for which several environments have the same data are evaluated once.
+func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(environment int, k *Key)) error {
+	done := make([]bool, len(v.Fleets))
+	for i, fleet := range v.Fleets {
+		if done[i] {
+			continue
+		}
+		if len(fleet.Real) > 0 {
+			if err := fleet.evaluateReal(ctx, names[i], func(k *Key) { observe(i, k) }); err != nil {
+				return err
+			}
+			continue
+		}
+		wanted := map[string][]int{}
+		var all []string
+		for j := i; j < len(v.Fleets); j++ {
+			if j > i && (done[j] || !v.Fleets[j].isTwinOf(fleet)) {
+				continue
+			}
+			done[j] = true
+			for _, name := range names[j] {
+				if wanted[name] == nil {
+					all = append(all, name)
+				}
+				wanted[name] = append(wanted[name], j)
+			}
+		}
+		slices.Sort(all)
+		if err := v.evaluate(ctx, all, wanted, observe); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// evaluate evaluates keys for the environments that want them, which have the same data, on derived nodes.
+func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[string][]int, observe func(environment int, k *Key)) error {
+	work := pool.New().WithMaxGoroutines(v.workers).WithContext(ctx)
+	for chunk := range slices.Chunk(names, keysTogether) {
+		work.Go(func(ctx context.Context) error {
+			for _, name := range chunk {
+				var before *Key
+				for _, i := range wanted[name] {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					fleet := v.Fleets[i]
+					k := before.in(fleet)
+					if k == nil && !fleet.guard("the key "+name, func() { k = fleet.evaluate(ctx, name) }) {
+						continue
+					}
+					observe(i, k)
+					before = k
+				}
+			}
+			return nil
+		})
+	}
+	return work.Wait()
+}
+
+// in is the evaluation of the key in an environment with the same data; nil where the key is to be evaluated there.
+func (k *Key) in(fleet *Fleet) *Key {
+	if k == nil || k.isComputed {
+		return nil
+	}
+	r := fleet.index.roots[k.Name]
+	if r == nil || r.required != nil || k.root.required != nil {
+		return nil
+	}
+	return &Key{Name: k.Name, Fleet: fleet, Cases: k.Cases, root: r, nodes: k.nodes, definitions: k.definitions, places: k.places}
+}
+
+// isTwinOf reports whether lookups on derived nodes find the same in both environments, as in those that read one hierarchy of the global
+// layer, wherever no function is called.
+func (fleet *Fleet) isTwinOf(other *Fleet) bool {
+	a, b := fleet.Project, other.Project
+	return fleet.global == other.global && fleet.own == nil && other.own == nil && len(fleet.Real)+len(other.Real) == 0 &&
+		slices.Equal(a.Modules, b.Modules) && slices.Equal(a.Unclaimed, b.Unclaimed) &&
+		slices.EqualFunc(a.Environment.Modules(), b.Environment.Modules(), func(m, n *environment.Module) bool { return m.Name == n.Name && m.Dir == n.Dir }) &&
+		!fleet.asksForEnvironment() && !other.asksForEnvironment()
+}
+
+// asksForEnvironment reports whether anything may depend on the name of the environment.
+func (fleet *Fleet) asksForEnvironment() bool {
+	isName := func(k key.Key) bool {
+		root := strings.TrimPrefix(k.Root, "::")
+		return root == facter.Environment || root == "server_facts" || strings.HasPrefix(root, "settings::")
+	}
+	if slices.ContainsFunc(fleet.index.variables, isName) {
+		return true
+	}
+	for _, r := range fleet.roots() {
+		if r.Config.Doc == nil || r.Config.Version == 3 {
+			return true // its data directory may have the name
+		}
+		if t := interpolate.Parse(string(r.Config.Doc.File.Text)); t != nil {
+			for i := range t.Tokens {
+				if token := &t.Tokens[i]; token.Kind != interpolate.Variable && token.Kind != interpolate.Empty || isName(token.Key) {
+					return true
+				}
+			}
+		}
+	}
+	for _, a := range fleet.ways {
+		if slices.ContainsFunc(a.values, func(v assignedValue) bool { return strings.Contains(v.value, "%{") }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,128 @@
+package runner
+
+import (
+	"bytes"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+)
+
+// Suppression is an edit that suppresses findings like d in its file, whose document is doc: those on its line, or in the whole file.
+// Where there is no reason and the settings ask for one, it has a placeholder. It is false where a comment names the rule already.
+func (o *Options) Suppression(doc *data.Document, d *diagnostic.Diagnostic, wholeFile bool, reason string) (diagnostic.TextEdit, bool) {
+	w := &suppressionWriter{doc: doc, rule: d.Rule.Name, opening: "# hieralint:"}
+	if reason == "" && o.Settings.Suppressions.RequireReason {
+		reason = "reason"
+	}
+	if reason != "" {
+		w.reason = " " + reasonMark + " " + reason
+	}
+	if doc.Format == data.JSON {
+		w.opening = "// hieralint:"
+	}
+	if wholeFile {
+		return w.atTop(), true
+	}
+	return w.at(d.Span.Start)
+}
+
+// suppressionWriter writes a comment that suppresses the findings of a rule.
+type suppressionWriter struct {
+	doc                   *data.Document
+	rule, opening, reason string
+}
+
+// atTop is a comment above everything else in the file.
+func (w *suppressionWriter) atTop() diagnostic.TextEdit {
+	text := w.doc.File.Text
+	start := len(text) - len(bytes.TrimPrefix(text, []byte("\uFEFF")))
+	return w.insert(start, w.opening+ignoreFileWord+" "+w.rule+w.reason+w.lineBreak())
+}
+
+// at is a comment at the end of the line with an offset, or where there can be none, at the line in which the scalar begins.
+func (w *suppressionWriter) at(offset int) (diagnostic.TextEdit, bool) {
+	file := w.doc.File
+	line := file.Line(file.Pos(offset).Line)
+	if n := scalarAcross(w.doc.Root, line.End); n != nil {
+		line = file.Line(file.Pos(n.Span.Start).Line)
+		if n.Style != data.Literal && n.Style != data.Folded { // or there may be a comment behind its header
+			return w.above(line)
+		}
+	}
+	if d := w.directiveIn(line); d != nil {
+		return w.extended(d)
+	}
+	return w.insert(line.End, " "+w.opening+ignoreWord+" "+w.rule+w.reason), true
+}
+
+// above is a comment on a line of its own.
+func (w *suppressionWriter) above(line source.Span) (diagnostic.TextEdit, bool) {
+	file := w.doc.File
+	if n := file.Pos(line.Start).Line; n > 1 {
+		before := file.Line(n - 1)
+		if d := w.directiveIn(before); d != nil && len(bytes.Trim(file.Text[before.Start:d.Span.Start], blanks)) == 0 {
+			return w.extended(d)
+		}
+	}
+	text := w.doc.File.Slice(line)
+	indentation := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]
+	return w.insert(line.Start, string(indentation)+w.opening+ignoreWord+" "+w.rule+w.reason+w.lineBreak()), true
+}
+
+// directiveIn is the comment for hieralint in a line that names rules; nil where there is none.
+func (w *suppressionWriter) directiveIn(line source.Span) *directive {
+	for _, comment := range commentsOf(w.doc) {
+		if comment.Start < line.Start || comment.Start >= line.End {
+			continue
+		}
+		if d := parseDirective(w.doc.File, comment); d != nil && d.Mistake == nil && !d.file && len(d.Rules) > 0 {
+			return d
+		}
+	}
+	return nil
+}
+
+// extended adds the rule to a comment, unless it is named there already.
+func (w *suppressionWriter) extended(d *directive) (diagnostic.TextEdit, bool) {
+	for _, r := range d.Rules {
+		if r.Rule != nil && r.Rule.Name == w.rule {
+			return diagnostic.TextEdit{}, false
+		}
+	}
+	return w.insert(d.Rules[len(d.Rules)-1].Span.End, ", "+w.rule), true
+}
+
+func (w *suppressionWriter) insert(at int, text string) diagnostic.TextEdit {
+	return diagnostic.TextEdit{File: w.doc.File, Span: source.Span{Start: at, End: at}, New: text}
+}
+
+// lineBreak is that of the first line of the file.
+func (w *suppressionWriter) lineBreak() string {
+	file := w.doc.File
+	end := file.Line(1).End
+	if rest := file.Text[end:]; len(rest) > 1 && rest[0] == '\r' && rest[1] == '\n' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// scalarAcross is the scalar with the end of a line in it, where a comment would be a part of its text; nil when there is none.
+func scalarAcross(n *data.Node, at int) *data.Node {
+	if n == nil || at < n.Span.Start || at > n.Span.End {
+		return nil
+	}
+	if n.Kind == data.Scalar {
+		isBlock := n.Style == data.Literal || n.Style == data.Folded
+		if n.Span.Start < at && (at < n.Span.End || isBlock) {
+			return n
+		}
+		return nil
+	}
+	for _, child := range n.Children {
+		if found := scalarAcross(child, at); found != nil {
+			return found
+		}
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sourcegraph/conc/pool"
+	"gopkg.in/yaml.v3"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/session"
+)
+
+// benchTrees are the trees that benchmarks work on, by their names: a made-up control repo of 1,000 files, and those that HIERALINT_TREES names.
+func benchTrees(b *testing.B) map[string]string {
+	b.Helper()
+	all := map[string]string{"1000 files": filetree.Write(b, benchRepo(1000))}
+	for _, tree := range filepath.SplitList(os.Getenv("HIERALINT_TREES")) {
+		all[filepath.Base(tree)] = tree
+	}
+	return all
+}
+
+// benchRepo is a control repo with so many data files: those of roles and nodes override some keys of a common file and refer to others.
+func benchRepo(files int) map[string]string {
+	tree := map[string]string{"hiera.yaml": `version: 5
+hierarchy:
+  - {name: Node, path: "nodes/%{trusted.certname}.yaml"}
+  - {name: Role, path: "role/%{facts.role}.yaml"}
+  - {name: Common, path: common.yaml}
+`}
+	var common strings.Builder
+	common.WriteString("---\nlookup_options:\n  '^profile::m\\d+::users$': {merge: unique}\nprofile::base::path: /srv\n")
+	for i := range 400 {
+		fmt.Fprintf(&common, "profile::m%d::port: %d\nprofile::m%d::users: [root]\n", i, 1024+i, i)
+	}
+	tree["data/common.yaml"] = common.String()
+	for i := range files - 2 {
+		var text strings.Builder
+		text.WriteString("---\n")
+		for key := range 8 {
+			fmt.Fprintf(&text, "profile::own%d::key%d:\n  - \"%%{lookup('profile::base::path')}/%d\"\n  - {name: value, port: 80}\n", key, i, key)
+		}
+		fmt.Fprintf(&text, "profile::m%d::port: 80\nprofile::m%d::users: [web]\n", i%400, (i*7)%400)
+		name := fmt.Sprintf("data/nodes/node%04d.example.com.yaml", i)
+		if i%10 == 0 {
+			name = fmt.Sprintf("data/role/role%04d.yaml", i)
+		}
+		tree[name] = text.String()
+	}
+	return tree
+}
+
+// BenchmarkFile checks single files of trees with nothing read before, and in turn parses all files of the tree with bare yaml.v3 and as many
+// workers. The files are some from all over the tree, and the one with the most text.
+//
+//	go test ./internal/session -run '^$' -bench BenchmarkFile
+func BenchmarkFile(b *testing.B) {
+	for name, dir := range benchTrees(b) {
+		files := checkOnce(b, session.Options{Paths: []string{dir}}).Files
+		largest := slices.MaxFunc(files, func(x, y string) int { return size(b, x) - size(b, y) })
+		b.Run(name+"/some", func(b *testing.B) { benchFiles(b, spread(files, 10), files) })
+		b.Run(name+"/largest", func(b *testing.B) { benchFiles(b, []string{largest}, files) })
+	}
+}
+
+func benchFiles(b *testing.B, chosen, all []string) {
+	b.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	var sum time.Duration
+	worst, bare := time.Duration(0), time.Duration(math.MaxInt64)
+	checks := 0
+	for b.Loop() {
+		for _, file := range chosen {
+			runtime.GC()
+			start := time.Now()
+			checkOnce(b, session.Options{Paths: []string{file}})
+			took := time.Since(start)
+			sum, worst, checks = sum+took, max(worst, took), checks+1
+		}
+		runtime.GC()
+		bare = min(bare, bareParse(b, all))
+	}
+	mean := sum / time.Duration(checks)
+	b.ReportMetric(float64(mean)/float64(bare), "file/bare-yaml")
+	b.ReportMetric(float64(mean.Microseconds())/1000, "ms/file")
+	b.ReportMetric(float64(worst.Microseconds())/1000, "ms/worst")
+}
+
+// bareParse is how long yaml.v3 takes to parse files.
+func bareParse(b *testing.B, files []string) time.Duration {
+	b.Helper()
+	start := time.Now()
+	work := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
+	for _, path := range files {
+		work.Go(func() {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				b.Error(err)
+			}
+			var n yaml.Node
+			_ = yaml.Unmarshal(text, &n) // files that do not parse cost time too
+		})
+	}
+	work.Wait()
+	return time.Since(start)
+}
+
+// BenchmarkEdit edits files of a workspace that is open, and checks it again after each edit. "values" edits values alone, "mixed" adds, removes and
+// changes keys, references and lookup_options too.
+//
+//	go test ./internal/session -run '^$' -bench BenchmarkEdit
+func BenchmarkEdit(b *testing.B) {
+	for name, dir := range benchTrees(b) {
+		w, err := session.Open(context.Background(), session.Options{Paths: []string{dir}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		files := checkWith(b, w).Files
+		b.Run(name+"/values", func(b *testing.B) { benchEdits(b, w, files, (*editor).editAnyValue) })
+		b.Run(name+"/mixed", func(b *testing.B) { benchEdits(b, w, files, (*editor).edit) })
+	}
+}
+
+func benchEdits(b *testing.B, w *session.Workspace, files []string, edit func(*editor) session.Change) {
+	b.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	seed := fnv.New64()
+	seed.Write([]byte(b.Name()))
+	e := newEditor(b, seed.Sum64(), files)
+	var all []time.Duration
+	for b.Loop() {
+		change := edit(e)
+		before := readFile(b, change.Path)
+		for _, text := range [][]byte{change.Text, before} { // the file is as it was afterwards
+			start := time.Now()
+			if err := w.Update(context.Background(), session.Change{Path: change.Path, Kind: session.Edited, Text: text}); err != nil {
+				b.Fatal(err)
+			}
+			checkWith(b, w)
+			all = append(all, time.Since(start))
+		}
+		e.texts[change.Path] = before
+	}
+	slices.Sort(all)
+	b.ReportMetric(float64(all[len(all)/2].Microseconds())/1000, "ms/median")
+	b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, "ms/p95")
+	b.ReportMetric(float64(all[len(all)-1].Microseconds())/1000, "ms/worst")
+}
+
+// editAnyValue changes a value in any file.
+func (e *editor) editAnyValue() session.Change {
+	for {
+		e.last = pick(e, e.files)
+		if change, ok := e.editValue(); ok {
+			return change
+		}
+	}
+}
+
+// spread are some of the files, from the first to the last.
+func spread(files []string, n int) []string {
+	if len(files) <= n {
+		return files
+	}
+	some := make([]string, n)
+	for i := range some {
+		some[i] = files[i*(len(files)-1)/(n-1)]
+	}
+	return some
+}
+
+func checkOnce(b *testing.B, o session.Options) *session.Report {
+	b.Helper()
+	w, err := session.Open(context.Background(), o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return checkWith(b, w)
+}
+
+func checkWith(b *testing.B, w *session.Workspace) *session.Report {
+	b.Helper()
+	report, err := w.Check(context.Background(), session.Request{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return report
+}
+
+func size(b *testing.B, path string) int { return len(readFile(b, path)) }
+
+func readFile(b *testing.B, path string) []byte {
+	b.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return text
+}

@@ -1,0 +1,63 @@
+package session
+
+import (
+	"context"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// Suppress finds the comments that suppress what a check finds, of that severity and worse, with a reason. Findings in files that
+// have no comments are left, and so are those that no comment may suppress.
+func (w *Workspace) Suppress(ctx context.Context, r Request, least diagnostic.Severity, reason string) (*Fixes, error) {
+	f, err := w.snapshot().fix(ctx, &r, false, func(r *Report) []diagnostic.Diagnostic { return r.suppressible(least, reason) })
+	if err != nil {
+		return nil, err
+	}
+	f.After.Summary.Fixed = 0
+	return f, nil
+}
+
+// suppressible are the findings that comments can suppress, with the comment as the only fix.
+func (r *Report) suppressible(least diagnostic.Severity, reason string) []diagnostic.Diagnostic {
+	documents := map[*source.File]*data.Document{}
+	for _, f := range r.project.Files {
+		documents[f.Doc.File] = f.Doc
+	}
+	for _, root := range r.project.Roots {
+		documents[root.Config.Doc.File] = root.Config.Doc
+	}
+	o := runner.Options{Settings: r.settings}
+	var found []diagnostic.Diagnostic
+	for _, d := range r.Findings {
+		doc := documents[d.File]
+		if doc == nil || isJSON(doc) || d.Severity < least || !r.maySuppress(d.Rule) {
+			continue
+		}
+		if edit, ok := o.Suppression(doc, &d, false, reason); ok {
+			d.Fixes = []diagnostic.Fix{{Message: "suppress it", Safe: true, Edits: []diagnostic.TextEdit{edit}}}
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// isJSON reports whether other programs take a file for JSON, in which a comment is a mistake; Puppet reads one as YAML where a
+// hierarchy says so.
+func isJSON(doc *data.Document) bool {
+	format, ok := data.FormatOf(doc.File.Path)
+	return doc.Format == data.JSON || ok && format == data.JSON
+}
+
+// maySuppress reports whether comments may suppress findings of a rule.
+func (r *Report) maySuppress(of *diagnostic.Descriptor) bool {
+	if of.Gap != diagnostic.NoGap || of.GuardsSecrets && r.settings.Suppressions.ProtectSecrets {
+		return false
+	}
+	found := rules.Find(of.Name)
+	return found != nil && found.Scope() != rule.Hygiene
+}

@@ -1,0 +1,86 @@
+package views_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+func inspector(t *testing.T, dir string) *views.Inspector {
+	t.Helper()
+	w, err := session.Open(context.Background(), session.Options{Dir: dir, NoConfig: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Check(context.Background(), session.Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Inspector()
+}
+
+// What a key evaluates to is shown, but no secret: neither by its name, nor by its form, nor in what refers to it.
+func TestSecretsOfKeys(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\n",
+		"data/common.yaml": "lookup_options: {app::salt: {convert_to: Sensitive}}\napp::password: hunter2\napp::url: \"db://%{lookup('app::password')}\"\napp::deep: {a: {api_token: hunter2}}\n" +
+			"app::salt: hunter2\napp::enc: ENC[PKCS7,hunter2]\napp::far: [\"%{lookup('app::url')}\"]\napp::port: 80\n",
+	})
+	x := inspector(t, dir)
+	for _, key := range []string{"password", "url", "deep", "salt", "enc", "far"} {
+		facts, err := x.Key(context.Background(), "app::"+key)
+		if err != nil || len(facts) != 1 || len(facts[0].Outcomes) != 1 {
+			t.Fatalf("%s: %+v, %v", key, facts, err)
+		}
+		o := facts[0].Outcomes[0]
+		if text := fmt.Sprintf("%+v", *o); strings.Contains(text, "hunter2") {
+			t.Errorf("%s: %s", key, text)
+		}
+	}
+	facts, err := x.Key(context.Background(), "app::port")
+	if err != nil || facts[0].Outcomes[0].Value != "80" || facts[0].Outcomes[0].Nodes != "every node" {
+		t.Errorf("port: %+v, %v", facts, err)
+	}
+}
+
+// Any offset in any file has an answer, be it none, and nothing crashes.
+func TestSubjectsEverywhere(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":                  "version: 5\nhierarchy:\n  - {name: a, path: \"%{facts.role}.yaml\"}\n  - {name: b, mapped_paths: [facts.x, y, \"%{y}.yaml\"]}\n",
+		"data/common.yaml":            "a::b: &x\n  - \"%{lookup('a.b')} %{}\"\n  - %{x}\nlookup_options: {'^a(': {merge: deep}, b: }\n? [c]\n: *x\n",
+		"data/x.yaml":                 "a: [\n",
+		"modules/a/manifests/init.pp": "class a ($b, $c = \"${b}\") {\n  lookup(\"a::${b}\")\n}\n$",
+		"environment.conf":            "modulepath = modules\n",
+	})
+	x := inspector(t, dir)
+	for _, name := range []string{"hiera.yaml", "data/common.yaml", "data/x.yaml", "modules/a/manifests/init.pp", "environment.conf"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		for offset := range 300 {
+			file := x.File(path)
+			if file == nil || offset > len(file.Text) {
+				break
+			}
+			s := x.SubjectAt(path, offset)
+			if s == nil {
+				continue
+			}
+			if s.Span.Start < 0 || s.Span.End > len(file.Text) || s.Span.Start > s.Span.End {
+				t.Errorf("%s at %d: %+v", name, offset, s)
+			}
+			x.Target(s)
+			x.References(s.Name, true)
+			x.Variable(s.Name)
+			if _, err := x.Key(context.Background(), s.Name); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}

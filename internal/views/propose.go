@@ -1,0 +1,394 @@
+package views
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// ProposalKind is what a proposal is.
+type ProposalKind uint8
+
+// The kinds of proposals.
+const (
+	KeyProposal ProposalKind = iota
+	VariableProposal
+	FunctionProposal
+	OptionProposal // a key with a fixed name
+	ValueProposal
+	TypeProposal
+)
+
+// Proposal is a text that may be meant to be written at a place.
+type Proposal struct {
+	Kind ProposalKind
+	// Text is what is written.
+	Text string
+	// Detail is about it in a few words, Documentation in more.
+	Detail, Documentation string
+	// Snippet is the text with placeholders, in the form of the Language Server Protocol; empty where it is the same.
+	Snippet string
+}
+
+// Proposals are what may be written in a part of a file, which what is there already begins with.
+type Proposals struct {
+	Span source.Span
+	All  []*Proposal
+}
+
+// Propose finds what may be written at an offset of a file at an absolute path. The file need not parse: only its lines are looked at.
+func (x *Inspector) Propose(file *source.File, at string, offset int) *Proposals {
+	p := &proposer{Inspector: x, file: file, offset: offset, line: file.Line(file.Pos(offset).Line)}
+	p.before = string(file.Text[p.line.Start:offset])
+	_, isData := data.FormatOf(at)
+	switch {
+	case filepath.Ext(at) == ".pp":
+		return p.inManifest()
+	case isData && p.isInToken():
+		return p.inToken()
+	case x.root(at) != nil || x.dataFile(at) == nil && filepath.Base(at) == "hiera.yaml":
+		return p.inHierarchy()
+	case isData:
+		return p.inData()
+	}
+	return nil
+}
+
+// proposer finds proposals for a place.
+type proposer struct {
+	*Inspector
+	file   *source.File
+	offset int
+	line   source.Span
+	before string // the line up to the place
+}
+
+// of are proposals for the last n bytes before the place.
+func (p *proposer) of(n int, all []*Proposal) *Proposals {
+	return &Proposals{Span: source.Span{Start: p.offset - n, End: p.offset}, All: all}
+}
+
+var lookupCall = regexp.MustCompile(`\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*['"]([^'"]*)$`)
+
+func (p *proposer) inManifest() *Proposals {
+	if m := lookupCall.FindStringSubmatch(p.before); m != nil {
+		return p.of(len(m[1]), p.keys())
+	}
+	return nil
+}
+
+// isInToken reports whether a token is open at the place.
+func (p *proposer) isInToken() bool {
+	return strings.LastIndex(p.before, "%{") > strings.LastIndex(p.before, "}")
+}
+
+var tokenCall = regexp.MustCompile(`^\s*(\w+)\(\s*['"]([^'"]*)$`)
+
+func (p *proposer) inToken() *Proposals {
+	expression := p.before[strings.LastIndex(p.before, "%{")+len("%{"):]
+	if m := tokenCall.FindStringSubmatch(expression); m != nil {
+		switch method := interpolate.MethodNamed(m[1]); {
+		case method.TakesKey():
+			return p.of(len(m[2]), p.keys())
+		case method == interpolate.Scope:
+			return p.of(len(m[2]), p.variables())
+		}
+		return nil
+	}
+	expression = strings.TrimLeft(expression, " ")
+	all := p.variables()
+	if file := p.root(absolute(p.file)); file == nil { // hiera.yaml has no functions
+		for m := interpolate.Lookup; m <= interpolate.Scope; m++ {
+			all = append(all, &Proposal{Kind: FunctionProposal, Text: m.String() + "('')", Snippet: m.String() + "('$1')$0", Detail: "interpolation function"})
+		}
+	}
+	return p.of(len(expression), all)
+}
+
+// keys are the root keys that data sets.
+func (p *proposer) keys() []*Proposal {
+	var all []*Proposal
+	for _, name := range p.Project.Keys() {
+		if name != optionsKey && !p.isBeingTyped(name) {
+			all = append(all, &Proposal{Kind: KeyProposal, Text: name, Detail: p.setIn(name)})
+		}
+	}
+	if x := p.dataFile(absolute(p.file)); x != nil && x.Doc.Value == nil { // the project does not know its keys
+		for _, name := range sorted(p.here()) {
+			if name != optionsKey && !p.Project.HasKey(name) {
+				all = append(all, &Proposal{Kind: KeyProposal, Text: name, Detail: "this file"})
+			}
+		}
+	}
+	return all
+}
+
+// isBeingTyped reports whether a key is only set in the line, which may be half of what is to be written.
+func (p *proposer) isBeingTyped(name string) bool {
+	all := p.Project.Definitions(name)
+	return len(all) == 1 && contains(p.line, all[0].Key.Span.Start) && absolute(all[0].Key.Doc.File) == absolute(p.file)
+}
+
+// here are the root keys of the file as it is, even if it does not parse; that of the line is not among them.
+func (p *proposer) here() map[string]bool {
+	keys := map[string]bool{}
+	for n := range p.file.Lines() {
+		line := p.file.Line(n + 1)
+		if key, ok := cutKey(string(p.file.Slice(line))); ok && line != p.line && !strings.HasPrefix(key, " ") && !strings.HasPrefix(key, "#") {
+			keys[key] = true
+		}
+	}
+	return keys
+}
+
+// setIn says where a key is set, in a few words.
+func (p *proposer) setIn(name string) string {
+	definitions := p.Project.Definitions(name)
+	if len(definitions) == 0 {
+		return ""
+	}
+	text := path.Base(definitions[0].File.Path)
+	if len(definitions) > 1 {
+		text += ", …"
+	}
+	return text
+}
+
+// variables are the variables that nodes have.
+func (p *proposer) variables() []*Proposal {
+	seen := map[string]bool{}
+	var all []*Proposal
+	add := func(name, detail string) {
+		if !seen[name] {
+			seen[name] = true
+			all = append(all, &Proposal{Kind: VariableProposal, Text: name, Detail: detail})
+		}
+	}
+	for _, root := range p.Project.Roots {
+		for _, t := range root.Config.Templates {
+			for i := range t.Tokens {
+				if token := &t.Tokens[i]; token.Kind == interpolate.Variable {
+					add(strings.TrimPrefix(token.Key.Text, "::"), "of the hierarchy")
+				}
+			}
+		}
+	}
+	for _, env := range p.Project.Environments {
+		if code := p.CodeOf[env]; code != nil {
+			for _, name := range sorted(code.Facts) {
+				add("facts."+name, "a fact of the site")
+			}
+		}
+	}
+	for _, name := range facter.Names() {
+		addParts("facts."+name, facter.Core(name), func(name string) { add(name, "a fact of Facter") })
+	}
+	for _, name := range facter.Trusted {
+		add("trusted."+name, "trusted data")
+	}
+	for _, name := range facter.Extensions {
+		add("trusted.extensions."+name, "an extension of the certificate")
+	}
+	for _, name := range facter.ServerFacts {
+		add("server_facts."+name, "a fact of the server")
+	}
+	add(facter.Environment, "the environment of the node")
+	return all
+}
+
+func sorted(set map[string]bool) []string {
+	var all []string
+	for name := range set {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// addParts adds a fact and its parts.
+func addParts(name string, part *facter.Part, add func(string)) {
+	add(name)
+	if part == nil || part.Open {
+		return
+	}
+	for _, child := range part.Names {
+		addParts(name+"."+child, part.Children[child], add)
+	}
+}
+
+var (
+	keyText   = regexp.MustCompile(`^(\s*(?:- +)?)(['"]?)([^\s'"#]*)$`)
+	valueText = regexp.MustCompile(`^\s*(?:- +)?['"]?(.+?)['"]?:\s+['"]?([^'"\s]*)$`)
+)
+
+// above are the keys of the hashes around the place, the outermost first, by their indentation.
+func (p *proposer) above() []string {
+	indentation := len(p.before) - len(strings.TrimLeft(p.before, " -"))
+	var keys []string
+	for n := p.file.Pos(p.offset).Line - 1; n > 0 && indentation > 0; n-- {
+		text := string(p.file.Slice(p.file.Line(n)))
+		trimmed := strings.TrimLeft(text, " -")
+		key, isKey := cutKey(trimmed)
+		if at := len(text) - len(trimmed); isKey && at < indentation && !strings.HasPrefix(trimmed, "#") {
+			indentation = at
+			keys = append([]string{key}, keys...)
+		}
+	}
+	return keys
+}
+
+// cutKey is the key that a line begins with.
+func cutKey(line string) (key string, ok bool) {
+	for _, end := range []string{": ", ":"} {
+		i := strings.LastIndex(line, end)
+		if end == ": " {
+			i = strings.Index(line, end)
+		}
+		if i > 0 && (end == ": " || i == len(strings.TrimRight(line, " \r"))-1) {
+			return strings.Trim(line[:i], `'"`), true
+		}
+	}
+	return "", false
+}
+
+// inData are proposals for a data file.
+func (p *proposer) inData() *Proposals {
+	above := p.above()
+	if m := valueText.FindStringSubmatch(p.before); m != nil {
+		return p.of(len(m[2]), p.values(above, m[1]))
+	}
+	m := keyText.FindStringSubmatch(p.before)
+	switch {
+	case m == nil:
+		return nil
+	case len(above) == 0 && m[1] == "":
+		return p.of(len(m[3]), p.rootKeys())
+	case len(above) > 0 && above[0] == optionsKey:
+		return p.of(len(m[3]), p.optionKeys(above))
+	}
+	return nil
+}
+
+// rootKeys are the keys that a data file may set: parameters of classes, and what other files set.
+func (p *proposer) rootKeys() []*Proposal {
+	seen := p.here()
+	var all []*Proposal
+	add := func(one *Proposal) {
+		if !seen[one.Text] {
+			seen[one.Text] = true
+			one.Snippet = one.Text + ": $0"
+			all = append(all, one)
+		}
+	}
+	for _, env := range p.Project.Environments {
+		code := p.CodeOf[env]
+		if code == nil {
+			continue
+		}
+		for _, class := range code.Classes {
+			for _, parameter := range class.Parameters {
+				add(&Proposal{Kind: KeyProposal, Text: class.Name + "::" + parameter.Name, Detail: parameter.Type(), Documentation: class.Documentation(parameter.Name)})
+			}
+		}
+	}
+	for _, one := range p.keys() {
+		add(one)
+	}
+	add(&Proposal{Kind: OptionProposal, Text: optionsKey, Detail: "how values of keys are merged and converted"})
+	return all
+}
+
+// optionKeys are the keys in lookup_options.
+func (p *proposer) optionKeys(above []string) []*Proposal {
+	switch {
+	case len(above) == 1:
+		all := p.keys()
+		for _, one := range all {
+			one.Snippet = one.Text + ":\n  merge: $0"
+		}
+		return all
+	case len(above) == 2: //nolint:mnd // in an entry
+		return named(OptionProposal, "an option of lookup_options", lookupoptions.EntryOptions, ": ")
+	case above[2] == "merge":
+		return named(OptionProposal, "an option of merges", append([]string{"strategy"}, merge.DeepOptions...), ": ")
+	}
+	return nil
+}
+
+// named are proposals for fixed names, with a text behind each.
+func named(kind ProposalKind, detail string, names []string, behind string) []*Proposal {
+	all := make([]*Proposal, len(names))
+	for i, name := range names {
+		all[i] = &Proposal{Kind: kind, Text: name, Detail: detail}
+		if behind != "" {
+			all[i].Snippet = name + behind + "$0"
+		}
+	}
+	return all
+}
+
+// converting are the types that values are converted to most.
+var converting = []string{
+	"Array", "Binary", "Boolean", "Float", "Hash", "Integer", "Numeric", "Regexp", "SemVer", "Sensitive", "String", "Timespan", "Timestamp", "URI",
+}
+
+// values are the values that a key may have.
+func (p *proposer) values(above []string, key string) []*Proposal {
+	switch {
+	case len(above) > 0 && above[0] == optionsKey && key == "convert_to":
+		return named(TypeProposal, "a data type", converting, "")
+	case len(above) > 0 && above[0] == optionsKey && (key == "merge" || key == "strategy"):
+		return named(ValueProposal, "a merge strategy", merge.Names, "")
+	case len(above) > 0:
+		return nil
+	}
+	for _, env := range p.Project.Environments {
+		code := p.CodeOf[env]
+		if code == nil {
+			continue
+		}
+		if _, parameter := code.Parameter(key); parameter != nil {
+			if t, err := code.ParameterType(parameter); err == nil {
+				return named(ValueProposal, parameter.Type(), types.Choices(t), "")
+			}
+		}
+	}
+	return nil
+}
+
+// inHierarchy are proposals for a hiera.yaml.
+func (p *proposer) inHierarchy() *Proposals {
+	if m := valueText.FindStringSubmatch(p.before); m != nil {
+		kind := config.NoFunction
+		switch m[1] {
+		case config.DataHash.String():
+			kind = config.DataHash
+		case config.LookupKey.String():
+			kind = config.LookupKey
+		default:
+			return nil
+		}
+		names := slices.DeleteFunc(slices.Clone(config.BuiltinFunctions), func(name string) bool { return config.BuiltinKind(name) != kind })
+		return p.of(len(m[2]), named(FunctionProposal, "a function of Puppet", names, ""))
+	}
+	m := keyText.FindStringSubmatch(p.before)
+	if m == nil {
+		return nil
+	}
+	names := config.RootKeys
+	if m[1] != "" {
+		names = config.LevelKeys
+	}
+	return p.of(len(m[3]), named(OptionProposal, "", names, ": "))
+}

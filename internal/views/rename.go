@@ -1,0 +1,104 @@
+package views
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+)
+
+// plainKey are the names that need no quotes, neither in data nor in tokens.
+var plainKey = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*(?:::[A-Za-z0-9_-]+)*$`)
+
+// CanRename reports why a subject cannot be renamed; nil if it can.
+func (x *Inspector) CanRename(s *Subject) error {
+	switch {
+	case !s.IsKey() || len(s.SubKey) > 0 || s.Name == optionsKey:
+		return fmt.Errorf("only keys at the top level of data files can be renamed")
+	case len(x.parameters(s.Name)) > 0:
+		return fmt.Errorf("`%s` is for the parameter of a class: rename the parameter, and then the key", s.Name)
+	case len(x.Project.Definitions(s.Name)) == 0:
+		return fmt.Errorf("no data defines `%s`", s.Name)
+	}
+	return nil
+}
+
+// Rename finds the edits that give a key another name: in data, tokens, entries of lookup_options and lookups whose key is a literal.
+func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, error) {
+	if err := x.CanRename(s); err != nil {
+		return nil, err
+	}
+	if !plainKey.MatchString(name) {
+		return nil, fmt.Errorf("`%s` is no name for a key", name)
+	}
+	if x.Project.HasKey(name) {
+		return nil, fmt.Errorf("data defines `%s` already", name)
+	}
+	r := &renamer{from: s.Name, to: name}
+	for _, f := range x.Project.Files {
+		if f.Doc.Root != nil && bytes.Contains(f.Doc.File.Text, []byte(s.Name)) {
+			r.node(f.Doc.Root, 0)
+		}
+	}
+	for _, env := range x.Project.Environments {
+		if code := x.CodeOf[env]; code != nil {
+			for _, u := range code.UsesOf(s.Name) {
+				if text, known := u.Key.Text(); known && text == s.Name {
+					r.within(u.File, u.Span)
+				}
+			}
+		}
+	}
+	return r.edits, nil
+}
+
+// renamer collects the edits that rename a key.
+type renamer struct {
+	from, to string
+	edits    []diagnostic.TextEdit
+}
+
+// node renames the key in a node: where it is the name of a root key or of an entry of lookup_options, and in tokens.
+func (r *renamer) node(n *data.Node, depth int) {
+	if n.Kind == data.Scalar {
+		if IsKeyNode(n) && n.Text() == r.from && (depth == 1 || depth == 2 && n.Path()[0] == optionsKey) { //nolint:mnd // the entries of lookup_options
+			r.within(n.Doc.File, n.Span)
+			return
+		}
+		r.tokens(n)
+		return
+	}
+	for _, child := range n.Children {
+		r.node(child, depth+1)
+	}
+}
+
+func (r *renamer) tokens(n *data.Node) {
+	template := interpolate.Parse(n.Text())
+	if template == nil {
+		return
+	}
+	for i := range template.Tokens {
+		if t := &template.Tokens[i]; t.Kind == interpolate.Call && t.Method.TakesKey() && t.KeyErr == nil && t.Key.Root == r.from {
+			r.within(n.Doc.File, n.SourceSpan(t.KeyOffset+t.Key.RootSpan.Start, t.KeyOffset+t.Key.RootSpan.End))
+		}
+	}
+}
+
+// within replaces the name in a part of a file that has it, with quotes perhaps.
+func (r *renamer) within(file *source.File, span source.Span) {
+	at := strings.Index(string(file.Slice(span)), r.from)
+	if at < 0 {
+		return
+	}
+	edit := diagnostic.TextEdit{File: file, Span: source.Span{Start: span.Start + at, End: span.Start + at + len(r.from)}, New: r.to}
+	if !slices.Contains(r.edits, edit) {
+		r.edits = append(r.edits, edit)
+	}
+}

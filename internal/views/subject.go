@@ -1,0 +1,299 @@
+package views
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/usage"
+)
+
+// Inspector answers what a place in a project is about, and what is known of that.
+type Inspector struct {
+	Project *project.Project
+	// CodeOf and UsageOf are the code of each environment, and what of it reads keys; nil where it was not read.
+	CodeOf  map[*project.Environment]*manifest.Index
+	UsageOf map[*project.Environment]*usage.Index
+	// Inventory makes the nodes that keys are evaluated on.
+	Inventory func() *nodes.Inventory
+}
+
+// SubjectKind is what a place is about.
+type SubjectKind uint8
+
+// The kinds of subjects.
+const (
+	KeySubject       SubjectKind = iota // a key at the top level of a data file, or a hash key in its value
+	ReferenceSubject                    // a key in a token, a lookup in code or an entry of lookup_options
+	ParameterSubject                    // a parameter of a class, in code
+	PatternSubject                      // an entry of lookup_options for several keys
+	VariableSubject                     // a variable in a token
+	LevelSubject                        // a level of a hierarchy
+	ClassSubject                        // the name of a class in data
+)
+
+// Subject is what a place is about.
+type Subject struct {
+	Kind SubjectKind
+	File *source.File
+	Span source.Span
+	// Name is the root key, also of a parameter; or the pattern, variable, level or class.
+	Name string
+	// SubKey leads into the value of a KeySubject that is no root key.
+	SubKey []string
+	// Root and Level are those of a LevelSubject.
+	Root  *project.Root
+	Level *config.Level
+}
+
+// IsKey reports whether the subject is a key.
+func (s *Subject) IsKey() bool {
+	return s.Kind == KeySubject || s.Kind == ReferenceSubject || s.Kind == ParameterSubject
+}
+
+// File is the file of the project at an absolute path; nil where it knows none.
+func (x *Inspector) File(path string) *source.File {
+	if doc := x.Document(path); doc != nil {
+		return doc.File
+	}
+	for _, code := range x.CodeOf {
+		for _, d := range code.Classes {
+			if absolute(d.File) == path {
+				return d.File
+			}
+		}
+		for _, u := range code.Uses {
+			if absolute(u.File) == path {
+				return u.File
+			}
+		}
+	}
+	return nil
+}
+
+// Document is what is in the data file or hiera.yaml at an absolute path; nil where there is none.
+func (x *Inspector) Document(path string) *data.Document {
+	if f := x.dataFile(path); f != nil {
+		return f.Doc
+	}
+	if root := x.root(path); root != nil {
+		return root.Config.Doc
+	}
+	return nil
+}
+
+// IsData reports whether the file at an absolute path is a data file.
+func (x *Inspector) IsData(path string) bool { return x.dataFile(path) != nil }
+
+func (x *Inspector) dataFile(path string) *project.File {
+	for _, f := range x.Project.Files {
+		if filepath.Base(f.Path) == filepath.Base(path) && absolute(f.Doc.File) == path {
+			return f
+		}
+	}
+	return nil
+}
+
+func (x *Inspector) root(path string) *project.Root {
+	for _, r := range x.Project.Roots {
+		if absolute(r.Config.Doc.File) == path {
+			return r
+		}
+	}
+	return nil
+}
+
+func absolute(file *source.File) string {
+	path, err := filepath.Abs(filepath.FromSlash(file.Path))
+	if err != nil {
+		return filepath.FromSlash(file.Path)
+	}
+	return path
+}
+
+// SubjectAt is what an offset in the file at an absolute path is about; nil where nothing is known of it.
+func (x *Inspector) SubjectAt(path string, offset int) *Subject {
+	if f := x.dataFile(path); f != nil {
+		return x.inData(f.Doc, offset)
+	}
+	if root := x.root(path); root != nil {
+		return inHierarchy(root, offset)
+	}
+	for _, env := range x.Project.Environments {
+		if code := x.CodeOf[env]; code != nil {
+			if s := inCode(code, path, offset); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// inData is what an offset in a data file is about.
+func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
+	n := NodeAt(doc.Root, offset)
+	if n == nil || n.Kind != data.Scalar {
+		return nil
+	}
+	if s := inTokens(n, offset); s != nil {
+		return s
+	}
+	path := n.Path()
+	if !IsKeyNode(n) {
+		return x.className(n)
+	}
+	s := &Subject{Kind: KeySubject, File: doc.File, Span: n.Span, Name: path[0], SubKey: path[1:]}
+	if path[0] == optionsKey && len(path) == 2 { //nolint:mnd // an entry of lookup_options
+		s.Kind, s.Name, s.SubKey = ReferenceSubject, path[1], nil
+		if strings.HasPrefix(s.Name, "^") {
+			s.Kind = PatternSubject
+		}
+	}
+	return s
+}
+
+const optionsKey = "lookup_options"
+
+// className is the class that a value names; nil where there is none.
+func (x *Inspector) className(n *data.Node) *Subject {
+	for _, env := range x.Project.Environments {
+		if code := x.CodeOf[env]; code != nil && n.Text() != "" {
+			if class, _ := code.Class(n.Text()); class != nil {
+				return &Subject{Kind: ClassSubject, File: n.Doc.File, Span: n.Span, Name: class.Name}
+			}
+		}
+	}
+	return nil
+}
+
+// NodeAt is the innermost node with an offset in it, its ends included; nil when there is none.
+func NodeAt(n *data.Node, offset int) *data.Node {
+	if n == nil || offset < n.Span.Start || offset > n.Span.End {
+		return nil
+	}
+	for _, child := range n.Children {
+		if found := NodeAt(child, offset); found != nil {
+			return found
+		}
+	}
+	return n
+}
+
+// IsKeyNode reports whether a node is the key of an entry.
+func IsKeyNode(n *data.Node) bool {
+	if n.Parent == nil || n.Parent.Kind != data.Mapping {
+		return false
+	}
+	i := slices.Index(n.Parent.Children, n)
+	return i >= 0 && i%2 == 0
+}
+
+// inTokens is the key or variable of the token at an offset in a scalar; nil where there is none.
+func inTokens(n *data.Node, offset int) *Subject {
+	template := interpolate.Parse(n.Text())
+	if template == nil {
+		return nil
+	}
+	for i := range template.Tokens {
+		t := &template.Tokens[i]
+		if span := n.SourceSpan(t.Span.Start, t.Span.End); offset < span.Start || offset > span.End {
+			continue
+		}
+		s := &Subject{File: n.Doc.File, Name: t.Key.Root}
+		switch {
+		case t.Kind == interpolate.Call && t.Method.TakesKey():
+			s.Kind = ReferenceSubject
+		case t.Kind == interpolate.Variable, t.Kind == interpolate.Call && t.Method == interpolate.Scope:
+			s.Kind, s.Name = VariableSubject, strings.TrimPrefix(t.Key.Text, "::")
+			s.Span = n.SourceSpan(t.KeyOffset, t.KeyOffset+len(t.Key.Text))
+			return s
+		default:
+			return nil
+		}
+		s.Span = n.SourceSpan(t.KeyOffset+t.Key.RootSpan.Start, t.KeyOffset+t.Key.RootSpan.End)
+		return s
+	}
+	return nil
+}
+
+// inHierarchy is what an offset in a hiera.yaml is about.
+func inHierarchy(root *project.Root, offset int) *Subject {
+	doc := root.Config.Doc
+	n := NodeAt(doc.Root, offset)
+	if n == nil {
+		return nil
+	}
+	if n.Kind == data.Scalar {
+		if s := inTokens(n, offset); s != nil {
+			return s
+		}
+	}
+	for _, l := range levelsOf(root) {
+		if node := l.Node; node != nil && node.Doc == doc && node.Span.Start <= offset && offset <= node.Span.End {
+			span := n.Span
+			if l.NameNode != nil {
+				span = l.NameNode.Span
+			}
+			return &Subject{Kind: LevelSubject, File: doc.File, Span: span, Name: l.Name, Root: root, Level: l}
+		}
+	}
+	return nil
+}
+
+// inCode is what an offset in a manifest is about.
+func inCode(code *manifest.Index, path string, offset int) *Subject {
+	for _, u := range code.Uses {
+		if contains(u.Span, offset) && absolute(u.File) == path {
+			if name, known := u.Key.Text(); known {
+				return &Subject{Kind: ReferenceSubject, File: u.File, Span: u.Span, Name: name}
+			}
+		}
+	}
+	for _, d := range code.Classes {
+		if !contains(d.Span, offset) || absolute(d.File) != path {
+			continue
+		}
+		span, name := variableAt(d.File, offset)
+		if name != "" && d.Parameter(name) != nil {
+			return &Subject{Kind: ParameterSubject, File: d.File, Span: span, Name: d.Name + "::" + name}
+		}
+		if contains(d.NameSpan, offset) {
+			return &Subject{Kind: ClassSubject, File: d.File, Span: d.NameSpan, Name: d.Name}
+		}
+	}
+	return nil
+}
+
+func contains(span source.Span, offset int) bool { return span.Start <= offset && offset <= span.End }
+
+// variableAt is the variable at an offset in Puppet code, with its dollar, and its name.
+func variableAt(file *source.File, offset int) (span source.Span, name string) {
+	isWord := func(c byte) bool {
+		return c == '_' || c == ':' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	start, end := offset, offset
+	for start > 0 && isWord(file.Text[start-1]) {
+		start--
+	}
+	for end < len(file.Text) && isWord(file.Text[end]) {
+		end++
+	}
+	switch {
+	case start > 0 && file.Text[start-1] == '$':
+		start--
+	case start < len(file.Text) && file.Text[start] == '$' && start == offset: // before the dollar
+		return variableAt(file, offset+1)
+	case start > 1 && file.Text[start-1] == '{' && file.Text[start-2] == '$':
+		return source.Span{Start: start, End: end}, string(file.Text[start:end])
+	default:
+		return source.Span{}, ""
+	}
+	return source.Span{Start: start, End: end}, string(file.Text[start+1 : end])
+}

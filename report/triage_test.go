@@ -1,0 +1,88 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/golden"
+)
+
+// many is a report with enough findings for an overview: notes first, several with the same words.
+func many(t *testing.T) *Report {
+	t.Helper()
+	r := &Report{}
+	add := func(rule *diagnostic.Descriptor, severity diagnostic.Severity, path, message string, fixes ...diagnostic.Fix) {
+		file := source.New(path, []byte("a: b\n"))
+		r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{Rule: rule, Severity: severity, File: file, Span: find(t, file, "b", 1), Message: message, Fixes: fixes})
+	}
+	safe, unsafe := diagnostic.Fix{Message: "quote it", Safe: true}, diagnostic.Fix{Message: "remove it"}
+	for i := range 8 {
+		add(unquotedRule, diagnostic.Warning, fmt.Sprintf("data/%d.yaml", i), "unquoted value", safe)
+	}
+	add(unusedRule, diagnostic.Note, "data/a.yaml", "unused key `a`", unsafe)
+	add(unusedRule, diagnostic.Note, "data/b.yaml", "unused key `b`", unsafe)
+	add(duplicateRule, diagnostic.Error, "data/c.yaml", "duplicate key `a`", unsafe)
+	add(unquotedRule, diagnostic.Error, "data/d.yaml", "unquoted value", safe, unsafe)
+	r.Summary = Count(12, r.Diagnostics)
+	return r
+}
+
+func TestTextTriage(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "triage.txt", []byte(write(t, Text, many(t), Options{CanFix: true})))
+	golden.Check(t, "triage.warning.txt", []byte(write(t, Text, many(t).AtLeast(diagnostic.Warning), Options{CanFix: true, Width: 40})))
+}
+
+func TestTextNextStep(t *testing.T) {
+	t.Parallel()
+	few := many(t)
+	few.Diagnostics = few.Diagnostics[6:]
+	unfixable, known := many(t), many(t)
+	unfixable.Summary.Fixable = 0
+	known.Summary.Fixable, known.Summary.Known = 0, 7
+	for _, tt := range []struct {
+		name   string
+		report *Report
+		want   string
+	}{
+		{"none", &Report{}, "nothing was checked\n"},
+		{"few", few, "See `hieralint explain yaml-duplicate-key`.\n"},
+		{"many to fix", many(t), "Next: `hieralint lint --diff` shows what --fix would change.\n"},
+		{"many", unfixable, "Next: `hieralint baseline` records what is found now; after that, only new findings are reported.\n"},
+		{"many beside a baseline", known, "7 in the baseline\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if out := write(t, Text, tt.report, Options{CanFix: true}); !strings.HasSuffix(out, tt.want) {
+				t.Errorf("the report ends with\n%s\nwant\n%s", out[max(0, len(out)-200):], tt.want)
+			}
+		})
+	}
+}
+
+// What is hidden is counted, and hides secrets all the same.
+func TestAtLeast(t *testing.T) {
+	t.Parallel()
+	file := source.New("data/common.yaml", []byte("db:\n  password: hunter2\n"))
+	r := &Report{Diagnostics: []diagnostic.Diagnostic{
+		{Rule: secretRule, Severity: diagnostic.Note, File: file, Span: find(t, file, "hunter2", 1), Message: "a secret"},
+		{Rule: duplicateRule, Severity: diagnostic.Error, File: file, Span: find(t, file, "password: hunter2", 1), Message: "duplicate key"},
+		{Rule: unusedRule, Severity: diagnostic.Warning, File: file, Span: find(t, file, "db", 1), Message: "unused key"},
+	}}
+	r.Summary = Count(1, r.Diagnostics)
+	errors := r.AtLeast(diagnostic.Warning).AtLeast(diagnostic.Error)
+	if len(errors.Diagnostics) != 1 || errors.Summary.Hidden != (Hidden{Warnings: 1, Notes: 1}) || errors.Summary.Warnings+errors.Summary.Notes != 0 {
+		t.Errorf("%d findings, %+v", len(errors.Diagnostics), errors.Summary)
+	}
+	if len(r.Diagnostics) != 3 || r.Summary.Hidden != (Hidden{}) {
+		t.Errorf("the report itself changed: %+v", r.Summary)
+	}
+	for _, format := range Formats {
+		if out := write(t, format.Write, errors, Options{}); strings.Contains(out, "hunter2") {
+			t.Errorf("%s shows the secret:\n%s", format.Name, out)
+		}
+	}
+}
