@@ -161,9 +161,9 @@ func (e *evaluated) of(name string) *evaluatedKey {
 	return e.byName[name]
 }
 
-// keep keeps a key, and makes room for it.
-func (e *evaluated) keep(k *Key) {
-	if e == nil || k.root.required != nil || k.isComputed || len(k.Cases) > maxKeptCases/2 {
+// keep keeps a key, and makes room for it. A key whose evaluation was canceled is not kept.
+func (e *evaluated) keep(ctx context.Context, k *Key) {
+	if e == nil || ctx.Err() != nil || k.root.required != nil || k.isComputed || len(k.Cases) > maxKeptCases/2 {
 		return
 	}
 	kept := &evaluatedKey{root: k.root, count: k.nodes, cases: make([]evaluatedCase, len(k.Cases))}

@@ -76,14 +76,14 @@ const fewNodes = 8
 // maxExamples is how many real nodes a case keeps.
 const maxExamples = 8
 
-// evaluate evaluates a key on derived nodes.
+// evaluate evaluates a key on derived nodes. The result counts only while ctx is not done.
 func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	r := fleet.index.roots[name]
 	if r == nil {
 		return nil
 	}
 	if k := fleet.again(ctx, r); k != nil {
-		fleet.evaluated.keep(k)
+		fleet.evaluated.keep(ctx, k)
 		return k
 	}
 	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}}
@@ -97,7 +97,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	}
 	k.addNeeding(ctx, alone, pairs)
 	k.bySignature, k.byRoute = nil, nil
-	fleet.evaluated.keep(k)
+	fleet.evaluated.keep(ctx, k)
 	return k
 }
 

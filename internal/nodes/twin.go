@@ -65,6 +65,9 @@ func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[str
 					if k == nil && !fleet.guard("the key "+name, func() { k = fleet.evaluate(ctx, name) }) {
 						continue
 					}
+					if err := ctx.Err(); err != nil {
+						return err // k is not whole
+					}
 					observe(i, k)
 					before = k
 				}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -443,6 +444,33 @@ func TestCanceled(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key")
+}
+
+// TestCanceledMidway gives up at any moment of a check: what was found out by then is either all or nothing, and what is kept for later
+// checks is right.
+func TestCanceledMidway(t *testing.T) {
+	t.Parallel()
+	text := "web::x: 1\nweb::y: \"" + strings.Repeat("%{lookup('web::x')}", 20) + "\"\nweb::z: \"" + strings.Repeat("%{lookup('web::y')}", 200) + "\"\n"
+	files := map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": text}
+	dir, _ := write(t, files)
+	path := filepath.Join(dir, "data/common.yaml")
+	whole := names(check(t, open(t, session.Options{Paths: []string{dir}}), session.Request{}))
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		w := open(t, session.Options{Paths: []string{dir}, Workers: 1})
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(6000))*time.Microsecond)
+		r, err := w.Check(ctx, session.Request{})
+		cancel()
+		if err == nil && !slices.Equal(names(r), whole) {
+			t.Fatalf("found %q, want %q", names(r), whole)
+		}
+		if err := w.Update(context.Background(), session.Change{Path: path, Text: []byte(text + "# edited\n")}); err != nil {
+			t.Fatal(err)
+		}
+		if got := names(check(t, w, session.Request{})); !slices.Equal(got, whole) {
+			t.Fatalf("after an edit: found %q, want %q", got, whole)
+		}
+	}
 }
 
 // TestWrite writes what a check found in a format.
