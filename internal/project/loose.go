@@ -48,10 +48,10 @@ func (s *survey) addLooseBeside() {
 	}
 }
 
-// addLoose adds the data below the folders of these names in f.
+// addLoose adds the data below the folders of these names in f that are not modules.
 func (s *survey) addLoose(f *folder, names ...string) {
 	for _, name := range names {
-		if f.hasDir(name) && !f.find(name).link {
+		if f.hasDir(name) && !f.find(name).link && s.kind(s.sub(f, name)) != moduleFolder {
 			s.addLooseBelow(filepath.Join(f.dir, name))
 		}
 	}

@@ -147,7 +147,7 @@ func (s *survey) addEnvironment(f *folder) {
 			env.Own = root
 		}
 	} else {
-		s.addLoose(f, "data", "hieradata")
+		s.addLoose(f, usualDatadirs...)
 	}
 	s.environments = append(s.environments, env)
 	s.addModules(f, env)
