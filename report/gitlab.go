@@ -14,17 +14,15 @@ import (
 //
 // The description is the finding in words, in one paragraph without markup.
 func GitLab(w io.Writer, r *Report, o Options) error {
-	out := make([]gitlabIssue, len(r.Diagnostics))
 	fingerprints := Fingerprints(r, o)
-	for i := range r.Diagnostics {
+	return writeJSON(w, []gitlabIssue{}, len(r.Diagnostics), func(i int) any {
 		d := &r.Diagnostics[i]
 		first, last := lines(d.File, d.Span)
-		out[i] = gitlabIssue{
+		return gitlabIssue{
 			Description: strings.Join(sentences(d), " "), CheckName: d.Rule.Name, Fingerprint: fingerprints[i], Severity: gitlabSeverities[d.Severity],
 			Location: gitlabLocation{Path: r.pathInRepository(d.File.Path, o), Lines: gitlabLines{first, last}},
 		}
-	}
-	return writeJSON(w, out)
+	})
 }
 
 type gitlabIssue struct {

@@ -1,9 +1,11 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -20,27 +22,54 @@ import (
 func JSON(w io.Writer, r *Report, _ Options) error {
 	out := jsonReport{
 		Version:     1,
-		Diagnostics: make([]jsonDiagnostic, len(r.Diagnostics)),
+		Diagnostics: []jsonDiagnostic{},
 		Summary: jsonSummary{
 			Files: r.Summary.Files, Errors: r.Summary.Errors, Warnings: r.Summary.Warnings, Notes: r.Summary.Notes,
 			Fixable: r.Summary.Fixable, Hidden: r.Summary.Hidden.Warnings + r.Summary.Hidden.Notes, Fixed: r.Summary.Fixed, Suppressed: r.Summary.Suppressed, Baseline: r.Summary.Known,
 			Older: r.Summary.Older, Stale: r.Summary.Stale, Seconds: r.Summary.Duration.Seconds(), NotSeen: append([]string{}, r.Summary.NotSeen...),
 		},
 	}
-	for i := range r.Diagnostics {
-		out.Diagnostics[i] = r.jsonDiagnostic(&r.Diagnostics[i])
-	}
 	if r.Statistics != nil {
 		out.Statistics = r.jsonStatistics()
 	}
-	return writeJSON(w, out)
+	return writeJSON(w, out, len(r.Diagnostics), func(i int) any { return r.jsonDiagnostic(&r.Diagnostics[i]) })
 }
 
-func writeJSON(w io.Writer, document any) error {
-	e := json.NewEncoder(visible.JSON(w))
+// writeJSON writes a document with n elements in its first list, which is empty. It writes one after the other: of a large report
+// the whole text would fill the memory.
+func writeJSON(w io.Writer, document any, n int, element func(i int) any) error {
+	w = visible.JSON(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(document)
+	if err := e.Encode(document); err != nil {
+		return err
+	}
+	if n > 0 {
+		before, after, _ := strings.Cut(b.String(), "[]")
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		margin := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		e.SetIndent(margin+"  ", "  ")
+		b.Reset()
+		b.WriteString(before + "[")
+		for i := range n {
+			b.WriteString("\n  " + margin)
+			if err := e.Encode(element(i)); err != nil {
+				return err
+			}
+			b.Truncate(b.Len() - 1) // the encoder ends the line
+			if i < n-1 {
+				b.WriteByte(',')
+			}
+			if _, err := b.WriteTo(w); err != nil {
+				return err
+			}
+		}
+		b.WriteString("\n" + margin + "]" + after)
+	}
+	_, err := b.WriteTo(w)
+	return err
 }
 
 type jsonReport struct {

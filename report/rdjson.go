@@ -18,15 +18,9 @@ import (
 // reviewdog/reviewdog: lines and columns count from 1, columns in bytes, ends are exclusive. Paths are
 // relative to the working directory, from which reviewdog finds those in the repository.
 func RDJSON(w io.Writer, r *Report, _ Options) error {
-	out := rdResult{
-		Source:      rdSource{Name: "hieralint", URL: "https://github.com/hieralint/hieralint"},
-		Diagnostics: make([]rdDiagnostic, len(r.Diagnostics)),
-	}
+	out := rdResult{Source: rdSource{Name: "hieralint", URL: "https://github.com/hieralint/hieralint"}, Diagnostics: []rdDiagnostic{}}
 	secrets := r.secrets()
-	for i := range r.Diagnostics {
-		out.Diagnostics[i] = r.rdDiagnostic(&r.Diagnostics[i], secrets)
-	}
-	return writeJSON(w, out)
+	return writeJSON(w, out, len(r.Diagnostics), func(i int) any { return r.rdDiagnostic(&r.Diagnostics[i], secrets) })
 }
 
 type rdResult struct {

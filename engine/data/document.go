@@ -40,6 +40,9 @@ type Document struct {
 	nodes  int      // that were made
 	quoted bool     // Root is the tree with quotes that are not in the file
 	pieces sync.Map // where texts are written: []piece by *Node
+
+	paragraphsOnce sync.Once
+	paragraphs     []Paragraph // in order
 }
 
 // ProblemCode is the kind of a Problem.

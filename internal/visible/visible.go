@@ -53,9 +53,10 @@ func Start(text string) string {
 	return text[:len(text)-len(command)] + fmt.Sprintf("<U+%04X>", command[0]) + command[1:]
 }
 
+// isPlain reports whether there is nothing in a text but printable ASCII, and the ellipsis of what was shortened.
 func isPlain(text string) bool {
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] > '~' {
+	for _, c := range text {
+		if (c < ' ' || c > '~') && c != '…' {
 			return false
 		}
 	}

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -40,28 +39,17 @@ type commentGroup struct{ doc *data.Document }
 // above returns where the comment directly above the entry at a line starts, or -1 if other entries are between the two or the
 // comment is the head of the file.
 func (g commentGroup) above(at int) (start int, isCommented bool) {
-	isFirst := true
-	for start = at; at > 0; {
-		line := g.lineBefore(at)
-		text := bytes.TrimSpace(g.doc.File.Slice(line))
-		isComment := g.isComment(line)
-		if len(text) == 0 || bytes.HasPrefix(text, []byte("---")) || isCommented && !isComment {
-			break
-		}
-		if isComment {
-			if !isFirst {
-				return -1, true
-			}
-			start, isCommented = line.Start, true
-		} else {
-			isFirst = false
-		}
-		at = line.Start
+	p := g.doc.ParagraphAt(at)
+	if p.Comment < 0 || p.Comment >= at {
+		return at, false
 	}
-	if isCommented && start == 0 {
+	for start = at; start > p.Start && g.doc.IsComment(g.lineBefore(start)); {
+		start = g.lineBefore(start).Start
+	}
+	if start == at || start == 0 {
 		return -1, true
 	}
-	return start, isCommented
+	return start, true
 }
 
 // endsAt reports whether no other entry follows directly at the start of a line.
@@ -72,17 +60,10 @@ func (g commentGroup) endsAt(at int) bool {
 		end = len(rest)
 	}
 	line := source.Span{Start: at, End: at + end}
-	return len(bytes.TrimSpace(g.doc.File.Slice(line))) == 0 || g.isComment(line)
+	return len(bytes.TrimSpace(g.doc.File.Slice(line))) == 0 || g.doc.IsComment(line)
 }
 
 // lineBefore is the line that ends where another one starts.
 func (g commentGroup) lineBefore(at int) source.Span {
 	return source.Span{Start: bytes.LastIndexByte(g.doc.File.Text[:at-1], '\n') + 1, End: at}
-}
-
-// isComment reports whether there is nothing but a comment on a line.
-func (g commentGroup) isComment(line source.Span) bool {
-	text := g.doc.File.Slice(line)
-	first := line.Start + len(text) - len(bytes.TrimLeft(text, " \t"))
-	return slices.ContainsFunc(g.doc.Comments, func(c source.Span) bool { return c.Start == first })
 }
