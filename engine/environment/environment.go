@@ -51,6 +51,7 @@ type Environment struct {
 	Problems []*Problem
 
 	globs   glob.Budget // what the globs of the modulepath have cost
+	globbed int         // how many directories they led to
 	tooWide bool        // it was too much, which is reported
 	store   *data.Store
 	mu      sync.Mutex
@@ -138,23 +139,33 @@ func (e *Environment) Module(name string) *Module {
 	if !ValidModuleName(name) {
 		return nil
 	}
-	e.mu.Lock()
-	slot := e.modules[name]
-	if slot == nil {
-		slot = &moduleSlot{}
-		e.modules[name] = slot
-	}
-	e.mu.Unlock()
+	slot := e.slot(name)
 	slot.once.Do(func() {
 		for _, dir := range e.ModulePath {
-			path := filepath.Join(dir, name)
-			if info, err := os.Stat(path); err == nil && info.IsDir() {
+			if path := filepath.Join(dir, name); isDir(path) {
 				slot.module = OpenModule(path, name, e.store)
 				return
 			}
 		}
 	})
 	return slot.module
+}
+
+func (e *Environment) slot(name string) *moduleSlot {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	slot := e.modules[name]
+	if slot == nil {
+		slot = &moduleSlot{}
+		e.modules[name] = slot
+	}
+	return slot
+}
+
+// isDir reports whether there is a directory at a path, or a symbolic link to one.
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // Modules are all modules, in the order of the modulepath and of their names within a directory.
@@ -178,12 +189,12 @@ func (e *Environment) Modules() []*Module {
 			continue
 		}
 		for _, entry := range entries {
-			if name := entry.Name(); !seen[name] {
-				// A directory behind a symbolic link is a module too.
-				if m := e.Module(name); m != nil && m.Dir == filepath.Join(dir, name) {
-					seen[name] = true
-					modules = append(modules, m)
-				}
+			name := entry.Name()
+			if path := filepath.Join(dir, name); !seen[name] && ValidModuleName(name) && isDir(path) {
+				seen[name] = true
+				slot := e.slot(name)
+				slot.once.Do(func() { slot.module = OpenModule(path, name, e.store) }) // no directory before this one has it
+				modules = append(modules, slot.module)
 			}
 		}
 	}

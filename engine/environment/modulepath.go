@@ -84,6 +84,9 @@ func (e *Environment) checkEntry(entry Entry) {
 	}
 }
 
+// maxGlobbed is how many directories the globs of a modulepath may lead to: modules are looked for in each.
+const maxGlobbed = 2000
+
 var variable = regexp.MustCompile(`\$([0-9A-Za-z_]+)`)
 
 // resolveEntry finds the directories of an entry in the order of Puppet 7.23: an entry that does
@@ -97,7 +100,7 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 		// Puppet 7 and later run Ruby 3, whose globs are sorted.
 		var err error
 		paths, err = e.globs.Glob(glob.Disk, paths[0])
-		if errors.Is(err, glob.ErrTooMuch) {
+		if e.globbed += len(paths); errors.Is(err, glob.ErrTooMuch) || e.globbed > maxGlobbed {
 			if paths = nil; !e.tooWide {
 				e.report(TooWideModulePath, entry.Span, Silent, "")
 			}

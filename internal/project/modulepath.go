@@ -51,6 +51,7 @@ func withModuleDirs(path, dirs []string) []string {
 // like. isOpen reports whether there may be other directories.
 func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 	var path []string
+	known := map[string]bool{}
 	for i := range env.Entries {
 		entry := &env.Entries[i]
 		if entry.Unknown {
@@ -65,11 +66,16 @@ func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 			}
 			isOpen = true
 			// What the modulepath names anyway is not the directory of the server.
-			if found, ok := d.moduleDirLike(env.Dir, at); ok && !slices.Contains(path, found) {
+			if found, ok := d.moduleDirLike(env.Dir, at); ok && !known[found] {
 				entry.Dirs[j] = found
 			}
 		}
-		path = withModuleDirs(path, entry.Dirs)
+		for _, at := range entry.Dirs {
+			if !known[at] {
+				known[at] = true
+				path = append(path, at)
+			}
+		}
 	}
 	env.ModulePath = path
 	return isOpen
