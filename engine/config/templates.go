@@ -96,18 +96,8 @@ func (r *reader) checkUnclosed(node *data.Node, t *interpolate.Template) {
 // checkStrings checks all strings of a value that Puppet interpolates as a whole: options, and the
 // section of a backend in version 3.
 func (r *reader) checkStrings(v *data.Value) {
-	switch v.Kind() {
-	case data.String:
-		r.checkTemplate(v.Node(), interpolate.Parse(v.Text()), v.Text())
-	case data.Array:
-		for _, item := range v.Items() {
-			r.checkStrings(item)
-		}
-	case data.Hash:
-		for _, e := range v.Entries() {
-			r.checkStrings(e.Key)
-			r.checkStrings(e.Value)
-		}
+	for text := range v.Strings() {
+		r.checkTemplate(text.Node(), interpolate.Parse(text.Text()), text.Text())
 	}
 }
 

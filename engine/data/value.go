@@ -9,6 +9,7 @@
 package data
 
 import (
+	"iter"
 	"math"
 	"math/big"
 	"slices"
@@ -188,6 +189,29 @@ func (v *Value) Entries() []Entry {
 		return nil
 	}
 	return v.elements.entries
+}
+
+// Strings are the strings in a value, keys of hashes included, in order.
+func (v *Value) Strings() iter.Seq[*Value] {
+	return func(yield func(*Value) bool) { v.eachString(yield) }
+}
+
+// eachString reports whether it went through all of them.
+func (v *Value) eachString(yield func(*Value) bool) bool {
+	if v.kind == String {
+		return yield(v)
+	}
+	for _, item := range v.Items() {
+		if !item.eachString(yield) {
+			return false
+		}
+	}
+	for _, e := range v.Entries() {
+		if !e.Key.eachString(yield) || !e.Value.eachString(yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // Len is the number of elements or entries.

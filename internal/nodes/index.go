@@ -237,11 +237,10 @@ func (x *index) addOptions(f *project.File, matches []*project.Match, o *documen
 // ask notes what the tokens in a value ask for. What Puppet puts in for a token is interpolated
 // again, but what it puts in for a key is what the key's own values ask for.
 func (a *asks) ask(v *data.Value) {
-	switch v.Kind() {
-	case data.String:
-		t := interpolate.Parse(v.Text())
+	for text := range v.Strings() {
+		t := interpolate.Parse(text.Text())
 		if t == nil {
-			return
+			continue
 		}
 		for i := range t.Tokens {
 			switch token := &t.Tokens[i]; {
@@ -252,15 +251,6 @@ func (a *asks) ask(v *data.Value) {
 					a.references = appendNew(a.references, k.Root)
 				}
 			}
-		}
-	case data.Array:
-		for _, item := range v.Items() {
-			a.ask(item)
-		}
-	case data.Hash:
-		for _, e := range v.Entries() {
-			a.ask(e.Key)
-			a.ask(e.Value)
 		}
 	}
 }

@@ -87,19 +87,9 @@ func (all *variables) addTokens(t *interpolate.Template) {
 
 // addStrings adds those of the strings in a value, hash keys included.
 func (all *variables) addStrings(v *data.Value) {
-	switch v.Kind() {
-	case data.String:
-		if strings.Contains(v.Text(), "%{") {
-			all.addTokens(interpolate.Parse(v.Text()))
-		}
-	case data.Array:
-		for _, item := range v.Items() {
-			all.addStrings(item)
-		}
-	case data.Hash:
-		for _, e := range v.Entries() {
-			all.addStrings(e.Key)
-			all.addStrings(e.Value)
+	for text := range v.Strings() {
+		if strings.Contains(text.Text(), "%{") {
+			all.addTokens(interpolate.Parse(text.Text()))
 		}
 	}
 }
