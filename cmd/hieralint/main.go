@@ -78,6 +78,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			environmentsCommand(),
 			nodesCommand(),
 			keysCommand(),
+			diffCommand(),
 			lspCommand(),
 			configCommand(),
 			rulesCommand(),

@@ -28,6 +28,8 @@ type Options struct {
 	Workers int
 	// PrivateKeys are files with private keys of eyaml that stand in for those of the real server.
 	PrivateKeys []string
+	// Trace asks for the origins of values.
+	Trace bool
 	// Crashed is called, from any goroutine, for each key or node on which the evaluation crashed; such a key is not
 	// observed. Where it is nil, the crash ends the run.
 	Crashed func(*crash.Error)
@@ -124,12 +126,7 @@ func (fleet *Fleet) Names() []string { return fleet.namesOf(fleet.index.all()) }
 
 // namesOf are the names of those of the keys that there are to evaluate.
 func (fleet *Fleet) namesOf(roots map[*root]bool) []string {
-	var names []string
-	for r := range roots {
-		if r.counts() {
-			names = append(names, r.name)
-		}
-	}
+	names := fleet.index.namesOf(roots)
 	slices.Sort(names)
 	return names
 }

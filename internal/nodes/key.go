@@ -165,32 +165,50 @@ func (c *Case) hold(n *Node) {
 func (k *Key) addAll(ctx context.Context, nodes []*Node, known *classCases) {
 	clear(known.byClass)
 	clear(known.more)
-	isPlain := k.root.required == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0
 	for _, n := range nodes {
-		switch {
-		case n.crashed:
-		case n.own.computed || k.root.required != nil:
-			k.add(ctx, n)
-		case isPlain && known.byClass[n.class] != nil:
-			known.byClass[n.class].hold(n)
-		case isPlain:
-			known.byClass[n.class] = k.add(ctx, n)
-		default:
-			k.addVarying(ctx, n, known)
+		if !n.crashed {
+			k.addReal(ctx, n, known)
 		}
 	}
 }
 
+// isPlain reports whether the places that a node looks at above modules decide the lookup alone, where no function is called.
+func (k *Key) isPlain() bool {
+	return k.root.required == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0
+}
+
+// addReal evaluates the key on a real node.
+func (k *Key) addReal(ctx context.Context, n *Node, known *classCases) *Case {
+	switch {
+	case n.own.computed || k.root.required != nil:
+		return k.add(ctx, n)
+	case !k.isPlain():
+		return k.addVarying(ctx, n, known)
+	}
+	c := known.byClass[n.class]
+	if c == nil {
+		c = k.add(ctx, n)
+		known.byClass[n.class] = c
+	} else {
+		c.hold(n)
+	}
+	return c
+}
+
 // addVarying evaluates the key on a node where the places that it looks at above modules do not decide alone.
-func (k *Key) addVarying(ctx context.Context, n *Node, known *classCases) {
+func (k *Key) addVarying(ctx context.Context, n *Node, known *classCases) *Case {
 	class, ok := n.classFor(k.root)
 	if !ok {
-		k.add(ctx, n)
-	} else if c := known.more[class]; c != nil {
-		c.hold(n)
-	} else {
-		known.more[class] = k.add(ctx, n)
+		return k.add(ctx, n)
 	}
+	c := known.more[class]
+	if c == nil {
+		c = k.add(ctx, n)
+		known.more[class] = c
+	} else {
+		c.hold(n)
+	}
+	return c
 }
 
 // classCases are the cases of one key for the real nodes that are looked at together: by class, and by class with what else
@@ -238,7 +256,7 @@ func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 		}
 	}
 	var err error
-	c.Result, err = n.engine.Lookup(ctx, n.Scope, engine.LookupOptions{}, quoted(k.Name))
+	c.Result, err = n.engine.Lookup(ctx, n.Scope, engine.LookupOptions{Trace: k.Fleet.options.Trace}, quoted(k.Name))
 	var failure *outcome.Error
 	if errors.As(err, &failure) {
 		if c.NotFound = failure.NotFound; !c.NotFound {

@@ -44,18 +44,65 @@ type Revision struct {
 // Find finds the revision from which a change in the repository around dir started: the last one that both name and HEAD go back to, or name
 // itself where there is none.
 func Find(ctx context.Context, dir, name string) (*Revision, error) {
-	top, err := git(ctx, dir, nil, "rev-parse", "--show-toplevel")
+	top, err := topOf(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	r := &Revision{Top: real(string(bytes.TrimSpace(top)))}
-	r.Commit, err = commit(ctx, r.Top, name)
+	r := &Revision{Top: top}
+	r.Commit, err = base(ctx, r.Top, name, "HEAD")
 	return r, err
+}
+
+// topOf is the top of the repository around a directory.
+func topOf(ctx context.Context, dir string) (string, error) {
+	top, err := git(ctx, dir, nil, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", err
+	}
+	return real(string(bytes.TrimSpace(top))), nil
+}
+
+// Range are the revisions before and after a change in the repository around dir. The change ends with the revision to, or with the working tree
+// where that is empty: after is nil then. It starts where Find says for from; "" stands for the default branch, whose name is returned.
+func Range(ctx context.Context, dir, from, to string) (before, after *Revision, name string, err error) {
+	top, err := topOf(ctx, dir)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	before, name = &Revision{Top: top}, from
+	if name == "" {
+		if name, err = defaultBranch(ctx, top); err != nil {
+			return nil, nil, "", err
+		}
+	}
+	end := "HEAD"
+	if to != "" {
+		after = &Revision{Top: top}
+		if after.Commit, err = commit(ctx, top, to); err != nil {
+			return nil, nil, "", err
+		}
+		end = after.Commit
+	}
+	before.Commit, err = base(ctx, top, name, end)
+	return before, after, name, err
+}
+
+// defaultBranch is the branch that changes are made for: that of the remote repository, else the first of the usual ones that there is.
+func defaultBranch(ctx context.Context, top string) (string, error) {
+	if out, err := git(ctx, top, nil, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); err == nil {
+		return string(bytes.TrimSpace(out)), nil
+	}
+	for _, name := range []string{"main", "master", "production", "origin/main", "origin/master", "origin/production"} {
+		if _, err := commit(ctx, top, name); err == nil {
+			return name, nil
+		}
+	}
+	return "", &Error{"the default branch is not known; name the revision to compare with"}
 }
 
 // Export makes the tree of the revision.
 func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
-	t := &Tree{Top: r.Top, Commit: r.Commit, Renamed: map[string]string{}}
+	t := &Tree{Top: r.Top, Commit: r.Commit}
 	if t.Dir, err = temporary(); err != nil {
 		return nil, err
 	}
@@ -67,7 +114,8 @@ func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
 	if err := export(ctx, t.Top, t.Commit, filepath.Join(t.Dir, "tree")); err != nil {
 		return nil, err
 	}
-	return t, t.findRenamed(ctx)
+	t.Renamed, err = r.Renamed(ctx, nil)
+	return t, err
 }
 
 // temporary makes a folder.
@@ -79,29 +127,64 @@ func temporary() (string, error) {
 	return real(dir), nil
 }
 
-// commit is the revision that is compared with.
+// commit is the commit of a revision.
 func commit(ctx context.Context, top, name string) (string, error) {
 	named, err := git(ctx, top, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
 	if err != nil {
 		return "", &Error{fmt.Sprintf("git knows no revision `%s`", name)}
 	}
-	if base, err := git(ctx, top, nil, "merge-base", "HEAD", strings.TrimSpace(string(named))); err == nil {
-		named = base
-	}
 	return strings.TrimSpace(string(named)), nil
 }
 
-// findRenamed finds the files that were moved.
-func (t *Tree) findRenamed(ctx context.Context) error {
-	out, err := git(ctx, t.Top, nil, "diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "--find-renames", "--diff-filter=R", t.Commit, "--")
+// base is the last commit that both a revision and another one go back to, or the revision itself where there is none.
+func base(ctx context.Context, top, name, other string) (string, error) {
+	named, err := commit(ctx, top, name)
 	if err != nil {
-		return err
+		return "", err
 	}
+	if base, err := git(ctx, top, nil, "merge-base", other, named); err == nil {
+		return strings.TrimSpace(string(base)), nil
+	}
+	return named, nil
+}
+
+// Changed are the paths of the files, relative to the top of the repository, that a later revision has others than this one, or the working
+// tree where later is nil: with other contents, added, removed or moved.
+func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, error) {
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--name-only", "-z", r.Commit}
+	if later != nil {
+		args = append(args, later.Commit)
+	}
+	out, err := git(ctx, r.Top, nil, append(args, "--")...)
+	if err != nil {
+		return nil, err
+	}
+	if later == nil {
+		added, err := git(ctx, r.Top, nil, "ls-files", "--others", "--exclude-standard", "-z")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, added...)
+	}
+	return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), nil
+}
+
+// Renamed are files that a later revision, or the working tree where later is nil, has under another path: that path by the one of this revision.
+func (r *Revision) Renamed(ctx context.Context, later *Revision) (map[string]string, error) {
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "--find-renames", "--diff-filter=R", r.Commit}
+	if later != nil {
+		args = append(args, later.Commit)
+	}
+	out, err := git(ctx, r.Top, nil, append(args, "--")...)
+	if err != nil {
+		return nil, err
+	}
+	renamed := map[string]string{}
 	fields := strings.Split(string(out), "\x00")
 	for i := 0; i+2 < len(fields); i += 3 { // R100, old, new
-		t.Renamed[fields[i+1]] = fields[i+2]
+		renamed[fields[i+1]] = fields[i+2]
 	}
-	return nil
+	return renamed, nil
 }
 
 // Root is the folder that stands for the top of the repository.

@@ -141,6 +141,12 @@ func (b *Baseline) split(found []diagnostic.Diagnostic) (fresh, known []diagnost
 	return fresh, known, left
 }
 
+// New are those of the findings that the baseline does not know.
+func (b *Baseline) New(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	fresh, _, _ := b.split(found)
+	return fresh
+}
+
 // stale are the entries that stand for findings that are not there any more, as far as the run
 // looked for them: how many are left of each.
 func (b *Baseline) stale(p *project.Project, o *Options, left map[identity]int) []KnownFinding {

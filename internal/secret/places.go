@@ -40,7 +40,8 @@ func mayBeSensitive(doc *data.Document) bool {
 	return ok && v.Kind() == data.Hash && bytes.Contains(doc.File.Text, []byte("Sensitive"))
 }
 
-func (s Sensitive) has(key string) bool {
+// Has reports whether lookup_options make the values of a root key Sensitive.
+func (s Sensitive) Has(key string) bool {
 	return slices.ContainsFunc(s, func(o *lookupoptions.Options) bool {
 		entry, ok, err := o.For(key)
 		return ok && err == nil && entry.ConvertTo != nil && convertsToSensitive(entry.ConvertTo)
@@ -121,7 +122,7 @@ func (p *places) walk(n *data.Node, named bool) {
 	case data.Mapping:
 		for key, value := range n.Entries() {
 			p.walk(key, false)
-			isNamed := key.Kind == data.Scalar && (IsNamed(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.has(key.Text()))
+			isNamed := key.Kind == data.Scalar && (IsNamed(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.Has(key.Text()))
 			if isNamed {
 				p.keys = append(p.keys, key.Span.Start)
 			}

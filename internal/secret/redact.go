@@ -191,6 +191,14 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	}
 }
 
+// Text is a text without the secrets that are recognizable wherever they are quoted.
+func (r *Redactor) Text(text string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.prepare()
+	return r.telling.Redact(text)
+}
+
 // at are the secrets on the lines of a span, as they are written and as they are read.
 func (r *Redactor) at(file *source.File, span source.Span) []string {
 	span.Start, span.End = file.Line(file.Pos(span.Start).Line).Start, file.Line(file.Pos(span.End).Line).End

@@ -217,15 +217,7 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.
 
 // withhold takes the secrets out of what is reported.
 func (r *Report) withhold(s *snapshot) {
-	p := r.project
-	docs := make([]*data.Document, 0, len(p.Files)+len(p.Roots))
-	for _, f := range p.Files {
-		docs = append(docs, f.Doc)
-	}
-	for _, root := range p.Roots {
-		docs = append(docs, root.Config.Doc)
-	}
-	r.redactor = s.redactorOf(docs)
+	r.redactor = s.redactorOf(documentsOf(r.project))
 	r.Diagnostics = r.redactor.Findings(r.Diagnostics)
 	r.Suppressed = slices.Clone(r.Suppressed)
 	for i := range r.Suppressed {

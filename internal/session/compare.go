@@ -109,6 +109,22 @@ func (s *snapshot) before(ctx context.Context, name string) (known *runner.Basel
 // beforeEdits is before where the change since the revision only edits data files: the tree as it was is an edit of that of today. It is nil
 // elsewhere.
 func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runner.Baseline, error) {
+	then, err := s.beforeEdit(ctx, r)
+	if then == nil || err != nil {
+		return nil, err
+	}
+	report, err := then.check(ctx, &Request{})
+	if err != nil {
+		return nil, err
+	}
+	if s.recall() == nil {
+		s.remember(then.recall())
+	}
+	return runner.NewBaseline(r.Top, report.Findings), nil
+}
+
+// beforeEdit is the workspace as it was at a revision, where the change since then only edits data files. It is nil elsewhere.
+func (s *snapshot) beforeEdit(ctx context.Context, r *revision.Revision) (*snapshot, error) {
 	contents, err := r.Edited(ctx)
 	if contents == nil || err != nil {
 		return nil, err
@@ -123,18 +139,10 @@ func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runn
 		}
 	}
 	then := s.edited(contents, changed)
-	if then == nil {
-		return nil, nil
+	if then != nil {
+		then.singleFiles = true // the configuration is not compared
 	}
-	then.singleFiles = true // the configuration is not compared
-	report, err := then.check(ctx, &Request{})
-	if err != nil {
-		return nil, err
-	}
-	if s.recall() == nil {
-		s.remember(then.recall())
-	}
-	return runner.NewBaseline(r.Top, report.Findings), nil
+	return then, nil
 }
 
 // AddToBaseline adds findings to the baseline of the configuration, or else to one beside it, and returns its path.

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/jsonschema"
+)
+
+// gitRepository makes a repository of files, committed one tree after the other.
+func gitRepository(t *testing.T, trees ...map[string]string) (dir string) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir = t.TempDir()
+	git := func(args ...string) {
+		command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"}, args...)...)
+		command.Dir = dir
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "-q", "-b", "main")
+	for _, tree := range trees {
+		git("rm", "-rq", "--ignore-unmatch", ".")
+		filetree.Add(t, dir, tree)
+		git("add", "-A")
+		git("commit", "-q", "-m", "change")
+	}
+	return dir
+}
+
+// TestDiffSchema checks what diff writes as JSON, with every kind of change.
+func TestDiffSchema(t *testing.T) {
+	t.Parallel()
+	hierarchy := "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
+	class := func(port string) string { return "class app(Integer $port = " + port + ", String $name_ = 'x') {}\n" }
+	dir := gitRepository(t, map[string]string{
+		"hiera.yaml": hierarchy, "site/app/manifests/init.pp": class("1"), "environment.conf": "modulepath = site\n",
+		"data/common.yaml": "a: 1\nb: [1, 2]\nc: {x: 1, y: {z: 2}}\nmoves: 5\ngone: x\nfails: \"%{lookup('a')}\"\nworks: \"%{nosuch('a')}\"\napp::name_: n\n", "data/role/web.yaml": "a: 2\n",
+	}, map[string]string{
+		"hiera.yaml": hierarchy, "site/app/manifests/init.pp": class("2"), "environment.conf": "modulepath = site\n",
+		"data/common.yaml": "a: 3\nb: [2, 3]\nc: {x: 1, y: {q: 2}}\nnew: y\nfails: \"%{nosuch('a')}\"\nworks: \"%{lookup('a')}\"\napp::name_: m\n", "data/role/web.yaml": "a: 2\nmoves: 5\n",
+	})
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), []string{"hieralint", "diff", "--path", dir, "HEAD~", "HEAD", "--format", "json", "--exit-code"}, strings.NewReader(""), &stdout, &stderr)
+	if code != exitFindings || stderr.Len() > 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	schema := jsonschema.Read(t, "docs/schemas/diff.schema.json")
+	if err := schema.CheckJSON(stdout.Bytes()); err != nil {
+		t.Errorf("%v\n%s", err, stdout.String())
+	}
+	checkStrictness(t, schema, stdout.Bytes())
+	for _, kind := range []string{"added", "removed", "changed", "failing", "fixed", "default", "moved"} {
+		if !strings.Contains(stdout.String(), `"kind": "`+kind+`"`) {
+			t.Errorf("no change is %s:\n%s", kind, stdout.String())
+		}
+	}
+	if strings.Contains(stdout.String(), filepath.ToSlash(dir)) {
+		t.Error("there is a path of this machine in the report")
+	}
+}

@@ -1,0 +1,290 @@
+package impact
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+)
+
+// Comparer compares the outcomes of the lookups of one environment and collects the changes. It is safe for concurrent use.
+type Comparer struct {
+	// Environment is its name in Groups.
+	Environment string
+	// Before and After know the sides.
+	Before, After Side
+
+	mu     sync.Mutex
+	groups map[string]*Group
+	moved  map[string]*Group
+}
+
+// Side is what is known of one side beside its evaluation.
+type Side struct {
+	// Name is what a path is called on both sides. A file that was moved has its new name.
+	Name func(path string) string
+	// Root is the directory of the tree, as failures name it.
+	Root string
+	// Code is the code of the environment; nil where there is none.
+	Code *manifest.Index
+}
+
+// Differ reports whether the outcomes of a lookup differ.
+func (c *Comparer) Differ(name string, before, after *nodes.Case) bool {
+	return c.kind(name, before, after) != ""
+}
+
+// kind is what differs between outcomes; "" for nothing.
+func (c *Comparer) kind(name string, before, after *nodes.Case) Kind {
+	switch {
+	case before.Err != nil && after.Err != nil:
+		if c.Before.message(before.Err.Message) == c.After.message(after.Err.Message) {
+			return ""
+		}
+		return Failing
+	case after.Err != nil:
+		return Failing
+	case before.Err != nil:
+		return Working
+	case before.NotFound && after.NotFound:
+		if was, is := c.Before.parameterOf(name), c.After.parameterOf(name); was != nil && is != nil && was.Default() != is.Default() {
+			return Default
+		}
+		return ""
+	case before.NotFound:
+		return Added
+	case after.NotFound:
+		return Removed
+	case !Equal(before.Result.Value, after.Result.Value):
+		return Changed
+	case before.Result.Value.HasUnknown() && !slices.Equal(c.Before.written(before), c.After.written(after)):
+		return Changed
+	case !slices.Equal(c.Before.files(before), c.After.files(after)):
+		return Moved
+	}
+	return ""
+}
+
+// places that a message names, which an edit moves.
+var places = regexp.MustCompile(`\(?(?:\bfile: [^,)]*, )?\bline:? \d+(?:,? column:? \d+)?\)?|:\d+(?::\d+)?\b`)
+
+// message is a failure without what is different in each tree.
+func (s *Side) message(text string) string {
+	return places.ReplaceAllString(s.shown(text), "")
+}
+
+// shown is a failure with the paths that the tree has.
+func (s *Side) shown(text string) string {
+	if s.Root == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, strings.TrimSuffix(s.Root, "/")+"/", "")
+}
+
+// parameterOf is the class parameter that a key sets; nil where it sets none.
+func (s *Side) parameterOf(key string) *manifest.Parameter {
+	if s.Code == nil {
+		return nil
+	}
+	_, p := s.Code.Parameter(key)
+	return p
+}
+
+// written are the values that a value is made of, as they are written: what decides where a part of it is not known.
+func (s *Side) written(c *nodes.Case) []string {
+	var all []string
+	for _, o := range c.Result.Origins {
+		all = append(all, o.Key+"\x00"+written(o.Node))
+	}
+	return all
+}
+
+// files are where a value comes from.
+func (s *Side) files(c *nodes.Case) []string {
+	var all []string
+	for _, o := range c.Result.Origins {
+		if o.Node != nil {
+			all = append(all, s.Name(o.Node.Doc.File.Path))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Observe takes in a key whose outcomes differ.
+func (c *Comparer) Observe(k *nodes.Compared) {
+	type same struct {
+		change *Change
+		pairs  []*nodes.Pair
+	}
+	byEdits := map[string]*same{}
+	var order []string
+	for _, p := range k.Pairs {
+		change := c.change(k.Name, p)
+		id := change.identity()
+		if byEdits[id] == nil {
+			byEdits[id] = &same{change: change}
+			order = append(order, id)
+		}
+		same := byEdits[id]
+		same.pairs = append(same.pairs, p)
+		same.change.Before.join(change.Before.Places)
+		same.change.After.join(change.After.Places)
+	}
+	for _, id := range order {
+		c.add(k, byEdits[id].change, byEdits[id].pairs)
+	}
+}
+
+func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
+	kinds := k.Kinds(pairs)
+	e := k.Extent(pairs)
+	id := e.Text + "\x00" + strings.Join(kinds, "\x00")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.groups == nil {
+		c.groups, c.moved = map[string]*Group{}, map[string]*Group{}
+	}
+	groups := c.groups
+	if change.Kind == Moved {
+		groups = c.moved
+	}
+	g := groups[id]
+	if g == nil {
+		g = &Group{Environment: c.Environment, Where: e.Text, Count: e.Real, Nodes: kinds}
+		groups[id] = g
+	}
+	g.Changes = append(g.Changes, change)
+}
+
+// change describes a pair.
+func (c *Comparer) change(name string, p *nodes.Pair) *Change {
+	change := &Change{Key: name, Kind: c.kind(name, p.Before, p.After), Before: c.Before.outcome(name, p.Before), After: c.After.outcome(name, p.After)}
+	if change.Kind == Changed {
+		change.Edits = Edits(change.Before.Value, change.After.Value)
+	}
+	for _, s := range []Side{c.After, c.Before} {
+		if s.parameterOf(name) != nil {
+			class, _ := s.Code.Parameter(name)
+			change.Class = class.Name
+			break
+		}
+	}
+	return change
+}
+
+func (s *Side) outcome(name string, c *nodes.Case) Outcome {
+	var o Outcome
+	switch {
+	case c.Err != nil:
+		o.Failure = s.shown(c.Err.Message)
+		if c.Err.Node != nil {
+			o.Places = []Place{s.place(c.Err.Node)}
+		}
+		return o
+	case c.NotFound:
+		if p := s.parameterOf(name); p != nil {
+			o.Default = p.Default()
+		}
+		return o
+	}
+	o.Value = c.Result.Value
+	for _, origin := range c.Result.Origins {
+		if origin.Node != nil {
+			o.decrypted = o.decrypted || isDecrypted(origin.Node)
+			if at := s.place(origin.Node); !slices.Contains(o.Places, at) {
+				o.Places = append(o.Places, at)
+			}
+		}
+	}
+	return o
+}
+
+// join adds the places of the outcome on other nodes.
+func (o *Outcome) join(places []Place) {
+	for _, at := range places {
+		if !slices.Contains(o.Places, at) {
+			o.Places = append(o.Places, at)
+		}
+	}
+}
+
+func (s *Side) place(n *data.Node) Place {
+	return Place{s.Name(n.Doc.File.Path), n.Position().Line}
+}
+
+// identity is the same for changes of one key that are described alike.
+func (c *Change) identity() string {
+	var b strings.Builder
+	b.WriteString(string(c.Kind))
+	part := func(v *data.Value) {
+		b.WriteByte(0)
+		if v != nil {
+			b.WriteString(identity(v))
+		}
+	}
+	switch c.Kind {
+	case Changed:
+		for i := range c.Edits {
+			e := &c.Edits[i]
+			fmt.Fprintf(&b, "\x00%s\x00%q", e.Operation, indices.ReplaceAllString(strings.Join(e.Path, "\x00"), "[]"))
+			part(e.Before)
+			part(e.After)
+		}
+		return b.String()
+	case Moved:
+		fmt.Fprintf(&b, "\x00%v\x00%v", c.Before.Places, c.After.Places)
+	default:
+		part(c.Before.Value)
+		part(c.After.Value)
+		fmt.Fprintf(&b, "\x00%s\x00%s\x00%s\x00%s", c.Before.Failure, c.After.Failure, c.Before.Default, c.After.Default)
+	}
+	return b.String()
+}
+
+// indices are those of arrays in a path: they differ between nodes.
+var indices = regexp.MustCompile(`\[\d+\]`)
+
+// Groups are the changes that were taken in, in order: those that most nodes have first. moved are those of places only.
+func (c *Comparer) Groups() (groups, moved []*Group) { return sorted(c.groups), sorted(c.moved) }
+
+func sorted(all map[string]*Group) []*Group {
+	groups := make([]*Group, 0, len(all))
+	for _, g := range all {
+		slices.SortFunc(g.Changes, func(a, b *Change) int {
+			return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.identity(), b.identity()))
+		})
+		groups = append(groups, g)
+	}
+	slices.SortFunc(groups, func(a, b *Group) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(len(b.Nodes), len(a.Nodes)), cmp.Compare(a.Where, b.Where), slices.Compare(a.Nodes, b.Nodes))
+	})
+	return groups
+}
+
+// Parameters are the keys of the class parameters that have other defaults, in order.
+func (c *Comparer) Parameters() []string {
+	if c.Before.Code == nil || c.After.Code == nil {
+		return nil
+	}
+	var keys []string
+	for _, class := range c.After.Code.Classes {
+		before, _ := c.Before.Code.Class(class.Name)
+		if before == nil {
+			continue
+		}
+		for _, p := range class.Parameters {
+			if was := before.Parameter(p.Name); was != nil && was.Default() != p.Default() {
+				keys = append(keys, class.Name+"::"+p.Name)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}

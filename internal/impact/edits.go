@@ -1,0 +1,234 @@
+package impact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/tagged"
+)
+
+// Operation is what an Edit does.
+type Operation string
+
+// The operations.
+const (
+	Add     Operation = "added"
+	Remove  Operation = "removed"
+	Replace Operation = "changed"
+	Reorder Operation = "reordered" // the elements of an array are in another order
+)
+
+// Edit is a difference between two values.
+type Edit struct {
+	Operation Operation
+	// Path leads to the part: keys of hashes, and indices of arrays in brackets, which are empty for elements that are added or removed. It is
+	// empty for the whole value.
+	Path []string
+	// Before and After are the part; nil where it is not there.
+	Before, After *data.Value
+}
+
+// Edits are the differences between two values; none where they are equal. The order of the keys of a hash makes no difference, as
+// in Puppet.
+func Edits(before, after *data.Value) []Edit {
+	d := &differ{}
+	d.compare(nil, before, after)
+	return d.edits
+}
+
+// Equal reports whether values are the same: of the same types, with the same parts.
+func Equal(a, b *data.Value) bool {
+	if a == nil || b == nil || a == b {
+		return a == b
+	}
+	if a.Kind() != b.Kind() || a.Len() != b.Len() {
+		return false
+	}
+	switch a.Kind() {
+	case data.Hash:
+		entries := entriesOf(b)
+		return !slices.ContainsFunc(a.Entries(), func(e data.Entry) bool {
+			other, ok := entries[identity(e.Key)]
+			return !ok || !Equal(e.Value, other.Value)
+		})
+	case data.Array:
+		return slices.EqualFunc(a.Items(), b.Items(), Equal)
+	case data.Sensitive:
+		return Equal(a.Unwrap(), b.Unwrap())
+	}
+	return identity(a) == identity(b)
+}
+
+// identity is the same for equal values only. Unknown ones are equal where what cannot be known is written in the same way.
+func identity(v *data.Value) string {
+	if u, ok := outcome.AsUnknown(v); ok {
+		if u.Node == nil {
+			return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, u.Subject)
+		}
+		return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, written(u.Node))
+	}
+	var b strings.Builder
+	switch v.Kind() {
+	case data.Hash:
+		for _, e := range v.Entries() {
+			fmt.Fprintf(&b, "%q=>%q,", identity(e.Key), identity(e.Value))
+		}
+		return "{" + b.String()
+	case data.Array:
+		for _, item := range v.Items() {
+			fmt.Fprintf(&b, "%q,", identity(item))
+		}
+		return "[" + b.String()
+	case data.Sensitive:
+		return "Sensitive " + identity(v.Unwrap())
+	}
+	return string(tagged.Append(nil, v))
+}
+
+// written is the text of a node.
+func written(n *data.Node) string {
+	if n == nil {
+		return ""
+	}
+	return string(n.Doc.File.Slice(n.Span))
+}
+
+func entriesOf(v *data.Value) map[string]data.Entry {
+	all := make(map[string]data.Entry, v.Len())
+	for _, e := range v.Entries() {
+		all[identity(e.Key)] = e
+	}
+	return all
+}
+
+type differ struct{ edits []Edit }
+
+func (d *differ) add(op Operation, path []string, before, after *data.Value) {
+	d.edits = append(d.edits, Edit{op, slices.Clone(path), before, after})
+}
+
+func (d *differ) compare(path []string, before, after *data.Value) {
+	switch {
+	case Equal(before, after):
+	case before == nil:
+		d.add(Add, path, nil, after)
+	case after == nil:
+		d.add(Remove, path, before, nil)
+	case before.Kind() == data.Hash && after.Kind() == data.Hash:
+		d.hashes(path, before, after)
+	case before.Kind() == data.Array && after.Kind() == data.Array:
+		d.arrays(path, before.Items(), after.Items())
+	default:
+		d.add(Replace, path, before, after)
+	}
+}
+
+func (d *differ) hashes(path []string, before, after *data.Value) {
+	was, is := entriesOf(before), entriesOf(after)
+	for _, e := range before.Entries() {
+		d.compare(append(path, rubytext.ToS(e.Key)), e.Value, is[identity(e.Key)].Value)
+	}
+	for _, e := range after.Entries() {
+		if _, known := was[identity(e.Key)]; !known {
+			d.add(Add, append(path, rubytext.ToS(e.Key)), nil, e.Value)
+		}
+	}
+}
+
+// maxAligned is the number of elements up to which arrays are aligned: that takes time by its square.
+const maxAligned = 1000
+
+func (d *differ) arrays(path []string, before, after []*data.Value) {
+	if len(before) > maxAligned || len(after) > maxAligned {
+		d.add(Replace, path, data.NewArray(before), data.NewArray(after))
+		return
+	}
+	if isReordered(before, after) {
+		d.add(Reorder, path, data.NewArray(before), data.NewArray(after))
+		return
+	}
+	i, j := 0, 0
+	gap := func(endBefore, endAfter int) {
+		for ; i < endBefore && j < endAfter; i, j = i+1, j+1 {
+			d.element(path, j, before[i], after[j])
+		}
+		for ; i < endBefore; i++ {
+			d.add(Remove, append(path, element), before[i], nil)
+		}
+		for ; j < endAfter; j++ {
+			d.add(Add, append(path, element), nil, after[j])
+		}
+	}
+	for _, m := range common(before, after) {
+		gap(m[0], m[1])
+		i, j = m[0]+1, m[1]+1
+	}
+	gap(len(before), len(after))
+}
+
+// element compares elements of arrays at the same place. Scalars that differ are rather one removed and another added.
+func (d *differ) element(path []string, at int, before, after *data.Value) {
+	if before.Kind() == after.Kind() && (before.Kind() == data.Hash || before.Kind() == data.Array) {
+		d.compare(append(path, index(at)), before, after)
+		return
+	}
+	d.add(Remove, append(path, element), before, nil)
+	d.add(Add, append(path, element), nil, after)
+}
+
+// element is an element of an array that is added or removed: its index says little, and differs between nodes.
+const element = "[]"
+
+func index(i int) string { return fmt.Sprintf("[%d]", i) }
+
+// isReordered reports whether arrays have the same elements.
+func isReordered(before, after []*data.Value) bool {
+	if len(before) != len(after) {
+		return false
+	}
+	rest := slices.Clone(after)
+	for _, v := range before {
+		i := slices.IndexFunc(rest, func(other *data.Value) bool { return Equal(v, other) })
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return true
+}
+
+// common are the indices of a longest common subsequence.
+func common(before, after []*data.Value) [][2]int {
+	lengths := make([][]int, len(before)+1)
+	for i := range lengths {
+		lengths[i] = make([]int, len(after)+1)
+	}
+	equal := make([][]bool, len(before))
+	for i := len(before) - 1; i >= 0; i-- {
+		equal[i] = make([]bool, len(after))
+		for j := len(after) - 1; j >= 0; j-- {
+			if equal[i][j] = Equal(before[i], after[j]); equal[i][j] {
+				lengths[i][j] = lengths[i+1][j+1] + 1
+			} else {
+				lengths[i][j] = max(lengths[i+1][j], lengths[i][j+1])
+			}
+		}
+	}
+	var all [][2]int
+	for i, j := 0, 0; i < len(before) && j < len(after); {
+		switch {
+		case equal[i][j]:
+			all = append(all, [2]int{i, j})
+			i, j = i+1, j+1
+		case lengths[i+1][j] >= lengths[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return all
+}

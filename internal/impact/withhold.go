@@ -1,0 +1,83 @@
+package impact
+
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/internal/secret"
+)
+
+// Withheld are the strings in place of secrets.
+var Withheld = []string{"(secret)", "(encrypted)", "(decrypted)"}
+
+// Withhold replaces secrets by what they are withheld as. Secrets that differ still do: there is an edit from one to the other.
+func (i *Impact) Withhold(r *secret.Redactor, sensitive secret.Sensitive) {
+	for _, groups := range [][]*Group{i.Groups, i.Moved} {
+		for _, g := range groups {
+			for _, c := range g.Changes {
+				c.withhold(r, sensitive)
+			}
+		}
+	}
+}
+
+func (c *Change) withhold(r *secret.Redactor, sensitive secret.Sensitive) {
+	named := secret.IsNamed(c.Key) || sensitive.Has(c.Key)
+	decrypted := c.Before.decrypted || c.After.decrypted
+	w := withholder{r, decrypted}
+	for _, o := range []*Outcome{&c.Before, &c.After} {
+		o.Value, o.Failure, o.Default = w.value(named, o.Value), r.Text(o.Failure), r.Text(o.Default)
+	}
+	for i := range c.Edits {
+		e := &c.Edits[i]
+		inNamed := named
+		for j, name := range e.Path {
+			inNamed = inNamed || secret.IsNamed(name)
+			e.Path[j] = r.Text(name)
+		}
+		e.Before, e.After = w.value(inNamed, e.Before), w.value(inNamed, e.After)
+	}
+}
+
+type withholder struct {
+	redactor *secret.Redactor
+	// decrypted means that strings of the value were decrypted: any may be.
+	decrypted bool
+}
+
+// value is a value without the secrets in it. named means that the name of a key says that it is one.
+func (w *withholder) value(named bool, v *data.Value) *data.Value {
+	if v == nil {
+		return nil
+	}
+	switch v.Kind() {
+	case data.Hash:
+		entries := make([]data.Entry, v.Len())
+		for i, e := range v.Entries() {
+			isNamed := named || e.Key.Kind() == data.String && secret.IsNamed(e.Key.Text())
+			entries[i] = data.Entry{Key: w.value(false, e.Key), Value: w.value(isNamed, e.Value)}
+		}
+		return data.NewHash(entries)
+	case data.Array:
+		items := make([]*data.Value, v.Len())
+		for i, item := range v.Items() {
+			items[i] = w.value(named, item)
+		}
+		return data.NewArray(items)
+	case data.String:
+		if text := w.redactor.Text(v.Text()); text != v.Text() && secret.Of(named, v) == "" {
+			return data.NewString(text)
+		}
+		if w.decrypted && secret.Of(named, v) == "" {
+			return data.NewString("(decrypted)")
+		}
+	}
+	if as := secret.Of(named, v); as != "" {
+		return data.NewString("(" + as + ")")
+	}
+	return v
+}
+
+// isDecrypted reports whether what is written at a place is encrypted in part.
+func isDecrypted(n *data.Node) bool {
+	return n != nil && eyaml.IsEncrypted(written(n))
+}

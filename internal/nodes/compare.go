@@ -1,0 +1,645 @@
+package nodes
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Sides are an environment before and after a change.
+type Sides struct {
+	Before, After *Fleet
+	// NameBefore and NameAfter are what a path of the projects is called relative to the tree that it lies in: equal names are one file.
+	NameBefore, NameAfter func(path string) string
+	// Chosen are the nodes to compare on; nil for all.
+	Chosen func(*Node) bool
+
+	reordered bool // the hierarchies are not the same
+	ids       [2]sync.Map
+}
+
+// Compared is a key that was evaluated before and after the change.
+type Compared struct {
+	Name string
+	// Pairs are the outcomes that differ, in the order in which they were found.
+	Pairs []*Pair
+	// Nodes is how many nodes the key was evaluated on.
+	Nodes int
+
+	sides *Sides
+	rest  []*Node // derived nodes on which nothing differs
+}
+
+// Pair is an outcome before and after the change, and the nodes for which both hold.
+type Pair struct {
+	Before, After *Case
+	Nodes         []*Node // as they are after the change
+}
+
+// Touched are the keys whose evaluation may differ, in order: all of them where everything is set or where the hierarchies differ, else those
+// that data files define otherwise, those that other lookup_options apply to, and those that refer to one of them.
+func (s *Sides) Touched(everything bool) []string {
+	s.reordered = s.hasOtherHierarchies()
+	before, after := map[*root]bool{}, map[*root]bool{}
+	if everything || s.reordered || !s.addTouched(before, after) ||
+		slices.ContainsFunc(s.Before.Real, (*Node).hasToken) || slices.ContainsFunc(s.After.Real, (*Node).hasToken) {
+		before, after = s.Before.index.all(), s.After.index.all()
+	}
+	names := map[string]bool{}
+	for _, side := range []struct {
+		index *index
+		roots map[*root]bool
+	}{{s.Before.index, before}, {s.After.index, after}} {
+		side.index.addReferring(side.roots)
+		for _, name := range side.index.namesOf(side.roots) {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+func (x *index) namesOf(roots map[*root]bool) []string {
+	var names []string
+	for r := range roots {
+		if r.counts() {
+			names = append(names, r.name)
+		}
+	}
+	return names
+}
+
+// hasOtherHierarchies reports whether lookups do not go through the same levels any more.
+func (s *Sides) hasOtherHierarchies() bool {
+	type layer struct{ name, text string }
+	layers := func(fleet *Fleet, name func(string) string) []layer {
+		var all []layer
+		for _, r := range fleet.roots() {
+			of := layer{name: name(r.Path)}
+			if doc := r.Config.Doc; doc != nil {
+				of.text = string(doc.File.Text)
+			}
+			all = append(all, of)
+		}
+		return all
+	}
+	return !slices.Equal(layers(s.Before, s.NameBefore), layers(s.After, s.NameAfter))
+}
+
+// dataFiles are the data files that the environment may read, by their names.
+func (fleet *Fleet) dataFiles(name func(string) string) map[string]*project.File {
+	roots := map[*project.Root]bool{}
+	for _, r := range fleet.roots() {
+		roots[r] = true
+	}
+	all := map[string]*project.File{}
+	for _, f := range fleet.project.Files {
+		if slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] }) {
+			all[name(f.Path)] = f
+		}
+	}
+	for _, f := range fleet.Project.Unclaimed {
+		all[name(f.Path)] = f
+	}
+	return all
+}
+
+// addTouched adds the keys that files with other contents take part in. It is false where that may be any key.
+func (s *Sides) addTouched(before, after map[*root]bool) bool {
+	was, is := s.Before.dataFiles(s.NameBefore), s.After.dataFiles(s.NameAfter)
+	for name, f := range was {
+		if !s.addFile(before, after, f, is[name]) {
+			return false
+		}
+	}
+	for name, f := range is {
+		if was[name] == nil && !s.addFile(before, after, nil, f) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Sides) addFile(before, after map[*root]bool, was, is *project.File) bool {
+	if was != nil && is != nil && (was.Doc == is.Doc || bytes.Equal(was.Doc.File.Text, is.Doc.File.Text)) {
+		return true
+	}
+	for _, f := range []*project.File{was, is} {
+		if f != nil && (f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash) {
+			return false
+		}
+	}
+	return s.Before.index.addEntries(before, was, is) && s.After.index.addEntries(after, is, was)
+}
+
+// addEntries adds the keys of a file that another one does not define in the same way. Either may be nil.
+func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool {
+	if f == nil {
+		return true
+	}
+	for _, e := range f.Doc.Value.Entries() {
+		if e.Key.Kind() != data.String {
+			continue
+		}
+		if other != nil {
+			if v, ok := other.Doc.Value.Get(e.Key.Text()); ok && v.Hash() == e.Value.Hash() {
+				continue
+			}
+		}
+		if e.Key.Text() == optionsKey {
+			if !x.addOptionKeys(touched, e.Value) {
+				return false
+			}
+		} else if r := x.roots[e.Key.Text()]; r != nil {
+			touched[r] = true
+		}
+	}
+	return true
+}
+
+// Keys evaluates root keys before and after the change, in no order. differ reports whether outcomes differ; observe is called with each key
+// for which some do. Both are called from any goroutine.
+func (s *Sides) Keys(ctx context.Context, names []string, differ func(name string, before, after *Case) bool, observe func(*Compared)) error {
+	for _, name := range names {
+		for _, x := range []*index{s.Before.index, s.After.index} {
+			if r := x.root(name); r.closure == nil {
+				x.finish(r)
+			}
+		}
+	}
+	if len(s.Before.Real) > 0 && len(s.After.Real) > 0 {
+		return s.compareReal(ctx, names, differ, observe)
+	}
+	work := pool.New().WithMaxGoroutines(s.After.options.Workers).WithContext(ctx)
+	for chunk := range slices.Chunk(names, keysTogether) {
+		work.Go(func(ctx context.Context) error {
+			for _, name := range chunk {
+				var c *Compared
+				if s.After.guard("the key "+name, func() { c = s.compare(ctx, name, differ) }) && ctx.Err() == nil && len(c.Pairs) > 0 {
+					observe(c)
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return work.Wait()
+}
+
+// comparison is a key while it is compared.
+type comparison struct {
+	*Compared
+	before, after *Key
+	differ        func(name string, before, after *Case) bool
+	known         map[[2]*Case]*Pair // nil for outcomes that do not differ
+}
+
+func (s *Sides) newComparison(name string, nodes int, differ func(name string, before, after *Case) bool) *comparison {
+	key := func(fleet *Fleet) *Key {
+		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: nodes}
+	}
+	return &comparison{&Compared{Name: name, sides: s}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
+}
+
+// pair is that of two outcomes; nil where they do not differ.
+func (c *comparison) pair(before, after *Case) *Pair {
+	of := [2]*Case{before, after}
+	p, known := c.known[of]
+	if !known {
+		if c.differ(c.Name, before, after) {
+			p = &Pair{Before: before, After: after}
+			c.Pairs = append(c.Pairs, p)
+		}
+		c.known[of] = p
+	}
+	return p
+}
+
+// compare evaluates a key on derived nodes.
+func (s *Sides) compare(ctx context.Context, name string, differ func(name string, before, after *Case) bool) *Compared {
+	alone, pairs := s.candidates(s.Before.index.roots[name], s.After.index.roots[name])
+	c := s.newComparison(name, len(alone)+len(pairs), differ)
+	add := func(before, after *Node) {
+		if s.Chosen != nil && !s.Chosen(after) {
+			return
+		}
+		c.Nodes++
+		if p := c.pair(c.before.add(ctx, before), c.after.add(ctx, after)); p != nil {
+			p.Nodes = append(p.Nodes, after)
+		} else {
+			c.rest = append(c.rest, after)
+		}
+	}
+	for _, a := range alone {
+		before, after := s.way(0, a), s.way(1, a)
+		add(before, after)
+	}
+	for _, p := range pairs {
+		before, after := s.both(0, p), s.both(1, p)
+		before.prepare()
+		after.prepare()
+		add(before, after)
+		before.forget()
+		after.forget()
+	}
+	return c.Compared
+}
+
+func (s *Sides) fleet(side int) *Fleet {
+	if side == 0 {
+		return s.Before
+	}
+	return s.After
+}
+
+// canonical is the one of equal assignments that a side has a node for.
+func (s *Sides) canonical(side int, a *assignment) *assignment {
+	if a.isEmpty() {
+		return s.fleet(side).base
+	}
+	known, _ := s.ids[side].LoadOrStore(a.id(), a)
+	return known.(*assignment)
+}
+
+func (s *Sides) way(side int, a *assignment) *Node {
+	return s.fleet(side).wayNode(s.canonical(side, a))
+}
+
+func (s *Sides) both(side int, p pair) *Node {
+	if s.Before.isNested || s.After.isNested {
+		return s.fleet(side).derivedNode(p.both)
+	}
+	return s.fleet(side).pairNode(pair{p.both, [2]*assignment{s.canonical(side, p.of[0]), s.canonical(side, p.of[1])}})
+}
+
+// maxPairs is how many nodes that two ways are true of are compared for one key besides those that each side distinguishes.
+const maxPairs = 5000
+
+// candidates are derived nodes on which the outcomes for a key may differ: those that either side distinguishes, and those that a way whose
+// files decide otherwise now shares with others.
+func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pair) {
+	aloneBefore, pairsBefore := s.Before.candidates(before)
+	aloneAfter, pairsAfter := s.After.candidates(after)
+	seen := map[uint64]bool{}
+	for _, a := range slices.Concat(aloneBefore, aloneAfter) {
+		if id := a.id(); !seen[id] {
+			seen[id] = true
+			alone = append(alone, a)
+		}
+	}
+	addPair := func(p pair) {
+		if id := p.both.id(); !seen[id] {
+			seen[id] = true
+			pairs = append(pairs, p)
+		}
+	}
+	for _, p := range slices.Concat(pairsBefore, pairsAfter) {
+		addPair(p)
+	}
+	was, is := s.Before.decisions(before), s.After.decisions(after)
+	more := 0
+	for i, a := range alone {
+		touched := s.reordered || was[a.id()] != is[a.id()]
+		for _, b := range alone[i+1:] {
+			if a.isEmpty() || b.isEmpty() || !touched && was[b.id()] == is[b.id()] {
+				continue
+			}
+			if both := join(a, b); both != nil && more < maxPairs {
+				more++
+				addPair(pair{both, [2]*assignment{a, b}})
+			}
+		}
+	}
+	return alone, pairs
+}
+
+// decisions are hashes of what the files that a way leads to say about a key and those that it refers to, by the way.
+func (fleet *Fleet) decisions(r *root) map[uint64]uint64 {
+	all := map[uint64]uint64{}
+	for _, of := range r.closure.roots {
+		for _, d := range of.definitions {
+			for _, a := range fleet.assignmentsOf(d.matches) {
+				if of.isIn(a.layer, a.module) {
+					all[a.id()] = mix(mix(all[a.id()], of.hash), d.value.Hash())
+				}
+			}
+		}
+	}
+	for _, f := range fleet.index.options {
+		for _, a := range fleet.assignmentsOf(f.matches) {
+			if v, ok := f.file.Doc.Value.Get(optionsKey); ok {
+				all[a.id()] = mix(all[a.id()], v.Hash())
+			}
+		}
+	}
+	return all
+}
+
+// nodePair is a real node before and after the change.
+type nodePair struct{ before, after *Node }
+
+// nodePairs are the real nodes that both sides have.
+func (s *Sides) nodePairs() []nodePair {
+	before := map[*facts.Node]*Node{}
+	for _, n := range s.Before.Real {
+		before[n.facts] = n
+	}
+	var all []nodePair
+	for _, n := range s.After.Real {
+		if b := before[n.facts]; b != nil && (s.Chosen == nil || s.Chosen(n)) {
+			all = append(all, nodePair{b, n})
+		}
+	}
+	return all
+}
+
+// compareReal evaluates keys on the nodes whose facts are given.
+func (s *Sides) compareReal(ctx context.Context, names []string, differ func(name string, before, after *Case) bool, observe func(*Compared)) error {
+	all := s.nodePairs()
+	keys := make([]*comparison, len(names))
+	for i, name := range names {
+		keys[i] = s.newComparison(name, len(all), differ)
+		keys[i].Nodes = len(all)
+	}
+	workers := s.After.options.Workers
+	for chunk := range slices.Chunk(all, nodesTogether) {
+		together, err := look(ctx, chunk, workers)
+		if err != nil {
+			return err
+		}
+		work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
+		for some := range slices.Chunk(keys, keysTogether) {
+			work.Go(func(ctx context.Context) error {
+				known := [2]*classCases{together.cases(0), together.cases(1)}
+				for _, c := range some {
+					s.After.guard("the key "+c.Name, func() { c.addAll(ctx, together, known) })
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}
+		if err := work.Wait(); err != nil {
+			return err
+		}
+		for _, n := range chunk {
+			n.before.forget()
+			n.after.forget()
+			if s.After.options.Done != nil {
+				s.After.options.Done()
+			}
+		}
+	}
+	for _, c := range keys {
+		if len(c.Pairs) > 0 {
+			observe(c.Compared)
+		}
+	}
+	return ctx.Err()
+}
+
+// lookedAt are real nodes that are looked at together.
+type lookedAt struct {
+	all     []nodePair
+	classes [2]int
+	// joint are the nodes of each class of both sides.
+	joint [][]nodePair
+}
+
+func (t *lookedAt) cases(side int) *classCases {
+	return &classCases{make([]*Case, t.classes[side]), map[uint64]*Case{}}
+}
+
+// look prepares nodes. Those that the evaluation crashes on are left out.
+func look(ctx context.Context, chunk []nodePair, workers int) (*lookedAt, error) {
+	work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
+	for some := range slices.Chunk(chunk, lookedAtTogether) {
+		work.Go(func(ctx context.Context) error {
+			for _, p := range some {
+				for _, n := range []*Node{p.before, p.after} {
+					n.crashed = !n.fleet.guard("the node "+n.Name, n.look)
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return nil, err
+	}
+	t := &lookedAt{}
+	var before, after []*Node
+	for _, p := range chunk {
+		if !p.before.crashed && !p.after.crashed {
+			t.all = append(t.all, p)
+			before, after = append(before, p.before), append(after, p.after)
+		}
+	}
+	t.classes = [2]int{classify(before), classify(after)}
+	at := map[[2]int]int{}
+	for _, p := range t.all {
+		of := [2]int{p.before.class, p.after.class}
+		i, known := at[of]
+		if !known {
+			i = len(t.joint)
+			at[of], t.joint = i, append(t.joint, nil)
+		}
+		t.joint[i] = append(t.joint[i], p)
+	}
+	return t, nil
+}
+
+// addAll evaluates the key on nodes.
+func (c *comparison) addAll(ctx context.Context, t *lookedAt, known [2]*classCases) {
+	for _, of := range known {
+		clear(of.byClass)
+		clear(of.more)
+	}
+	if c.before.isPlain() && c.after.isPlain() {
+		for _, same := range t.joint {
+			if first := same[0]; !first.before.own.computed && !first.after.own.computed {
+				c.add(ctx, first, known, same)
+				continue
+			}
+			for _, n := range same {
+				c.add(ctx, n, known, []nodePair{n})
+			}
+		}
+		return
+	}
+	for i, n := range t.all {
+		c.add(ctx, n, known, t.all[i:i+1])
+	}
+}
+
+// add evaluates the key on a node of several on which it is the same.
+func (c *comparison) add(ctx context.Context, n nodePair, known [2]*classCases, same []nodePair) {
+	p := c.pair(c.before.addReal(ctx, n.before, known[0]), c.after.addReal(ctx, n.after, known[1]))
+	if p == nil {
+		return
+	}
+	for _, n := range same {
+		p.Nodes = append(p.Nodes, n.after)
+	}
+}
+
+// Kinds are the nodes of pairs, each in words: their names, or what is known of derived ones. They are in order, and each once.
+func (c *Compared) Kinds(pairs []*Pair) []string {
+	var all []string
+	for _, p := range pairs {
+		for _, n := range p.Nodes {
+			all = append(all, c.sides.text(n))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// text is a node in words.
+func (s *Sides) text(n *Node) string {
+	switch {
+	case n.assigned == nil:
+		return n.Name
+	case n.assigned.isEmpty():
+		return "any other node"
+	}
+	return s.described().text(n.assigned)
+}
+
+// described is a Fleet that knows the variables of both sides, for descriptions.
+func (s *Sides) described() *Fleet {
+	variables := maps.Clone(s.Before.variables)
+	if variables == nil {
+		variables = map[string]*variable{}
+	}
+	for name, v := range s.After.variables {
+		both := &variable{display: v.display, values: maps.Clone(v.values)}
+		if before := variables[name]; before != nil {
+			maps.Copy(both.values, before.values)
+		}
+		variables[name] = both
+	}
+	return &Fleet{Project: s.After.Project, variables: variables, ways: s.After.ways}
+}
+
+// Extent is on which nodes pairs hold.
+func (c *Compared) Extent(pairs []*Pair) Extent {
+	if len(c.sides.After.Real) > 0 {
+		var nodes []*Node
+		for _, p := range pairs {
+			nodes = append(nodes, p.Nodes...)
+		}
+		return c.sides.common(nodes)
+	}
+	k := &Key{Fleet: c.sides.described(), Cases: []*Case{{Nodes: c.rest}}}
+	for _, p := range c.Pairs {
+		k.Cases = append(k.Cases, &Case{Nodes: p.Nodes})
+	}
+	holds := func(of *Case) bool {
+		i := slices.Index(k.Cases, of)
+		return i > 0 && slices.Contains(pairs, c.Pairs[i-1])
+	}
+	e := newPlaces(k).extent(holds)
+	isBase := func(n *Node) bool { return n.assigned.isEmpty() }
+	if e.Everywhere || !slices.ContainsFunc(pairs, func(p *Pair) bool { return slices.ContainsFunc(p.Nodes, isBase) }) {
+		return e
+	}
+	var others []*assignment
+	for _, of := range k.Cases {
+		if !holds(of) {
+			for _, n := range of.Nodes {
+				others = append(others, n.assigned)
+			}
+		}
+	}
+	e.Text = "every node except those with " + k.Fleet.widest(others)
+	return e
+}
+
+// widest describes those of derived nodes of which no other one is a special case.
+func (fleet *Fleet) widest(all []*assignment) string {
+	var texts []string
+	for i, a := range all {
+		if !slices.ContainsFunc(all, func(b *assignment) bool { return b != all[i] && a.has(b) }) {
+			texts = append(texts, fleet.text(a))
+		}
+	}
+	return some(texts, " or ")
+}
+
+// common describes real nodes by the values of variables that the others do not have.
+func (s *Sides) common(nodes []*Node) Extent {
+	all := s.nodePairs()
+	e := Extent{Certain: true, Real: len(nodes), Everywhere: len(nodes) == len(all)}
+	names := make([]string, len(nodes))
+	in := make(map[*Node]bool, len(nodes))
+	for i, n := range nodes {
+		names[i], in[n] = n.Name, true
+	}
+	slices.Sort(names)
+	switch {
+	case e.Everywhere && len(all) > 2:
+		e.Text = fmt.Sprintf("all %d nodes", len(all))
+		return e
+	case len(nodes) == 1:
+		e.Text = names[0]
+		return e
+	}
+	what := fmt.Sprintf("%d nodes", len(nodes))
+	for _, name := range slices.Sorted(maps.Keys(s.described().variables)) {
+		if namesNodes(name) {
+			continue
+		}
+		if text, ok := s.onlyWith(name, all, in); ok {
+			e.Text = what + " with " + text
+			return e
+		}
+	}
+	more := ""
+	if len(names) > maxNamed {
+		names, more = names[:maxNamed], ", …"
+	}
+	e.Text = what + " (" + strings.Join(names, ", ") + more + ")"
+	return e
+}
+
+// onlyWith describes nodes by values of a variable that no other node has.
+func (s *Sides) onlyWith(variable string, all []nodePair, in map[*Node]bool) (text string, ok bool) {
+	inside, outside := map[string]bool{}, map[string]bool{}
+	for _, p := range all {
+		value, known := p.after.value(variable)
+		if !known && in[p.after] {
+			return "", false
+		}
+		if in[p.after] {
+			inside[value] = true
+		} else if known {
+			outside[value] = true
+		}
+	}
+	for value := range inside {
+		if outside[value] {
+			return "", false
+		}
+	}
+	if len(inside) > maxNamed {
+		return "", false
+	}
+	fleet := s.described()
+	var texts []string
+	for _, value := range slices.Sorted(maps.Keys(inside)) {
+		texts = append(texts, fleet.describe(variable, value))
+	}
+	return some(texts, " or "), true
+}

@@ -1,0 +1,297 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/secret"
+)
+
+// DiffRequest says what a change is, and what is asked about it.
+type DiffRequest struct {
+	// From and To are Git revisions: the change goes from the last commit that both go back to, to To. "" stands for the default branch and for the
+	// working tree.
+	From, To string
+	// Key chooses the keys, Node the nodes to compare; nil for all.
+	Key  func(name string) bool
+	Node func(*nodes.Node) bool
+	// NoFindings leaves out findings.
+	NoFindings bool
+	// ShowSecrets asks for a result with passwords, keys and the like.
+	ShowSecrets bool
+	// Progress is called as the comparison goes on; may be nil.
+	Progress runner.Progress
+}
+
+// Diff finds out what a change does: which lookups have other outcomes, on which nodes.
+func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impact, err error) {
+	s := w.snapshot()
+	dir := s.paths[0]
+	if !isDir(dir) {
+		dir = filepath.Dir(dir)
+	}
+	from, to, name, err := revision.Range(ctx, dir, r.From, r.To)
+	if err != nil {
+		return nil, asRevisionError(err)
+	}
+	d := &diff{request: &r, found: &impact.Impact{Withheld: !r.ShowSecrets}}
+	d.found.Before = impact.Revision{Name: name, Commit: from.Commit}
+	defer func() { err = errors.Join(err, d.close()) }()
+	if d.changed, err = from.Changed(ctx, to); err != nil {
+		return nil, asRevisionError(err)
+	}
+	if d.renamed, err = from.Renamed(ctx, to); err != nil {
+		return nil, asRevisionError(err)
+	}
+	if to == nil {
+		d.found.After.Name = "the working tree"
+		d.after = side{snapshot: s, root: from.Top}
+		d.before.snapshot, err = s.beforeEdit(ctx, from)
+		d.before.root = from.Top
+	} else {
+		d.found.After = impact.Revision{Name: r.To, Commit: to.Commit}
+		d.after, err = d.export(ctx, s, to)
+	}
+	if err == nil && d.before.snapshot == nil {
+		d.before, err = d.export(ctx, s, from)
+	}
+	if err != nil {
+		return nil, asRevisionError(err)
+	}
+	if err := d.run(ctx); err != nil {
+		return nil, err
+	}
+	return d.found, nil
+}
+
+// asRevisionError is a UsageError for what git says.
+func asRevisionError(err error) error {
+	var git *revision.Error
+	if errors.As(err, &git) {
+		return &UsageError{&RevisionError{git.Message}}
+	}
+	return err
+}
+
+// diff is a comparison of two sides while it is made.
+type diff struct {
+	request       *DiffRequest
+	before, after side
+	trees         []*revision.Tree
+	changed       []string          // the files, relative to the top of the repository
+	renamed       map[string]string // their new paths by the old ones
+	found         *impact.Impact
+}
+
+// side is the workspace before or after the change.
+type side struct {
+	snapshot *snapshot
+	root     string // the directory that stands for the top of the repository
+	report   *Report
+	all      *nodes.Inventory
+}
+
+// export makes the side of a revision.
+func (d *diff) export(ctx context.Context, s *snapshot, r *revision.Revision) (side, error) {
+	tree, err := r.Export(ctx)
+	if err != nil {
+		return side{}, err
+	}
+	d.trees = append(d.trees, tree)
+	then := s.at(tree)
+	if then == nil {
+		return side{}, &revision.Error{Message: "the revision has none of the paths: " + strings.Join(s.paths, ", ")}
+	}
+	return side{snapshot: then, root: tree.Root()}, nil
+}
+
+func (d *diff) close() error {
+	var err error
+	for _, tree := range d.trees {
+		err = errors.Join(err, tree.Close())
+	}
+	return err
+}
+
+// name is what a path of the side is called: relative to the top of the repository, with slashes.
+func (s *side) name(path string) string {
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(cmp.Or(s.snapshot.options.Dir, workingDirectory()), path)
+	}
+	relative, err := filepath.Rel(s.root, path)
+	if err != nil || !filepath.IsLocal(relative) {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(relative)
+}
+
+// nameBefore is what a path of the side before the change is called today.
+func (d *diff) nameBefore(path string) string {
+	name := d.before.name(path)
+	return cmp.Or(d.renamed[name], name)
+}
+
+func (d *diff) run(ctx context.Context) error {
+	for _, s := range []*side{&d.before, &d.after} {
+		var err error
+		if s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets}); err != nil {
+			return err
+		}
+		s.all = nodes.New(s.report.project, nodes.Options{
+			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: cmp.Or(s.snapshot.options.Workers, runtime.GOMAXPROCS(0)),
+			PrivateKeys: s.snapshot.settings.PrivateKeys, Trace: true,
+		})
+	}
+	if err := d.lookups(ctx); err != nil {
+		return err
+	}
+	if !d.request.NoFindings {
+		d.findings()
+	}
+	if !d.request.ShowSecrets {
+		d.withhold()
+	}
+	return nil
+}
+
+// place distinguishes environments.
+func (s *side) place(fleet *nodes.Fleet) string {
+	e := fleet.Project
+	if e.Dir == "" && len(e.Modules) > 0 {
+		return s.name(e.Modules[0].Dir)
+	}
+	return s.name(e.Dir)
+}
+
+// lookups compares the outcomes of lookups in each environment.
+func (d *diff) lookups(ctx context.Context) error {
+	before := map[string]*nodes.Fleet{}
+	for _, fleet := range d.before.all.Fleets {
+		before[d.before.place(fleet)] = fleet
+	}
+	everything := slices.ContainsFunc(d.changed, mayDecideAny)
+	for _, fleet := range d.after.all.Fleets {
+		place := d.after.place(fleet)
+		was := before[place]
+		delete(before, place)
+		if was == nil {
+			d.found.Environments = append(d.found.Environments, place+" is new")
+			continue
+		}
+		name := ""
+		if len(d.after.all.Fleets) > 1 {
+			name = place
+		}
+		if err := d.environment(ctx, name, was, fleet, everything); err != nil {
+			return err
+		}
+	}
+	for place := range before {
+		d.found.Environments = append(d.found.Environments, place+" is gone")
+	}
+	slices.Sort(d.found.Environments)
+	return nil
+}
+
+func (d *diff) environment(ctx context.Context, name string, before, after *nodes.Fleet, everything bool) error {
+	sides := &nodes.Sides{Before: before, After: after, NameBefore: d.before.name, NameAfter: d.after.name, Chosen: d.request.Node}
+	c := &impact.Comparer{
+		Environment: name,
+		Before:      impact.Side{Name: d.nameBefore, Root: d.before.root, Code: d.before.report.site.CodeOf[before.Project]},
+		After:       impact.Side{Name: d.after.name, Root: d.after.root, Code: d.after.report.site.CodeOf[after.Project]},
+	}
+	names := slices.Concat(sides.Touched(everything), c.Parameters())
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if d.request.Key != nil {
+		names = slices.DeleteFunc(names, func(name string) bool { return !d.request.Key(name) })
+	}
+	d.found.Keys += len(names)
+	d.found.Nodes += len(after.Real)
+	if err := sides.Keys(ctx, names, c.Differ, c.Observe); err != nil {
+		return err
+	}
+	groups, moved := c.Groups()
+	d.found.Groups, d.found.Moved = append(d.found.Groups, groups...), append(d.found.Moved, moved...)
+	return nil
+}
+
+// mayDecideAny reports whether a file that is no data may decide the outcome of any lookup: configurations, functions, facts and types.
+func mayDecideAny(path string) bool {
+	switch filepath.Base(path) {
+	case "environment.conf", "hiera.yaml", "metadata.json", "Puppetfile":
+		return true
+	}
+	path = "/" + path
+	return strings.Contains(path, "/lib/") && strings.HasSuffix(path, ".rb") ||
+		strings.HasSuffix(path, ".pp") && (strings.Contains(path, "/functions/") || strings.Contains(path, "/types/")) ||
+		strings.Contains(filepath.Base(path), "hiera") || strings.HasPrefix(filepath.Base(path), ".hieralint") || strings.HasSuffix(path, ".pem")
+}
+
+// findings compares findings.
+func (d *diff) findings() {
+	baseline := func(of *side, renamed map[string]string) *runner.Baseline {
+		b := runner.NewBaseline(of.root, of.report.Findings)
+		for from, to := range renamed {
+			b.Rename(from, to)
+		}
+		return b
+	}
+	back := map[string]string{}
+	for from, to := range d.renamed {
+		back[to] = from
+	}
+	known, left := baseline(&d.before, d.renamed), baseline(&d.after, back)
+	known.Dir, left.Dir = d.after.root, d.before.root
+	d.found.New = d.after.named(known.New(d.after.report.Shown()))
+	d.found.Fixed = d.before.named(left.New(d.before.report.Shown()))
+}
+
+// named are findings by their places on both sides.
+func (s *side) named(found []diagnostic.Diagnostic) []impact.Finding {
+	var all []impact.Finding
+	for i := range found {
+		if d := &found[i]; runner.IsKnowable(d) {
+			all = append(all, impact.Finding{
+				Rule: d.Rule, Severity: d.Severity, Message: strings.ReplaceAll(d.Message, s.root+string(filepath.Separator), ""),
+				Place: impact.Place{Path: s.name(d.File.Path), Line: d.File.Pos(d.Span.Start).Line},
+			})
+		}
+	}
+	return all
+}
+
+// withhold takes secrets out of what was found.
+func (d *diff) withhold() {
+	var docs []*data.Document
+	for _, s := range []*side{&d.before, &d.after} {
+		docs = append(docs, documentsOf(s.report.project)...)
+	}
+	redactor := secret.NewRedactor(docs)
+	d.found.Withhold(redactor, secret.SensitiveIn(docs))
+}
+
+// documentsOf are the data files and hierarchies of a project.
+func documentsOf(p *project.Project) []*data.Document {
+	docs := make([]*data.Document, 0, len(p.Files)+len(p.Roots))
+	for _, f := range p.Files {
+		docs = append(docs, f.Doc)
+	}
+	for _, root := range p.Roots {
+		docs = append(docs, root.Config.Doc)
+	}
+	return docs
+}

@@ -1,0 +1,333 @@
+package views
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/visible"
+)
+
+// WriteImpact writes what a change does for people.
+func WriteImpact(w io.Writer, i *impact.Impact) error {
+	var b strings.Builder
+	b.WriteString(impactTitle(i) + "\n")
+	for _, g := range i.Groups {
+		fmt.Fprintf(&b, "\n%s\n", visible.Text(groupTitle(g)))
+		for _, c := range g.Changes {
+			for _, line := range changeLines(c) {
+				b.WriteString("  " + visible.Text(line) + "\n")
+			}
+			if from := responsible(c); from != "" {
+				b.WriteString("      at " + visible.Text(from) + "\n")
+			}
+		}
+	}
+	if len(i.Moved) > 0 {
+		fmt.Fprintf(&b, "\n%s, with the same values:\n", movedTitle(i))
+		for _, line := range movedLines(i) {
+			b.WriteString("  " + visible.Text(line) + "\n")
+		}
+	}
+	for _, part := range []struct {
+		title string
+		found []impact.Finding
+	}{{"new", i.New}, {"fixed", i.Fixed}} {
+		if len(part.found) > 0 {
+			fmt.Fprintf(&b, "\n%s %s:\n", plural.Count(len(part.found), part.title+" finding"), "of `hieralint lint`")
+			for k := range part.found {
+				b.WriteString("  " + visible.Text(findingLine(&part.found[k])) + "\n")
+			}
+		}
+	}
+	for _, line := range slices.Concat(i.Environments, i.NotSeen) {
+		b.WriteString("\n" + visible.Text(line) + "\n")
+	}
+	return writeText(w, b.String())
+}
+
+// impactTitle says in one line what a change does.
+func impactTitle(i *impact.Impact) string {
+	between := " between " + revisionName(i.Before) + " and " + revisionName(i.After)
+	if !i.HasChanges() {
+		return "No lookup changes" + between + compared(i) + "."
+	}
+	keys := map[string]bool{}
+	for _, g := range i.Groups {
+		for _, c := range g.Changes {
+			keys[c.Key] = true
+		}
+	}
+	verb := " change"
+	if len(keys) == 1 {
+		verb = " changes"
+	}
+	return plural.Count(len(keys), "key") + verb + on(i) + between + "."
+}
+
+// on is how many nodes are concerned.
+func on(i *impact.Impact) string {
+	if i.Nodes == 0 {
+		return ""
+	}
+	names := map[string]bool{}
+	for _, g := range i.Groups {
+		for _, n := range g.Nodes {
+			names[n] = true
+		}
+	}
+	return fmt.Sprintf(" on %d of %s", len(names), plural.Count(i.Nodes, "node"))
+}
+
+func compared(i *impact.Impact) string {
+	if i.Nodes == 0 {
+		return ""
+	}
+	return " on any of " + plural.Count(i.Nodes, "node")
+}
+
+// shortCommit is how much of the name of a commit is shown.
+const shortCommit = 10
+
+func revisionName(r impact.Revision) string {
+	if r.Commit == "" {
+		return r.Name
+	}
+	short := r.Commit[:min(shortCommit, len(r.Commit))]
+	if strings.HasPrefix(r.Commit, r.Name) {
+		return short
+	}
+	return r.Name + " (" + short + ")"
+}
+
+func groupTitle(g *impact.Group) string {
+	if g.Environment != "" {
+		return g.Environment + ", " + g.Where
+	}
+	return g.Where
+}
+
+// changeLines are a change in lines: what happens to the key, and each part of its value that is different.
+func changeLines(c *impact.Change) []string {
+	switch c.Kind {
+	case impact.Added:
+		return []string{"+ " + c.Key + ": " + value(c.After.Value) + insteadOf(c.Before)}
+	case impact.Removed:
+		return []string{"- " + c.Key + ": " + value(c.Before.Value) + fallsBack(c.After)}
+	case impact.Failing:
+		lines := []string{"! " + c.Key + " fails: " + c.After.Failure}
+		if c.Before.Failure != "" {
+			lines[0] = "! " + c.Key + " fails otherwise: " + c.After.Failure
+			lines = append(lines, "    before: "+c.Before.Failure)
+		} else if c.Before.Value != nil {
+			lines = append(lines, "    before: "+value(c.Before.Value))
+		}
+		return lines
+	case impact.Working:
+		after := "no value"
+		if c.After.Value != nil {
+			after = value(c.After.Value)
+		}
+		return []string{"~ " + c.Key + " does not fail any more: " + after, "    before: " + c.Before.Failure}
+	case impact.Default:
+		return []string{fmt.Sprintf("~ %s: default of the class %s -> %s", c.Key, cmp.Or(c.Before.Default, "none"), cmp.Or(c.After.Default, "none"))}
+	}
+	if len(c.Edits) == 1 && len(c.Edits[0].Path) == 0 && c.Edits[0].Operation == impact.Replace {
+		return []string{"~ " + c.Key + ": " + replaced(&c.Edits[0])}
+	}
+	lines := []string{"~ " + c.Key}
+	if len(c.Edits) == 0 {
+		lines[0] += ": " + value(c.After.Value) + ", by a value that it refers to"
+	}
+	for k := range c.Edits {
+		lines = append(lines, "    "+editLine(&c.Edits[k]))
+	}
+	return lines
+}
+
+func insteadOf(o impact.Outcome) string {
+	if o.Default != "" {
+		return " (was the default of the class: " + o.Default + ")"
+	}
+	return ""
+}
+
+func fallsBack(o impact.Outcome) string {
+	if o.Default != "" {
+		return " (now the default of the class: " + o.Default + ")"
+	}
+	return ""
+}
+
+func editLine(e *impact.Edit) string {
+	path := pathText(e.Path)
+	if path != "" {
+		path += ": "
+	}
+	switch e.Operation {
+	case impact.Add:
+		return "+ " + path + value(e.After)
+	case impact.Remove:
+		return "- " + path + value(e.Before)
+	case impact.Reorder:
+		return "~ " + path + "other order: " + value(e.After)
+	}
+	return "~ " + path + replaced(e)
+}
+
+// replaced is a value and what it is replaced by. Both may be withheld.
+func replaced(e *impact.Edit) string {
+	before, after := value(e.Before), value(e.After)
+	if before == after {
+		return before + " -> another " + after
+	}
+	return before + " -> " + after
+}
+
+// pathText is the path to a part of a value, as keys are written with dots.
+func pathText(path []string) string {
+	var b strings.Builder
+	for _, part := range path {
+		if b.Len() > 0 && !strings.HasPrefix(part, "[") {
+			b.WriteByte('.')
+		}
+		if strings.ContainsAny(part, ". ") {
+			part = "'" + part + "'"
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+// maxLiteral is how many characters of a value are shown in a line.
+const maxLiteral = 300
+
+// value is a value in one line.
+func value(v *data.Value) string {
+	if v == nil {
+		return "no value"
+	}
+	text := literal(v)
+	if runes := []rune(text); len(runes) > maxLiteral {
+		return string(runes[:maxLiteral]) + fmt.Sprintf("… (%d more characters)", len(runes)-maxLiteral)
+	}
+	return text
+}
+
+func literal(v *data.Value) string {
+	if u, ok := outcome.AsUnknown(v); ok {
+		if u.Node != nil && u.Node.Kind == data.Scalar {
+			return fmt.Sprintf("%q", u.Node.Text())
+		}
+		return "unknown (" + u.String() + ")"
+	}
+	switch v.Kind() {
+	case data.String:
+		if slices.Contains(impact.Withheld, v.Text()) {
+			return v.Text()
+		}
+		return fmt.Sprintf("%q", v.Text())
+	case data.Undef:
+		return "undef"
+	case data.Array:
+		items := make([]string, v.Len())
+		for i, item := range v.Items() {
+			items[i] = literal(item)
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case data.Hash:
+		entries := make([]string, v.Len())
+		for i, e := range v.Entries() {
+			entries[i] = literal(e.Key) + " => " + literal(e.Value)
+		}
+		return "{" + strings.Join(entries, ", ") + "}"
+	}
+	return rubytext.ToS(v)
+}
+
+// maxPlaces is how many places are named.
+const maxPlaces = 3
+
+// responsible are the places that a change comes from: those of the new value, and those of the old one where they are others.
+func responsible(c *impact.Change) string {
+	after, before := placesText(c.After.Places), placesText(c.Before.Places)
+	switch {
+	case after == "" && before == "":
+		return ""
+	case after == "":
+		return "was " + before
+	case before == "" || after == before:
+		return after
+	}
+	return after + ", was " + before
+}
+
+func placesText(places []impact.Place) string {
+	var texts []string
+	for i, p := range places {
+		if i == maxPlaces {
+			texts = append(texts, fmt.Sprintf("%d more", len(places)-i))
+			break
+		}
+		texts = append(texts, fmt.Sprintf("%s:%d", p.Path, p.Line))
+	}
+	return strings.Join(texts, " and ")
+}
+
+func movedTitle(i *impact.Impact) string {
+	keys := map[string]bool{}
+	for _, g := range i.Moved {
+		for _, c := range g.Changes {
+			keys[c.Key] = true
+		}
+	}
+	if len(keys) == 1 {
+		return "1 key comes from another file"
+	}
+	return plural.Count(len(keys), "key") + " come from other files"
+}
+
+// movedLines are the keys that come from other files, those of the same files together.
+func movedLines(i *impact.Impact) []string {
+	byPlaces := map[string][]string{}
+	for _, g := range i.Moved {
+		for _, c := range g.Changes {
+			of := paths(c.Before.Places) + " -> " + paths(c.After.Places)
+			byPlaces[of] = append(byPlaces[of], c.Key)
+		}
+	}
+	var lines []string
+	for of, keys := range byPlaces {
+		slices.Sort(keys)
+		keys = slices.Compact(keys)
+		more := ""
+		if len(keys) > maxNames {
+			keys, more = keys[:maxNames], fmt.Sprintf(" and %d more", len(keys)-maxNames)
+		}
+		lines = append(lines, of+": "+strings.Join(keys, ", ")+more)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func paths(places []impact.Place) string {
+	var all []string
+	for _, p := range places {
+		if !slices.Contains(all, p.Path) {
+			all = append(all, p.Path)
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+func findingLine(f *impact.Finding) string {
+	return fmt.Sprintf("%s:%d: %s: %s [%s]", f.Path, f.Line, f.Severity, f.Message, f.Rule.Name)
+}

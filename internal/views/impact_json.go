@@ -1,0 +1,127 @@
+package views
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/visible"
+)
+
+// The shapes of an impact for programs, which docs/schemas/diff.schema.json describes.
+type (
+	jsonImpact struct {
+		Version      int           `json:"version"`
+		Before       jsonRevision  `json:"before"`
+		After        jsonRevision  `json:"after"`
+		Nodes        int           `json:"nodes"`
+		Keys         int           `json:"keys"`
+		Groups       []jsonGroup   `json:"groups"`
+		Moved        []jsonGroup   `json:"moved"`
+		NewFindings  []jsonFinding `json:"newFindings"`
+		Fixed        []jsonFinding `json:"fixedFindings"`
+		Environments []string      `json:"environments"`
+		NotSeen      []string      `json:"notSeen"`
+	}
+	jsonRevision struct {
+		Name   string `json:"name"`
+		Commit string `json:"commit,omitempty"`
+	}
+	jsonGroup struct {
+		Environment string       `json:"environment,omitempty"`
+		Where       string       `json:"where"`
+		Count       int          `json:"count,omitempty"`
+		Nodes       []string     `json:"nodes"`
+		Changes     []jsonChange `json:"changes"`
+	}
+	jsonChange struct {
+		Key    string      `json:"key"`
+		Kind   string      `json:"kind"`
+		Class  string      `json:"class,omitempty"`
+		Before jsonOutcome `json:"before"`
+		After  jsonOutcome `json:"after"`
+		Edits  []jsonPart  `json:"edits,omitempty"`
+	}
+	jsonOutcome struct {
+		Value   json.RawMessage `json:"value,omitempty"`
+		Failure string          `json:"failure,omitempty"`
+		Default string          `json:"default,omitempty"`
+		Places  []Place         `json:"places"`
+	}
+	jsonPart struct {
+		Operation string          `json:"operation"`
+		Path      []string        `json:"path"`
+		Before    json.RawMessage `json:"before,omitempty"`
+		After     json.RawMessage `json:"after,omitempty"`
+	}
+	jsonFinding struct {
+		Rule     string `json:"rule"`
+		Severity string `json:"severity"`
+		Message  string `json:"message"`
+		Path     string `json:"path"`
+		Line     int    `json:"line"`
+	}
+)
+
+// WriteImpactJSON writes what a change does for programs.
+func WriteImpactJSON(w io.Writer, i *impact.Impact) error {
+	out := jsonImpact{
+		Version: 1, Before: jsonRevision(i.Before), After: jsonRevision(i.After), Nodes: i.Nodes, Keys: i.Keys,
+		Groups: lists.Map(i.Groups, jsonGroupOf), Moved: lists.Map(i.Moved, jsonGroupOf),
+		NewFindings: lists.Map(i.New, jsonFindingOf), Fixed: lists.Map(i.Fixed, jsonFindingOf),
+		Environments: append([]string{}, i.Environments...), NotSeen: append([]string{}, i.NotSeen...),
+	}
+	e := json.NewEncoder(visible.JSON(w))
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+func jsonGroupOf(g *impact.Group) jsonGroup {
+	return jsonGroup{g.Environment, g.Where, g.Count, g.Nodes, lists.Map(g.Changes, jsonChangeOf)}
+}
+
+func jsonChangeOf(c *impact.Change) jsonChange {
+	return jsonChange{c.Key, string(c.Kind), c.Class, jsonOutcomeOf(c.Before), jsonOutcomeOf(c.After), lists.Map(c.Edits, func(e impact.Edit) jsonPart {
+		return jsonPart{string(e.Operation), append([]string{}, e.Path...), jsonValue(e.Before), jsonValue(e.After)}
+	})}
+}
+
+func jsonOutcomeOf(o impact.Outcome) jsonOutcome {
+	return jsonOutcome{jsonValue(o.Value), o.Failure, o.Default, lists.Map(o.Places, func(p impact.Place) Place { return Place(p) })}
+}
+
+func jsonFindingOf(f impact.Finding) jsonFinding {
+	return jsonFinding{f.Rule.Name, f.Severity.String(), f.Message, f.Path, f.Line}
+}
+
+// jsonValue is a value with its type, as in lookups of a batch; nil where there is none.
+func jsonValue(v *data.Value) json.RawMessage {
+	if v == nil {
+		return nil
+	}
+	return tagged.Append(nil, known(v))
+}
+
+// known is a value with the strings as they are written instead of what is not known.
+func known(v *data.Value) *data.Value {
+	if u, ok := outcome.AsUnknown(v); ok {
+		text := u.String()
+		if u.Node != nil && u.Node.Kind == data.Scalar {
+			text = u.Node.Text()
+		}
+		return data.NewString(text)
+	}
+	switch {
+	case !v.HasUnknown():
+	case v.Kind() == data.Hash:
+		return data.NewHash(lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: known(e.Key), Value: known(e.Value)} }))
+	case v.Kind() == data.Array:
+		return data.NewArray(lists.Map(v.Items(), known))
+	}
+	return v
+}
