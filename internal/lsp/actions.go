@@ -25,6 +25,8 @@ const kindFixAll = protocol.KindFixAll + "." + section
 const (
 	commandFixFile       = "hieralint.fixFile"
 	commandAddToBaseline = "hieralint.addToBaseline"
+	commandNodes         = "hieralint.nodes"
+	commandValueOnNode   = "hieralint.valueOnNode"
 )
 
 // fixFile is which findings of a document are to be fixed: the argument of the command, and the data of actions that are resolved.
@@ -48,14 +50,18 @@ func (s *server) resolvesEdits() bool {
 
 // codeAction offers what can be done about the findings in a range.
 func (s *server) codeAction(p *protocol.CodeActionParams) (answer, error) {
-	r, path, err := s.rootOf(p.TextDocument.URI)
+	q, err := s.question(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context) (any, error) {
-		f, err := r.latest(ctx)
+		f, err := q.root.latest(ctx)
 		if err != nil || f == nil || f.report == nil {
 			return []protocol.CodeAction{}, err
+		}
+		path := q.path
+		if !f.reported.documents[path].isLike(q.doc) {
+			return nil, errModified
 		}
 		o := &offer{server: s, findings: f, uri: p.TextDocument.URI, only: p.Context.Only, actions: []protocol.CodeAction{}}
 		found := f.byPath[path]
@@ -66,6 +72,9 @@ func (s *server) codeAction(p *protocol.CodeActionParams) (answer, error) {
 		}
 		o.about(nil)
 		o.file(found)
+		if err := o.merges(ctx, path, p.Range.Start); err != nil {
+			return nil, err
+		}
 		return o.actions, nil
 	}, nil
 }
@@ -208,26 +217,41 @@ func (o *offer) file(found []diagnostic.Diagnostic) {
 	}
 }
 
-func (o *offer) converter() *converter { return o.server.converter() }
-
-// converter makes protocol messages of findings and edits, with the documents that are open now.
-func (s *server) converter() *converter {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := &converter{encoding: s.encoding, open: map[string]*document{}}
-	for _, d := range s.documents {
-		c.open[d.path] = d
+// merges offers to merge the values of the key at a place.
+func (o *offer) merges(ctx context.Context, path string, at protocol.Position) error {
+	x := o.findings.report.Inspector()
+	file := x.File(path)
+	if !o.wants(protocol.KindRewrite) || file == nil {
+		return nil
 	}
-	return c
+	subject := x.SubjectAt(path, o.server.encoding.offset(file, at))
+	if subject == nil {
+		return nil
+	}
+	all, err := x.Merges(ctx, subject)
+	for _, m := range all {
+		o.actions = append(o.actions, protocol.CodeAction{
+			Title: "Merge `" + m.Key + "` of all levels: " + m.Strategy, Kind: protocol.KindRewrite, Edit: o.edit([]diagnostic.TextEdit{m.Edit}),
+		})
+	}
+	return err
+}
+
+func (o *offer) converter() *converter { return o.server.converter(o.findings.reported) }
+
+// converter makes protocol messages of findings and edits that come from a view.
+func (s *server) converter(v *view) *converter {
+	return &converter{encoding: s.encoding, open: v.documents}
 }
 
 func (o *offer) edit(edits []diagnostic.TextEdit) *protocol.WorkspaceEdit {
-	return o.server.workspaceEdit(edits, "")
+	return o.server.workspaceEdit(o.findings.reported, edits, "")
 }
 
-// workspaceEdit makes edits ones of the protocol. An annotation names a preview; it is empty where none is wanted.
-func (s *server) workspaceEdit(edits []diagnostic.TextEdit, annotation string) *protocol.WorkspaceEdit {
-	c := s.converter()
+// workspaceEdit makes edits of a view ones of the protocol, for the versions of documents that it has. An annotation names a preview; it is empty
+// where none is wanted.
+func (s *server) workspaceEdit(v *view, edits []diagnostic.TextEdit, annotation string) *protocol.WorkspaceEdit {
+	c := s.converter(v)
 	out := &protocol.WorkspaceEdit{}
 	var order []protocol.DocumentURI
 	byURI := map[protocol.DocumentURI][]protocol.TextEdit{}
@@ -310,7 +334,7 @@ func (s *server) fix(ctx context.Context, f *fixFile) (*protocol.WorkspaceEdit, 
 	for _, change := range fixes.Changes {
 		edits = append(edits, difference(change))
 	}
-	return s.workspaceEdit(edits, ""), nil
+	return s.workspaceEdit(w, edits, ""), nil
 }
 
 // difference is a change of a file as one edit of the lines that are different.
@@ -351,6 +375,15 @@ func (s *server) executeCommand(p *protocol.ExecuteCommandParams) (answer, error
 			return nil, err
 		}
 		return func(ctx context.Context) (any, error) { return nil, s.addToBaseline(ctx, f) }, nil
+	case commandNodes, commandValueOnNode:
+		place, err := decode[valueOnNode](p.Arguments[0])
+		if err != nil {
+			return nil, err
+		}
+		if p.Command == commandNodes {
+			return s.nodes(place)
+		}
+		return s.valueOnNode(place)
 	}
 	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "there is no command " + p.Command}
 }

@@ -22,10 +22,11 @@ import (
 
 // findings are what a check of a root found.
 type findings struct {
-	view    *view
-	report  *session.Report // nil where the configuration is not valid
-	byPath  map[string][]diagnostic.Diagnostic
-	invalid []*settings.Problem // what makes the configuration invalid
+	view     *view
+	report   *session.Report // of the last valid configuration; nil where there was none
+	reported *view           // what the report is about
+	byPath   map[string][]diagnostic.Diagnostic
+	invalid  []*settings.Problem // what makes the configuration invalid
 }
 
 // published is what the client knows of a document, or may ask for.
@@ -43,7 +44,7 @@ func (r *root) find(ctx context.Context, first bool) (*findings, error) {
 	if errors.As(err, &invalid) {
 		f := &findings{view: w, byPath: map[string][]diagnostic.Diagnostic{}, invalid: invalid.Problems}
 		if r.found != nil {
-			f.report, f.byPath = r.found.report, r.found.byPath
+			f.report, f.reported, f.byPath = r.found.report, r.found.reported, r.found.byPath
 		}
 		return f, nil
 	}
@@ -65,7 +66,7 @@ func (r *root) find(ctx context.Context, first bool) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &findings{view: w, report: report, byPath: map[string][]diagnostic.Diagnostic{}}
+	f := &findings{view: w, report: report, reported: w, byPath: map[string][]diagnostic.Diagnostic{}}
 	for _, d := range report.Shown() {
 		path := pathOfFile(d.File)
 		f.byPath[path] = append(f.byPath[path], d)

@@ -75,6 +75,7 @@ func init() { //nolint:gochecknoinits // the tables refer to methods that refer 
 		"textDocument/inlayHint":      request((*server).inlayHint),
 		"textDocument/completion":     request((*server).completion),
 		"textDocument/implementation": request((*server).implementation),
+		"textDocument/signatureHelp":  request((*server).signatureHelp),
 	}
 	notifications = map[string]func(*server, context.Context, json.RawMessage) error{
 		"initialized":                         notification((*server).initialized),

@@ -79,9 +79,19 @@ func (s *server) hoverOf(file *source.File, span source.Span, text string) *prot
 	r := s.encoding.rangeOf(file, span)
 	kind := protocol.Markdown
 	if formats := s.client.TextDocument.Hover.ContentFormat; len(formats) > 0 && !slices.Contains(formats, kind) {
-		kind = protocol.PlainText
+		kind, text = protocol.PlainText, plainText(text)
 	}
 	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: text}, Range: &r}
+}
+
+var (
+	markdownLink  = regexp.MustCompile(`\[([^]]*)\]\((?:file|https):[^)]*\)`)
+	markdownMarks = strings.NewReplacer("**", "", "`", "")
+)
+
+// plainText is Markdown for a client that shows none.
+func plainText(markdown string) string {
+	return markdownMarks.Replace(markdownLink.ReplaceAllString(markdown, "$1"))
 }
 
 // describe is what is known of a subject.
@@ -89,7 +99,7 @@ func (q *question) describe(ctx context.Context, subject *views.Subject) (any, e
 	w := &writer{q: q}
 	switch subject.Kind {
 	case views.KeySubject, views.ReferenceSubject, views.ParameterSubject:
-		facts, err := q.Key(ctx, subject.Name)
+		facts, err := q.Key(ctx, subject.Name, subject.SubKey...)
 		if err != nil {
 			return nil, err
 		}
@@ -148,7 +158,7 @@ func (w *writer) place(s views.Spot) string {
 		name = rel
 	}
 	line := s.File.Pos(s.Span.Start).Line
-	return fmt.Sprintf("[%s:%d](%s#L%d)", filepath.ToSlash(name), line, w.q.server.converter().uri(path), line)
+	return fmt.Sprintf("[%s:%d](%s#L%d)", filepath.ToSlash(name), line, w.q.server.converter(w.q.view).uri(path), line)
 }
 
 // maxItems is how many items a list has.

@@ -52,13 +52,14 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		TextDocumentSync: protocol.TextDocumentSyncOptions{OpenClose: true, Change: protocol.SyncIncremental, Save: true},
 		Workspace:        protocol.WorkspaceServerCapabilities{WorkspaceFolders: protocol.WorkspaceFoldersOptions{Supported: true, ChangeNotifications: true}},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []string{protocol.KindQuickFix, kindFixAll}, ResolveProvider: s.resolvesEdits(),
+			CodeActionKinds: []string{protocol.KindQuickFix, protocol.KindRewrite, kindFixAll}, ResolveProvider: s.resolvesEdits(),
 		},
 		CompletionProvider: &protocol.CompletionOptions{TriggerCharacters: []string{"{", "'", ".", ":", " "}},
 		RenameProvider:     &protocol.RenameOptions{PrepareProvider: true}, CodeLensProvider: &protocol.CodeLensOptions{ResolveProvider: true},
 		DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true, InlayHintProvider: true,
 		HoverProvider: true, DefinitionProvider: true, ReferencesProvider: true, ImplementationProvider: true,
-		ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandFixFile, commandAddToBaseline}},
+		SignatureHelpProvider:  &protocol.SignatureHelpOptions{TriggerCharacters: []string{"{", ",", ":", " "}},
+		ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandFixFile, commandAddToBaseline, commandNodes, commandValueOnNode}},
 	}
 	if s.pulls() {
 		c.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: section, InterFileDependencies: true, WorkspaceDiagnostics: true}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
-	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/views"
 )
 
@@ -21,8 +20,8 @@ type question struct {
 
 	// What there is to answer it with; set by prepare.
 	*views.Inspector
-	report *session.Report
-	file   *source.File
+	view *view
+	file *source.File
 }
 
 // errModified is the error of a request about a document that was edited meanwhile: the client asks again.
@@ -45,10 +44,10 @@ func (q *question) prepare(ctx context.Context) (bool, error) {
 	if err != nil || f == nil || f.report == nil {
 		return false, err
 	}
-	if !f.view.documents[q.path].isLike(q.doc) {
+	if !f.reported.documents[q.path].isLike(q.doc) {
 		return false, errModified
 	}
-	q.report, q.Inspector = f.report, f.report.Inspector()
+	q.view, q.Inspector = f.reported, f.report.Inspector()
 	if q.file = q.File(q.path); q.doc != nil {
 		q.file = q.doc.file
 	}
@@ -80,7 +79,7 @@ func (s *server) about(p *protocol.TextDocumentPositionParams, say func(context.
 
 // locations are places as the client knows them.
 func (q *question) locations(spots []views.Spot) []protocol.Location {
-	c := q.server.converter()
+	c := q.server.converter(q.view)
 	all := make([]protocol.Location, 0, len(spots))
 	for _, spot := range spots {
 		all = append(all, protocol.Location{URI: c.uri(pathOfFile(spot.File)), Range: c.encoding.rangeOf(spot.File, spot.Span)})

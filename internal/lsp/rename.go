@@ -34,6 +34,6 @@ func (s *server) rename(p *protocol.RenameParams) (answer, error) {
 		if err != nil {
 			return nil, refused(err)
 		}
-		return s.workspaceEdit(edits, "Rename `"+subject.Name+"` to `"+p.NewName+"`"), nil
+		return s.workspaceEdit(q.view, edits, "Rename `"+subject.Name+"` to `"+p.NewName+"`"), nil
 	})
 }

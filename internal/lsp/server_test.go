@@ -2,8 +2,14 @@ package lsp_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/session"
@@ -187,4 +193,124 @@ func TestProgress(t *testing.T) {
 		t.Errorf("the progress is %q", kinds)
 	}
 	c.stop()
+}
+
+// Requests about keys are answered at the same time, whether nodes are real or derived.
+func TestRequestsTogether(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml": "a: \"%{facts.role} %{lookup('b')}\"\nb: 1\n", "data/role/r1.yaml": "b: 2\n",
+	}
+	for i := range 50 {
+		files[fmt.Sprintf("facts/n%d.yaml", i)] = fmt.Sprintf("name: n%d\nvalues:\n  role: r%d\n", i, i%3)
+	}
+	dir := filetree.Write(t, files)
+	for name, facts := range map[string][]string{"derived": nil, "real": {filepath.Join(dir, "facts")}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := connect(t, dir, session.Options{NoConfig: true, Facts: facts})
+			c.start(watching())
+			c.open("data/common.yaml")
+			answers := make(chan string, 40)
+			for i := range cap(answers) {
+				go func() {
+					answer, err := c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": i % 2, "character": 0}})
+					if err != nil {
+						answer = []byte(err.Error())
+					}
+					answers <- string(answer)
+				}()
+			}
+			distinct := map[string]bool{}
+			for range cap(answers) {
+				distinct[<-answers] = true
+			}
+			if len(distinct) != 2 { // one for each key
+				t.Errorf("the answers are %q", slices.Collect(maps.Keys(distinct)))
+			}
+			c.stop()
+		})
+	}
+}
+
+// The edit that asks for a merge makes the values of the levels merge, wherever lookup_options are.
+func TestMergeEdit(t *testing.T) {
+	t.Parallel()
+	for name, common := range map[string]string{
+		"none":         "x: 1\nusers:\n  a: 1\n",
+		"no line feed": "users:\n  a: 1",
+		"CRLF":         "---\r\nusers:\r\n  a: 1\r\n",
+		"comment":      "users:\n  a: 1\n\n# the end\n",
+		"block":        "# options\nlookup_options:\n    # of x\n    x: {merge: hash}\nusers: {a: 1}\n",
+		"flow":         "lookup_options: {x: {merge: hash}}\nusers: {a: 1}\n",
+		"document end": "lookup_options:\n  x:\n    merge: hash\nusers: {a: 1}\n...\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := connect(t, filetree.Write(t, map[string]string{
+				"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+				"data/common.yaml": common, "data/role/web.yaml": "users:\n  b: 1\n",
+			}), session.Options{NoConfig: true})
+			c.start(watching())
+			c.open("data/role/web.yaml")
+			c.open("data/common.yaml")
+			at := map[string]any{"textDocument": map[string]any{"uri": c.uri("data/role/web.yaml")}, "position": map[string]any{"line": 0, "character": 0}}
+			text, err := c.call("textDocument/codeAction", map[string]any{
+				"textDocument": at["textDocument"], "range": rangeOf(0, 0, 0, 0), "context": map[string]any{"diagnostics": []any{}, "only": []string{"refactor.rewrite"}},
+			})
+			var actions []struct {
+				Edit struct {
+					DocumentChanges []struct{ Edits []map[string]any }
+				}
+			}
+			if err != nil || json.Unmarshal(text, &actions) != nil || len(actions) != 2 {
+				t.Fatal(err, string(text))
+			}
+			edit := actions[0].Edit.DocumentChanges[0].Edits[0]
+			c.edit("data/common.yaml", map[string]any{"range": edit["range"], "text": edit["newText"]})
+			shown, err := c.call("textDocument/hover", at)
+			if err != nil || !strings.Contains(string(shown), "{a: 1, b: 1}") || !strings.Contains(string(shown), "merged with `deep`") {
+				t.Errorf("%s leads to %v %s", text, err, shown)
+			}
+			c.stop()
+		})
+	}
+}
+
+// A client that does not watch files gets to know what changes on disk; one that does has to say it.
+func TestWatching(t *testing.T) {
+	t.Parallel()
+	for name, capabilities := range map[string]map[string]any{"client": watching(), "server": {}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"}), session.Options{NoConfig: true})
+			c.start(capabilities)
+			c.settle()
+			registered := false
+			for _, m := range c.take() {
+				registered = registered || m.Method == "client/registerCapability" && strings.Contains(string(m.Params), "didChangeWatchedFiles")
+			}
+			if watches := name == "client"; registered != watches {
+				t.Errorf("registered for changes: %v", registered)
+			}
+			time.Sleep(10 * time.Millisecond) // another time of change
+			if err := os.WriteFile(filepath.Join(c.root, "data", "common.yaml"), []byte("a: 1\na: 2\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			shown := map[string]string{}
+			for deadline := time.Now().Add(patience); !registered && len(shown) == 0 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+				c.published(shown, c.take())
+			}
+			if found := strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key"); found == registered {
+				t.Errorf("found %v", shown)
+			}
+			c.touched("data/common.yaml")
+			c.settle()
+			if c.published(shown, c.take()); !strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key") {
+				t.Errorf("found %v", shown)
+			}
+			c.stop()
+		})
+	}
 }

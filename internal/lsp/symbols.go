@@ -89,7 +89,7 @@ func (s *server) workspaceSymbol(p *protocol.WorkspaceSymbolParams) (answer, err
 				if !isSubsequence(strings.ToLower(p.Query), strings.ToLower(name)) {
 					continue
 				}
-				q := &question{server: s, root: r}
+				q := &question{server: s, root: r, view: f.reported}
 				for _, at := range q.locations(x.Definitions(name)) {
 					if len(all) == maxSymbols {
 						return all, nil

@@ -37,6 +37,9 @@ type Fleet struct {
 	// base is what is known of a node that reads no file that others do not read.
 	base *assignment
 
+	// looking is held while keys are evaluated on real nodes: what is found of a node is kept in it for so long.
+	looking sync.Mutex
+
 	mu      sync.Mutex
 	engines map[string]*engine.Engine // by the name of the environment
 	// derived are the nodes of ways.

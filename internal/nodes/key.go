@@ -101,6 +101,24 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	return k
 }
 
+// KeyOn evaluates a root key on one of the nodes of Cover. It is nil where no data sets the key.
+func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, error) {
+	r := fleet.index.roots[name]
+	if r == nil {
+		return nil, nil
+	}
+	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, nodes: 1}
+	evaluate := func() { k.addOnce(ctx, n) }
+	if n.facts != nil {
+		n = fleet.realNode(n.facts) // others may be looking at it
+		evaluate = func() { n.look(); k.add(ctx, n) }
+	}
+	if !fleet.guard("the key "+name, evaluate) {
+		return nil, nil
+	}
+	return k, ctx.Err()
+}
+
 // addNeeding evaluates the key on the nodes of its requirement.
 func (k *Key) addNeeding(ctx context.Context, alone []*assignment, pairs []pair) {
 	if k.root.required == nil {
@@ -305,6 +323,8 @@ const (
 
 // evaluateReal evaluates the keys on the nodes whose facts are given.
 func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
+	fleet.looking.Lock()
+	defer fleet.looking.Unlock()
 	keys := make([]*Key, len(names))
 	for i, name := range names {
 		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: len(fleet.Real)}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -73,8 +74,8 @@ type ValueSource struct {
 	Spot  Spot
 }
 
-// Key is what is known of a root key, in each environment that has it.
-func (x *Inspector) Key(ctx context.Context, name string) ([]*KeyFacts, error) {
+// Key is what is known of a root key, or of a place in its value, in each environment that has it.
+func (x *Inspector) Key(ctx context.Context, name string, sub ...string) ([]*KeyFacts, error) {
 	var all []*KeyFacts
 	for _, env := range x.Project.Environments {
 		facts := &KeyFacts{Environment: hierarchyOf(env), Parameter: x.parameter(env, name)}
@@ -87,7 +88,7 @@ func (x *Inspector) Key(ctx context.Context, name string) ([]*KeyFacts, error) {
 				return nil, err
 			}
 			if key != nil {
-				x.evaluated(facts, key)
+				x.evaluated(facts, key, sub)
 			}
 		}
 		if facts.Parameter != nil || len(facts.Outcomes) > 0 {
@@ -125,20 +126,20 @@ func parameterFacts(class *manifest.Definition, p *manifest.Parameter) *Paramete
 	}
 }
 
-// evaluated takes over what a key evaluates to, equal outcomes once.
-func (x *Inspector) evaluated(facts *KeyFacts, key *nodes.Key) {
-	isSecret := x.isSecret(key.Name, map[string]bool{})
+// evaluated takes over what a key, or a place in its value, evaluates to, equal outcomes once.
+func (x *Inspector) evaluated(facts *KeyFacts, key *nodes.Key, sub []string) {
+	isSecret := x.isSecret(key.Name, map[string]bool{}) || slices.ContainsFunc(sub, secret.IsNamed)
 	byText := map[string]*KeyOutcome{}
 	cases := map[*KeyOutcome]map[*nodes.Case]bool{}
 	for _, c := range key.Cases {
 		facts.options(c.Entry)
-		o := outcomeOf(c, isSecret)
+		o := outcomeOf(c, sub, isSecret)
 		id := fmt.Sprintf("%+v", *o)
 		if known := byText[id]; known != nil {
 			o = known
 		} else {
 			byText[id] = o
-			o.Sources = sourcesOf(c)
+			o.Sources = sourcesOf(c, sub)
 			cases[o] = map[*nodes.Case]bool{}
 			facts.Outcomes = append(facts.Outcomes, o)
 		}
@@ -166,7 +167,7 @@ func (facts *KeyFacts) options(e *lookupoptions.Entry) {
 }
 
 // outcomeOf is a case without its nodes and sources.
-func outcomeOf(c *nodes.Case, isSecret bool) *KeyOutcome {
+func outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
 	o := &KeyOutcome{NotFound: c.NotFound}
 	switch {
 	case c.NotFound:
@@ -176,10 +177,14 @@ func outcomeOf(c *nodes.Case, isSecret bool) *KeyOutcome {
 			o.Failure = "the lookup fails"
 		}
 	default:
-		if o.Value, o.Withheld = shorten(isSecret, c.Result.Value); isSecret && o.Withheld == "" && c.Result.Value.Kind() == data.String {
+		value := within(c.Result.Value, sub)
+		if o.NotFound = value == nil; o.NotFound {
+			return o
+		}
+		if o.Value, o.Withheld = shorten(isSecret, value); isSecret && o.Withheld == "" && value.Kind() == data.String {
 			o.Value, o.Withheld = "", "secret"
 		}
-		if c.Result.Value.IsUnknown() {
+		if value.IsUnknown() {
 			o.Value = ""
 		}
 		for _, u := range c.Result.Unknown {
@@ -189,13 +194,38 @@ func outcomeOf(c *nodes.Case, isSecret bool) *KeyOutcome {
 	return o
 }
 
+// within is the value that keys and indexes lead to; nil where they lead nowhere. What is in an unknown value is unknown.
+func within(v *data.Value, sub []string) *data.Value {
+	for _, name := range sub {
+		var next *data.Value
+		switch {
+		case v.IsUnknown():
+			return v
+		case v.Kind() == data.Hash:
+			for _, e := range v.Entries() {
+				if e.Key.Text() == name {
+					next = e.Value
+				}
+			}
+		case v.Kind() == data.Array:
+			if i, err := strconv.Atoi(name); err == nil && 0 <= i && i < len(v.Items()) {
+				next = v.Items()[i]
+			}
+		}
+		if v = next; v == nil {
+			return nil
+		}
+	}
+	return v
+}
+
 // sourcesOf are the files that the value of a case comes from.
-func sourcesOf(c *nodes.Case) []*ValueSource {
+func sourcesOf(c *nodes.Case, sub []string) []*ValueSource {
 	var all []*ValueSource
 	isMerged := c.Entry != nil && c.Entry.Strategy != nil && !c.Entry.Strategy.First()
 	for _, v := range c.Values {
 		node := v.Key.Node()
-		if node == nil {
+		if node == nil || isMerged && within(v.Value, sub) == nil {
 			continue
 		}
 		s := &ValueSource{Spot: Spot{node.Doc.File, node.Span}}

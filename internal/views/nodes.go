@@ -40,7 +40,8 @@ func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, 
 		}
 		known := map[string]*Nodes{}
 		for _, n := range nodes {
-			group := &Nodes{Environment: env.Name(), Files: []string{}}
+			group := derived(n)
+			group.Environment, group.Files = env.Name(), []string{}
 			for _, doc := range n.Files() {
 				group.Files = append(group.Files, doc.File.Path)
 			}
@@ -48,9 +49,6 @@ func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, 
 				continue
 			}
 			if n.Name == "" {
-				for _, v := range n.Variables() {
-					group.Variables = append(group.Variables, Variable(v))
-				}
 				all = append(all, group)
 				continue
 			}
@@ -63,6 +61,15 @@ func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, 
 		}
 	}
 	return all, nil
+}
+
+// derived has the variables of a derived node.
+func derived(n *nodes.Node) *Nodes {
+	group := &Nodes{}
+	for _, v := range n.Variables() {
+		group.Variables = append(group.Variables, Variable(v))
+	}
+	return group
 }
 
 // WriteNodesJSON writes nodes for programs.

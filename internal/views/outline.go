@@ -1,11 +1,15 @@
 package views
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
@@ -58,16 +62,7 @@ func symbolsIn(n *data.Node) []*Symbol {
 
 // Role is how a key is set and read, in a few words: "overridden in 2 levels, used by profile::web". It is empty where there is nothing to say.
 func (x *Inspector) Role(file *source.File, key string) string {
-	var parts []string
-	others := 0
-	for _, d := range x.Project.Definitions(key) {
-		if d.Key.Doc.File != file {
-			others++
-		}
-	}
-	if others > 0 {
-		parts = append(parts, "also set in "+plural.Count(others, "file"))
-	}
+	parts := x.otherLevels(file, key)
 	var users []string
 	seen := map[string]bool{}
 	for _, env := range x.Project.Environments {
@@ -91,6 +86,55 @@ func (x *Inspector) Role(file *source.File, key string) string {
 		parts = append(parts, "used by "+strings.Join(users, ", "))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// otherLevels says how many levels, above and below those that read a file, set a key that it sets, and in how many files they do.
+func (x *Inspector) otherLevels(file *source.File, key string) []string {
+	all := x.Project.Definitions(key)
+	own := slices.IndexFunc(all, func(d project.Definition) bool { return d.Key.Doc.File == file })
+	if own < 0 || len(all) == 1 {
+		return nil
+	}
+	var above, below []*config.Level
+	files := 0
+	for _, d := range all {
+		if d.Key.Doc.File == file {
+			continue
+		}
+		files++
+		for _, m := range d.File.Matches {
+			for _, mine := range all[own].File.Matches {
+				if m.Root != mine.Root || m.Hierarchy != mine.Hierarchy {
+					continue
+				}
+				switch at, level := levelsOf(m.Root), m.Level; cmp.Compare(slices.Index(at, level), slices.Index(at, mine.Level)) {
+				case -1:
+					above = append(above, level)
+				case 1:
+					below = append(below, level)
+				}
+			}
+		}
+	}
+	if x.hasOptions(key) || len(above)+len(below) == 0 {
+		return []string{"also set in " + plural.Count(files, "file")}
+	}
+	var parts []string
+	if n := distinct(above); n > 0 {
+		parts = append(parts, "overridden in "+plural.Count(n, "level"))
+	}
+	if n := distinct(below); n > 0 {
+		parts = append(parts, "overrides "+plural.Count(n, "level"))
+	}
+	return parts
+}
+
+func distinct(levels []*config.Level) int {
+	set := map[*config.Level]bool{}
+	for _, l := range levels {
+		set[l] = true
+	}
+	return len(set)
 }
 
 // userName is what reads a key.

@@ -449,7 +449,28 @@ type CodeActionParams struct {
 const (
 	KindQuickFix = "quickfix"
 	KindFixAll   = "source.fixAll"
+	KindRewrite  = "refactor.rewrite"
 )
+
+// SignatureHelp are the forms of what is being written.
+type SignatureHelp struct {
+	Signatures      []SignatureInformation `json:"signatures"`
+	ActiveSignature int                    `json:"activeSignature"`
+	ActiveParameter *int                   `json:"activeParameter,omitempty"`
+}
+
+// SignatureInformation is a form.
+type SignatureInformation struct {
+	Label         string                 `json:"label"`
+	Documentation *MarkupContent         `json:"documentation,omitempty"`
+	Parameters    []ParameterInformation `json:"parameters,omitempty"`
+}
+
+// ParameterInformation is a part of a form; Label is a part of its label.
+type ParameterInformation struct {
+	Label         string         `json:"label"`
+	Documentation *MarkupContent `json:"documentation,omitempty"`
+}
 
 // CodeAction is a change that is offered.
 type CodeAction struct {

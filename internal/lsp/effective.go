@@ -1,0 +1,48 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// valueOnNode asks for the value of the key at a place on a node: the argument of the command, which answers with its text, in Markdown. The command
+// that lists the nodes has the same argument, without one.
+type valueOnNode struct {
+	protocol.TextDocumentPositionParams
+	Node string `json:"node"`
+}
+
+// nodes lists the nodes that values can be asked for on: those whose facts are known, or else those that the files of the hierarchy tell apart.
+func (s *server) nodes(p *valueOnNode) (answer, error) {
+	q, err := s.question(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		if ok, err := q.prepare(ctx); !ok {
+			return []string{}, err
+		}
+		return q.NodeNames(ctx)
+	}, nil
+}
+
+// valueOnNode answers what the key at a place comes to on a node.
+func (s *server) valueOnNode(p *valueOnNode) (answer, error) {
+	return s.about(&p.TextDocumentPositionParams, func(ctx context.Context, q *question, subject *views.Subject) (any, error) {
+		if !subject.IsKey() {
+			return nil, &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: "there is no key at this place"}
+		}
+		facts, err := q.KeyOn(ctx, p.Node, subject.Name, subject.SubKey...)
+		if err != nil || len(facts) == 0 {
+			return nil, err
+		}
+		w := &writer{q: q}
+		w.key(subject, facts)
+		return strings.TrimSpace(w.String()), nil
+	})
+}

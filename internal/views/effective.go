@@ -1,0 +1,73 @@
+package views
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hieralint/hieralint/internal/nodes"
+)
+
+// NodeNames are the nodes that values can be looked up on, in order: the certnames of real ones, or what distinguishes derived ones.
+func (x *Inspector) NodeNames(ctx context.Context) ([]string, error) {
+	names := []string{}
+	for _, fleet := range x.Inventory().Fleets {
+		all, err := fleet.Cover(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range all {
+			names = append(names, nameOf(n))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// nameOf is what people call a node.
+func nameOf(n *nodes.Node) string {
+	if n.Name != "" {
+		return n.Name
+	}
+	return derived(n).title()
+}
+
+// KeyOn is what is known of a root key, or of a place in its value, on one of NodeNames, in each environment that has the key and the node.
+func (x *Inspector) KeyOn(ctx context.Context, node, name string, sub ...string) ([]*KeyFacts, error) {
+	var all []*KeyFacts
+	for _, fleet := range x.Inventory().Fleets {
+		n, err := nodeNamed(ctx, fleet, node)
+		if err != nil {
+			return nil, err
+		}
+		if n == nil {
+			continue
+		}
+		key, err := fleet.KeyOn(ctx, name, n)
+		if err != nil {
+			return nil, err
+		}
+		facts := &KeyFacts{Environment: hierarchyOf(fleet.Project), Parameter: x.parameter(fleet.Project, name)}
+		if key == nil {
+			facts.Outcomes = []*KeyOutcome{{NotFound: true}}
+		} else {
+			x.evaluated(facts, key, sub)
+		}
+		for _, o := range facts.Outcomes {
+			o.Nodes = node
+		}
+		all = append(all, facts)
+	}
+	return all, nil
+}
+
+// nodeNamed is the node with one of NodeNames; nil where the environment has none.
+func nodeNamed(ctx context.Context, fleet *nodes.Fleet, name string) (*nodes.Node, error) {
+	all, err := fleet.Cover(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(all, func(n *nodes.Node) bool { return nameOf(n) == name }); i >= 0 {
+		return all[i], nil
+	}
+	return nil, nil
+}

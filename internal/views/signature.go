@@ -1,0 +1,88 @@
+package views
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Signature is a form in which something may be written.
+type Signature struct {
+	Label string
+	// Text says what it does.
+	Text       string
+	Parameters []Parameter
+}
+
+// Parameter is a part of a signature; Label is a part of its label.
+type Parameter struct{ Label, Text string }
+
+// mergeSignatures are the forms of a merge. Of the strategies only deep has options.
+var mergeSignatures = []Signature{
+	{Label: "merge: first", Text: "The value of the highest-priority level. Nothing is merged; this is the default."},
+	{Label: "merge: unique", Text: "An array of the values of all levels, arrays flattened, each value once. Hashes fail."},
+	{Label: "merge: hash", Text: "A hash with the keys of all levels. The highest-priority level decides the value of each key."},
+	{
+		Label: "merge: {strategy: deep, knockout_prefix: String, sort_merged_arrays: Boolean, merge_hash_arrays: Boolean}",
+		Text:  "Hashes in hashes are merged, too, and arrays joined.",
+		Parameters: []Parameter{
+			{"strategy: deep", "The strategy that has the other options."},
+			{"knockout_prefix: String", "A string or key with this prefix removes the rest of it from lower-priority levels, as `--` in `--ntp1.example.com`."},
+			{"sort_merged_arrays: Boolean", "Sorts joined arrays. The default is false."},
+			{"merge_hash_arrays: Boolean", "Merges hashes in arrays by their position. The default is false."},
+		},
+	},
+}
+
+// Signatures are the forms of what is being written, with the number of the one and of the parameter that fits it so far; -1 for none.
+type Signatures struct {
+	All               []Signature
+	Active, Parameter int
+}
+
+// Signatures finds the forms of the merge that an offset of a file at an absolute path is in; nil where it is in none. The file need not parse.
+func (x *Inspector) Signatures(file *source.File, at string, offset int) *Signatures {
+	if _, isData := data.FormatOf(at); !isData || x.root(at) != nil || filepath.Base(at) == "hiera.yaml" {
+		return nil
+	}
+	p := &proposer{Inspector: x, file: file, offset: offset, line: file.Line(file.Pos(offset).Line)}
+	p.before = string(file.Text[p.line.Start:offset])
+	above := p.above()
+	if (len(above) == 0 || above[0] != optionsKey) && !strings.HasPrefix(p.before, optionsKey+":") {
+		return nil
+	}
+	const inMerge = 3 // lookup_options, the key, merge
+	if m := flowMerge.FindStringSubmatch(p.before); m != nil {
+		return deepSignature(m[1][strings.LastIndexByte(m[1], ',')+1:])
+	}
+	if len(above) == inMerge && above[2] == "merge" {
+		return deepSignature(p.before)
+	}
+	m := plainMerge.FindStringSubmatch(p.before)
+	if m == nil {
+		return nil
+	}
+	found := &Signatures{All: mergeSignatures, Parameter: -1}
+	found.Active = max(0, slices.IndexFunc(mergeSignatures, func(s Signature) bool {
+		return m[1] != "" && (strings.HasPrefix(s.Label, "merge: "+m[1]) || strings.HasPrefix(s.Label, "merge: {strategy: "+m[1]))
+	}))
+	return found
+}
+
+var (
+	flowMerge  = regexp.MustCompile(`\bmerge['"]?:\s*\{([^}]*)$`)
+	plainMerge = regexp.MustCompile(`(?:^\s*|[{,]\s*)['"]?merge['"]?:\s+['"]?(\w*)$`)
+)
+
+// deepSignature is the form of deep with the option that a text begins with.
+func deepSignature(option string) *Signatures {
+	found := &Signatures{All: mergeSignatures, Active: len(mergeSignatures) - 1}
+	name, _, _ := strings.Cut(strings.Trim(option, ` '"`), ":")
+	name = strings.Trim(name, ` '"`)
+	found.Parameter = slices.IndexFunc(mergeSignatures[found.Active].Parameters, func(p Parameter) bool { return name != "" && strings.HasPrefix(p.Label, name) })
+	return found
+}
