@@ -20,14 +20,14 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// HTML writes a page for people: the findings by file and by rule, and the Overview as a picture and
-// a table. The page is one file that loads nothing. It can be read without its script, and its content security policy
-// forbids all other scripts, whatever the data.
+// HTML writes a page for people: the findings, and the Overview as a picture and a table. The page is one file that loads nothing.
+// Its script makes elements of what is in view only, from data that the page holds as JSON; without the script, findings are a list of
+// one line each. Its content security policy forbids all other scripts, whatever the data.
 //
 // Of very large reports, which browsers cannot show, the least important part is left out, and the page says so.
 func HTML(w io.Writer, r *Report, o Options) error {
 	b := bufio.NewWriter(w)
-	h := &htmlReport{Report: r, options: o, secrets: r.secrets(), files: map[string]string{}, findings: map[*diagnostic.Diagnostic]string{}}
+	h := &htmlReport{Report: r, options: o, secrets: r.secrets(), files: map[string]int{}}
 	if err := pageTemplate.Execute(b, h.page()); err != nil {
 		return err
 	}
@@ -36,15 +36,14 @@ func HTML(w io.Writer, r *Report, o Options) error {
 
 // The limits of a page.
 const (
-	maxFindings     = 2000 // findings with their source
-	maxPlaces       = 100  // places that are listed for a rule
-	maxChips        = 24   // files of a level in the picture
-	maxLevelFiles   = 300  // and in the list below it
-	maxSharedKeys   = 1000 // keys that are set at several places
-	maxSingleKeys   = 1000 // keys that are set once
-	maxCellSettings = 20   // files that set a key at one level
-	maxUnread       = 200  // files that no level reads
-	openFiles       = 40   // files whose findings are shown without a click
+	maxFindings     = 10_000 // findings with their source
+	maxPlain        = 500    // findings that can be read without the script
+	maxChips        = 24     // files of a level in the picture
+	maxLevelFiles   = 300    // and in the list below it
+	maxSharedKeys   = 5000   // keys that are set at several places
+	maxSingleKeys   = 5000   // keys that are set once
+	maxCellSettings = 20     // files that set a key at one level
+	maxUnread       = 200    // files that no level reads
 )
 
 var (
@@ -61,10 +60,10 @@ var (
 // htmlReport carries what is computed once for a page.
 type htmlReport struct {
 	*Report
-	options  Options
-	secrets  *secrets
-	files    map[string]string                 // anchors of the files whose findings are shown, by path
-	findings map[*diagnostic.Diagnostic]string // anchors of the findings that are shown
+	options Options
+	secrets *secrets
+	data    pageData
+	files   map[string]int // indexes in data.Files, by path as reports show it
 }
 
 // htmlPage is what the template sees. All texts are plain; the template escapes them.
@@ -77,10 +76,9 @@ type htmlPage struct {
 	Revision   string
 	Counts     []htmlCount
 	Verdict    string
-	NotSeen    [][]htmlText
+	NotSeen    []htmlNotSeen
 	Stale      []htmlText
-	Files      []htmlFile
-	Shown      int
+	Plain      []htmlPlain
 	Total      int
 	Rules      []htmlRule
 	Silent     int // rules without a finding
@@ -89,50 +87,70 @@ type htmlPage struct {
 	Unread     []string
 	UnreadText string
 	MoreUnread int
+	Data       *pageData
+}
+
+// pageData is what the script sees. In texts, what stands in backquotes is code.
+type pageData struct {
+	Files    []string      `json:"files"`
+	Rules    []pageRule    `json:"rules"`
+	Findings []pageFinding `json:"findings"` // the most severe first
+	Total    int           `json:"total"`    // findings, those that are left out too
+	Scopes   []pageScope   `json:"scopes"`
+	Effects  []htmlEffect  `json:"effects"`
+}
+
+type pageRule struct {
+	Name  string `json:"name"`
+	URL   string `json:"url"`
+	Title string `json:"title"`
+}
+
+type pageFinding struct {
+	Severity string        `json:"severity"`
+	Rule     int           `json:"rule"`
+	File     int           `json:"file"`
+	At       string        `json:"at"`
+	Message  string        `json:"message"`
+	Detail   string        `json:"detail,omitempty"`
+	Help     string        `json:"help,omitempty"`
+	Source   []pageRow     `json:"source,omitempty"`
+	Fixes    []pageFix     `json:"fixes,omitempty"`
+	Related  []pageRelated `json:"related,omitempty"`
+	More     int           `json:"more,omitempty"` // related places that are left out
+}
+
+type pageFix struct {
+	Label string `json:"label"`
+	Text  string `json:"text"`
+	Safe  bool   `json:"safe"`
+}
+
+type pageRelated struct {
+	At     string    `json:"at"`
+	Text   string    `json:"text"`
+	Source []pageRow `json:"source,omitempty"`
+}
+
+// pageRow is a line of source: its number, and its text before, in and behind the mark. One without a number stands for lines that are
+// left out.
+type pageRow []any
+
+// htmlPlain is a finding for those who read the page without its script.
+type htmlPlain struct {
+	Severity, Place, Rule string
+	Message               []htmlText
+}
+
+// htmlNotSeen is what could not be checked. Of a long list, the start is shown.
+type htmlNotSeen struct {
+	Start, Rest []htmlText
+	More        int
 }
 
 // htmlCount is the number of findings of a severity.
 type htmlCount struct {
 	Class, Text string
-}
-
-// htmlFile is a file with its findings.
-type htmlFile struct {
-	Anchor    string
-	Dir, Name string
-	Counts    []htmlCount
-	Findings  []htmlFinding
-	More      int // findings that are not shown
-	Open      bool
-}
-
-// htmlFinding is a finding.
-type htmlFinding struct {
-	Anchor   string
-	Severity string
-	Place    string
-	Message  []htmlText
-	Rule     string
-	URL      string
-	Source   []htmlRow
-	Withheld bool
-	Detail   []htmlText
-	Help     []htmlText
-	Fixes    []htmlFix
-	Related  []htmlRelated
-	More     int // related places that are not shown
-}
-
-type htmlFix struct {
-	Label string
-	Text  []htmlText
-	Safe  bool
-}
-
-type htmlRelated struct {
-	Place string
-	Text  []htmlText
-	Rows  []htmlRow
 }
 
 // htmlText is a part of a sentence: what stands in backquotes is code.
@@ -141,29 +159,13 @@ type htmlText struct {
 	Code bool
 }
 
-// htmlRow is a line of source; one without a number stands for lines that are left out.
-type htmlRow struct {
-	Number int
-	Parts  []htmlPart
-}
-
-type htmlPart struct {
-	Text string
-	Mark bool
-}
-
-// htmlRule is a rule with its findings.
+// htmlRule is a rule with its findings in numbers.
 type htmlRule struct {
-	Name, URL string
-	Title     []htmlText
-	Severity  string
-	Count     int
-	Places    []htmlPlace
-	More      int // that are not listed
-}
-
-type htmlPlace struct {
-	Anchor, Text string
+	Name, URL             string
+	Title                 []htmlText
+	Severity              string
+	Count                 int
+	SafeFixes, OtherFixes int
 }
 
 func (h *htmlReport) page() *htmlPage {
@@ -173,7 +175,10 @@ func (h *htmlReport) page() *htmlPage {
 		Version: visible.Text(h.options.Version), Total: len(h.Diagnostics),
 		Counts: counts(s.Errors, s.Warnings, s.Notes),
 	}
-	p.NotSeen = lists.Map(s.NotSeen, texts)
+	p.NotSeen = lists.Map(s.NotSeen, func(text string) htmlNotSeen {
+		start, rest, more := folded(text)
+		return htmlNotSeen{texts(start), texts(rest), more}
+	})
 	p.Verdict = strings.ReplaceAll(s.circumstances(h.options.CanFix), " s)", "\u00A0s)")
 	if len(p.Counts) == 0 {
 		p.Verdict = "No findings " + p.Verdict
@@ -187,6 +192,7 @@ func (h *htmlReport) page() *htmlPage {
 	h.fillFindings(p)
 	h.fillRules(p)
 	h.fillOverview(p)
+	p.Data = &h.data
 	return p
 }
 
@@ -200,7 +206,7 @@ func (h *htmlReport) title() string {
 }
 
 // policy lets no other style and script work than those of the page.
-var policy = fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; script-src 'sha256-%s'; base-uri 'none'; form-action 'none'",
+var policy = fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; script-src 'sha256-%s'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 	fingerprint(pageStyle), fingerprint(pageScript))
 
 func fingerprint(text string) string {
@@ -221,65 +227,47 @@ func counts(errors, warnings, notes int) []htmlCount {
 	return all
 }
 
-// fillFindings fills in what is shown by file.
+// fillFindings fills in the findings, the most severe first.
 func (h *htmlReport) fillFindings(p *htmlPage) {
-	groups := byFile(h.Report)
-	shown := worthShowing(groups, maxFindings)
-	p.Shown = len(shown)
-	for i, group := range groups {
-		dir, name := path.Split(visible.Text(h.path(group.path)))
-		file := htmlFile{Anchor: fmt.Sprintf("file%d", i+1), Dir: dir, Name: name, Open: len(groups) <= openFiles}
-		bySeverity := map[diagnostic.Severity]int{}
-		for _, d := range group.diagnostics {
-			bySeverity[d.Severity]++
-			if shown[d] {
-				h.findings[d] = fmt.Sprintf("f%d", len(h.findings)+1)
-				file.Findings = append(file.Findings, h.finding(d))
-			}
+	h.data.Total = len(h.Diagnostics)
+	sorted := lists.Map(h.Diagnostics, func(d diagnostic.Diagnostic) *diagnostic.Diagnostic { return &d })
+	slices.SortStableFunc(sorted, func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
+	rules := map[*diagnostic.Descriptor]int{}
+	for i, d := range sorted[:min(len(sorted), maxFindings)] {
+		rule, known := rules[d.Rule]
+		if !known {
+			rule = len(h.data.Rules)
+			rules[d.Rule] = rule
+			h.data.Rules = append(h.data.Rules, pageRule{Name: d.Rule.Name, URL: d.Rule.URL, Title: visible.Text(d.Rule.Explain().Title)})
 		}
-		if len(file.Findings) > 0 {
-			h.files[group.path] = file.Anchor
-			file.Counts = counts(bySeverity[diagnostic.Error], bySeverity[diagnostic.Warning], bySeverity[diagnostic.Note])
-			file.More = len(group.diagnostics) - len(file.Findings)
-			p.Files = append(p.Files, file)
+		f := h.finding(d)
+		f.Rule = rule
+		h.data.Findings = append(h.data.Findings, f)
+		if i < maxPlain {
+			p.Plain = append(p.Plain, htmlPlain{Severity: f.Severity, Place: place(h.path(d.File.Path), d.File, d.Span), Rule: d.Rule.Name, Message: texts(f.Message)})
 		}
 	}
 }
 
-// worthShowing returns at most n findings: the most severe one of each file, then a few of each, then the others; in each of these
-// rounds the most severe first.
-func worthShowing(groups []*fileGroup, n int) map[*diagnostic.Diagnostic]bool {
-	type candidate struct {
-		d     *diagnostic.Diagnostic
-		round int
+// file is the index of a file in the data of the script.
+func (h *htmlReport) file(name string) int {
+	shown := visible.Text(h.path(name))
+	i, known := h.files[shown]
+	if !known {
+		i = len(h.data.Files)
+		h.files[shown] = i
+		h.data.Files = append(h.data.Files, shown)
 	}
-	var all []candidate
-	for _, group := range groups {
-		sorted := slices.SortedStableFunc(slices.Values(group.diagnostics), func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
-		for i, d := range sorted {
-			round := slices.IndexFunc([]int{1, 5, 20, len(sorted)}, func(end int) bool { return i < end })
-			all = append(all, candidate{d, round})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(b.d.Severity, a.d.Severity))
-	})
-	shown := make(map[*diagnostic.Diagnostic]bool, min(n, len(all)))
-	for _, c := range all[:min(n, len(all))] {
-		shown[c.d] = true
-	}
-	return shown
+	return i
 }
 
-func (h *htmlReport) finding(d *diagnostic.Diagnostic) htmlFinding {
-	f := htmlFinding{
-		Anchor: h.findings[d], Severity: d.Severity.String(), Place: linePlace(d.File, d.Span),
-		Message: texts(sentenceCase(d.Message)), Rule: d.Rule.Name, URL: d.Rule.URL,
-		Detail: texts(sentence(d.Detail)), Help: texts(sentence(d.Help)),
+func (h *htmlReport) finding(d *diagnostic.Diagnostic) pageFinding {
+	f := pageFinding{
+		Severity: d.Severity.String(), File: h.file(d.File.Path), At: linePlace(d.File, d.Span), Message: visible.Text(sentenceCase(d.Message)),
+		Detail: visible.Text(sentence(d.Detail)), Help: visible.Text(sentence(d.Help)), Source: h.source(d.File, d.Span, true),
 	}
-	f.Source = h.source(d.File, d.Span, true)
 	for i, fix := range d.Fixes {
-		f.Fixes = append(f.Fixes, htmlFix{Label: fixLabels[min(i, 1)], Text: texts(fix.Message), Safe: fix.Safe})
+		f.Fixes = append(f.Fixes, pageFix{Label: fixLabels[min(i, 1)], Text: visible.Text(fix.Message), Safe: fix.Safe})
 	}
 	for i := range d.Related {
 		if i == maxRelated {
@@ -287,8 +275,8 @@ func (h *htmlReport) finding(d *diagnostic.Diagnostic) htmlFinding {
 			break
 		}
 		related := &d.Related[i]
-		f.Related = append(f.Related, htmlRelated{
-			Place: place(h.path(related.File.Path), related.File, related.Span), Text: texts(related.Message), Rows: h.source(related.File, related.Span, false),
+		f.Related = append(f.Related, pageRelated{
+			At: place(h.path(related.File.Path), related.File, related.Span), Text: visible.Text(related.Message), Source: h.source(related.File, related.Span, false),
 		})
 	}
 	return f
@@ -327,14 +315,21 @@ func texts(text string) []htmlText {
 const around = 240
 
 // source is an excerpt with the span marked.
-func (h *htmlReport) source(file *source.File, span source.Span, context bool) []htmlRow {
+func (h *htmlReport) source(file *source.File, span source.Span, context bool) []pageRow {
 	excerpt := rows(file, span, context)
 	h.secrets.redact(file, excerpt)
-	return lists.Map(excerpt, func(r row) htmlRow { return htmlRow{Number: r.number, Parts: parts(r)} })
+	return lists.Map(excerpt, func(r row) pageRow {
+		if r.number == 0 {
+			return pageRow{}
+		}
+		before, mark, behind := parts(r)
+		return pageRow{r.number, before, mark, behind}
+	})
 }
 
-// parts cuts a line where its mark starts and ends. Of a long line it keeps what is around the mark.
-func parts(r row) []htmlPart {
+// parts cuts a line where its mark starts and ends; a line without a mark is all behind it. Of a long line they keep what is around
+// the mark.
+func parts(r row) (before, mark, behind string) {
 	all := r.cells
 	first, last := 0, 0 // the marked cells
 	if r.mark {
@@ -348,66 +343,41 @@ func parts(r row) []htmlPart {
 		}
 		last = min(max(last, first+1), len(all)) // an empty span takes one cell
 	}
+	text := func(cells []visible.Cell) string {
+		return strings.Join(lists.Map(cells, func(c visible.Cell) string { return c.Text }), "")
+	}
 	from, to := max(first-around, 0), min(max(last+around, 2*around), len(all))
-	var out []htmlPart
-	add := func(mark bool, cells []visible.Cell, more string) {
-		var b strings.Builder
-		for _, c := range cells {
-			b.WriteString(c.Text)
-		}
-		if text := b.String() + more; text != "" {
-			out = append(out, htmlPart{text, mark})
-		}
-	}
+	before = text(all[from:first])
 	if from > 0 {
-		out = append(out, htmlPart{Text: "…"})
+		before = "…" + before
 	}
-	add(false, all[from:first], "")
 	switch {
 	case first < last && last-first > 2*around:
-		add(true, all[first:first+2*around], "…")
-		return out
+		return before, text(all[first:first+2*around]) + "…", ""
 	case first < last:
-		add(true, all[first:last], "")
+		mark = text(all[first:last])
 	case r.mark:
-		add(true, nil, " ") // the end of a line
+		mark = " " // the end of a line
 	}
-	more := ""
+	behind = text(all[last:max(to, last)])
 	if to < len(all) {
-		more = "…"
+		behind += "…"
 	}
-	add(false, all[last:max(to, last)], more)
-	return out
+	return before, mark, behind
 }
 
-// fillRules fills in what is shown by rule: those with findings, the most severe and most frequent
-// first.
+// fillRules fills in the rules with findings.
 func (h *htmlReport) fillRules(p *htmlPage) {
-	index := map[*diagnostic.Descriptor]int{}
-	worst := map[string]diagnostic.Severity{}
-	for i := range h.Diagnostics {
-		d := &h.Diagnostics[i]
-		n, known := index[d.Rule]
-		if !known {
-			n = len(p.Rules)
-			index[d.Rule] = n
-			p.Rules = append(p.Rules, htmlRule{Name: d.Rule.Name, URL: d.Rule.URL, Title: texts(d.Rule.Explain().Title)})
-		}
-		r := &p.Rules[n]
-		r.Count++
-		worst[r.Name] = max(worst[r.Name], d.Severity)
-		r.Severity = worst[r.Name].String()
-		if anchor := h.findings[d]; anchor != "" && len(r.Places) < maxPlaces {
-			r.Places = append(r.Places, htmlPlace{anchor, place(h.path(d.File.Path), d.File, d.Span)})
-		} else {
-			r.More++
-		}
+	found := map[*diagnostic.Descriptor]bool{}
+	for _, k := range kinds(h.Diagnostics) {
+		found[k.rule] = true
+		p.Rules = append(p.Rules, htmlRule{
+			Name: k.rule.Name, URL: k.rule.URL, Title: texts(k.rule.Explain().Title), Severity: k.severity.String(),
+			Count: k.findings, SafeFixes: k.safeFixes, OtherFixes: k.moreFixes,
+		})
 	}
-	slices.SortStableFunc(p.Rules, func(a, b htmlRule) int {
-		return cmp.Or(cmp.Compare(worst[b.Name], worst[a.Name]), cmp.Compare(b.Count, a.Count))
-	})
 	for _, r := range h.Rules {
-		if _, found := index[r]; !found {
+		if !found[r] {
 			p.Silent++
 		}
 	}

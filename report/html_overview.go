@@ -17,12 +17,16 @@ type htmlScope struct {
 	Nodes       string // how many nodes are known; "" for none
 	Hierarchies []htmlHierarchy
 	LeftOut     string
-	Columns     []htmlColumn
-	Silent      string    // about columns without anything in them
-	Shared      []htmlKey // keys that are set in several files
-	SharedText  string
-	Single      []htmlSingle
-	SingleText  string
+	SharedText  string // how many keys are set in several files
+	SingleText  string // and in one
+}
+
+// pageScope is the keys of a Scope.
+type pageScope struct {
+	Columns []pageColumn `json:"columns"`
+	Silent  string       `json:"silent,omitempty"` // about columns without anything in them
+	Shared  []pageKey    `json:"shared"`           // keys that are set in several files
+	Single  []pageKey    `json:"single"`
 }
 
 type htmlHierarchy struct {
@@ -52,47 +56,43 @@ type htmlLevel struct {
 type htmlChip struct {
 	Text, Title string
 	Nodes       string // how many read it; "" where nodes are not known
-	Anchor      string // of its findings
+	Path        string // which the script finds its findings by; "" for none
 }
 
 type htmlLevelFile struct {
-	Path, Anchor string
-	When         []string
-	Nodes        string
-	Keys         int
+	Path   string
+	Marked bool // it has findings
+	When   []string
+	Nodes  string
+	Keys   int
 }
 
-type htmlColumn struct {
-	Number       int
-	Name, Detail string
+type pageColumn struct {
+	Number int    `json:"number"`
+	Name   string `json:"name"`
+	Detail string `json:"detail,omitempty"`
 }
 
-type htmlKey struct {
-	Name  []string // parts between colons, where a line may break
-	Merge string
-	Cells []htmlCell
+type pageKey struct {
+	Name  string     `json:"name"`
+	Merge string     `json:"merge,omitempty"`
+	Cells []pageCell `json:"cells"` // only those of columns with settings
 }
 
-// htmlCell is what a level says about a key.
-type htmlCell struct {
-	Settings []htmlSetting
-	Total    int    // settings, those that are not shown too
-	Class    string // of all of them
-	Several  bool
-	Folded   bool
-	More     int // settings that are not shown
+// pageCell is what a level says about a key.
+type pageCell struct {
+	Column   int           `json:"column"`
+	Class    string        `json:"class"` // of all its settings
+	Settings []pageSetting `json:"settings"`
+	More     int           `json:"more,omitempty"` // settings that are left out
 }
 
-type htmlSetting struct {
-	Place, Label    string
-	Value, Withheld string
-	Class, Title    string
-}
-
-type htmlSingle struct {
-	Name            []string
-	Place           string
-	Value, Withheld string
+type pageSetting struct {
+	File     int    `json:"file"`
+	Line     int    `json:"line"`
+	Value    string `json:"value,omitempty"`
+	Withheld string `json:"withheld,omitempty"`
+	Effect   Effect `json:"effect"`
 }
 
 // fillOverview fills in the picture.
@@ -100,13 +100,17 @@ func (h *htmlReport) fillOverview(p *htmlPage) {
 	if h.Overview == nil {
 		return
 	}
-	for i := range h.Overview.Scopes {
+	for i := range h.Overview.Scopes { // the picture first: files in it are marked if they have findings
 		p.Scopes = append(p.Scopes, h.scope(&h.Overview.Scopes[i]))
+	}
+	for i := range p.Scopes {
+		p.Scopes[i].SharedText, p.Scopes[i].SingleText = h.keys(&h.Overview.Scopes[i])
 	}
 	p.Effects = effects[:Unread]
 	if slices.ContainsFunc(h.Overview.Scopes, func(s Scope) bool { return s.Nodes > 0 }) {
 		p.Effects = effects[:]
 	}
+	h.data.Effects = effects[:]
 	unread := h.Overview.Unread
 	p.UnreadText = plural.Count(len(unread), "data file") + " that no level reads"
 	for _, file := range unread[:min(len(unread), maxUnread)] {
@@ -131,52 +135,62 @@ func (h *htmlReport) scope(s *Scope) htmlScope {
 		}
 		out.Hierarchies = append(out.Hierarchies, view)
 	}
-	for i, c := range s.Columns {
-		out.Columns = append(out.Columns, htmlColumn{i + 1, visible.Text(c.Name), visible.Text(c.Detail)})
-	}
+	return out
+}
+
+// keys hands the keys to the script, and says how many of them are set in several files, and in one.
+func (h *htmlReport) keys(s *Scope) (sharedText, singleText string) {
+	data := pageScope{Shared: []pageKey{}, Single: []pageKey{}}
 	shared, single := 0, 0
 	for i := range s.Keys {
 		key := &s.Keys[i]
 		if len(key.Settings) > 1 {
-			shared++
-			if len(out.Shared) < maxSharedKeys {
-				out.Shared = append(out.Shared, h.key(key, s.Columns))
+			if shared++; len(data.Shared) < maxSharedKeys {
+				data.Shared = append(data.Shared, h.key(key))
 			}
-			continue
-		}
-		single++
-		if len(out.Single) < maxSingleKeys {
-			setting := h.setting(&key.Settings[0])
-			out.Single = append(out.Single, htmlSingle{Name: keyParts(key.Name), Place: setting.Place, Value: setting.Value, Withheld: setting.Withheld})
+		} else if single++; len(data.Single) < maxSingleKeys {
+			data.Single = append(data.Single, h.key(key))
 		}
 	}
-	out.dropEmptyColumns()
-	out.SharedText, out.SingleText = shownOf(len(out.Shared), shared), shownOf(len(out.Single), single)
-	return out
+	data.columns(s.Columns)
+	h.data.Scopes = append(h.data.Scopes, data)
+	if shared > 0 {
+		sharedText = shownOf(len(data.Shared), shared)
+	}
+	if single > 0 {
+		singleText = shownOf(len(data.Single), single)
+	}
+	return sharedText, singleText
 }
 
-// dropEmptyColumns leaves out the columns without a value for any key of the table.
-func (s *htmlScope) dropEmptyColumns() {
-	var kept []int
-	var dropped []string
-	for i := range s.Columns {
-		if slices.ContainsFunc(s.Shared, func(k htmlKey) bool { return k.Cells[i].Total > 0 }) {
-			kept = append(kept, i)
-		} else {
-			dropped = append(dropped, fmt.Sprint(i+1))
+// columns leaves out the columns without a value for any key of the table.
+func (s *pageScope) columns(all []Column) {
+	kept := make([]int, len(all)) // where a column is in what is left, from 1
+	for _, k := range s.Shared {
+		for _, c := range k.Cells {
+			kept[c.Column] = 1
 		}
 	}
-	if len(dropped) == 0 || len(kept) == 0 {
-		return
+	s.Columns = []pageColumn{}
+	var dropped []string
+	for i, c := range all {
+		if kept[i] == 0 {
+			dropped = append(dropped, fmt.Sprint(i+1))
+			continue
+		}
+		s.Columns = append(s.Columns, pageColumn{i + 1, visible.Text(c.Name), visible.Text(c.Detail)})
+		kept[i] = len(s.Columns)
 	}
-	columns := lists.Map(kept, func(i int) htmlColumn { return s.Columns[i] })
-	s.Columns = columns
-	for k := range s.Shared {
-		cells := lists.Map(kept, func(i int) htmlCell { return s.Shared[k].Cells[i] })
-		s.Shared[k].Cells = cells
+	for _, k := range s.Shared {
+		for i := range k.Cells {
+			k.Cells[i].Column = kept[k.Cells[i].Column] - 1
+		}
 	}
-	s.Silent = "Nothing is set at level " + strings.Join(dropped, ", ") + "."
-	if n := len(dropped); n > 1 {
+	switch n := len(dropped); {
+	case n == 0 || len(s.Columns) == 0:
+	case n == 1:
+		s.Silent = "Nothing is set at level " + dropped[0] + "."
+	default:
 		s.Silent = "Nothing is set at levels " + strings.Join(dropped[:n-1], ", ") + " and " + dropped[n-1] + "."
 	}
 }
@@ -203,6 +217,7 @@ func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
 	for i := range l.Files {
 		file := &l.Files[i]
 		name := visible.Text(h.path(file.Path))
+		_, marked := h.files[name]
 		var when []string
 		for _, conditions := range file.When {
 			var all []string
@@ -219,14 +234,17 @@ func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
 			when = []string{"always"}
 		}
 		if i < maxChips {
-			chip := htmlChip{Text: strings.TrimPrefix(name, shared), Title: name + ": " + strings.Join(when, " or "), Anchor: h.files[file.Path]}
+			chip := htmlChip{Text: strings.TrimPrefix(name, shared), Title: name + ": " + strings.Join(when, " or ")}
+			if marked {
+				chip.Path = name
+			}
 			if nodes {
 				chip.Nodes = plural.Count(len(file.Nodes), "node")
 			}
 			out.Chips = append(out.Chips, chip)
 		}
 		if i < maxLevelFiles {
-			out.Files = append(out.Files, htmlLevelFile{Path: name, Anchor: h.files[file.Path], When: when, Nodes: nodeNames(file.Nodes), Keys: file.Keys})
+			out.Files = append(out.Files, htmlLevelFile{Path: name, Marked: marked, When: when, Nodes: nodeNames(file.Nodes), Keys: file.Keys})
 		}
 	}
 	out.MoreChips = len(l.Files) - len(out.Chips)
@@ -265,24 +283,24 @@ func (h *htmlReport) sharedDir(files []LevelFile) string {
 	return shared
 }
 
-func (h *htmlReport) key(k *Key, columns []Column) htmlKey {
-	out := htmlKey{Name: keyParts(k.Name), Merge: visible.Text(k.Merge), Cells: make([]htmlCell, len(columns))}
+func (h *htmlReport) key(k *Key) pageKey {
+	out := pageKey{Name: visible.Text(k.Name), Merge: visible.Text(k.Merge), Cells: []pageCell{}}
 	for i := range k.Settings {
 		s := &k.Settings[i]
-		cell := &out.Cells[s.Column]
-		cell.Total++
-		if cell.Total == 1 {
-			cell.Class = effects[s.Effect].Class
-		} else if cell.Class != effects[s.Effect].Class {
-			cell.Class = "part"
+		at := slices.IndexFunc(out.Cells, func(c pageCell) bool { return c.Column == s.Column })
+		if at < 0 {
+			at = len(out.Cells)
+			out.Cells = append(out.Cells, pageCell{Column: s.Column, Class: effects[s.Effect].Class})
+		}
+		cell := &out.Cells[at]
+		if cell.Class != effects[s.Effect].Class {
+			cell.Class = effects[UsedInPart].Class
 		}
 		if len(cell.Settings) < maxCellSettings {
 			cell.Settings = append(cell.Settings, h.setting(s))
+		} else {
+			cell.More++
 		}
-	}
-	for i := range out.Cells {
-		cell := &out.Cells[i]
-		cell.Several, cell.Folded, cell.More = cell.Total > 1, cell.Total > maxUnfolded, cell.Total-len(cell.Settings)
 	}
 	return out
 }
@@ -291,33 +309,24 @@ func printables(all []string) []string {
 	return lists.Map(all, visible.Text)
 }
 
-func keyParts(name string) []string { return strings.Split(visible.Text(name), "::") }
-
-// maxUnfolded is how many files a cell lists without a click.
-const maxUnfolded = 3
-
 // htmlEffect is what the page says about an effect.
-type htmlEffect struct{ Class, Text string }
+type htmlEffect struct {
+	Class string `json:"class"`
+	Text  string `json:"text"`
+}
 
 var effects = [...]htmlEffect{
-	Used:       {"used", "counts wherever it is read"},
+	Used:       {"used", "used wherever it is read"},
 	UsedInPart: {"part", "may be overridden"},
 	Unused:     {"unused", "always overridden"},
 	Merged:     {"merged", "merged with the others"},
 	Unread:     {"unread", "read by no node"},
 }
 
-func (h *htmlReport) setting(s *Setting) htmlSetting {
-	at := s.File.Pos(s.Span.Start)
-	name := visible.Text(h.path(s.File.Path))
-	base := path.Base(name)
-	out := htmlSetting{
-		Place: fmt.Sprintf("%s:%d", name, at.Line), Label: strings.TrimSuffix(base, path.Ext(base)),
-		Value: visible.Text(s.Value), Withheld: visible.Text(s.Withheld), Class: effects[s.Effect].Class,
-	}
+func (h *htmlReport) setting(s *Setting) pageSetting {
+	out := pageSetting{File: h.file(s.File.Path), Line: s.File.Pos(s.Span.Start).Line, Value: visible.Text(s.Value), Withheld: visible.Text(s.Withheld), Effect: s.Effect}
 	if s.Withheld == "" && h.secrets.on(s.File, s.Span) {
 		out.Value, out.Withheld = "", "secret"
 	}
-	out.Title = out.Place + ": " + effects[s.Effect].Text
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -31,11 +32,33 @@ func (p *printer) summary(s *Summary) {
 	}
 	p.paragraph("", hangingIndent, line)
 	if len(s.NotSeen) > 0 {
-		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(s.NotSeen, "; "))+".")
+		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(lists.Map(s.NotSeen, brief), "; "))+".")
 	}
 	if s.Stale > 0 {
 		p.paragraph("", hangingIndent, s.stale())
 	}
+}
+
+// maxNamed is how many names of a long list a summary gives.
+const maxNamed = 3
+
+// brief is a description such as "modules: `a`, `b`" with the first names of a long list only.
+func brief(text string) string {
+	start, _, more := folded(text)
+	if more == 0 {
+		return text
+	}
+	return fmt.Sprintf("%s, and %d more (--format json names them)", start, more)
+}
+
+// folded cuts a description behind the first names of a long list, and says how many more there are.
+func folded(text string) (start, rest string, more int) {
+	what, list, _ := strings.Cut(text, ": ")
+	names := strings.Split(list, ", ")
+	if len(names) <= 2*maxNamed {
+		return text, "", 0
+	}
+	return what + ": " + strings.Join(names[:maxNamed], ", "), strings.Join(names[maxNamed:], ", "), len(names) - maxNamed
 }
 
 // nothing says what was not found.

@@ -76,15 +76,15 @@ type kind struct {
 	safeFixes, moreFixes int
 }
 
-// kinds counts all findings, the hidden ones too: the worst and then the most frequent first.
-func (r *Report) kinds() []*kind {
+// kinds counts findings: the worst and then the most frequent first.
+func kinds(found ...[]diagnostic.Diagnostic) []*kind {
 	type id struct {
 		severity diagnostic.Severity
 		rule     *diagnostic.Descriptor
 	}
 	index := map[id]*kind{}
 	var all []*kind
-	for _, list := range [][]diagnostic.Diagnostic{r.Diagnostics, r.hidden} {
+	for _, list := range found {
 		for i := range list {
 			d := &list[i]
 			k := index[id{d.Severity, d.Rule}]
@@ -120,7 +120,7 @@ func (p *printer) rules(r *Report) {
 		return fmt.Sprint(n)
 	}
 	table := [][]string{{"severity  rule", "findings", "fixes", "unsafe fixes"}}
-	for _, k := range r.kinds() {
+	for _, k := range kinds(r.Diagnostics, r.hidden) {
 		name := p.paint(severityStyle(k.severity), fmt.Sprintf("%-8s", k.severity)) + "  " + k.rule.Name
 		table = append(table, []string{name, number(k.findings), number(k.safeFixes), number(k.moreFixes)})
 	}

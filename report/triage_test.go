@@ -86,3 +86,16 @@ func TestAtLeast(t *testing.T) {
 		}
 	}
 }
+
+func TestNotSeenIsBrief(t *testing.T) {
+	t.Parallel()
+	const few, many = "6 modules (not installed): `a`, `b`, `c`, `d`, `e`, `f`", "7 modules (not installed): `a`, `b`, `c`, `d`, `e`, `f`, `g`"
+	for text, want := range map[string]string{
+		few: few, "data in `secrets` (ignored by git)": "data in `secrets` (ignored by git)",
+		many: "7 modules (not installed): `a`, `b`, `c`, and 4 more (--format json names them)",
+	} {
+		if got := brief(text); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+}

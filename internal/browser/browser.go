@@ -1,0 +1,193 @@
+// Package browser drives a headless Chromium by the DevTools protocol, over a pipe. It is for tests only.
+package browser
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Browser is a running Chromium.
+type Browser struct {
+	in     *os.File
+	out    *bufio.Reader
+	mu     sync.Mutex
+	number int
+}
+
+// Start starts a browser that ends with the test. Where none is installed, the test is skipped.
+func Start(t testing.TB) *Browser {
+	t.Helper()
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			program = path
+			break
+		}
+	}
+	if program == "" {
+		t.Skip("there is no Chromium")
+	}
+	theirIn, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, theirOut, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe")
+	cmd.ExtraFiles = []*os.File{theirIn, theirOut} // the file descriptors 3 and 4
+	if err := cmd.Start(); err != nil {
+		t.Skipf("%s does not start: %v", program, err)
+	}
+	theirIn.Close()
+	theirOut.Close()
+	t.Cleanup(func() {
+		in.Close() // Chromium ends
+		cancel()
+		cmd.Wait() //nolint:errcheck // it was killed
+		out.Close()
+	})
+	return &Browser{in: in, out: bufio.NewReaderSize(out, 1<<20)}
+}
+
+// call sends a command and returns its result.
+func (b *Browser) call(t testing.TB, session, method string, params any, result any) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.number++
+	command := map[string]any{"id": b.number, "method": method}
+	if params != nil {
+		command["params"] = params
+	}
+	if session != "" {
+		command["sessionId"] = session
+	}
+	text, err := json.Marshal(command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.in.Write(append(text, 0)); err != nil {
+		t.Fatalf("%s: %v", method, err)
+	}
+	for {
+		text, err := b.out.ReadBytes(0)
+		if err != nil {
+			t.Fatalf("%s: %v", method, err)
+		}
+		var message struct {
+			ID     int
+			Result json.RawMessage
+			Error  *struct{ Message string }
+		}
+		if err := json.Unmarshal(text[:len(text)-1], &message); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case message.ID != b.number: // an event
+		case message.Error != nil:
+			t.Fatalf("%s: %s", method, message.Error.Message)
+		case result != nil:
+			if err := json.Unmarshal(message.Result, result); err != nil {
+				t.Fatal(err)
+			}
+			return
+		default:
+			return
+		}
+	}
+}
+
+// View is how a page is seen.
+type View struct {
+	Width, Height int
+	Dark          bool
+}
+
+// Page is an open page.
+type Page struct {
+	browser *Browser
+	session string
+}
+
+// Open opens an address and waits until the page is loaded and painted.
+func (b *Browser) Open(t testing.TB, address string, v View) *Page {
+	t.Helper()
+	var target struct{ TargetID string }
+	b.call(t, "", "Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	var attached struct{ SessionID string }
+	b.call(t, "", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	p := &Page{b, attached.SessionID}
+	scheme := "light"
+	if v.Dark {
+		scheme = "dark"
+	}
+	p.call(t, "Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	p.call(t, "Emulation.setDeviceMetricsOverride", map[string]any{"width": v.Width, "height": v.Height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	p.call(t, "Page.navigate", map[string]any{"url": address}, nil)
+	p.Wait(t, `document.readyState === "complete" && location.href !== "about:blank"`)
+	p.Run(t, `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`, nil)
+	return p
+}
+
+func (p *Page) call(t testing.TB, method string, params any, result any) {
+	t.Helper()
+	p.browser.call(t, p.session, method, params, result)
+}
+
+// Run evaluates an expression in the page, waits for it if it is a promise, and stores its value in result, which may be nil.
+func (p *Page) Run(t testing.TB, expression string, result any) {
+	t.Helper()
+	var answer struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails *struct{ Exception struct{ Description string } }
+	}
+	p.call(t, "Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}, &answer)
+	if answer.ExceptionDetails != nil {
+		t.Fatalf("%.200s: %s", expression, answer.ExceptionDetails.Exception.Description)
+	}
+	if result == nil {
+		return
+	}
+	if err := json.Unmarshal(answer.Result.Value, result); err != nil {
+		t.Fatalf("%.200s: %v", expression, err)
+	}
+}
+
+// Wait waits until a condition holds in the page.
+func (p *Page) Wait(t testing.TB, condition string) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); ; {
+		var holds bool
+		p.Run(t, fmt.Sprintf("Boolean(%s)", condition), &holds)
+		if holds {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("it never holds that %s", condition)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Screenshot is what is seen, as PNG.
+func (p *Page) Screenshot(t testing.TB) []byte {
+	t.Helper()
+	var shot struct{ Data string }
+	p.call(t, "Page.captureScreenshot", map[string]any{"format": "png"}, &shot)
+	png, err := base64.StdEncoding.DecodeString(shot.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return png
+}
