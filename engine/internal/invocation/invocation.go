@@ -99,13 +99,41 @@ type Invocation struct {
 	// leads to start without the names that it is evaluating.
 	Standalone bool
 
-	// hops are the references that led here.
-	hops []outcome.Hop
+	// hops are the references that led here, the last one first.
+	hops *hop
 	// stack are the names that are being evaluated, to detect recursion: keys, `scope:` and the
-	// text of variables, the arguments of literal.
+	// text of variables, the arguments of literal. Nested invocations, of which one at a time goes on, share the array.
 	stack []string
 	// keys is room for the key of a reference.
 	keys [1]string
+}
+
+// hop is a reference, and those before it.
+type hop struct {
+	outcome.Hop
+	before *hop
+	number int
+}
+
+// all are the hops, the first one first.
+func (h *hop) all() []outcome.Hop {
+	if h == nil {
+		return nil
+	}
+	hops := make([]outcome.Hop, h.number)
+	for ; h != nil; h = h.before {
+		hops[h.number-1] = h.Hop
+	}
+	return hops
+}
+
+// to is one hop more.
+func (h *hop) to(key string, from *data.Node) *hop {
+	next := &hop{Hop: outcome.Hop{Key: key, Node: from}, before: h, number: 1}
+	if h != nil {
+		next.number = h.number + 1
+	}
+	return next
 }
 
 // Hiera3 is what only matters to the classic functions and to configurations of version 3.
@@ -137,7 +165,6 @@ func (inv *Invocation) Nested() *Invocation {
 
 func (inv *Invocation) nest(sub *Invocation) {
 	*sub = *inv
-	sub.stack = slices.Clip(inv.stack)
 	if inv.Standalone {
 		sub.stack, sub.Standalone = nil, false
 	}
@@ -161,14 +188,14 @@ func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found
 		invocations.Put(sub)
 	}()
 	inv.nest(sub)
-	sub.hops = append(sub.hops[:len(sub.hops):len(sub.hops)], outcome.Hop{Key: name, Node: from})
+	sub.hops = sub.hops.to(name, from)
 	if sub.Hiera3.Scope && !sub.GlobalOnly {
 		sub.Hiera3.Scope = false
 	}
 	sub.keys[0] = name
 	answer, err := inv.Lookup.Search(sub, sub.keys[:], Arguments{})
 	if err != nil {
-		return nil, false, err.By(sub.hops)
+		return nil, false, sub.led(err)
 	}
 	if answer.Value == nil {
 		return nil, false, nil
@@ -177,6 +204,14 @@ func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found
 		return nil, false, err
 	}
 	return answer.Value, true, nil
+}
+
+// led is an error with the references that led to it, unless it has them already.
+func (inv *Invocation) led(err *outcome.Error) *outcome.Error {
+	if len(err.Hops) > 0 {
+		return err
+	}
+	return err.By(inv.hops.all())
 }
 
 // IsOutermost reports whether nothing is being evaluated yet.
@@ -228,17 +263,18 @@ func (inv *Invocation) Explained(n explain.Node, f func() (*data.Value, bool, *o
 
 // AddOrigin notes where a value was found.
 func (inv *Invocation) AddOrigin(key string, node *data.Node) {
-	if inv.Record.Traced {
-		inv.Record.addOrigin(outcome.Origin{Key: key, Node: node, Hops: inv.hops})
+	if o := (outcome.Origin{Key: key, Node: node}); inv.Record.Traced && inv.Record.isNewOrigin(&o) {
+		o.Hops = inv.hops.all()
+		inv.Record.Origins = append(inv.Record.Origins, o)
 	}
 }
 
 // Observe notes an observation, if such are asked for.
 func (inv *Invocation) Observe(o outcome.Observation) {
-	if inv.Shared.Observe && o.Node != nil {
+	if inv.Shared.Observe && o.Node != nil && inv.Record.isNewObservation(&o) {
 		observed := o // so that only what is kept is allocated
-		observed.Hops = inv.hops
-		inv.Record.Observe(&observed)
+		observed.Hops = inv.hops.all()
+		inv.Record.Observations = append(inv.Record.Observations, &observed)
 	}
 }
 

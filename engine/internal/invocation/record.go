@@ -137,17 +137,21 @@ func (r *Record) AddRead(read outcome.Read) {
 	}
 }
 
-func (r *Record) addOrigin(o outcome.Origin) {
+// isNewOrigin reports whether an origin, which is added then, is not there yet.
+func (r *Record) isNewOrigin(o *outcome.Origin) bool {
 	keyOf := func(o *outcome.Origin) originKey { return originKey{o.Node, o.Key} }
-	if r.knownOrigins.isNew(len(r.Origins), func(i int) originKey { return keyOf(&r.Origins[i]) }, keyOf(&o)) {
-		r.Origins = append(r.Origins, o)
-	}
+	return r.knownOrigins.isNew(len(r.Origins), func(i int) originKey { return keyOf(&r.Origins[i]) }, keyOf(o))
+}
+
+// isNewObservation reports whether an observation, which is added then, is not there yet.
+func (r *Record) isNewObservation(observed *outcome.Observation) bool {
+	keyOf := func(o *outcome.Observation) observationKey { return observationKey{o.Kind, o.Token, o.Node} }
+	return r.knownObservations.isNew(len(r.Observations), func(i int) observationKey { return keyOf(r.Observations[i]) }, keyOf(observed))
 }
 
 // Observe adds an observation.
 func (r *Record) Observe(observed *outcome.Observation) {
-	keyOf := func(o *outcome.Observation) observationKey { return observationKey{o.Kind, o.Token, o.Node} }
-	if r.knownObservations.isNew(len(r.Observations), func(i int) observationKey { return keyOf(r.Observations[i]) }, keyOf(observed)) {
+	if r.isNewObservation(observed) {
 		r.Observations = append(r.Observations, observed)
 	}
 }
@@ -161,8 +165,10 @@ func (r *Record) IsPlain() bool {
 func (r *Record) Include(other *Record) {
 	r.WarnAll(other.Warnings)
 	if r.Traced {
-		for _, o := range other.Origins {
-			r.addOrigin(o)
+		for i := range other.Origins {
+			if r.isNewOrigin(&other.Origins[i]) {
+				r.Origins = append(r.Origins, other.Origins[i])
+			}
 		}
 		for _, read := range other.Reads {
 			r.AddRead(read)
