@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
@@ -37,6 +38,11 @@ type LookupOptions struct {
 	Trace bool
 	// Explain asks for an explanation, ExplainOptions for one of lookup_options only.
 	Explain, ExplainOptions bool
+	// Modest allows only what nearly all lookups cost. Result.Exceeded reports that this one costs more.
+	Modest bool
+	// Run is what several lookups may cost together; nil for no such limit. Once it is spent, those that are left are Modest, so
+	// the order of the lookups matters. They are made one at a time.
+	Run *Run
 	// ShowSecrets leaves strings that were decrypted in the explanation.
 	ShowSecrets bool
 }
@@ -64,9 +70,14 @@ type Result struct {
 	// for.
 	Origins []outcome.Origin
 	Reads   []outcome.Read
+	// Exceeded reports that the lookup was given up because it was to be Modest, or because the Run was spent.
+	Exceeded bool
 	// Explanation is set when asked for, also beside an error.
 	Explanation *Explanation
 }
+
+// Run is what several lookups may cost together. The zero value is a new one.
+type Run = budget.Run
 
 // Lookup finds the value of one of keys, the first that any layer has. The error is an *outcome.Error;
 // the result beside it still has the warnings and the explanation.
@@ -74,6 +85,7 @@ func (e *Engine) Lookup(ctx context.Context, s *Scope, o LookupOptions, keys ...
 	n := e.nodeOf(s, o.Trace)
 	so := search.Options{
 		Override: o.Override, Defaults: o.DefaultValues, GlobalOnly: o.GlobalOnly, ClassicOverrides: o.ClassicOverride, Trace: o.Trace,
+		Run: o.Run, Modest: o.Modest,
 	}
 	if o.Explain || o.ExplainOptions {
 		n = n.Fresh() // Puppet forgets lookup_options, so that the explanation shows them
@@ -131,7 +143,7 @@ func result(l *search.Lookup, answer invocation.Answer, err *outcome.Error) (*Re
 	r := &Result{
 		Key: answer.Key, Value: answer.Value, Default: answer.Default, Entry: yielded.Entry,
 		Unknown: yielded.Unknown, Warnings: yielded.Warnings, Observations: yielded.Observations,
-		Origins: yielded.Origins, Reads: yielded.Reads,
+		Origins: yielded.Origins, Reads: yielded.Reads, Exceeded: l.Exceeded(),
 	}
 	if explained := l.Explanation(); explained != nil {
 		r.Explanation = &Explanation{explained, yielded.Secrets()}

@@ -52,6 +52,7 @@ const (
 	UndefinedVariable       // a variable that the node does not have, under strict
 	NoDecryption            // an encrypted value that cannot be decrypted
 	BadFunction             // a data function that fails
+	TooMuch                 // not Puppet's: the lookup costs more than hieralint spends on one
 )
 
 // The Ruby classes of exceptions that decide how Puppet passes an error on.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sourcegraph/conc/pool"
 
+	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/project"
@@ -179,22 +180,42 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 	if len(s.Before.Real) > 0 && len(s.After.Real) > 0 {
 		return s.compareReal(ctx, names, differ, observe)
 	}
+	var mu sync.Mutex
+	var expensive []string
+	compare := func(ctx context.Context, name string, o engine.LookupOptions) error {
+		var c *comparison
+		switch {
+		case !s.After.guard("the key "+name, func() { c = s.compare(ctx, name, o, differ) }) || ctx.Err() != nil:
+		case o.Modest && (c.before.isExpensive() || c.after.isExpensive()):
+			mu.Lock()
+			defer mu.Unlock()
+			expensive = append(expensive, name)
+		case len(c.Pairs) > 0:
+			observe(c.Compared)
+		}
+		return ctx.Err()
+	}
 	work := pool.New().WithMaxGoroutines(s.After.options.Workers).WithContext(ctx)
 	for chunk := range slices.Chunk(names, keysTogether) {
 		work.Go(func(ctx context.Context) error {
 			for _, name := range chunk {
-				var c *Compared
-				if s.After.guard("the key "+name, func() { c = s.compare(ctx, name, differ) }) && ctx.Err() == nil && len(c.Pairs) > 0 {
-					observe(c)
-				}
-				if err := ctx.Err(); err != nil {
+				if err := compare(ctx, name, engine.LookupOptions{Modest: true}); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 	}
-	return work.Wait()
+	if err := work.Wait(); err != nil {
+		return err
+	}
+	slices.Sort(expensive)
+	for _, name := range expensive {
+		if err := compare(ctx, name, engine.LookupOptions{Run: s.After.run}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // comparison is a key while it is compared.
@@ -205,9 +226,9 @@ type comparison struct {
 	known         map[[2]*Case]*Pair // nil for outcomes that do not differ
 }
 
-func (s *Sides) newComparison(name string, nodes int, differ func(name string, before, after *Case) bool) *comparison {
+func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
 	key := func(fleet *Fleet) *Key {
-		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: nodes}
+		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: nodes, options: o}
 	}
 	return &comparison{&Compared{Name: name, sides: s}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
 }
@@ -227,9 +248,9 @@ func (c *comparison) pair(before, after *Case) *Pair {
 }
 
 // compare evaluates a key on derived nodes.
-func (s *Sides) compare(ctx context.Context, name string, differ func(name string, before, after *Case) bool) *Compared {
+func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
 	alone, pairs := s.candidates(s.Before.index.roots[name], s.After.index.roots[name])
-	c := s.newComparison(name, len(alone)+len(pairs), differ)
+	c := s.newComparison(name, len(alone)+len(pairs), o, differ)
 	add := func(before, after *Node) {
 		if s.Chosen != nil && !s.Chosen(after) {
 			return
@@ -253,7 +274,7 @@ func (s *Sides) compare(ctx context.Context, name string, differ func(name strin
 		before.forget()
 		after.forget()
 	}
-	return c.Compared
+	return c
 }
 
 func (s *Sides) fleet(side int) *Fleet {
@@ -369,7 +390,7 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 	all := s.nodePairs()
 	keys := make([]*comparison, len(names))
 	for i, name := range names {
-		keys[i] = s.newComparison(name, len(all), differ)
+		keys[i] = s.newComparison(name, len(all), engine.LookupOptions{}, differ)
 		keys[i].Nodes = len(all)
 	}
 	workers := s.After.options.Workers

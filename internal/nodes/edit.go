@@ -21,9 +21,9 @@ import (
 // decide is not found out again. The options must be the same but for the functions that are called.
 func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers}
+	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
 	for _, fleet := range v.Fleets {
-		with := fleet.with(p, o)
+		with := fleet.with(p, o, all.run)
 		if c.Options || c.Broken {
 			with.evaluated = fleet.evaluated.none()
 		} else {
@@ -36,11 +36,11 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 }
 
 // with is the fleet for an edit of the project.
-func (fleet *Fleet) with(p *project.Project, o Options) *Fleet {
+func (fleet *Fleet) with(p *project.Project, o Options, run *engine.Run) *Fleet {
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own,
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{},
-		files: fleet.files, isNested: fleet.isNested,
+		files: fleet.files, isNested: fleet.isNested, run: run,
 	}
 	roots := map[*project.Root]bool{}
 	for _, r := range with.roots() {
@@ -163,7 +163,7 @@ func (e *evaluated) of(name string) *evaluatedKey {
 
 // keep keeps a key, and makes room for it. A key whose evaluation was canceled is not kept.
 func (e *evaluated) keep(ctx context.Context, k *Key) {
-	if e == nil || ctx.Err() != nil || k.root.required != nil || k.isComputed || len(k.Cases) > maxKeptCases/2 {
+	if e == nil || ctx.Err() != nil || k.root.required != nil || k.isComputed || k.isExpensive() || len(k.Cases) > maxKeptCases/2 {
 		return
 	}
 	kept := &evaluatedKey{root: k.root, count: k.nodes, cases: make([]evaluatedCase, len(k.Cases))}
@@ -202,7 +202,7 @@ func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 	if before == nil || !r.keepsNodes(before.root) {
 		return nil
 	}
-	k := &Key{Name: r.name, Fleet: fleet, root: r, nodes: before.count, Cases: make([]*Case, len(before.cases))}
+	k := &Key{Name: r.name, Fleet: fleet, root: r, nodes: before.count, options: engine.LookupOptions{Modest: true}, Cases: make([]*Case, len(before.cases))}
 	for i := range before.cases {
 		c := before.cases[i].Case
 		if slices.ContainsFunc(before.cases[i].docs, func(doc *data.Document) bool { return fleet.index.files[doc] == nil }) {

@@ -23,6 +23,7 @@ type Fleet struct {
 
 	options Options
 	project *project.Project
+	run     *engine.Run // what the lookups of all fleets may cost together
 	// named means that the environment has the name that its directory says; else it may be any.
 	named bool
 	// global, own and modules are the hierarchies of its layers.
@@ -51,9 +52,9 @@ type Fleet struct {
 }
 
 // newFleet is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
-func newFleet(p *project.Project, e *project.Environment, o Options) *Fleet {
+func newFleet(p *project.Project, e *project.Environment, o Options, run *engine.Run) *Fleet {
 	fleet := &Fleet{
-		Project: e, project: p, options: o,
+		Project: e, project: p, options: o, run: run,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
 		engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{}, base: newAssignment(), files: &files{},

@@ -33,10 +33,14 @@ type index struct {
 	asks map[*data.Value]*asks
 	// variables are all that values and lookup_options ask for.
 	variables []key.Key
-	// optionVariables are the variables that lookup_options themselves ask for.
-	optionVariables []key.Key
+	// optionAsks are what lookup_options themselves ask for.
+	optionAsks asks
 	// read is what was found out about documents.
 	read map[*data.Document]*documentKeys
+
+	variableNames map[string]bool // of variables
+	searches      int             // for closures
+	maxClosure    int             // how much may be in a closure
 }
 
 // documentKeys are the root keys of a document that lookups come to, and its lookup_options.
@@ -73,12 +77,17 @@ type root struct {
 
 	closure *closure
 	merged  *bool
+
+	to   []*root // the keys that its values refer to directly
+	seen int     // the search for a closure that came here last
 }
 
-// asks are keys and variables that the tokens in values ask for.
+// asks are keys and variables that the tokens in values ask for, each once.
 type asks struct {
 	references []string
 	variables  []key.Key
+
+	known map[string]bool // once there are many: references, and variables after a %
 }
 
 // definition is a value of a key in one file.
@@ -102,6 +111,8 @@ type closure struct {
 	variables []key.Key
 	// modules are those whose data may have one of the keys.
 	modules []string
+	// tooLarge means that there is so much that it is not worked out, and the key not evaluated.
+	tooLarge bool
 }
 
 // newIndex reads what the files of an environment define. roots are its hierarchies, unclaimed the files that none of them
@@ -109,7 +120,7 @@ type closure struct {
 func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File, known map[*data.Document]*documentKeys) *index {
 	x := &index{
 		roots: map[string]*root{}, files: map[*data.Document]*project.File{}, modules: map[string]bool{}, asks: map[*data.Value]*asks{},
-		read: map[*data.Document]*documentKeys{},
+		read: map[*data.Document]*documentKeys{}, variableNames: map[string]bool{},
 	}
 	for _, f := range p.Files {
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
@@ -199,10 +210,10 @@ func keysOf(doc *data.Document) *documentKeys {
 // add adds what is asked for to all. It is false where that is nothing.
 func (a *asks) add(all *asks) bool {
 	for _, k := range a.variables {
-		all.variables = appendVariable(all.variables, k)
+		all.addVariable(k)
 	}
 	for _, name := range a.references {
-		all.references = appendNew(all.references, name)
+		all.addReference(name)
 	}
 	return len(a.variables)+len(a.references) > 0
 }
@@ -222,7 +233,7 @@ func (x *index) root(name string) *root {
 
 func (x *index) addOptions(f *project.File, matches []*project.Match, o *documentOptions) {
 	for _, k := range o.asks.variables {
-		x.optionVariables = appendVariable(x.optionVariables, k)
+		x.optionAsks.addVariable(k)
 	}
 	if o.compiled == nil {
 		return
@@ -245,21 +256,48 @@ func (a *asks) ask(v *data.Value) {
 		for i := range t.Tokens {
 			switch token := &t.Tokens[i]; {
 			case token.Kind == interpolate.Variable, token.Kind == interpolate.Call && token.Method == interpolate.Scope:
-				a.variables = appendVariable(a.variables, token.Key)
+				a.addVariable(token.Key)
 			case token.Kind == interpolate.Call && token.Method.TakesKey():
 				if k, err := key.Parse(token.Argument); err == nil {
-					a.references = appendNew(a.references, k.Root)
+					a.addReference(k.Root)
 				}
 			}
 		}
 	}
 }
 
-func appendVariable(list []key.Key, k key.Key) []key.Key {
-	if slices.ContainsFunc(list, func(other key.Key) bool { return other.Text == k.Text }) {
-		return list
+// few is how many references or variables may be looked through.
+const few = 16
+
+func (a *asks) addVariable(k key.Key) {
+	if !a.knows("%", k.Text, slices.ContainsFunc(a.variables[:min(few, len(a.variables))], func(other key.Key) bool { return other.Text == k.Text })) {
+		a.variables = append(a.variables, k)
 	}
-	return append(list, k)
+}
+
+func (a *asks) addReference(name string) {
+	if !a.knows("", name, slices.Contains(a.references[:min(few, len(a.references))], name)) {
+		a.references = append(a.references, name)
+	}
+}
+
+// knows reports whether a text is there, and notes it where there are many. found is that it is among the first.
+func (a *asks) knows(prefix, text string, found bool) bool {
+	if found || len(a.references) < few && len(a.variables) < few {
+		return found
+	}
+	if a.known == nil {
+		a.known = map[string]bool{}
+		for _, name := range a.references {
+			a.known[name] = true
+		}
+		for _, k := range a.variables {
+			a.known["%"+k.Text] = true
+		}
+	}
+	found = a.known[prefix+text]
+	a.known[prefix+text] = true
+	return found
 }
 
 func appendNew(list []string, text string) []string {
@@ -269,58 +307,92 @@ func appendNew(list []string, text string) []string {
 	return append(list, text)
 }
 
+// Closures of keys that refer to each other take the square of the room. Those that are small are all kept; the others share what room
+// there is, and keys with still larger ones are not evaluated.
+const (
+	smallClosure = 256
+	maxClosures  = 2_000_000
+	// manyVariables is how many variables lookup_options may ask for, which every key asks for, before they count.
+	manyVariables = 1000
+)
+
 // complete works out all that is asked for later, so that an index can be shared.
 func (x *index) complete() {
-	var names []string
-	for name := range x.roots {
-		names = append(names, name)
+	all := make([]*root, 0, len(x.roots))
+	for _, r := range x.roots {
+		all = append(all, r)
 	}
-	for _, name := range names {
-		for _, reference := range x.roots[name].references {
-			x.root(reference)
+	for _, r := range all {
+		r.to = make([]*root, len(r.references))
+		for i, reference := range r.references {
+			r.to[i] = x.root(reference)
 		}
 	}
+	x.maxClosure = smallClosure
+	var large []*root
 	for _, r := range x.roots {
-		x.finish(r)
+		if x.finish(r); r.closure.tooLarge {
+			large = append(large, r)
+		}
 		for _, k := range r.variables {
-			x.variables = appendVariable(x.variables, k)
+			x.addVariable(k)
 		}
 		if len(r.definitions) > 0 {
 			x.defined = append(x.defined, r.name)
 		}
 	}
+	x.maxClosure = max(smallClosure, maxClosures/max(1, len(large)))
+	for _, r := range large {
+		x.finish(r)
+	}
 	slices.Sort(x.defined)
 	x.names = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(x.defined) })
-	for _, k := range x.optionVariables {
-		x.variables = appendVariable(x.variables, k)
+	for _, k := range x.optionAsks.variables {
+		x.addVariable(k)
+	}
+}
+
+func (x *index) addVariable(k key.Key) {
+	if !x.variableNames[k.Text] {
+		x.variableNames[k.Text] = true
+		x.variables = append(x.variables, k)
 	}
 }
 
 // finish works out what an evaluation of a key may ask for, and whether it may be merged.
 func (x *index) finish(r *root) {
-	c := &closure{variables: slices.Clone(x.optionVariables)}
-	seen := map[*root]bool{r: true}
-	queue := []*root{r}
-	for len(queue) > 0 {
-		next := queue[0]
-		queue = queue[1:]
-		c.roots = append(c.roots, next)
+	r.closure = x.closureOf(r)
+	merged := slices.ContainsFunc(x.merges, func(o *lookupoptions.Options) bool { return mayMerge(o, r.name) })
+	r.merged = &merged
+}
+
+// closureOf works out what an evaluation of a key may ask for.
+func (x *index) closureOf(r *root) *closure {
+	c := &closure{roots: []*root{r}}
+	variables := asks{variables: slices.Clip(x.optionAsks.variables)}
+	x.searches++
+	r.seen = x.searches
+	passed := max(0, len(variables.variables)-manyVariables)
+	for i := 0; i < len(c.roots); i++ { // what is passed adds more of them
+		next := c.roots[i]
 		if x.modules[next.module] {
 			c.modules = appendNew(c.modules, next.module)
 		}
-		for _, k := range next.variables {
-			c.variables = appendVariable(c.variables, k)
+		if passed += 1 + len(next.variables) + len(next.to); passed > x.maxClosure {
+			return &closure{roots: []*root{r}, tooLarge: true}
 		}
-		for _, name := range next.references {
-			if to := x.roots[name]; !seen[to] {
-				seen[to] = true
-				queue = append(queue, to)
+		for _, k := range next.variables {
+			variables.addVariable(k)
+		}
+		for _, to := range next.to {
+			if to.seen != x.searches {
+				to.seen = x.searches
+				c.roots = append(c.roots, to)
 			}
 		}
 	}
-	r.closure = c
-	merged := slices.ContainsFunc(x.merges, func(o *lookupoptions.Options) bool { return mayMerge(o, r.name) })
-	r.merged = &merged
+	c.variables = variables.variables
+	return c
 }
 
 // mayMerge reports whether options ask for the values of the key from more than one place.

@@ -13,6 +13,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/project"
@@ -45,14 +46,15 @@ type Inventory struct {
 	Unplaced []*facts.Node
 
 	workers int
+	run     *engine.Run
 }
 
 // New prepares an evaluation. Nothing is looked up before it is asked for.
 func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers}
+	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
 	for _, e := range p.Environments {
-		if fleet := newFleet(p, e, o); fleet != nil {
+		if fleet := newFleet(p, e, o, all.run); fleet != nil {
 			all.Fleets = append(all.Fleets, fleet)
 		}
 	}
@@ -104,7 +106,7 @@ func (v *Inventory) place(n *facts.Node) bool {
 
 // Keys evaluates root keys in the order of their names. observe is called with each as soon as it is done, from any goroutine.
 func (fleet *Fleet) Keys(ctx context.Context, names []string, observe func(*Key)) error {
-	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers}
+	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers, run: fleet.run}
 	return alone.Keys(ctx, [][]string{names}, func(_ int, k *Key) { observe(k) })
 }
 

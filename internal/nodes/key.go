@@ -33,6 +33,7 @@ type Key struct {
 	places      *places       // see Extent
 	isComputed  bool          // a function may answer differently on each node
 	crashed     bool          // the evaluation crashed on one of the real nodes
+	options     engine.LookupOptions
 }
 
 // Case is an evaluation and the nodes for which it holds.
@@ -57,7 +58,8 @@ type Case struct {
 	// default_hierarchy are not among them.
 	Values []Value
 
-	docs []*data.Document // that decide it; only where the key is kept for evaluations after edits
+	settled bool             // the lookup was made with all that it may cost
+	docs    []*data.Document // that decide it; only where the key is kept for evaluations after edits
 }
 
 // Value is what one file says about a key.
@@ -86,7 +88,12 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 		fleet.evaluated.keep(ctx, k)
 		return k
 	}
-	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}}
+	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{Modest: true}}
+	if r.closure.tooLarge {
+		k.nodes = 1
+		k.giveUp(fleet.wayNode(fleet.base))
+		return k
+	}
 	alone, pairs := fleet.candidates(r)
 	k.nodes = len(alone) + len(pairs)
 	for _, a := range alone {
@@ -198,6 +205,11 @@ func (k *Key) isPlain() bool {
 // addReal evaluates the key on a real node.
 func (k *Key) addReal(ctx context.Context, n *Node, known *classCases) *Case {
 	switch {
+	case k.root.closure.tooLarge && len(k.Cases) > 0:
+		k.Cases[0].hold(n)
+		return k.Cases[0]
+	case k.root.closure.tooLarge:
+		return k.giveUp(n)
 	case n.own.computed || k.root.required != nil:
 		return k.add(ctx, n)
 	case !k.isPlain():
@@ -273,15 +285,7 @@ func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 			return c
 		}
 	}
-	var err error
-	c.Result, err = n.engine.Lookup(ctx, n.Scope, engine.LookupOptions{Trace: k.Fleet.options.Trace}, quoted(k.Name))
-	var failure *outcome.Error
-	if errors.As(err, &failure) {
-		if c.NotFound = failure.NotFound; !c.NotFound {
-			c.Err = failure
-		}
-	}
-	c.Entry = c.Result.Entry // what is wrong with it is in Err
+	k.find(ctx, c, n, k.options)
 	if shared {
 		if k.byRoute == nil {
 			k.byRoute = map[uint64]*Case{}
@@ -289,6 +293,21 @@ func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 		k.byRoute[route] = c
 	}
 	return c
+}
+
+// find looks the key up on a node.
+func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions) {
+	var err error
+	c.NotFound, c.Err = false, nil
+	o.Trace = k.Fleet.options.Trace
+	c.Result, err = n.engine.Lookup(ctx, n.Scope, o, quoted(k.Name))
+	var failure *outcome.Error
+	if errors.As(err, &failure) {
+		if c.NotFound = failure.NotFound; !c.NotFound {
+			c.Err = failure
+		}
+	}
+	c.Entry = c.Result.Entry // what is wrong with it is in Err
 }
 
 // values are what the files that the node reads say about a key. A file that several levels read, as the backends of
@@ -327,7 +346,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	defer fleet.looking.Unlock()
 	keys := make([]*Key, len(names))
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: len(fleet.Real)}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{Modest: true}}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
@@ -355,6 +374,9 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 		}
 		if err := work.Wait(); err != nil {
 			return err
+		}
+		for _, k := range keys {
+			k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.settle(ctx) })
 		}
 		for _, n := range nodes {
 			n.forget()

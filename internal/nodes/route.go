@@ -1,29 +1,26 @@
 package nodes
 
-import (
-	"slices"
-
-	"github.com/hieralint/hieralint/engine/key"
-)
+import "slices"
 
 // route is the way that a lookup takes on a node: from the values of the key to those that they refer to, and so on. Nodes on
 // which it is the same have the same outcome, however many other files they read that values of other nodes refer to.
 type route struct {
-	node      *Node
-	hash      uint64
-	roots     []*root
-	variables []key.Key
+	node  *Node
+	hash  uint64
+	roots []*root
+	seen  map[*root]bool // once there are many roots
+	asks  asks           // for variables
 }
 
 // routeOf is different for nodes on which the lookup of a key may differ. It is false where that is not known without the lookup.
 func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
-	w := route{node: n, hash: hashText(0, n.Environment), roots: append(make([]*root, 0, 8), r), variables: slices.Clone(n.fleet.index.optionVariables)}
+	w := route{node: n, hash: hashText(0, n.Environment), roots: append(make([]*root, 0, 8), r), asks: asks{variables: slices.Clip(n.fleet.index.optionAsks.variables)}}
 	for taken := 0; taken != len(w.roots); taken++ { // what is taken adds more of them
 		if !w.take(w.roots[taken]) {
 			return 0, false
 		}
 	}
-	for _, k := range w.variables {
+	for _, k := range w.asks.variables {
 		w.hash = hashText(w.hash, k.Text)
 		v := n.variableHash(k)
 		if !v.decides {
@@ -73,11 +70,27 @@ func (w *route) from(r *root, s *sources) (found, ok bool) {
 
 func (w *route) add(of *asks) {
 	for _, k := range of.variables {
-		w.variables = appendVariable(w.variables, k)
+		w.asks.addVariable(k)
 	}
 	for _, name := range of.references {
-		if r := w.node.fleet.index.roots[name]; !slices.Contains(w.roots, r) {
+		if r := w.node.fleet.index.roots[name]; !w.has(r) {
 			w.roots = append(w.roots, r)
 		}
 	}
+}
+
+// has reports whether a root key is among those that the lookup comes to, and notes it where there are many.
+func (w *route) has(r *root) bool {
+	if len(w.roots) < few {
+		return slices.Contains(w.roots, r)
+	}
+	if w.seen == nil {
+		w.seen = map[*root]bool{}
+		for _, known := range w.roots {
+			w.seen[known] = true
+		}
+	}
+	known := w.seen[r]
+	w.seen[r] = true
+	return known
 }

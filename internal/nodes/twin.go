@@ -51,6 +51,7 @@ func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(env
 
 // evaluate evaluates keys for the environments that want them, which have the same data, on derived nodes.
 func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[string][]int, observe func(environment int, k *Key)) error {
+	var expensive expensiveKeys
 	work := pool.New().WithMaxGoroutines(v.workers).WithContext(ctx)
 	for chunk := range slices.Chunk(names, keysTogether) {
 		work.Go(func(ctx context.Context) error {
@@ -68,14 +69,20 @@ func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[str
 					if err := ctx.Err(); err != nil {
 						return err // k is not whole
 					}
-					observe(i, k)
-					before = k
+					if before = k; k.isExpensive() {
+						expensive.add(i, k)
+					} else {
+						observe(i, k)
+					}
 				}
 			}
 			return nil
 		})
 	}
-	return work.Wait()
+	if err := work.Wait(); err != nil {
+		return err
+	}
+	return expensive.settle(ctx, observe)
 }
 
 // in is the evaluation of the key in an environment with the same data; nil where the key is to be evaluated there.

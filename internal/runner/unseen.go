@@ -19,12 +19,14 @@ type unseen struct {
 	encrypted map[encrypted]bool
 	types     map[string]bool
 	modules   map[string]bool
+	expensive int // keys
 }
 
 // keyUnseen is what could not be seen for a key.
 type keyUnseen struct {
 	encrypted []encrypted
 	types     []string
+	expensive bool // a lookup was given up
 }
 
 // encrypted is the place of a value that cannot be decrypted.
@@ -34,13 +36,14 @@ type encrypted struct {
 }
 
 func newUnseen() *unseen {
-	return &unseen{map[encrypted]bool{}, map[string]bool{}, map[string]bool{}}
+	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, modules: map[string]bool{}}
 }
 
 // unseenFor is what could not be seen for a key.
 func unseenFor(k *nodes.Key) keyUnseen {
 	var u keyUnseen
 	for _, c := range k.Cases {
+		u.expensive = u.expensive || c.Result.Exceeded
 		for _, unknown := range c.Result.Unknown {
 			switch unknown.Reason {
 			case outcome.EncryptedValue:
@@ -64,6 +67,9 @@ func (u *unseen) add(k *keyUnseen) {
 	}
 	for _, name := range k.types {
 		u.types[name] = true
+	}
+	if k.expensive {
+		u.expensive++
 	}
 }
 
@@ -93,6 +99,9 @@ func (u *unseen) texts(unplaced int) []string {
 	}
 	if n := len(u.encrypted); n > 0 {
 		texts = append(texts, plural.Count(n, "encrypted value")+" (the key is missing)")
+	}
+	if u.expensive > 0 {
+		texts = append(texts, plural.Count(u.expensive, "key")+" (working out the value takes too long)")
 	}
 	if unplaced > 0 {
 		texts = append(texts, plural.Count(unplaced, "node")+" of missing environments")

@@ -105,16 +105,13 @@ func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location
 	case config.DataDig:
 		args = []*data.Value{segments(k), functionOptions(l, at), context}
 	}
-	call, err := inv.Budget.Begin()
-	if err != nil {
-		return functionError(inv, f.function.Name, &interpreter.UnsupportedError{What: err.Error()}, f.node)
-	}
+	call := inv.Budget.Call()
 	v, err := f.function.Call(inv.Context, host, args...)
 	kept.Work = call.End()
 	inv.Record.Include(&kept.Record)
 	var unsupported *interpreter.UnsupportedError
 	switch {
-	case errors.As(err, &unsupported) && call.IsFirst(): // it comes to the same for all lookups
+	case errors.As(err, &unsupported) && call.IsWhole(): // it comes to the same for all lookups
 		v, _, _ = functionError(inv, f.function.Name, err, f.node)
 		kept.Record.HasUnknown = true
 	case err != nil:

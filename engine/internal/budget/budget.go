@@ -5,24 +5,32 @@ package budget
 
 import (
 	"errors"
-	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// The limits of one lookup. The largest lookups of real repositories follow some hundred references, and their
-// functions do some thousand steps.
+// limits are those of one lookup.
+type limits struct {
+	references int // that are followed
+	text       int // bytes of strings that are put together
+	work       int // expressions of the Puppet language that are evaluated, and values that they walk through
+}
+
+// The largest lookups of real repositories follow some hundred references, and their functions do some thousand steps.
+var (
+	most   = limits{references: 100_000, text: 64 << 20, work: 3_000_000}
+	modest = limits{references: 200, text: 1 << 20, work: 10_000}
+)
+
+// What else limits a lookup.
 const (
-	maxReferences = 100_000   // that are followed
-	maxValues     = 5_000_000 // that references find
-	maxText       = 64 << 20  // bytes of strings that are put together
+	maxValues = 5_000_000 // that references find
 	// unsuspicious is the number of references up to which the size of what they find is not looked at.
 	unsuspicious = 1000
 
-	maxWork   = 3_000_000 // expressions of the Puppet language that are evaluated, and values that they walk through
-	maxMemory = 128 << 20 // bytes of the values that they make
-	// MaxSize is the size of the largest value that they may make; see data.Value.Size.
+	maxMemory = 128 << 20 // bytes of the values that code makes
+	// MaxSize is the size of the largest value that it may make; see data.Value.Size.
 	MaxSize = 32 << 20
 	// MaxNesting is how deep arrays and hashes in a value may be nested. Ruby's stack ends at less where it writes them.
 	MaxNesting = 5000
@@ -30,11 +38,12 @@ const (
 	MaxDepth = 200
 )
 
-// The limits of a run: of all lookups together.
+// maxRun is what the lookups of a run may cost together, and the others what lookups cost; all as work.
 const (
-	maxRunWork = 9_000_000
-	// cheap is the work of a call that does not count for the run.
-	cheap = 10_000
+	maxRun        = 9_000_000
+	referenceCost = 10
+	textPerWork   = 64 // bytes
+	valuesPerWork = 10
 )
 
 // The errors of code that is over the limits.
@@ -43,33 +52,65 @@ var (
 	ErrMemory = errors.New("code that makes so large values")
 	// ErrNesting is the error of a value that is nested too deep.
 	ErrNesting = errors.New("code that makes values nested so deep")
-	ErrRun     = errors.New("code that runs for so long for all keys together")
+	// ErrRun is the error of a lookup that is to be modest.
+	ErrRun = errors.New("code that runs for so long for all keys together")
 )
 
-// Run is what the lookups of a run may still cost together. The zero Run has spent nothing. It is safe for concurrent
-// use.
-type Run struct{ work atomic.Int64 }
+// Run is what several lookups may still cost together. The zero Run has spent nothing. What a lookup finds depends on those before
+// it as soon as it is spent, so they must be made in the same order for the same results. It is for one goroutine.
+type Run struct{ spent int }
 
 // Lookup is what one lookup may still cost. The zero Lookup has spent nothing and belongs to no run.
 type Lookup struct {
-	Run *Run
+	// Exceeded reports that the lookup has spent less than other lookups may, and was given up nevertheless.
+	Exceeded bool
+
+	run    *Run
+	modest bool
 
 	references int
 	values     int
 	text       int
 	work       int
+	worked     int // without what was worked before, and kept
 	memory     int
 	calls      int // of functions, that have begun
 }
 
-func over(what string) *outcome.Error {
-	return outcome.Errorf("the lookup %s, which hieralint does not follow", what).Because(outcome.Recursion)
+// Begin begins a lookup that is part of a run, if run is not nil. Where it is to be modest, or all is spent, it may cost what nearly all
+// lookups cost, and no more.
+func (b *Lookup) Begin(run *Run, isModest bool) {
+	b.run = run
+	b.modest = isModest || run != nil && run.spent >= maxRun
+}
+
+// End charges the run for the lookup.
+func (b *Lookup) End() {
+	if b.run != nil && !b.modest {
+		b.run.spent += b.worked + b.references*referenceCost + b.text/textPerWork + b.values/valuesPerWork
+	}
+}
+
+func (b *Lookup) limits() *limits {
+	if b.modest {
+		return &modest
+	}
+	return &most
+}
+
+// over is the error of a lookup that has passed a limit.
+func (b *Lookup) over(what string, limit int) *outcome.Error {
+	if b.modest {
+		b.Exceeded = true
+		return outcome.Errorf("the lookup costs too much beside all others, and hieralint does not follow it").Because(outcome.TooMuch)
+	}
+	return outcome.Errorf("the lookup "+what+", which hieralint does not follow", limit).Because(outcome.TooMuch)
 }
 
 // Reference counts a reference that is followed.
 func (b *Lookup) Reference() *outcome.Error {
-	if b.references++; b.references > maxReferences {
-		return over("leads to more than 100000 other lookups")
+	if b.references++; b.references > b.limits().references {
+		return b.over("leads to more than %d other lookups", most.references)
 	}
 	return nil
 }
@@ -78,7 +119,7 @@ func (b *Lookup) Reference() *outcome.Error {
 func (b *Lookup) Value(v *data.Value) *outcome.Error {
 	if b.references > unsuspicious {
 		if b.values += countUpTo(v, maxValues); b.values > maxValues {
-			return over("makes more than 5000000 values")
+			return b.over("makes more than %d values", maxValues)
 		}
 	}
 	return nil
@@ -86,16 +127,20 @@ func (b *Lookup) Value(v *data.Value) *outcome.Error {
 
 // Text counts a string that was put together.
 func (b *Lookup) Text(bytes int) *outcome.Error {
-	if b.text += bytes; b.text > maxText {
-		return over("makes more than 64 MB of text")
+	if b.text += bytes; b.text > b.limits().text {
+		return b.over("makes more than %d MB of text", most.text>>20)
 	}
 	return nil
 }
 
 // Work charges code for what it is about to do: expressions to evaluate, values to walk through.
 func (b *Lookup) Work(n int) error {
-	if n > maxWork-b.work {
-		b.work = maxWork
+	if limit := b.limits().work; n > limit-b.work {
+		b.work = limit
+		if b.modest {
+			b.Exceeded = true
+			return ErrRun
+		}
 		return ErrWork
 	}
 	b.work += n
@@ -117,23 +162,20 @@ type Call struct {
 	before int
 }
 
-// Begin begins a call of a function. The error is that the run has spent what it may.
-func (b *Lookup) Begin() (Call, error) {
-	if b.Run != nil && b.Run.work.Load() > maxRunWork {
-		return Call{}, ErrRun
-	}
+// Call begins a call of a function.
+func (b *Lookup) Call() Call {
 	b.calls++
-	return Call{b, b.work}, nil
+	return Call{b, b.work}
 }
 
-// IsFirst reports whether the call had the whole budget of the lookup, so that it comes to the same in any other.
-func (c Call) IsFirst() bool { return c.before == 0 }
+// IsWhole reports whether the call had the whole budget of a lookup, so that it comes to the same in any other.
+func (c Call) IsWhole() bool { return c.before == 0 && !c.lookup.modest }
 
-// End ends the call, whose work counts for the run, and returns the work.
+// End ends the call and returns its work.
 func (c Call) End() int {
 	work := c.lookup.work - c.before
-	if c.lookup.calls--; c.lookup.calls == 0 && c.lookup.Run != nil && work > cheap {
-		c.lookup.Run.work.Add(int64(work))
+	if c.lookup.calls--; c.lookup.calls == 0 {
+		c.lookup.worked += work
 	}
 	return work
 }

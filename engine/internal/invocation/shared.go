@@ -1,7 +1,6 @@
 package invocation
 
 import (
-	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
@@ -32,9 +31,6 @@ type Shared struct {
 	Observe bool
 	// HasClass reports whether a manifest defines a class.
 	HasClass func(name string) bool
-
-	// Run is what the lookups may still cost together.
-	Run budget.Run
 
 	keys      cache.Cache[string, *parsedKey]
 	templates cache.Cache[string, *interpolate.Template]

@@ -176,6 +176,9 @@ type Options struct {
 	// Explain records an explanation, of lookup_options only if OnlyExplainOptions; nil when there is none.
 	Explain            *explain.Recorder
 	OnlyExplainOptions bool
+	// Run is what several lookups may cost together; nil for no such limit. Modest allows what nearly all lookups cost.
+	Run    *budget.Run
+	Modest bool
 }
 
 // Lookup is one lookup, with all that it refers to. It serves one goroutine.
@@ -206,7 +209,7 @@ func (n *Node) Begin(ctx context.Context, o Options) *Lookup {
 	l.Record.Traced = o.Trace
 	inv := &l.outermost
 	inv.Context, inv.Shared, inv.Scope = ctx, n.space.Shared, n.scope
-	l.budget.Run = &n.space.Shared.Run
+	l.budget.Begin(o.Run, o.Modest)
 	inv.Lookup, inv.Budget, inv.Record = l, &l.budget, &l.Record
 	inv.Objects, inv.Explain = &l.objects, o.Explain
 	l.objects.All = o.Explain != nil
@@ -218,6 +221,7 @@ func (n *Node) Begin(ctx context.Context, o Options) *Lookup {
 
 // End ends the lookup; l must not be used any more.
 func (l *Lookup) End() {
+	l.budget.End()
 	*l = Lookup{}
 	lookups.Put(l)
 }
@@ -229,6 +233,9 @@ func (l *Lookup) Explanation() *explain.Node {
 	}
 	return l.outermost.Explain.Root(&l.objects)
 }
+
+// Exceeded reports that the lookup was given up, as it was to be modest or its run had spent what it may.
+func (l *Lookup) Exceeded() bool { return l.budget.Exceeded }
 
 // Invocation is the outermost invocation of the lookup.
 func (l *Lookup) Invocation() *invocation.Invocation { return &l.outermost }

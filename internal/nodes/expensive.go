@@ -1,0 +1,82 @@
+package nodes
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
+
+// Lookups may cost as much as the tree makes them. At first each key is looked up at a modest cost, which is enough for nearly all and
+// bounded for all together. What it is not enough for is looked up again with the whole budget of a lookup, as long as that of the run
+// lasts: one key after the other in the order of their names, so that which of them are left out does not depend on who was first.
+
+// isExpensive reports whether a lookup of the key was given up.
+func (k *Key) isExpensive() bool {
+	return slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Result.Exceeded })
+}
+
+// settle looks up again what was given up. It is called for one key at a time.
+func (k *Key) settle(ctx context.Context) {
+	for _, c := range k.Cases {
+		if !c.Result.Exceeded || c.settled || ctx.Err() != nil {
+			continue
+		}
+		c.settled = true
+		n := c.Node
+		isForgotten := n.Scope == nil
+		if isForgotten {
+			n.prepare()
+		}
+		k.find(ctx, c, n, engine.LookupOptions{Run: k.Fleet.run})
+		if isForgotten {
+			n.forget()
+		}
+	}
+}
+
+// giveUp makes a case of the key for a node on which it is not looked up.
+func (k *Key) giveUp(n *Node) *Case {
+	err := outcome.Errorf("the key refers to too many others, and hieralint does not follow them").Because(outcome.TooMuch)
+	c := &Case{Node: n, Result: &engine.Result{Exceeded: true}, Err: err, settled: true}
+	c.hold(n)
+	k.Cases = append(k.Cases, c)
+	return c
+}
+
+// expensiveKeys are keys that were given up, by the number of their environment. Keys are added by several goroutines.
+type expensiveKeys struct {
+	mu  sync.Mutex
+	all []expensiveKey
+}
+
+type expensiveKey struct {
+	environment int
+	key         *Key
+}
+
+func (e *expensiveKeys) add(environment int, k *Key) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.all = append(e.all, expensiveKey{environment, k})
+}
+
+// settle looks them up again, in order.
+func (e *expensiveKeys) settle(ctx context.Context, observe func(environment int, k *Key)) error {
+	slices.SortFunc(e.all, func(a, b expensiveKey) int {
+		return cmp.Or(cmp.Compare(a.key.Name, b.key.Name), cmp.Compare(a.environment, b.environment))
+	})
+	for _, of := range e.all {
+		if !of.key.Fleet.guard("the key "+of.key.Name, func() { of.key.settle(ctx) }) {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		observe(of.environment, of.key)
+	}
+	return nil
+}
