@@ -18,9 +18,14 @@ var HieraConfigDeprecated = &rule.Rule{
 		}
 		for _, problem := range problems {
 			if problem.Code == config.VersionDeprecated {
+				fixes, obstacle := version5Fix(p)
+				help := "convert the file to version 5"
+				if obstacle != "" {
+					help += " by hand: " + obstacle
+				}
 				p.Report(diagnostic.Diagnostic{
 					Message: configCause(p.Config(), problem), Span: problem.Span, Key: rule.KeyPathOf(problem.Node),
-					Detail: "Puppet warns on every run, but still reads the file", Help: "convert the file to version 5",
+					Detail: "Puppet warns on every run, but still reads the file", Help: help, Fixes: fixes,
 				})
 			}
 		}
