@@ -1,12 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+	"io"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/views"
+	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
 func diffCommand() *cli.Command {
@@ -19,7 +25,11 @@ func diffCommand() *cli.Command {
 			"defaults of class parameters that differ are shown with the nodes and the lines responsible. Secrets are withheld.",
 		Flags: append(append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "compare only `KEY`, or keys that match a regular expression starting with ^; repeatable"},
-			textOrJSONFlag(),
+			&cli.StringSliceFlag{Name: "node", Aliases: []string{"n"}, Usage: "compare only nodes whose certname matches the glob `PATTERN`, or with VARIABLE=VALUE; repeatable"},
+			&cli.StringFlag{Name: "only", Usage: "report only `PARTS`, a comma-separated list of " + strings.Join(diffParts, ", ")},
+			&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "write `FORMAT`: " + strings.Join(diffFormats, ", ")},
+			&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
+			&cli.IntFlag{Name: "max-size", Value: views.MaxComment, Usage: "with --format markdown: write at most `BYTES`; a comment on GitLab may have 1000000"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 1 if a lookup changes"},
 			showSecretsFlag(),
 		}, checkFlags()...), inCategory("Input", &cli.PathFlag{Name: "path", Usage: "the control repository, environment or module `PATH`", DefaultText: "the working directory"})...),
@@ -28,7 +38,7 @@ func diffCommand() *cli.Command {
 }
 
 func diffAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteImpact, views.WriteImpactJSON)
+	write, err := diffWriter(c)
 	if err != nil {
 		return err
 	}
@@ -45,11 +55,9 @@ func diffAction(c *cli.Context) error {
 	if err := checkPaths(o.Paths...); err != nil {
 		return err
 	}
-	request := session.DiffRequest{From: c.Args().Get(0), To: c.Args().Get(1), ShowSecrets: c.Bool("show-secrets")}
-	if keys := c.StringSlice("key"); len(keys) > 0 {
-		if request.Key, err = views.MatchKeys(keys); err != nil {
-			return cli.Exit("--key: "+err.Error(), exitUsage)
-		}
+	request, err := diffRequest(c)
+	if err != nil {
+		return err
 	}
 	w, err := openWith(c, o)
 	if err != nil {
@@ -59,7 +67,7 @@ func diffAction(c *cli.Context) error {
 	if progress != nil {
 		request.Progress = progress
 	}
-	found, err := w.Diff(c.Context, request)
+	found, err := w.Diff(c.Context, *request)
 	progress.Stop()
 	var revision *session.RevisionError
 	switch {
@@ -68,11 +76,72 @@ func diffAction(c *cli.Context) error {
 	case err != nil:
 		return failed(c, err)
 	}
-	if err := write(c.App.Writer, found); err != nil {
-		return err
+	if err := writeDiff(c, found, write); err != nil {
+		return failed(c, err)
 	}
 	if c.Bool("exit-code") && found.HasChanges() {
 		return cli.Exit("", exitFindings)
 	}
 	return nil
+}
+
+// The parts of a report and the formats that the flags name.
+var (
+	diffParts   = []string{"lookups", "moved", "findings"}
+	diffFormats = []string{"text", "json", "markdown", "html"}
+)
+
+// diffRequest is what the flags ask for.
+func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
+	r = &session.DiffRequest{From: c.Args().Get(0), To: c.Args().Get(1), ShowSecrets: c.Bool("show-secrets")}
+	if keys := c.StringSlice("key"); len(keys) > 0 {
+		if r.Key, err = views.MatchKeys(keys); err != nil {
+			return nil, cli.Exit("--key: "+err.Error(), exitUsage)
+		}
+	}
+	if patterns := c.StringSlice("node"); len(patterns) > 0 {
+		if r.Node, err = views.MatchNodes(patterns); err != nil {
+			return nil, cli.Exit("--node: "+err.Error(), exitUsage)
+		}
+	}
+	if only := c.String("only"); only != "" {
+		parts := strings.Split(only, ",")
+		for _, part := range parts {
+			if !slices.Contains(diffParts, part) {
+				return nil, notOneOf("--only", part, diffParts)
+			}
+		}
+		lacks := func(part string) bool { return !slices.Contains(parts, part) }
+		r.NoLookups, r.NoMoved, r.NoFindings = lacks("lookups"), lacks("moved"), lacks("findings")
+	}
+	return r, nil
+}
+
+// diffWriter writes in the format that the flags name.
+func diffWriter(c *cli.Context) (func(io.Writer, *impact.Impact) error, error) {
+	switch format := c.String("format"); format {
+	case "text":
+		return views.WriteImpact, nil
+	case "json":
+		return views.WriteImpactJSON, nil
+	case "html":
+		return views.WriteImpactHTML, nil
+	case "markdown":
+		return func(w io.Writer, i *impact.Impact) error { return views.WriteImpactMarkdown(w, i, c.Int("max-size")) }, nil
+	default:
+		return nil, notOneOf("--format", format, diffFormats)
+	}
+}
+
+// writeDiff writes to the file that the flags name, or to standard output.
+func writeDiff(c *cli.Context, found *impact.Impact, write func(io.Writer, *impact.Impact) error) error {
+	path := c.Path("output")
+	if path == "" {
+		return write(c.App.Writer, found)
+	}
+	var b bytes.Buffer
+	if err := write(&b, found); err != nil {
+		return err
+	}
+	return wholefile.Write(path, b.Bytes(), 0o644)
 }

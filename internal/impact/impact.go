@@ -24,14 +24,10 @@ type Impact struct {
 	Moved []*Group
 	// New and Fixed are findings that only one of the sides has.
 	New, Fixed []Finding
-	// Unread are files that no node reads any more.
-	Unread []string
 	// Environments are those that only one of the sides has.
 	Environments []string
 	// NotSeen says what could not be compared.
 	NotSeen []string
-	// Withheld is whether secrets are kept out.
-	Withheld bool
 }
 
 // Revision names one side.

@@ -572,19 +572,25 @@ func (c *Compared) Extent(pairs []*Pair) Extent {
 		return i > 0 && slices.Contains(pairs, c.Pairs[i-1])
 	}
 	e := newPlaces(k).extent(holds)
-	isBase := func(n *Node) bool { return n.assigned.isEmpty() }
-	if e.Everywhere || !slices.ContainsFunc(pairs, func(p *Pair) bool { return slices.ContainsFunc(p.Nodes, isBase) }) {
+	if e.Everywhere {
 		return e
 	}
-	var others []*assignment
+	var in, others []*assignment
 	for _, of := range k.Cases {
-		if !holds(of) {
-			for _, n := range of.Nodes {
+		for _, n := range of.Nodes {
+			if holds(of) {
+				in = append(in, n.assigned)
+			} else {
 				others = append(others, n.assigned)
 			}
 		}
 	}
-	e.Text = "every node except those with " + k.Fleet.widest(others)
+	switch {
+	case slices.ContainsFunc(in, (*assignment).isEmpty):
+		e.Text = "every node except those with " + k.Fleet.widest(others)
+	case !e.Certain:
+		e.Text = "nodes with " + k.Fleet.widest(in)
+	}
 	return e
 }
 
@@ -596,7 +602,7 @@ func (fleet *Fleet) widest(all []*assignment) string {
 			texts = append(texts, fleet.text(a))
 		}
 	}
-	return some(texts, " or ")
+	return some(texts, ", or ")
 }
 
 // common describes real nodes by the values of variables that the others do not have.

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
@@ -27,8 +28,9 @@ type DiffRequest struct {
 	// Key chooses the keys, Node the nodes to compare; nil for all.
 	Key  func(name string) bool
 	Node func(*nodes.Node) bool
-	// NoFindings leaves out findings.
-	NoFindings bool
+	// NoLookups, NoMoved and NoFindings leave out a part of the result: lookups with other outcomes, those of the same values from other files,
+	// findings.
+	NoLookups, NoMoved, NoFindings bool
 	// ShowSecrets asks for a result with passwords, keys and the like.
 	ShowSecrets bool
 	// Progress is called as the comparison goes on; may be nil.
@@ -46,7 +48,7 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	if err != nil {
 		return nil, asRevisionError(err)
 	}
-	d := &diff{request: &r, found: &impact.Impact{Withheld: !r.ShowSecrets}}
+	d := &diff{request: &r, found: &impact.Impact{}}
 	d.found.Before = impact.Revision{Name: name, Commit: from.Commit}
 	defer func() { err = errors.Join(err, d.close()) }()
 	if d.changed, err = from.Changed(ctx, to); err != nil {
@@ -98,8 +100,10 @@ type diff struct {
 // side is the workspace before or after the change.
 type side struct {
 	snapshot *snapshot
-	root     string // the directory that stands for the top of the repository
-	report   *Report
+	root     string  // the directory that stands for the top of the repository
+	report   *Report // nil where findings are not asked for
+	project  *project.Project
+	codeOf   map[*project.Environment]*manifest.Index
 	all      *nodes.Inventory
 }
 
@@ -146,23 +150,47 @@ func (d *diff) nameBefore(path string) string {
 
 func (d *diff) run(ctx context.Context) error {
 	for _, s := range []*side{&d.before, &d.after} {
-		var err error
-		if s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets}); err != nil {
+		if err := d.prepare(ctx, s); err != nil {
 			return err
 		}
-		s.all = nodes.New(s.report.project, nodes.Options{
+		s.all = nodes.New(s.project, nodes.Options{
 			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: cmp.Or(s.snapshot.options.Workers, runtime.GOMAXPROCS(0)),
 			PrivateKeys: s.snapshot.settings.PrivateKeys, Trace: true,
 		})
 	}
-	if err := d.lookups(ctx); err != nil {
-		return err
+	if !d.request.NoLookups || !d.request.NoMoved {
+		if err := d.lookups(ctx); err != nil {
+			return err
+		}
 	}
 	if !d.request.NoFindings {
 		d.findings()
 	}
 	if !d.request.ShowSecrets {
 		d.withhold()
+	}
+	return nil
+}
+
+// prepare loads a side and reads its code, and checks it where findings are asked for.
+func (d *diff) prepare(ctx context.Context, s *side) (err error) {
+	if !d.request.NoFindings {
+		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets})
+		if err != nil {
+			return err
+		}
+		s.project, s.codeOf = s.report.project, s.report.site.CodeOf
+		return nil
+	}
+	if s.project, err = s.snapshot.load(ctx); err != nil {
+		return err
+	}
+	s.codeOf = map[*project.Environment]*manifest.Index{}
+	reader := manifest.NewIndexer(s.project.Store)
+	for _, env := range s.project.Environments {
+		if s.codeOf[env], err = reader.Index(ctx, env.Environment); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -210,8 +238,8 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	sides := &nodes.Sides{Before: before, After: after, NameBefore: d.before.name, NameAfter: d.after.name, Chosen: d.request.Node}
 	c := &impact.Comparer{
 		Environment: name,
-		Before:      impact.Side{Name: d.nameBefore, Root: d.before.root, Code: d.before.report.site.CodeOf[before.Project]},
-		After:       impact.Side{Name: d.after.name, Root: d.after.root, Code: d.after.report.site.CodeOf[after.Project]},
+		Before:      impact.Side{Name: d.nameBefore, Root: d.before.root, Code: d.before.codeOf[before.Project]},
+		After:       impact.Side{Name: d.after.name, Root: d.after.root, Code: d.after.codeOf[after.Project]},
 	}
 	names := slices.Concat(sides.Touched(everything), c.Parameters())
 	slices.Sort(names)
@@ -225,7 +253,12 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 		return err
 	}
 	groups, moved := c.Groups()
-	d.found.Groups, d.found.Moved = append(d.found.Groups, groups...), append(d.found.Moved, moved...)
+	if !d.request.NoLookups {
+		d.found.Groups = append(d.found.Groups, groups...)
+	}
+	if !d.request.NoMoved {
+		d.found.Moved = append(d.found.Moved, moved...)
+	}
 	return nil
 }
 
@@ -278,7 +311,7 @@ func (s *side) named(found []diagnostic.Diagnostic) []impact.Finding {
 func (d *diff) withhold() {
 	var docs []*data.Document
 	for _, s := range []*side{&d.before, &d.after} {
-		docs = append(docs, documentsOf(s.report.project)...)
+		docs = append(docs, documentsOf(s.project)...)
 	}
 	redactor := secret.NewRedactor(docs)
 	d.found.Withhold(redactor, secret.SensitiveIn(docs))

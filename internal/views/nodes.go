@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -28,6 +29,29 @@ type Nodes struct {
 type Variable struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
+}
+
+// MatchNodes matches nodes by their certnames, of which patterns are globs, or by the value of a variable: VARIABLE=VALUE.
+func MatchNodes(patterns []string) (func(*nodes.Node) bool, error) {
+	for _, pattern := range patterns {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return nil, fmt.Errorf("`%s` is no glob: %w", pattern, err)
+		}
+	}
+	return func(n *nodes.Node) bool {
+		return slices.ContainsFunc(patterns, func(pattern string) bool {
+			if variable, value, ok := strings.Cut(pattern, "="); ok {
+				found, known := n.Value(variable)
+				return known && found == value
+			}
+			name := n.Name
+			if name == "" {
+				name, _ = n.Value("trusted.certname")
+			}
+			matches, err := path.Match(pattern, name)
+			return matches && err == nil
+		})
+	}, nil
 }
 
 // FindNodes lists the nodes of a project, equal ones once. With a file, only those that read it.

@@ -1,0 +1,345 @@
+package session_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// TestDiffMatchesPuppet compares what diff says of commits of real repositories with two full evaluations by Puppet: every key of every data file
+// on both sides, on a node of each of several kinds. HIERALINT_DIFF_REPOSITORIES has the repositories, separated as in PATH, and
+// HIERALINT_DIFF_COMMITS how many commits of each, 40 by default.
+func TestDiffMatchesPuppet(t *testing.T) {
+	list := os.Getenv("HIERALINT_DIFF_REPOSITORIES")
+	if list == "" {
+		t.Skip("HIERALINT_DIFF_REPOSITORIES is not set")
+	}
+	puppet, major := oracle.StartPuppet(t)
+	count := 40
+	if n, err := strconv.Atoi(os.Getenv("HIERALINT_DIFF_COMMITS")); err == nil {
+		count = n
+	}
+	for _, dir := range filepath.SplitList(list) {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			c := &commitCheck{t: t, dir: dir, puppet: puppet, major: major}
+			for _, commit := range dataCommits(t, dir, count) {
+				c.check(commit)
+			}
+			t.Logf("%d commits, %d without lookup changes; %d nodes, %d lookups on each side; %d changes, %d encrypted ones that Puppet cannot see; %d lookups need a module that is not installed",
+				c.commits, c.same, c.nodes, c.lookups, c.changes, c.encrypted, c.notSeen)
+		})
+	}
+}
+
+// dataCommits are the last commits of a repository that touch data, without merges.
+func dataCommits(t *testing.T, dir string, count int) []string {
+	t.Helper()
+	command := exec.Command("git", "log", "--no-merges", "--format=%H", "-n", strconv.Itoa(count), "--", "data", "hieradata", "hiera.yaml", "*/data/*.yaml")
+	command.Dir = dir
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(out))
+}
+
+type commitCheck struct {
+	t      *testing.T
+	dir    string
+	puppet *oracle.Oracle
+	major  int
+
+	commits, same, nodes, lookups, changes, encrypted, notSeen int
+	unseen                                                     map[outcome]bool // on which Puppet needs a module that is not installed
+}
+
+// outcome is a key on a node.
+type outcome struct{ node, key string }
+
+func (c *commitCheck) check(commit string) {
+	c.t.Helper()
+	ctx := c.t.Context()
+	before, after, _, err := revision.Range(ctx, c.dir, commit+"~", commit)
+	if err != nil {
+		return // the first commit
+	}
+	var trees [2]*revision.Tree
+	for i, r := range []*revision.Revision{before, after} {
+		if trees[i], err = r.Export(ctx); err != nil {
+			c.t.Fatal(err)
+		}
+		defer func() { _ = trees[i].Close() }()
+		text, err := os.ReadFile(filepath.Join(trees[i].Root(), "hiera.yaml"))
+		if err != nil || !regexp.MustCompile(`(?m)^version: 5`).Match(text) {
+			return
+		}
+	}
+	changed, err := before.Changed(ctx, after)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	all := c.kinds(trees, changed)
+	text, err := json.Marshal(all)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	file := filepath.Join(c.t.TempDir(), "nodes.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	w, err := session.Open(ctx, session.Options{Paths: []string{c.dir}, NoConfig: true, PuppetVersion: c.major, Facts: []string{file}})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	found, err := w.Diff(ctx, session.DiffRequest{From: commit + "~", To: commit, NoFindings: true, ShowSecrets: true})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	got := map[outcome]*impact.Change{}
+	for _, g := range found.Groups {
+		for _, change := range g.Changes {
+			for _, n := range g.Nodes {
+				if change.Kind != impact.Default {
+					got[outcome{n, change.Key}] = change
+				}
+			}
+		}
+	}
+	want := c.evaluate(trees, all)
+	c.commits++
+	c.nodes += len(all)
+	c.changes += len(want)
+	c.notSeen += len(c.unseen)
+	if len(want) == 0 {
+		c.same++
+	}
+	for o, texts := range want {
+		if got[o] == nil {
+			c.t.Errorf("%s: on %s, %s changes for Puppet, and not here:\n before %s\n after  %s", commit[:10], o.node, o.key, texts[0], texts[1])
+		}
+	}
+	for o, change := range got {
+		if _, ok := want[o]; !ok && !c.unseen[o] {
+			if isEncrypted(change) {
+				c.encrypted++
+				continue
+			}
+			c.t.Errorf("%s: on %s, %s changes here, and not for Puppet: %s %v", commit[:10], o.node, o.key, change.Kind, change.Edits)
+		}
+	}
+}
+
+// isEncrypted reports whether what changes are encrypted values: Puppet fails without their key, in the same way on both sides.
+func isEncrypted(c *impact.Change) bool {
+	if c.Before.Value == nil || c.After.Value == nil {
+		return false
+	}
+	text := fmt.Sprintf("%v %v", c.Before.Value.HasUnknown(), c.After.Value.HasUnknown())
+	return strings.Contains(text, "true") || eyaml.IsEncrypted(fmt.Sprint(c.Edits))
+}
+
+// fact is a node as an inventory of PuppetDB has it.
+type fact struct {
+	Certname    string         `json:"certname"`
+	Environment string         `json:"environment,omitempty"`
+	Facts       map[string]any `json:"facts"`
+	Trusted     map[string]any `json:"trusted"`
+}
+
+const maxKinds = 5
+
+// kinds are nodes of different kinds, with facts: those that read changed files first.
+func (c *commitCheck) kinds(trees [2]*revision.Tree, changed []string) []fact {
+	var reading, others []*views.Nodes
+	seen := map[string]bool{}
+	for _, tree := range trees {
+		w, err := session.Open(c.t.Context(), session.Options{Paths: []string{tree.Root()}, Dir: tree.Root(), NoConfig: true})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		all, err := w.Nodes(c.t.Context(), "")
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		for _, n := range all {
+			if id := fmt.Sprint(n.Variables); !seen[id] {
+				seen[id] = true
+				if slices.ContainsFunc(n.Files, func(f string) bool {
+					return slices.ContainsFunc(changed, func(path string) bool { return strings.HasSuffix(f, path) && !strings.Contains(path, "common") })
+				}) {
+					reading = append(reading, n)
+				} else {
+					others = append(others, n)
+				}
+			}
+		}
+	}
+	if len(reading) >= maxKinds {
+		reading = reading[:maxKinds-1]
+	}
+	var nodes []fact
+	names := map[string]bool{}
+	for i, n := range append(reading, others...) {
+		if len(nodes) == maxKinds {
+			break
+		}
+		f := factsOf(n, i)
+		if !names[f.Certname] {
+			names[f.Certname] = true
+			nodes = append(nodes, f)
+		}
+	}
+	return nodes
+}
+
+// factsOf are facts for a derived node.
+func factsOf(n *views.Nodes, i int) fact {
+	name := fmt.Sprintf("n%d.example.com", i)
+	f := fact{Facts: map[string]any{"kernel": "Linux", "architecture": "x86_64"}, Trusted: map[string]any{"authenticated": "remote", "extensions": map[string]any{}}}
+	for _, v := range n.Variables {
+		switch path := strings.TrimPrefix(strings.TrimPrefix(v.Name, "::"), "facts."); path {
+		case "environment":
+			f.Environment = v.Value
+		case "trusted.certname", "certname", "clientcert", "fqdn", "networking.fqdn":
+			name = v.Value
+		default:
+			if trusted, ok := strings.CutPrefix(path, "trusted."); ok {
+				plant(f.Trusted, strings.Split(trusted, "."), v.Value)
+			} else {
+				plant(f.Facts, strings.Split(path, "."), v.Value)
+			}
+		}
+	}
+	host, domain, _ := strings.Cut(name, ".")
+	f.Certname = name
+	f.Trusted["certname"], f.Trusted["hostname"], f.Trusted["domain"] = name, host, domain
+	for key, value := range map[string]any{"fqdn": name, "hostname": host, "domain": domain, "clientcert": name, "networking": map[string]any{"fqdn": name, "hostname": host, "domain": domain}} {
+		if f.Facts[key] == nil {
+			f.Facts[key] = value
+		}
+	}
+	return f
+}
+
+func plant(in map[string]any, path []string, value string) {
+	for _, part := range path[:len(path)-1] {
+		next, ok := in[part].(map[string]any)
+		if !ok {
+			next = map[string]any{}
+			in[part] = next
+		}
+		in = next
+	}
+	in[path[len(path)-1]] = value
+}
+
+// evaluate asks Puppet for all keys on both sides, and gives those that differ.
+func (c *commitCheck) evaluate(trees [2]*revision.Tree, all []fact) map[outcome][2]string {
+	keys := map[string]bool{}
+	for _, tree := range trees {
+		p, err := session.Open(c.t.Context(), session.Options{Paths: []string{tree.Root()}, Dir: tree.Root(), NoConfig: true})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		environments, err := p.Keys(c.t.Context(), views.KeyFilter{})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		for _, e := range environments {
+			for _, k := range e.Keys {
+				if k.Name != "lookup_options" && !strings.ContainsAny(k.Name, ". '\"") {
+					keys[k.Name] = true
+				}
+			}
+		}
+	}
+	differ := map[outcome][2]string{}
+	c.unseen = map[outcome]bool{}
+	names := slices.Sorted(maps.Keys(keys))
+	if len(names) == 0 {
+		return differ
+	}
+	for _, n := range all {
+		var sides [2]map[string]string
+		for i, tree := range trees {
+			sides[i] = c.ask(tree.Root(), n, names)
+		}
+		for _, key := range names {
+			before, known := sides[0][key]
+			after, knownAfter := sides[1][key]
+			if !known || !knownAfter {
+				c.unseen[outcome{n.Certname, key}] = true
+				continue
+			}
+			c.lookups++
+			if before != after {
+				differ[outcome{n.Certname, key}] = [2]string{sides[0][key], sides[1][key]}
+			}
+		}
+	}
+	return differ
+}
+
+// places are what failures name that moves without a change.
+var failurePlaces = regexp.MustCompile(`\(?(?:file: [^,)]*, )?line:? \d+(?:,? column:? \d+)?\)?|:\d+(?::\d+)?`)
+
+// ask gives what Puppet finds on a node, each as a text that is the same for equal outcomes.
+func (c *commitCheck) ask(root string, n fact, keys []string) map[string]string {
+	environment := cmp.Or(n.Environment, "production")
+	request, err := json.Marshal(map[string]any{"envdir": root, "environment": environment, "keys": keys, "node": n.Certname, "facts": n.Facts, "trusted": n.Trusted, "timeout": 600, "fresh": true})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var answer struct {
+		Results map[string]struct {
+			Value any `json:"value"`
+			Error *struct {
+				Message  string `json:"message"`
+				NotFound bool   `json:"not_found"`
+			} `json:"error"`
+		} `json:"results"`
+		Error any `json:"error"`
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(c.puppet.Line(c.t, request))))
+	decoder.UseNumber()
+	if err := decoder.Decode(&answer); err != nil {
+		c.t.Fatal(err)
+	}
+	if len(answer.Results) == 0 {
+		c.t.Fatalf("Puppet answers nothing for %s: %+v", n.Certname, answer.Error)
+	}
+	found := map[string]string{}
+	for key, r := range answer.Results {
+		switch {
+		case r.Error != nil && r.Error.NotFound:
+			found[key] = "not found"
+		case r.Error != nil && strings.Contains(r.Error.Message, "Unable to find 'data_hash' function"), r.Error != nil && strings.Contains(r.Error.Message, "Unable to find 'lookup_key' function"):
+			continue // its module is not installed
+		case r.Error != nil:
+			found[key] = "error: " + failurePlaces.ReplaceAllString(strings.ReplaceAll(r.Error.Message, root+"/", ""), "")
+		default:
+			text, err := json.Marshal(r.Value) // with keys in order
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			found[key] = string(text)
+		}
+	}
+	return found
+}
