@@ -1,9 +1,7 @@
 package main
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -71,7 +69,9 @@ type job struct {
 	*action
 	workspace, temp string
 	inputs          map[string]string
-	path            []string // folders in front of those of PATH
+	ref             string            // by which the action is used
+	outputs         map[string]string // of `Choose a version`
+	path            []string          // folders in front of those of PATH
 	env             []string
 }
 
@@ -80,10 +80,14 @@ func newJob(t *testing.T, inputs map[string]string) *job {
 	return &job{action: readAction(t), workspace: t.TempDir(), temp: t.TempDir(), inputs: inputs}
 }
 
+var outputExpression = regexp.MustCompile(`\$\{\{ steps\.choose\.outputs\.([a-z-]+) \}\}`)
+
 var inputExpression = regexp.MustCompile(`\$\{\{ inputs\.([a-z-]+) \}\}`)
 
-// value puts inputs into an expression, as the runner does.
+// value puts inputs and outputs of steps into an expression, as the runner does.
 func (j *job) value(expression string) string {
+	expression = outputExpression.ReplaceAllStringFunc(expression, func(e string) string { return j.outputs[outputExpression.FindStringSubmatch(e)[1]] })
+	expression = strings.ReplaceAll(expression, "${{ github.action_ref }}", j.ref)
 	return inputExpression.ReplaceAllStringFunc(expression, func(e string) string {
 		name := inputExpression.FindStringSubmatch(e)[1]
 		if v, ok := j.inputs[name]; ok {
@@ -132,6 +136,32 @@ func (j *job) run(t *testing.T, name string) (code int, log string, outputs map[
 		outputs[name] = value
 	}
 	return cmd.ProcessState.ExitCode(), string(out), outputs
+}
+
+// choose runs the step that chooses a version.
+func (j *job) choose(t *testing.T) {
+	t.Helper()
+	code, log, outputs := j.run(t, "Choose a version")
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s", code, log)
+	}
+	j.outputs = outputs
+}
+
+// TestActionChooses checks what is downloaded and what is built: releases, and by which key a build is cached.
+func TestActionChooses(t *testing.T) {
+	for _, tt := range []struct{ ref, version, want string }{
+		{"v1.2.3", "", "v1.2.3"}, {"v1.2.3-rc.1", "", "v1.2.3-rc.1"}, {"main", "latest", "latest"}, {"v1.2.3", "v1.2.4", "v1.2.4"},
+		{"main", "", ""}, {"v1", "", ""}, {"0123456789abcdef0123456789abcdef01234567", "", ""}, {"", "", ""},
+	} {
+		j := newJob(t, map[string]string{"version": tt.version})
+		j.ref = tt.ref
+		j.choose(t)
+		isHash := regexp.MustCompile(`^[0-9a-f]{40}$`).MatchString(j.outputs["sources"])
+		if j.outputs["version"] != tt.want || isHash != (tt.want == "") {
+			t.Errorf("by %q with %q the version is %q, the sources %q; want %q", tt.ref, tt.version, j.outputs["version"], j.outputs["sources"], tt.want)
+		}
+	}
 }
 
 // install puts the program under test where the first steps put it.
@@ -273,7 +303,7 @@ func TestActionMatches(t *testing.T) {
 	if a.Runs.Using != "composite" {
 		t.Errorf("it uses %s", a.Runs.Using)
 	}
-	for _, name := range []string{"version", "args", "working-directory", "sarif-file", "fail-level"} {
+	for _, name := range []string{"version", "args", "working-directory", "sarif-file", "fail-level", "upload-sarif", "category"} {
 		if a.Inputs[name].Description == "" {
 			t.Errorf("there is no input `%s`, or it is not described", name)
 		}
@@ -317,50 +347,36 @@ func TestActionDownloads(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the curl of the test is a script")
 	}
-	binary, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := os.ReadFile(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var archive bytes.Buffer
-	zipped, err := gzip.NewWriterLevel(&archive, gzip.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tarred := tar.NewWriter(zipped)
-	err = errors.Join(tarred.WriteHeader(&tar.Header{Name: "hieralint", Mode: 0o755, Size: int64(len(program))}), second(tarred.Write(program)), tarred.Close(), zipped.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := sha256.Sum256(archive.Bytes())
-	const releases = "https://github.com/hieralint/hieralint/releases/"
+	archive := programArchive(t)
+	sum := sha256.Sum256(archive)
+	const released = "https://github.com/hieralint/hieralint/releases/"
 	for _, tt := range []struct {
 		name, version, sum string
+		ref                string
 		env                []string
 		code               int
 		asked              string
 	}{
-		{"a version", "v1.2.3", hex.EncodeToString(sum[:]), nil, 0, releases + "download/v1.2.3/hieralint_linux_amd64.tar.gz"},
-		{"without v", "1.2.3-rc.1", hex.EncodeToString(sum[:]), nil, 0, releases + "download/v1.2.3-rc.1/hieralint_linux_amd64.tar.gz"},
-		{"latest", "latest", hex.EncodeToString(sum[:]), nil, 0, releases + "latest/download/hieralint_linux_amd64.tar.gz"},
-		{"damaged", "latest", strings.Repeat("0", 64), nil, 1, ""},
-		{"no version", "1.2.3/../../evil", "", nil, 2, ""},
-		{"another machine", "latest", "", []string{"RUNNER_ARCH=ARM"}, 2, ""},
+		{"a version", "v1.2.3", hex.EncodeToString(sum[:]), "main", nil, 0, released + "download/v1.2.3/hieralint_linux_amd64.tar.gz"},
+		{"without v", "1.2.3-rc.1", hex.EncodeToString(sum[:]), "main", nil, 0, released + "download/v1.2.3-rc.1/hieralint_linux_amd64.tar.gz"},
+		{"latest", "latest", hex.EncodeToString(sum[:]), "main", nil, 0, released + "latest/download/hieralint_linux_amd64.tar.gz"},
+		{"of the action", "", hex.EncodeToString(sum[:]), "v2.3.4", nil, 0, released + "download/v2.3.4/hieralint_linux_amd64.tar.gz"},
+		{"damaged", "latest", strings.Repeat("0", 64), "v2.3.4", nil, 1, ""},
+		{"no version", "1.2.3/../../evil", "", "v2.3.4", nil, 2, ""},
+		{"another machine", "latest", "", "v2.3.4", []string{"RUNNER_ARCH=ARM"}, 2, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			j := newJob(t, map[string]string{"version": tt.version})
-			j.env = tt.env
+			j.env, j.ref = tt.env, tt.ref
 			served, bin := t.TempDir(), t.TempDir()
 			asked := filepath.Join(served, "asked")
-			filetree.Add(t, served, map[string]string{"hieralint_linux_amd64.tar.gz": archive.String(), "checksums.txt": fmt.Sprintf("%s  hieralint_darwin_arm64.tar.gz\n%s  hieralint_linux_amd64.tar.gz\n", strings.Repeat("1", 64), tt.sum)})
+			filetree.Add(t, served, map[string]string{"hieralint_linux_amd64.tar.gz": string(archive), "checksums.txt": fmt.Sprintf("%s  hieralint_darwin_arm64.tar.gz\n%s  hieralint_linux_amd64.tar.gz\n", strings.Repeat("1", 64), tt.sum)})
 			filetree.Add(t, bin, map[string]string{"curl": "#!/bin/sh\nwhile [ \"$1\" != --output ]; do shift; done\necho \"$3\" >>'" + asked + "'\ncp '" + served + "'/\"${3##*/}\" \"$2\"\n"})
 			if err := os.Chmod(filepath.Join(bin, "curl"), 0o700); err != nil {
 				t.Fatal(err)
 			}
 			j.path = []string{bin}
+			j.choose(t)
 			code, log, _ := j.run(t, "Download hieralint")
 			if code != tt.code {
 				t.Fatalf("exit code %d, want %d\n%s", code, tt.code, log)

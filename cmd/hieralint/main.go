@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -70,7 +71,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			"hieralint COMMAND [options] [arguments]",
 		Description: "Reads data and hiera.yaml files exactly as Puppet does. Each finding says what is wrong, where, what Puppet does with it, and what to " +
 			"write instead. Without a command, the paths or the working directory are linted.",
-		Version: version(),
+		Version: version() + " " + runtime.Version(),
 		Commands: []*cli.Command{
 			lint,
 			baselineCommand(),

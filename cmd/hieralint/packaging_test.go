@@ -38,12 +38,32 @@ func TestReleases(t *testing.T) {
 			NameTemplate string `yaml:"name_template"`
 			Algorithm    string
 		}
+		NFPMs []struct {
+			Formats  []string
+			Contents []struct{ Src string }
+		} `yaml:"nfpms"`
+		Dockers []struct{ Dockerfile string } `yaml:"dockers_v2"`
 	}
 	if err := yaml.Unmarshal(text, &config); err != nil {
 		t.Fatal(err)
 	}
 	if config.Version != 2 || len(config.Builds) != 1 || len(config.Archives) != 1 {
 		t.Fatalf("the configuration is of version %d with %d builds and %d archives", config.Version, len(config.Builds), len(config.Archives))
+	}
+	if len(config.NFPMs) != 1 || !slices.Equal(config.NFPMs[0].Formats, []string{"deb", "rpm", "apk"}) {
+		t.Errorf("the packages are %v", config.NFPMs)
+	}
+	for _, p := range config.NFPMs {
+		for _, file := range []string{"extra/hieralint.1", "extra/hieralint.bash", "extra/hieralint.fish", "extra/hieralint.zsh"} {
+			if !slices.Contains(p.Contents, struct{ Src string }{file}) {
+				t.Errorf("the packages are without %s", file)
+			}
+		}
+	}
+	for _, d := range config.Dockers {
+		if _, err := os.Stat(filepath.Join(root, d.Dockerfile)); err != nil {
+			t.Error(err)
+		}
 	}
 	build, archive := config.Builds[0], config.Archives[0]
 	if _, err := os.Stat(filepath.Join(root, build.Main)); err != nil {

@@ -1,9 +1,16 @@
 package main
 
 import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -11,8 +18,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestPreCommit runs the hooks by pre-commit itself, from a clone of what is committed here. It
-// needs no network: the modules come from the cache of Go.
+// TestPreCommit runs the hooks by pre-commit itself, from a clone of what is committed here, from the first report to a green hook, and on
+// changes that pre-commit does not name the files of. It needs no network: the release is in a folder, the modules come from the cache of Go.
 func TestPreCommit(t *testing.T) {
 	if !reference.Long() {
 		t.Skip("builds hieralint; HIERALINT_LONG=1 runs it")
@@ -51,47 +58,102 @@ func TestPreCommit(t *testing.T) {
 	}
 	must(root, "git", "clone", "--quiet", root, clone)
 	must(clone, "pre-commit", "validate-manifest", ".pre-commit-hooks.yaml")
-	const wrong, unquoted = "site/data/role/wrong name.yaml", "site/data/common.yaml"
+	must(clone, "git", "tag", "v1.98.7")
 	filetree.Add(t, user, map[string]string{
-		"site/hiera.yaml":              "version: 5\nhierarchy: [{name: Role, path: 'role/%{facts.role}.yaml'}, {name: All, path: common.yaml}]\n",
-		wrong:                          "a::b: 1\na::b: 2\n",
-		unquoted:                       "a::port: \"80\"\na::name: x%{lookup('a::port')}\n",
-		"site/data/clean.yaml":         "a::c: 1\n",
-		"site/data/generated/gen.yaml": "a::b: 1\na::b: 2\n",
-		"site/.hieralint.yaml":         "exclude: [data/generated]\nrules: {orphan-data-file: off}\nfail_on: warning\n",
-		"other/notes.yaml":             "a: 1\na: 2\n",
+		"hiera.yaml":           "version: 5\nhierarchy: [{name: Role, path: 'role/%{facts.role}.yaml'}, {name: All, path: common.yaml}]\n",
+		"data/common.yaml":     "a::port: \"80\"\n",
+		"data/role/web.yaml":   "a::name: \"x%{lookup('a::port')}\"\n",
+		"data/role/wrong.yaml": "a::b: 1\na::b: 2\n",
 	})
 	must(user, "git", "init", "--quiet")
-	must(user, "git", "add", ".")
+	configure := func(hook string) {
+		filetree.Add(t, user, map[string]string{".pre-commit-config.yaml": "repos: [{repo: '" + clone + "', rev: v1.98.7, hooks: [{id: " + hook + "}]}]\n"})
+		must(user, "git", "add", ".")
+	}
+	hook := func() (string, error) { return command(user, "pre-commit", "run", "--verbose") }
+
+	env = append(env, "HIERALINT_RELEASES="+releases(t, "v1.98.7", strings.Repeat("0", 64)))
+	configure("hieralint")
+	if out, err := hook(); err == nil || !strings.Contains(out, "is not what checksums.txt of the release says") {
+		t.Errorf("a damaged release is installed (%v):\n%s", err, out)
+	}
+	env = append(env, "HIERALINT_RELEASES="+releases(t, "v1.98.7", ""))
+	for _, name := range []string{"hieralint", "hieralint-system", "hieralint-golang"} {
+		configure(name)
+		out, err := hook()
+		if err == nil || !strings.Contains(out, "data/role/wrong.yaml:2:1: error: ") {
+			t.Errorf("%s does not report what is wrong (%v):\n%s", name, err, out)
+		}
+	}
+
+	// The way to a green hook.
+	must(user, "hieralint", "baseline")
+	configure("hieralint")
+	if out, err := hook(); err != nil || !strings.Contains(out, "Passed") {
+		t.Errorf("the hook does not pass with a baseline (%v):\n%s", err, out)
+	}
 	must(user, "git", "commit", "--quiet", "--message", "data")
 
-	try := func(hook string, files ...string) (string, error) {
-		return command(user, append([]string{"pre-commit", "try-repo", clone, hook, "--verbose", "--files"}, files...)...)
+	// The hook runs, whichever files a change has.
+	must(user, "git", "rm", "--quiet", "data/common.yaml")
+	if out, err := hook(); err != nil || !strings.Contains(out, "Passed") || !strings.Contains(out, "in the baseline") {
+		t.Errorf("the hook does not run where a file was deleted (%v):\n%s", err, out)
 	}
-	for _, hook := range []string{"hieralint", "hieralint-system"} {
-		out, err := try(hook, "site/data/clean.yaml")
-		if err != nil || !strings.Contains(out, "Passed") {
-			t.Errorf("%s does not pass a clean file (%v):\n%s", hook, err, out)
-		}
-		out, err = try(hook, wrong, "site/data/clean.yaml")
-		if err == nil || !strings.Contains(out, wrong+":2:1: error: ") || strings.Contains(out, unquoted) {
-			t.Errorf("%s does not report what is wrong with the named file, and nothing else (%v):\n%s", hook, err, out)
-		}
-		out, err = try(hook, "site/data/generated/gen.yaml")
-		if err != nil || !strings.Contains(out, "Passed") {
-			t.Errorf("%s reports a file that the configuration excludes (%v):\n%s", hook, err, out)
-		}
-		out, err = try(hook, "other/notes.yaml")
-		if err != nil || !strings.Contains(out, "Skipped") {
-			t.Errorf("%s looks at a file that is no data (%v):\n%s", hook, err, out)
-		}
+	must(user, "git", "reset", "--quiet", "--hard")
+	filetree.Add(t, user, map[string]string{".hieralint.yaml": "nonsense: 1\n"})
+	must(user, "git", "add", ".")
+	if out, err := hook(); err == nil || !strings.Contains(out, "nonsense") {
+		t.Errorf("the hook does not see a change of the configuration (%v):\n%s", err, out)
 	}
-	out, err := try("hieralint-fix", unquoted)
-	text, readErr := os.ReadFile(filepath.Join(user, filepath.FromSlash(unquoted)))
-	if err == nil || readErr != nil || !strings.Contains(string(text), "\na::name: \"x%{lookup('a::port')}\"\n") {
-		t.Errorf("hieralint-fix does not mend and say so (%v):\n%s%s", err, out, text)
+	must(user, "git", "rm", "--quiet", "-f", ".hieralint.yaml")
+
+	unquoted := filepath.Join(user, "data", "role", "db.yaml")
+	filetree.Add(t, user, map[string]string{"data/role/db.yaml": "a::name: x%{lookup('a::port')}\n"})
+	configure("hieralint-fix")
+	out, err := hook()
+	text, readErr := os.ReadFile(unquoted)
+	if err == nil || readErr != nil || string(text) != "a::name: \"x%{lookup('a::port')}\"\n" {
+		t.Errorf("hieralint-fix does not fix and say so (%v):\n%s%s", err, out, text)
 	}
-	if out, err := try("hieralint-fix", unquoted); err != nil {
-		t.Errorf("hieralint-fix does not pass what it has mended: %v\n%s", err, out)
+	configure("hieralint-fix")
+	if out, err := hook(); err != nil {
+		t.Errorf("hieralint-fix does not pass what it has fixed: %v\n%s", err, out)
 	}
+}
+
+// releases is the address of a folder with a release whose program is the one under test, for this system. Its checksum is computed if
+// none is given.
+func releases(t *testing.T, tag, sum string) string {
+	t.Helper()
+	archive := programArchive(t)
+	if sum == "" {
+		sum = fmt.Sprintf("%x", sha256.Sum256(archive))
+	}
+	dir, name := t.TempDir(), fmt.Sprintf("hieralint_%s_%s.tar.gz", runtime.GOOS, runtime.GOARCH)
+	filetree.Add(t, dir, map[string]string{tag + "/" + name: string(archive), tag + "/checksums.txt": sum + "  " + name + "\n"})
+	return "file://" + filepath.ToSlash(dir)
+}
+
+// programArchive is an archive as releases have it, with the program under test.
+func programArchive(t *testing.T) []byte {
+	t.Helper()
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var archive bytes.Buffer
+	zipped, err := gzip.NewWriterLevel(&archive, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tarred := tar.NewWriter(zipped)
+	err = errors.Join(tarred.WriteHeader(&tar.Header{Name: "hieralint", Mode: 0o755, Size: int64(len(program))}), second(tarred.Write(program)), tarred.Close(), zipped.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return archive.Bytes()
 }

@@ -57,18 +57,14 @@ func NewBaseline(dir string, found []diagnostic.Diagnostic) *Baseline {
 	return b
 }
 
-// IsKnowable reports whether a baseline can know a finding. A run that found no hierarchy must say so each time, and a path that
-// does not exist was not there before either; a file that is there and cannot be read can be known.
+// IsKnowable reports whether a baseline can know a finding. A path that does not exist was not there before either; a file that is
+// there and cannot be read can be known.
 func IsKnowable(d *diagnostic.Diagnostic) bool {
-	switch d.Rule.Gap {
-	case diagnostic.NoGap:
+	if d.Rule.Gap != diagnostic.UnreadableInput {
 		return true
-	case diagnostic.UnreadableInput:
-		_, err := os.Lstat(filepath.FromSlash(d.File.Path))
-		return err == nil
-	default:
-		return false
 	}
+	_, err := os.Lstat(filepath.FromSlash(d.File.Path))
+	return err == nil
 }
 
 func (b *Baseline) add(k KnownFinding, count int) {
