@@ -39,6 +39,7 @@ func (s *server) initialize(p *protocol.InitializeParams) (answer, error) {
 	defer s.mu.Unlock()
 	s.state = initialized
 	_ = s.settings.read(p.InitializationOptions) // they may be for other servers
+	s.initial = s.settings
 	for _, f := range folders {
 		s.addFolder(f)
 	}
@@ -141,9 +142,11 @@ func (s *server) configure(text json.RawMessage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before, _ := json.Marshal(s.settings) //nolint:errchkjson // it has strings and numbers
-	if err := s.settings.read(text); err != nil {
+	next := s.initial                     // what is not set any more is as it was at the start
+	if err := next.read(text); err != nil {
 		return err
 	}
+	s.settings = next
 	if after, _ := json.Marshal(s.settings); string(before) != string(after) { //nolint:errchkjson // likewise
 		for _, r := range s.roots {
 			r.reopen()

@@ -94,7 +94,8 @@ type server struct {
 	documents map[protocol.DocumentURI]*document // open ones
 	roots     []*root                            // those in other roots first
 	settings  clientSettings
-	sequence  int // of progress tokens
+	initial   clientSettings // what the client said when it started
+	sequence  int            // of progress tokens
 }
 
 // answer computes the result of a request in a goroutine of its own.

@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { ExecuteCommandRequest, LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
+
+/** Documents that the language server reads, by what VS Code calls them and by their names. */
+const documentSelector = [
+  { scheme: 'file', language: 'yaml' },
+  { scheme: 'file', language: 'json' },
+  { scheme: 'file', language: 'puppet' },
+  { scheme: 'file', pattern: '**/*.{eyaml,conf,hocon,pp,epp}' },
+];
+
+/** valueScheme is that of the documents that show values. */
+const valueScheme = 'hieralint-value';
+
+let client: LanguageClient | undefined;
+let status: vscode.StatusBarItem;
+let output: vscode.OutputChannel;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  output = vscode.window.createOutputChannel('hieralint');
+  status = vscode.window.createStatusBarItem('hieralint.status', vscode.StatusBarAlignment.Right);
+  status.name = 'hieralint';
+  status.command = 'hieralint.showOutput';
+  const values = new ValueDocuments();
+  context.subscriptions.push(
+    output,
+    status,
+    vscode.commands.registerCommand('hieralint.restart', restart),
+    vscode.commands.registerCommand('hieralint.showOutput', () => output.show()),
+    vscode.commands.registerCommand('hieralint.showValueOnNode', () => showValueOnNode(values)),
+    vscode.workspace.registerTextDocumentContentProvider(valueScheme, values),
+    vscode.workspace.onDidChangeConfiguration(async (e) => {
+      if (e.affectsConfiguration('hieralint.path')) {
+        await restart();
+      }
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(restart),
+  );
+  await start();
+}
+
+export async function deactivate(): Promise<void> {
+  const running = client;
+  client = undefined;
+  if (running?.needsStop()) {
+    await running.stop();
+  }
+}
+
+async function restart(): Promise<void> {
+  await deactivate();
+  await start();
+}
+
+/** start runs the language server. Where that fails the status item says so, and a message leads to the setting. */
+async function start(): Promise<void> {
+  const command = vscode.workspace.getConfiguration('hieralint').get<string>('path') || 'hieralint';
+  const server: ServerOptions = { command, args: ['lsp'] };
+  const options: LanguageClientOptions = {
+    documentSelector,
+    outputChannel: output,
+    synchronize: { configurationSection: 'hieralint' },
+    initializationFailedHandler: () => false,
+  };
+  const started = new LanguageClient('hieralint', 'hieralint', server, options);
+  client = started;
+  started.onDidChangeState((e) => {
+    if (client === started) {
+      show(e.newState);
+    }
+  });
+  show(State.Starting);
+  try {
+    await started.start();
+  } catch (error) {
+    show(State.Stopped);
+    const settings = 'Open Settings';
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(`hieralint: cannot run \`${command} lsp\`: ${reason}`, settings).then((chosen) => {
+      if (chosen === settings) {
+        void vscode.commands.executeCommand('workbench.action.openSettings', 'hieralint.path');
+      }
+    });
+  }
+}
+
+/** show shows the state of the language server in the status bar. */
+function show(state: State): void {
+  const version = client?.initializeResult?.serverInfo?.version;
+  switch (state) {
+    case State.Starting:
+      status.text = '$(sync~spin) Hiera';
+      status.tooltip = 'The language server starts';
+      status.backgroundColor = undefined;
+      break;
+    case State.Running:
+      status.text = '$(check) Hiera';
+      status.tooltip = version ? `hieralint ${version}` : 'The language server runs';
+      status.backgroundColor = undefined;
+      break;
+    case State.Stopped:
+      status.text = '$(error) Hiera';
+      status.tooltip = 'The language server does not run';
+      status.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
+      break;
+  }
+  void vscode.commands.executeCommand('setContext', 'hieralint.isRunning', state === State.Running);
+  status.show();
+}
+
+/** showValueOnNode asks for a node and shows the value of the key at the cursor on it. */
+async function showValueOnNode(values: ValueDocuments): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!client?.isRunning() || !editor) {
+    return;
+  }
+  const at = client.code2ProtocolConverter.asTextDocumentPositionParams(editor.document, editor.selection.active);
+  const nodes = (await execute('hieralint.nodes', { ...at, node: '' })) as string[] | null;
+  const node = await vscode.window.showQuickPick(nodes ?? [], { placeHolder: 'Node', matchOnDescription: true });
+  if (!node) {
+    return;
+  }
+  try {
+    const value = (await execute('hieralint.valueOnNode', { ...at, node })) as string | null;
+    if (value) {
+      await values.show(value);
+      return;
+    }
+    void vscode.window.showInformationMessage('There is no key of Hiera data at the cursor.');
+  } catch (error) {
+    void vscode.window.showInformationMessage(`hieralint: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function execute(command: string, argument: object): Promise<unknown> {
+  return client!.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+}
+
+/** ValueDocuments is the document that shows the value asked for last, as Markdown. */
+class ValueDocuments implements vscode.TextDocumentContentProvider {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly uri = vscode.Uri.parse(`${valueScheme}:value.md`);
+  private text = '';
+
+  readonly onDidChange = this.changed.event;
+
+  provideTextDocumentContent(): string {
+    return this.text;
+  }
+
+  async show(text: string): Promise<void> {
+    this.text = text;
+    this.changed.fire(this.uri);
+    await vscode.commands.executeCommand('markdown.showPreviewToSide', this.uri);
+  }
+}
