@@ -39,7 +39,7 @@ func configCommand() *cli.Command {
 				Name:      "show",
 				Usage:     "print the effective settings for a path, with the severity of each rule",
 				ArgsUsage: "[PATH]",
-				Flags:     append(configFlags(), &cli.IntFlag{Name: "puppet-version", Hidden: true}),
+				Flags:     append(configFlags(), &cli.StringFlag{Name: "puppet-version", Hidden: true}),
 				Action:    configShow,
 			},
 			{

@@ -22,7 +22,8 @@ func diffCommand() *cli.Command {
 		ArgsUsage: "[REV [REV2]]",
 		Description: "Compares the working tree, or the Git revision REV2, with the commit at which the change since REV started. REV is the default branch if it\n" +
 			"is left out. Each key is looked up on both sides, on the nodes of --facts or else on nodes derived from the files: values, failures and\n" +
-			"defaults of class parameters that differ are shown with the nodes and the lines responsible. Secrets are withheld.",
+			"defaults of class parameters that differ are shown with the nodes and the lines responsible. Secrets are withheld.\n\n" +
+			"With --puppet-version 7,8 the working tree is compared with itself: what Puppet 8 makes of it that Puppet 7 does not.",
 		Flags: append(append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "compare only `KEY`, or keys that match a regular expression starting with ^; repeatable"},
 			&cli.StringSliceFlag{Name: "node", Aliases: []string{"n"}, Usage: "compare only nodes whose certname matches the glob `PATTERN`, or with VARIABLE=VALUE; repeatable"},
@@ -45,6 +46,10 @@ func diffAction(c *cli.Context) error {
 	if c.NArg() > 2 {
 		return cli.Exit("diff compares two revisions at most; name another tree with --path", exitUsage)
 	}
+	request, err := diffRequest(c)
+	if err != nil {
+		return err
+	}
 	o, err := options(c)
 	if err != nil {
 		return err
@@ -53,10 +58,6 @@ func diffAction(c *cli.Context) error {
 		o.Paths = []string{c.Path("path")}
 	}
 	if err := checkPaths(o.Paths...); err != nil {
-		return err
-	}
-	request, err := diffRequest(c)
-	if err != nil {
 		return err
 	}
 	w, err := openWith(c, o)
@@ -113,6 +114,13 @@ func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 		}
 		lacks := func(part string) bool { return !slices.Contains(parts, part) }
 		r.NoLookups, r.NoMoved, r.NoFindings = lacks("lookups"), lacks("moved"), lacks("findings")
+	}
+	if c.String("puppet-version") == bothVersions {
+		if c.NArg() > 0 {
+			return nil, cli.Exit("--puppet-version 7,8 compares no revisions", exitUsage)
+		}
+		r.Versions = [2]int{7, 8}
+		return r, c.Set("puppet-version", "8")
 	}
 	return r, nil
 }

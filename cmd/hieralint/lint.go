@@ -29,6 +29,7 @@ func lintCommand() *cli.Command {
 			"around a path is always loaded; a file only selects which findings are reported.\n\n" +
 			"Exit codes: 0 no findings at or above --fail-on, 1 findings, 2 invalid usage or configuration, 3 internal error or unreadable input, " +
 			"4 instead of 0 if no hierarchy was found for the data.\n\n" +
+			"`hieralint diff --puppet-version 7,8` shows the findings and lookups that differ between the two versions of Puppet.\n\n" +
 			"Environment variables set the options that take a value, except --output and --stdin-filename: `HIERALINT_FAIL_ON=warning` is " +
 			"`--fail-on warning`. The command line takes precedence.",
 		Flags: slices.Concat(

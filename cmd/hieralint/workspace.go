@@ -30,7 +30,7 @@ func configFlags() []cli.Flag {
 func checkFlags() []cli.Flag {
 	return inCategory("Input", append(configFlags(), fromEnvironment([]cli.Flag{
 		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`, a file or directory of facts from facter, puppet facts or PuppetDB; repeatable"},
-		&cli.IntFlag{Name: "puppet-version", DefaultText: "8", Usage: "the major `VERSION` of Puppet: 7 or 8 (OpenVox is 8)"},
+		&cli.StringFlag{Name: "puppet-version", DefaultText: "8", Usage: "the major `VERSION` of Puppet: 7 or 8 (OpenVox is 8); diff also takes 7,8"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "one for each processor", Usage: "check `N` files in parallel"},
 		&cli.BoolFlag{Name: "force-exclude", Usage: "honour `exclude` in the configuration for paths on the command line too, as pre-commit needs"},
 	})...)...)
@@ -58,7 +58,7 @@ func inCategory(title string, flags ...cli.Flag) []cli.Flag {
 // options are what the flags say of a workspace.
 func options(c *cli.Context) (*session.Options, error) {
 	o := &session.Options{
-		Paths: c.Args().Slice(), Config: c.Path("config"), NoConfig: c.Bool("no-config"), PuppetVersion: c.Int("puppet-version"),
+		Paths: c.Args().Slice(), Config: c.Path("config"), NoConfig: c.Bool("no-config"),
 		ForceExclude: c.Bool("force-exclude"), Workers: c.Int("jobs"),
 	}
 	if c.IsSet("facts") {
@@ -71,10 +71,27 @@ func options(c *cli.Context) (*session.Options, error) {
 	if o.Config != "" && o.NoConfig {
 		return nil, cli.Exit("--config and --no-config contradict each other", exitUsage)
 	}
-	if c.IsSet("puppet-version") && o.PuppetVersion != 7 && o.PuppetVersion != 8 {
-		return nil, cli.Exit(fmt.Sprintf("--puppet-version is 7 or 8, not %d", o.PuppetVersion), exitUsage)
+	o.PuppetVersion, err = puppetVersion(c.String("puppet-version"))
+	return o, err
+}
+
+// bothVersions is the value of --puppet-version with which diff compares two versions of Puppet.
+const bothVersions = "7,8"
+
+// puppetVersion is the version that --puppet-version names; 0 where it names none or two.
+func puppetVersion(name string) (int, error) {
+	switch name {
+	case "":
+		return 0, nil
+	case "7":
+		return 7, nil
+	case "8":
+		return 8, nil
+	case bothVersions:
+		return 0, cli.Exit("`hieralint diff --puppet-version 7,8` shows what differs between the two; elsewhere --puppet-version is 7 or 8", exitUsage)
+	default:
+		return 0, cli.Exit("--puppet-version is 7 or 8, not "+name, exitUsage)
 	}
-	return o, nil
 }
 
 // profile is the one that --profile names.

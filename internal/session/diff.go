@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -25,6 +26,9 @@ type DiffRequest struct {
 	// From and To are Git revisions: the change goes from the last commit that both go back to, to To. "" stands for the default branch and for the
 	// working tree.
 	From, To string
+	// Versions are two major versions of Puppet: the working tree is compared with itself, as the one evaluates it and as the other. It is zero
+	// where revisions are compared.
+	Versions [2]int
 	// Key chooses the keys, Node the nodes to compare; nil for all.
 	Key  func(name string) bool
 	Node func(*nodes.Node) bool
@@ -40,6 +44,9 @@ type DiffRequest struct {
 // Diff finds out what a change does: which lookups have other outcomes, on which nodes.
 func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impact, err error) {
 	s := w.snapshot()
+	if r.Versions != [2]int{} {
+		return s.diffVersions(ctx, &r)
+	}
 	dir := s.paths[0]
 	if !isDir(dir) {
 		dir = filepath.Dir(dir)
@@ -78,6 +85,27 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	return d.found, nil
 }
 
+// diffVersions compares what two versions of Puppet make of the workspace.
+func (s *snapshot) diffVersions(ctx context.Context, r *DiffRequest) (*impact.Impact, error) {
+	d := &diff{request: r, everything: true, found: &impact.Impact{}}
+	root := cmp.Or(s.options.Dir, workingDirectory())
+	d.before, d.after = side{snapshot: s.under(r.Versions[0]), root: root}, side{snapshot: s.under(r.Versions[1]), root: root}
+	d.found.Before.Name, d.found.After.Name = fmt.Sprintf("Puppet %d", r.Versions[0]), fmt.Sprintf("Puppet %d", r.Versions[1])
+	if err := d.run(ctx); err != nil {
+		return nil, err
+	}
+	return d.found, nil
+}
+
+// under is the workspace as a version of Puppet evaluates it.
+func (s *snapshot) under(version int) *snapshot {
+	other := s.with(s.options.Overlay)
+	configured := *s.settings
+	configured.PuppetVersion = version
+	other.settings = &configured
+	return other
+}
+
 // asRevisionError is a UsageError for what git says.
 func asRevisionError(err error) error {
 	var git *revision.Error
@@ -93,6 +121,7 @@ type diff struct {
 	before, after side
 	trees         []*revision.Tree
 	changed       []string          // the files, relative to the top of the repository
+	everything    bool              // any lookup may change, whatever the files
 	renamed       map[string]string // their new paths by the old ones
 	found         *impact.Impact
 }
@@ -210,7 +239,7 @@ func (d *diff) lookups(ctx context.Context) error {
 	for _, fleet := range d.before.all.Fleets {
 		before[d.before.place(fleet)] = fleet
 	}
-	everything := slices.ContainsFunc(d.changed, mayDecideAny)
+	everything := d.everything || slices.ContainsFunc(d.changed, mayDecideAny)
 	for _, fleet := range d.after.all.Fleets {
 		place := d.after.place(fleet)
 		was := before[place]
@@ -276,6 +305,10 @@ func mayDecideAny(path string) bool {
 
 // findings compares findings.
 func (d *diff) findings() {
+	if d.request.Versions != [2]int{} {
+		d.found.New, d.found.Fixed = d.after.notIn(&d.before), d.before.notIn(&d.after)
+		return
+	}
 	baseline := func(of *side, renamed map[string]string) *runner.Baseline {
 		b := runner.NewBaseline(of.root, of.report.Findings)
 		for from, to := range renamed {
@@ -291,6 +324,25 @@ func (d *diff) findings() {
 	known.Dir, left.Dir = d.after.root, d.before.root
 	d.found.New = d.after.named(known.New(d.after.report.Shown()))
 	d.found.Fixed = d.before.named(left.New(d.before.report.Shown()))
+}
+
+// notIn are the findings of the side that another side of the same tree has not, or has with another severity.
+func (s *side) notIn(other *side) []impact.Finding {
+	type identity struct {
+		severity      diagnostic.Severity
+		rule          *diagnostic.Descriptor
+		path, message string
+		start         int
+	}
+	identify := func(d *diagnostic.Diagnostic) identity {
+		return identity{d.Severity, d.Rule, d.File.Path, d.Message, d.Span.Start}
+	}
+	known := map[identity]bool{}
+	for _, d := range other.report.Shown() {
+		known[identify(&d)] = true
+	}
+	found := slices.Clone(s.report.Shown())
+	return s.named(slices.DeleteFunc(found, func(d diagnostic.Diagnostic) bool { return known[identify(&d)] }))
 }
 
 // named are findings by their places on both sides.

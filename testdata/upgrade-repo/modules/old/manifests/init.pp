@@ -1,0 +1,2 @@
+# Old settings.
+class old (Integer $level) { }

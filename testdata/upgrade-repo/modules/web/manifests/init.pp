@@ -1,0 +1,6 @@
+# A web server.
+class web (
+  String $greeting,
+  String $motd,
+  Integer $port,
+) { }
