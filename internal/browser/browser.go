@@ -44,18 +44,24 @@ func Start(t testing.TB) *Browser {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe")
-	cmd.ExtraFiles = []*os.File{theirIn, theirOut} // the file descriptors 3 and 4
+	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe") //nolint:gosec // it is one of the three names
+	cmd.ExtraFiles = []*os.File{theirIn, theirOut}                                                                                                                          // the file descriptors 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Skipf("%s does not start: %v", program, err)
 	}
-	theirIn.Close()
-	theirOut.Close()
+	closeAll := func(files ...*os.File) {
+		for _, file := range files {
+			if err := file.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	closeAll(theirIn, theirOut)
 	t.Cleanup(func() {
-		in.Close() // Chromium ends
+		closeAll(in) // Chromium ends
 		cancel()
-		cmd.Wait() //nolint:errcheck // it was killed
-		out.Close()
+		_ = cmd.Wait() // it was killed
+		closeAll(out)
 	})
 	return &Browser{in: in, out: bufio.NewReaderSize(out, 1<<20)}
 }
