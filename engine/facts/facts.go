@@ -1,5 +1,6 @@
 // Package facts reads what is known of nodes from files: the facts that `facter` and
-// `puppet facts` print, and the inventory, facts and factsets that PuppetDB exports.
+// `puppet facts` print, the inventory, facts and factsets that PuppetDB exports, the answers of external node
+// classifiers, and what `hieralint nodes fetch` writes.
 //
 // It says what the files say. What a lookup makes of it is the engine's business.
 package facts
@@ -29,11 +30,15 @@ type Node struct {
 	Named bool
 	// Environment is the environment that the node asked for; empty when the file says nothing.
 	Environment string
-	// Facts and Trusted are Hashes; Trusted is nil when the file has none.
+	// Facts and Trusted are Hashes; Trusted is nil when the file has none. Parts that were left out of the file are
+	// outcome.Unknown.
 	Facts, Trusted *data.Value
 	// Vars are further variables of the node, such as those of an external node classifier; nil
 	// when the file has none.
 	Vars *data.Value
+	// Classes are the classes of its catalog, or those that an external node classifier assigns, in order; nil when
+	// the file says nothing.
+	Classes []string
 	// Path is the file.
 	Path string
 }
@@ -147,6 +152,10 @@ func node(v *data.Value, name string) *Node {
 		}
 	}
 	key := holdsFacts(v)
+	if key == "" && isClassification(v) {
+		n.classify(v)
+		return n
+	}
 	if key == "" {
 		if text := textOf(v, "clientcert"); text != "" {
 			n.Certname, n.Named = text, true
@@ -166,6 +175,8 @@ func node(v *data.Value, name string) *Node {
 	if vars, ok := v.Get("vars"); ok && vars.Kind() == data.Hash {
 		n.Vars = vars
 	}
+	n.Classes = classes(v)
+	n.leaveOut(v)
 	return n
 }
 

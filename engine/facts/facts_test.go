@@ -1,9 +1,13 @@
 package facts
 
 import (
+	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -45,6 +49,88 @@ func TestParse(t *testing.T) {
 				t.Errorf("got %s\nwant %s", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestClassification(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text, want string }{
+		{"Foreman", "---\nclasses:\n  profile::web: {port: 80}\n  Ntp: \nparameters: {role: web}\nenvironment: dev\n", `dev {} {"role"=>"web"} [ntp profile::web]`},
+		{"an array of classes", "classes: [ntp]\n", ` {} nil [ntp]`},
+		{"only parameters", "parameters: {role: web}\n", ` {} {"role"=>"web"} []`},
+		{"no classes", "classes: {}\nenvironment: dev\n", `dev {} nil []`},
+		{"a fact called classes", "classes: [a]\nkernel: Linux\n", ` {"classes"=>["a"], "kernel"=>"Linux"} nil []`},
+		{"a fact called environment", "environment: dev\n", ` {"environment"=>"dev"} nil []`},
+		{"beside facts", "certname: n\nfacts: {a: 1}\nclasses: [Profile::Web, '::b', b]\n", ` {"a"=>1} nil [b profile::web]`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			nodes, err := Parse("n.yaml", []byte(tt.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, vars := nodes[0], "nil"
+			if n.Vars != nil {
+				vars = rubytext.Inspect(n.Vars)
+			}
+			if got := fmt.Sprint(n.Environment, " ", rubytext.Inspect(n.Facts), " ", vars, " ", n.Classes); got != tt.want {
+				t.Errorf("got %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// What was left out of a file is unknown, and what nothing names does not exist.
+func TestOmitted(t *testing.T) {
+	t.Parallel()
+	nodes, err := Parse("n.json", []byte(`{"certname": "n", "facts": {"os": {"family": "Debian"}, "kernel": "Linux"},
+		"omitted": {"facts": ["kernel", "os.name", "os.'a.b'.c", "disks", "kernel.x", "..", 1], "trusted": ["extensions.pp_role"], "vars": "none"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := nodes[0]
+	for name, want := range map[string]string{
+		"os.family": "Debian", "kernel": "Linux", "os.name": "unknown: os.name", "os.'a.b'.c": "unknown: os.'a.b'.c", "disks": "unknown: disks",
+		"disks.sda": "unknown: disks", "os.release": "none", "mtu": "none", "kernel.x": "none",
+	} {
+		got, v := "none", n.Facts
+		for _, s := range Segments(name) {
+			inner, ok := v.Get(s)
+			if !ok {
+				break
+			}
+			v = inner
+			if v.IsUnknown() {
+				break
+			}
+		}
+		if u, ok := outcome.AsUnknown(v); ok {
+			got = "unknown: " + u.Subject
+		} else if v.Kind() == data.String && !strings.Contains(name, "kernel.") {
+			got = v.Text()
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+	if !n.KnowsExtensions() || n.Vars != nil {
+		t.Errorf("trusted %v, vars %v", n.Trusted, n.Vars)
+	}
+}
+
+func TestName(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		segments []string
+		want     string // "" for none
+	}{
+		{[]string{"os", "family"}, "os.family"}, {[]string{"mountpoints", "/"}, "mountpoints./"}, {[]string{"a.b", "c"}, `"a.b".c`},
+		{[]string{"a b"}, `"a b"`}, {[]string{`a"b`}, `'a"b'`}, {[]string{`a"b'c`}, ""}, {[]string{"disks", "0"}, "disks.0"}, {[]string{""}, ""},
+	} {
+		got, ok := Name(tt.segments)
+		if ok != (tt.want != "") || ok && got != tt.want {
+			t.Errorf("%q: got %s, %t, want %s", tt.segments, got, ok, tt.want)
+		}
 	}
 }
 
@@ -95,6 +181,8 @@ func FuzzParse(f *testing.F) {
 	f.Add("a.json", []byte(`[{"certname":"n","facts":{"data":[{"name":"a","value":1}]}}]`))
 	f.Add("a.yaml", []byte("--- !ruby/object:Puppet::Node::Facts\nname: n\nvalues: {a: 1}\n"))
 	f.Add("a", []byte(`{"facts":[]}`))
+	f.Add("a.json", []byte(`{"facts":{"a":1},"omitted":{"facts":["b.c","b"],"vars":["x"]},"classes":{"a":1}}`))
+	f.Add("a.yaml", []byte("classes: [a]\nparameters: {a: 1}\n"))
 	f.Fuzz(func(t *testing.T, path string, text []byte) {
 		nodes, err := Parse(path, text)
 		if err == nil {

@@ -1,0 +1,116 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
+
+// keyOmitted is the key for what a node has and its file does not: a hash of `facts`, `trusted` and `vars` to arrays of
+// names, as `os.name` and `'a.b'.c`. Their values are unknown, whereas what neither the file nor this names does not exist.
+const keyOmitted = "omitted"
+
+// leaveOut makes what the file says was left out unknown.
+func (n *Node) leaveOut(v *data.Value) {
+	omitted, ok := v.Get(keyOmitted)
+	if !ok || omitted.Kind() != data.Hash {
+		return
+	}
+	for _, of := range []struct {
+		name string
+		in   **data.Value
+	}{{"facts", &n.Facts}, {"trusted", &n.Trusted}, {"vars", &n.Vars}} {
+		names, ok := omitted.Get(of.name)
+		if !ok || names.Kind() != data.Array {
+			continue
+		}
+		missing := &branch{}
+		for _, name := range names.Items() {
+			if name.Kind() == data.String {
+				if segments := Segments(name.Text()); segments != nil {
+					missing.add(segments, name.Text())
+				}
+			}
+		}
+		if *of.in = missing.plant(*of.in); *of.in == nil {
+			*of.in = data.NewHash(nil)
+		}
+	}
+}
+
+// Segments are the parts of the name of a variable or a part of it; nil where it is no such name.
+func Segments(name string) []string {
+	k, err := key.Parse(name)
+	if err != nil {
+		return nil
+	}
+	segments := []string{strings.TrimPrefix(k.Root, "::")}
+	for _, s := range k.Sub {
+		segments = append(segments, s.String())
+	}
+	return segments
+}
+
+// Name is the name that has such segments. ok is false where there is none.
+func Name(segments []string) (name string, ok bool) {
+	parts := make([]string, len(segments))
+	for i, s := range segments {
+		parts[i] = s
+		if strings.ContainsAny(s, `.'" `) {
+			quote := `"`
+			if strings.Contains(s, quote) {
+				quote = "'"
+			}
+			parts[i] = quote + s + quote
+		}
+	}
+	name = strings.Join(parts, ".")
+	return name, slices.Equal(Segments(name), segments)
+}
+
+// branch is a part of a tree of names.
+type branch struct {
+	name     string // of what is left out; "" where only parts are
+	names    []string
+	branches map[string]*branch
+}
+
+func (b *branch) add(segments []string, name string) {
+	for _, s := range segments {
+		if b.branches[s] == nil {
+			if b.branches == nil {
+				b.branches = map[string]*branch{}
+			}
+			b.branches[s] = &branch{}
+			b.names = append(b.names, s)
+		}
+		b = b.branches[s]
+	}
+	b.name = name
+}
+
+// plant is a value with unknown ones where it has none.
+func (b *branch) plant(v *data.Value) *data.Value {
+	switch {
+	case v == nil && b.name != "":
+		return data.NewRich(&outcome.Unknown{Reason: outcome.UnknownVariable, Subject: b.name})
+	case len(b.names) == 0, v != nil && v.Kind() != data.Hash:
+		return v
+	}
+	var entries []data.Entry
+	if v != nil {
+		entries = slices.Clone(v.Entries())
+	}
+	for _, name := range b.names {
+		at := slices.IndexFunc(entries, func(e data.Entry) bool { return e.Key.Kind() == data.String && e.Key.Text() == name })
+		if at < 0 {
+			entries = append(entries, data.Entry{Key: data.NewString(name), Value: b.branches[name].plant(nil)})
+			continue
+		}
+		entries[at].Value = b.branches[name].plant(entries[at].Value)
+	}
+	return data.NewHash(entries)
+}
