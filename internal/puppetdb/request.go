@@ -1,0 +1,246 @@
+package puppetdb
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// attempts is how often a request is made that may succeed the next time. Queries change nothing, so that
+// repeating one is safe.
+const attempts = 4
+
+// maxWait is the longest time that a server may ask for before the next attempt.
+const maxWait = 30 * time.Second
+
+// ask sends a query, an expression or a string in PQL, and yields the elements of the answer. The last may be an error.
+func (c *Client) ask(ctx context.Context, path string, query any) iter.Seq2[json.RawMessage, error] {
+	return func(yield func(json.RawMessage, error) bool) {
+		body, err := json.Marshal(map[string]any{"query": query})
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		elements, err := c.retry(ctx, path, body)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, element := range elements {
+			if !yield(element, nil) {
+				return
+			}
+		}
+	}
+}
+
+// retry makes a request until it succeeds, or fails in a way that another attempt would not change.
+func (c *Client) retry(ctx context.Context, path string, body []byte) ([]json.RawMessage, error) {
+	wait := c.backoff
+	for attempt := 1; ; attempt++ {
+		elements, err := c.request(ctx, path, body)
+		var again *temporaryError
+		switch {
+		case err == nil:
+			return elements, nil
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case !errors.As(err, &again):
+			return nil, err
+		case attempt == attempts:
+			return nil, fmt.Errorf("%w (after %d attempts)", again.err, attempts)
+		}
+		select {
+		case <-time.After(min(max(wait, again.after), maxWait)):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		wait *= 2
+	}
+}
+
+// temporaryError is one that the next attempt may not have; after is how long the server asks to wait.
+type temporaryError struct {
+	err   error
+	after time.Duration
+}
+
+func (e *temporaryError) Error() string { return e.err.Error() }
+
+func (e *temporaryError) Unwrap() error { return e.err }
+
+// errSilent is the cause of a request that was given up, as the server was silent for too long.
+var errSilent = errors.New("the server is silent")
+
+// errEndless is that of one whose answer comes, but does not end.
+var errEndless = errors.New("the answer does not end")
+
+// silences is how many times the timeout an answer may take as a whole.
+const silences = 10
+
+// request makes a request once.
+func (c *Client) request(ctx context.Context, path string, body []byte) ([]json.RawMessage, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	silence := time.AfterFunc(c.timeout, func() { cancel(errSilent) })
+	defer silence.Stop()
+	defer time.AfterFunc(silences*c.timeout, func() { cancel(errEndless) }).Stop()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base.JoinPath("/pdb/query/v4"+path).String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json")
+	r.Header.Set("User-Agent", c.userAgent)
+	if c.token != "" {
+		r.Header.Set("X-Authentication", c.token)
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return nil, c.failure(ctx, err)
+	}
+	defer func() { _ = answer.Body.Close() }() // all that matters was read, or the error says so
+	heard := &listener{r: answer.Body, heard: func() { silence.Reset(c.timeout) }}
+	if answer.StatusCode != http.StatusOK {
+		return nil, c.refusal(answer, heard)
+	}
+	elements, err := readElements(heard, c.limit)
+	if err != nil {
+		return nil, c.failure(ctx, err)
+	}
+	return elements, nil
+}
+
+// listener calls heard whenever there is something to read.
+type listener struct {
+	r     io.Reader
+	heard func()
+}
+
+func (l *listener) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if n > 0 {
+		l.heard()
+	}
+	return n, err
+}
+
+// tooLargeError reports an answer with more bytes than there may be.
+type tooLargeError struct{ limit int64 }
+
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("the answer has more than %d MiB", e.limit>>20)
+}
+
+// invalidError reports an answer that is not an array in JSON, as PuppetDB answers.
+type invalidError struct{ err error }
+
+func (e *invalidError) Error() string {
+	return "the answer is not one of PuppetDB: " + e.err.Error()
+}
+
+// readElements reads the elements of an array in JSON, which may have so many bytes. The error is a tooLargeError, an invalidError,
+// or that of the reader.
+func readElements(r io.Reader, limit int64) ([]json.RawMessage, error) {
+	bounded := &io.LimitedReader{R: r, N: limit + 1}
+	source := &failing{r: bounded}
+	d := json.NewDecoder(source)
+	elements, err := decodeElements(d)
+	switch {
+	case bounded.N <= 0:
+		return nil, &tooLargeError{limit}
+	case source.err != nil:
+		return nil, source.err
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, io.ErrUnexpectedEOF
+	case err != nil:
+		return nil, &invalidError{err}
+	}
+	return elements, nil
+}
+
+func decodeElements(d *json.Decoder) ([]json.RawMessage, error) {
+	start, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	if start != json.Delim('[') {
+		return nil, errors.New("it is not an array")
+	}
+	elements := []json.RawMessage{}
+	for d.More() {
+		var element json.RawMessage
+		if err := d.Decode(&element); err != nil {
+			return nil, err
+		}
+		elements = append(elements, element)
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is more behind the array")
+	}
+	return elements, nil
+}
+
+// failing keeps the error of a reader, apart from the end, which a decoder would take for one of syntax.
+type failing struct {
+	r   io.Reader
+	err error
+}
+
+func (f *failing) Read(p []byte) (int, error) {
+	n, err := f.r.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.err = err
+	}
+	return n, err
+}
+
+// excerpt is how many bytes of what a server says about an error are shown.
+const excerpt = 1000
+
+// refusal is the error for an answer with another status than 200.
+func (c *Client) refusal(answer *http.Response, body io.Reader) error {
+	said, _ := io.ReadAll(io.LimitReader(body, excerpt)) // what there is of it is enough
+	status := strconv.Itoa(answer.StatusCode) + " " + http.StatusText(answer.StatusCode)
+	text := strings.TrimSpace(strings.ToValidUTF8(string(said), string(utf8.RuneError)))
+	if isMarkup := strings.HasPrefix(text, "<"); isMarkup {
+		text = ""
+	}
+	if c.token != "" {
+		text = strings.ReplaceAll(text, c.token, "…")
+	}
+	describe := func(help string) error {
+		full := "the server answers " + status
+		for _, more := range []string{text, help} {
+			if more != "" {
+				full += ": " + more
+			}
+		}
+		return errors.New(full)
+	}
+	switch code := answer.StatusCode; {
+	case code == http.StatusUnauthorized:
+		return describe(c.identity.credentials(c.token) + " not accepted")
+	case code == http.StatusForbidden:
+		return describe(c.identity.credentials(c.token) + " not allowed to query; see PuppetDB's certificate-allowlist and auth.conf, or the permissions of the user")
+	case code == http.StatusNotFound, code/100 == 3:
+		return describe("is the URL that of PuppetDB?")
+	case code == http.StatusTooManyRequests, code >= http.StatusInternalServerError:
+		after, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
+		return &temporaryError{describe(""), time.Duration(min(max(after, 0), int(maxWait/time.Second))) * time.Second}
+	default:
+		return describe("")
+	}
+}

@@ -1,0 +1,204 @@
+package puppetdb
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// identity is what the client shows and trusts, for messages.
+type identity struct{ cert, cacert string }
+
+// credentials is what was shown to the server, as the subject of a sentence.
+func (i identity) credentials(token string) string {
+	switch {
+	case token != "":
+		return "the token is"
+	case i.cert != "":
+		return "the certificate " + i.cert + " is"
+	default:
+		return "without a client certificate (--cert, --key) or token, the client is"
+	}
+}
+
+// connecting is how long it may take to connect, and to agree on TLS.
+const connecting = 15 * time.Second
+
+// newTransport makes the connections that a configuration describes.
+func newTransport(c *Config) (*http.Transport, identity, error) {
+	t := &tls.Config{MinVersion: tls.VersionTLS12}
+	id := identity{c.Cert, c.CACert}
+	if (c.Cert == "") != (c.Key == "") {
+		return nil, id, errors.New("a certificate needs its private key, and the other way round: give both --cert and --key")
+	}
+	if c.Cert != "" {
+		cert, err := readPEM(c.Cert)
+		if err != nil {
+			return nil, id, err
+		}
+		key, err := readPEM(c.Key)
+		if err != nil {
+			return nil, id, err
+		}
+		pair, err := tls.X509KeyPair(cert, key)
+		if err != nil {
+			return nil, id, fmt.Errorf("%s and %s are not a certificate and its private key: %s", c.Cert, c.Key, strings.TrimPrefix(err.Error(), "tls: "))
+		}
+		t.Certificates = []tls.Certificate{pair}
+	}
+	if c.CACert != "" {
+		text, err := readPEM(c.CACert)
+		if err != nil {
+			return nil, id, err
+		}
+		t.RootCAs = x509.NewCertPool()
+		if !t.RootCAs.AppendCertsFromPEM(text) {
+			return nil, id, fmt.Errorf("%s has no certificate in it", c.CACert)
+		}
+	}
+	dialer := &net.Dialer{Timeout: connecting, KeepAlive: connecting}
+	return &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, TLSHandshakeTimeout: connecting,
+		TLSClientConfig: t, ForceAttemptHTTP2: true, IdleConnTimeout: connecting, MaxResponseHeaderBytes: 1 << 20,
+	}, id, nil
+}
+
+// maxPEM is more than the certificates of any authority have.
+const maxPEM = 1 << 20
+
+func readPEM(path string) ([]byte, error) { return source.ReadFile(path, maxPEM) }
+
+// failure is the error for a request without an answer, or with a part of one.
+func (c *Client) failure(ctx context.Context, err error) error {
+	var (
+		authority x509.UnknownAuthorityError
+		name      x509.HostnameError
+		invalid   x509.CertificateInvalidError
+		remote    *net.OpError
+		record    tls.RecordHeaderError
+		lookup    *net.DNSError
+		large     *tooLargeError
+		noJSON    *invalidError
+	)
+	host := c.base.Host
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, errSilent):
+		return fmt.Errorf("%s has been silent for %s; --timeout can be longer", host, c.timeout)
+	case errors.Is(cause, errEndless):
+		return fmt.Errorf("the answer of %s has not ended in %s; --timeout can be longer", host, silences*c.timeout)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &large), errors.As(err, &noJSON):
+		return err
+	case errors.As(err, &authority):
+		return fmt.Errorf("the certificate of %s is signed by an authority that is not trusted (%s)", host, c.identity.trusted())
+	case errors.As(err, &name):
+		return fmt.Errorf("the certificate of %s is for %s; use the name of the server that is in its certificate", host, names(name.Certificate))
+	case errors.As(err, &invalid):
+		return fmt.Errorf("the certificate of %s is not valid: %w", host, invalid)
+	case errors.As(err, &remote) && remote.Op == "remote error": // an alert of TLS, whose type is not exported
+		return fmt.Errorf("%s refuses the connection: %s; %s not accepted", host, strings.TrimPrefix(remote.Err.Error(), "tls: "), c.identity.credentials(""))
+	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		return fmt.Errorf("%s does not speak TLS; is it http instead of https, or another port?", host)
+	case errors.As(err, &lookup) && lookup.IsNotFound:
+		return fmt.Errorf("there is no host `%s`", lookup.Name)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return &temporaryError{err: fmt.Errorf("%s refuses the connection: nothing listens there", host)}
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return &temporaryError{err: fmt.Errorf("%s dropped the connection in the middle of an answer", host)}
+	default:
+		return &temporaryError{err: fmt.Errorf("%s: %w", host, innermost(err))}
+	}
+}
+
+// trusted is whom the client trusts.
+func (i identity) trusted() string {
+	if i.cacert == "" {
+		return "only those of the system are; --cacert names Puppet's"
+	}
+	return "only those in " + i.cacert + " are"
+}
+
+// names are those for which a certificate is.
+func names(c *x509.Certificate) string {
+	all := c.DNSNames
+	for _, ip := range c.IPAddresses {
+		all = append(all, ip.String())
+	}
+	switch {
+	case len(all) == 0:
+		return "no name at all"
+	default:
+		return strings.Join(all[:min(len(all), 5)], ", ")
+	}
+}
+
+// innermost is an error without those that wrap it and name the URL again.
+func innermost(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err
+		}
+		var op *net.OpError
+		if errors.As(err, &op) && error(op) == err {
+			return err
+		}
+		err = inner
+	}
+}
+
+// AgentFiles are the certificate, private key and authority of the Puppet agent on this machine, if the user may read them: those
+// in the first of the directories that agents have. Without exactly one private key with its certificate, only the
+// authority is found.
+func AgentFiles() (cert, key, cacert string) {
+	home, _ := os.UserHomeDir() // without one, there are fewer directories
+	return agentFilesIn(ssldirs(home))
+}
+
+// ssldirs are the directories in which Puppet keeps certificates: those of root, of Debian's packages, and of other users.
+func ssldirs(home string) []string {
+	dirs := []string{"/etc/puppetlabs/puppet/ssl", "/var/lib/puppet/ssl", "/etc/puppet/ssl"}
+	if home != "" {
+		dirs = append(dirs, home+"/.puppetlabs/etc/puppet/ssl", home+"/.puppet/ssl")
+	}
+	return dirs
+}
+
+func agentFilesIn(dirs []string) (cert, key, cacert string) {
+	for _, dir := range dirs {
+		authority := dir + "/certs/ca.pem"
+		if !isReadable(authority) {
+			continue
+		}
+		keys, _ := fs.Glob(os.DirFS(dir), "private_keys/*.pem") // the pattern is right
+		if len(keys) == 1 {
+			cert, key = dir+"/certs"+strings.TrimPrefix(keys[0], "private_keys"), dir+"/"+keys[0]
+			if isReadable(cert) && isReadable(key) {
+				return cert, key, authority
+			}
+		}
+		return "", "", authority
+	}
+	return "", "", ""
+}
+
+func isReadable(path string) bool {
+	f, err := os.Open(path)
+	if err == nil {
+		err = f.Close()
+	}
+	return err == nil
+}
