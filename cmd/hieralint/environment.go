@@ -16,6 +16,8 @@ func fromEnvironment(flags []cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		variables := []string{variableOf(f)}
 		switch f := f.(type) {
+		case *cli.DurationFlag:
+			f.EnvVars = variables
 		case *cli.IntFlag:
 			f.EnvVars = variables
 		case *cli.PathFlag:

@@ -18,7 +18,8 @@ func nodesCommand() *cli.Command {
 			&cli.StringFlag{Name: "file", Usage: "list only nodes that read `FILE`"},
 			textOrJSONFlag(),
 		}, checkFlags()...),
-		Action: nodesAction,
+		Action:      nodesAction,
+		Subcommands: []*cli.Command{nodesFetchCommand()},
 	}
 }
 

@@ -167,6 +167,7 @@ func TestDocumentedCommands(t *testing.T) {
 	example := versioned(t, filepath.Join(reference.Root(t), "testdata", "control-repo"))
 	filetree.Add(t, example, map[string]string{
 		"facts.json": "{}", "spec/facts/web01.example.com.json": `{"name": "web01.example.com", "values": {}}`, "keys/key.pem": "", "environment.conf": "",
+		"facts/other.example.com.json": "{}", "exports/web01.example.com.json": "{}",
 	})
 	hooks, err := os.ReadFile(filepath.Join(reference.Root(t), ".pre-commit-hooks.yaml"))
 	if err != nil {

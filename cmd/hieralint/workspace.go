@@ -42,6 +42,8 @@ func inCategory(title string, flags ...cli.Flag) []cli.Flag {
 		switch f := f.(type) {
 		case *cli.BoolFlag:
 			f.Category = title
+		case *cli.DurationFlag:
+			f.Category = title
 		case *cli.IntFlag:
 			f.Category = title
 		case *cli.PathFlag:

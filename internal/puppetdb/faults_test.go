@@ -18,6 +18,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/hieralint/hieralint/internal/puppetdb/puppetdbtest"
 )
 
 const secretToken = "s3cr3t-t0k3n"
@@ -69,7 +71,7 @@ func TestFaults(t *testing.T) {
 		{"500", say(500, "boom"), "the server answers 500 Internal Server Error: boom (after 4 attempts)", 4, nil},
 		{"503", say(503, ""), "the server answers 503 Service Unavailable (after 4 attempts)", 4, nil},
 		{"an endless error", func(w http.ResponseWriter, r *http.Request) {
-			w.WriteHeader(400)
+			w.WriteHeader(http.StatusBadRequest)
 			for r.Context().Err() == nil {
 				if _, err := io.WriteString(w, strings.Repeat("x", 1<<16)); err != nil {
 					return
@@ -84,7 +86,7 @@ func TestFaults(t *testing.T) {
 		{"an array that does not end", say(200, `[{"certname": "a"}`), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
 		{"half a body", hijacked("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{\"certname\":"), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
 		{"a dropped connection", hijacked(""), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
-		{"no HTTP", hijacked("SSH-2.0-OpenSSH\r\n\r\n"), `HOST: malformed HTTP response "SSH-2.0-OpenSSH" (after 4 attempts)`, 4, nil},
+		{"no HTTP", hijacked("SSH-2.0-OpenSSH\r\n\r\n"), `HOST: net/http: HTTP/1.x transport connection broken: malformed HTTP response "SSH-2.0-OpenSSH" (after 4 attempts)`, 4, nil},
 		{"a stalled server", func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body) // only then does the server see that the client has gone
 			<-r.Context().Done()
@@ -291,12 +293,12 @@ func TestNodes(t *testing.T) {
 
 func TestTLS(t *testing.T) {
 	t.Parallel()
-	ours, others := newAuthority(t), newAuthority(t)
+	ours, others := puppetdbtest.NewAuthority(t), puppetdbtest.NewAuthority(t)
 	later := time.Now().Add(time.Hour)
-	cert, key := ours.issue(t, "ci.example.com", later)
-	foreignCert, foreignKey := others.issue(t, "stranger.example.com", later)
-	serve := func(a *authority, notAfter time.Time, needsCert bool, names ...string) string {
-		certFile, keyFile := a.issue(t, "server", notAfter, names...)
+	cert, key := ours.Issue(t, "ci.example.com", later)
+	foreignCert, foreignKey := others.Issue(t, "stranger.example.com", later)
+	serve := func(a *puppetdbtest.Authority, notAfter time.Time, needsCert bool, names ...string) string {
+		certFile, keyFile := a.Issue(t, "server", notAfter, names...)
 		pair, err := tls.LoadX509KeyPair(certFile, keyFile)
 		if err != nil {
 			t.Fatal(err)
@@ -306,7 +308,7 @@ func TestTLS(t *testing.T) {
 		server.Config.ErrorLog = log.New(io.Discard, "", 0)
 		if needsCert {
 			server.TLS.ClientCAs = x509.NewCertPool()
-			server.TLS.ClientCAs.AddCert(ours.cert)
+			server.TLS.ClientCAs.AddCert(ours.Cert)
 			server.TLS.ClientAuth = tls.RequireAndVerifyClientCert
 		}
 		server.StartTLS()
@@ -321,15 +323,15 @@ func TestTLS(t *testing.T) {
 		config Config
 		want   string // "" where it succeeds
 	}{
-		{"a client certificate", Config{URL: strict, Cert: cert, Key: key, CACert: ours.ca()}, ""},
-		{"a token", Config{URL: open, Token: secretToken, CACert: ours.ca()}, ""},
-		{"no client certificate", Config{URL: strict, CACert: ours.ca()}, "HOST refuses the connection: certificate required; without a client certificate (--cert, --key) or token, the client is not accepted"},
-		{"a certificate of another authority", Config{URL: strict, Cert: foreignCert, Key: foreignKey, CACert: ours.ca()}, "HOST refuses the connection: unknown certificate authority; the certificate " + foreignCert + " is not accepted"},
+		{"a client certificate", Config{URL: strict, Cert: cert, Key: key, CACert: ours.CA()}, ""},
+		{"a token", Config{URL: open, Token: secretToken, CACert: ours.CA()}, ""},
+		{"no client certificate", Config{URL: strict, CACert: ours.CA()}, "HOST refuses the connection: certificate required; without a client certificate (--cert, --key) or token, the client is not accepted"},
+		{"a certificate of another authority", Config{URL: strict, Cert: foreignCert, Key: foreignKey, CACert: ours.CA()}, "HOST refuses the connection: unknown certificate authority; the certificate " + foreignCert + " is not accepted"},
 		{"an unknown authority", Config{URL: open}, "the certificate of HOST is signed by an authority that is not trusted (only those of the system are; --cacert names Puppet's)"},
-		{"another authority", Config{URL: open, CACert: others.ca()}, "the certificate of HOST is signed by an authority that is not trusted (only those in " + others.ca() + " are)"},
-		{"another host name", Config{URL: serve(ours, later, false, "puppetdb.example.com", "puppetdb"), CACert: ours.ca()},
+		{"another authority", Config{URL: open, CACert: others.CA()}, "the certificate of HOST is signed by an authority that is not trusted (only those in " + others.CA() + " are)"},
+		{"another host name", Config{URL: serve(ours, later, false, "puppetdb.example.com", "puppetdb"), CACert: ours.CA()},
 			"the certificate of HOST is for puppetdb.example.com, puppetdb; use the name of the server that is in its certificate"},
-		{"an expired certificate", Config{URL: serve(ours, time.Now().Add(-time.Hour), false), CACert: ours.ca()}, "the certificate of HOST is not valid: x509: certificate has expired or is not yet valid"},
+		{"an expired certificate", Config{URL: serve(ours, time.Now().Add(-time.Hour), false), CACert: ours.CA()}, "the certificate of HOST is not valid: x509: certificate has expired or is not yet valid"},
 		{"a server without TLS", Config{URL: strings.Replace(plain.URL, "http:", "https:", 1)}, "HOST does not speak TLS; is it http instead of https, or another port?"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -349,9 +351,9 @@ func TestTLS(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	t.Parallel()
-	a := newAuthority(t)
-	cert, key := a.issue(t, "client", time.Now().Add(time.Hour))
-	_, otherKey := a.issue(t, "other", time.Now().Add(time.Hour))
+	a := puppetdbtest.NewAuthority(t)
+	cert, key := a.Issue(t, "client", time.Now().Add(time.Hour))
+	_, otherKey := a.Issue(t, "other", time.Now().Add(time.Hour))
 	noPEM := filepath.Join(t.TempDir(), "none.pem")
 	if err := os.WriteFile(noPEM, []byte("nothing"), 0o600); err != nil {
 		t.Fatal(err)
@@ -366,6 +368,7 @@ func TestNew(t *testing.T) {
 		{Config{URL: "https://me:s3cr3t@puppetdb.example.com:x"}, "invalid URL: invalid port \":x\" after host"},
 		{Config{URL: "https://puppetdb.example.com/?a=b"}, "the URL must end before the `?`"},
 		{Config{URL: "http://puppetdb.example.com:8080", Token: secretToken}, "a token is only sent over https"},
+		{Config{URL: "http://127.example.com:8080", Token: secretToken}, "a token is only sent over https"},
 		{Config{URL: "http://localhost:8080", Cert: cert, Key: key}, "a client certificate needs an https URL"},
 		{Config{URL: "https://localhost", Cert: cert}, "a certificate needs its private key, and the other way round: give both --cert and --key"},
 		{Config{URL: "https://localhost", Cert: cert, Key: otherKey}, cert + " and " + otherKey + " are not a certificate and its private key: private key does not match public key"},
@@ -392,8 +395,9 @@ func TestAgentFiles(t *testing.T) {
 	}
 	check := func(want ...string) {
 		t.Helper()
-		cert, key, cacert := agentFilesIn([]string{dir + "/none", dir})
-		for i, got := range []string{cert, key, cacert} {
+		found := &Config{}
+		found.useAgentIn([]string{dir + "/none", dir})
+		for i, got := range []string{found.Cert, found.Key, found.CACert} {
 			if got = strings.TrimPrefix(got, dir+"/"); got != want[i] {
 				t.Errorf("got %q, want %q", got, want[i])
 			}
@@ -406,8 +410,28 @@ func TestAgentFiles(t *testing.T) {
 	check("", "", "certs/ca.pem")
 	write("certs/web01.pem")
 	check("certs/web01.pem", "private_keys/web01.pem", "certs/ca.pem")
+	given := &Config{Token: secretToken, CACert: "mine.pem"}
+	if given.useAgentIn([]string{dir}); given.Cert != "" || given.Key != "" || given.CACert != "mine.pem" {
+		t.Errorf("%+v", given)
+	}
 	write("private_keys/other.pem")
 	check("", "", "certs/ca.pem")
+}
+
+func TestReadToken(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "token")
+	for text, want := range map[string]string{secretToken + "\n": secretToken, "": "", "\n": "", "a b": "", "a\r\nX-Other: b": ""} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ReadToken(path); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+	if _, err := ReadToken(path + ".none"); err == nil {
+		t.Error("a file that does not exist is no error")
+	}
 }
 
 func FuzzReadElements(f *testing.F) {

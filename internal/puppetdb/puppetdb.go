@@ -10,10 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -226,5 +226,5 @@ func (c *Client) page(ctx context.Context, certnames []string) (map[string]*Node
 
 // isLoopback reports whether a host is this machine.
 func isLoopback(host string) bool {
-	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }

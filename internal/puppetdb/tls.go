@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"syscall"
@@ -147,25 +148,44 @@ func names(c *x509.Certificate) string {
 
 // innermost is an error without those that wrap it and name the URL again.
 func innermost(err error) error {
-	for {
-		inner := errors.Unwrap(err)
-		if inner == nil {
-			return err
-		}
-		var op *net.OpError
-		if errors.As(err, &op) && error(op) == err {
-			return err
-		}
-		err = inner
+	var wrong *url.Error
+	if errors.As(err, &wrong) {
+		err = wrong.Err
+	}
+	return err
+}
+
+// UseAgent completes a configuration for https with the files of the Puppet agent on this machine, as far as the user may read them:
+// its certificate where there is neither one nor a token yet, and the authority that it trusts where there is none yet.
+func (c *Config) UseAgent() {
+	if !strings.HasPrefix(strings.ToLower(c.URL), "https:") {
+		return
+	}
+	home, _ := os.UserHomeDir() // without one, there are fewer directories
+	c.useAgentIn(ssldirs(home))
+}
+
+func (c *Config) useAgentIn(ssldirs []string) {
+	cert, key, cacert := agentFilesIn(ssldirs)
+	if c.Cert == "" && c.Key == "" && c.Token == "" {
+		c.Cert, c.Key = cert, key
+	}
+	if c.CACert == "" {
+		c.CACert = cacert
 	}
 }
 
-// AgentFiles are the certificate, private key and authority of the Puppet agent on this machine, if the user may read them: those
-// in the first of the directories that agents have. Without exactly one private key with its certificate, only the
-// authority is found.
-func AgentFiles() (cert, key, cacert string) {
-	home, _ := os.UserHomeDir() // without one, there are fewer directories
-	return agentFilesIn(ssldirs(home))
+// ReadToken reads a token from a file.
+func ReadToken(path string) (string, error) {
+	text, err := readPEM(path)
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(text))
+	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", fmt.Errorf("%s has no token in it", path)
+	}
+	return token, nil
 }
 
 // ssldirs are the directories in which Puppet keeps certificates: those of root, of Debian's packages, and of other users.
@@ -177,6 +197,8 @@ func ssldirs(home string) []string {
 	return dirs
 }
 
+// agentFilesIn finds files in the first of the directories that an agent has. Without exactly one private key with its certificate, only the
+// authority is found.
 func agentFilesIn(dirs []string) (cert, key, cacert string) {
 	for _, dir := range dirs {
 		authority := dir + "/certs/ca.pem"

@@ -52,6 +52,8 @@ type Settings struct {
 	Nodes []*facts.Node
 	// KnownFacts and KnownVariables are names that the site has besides those of Facter and Puppet.
 	KnownFacts, KnownVariables []string
+	// SensitiveFacts are the facts that are not written to files, by names such as `ec2_userdata` or `os.family`.
+	SensitiveFacts Patterns
 	// MaxFileSize is how many bytes files may have; 0 stands for source.DefaultMaxFileSize.
 	MaxFileSize int64
 	// PrivateKeys are files with private keys of eyaml.

@@ -299,6 +299,7 @@ func globs(what string, compile func(string) (Pattern, error)) shape[Patterns] {
 var (
 	pathGlobs = globs("path patterns", pathPattern)
 	keyGlobs  = globs("key patterns", keyPattern)
+	factGlobs = globs("fact patterns", keyPattern)
 )
 
 // date is the last day of something.

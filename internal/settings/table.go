@@ -56,6 +56,9 @@ var table = []field[Settings]{
 		"Names of custom and external facts, in addition to Facter's."),
 	at("known_variables", list(text), func(s *Settings) *[]string { return &s.KnownVariables }, "[site]",
 		"Names of top-scope variables that the site sets, in `site.pp` or with an external node classifier."),
+	at("sensitive_facts", factGlobs, func(s *Settings) *Patterns { return &s.SensitiveFacts }, "[ec2_userdata, 'ssh.*', trusted.extensions.pp_preshared_key]",
+		"Facts that `hieralint nodes fetch` never writes to a file, as patterns. A fact includes everything in its value; trusted facts start with `trusted.`. "+
+			"What depends on them is unknown."),
 	at("private_keys", list(path), func(s *Settings) *[]string { return &s.PrivateKeys }, "[keys/private_key.pkcs7.pem]",
 		"Private eyaml keys. Without them, only the form of encrypted values is checked. Decrypted values never appear in a report."),
 	at(source.MaxFileSizeSetting, size, func(s *Settings) *int64 { return &s.MaxFileSize }, "64",

@@ -1,4 +1,4 @@
-package puppetdb
+package puppetdbtest
 
 import (
 	"crypto/ecdsa"
@@ -15,27 +15,28 @@ import (
 	"time"
 )
 
-// authority signs certificates for a test.
-type authority struct {
+// Authority signs certificates for a test.
+type Authority struct {
+	// Cert is its own certificate.
+	Cert *x509.Certificate
 	dir  string
-	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
 }
 
-// newAuthority makes one, with its certificate in ca.pem of a new directory.
-func newAuthority(t *testing.T) *authority {
+// NewAuthority makes one, with its certificate in ca.pem of a new directory.
+func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
-	a := &authority{dir: t.TempDir(), key: newKey(t)}
+	a := &Authority{dir: t.TempDir(), key: newKey(t)}
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Puppet CA: test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageCRLSign | x509.KeyUsageDigitalSignature,
 	}
-	a.cert = a.sign(t, "ca", template, template, a.key, a.key)
+	a.Cert = a.sign(t, "ca", template, template, a.key, a.key)
 	return a
 }
 
-// issue makes a certificate, for 127.0.0.1 too unless names are given, in NAME.pem and its private key in NAME.key.
-func (a *authority) issue(t *testing.T, name string, notAfter time.Time, names ...string) (cert, key string) {
+// Issue makes a certificate, for 127.0.0.1 too unless names are given, in NAME.pem and its private key in NAME.key.
+func (a *Authority) Issue(t testing.TB, name string, notAfter time.Time, names ...string) (cert, key string) {
 	t.Helper()
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name}, NotBefore: notAfter.Add(-2 * time.Hour), NotAfter: notAfter,
@@ -45,13 +46,14 @@ func (a *authority) issue(t *testing.T, name string, notAfter time.Time, names .
 	if len(names) == 0 {
 		template.DNSNames, template.IPAddresses = []string{"localhost"}, []net.IP{net.IPv4(127, 0, 0, 1)}
 	}
-	a.sign(t, name, template, a.cert, newKey(t), a.key)
+	a.sign(t, name, template, a.Cert, newKey(t), a.key)
 	return filepath.Join(a.dir, name+".pem"), filepath.Join(a.dir, name+".key")
 }
 
-func (a *authority) ca() string { return filepath.Join(a.dir, "ca.pem") }
+// CA is the file with the certificate of the authority.
+func (a *Authority) CA() string { return filepath.Join(a.dir, "ca.pem") }
 
-func (a *authority) sign(t *testing.T, name string, template, parent *x509.Certificate, key, by *ecdsa.PrivateKey) *x509.Certificate {
+func (a *Authority) sign(t testing.TB, name string, template, parent *x509.Certificate, key, by *ecdsa.PrivateKey) *x509.Certificate {
 	t.Helper()
 	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, by)
 	if err != nil {
@@ -70,7 +72,7 @@ func (a *authority) sign(t *testing.T, name string, template, parent *x509.Certi
 	return cert
 }
 
-func newKey(t *testing.T) *ecdsa.PrivateKey {
+func newKey(t testing.TB) *ecdsa.PrivateKey {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -79,7 +81,7 @@ func newKey(t *testing.T) *ecdsa.PrivateKey {
 	return key
 }
 
-func writePEM(t *testing.T, path, kind string, der []byte) {
+func writePEM(t testing.TB, path, kind string, der []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/fetch"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/puppetdb"
+)
+
+func nodesFetchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "fetch",
+		Usage:     "write the facts of real nodes into a directory for --facts",
+		ArgsUsage: "[PATH...]",
+		Description: "Asks PuppetDB for facts, trusted facts, environments and classes of all active nodes, or reads them from files of other programs. " +
+			"Only what hierarchies and data in PATH ask for is kept, so the files are few lines each; the rest is known to be unknown. " +
+			"Running it again updates the directory and removes nodes that have gone. No other command uses the network.\n\n" +
+			"Without --cert and --key, and without a token, the certificate of the Puppet agent on this machine is used if the user may read it, " +
+			"and without --cacert the authority that it trusts. A token is best given in the variable HIERALINT_TOKEN or with --token-file.",
+		Flags: slices.Concat(
+			inCategory("Source", fromEnvironment([]cli.Flag{
+				&cli.StringFlag{Name: "puppetdb", Usage: "ask the PuppetDB at `URL`, such as https://puppetdb.example.com:8081"},
+				&cli.StringFlag{Name: "query", Aliases: []string{"q"}, Usage: "only nodes that the `PQL` query answers: 'inventory[certname] { facts.role = \"web\" }'"},
+				&cli.PathFlag{Name: "from", Usage: "read `PATH` instead: files from facter, puppet facts, PuppetDB or an external node classifier such as Foreman"},
+			})...),
+			inCategory("Connection", fromEnvironment([]cli.Flag{
+				&cli.PathFlag{Name: "cert", Usage: "the client certificate, a PEM `FILE`", DefaultText: "that of the agent"},
+				&cli.PathFlag{Name: "key", Usage: "its private key, a PEM `FILE`"},
+				&cli.PathFlag{Name: "cacert", Usage: "the certificates of the authorities to trust, a PEM `FILE`", DefaultText: "those of the agent, else of the system"},
+				&cli.StringFlag{Name: "token", Usage: "the `TOKEN` of a user of Puppet Enterprise; other users of the machine can see the command line"},
+				&cli.PathFlag{Name: "token-file", Usage: "read the token from `FILE`, which `puppet access login` writes"},
+				&cli.DurationFlag{Name: "timeout", Usage: "give up if the server is silent for `DURATION`", DefaultText: "1m"},
+			})...),
+			inCategory("Output",
+				&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write a file for each node into `DIR`", DefaultText: "`facts` in the configuration if it is one directory, else facts"},
+				&cli.BoolFlag{Name: "all-facts", Usage: "keep all facts, except sensitive ones"},
+				&cli.StringSliceFlag{Name: "fact", Usage: "keep the fact `NAME` too, such as os.family; repeatable"},
+			),
+			inCategory("Input", configFlags()...),
+		),
+		Action: nodesFetchAction,
+	}
+}
+
+func nodesFetchAction(c *cli.Context) error {
+	if err := checkPaths(c.Args().Slice()...); err != nil {
+		return err
+	}
+	o, err := fetchOptions(c)
+	if err != nil {
+		return err
+	}
+	what, err := options(c)
+	if err != nil {
+		return err
+	}
+	what.Facts = []string{} // those that there are may be what is written
+	w, err := openWith(c, what)
+	if err != nil {
+		return err
+	}
+	configured := w.Settings().Facts
+	if o.Into = c.Path("output"); o.Into == "" {
+		o.Into = fetchedInto(configured)
+	}
+	progress := progressOn(c.App.ErrWriter)
+	o.Progress = progress
+	summary, err := fetch.Run(c.Context, w, o)
+	progress.Stop()
+	var server *fetch.ServerError
+	switch {
+	case errors.As(err, &server):
+		return cli.Exit(server.Error(), exitInternal)
+	case err != nil:
+		return failed(c, err)
+	}
+	summary.Configured = isAmong(o.Into, configured)
+	return summary.Write(c.App.Writer)
+}
+
+// fetchOptions are what the flags say of nodes to fetch.
+func fetchOptions(c *cli.Context) (*fetch.Options, error) {
+	o := &fetch.Options{
+		Query: c.String("query"), From: c.Path("from"), All: c.Bool("all-facts"), Facts: c.StringSlice("fact"),
+		Server: puppetdb.Config{
+			URL: c.String("puppetdb"), Cert: c.Path("cert"), Key: c.Path("key"), CACert: c.Path("cacert"), Token: c.String("token"),
+			Timeout: c.Duration("timeout"), UserAgent: "hieralint/" + strings.Fields(version())[0],
+		},
+	}
+	switch {
+	case o.Server.URL == "" && o.From == "":
+		return nil, cli.Exit("nodes fetch needs --puppetdb URL or --from PATH", exitUsage)
+	case o.From != "" && (c.IsSet("puppetdb") || o.Query != ""):
+		return nil, cli.Exit("--from reads files; leave out --puppetdb and --query", exitUsage)
+	case o.All && len(o.Facts) > 0:
+		return nil, cli.Exit("--all-facts keeps every fact; leave out --fact", exitUsage)
+	case o.Server.Token != "" && c.IsSet("token-file"):
+		return nil, cli.Exit("give the token or a file with it, not both", exitUsage)
+	case o.From != "":
+		return o, checkPaths(o.From)
+	}
+	if err := checkPaths(lists.Filter([]string{o.Server.Cert, o.Server.Key, o.Server.CACert, c.Path("token-file")}, func(path string) bool { return path != "" })...); err != nil {
+		return nil, err
+	}
+	if path := c.Path("token-file"); path != "" {
+		token, err := puppetdb.ReadToken(path)
+		if err != nil {
+			return nil, cli.Exit("--token-file: "+err.Error(), exitUsage)
+		}
+		o.Server.Token = token
+	}
+	o.Server.UseAgent()
+	return o, nil
+}
+
+// fetchedInto is the directory that is written to by default.
+func fetchedInto(configured []string) string {
+	if len(configured) != 1 || filepath.Ext(configured[0]) != "" {
+		return "facts"
+	}
+	if cwd, err := os.Getwd(); err == nil {
+		if relative, err := filepath.Rel(cwd, configured[0]); err == nil {
+			return relative
+		}
+	}
+	return configured[0]
+}
+
+// isAmong reports whether a path is one of several absolute ones.
+func isAmong(path string, all []string) bool {
+	abs, err := filepath.Abs(path)
+	return err == nil && slices.Contains(all, abs)
+}

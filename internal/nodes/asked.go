@@ -1,0 +1,34 @@
+package nodes
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// Asked are the variables, and parts of variables, that hierarchies and data of the project ask for, each once, in the order of their
+// names. Those that only a key or fact with tokens in it leads to are not known.
+func (v *Inventory) Asked() []key.Key {
+	all := &asks{}
+	for _, fleet := range v.Fleets {
+		for _, k := range fleet.index.variables {
+			all.variables = appendVariable(all.variables, k)
+		}
+		for _, root := range fleet.roots() {
+			if root.Config.Doc.Value != nil {
+				all.ask(root.Config.Doc.Value)
+			}
+			for _, level := range slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy) {
+				if level.Mapped == nil {
+					continue
+				}
+				if k, err := key.Parse(level.Mapped.Variable); err == nil {
+					all.variables = appendVariable(all.variables, k)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all.variables, func(a, b key.Key) int { return strings.Compare(a.Text, b.Text) })
+	return all.variables
+}

@@ -1,0 +1,74 @@
+package session
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Asked is what a workspace wants to know of nodes.
+type Asked struct {
+	// Variables are those that hierarchies, data and inclusions of classes ask for, in order: `facts.os.family`.
+	Variables []string
+	// Classes are the classes that the workspace defines, except those of modules from elsewhere, and those for which
+	// data has keys.
+	Classes map[string]bool
+}
+
+// Asked finds out what the workspace wants to know of nodes.
+func (w *Workspace) Asked(ctx context.Context) (*Asked, error) {
+	s := w.snapshot()
+	p, err := s.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	asked := &Asked{Classes: map[string]bool{}}
+	inventory := nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Workers: runtime.GOMAXPROCS(0)})
+	for _, k := range inventory.Asked() {
+		asked.Variables = append(asked.Variables, k.Text)
+	}
+	reader := manifest.NewIndexer(p.Store)
+	for _, env := range p.Environments {
+		code, err := reader.Index(ctx, env.Environment)
+		if err != nil {
+			return nil, err
+		}
+		asked.addCode(env, code)
+	}
+	for _, fleet := range inventory.Fleets {
+		for _, name := range fleet.Defined() {
+			if i := strings.LastIndex(name, "::"); i > 0 {
+				asked.Classes[name[:i]] = true
+			}
+		}
+	}
+	slices.Sort(asked.Variables)
+	asked.Variables = slices.Compact(asked.Variables)
+	return asked, nil
+}
+
+func (a *Asked) addCode(env *project.Environment, code *manifest.Index) {
+	add := func(all []*manifest.Inclusion) {
+		for _, i := range all {
+			if i.Variable != "" {
+				a.Variables = append(a.Variables, i.Variable)
+			}
+		}
+	}
+	add(code.Site)
+	for _, d := range code.Nodes {
+		add(d.Inclusions)
+	}
+	for _, d := range code.Classes {
+		if m := env.Module(d.Module); m != nil && env.Installed(m) {
+			continue
+		}
+		a.Classes[d.Name] = true
+		add(d.Inclusions)
+	}
+}
