@@ -13,13 +13,28 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
-// Variable asks for tests with a real PuppetDB, which take a minute.
+// Variable asks for tests with a real PuppetDB, which take a minute. It says how many nodes there are to be.
 const Variable = "HIERALINT_PUPPETDB"
+
+// Nodes is how many nodes a test is to store; 0 where it is not to start a server.
+func Nodes(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv(Variable)
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s is a number of nodes, not `%s`", Variable, text)
+	}
+	return n
+}
 
 // Server is a PuppetDB that runs until the test ends.
 type Server struct {
@@ -37,8 +52,8 @@ const (
 // Start starts a server. The test is skipped unless it is asked for.
 func Start(t *testing.T) *Server {
 	t.Helper()
-	if os.Getenv(Variable) == "" {
-		t.Skipf("a real PuppetDB takes a minute: set %s=1, with Debian's packages puppetdb and postgresql", Variable)
+	if Nodes(t) == 0 {
+		t.Skipf("a real PuppetDB takes a minute: set %s=2000, with Debian's packages puppetdb and postgresql", Variable)
 	}
 	programs, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	if err != nil || len(programs) == 0 {
@@ -69,6 +84,11 @@ func startPostgreSQL(t *testing.T, programs string) (port int) {
 	}
 	run(t, command("initdb", "-D", dir, "-U", "postgres", "-A", "trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8")...)
 	start(t, command("postgres", "-D", dir, "-p", fmt.Sprint(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off")...)
+	t.Cleanup(func() {
+		// runuser does not pass on signals.
+		stop := command("pg_ctl", "-D", dir, "-m", "immediate", "stop")
+		_ = exec.Command(stop[0], stop[1:]...).Run() //nolint:gosec // a program of Debian's package; start kills what is left
+	})
 	on := func(args ...string) []string {
 		return append([]string{"-h", "127.0.0.1", "-p", fmt.Sprint(port), "-U", "postgres"}, args...)
 	}
@@ -175,7 +195,7 @@ func start(t *testing.T, args ...string) <-chan struct{} {
 	t.Helper()
 	var output bytes.Buffer
 	c := exec.Command(args[0], args[1:]...) //nolint:gosec // the arguments are those of this file
-	c.Stdout, c.Stderr = &output, &output
+	c.Stdout, c.Stderr, c.WaitDelay = &output, &output, time.Second
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +205,7 @@ func start(t *testing.T, args ...string) <-chan struct{} {
 		close(ended)
 	}()
 	t.Cleanup(func() {
-		_ = c.Process.Signal(os.Interrupt) // PostgreSQL ends at once, without waiting for its clients
+		_ = c.Process.Signal(os.Interrupt) // what has ended already cannot be interrupted
 		select {
 		case <-ended:
 		case <-time.After(20 * time.Second):
