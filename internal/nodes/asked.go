@@ -13,7 +13,7 @@ func (v *Inventory) Asked() []key.Key {
 	all := &asks{}
 	for _, fleet := range v.Fleets {
 		for _, k := range fleet.index.variables {
-			all.variables = appendVariable(all.variables, k)
+			all.addVariable(k)
 		}
 		for _, root := range fleet.roots() {
 			if root.Config.Doc.Value != nil {
@@ -24,7 +24,7 @@ func (v *Inventory) Asked() []key.Key {
 					continue
 				}
 				if k, err := key.Parse(level.Mapped.Variable); err == nil {
-					all.variables = appendVariable(all.variables, k)
+					all.addVariable(k)
 				}
 			}
 		}
