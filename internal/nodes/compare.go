@@ -325,7 +325,7 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 			pairs = append(pairs, p)
 		}
 	}
-	for _, p := range slices.Concat(pairsBefore, pairsAfter) {
+	for _, p := range slices.Concat(pairsBefore(&allPairs), pairsAfter(&allPairs)) {
 		addPair(p)
 	}
 	was, is := s.Before.decisions(before), s.After.decisions(after)

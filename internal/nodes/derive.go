@@ -138,8 +138,8 @@ type candidate struct {
 }
 
 // candidates are derived nodes on which the evaluation of a key may differ: those that read none of
-// the files that decide it, those that read one of them, and those that read two which can meet.
-func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs []pair) {
+// the files that decide it, those that read one of them, and those that read two which can meet. The latter are made when they are asked for.
+func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsNeeded) []pair) {
 	var single []*candidate
 	known := map[uint64]*candidate{}
 	add := func(a *assignment, of *root) {
@@ -182,13 +182,22 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs []pair) {
 			alone = append(alone, c.assignment)
 		}
 	}
+	return alone, func(needed *pairsNeeded) []pair { return pairsOf(single, seen, needed) }
+}
+
+// pairsOf are the needed nodes that two candidates are true of, without those seen before.
+func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []pair {
+	if !needed.all && len(needed.those) == 0 {
+		return nil
+	}
+	var pairs []pair
 	for i, a := range single {
 		for _, b := range single[i+1:] {
 			if a.isEmpty() || b.isEmpty() || a.names == b.names && len(a.elements)+len(b.elements) == 0 || !together(a.owners, b.owners) {
 				continue
 			}
 			both := join(a.assignment, b.assignment)
-			if both == nil {
+			if both == nil || !needed.has(both) {
 				continue
 			}
 			if id := both.id(); !seen[id] {
@@ -197,7 +206,7 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs []pair) {
 			}
 		}
 	}
-	return alone, pairs
+	return pairs
 }
 
 // together reports whether two files decide more together than each alone: they define one key that is

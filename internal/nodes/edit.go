@@ -128,6 +128,7 @@ const maxKeptCases = 20_000
 // evaluatedKey is what was found out about a key. It refers to nothing that an edit replaces but values.
 type evaluatedKey struct {
 	root  *root
+	pairs pairsNeeded
 	count int // of nodes
 	cases []evaluatedCase
 }
@@ -166,7 +167,7 @@ func (e *evaluated) keep(ctx context.Context, k *Key) {
 	if e == nil || ctx.Err() != nil || k.root.required != nil || k.isComputed || k.isExpensive() || len(k.Cases) > maxKeptCases/2 {
 		return
 	}
-	kept := &evaluatedKey{root: k.root, count: k.nodes, cases: make([]evaluatedCase, len(k.Cases))}
+	kept := &evaluatedKey{root: k.root, pairs: k.pairs, count: k.nodes, cases: make([]evaluatedCase, len(k.Cases))}
 	for i, c := range k.Cases {
 		of := evaluatedCase{Case: *c, nodes: make([]*assignment, len(c.Nodes)), docs: c.docs}
 		for j, n := range c.Nodes {
@@ -221,6 +222,9 @@ func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 		k.Cases[i] = &c
 	}
 	k.byRoute = nil
+	if k.judgePairs(); !k.pairs.equal(&before.pairs) {
+		return nil
+	}
 	return k
 }
 

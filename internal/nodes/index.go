@@ -35,6 +35,8 @@ type index struct {
 	variables []key.Key
 	// optionAsks are what lookup_options themselves ask for.
 	optionAsks asks
+	// broken reports that there is a file that lookups fail at and that a node only reads for the values of several variables.
+	broken bool
 	// read is what was found out about documents.
 	read map[*data.Document]*documentKeys
 
@@ -123,6 +125,7 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 		read: map[*data.Document]*documentKeys{}, variableNames: map[string]bool{},
 	}
 	for _, f := range p.Files {
+		x.broken = x.broken || isBroken(f.Doc) && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] && len(m.Vars) > 1 })
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 			continue
 		}
@@ -149,6 +152,11 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 	}
 	slices.SortFunc(x.options, func(a, b *optionsFile) int { return strings.Compare(a.file.Path, b.file.Path) })
 	return x
+}
+
+// isBroken reports whether lookups fail at a file. An empty one is as good as none.
+func isBroken(doc *data.Document) bool {
+	return doc.Err != nil || doc.Value == nil || doc.Root != nil && doc.Value.Kind() != data.Hash
 }
 
 func (x *index) add(f *project.File, known map[*data.Document]*documentKeys, module string, matches []*project.Match) {

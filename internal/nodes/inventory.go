@@ -31,6 +31,10 @@ type Options struct {
 	PrivateKeys []string
 	// Trace asks for the origins of values.
 	Trace bool
+	// NeedsPairs reports whether the caller may have a use for a key on nodes that read two files with it, whose values are merged
+	// without any conflict and refer to no other key, besides its use for the key on nodes that read one of them: these are the cases when it
+	// is called, from any goroutine. Where it is nil, a key is evaluated on all nodes.
+	NeedsPairs func(*Key) bool
 	// Crashed is called, from any goroutine, for each key or node on which the evaluation crashed; such a key is not
 	// observed. Where it is nil, the crash ends the run.
 	Crashed func(*crash.Error)

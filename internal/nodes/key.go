@@ -3,6 +3,7 @@ package nodes
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 
 	"github.com/sourcegraph/conc/pool"
@@ -31,9 +32,21 @@ type Key struct {
 	nodes       int           // how many nodes it is evaluated on, without those of requirements
 	definitions []*Definition // see Definitions
 	places      *places       // see Extent
+	pairs       pairsNeeded   // see judgePairs
 	isComputed  bool          // a function may answer differently on each node
 	crashed     bool          // the evaluation crashed on one of the real nodes
 	options     engine.LookupOptions
+}
+
+// Written are the values of the key in all files of the environment.
+func (k *Key) Written() iter.Seq[*data.Value] {
+	return func(yield func(*data.Value) bool) {
+		for _, d := range k.root.definitions {
+			if !yield(d.value) {
+				return
+			}
+		}
+	}
 }
 
 // Case is an evaluation and the nodes for which it holds.
@@ -94,11 +107,14 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 		k.giveUp(fleet.wayNode(fleet.base))
 		return k
 	}
-	alone, pairs := fleet.candidates(r)
-	k.nodes = len(alone) + len(pairs)
+	alone, pairsOf := fleet.candidates(r)
+	k.nodes = len(alone)
 	for _, a := range alone {
 		k.add(ctx, fleet.wayNode(a))
 	}
+	k.judgePairs()
+	pairs := pairsOf(&k.pairs)
+	k.nodes += len(pairs)
 	for _, p := range pairs {
 		k.addOnce(ctx, fleet.pairNode(p))
 	}

@@ -94,7 +94,13 @@ func (k *Key) in(fleet *Fleet) *Key {
 	if r == nil || r.required != nil || k.root.required != nil {
 		return nil
 	}
-	return &Key{Name: k.Name, Fleet: fleet, Cases: k.Cases, root: r, nodes: k.nodes, definitions: k.definitions, places: k.places}
+	is := &Key{Name: k.Name, Fleet: fleet, Cases: k.Cases, root: r, nodes: k.nodes, definitions: k.definitions, places: k.places, pairs: k.pairs}
+	if !k.pairs.all {
+		if is.judgePairs(); !is.pairs.equal(&k.pairs) {
+			return nil
+		}
+	}
+	return is
 }
 
 // isTwinOf reports whether lookups on derived nodes find the same in both environments, as in those that read one hierarchy of the global

@@ -43,6 +43,11 @@ type Rule struct {
 	CheckKey     func(*KeyPass)     // of each key with what it evaluates to on each node that differs
 	CheckHygiene func(*HygienePass) // of hieralint's own comments and configuration
 
+	// NeedsPairs reports whether CheckKey may report more for a key on nodes that read two files with it than for nodes that read one of
+	// them, where the values of both are merged without a conflict and refer to no other key; nil where it may. The pass has the key without
+	// the former nodes.
+	NeedsPairs func(*KeyPass) bool
+
 	describe   sync.Once
 	descriptor *diagnostic.Descriptor
 	explain    sync.Once

@@ -87,10 +87,19 @@ func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 		Puppet: e.options.PuppetVersion, Nodes: e.options.Nodes, Workers: e.options.workers(), PrivateKeys: e.options.Settings.PrivateKeys,
 		Done: e.options.stepForNodes(), Crashed: e.crashed,
 	}
+	if e.options.Observe == nil {
+		o.NeedsPairs = e.needsPairs
+	}
 	if before != nil && before.inventory != nil {
 		return before.inventory.With(e.project, before.changes, o)
 	}
 	return nodes.New(e.project, o)
+}
+
+// needsPairs reports whether a rule may have a use for a key on nodes that read two files with it. It is called from any goroutine.
+func (e *evaluation) needsPairs(k *nodes.Key) (needed bool) {
+	crashed := crash.Guard("the key "+k.Name, func() { needed = rule.AnyNeedsPairs(e.site, e.rules, k) })
+	return needed || crashed != nil
 }
 
 // require has the keys evaluated that rules need although no data may define them.

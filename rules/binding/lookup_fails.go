@@ -14,6 +14,7 @@ import (
 // LookupFails reports lookups that fail for reasons that no other rule reports.
 var LookupFails = &rule.Rule{
 	ID: "HL5009", Name: "lookup-fails", Family: family, Severity: diagnostic.Error,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range p.Failures(outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
 			d := diagnostic.Diagnostic{

@@ -17,6 +17,7 @@ import (
 // MissingRequiredData reports parameters that need a value and get none.
 var MissingRequiredData = &rule.Rule{
 	ID: "HL5007", Name: "missing-required-data", Family: family, Severity: diagnostic.Error, Require: required,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		q := k.Required()

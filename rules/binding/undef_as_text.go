@@ -19,7 +19,8 @@ import (
 // UndefAsText reports strings that were meant to be no value.
 var UndefAsText = &rule.Rule{
 	ID: "HL5010", Name: "undef-as-text", Family: family, Severity: diagnostic.Warning,
-	CheckFile: undefInFile,
+	CheckFile:  undefInFile,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		t, ok := boundTarget(p)
 		if !ok {

@@ -11,6 +11,7 @@ import (
 // UnknownClassParameter reports keys of classes that have no such parameter.
 var UnknownClassParameter = &rule.Rule{
 	ID: "HL5005", Name: "unknown-class-parameter", Family: family, Severity: diagnostic.Warning,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := classKeyOf(p)
 		if k.binding != noParameter {

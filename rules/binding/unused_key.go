@@ -18,6 +18,7 @@ import (
 // UnusedKey reports keys without a namespace that nothing looks up.
 var UnusedKey = &rule.Rule{
 	ID: "HL5008", Name: "unused-key", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		name := p.Key.Name
 		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p.Site, name) || p.Project.Misrefers(name) {

@@ -22,6 +22,10 @@ import (
 // ValueTypeMismatch reports values that do not match the types of class parameters.
 var ValueTypeMismatch = &rule.Rule{
 	ID: "HL5006", Name: "value-type-mismatch", Family: family, Severity: diagnostic.Error,
+	NeedsPairs: func(p *rule.KeyPass) bool {
+		target, ok := boundTarget(p)
+		return ok && !target.acceptsMerges(p.Key)
+	},
 	CheckKey: func(p *rule.KeyPass) {
 		target, ok := boundTarget(p)
 		if !ok {
@@ -56,6 +60,24 @@ var ValueTypeMismatch = &rule.Rule{
 			}
 		}
 	},
+}
+
+// acceptsMerges reports whether the parameter accepts the value that any file has, and with them whatever is merged of them.
+func (t *target) acceptsMerges(k *nodes.Key) bool {
+	if !types.KeepsMerges(t.typ) {
+		return false
+	}
+	for v := range k.Written() {
+		if !types.Instance(t.typ, v) {
+			return false
+		}
+		for text := range v.Strings() {
+			if strings.Contains(text.Text(), "%{") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func texts(all []misfit, place *data.Node) []string {

@@ -16,7 +16,8 @@ import (
 // HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
 var HierarchyPathUndefinedVariable = &rule.Rule{
 	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Family: family, Severity: diagnostic.Warning,
-	CheckKey: func(p *rule.KeyPass) { variables.ReportMissing(p, true) },
+	NeedsPairs: rule.Never,
+	CheckKey:   func(p *rule.KeyPass) { variables.ReportMissing(p, true) },
 	CheckConfig: func(p *rule.ConfigPass) {
 		for v := range variables.InConfig(p) {
 			if !isMeantToBeEmpty(p, v) {

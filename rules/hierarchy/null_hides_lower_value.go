@@ -12,6 +12,7 @@ import (
 // NullHidesLowerValue reports keys without a value above others that have one.
 var NullHidesLowerValue = &rule.Rule{
 	ID: "HL4009", Name: "null-hides-lower-value", Family: family, Severity: diagnostic.Warning,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		if k.Merged() {

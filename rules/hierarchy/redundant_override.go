@@ -11,6 +11,7 @@ import (
 // RedundantOverride reports values that equal those of lower levels.
 var RedundantOverride = &rule.Rule{
 	ID: "HL4008", Name: "redundant-override", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		if k.Merged() || len(k.Fleet.Unseen()) > 0 {

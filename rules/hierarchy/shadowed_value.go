@@ -13,6 +13,7 @@ import (
 // ShadowedValue reports values that no node ever uses.
 var ShadowedValue = &rule.Rule{
 	ID: "HL4007", Name: "shadowed-value", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		if k.Merged() {

@@ -9,6 +9,7 @@ import (
 // InterpolationCycle reports values that refer to themselves.
 var InterpolationCycle = &rule.Rule{
 	ID: "HL2012", Name: "interpolation-cycle", Family: family, Severity: diagnostic.Error,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range p.Failures(outcome.Recursion) {
 			// The key itself must be in the cycle: one that only leads to it is not the cause.

@@ -16,6 +16,7 @@ import (
 // InterpolationMissingKey reports references to keys that no data has.
 var InterpolationMissingKey = &rule.Rule{
 	ID: "HL2008", Name: "interpolation-missing-key", Family: family, Severity: diagnostic.Error,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		for _, o := range p.Observations(outcome.MissingKey) {
 			if d, ok := missingKey(p, o); ok {

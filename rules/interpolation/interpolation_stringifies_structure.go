@@ -17,7 +17,8 @@ import (
 // InterpolationStringifiesStructure reports arrays and hashes that are interpolated into a string.
 var InterpolationStringifiesStructure = &rule.Rule{
 	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: family, Severity: diagnostic.Warning,
-	CheckFile: structuredFacts,
+	CheckFile:  structuredFacts,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		for _, o := range p.Observations(outcome.StructureInText) {
 			if o.Token.Kind == interpolate.Variable && isStructure(o.Token.Key) {

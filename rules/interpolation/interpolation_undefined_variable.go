@@ -16,6 +16,7 @@ import (
 // InterpolationUndefinedVariable reports variables that no node can have.
 var InterpolationUndefinedVariable = &rule.Rule{
 	ID: "HL2007", Name: "interpolation-undefined-variable", Family: family, Severity: diagnostic.Warning,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		variables.ReportMissing(p, false)
 		failsForVariables(p)

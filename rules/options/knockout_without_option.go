@@ -14,6 +14,16 @@ import (
 // KnockoutWithoutOption reports elements with a knockout prefix that remove nothing.
 var KnockoutWithoutOption = &rule.Rule{
 	ID: "HL3011", Name: "knockout-without-option", Family: family, Severity: diagnostic.Warning,
+	NeedsPairs: func(p *rule.KeyPass) bool {
+		for v := range p.Key.Written() {
+			for text := range v.Strings() {
+				if strings.HasPrefix(text.Text(), knockoutPrefix) {
+					return true
+				}
+			}
+		}
+		return false
+	},
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
 		for _, c := range p.Key.Cases {

@@ -11,7 +11,8 @@ import (
 // LookupOptionsBadConvert reports convert_to options with which lookups fail.
 var LookupOptionsBadConvert = &rule.Rule{
 	ID: "HL3005", Name: "lookup-options-bad-convert", Family: family, Severity: diagnostic.Error,
-	CheckKey: reportConversions,
+	NeedsPairs: rule.Never,
+	CheckKey:   reportConversions,
 	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			d := diagnostic.Diagnostic{

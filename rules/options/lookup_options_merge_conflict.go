@@ -1,6 +1,7 @@
 package options
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -14,6 +15,10 @@ import (
 // LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
 var LookupOptionsMergeConflict = &rule.Rule{
 	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: family, Severity: diagnostic.Error,
+	NeedsPairs: func(p *rule.KeyPass) bool {
+		code := p.Code()
+		return code != nil && slices.ContainsFunc(code.UsesOf(p.Key.Name), func(u *manifest.Use) bool { return u.Merge != "" })
+	},
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
 		reportConflicts(p, merging.ByOptions, nil, seen)

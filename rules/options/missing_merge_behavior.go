@@ -19,6 +19,7 @@ import (
 // MissingMergeBehavior reports hashes and arrays at several levels of which Puppet uses only one.
 var MissingMergeBehavior = &rule.Rule{
 	ID: "HL3009", Name: "missing-merge-behavior", Family: family, Severity: diagnostic.Warning,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		plain, ok := merging.IsAskedPlainly(p)

@@ -13,6 +13,7 @@ import (
 // TypeDiffersBetweenLevels reports values of a key whose type differs from that at other levels.
 var TypeDiffersBetweenLevels = &rule.Rule{
 	ID: "HL3012", Name: "type-differs-between-levels", Family: family, Severity: diagnostic.Warning,
+	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		if hasParameterType(p) {
 			return

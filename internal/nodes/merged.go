@@ -1,0 +1,185 @@
+package nodes
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
+
+// judgePairs decides on which nodes that two ways are true of a key needs to be evaluated, after it was evaluated on those of each way: on all,
+// unless the caller has no use for what is merged there without a conflict.
+func (k *Key) judgePairs() {
+	k.pairs = allPairs
+	asked := k.Fleet.options.NeedsPairs
+	if asked == nil {
+		return
+	}
+	f := k.form()
+	if f == nil || asked(k) {
+		return
+	}
+	k.pairs = k.clashes(f)
+}
+
+// pairsNeeded are the nodes that two ways are true of on which a key needs to be evaluated.
+type pairsNeeded struct {
+	all   bool
+	those []clash
+}
+
+// clash is a way of reading a value of another form than others have, and those of reading the others.
+type clash struct {
+	way     *assignment
+	against []*assignment
+}
+
+var allPairs = pairsNeeded{all: true}
+
+// has reports whether the key needs to be evaluated on a node.
+func (p *pairsNeeded) has(a *assignment) bool {
+	return p.all || slices.ContainsFunc(p.those, func(c clash) bool { return a.has(c.way) && slices.ContainsFunc(c.against, a.has) })
+}
+
+func (p *pairsNeeded) equal(other *pairsNeeded) bool {
+	same := func(a, b *assignment) bool { return a.id() == b.id() }
+	return p.all == other.all && slices.EqualFunc(p.those, other.those, func(a, b clash) bool { return same(a.way, b.way) && slices.EqualFunc(a.against, b.against, same) })
+}
+
+// clashes are the nodes that read values of different forms.
+func (k *Key) clashes(f *form) pairsNeeded {
+	var needed pairsNeeded
+	for i, d := range k.root.definitions {
+		if f.fits(d.value) {
+			continue
+		}
+		var against []*assignment
+		for j, other := range k.root.definitions {
+			if i != j && clashes(d.value, other.value) {
+				for _, a := range k.Fleet.assignmentsOf(other.matches) {
+					against = append(against, a.assignment)
+				}
+			}
+		}
+		for _, a := range k.Fleet.assignmentsOf(d.matches) {
+			needed.those = append(needed.those, clash{a.assignment, against})
+		}
+	}
+	return needed
+}
+
+// form is that of the values of which lookups on all nodes merge those of the files that they read, without anything that fails, is lost
+// or depends on other keys: only on variables. It is nil where lookups may do anything else.
+func (k *Key) form() *form {
+	r := k.root
+	if r.required != nil || !*r.merged || k.isComputed || len(r.closure.roots) > 1 || len(r.closure.modules) > 0 || k.Fleet.index.broken || len(k.Fleet.index.optionAsks.variables)+len(k.Fleet.index.optionAsks.references) > 0 {
+		return nil
+	}
+	for _, f := range k.Fleet.index.options {
+		if _, ok, err := f.options.For(r.name); ok || err != nil {
+			return nil
+		}
+	}
+	entry := k.Cases[0].Entry
+	if entry == nil || entry.Strategy == nil || entry.Err != nil || entry.ConvertTo != nil || slices.ContainsFunc(k.Cases, func(c *Case) bool { return !c.isPlain(entry) }) {
+		return nil
+	}
+	kind := data.Hash
+	switch entry.Strategy.Name() {
+	case "hash", "deep":
+	case "unique":
+		kind = data.Array
+	default:
+		return nil
+	}
+	knockout := ""
+	if options := entry.Strategy.Options(); options != nil && options.Len() > 0 {
+		prefix, ok := options.Get("knockout_prefix")
+		if !ok || options.Len() > 1 || prefix.Kind() != data.String || prefix.Text() == "" {
+			return nil
+		}
+		knockout = prefix.Text()
+	}
+	if slices.ContainsFunc(r.definitions, func(d *definition) bool { return d.value.Kind() != kind || !isPlain(d.value, knockout) }) {
+		return nil
+	}
+	return &form{kind: kind}
+}
+
+// isPlain reports whether a lookup yielded nothing but a value, or none, with the same lookup_options as others.
+func (c *Case) isPlain(entry *lookupoptions.Entry) bool {
+	return c.Err == nil && c.Entry != nil && c.Entry.KeyNode == entry.KeyNode && c.Entry.Node == entry.Node && len(c.Result.Observations) == 0 &&
+		!slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool {
+			return u.Reason == outcome.EncryptedValue || u.Reason == outcome.CustomType
+		})
+}
+
+// isPlain reports whether merges take a value as it is, with all that is in it.
+func isPlain(v *data.Value, knockout string) bool {
+	switch formOf(v) {
+	case data.String:
+		return v.Kind() != data.String || !strings.Contains(v.Text(), "ENC[") && (knockout == "" || !strings.Contains(v.Text(), knockout))
+	case data.Array: // arrays in arrays are flattened
+		return !slices.ContainsFunc(v.Items(), func(item *data.Value) bool { return item.Kind() == data.Array || !isPlain(item, knockout) })
+	case data.Hash:
+		return !slices.ContainsFunc(v.Entries(), func(e data.Entry) bool {
+			return e.Key.Kind() != data.String || !isPlain(e.Key, knockout) || !isPlain(e.Value, knockout)
+		})
+	default:
+		return false
+	}
+}
+
+// form is the kind that a value has wherever it is set, and those of what is in it, as far as hashes have them.
+type form struct {
+	kind    data.Kind // as of formOf
+	entries map[string]*form
+}
+
+// fits reports whether a value has the form. What the form does not have yet is added to it.
+func (f *form) fits(v *data.Value) bool {
+	if formOf(v) != f.kind {
+		return false
+	}
+	if f.kind != data.Hash {
+		return true
+	}
+	fits := true
+	for _, e := range v.Entries() {
+		of := f.entries[e.Key.Text()]
+		if of == nil {
+			if f.entries == nil {
+				f.entries = map[string]*form{}
+			}
+			of = &form{kind: formOf(e.Value)}
+			f.entries[e.Key.Text()] = of
+		}
+		fits = of.fits(e.Value) && fits
+	}
+	return fits
+}
+
+// clashes reports whether two values have different forms.
+func clashes(a, b *data.Value) bool {
+	if formOf(a) != formOf(b) {
+		return true
+	}
+	return a.Kind() == data.Hash && slices.ContainsFunc(a.Entries(), func(e data.Entry) bool {
+		other, ok := b.GetKey(e.Key)
+		return ok && clashes(e.Value, other)
+	})
+}
+
+// formOf is the kind of a value as merges distinguish them: data.String stands for all scalars, data.Rich for what they refuse.
+func formOf(v *data.Value) data.Kind {
+	switch kind := v.Kind(); kind {
+	case data.Undef, data.Boolean, data.Integer, data.Float:
+		return data.String
+	case data.String, data.Array, data.Hash:
+		return kind
+	default:
+		return data.Rich
+	}
+}
