@@ -1,0 +1,88 @@
+package runner_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/rules"
+)
+
+// TestPairs compares what is found where keys are evaluated on all nodes, as an observer sees them, with what is found where nodes that read
+// two files are left out if no rule has a use for them.
+func TestPairs(t *testing.T) {
+	base := map[string]string{
+		"hiera.yaml": `version: 5
+hierarchy:
+  - {name: Node, path: "nodes/%{trusted.certname}.yaml"}
+  - {name: Role, path: "role/%{facts.role}.yaml"}
+  - {name: Site, path: "site/%{facts.site}.yaml"}
+  - {name: Common, path: common.yaml}
+`,
+		"modules/app/manifests/init.pp": "class app(Array[String[1]] $list = [], Array[String, 0, 2] $few = [], Hash[String, Struct[{a => Integer, b => Integer}]] $parts = {}) {}\n",
+		"modules/app/manifests/read.pp": "class app::read { $all = lookup('app::asked', Hash, 'unique', {}) }\n",
+		"environment.conf":              "modulepath = modules\n",
+		"manifests/site.pp":             "include app\ninclude app::read\n",
+	}
+	for name, test := range map[string]struct {
+		key, merge       string
+		common           string
+		role, site, node string
+		cases            int // fewer than on all nodes; 0 where all are needed
+	}{
+		"plain":       {key: "app::list", merge: "unique", common: "[a]", role: "[b]", site: "[c]", node: "[d]", cases: 4},
+		"wrong alone": {key: "app::list", merge: "unique", common: "[a]", role: "[1]", site: "[c]", node: "[d]"},
+		"size":        {key: "app::few", merge: "unique", common: "[a]", role: "[b]", site: "[c]", node: "[d]"},
+		"struct":      {key: "app::parts", merge: "deep", common: "{}", role: "{x: {a: 1}}", site: "{x: {b: 2}}", node: "{x: {a: 1, b: 2}}"},
+		"token":       {key: "app::list", merge: "unique", common: "[a]", role: "['%{facts.site}']", site: "[c]", node: "[d]"},
+		"variable":    {key: "app::untyped", merge: "unique", common: "[a]", role: "['%{facts.site}']", site: "[c]", node: "[d]", cases: 4},
+		"reference":   {key: "app::untyped", merge: "unique", common: "[a]", role: "[\"%{lookup('missing')}\"]", site: "[c]", node: "[d]"},
+		"clash":       {key: "app::untyped", merge: "deep", common: "{x: {a: 1}}", role: "{x: {a: {b: 1}}}", site: "{x: {a: 'text'}}", node: "{y: 1}", cases: 6},
+		"of kinds":    {key: "app::untyped", merge: "hash", common: "{x: 1}", role: "{y: 2}", site: "[c]", node: "{z: 1}"},
+		"knockout":    {key: "app::untyped", merge: "unique", common: "[a]", role: "['--c']", site: "[c]", node: "[d]"},
+		"asked":       {key: "app::asked", merge: "hash", common: "{a: 1}", role: "{b: 1}", site: "{c: 1}", node: "{d: 1}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := maps.Clone(base)
+			tree["data/common.yaml"] = fmt.Sprintf("---\nlookup_options:\n  %s: {merge: %s}\n%[1]s: %[3]s\n", test.key, test.merge, test.common)
+			for path, value := range map[string]string{"role/web": test.role, "site/here": test.site, "nodes/web.example.com": test.node} {
+				tree["data/"+path+".yaml"] = fmt.Sprintf("---\n%s: %s\n", test.key, value)
+			}
+			p := load(t, filetree.Write(t, tree))
+			var cases [2]int
+			want, got := "", ""
+			for i, o := range []runner.Options{{Observe: func(*nodes.Key) {}}, {}} {
+				count := &rule.Rule{ID: "HL0000", Name: "count", Family: rules.All()[0].Family, NeedsPairs: rule.Never, CheckKey: func(p *rule.KeyPass) {
+					if p.Key.Name == test.key {
+						cases[i] = len(p.Key.Cases)
+					}
+				}}
+				o.Rules = append(rules.All(), count)
+				got, want = findings(run(t, p, o)), got
+			}
+			if got != want {
+				t.Errorf("got:\n%s\nwant, as on all nodes:\n%s", got, want)
+			}
+			if test.cases == 0 {
+				test.cases = cases[0]
+			}
+			if cases[1] != test.cases || cases[1] > cases[0] {
+				t.Errorf("%d cases of the key instead of %d, %d on all nodes", cases[1], test.cases, cases[0])
+			}
+		})
+	}
+}
+
+// findings are the findings of a run as text.
+func findings(all *runner.Result) string {
+	var texts []string
+	for _, d := range all.Diagnostics {
+		texts = append(texts, fmt.Sprint(d.Rule.Name, d.Severity, d.OnRequest, d.File.Path, d.Span, d.Message, d.Detail, d.Help))
+	}
+	return strings.Join(texts, "\n")
+}
