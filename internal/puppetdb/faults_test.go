@@ -104,7 +104,7 @@ func TestFaults(t *testing.T) {
 				w.(http.Flusher).Flush()
 				time.Sleep(10 * time.Millisecond)
 			}
-		}, "the answer of HOST has not ended in 2s; --timeout can be longer", 1, func(c *Client) { c.timeout = 200 * time.Millisecond }},
+		}, "the answer of HOST has not ended in 500ms; --timeout can be longer", 1, func(c *Client) { c.longest = 500 * time.Millisecond }},
 		{"an answer without an end", func(w http.ResponseWriter, r *http.Request) {
 			_, err := io.WriteString(w, `[{"certname":"`)
 			for err == nil && r.Context().Err() == nil {

@@ -46,6 +46,7 @@ type Client struct {
 	identity  identity
 
 	timeout  time.Duration
+	longest  time.Duration // that an answer may take as a whole
 	limit    int64         // of bytes in the body of an answer
 	together int           // nodes that are asked for at a time
 	backoff  time.Duration // before the first retry
@@ -79,6 +80,7 @@ func New(c *Config) (*Client, error) {
 	if client.timeout <= 0 {
 		client.timeout = DefaultTimeout
 	}
+	client.longest = silences * client.timeout
 	return client, nil
 }
 

@@ -93,7 +93,7 @@ func (c *Client) request(ctx context.Context, path string, body []byte) ([]json.
 	defer cancel(nil)
 	silence := time.AfterFunc(c.timeout, func() { cancel(errSilent) })
 	defer silence.Stop()
-	defer time.AfterFunc(silences*c.timeout, func() { cancel(errEndless) }).Stop()
+	defer time.AfterFunc(c.longest, func() { cancel(errEndless) }).Stop()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base.JoinPath("/pdb/query/v4"+path).String(), bytes.NewReader(body))
 	if err != nil {
 		return nil, err

@@ -98,7 +98,7 @@ func (c *Client) failure(ctx context.Context, err error) error {
 	case errors.Is(cause, errSilent):
 		return fmt.Errorf("%s has been silent for %s; --timeout can be longer", host, c.timeout)
 	case errors.Is(cause, errEndless):
-		return fmt.Errorf("the answer of %s has not ended in %s; --timeout can be longer", host, silences*c.timeout)
+		return fmt.Errorf("the answer of %s has not ended in %s; --timeout can be longer", host, c.longest)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &large), errors.As(err, &noJSON):
