@@ -172,6 +172,45 @@ func TestFlycheck(t *testing.T) {
 	}
 }
 
+// TestEglot has a real Eglot start the language server in a real Emacs, and waits for what Flymake shows.
+func TestEglot(t *testing.T) {
+	e := newEditor(t, "emacs")
+	const load = "(progn (require 'package) (package-initialize) (require 'eglot))"
+	if err := exec.Command("emacs", "--batch", "--eval", load).Run(); err != nil {
+		t.Skip("Eglot is not installed (Debian: apt-get install elpa-eglot)")
+	}
+	filetree.Add(t, e.dir, map[string]string{
+		"eglot.el": snippet(t, "eglot"),
+		"run.el": load + `
+(define-derived-mode yaml-mode text-mode "YAML") ; only its name counts
+(load-file "eglot.el")
+(set-language-environment "UTF-8")
+(setq eglot-sync-connect t eglot-autoshutdown nil vc-handled-backends nil)
+(defun project-root-here (dir) (cons 'transient (locate-dominating-file dir "hiera.yaml")))
+(setq project-find-functions '(project-root-here))
+(find-file "data/common.yaml")
+(yaml-mode)
+(eglot-ensure)
+(run-hooks 'post-command-hook)
+(with-timeout (60) (while (not (flymake-diagnostics)) (accept-process-output nil 0.1)))
+(defun one (d)
+  (save-excursion
+    (goto-char (flymake-diagnostic-beg d))
+    (format "%s:%s %s" (line-number-at-pos) (current-column) (car (split-string (flymake-diagnostic-text d) "\n")))))
+(let ((found (sort (mapcar #'one (flymake-diagnostics)) #'string<))
+      (hover (progn (goto-char (point-min)) (search-forward "a::b") (goto-char (match-beginning 0))
+                    (plist-get (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams)) :contents))))
+  (with-temp-file "../out" (insert (mapconcat #'identity found "\n") "\n" (car (split-string (plist-get hover :value) "\n")))))
+(kill-emacs)
+`,
+	})
+	want := "2:11 hieralint [alias-not-whole-value]: `alias` must be the whole value\n" + // 😀 is two columns wide
+		"3:7 hieralint [interpolation-undefined-variable]: `trusted` has no `certnam`\na::b"
+	if got := strings.NewReplacer("*", "", "`a::b`", "a::b").Replace(e.run(t, "emacs", "--batch", "--load", "run.el")); got != want {
+		t.Errorf("Eglot shows\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestVSCode reads the compact report as the problem matcher of the task does.
 func TestVSCode(t *testing.T) {
 	var tasks struct {

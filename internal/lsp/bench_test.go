@@ -16,13 +16,18 @@ import (
 func thousand(b *testing.B) (dir, file string) {
 	b.Helper()
 	if path := os.Getenv("HIERALINT_BENCH"); path != "" {
-		dir, file = filepath.Dir(path), filepath.Base(path)
-		for {
-			if _, err := os.Stat(filepath.Join(dir, "hiera.yaml")); err == nil || dir == filepath.Dir(dir) {
-				return dir, file
+		for dir = filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+			for _, name := range []string{".git", "environment.conf", "hiera.yaml"} {
+				if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+					file, err := filepath.Rel(dir, path)
+					if err != nil {
+						b.Fatal(err)
+					}
+					return dir, file
+				}
 			}
-			file, dir = filepath.Join(filepath.Base(dir), file), filepath.Dir(dir)
 		}
+		b.Fatalf("%s is in no control repository", path)
 	}
 	files := map[string]string{
 		"environment.conf": "modulepath = site\n",
