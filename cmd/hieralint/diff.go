@@ -50,17 +50,7 @@ func diffAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := options(c)
-	if err != nil {
-		return err
-	}
-	if o.Paths = nil; c.Path("path") != "" {
-		o.Paths = []string{c.Path("path")}
-	}
-	if err := checkPaths(o.Paths...); err != nil {
-		return err
-	}
-	w, err := openWith(c, o)
+	w, err := openTree(c)
 	if err != nil {
 		return err
 	}
@@ -152,4 +142,19 @@ func writeDiff(c *cli.Context, found *impact.Impact, write func(io.Writer, *impa
 		return err
 	}
 	return wholefile.Write(path, b.Bytes(), 0o644)
+}
+
+// openTree opens the workspace of the flags, whose path is that of --path: the arguments are others.
+func openTree(c *cli.Context) (*session.Workspace, error) {
+	o, err := options(c)
+	if err != nil {
+		return nil, err
+	}
+	if o.Paths = nil; c.Path("path") != "" {
+		o.Paths = []string{c.Path("path")}
+	}
+	if err := checkPaths(o.Paths...); err != nil {
+		return nil, err
+	}
+	return openWith(c, o)
 }

@@ -80,6 +80,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			nodesCommand(),
 			keysCommand(),
 			diffCommand(),
+			whyCommand(),
 			lspCommand(),
 			configCommand(),
 			rulesCommand(),

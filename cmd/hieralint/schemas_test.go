@@ -24,6 +24,7 @@ func TestSchemas(t *testing.T) {
 		"keys":         {{"keys"}, {"keys", "--unused"}},
 		"nodes":        {{"nodes"}, {"nodes", "--facts", facts}},
 		"rules":        {{"rules"}},
+		"why":          {{"why", "profile::base::packages", "--path"}},
 	}
 	for _, r := range rules.All() {
 		calls["explain"] = append(calls["explain"], []string{"explain", r.Name})

@@ -81,3 +81,9 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 func isDecrypted(n *data.Node) bool {
 	return n != nil && eyaml.IsEncrypted(written(n))
 }
+
+// Shown is the value of a root key, or what one of its levels says, without the secrets in it. at is where it is written; nil for several places.
+func Shown(r *secret.Redactor, sensitive secret.Sensitive, key string, at *data.Node, v *data.Value) *data.Value {
+	w := withholder{r, isDecrypted(at)}
+	return w.value(secret.IsNamed(key) || sensitive.Has(key), v)
+}

@@ -160,10 +160,7 @@ func (d *diff) close() error {
 
 // name is what a path of the side is called: relative to the top of the repository, with slashes.
 func (s *side) name(path string) string {
-	path = filepath.FromSlash(path)
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(cmp.Or(s.snapshot.options.Dir, workingDirectory()), path)
-	}
+	path = s.snapshot.absolute(path)
 	relative, err := filepath.Rel(s.root, path)
 	if err != nil || !filepath.IsLocal(relative) {
 		return filepath.ToSlash(path)
