@@ -130,9 +130,23 @@ func (s *Sides) addTouched(before, after map[*root]bool) bool {
 	return true
 }
 
+// waysTo is the same for files that nodes come to read in the same way.
+func (s *Sides) waysTo(f *project.File, name func(string) string) string {
+	ways := make([]string, len(f.Matches))
+	for i := range f.Matches {
+		m := &f.Matches[i]
+		ways[i] = fmt.Sprintf("%q %d %q %d %q", name(m.Root.Path), m.Hierarchy, m.Level.Name, m.Location, m.Vars)
+	}
+	slices.Sort(ways)
+	return strings.Join(ways, "\n")
+}
+
 func (s *Sides) addFile(before, after map[*root]bool, was, is *project.File) bool {
 	if was != nil && is != nil && (was.Doc == is.Doc || bytes.Equal(was.Doc.File.Text, is.Doc.File.Text)) {
-		return true
+		if s.waysTo(was, s.NameBefore) == s.waysTo(is, s.NameAfter) {
+			return true
+		}
+		return s.addFile(before, after, was, nil) && s.addFile(before, after, nil, is) // a link leads to it, or does not any more
 	}
 	for _, f := range []*project.File{was, is} {
 		if f != nil && (f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash) {
