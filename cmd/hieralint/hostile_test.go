@@ -54,11 +54,21 @@ func runHostile(t *testing.T, tree *hostile.Tree) {
 		}
 		defer socket.Close()
 	}
+	if tree.Script != "" {
+		if out, err := exec.Command("sh", "-c", tree.Script).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		t.Cleanup(func() { _ = exec.Command("chmod", "-R", "u+rwX", dir).Run() })
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), hostileWait)
 	defer cancel()
 	limited := fmt.Sprintf(`ulimit -d %d; ulimit -t %d; exec hieralint "$@"`, hostileMemory, int(hostileTime.Seconds()))
 	run := exec.CommandContext(ctx, "sh", append([]string{"-c", limited, "sh"}, tree.Args...)...)
 	run.Dir = dir
+	run.Stdin = strings.NewReader(tree.Stdin)
+	if tree.Nobody && os.Getuid() == 0 {
+		asNobody(t, run, dir)
+	}
 	var out strings.Builder
 	run.Stdout, run.Stderr = &out, &out
 	_ = run.Run() // the exit code is checked
@@ -74,6 +84,8 @@ func runHostile(t *testing.T, tree *hostile.Tree) {
 		t.Errorf("crashes:\n%s", head(printed))
 	case !slices.Contains(tree.Exit, run.ProcessState.ExitCode()):
 		t.Errorf("exit code %d, want one of %v\n%s", run.ProcessState.ExitCode(), tree.Exit, head(printed))
+	case tree.Script != "" && exists(filepath.Join(dir, "stolen")):
+		t.Error("runs what the tree says")
 	case !strings.Contains(printed, tree.Says):
 		t.Errorf("does not say %q:\n%s", tree.Says, head(printed))
 	}
@@ -86,5 +98,39 @@ func makeRoom(t *testing.T, dir, path string) string {
 	filetree.Add(t, dir, map[string]string{filepath.Dir(path) + "/": ""})
 	return full
 }
+
+// asNobody makes a command one of the user nobody, to whom the tree belongs.
+func asNobody(t *testing.T, run *exec.Cmd, dir string) {
+	t.Helper()
+	const nobody = 65534
+	if err := exec.Command("chown", "-R", fmt.Sprint(nobody), dir).Run(); err != nil {
+		t.Fatal(err)
+	}
+	binary, err := exec.LookPath("hieralint")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{dir, binary} {
+		for ; strings.HasPrefix(path, os.TempDir()+"/"); path = filepath.Dir(path) {
+			allow(t, path)
+		}
+	}
+	run.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+}
+
+// allow lets everyone enter a temporary directory of the test, or run its program.
+func allow(t *testing.T, path string) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mode := info.Mode().Perm(); mode&0o005 != 0o005 {
+		if err := os.Chmod(path, mode|0o055); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 
 func head(s string) string { return s[:min(len(s), 2000)] }

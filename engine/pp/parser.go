@@ -1,6 +1,7 @@
 package pp
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -23,12 +24,16 @@ type parser struct {
 	// embeddings counts the ${ around.
 	embeddings int
 	depth      int
+	tokens     int
 	nodes      *nodes
 }
 
 // maxDepth bounds how deep expressions may be in each other; also long chains of operators make a
 // deep tree. Ruby's stack holds about twice as many.
 const maxDepth = 5000
+
+// maxTokens bounds the memory that the tree of a file takes; generated code has some hundred thousand.
+const maxTokens = 4 << 20
 
 func newParser(file *source.File, o Options) *parser {
 	p := &parser{out: &File{Source: file}, nodes: &nodes{}}
@@ -144,6 +149,9 @@ func (p *parser) advance() {
 // lex reads a token, unless that fails.
 func (p *parser) lex() token {
 	t := p.next()
+	if p.tokens++; p.tokens > maxTokens {
+		p.report(fault{class: StackClass, at: -1, start: t.start, end: t.end}, "more than "+strconv.Itoa(maxTokens)+" tokens, which hieralint does not read")
+	}
 	if t.kind == endToken && p.template.mode != noTemplate && p.template.tag >= 0 {
 		p.report(fault{at: len(p.text), start: p.template.tag, end: p.template.tag}, "Unbalanced epp tag, reached <eof> without closing tag.")
 	}

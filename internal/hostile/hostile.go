@@ -14,6 +14,12 @@ type Tree struct {
 	Files map[string]string
 	// Pipes are the paths of named pipes that nobody writes to, Sockets those of sockets.
 	Pipes, Sockets []string
+	// Script is a shell script that finishes the tree, run in it; "" for none.
+	Script string
+	// Nobody means that a user runs the command who may not read everything, even where the tests are run by root.
+	Nobody bool
+	// Stdin is what the command reads.
+	Stdin string
 	// Args are the command line, run in the tree.
 	Args []string
 	// Exit are the exit codes that are right.
@@ -24,7 +30,7 @@ type Tree struct {
 
 // Trees are all hostile trees.
 func Trees() []Tree {
-	return slices.Concat(Functions(), Files(), Data(), Types(), Hierarchies(), Code(), Settings(), Outputs())
+	return slices.Concat(Functions(), Files(), Data(), Types(), Hierarchies(), Code(), Settings(), Outputs(), Names(), Commands())
 }
 
 // anyFinding are the exit codes of a run that went through the whole tree, with or without a hierarchy.
@@ -33,6 +39,12 @@ var anyFinding = []int{0, 1, 4}
 // lint is a tree that is linted.
 func lint(name string, files map[string]string) Tree {
 	return Tree{Name: name, Files: files, Args: []string{"lint", "--format", "json", "."}, Exit: anyFinding}
+}
+
+// unread is a tree of which something cannot be read.
+func unread(t Tree) Tree {
+	t.Exit = []int{3}
+	return t
 }
 
 // data is a control repo with nothing but common.yaml.

@@ -23,6 +23,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -62,6 +63,8 @@ type Options struct {
 	// error; empty for that of the version.
 	Puppet int
 	Strict string
+
+	maxFileSize int64 // what the configuration says; 0 for nothing
 }
 
 // UsageError is a mistake in the arguments.
@@ -189,6 +192,10 @@ func (o *Options) engine() (*engine.Engine, error) {
 		return nil, usage("--strict is off, warning or error, not `%s`", o.Strict)
 	}
 	eo := engine.Options{Strict: strict, Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: place.codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
+	if configured, err := (settings.Finder{}).Find([]string{place.dir}); err == nil { // what is wrong with a configuration is for lint to say
+		o.maxFileSize = configured.MaxFileSize
+	}
+	eo.Store.LimitFiles(o.maxFileSize)
 	if eo.WorkingDir, err = os.Getwd(); err != nil {
 		return nil, err
 	}
@@ -279,7 +286,7 @@ func (o *Options) scope(ctx context.Context) (*engine.Scope, error) {
 		}
 		return engine.NewScope(d), nil
 	}
-	nodes, err := facts.Read(ctx, o.Facts, 0)
+	nodes, err := facts.Read(ctx, o.Facts, o.maxFileSize)
 	if err != nil {
 		return nil, err
 	}

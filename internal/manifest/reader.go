@@ -125,9 +125,6 @@ func (m *module) listManifests(env *environment.Environment) {
 	m.listDir(dir, "", manifestRole, 0)
 }
 
-// maxSize is how large files may be: larger ones are not written by people.
-const maxSize = 4 << 20
-
 // guarded reads one file. When that crashes, the file is one that could not be read.
 func (r *Indexer) guarded(f codeFile) (read found) {
 	name := r.store.Name(f.path)
@@ -146,12 +143,6 @@ func (r *Indexer) readFile(f codeFile) found {
 			err = pathErr.Err
 		}
 		return f.unreadable(source.New(r.store.Name(f.path), nil), err.Error(), source.Span{})
-	}
-	if len(file.Text) > maxSize {
-		if f.role == templateRole || f.role == rubyRole || f.role == factRole {
-			return found{}
-		}
-		return f.unreadable(file, "it is too large", source.Span{})
 	}
 	switch f.role {
 	case rubyRole:

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Tree is the files of a revision.
@@ -218,9 +219,18 @@ func real(path string) string {
 // Close removes the folder.
 func (t *Tree) Close() error { return os.RemoveAll(t.Dir) }
 
+// maxReadingSettings is how long git may take to read the settings of a repository, which it does in a moment unless a file of its own is a
+// pipe that nobody writes to.
+const maxReadingSettings = 20 * time.Second
+
 // git runs git in dir and gives what it writes. Nothing else is run, see harmless.
 func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	settings, err := harmless(ctx, dir)
+	brief, cancel := context.WithTimeout(ctx, maxReadingSettings)
+	defer cancel()
+	settings, err := harmless(brief, dir)
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil, &Error{"git does not answer; a file in .git may be a pipe"}
+	}
 	if err != nil {
 		return nil, err
 	}

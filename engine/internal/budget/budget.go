@@ -21,6 +21,8 @@ type limits struct {
 var (
 	most   = limits{references: 100_000, text: 64 << 20, work: 3_000_000}
 	modest = limits{references: 200, text: 1 << 20, work: 10_000}
+	// explained are those of a lookup whose steps are all kept.
+	explained = limits{references: 10_000, text: 64 << 20, work: 3_000_000}
 )
 
 // What else limits a lookup.
@@ -65,8 +67,9 @@ type Lookup struct {
 	// Exceeded reports that the lookup has spent less than other lookups may, and was given up nevertheless.
 	Exceeded bool
 
-	run    *Run
-	modest bool
+	run       *Run
+	modest    bool
+	explained bool
 
 	references int
 	values     int
@@ -91,9 +94,15 @@ func (b *Lookup) End() {
 	}
 }
 
+// Explain notes that all steps of the lookup are kept.
+func (b *Lookup) Explain() { b.explained = true }
+
 func (b *Lookup) limits() *limits {
-	if b.modest {
+	switch {
+	case b.modest:
 		return &modest
+	case b.explained:
+		return &explained
 	}
 	return &most
 }
@@ -110,7 +119,7 @@ func (b *Lookup) over(what string, limit int) *outcome.Error {
 // Reference counts a reference that is followed.
 func (b *Lookup) Reference() *outcome.Error {
 	if b.references++; b.references > b.limits().references {
-		return b.over("leads to more than %d other lookups", most.references)
+		return b.over("leads to more than %d other lookups", b.limits().references)
 	}
 	return nil
 }

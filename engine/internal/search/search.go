@@ -210,6 +210,9 @@ func (n *Node) Begin(ctx context.Context, o Options) *Lookup {
 	inv := &l.outermost
 	inv.Context, inv.Shared, inv.Scope = ctx, n.space.Shared, n.scope
 	l.budget.Begin(o.Run, o.Modest)
+	if o.Explain != nil {
+		l.budget.Explain()
+	}
 	inv.Lookup, inv.Budget, inv.Record = l, &l.budget, &l.Record
 	inv.Objects, inv.Explain = &l.objects, o.Explain
 	l.objects.All = o.Explain != nil
