@@ -319,8 +319,24 @@ func hasInnerBreak(s string) bool {
 // isPlainString reports whether Psych reads s, written plainly, as the text that it is. s must be
 // allowed to stand plainly.
 func isPlainString(s string) bool {
+	if len(s) > longestWord && isWord(s) {
+		return true
+	}
 	doc := data.Parse(source.New("", []byte("- "+s)), data.YAML)
 	return doc.Err == nil && doc.Value.Items()[0].Kind() == data.String
+}
+
+// longestWord is the length of `false`: no longer word, without digits and signs, is anything but a string.
+const longestWord = len("false")
+
+// isWord reports whether there are only ASCII letters and underscores in a string.
+func isWord(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; (c < 'a' || c > 'z') && s[i] != '_' {
+			return false
+		}
+	}
+	return true
 }
 
 // analysis is what libyaml finds out about a string.
