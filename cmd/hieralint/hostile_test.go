@@ -132,5 +132,4 @@ func allow(t *testing.T, path string) {
 	}
 }
 
-
 func head(s string) string { return s[:min(len(s), 2000)] }
