@@ -121,7 +121,7 @@ func findingList(all []impact.Finding) string {
 }
 
 // punctuation is what Markdown or HTML may take for more than text.
-var punctuation = regexp.MustCompile("[\\\\*_{}\\[\\]<>()#+!|~&@]")
+var punctuation = regexp.MustCompile(`[\\*_{}\[\]<>()#+!|~&@]`)
 
 // markdown is a text in Markdown that is shown as it stands, without the backquotes around names.
 func markdown(text string) string {
