@@ -44,8 +44,8 @@ func Start(t testing.TB) *Browser {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe") //nolint:gosec // it is one of the three names
-	cmd.ExtraFiles = []*os.File{theirIn, theirOut}                                                                                                                          // the file descriptors 3 and 4
+	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+profile(t), "--remote-debugging-pipe") //nolint:gosec // it is one of the three names
+	cmd.ExtraFiles = []*os.File{theirIn, theirOut}                                                                                                                         // the file descriptors 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Skipf("%s does not start: %v", program, err)
 	}
@@ -64,6 +64,24 @@ func Start(t testing.TB) *Browser {
 		closeAll(out)
 	})
 	return &Browser{in: in, out: bufio.NewReaderSize(out, 1<<20)}
+}
+
+// profile is a directory for what Chromium keeps. Its processes may write there for a moment after the first of them has ended, so that
+// removing it once, as t.TempDir does, is not enough.
+func profile(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "chromium") //nolint:usetesting // see above
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for end := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+			if err := os.RemoveAll(dir); err == nil || time.Now().After(end) {
+				return
+			}
+		}
+	})
+	return dir
 }
 
 // call sends a command and returns its result.
