@@ -14,10 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sourcegraph/conc/pool"
-	"gopkg.in/yaml.v3"
-
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -89,31 +87,12 @@ func benchFiles(b *testing.B, chosen, all []string) {
 			sum, worst, checks = sum+took, max(worst, took), checks+1
 		}
 		runtime.GC()
-		bare = min(bare, bareParse(b, all))
+		bare = min(bare, reference.BareParse(b, all))
 	}
 	mean := sum / time.Duration(checks)
 	b.ReportMetric(float64(mean)/float64(bare), "file/bare-yaml")
 	b.ReportMetric(float64(mean.Microseconds())/1000, "ms/file")
 	b.ReportMetric(float64(worst.Microseconds())/1000, "ms/worst")
-}
-
-// bareParse is how long yaml.v3 takes to parse files.
-func bareParse(b *testing.B, files []string) time.Duration {
-	b.Helper()
-	start := time.Now()
-	work := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
-	for _, path := range files {
-		work.Go(func() {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				b.Error(err)
-			}
-			var n yaml.Node
-			_ = yaml.Unmarshal(text, &n) // files that do not parse cost time too
-		})
-	}
-	work.Wait()
-	return time.Since(start)
 }
 
 // BenchmarkEdit edits files of a workspace that is open, and checks it again after each edit. "values" edits values alone, "mixed" adds, removes and
