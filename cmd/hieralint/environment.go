@@ -14,21 +14,30 @@ const variablePrefix = "HIERALINT_"
 // HIERALINT_MIN_SEVERITY.
 func fromEnvironment(flags []cli.Flag) []cli.Flag {
 	for _, f := range flags {
-		variables := []string{variableOf(f)}
-		switch f := f.(type) {
-		case *cli.DurationFlag:
-			f.EnvVars = variables
-		case *cli.IntFlag:
-			f.EnvVars = variables
-		case *cli.PathFlag:
-			f.EnvVars = variables
-		case *cli.StringFlag:
-			f.EnvVars = variables
-		case *cli.StringSliceFlag:
-			f.EnvVars = variables
+		if _, variables := fieldsOf(f); variables != nil {
+			*variables = []string{variableOf(f)}
 		}
 	}
 	return flags
+}
+
+// fieldsOf returns the heading of an option in the help and, unless it is a switch, the variables that stand for it.
+func fieldsOf(f cli.Flag) (category *string, variables *[]string) {
+	switch f := f.(type) {
+	case *cli.BoolFlag:
+		return &f.Category, nil
+	case *cli.DurationFlag:
+		return &f.Category, &f.EnvVars
+	case *cli.IntFlag:
+		return &f.Category, &f.EnvVars
+	case *cli.PathFlag:
+		return &f.Category, &f.EnvVars
+	case *cli.StringFlag:
+		return &f.Category, &f.EnvVars
+	case *cli.StringSliceFlag:
+		return &f.Category, &f.EnvVars
+	}
+	panic("no option has this type: " + f.String())
 }
 
 // variableOf is the variable that stands for an option.

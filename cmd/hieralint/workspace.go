@@ -39,20 +39,8 @@ func checkFlags() []cli.Flag {
 // inCategory puts flags below one heading of the help.
 func inCategory(title string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
-		switch f := f.(type) {
-		case *cli.BoolFlag:
-			f.Category = title
-		case *cli.DurationFlag:
-			f.Category = title
-		case *cli.IntFlag:
-			f.Category = title
-		case *cli.PathFlag:
-			f.Category = title
-		case *cli.StringFlag:
-			f.Category = title
-		case *cli.StringSliceFlag:
-			f.Category = title
-		}
+		category, _ := fieldsOf(f)
+		*category = title
 	}
 	return flags
 }
