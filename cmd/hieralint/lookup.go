@@ -19,7 +19,9 @@ func lookupCommand() *cli.Command {
 		ArgsUsage: "KEY...",
 		Description: "Prints the value of the first key that is found, as `puppet lookup` does. Unreadable data and failed lookups are reported with\n" +
 			"their location. Without --facts, whatever depends on facts is unknown.\n" +
-			"The exit code is 0 if a value was found, and 1 if none was found or a part of it is unknown.",
+			"The exit code is 0 if a value was found, and 1 if none was found or a part of it is unknown.\n\n" +
+			"With --nodes, KEY is looked up on many nodes, those of --facts or else nodes derived from the files: each distinct answer is a line with\n" +
+			"its nodes. Secrets are withheld. The exit code is 1 if no node has a value, or a lookup fails.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "merge", Usage: "merge the values of several levels by `STRATEGY`: first, unique, hash or deep"},
 			&cli.StringFlag{Name: "knock-out-prefix", Usage: "with --merge deep: the `PREFIX` of values that remove others"},
@@ -34,6 +36,7 @@ func lookupCommand() *cli.Command {
 			&cli.StringFlag{Name: "render-as", Usage: "print as `FORMAT`: s (string), json or yaml", DefaultText: "yaml, and s with --explain"},
 			&cli.PathFlag{Name: "facts", Usage: "the facts of the node: `PATH` is a file from facter, puppet facts or PuppetDB, or a directory of such files"},
 			&cli.StringFlag{Name: "node", Usage: "the `CERTNAME` of the node"},
+			&cli.StringSliceFlag{Name: "nodes", Usage: "look up on all nodes that match `PATTERN`: all, a glob for certnames, or VARIABLE=VALUE; repeatable"},
 			&cli.StringFlag{Name: "environment", Usage: "the `NAME` of the environment", DefaultText: "that of the directory in environments, else production"},
 			&cli.PathFlag{Name: "path", Usage: "the control repo or code directory `DIR`", DefaultText: "the working directory"},
 			&cli.BoolFlag{Name: "compile", Aliases: []string{"c"}, Usage: "treat variables that manifests may set as unknown, since manifests are not evaluated"},
@@ -57,6 +60,9 @@ func lookupAction(c *cli.Context) error {
 	}
 	if c.Bool("batch") {
 		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets")}))
+	}
+	if c.IsSet("nodes") {
+		return lookupOnNodes(c, version)
 	}
 	err := lookup.Run(c.Context, lookupOptions(c, version), c.App.Writer, c.App.ErrWriter)
 	var usage *lookup.UsageError

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,7 @@ func TestSchemas(t *testing.T) {
 		"nodes":        {{"nodes"}, {"nodes", "--facts", facts}},
 		"rules":        {{"rules"}},
 		"why":          {{"why", "profile::base::packages", "--path"}},
+		"lookup":       {{"lookup", "profile::base::packages", "--nodes", "all", "--path"}, {"lookup", "profile::base::packages", "--explain", "--facts", facts, "--nodes", "all", "--path"}},
 	}
 	for _, r := range rules.All() {
 		calls["explain"] = append(calls["explain"], []string{"explain", r.Name})
@@ -42,10 +44,15 @@ func TestSchemas(t *testing.T) {
 				default:
 					args = append(args, filepath.Join(repository, "testdata", tree))
 				}
+				if command[0] == "lookup" {
+					args = slices.Insert(args, 2, "--render-as", "json") // options come before the key
+				} else {
+					args = append(args, "--format", "json")
+				}
 				t.Run(strings.Join(append(command[:1:1], name, tree), "/"), func(t *testing.T) {
 					t.Parallel()
 					var stdout, stderr bytes.Buffer
-					run(t.Context(), append(args, "--format", "json"), strings.NewReader(""), &stdout, &stderr)
+					run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
 					if err := schema.CheckJSON(stdout.Bytes()); err != nil || stderr.Len() > 0 {
 						t.Errorf("%q: %v\n%s", args, err, stderr.String())
 					}

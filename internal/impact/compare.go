@@ -226,7 +226,7 @@ func (c *Change) identity() string {
 	part := func(v *data.Value) {
 		b.WriteByte(0)
 		if v != nil {
-			b.WriteString(identity(v))
+			b.WriteString(Identity(v))
 		}
 	}
 	switch c.Kind {

@@ -52,7 +52,7 @@ func Equal(a, b *data.Value) bool {
 	case data.Hash:
 		entries := entriesOf(b)
 		return !slices.ContainsFunc(a.Entries(), func(e data.Entry) bool {
-			other, ok := entries[identity(e.Key)]
+			other, ok := entries[Identity(e.Key)]
 			return !ok || !Equal(e.Value, other.Value)
 		})
 	case data.Array:
@@ -60,11 +60,11 @@ func Equal(a, b *data.Value) bool {
 	case data.Sensitive:
 		return Equal(a.Unwrap(), b.Unwrap())
 	}
-	return identity(a) == identity(b)
+	return Identity(a) == Identity(b)
 }
 
-// identity is the same for equal values only. Unknown ones are equal where what cannot be known is written in the same way.
-func identity(v *data.Value) string {
+// Identity is the same for equal values only. Unknown ones are equal where what cannot be known is written in the same way.
+func Identity(v *data.Value) string {
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node == nil {
 			return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, u.Subject)
@@ -75,16 +75,16 @@ func identity(v *data.Value) string {
 	switch v.Kind() {
 	case data.Hash:
 		for _, e := range v.Entries() {
-			fmt.Fprintf(&b, "%q=>%q,", identity(e.Key), identity(e.Value))
+			fmt.Fprintf(&b, "%q=>%q,", Identity(e.Key), Identity(e.Value))
 		}
 		return "{" + b.String()
 	case data.Array:
 		for _, item := range v.Items() {
-			fmt.Fprintf(&b, "%q,", identity(item))
+			fmt.Fprintf(&b, "%q,", Identity(item))
 		}
 		return "[" + b.String()
 	case data.Sensitive:
-		return "Sensitive " + identity(v.Unwrap())
+		return "Sensitive " + Identity(v.Unwrap())
 	}
 	return string(tagged.Append(nil, v))
 }
@@ -100,7 +100,7 @@ func written(n *data.Node) string {
 func entriesOf(v *data.Value) map[string]data.Entry {
 	all := make(map[string]data.Entry, v.Len())
 	for _, e := range v.Entries() {
-		all[identity(e.Key)] = e
+		all[Identity(e.Key)] = e
 	}
 	return all
 }
@@ -130,10 +130,10 @@ func (d *differ) compare(path []string, before, after *data.Value) {
 func (d *differ) hashes(path []string, before, after *data.Value) {
 	was, is := entriesOf(before), entriesOf(after)
 	for _, e := range before.Entries() {
-		d.compare(append(path, rubytext.ToS(e.Key)), e.Value, is[identity(e.Key)].Value)
+		d.compare(append(path, rubytext.ToS(e.Key)), e.Value, is[Identity(e.Key)].Value)
 	}
 	for _, e := range after.Entries() {
-		if _, known := was[identity(e.Key)]; !known {
+		if _, known := was[Identity(e.Key)]; !known {
 			d.add(Add, append(path, rubytext.ToS(e.Key)), nil, e.Value)
 		}
 	}

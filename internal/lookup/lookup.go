@@ -81,7 +81,7 @@ var ErrNothing = errors.New("no value")
 // Run looks up and writes the value to out, all else to messages. The error is a *UsageError, a
 // *NoEnvironmentError, ErrNothing, or one of reading.
 func Run(ctx context.Context, o Options, out, messages io.Writer) error {
-	request, err := o.request()
+	request, err := o.Request()
 	if err != nil {
 		return err
 	}
@@ -143,8 +143,9 @@ func (o *Options) keys() []string {
 	return o.Keys
 }
 
-// request checks the arguments in the order in which Puppet does.
-func (o *Options) request() (r engine.LookupOptions, err error) {
+// Request are the arguments of the lookup itself, but for Type. They are checked in the order in which Puppet does; the error is a
+// *UsageError.
+func (o *Options) Request() (r engine.LookupOptions, err error) {
 	if (o.SortMergedArrays || o.MergeHashArrays || o.HasPrefix) && o.Merge != "deep" {
 		return r, usage("The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'")
 	}

@@ -27,6 +27,13 @@ type Sides struct {
 
 	reordered bool // the hierarchies are not the same
 	ids       [2]sync.Map
+	choosing  sync.Once
+	ways      []*assignment // see chosenWays
+
+	pairing    sync.Once
+	pairs      []nodePair // see nodePairs
+	describing sync.Once
+	describer  *Fleet // see described
 }
 
 // Compared is a key that was evaluated before and after the change.
@@ -39,6 +46,7 @@ type Compared struct {
 
 	sides *Sides
 	rest  []*Node // derived nodes on which nothing differs
+	all   []*Pair // also those of nodes that are not chosen
 }
 
 // Pair is an outcome before and after the change, and the nodes for which both hold.
@@ -254,7 +262,7 @@ func (c *comparison) pair(before, after *Case) *Pair {
 	if !known {
 		if c.differ(c.Name, before, after) {
 			p = &Pair{Before: before, After: after}
-			c.Pairs = append(c.Pairs, p)
+			c.all = append(c.all, p)
 		}
 		c.known[of] = p
 	}
@@ -264,11 +272,10 @@ func (c *comparison) pair(before, after *Case) *Pair {
 // compare evaluates a key on derived nodes.
 func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
 	alone, pairs := s.candidates(s.Before.index.roots[name], s.After.index.roots[name])
+	chosen := newAsked(s.chosenWays(), alone)
+	pairs = append(pairs, chosen.pairs(alone, pairs)...)
 	c := s.newComparison(name, len(alone)+len(pairs), o, differ)
 	add := func(before, after *Node) {
-		if s.Chosen != nil && !s.Chosen(after) {
-			return
-		}
 		c.Nodes++
 		if p := c.pair(c.before.add(ctx, before), c.after.add(ctx, after)); p != nil {
 			p.Nodes = append(p.Nodes, after)
@@ -288,7 +295,45 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		before.forget()
 		after.forget()
 	}
+	for _, p := range c.all {
+		if slices.ContainsFunc(p.Nodes, chosen.concerns) {
+			c.Pairs = append(c.Pairs, p)
+		}
+	}
 	return c
+}
+
+// chosenWays are the ways that make chosen nodes read files on either side; nil for all nodes.
+func (s *Sides) chosenWays() []*assignment {
+	s.choosing.Do(func() {
+		before, after := s.Before.waysOf(s.Chosen), s.After.waysOf(s.Chosen)
+		if before == nil || after == nil {
+			return
+		}
+		s.ways = after
+		known := map[uint64]bool{}
+		for _, a := range after {
+			known[a.id()] = true
+		}
+		for _, a := range before {
+			if !known[a.id()] {
+				s.ways = append(s.ways, a)
+			}
+		}
+	})
+	return s.ways
+}
+
+// Nodes is how many real nodes are compared.
+func (s *Sides) Nodes() int { return len(s.nodePairs()) }
+
+// AnyChosen reports whether there is a node to compare on.
+func (s *Sides) AnyChosen() bool {
+	if len(s.Before.Real) > 0 && len(s.After.Real) > 0 {
+		return len(s.nodePairs()) > 0
+	}
+	ways := s.chosenWays()
+	return ways == nil || len(ways) > 0
 }
 
 func (s *Sides) fleet(side int) *Fleet {
@@ -384,8 +429,13 @@ func (fleet *Fleet) decisions(r *root) map[uint64]uint64 {
 // nodePair is a real node before and after the change.
 type nodePair struct{ before, after *Node }
 
-// nodePairs are the real nodes that both sides have.
+// nodePairs are the chosen real nodes that both sides have.
 func (s *Sides) nodePairs() []nodePair {
+	s.pairing.Do(func() { s.pairs = s.findNodePairs() })
+	return s.pairs
+}
+
+func (s *Sides) findNodePairs() []nodePair {
 	before := map[*facts.Node]*Node{}
 	for _, n := range s.Before.Real {
 		before[n.facts] = n
@@ -438,7 +488,7 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 		}
 	}
 	for _, c := range keys {
-		if len(c.Pairs) > 0 {
+		if c.Pairs = c.all; len(c.Pairs) > 0 {
 			observe(c.Compared)
 		}
 	}
@@ -554,6 +604,11 @@ func (s *Sides) text(n *Node) string {
 
 // described is a Fleet that knows the variables of both sides, for descriptions.
 func (s *Sides) described() *Fleet {
+	s.describing.Do(func() { s.describer = s.describe() })
+	return s.describer
+}
+
+func (s *Sides) describe() *Fleet {
 	variables := maps.Clone(s.Before.variables)
 	if variables == nil {
 		variables = map[string]*variable{}
@@ -575,15 +630,19 @@ func (c *Compared) Extent(pairs []*Pair) Extent {
 		for _, p := range pairs {
 			nodes = append(nodes, p.Nodes...)
 		}
-		return c.sides.common(nodes)
+		var all []*Node
+		for _, p := range c.sides.nodePairs() {
+			all = append(all, p.after)
+		}
+		return c.sides.described().common(all, nodes)
 	}
 	k := &Key{Fleet: c.sides.described(), Cases: []*Case{{Nodes: c.rest}}}
-	for _, p := range c.Pairs {
+	for _, p := range c.all {
 		k.Cases = append(k.Cases, &Case{Nodes: p.Nodes})
 	}
 	holds := func(of *Case) bool {
 		i := slices.Index(k.Cases, of)
-		return i > 0 && slices.Contains(pairs, c.Pairs[i-1])
+		return i > 0 && slices.Contains(pairs, c.all[i-1])
 	}
 	e := newPlaces(k).extent(holds)
 	if e.Everywhere {
@@ -617,70 +676,4 @@ func (fleet *Fleet) widest(all []*assignment) string {
 		}
 	}
 	return some(texts, ", or ")
-}
-
-// common describes real nodes by the values of variables that the others do not have.
-func (s *Sides) common(nodes []*Node) Extent {
-	all := s.nodePairs()
-	e := Extent{Certain: true, Real: len(nodes), Everywhere: len(nodes) == len(all)}
-	names := make([]string, len(nodes))
-	in := make(map[*Node]bool, len(nodes))
-	for i, n := range nodes {
-		names[i], in[n] = n.Name, true
-	}
-	slices.Sort(names)
-	switch {
-	case e.Everywhere && len(all) > 2:
-		e.Text = fmt.Sprintf("all %d nodes", len(all))
-		return e
-	case len(nodes) == 1:
-		e.Text = names[0]
-		return e
-	}
-	what := fmt.Sprintf("%d nodes", len(nodes))
-	for _, name := range slices.Sorted(maps.Keys(s.described().variables)) {
-		if namesNodes(name) {
-			continue
-		}
-		if text, ok := s.onlyWith(name, all, in); ok {
-			e.Text = what + " with " + text
-			return e
-		}
-	}
-	more := ""
-	if len(names) > maxNamed {
-		names, more = names[:maxNamed], ", …"
-	}
-	e.Text = what + " (" + strings.Join(names, ", ") + more + ")"
-	return e
-}
-
-// onlyWith describes nodes by values of a variable that no other node has.
-func (s *Sides) onlyWith(variable string, all []nodePair, in map[*Node]bool) (text string, ok bool) {
-	inside, outside := map[string]bool{}, map[string]bool{}
-	for _, p := range all {
-		value, known := p.after.value(variable)
-		if !known && in[p.after] {
-			return "", false
-		}
-		if in[p.after] {
-			inside[value] = true
-		} else if known {
-			outside[value] = true
-		}
-	}
-	for value := range inside {
-		if outside[value] {
-			return "", false
-		}
-	}
-	if len(inside) > maxNamed {
-		return "", false
-	}
-	fleet := s.described()
-	var texts []string
-	for _, value := range slices.Sorted(maps.Keys(inside)) {
-		texts = append(texts, fleet.describe(variable, value))
-	}
-	return some(texts, " or "), true
 }

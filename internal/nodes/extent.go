@@ -27,7 +27,16 @@ type Extent struct {
 
 // Extent is on which nodes holds what is true of some of the cases.
 func (k *Key) Extent(holds func(*Case) bool) Extent {
-	if len(k.Fleet.Real) > 0 {
+	switch {
+	case k.chosen != nil:
+		var in []*Node
+		for _, c := range k.Cases {
+			if holds(c) {
+				in = append(in, c.Nodes...)
+			}
+		}
+		return k.Fleet.common(k.chosen, in)
+	case len(k.Fleet.Real) > 0:
 		return k.realExtent(holds)
 	}
 	if k.places == nil {

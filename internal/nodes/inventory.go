@@ -114,13 +114,6 @@ func (fleet *Fleet) Keys(ctx context.Context, names []string, observe func(*Key)
 	return alone.Keys(ctx, [][]string{names}, func(_ int, k *Key) { observe(k) })
 }
 
-// Choose leaves out the real nodes that are not chosen, unless that is all of them. It must be called before Keys.
-func (fleet *Fleet) Choose(chosen func(*Node) bool) {
-	if slices.ContainsFunc(fleet.Real, chosen) {
-		fleet.Real = slices.DeleteFunc(fleet.Real, func(n *Node) bool { return !chosen(n) })
-	}
-}
-
 // guard calls f. It is false when f crashed.
 func (fleet *Fleet) guard(during string, f func()) bool {
 	crashed := crash.Guard(during, f)

@@ -36,6 +36,12 @@ type Key struct {
 	isComputed  bool          // a function may answer differently on each node
 	crashed     bool          // the evaluation crashed on one of the real nodes
 	options     engine.LookupOptions
+
+	// For a Question:
+	text       string  // the lookup key, where it is not Name
+	keepsNodes bool    // cases keep all of their nodes
+	chosen     []*Node // of the real ones
+	asked      asked   // the derived ones
 }
 
 // Written are the values of the key in all files of the environment.
@@ -71,8 +77,9 @@ type Case struct {
 	// default_hierarchy are not among them.
 	Values []Value
 
-	settled bool             // the lookup was made with all that it may cost
-	docs    []*data.Document // that decide it; only where the key is kept for evaluations after edits
+	keepsNodes bool             // not only examples of real ones
+	settled    bool             // the lookup was made with all that it may cost
+	docs       []*data.Document // that decide it; only where the key is kept for evaluations after edits
 }
 
 // Value is what one file says about a key.
@@ -197,7 +204,7 @@ func (n *Node) callsFunctions(r *root) bool {
 // hold notes that the case holds for a node.
 func (c *Case) hold(n *Node) {
 	c.Count++
-	if n.assigned != nil || len(c.Nodes) < maxExamples {
+	if n.assigned != nil || c.keepsNodes || len(c.Nodes) < maxExamples {
 		c.Nodes = append(c.Nodes, n)
 	}
 }
@@ -282,7 +289,7 @@ func classify(nodes []*Node) int {
 
 func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 	c := k.lookup(ctx, n)
-	c.Node = n
+	c.Node, c.keepsNodes = n, k.keepsNodes
 	c.Values = n.values(k.root)
 	if k.Fleet.evaluated != nil && n.assigned != nil {
 		k.note(c, n)
@@ -315,8 +322,12 @@ func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions) {
 	var err error
 	c.NotFound, c.Err = false, nil
-	o.Trace = k.Fleet.options.Trace
-	c.Result, err = n.engine.Lookup(ctx, n.Scope, o, quoted(k.Name))
+	o.Trace = o.Trace || k.Fleet.options.Trace
+	text := k.text
+	if text == "" {
+		text = Quoted(k.Name)
+	}
+	c.Result, err = n.engine.Lookup(ctx, n.Scope, o, text)
 	var failure *outcome.Error
 	if errors.As(err, &failure) {
 		if c.NotFound = failure.NotFound; !c.NotFound {

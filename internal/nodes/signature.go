@@ -230,8 +230,8 @@ func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
 	return mix(h, uint64(v.Len()))
 }
 
-// quoted is a root key as a lookup key: dots are not sub keys then.
-func quoted(name string) string {
+// Quoted is a root key as a lookup key: dots are not sub keys then.
+func Quoted(name string) string {
 	if k, err := key.Parse(name); err == nil && k.Root == name && len(k.Sub) == 0 {
 		return name
 	}

@@ -120,6 +120,7 @@ type diff struct {
 	request       *DiffRequest
 	before, after side
 	trees         []*revision.Tree
+	anyChosen     bool              // a node to compare on was found
 	changed       []string          // the files, relative to the top of the repository
 	everything    bool              // any lookup may change, whatever the files
 	renamed       map[string]string // their new paths by the old ones
@@ -257,11 +258,18 @@ func (d *diff) lookups(ctx context.Context) error {
 		d.found.Environments = append(d.found.Environments, place+" is gone")
 	}
 	slices.Sort(d.found.Environments)
+	if d.request.Node != nil && !d.anyChosen {
+		return &UsageError{errors.New("no node matches --node")}
+	}
 	return nil
 }
 
 func (d *diff) environment(ctx context.Context, name string, before, after *nodes.Fleet, everything bool) error {
 	sides := &nodes.Sides{Before: before, After: after, NameBefore: d.before.name, NameAfter: d.after.name, Chosen: d.request.Node}
+	if !sides.AnyChosen() {
+		return nil
+	}
+	d.anyChosen = true
 	c := &impact.Comparer{
 		Environment: name,
 		Before:      impact.Side{Name: d.nameBefore, Root: d.before.root, Code: d.before.codeOf[before.Project]},
@@ -274,7 +282,7 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 		names = slices.DeleteFunc(names, func(name string) bool { return !d.request.Key(name) })
 	}
 	d.found.Keys += len(names)
-	d.found.Nodes += len(after.Real)
+	d.found.Nodes += sides.Nodes()
 	if err := sides.Keys(ctx, names, c.Differ, c.Observe); err != nil {
 		return err
 	}

@@ -5,15 +5,11 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/revision"
-	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/views"
 )
 
@@ -34,39 +30,23 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 	if err != nil {
 		return nil, err
 	}
-	all := nodes.New(p, nodes.Options{
-		Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0), PrivateKeys: s.settings.PrivateKeys, Trace: true,
-	})
-	if r.Node != nil {
-		for _, fleet := range all.Fleets {
-			fleet.Choose(r.Node)
-		}
-	}
-	names := make([][]string, len(all.Fleets))
-	for i, fleet := range all.Fleets {
-		if slices.Contains(fleet.Names(), r.Key) {
-			names[i] = []string{r.Key}
-		}
-	}
 	text := func(text string) string { return text }
 	shown := func(_ *data.Node, v *data.Value) *data.Value { return v }
 	if !r.ShowSecrets {
-		docs := documentsOf(p)
-		redactor, sensitive := secret.NewRedactor(docs), secret.SensitiveIn(docs)
-		text = redactor.Text
-		shown = func(at *data.Node, v *data.Value) *data.Value { return impact.Shown(redactor, sensitive, r.Key, at, v) }
+		w := newWithheld(p, r.Key)
+		text, shown = w.text, w.value
 	}
-	var mu sync.Mutex
-	found := make([][]*views.Answer, len(all.Fleets))
-	err = all.Keys(ctx, names, func(i int, k *nodes.Key) {
-		mu.Lock()
-		defer mu.Unlock()
-		found[i] = views.Answers(k, r.Node, shown)
-	})
-	if err != nil {
-		return nil, err
+	answers := []*views.Answer{}
+	for _, fleet := range s.inventory(p).Fleets {
+		if !slices.Contains(fleet.Names(), r.Key) {
+			continue
+		}
+		k, err := fleet.Ask(ctx, nodes.Question{Key: nodes.Quoted(r.Key), Chosen: r.Node})
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, views.Answers(k, shown)...)
 	}
-	answers := append([]*views.Answer{}, slices.Concat(found...)...)
 	for _, a := range answers {
 		a.Failure = text(a.Failure)
 		for i := range a.Levels {

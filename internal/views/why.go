@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -43,11 +42,15 @@ type AnswerLevel struct {
 	Change string `json:"change,omitempty"`
 }
 
-// Answers are the distinct answers for a key on chosen nodes. shown is a value as it is to be shown, by where it is written.
-func Answers(k *nodes.Key, chosen func(*nodes.Node) bool, shown func(*data.Node, *data.Value) *data.Value) []*Answer {
+// Answers are the distinct answers for a key on the nodes that are asked about; k is nil for none. shown is a value as it is to be shown, by
+// where it is written.
+func Answers(k *nodes.Key, shown func(*data.Node, *data.Value) *data.Value) []*Answer {
+	if k == nil {
+		return nil
+	}
 	var all []*Answer
 	for _, c := range k.Cases {
-		if c.NotFound || chosen != nil && !slices.ContainsFunc(c.Nodes, chosen) {
+		if c.NotFound || !k.Concerns(c) {
 			continue
 		}
 		a := &Answer{Key: k.Name, Where: k.Extent(func(of *nodes.Case) bool { return of == c }).Text}

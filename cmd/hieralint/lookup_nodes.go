@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// allNodes is the pattern for all nodes.
+const allNodes = "all"
+
+// oneNodeFlags are the flags of lookup that are about a single node, or about a server whose layers are not those of the tree.
+var oneNodeFlags = []string{"node", "environment", "compile", "hiera-config", "modulepath", "strict", "explain-options"}
+
+// lookupOnNodes is `hieralint lookup --nodes`.
+func lookupOnNodes(c *cli.Context, version int) error {
+	for _, name := range oneNodeFlags {
+		if c.IsSet(name) {
+			return cli.Exit("--"+name+" and --nodes exclude each other", exitUsage)
+		}
+	}
+	if c.NArg() != 1 {
+		return cli.Exit("--nodes takes one key", exitUsage)
+	}
+	o := lookupOptions(c, version)
+	write := views.FoundWriter{AsStrings: o.RenderAs == "s", Where: o.Where}.Write
+	switch o.RenderAs {
+	case "", "s":
+	case "json":
+		write = views.WriteFoundJSON
+	default:
+		return notOneOf("--render-as", o.RenderAs, []string{"s", "json"})
+	}
+	var request session.LookupRequest
+	var err error
+	if request.Options, err = o.Request(); err != nil {
+		return cli.Exit(err.Error(), exitUsage)
+	}
+	request.Key, request.Type, request.Where, request.Explain, request.ShowSecrets = o.Keys[0], o.Type, o.Where, o.Explain, o.ShowSecrets
+	patterns := c.StringSlice("nodes")
+	if !slices.Contains(patterns, allNodes) {
+		if request.Node, err = views.MatchNodes(patterns); err != nil {
+			return cli.Exit("--nodes: "+err.Error(), exitUsage)
+		}
+	}
+	so := &session.Options{}
+	if c.IsSet("puppet-version") {
+		so.PuppetVersion = version // else that of the configuration
+	}
+	if o.Path != "" {
+		so.Paths = []string{o.Path}
+	}
+	if o.Facts != "" {
+		so.Facts = []string{o.Facts}
+	}
+	if err := checkPaths(so.Paths...); err != nil {
+		return err
+	}
+	w, err := openWith(c, so)
+	if err != nil {
+		return err
+	}
+	found, err := w.Lookup(c.Context, request)
+	var usage *session.UsageError
+	switch {
+	case errors.As(err, &usage):
+		return cli.Exit(usage.Error(), exitUsage)
+	case err != nil:
+		return failed(c, err)
+	case len(found) == 0:
+		return cli.Exit("no node matches "+strings.Join(patterns, " or "), exitFindings)
+	}
+	if err := write(c.App.Writer, found); err != nil {
+		return failed(c, err)
+	}
+	fails := func(f *views.Found) bool { return f.Failure != "" }
+	hasValue := func(f *views.Found) bool { return f.Value != nil }
+	if slices.ContainsFunc(found, fails) || !slices.ContainsFunc(found, hasValue) {
+		return cli.Exit("", exitFindings)
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package nodes
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// Question is a lookup on many nodes.
+type Question struct {
+	// Key is a lookup key, which may have subkeys.
+	Key string
+	// Chosen are the nodes that are asked about; nil for all.
+	Chosen func(*Node) bool
+	// Options are the arguments of the lookup.
+	Options engine.LookupOptions
+}
+
+// Ask looks a key up on nodes: on those of the real ones that are chosen, or on all derived ones, of which Concerns then says which
+// outcomes chosen nodes may have. The cases keep all of their nodes. It is nil where none of the nodes is chosen.
+func (fleet *Fleet) Ask(ctx context.Context, q Question) (*Key, error) {
+	of, err := key.Parse(q.Key)
+	if err != nil {
+		return nil, err
+	}
+	k := &Key{
+		Name: of.Root, Fleet: fleet, root: fleet.askedRoot(of.Root, q.Options), bySignature: map[uint64]*Case{},
+		text: q.Key, options: q.Options, keepsNodes: true,
+	}
+	k.options.Run = fleet.run
+	if len(fleet.Real) > 0 {
+		if q.Chosen != nil {
+			k.chosen = slices.DeleteFunc(slices.Clone(fleet.Real), func(n *Node) bool { return !q.Chosen(n) })
+		} else {
+			k.chosen = fleet.Real
+		}
+		if len(k.chosen) == 0 {
+			return nil, nil
+		}
+		return k, k.askReal(ctx)
+	}
+	ways := fleet.waysOf(q.Chosen)
+	if ways != nil && len(ways) == 0 {
+		return nil, nil
+	}
+	if !fleet.guard("the key "+k.Name, func() { k.askDerived(ctx, ways) }) {
+		return nil, fmt.Errorf("the evaluation of `%s` crashed", q.Key)
+	}
+	return k, ctx.Err()
+}
+
+// ParseType parses a type expression, with the aliases of the environment's modules.
+func (fleet *Fleet) ParseType(text string) (types.Type, error) {
+	return fleet.engine(fleet.Project.Name).ParseType(text)
+}
+
+// askedRoot is a root key, which need not be defined anywhere, as a lookup with its own merge strategy finds it.
+func (fleet *Fleet) askedRoot(name string, o engine.LookupOptions) *root {
+	r := fleet.index.root(name)
+	if r.closure == nil {
+		fleet.index.finish(r)
+	}
+	if o.Merge == nil {
+		return r
+	}
+	merged, asked, c := true, *r, *r.closure
+	asked.merged, asked.closure = &merged, &c
+	c.roots = append([]*root{&asked}, c.roots[1:]...)
+	return &asked
+}
+
+// askReal evaluates the key on the chosen nodes.
+func (k *Key) askReal(ctx context.Context) error {
+	k.nodes = len(k.chosen)
+	for some := range slices.Chunk(k.chosen, nodesTogether) {
+		work := pool.New().WithMaxGoroutines(k.Fleet.options.Workers).WithContext(ctx)
+		for few := range slices.Chunk(some, lookedAtTogether) {
+			work.Go(func(ctx context.Context) error {
+				for _, n := range few {
+					n.crashed = !k.Fleet.guard("the node "+n.Name, n.look)
+				}
+				return ctx.Err()
+			})
+		}
+		if err := work.Wait(); err != nil {
+			return err
+		}
+		known := &classCases{make([]*Case, classify(some)), map[uint64]*Case{}}
+		if !k.Fleet.guard("the key "+k.Name, func() { k.addAll(ctx, some, known) }) {
+			return fmt.Errorf("the evaluation of `%s` crashed", k.Name)
+		}
+		for _, n := range some {
+			n.forget()
+		}
+	}
+	return ctx.Err()
+}
+
+// askDerived evaluates the key on derived nodes.
+func (k *Key) askDerived(ctx context.Context, ways []*assignment) {
+	if k.root.closure.tooLarge {
+		k.giveUp(k.Fleet.wayNode(k.Fleet.base))
+		return
+	}
+	alone, pairsOf := k.Fleet.candidates(k.root)
+	pairs := pairsOf(&allPairs)
+	k.asked = newAsked(ways, alone)
+	pairs = append(pairs, k.asked.pairs(alone, pairs)...)
+	k.nodes = len(alone) + len(pairs)
+	for _, a := range alone {
+		k.add(ctx, k.Fleet.wayNode(a))
+	}
+	for _, p := range pairs {
+		k.addOnce(ctx, k.Fleet.pairNode(p))
+	}
+}
+
+// Concerns reports whether a node that is asked about may have the outcome.
+func (k *Key) Concerns(c *Case) bool {
+	return slices.ContainsFunc(c.Nodes, k.asked.concerns)
+}
+
+// waysOf are the ways that make chosen nodes read files; nil for all nodes.
+func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*assignment {
+	if chosen == nil || chosen(fleet.derivedNode(fleet.base)) {
+		return nil
+	}
+	ways := []*assignment{}
+	seen := map[*assignment]bool{}
+	for _, f := range fleet.project.Files {
+		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
+			if !seen[a.assignment] {
+				if seen[a.assignment] = true; chosen(fleet.derivedNode(a.assignment)) {
+					ways = append(ways, a.assignment)
+				}
+			}
+		}
+	}
+	return ways
+}
+
+// asked are derived nodes that are asked about, by the ways that make them read files. The zero value is all of them.
+type asked struct {
+	ways []*assignment // nil for all nodes
+	// deciding are those of ways that decide the key: a node is one of these only if all of it is known to be. Nothing is known of others
+	// that contradicts them.
+	deciding map[*assignment]bool
+}
+
+// newAsked are the chosen ways of nodes for a key that is evaluated on those that are given.
+func newAsked(ways, alone []*assignment) asked {
+	a := asked{ways: ways, deciding: map[*assignment]bool{}}
+	for _, way := range ways {
+		a.deciding[way] = slices.ContainsFunc(alone, func(other *assignment) bool { return other.id() == way.id() })
+	}
+	return a
+}
+
+// pairs are the nodes that a deciding way and another one are true of, besides those that are known.
+func (a asked) pairs(alone []*assignment, known []pair) []pair {
+	var pairs []pair
+	seen := map[uint64]bool{}
+	for _, p := range known {
+		seen[p.both.id()] = true
+	}
+	for _, way := range a.ways {
+		if !a.deciding[way] {
+			continue
+		}
+		for _, other := range alone {
+			if other.isEmpty() || other.id() == way.id() {
+				continue
+			}
+			if both := join(way, other); both != nil && !seen[both.id()] {
+				seen[both.id()] = true
+				pairs = append(pairs, pair{both, [2]*assignment{way, other}})
+			}
+		}
+	}
+	return pairs
+}
+
+// concerns reports whether what holds for a node may hold for one of those that are asked about.
+func (a asked) concerns(n *Node) bool {
+	return a.ways == nil || n.assigned == nil || slices.ContainsFunc(a.ways, func(way *assignment) bool {
+		if a.deciding[way] {
+			return n.assigned.has(way)
+		}
+		return n.assigned.agrees(way)
+	})
+}

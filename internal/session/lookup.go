@@ -1,0 +1,104 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/secret"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// LookupRequest asks for a lookup on many nodes.
+type LookupRequest struct {
+	// Key is a lookup key, which may have subkeys.
+	Key string
+	// Node chooses nodes; nil for all.
+	Node func(*nodes.Node) bool
+	// Options are the arguments of the lookup, but for Type: that is the name of a type.
+	Options engine.LookupOptions
+	Type    string
+	// Explain asks for an explanation of each answer, Where for answers that differ by the places of equal values.
+	Explain, Where bool
+	// ShowSecrets asks for passwords, keys and the like.
+	ShowSecrets bool
+}
+
+// Lookup looks a key up on nodes: each distinct answer with the nodes that get it. There is none where none of the nodes is chosen.
+func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found, error) {
+	r.Options.Explain, r.Options.ShowSecrets, r.Options.Trace = r.Explain, r.ShowSecrets, true
+	if _, err := key.Parse(r.Key); err != nil {
+		return nil, &UsageError{err}
+	}
+	s := w.snapshot()
+	p, err := s.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found := []*views.Found{}
+	all := s.inventory(p)
+	for _, fleet := range all.Fleets {
+		if r.Type != "" {
+			if r.Options.Type, err = fleet.ParseType(r.Type); err != nil {
+				return nil, &UsageError{fmt.Errorf("--type: %w", err)}
+			}
+		}
+		k, err := fleet.Ask(ctx, nodes.Question{Key: r.Key, Chosen: r.Node, Options: r.Options})
+		if err != nil {
+			return nil, err
+		}
+		name := ""
+		if len(all.Fleets) > 1 {
+			name = fleet.Name()
+		}
+		found = append(found, views.FindAnswers(k, name, r.Where || r.Explain)...)
+	}
+	if !r.ShowSecrets {
+		w := newWithheld(p, r.Key)
+		for _, f := range found {
+			f.Withhold(w.value, w.text)
+		}
+	}
+	return found, nil
+}
+
+// inventory are the nodes of a project on which keys are asked for, with the origins of values.
+func (s *snapshot) inventory(p *project.Project) *nodes.Inventory {
+	return nodes.New(p, nodes.Options{
+		Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0), PrivateKeys: s.settings.PrivateKeys, Trace: true,
+	})
+}
+
+// withheld takes secrets out of what is said of one key.
+type withheld struct {
+	redactor  *secret.Redactor
+	sensitive secret.Sensitive
+	named     string // the part of the key that names a secret, else its root
+}
+
+func newWithheld(p *project.Project, text string) *withheld {
+	docs := documentsOf(p)
+	w := &withheld{redactor: secret.NewRedactor(docs), sensitive: secret.SensitiveIn(docs), named: text}
+	if k, err := key.Parse(text); err == nil {
+		w.named = k.Root
+		for _, sub := range k.Sub {
+			if secret.IsNamed(sub.Text) && !w.sensitive.Has(k.Root) {
+				w.named = sub.Text
+			}
+		}
+	}
+	return w
+}
+
+// value is a value without the secrets in it, by where it is written; nil for several places.
+func (w *withheld) value(at *data.Node, v *data.Value) *data.Value {
+	return impact.Shown(w.redactor, w.sensitive, w.named, at, v)
+}
+
+func (w *withheld) text(s string) string { return w.redactor.Text(s) }

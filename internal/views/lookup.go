@@ -1,0 +1,200 @@
+package views
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/visible"
+)
+
+// Found is what a lookup finds on some of many nodes.
+type Found struct {
+	// Environment is the hierarchy; empty where there is only one.
+	Environment string
+	// Where describes the nodes. Nodes are the names of real ones, in order.
+	Where string
+	Nodes []string
+	// Value is nil where there is none: Failure says why the lookup fails, and is empty where no level has the key.
+	Value   *data.Value
+	Failure string
+	// Default reports that no level has the key: the value is the default that was given.
+	Default bool
+	// Unknown are the reasons why the value, or a part of it, is unknown.
+	Unknown []string
+	// Places are where the value comes from.
+	Places []Place
+	// Explanation is how the first of the nodes comes to the answer, where that was asked for.
+	Explanation string
+
+	at *data.Node // of the first place
+}
+
+// FindAnswers are the distinct answers to a question, those of most nodes first; k is nil for none. byPlaces distinguishes equal values by the
+// places that they come from.
+func FindAnswers(k *nodes.Key, environment string, byPlaces bool) []*Found {
+	if k == nil {
+		return nil
+	}
+	type group struct {
+		*Found
+		cases  map[*nodes.Case]bool
+		chosen bool
+	}
+	var all []*group
+	known := map[string]*group{}
+	for _, c := range k.Cases {
+		f := foundOn(c)
+		id := f.Failure + "\x00"
+		if f.Value != nil {
+			id += impact.Identity(f.Value)
+		}
+		if byPlaces {
+			id += fmt.Sprint("\x00", f.Places)
+		}
+		g := known[id]
+		if g == nil {
+			g = &group{Found: f, cases: map[*nodes.Case]bool{}}
+			known[id] = g
+			all = append(all, g)
+		}
+		g.cases[c] = true
+		g.chosen = g.chosen || k.Concerns(c)
+		for _, at := range f.Places {
+			if !slices.Contains(g.Places, at) {
+				g.Places = append(g.Places, at)
+			}
+		}
+		for _, n := range c.Nodes {
+			if n.Name != "" {
+				g.Nodes = append(g.Nodes, n.Name)
+			}
+		}
+	}
+	var found []*Found
+	for _, g := range all {
+		if g.chosen {
+			slices.Sort(g.Nodes)
+			g.Environment, g.Where = environment, k.Extent(func(c *nodes.Case) bool { return g.cases[c] }).Text
+			found = append(found, g.Found)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *Found) int { return len(b.Nodes) - len(a.Nodes) })
+	return found
+}
+
+func foundOn(c *nodes.Case) *Found {
+	f := &Found{}
+	switch {
+	case c.Err != nil:
+		f.Failure = c.Err.Message
+		if c.Err.Node != nil {
+			f.Places = []Place{placeAt(c.Err.Node)}
+		}
+	case !c.NotFound:
+		f.Value, f.Default = c.Result.Value, c.Result.Default
+		f.Unknown = lists.Map(c.Result.Unknown, (*outcome.Unknown).String)
+		for _, o := range c.Result.Origins {
+			if o.Node == nil {
+				continue
+			}
+			if f.at == nil {
+				f.at = o.Node
+			}
+			if at := placeAt(o.Node); !slices.Contains(f.Places, at) {
+				f.Places = append(f.Places, at)
+			}
+		}
+	}
+	if x := c.Result.Explanation; x != nil {
+		f.Explanation = x.Text()
+	}
+	return f
+}
+
+// Withhold takes secrets out of the answer.
+func (f *Found) Withhold(value func(*data.Node, *data.Value) *data.Value, text func(string) string) {
+	if f.Value != nil {
+		f.Value = value(f.at, f.Value)
+	}
+	f.Failure, f.Explanation = text(f.Failure), text(f.Explanation)
+}
+
+// answer is the value, or why there is none, in one line.
+func (f *Found) answer() string {
+	switch {
+	case f.Failure != "":
+		return "the lookup fails: " + f.Failure
+	case f.Value == nil:
+		return "not found"
+	case f.Default:
+		return literal(f.Value) + ", the default that was given"
+	}
+	return literal(f.Value)
+}
+
+// FoundWriter says how answers are written for people.
+type FoundWriter struct {
+	// AsStrings writes values as Puppet puts them into strings.
+	AsStrings bool
+	// Where writes the places that values come from instead of the values.
+	Where bool
+}
+
+// Write writes each answer in a line, with its explanation below it where there is one.
+func (o FoundWriter) Write(w io.Writer, all []*Found) error {
+	var b strings.Builder
+	for i, f := range all {
+		if f.Explanation != "" && i > 0 {
+			b.WriteByte('\n')
+		}
+		line := f.Where + ": "
+		if f.Environment != "" {
+			line = f.Environment + ", " + line
+		}
+		switch {
+		case o.Where && len(f.Places) > 0:
+			line += strings.Join(lists.Map(f.Places, Place.String), " and ")
+		case o.AsStrings && f.Value != nil:
+			line += rubytext.ToS(known(f.Value))
+		default:
+			line += f.answer()
+		}
+		b.WriteString(visible.Text(line) + "\n")
+		for line := range strings.Lines(f.Explanation) {
+			b.WriteString("  " + visible.Text(strings.TrimSuffix(line, "\n")) + "\n")
+		}
+	}
+	return writeText(w, b.String())
+}
+
+// jsonFound is an answer for programs, which docs/schemas/lookup.schema.json describes.
+type jsonFound struct {
+	Environment string          `json:"environment,omitempty"`
+	Where       string          `json:"where"`
+	Nodes       []string        `json:"nodes,omitempty"`
+	Found       bool            `json:"found"`
+	Value       json.RawMessage `json:"value,omitempty"`
+	Failure     string          `json:"failure,omitempty"`
+	Default     bool            `json:"default,omitempty"`
+	Unknown     []string        `json:"unknown,omitempty"`
+	Places      []Place         `json:"places"`
+	Explanation string          `json:"explanation,omitempty"`
+}
+
+// WriteFoundJSON writes answers for programs.
+func WriteFoundJSON(w io.Writer, all []*Found) error {
+	return writeJSON(w, "answers", lists.Map(all, func(f *Found) jsonFound {
+		return jsonFound{
+			f.Environment, f.Where, f.Nodes, f.Value != nil, jsonValue(f.Value), f.Failure, f.Default, f.Unknown, append([]Place{}, f.Places...), f.Explanation,
+		}
+	}))
+}
