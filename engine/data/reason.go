@@ -21,6 +21,7 @@ const (
 	DashInFlow              // `[- a]`
 	DirectiveStart          // `%` starts a line that is no directive
 	DocumentBeforeValue     // `a: &b` and `---`
+	IndentedMarker          // ` ---`
 	IndicatorInFlow         // `[|]`; the character
 	ItemBesideKeys          // `- a` between keys
 	LineBesideItems         // `a` between list items

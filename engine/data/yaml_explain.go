@@ -195,8 +195,50 @@ func (t yamlText) secondColon(x *explanation, e *syntaxError) {
 		x.reason = ColonInValue
 		return
 	}
+	if t.textAbove(x, at) {
+		return
+	}
 	x.span = t.text(t.indented(at))
 	x.reason = ContinuesValue
+}
+
+// textAbove explains a key that continues text above it, if that text is no value of another key: `a:1`, a line without a
+// colon, or an indented marker, which is no marker.
+func (t yamlText) textAbove(x *explanation, at int) bool {
+	depth := t.indentation(at)
+	text := source.Span{Start: -1} // the first line of the text
+	for at = t.line(at).Start; at > 0; at = t.line(at).Start {
+		at-- // into the line above
+		line := t.text(t.indented(at))
+		switch content := t.slice(line); {
+		case content == "":
+			continue
+		case content == "---" && t.indentation(at) > 0:
+			x.span, x.reason = line, IndentedMarker
+			return true
+		case strings.HasPrefix(content, "--- ") && text.Start < 0:
+			text = t.text(line.Start + len("--- "))
+		case content != "---" && t.indentation(at) == depth && !strings.HasPrefix(content, "#") && !isKey(content):
+			text = line
+			continue
+		case isKey(content) && t.indentation(at) < depth && !strings.HasSuffix(content, ":"):
+			return false
+		}
+		break
+	}
+	if text.Start < 0 {
+		return false
+	}
+	x.span = text
+	if !t.missingSpace(x, text) {
+		x.reason = LineWithoutColon
+	}
+	return true
+}
+
+// isKey reports whether a line has a key.
+func isKey(line string) bool {
+	return strings.HasSuffix(line, ":") || strings.Contains(line, ": ") || strings.Contains(line, ":\t")
 }
 
 // indented is the offset of the first character of a line that is not a blank.

@@ -114,6 +114,7 @@ var likely = map[data.Reason]words{
 	data.DashInFlow:              {"`-` inside brackets: a flow sequence is written `[a, b]`", "separate the elements with commas, without `-`"},
 	data.DirectiveStart:          {"a line that starts with `%` is a YAML directive", "quote the value"},
 	data.DocumentBeforeValue:     {"the document ends before the value", "remove the line"},
+	data.IndentedMarker:          {"`---` is a string here: it starts a document only in the first column", "remove the spaces before it"},
 	data.IndicatorInFlow:         {"a value inside brackets cannot start with `§`", "quote it"},
 	data.ItemBesideKeys:          {"array element among the keys of a hash", "move it below its key, or make it a key"},
 	data.LineBesideItems:         {"missing `-`: the lines around this one are array elements", "start it with `- `, or align it with the keys of its hash"},
