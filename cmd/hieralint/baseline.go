@@ -18,12 +18,14 @@ func baselineCommand() *cli.Command {
 		Name:      "baseline",
 		Usage:     "record current findings, so that only new ones are reported",
 		ArgsUsage: "[PATH...]",
-		Description: "Writes all findings to a baseline. `hieralint lint` reads the baseline that --baseline or the configuration names, or " + settings.BaselineName + " beside\n" +
-			"the configuration, in the checked directory, or above.\n\n" +
+		Description: "  hieralint baseline\n" +
+			"  git add " + settings.BaselineName + "\n\n" +
+			"Writes all findings to a baseline. `hieralint lint` then reports only findings that are not in it. It reads the baseline that --baseline or " +
+			"the configuration names, or " + settings.BaselineName + " next to the configuration, in the checked directory, or in a parent.\n\n" +
 			"With a path, entries for other files are kept.",
 		Flags: append([]cli.Flag{
-			&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the baseline to `FILE`"},
-			&cli.BoolFlag{Name: "prune", Usage: "only remove entries that are no longer found"},
+			&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the baseline to `FILE`", DefaultText: settings.BaselineName},
+			&cli.BoolFlag{Name: "prune", Usage: "only remove entries for findings that are gone"},
 		}, checkFlags()...),
 		Action: baselineAction,
 	}

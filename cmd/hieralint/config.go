@@ -25,10 +25,9 @@ func configCommand() *cli.Command {
 		Subcommands: []*cli.Command{
 			{
 				Name:  "init",
-				Usage: "write a configuration file to start with",
-				Description: "Writes " + settings.Name + " into the working directory, with all settings explained, and asks nothing. If a hierarchy or its data is in an\n" +
-					"unusual place, `environments` is set to what was found; all other settings are comments. hieralint needs no configuration: its\n" +
-					"defaults suit most repositories.",
+				Usage: "write a configuration file that explains all settings",
+				Description: "Writes " + settings.Name + " to the working directory. If a hierarchy or its data is in an unusual place, `environments` is set to what was " +
+					"found; all other settings are commented out. hieralint needs no configuration: its defaults suit most repositories.",
 				Flags: []cli.Flag{
 					&cli.StringFlag{Name: "profile", Value: "recommended", Usage: "the `PROFILE` to set: minimal, recommended or strict"},
 					&cli.BoolFlag{Name: "force", Usage: "replace an existing configuration"},
@@ -37,14 +36,14 @@ func configCommand() *cli.Command {
 			},
 			{
 				Name:      "show",
-				Usage:     "print the effective settings for a path, with the severity of each rule",
+				Usage:     "print the settings and the severity of each rule for a path",
 				ArgsUsage: "[PATH]",
 				Flags:     append(configFlags(), &cli.StringFlag{Name: "puppet-version", Hidden: true}),
 				Action:    configShow,
 			},
 			{
 				Name:      "verify",
-				Usage:     "check configuration files without checking any data",
+				Usage:     "check configuration files only",
 				ArgsUsage: "[FILE...]",
 				Flags:     configFlags(),
 				Action:    configVerify,

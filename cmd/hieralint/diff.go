@@ -20,20 +20,22 @@ func diffCommand() *cli.Command {
 		Name:      "diff",
 		Usage:     "show which lookups a change affects, and on which nodes",
 		ArgsUsage: "[REV [REV2]]",
-		Description: "Compares the working tree, or the Git revision REV2, with the commit at which the change since REV started. REV is the default branch if it\n" +
-			"is left out. Each key is looked up on both sides, on the nodes of --facts or else on nodes derived from the files: values, failures and\n" +
-			"defaults of class parameters that differ are shown with the nodes and the lines responsible. Secrets are withheld.\n\n" +
-			"With --puppet-version 7,8 the working tree is compared with itself: what Puppet 8 makes of it that Puppet 7 does not.",
+		Description: "  hieralint diff                        the working tree with the default branch\n" +
+			"  hieralint diff origin/main --facts facts\n" +
+			"  hieralint diff --puppet-version 7,8   Puppet 7 with Puppet 8\n\n" +
+			"Compares the working tree, or REV2, with the merge base of REV (default: the default branch). Every key that the change may affect is " +
+			"looked up before and after it, on the nodes of --facts or on nodes derived from the files. Values, failures and parameter defaults that " +
+			"differ are shown with the nodes and the responsible lines. Secrets are redacted.",
 		Flags: append(append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "compare only `KEY`, or keys that match a regular expression starting with ^; repeatable"},
-			&cli.StringSliceFlag{Name: "node", Aliases: []string{"n"}, Usage: "compare only nodes whose certname matches the glob `PATTERN`, or with VARIABLE=VALUE; repeatable"},
-			&cli.StringFlag{Name: "only", Usage: "report only `PARTS`, a comma-separated list of " + strings.Join(diffParts, ", ")},
+			&cli.StringSliceFlag{Name: "node", Aliases: []string{"n"}, Usage: "compare only nodes whose certname matches the glob `PATTERN`, or nodes with VARIABLE=VALUE; repeatable"},
+			&cli.StringFlag{Name: "only", Usage: "report only `PARTS`, a comma-separated list: " + strings.Join(diffParts, ", ")},
 			&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "write `FORMAT`: " + strings.Join(diffFormats, ", ")},
 			&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
-			&cli.IntFlag{Name: "max-size", Value: views.MaxComment, Usage: "with --format markdown: write at most `BYTES`; a comment on GitLab may have 1000000"},
+			&cli.IntFlag{Name: "max-size", Value: views.MaxComment, Usage: "with --format markdown: write at most `BYTES` (GitHub allows 65536 in a comment, GitLab 1000000)"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 1 if a lookup changes"},
 			showSecretsFlag(),
-		}, checkFlags()...), inCategory("Input", &cli.PathFlag{Name: "path", Usage: "the control repository, environment or module `PATH`", DefaultText: "the working directory"})...),
+		}, checkFlags()...), inCategory("Input", &cli.PathFlag{Name: "path", Usage: "the control repo, environment or module `PATH`", DefaultText: "the working directory"})...),
 		Action: diffAction,
 	}
 }
@@ -44,7 +46,7 @@ func diffAction(c *cli.Context) error {
 		return err
 	}
 	if c.NArg() > 2 {
-		return cli.Exit("diff compares two revisions at most; name another tree with --path", exitUsage)
+		return cli.Exit("diff compares at most two revisions; --path names another tree", exitUsage)
 	}
 	request, err := diffRequest(c)
 	if err != nil {
@@ -107,7 +109,7 @@ func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 	}
 	if c.String("puppet-version") == bothVersions {
 		if c.NArg() > 0 {
-			return nil, cli.Exit("--puppet-version 7,8 compares no revisions", exitUsage)
+			return nil, cli.Exit("--puppet-version 7,8 compares the working tree with itself; leave out the revision", exitUsage)
 		}
 		r.Versions = [2]int{7, 8}
 		return r, c.Set("puppet-version", "8")

@@ -11,8 +11,8 @@ func environmentsCommand() *cli.Command {
 		Name:      "environments",
 		Usage:     "show the hierarchies, data and modules that were found, and why",
 		ArgsUsage: "[PATH]",
-		Description: "Which hiera.yaml production uses, and where its data and modules are, is set on the server and not in the tree. hieralint goes by\n" +
-			"evidence: this shows what it found. `environments` in the configuration overrides it.",
+		Description: "The Puppet server determines which hiera.yaml is used, and where data and modules are. hieralint infers this from the files in the tree. " +
+			"`environments` in the configuration overrides what was found.",
 		Flags:  append([]cli.Flag{textOrJSONFlag()}, configFlags()...),
 		Action: environmentsAction,
 	}

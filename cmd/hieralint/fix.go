@@ -18,9 +18,9 @@ import (
 func fixFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes and report the remaining findings"},
-		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "with --fix or --diff: also fixes that may change the meaning of data"},
+		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "with --fix or --diff: include fixes that may change the meaning of data"},
 		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, without writing anything"},
-		&cli.StringFlag{Name: "add-suppressions", Usage: "suppress findings of severity warning and above (or --min-severity) by comments that give `REASON`"},
+		&cli.StringFlag{Name: "add-suppressions", Usage: "add a suppression comment with `REASON` for each finding of severity warning and above (or --min-severity)"},
 	}
 }
 

@@ -9,14 +9,16 @@ import (
 func keysCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "keys",
-		Usage:     "list keys, where each is set and what reads it",
+		Usage:     "list keys, where each is defined and what reads it",
 		ArgsUsage: "[PATH...]",
-		Description: "Shows whether a key can be deleted. Keys are read by class parameters, by lookups in manifests, functions, templates and Ruby code,\n" +
+		Description: "  hieralint keys --key profile::base::domain\n" +
+			"  hieralint keys --unused\n\n" +
+			"Shows whether a key can be deleted. Keys are read by class parameters, by lookups in manifests, functions, templates and Ruby code, " +
 			"and by references in other data. Possible readers are listed too: lookups of computed keys, and modules that are not installed.",
 		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "list only `KEY`, or keys that match a regular expression starting with ^; repeatable"},
-			&cli.StringFlag{Name: "file", Usage: "list only keys that `FILE` sets"},
-			&cli.BoolFlag{Name: "unused", Usage: "list only keys without readers and possible readers"},
+			&cli.StringFlag{Name: "file", Usage: "list only keys that `FILE` defines"},
+			&cli.BoolFlag{Name: "unused", Usage: "list only keys that nothing reads or may read"},
 			textOrJSONFlag(),
 		}, configFlags()...),
 		Action: keysAction,

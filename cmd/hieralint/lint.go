@@ -23,13 +23,15 @@ import (
 func lintCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "lint",
-		Usage:     "check data files and hiera.yaml files",
+		Usage:     "check Hiera data and hiera.yaml files",
 		ArgsUsage: "[PATH...]",
-		Description: "A path is a control repo, a code directory, a module, a directory, or a single file; the default is the working directory. The project " +
+		Description: "  hieralint lint\n" +
+			"  hieralint lint --fail-on warning --format text --format sarif=hieralint.sarif\n" +
+			"  hieralint lint --fix data/common.yaml\n\n" +
+			"A path is a control repo, a code directory, a module, a directory, or a single file; the default is the working directory. The project " +
 			"around a path is always loaded; a file only selects which findings are reported.\n\n" +
 			"Exit codes: 0 no findings at or above --fail-on, 1 findings, 2 invalid usage or configuration, 3 internal error or unreadable input, " +
 			"4 instead of 0 if no hierarchy was found for the data.\n\n" +
-			"`hieralint diff --puppet-version 7,8` shows the findings and lookups that differ between the two versions of Puppet.\n\n" +
 			"Environment variables set the options that take a value, except --output and --stdin-filename: `HIERALINT_FAIL_ON=warning` is " +
 			"`--fail-on warning`. The command line takes precedence.",
 		Flags: slices.Concat(
@@ -47,21 +49,21 @@ func lintCommand() *cli.Command {
 func reportFlags() []cli.Flag {
 	return append(fromEnvironment([]cli.Flag{
 		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Usage: "write the report as `FORMAT`, or FORMAT=FILE; repeatable: " + strings.Join(formatNames(), ", "), DefaultText: "text"},
-		&cli.StringFlag{Name: "min-severity", DefaultText: "warning for text, note for other formats", Usage: "show findings of `SEVERITY` and above: error, warning or note; the others are only counted"},
+		&cli.StringFlag{Name: "min-severity", DefaultText: "warning for text, note for other formats", Usage: "show findings of `SEVERITY` and above: error, warning or note; others are only counted"},
 		&cli.StringFlag{Name: "fail-on", DefaultText: "error", Usage: "exit with 1 for findings of `SEVERITY` and above: error, warning, note or never"},
 		colorFlag(),
-		&cli.StringFlag{Name: "sarif-category", Usage: "the `NAME` that distinguishes several runs on one repository in GitHub code scanning"},
+		&cli.StringFlag{Name: "sarif-category", Usage: "the `NAME` of this run, if GitHub code scanning gets several of one repository"},
 	}),
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the last --format without a file of its own to `FILE`"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the report to `FILE` instead of standard output (the last --format without a file)"},
 		showSecretsFlag(),
 		&cli.BoolFlag{Name: "statistics", Usage: "add times and counts by phase and rule (text and json)"},
 		watchFlag(),
-		&cli.BoolFlag{Name: "sarif-include-suppressed", Usage: "include suppressed findings in SARIF, marked as such (GitHub shows them as open)"},
+		&cli.BoolFlag{Name: "sarif-include-suppressed", Usage: "include suppressed findings in SARIF, marked as suppressed (GitHub shows them as open)"},
 	)
 }
 
 func showSecretsFlag() *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "show-secrets", Usage: "show passwords, keys and decrypted values, which are redacted otherwise"}
+	return &cli.BoolFlag{Name: "show-secrets", Usage: "show passwords, keys and decrypted values instead of redacting them"}
 }
 
 // linting is what the flags of lint ask for.

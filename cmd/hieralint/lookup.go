@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,38 +18,48 @@ func lookupCommand() *cli.Command {
 		Name:      "lookup",
 		Usage:     "look up keys as Puppet does",
 		ArgsUsage: "KEY...",
-		Description: "Prints the value of the first key that is found, as `puppet lookup` does. Unreadable data and failed lookups are reported with\n" +
-			"their location. Without --facts, whatever depends on facts is unknown.\n" +
-			"The exit code is 0 if a value was found, and 1 if none was found or a part of it is unknown.\n\n" +
-			"With --nodes, KEY is looked up on many nodes, those of --facts or else nodes derived from the files: each distinct answer is a line with\n" +
-			"its nodes. Secrets are withheld. The exit code is 1 if no node has a value, or a lookup fails.",
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "merge", Usage: "merge the values of several levels by `STRATEGY`: first, unique, hash or deep"},
-			&cli.StringFlag{Name: "knock-out-prefix", Usage: "with --merge deep: the `PREFIX` of values that remove others"},
-			&cli.BoolFlag{Name: "sort-merged-arrays", Usage: "with --merge deep: sort merged arrays"},
-			&cli.BoolFlag{Name: "merge-hash-arrays", Usage: "with --merge deep: merge hashes in arrays by position"},
-			&cli.StringFlag{Name: "type", Usage: "the Puppet `TYPE` that the value must have"},
-			&cli.StringFlag{Name: "default", Usage: "the `VALUE` when nothing is found"},
-			&cli.BoolFlag{Name: "explain", Usage: "explain how the value was found instead of printing it"},
-			&cli.BoolFlag{Name: "where", Usage: "print the files and lines that the value comes from instead of the value"},
-			showSecretsFlag(),
-			&cli.BoolFlag{Name: "explain-options", Usage: "explain how the lookup_options were found"},
-			&cli.StringFlag{Name: "render-as", Usage: "print as `FORMAT`: s (string), json or yaml", DefaultText: "yaml, and s with --explain"},
-			&cli.PathFlag{Name: "facts", Usage: "the facts of the node: `PATH` is a file from facter, puppet facts or PuppetDB, or a directory of such files"},
-			&cli.StringFlag{Name: "node", Usage: "the `CERTNAME` of the node"},
-			&cli.StringSliceFlag{Name: "nodes", Usage: "look up on all nodes that match `PATTERN`: all, a glob for certnames, or VARIABLE=VALUE; repeatable"},
-			&cli.StringFlag{Name: "environment", Usage: "the `NAME` of the environment", DefaultText: "that of the directory in environments, else production"},
-			&cli.PathFlag{Name: "path", Usage: "the control repo or code directory `DIR`", DefaultText: "the working directory"},
-			&cli.BoolFlag{Name: "compile", Aliases: []string{"c"}, Usage: "treat variables that manifests may set as unknown, since manifests are not evaluated"},
-			&cli.PathFlag{Name: "hiera-config", Aliases: []string{"hiera_config"}, Usage: "the hiera.yaml `FILE` of the global layer"},
-			&cli.StringFlag{Name: "modulepath", Usage: "the module `DIRECTORIES`, separated as in PATH, instead of those in environment.conf"},
-			&cli.StringFlag{Name: "strict", Usage: "how to treat undefined variables: `LEVEL` is off, warning or error", DefaultText: "that of the Puppet version"},
-			// These say more about Puppet's own doings; there is nothing more to say here.
-			&cli.BoolFlag{Name: "debug", Aliases: []string{"d"}, Hidden: true},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Hidden: true},
-			&cli.IntFlag{Name: "puppet-version", Value: 8, Usage: "the major `VERSION` of Puppet: 7 or 8 (OpenVox is 8)"},
-			&cli.BoolFlag{Name: "batch", Usage: "answer requests in JSON lines on standard input (see docs/batch.md)"},
-		},
+		Description: "Prints the value of the first key that is found, as `puppet lookup` does:\n\n" +
+			"  hieralint lookup --node web01.example.com --facts facts.json ntp::servers\n" +
+			"  hieralint lookup --merge deep --explain profile::users\n\n" +
+			"With --nodes, prints each distinct value with its nodes, those of --facts or nodes derived from the files, and redacts secrets:\n\n" +
+			"  hieralint lookup --nodes all ntp::servers\n\n" +
+			"If data is invalid or a lookup fails, the error has a file and line. Without --facts, values that depend on facts are unknown.\n\n" +
+			"Exit codes: 0 a value was found, 1 no value was found or a part of it is unknown, 2 invalid usage, 3 internal error or unreadable input.",
+		Flags: slices.Concat(
+			inCategory("Lookup",
+				&cli.StringFlag{Name: "merge", Usage: "merge the values of all levels by `STRATEGY`: first, unique, hash or deep"},
+				&cli.StringFlag{Name: "knock-out-prefix", Usage: "with --merge deep: the `PREFIX` of elements that remove others"},
+				&cli.BoolFlag{Name: "sort-merged-arrays", Usage: "with --merge deep: sort merged arrays"},
+				&cli.BoolFlag{Name: "merge-hash-arrays", Usage: "with --merge deep: merge hashes in arrays by position"},
+				&cli.StringFlag{Name: "type", Usage: "fail if the value is not of the Puppet data type `TYPE`"},
+				&cli.StringFlag{Name: "default", Usage: "the `VALUE` to print if no key is found"},
+			),
+			inCategory("Output",
+				&cli.BoolFlag{Name: "explain", Usage: "instead of the value, explain how it was found"},
+				&cli.BoolFlag{Name: "explain-options", Usage: "explain how the lookup_options were found"},
+				&cli.BoolFlag{Name: "where", Usage: "instead of the value, print the files and lines that it comes from"},
+				&cli.StringFlag{Name: "render-as", Usage: "print the value as `FORMAT`: s (string), json or yaml", DefaultText: "yaml; s with --explain"},
+				showSecretsFlag(),
+			),
+			inCategory("Node and environment",
+				&cli.StringFlag{Name: "node", Usage: "the certname `NAME` of the node"},
+				&cli.StringSliceFlag{Name: "nodes", Usage: "look up the key on all nodes that match `PATTERN`: all, a glob for certnames, or VARIABLE=VALUE; repeatable"},
+				&cli.PathFlag{Name: "facts", Usage: "the facts of the node: a file from facter, puppet facts or PuppetDB at `PATH`, or a directory of such files"},
+				&cli.PathFlag{Name: "path", Usage: "the control repo or code directory `DIR`", DefaultText: "the working directory"},
+				&cli.StringFlag{Name: "environment", Usage: "the environment `NAME`", DefaultText: "the directory below environments, or production"},
+				&cli.PathFlag{Name: "hiera-config", Aliases: []string{"hiera_config"}, Usage: "the hiera.yaml of the global layer, at `FILE`"},
+				&cli.StringFlag{Name: "modulepath", Usage: "the modulepath `DIRS`, separated as in PATH", DefaultText: "as in environment.conf"},
+				&cli.BoolFlag{Name: "compile", Aliases: []string{"c"}, Usage: "treat variables that manifests may set as unknown, since manifests are not evaluated"},
+				&cli.StringFlag{Name: "strict", Usage: "how to treat undefined variables: `LEVEL` is off, warning or error", DefaultText: "error in Puppet 8, warning in Puppet 7"},
+				&cli.IntFlag{Name: "puppet-version", Value: 8, Usage: "the major `VERSION` of Puppet: 7 or 8 (OpenVox is 8)"},
+			),
+			inCategory("Batch", &cli.BoolFlag{Name: "batch", Usage: "read requests as JSON lines from standard input (docs/batch.md)"}),
+			// Accepted as by `puppet lookup`; there is nothing more to print.
+			[]cli.Flag{
+				&cli.BoolFlag{Name: "debug", Aliases: []string{"d"}, Hidden: true},
+				&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Hidden: true},
+			},
+		),
 		Action: lookupAction,
 	}
 }

@@ -13,11 +13,11 @@ import (
 func lspCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "lsp",
-		Usage: "serve editors: findings, fixes and what is known of keys, while typing",
-		Description: "It speaks the Language Server Protocol 3.17 on standard input and output; docs/editors.md says how editors start it. The folders\n" +
-			"that the editor has open are checked as `hieralint lint` checks them, with the text of unsaved buffers. An editor can override the\n" +
-			"flags with its settings below `hieralint`: profile, puppetVersion, config and facts.",
-		Flags:  append([]cli.Flag{&cli.BoolFlag{Name: "stdio", Usage: "use standard input and output, as it always does; some editors ask for it"}}, checkFlags()...),
+		Usage: "run the language server for editors",
+		Description: "Speaks the Language Server Protocol 3.17 on standard input and output; docs/editors.md has the settings for editors. Open folders are " +
+			"checked as by `hieralint lint`, with the text of unsaved buffers. Settings of the editor below `hieralint` override the options: " +
+			"profile, puppetVersion, config and facts.",
+		Flags:  append([]cli.Flag{&cli.BoolFlag{Name: "stdio", Usage: "use standard input and output; always on, accepted for editors that pass it"}}, checkFlags()...),
 		Action: lspAction,
 	}
 }

@@ -79,9 +79,11 @@ func versionCommand() *cli.Command {
 
 func manCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "man",
-		Usage:       "print the man page",
-		Description: "To read it: `hieralint man | man -l -`. To install it: `hieralint man >/usr/local/share/man/man1/hieralint.1`.",
+		Name:  "man",
+		Usage: "print the man page",
+		Description: "To read it, or to install it:\n\n" +
+			"  hieralint man | man -l -\n" +
+			"  hieralint man >/usr/local/share/man/man1/hieralint.1",
 		Action: func(c *cli.Context) error {
 			return manual.Man(c.App.Writer, c.App, []manual.Section{
 				{Title: "Exit status", Rows: [][2]string{
@@ -114,9 +116,9 @@ func completionCommand() *cli.Command {
 		Name:      "completion",
 		Usage:     "print the completion script for a shell",
 		ArgsUsage: strings.Join(manual.Shells(), "|"),
-		Description: "bash: `source <(hieralint completion bash)` in ~/.bashrc\n\n" +
-			"zsh: `source <(hieralint completion zsh)` in ~/.zshrc, behind compinit\n\n" +
-			"fish: `hieralint completion fish | source` in ~/.config/fish/config.fish",
+		Description: "  source <(hieralint completion bash)          in ~/.bashrc\n" +
+			"  source <(hieralint completion zsh)           in ~/.zshrc, after compinit\n" +
+			"  hieralint completion fish | source           in ~/.config/fish/config.fish",
 		Action: func(c *cli.Context) error {
 			script := ""
 			if c.NArg() == 1 {
@@ -156,22 +158,27 @@ func completions() manual.Values {
 		names = append(names, r.Name)
 	}
 	return manual.Values{
-		"explain":          names,
-		"completion":       manual.Shells(),
-		"--format":         formatNames(),
-		"nodes --format":   {"text", "json"},
-		"keys --format":    {"text", "json"},
-		"rules --format":   {"text", "json"},
-		"explain --format": {"text", "json"},
-		"--fail-on":        append(severities, never),
-		"--min-severity":   severities,
-		"--select":         append(rules.Families(), names...),
-		"--ignore":         append(rules.Families(), names...),
-		"--color":          {"auto", "always", "never"},
-		"--profile":        {"minimal", "recommended", "strict"},
-		"--puppet-version": {"7", "8"},
-		"--merge":          {"first", "unique", "hash", "deep"},
-		"--render-as":      {"s", "json", "yaml"},
-		"--strict":         {"off", "warning", "error"},
+		"explain":               names,
+		"completion":            manual.Shells(),
+		"--format":              formatNames(),
+		"nodes --format":        {"text", "json"},
+		"keys --format":         {"text", "json"},
+		"rules --format":        {"text", "json"},
+		"explain --format":      {"text", "json"},
+		"environments --format": {"text", "json"},
+		"why --format":          {"text", "json"},
+		"diff --format":         diffFormats,
+		"diff --only":           diffParts,
+		"--fail-on":             append(severities, never),
+		"--min-severity":        severities,
+		"--select":              append(rules.Families(), names...),
+		"--ignore":              append(rules.Families(), names...),
+		"--color":               {"auto", "always", "never"},
+		"--profile":             {"minimal", "recommended", "strict"},
+		"--puppet-version":      {"7", "8"},
+		"diff --puppet-version": {"7", bothVersions, "8"},
+		"--merge":               {"first", "unique", "hash", "deep"},
+		"--render-as":           {"s", "json", "yaml"},
+		"--strict":              {"off", "warning", "error"},
 	}
 }

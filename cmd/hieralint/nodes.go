@@ -9,11 +9,11 @@ import (
 func nodesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "nodes",
-		Usage:     "list the nodes that keys are evaluated on, with the files each reads",
+		Usage:     "list the nodes that keys are evaluated on, and their data files",
 		ArgsUsage: "[PATH...]",
-		Description: "Without --facts, nodes are derived from the tree: file names in the data directories give the values that variables in\n" +
-			"the hierarchies can have. Every file is read by at least one node, and so is every pair of files that a node can read.\n" +
-			"Other variables are unknown.",
+		Description: "  hieralint nodes --file data/role/web.yaml\n\n" +
+			"Without --facts, nodes are derived from the tree: names of data files give the values that variables in the hierarchies can have. " +
+			"The nodes together read every file, and every pair of files that one node can read. Other variables are unknown.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "file", Usage: "list only nodes that read `FILE`"},
 			textOrJSONFlag(),

@@ -17,31 +17,32 @@ import (
 func nodesFetchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "fetch",
-		Usage:     "write the facts of real nodes into a directory for --facts",
+		Usage:     "write facts of real nodes to a directory, for --facts",
 		ArgsUsage: "[PATH...]",
-		Description: "Asks PuppetDB for facts, trusted facts, environments and classes of all active nodes, or reads them from files of other programs. " +
-			"Only what hierarchies and data in PATH ask for is kept, so the files are few lines each; the rest is known to be unknown. " +
-			"Running it again updates the directory and removes nodes that have gone. No other command uses the network.\n\n" +
-			"Without --cert and --key, and without a token, the certificate of the Puppet agent on this machine is used if the user may read it, " +
-			"and without --cacert the authority that it trusts. A token is best given in the variable HIERALINT_TOKEN or with --token-file.",
+		Description: "  hieralint nodes fetch --puppetdb https://puppetdb.example.com:8081\n\n" +
+			"Gets facts, trusted facts, environments and classes of all active nodes from PuppetDB, or from files of other programs. " +
+			"Keeps only what hierarchies and data in PATH use, a few lines for each node; everything else is unknown, not missing. " +
+			"Another run updates the directory and removes nodes that are gone. No other command uses the network.\n\n" +
+			"By default, connects with the certificate and certificate authority of the Puppet agent on this machine, if the user may read them. " +
+			"Pass a token in the variable HIERALINT_TOKEN or with --token-file.",
 		Flags: slices.Concat(
 			inCategory("Source", fromEnvironment([]cli.Flag{
-				&cli.StringFlag{Name: "puppetdb", Usage: "ask the PuppetDB at `URL`, such as https://puppetdb.example.com:8081"},
-				&cli.StringFlag{Name: "query", Aliases: []string{"q"}, Usage: "only nodes that the `PQL` query answers: 'inventory[certname] { facts.role = \"web\" }'"},
+				&cli.StringFlag{Name: "puppetdb", Usage: "query PuppetDB at `URL`"},
+				&cli.StringFlag{Name: "query", Aliases: []string{"q"}, Usage: "only nodes that the query `PQL` returns, such as 'inventory[certname] { facts.role = \"web\" }'"},
 				&cli.PathFlag{Name: "from", Usage: "read `PATH` instead: files from facter, puppet facts, PuppetDB or an external node classifier such as Foreman"},
 			})...),
 			inCategory("Connection", fromEnvironment([]cli.Flag{
 				&cli.PathFlag{Name: "cert", Usage: "the client certificate, a PEM `FILE`", DefaultText: "that of the agent"},
-				&cli.PathFlag{Name: "key", Usage: "its private key, a PEM `FILE`"},
-				&cli.PathFlag{Name: "cacert", Usage: "the certificates of the authorities to trust, a PEM `FILE`", DefaultText: "those of the agent, else of the system"},
-				&cli.StringFlag{Name: "token", Usage: "the `TOKEN` of a user of Puppet Enterprise; other users of the machine can see the command line"},
-				&cli.PathFlag{Name: "token-file", Usage: "read the token from `FILE`, which `puppet access login` writes"},
+				&cli.PathFlag{Name: "key", Usage: "the private key of the certificate, a PEM `FILE`"},
+				&cli.PathFlag{Name: "cacert", Usage: "the certificate authorities to trust, a PEM `FILE`", DefaultText: "that of the agent, or those of the system"},
+				&cli.StringFlag{Name: "token", Usage: "the `TOKEN` of a Puppet Enterprise user (other users of this machine can see it on the command line)"},
+				&cli.PathFlag{Name: "token-file", Usage: "read the token from `FILE`, as written by `puppet access login`"},
 				&cli.DurationFlag{Name: "timeout", Usage: "give up if the server is silent for `DURATION`", DefaultText: "1m"},
 			})...),
 			inCategory("Output",
-				&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write a file for each node into `DIR`", DefaultText: "`facts` in the configuration if it is one directory, else facts"},
+				&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write one file per node to `DIR`", DefaultText: "the directory that `facts` in the configuration names, or facts"},
 				&cli.BoolFlag{Name: "all-facts", Usage: "keep all facts, except sensitive ones"},
-				&cli.StringSliceFlag{Name: "fact", Usage: "keep the fact `NAME` too, such as os.family; repeatable"},
+				&cli.StringSliceFlag{Name: "fact", Usage: "also keep the fact `NAME`, such as os.family; repeatable"},
 			),
 			inCategory("Input", configFlags()...),
 		),

@@ -15,8 +15,8 @@ func rulesCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "rules",
 		Usage: "list the rules",
-		Description: "On a terminal, rules are grouped by family; otherwise there is one line for each, with id, name, severity and title.\n" +
-			"docs/schemas/rules.schema.json describes the JSON.",
+		Description: "On a terminal, rules are grouped by family. Otherwise there is one line for each: id, name, severity and title. " +
+			"docs/schemas/rules.schema.json describes the JSON format.",
 		Flags: []cli.Flag{textOrJSONFlag(), colorFlag()},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
@@ -45,13 +45,13 @@ func rulesCommand() *cli.Command {
 func explainCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "explain",
-		Usage:       "explain a rule: what it reports, why, what Puppet does, what to write instead",
+		Usage:       "explain a rule, with examples",
 		ArgsUsage:   "RULE",
-		Description: "docs/schemas/explain.schema.json describes the JSON.",
+		Description: "  hieralint explain yaml-duplicate-key\n\nPrints what the rule reports, what Puppet does, and what to write instead. docs/schemas/explain.schema.json describes the JSON format.",
 		Flags: []cli.Flag{
 			textOrJSONFlag(),
 			colorFlag(),
-			&cli.BoolFlag{Name: "markdown", Usage: "print the page in docs/rules"},
+			&cli.BoolFlag{Name: "markdown", Usage: "print the Markdown page in docs/rules"},
 		},
 		Action: explainAction,
 	}

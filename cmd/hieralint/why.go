@@ -12,13 +12,15 @@ import (
 func whyCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "why",
-		Usage:     "explain what a key comes to on nodes, and who changed it last",
+		Usage:     "explain the values of a key: nodes, levels and last changes",
 		ArgsUsage: "KEY [NODE...]",
-		Description: "Shows each distinct value of a key with the nodes that get it: which level has it, which levels it hides or merges, by which\n" +
-			"lookup_options, and which commit last changed the line. NODE is a glob for certnames, or VARIABLE=VALUE. Nodes are those of --facts, or\n" +
-			"derived from the files. The exit code is 1 if no node has the key.",
+		Description: "  hieralint why profile::base::packages\n" +
+			"  hieralint why profile::base::packages 'web*.example.com' --facts facts\n\n" +
+			"Shows each distinct value of the key with the nodes that get it, the levels that it comes from, the levels that it hides, the " +
+			"lookup_options that apply, and the commit that last changed each line. NODE is a glob for certnames, or VARIABLE=VALUE. Nodes are those " +
+			"of --facts, or are derived from the files. The exit code is 1 if no node has the key.",
 		Flags: append(append([]cli.Flag{textOrJSONFlag(), showSecretsFlag()}, checkFlags()...),
-			inCategory("Input", &cli.PathFlag{Name: "path", Usage: "the control repository, environment or module `PATH`", DefaultText: "the working directory"})...),
+			inCategory("Input", &cli.PathFlag{Name: "path", Usage: "the control repo, environment or module `PATH`", DefaultText: "the working directory"})...),
 		Action: whyAction,
 	}
 }
@@ -50,7 +52,11 @@ func whyAction(c *cli.Context) error {
 	}
 	message := ""
 	if c.String("format") == "text" {
-		message = fmt.Sprintf("no such node has the key `%s`", request.Key)
+		which := "node"
+		if request.Node != nil {
+			which = "matching node"
+		}
+		message = fmt.Sprintf("no %s has the key `%s`", which, request.Key)
 	}
 	return cli.Exit(message, exitFindings)
 }

@@ -38,7 +38,7 @@ func (c command) help() string {
 	}
 	for _, p := range paragraphs(c.description) {
 		fmt.Fprintln(&b)
-		for _, line := range wrapped(p, Width) {
+		for _, line := range p.lines(Width) {
 			fmt.Fprintln(&b, line)
 		}
 	}

@@ -64,7 +64,11 @@ func manParagraphs(b *strings.Builder, text string) {
 		if i > 0 {
 			b.WriteString(".PP\n")
 		}
-		b.WriteString(roffCode(strings.Join(strings.Fields(p), " ")) + "\n")
+		if p.example {
+			b.WriteString(".nf\n" + roff(p.text) + "\n.fi\n")
+			continue
+		}
+		b.WriteString(roffCode(strings.Join(strings.Fields(p.text), " ")) + "\n")
 	}
 }
 

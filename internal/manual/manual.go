@@ -138,8 +138,27 @@ func wrapped(text string, width int) []string {
 	return wrap.Lines(strings.Join(strings.Fields(text), " "), width)
 }
 
+// paragraph is a part of a description between empty lines.
+type paragraph struct {
+	text    string
+	example bool // indented: printed as it stands
+}
+
+// lines are the lines of a paragraph of at most width columns.
+func (p paragraph) lines(width int) []string {
+	if p.example {
+		return strings.Split(p.text, "\n")
+	}
+	return wrapped(p.text, width)
+}
+
 // paragraphs splits a text at empty lines.
-func paragraphs(text string) []string {
-	trimmed := lists.Map(strings.Split(text, "\n\n"), strings.TrimSpace)
-	return lists.Filter(trimmed, func(p string) bool { return p != "" })
+func paragraphs(text string) []paragraph {
+	parts := lists.Filter(strings.Split(text, "\n\n"), func(p string) bool { return strings.TrimSpace(p) != "" })
+	return lists.Map(parts, func(p string) paragraph {
+		if p = strings.Trim(p, "\n"); strings.HasPrefix(p, "  ") {
+			return paragraph{text: p, example: true}
+		}
+		return paragraph{text: strings.TrimSpace(p)}
+	})
 }

@@ -19,7 +19,7 @@ import (
 func example() *cli.App {
 	return &cli.App{
 		Name: "hieralint", Usage: "check data", UsageText: "hieralint [lint] [options] [PATH...]", Version: "1.2.3",
-		Description: "Reads `data/common.yaml` with a back\\slash - and a dash.\n\n.dots at the start of a line, 'quotes' too.",
+		Description: "Reads `data/common.yaml` with a back\\slash - and a dash.\n\n  hieralint lint data\n  hieralint explain yaml-date-value\n\n.dots at the start of a line, 'quotes' too.",
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "fix", Usage: "mend"}},
 		Commands: []*cli.Command{
 			{
