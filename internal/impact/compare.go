@@ -183,7 +183,7 @@ func (s *Side) outcome(name string, c *nodes.Case) Outcome {
 	var o Outcome
 	switch {
 	case c.Err != nil:
-		o.Failure = s.shown(c.Err.Message)
+		o.Failure = strings.TrimRight(s.shown(c.Err.Message), "; ") // Puppet writes "; " even if no reason follows
 		if c.Err.Node != nil {
 			o.Places = []Place{s.place(c.Err.Node)}
 		}

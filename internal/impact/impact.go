@@ -22,8 +22,8 @@ type Impact struct {
 	Groups []*Group
 	// Moved are the keys whose values are the same and come from other files.
 	Moved []*Group
-	// New and Fixed are findings that only one of the sides has.
-	New, Fixed []Finding
+	// New and Fixed are findings that only one of the sides has. Changed are findings that two versions of Puppet make of different severity.
+	New, Fixed, Changed []Finding
 	// Environments are those that only one of the sides has.
 	Environments []string
 	// NotSeen says what could not be compared.
@@ -96,6 +96,7 @@ type Outcome struct {
 type Finding struct {
 	Rule     *diagnostic.Descriptor
 	Severity diagnostic.Severity
+	Was      diagnostic.Severity // on the earlier side, where it differs
 	Message  string
 	Place
 }

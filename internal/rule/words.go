@@ -27,7 +27,9 @@ func Shown(text string) string {
 func DidYouMean(name string) string { return "did you mean `" + name + "`?" }
 
 // Quoted is a whole message of Puppet, since people search for it, on one line.
-func Quoted(text string) string { return strings.ReplaceAll(OneLine(text), "`", "'") }
+func Quoted(text string) string {
+	return strings.TrimRight(strings.ReplaceAll(OneLine(text), "`", "'"), "; ") // Puppet writes "; " even if no reason follows
+}
 
 // Names lists names as a sentence has them.
 func Names(names []string) string {

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -311,7 +312,7 @@ func mayDecideAny(path string) bool {
 // findings compares findings.
 func (d *diff) findings() {
 	if d.request.Versions != [2]int{} {
-		d.found.New, d.found.Fixed = d.after.notIn(&d.before), d.before.notIn(&d.after)
+		d.versionFindings()
 		return
 	}
 	baseline := func(of *side, renamed map[string]string) *runner.Baseline {
@@ -331,23 +332,41 @@ func (d *diff) findings() {
 	d.found.Fixed = d.before.named(left.New(d.before.report.Shown()))
 }
 
-// notIn are the findings of the side that another side of the same tree has not, or has with another severity.
-func (s *side) notIn(other *side) []impact.Finding {
-	type identity struct {
-		severity      diagnostic.Severity
-		rule          *diagnostic.Descriptor
-		path, message string
-		start         int
+// versionFindings compares the findings of two versions of Puppet in the same tree.
+func (d *diff) versionFindings() {
+	before, after := d.before.severities(), d.after.severities()
+	only := func(s *side, other map[identity]diagnostic.Severity) []impact.Finding {
+		return s.named(lists.Filter(s.report.Shown(), func(d diagnostic.Diagnostic) bool { return other[identify(&d)] == 0 }))
 	}
-	identify := func(d *diagnostic.Diagnostic) identity {
-		return identity{d.Severity, d.Rule, d.File.Path, d.Message, d.Span.Start}
+	d.found.New, d.found.Fixed = only(&d.after, before), only(&d.before, after)
+	for _, f := range d.after.report.Shown() {
+		if was := before[identify(&f)]; was != 0 && was != f.Severity {
+			for _, changed := range d.after.named([]diagnostic.Diagnostic{f}) {
+				changed.Was = was
+				d.found.Changed = append(d.found.Changed, changed)
+			}
+		}
 	}
-	known := map[identity]bool{}
-	for _, d := range other.report.Shown() {
-		known[identify(&d)] = true
+}
+
+// identity is what two sides of the same tree have in common of a finding.
+type identity struct {
+	rule          *diagnostic.Descriptor
+	path, message string
+	start         int
+}
+
+func identify(d *diagnostic.Diagnostic) identity {
+	return identity{d.Rule, d.File.Path, d.Message, d.Span.Start}
+}
+
+// severities are the findings of a side with their severities.
+func (s *side) severities() map[identity]diagnostic.Severity {
+	found := map[identity]diagnostic.Severity{}
+	for _, d := range s.report.Shown() {
+		found[identify(&d)] = d.Severity
 	}
-	found := slices.Clone(s.report.Shown())
-	return s.named(slices.DeleteFunc(found, func(d diagnostic.Diagnostic) bool { return known[identify(&d)] }))
+	return found
 }
 
 // named are findings by their places on both sides.

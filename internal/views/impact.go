@@ -36,12 +36,9 @@ func WriteImpact(w io.Writer, i *impact.Impact) error {
 			b.WriteString("  " + visible.Text(line) + "\n")
 		}
 	}
-	for _, part := range []struct {
-		title string
-		found []impact.Finding
-	}{{"new", i.New}, {"fixed", i.Fixed}} {
+	for _, part := range findingParts(i) {
 		if len(part.found) > 0 {
-			fmt.Fprintf(&b, "\n%s %s:\n", plural.Count(len(part.found), part.title+" finding"), "of `hieralint lint`")
+			fmt.Fprintf(&b, "\n%s:\n", part.title("`hieralint lint`"))
 			for k := range part.found {
 				b.WriteString("  " + visible.Text(findingLine(&part.found[k])) + "\n")
 			}
@@ -328,6 +325,31 @@ func paths(places []impact.Place) string {
 	return strings.Join(all, ", ")
 }
 
+// findingPart is a list of findings of which the same is said.
+type findingPart struct {
+	kind  string
+	found []impact.Finding
+}
+
+func findingParts(i *impact.Impact) []findingPart {
+	return []findingPart{{"new", i.New}, {"changed", i.Changed}, {"fixed", i.Fixed}}
+}
+
+// title counts the findings; command is how the output spells the command that reports them.
+func (p findingPart) title(command string) string {
+	if p.kind == "changed" {
+		return plural.Count(len(p.found), "finding") + " of " + command + " with another severity"
+	}
+	return plural.Count(len(p.found), p.kind+" finding") + " of " + command
+}
+
 func findingLine(f *impact.Finding) string {
-	return fmt.Sprintf("%s:%d: %s: %s [%s]", f.Path, f.Line, f.Severity, f.Message, f.Rule.Name)
+	return fmt.Sprintf("%s:%d: %s: %s [%s]", f.Path, f.Line, findingSeverity(f), f.Message, f.Rule.Name)
+}
+
+func findingSeverity(f *impact.Finding) string {
+	if f.Was != 0 {
+		return fmt.Sprintf("%s (was %s)", f.Severity, f.Was)
+	}
+	return f.Severity.String()
 }

@@ -12,7 +12,7 @@ import (
 // impactPage is a page that needs nothing from elsewhere. What is marked is coloured by what each line begins with.
 var impactPage = template.Must(template.New("impact").Funcs(template.FuncMap{
 	"title": impactTitle, "group": groupTitle, "lines": changeLines, "from": responsible, "moved": movedLines, "movedTitle": movedTitle,
-	"visible": visible.Text,
+	"visible": visible.Text, "findingLine": findingLine,
 	"mark": func(line string) string {
 		switch strings.TrimLeft(line, " ")[:1] {
 		case "+":
@@ -49,10 +49,13 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 <pre>{{range moved .}}{{visible .}}
 {{end}}</pre>
 {{end}}{{if .New}}<h2>New findings of hieralint lint</h2>
-<ul>{{range .New}}<li class="fail">{{.Path}}:{{.Line}}: {{.Severity}}: {{visible .Message}} ({{.Rule.Name}})</li>
+<ul>{{range .New}}<li class="fail">{{visible (findingLine .)}}</li>
+{{end}}</ul>
+{{end}}{{if .Changed}}<h2>Findings of hieralint lint with another severity</h2>
+<ul>{{range .Changed}}<li>{{visible (findingLine .)}}</li>
 {{end}}</ul>
 {{end}}{{if .Fixed}}<h2>Fixed findings of hieralint lint</h2>
-<ul>{{range .Fixed}}<li class="add">{{.Path}}:{{.Line}}: {{.Severity}}: {{visible .Message}} ({{.Rule.Name}})</li>
+<ul>{{range .Fixed}}<li class="add">{{visible (findingLine .)}}</li>
 {{end}}</ul>
 {{end}}{{range .Environments}}<p>{{visible .}}</p>
 {{end}}</html>

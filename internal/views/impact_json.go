@@ -24,6 +24,7 @@ type (
 		Moved        []jsonGroup   `json:"moved"`
 		NewFindings  []jsonFinding `json:"newFindings"`
 		Fixed        []jsonFinding `json:"fixedFindings"`
+		Changed      []jsonFinding `json:"changedFindings,omitempty"`
 		Environments []string      `json:"environments"`
 		NotSeen      []string      `json:"notSeen"`
 	}
@@ -61,6 +62,7 @@ type (
 	jsonFinding struct {
 		Rule     string `json:"rule"`
 		Severity string `json:"severity"`
+		Was      string `json:"previousSeverity,omitempty"`
 		Message  string `json:"message"`
 		Path     string `json:"path"`
 		Line     int    `json:"line"`
@@ -72,7 +74,7 @@ func WriteImpactJSON(w io.Writer, i *impact.Impact) error {
 	out := jsonImpact{
 		Version: 1, Before: jsonRevision(i.Before), After: jsonRevision(i.After), Nodes: i.Nodes, Keys: i.Keys,
 		Groups: lists.Map(i.Groups, jsonGroupOf), Moved: lists.Map(i.Moved, jsonGroupOf),
-		NewFindings: lists.Map(i.New, jsonFindingOf), Fixed: lists.Map(i.Fixed, jsonFindingOf),
+		NewFindings: lists.Map(i.New, jsonFindingOf), Fixed: lists.Map(i.Fixed, jsonFindingOf), Changed: lists.Map(i.Changed, jsonFindingOf),
 		Environments: append([]string{}, i.Environments...), NotSeen: append([]string{}, i.NotSeen...),
 	}
 	e := json.NewEncoder(visible.JSON(w))
@@ -96,7 +98,11 @@ func jsonOutcomeOf(o impact.Outcome) jsonOutcome {
 }
 
 func jsonFindingOf(f impact.Finding) jsonFinding {
-	return jsonFinding{f.Rule.Name, f.Severity.String(), f.Message, f.Path, f.Line}
+	was := ""
+	if f.Was != 0 {
+		was = f.Was.String()
+	}
+	return jsonFinding{f.Rule.Name, f.Severity.String(), was, f.Message, f.Path, f.Line}
 }
 
 // jsonValue is a value with its type, as in lookups of a batch; nil where there is none.

@@ -32,11 +32,14 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	if len(i.Moved) > 0 {
 		parts = append(parts, details(movedTitle(i)+", with the same values", fenced("", movedLines(i))))
 	}
-	if len(i.New) > 0 {
-		parts = append(parts, "**"+plural.Count(len(i.New), "new finding")+" of `hieralint lint`**\n\n"+findingList(i.New))
-	}
-	if len(i.Fixed) > 0 {
-		parts = append(parts, details(plural.Count(len(i.Fixed), "fixed finding")+" of hieralint lint", findingList(i.Fixed)))
+	for _, part := range findingParts(i) {
+		switch {
+		case len(part.found) == 0:
+		case part.kind == "fixed":
+			parts = append(parts, details(part.title("hieralint lint"), findingList(part.found)))
+		default:
+			parts = append(parts, "**"+part.title("`hieralint lint`")+"**\n\n"+findingList(part.found))
+		}
 	}
 	for _, line := range i.Environments {
 		parts = append(parts, markdown(line)+"\n")
@@ -115,7 +118,7 @@ func findingList(all []impact.Finding) string {
 			break
 		}
 		f := &all[i]
-		fmt.Fprintf(&b, "- %s: %s: %s (%s)\n", markdown(fmt.Sprintf("%s:%d", f.Path, f.Line)), f.Severity, markdown(f.Message), f.Rule.Name)
+		fmt.Fprintf(&b, "- %s: %s: %s (%s)\n", markdown(fmt.Sprintf("%s:%d", f.Path, f.Line)), findingSeverity(f), markdown(f.Message), f.Rule.Name)
 	}
 	return b.String()
 }
