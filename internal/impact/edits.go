@@ -63,7 +63,7 @@ func Equal(a, b *data.Value) bool {
 	return Identity(a) == Identity(b)
 }
 
-// Identity is the same for equal values only. Unknown ones are equal where what cannot be known is written in the same way.
+// Identity is the same for equal values only. Unknown ones are equal where what cannot be known is written as the same value.
 func Identity(v *data.Value) string {
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node == nil {
@@ -71,14 +71,16 @@ func Identity(v *data.Value) string {
 		}
 		return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, written(u.Node))
 	}
-	var b strings.Builder
 	switch v.Kind() {
 	case data.Hash:
-		for _, e := range v.Entries() {
-			fmt.Fprintf(&b, "%q=>%q,", Identity(e.Key), Identity(e.Value))
+		entries := make([]string, v.Len())
+		for i, e := range v.Entries() {
+			entries[i] = fmt.Sprintf("%q=>%q", Identity(e.Key), Identity(e.Value))
 		}
-		return "{" + b.String()
+		slices.Sort(entries)
+		return "{" + strings.Join(entries, ",")
 	case data.Array:
+		var b strings.Builder
 		for _, item := range v.Items() {
 			fmt.Fprintf(&b, "%q,", Identity(item))
 		}
@@ -89,13 +91,19 @@ func Identity(v *data.Value) string {
 	return string(tagged.Append(nil, v))
 }
 
-// written is the text of a node.
+// written is the same for nodes that are written as the same value, before anything in it is interpolated or decrypted.
 func written(n *data.Node) string {
-	if n == nil {
+	switch {
+	case n == nil:
 		return ""
+	case n.Value == nil:
+		return sourceOf(n)
 	}
-	return string(n.Doc.File.Slice(n.Span))
+	return Identity(n.Value)
 }
+
+// sourceOf is the text of a node.
+func sourceOf(n *data.Node) string { return string(n.Doc.File.Slice(n.Span)) }
 
 func entriesOf(v *data.Value) map[string]data.Entry {
 	all := make(map[string]data.Entry, v.Len())

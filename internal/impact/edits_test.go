@@ -59,6 +59,7 @@ func TestEdits(t *testing.T) {
 func FuzzEdits(f *testing.F) {
 	f.Add("[1, {a: b}]", "[{a: c}, 1]")
 	f.Add("{a: [1, 2, 2], b: ~}", "{b: ~, a: [2, 1, 2]}")
+	f.Add("{b: {c: 1, d: 2}, a: [{x: 1, y: 2}]}", "{a: [{y: 2, x: 1}], b: {d: 2, c: 1}}")
 	f.Fuzz(func(t *testing.T, before, after string) {
 		a, b := data.Parse(source.New("a.yaml", []byte(before)), data.YAML), data.Parse(source.New("b.yaml", []byte(after)), data.YAML)
 		if a.Value == nil || b.Value == nil || a.Value.Size() > 1000 || b.Value.Size() > 1000 {
@@ -66,6 +67,9 @@ func FuzzEdits(f *testing.F) {
 		}
 		if edits := impact.Edits(a.Value, b.Value); (len(edits) == 0) != impact.Equal(a.Value, b.Value) {
 			t.Errorf("%q and %q: %v", before, after, edits)
+		}
+		if impact.Equal(a.Value, b.Value) != (impact.Identity(a.Value) == impact.Identity(b.Value)) {
+			t.Errorf("%q and %q: equal and of the same identity differ", before, after)
 		}
 		if edits := impact.Edits(a.Value, a.Value); len(edits) > 0 {
 			t.Errorf("%q and itself: %v", before, edits)

@@ -79,7 +79,7 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 
 // isDecrypted reports whether what is written at a place is encrypted in part.
 func isDecrypted(n *data.Node) bool {
-	return n != nil && eyaml.IsEncrypted(written(n))
+	return n != nil && eyaml.IsEncrypted(sourceOf(n))
 }
 
 // Shown is the value of a root key, or what one of its levels says, without the secrets in it. at is where it is written; nil for several places.

@@ -1,0 +1,595 @@
+package session_test
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/reference"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// TestDiffOfRefactorings rewrites real repositories in ways that change no lookup, several at a time, and back again: there is nothing to report.
+// With a change among them that does have an effect, just that is reported.
+func TestDiffOfRefactorings(t *testing.T) {
+	t.Parallel()
+	reference.Dir(t) // or skip
+	rounds := 2
+	if reference.Long() {
+		rounds = 4
+	}
+	all := &rewritings{places: map[string]int{}}
+	t.Run("trees", func(t *testing.T) {
+		for _, tree := range trees(t) {
+			if _, err := os.Stat(filepath.Join(tree.dir, "hiera.yaml")); err != nil || tree.facts != nil {
+				continue // its directory is that of another
+			}
+			t.Run(tree.name, func(t *testing.T) {
+				t.Parallel()
+				if err := os.RemoveAll(filepath.Join(tree.dir, ".git")); err != nil {
+					t.Fatal(err)
+				}
+				commitAll(t, tree.dir)
+				seed := fnv.New64()
+				seed.Write([]byte(tree.name))
+				r := &refactored{T: t, Rand: rand.New(rand.NewPCG(seed.Sum64(), 1)), dir: tree.dir, all: all}
+				for range rounds {
+					r.round()
+				}
+			})
+		}
+	})
+	t.Logf("places rewritten: %v; changes with an effect: %d", all.places, all.mutations)
+	for _, r := range refactorings {
+		if all.places[r.name] == 0 {
+			t.Errorf("nothing was tried: %s", r.name)
+		}
+	}
+	if all.mutations < rounds {
+		t.Errorf("only %d changes with an effect were tried", all.mutations)
+	}
+}
+
+// rewritings counts what was tried.
+type rewritings struct {
+	sync.Mutex
+	places    map[string]int // by the name of the refactoring
+	mutations int
+}
+
+// refactored is a repository that is rewritten.
+type refactored struct {
+	*testing.T
+	*rand.Rand
+	dir  string
+	last []string // the refactorings of the round
+	all  *rewritings
+}
+
+type refactoring struct {
+	name  string
+	apply func(*refactored) int
+}
+
+var refactorings = []refactoring{
+	{"order of keys", (*refactored).shuffle},
+	{"order of keys in hashes", (*refactored).shuffleHashes},
+	{"comments", (*refactored).comment},
+	{"quotes", (*refactored).quote},
+	{"aliases", (*refactored).alias},
+	{"files renamed with their level", (*refactored).rename},
+	{"files split", (*refactored).split},
+	{"copies in other levels", (*refactored).copyDown},
+}
+
+// round rewrites the tree, compares it with what it was in both directions, changes it, and puts it back.
+func (r *refactored) round() {
+	before := r.git("rev-parse", "HEAD")
+	r.last = nil
+	for _, i := range r.Perm(len(refactorings))[:3+r.IntN(len(refactorings)-3)] {
+		n := refactorings[i].apply(r)
+		r.all.Lock()
+		r.all.places[refactorings[i].name] += n
+		r.all.Unlock()
+		r.last = append(r.last, refactorings[i].name)
+	}
+	r.commit()
+	r.same("rewritten")
+	if key, kind, ok := r.mutate(); ok {
+		r.all.Lock()
+		r.all.mutations++
+		r.all.Unlock()
+		found := r.diff("")
+		if !slices.ContainsFunc(found.Groups, func(g *impact.Group) bool {
+			return slices.ContainsFunc(g.Changes, func(c *impact.Change) bool { return c.Key == key })
+		}) {
+			r.Errorf("%s: %s was changed, and nothing is reported of it\n%s", kind, key, r.git("diff"))
+		}
+	}
+	r.git("checkout", "-q", before, "--", ".")
+	r.git("clean", "-qfd")
+	for _, added := range strings.Fields(r.git("diff", "--name-only", "--diff-filter=A", before, "HEAD")) {
+		r.git("rm", "-qf", added)
+	}
+	r.commit()
+	r.same("put back")
+}
+
+func (r *refactored) git(args ...string) string {
+	r.Helper()
+	git := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false", "-c", "core.quotePath=false"}, args...)...)
+	git.Dir = r.dir
+	out, err := git.CombinedOutput()
+	if err != nil {
+		r.Fatalf("%v: %s", args, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func (r *refactored) commit() {
+	r.git("add", "-A", "-f")
+	r.git("commit", "-q", "--allow-empty", "-m", "next")
+}
+
+// diff compares the last commit with the one before, or the working tree with the last commit.
+func (r *refactored) diff(to string) *impact.Impact {
+	r.Helper()
+	request := session.DiffRequest{From: "HEAD", NoFindings: true, ShowSecrets: true}
+	if to != "" {
+		request.From, request.To = "HEAD~", to
+	}
+	found, err := open(r.T, session.Options{Paths: []string{r.dir}, NoConfig: true}).Diff(r.Context(), request)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return found
+}
+
+func (r *refactored) same(what string) {
+	r.Helper()
+	found := r.diff("HEAD")
+	for _, g := range found.Groups {
+		for _, c := range g.Changes {
+			r.Errorf("%s by %v: on %s, %s is %s: %v", what, r.last, g.Where, c.Key, c.Kind, c.Edits)
+		}
+	}
+	if found.HasChanges() {
+		r.Fatalf("%.3000s", r.git("diff", "-U0", "HEAD~", "HEAD"))
+	}
+}
+
+// dataFile is a data file of the hierarchy, whose root is a mapping in block style with plain keys.
+type dataFile struct {
+	*project.File
+	entries []*data.Node // the keys
+	shared  bool         // there are anchors or merge keys
+}
+
+// files are the data files of the hierarchy at the top.
+func (r *refactored) files() []*dataFile {
+	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
+	if err != nil {
+		r.Fatal(err)
+	}
+	var all []*dataFile
+	for _, f := range p.Files {
+		if f.Doc.Err != nil || f.Doc.Root == nil || f.Doc.Root.Kind != data.Mapping || f.Doc.Root.Style != data.Block || filepath.Ext(f.Path) != ".yaml" || len(f.Matches) == 0 ||
+			slices.ContainsFunc(f.Matches, func(m project.Match) bool {
+				return filepath.Clean(m.Root.Path) != r.path("hiera.yaml") || m.Fit == glob.Unlikely
+			}) ||
+			!bytes.HasSuffix(f.Doc.File.Text, []byte("\n")) || bytes.Contains(f.Doc.File.Text, []byte("\n---")) || bytes.Contains(f.Doc.File.Text, []byte("\n...")) || bytes.Contains(f.Doc.File.Text, []byte("\r")) {
+			continue
+		}
+		of := &dataFile{File: f}
+		seen := map[string]bool{}
+		valid := true
+		for i, n := range f.Doc.Root.Children {
+			of.shared = of.shared || isShared(n)
+			if i%2 > 0 {
+				continue
+			}
+			valid = valid && n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String && !seen[n.Text()] && n.Tag == "" && f.Doc.File.Pos(n.Span.Start).Column == 1
+			seen[n.Text()] = true
+			of.entries = append(of.entries, n)
+		}
+		if valid && len(of.entries) > 0 {
+			all = append(all, of)
+		}
+	}
+	return all
+}
+
+func (r *refactored) path(name string) string {
+	abs, err := filepath.Abs(filepath.Join(r.dir, name))
+	if err != nil {
+		r.Fatal(err)
+	}
+	return abs
+}
+
+func isShared(n *data.Node) bool {
+	return n.Anchor != "" || n.Kind == data.Alias || n.Kind == data.Scalar && n.Text() == "<<" || slices.ContainsFunc(n.Children, isShared)
+}
+
+func (f *dataFile) text() string { return string(f.Doc.File.Text) }
+
+func (f *dataFile) value(i int) *data.Node { return f.Doc.Root.Children[2*i+1] }
+
+// blocks are the text before the first entry, and that of each entry with the comments behind it.
+func (f *dataFile) blocks() (start string, blocks []string) {
+	text := f.text()
+	for i, n := range f.entries {
+		end := len(text)
+		if i+1 < len(f.entries) {
+			end = f.entries[i+1].Span.Start
+		}
+		block := text[n.Span.Start:end]
+		if !strings.HasSuffix(block, "\n") {
+			block += "\n"
+		}
+		blocks = append(blocks, block)
+	}
+	return text[:f.entries[0].Span.Start], blocks
+}
+
+func (r *refactored) write(path, text string) {
+	r.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		r.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// replacement is a piece of a text and what it becomes.
+type replacement struct {
+	source.Span
+	text string
+}
+
+// replace writes a file with pieces replaced; they do not overlap.
+func (r *refactored) replace(path, text string, all []replacement) {
+	r.Helper()
+	slices.SortFunc(all, func(a, b replacement) int { return b.Start - a.Start })
+	for _, e := range all {
+		text = text[:e.Start] + e.text + text[e.End:]
+	}
+	r.write(path, text)
+}
+
+func (r *refactored) shuffle() (places int) {
+	for _, f := range r.files() {
+		if f.shared {
+			continue
+		}
+		start, blocks := f.blocks()
+		r.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
+		r.write(f.Path, start+strings.Join(blocks, ""))
+		places += len(blocks)
+	}
+	return places
+}
+
+// shuffleHashes exchanges two entries of mappings below the top level.
+func (r *refactored) shuffleHashes() (places int) {
+	for _, f := range r.files() {
+		if f.shared {
+			continue
+		}
+		text := f.text()
+		var swaps []replacement
+		var walk func(n *data.Node)
+		walk = func(n *data.Node) {
+			if n.Kind == data.Mapping && n.Style == data.Block && n.Parent != f.Doc.Root && len(n.Children) >= 6 && !isRepeated(n) {
+				if a, b, c := lineStart(text, n.Children[0]), lineStart(text, n.Children[2]), lineStart(text, n.Children[4]); a >= 0 && b >= 0 && c >= 0 {
+					swaps = append(swaps, replacement{source.Span{Start: a, End: c}, text[b:c] + text[a:b]})
+					return
+				}
+			}
+			for _, child := range n.Children {
+				walk(child)
+			}
+		}
+		for i := range f.entries {
+			if f.entries[i].Text() != "lookup_options" { // the order of patterns counts
+				walk(f.value(i))
+			}
+		}
+		if len(swaps) > 0 {
+			r.replace(f.Path, text, swaps)
+			places += len(swaps)
+		}
+	}
+	return places
+}
+
+func isRepeated(n *data.Node) bool {
+	seen := map[string]bool{}
+	for i := 0; i < len(n.Children); i += 2 {
+		key := n.Children[i]
+		if key.Kind != data.Scalar || seen[key.Text()] {
+			return true
+		}
+		seen[key.Text()] = true
+	}
+	return false
+}
+
+// lineStart is where the line of a node begins; -1 where more than spaces is before it.
+func lineStart(text string, n *data.Node) int {
+	at := strings.LastIndexByte(text[:n.Span.Start], '\n') + 1
+	if strings.Trim(text[at:n.Span.Start], " ") != "" {
+		return -1
+	}
+	return at
+}
+
+func (r *refactored) comment() (places int) {
+	for _, f := range r.files() {
+		var all []replacement
+		for _, n := range f.entries {
+			if r.IntN(3) == 0 {
+				all = append(all, replacement{source.Span{Start: n.Span.Start, End: n.Span.Start}, "# not: 'a key', %{nor} a \"token\n"})
+			}
+		}
+		r.replace(f.Path, f.text(), all)
+		places += len(all)
+	}
+	return places
+}
+
+// quote quotes plain strings.
+func (r *refactored) quote() (places int) {
+	for _, f := range r.files() {
+		var all []replacement
+		var walk func(*data.Node)
+		walk = func(n *data.Node) {
+			if n.Kind == data.Scalar && n.Style == data.Plain && n.Value != nil && n.Value.Kind() == data.String && n.Tag == "" && n.Text() != "<<" && n.Span.Len() > 0 {
+				if text := string(f.Doc.File.Slice(n.Span)); text == n.Text() && r.IntN(2) == 0 {
+					all = append(all, replacement{n.Span, "'" + strings.ReplaceAll(text, "'", "''") + "'"})
+				}
+			}
+			for _, child := range n.Children {
+				walk(child)
+			}
+		}
+		walk(f.Doc.Root)
+		r.replace(f.Path, f.text(), all)
+		places += len(all)
+	}
+	return places
+}
+
+// alias writes equal values of a file once.
+func (r *refactored) alias() (places int) {
+	for _, f := range r.files() {
+		if f.shared {
+			continue
+		}
+		text := f.text()
+		var all []replacement
+		known := map[string]string{} // anchors
+		first := map[string]int{}
+		for i := range f.entries {
+			v := f.value(i)
+			if v.Value == nil || v.Tag != "" || v.Span.Len() == 0 {
+				continue
+			}
+			id := impact.Identity(v.Value)
+			colon := f.entries[i].Span.End + strings.IndexByte(text[f.entries[i].Span.End:], ':') + 1
+			at, again := first[id]
+			switch {
+			case !again:
+				first[id] = i
+			case known[id] == "":
+				known[id] = fmt.Sprintf("same%d", i)
+				before := f.entries[at].Span.End + strings.IndexByte(text[f.entries[at].Span.End:], ':') + 1
+				all = append(all, replacement{source.Span{Start: before, End: before}, " &" + known[id]})
+				fallthrough
+			default:
+				all = append(all, replacement{source.Span{Start: colon, End: v.Span.End}, " *" + known[id]})
+			}
+		}
+		r.replace(f.Path, text, all)
+		places += len(all) / 2
+	}
+	return places
+}
+
+// levels are the locations of the levels with one path of YAML data below the directory for data, and the directory.
+func (r *refactored) levels() (levels []*config.Level, hierarchy *data.Document, datadir string) {
+	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
+	if err != nil {
+		r.Fatal(err)
+	}
+	for _, root := range p.Roots {
+		if filepath.Clean(root.Path) != r.path("hiera.yaml") || root.Config.Version != 5 {
+			continue
+		}
+		datadir = "data"
+		if defaults, ok := root.Config.Doc.Value.Get("defaults"); ok {
+			if v, ok := defaults.Get("datadir"); ok {
+				datadir = v.Text()
+			}
+		}
+		for _, l := range root.Config.Hierarchy {
+			if l.LocationKind == config.Path && l.Function.Kind == config.DataHash && l.Function.Name == "yaml_data" && l.LocationNode.Kind == data.Scalar &&
+				!strings.Contains(l.LocationNode.Text(), "..") && !path.IsAbs(l.LocationNode.Text()) && !hasDatadir(l) {
+				levels = append(levels, l)
+			}
+		}
+		hierarchy = root.Config.Doc
+	}
+	return levels, hierarchy, r.path(datadir)
+}
+
+func hasDatadir(l *config.Level) bool {
+	_, ok := l.Node.Value.Get("datadir")
+	return ok
+}
+
+// rename renames the directory of some levels.
+func (r *refactored) rename() (places int) {
+	levels, hierarchy, datadir := r.levels()
+	for _, l := range levels {
+		dir, _, ok := strings.Cut(l.LocationNode.Text(), "/")
+		old := filepath.Join(datadir, dir)
+		if _, err := os.Stat(old); err != nil || !ok || strings.Contains(dir, "%") {
+			continue
+		}
+		if strings.Count(string(hierarchy.File.Text), dir+"/") != 1 {
+			continue // others read it too
+		}
+		renamed := fmt.Sprintf("%s%d", dir, r.IntN(100))
+		if err := os.Rename(old, filepath.Join(datadir, renamed)); err != nil {
+			r.Fatal(err)
+		}
+		r.write(hierarchy.File.Path, strings.Replace(string(hierarchy.File.Text), dir+"/", renamed+"/", 1))
+		return 1
+	}
+	return 0
+}
+
+// split moves some keys of the files of a level to other files, which a further path of the level reads.
+func (r *refactored) split() (places int) {
+	levels, hierarchy, datadir := r.levels()
+	if len(levels) == 0 {
+		return 0
+	}
+	l := levels[r.IntN(len(levels))]
+	key := l.LocationNode.Parent.Children[slices.Index(l.LocationNode.Parent.Children, l.LocationNode)-1]
+	quoted := func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+	more := fmt.Sprintf("more%d/", r.IntN(100))
+	for _, f := range r.files() {
+		below, err := filepath.Rel(datadir, f.Path)
+		if err != nil || f.shared || !filepath.IsLocal(below) || slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Level.LocationNode.Span != l.LocationNode.Span }) {
+			continue
+		}
+		start, blocks := f.blocks()
+		rest, moved := start, "---\n"
+		for i, block := range blocks {
+			if f.entries[i].Text() != "lookup_options" && r.IntN(2) == 0 {
+				moved += block
+				places++
+			} else {
+				rest += block
+			}
+		}
+		if moved == "---\n" || rest == start {
+			continue // an empty file is another matter
+		}
+		r.write(f.Path, rest)
+		r.write(filepath.Join(datadir, more, below), moved)
+	}
+	r.replace(hierarchy.File.Path, string(hierarchy.File.Text), []replacement{
+		{key.Span, "paths"}, {l.LocationNode.Span, "[" + quoted(l.LocationNode.Text()) + ", " + quoted(more+l.LocationNode.Text()) + "]"},
+	})
+	return places
+}
+
+// copyDown copies a key of a file that all nodes read to one that some read.
+func (r *refactored) copyDown() (places int) {
+	all := r.files()
+	everywhere := func(f *dataFile) bool {
+		return slices.ContainsFunc(f.Matches, func(m project.Match) bool { return len(m.Vars) == 0 })
+	}
+	if hasOptions(all) {
+		return 0 // it may be merged
+	}
+	for _, f := range all {
+		for i, n := range f.entries {
+			if !everywhere(f) || f.shared || definitions(all, n.Text()) != 1 || r.IntN(4) > 0 {
+				continue
+			}
+			for _, other := range all {
+				if !everywhere(other) && !other.shared && r.IntN(2) == 0 {
+					_, blocks := f.blocks()
+					text := other.text()
+					if !strings.HasSuffix(text, "\n") {
+						text += "\n"
+					}
+					r.write(other.Path, text+blocks[i])
+					return 1
+				}
+			}
+		}
+	}
+	return 0
+}
+
+func hasOptions(all []*dataFile) bool {
+	return definitions(all, "lookup_options") > 0
+}
+
+func definitions(all []*dataFile, key string) (count int) {
+	for _, f := range all {
+		if slices.ContainsFunc(f.entries, func(n *data.Node) bool { return n.Text() == key }) {
+			count++
+		}
+	}
+	return count
+}
+
+// isFound reports whether a lookup of a key finds a value on any node: one that is broken anyway may change in any way.
+func (r *refactored) isFound(key string) bool {
+	found, err := open(r.T, session.Options{Paths: []string{r.dir}, NoConfig: true}).Lookup(r.Context(), session.LookupRequest{Key: key})
+	if err != nil {
+		r.Fatal(err)
+	}
+	return slices.ContainsFunc(found, func(f *views.Found) bool { return f.Value != nil })
+}
+
+// mutate changes a key that only one file has, in a way that nodes notice.
+func (r *refactored) mutate() (key, kind string, ok bool) {
+	all := r.files()
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, f := range all {
+		i := r.IntN(len(f.entries))
+		key := f.entries[i].Text()
+		v := f.value(i)
+		if f.shared || key == "lookup_options" || strings.ContainsAny(key, ". '\"") || definitions(all, key) != 1 || v.Value == nil || v.Tag != "" || !r.isFound(key) {
+			continue
+		}
+		start, blocks := f.blocks()
+		switch r.IntN(4) {
+		case 0:
+			if len(blocks) == 1 {
+				continue
+			}
+			kind, blocks[i] = "removed", ""
+		case 1:
+			kind, blocks[i] = "of another type", key+": [{other: type}]\n"
+		case 2:
+			if v.Value.Kind() != data.Integer {
+				continue
+			}
+			kind, blocks[i] = "quoted", key+": '"+string(f.Doc.File.Slice(v.Span))+"'\n"
+		default:
+			kind = "renamed without the level"
+			if err := os.Rename(f.Path, f.Path+".disabled"); err != nil {
+				r.Fatal(err)
+			}
+			return key, kind, true
+		}
+		r.write(f.Path, start+strings.Join(blocks, ""))
+		return key, kind, true
+	}
+	return "", "", false
+}
