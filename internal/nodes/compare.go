@@ -360,7 +360,7 @@ func (s *Sides) both(side int, p pair) *Node {
 	if s.Before.isNested || s.After.isNested {
 		return s.fleet(side).derivedNode(p.both)
 	}
-	return s.fleet(side).pairNode(pair{p.both, [2]*assignment{s.canonical(side, p.of[0]), s.canonical(side, p.of[1])}})
+	return s.fleet(side).pairNode(pair{both: p.both, of: [2]*assignment{s.canonical(side, p.of[0]), s.canonical(side, p.of[1])}})
 }
 
 // maxPairs is how many nodes that two ways are true of are compared for one key besides those that each side distinguishes.
@@ -397,7 +397,7 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 			}
 			if both := join(a, b); both != nil && more < maxPairs {
 				more++
-				addPair(pair{both, [2]*assignment{a, b}})
+				addPair(pair{both: both, of: [2]*assignment{a, b}})
 			}
 		}
 	}

@@ -43,8 +43,29 @@ func newVariables(p *project.Project, roots map[*project.Root]bool) map[string]*
 // assigned is what makes nodes read a file, by one of its matches.
 type assigned struct {
 	*assignment
-	layer  config.Layer
-	module string
+	layer   config.Layer
+	module  string
+	reading reading
+}
+
+// reading is how lookups use the values of a file.
+type reading uint8
+
+const (
+	final  reading = iota // a lookup that comes to a value goes no further, unless values are merged
+	open                  // it may go further
+	unread                // a function reads the file that is not run
+)
+
+func readingOf(l *config.Level) reading {
+	switch f := l.Function; {
+	case f.Kind == config.DataHash && (f.Name == "yaml_data" || f.Name == "json_data"), f.Kind == config.LookupKey && f.Name == "eyaml_lookup_key":
+		return final
+	case f.Kind == config.LookupKey && config.BuiltinKind(f.Name) == config.NoFunction:
+		return unread
+	default:
+		return open
+	}
 }
 
 // assignmentsOf are the ways in which nodes of the environment come to read a file by some of its matches.
@@ -90,7 +111,7 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 			return nil // a string has no parts
 		}
 	}
-	return &assigned{a, m.Root.Layer, m.Root.Module}
+	return &assigned{a, m.Root.Layer, m.Root.Module, readingOf(m.Level)}
 }
 
 // hasNested reports whether assignments give values to a variable and to a part of it, or elements and a value to one variable.
@@ -127,14 +148,35 @@ func hasNested(all map[uint64]*assignment) bool {
 type pair struct {
 	both *assignment
 	of   [2]*assignment
+	// ways are the same with what they decide; nil where environments are compared.
+	ways [2]*candidate
 }
 
 // candidate is a way in which files that decide a key are read, with the keys that they define.
 type candidate struct {
 	*assignment
-	owners []*root
+	owners []owner
 	// names distinguishes the variables of the assignment: two with different values of the same contradict each other.
 	names uint64
+}
+
+// owner is a key that a way decides.
+type owner struct {
+	*root
+	// final are the values of the key that end a lookup.
+	final []*definition
+	// isOpen means that the way has something else to say about the key: lookup_options, or values that do not end a lookup.
+	isOpen bool
+}
+
+// owner is a key that the way decides.
+func (c *candidate) owner(r *root) *owner {
+	i := slices.IndexFunc(c.owners, func(o owner) bool { return o.root == r })
+	if i < 0 {
+		i = len(c.owners)
+		c.owners = append(c.owners, owner{root: r})
+	}
+	return &c.owners[i]
 }
 
 // candidates are derived nodes on which the evaluation of a key may differ: those that read none of
@@ -142,7 +184,7 @@ type candidate struct {
 func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsNeeded) []pair) {
 	var single []*candidate
 	known := map[uint64]*candidate{}
-	add := func(a *assignment, of *root) {
+	add := func(a *assignment, of *root) *owner {
 		id := a.id()
 		c := known[id]
 		if c == nil {
@@ -150,15 +192,18 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsN
 			known[id] = c
 			single = append(single, c)
 		}
-		if !slices.Contains(c.owners, of) {
-			c.owners = append(c.owners, of)
-		}
+		return c.owner(of)
 	}
 	for _, of := range r.closure.roots {
 		for _, d := range of.definitions {
 			for _, a := range fleet.assignmentsOf(d.matches) {
 				if of.isIn(a.layer, a.module) {
-					add(a.assignment, of)
+					switch o := add(a.assignment, of); a.reading {
+					case final:
+						o.final = append(o.final, d)
+					case open:
+						o.isOpen = true
+					}
 				}
 			}
 		}
@@ -168,7 +213,7 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsN
 			}
 			for _, a := range fleet.assignmentsOf(f.matches) {
 				if of.isIn(a.layer, a.module) {
-					add(a.assignment, of)
+					add(a.assignment, of).isOpen = true
 				}
 			}
 		}
@@ -202,7 +247,7 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []p
 			}
 			if id := both.id(); !seen[id] {
 				seen[id] = true
-				pairs = append(pairs, pair{both, [2]*assignment{a.assignment, b.assignment}})
+				pairs = append(pairs, pair{both, [2]*assignment{a.assignment, b.assignment}, [2]*candidate{a, b}})
 			}
 		}
 	}
@@ -211,10 +256,10 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []p
 
 // together reports whether two files decide more together than each alone: they define one key that is
 // merged, or two keys of which one may refer to the other.
-func together(a, b []*root) bool {
+func together(a, b []owner) bool {
 	for _, x := range a {
 		for _, y := range b {
-			if x != y || *x.merged {
+			if x.root != y.root || *x.merged {
 				return true
 			}
 		}

@@ -222,7 +222,7 @@ func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 		k.Cases[i] = &c
 	}
 	k.byRoute = nil
-	if k.judgePairs(); !k.pairs.equal(&before.pairs) {
+	if !k.needsPairsOf(&before.pairs) {
 		return nil
 	}
 	return k
@@ -234,7 +234,9 @@ func (r *root) keepsNodes(before *root) bool {
 	sameKey := func(a, b *root) bool {
 		return a.name == b.name && a.required == nil && b.required == nil && *a.merged == *b.merged &&
 			slices.Equal(a.references, b.references) && sameVariables(&a.asks, &b.asks) &&
-			slices.EqualFunc(a.definitions, b.definitions, func(x, y *definition) bool { return x.file.Path == y.file.Path })
+			slices.EqualFunc(a.definitions, b.definitions, func(x, y *definition) bool {
+				return x.file.Path == y.file.Path && slices.Equal(x.asks.references, y.asks.references)
+			})
 	}
 	a, b := r.closure, before.closure
 	return slices.EqualFunc(a.roots, b.roots, sameKey) && sameVariables(&asks{variables: a.variables}, &asks{variables: b.variables}) && slices.Equal(a.modules, b.modules)

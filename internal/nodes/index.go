@@ -98,6 +98,7 @@ type definition struct {
 	matches []*project.Match
 	key     *data.Value
 	value   *data.Value
+	asks    *asks // what the value asks for
 }
 
 // optionsFile is a file with lookup_options that some nodes read.
@@ -180,7 +181,7 @@ func (x *index) add(f *project.File, known map[*data.Document]*documentKeys, mod
 			x.roots[k.name] = r
 		}
 		r.own = r.own || own
-		r.definitions = append(r.definitions, &definition{f, matches, k.key, k.value})
+		r.definitions = append(r.definitions, &definition{f, matches, k.key, k.value, k.asks})
 		if k.asks.add(&r.asks) {
 			x.asks[k.value] = k.asks
 		}

@@ -35,6 +35,9 @@ type Options struct {
 	// without any conflict and refer to no other key, besides its use for the key on nodes that read one of them: these are the cases when it
 	// is called, from any goroutine. Where it is nil, a key is evaluated on all nodes.
 	NeedsPairs func(*Key) bool
+	// Finds reports whether the caller says anything about a key on the nodes that its cases are of when it is called, from any goroutine. Where
+	// it does not, nodes are left out on which the key is as on those. It goes with NeedsPairs.
+	Finds func(*Key) bool
 	// Crashed is called, from any goroutine, for each key or node on which the evaluation crashed; such a key is not
 	// observed. Where it is nil, the crash ends the run.
 	Crashed func(*crash.Error)

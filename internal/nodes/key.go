@@ -120,7 +120,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 		k.add(ctx, fleet.wayNode(a))
 	}
 	k.judgePairs()
-	pairs := pairsOf(&k.pairs)
+	pairs := k.unlike(pairsOf(&k.pairs))
 	k.nodes += len(pairs)
 	for _, p := range pairs {
 		k.addOnce(ctx, fleet.pairNode(p))

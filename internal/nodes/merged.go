@@ -17,17 +17,44 @@ func (k *Key) judgePairs() {
 	if asked == nil {
 		return
 	}
-	f := k.form()
-	if f == nil || asked(k) {
-		return
+	if k.neverMerges(asked) {
+		k.pairs.unmerged = true
+	} else if f := k.form(); f != nil && !asked(k) {
+		k.pairs = k.clashes(f)
 	}
-	k.pairs = k.clashes(f)
+}
+
+// needsPairsOf reports whether the key needs to be evaluated on the same of the nodes that two ways are true of as it was before, or in
+// another environment.
+func (k *Key) needsPairsOf(before *pairsNeeded) bool {
+	k.judgePairs()
+	k.pairs.unlike = before.unlike
+	return k.pairs.equal(before) && !(before.unlike && k.finds())
+}
+
+// neverMerges reports whether lookups merge no values of the key although lookup_options somewhere ask for it: these are not read where the
+// key is, or only by functions that are not run.
+func (k *Key) neverMerges(asked func(*Key) bool) bool {
+	return *k.root.merged && k.hasPlainOptions() && !slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Err != nil || c.Entry != nil }) &&
+		!slices.ContainsFunc(k.root.definitions, func(d *definition) bool { return d.value.IsUndef() }) && !asked(k)
+}
+
+// hasPlainOptions reports whether lookup_options apply to the key on nodes that two ways are true of as they do on those of one of them.
+func (k *Key) hasPlainOptions() bool {
+	x := k.Fleet.index
+	return k.root.required == nil && !k.isComputed && !x.broken && len(x.optionAsks.variables)+len(x.optionAsks.references) == 0 &&
+		!slices.ContainsFunc(x.options, func(f *optionsFile) bool {
+			_, ok, err := f.options.For(k.Name)
+			return (ok || err != nil) && len(k.Fleet.assignmentsOf(f.matches)) != len(f.matches)
+		})
 }
 
 // pairsNeeded are the nodes that two ways are true of on which a key needs to be evaluated.
 type pairsNeeded struct {
 	all   bool
 	those []clash
+	// unmerged means that lookups merge no values of the key, unlike that nodes are not needed that are like others.
+	unmerged, unlike bool
 }
 
 // clash is a way of reading a value of another form than others have, and those of reading the others.
@@ -45,7 +72,7 @@ func (p *pairsNeeded) has(a *assignment) bool {
 
 func (p *pairsNeeded) equal(other *pairsNeeded) bool {
 	same := func(a, b *assignment) bool { return a.id() == b.id() }
-	return p.all == other.all && slices.EqualFunc(p.those, other.those, func(a, b clash) bool { return same(a.way, b.way) && slices.EqualFunc(a.against, b.against, same) })
+	return p.all == other.all && p.unmerged == other.unmerged && p.unlike == other.unlike && slices.EqualFunc(p.those, other.those, func(a, b clash) bool { return same(a.way, b.way) && slices.EqualFunc(a.against, b.against, same) })
 }
 
 // clashes are the nodes that read values of different forms.
@@ -74,7 +101,7 @@ func (k *Key) clashes(f *form) pairsNeeded {
 // or depends on other keys: only on variables. It is nil where lookups may do anything else.
 func (k *Key) form() *form {
 	r := k.root
-	if r.required != nil || !*r.merged || k.isComputed || len(r.closure.roots) > 1 || len(r.closure.modules) > 0 || k.Fleet.index.broken || len(k.Fleet.index.optionAsks.variables)+len(k.Fleet.index.optionAsks.references) > 0 {
+	if !*r.merged || len(r.closure.roots) > 1 || len(r.closure.modules) > 0 || !k.hasPlainOptions() {
 		return nil
 	}
 	for _, f := range k.Fleet.index.options {

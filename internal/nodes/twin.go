@@ -94,12 +94,11 @@ func (k *Key) in(fleet *Fleet) *Key {
 	if r == nil || r.required != nil || k.root.required != nil {
 		return nil
 	}
-	is := &Key{Name: k.Name, Fleet: fleet, Cases: k.Cases, root: r, nodes: k.nodes, definitions: k.definitions, places: k.places, pairs: k.pairs}
-	if !k.pairs.all {
-		if is.judgePairs(); !is.pairs.equal(&k.pairs) {
-			return nil
-		}
+	is := &Key{Name: k.Name, Fleet: fleet, Cases: k.Cases, root: r, nodes: k.nodes, definitions: k.definitions, pairs: k.pairs}
+	if (!k.pairs.all || k.pairs.unlike) && !is.needsPairsOf(&k.pairs) {
+		return nil
 	}
+	is.places = k.places
 	return is
 }
 

@@ -89,6 +89,9 @@ func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 	}
 	if e.options.Observe == nil {
 		o.NeedsPairs = e.needsPairs
+		if !e.options.Settings.ReportsOnRequest(e.rules) {
+			o.Finds = e.finds
+		}
 	}
 	if before != nil && before.inventory != nil {
 		return before.inventory.With(e.project, before.changes, o)
@@ -100,6 +103,13 @@ func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 func (e *evaluation) needsPairs(k *nodes.Key) (needed bool) {
 	crashed := crash.Guard("the key "+k.Name, func() { needed = rule.AnyNeedsPairs(e.site, e.rules, k) })
 	return needed || crashed != nil
+}
+
+// finds reports whether the rules find anything about a key. It is called from any goroutine.
+func (e *evaluation) finds(k *nodes.Key) bool {
+	found := &Result{}
+	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
+	return len(found.Diagnostics)+len(found.Crashes) > 0
 }
 
 // require has the keys evaluated that rules need although no data may define them.

@@ -78,6 +78,65 @@ hierarchy:
 	}
 }
 
+// TestPairsLikeOthers does so where a node that reads two files is like one that reads one of them.
+func TestPairsLikeOthers(t *testing.T) {
+	base := map[string]string{
+		"hiera.yaml": `version: 5
+hierarchy:
+  - {name: Role, path: "role/%{facts.role}.yaml"}
+  - {name: Site, path: "site/%{facts.site}.yaml"}
+  - {name: Computed, path: "computed.yaml", lookup_key: "app::computed"}
+  - {name: Common, path: common.yaml}
+`,
+		"modules/app/lib/puppet/functions/app/computed.rb": "Puppet::Functions.create_function(:'app::computed') {}\n",
+		"environment.conf": "modulepath = modules\n",
+	}
+	const chain = "top: \"%{lookup('middle')}\"\nmiddle: \"%{lookup('low')}\"\nlow: text\n"
+	for name, test := range map[string]struct {
+		common, role, site, computed string
+		cases                        int
+	}{
+		"chain that ends":         {common: chain, role: "middle: plain", site: "low: other", cases: 3},
+		"chain that goes on":      {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: other", cases: 4},
+		"two branches":            {common: "top: \"%{lookup('middle')} %{lookup('low')}\"\nmiddle: a\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
+		"branches below":          {common: "top: \"%{lookup('both')}\"\nboth: \"%{lookup('middle')} %{lookup('low')}\"\nmiddle: a\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
+		"variable of one":         {common: "top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
+		"merged below":            {common: "lookup_options: {middle: {merge: unique}}\ntop: \"%{alias('middle')}\"\nmiddle: [\"%{lookup('low')}\"]\nlow: b", role: "middle: [plain]", site: "low: other", cases: 4},
+		"options of some nodes":   {common: "top: \"%{alias('middle')}\"\nmiddle: [\"%{lookup('low')}\"]\nlow: b", role: "lookup_options: {middle: {merge: unique}}", site: "low: other", cases: 4},
+		"with a finding":          {common: chain, role: "middle: \"%{lookup('middle')}\"", site: "low: other", cases: 4},
+		"options that are unseen": {common: "top: [c]", role: "top: [a]", site: "top: [b]", computed: "lookup_options: {top: {merge: unique}}", cases: 3},
+		"values that are unseen":  {common: chain, role: "middle: plain", site: "low: other", computed: "middle: \"%{lookup('low')}\"", cases: 3},
+		"hashes":                  {common: "top: {c: {x: 1}}", role: "top: {a: {x: 1}}", site: "top: {b: {x: 1}}", computed: "lookup_options: {top: {merge: hash}}", cases: 4},
+		"kinds":                   {common: "top: c", role: "top: a", site: "top: [b]", computed: "lookup_options: {top: {merge: hash}}", cases: 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tree := maps.Clone(base)
+			for path, text := range map[string]string{"common": test.common, "role/web": test.role, "site/here": test.site, "computed": test.computed} {
+				if text != "" {
+					tree["data/"+path+".yaml"] = "---\n" + text + "\n"
+				}
+			}
+			p := load(t, filetree.Write(t, tree))
+			cases := 0
+			count := &rule.Rule{ID: "HL0000", Name: "count", Family: rules.All()[0].Family, NeedsPairs: rule.Never, CheckKey: func(p *rule.KeyPass) {
+				if p.Key.Name == "top" {
+					cases = len(p.Key.Cases)
+				}
+			}}
+			all := runner.Options{Rules: append(rules.All(), count), Workers: 1}
+			got := findings(run(t, p, all))
+			if cases != test.cases {
+				t.Errorf("%d cases instead of %d", cases, test.cases)
+			}
+			all.Observe = func(*nodes.Key) {}
+			if want := findings(run(t, p, all)); got != want {
+				t.Errorf("got:\n%s\nwant, as on all nodes:\n%s", got, want)
+			}
+		})
+	}
+}
+
 // findings are the findings of a run as text.
 func findings(all *runner.Result) string {
 	var texts []string

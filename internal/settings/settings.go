@@ -8,6 +8,7 @@ package settings
 
 import (
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -271,6 +272,17 @@ func (e *Effective) SeverityOf(r *rule.Rule, d *diagnostic.Diagnostic) diagnosti
 		return 0
 	}
 	return e.Severity(r, d.Severity)
+}
+
+// ReportsOnRequest reports whether findings of some of the rules are reported anywhere that are only reported on request.
+func (s *Settings) ReportsOnRequest(rules []*rule.Rule) bool {
+	return s.Profile == Strict || slices.ContainsFunc(rules, func(r *rule.Rule) bool {
+		_, named := s.Rules[r]
+		return named || s.Selection.names(r) || slices.ContainsFunc(s.Overrides, func(o Override) bool {
+			_, named := o.Rules[r]
+			return named
+		})
+	})
 }
 
 // Severity is that of a finding of the rule that is not on request, whose own is given; 0 when it is not to be reported.

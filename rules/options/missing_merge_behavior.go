@@ -19,7 +19,17 @@ import (
 // MissingMergeBehavior reports hashes and arrays at several levels of which Puppet uses only one.
 var MissingMergeBehavior = &rule.Rule{
 	ID: "HL3009", Name: "missing-merge-behavior", Family: family, Severity: diagnostic.Warning,
-	NeedsPairs: rule.Never,
+	NeedsPairs: func(p *rule.KeyPass) bool {
+		if merging.IsAlwaysAsked(p.Key) {
+			return false
+		}
+		for v := range p.Key.Written() {
+			if v.Kind() == data.Hash {
+				return true // other findings are on request
+			}
+		}
+		return false
+	},
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		plain, ok := merging.IsAskedPlainly(p)

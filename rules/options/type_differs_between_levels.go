@@ -13,7 +13,13 @@ import (
 // TypeDiffersBetweenLevels reports values of a key whose type differs from that at other levels.
 var TypeDiffersBetweenLevels = &rule.Rule{
 	ID: "HL3012", Name: "type-differs-between-levels", Family: family, Severity: diagnostic.Warning,
-	NeedsPairs: rule.Never,
+	NeedsPairs: func(p *rule.KeyPass) bool {
+		shapes := map[data.Kind]bool{}
+		for v := range p.Key.Written() {
+			shapes[merging.Shape(v)] = true
+		}
+		return len(shapes) > 1 && !merging.IsAlwaysAsked(p.Key)
+	},
 	CheckKey: func(p *rule.KeyPass) {
 		if hasParameterType(p) {
 			return

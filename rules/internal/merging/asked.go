@@ -1,9 +1,11 @@
 package merging
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -13,6 +15,11 @@ type Asked struct {
 	Known bool
 	// Use is the code that looks it up; nil for a class parameter.
 	Use *manifest.Use
+}
+
+// IsAlwaysAsked reports whether lookup_options ask for a merge of the values of the key on all nodes that it is evaluated on.
+func IsAlwaysAsked(k *nodes.Key) bool {
+	return !slices.ContainsFunc(k.Cases, func(c *nodes.Case) bool { return c.Entry == nil || c.Entry.Merge == nil })
 }
 
 // IsAskedPlainly reports whether the key is looked up without a merge, by a class parameter or in code, as far as is known.
