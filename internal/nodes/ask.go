@@ -179,7 +179,7 @@ func (a asked) pairs(alone []*assignment, known []pair) []pair {
 			}
 			if both := join(way, other); both != nil && !seen[both.id()] {
 				seen[both.id()] = true
-				pairs = append(pairs, pair{both, [2]*assignment{way, other}})
+				pairs = append(pairs, pair{both: both, of: [2]*assignment{way, other}})
 			}
 		}
 	}
