@@ -40,8 +40,10 @@ func TestNeovimLSP(t *testing.T) {
 	}
 	e := newEditor(t, "nvim")
 	filetree.Add(t, e.dir, realSize())
+	filetree.Commit(t, e.dir)
 	filetree.Add(t, e.dir, map[string]string{
-		"setup.lua": snippet(t, "neovim-client"),
+		"setup.lua":  snippet(t, "neovim-client"),
+		"impact.lua": snippet(t, "neovim-impact"),
 		"run.lua": `local out = {}
 local function say(text) table.insert(out, text) end
 local function finish()
@@ -114,6 +116,40 @@ await('the finding to be gone', function() return findings() == '' end)
 vim.cmd('silent undo')
 await('the finding after undo', function() return findings() == first end)
 say('undo ' .. vim.fn.getline(2))
+
+dofile('impact.lua')
+vim.api.nvim_buf_set_lines(0, 0, 1, true, { 'profile::base::domain: example.org' })
+vim.lsp.codelens.refresh()
+local lens
+await('a lens', function()
+  for _, l in ipairs(vim.lsp.codelens.get(0)) do
+    if l.data and l.data.impact and l.command then
+      lens = l
+      return true
+    end
+  end
+end)
+say('lens ' .. lens.command.title)
+vim.ui.select = function(items, _, choose)
+  for _, item in ipairs(items) do
+    if (item.lens or item[2]).command.command == 'hieralint.showImpact' then
+      choose(item)
+    end
+  end
+end
+vim.api.nvim_win_set_cursor(0, { 1, 0 })
+vim.lsp.codelens.run()
+local report
+await('the report', function()
+  for _, win in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(win).relative ~= '' then
+      report = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(win), 0, -1, true)
+      return true
+    end
+  end
+end)
+table.insert(out, 'report ' .. report[1])
+vim.list_extend(out, report, 2)
 finish()
 `,
 	})
@@ -126,6 +162,12 @@ finish()
 		"jump base.pp:3:29",
 		`fix contact: "ö😀 root@%{facts.networking.domain}"`,
 		`undo contact: "ö😀 root@%{facts.domain}"`,
+		"lens Changes 1 value on every node except some since the last commit",
+		"report 1 key changes between the last commit and the text in the editor.",
+		"",
+		"every node except those with `facts.role` = `role00`, or `facts.role` = `role01`, or 48 others",
+		`  ~ profile::base::domain: "example.com" -> "example.org"`,
+		"      at data/common.yaml:1",
 	}, "\n")
 	if got := e.run(t, "nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile run.lua"); got != want {
 		t.Errorf("Neovim shows\n%s\nwant\n%s", got, want)

@@ -27,7 +27,11 @@ const (
 	commandAddToBaseline = "hieralint.addToBaseline"
 	commandNodes         = "hieralint.nodes"
 	commandValueOnNode   = "hieralint.valueOnNode"
+	commandImpact        = "hieralint.impact"
+	commandShowImpact    = "hieralint.showImpact"
 )
+
+var commands = []string{commandFixFile, commandAddToBaseline, commandNodes, commandValueOnNode, commandImpact, commandShowImpact}
 
 // fixFile is which findings of a document are to be fixed: the argument of the command, and the data of actions that are resolved.
 type fixFile struct {
@@ -60,7 +64,7 @@ func (s *server) codeAction(p *protocol.CodeActionParams) (answer, error) {
 			return []protocol.CodeAction{}, err
 		}
 		path := q.path
-		if !f.reported.documents[path].isLike(q.doc) {
+		if !f.view.documents[path].isLike(q.doc) {
 			return nil, errModified
 		}
 		o := &offer{server: s, findings: f, uri: p.TextDocument.URI, only: p.Context.Only, actions: []protocol.CodeAction{}}
@@ -121,7 +125,7 @@ func (o *offer) about(d *diagnostic.Diagnostic) {
 	slices.SortStableFunc(fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(rank(&a), rank(&b)) })
 	for i := range fixes {
 		f := &fixes[i]
-		title := sentence(f.Message)
+		title := sentence(c.relative(f.Message))
 		if !f.Safe {
 			title += " (unsafe: may change what the data means)"
 		}
@@ -237,15 +241,15 @@ func (o *offer) merges(ctx context.Context, path string, at protocol.Position) e
 	return err
 }
 
-func (o *offer) converter() *converter { return o.server.converter(o.findings.reported) }
+func (o *offer) converter() *converter { return o.server.converter(o.findings.view) }
 
 // converter makes protocol messages of findings and edits that come from a view.
 func (s *server) converter(v *view) *converter {
-	return &converter{encoding: s.encoding, open: v.documents}
+	return &converter{encoding: s.encoding, dir: v.dir, open: v.documents}
 }
 
 func (o *offer) edit(edits []diagnostic.TextEdit) *protocol.WorkspaceEdit {
-	return o.server.workspaceEdit(o.findings.reported, edits, "")
+	return o.server.workspaceEdit(o.findings.view, edits, "")
 }
 
 // workspaceEdit makes edits of a view ones of the protocol, for the versions of documents that it has. An annotation names a preview; it is empty
@@ -318,7 +322,7 @@ func (s *server) fix(ctx context.Context, f *fixFile) (*protocol.WorkspaceEdit, 
 	if err != nil || found == nil || found.report == nil {
 		return nil, err
 	}
-	w, err := r.current()
+	w, _, err := r.usable()
 	if err != nil {
 		return nil, err
 	}
@@ -384,6 +388,15 @@ func (s *server) executeCommand(p *protocol.ExecuteCommandParams) (answer, error
 			return s.nodes(place)
 		}
 		return s.valueOnNode(place)
+	case commandImpact, commandShowImpact:
+		of, err := decode[impactOf](p.Arguments[0])
+		if err != nil {
+			return nil, err
+		}
+		if p.Command == commandShowImpact {
+			return s.showImpact(of)
+		}
+		return s.impact(of)
 	}
 	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "there is no command " + p.Command}
 }

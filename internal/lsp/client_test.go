@@ -208,6 +208,9 @@ func (c *client) close(path string) {
 func (c *client) write(path, text string) {
 	c.t.Helper()
 	full := filepath.Join(c.root, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		c.t.Fatal(err)
+	}
 	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
 		c.t.Fatal(err)
 	}

@@ -22,11 +22,10 @@ import (
 
 // findings are what a check of a root found.
 type findings struct {
-	view     *view
-	report   *session.Report // of the last valid configuration; nil where there was none
-	reported *view           // what the report is about
-	byPath   map[string][]diagnostic.Diagnostic
-	invalid  []*settings.Problem // what makes the configuration invalid
+	view    *view
+	report  *session.Report // nil where no configuration was valid yet
+	byPath  map[string][]diagnostic.Diagnostic
+	invalid []*settings.Problem // what makes the configuration invalid
 }
 
 // published is what the client knows of a document, or may ask for.
@@ -37,19 +36,15 @@ type published struct {
 	version     *int32 // of the document; nil where it is not open
 }
 
-// find checks the root. Where the configuration is not valid, it says so, and the findings are those of the last one.
+// find checks the root. Where the configuration is not valid, it says so, and checks with the last one that was.
 func (r *root) find(ctx context.Context, first bool) (*findings, error) {
-	w, err := r.current()
-	var invalid *settings.InvalidError
-	if errors.As(err, &invalid) {
-		f := &findings{view: w, byPath: map[string][]diagnostic.Diagnostic{}, invalid: invalid.Problems}
-		if r.found != nil {
-			f.report, f.reported, f.byPath = r.found.report, r.found.reported, r.found.byPath
-		}
-		return f, nil
-	}
+	w, problems, err := r.usable()
 	if err != nil {
 		return nil, err
+	}
+	f := &findings{view: w, byPath: map[string][]diagnostic.Diagnostic{}, invalid: problems}
+	if w.Workspace == nil { // there was none
+		return f, nil
 	}
 	request := session.Request{}
 	if request.Known, err = r.known(ctx, w); err != nil {
@@ -66,10 +61,12 @@ func (r *root) find(ctx context.Context, first bool) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &findings{view: w, report: report, reported: w, byPath: map[string][]diagnostic.Diagnostic{}}
+	f.report = report
 	for _, d := range report.Shown() {
 		path := pathOfFile(d.File)
-		f.byPath[path] = append(f.byPath[path], d)
+		if !w.isEarlier || !settings.IsConfiguration(path) {
+			f.byPath[path] = append(f.byPath[path], d)
+		}
 	}
 	return f, nil
 }
@@ -79,8 +76,11 @@ func (r *root) known(ctx context.Context, w *view) (*session.Known, error) {
 	known, err := w.Compare(ctx, session.Comparison{})
 	var usage *session.UsageError
 	if errors.As(err, &usage) {
-		r.server.log("%s: %v", r.dir, err)
+		r.warn("baseline", err)
 		return nil, nil
+	}
+	if err == nil {
+		r.warn("baseline", nil)
 	}
 	return known, err
 }
@@ -147,7 +147,7 @@ func (r *root) convert(f *findings) *converter {
 	s := r.server
 	s.mu.Lock()
 	roots := slices.Clone(s.roots)
-	c := &converter{encoding: s.encoding, open: f.view.documents, all: map[protocol.DocumentURI]*published{}, outdated: map[protocol.DocumentURI]bool{}}
+	c := &converter{encoding: s.encoding, dir: r.dir, open: f.view.documents, all: map[protocol.DocumentURI]*published{}, outdated: map[protocol.DocumentURI]bool{}}
 	for uri, d := range s.documents {
 		c.outdated[uri] = !c.open[d.path].isLike(d)
 	}
@@ -173,6 +173,7 @@ func (r *root) convert(f *findings) *converter {
 // converter makes diagnostics of findings.
 type converter struct {
 	encoding encoding
+	dir      string               // the root, which paths in messages start at
 	open     map[string]*document // by path
 	all      map[protocol.DocumentURI]*published
 	outdated map[protocol.DocumentURI]bool // documents that were edited since
@@ -224,12 +225,12 @@ var tags = map[diagnostic.Tag][]int{
 func (c *converter) diagnostic(d *diagnostic.Diagnostic) protocol.Diagnostic {
 	out := protocol.Diagnostic{
 		Range: c.encoding.rangeOf(d.File, d.Span), Severity: severities[d.Severity], Code: d.Rule.Name, Source: section,
-		CodeDescription: &protocol.CodeDescription{Href: d.Rule.URL}, Message: message(d), Tags: tags[d.Rule.Tag],
+		CodeDescription: &protocol.CodeDescription{Href: d.Rule.URL}, Message: c.relative(message(d)), Tags: tags[d.Rule.Tag],
 	}
 	for _, related := range d.Related {
 		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{
 			Location: protocol.Location{URI: c.uri(pathOfFile(related.File)), Range: c.encoding.rangeOf(related.File, related.Span)},
-			Message:  related.Message,
+			Message:  c.relative(related.Message),
 		})
 	}
 	return out
@@ -246,9 +247,18 @@ func message(d *diagnostic.Diagnostic) string {
 	return strings.Join(lines, "\n")
 }
 
+// relative is a text with the paths below the root as they are from there.
+func (c *converter) relative(text string) string {
+	dir := strings.TrimSuffix(filepath.ToSlash(c.dir), "/")
+	if dir == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, dir+"/", "")
+}
+
 // problem is a mistake in a configuration.
 func (c *converter) problem(p *settings.Problem) protocol.Diagnostic {
-	out := protocol.Diagnostic{Range: c.encoding.rangeOf(p.File, p.Span), Severity: protocol.SeverityError, Code: "configuration", Source: section, Message: p.Message}
+	out := protocol.Diagnostic{Range: c.encoding.rangeOf(p.File, p.Span), Severity: protocol.SeverityError, Code: "configuration", Source: section, Message: c.relative(p.Message)}
 	if p.Help != "" {
 		out.Message += "\n" + p.Help
 	}

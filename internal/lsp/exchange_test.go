@@ -23,7 +23,8 @@ import (
 // Each file in testdata has a tree of files, `client`: the capabilities of the client, as JSON, if it has more than others;
 // `says`: what the client says, a line each; and `exchange`: the record, which -update writes anew.
 //
-// The client says `open FILE`, `close FILE`, `change FILE RANGE "TEXT"`, `write FILE "TEXT"`, `remove FILE`, or a request:
+// The client says `open FILE`, `close FILE`, `change FILE RANGE "TEXT"`, `write FILE "TEXT"`, `remove FILE`, or a request; `commit` commits all files
+// to Git. A request is
 // `METHOD FILE [PLACE] [JSON]`, where PLACE is line:column or line:column-line:column, counted from 1, and JSON has further parameters.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
@@ -195,6 +196,8 @@ func (e *exchange) say(line string) (json.RawMessage, error) {
 		e.open(file)
 	case "close":
 		e.close(file)
+	case "commit":
+		filetree.Commit(e.t, e.root)
 	case "write":
 		e.write(file, e.unquoted(rest))
 	case "remove":

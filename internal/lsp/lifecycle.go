@@ -60,7 +60,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true, InlayHintProvider: true,
 		HoverProvider: true, DefinitionProvider: true, ReferencesProvider: true, ImplementationProvider: true,
 		SignatureHelpProvider:  &protocol.SignatureHelpOptions{TriggerCharacters: []string{"{", ",", ":", " "}},
-		ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandFixFile, commandAddToBaseline, commandNodes, commandValueOnNode}},
+		ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: commands},
 	}
 	if s.pulls() {
 		c.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: section, InterFileDependencies: true, WorkspaceDiagnostics: true}

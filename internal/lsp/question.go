@@ -44,10 +44,10 @@ func (q *question) prepare(ctx context.Context) (bool, error) {
 	if err != nil || f == nil || f.report == nil {
 		return false, err
 	}
-	if !f.reported.documents[q.path].isLike(q.doc) {
+	if !f.view.documents[q.path].isLike(q.doc) {
 		return false, errModified
 	}
-	q.view, q.Inspector = f.reported, f.report.Inspector()
+	q.view, q.Inspector = f.view, f.report.Inspector()
 	if q.file = q.File(q.path); q.doc != nil {
 		q.file = q.doc.file
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/settings"
 )
 
 // root is a directory that is checked as a whole.
@@ -22,6 +23,7 @@ type root struct {
 
 	opening   sync.Mutex // held while changes are taken in
 	workspace *session.Workspace
+	unusable  error // of the configuration, where workspace has an earlier one or is nil
 
 	mu        sync.Mutex
 	isStale   bool // the workspace is to be opened anew
@@ -29,15 +31,18 @@ type root struct {
 	changes   int                // how many there were
 	checked   int                // how many of them the findings are about
 	interrupt context.CancelFunc // of the check that is running; may be nil
+	edited    chan struct{}      // closed by the next change
+	impact    impactTitle        // the last one that was found
 	finished  chan struct{}      // closed when a check is done
 	found     *findings          // of the last check; nil before the first
 	published map[protocol.DocumentURI]*published
+	told      map[string]string // what the user was told last, by what it is about
 }
 
 func newRoot(s *server, dir string) *root {
 	r := &root{
 		server: s, dir: dir, top: repositoryAround(dir), wake: make(chan struct{}, 1), changes: 1, isStale: true,
-		finished: make(chan struct{}), published: map[protocol.DocumentURI]*published{},
+		finished: make(chan struct{}), edited: make(chan struct{}), published: map[protocol.DocumentURI]*published{}, told: map[string]string{},
 	}
 	r.ctx, r.cancel = context.WithCancel(s.ctx)
 	return r
@@ -76,6 +81,8 @@ func (r *root) reopen() {
 // again ends a check that is running and begins another one. The caller holds the lock.
 func (r *root) again() {
 	r.changes++
+	close(r.edited)
+	r.edited = make(chan struct{})
 	if r.interrupt != nil {
 		r.interrupt()
 	}
@@ -108,6 +115,8 @@ func (r *root) watch() {
 // view is a workspace with the documents that were open when it took in all changes, by paths.
 type view struct {
 	*session.Workspace
+	dir       string // of the root
+	isEarlier bool   // the configuration is
 	documents map[string]*document
 }
 
@@ -120,27 +129,63 @@ func (r *root) current() (*view, error) {
 	changes, isStale := r.pending, r.isStale
 	r.pending, r.isStale = nil, false
 	options := r.server.workspaceOptions(r.dir)
-	v := &view{documents: map[string]*document{}}
+	v := &view{dir: r.dir, documents: map[string]*document{}}
 	for _, d := range r.server.documents {
 		v.documents[d.path] = d
 	}
 	r.mu.Unlock()
 	r.server.mu.Unlock()
-	var err error
 	if isStale || r.workspace == nil {
 		var opened *session.Workspace
-		if opened, err = session.Open(r.ctx, options); err == nil {
+		if opened, r.unusable = session.Open(r.ctx, options); r.unusable == nil {
 			r.workspace = opened
-		} else if r.workspace == nil {
+		} else {
 			r.mu.Lock()
 			r.isStale = true
 			r.mu.Unlock()
+			if r.workspace != nil && len(changes) > 0 {
+				_ = r.workspace.Update(r.ctx, changes...) // with the settings that it had
+			}
 		}
 	} else if len(changes) > 0 {
-		err = r.workspace.Update(r.ctx, changes...)
+		r.unusable = r.workspace.Update(r.ctx, changes...)
 	}
 	v.Workspace = r.workspace
-	return v, err
+	return v, r.unusable
+}
+
+// usable is current with the last configuration that could be used, if there was one. What is wrong with that of today is returned beside it, or
+// the client is told where it is not known which line is.
+func (r *root) usable() (v *view, problems []*settings.Problem, err error) {
+	v, err = r.current()
+	var invalid *settings.InvalidError
+	var usage *session.UsageError
+	v.isEarlier = err != nil
+	switch {
+	case errors.As(err, &invalid):
+		return v, invalid.Problems, nil
+	case errors.As(err, &usage):
+		r.warn("configuration", err)
+		return v, nil, nil
+	case err == nil:
+		r.warn("configuration", nil)
+	}
+	return v, nil, err
+}
+
+// warn tells the user what is wrong with something, once until it is right again or wrong in another way.
+func (r *root) warn(about string, err error) {
+	text := ""
+	if err != nil {
+		text = err.Error()
+	}
+	r.mu.Lock()
+	isTold := r.told[about] == text
+	r.told[about] = text
+	r.mu.Unlock()
+	if err != nil && !isTold {
+		r.server.notify("window/showMessage", protocol.ShowMessageParams{Type: protocol.MessageError, Message: "hieralint: " + text})
+	}
 }
 
 // run checks the root after each change until it is closed.

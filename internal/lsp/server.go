@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -49,10 +50,14 @@ func Serve(ctx context.Context, connection io.ReadWriteCloser, o Options) error 
 	s.work.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	var err error
+	if s.reports != "" {
+		err = os.RemoveAll(s.reports)
+	}
 	if s.state != stopped {
 		return errNoShutdown
 	}
-	return nil
+	return err
 }
 
 type handler func(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request)
@@ -96,6 +101,7 @@ type server struct {
 	settings  clientSettings
 	initial   clientSettings // what the client said when it started
 	sequence  int            // of progress tokens
+	reports   string         // the directory with documents that the client was to show; empty where there are none
 }
 
 // answer computes the result of a request in a goroutine of its own.

@@ -89,7 +89,7 @@ func TestMistakes(t *testing.T) {
 	c.stop()
 }
 
-// A configuration that is not valid is a finding of its own; what was found before stays, and is found again when it is valid.
+// A configuration that is not valid is a finding of its own; the tree is checked with the last one that was.
 func TestInvalidConfiguration(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n", ".hieralint.yaml": "rules: {yaml-duplicate-key: on}\n"}), session.Options{})
@@ -111,12 +111,64 @@ func TestInvalidConfiguration(t *testing.T) {
 	c.open(".hieralint.yaml")
 	c.replace(".hieralint.yaml", "profile: [\n")
 	look(true, true)
+	c.open("data/common.yaml")
+	c.replace("data/common.yaml", "a: 1\n")
+	look(false, true)
+	hover, err := c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 0}})
+	if err != nil || !strings.Contains(string(hover), "`1`") {
+		t.Errorf("hover shows %s, %v", hover, err)
+	}
+	c.replace("data/common.yaml", "a: 1\na: 2\n")
+	look(true, true)
 	c.replace(".hieralint.yaml", "rules: {yaml-duplicate-key: off}\n")
 	look(false, false)
 	c.replace(".hieralint.yaml", "profile: minimul\n")
 	look(false, true)
 	c.close(".hieralint.yaml")
 	look(true, false)
+	c.stop()
+}
+
+// A configuration or baseline that cannot be used is shown as a message, once, and the tree is checked all the same.
+func TestUnusableConfiguration(t *testing.T) {
+	t.Parallel()
+	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n", ".hieralint.yaml": "profile: recommended\n"}), session.Options{})
+	c.start(watching())
+	c.settle()
+	c.open(".hieralint.yaml")
+	c.open("data/common.yaml")
+	shown := map[string]string{}
+	look := func(want ...string) {
+		t.Helper()
+		c.settle()
+		messages := c.take()
+		c.published(shown, messages)
+		var told []string
+		for _, m := range messages {
+			var p struct{ Message string }
+			if m.Method == "window/showMessage" && json.Unmarshal(m.Params, &p) == nil {
+				told = append(told, p.Message)
+			}
+		}
+		if len(told) != len(want) || len(told) == 1 && !strings.Contains(told[0], want[0]) {
+			t.Errorf("shown are %q, want %q", told, want)
+		}
+		if !strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key") {
+			t.Errorf("the findings are %v", shown)
+		}
+	}
+	look()
+	c.replace(".hieralint.yaml", "facts: [nowhere]\n")
+	look("nowhere")
+	c.replace("data/common.yaml", "b: 1\nb: 2\n")
+	look()
+	c.replace(".hieralint.yaml", "profile: recommended\n")
+	look()
+	c.replace(".hieralint.yaml", "facts: [nowhere]\n")
+	look("nowhere")
+	c.replace(".hieralint.yaml", "profile: recommended\n")
+	c.write(".hieralint-baseline.json", "no baseline")
+	look("is not a baseline")
 	c.stop()
 }
 

@@ -89,7 +89,7 @@ func (s *server) workspaceSymbol(p *protocol.WorkspaceSymbolParams) (answer, err
 				if !isSubsequence(strings.ToLower(p.Query), strings.ToLower(name)) {
 					continue
 				}
-				q := &question{server: s, root: r, view: f.reported}
+				q := &question{server: s, root: r, view: f.view}
 				for _, at := range q.locations(x.Definitions(name)) {
 					if len(all) == maxSymbols {
 						return all, nil
@@ -132,12 +132,12 @@ func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
 	})
 }
 
-// codeLens marks the root keys of a data file; what is said of each is found when it is shown.
+// codeLens marks the root keys of a data file, and the file where it was edited; what is said of each is found when it is shown.
 func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
-	return s.ofDocument(p.TextDocument.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
-		all := []protocol.CodeLens{}
-		if !q.IsData(q.path) {
-			return all, nil
+	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *data.Document) (any, error) {
+		all, err := q.impactLens(ctx)
+		if err != nil || !q.IsData(q.path) {
+			return all, err
 		}
 		for _, symbol := range views.Outline(doc) {
 			all = append(all, protocol.CodeLens{Range: s.encoding.rangeOf(doc.File, symbol.NameSpan), Data: &protocol.LensData{URI: q.uri, Key: symbol.Name}})
@@ -150,6 +150,9 @@ func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
 func (s *server) resolveCodeLens(lens *protocol.CodeLens) (answer, error) {
 	if lens.Data == nil {
 		return done(lens)
+	}
+	if lens.Data.Impact {
+		return s.resolveImpactLens(lens)
 	}
 	return s.ofDocument(lens.Data.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
 		text := q.Role(doc.File, lens.Data.Key)

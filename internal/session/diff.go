@@ -389,8 +389,7 @@ func (d *diff) withhold() {
 	for _, s := range []*side{&d.before, &d.after} {
 		docs = append(docs, documentsOf(s.project)...)
 	}
-	redactor := secret.NewRedactor(docs)
-	d.found.Withhold(redactor, secret.SensitiveIn(docs))
+	d.found.Withhold(d.after.snapshot.redactorOf(docs), secret.SensitiveIn(docs))
 }
 
 // documentsOf are the data files and hierarchies of a project.

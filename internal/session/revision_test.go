@@ -4,11 +4,11 @@ import (
 	"context"
 	"hash/fnv"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -25,7 +25,7 @@ func TestRevisionEdits(t *testing.T) {
 			if err := os.Remove(filepath.Join(tree.dir, ".git")); err != nil {
 				t.Fatal(err)
 			}
-			commitAll(t, tree.dir)
+			filetree.Commit(t, tree.dir, "-f")
 			options := session.Options{Paths: []string{tree.dir}, Profile: settings.Strict}
 			seed := fnv.New64()
 			seed.Write([]byte(tree.name))
@@ -59,22 +59,5 @@ func TestRevisionEdits(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// commitAll makes a repository of a directory, with one commit.
-func commitAll(t *testing.T, dir string) {
-	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
-	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "-A", "-f"}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false", "commit", "-q", "-m", "first"},
-	} {
-		git := exec.Command("git", args...)
-		git.Dir = dir
-		if out, err := git.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
 	}
 }

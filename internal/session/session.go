@@ -7,6 +7,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -72,7 +73,7 @@ type Workspace struct {
 	mu      sync.Mutex
 	buffers map[string][]byte // by absolute paths; replaced, never written to
 	now     *snapshot
-	invalid bool // the configuration is: that of now is an earlier one
+	invalid error // why the configuration cannot be used: that of now is an earlier one; nil if it can
 }
 
 // Open reads the configuration and the facts of nodes. The data is read when it is needed first.
@@ -164,14 +165,16 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 		changed[path] = buffers[path]
 	}
 	w.buffers = buffers
-	if w.now != nil && !w.invalid && !w.now.isConfiguredBy(changed) {
+	var usage *UsageError
+	isRead := w.invalid == nil || errors.As(w.invalid, &usage) // or reading it was cancelled
+	if w.now != nil && isRead && !w.now.isConfiguredBy(changed) {
 		if now := w.now.edited(buffers, changed); now != nil {
 			w.now = now
-			return nil
+			return w.invalid
 		}
 	}
 	now, err := newSnapshot(ctx, &w.options, buffers)
-	w.invalid = err != nil
+	w.invalid = err
 	switch {
 	case err == nil && w.now != nil:
 		now.earlier = w.now.loaded()

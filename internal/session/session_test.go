@@ -295,7 +295,7 @@ func TestBaseline(t *testing.T) {
 func TestRevision(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, ".hieralint.yaml": "exclude: [data/skipped/**]\n"})
-	commitAll(t, dir)
+	filetree.Commit(t, dir, "-f")
 	replace(t, at("data/new.yaml"), clean)
 	w := open(t, session.Options{Paths: []string{dir}})
 	known, err := w.Compare(context.Background(), session.Comparison{Revision: "HEAD"})

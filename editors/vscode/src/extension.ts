@@ -15,19 +15,22 @@ const valueScheme = 'hieralint-value';
 let client: LanguageClient | undefined;
 let status: vscode.StatusBarItem;
 let output: vscode.OutputChannel;
+let values: ValueDocuments;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   output = vscode.window.createOutputChannel('hieralint');
   status = vscode.window.createStatusBarItem('hieralint.status', vscode.StatusBarAlignment.Right);
   status.name = 'hieralint';
   status.command = 'hieralint.showOutput';
-  const values = new ValueDocuments();
+  values = new ValueDocuments();
   context.subscriptions.push(
     output,
     status,
     vscode.commands.registerCommand('hieralint.restart', restart),
     vscode.commands.registerCommand('hieralint.showOutput', () => output.show()),
     vscode.commands.registerCommand('hieralint.showValueOnNode', () => showValueOnNode(values)),
+    vscode.commands.registerCommand('hieralint.showImpactSinceCommit', () => showImpactOfEditor('commit')),
+    vscode.commands.registerCommand('hieralint.showImpactSinceSave', () => showImpactOfEditor('save')),
     vscode.workspace.registerTextDocumentContentProvider(valueScheme, values),
     vscode.workspace.onDidChangeConfiguration(async (e) => {
       if (e.affectsConfiguration('hieralint.path')) {
@@ -61,6 +64,10 @@ async function start(): Promise<void> {
     outputChannel: output,
     synchronize: { configurationSection: 'hieralint' },
     initializationFailedHandler: () => false,
+    // The report of a lens is shown as a preview, like values, and not as a text document.
+    middleware: {
+      executeCommand: (command, args, next) => (command === 'hieralint.showImpact' ? showImpact(args[0]) : next(command, args)),
+    },
   };
   const started = new LanguageClient('hieralint', 'hieralint', server, options);
   client = started;
@@ -132,11 +139,35 @@ async function showValueOnNode(values: ValueDocuments): Promise<void> {
   }
 }
 
+/** Impact asks what the text of a document changes since the last commit, or since it was saved. */
+interface Impact {
+  textDocument: { uri: string };
+  since: 'commit' | 'save';
+}
+
+async function showImpactOfEditor(since: Impact['since']): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (client?.isRunning() && editor) {
+    await showImpact({ textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(editor.document), since });
+  }
+}
+
+/** showImpact shows which values the text of a document changes, and on which nodes. */
+async function showImpact(impact: Impact): Promise<void> {
+  try {
+    const location = vscode.ProgressLocation.Window;
+    const report = await vscode.window.withProgress({ location, title: 'Looking up keys' }, () => execute('hieralint.impact', impact));
+    await values.show(report as string);
+  } catch (error) {
+    void vscode.window.showInformationMessage(`hieralint: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 function execute(command: string, argument: object): Promise<unknown> {
   return client!.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
 }
 
-/** ValueDocuments is the document that shows the value asked for last, as Markdown. */
+/** ValueDocuments is the document that shows the value or report asked for last, as Markdown. */
 class ValueDocuments implements vscode.TextDocumentContentProvider {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly uri = vscode.Uri.parse(`${valueScheme}:value.md`);

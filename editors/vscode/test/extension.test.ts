@@ -35,6 +35,9 @@ before(() => {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     fs.writeFileSync(path.join(root, name), text);
   }
+  for (const args of [['init', '-q'], ['add', '-A'], ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false', 'commit', '-qm', 'first']]) {
+    execFileSync('git', args, { cwd: root });
+  }
   server = process.env.HIERALINT ?? path.join(root, 'hieralint');
   if (!process.env.HIERALINT) {
     execFileSync('go', ['build', '-o', server, './cmd/hieralint'], { cwd: path.join(__dirname, '../../../..') });
@@ -106,6 +109,23 @@ test('the value on a node is shown', async () => {
   const preview = seen.executed.find(([name]) => name === 'markdown.showPreviewToSide')!;
   const shown = seen.contents['hieralint-value'].provideTextDocumentContent(preview[1]);
   assert.match(shown, /facts\.role = web: `81`, from Roles/);
+});
+
+test('the lens shows what an edit changes', async () => {
+  const token = { isCancellationRequested: false, onCancellationRequested: () => {} };
+  document.replace(0, 11, 13, '8080');
+  const provider = seen.providers.CodeLens;
+  const lens = (await provider.provideCodeLenses(document, token))[0];
+  const { command } = await provider.resolveCodeLens(lens, token);
+  assert.equal(command.title, 'Changes 2 values on some nodes since the last commit');
+  seen.executed.length = 0;
+  await seen.commands[command.command](...command.arguments);
+  const preview = seen.executed.find(([name]) => name === 'markdown.showPreviewToSide')!;
+  assert.match(seen.contents['hieralint-value'].provideTextDocumentContent(preview[1]), /web::port: 80 -> 8080/);
+  state.window.activeTextEditor = { document, selection: new Selection(new Position(0, 0), new Position(0, 0)) };
+  await seen.commands['hieralint.showImpactSinceSave']();
+  assert.match(seen.contents['hieralint-value'].provideTextDocumentContent(preview[1]), /between the saved file and the text in the editor/);
+  document.replace(0, 11, 15, '80');
 });
 
 test('settings reach the server', async () => {

@@ -110,6 +110,9 @@ type ClientCapabilities struct {
 	} `json:"general"`
 	Window struct {
 		WorkDoneProgress bool `json:"workDoneProgress"`
+		ShowDocument     struct {
+			Support bool `json:"support"`
+		} `json:"showDocument"`
 	} `json:"window"`
 	Workspace struct {
 		ApplyEdit              bool                `json:"applyEdit"`
@@ -516,6 +519,12 @@ type ShowMessageParams struct {
 	Message string `json:"message"`
 }
 
+// ShowDocumentParams are those of window/showDocument.
+type ShowDocumentParams struct {
+	URI       DocumentURI `json:"uri"`
+	TakeFocus bool        `json:"takeFocus"`
+}
+
 // WorkDoneProgressCreateParams are those of window/workDoneProgress/create.
 type WorkDoneProgressCreateParams struct {
 	Token string `json:"token"`
@@ -633,10 +642,11 @@ type CodeLens struct {
 	Data    *LensData `json:"data,omitempty"`
 }
 
-// LensData says what a CodeLens is about.
+// LensData says what a CodeLens is about: a key, or what edits of the document do.
 type LensData struct {
-	URI DocumentURI `json:"uri"`
-	Key string      `json:"key"`
+	URI    DocumentURI `json:"uri"`
+	Key    string      `json:"key,omitempty"`
+	Impact bool        `json:"impact,omitempty"`
 }
 
 // CodeLensOptions say that lenses are resolved.

@@ -1,0 +1,231 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// impactOf asks what the text of a document does that was not there before: the argument of the commands.
+type impactOf struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	// Since is `commit`, which is what it is where it is empty, or `save`.
+	Since string `json:"since,omitempty"`
+	// Format is `markdown`, which is what it is where it is empty, or `text`.
+	Format string `json:"format,omitempty"`
+}
+
+// state is what the document is compared with.
+func (of *impactOf) state() (session.State, error) {
+	switch of.Since {
+	case "", "commit":
+		return session.Committed, nil
+	case "save":
+		return session.Saved, nil
+	}
+	return 0, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "`since` is `commit` or `save`"}
+}
+
+const (
+	// impactPause is how long nothing must be edited before what edits do is computed for a lens.
+	impactPause = 300 * time.Millisecond
+	// maxImpactTime is how long that may take: a lens that takes longer offers the report instead.
+	maxImpactTime = 3 * time.Second
+)
+
+// impactTitle is what a lens says of a document after some changes.
+type impactTitle struct {
+	path    string
+	changes int
+	text    string
+}
+
+// impactLens is the lens of a document whose text is not that of the last commit.
+func (q *question) impactLens(ctx context.Context) ([]protocol.CodeLens, error) {
+	isEdited, err := q.view.IsEdited(ctx, q.path, session.Committed)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		q.server.log("%s: %v", q.path, err)
+	case isEdited:
+		return []protocol.CodeLens{{Data: &protocol.LensData{URI: q.uri, Impact: true}}}, nil
+	}
+	return []protocol.CodeLens{}, nil
+}
+
+// resolveImpactLens says how many values the edits of a document change, and on which nodes. The next change ends it.
+func (s *server) resolveImpactLens(lens *protocol.CodeLens) (answer, error) {
+	q, err := s.question(lens.Data.URI)
+	if err != nil {
+		return done(lens)
+	}
+	q.root.mu.Lock()
+	changes, edited := q.root.changes, q.root.edited
+	q.root.mu.Unlock()
+	return func(ctx context.Context) (any, error) {
+		title, err := q.impactTitle(ctx, changes, edited)
+		if err != nil {
+			return nil, err
+		}
+		argument := impactOf{TextDocument: protocol.TextDocumentIdentifier{URI: q.uri}, Since: "commit"}
+		lens.Command = &protocol.Command{Title: title, Command: commandShowImpact, Arguments: []any{argument}}
+		return lens, nil
+	}, nil
+}
+
+// impactTitle is what the lens says after so many changes, until edited is closed.
+func (q *question) impactTitle(ctx context.Context, changes int, edited <-chan struct{}) (string, error) {
+	r := q.root
+	r.mu.Lock()
+	last := r.impact
+	r.mu.Unlock()
+	if last.path == q.path && last.changes == changes {
+		return last.text, nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case <-edited:
+		return "", errModified
+	case <-time.After(impactPause):
+	}
+	if ok, err := q.prepare(ctx); !ok {
+		return "", err
+	}
+	limited, stop := context.WithTimeout(ctx, maxImpactTime)
+	defer stop()
+	q.server.start("the impact of edits", func() {
+		select {
+		case <-limited.Done():
+		case <-edited:
+			cancel()
+		}
+	})
+	found, err := q.view.DiffFile(limited, q.path, session.Committed)
+	text := "Show which values change since the last commit"
+	switch {
+	case isClosed(edited):
+		return "", errModified
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case limited.Err() != nil: // it takes too long for a lens
+	case err != nil:
+		return "", err
+	case found != nil:
+		text = views.ImpactSummary(found) + " since the last commit"
+	}
+	r.mu.Lock()
+	r.impact = impactTitle{q.path, changes, text}
+	r.mu.Unlock()
+	return text, nil
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// errInvalid is the error of a command that needs a configuration where none was valid yet.
+var errInvalid = &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: "the configuration of hieralint is not valid"}
+
+// impact answers with a report on what the text of a document changes.
+func (s *server) impact(of *impactOf) (answer, error) {
+	state, err := of.state()
+	if err != nil {
+		return nil, err
+	}
+	r, path, err := s.rootOf(of.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		w, _, err := r.usable()
+		if err != nil {
+			return nil, err
+		}
+		if w.Workspace == nil {
+			return nil, errInvalid
+		}
+		p := s.newProgress("Looking up keys before and after the edit")
+		defer p.end()
+		found, err := w.DiffFile(ctx, path, state)
+		if err != nil {
+			return nil, err
+		}
+		if found == nil {
+			return nil, &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: "the file is not in a Git repository with a commit, or Git ignores it"}
+		}
+		return impactReport(found, of.Format)
+	}, nil
+}
+
+// maxReport is how many bytes a report has.
+const maxReport = 1 << 20
+
+func impactReport(found *impact.Impact, format string) (string, error) {
+	var b strings.Builder
+	if format == "text" {
+		err := views.WriteImpact(&b, found)
+		return b.String(), err
+	}
+	err := views.WriteImpactMarkdown(&b, found, maxReport)
+	return strings.TrimPrefix(b.String(), views.CommentMark+"\n"), err
+}
+
+// showImpact has the client show the report: as a document, or as a message where it shows no documents.
+func (s *server) showImpact(of *impactOf) (answer, error) {
+	showsDocuments := s.client.Window.ShowDocument.Support
+	if of.Format = "text"; showsDocuments {
+		of.Format = "markdown"
+	}
+	report, err := s.impact(of)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		text, err := report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !showsDocuments {
+			s.notify("window/showMessage", protocol.ShowMessageParams{Type: protocol.MessageInfo, Message: strings.TrimSpace(text.(string))})
+			return nil, nil
+		}
+		path, err := s.writeReport("impact.md", text.(string))
+		if err != nil {
+			return nil, err
+		}
+		var result json.RawMessage
+		return nil, s.conn.Call(ctx, "window/showDocument", protocol.ShowDocumentParams{URI: uriOf(path), TakeFocus: true}, &result)
+	}, nil
+}
+
+// writeReport writes a document for the client to show, into a directory that is removed when the connection ends.
+func (s *server) writeReport(name, text string) (path string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.reports == "" {
+		if s.reports, err = os.MkdirTemp("", "hieralint-"); err != nil {
+			return "", err
+		}
+	}
+	path = filepath.Join(s.reports, name)
+	return path, os.WriteFile(path, []byte(text), 0o600)
+}

@@ -1,0 +1,35 @@
+package revision
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+)
+
+// Committed is the text that a file has in the last commit of the repository around it, as Git would write it into the working tree; it is empty
+// where the file is not in that commit. The revision is nil for a file that Git ignores or that lies in no repository with a commit.
+func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
+	dir, name := filepath.Split(path)
+	var failed *Error
+	out, err := git(ctx, dir, nil, "rev-parse", "--show-toplevel", "--verify", "--end-of-options", "HEAD^{commit}")
+	if errors.As(err, &failed) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	top, commit, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	r := &Revision{Top: real(top), Commit: commit}
+	text, err := git(ctx, dir, nil, "cat-file", "--filters", r.Commit+":./"+name)
+	switch {
+	case err == nil:
+		return r, append([]byte{}, text...), nil
+	case !errors.As(err, &failed):
+		return nil, nil, err
+	}
+	if _, err := git(ctx, dir, nil, "check-ignore", "--quiet", "--", name); err == nil {
+		return nil, nil, nil
+	}
+	return r, []byte{}, ctx.Err()
+}

@@ -1,0 +1,69 @@
+package views
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/plural"
+)
+
+// maxWhere is how many characters a summary spends on what nodes have in common.
+const maxWhere = 60
+
+// ImpactSummary says in a few words what a change does: `Changes 3 values on 214 of 900 nodes`.
+func ImpactSummary(i *impact.Impact) string {
+	kinds := map[string]impact.Kind{} // by keys; a failure on some nodes counts more than another value on others
+	nodes, where := map[string]bool{}, map[string]bool{}
+	for _, g := range i.Groups {
+		where[groupTitle(g)] = true
+		for _, n := range g.Nodes {
+			nodes[g.Environment+" "+n] = true
+		}
+		for _, c := range g.Changes {
+			if old := kinds[g.Environment+" "+c.Key]; old != impact.Failing {
+				kinds[g.Environment+" "+c.Key] = c.Kind
+			}
+		}
+	}
+	var values, failing, working int
+	for _, kind := range kinds {
+		switch kind {
+		case impact.Failing:
+			failing++
+		case impact.Working:
+			working++
+		default:
+			values++
+		}
+	}
+	var parts []string
+	for _, part := range []struct {
+		count      int
+		verb, noun string
+	}{{values, "changes", "value"}, {failing, "breaks", "lookup"}, {working, "fixes", "lookup"}} {
+		if part.count > 0 {
+			parts = append(parts, part.verb+" "+plural.Count(part.count, part.noun))
+		}
+	}
+	if len(parts) == 0 {
+		return "Changes no value"
+	}
+	text := strings.Join(parts, ", ")
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if i.Nodes > 0 {
+		return fmt.Sprintf("%s on %d of %s", text, len(nodes), plural.Count(i.Nodes, "node"))
+	}
+	if len(where) > 1 {
+		return text + " on some nodes"
+	}
+	switch title := groupTitle(i.Groups[0]); {
+	case utf8.RuneCountInString(title) <= maxWhere:
+		return text + " on " + title
+	case strings.HasPrefix(title, "every node except "):
+		return text + " on every node except some"
+	default:
+		return text + " on some nodes"
+	}
+}
