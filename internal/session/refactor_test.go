@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -45,7 +46,7 @@ func TestDiffOfRefactorings(t *testing.T) {
 				if err := os.RemoveAll(filepath.Join(tree.dir, ".git")); err != nil {
 					t.Fatal(err)
 				}
-				commitAll(t, tree.dir)
+				filetree.Commit(t, tree.dir, "-f")
 				seed := fnv.New64()
 				seed.Write([]byte(tree.name))
 				r := &refactored{T: t, Rand: rand.New(rand.NewPCG(seed.Sum64(), 1)), dir: tree.dir, all: all}
