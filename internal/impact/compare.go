@@ -143,9 +143,7 @@ func (c *Comparer) Observe(k *nodes.Compared) {
 }
 
 func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
-	kinds := k.Kinds(pairs)
-	e := k.Extent(pairs)
-	id := e.Text + "\x00" + strings.Join(kinds, "\x00")
+	w := k.Where(pairs)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.groups == nil {
@@ -155,10 +153,10 @@ func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
 	if change.Kind == Moved {
 		groups = c.moved
 	}
-	g := groups[id]
+	g := groups[w.ID]
 	if g == nil {
-		g = &Group{Environment: c.Environment, Where: e.Text, Count: e.Real, Nodes: kinds}
-		groups[id] = g
+		g = &Group{Environment: c.Environment, Where: w.Text, Count: w.Real, Nodes: w.Names}
+		groups[w.ID] = g
 	}
 	g.Changes = append(g.Changes, change)
 }

@@ -5,55 +5,148 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
-// common describes some real nodes by what they have in common and the others of all have not, or the other way round: by the values of a
-// variable of the hierarchies, or of several that one path joins; else by values that only a few others have, or by their names.
-func (fleet *Fleet) common(all, nodes []*Node) Extent {
-	e := Extent{Certain: true, Real: len(nodes), Everywhere: len(nodes) == len(all)}
+// commonality describes real nodes by what they have in common and others have not. It is safe for concurrent use.
+type commonality struct {
+	fleet  *Fleet
+	all    []*Node
+	number map[*Node]int32 // of each node in all
+	kinds  []kindOfNodes
+
+	mu    sync.Mutex
+	known map[uint64]Extent // by sets of nodes
+}
+
+// kindOfNodes distinguishes nodes by the values of one or several variables.
+type kindOfNodes struct {
+	variables []string
+	ids       []uint64 // by the number of a node; 0 where a value is not known
+}
+
+// maxPaired is how many variables there may be so that each two of them together are asked for what nodes have in common.
+const maxPaired = 8
+
+func (fleet *Fleet) commonality(all []*Node) *commonality {
+	c := &commonality{fleet: fleet, all: all, number: make(map[*Node]int32, len(all)), known: map[uint64]Extent{}}
+	for i, n := range all {
+		c.number[n] = int32(i)
+	}
+	for _, variables := range fleet.joinedVariables() {
+		kind := kindOfNodes{variables, make([]uint64, len(all))}
+		for i, n := range all {
+			kind.ids[i] = n.valuesID(variables)
+		}
+		c.kinds = append(c.kinds, kind)
+	}
+	return c
+}
+
+// valuesID is different for nodes with other values of variables; 0 where one of the values is not known.
+func (n *Node) valuesID(variables []string) uint64 {
+	id := uint64(1)
+	for _, name := range variables {
+		value, known := n.value(name)
+		if !known {
+			return 0
+		}
+		id = hashText(id, value)
+	}
+	return id
+}
+
+// joinedVariables are the variables of the hierarchies that do not name nodes: each alone, those together that a path joins, and each two
+// where there are few.
+func (fleet *Fleet) joinedVariables() [][]string {
+	var single, joined [][]string
+	for _, name := range slices.Sorted(maps.Keys(fleet.variables)) {
+		if !namesNodes(name) {
+			single = append(single, []string{name})
+		}
+	}
+	seen := map[string]bool{}
+	for _, a := range fleet.ways {
+		names := a.order(fleet)
+		slices.Sort(names)
+		if id := strings.Join(names, "\x00"); len(names) > 1 && !slices.ContainsFunc(names, namesNodes) && !seen[id] {
+			seen[id] = true
+			joined = append(joined, names)
+		}
+	}
+	slices.SortFunc(joined, slices.Compare)
+	if len(single) <= maxPaired {
+		for i, a := range single {
+			for _, b := range single[i+1:] {
+				if pair := slices.Concat(a, b); !seen[strings.Join(pair, "\x00")] {
+					joined = append(joined, pair)
+				}
+			}
+		}
+	}
+	return append(single, joined...)
+}
+
+// idOf is the same for equal sets of nodes.
+func (c *commonality) idOf(nodes []*Node) uint64 {
+	id := uint64(len(nodes))
+	for _, n := range nodes {
+		id += mix(1, uint64(c.number[n]))
+	}
+	return id
+}
+
+// extent describes nodes: by values that only they have, or that only the others have, or that a few others have too; else by their names.
+func (c *commonality) extent(nodes []*Node) Extent {
+	id := c.idOf(nodes)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, known := c.known[id]
+	if !known {
+		e = c.describe(nodes)
+		c.known[id] = e
+	}
+	return e
+}
+
+func (c *commonality) describe(nodes []*Node) Extent {
+	e := Extent{Certain: true, Real: len(nodes), Everywhere: len(nodes) == len(c.all)}
 	switch {
-	case e.Everywhere && len(all) > 2:
-		e.Text = fmt.Sprintf("all %d nodes", len(all))
-		return e
-	case e.Everywhere && len(all) == 2:
-		e.Text = "both nodes"
-		return e
 	case len(nodes) == 1:
 		e.Text = nodes[0].Name
 		return e
+	case e.Everywhere && len(c.all) == 2:
+		e.Text = "both nodes"
+		return e
+	case e.Everywhere:
+		e.Text = fmt.Sprintf("all %d nodes", len(c.all))
+		return e
 	}
-	in := make(map[*Node]bool, len(nodes))
+	isIn := make([]bool, len(c.all))
+	in, others := make([]int32, 0, len(nodes)), make([]int32, 0, len(c.all)-len(nodes))
 	for _, n := range nodes {
-		in[n] = true
+		isIn[c.number[n]] = true
 	}
-	var others []*Node
-	for _, n := range all {
-		if !in[n] {
-			others = append(others, n)
+	for i, is := range isIn {
+		if is {
+			in = append(in, int32(i))
+		} else {
+			others = append(others, int32(i))
 		}
 	}
 	e.Text = fmt.Sprintf("%d nodes ", len(nodes))
-	joined := fleet.joinedVariables()
-	describe := func(these, those []*Node, most, few int) (string, bool) {
-		for _, names := range joined {
-			if text, ok := fleet.describeNodes(names, these, those, most, few); ok {
-				return text, true
-			}
-		}
-		return "", false
-	}
-	if text, ok := describe(nodes, others, 1, 0); ok {
+	if text, ok := c.with(in, others, 1, 0); ok {
 		e.Text += "with " + text
-	} else if text, ok := describe(others, nodes, 1, 0); ok {
-		e.Text = fmt.Sprintf("all %d nodes except those with %s", len(all), text)
-	} else if text, ok := describe(nodes, others, maxNamed, 0); ok {
+	} else if text, ok := c.with(others, in, 1, 0); ok {
+		e.Text = fmt.Sprintf("all %d nodes except those with %s", len(c.all), text)
+	} else if text, ok := c.with(in, others, maxNamed, 0); ok {
 		e.Text += "with " + text
 	} else if len(others) <= maxExceptions {
-		e.Text = fmt.Sprintf("all %d nodes except %s", len(all), namesOf(others))
-	} else if text, ok := describe(nodes, others, maxNamed, maxExceptions); ok {
+		e.Text = fmt.Sprintf("all %d nodes except %s", len(c.all), c.names(others))
+	} else if text, ok := c.with(in, others, maxNamed, maxExceptions); ok {
 		e.Text += "with " + text
 	} else {
-		e.Text += "(" + namesOf(nodes) + ")"
+		e.Text += "(" + c.names(in) + ")"
 	}
 	return e
 }
@@ -61,11 +154,11 @@ func (fleet *Fleet) common(all, nodes []*Node) Extent {
 // maxExceptions is how many nodes a description excepts.
 const maxExceptions = 3
 
-// namesOf are the names of nodes, in order, as far as they are not too many.
-func namesOf(nodes []*Node) string {
+// names are the names of nodes, in order, as far as they are not too many.
+func (c *commonality) names(nodes []int32) string {
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
-		names[i] = n.Name
+		names[i] = c.all[n].Name
 	}
 	slices.Sort(names)
 	if len(names) > maxNamed {
@@ -74,71 +167,48 @@ func namesOf(nodes []*Node) string {
 	return strings.Join(names, ", ")
 }
 
-// joinedVariables are the variables of the hierarchies that do not name nodes, each alone, and then those together that a path joins.
-func (fleet *Fleet) joinedVariables() [][]string {
-	var all [][]string
-	for _, name := range slices.Sorted(maps.Keys(fleet.variables)) {
-		if !namesNodes(name) {
-			all = append(all, []string{name})
+// with describes nodes by at most so many values of variables, which all of them and no others but a few have.
+func (c *commonality) with(nodes, others []int32, most, few int) (text string, ok bool) {
+	for i := range c.kinds {
+		if text, ok = c.withKind(&c.kinds[i], nodes, others, most, few); ok {
+			return text, true
 		}
 	}
-	seen := map[string]bool{}
-	var several [][]string
-	for _, a := range fleet.ways {
-		names := a.order(fleet)
-		if len(names) < 2 || slices.ContainsFunc(names, namesNodes) {
-			continue
-		}
-		slices.Sort(names)
-		if id := strings.Join(names, "\x00"); !seen[id] {
-			seen[id] = true
-			several = append(several, names)
-		}
-	}
-	slices.SortFunc(several, slices.Compare)
-	return append(all, several...)
+	return "", false
 }
 
-// describeNodes describes nodes by at most so many values of variables, which all of them and no others but a few have.
-func (fleet *Fleet) describeNodes(variables []string, nodes, others []*Node, most, few int) (text string, ok bool) {
-	valuesOf := func(n *Node) (id string, values []string, ok bool) {
-		for _, name := range variables {
-			v, known := n.value(name)
-			if !known {
-				return "", nil, false
-			}
-			values = append(values, v)
-		}
-		return strings.Join(values, "\x00"), values, true
-	}
-	inside := map[string][]string{}
+func (c *commonality) withKind(kind *kindOfNodes, nodes, others []int32, most, few int) (text string, ok bool) {
+	var ids []uint64
+	var examples []int32
 	for _, n := range nodes {
-		id, values, known := valuesOf(n)
-		if !known {
+		id := kind.ids[n]
+		if slices.Contains(ids, id) {
+			continue
+		}
+		if id == 0 || len(ids) == most {
 			return "", false
 		}
-		if inside[id] = values; len(inside) > most {
-			return "", false
-		}
+		ids, examples = append(ids, id), append(examples, n)
 	}
-	var excepted []*Node
+	var excepted []int32
 	for _, n := range others {
-		if id, _, known := valuesOf(n); known && inside[id] != nil {
+		if slices.Contains(ids, kind.ids[n]) {
 			if excepted = append(excepted, n); len(excepted) > few || 2*len(excepted) > len(nodes) {
 				return "", false
 			}
 		}
 	}
 	var texts []string
-	for _, id := range slices.Sorted(maps.Keys(inside)) {
+	for _, n := range examples {
 		a := newAssignment()
-		for i, name := range variables {
-			a.values = append(a.values, assignedValue{name: name, value: inside[id][i]})
+		for _, name := range kind.variables {
+			value, _ := c.all[n].value(name)
+			a.values = append(a.values, assignedValue{name: name, value: value})
 		}
-		texts = append(texts, fleet.text(a))
+		texts = append(texts, c.fleet.text(a))
 	}
 	if text = some(texts, " or "); len(excepted) > 0 {
-		text += ", except " + namesOf(excepted)
+		text += ", except " + c.names(excepted)
 	}
 	return text, true
 }

@@ -32,8 +32,12 @@ type Sides struct {
 
 	pairing    sync.Once
 	pairs      []nodePair // see nodePairs
+	joining    sync.Once
+	joined     *Fleet // see described
 	describing sync.Once
-	describer  *Fleet // see described
+	common     *commonality // of real nodes
+	mu         sync.Mutex
+	where      map[uint64]*Spread // of real nodes
 }
 
 // Compared is a key that was evaluated before and after the change.
@@ -579,8 +583,47 @@ func (c *comparison) add(ctx context.Context, n nodePair, known [2]*classCases, 
 	}
 }
 
-// Kinds are the nodes of pairs, each in words: their names, or what is known of derived ones. They are in order, and each once.
-func (c *Compared) Kinds(pairs []*Pair) []string {
+// Spread is on which nodes pairs hold.
+type Spread struct {
+	Extent
+	// Names are the nodes, each in words: their names, or what is known of derived ones. They are in order, and each once.
+	Names []string
+	// ID is the same for the same nodes of an environment.
+	ID string
+}
+
+// Where says on which nodes pairs hold.
+func (c *Compared) Where(pairs []*Pair) *Spread {
+	s := c.sides
+	if s.Nodes() == 0 {
+		w := &Spread{Extent: c.extent(pairs), Names: c.names(pairs)}
+		w.ID = w.Text + "\x00" + strings.Join(w.Names, "\x00")
+		return w
+	}
+	s.describing.Do(s.describeReal)
+	nodes := pairs[0].Nodes
+	if len(pairs) > 1 {
+		nodes = nil
+		for _, p := range pairs {
+			nodes = append(nodes, p.Nodes...)
+		}
+	}
+	id := s.common.idOf(nodes)
+	s.mu.Lock()
+	w := s.where[id]
+	s.mu.Unlock()
+	if w != nil {
+		return w
+	}
+	w = &Spread{Extent: s.common.extent(nodes), Names: c.names(pairs), ID: fmt.Sprint(id)}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.where[id] = w
+	return w
+}
+
+// names are the nodes of pairs in words.
+func (c *Compared) names(pairs []*Pair) []string {
 	var all []string
 	for _, p := range pairs {
 		for _, n := range p.Nodes {
@@ -604,8 +647,17 @@ func (s *Sides) text(n *Node) string {
 
 // described is a Fleet that knows the variables of both sides, for descriptions.
 func (s *Sides) described() *Fleet {
-	s.describing.Do(func() { s.describer = s.describe() })
-	return s.describer
+	s.joining.Do(func() { s.joined = s.describe() })
+	return s.joined
+}
+
+// describeReal prepares to describe real nodes.
+func (s *Sides) describeReal() {
+	all := make([]*Node, 0, s.Nodes())
+	for _, p := range s.nodePairs() {
+		all = append(all, p.after)
+	}
+	s.common, s.where = s.described().commonality(all), map[uint64]*Spread{}
 }
 
 func (s *Sides) describe() *Fleet {
@@ -623,19 +675,8 @@ func (s *Sides) describe() *Fleet {
 	return &Fleet{Project: s.After.Project, variables: variables, ways: s.After.ways}
 }
 
-// Extent is on which nodes pairs hold.
-func (c *Compared) Extent(pairs []*Pair) Extent {
-	if len(c.sides.After.Real) > 0 {
-		var nodes []*Node
-		for _, p := range pairs {
-			nodes = append(nodes, p.Nodes...)
-		}
-		var all []*Node
-		for _, p := range c.sides.nodePairs() {
-			all = append(all, p.after)
-		}
-		return c.sides.described().common(all, nodes)
-	}
+// extent is on which derived nodes pairs hold.
+func (c *Compared) extent(pairs []*Pair) Extent {
 	k := &Key{Fleet: c.sides.described(), Cases: []*Case{{Nodes: c.rest}}}
 	for _, p := range c.all {
 		k.Cases = append(k.Cases, &Case{Nodes: p.Nodes})

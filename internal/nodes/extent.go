@@ -35,7 +35,10 @@ func (k *Key) Extent(holds func(*Case) bool) Extent {
 				in = append(in, c.Nodes...)
 			}
 		}
-		return k.Fleet.common(k.chosen, in)
+		if k.common == nil {
+			k.common = k.Fleet.commonality(k.chosen)
+		}
+		return k.common.extent(in)
 	case len(k.Fleet.Real) > 0:
 		return k.realExtent(holds)
 	}

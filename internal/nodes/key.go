@@ -38,10 +38,11 @@ type Key struct {
 	options     engine.LookupOptions
 
 	// For a Question:
-	text       string  // the lookup key, where it is not Name
-	keepsNodes bool    // cases keep all of their nodes
-	chosen     []*Node // of the real ones
-	asked      asked   // the derived ones
+	text       string       // the lookup key, where it is not Name
+	keepsNodes bool         // cases keep all of their nodes
+	chosen     []*Node      // of the real ones
+	asked      asked        // the derived ones
+	common     *commonality // see Extent
 }
 
 // Written are the values of the key in all files of the environment.
