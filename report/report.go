@@ -46,6 +46,8 @@ type Summary struct {
 	Files int
 	// Errors, Warnings and Notes count findings. Fixable counts those with a safe fix.
 	Errors, Warnings, Notes, Fixable int
+	// Repeated is how many findings the others stand for: those with the same cause count as one.
+	Repeated int
 	// Hidden counts findings that are milder than what is shown.
 	Hidden Hidden
 	// Fixed is how many fixes were applied before these were left.
@@ -73,6 +75,7 @@ func Count(files int, diagnostics []diagnostic.Diagnostic) Summary {
 		default:
 			s.Notes++
 		}
+		s.Repeated += max(diagnostics[i].Count, 1) - 1
 		if slices.ContainsFunc(diagnostics[i].Fixes, func(f diagnostic.Fix) bool { return f.Safe }) {
 			s.Fixable++
 		}

@@ -100,6 +100,9 @@ func (s *Summary) circumstances(canFix bool) string {
 	if hidden := s.hidden(canFix); hidden != "" {
 		text += "; " + hidden
 	}
+	if s.Repeated > 0 {
+		text += fmt.Sprintf("; %s not counted", plural.Count(s.Repeated, "repetition"))
+	}
 	if s.Fixed > 0 {
 		text += fmt.Sprintf("; %d fixed", s.Fixed)
 	}

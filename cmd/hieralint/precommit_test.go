@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -60,10 +61,11 @@ func TestPreCommit(t *testing.T) {
 	must(clone, "pre-commit", "validate-manifest", ".pre-commit-hooks.yaml")
 	must(clone, "git", "tag", "v1.98.7")
 	filetree.Add(t, user, map[string]string{
-		"hiera.yaml":           "version: 5\nhierarchy: [{name: Role, path: 'role/%{facts.role}.yaml'}, {name: All, path: common.yaml}]\n",
-		"data/common.yaml":     "a::port: \"80\"\n",
-		"data/role/web.yaml":   "a::name: \"x%{lookup('a::port')}\"\n",
-		"data/role/wrong.yaml": "a::b: 1\na::b: 2\n",
+		"hiera.yaml":             "version: 5\nhierarchy: [{name: Role, path: 'role/%{facts.role}.yaml'}, {name: All, glob: 'common/*.yaml'}]\n",
+		"data/common/base.yaml":  "domain: example.com\n",
+		"data/common/ports.yaml": "port: \"80\"\n",
+		"data/role/web.yaml":     "a::name: \"x%{lookup('port')}\"\n",
+		"data/role/wrong.yaml":   "a::b: 1\na::b: 2\n",
 	})
 	must(user, "git", "init", "--quiet")
 	configure := func(hook string) {
@@ -86,18 +88,27 @@ func TestPreCommit(t *testing.T) {
 		}
 	}
 
-	// The way to a green hook.
+	// The way to a green hook, as docs/getting-started.md describes it.
 	must(user, "hieralint", "baseline")
-	configure("hieralint")
-	if out, err := hook(); err != nil || !strings.Contains(out, "Passed") {
-		t.Errorf("the hook does not pass with a baseline (%v):\n%s", err, out)
+	config, session := documentedHook(t, root)
+	filetree.Add(t, user, map[string]string{
+		".pre-commit-config.yaml": strings.NewReplacer("https://github.com/hieralint/hieralint", clone, "v1.0.0", "v1.98.7").Replace(config),
+	})
+	var out string
+	for line := range strings.Lines(session) {
+		var err error
+		if out, err = command(user, "bash", "-c", strings.TrimPrefix(line, "$ ")); err != nil {
+			t.Fatalf("%s%v\n%s", line, err, out)
+		}
 	}
-	must(user, "git", "commit", "--quiet", "--message", "data")
+	if !strings.Contains(out, "Passed") {
+		t.Errorf("the hook does not run at the commit:\n%s", out)
+	}
 
 	// The hook runs, whichever files a change has.
-	must(user, "git", "rm", "--quiet", "data/common.yaml")
-	if out, err := hook(); err != nil || !strings.Contains(out, "Passed") || !strings.Contains(out, "in the baseline") {
-		t.Errorf("the hook does not run where a file was deleted (%v):\n%s", err, out)
+	must(user, "git", "rm", "--quiet", "data/common/ports.yaml")
+	if out, err := hook(); err == nil || !strings.Contains(out, "data/role/web.yaml:1:22: error: ") || !strings.Contains(out, "[interpolation-missing-key]") {
+		t.Errorf("the hook does not report a reference to a key of a deleted file (%v):\n%s", err, out)
 	}
 	must(user, "git", "reset", "--quiet", "--hard")
 	filetree.Add(t, user, map[string]string{".hieralint.yaml": "nonsense: 1\n"})
@@ -110,7 +121,7 @@ func TestPreCommit(t *testing.T) {
 	unquoted := filepath.Join(user, "data", "role", "db.yaml")
 	filetree.Add(t, user, map[string]string{"data/role/db.yaml": "a::name: x%{lookup('a::port')}\n"})
 	configure("hieralint-fix")
-	out, err := hook()
+	out, err = hook()
 	text, readErr := os.ReadFile(unquoted)
 	if err == nil || readErr != nil || string(text) != "a::name: \"x%{lookup('a::port')}\"\n" {
 		t.Errorf("hieralint-fix does not fix and say so (%v):\n%s%s", err, out, text)
@@ -119,6 +130,23 @@ func TestPreCommit(t *testing.T) {
 	if out, err := hook(); err != nil {
 		t.Errorf("hieralint-fix does not pass what it has fixed: %v\n%s", err, out)
 	}
+}
+
+// documentedHook is the configuration of pre-commit in docs/getting-started.md, and the commands that install the hook.
+func documentedHook(t *testing.T, root string) (config, session string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(root, "docs", "getting-started.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(comment string) string {
+		m := regexp.MustCompile("(?s)<!-- " + comment + " -->\n```[a-z]+\n(.*?)```\n").FindSubmatch(page)
+		if m == nil {
+			t.Fatalf("docs/getting-started.md has no %s", comment)
+		}
+		return string(m[1])
+	}
+	return block("pre-commit configuration"), block("pre-commit session")
 }
 
 // releases is the address of a folder with a release whose program is the one under test, for this system. Its checksum is computed if
