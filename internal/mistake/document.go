@@ -51,7 +51,7 @@ func byCode(p *data.Problem) (cause, help string) {
 		return "the merge key `<<` below also sets this key and takes precedence, because Puppet applies `<<` in order",
 			"move `<<` above the keys that it must not overwrite"
 	case data.ExtraDocument:
-		return "Puppet reads only the first document of a file, which ends above this line",
+		return "the file has more than one YAML document",
 			"remove this line, or move what follows into the first document"
 	case data.EmptyDocument:
 		return "empty file", "write `{}` if this is intended"
@@ -154,8 +154,8 @@ var likely = map[data.Reason]words{
 	data.NotUTF8:                   {"invalid UTF-8; it may be Latin-1 or Windows-1252", "save the file as UTF-8"},
 	data.UTF16:                     {"the file is encoded in UTF-16; Puppet reads UTF-8", "save it as UTF-8"},
 
-	data.AfterCompleteDocument: {"the document ends above this line, and Puppet reads only the first one of a file", "remove what is above this line, or add to it"},
-	data.AfterDocumentEnd:      {"Puppet reads only the first document of a file, which ends above this line", "remove the `...` above"},
+	data.AfterCompleteDocument: {"the YAML document ends above this line, and Puppet reads only the first one", "remove what is above this line, or add to it"},
+	data.AfterDocumentEnd:      {"text after the end of the YAML document", "remove the `...` above"},
 	data.AfterIndentedKey:      {"the first key is indented and this line is not, so the document ends above it", "indent the first key like the others"},
 	data.AfterShiftedKey:       {"the byte order mark counts as indentation of the first key, so the document ends above this line", "save the file without a byte order mark"},
 

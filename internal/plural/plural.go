@@ -16,6 +16,8 @@ func Noun(n int, one string) string {
 		return one
 	case strings.HasSuffix(one, "s"):
 		return one + "es"
+	case strings.HasSuffix(one, "y") && !strings.HasSuffix(one, "ey"):
+		return strings.TrimSuffix(one, "y") + "ies"
 	default:
 		return one + "s"
 	}

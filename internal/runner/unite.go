@@ -41,10 +41,10 @@ func United(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 func unite(same []*diagnostic.Diagnostic) diagnostic.Diagnostic {
 	all := *same[0]
 	all.Count = len(same)
-	all.Message += fmt.Sprintf(" (and %d more of the same cause)", len(same)-1)
+	all.Message += fmt.Sprintf(" (and %d more with the same cause)", len(same)-1)
 	all.Related = nil
 	for _, d := range same[1:] {
-		all.Related = append(all.Related, diagnostic.Related{File: d.File, Span: d.Span, Message: "of the same cause"})
+		all.Related = append(all.Related, diagnostic.Related{File: d.File, Span: d.Span, Message: "same cause"})
 	}
 	all.Fixes = uniteFixes(same)
 	return all

@@ -34,7 +34,7 @@ func TestUnited(t *testing.T) {
 			t.Errorf("%d of %d findings are shown, want %d", len(shown), len(found), tt.shown)
 		}
 		if last := shown[1]; tt.shown == 2 {
-			if want := fmt.Sprintf("`osfamily` is a legacy fact (and %d more of the same cause)", tt.places-1); last.Message != want {
+			if want := fmt.Sprintf("`osfamily` is a legacy fact (and %d more with the same cause)", tt.places-1); last.Message != want {
 				t.Errorf("message %q, want %q", last.Message, want)
 			}
 			if last.Count != tt.places || len(last.Related) != tt.places-1 || !strings.HasSuffix(last.File.Path, "r00.yaml") {

@@ -48,7 +48,7 @@ func reportUndefText(p *rule.KeyPass, t target, m *misfit) {
 	})
 	d := diagnostic.Diagnostic{
 		File: m.place.Doc.File, Span: valueSpan(m.place), Key: rule.KeyPath(m.place),
-		Message: "`" + rule.Shown(m.value.Text()) + "` is a string here, not the absence of a value",
+		Message: "`" + rule.Shown(m.value.Text()) + "` is a string here, not an undefined value",
 		Detail:  "Puppet passes the string to the class on " + extent.Text + rule.Guess(extent),
 		Help:    "write `~`, or remove the key",
 	}
@@ -149,13 +149,13 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project
 	}
 	d := diagnostic.Diagnostic{
 		Span: valueSpan(n), Key: rule.KeyPath(n), Severity: severity,
-		Message: "`" + rule.Shown(text) + "` is a string here, not the absence of a value",
-		Detail:  "Puppet passes the string on",
+		Message: "`" + rule.Shown(text) + "` is a string here, not an undefined value",
+		Detail:  "Puppet uses the string as the value",
 		Help:    "write `~`, or remove the key",
 		Fixes:   []diagnostic.Fix{writeNothing(n)},
 	}
 	if isSymbol {
-		d.Message = "`:undef` is a symbol here, not the absence of a value"
+		d.Message = "`:undef` is a symbol here, not an undefined value"
 		d.Detail = "Types treat it as Undef, but it is not equal to `undef`, and the parameter does not get its default"
 	}
 	p.Report(d)

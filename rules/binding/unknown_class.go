@@ -26,7 +26,7 @@ var UnknownClass = &rule.Rule{
 		}
 		d := diagnostic.Diagnostic{Message: "no class `" + rule.Shown(k.class) + "` in module `" + rule.Shown(k.module) + "`"}
 		if k.class == k.module {
-			d.Message = "module `" + rule.Shown(k.module) + "` has no class with the module's name"
+			d.Message = "module `" + rule.Shown(k.module) + "` has no main class"
 		}
 		instead := ""
 		defined, presence := k.code.DefinedType(k.class)

@@ -45,7 +45,7 @@ func TestUnknownClass(t *testing.T) {
 		"its file cannot be read":  {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
 		"one above cannot be read": {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
 		"another cannot be read":   {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"the module's own class":   {"data/common.yaml": "role::web: 1 # want \"module `role` has no class with the module's name\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
+		"the module's own class":   {"data/common.yaml": "role::web: 1 # want \"module `role` has no main class\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
 	}
 	for name, files := range tests {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClass, appModule(files)) })

@@ -124,7 +124,7 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent no
 	case passesUnseen(c):
 		d.Detail = "Puppet fails catalogs with the class on " + extent.Text + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(uses) > 0 && !uses[0].Key.IsAny():
-		d.Detail = "Puppet fails catalogs on " + extent.Text + rule.Guess(extent) + " if they have the class without an explicit value" + text
+		d.Detail = "Puppet fails catalogs that declare the class without an explicit value, on " + extent.Text + rule.Guess(extent) + text
 	default:
 		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + text
 		d.Severity = rule.SeverityOf(extent)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -44,15 +45,16 @@ var HierarchyFolderMissing = &rule.Rule{
 		}
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(first.Node), Key: rule.KeyPath(first.Node), Related: all,
-			Message: "no node finds data here: missing directory `" + folders[0] + "`",
+			Message: "missing directory `" + folders[0] + "`, so no node finds data here",
 			Detail:  "Puppet silently skips paths that do not exist",
 			Help:    "correct or remove the path, or add the directory with its data",
 		}
 		if len(all) > 0 {
-			d.Message = fmt.Sprintf("no node finds data on %d paths: missing directory `%s`", len(all)+1, strings.Join(folders[:min(3, len(folders))], "`, `"))
+			d.Message = fmt.Sprintf("missing %s `%s`", plural.Noun(len(folders), "directory"), strings.Join(folders[:min(3, len(folders))], "`, `"))
 			if len(folders) > 3 {
 				d.Message += fmt.Sprintf(" and %d others", len(folders)-3)
 			}
+			d.Message += fmt.Sprintf(", so no node finds data on %d paths", len(all)+1)
 		}
 		p.Report(d)
 	},

@@ -29,7 +29,7 @@ var InterpolationSyntax = &rule.Rule{
 					Severity: severity,
 					Span:     text.Span(source.Span{Start: offset, End: offset + len("%{")}),
 					Message:  "unclosed `%{`",
-					Detail:   "Puppet uses it and what follows literally",
+					Detail:   "Puppet treats it and the text after it literally",
 					Help:     "close it with `}`, or write `%{literal('%')}{` for a literal `%{`",
 					Key:      rule.KeyPath(text.Node),
 				})

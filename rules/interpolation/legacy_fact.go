@@ -21,7 +21,7 @@ var LegacyFact = &rule.Rule{
 				span := v.Node.SourceSpan(v.Offset+l.span.Start, v.Offset+l.span.End)
 				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
 					Span:   span,
-					Detail: "Puppet 8 agents do not send it. Without it the empty string is inserted",
+					Detail: "Puppet 8 agents do not send it. Where it is missing, Puppet inserts the empty string",
 					Key:    rule.KeyPath(v.Node),
 				}, span)
 			}
@@ -35,7 +35,7 @@ var LegacyFact = &rule.Rule{
 			if l, ok := legacy(p.Site, token.Key); ok {
 				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
 					Span:   text.Span(token.Span),
-					Detail: "Puppet 8 agents do not send it. Without it " + undefinedOutcome(p.Site, text, token.Key),
+					Detail: "Puppet 8 agents do not send it. Where it is missing, " + undefinedOutcome(p.Site, text, token.Key),
 					Key:    rule.KeyPath(text.Node),
 				}, text.Span(source.Span{Start: token.KeyOffset + l.span.Start, End: token.KeyOffset + l.span.End}))
 			}

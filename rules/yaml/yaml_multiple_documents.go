@@ -16,7 +16,7 @@ var YAMLMultipleDocuments = &rule.Rule{
 		}
 		for _, problem := range problems(p) {
 			if problem.Code == data.ExtraDocument {
-				p.ReportProblem(problem, diagnostic.Diagnostic{Detail: "Puppet silently ignores what follows"})
+				p.ReportProblem(problem, diagnostic.Diagnostic{Detail: "Puppet reads only the first document, which ends above this line, and silently ignores the others"})
 			}
 		}
 	},

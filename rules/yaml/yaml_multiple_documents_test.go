@@ -10,9 +10,9 @@ import (
 func TestYAMLMultipleDocuments(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"two":                     "a: 1\n--- # want warning \"first document\"\nb: 2\n",
-		"three are one mistake":   "a: 1\n--- # want warning \"first document\"\nb: 2\n---\nc: 3\n",
-		"behind an end":           "a: 1\n...\n--- # want warning \"first document\"\nb: 2\n",
+		"two":                     "a: 1\n--- # want warning \"more than one YAML document\"\nb: 2\n",
+		"three are one mistake":   "a: 1\n--- # want warning \"more than one YAML document\"\nb: 2\n---\nc: 3\n",
+		"behind an end":           "a: 1\n...\n--- # want warning \"more than one YAML document\"\nb: 2\n",
 		"one with both marks":     "---\na: 1\n...\n",
 		"a rule of dashes":        "a: |\n  ---\n  b\n# ---\nc: '---'\n",
 		"a marker at the end":     "a: 1\n---\n",
