@@ -273,7 +273,7 @@ func open(t *testing.T, b *browser.Browser, r *Report, fragment string) *browser
 func TestHTMLInABrowser(t *testing.T) {
 	t.Parallel()
 	if !reference.Long() {
-		t.Skip("starts a browser; HIERALINT_LONG=1 runs it")
+		t.Skip("starts a browser; HIERALINT_TEST_LONG=1 runs it")
 	}
 	b := browser.Start(t)
 	r := large()
@@ -342,7 +342,7 @@ func TestHTMLInABrowser(t *testing.T) {
 func TestHTMLEscapesInABrowser(t *testing.T) {
 	t.Parallel()
 	if !reference.Long() {
-		t.Skip("starts a browser; HIERALINT_LONG=1 runs it")
+		t.Skip("starts a browser; HIERALINT_TEST_LONG=1 runs it")
 	}
 	b := browser.Start(t)
 	page := open(t, b, hostile(), "")

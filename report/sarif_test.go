@@ -279,12 +279,12 @@ func TestSARIFSuppressions(t *testing.T) {
 // counted.
 func TestSARIFMultitool(t *testing.T) {
 	t.Parallel()
-	tool := os.Getenv("HIERALINT_SARIF_MULTITOOL")
+	tool := os.Getenv("HIERALINT_TEST_SARIF_MULTITOOL")
 	if tool == "" {
-		if os.Getenv("HIERALINT_REQUIRE_ORACLE") == "1" {
-			t.Fatal("HIERALINT_SARIF_MULTITOOL does not name the program Sarif.Multitool")
+		if os.Getenv("HIERALINT_TEST_REQUIRE_ORACLE") == "1" {
+			t.Fatal("HIERALINT_TEST_SARIF_MULTITOOL does not name the program Sarif.Multitool")
 		}
-		t.Skip("set HIERALINT_SARIF_MULTITOOL to the program Sarif.Multitool (npm: @microsoft/sarif-multitool)")
+		t.Skip("set HIERALINT_TEST_SARIF_MULTITOOL to the program Sarif.Multitool (npm: @microsoft/sarif-multitool)")
 	}
 	related := example(t)
 	related.Diagnostics[3].Related = slices.Repeat(related.Diagnostics[3].Related, 200)

@@ -329,7 +329,7 @@ func TestActionMatches(t *testing.T) {
 
 func TestActionBuilds(t *testing.T) {
 	if !reference.Long() {
-		t.Skip("builds hieralint; HIERALINT_LONG=1 runs it")
+		t.Skip("builds hieralint; HIERALINT_TEST_LONG=1 runs it")
 	}
 	j := newJob(t, nil)
 	if code, log, _ := j.run(t, "Build hieralint"); code != 0 {

@@ -27,9 +27,9 @@ const (
 )
 
 // TestHostileTrees runs hieralint on trees that are meant to break it: each run ends in time, within memory and with
-// the right exit code. All of them take minutes: HIERALINT_HOSTILE asks for them, and otherwise a few are run.
+// the right exit code. All of them take minutes: HIERALINT_TEST_HOSTILE asks for them, and otherwise a few are run.
 func TestHostileTrees(t *testing.T) {
-	all := os.Getenv("HIERALINT_HOSTILE") != ""
+	all := os.Getenv("HIERALINT_TEST_HOSTILE") != ""
 	for _, tree := range hostile.Trees() {
 		if !all && !strings.HasPrefix(tree.Name, "function: shared value") {
 			continue

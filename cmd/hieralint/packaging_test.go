@@ -100,7 +100,7 @@ func TestReleases(t *testing.T) {
 // TestVersionOfTag builds a tagged commit as a release is built: its version is the tag.
 func TestVersionOfTag(t *testing.T) {
 	if !reference.Long() {
-		t.Skip("builds hieralint; HIERALINT_LONG=1 runs it")
+		t.Skip("builds hieralint; HIERALINT_TEST_LONG=1 runs it")
 	}
 	root, clone := reference.Root(t), t.TempDir()
 	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestReportPage looks at the html report of a tree in a browser: wide and narrow, light and dark, in each view. With HIERALINT_AXE, which
+// TestReportPage looks at the html report of a tree in a browser: wide and narrow, light and dark, in each view. With HIERALINT_TEST_AXE, which
 // names the axe.min.js of axe-core, it checks that the page is accessible. With -update it takes the picture that is in the documentation,
-// and with HIERALINT_PAGES a picture of each view into that folder; HIERALINT_PAGE_OF then names another tree.
+// and with HIERALINT_TEST_PAGES a picture of each view into that folder; HIERALINT_TEST_PAGE_OF then names another tree.
 func TestReportPage(t *testing.T) {
 	if !reference.Long() {
-		t.Skip("starts a browser; HIERALINT_LONG=1 runs it")
+		t.Skip("starts a browser; HIERALINT_TEST_LONG=1 runs it")
 	}
 	root := reference.Root(t)
-	tree, pictures := "testdata/control-repo", os.Getenv("HIERALINT_PAGES")
-	if other := os.Getenv("HIERALINT_PAGE_OF"); other != "" && pictures != "" {
+	tree, pictures := "testdata/control-repo", os.Getenv("HIERALINT_TEST_PAGES")
+	if other := os.Getenv("HIERALINT_TEST_PAGE_OF"); other != "" && pictures != "" {
 		tree = other
 	}
 	page := filepath.Join(t.TempDir(), "page.html")
@@ -32,7 +32,7 @@ func TestReportPage(t *testing.T) {
 		t.Fatalf("exit code %d\n%s", code, stderr.String())
 	}
 	axe := ""
-	if file := os.Getenv("HIERALINT_AXE"); file != "" {
+	if file := os.Getenv("HIERALINT_TEST_AXE"); file != "" {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -23,7 +23,7 @@ import (
 // changes that pre-commit does not name the files of. It needs no network: the release is in a folder, the modules come from the cache of Go.
 func TestPreCommit(t *testing.T) {
 	if !reference.Long() {
-		t.Skip("builds hieralint; HIERALINT_LONG=1 runs it")
+		t.Skip("builds hieralint; HIERALINT_TEST_LONG=1 runs it")
 	}
 	root := reference.Root(t)
 	for _, tool := range []string{"pre-commit", "git", "go"} {

@@ -324,12 +324,12 @@ func (s *scenario) String() string {
 }
 
 // TestDifferential asks the engine and real Puppet the same on random environments, for a few
-// seconds or for HIERALINT_DIFFERENTIAL (a duration such as 1m), from seed 1 or HIERALINT_SEED.
+// seconds or for HIERALINT_TEST_DIFFERENTIAL (a duration such as 1m), from seed 1 or HIERALINT_TEST_SEED.
 func TestDifferential(t *testing.T) {
 	puppet, version := oracle.StartPuppet(t)
 	d := &differential{t: t, oracle: puppet, puppet: version, root: t.TempDir()}
 	duration := 5 * time.Second
-	if text := os.Getenv("HIERALINT_DIFFERENTIAL"); text != "" {
+	if text := os.Getenv("HIERALINT_TEST_DIFFERENTIAL"); text != "" {
 		var err error
 		if duration, err = time.ParseDuration(text); err != nil {
 			t.Fatal(err)
@@ -338,7 +338,7 @@ func TestDifferential(t *testing.T) {
 	differences := 0
 	end := time.Now().Add(duration)
 	seed := uint64(1)
-	if text := os.Getenv("HIERALINT_SEED"); text != "" {
+	if text := os.Getenv("HIERALINT_TEST_SEED"); text != "" {
 		var err error
 		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
 			t.Fatal(err)

@@ -488,9 +488,9 @@ func TestPsychGenerated(t *testing.T) {
 	compareTrees(t, texts[:len(texts)/10])
 }
 
-// rounds is how many texts a comparison tries: a part of n, or $HIERALINT_ROUNDS.
+// rounds is how many texts a comparison tries: a part of n, or $HIERALINT_TEST_ROUNDS.
 func rounds(n int) int {
-	if rounds, err := strconv.Atoi(os.Getenv("HIERALINT_ROUNDS")); err == nil {
+	if rounds, err := strconv.Atoi(os.Getenv("HIERALINT_TEST_ROUNDS")); err == nil {
 		return rounds
 	}
 	return reference.Cases(n)

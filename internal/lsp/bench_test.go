@@ -12,10 +12,10 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// thousand is a control repository with a thousand data files. $HIERALINT_BENCH names another one to measure instead.
+// thousand is a control repository with a thousand data files. $HIERALINT_TEST_BENCH names another one to measure instead.
 func thousand(b *testing.B) (dir, file string) {
 	b.Helper()
-	if path := os.Getenv("HIERALINT_BENCH"); path != "" {
+	if path := os.Getenv("HIERALINT_TEST_BENCH"); path != "" {
 		for dir = filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 			for _, name := range []string{".git", "environment.conf", "hiera.yaml"} {
 				if _, err := os.Stat(filepath.Join(dir, name)); err == nil {

@@ -12,10 +12,10 @@ import (
 )
 
 // TestMemory makes edits and requests. After many of them the server takes no more memory than after some, and it leaves no goroutine
-// behind when it ends. HIERALINT_EDITS says how many.
+// behind when it ends. HIERALINT_TEST_EDITS says how many.
 func TestMemory(t *testing.T) {
 	edits := 200
-	if text := os.Getenv("HIERALINT_EDITS"); text != "" {
+	if text := os.Getenv("HIERALINT_TEST_EDITS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			t.Fatal(err)

@@ -18,11 +18,11 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestSharing evaluates all keys with and without what environments and nodes share: they come to the same. HIERALINT_TREES names
+// TestSharing evaluates all keys with and without what environments and nodes share: they come to the same. HIERALINT_TEST_TREES names
 // further trees.
 func TestSharing(t *testing.T) {
 	t.Parallel()
-	trees := filepath.SplitList(os.Getenv("HIERALINT_TREES"))
+	trees := filepath.SplitList(os.Getenv("HIERALINT_TEST_TREES"))
 	for _, pattern := range []string{filepath.Join("..", "..", "testdata", "*"), filepath.Join(reference.Dir(t), "corpus", "*", "*")} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {

@@ -73,13 +73,13 @@ func (o *Oracle) Line(t testing.TB, request []byte) []byte {
 	return o.ruby.Line(t, request)
 }
 
-// StartPuppet starts the Puppet whose library HIERALINT_PUPPET_LIB names, or else the installed one, and returns its
+// StartPuppet starts the Puppet whose library HIERALINT_TEST_PUPPET_LIB names, or else the installed one, and returns its
 // major version too.
 func StartPuppet(t testing.TB) (puppet *Oracle, major int) {
 	t.Helper()
 	args := []string{filepath.Join(Dir(t), "oracle.rb")}
 	load := []string{"-e", "require 'puppet/version'; print Puppet.version.to_i"}
-	if lib := os.Getenv("HIERALINT_PUPPET_LIB"); lib != "" {
+	if lib := os.Getenv("HIERALINT_TEST_PUPPET_LIB"); lib != "" {
 		args = append(args, "--puppet-lib", lib)
 		load = append([]string{"-I", lib}, load...)
 	}

@@ -2,8 +2,8 @@ package reference
 
 import "os"
 
-// Long reports whether comparisons run in full: HIERALINT_LONG=1 is set, as in CI.
-func Long() bool { return os.Getenv("HIERALINT_LONG") == "1" }
+// Long reports whether comparisons run in full: HIERALINT_TEST_LONG=1 is set, as in CI.
+func Long() bool { return os.Getenv("HIERALINT_TEST_LONG") == "1" }
 
 // part is the share of the comparisons that run where Long does not ask for all: one in so many. It is a prime number, so
 // that a part of a table of combinations has some of each.

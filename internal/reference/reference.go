@@ -62,7 +62,7 @@ var puppetInstalled = sync.OnceValue(func() bool {
 })
 
 // Ruby is the ruby command that can load Puppet. A test that asks for it is skipped where there
-// is none, and fails instead under HIERALINT_REQUIRE_ORACLE=1.
+// is none, and fails instead under HIERALINT_TEST_REQUIRE_ORACLE=1.
 func Ruby(t testing.TB) string {
 	t.Helper()
 	if !puppetInstalled() {
@@ -79,21 +79,21 @@ func missing(t testing.TB, why string) {
 	t.Skip(why)
 }
 
-// Modules are the folders with modules of others: those in $HIERALINT_MODULES, separated as in PATH, and where Debian
+// Modules are the folders with modules of others: those in $HIERALINT_TEST_MODULES, separated as in PATH, and where Debian
 // installs them. A test that asks for them is skipped where there are none.
 func Modules(t testing.TB) []string {
 	t.Helper()
 	var dirs []string
-	for _, dir := range append(filepath.SplitList(os.Getenv("HIERALINT_MODULES")), "/usr/share/puppet/modules.available", "/usr/share/puppet/modules") {
+	for _, dir := range append(filepath.SplitList(os.Getenv("HIERALINT_TEST_MODULES")), "/usr/share/puppet/modules.available", "/usr/share/puppet/modules") {
 		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 			dirs = append(dirs, dir)
 		}
 	}
 	if len(dirs) == 0 {
-		missing(t, "no Puppet modules are installed (Debian: apt-get install puppet-module-puppetlabs-stdlib and others), nor is HIERALINT_MODULES set")
+		missing(t, "no Puppet modules are installed (Debian: apt-get install puppet-module-puppetlabs-stdlib and others), nor is HIERALINT_TEST_MODULES set")
 	}
 	return dirs
 }
 
 // IsRequired reports whether tests fail, and do not skip, where something that they compare with is not installed, as in CI.
-func IsRequired() bool { return os.Getenv("HIERALINT_REQUIRE_ORACLE") == "1" }
+func IsRequired() bool { return os.Getenv("HIERALINT_TEST_REQUIRE_ORACLE") == "1" }

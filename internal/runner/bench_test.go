@@ -40,7 +40,7 @@ func BenchmarkLint(b *testing.B) {
 	for _, files := range []int{1000, 3000, 10000} {
 		b.Run(fmt.Sprintf("repo of %d files", files), func(b *testing.B) { compare(b, []string{filetree.Write(b, largeRepo(files))}) })
 	}
-	for _, tree := range filepath.SplitList(os.Getenv("HIERALINT_TREES")) {
+	for _, tree := range filepath.SplitList(os.Getenv("HIERALINT_TEST_TREES")) {
 		b.Run(filepath.Base(tree), func(b *testing.B) { compare(b, []string{tree}) })
 	}
 }

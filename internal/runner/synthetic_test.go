@@ -18,10 +18,10 @@ import (
 )
 
 // seeds are those of the synthetic repos that a test makes: a part of the first n, or those that
-// $HIERALINT_SEEDS names, as 1000-2000.
+// $HIERALINT_TEST_SEEDS names, as 1000-2000.
 func seeds(t testing.TB, n uint64) (from, to uint64) {
 	t.Helper()
-	text := os.Getenv("HIERALINT_SEEDS")
+	text := os.Getenv("HIERALINT_TEST_SEEDS")
 	if text == "" {
 		return 0, uint64(reference.Cases(int(n)))
 	}
@@ -36,11 +36,11 @@ func seeds(t testing.TB, n uint64) (from, to uint64) {
 	return from, to
 }
 
-// write puts a tree on the disk. $HIERALINT_KEEP_TREE is a folder for copies that stay, to look at.
+// write puts a tree on the disk. $HIERALINT_TEST_KEEP_TREE is a folder for copies that stay, to look at.
 func write(t testing.TB, tree map[string]string) string {
 	t.Helper()
 	dir := filetree.Write(t, tree)
-	if keep := os.Getenv("HIERALINT_KEEP_TREE"); keep != "" {
+	if keep := os.Getenv("HIERALINT_TEST_KEEP_TREE"); keep != "" {
 		if err := os.CopyFS(filepath.Join(keep, t.Name(), filepath.Base(dir)), os.DirFS(dir)); err != nil {
 			t.Fatal(err)
 		}

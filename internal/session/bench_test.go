@@ -19,11 +19,11 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// benchTrees are the trees that benchmarks work on, by their names: a made-up control repo of 1,000 files, and those that HIERALINT_TREES names.
+// benchTrees are the trees that benchmarks work on, by their names: a made-up control repo of 1,000 files, and those that HIERALINT_TEST_TREES names.
 func benchTrees(b *testing.B) map[string]string {
 	b.Helper()
 	all := map[string]string{"1000 files": filetree.Write(b, benchRepo(1000))}
-	for _, tree := range filepath.SplitList(os.Getenv("HIERALINT_TREES")) {
+	for _, tree := range filepath.SplitList(os.Getenv("HIERALINT_TEST_TREES")) {
 		all[filepath.Base(tree)] = tree
 	}
 	return all

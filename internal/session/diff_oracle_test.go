@@ -23,16 +23,16 @@ import (
 )
 
 // TestDiffMatchesPuppet compares what diff says of commits of real repositories with two full evaluations by Puppet: every key of every data file
-// on both sides, on a node of each of several kinds. HIERALINT_DIFF_REPOSITORIES has the repositories, separated as in PATH, and
-// HIERALINT_DIFF_COMMITS how many commits of each, 40 by default.
+// on both sides, on a node of each of several kinds. HIERALINT_TEST_DIFF_REPOSITORIES has the repositories, separated as in PATH, and
+// HIERALINT_TEST_DIFF_COMMITS how many commits of each, 40 by default.
 func TestDiffMatchesPuppet(t *testing.T) {
-	list := os.Getenv("HIERALINT_DIFF_REPOSITORIES")
+	list := os.Getenv("HIERALINT_TEST_DIFF_REPOSITORIES")
 	if list == "" {
-		t.Skip("HIERALINT_DIFF_REPOSITORIES is not set")
+		t.Skip("HIERALINT_TEST_DIFF_REPOSITORIES is not set")
 	}
 	puppet, major := oracle.StartPuppet(t)
 	count := 40
-	if n, err := strconv.Atoi(os.Getenv("HIERALINT_DIFF_COMMITS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("HIERALINT_TEST_DIFF_COMMITS")); err == nil {
 		count = n
 	}
 	for _, dir := range filepath.SplitList(list) {

@@ -96,9 +96,9 @@ func same(puppet, mine map[string]any) bool {
 	return bytes.Equal(a, b)
 }
 
-// Cases is how many random questions a test asks: HIERALINT_TYPES_CASES, or n.
+// Cases is how many random questions a test asks: HIERALINT_TEST_TYPES_CASES, or n.
 func Cases(t *testing.T, n int) int {
-	if text := os.Getenv("HIERALINT_TYPES_CASES"); text != "" {
+	if text := os.Getenv("HIERALINT_TEST_TYPES_CASES"); text != "" {
 		many, err := strconv.Atoi(text)
 		if err != nil {
 			t.Fatal(err)
@@ -108,10 +108,10 @@ func Cases(t *testing.T, n int) int {
 	return n
 }
 
-// Seed is the source of random questions: HIERALINT_TYPES_SEED, or always the same.
+// Seed is the source of random questions: HIERALINT_TEST_TYPES_SEED, or always the same.
 func Seed(t *testing.T) *rand.Rand {
 	s := int64(1)
-	if text := os.Getenv("HIERALINT_TYPES_SEED"); text != "" {
+	if text := os.Getenv("HIERALINT_TEST_TYPES_SEED"); text != "" {
 		var err error
 		if s, err = strconv.ParseInt(text, 10, 64); err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 )
 
 // Variable asks for tests with a real PuppetDB, which take a minute. It says how many nodes there are to be.
-const Variable = "HIERALINT_PUPPETDB_NODES"
+const Variable = "HIERALINT_TEST_PUPPETDB_NODES"
 
 // Nodes is how many nodes a test is to store; 0 where it is not to start a server.
 func Nodes(t *testing.T) int {
