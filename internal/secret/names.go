@@ -101,6 +101,34 @@ var parts = func() (byFirst [256][]string) {
 	return byFirst
 }()
 
+// moreEndings are how names of keys with secrets end that are no passwords, tokens or keys in most cases.
+var moreEndings = []string{"pass", "_pw", "_priv", "dsn"}
+
+// words are what every name has for which IsNamed holds, by the first letter.
+var words = func() (byFirst [256][]string) {
+	byFirst = parts
+	add := func(word string) { byFirst[word[0]] = append(byFirst[word[0]], word) }
+	for i := range endings {
+		add(endings[i].ending)
+	}
+	for _, ending := range moreEndings {
+		add(ending)
+	}
+	return byFirst
+}()
+
+// mayHaveName reports whether there may be the name of a secret in a text.
+func mayHaveName(text string) bool {
+	for i := range len(text) {
+		for _, word := range words[fold(text[i])] {
+			if hasPart(text[i:], word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // IsNamed reports whether the name of a key says that its value, or what is in it, is a secret. It is for what reports show, so it
 // rather takes too much for a secret than too little.
 func IsNamed(name string) bool {
@@ -114,7 +142,7 @@ func IsNamed(name string) bool {
 			}
 		}
 	}
-	for _, ending := range []string{"pass", "_pw", "_priv", "dsn"} {
+	for _, ending := range moreEndings {
 		if at := len(name) - len(ending); at >= 0 && isSameName(name[at:], ending) {
 			return true
 		}

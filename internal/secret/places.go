@@ -165,7 +165,11 @@ var (
 // below the name of a secret is a secret as well.
 func inText(text []byte, known *places) []source.Span {
 	var spans []source.Span
-	for _, m := range piece.FindAllIndex(text, -1) {
+	var pieces [][]int
+	if mayHavePiece(text) {
+		pieces = piece.FindAllIndex(text, -1)
+	}
+	for _, m := range pieces {
 		if bytes.HasPrefix(text[m[0]:], []byte("://")) && !hasSecretForm(string(text[m[0]:m[1]])) {
 			continue // only tokens
 		}
@@ -197,6 +201,12 @@ func inText(text []byte, known *places) []source.Span {
 	return spans
 }
 
+// mayHavePiece reports whether there may be a piece in a text. Most texts have none.
+func mayHavePiece(text []byte) bool {
+	has := func(part string) bool { return bytes.Contains(text, []byte(part)) }
+	return has("ENC[") || has("DEC") || has("PRIVATE KEY") || has("://") && has("@")
+}
+
 // continues reports whether what stands behind a name is on the lines below it: a block of YAML, or a collection.
 func continues(rest []byte) bool {
 	return len(rest) == 0 || bytes.IndexByte([]byte("|>"), rest[0]) >= 0 || bytes.IndexByte([]byte("{[("), rest[len(rest)-1]) >= 0
@@ -204,6 +214,9 @@ func continues(rest []byte) bool {
 
 // secretOnLine finds where the first secret of a line begins; it ends with the line. at is the offset of the line.
 func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
+	if !mayHaveName(string(line)) {
+		return 0, false
+	}
 	for _, m := range assignment.FindAllSubmatchIndex(line, -1) {
 		if !IsNamed(string(line[m[2]:m[3]])) || known.hasKey(at+m[2]) {
 			continue

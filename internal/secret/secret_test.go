@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -173,4 +174,27 @@ func FuzzSpans(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestMayHaveName puts names together of pieces of words and asks whether a name of a secret is found in all of them that are one.
+func TestMayHaveName(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	fragments := []string{"pass", "word", "PASSWD", "phrase", "bind", "pw", "_", "-", ":", ".", "api", "key", "Secret", "to", "ken", "ds", "n", "psk", "priv", "ate", "x", "root", "access", "shared", "connection", "string", "salt"}
+	named := 0
+	for range 20_000 {
+		var name strings.Builder
+		for range 1 + random.IntN(4) {
+			name.WriteString(fragments[random.IntN(len(fragments))])
+		}
+		if IsNamed(name.String()) {
+			named++
+			if !mayHaveName("# " + name.String() + ": value") {
+				t.Errorf("%s is a name of a secret that is not found", name.String())
+			}
+		}
+	}
+	if named < 1000 {
+		t.Errorf("only %d names are of secrets", named)
+	}
 }
