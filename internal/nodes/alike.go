@@ -2,13 +2,15 @@ package nodes
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/key"
 )
 
 // A node that reads two files is like a node that reads one of them where no lookup of the key comes to values of both. All that it shows
 // is that what holds on all nodes that read one of the files known so far does not hold on all nodes that read it. Where nothing is said
-// about the key on the other nodes, it is left out.
+// about the key on the other nodes, it is left out. So are nodes of which one way only adds the value of a variable that is put into a text,
+// where no rule has a use for such texts.
 
 // unlike are the nodes that two ways are true of without those that are like others, where these are not needed.
 func (k *Key) unlike(pairs []pair) []pair {
@@ -44,6 +46,8 @@ type relations struct {
 	at   map[*root]int
 	keys []related
 	ways map[*candidate]*decided
+	// counts reports whether it counts that texts have the values of other variables.
+	counts func() bool
 }
 
 // related is what is known of one key of a closure.
@@ -61,7 +65,7 @@ type decided struct {
 	keys  []int
 	leads []keySet
 	isOne []bool // that a lookup comes to no other value of the key after that of the way
-	// byVariables means that the way gives a value to a variable that a lookup may ask for.
+	// byVariables means that the way gives a value to a variable that a lookup may ask for and that counts.
 	byVariables bool
 }
 
@@ -87,6 +91,7 @@ func newRelations(k *Key) *relations {
 		return nil
 	}
 	all := &relations{key: k, at: make(map[*root]int, len(roots)), keys: make([]related, len(roots)), ways: map[*candidate]*decided{}}
+	all.counts = sync.OnceValue(func() bool { return k.Fleet.options.NeedsPairs(k) })
 	for i, r := range roots {
 		all.at[r] = i
 		all.keys[i].leads.add(i)
@@ -171,7 +176,7 @@ func (all *relations) way(c *candidate) *decided {
 	base, node := fleet.wayNode(fleet.base), fleet.wayNode(c.assignment)
 	of.byVariables = slices.ContainsFunc(all.key.root.closure.variables, func(k key.Key) bool {
 		v := node.variableHash(k)
-		return !v.decides || v != base.variableHash(k)
+		return !v.decides || v != base.variableHash(k) && all.counts()
 	})
 	all.ways[c] = of
 	return of

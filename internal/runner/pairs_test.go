@@ -1,6 +1,7 @@
 package runner_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"strings"
@@ -89,18 +90,21 @@ hierarchy:
   - {name: Common, path: common.yaml}
 `,
 		"modules/app/lib/puppet/functions/app/computed.rb": "Puppet::Functions.create_function(:'app::computed') {}\n",
-		"environment.conf": "modulepath = modules\n",
+		"modules/app/manifests/init.pp":                    "class app(Pattern[/^[a-z]+ ?[a-z]*$/] $top) {}\n",
+		"environment.conf":                                 "modulepath = modules\n",
 	}
 	const chain = "top: \"%{lookup('middle')}\"\nmiddle: \"%{lookup('low')}\"\nlow: text\n"
 	for name, test := range map[string]struct {
 		common, role, site, computed string
 		cases                        int
+		key                          string // that is counted; top where there is none
 	}{
 		"chain that ends":         {common: chain, role: "middle: plain", site: "low: other", cases: 3},
 		"chain that goes on":      {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: other", cases: 4},
 		"two branches":            {common: "top: \"%{lookup('middle')} %{lookup('low')}\"\nmiddle: a\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
 		"branches below":          {common: "top: \"%{lookup('both')}\"\nboth: \"%{lookup('middle')} %{lookup('low')}\"\nmiddle: a\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
-		"variable of one":         {common: "top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
+		"variable in a text":      {common: "top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 3},
+		"variable of a parameter": {key: "app::top", common: "app::top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
 		"merged below":            {common: "lookup_options: {middle: {merge: unique}}\ntop: \"%{alias('middle')}\"\nmiddle: [\"%{lookup('low')}\"]\nlow: b", role: "middle: [plain]", site: "low: other", cases: 4},
 		"options of some nodes":   {common: "top: \"%{alias('middle')}\"\nmiddle: [\"%{lookup('low')}\"]\nlow: b", role: "lookup_options: {middle: {merge: unique}}", site: "low: other", cases: 4},
 		"with a finding":          {common: chain, role: "middle: \"%{lookup('middle')}\"", site: "low: other", cases: 4},
@@ -120,7 +124,7 @@ hierarchy:
 			p := load(t, filetree.Write(t, tree))
 			cases := 0
 			count := &rule.Rule{ID: "HL0000", Name: "count", Family: rules.All()[0].Family, NeedsPairs: rule.Never, CheckKey: func(p *rule.KeyPass) {
-				if p.Key.Name == "top" {
+				if p.Key.Name == cmp.Or(test.key, "top") {
 					cases = len(p.Key.Cases)
 				}
 			}}
