@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -24,6 +25,8 @@ type Sides struct {
 	NameBefore, NameAfter func(path string) string
 	// Chosen are the nodes to compare on; nil for all.
 	Chosen func(*Node) bool
+	// MaxPairs is how many nodes that two ways are true of are compared for one key besides those that each side distinguishes; 0 for 5,000.
+	MaxPairs int
 
 	reordered bool // the hierarchies are not the same
 	ids       [2]sync.Map
@@ -37,6 +40,7 @@ type Sides struct {
 	describing sync.Once
 	common     *commonality // of real nodes
 	mu         sync.Mutex
+	limited    []string           // see Limited
 	where      map[uint64]*Spread // of real nodes
 }
 
@@ -275,7 +279,12 @@ func (c *comparison) pair(before, after *Case) *Pair {
 
 // compare evaluates a key on derived nodes.
 func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
-	alone, pairs := s.candidates(s.Before.index.roots[name], s.After.index.roots[name])
+	alone, pairs, limited := s.candidates(s.Before.index.roots[name], s.After.index.roots[name])
+	if limited > 0 {
+		s.mu.Lock()
+		s.limited = append(s.limited, name)
+		s.mu.Unlock()
+	}
 	chosen := newAsked(s.chosenWays(), alone)
 	pairs = append(pairs, chosen.pairs(alone, pairs)...)
 	c := s.newComparison(name, len(alone)+len(pairs), o, differ)
@@ -331,6 +340,14 @@ func (s *Sides) chosenWays() []*assignment {
 // Nodes is how many real nodes are compared.
 func (s *Sides) Nodes() int { return len(s.nodePairs()) }
 
+// Limited are the keys that were not compared on all nodes, in order.
+func (s *Sides) Limited() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slices.Sort(s.limited)
+	return slices.Compact(s.limited)
+}
+
 // AnyChosen reports whether there is a node to compare on.
 func (s *Sides) AnyChosen() bool {
 	if len(s.Before.Real) > 0 && len(s.After.Real) > 0 {
@@ -367,12 +384,12 @@ func (s *Sides) both(side int, p pair) *Node {
 	return s.fleet(side).pairNode(pair{both: p.both, of: [2]*assignment{s.canonical(side, p.of[0]), s.canonical(side, p.of[1])}})
 }
 
-// maxPairs is how many nodes that two ways are true of are compared for one key besides those that each side distinguishes.
+// maxPairs is Sides.MaxPairs where that is not set.
 const maxPairs = 5000
 
 // candidates are derived nodes on which the outcomes for a key may differ: those that either side distinguishes, and those that a way whose
-// files decide otherwise now shares with others.
-func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pair) {
+// files decide otherwise now shares with others. limited is how many of the latter are left out.
+func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pair, limited int) {
 	aloneBefore, pairsBefore := s.Before.candidates(before)
 	aloneAfter, pairsAfter := s.After.candidates(after)
 	seen := map[uint64]bool{}
@@ -399,13 +416,18 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 			if a.isEmpty() || b.isEmpty() || !touched && was[b.id()] == is[b.id()] {
 				continue
 			}
-			if both := join(a, b); both != nil && more < maxPairs {
-				more++
-				addPair(pair{both: both, of: [2]*assignment{a, b}})
+			both := join(a, b)
+			if both == nil || seen[both.id()] {
+				continue
 			}
+			if more++; more > cmp.Or(s.MaxPairs, maxPairs) {
+				limited++
+				continue
+			}
+			addPair(pair{both: both, of: [2]*assignment{a, b}})
 		}
 	}
-	return alone, pairs
+	return alone, pairs, limited
 }
 
 // decisions are hashes of what the files that a way leads to say about a key and those that it refers to, by the way.

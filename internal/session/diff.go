@@ -36,6 +36,8 @@ type DiffRequest struct {
 	// NoLookups, NoMoved and NoFindings leave out a part of the result: lookups with other outcomes, those of the same values from other files,
 	// findings.
 	NoLookups, NoMoved, NoFindings bool
+	// MaxPairs limits the nodes that read two files with a key that are compared for each key; 0 for a limit that few keys reach.
+	MaxPairs int
 	// ShowSecrets asks for a result with passwords, keys and the like.
 	ShowSecrets bool
 	// Progress is called as the comparison goes on; may be nil.
@@ -266,7 +268,7 @@ func (d *diff) lookups(ctx context.Context) error {
 }
 
 func (d *diff) environment(ctx context.Context, name string, before, after *nodes.Fleet, everything bool) error {
-	sides := &nodes.Sides{Before: before, After: after, NameBefore: d.before.name, NameAfter: d.after.name, Chosen: d.request.Node}
+	sides := &nodes.Sides{Before: before, After: after, NameBefore: d.before.name, NameAfter: d.after.name, Chosen: d.request.Node, MaxPairs: d.request.MaxPairs}
 	if !sides.AnyChosen() {
 		return nil
 	}
@@ -287,6 +289,9 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	if err := sides.Keys(ctx, names, c.Differ, c.Observe); err != nil {
 		return err
 	}
+	if limited := sides.Limited(); len(limited) > 0 {
+		d.found.NotSeen = append(d.found.NotSeen, notCompared(name, limited))
+	}
 	groups, moved := c.Groups()
 	if !d.request.NoLookups {
 		d.found.Groups = append(d.found.Groups, groups...)
@@ -295,6 +300,19 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 		d.found.Moved = append(d.found.Moved, moved...)
 	}
 	return nil
+}
+
+// notCompared says that keys were not compared on all nodes on which two files may meet.
+func notCompared(environment string, keys []string) string {
+	const few = 3
+	names := strings.Join(keys[:min(few, len(keys))], ", ")
+	if len(keys) > few {
+		names += fmt.Sprintf(" and %d more", len(keys)-few)
+	}
+	if environment != "" {
+		environment += ": "
+	}
+	return environment + "not compared on all nodes that read two files with the key, since there are too many kinds of them: " + names
 }
 
 // mayDecideAny reports whether a file that is no data may decide the outcome of any lookup: configurations, functions, facts and types.

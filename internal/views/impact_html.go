@@ -58,6 +58,7 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 <ul>{{range .Fixed}}<li class="add">{{visible (findingLine .)}}</li>
 {{end}}</ul>
 {{end}}{{range .Environments}}<p>{{visible .}}</p>
+{{end}}{{range .NotSeen}}<p>{{visible .}}</p>
 {{end}}</html>
 `))
 

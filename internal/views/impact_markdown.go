@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/impact"
@@ -41,7 +42,7 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 			parts = append(parts, "**"+part.title("`hieralint lint`")+"**\n\n"+findingList(part.found))
 		}
 	}
-	for _, line := range i.Environments {
+	for _, line := range slices.Concat(i.Environments, i.NotSeen) {
 		parts = append(parts, markdown(line)+"\n")
 	}
 	left := 0
