@@ -93,3 +93,32 @@ func TestPrivate(t *testing.T) {
 		})
 	}
 }
+
+// TestFixedPathForEnvironment: a data directory for each environment has the file in none of them.
+func TestFixedPathForEnvironment(t *testing.T) {
+	config := "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata/%{::environment}/\n:hierarchy: ['nodes/%{::fqdn}', common]\n"
+	for _, test := range []struct {
+		name, path string
+		unseen     []string
+	}{
+		{"in none", "nodes/web01.yaml", []string{"common"}},
+		{"in one", "common.yaml", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Chdir(filetree.Write(t, map[string]string{
+				"etc/puppet/hiera.yaml":                            config,
+				"etc/puppet/hieradata/production/nodes/web02.yaml": "a: 1\n",
+				"etc/puppet/hieradata/test/nodes/web02.yaml":       "a: 1\n",
+				"etc/puppet/hieradata/production/" + test.path:     "a: 1\n",
+			}))
+			p := load(t, ".")
+			var unseen []string
+			for _, u := range p.UnseenData(p.Roots[0]) {
+				unseen = append(unseen, u.Name())
+			}
+			if diff := cmp.Diff(test.unseen, unseen); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

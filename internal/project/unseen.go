@@ -98,13 +98,22 @@ func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 	}
 }
 
-// hasFixedPath reports whether a location names a file that does not depend on the node.
+// hasFixedPath reports whether a location names a file that does not depend on the node, but for its environment in the
+// data directory.
 func hasFixedPath(level *config.Level, location int) bool {
-	if level.LocationKind != config.Path || level.Datadir.Template != nil {
+	if level.LocationKind != config.Path || !hasFixedDatadir(level) {
 		return false
 	}
 	at := level.Locations[location]
 	return at.Template == nil || len(at.Template.Tokens) == 0
+}
+
+// hasFixedDatadir reports whether a data directory depends on nothing of a node but its environment.
+func hasFixedDatadir(level *config.Level) bool {
+	var datadir pathTemplate
+	return datadir.add(level.Datadir.Text, level.Datadir.Template) && !slices.ContainsFunc(datadir.holes, func(name string) bool {
+		return name != facter.Environment && !strings.HasPrefix(name, "settings::")
+	})
 }
 
 // findNowhere finds the locations that lead into a directory that is not there, as into that of secrets which are kept
