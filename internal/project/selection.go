@@ -1,6 +1,9 @@
 package project
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // asked reports whether path, or a directory that it lies in, was asked for. What came with a module
 // from elsewhere is not meant unless the module or something in it was asked for.
@@ -62,10 +65,23 @@ func (s *selection) empty() []string {
 	var all []string
 	for _, a := range s.args {
 		if a.dir && s.isEmpty(a.path) {
-			all = append(all, "Hiera data in `"+s.store.Name(a.path)+"` (no hiera.yaml and no data file)")
+			all = append(all, "Hiera data in `"+s.store.Name(a.path)+"` ("+s.whyEmpty(a.path)+")")
 		}
 	}
 	return all
+}
+
+func (s *selection) whyEmpty(dir string) string {
+	var configs []string
+	for _, unused := range s.unused.list {
+		if below(s.absolute(unused.Path), dir) {
+			configs = append(configs, "`"+unused.Path+"`")
+		}
+	}
+	if len(configs) == 0 {
+		return "no hiera.yaml and no data file"
+	}
+	return "no data file matches the paths of " + strings.Join(configs, ", ")
 }
 
 // noteUnknown notes the files that were asked for and are nothing that can be checked.
