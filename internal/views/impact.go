@@ -121,7 +121,7 @@ func changeLines(c *impact.Change) []string {
 	case impact.Failing:
 		lines := []string{"! " + c.Key + " fails: " + c.After.Failure}
 		if c.Before.Failure != "" {
-			lines[0] = "! " + c.Key + " fails otherwise: " + c.After.Failure
+			lines[0] = "! " + c.Key + " fails with another error: " + c.After.Failure
 			lines = append(lines, "    before: "+c.Before.Failure)
 		} else if c.Before.Value != nil {
 			lines = append(lines, "    before: "+value(c.Before.Value))
@@ -132,7 +132,7 @@ func changeLines(c *impact.Change) []string {
 		if c.After.Value != nil {
 			after = value(c.After.Value)
 		}
-		return []string{"~ " + c.Key + " does not fail any more: " + after, "    before: " + c.Before.Failure}
+		return []string{"~ " + c.Key + " no longer fails: " + after, "    before: " + c.Before.Failure}
 	case impact.Default:
 		return []string{fmt.Sprintf("~ %s: default of the class %s -> %s", c.Key, cmp.Or(c.Before.Default, "none"), cmp.Or(c.After.Default, "none"))}
 	}
