@@ -28,6 +28,7 @@ type client struct {
 	mu       sync.Mutex
 	received []message
 	answers  map[string]any // to requests of the server, by method; null to others
+	ignored  string         // requests of this method are not answered
 	texts    map[string]string
 	versions map[string]int
 }
@@ -89,9 +90,9 @@ func (c *client) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Re
 	}
 	c.mu.Lock()
 	c.received = append(c.received, m)
-	result := c.answers[r.Method]
+	result, isIgnored := c.answers[r.Method], r.Method == c.ignored
 	c.mu.Unlock()
-	if !r.Notif {
+	if !r.Notif && !isIgnored {
 		go func() { _ = conn.Reply(ctx, r.ID, result) }()
 	}
 }

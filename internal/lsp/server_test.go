@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/session"
@@ -172,15 +175,18 @@ func TestUnusableConfiguration(t *testing.T) {
 	c.stop()
 }
 
-// Each of several roots has its own findings; one that is closed has none.
+// Each of several roots has its own findings, by its own configuration, also one that lies in another; one that is closed has none.
 func TestRoots(t *testing.T) {
 	t.Parallel()
-	c := connect(t, filetree.Write(t, map[string]string{
-		"a/hiera.yaml": "version: 5\n", "a/data/common.yaml": "a: 1\na: 2\n", "b/hiera.yaml": "version: 5\n", "b/data/common.yaml": "b: 1\nb: 2\n",
-		"c/hiera.yaml": "version: 5\n", "c/data/common.yaml": "c: 1\nc: 2\n",
-	}), session.Options{NoConfig: true})
+	files := map[string]string{}
+	for _, name := range []string{"a", "a/nested", "b", "c"} {
+		files[name+"/hiera.yaml"], files[name+"/data/common.yaml"] = "version: 5\n", "a: 1\na: 2\nb: \"%{osfamily}\"\n"
+	}
+	files["a/nested/.hieralint.yaml"] = "rules: {yaml-duplicate-key: off}\n"
+	files["b/.hieralint.yaml"] = "rules: {legacy-fact: off}\n"
+	c := connect(t, filetree.Write(t, files), session.Options{})
 	folder := func(name string) any { return map[string]any{"uri": c.uri(name), "name": name} }
-	if _, err := c.call("initialize", map[string]any{"processId": nil, "capabilities": watching(), "workspaceFolders": []any{folder("a")}}); err != nil {
+	if _, err := c.call("initialize", map[string]any{"processId": nil, "capabilities": watching(), "workspaceFolders": []any{folder("a"), folder("a/nested")}}); err != nil {
 		t.Fatal(err)
 	}
 	c.notify("initialized", map[string]any{})
@@ -190,38 +196,93 @@ func TestRoots(t *testing.T) {
 		if _, err := c.call("workspace/diagnostic", map[string]any{"previousResultIds": []any{}}); err != nil {
 			t.Fatal(err)
 		}
-		c.published(shown, c.take())
-		for _, name := range []string{"a", "b", "c"} {
-			_, ok := shown[name+"/data/common.yaml"]
-			if wanted := strings.Contains(strings.Join(want, " "), name); ok != wanted {
-				t.Errorf("findings in %s: %v", name, ok)
+		var got []string
+		for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) { // what was published is taken back later
+			c.published(shown, c.take())
+			got = nil
+			for path, text := range shown {
+				for _, rule := range []string{"yaml-duplicate-key", "legacy-fact"} {
+					if strings.Contains(text, rule) {
+						got = append(got, strings.TrimSuffix(path, "/data/common.yaml")+" "+rule)
+					}
+				}
+			}
+			slices.Sort(got)
+			if slices.Equal(got, want) {
+				return
+			}
+			if len(got) <= len(want) || time.Now().After(deadline) {
+				break
 			}
 		}
+		t.Errorf("got %q, want %q", got, want)
 	}
-	look("a")
-	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{folder("b")}, "removed": []any{}}})
-	look("a", "b")
+	inA := []string{"a legacy-fact", "a yaml-duplicate-key", "a/nested legacy-fact"}
+	look(inA...)
+	change := func(added, removed []any) {
+		t.Helper()
+		c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": added, "removed": removed}})
+	}
+	change([]any{folder("b")}, []any{})
+	look(append(inA, "b yaml-duplicate-key")...)
 	c.open("c/data/common.yaml") // which lies in no folder: the project around it is opened
-	look("a", "b", "c")
+	look(append(inA, "b yaml-duplicate-key", "c legacy-fact", "c yaml-duplicate-key")...)
+	change([]any{}, []any{folder("b")})
+	look(append(inA, "c legacy-fact", "c yaml-duplicate-key")...)
+	c.replace("c/data/common.yaml", "a: 1\n")
+	look(inA...)
 	c.stop()
 }
 
-// A request that is cancelled, or whose document is edited, ends.
+// A request that is cancelled ends with that error, and no other one does.
 func TestCancel(t *testing.T) {
 	t.Parallel()
-	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"}), session.Options{NoConfig: true})
+	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"%{osfamily}\"\n"}), session.Options{NoConfig: true})
+	c.ignored = "workspace/applyEdit" // so that the requests last until they are cancelled
 	c.start(watching())
 	c.open("data/common.yaml")
-	ended := make(chan error)
-	go func() {
-		_, err := c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 0}})
-		ended <- err
-	}()
-	for id := range 20 {
-		c.notify("$/cancelRequest", map[string]any{"id": id})
+	p := map[string]any{"command": "hieralint.fixFile", "arguments": []any{map[string]any{"uri": c.uri("data/common.yaml"), "unsafe": true}}}
+	begin := func(id uint64) chan error {
+		t.Helper()
+		call, err := c.conn.DispatchCall(context.Background(), "workspace/executeCommand", p, jsonrpc2.PickID(jsonrpc2.ID{Num: id}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- call.Wait(context.Background(), nil) }()
+		return ended
 	}
-	if err := <-ended; err != nil && !strings.Contains(err.Error(), "-32800") {
-		t.Error(err)
+	first, second := begin(1001), begin(1002)
+	asked := 0
+	for deadline := time.Now().Add(patience); asked < 2 && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		for _, m := range c.take() {
+			if m.Method == c.ignored {
+				asked++
+			}
+		}
+	}
+	if asked < 2 {
+		t.Fatalf("%d of 2 requests were begun", asked)
+	}
+	cancel := func(id uint64, ended chan error) {
+		t.Helper()
+		c.notify("$/cancelRequest", map[string]any{"id": id})
+		select {
+		case err := <-ended:
+			if err == nil || !strings.Contains(err.Error(), "-32800") {
+				t.Errorf("request %d ends with %v", id, err)
+			}
+		case <-time.After(patience):
+			t.Errorf("request %d does not end", id)
+		}
+	}
+	cancel(1001, first)
+	c.settle()
+	select {
+	case err := <-second:
+		t.Errorf("another request ends with %v", err)
+	default:
+		cancel(1002, second)
 	}
 	c.stop()
 }
