@@ -116,6 +116,34 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
+// BenchmarkCompletionWhileTyping is the time of a completion right after a keystroke, before the edit is checked.
+func BenchmarkCompletionWhileTyping(b *testing.B) {
+	c, file := ready(b)
+	before, typed := c.texts[file], ""
+	const text = "app17::p"
+	var all []time.Duration
+	used := processorTime(b)
+	for b.Loop() {
+		if len(typed) == len(text) {
+			c.replace(file, before)
+			c.settle()
+			typed = ""
+		}
+		at := len(typed)
+		typed += text[at : at+1]
+		c.edit(file, map[string]any{"range": rangeOf(0, at, 0, at), "text": text[at : at+1]})
+		start := time.Now()
+		if _, err := c.call("textDocument/completion", map[string]any{
+			"textDocument": map[string]any{"uri": c.uri(file)}, "position": map[string]any{"line": 0, "character": at + 1},
+		}); err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, time.Since(start))
+	}
+	latencies(b, all, processorTime(b)-used)
+	c.stop()
+}
+
 // BenchmarkRequest is the time of requests in a file with many keys.
 func BenchmarkRequest(b *testing.B) {
 	for _, request := range []struct {

@@ -24,7 +24,7 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 		if found := s.ruleNames(q.doc.file, q.path, p.Position); found != nil {
 			return s.completionList(q.doc.file, found), nil
 		}
-		if ok, err := q.prepare(ctx); !ok {
+		if ok, err := q.prepareForTyping(ctx); !ok {
 			return nil, err
 		}
 		found := q.Propose(q.file, q.path, s.encoding.offset(q.file, p.Position))

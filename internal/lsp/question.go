@@ -54,6 +54,19 @@ func (q *question) prepare(ctx context.Context) (bool, error) {
 	return q.file != nil, nil
 }
 
+// prepareForTyping is prepare for a question that is about the text before a place, and asks of the tree only which keys, classes and variables it has:
+// what the last check knew of them is enough. A check after each keystroke would have the user wait.
+func (q *question) prepareForTyping(ctx context.Context) (bool, error) {
+	q.root.mu.Lock()
+	f := q.root.found
+	q.root.mu.Unlock()
+	if f == nil || f.report == nil {
+		return q.prepare(ctx)
+	}
+	q.view, q.Inspector, q.file = f.view, f.report.Inspector(), q.doc.file
+	return true, nil
+}
+
 // subject is what a position is about; nil where nothing is known.
 func (q *question) subject(p protocol.Position) *views.Subject {
 	return q.SubjectAt(q.path, q.server.encoding.offset(q.file, p))

@@ -13,7 +13,7 @@ func (s *server) signatureHelp(p *protocol.TextDocumentPositionParams) (answer, 
 		return done(nil)
 	}
 	return func(ctx context.Context) (any, error) {
-		if ok, err := q.prepare(ctx); !ok {
+		if ok, err := q.prepareForTyping(ctx); !ok {
 			return nil, err
 		}
 		found := q.Signatures(q.file, q.path, s.encoding.offset(q.file, p.Position))
