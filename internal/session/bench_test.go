@@ -75,19 +75,25 @@ func BenchmarkFile(b *testing.B) {
 func benchFiles(b *testing.B, chosen, all []string) {
 	b.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
-	var sum time.Duration
-	worst, bare := time.Duration(0), time.Duration(math.MaxInt64)
+	var sum, spentSum time.Duration
+	worst, bare, bareSpent := time.Duration(0), time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	checks := 0
 	for b.Loop() {
 		for _, file := range chosen {
 			runtime.GC()
-			start := time.Now()
+			start, spent := time.Now(), reference.ProcessorTime(b)
 			checkOnce(b, session.Options{Paths: []string{file}})
 			took := time.Since(start)
+			spentSum += reference.ProcessorTime(b) - spent
 			sum, worst, checks = sum+took, max(worst, took), checks+1
 		}
 		runtime.GC()
+		spent := reference.ProcessorTime(b)
 		bare = min(bare, reference.BareParse(b, all))
+		bareSpent = min(bareSpent, reference.ProcessorTime(b)-spent)
+	}
+	if bareSpent > 0 {
+		b.ReportMetric(float64(spentSum)/float64(checks)/float64(bareSpent), "cpu/bare-yaml-cpu")
 	}
 	mean := sum / time.Duration(checks)
 	b.ReportMetric(float64(mean)/float64(bare), "file/bare-yaml")

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package reference
+
+import (
+	"testing"
+	"time"
+)
+
+// ProcessorTime is not known here.
+func ProcessorTime(*testing.B) time.Duration { return 0 }
