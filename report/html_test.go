@@ -230,6 +230,19 @@ func TestHTMLLimits(t *testing.T) {
 	}
 }
 
+// TestHTMLFoldsNotSeen checks that a long list of what was not seen does not push the findings out of view.
+func TestHTMLFoldsNotSeen(t *testing.T) {
+	r := Report{Summary: Summary{Files: 1, NotSeen: []string{"level `a`", "level `b`", "level `c`", "level `d`"}}}
+	for n, want := range map[int]bool{3: false, 4: true} {
+		some := r
+		some.Summary.NotSeen = r.Summary.NotSeen[:n]
+		page := write(t, HTML, &some, Options{})
+		if got := strings.Contains(page, "<summary><b>Not seen:</b> 4 parts of the data or code</summary>"); got != want {
+			t.Errorf("%d entries are folded: %v, want %v", n, got, want)
+		}
+	}
+}
+
 func TestParts(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1000)
