@@ -44,10 +44,34 @@ func WriteImpact(w io.Writer, i *impact.Impact) error {
 			}
 		}
 	}
-	for _, line := range slices.Concat(i.Environments, i.NotSeen) {
+	for _, line := range slices.Concat(deadData(i), i.Environments, i.NotSeen) {
 		b.WriteString("\n" + visible.Text(line) + "\n")
 	}
 	return writeText(w, b.String())
+}
+
+// deadData says which data has no effect that had, or is new, by the new findings that say so: files, keys, and values.
+func deadData(i *impact.Impact) []string {
+	var lines []string
+	for _, kind := range []struct{ rule, one, many string }{
+		{"orphan-data-file", "1 file is read by no level", "%d files are read by no level"},
+		{"unused-key", "1 key is unused", "%d keys are unused"},
+		{"shadowed-value", "1 value is hidden by a higher level", "%d values are hidden by higher levels"},
+	} {
+		var places []impact.Place
+		for _, f := range i.New {
+			if f.Rule.Name == kind.rule {
+				places = append(places, f.Place)
+			}
+		}
+		switch {
+		case len(places) == 1:
+			lines = append(lines, kind.one+": "+placesText(places))
+		case len(places) > 1:
+			lines = append(lines, fmt.Sprintf(kind.many, len(places))+": "+placesText(places))
+		}
+	}
+	return lines
 }
 
 // impactTitle says in one line what a change does.

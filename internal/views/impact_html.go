@@ -12,7 +12,7 @@ import (
 // impactPage is a page that needs nothing from elsewhere. What is marked is coloured by what each line begins with.
 var impactPage = template.Must(template.New("impact").Funcs(template.FuncMap{
 	"title": impactTitle, "group": groupTitle, "lines": changeLines, "from": responsible, "moved": movedLines, "movedTitle": movedTitle,
-	"visible": visible.Text, "findingLine": findingLine,
+	"visible": visible.Text, "findingLine": findingLine, "deadData": deadData,
 	"mark": func(line string) string {
 		switch strings.TrimLeft(line, " ")[:1] {
 		case "+":
@@ -57,6 +57,7 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 {{end}}{{if .Fixed}}<h2>Fixed findings of hieralint lint</h2>
 <ul>{{range .Fixed}}<li class="add">{{visible (findingLine .)}}</li>
 {{end}}</ul>
+{{end}}{{range deadData .}}<p>{{visible .}}</p>
 {{end}}{{range .Environments}}<p>{{visible .}}</p>
 {{end}}{{range .NotSeen}}<p>{{visible .}}</p>
 {{end}}</html>

@@ -42,7 +42,7 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 			parts = append(parts, "**"+part.title("`hieralint lint`")+"**\n\n"+findingList(part.found))
 		}
 	}
-	for _, line := range slices.Concat(i.Environments, i.NotSeen) {
+	for _, line := range slices.Concat(deadData(i), i.Environments, i.NotSeen) {
 		parts = append(parts, markdown(line)+"\n")
 	}
 	left := 0
