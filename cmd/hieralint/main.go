@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,10 +32,18 @@ const (
 	exitBlind    = 4 // there is data, and no hierarchy that reads it
 )
 
+// maxStopping is how long the command may take to stop after a signal.
+const maxStopping = 5 * time.Second
+
 func main() {
 	tuneMemory()
 	dropEmptyVariables()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() {
+		stop() // a second signal ends the process
+		time.Sleep(maxStopping)
+		os.Exit(exitInternal)
+	})
 	code := run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)

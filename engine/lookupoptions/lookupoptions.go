@@ -32,6 +32,9 @@ type Options struct {
 	matched  sync.Map // root key -> *Entry, nil for none: patterns are slow
 }
 
+// maxForgetful is how many patterns that are costly to search for are tried for one key.
+const maxForgetful = 5
+
 // Patterns keeps the regular expressions of patterns, so that each is compiled once for all the
 // lookup_options that it appears in. The zero value is ready; it is safe for concurrent use.
 type Patterns struct{ compiled sync.Map }
@@ -251,12 +254,18 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 		entry = known.(*Entry)
 		return entry, entry != nil, nil
 	}
-	tried := false
+	tried, forgetful := false, 0
 	for _, p := range o.patterns {
 		if !p.mayMatch(root) {
 			continue
 		}
 		tried = true
+		if p.regexp.IsForgetful() {
+			forgetful++
+		}
+		if forgetful > maxForgetful {
+			return nil, false, &Error{Message: "lookup_options has more patterns with back-references than hieralint tries", Node: p.entry.KeyNode}
+		}
 		matched, err := p.regexp.MatchString(root)
 		if err != nil {
 			return nil, false, &Error{Message: err.Error(), Node: p.entry.KeyNode}

@@ -71,6 +71,14 @@ func (r *Regexp) SearchSteps() int {
 	return r.compiled.SearchSteps()
 }
 
+// Cost is about what a search costs; see rubyregexp.Regexp.Cost.
+func (r *Regexp) Cost() int {
+	if r.compiled == nil {
+		return 0
+	}
+	return r.compiled.Cost()
+}
+
 // MatchString reports whether the expression is found in s. Where that is unknown it is not; see Unsupported.
 func (r *Regexp) MatchString(s string) bool {
 	if r.compiled == nil {

@@ -12,8 +12,9 @@ import (
 const (
 	maxSearch        = 1_000_000
 	maxSearchPerByte = 100
-	// maxForgetful is maxSearch for patterns of which no part is memorable.
-	maxForgetful = 20_000
+	// maxForgetful and maxForgetfulPerByte are those for patterns of which no part is memorable, such as those with back-references.
+	maxForgetful        = 2_000
+	maxForgetfulPerByte = 20
 	// shortSearch is what a search in a short text takes when what has failed is remembered.
 	shortSearch = 100
 	// maxMemory bounds what a search remembers, in bits.
@@ -46,14 +47,13 @@ type choice struct{ at, position int }
 
 // newMachine is a machine for searches in text.
 func (p *program) newMachine(text string) *machine {
-	m := &machine{program: p, text: text, registers: make([]int, p.registers), limit: maxForgetful}
+	m := &machine{program: p, text: text, registers: make([]int, p.registers), limit: maxForgetful + maxForgetfulPerByte*len(text)}
 	for i := range m.registers {
 		m.registers[i] = -1
 	}
 	if m.remembers = p.memorable && p.splits*(len(text)+1) <= maxMemory; m.remembers {
-		m.limit = maxSearch
+		m.limit = maxSearch + maxSearchPerByte*len(text)
 	}
-	m.limit += maxSearchPerByte * len(text)
 	return m
 }
 

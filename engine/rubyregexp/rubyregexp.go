@@ -110,10 +110,31 @@ func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
 
 // SearchSteps is about how many steps a search in a short subject may take.
 func (re *Regexp) SearchSteps() int {
-	if program := re.capturing(); !program.memorable {
+	if re.IsForgetful() {
 		return maxForgetful
 	}
 	return shortSearch
+}
+
+// IsForgetful reports whether a search may try the same again and again, as for back-references. Such searches cost most of all.
+func (re *Regexp) IsForgetful() bool { return re.Cost() >= costForgetful }
+
+// What a search in a short subject costs at most, in units of some hundred nanoseconds.
+const (
+	costLinear    = 1
+	costSearch    = 50
+	costForgetful = 200
+)
+
+// Cost is about what a search in a short subject costs at most, as work of a lookup.
+func (re *Regexp) Cost() int {
+	if _, ok := re.plain.(linear); ok {
+		return costLinear
+	}
+	if re.capturing().memorable {
+		return costSearch
+	}
+	return costForgetful
 }
 
 // matcher is what searches subject.

@@ -46,6 +46,22 @@ func SearchSteps(t Type) int {
 	return sum
 }
 
+// SearchCost is about what the searches for the regular expressions in t cost in one short string; 0 where there are none. See
+// rubyregexp.Regexp.Cost.
+func SearchCost(t Type) int {
+	sum := 0
+	for part := range everyType(t) {
+		if pattern, ok := part.(*patternType); ok {
+			for _, p := range pattern.patterns {
+				if p.re != nil {
+					sum += p.re.Cost()
+				}
+			}
+		}
+	}
+	return sum
+}
+
 // Unsupported is why it is unknown which values belong to t: a regular expression in it that only
 // Ruby can judge. It is nil for all other types.
 func Unsupported(t Type) error {

@@ -134,6 +134,11 @@ func revisions() []Tree {
 	add("a replaced commit", repository+"git commit -q --allow-empty -m two && git replace HEAD HEAD~", "HEAD~", plain())
 	add("a submodule in itself", repository+"git -c protocol.file.allow=always submodule --quiet add ./ data/sub 2>/dev/null; true", "HEAD", plain())
 	add("an alternate of a pipe", repository+"mkfifo p && echo $PWD/p > .git/objects/info/alternates", "HEAD", plain())
+	const bomb = "b=$(echo 'k: 1' | git hash-object -w --stdin); printf '100644 blob %s\tf.yaml\n' $b > l; t=$(git mktree < l); for n in 1 2 3 4 5 6 7 8 9; do " +
+		"for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\td%s\n' $t $i; done > l; t=$(git mktree < l); done; rm l; git update-ref refs/heads/bomb $(git commit-tree -m bomb -p HEAD $t) && git branch -q -m now && git reset -q --soft bomb"
+	add("a thousand million files", repository+bomb, "HEAD", plain())
+	add("a pipe of excluded files", repository+"rm -f .git/info/exclude && mkfifo .git/info/exclude", "HEAD", plain())
+	add("a pipe of packed references", repository+"mkfifo .git/packed-refs", "nothing", plain())
 	add("files that were deleted", repository+"rm -rf data", "HEAD", plain())
 	add("a work tree elsewhere", repository+"git config core.worktree /", "HEAD", plain())
 	return trees

@@ -40,6 +40,7 @@ func newIndex(modules []*module) *Index {
 		return all
 	})
 	x.aliases = types.NewAliases(x.findType)
+	x.costly = sync.OnceValue(x.countCostly)
 	return x
 }
 

@@ -49,6 +49,7 @@ type Index struct {
 	mentions              func() map[string]struct{}
 	aliases               *types.Aliases
 	types                 sync.Map // of text to boundType
+	costly                func() int
 }
 
 // Unreadable is a file of code that could not be read.

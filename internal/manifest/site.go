@@ -32,6 +32,9 @@ func matches(list []pp.Expression) []match {
 	return matches
 }
 
+// maxForgetful is how many regular expressions of node definitions that are costly to search for are tried for one node.
+const maxForgetful = 5
+
 // Node is the node definition that Puppet evaluates for a node: the one with its name, else the first with a
 // regular expression that matches, else the default. It is nil when there is none, or when known is false,
 // because it is not known which (Puppet 7.23).
@@ -39,6 +42,7 @@ func (x *Index) Node(certname string) (d *Definition, known bool) {
 	certname = strings.ToLower(certname)
 	known = true
 	var byPattern, byDefault *Definition
+	forgetful := 0
 	for _, d := range x.Nodes {
 		for _, m := range d.matches {
 			switch {
@@ -50,11 +54,18 @@ func (x *Index) Node(certname string) (d *Definition, known bool) {
 				if m.name == certname {
 					return d, true
 				}
-			case byPattern == nil:
+			case byPattern == nil && known:
+				if m.pattern.IsForgetful() {
+					forgetful++
+				}
+				if forgetful > maxForgetful {
+					known = false
+					continue
+				}
 				found, err := m.pattern.MatchString(certname)
 				if err != nil {
 					known = false
-				} else if found && known {
+				} else if found {
 					byPattern = d
 				}
 			}

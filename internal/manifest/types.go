@@ -2,8 +2,10 @@ package manifest
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -21,6 +23,46 @@ func (x *Index) ParameterType(p *Parameter) (types.Type, error) {
 		return types.Any, nil
 	}
 	return x.bindType(p.typ)
+}
+
+// maxSearched is what the searches for regular expressions in the values of one parameter may cost; see types.SearchCost.
+const maxSearched = 1_000_000
+
+// costly is from where on the cost of searches counts for all parameters together.
+const costly = 200
+
+// IsAffordable reports whether it may be worked out which values match a type: the searches for regular expressions in them do not cost
+// too much. The parameters with costly types have equal shares, so that it does not depend on the order in which they are looked at.
+func (x *Index) IsAffordable(t types.Type, values iter.Seq[*data.Value]) bool {
+	cost := types.SearchCost(t)
+	if cost == 0 {
+		return true
+	}
+	left := maxSearched
+	if cost >= costly {
+		left = max(maxSearched/max(x.costly(), 1), cost)
+	}
+	for v := range values {
+		for range v.Strings() {
+			if left -= cost; left < 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// countCostly is the number of class parameters with types that are costly to compare with values.
+func (x *Index) countCostly() int {
+	n := 0
+	for _, class := range x.Classes {
+		for _, p := range class.Parameters {
+			if t, err := x.ParameterType(p); err == nil && types.SearchCost(t) >= costly {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // bindType binds a type with the aliases of all modules, once for each text.

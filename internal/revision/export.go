@@ -3,12 +3,40 @@ package revision
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
+
+// maxExported is how many bytes the files of a commit may have together. A few objects of Git can stand for any number of files.
+const maxExported = 4 << 30
+
+// files lists the files of a commit as `git ls-tree -r -l -z` does: mode, type, name and size, a tab, and the path. The error is that
+// of a commit that is too large to be exported.
+func files(ctx context.Context, top, commit string) ([]string, error) {
+	out, err := git(ctx, top, nil, "ls-tree", "-r", "-l", "-z", commit)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(string(out), "\x00")
+	var sum int64
+	for _, line := range lines {
+		about, _, _ := strings.Cut(line, "\t")
+		if fields := strings.Fields(about); len(fields) == 4 {
+			if size, err := strconv.ParseInt(fields[3], 10, 64); err == nil { // submodules have none
+				sum += size
+			}
+		}
+		if sum > maxExported {
+			return nil, &Error{fmt.Sprintf("the files of the revision are larger than %d GiB together", maxExported>>30)}
+		}
+	}
+	return lines, nil
+}
 
 // checkout writes files of a commit to a new folder, all of them if none are named, by way of an index of its own: unlike `git
 // archive` that leaves nothing out, and unlike `git worktree` it leaves nothing behind.
@@ -32,10 +60,14 @@ func checkout(ctx context.Context, top, commit, dest string, paths ...string) er
 
 // export writes all files of a commit to a new folder.
 func export(ctx context.Context, top, commit, dest string) error {
+	files, err := files(ctx, top, commit)
+	if err != nil {
+		return err
+	}
 	if err := checkout(ctx, top, commit, dest); err != nil {
 		return err
 	}
-	if err := submodules(ctx, top, commit, dest); err != nil {
+	if err := submodules(ctx, top, files, dest); err != nil {
 		return err
 	}
 	return ignored(ctx, top, dest)
@@ -43,15 +75,11 @@ func export(ctx context.Context, top, commit, dest string) error {
 
 // submodules exports the submodules as the commit has them, or as they are today where that is not
 // known.
-func submodules(ctx context.Context, top, commit, dest string) error {
-	out, err := git(ctx, top, nil, "ls-tree", "-r", "-z", commit)
-	if err != nil {
-		return err
-	}
-	for _, line := range strings.Split(string(out), "\x00") {
+func submodules(ctx context.Context, top string, files []string, dest string) error {
+	for _, line := range files {
 		about, path, _ := strings.Cut(line, "\t")
-		fields := strings.Fields(about) // mode, type, name
-		if len(fields) != 3 || fields[1] != "commit" {
+		fields := strings.Fields(about) // mode, type, name, size
+		if len(fields) != 4 || fields[1] != "commit" {
 			continue
 		}
 		from, to := filepath.Join(top, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -234,20 +235,55 @@ func git(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, dir, slices.Concat(env, settings), args...)
+	limited, cancel := context.WithTimeout(ctx, maxCommand)
+	defer cancel()
+	out, err := run(limited, dir, slices.Concat(env, settings), args...)
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil, &Error{fmt.Sprintf("git %s does not end within %s", args[0], maxCommand)}
+	}
+	return out, err
+}
+
+// maxCommand is how long a command of git may take, and maxOutput how many bytes it may write.
+const (
+	maxCommand = 45 * time.Second
+	maxOutput  = 64 << 20
+)
+
+// output keeps what a command writes, and ends it where that is too much.
+type output struct {
+	bytes.Buffer
+	tooLarge bool
+	stop     func()
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.Len()+len(p) > maxOutput {
+		o.tooLarge = true
+		o.stop()
+		return 0, io.ErrShortWrite
+	}
+	return o.Buffer.Write(p)
 }
 
 // run runs git with what the repository is configured to run.
 func run(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	command := exec.CommandContext(ctx, "git", args...) //nolint:gosec // a revision that looks like an option is told apart
+	stoppable, stop := context.WithCancel(ctx)
+	defer stop()
+	command := exec.CommandContext(stoppable, "git", args...) //nolint:gosec // a revision that looks like an option is told apart
+	command.WaitDelay = time.Second                           // for what git started
 	command.Dir = dir
 	command.Env = append(environment(), env...)
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
-	out, err := command.Output()
+	out := &output{stop: stop}
+	command.Stdout = out
+	err := command.Run()
 	switch {
+	case out.tooLarge:
+		return nil, &Error{fmt.Sprintf("git %s writes more than %d MiB: the repository has too many files", args[0], maxOutput>>20)}
 	case err == nil:
-		return out, nil
+		return out.Bytes(), nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):

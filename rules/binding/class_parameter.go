@@ -21,7 +21,8 @@ type target struct {
 	typ       types.Type
 }
 
-// boundTarget returns the parameter that the key of the pass sets; ok is false if there is none, or its type is unknown.
+// boundTarget returns the parameter that the key of the pass sets; ok is false if there is none, its type is unknown, or
+// too costly to compare with the values.
 func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	code := p.Code()
 	if code == nil {
@@ -35,7 +36,7 @@ func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	if t.typ, err = code.ParameterType(t.parameter); err != nil {
 		return t, false
 	}
-	return t, true
+	return t, code.IsAffordable(t.typ, p.Key.Written())
 }
 
 // resource returns the class as Puppet's messages name it.

@@ -66,11 +66,11 @@ func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.No
 	return winner
 }
 
-// matching are the keys of the project that a pattern alone would match.
+// matching are the keys of the project that a pattern alone would match; none where that is costly to tell.
 func matching(p *rule.Site, pattern string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		re, err := rubyregexp.Compile(pattern)
-		if err != nil {
+		if err != nil || re.IsForgetful() { // with as many searches as there are keys
 			return
 		}
 		for _, key := range p.Project.Keys() {

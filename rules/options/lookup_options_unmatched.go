@@ -75,7 +75,7 @@ func unmatched(p *rule.FilePass, n *data.Node) {
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
 	if merging.IsPattern(name) {
-		if mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || matchesKey(p.Site, name) || isPatternOfCode(p.Site, name) {
+		if re, err := rubyregexp.Compile(name); err != nil || re.IsForgetful() || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || matchesKey(p.Site, name) || isPatternOfCode(p.Site, name) {
 			return
 		}
 		d.Message = "`" + rule.Shown(name) + "` matches no key"

@@ -156,6 +156,17 @@ func (b *Lookup) Work(n int) error {
 	return nil
 }
 
+// Search charges searches for regular expressions in a value that a lookup found.
+func (b *Lookup) Search(cost int) *outcome.Error {
+	if err := b.Work(cost); err != nil {
+		return b.over("takes more than %d steps", most.work)
+	}
+	if b.calls == 0 {
+		b.worked += cost
+	}
+	return nil
+}
+
 // Memory charges code for the bytes of a value that it is about to make.
 func (b *Lookup) Memory(bytes int) error {
 	if bytes > maxMemory-b.memory {

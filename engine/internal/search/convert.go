@@ -43,6 +43,11 @@ func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupo
 	if inv.Record.Gap != nil && !isSensitive(target) {
 		return inv.Record.Gap, nil
 	}
+	if t, ok := target.Payload().(types.Type); ok {
+		if err := l.budget.Search(searchCost(t, v)); err != nil {
+			return nil, err.At(v.Node())
+		}
+	}
 	converted, err := convert.New(target, append([]*data.Value{v}, arguments...)...)
 	var unsupported *convert.UnsupportedError
 	switch {
@@ -67,4 +72,17 @@ func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupo
 func isSensitive(target *data.Value) bool {
 	t, ok := target.Payload().(types.Type)
 	return ok && t.String() == "Sensitive"
+}
+
+// searchCost is what it may cost to tell whether v is an instance of t, beside a walk through it.
+func searchCost(t types.Type, v *data.Value) int {
+	cost := types.SearchCost(t)
+	if cost == 0 {
+		return 0
+	}
+	n := 0
+	for range v.Strings() {
+		n++
+	}
+	return n * cost
 }
