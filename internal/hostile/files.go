@@ -38,7 +38,11 @@ func Files() []Tree {
 		add(Tree{Name: "hiera.yaml " + path, Files: data("k: 1\n"), Args: []string{"lookup", "--hiera-config", path, "k"}, Exit: failing})
 		add(Tree{Name: "data file " + path, Files: with(data("k: 1\n"), "hiera.yaml",
 			"version: 5\nhierarchy:\n  - name: common\n    path: "+path+"\n    datadir: /\n  - name: other\n    glob: '*'\n    datadir: .\n"), Args: []string{"lint", "."}, Exit: failing})
-		add(Tree{Name: "argument " + path, Files: data("k: 1\n"), Args: []string{"lint", path}, Exit: failing})
+		argument := Tree{Name: "argument " + path, Files: data("k: 1\n"), Args: []string{"lint", path}, Exit: []int{3}}
+		if path == "dir" {
+			argument.Exit = []int{0}
+		}
+		add(argument)
 	}
 	for _, link := range []string{
 		".hieralint.yaml", ".hieralint.baseline.json", "hiera.yaml", "environment.conf", "Puppetfile", ".gitignore", ".gitmodules", "data/common.yaml", "data/other.json", "manifests/site.pp",

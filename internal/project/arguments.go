@@ -3,6 +3,8 @@ package project
 import (
 	"os"
 	"path/filepath"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // argument is a path that was asked for.
@@ -44,6 +46,10 @@ func newRequest(d *disk, paths []string, o Options) *request {
 				} else {
 					d.unreadable(abs, err)
 				}
+				continue
+			}
+			if !info.IsDir() && !info.Mode().IsRegular() {
+				d.unreadable(abs, source.ErrNotRegular)
 				continue
 			}
 			a.dir = info.IsDir()

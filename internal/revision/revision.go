@@ -247,7 +247,7 @@ func git(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 // maxCommand is how long a command of git may take, and maxOutput how many bytes it may write.
 const (
 	maxCommand = 45 * time.Second
-	maxOutput  = 64 << 20
+	maxOutput  = 32 << 20
 )
 
 // output keeps what a command writes, and ends it where that is too much.

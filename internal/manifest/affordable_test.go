@@ -1,0 +1,33 @@
+package manifest
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
+)
+
+// TestIsAffordable shows that searches are only given up in large values, and earlier where many parameters share the budget.
+func TestIsAffordable(t *testing.T) {
+	for _, test := range []struct {
+		typ        string
+		strings    int
+		parameters int
+		want       bool
+	}{
+		{"Array[String]", 100_000, 0, true},
+		{"Array[Pattern[/^a+$/]]", 100_000, 0, true},
+		{"Array[Pattern[/^(a+)\\1$/]]", 1000, 1, true},
+		{"Array[Pattern[/^(a+)\\1$/]]", 10_000, 1, false},
+		{"Array[Pattern[/^(a+)\\1$/]]", 1000, 100, false},
+		{"Array[Pattern[/^(a+)\\1$/]]", 1, 1_000_000, true},
+	} {
+		typ := types.MustParse(test.typ)
+		x := &Index{costly: func() int { return test.parameters }}
+		v := data.NewArray(slices.Repeat([]*data.Value{data.NewString("aa")}, test.strings))
+		if got := x.IsAffordable(typ, slices.Values([]*data.Value{v})); got != test.want {
+			t.Errorf("%.40s with %d strings and %d parameters: %t", test.typ, test.strings, test.parameters, got)
+		}
+	}
+}
