@@ -78,7 +78,7 @@ const listed = 6
 // some names a few of many things.
 func some(names []string) string {
 	if len(names) > listed {
-		return strings.Join(names[:listed], ", ") + fmt.Sprintf(" and %d others", len(names)-listed)
+		return strings.Join(names[:listed], ", ") + " and " + plural.Count(len(names)-listed, "other")
 	}
 	return strings.Join(names, ", ")
 }
@@ -92,6 +92,6 @@ func writeList(b *strings.Builder, title string, lines []string) {
 		fmt.Fprintf(b, "  %-12s %s\n", title, visible.Text(line))
 	}
 	if n := len(lines) - listed; n > 0 {
-		fmt.Fprintf(b, "  %-12s and %d others\n", "", n)
+		fmt.Fprintf(b, "  %-12s and %s\n", "", plural.Count(n, "other"))
 	}
 }

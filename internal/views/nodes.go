@@ -139,7 +139,7 @@ const maxNames = 8
 func (n *Nodes) title() string {
 	switch {
 	case len(n.Names) > maxNames:
-		return fmt.Sprintf("%s and %d others", strings.Join(n.Names[:maxNames], ", "), len(n.Names)-maxNames)
+		return strings.Join(n.Names[:maxNames], ", ") + " and " + plural.Count(len(n.Names)-maxNames, "other")
 	case len(n.Names) > 0:
 		return strings.Join(n.Names, ", ")
 	case len(n.Variables) == 0:

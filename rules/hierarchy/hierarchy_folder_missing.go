@@ -52,7 +52,7 @@ var HierarchyFolderMissing = &rule.Rule{
 		if len(all) > 0 {
 			d.Message = fmt.Sprintf("missing %s `%s`", plural.Noun(len(folders), "directory"), strings.Join(folders[:min(3, len(folders))], "`, `"))
 			if len(folders) > 3 {
-				d.Message += fmt.Sprintf(" and %d others", len(folders)-3)
+				d.Message += " and " + plural.Count(len(folders)-3, "other")
 			}
 			d.Message += fmt.Sprintf(", so no node finds data on %d paths", len(all)+1)
 		}
