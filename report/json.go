@@ -26,10 +26,11 @@ func JSON(w io.Writer, r *Report, _ Options) error {
 		Summary: jsonSummary{
 			Files: r.Summary.Files, Errors: r.Summary.Errors, Warnings: r.Summary.Warnings, Notes: r.Summary.Notes,
 			Fixable: r.Summary.Fixable, Hidden: r.Summary.Hidden.Warnings + r.Summary.Hidden.Notes, Fixed: r.Summary.Fixed, Suppressed: r.Summary.Suppressed, Baseline: r.Summary.Known,
-			Older: r.Summary.Older, Stale: r.Summary.Stale, Seconds: r.Summary.Duration.Seconds(), NotSeen: append([]string{}, r.Summary.NotSeen...),
+			Older: r.Summary.Older, Stale: r.Summary.Stale, NotSeen: append([]string{}, r.Summary.NotSeen...),
 		},
 	}
 	if r.Statistics != nil {
+		out.Summary.Seconds = r.Summary.Duration.Seconds()
 		out.Statistics = r.jsonStatistics()
 	}
 	return writeJSON(w, out, len(r.Diagnostics), func(i int) any { return r.jsonDiagnostic(&r.Diagnostics[i]) })
