@@ -179,6 +179,7 @@ func (s *server) impact(of *impactOf) (answer, error) {
 // maxReport is how many bytes a report has.
 const maxReport = 1 << 20
 
+// impactReport is the report in a format: `text` or, for anything else, Markdown.
 func impactReport(found *impact.Impact, format string) (string, error) {
 	var b strings.Builder
 	if format == "text" {
