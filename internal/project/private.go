@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
@@ -22,6 +23,9 @@ const (
 	byGit       = "ignored by git"
 	byExample   = "only an example of it exists"
 )
+
+// notThere is why data is not seen that is not private: a file that hiera.yaml names. It may be made or added later.
+const notThere = "no such file"
 
 var privateReasons = []string{behindLink, isSubmodule, byGit, byExample}
 
@@ -48,14 +52,26 @@ func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]
 		if read[readLocation{at.level, at.index}] {
 			continue
 		}
-		if path, why := u.keptElsewhere(at.text.anyFile(at.dir)); why != "" {
-			note(at, path, why)
+		path := at.text.anyFile(at.dir)
+		if from, why := u.keptElsewhere(path); why != "" {
+			note(at, from, why)
+		} else if name := u.store.Name(path); !private[readLocation{at.level, at.index}] && u.isMissing(at, path) && !slices.Contains(paths[notThere], name) {
+			paths[notThere] = append(paths[notThere], name)
 		}
 	}
-	for _, why := range privateReasons {
+	for _, why := range append(slices.Clone(privateReasons), notThere) {
 		u.notePrivate(paths[why], why)
 	}
 	return private
+}
+
+// isMissing reports whether a location that reads nothing is the path of one file, in a hierarchy above modules that reads
+// others.
+func (u *unseenFinder) isMissing(at *location, path string) bool {
+	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) == 0 && hasFixedPath(at.level, at.index) && !isDir(path) &&
+		slices.ContainsFunc(u.files, func(f *File) bool {
+			return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root == at.root })
+		})
 }
 
 func (u *unseenFinder) notePrivate(paths []string, why string) {

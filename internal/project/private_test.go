@@ -21,7 +21,11 @@ func TestPrivate(t *testing.T) {
 		stray  map[string]project.Stray
 	}{
 		{"nothing says anything", map[string]string{"data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""}, nil, nil, nil},
-		{"a fixed path that is not there", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": ""}, []string{"secrets.yaml"}, nil, nil},
+		{
+			"a fixed path that is not there", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": ""},
+			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (no such file)"}, nil,
+		},
+		{"a fixed path of a directory", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": "", "data/secrets.yaml/": ""}, []string{"secrets.yaml"}, nil, nil},
 		{
 			"a link to a directory", map[string]string{"data/private -> ../../private-data": "", "data/secrets.yaml": "", "data/secrets/production.yaml": ""},
 			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the symbolic link leads to a file that is missing here)"}, nil,
