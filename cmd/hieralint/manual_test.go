@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/manual"
 	"github.com/hieralint/hieralint/internal/reference"
 )
@@ -57,10 +58,9 @@ func TestHelpFits(t *testing.T) {
 // TestCompletionsHold runs every command with every value that completion offers, and expects that
 // none is refused as a value.
 func TestCompletionsHold(t *testing.T) {
-	empty := t.TempDir()
-	if err := os.WriteFile(filepath.Join(empty, "hiera.yaml"), []byte("version: 5\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	empty := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n"})
+	filetree.Commit(t, empty)
+	t.Chdir(empty)
 	for flag, values := range completions() {
 		name, long, isFlag := strings.Cut(flag, "--")
 		if !isFlag {
@@ -78,7 +78,7 @@ func TestCompletionsHold(t *testing.T) {
 			switch command {
 			case "lookup":
 				args = []string{"hieralint", command, "--path", empty, "--" + long, value, "key"}
-			case "rules":
+			case "rules", "diff":
 				args = args[:4]
 			case "explain":
 				args[4] = "unused-key"
