@@ -159,12 +159,17 @@ func (c *client) notify(method string, params any) {
 // settle waits until all that was said so far has been checked, and what was found has been published.
 func (c *client) settle() {
 	c.t.Helper()
+	if err := c.await(); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// await makes a request that is answered when all has been checked, or refused where nothing is.
+func (c *client) await() error {
 	_, err := c.call("textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": c.uri("hiera.yaml")}, "range": rangeOf(0, 0, 0, 0), "context": map[string]any{"only": []string{"none"}, "diagnostics": []any{}},
 	})
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	return err
 }
 
 func rangeOf(startLine, startCharacter, endLine, endCharacter int) map[string]any {

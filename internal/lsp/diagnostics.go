@@ -94,7 +94,8 @@ func pathOfFile(file *source.File) string {
 	return path
 }
 
-// replace takes in what a check found, and returns the documents with other findings than before. The caller holds the lock.
+// replace takes in what a check found, and returns the documents with other findings than before, and those with findings that were opened. The
+// caller holds the lock.
 func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 	now, before := c.all, r.published
 	for uri, isOutdated := range c.outdated { // another check follows
@@ -110,7 +111,7 @@ func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 	var other []protocol.PublishDiagnosticsParams
 	for _, uri := range slices.Sorted(maps.Keys(union(now, before))) {
 		is, was := now[uri], before[uri]
-		if is != nil && was != nil && is.id == was.id {
+		if is != nil && was != nil && is.id == was.id && (!r.opened[uri] || c.outdated[uri]) {
 			continue
 		}
 		p := protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}}
@@ -118,6 +119,11 @@ func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 			p.Version, p.Diagnostics = is.version, is.diagnostics
 		}
 		other = append(other, p)
+	}
+	for uri := range r.opened {
+		if !c.outdated[uri] {
+			delete(r.opened, uri)
+		}
 	}
 	return other
 }

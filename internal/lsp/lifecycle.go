@@ -40,9 +40,7 @@ func (s *server) initialize(p *protocol.InitializeParams) (answer, error) {
 	s.state = initialized
 	_ = s.settings.read(p.InitializationOptions) // they may be for other servers
 	s.initial = s.settings
-	for _, f := range folders {
-		s.addFolder(f)
-	}
+	s.folders = folders
 	return done(protocol.InitializeResult{Capabilities: s.capabilities(), ServerInfo: protocol.ServerInfo{Name: "hieralint", Version: s.options.Version}})
 }
 
@@ -71,10 +69,14 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 // pulls reports whether the client asks for diagnostics; they are published for others.
 func (s *server) pulls() bool { return s.client.TextDocument.Diagnostic != nil }
 
-// initialized starts the checks, and registers for file changes.
+// initialized starts the checks, and registers for file changes. Before, clients take nothing but the answer to initialize.
 func (s *server) initialized(context.Context, *none) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, f := range s.folders {
+		s.addFolder(f)
+	}
+	s.folders = nil
 	if s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		s.ask("client/registerCapability", protocol.RegistrationParams{Registrations: []protocol.Registration{{
 			ID: "files", Method: "workspace/didChangeWatchedFiles",

@@ -36,13 +36,14 @@ type root struct {
 	finished  chan struct{}      // closed when a check is done
 	found     *findings          // of the last check; nil before the first
 	published map[protocol.DocumentURI]*published
-	told      map[string]string // what the user was told last, by what it is about
+	opened    map[protocol.DocumentURI]bool // documents since they were opened, until they are published
+	told      map[string]string             // what the user was told last, by what it is about
 }
 
 func newRoot(s *server, dir string) *root {
 	r := &root{
 		server: s, dir: dir, top: repositoryAround(dir), wake: make(chan struct{}, 1), changes: 1, isStale: true,
-		finished: make(chan struct{}), edited: make(chan struct{}), published: map[protocol.DocumentURI]*published{}, told: map[string]string{},
+		finished: make(chan struct{}), edited: make(chan struct{}), published: map[protocol.DocumentURI]*published{}, opened: map[protocol.DocumentURI]bool{}, told: map[string]string{},
 	}
 	r.ctx, r.cancel = context.WithCancel(s.ctx)
 	return r
@@ -68,6 +69,16 @@ func (r *root) change(changes ...session.Change) {
 	defer r.mu.Unlock()
 	r.pending = append(r.pending, changes...)
 	r.again()
+}
+
+// open notes that the editor shows a document: what was published of it before, the editor may have dropped. An editor that pulls asks again.
+func (r *root) open(uri protocol.DocumentURI) {
+	if r.server.pulls() {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.opened[uri] = true
 }
 
 // reopen opens the workspace anew, with the settings and documents that there are now.

@@ -96,6 +96,7 @@ type server struct {
 	mu        sync.Mutex
 	state     state
 	running   map[jsonrpc2.ID]context.CancelFunc // requests
+	folders   []protocol.WorkspaceFolder         // to be opened when the client is ready
 	documents map[protocol.DocumentURI]*document // open ones
 	roots     []*root                            // those in other roots first
 	settings  clientSettings

@@ -427,3 +427,63 @@ func TestWatching(t *testing.T) {
 		})
 	}
 }
+
+// TestSilentBeforeInitialized: clients drop what comes before they have the answer to initialize.
+func TestSilentBeforeInitialized(t *testing.T) {
+	t.Parallel()
+	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), session.Options{})
+	if _, err := c.call("initialize", map[string]any{"rootUri": c.uri(""), "capabilities": map[string]any{}}); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.await() // no folder is open yet
+	if said := c.take(); len(said) > 0 {
+		t.Errorf("the server says %s before the client is ready", said)
+	}
+	c.notify("initialized", map[string]any{})
+	c.settle()
+	if len(publishedFor(c.take(), c.uri("data/common.yaml"))) != 1 {
+		t.Error("nothing is published afterwards")
+	}
+	c.stop()
+}
+
+// TestPublishedWhenOpened: a client may have dropped what was published of a file that was not open.
+func TestPublishedWhenOpened(t *testing.T) {
+	t.Parallel()
+	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), session.Options{})
+	c.start(map[string]any{})
+	c.settle()
+	first := publishedFor(c.take(), c.uri("data/common.yaml"))
+	c.open("data/common.yaml")
+	c.open("hiera.yaml")
+	c.settle()
+	said := c.take()
+	again := publishedFor(said, c.uri("data/common.yaml"))
+	if len(first) != 1 || len(again) == 0 || !strings.Contains(string(again[len(again)-1]), "yaml-duplicate-key") {
+		t.Errorf("published %s, and when it is opened %s", first, again)
+	}
+	if fine := publishedFor(said, c.uri("hiera.yaml")); len(fine) > 0 {
+		t.Errorf("published %s of a file that never had findings", fine)
+	}
+	c.edit("data/common.yaml")
+	c.replace("hiera.yaml", "version: 5\n# edited\n")
+	c.settle()
+	if again := publishedFor(c.take(), c.uri("data/common.yaml")); len(again) > 0 {
+		t.Errorf("published %s once more, though nothing has changed", again)
+	}
+	c.stop()
+}
+
+// publishedFor are the parameters with which the diagnostics of a document were published.
+func publishedFor(said []message, uri string) []json.RawMessage {
+	var all []json.RawMessage
+	for _, m := range said {
+		var p struct {
+			URI string `json:"uri"`
+		}
+		if m.Method == "textDocument/publishDiagnostics" && json.Unmarshal(m.Params, &p) == nil && p.URI == uri {
+			all = append(all, m.Params)
+		}
+	}
+	return all
+}

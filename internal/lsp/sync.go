@@ -21,10 +21,12 @@ func (s *server) didOpen(_ context.Context, p *protocol.DidOpenParams) error {
 	defer s.mu.Unlock()
 	d := newDocument(p.TextDocument.URI, path, p.TextDocument.Version, []byte(p.TextDocument.Text))
 	s.documents[d.uri] = d
-	if s.ownerOf(path) == nil {
+	owner := s.ownerOf(path)
+	if owner == nil {
 		s.addRoot(projectAround(path)) // which takes in the document as it is opened
 		return nil
 	}
+	owner.open(d.uri)
 	s.changed(session.Change{Path: path, Kind: session.Edited, Text: d.file.Text})
 	return nil
 }
