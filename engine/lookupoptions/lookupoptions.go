@@ -33,7 +33,7 @@ type Options struct {
 }
 
 // maxForgetful is how many patterns that are costly to search for are tried for one key.
-const maxForgetful = 5
+const maxForgetful = 100
 
 // Patterns keeps the regular expressions of patterns, so that each is compiled once for all the
 // lookup_options that it appears in. The zero value is ready; it is safe for concurrent use.
@@ -104,6 +104,8 @@ type Error struct {
 	Message string
 	// Crash is the class of the exception where Puppet has no text of its own, but Ruby fails; else "".
 	Crash string
+	// IsOwn means that Puppet does not fail: it is hieralint that does not come to an answer.
+	IsOwn bool
 	// Node is the place, if there is one.
 	Node *data.Node
 }
@@ -239,7 +241,7 @@ func substring(v *data.Value, name string) *data.Value {
 }
 
 // For finds the options of a root key: those of the key itself, else those of the first pattern
-// that matches it. The error is that of a regular expression that did not come to an end.
+// that matches it. The error is hieralint's own: a regular expression did not come to an end, or too many may not.
 func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	if o == nil {
 		return nil, false, nil
@@ -264,11 +266,11 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 			forgetful++
 		}
 		if forgetful > maxForgetful {
-			return nil, false, &Error{Message: "lookup_options has more patterns with back-references than hieralint tries", Node: p.entry.KeyNode}
+			return nil, false, &Error{Message: fmt.Sprintf("lookup_options has more than %d patterns with back-references for the key, which hieralint does not follow", maxForgetful), IsOwn: true, Node: p.entry.KeyNode}
 		}
 		matched, err := p.regexp.MatchString(root)
 		if err != nil {
-			return nil, false, &Error{Message: err.Error(), Node: p.entry.KeyNode}
+			return nil, false, &Error{Message: err.Error(), IsOwn: true, Node: p.entry.KeyNode}
 		}
 		if matched {
 			entry = p.entry

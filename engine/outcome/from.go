@@ -42,7 +42,11 @@ func From(err error) *Error {
 		if options.Crash != "" {
 			return Crashf(options.Crash, "%s", options.Message).Because(BadOptions).At(options.Node)
 		}
-		return Errorf("%s", options.Message).Because(BadOptions).At(options.Node)
+		cause := BadOptions
+		if options.IsOwn {
+			cause = TooMuch
+		}
+		return Errorf("%s", options.Message).Because(cause).At(options.Node)
 	case errors.As(err, &conf):
 		e := &Error{Class: conf.Class, Cause: BadConfig, Message: conf.Text, Issue: conf.Issue}
 		e.Crash = !e.IsPuppet()

@@ -32,29 +32,20 @@ func (t *regexpType) matches(s string) bool { return t.re == nil || t.re.MatchSt
 
 // SearchSteps is about how many steps the searches for the regular expressions in t take in a short string; 0 where
 // there are none.
-func SearchSteps(t Type) int {
-	sum := 0
-	for part := range everyType(t) {
-		if pattern, ok := part.(*patternType); ok {
-			for _, p := range pattern.patterns {
-				if p.re != nil {
-					sum += p.re.SearchSteps()
-				}
-			}
-		}
-	}
-	return sum
-}
+func SearchSteps(t Type) int { return sumOverPatterns(t, (*rich.Regexp).SearchSteps) }
 
 // SearchCost is about what the searches for the regular expressions in t cost in one short string; 0 where there are none. See
 // rubyregexp.Regexp.Cost.
-func SearchCost(t Type) int {
+func SearchCost(t Type) int { return sumOverPatterns(t, (*rich.Regexp).Cost) }
+
+// sumOverPatterns adds up what f says of the regular expressions of the Pattern types in t.
+func sumOverPatterns(t Type, f func(*rich.Regexp) int) int {
 	sum := 0
 	for part := range everyType(t) {
 		if pattern, ok := part.(*patternType); ok {
 			for _, p := range pattern.patterns {
 				if p.re != nil {
-					sum += p.re.Cost()
+					sum += f(p.re)
 				}
 			}
 		}

@@ -43,7 +43,7 @@ func newUnseen() *unseen {
 func unseenFor(k *nodes.Key) keyUnseen {
 	var u keyUnseen
 	for _, c := range k.Cases {
-		u.expensive = u.expensive || c.Result.Exceeded
+		u.expensive = u.expensive || c.Result.Exceeded || c.Err != nil && c.Err.Cause == outcome.TooMuch
 		for _, unknown := range c.Result.Unknown {
 			switch unknown.Reason {
 			case outcome.EncryptedValue:
