@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,8 @@ type (
 		keys   []string
 		values map[string]node
 		line   int
+		// parts are objects that make up this one, the first that was given first; flatten merges them.
+		parts []*object
 	}
 	list struct {
 		items []node
@@ -58,13 +61,22 @@ func (o *object) set(key string, v node) {
 		o.values[key] = v
 		return
 	}
+	if above, below, ok := bothObjects(v, old); ok && below.parts != nil {
+		below.add(above) // it was made here
+		return
+	}
 	o.values[key] = over(v, old)
+}
+
+func bothObjects(above, below node) (a, b *object, ok bool) {
+	a, isObject := above.(*object)
+	b, also := below.(*object)
+	return a, b, isObject && also
 }
 
 // over is the value of a key that had below and is given above.
 func over(above, below node) node {
-	a, ok := above.(*object)
-	if b, also := below.(*object); ok && also {
+	if a, b, ok := bothObjects(above, below); ok {
 		return mergeObjects(a, b)
 	}
 	switch above.(type) {
@@ -79,20 +91,51 @@ func over(above, below node) node {
 	return &stack{above, below}
 }
 
-// mergeObjects has the keys of above first.
+// mergeObjects has the keys of above first. That is worked out when somebody asks for them, and for all objects that are added at once: a file may
+// give a key very often.
 func mergeObjects(above, below *object) *object {
-	merged := newObject(min(above.line, below.line))
-	for _, k := range above.keys {
-		v := above.values[k]
-		if b, ok := below.values[k]; ok {
-			v = over(v, b)
-		}
-		merged.set(k, v)
+	merged := &object{line: below.line, parts: []*object{below}}
+	merged.add(above)
+	return merged
+}
+
+// add gives an object that was merged one more part.
+func (o *object) add(above *object) {
+	o.parts = append(o.parts, above)
+	o.line = min(o.line, above.line)
+}
+
+// flatten returns the object with its keys.
+func (o *object) flatten() *object {
+	if o.parts == nil {
+		return o
 	}
-	for _, k := range below.keys {
-		if _, ok := above.values[k]; !ok {
-			merged.set(k, below.values[k])
+	given := map[string][]node{} // the last one comes first
+	for _, part := range slices.Backward(o.parts) {
+		for _, k := range part.flatten().keys {
+			if given[k] == nil {
+				o.keys = append(o.keys, k)
+			}
+			given[k] = append(given[k], part.values[k])
 		}
+	}
+	o.parts, o.values = nil, make(map[string]node, len(given))
+	for k, values := range given {
+		o.values[k] = overEachOther(values)
+	}
+	return o
+}
+
+// overEachOther is the value of a key that was given so often; the last one comes first.
+func overEachOther(values []node) node {
+	merged, isMade := values[len(values)-1], false
+	for _, v := range slices.Backward(values[:len(values)-1]) {
+		above, below, ok := bothObjects(v, merged)
+		if ok && isMade {
+			below.add(above)
+			continue
+		}
+		merged, isMade = over(v, merged), ok
 	}
 	return merged
 }

@@ -68,7 +68,7 @@ func (r *resolver) list(l *list, depth int) (*data.Value, error) {
 }
 
 func (r *resolver) object(o *object, depth int) (*data.Value, error) {
-	entries := make([]data.Entry, 0, len(o.keys))
+	entries := make([]data.Entry, 0, len(o.flatten().keys))
 	for _, k := range o.keys {
 		v, err := r.value(o.values[k], depth+1)
 		if err != nil {
@@ -219,7 +219,7 @@ func (r *resolver) find(path []string) node {
 		if !ok {
 			return nil
 		}
-		if n, ok = o.values[k]; !ok {
+		if n, ok = o.flatten().values[k]; !ok {
 			return nil
 		}
 	}
