@@ -49,9 +49,15 @@ func namePattern(name string) string { return `\s+name:\s+['"]?` + name + `(?:[^
 
 func backendPattern(name string) string { return `[^\w]` + name + `(?:[^\w]|$)` }
 
+// maxSought is for how many names the lines are looked for: Puppet gets no further than the first that is wrong.
+const maxSought = 100
+
 // findPattern is findLine with a Ruby regular expression. ok is false when it is none; text is
-// what Ruby says then.
+// what Ruby says then. The place is left out for names that Puppet does not come to.
 func (r *reader) findPattern(pattern string, from int) (line int, text string, ok bool) {
+	if r.sought++; r.sought > maxSought {
+		return 0, "", true
+	}
 	re, err := rubyregexp.Compile(pattern)
 	var syntax *rubyregexp.SyntaxError
 	switch {
@@ -66,15 +72,9 @@ func (r *reader) findPattern(pattern string, from int) (line int, text string, o
 	}, from), "", true
 }
 
-// maxSought is for how many names given twice the lines are looked for: Puppet gets no further than the first.
-const maxSought = 100
-
 // definedTwice is the end of Puppet's text about a name given twice: where the first one is, and
 // where the second. When it finds only one line, it takes that for the second.
 func (r *reader) definedTwice(pattern string) (place, crash string) {
-	if r.sought++; r.sought > maxSought {
-		return "", ""
-	}
 	first, text, ok := r.findPattern(pattern, 1)
 	if !ok {
 		return "", text

@@ -17,8 +17,14 @@ const Redacted = "[value redacted]"
 // Secrets are strings that no message may show. Neither nil nor the zero value has any.
 type Secrets struct {
 	starts   [1 << 16 / 64]uint64 // the first two bytes that any of byPrefix has
-	byPrefix map[[prefix]byte][]string
+	byPrefix map[[prefix]byte]*alike
 	short    []string // those with fewer bytes than a prefix, the longest first
+}
+
+// alike are strings that begin alike.
+type alike struct {
+	texts   map[string]bool
+	lengths []int // that they have, the longest first
 }
 
 const prefix = 4
@@ -44,15 +50,18 @@ func (s *Secrets) add(text string) {
 		return
 	}
 	if s.byPrefix == nil {
-		s.byPrefix = map[[prefix]byte][]string{}
+		s.byPrefix = map[[prefix]byte]*alike{}
 	}
 	key := [prefix]byte([]byte(text[:prefix]))
 	known := s.byPrefix[key]
-	if slices.Contains(known, text) {
-		return
+	if known == nil {
+		known = &alike{texts: map[string]bool{}}
+		s.byPrefix[key] = known
 	}
-	at, _ := slices.BinarySearchFunc(known, text, longerFirst)
-	s.byPrefix[key] = slices.Insert(known, at, text)
+	known.texts[text] = true
+	if at, found := slices.BinarySearchFunc(known.lengths, len(text), func(a, b int) int { return b - a }); !found {
+		known.lengths = slices.Insert(known.lengths, at, len(text))
+	}
 	start := uint(text[0])<<8 | uint(text[1])
 	s.starts[start/64] |= 1 << (start % 64)
 }
@@ -125,9 +134,13 @@ func (s *Secrets) redactLong(message string) string {
 
 // at is how many bytes the longest secret has that stands at a place of the message; 0 when there is none.
 func (s *Secrets) at(message string, i int) int {
-	for _, text := range s.byPrefix[[prefix]byte([]byte(message[i:i+prefix]))] {
-		if strings.HasPrefix(message[i:], text) && standsAlone(message[:i], text, message[i+len(text):]) {
-			return len(text)
+	known := s.byPrefix[[prefix]byte([]byte(message[i:i+prefix]))]
+	if known == nil {
+		return 0
+	}
+	for _, n := range known.lengths {
+		if rest := message[i:]; n <= len(rest) && known.texts[rest[:n]] && standsAlone(message[:i], rest[:n], rest[n:]) {
+			return n
 		}
 	}
 	return 0

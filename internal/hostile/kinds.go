@@ -92,8 +92,11 @@ func Kinds() []Tree {
 		"100,000 values": repeat(100_000, "c#: ENC[PKCS7,MIIB#]\n"), "100,000 in one value": "c0: '" + strings.Repeat("ENC[PKCS7,MIIB]", 100_000) + "'\n", "unclosed": "c0: '" + strings.Repeat("ENC[", 200_000) + "'\n",
 		"DEC": "c0: '" + strings.Repeat("DEC(1)::PKCS7[x]!", 50_000) + "'\n", "another backend": "c0: ENC[GPG," + strings.Repeat("A", 1<<20) + "]\n",
 	} {
-		files := with(data(text), "hiera.yaml", eyaml)
-		trees = append(trees, lint("eyaml: "+name+" (lint)", files), Tree{Name: "eyaml: " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: []int{1}})
+		files, exit := with(data(text), "hiera.yaml", eyaml), []int{1}
+		if name == "unclosed" || name == "DEC" { // which is nothing to decrypt
+			exit = []int{0}
+		}
+		trees = append(trees, lint("eyaml: "+name+" (lint)", files), Tree{Name: "eyaml: " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: exit})
 	}
 	for name, text := range map[string]string{
 		"version 3":                  "---\n:backends: [" + strings.Repeat("yaml, ", 20_000) + "yaml]\n:hierarchy:\n" + repeat(20_000, "  - 'a#/%{::role}'\n") + ":yaml: {:datadir: data}\n",
@@ -204,7 +207,9 @@ func Editors() []Tree {
 	add("an unknown method with 5 MB", message(`{"jsonrpc":"2.0","id":5,"method":"x","params":"`+strings.Repeat("x", 5<<20)+`"}`))
 	add("an id of 1 MB", message(`{"jsonrpc":"2.0","id":"`+strings.Repeat("x", 1<<20)+`","method":"x"}`))
 	add("invalid UTF-8", message("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"\xff\",\"params\":{\"\xfe\":\"\xc0\"}}"))
+	// The language server protocol has no batches: the connection ends.
 	add("a batch", message(`[{"jsonrpc":"2.0","id":5,"method":"textDocument/hover","params":{`+uri+`,"position":{"line":0,"character":0}}}]`))
+	trees[len(trees)-1].Exit = []int{1}
 	add("10,000 edits", lines(10_000, func(b *strings.Builder, i int) {
 		b.WriteString(message(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///data/common.yaml","version":%d},"contentChanges":[{"text":"c0: %d\n"}]}}`, i+2, i)))
 	}))

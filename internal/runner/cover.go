@@ -35,14 +35,21 @@ func commentsOf(doc *data.Document) []source.Span {
 	return comments
 }
 
+// cover tells which places the comments of a document are about.
+type cover struct {
+	doc *data.Document
+	// next is the first line from line from on that has content: comments follow each other.
+	from, next int
+}
+
 // blanks may stand in front of what begins in a line.
 const blanks = " \t\uFEFF"
 
-// covered are the places whose findings a comment is about: at the end of a line that line, with
+// of are the places whose findings a comment is about: at the end of a line that line, with
 // scalars over several lines that begin in it, as there can be no comment in them; on a line of its
 // own the key or the element of a list that begins below it, with all that is in it.
-func covered(doc *data.Document, comment source.Span) source.Span {
-	file := doc.File
+func (c *cover) of(comment source.Span) source.Span {
+	doc, file := c.doc, c.doc.File
 	line := file.Line(file.Pos(comment.Start).Line)
 	if len(bytes.Trim(file.Text[line.Start:comment.Start], blanks)) > 0 {
 		if n := longScalar(doc.Root, line); n != nil {
@@ -50,7 +57,7 @@ func covered(doc *data.Document, comment source.Span) source.Span {
 		}
 		return line
 	}
-	next, ok := nextLine(doc, comment)
+	next, ok := c.nextLine(file.Pos(comment.End).Line + 1)
 	if !ok {
 		return line
 	}
@@ -62,17 +69,19 @@ func covered(doc *data.Document, comment source.Span) source.Span {
 	return covered
 }
 
-// nextLine is the next line below a comment with more in it than blanks and comments.
-func nextLine(doc *data.Document, comment source.Span) (source.Span, bool) {
-	file := doc.File
-	for n := file.Pos(comment.End).Line + 1; n <= file.Lines(); n++ {
-		line := file.Line(n)
-		text := bytes.TrimSpace(file.Slice(line))
-		if len(text) > 0 && text[0] != '#' && !bytes.HasPrefix(text, []byte("//")) && !bytes.HasPrefix(text, []byte("/*")) {
-			return line, true
+// nextLine is the first line from number from on with more in it than blanks and comments; ok is false when there is none.
+func (c *cover) nextLine(from int) (line source.Span, ok bool) {
+	if c.from == 0 || from < c.from || from > c.next {
+		file := c.doc.File
+		for c.from, c.next = from, from; c.next <= file.Lines() && !hasContent(file.Slice(file.Line(c.next))); c.next++ {
 		}
 	}
-	return source.Span{}, false
+	return c.doc.File.Line(c.next), c.next <= c.doc.File.Lines()
+}
+
+func hasContent(line []byte) bool {
+	text := bytes.TrimSpace(line)
+	return len(text) > 0 && text[0] != '#' && !bytes.HasPrefix(text, []byte("//")) && !bytes.HasPrefix(text, []byte("/*"))
 }
 
 // longScalar is the scalar that begins in line and ends below it; nil when there is none.

@@ -68,13 +68,14 @@ func (o *Options) comments(p *project.Project) []*suppression {
 
 func (o *Options) commentsIn(doc *data.Document) []*suppression {
 	var found []*suppression
+	places := cover{doc: doc}
 	for _, comment := range commentsOf(doc) {
 		d := parseDirective(doc.File, comment)
 		if d == nil {
 			continue
 		}
 		s := &suppression{Suppression: &d.Suppression, by: diagnostic.ByComment, decided: true}
-		extent := covered(doc, comment)
+		extent := places.of(comment)
 		if d.file {
 			extent = source.Span{Start: 0, End: len(doc.File.Text)}
 			if doc.Root != nil && doc.Root.Span.Start < comment.Start {

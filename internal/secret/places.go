@@ -3,6 +3,7 @@ package secret
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -86,7 +87,7 @@ func placesIn(doc *data.Document, sensitive Sensitive) *places {
 }
 
 // in are the secrets that overlap a span, in order.
-func (p *places) in(span source.Span) []Place {
+func (p *places) in(span source.Span) iter.Seq[*Place] {
 	if len(p.ends) != len(p.secrets) {
 		slices.SortStableFunc(p.secrets, func(a, b Place) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 		p.ends = p.ends[:0]
@@ -97,16 +98,13 @@ func (p *places) in(span source.Span) []Place {
 		}
 	}
 	first, _ := slices.BinarySearch(p.ends, span.Start+1)
-	var all []Place
-	for _, s := range p.secrets[first:] {
-		if s.Span.Start >= span.End {
-			break
-		}
-		if span.Start < s.Span.End {
-			all = append(all, s)
+	return func(yield func(*Place) bool) {
+		for i := first; i < len(p.secrets) && p.secrets[i].Span.Start < span.End; i++ {
+			if span.Start < p.secrets[i].Span.End && !yield(&p.secrets[i]) {
+				return
+			}
 		}
 	}
-	return all
 }
 
 func (p *places) walk(n *data.Node, named bool) {

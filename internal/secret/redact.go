@@ -167,13 +167,17 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.prepare()
-	standsOn := r.at(d.File, d.Span)
+	var standsOn stoodOn
+	r.at(d.File, d.Span, &standsOn)
 	for _, related := range d.Related {
-		standsOn = append(standsOn, r.at(related.File, related.Span)...)
+		r.at(related.File, related.Span, &standsOn)
 	}
 	text := func(s string) string {
 		s = r.telling.Redact(s)
-		for _, secret := range standsOn {
+		if standsOn.tooMuch() {
+			return withoutAnyQuotes(s, d.Key)
+		}
+		for _, secret := range standsOn.secrets {
 			s = withoutQuotes(s, secret, d.Key)
 		}
 		return s
@@ -199,26 +203,44 @@ func (r *Redactor) Text(text string) string {
 	return r.telling.Redact(text)
 }
 
-// at are the secrets on the lines of a span, as they are written and as they are read.
-func (r *Redactor) at(file *source.File, span source.Span) []string {
+// stoodOn are secrets on the lines of a finding, as they are written and as they are read.
+type stoodOn struct {
+	secrets []string
+	bytes   int
+}
+
+// maxStoodOn is how many secrets on its lines, and how many bytes of them, are looked for in the texts of a finding. With more of them it quotes nothing.
+const (
+	maxStoodOn      = 100
+	maxStoodOnBytes = 1 << 16
+)
+
+func (s *stoodOn) tooMuch() bool { return len(s.secrets) > maxStoodOn || s.bytes > maxStoodOnBytes }
+
+// at adds the secrets on the lines of a span, until they are too much.
+func (r *Redactor) at(file *source.File, span source.Span, all *stoodOn) {
 	span.Start, span.End = file.Line(file.Pos(span.Start).Line).Start, file.Line(file.Pos(span.End).Line).End
-	var all []string
 	spans := r.spansIn(file) // apart from each other, so that their ends are in order too
 	first, _ := slices.BinarySearchFunc(spans, span.Start+1, func(s source.Span, start int) int { return cmp.Compare(s.End, start) })
 	for _, s := range spans[first:] {
 		if s.Start >= span.End {
 			break
 		}
-		all = append(all, string(file.Slice(s)))
+		if all.bytes += s.Len(); all.tooMuch() {
+			return
+		}
+		all.secrets = append(all.secrets, string(file.Slice(s)))
 	}
 	found := r.places[file]
 	if found == nil {
-		return all
+		return
 	}
-	for _, p := range found.in(span) {
-		all = append(all, p.texts()...)
+	for p := range found.in(span) {
+		if all.bytes += p.Span.Len(); all.tooMuch() {
+			return
+		}
+		all.secrets = append(all.secrets, p.texts()...)
 	}
-	return all
 }
 
 // quotation is a piece of a message in quotes.
@@ -230,15 +252,27 @@ const long = 4
 // withoutQuotes replaces what a message quotes of a secret. Tokens may be quoted: they say what is to be put in, and are no secret; and
 // so may the key, even if the secret is the same word.
 func withoutQuotes(message, secret, key string) string {
-	secret = token.ReplaceAllString(secret, "\n")
+	if strings.Contains(secret, "%{") {
+		secret = token.ReplaceAllString(secret, "\n")
+	}
+	return replaceQuotes(message, key, func(text string) bool {
+		return text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
+	})
+}
+
+// withoutAnyQuotes replaces all that a message quotes but the key.
+func withoutAnyQuotes(message, key string) string {
+	return replaceQuotes(message, key, func(string) bool { return true })
+}
+
+func replaceQuotes(message, key string, isSecret func(text string) bool) string {
+	if !strings.ContainsAny(message, "`'\"") {
+		return message
+	}
 	return quotation.ReplaceAllStringFunc(message, func(quoted string) string {
-		text := quoted[1 : len(quoted)-1]
-		if strings.HasSuffix(key, text) {
+		if text := quoted[1 : len(quoted)-1]; strings.HasSuffix(key, text) || !isSecret(text) {
 			return quoted
 		}
-		if text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text) {
-			return quoted[:1] + redact.Redacted + quoted[len(quoted)-1:]
-		}
-		return quoted
+		return quoted[:1] + redact.Redacted + quoted[len(quoted)-1:]
 	})
 }

@@ -35,10 +35,11 @@ func openings(text string) []opening {
 	var found []opening
 	for _, m := range blockStart.FindAllStringIndex(text, -1) {
 		o := opening{start: m[0], content: m[1]}
-		for i := range blocks {
-			if blocks[i].Span.Start == o.start {
-				o.block = &blocks[i]
-			}
+		for len(blocks) > 0 && blocks[0].Span.Start < o.start {
+			blocks = blocks[1:]
+		}
+		if len(blocks) > 0 && blocks[0].Span.Start == o.start {
+			o.block = &blocks[0]
 		}
 		if method := blockMethod.FindStringSubmatch(text[o.content:]); method != nil {
 			o.method = method[1] + method[2]
