@@ -64,7 +64,9 @@ func runHostile(t *testing.T, tree *hostile.Tree) {
 		defer socket.Close()
 	}
 	if tree.Script != "" {
-		if out, err := exec.Command("sh", "-c", tree.Script).CombinedOutput(); err != nil {
+		script := exec.Command("sh", "-c", tree.Script)
+		script.Dir = dir
+		if out, err := script.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		t.Cleanup(func() { _ = exec.Command("chmod", "-R", "u+rwX", dir).Run() })

@@ -26,6 +26,9 @@ func (k *Key) settle(ctx context.Context) {
 			continue
 		}
 		c.settled = true
+		if k.Fleet.run.IsSpent() {
+			continue // it would be given up again
+		}
 		n := c.Node
 		isForgotten := n.Scope == nil
 		if isForgotten {

@@ -62,6 +62,9 @@ var (
 // it as soon as it is spent, so they must be made in the same order for the same results. It is for one goroutine.
 type Run struct{ spent int }
 
+// IsSpent reports whether nothing is left: a lookup may then cost what nearly all lookups cost, and no more.
+func (r *Run) IsSpent() bool { return r.spent >= maxRun }
+
 // Lookup is what one lookup may still cost. The zero Lookup has spent nothing and belongs to no run.
 type Lookup struct {
 	// Exceeded reports that the lookup has spent less than other lookups may, and was given up nevertheless.
@@ -84,7 +87,7 @@ type Lookup struct {
 // lookups cost, and no more.
 func (b *Lookup) Begin(run *Run, isModest bool) {
 	b.run = run
-	b.modest = isModest || run != nil && run.spent >= maxRun
+	b.modest = isModest || run != nil && run.IsSpent()
 }
 
 // End charges the run for the lookup.
