@@ -132,7 +132,7 @@ func temporary() (string, error) {
 // commit is the commit of a revision.
 func commit(ctx context.Context, top, name string) (string, error) {
 	named, err := git(ctx, top, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
-	if err != nil {
+	if err != nil || bytes.HasPrefix(named, []byte("^")) { // for ^NAME, git prints ^ and the commit that it excludes
 		return "", &Error{fmt.Sprintf("git knows no revision `%s`", name)}
 	}
 	return strings.TrimSpace(string(named)), nil

@@ -186,6 +186,7 @@ func TestOpenMistakes(t *testing.T) {
 	for _, tt := range []struct{ dir, name, want string }{
 		{dir, "nowhere", "git knows no revision `nowhere`"},
 		{dir, "--help", "git knows no revision `--help`"},
+		{dir, "^HEAD", "git knows no revision `^HEAD`"},
 		{t.TempDir(), "HEAD", "not a git repository"},
 	} {
 		_, err := revision.Find(context.Background(), tt.dir, tt.name)
