@@ -1,9 +1,13 @@
 package manifest
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // role is what a file of code is for.
@@ -26,6 +30,8 @@ type codeFile struct {
 	// name is what Puppet looks for in the file, or for a template or Ruby code the path in the module.
 	name   string
 	module *module
+	// err is why nothing at the path can be read; nil where that is not known before.
+	err error
 }
 
 // place is a folder of a module with code.
@@ -56,6 +62,9 @@ func (m *module) list(places []place) {
 // listDir finds the files below a folder. at is its path from the folder of the role, with slashes.
 func (m *module) listDir(dir, at string, r role, depth int) {
 	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		m.addUnreadable(dir, strings.TrimSuffix(at, "/"), r, err)
+	}
 	if err != nil || depth > maxDepth {
 		return
 	}
@@ -66,6 +75,9 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 		if e.Type()&os.ModeSymlink != 0 {
 			info, err := os.Stat(path)
 			if err != nil {
+				if r.reads(name) && !errors.Is(err, fs.ErrNotExist) {
+					m.addUnreadable(path, at+name, r, err)
+				}
 				continue
 			}
 			isDir = info.IsDir()
@@ -73,6 +85,9 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 		switch {
 		case strings.HasPrefix(name, "."):
 		case isDir:
+			if r == manifestRole && r.reads(name) {
+				m.addUnreadable(path, at+name, r, source.ErrNotRegular)
+			}
 			m.listDir(path, at+name+"/", r, depth+1)
 		case r.reads(name):
 			m.add(path, at+name, r)
@@ -116,6 +131,16 @@ func (m *module) add(path, at string, r role) {
 		}
 	}
 	m.files = append(m.files, f)
+}
+
+// addUnreadable notes a file or directory that cannot be read. What Puppet looks for in a directory is below its name.
+func (m *module) addUnreadable(path, at string, r role, err error) {
+	m.add(path, at, r)
+	f := &m.files[len(m.files)-1]
+	f.err = err
+	if at == "" {
+		f.name = m.name
+	}
 }
 
 // namespace is what names in the module begin with.

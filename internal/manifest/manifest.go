@@ -52,7 +52,7 @@ type Index struct {
 	costly                func() int
 }
 
-// Unreadable is a file of code that could not be read.
+// Unreadable is a file of code, or a directory of it, that could not be read.
 type Unreadable struct {
 	File *source.File
 	// Text says why, for a file that Puppet does not parse in Puppet's words; Span is where.

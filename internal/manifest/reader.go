@@ -137,7 +137,11 @@ func (r *Indexer) guarded(f codeFile) (read found) {
 
 // readFile reads one file.
 func (r *Indexer) readFile(f codeFile) found {
-	file, err := r.store.File(f.path)
+	var file *source.File
+	err := f.err
+	if err == nil {
+		file, err = r.store.File(f.path)
+	}
 	if err != nil {
 		if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
 			err = pathErr.Err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -19,7 +20,8 @@ type unseen struct {
 	encrypted map[encrypted]bool
 	types     map[string]bool
 	modules   map[string]bool
-	expensive int // keys
+	code      map[string]map[string]bool // files and directories by why they cannot be read
+	expensive int                        // keys
 }
 
 // keyUnseen is what could not be seen for a key.
@@ -36,7 +38,7 @@ type encrypted struct {
 }
 
 func newUnseen() *unseen {
-	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, modules: map[string]bool{}}
+	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, modules: map[string]bool{}, code: map[string]map[string]bool{}}
 }
 
 // unseenFor is what could not be seen for a key.
@@ -80,6 +82,25 @@ func (u *unseen) noteModules(env *project.Environment) {
 	}
 }
 
+// noteCode adds the code that cannot be read. What can be read and does not parse is not unseen.
+func (u *unseen) noteCode(code *manifest.Index) {
+	if code == nil {
+		return
+	}
+	for _, unreadable := range code.Unreadable {
+		if len(unreadable.File.Text) > 0 {
+			continue
+		}
+		if u.code[unreadable.Text] == nil {
+			u.code[unreadable.Text] = map[string]bool{}
+		}
+		u.code[unreadable.Text][unreadable.File.Path] = true
+	}
+}
+
+// maxCode is how many paths of code are named for a reason.
+const maxCode = 3
+
 // maxModules is how many modules are named: all, unless a Puppetfile is made to fill screens.
 const maxModules = 200
 
@@ -93,6 +114,13 @@ func (u *unseen) texts(unplaced int) []string {
 		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s", len(names), strings.Join(names, ", ")))
 	case len(names) > 0:
 		texts = append(texts, "module "+names[0]+" (not installed)")
+	}
+	for _, why := range slices.Sorted(maps.Keys(u.code)) {
+		if names := quoted(u.code[why]); len(names) > maxCode {
+			texts = append(texts, plural.Count(len(names), "file")+" of code ("+why+")")
+		} else {
+			texts = append(texts, "code in "+strings.Join(names, ", ")+" ("+why+")")
+		}
 	}
 	if names := quoted(u.types); len(names) > 0 {
 		texts = append(texts, plural.Noun(len(names), "type")+" "+strings.Join(names, ", ")+" (the module is not installed)")
