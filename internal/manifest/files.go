@@ -75,7 +75,7 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 		if e.Type()&os.ModeSymlink != 0 {
 			info, err := os.Stat(path)
 			if err != nil {
-				if r.reads(name) && !errors.Is(err, fs.ErrNotExist) {
+				if r.reads(name) {
 					m.addUnreadable(path, at+name, r, err)
 				}
 				continue

@@ -55,6 +55,8 @@ type Index struct {
 // Unreadable is a file of code, or a directory of it, that could not be read.
 type Unreadable struct {
 	File *source.File
+	// Module is the name of the module that the file belongs to; "" for the code of the environment.
+	Module string
 	// Text says why, for a file that Puppet does not parse in Puppet's words; Span is where.
 	Text string
 	Span source.Span
@@ -63,6 +65,9 @@ type Unreadable struct {
 	// name is that of what Puppet looks for in the file; what is below it may be there too.
 	name string
 }
+
+// IsText reports whether the file could be read, but not understood.
+func (u *Unreadable) IsText() bool { return len(u.File.Text) > 0 }
 
 // Presence is what is known of a class or defined type by its name.
 type Presence uint8

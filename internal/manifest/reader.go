@@ -97,6 +97,9 @@ func (r *Indexer) read(ctx context.Context, env *environment.Environment, own *m
 			reading.Go(func(ctx context.Context) error {
 				for i := start; i < min(start+batch, len(m.files)); i++ {
 					m.found[i] = r.guarded(m.files[i])
+					if u := m.found[i].unreadable; u != nil {
+						u.Module = m.name
+					}
 				}
 				return ctx.Err()
 			})

@@ -74,7 +74,7 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 	e.clock.Phase("evaluate keys", e.cases, "evaluation")
 	for _, env := range inventory.Fleets {
 		e.unseen.noteModules(env.Project)
-		e.unseen.noteCode(e.site.CodeOf[env.Project])
+		e.unseen.noteCode(env.Project, e.site.CodeOf[env.Project])
 	}
 	e.all.NotSeen = e.unseen.texts(len(inventory.Unplaced))
 	e.all.Diagnostics = distinct(e.all.Diagnostics)

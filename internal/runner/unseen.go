@@ -82,19 +82,24 @@ func (u *unseen) noteModules(env *project.Environment) {
 	}
 }
 
-// noteCode adds the code that cannot be read. What can be read and does not parse is not unseen.
-func (u *unseen) noteCode(code *manifest.Index) {
+// noteCode adds the code that cannot be read, or is not what Puppet understands. What is wrong with the code of an installed
+// module is nothing to do with the tree.
+func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 	if code == nil {
 		return
 	}
-	for _, unreadable := range code.Unreadable {
-		if len(unreadable.File.Text) > 0 {
+	for _, f := range code.Unreadable {
+		if m := env.Module(f.Module); m != nil && env.Installed(m) {
 			continue
 		}
-		if u.code[unreadable.Text] == nil {
-			u.code[unreadable.Text] = map[string]bool{}
+		why := f.Text
+		if f.IsText() {
+			why = "not valid Puppet code"
 		}
-		u.code[unreadable.Text][unreadable.File.Path] = true
+		if u.code[why] == nil {
+			u.code[why] = map[string]bool{}
+		}
+		u.code[why][f.File.Path] = true
 	}
 }
 
@@ -117,7 +122,7 @@ func (u *unseen) texts(unplaced int) []string {
 	}
 	for _, why := range slices.Sorted(maps.Keys(u.code)) {
 		if names := quoted(u.code[why]); len(names) > maxCode {
-			texts = append(texts, plural.Count(len(names), "file")+" of code ("+why+")")
+			texts = append(texts, fmt.Sprintf("code in %s and %s (%s)", strings.Join(names[:maxCode], ", "), plural.Count(len(names)-maxCode, "other"), why))
 		} else {
 			texts = append(texts, "code in "+strings.Join(names, ", ")+" ("+why+")")
 		}

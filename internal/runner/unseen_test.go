@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -45,6 +47,47 @@ func TestGivenUp(t *testing.T) {
 			want := fmt.Sprintf("%d keys (working out the value takes too long)", tt.keys)
 			if slices.Contains(result.NotSeen, want) != (tt.keys > 0) {
 				t.Errorf("not seen are %q", result.NotSeen)
+			}
+		})
+	}
+}
+
+// TestUnreadCode: code of the tree that could not be read is named, and that of installed modules is not.
+func TestUnreadCode(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"all read":                {map[string]string{"manifests/site.pp": "include web\n"}, nil},
+		"does not parse":          {map[string]string{"manifests/site.pp": "node default {\n"}, []string{"code in `manifests/site.pp` (not valid Puppet code)"}},
+		"not a regular file":      {map[string]string{"manifests/site.pp -> /dev/zero": ""}, []string{"code in `manifests/site.pp` (not a regular file)"}},
+		"a link to nothing":       {map[string]string{"manifests/site.pp -> nowhere.pp": ""}, []string{"code in `manifests/site.pp` (no such file or directory)"}},
+		"no manifest":             {map[string]string{"manifests/README": "text\n"}, nil},
+		"a class":                 {map[string]string{"modules/db/manifests/init.pp": "class db {\n"}, []string{"code in `modules/db/manifests/init.pp` (not valid Puppet code)"}},
+		"of an installed module":  {map[string]string{"modules/db/manifests/init.pp": "class db {\n", "modules/db/checksums.json": "{}"}, nil},
+		"many":                    {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{", "manifests/e.pp": "{"}, []string{"code in `manifests/a.pp`, `manifests/b.pp`, `manifests/c.pp` and 2 others (not valid Puppet code)"}},
+		"one more than are named": {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{"}, []string{"code in `manifests/a.pp`, `manifests/b.pp`, `manifests/c.pp` and 1 other (not valid Puppet code)"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.files["hiera.yaml"], tt.files["data/common.yaml"], tt.files["environment.conf"] = "version: 5\n", "web::port: 80\n", "modulepath = modules\n"
+			tt.files["modules/web/manifests/init.pp"] = "class web (Integer $port) { }\n"
+			dir := filetree.Write(t, tt.files)
+			p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := runner.Run(context.Background(), p, runner.Options{Rules: rules.All(), PuppetVersion: 8})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, text := range result.NotSeen {
+				got = append(got, strings.ReplaceAll(text, dir+"/", ""))
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
 			}
 		})
 	}

@@ -161,7 +161,7 @@ func (x *Index) Readers(key string) []KeyReader {
 		return append(readers, KeyReader{Kind: NotSeen, Name: "module `" + name + "`"})
 	}
 	for _, u := range x.code.Unreadable {
-		if len(u.File.Text) == 0 || bytes.Contains(u.File.Text, []byte(key)) {
+		if !u.IsText() || bytes.Contains(u.File.Text, []byte(key)) {
 			readers = append(readers, KeyReader{Kind: NotSeen, Name: "a file that cannot be read", File: u.File, Span: u.Span})
 		}
 	}
