@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/views"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 func keysCommand() *cli.Command {
@@ -41,9 +44,15 @@ func keysAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := w.Keys(c.Context, filter)
+	found, unread, err := w.Keys(c.Context, filter)
 	if err != nil {
 		return failed(c, err)
 	}
-	return write(c.App.Writer, found)
+	if err := write(c.App.Writer, found); err != nil || len(unread) == 0 {
+		return err
+	}
+	for _, line := range unread {
+		fmt.Fprintln(c.App.ErrWriter, visible.Text(line))
+	}
+	return cli.Exit("not all data could be read; keys and references may be missing", exitInternal)
 }

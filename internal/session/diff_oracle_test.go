@@ -263,7 +263,7 @@ func (c *commitCheck) evaluate(trees [2]*revision.Tree, all []fact) map[outcome]
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		environments, err := p.Keys(c.t.Context(), views.KeyFilter{})
+		environments, _, err := p.Keys(c.t.Context(), views.KeyFilter{})
 		if err != nil {
 			c.t.Fatal(err)
 		}

@@ -155,7 +155,7 @@ func TestConcurrent(t *testing.T) {
 			if _, err := w.Fix(ctx, session.Request{}, true); err != nil {
 				t.Error(err)
 			}
-			if _, err := w.Keys(ctx, views.KeyFilter{}); err != nil {
+			if _, _, err := w.Keys(ctx, views.KeyFilter{}); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -365,7 +365,7 @@ func TestViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, err := w.Keys(ctx, views.KeyFilter{Match: match, File: at("data/common.yaml")})
+	keys, _, err := w.Keys(ctx, views.KeyFilter{Match: match, File: at("data/common.yaml")})
 	if err != nil || len(keys) != 1 || len(keys[0].Keys) != 1 || keys[0].Keys[0].Name != "app::port" {
 		t.Errorf("%+v %v", keys, err)
 	}

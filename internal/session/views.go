@@ -41,14 +41,15 @@ func (w *Workspace) Nodes(ctx context.Context, file string) ([]*views.Nodes, err
 	return views.FindNodes(ctx, all, nameOf(p, file))
 }
 
-// Keys are the keys that data in the workspace sets.
-func (w *Workspace) Keys(ctx context.Context, filter views.KeyFilter) ([]*views.Keys, error) {
+// Keys are the keys that data in the workspace sets; unread says in a line each which data files and directories could not be read.
+func (w *Workspace) Keys(ctx context.Context, filter views.KeyFilter) (keys []*views.Keys, unread []string, err error) {
 	p, err := w.snapshot().load(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	filter.File = nameOf(p, filter.File)
-	return views.FindKeys(ctx, p, filter)
+	keys, err = views.FindKeys(ctx, p, filter)
+	return keys, views.UnreadData(p), err
 }
 
 // nameOf is what a project calls a file; "" for "".

@@ -20,9 +20,11 @@ type Keys struct {
 	// Code means that Puppet code of the environment was read. Without any it is not known what reads a key,
 	// apart from other data.
 	Code bool `json:"code"`
-	// NotSeen names code that may read keys and is not here.
+	// NotSeen names code that may read keys and is not here, and data that cannot be parsed.
 	NotSeen []string `json:"notSeen"`
 	Keys    []*Key   `json:"keys"`
+
+	invalid []string // those of NotSeen that are data
 }
 
 // State is what is known of the use of a key.
@@ -112,6 +114,19 @@ func MatchKeys(wanted []string) (func(string) bool, error) {
 	}, nil
 }
 
+// UnreadData says in a line each which data files and directories of a project could not be read, in the order of their paths. Links to what is kept
+// elsewhere are not among them.
+func UnreadData(p *project.Project) []string {
+	var all []string
+	for _, u := range p.Unreadable {
+		if !u.Harmless {
+			all = append(all, u.File.Path+": "+u.Reason)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // FindKeys lists the keys of a project that its own data sets, by environments and in order.
 func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Keys, error) {
 	all := []*Keys{}
@@ -131,6 +146,12 @@ func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Key
 		for _, u := range x.Unseen() {
 			keys.NotSeen = append(keys.NotSeen, u.What)
 		}
+		for _, f := range p.Files {
+			if f.Doc != nil && f.Doc.Err != nil && len(usage.MatchesIn(env, project.Definition{File: f})) > 0 {
+				keys.invalid = append(keys.invalid, "data in `"+f.Path+"` (it cannot be parsed)")
+			}
+		}
+		keys.NotSeen = append(keys.NotSeen, keys.invalid...)
 		for _, name := range p.Keys() {
 			if filter.Match != nil && !filter.Match(name) {
 				continue

@@ -38,11 +38,13 @@ func (k *Keys) write(b *strings.Builder) {
 		fmt.Fprintf(b, ", %d that nothing reads", unread)
 	}
 	b.WriteByte('\n')
-	switch {
-	case !k.Code:
+	notSeen := k.NotSeen
+	if !k.Code {
 		b.WriteString("there is no Puppet code here: only references in data are known\n")
-	case len(k.NotSeen) > 0:
-		fmt.Fprintf(b, "not seen: %s\n", visible.Text(strings.Join(k.NotSeen, ", ")))
+		notSeen = k.invalid
+	}
+	if len(notSeen) > 0 {
+		fmt.Fprintf(b, "not seen: %s\n", visible.Text(strings.Join(notSeen, ", ")))
 	}
 	for _, key := range k.Keys {
 		key.write(b)
