@@ -68,10 +68,16 @@ func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]
 // isMissing reports whether a location that reads nothing is the path of one file, in a hierarchy above modules that reads
 // others.
 func (u *unseenFinder) isMissing(at *location, path string) bool {
-	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) == 0 && hasFixedPath(at.level, at.index) && !isDir(path) &&
+	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) == 0 && hasFixedPath(at.level, at.index) && !exists(path) &&
 		slices.ContainsFunc(u.files, func(f *File) bool {
 			return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root == at.root })
 		})
+}
+
+// exists reports whether there is anything at a path, be it a broken link.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 func (u *unseenFinder) notePrivate(paths []string, why string) {
@@ -143,7 +149,8 @@ func (d *disk) leadsAway(path string) bool {
 		return false
 	}
 	_, err = os.Stat(path)
-	return err != nil || !d.tree.within(d.tree.real(path))
+	real := d.tree.real(path)
+	return err != nil || !d.tree.within(real) && !isDevice(real)
 }
 
 // leadsToPrivate reports whether a symbolic link leads to what is kept elsewhere.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // tree is the file system, with the buffers of an editor in it, and with bounds that symbolic links
@@ -83,10 +85,19 @@ func (t *tree) follow(path string) (dir bool, err error) {
 		return false, err
 	}
 	if !t.within(at) {
+		if isDevice(at) {
+			return false, source.ErrNotRegular
+		}
 		return false, errOutside
 	}
 	info, err := os.Stat(at)
 	return err == nil && info.IsDir(), err
+}
+
+// isDevice reports whether a path is a device, a pipe or a socket, which holds no data that is kept elsewhere. The null device stands for an empty file.
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && path != os.DevNull && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 // target is the path that is written in a symbolic link; path itself when it cannot be read.
