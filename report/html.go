@@ -28,7 +28,8 @@ import (
 func HTML(w io.Writer, r *Report, o Options) error {
 	b := bufio.NewWriter(w)
 	h := &htmlReport{Report: r, options: o, secrets: r.secrets(), files: map[string]int{}}
-	if err := pageTemplate.Execute(b, h.page()); err != nil {
+	page := template.Must(template.New("page").Parse(pageText))
+	if err := page.Execute(b, h.page()); err != nil {
 		return err
 	}
 	return b.Flush()
@@ -53,8 +54,6 @@ var (
 	pageStyle string
 	//go:embed page/page.js
 	pageScript string
-
-	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
 
 // htmlReport carries what is computed once for a page.

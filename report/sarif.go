@@ -3,13 +3,13 @@ package report
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/sarif"
 )
 
@@ -98,7 +98,7 @@ const (
 	ownFingerprint = "hieralint/v1"
 )
 
-var semanticVersion = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+var semanticVersion = lazyregexp.New(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // versions are the version of hieralint, which starts with a number as validators want it, and the
 // same again if it is a semantic version.
@@ -249,7 +249,7 @@ func surroundings(f *source.File, span source.Span) source.Span {
 const maxLinks = 5
 
 // placeholder is what readers of SARIF replace by an argument.
-var placeholder = regexp.MustCompile(`\{\d+\}`)
+var placeholder = lazyregexp.New(`\{\d+\}`)
 
 // message is the finding in words, twice: as plain text, of which GitHub shows the first sentence as
 // a title, and as Markdown. Validators want the id of a message of the rule and arguments for it

@@ -3,10 +3,10 @@ package config
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Puppet does not know where things stand in a hiera.yaml. It looks for a line that seems to fit,
@@ -33,12 +33,12 @@ func (r *reader) findLine(matches func(line string) bool, from int) int {
 
 // The patterns of Puppet without a name in them.
 var (
-	defaultHierarchyLine = regexp.MustCompile(`(?:^|[\s\v]+)default_hierarchy:`)
-	hiera3BackendLine    = regexp.MustCompile(`[\s\v]+hiera3_backend:`)
-	hiera3ReplacedLine   = map[string]*regexp.Regexp{
-		"json":  regexp.MustCompile(`[\s\v]+hiera3_backend:[\s\v]*['"]?json(?:\W|$)`),
-		"yaml":  regexp.MustCompile(`[\s\v]+hiera3_backend:[\s\v]*['"]?yaml(?:\W|$)`),
-		"hocon": regexp.MustCompile(`[\s\v]+hiera3_backend:[\s\v]*['"]?hocon(?:\W|$)`),
+	defaultHierarchyLine = lazyregexp.New(`(?:^|[\s\v]+)default_hierarchy:`)
+	hiera3BackendLine    = lazyregexp.New(`[\s\v]+hiera3_backend:`)
+	hiera3ReplacedLine   = map[string]*lazyregexp.Regexp{
+		"json":  lazyregexp.New(`[\s\v]+hiera3_backend:[\s\v]*['"]?json(?:\W|$)`),
+		"yaml":  lazyregexp.New(`[\s\v]+hiera3_backend:[\s\v]*['"]?yaml(?:\W|$)`),
+		"hocon": lazyregexp.New(`[\s\v]+hiera3_backend:[\s\v]*['"]?hocon(?:\W|$)`),
 	}
 )
 

@@ -2,12 +2,12 @@ package convert
 
 import (
 	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // noWidth is a width or precision that is not given.
@@ -23,7 +23,7 @@ type stringFormat struct {
 	width, prec int  // noWidth when not given
 }
 
-var stringFormatExpr = regexp.MustCompile(`(?m)^%([\t\n\v\f\r \[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$`)
+var stringFormatExpr = lazyregexp.New(`(?m)^%([\t\n\v\f\r \[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$`)
 
 func parseStringFormat(text string) (*stringFormat, error) {
 	m := stringFormatExpr.FindStringSubmatch(text)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"math/big"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // The strings that are taken for numbers.
@@ -89,7 +89,7 @@ func truncate(f float64) (*data.Value, error) {
 }
 
 // spacedSign is white space between a sign and a number, which Ruby does not read over.
-var spacedSign = regexp.MustCompile(`(?s)\A([+-])[ \t\p{Zs}]+(.*)\z`)
+var spacedSign = lazyregexp.New(`(?s)\A([+-])[ \t\p{Zs}]+(.*)\z`)
 
 var newInteger = sync.OnceValue(func() *constructor {
 	typ := localTypes(nil,
@@ -295,7 +295,7 @@ func numericFromText(from *data.Value) (*data.Value, error) {
 }
 
 // numericExpr is a number as Puppet code writes it, with blanks around and a sign.
-var numericExpr = regexp.MustCompile(`\A[ \t\p{Zs}]*([-+]?)[ \t\p{Zs}]*(0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)[ \t\p{Zs}]*\z`)
+var numericExpr = lazyregexp.New(`\A[ \t\p{Zs}]*([-+]?)[ \t\p{Zs}]*(0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)[ \t\p{Zs}]*\z`)
 
 // Number is the number that a string stands for where Puppet wants a number; nil when there is none.
 func Number(text string) *data.Value {

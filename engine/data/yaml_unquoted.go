@@ -1,11 +1,11 @@
 package data
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // An unquoted `%{…}` is the most frequent mistake, and because it keeps the file from being parsed it hides all
@@ -36,7 +36,7 @@ func (s *scanner) interpolation(start int) {
 }
 
 // keyOrComment matches what ends a plain scalar in block context.
-var keyOrComment = regexp.MustCompile(`:[ \t]|[ \t]#`)
+var keyOrComment = lazyregexp.New(`:[ \t]|[ \t]#`)
 
 // readUnquoted reads a document that libyaml refuses as if all scalars with %{…} were quoted. It reports whether
 // the lack of quotes is the reason; then these scalars are among the problems, and the document has a tree

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Conf is an environment.conf.
@@ -58,9 +58,9 @@ const (
 )
 
 var (
-	sectionLine = regexp.MustCompile(`\A` + space + `*\[(` + word + `+)\]` + space + `*\z`)
-	settingLine = regexp.MustCompile(`\A` + space + `*(` + word + `+)` + space + `*=` + space + `*(.*?)` + space + `*\z`)
-	blankLine   = regexp.MustCompile(`\A` + space + `*(#|\z)`)
+	sectionLine = lazyregexp.New(`\A` + space + `*\[(` + word + `+)\]` + space + `*\z`)
+	settingLine = lazyregexp.New(`\A` + space + `*(` + word + `+)` + space + `*=` + space + `*(.*?)` + space + `*\z`)
+	blankLine   = lazyregexp.New(`\A` + space + `*(#|\z)`)
 )
 
 // readConf reads environment.conf, which need not exist.
@@ -173,9 +173,9 @@ func (p *confParser) line(text string, offset, number int) {
 }
 
 var (
-	fileOptions = regexp.MustCompile(`\{` + space + `*([^}]+)\}`)
-	fileOption  = regexp.MustCompile(`\A` + space + `*([0-9A-Za-z_]+)` + space + `*=` + space + `*([0-9A-Za-z_]+)` + space + `*\z`)
-	digits      = regexp.MustCompile(`\A[0-9]+\z`)
+	fileOptions = lazyregexp.New(`\{` + space + `*([^}]+)\}`)
+	fileOption  = lazyregexp.New(`\A` + space + `*([0-9A-Za-z_]+)` + space + `*=` + space + `*([0-9A-Za-z_]+)` + space + `*\z`)
+	digits      = lazyregexp.New(`\A[0-9]+\z`)
 )
 
 // setting reads `name = value`; m are the places of name and value in line.

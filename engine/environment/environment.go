@@ -11,11 +11,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // ConfigName is the name of the configuration of each layer, in the directory of the environment
@@ -127,7 +127,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-var validName = regexp.MustCompile(`\A[0-9A-Za-z_]+\z`)
+var validName = lazyregexp.New(`\A[0-9A-Za-z_]+\z`)
 
 // ValidName reports whether Puppet takes a directory of that name for an environment. A hyphen is
 // the usual reason why not.

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Module is a directory of the modulepath.
@@ -24,7 +24,7 @@ type Module struct {
 	Problems []*Problem
 }
 
-var validModuleName = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
+var validModuleName = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
 
 // ValidModuleName reports whether Puppet takes a directory of that name for a module.
 func ValidModuleName(name string) bool { return validModuleName.MatchString(name) }

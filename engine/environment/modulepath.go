@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Entry is one part of the modulepath, as it is written between colons.
@@ -87,7 +87,7 @@ func (e *Environment) checkEntry(entry Entry) {
 // maxGlobbed is how many directories the globs of a modulepath may lead to: modules are looked for in each.
 const maxGlobbed = 2000
 
-var variable = regexp.MustCompile(`\$([0-9A-Za-z_]+)`)
+var variable = lazyregexp.New(`\$([0-9A-Za-z_]+)`)
 
 // resolveEntry finds the directories of an entry in the order of Puppet 7.23: an entry that does
 // not start with $ is made absolute, then globs are expanded, then variables.

@@ -6,10 +6,10 @@ package eyaml
 
 import (
 	"encoding/base64"
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // DefaultMethod is the method of a block that names none.
@@ -28,9 +28,9 @@ type Block struct {
 var (
 	// marker is how Puppet recognizes that a value is encrypted: a block on one line. So a block
 	// that a literal scalar (|) spreads over lines stays as it is.
-	marker = regexp.MustCompile(`ENC\[[^\n]*?\]`)
+	marker = lazyregexp.New(`ENC\[[^\n]*?\]`)
 	// block is what hiera-eyaml then decrypts, anywhere in the text.
-	block = regexp.MustCompile(`ENC\[(?:(\w+),)?([a-zA-Z0-9+/ =\n]+?)\]`)
+	block = lazyregexp.New(`ENC\[(?:(\w+),)?([a-zA-Z0-9+/ =\n]+?)\]`)
 )
 
 // IsEncrypted reports whether Puppet treats a string as encrypted.

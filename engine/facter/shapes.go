@@ -1,15 +1,16 @@
 package facter
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Shape is what values of a variable look like; nil when nothing is known: roles and the like,
 // which are custom facts or come from an external node classifier, sometimes have slashes. The
 // shapes show what a file is for: `RedHat-9.yaml` is for `%{facts.os.family}-%{…}`, and not
 // for a family of that name.
-func Shape(name string) *regexp.Regexp {
+func Shape(name string) *lazyregexp.Regexp {
 	if shape, ok := shapes[name]; ok {
 		return shape
 	}
@@ -20,8 +21,8 @@ func Shape(name string) *regexp.Regexp {
 // shapes are what values of variables of Puppet and of facts of Facter look like. Facter gives the
 // names and families of operating systems capital letters, except for those that are written
 // without by their makers (Facter 4, resolvers/os_release.rb); certnames are always in lower case.
-var shapes = func() map[string]*regexp.Regexp {
-	all := map[string]*regexp.Regexp{}
+var shapes = func() map[string]*lazyregexp.Regexp {
+	all := map[string]*lazyregexp.Regexp{}
 	for shape, names := range map[string]string{
 		`^([A-Z][A-Za-z]*|windows)$`:                      `os.family osfamily kernel`,
 		`^([A-Z][A-Za-z_ ]*|windows|open[A-Z][A-Za-z]*)$`: `os.name operatingsystem os.distro.id lsbdistid`,
@@ -40,8 +41,9 @@ var shapes = func() map[string]*regexp.Regexp {
 		`^[0-9a-z_]+$`:           `calling_module module_name`,
 		`^[0-9a-z_:]+$`:          `calling_class`,
 	} {
+		pattern := lazyregexp.New(shape)
 		for _, name := range strings.Fields(names) {
-			all[name] = regexp.MustCompile(shape)
+			all[name] = pattern
 		}
 	}
 	return all

@@ -1,8 +1,9 @@
 package pp
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // heredoc is a text whose tag was read.
@@ -19,7 +20,7 @@ type heredocLine struct{ text, source int }
 
 // heredocTag matches @( and what stands up to the closing parenthesis. Puppet's is not anchored
 // either: of two tags with one parenthesis the second counts when the first is malformed.
-var heredocTag = regexp.MustCompile(`@\(([^:/\r\n)]+)(?::[[:blank:]]*([a-z][a-zA-Z0-9_+]+)[[:blank:]]*)?(?:/([\w$]*)[[:blank:]]*)?$`)
+var heredocTag = lazyregexp.New(`@\(([^:/\r\n)]+)(?::[[:blank:]]*([a-z][a-zA-Z0-9_+]+)[[:blank:]]*)?(?:/([\w$]*)[[:blank:]]*)?$`)
 
 // heredoc reads @(END). The text, which begins on the next line, is read at once; the rest of this
 // line comes after.

@@ -1,9 +1,9 @@
 package pp
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -78,7 +78,7 @@ func (p *parser) textParts(e escapes) []Expression {
 }
 
 // wordBeforeEnd matches the last word of an expression, when there is only punctuation behind it.
-var wordBeforeEnd = regexp.MustCompile(`(\$?(?:::)?\w[\w:-]*)[^\w\s'"]*$`)
+var wordBeforeEnd = lazyregexp.New(`(\$?(?:::)?\w[\w:-]*)[^\w\s'"]*$`)
 
 // lastWord is what Puppet's lexer matched last in a string that ends with a variable or expression, if that was a word.
 func lastWord(text string) string {

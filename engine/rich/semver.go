@@ -4,11 +4,11 @@ import (
 	"errors"
 	"math"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -34,7 +34,7 @@ func (i identifier) String() string {
 }
 
 var (
-	semVerExpr = regexp.MustCompile(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)` +
+	semVerExpr = lazyregexp.New(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)` +
 		`(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\n?\z`)
 
 	// lowestVersion has a pre-release part that is empty, so it lies below 0.0.0.

@@ -2,12 +2,12 @@ package rich
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -136,12 +136,12 @@ const (
 )
 
 var (
-	looseSpace  = regexp.MustCompile(`([><=~^])(?:` + space + `+|` + space + `*v)`)
-	orExpr      = regexp.MustCompile(space + `*\|\|` + space + `*`)
-	spaceExpr   = regexp.MustCompile(space + `+`)
-	hyphenExpr  = regexp.MustCompile(`\A(` + partial + `)` + space + `+-` + space + `+(` + partial + `)\z`)
-	simpleExpr  = regexp.MustCompile(`\A([<>=~^]|<=|>=|~>|~=)?(` + partial + `)\z`)
-	partialExpr = regexp.MustCompile(`\A(x|X|\*|` + nr + `)(?:\.(x|X|\*|` + nr + `)(?:\.(x|X|\*|` + nr + `)` +
+	looseSpace  = lazyregexp.New(`([><=~^])(?:` + space + `+|` + space + `*v)`)
+	orExpr      = lazyregexp.New(space + `*\|\|` + space + `*`)
+	spaceExpr   = lazyregexp.New(space + `+`)
+	hyphenExpr  = lazyregexp.New(`\A(` + partial + `)` + space + `+-` + space + `+(` + partial + `)\z`)
+	simpleExpr  = lazyregexp.New(`\A([<>=~^]|<=|>=|~>|~=)?(` + partial + `)\z`)
+	partialExpr = lazyregexp.New(`\A(x|X|\*|` + nr + `)(?:\.(x|X|\*|` + nr + `)(?:\.(x|X|\*|` + nr + `)` +
 		`(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?)?)?\z`)
 )
 
@@ -178,7 +178,7 @@ func NewSemVerRange(text string) (*SemVerRange, error) {
 }
 
 // rubySplit is String#split: empty strings at the end are dropped.
-func rubySplit(s string, expr *regexp.Regexp) []string {
+func rubySplit(s string, expr *lazyregexp.Regexp) []string {
 	parts := expr.Split(s, -1)
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]

@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // URI is a URI as a value, taken apart as Ruby does it. Parts that are not there are nil.
@@ -88,16 +87,12 @@ const (
 	tail      = `(?:\?([^#]*))?(?:#((?:` + hexPair + `|[` + pathChars + `/?])*))?\z`
 )
 
-// The two forms of a URI, compiled when the first is read: they are large.
+// The two forms of a URI.
 var (
-	uriExpr = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\A([A-Za-z][+\-.0-9A-Za-z]*):(?:` + authority + `|(` + absolute + `)|(` +
-			uriSegment + `+(?:/` + uriSegment + `*)*)|)` + tail)
-	})
-	relativeExpr = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\A(?:` + authority + `|(` + absolute + `|(?:` + hexPair + `|[!$&-.0-9;=@-Z_a-z~])+(?:/` +
-			uriSegment + `*)*)|)` + tail)
-	})
+	uriExpr = lazyregexp.New(`\A([A-Za-z][+\-.0-9A-Za-z]*):(?:` + authority + `|(` + absolute + `)|(` +
+		uriSegment + `+(?:/` + uriSegment + `*)*)|)` + tail)
+	relativeExpr = lazyregexp.New(`\A(?:` + authority + `|(` + absolute + `|(?:` + hexPair + `|[!$&-.0-9;=@-Z_a-z~])+(?:/` +
+		uriSegment + `*)*)|)` + tail)
 )
 
 // NewURI reads a URI as Ruby 3.1 does. The errors are Ruby's: `bad URI(is not URI?): "a b"`.
@@ -108,7 +103,7 @@ func NewURI(text string) (*URI, error) {
 	}
 	u := &URI{}
 	var query, port *string
-	if m := uriExpr().FindStringSubmatchIndex(text); m != nil {
+	if m := uriExpr.FindStringSubmatchIndex(text); m != nil {
 		group := groups(text, m)
 		scheme := strings.ToLower(*group(1))
 		u.scheme, query, u.fragment = &scheme, group(8), group(9)
@@ -121,7 +116,7 @@ func NewURI(text string) (*URI, error) {
 			u.userinfo, u.host, port = group(2), group(3), group(4)
 			u.path = firstOf(group(5), group(6))
 		}
-	} else if m := relativeExpr().FindStringSubmatchIndex(text); m != nil {
+	} else if m := relativeExpr.FindStringSubmatchIndex(text); m != nil {
 		group := groups(text, m)
 		u.userinfo, u.host, port = group(1), group(2), group(3)
 		u.path = firstOf(group(4), group(5))
@@ -168,8 +163,8 @@ func wholeNumber(s *string) *string {
 }
 
 var (
-	badEscape  = regexp.MustCompile(`%[^0-9A-Fa-f][^0-9A-Fa-f]`)
-	mailtoExpr = regexp.MustCompile(`\A(?:[^@,;]+@[^@,;]+(?:\z|[,;]))*\z`)
+	badEscape  = lazyregexp.New(`%[^0-9A-Fa-f][^0-9A-Fa-f]`)
+	mailtoExpr = lazyregexp.New(`\A(?:[^@,;]+@[^@,;]+(?:\z|[,;]))*\z`)
 )
 
 // complete does what the class of the scheme does with the parts.

@@ -2,20 +2,20 @@ package rich
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 var (
-	checkScheme   = regexp.MustCompile(`\A[a-zA-Z][\-+.a-zA-Z\d]*\z`)
-	checkUserinfo = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;:&=+$,]|%[a-fA-F\d]{2})*\z`)
-	checkHost     = regexp.MustCompile(`\A(?:(?:[a-zA-Z0-9\-.]|%[0-9A-Fa-f]{2})+|\[[0-9A-Fa-f:.]+\])\z`)
-	checkOpaque   = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;?:@&=+$,]|%[a-fA-F\d]{2})(?:[\-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]]|%[a-fA-F\d]{2})*\z`)
-	checkAbsolute = regexp.MustCompile(`\A/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*\z`)
-	checkRelative = regexp.MustCompile(`\A(?:[\-_.!~*'()a-zA-Z\d;@&=+$,]|%[a-fA-F\d]{2})+(?:/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*)?\z`)
+	checkScheme   = lazyregexp.New(`\A[a-zA-Z][\-+.a-zA-Z\d]*\z`)
+	checkUserinfo = lazyregexp.New(`\A(?:[\-_.!~*'()a-zA-Z\d;:&=+$,]|%[a-fA-F\d]{2})*\z`)
+	checkHost     = lazyregexp.New(`\A(?:(?:[a-zA-Z0-9\-.]|%[0-9A-Fa-f]{2})+|\[[0-9A-Fa-f:.]+\])\z`)
+	checkOpaque   = lazyregexp.New(`\A(?:[\-_.!~*'()a-zA-Z\d;?:@&=+$,]|%[a-fA-F\d]{2})(?:[\-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]]|%[a-fA-F\d]{2})*\z`)
+	checkAbsolute = lazyregexp.New(`\A/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*\z`)
+	checkRelative = lazyregexp.New(`\A(?:[\-_.!~*'()a-zA-Z\d;@&=+$,]|%[a-fA-F\d]{2})+(?:/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*)?\z`)
 )
 
 // NewURIOfParts is a URI of a hash of its parts.

@@ -2,11 +2,12 @@ package rich
 
 import (
 	_ "embed"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // zoneList has the names of time zones that Ruby's DateTime knows, by seconds east of UTC: what
@@ -29,7 +30,7 @@ var zoneOffsets = sync.OnceValue(func() map[string]int {
 })
 
 // zoneExpr is what %Z takes for a zone.
-var zoneExpr = regexp.MustCompile(`(?i)\A((?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|[\pL.` + rubySpace + `]+(?:standard|daylight)[` + rubySpace +
+var zoneExpr = lazyregexp.New(`(?i)\A((?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|[\pL.` + rubySpace + `]+(?:standard|daylight)[` + rubySpace +
 	`]time\b|\pL+(?:[` + rubySpace + `]dst)?\b)`)
 
 const rubySpace = `\t\n\v\f\r `

@@ -2,9 +2,10 @@ package rubytext
 
 import (
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // spaces are what Ruby takes for white space.
@@ -54,7 +55,7 @@ func cutPrefix(s string, base int) (digits string, of int) {
 	return s, base
 }
 
-var floatExpr = regexp.MustCompile(`\A[+-]?(?:\d+(?:_\d+)*)?(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)
+var floatExpr = lazyregexp.New(`\A[+-]?(?:\d+(?:_\d+)*)?(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)
 
 // ParseFloat is Kernel#Float of text.
 func ParseFloat(text string) (float64, bool) {

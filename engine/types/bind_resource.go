@@ -1,12 +1,12 @@
 package types
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 func buildClass(p *params) Type {
@@ -21,7 +21,7 @@ func buildClass(p *params) Type {
 	return &classType{class: &name}
 }
 
-var classRefExpr = regexp.MustCompile(`\A(?:(?:::)?[A-Z][0-9A-Za-z_]*)+\z`)
+var classRefExpr = lazyregexp.New(`\A(?:(?:::)?[A-Z][0-9A-Za-z_]*)+\z`)
 
 func buildResource(p *params) Type {
 	args := p.args

@@ -3,12 +3,12 @@ package impact
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
@@ -72,7 +72,7 @@ func (c *Comparer) kind(name string, before, after *nodes.Case) Kind {
 }
 
 // places that a message names, which an edit moves.
-var places = regexp.MustCompile(`\(?(?:\bfile: [^,)]*, )?\bline:? \d+(?:,? column:? \d+)?\)?|:\d+(?::\d+)?\b`)
+var places = lazyregexp.New(`\(?(?:\bfile: [^,)]*, )?\bline:? \d+(?:,? column:? \d+)?\)?|:\d+(?::\d+)?\b`)
 
 // message is a failure without what is different in each tree.
 func (s *Side) message(text string) string {
@@ -247,7 +247,7 @@ func (c *Change) identity() string {
 }
 
 // indices are those of arrays in a path: they differ between nodes.
-var indices = regexp.MustCompile(`\[\d+\]`)
+var indices = lazyregexp.New(`\[\d+\]`)
 
 // Groups are the changes that were taken in, in order: those that most nodes have first. moved are those of places only.
 func (c *Comparer) Groups() (groups, moved []*Group) { return sorted(c.groups), sorted(c.moved) }

@@ -3,7 +3,6 @@ package lookup
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // YAML is v as Ruby's to_yaml writes it (Psych 4 on libyaml 0.2.5), as `puppet lookup` prints it.
@@ -262,8 +262,8 @@ func floatText(f float64) string {
 var (
 	// notWordFirst is how Psych finds lines that open with something other than a letter or
 	// digit, and hold no double quote from there on.
-	notWordFirst = regexp.MustCompile(`(?m)^[^\p{L}\p{M}\p{Nd}\p{Pc}][^"]*$`)
-	oddOctal     = regexp.MustCompile(`\A0[0-7]*[89]`)
+	notWordFirst = lazyregexp.New(`(?m)^[^\p{L}\p{M}\p{Nd}\p{Pc}][^"]*$`)
+	oddOctal     = lazyregexp.New(`\A0[0-7]*[89]`)
 )
 
 // text writes a String in the style that Psych asks for, unless libyaml needs another.

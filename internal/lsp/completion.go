@@ -3,11 +3,11 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -35,9 +35,9 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 	}, nil
 }
 
-var ruleList = regexp.MustCompile(`hieralint:\s*ignore(?:-file)?\s(?:.*[\s,])?([a-z0-9-]*)$`)
+var ruleList = lazyregexp.New(`hieralint:\s*ignore(?:-file)?\s(?:.*[\s,])?([a-z0-9-]*)$`)
 
-var ruleSetting = regexp.MustCompile(`^\s+(?:- *)?([a-z0-9-]*)$`)
+var ruleSetting = lazyregexp.New(`^\s+(?:- *)?([a-z0-9-]*)$`)
 
 // ruleNames are the names of rules where a comment or a configuration may have one; nil elsewhere.
 func (s *server) ruleNames(file *source.File, path string, at protocol.Position) *views.Proposals {
@@ -106,4 +106,4 @@ func (s *server) completionItem(p *views.Proposal, replaced protocol.Range) prot
 }
 
 // placeholder is where the cursor goes in a snippet.
-var placeholder = regexp.MustCompile(`\$[0-9]`)
+var placeholder = lazyregexp.New(`\$[0-9]`)

@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/views"
@@ -50,7 +50,7 @@ func (q *question) text() *source.File {
 	return q.file
 }
 
-var ruleName = regexp.MustCompile(`[a-z0-9]+(?:-[a-z0-9]+)+|HL[0-9]{4}`)
+var ruleName = lazyregexp.New(`[a-z0-9]+(?:-[a-z0-9]+)+|HL[0-9]{4}`)
 
 // hoverOnRule explains a rule that a comment or a configuration names; nil where there is none.
 func (s *server) hoverOnRule(file *source.File, p protocol.Position) *protocol.Hover {
@@ -85,7 +85,7 @@ func (s *server) hoverOf(file *source.File, span source.Span, text string) *prot
 }
 
 var (
-	markdownLink  = regexp.MustCompile(`\[([^]]*)\]\((?:file|https):[^)]*\)`)
+	markdownLink  = lazyregexp.New(`\[([^]]*)\]\((?:file|https):[^)]*\)`)
 	markdownMarks = strings.NewReplacer("**", "", "`", "")
 )
 

@@ -2,23 +2,23 @@ package manifest
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Facts of a site are made by Ruby code in `lib/facter` and by what is in `facts.d`: data, or programs that print one
 // fact per line (Facter 4.3, external facts). Only names that are written out are found.
 
 // rubyFact is where Ruby code adds a fact: Facter.add(:role), Facter.add('role'), Facter.add 'role'.
-var rubyFact = regexp.MustCompile(`\bFacter\.add\s*\(?\s*(?::(\w+)|:?'([\w.-]+)'|:?"([\w.-]+)")`)
+var rubyFact = lazyregexp.New(`\bFacter\.add\s*\(?\s*(?::(\w+)|:?'([\w.-]+)'|:?"([\w.-]+)")`)
 
 // printedFact is what a program prints, or a line of a text file: role=web.
 var (
-	printedFact = regexp.MustCompile(`(?:\b(?:echo|print|printf|puts|say|Write-Host|Write-Output)\b[ \t(]*(?:-[a-z]+ )?["']?|^)([A-Za-z_][\w.-]*)=`)
-	textFact    = regexp.MustCompile(`(?m)^([A-Za-z_][\w.-]*)=`)
+	printedFact = lazyregexp.New(`(?:\b(?:echo|print|printf|puts|say|Write-Host|Write-Output)\b[ \t(]*(?:-[a-z]+ )?["']?|^)([A-Za-z_][\w.-]*)=`)
+	textFact    = lazyregexp.New(`(?m)^([A-Za-z_][\w.-]*)=`)
 )
 
 // readFacts finds the facts that a file of `facts.d` defines.
@@ -56,7 +56,7 @@ func rootNames(doc *data.Document) []string {
 }
 
 // matched are the names that a pattern finds in a string, as Facter writes them.
-func matched(pattern *regexp.Regexp, text []byte) []string {
+func matched(pattern *lazyregexp.Regexp, text []byte) []string {
 	var names []string
 	for _, m := range pattern.FindAllSubmatch(text, -1) {
 		names = append(names, strings.ToLower(string(bytes.Join(m[1:], nil)))) // all groups but one are empty

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Indexer reads the code of environments. A module that several of them have is read once.
@@ -169,7 +169,7 @@ func (r *Indexer) readFile(f codeFile) found {
 }
 
 // header is where the header of a class or defined type begins.
-var header = regexp.MustCompile(`(?m)^[ \t]*(?:class|define)[ \t]+[\w:]+`)
+var header = lazyregexp.New(`(?m)^[ \t]*(?:class|define)[ \t]+[\w:]+`)
 
 // maxHeaderBraces is how many braces are tried as the one that ends a header.
 const maxHeaderBraces = 64

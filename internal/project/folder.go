@@ -2,13 +2,13 @@ package project
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // folder is a directory and what is in it.
@@ -243,7 +243,7 @@ func (d *disk) holdsModules(modules *folder) bool {
 	})
 }
 
-var forgeName = regexp.MustCompile(`\A[0-9A-Za-z]+[-/][a-z][a-z0-9_]*\z`)
+var forgeName = lazyregexp.New(`\A[0-9A-Za-z]+[-/][a-z][a-z0-9_]*\z`)
 
 // isMetadata reports whether the folder has the metadata.json of a Puppet module; other programs use
 // that name too. One that does not parse counts where there is more of a module.
@@ -301,9 +301,9 @@ type definitions struct {
 }
 
 var (
-	forNodes        = regexp.MustCompile(`%\{[^}]*(?:certname|clientcert)|(?m:^:(?:backends|hierarchy):)`)
-	nodeDefinition  = regexp.MustCompile(`(?m)^\s*node\s+\S`)
-	classDefinition = regexp.MustCompile(`(?m)^\s*(?:class|define)\s+(?:::)?([a-z][a-z0-9_]*)`)
+	forNodes        = lazyregexp.New(`%\{[^}]*(?:certname|clientcert)|(?m:^:(?:backends|hierarchy):)`)
+	nodeDefinition  = lazyregexp.New(`(?m)^\s*node\s+\S`)
+	classDefinition = lazyregexp.New(`(?m)^\s*(?:class|define)\s+(?:::)?([a-z][a-z0-9_]*)`)
 )
 
 // definitionsIn looks into the manifests that lie in a folder itself.

@@ -2,12 +2,12 @@ package project
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // DataFunction is a function that a hierarchy names and that is not Puppet's, with what its source says about how it reads
@@ -34,15 +34,15 @@ func (f *DataFunction) Known() bool { return f.Source != "" }
 
 // What the source of a function says, in Ruby and in the Puppet language.
 var (
-	interpolates = regexp.MustCompile(`\binterpolate\b`)
+	interpolates = lazyregexp.New(`\binterpolate\b`)
 	// unsafeLoad loads any class with the Psych of Puppet 7, and loadyaml of stdlib does.
-	unsafeLoad = regexp.MustCompile(`\b(?:YAML|Psych)\.(?:unsafe_)?load(?:_file)?\b|\bloadyaml\b`)
+	unsafeLoad = lazyregexp.New(`\b(?:YAML|Psych)\.(?:unsafe_)?load(?:_file)?\b|\bloadyaml\b`)
 	// safeLoad loads the classes that its arguments name.
-	safeLoad  = regexp.MustCompile(`\bsafe_load(?:_file)?\b\s*\(`)
-	className = regexp.MustCompile(`\b[A-Z]\w*\b`)
-	constant  = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`)
+	safeLoad  = lazyregexp.New(`\bsafe_load(?:_file)?\b\s*\(`)
+	className = lazyregexp.New(`\b[A-Z]\w*\b`)
+	constant  = lazyregexp.New(`^[A-Z][A-Z0-9_]+$`)
 	// makesPath is what puts a path together.
-	makesPath = regexp.MustCompile(`\bFile\.join\b|\bDir\.glob\b|\bDir\[|\.(?:ya?ml|json)["']`)
+	makesPath = lazyregexp.New(`\bFile\.join\b|\bDir\.glob\b|\bDir\[|\.(?:ya?ml|json)["']`)
 )
 
 // read fills in what the source says.

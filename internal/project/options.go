@@ -72,7 +72,7 @@ func withValues(written string) *regexp.Regexp {
 			end = token.Span.End
 		}
 	}
-	return regexp.MustCompile(pattern + regexp.QuoteMeta(strings.TrimSuffix(written[end:], "/")) + `\z`)
+	return regexp.MustCompile(pattern + regexp.QuoteMeta(strings.TrimSuffix(written[end:], "/")) + `\z`) //nolint:forbidigo // the pattern depends on the data
 }
 
 // mapped is the directory that a written data directory is mapped to.

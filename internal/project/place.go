@@ -213,8 +213,8 @@ func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate
 		return "", false
 	}
 	values := withValues(written)
-	if isOpen {
-		values = regexp.MustCompile(`\A` + regexp.QuoteMeta(written) + `\z`) // with a value it may be any directory
+	if isOpen { // with a value it may be any directory
+		values = regexp.MustCompile(`\A` + regexp.QuoteMeta(written) + `\z`) //nolint:forbidigo // the pattern depends on the data
 	}
 	r.mappings = append(r.mappings, mapping{written, values, dir})
 	return dir, true

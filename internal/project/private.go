@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/gitignore"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -173,7 +173,7 @@ func (d *disk) gitignore(top string) *gitignore.Tree {
 	return d.ignored[top]
 }
 
-var submodulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(.*?)\s*$`)
+var submodulePath = lazyregexp.New(`(?m)^\s*path\s*=\s*(.*?)\s*$`)
 
 // isSubmodule reports whether .gitmodules says that a directory is a submodule.
 func (d *disk) isSubmodule(top, dir string) bool {
@@ -189,7 +189,7 @@ func (d *disk) isSubmodule(top, dir string) bool {
 }
 
 // exampleName is the name of an example file, cut at the word that says so: `secrets.example.yaml`, `secrets.yaml.sample`.
-var exampleName = regexp.MustCompile(`\A(.+)\.(example|sample|dist|tmpl|template)(\.(?:ya?ml|eyaml|json|conf))?\z`)
+var exampleName = lazyregexp.New(`\A(.+)\.(example|sample|dist|tmpl|template)(\.(?:ya?ml|eyaml|json|conf))?\z`)
 
 // exampleOf is the path of the file that an example stands for; "" when it is none.
 func exampleOf(path string) string {

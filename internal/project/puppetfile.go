@@ -2,17 +2,18 @@ package project
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 var (
-	puppetfileModule = regexp.MustCompile(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
+	puppetfileModule = lazyregexp.New(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
 	// computedModule is a module whose name is no literal.
-	computedModule   = regexp.MustCompile(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
-	localModule      = regexp.MustCompile(`:local\s*=>\s*true|local:\s*true`)
-	forgeAddress     = regexp.MustCompile(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
-	repositoryModule = regexp.MustCompile(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
+	computedModule   = lazyregexp.New(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
+	localModule      = lazyregexp.New(`:local\s*=>\s*true|local:\s*true`)
+	forgeAddress     = lazyregexp.New(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
+	repositoryModule = lazyregexp.New(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
 )
 
 // readPuppetfiles reads the Puppetfile of an environment, and those that lie with the directories of its modulepath:

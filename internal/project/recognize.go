@@ -2,12 +2,12 @@ package project
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -90,10 +90,10 @@ func (d *disk) isConfig(path string) bool {
 }
 
 var (
-	templateExpression = regexp.MustCompile(`(?s)<%=.*?%>`)
-	templateCode       = regexp.MustCompile(`(?s)<%.*?-?%>`)
+	templateExpression = lazyregexp.New(`(?s)<%=.*?%>`)
+	templateCode       = lazyregexp.New(`(?s)<%.*?-?%>`)
 	// leadingExpression is where a value of a template opens the path of a directory of the server.
-	leadingExpression = regexp.MustCompile(`(?ms)(["': ])<%=[^%]*%>/`)
+	leadingExpression = lazyregexp.New(`(?ms)(["': ])<%=[^%]*%>/`)
 )
 
 // isTemplate reports whether a file is a template of ERB or EPP.
@@ -102,7 +102,7 @@ func isTemplate(path string) bool {
 }
 
 // unquotedExpression is a value of a template at the start of an unquoted string, where no token may be.
-var unquotedExpression = regexp.MustCompile(`(?m)([-:][ \t]+)<%=([^%\n]*)%>([^"'\n]*)$`)
+var unquotedExpression = lazyregexp.New(`(?m)([-:][ \t]+)<%=([^%\n]*)%>([^"'\n]*)$`)
 
 // templateToken stands for a value of a template.
 const templateToken = "%{template}"

@@ -2,12 +2,12 @@ package project
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Blind is a directory that was asked for, with data in it, and with no hierarchy above modules that reads any.
@@ -132,7 +132,7 @@ func isExample(name string) bool {
 }
 
 // qualifiedKey is a key at the top level that belongs to a class or configures lookups.
-var qualifiedKey = regexp.MustCompile(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|lookup_options)["']?\s*:(?:\s|$)`)
+var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|lookup_options)["']?\s*:(?:\s|$)`)
 
 // looked is how much of a file reports whether it is data.
 const looked = 16 << 10

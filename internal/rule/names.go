@@ -1,19 +1,19 @@
 package rule
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 )
 
 // ClassSegment is a segment of the name of a class.
-var ClassSegment = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+var ClassSegment = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 
 // ParameterKey matches the key of a class parameter, CLASS::PARAMETER.
-var ParameterKey = regexp.MustCompile(`^(?:[a-z][a-z0-9_]*::)+[a-z_]\w*$`)
+var ParameterKey = lazyregexp.New(`^(?:[a-z][a-z0-9_]*::)+[a-z_]\w*$`)
 
 // IsTelling reports whether anything is known about the key that the code looks up.
 func IsTelling(use *manifest.Use) bool {

@@ -2,11 +2,11 @@ package runner
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -30,7 +30,7 @@ const (
 
 // opening finds where a directive begins in a comment: text may stand in front of it, but it has a
 // comment sign of its own. Without its colon it is one if it is plainly meant.
-var opening = regexp.MustCompile(`(?:^|[ \t])(#|//|/\*)[ \t]*hieralint(?:[ \t]*(:)|[ \t-]+ignore(?:-file|\b))`)
+var opening = lazyregexp.New(`(?:^|[ \t])(#|//|/\*)[ \t]*hieralint(?:[ \t]*(:)|[ \t-]+ignore(?:-file|\b))`)
 
 // maybe reports whether there may be directives in a file.
 func maybe(text []byte) bool { return bytes.Contains(text, []byte("hieralint")) }

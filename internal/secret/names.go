@@ -2,8 +2,9 @@
 package secret
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Kind is the kind of secret that a key names.
@@ -45,7 +46,7 @@ func IsPrivateKey(text string) bool {
 }
 
 // privateKeyBlock is a private key in PEM with at least a line of it, and without a passphrase.
-var privateKeyBlock = regexp.MustCompile(`^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s+[0-9A-Za-z+/=]{40,}\s`)
+var privateKeyBlock = lazyregexp.New(`^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s+[0-9A-Za-z+/=]{40,}\s`)
 
 // kindOf is the kind of secret that a key names. It is called for each key of each file.
 func kindOf(name string) Kind {

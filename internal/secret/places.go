@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Sensitive are the lookup_options that make values Sensitive: the keys that they are for have secrets whatever they are
@@ -150,12 +150,12 @@ func withComment(n *data.Node) source.Span {
 
 var (
 	// assignment is a name with what it is given, in YAML, JSON, Puppet and on command lines.
-	assignment = regexp.MustCompile(`([A-Za-z_][0-9A-Za-z_:.-]*)["']?[ \t]*(?:=>?[ \t]*|:(?:[ \t]+|["'{\[]|$))`)
+	assignment = lazyregexp.New(`([A-Za-z_][0-9A-Za-z_:.-]*)["']?[ \t]*(?:=>?[ \t]*|:(?:[ \t]+|["'{\[]|$))`)
 	// code is an expression of the Puppet language, whose value is elsewhere.
-	code = regexp.MustCompile(`^(?:\$(?:::)?[a-z_]\w*(?:::\w+)*[\s,)]*$|(?:::)?[a-z]\w*(?:::\w+)*\()`)
+	code = lazyregexp.New(`^(?:\$(?:::)?[a-z_]\w*(?:::\w+)*[\s,)]*$|(?:::)?[a-z]\w*(?:::\w+)*\()`)
 	// piece is a secret that shows wherever it stands: a block of hiera-eyaml, encrypted or not, the password in a URL, a
 	// private key.
-	piece = regexp.MustCompile(`(?s)ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*)`)
+	piece = lazyregexp.New(`(?s)ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*)`)
 )
 
 // inText finds secrets in a text of any kind by how they are assigned: in comments, in manifests, in files that cannot be parsed.

@@ -3,7 +3,6 @@ package secret
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Redactor keeps the secrets of a project out of findings. What it has to know is found when it is first asked for. It is safe for concurrent use.
@@ -93,7 +93,7 @@ func (r *Redactor) look(of *Redactor, doc *data.Document) *places {
 }
 
 // ordinary are texts that a message may have for other reasons.
-var ordinary = regexp.MustCompile(`^(?:.{0,5}|[A-Za-z]?[a-z]{0,15}|[a-z]+(?:[-_.][a-z]+)+)$`)
+var ordinary = lazyregexp.New(`^(?:.{0,5}|[A-Za-z]?[a-z]{0,15}|[a-z]+(?:[-_.][a-z]+)+)$`)
 
 // texts are what a message may quote of a secret: the text, its lines, the blocks of hiera-eyaml in it.
 func (p *Place) texts() []string {
@@ -244,7 +244,7 @@ func (r *Redactor) at(file *source.File, span source.Span, all *stoodOn) {
 }
 
 // quotation is a piece of a message in quotes.
-var quotation = regexp.MustCompile("`[^`]+`" + `|'[^']+'|"(?:[^"\\]|\\.)+"`)
+var quotation = lazyregexp.New("`[^`]+`" + `|'[^']+'|"(?:[^"\\]|\\.)+"`)
 
 // long is how much of a secret may not be quoted, or half of it.
 const long = 4

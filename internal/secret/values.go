@@ -1,12 +1,12 @@
 package secret
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Of says what a value is withheld as: "secret" or "encrypted"; "" when it may be shown. named means that a key which leads to the
@@ -55,13 +55,13 @@ func isHarmless(text string) bool {
 }
 
 var (
-	harmless = regexp.MustCompile(`^(?:true|false|yes|no|on|off|present|absent|undef|none|null|enabled|disabled|0[0-7]{3}|-?[0-9]{1,3}|(?:(?:file|puppet)://|~)?(?:/[0-9A-Za-z_.@:-]+){2,}/?)$`)
-	token    = regexp.MustCompile(`%\{[^{}]*\}`)
+	harmless = lazyregexp.New(`^(?:true|false|yes|no|on|off|present|absent|undef|none|null|enabled|disabled|0[0-7]{3}|-?[0-9]{1,3}|(?:(?:file|puppet)://|~)?(?:/[0-9A-Za-z_.@:-]+){2,}/?)$`)
+	token    = lazyregexp.New(`%\{[^{}]*\}`)
 )
 
 // form is what secrets look like: private keys in PEM, hashes of passwords, passwords in URLs, tokens of
 // well known services.
-var form = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(ghp|gho|ghs|glpat|xox[abprs]|sk|pk|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
+var form = lazyregexp.New(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(ghp|gho|ghs|glpat|xox[abprs]|sk|pk|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
 
 // hasSecretForm reports whether a text has the form of a secret. Most texts are ruled out without looking closer.
 func hasSecretForm(text string) bool {

@@ -3,11 +3,11 @@ package views
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
@@ -125,7 +125,7 @@ func findingList(all []impact.Finding) string {
 }
 
 // punctuation is what Markdown or HTML may take for more than text.
-var punctuation = regexp.MustCompile(`[\\*_{}\[\]<>()#+!|~&@]`)
+var punctuation = lazyregexp.New(`[\\*_{}\[\]<>()#+!|~&@]`)
 
 // markdown is a text in Markdown that is shown as it stands, without the backquotes around names.
 func markdown(text string) string {

@@ -3,7 +3,6 @@ package views
 import (
 	"bytes"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -129,7 +129,7 @@ func rootValue(doc *data.Document, key string) *data.Node {
 }
 
 // plainName are the keys that YAML needs no quotes for, whatever follows.
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_]*)*$`)
+var plainName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_]*)*$`)
 
 // optionEdit adds an entry for a key in front of the others; options is the value of lookup_options, nil where the document has none, which gets one at
 // its end then.
@@ -177,7 +177,7 @@ func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (e
 }
 
 // afterRoot is what may follow a document that goes on at the end of the file.
-var afterRoot = regexp.MustCompile(`^[^\S\n]*(?:#[^\n]*)?(?:\n\s*(?:#[^\n]*)?)*$`)
+var afterRoot = lazyregexp.New(`^[^\S\n]*(?:#[^\n]*)?(?:\n\s*(?:#[^\n]*)?)*$`)
 
 // endsWith reports whether another entry at the end of the file is one of the document.
 func endsWith(doc *data.Document) bool { return afterRoot.Match(doc.File.Text[doc.Root.Span.End:]) }

@@ -3,7 +3,6 @@ package views
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // ProposalKind is what a proposal is.
@@ -79,7 +79,7 @@ func (p *proposer) of(n int, all []*Proposal) *Proposals {
 	return &Proposals{Span: source.Span{Start: p.offset - n, End: p.offset}, All: all}
 }
 
-var lookupCall = regexp.MustCompile(`\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*['"]([^'"]*)$`)
+var lookupCall = lazyregexp.New(`\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*['"]([^'"]*)$`)
 
 func (p *proposer) inManifest() *Proposals {
 	if m := lookupCall.FindStringSubmatch(p.before); m != nil {
@@ -93,7 +93,7 @@ func (p *proposer) isInToken() bool {
 	return strings.LastIndex(p.before, "%{") > strings.LastIndex(p.before, "}")
 }
 
-var tokenCall = regexp.MustCompile(`^\s*(\w+)\(\s*['"]([^'"]*)$`)
+var tokenCall = lazyregexp.New(`^\s*(\w+)\(\s*['"]([^'"]*)$`)
 
 func (p *proposer) inToken() *Proposals {
 	expression := p.before[strings.LastIndex(p.before, "%{")+len("%{"):]
@@ -228,8 +228,8 @@ func addParts(name string, part *facter.Part, add func(string)) {
 }
 
 var (
-	keyText   = regexp.MustCompile(`^(\s*(?:- +)?)(['"]?)([^\s'"#]*)$`)
-	valueText = regexp.MustCompile(`^\s*(?:- +)?['"]?(.+?)['"]?:\s+['"]?([^'"\s]*)$`)
+	keyText   = lazyregexp.New(`^(\s*(?:- +)?)(['"]?)([^\s'"#]*)$`)
+	valueText = lazyregexp.New(`^\s*(?:- +)?['"]?(.+?)['"]?:\s+['"]?([^'"\s]*)$`)
 )
 
 // above are the keys of the hashes around the place, the outermost first, by their indentation.

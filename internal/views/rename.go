@@ -3,7 +3,6 @@ package views
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,10 +10,11 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // plainKey are the names that need no quotes, neither in data nor in tokens.
-var plainKey = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*(?:::[A-Za-z0-9_-]+)*$`)
+var plainKey = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_-]*(?:::[A-Za-z0-9_-]+)*$`)
 
 // CanRename reports why a subject cannot be renamed; nil if it can.
 func (x *Inspector) CanRename(s *Subject) error {

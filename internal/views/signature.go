@@ -2,12 +2,12 @@ package views
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Signature is a form in which something may be written.
@@ -74,8 +74,8 @@ func (x *Inspector) Signatures(file *source.File, at string, offset int) *Signat
 }
 
 var (
-	flowMerge  = regexp.MustCompile(`\bmerge['"]?:\s*\{([^}]*)$`)
-	plainMerge = regexp.MustCompile(`(?:^\s*|[{,]\s*)['"]?merge['"]?:\s+['"]?(\w*)$`)
+	flowMerge  = lazyregexp.New(`\bmerge['"]?:\s*\{([^}]*)$`)
+	plainMerge = lazyregexp.New(`(?:^\s*|[{,]\s*)['"]?merge['"]?:\s+['"]?(\w*)$`)
 )
 
 // deepSignature is the form of deep with the option that a text begins with.

@@ -1,11 +1,11 @@
 package binding
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -177,7 +177,7 @@ func judgeKey(name string) (neverBound, bool) {
 	return n, true
 }
 
-var parameterName = regexp.MustCompile(`^[a-z_]\w*$`)
+var parameterName = lazyregexp.New(`^[a-z_]\w*$`)
 
 // whyNoName says what is wrong with a segment of a key.
 func whyNoName(segment string, inParameter bool) string {

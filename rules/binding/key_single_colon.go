@@ -1,12 +1,12 @@
 package binding
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
@@ -80,8 +80,8 @@ func hasOddColons(name string) bool {
 }
 
 var (
-	colonName = regexp.MustCompile(`^(?:::)?[A-Za-z_]\w*(?::+[A-Za-z_]\w*)*:*$`)
-	colons    = regexp.MustCompile(`:+`)
+	colonName = lazyregexp.New(`^(?:::)?[A-Za-z_]\w*(?::+[A-Za-z_]\w*)*:*$`)
+	colons    = lazyregexp.New(`:+`)
 )
 
 // isAddress reports whether a name may be an IPv6 or hardware address: short hexadecimal parts.

@@ -1,7 +1,6 @@
 package binding
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -118,7 +118,7 @@ func inQuotes(n *data.Node, text string) string {
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
 
-var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+var plainWord = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
 // isReservedWord reports whether an unquoted word is no string.
 func isReservedWord(word string) bool {
@@ -147,8 +147,8 @@ func unquoted(text string) *data.Value {
 }
 
 var (
-	wholeNumber   = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)$`)
-	decimalNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)\.[0-9]+$`)
+	wholeNumber   = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)$`)
+	decimalNumber = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)\.[0-9]+$`)
 )
 
 // substitute returns v with one of the values in it replaced.

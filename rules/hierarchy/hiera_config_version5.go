@@ -3,7 +3,6 @@ package hierarchy
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -44,9 +44,9 @@ func version5Fix(p *rule.ConfigPass) (fixes []diagnostic.Fix, obstacle string) {
 
 var (
 	// reference matches a token that looks up another key.
-	reference = regexp.MustCompile(`%\{\s*(hiera|lookup|alias)\s*\(`)
+	reference = lazyregexp.New(`%\{\s*(hiera|lookup|alias)\s*\(`)
 	// calling matches a token with a variable that only version 3 has.
-	calling = regexp.MustCompile(`%\{[^}]*\bcalling_(class|class_path|module)\b`)
+	calling = lazyregexp.New(`%\{[^}]*\bcalling_(class|class_path|module)\b`)
 )
 
 // dataObstacle returns what in the data of a version 3 hierarchy version 5 evaluates in another way; "" if there is nothing.
@@ -357,9 +357,9 @@ func isSameHierarchy(c *config.Config, text string) bool {
 }
 
 var (
-	plainYAML = regexp.MustCompile(`^[A-Za-z/][\w./-]*( [\w./-]+)*$`)
+	plainYAML = lazyregexp.New(`^[A-Za-z/][\w./-]*( [\w./-]+)*$`)
 	// otherYAML are plain scalars that are not strings.
-	otherYAML = regexp.MustCompile(`(?i)^(true|false|yes|no|on|off|y|n|null)$`)
+	otherYAML = lazyregexp.New(`(?i)^(true|false|yes|no|on|off|y|n|null)$`)
 )
 
 // yamlScalar writes a string as a YAML scalar.

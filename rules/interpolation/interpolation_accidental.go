@@ -2,7 +2,6 @@ package interpolation
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -257,10 +257,10 @@ func isOfLogstash(text *rule.Text, token *interpolate.Token) bool {
 
 // logDirective is what follows the } in a log format: the letter that says what is in the braces
 // (Apache, mod_log_config: %{Referer}i, %{JSESSIONID}C, %{ms}T, %{X-Trailer}^to).
-var logDirective = regexp.MustCompile(`^(\^t[io]|[aCeihLlnopPstTx])(\W|$)`)
+var logDirective = lazyregexp.New(`^(\^t[io]|[aCeihLlnopPstTx])(\W|$)`)
 
 // plainDirective is a directive of a log format.
-var plainDirective = regexp.MustCompile(`%[<>]?[aABbDfhHklLmopPqrRsTtuUvVX](\W|$)`)
+var plainDirective = lazyregexp.New(`%[<>]?[aABbDfhHklLmopPqrRsTtuUvVX](\W|$)`)
 
 // isServerVariable reports whether a name is one of mod_rewrite and mod_ssl.
 func isServerVariable(name string) bool {
@@ -291,4 +291,4 @@ var curlVariables = strings.Fields(`http_code http_connect http_version response
 // rpmTags are the tags of RPM queries.
 var rpmTags = strings.Fields("name version release arch epoch evr nevra nvr nvra summary vendor license size installtime buildtime buildhost packager url group sourcerpm")
 
-var rpmQuery = regexp.MustCompile(`\brpm\b|--qf\b|--queryformat\b`)
+var rpmQuery = lazyregexp.New(`\brpm\b|--qf\b|--queryformat\b`)

@@ -1,11 +1,10 @@
 package interpolation
 
 import (
-	"regexp"
-
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -39,7 +38,7 @@ var InterpolationSyntax = &rule.Rule{
 }
 
 // openedForHiera matches an unclosed token that is certainly meant for Hiera.
-var openedForHiera = regexp.MustCompile(`^%\{\s*(?:(?:::)?(?:facts|trusted|server_facts)\.|(?:lookup|hiera|alias|literal|scope)\s*\()`)
+var openedForHiera = lazyregexp.New(`^%\{\s*(?:(?:::)?(?:facts|trusted|server_facts)\.|(?:lookup|hiera|alias|literal|scope)\s*\()`)
 
 // malformed reports whether interpolation-syntax reports a token: an invalid one, or a variable that was plainly meant as
 // something else. Unquoted arguments and misspelled functions have rules of their own.

@@ -1,13 +1,13 @@
 package interpolation
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -33,18 +33,18 @@ var PuppetSyntaxInData = &rule.Rule{
 
 // puppetVariable matches what may be a variable or call in the Puppet language, and often is one of a shell, see
 // isPuppetVariable.
-var puppetVariable = regexp.MustCompile(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|\$::[a-z_]\w*(?:::\w+)*`)
+var puppetVariable = lazyregexp.New(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|\$::[a-z_]\w*(?:::\w+)*`)
 
 var (
-	hashAccess    = regexp.MustCompile(`^(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]]*['"]\]|\.[a-z_]\w*)+$`)
-	bareAccess    = regexp.MustCompile(`^(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]]*['"]|[a-z_]\w*|\d+)\])+$`)
-	bareIndex     = regexp.MustCompile(`\[([a-z_]\w*)\]`)
-	legacyOfOS    = regexp.MustCompile(`^(?:osfamily|operatingsystem\w*|lsb(?:dist|major|minor)\w*|ipaddress6?_\w+|macaddress_\w+)$`)
-	topVariable   = regexp.MustCompile(`^::[a-z_]\w*(?:::[a-z_]\w*)*$`)
-	classVariable = regexp.MustCompile(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
+	hashAccess    = lazyregexp.New(`^(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]]*['"]\]|\.[a-z_]\w*)+$`)
+	bareAccess    = lazyregexp.New(`^(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]]*['"]|[a-z_]\w*|\d+)\])+$`)
+	bareIndex     = lazyregexp.New(`\[([a-z_]\w*)\]`)
+	legacyOfOS    = lazyregexp.New(`^(?:osfamily|operatingsystem\w*|lsb(?:dist|major|minor)\w*|ipaddress6?_\w+|macaddress_\w+)$`)
+	topVariable   = lazyregexp.New(`^::[a-z_]\w*(?:::[a-z_]\w*)*$`)
+	classVariable = lazyregexp.New(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
 	// classWith is the name of a class with a variable in it, as the code that includes it would have it.
-	classWith    = regexp.MustCompile(`^(?:::)?[a-z]\w*(?:::\w+)*::\$\{(?:::)?[a-z_]\w*\}(?:::\w+)*$`)
-	functionCall = regexp.MustCompile(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
+	classWith    = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::\w+)*::\$\{(?:::)?[a-z_]\w*\}(?:::\w+)*$`)
+	functionCall = lazyregexp.New(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
 )
 
 // isPuppetVariable reports whether a string is almost certainly a variable of Puppet. `${x}` may be one of a shell, as `${x::3}` is,

@@ -2,7 +2,6 @@ package options
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -120,7 +120,7 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 }
 
 // plainKey is a key that needs no quotes.
-var plainKey = regexp.MustCompile(`^[A-Za-z_]\w*(?:::\w+)*$`)
+var plainKey = lazyregexp.New(`^[A-Za-z_]\w*(?:::\w+)*$`)
 
 // valueOfKey is the value of a key of a mapping; nil when it has none.
 func valueOfKey(mapping *data.Node, name string) *data.Node {

@@ -1,12 +1,12 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -23,9 +23,9 @@ type opening struct {
 
 var (
 	// blockStart matches ENC[, also as people misspell it.
-	blockStart = regexp.MustCompile(`(?i)ENC ?\[`)
+	blockStart = lazyregexp.New(`(?i)ENC ?\[`)
 	// blockMethod matches the method of a block.
-	blockMethod = regexp.MustCompile(`^\s*(?:(\w+)\s*[,:;.]|((?i:PKCS7|GPG)) )`)
+	blockMethod = lazyregexp.New(`^\s*(?:(\w+)\s*[,:;.]|((?i:PKCS7|GPG)) )`)
 )
 
 // openings returns the encrypted blocks in a string, except those of other programs that begin with ENC[, such as

@@ -1,9 +1,8 @@
 package secrets
 
 import (
-	"regexp"
-
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -27,4 +26,4 @@ var EyamlDecryptedBlock = &rule.Rule{
 }
 
 // decryptedBlock is a block as `eyaml edit` shows it. Without the ! it is not encrypted again when the editor exits.
-var decryptedBlock = regexp.MustCompile(`(?s)DEC(?:\(\d+\))?::[A-Za-z][A-Za-z0-9_]*\[(?:.+?\]!|[^\]]*\]?)`)
+var decryptedBlock = lazyregexp.New(`(?s)DEC(?:\(\d+\))?::[A-Za-z][A-Za-z0-9_]*\[(?:.+?\]!|[^\]]*\]?)`)

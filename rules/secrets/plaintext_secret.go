@@ -1,11 +1,11 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/secret"
@@ -104,20 +104,20 @@ func isSecret(kind secret.Kind, text string) bool {
 
 var (
 	// passwordHash matches hashes of passwords as crypt, LDAP, MySQL and PostgreSQL write them, also of locked accounts.
-	passwordHash = regexp.MustCompile(`^[!*]*\$[0-9A-Za-z_-]{1,16}\$|^\{[0-9A-Za-z_.-]+\}|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
+	passwordHash = lazyregexp.New(`^[!*]*\$[0-9A-Za-z_-]{1,16}\$|^\{[0-9A-Za-z_.-]+\}|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
 	// digest matches hexadecimal hashes.
-	digest = regexp.MustCompile(`^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{56}|[0-9A-Fa-f]{64}|[0-9A-Fa-f]{96}|[0-9A-Fa-f]{128})$`)
+	digest = lazyregexp.New(`^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{56}|[0-9A-Fa-f]{64}|[0-9A-Fa-f]{96}|[0-9A-Fa-f]{128})$`)
 	// noSecretAtAll are the mode of a file with secrets, the sources of the database passwd in nsswitch.conf, and a token
 	// of zeros.
-	noSecretAtAll = regexp.MustCompile(`^0[0-7]{3}$|^(?:files|compat|sss|ldap|nis|db|systemd|winbind)(?:\s|$)|^[0-]+$`)
+	noSecretAtAll = lazyregexp.New(`^0[0-7]{3}$|^(?:files|compat|sss|ldap|nis|db|systemd|winbind)(?:\s|$)|^[0-]+$`)
 	// plainWords matches names, such as `my-tls-secret`.
-	plainWords = regexp.MustCompile(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
+	plainWords = lazyregexp.New(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
 	// path matches a path or a name in a secret store: `secret/data/db`, `keys/db.pem`.
-	pathLike = regexp.MustCompile(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
+	pathLike = lazyregexp.New(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
 	// store matches references to secret stores.
-	store = regexp.MustCompile(`(?i)^(?:vault|aws|arn|ssm|op|file|env|hiera|lookup|alias|gcp|azure|sops|ref|secretsmanager|akv|keyvault|puppet)[:(]`)
+	store = lazyregexp.New(`(?i)^(?:vault|aws|arn|ssm|op|file|env|hiera|lookup|alias|gcp|azure|sops|ref|secretsmanager|akv|keyvault|puppet)[:(]`)
 	// login matches a URL with a password.
-	login = regexp.MustCompile(`://[^/@:\s]*:[^/@\s]+@`)
+	login = lazyregexp.New(`://[^/@:\s]*:[^/@\s]+@`)
 )
 
 // isReference reports whether a string refers to a value elsewhere: encrypted, in another key, in a file or a variable.

@@ -1,7 +1,6 @@
 package yaml
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -82,7 +82,7 @@ func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnosti
 }
 
 // stringLiteral is an expression of the Puppet language for a string without interpolation.
-var stringLiteral = regexp.MustCompile(`^(?:'[^']+'|"[^"$]+")$`)
+var stringLiteral = lazyregexp.New(`^(?:'[^']+'|"[^"$]+")$`)
 
 // parameterOf is the class parameter that a key is the value of; nil when there is none in any environment.
 func parameterOf(p *rule.Site, key string) (*manifest.Definition, *manifest.Parameter) {

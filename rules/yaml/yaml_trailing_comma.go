@@ -1,11 +1,11 @@
 package yaml
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -57,8 +57,8 @@ func reportComma(p *rule.FilePass, n *data.Node, message string) {
 }
 
 var (
-	isScalar = regexp.MustCompile(`^(?:[-+]?[0-9]+(?:\.[0-9]+)?|(?i:true|false|yes|no|on|off|null)|~)$`)
-	isWord   = regexp.MustCompile(`^[\w.:/@-]+$`)
+	isScalar = lazyregexp.New(`^(?:[-+]?[0-9]+(?:\.[0-9]+)?|(?i:true|false|yes|no|on|off|null)|~)$`)
+	isWord   = lazyregexp.New(`^[\w.:/@-]+$`)
 )
 
 // isCommaList reports whether the commas separate values: one of them stands behind a number, boolean or null, or there are at

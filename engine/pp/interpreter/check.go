@@ -3,11 +3,11 @@ package interpreter
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // syntaxError is why a file cannot be parsed, with the place that Puppet names: none at the end.
@@ -48,7 +48,7 @@ func checkFile(file *source.File, parsed *pp.File, name string) error {
 }
 
 // variableName is what a variable may be called.
-var variableName = regexp.MustCompile(`\A(?:[0-9]+|(?:(?:::)?[a-z]\w*)*(?:::)?[a-z_]\w*)\z`)
+var variableName = lazyregexp.New(`\A(?:[0-9]+|(?:(?:::)?[a-z]\w*)*(?:::)?[a-z_]\w*)\z`)
 
 func checkVariable(file *source.File, v *pp.Variable) error {
 	switch {

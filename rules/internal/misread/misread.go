@@ -2,13 +2,13 @@
 package misread
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // IsImplicitBoolean reports whether an unquoted scalar is a boolean that is written as another word.
@@ -70,7 +70,7 @@ func Of(n *data.Node) (Misreading, bool) {
 }
 
 // exponent matches what YAML 1.2 reads as a number in scientific notation.
-var exponent = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$`)
+var exponent = lazyregexp.New(`^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$`)
 
 // number is the number as Puppet writes it.
 func number(v *data.Value) string {

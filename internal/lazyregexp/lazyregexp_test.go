@@ -1,0 +1,22 @@
+package lazyregexp_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+)
+
+func TestNew(t *testing.T) {
+	words := lazyregexp.New(`[a-z]+`)
+	for range 2 { // when it is compiled, and then
+		if got := words.FindAllString("a-b", -1); len(got) != 2 {
+			t.Errorf("FindAllString gives %q", got)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an invalid pattern goes unnoticed in a test")
+		}
+	}()
+	lazyregexp.New(`(`)
+}
