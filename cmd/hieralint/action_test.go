@@ -70,6 +70,7 @@ type job struct {
 	workspace, temp string
 	inputs          map[string]string
 	ref             string            // by which the action is used
+	github          map[string]string // the github context
 	outputs         map[string]string // of `Choose a version`
 	path            []string          // folders in front of those of PATH
 	env             []string
@@ -82,19 +83,22 @@ func newJob(t *testing.T, inputs map[string]string) *job {
 
 var outputExpression = regexp.MustCompile(`\$\{\{ steps\.choose\.outputs\.([a-z-]+) \}\}`)
 
+var githubExpression = regexp.MustCompile(`\$\{\{ github\.([a-z_.]+) \}\}`)
+
 var inputExpression = regexp.MustCompile(`\$\{\{ inputs\.([a-z-]+) \}\}`)
 
 // value puts inputs and outputs of steps into an expression, as the runner does.
 func (j *job) value(expression string) string {
 	expression = outputExpression.ReplaceAllStringFunc(expression, func(e string) string { return j.outputs[outputExpression.FindStringSubmatch(e)[1]] })
 	expression = strings.ReplaceAll(expression, "${{ github.action_ref }}", j.ref)
-	return inputExpression.ReplaceAllStringFunc(expression, func(e string) string {
+	expression = inputExpression.ReplaceAllStringFunc(expression, func(e string) string {
 		name := inputExpression.FindStringSubmatch(e)[1]
 		if v, ok := j.inputs[name]; ok {
 			return v
 		}
 		return j.Inputs[name].Default
 	})
+	return githubExpression.ReplaceAllStringFunc(expression, func(e string) string { return j.github[githubExpression.FindStringSubmatch(e)[1]] })
 }
 
 // run runs a step as the runner does, and returns its exit code, its log, and its outputs.
@@ -303,7 +307,7 @@ func TestActionMatches(t *testing.T) {
 	if a.Runs.Using != "composite" {
 		t.Errorf("it uses %s", a.Runs.Using)
 	}
-	for _, name := range []string{"version", "args", "working-directory", "sarif-file", "fail-level", "upload-sarif", "category"} {
+	for _, name := range []string{"version", "args", "working-directory", "sarif-file", "fail-level", "upload-sarif", "category", "diff", "diff-args", "token"} {
 		if a.Inputs[name].Description == "" {
 			t.Errorf("there is no input `%s`, or it is not described", name)
 		}

@@ -11,6 +11,16 @@ import (
 	"github.com/hieralint/hieralint/internal/jsonschema"
 )
 
+// git runs git in a folder.
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"}, args...)...)
+	command.Dir = dir
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+}
+
 // gitRepository makes a repository of files, committed one tree after the other.
 func gitRepository(t *testing.T, trees ...map[string]string) (dir string) {
 	t.Helper()
@@ -18,19 +28,12 @@ func gitRepository(t *testing.T, trees ...map[string]string) (dir string) {
 		t.Skip("git is not installed")
 	}
 	dir = t.TempDir()
-	git := func(args ...string) {
-		command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"}, args...)...)
-		command.Dir = dir
-		if out, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("git %q: %v\n%s", args, err, out)
-		}
-	}
-	git("init", "-q", "-b", "main")
+	git(t, dir, "init", "-q", "-b", "main")
 	for _, tree := range trees {
-		git("rm", "-rq", "--ignore-unmatch", ".")
+		git(t, dir, "rm", "-rq", "--ignore-unmatch", ".")
 		filetree.Add(t, dir, tree)
-		git("add", "-A")
-		git("commit", "-q", "-m", "change")
+		git(t, dir, "add", "-A")
+		git(t, dir, "commit", "-q", "-m", "change")
 	}
 	return dir
 }

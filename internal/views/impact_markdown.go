@@ -16,20 +16,66 @@ import (
 // CommentMark begins what WriteImpactMarkdown writes, so that a comment is found again and updated.
 const CommentMark = "<!-- hieralint diff -->"
 
+// nothingAffected says that the change concerns no lookup. The action posts no comment that says only this.
+const nothingAffected = "No key is affected."
+
 // MaxComment is how many bytes a comment on GitHub may have. On GitLab it may have 1,000,000.
 const MaxComment = 65_536
 
 const (
 	openChanges = 12  // changes of a group that are shown without a click
 	openNames   = 3   // likewise, nodes
-	spare       = 200 // bytes for what is said of parts that are left out
+	maxNodes    = 100 // nodes of a group that are named
+	maxLines    = 40  // lines of a change
+	spare       = 200 // bytes for what is said of changes that are left out
 )
 
 // WriteImpactMarkdown writes what a change does as a comment of a pull request of at most maxSize bytes. What does not fit is counted.
 func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n### Hiera: %s\n", CommentMark, markdown(strings.TrimSuffix(impactTitle(i), ".")))
-	parts := lists.Map(i.Groups, markdownGroup)
+	room := maxSize - spare - b.Len()
+	rest, left := fitting(markdownParts(i), room/2)
+	room -= len(rest)
+	changes, shown := 0, 0
+	for _, g := range i.Groups {
+		changes += len(g.Changes)
+		text, n := markdownGroup(g, room)
+		b.WriteString(text)
+		room -= len(text)
+		shown += n
+	}
+	b.WriteString(rest)
+	var missing []string
+	if shown < changes {
+		missing = append(missing, fmt.Sprintf("%d of %s", changes-shown, plural.Count(changes, "change")))
+	}
+	if left > 0 {
+		missing = append(missing, plural.Count(left, "section"))
+	}
+	if len(missing) > 0 {
+		fmt.Fprintf(&b, "\n%s left out to keep the comment short. `hieralint diff` shows everything.\n", strings.Join(missing, " and "))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// fitting are the parts that fit into so many bytes, and how many do not.
+func fitting(parts []string, room int) (text string, left int) {
+	var b strings.Builder
+	for _, part := range parts {
+		if b.Len()+len(part)+1 > room {
+			left++
+			continue
+		}
+		b.WriteString("\n" + part)
+	}
+	return b.String(), left
+}
+
+// markdownParts are what is said beside the lookups that change.
+func markdownParts(i *impact.Impact) []string {
+	var parts []string
 	if len(i.Moved) > 0 {
 		parts = append(parts, details(movedTitle(i)+", with the same values", fenced("", movedLines(i))))
 	}
@@ -45,38 +91,53 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	for _, line := range slices.Concat(deadData(i), i.Environments, i.NotSeen) {
 		parts = append(parts, markdown(line)+"\n")
 	}
-	left := 0
-	for _, part := range parts {
-		if left > 0 || b.Len()+len(part)+spare > maxSize {
-			left++
-			continue
-		}
-		b.WriteString("\n" + part)
+	if len(parts) == 0 && i.Keys == 0 {
+		parts = append(parts, nothingAffected+"\n")
 	}
-	if left > 0 {
-		fmt.Fprintf(&b, "\n%s of %d left out: they do not fit into a comment. `hieralint diff` shows all.\n", plural.Count(left, "part"), len(parts))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return parts
 }
 
-func markdownGroup(g *impact.Group) string {
+// markdownGroup is a group with as many of its changes as fit into so many bytes, and their number.
+func markdownGroup(g *impact.Group, room int) (text string, shown int) {
 	var lines []string
-	for _, c := range g.Changes {
-		lines = append(lines, changeLines(c)...)
-		if from := responsible(c); from != "" {
-			lines = append(lines, "# "+from)
-		}
-	}
-	title, block := markdown(groupTitle(g)), fenced("diff", diffLines(lines))
-	if len(g.Changes) > openChanges {
-		block = details(plural.Count(len(g.Changes), "change"), block)
-	}
-	text := "**" + title + "**\n\n" + block
+	size := 0
+	head := "\n**" + markdown(groupTitle(g)) + "**\n\n"
+	room -= len(head) + len(details("", fenced("diff", nil))) + len("9999999 changes")
+	nodes := ""
 	if len(g.Nodes) > openNames && g.Count > 0 {
-		text += "\n" + details(plural.Count(len(g.Nodes), "node"), strings.Join(lists.Map(g.Nodes, markdown), ", ")+"\n")
+		nodes = "\n" + details(plural.Count(len(g.Nodes), "node"), nodeNames(g.Nodes)+"\n")
+		room -= len(nodes)
 	}
-	return text
+	for _, c := range g.Changes {
+		next := changeLines(c)
+		if len(next) > maxLines {
+			next = append(next[:maxLines:maxLines], fmt.Sprintf("    … %d more differences", len(next)-maxLines))
+		}
+		if from := responsible(c); from != "" {
+			next = append(next, "# "+from)
+		}
+		if size += len(fenced("", next)); size > room { // fences are in each, which is more than they will take
+			break
+		}
+		lines = append(lines, next...)
+		shown++
+	}
+	if shown == 0 {
+		return "", 0
+	}
+	block := fenced("diff", diffLines(lines))
+	if shown > openChanges {
+		block = details(plural.Count(shown, "change"), block)
+	}
+	return head + block + nodes, shown
+}
+
+func nodeNames(names []string) string {
+	more := ""
+	if len(names) > maxNodes {
+		names, more = names[:maxNodes], fmt.Sprintf(" and %d more", len(names)-maxNodes)
+	}
+	return strings.Join(lists.Map(names, markdown), ", ") + more
 }
 
 // diffLines are lines as GitHub and GitLab colour diffs: what is added and removed begins the line.

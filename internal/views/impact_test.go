@@ -3,10 +3,12 @@ package views_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/views"
 )
@@ -23,21 +25,53 @@ func many(groups int) *impact.Impact {
 	return i
 }
 
-// TestImpactMarkdownSize checks that a comment is never larger than its host takes, and says what is left out.
+// TestImpactMarkdownSize checks that a comment is never larger than its host takes, shows as much as that allows, and says what is left out.
 func TestImpactMarkdownSize(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ groups, size int }{{1, 65536}, {100, 65536}, {5000, 65536}, {5000, 1_000_000}, {20, 1000}} {
+	oneGroup := many(1)
+	for range 4999 {
+		oneGroup.Groups[0].Changes = append(oneGroup.Groups[0].Changes, oneGroup.Groups[0].Changes[0])
+	}
+	manyNodes := many(100)
+	for _, g := range manyNodes.Groups {
+		g.Count = 10_000
+		g.Nodes = slices.Repeat([]string{"node0001.example.com"}, g.Count)
+	}
+	manyEdits := many(2)
+	for n := range 10_000 {
+		c := manyEdits.Groups[0].Changes[0]
+		c.Kind, c.Edits = impact.Changed, append(c.Edits, impact.Edit{Operation: impact.Add, Path: []string{fmt.Sprint("k", n)}, After: data.NewString("\U0001f600`````")})
+	}
+	withFindings := many(5000)
+	withFindings.New = slices.Repeat([]impact.Finding{{Rule: &diagnostic.Descriptor{Name: "r"}, Severity: diagnostic.Warning, Message: "found"}}, 40)
+	for _, tt := range []struct {
+		name   string
+		impact *impact.Impact
+		size   int
+	}{
+		{"1 group", many(1), 65536}, {"100 groups", many(100), 65536}, {"5000 groups", many(5000), 65536}, {"for GitLab", many(5000), 1_000_000}, {"small", many(20), 1000},
+		{"one large group", oneGroup, 65536}, {"many nodes", manyNodes, 65536}, {"many edits", manyEdits, 65536}, {"findings", withFindings, 65536},
+	} {
 		var b bytes.Buffer
-		if err := views.WriteImpactMarkdown(&b, many(tt.groups), tt.size); err != nil {
+		if err := views.WriteImpactMarkdown(&b, tt.impact, tt.size); err != nil {
 			t.Fatal(err)
 		}
-		shown := strings.Count(b.String(), "```diff")
-		left := fmt.Sprintf("%d parts of %d left out", tt.groups-shown, tt.groups)
-		if b.Len() > tt.size || strings.Contains(b.String(), left) != (shown < tt.groups) {
-			t.Errorf("%d groups in %d bytes: %d bytes, %d groups shown", tt.groups, tt.size, b.Len(), shown)
+		changes, shown := 0, strings.Count(b.String(), "\n+ k: ")+strings.Count(b.String(), "\n! k\n")
+		for _, g := range tt.impact.Groups {
+			changes += len(g.Changes)
+		}
+		left := fmt.Sprintf("\n%d of %d changes left out to keep the comment short.", changes-shown, changes)
+		if b.Len() > tt.size || strings.Contains(b.String(), left) != (shown < changes) {
+			t.Errorf("%s: %d changes in %d bytes: %d bytes, %d shown", tt.name, changes, tt.size, b.Len(), shown)
+		}
+		if shown < changes && b.Len() < tt.size*2/3 {
+			t.Errorf("%s: only %d of %d bytes are used", tt.name, b.Len(), tt.size)
+		}
+		if strings.Count(b.String(), "warning: found") != len(tt.impact.New) {
+			t.Errorf("%s: findings are missing", tt.name)
 		}
 		if !strings.HasPrefix(b.String(), views.CommentMark+"\n") {
-			t.Error("the comment cannot be found again")
+			t.Errorf("%s: the comment cannot be found again", tt.name)
 		}
 	}
 }
