@@ -55,7 +55,7 @@ func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]
 		path := at.text.anyFile(at.dir)
 		if from, why := u.keptElsewhere(path); why != "" {
 			note(at, from, why)
-		} else if name := u.store.Name(path); !private[readLocation{at.level, at.index}] && u.isMissing(at, path) && !slices.Contains(paths[notThere], name) {
+		} else if name := u.store.Name(path); !private[readLocation{at.level, at.index}] && u.isMissing(at, path, read) && !slices.Contains(paths[notThere], name) {
 			paths[notThere] = append(paths[notThere], name)
 		}
 	}
@@ -67,8 +67,9 @@ func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]
 
 // isMissing reports whether a location that reads nothing is the path of one file, in a hierarchy above modules that reads
 // others.
-func (u *unseenFinder) isMissing(at *location, path string) bool {
+func (u *unseenFinder) isMissing(at *location, path string, read map[readLocation]bool) bool {
 	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) == 0 && hasFixedPath(at.level, at.index) && !exists(path) &&
+		!u.isReadByOther(at.root, readLocation{at.level, at.index}, read) &&
 		slices.ContainsFunc(u.files, func(f *File) bool {
 			return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root == at.root })
 		})

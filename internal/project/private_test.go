@@ -98,6 +98,21 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
+// TestBackendsOfVersion3: a file for one of the backends of version 3 is enough.
+func TestBackendsOfVersion3(t *testing.T) {
+	config := "---\n:backends: [eyaml, yaml]\n:yaml:\n  :datadir: data\n:eyaml:\n  :datadir: data\n:hierarchy: ['nodes/%{::fqdn}', secrets, common]\n"
+	t.Chdir(filetree.Write(t, map[string]string{"puppet.conf": "", "hiera.yaml": config, "data/common.yaml": "a: 1\n"}))
+	p := load(t, ".")
+	var unseen []string
+	for _, u := range p.UnseenData(p.Roots[0]) {
+		unseen = append(unseen, u.Level.Name+": "+u.Name())
+	}
+	notes := []string{"data in `data/secrets.eyaml`, `data/secrets.yaml` (no such file)"}
+	if diff := cmp.Diff([]any{[]string{"eyaml: secrets", "yaml: secrets"}, notes}, []any{unseen, p.NotSeen}); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestFixedPathForEnvironment: a data directory for each environment has the file in none of them.
 func TestFixedPathForEnvironment(t *testing.T) {
 	config := "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata/%{::environment}/\n:hierarchy: ['nodes/%{::fqdn}', common]\n"

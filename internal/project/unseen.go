@@ -67,7 +67,7 @@ func (u *unseenFinder) find() map[*Root][]UnseenData {
 			}
 			for i := range level.Locations {
 				at := readLocation{level, i}
-				if private[at] || !read[at] && (hasFixedPath(level, i) || nowhere[at] != "") {
+				if private[at] || !read[at] && (hasFixedPath(level, i) && !u.isReadByOther(root, at, read) || nowhere[at] != "") {
 					all[root] = append(all[root], UnseenData{root, level, i, private[at], nowhere[at]})
 				}
 			}
@@ -106,6 +106,14 @@ func hasFixedPath(level *config.Level, location int) bool {
 	}
 	at := level.Locations[location]
 	return at.Template == nil || len(at.Template.Tokens) == 0
+}
+
+// isReadByOther reports whether another backend of version 3 reads a file of the same name: each path of the hierarchy is
+// for every backend, and has a file for one of them as a rule.
+func (u *unseenFinder) isReadByOther(root *Root, at readLocation, read map[readLocation]bool) bool {
+	return root.Config.Version == 3 && slices.ContainsFunc(root.Config.Hierarchy, func(other *config.Level) bool {
+		return other != at.level && at.location < len(other.Locations) && read[readLocation{other, at.location}]
+	})
 }
 
 // hasFixedDatadir reports whether a data directory depends on nothing of a node but its environment.
