@@ -199,10 +199,19 @@ func oneOf[T comparable](choices ...choice[T]) shape[T] {
 	}
 }
 
+// plural is what several things with such words are called: `path, relative to …` becomes `paths, relative to …`.
+func plural(words string) string {
+	noun, _, _ := strings.Cut(words, ",")
+	if strings.ContainsAny(noun, " `") {
+		return words
+	}
+	return noun + "s" + words[len(noun):]
+}
+
 // list is a list of what one describes.
 func list[T any](one shape[T]) shape[[]T] {
 	return shape[[]T]{
-		words:  "array of " + one.words,
+		words:  "array of " + plural(one.words),
 		schema: object{"type": "array", "items": one.schema},
 		read: func(r *reader, n *data.Node, what string) ([]T, bool) {
 			if n.Kind != data.Sequence {
