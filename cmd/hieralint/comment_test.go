@@ -199,6 +199,18 @@ func portTree(port int) map[string]string {
 	return map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": fmt.Sprintf("port: %d\n", port), "README": "x\n"}
 }
 
+// largeTree has so many keys with long values.
+func largeTree(keys int) map[string]string {
+	tree := portTree(81)
+	var b strings.Builder
+	b.WriteString(tree["data/common.yaml"])
+	for i := range keys {
+		fmt.Fprintf(&b, "key%d: %s\n", i, strings.Repeat("é", 250))
+	}
+	tree["data/common.yaml"] = b.String()
+	return tree
+}
+
 // TestActionComments posts a comment with the first run and updates it with the following ones.
 func TestActionComments(t *testing.T) {
 	t.Parallel()
@@ -251,10 +263,6 @@ func TestActionComments(t *testing.T) {
 // TestActionDoesNotComment runs the steps where there is nothing to comment, or GitHub does not take it.
 func TestActionDoesNotComment(t *testing.T) {
 	t.Parallel()
-	large := portTree(81)
-	for i := range 3000 {
-		large["data/common.yaml"] += fmt.Sprintf("key%d: %s\n", i, strings.Repeat("é", 50))
-	}
 	same := portTree(80)
 	same["README"] = "y\n"
 	on := func(method string, status int, body string) func(*http.Request) (int, string) {
@@ -274,7 +282,7 @@ func TestActionDoesNotComment(t *testing.T) {
 		written []string
 		summary string
 	}{
-		{"too much for a comment", large, nil, 0, "", []string{"POST 252"}, "changes left out to keep the comment short"},
+		{"too much for a comment", largeTree(1000), nil, 0, "", []string{"POST 252"}, "changes left out to keep the comment short"},
 		{"a change of no key", same, nil, 0, "affects no key", nil, "No key is affected."},
 		{"a fork", portTree(81), func(h *host, j *job) {
 			h.refuse = func(r *http.Request) (int, string) {
@@ -448,11 +456,7 @@ func TestGitLabComments(t *testing.T) {
 		t.Errorf("posted:\n%s", body)
 	}
 	h.ofOthers(150)
-	large := portTree(82)
-	for i := range 20_000 {
-		large["data/common.yaml"] += fmt.Sprintf("key%d: %s\n", i, strings.Repeat("é", 50))
-	}
-	filetree.Add(t, dir, large)
+	filetree.Add(t, dir, largeTree(4000))
 	git(t, dir, "add", "data")
 	git(t, dir, "commit", "-qm", "large")
 	step(0, "", "POST 252", "PUT 252")
