@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -49,6 +52,7 @@ func TestDiffSchema(t *testing.T) {
 	}, map[string]string{
 		"hiera.yaml": hierarchy, "site/app/manifests/init.pp": class("2"), "environment.conf": "modulepath = site\n",
 		"data/common.yaml": "a: 3\nb: [2, 3]\nc: {x: 1, y: {q: 2}}\nnew: y\nfails: \"%{nosuch('a')}\"\nworks: \"%{lookup('a')}\"\napp::name_: m\n", "data/role/web.yaml": "a: 2\nmoves: 5\n",
+		"data/comon.yaml": "a: 1\n",
 	})
 	var stdout, stderr bytes.Buffer
 	code := run(t.Context(), []string{"hieralint", "diff", "--path", dir, "HEAD~", "HEAD", "--format", "json", "--exit-code"}, strings.NewReader(""), &stdout, &stderr)
@@ -67,5 +71,48 @@ func TestDiffSchema(t *testing.T) {
 	}
 	if strings.Contains(stdout.String(), filepath.ToSlash(dir)) {
 		t.Error("there is a path of this machine in the report")
+	}
+}
+
+// TestDiffDeadData checks that data that a change makes useless is named, with its place.
+func TestDiffDeadData(t *testing.T) {
+	t.Parallel()
+	hierarchy := "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n  - {name: Fallback, path: fallback.yaml}\n"
+	dir := gitRepository(t, map[string]string{
+		"hiera.yaml": hierarchy, "environment.conf": "modulepath = site\n", "manifests/site.pp": "include app\n", "site/app/manifests/init.pp": "class app { $x = lookup('old')\n $y = lookup('port')\n}\n",
+		"data/common.yaml": "old: 1\nalways_unused: 1\n", "data/fallback.yaml": "# The port.\nport: 80\n",
+	}, map[string]string{
+		"hiera.yaml": hierarchy, "environment.conf": "modulepath = site\n", "manifests/site.pp": "include app\n", "site/app/manifests/init.pp": "class app { $y = lookup('port')\n}\n",
+		"data/common.yaml": "old: 1\nalways_unused: 1\nport: 81\n", "data/fallback.yaml": "# The port.\nport: 80\n", "data/comon.yaml": "port: 82\n",
+	})
+	diff := func(format string) string {
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), []string{"hieralint", "diff", "--path", dir, "HEAD~", "HEAD", "--format", format}, strings.NewReader(""), &stdout, &stderr); code != 0 || stderr.Len() > 0 {
+			t.Fatalf("exit %d: %s", code, stderr.String())
+		}
+		return stdout.String()
+	}
+	var got struct {
+		DeadData []struct {
+			Kind, Key, Path string
+			Line            int
+		}
+	}
+	if err := json.Unmarshal([]byte(diff("json")), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := "[{unused-key old data/common.yaml 1} {unread-file  data/comon.yaml 1} {hidden-value port data/fallback.yaml 2}]"
+	if fmt.Sprint(got.DeadData) != want {
+		t.Errorf("got %v, want %s", got.DeadData, want)
+	}
+	for _, format := range []string{"text", "markdown", "html"} {
+		text := html.UnescapeString(diff(format))
+		for _, line := range []string{
+			"1 file is read by no level: data/comon.yaml", "1 key is unused: old (data/common.yaml:1)", "1 value is hidden by a higher level: port (data/fallback.yaml:2)",
+		} {
+			if !strings.Contains(text, line) {
+				t.Errorf("there is no %q in\n%s", line, text)
+			}
+		}
 	}
 }

@@ -98,7 +98,53 @@ type Finding struct {
 	Severity diagnostic.Severity
 	Was      diagnostic.Severity // on the earlier side, where it differs
 	Message  string
+	// Key is the path of keys to the place; empty for a whole file.
+	Key string
 	Place
+}
+
+// Dead is data without an effect.
+type Dead struct {
+	Kind DeadKind
+	// Rule is the name of the rule that finds it.
+	Rule string
+	// Key is the path of keys to the place; empty for a file.
+	Key string
+	Place
+}
+
+// DeadKind is why data has no effect.
+type DeadKind string
+
+// The kinds of data without an effect.
+const (
+	UnreadFile  DeadKind = "unread-file"  // no level reads the file
+	UnusedKey   DeadKind = "unused-key"   // nothing looks up the key
+	HiddenValue DeadKind = "hidden-value" // a higher level always has a value
+)
+
+// deadBy are the rules that find data without an effect.
+var deadBy = map[string]DeadKind{
+	"orphan-data-file": UnreadFile, "shadowed-value": HiddenValue,
+	"unused-key": UnusedKey, "key-never-bound": UnusedKey, "unknown-class": UnusedKey, "unknown-class-parameter": UnusedKey,
+}
+
+// Dead is the data that has no effect because of the change, in the order of the findings.
+func (i *Impact) Dead() []Dead {
+	var all []Dead
+	for k := range i.New {
+		f := &i.New[k]
+		kind, ok := deadBy[f.Rule.Name]
+		if !ok {
+			continue
+		}
+		d := Dead{kind, f.Rule.Name, f.Key, f.Place}
+		if kind == UnreadFile {
+			d.Key, d.Line = "", 1
+		}
+		all = append(all, d)
+	}
+	return all
 }
 
 // Place is a line of a file.

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -37,10 +38,10 @@ func WriteImpact(w io.Writer, i *impact.Impact) error {
 		}
 	}
 	for _, part := range findingParts(i) {
-		if len(part.found) > 0 {
-			fmt.Fprintf(&b, "\n%s:\n", part.title("`hieralint lint`"))
-			for k := range part.found {
-				b.WriteString("  " + visible.Text(findingLine(&part.found[k])) + "\n")
+		if len(part.Found) > 0 {
+			fmt.Fprintf(&b, "\n%s:\n", part.Title("`hieralint lint`"))
+			for k := range part.Found {
+				b.WriteString("  " + visible.Text(findingLine(&part.Found[k])) + "\n")
 			}
 		}
 	}
@@ -50,26 +51,42 @@ func WriteImpact(w io.Writer, i *impact.Impact) error {
 	return writeText(w, b.String())
 }
 
-// deadData says which data has no effect that had, or is new, by the new findings that say so: files, keys, and values.
+// brief are the rules about dead data whose findings say no more than which data it is: they are not listed, but named together.
+var brief = []string{"orphan-data-file", "unused-key", "shadowed-value"}
+
+// deadData says which data has no effect because of the change: files, keys, and values.
 func deadData(i *impact.Impact) []string {
+	named := map[impact.DeadKind][]string{}
+	for _, d := range i.Dead() {
+		if !slices.Contains(brief, d.Rule) {
+			continue
+		}
+		name := d.Path
+		if d.Key != "" {
+			name = fmt.Sprintf("%s (%s:%d)", d.Key, d.Path, d.Line)
+		}
+		named[d.Kind] = append(named[d.Kind], name)
+	}
 	var lines []string
-	for _, kind := range []struct{ rule, one, many string }{
-		{"orphan-data-file", "1 file is read by no level", "%d files are read by no level"},
-		{"unused-key", "1 key is unused", "%d keys are unused"},
-		{"shadowed-value", "1 value is hidden by a higher level", "%d values are hidden by higher levels"},
+	for _, kind := range []struct {
+		kind      impact.DeadKind
+		one, many string
+	}{
+		{impact.UnreadFile, "1 file is read by no level", "%d files are read by no level"},
+		{impact.UnusedKey, "1 key is unused", "%d keys are unused"},
+		{impact.HiddenValue, "1 value is hidden by a higher level", "%d values are hidden by higher levels"},
 	} {
-		var places []impact.Place
-		for _, f := range i.New {
-			if f.Rule.Name == kind.rule {
-				places = append(places, f.Place)
-			}
+		names, title, more := named[kind.kind], kind.one, ""
+		if len(names) == 0 {
+			continue
 		}
-		switch {
-		case len(places) == 1:
-			lines = append(lines, kind.one+": "+placesText(places))
-		case len(places) > 1:
-			lines = append(lines, fmt.Sprintf(kind.many, len(places))+": "+placesText(places))
+		if len(names) > 1 {
+			title = fmt.Sprintf(kind.many, len(names))
 		}
+		if len(names) > maxNames {
+			names, more = names[:maxNames], fmt.Sprintf(" and %d more", len(names)-maxNames)
+		}
+		lines = append(lines, title+": "+strings.Join(names, ", ")+more)
 	}
 	return lines
 }
@@ -351,20 +368,21 @@ func paths(places []impact.Place) string {
 
 // findingPart is a list of findings of which the same is said.
 type findingPart struct {
-	kind  string
-	found []impact.Finding
+	Kind  string
+	Found []impact.Finding
 }
 
 func findingParts(i *impact.Impact) []findingPart {
-	return []findingPart{{"new", i.New}, {"changed", i.Changed}, {"fixed", i.Fixed}}
+	listed := lists.Filter(i.New, func(f impact.Finding) bool { return !slices.Contains(brief, f.Rule.Name) })
+	return []findingPart{{"new", listed}, {"changed", i.Changed}, {"fixed", i.Fixed}}
 }
 
-// title counts the findings; command is how the output spells the command that reports them.
-func (p findingPart) title(command string) string {
-	if p.kind == "changed" {
-		return plural.Count(len(p.found), "finding") + " of " + command + " with another severity"
+// Title counts the findings; command is how the output spells the command that reports them.
+func (p findingPart) Title(command string) string {
+	if p.Kind == "changed" {
+		return plural.Count(len(p.Found), "finding") + " of " + command + " with another severity"
 	}
-	return plural.Count(len(p.found), p.kind+" finding") + " of " + command
+	return plural.Count(len(p.Found), p.Kind+" finding") + " of " + command
 }
 
 func findingLine(f *impact.Finding) string {

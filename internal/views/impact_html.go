@@ -12,7 +12,8 @@ import (
 // impactPage is a page that needs nothing from elsewhere. What is marked is coloured by what each line begins with.
 var impactPage = template.Must(template.New("impact").Funcs(template.FuncMap{
 	"title": impactTitle, "group": groupTitle, "lines": changeLines, "from": responsible, "moved": movedLines, "movedTitle": movedTitle,
-	"visible": visible.Text, "findingLine": findingLine, "deadData": deadData,
+	"visible": visible.Text, "findingLine": findingLine, "deadData": deadData, "parts": findingParts,
+	"findingClass": func(kind string) string { return map[string]string{"new": "fail", "fixed": "add"}[kind] },
 	"mark": func(line string) string {
 		switch strings.TrimLeft(line, " ")[:1] {
 		case "+":
@@ -48,16 +49,10 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 {{end}}{{if .Moved}}<h2>{{movedTitle .}}, with the same values</h2>
 <pre>{{range moved .}}{{visible .}}
 {{end}}</pre>
-{{end}}{{if .New}}<h2>New findings of hieralint lint</h2>
-<ul>{{range .New}}<li class="fail">{{visible (findingLine .)}}</li>
+{{end}}{{range parts .}}{{if .Found}}<h2>{{.Title "hieralint lint"}}</h2>
+<ul>{{$class := findingClass .Kind}}{{range .Found}}<li class="{{$class}}">{{visible (findingLine .)}}</li>
 {{end}}</ul>
-{{end}}{{if .Changed}}<h2>Findings of hieralint lint with another severity</h2>
-<ul>{{range .Changed}}<li>{{visible (findingLine .)}}</li>
-{{end}}</ul>
-{{end}}{{if .Fixed}}<h2>Fixed findings of hieralint lint</h2>
-<ul>{{range .Fixed}}<li class="add">{{visible (findingLine .)}}</li>
-{{end}}</ul>
-{{end}}{{range deadData .}}<p>{{visible .}}</p>
+{{end}}{{end}}{{range deadData .}}<p>{{visible .}}</p>
 {{end}}{{range .Environments}}<p>{{visible .}}</p>
 {{end}}{{range .NotSeen}}<p>{{visible .}}</p>
 {{end}}</html>

@@ -25,6 +25,7 @@ type (
 		NewFindings  []jsonFinding `json:"newFindings"`
 		Fixed        []jsonFinding `json:"fixedFindings"`
 		Changed      []jsonFinding `json:"changedFindings,omitempty"`
+		Dead         []jsonDead    `json:"deadData"`
 		Environments []string      `json:"environments"`
 		NotSeen      []string      `json:"notSeen"`
 	}
@@ -67,6 +68,12 @@ type (
 		Path     string `json:"path"`
 		Line     int    `json:"line"`
 	}
+	jsonDead struct {
+		Kind string `json:"kind"`
+		Key  string `json:"key,omitempty"`
+		Path string `json:"path"`
+		Line int    `json:"line"`
+	}
 )
 
 // WriteImpactJSON writes what a change does for programs.
@@ -75,6 +82,7 @@ func WriteImpactJSON(w io.Writer, i *impact.Impact) error {
 		Version: 1, Before: jsonRevision(i.Before), After: jsonRevision(i.After), Nodes: i.Nodes, Keys: i.Keys,
 		Groups: lists.Map(i.Groups, jsonGroupOf), Moved: lists.Map(i.Moved, jsonGroupOf),
 		NewFindings: lists.Map(i.New, jsonFindingOf), Fixed: lists.Map(i.Fixed, jsonFindingOf), Changed: lists.Map(i.Changed, jsonFindingOf),
+		Dead:         lists.Map(i.Dead(), func(d impact.Dead) jsonDead { return jsonDead{string(d.Kind), d.Key, d.Path, d.Line} }),
 		Environments: append([]string{}, i.Environments...), NotSeen: append([]string{}, i.NotSeen...),
 	}
 	e := json.NewEncoder(visible.JSON(w))

@@ -81,11 +81,11 @@ func markdownParts(i *impact.Impact) []string {
 	}
 	for _, part := range findingParts(i) {
 		switch {
-		case len(part.found) == 0:
-		case part.kind == "fixed":
-			parts = append(parts, details(part.title("hieralint lint"), findingList(part.found)))
+		case len(part.Found) == 0:
+		case part.Kind == "fixed":
+			parts = append(parts, details(part.Title("hieralint lint"), findingList(part.Found)))
 		default:
-			parts = append(parts, "**"+part.title("`hieralint lint`")+"**\n\n"+findingList(part.found))
+			parts = append(parts, "**"+part.Title("`hieralint lint`")+"**\n\n"+findingList(part.Found))
 		}
 	}
 	for _, line := range slices.Concat(deadData(i), i.Environments, i.NotSeen) {
