@@ -33,6 +33,7 @@ type matcher struct {
 	candidates map[string]*candidate
 	walked     map[string][]*Root     // directories below places, with the roots of those
 	names      map[string]int         // under how many names a directory was walked through
+	misnamed   []string               // directories with names of data files
 	index      map[string][]*location // see indexLocations
 }
 
@@ -50,7 +51,23 @@ func match(d *disk, y *layout, workers int) *matcher {
 		})
 	}
 	work.Wait()
+	m.noteDirectories()
 	return m
+}
+
+// noteDirectories notes the directories that levels would read as files. Globs find only files.
+func (m *matcher) noteDirectories() {
+	for _, path := range m.misnamed {
+		named := candidate{path: path}
+		named.match(m.index)
+		if slices.ContainsFunc(named.matches, func(match Match) bool {
+			return match.Fit == glob.Likely && match.Level.LocationKind != config.Glob
+		}) {
+			if u := m.note(path, "a directory with the name of a data file", false); u != nil {
+				u.Directory = true
+			}
+		}
+	}
 }
 
 // collect finds the files in the data directories, those that a location leads to elsewhere, and those of which no
@@ -156,6 +173,9 @@ func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked b
 				m.unreadable(path, errCircle)
 			}
 		case e.dir:
+			if _, isData := data.FormatOf(e.name); isData && !seen {
+				m.misnamed = append(m.misnamed, path)
+			}
 			m.walk(path, target, root, above, linked || e.link)
 		default:
 			c := m.candidate(path, target, linked || e.link)

@@ -390,6 +390,8 @@ type Unreadable struct {
 	Near string
 	// Harmless means that nothing is lost: a link that leads out of the tree and was not followed.
 	Harmless bool
+	// Directory means that a level would read a file of this name, and it is a directory.
+	Directory bool
 }
 
 // Selected reports whether findings in path are to be reported: all are, unless single files were

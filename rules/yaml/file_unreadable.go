@@ -22,6 +22,10 @@ var FileUnreadable = &rule.Rule{
 			if u.Near != "" {
 				d.Help = "did you mean `" + u.Near + "`?"
 			}
+			if u.Directory {
+				d.Detail = "Puppet fails every lookup that would read a file of this name: `Is a directory @ io_fread`"
+				d.Help = "rename the directory, or correct the path in hiera.yaml"
+			}
 			if u.Harmless {
 				d.Severity = diagnostic.Note
 			}

@@ -43,3 +43,29 @@ func TestFileUnreadable(t *testing.T) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }
+
+// TestDirectoryForFile: a directory under the name of a data file fails lookups, and is no file that is missing.
+func TestDirectoryForFile(t *testing.T) {
+	t.Parallel()
+	const hierarchy = "version: 5\nhierarchy:\n  - {name: Nodes, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Extra, glob: 'extra/*.yaml'}\n" +
+		"  - {name: JSON, path: more.json, data_hash: json_data}\n  - {name: Common, paths: [secrets.yaml, common.yaml]}\n"
+	dir := filetree.Write(t, map[string]string{
+		"environment.conf": "", "hiera.yaml": hierarchy, "data/common.yaml": "a: 1\n", "data/other.yaml/README": "",
+		"data/nodes/web01.yaml/a.yaml": "a: 1\n", "data/extra/all.yaml/README": "", "data/more.json/": "", "data/secrets.yaml/README": "",
+	})
+	var got []string
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == yaml.FileUnreadable.Descriptor() {
+			got = append(got, ruletest.Place(dir, d)+" "+d.Severity.String()+" "+d.Message)
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"data/more.json:1 error a directory with the name of a data file",
+		"data/nodes/web01.yaml:1 error a directory with the name of a data file",
+		"data/secrets.yaml:1 error a directory with the name of a data file",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
