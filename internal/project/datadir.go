@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// MissingDatadir is a data directory that does not exist.
+// MissingDatadir is a data directory that does not exist, or is no directory.
 type MissingDatadir struct {
 	// Path is the directory as people name it: the first on the way to the data directory that is
 	// not there. Name is what it is called in the hiera.yaml.
@@ -22,6 +22,8 @@ type MissingDatadir struct {
 	// Mentioned means that the Puppetfile, .gitmodules or .gitignore speak of a directory of that
 	// name: it is put there when the tree is deployed.
 	Mentioned bool
+	// File means that there is a file of the name.
+	File bool
 }
 
 // usualDatadirs are what data directories are mostly called.
@@ -35,8 +37,11 @@ func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 			return nil
 		}
 		path := filepath.Join(dir, name)
-		if _, err := os.Lstat(path); err != nil && !isDir(path) {
+		switch info, err := os.Lstat(path); {
+		case err != nil && !isDir(path):
 			return &MissingDatadir{Path: path, Name: name}
+		case err == nil && info.Mode().IsRegular():
+			return &MissingDatadir{Path: path, Name: name, File: true}
 		}
 		dir = path
 	}

@@ -74,6 +74,12 @@ var errTooMuch = errors.New("too many directories")
 
 // unreadable notes what could not be read. A link that was not followed is harmless.
 func (d *disk) unreadable(path string, err error) {
+	if errors.Is(err, source.ErrNotRegular) && isDir(path) {
+		if u := d.note(path, "a directory, not a file", false); u != nil {
+			u.Directory = true
+		}
+		return
+	}
 	u := d.note(path, reason(err), errors.Is(err, errOutside) || errors.Is(err, errCircle) || errors.Is(err, errNowhere) && d.leadsToPrivate(path))
 	if u != nil && errors.Is(err, fs.ErrNotExist) {
 		if near, ok := nearest.File(path); ok {

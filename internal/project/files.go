@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // candidate is a file that may be data.
@@ -63,9 +64,7 @@ func (m *matcher) noteDirectories() {
 		if slices.ContainsFunc(named.matches, func(match Match) bool {
 			return match.Fit == glob.Likely && match.Level.LocationKind != config.Glob
 		}) {
-			if u := m.note(path, "a directory with the name of a data file", false); u != nil {
-				u.Directory = true
-			}
+			m.unreadable(path, source.ErrNotRegular)
 		}
 	}
 }

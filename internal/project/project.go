@@ -390,7 +390,7 @@ type Unreadable struct {
 	Near string
 	// Harmless means that nothing is lost: a link that leads out of the tree and was not followed.
 	Harmless bool
-	// Directory means that a level would read a file of this name, and it is a directory.
+	// Directory means that Puppet would read a file of this name, and it is a directory.
 	Directory bool
 }
 

@@ -86,7 +86,14 @@ func (d *disk) isConfig(path string) bool {
 		return false
 	}
 	doc, err := d.store.Document(path, data.YAML)
-	return err == nil && (isHierarchy(doc) || filepath.Base(path) == environment.ConfigName && isMeantAsConfig(doc))
+	isNamed := filepath.Base(path) == environment.ConfigName
+	if err != nil {
+		if isNamed {
+			d.unreadable(path, err)
+		}
+		return false
+	}
+	return isHierarchy(doc) || isNamed && isMeantAsConfig(doc)
 }
 
 var (

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
 )
 
@@ -80,8 +81,10 @@ func (s *survey) scan(dir string) {
 	for _, e := range f.entries {
 		path := filepath.Join(dir, e.name)
 		switch {
-		case e.err != nil && (e.name == environment.ConfigName || filepath.Base(dir) == "environments"):
+		case e.err != nil && (e.name == environment.ConfigName || e.name == "environment.conf" || filepath.Base(dir) == "environments"):
 			s.unreadable(path, e.err)
+		case e.dir && e.name == environment.ConfigName && !s.isPlace[path]:
+			s.unreadable(path, source.ErrNotRegular)
 		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || s.modules[filepath.Join(key, e.name)]:
 		case s.isPlace[path]:
 			// What is called hiera.yaml there is the data of a node called hiera.
@@ -177,6 +180,9 @@ func (s *survey) addModules(f *folder, env *Environment) {
 		s.modules[dir] = true
 		path, ok := m.HieraConfig()
 		if !ok {
+			if e := s.folder(m.Dir).find(environment.ConfigName); e != nil && e.err != nil {
+				s.unreadable(filepath.Join(m.Dir, e.name), e.err)
+			}
 			continue
 		}
 		if root := s.addRoot(path, config.Module, "it is in a module of the modulepath"); root != nil {

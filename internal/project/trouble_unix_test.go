@@ -13,7 +13,7 @@ import (
 
 func TestUnreadableFiles(t *testing.T) {
 	dir := repository(t, map[string]string{"data/nodes/web02.yaml/": "", "data/nodes/web03.yaml": "", "data/closed/a.yaml": ""})
-	want := map[string]string{"data/nodes/web02.yaml": "a directory with the name of a data file"}
+	want := map[string]string{"data/nodes/web02.yaml": "a directory, not a file"}
 	if err := syscall.Mkfifo(filepath.Join(dir, "data/nodes/pipe.yaml"), 0o644); err == nil {
 		want["data/nodes/pipe.yaml"] = "it cannot be read: not a regular file"
 	}

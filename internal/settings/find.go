@@ -79,7 +79,7 @@ func (f Finder) Find(paths []string) (*Settings, error) {
 	for dir, last := start, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		for _, name := range names {
 			path := filepath.Join(dir, name)
-			if _, err := os.Stat(path); err == nil {
+			if _, err := os.Lstat(path); err == nil { // a dangling link is not the same as no configuration
 				return f.Load(path)
 			} else if _, ok := f.buffer(path); ok {
 				return f.Load(path)

@@ -27,7 +27,7 @@ var HierarchyDatadirMissing = &rule.Rule{
 			}
 			// The place of the global hiera.yaml on the server is unknown, and the default datadir is
 			// nobody's mistake.
-			if missing.Nearest == "" && (root.Layer == config.Global || level.Datadir.Node == nil) || seen[level.Datadir.Node] {
+			if missing.Nearest == "" && !missing.File && (root.Layer == config.Global || level.Datadir.Node == nil) || seen[level.Datadir.Node] {
 				continue
 			}
 			seen[level.Datadir.Node] = true
@@ -39,19 +39,25 @@ var HierarchyDatadirMissing = &rule.Rule{
 func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.MissingDatadir) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
-		Message:  "data directory `" + rule.Shown(level.Datadir.Text) + "` does not exist",
 		Detail:   affected(p, level.Datadir.Node),
 	}
 	if missing.Nearest != "" {
 		d.Severity = diagnostic.Warning
 		d.Help = rule.DidYouMean(missing.Nearest)
 	}
+	what := "does not exist"
+	if missing.File {
+		d.Severity = diagnostic.Warning
+		what = "is a file"
+	}
 	node := level.Datadir.Node
+	name := "data directory `" + rule.Shown(level.Datadir.Text) + "`"
 	if node == nil {
 		d.Span = rule.PlaceOf(level)
-		d.Message = "data directory `" + rule.Shown(level.Datadir.Text) + "`, the default, does not exist"
+		d.Message = name + ", the default, " + what
 		return d
 	}
+	d.Message = name + " " + what
 	d.Span, d.Key = rule.FirstLine(node), rule.KeyPath(node)
 	if missing.Nearest == "" || node.Kind != data.Scalar || node.Text() != level.Datadir.Text {
 		return d

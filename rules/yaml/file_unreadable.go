@@ -24,7 +24,7 @@ var FileUnreadable = &rule.Rule{
 			}
 			if u.Directory {
 				d.Detail = "Puppet fails every lookup that would read a file of this name: `Is a directory @ io_fread`"
-				d.Help = "rename the directory, or correct the path in hiera.yaml"
+				d.Help = "rename the directory, or correct the path that leads to it"
 			}
 			if u.Harmless {
 				d.Severity = diagnostic.Note

@@ -61,9 +61,9 @@ func TestDirectoryForFile(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
-		"data/more.json:1 error a directory with the name of a data file",
-		"data/nodes/web01.yaml:1 error a directory with the name of a data file",
-		"data/secrets.yaml:1 error a directory with the name of a data file",
+		"data/more.json:1 error a directory, not a file",
+		"data/nodes/web01.yaml:1 error a directory, not a file",
+		"data/secrets.yaml:1 error a directory, not a file",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
