@@ -218,9 +218,6 @@ func agentFilesIn(dirs []string) (cert, key, cacert string) {
 }
 
 func isReadable(path string) bool {
-	f, err := os.Open(path)
-	if err == nil {
-		err = f.Close()
-	}
+	_, err := readPEM(path)
 	return err == nil
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // maxEdited is how many files are compared one by one: with many, little of what is known of today's files is of use for those of the revision.
@@ -35,7 +37,7 @@ func (r *Revision) Edited(ctx context.Context) (contents map[string][]byte, err 
 		if info, err := os.Lstat(from); err != nil || !info.Mode().IsRegular() {
 			return nil, nil // it is a link, or Git says otherwise than before
 		}
-		text, err := os.ReadFile(from)
+		text, err := source.ReadFile(from, 0)
 		if err != nil {
 			return nil, err
 		}

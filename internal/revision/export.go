@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // maxExported is how many bytes the files of a commit may have together. A few objects of Git can stand for any number of files.
@@ -167,10 +169,7 @@ func copyFile(from, to string, e fs.DirEntry) error {
 	if err := ignoreExisting(os.Link(from, to)); err == nil {
 		return nil
 	}
-	if info, err := e.Info(); err != nil || info.Size() > maxCopied {
-		return nil //nolint:nilerr // as above
-	}
-	text, err := os.ReadFile(from)
+	text, err := source.ReadFile(from, maxCopied)
 	if err != nil {
 		return nil //nolint:nilerr // as above
 	}

@@ -156,7 +156,7 @@ func (e *evaluation) check(env int, k *nodes.Key) {
 	}
 	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
 	e.done()
-	unseen := unseenFor(k)
+	unseen := unseenFor(k, e.site.CodeOf[k.Fleet.Project])
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.keys[env][k.Name] = &keyFindings{found.Diagnostics, unseen}

@@ -22,6 +22,7 @@ type unseen struct {
 	modules   map[string]bool
 	code      map[string]map[string]bool // files and directories by why they cannot be read
 	expensive int                        // keys
+	unchecked int                        // keys
 }
 
 // keyUnseen is what could not be seen for a key.
@@ -29,6 +30,7 @@ type keyUnseen struct {
 	encrypted []encrypted
 	types     []string
 	expensive bool // a lookup was given up
+	unchecked bool // the value is too large for its type to be compared with it
 }
 
 // encrypted is the place of a value that cannot be decrypted.
@@ -41,9 +43,9 @@ func newUnseen() *unseen {
 	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, modules: map[string]bool{}, code: map[string]map[string]bool{}}
 }
 
-// unseenFor is what could not be seen for a key.
-func unseenFor(k *nodes.Key) keyUnseen {
-	var u keyUnseen
+// unseenFor is what could not be seen for a key, given the code of its environment; nil if there is none.
+func unseenFor(k *nodes.Key, code *manifest.Index) keyUnseen {
+	u := keyUnseen{unchecked: code != nil && !isCompared(k, code)}
 	for _, c := range k.Cases {
 		u.expensive = u.expensive || c.Result.Exceeded || c.Err != nil && c.Err.Cause == outcome.TooMuch
 		for _, unknown := range c.Result.Unknown {
@@ -62,6 +64,16 @@ func unseenFor(k *nodes.Key) keyUnseen {
 	return u
 }
 
+// isCompared reports whether the value of a key is compared with the type of its class parameter, if there is one.
+func isCompared(k *nodes.Key, code *manifest.Index) bool {
+	_, parameter := code.Parameter(k.Name)
+	if parameter == nil {
+		return true
+	}
+	t, err := code.ParameterType(parameter)
+	return err != nil || code.IsAffordable(t, k.Written())
+}
+
 // add adds what could not be seen for a key.
 func (u *unseen) add(k *keyUnseen) {
 	for _, at := range k.encrypted {
@@ -72,6 +84,9 @@ func (u *unseen) add(k *keyUnseen) {
 	}
 	if k.expensive {
 		u.expensive++
+	}
+	if k.unchecked {
+		u.unchecked++
 	}
 }
 
@@ -135,6 +150,9 @@ func (u *unseen) texts(unplaced int) []string {
 	}
 	if u.expensive > 0 {
 		texts = append(texts, plural.Count(u.expensive, "key")+" (working out the value takes too long)")
+	}
+	if u.unchecked > 0 {
+		texts = append(texts, plural.Count(u.unchecked, "key")+" (comparing the value with the type of the class parameter takes too long)")
 	}
 	if unplaced > 0 {
 		texts = append(texts, plural.Count(unplaced, "node")+" of missing environments")

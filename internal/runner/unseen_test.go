@@ -52,6 +52,32 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// TestUncomparedValues: a value that is not compared with the type of its class parameter, since that takes too long, is counted.
+func TestUncomparedValues(t *testing.T) {
+	t.Parallel()
+	for texts, want := range map[int][]string{
+		100:    nil,
+		20_000: {"1 key (comparing the value with the type of the class parameter takes too long)"},
+	} {
+		dir := filetree.Write(t, map[string]string{
+			"hiera.yaml": "version: 5\n", "environment.conf": "modulepath = modules\n",
+			"modules/web/manifests/init.pp": "class web (Array[Pattern[/^(a+)\\1$/]] $names) { }\n",
+			"data/common.yaml":              "web::names: [" + strings.Repeat("aa, ", texts) + "]\n",
+		})
+		p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := runner.Run(context.Background(), p, runner.Options{Rules: rules.All(), PuppetVersion: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, result.NotSeen); diff != "" {
+			t.Errorf("%d texts: %s", texts, diff)
+		}
+	}
+}
+
 // TestUnreadCode: code of the tree that could not be read is named, and that of installed modules is not.
 func TestUnreadCode(t *testing.T) {
 	t.Parallel()

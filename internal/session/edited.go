@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/revision"
 )
@@ -30,7 +30,7 @@ func (s *snapshot) earlierText(ctx context.Context, path string, state State) (t
 		dir = filepath.Dir(dir)
 	}
 	if state == Saved {
-		text, err = os.ReadFile(path)
+		text, err = source.ReadFile(path, s.options.MaxFileSize)
 		if errors.Is(err, fs.ErrNotExist) {
 			text, err = []byte{}, nil
 		}
@@ -59,7 +59,7 @@ func (s *snapshot) text(path string) ([]byte, error) {
 	if text, ok := s.options.Overlay[path]; ok {
 		return text, nil
 	}
-	return os.ReadFile(path)
+	return source.ReadFile(path, s.options.MaxFileSize)
 }
 
 // DiffFile finds out what the text that a file has does, compared with that of an earlier state, with all else as it is. It is nil where there is no
