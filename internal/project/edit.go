@@ -33,11 +33,14 @@ func (p *Project) prepareEdits(g *gatherer) {
 // there is stays as it was found. It is nil where that may be different too, as hierarchies and other files come and go by what is in
 // them; the project must be loaded again then.
 func (p *Project) With(changed map[string][]byte) *Project {
+	if !p.editable {
+		return nil
+	}
 	contents := map[string][]byte{}
 	files := map[int]bool{}
 	for path, text := range changed {
 		i, ok := p.file(path)
-		if !ok || !p.editable || mayBeMore(path) {
+		if !ok || mayBeMore(path) {
 			return nil
 		}
 		files[i] = true

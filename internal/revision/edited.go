@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -13,10 +14,11 @@ import (
 // maxEdited is how many files are compared one by one: with many, little of what is known of today's files is of use for those of the revision.
 const maxEdited = 200
 
-// Edited are the files whose contents are others today, with those that they had, by their absolute paths. It is nil where there is any other
-// change: files that were added, removed or moved, submodules, links.
-func (r *Revision) Edited(ctx context.Context) (contents map[string][]byte, err error) {
-	paths, err := r.edited(ctx)
+// Edited are the files that a later revision, or the working tree where later is nil, has with other contents: their contents at this revision, by
+// their paths relative to the top of the repository. It is nil where there is any other change: files that were added, removed or moved,
+// submodules, links. Files that Puppet never reads do not count.
+func (r *Revision) Edited(ctx context.Context, later *Revision) (contents map[string][]byte, err error) {
+	paths, err := r.edited(ctx, later)
 	if paths == nil || len(paths) > maxEdited || err != nil {
 		return nil, err
 	}
@@ -41,40 +43,57 @@ func (r *Revision) Edited(ctx context.Context) (contents map[string][]byte, err 
 		if err != nil {
 			return nil, err
 		}
-		contents[filepath.Join(r.Top, filepath.FromSlash(path))] = text
+		contents[path] = text
 	}
 	return contents, nil
 }
 
+// isForOthers reports whether neither Puppet nor hieralint ever reads a file, by its path: documents and reports.
+func isForOthers(path string) bool {
+	switch filepath.Ext(path) {
+	case ".md", ".adoc", ".sarif", ".html", ".log":
+		return true
+	}
+	return false
+}
+
 // edited are the paths of the files with other contents; nil where there is any other change, or may be.
-func (r *Revision) edited(ctx context.Context) ([]string, error) {
+func (r *Revision) edited(ctx context.Context, later *Revision) ([]string, error) {
 	list := func(args ...string) ([]string, error) {
 		out, err := git(ctx, r.Top, nil, args...)
 		return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), err
 	}
-	added, err := list("ls-files", "--others", "--exclude-standard", "-z")
-	if len(added) > 0 || err != nil {
-		return nil, err
-	}
-	tracked, err := list("ls-files", "-v", "-z")
-	if err != nil {
-		return nil, err
-	}
-	for _, line := range tracked {
-		if line[0] != 'H' {
-			return nil, nil // Git does not look at it, or it is not there
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--name-status", "-z", r.Commit}
+	if later != nil {
+		args = append(args, later.Commit)
+	} else {
+		added, err := list("ls-files", "--others", "--exclude-standard", "-z")
+		if slices.ContainsFunc(added, func(path string) bool { return !isForOthers(path) }) || err != nil {
+			return nil, err
+		}
+		tracked, err := list("ls-files", "-v", "-z")
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range tracked {
+			if line[0] != 'H' {
+				return nil, nil // Git does not look at it, or it is not there
+			}
 		}
 	}
-	changes, err := list("diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--name-status", "-z", r.Commit, "--")
+	changes, err := list(append(args, "--")...)
 	if err != nil {
 		return nil, err
 	}
 	paths := []string{}
 	for i := 0; i+1 < len(changes); i += 2 { // status, path
-		if changes[i] != "M" {
+		switch path := changes[i+1]; {
+		case isForOthers(path):
+		case changes[i] != "M":
 			return nil, nil
+		default:
+			paths = append(paths, path)
 		}
-		paths = append(paths, changes[i+1])
 	}
 	return paths, nil
 }

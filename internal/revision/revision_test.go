@@ -220,35 +220,49 @@ func TestEdited(t *testing.T) {
 		}, nil},
 		{"removed", func(t *testing.T, dir string) { git(t, dir, "rm", "-q", "a.yaml") }, nil},
 		{"moved", func(t *testing.T, dir string) { git(t, dir, "mv", "a.yaml", "c.yaml") }, nil},
+		{"files of others", func(t *testing.T, dir string) {
+			filetree.Add(t, dir, map[string]string{"a.yaml": "new", "report.sarif": "{}", "README.md": "new"})
+			git(t, dir, "rm", "-q", "CHANGES.md")
+		}, map[string]string{"a.yaml": "a"}},
 		{"not looked at", func(t *testing.T, dir string) { git(t, dir, "update-index", "--assume-unchanged", "a.yaml") }, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := repository(t, map[string]string{".gitignore": "*.tmp\n", "a.yaml": "a", "d/b.yaml": "b"})
+			dir := repository(t, map[string]string{".gitignore": "*.tmp\n", "a.yaml": "a", "d/b.yaml": "b", "README.md": "a", "CHANGES.md": "a"})
 			tt.do(t, dir)
 			r, err := revision.Find(context.Background(), dir, "HEAD")
 			if err != nil {
 				t.Fatal(err)
 			}
-			contents, err := r.Edited(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if (contents == nil) != (tt.want == nil) {
-				t.Fatalf("%v, not %v", contents, tt.want)
-			}
-			got := map[string]string{}
-			for path, text := range contents {
-				relative, err := filepath.Rel(r.Top, path)
+			check := func(later *revision.Revision, want map[string]string) {
+				t.Helper()
+				contents, err := r.Edited(context.Background(), later)
 				if err != nil {
 					t.Fatal(err)
 				}
-				got[filepath.ToSlash(relative)] = string(text)
+				if (contents == nil) != (want == nil) {
+					t.Fatalf("%v, not %v", contents, want)
+				}
+				got := map[string]string{}
+				for path, text := range contents {
+					got[path] = string(text)
+				}
+				if !maps.Equal(got, want) {
+					t.Errorf("%v, not %v", got, want)
+				}
 			}
-			if !maps.Equal(got, tt.want) {
-				t.Errorf("%v, not %v", got, tt.want)
+			check(nil, tt.want)
+			if tt.name == "not looked at" {
+				return // there is nothing to commit
 			}
+			git(t, dir, "add", "-A")
+			git(t, dir, "-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-q", "--allow-empty", "-m", "later")
+			_, later, _, err := revision.Range(context.Background(), dir, r.Commit, "HEAD")
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(later, tt.want)
 		})
 	}
 }

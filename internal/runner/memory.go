@@ -150,7 +150,8 @@ func (m *Memory) isCode(f project.FileChange) bool {
 		if code.HasFile(func(path string) bool { return m.project.Store.Name(path) == f.After.Path }) {
 			return true
 		}
-		if rel, ok := strings.CutPrefix(f.After.Path, m.project.Store.Name(env.Dir)); env.Dir != "" && (!ok || usage.MayBeScript(rel)) {
+		dir := strings.TrimPrefix(m.project.Store.Name(env.Dir), ".") // as a report in the environment names it
+		if rel, ok := strings.CutPrefix(f.After.Path, dir); env.Dir != "" && (!ok || usage.MayBeScript(rel)) {
 			return true
 		}
 	}

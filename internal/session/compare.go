@@ -109,7 +109,7 @@ func (s *snapshot) before(ctx context.Context, name string) (known *runner.Basel
 // beforeEdits is before where the change since the revision only edits data files: the tree as it was is an edit of that of today. It is nil
 // elsewhere.
 func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runner.Baseline, error) {
-	then, err := s.beforeEdit(ctx, r)
+	then, err := s.beforeEdit(ctx, r, nil, r.Top)
 	if then == nil || err != nil {
 		return nil, err
 	}
@@ -123,14 +123,19 @@ func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runn
 	return runner.NewBaseline(r.Top, report.Findings), nil
 }
 
-// beforeEdit is the workspace as it was at a revision, where the change since then only edits data files. It is nil elsewhere.
-func (s *snapshot) beforeEdit(ctx context.Context, r *revision.Revision) (*snapshot, error) {
-	contents, err := r.Edited(ctx)
-	if contents == nil || err != nil {
+// beforeEdit is the workspace, of which root is the top of the repository at a later revision or of the working tree, as it was at a revision, where
+// the change since then only edits data files. It is nil elsewhere.
+func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, root string) (*snapshot, error) {
+	edited, err := r.Edited(ctx, later)
+	if edited == nil || err != nil {
 		return nil, err
 	}
 	if _, err := s.load(ctx); err != nil {
 		return nil, err
+	}
+	contents := map[string][]byte{}
+	for path, text := range edited {
+		contents[filepath.Join(root, filepath.FromSlash(path))] = text
 	}
 	changed := maps.Clone(contents)
 	for path := range s.options.Overlay {

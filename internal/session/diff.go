@@ -70,13 +70,16 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	if to == nil {
 		d.found.After.Name = "the working tree"
 		d.after = side{snapshot: s, root: from.Top}
-		d.before.snapshot, err = s.beforeEdit(ctx, from)
-		d.before.root = from.Top
 	} else {
 		d.found.After = impact.Revision{Name: r.To, Commit: to.Commit}
 		d.after, err = d.export(ctx, s, to)
 	}
-	if err == nil && d.before.snapshot == nil {
+	if err == nil {
+		d.before = side{root: d.after.root}
+		d.before.snapshot, err = d.after.snapshot.beforeEdit(ctx, from, to, d.after.root)
+		d.isEdit = d.before.snapshot != nil
+	}
+	if err == nil && !d.isEdit {
 		d.before, err = d.export(ctx, s, from)
 	}
 	if err != nil {
@@ -127,6 +130,7 @@ type diff struct {
 	changed       []string          // the files, relative to the top of the repository
 	everything    bool              // any lookup may change, whatever the files
 	renamed       map[string]string // their new paths by the old ones
+	isEdit        bool              // the side before is an edit of the one after
 	found         *impact.Impact
 }
 
@@ -134,6 +138,7 @@ type diff struct {
 type side struct {
 	snapshot *snapshot
 	root     string  // the directory that stands for the top of the repository
+	cwd      string  // the directory that paths of the snapshot are relative to
 	report   *Report // nil where findings are not asked for
 	project  *project.Project
 	codeOf   map[*project.Environment]*manifest.Index
@@ -164,7 +169,9 @@ func (d *diff) close() error {
 
 // name is what a path of the side is called: relative to the top of the repository, with slashes.
 func (s *side) name(path string) string {
-	path = s.snapshot.absolute(path)
+	if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
+		path = filepath.Join(s.cwd, path)
+	}
 	relative, err := filepath.Rel(s.root, path)
 	if err != nil || !filepath.IsLocal(relative) {
 		return filepath.ToSlash(path)
@@ -180,8 +187,12 @@ func (d *diff) nameBefore(path string) string {
 
 func (d *diff) run(ctx context.Context) error {
 	for _, s := range []*side{&d.before, &d.after} {
+		s.cwd = cmp.Or(s.snapshot.options.Dir, workingDirectory())
 		if err := d.prepare(ctx, s); err != nil {
 			return err
+		}
+		if d.isEdit && d.after.snapshot.recall() == nil {
+			d.after.snapshot.remember(d.before.snapshot.recall())
 		}
 		s.all = nodes.New(s.project, nodes.Options{
 			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: cmp.Or(s.snapshot.options.Workers, runtime.GOMAXPROCS(0)),

@@ -38,3 +38,29 @@ func TestMemoryOfEdits(t *testing.T) {
 	}
 	runtime.KeepAlive(w)
 }
+
+// steps counts the steps of each phase of a run.
+type steps map[string]int
+
+func (s steps) Phase(name string, n int) { s[name] += n }
+func (s steps) Step(int)                 {}
+
+// TestEditHere edits a file of the tree that is the working directory: only keys that the edit may affect are evaluated again.
+func TestEditHere(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\nb: \"%{lookup('a')}\"\nc: 3\nd: 4\ne: 5\n",
+	})
+	t.Chdir(dir)
+	w := open(t, session.Options{NoConfig: true})
+	first, second := steps{}, steps{}
+	check(t, w, session.Request{Progress: first})
+	text := []byte("a: 2\nb: \"%{lookup('a')}\"\nc: 3\nd: 4\ne: 5\n")
+	if err := w.Update(context.Background(), session.Change{Path: filepath.Join(dir, "data", "common.yaml"), Kind: session.Edited, Text: text}); err != nil {
+		t.Fatal(err)
+	}
+	check(t, w, session.Request{Progress: second})
+	const phase = "evaluating keys"
+	if first[phase] != 5 || second[phase] != 2 {
+		t.Errorf("%d keys are evaluated at first, and %d after the edit", first[phase], second[phase])
+	}
+}

@@ -1,17 +1,22 @@
 package session_test
 
 import (
+	"bytes"
 	"context"
 	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/views"
 )
 
 // TestRevisionEdits edits files of each tree at random. What is new since the commit is the same whether the tree of the commit is an edit of that of
@@ -56,6 +61,62 @@ func TestRevisionEdits(t *testing.T) {
 				}
 				if !slices.Equal(got, want) {
 					t.Fatalf("edited (+) and checked by itself (-):%s", differences(got, want))
+				}
+			}
+		})
+	}
+}
+
+// TestDiffEdits edits files of each tree at random. What the change does is the same whether the earlier revision is an edit of the later one or,
+// as there is a file that only one has, is loaded by itself.
+func TestDiffEdits(t *testing.T) {
+	t.Parallel()
+	withFacts := func(tree tree) bool { return tree.facts != nil }
+	for _, tree := range reference.Sample(slices.DeleteFunc(trees(t), withFacts)) {
+		t.Run(tree.name, func(t *testing.T) {
+			t.Parallel()
+			if err := os.Remove(filepath.Join(tree.dir, ".git")); err != nil {
+				t.Fatal(err)
+			}
+			filetree.Commit(t, tree.dir, "-f")
+			options := session.Options{Paths: []string{tree.dir}}
+			seed := fnv.New64()
+			seed.Write([]byte("diff " + tree.name))
+			files := check(t, open(t, options), session.Request{}).Files
+			if len(files) == 0 {
+				t.Skip("there are no data files")
+			}
+			diff := func(from string) string {
+				found, err := open(t, options).Diff(context.Background(), session.DiffRequest{From: from, To: "HEAD"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				found.Before, found.After = impact.Revision{}, impact.Revision{}
+				var b bytes.Buffer
+				if err := views.WriteImpactJSON(&b, found); err != nil {
+					t.Fatal(err)
+				}
+				return b.String()
+			}
+			e := newEditor(t, seed.Sum64(), files)
+			other := filepath.Join(tree.dir, "unknown.txt")
+			for i := range reference.Cases(2) {
+				for range 3 {
+					change := e.edit()
+					replace(t, change.Path, string(change.Text))
+				}
+				replace(t, filepath.Join(tree.dir, "CASES.md"), strconv.Itoa(i)) // edits may undo each other
+				filetree.Commit(t, tree.dir, "-f")
+				got := diff("HEAD~")
+				replace(t, other, "unknown")
+				filetree.Commit(t, tree.dir, "-f")
+				want := diff("HEAD~2")
+				if err := os.Remove(other); err != nil {
+					t.Fatal(err)
+				}
+				filetree.Commit(t, tree.dir, "-f")
+				if got != want {
+					t.Fatalf("edited (+) and loaded by itself (-):%s", differences(strings.Split(got, "\n"), strings.Split(want, "\n")))
 				}
 			}
 		})

@@ -131,7 +131,8 @@ func isScript(name string, e fs.DirEntry) bool {
 		// Modules that are not in the modulepath, since their directory is set elsewhere. What was read is not among them.
 		top, _, _ := strings.Cut(name, "/")
 		return !slices.Contains(readFolders, top)
-	case ".json", ".eyaml", ".md", ".txt", ".rst", ".adoc", ".html", ".css", ".svg", ".png", ".pem", ".lock", ".csv":
+	case ".json", ".eyaml", ".md", ".txt", ".rst", ".adoc", ".html", ".css", ".svg", ".png", ".pem", ".lock", ".csv",
+		".sarif", ".xml", ".log": // reports, also of hieralint itself
 		return false
 	}
 	return true
