@@ -173,7 +173,7 @@ func copyFile(from, to string, e fs.DirEntry) error {
 	if err != nil {
 		return nil //nolint:nilerr // as above
 	}
-	return os.WriteFile(to, text, 0o600) //nolint:gosec // the path is that of a file of the repository, below the new folder
+	return os.WriteFile(to, text, 0o600)
 }
 
 func ignoreExisting(err error) error {
