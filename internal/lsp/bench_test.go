@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -142,6 +143,32 @@ func BenchmarkCompletionWhileTyping(b *testing.B) {
 	}
 	latencies(b, all, processorTime(b)-used)
 	c.stop()
+}
+
+// BenchmarkHoverWhileTyping is the time of a hover right after a keystroke, before the edit is checked: in a value, in lookup_options, and in a line that
+// does not parse.
+func BenchmarkHoverWhileTyping(b *testing.B) {
+	for name, text := range map[string]string{"value": "typed_key: 1", "lookup_options": "lookup_options: {a: {merge: unique}}\ntyped_key: 1", "broken": "[\ntyped_key: 1"} {
+		b.Run(name, func(b *testing.B) {
+			c, file := ready(b)
+			before, n := c.texts[file], 0
+			var all []time.Duration
+			used := processorTime(b)
+			for b.Loop() {
+				n++
+				c.edit(file, map[string]any{"text": fmt.Sprintf("%s%d\n%s", text, n, before)})
+				start := time.Now()
+				if _, err := c.call("textDocument/hover", map[string]any{
+					"textDocument": map[string]any{"uri": c.uri(file)}, "position": map[string]any{"line": strings.Count(text, "\n"), "character": 2},
+				}); err != nil {
+					b.Fatal(err)
+				}
+				all = append(all, time.Since(start))
+			}
+			latencies(b, all, processorTime(b)-used)
+			c.stop()
+		})
+	}
 }
 
 // BenchmarkRequest is the time of requests in a file with many keys.

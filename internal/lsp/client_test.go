@@ -45,11 +45,18 @@ const patience = time.Minute
 // connect starts a server and says nothing yet.
 func connect(t testing.TB, root string, o session.Options) *client {
 	t.Helper()
+	return connectTo(t, root, lsp.Options{Workspace: o})
+}
+
+// connectTo is connect with all options of the server.
+func connectTo(t testing.TB, root string, o lsp.Options) *client {
+	t.Helper()
 	c := &client{t: t, root: root, done: make(chan error, 1), answers: map[string]any{}, texts: map[string]string{}, versions: map[string]int{}}
 	here, there := net.Pipe()
 	var log synced
 	go func() {
-		c.done <- lsp.Serve(context.Background(), there, lsp.Options{Workspace: o, Log: &log, Version: "test"})
+		o.Log, o.Version = &log, "test"
+		c.done <- lsp.Serve(context.Background(), there, o)
 	}()
 	c.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(here, jsonrpc2.VSCodeObjectCodec{}), c)
 	t.Cleanup(func() {

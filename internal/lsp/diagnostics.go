@@ -57,6 +57,9 @@ func (r *root) find(ctx context.Context, first bool) (*findings, error) {
 			request.Progress = p
 		}
 	}
+	if r.server.options.checking != nil {
+		r.server.options.checking()
+	}
 	report, err := w.Check(ctx, request)
 	if err != nil {
 		return nil, err

@@ -97,6 +97,31 @@ func (e *randomEditor) step() string {
 	return e.change(path)
 }
 
+// ask asks what is at a place in an open document, and returns how to ask it again.
+func (e *randomEditor) ask() (answers string, again func() string) {
+	e.t.Helper()
+	path := pick(e.Rand, e.paths)
+	text, isOpen := e.texts[path]
+	if !isOpen {
+		return "", func() string { return "" }
+	}
+	lines := strings.SplitAfter(text, "\n")
+	line := e.IntN(len(lines))
+	character := e.IntN(len(utf16Of(strings.TrimRight(lines[line], "\r\n"))) + 1)
+	again = func() string {
+		all := fmt.Sprintf("%s %d:%d", path, line, character)
+		for _, method := range []string{"hover", "definition", "references"} {
+			answer, err := e.call("textDocument/"+method, map[string]any{
+				"textDocument": map[string]any{"uri": e.uri(path)}, "position": map[string]any{"line": line, "character": character},
+				"context": map[string]any{"includeDeclaration": true},
+			})
+			all += fmt.Sprintf(" %s: %s %v", method, answer, err)
+		}
+		return all
+	}
+	return again(), again
+}
+
 // undo takes an edit back, unless its document is not open any more.
 func (e *randomEditor) undo() string {
 	e.t.Helper()
@@ -189,7 +214,11 @@ func checkEdits(t *testing.T, seed uint64, steps int) {
 		if e.IntN(3) == 0 {
 			continue // the next edit comes before this one is checked
 		}
+		early, ask := e.ask()
 		e.settle()
+		if late := ask(); late != early {
+			t.Fatalf("seed %d: after %s\nbefore the check: %s\nafter it: %s", seed, strings.Join(done, "\n"), early, late)
+		}
 		e.published(shown, e.take())
 		fresh := connect(t, e.root, o)
 		fresh.start(watching())

@@ -38,16 +38,16 @@ func (s *server) question(uri protocol.DocumentURI) (*question, error) {
 	return &question{server: s, root: r, path: path, uri: uri, doc: s.documents[uri]}, nil
 }
 
-// prepare waits for what is known of the document as it was when the question came. It is false where nothing is.
+// prepare finds out what is known of the document as it was when the question came. It is false where nothing is.
 func (q *question) prepare(ctx context.Context) (bool, error) {
-	f, err := q.root.latest(ctx)
-	if err != nil || f == nil || f.report == nil {
+	v, inspector, err := q.root.inspect(ctx)
+	if err != nil || inspector == nil {
 		return false, err
 	}
-	if !f.view.documents[q.path].isLike(q.doc) {
+	if !v.documents[q.path].isLike(q.doc) {
 		return false, errModified
 	}
-	q.view, q.Inspector = f.view, f.report.Inspector()
+	q.view, q.Inspector = v, inspector
 	if q.file = q.File(q.path); q.doc != nil {
 		q.file = q.doc.file
 	}

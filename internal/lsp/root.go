@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/views"
 )
 
 // root is a directory that is checked as a whole.
@@ -282,6 +283,26 @@ func (r *root) latest(ctx context.Context) (*findings, error) {
 	}
 	defer r.mu.Unlock()
 	return r.found, nil
+}
+
+// inspect gives what is known when all changes so far are taken in: that of the last check if nothing has changed since, or what can be seen
+// without a check, or else that of the next check. The inspector is nil where nothing is known.
+func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
+	r.mu.Lock()
+	isOutdated := r.found != nil && r.checked < r.changes
+	r.mu.Unlock()
+	if isOutdated {
+		if v, err := r.current(); err == nil {
+			if inspector, err := v.Inspector(ctx); inspector != nil || err != nil {
+				return v, inspector, err
+			}
+		}
+	}
+	f, err := r.latest(ctx)
+	if err != nil || f == nil || f.report == nil {
+		return nil, nil, err
+	}
+	return f.view, f.report.Inspector(), nil
 }
 
 // clear takes back what was published.

@@ -2,7 +2,7 @@
 //
 // Messages are read in order. What changes documents is done at once; requests are answered in goroutines of their own, on
 // the documents as they were when the request came. Each root of the workspace has a session.Workspace, which is checked again after
-// each change; a further change cancels a check that is not done yet.
+// each change; a further change cancels a check that is not done yet. Requests about places do not wait for the check of an edit of data.
 package lsp
 
 import (
@@ -29,6 +29,8 @@ type Options struct {
 	Version string
 	// Log gets what is of use to find mistakes of the server; may be nil.
 	Log io.Writer
+
+	checking func() // for tests: called before a check of a root; may be nil
 }
 
 // errNoShutdown is the error of a client that ends without the request to shut down.

@@ -30,14 +30,19 @@ type evaluation struct {
 	keys   []map[string]*keyFindings // by environment
 }
 
-// evaluated is what the rules about evaluated keys find. The error is that of the context.
-func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.Site, before *recall, clock *timing.Clock) (*Result, error) {
+func newEvaluation(p *project.Project, o *Options, site *rule.Site, clock *timing.Clock) *evaluation {
 	e := &evaluation{project: p, options: o, site: site, clock: clock, done: func() {}, all: &Result{}, unseen: newUnseen()}
 	for _, r := range o.Rules {
 		if r.CheckKey != nil {
 			e.rules = append(e.rules, r)
 		}
 	}
+	return e
+}
+
+// evaluated is what the rules about evaluated keys find. The error is that of the context.
+func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.Site, before *recall, clock *timing.Clock) (*Result, error) {
+	e := newEvaluation(p, o, site, clock)
 	if len(e.rules) == 0 && o.Observe == nil {
 		return e.all, nil
 	}

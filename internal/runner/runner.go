@@ -107,10 +107,7 @@ func (c *CrashError) Error() string { return c.Cause.Error() }
 
 // Run checks the project. The error is that of the context.
 func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
-	if o.Settings == nil {
-		o.Settings = settings.Default("", settings.Recommended)
-	}
-	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
+	o.settle()
 	clock := timing.Start()
 	all := &Result{}
 	before := o.recalled(p)
@@ -166,6 +163,14 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		all.Statistics = clock.Statistics()
 	}
 	return all, nil
+}
+
+// settle completes the options, and leaves the rules that are on.
+func (o *Options) settle() {
+	if o.Settings == nil {
+		o.Settings = settings.Default("", settings.Recommended)
+	}
+	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
 }
 
 // fileRules are the rules for data files: those that look at nothing but the file, and those that look at others too.

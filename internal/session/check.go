@@ -149,10 +149,8 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := runner.Options{
-		Rules: rules.All(), PuppetVersion: s.settings.PuppetVersion, Workers: s.options.Workers, Settings: s.settings, Nodes: s.nodes,
-		Today: time.Now(), SingleFiles: s.singleFiles, Measure: r.Statistics, Progress: r.Progress,
-	}
+	o := s.runOptions()
+	o.Measure, o.Progress = r.Statistics, r.Progress
 	if r.Known != nil {
 		o.Baseline, o.Before = r.Known.baseline, r.Known.before
 		o.SingleFiles = o.SingleFiles || o.Before != nil // the configuration is not compared
@@ -162,7 +160,6 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		keys = &views.KeyCollector{}
 		o.Observe = keys.Observe
 	}
-	o.Memory = s.recall()
 	found, err := runner.Run(ctx, p, o)
 	if err != nil {
 		return nil, err
@@ -173,6 +170,14 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		report.withhold(s)
 	}
 	return report, nil
+}
+
+// runOptions are those of a run over the project.
+func (s *snapshot) runOptions() runner.Options {
+	return runner.Options{
+		Rules: rules.All(), PuppetVersion: s.settings.PuppetVersion, Workers: s.options.Workers, Settings: s.settings, Nodes: s.nodes,
+		Today: time.Now(), SingleFiles: s.singleFiles, Memory: s.recall(),
+	}
 }
 
 // report makes the report of what was found.

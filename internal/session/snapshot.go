@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/views"
 )
 
 // snapshot is a workspace between two changes.
@@ -34,6 +35,9 @@ type snapshot struct {
 	took     time.Duration    // to load it
 	memory   *runner.Memory   // of the last check, also of a project that this one is an edit of; may be nil
 	redactor *secret.Redactor // likewise
+
+	looking   sync.Mutex
+	inspector *views.Inspector // see Workspace.Inspector; nil until it is asked for
 }
 
 func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*snapshot, error) {

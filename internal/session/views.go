@@ -8,9 +8,27 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/rules"
 )
+
+// Inspector answers what places in the workspace are about, as it is now, also where it was not checked since the last change. It is nil
+// where only a check finds that out: before the first one, and after changes of more than data.
+func (w *Workspace) Inspector(ctx context.Context) (*views.Inspector, error) {
+	s := w.snapshot()
+	s.looking.Lock()
+	defer s.looking.Unlock()
+	p := s.loaded()
+	if p == nil || s.inspector != nil {
+		return s.inspector, nil
+	}
+	site, inventory, err := runner.Look(ctx, p, s.runOptions())
+	if site != nil {
+		s.inspector = &views.Inspector{Project: p, CodeOf: site.CodeOf, UsageOf: site.UsageOf, Inventory: inventory}
+	}
+	return s.inspector, err
+}
 
 // Environments are the environments of the workspace, with what was found of each.
 func (w *Workspace) Environments(ctx context.Context) ([]*views.Environment, error) {

@@ -1,0 +1,63 @@
+package lsp_test
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/lsp"
+	"github.com/hieralint/hieralint/internal/session"
+)
+
+// TestAnswersDuringCheck: what is asked after an edit is answered for the edited text while the check of it goes on, also where that text does not parse.
+func TestAnswersDuringCheck(t *testing.T) {
+	t.Parallel()
+	var isHeld atomic.Bool
+	held, release := make(chan struct{}, 100), make(chan struct{})
+	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
+	o.Checking(func() {
+		if isHeld.Load() {
+			held <- struct{}{}
+			<-release
+		}
+	})
+	c := connectTo(t, filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"environment.conf": "modulepath = modules\n", "modules/web/manifests/init.pp": "class web (Integer $port) { }\n",
+		"data/common.yaml": "web::port: 80\nurl: \"%{lookup('web::port')}\"\n", "data/role/db.yaml": "web::port: 5432\n",
+	}), o)
+	c.start(watching())
+	c.open("data/common.yaml")
+	c.settle()
+	isHeld.Store(true)
+	for _, edit := range []struct {
+		name, text string
+		requests   map[string]string // the answer to each, about the first key, has this
+	}{
+		{"value", "web::port: 8080\nurl: \"%{lookup('web::port')}\"\n", map[string]string{
+			"textDocument/hover": "8080", "textDocument/definition": "init.pp", "textDocument/references": "common.yaml", "textDocument/implementation": "db.yaml",
+			"textDocument/documentSymbol": "web::port", "textDocument/codeLens": "web::port",
+		}},
+		{"lookup_options", "web::port: 8081\nlookup_options: {web::port: {merge: unique}}\n", map[string]string{"textDocument/hover": "8081"}},
+		{"broken", "web::port: 8082\nweb:\n - a\n b\n", map[string]string{"textDocument/definition": "null", "textDocument/hover": "null"}},
+		{"mended", "web::port: 8083\nmore: 1\n", map[string]string{"textDocument/hover": "8083"}},
+	} {
+		c.replace("data/common.yaml", edit.text)
+		<-held // the check has begun, and does not go on
+		for method, want := range edit.requests {
+			answer, err := c.call(method, map[string]any{
+				"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 3},
+				"context": map[string]any{"includeDeclaration": true},
+			})
+			if err != nil || !strings.Contains(string(answer), want) {
+				t.Errorf("%s: %s answers %s, %v; it does not have %q", edit.name, method, answer, err, want)
+			}
+		}
+		release <- struct{}{}
+	}
+	isHeld.Store(false)
+	close(release)
+	c.settle()
+	c.stop()
+}
