@@ -286,7 +286,7 @@ func (r *recall) moved(name string, found *keyFindings) *keyFindings {
 		}
 		is.diagnostics = append(is.diagnostics, d)
 	}
-	is.unseen.types = found.unseen.types
+	is.unseen.types, is.unseen.expensive, is.unseen.unchecked = found.unseen.types, found.unseen.expensive, found.unseen.unchecked
 	for _, at := range found.unseen.encrypted {
 		file, span := at.file, source.Span{Start: at.start, End: at.start}
 		if !r.movePlace(&file, &span) {

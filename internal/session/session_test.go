@@ -104,6 +104,25 @@ func TestUpdate(t *testing.T) {
 	expect(t, check(t, w, session.Request{}), "orphan-data-file")
 }
 
+// TestNotSeenAfterEdit: what is not found out about a key is still said when another key was edited.
+func TestNotSeenAfterEdit(t *testing.T) {
+	t.Parallel()
+	names := "web::names: [" + strings.Repeat("aa, ", 20_000) + "]\n"
+	dir, at := write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: All, paths: [names.yaml, common.yaml]}\n",
+		"environment.conf": "modulepath = modules\n", "data/names.yaml": names, "data/common.yaml": "other: 1\nmore: 1\n",
+		"modules/web/manifests/init.pp": "class web (Array[Pattern[/^(a+)\\1$/]] $names) { }\n",
+	})
+	w := open(t, session.Options{Paths: []string{dir}})
+	first := check(t, w, session.Request{}).Summary.NotSeen
+	if err := w.Update(context.Background(), session.Change{Path: at("data/common.yaml"), Kind: session.Edited, Text: []byte("other: 2\nmore: 1\n")}); err != nil {
+		t.Fatal(err)
+	}
+	if then := check(t, w, session.Request{}).Summary.NotSeen; len(first) != 1 || !slices.Equal(first, then) {
+		t.Errorf("not seen are first %q, then %q", first, then)
+	}
+}
+
 // TestUpdateConfiguration edits the configuration: what is wrong with it is an error, and the last one that could be read counts on.
 func TestUpdateConfiguration(t *testing.T) {
 	t.Parallel()
