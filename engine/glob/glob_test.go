@@ -196,6 +196,13 @@ func TestFind(t *testing.T) {
 		{"ambiguous", Plain, "os/%{name}-%{major}.yaml", "os/SLES-15-SP4.yaml", []Filling{
 			{Likely, map[string]string{"name": "SLES", "major": "15-SP4"}},
 			{Likely, map[string]string{"name": "SLES-15", "major": "SP4"}}}},
+		{"side by side", Plain, "os/%{name}%{major}.yaml", "os/el7.yaml", []Filling{{Likely, map[string]string{"name": "el", "major": "7"}}}},
+		{"side by side, all words", Plain, "os/%{name}%{code}.yaml", "os/abc.yaml", []Filling{
+			{Likely, map[string]string{"name": "a", "code": "bc"}}, {Likely, map[string]string{"name": "ab", "code": "c"}}}},
+		{"three side by side", Plain, "%{a}%{b}%{c}.yaml", "el7-x86.yaml", []Filling{
+			{Likely, map[string]string{"a": "el", "b": "7", "c": "-x86"}}, {Likely, map[string]string{"a": "el", "b": "7-", "c": "x86"}},
+			{Likely, map[string]string{"a": "el", "b": "7-x", "c": "86"}}, {Likely, map[string]string{"a": "el7", "b": "-", "c": "x86"}},
+			{Likely, map[string]string{"a": "el7", "b": "-x", "c": "86"}}, {Likely, map[string]string{"a": "el7-", "b": "x", "c": "86"}}}},
 		{"twice the same", Plain, "%{os}/%{os}.yaml", "Debian/Debian.yaml",
 			[]Filling{{Likely, map[string]string{"os": "Debian"}}}},
 		{"twice, but different", Plain, "%{os}/%{os}.yaml", "Debian/RedHat.yaml", nil},

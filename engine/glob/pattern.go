@@ -3,6 +3,7 @@ package glob
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -113,7 +114,8 @@ func (p *Pattern) Prefix() string { return p.prefix }
 
 // Find reports with which text in its holes the pattern matches path: several ways where it is
 // ambiguous, as `Debian-12-lts.yaml` for `%{os}-%{release}.yaml`, the shortest text first; nil when
-// it does not match. All ways have the same Fit.
+// it does not match. All ways have the same Fit. Between holes side by side, no word or number is
+// divided if that can be: `%{os}%{release}` matches `el7` with `el` and `7` only.
 func (p *Pattern) Find(path string) []Filling {
 	if !strings.HasPrefix(path, p.prefix) {
 		return nil
@@ -129,6 +131,7 @@ func (p *Pattern) Find(path string) []Filling {
 			if !mayMatch(tokens, path) {
 				continue
 			}
+			start := len(matches)
 			newMatcher(tokens, path, fit, func(values []binding) bool {
 				match := Filling{Fit: fit, Values: make(map[string]string, len(values))}
 				for _, v := range values {
@@ -137,6 +140,7 @@ func (p *Pattern) Find(path string) []Filling {
 				matches = append(matches, match)
 				return len(matches) == maxMatches
 			}).match(0, 0)
+			matches = append(matches[:start], whole(tokens, matches[start:])...)
 			if len(matches) == maxMatches {
 				break
 			}
@@ -146,4 +150,24 @@ func (p *Pattern) Find(path string) []Filling {
 		}
 	}
 	return nil
+}
+
+// whole are the ways to fill the holes that divide no word or number between holes side by side; all of them where each does.
+func whole(tokens []token, all []Filling) []Filling {
+	divides := func(f Filling) bool {
+		for i, t := range tokens {
+			if i > 0 && t.kind == hole && tokens[i-1].kind == hole {
+				last, _ := utf8.DecodeLastRuneInString(f.Values[tokens[i-1].text])
+				first, _ := utf8.DecodeRuneInString(f.Values[t.text])
+				if unicode.IsLetter(last) && unicode.IsLetter(first) || unicode.IsDigit(last) && unicode.IsDigit(first) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if len(all) < 2 || !slices.ContainsFunc(all, func(f Filling) bool { return !divides(f) }) {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), divides)
 }

@@ -165,10 +165,10 @@ func (d *differ) arrays(path []string, before, after []*data.Value) {
 			d.element(path, j, before[i], after[j])
 		}
 		for ; i < endBefore; i++ {
-			d.add(Remove, append(path, element), before[i], nil)
+			d.add(Remove, append(path, Element), before[i], nil)
 		}
 		for ; j < endAfter; j++ {
-			d.add(Add, append(path, element), nil, after[j])
+			d.add(Add, append(path, Element), nil, after[j])
 		}
 	}
 	for _, m := range common(before, after) {
@@ -184,12 +184,12 @@ func (d *differ) element(path []string, at int, before, after *data.Value) {
 		d.compare(append(path, index(at)), before, after)
 		return
 	}
-	d.add(Remove, append(path, element), before, nil)
-	d.add(Add, append(path, element), nil, after)
+	d.add(Remove, append(path, Element), before, nil)
+	d.add(Add, append(path, Element), nil, after)
 }
 
-// element is an element of an array that is added or removed: its index says little, and differs between nodes.
-const element = "[]"
+// Element is in a Path an element of an array that is added or removed: its index says little, and differs between nodes.
+const Element = "[]"
 
 func index(i int) string { return fmt.Sprintf("[%d]", i) }
 

@@ -24,7 +24,9 @@ type Impact struct {
 	Moved []*Group
 	// New and Fixed are findings that only one of the sides has. Changed are findings that two versions of Puppet make of different severity.
 	New, Fixed, Changed []Finding
-	// Environments are those that only one of the sides has.
+	// Files are the files that differ, by the paths that Places have; nil where all may be of interest.
+	Files map[string]bool
+	// Environments are those that only one of the sides has, in words.
 	Environments []string
 	// NotSeen says what could not be compared.
 	NotSeen []string

@@ -207,6 +207,7 @@ func (d *diff) run(ctx context.Context) error {
 	if !d.request.NoFindings {
 		d.findings()
 	}
+	d.found.Files = d.changedFiles()
 	if !d.request.ShowSecrets {
 		d.withhold()
 	}
@@ -245,6 +246,18 @@ func (s *side) place(fleet *nodes.Fleet) string {
 	return s.name(e.Dir)
 }
 
+// changedFiles are the files that differ, by their names on both sides.
+func (d *diff) changedFiles() map[string]bool {
+	if d.everything {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, path := range d.changed {
+		names[cmp.Or(d.renamed[path], path)] = true
+	}
+	return names
+}
+
 // lookups compares the outcomes of lookups in each environment.
 func (d *diff) lookups(ctx context.Context) error {
 	before := map[string]*nodes.Fleet{}
@@ -257,7 +270,7 @@ func (d *diff) lookups(ctx context.Context) error {
 		was := before[place]
 		delete(before, place)
 		if was == nil {
-			d.found.Environments = append(d.found.Environments, place+" is new")
+			d.found.Environments = append(d.found.Environments, environmentName(place)+" is new")
 			continue
 		}
 		name := ""
@@ -269,13 +282,21 @@ func (d *diff) lookups(ctx context.Context) error {
 		}
 	}
 	for place := range before {
-		d.found.Environments = append(d.found.Environments, place+" is gone")
+		d.found.Environments = append(d.found.Environments, environmentName(place)+" is gone")
 	}
 	slices.Sort(d.found.Environments)
 	if d.request.Node != nil && !d.anyChosen {
 		return &UsageError{errors.New("no node matches --node")}
 	}
 	return nil
+}
+
+// environmentName begins a sentence about an environment.
+func environmentName(place string) string {
+	if place == "." {
+		return "the environment at the top of the repository"
+	}
+	return "the environment " + place
 }
 
 func (d *diff) environment(ctx context.Context, name string, before, after *nodes.Fleet, everything bool) error {

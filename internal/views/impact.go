@@ -20,14 +20,21 @@ import (
 func WriteImpact(w io.Writer, i *impact.Impact) error {
 	var b strings.Builder
 	b.WriteString(impactTitle(i) + "\n")
-	for _, g := range i.Groups {
-		fmt.Fprintf(&b, "\n%s\n", visible.Text(groupTitle(g)))
+	for _, g := range shownGroups(i) {
+		b.WriteByte('\n')
+		for _, title := range g.Titles {
+			b.WriteString(visible.Text(title) + "\n")
+		}
 		for _, c := range g.Changes {
-			for _, line := range changeLines(c) {
+			for _, line := range c.Lines {
 				b.WriteString("  " + visible.Text(line) + "\n")
 			}
-			if from := responsible(c); from != "" {
-				b.WriteString("      at " + visible.Text(from) + "\n")
+			if c.From != "" {
+				at := "at "
+				if strings.HasPrefix(c.From, was) {
+					at = ""
+				}
+				b.WriteString("      " + at + visible.Text(c.From) + "\n")
 			}
 		}
 	}
@@ -156,9 +163,9 @@ func groupTitle(g *impact.Group) string {
 func changeLines(c *impact.Change) []string {
 	switch c.Kind {
 	case impact.Added:
-		return []string{"+ " + c.Key + ": " + value(c.After.Value) + insteadOf(c.Before)}
+		return []string{"+ " + c.Key + ": " + value(c.After.Value) + ofDefault("was", c.Before.Default, c.After.Value)}
 	case impact.Removed:
-		return []string{"- " + c.Key + ": " + value(c.Before.Value) + fallsBack(c.After)}
+		return []string{"- " + c.Key + ": " + value(c.Before.Value) + ofDefault("now", c.After.Default, c.Before.Value)}
 	case impact.Failing:
 		lines := []string{"! " + c.Key + " fails: " + c.After.Failure}
 		if c.Before.Failure != "" {
@@ -190,22 +197,35 @@ func changeLines(c *impact.Change) []string {
 	return lines
 }
 
-func insteadOf(o impact.Outcome) string {
-	if o.Default != "" {
-		return " (was the default of the class: " + o.Default + ")"
+// ofDefault says which default of the class parameter holds on the side that has no value in data, and whether it is the same as the value.
+func ofDefault(when, text string, v *data.Value) string {
+	switch {
+	case text == "":
+		return ""
+	case isWritten(v, text):
+		return " (" + when + " the default of the class, which is the same)"
 	}
-	return ""
+	return " (" + when + " the default of the class: " + text + ")"
 }
 
-func fallsBack(o impact.Outcome) string {
-	if o.Default != "" {
-		return " (now the default of the class: " + o.Default + ")"
+// isWritten reports whether a text in the Puppet language plainly is a value.
+func isWritten(v *data.Value, text string) bool {
+	switch v.Kind() {
+	case data.String:
+		return !strings.ContainsAny(v.Text(), "\\'\"$") && (text == "'"+v.Text()+"'" || text == `"`+v.Text()+`"`)
+	case data.Boolean, data.Integer:
+		return text == rubytext.ToS(v)
 	}
-	return ""
+	return false
 }
 
 func editLine(e *impact.Edit) string {
 	path := pathText(e.Path)
+	if last := len(e.Path) - 1; last >= 0 && e.Path[last] == impact.Element {
+		if path = "element"; last > 0 {
+			path += " of " + pathText(e.Path[:last])
+		}
+	}
 	if path != "" {
 		path += ": "
 	}
@@ -293,18 +313,29 @@ func literal(v *data.Value) string {
 // maxPlaces is how many places are named.
 const maxPlaces = 3
 
-// responsible are the places that a change comes from: those of the new value, and those of the old one where they are others.
-func responsible(c *impact.Change) string {
-	after, before := placesText(c.After.Places), placesText(c.Before.Places)
+// was begins the places of the old value.
+const was = "was "
+
+// responsible are the places that a change comes from: those of the new value, and those of the old one where they are others. Of a value that
+// comes from several files, only those that were changed are named, if any was.
+func responsible(c *impact.Change, files map[string]bool) string {
+	of := func(places []impact.Place) string {
+		changed := lists.Filter(places, func(p impact.Place) bool { return files[p.Path] })
+		if len(changed) > 0 {
+			places = changed
+		}
+		return placesText(places)
+	}
+	after, before := of(c.After.Places), of(c.Before.Places)
 	switch {
 	case after == "" && before == "":
 		return ""
 	case after == "":
-		return "was " + before
+		return was + before
 	case before == "" || after == before:
 		return after
 	}
-	return after + ", was " + before
+	return after + ", " + was + before
 }
 
 func placesText(places []impact.Place) string {

@@ -11,7 +11,7 @@ import (
 
 // impactPage is a page that needs nothing from elsewhere. What is marked is coloured by what each line begins with.
 var impactPage = template.Must(template.New("impact").Funcs(template.FuncMap{
-	"title": impactTitle, "group": groupTitle, "lines": changeLines, "from": responsible, "moved": movedLines, "movedTitle": movedTitle,
+	"title": impactTitle, "groups": shownGroups, "moved": movedLines, "movedTitle": movedTitle,
 	"visible": visible.Text, "findingLine": findingLine, "deadData": deadData, "parts": findingParts,
 	"findingClass": func(kind string) string { return map[string]string{"new": "fail", "fixed": "add"}[kind] },
 	"mark": func(line string) string {
@@ -39,11 +39,11 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 .from { opacity: .65 }
 </style>
 <h1>{{title . | visible}}</h1>
-{{range .Groups}}<section>
-<h2>{{group . | visible}}</h2>
-{{if .Count}}<details><summary>{{len .Nodes}} nodes</summary><p>{{range .Nodes}}{{visible .}} {{end}}</p></details>
-{{end}}<pre>{{range .Changes}}{{range lines .}}<span class="{{mark .}}">{{visible .}}</span>
-{{end}}{{with from .}}    <span class="from">{{visible .}}</span>
+{{range groups .}}<section>
+{{range .Titles}}<h2>{{visible .}}</h2>
+{{end}}{{if .Count}}<details><summary>{{len .Nodes}} nodes</summary><p>{{range .Nodes}}{{visible .}} {{end}}</p></details>
+{{end}}<pre>{{range .Changes}}{{range .Lines}}<span class="{{mark .}}">{{visible .}}</span>
+{{end}}{{with .From}}    <span class="from">{{visible .}}</span>
 {{end}}{{end}}</pre>
 </section>
 {{end}}{{if .Moved}}<h2>{{movedTitle .}}, with the same values</h2>

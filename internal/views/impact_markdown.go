@@ -38,7 +38,7 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	rest, left := fitting(markdownParts(i), room/2)
 	room -= len(rest)
 	changes, shown := 0, 0
-	for _, g := range i.Groups {
+	for _, g := range shownGroups(i) {
 		changes += len(g.Changes)
 		text, n := markdownGroup(g, room)
 		b.WriteString(text)
@@ -91,17 +91,17 @@ func markdownParts(i *impact.Impact) []string {
 	for _, line := range slices.Concat(deadData(i), i.Environments, i.NotSeen) {
 		parts = append(parts, markdown(line)+"\n")
 	}
-	if len(parts) == 0 && i.Keys == 0 {
+	if len(parts) == 0 && i.Keys == 0 && !i.HasChanges() {
 		parts = append(parts, nothingAffected+"\n")
 	}
 	return parts
 }
 
 // markdownGroup is a group with as many of its changes as fit into so many bytes, and their number.
-func markdownGroup(g *impact.Group, room int) (text string, shown int) {
+func markdownGroup(g *shownGroup, room int) (text string, shown int) {
 	var lines []string
 	size := 0
-	head := "\n**" + markdown(groupTitle(g)) + "**\n\n"
+	head := "\n" + strings.Join(lists.Map(g.Titles, func(title string) string { return "**" + markdown(title) + "**" }), "<br>\n") + "\n\n"
 	room -= len(head) + len(details("", fenced("diff", nil))) + len("9999999 changes")
 	nodes := ""
 	if len(g.Nodes) > openNames && g.Count > 0 {
@@ -109,12 +109,12 @@ func markdownGroup(g *impact.Group, room int) (text string, shown int) {
 		room -= len(nodes)
 	}
 	for _, c := range g.Changes {
-		next := changeLines(c)
+		next := c.Lines
 		if len(next) > maxLines {
 			next = append(next[:maxLines:maxLines], fmt.Sprintf("    … %d more differences", len(next)-maxLines))
 		}
-		if from := responsible(c); from != "" {
-			next = append(next, "# "+from)
+		if c.From != "" {
+			next = append(slices.Clip(next), "# "+c.From)
 		}
 		if size += len(fenced("", next)); size > room { // fences are in each, which is more than they will take
 			break
@@ -166,7 +166,7 @@ func fenced(language string, lines []string) string {
 }
 
 func details(summary, text string) string {
-	return "<details><summary>" + markdown(summary) + "</summary>\n\n" + text + "\n</details>\n"
+	return "<details><summary>" + plain(summary) + "</summary>\n\n" + text + "\n</details>\n"
 }
 
 // maxFindings is how many findings are listed.
@@ -186,10 +186,25 @@ func findingList(all []impact.Finding) string {
 }
 
 // punctuation is what Markdown or HTML may take for more than text.
-var punctuation = lazyregexp.New(`[\\*_{}\[\]<>()#+!|~&@]`)
+var punctuation = lazyregexp.New(`[\\*_\[\]<>#|~&@]`)
 
-// markdown is a text in Markdown that is shown as it stands, without the backquotes around names.
+// names are the names in a text, which stand in backquotes.
+var names = lazyregexp.New("`([^`]+)`")
+
+// markdown is a text in Markdown that is shown as it stands, with names as code.
 func markdown(text string) string {
+	text = visible.Text(text)
+	var b strings.Builder
+	end := 0
+	for _, at := range names.FindAllStringIndex(text, -1) {
+		b.WriteString(plain(text[end:at[0]]) + text[at[0]:at[1]])
+		end = at[1]
+	}
+	return b.String() + plain(text[end:])
+}
+
+// plain is a text in Markdown and HTML that is shown as it stands, without backquotes.
+func plain(text string) string {
 	return punctuation.ReplaceAllStringFunc(strings.ReplaceAll(visible.Text(text), "`", ""), func(c string) string {
 		return fmt.Sprintf("&#%d;", c[0])
 	})

@@ -19,7 +19,7 @@ func many(groups int) *impact.Impact {
 	for n := range groups {
 		i.Groups = append(i.Groups, &impact.Group{
 			Where: fmt.Sprintf("nodes with `role` = `r%d`", n), Nodes: []string{fmt.Sprintf("`role` = `r%d`", n)},
-			Changes: []*impact.Change{{Key: "k", Kind: impact.Added, After: impact.Outcome{Value: data.NewString(strings.Repeat("x", 200))}}},
+			Changes: []*impact.Change{{Key: "k", Kind: impact.Added, After: impact.Outcome{Value: data.NewString(strings.Repeat("x", 200) + fmt.Sprint(n))}}},
 		})
 	}
 	return i
@@ -106,5 +106,75 @@ func TestImpactMarkdownIsText(t *testing.T) {
 	}
 	if strings.Contains(b.String(), "<script") {
 		t.Errorf("there is a script in\n%s", b.String())
+	}
+}
+
+// TestImpactGroups checks what people read: each heading once, the same changes once, and the files that were changed.
+func TestImpactGroups(t *testing.T) {
+	t.Parallel()
+	array := func(edits ...impact.Edit) *impact.Change {
+		return &impact.Change{Key: "jobs", Kind: impact.Changed, Edits: edits, After: impact.Outcome{Places: []impact.Place{{Path: "other.yaml", Line: 1}, {Path: "data.yaml", Line: 7}}}}
+	}
+	removed := array(impact.Edit{Operation: impact.Remove, Path: []string{impact.Element}, Before: data.NewString("a")})
+	nested := array(
+		impact.Edit{Operation: impact.Add, Path: []string{"x.y", "z", impact.Element}, After: data.NewString("b")},
+		impact.Edit{Operation: impact.Replace, Path: []string{"z", "[2]", "port"}, Before: data.NewInteger(1), After: data.NewInteger(2)},
+	)
+	gone := &impact.Change{Key: "app::on", Kind: impact.Removed, Before: impact.Outcome{Value: data.NewBoolean(true), Places: []impact.Place{{Path: "gone.yaml", Line: 3}}}, After: impact.Outcome{Default: "true"}}
+	i := &impact.Impact{
+		Before: impact.Revision{Name: "main"}, After: impact.Revision{Name: "the working tree"}, Files: map[string]bool{"data.yaml": true},
+		Groups: []*impact.Group{
+			{Where: "nodes with `a` = `1`", Nodes: []string{"x"}, Changes: []*impact.Change{nested}},
+			{Environment: "dev", Where: "every node", Nodes: []string{"x"}, Changes: []*impact.Change{removed}},
+			{Environment: "prod", Where: "every node", Nodes: []string{"x"}, Changes: []*impact.Change{removed}},
+			{Where: "nodes with `a` = `1`", Nodes: []string{"y"}, Changes: []*impact.Change{gone}},
+		},
+	}
+	const wantText = `2 keys change between main and the working tree.
+
+nodes with ` + "`a` = `1`" + `
+  - app::on: true (now the default of the class, which is the same)
+      was gone.yaml:3
+  ~ jobs
+      + element of 'x.y'.z: "b"
+      ~ z[2].port: 1 -> 2
+      at data.yaml:7
+
+dev, every node
+prod, every node
+  ~ jobs
+      - element: "a"
+      at data.yaml:7
+`
+	var b bytes.Buffer
+	if err := views.WriteImpact(&b, i); err != nil || b.String() != wantText {
+		t.Errorf("%v, got\n%s", err, b.String())
+	}
+	const wantMarkdown = views.CommentMark + `
+### Hiera: 2 keys change between main and the working tree
+
+**nodes with ` + "`a` = `1`" + `**
+
+` + "```diff" + `
+- app::on: true (now the default of the class, which is the same)
+# was gone.yaml:3
+! jobs
++     element of 'x.y'.z: "b"
+!     z[2].port: 1 -> 2
+# data.yaml:7
+` + "```" + `
+
+**dev, every node**<br>
+**prod, every node**
+
+` + "```diff" + `
+! jobs
+-     element: "a"
+# data.yaml:7
+` + "```" + `
+`
+	b.Reset()
+	if err := views.WriteImpactMarkdown(&b, i, views.MaxComment); err != nil || b.String() != wantMarkdown {
+		t.Errorf("%v, got\n%s", err, b.String())
 	}
 }

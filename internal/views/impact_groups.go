@@ -1,0 +1,78 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/impact"
+)
+
+// shownGroup is changes under the headings of the nodes on which they happen.
+type shownGroup struct {
+	// Titles describe the nodes: those of several environments have one each.
+	Titles []string
+	// Count is how many real nodes they are; 0 for derived ones.
+	Count   int
+	Nodes   []string
+	Changes []shownChange
+}
+
+// shownChange is a change in lines, and where it comes from.
+type shownChange struct {
+	key   string
+	Lines []string
+	From  string // may be empty
+}
+
+// maxTitles is how many headings a group has.
+const maxTitles = 5
+
+// shownGroups are the groups as people read them: with one heading for derived nodes that are described alike, and with the same changes once.
+func shownGroups(i *impact.Impact) []*shownGroup {
+	var all []*shownGroup
+	derived := map[string]*shownGroup{}
+	for _, g := range i.Groups {
+		title := groupTitle(g)
+		s := derived[title]
+		if s == nil || g.Count > 0 {
+			s = &shownGroup{Titles: []string{title}, Count: g.Count, Nodes: g.Nodes}
+			all = append(all, s)
+			if g.Count == 0 {
+				derived[title] = s
+			}
+		}
+		for _, c := range g.Changes {
+			s.Changes = append(s.Changes, shownChange{c.Key, changeLines(c), responsible(c, i.Files)})
+		}
+	}
+	var distinct []*shownGroup
+	known := map[string]*shownGroup{}
+	for _, s := range all {
+		slices.SortStableFunc(s.Changes, func(a, b shownChange) int { return strings.Compare(a.key, b.key) })
+		same := known[s.identity()]
+		if same == nil {
+			known[s.identity()] = s
+			distinct = append(distinct, s)
+			continue
+		}
+		same.Titles = append(same.Titles, s.Titles...)
+		same.Count += s.Count
+		same.Nodes = slices.Concat(same.Nodes, s.Nodes)
+	}
+	for _, s := range distinct {
+		if more := len(s.Titles) - maxTitles; more > 0 {
+			s.Titles = append(s.Titles[:maxTitles:maxTitles], fmt.Sprintf("and %d more groups of nodes", more))
+		}
+	}
+	return distinct
+}
+
+// identity is the same for groups with the same changes.
+func (s *shownGroup) identity() string {
+	var b strings.Builder
+	for _, c := range s.Changes {
+		fmt.Fprintf(&b, "%q %q\n", c.Lines, c.From)
+	}
+	return b.String()
+}
