@@ -134,8 +134,8 @@ func (c *Comparer) Observe(k *nodes.Compared) {
 		}
 		same := byEdits[id]
 		same.pairs = append(same.pairs, p)
-		same.change.Before.join(change.Before.Places)
-		same.change.After.join(change.After.Places)
+		same.change.Before.join(&change.Before)
+		same.change.After.join(&change.After)
 	}
 	for _, id := range order {
 		c.add(k, byEdits[id].change, byEdits[id].pairs)
@@ -166,6 +166,8 @@ func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 	change := &Change{Key: name, Kind: c.kind(name, p.Before, p.After), Before: c.Before.outcome(name, p.Before), After: c.After.outcome(name, p.After)}
 	if change.Kind == Changed {
 		change.Edits = Edits(change.Before.Value, change.After.Value)
+		before, after := c.Before.sources(p.Before), c.After.sources(p.After)
+		change.Before.Responsible, change.After.Responsible = without(before, after), without(after, before)
 	}
 	for _, s := range []Side{c.After, c.Before} {
 		if s.parameterOf(name) != nil {
@@ -175,6 +177,30 @@ func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 		}
 	}
 	return change
+}
+
+// sources are the places that a value comes from, by what is written there.
+func (s *Side) sources(c *nodes.Case) map[string]Place {
+	all := map[string]Place{}
+	for _, o := range c.Result.Origins {
+		if o.Node != nil {
+			at := s.place(o.Node)
+			all[o.Key+"\x00"+at.Path+"\x00"+written(o.Node)] = at
+		}
+	}
+	return all
+}
+
+// without are the places of some sources that are no others, in order.
+func without(sources, others map[string]Place) []Place {
+	var all []Place
+	for id, at := range sources {
+		if _, ok := others[id]; !ok {
+			all = append(all, at)
+		}
+	}
+	slices.SortFunc(all, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
+	return slices.Compact(all)
 }
 
 func (s *Side) outcome(name string, c *nodes.Case) Outcome {
@@ -205,12 +231,17 @@ func (s *Side) outcome(name string, c *nodes.Case) Outcome {
 }
 
 // join adds the places of the outcome on other nodes.
-func (o *Outcome) join(places []Place) {
-	for _, at := range places {
-		if !slices.Contains(o.Places, at) {
-			o.Places = append(o.Places, at)
+func (o *Outcome) join(other *Outcome) {
+	o.Places, o.Responsible = joined(o.Places, other.Places), joined(o.Responsible, other.Responsible)
+}
+
+func joined(places, others []Place) []Place {
+	for _, at := range others {
+		if !slices.Contains(places, at) {
+			places = append(places, at)
 		}
 	}
+	return places
 }
 
 func (s *Side) place(n *data.Node) Place {

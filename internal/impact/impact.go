@@ -24,8 +24,6 @@ type Impact struct {
 	Moved []*Group
 	// New and Fixed are findings that only one of the sides has. Changed are findings that two versions of Puppet make of different severity.
 	New, Fixed, Changed []Finding
-	// Files are the files that differ, by the paths that Places have; nil where all may be of interest.
-	Files map[string]bool
 	// Environments are those that only one of the sides has, in words.
 	Environments []string
 	// NotSeen says what could not be compared.
@@ -90,6 +88,8 @@ type Outcome struct {
 	Default string
 	// Places are where the value comes from, or where the lookup fails.
 	Places []Place
+	// Responsible are those of the Places at which the other outcome has nothing, or something else; none where it is nothing that is written there.
+	Responsible []Place
 
 	decrypted bool // a part of the value is encrypted where it is written
 }

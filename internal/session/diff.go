@@ -207,7 +207,6 @@ func (d *diff) run(ctx context.Context) error {
 	if !d.request.NoFindings {
 		d.findings()
 	}
-	d.found.Files = d.changedFiles()
 	if !d.request.ShowSecrets {
 		d.withhold()
 	}
@@ -244,18 +243,6 @@ func (s *side) place(fleet *nodes.Fleet) string {
 		return s.name(e.Modules[0].Dir)
 	}
 	return s.name(e.Dir)
-}
-
-// changedFiles are the files that differ, by their names on both sides.
-func (d *diff) changedFiles() map[string]bool {
-	if d.everything {
-		return nil
-	}
-	names := map[string]bool{}
-	for _, path := range d.changed {
-		names[cmp.Or(d.renamed[path], path)] = true
-	}
-	return names
 }
 
 // lookups compares the outcomes of lookups in each environment.

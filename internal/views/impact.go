@@ -317,16 +317,13 @@ const maxPlaces = 3
 const was = "was "
 
 // responsible are the places that a change comes from: those of the new value, and those of the old one where they are others. Of a value that
-// comes from several files, only those that were changed are named, if any was.
-func responsible(c *impact.Change, files map[string]bool) string {
-	of := func(places []impact.Place) string {
-		changed := lists.Filter(places, func(p impact.Place) bool { return files[p.Path] })
-		if len(changed) > 0 {
-			places = changed
-		}
-		return placesText(places)
+// comes from several places, only those are named at which something else is written, if there are any.
+func responsible(c *impact.Change) string {
+	afterPlaces, beforePlaces := c.After.Places, c.Before.Places
+	if len(c.After.Responsible)+len(c.Before.Responsible) > 0 {
+		afterPlaces, beforePlaces = c.After.Responsible, c.Before.Responsible
 	}
-	after, before := of(c.After.Places), of(c.Before.Places)
+	after, before := placesText(afterPlaces), placesText(beforePlaces)
 	switch {
 	case after == "" && before == "":
 		return ""

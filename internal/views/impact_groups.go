@@ -43,7 +43,7 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 			}
 		}
 		for _, c := range g.Changes {
-			s.Changes = append(s.Changes, shownChange{c.Key, changeLines(c), responsible(c, i.Files)})
+			s.Changes = append(s.Changes, shownChange{c.Key, changeLines(c), responsible(c)})
 		}
 	}
 	var distinct []*shownGroup

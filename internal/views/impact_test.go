@@ -113,7 +113,9 @@ func TestImpactMarkdownIsText(t *testing.T) {
 func TestImpactGroups(t *testing.T) {
 	t.Parallel()
 	array := func(edits ...impact.Edit) *impact.Change {
-		return &impact.Change{Key: "jobs", Kind: impact.Changed, Edits: edits, After: impact.Outcome{Places: []impact.Place{{Path: "other.yaml", Line: 1}, {Path: "data.yaml", Line: 7}}}}
+		return &impact.Change{Key: "jobs", Kind: impact.Changed, Edits: edits, After: impact.Outcome{
+			Places: []impact.Place{{Path: "other.yaml", Line: 1}, {Path: "data.yaml", Line: 7}}, Responsible: []impact.Place{{Path: "data.yaml", Line: 7}},
+		}}
 	}
 	removed := array(impact.Edit{Operation: impact.Remove, Path: []string{impact.Element}, Before: data.NewString("a")})
 	nested := array(
@@ -122,7 +124,7 @@ func TestImpactGroups(t *testing.T) {
 	)
 	gone := &impact.Change{Key: "app::on", Kind: impact.Removed, Before: impact.Outcome{Value: data.NewBoolean(true), Places: []impact.Place{{Path: "gone.yaml", Line: 3}}}, After: impact.Outcome{Default: "true"}}
 	i := &impact.Impact{
-		Before: impact.Revision{Name: "main"}, After: impact.Revision{Name: "the working tree"}, Files: map[string]bool{"data.yaml": true},
+		Before: impact.Revision{Name: "main"}, After: impact.Revision{Name: "the working tree"},
 		Groups: []*impact.Group{
 			{Where: "nodes with `a` = `1`", Nodes: []string{"x"}, Changes: []*impact.Change{nested}},
 			{Environment: "dev", Where: "every node", Nodes: []string{"x"}, Changes: []*impact.Change{removed}},
