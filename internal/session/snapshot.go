@@ -156,8 +156,11 @@ func (s *snapshot) remember(m *runner.Memory) {
 		return
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.memory = m
+	s.mu.Unlock()
+	s.looking.Lock()
+	defer s.looking.Unlock()
+	s.inspector = nil // it keeps what the check before found out
 }
 
 // changed is the workspace with other contents for some files beside its buffers, by absolute paths.
