@@ -213,6 +213,14 @@ func (x *Index) allInclusions() []*Inclusion {
 	return all
 }
 
+// Declarations are the places at which a class is declared like a resource.
+func (x *Index) Declarations(class string) []*Inclusion {
+	return slices.DeleteFunc(x.allInclusions(), func(i *Inclusion) bool {
+		name, known := i.Class.Text()
+		return i.Function != "class" || !known || className(name) != class
+	})
+}
+
 // Defines reports whether the name is that of a class or defined type in the code.
 func (x *Index) Defines(name string) bool {
 	name = className(name)

@@ -19,13 +19,31 @@ var HierarchyNotFound = &rule.Rule{
 		for i := range p.Project.Blind {
 			b := &p.Project.Blind[i]
 			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // why Puppet refuses it is reported
-				p.Report(blind(b))
+				p.Report(blind(b, writers(p)))
 			}
 		}
 	},
 }
 
-func blind(b *project.Blind) diagnostic.Diagnostic {
+// writers are the places at which class `hiera` of the module puppet/hiera is declared with a hierarchy, from which it writes the hiera.yaml of
+// the server.
+func writers(p *rule.ProjectPass) []diagnostic.Related {
+	var all []diagnostic.Related
+	for _, env := range p.Project.Environments {
+		code := p.CodeOf[env]
+		if code == nil {
+			continue
+		}
+		for _, d := range code.Declarations("hiera") {
+			if slices.Contains(d.Given, "hierarchy") {
+				all = append(all, diagnostic.Related{File: d.File, Span: d.Span, Message: "class `hiera` writes the hierarchy of the server"})
+			}
+		}
+	}
+	return all
+}
+
+func blind(b *project.Blind, writers []diagnostic.Related) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		File:    source.New(b.Unread[0], nil),
 		Message: "no hierarchy found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
@@ -35,6 +53,10 @@ func blind(b *project.Blind) diagnostic.Diagnostic {
 	if b.Config != nil {
 		d.File = b.Config.Config.Doc.File
 		d.Message = "this hierarchy matches none of the files that look like data: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
+	}
+	if len(writers) > 0 {
+		d.Related = writers
+		d.Help = "put the hiera.yaml that class `hiera` writes into the repository, and name it under `environments` in .hieralint.yaml"
 	}
 	if len(b.Candidates) > 0 {
 		d.Help += "; candidates are " + some(b.Candidates)

@@ -1,6 +1,7 @@
 package hierarchy_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -20,6 +21,10 @@ func TestHierarchyNotFound(t *testing.T) {
 		"it reads other files":    {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "this hierarchy matches none of the files that look like data: 1 file in `DIR/settings`", "set the configuration"},
 		"it reads some":           {map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
 		"nothing looks like data": {map[string]string{"playbooks/site.yaml": "- hosts: all\n", "compose.yaml": "services: {web: {image: x}}\n"}, "", ""},
+		"class hiera writes it": {map[string]string{
+			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
+		}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`; DIR/modules/profile/manifests/master.pp:2: class `hiera` writes the hierarchy of the server", "put the hiera.yaml that class `hiera` writes into the repository"},
+		"class hiera writes none": {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "manifests/site.pp": "class { 'hiera': eyaml => true }\n"}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`", "set the configuration"},
 		"nothing but examples":    {map[string]string{"settings/example.yaml": "app::port: 80\n"}, "", ""},
 		"Puppet refuses it":       {map[string]string{"hiera.yaml": "version: 6\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
 		"turned off":              {map[string]string{".hieralint.yaml": "rules: {hierarchy-not-found: off}\n", "hieradata/common.yaml": "app::port: 80\n"}, "", ""},
@@ -29,7 +34,11 @@ func TestHierarchyNotFound(t *testing.T) {
 			var got, help string
 			for _, d := range ruletest.Check(t, dir) {
 				if d.Rule == hierarchy.HierarchyNotFound.Descriptor() {
-					got, help = got+strings.ReplaceAll(d.Message, dir, "DIR"), d.Help
+					got, help = got+d.Message, d.Help
+					for _, r := range d.Related {
+						got += fmt.Sprintf("; %s:%d: %s", r.File.Path, r.File.Pos(r.Span.Start).Line, r.Message)
+					}
+					got = strings.ReplaceAll(got, dir, "DIR")
 				}
 			}
 			if got != tt.want || !strings.HasPrefix(help, tt.help) {
