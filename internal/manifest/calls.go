@@ -49,7 +49,7 @@ func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.La
 		c.lookup(function, args, lambda, span)
 	}
 	switch {
-	case inclusions[function]:
+	case inclusions[function] && len(args) > 0:
 		c.include(function, args, nil)
 	case function == "create_resources" && len(args) > 1:
 		if name, ok := c.onlyText(args[0]); ok && className(name) == "class" {

@@ -48,7 +48,7 @@ func FuzzCollect(f *testing.F) {
 		"node /a/, 'b', default { class { ['c', $d]: } } define e { hiera_include(\"${x}.${y}\") }",
 		"create_resources('class', {a => {}}) ['a', ['b']].map |$x| { $x.include } [].include {a => 1}.lookup lookup({})",
 		"$x = \"${x}${x}\" $x = \"${x}${x}\" $x = \"a${x}\" lookup($x) ['a','b'].each |$i| { $y = \"${i}${y}\" lookup(\"${y}${y}\") }",
-		"lookup() include() lookup(*$x) include(*['a']) lookup('a', *$x) $a = if $b { 'c' } elsif $d { } else { 'e' } include $a",
+		"lookup() include() hiera_include() lookup(*$x) include(*['a']) lookup('a', *$x) $a = if $b { 'c' } elsif $d { } else { 'e' } include $a",
 	} {
 		f.Add(text)
 	}
